@@ -1,0 +1,173 @@
+/* ptxcheck: reads PTX, checks every instruction of the asynchronous-copy family against what the assembler accepts
+ * and what the PTX ISA defines, and reports what is wrong.
+ *
+ * In short:
+ *
+ *     struct ptxc_report *report = NULL;
+ *     if (ptxc_check(text, length, NULL, &report) != PTXC_OK)
+ *         return failure;
+ *     for (size_t i = 0; i < ptxc_report_count(report); i++)
+ *         use(ptxc_report_get(report, i));
+ *     ptxc_report_free(report);
+ *
+ * Threads: the library has no global state. Any function may be called from any thread; one report must not be
+ * freed while another thread reads it.
+ */
+#ifndef PTXCHECK_PTXCHECK_H
+#define PTXCHECK_PTXCHECK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(PTXC_STATIC) || !defined(__GNUC__)
+#define PTXC_API
+#else
+#define PTXC_API __attribute__((visibility("default")))
+#endif
+
+/* Whether a call could do its job. Illegal PTX is a normal result, not a failure. */
+enum ptxc_status {
+    PTXC_OK = 0,
+    PTXC_OUT_OF_MEMORY = 1,
+    PTXC_BAD_ARGUMENT = 2, /* an option that the library does not know, or a NULL where none may stand */
+    PTXC_TOO_LARGE = 3     /* the source has 2^31 bytes or more */
+};
+
+/* Who says so: see docs/reference.md. */
+enum ptxc_class {
+    PTXC_CLASS_SYNTAX = 0,      /* cannot be read */
+    PTXC_CLASS_LEGALITY = 1,    /* the assembler rejects it for this version and target */
+    PTXC_CLASS_UNDEFINED = 2,   /* it assembles, and the ISA gives it no meaning, or it must trap */
+    PTXC_CLASS_NONSTANDARD = 3, /* it assembles, and the ISA has no such form */
+    PTXC_CLASS_PORTABILITY = 4, /* assembles here, not on every target asked for */
+    PTXC_CLASS_ADVICE = 5       /* legal, and slow or unusual */
+};
+
+enum ptxc_severity {
+    PTXC_SEVERITY_OFF = 0,
+    PTXC_SEVERITY_NOTE = 1,
+    PTXC_SEVERITY_WARNING = 2,
+    PTXC_SEVERITY_ERROR = 3
+};
+
+/* A piece of the source: byte offset and length in bytes. Length 0 means that there is none. */
+struct ptxc_span {
+    uint32_t offset;
+    uint32_t length;
+};
+
+struct ptxc_note {
+    const char *text;
+    struct ptxc_span span; /* what the note points at, or length 0 */
+};
+
+/* One finding. All pointers live as long as the report. */
+struct ptxc_diagnostic {
+    const char *rule; /* "cp-size" */
+    enum ptxc_class rule_class;
+    enum ptxc_severity severity;
+    const char *section;     /* of the PTX ISA 9.1, or "" */
+    const char *message;     /* one line, no full stop */
+    struct ptxc_span span;   /* what is wrong */
+    struct ptxc_span cause;  /* what made the rule apply, or length 0 */
+    const char *replacement; /* a certain fix: text that should stand in place of `span`; or NULL */
+    const struct ptxc_note *notes;
+    size_t note_count;
+};
+
+/* One allocator: resizes `pointer` (NULL at first) from `old_size` to `new_size` bytes; new_size 0 frees it and
+ * returns NULL. Returns NULL when there is no memory, and then leaves `pointer` as it was. */
+struct ptxc_allocator {
+    void *(*resize)(void *user, void *pointer, size_t old_size, size_t new_size);
+    void *user;
+};
+
+/* Set a severity for one rule, whatever its row says. */
+struct ptxc_override {
+    const char *rule; /* rule id */
+    enum ptxc_severity severity;
+};
+
+/* Fill with zeros, set `size`, then what is needed. */
+struct ptxc_options {
+    size_t size;        /* sizeof(struct ptxc_options) */
+    const char *target; /* "sm_90a": instead of what the source declares; NULL: as declared */
+    uint32_t ptx;       /* PTX version as major * 100 + minor (8.6 is 806), likewise; 0: as declared */
+    uint32_t classes;   /* bit (1 << ptxc_class) for each class wanted; 0: all */
+    const struct ptxc_override *overrides;
+    size_t override_count;
+    const struct ptxc_allocator *allocator; /* NULL: malloc and free */
+};
+
+struct ptxc_report;
+
+/* Checks `length` bytes of PTX: a module, or instructions without a header. The source needs no NUL, is not written,
+ * and may be freed as soon as the call returns. On PTXC_OK `*report` is to be freed with ptxc_report_free; on
+ * anything else it is NULL. Thread-safe. */
+PTXC_API enum ptxc_status ptxc_check(const char *source, size_t length, const struct ptxc_options *options,
+                                     struct ptxc_report **report);
+
+/* How many diagnostics the report has; they are in source order. */
+PTXC_API size_t ptxc_report_count(const struct ptxc_report *report);
+
+/* Diagnostic `index`, below ptxc_report_count, or NULL. */
+PTXC_API const struct ptxc_diagnostic *ptxc_report_get(const struct ptxc_report *report, size_t index);
+
+/* How many instructions of the family the source has. */
+PTXC_API size_t ptxc_report_instructions(const struct ptxc_report *report);
+
+PTXC_API void ptxc_report_free(struct ptxc_report *report);
+
+/* A rule in words. All strings are constants. */
+struct ptxc_rule {
+    const char *id;
+    enum ptxc_class rule_class;
+    enum ptxc_severity severity;
+    const char *section; /* of the PTX ISA 9.1, or "" */
+    const char *summary; /* what it asks for, one line */
+    const char *why;     /* where the rule comes from and what goes wrong otherwise */
+    const char *wrong;   /* a piece of PTX that raises this rule alone */
+    const char *right;   /* a near miss that raises nothing */
+};
+
+PTXC_API size_t ptxc_rule_count(void);
+
+/* Rule `index`, below ptxc_rule_count, in the order of the table; 0 and *rule untouched otherwise. */
+PTXC_API int ptxc_rule_get(size_t index, struct ptxc_rule *rule);
+
+/* The text-producing functions below keep the contract of snprintf: they write at most `size` bytes, the closing
+ * NUL included, and return the length that the whole text has. */
+
+PTXC_API size_t ptxc_form_count(void);
+
+/* Form `index` as a syntax line: "cp.async.ca.shared{::cta}.global … [dst], [src], cp-size". */
+PTXC_API size_t ptxc_form_syntax(size_t index, char *buffer, size_t size);
+
+/* What form `index` and its qualifiers need: "PTX 8.0 and sm_90 or higher; .cta_group::1: PTX 8.6 and …". */
+PTXC_API size_t ptxc_form_needs(size_t index, char *buffer, size_t size);
+
+/* The mnemonic of form `index`, or NULL. */
+PTXC_API const char *ptxc_form_mnemonic(size_t index);
+
+/* "0.1.0" */
+PTXC_API const char *ptxc_version(void);
+
+/* The newest PTX version that the tables know, as major * 100 + minor. */
+PTXC_API uint32_t ptxc_newest_ptx(void);
+
+/* The name of target `index`, or NULL when there are no more. */
+PTXC_API const char *ptxc_target_name(size_t index);
+
+/* "legality", "warning": the names that messages and options use. */
+PTXC_API const char *ptxc_class_name(enum ptxc_class rule_class);
+PTXC_API const char *ptxc_severity_name(enum ptxc_severity severity);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

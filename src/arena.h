@@ -1,0 +1,35 @@
+/* The only allocator of the library: blocks from the caller's allocator, released all at once. Out of memory is
+ * sticky: every later request fails too, and the caller looks at `failed` once at the end.
+ */
+#ifndef PTXC_ARENA_H
+#define PTXC_ARENA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "ptxcheck/ptxcheck.h"
+
+struct ptxc_arena_block;
+
+struct ptxc_arena {
+    struct ptxc_allocator allocator;
+    struct ptxc_arena_block *blocks; /* newest first */
+    bool failed;
+};
+
+/* `allocator` NULL stands for malloc and free. */
+void ptxc_arena_init(struct ptxc_arena *arena, const struct ptxc_allocator *allocator);
+
+/* `size` zeroed bytes, aligned for any type, or NULL. */
+void *ptxc_arena_alloc(struct ptxc_arena *arena, size_t size);
+
+/* A longer copy of an array: `*capacity` elements of `element` bytes become at least `needed`, and `*capacity` grows
+ * by doubling. NULL, and nothing changed, when there is no memory. */
+void *ptxc_arena_grow(struct ptxc_arena *arena, void *array, size_t *capacity, size_t needed, size_t element);
+
+/* printf into the arena; NULL when there is no memory. */
+const char *ptxc_arena_format(struct ptxc_arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+void ptxc_arena_free(struct ptxc_arena *arena);
+
+#endif

@@ -1,0 +1,53 @@
+/* The stages behind the reader: which form an instruction has, and which rules it breaks. */
+#ifndef PTXC_CHECK_H
+#define PTXC_CHECK_H
+
+#include "instruction.h"
+#include "report.h"
+
+/* What the code is to run on. */
+struct ptxc_environment {
+    uint32_t ptx;            /* major * 100 + minor; 0: any version */
+    enum ptxc_target target; /* PTXC_TARGET_NONE: any target */
+};
+
+/* gate.c: whether the gate is open; an open part of the environment counts as fulfilled. */
+bool ptxc_gate_open(enum ptxc_gate gate, struct ptxc_environment environment);
+/* Whether some version and target (within what the environment leaves open) opens every gate. */
+bool ptxc_gates_open_somewhere(const uint8_t *gates, size_t count, struct ptxc_environment environment);
+/* "PTX 8.6 and sm_100 or higher", as snprintf. */
+size_t ptxc_gate_describe(enum ptxc_gate gate, char *buffer, size_t size);
+/* Whether a module of this version may name this target. */
+bool ptxc_header_valid(uint32_t ptx, enum ptxc_target target);
+/* Whether this version was ever released, as far as the tables know. */
+bool ptxc_version_exists(uint32_t ptx);
+
+/* The role of operand `index` of a form, given the slots filled (bit per ptxc_slot), or PTXC_ARG_NONE behind the
+ * last. `*gate` is the gate that this operand brings. */
+enum ptxc_role ptxc_form_role(enum ptxc_form form, uint32_t filled, size_t index, enum ptxc_gate *gate);
+
+/* What the matcher found: the form, and the role of each operand. */
+struct ptxc_match {
+    enum ptxc_form form;
+    bool complete;                    /* qualifiers and operands fit: the rules may look at values */
+    uint32_t filled;                  /* bit per ptxc_slot */
+    uint8_t choices[PTXC_SLOT_COUNT]; /* ptxc_qualifier per slot */
+    uint8_t roles[PTXC_MAX_OPERANDS];
+};
+
+/* match.c: finds the form that fits, or the nearest, and raises what is wrong with it. */
+void ptxc_match(const struct ptxc_instruction *instruction, struct ptxc_environment environment, const char *source,
+                struct ptxc_report *report, struct ptxc_match *match);
+
+/* operand_check.c: whether the operand fits the role; otherwise fills `finding` (if not NULL) and returns false. */
+bool ptxc_operand_fits(const struct ptxc_instruction *instruction, const struct ptxc_operand *operand,
+                       enum ptxc_role role, unsigned dim, struct ptxc_report *report, struct ptxc_finding *finding);
+
+/* constraints.c: the rules that look at values and qualifiers of a complete match. */
+void ptxc_constraints_check(const struct ptxc_instruction *instruction, const struct ptxc_match *match,
+                            struct ptxc_environment environment, const char *source, struct ptxc_report *report);
+
+/* reader.c: the whole source. */
+void ptxc_read(const char *source, uint32_t length, const struct ptxc_options *options, struct ptxc_report *report);
+
+#endif

@@ -1,0 +1,65 @@
+/* What the parts of the command share. Exit codes: 0 nothing found, 1 findings, 2 could not do the job. */
+#ifndef PTXC_CLI_H
+#define PTXC_CLI_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "ptxcheck/ptxcheck.h"
+
+enum { EXIT_CLEAN = 0, EXIT_FINDINGS = 1, EXIT_TROUBLE = 2 };
+
+enum { MAX_OVERRIDES = 256 };
+
+/* The options of `ptxcheck check`. */
+struct settings {
+    struct ptxc_options options;
+    struct ptxc_override overrides[MAX_OVERRIDES];
+    size_t max_diagnostics; /* 0: all */
+    bool warnings_as_errors;
+    bool quiet;
+    bool color;
+    int argc; /* what is left: the files */
+    char **argv;
+};
+
+/* A file in memory. */
+struct source {
+    const char *name;
+    char *text;
+    size_t length;
+};
+
+/* options.c: false after a message on stderr. */
+bool settings_parse(struct settings *settings, int argc, char **argv);
+void usage_print(FILE *stream);
+
+/* source.c: reads a file, or standard input for "-"; false after a message on stderr. Free with source_free. */
+bool source_read(struct source *source, const char *name);
+void source_free(struct source *source);
+
+/* render.c */
+struct renderer {
+    FILE *stream;
+    bool color;
+    const struct source *source;
+    size_t offset; /* up to here lines are counted */
+    size_t line;   /* the line of `offset`, from 1 */
+    size_t start;  /* where that line starts */
+};
+void render_diagnostic(struct renderer *renderer, const struct ptxc_diagnostic *diagnostic,
+                       enum ptxc_severity severity);
+
+/* One function a subcommand; argv[0] is its name. They give the exit code. */
+int command_check(int argc, char **argv);
+int command_explain(int argc, char **argv);
+int command_rules(int argc, char **argv);
+int command_forms(int argc, char **argv);
+int command_reference(int argc, char **argv);
+
+/* trouble.c: "ptxcheck: …" on stderr; gives EXIT_TROUBLE. */
+int trouble(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Closes what was printed: EXIT_TROUBLE if standard output could not be written, else `code`. */
+int finish(int code);
+
+#endif

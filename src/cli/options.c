@@ -1,0 +1,137 @@
+/* The option table of `ptxcheck check`. */
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli.h"
+
+enum { OPTION_TARGET = 256, OPTION_PTX, OPTION_ONLY, OPTION_MAX, OPTION_COLOR, OPTION_QUIET };
+
+void usage_print(FILE *stream) {
+    fputs("usage: ptxcheck [check] [options] FILE... | -\n"
+          "       ptxcheck explain RULE\n"
+          "       ptxcheck rules\n"
+          "       ptxcheck forms [MNEMONIC]\n"
+          "       ptxcheck reference\n"
+          "\n"
+          "Checks the asynchronous-copy instructions of PTX modules: cp.async, cp.async.bulk,\n"
+          "cp.async.bulk.tensor, cp.reduce.async.bulk and their kin.\n"
+          "\n"
+          "  --target=NAME           check for this target (sm_90a), whatever the file declares\n"
+          "  --ptx=VERSION           check for this PTX version (8.0), whatever the file declares\n"
+          "  --only=CLASS,...        only these classes of rule: syntax, legality, undefined,\n"
+          "                          nonstandard, portability, advice\n"
+          "  -W RULE=SEVERITY        error, warning, note or off for this rule\n"
+          "  -Werror                 treat warnings as errors\n"
+          "  --max-diagnostics=N     print at most N, count all (default 100, 0 for all)\n"
+          "  --color=WHEN            auto, always or never\n"
+          "  --quiet                 no summary line\n"
+          "  --version  --help\n"
+          "\n"
+          "exit status: 0 nothing found, 1 findings (notes do not count), 2 could not do the job\n",
+          stream);
+}
+
+static bool parse_version(const char *text, uint32_t *ptx) {
+    unsigned major, minor;
+    char rest;
+    if (sscanf(text, "%2u.%2u%c", &major, &minor, &rest) != 2) {
+        trouble("--ptx takes a version such as 8.0, not '%s'", text);
+        return false;
+    }
+    *ptx = major * 100 + minor;
+    return true;
+}
+
+static bool parse_classes(char *text, uint32_t *classes) {
+    for (char *name = strtok(text, ","); name; name = strtok(NULL, ",")) {
+        int found = -1;
+        for (int i = 0; i <= PTXC_CLASS_ADVICE; i++)
+            if (strcmp(name, ptxc_class_name((enum ptxc_class)i)) == 0)
+                found = i;
+        if (found < 0) {
+            trouble("there is no class '%s'", name);
+            return false;
+        }
+        *classes |= 1u << found;
+    }
+    return true;
+}
+
+static bool parse_override(struct settings *settings, char *text) {
+    char *equals = strchr(text, '=');
+    if (strcmp(text, "error") == 0) {
+        settings->warnings_as_errors = true;
+        return true;
+    }
+    if (!equals || settings->options.override_count == MAX_OVERRIDES) {
+        trouble("-W takes RULE=SEVERITY, not '%s'", text);
+        return false;
+    }
+    *equals = 0;
+    for (int i = PTXC_SEVERITY_OFF; i <= PTXC_SEVERITY_ERROR; i++) {
+        if (strcmp(equals + 1, ptxc_severity_name((enum ptxc_severity)i)) != 0)
+            continue;
+        settings->overrides[settings->options.override_count++] = (struct ptxc_override){text, (enum ptxc_severity)i};
+        return true;
+    }
+    trouble("there is no severity '%s': error, warning, note or off", equals + 1);
+    return false;
+}
+
+static bool parse_count(const char *text, size_t *count) {
+    char *end;
+    unsigned long value = strtoul(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end) {
+        trouble("--max-diagnostics takes a number, not '%s'", text);
+        return false;
+    }
+    *count = value;
+    return true;
+}
+
+static bool parse_color(const char *text, bool *color) {
+    if (strcmp(text, "auto") == 0)
+        *color = isatty(STDOUT_FILENO);
+    else if (strcmp(text, "always") == 0 || strcmp(text, "never") == 0)
+        *color = text[0] == 'a';
+    else
+        return trouble("--color takes auto, always or never, not '%s'", text), false;
+    return true;
+}
+
+static bool apply(struct settings *settings, int option, char *value) {
+    switch (option) {
+    case OPTION_TARGET: settings->options.target = value; return true;
+    case OPTION_PTX: return parse_version(value, &settings->options.ptx);
+    case OPTION_ONLY: return parse_classes(value, &settings->options.classes);
+    case OPTION_MAX: return parse_count(value, &settings->max_diagnostics);
+    case OPTION_COLOR: return parse_color(value, &settings->color);
+    case OPTION_QUIET: settings->quiet = true; return true;
+    case 'W': return parse_override(settings, value);
+    default: return false; /* getopt has said what is wrong */
+    }
+}
+
+bool settings_parse(struct settings *settings, int argc, char **argv) {
+    static const struct option table[] = {
+        {"target", required_argument, NULL, OPTION_TARGET},
+        {"ptx", required_argument, NULL, OPTION_PTX},
+        {"only", required_argument, NULL, OPTION_ONLY},
+        {"max-diagnostics", required_argument, NULL, OPTION_MAX},
+        {"color", required_argument, NULL, OPTION_COLOR},
+        {"quiet", no_argument, NULL, OPTION_QUIET},
+        {NULL, 0, NULL, 0},
+    };
+    *settings = (struct settings){.max_diagnostics = 100, .color = isatty(STDOUT_FILENO)};
+    settings->options.size = sizeof(settings->options);
+    settings->options.overrides = settings->overrides;
+    optind = 1;
+    for (int option; (option = getopt_long(argc, argv, "W:", table, NULL)) != -1;)
+        if (!apply(settings, option, optarg))
+            return false;
+    settings->argc = argc - optind;
+    settings->argv = argv + optind;
+    return true;
+}

@@ -1,0 +1,23 @@
+/* Messages about the command itself, and the last look at standard output. */
+#include <errno.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "cli.h"
+
+int trouble(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fflush(stdout);
+    fputs("ptxcheck: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    return EXIT_TROUBLE;
+}
+
+int finish(int code) {
+    if (fflush(stdout) != 0 || ferror(stdout))
+        return trouble("cannot write standard output: %s", strerror(errno));
+    return code;
+}

@@ -1,0 +1,132 @@
+/* The tables in words: the syntax of a form, what it needs, what an operand role takes. Messages, the command and
+ * the reference manual all use these.
+ */
+#include "describe.h"
+
+#include <string.h>
+
+#include "check.h"
+#include "text.h"
+
+static void add_choices(struct ptxc_text *text, const uint8_t *choices) {
+    for (size_t i = 0; i < sizeof(((struct ptxc_form_slot *)0)->choices) && choices[i]; i++)
+        ptxc_text_add(text, "%s%s", i ? "|" : "", ptxc_qualifiers[choices[i]].spelling);
+}
+
+static bool same_name(const struct ptxc_form_argument *a, const struct ptxc_form_argument *b) {
+    return strcmp(ptxc_roles[a->role].name, ptxc_roles[b->role].name) == 0 && (a->with || a->without) &&
+           (b->with || b->without);
+}
+
+/* An operand, and the variants of it that stand next to it: which one it is depends on the qualifiers. Gives the last.
+ */
+static const struct ptxc_form_argument *add_argument(struct ptxc_text *text, const struct ptxc_form_argument *argument,
+                                                     const char *separator) {
+    const struct ptxc_role_row *role = &ptxc_roles[argument->role];
+    bool optional = argument->with != 0;
+    while (argument[1].role && same_name(argument, argument + 1)) {
+        argument++;
+        optional &= argument->with != 0;
+    }
+    bool address = role->shapes & (PTXC_SHAPE_ADDRESS | PTXC_SHAPE_ADDRESS_SYMBOL);
+    ptxc_text_add(text, "%s%s", optional ? "{" : "", separator);
+    if (role->shapes & PTXC_SHAPE_TENSOR)
+        ptxc_text_add(text, "[%s, tensorCoords]", role->name);
+    else
+        ptxc_text_add(text, "%s%s%s", address ? "[" : "", role->name, address ? "]" : "");
+    ptxc_text_add(text, "%s", optional ? "}" : "");
+    return argument;
+}
+
+size_t ptxc_form_syntax(size_t index, char *buffer, size_t size) {
+    struct ptxc_text text = {buffer, size, 0};
+    if (index >= PTXC_FORM_COUNT)
+        return 0;
+    const struct ptxc_form_row *form = &ptxc_forms[index];
+    ptxc_text_add(&text, "%s", ptxc_opcodes[form->opcode].mnemonic);
+    for (const struct ptxc_form_slot *slot = form->slots; slot->presence != PTXC_PRESENCE_END; slot++) {
+        if (slot->presence == PTXC_PRESENCE_IGNORED)
+            continue;
+        bool optional = slot->presence == PTXC_PRESENCE_MAY, several = slot->choices[1] != PTXC_Q_NONE;
+        ptxc_text_add(&text, "%s", optional ? "{" : several ? "(" : "");
+        add_choices(&text, slot->choices);
+        ptxc_text_add(&text, "%s", optional ? "}" : several ? ")" : "");
+    }
+    const char *separator = " ";
+    for (const struct ptxc_form_argument *argument = form->arguments; argument->role; argument++) {
+        argument = add_argument(&text, argument, separator);
+        separator = ", ";
+    }
+    return text.length;
+}
+
+size_t ptxc_form_needs(size_t index, char *buffer, size_t size) {
+    struct ptxc_text text = {buffer, size, 0};
+    char gate[400];
+    if (index >= PTXC_FORM_COUNT)
+        return 0;
+    const struct ptxc_form_row *form = &ptxc_forms[index];
+    ptxc_gate_describe(form->gate, gate, sizeof(gate));
+    ptxc_text_add(&text, "%s", gate);
+    for (const struct ptxc_form_slot *slot = form->slots; slot->presence != PTXC_PRESENCE_END; slot++) {
+        if (slot->gate == PTXC_GATE_NONE)
+            continue;
+        ptxc_gate_describe((enum ptxc_gate)slot->gate, gate, sizeof(gate));
+        ptxc_text_add(&text, "; ");
+        add_choices(&text, slot->choices);
+        ptxc_text_add(&text, ": %s", gate);
+    }
+    for (const struct ptxc_form_argument *argument = form->arguments; argument->role; argument++) {
+        if (argument->gate == PTXC_GATE_NONE)
+            continue;
+        ptxc_gate_describe((enum ptxc_gate)argument->gate, gate, sizeof(gate));
+        ptxc_text_add(&text, "; %s: %s", ptxc_roles[argument->role].name, gate);
+    }
+    return text.length;
+}
+
+size_t ptxc_form_count(void) {
+    return PTXC_FORM_COUNT;
+}
+
+const char *ptxc_form_mnemonic(size_t index) {
+    return index < PTXC_FORM_COUNT ? ptxc_opcodes[ptxc_forms[index].opcode].mnemonic : NULL;
+}
+
+size_t ptxc_types_describe(uint64_t types, char *buffer, size_t size) {
+    struct ptxc_text text = {buffer, size, 0};
+    static const uint8_t widths[] = {8, 16, 32, 64};
+    const char *separator = "";
+    for (size_t i = 0; i < PTXC_COUNT(widths); i++) {
+        for (int type = 1; type < PTXC_TYPE_COUNT; type++) {
+            if (!(types >> type & 1) || ptxc_types[type].width != widths[i])
+                continue;
+            ptxc_text_add(&text, "%s%u", separator, (unsigned)widths[i]);
+            separator = "- or ";
+            break;
+        }
+    }
+    ptxc_text_add(&text, "-bit");
+    return text.length;
+}
+
+static void add_kind(struct ptxc_text *text, bool wanted, const char *words) {
+    if (wanted)
+        ptxc_text_add(text, "%s%s", text->length ? " or " : "", words);
+}
+
+size_t ptxc_role_describe(enum ptxc_role role, char *buffer, size_t size) {
+    const struct ptxc_role_row *row = &ptxc_roles[role];
+    struct ptxc_text text = {buffer, size, 0};
+    char types[64], words[96] = "";
+    ptxc_types_describe(row->registers, types, sizeof(types));
+    struct ptxc_text registers = {words, sizeof(words), 0};
+    ptxc_text_add(&registers, "a %s integer register", types);
+    add_kind(&text, row->shapes & (PTXC_SHAPE_ADDRESS | PTXC_SHAPE_ADDRESS_SYMBOL), "an address in brackets");
+    add_kind(&text, !text.length && (row->shapes & PTXC_SHAPE_REGISTER), words);
+    add_kind(&text, row->shapes & PTXC_SHAPE_PREDICATE, "a predicate register");
+    add_kind(&text, row->shapes & PTXC_SHAPE_TENSOR, "[tensorMap, {coordinates}]");
+    add_kind(&text, row->shapes & PTXC_SHAPE_ELEMENTS, "a vector in braces");
+    add_kind(&text, (row->shapes & PTXC_SHAPE_IMMEDIATE) && !(row->shapes & PTXC_SHAPE_ADDRESS), "an integer constant");
+    return text.length;
+}

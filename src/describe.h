@@ -1,0 +1,14 @@
+/* The tables in words, for messages; the public half is in ptxcheck.h. All keep the contract of snprintf. */
+#ifndef PTXC_DESCRIBE_H
+#define PTXC_DESCRIBE_H
+
+#include "ptxcheck/ptxcheck.h"
+#include "tables.h"
+
+/* What an operand of this role may be: "a 32-bit integer register or an integer constant". */
+size_t ptxc_role_describe(enum ptxc_role role, char *buffer, size_t size);
+
+/* The widths of a set of types: "32- or 64-bit". */
+size_t ptxc_types_describe(uint64_t types, char *buffer, size_t size);
+
+#endif

@@ -1,0 +1,226 @@
+/* Constant expressions (ISA 4.5), evaluated as ptxas 13.0 does (measured): 64-bit integers, signed or unsigned;
+ * shifts by the count modulo 64; '%' always unsigned; a literal overflows when a digit follows one that set bit 63.
+ */
+#include "parser.h"
+
+enum { MAX_DEPTH = 256 }; /* of nested operands: deeper text is refused rather than followed */
+
+static bool ternary(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound);
+static bool unary(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound);
+
+static bool unsound(struct ptxc_parser *parser, struct ptxc_span span, const char *message, bool *sound) {
+    if (*sound)
+        ptxc_report_raise(parser->report, PTXC_RULE_CONSTANT, span, message);
+    *sound = false;
+    return true;
+}
+
+static unsigned digit_value(char c) {
+    return c <= '9' ? (unsigned)(c - '0') : (unsigned)((c | 0x20) - 'a' + 10);
+}
+
+static void literal(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound) {
+    struct ptxc_token token = parser->token;
+    const char *text = parser->lexer.source + token.offset;
+    uint32_t length = token.length, i = 0;
+    uint64_t base = 10, value = 0;
+    bool suffixed = text[length - 1] == 'U';
+    if (suffixed)
+        length--;
+    if (length > 1 && text[0] == '0') {
+        base = (text[1] | 0x20) == 'x' ? 16 : (text[1] | 0x20) == 'b' ? 2 : 8;
+        i = base == 8 ? 1 : 2;
+    }
+    for (; i < length; i++) {
+        if (value >> 63) {
+            unsound(parser, ptxc_parser_span(token), "the constant does not fit 64 bits", sound);
+            break;
+        }
+        value = value * base + digit_value(text[i]);
+    }
+    *result = (struct ptxc_constant){value, suffixed || value > INT64_MAX, PTXC_TYPE_NONE};
+    ptxc_parser_advance(parser);
+}
+
+static void real_literal(struct ptxc_parser *parser, struct ptxc_constant *result) {
+    const char *text = parser->lexer.source + parser->token.offset;
+    bool single = parser->token.length > 1 && (text[1] | 0x20) == 'f';
+    *result = (struct ptxc_constant){0, false, single ? PTXC_TYPE_F32 : PTXC_TYPE_F64};
+    ptxc_parser_advance(parser);
+}
+
+/* ( expression ) or a cast, (.s64) or (.u64), at its operand. */
+static bool parenthesis(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound) {
+    ptxc_parser_advance(parser);
+    if (parser->token.kind != PTXC_TOKEN_DOTTED)
+        return ternary(parser, result, sound) &&
+               ptxc_parser_expect(parser, PTXC_TOKEN_RIGHT_PAREN, "after the expression");
+    bool to_unsigned = ptxc_parser_is(parser, ".u64");
+    bool known = to_unsigned || ptxc_parser_is(parser, ".s64");
+    struct ptxc_span span = ptxc_parser_span(parser->token);
+    ptxc_parser_advance(parser);
+    if (!ptxc_parser_expect(parser, PTXC_TOKEN_RIGHT_PAREN, "after the type of the cast") ||
+        !unary(parser, result, sound))
+        return false;
+    if (!known || result->real)
+        unsound(parser, span, "a cast must be (.s64) or (.u64) of an integer", sound);
+    result->is_unsigned = to_unsigned;
+    result->real = PTXC_TYPE_NONE;
+    return true;
+}
+
+static bool prefixed(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound) {
+    enum ptxc_token_kind kind = parser->token.kind;
+    switch (kind) {
+    case PTXC_TOKEN_INTEGER: literal(parser, result, sound); return true;
+    case PTXC_TOKEN_REAL: real_literal(parser, result); return true;
+    case PTXC_TOKEN_LEFT_PAREN: return parenthesis(parser, result, sound);
+    case PTXC_TOKEN_IDENTIFIER:
+        if (!ptxc_parser_is(parser, "WARP_SZ"))
+            break;
+        *result = (struct ptxc_constant){32, false, PTXC_TYPE_NONE};
+        ptxc_parser_advance(parser);
+        return true;
+    case PTXC_TOKEN_PLUS:
+    case PTXC_TOKEN_MINUS:
+    case PTXC_TOKEN_NOT:
+    case PTXC_TOKEN_COMPLEMENT:
+        ptxc_parser_advance(parser);
+        if (!unary(parser, result, sound))
+            return false;
+        if (kind == PTXC_TOKEN_MINUS)
+            result->bits = 0 - result->bits;
+        else if (kind == PTXC_TOKEN_COMPLEMENT)
+            result->bits = ~result->bits;
+        else if (kind == PTXC_TOKEN_NOT)
+            *result = (struct ptxc_constant){!result->bits, false, PTXC_TYPE_NONE};
+        return true;
+    default: break;
+    }
+    return ptxc_parser_fail(parser, "a constant");
+}
+
+static bool unary(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound) {
+    if (parser->depth >= MAX_DEPTH)
+        return ptxc_parser_fail(parser, "an expression nested less deeply");
+    parser->depth++;
+    bool read = prefixed(parser, result, sound);
+    parser->depth--;
+    return read;
+}
+
+/* Binary operators by how tightly they bind, 1 loosest; 0 for anything else. */
+static int precedence(enum ptxc_token_kind kind) {
+    switch (kind) {
+    case PTXC_TOKEN_OR_OR: return 1;
+    case PTXC_TOKEN_AND_AND: return 2;
+    case PTXC_TOKEN_OR: return 3;
+    case PTXC_TOKEN_XOR: return 4;
+    case PTXC_TOKEN_AND: return 5;
+    case PTXC_TOKEN_EQUAL:
+    case PTXC_TOKEN_NOT_EQUAL: return 6;
+    case PTXC_TOKEN_LESS:
+    case PTXC_TOKEN_LESS_EQUAL:
+    case PTXC_TOKEN_GREATER:
+    case PTXC_TOKEN_GREATER_EQUAL: return 7;
+    case PTXC_TOKEN_SHIFT_LEFT:
+    case PTXC_TOKEN_SHIFT_RIGHT: return 8;
+    case PTXC_TOKEN_PLUS:
+    case PTXC_TOKEN_MINUS: return 9;
+    case PTXC_TOKEN_TIMES:
+    case PTXC_TOKEN_DIVIDE:
+    case PTXC_TOKEN_MODULO: return 10;
+    default: return 0;
+    }
+}
+
+static bool less(struct ptxc_constant a, struct ptxc_constant b) {
+    return a.is_unsigned || b.is_unsigned ? a.bits < b.bits : (int64_t)a.bits < (int64_t)b.bits;
+}
+
+static uint64_t divide(struct ptxc_constant a, struct ptxc_constant b) {
+    if (a.is_unsigned || b.is_unsigned)
+        return a.bits / b.bits;
+    if (b.bits == UINT64_MAX) /* by -1: no overflow trap for the least integer */
+        return 0 - a.bits;
+    return (uint64_t)((int64_t)a.bits / (int64_t)b.bits);
+}
+
+/* Arithmetic shift without leaning on what the compiler does with negative values. */
+static uint64_t shift_right(struct ptxc_constant a, uint64_t count) {
+    uint64_t bits = a.bits >> count;
+    if (!a.is_unsigned && (a.bits >> 63) && count)
+        bits |= ~(UINT64_MAX >> count);
+    return bits;
+}
+
+static struct ptxc_constant apply(enum ptxc_token_kind kind, struct ptxc_constant a, struct ptxc_constant b) {
+    struct ptxc_constant truth = {0, false, PTXC_TYPE_NONE};
+    struct ptxc_constant value = {0, a.is_unsigned || b.is_unsigned, PTXC_TYPE_NONE};
+    switch (kind) {
+    case PTXC_TOKEN_OR_OR: truth.bits = a.bits || b.bits; return truth;
+    case PTXC_TOKEN_AND_AND: truth.bits = a.bits && b.bits; return truth;
+    case PTXC_TOKEN_EQUAL: truth.bits = a.bits == b.bits; return truth;
+    case PTXC_TOKEN_NOT_EQUAL: truth.bits = a.bits != b.bits; return truth;
+    case PTXC_TOKEN_LESS: truth.bits = less(a, b); return truth;
+    case PTXC_TOKEN_LESS_EQUAL: truth.bits = !less(b, a); return truth;
+    case PTXC_TOKEN_GREATER: truth.bits = less(b, a); return truth;
+    case PTXC_TOKEN_GREATER_EQUAL: truth.bits = !less(a, b); return truth;
+    case PTXC_TOKEN_OR: value.bits = a.bits | b.bits; return value;
+    case PTXC_TOKEN_XOR: value.bits = a.bits ^ b.bits; return value;
+    case PTXC_TOKEN_AND: value.bits = a.bits & b.bits; return value;
+    case PTXC_TOKEN_SHIFT_LEFT: return (struct ptxc_constant){a.bits << (b.bits & 63), a.is_unsigned, PTXC_TYPE_NONE};
+    case PTXC_TOKEN_SHIFT_RIGHT:
+        return (struct ptxc_constant){shift_right(a, b.bits & 63), a.is_unsigned, PTXC_TYPE_NONE};
+    case PTXC_TOKEN_PLUS: value.bits = a.bits + b.bits; return value;
+    case PTXC_TOKEN_MINUS: value.bits = a.bits - b.bits; return value;
+    case PTXC_TOKEN_TIMES: value.bits = a.bits * b.bits; return value;
+    case PTXC_TOKEN_DIVIDE: value.bits = divide(a, b); return value;
+    default: value.bits = a.bits % b.bits; return value;
+    }
+}
+
+static bool binary(struct ptxc_parser *parser, int least, struct ptxc_constant *result, bool *sound) {
+    if (!unary(parser, result, sound))
+        return false;
+    for (;;) {
+        enum ptxc_token_kind kind = parser->token.kind;
+        int level = precedence(kind);
+        if (level == 0 || level < least)
+            return true;
+        struct ptxc_span span = ptxc_parser_span(parser->token);
+        struct ptxc_constant right = {0, false, PTXC_TYPE_NONE};
+        ptxc_parser_advance(parser);
+        if (!binary(parser, level + 1, &right, sound))
+            return false;
+        if (result->real || right.real)
+            return unsound(parser, span, "an operator of a constant expression takes integers", sound);
+        if ((kind == PTXC_TOKEN_DIVIDE || kind == PTXC_TOKEN_MODULO) && right.bits == 0)
+            return unsound(parser, span, "the constant expression divides by zero", sound);
+        *result = apply(kind, *result, right);
+    }
+}
+
+static bool ternary(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound) {
+    if (!binary(parser, 1, result, sound))
+        return false;
+    if (!ptxc_parser_accept(parser, PTXC_TOKEN_QUESTION))
+        return true;
+    struct ptxc_constant yes = {0, false, PTXC_TYPE_NONE}, no = yes;
+    bool condition = result->bits != 0;
+    if (parser->depth >= MAX_DEPTH)
+        return ptxc_parser_fail(parser, "an expression nested less deeply");
+    parser->depth++;
+    if (!ternary(parser, &yes, sound) || !ptxc_parser_expect(parser, PTXC_TOKEN_COLON, "between the branches of '?'") ||
+        !ternary(parser, &no, sound))
+        return false;
+    parser->depth--;
+    *result = condition ? yes : no;
+    return true;
+}
+
+bool ptxc_expression_parse(struct ptxc_parser *parser, struct ptxc_constant *constant, bool *sound) {
+    *sound = true;
+    parser->depth = 0;
+    return ternary(parser, constant, sound);
+}

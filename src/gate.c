@@ -1,0 +1,87 @@
+/* Gates: which PTX versions and targets open them. The facts are in availability.def, targets.def and versions.def.
+ */
+#include "check.h"
+#include "text.h"
+
+static const struct {
+    uint8_t major, last_minor;
+} versions[] = {
+#define VERSIONS(major, last_minor) {major, last_minor},
+#include "versions.def"
+};
+
+bool ptxc_version_exists(uint32_t ptx) {
+    for (size_t i = 0; i < PTXC_COUNT(versions); i++)
+        if (ptx / 100 == versions[i].major && ptx % 100 <= versions[i].last_minor)
+            return true;
+    return false;
+}
+
+uint32_t ptxc_newest_ptx(void) {
+    size_t last = PTXC_COUNT(versions) - 1;
+    return PTXC_PTX(versions[last].major, (uint32_t)versions[last].last_minor);
+}
+
+bool ptxc_header_valid(uint32_t ptx, enum ptxc_target target) {
+    return ptx >= ptxc_targets[target].first;
+}
+
+static bool target_opens(const struct ptxc_gate_row *gate, const struct ptxc_target_row *target) {
+    if (target->number < gate->lowest || (gate->highest && target->number > gate->highest))
+        return false;
+    switch (gate->suffixes) {
+    case PTXC_SUFFIXES_ANY: return true;
+    case PTXC_SUFFIXES_SPECIFIC: return target->suffix != PTXC_SUFFIX_PLAIN;
+    case PTXC_SUFFIXES_ARCH_ONLY: return target->suffix == PTXC_SUFFIX_ARCHITECTURE;
+    }
+    return false;
+}
+
+bool ptxc_gate_open(enum ptxc_gate gate, struct ptxc_environment environment) {
+    const struct ptxc_gate_row *row = &ptxc_gates[gate];
+    if (environment.ptx && environment.ptx < row->first)
+        return false;
+    return environment.target == PTXC_TARGET_NONE || target_opens(row, &ptxc_targets[environment.target]);
+}
+
+static bool all_open(const uint8_t *gates, size_t count, struct ptxc_environment environment) {
+    for (size_t i = 0; i < count; i++)
+        if (!ptxc_gate_open((enum ptxc_gate)gates[i], environment))
+            return false;
+    return true;
+}
+
+bool ptxc_gates_open_somewhere(const uint8_t *gates, size_t count, struct ptxc_environment environment) {
+    if (environment.target != PTXC_TARGET_NONE)
+        return all_open(gates, count, environment);
+    for (int target = 1; target < PTXC_TARGET_COUNT; target++) {
+        struct ptxc_environment there = {environment.ptx, (enum ptxc_target)target};
+        if (environment.ptx && !ptxc_header_valid(environment.ptx, there.target))
+            continue;
+        if (all_open(gates, count, there))
+            return true;
+    }
+    return false;
+}
+
+size_t ptxc_gate_describe(enum ptxc_gate gate, char *buffer, size_t size) {
+    const struct ptxc_gate_row *row = &ptxc_gates[gate];
+    struct ptxc_text text = {buffer, size, 0};
+    ptxc_text_add(&text, "PTX %u.%u and ", row->first / 100u, row->first % 100u);
+    if (row->suffixes == PTXC_SUFFIXES_ANY && !row->highest) {
+        ptxc_text_add(&text, "sm_%u or higher", (unsigned)row->lowest);
+        return text.length;
+    }
+    const char *separator = "one of ";
+    for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
+        if (!target_opens(row, &ptxc_targets[i]))
+            continue;
+        ptxc_text_add(&text, "%s%s", separator, ptxc_targets[i].name);
+        separator = ", ";
+    }
+    return text.length;
+}
+
+const char *ptxc_target_name(size_t index) {
+    return index + 1 < PTXC_TARGET_COUNT ? ptxc_targets[index + 1].name : NULL;
+}

@@ -1,0 +1,237 @@
+/* Does an operand fit its role? The facts are in operands.def; this file only compares. */
+#include <string.h>
+
+#include "check.h"
+#include "describe.h"
+
+/* What a finding is made from. */
+struct context {
+    const struct ptxc_instruction *instruction;
+    const struct ptxc_operand *operand;
+    enum ptxc_role role;
+    struct ptxc_report *report;
+    struct ptxc_finding *finding; /* NULL: only the verdict is wanted */
+};
+
+#define UNFIT(context, rule_id, at, ...) \
+    unfit(context, rule_id, at, (context)->finding ? ptxc_arena_format(&(context)->report->arena, __VA_ARGS__) : NULL)
+
+static bool unfit(struct context *context, enum ptxc_rule_id rule, struct ptxc_span span, const char *message) {
+    if (context->finding) {
+        context->finding->rule = rule;
+        context->finding->span = span;
+        context->finding->message = message;
+    }
+    return false;
+}
+
+static int length_of(struct ptxc_span span) {
+    return span.length > 60 ? 60 : (int)span.length;
+}
+
+static const char *text_of(const struct context *context, struct ptxc_span span) {
+    return context->report->source + span.offset;
+}
+
+static bool wrong_kind(struct context *context) {
+    char wanted[160];
+    struct ptxc_span span = context->operand->span;
+    ptxc_role_describe(context->role, wanted, sizeof(wanted));
+    return UNFIT(context, PTXC_RULE_OPERAND_KIND, span, "%s must be %s, not %.*s", ptxc_roles[context->role].name,
+                 wanted, length_of(span), text_of(context, span));
+}
+
+static bool wrong_type(struct context *context, const struct ptxc_value *value, uint64_t types) {
+    char widths[64];
+    ptxc_types_describe(types, widths, sizeof(widths));
+    return UNFIT(context, PTXC_RULE_REGISTER_TYPE, value->span, "%s must be a %s integer register, and %.*s is %s",
+                 ptxc_roles[context->role].name, widths, length_of(value->span), text_of(context, value->span),
+                 ptxc_types[value->type].spelling);
+}
+
+static bool wrong_space(struct context *context, const struct ptxc_value *value) {
+    unsigned wanted = PTXC_SPACE_SHARED;
+    while (!(ptxc_roles[context->role].spaces >> wanted & 1))
+        wanted++;
+    return UNFIT(context, PTXC_RULE_SPACE, value->span, "%s must lie in %s, and %.*s is declared %s",
+                 ptxc_roles[context->role].name, ptxc_space_names[wanted], length_of(value->span),
+                 text_of(context, value->span), ptxc_space_names[value->space]);
+}
+
+static bool has_type(const struct ptxc_value *value, uint64_t types) {
+    return !(value->flags & PTXC_VALUE_WHOLE) && (types >> value->type & 1);
+}
+
+static bool in_space(const struct ptxc_value *value, const struct ptxc_role_row *role) {
+    return role->spaces >> value->space & 1;
+}
+
+static bool fits_address(struct context *context, const struct ptxc_value *value) {
+    const struct ptxc_role_row *role = &ptxc_roles[context->role];
+    if (!(role->shapes & PTXC_SHAPE_ADDRESS))
+        return wrong_kind(context);
+    switch (value->kind) {
+    case PTXC_VALUE_REGISTER: return has_type(value, role->brackets) || wrong_type(context, value, role->brackets);
+    case PTXC_VALUE_SPECIAL: return has_type(value, role->specials) || wrong_type(context, value, role->specials);
+    case PTXC_VALUE_VARIABLE: return in_space(value, role) || wrong_space(context, value);
+    case PTXC_VALUE_UNKNOWN: return true;
+    case PTXC_VALUE_INTEGER:
+        return UNFIT(context, PTXC_RULE_OPERAND_KIND, value->span,
+                     "%s must be a register or a symbol: a constant address is only for .local", role->name);
+    default:
+        return UNFIT(context, PTXC_RULE_OPERAND_KIND, value->span, "%s must be a register or a symbol", role->name);
+    }
+}
+
+static bool fits_register(struct context *context, const struct ptxc_value *value) {
+    const struct ptxc_role_row *role = &ptxc_roles[context->role];
+    if (value->flags & PTXC_VALUE_MINUS)
+        return wrong_kind(context);
+    if (role->shapes & PTXC_SHAPE_PREDICATE)
+        return (has_type(value, role->registers) && !(value->flags & PTXC_VALUE_OFFSET)) || wrong_kind(context);
+    if (!(role->shapes & PTXC_SHAPE_REGISTER) || (value->flags & PTXC_VALUE_NOT))
+        return wrong_kind(context);
+    if ((value->flags & PTXC_VALUE_OFFSET) && !(role->shapes & PTXC_SHAPE_REGISTER_OFFSET))
+        return wrong_kind(context);
+    return has_type(value, role->registers) || wrong_type(context, value, role->registers);
+}
+
+static bool fits_scalar(struct context *context, const struct ptxc_value *value) {
+    const struct ptxc_role_row *role = &ptxc_roles[context->role];
+    switch (value->kind) {
+    case PTXC_VALUE_REGISTER: return fits_register(context, value);
+    case PTXC_VALUE_INTEGER: return (role->shapes & PTXC_SHAPE_IMMEDIATE) || wrong_kind(context);
+    case PTXC_VALUE_VARIABLE:
+        if (!(role->shapes & PTXC_SHAPE_VARIABLE) || (value->flags & (PTXC_VALUE_NOT | PTXC_VALUE_MINUS)))
+            return wrong_kind(context);
+        return in_space(value, role) || wrong_space(context, value);
+    case PTXC_VALUE_UNKNOWN:
+        return !(value->flags & PTXC_VALUE_NOT) || (role->shapes & PTXC_SHAPE_PREDICATE) || wrong_kind(context);
+    default: return wrong_kind(context);
+    }
+}
+
+/* What the elements of a vector have shown so far. */
+struct elements {
+    bool untyped;                 /* an untyped register or variable */
+    bool special;                 /* a special register */
+    bool constant;                /* an integer or floating-point constant */
+    const struct ptxc_value *odd; /* the first element of a type that only an untyped neighbour excuses */
+};
+
+/* Whether the type goes with elements of this width, alone or as a companion. */
+static bool note_type(const struct ptxc_value *value, const struct ptxc_elements_row *row, struct elements *seen) {
+    const struct ptxc_type_row *type = &ptxc_types[value->type];
+    bool integer =
+        type->kind == PTXC_KIND_UNTYPED || type->kind == PTXC_KIND_SIGNED || type->kind == PTXC_KIND_UNSIGNED;
+    if (value->flags & PTXC_VALUE_WHOLE)
+        return false;
+    if (integer && type->width == row->width) {
+        if (type->kind == PTXC_KIND_UNTYPED)
+            seen->untyped = true;
+        return true;
+    }
+    if (!(row->companions >> value->type & 1))
+        return false;
+    if (!seen->odd)
+        seen->odd = value;
+    return true;
+}
+
+static bool element_fits(const struct ptxc_value *value, const struct ptxc_elements_row *row, struct elements *seen) {
+    switch (value->kind) {
+    case PTXC_VALUE_REGISTER: return note_type(value, row, seen);
+    case PTXC_VALUE_VARIABLE:
+        return (row->shapes & PTXC_SHAPE_VARIABLE) && !(value->flags & PTXC_VALUE_ARRAY) && note_type(value, row, seen);
+    case PTXC_VALUE_SPECIAL:
+        seen->special = true;
+        return (row->shapes & PTXC_SHAPE_SPECIAL) && note_type(value, row, seen);
+    case PTXC_VALUE_INTEGER: seen->constant = true; return true;
+    case PTXC_VALUE_REAL:
+        seen->constant = true;
+        if (!seen->odd)
+            seen->odd = value;
+        return row->constants >> value->type & 1;
+    case PTXC_VALUE_UNKNOWN: seen->untyped = true; return true;
+    default: return false;
+    }
+}
+
+static bool fits_count(struct context *context, const struct ptxc_elements_row *row, unsigned count, unsigned dim) {
+    unsigned wanted = row->count;
+    if (row->count >= PTXC_COUNT_DIM && dim == 0)
+        return true;
+    if (row->count == PTXC_COUNT_DIM)
+        wanted = dim;
+    else if (row->count == PTXC_COUNT_DIM_LESS_2)
+        wanted = dim > 2 ? dim - 2 : 0;
+    if (count == wanted)
+        return true;
+    bool tensor = context->operand->shape == PTXC_OPERAND_TENSOR;
+    return UNFIT(context, PTXC_RULE_VECTOR_LENGTH, context->operand->span, "%s must have %u element%s here, not %u",
+                 tensor ? "the coordinates" : ptxc_roles[context->role].name, wanted, wanted == 1 ? "" : "s", count);
+}
+
+static bool fits_elements(struct context *context, const struct ptxc_value *values, unsigned count, unsigned dim) {
+    const struct ptxc_elements_row *row = &ptxc_elements[context->role];
+    bool tensor = context->operand->shape == PTXC_OPERAND_TENSOR;
+    const char *name = tensor ? "a coordinate" : "an im2col value";
+    struct elements seen = {0};
+    if (!fits_count(context, row, count, dim))
+        return false;
+    for (unsigned i = 0; i < count; i++) {
+        if (!element_fits(&values[i], row, &seen))
+            return UNFIT(context, PTXC_RULE_VECTOR_ELEMENT, values[i].span,
+                         "%s must be a %u-bit integer register or a constant, not %.*s", name, (unsigned)row->width,
+                         length_of(values[i].span), text_of(context, values[i].span));
+    }
+    if (seen.special && seen.constant)
+        return UNFIT(context, PTXC_RULE_VECTOR_ELEMENT, context->operand->span,
+                     "a special register cannot stand beside a constant in a vector");
+    bool excused = seen.untyped || (seen.special && seen.odd && seen.odd->kind != PTXC_VALUE_REAL);
+    if (seen.odd && !excused)
+        return UNFIT(context, PTXC_RULE_VECTOR_ELEMENT, seen.odd->span,
+                     "%s must be a %u-bit integer register or a constant, not %.*s", name, (unsigned)row->width,
+                     length_of(seen.odd->span), text_of(context, seen.odd->span));
+    return true;
+}
+
+static bool fits_vector(struct context *context, const struct ptxc_value *values, unsigned count, unsigned dim) {
+    const struct ptxc_role_row *role = &ptxc_roles[context->role];
+    if (role->shapes & PTXC_SHAPE_ELEMENTS)
+        return fits_elements(context, values, count, dim);
+    bool one = (role->shapes & PTXC_SHAPE_ONE_ELEMENT) && count == 1;
+    bool untyped = values[0].kind == PTXC_VALUE_REGISTER && has_type(&values[0], role->registers) &&
+                   ptxc_types[values[0].type].kind == PTXC_KIND_UNTYPED;
+    bool fits = untyped || values[0].kind == PTXC_VALUE_INTEGER || values[0].kind == PTXC_VALUE_UNKNOWN;
+    return (one && fits) || wrong_kind(context);
+}
+
+static bool fits_tensor(struct context *context, const struct ptxc_value *values, unsigned count, unsigned dim) {
+    const struct ptxc_role_row *role = &ptxc_roles[context->role];
+    const struct ptxc_value *map = &values[0];
+    if (!(role->shapes & PTXC_SHAPE_TENSOR))
+        return wrong_kind(context);
+    bool fits = map->kind == PTXC_VALUE_UNKNOWN;
+    if (map->kind == PTXC_VALUE_REGISTER)
+        fits = has_type(map, role->registers) || wrong_type(context, map, role->registers);
+    else if (map->kind == PTXC_VALUE_VARIABLE)
+        fits = in_space(map, role) || wrong_space(context, map);
+    else if (!fits)
+        UNFIT(context, PTXC_RULE_OPERAND_KIND, map->span, "%s must be a register or a .global symbol", role->name);
+    return fits && fits_elements(context, values + 1, count - 1, dim);
+}
+
+bool ptxc_operand_fits(const struct ptxc_instruction *instruction, const struct ptxc_operand *operand,
+                       enum ptxc_role role, unsigned dim, struct ptxc_report *report, struct ptxc_finding *finding) {
+    struct context context = {instruction, operand, role, report, finding};
+    const struct ptxc_value *values = &instruction->values[operand->first];
+    switch (operand->shape) {
+    case PTXC_OPERAND_ADDRESS: return fits_address(&context, values);
+    case PTXC_OPERAND_SCALAR: return fits_scalar(&context, values);
+    case PTXC_OPERAND_VECTOR: return fits_vector(&context, values, operand->count, dim);
+    case PTXC_OPERAND_TENSOR: return fits_tensor(&context, values, operand->count, dim);
+    case PTXC_OPERAND_OTHER: break;
+    }
+    return wrong_kind(&context);
+}

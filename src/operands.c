@@ -1,0 +1,286 @@
+/* Guards and operands: text to values. Names are resolved here, so that later stages see types and state spaces;
+ * what fits where is none of this file's business.
+ */
+#include "parser.h"
+
+static struct ptxc_value *new_value(struct ptxc_instruction *instruction) {
+    if (instruction->value_count == PTXC_MAX_VALUES) {
+        instruction->damaged = true; /* longer than any instruction: reported by its operand count */
+        return &instruction->values[PTXC_MAX_VALUES - 1];
+    }
+    return &instruction->values[instruction->value_count++];
+}
+
+static void resolve_special(const struct ptxc_special_row *row, struct ptxc_value *value) {
+    value->kind = PTXC_VALUE_SPECIAL;
+    value->type = row->type;
+    if (row->vector)
+        value->flags |= PTXC_VALUE_WHOLE;
+}
+
+static void resolve_symbol(const struct ptxc_symbol *symbol, struct ptxc_value *value) {
+    static const enum ptxc_value_kind kinds[] = {
+        [PTXC_SYMBOL_REGISTER] = PTXC_VALUE_REGISTER,
+        [PTXC_SYMBOL_VARIABLE] = PTXC_VALUE_VARIABLE,
+        [PTXC_SYMBOL_FUNCTION] = PTXC_VALUE_FUNCTION,
+    };
+    value->kind = kinds[symbol->kind];
+    value->type = symbol->type;
+    value->space = symbol->space;
+    value->alignment = symbol->alignment;
+    if (symbol->array)
+        value->flags |= PTXC_VALUE_ARRAY;
+    if (symbol->external)
+        value->flags |= PTXC_VALUE_EXTERNAL;
+    if (symbol->vector)
+        value->flags |= PTXC_VALUE_WHOLE;
+}
+
+/* Resolves the name at the current token and consumes it. */
+static void parse_name(struct ptxc_parser *parser, struct ptxc_instruction *instruction, struct ptxc_value *value) {
+    struct ptxc_span span = ptxc_parser_span(parser->token);
+    const char *name = ptxc_parser_text(parser, span);
+    value->span = span;
+    const struct ptxc_symbol *symbol = ptxc_symbols_find(&parser->symbols, name, span.length);
+    const struct ptxc_special_row *special = symbol || name[0] != '%' ? NULL : ptxc_special_find(name, span.length);
+    if (symbol) {
+        resolve_symbol(symbol, value);
+    } else if (special) {
+        resolve_special(special, value);
+    } else {
+        value->kind = PTXC_VALUE_UNKNOWN;
+        if (parser->module) {
+            instruction->damaged = true;
+            ptxc_report_raise(
+                parser->report, PTXC_RULE_UNKNOWN_NAME, span,
+                ptxc_arena_format(&parser->report->arena, "'%.*s' is not declared", (int)span.length, name));
+        }
+    }
+    ptxc_parser_advance(parser);
+}
+
+/* .x behind a vector register or special register. */
+static bool parse_component(struct ptxc_parser *parser, struct ptxc_instruction *instruction,
+                            struct ptxc_value *value) {
+    if (parser->token.kind != PTXC_TOKEN_DOTTED)
+        return true;
+    const char *text = parser->lexer.source + parser->token.offset;
+    bool component = parser->token.length == 2 && text[1] >= 'w' && text[1] <= 'z';
+    if (!component)
+        return ptxc_parser_fail(parser, "',' or ';'");
+    if (value->flags & PTXC_VALUE_WHOLE) {
+        value->flags &= ~(uint32_t)PTXC_VALUE_WHOLE;
+    } else if (value->kind != PTXC_VALUE_UNKNOWN) {
+        instruction->damaged = true;
+        ptxc_report_raise(parser->report, PTXC_RULE_OPERAND_KIND, ptxc_parser_span(parser->token),
+                          "only a vector has components");
+    }
+    value->flags |= PTXC_VALUE_COMPONENT;
+    ptxc_parser_advance(parser);
+    return true;
+}
+
+static bool parse_constant(struct ptxc_parser *parser, struct ptxc_instruction *instruction, struct ptxc_value *value) {
+    struct ptxc_constant constant = {0, false, PTXC_TYPE_NONE};
+    uint32_t start = parser->token.offset;
+    bool sound;
+    if (!ptxc_expression_parse(parser, &constant, &sound))
+        return false;
+    if (!sound)
+        instruction->damaged = true;
+    value->kind = !sound ? PTXC_VALUE_UNKNOWN : constant.real ? PTXC_VALUE_REAL : PTXC_VALUE_INTEGER;
+    value->type = constant.real;
+    value->integer = (int64_t)constant.bits;
+    if (constant.is_unsigned)
+        value->flags |= PTXC_VALUE_UNSIGNED;
+    value->span = ptxc_parser_since(parser, start);
+    return true;
+}
+
+/* + constant, behind a name. */
+static bool parse_offset(struct ptxc_parser *parser, struct ptxc_instruction *instruction, struct ptxc_value *value) {
+    if (!ptxc_parser_accept(parser, PTXC_TOKEN_PLUS))
+        return true;
+    struct ptxc_value offset = {0};
+    if (!parse_constant(parser, instruction, &offset))
+        return false;
+    if (offset.kind == PTXC_VALUE_REAL) {
+        instruction->damaged = true;
+        ptxc_report_raise(parser->report, PTXC_RULE_CONSTANT, offset.span, "an offset must be an integer");
+    }
+    value->flags |= PTXC_VALUE_OFFSET;
+    value->integer = offset.integer;
+    return true;
+}
+
+/* [ constant or register ], behind a variable. */
+static bool parse_index(struct ptxc_parser *parser, struct ptxc_instruction *instruction, struct ptxc_value *value) {
+    struct ptxc_value index = {0};
+    uint32_t start = parser->token.offset;
+    ptxc_parser_advance(parser);
+    if (parser->token.kind == PTXC_TOKEN_IDENTIFIER && !ptxc_parser_is(parser, "WARP_SZ"))
+        parse_name(parser, instruction, &index);
+    else if (!parse_constant(parser, instruction, &index))
+        return false;
+    if (!ptxc_parser_expect(parser, PTXC_TOKEN_RIGHT_BRACKET, "after the index"))
+        return false;
+    if (!(value->flags & PTXC_VALUE_ARRAY) && value->kind != PTXC_VALUE_UNKNOWN) {
+        instruction->damaged = true;
+        ptxc_report_raise(parser->report, PTXC_RULE_OPERAND_KIND, ptxc_parser_since(parser, start),
+                          "only an array has an index");
+    }
+    value->flags |= PTXC_VALUE_INDEX | (index.kind == PTXC_VALUE_INTEGER ? 0 : PTXC_VALUE_UNKNOWN_INDEX);
+    value->integer = (int64_t)((uint64_t)index.integer * (ptxc_types[value->type].width / 8u));
+    return true;
+}
+
+/* A scalar operand outside brackets. */
+static bool parse_scalar(struct ptxc_parser *parser, struct ptxc_instruction *instruction, struct ptxc_value *value) {
+    uint32_t start = parser->token.offset;
+    struct ptxc_lexer ahead = parser->lexer;
+    struct ptxc_token next = ptxc_lexer_next(&ahead);
+    bool prefixed = (parser->token.kind == PTXC_TOKEN_NOT || parser->token.kind == PTXC_TOKEN_MINUS) &&
+                    next.kind == PTXC_TOKEN_IDENTIFIER &&
+                    !(next.length == 7 && parser->lexer.source[next.offset] == 'W');
+    if (prefixed) {
+        value->flags |= parser->token.kind == PTXC_TOKEN_NOT ? PTXC_VALUE_NOT : PTXC_VALUE_MINUS;
+        ptxc_parser_advance(parser);
+    }
+    if (parser->token.kind == PTXC_TOKEN_SINK) {
+        value->kind = PTXC_VALUE_SINK;
+        ptxc_parser_advance(parser);
+    } else if (parser->token.kind == PTXC_TOKEN_IDENTIFIER && !ptxc_parser_is(parser, "WARP_SZ")) {
+        parse_name(parser, instruction, value);
+        bool indexed = parser->token.kind == PTXC_TOKEN_LEFT_BRACKET;
+        if (indexed ? !parse_index(parser, instruction, value)
+                    : !parse_component(parser, instruction, value) || !parse_offset(parser, instruction, value))
+            return false;
+    } else if (!parse_constant(parser, instruction, value)) {
+        return false;
+    }
+    value->span = ptxc_parser_since(parser, start);
+    return true;
+}
+
+/* One element of a vector: a name without offset, or a constant. */
+static bool parse_element(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
+    struct ptxc_value *value = new_value(instruction);
+    *value = (struct ptxc_value){0};
+    uint32_t start = parser->token.offset;
+    if (ptxc_parser_accept(parser, PTXC_TOKEN_SINK)) {
+        value->kind = PTXC_VALUE_SINK;
+        value->span = ptxc_parser_since(parser, start);
+        return true;
+    }
+    if (parser->token.kind != PTXC_TOKEN_IDENTIFIER || ptxc_parser_is(parser, "WARP_SZ"))
+        return parse_constant(parser, instruction, value);
+    parse_name(parser, instruction, value);
+    if (!parse_component(parser, instruction, value))
+        return false;
+    value->span = ptxc_parser_since(parser, start);
+    return true;
+}
+
+static bool parse_elements(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
+    ptxc_parser_advance(parser);
+    do {
+        if (!parse_element(parser, instruction))
+            return false;
+    } while (ptxc_parser_accept(parser, PTXC_TOKEN_COMMA));
+    return ptxc_parser_expect(parser, PTXC_TOKEN_RIGHT_BRACE, "after the last element");
+}
+
+/* What may follow the base of [base, …]: coordinates, or something that no copy takes. */
+static bool parse_coordinates(struct ptxc_parser *parser, struct ptxc_instruction *instruction,
+                              struct ptxc_operand *operand) {
+    if (parser->token.kind == PTXC_TOKEN_LEFT_BRACE) {
+        operand->shape = PTXC_OPERAND_TENSOR;
+        if (!parse_elements(parser, instruction))
+            return false;
+    } else {
+        operand->shape = PTXC_OPERAND_OTHER;
+        if (!parse_element(parser, instruction))
+            return false;
+    }
+    while (ptxc_parser_accept(parser, PTXC_TOKEN_COMMA)) {
+        operand->shape = PTXC_OPERAND_OTHER;
+        if (!parse_element(parser, instruction))
+            return false;
+    }
+    return true;
+}
+
+static bool parse_address(struct ptxc_parser *parser, struct ptxc_instruction *instruction,
+                          struct ptxc_operand *operand) {
+    struct ptxc_value *base = new_value(instruction);
+    *base = (struct ptxc_value){0};
+    operand->shape = PTXC_OPERAND_ADDRESS;
+    ptxc_parser_advance(parser);
+    uint32_t start = parser->token.offset;
+    bool name = parser->token.kind == PTXC_TOKEN_IDENTIFIER && !ptxc_parser_is(parser, "WARP_SZ");
+    if (!name) {
+        if (!parse_constant(parser, instruction, base))
+            return false;
+    } else {
+        parse_name(parser, instruction, base);
+        if (!parse_offset(parser, instruction, base))
+            return false;
+    }
+    base->span = ptxc_parser_since(parser, start);
+    bool plain = name && !(base->flags & PTXC_VALUE_OFFSET);
+    if (plain && ptxc_parser_accept(parser, PTXC_TOKEN_COMMA) && !parse_coordinates(parser, instruction, operand))
+        return false;
+    return ptxc_parser_expect(parser, PTXC_TOKEN_RIGHT_BRACKET, "after the address");
+}
+
+static bool parse_operand(struct ptxc_parser *parser, struct ptxc_instruction *instruction,
+                          struct ptxc_operand *operand) {
+    uint32_t start = parser->token.offset;
+    *operand = (struct ptxc_operand){.first = instruction->value_count};
+    bool read;
+    if (parser->token.kind == PTXC_TOKEN_LEFT_BRACKET) {
+        read = parse_address(parser, instruction, operand);
+    } else if (parser->token.kind == PTXC_TOKEN_LEFT_BRACE) {
+        operand->shape = PTXC_OPERAND_VECTOR;
+        read = parse_elements(parser, instruction);
+    } else {
+        struct ptxc_value *value = new_value(instruction);
+        *value = (struct ptxc_value){0};
+        operand->shape = PTXC_OPERAND_SCALAR;
+        read = parse_scalar(parser, instruction, value);
+    }
+    operand->count = (uint8_t)(instruction->value_count - operand->first);
+    operand->span = ptxc_parser_since(parser, start);
+    return read;
+}
+
+bool ptxc_operands_parse(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
+    if (parser->token.kind == PTXC_TOKEN_SEMICOLON)
+        return true;
+    do {
+        struct ptxc_operand extra;
+        bool room = instruction->operand_count < PTXC_MAX_OPERANDS;
+        if (!parse_operand(parser, instruction, room ? &instruction->operands[instruction->operand_count] : &extra))
+            return false;
+        if (room)
+            instruction->operand_count++;
+    } while (ptxc_parser_accept(parser, PTXC_TOKEN_COMMA));
+    if (parser->token.kind == PTXC_TOKEN_SEMICOLON)
+        return true;
+    return ptxc_parser_fail(parser, "',' or ';' after the operand");
+}
+
+bool ptxc_guard_parse(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
+    struct ptxc_value *guard = &instruction->guard;
+    ptxc_parser_advance(parser);
+    instruction->guarded = true;
+    if (ptxc_parser_accept(parser, PTXC_TOKEN_NOT))
+        guard->flags |= PTXC_VALUE_NOT;
+    if (parser->token.kind != PTXC_TOKEN_IDENTIFIER)
+        return ptxc_parser_fail(parser, "a predicate register after '@'");
+    parse_name(parser, instruction, guard);
+    bool predicate = guard->kind == PTXC_VALUE_REGISTER && guard->type == PTXC_TYPE_PRED;
+    if (!predicate && guard->kind != PTXC_VALUE_UNKNOWN)
+        ptxc_report_raise(parser->report, PTXC_RULE_GUARD, guard->span, "a guard must be a register declared .pred");
+    return true;
+}

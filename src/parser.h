@@ -1,0 +1,54 @@
+/* What the reader and its helpers share: a token stream over the source, the symbols, and the report. */
+#ifndef PTXC_PARSER_H
+#define PTXC_PARSER_H
+
+#include "instruction.h"
+#include "lexer.h"
+#include "report.h"
+#include "symbols.h"
+
+struct ptxc_parser {
+    struct ptxc_lexer lexer;
+    struct ptxc_token token; /* the one not consumed yet */
+    uint32_t last_end;       /* where the consumed text ends */
+    struct ptxc_report *report;
+    struct ptxc_symbols symbols;
+    unsigned depth; /* of the expression being read */
+    bool module;    /* the source has a header: every name must be declared */
+};
+
+/* A constant expression's value. */
+struct ptxc_constant {
+    uint64_t bits;
+    bool is_unsigned;
+    enum ptxc_type real; /* PTXC_TYPE_F32 or _F64 for a floating-point constant, else PTXC_TYPE_NONE */
+};
+
+/* parser.c */
+void ptxc_parser_advance(struct ptxc_parser *parser);
+bool ptxc_parser_accept(struct ptxc_parser *parser, enum ptxc_token_kind kind);
+bool ptxc_parser_expect(struct ptxc_parser *parser, enum ptxc_token_kind kind, const char *after);
+/* Raises "expected …, found …" at the current token. Always returns false. */
+bool ptxc_parser_fail(struct ptxc_parser *parser, const char *expected);
+bool ptxc_parser_is(const struct ptxc_parser *parser, const char *word);
+const char *ptxc_parser_text(const struct ptxc_parser *parser, struct ptxc_span span);
+struct ptxc_span ptxc_parser_span(struct ptxc_token token);
+/* Everything from `start` to the end of the consumed text. */
+struct ptxc_span ptxc_parser_since(const struct ptxc_parser *parser, uint32_t start);
+/* Moves the token stream to `position`. */
+void ptxc_parser_seek(struct ptxc_parser *parser, uint32_t position);
+
+/* expression.c: a constant expression (ISA 4.5). False after a syntax error; an error of meaning is raised and the
+ * value is then 0, with `*sound` false. */
+bool ptxc_expression_parse(struct ptxc_parser *parser, struct ptxc_constant *constant, bool *sound);
+
+/* operands.c: fills the guard, or the operands up to the closing ';' (not consumed). False after a syntax error. */
+bool ptxc_guard_parse(struct ptxc_parser *parser, struct ptxc_instruction *instruction);
+bool ptxc_operands_parse(struct ptxc_parser *parser, struct ptxc_instruction *instruction);
+
+/* declarations.c: a variable declaration or a function header, at its first directive. False after a syntax error.
+ * A function's own name is added first, its parameters after it; `*body` says whether '{' follows. */
+bool ptxc_declaration_parse(struct ptxc_parser *parser);
+bool ptxc_function_parse(struct ptxc_parser *parser, bool *body, size_t *outer);
+
+#endif

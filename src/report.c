@@ -1,0 +1,98 @@
+/* Report: see report.h and, for the public half, ptxcheck.h. */
+#include "report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum ptxc_status ptxc_report_init(struct ptxc_report *report, const struct ptxc_options *options) {
+    report->classes = options->classes ? options->classes : ~0u;
+    for (int i = 0; i < PTXC_RULE_COUNT; i++)
+        report->severities[i] = (unsigned char)ptxc_rules[i].severity;
+    for (size_t i = 0; i < options->override_count; i++) {
+        enum ptxc_rule_id rule = ptxc_rule_find(options->overrides[i].rule);
+        if (rule == PTXC_RULE_COUNT)
+            return PTXC_BAD_ARGUMENT;
+        report->severities[rule] = (unsigned char)options->overrides[i].severity;
+    }
+    return PTXC_OK;
+}
+
+bool ptxc_report_wants(const struct ptxc_report *report, enum ptxc_rule_id rule) {
+    return report->severities[rule] != PTXC_SEVERITY_OFF && (report->classes >> ptxc_rules[rule].rule_class & 1);
+}
+
+static void copy_notes(struct ptxc_report *report, struct ptxc_diagnostic *diagnostic, const char *const *notes) {
+    size_t count = 0;
+    while (count < PTXC_COUNT(((struct ptxc_finding *)0)->notes) && notes[count])
+        count++;
+    if (count == 0)
+        return;
+    struct ptxc_note *copies = ptxc_arena_alloc(&report->arena, count * sizeof(*copies));
+    if (!copies)
+        return;
+    for (size_t i = 0; i < count; i++)
+        copies[i].text = notes[i];
+    diagnostic->notes = copies;
+    diagnostic->note_count = count;
+}
+
+void ptxc_report_add(struct ptxc_report *report, const struct ptxc_finding *finding) {
+    if (!ptxc_report_wants(report, finding->rule) || !finding->message)
+        return;
+    void *grown = ptxc_arena_grow(&report->arena, report->diagnostics, &report->capacity, report->count + 1,
+                                  sizeof(struct ptxc_diagnostic));
+    if (!grown)
+        return;
+    report->diagnostics = grown;
+    const struct ptxc_rule_row *row = &ptxc_rules[finding->rule];
+    struct ptxc_diagnostic *diagnostic = &report->diagnostics[report->count++];
+    *diagnostic = (struct ptxc_diagnostic){
+        .rule = row->id,
+        .rule_class = row->rule_class,
+        .severity = (enum ptxc_severity)report->severities[finding->rule],
+        .section = row->section,
+        .message = finding->message,
+        .span = finding->span,
+        .cause = finding->cause,
+        .replacement = finding->replacement,
+    };
+    copy_notes(report, diagnostic, finding->notes);
+}
+
+void ptxc_report_raise(struct ptxc_report *report, enum ptxc_rule_id rule, struct ptxc_span span, const char *message) {
+    struct ptxc_finding finding = {.rule = rule, .span = span, .message = message};
+    ptxc_report_add(report, &finding);
+}
+
+/* By place; of findings at one place, the gravest first. */
+static int by_place(const void *left, const void *right) {
+    const struct ptxc_diagnostic *a = left, *b = right;
+    if (a->span.offset != b->span.offset)
+        return a->span.offset < b->span.offset ? -1 : 1;
+    return (int)b->severity - (int)a->severity;
+}
+
+void ptxc_report_finish(struct ptxc_report *report) {
+    if (report->count > 1)
+        qsort(report->diagnostics, report->count, sizeof(*report->diagnostics), by_place);
+    report->source = NULL;
+}
+
+size_t ptxc_report_count(const struct ptxc_report *report) {
+    return report ? report->count : 0;
+}
+
+const struct ptxc_diagnostic *ptxc_report_get(const struct ptxc_report *report, size_t index) {
+    return report && index < report->count ? &report->diagnostics[index] : NULL;
+}
+
+size_t ptxc_report_instructions(const struct ptxc_report *report) {
+    return report ? report->instructions : 0;
+}
+
+void ptxc_report_free(struct ptxc_report *report) {
+    if (!report)
+        return;
+    struct ptxc_arena arena = report->arena; /* the report itself lives in it */
+    ptxc_arena_free(&arena);
+}

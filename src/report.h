@@ -1,0 +1,43 @@
+/* The report: collects findings, applies the caller's classes and severities, and hands them out in source order. */
+#ifndef PTXC_REPORT_H
+#define PTXC_REPORT_H
+
+#include "arena.h"
+#include "rules.h"
+
+struct ptxc_report {
+    struct ptxc_arena arena;
+    const char *source; /* while the check runs; NULL afterwards */
+    uint32_t classes;
+    unsigned char severities[PTXC_RULE_COUNT]; /* ptxc_severity, overrides applied */
+    struct ptxc_diagnostic *diagnostics;
+    size_t count;
+    size_t capacity;
+    size_t instructions;
+};
+
+/* A finding under construction; filled by the raiser, then given to ptxc_report_add. */
+struct ptxc_finding {
+    enum ptxc_rule_id rule;
+    struct ptxc_span span;
+    struct ptxc_span cause;
+    const char *message;
+    const char *replacement;
+    const char *notes[3]; /* closed by NULL */
+};
+
+enum ptxc_status ptxc_report_init(struct ptxc_report *report, const struct ptxc_options *options);
+
+/* Whether a finding of this rule would be shown at all: asked before a message is made. */
+bool ptxc_report_wants(const struct ptxc_report *report, enum ptxc_rule_id rule);
+
+/* Adds the finding, if its rule is wanted. */
+void ptxc_report_add(struct ptxc_report *report, const struct ptxc_finding *finding);
+
+/* The common case: rule, place, message. */
+void ptxc_report_raise(struct ptxc_report *report, enum ptxc_rule_id rule, struct ptxc_span span, const char *message);
+
+/* Sorts the findings by place. */
+void ptxc_report_finish(struct ptxc_report *report);
+
+#endif

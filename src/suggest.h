@@ -1,0 +1,11 @@
+/* "Did you mean": the name in the tables that is nearest to a misspelt one. */
+#ifndef PTXC_SUGGEST_H
+#define PTXC_SUGGEST_H
+
+#include "tables.h"
+
+/* The qualifier nearest to `text`, or PTXC_Q_NONE when none is near. `*certain` says that they differ only in
+ * capitals and in '_', ':' and '.'. */
+enum ptxc_qualifier ptxc_suggest_qualifier(const char *text, size_t length, bool *certain);
+
+#endif

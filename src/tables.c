@@ -1,0 +1,201 @@
+/* The rows of grammar/ *.def as const arrays, and look-ups by spelling. Nothing here changes at run time.
+ */
+#include "tables.h"
+
+#include <string.h>
+
+#define PTX(major, minor) PTXC_PTX(major, minor)
+
+const struct ptxc_type_row ptxc_types[PTXC_TYPE_COUNT] = {
+    [PTXC_TYPE_NONE] = {"", 0, PTXC_KIND_OPAQUE},
+#define TYPE(enumerator, spelling, width, kind) [enumerator] = {spelling, width, PTXC_KIND_##kind},
+#include "types.def"
+};
+
+const struct ptxc_target_row ptxc_targets[PTXC_TARGET_COUNT] = {
+    [PTXC_TARGET_NONE] = {"", 0, PTXC_SUFFIX_PLAIN, 0, 0},
+#define TARGET(enumerator, name, number, suffix, first, renamed) \
+    [enumerator] = {name, number, PTXC_SUFFIX_##suffix, first, renamed},
+#include "targets.def"
+};
+
+#define ASSEMBLER true
+#define ISA_ONLY false
+const struct ptxc_gate_row ptxc_gates[PTXC_GATE_COUNT] = {
+#define GATE(enumerator, first, lowest, highest, suffixes, confirmed) \
+    [enumerator] = {first, lowest, highest, PTXC_SUFFIXES_##suffixes, confirmed},
+#include "availability.def"
+};
+
+const char *const ptxc_slot_names[PTXC_SLOT_COUNT] = {
+#define SLOT(enumerator, name) [enumerator] = name,
+#include "qualifiers.def"
+};
+
+const struct ptxc_qualifier_row ptxc_qualifiers[PTXC_Q_COUNT] = {
+    [PTXC_Q_NONE] = {"", PTXC_SLOT_COUNT},
+#define QUALIFIER(enumerator, spelling, slot) [enumerator] = {spelling, slot},
+#include "qualifiers.def"
+};
+
+const struct ptxc_opcode_row ptxc_opcodes[PTXC_OP_COUNT] = {
+    [PTXC_OP_NONE] = {"", 0, ""},
+#define OPCODE(enumerator, mnemonic, section) [enumerator] = {mnemonic, sizeof(mnemonic) - 1, section},
+#include "opcodes.def"
+};
+
+const char *const ptxc_space_names[] = {"", ".shared", ".global", ".const", ".local", ".param", ".reg"};
+
+/* The words of operands.def. */
+#define TYPE_BIT(name) PTXC_BIT(PTXC_TYPE_##name)
+#define INT8 (TYPE_BIT(B8) | TYPE_BIT(U8) | TYPE_BIT(S8))
+#define INT16 (TYPE_BIT(B16) | TYPE_BIT(U16) | TYPE_BIT(S16))
+#define INT32 (TYPE_BIT(B32) | TYPE_BIT(U32) | TYPE_BIT(S32))
+#define INT64 (TYPE_BIT(B64) | TYPE_BIT(U64) | TYPE_BIT(S64))
+#define INT32_64 (INT32 | INT64)
+#define INT16_64 (INT16 | INT64)
+#define INT8_32_64 (INT8 | INT32 | INT64)
+#define ANY_INT (INT8 | INT16 | INT32 | INT64)
+#define FLOATS_16 (TYPE_BIT(F16) | TYPE_BIT(BF16))
+#define FLOATS_32 (TYPE_BIT(F32) | TYPE_BIT(F16X2) | TYPE_BIT(BF16X2))
+#define ANY_FLOAT (FLOATS_16 | FLOATS_32 | TYPE_BIT(F64))
+#define ANY_VALUE (ANY_INT | ANY_FLOAT)
+#define ANY_REGISTER (ANY_VALUE | TYPE_BIT(PRED))
+#define INT64_F64 (INT64 | TYPE_BIT(F64))
+#define INT32_64_F64 (INT32_64 | TYPE_BIT(F64))
+#define COMPANIONS_32 (FLOATS_32 | TYPE_BIT(PRED))
+#define PREDICATE_TYPE TYPE_BIT(PRED)
+#define SHARED PTXC_BIT(PTXC_SPACE_SHARED)
+#define GLOBAL PTXC_BIT(PTXC_SPACE_GLOBAL)
+#define ADDRESSABLE (SHARED | GLOBAL | PTXC_BIT(PTXC_SPACE_LOCAL))
+#define CP_SIZE PTXC_ALIGNMENT_CP_SIZE
+#define A PTXC_SHAPE_ADDRESS
+#define S PTXC_SHAPE_ADDRESS_SYMBOL
+#define X PTXC_SHAPE_ADDRESS_SPECIAL
+#define R PTXC_SHAPE_REGISTER
+#define O PTXC_SHAPE_REGISTER_OFFSET
+#define V PTXC_SHAPE_VARIABLE
+#define I PTXC_SHAPE_IMMEDIATE
+#define P PTXC_SHAPE_PREDICATE
+#define ONE_ELEMENT PTXC_SHAPE_ONE_ELEMENT
+#define E PTXC_SHAPE_ELEMENTS
+#define M PTXC_SHAPE_TENSOR
+#define DIM PTXC_COUNT_DIM
+#define DIM_LESS_2 PTXC_COUNT_DIM_LESS_2
+
+const struct ptxc_role_row ptxc_roles[PTXC_ARG_COUNT] = {
+#define ROLE(enumerator, name, shapes, brackets, specials, spaces, registers, alignment) \
+    [enumerator] = {name, shapes, brackets, specials, spaces, registers, alignment},
+#include "operands.def"
+};
+
+const struct ptxc_elements_row ptxc_elements[PTXC_ARG_COUNT] = {
+#define ELEMENTS(role, width, count, companions, constants, shapes) \
+    [role] = {width, count, companions, constants, shapes},
+#include "operands.def"
+};
+
+const uint8_t ptxc_expanded_roles[PTXC_ARG_COUNT] = {
+#define EXPANDED(role, expanded) [role] = expanded,
+#include "operands.def"
+};
+
+/* The words of forms.def. */
+#define PLAIN false
+#define EXPANDED true
+#define NEED(...) {PTXC_PRESENCE_NEED, PTXC_GATE_NONE, {__VA_ARGS__}},
+#define NEED_FROM(gate, ...) {PTXC_PRESENCE_NEED, gate, {__VA_ARGS__}},
+#define MAY(...) {PTXC_PRESENCE_MAY, PTXC_GATE_NONE, {__VA_ARGS__}},
+#define MAY_FROM(gate, ...) {PTXC_PRESENCE_MAY, gate, {__VA_ARGS__}},
+#define IGNORED(...) {PTXC_PRESENCE_IGNORED, PTXC_GATE_NONE, {__VA_ARGS__}},
+#define HAS(slot) (1u << PTXC_SLOT_##slot)
+#define ARG(role) {role, PTXC_GATE_NONE, 0, 0},
+#define ARG_FROM(gate, role) {role, gate, 0, 0},
+#define ARG_IF(slots, role) {role, PTXC_GATE_NONE, slots, 0},
+#define ARG_UNLESS(slots, role) {role, PTXC_GATE_NONE, 0, slots},
+#define ARG_IF_UNLESS(slots, others, role) {role, PTXC_GATE_NONE, slots, others},
+#define NO_ARGS \
+    { 0 }
+
+const struct ptxc_form_row ptxc_forms[PTXC_FORM_COUNT] = {
+#define FORM(enumerator, opcode, gate, expansion, qualifiers, operands) \
+    [enumerator] = {opcode, gate, expansion, {qualifiers}, {operands}},
+#include "forms.def"
+};
+
+#define WITHOUT false
+#define WITH true
+const struct ptxc_reduction_row ptxc_reductions[] = {
+#define REDUCTION(destination, operation, noftz, ...) {destination, operation, noftz, {__VA_ARGS__}},
+#include "reductions.def"
+};
+const size_t ptxc_reduction_count = PTXC_COUNT(ptxc_reductions);
+
+#define SCALAR false
+#define VECTOR true
+static const struct ptxc_special_row specials[] = {
+#define SPECIAL(name, type, vector, numbers) {name, type, vector, numbers},
+#include "specials.def"
+};
+
+static bool spelled(const char *text, size_t length, const char *spelling) {
+    return strlen(spelling) == length && memcmp(text, spelling, length) == 0;
+}
+
+enum ptxc_qualifier ptxc_qualifier_find(const char *text, size_t length) {
+    for (int i = 1; i < PTXC_Q_COUNT; i++)
+        if (spelled(text, length, ptxc_qualifiers[i].spelling))
+            return (enum ptxc_qualifier)i;
+    return PTXC_Q_NONE;
+}
+
+enum ptxc_type ptxc_type_find(const char *text, size_t length) {
+    for (int i = 1; i < PTXC_TYPE_COUNT; i++)
+        if (spelled(text, length, ptxc_types[i].spelling))
+            return (enum ptxc_type)i;
+    return PTXC_TYPE_NONE;
+}
+
+enum ptxc_target ptxc_target_find(const char *text, size_t length) {
+    for (int i = 1; i < PTXC_TARGET_COUNT; i++)
+        if (spelled(text, length, ptxc_targets[i].name))
+            return (enum ptxc_target)i;
+    return PTXC_TARGET_NONE;
+}
+
+static bool numbered(const struct ptxc_special_row *row, const char *text, size_t length) {
+    size_t stem = strlen(row->name);
+    if (length <= stem || length > stem + 2 || memcmp(text, row->name, stem) != 0)
+        return false;
+    unsigned number = 0;
+    for (size_t i = stem; i < length; i++) {
+        if (text[i] < '0' || text[i] > '9' || (text[i] == '0' && i == stem && length > stem + 1))
+            return false;
+        number = number * 10 + (unsigned)(text[i] - '0');
+    }
+    return number < row->numbers;
+}
+
+const struct ptxc_special_row *ptxc_special_find(const char *text, size_t length) {
+    for (size_t i = 0; i < PTXC_COUNT(specials); i++) {
+        const struct ptxc_special_row *row = &specials[i];
+        if (row->numbers ? numbered(row, text, length) : spelled(text, length, row->name))
+            return row;
+    }
+    return NULL;
+}
+
+/* Digits do not go on with a mnemonic: "cp.async.wait_group1;" assembles (measured on ptxas 13.0). */
+static bool is_word(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
+}
+
+enum ptxc_opcode ptxc_opcode_find(const char *text, size_t length) {
+    for (int i = 1; i < PTXC_OP_COUNT; i++) {
+        size_t size = ptxc_opcodes[i].length;
+        if (length >= size && memcmp(text, ptxc_opcodes[i].mnemonic, size) == 0 &&
+            (length == size || !is_word(text[size])))
+            return (enum ptxc_opcode)i;
+    }
+    return PTXC_OP_NONE;
+}

@@ -1,0 +1,232 @@
+/* The grammar tables as C: enumerators and const rows expanded from grammar/ *.def. No code here decides
+ * anything; whoever needs a fact about PTX looks it up in these rows.
+ */
+#ifndef PTXC_TABLES_H
+#define PTXC_TABLES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define PTXC_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define PTXC_BIT(n) (UINT64_C(1) << (n))
+
+/* A PTX version as one comparable number: 8.6 is 806. */
+#define PTXC_PTX(major, minor) ((major)*100 + (minor))
+
+enum ptxc_type {
+    PTXC_TYPE_NONE,
+#define TYPE(enumerator, spelling, width, kind) enumerator,
+#include "types.def"
+    PTXC_TYPE_COUNT
+};
+
+enum ptxc_type_kind {
+    PTXC_KIND_PREDICATE,
+    PTXC_KIND_UNTYPED,
+    PTXC_KIND_SIGNED,
+    PTXC_KIND_UNSIGNED,
+    PTXC_KIND_FLOATING,
+    PTXC_KIND_OPAQUE
+};
+
+struct ptxc_type_row {
+    const char *spelling;
+    uint8_t width; /* bits */
+    enum ptxc_type_kind kind;
+};
+
+enum ptxc_target {
+    PTXC_TARGET_NONE,
+#define TARGET(enumerator, name, number, suffix, first, renamed) enumerator,
+#include "targets.def"
+    PTXC_TARGET_COUNT
+};
+
+enum ptxc_suffix { PTXC_SUFFIX_PLAIN, PTXC_SUFFIX_ARCHITECTURE, PTXC_SUFFIX_FAMILY };
+
+struct ptxc_target_row {
+    const char *name;
+    uint16_t number;
+    enum ptxc_suffix suffix;
+    uint16_t first;   /* PTX version */
+    uint16_t renamed; /* the later number of the same hardware, or 0 */
+};
+
+enum ptxc_gate {
+#define GATE(enumerator, first, lowest, highest, suffixes, confirmed) enumerator,
+#include "availability.def"
+    PTXC_GATE_COUNT
+};
+
+enum ptxc_gate_suffixes { PTXC_SUFFIXES_ANY, PTXC_SUFFIXES_SPECIFIC, PTXC_SUFFIXES_ARCH_ONLY };
+
+struct ptxc_gate_row {
+    uint16_t first;   /* PTX version */
+    uint16_t lowest;  /* sm number */
+    uint16_t highest; /* sm number, 0 for every later one */
+    enum ptxc_gate_suffixes suffixes;
+    bool confirmed;
+};
+
+enum ptxc_slot {
+#define SLOT(enumerator, name) enumerator,
+#include "qualifiers.def"
+    PTXC_SLOT_COUNT
+};
+
+enum ptxc_qualifier {
+    PTXC_Q_NONE,
+#define QUALIFIER(enumerator, spelling, slot) enumerator,
+#include "qualifiers.def"
+    PTXC_Q_COUNT
+};
+
+struct ptxc_qualifier_row {
+    const char *spelling;
+    enum ptxc_slot slot;
+};
+
+enum ptxc_opcode {
+    PTXC_OP_NONE,
+#define OPCODE(enumerator, mnemonic, section) enumerator,
+#include "opcodes.def"
+    PTXC_OP_COUNT
+};
+
+struct ptxc_opcode_row {
+    const char *mnemonic;
+    uint8_t length; /* of the mnemonic, bytes */
+    const char *section;
+};
+
+/* State spaces of symbols. */
+enum ptxc_space {
+    PTXC_SPACE_NONE,
+    PTXC_SPACE_SHARED,
+    PTXC_SPACE_GLOBAL,
+    PTXC_SPACE_CONST,
+    PTXC_SPACE_LOCAL,
+    PTXC_SPACE_PARAM,
+    PTXC_SPACE_REG
+};
+
+enum ptxc_role {
+#define ROLE(enumerator, name, shapes, brackets, specials, spaces, registers, alignment) enumerator,
+#include "operands.def"
+    PTXC_ARG_COUNT
+};
+
+/* The written shapes of operands.def. */
+enum {
+    PTXC_SHAPE_ADDRESS = 1 << 0,
+    PTXC_SHAPE_ADDRESS_SYMBOL = 1 << 1,
+    PTXC_SHAPE_ADDRESS_SPECIAL = 1 << 2,
+    PTXC_SHAPE_REGISTER = 1 << 3,
+    PTXC_SHAPE_REGISTER_OFFSET = 1 << 4,
+    PTXC_SHAPE_VARIABLE = 1 << 5,
+    PTXC_SHAPE_IMMEDIATE = 1 << 6,
+    PTXC_SHAPE_PREDICATE = 1 << 7,
+    PTXC_SHAPE_ONE_ELEMENT = 1 << 8,
+    PTXC_SHAPE_ELEMENTS = 1 << 9,
+    PTXC_SHAPE_TENSOR = 1 << 10,
+    PTXC_SHAPE_SPECIAL = PTXC_SHAPE_ADDRESS_SPECIAL
+};
+
+#define PTXC_ALIGNMENT_CP_SIZE 0xffff
+
+struct ptxc_role_row {
+    const char *name;
+    uint16_t shapes;
+    uint64_t brackets; /* types of a register inside brackets */
+    uint64_t specials; /* types of a special register inside brackets */
+    uint32_t spaces;   /* bit per ptxc_space */
+    uint64_t registers;
+    uint16_t alignment; /* bytes, or PTXC_ALIGNMENT_CP_SIZE */
+};
+
+enum { PTXC_COUNT_DIM = 0x40, PTXC_COUNT_DIM_LESS_2 = 0x41 };
+
+struct ptxc_elements_row {
+    uint8_t width; /* bits; 0: the role takes no elements */
+    uint8_t count; /* a number or PTXC_COUNT_… */
+    uint64_t companions;
+    uint64_t constants;
+    uint16_t shapes;
+};
+
+/* One slot of a form. */
+enum ptxc_presence { PTXC_PRESENCE_END, PTXC_PRESENCE_NEED, PTXC_PRESENCE_MAY, PTXC_PRESENCE_IGNORED };
+
+struct ptxc_form_slot {
+    uint8_t presence; /* ptxc_presence; PTXC_PRESENCE_END closes the list */
+    uint8_t gate;
+    uint8_t choices[11]; /* ptxc_qualifier, closed by PTXC_Q_NONE */
+};
+
+/* One operand of a form: there when every slot of `with` is filled and none of `without`. */
+struct ptxc_form_argument {
+    uint8_t role; /* PTXC_ARG_NONE closes the list */
+    uint8_t gate;
+    uint32_t with;
+    uint32_t without;
+};
+
+enum {
+    PTXC_FORM_SLOTS = 12,     /* at most this many slots a form, end included */
+    PTXC_FORM_ARGUMENTS = 12, /* at most this many operands a form, end included */
+};
+
+enum ptxc_form {
+#define FORM(enumerator, opcode, gate, expansion, qualifiers, operands) enumerator,
+#include "forms.def"
+    PTXC_FORM_COUNT
+};
+
+struct ptxc_form_row {
+    enum ptxc_opcode opcode;
+    enum ptxc_gate gate;
+    bool expanded; /* into calls, on sm_120 to sm_121f */
+    struct ptxc_form_slot slots[PTXC_FORM_SLOTS];
+    struct ptxc_form_argument arguments[PTXC_FORM_ARGUMENTS];
+};
+
+struct ptxc_reduction_row {
+    uint8_t destination;
+    uint8_t operation;
+    bool noftz;
+    uint8_t types[8]; /* ptxc_qualifier, closed by PTXC_Q_NONE */
+};
+
+/* A special register (ISA 10): `type` is that of one component. */
+struct ptxc_special_row {
+    const char *name;
+    enum ptxc_type type;
+    bool vector;     /* has components .x .y .z .w */
+    uint8_t numbers; /* how many numbered ones there are (%envreg0…), 0 for a plain name */
+};
+
+extern const struct ptxc_type_row ptxc_types[PTXC_TYPE_COUNT];
+extern const struct ptxc_target_row ptxc_targets[PTXC_TARGET_COUNT];
+extern const struct ptxc_gate_row ptxc_gates[PTXC_GATE_COUNT];
+extern const char *const ptxc_slot_names[PTXC_SLOT_COUNT];
+extern const struct ptxc_qualifier_row ptxc_qualifiers[PTXC_Q_COUNT];
+extern const struct ptxc_opcode_row ptxc_opcodes[PTXC_OP_COUNT];
+extern const struct ptxc_role_row ptxc_roles[PTXC_ARG_COUNT];
+extern const struct ptxc_elements_row ptxc_elements[PTXC_ARG_COUNT];
+extern const uint8_t ptxc_expanded_roles[PTXC_ARG_COUNT];
+extern const struct ptxc_form_row ptxc_forms[PTXC_FORM_COUNT];
+extern const struct ptxc_reduction_row ptxc_reductions[];
+extern const size_t ptxc_reduction_count;
+extern const char *const ptxc_space_names[];
+
+/* The qualifier, type, target or special register of this spelling, or its NONE value (NULL for a register). */
+enum ptxc_qualifier ptxc_qualifier_find(const char *text, size_t length);
+enum ptxc_type ptxc_type_find(const char *text, size_t length);
+enum ptxc_target ptxc_target_find(const char *text, size_t length);
+const struct ptxc_special_row *ptxc_special_find(const char *text, size_t length);
+
+/* The mnemonic that `text` begins with, ending at a word boundary, or PTXC_OP_NONE. */
+enum ptxc_opcode ptxc_opcode_find(const char *text, size_t length);
+
+#endif

@@ -1,0 +1,13 @@
+/* Modules around test cases. */
+#ifndef TEST_MODULE_H
+#define TEST_MODULE_H
+
+#include <stddef.h>
+
+/* The template with <version>, <target> and <the case> filled in; to be freed. */
+char *module_fill(const char *pattern, const char *version, const char *target, const char *body);
+
+/* A whole file as text; to be freed. Fails the program when it cannot be read. */
+char *file_text(const char *path);
+
+#endif

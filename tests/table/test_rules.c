@@ -1,0 +1,91 @@
+/* The witness pair of every rule: the wrong text raises this rule and no other, the right one raises nothing. And what
+ * the tables must be for the code that walks them.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "module.h"
+#include "rules.h"
+#include "tables.h"
+
+static char *pattern;
+
+static char *witness_module(const char *text) {
+    return strncmp(text, ".version", 8) == 0 || strncmp(text, ".target", 7) == 0 ? strdup(text)
+                                                                                 : module_fill(pattern, "", "", text);
+}
+
+/* How many findings the text has; every one must be of rule `id`. */
+static size_t findings(const char *id, const char *witness) {
+    struct ptxc_override on = {id, PTXC_SEVERITY_ERROR}; /* a rule that is off by default is tried too */
+    struct ptxc_options options = {.size = sizeof(options), .overrides = &on, .override_count = 1};
+    struct ptxc_report *report;
+    char *text = witness_module(witness);
+    assert_int_equal(ptxc_check(text, strlen(text), &options, &report), PTXC_OK);
+    size_t count = ptxc_report_count(report);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(ptxc_report_get(report, i)->rule, id) != 0)
+            print_error("%s: raises %s: %s\n%s\n", id, ptxc_report_get(report, i)->rule,
+                        ptxc_report_get(report, i)->message, witness);
+        assert_string_equal(ptxc_report_get(report, i)->rule, id);
+    }
+    ptxc_report_free(report);
+    free(text);
+    return count;
+}
+
+static void witnesses(void **state) {
+    struct ptxc_rule rule;
+    (void)state;
+    for (size_t i = 0; ptxc_rule_get(i, &rule); i++) {
+        size_t wrong = findings(rule.id, rule.wrong), right = findings(rule.id, rule.right);
+        if (wrong != 1 || right != 0)
+            print_error("%s: %zu findings in the wrong text, %zu in the right one\n", rule.id, wrong, right);
+        assert_int_equal(wrong, 1);
+        assert_int_equal(right, 0);
+    }
+}
+
+static void rule_ids_are_unique_and_well_formed(void **state) {
+    (void)state;
+    for (int i = 0; i < PTXC_RULE_COUNT; i++) {
+        assert_int_equal(strspn(ptxc_rules[i].id, "abcdefghijklmnopqrstuvwxyz0123456789-"), strlen(ptxc_rules[i].id));
+        assert_int_equal(ptxc_rule_find(ptxc_rules[i].id), i);
+    }
+}
+
+static void form_lists_are_closed(void **state) {
+    (void)state;
+    for (int i = 0; i < PTXC_FORM_COUNT; i++) {
+        assert_int_equal(ptxc_forms[i].slots[PTXC_FORM_SLOTS - 1].presence, PTXC_PRESENCE_END);
+        assert_int_equal(ptxc_forms[i].arguments[PTXC_FORM_ARGUMENTS - 1].role, PTXC_ARG_NONE);
+        for (size_t j = 0; ptxc_forms[i].slots[j].presence; j++)
+            for (size_t k = 1; k < sizeof(ptxc_forms[i].slots[j].choices) && ptxc_forms[i].slots[j].choices[k]; k++)
+                assert_int_equal(ptxc_qualifiers[ptxc_forms[i].slots[j].choices[k]].slot,
+                                 ptxc_qualifiers[ptxc_forms[i].slots[j].choices[0]].slot);
+    }
+}
+
+static void mnemonics_put_the_longest_first(void **state) {
+    (void)state;
+    for (int i = 1; i < PTXC_OP_COUNT; i++)
+        assert_int_equal(ptxc_opcode_find(ptxc_opcodes[i].mnemonic, ptxc_opcodes[i].length), i);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(witnesses),
+        cmocka_unit_test(rule_ids_are_unique_and_well_formed),
+        cmocka_unit_test(form_lists_are_closed),
+        cmocka_unit_test(mnemonics_put_the_longest_first),
+    };
+    pattern = file_text(TESTS_DIRECTORY "/table/witness.txt");
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    free(pattern);
+    return failed;
+}

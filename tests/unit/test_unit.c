@@ -1,0 +1,154 @@
+/* Single stages: constant expressions, symbols, memory. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "arena.h"
+#include "ptxcheck/ptxcheck.h"
+#include "symbols.h"
+
+/* The value of an expression, found out the way ptxas was asked: cp-size must be 4, 8 or 16, so the constant
+ * `value + 16 - expected` is accepted exactly when the expression has the expected value. */
+static void assert_value(const char *expression, const char *expected) {
+    char text[400];
+    struct ptxc_report *report;
+    snprintf(text, sizeof(text), "cp.async.cg.shared.global [a], [b], ((%s) == %s) * 16;", expression, expected);
+    assert_int_equal(ptxc_check(text, strlen(text), NULL, &report), PTXC_OK);
+    if (ptxc_report_count(report) != 0)
+        print_error("%s is not %s: %s\n", expression, expected, ptxc_report_get(report, 0)->message);
+    assert_int_equal(ptxc_report_count(report), 0);
+    ptxc_report_free(report);
+}
+
+/* Every pair was asked of ptxas 13.0. */
+static void expressions(void **state) {
+    static const char *const pairs[][2] = {
+        {"-7 % 3", "0"},
+        {"-7/2", "-3"},
+        {"0xffffffffffffffff/2", "9223372036854775807"},
+        {"-16>>2", "-4"},
+        {"1<<64", "1"},
+        {"1<<65", "2"},
+        {"-1>0", "0"},
+        {"1U-2U", "-1"},
+        {"(1U-2U)>>60", "15"},
+        {"(.s64)-1>>3", "-1"},
+        {"~0U>>60", "15"},
+        {"9223372036854775808>>60", "8"},
+        {"1?2:3?4:5", "2"},
+        {"5&3==3", "1"},
+        {"1|2^3&4", "3"},
+        {"8/2/2", "2"},
+        {"2+3*4", "14"},
+        {"1<<2+1", "8"},
+        {"WARP_SZ*2", "64"},
+        {"0b11", "3"},
+        {"017U", "15"},
+        {"3>2>1", "0"},
+        {"-1<0U", "0"},
+        {"-1/2U", "9223372036854775807"},
+        {"0x10000000000000000", "0"},
+        {"18446744073709551617", "1"},
+        {"30000000000000000000", "-6893488147419103232"},
+        {"-9223372036854775808/-1", "0"},
+        {"-9223372036854775808 % -1", "-9223372036854775808"},
+        {"!~0", "0"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
+        assert_value(pairs[i][0], pairs[i][1]);
+}
+
+static void ranges_and_scopes(void **state) {
+    struct ptxc_arena arena;
+    struct ptxc_symbols *symbols = calloc(1, sizeof(*symbols));
+    (void)state;
+    ptxc_arena_init(&arena, NULL);
+    ptxc_symbols_init(symbols, &arena);
+    ptxc_symbols_add(symbols, &(struct ptxc_symbol){.name = "%r", .length = 2, .range = 12, .type = PTXC_TYPE_B32});
+    assert_non_null(ptxc_symbols_find(symbols, "%r0", 3));
+    assert_non_null(ptxc_symbols_find(symbols, "%r11", 4));
+    assert_null(ptxc_symbols_find(symbols, "%r12", 4));
+    assert_null(ptxc_symbols_find(symbols, "%r01", 4));
+    assert_null(ptxc_symbols_find(symbols, "%r", 2));
+    size_t outer = symbols->count;
+    ptxc_symbols_add(symbols, &(struct ptxc_symbol){.name = "%r1", .length = 3, .type = PTXC_TYPE_B64});
+    assert_int_equal(ptxc_symbols_find(symbols, "%r1", 3)->type, PTXC_TYPE_B64);
+    ptxc_symbols_truncate(symbols, outer);
+    assert_int_equal(ptxc_symbols_find(symbols, "%r1", 3)->type, PTXC_TYPE_B32);
+    ptxc_arena_free(&arena);
+    free(symbols);
+}
+
+/* An allocator that fails the Nth request and counts what is live. */
+struct counting {
+    long requests;
+    long fail_at;
+    long live;
+};
+
+static void *counting_resize(void *user, void *pointer, size_t old_size, size_t new_size) {
+    struct counting *counting = user;
+    (void)old_size;
+    if (new_size == 0) {
+        counting->live--;
+        free(pointer);
+        return NULL;
+    }
+    if (counting->requests++ == counting->fail_at)
+        return NULL;
+    counting->live += pointer == NULL;
+    return realloc(pointer, new_size);
+}
+
+static void out_of_memory_is_a_status(void **state) {
+    static char text[400000];
+    (void)state;
+    for (size_t i = 0; i + 32 < sizeof(text); i += 32)
+        memcpy(text + i, "cp.async.cg.shared.global [a],1;", 32);
+    for (long n = 0; n < 1000; n++) {
+        struct counting counting = {0, n, 0};
+        struct ptxc_allocator allocator = {counting_resize, &counting};
+        struct ptxc_options options = {.size = sizeof(options), .allocator = &allocator};
+        struct ptxc_report *report;
+        enum ptxc_status status = ptxc_check(text, strlen(text), &options, &report);
+        if (status == PTXC_OK) {
+            ptxc_report_free(report);
+            assert_int_equal(counting.live, 0);
+            assert_true(n > 3);
+            return;
+        }
+        assert_int_equal(status, PTXC_OUT_OF_MEMORY);
+        assert_null(report);
+        assert_int_equal(counting.live, 0);
+    }
+    fail_msg("the check never had enough memory");
+}
+
+static void bad_arguments_are_a_status(void **state) {
+    struct ptxc_options options = {.size = sizeof(options), .target = "sm_1"};
+    struct ptxc_report *report;
+    (void)state;
+    assert_int_equal(ptxc_check("", 0, &options, &report), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_check(NULL, 1, NULL, &report), PTXC_BAD_ARGUMENT);
+    options = (struct ptxc_options){.size = sizeof(options), .ptx = 899};
+    assert_int_equal(ptxc_check("", 0, &options, &report), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_check("", 0, NULL, &report), PTXC_OK);
+    assert_int_equal(ptxc_report_count(report), 0);
+    ptxc_report_free(report);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(expressions),
+        cmocka_unit_test(ranges_and_scopes),
+        cmocka_unit_test(out_of_memory_is_a_status),
+        cmocka_unit_test(bad_arguments_are_a_status),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
