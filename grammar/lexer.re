@@ -37,7 +37,7 @@ struct ptxc_token ptxc_lexer_next(struct ptxc_lexer *lexer) {
         "//" [^\n]*             { continue; }
         "/*" ([^*] | "*"+ [^*/])* "*"+ "/" { continue; }
         "/*"                    { cursor = limit; TOKEN(PTXC_TOKEN_OPEN_COMMENT); }
-        ["] ([^"\\\n] | "\\" [^\n])* ["] { TOKEN(PTXC_TOKEN_STRING); }
+        ["] [^"\n]* ["]{ TOKEN(PTXC_TOKEN_STRING); }
         ["]                     { TOKEN(PTXC_TOKEN_OPEN_STRING); }
         "0" [xX] [0-9a-fA-F]+ "U"? { TOKEN(PTXC_TOKEN_INTEGER); }
         "0" [bB] [01]+ "U"?     { TOKEN(PTXC_TOKEN_INTEGER); }

@@ -56,14 +56,12 @@ static uint32_t skip_blanks(const char *source, uint32_t length, uint32_t positi
     return length;
 }
 
+/* Behind the string that begins at `position`; strings have no escapes and end with their line at the latest. */
 static uint32_t skip_string(const char *source, uint32_t length, uint32_t position) {
-    for (position++; position < length && source[position] != '\n'; position++) {
-        if (source[position] == '\\')
-            position++;
-        else if (source[position] == '"')
+    for (position++; position < length && source[position] != '\n'; position++)
+        if (source[position] == '"')
             return position + 1;
-    }
-    return position < length ? position : length;
+    return position;
 }
 
 /* Whether a mnemonic of the family begins here. */
@@ -146,9 +144,11 @@ static void check_header(struct reader *reader, struct ptxc_span span) {
     ptxc_report_add(reader->parser.report, &finding);
 }
 
-/* major.minor as one number, 0 when it is none; leading zeros of the minor do not count ("9.00" is 9.0). */
+/* major.minor as one number, 0 when it is none; zeros behind the first digit of the minor do not count ("9.00"). */
 static uint32_t version_number(const char *text, uint32_t length) {
     uint32_t major = 0, minor = 0, i = 0;
+    while (length > 2 && text[length - 1] == '0' && text[length - 2] != '.')
+        length--;
     for (; i < length && text[i] >= '0' && text[i] <= '9' && major < 100; i++)
         major = major * 10 + (uint32_t)(text[i] - '0');
     if (i == 0 || i + 1 >= length || text[i] != '.')
@@ -305,23 +305,20 @@ static bool same_word(const char *text, uint32_t length, const char *lower) {
     return lower[length] == 0;
 }
 
-/* Whether the mnemonic here, which is none of the family, was meant as one: in any case, it has the component cp or
- * async, and does not begin like another instruction that has it. */
+/* Whether the mnemonic here, which is none of the family, was meant as one: it begins like cp.async or cp.reduce, but
+ * in other letters, with another separator or with a slip in "cp". */
 static bool resembles_family(const char *source, uint32_t length, uint32_t position) {
-    static const char *const others[] = {"st", "red", "fence", "multimem", "wgmma", "tcgen05", "mbarrier"};
-    uint32_t end = word_end(source, length, position);
-    bool found = false;
-    for (uint32_t start = position; start < end;) {
-        uint32_t stop = start;
-        while (stop < end && source[stop] != '.' && source[stop] != '_')
-            stop++;
-        for (size_t i = 0; start == position && i < PTXC_COUNT(others); i++)
-            if (stop - start == strlen(others[i]) && memcmp(source + start, others[i], stop - start) == 0)
-                return false;
-        found |= same_word(source + start, stop - start, "cp") || same_word(source + start, stop - start, "async");
-        start = stop + 1;
-    }
-    return found;
+    uint32_t end = word_end(source, length, position), first = position, second;
+    while (first < end && source[first] != '.' && source[first] != '_')
+        first++;
+    for (second = first + 1; second < end && source[second] != '.';)
+        second++;
+    const char *head = source + position, *tail = source + first + 1;
+    uint32_t head_length = first - position, tail_length = second > end ? 0 : second - first - 1;
+    bool copy = same_word(head, head_length, "cp");
+    bool async = same_word(tail, tail_length, "async") || same_word(tail, tail_length, "reduce");
+    bool nearly = head_length >= 1 && head_length <= 3 && head[0] == 'c' && async;
+    return copy || nearly || (same_word(head, head_length, "async") && same_word(tail, tail_length, "cp"));
 }
 
 static void raise_unknown_mnemonic(struct reader *reader, uint32_t position) {
@@ -504,16 +501,16 @@ static uint32_t unexpected(struct reader *reader, uint32_t position) {
     return next > position ? next : position + 1;
 }
 
-/* # 1 "file" is a line marker of the C preprocessor; any other '#' is none of PTX. */
+/* # 1 "file" and #line 1 "file" are line markers of the C preprocessor; any other '#' is none of PTX. */
 static uint32_t read_hash(struct reader *reader, uint32_t position) {
-    const char *source = reader->parser.lexer.source;
-    uint32_t length = reader->parser.lexer.length, at = position + 1;
-    while (at < length && (source[at] == ' ' || source[at] == '\t'))
-        at++;
-    if (at == length || source[at] < '0' || source[at] > '9')
-        return unexpected(reader, position);
-    const char *end = memchr(source + at, '\n', length - at);
-    return end ? (uint32_t)(end - source) : length;
+    struct ptxc_parser *parser = &reader->parser;
+    const char *source = parser->lexer.source;
+    bool line = parser->lexer.length - position > 5 && memcmp(source + position, "#line", 5) == 0;
+    ptxc_parser_seek(parser, position + (line ? 5 : 1));
+    bool number = ptxc_parser_accept(parser, PTXC_TOKEN_INTEGER);
+    if (number && ptxc_parser_accept(parser, PTXC_TOKEN_STRING))
+        return parser->last_end;
+    return unexpected(reader, position);
 }
 
 /* One statement at `position`; gives the place behind it. */

@@ -74,7 +74,7 @@ static void ranges_and_scopes(void **state) {
     assert_non_null(ptxc_symbols_find(symbols, "%r0", 3));
     assert_non_null(ptxc_symbols_find(symbols, "%r11", 4));
     assert_null(ptxc_symbols_find(symbols, "%r12", 4));
-    assert_null(ptxc_symbols_find(symbols, "%r01", 4));
+    assert_non_null(ptxc_symbols_find(symbols, "%r011", 5));
     assert_null(ptxc_symbols_find(symbols, "%r", 2));
     size_t outer = symbols->count;
     ptxc_symbols_add(symbols, &(struct ptxc_symbol){.name = "%r1", .length = 3, .type = PTXC_TYPE_B64});
