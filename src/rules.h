@@ -32,6 +32,8 @@ enum ptxc_constraint_kind {
 
 enum { PTXC_ELEMENT_ALL = -1 };
 
+_Static_assert(PTXC_ARG_COUNT <= 64, "a constraint names its roles in 64 bits");
+
 struct ptxc_constraint {
     enum ptxc_constraint_kind kind;
     uint64_t roles;      /* bit per ptxc_role: the operands that it looks at */
