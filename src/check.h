@@ -26,6 +26,11 @@ bool ptxc_version_exists(uint32_t ptx);
  * last. `*gate` is the gate that this operand brings. */
 enum ptxc_role ptxc_form_role(enum ptxc_form form, uint32_t filled, size_t index, enum ptxc_gate *gate);
 
+/* What the form has for the slot of a qualifier, given the slots filled: the entry that offers this very qualifier,
+ * else any entry of the slot, else NULL. */
+const struct ptxc_form_slot *ptxc_form_entry(const struct ptxc_form_row *form, const struct ptxc_qualifier_use *use,
+                                             uint32_t filled);
+
 /* What the matcher found: the form, and the role of each operand. */
 struct ptxc_match {
     enum ptxc_form form;

@@ -13,6 +13,7 @@ struct subject {
     struct ptxc_report *report;
     enum ptxc_rule_id rule;
     const struct ptxc_constraint *constraint;
+    size_t before; /* findings before this instruction */
 };
 
 static void raise(const struct subject *subject, struct ptxc_span span, const char *detail) {
@@ -26,9 +27,17 @@ static void raise(const struct subject *subject, struct ptxc_span span, const ch
     ptxc_report_add(subject->report, &finding);
 }
 
+/* Whether an earlier rule has found fault with this very value: one mistake, one diagnostic. */
+static bool raised_already(const struct subject *subject, struct ptxc_span span) {
+    const struct ptxc_report *report = subject->report;
+    return report->count > subject->before && report->diagnostics[report->count - 1].span.offset == span.offset;
+}
+
 /* "…, not 24" */
 static void raise_value(const struct subject *subject, struct ptxc_span span) {
     int length = span.length > 40 ? 40 : (int)span.length;
+    if (raised_already(subject, span))
+        return;
     raise(subject, span,
           ptxc_arena_format(&subject->report->arena, ", not %.*s", length, subject->source + span.offset));
 }
@@ -205,46 +214,31 @@ static void check_mixture(const struct subject *subject) {
     }
 }
 
-/* The place of a qualifier in the print order of the form, or -1. */
-static int print_place(const struct subject *subject, const struct ptxc_qualifier_use *use, bool *ignored) {
-    const struct ptxc_form_slot *slots = ptxc_forms[subject->match->form].slots;
-    bool second_space = use->slot == PTXC_SLOT_SOURCE;
-    for (int i = 0; slots[i].presence != PTXC_PRESENCE_END; i++) {
-        if (!memchr(slots[i].choices, (int)use->id, sizeof(slots[i].choices)))
-            continue;
-        if (second_space) { /* the same space may be offered as destination and as source */
-            second_space = ptxc_qualifiers[slots[i + 1].choices[0]].slot == PTXC_SLOT_DESTINATION;
-            if (second_space)
-                continue;
-        }
-        *ignored = slots[i].presence == PTXC_PRESENCE_IGNORED;
-        return i;
-    }
-    return -1;
+static const struct ptxc_form_slot *entry_of(const struct subject *subject, const struct ptxc_qualifier_use *use) {
+    return ptxc_form_entry(&ptxc_forms[subject->match->form], use, subject->match->filled);
 }
 
 static void check_ignored(const struct subject *subject) {
     for (size_t i = 0; i < subject->instruction->qualifier_count; i++) {
         const struct ptxc_qualifier_use *use = &subject->instruction->qualifiers[i];
-        bool ignored = false;
-        if (print_place(subject, use, &ignored) >= 0 && ignored)
+        if (entry_of(subject, use)->presence == PTXC_PRESENCE_IGNORED)
             raise_value(subject, use->span);
     }
 }
 
+/* The slots of a form stand in print order. */
 static void check_order(const struct subject *subject) {
-    int last = -1;
+    const struct ptxc_form_slot *last = NULL;
     for (size_t i = 0; i < subject->instruction->qualifier_count; i++) {
         const struct ptxc_qualifier_use *use = &subject->instruction->qualifiers[i];
-        bool ignored = false;
-        int place = print_place(subject, use, &ignored);
-        if (ignored)
+        const struct ptxc_form_slot *entry = entry_of(subject, use);
+        if (entry->presence == PTXC_PRESENCE_IGNORED)
             continue;
-        if (place < last) {
+        if (last && entry < last) {
             raise(subject, use->span, NULL);
             return;
         }
-        last = place;
+        last = entry;
     }
 }
 
@@ -279,12 +273,19 @@ static void evaluate(const struct subject *subject) {
     }
 }
 
+/* A constraint that came with a later PTX version is silent where the version is not known. */
+static bool holds(const struct subject *subject) {
+    enum ptxc_gate gate = subject->constraint->gate;
+    return gate == PTXC_GATE_NONE || (subject->environment.ptx && ptxc_gate_open(gate, subject->environment));
+}
+
 void ptxc_constraints_check(const struct ptxc_instruction *instruction, const struct ptxc_match *match,
                             struct ptxc_environment environment, const char *source, struct ptxc_report *report) {
+    const size_t before = report->count;
     for (int i = 0; i < PTXC_RULE_COUNT; i++) {
         struct subject subject = {
-            instruction, match, environment, source, report, (enum ptxc_rule_id)i, &ptxc_rules[i].constraint};
-        if (ptxc_report_wants(report, subject.rule))
+            instruction, match, environment, source, report, (enum ptxc_rule_id)i, &ptxc_rules[i].constraint, before};
+        if (ptxc_report_wants(report, subject.rule) && holds(&subject))
             evaluate(&subject);
     }
 }

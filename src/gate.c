@@ -39,7 +39,7 @@ static bool target_opens(const struct ptxc_gate_row *gate, const struct ptxc_tar
 
 bool ptxc_gate_open(enum ptxc_gate gate, struct ptxc_environment environment) {
     const struct ptxc_gate_row *row = &ptxc_gates[gate];
-    if (environment.ptx && environment.ptx < row->first)
+    if (environment.ptx && (environment.ptx < row->first || (row->last && environment.ptx > row->last)))
         return false;
     return environment.target == PTXC_TARGET_NONE || target_opens(row, &ptxc_targets[environment.target]);
 }
@@ -67,6 +67,10 @@ bool ptxc_gates_open_somewhere(const uint8_t *gates, size_t count, struct ptxc_e
 size_t ptxc_gate_describe(enum ptxc_gate gate, char *buffer, size_t size) {
     const struct ptxc_gate_row *row = &ptxc_gates[gate];
     struct ptxc_text text = {buffer, size, 0};
+    if (row->last) {
+        ptxc_text_add(&text, "PTX %u.%u or earlier", row->last / 100u, row->last % 100u);
+        return text.length;
+    }
     ptxc_text_add(&text, "PTX %u.%u and ", row->first / 100u, row->first % 100u);
     if (row->suffixes == PTXC_SUFFIXES_ANY && !row->highest) {
         ptxc_text_add(&text, "sm_%u or higher", (unsigned)row->lowest);

@@ -35,12 +35,22 @@ static bool offers(const struct ptxc_form_slot *entry, enum ptxc_qualifier quali
     return memchr(entry->choices, (int)qualifier, sizeof(entry->choices)) != NULL;
 }
 
-/* What the form has for this slot, or NULL. */
-static const struct ptxc_form_slot *find_entry(const struct ptxc_form_row *form, enum ptxc_slot slot) {
-    for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++)
-        if (entry_slot(form, i) == slot)
+static bool applies(const struct ptxc_form_slot *entry, uint32_t filled) {
+    return (filled & entry->with) == entry->with && !(filled & entry->without);
+}
+
+const struct ptxc_form_slot *ptxc_form_entry(const struct ptxc_form_row *form, const struct ptxc_qualifier_use *use,
+                                             uint32_t filled) {
+    const struct ptxc_form_slot *found = NULL;
+    for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++) {
+        if (entry_slot(form, i) != use->slot || !applies(&form->slots[i], filled))
+            continue;
+        if (offers(&form->slots[i], use->id))
             return &form->slots[i];
-    return NULL;
+        if (!found)
+            found = &form->slots[i];
+    }
+    return found;
 }
 
 static const struct ptxc_qualifier_use *find_use(const struct ptxc_instruction *instruction, enum ptxc_slot slot) {
@@ -50,17 +60,25 @@ static const struct ptxc_qualifier_use *find_use(const struct ptxc_instruction *
     return NULL;
 }
 
-static unsigned count_qualifier_problems(const struct ptxc_instruction *instruction, const struct ptxc_form_row *form) {
+/* Whether entry `index` must be filled and is not. */
+static bool lacks(const struct ptxc_instruction *instruction, const struct ptxc_form_row *form, size_t index,
+                  uint32_t filled) {
+    const struct ptxc_form_slot *entry = &form->slots[index];
+    return entry->presence == PTXC_PRESENCE_NEED && applies(entry, filled) &&
+           !find_use(instruction, entry_slot(form, index));
+}
+
+static unsigned count_qualifier_problems(const struct ptxc_instruction *instruction, const struct ptxc_form_row *form,
+                                         uint32_t filled) {
     unsigned problems = 0;
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
         const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
-        const struct ptxc_form_slot *entry = find_entry(form, use->slot);
+        const struct ptxc_form_slot *entry = ptxc_form_entry(form, use, filled);
         if (use->id != PTXC_Q_NONE && (!entry || !offers(entry, use->id)))
             problems++;
     }
     for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++)
-        if (form->slots[i].presence == PTXC_PRESENCE_NEED && !find_use(instruction, entry_slot(form, i)))
-            problems++;
+        problems += lacks(instruction, form, i, filled);
     return problems;
 }
 
@@ -119,7 +137,7 @@ static enum ptxc_form nearest(const struct matcher *matcher, struct ptxc_match *
     for (int i = 0; i < PTXC_FORM_COUNT && least > 0; i++) {
         if (ptxc_forms[i].opcode != matcher->instruction->opcode)
             continue;
-        unsigned qualifiers = count_qualifier_problems(matcher->instruction, &ptxc_forms[i]);
+        unsigned qualifiers = count_qualifier_problems(matcher->instruction, &ptxc_forms[i], match->filled);
         if (qualifiers * 64 >= least)
             continue;
         unsigned operands = count_operand_problems(matcher, (enum ptxc_form)i, match);
@@ -155,9 +173,8 @@ static const char *form_note(const struct matcher *matcher, enum ptxc_form form)
 }
 
 static void raise_wrong_qualifier(const struct matcher *matcher, enum ptxc_form form,
-                                  const struct ptxc_qualifier_use *use) {
+                                  const struct ptxc_qualifier_use *use, const struct ptxc_form_slot *entry) {
     struct ptxc_arena *arena = &matcher->report->arena;
-    const struct ptxc_form_slot *entry = find_entry(&ptxc_forms[form], use->slot);
     const char *spelling = ptxc_qualifiers[use->id].spelling;
     struct ptxc_finding finding = {
         .rule = PTXC_RULE_QUALIFIER, .span = use->span, .cause = matcher->instruction->opcode_span};
@@ -185,17 +202,17 @@ static void raise_missing_qualifier(const struct matcher *matcher, enum ptxc_for
     ptxc_report_add(matcher->report, &finding);
 }
 
-static void raise_qualifier_problems(const struct matcher *matcher, enum ptxc_form form) {
+static void raise_qualifier_problems(const struct matcher *matcher, enum ptxc_form form, uint32_t filled) {
     const struct ptxc_instruction *instruction = matcher->instruction;
     const struct ptxc_form_row *row = &ptxc_forms[form];
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
         const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
-        const struct ptxc_form_slot *entry = find_entry(row, use->slot);
+        const struct ptxc_form_slot *entry = ptxc_form_entry(row, use, filled);
         if (use->id != PTXC_Q_NONE && (!entry || !offers(entry, use->id)))
-            raise_wrong_qualifier(matcher, form, use);
+            raise_wrong_qualifier(matcher, form, use, entry);
     }
     for (size_t i = 0; row->slots[i].presence != PTXC_PRESENCE_END; i++)
-        if (row->slots[i].presence == PTXC_PRESENCE_NEED && !find_use(instruction, entry_slot(row, i)))
+        if (lacks(instruction, row, i, filled))
             raise_missing_qualifier(matcher, form, i);
 }
 
@@ -240,7 +257,11 @@ static void raise_gate(const struct matcher *matcher, uint8_t gate, struct ptxc_
     struct ptxc_finding finding = {.rule = PTXC_RULE_UNAVAILABLE, .span = span};
     const char *target = environment.target ? ptxc_targets[environment.target].name : "any target";
     struct ptxc_environment newest = {0, environment.target};
-    if (version && ptxc_gate_open((enum ptxc_gate)gate, newest))
+    if (row->last && environment.ptx > row->last)
+        finding.message =
+            ptxc_arena_format(arena, "%s is not accepted after PTX %u.%u, and this is PTX %u.%u", name,
+                              row->last / 100u, row->last % 100u, environment.ptx / 100, environment.ptx % 100);
+    else if (version && ptxc_gate_open((enum ptxc_gate)gate, newest))
         finding.message =
             ptxc_arena_format(arena, "%s requires PTX %u.%u, and this is PTX %u.%u", name, row->first / 100u,
                               row->first % 100u, environment.ptx / 100, environment.ptx % 100);
@@ -264,7 +285,7 @@ static void check_gates(const struct matcher *matcher, enum ptxc_form form, cons
     }
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
         const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
-        const struct ptxc_form_slot *entry = find_entry(row, use->slot);
+        const struct ptxc_form_slot *entry = ptxc_form_entry(row, use, match->filled);
         uint8_t gate = gates[count++] = entry ? entry->gate : PTXC_GATE_NONE;
         if (!ptxc_gate_open((enum ptxc_gate)gate, matcher->environment))
             raise_gate(matcher, gate, use->span, ptxc_qualifiers[use->id].spelling);
@@ -326,7 +347,7 @@ void ptxc_match(const struct ptxc_instruction *instruction, struct ptxc_environm
     if (match->form == PTXC_FORM_COUNT)
         return;
     if (qualifier_problems > 0) {
-        raise_qualifier_problems(&matcher, match->form);
+        raise_qualifier_problems(&matcher, match->form, match->filled);
         return;
     }
     for (size_t i = 0; i < instruction->operand_count; i++) {

@@ -211,7 +211,7 @@ static bool fits_tensor(struct context *context, const struct ptxc_value *values
     const struct ptxc_role_row *role = &ptxc_roles[context->role];
     const struct ptxc_value *map = &values[0];
     if (!(role->shapes & PTXC_SHAPE_TENSOR))
-        return wrong_kind(context);
+        return (role->shapes & PTXC_SHAPE_TENSOR_LIST) || wrong_kind(context);
     bool fits = map->kind == PTXC_VALUE_UNKNOWN;
     if (map->kind == PTXC_VALUE_REGISTER)
         fits = has_type(map, role->registers) || wrong_type(context, map, role->registers);
@@ -231,7 +231,10 @@ bool ptxc_operand_fits(const struct ptxc_instruction *instruction, const struct 
     case PTXC_OPERAND_SCALAR: return fits_scalar(&context, values);
     case PTXC_OPERAND_VECTOR: return fits_vector(&context, values, operand->count, dim);
     case PTXC_OPERAND_TENSOR: return fits_tensor(&context, values, operand->count, dim);
-    case PTXC_OPERAND_OTHER: break;
+    case PTXC_OPERAND_OTHER:
+        if (ptxc_roles[role].shapes & PTXC_SHAPE_TENSOR_LIST)
+            return true;
+        break;
     }
     return wrong_kind(&context);
 }

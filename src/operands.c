@@ -190,24 +190,19 @@ static bool parse_elements(struct ptxc_parser *parser, struct ptxc_instruction *
     return ptxc_parser_expect(parser, PTXC_TOKEN_RIGHT_BRACE, "after the last element");
 }
 
-/* What may follow the base of [base, …]: coordinates, or something that no copy takes. */
+/* What may follow the base of [base, …]: coordinates; values that override the tensor map, and coordinates; or
+ * something that no copy takes. */
 static bool parse_coordinates(struct ptxc_parser *parser, struct ptxc_instruction *instruction,
                               struct ptxc_operand *operand) {
-    if (parser->token.kind == PTXC_TOKEN_LEFT_BRACE) {
-        operand->shape = PTXC_OPERAND_TENSOR;
-        if (!parse_elements(parser, instruction))
+    operand->shape = parser->token.kind == PTXC_TOKEN_LEFT_BRACE ? PTXC_OPERAND_TENSOR : PTXC_OPERAND_OTHER;
+    for (;;) {
+        bool vector = parser->token.kind == PTXC_TOKEN_LEFT_BRACE;
+        if (vector ? !parse_elements(parser, instruction) : !parse_element(parser, instruction))
             return false;
-    } else {
+        if (!ptxc_parser_accept(parser, PTXC_TOKEN_COMMA))
+            return true;
         operand->shape = PTXC_OPERAND_OTHER;
-        if (!parse_element(parser, instruction))
-            return false;
     }
-    while (ptxc_parser_accept(parser, PTXC_TOKEN_COMMA)) {
-        operand->shape = PTXC_OPERAND_OTHER;
-        if (!parse_element(parser, instruction))
-            return false;
-    }
-    return true;
 }
 
 static bool parse_address(struct ptxc_parser *parser, struct ptxc_instruction *instruction,

@@ -66,7 +66,7 @@ static uint32_t skip_string(const char *source, uint32_t length, uint32_t positi
 
 /* Whether a mnemonic of the family begins here. */
 static enum ptxc_opcode family_at(const char *source, uint32_t length, uint32_t position) {
-    if (length - position < 4 || source[position] != 'c' || source[position + 1] != 'p' || source[position + 2] != '.')
+    if (length - position < 4 || (source[position] != 'c' && source[position] != 'm'))
         return PTXC_OP_NONE;
     return ptxc_opcode_find(source + position, length - position);
 }

@@ -37,6 +37,7 @@ _Static_assert(PTXC_ARG_COUNT <= 64, "a constraint names its roles in 64 bits");
 struct ptxc_constraint {
     enum ptxc_constraint_kind kind;
     uint64_t roles;      /* bit per ptxc_role: the operands that it looks at */
+    enum ptxc_gate gate; /* the constraint holds while this gate is open */
     bool low_32_bits;    /* of the value alone */
     int element;         /* index, or PTXC_ELEMENT_ALL */
     uint64_t other;      /* roles of the operand that bounds this one */

@@ -21,9 +21,10 @@ const struct ptxc_target_row ptxc_targets[PTXC_TARGET_COUNT] = {
 
 #define ASSEMBLER true
 #define ISA_ONLY false
+#define EVER 0
 const struct ptxc_gate_row ptxc_gates[PTXC_GATE_COUNT] = {
-#define GATE(enumerator, first, lowest, highest, suffixes, confirmed) \
-    [enumerator] = {first, lowest, highest, PTXC_SUFFIXES_##suffixes, confirmed},
+#define GATE(enumerator, first, last, lowest, highest, suffixes, confirmed) \
+    [enumerator] = {first, last, lowest, highest, PTXC_SUFFIXES_##suffixes, confirmed},
 #include "availability.def"
 };
 
@@ -80,6 +81,7 @@ const char *const ptxc_space_names[] = {"", ".shared", ".global", ".const", ".lo
 #define ONE_ELEMENT PTXC_SHAPE_ONE_ELEMENT
 #define E PTXC_SHAPE_ELEMENTS
 #define M PTXC_SHAPE_TENSOR
+#define L PTXC_SHAPE_TENSOR_LIST
 #define DIM PTXC_COUNT_DIM
 #define DIM_LESS_2 PTXC_COUNT_DIM_LESS_2
 
@@ -103,12 +105,19 @@ const uint8_t ptxc_expanded_roles[PTXC_ARG_COUNT] = {
 /* The words of forms.def. */
 #define PLAIN false
 #define EXPANDED true
-#define NEED(...) {PTXC_PRESENCE_NEED, PTXC_GATE_NONE, {__VA_ARGS__}},
-#define NEED_FROM(gate, ...) {PTXC_PRESENCE_NEED, gate, {__VA_ARGS__}},
-#define MAY(...) {PTXC_PRESENCE_MAY, PTXC_GATE_NONE, {__VA_ARGS__}},
-#define MAY_FROM(gate, ...) {PTXC_PRESENCE_MAY, gate, {__VA_ARGS__}},
-#define IGNORED(...) {PTXC_PRESENCE_IGNORED, PTXC_GATE_NONE, {__VA_ARGS__}},
 #define HAS(slot) (1u << PTXC_SLOT_##slot)
+#define ENTRY(presence, gate, with, without, ...) {PTXC_PRESENCE_##presence, gate, {__VA_ARGS__}, (with), (without)},
+#define NEED(...) ENTRY(NEED, PTXC_GATE_NONE, 0, 0, __VA_ARGS__)
+#define NEED_FROM(gate, ...) ENTRY(NEED, gate, 0, 0, __VA_ARGS__)
+#define NEED_IF(slots, ...) ENTRY(NEED, PTXC_GATE_NONE, slots, 0, __VA_ARGS__)
+#define MAY(...) ENTRY(MAY, PTXC_GATE_NONE, 0, 0, __VA_ARGS__)
+#define MAY_FROM(gate, ...) ENTRY(MAY, gate, 0, 0, __VA_ARGS__)
+#define MAY_UNLESS(slots, ...) ENTRY(MAY, PTXC_GATE_NONE, 0, slots, __VA_ARGS__)
+#define MAY_FROM_IF(gate, slots, ...) ENTRY(MAY, gate, slots, 0, __VA_ARGS__)
+#define MAY_FROM_UNLESS(gate, slots, ...) ENTRY(MAY, gate, 0, slots, __VA_ARGS__)
+#define IGNORED(...) ENTRY(IGNORED, PTXC_GATE_NONE, 0, 0, __VA_ARGS__)
+#define IGNORED_FROM(gate, ...) ENTRY(IGNORED, gate, 0, 0, __VA_ARGS__)
+#define IGNORED_FROM_UNLESS(gate, slots, ...) ENTRY(IGNORED, gate, 0, slots, __VA_ARGS__)
 #define ARG(role) {role, PTXC_GATE_NONE, 0, 0},
 #define ARG_FROM(gate, role) {role, gate, 0, 0},
 #define ARG_IF(slots, role) {role, PTXC_GATE_NONE, slots, 0},

@@ -54,7 +54,7 @@ struct ptxc_target_row {
 };
 
 enum ptxc_gate {
-#define GATE(enumerator, first, lowest, highest, suffixes, confirmed) enumerator,
+#define GATE(enumerator, first, last, lowest, highest, suffixes, confirmed) enumerator,
 #include "availability.def"
     PTXC_GATE_COUNT
 };
@@ -63,6 +63,7 @@ enum ptxc_gate_suffixes { PTXC_SUFFIXES_ANY, PTXC_SUFFIXES_SPECIFIC, PTXC_SUFFIX
 
 struct ptxc_gate_row {
     uint16_t first;   /* PTX version */
+    uint16_t last;    /* PTX version, 0 for every later one */
     uint16_t lowest;  /* sm number */
     uint16_t highest; /* sm number, 0 for every later one */
     enum ptxc_gate_suffixes suffixes;
@@ -130,6 +131,7 @@ enum {
     PTXC_SHAPE_ONE_ELEMENT = 1 << 8,
     PTXC_SHAPE_ELEMENTS = 1 << 9,
     PTXC_SHAPE_TENSOR = 1 << 10,
+    PTXC_SHAPE_TENSOR_LIST = 1 << 11,
     PTXC_SHAPE_SPECIAL = PTXC_SHAPE_ADDRESS_SPECIAL
 };
 
@@ -155,16 +157,18 @@ struct ptxc_elements_row {
     uint16_t shapes;
 };
 
-/* One slot of a form. */
+/* One slot of a form. It counts where every slot of `with` is filled and none of `without`. */
 enum ptxc_presence { PTXC_PRESENCE_END, PTXC_PRESENCE_NEED, PTXC_PRESENCE_MAY, PTXC_PRESENCE_IGNORED };
 
 struct ptxc_form_slot {
     uint8_t presence; /* ptxc_presence; PTXC_PRESENCE_END closes the list */
     uint8_t gate;
     uint8_t choices[11]; /* ptxc_qualifier, closed by PTXC_Q_NONE */
+    uint32_t with;       /* bit per ptxc_slot */
+    uint32_t without;
 };
 
-/* One operand of a form: there when every slot of `with` is filled and none of `without`. */
+/* One operand of a form, there under the same condition. */
 struct ptxc_form_argument {
     uint8_t role; /* PTXC_ARG_NONE closes the list */
     uint8_t gate;
@@ -173,9 +177,11 @@ struct ptxc_form_argument {
 };
 
 enum {
-    PTXC_FORM_SLOTS = 12,     /* at most this many slots a form, end included */
-    PTXC_FORM_ARGUMENTS = 12, /* at most this many operands a form, end included */
+    PTXC_FORM_SLOTS = 20,     /* at most this many slots a form, end included */
+    PTXC_FORM_ARGUMENTS = 14, /* at most this many operands a form, end included */
 };
+
+_Static_assert(PTXC_SLOT_COUNT <= 32, "a condition names slots in 32 bits");
 
 enum ptxc_form {
 #define FORM(enumerator, opcode, gate, expansion, qualifiers, operands) enumerator,
