@@ -2,6 +2,7 @@
 #ifndef PTXC_CHECK_H
 #define PTXC_CHECK_H
 
+#include "form.h"
 #include "instruction.h"
 #include "report.h"
 
@@ -22,35 +23,45 @@ bool ptxc_header_valid(uint32_t ptx, enum ptxc_target target);
 /* Whether this version was ever released, as far as the tables know. */
 bool ptxc_version_exists(uint32_t ptx);
 
-/* The role of operand `index` of a form, given the slots filled (bit per ptxc_slot), or PTXC_ARG_NONE behind the
- * last. `*gate` is the gate that this operand brings. */
-enum ptxc_role ptxc_form_role(enum ptxc_form form, uint32_t filled, size_t index, enum ptxc_gate *gate);
-
-/* What the form has for the slot of a qualifier, given the slots filled: the entry that offers this very qualifier,
- * else any entry of the slot, else NULL. */
-const struct ptxc_form_slot *ptxc_form_entry(const struct ptxc_form_row *form, const struct ptxc_qualifier_use *use,
-                                             uint32_t filled);
-
-/* What the matcher found: the form, and the role of each operand. */
+/* What the matcher found. */
 struct ptxc_match {
     enum ptxc_form form;
     bool complete;                    /* qualifiers and operands fit: the rules may look at values */
     uint32_t filled;                  /* bit per ptxc_slot */
     uint8_t choices[PTXC_SLOT_COUNT]; /* ptxc_qualifier per slot */
-    uint8_t roles[PTXC_MAX_OPERANDS];
+    uint8_t roles[PTXC_MAX_OPERANDS]; /* ptxc_role per operand */
 };
 
-/* match.c: finds the form that fits, or the nearest, and raises what is wrong with it. */
-void ptxc_match(const struct ptxc_instruction *instruction, struct ptxc_environment environment, const char *source,
-                struct ptxc_report *report, struct ptxc_match *match);
+/* One instruction on its way through the stages. */
+struct ptxc_subject {
+    const struct ptxc_instruction *instruction;
+    struct ptxc_environment environment;
+    const char *source;
+    struct ptxc_report *report;
+    struct ptxc_match *match;
+};
+
+/* match.c: finds the form that fits, or the nearest, and has what is wrong with it raised. */
+void ptxc_match(struct ptxc_subject *subject);
+/* How far the qualifiers are from those of the form; 0 when they fit. */
+unsigned ptxc_match_qualifier_problems(const struct ptxc_subject *subject, const struct ptxc_form_row *form);
+/* 1 to 5, or 0 when the instruction has no dimension. */
+unsigned ptxc_match_dim(const struct ptxc_match *match);
+
+/* mismatch.c: says what keeps an instruction from its form. */
+void ptxc_mismatch_unknown(const struct ptxc_subject *subject);
+void ptxc_mismatch_qualifiers(const struct ptxc_subject *subject, unsigned problems);
+void ptxc_mismatch_operands(const struct ptxc_subject *subject);
+
+/* available.c: the gates of a form, of its qualifiers and of its operands. */
+void ptxc_available(const struct ptxc_subject *subject);
 
 /* operand_check.c: whether the operand fits the role; otherwise fills `finding` (if not NULL) and returns false. */
-bool ptxc_operand_fits(const struct ptxc_instruction *instruction, const struct ptxc_operand *operand,
-                       enum ptxc_role role, unsigned dim, struct ptxc_report *report, struct ptxc_finding *finding);
+bool ptxc_operand_fits(const struct ptxc_subject *subject, const struct ptxc_operand *operand, enum ptxc_role role,
+                       struct ptxc_finding *finding);
 
 /* constraints.c: the rules that look at values and qualifiers of a complete match. */
-void ptxc_constraints_check(const struct ptxc_instruction *instruction, const struct ptxc_match *match,
-                            struct ptxc_environment environment, const char *source, struct ptxc_report *report);
+void ptxc_constraints_check(const struct ptxc_subject *subject);
 
 /* reader.c: the whole source. */
 void ptxc_read(const char *source, uint32_t length, const struct ptxc_options *options, struct ptxc_report *report);

@@ -56,8 +56,14 @@ static bool parse_pointer(struct ptxc_parser *parser) {
     return !ptxc_parser_is(parser, ".align") || parse_alignment(parser, &ignored);
 }
 
+static bool is_linkage(const struct ptxc_parser *parser) {
+    return ptxc_parser_is(parser, ".visible") || ptxc_parser_is(parser, ".extern") || ptxc_parser_is(parser, ".weak") ||
+           ptxc_parser_is(parser, ".common");
+}
+
 /* The dotted words before the names: linkage, space, alignment, vector, type, in any order. */
 static bool parse_specifiers(struct ptxc_parser *parser, struct ptxc_symbol *symbol) {
+    bool typed = false; /* some word is not linkage, space or alignment; a type that is not in types.def is one too */
     while (parser->token.kind == PTXC_TOKEN_DOTTED) {
         struct ptxc_span span = ptxc_parser_span(parser->token);
         const char *text = ptxc_parser_text(parser, span);
@@ -73,6 +79,7 @@ static bool parse_specifiers(struct ptxc_parser *parser, struct ptxc_symbol *sym
                 return false;
             continue;
         }
+        typed |= space == PTXC_SPACE_NONE && !is_linkage(parser);
         if (space != PTXC_SPACE_NONE)
             symbol->space = space;
         else if (type != PTXC_TYPE_NONE)
@@ -85,6 +92,8 @@ static bool parse_specifiers(struct ptxc_parser *parser, struct ptxc_symbol *sym
         if (parser->token.kind == PTXC_TOKEN_LEFT_PAREN && !skip_parentheses(parser)) /* .attribute(…) */
             return false;
     }
+    if (!typed)
+        return ptxc_parser_fail(parser, "a type before the name");
     symbol->kind = symbol->space == PTXC_SPACE_REG ? PTXC_SYMBOL_REGISTER : PTXC_SYMBOL_VARIABLE;
     return true;
 }

@@ -38,26 +38,49 @@ static const struct ptxc_form_argument *add_argument(struct ptxc_text *text, con
     return argument;
 }
 
-size_t ptxc_form_syntax(size_t index, char *buffer, size_t size) {
-    struct ptxc_text text = {buffer, size, 0};
-    if (index >= PTXC_FORM_COUNT)
-        return 0;
-    const struct ptxc_form_row *form = &ptxc_forms[index];
-    ptxc_text_add(&text, "%s", ptxc_opcodes[form->opcode].mnemonic);
-    for (const struct ptxc_form_slot *slot = form->slots; slot->presence != PTXC_PRESENCE_END; slot++) {
-        if (slot->presence == PTXC_PRESENCE_IGNORED)
-            continue;
-        bool optional = slot->presence == PTXC_PRESENCE_MAY, several = slot->choices[1] != PTXC_Q_NONE;
-        ptxc_text_add(&text, "%s", optional ? "{" : several ? "(" : "");
-        add_choices(&text, slot->choices);
-        ptxc_text_add(&text, "%s", optional ? "}" : several ? ")" : "");
+/* A slot in a syntax line: the choice made, or what may be chosen. */
+static void add_slot(struct ptxc_text *text, const struct ptxc_form_row *form, size_t index, const uint8_t *chosen) {
+    const struct ptxc_form_slot *slot = &form->slots[index];
+    uint8_t choice = chosen ? chosen[ptxc_form_slot(form, index)] : PTXC_Q_NONE;
+    bool optional = slot->presence == PTXC_PRESENCE_MAY || slot->with, several = slot->choices[1] != PTXC_Q_NONE;
+    if (slot->presence == PTXC_PRESENCE_IGNORED || (chosen && optional && !choice))
+        return;
+    if (choice && ptxc_form_offers(slot, (enum ptxc_qualifier)choice)) {
+        ptxc_text_add(text, "%s", ptxc_qualifiers[choice].spelling);
+        return;
     }
+    ptxc_text_add(text, "%s", optional ? "{" : several ? "(" : "");
+    add_choices(text, slot->choices);
+    ptxc_text_add(text, "%s", optional ? "}" : several ? ")" : "");
+}
+
+size_t ptxc_form_describe(enum ptxc_form index, const uint8_t *chosen, char *buffer, size_t size) {
+    struct ptxc_text text = {buffer, size, 0};
+    const struct ptxc_form_row *form = &ptxc_forms[index];
+    uint32_t filled = 0;
+    for (unsigned slot = 0; chosen && slot < PTXC_SLOT_COUNT; slot++)
+        filled |= chosen[slot] ? 1u << slot : 0;
+    ptxc_text_add(&text, "%s", ptxc_opcodes[form->opcode].mnemonic);
+    for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++)
+        add_slot(&text, form, i, chosen);
     const char *separator = " ";
     for (const struct ptxc_form_argument *argument = form->arguments; argument->role; argument++) {
-        argument = add_argument(&text, argument, separator);
+        struct ptxc_form_argument shown[2] = {*argument, {0}};
+        if (chosen && ((filled & argument->with) != argument->with || (filled & argument->without)))
+            continue;
+        if (chosen)
+            shown[0].with = 0;
+        if (chosen)
+            add_argument(&text, shown, separator);
+        else
+            argument = add_argument(&text, argument, separator);
         separator = ", ";
     }
     return text.length;
+}
+
+size_t ptxc_form_syntax(size_t index, char *buffer, size_t size) {
+    return index < PTXC_FORM_COUNT ? ptxc_form_describe((enum ptxc_form)index, NULL, buffer, size) : 0;
 }
 
 size_t ptxc_form_needs(size_t index, char *buffer, size_t size) {
@@ -96,17 +119,26 @@ const char *ptxc_form_mnemonic(size_t index) {
 size_t ptxc_types_describe(uint64_t types, char *buffer, size_t size) {
     struct ptxc_text text = {buffer, size, 0};
     static const uint8_t widths[] = {8, 16, 32, 64};
-    const char *separator = "";
+    unsigned found[PTXC_COUNT(widths)];
+    size_t count = 0;
     for (size_t i = 0; i < PTXC_COUNT(widths); i++) {
-        for (int type = 1; type < PTXC_TYPE_COUNT; type++) {
-            if (!(types >> type & 1) || ptxc_types[type].width != widths[i])
-                continue;
-            ptxc_text_add(&text, "%s%u", separator, (unsigned)widths[i]);
-            separator = "- or ";
-            break;
-        }
+        bool any = false;
+        for (int type = 1; type < PTXC_TYPE_COUNT; type++)
+            any |= (types >> type & 1) && ptxc_types[type].width == widths[i];
+        if (any)
+            found[count++] = widths[i];
     }
-    ptxc_text_add(&text, "-bit");
+    if (count == PTXC_COUNT(widths)) {
+        ptxc_text_add(&text, "an");
+        return text.length;
+    }
+    ptxc_text_add(&text, "%s", count && found[0] == 8 ? "an " : "a ");
+    for (size_t i = 0; i < count; i++)
+        ptxc_text_add(&text, "%s%u%s",
+                      i == 0           ? ""
+                      : i + 1 == count ? " or "
+                                       : ", ",
+                      found[i], i + 1 < count ? "-" : "-bit");
     return text.length;
 }
 
@@ -121,7 +153,7 @@ size_t ptxc_role_describe(enum ptxc_role role, char *buffer, size_t size) {
     char types[64], words[96] = "";
     ptxc_types_describe(row->registers, types, sizeof(types));
     struct ptxc_text registers = {words, sizeof(words), 0};
-    ptxc_text_add(&registers, "a %s integer register", types);
+    ptxc_text_add(&registers, "%s integer register", types);
     add_kind(&text, row->shapes & (PTXC_SHAPE_ADDRESS | PTXC_SHAPE_ADDRESS_SYMBOL), "an address in brackets");
     add_kind(&text, !text.length && (row->shapes & PTXC_SHAPE_REGISTER), words);
     add_kind(&text, row->shapes & PTXC_SHAPE_PREDICATE, "a predicate register");

@@ -6,15 +6,15 @@
 
 /* What a finding is made from. */
 struct context {
-    const struct ptxc_instruction *instruction;
+    const struct ptxc_subject *subject;
     const struct ptxc_operand *operand;
     enum ptxc_role role;
-    struct ptxc_report *report;
     struct ptxc_finding *finding; /* NULL: only the verdict is wanted */
 };
 
 #define UNFIT(context, rule_id, at, ...) \
-    unfit(context, rule_id, at, (context)->finding ? ptxc_arena_format(&(context)->report->arena, __VA_ARGS__) : NULL)
+    unfit(context, rule_id, at,          \
+          (context)->finding ? ptxc_arena_format(&(context)->subject->report->arena, __VA_ARGS__) : NULL)
 
 static bool unfit(struct context *context, enum ptxc_rule_id rule, struct ptxc_span span, const char *message) {
     if (context->finding) {
@@ -30,32 +30,39 @@ static int length_of(struct ptxc_span span) {
 }
 
 static const char *text_of(const struct context *context, struct ptxc_span span) {
-    return context->report->source + span.offset;
+    return context->subject->source + span.offset;
 }
 
 static bool wrong_kind(struct context *context) {
     char wanted[160];
     struct ptxc_span span = context->operand->span;
     ptxc_role_describe(context->role, wanted, sizeof(wanted));
-    return UNFIT(context, PTXC_RULE_OPERAND_KIND, span, "%s must be %s, not %.*s", ptxc_roles[context->role].name,
+    return UNFIT(context, PTXC_RULE_OPERAND_KIND, span, "%s must be %s, not '%.*s'", ptxc_roles[context->role].name,
                  wanted, length_of(span), text_of(context, span));
 }
 
-static bool wrong_type(struct context *context, const struct ptxc_value *value, uint64_t types) {
+/* A register of a type that its place does not take; `address`: the register holds the address. */
+static bool wrong_type(struct context *context, const struct ptxc_value *value, uint64_t types, bool address) {
     char widths[64];
     ptxc_types_describe(types, widths, sizeof(widths));
-    return UNFIT(context, PTXC_RULE_REGISTER_TYPE, value->span, "%s must be a %s integer register, and %.*s is %s",
-                 ptxc_roles[context->role].name, widths, length_of(value->span), text_of(context, value->span),
+    bool constant = !address && (ptxc_roles[context->role].shapes & PTXC_SHAPE_IMMEDIATE);
+    return UNFIT(context, PTXC_RULE_REGISTER_TYPE, value->span, "%s%s must be %s integer register%s, and '%.*s' is %s",
+                 address ? "the address of " : "", ptxc_roles[context->role].name, widths,
+                 constant ? " or a constant" : "", length_of(value->span), text_of(context, value->span),
                  ptxc_types[value->type].spelling);
 }
 
 static bool wrong_space(struct context *context, const struct ptxc_value *value) {
+    const struct ptxc_role_row *role = &ptxc_roles[context->role];
+    bool map = role->shapes & PTXC_SHAPE_TENSOR;
     unsigned wanted = PTXC_SPACE_SHARED;
-    while (!(ptxc_roles[context->role].spaces >> wanted & 1))
+    while (!(role->spaces >> wanted & 1))
         wanted++;
-    return UNFIT(context, PTXC_RULE_SPACE, value->span, "%s must lie in %s, and %.*s is declared %s",
-                 ptxc_roles[context->role].name, ptxc_space_names[wanted], length_of(value->span),
-                 text_of(context, value->span), ptxc_space_names[value->space]);
+    if (map && context->finding)
+        context->finding->notes[0] = "a register with the generic address may point to .param, .const and .global";
+    return UNFIT(context, PTXC_RULE_SPACE, value->span, "%s must lie in %s, and '%.*s' is declared %s",
+                 map ? "a tensor map that is named directly" : role->name, ptxc_space_names[wanted],
+                 length_of(value->span), text_of(context, value->span), ptxc_space_names[value->space]);
 }
 
 static bool has_type(const struct ptxc_value *value, uint64_t types) {
@@ -71,8 +78,9 @@ static bool fits_address(struct context *context, const struct ptxc_value *value
     if (!(role->shapes & PTXC_SHAPE_ADDRESS))
         return wrong_kind(context);
     switch (value->kind) {
-    case PTXC_VALUE_REGISTER: return has_type(value, role->brackets) || wrong_type(context, value, role->brackets);
-    case PTXC_VALUE_SPECIAL: return has_type(value, role->specials) || wrong_type(context, value, role->specials);
+    case PTXC_VALUE_REGISTER:
+        return has_type(value, role->brackets) || wrong_type(context, value, role->brackets, true);
+    case PTXC_VALUE_SPECIAL: return has_type(value, role->specials) || wrong_type(context, value, role->specials, true);
     case PTXC_VALUE_VARIABLE: return in_space(value, role) || wrong_space(context, value);
     case PTXC_VALUE_UNKNOWN: return true;
     case PTXC_VALUE_INTEGER:
@@ -93,7 +101,7 @@ static bool fits_register(struct context *context, const struct ptxc_value *valu
         return wrong_kind(context);
     if ((value->flags & PTXC_VALUE_OFFSET) && !(role->shapes & PTXC_SHAPE_REGISTER_OFFSET))
         return wrong_kind(context);
-    return has_type(value, role->registers) || wrong_type(context, value, role->registers);
+    return has_type(value, role->registers) || wrong_type(context, value, role->registers, false);
 }
 
 static bool fits_scalar(struct context *context, const struct ptxc_value *value) {
@@ -157,6 +165,18 @@ static bool element_fits(const struct ptxc_value *value, const struct ptxc_eleme
     }
 }
 
+/* The braces of a vector, without the tensor map before them. */
+static struct ptxc_span vector_span(const struct context *context) {
+    struct ptxc_span span = context->operand->span;
+    const char *text = text_of(context, span), *open = memchr(text, '{', span.length);
+    if (context->operand->shape != PTXC_OPERAND_TENSOR || !open)
+        return span;
+    uint32_t skipped = (uint32_t)(open - text), end = span.length;
+    while (end > skipped && text[end - 1] != '}')
+        end--;
+    return (struct ptxc_span){span.offset + skipped, end - skipped};
+}
+
 static bool fits_count(struct context *context, const struct ptxc_elements_row *row, unsigned count, unsigned dim) {
     unsigned wanted = row->count;
     if (row->count >= PTXC_COUNT_DIM && dim == 0)
@@ -167,9 +187,15 @@ static bool fits_count(struct context *context, const struct ptxc_elements_row *
         wanted = dim > 2 ? dim - 2 : 0;
     if (count == wanted)
         return true;
+    const struct ptxc_match *match = context->subject->match;
     bool tensor = context->operand->shape == PTXC_OPERAND_TENSOR;
-    return UNFIT(context, PTXC_RULE_VECTOR_LENGTH, context->operand->span, "%s must have %u element%s here, not %u",
-                 tensor ? "the coordinates" : ptxc_roles[context->role].name, wanted, wanted == 1 ? "" : "s", count);
+    enum ptxc_slot slot = row->count >= PTXC_COUNT_DIM ? PTXC_SLOT_DIM : PTXC_SLOT_LOAD_MODE;
+    const struct ptxc_qualifier_use *use = ptxc_instruction_qualifier(context->subject->instruction, slot);
+    if (context->finding && use)
+        context->finding->cause = use->span;
+    return UNFIT(context, PTXC_RULE_VECTOR_LENGTH, vector_span(context), "%s must have %u element%s with %s, not %u",
+                 tensor ? "the coordinates" : ptxc_roles[context->role].name, wanted, wanted == 1 ? "" : "s",
+                 ptxc_qualifiers[match->choices[slot]].spelling, count);
 }
 
 static bool fits_elements(struct context *context, const struct ptxc_value *values, unsigned count, unsigned dim) {
@@ -182,7 +208,7 @@ static bool fits_elements(struct context *context, const struct ptxc_value *valu
     for (unsigned i = 0; i < count; i++) {
         if (!element_fits(&values[i], row, &seen))
             return UNFIT(context, PTXC_RULE_VECTOR_ELEMENT, values[i].span,
-                         "%s must be a %u-bit integer register or a constant, not %.*s", name, (unsigned)row->width,
+                         "%s must be a %u-bit integer register or a constant, not '%.*s'", name, (unsigned)row->width,
                          length_of(values[i].span), text_of(context, values[i].span));
     }
     if (seen.special && seen.constant)
@@ -191,7 +217,7 @@ static bool fits_elements(struct context *context, const struct ptxc_value *valu
     bool excused = seen.untyped || (seen.special && seen.odd && seen.odd->kind != PTXC_VALUE_REAL);
     if (seen.odd && !excused)
         return UNFIT(context, PTXC_RULE_VECTOR_ELEMENT, seen.odd->span,
-                     "%s must be a %u-bit integer register or a constant, not %.*s", name, (unsigned)row->width,
+                     "%s must be a %u-bit integer register or a constant, not '%.*s'", name, (unsigned)row->width,
                      length_of(seen.odd->span), text_of(context, seen.odd->span));
     return true;
 }
@@ -214,7 +240,7 @@ static bool fits_tensor(struct context *context, const struct ptxc_value *values
         return (role->shapes & PTXC_SHAPE_TENSOR_LIST) || wrong_kind(context);
     bool fits = map->kind == PTXC_VALUE_UNKNOWN;
     if (map->kind == PTXC_VALUE_REGISTER)
-        fits = has_type(map, role->registers) || wrong_type(context, map, role->registers);
+        fits = has_type(map, role->registers) || wrong_type(context, map, role->registers, true);
     else if (map->kind == PTXC_VALUE_VARIABLE)
         fits = in_space(map, role) || wrong_space(context, map);
     else if (!fits)
@@ -222,19 +248,17 @@ static bool fits_tensor(struct context *context, const struct ptxc_value *values
     return fits && fits_elements(context, values + 1, count - 1, dim);
 }
 
-bool ptxc_operand_fits(const struct ptxc_instruction *instruction, const struct ptxc_operand *operand,
-                       enum ptxc_role role, unsigned dim, struct ptxc_report *report, struct ptxc_finding *finding) {
-    struct context context = {instruction, operand, role, report, finding};
-    const struct ptxc_value *values = &instruction->values[operand->first];
+bool ptxc_operand_fits(const struct ptxc_subject *subject, const struct ptxc_operand *operand, enum ptxc_role role,
+                       struct ptxc_finding *finding) {
+    struct context context = {subject, operand, role, finding};
+    const struct ptxc_value *values = &subject->instruction->values[operand->first];
+    unsigned dim = ptxc_match_dim(subject->match);
     switch (operand->shape) {
     case PTXC_OPERAND_ADDRESS: return fits_address(&context, values);
     case PTXC_OPERAND_SCALAR: return fits_scalar(&context, values);
     case PTXC_OPERAND_VECTOR: return fits_vector(&context, values, operand->count, dim);
     case PTXC_OPERAND_TENSOR: return fits_tensor(&context, values, operand->count, dim);
-    case PTXC_OPERAND_OTHER:
-        if (ptxc_roles[role].shapes & PTXC_SHAPE_TENSOR_LIST)
-            return true;
-        break;
+    case PTXC_OPERAND_OTHER: break;
     }
-    return wrong_kind(&context);
+    return (ptxc_roles[role].shapes & PTXC_SHAPE_TENSOR_LIST) || wrong_kind(&context);
 }

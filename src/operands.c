@@ -80,6 +80,19 @@ static bool parse_component(struct ptxc_parser *parser, struct ptxc_instruction 
     return true;
 }
 
+static bool starts_constant(const struct ptxc_parser *parser) {
+    switch (parser->token.kind) {
+    case PTXC_TOKEN_INTEGER:
+    case PTXC_TOKEN_REAL:
+    case PTXC_TOKEN_LEFT_PAREN:
+    case PTXC_TOKEN_PLUS:
+    case PTXC_TOKEN_MINUS:
+    case PTXC_TOKEN_NOT:
+    case PTXC_TOKEN_COMPLEMENT: return true;
+    default: return ptxc_parser_is(parser, "WARP_SZ");
+    }
+}
+
 static bool parse_constant(struct ptxc_parser *parser, struct ptxc_instruction *instruction, struct ptxc_value *value) {
     struct ptxc_constant constant = {0, false, PTXC_TYPE_NONE};
     uint32_t start = parser->token.offset;
@@ -102,6 +115,8 @@ static bool parse_offset(struct ptxc_parser *parser, struct ptxc_instruction *in
     if (!ptxc_parser_accept(parser, PTXC_TOKEN_PLUS))
         return true;
     struct ptxc_value offset = {0};
+    if (!starts_constant(parser))
+        return ptxc_parser_fail(parser, "a constant offset");
     if (!parse_constant(parser, instruction, &offset))
         return false;
     if (offset.kind == PTXC_VALUE_REAL) {
@@ -155,6 +170,8 @@ static bool parse_scalar(struct ptxc_parser *parser, struct ptxc_instruction *in
         if (indexed ? !parse_index(parser, instruction, value)
                     : !parse_component(parser, instruction, value) || !parse_offset(parser, instruction, value))
             return false;
+    } else if (!starts_constant(parser)) {
+        return ptxc_parser_fail(parser, "an operand");
     } else if (!parse_constant(parser, instruction, value)) {
         return false;
     }
@@ -173,7 +190,8 @@ static bool parse_element(struct ptxc_parser *parser, struct ptxc_instruction *i
         return true;
     }
     if (parser->token.kind != PTXC_TOKEN_IDENTIFIER || ptxc_parser_is(parser, "WARP_SZ"))
-        return parse_constant(parser, instruction, value);
+        return starts_constant(parser) ? parse_constant(parser, instruction, value)
+                                       : ptxc_parser_fail(parser, "an element of the vector");
     parse_name(parser, instruction, value);
     if (!parse_component(parser, instruction, value))
         return false;
@@ -214,6 +232,8 @@ static bool parse_address(struct ptxc_parser *parser, struct ptxc_instruction *i
     uint32_t start = parser->token.offset;
     bool name = parser->token.kind == PTXC_TOKEN_IDENTIFIER && !ptxc_parser_is(parser, "WARP_SZ");
     if (!name) {
+        if (!starts_constant(parser))
+            return ptxc_parser_fail(parser, "an address");
         if (!parse_constant(parser, instruction, base))
             return false;
     } else {
@@ -223,6 +243,8 @@ static bool parse_address(struct ptxc_parser *parser, struct ptxc_instruction *i
     }
     base->span = ptxc_parser_since(parser, start);
     bool plain = name && !(base->flags & PTXC_VALUE_OFFSET);
+    if (name && parser->token.kind == PTXC_TOKEN_MINUS)
+        return ptxc_parser_fail(parser, "']' after the address (a negative offset is written +-n)");
     if (plain && ptxc_parser_accept(parser, PTXC_TOKEN_COMMA) && !parse_coordinates(parser, instruction, operand))
         return false;
     return ptxc_parser_expect(parser, PTXC_TOKEN_RIGHT_BRACKET, "after the address");
@@ -249,9 +271,21 @@ static bool parse_operand(struct ptxc_parser *parser, struct ptxc_instruction *i
     return read;
 }
 
+/* Whether no form of the mnemonic has an operand. */
+static bool takes_none(enum ptxc_opcode opcode) {
+    for (int i = 0; i < PTXC_FORM_COUNT; i++)
+        if (ptxc_forms[i].opcode == opcode && ptxc_forms[i].arguments[0].role != PTXC_ARG_NONE)
+            return false;
+    return true;
+}
+
 bool ptxc_operands_parse(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
     if (parser->token.kind == PTXC_TOKEN_SEMICOLON)
         return true;
+    if (takes_none(instruction->opcode) && ptxc_parser_at_line_start(parser))
+        return ptxc_parser_fail(parser, "';' after the instruction");
+    if (parser->token.kind == PTXC_TOKEN_OTHER && *ptxc_parser_text(parser, ptxc_parser_span(parser->token)) == '.')
+        return ptxc_parser_fail(parser, "a qualifier that follows its '.' at once");
     do {
         struct ptxc_operand extra;
         bool room = instruction->operand_count < PTXC_MAX_OPERANDS;

@@ -46,12 +46,16 @@ bool ptxc_parser_is(const struct ptxc_parser *parser, const char *word) {
            memcmp(parser->lexer.source + parser->token.offset, word, parser->token.length) == 0;
 }
 
+bool ptxc_parser_at_line_start(const struct ptxc_parser *parser) {
+    const char *gap = parser->lexer.source + parser->last_end;
+    return memchr(gap, '\n', parser->token.offset - parser->last_end) != NULL;
+}
+
 /* The place of a mistake: the token that surprises; where it stands on a later line, the end of what went before,
  * for that is where something is missing. */
 static struct ptxc_span place(const struct ptxc_parser *parser) {
     struct ptxc_token token = parser->token;
-    const char *gap = parser->lexer.source + parser->last_end;
-    if (token.kind != PTXC_TOKEN_END && !memchr(gap, '\n', token.offset - parser->last_end))
+    if (token.kind != PTXC_TOKEN_END && !ptxc_parser_at_line_start(parser))
         return ptxc_parser_span(token);
     uint32_t offset = parser->last_end > 0 ? parser->last_end - 1 : 0;
     return (struct ptxc_span){offset, 1};
@@ -69,7 +73,9 @@ bool ptxc_parser_fail(struct ptxc_parser *parser, const char *expected) {
     int length = token.length > 40 ? 40 : (int)token.length;
     const char *text = parser->lexer.source + token.offset;
     const char *message;
-    if (token.kind == PTXC_TOKEN_END || token.kind == PTXC_TOKEN_OPEN_STRING || length == 0)
+    if (ptxc_parser_at_line_start(parser) && token.kind != PTXC_TOKEN_END)
+        message = ptxc_arena_format(&parser->report->arena, "expected %s", expected);
+    else if (token.kind == PTXC_TOKEN_END || token.kind == PTXC_TOKEN_OPEN_STRING || length == 0)
         message =
             ptxc_arena_format(&parser->report->arena, "expected %s, found %s", expected, ptxc_token_name(token.kind));
     else if ((unsigned char)text[0] < 0x20 || (unsigned char)text[0] > 0x7e)

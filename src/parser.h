@@ -30,6 +30,8 @@ bool ptxc_parser_accept(struct ptxc_parser *parser, enum ptxc_token_kind kind);
 bool ptxc_parser_expect(struct ptxc_parser *parser, enum ptxc_token_kind kind, const char *after);
 /* Raises "expected …, found …" at the current token. Always returns false. */
 bool ptxc_parser_fail(struct ptxc_parser *parser, const char *expected);
+/* Whether the current token is on a later line than the consumed text. */
+bool ptxc_parser_at_line_start(const struct ptxc_parser *parser);
 bool ptxc_parser_is(const struct ptxc_parser *parser, const char *word);
 const char *ptxc_parser_text(const struct ptxc_parser *parser, struct ptxc_span span);
 struct ptxc_span ptxc_parser_span(struct ptxc_token token);

@@ -91,7 +91,12 @@ static uint32_t skip_statement(const char *source, uint32_t length, uint32_t pos
             position = behind > position ? behind : position + 1;
             continue;
         }
+        case '@': /* a guard begins a statement */
+            if (position > start)
+                return position;
+            break;
         case 'c':
+        case 'm':
             if (position > start && !is_word(source[position - 1]) && source[position - 1] != '.' &&
                 family_at(source, length, position))
                 return position;
@@ -107,7 +112,8 @@ static uint32_t skip_statement(const char *source, uint32_t length, uint32_t pos
 static uint32_t pass_over(struct ptxc_parser *parser, uint32_t position) {
     const char *source = parser->lexer.source;
     uint32_t length = parser->lexer.length, end = skip_statement(source, length, position), last = end;
-    if (end == length || source[end] != 'c' || source[end - 1] == ';' || !family_at(source, length, end))
+    bool instruction = end < length && (source[end] == '@' || family_at(source, length, end));
+    if (end == position || source[end - 1] == ';' || !instruction)
         return end;
     while (last > position && is_blank(source[last - 1]))
         last--;
@@ -121,12 +127,19 @@ static uint32_t pass_over(struct ptxc_parser *parser, uint32_t position) {
 static uint32_t recover(const struct ptxc_parser *parser) {
     const char *source = parser->lexer.source;
     uint32_t offset = parser->token.offset;
-    bool first = memchr(source + parser->last_end, '\n', offset - parser->last_end) != NULL;
+    bool first = ptxc_parser_at_line_start(parser);
     enum ptxc_token_kind kind = parser->token.kind;
     if (first && (kind == PTXC_TOKEN_IDENTIFIER || kind == PTXC_TOKEN_AT || kind == PTXC_TOKEN_DOTTED ||
                   kind == PTXC_TOKEN_RIGHT_BRACE))
         return offset;
     return skip_statement(source, parser->lexer.length, offset);
+}
+
+/* After a mistake in the header, whose directives have no ';': the next line. */
+static uint32_t next_line(const struct ptxc_parser *parser) {
+    const char *source = parser->lexer.source;
+    const char *end = memchr(source + parser->last_end, '\n', parser->lexer.length - parser->last_end);
+    return end ? (uint32_t)(end - source) : parser->lexer.length;
 }
 
 /* ---- the header ---- */
@@ -142,6 +155,7 @@ static void check_header(struct reader *reader, struct ptxc_span span) {
         ptxc_arena_format(arena, "%s needs PTX %u.%u, and this is PTX %u.%u", row->name, row->first / 100u,
                           row->first % 100u, environment->ptx / 100, environment->ptx % 100);
     ptxc_report_add(reader->parser.report, &finding);
+    environment->ptx = row->first; /* one wrong header is one mistake */
 }
 
 /* major.minor as one number, 0 when it is none; zeros behind the first digit of the minor do not count ("9.00"). */
@@ -164,11 +178,11 @@ static bool parse_version(struct reader *reader) {
     ptxc_parser_advance(parser);
     struct ptxc_span span = ptxc_parser_span(parser->token);
     const char *text = ptxc_parser_text(parser, span);
+    reader->version_span = span;
     uint32_t ptx = parser->token.kind == PTXC_TOKEN_REAL ? version_number(text, span.length) : 0;
     if (parser->token.kind != PTXC_TOKEN_REAL)
         return ptxc_parser_fail(parser, "a version such as 8.0");
     ptxc_parser_advance(parser);
-    reader->version_span = span;
     if (ptx > ptxc_newest_ptx()) {
         uint32_t newest = ptxc_newest_ptx();
         ptxc_report_raise(
@@ -225,6 +239,7 @@ static void note_target(struct reader *reader, struct ptxc_span span) {
 
 static bool parse_target(struct reader *reader) {
     struct ptxc_parser *parser = &reader->parser;
+    reader->has_target = true;
     do {
         ptxc_parser_advance(parser);
         if (parser->token.kind != PTXC_TOKEN_IDENTIFIER)
@@ -274,7 +289,7 @@ static bool add_qualifier(struct ptxc_parser *parser, struct ptxc_instruction *i
         ptxc_report_raise(parser->report, PTXC_RULE_DUPLICATE_QUALIFIER, span,
                           ptxc_arena_format(&parser->report->arena, "%.*s is a %s%s%s", (int)span.length,
                                             ptxc_parser_text(parser, span), what, third ? "" : " ",
-                                            third || id == PTXC_Q_NONE ? "" : ptxc_slot_names[slot]));
+                                            third || id == PTXC_Q_NONE ? "" : ptxc_slots[slot].name));
         return false;
     }
     instruction->qualifiers[instruction->qualifier_count++] =
@@ -284,11 +299,11 @@ static bool add_qualifier(struct ptxc_parser *parser, struct ptxc_instruction *i
 
 static void check_instruction(struct reader *reader, const struct ptxc_instruction *instruction) {
     struct ptxc_match match;
-    struct ptxc_report *report = reader->parser.report;
-    const char *source = reader->parser.lexer.source;
-    ptxc_match(instruction, reader->environment, source, report, &match);
+    struct ptxc_subject subject = {instruction, reader->environment, reader->parser.lexer.source, reader->parser.report,
+                                   &match};
+    ptxc_match(&subject);
     if (match.complete && !instruction->damaged)
-        ptxc_constraints_check(instruction, &match, reader->environment, source, report);
+        ptxc_constraints_check(&subject);
 }
 
 /* The end of the dotted word at `position`. */
@@ -426,10 +441,10 @@ static uint32_t read_directive(struct reader *reader, uint32_t position) {
     ptxc_parser_seek(parser, position);
     if (ptxc_parser_is(parser, ".version")) {
         reader->has_version = true;
-        return parse_version(reader) ? parser->last_end : recover(parser);
+        return parse_version(reader) ? parser->last_end : next_line(parser);
     }
     if (ptxc_parser_is(parser, ".target"))
-        return parse_target(reader) ? parser->last_end : recover(parser);
+        return parse_target(reader) ? parser->last_end : next_line(parser);
     if (ptxc_parser_is(parser, ".address_size")) {
         ptxc_parser_advance(parser);
         return ptxc_parser_expect(parser, PTXC_TOKEN_INTEGER, "after .address_size") ? parser->last_end
@@ -489,6 +504,8 @@ static uint32_t read_guarded(struct reader *reader, uint32_t position) {
     enum ptxc_opcode opcode = mnemonic < length ? family_at(source, length, mnemonic) : PTXC_OP_NONE;
     if (opcode)
         return read_instruction(reader, position, mnemonic, opcode);
+    if (mnemonic < length && resembles_family(source, length, mnemonic))
+        raise_unknown_mnemonic(reader, mnemonic);
     return pass_over(&reader->parser, position);
 }
 

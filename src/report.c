@@ -50,7 +50,7 @@ void ptxc_report_add(struct ptxc_report *report, const struct ptxc_finding *find
         .rule = row->id,
         .rule_class = row->rule_class,
         .severity = (enum ptxc_severity)report->severities[finding->rule],
-        .section = row->section,
+        .section = row->section[0] || !finding->opcode ? row->section : ptxc_opcodes[finding->opcode].section,
         .message = finding->message,
         .span = finding->span,
         .cause = finding->cause,

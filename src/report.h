@@ -19,6 +19,7 @@ struct ptxc_report {
 /* A finding under construction; filled by the raiser, then given to ptxc_report_add. */
 struct ptxc_finding {
     enum ptxc_rule_id rule;
+    enum ptxc_opcode opcode; /* whose section is cited where the rule has none of its own */
     struct ptxc_span span;
     struct ptxc_span cause;
     const char *message;

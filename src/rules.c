@@ -21,6 +21,8 @@
 #define KIND(name) .kind = PTXC_CONSTRAINT_##name
 #define STRUCTURE \
     { KIND(STRUCTURE) }
+#define VALUE_IN_BECAUSE(slot, on, ...) \
+    { KIND(VALUE_IN), .roles = (on), .caused = true, .because = PTXC_SLOT_##slot, VALUES(__VA_ARGS__) }
 #define VALUE_IN(on, ...) \
     { KIND(VALUE_IN), .roles = (on), VALUES(__VA_ARGS__) }
 #define MULTIPLE_OF(on, n) \

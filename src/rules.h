@@ -36,13 +36,15 @@ _Static_assert(PTXC_ARG_COUNT <= 64, "a constraint names its roles in 64 bits");
 
 struct ptxc_constraint {
     enum ptxc_constraint_kind kind;
-    uint64_t roles;      /* bit per ptxc_role: the operands that it looks at */
-    enum ptxc_gate gate; /* the constraint holds while this gate is open */
-    bool low_32_bits;    /* of the value alone */
-    int element;         /* index, or PTXC_ELEMENT_ALL */
-    uint64_t other;      /* roles of the operand that bounds this one */
-    int64_t values[4];   /* the set, the divisor, or the two bounds */
-    uint8_t value_count; /* of `values` */
+    uint64_t roles;         /* bit per ptxc_role: the operands that it looks at */
+    enum ptxc_gate gate;    /* the constraint holds while this gate is open */
+    bool low_32_bits;       /* of the value alone */
+    int element;            /* index, or PTXC_ELEMENT_ALL */
+    uint64_t other;         /* roles of the operand that bounds this one */
+    bool caused;            /* `because` is set */
+    enum ptxc_slot because; /* the qualifier in this slot is why the rule applies */
+    int64_t values[4];      /* the set, the divisor, or the two bounds */
+    uint8_t value_count;    /* of `values` */
 };
 
 struct ptxc_rule_row {

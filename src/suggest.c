@@ -39,16 +39,25 @@ static unsigned distance(const char *a, size_t a_length, const char *b, size_t b
     return row[b_length];
 }
 
-enum ptxc_qualifier ptxc_suggest_qualifier(const char *text, size_t length, bool *certain) {
+/* Whether some form of the instruction has the qualifier. */
+static bool belongs(enum ptxc_opcode opcode, enum ptxc_qualifier qualifier) {
+    for (int i = 0; i < PTXC_FORM_COUNT; i++)
+        for (size_t j = 0; ptxc_forms[i].opcode == opcode && ptxc_forms[i].slots[j].presence; j++)
+            if (memchr(ptxc_forms[i].slots[j].choices, (int)qualifier, sizeof(ptxc_forms[i].slots[j].choices)))
+                return true;
+    return false;
+}
+
+enum ptxc_qualifier ptxc_suggest_qualifier(enum ptxc_opcode opcode, const char *text, size_t length, bool *certain) {
     char wanted[LONGEST], name[LONGEST];
     size_t wanted_length = fold(text, length, wanted);
     unsigned least = wanted_length < 8 ? 2 : 3; /* one slip in a short word, two in a long one */
     enum ptxc_qualifier best = PTXC_Q_NONE;
-    *certain = false;
     for (int i = 1; i < PTXC_Q_COUNT; i++) {
-        const char *spelling = ptxc_qualifiers[i].spelling;
-        unsigned far = distance(wanted, wanted_length, name, fold(spelling, strlen(spelling), name));
-        if (far < least) {
+        size_t name_length = fold(ptxc_qualifiers[i].spelling, strlen(ptxc_qualifiers[i].spelling), name);
+        bool begins = wanted_length > 4 && name_length > wanted_length && memcmp(name, wanted, wanted_length) == 0;
+        unsigned far = begins ? 1 : distance(wanted, wanted_length, name, name_length);
+        if (far < least && belongs(opcode, (enum ptxc_qualifier)i)) {
             least = far;
             best = (enum ptxc_qualifier)i;
         }

@@ -4,8 +4,8 @@
 
 #include "tables.h"
 
-/* The qualifier nearest to `text`, or PTXC_Q_NONE when none is near. `*certain` says that they differ only in
- * capitals and in '_', ':' and '.'. */
-enum ptxc_qualifier ptxc_suggest_qualifier(const char *text, size_t length, bool *certain);
+/* The qualifier of this instruction nearest to `text`, or PTXC_Q_NONE when none is near. `*certain` says that they
+ * differ only in capitals and in '_', ':' and '.'. */
+enum ptxc_qualifier ptxc_suggest_qualifier(enum ptxc_opcode opcode, const char *text, size_t length, bool *certain);
 
 #endif

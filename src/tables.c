@@ -28,8 +28,8 @@ const struct ptxc_gate_row ptxc_gates[PTXC_GATE_COUNT] = {
 #include "availability.def"
 };
 
-const char *const ptxc_slot_names[PTXC_SLOT_COUNT] = {
-#define SLOT(enumerator, name) [enumerator] = name,
+const struct ptxc_slot_row ptxc_slots[PTXC_SLOT_COUNT] = {
+#define SLOT(enumerator, name, weight) [enumerator] = {name, weight},
 #include "qualifiers.def"
 };
 
@@ -135,7 +135,7 @@ const struct ptxc_form_row ptxc_forms[PTXC_FORM_COUNT] = {
 #define WITHOUT false
 #define WITH true
 const struct ptxc_reduction_row ptxc_reductions[] = {
-#define REDUCTION(destination, operation, noftz, ...) {destination, operation, noftz, {__VA_ARGS__}},
+#define REDUCTION(destination, operation, noftz, gate, ...) {destination, operation, noftz, gate, {__VA_ARGS__}},
 #include "reductions.def"
 };
 const size_t ptxc_reduction_count = PTXC_COUNT(ptxc_reductions);

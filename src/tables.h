@@ -71,7 +71,7 @@ struct ptxc_gate_row {
 };
 
 enum ptxc_slot {
-#define SLOT(enumerator, name) enumerator,
+#define SLOT(enumerator, name, weight) enumerator,
 #include "qualifiers.def"
     PTXC_SLOT_COUNT
 };
@@ -81,6 +81,11 @@ enum ptxc_qualifier {
 #define QUALIFIER(enumerator, spelling, slot) enumerator,
 #include "qualifiers.def"
     PTXC_Q_COUNT
+};
+
+struct ptxc_slot_row {
+    const char *name;
+    uint8_t weight; /* in the choice of the form that was meant */
 };
 
 struct ptxc_qualifier_row {
@@ -201,6 +206,7 @@ struct ptxc_reduction_row {
     uint8_t destination;
     uint8_t operation;
     bool noftz;
+    enum ptxc_gate gate;
     uint8_t types[8]; /* ptxc_qualifier, closed by PTXC_Q_NONE */
 };
 
@@ -215,7 +221,7 @@ struct ptxc_special_row {
 extern const struct ptxc_type_row ptxc_types[PTXC_TYPE_COUNT];
 extern const struct ptxc_target_row ptxc_targets[PTXC_TARGET_COUNT];
 extern const struct ptxc_gate_row ptxc_gates[PTXC_GATE_COUNT];
-extern const char *const ptxc_slot_names[PTXC_SLOT_COUNT];
+extern const struct ptxc_slot_row ptxc_slots[PTXC_SLOT_COUNT];
 extern const struct ptxc_qualifier_row ptxc_qualifiers[PTXC_Q_COUNT];
 extern const struct ptxc_opcode_row ptxc_opcodes[PTXC_OP_COUNT];
 extern const struct ptxc_role_row ptxc_roles[PTXC_ARG_COUNT];

@@ -3,7 +3,7 @@
 
 #include "cli.h"
 
-enum { WIDEST = 400 }; /* of a source line that is shown, bytes */
+enum { WIDEST = 100, BEFORE = 60 }; /* of a source line that is shown, and before what is wrong in it, bytes */
 
 static const char *paint(const struct renderer *renderer, const char *code) {
     return renderer->color ? code : "";
@@ -32,42 +32,50 @@ static size_t line_length(const struct renderer *renderer) {
     return length > 0 && start[length - 1] == '\r' ? length - 1 : length;
 }
 
-/* Marks in `marks` the part of `span` that lies in the current line. */
-static void mark(const struct renderer *renderer, char *marks, size_t width, struct ptxc_span span, char sign) {
+/* Marks in `marks` the part of `span` that lies in the `width` bytes from `first`. */
+static void mark(char *marks, size_t first, size_t width, struct ptxc_span span, char sign) {
     for (size_t i = 0; i < span.length; i++) {
         size_t at = span.offset + i;
-        if (at < renderer->start || at - renderer->start >= width)
-            continue;
-        marks[at - renderer->start] = sign;
+        if (at >= first && at - first < width)
+            marks[at - first] = sign;
     }
 }
 
+/* The line and the marks below it; of a long line, the part around what is wrong. */
 static void print_line(const struct renderer *renderer, const struct ptxc_diagnostic *diagnostic) {
-    char marks[WIDEST + 1];
-    const char *line = renderer->source->text + renderer->start;
-    size_t width = line_length(renderer);
-    if (width > WIDEST)
-        width = WIDEST;
+    char marks[WIDEST];
+    size_t length = line_length(renderer), first = renderer->start, width = length;
+    size_t column = diagnostic->span.offset - renderer->start;
+    if (length > WIDEST) {
+        first += column + diagnostic->span.length <= WIDEST ? 0 : column > BEFORE ? column - BEFORE : 0;
+        width = renderer->start + length - first < WIDEST ? renderer->start + length - first : WIDEST;
+    }
     if (width == 0)
         return;
+    const char *line = renderer->source->text + first;
+    const char *head = first > renderer->start ? "..." : "",
+               *tail = first + width < renderer->start + length ? "..." : "";
     memset(marks, ' ', width);
-    mark(renderer, marks, width, diagnostic->cause, '~');
-    mark(renderer, marks, width, diagnostic->span, '^');
-    for (size_t i = 0; i < width; i++) /* marks stand under their text, tabs or not */
-        if (line[i] == '\t' && marks[i] == ' ')
-            marks[i] = '\t';
-    while (width > 0 && (marks[width - 1] == ' ' || marks[width - 1] == '\t'))
-        width--;
-    size_t shown = line_length(renderer);
-    fprintf(renderer->stream, "  ");
-    for (size_t i = 0; i < shown && i < WIDEST; i++) {
+    mark(marks, first, width, diagnostic->cause, '~');
+    mark(marks, first, width, diagnostic->span, '^');
+    fprintf(renderer->stream, "  %s", head);
+    for (size_t i = 0; i < width; i++) {
         unsigned char c = (unsigned char)line[i];
         fputc(c == '\t' || (c >= 0x20 && c < 0x7f) ? c : '?', renderer->stream);
+        if (c == '\t' && marks[i] == ' ') /* marks stand under their text, tabs or not */
+            marks[i] = '\t';
     }
-    fprintf(renderer->stream, "%s\n", shown > WIDEST ? "..." : "");
+    while (width > 0 && (marks[width - 1] == ' ' || marks[width - 1] == '\t'))
+        width--;
+    fprintf(renderer->stream, "%s\n", tail);
     if (width > 0)
-        fprintf(renderer->stream, "  %s%.*s%s\n", paint(renderer, "\033[32m"), (int)width, marks,
-                paint(renderer, "\033[0m"));
+        fprintf(renderer->stream, "  %*s%s%.*s%s\n", (int)strlen(head), "", paint(renderer, "\033[32m"), (int)width,
+                marks, paint(renderer, "\033[0m"));
+}
+
+static void print_note(const struct renderer *renderer, const char *before, const char *text) {
+    fprintf(renderer->stream, "  %snote:%s %s%s\n", paint(renderer, "\033[36m"), paint(renderer, "\033[0m"), before,
+            text);
 }
 
 void render_diagnostic(struct renderer *renderer, const struct ptxc_diagnostic *diagnostic,
@@ -81,10 +89,9 @@ void render_diagnostic(struct renderer *renderer, const struct ptxc_diagnostic *
             paint(renderer, "\033[1m"), diagnostic->message, paint(renderer, "\033[0m"), diagnostic->rule);
     print_line(renderer, diagnostic);
     for (size_t i = 0; i < diagnostic->note_count; i++)
-        fprintf(stream, "%s:%zu:%zu: note: %s\n", renderer->source->name, line, column, diagnostic->notes[i].text);
+        print_note(renderer, "", diagnostic->notes[i].text);
     if (diagnostic->replacement)
-        fprintf(stream, "%s:%zu:%zu: note: write %s\n", renderer->source->name, line, column, diagnostic->replacement);
+        print_note(renderer, "write ", diagnostic->replacement);
     if (diagnostic->section[0])
-        fprintf(stream, "%s:%zu:%zu: note: see PTX ISA %s\n", renderer->source->name, line, column,
-                diagnostic->section);
+        print_note(renderer, "PTX ISA 9.1, section ", diagnostic->section);
 }
