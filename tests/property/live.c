@@ -1,0 +1,302 @@
+/* The tables against the assembler itself: every form that the tables allow, at its gate and below it, and every
+ * mutation of one qualifier must get the same verdict from ptxas and from ptxcheck. Skipped (77) without ptxas.
+ *
+ * usage: live enumerate|mutate
+ */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "module.h"
+
+enum { SKIPPED = 77, LINE = 1024, NEWEST = PTXC_PTX(9, 0), SHOWN = 30 };
+
+/* A word of text for every operand role, in the names of the module. A role without one stops the test. */
+static const char *const operand_texts[PTXC_ARG_COUNT] = {
+    [PTXC_ARG_ASYNC_DST] = "[s_buf]",      [PTXC_ARG_ASYNC_SRC] = "[g_buf]",   [PTXC_ARG_CP_SIZE] = "8",
+    [PTXC_ARG_CP_SIZE_16] = "16",          [PTXC_ARG_SRC_SIZE] = "%r1",        [PTXC_ARG_IGNORE_SRC] = "%p1",
+    [PTXC_ARG_CACHE_POLICY] = "%rd1",      [PTXC_ARG_WAIT_COUNT] = "1",        [PTXC_ARG_ARRIVE_GENERIC] = "[s_mbar]",
+    [PTXC_ARG_ARRIVE_SHARED] = "[s_mbar]", [PTXC_ARG_BULK_SHARED] = "[s_buf]", [PTXC_ARG_BULK_GLOBAL] = "[g_buf]",
+    [PTXC_ARG_BULK_SIZE] = "%r1",          [PTXC_ARG_PREFETCH_SIZE] = "64",    [PTXC_ARG_IGNORE_BYTES] = "0",
+    [PTXC_ARG_MBAR] = "[s_mbar]",          [PTXC_ARG_MBAR_PLAIN] = "[s_mbar]", [PTXC_ARG_MBAR_REDUCE] = "[s_mbar]",
+    [PTXC_ARG_MBAR_TENSOR] = "[s_mbar]",   [PTXC_ARG_CTA_MASK] = "%h1",        [PTXC_ARG_CTA_MASK_IM2COL] = "%h1",
+    [PTXC_ARG_CTA_MASK_VECTOR] = "%h1",    [PTXC_ARG_CTA_MASK_32] = "%r1",     [PTXC_ARG_BYTE_MASK] = "%h1",
+    [PTXC_ARG_TENSOR_SHARED] = "[s_buf]",
+};
+
+/* The statements asked about, with what ptxcheck says of each. */
+struct batch {
+    char **statements;
+    size_t count, capacity;
+};
+
+static char *pattern;
+static unsigned long asked, accepted, differ;
+
+static void add(struct batch *batch, const char *statement) {
+    if (batch->count == batch->capacity) {
+        batch->capacity = batch->capacity ? batch->capacity * 2 : 1024;
+        batch->statements = realloc(batch->statements, batch->capacity * sizeof(char *));
+    }
+    batch->statements[batch->count++] = strdup(statement);
+}
+
+static void clear(struct batch *batch) {
+    for (size_t i = 0; i < batch->count; i++)
+        free(batch->statements[i]);
+    free(batch->statements);
+    *batch = (struct batch){0};
+}
+
+/* {%r1, …} or {%h1, …} */
+static void add_elements(char *text, unsigned count, const char *name) {
+    strcat(text, "{");
+    for (unsigned i = 0; i < count; i++)
+        sprintf(text + strlen(text), "%s%s%u", i ? ", " : "", name, i + 1);
+    strcat(text, "}");
+}
+
+static void add_operand(char *text, uint8_t role, unsigned dim) {
+    const struct ptxc_elements_row *elements = &ptxc_elements[role];
+    unsigned count = elements->count == PTXC_COUNT_DIM          ? dim
+                     : elements->count == PTXC_COUNT_DIM_LESS_2 ? dim - 2
+                                                                : elements->count;
+    if (ptxc_roles[role].shapes & PTXC_SHAPE_TENSOR) {
+        strcat(text, "[%rd1, ");
+        add_elements(text, count, "%r");
+        strcat(text, "]");
+    } else if (elements->width) {
+        add_elements(text, count, "%h");
+    } else if (operand_texts[role]) {
+        strcat(text, operand_texts[role]);
+    } else {
+        fprintf(stderr, "live: operand role %s has no text\n", ptxc_roles[role].name);
+        exit(1);
+    }
+}
+
+/* An instruction of the form with these qualifiers, in this order. */
+static void print_instruction(char *text, enum ptxc_form index, const uint8_t *qualifiers, size_t count) {
+    const struct ptxc_form_row *form = &ptxc_forms[index];
+    uint32_t filled = 0;
+    unsigned dim = 2;
+    strcpy(text, ptxc_opcodes[form->opcode].mnemonic);
+    for (size_t i = 0; i < count; i++) {
+        strcat(text, ptxc_qualifiers[qualifiers[i]].spelling);
+        filled |= 1u << ptxc_qualifiers[qualifiers[i]].slot;
+        if (ptxc_qualifiers[qualifiers[i]].slot == PTXC_SLOT_DIM)
+            dim = (unsigned)(qualifiers[i] - PTXC_Q_1D + 1);
+    }
+    const char *separator = " ";
+    for (size_t i = 0;; i++, separator = ", ") {
+        const struct ptxc_form_argument *argument = ptxc_form_argument(form, filled, i);
+        if (!argument->role)
+            break;
+        strcat(text, separator);
+        add_operand(text, argument->role, dim);
+    }
+    strcat(text, ";");
+}
+
+/* Whether the assembler at hand can know the entry. */
+static int is_old(const struct ptxc_form_slot *entry) {
+    return ptxc_gates[entry->gate].first <= NEWEST && entry->presence != PTXC_PRESENCE_IGNORED && !entry->with;
+}
+
+/* Every choice of every slot, optional ones also left out: all combinations. */
+static void enumerate(struct batch *batch, enum ptxc_form index, size_t slot, uint8_t *qualifiers, size_t count) {
+    const struct ptxc_form_slot *entry = &ptxc_forms[index].slots[slot];
+    if (entry->presence == PTXC_PRESENCE_END) {
+        char text[LINE];
+        print_instruction(text, index, qualifiers, count);
+        add(batch, text);
+        return;
+    }
+    if (entry->presence != PTXC_PRESENCE_NEED || entry->with)
+        enumerate(batch, index, slot + 1, qualifiers, count);
+    if (!is_old(entry))
+        return;
+    for (size_t i = 0; i < sizeof(entry->choices) && entry->choices[i]; i++) {
+        qualifiers[count] = entry->choices[i];
+        enumerate(batch, index, slot + 1, qualifiers, count + 1);
+    }
+}
+
+static int ptxcheck_rejects(const char *version, const char *target, const char *statement) {
+    struct ptxc_options options = {.size = sizeof(options),
+                                   .classes = 1u << PTXC_CLASS_SYNTAX | 1u << PTXC_CLASS_LEGALITY};
+    struct ptxc_report *report;
+    char *text = module_fill(pattern, version, target, statement);
+    if (ptxc_check(text, strlen(text), &options, &report) != PTXC_OK)
+        abort();
+    int rejected = ptxc_report_count(report) > 0;
+    ptxc_report_free(report);
+    free(text);
+    return rejected;
+}
+
+/* Writes a module with the statements, one a line, without those that are rejected already; gives the first one's line.
+ */
+static long write_module(const char *path, const struct batch *batch, const char *version, const char *target,
+                         const char *rejected) {
+    FILE *file = fopen(path, "w");
+    char *module = module_fill(pattern, version, target, "<body>");
+    char *body = strstr(module, "<body>");
+    long first = 1;
+    for (const char *c = module; c < body; c++)
+        first += *c == '\n';
+    *body = 0;
+    fputs(module, file);
+    for (size_t i = 0; i < batch->count; i++)
+        fprintf(file, "%s\n", rejected[i] ? "" : batch->statements[i]);
+    fputs(body + strlen("<body>"), file);
+    free(module);
+    if (fclose(file) != 0)
+        abort();
+    return first;
+}
+
+/* Marks what ptxas rejects. A syntax error ends its reading: then 1, and the rest must be asked again. */
+static int ask_ptxas(const char *path, const char *target, long first, size_t count, char *rejected) {
+    char command[300], line[4096];
+    int fatal = 0;
+    const char *number = strncmp(target, "sm_101", 6) == 0 ? "110" : target + 3;
+    const char *suffix = strncmp(target, "sm_101", 6) == 0 ? target + 6 : "";
+    snprintf(command, sizeof(command), "ptxas -arch=compute_%s%s -o /dev/null %s 2>&1", number, suffix, path);
+    FILE *errors = popen(command, "r");
+    while (errors && fgets(line, sizeof(line), errors)) {
+        const char *at = strstr(line, ", line ");
+        long place = at ? strtol(at + 7, NULL, 10) - first : -1;
+        int error = strstr(line, "error") != NULL;
+        fatal |= strstr(line, "syntax error") != NULL;
+        if (place >= 0 && (size_t)place < count && error)
+            rejected[place] = 1;
+        else if (error && !strstr(line, "aborted")) {
+            fprintf(stderr, "live: %s: %s", target, line);
+            exit(1);
+        }
+    }
+    pclose(errors);
+    return fatal;
+}
+
+static void compare(const struct batch *batch, uint32_t ptx, enum ptxc_target target) {
+    char version[16];
+    const char *name = ptxc_targets[target].name;
+    char *rejected = calloc(batch->count + 1, 1);
+    snprintf(version, sizeof(version), "%u.%u", ptx / 100, ptx % 100);
+    char path[] = "/tmp/ptxcheck-live-XXXXXX";
+    int descriptor = mkstemp(path);
+    if (descriptor < 0 || close(descriptor) != 0)
+        abort();
+    while (ask_ptxas(path, name, write_module(path, batch, version, name, rejected), batch->count, rejected))
+        ;
+    unlink(path);
+    for (size_t i = 0; i < batch->count; i++) {
+        asked++;
+        accepted += !rejected[i];
+        if (rejected[i] == ptxcheck_rejects(version, name, batch->statements[i]))
+            continue;
+        if (differ++ < SHOWN)
+            printf("%s %s: ptxas %s, ptxcheck does not:\n    %s\n", version, name, rejected[i] ? "rejects" : "accepts",
+                   batch->statements[i]);
+    }
+    free(rejected);
+}
+
+static int known_to_ptxas(const struct ptxc_form_row *form) {
+    int old = ptxc_gates[form->gate].first <= NEWEST;
+    for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++)
+        if (form->slots[i].presence == PTXC_PRESENCE_NEED && !form->slots[i].with)
+            old &= is_old(&form->slots[i]);
+    return old;
+}
+
+/* All legal variants, at versions around every gate, on every target of that version from sm_75 on. */
+static void enumerate_all(void) {
+    static const uint32_t versions[] = {PTXC_PTX(7, 0), PTXC_PTX(7, 3), PTXC_PTX(7, 4), PTXC_PTX(7, 5),
+                                        PTXC_PTX(7, 7), PTXC_PTX(7, 8), PTXC_PTX(8, 0), PTXC_PTX(8, 5),
+                                        PTXC_PTX(8, 6), PTXC_PTX(8, 7), PTXC_PTX(8, 8), PTXC_PTX(9, 0)};
+    struct batch batch = {0};
+    for (int form = 0; form < PTXC_FORM_COUNT; form++) {
+        uint8_t qualifiers[PTXC_FORM_SLOTS];
+        if (known_to_ptxas(&ptxc_forms[form]))
+            enumerate(&batch, (enum ptxc_form)form, 0, qualifiers, 0);
+    }
+    printf("%zu legal variants\n", batch.count);
+    for (size_t v = 0; v < PTXC_COUNT(versions); v++)
+        for (int target = PTXC_TARGET_SM_75; target < PTXC_TARGET_COUNT; target++)
+            if (ptxc_header_valid(versions[v], (enum ptxc_target)target))
+                compare(&batch, versions[v], (enum ptxc_target)target);
+    clear(&batch);
+}
+
+/* The qualifiers of the form: what it needs, first choice each; with `all`, optional ones too. */
+static size_t pick(const struct ptxc_form_row *form, int all, uint8_t *qualifiers) {
+    size_t count = 0;
+    for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++)
+        if (is_old(&form->slots[i]) && (all || form->slots[i].presence == PTXC_PRESENCE_NEED))
+            qualifiers[count++] = form->slots[i].choices[0];
+    return count;
+}
+
+static void mutate(struct batch *batch, enum ptxc_form form, const uint8_t *qualifiers, size_t count) {
+    char text[LINE], head[LINE], operands[LINE];
+    print_instruction(text, form, qualifiers, count);
+    snprintf(operands, sizeof(operands), "%s", strpbrk(text, " ;"));
+    for (size_t place = 0; place <= count; place++) {
+        for (int other = 0; other < PTXC_Q_COUNT; other++) {
+            for (int insert = 0; insert < 2; insert++) {
+                if (place == count && !insert)
+                    continue;
+                strcpy(head, ptxc_opcodes[ptxc_forms[form].opcode].mnemonic);
+                for (size_t i = 0; i <= count; i++) {
+                    if (i == place)
+                        strcat(head, ptxc_qualifiers[other].spelling);
+                    if (i < count && (i != place || insert))
+                        strcat(head, ptxc_qualifiers[qualifiers[i]].spelling);
+                }
+                strcat(head, operands);
+                add(batch, head);
+            }
+        }
+    }
+}
+
+/* One qualifier deleted (replaced by none), replaced or inserted, in the least and the fullest variant of each form. */
+static void mutate_all(void) {
+    static const enum ptxc_target targets[] = {PTXC_TARGET_SM_100A, PTXC_TARGET_SM_90, PTXC_TARGET_SM_120A};
+    struct batch batch = {0};
+    for (int form = 0; form < PTXC_FORM_COUNT; form++) {
+        uint8_t qualifiers[PTXC_FORM_SLOTS];
+        if (!known_to_ptxas(&ptxc_forms[form]))
+            continue;
+        mutate(&batch, (enum ptxc_form)form, qualifiers, pick(&ptxc_forms[form], 0, qualifiers));
+        mutate(&batch, (enum ptxc_form)form, qualifiers, pick(&ptxc_forms[form], 1, qualifiers));
+    }
+    for (size_t i = 0; i < PTXC_COUNT(targets); i++)
+        compare(&batch, NEWEST, targets[i]);
+    clear(&batch);
+}
+
+int main(int argc, char **argv) {
+    if (argc != 2) {
+        fprintf(stderr, "usage: live enumerate|mutate\n");
+        return 2;
+    }
+    if (system("ptxas --version 2>/dev/null | grep -q 'V13\\.0'") != 0) {
+        printf("ptxas 13.0 is not here\n");
+        return SKIPPED;
+    }
+    pattern = file_text(TESTS_DIRECTORY "/oracle/module.txt");
+    if (strcmp(argv[1], "enumerate") == 0)
+        enumerate_all();
+    else
+        mutate_all();
+    free(pattern);
+    printf("%lu asked, %lu accepted by ptxas, %lu differ\n", asked, accepted, differ);
+    return asked == 0 || accepted == 0 || differ > 0;
+}
