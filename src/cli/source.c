@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli.h"
 
@@ -16,6 +17,19 @@ static bool grow(struct source *source, size_t *capacity) {
     return true;
 }
 
+static bool too_large(const char *name) {
+    trouble("%s: too large: ptxcheck reads files of up to 2147483647 bytes", name);
+    return false;
+}
+
+/* Refuses a file that is too large before it is read. */
+static bool size_allows(const char *name, FILE *stream) {
+    struct stat status;
+    if (fstat(fileno(stream), &status) == 0 && S_ISREG(status.st_mode) && status.st_size > INT32_MAX)
+        return too_large(name);
+    return true;
+}
+
 static bool read_stream(struct source *source, FILE *stream) {
     size_t capacity = 0;
     for (;;) {
@@ -26,10 +40,8 @@ static bool read_stream(struct source *source, FILE *stream) {
         errno = 0;
         size_t got = fread(source->text + source->length, 1, capacity - source->length, stream);
         source->length += got;
-        if (source->length > INT32_MAX) {
-            trouble("%s: too large: a PTX module may have at most 2147483647 bytes", source->name);
-            return false;
-        }
+        if (source->length > INT32_MAX)
+            return too_large(source->name);
         if (got == 0)
             break;
     }
@@ -48,10 +60,14 @@ bool source_read(struct source *source, const char *name) {
         trouble("%s: cannot open: %s", name, strerror(errno));
         return false;
     }
-    bool read = read_stream(source, stream);
+    bool read = size_allows(source->name, stream) && read_stream(source, stream);
     if (!standard)
         fclose(stream);
-    if (read && source->length > 0 && memchr(source->text, 0, source->length)) {
+    if (read && source->length == 0) {
+        trouble("%s: empty: there is nothing to check", source->name);
+        read = false;
+    }
+    if (read && memchr(source->text, 0, source->length)) {
         trouble("%s: a binary file, not PTX text", source->name);
         read = false;
     }

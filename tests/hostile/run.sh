@@ -1,0 +1,82 @@
+#!/bin/sh
+# Hostile input: every case ends by itself, with the expected exit status and a message that says what is wrong.
+set -u
+command=$1
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+cd "$directory" || exit 2
+passed=0 failed=0
+
+# expect STATUS WORDS ARGUMENTS...: runs the command; WORDS must be in what it prints.
+expect() {
+    status=$1 words=$2
+    shift 2
+    timeout 60 "$command" check --color=never "$@" >output 2>&1
+    actual=$?
+    if [ "$actual" -eq "$status" ] && grep -qF -- "$words" output; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "expected status $status and '$words' for $*, got status $actual and:"
+        head -c 600 output
+    fi
+}
+
+repeat() { # COUNT TEXT
+    awk -v count="$1" -v text="$2" 'BEGIN { for (i = 0; i < count; i++) printf "%s", text }'
+}
+
+: >empty
+mkdir folder
+repeat 1000000 '{' >braces
+repeat 1000000 '}' >closing
+repeat 200000 '(' >parentheses_body
+{ printf 'cp.async.wait_group '; cat parentheses_body; printf ';\n'; } >parentheses
+{ printf 'cp.async.wait_group '; repeat 200000 '-'; printf '1;\n'; } >minuses
+{ printf 'cp.async.wait_group '; repeat 100000 '1?'; printf '1;\n'; } >questions
+{ printf 'cp.async.ca.shared.global [a], [b], {'; repeat 100000 '1,'; printf '1};\n'; } >elements
+{ printf 'cp.async.ca'; repeat 100000 '.ca'; printf ' [a], [b], 4;\n'; } >qualifiers
+{ printf 'cp.async.ca.shared.global '; repeat 100000 '[a],'; printf '4;\n'; } >operands
+repeat 100000 'cp.async.cg.shared.global [a], [b], 12;
+' >errors
+repeat 100000 '.reg .b32 %r<2>;
+' >declarations
+printf '.version 9.0\n.target sm_90\n/* no end' >comment
+printf '.version 9.0\n.target sm_90\n.file 1 "no end\n' >string
+printf 'cp.async.wait_group "no end\n' >operand_string
+printf '.version 9.0\n.target sm_90\n\000\001' >binary
+awk 'BEGIN { srand(1); for (i = 0; i < 300000; i++) printf "%c", 1 + int(rand() * 126) }' >ascii_noise
+awk 'BEGIN { srand(2); for (i = 0; i < 100000; i++) printf "%s", substr("cp.async[]{}(),;:@!%r1 \n/*\"", 1 + int(rand() * 26), 1 + int(rand() * 4)) }' >token_noise
+printf '// caf\303\251\n' >latin
+truncate -s 2147483648 huge
+
+expect 2 'cannot open' missing
+expect 2 'cannot read' folder
+expect 2 'empty' empty
+expect 2 'binary' binary
+expect 2 'too large' huge
+expect 2 'no file named'
+expect 2 "unrecognized option '--frobnicate'" --frobnicate empty
+expect 2 'does not know' --target=sm_1 errors
+expect 2 'does not know' --ptx=8.9 errors
+expect 2 'there is no class' --only=nothing errors
+expect 2 'does not know' -W no-such-rule=off errors
+expect 2 'there is no severity' -W cp-size=fatal errors
+expect 1 "expected '}' for this '{'" braces
+expect 1 "found '}' that closes nothing" closing
+expect 1 'nested less deeply' parentheses
+expect 1 'nested less deeply' minuses
+expect 1 'nested less deeply' questions
+expect 1 '[operand-kind]' elements
+expect 1 '[duplicate-qualifier]' qualifiers
+expect 1 '[operand-count]' operands
+expect 1 '99900 not shown' errors
+expect 0 '0 errors' declarations
+expect 1 '[unterminated-comment]' comment
+expect 1 'unterminated string' string
+expect 1 'unterminated string' operand_string
+expect 1 '[non-ascii]' latin
+expect 1 'error' ascii_noise
+expect 1 'error' token_noise
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
