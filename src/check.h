@@ -24,13 +24,13 @@ bool ptxc_version_exists(uint32_t ptx);
 
 /* The role of operand `index` of a form, given the slots filled (bit per ptxc_slot), or PTXC_ARG_NONE behind the
  * last. `*gate` is the gate that this operand brings. */
-enum ptxc_role ptxc_form_role(enum ptxc_form form, uint32_t filled, size_t index, enum ptxc_gate *gate);
+enum ptxc_role ptxc_form_role(enum ptxc_form form, uint64_t filled, size_t index, enum ptxc_gate *gate);
 
 /* What the matcher found: the form, and the role of each operand. */
 struct ptxc_match {
     enum ptxc_form form;
     bool complete;                    /* qualifiers and operands fit: the rules may look at values */
-    uint32_t filled;                  /* bit per ptxc_slot */
+    uint64_t filled;                  /* bit per ptxc_slot */
     uint8_t choices[PTXC_SLOT_COUNT]; /* ptxc_qualifier per slot */
     uint8_t roles[PTXC_MAX_OPERANDS];
 };
@@ -39,9 +39,10 @@ struct ptxc_match {
 void ptxc_match(const struct ptxc_instruction *instruction, struct ptxc_environment environment, const char *source,
                 struct ptxc_report *report, struct ptxc_match *match);
 
-/* operand_check.c: whether the operand fits the role; otherwise fills `finding` (if not NULL) and returns false. */
+/* operand_check.c: whether the operand fits the role, given the qualifiers chosen (ptxc_qualifier per slot); otherwise
+ * fills `finding` (if not NULL) and returns false. */
 bool ptxc_operand_fits(const struct ptxc_instruction *instruction, const struct ptxc_operand *operand,
-                       enum ptxc_role role, unsigned dim, struct ptxc_report *report, struct ptxc_finding *finding);
+                       enum ptxc_role role, const uint8_t *choices, struct ptxc_report *report, struct ptxc_finding *finding);
 
 /* constraints.c: the rules that look at values and qualifiers of a complete match. */
 void ptxc_constraints_check(const struct ptxc_instruction *instruction, const struct ptxc_match *match,

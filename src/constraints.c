@@ -54,8 +54,13 @@ static bool satisfied(const struct subject *subject, int64_t value) {
     }
 }
 
+/* Roles that a constraint names are among the first 64: rules.def does not compile otherwise. */
+static bool has_role(uint64_t roles, uint8_t role) {
+    return role < 64 && (roles >> role & 1);
+}
+
 static bool concerns(const struct subject *subject, size_t operand) {
-    return subject->constraint->roles >> subject->match->roles[operand] & 1;
+    return has_role(subject->constraint->roles, subject->match->roles[operand]);
 }
 
 static void check_values(const struct subject *subject) {
@@ -89,7 +94,7 @@ static const struct ptxc_value *find_constant(const struct subject *subject, uin
     const struct ptxc_instruction *instruction = subject->instruction;
     for (size_t i = 0; i < instruction->operand_count; i++) {
         const struct ptxc_value *value = &instruction->values[instruction->operands[i].first];
-        if ((roles >> subject->match->roles[i] & 1) && value->kind == PTXC_VALUE_INTEGER)
+        if (has_role(roles, subject->match->roles[i]) && value->kind == PTXC_VALUE_INTEGER)
             return value;
     }
     return NULL;
@@ -106,12 +111,14 @@ static void check_reduction(const struct subject *subject) {
     const uint8_t *choices = subject->match->choices;
     uint8_t type = choices[PTXC_SLOT_TYPE], operation = choices[PTXC_SLOT_REDUCTION];
     bool noftz = choices[PTXC_SLOT_NOFTZ] != PTXC_Q_NONE;
-    if (subject->instruction->opcode != PTXC_OP_CP_REDUCE_ASYNC_BULK)
-        return;
-    bool other_noftz = false;
+    bool other_noftz = false, listed = false;
     for (size_t i = 0; i < ptxc_reduction_count; i++) {
         const struct ptxc_reduction_row *row = &ptxc_reductions[i];
-        if (row->destination != choices[PTXC_SLOT_DESTINATION] || row->operation != operation ||
+        bool here = row->destination == PTXC_Q_NONE || row->destination == choices[PTXC_SLOT_DESTINATION];
+        if (row->opcode != subject->instruction->opcode)
+            continue;
+        listed = true;
+        if (!here || row->operation != operation ||
             !memchr(row->types, type, sizeof(row->types)))
             continue;
         if (row->noftz == noftz)
@@ -121,7 +128,7 @@ static void check_reduction(const struct subject *subject) {
     const char *detail = other_noftz && noftz ? ": %s%s takes no .noftz"
                          : other_noftz        ? ": %s%s needs .noftz"
                                               : ": there is no %s%s with this destination";
-    for (size_t i = 0; i < subject->instruction->qualifier_count; i++)
+    for (size_t i = 0; i < subject->instruction->qualifier_count && listed; i++)
         if (subject->instruction->qualifiers[i].slot == PTXC_SLOT_TYPE)
             raise(subject, subject->instruction->qualifiers[i].span,
                   ptxc_arena_format(&subject->report->arena, detail, ptxc_qualifiers[operation].spelling,
@@ -193,7 +200,7 @@ static void check_mixture(const struct subject *subject) {
     for (size_t i = 0; i < instruction->operand_count; i++) {
         const struct ptxc_operand *operand = &instruction->operands[i];
         size_t base = operand->shape == PTXC_OPERAND_TENSOR ? 1 : 0;
-        if (!ptxc_elements[subject->match->roles[i]].width || operand->shape == PTXC_OPERAND_SCALAR)
+        if (!ptxc_elements[subject->match->roles[i]].companions || operand->shape == PTXC_OPERAND_SCALAR)
             continue;
         for (size_t j = base; j < operand->count; j++) {
             const struct ptxc_value *value = &instruction->values[operand->first + j];
@@ -207,18 +214,16 @@ static void check_mixture(const struct subject *subject) {
 
 /* The place of a qualifier in the print order of the form, or -1. */
 static int print_place(const struct subject *subject, const struct ptxc_qualifier_use *use, bool *ignored) {
-    const struct ptxc_form_slot *slots = ptxc_forms[subject->match->form].slots;
-    bool second_space = use->slot == PTXC_SLOT_SOURCE;
-    for (int i = 0; slots[i].presence != PTXC_PRESENCE_END; i++) {
-        if (!memchr(slots[i].choices, (int)use->id, sizeof(slots[i].choices)))
+    const struct ptxc_form_row *form = &ptxc_forms[subject->match->form];
+    int place = 0;
+    for (int i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++) {
+        const struct ptxc_form_slot *entry = &form->slots[i];
+        if (entry->presence != PTXC_PRESENCE_ALSO)
+            place = i;
+        if (ptxc_entry_slot(form, (size_t)i) != use->slot || !memchr(entry->choices, (int)use->id, sizeof(entry->choices)))
             continue;
-        if (second_space) { /* the same space may be offered as destination and as source */
-            second_space = ptxc_qualifiers[slots[i + 1].choices[0]].slot == PTXC_SLOT_DESTINATION;
-            if (second_space)
-                continue;
-        }
-        *ignored = slots[i].presence == PTXC_PRESENCE_IGNORED;
-        return i;
+        *ignored = entry->presence == PTXC_PRESENCE_IGNORED;
+        return place;
     }
     return -1;
 }
@@ -258,6 +263,22 @@ static void check_slow(const struct subject *subject) {
     }
 }
 
+/* Constants in a range that not every target has. */
+static void check_value_gate(const struct subject *subject) {
+    const struct ptxc_instruction *instruction = subject->instruction;
+    const int64_t *values = subject->constraint->values;
+    char needs[400];
+    if (ptxc_gate_open((enum ptxc_gate)values[2], subject->environment))
+        return;
+    ptxc_gate_describe((enum ptxc_gate)values[2], needs, sizeof(needs));
+    for (size_t i = 0; i < instruction->operand_count; i++) {
+        const struct ptxc_value *value = &instruction->values[instruction->operands[i].first];
+        if (concerns(subject, i) && value->kind == PTXC_VALUE_INTEGER && value->integer >= values[0] &&
+            value->integer <= values[1])
+            raise(subject, value->span, ptxc_arena_format(&subject->report->arena, "; this one needs %s", needs));
+    }
+}
+
 static void evaluate(const struct subject *subject) {
     switch (subject->constraint->kind) {
     case PTXC_CONSTRAINT_STRUCTURE: break; /* the reader and the matcher have said it */
@@ -265,6 +286,7 @@ static void evaluate(const struct subject *subject) {
     case PTXC_CONSTRAINT_MULTIPLE_OF:
     case PTXC_CONSTRAINT_IN_RANGE:
     case PTXC_CONSTRAINT_NOT_IN_RANGE: check_values(subject); break;
+    case PTXC_CONSTRAINT_VALUE_FROM: check_value_gate(subject); break;
     case PTXC_CONSTRAINT_UP_TO: check_bound(subject); break;
     case PTXC_CONSTRAINT_ELEMENT_IN_RANGE: check_elements(subject); break;
     case PTXC_CONSTRAINT_REDUCTION_TYPE: check_reduction(subject); break;

@@ -13,6 +13,19 @@ static void add_choices(struct ptxc_text *text, const uint8_t *choices) {
         ptxc_text_add(text, "%s%s", i ? "|" : "", ptxc_qualifiers[choices[i]].spelling);
 }
 
+/* A slot with all of its choices, in the brackets of the ISA's syntax. */
+static void add_slot(struct ptxc_text *text, const struct ptxc_form_slot *slot) {
+    bool optional = slot->presence != PTXC_PRESENCE_NEED;
+    bool several = slot->choices[1] != PTXC_Q_NONE || slot[1].presence == PTXC_PRESENCE_ALSO;
+    ptxc_text_add(text, "%s", optional ? "{" : several ? "(" : "");
+    add_choices(text, slot->choices);
+    for (slot++; slot->presence == PTXC_PRESENCE_ALSO; slot++) {
+        ptxc_text_add(text, "|");
+        add_choices(text, slot->choices);
+    }
+    ptxc_text_add(text, "%s", optional ? "}" : several ? ")" : "");
+}
+
 static bool same_name(const struct ptxc_form_argument *a, const struct ptxc_form_argument *b) {
     return strcmp(ptxc_roles[a->role].name, ptxc_roles[b->role].name) == 0 && (a->with || a->without) &&
            (b->with || b->without);
@@ -45,12 +58,8 @@ size_t ptxc_form_syntax(size_t index, char *buffer, size_t size) {
     const struct ptxc_form_row *form = &ptxc_forms[index];
     ptxc_text_add(&text, "%s", ptxc_opcodes[form->opcode].mnemonic);
     for (const struct ptxc_form_slot *slot = form->slots; slot->presence != PTXC_PRESENCE_END; slot++) {
-        if (slot->presence == PTXC_PRESENCE_IGNORED)
-            continue;
-        bool optional = slot->presence == PTXC_PRESENCE_MAY, several = slot->choices[1] != PTXC_Q_NONE;
-        ptxc_text_add(&text, "%s", optional ? "{" : several ? "(" : "");
-        add_choices(&text, slot->choices);
-        ptxc_text_add(&text, "%s", optional ? "}" : several ? ")" : "");
+        if (slot->presence != PTXC_PRESENCE_IGNORED && slot->presence != PTXC_PRESENCE_ALSO)
+            add_slot(&text, slot);
     }
     const char *separator = " ";
     for (const struct ptxc_form_argument *argument = form->arguments; argument->role; argument++) {
@@ -121,10 +130,17 @@ size_t ptxc_role_describe(enum ptxc_role role, char *buffer, size_t size) {
     char types[64], words[96] = "";
     ptxc_types_describe(row->registers, types, sizeof(types));
     struct ptxc_text registers = {words, sizeof(words), 0};
-    ptxc_text_add(&registers, "a %s integer register", types);
+    if (row->registers & PTXC_TYPES_OF_QUALIFIER)
+        ptxc_text_add(&registers, "a register of the instruction's type");
+    else if (row->registers == PTXC_BIT(PTXC_TYPE_PRED))
+        ptxc_text_add(&registers, "a predicate register");
+    else
+        ptxc_text_add(&registers, "a %s integer register", types);
     add_kind(&text, row->shapes & (PTXC_SHAPE_ADDRESS | PTXC_SHAPE_ADDRESS_SYMBOL), "an address in brackets");
     add_kind(&text, !text.length && (row->shapes & PTXC_SHAPE_REGISTER), words);
     add_kind(&text, row->shapes & PTXC_SHAPE_PREDICATE, "a predicate register");
+    add_kind(&text, row->shapes & PTXC_SHAPE_PAIR, "a register or _, then | and a predicate register");
+    add_kind(&text, row->shapes & PTXC_SHAPE_SINK, "_");
     add_kind(&text, row->shapes & PTXC_SHAPE_TENSOR, "[tensorMap, {coordinates}]");
     add_kind(&text, row->shapes & PTXC_SHAPE_ELEMENTS, "a vector in braces");
     add_kind(&text, (row->shapes & PTXC_SHAPE_IMMEDIATE) && !(row->shapes & PTXC_SHAPE_ADDRESS), "an integer constant");

@@ -16,31 +16,23 @@ struct matcher {
     struct ptxc_report *report;
 };
 
-static bool is_space(uint8_t qualifier) {
-    return ptxc_qualifiers[qualifier].slot == PTXC_SLOT_DESTINATION;
-}
-
-/* The slot that entry `index` of the form fills: the second list of state spaces is the source. */
-static enum ptxc_slot entry_slot(const struct ptxc_form_row *form, size_t index) {
-    uint8_t choice = form->slots[index].choices[0];
-    if (!is_space(choice))
-        return ptxc_qualifiers[choice].slot;
-    for (size_t i = 0; i < index; i++)
-        if (is_space(form->slots[i].choices[0]))
-            return PTXC_SLOT_SOURCE;
-    return PTXC_SLOT_DESTINATION;
-}
-
 static bool offers(const struct ptxc_form_slot *entry, enum ptxc_qualifier qualifier) {
     return memchr(entry->choices, (int)qualifier, sizeof(entry->choices)) != NULL;
 }
 
-/* What the form has for this slot, or NULL. */
-static const struct ptxc_form_slot *find_entry(const struct ptxc_form_row *form, enum ptxc_slot slot) {
-    for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++)
-        if (entry_slot(form, i) == slot)
+/* What the form has for this slot, or NULL: the row that offers the qualifier, if one does. */
+static const struct ptxc_form_slot *find_entry(const struct ptxc_form_row *form, enum ptxc_slot slot,
+                                               enum ptxc_qualifier qualifier) {
+    const struct ptxc_form_slot *found = NULL;
+    for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++) {
+        if (ptxc_entry_slot(form, i) != slot)
+            continue;
+        if (offers(&form->slots[i], qualifier))
             return &form->slots[i];
-    return NULL;
+        if (!found)
+            found = &form->slots[i];
+    }
+    return found;
 }
 
 static const struct ptxc_qualifier_use *find_use(const struct ptxc_instruction *instruction, enum ptxc_slot slot) {
@@ -50,21 +42,29 @@ static const struct ptxc_qualifier_use *find_use(const struct ptxc_instruction *
     return NULL;
 }
 
+static bool misplaced(const struct ptxc_form_row *form, const struct ptxc_qualifier_use *use) {
+    const struct ptxc_form_slot *entry = find_entry(form, use->slot, use->id);
+    return use->id != PTXC_Q_NONE && (!entry || !offers(entry, use->id));
+}
+
+/* Whether the form wants entry `index` and it is not there. */
+static bool missing(const struct ptxc_instruction *instruction, const struct ptxc_form_row *form, size_t index) {
+    const struct ptxc_form_slot *entry = &form->slots[index];
+    bool needed = entry->presence == PTXC_PRESENCE_NEED ||
+                  (entry->presence == PTXC_PRESENCE_WITH && find_use(instruction, (enum ptxc_slot)entry->partner));
+    return needed && !find_use(instruction, ptxc_entry_slot(form, index));
+}
+
 static unsigned count_qualifier_problems(const struct ptxc_instruction *instruction, const struct ptxc_form_row *form) {
     unsigned problems = 0;
-    for (size_t i = 0; i < instruction->qualifier_count; i++) {
-        const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
-        const struct ptxc_form_slot *entry = find_entry(form, use->slot);
-        if (use->id != PTXC_Q_NONE && (!entry || !offers(entry, use->id)))
-            problems++;
-    }
+    for (size_t i = 0; i < instruction->qualifier_count; i++)
+        problems += misplaced(form, &instruction->qualifiers[i]);
     for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++)
-        if (form->slots[i].presence == PTXC_PRESENCE_NEED && !find_use(instruction, entry_slot(form, i)))
-            problems++;
+        problems += missing(instruction, form, i);
     return problems;
 }
 
-enum ptxc_role ptxc_form_role(enum ptxc_form form, uint32_t filled, size_t index, enum ptxc_gate *gate) {
+enum ptxc_role ptxc_form_role(enum ptxc_form form, uint64_t filled, size_t index, enum ptxc_gate *gate) {
     const struct ptxc_form_argument *argument = ptxc_forms[form].arguments;
     for (; argument->role; argument++) {
         bool there = (filled & argument->with) == argument->with && !(filled & argument->without);
@@ -82,17 +82,12 @@ static enum ptxc_role target_role(const struct matcher *matcher, enum ptxc_form 
     return call && ptxc_expanded_roles[role] ? (enum ptxc_role)ptxc_expanded_roles[role] : role;
 }
 
-static size_t form_arguments(enum ptxc_form form, uint32_t filled) {
+static size_t form_arguments(enum ptxc_form form, uint64_t filled) {
     enum ptxc_gate gate;
     size_t count = 0;
     while (ptxc_form_role(form, filled, count, &gate) != PTXC_ARG_NONE)
         count++;
     return count;
-}
-
-static unsigned dim_of(const uint8_t *choices) {
-    uint8_t dim = choices[PTXC_SLOT_DIM];
-    return dim ? (unsigned)(dim - PTXC_Q_1D + 1) : 0;
 }
 
 static unsigned count_operand_problems(const struct matcher *matcher, enum ptxc_form form,
@@ -103,8 +98,7 @@ static unsigned count_operand_problems(const struct matcher *matcher, enum ptxc_
     for (size_t i = 0; i < instruction->operand_count && i < wanted; i++) {
         enum ptxc_gate gate;
         enum ptxc_role role = target_role(matcher, form, ptxc_form_role(form, match->filled, i, &gate));
-        if (!ptxc_operand_fits(instruction, &instruction->operands[i], role, dim_of(match->choices), matcher->report,
-                               NULL))
+        if (!ptxc_operand_fits(instruction, &instruction->operands[i], role, match->choices, matcher->report, NULL))
             problems++;
     }
     size_t got = instruction->operand_count;
@@ -133,18 +127,22 @@ static enum ptxc_form nearest(const struct matcher *matcher, struct ptxc_match *
     return best;
 }
 
-static const char *choices_text(const struct matcher *matcher, const struct ptxc_form_slot *entry) {
+/* ".a, .b or .c": all that the form offers for the slot. */
+static const char *choices_text(const struct matcher *matcher, const struct ptxc_form_row *form, enum ptxc_slot slot) {
     char buffer[200];
     struct ptxc_text text = {buffer, sizeof(buffer), 0};
+    uint8_t choices[4 * sizeof(form->slots[0].choices)];
     size_t count = 0;
-    while (count < sizeof(entry->choices) && entry->choices[count])
-        count++;
+    for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++)
+        for (const uint8_t *choice = form->slots[i].choices;
+             ptxc_entry_slot(form, i) == slot && *choice && count < sizeof(choices); choice++)
+            choices[count++] = *choice;
     for (size_t i = 0; i < count; i++)
         ptxc_text_add(&text, "%s%s",
                       i == 0           ? ""
                       : i + 1 == count ? " or "
                                        : ", ",
-                      ptxc_qualifiers[entry->choices[i]].spelling);
+                      ptxc_qualifiers[choices[i]].spelling);
     return ptxc_arena_format(&matcher->report->arena, "%s", buffer);
 }
 
@@ -157,14 +155,14 @@ static const char *form_note(const struct matcher *matcher, enum ptxc_form form)
 static void raise_wrong_qualifier(const struct matcher *matcher, enum ptxc_form form,
                                   const struct ptxc_qualifier_use *use) {
     struct ptxc_arena *arena = &matcher->report->arena;
-    const struct ptxc_form_slot *entry = find_entry(&ptxc_forms[form], use->slot);
+    const struct ptxc_form_slot *entry = find_entry(&ptxc_forms[form], use->slot, use->id);
     const char *spelling = ptxc_qualifiers[use->id].spelling;
     struct ptxc_finding finding = {
         .rule = PTXC_RULE_QUALIFIER, .span = use->span, .cause = matcher->instruction->opcode_span};
     if (entry && entry->presence != PTXC_PRESENCE_IGNORED) {
-        finding.message = ptxc_arena_format(arena, "the %s must be %s here, not %s", ptxc_slot_names[use->slot],
-                                            choices_text(matcher, entry), spelling);
-        if (entry->choices[1] == PTXC_Q_NONE)
+        finding.message = ptxc_arena_format(arena, "the %s must be %s here, not %s", ptxc_slots[use->slot].name,
+                                            choices_text(matcher, &ptxc_forms[form], use->slot), spelling);
+        if (entry->choices[1] == PTXC_Q_NONE && entry[1].presence != PTXC_PRESENCE_ALSO)
             finding.replacement = ptxc_qualifiers[entry->choices[0]].spelling;
     } else {
         finding.message = ptxc_arena_format(arena, "%s does not go with the other qualifiers of this %s", spelling,
@@ -175,12 +173,13 @@ static void raise_wrong_qualifier(const struct matcher *matcher, enum ptxc_form 
 }
 
 static void raise_missing_qualifier(const struct matcher *matcher, enum ptxc_form form, size_t index) {
-    const struct ptxc_form_slot *entry = &ptxc_forms[form].slots[index];
+    const struct ptxc_form_row *row = &ptxc_forms[form];
     const struct ptxc_instruction *instruction = matcher->instruction;
+    enum ptxc_slot slot = ptxc_entry_slot(row, index);
     struct ptxc_finding finding = {.rule = PTXC_RULE_MISSING_QUALIFIER, .span = instruction->opcode_span};
     finding.message =
         ptxc_arena_format(&matcher->report->arena, "%s needs a %s: %s", ptxc_opcodes[instruction->opcode].mnemonic,
-                          ptxc_slot_names[entry_slot(&ptxc_forms[form], index)], choices_text(matcher, entry));
+                          ptxc_slots[slot].name, choices_text(matcher, row, slot));
     finding.notes[0] = form_note(matcher, form);
     ptxc_report_add(matcher->report, &finding);
 }
@@ -189,13 +188,11 @@ static void raise_qualifier_problems(const struct matcher *matcher, enum ptxc_fo
     const struct ptxc_instruction *instruction = matcher->instruction;
     const struct ptxc_form_row *row = &ptxc_forms[form];
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
-        const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
-        const struct ptxc_form_slot *entry = find_entry(row, use->slot);
-        if (use->id != PTXC_Q_NONE && (!entry || !offers(entry, use->id)))
-            raise_wrong_qualifier(matcher, form, use);
+        if (misplaced(row, &instruction->qualifiers[i]))
+            raise_wrong_qualifier(matcher, form, &instruction->qualifiers[i]);
     }
     for (size_t i = 0; row->slots[i].presence != PTXC_PRESENCE_END; i++)
-        if (row->slots[i].presence == PTXC_PRESENCE_NEED && !find_use(instruction, entry_slot(row, i)))
+        if (missing(instruction, row, i))
             raise_missing_qualifier(matcher, form, i);
 }
 
@@ -225,7 +222,7 @@ static void raise_operand_problems(const struct matcher *matcher, enum ptxc_form
     for (size_t i = 0; i < wanted; i++) {
         struct ptxc_finding finding = {.cause = instruction->opcode_span};
         if (!ptxc_operand_fits(instruction, &instruction->operands[i], (enum ptxc_role)match->roles[i],
-                               dim_of(match->choices), matcher->report, &finding))
+                               match->choices, matcher->report, &finding))
             ptxc_report_add(matcher->report, &finding);
     }
 }
@@ -264,7 +261,7 @@ static void check_gates(const struct matcher *matcher, enum ptxc_form form, cons
     }
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
         const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
-        const struct ptxc_form_slot *entry = find_entry(row, use->slot);
+        const struct ptxc_form_slot *entry = find_entry(row, use->slot, use->id);
         uint8_t gate = gates[count++] = entry ? entry->gate : PTXC_GATE_NONE;
         if (!ptxc_gate_open((enum ptxc_gate)gate, matcher->environment))
             raise_gate(matcher, gate, use->span, ptxc_qualifiers[use->id].spelling);
@@ -311,7 +308,7 @@ static void fill_match(const struct ptxc_instruction *instruction, struct ptxc_m
         if (use->id == PTXC_Q_NONE)
             continue;
         match->choices[use->slot] = (uint8_t)use->id;
-        match->filled |= 1u << use->slot;
+        match->filled |= PTXC_BIT(use->slot);
     }
 }
 

@@ -68,9 +68,17 @@ static uint32_t skip_string(const char *source, uint32_t length, uint32_t positi
 
 /* Whether a mnemonic of the family begins here. */
 static enum ptxc_opcode family_at(const char *source, uint32_t length, uint32_t position) {
-    if (length - position < 4 || source[position] != 'c' || source[position + 1] != 'p' || source[position + 2] != '.')
-        return PTXC_OP_NONE;
     return ptxc_opcode_find(source + position, length - position);
+}
+
+/* Whether one begins here, inside another statement. A mnemonic without a '.' may be an operand's name there. */
+static bool family_inside(const char *source, uint32_t length, uint32_t position) {
+    char before = source[position - 1];
+    if (is_word(before) || before == '.')
+        return false;
+    enum ptxc_opcode opcode = family_at(source, length, position);
+    uint32_t end = position + ptxc_opcodes[opcode].length;
+    return opcode && (memchr(source + position, '.', end - position) || (end < length && source[end] == '.'));
 }
 
 /* Where a statement that nobody reads ends: behind its ';', at a '}' that closes more than it opens, or at an
@@ -93,12 +101,10 @@ static uint32_t skip_statement(const char *source, uint32_t length, uint32_t pos
             position = behind > position ? behind : position + 1;
             continue;
         }
-        case 'c':
-            if (position > start && !is_word(source[position - 1]) && source[position - 1] != '.' &&
-                family_at(source, length, position))
+        default:
+            if (position > start && ptxc_opcode_letter(source[position]) && family_inside(source, length, position))
                 return position;
             break;
-        default: break;
         }
         position++;
     }
@@ -109,7 +115,7 @@ static uint32_t skip_statement(const char *source, uint32_t length, uint32_t pos
 static uint32_t pass_over(struct ptxc_parser *parser, uint32_t position) {
     const char *source = parser->lexer.source;
     uint32_t length = parser->lexer.length, end = skip_statement(source, length, position), last = end;
-    if (end == length || source[end] != 'c' || source[end - 1] == ';' || !family_at(source, length, end))
+    if (end == length || end == position || source[end - 1] == ';' || !family_inside(source, length, end))
         return end;
     while (last > position && is_blank(source[last - 1]))
         last--;
@@ -261,24 +267,26 @@ static bool add_qualifier(struct ptxc_parser *parser, struct ptxc_instruction *i
     enum ptxc_qualifier id = ptxc_qualifier_find(ptxc_parser_text(parser, span), span.length);
     enum ptxc_slot slot = ptxc_qualifiers[id].slot;
     ptxc_parser_advance(parser);
-    bool second = false, third = false, twice = false;
-    for (size_t i = 0; i < instruction->qualifier_count; i++) {
+    enum ptxc_slot after = id == PTXC_Q_NONE ? PTXC_SLOT_COUNT : ptxc_slots[slot].second;
+    bool second = false, twice = false, third = false;
+    for (size_t i = 0; i < instruction->qualifier_count && id != PTXC_Q_NONE; i++) {
         enum ptxc_slot other = instruction->qualifiers[i].slot;
-        second |= slot == PTXC_SLOT_DESTINATION && other == PTXC_SLOT_DESTINATION;
-        third |= slot == PTXC_SLOT_DESTINATION && other == PTXC_SLOT_SOURCE;
-        twice |= id != PTXC_Q_NONE && slot != PTXC_SLOT_DESTINATION && other == slot;
+        twice |= other == slot && after == PTXC_SLOT_COUNT;
+        second |= other == slot && after != PTXC_SLOT_COUNT;
+        third |= other == after;
     }
     if (twice || third || instruction->qualifier_count == PTXC_MAX_QUALIFIERS) {
-        const char *what = third ? "third state space" : "second";
         instruction->damaged = true;
         ptxc_report_raise(parser->report, PTXC_RULE_DUPLICATE_QUALIFIER, span,
-                          ptxc_arena_format(&parser->report->arena, "%.*s is a %s%s%s", (int)span.length,
-                                            ptxc_parser_text(parser, span), what, third ? "" : " ",
-                                            third || id == PTXC_Q_NONE ? "" : ptxc_slot_names[slot]));
+                          ptxc_arena_format(&parser->report->arena, "%.*s is a %s %s", (int)span.length,
+                                            ptxc_parser_text(parser, span), third ? "third" : "second",
+                                            id == PTXC_Q_NONE         ? "qualifier"
+                                            : slot == PTXC_SLOT_DESTINATION ? "state space"
+                                                                            : ptxc_slots[slot].name));
         return false;
     }
     instruction->qualifiers[instruction->qualifier_count++] =
-        (struct ptxc_qualifier_use){id, second ? PTXC_SLOT_SOURCE : slot, span};
+        (struct ptxc_qualifier_use){id, second ? after : slot, span};
     return true;
 }
 
@@ -305,10 +313,11 @@ static bool same_word(const char *text, uint32_t length, const char *lower) {
     return lower[length] == 0;
 }
 
-/* Whether the mnemonic here, which is none of the family, was meant as one: in any case, it has the component cp or
- * async, and does not begin like another instruction that has it. */
+/* Whether the mnemonic here, which is none of the family, was meant as one: it begins as only the family does, or, in
+ * any case, it has the component cp or async, and does not begin like another instruction that has it. */
 static bool resembles_family(const char *source, uint32_t length, uint32_t position) {
-    static const char *const others[] = {"st", "red", "fence", "multimem", "wgmma", "tcgen05", "mbarrier"};
+    static const char *const others[] = {"st", "red", "fence", "multimem", "wgmma", "tcgen05"};
+    static const char *const own[] = {"mbarrier", "tensormap", "createpolicy", "griddepcontrol", "elect"};
     uint32_t end = word_end(source, length, position);
     bool found = false;
     for (uint32_t start = position; start < end;) {
@@ -318,6 +327,9 @@ static bool resembles_family(const char *source, uint32_t length, uint32_t posit
         for (size_t i = 0; start == position && i < PTXC_COUNT(others); i++)
             if (stop - start == strlen(others[i]) && memcmp(source + start, others[i], stop - start) == 0)
                 return false;
+        for (size_t i = 0; start == position && i < PTXC_COUNT(own); i++)
+            if (stop < end && source[stop] == '.' && same_word(source + start, stop - start, own[i]))
+                return true;
         found |= same_word(source + start, stop - start, "cp") || same_word(source + start, stop - start, "async");
         start = stop + 1;
     }

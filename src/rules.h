@@ -18,6 +18,7 @@ enum ptxc_constraint_kind {
     PTXC_CONSTRAINT_IN_RANGE,
     PTXC_CONSTRAINT_NOT_IN_RANGE,
     PTXC_CONSTRAINT_UP_TO,
+    PTXC_CONSTRAINT_VALUE_FROM,
     PTXC_CONSTRAINT_ELEMENT_IN_RANGE,
     PTXC_CONSTRAINT_REDUCTION_TYPE,
     PTXC_CONSTRAINT_ALIGNED,
@@ -39,7 +40,7 @@ struct ptxc_constraint {
     int element;         /* index, or PTXC_ELEMENT_ALL */
     uint64_t other;      /* roles of the operand that bounds this one */
     int64_t values[4];   /* the set, the divisor, or the two bounds */
-    uint8_t value_count; /* of `values` */
+    uint8_t value_count; /* of `values`; VALUE_FROM: low, high, gate */
 };
 
 struct ptxc_rule_row {

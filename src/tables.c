@@ -27,8 +27,9 @@ const struct ptxc_gate_row ptxc_gates[PTXC_GATE_COUNT] = {
 #include "availability.def"
 };
 
-const char *const ptxc_slot_names[PTXC_SLOT_COUNT] = {
-#define SLOT(enumerator, name) [enumerator] = name,
+#define NO_SECOND PTXC_SLOT_COUNT
+const struct ptxc_slot_row ptxc_slots[PTXC_SLOT_COUNT] = {
+#define SLOT(enumerator, name, second) [enumerator] = {name, second},
 #include "qualifiers.def"
 };
 
@@ -65,9 +66,16 @@ const char *const ptxc_space_names[] = {"", ".shared", ".global", ".const", ".lo
 #define INT32_64_F64 (INT32_64 | TYPE_BIT(F64))
 #define COMPANIONS_32 (FLOATS_32 | TYPE_BIT(PRED))
 #define PREDICATE_TYPE TYPE_BIT(PRED)
+#define U32_S32_64 (TYPE_BIT(U32) | TYPE_BIT(S32) | INT64)
+#define INT32_F16X2 (INT32 | TYPE_BIT(F16X2) | TYPE_BIT(BF16X2))
+#define B32_F32 (TYPE_BIT(B32) | TYPE_BIT(F32))
+#define TYPED PTXC_TYPES_OF_QUALIFIER
 #define SHARED PTXC_BIT(PTXC_SPACE_SHARED)
 #define GLOBAL PTXC_BIT(PTXC_SPACE_GLOBAL)
+#define CONST PTXC_BIT(PTXC_SPACE_CONST)
+#define PARAM PTXC_BIT(PTXC_SPACE_PARAM)
 #define ADDRESSABLE (SHARED | GLOBAL | PTXC_BIT(PTXC_SPACE_LOCAL))
+#define ANY_SPACE (ADDRESSABLE | CONST | PARAM)
 #define CP_SIZE PTXC_ALIGNMENT_CP_SIZE
 #define A PTXC_SHAPE_ADDRESS
 #define S PTXC_SHAPE_ADDRESS_SYMBOL
@@ -80,8 +88,15 @@ const char *const ptxc_space_names[] = {"", ".shared", ".global", ".const", ".lo
 #define ONE_ELEMENT PTXC_SHAPE_ONE_ELEMENT
 #define E PTXC_SHAPE_ELEMENTS
 #define M PTXC_SHAPE_TENSOR
+#define N PTXC_SHAPE_SYMBOL_OFFSET
+#define W PTXC_SHAPE_VECTOR
+#define F PTXC_SHAPE_REAL
+#define D PTXC_SHAPE_PAIR
+#define K PTXC_SHAPE_SINK
 #define DIM PTXC_COUNT_DIM
 #define DIM_LESS_2 PTXC_COUNT_DIM_LESS_2
+#define VECTOR_LENGTH PTXC_COUNT_VECTOR
+#define OF_TYPE PTXC_WIDTH_OF_QUALIFIER
 
 const struct ptxc_role_row ptxc_roles[PTXC_ARG_COUNT] = {
 #define ROLE(enumerator, name, shapes, brackets, specials, spaces, registers, alignment) \
@@ -103,12 +118,14 @@ const uint8_t ptxc_expanded_roles[PTXC_ARG_COUNT] = {
 /* The words of forms.def. */
 #define PLAIN false
 #define EXPANDED true
-#define NEED(...) {PTXC_PRESENCE_NEED, PTXC_GATE_NONE, {__VA_ARGS__}},
-#define NEED_FROM(gate, ...) {PTXC_PRESENCE_NEED, gate, {__VA_ARGS__}},
-#define MAY(...) {PTXC_PRESENCE_MAY, PTXC_GATE_NONE, {__VA_ARGS__}},
-#define MAY_FROM(gate, ...) {PTXC_PRESENCE_MAY, gate, {__VA_ARGS__}},
-#define IGNORED(...) {PTXC_PRESENCE_IGNORED, PTXC_GATE_NONE, {__VA_ARGS__}},
-#define HAS(slot) (1u << PTXC_SLOT_##slot)
+#define NEED(...) {PTXC_PRESENCE_NEED, PTXC_GATE_NONE, 0, {__VA_ARGS__}},
+#define NEED_FROM(gate, ...) {PTXC_PRESENCE_NEED, gate, 0, {__VA_ARGS__}},
+#define MAY(...) {PTXC_PRESENCE_MAY, PTXC_GATE_NONE, 0, {__VA_ARGS__}},
+#define MAY_FROM(gate, ...) {PTXC_PRESENCE_MAY, gate, 0, {__VA_ARGS__}},
+#define WITH_SLOT(slot, gate, ...) {PTXC_PRESENCE_WITH, gate, PTXC_SLOT_##slot, {__VA_ARGS__}},
+#define ALSO_FROM(gate, ...) {PTXC_PRESENCE_ALSO, gate, 0, {__VA_ARGS__}},
+#define IGNORED(...) {PTXC_PRESENCE_IGNORED, PTXC_GATE_NONE, 0, {__VA_ARGS__}},
+#define HAS(slot) PTXC_BIT(PTXC_SLOT_##slot)
 #define ARG(role) {role, PTXC_GATE_NONE, 0, 0},
 #define ARG_FROM(gate, role) {role, gate, 0, 0},
 #define ARG_IF(slots, role) {role, PTXC_GATE_NONE, slots, 0},
@@ -126,7 +143,8 @@ const struct ptxc_form_row ptxc_forms[PTXC_FORM_COUNT] = {
 #define WITHOUT false
 #define WITH true
 const struct ptxc_reduction_row ptxc_reductions[] = {
-#define REDUCTION(destination, operation, noftz, ...) {destination, operation, noftz, {__VA_ARGS__}},
+#define REDUCTION(opcode, destination, operation, noftz, ...) {opcode, destination, operation, noftz, {__VA_ARGS__}},
+#define ANY_DESTINATION PTXC_Q_NONE
 #include "reductions.def"
 };
 const size_t ptxc_reduction_count = PTXC_COUNT(ptxc_reductions);
@@ -185,13 +203,40 @@ const struct ptxc_special_row *ptxc_special_find(const char *text, size_t length
     return NULL;
 }
 
+enum ptxc_slot ptxc_entry_slot(const struct ptxc_form_row *form, size_t index) {
+    while (form->slots[index].presence == PTXC_PRESENCE_ALSO)
+        index--;
+    enum ptxc_slot slot = ptxc_qualifiers[form->slots[index].choices[0]].slot;
+    for (size_t i = 0; i < index && ptxc_slots[slot].second != PTXC_SLOT_COUNT; i++)
+        if (form->slots[i].presence != PTXC_PRESENCE_ALSO && ptxc_qualifiers[form->slots[i].choices[0]].slot == slot)
+            return ptxc_slots[slot].second;
+    return slot;
+}
+
 /* Digits do not go on with a mnemonic: "cp.async.wait_group1;" assembles (measured on ptxas 13.0). */
 static bool is_word(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
 }
 
+/* The mnemonics by their first letter: most statements of a module are done with here. */
+static const struct {
+    uint8_t first, last;
+} letters[128] = {
+#define LETTER(letter, first, last) [letter] = {first, last},
+#include "opcodes.def"
+};
+
+bool ptxc_opcode_letter(char c) {
+    return (unsigned char)c < PTXC_COUNT(letters) && letters[(unsigned char)c].first != PTXC_OP_NONE;
+}
+
 enum ptxc_opcode ptxc_opcode_find(const char *text, size_t length) {
-    for (int i = 1; i < PTXC_OP_COUNT; i++) {
+    if (length < 2 || !ptxc_opcode_letter(text[0]))
+        return PTXC_OP_NONE;
+    unsigned char letter = (unsigned char)text[0];
+    for (int i = letters[letter].first; i <= letters[letter].last; i++) {
+        if (text[1] != ptxc_opcodes[i].mnemonic[1])
+            continue;
         size_t size = ptxc_opcodes[i].length;
         if (length >= size && memcmp(text, ptxc_opcodes[i].mnemonic, size) == 0 &&
             (length == size || !is_word(text[size])))

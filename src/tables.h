@@ -70,7 +70,7 @@ struct ptxc_gate_row {
 };
 
 enum ptxc_slot {
-#define SLOT(enumerator, name) enumerator,
+#define SLOT(enumerator, name, second) enumerator,
 #include "qualifiers.def"
     PTXC_SLOT_COUNT
 };
@@ -80,6 +80,11 @@ enum ptxc_qualifier {
 #define QUALIFIER(enumerator, spelling, slot) enumerator,
 #include "qualifiers.def"
     PTXC_Q_COUNT
+};
+
+struct ptxc_slot_row {
+    const char *name;
+    enum ptxc_slot second; /* the slot of a second qualifier of this kind, or PTXC_SLOT_COUNT: there is no second */
 };
 
 struct ptxc_qualifier_row {
@@ -130,10 +135,20 @@ enum {
     PTXC_SHAPE_ONE_ELEMENT = 1 << 8,
     PTXC_SHAPE_ELEMENTS = 1 << 9,
     PTXC_SHAPE_TENSOR = 1 << 10,
+    PTXC_SHAPE_SYMBOL_OFFSET = 1 << 11,
+    PTXC_SHAPE_VECTOR = 1 << 12,
+    PTXC_SHAPE_REAL = 1 << 13,
+    PTXC_SHAPE_PAIR = 1 << 14,
+    PTXC_SHAPE_SINK = 1 << 15,
     PTXC_SHAPE_SPECIAL = PTXC_SHAPE_ADDRESS_SPECIAL
 };
 
 #define PTXC_ALIGNMENT_CP_SIZE 0xffff
+
+/* In the registers of a role: those that the type qualifier of the instruction allows. */
+#define PTXC_TYPES_OF_QUALIFIER (UINT64_C(1) << 63)
+/* In a role's elements: the width of the type qualifier. */
+#define PTXC_WIDTH_OF_QUALIFIER 0xff
 
 struct ptxc_role_row {
     const char *name;
@@ -145,10 +160,10 @@ struct ptxc_role_row {
     uint16_t alignment; /* bytes, or PTXC_ALIGNMENT_CP_SIZE */
 };
 
-enum { PTXC_COUNT_DIM = 0x40, PTXC_COUNT_DIM_LESS_2 = 0x41 };
+enum { PTXC_COUNT_DIM = 0x40, PTXC_COUNT_DIM_LESS_2 = 0x41, PTXC_COUNT_VECTOR = 0x42 };
 
 struct ptxc_elements_row {
-    uint8_t width; /* bits; 0: the role takes no elements */
+    uint8_t width; /* bits, or PTXC_WIDTH_OF_QUALIFIER; 0: the role takes no elements */
     uint8_t count; /* a number or PTXC_COUNT_… */
     uint64_t companions;
     uint64_t constants;
@@ -156,24 +171,32 @@ struct ptxc_elements_row {
 };
 
 /* One slot of a form. */
-enum ptxc_presence { PTXC_PRESENCE_END, PTXC_PRESENCE_NEED, PTXC_PRESENCE_MAY, PTXC_PRESENCE_IGNORED };
+enum ptxc_presence {
+    PTXC_PRESENCE_END,
+    PTXC_PRESENCE_NEED,
+    PTXC_PRESENCE_MAY,
+    PTXC_PRESENCE_WITH, /* filled if and only if the slot `partner` is */
+    PTXC_PRESENCE_ALSO, /* more choices for the slot of the row before it, with a gate of their own */
+    PTXC_PRESENCE_IGNORED
+};
 
 struct ptxc_form_slot {
     uint8_t presence; /* ptxc_presence; PTXC_PRESENCE_END closes the list */
     uint8_t gate;
-    uint8_t choices[11]; /* ptxc_qualifier, closed by PTXC_Q_NONE */
+    uint8_t partner;     /* ptxc_slot, of PTXC_PRESENCE_WITH */
+    uint8_t choices[15]; /* ptxc_qualifier, closed by PTXC_Q_NONE */
 };
 
 /* One operand of a form: there when every slot of `with` is filled and none of `without`. */
 struct ptxc_form_argument {
     uint8_t role; /* PTXC_ARG_NONE closes the list */
     uint8_t gate;
-    uint32_t with;
-    uint32_t without;
+    uint64_t with;
+    uint64_t without;
 };
 
 enum {
-    PTXC_FORM_SLOTS = 12,     /* at most this many slots a form, end included */
+    PTXC_FORM_SLOTS = 16,     /* at most this many slots a form, end included */
     PTXC_FORM_ARGUMENTS = 12, /* at most this many operands a form, end included */
 };
 
@@ -192,6 +215,7 @@ struct ptxc_form_row {
 };
 
 struct ptxc_reduction_row {
+    uint8_t opcode;
     uint8_t destination;
     uint8_t operation;
     bool noftz;
@@ -209,7 +233,7 @@ struct ptxc_special_row {
 extern const struct ptxc_type_row ptxc_types[PTXC_TYPE_COUNT];
 extern const struct ptxc_target_row ptxc_targets[PTXC_TARGET_COUNT];
 extern const struct ptxc_gate_row ptxc_gates[PTXC_GATE_COUNT];
-extern const char *const ptxc_slot_names[PTXC_SLOT_COUNT];
+extern const struct ptxc_slot_row ptxc_slots[PTXC_SLOT_COUNT];
 extern const struct ptxc_qualifier_row ptxc_qualifiers[PTXC_Q_COUNT];
 extern const struct ptxc_opcode_row ptxc_opcodes[PTXC_OP_COUNT];
 extern const struct ptxc_role_row ptxc_roles[PTXC_ARG_COUNT];
@@ -228,5 +252,11 @@ const struct ptxc_special_row *ptxc_special_find(const char *text, size_t length
 
 /* The mnemonic that `text` begins with, ending at a word boundary, or PTXC_OP_NONE. */
 enum ptxc_opcode ptxc_opcode_find(const char *text, size_t length);
+
+/* Whether some mnemonic begins with this character. */
+bool ptxc_opcode_letter(char c);
+
+/* The slot that entry `index` of a form is about: a second list of a slot with a successor is about the latter. */
+enum ptxc_slot ptxc_entry_slot(const struct ptxc_form_row *form, size_t index);
 
 #endif
