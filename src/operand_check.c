@@ -111,7 +111,7 @@ static bool fits_address(struct context *context, const struct ptxc_value *value
     case PTXC_VALUE_VARIABLE: return in_space(value, role) || wrong_space(context, value);
     case PTXC_VALUE_UNKNOWN: return true;
     case PTXC_VALUE_INTEGER:
-        if (role->shapes & PTXC_SHAPE_IMMEDIATE)
+        if (role->shapes & PTXC_SHAPE_ADDRESS_CONSTANT)
             return true;
         return UNFIT(context, PTXC_RULE_OPERAND_KIND, value->span,
                      "%s must be a register or a symbol: a constant address is only for .local", role->name);

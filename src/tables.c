@@ -93,6 +93,7 @@ const char *const ptxc_space_names[] = {"", ".shared", ".global", ".const", ".lo
 #define F PTXC_SHAPE_REAL
 #define D PTXC_SHAPE_PAIR
 #define K PTXC_SHAPE_SINK
+#define C PTXC_SHAPE_ADDRESS_CONSTANT
 #define DIM PTXC_COUNT_DIM
 #define DIM_LESS_2 PTXC_COUNT_DIM_LESS_2
 #define VECTOR_LENGTH PTXC_COUNT_VECTOR

@@ -140,6 +140,7 @@ enum {
     PTXC_SHAPE_REAL = 1 << 13,
     PTXC_SHAPE_PAIR = 1 << 14,
     PTXC_SHAPE_SINK = 1 << 15,
+    PTXC_SHAPE_ADDRESS_CONSTANT = 1 << 16,
     PTXC_SHAPE_SPECIAL = PTXC_SHAPE_ADDRESS_SPECIAL
 };
 
@@ -152,7 +153,7 @@ enum {
 
 struct ptxc_role_row {
     const char *name;
-    uint16_t shapes;
+    uint32_t shapes;
     uint64_t brackets; /* types of a register inside brackets */
     uint64_t specials; /* types of a special register inside brackets */
     uint32_t spaces;   /* bit per ptxc_space */

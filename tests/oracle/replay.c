@@ -83,7 +83,7 @@ int main(int argc, char **argv) {
         int count = 0;
         while (count < FIELDS && rest)
             fields[count++] = strsep(&rest, "\t");
-        if (count != FIELDS || strcmp(fields[0], "id") == 0)
+        if (count != FIELDS || strcmp(fields[0], "#id") == 0)
             continue;
         cases++;
         if (left_out(fields))
