@@ -8,7 +8,7 @@
 
 unsigned ptxc_match_qualifier_problems(const struct ptxc_subject *subject, const struct ptxc_form_row *form) {
     const struct ptxc_instruction *instruction = subject->instruction;
-    const uint32_t filled = subject->match->filled;
+    const uint64_t filled = subject->match->filled;
     unsigned problems = 0;
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
         const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];

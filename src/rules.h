@@ -18,6 +18,7 @@ enum ptxc_constraint_kind {
     PTXC_CONSTRAINT_IN_RANGE,
     PTXC_CONSTRAINT_NOT_IN_RANGE,
     PTXC_CONSTRAINT_UP_TO,
+    PTXC_CONSTRAINT_VALUE_FROM,
     PTXC_CONSTRAINT_ELEMENT_IN_RANGE,
     PTXC_CONSTRAINT_REDUCTION_TYPE,
     PTXC_CONSTRAINT_ALIGNED,
@@ -32,8 +33,6 @@ enum ptxc_constraint_kind {
 
 enum { PTXC_ELEMENT_ALL = -1 };
 
-_Static_assert(PTXC_ARG_COUNT <= 64, "a constraint names its roles in 64 bits");
-
 struct ptxc_constraint {
     enum ptxc_constraint_kind kind;
     uint64_t roles;         /* bit per ptxc_role: the operands that it looks at */
@@ -44,7 +43,7 @@ struct ptxc_constraint {
     bool caused;            /* `because` is set */
     enum ptxc_slot because; /* the qualifier in this slot is why the rule applies */
     int64_t values[4];      /* the set, the divisor, or the two bounds */
-    uint8_t value_count;    /* of `values` */
+    uint8_t value_count;    /* of `values`; VALUE_FROM: low, high, gate */
 };
 
 struct ptxc_rule_row {
