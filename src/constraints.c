@@ -300,6 +300,11 @@ static void check_ignored(const struct evaluation *evaluation) {
     }
 }
 
+static void check_documented(const struct evaluation *evaluation) {
+    if (ptxc_forms[evaluation->match->form].kind == PTXC_FORM_UNDOCUMENTED)
+        raise(evaluation, evaluation->instruction->opcode_span, NULL);
+}
+
 /* The slots of a form stand in print order. */
 static void check_order(const struct evaluation *evaluation) {
     const struct ptxc_form_slot *last = NULL;
@@ -358,6 +363,7 @@ static void evaluate(const struct evaluation *evaluation) {
     case PTXC_CONSTRAINT_UNBRACKETED: check_brackets(evaluation); break;
     case PTXC_CONSTRAINT_ADDRESS_WIDTH: check_address_width(evaluation); break;
     case PTXC_CONSTRAINT_MIXED_VECTOR: check_mixture(evaluation); break;
+    case PTXC_CONSTRAINT_UNDOCUMENTED_FORM: check_documented(evaluation); break;
     case PTXC_CONSTRAINT_IGNORED_QUALIFIER: check_ignored(evaluation); break;
     case PTXC_CONSTRAINT_SLOW_OUTSIDE: check_slow(evaluation); break;
     case PTXC_CONSTRAINT_CANONICAL_ORDER: check_order(evaluation); break;

@@ -98,7 +98,8 @@ size_t ptxc_form_needs(size_t index, char *buffer, size_t size) {
         return 0;
     const struct ptxc_form_row *form = &ptxc_forms[index];
     ptxc_gate_describe(form->gate, gate, sizeof(gate));
-    ptxc_text_add(&text, "%s", gate);
+    ptxc_text_add(&text, "%s%s", gate,
+                  form->kind == PTXC_FORM_UNDOCUMENTED ? "; ptxas takes this form, and the ISA has none such" : "");
     for (const struct ptxc_form_slot *slot = form->slots; slot->presence != PTXC_PRESENCE_END; slot++) {
         if (slot->gate == PTXC_GATE_NONE)
             continue;

@@ -63,7 +63,9 @@ static struct choices collect(const struct ptxc_subject *subject, enum ptxc_slot
     struct choices choices = {.count = 0};
     for (int i = 0; i < PTXC_FORM_COUNT; i++) {
         const struct ptxc_form_row *form = &ptxc_forms[i];
-        if (form->opcode != subject->instruction->opcode || ptxc_match_qualifier_problems(subject, form) != problems)
+        bool documented = form->kind != PTXC_FORM_UNDOCUMENTED || i == (int)subject->match->form;
+        if (!documented || form->opcode != subject->instruction->opcode ||
+            ptxc_match_qualifier_problems(subject, form) != problems)
             continue;
         for (size_t j = 0; form->slots[j].presence != PTXC_PRESENCE_END; j++) {
             const struct ptxc_form_slot *entry = &form->slots[j];

@@ -55,6 +55,8 @@
     { KIND(ADDRESS_WIDTH) }
 #define MIXED_VECTOR \
     { KIND(MIXED_VECTOR) }
+#define UNDOCUMENTED_FORM \
+    { KIND(UNDOCUMENTED_FORM) }
 #define IGNORED_QUALIFIER \
     { KIND(IGNORED_QUALIFIER) }
 #define SLOW_OUTSIDE(qualifier, gate) \

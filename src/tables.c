@@ -119,8 +119,6 @@ const uint8_t ptxc_expanded_roles[PTXC_ARG_COUNT] = {
 };
 
 /* The words of forms.def. */
-#define PLAIN false
-#define EXPANDED true
 #define HAS(slot) PTXC_BIT(PTXC_SLOT_##slot)
 #define ENTRY(presence, gate, with, without, ...) {PTXC_PRESENCE_##presence, gate, {__VA_ARGS__}, (with), (without)},
 #define NEED(...) ENTRY(NEED, PTXC_GATE_NONE, 0, 0, __VA_ARGS__)
@@ -135,6 +133,7 @@ const uint8_t ptxc_expanded_roles[PTXC_ARG_COUNT] = {
 #define ALSO_FROM(gate, ...) ENTRY(ALSO, gate, 0, 0, __VA_ARGS__)
 #define IGNORED(...) ENTRY(IGNORED, PTXC_GATE_NONE, 0, 0, __VA_ARGS__)
 #define IGNORED_FROM(gate, ...) ENTRY(IGNORED, gate, 0, 0, __VA_ARGS__)
+#define IGNORED_UNLESS(slots, ...) ENTRY(IGNORED, PTXC_GATE_NONE, 0, slots, __VA_ARGS__)
 #define IGNORED_FROM_UNLESS(gate, slots, ...) ENTRY(IGNORED, gate, 0, slots, __VA_ARGS__)
 #define ARG(role) {role, PTXC_GATE_NONE, 0, 0},
 #define ARG_FROM(gate, role) {role, gate, 0, 0},
@@ -145,8 +144,8 @@ const uint8_t ptxc_expanded_roles[PTXC_ARG_COUNT] = {
     { 0 }
 
 const struct ptxc_form_row ptxc_forms[PTXC_FORM_COUNT] = {
-#define FORM(enumerator, opcode, gate, expansion, qualifiers, operands) \
-    [enumerator] = {opcode, gate, expansion, {qualifiers}, {operands}},
+#define FORM(enumerator, opcode, gate, kind, qualifiers, operands) \
+    [enumerator] = {opcode, gate, PTXC_FORM_##kind, {qualifiers}, {operands}},
 #include "forms.def"
 };
 

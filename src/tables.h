@@ -200,22 +200,28 @@ struct ptxc_form_argument {
 };
 
 enum {
-    PTXC_FORM_SLOTS = 20,     /* at most this many slots a form, end included */
+    PTXC_FORM_SLOTS = 22,     /* at most this many slots a form, end included */
     PTXC_FORM_ARGUMENTS = 14, /* at most this many operands a form, end included */
 };
 
 _Static_assert(PTXC_SLOT_COUNT <= 64, "a condition names slots in 64 bits");
 
 enum ptxc_form {
-#define FORM(enumerator, opcode, gate, expansion, qualifiers, operands) enumerator,
+#define FORM(enumerator, opcode, gate, kind, qualifiers, operands) enumerator,
 #include "forms.def"
     PTXC_FORM_COUNT
+};
+
+enum ptxc_form_kind {
+    PTXC_FORM_PLAIN,
+    PTXC_FORM_EXPANDED,    /* into calls, on sm_120 to sm_121f */
+    PTXC_FORM_UNDOCUMENTED /* taken by the assembler, not in the ISA */
 };
 
 struct ptxc_form_row {
     enum ptxc_opcode opcode;
     enum ptxc_gate gate;
-    bool expanded; /* into calls, on sm_120 to sm_121f */
+    enum ptxc_form_kind kind;
     struct ptxc_form_slot slots[PTXC_FORM_SLOTS];
     struct ptxc_form_argument arguments[PTXC_FORM_ARGUMENTS];
 };
