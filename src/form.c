@@ -13,7 +13,7 @@ static size_t head_of(const struct ptxc_form_row *form, size_t index) {
 enum ptxc_slot ptxc_form_slot(const struct ptxc_form_row *form, size_t index) {
     size_t head = head_of(form, index);
     enum ptxc_slot slot = ptxc_qualifiers[form->slots[head].choices[0]].slot;
-    if (ptxc_slots[slot].second == PTXC_SLOT_COUNT)
+    if (ptxc_slots[slot].second == PTXC_SLOT_NONE)
         return slot;
     for (size_t i = 0; i < head; i++)
         if (head_of(form, i) == i && ptxc_qualifiers[form->slots[i].choices[0]].slot == slot)

@@ -281,13 +281,13 @@ static bool add_qualifier(struct ptxc_parser *parser, struct ptxc_instruction *i
     enum ptxc_qualifier id = ptxc_qualifier_find(ptxc_parser_text(parser, span), span.length);
     enum ptxc_slot slot = ptxc_qualifiers[id].slot;
     ptxc_parser_advance(parser);
-    enum ptxc_slot after = id == PTXC_Q_NONE ? PTXC_SLOT_COUNT : ptxc_slots[slot].second;
+    enum ptxc_slot after = id == PTXC_Q_NONE ? PTXC_SLOT_NONE : ptxc_slots[slot].second;
     bool second = false, twice = false, third = false;
     for (size_t i = 0; i < instruction->qualifier_count && id != PTXC_Q_NONE; i++) {
         enum ptxc_slot other = instruction->qualifiers[i].slot;
-        twice |= other == slot && after == PTXC_SLOT_COUNT;
-        second |= other == slot && after != PTXC_SLOT_COUNT;
-        third |= other == after;
+        twice |= other == slot && after == PTXC_SLOT_NONE;
+        second |= other == slot && after != PTXC_SLOT_NONE;
+        third |= after != PTXC_SLOT_NONE && other == after;
     }
     if (twice || third || instruction->qualifier_count == PTXC_MAX_QUALIFIERS) {
         instruction->damaged = true;

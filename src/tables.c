@@ -8,13 +8,13 @@
 
 const struct ptxc_type_row ptxc_types[PTXC_TYPE_COUNT] = {
     [PTXC_TYPE_NONE] = {"", 0, PTXC_KIND_OPAQUE},
-#define TYPE(enumerator, spelling, width, kind) [enumerator] = {spelling, width, PTXC_KIND_##kind},
+#define TYPE(enumerator, value, spelling, width, kind) [enumerator] = {spelling, width, PTXC_KIND_##kind},
 #include "types.def"
 };
 
 const struct ptxc_target_row ptxc_targets[PTXC_TARGET_COUNT] = {
     [PTXC_TARGET_NONE] = {"", 0, PTXC_SUFFIX_PLAIN, 0, 0},
-#define TARGET(enumerator, name, number, suffix, first, renamed) \
+#define TARGET(enumerator, value, name, number, suffix, first, renamed) \
     [enumerator] = {name, number, PTXC_SUFFIX_##suffix, first, renamed},
 #include "targets.def"
 };
@@ -28,21 +28,21 @@ const struct ptxc_gate_row ptxc_gates[PTXC_GATE_COUNT] = {
 #include "availability.def"
 };
 
-#define NO_SECOND PTXC_SLOT_COUNT
+#define NO_SECOND PTXC_SLOT_NONE
 const struct ptxc_slot_row ptxc_slots[PTXC_SLOT_COUNT] = {
-#define SLOT(enumerator, name, weight, second) [enumerator] = {name, weight, second},
+#define SLOT(enumerator, value, name, weight, second) [enumerator] = {name, weight, second},
 #include "qualifiers.def"
 };
 
 const struct ptxc_qualifier_row ptxc_qualifiers[PTXC_Q_COUNT] = {
-    [PTXC_Q_NONE] = {"", PTXC_SLOT_COUNT},
-#define QUALIFIER(enumerator, spelling, slot) [enumerator] = {spelling, slot},
+    [PTXC_Q_NONE] = {"", PTXC_SLOT_NONE},
+#define QUALIFIER(enumerator, value, spelling, slot) [enumerator] = {spelling, slot},
 #include "qualifiers.def"
 };
 
 const struct ptxc_opcode_row ptxc_opcodes[PTXC_OP_COUNT] = {
     [PTXC_OP_NONE] = {"", 0, ""},
-#define OPCODE(enumerator, mnemonic, section) [enumerator] = {mnemonic, sizeof(mnemonic) - 1, section},
+#define OPCODE(enumerator, value, mnemonic, section) [enumerator] = {mnemonic, sizeof(mnemonic) - 1, section},
 #include "opcodes.def"
 };
 
@@ -220,29 +220,36 @@ static bool is_word(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
 }
 
-/* The mnemonics by their first letter: most statements of a module are done with here. */
+/* The mnemonics in the order of the table, and where those of one letter stand: most statements of a module are done
+ * with here. */
+static const uint8_t mnemonics[] = {
+#define OPCODE(enumerator, value, mnemonic, section) enumerator,
+#include "opcodes.def"
+};
+enum {
+#define OPCODE(enumerator, value, mnemonic, section) PLACE_##enumerator,
+#include "opcodes.def"
+};
 static const struct {
-    uint8_t first, last;
+    uint8_t first, behind;
 } letters[128] = {
-#define LETTER(letter, first, last) [letter] = {first, last},
+#define LETTER(letter, first, last) [letter] = {PLACE_##first, PLACE_##last + 1},
 #include "opcodes.def"
 };
 
 bool ptxc_opcode_letter(char c) {
-    return (unsigned char)c < PTXC_COUNT(letters) && letters[(unsigned char)c].first != PTXC_OP_NONE;
+    return (unsigned char)c < PTXC_COUNT(letters) && letters[(unsigned char)c].behind > 0;
 }
 
 enum ptxc_opcode ptxc_opcode_find(const char *text, size_t length) {
     if (length < 2 || !ptxc_opcode_letter(text[0]))
         return PTXC_OP_NONE;
     unsigned char letter = (unsigned char)text[0];
-    for (int i = letters[letter].first; i <= letters[letter].last; i++) {
-        if (text[1] != ptxc_opcodes[i].mnemonic[1])
-            continue;
-        size_t size = ptxc_opcodes[i].length;
-        if (length >= size && memcmp(text, ptxc_opcodes[i].mnemonic, size) == 0 &&
-            (length == size || !is_word(text[size])))
-            return (enum ptxc_opcode)i;
+    for (unsigned i = letters[letter].first; i < letters[letter].behind; i++) {
+        const struct ptxc_opcode_row *row = &ptxc_opcodes[mnemonics[i]];
+        if (length >= row->length && text[1] == row->mnemonic[1] && memcmp(text, row->mnemonic, row->length) == 0 &&
+            (length == row->length || !is_word(text[row->length])))
+            return (enum ptxc_opcode)mnemonics[i];
     }
     return PTXC_OP_NONE;
 }

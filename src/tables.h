@@ -8,17 +8,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "ptxcheck/names.h"
+
 #define PTXC_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define PTXC_BIT(n) (UINT64_C(1) << (n))
 
 /* A PTX version as one comparable number: 8.6 is 806. */
 #define PTXC_PTX(major, minor) ((major)*100 + (minor))
 
-enum ptxc_type {
-    PTXC_TYPE_NONE,
-#define TYPE(enumerator, spelling, width, kind) enumerator,
+enum {
+    PTXC_TYPE_COUNT = 1
+#define TYPE(enumerator, value, spelling, width, kind) +1
 #include "types.def"
-    PTXC_TYPE_COUNT
 };
 
 enum ptxc_type_kind {
@@ -36,11 +37,10 @@ struct ptxc_type_row {
     enum ptxc_type_kind kind;
 };
 
-enum ptxc_target {
-    PTXC_TARGET_NONE,
-#define TARGET(enumerator, name, number, suffix, first, renamed) enumerator,
+enum {
+    PTXC_TARGET_COUNT = 1
+#define TARGET(enumerator, value, name, number, suffix, first, renamed) +1
 #include "targets.def"
-    PTXC_TARGET_COUNT
 };
 
 enum ptxc_suffix { PTXC_SUFFIX_PLAIN, PTXC_SUFFIX_ARCHITECTURE, PTXC_SUFFIX_FAMILY };
@@ -70,23 +70,22 @@ struct ptxc_gate_row {
     bool confirmed;
 };
 
-enum ptxc_slot {
-#define SLOT(enumerator, name, weight, second) enumerator,
+enum {
+    PTXC_SLOT_COUNT = 0
+#define SLOT(enumerator, value, name, weight, second) +1
 #include "qualifiers.def"
-    PTXC_SLOT_COUNT
 };
 
-enum ptxc_qualifier {
-    PTXC_Q_NONE,
-#define QUALIFIER(enumerator, spelling, slot) enumerator,
+enum {
+    PTXC_Q_COUNT = 1
+#define QUALIFIER(enumerator, value, spelling, slot) +1
 #include "qualifiers.def"
-    PTXC_Q_COUNT
 };
 
 struct ptxc_slot_row {
     const char *name;
     uint8_t weight;        /* in the choice of the form that was meant */
-    enum ptxc_slot second; /* the slot of a second qualifier of this kind, or PTXC_SLOT_COUNT: there is no second */
+    enum ptxc_slot second; /* the slot of a second qualifier of this kind, or PTXC_SLOT_NONE: there is no second */
 };
 
 struct ptxc_qualifier_row {
@@ -94,28 +93,16 @@ struct ptxc_qualifier_row {
     enum ptxc_slot slot;
 };
 
-enum ptxc_opcode {
-    PTXC_OP_NONE,
-#define OPCODE(enumerator, mnemonic, section) enumerator,
+enum {
+    PTXC_OP_COUNT = 1
+#define OPCODE(enumerator, value, mnemonic, section) +1
 #include "opcodes.def"
-    PTXC_OP_COUNT
 };
 
 struct ptxc_opcode_row {
     const char *mnemonic;
     uint8_t length; /* of the mnemonic, bytes */
     const char *section;
-};
-
-/* State spaces of symbols. */
-enum ptxc_space {
-    PTXC_SPACE_NONE,
-    PTXC_SPACE_SHARED,
-    PTXC_SPACE_GLOBAL,
-    PTXC_SPACE_CONST,
-    PTXC_SPACE_LOCAL,
-    PTXC_SPACE_PARAM,
-    PTXC_SPACE_REG
 };
 
 enum ptxc_role {

@@ -150,7 +150,7 @@ static uint64_t fill(const uint8_t *qualifiers, size_t count, uint8_t *choices) 
     uint64_t filled = 0;
     for (size_t i = 0; i < count; i++) {
         enum ptxc_slot slot = ptxc_qualifiers[qualifiers[i]].slot;
-        if ((filled >> slot & 1) && ptxc_slots[slot].second != PTXC_SLOT_COUNT)
+        if ((filled >> slot & 1) && ptxc_slots[slot].second != PTXC_SLOT_NONE)
             slot = ptxc_slots[slot].second;
         filled |= PTXC_BIT(slot);
         choices[slot] = qualifiers[i];
