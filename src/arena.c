@@ -79,14 +79,16 @@ void *ptxc_arena_grow(struct ptxc_arena *arena, void *array, size_t *capacity, s
 
 const char *ptxc_arena_format(struct ptxc_arena *arena, const char *format, ...) {
     va_list arguments;
+    if (arena->failed)
+        return "";
     va_start(arguments, format);
     int length = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
     if (length < 0)
-        return NULL;
+        return "";
     char *text = ptxc_arena_alloc(arena, (size_t)length + 1);
     if (!text)
-        return NULL;
+        return "";
     va_start(arguments, format);
     vsnprintf(text, (size_t)length + 1, format, arguments);
     va_end(arguments);

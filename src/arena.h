@@ -27,7 +27,7 @@ void *ptxc_arena_alloc(struct ptxc_arena *arena, size_t size);
  * by doubling. NULL, and nothing changed, when there is no memory. */
 void *ptxc_arena_grow(struct ptxc_arena *arena, void *array, size_t *capacity, size_t needed, size_t element);
 
-/* printf into the arena; NULL when there is no memory. */
+/* printf into the arena; "" when there is no memory. */
 const char *ptxc_arena_format(struct ptxc_arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 void ptxc_arena_free(struct ptxc_arena *arena);

@@ -3,7 +3,7 @@
 #define PTXC_CHECK_H
 
 #include "form.h"
-#include "instruction.h"
+#include "ptxcheck/instruction.h"
 #include "report.h"
 
 /* What the code is to run on. */
@@ -20,6 +20,8 @@ bool ptxc_gates_open_somewhere(const uint8_t *gates, size_t count, struct ptxc_e
 size_t ptxc_gate_describe(enum ptxc_gate gate, char *buffer, size_t size);
 /* Whether a module of this version may name this target. */
 bool ptxc_header_valid(uint32_t ptx, enum ptxc_target target);
+/* The version released after this one (the first one after 0), or 0 behind the newest. */
+uint32_t ptxc_next_ptx(uint32_t ptx);
 /* Whether this version was ever released, as far as the tables know. */
 bool ptxc_version_exists(uint32_t ptx);
 
@@ -63,7 +65,7 @@ bool ptxc_operand_fits(const struct ptxc_subject *subject, const struct ptxc_ope
 /* constraints.c: the rules that look at values and qualifiers of a complete match. */
 void ptxc_constraints_check(const struct ptxc_subject *subject);
 
-/* reader.c: the whole source. */
-void ptxc_read(const char *source, uint32_t length, const struct ptxc_options *options, struct ptxc_report *report);
+/* ask.c: the form that fits, or the nearest, or PTXC_FORM_COUNT. */
+size_t ptxc_nearest_form(const struct ptxc_instruction *instruction);
 
 #endif

@@ -226,11 +226,11 @@ static void check_alignment(const struct evaluation *evaluation) {
     for (size_t i = 0; i < instruction->operand_count; i++) {
         const struct ptxc_value *value = &instruction->values[instruction->operands[i].first];
         uint32_t wanted = alignment_of(evaluation, i);
-        if (!wanted || value->kind != PTXC_VALUE_VARIABLE || (value->flags & PTXC_VALUE_EXTERNAL) || !value->alignment)
+        if (!wanted || value->kind != PTXC_VALUE_VARIABLE || (value->flags & PTXC_FLAG_EXTERNAL) || !value->alignment)
             continue;
         uint32_t declared = value->alignment < wanted ? value->alignment : wanted;
         bool misplaced = (uint64_t)value->integer % declared != 0;
-        bool doubtful = !misplaced && declared < wanted && !(value->flags & PTXC_VALUE_UNKNOWN_INDEX);
+        bool doubtful = !misplaced && declared < wanted && !(value->flags & PTXC_FLAG_REGISTER_INDEX);
         if (certain && misplaced)
             raise(evaluation, value->span,
                   ptxc_arena_format(&evaluation->report->arena, " to %u bytes; the offset %lld breaks it", wanted,

@@ -29,7 +29,7 @@ static bool applies(uint64_t with, uint64_t without, uint64_t filled) {
     return (filled & with) == with && !(filled & without);
 }
 
-static bool entry_applies(const struct ptxc_form_row *form, size_t index, uint64_t filled) {
+bool ptxc_form_applies(const struct ptxc_form_row *form, size_t index, uint64_t filled) {
     const struct ptxc_form_slot *head = &form->slots[head_of(form, index)];
     return applies(head->with, head->without, filled);
 }
@@ -39,7 +39,7 @@ const struct ptxc_form_slot *ptxc_form_entry(const struct ptxc_form_row *form, c
     const struct ptxc_form_slot *found = NULL;
     for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++) {
         const struct ptxc_form_slot *entry = &form->slots[i];
-        if (ptxc_form_slot(form, i) != use->slot || !entry_applies(form, i, filled))
+        if (ptxc_form_slot(form, i) != use->slot || !ptxc_form_applies(form, i, filled))
             continue;
         if (ptxc_form_offers(entry, use->id))
             return entry;
@@ -69,12 +69,4 @@ size_t ptxc_form_operands(const struct ptxc_form_row *form, uint64_t filled) {
     while (ptxc_form_argument(form, filled, count)->role != PTXC_ARG_NONE)
         count++;
     return count;
-}
-
-const struct ptxc_qualifier_use *ptxc_instruction_qualifier(const struct ptxc_instruction *instruction,
-                                                            enum ptxc_slot slot) {
-    for (size_t i = 0; i < instruction->qualifier_count; i++)
-        if (instruction->qualifiers[i].slot == slot)
-            return &instruction->qualifiers[i];
-    return NULL;
 }

@@ -2,7 +2,8 @@
 #ifndef PTXC_FORM_H
 #define PTXC_FORM_H
 
-#include "instruction.h"
+#include "ptxcheck/instruction.h"
+#include "tables.h"
 
 /* The slot that entry `index` fills: the second list of state spaces is the source. */
 enum ptxc_slot ptxc_form_slot(const struct ptxc_form_row *form, size_t index);
@@ -15,6 +16,9 @@ bool ptxc_form_offers(const struct ptxc_form_slot *entry, enum ptxc_qualifier qu
 const struct ptxc_form_slot *ptxc_form_entry(const struct ptxc_form_row *form, const struct ptxc_qualifier_use *use,
                                              uint64_t filled);
 
+/* Whether the condition of entry `index` holds. */
+bool ptxc_form_applies(const struct ptxc_form_row *form, size_t index, uint64_t filled);
+
 /* Whether entry `index` must be filled and is not. */
 bool ptxc_form_lacks(const struct ptxc_form_row *form, const struct ptxc_instruction *instruction, size_t index,
                      uint64_t filled);
@@ -25,7 +29,7 @@ const struct ptxc_form_argument *ptxc_form_argument(const struct ptxc_form_row *
 /* How many operands the form has with these slots filled. */
 size_t ptxc_form_operands(const struct ptxc_form_row *form, uint64_t filled);
 
-/* The qualifier of the instruction in this slot, or NULL. */
+/* build.c: the qualifier of the instruction in this slot, or NULL. */
 const struct ptxc_qualifier_use *ptxc_instruction_qualifier(const struct ptxc_instruction *instruction,
                                                             enum ptxc_slot slot);
 

@@ -86,6 +86,14 @@ size_t ptxc_gate_describe(enum ptxc_gate gate, char *buffer, size_t size) {
     return text.length;
 }
 
-const char *ptxc_target_name(size_t index) {
-    return index + 1 < PTXC_TARGET_COUNT ? ptxc_targets[index + 1].name : NULL;
+uint32_t ptxc_next_ptx(uint32_t ptx) {
+    for (size_t i = 0; i < PTXC_COUNT(versions); i++) {
+        uint32_t first = PTXC_PTX(versions[i].major, 0u);
+        uint32_t last = PTXC_PTX(versions[i].major, (uint32_t)versions[i].last_minor);
+        if (ptx < first)
+            return first;
+        if (ptx < last)
+            return ptx + 1;
+    }
+    return 0;
 }

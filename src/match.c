@@ -86,18 +86,20 @@ void ptxc_match(struct ptxc_subject *subject) {
     unsigned qualifiers = 0, operands = 0;
     *match = (struct ptxc_match){.form = PTXC_FORM_COUNT};
     if (!note_qualifiers(instruction, match)) {
-        ptxc_mismatch_unknown(subject);
+        if (!subject->report->silent)
+            ptxc_mismatch_unknown(subject);
         return;
     }
     choose(subject, &qualifiers, &operands);
     const struct ptxc_form_row *form = &ptxc_forms[match->form];
     if (qualifiers > 0) {
-        ptxc_mismatch_qualifiers(subject, qualifiers);
+        if (!subject->report->silent)
+            ptxc_mismatch_qualifiers(subject, qualifiers);
         return;
     }
     for (size_t i = 0; i < instruction->operand_count; i++)
         match->roles[i] = (uint8_t)target_role(subject, form, ptxc_form_argument(form, match->filled, i)->role);
-    if (operands > 0)
+    if (operands > 0 && !subject->report->silent)
         ptxc_mismatch_operands(subject);
     ptxc_available(subject);
     match->complete = operands == 0;

@@ -28,8 +28,13 @@ void ptxc_mismatch_unknown(const struct ptxc_subject *subject) {
         enum ptxc_qualifier meant =
             ptxc_suggest_qualifier(subject->instruction->opcode, text, use->span.length, &certain);
         struct ptxc_finding finding = new_finding(subject, PTXC_RULE_UNKNOWN_QUALIFIER, use->span);
+        enum ptxc_opcode other = PTXC_OP_NONE;
+        uint32_t start = subject->instruction->opcode_span.offset;
+        if (meant == PTXC_Q_NONE && i == 0)
+            other = ptxc_suggest_opcode(subject->source + start, use->span.offset + use->span.length - start);
         const char *suggestion =
-            meant == PTXC_Q_NONE ? ""
+            other ? ptxc_arena_format(&subject->report->arena, "; did you mean %s?", ptxc_opcodes[other].mnemonic)
+            : meant == PTXC_Q_NONE ? ""
             : certain
                 ? ptxc_arena_format(&subject->report->arena, ": it is spelt %s", ptxc_qualifiers[meant].spelling)
                 : ptxc_arena_format(&subject->report->arena, "; did you mean %s?", ptxc_qualifiers[meant].spelling);

@@ -100,7 +100,7 @@ static uint64_t register_types(const struct context *context) {
 }
 
 static bool has_type(const struct ptxc_value *value, uint64_t types) {
-    return !(value->flags & PTXC_VALUE_WHOLE) && (types >> value->type & 1);
+    return !(value->flags & PTXC_FLAG_WHOLE) && (types >> value->type & 1);
 }
 
 static bool in_space(const struct ptxc_value *value, const struct ptxc_role_row *role) {
@@ -130,15 +130,15 @@ static bool fits_address(struct context *context, const struct ptxc_value *value
 static bool fits_register(struct context *context, const struct ptxc_value *value) {
     const struct ptxc_role_row *role = &ptxc_roles[context->role];
     uint64_t types = register_types(context);
-    if (value->flags & PTXC_VALUE_MINUS)
+    if (value->flags & PTXC_FLAG_MINUS)
         return wrong_kind(context);
     if (role->shapes & PTXC_SHAPE_PREDICATE)
-        return (has_type(value, types) && !(value->flags & PTXC_VALUE_OFFSET)) || wrong_kind(context);
-    if (!(role->shapes & PTXC_SHAPE_REGISTER) || (value->flags & PTXC_VALUE_NOT))
+        return (has_type(value, types) && !(value->flags & PTXC_FLAG_OFFSET)) || wrong_kind(context);
+    if (!(role->shapes & PTXC_SHAPE_REGISTER) || (value->flags & PTXC_FLAG_NOT))
         return wrong_kind(context);
-    if ((value->flags & PTXC_VALUE_OFFSET) && !(role->shapes & PTXC_SHAPE_REGISTER_OFFSET))
+    if ((value->flags & PTXC_FLAG_OFFSET) && !(role->shapes & PTXC_SHAPE_REGISTER_OFFSET))
         return wrong_kind(context);
-    if ((value->flags & PTXC_VALUE_OFFSET) && (role->registers & PTXC_TYPES_OF_QUALIFIER))
+    if ((value->flags & PTXC_FLAG_OFFSET) && (role->registers & PTXC_TYPES_OF_QUALIFIER))
         return true; /* the assembler does not look at the type then (measured on ptxas 13.0) */
     if (types == PTXC_BIT(PTXC_TYPE_PRED))
         return has_type(value, types) || wrong_kind(context);
@@ -147,9 +147,9 @@ static bool fits_register(struct context *context, const struct ptxc_value *valu
 
 static bool fits_symbol(struct context *context, const struct ptxc_value *value) {
     const struct ptxc_role_row *role = &ptxc_roles[context->role];
-    if (value->flags & (PTXC_VALUE_NOT | PTXC_VALUE_MINUS))
+    if (value->flags & (PTXC_FLAG_NOT | PTXC_FLAG_MINUS))
         return wrong_kind(context);
-    if ((value->flags & PTXC_VALUE_OFFSET) && (role->shapes & PTXC_SHAPE_SYMBOL_OFFSET))
+    if ((value->flags & PTXC_FLAG_OFFSET) && (role->shapes & PTXC_SHAPE_SYMBOL_OFFSET))
         return true;
     if (!(role->shapes & PTXC_SHAPE_VARIABLE))
         return wrong_kind(context);
@@ -180,7 +180,7 @@ static bool fits_scalar(struct context *context, const struct ptxc_value *value)
     case PTXC_VALUE_VARIABLE: return fits_symbol(context, value);
     case PTXC_VALUE_SINK: return (role->shapes & PTXC_SHAPE_SINK) || wrong_kind(context);
     case PTXC_VALUE_UNKNOWN:
-        return !(value->flags & PTXC_VALUE_NOT) || (role->shapes & PTXC_SHAPE_PREDICATE) || wrong_kind(context);
+        return !(value->flags & PTXC_FLAG_NOT) || (role->shapes & PTXC_SHAPE_PREDICATE) || wrong_kind(context);
     default: return wrong_kind(context);
     }
 }
@@ -190,7 +190,7 @@ static bool fits_pair(struct context *context, const struct ptxc_value *values) 
     const struct ptxc_value *first = &values[0], *second = &values[1];
     bool fits = ptxc_roles[context->role].shapes & PTXC_SHAPE_PAIR;
     if (first->kind == PTXC_VALUE_REGISTER)
-        fits &= has_type(first, register_types(context)) && !(first->flags & ~(uint32_t)PTXC_VALUE_COMPONENT);
+        fits &= has_type(first, register_types(context)) && !(first->flags & ~(uint32_t)PTXC_FLAG_COMPONENT);
     else
         fits &= first->kind == PTXC_VALUE_SINK || first->kind == PTXC_VALUE_UNKNOWN;
     if (second->kind == PTXC_VALUE_REGISTER)
@@ -213,7 +213,7 @@ static bool note_type(const struct ptxc_value *value, const struct ptxc_elements
     const struct ptxc_type_row *type = &ptxc_types[value->type];
     bool integer =
         type->kind == PTXC_KIND_UNTYPED || type->kind == PTXC_KIND_SIGNED || type->kind == PTXC_KIND_UNSIGNED;
-    if (value->flags & PTXC_VALUE_WHOLE)
+    if (value->flags & PTXC_FLAG_WHOLE)
         return false;
     if (integer && type->width == row->width) {
         if (type->kind == PTXC_KIND_UNTYPED)
@@ -231,7 +231,7 @@ static bool element_fits(const struct ptxc_value *value, const struct ptxc_eleme
     switch (value->kind) {
     case PTXC_VALUE_REGISTER: return note_type(value, row, seen);
     case PTXC_VALUE_VARIABLE:
-        return (row->shapes & PTXC_SHAPE_VARIABLE) && !(value->flags & PTXC_VALUE_ARRAY) && note_type(value, row, seen);
+        return (row->shapes & PTXC_SHAPE_VARIABLE) && !(value->flags & PTXC_FLAG_ARRAY) && note_type(value, row, seen);
     case PTXC_VALUE_SPECIAL:
         seen->special = true;
         return (row->shapes & PTXC_SHAPE_SPECIAL) && note_type(value, row, seen);
@@ -295,7 +295,7 @@ static bool fits_typed_elements(struct context *context, const struct ptxc_value
         const struct ptxc_value *value = &values[i];
         bool register_value = value->kind == PTXC_VALUE_REGISTER;
         bool odd = register_value && (ptxc_types[value->type].width != ptxc_types[wanted].width ||
-                                      (value->flags & PTXC_VALUE_WHOLE) || value->type == PTXC_TYPE_PRED);
+                                      (value->flags & PTXC_FLAG_WHOLE) || value->type == PTXC_TYPE_PRED);
         if (wanted != PTXC_TYPE_NONE && (odd || value->kind == PTXC_VALUE_SINK))
             return UNFIT(context, PTXC_RULE_VECTOR_ELEMENT, value->span,
                          "an element must be a %u-bit register or a constant, not %.*s",
@@ -368,7 +368,7 @@ bool ptxc_operand_fits(const struct ptxc_subject *subject, const struct ptxc_ope
     case PTXC_OPERAND_VECTOR: return fits_vector(&context, values, operand->count);
     case PTXC_OPERAND_TENSOR: return fits_tensor(&context, values, operand->count);
     case PTXC_OPERAND_PAIR: return fits_pair(&context, values);
-    case PTXC_OPERAND_OTHER: break;
+    case PTXC_OPERAND_LIST: break;
     }
     return (ptxc_roles[role].shapes & PTXC_SHAPE_TENSOR_LIST) || wrong_kind(&context);
 }

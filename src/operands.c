@@ -15,7 +15,7 @@ static void resolve_special(const struct ptxc_special_row *row, struct ptxc_valu
     value->kind = PTXC_VALUE_SPECIAL;
     value->type = row->type;
     if (row->vector)
-        value->flags |= PTXC_VALUE_WHOLE;
+        value->flags |= PTXC_FLAG_WHOLE;
 }
 
 static void resolve_symbol(const struct ptxc_symbol *symbol, struct ptxc_value *value) {
@@ -29,33 +29,36 @@ static void resolve_symbol(const struct ptxc_symbol *symbol, struct ptxc_value *
     value->space = symbol->space;
     value->alignment = symbol->alignment;
     if (symbol->array)
-        value->flags |= PTXC_VALUE_ARRAY;
+        value->flags |= PTXC_FLAG_ARRAY;
     if (symbol->external)
-        value->flags |= PTXC_VALUE_EXTERNAL;
+        value->flags |= PTXC_FLAG_EXTERNAL;
     if (symbol->vector)
-        value->flags |= PTXC_VALUE_WHOLE;
+        value->flags |= PTXC_FLAG_WHOLE;
+}
+
+bool ptxc_name_resolve(const struct ptxc_parser *parser, const char *name, uint32_t length, struct ptxc_value *value) {
+    const struct ptxc_symbol *symbol = ptxc_symbols_find(&parser->symbols, name, length);
+    const struct ptxc_special_row *special = symbol || name[0] != '%' ? NULL : ptxc_special_find(name, length);
+    *value = (struct ptxc_value){.kind = PTXC_VALUE_UNKNOWN, .name = name, .name_length = length};
+    if (symbol)
+        resolve_symbol(symbol, value);
+    else if (special)
+        resolve_special(special, value);
+    return symbol || special;
 }
 
 /* Resolves the name at the current token and consumes it. */
 static void parse_name(struct ptxc_parser *parser, struct ptxc_instruction *instruction, struct ptxc_value *value) {
     struct ptxc_span span = ptxc_parser_span(parser->token);
     const char *name = ptxc_parser_text(parser, span);
-    value->span = span;
-    const struct ptxc_symbol *symbol = ptxc_symbols_find(&parser->symbols, name, span.length);
-    const struct ptxc_special_row *special = symbol || name[0] != '%' ? NULL : ptxc_special_find(name, span.length);
-    if (symbol) {
-        resolve_symbol(symbol, value);
-    } else if (special) {
-        resolve_special(special, value);
-    } else {
-        value->kind = PTXC_VALUE_UNKNOWN;
-        if (parser->module) {
-            instruction->damaged = true;
-            ptxc_report_raise(
-                parser->report, PTXC_RULE_UNKNOWN_NAME, span,
-                ptxc_arena_format(&parser->report->arena, "'%.*s' is not declared", (int)span.length, name));
-        }
+    const uint32_t written = value->flags;
+    if (!ptxc_name_resolve(parser, name, span.length, value) && parser->module) {
+        instruction->damaged = true;
+        ptxc_report_raise(parser->report, PTXC_RULE_UNKNOWN_NAME, span,
+                          ptxc_arena_format(&parser->report->arena, "'%.*s' is not declared", (int)span.length, name));
     }
+    value->flags |= written;
+    value->span = span;
     ptxc_parser_advance(parser);
 }
 
@@ -68,14 +71,15 @@ static bool parse_component(struct ptxc_parser *parser, struct ptxc_instruction 
     bool component = parser->token.length == 2 && text[1] >= 'w' && text[1] <= 'z';
     if (!component)
         return ptxc_parser_fail(parser, "',' or ';'");
-    if (value->flags & PTXC_VALUE_WHOLE) {
-        value->flags &= ~(uint32_t)PTXC_VALUE_WHOLE;
+    if (value->flags & PTXC_FLAG_WHOLE) {
+        value->flags &= ~(uint32_t)PTXC_FLAG_WHOLE;
     } else if (value->kind != PTXC_VALUE_UNKNOWN) {
         instruction->damaged = true;
         ptxc_report_raise(parser->report, PTXC_RULE_OPERAND_KIND, ptxc_parser_span(parser->token),
                           "only a vector has components");
     }
-    value->flags |= PTXC_VALUE_COMPONENT;
+    value->flags |= PTXC_FLAG_COMPONENT;
+    value->name_length = parser->token.offset + parser->token.length - value->span.offset;
     ptxc_parser_advance(parser);
     return true;
 }
@@ -104,8 +108,6 @@ static bool parse_constant(struct ptxc_parser *parser, struct ptxc_instruction *
     value->kind = !sound ? PTXC_VALUE_UNKNOWN : constant.real ? PTXC_VALUE_REAL : PTXC_VALUE_INTEGER;
     value->type = constant.real;
     value->integer = (int64_t)constant.bits;
-    if (constant.is_unsigned)
-        value->flags |= PTXC_VALUE_UNSIGNED;
     value->span = ptxc_parser_since(parser, start);
     return true;
 }
@@ -123,7 +125,7 @@ static bool parse_offset(struct ptxc_parser *parser, struct ptxc_instruction *in
         instruction->damaged = true;
         ptxc_report_raise(parser->report, PTXC_RULE_CONSTANT, offset.span, "an offset must be an integer");
     }
-    value->flags |= PTXC_VALUE_OFFSET;
+    value->flags |= PTXC_FLAG_OFFSET;
     value->integer = offset.integer;
     return true;
 }
@@ -139,12 +141,12 @@ static bool parse_index(struct ptxc_parser *parser, struct ptxc_instruction *ins
         return false;
     if (!ptxc_parser_expect(parser, PTXC_TOKEN_RIGHT_BRACKET, "after the index"))
         return false;
-    if (!(value->flags & PTXC_VALUE_ARRAY) && value->kind != PTXC_VALUE_UNKNOWN) {
+    if (!(value->flags & PTXC_FLAG_ARRAY) && value->kind != PTXC_VALUE_UNKNOWN) {
         instruction->damaged = true;
         ptxc_report_raise(parser->report, PTXC_RULE_OPERAND_KIND, ptxc_parser_since(parser, start),
                           "only an array has an index");
     }
-    value->flags |= PTXC_VALUE_INDEX | (index.kind == PTXC_VALUE_INTEGER ? 0 : PTXC_VALUE_UNKNOWN_INDEX);
+    value->flags |= PTXC_FLAG_INDEX | (index.kind == PTXC_VALUE_INTEGER ? 0 : PTXC_FLAG_REGISTER_INDEX);
     value->integer = (int64_t)((uint64_t)index.integer * (ptxc_types[value->type].width / 8u));
     return true;
 }
@@ -178,7 +180,7 @@ static bool parse_scalar(struct ptxc_parser *parser, struct ptxc_instruction *in
                     next.kind == PTXC_TOKEN_IDENTIFIER &&
                     !(next.length == 7 && parser->lexer.source[next.offset] == 'W');
     if (prefixed) {
-        value->flags |= parser->token.kind == PTXC_TOKEN_NOT ? PTXC_VALUE_NOT : PTXC_VALUE_MINUS;
+        value->flags |= parser->token.kind == PTXC_TOKEN_NOT ? PTXC_FLAG_NOT : PTXC_FLAG_MINUS;
         ptxc_parser_advance(parser);
     }
     if (parser->token.kind == PTXC_TOKEN_SINK) {
@@ -220,11 +222,14 @@ static bool parse_element(struct ptxc_parser *parser, struct ptxc_instruction *i
 }
 
 static bool parse_elements(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
+    size_t first = instruction->value_count;
     ptxc_parser_advance(parser);
     do {
         if (!parse_element(parser, instruction))
             return false;
     } while (ptxc_parser_accept(parser, PTXC_TOKEN_COMMA));
+    instruction->values[first < PTXC_MAX_VALUES ? first : first - 1].flags |= PTXC_FLAG_OPEN_BRACE;
+    instruction->values[instruction->value_count - 1].flags |= PTXC_FLAG_CLOSE_BRACE;
     return ptxc_parser_expect(parser, PTXC_TOKEN_RIGHT_BRACE, "after the last element");
 }
 
@@ -232,14 +237,14 @@ static bool parse_elements(struct ptxc_parser *parser, struct ptxc_instruction *
  * something that no copy takes. */
 static bool parse_coordinates(struct ptxc_parser *parser, struct ptxc_instruction *instruction,
                               struct ptxc_operand *operand) {
-    operand->shape = parser->token.kind == PTXC_TOKEN_LEFT_BRACE ? PTXC_OPERAND_TENSOR : PTXC_OPERAND_OTHER;
+    operand->shape = parser->token.kind == PTXC_TOKEN_LEFT_BRACE ? PTXC_OPERAND_TENSOR : PTXC_OPERAND_LIST;
     for (;;) {
         bool vector = parser->token.kind == PTXC_TOKEN_LEFT_BRACE;
         if (vector ? !parse_elements(parser, instruction) : !parse_element(parser, instruction))
             return false;
         if (!ptxc_parser_accept(parser, PTXC_TOKEN_COMMA))
             return true;
-        operand->shape = PTXC_OPERAND_OTHER;
+        operand->shape = PTXC_OPERAND_LIST;
     }
 }
 
@@ -262,7 +267,7 @@ static bool parse_address(struct ptxc_parser *parser, struct ptxc_instruction *i
             return false;
     }
     base->span = ptxc_parser_since(parser, start);
-    bool plain = name && !(base->flags & PTXC_VALUE_OFFSET);
+    bool plain = name && !(base->flags & PTXC_FLAG_OFFSET);
     if (name && parser->token.kind == PTXC_TOKEN_MINUS)
         return ptxc_parser_fail(parser, "']' after the address (a negative offset is written +-n)");
     if (plain && ptxc_parser_accept(parser, PTXC_TOKEN_COMMA) && !parse_coordinates(parser, instruction, operand))
@@ -324,7 +329,7 @@ bool ptxc_guard_parse(struct ptxc_parser *parser, struct ptxc_instruction *instr
     ptxc_parser_advance(parser);
     instruction->guarded = true;
     if (ptxc_parser_accept(parser, PTXC_TOKEN_NOT))
-        guard->flags |= PTXC_VALUE_NOT;
+        guard->flags |= PTXC_FLAG_NOT;
     if (parser->token.kind != PTXC_TOKEN_IDENTIFIER)
         return ptxc_parser_fail(parser, "a predicate register after '@'");
     parse_name(parser, instruction, guard);

@@ -2,7 +2,7 @@
 #ifndef PTXC_PARSER_H
 #define PTXC_PARSER_H
 
-#include "instruction.h"
+#include "ptxcheck/instruction.h"
 #include "lexer.h"
 #include "report.h"
 #include "symbols.h"
@@ -44,7 +44,10 @@ void ptxc_parser_seek(struct ptxc_parser *parser, uint32_t position);
  * value is then 0, with `*sound` false. */
 bool ptxc_expression_parse(struct ptxc_parser *parser, struct ptxc_constant *constant, bool *sound);
 
-/* operands.c: fills the guard, or the operands up to the closing ';' (not consumed). False after a syntax error. */
+/* operands.c: what a name means: false where it is not declared and no special register. */
+bool ptxc_name_resolve(const struct ptxc_parser *parser, const char *name, uint32_t length, struct ptxc_value *value);
+
+/* Fills the guard, or the operands up to the closing ';' (not consumed). False after a syntax error. */
 bool ptxc_guard_parse(struct ptxc_parser *parser, struct ptxc_instruction *instruction);
 bool ptxc_operands_parse(struct ptxc_parser *parser, struct ptxc_instruction *instruction);
 

@@ -37,7 +37,10 @@ static void copy_notes(struct ptxc_report *report, struct ptxc_diagnostic *diagn
 }
 
 void ptxc_report_add(struct ptxc_report *report, const struct ptxc_finding *finding) {
-    if (!ptxc_report_wants(report, finding->rule) || !finding->message)
+    if (!ptxc_report_wants(report, finding->rule))
+        return;
+    report->raised++;
+    if (report->silent)
         return;
     void *grown = ptxc_arena_grow(&report->arena, report->diagnostics, &report->capacity, report->count + 1,
                                   sizeof(struct ptxc_diagnostic));
@@ -75,7 +78,10 @@ static int by_place(const void *left, const void *right) {
 void ptxc_report_finish(struct ptxc_report *report) {
     if (report->count > 1)
         qsort(report->diagnostics, report->count, sizeof(*report->diagnostics), by_place);
-    report->source = NULL;
+}
+
+const char *ptxc_report_text(const struct ptxc_report *report) {
+    return report ? report->text : NULL;
 }
 
 size_t ptxc_report_count(const struct ptxc_report *report) {

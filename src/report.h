@@ -7,7 +7,9 @@
 
 struct ptxc_report {
     struct ptxc_arena arena;
-    const char *source; /* while the check runs; NULL afterwards */
+    const char *text; /* of an instruction that was checked on its own, else NULL */
+    bool silent;      /* only counts what is raised */
+    size_t raised;
     uint32_t classes;
     unsigned char severities[PTXC_RULE_COUNT]; /* ptxc_severity, overrides applied */
     struct ptxc_diagnostic *diagnostics;
@@ -37,6 +39,11 @@ void ptxc_report_add(struct ptxc_report *report, const struct ptxc_finding *find
 
 /* The common case: rule, place, message. */
 void ptxc_report_raise(struct ptxc_report *report, enum ptxc_rule_id rule, struct ptxc_span span, const char *message);
+
+/* check.c: an empty report with its arena, the options applied. */
+enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptxc_report **report);
+/* Finishes it, or frees it and gives NULL where memory ran out. */
+enum ptxc_status ptxc_report_close(struct ptxc_report *made, struct ptxc_report **report);
 
 /* Sorts the findings by place. */
 void ptxc_report_finish(struct ptxc_report *report);

@@ -41,7 +41,7 @@ static unsigned distance(const char *a, size_t a_length, const char *b, size_t b
 
 /* Whether some form of the instruction has the qualifier. */
 static bool belongs(enum ptxc_opcode opcode, enum ptxc_qualifier qualifier) {
-    for (int i = 0; i < PTXC_FORM_COUNT; i++)
+    for (int i = 0; qualifier && i < PTXC_FORM_COUNT; i++)
         for (size_t j = 0; ptxc_forms[i].opcode == opcode && ptxc_forms[i].slots[j].presence; j++)
             if (memchr(ptxc_forms[i].slots[j].choices, (int)qualifier, sizeof(ptxc_forms[i].slots[j].choices)))
                 return true;
@@ -63,5 +63,67 @@ enum ptxc_qualifier ptxc_suggest_qualifier(enum ptxc_opcode opcode, const char *
         }
     }
     *certain = best != PTXC_Q_NONE && least == 0;
+    return best;
+}
+
+/* ---- mnemonics ---- */
+
+/* The next component of a mnemonic: what stands between dots and underscores. False at the end. */
+static bool component(const char *text, size_t length, size_t *position, size_t *start, size_t *size) {
+    while (*position < length && (text[*position] == '.' || text[*position] == '_'))
+        ++*position;
+    *start = *position;
+    while (*position < length && text[*position] != '.' && text[*position] != '_' && text[*position] != ':')
+        ++*position;
+    *size = *position - *start;
+    return *size > 0;
+}
+
+/* Whether the component begins like one of the mnemonic that is not taken yet. */
+static bool take(const char *mnemonic, const char *text, size_t size, uint32_t *taken) {
+    size_t position = 0, start, length;
+    for (unsigned i = 0; component(mnemonic, strlen(mnemonic), &position, &start, &length); i++) {
+        size_t same = 0;
+        while (same < size && same < length && (text[same] | 0x20) == mnemonic[start + same])
+            same++;
+        bool slip = size > 4 && length < LONGEST && distance(text, size, mnemonic + start, length) < 3;
+        if ((same == size || slip) && !(*taken >> i & 1)) {
+            *taken |= 1u << i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* How many components of the mnemonic the text leaves out, or ~0u where it has others: those behind the first that is
+ * a qualifier of the instruction do not count. */
+static unsigned left_out(enum ptxc_opcode opcode, const char *text, size_t length) {
+    const char *mnemonic = ptxc_opcodes[opcode].mnemonic;
+    uint32_t taken = 0;
+    size_t position = 0, start, size;
+    unsigned found = 0, all = 0;
+    while (component(text, length, &position, &start, &size)) {
+        if (take(mnemonic, text + start, size, &taken))
+            found++;
+        else if (found > 1 && start > 0 && belongs(opcode, ptxc_qualifier_find(text + start - 1, size + 1)))
+            break;
+        else
+            return ~0u;
+    }
+    for (size_t place = 0; component(mnemonic, strlen(mnemonic), &place, &start, &size);)
+        all++;
+    return found > 1 ? all - found : ~0u;
+}
+
+enum ptxc_opcode ptxc_suggest_opcode(const char *text, size_t length) {
+    enum ptxc_opcode best = PTXC_OP_NONE;
+    unsigned least = 3;
+    for (int i = 1; i < PTXC_OP_COUNT; i++) {
+        unsigned missing = left_out((enum ptxc_opcode)i, text, length);
+        if (missing < least) {
+            least = missing;
+            best = (enum ptxc_opcode)i;
+        }
+    }
     return best;
 }

@@ -34,7 +34,8 @@ enum ptxc_status {
     PTXC_OK = 0,
     PTXC_OUT_OF_MEMORY = 1,
     PTXC_BAD_ARGUMENT = 2, /* an option that the library does not know, or a NULL where none may stand */
-    PTXC_TOO_LARGE = 3     /* the source has 2^31 bytes or more */
+    PTXC_TOO_LARGE = 3,    /* the source has 2^31 bytes or more, or an instruction has no room for more */
+    PTXC_UNREADABLE = 4    /* the text is no instruction of the family */
 };
 
 /* Who says so: see docs/reference.md. */
@@ -120,6 +121,10 @@ PTXC_API const struct ptxc_diagnostic *ptxc_report_get(const struct ptxc_report 
 /* How many instructions of the family the source has. */
 PTXC_API size_t ptxc_report_instructions(const struct ptxc_report *report);
 
+/* The text that the spans point into where the caller has none: the canonical text of an instruction that was checked
+ * on its own. NULL in the report of a source. Lives as long as the report. */
+PTXC_API const char *ptxc_report_text(const struct ptxc_report *report);
+
 PTXC_API void ptxc_report_free(struct ptxc_report *report);
 
 /* A rule in words. All strings are constants. */
@@ -153,14 +158,17 @@ PTXC_API size_t ptxc_form_needs(size_t index, char *buffer, size_t size);
 /* The mnemonic of form `index`, or NULL. */
 PTXC_API const char *ptxc_form_mnemonic(size_t index);
 
+/* A name for form `index` that stays the same from one version of the tables to the next: "CP_ASYNC_CA"; or NULL. */
+PTXC_API const char *ptxc_form_name(size_t index);
+
 /* "0.1.0" */
 PTXC_API const char *ptxc_version(void);
 
 /* The newest PTX version that the tables know, as major * 100 + minor. */
 PTXC_API uint32_t ptxc_newest_ptx(void);
 
-/* The name of target `index`, or NULL when there are no more. */
-PTXC_API const char *ptxc_target_name(size_t index);
+/* The newest PTX that the tables know: "PTX 9.5". */
+PTXC_API const char *ptxc_tables_version(void);
 
 /* "legality", "warning": the names that messages and options use. */
 PTXC_API const char *ptxc_class_name(enum ptxc_class rule_class);

@@ -37,6 +37,7 @@ static const char *status_text(enum ptxc_status status) {
     case PTXC_OUT_OF_MEMORY: return "not enough memory";
     case PTXC_BAD_ARGUMENT: return "an option names a target, a PTX version or a rule that ptxcheck does not know";
     case PTXC_TOO_LARGE: return "too large";
+    case PTXC_UNREADABLE: return "no instruction";
     }
     return "";
 }

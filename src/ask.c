@@ -1,0 +1,191 @@
+/* Questions about one instruction: what is wrong with it, which form it has, where it is legal, what may fill a slot.
+ */
+#include <string.h>
+
+#include "check.h"
+#include "emit.h"
+#include "reader.h"
+
+/* A report that only counts: it has no memory and makes no messages. */
+static struct ptxc_report counting_report(void) {
+    struct ptxc_report report = {.classes = 1u << PTXC_CLASS_SYNTAX | 1u << PTXC_CLASS_LEGALITY, .silent = true};
+    memset(report.severities, PTXC_SEVERITY_ERROR, sizeof(report.severities));
+    report.arena.failed = true;
+    return report;
+}
+
+/* Matches without a word. */
+static struct ptxc_match quiet_match(const struct ptxc_instruction *instruction) {
+    struct ptxc_report report = counting_report();
+    struct ptxc_match match;
+    struct ptxc_subject subject = {instruction, {0, PTXC_TARGET_NONE}, "", &report, &match};
+    ptxc_match(&subject);
+    return match;
+}
+
+size_t ptxc_instruction_form(const struct ptxc_instruction *instruction) {
+    struct ptxc_match match = quiet_match(instruction);
+    return match.complete ? (size_t)match.form : (size_t)PTXC_FORM_COUNT;
+}
+
+size_t ptxc_nearest_form(const struct ptxc_instruction *instruction) {
+    return (size_t)quiet_match(instruction).form;
+}
+
+static bool legal(const struct ptxc_instruction *instruction, struct ptxc_environment environment) {
+    struct ptxc_report report = counting_report();
+    struct ptxc_match match;
+    struct ptxc_subject subject = {instruction, environment, "", &report, &match};
+    ptxc_match(&subject);
+    if (!match.complete || report.raised > 0)
+        return false;
+    ptxc_constraints_check(&subject);
+    return report.raised == 0;
+}
+
+_Static_assert((int)PTXC_TARGET_COUNT <= (int)PTXC_MAX_TARGETS, "a requirement has room for every target");
+
+void ptxc_instruction_requirement(const struct ptxc_instruction *instruction, struct ptxc_requirement *requirement) {
+    memset(requirement, 0, sizeof(*requirement));
+    if (!quiet_match(instruction).complete)
+        return;
+    for (int target = 1; target < PTXC_TARGET_COUNT; target++) {
+        for (uint32_t ptx = ptxc_next_ptx(0); ptx; ptx = ptxc_next_ptx(ptx)) {
+            struct ptxc_environment environment = {ptx, (enum ptxc_target)target};
+            if (!ptxc_header_valid(ptx, environment.target) || !legal(instruction, environment))
+                continue;
+            if (!requirement->first[target])
+                requirement->first[target] = (uint16_t)ptx;
+            requirement->last[target] = (uint16_t)ptx;
+            if (!requirement->ptx || ptx < requirement->ptx)
+                requirement->ptx = ptx;
+        }
+    }
+}
+
+/* Whether the form can have all qualifiers of the instruction but the one in `slot`. */
+static bool takes_others(const struct ptxc_form_row *form, const struct ptxc_instruction *instruction,
+                         enum ptxc_slot slot, uint64_t filled) {
+    for (size_t i = 0; i < instruction->qualifier_count; i++) {
+        const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
+        const struct ptxc_form_slot *entry = use->slot == slot ? NULL : ptxc_form_entry(form, use, filled);
+        if (use->slot != slot && (!entry || !ptxc_form_offers(entry, use->id)))
+            return false;
+    }
+    return true;
+}
+
+static size_t add_choice(enum ptxc_qualifier *choices, size_t count, size_t capacity, uint8_t choice) {
+    for (size_t i = 0; i < count && i < capacity; i++)
+        if (choices[i] == (enum ptxc_qualifier)choice)
+            return count;
+    if (count < capacity)
+        choices[count] = (enum ptxc_qualifier)choice;
+    return count + 1;
+}
+
+static struct ptxc_environment environment_of(const struct ptxc_options *options, const struct ptxc_module *module) {
+    struct ptxc_environment environment = {0, PTXC_TARGET_NONE};
+    if (options && options->ptx)
+        environment.ptx = options->ptx;
+    else if (module)
+        environment.ptx = module->environment.ptx;
+    if (options && options->target)
+        environment.target = ptxc_target_find(options->target, strlen(options->target));
+    else if (module)
+        environment.target = module->environment.target;
+    return environment;
+}
+
+size_t ptxc_instruction_choices(const struct ptxc_instruction *instruction, enum ptxc_slot slot,
+                                const struct ptxc_options *options, enum ptxc_qualifier *choices, size_t capacity) {
+    struct ptxc_environment environment = environment_of(options, NULL);
+    enum ptxc_qualifier all[PTXC_Q_COUNT];
+    uint64_t filled = (unsigned)slot < PTXC_SLOT_COUNT ? PTXC_BIT(slot) : 0;
+    size_t count = 0;
+    for (size_t i = 0; i < instruction->qualifier_count; i++)
+        filled |= instruction->qualifiers[i].id ? PTXC_BIT(instruction->qualifiers[i].slot) : 0;
+    for (int i = 0; i < PTXC_FORM_COUNT; i++) {
+        const struct ptxc_form_row *form = &ptxc_forms[i];
+        if (form->opcode != instruction->opcode || form->kind == PTXC_FORM_UNDOCUMENTED ||
+            !ptxc_gate_open(form->gate, environment) || !takes_others(form, instruction, slot, filled))
+            continue;
+        for (size_t j = 0; form->slots[j].presence != PTXC_PRESENCE_END; j++) {
+            const struct ptxc_form_slot *entry = &form->slots[j];
+            if (ptxc_form_slot(form, j) != slot || entry->presence == PTXC_PRESENCE_IGNORED ||
+                !ptxc_form_applies(form, j, filled) || !ptxc_gate_open((enum ptxc_gate)entry->gate, environment))
+                continue;
+            for (size_t k = 0; k < sizeof(entry->choices) && entry->choices[k]; k++)
+                count = add_choice(all, count, PTXC_Q_COUNT, entry->choices[k]);
+        }
+    }
+    if (capacity > 0)
+        memcpy(choices, all, (count < capacity ? count : capacity) * sizeof(*choices));
+    return count;
+}
+
+/* Gives names of which nothing is known the meaning that they have in the module. */
+static void resolve(const struct ptxc_module *module, struct ptxc_value *value) {
+    struct ptxc_value found;
+    if (value->kind != PTXC_VALUE_UNKNOWN || !ptxc_module_find(module, value->name, value->name_length, &found))
+        return;
+    value->kind = found.kind;
+    value->type = found.type;
+    value->space = found.space;
+    value->alignment = found.alignment;
+    value->flags |= found.flags;
+}
+
+static void check_placed(struct ptxc_report *report, const struct ptxc_instruction *instruction, const char *text,
+                         struct ptxc_environment environment) {
+    struct ptxc_match match;
+    struct ptxc_subject subject = {instruction, environment, text, report, &match};
+    report->instructions = 1;
+    ptxc_match(&subject);
+    if (match.complete && !instruction->damaged)
+        ptxc_constraints_check(&subject);
+}
+
+enum ptxc_status ptxc_instruction_check(const struct ptxc_instruction *instruction, const struct ptxc_options *options,
+                                        const struct ptxc_module *module, struct ptxc_report **report) {
+    struct ptxc_instruction placed = *instruction;
+    struct ptxc_report *made;
+    if (!report)
+        return PTXC_BAD_ARGUMENT;
+    *report = NULL;
+    size_t length = ptxc_instruction_emit(instruction, NULL, 0);
+    if (length == 0)
+        return PTXC_UNREADABLE;
+    enum ptxc_status status = ptxc_report_make(options, &made);
+    if (status != PTXC_OK)
+        return status;
+    char *text = ptxc_arena_alloc(&made->arena, length + 1);
+    if (text) {
+        ptxc_emit(instruction, text, length + 1, &placed);
+        for (size_t i = 0; module && i < placed.value_count; i++)
+            resolve(module, &placed.values[i]);
+        made->text = text;
+        check_placed(made, &placed, text, environment_of(options, module));
+    }
+    return ptxc_report_close(made, report);
+}
+
+enum ptxc_status ptxc_instruction_parse(const char *text, size_t length, struct ptxc_instruction *instruction,
+                                        struct ptxc_report **report) {
+    struct ptxc_report *made;
+    if (report)
+        *report = NULL;
+    if (length > INT32_MAX)
+        return PTXC_TOO_LARGE;
+    enum ptxc_status status = ptxc_report_make(NULL, &made);
+    if (status != PTXC_OK)
+        return status;
+    bool read = ptxc_module_read_one(text, (uint32_t)length, made, instruction);
+    struct ptxc_report *closed;
+    status = ptxc_report_close(made, &closed);
+    if (report)
+        *report = closed;
+    else
+        ptxc_report_free(closed);
+    return status != PTXC_OK ? status : read ? PTXC_OK : PTXC_UNREADABLE;
+}

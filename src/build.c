@@ -1,0 +1,174 @@
+/* Instructions as values: initialise, fill, compare. Nothing here allocates. */
+#include <string.h>
+
+#include "form.h"
+#include "tables.h"
+
+void ptxc_instruction_init(struct ptxc_instruction *instruction, enum ptxc_opcode opcode) {
+    memset(instruction, 0, sizeof(*instruction));
+    instruction->opcode = opcode;
+}
+
+static struct ptxc_qualifier_use *use_in(struct ptxc_instruction *instruction, enum ptxc_slot slot) {
+    for (size_t i = 0; i < instruction->qualifier_count; i++)
+        if (instruction->qualifiers[i].slot == slot)
+            return &instruction->qualifiers[i];
+    return NULL;
+}
+
+const struct ptxc_qualifier_use *ptxc_instruction_qualifier(const struct ptxc_instruction *instruction,
+                                                            enum ptxc_slot slot) {
+    for (size_t i = 0; i < instruction->qualifier_count; i++)
+        if (instruction->qualifiers[i].slot == slot)
+            return &instruction->qualifiers[i];
+    return NULL;
+}
+
+enum ptxc_status ptxc_instruction_add(struct ptxc_instruction *instruction, enum ptxc_qualifier qualifier) {
+    enum ptxc_slot slot = ptxc_qualifier_slot(qualifier);
+    if (slot != PTXC_SLOT_NONE && use_in(instruction, slot))
+        slot = ptxc_slots[slot].second;
+    if (slot == PTXC_SLOT_NONE || use_in(instruction, slot))
+        return PTXC_BAD_ARGUMENT;
+    return ptxc_instruction_set(instruction, slot, qualifier);
+}
+
+static void remove_qualifier(struct ptxc_instruction *instruction, struct ptxc_qualifier_use *use) {
+    size_t behind = (size_t)(instruction->qualifiers + instruction->qualifier_count - (use + 1));
+    memmove(use, use + 1, behind * sizeof(*use));
+    instruction->qualifier_count--;
+}
+
+enum ptxc_status ptxc_instruction_set(struct ptxc_instruction *instruction, enum ptxc_slot slot,
+                                      enum ptxc_qualifier qualifier) {
+    if ((unsigned)slot >= PTXC_SLOT_COUNT)
+        return PTXC_BAD_ARGUMENT;
+    struct ptxc_qualifier_use *use = use_in(instruction, slot);
+    if (qualifier == PTXC_Q_NONE) {
+        if (use)
+            remove_qualifier(instruction, use);
+        return PTXC_OK;
+    }
+    enum ptxc_slot own = ptxc_qualifier_slot(qualifier);
+    if (own == PTXC_SLOT_NONE || (own != slot && ptxc_slots[own].second != slot))
+        return PTXC_BAD_ARGUMENT;
+    if (!use && instruction->qualifier_count == PTXC_MAX_QUALIFIERS)
+        return PTXC_TOO_LARGE;
+    if (!use)
+        use = &instruction->qualifiers[instruction->qualifier_count++];
+    *use = (struct ptxc_qualifier_use){.id = qualifier, .slot = slot};
+    return PTXC_OK;
+}
+
+enum ptxc_qualifier ptxc_instruction_get(const struct ptxc_instruction *instruction, enum ptxc_slot slot) {
+    const struct ptxc_qualifier_use *use = ptxc_instruction_qualifier(instruction, slot);
+    return use ? use->id : PTXC_Q_NONE;
+}
+
+void ptxc_instruction_guard(struct ptxc_instruction *instruction, struct ptxc_value predicate) {
+    instruction->guarded = 1;
+    instruction->guard = predicate;
+}
+
+/* Room for an operand of `count` values, or NULL. */
+static struct ptxc_value *push(struct ptxc_instruction *instruction, enum ptxc_operand_shape shape, size_t count) {
+    if (instruction->operand_count == PTXC_MAX_OPERANDS || count > (size_t)PTXC_MAX_VALUES - instruction->value_count)
+        return NULL;
+    instruction->operands[instruction->operand_count++] =
+        (struct ptxc_operand){.shape = shape, .first = instruction->value_count, .count = (uint8_t)count};
+    struct ptxc_value *values = &instruction->values[instruction->value_count];
+    instruction->value_count = (uint8_t)(instruction->value_count + count);
+    return values;
+}
+
+static enum ptxc_status push_one(struct ptxc_instruction *instruction, enum ptxc_operand_shape shape,
+                                 struct ptxc_value value) {
+    struct ptxc_value *room = push(instruction, shape, 1);
+    if (!room)
+        return PTXC_TOO_LARGE;
+    *room = value;
+    return PTXC_OK;
+}
+
+enum ptxc_status ptxc_instruction_push(struct ptxc_instruction *instruction, struct ptxc_value value) {
+    return push_one(instruction, PTXC_OPERAND_SCALAR, value);
+}
+
+enum ptxc_status ptxc_instruction_push_address(struct ptxc_instruction *instruction, struct ptxc_value base) {
+    return push_one(instruction, PTXC_OPERAND_ADDRESS, base);
+}
+
+static void fill_braces(struct ptxc_value *room, const struct ptxc_value *elements, size_t count) {
+    memcpy(room, elements, count * sizeof(*elements));
+    room[0].flags |= PTXC_FLAG_OPEN_BRACE;
+    room[count - 1].flags |= PTXC_FLAG_CLOSE_BRACE;
+}
+
+enum ptxc_status ptxc_instruction_push_vector(struct ptxc_instruction *instruction, const struct ptxc_value *elements,
+                                              size_t count) {
+    if (count == 0)
+        return PTXC_BAD_ARGUMENT;
+    struct ptxc_value *room = push(instruction, PTXC_OPERAND_VECTOR, count);
+    if (!room)
+        return PTXC_TOO_LARGE;
+    fill_braces(room, elements, count);
+    return PTXC_OK;
+}
+
+enum ptxc_status ptxc_instruction_push_tensor(struct ptxc_instruction *instruction, struct ptxc_value map,
+                                              const struct ptxc_value *coordinates, size_t count) {
+    if (count == 0)
+        return PTXC_BAD_ARGUMENT;
+    struct ptxc_value *room = count < PTXC_MAX_VALUES ? push(instruction, PTXC_OPERAND_TENSOR, count + 1) : NULL;
+    if (!room)
+        return PTXC_TOO_LARGE;
+    room[0] = map;
+    fill_braces(room + 1, coordinates, count);
+    return PTXC_OK;
+}
+
+enum ptxc_status ptxc_instruction_push_pair(struct ptxc_instruction *instruction, struct ptxc_value first,
+                                            struct ptxc_value second) {
+    struct ptxc_value *room = push(instruction, PTXC_OPERAND_PAIR, 2);
+    if (!room)
+        return PTXC_TOO_LARGE;
+    room[0] = first;
+    room[1] = second;
+    return PTXC_OK;
+}
+
+/* What of the flags is written: the others come from a declaration. */
+enum {
+    WRITTEN = PTXC_FLAG_NOT | PTXC_FLAG_MINUS | PTXC_FLAG_OFFSET | PTXC_FLAG_INDEX | PTXC_FLAG_REGISTER_INDEX |
+              PTXC_FLAG_OPEN_BRACE | PTXC_FLAG_CLOSE_BRACE
+};
+
+static int same_value(const struct ptxc_value *a, const struct ptxc_value *b) {
+    int constant = a->kind == PTXC_VALUE_INTEGER || a->kind == PTXC_VALUE_REAL || a->kind == PTXC_VALUE_SINK;
+    if ((constant || b->kind == PTXC_VALUE_INTEGER || b->kind == PTXC_VALUE_REAL || b->kind == PTXC_VALUE_SINK) &&
+        a->kind != b->kind)
+        return 0;
+    if (a->kind == PTXC_VALUE_REAL && a->type != b->type)
+        return 0;
+    if ((a->flags & WRITTEN) != (b->flags & WRITTEN) || a->name_length != b->name_length || a->integer != b->integer)
+        return 0;
+    return a->name_length == 0 || memcmp(a->name, b->name, a->name_length) == 0;
+}
+
+int ptxc_instruction_equal(const struct ptxc_instruction *a, const struct ptxc_instruction *b) {
+    if (a->opcode != b->opcode || a->guarded != b->guarded || a->qualifier_count != b->qualifier_count ||
+        a->operand_count != b->operand_count || a->value_count != b->value_count)
+        return 0;
+    if (a->guarded && !same_value(&a->guard, &b->guard))
+        return 0;
+    for (size_t i = 0; i < a->qualifier_count; i++)
+        if (ptxc_instruction_get(b, a->qualifiers[i].slot) != a->qualifiers[i].id)
+            return 0;
+    for (size_t i = 0; i < a->operand_count; i++)
+        if (a->operands[i].shape != b->operands[i].shape || a->operands[i].count != b->operands[i].count)
+            return 0;
+    for (size_t i = 0; i < a->value_count; i++)
+        if (!same_value(&a->values[i], &b->values[i]))
+            return 0;
+    return 1;
+}

@@ -1,0 +1,112 @@
+/* Instructions of the family: mnemonic, qualifiers, and what to say where the mnemonic is none. */
+#include <string.h>
+
+#include "reader.h"
+#include "skip.h"
+#include "suggest.h"
+
+static bool add_qualifier(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
+    struct ptxc_span span = ptxc_parser_span(parser->token);
+    enum ptxc_qualifier id = ptxc_qualifier_find(ptxc_parser_text(parser, span), span.length);
+    enum ptxc_slot slot = ptxc_qualifiers[id].slot;
+    ptxc_parser_advance(parser);
+    enum ptxc_slot after = id == PTXC_Q_NONE ? PTXC_SLOT_NONE : ptxc_slots[slot].second;
+    bool second = false, twice = false, third = false;
+    for (size_t i = 0; i < instruction->qualifier_count && id != PTXC_Q_NONE; i++) {
+        enum ptxc_slot other = instruction->qualifiers[i].slot;
+        twice |= other == slot && after == PTXC_SLOT_NONE;
+        second |= other == slot && after != PTXC_SLOT_NONE;
+        third |= after != PTXC_SLOT_NONE && other == after;
+    }
+    if (twice || third || instruction->qualifier_count == PTXC_MAX_QUALIFIERS) {
+        instruction->damaged = true;
+        const char *kind = id == PTXC_Q_NONE ? "qualifier" : third ? ptxc_slots[after].name : ptxc_slots[slot].name;
+        if (third && slot == PTXC_SLOT_DESTINATION)
+            kind = "state space";
+        ptxc_report_raise(parser->report, PTXC_RULE_DUPLICATE_QUALIFIER, span,
+                          ptxc_arena_format(&parser->report->arena, "%.*s is a %s %s", (int)span.length,
+                                            ptxc_parser_text(parser, span), third ? "third" : "second", kind));
+        return false;
+    }
+    instruction->qualifiers[instruction->qualifier_count++] =
+        (struct ptxc_qualifier_use){id, second ? after : slot, span};
+    return true;
+}
+
+static bool same_word(const char *text, uint32_t length, const char *lower) {
+    for (uint32_t i = 0; i < length; i++)
+        if (!lower[i] || (text[i] | 0x20) != lower[i])
+            return false;
+    return lower[length] == 0;
+}
+
+/* Whether the mnemonic here, which is none of the family, was meant as one: it begins like cp.async or cp.reduce, but
+ * in other letters, with another separator or with a slip in "cp"; or it begins as only the family does. */
+static bool resembles_family(const char *source, uint32_t length, uint32_t position) {
+    static const char *const own[] = {"mbarrier", "tensormap", "createpolicy", "griddepcontrol", "elect"};
+    uint32_t end = ptxc_word_end(source, length, position), first = position, second;
+    while (first < end && source[first] != '.' && source[first] != '_')
+        first++;
+    for (second = first + 1; second < end && source[second] != '.';)
+        second++;
+    const char *head = source + position, *tail = source + first + 1;
+    uint32_t head_length = first - position, tail_length = second > end ? 0 : second - first - 1;
+    for (size_t i = 0; i < PTXC_COUNT(own); i++)
+        if (first < end && source[first] == '.' && same_word(head, head_length, own[i]))
+            return true;
+    bool copy = same_word(head, head_length, "cp");
+    bool async = same_word(tail, tail_length, "async") || same_word(tail, tail_length, "reduce");
+    bool nearly = head_length >= 1 && head_length <= 3 && head[0] == 'c' && async;
+    return copy || nearly || (same_word(head, head_length, "async") && same_word(tail, tail_length, "cp"));
+}
+
+bool ptxc_mnemonic_check(struct ptxc_parser *parser, uint32_t position) {
+    const char *source = parser->lexer.source;
+    if (!resembles_family(source, parser->lexer.length, position))
+        return false;
+    struct ptxc_span span = {position, ptxc_word_end(source, parser->lexer.length, position) - position};
+    enum ptxc_opcode meant = ptxc_suggest_opcode(source + position, span.length);
+    struct ptxc_arena *arena = &parser->report->arena;
+    const char *suggestion = meant ? ptxc_arena_format(arena, "; did you mean %s?", ptxc_opcodes[meant].mnemonic) : "";
+    ptxc_report_raise(parser->report, PTXC_RULE_UNKNOWN_INSTRUCTION, span,
+                      ptxc_arena_format(arena, "there is no instruction %.*s%s",
+                                        span.length > 60 ? 60 : (int)span.length, source + position, suggestion));
+    return true;
+}
+
+/* After a mistake: the next place where a statement may begin. A token that begins a line and could begin a statement
+ * does begin one: what is missing is the ';' before it. */
+uint32_t ptxc_recover(const struct ptxc_parser *parser) {
+    const char *source = parser->lexer.source;
+    uint32_t offset = parser->token.offset;
+    bool first = ptxc_parser_at_line_start(parser);
+    enum ptxc_token_kind kind = parser->token.kind;
+    if (first && (kind == PTXC_TOKEN_IDENTIFIER || kind == PTXC_TOKEN_AT || kind == PTXC_TOKEN_DOTTED ||
+                  kind == PTXC_TOKEN_RIGHT_BRACE))
+        return offset;
+    return ptxc_skip_statement(source, parser->lexer.length, offset);
+}
+
+bool ptxc_instruction_read_rest(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
+    while (parser->token.kind == PTXC_TOKEN_DOTTED)
+        add_qualifier(parser, instruction);
+    return ptxc_operands_parse(parser, instruction);
+}
+
+uint32_t ptxc_instruction_read(struct ptxc_module *module, uint32_t start, uint32_t position, enum ptxc_opcode opcode) {
+    struct ptxc_parser *parser = &module->parser;
+    struct ptxc_instruction *instruction = &module->instruction;
+    ptxc_instruction_init(instruction, opcode);
+    ptxc_parser_seek(parser, start);
+    parser->report->instructions++;
+    if (start < position && !ptxc_guard_parse(parser, instruction))
+        return position; /* the instruction itself may be sound */
+    uint32_t length = ptxc_opcodes[opcode].length;
+    instruction->opcode_span = (struct ptxc_span){position, length};
+    ptxc_parser_seek(parser, position + length);
+    if (!ptxc_instruction_read_rest(parser, instruction))
+        return ptxc_recover(parser);
+    instruction->span = ptxc_parser_since(parser, start);
+    module->found = true;
+    return parser->token.offset + 1; /* the ';' */
+}

@@ -1,0 +1,68 @@
+/* Names of the tables, both ways. */
+#include <string.h>
+
+#include "ptxcheck/instruction.h"
+#include "tables.h"
+
+const char *ptxc_opcode_name(enum ptxc_opcode opcode) {
+    return opcode > 0 && (int)opcode < PTXC_OP_COUNT ? ptxc_opcodes[opcode].mnemonic : NULL;
+}
+
+const char *ptxc_qualifier_name(enum ptxc_qualifier qualifier) {
+    return qualifier > 0 && (int)qualifier < PTXC_Q_COUNT ? ptxc_qualifiers[qualifier].spelling : NULL;
+}
+
+const char *ptxc_slot_name(enum ptxc_slot slot) {
+    return (unsigned)slot < PTXC_SLOT_COUNT ? ptxc_slots[slot].name : NULL;
+}
+
+const char *ptxc_type_name(enum ptxc_type type) {
+    return type > 0 && (int)type < PTXC_TYPE_COUNT ? ptxc_types[type].spelling : NULL;
+}
+
+const char *ptxc_target_name(enum ptxc_target target) {
+    return target > 0 && (int)target < PTXC_TARGET_COUNT ? ptxc_targets[target].name : NULL;
+}
+
+const char *ptxc_space_name(enum ptxc_space space) {
+    return space > 0 && space <= PTXC_SPACE_REG ? ptxc_space_names[space] : NULL;
+}
+
+enum ptxc_opcode ptxc_opcode_from_name(const char *name) {
+    for (int i = 1; i < PTXC_OP_COUNT; i++)
+        if (strcmp(ptxc_opcodes[i].mnemonic, name) == 0)
+            return (enum ptxc_opcode)i;
+    return PTXC_OP_NONE;
+}
+
+enum ptxc_qualifier ptxc_qualifier_from_name(const char *name) {
+    return ptxc_qualifier_find(name, strlen(name));
+}
+
+enum ptxc_type ptxc_type_from_name(const char *name) {
+    return ptxc_type_find(name, strlen(name));
+}
+
+enum ptxc_target ptxc_target_from_name(const char *name) {
+    return ptxc_target_find(name, strlen(name));
+}
+
+enum ptxc_slot ptxc_qualifier_slot(enum ptxc_qualifier qualifier) {
+    return qualifier > 0 && (int)qualifier < PTXC_Q_COUNT ? ptxc_qualifiers[qualifier].slot : PTXC_SLOT_NONE;
+}
+
+const char *ptxc_form_name(size_t index) {
+    static const char *const names[] = {
+#define FORM(enumerator, opcode, gate, kind, qualifiers, operands) [enumerator] = #enumerator,
+#include "forms.def"
+    };
+    return index < PTXC_FORM_COUNT ? names[index] + strlen("PTXC_FORM_") : NULL;
+}
+
+const char *ptxc_tables_version(void) {
+    static const char *const newest[] = {
+#define VERSIONS(major, last_minor) "PTX " #major "." #last_minor,
+#include "versions.def"
+    };
+    return newest[PTXC_COUNT(newest) - 1];
+}

@@ -1,0 +1,112 @@
+/* Passing over text without tokenising it: see skip.h. */
+#include "skip.h"
+
+#include <string.h>
+
+bool ptxc_is_word(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
+           c == '%';
+}
+
+bool ptxc_is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
+}
+
+/* Behind the blanks and comments at `position`; an unterminated comment is where it starts. */
+uint32_t ptxc_skip_blanks(const char *source, uint32_t length, uint32_t position) {
+    while (position < length) {
+        const char *at = source + position;
+        if (ptxc_is_blank(*at)) {
+            position++;
+        } else if (*at == '/' && position + 1 < length && at[1] == '/') {
+            const char *end = memchr(at, '\n', length - position);
+            position = end ? (uint32_t)(end - source) : length;
+        } else if (*at == '/' && position + 1 < length && at[1] == '*') {
+            const char *end = at + 2;
+            while ((end = memchr(end, '*', (size_t)(source + length - end))) &&
+                   !(end + 1 < source + length && end[1] == '/'))
+                end++;
+            if (!end)
+                return position;
+            position = (uint32_t)(end - source) + 2;
+        } else {
+            return position;
+        }
+    }
+    return length;
+}
+
+/* Behind the string that begins at `position`; strings have no escapes and end with their line at the latest. */
+static uint32_t skip_string(const char *source, uint32_t length, uint32_t position) {
+    for (position++; position < length && source[position] != '\n'; position++)
+        if (source[position] == '"')
+            return position + 1;
+    return position;
+}
+
+/* Whether a mnemonic of the family begins here. */
+enum ptxc_opcode ptxc_family_at(const char *source, uint32_t length, uint32_t position) {
+    return ptxc_opcode_find(source + position, length - position);
+}
+
+/* Whether one begins here, inside another statement. A mnemonic without a '.' may be an operand's name there. */
+bool ptxc_family_inside(const char *source, uint32_t length, uint32_t position) {
+    char before = source[position - 1];
+    if (ptxc_is_word(before) || before == '.')
+        return false;
+    enum ptxc_opcode opcode = ptxc_family_at(source, length, position);
+    uint32_t end = position + ptxc_opcodes[opcode].length;
+    return opcode && (memchr(source + position, '.', end - position) || (end < length && source[end] == '.'));
+}
+
+/* Where a statement that nobody reads ends: behind its ';', at a '}' that closes more than it opens, or at an
+ * instruction of the family, which cannot stand inside another statement. */
+uint32_t ptxc_skip_statement(const char *source, uint32_t length, uint32_t position) {
+    unsigned braces = 0;
+    const uint32_t start = position;
+    while (position < length) {
+        switch (source[position]) {
+        case ';': return position + 1;
+        case '{': braces++; break;
+        case '}':
+            if (braces == 0)
+                return position;
+            braces--;
+            break;
+        case '"': position = skip_string(source, length, position); continue;
+        case '/': {
+            uint32_t behind = ptxc_skip_blanks(source, length, position);
+            position = behind > position ? behind : position + 1;
+            continue;
+        }
+        case '@': /* a guard begins a statement */
+            if (position > start)
+                return position;
+            break;
+        default:
+            if (position > start && ptxc_opcode_letter(source[position]) &&
+                ptxc_family_inside(source, length, position))
+                return position;
+            break;
+        }
+        position++;
+    }
+    return length;
+}
+
+/* The end of the dotted word at `position`. */
+uint32_t ptxc_word_end(const char *source, uint32_t length, uint32_t position) {
+    while (position < length && (ptxc_is_word(source[position]) || source[position] == '.'))
+        position++;
+    return position;
+}
+
+/* Past '@' and the predicate, to where the mnemonic is; PTX puts nothing else between. */
+uint32_t ptxc_skip_guard(const char *source, uint32_t length, uint32_t position) {
+    position = ptxc_skip_blanks(source, length, position + 1);
+    if (position < length && source[position] == '!')
+        position = ptxc_skip_blanks(source, length, position + 1);
+    while (position < length && ptxc_is_word(source[position]))
+        position++;
+    return ptxc_skip_blanks(source, length, position);
+}
