@@ -201,7 +201,7 @@ static void read_text(struct statement *statement, struct ptxc_builder *builder,
             advance(statement);
             continue;
         }
-        if (token.kind == PTXC_HOST_WORD && template &&
+        if (token.kind == PTXC_HOST_WORD &&
             ptxc_macros_expand(statement->macros, statement->extraction, &statement->lexer, token, builder)) {
             statement->token.length = statement->lexer.position - start;
             advance(statement);
@@ -232,7 +232,10 @@ static void read_operand(struct statement *statement, bool is_output) {
     if (is_symbol(statement, '['))
         operand.name = read_name(statement);
     uint32_t start = statement->token.offset;
-    bool literal = statement->token.kind == PTXC_HOST_STRING;
+    /* A macro may stand for any number of operands, unless the file says that it is a constraint. */
+    statement->snippet.operands_known &=
+        statement->token.kind == PTXC_HOST_STRING ||
+        ptxc_macros_is_text(statement->macros, statement->extraction, statement->token);
     read_text(statement, constraint, false);
     operand.constraint = ptxc_builder_string(constraint);
     operand.constraint_span = (struct ptxc_span){start, statement->end > start ? statement->end - start : 0};
@@ -242,17 +245,22 @@ static void read_operand(struct statement *statement, bool is_output) {
         statement->broken = true;
         return;
     }
-    if (literal)
-        ptxc_snippet_add_operand(statement->extraction, &statement->snippet, &operand);
-    else
-        statement->snippet.operands_known = false; /* a macro: it may stand for any number of operands */
+    ptxc_snippet_add_operand(statement->extraction, &statement->snippet, &operand);
+}
+
+static void note_unexpected(struct statement *statement) {
+    if (statement->snippet.unexpected.length == 0)
+        statement->snippet.unexpected = (struct ptxc_span){statement->token.offset, statement->token.length};
 }
 
 static void read_operands(struct statement *statement, bool are_outputs) {
     while (!statement->broken && !is_symbol(statement, ':') && !is_symbol(statement, ')')) {
         read_operand(statement, are_outputs);
-        if (!accept(statement, ','))
+        if (accept(statement, ','))
+            continue;
+        if (statement->broken || statement->token.kind != PTXC_HOST_STRING)
             break;
+        note_unexpected(statement); /* a missing comma: the next operand begins all the same */
     }
 }
 
@@ -284,6 +292,15 @@ static void read_sections(struct statement *statement) {
         read_clobbers(statement);
     if (accept(statement, ':'))
         read_labels(statement);
+    if (ends_reading(statement) || is_symbol(statement, ')'))
+        return;
+    note_unexpected(statement);
+    statement->snippet.operands_known = false;
+    while (!ends_reading(statement) && !is_symbol(statement, ')') && !is_symbol(statement, ';'))
+        if (is_symbol(statement, '(') || is_symbol(statement, '[') || is_symbol(statement, '{'))
+            skip_brackets(statement);
+        else
+            advance(statement);
 }
 
 /* ---- the statement ---- */

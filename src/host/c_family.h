@@ -26,6 +26,10 @@ void ptxc_macros_add(struct ptxc_macros *macros, struct ptxc_extraction *extract
 bool ptxc_macros_expand(const struct ptxc_macros *macros, struct ptxc_extraction *extraction,
                         struct ptxc_host_lexer *lexer, struct ptxc_host_token name, struct ptxc_builder *builder);
 
+/* Whether every definition of the name in the file is nothing but literals, without parameters; some is. */
+bool ptxc_macros_is_text(const struct ptxc_macros *macros, struct ptxc_extraction *extraction,
+                         struct ptxc_host_token name);
+
 /* ---- c_asm.c ---- */
 
 /* Whether the word begins an asm statement: asm, __asm, __asm__. */

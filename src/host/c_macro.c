@@ -52,6 +52,36 @@ static const struct ptxc_macro *find_macro(const struct ptxc_macros *macros, str
     return found;
 }
 
+/* A lexer in front of the body of a definition. */
+static struct ptxc_host_lexer body_of(const struct ptxc_extraction *extraction, struct ptxc_host_token define) {
+    return (struct ptxc_host_lexer){.source = extraction->source,
+                                    .length = extraction->length,
+                                    .position = define.offset + define.length,
+                                    .inside_line = true,
+                                    .inside_define = true};
+}
+
+static bool has_parameters(struct ptxc_host_token define) {
+    return define.offset + define.length > define.body.offset + define.body.length;
+}
+
+bool ptxc_macros_is_text(const struct ptxc_macros *macros, struct ptxc_extraction *extraction,
+                         struct ptxc_host_token name) {
+    struct ptxc_span span = {name.offset, name.length};
+    const struct ptxc_macro *macro = macros->buckets[bucket_of(extraction->source, span)];
+    bool found = false;
+    for (; macro && ptxc_extraction_spend(extraction, 1); macro = macro->next) {
+        if (!same_text(extraction->source, macro->define.body, span))
+            continue;
+        struct ptxc_host_lexer body = body_of(extraction, macro->define);
+        bool literal = ptxc_host_c_next(&body).kind == PTXC_HOST_STRING;
+        if (has_parameters(macro->define) || !literal || ptxc_host_c_next(&body).kind != PTXC_HOST_DEFINE_END)
+            return false;
+        found = true;
+    }
+    return found;
+}
+
 /* The text between the parentheses at `span`, cut at its commas; false when there are too many parts. */
 static bool split(const char *source, struct ptxc_span span, struct ptxc_span *parts, size_t *count) {
     struct ptxc_host_lexer lexer = {
@@ -152,17 +182,13 @@ bool ptxc_macros_expand(const struct ptxc_macros *macros, struct ptxc_extraction
         return false;
     struct ptxc_host_token define = macro->define;
     uint32_t end = define.offset + define.length, name_end = define.body.offset + define.body.length;
-    if (end > name_end) {
+    if (has_parameters(define)) {
         struct ptxc_span parameters = {name_end + 1, end - name_end - 2};
         if (!split(extraction->source, parameters, expansion.parameters, &expansion.parameter_count) ||
             !read_arguments(&expansion, &behind) || expansion.argument_count != expansion.parameter_count)
             return false;
     }
-    struct ptxc_host_lexer body = {.source = extraction->source,
-                                   .length = extraction->length,
-                                   .position = end,
-                                   .inside_line = true,
-                                   .inside_define = true};
+    struct ptxc_host_lexer body = body_of(extraction, define);
     struct ptxc_builder *text = ptxc_builder_open(extraction, PTXC_WORK_EXPANSION);
     if (!add_body(text, &expansion, &body) || !ptxc_extraction_spend(extraction, text->length))
         return false;

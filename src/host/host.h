@@ -33,7 +33,8 @@ struct ptxc_piece {
 enum ptxc_template_style {
     PTXC_TEMPLATE_NONE, /* not at all: the text is PTX as it stands */
     PTXC_TEMPLATE_GCC,  /* %0, %[name]; %% is % */
-    PTXC_TEMPLATE_LLVM  /* $0, ${0:c}; $$ is $ */
+    PTXC_TEMPLATE_LLVM, /* $0, ${0:c}; $$ is $ */
+    PTXC_TEMPLATE_NVVM  /* {$r0}, {$w0}, {$rw0}: MLIR's nvvm.inline_ptx */
 };
 
 struct ptxc_asm_operand {
@@ -73,8 +74,9 @@ struct ptxc_snippet {
     bool is_goto;
     bool is_basic; /* an asm without colons: % is a plain character, and `style` is NONE */
     bool clobbers_memory;
-    struct ptxc_span statement; /* from `asm` to the closing parenthesis, or the string itself */
-    struct ptxc_span template;  /* from the first literal to the end of the last */
+    struct ptxc_span unexpected; /* where the statement is not as the host wants it: a comma is missing; or length 0 */
+    struct ptxc_span statement;  /* from `asm` to the closing parenthesis, or the string itself */
+    struct ptxc_span template;   /* from the first literal to the end of the last */
     struct ptxc_facts facts;
 };
 

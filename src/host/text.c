@@ -151,6 +151,8 @@ enum ptxc_template_style ptxc_text_style(const char *text, uint32_t length) {
     for (uint32_t i = 0; i + 1 < length; i++) {
         char c = text[i], next = text[i + 1];
         bool inside_word = i > 0 && is_word(text[i - 1]);
+        if (c == '{' && next == '$' && i + 2 < length && (text[i + 2] == 'r' || text[i + 2] == 'w'))
+            return PTXC_TEMPLATE_NVVM;
         if (c == '%' && (is_digit(next) || next == '%' || next == '['))
             return PTXC_TEMPLATE_GCC;
         if (c == '$' && !inside_word && (is_digit(next) || next == '{'))
