@@ -165,7 +165,7 @@ static struct ptxc_span skip_brackets(struct statement *statement) {
             statement->broken = true;
             break;
         }
-        char symbol = statement->token.kind == PTXC_HOST_SYMBOL ? statement->token.symbol : 0;
+        char symbol = statement->token.symbol; /* 0 for all other tokens */
         braces += symbol == '{';
         braces -= braces > 0 && symbol == '}';
         if (symbol == '(' || symbol == '[' || symbol == '{')

@@ -18,8 +18,8 @@ static const struct host_row hosts[PTXC_HOST_COUNT] = {
 
 static bool same_letters(const char *text, const char *lower, size_t length) {
     for (size_t i = 0; i < length; i++) {
-        char c = text[i] >= 'A' && text[i] <= 'Z' ? (char)(text[i] + 32) : text[i];
-        if (c != lower[i])
+        bool upper = text[i] >= 'A' && text[i] <= 'Z';
+        if (text[i] + (upper ? 'a' - 'A' : 0) != lower[i])
             return false;
     }
     return true;

@@ -27,7 +27,9 @@ static int hex_value(char c) {
 
 /* The byte at `offset` from here, 0 behind the end. */
 static char peek(const struct decoder *decoder, uint32_t offset) {
-    return offset < decoder->end - decoder->position ? decoder->source[decoder->position + offset] : 0;
+    if (offset >= decoder->end - decoder->position)
+        return 0;
+    return decoder->source[decoder->position + offset];
 }
 
 /* Emits one byte for the next `width` host bytes. */

@@ -247,6 +247,8 @@ void ptxc_strings_extract(struct ptxc_extraction *extraction, const struct ptxc_
         if (token.kind == PTXC_HOST_STRING) {
             ptxc_strings_read(extraction, language, &lexer, token, alone, side_effects);
             side_effects = false;
+        } else if (token.kind == PTXC_HOST_SYMBOL) {
+            side_effects &= token.symbol == '='; /* asm_dialect = att */
         } else if (token.kind == PTXC_HOST_WORD) {
             side_effects |= ptxc_host_is_word(lexer.source, token, "sideeffect") ||
                             ptxc_host_is_word(lexer.source, token, "has_side_effects");

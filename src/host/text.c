@@ -27,8 +27,11 @@ bool ptxc_text_mentions_family(const char *text, uint32_t length) {
         const char *word = dot;
         while (word > text && dot - word < LONGEST_FIRST_WORD && word[-1] >= 'a' && word[-1] <= 'z')
             word--;
-        if (dot - word > 1 && ptxc_opcode_find(word, (size_t)(limit - word)))
-            return true;
+        /* The first letters may belong to an escape: "\ncp.async", "\x0acp.async". */
+        bool escape = word > text && (word[-1] == '\\' || is_digit(word[-1]));
+        for (int tries = escape ? 4 : 1; tries > 0 && dot - word > 1; tries--, word++)
+            if (ptxc_opcode_find(word, (size_t)(limit - word)))
+                return true;
     }
     return false;
 }
@@ -50,7 +53,9 @@ struct scan {
 };
 
 static char at(const struct scan *scan, uint32_t position) {
-    return position < scan->length ? scan->text[position] : 0;
+    if (position >= scan->length)
+        return 0;
+    return scan->text[position];
 }
 
 /* Behind blanks and comments; a comment that is not closed ends the text. */
