@@ -50,6 +50,7 @@ bool ptxc_text_mentions_asm(const char *text, uint32_t length) {
 struct scan {
     const char *text;
     uint32_t length;
+    uint32_t barrier; /* no statement that begins before it ends: what is there was seen once already */
 };
 
 static char at(const struct scan *scan, uint32_t position) {
@@ -101,21 +102,25 @@ static bool begins_operands(const struct scan *scan, uint32_t position) {
 }
 
 /* Whether the operands that begin here end with ';', and hold nothing but what operands hold. */
-static bool ends_statement(const struct scan *scan, uint32_t position) {
+static bool ends_statement(struct scan *scan, uint32_t position) {
+    if (position < scan->barrier)
+        return false;
     for (; position < scan->length && scan->text[position] != ';'; position++) {
         char c = scan->text[position];
-        if (c == '.' && at(scan, position + 1) == '.')
-            return false;
+        bool dots = c == '.' && at(scan, position + 1) == '.';
         if (c == '/' && (at(scan, position + 1) == '/' || at(scan, position + 1) == '*'))
             position = skip_blanks(scan, position) - 1;
-        else if (!is_word(c) && !is_blank(c) && (!c || !strchr("[]{},+-*/()<>.:|&!~?=^\\\x01", c)))
-            return false;
+        else if (dots || (!is_word(c) && !is_blank(c) && (!c || !strchr("[]{},+-*/()<>.:|&!~?=^\\\x01", c))))
+            break;
     }
-    return position < scan->length;
+    if (at(scan, position) == ';')
+        return true;
+    scan->barrier = position;
+    return false;
 }
 
-/* Whether the family statement that begins here is whole. Sets where to go on looking. */
-static bool is_statement(const struct scan *scan, uint32_t position) {
+/* Whether the family statement that begins here is whole. */
+static bool is_statement(struct scan *scan, uint32_t position) {
     if (!ptxc_opcode_find(scan->text + position, scan->length - position))
         return false;
     while (is_word(at(scan, position)) || at(scan, position) == '.' || at(scan, position) == ':' ||
@@ -129,7 +134,7 @@ static bool is_statement(const struct scan *scan, uint32_t position) {
 }
 
 bool ptxc_text_is_ptx(const char *text, uint32_t length) {
-    const struct scan scan = {text, length};
+    struct scan scan = {.text = text, .length = length};
     bool start = true; /* a statement may begin here */
     for (uint32_t position = 0; position < length;) {
         uint32_t behind = skip_blanks(&scan, position);
@@ -184,7 +189,7 @@ static uint32_t skip_constraint(const struct scan *scan, uint32_t position) {
 }
 
 bool ptxc_text_is_constraints(const char *text, uint32_t length) {
-    const struct scan scan = {text, length};
+    const struct scan scan = {.text = text, .length = length};
     uint32_t position = 0;
     if (length == 0)
         return true;
