@@ -78,7 +78,7 @@ enum ptxc_escapes {
 enum ptxc_interpolation {
     PTXC_INTERPOLATION_NONE,
     PTXC_INTERPOLATION_BRACES,  /* {expression}; {{ and }} are braces: f-strings, str.format */
-    PTXC_INTERPOLATION_NAMES,   /* as above, but only {}, {name}, {0} and {name:format}: other braces are plain */
+    PTXC_INTERPOLATION_NAMES,   /* only {}, {name}, {0}, {name:format} and {{ name }}; other braces are plain */
     PTXC_INTERPOLATION_DOLLAR,  /* $name and $(expression) */
     PTXC_INTERPOLATION_PERCENT, /* %s, %d, %(name)s; %% is % */
 };

@@ -173,10 +173,29 @@ static bool is_named_hole(const struct decoder *decoder) {
     return peek(decoder, offset) == '}';
 }
 
+/* The width of "{{ name }}", which Jinja fills; in other formats it is a name in plain braces. 0 for all else. */
+static uint32_t doubled_hole(const struct decoder *decoder) {
+    uint32_t offset = 2;
+    while (peek(decoder, offset) == ' ')
+        offset++;
+    uint32_t name = offset;
+    while (is_name(peek(decoder, offset)) || peek(decoder, offset) == '.')
+        offset++;
+    bool named = offset > name;
+    while (peek(decoder, offset) == ' ')
+        offset++;
+    return named && peek(decoder, offset) == '}' && peek(decoder, offset + 1) == '}' ? offset + 2 : 0;
+}
+
 static void decode_brace(struct decoder *decoder, char c) {
     bool any = decoder->interpolation == PTXC_INTERPOLATION_BRACES;
     uint32_t width = 0;
     if (peek(decoder, 1) == c) {
+        width = c == '{' && !any ? doubled_hole(decoder) : 0;
+        if (width) {
+            hole(decoder, width);
+            return;
+        }
         emit(decoder, c, 2);
         return;
     }

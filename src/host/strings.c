@@ -108,13 +108,9 @@ static enum ptxc_interpolation find_formatting(const struct group *group) {
     return format ? PTXC_INTERPOLATION_BRACES : PTXC_INTERPOLATION_NONE;
 }
 
-static void decode(struct ptxc_builder *builder, struct group group, uint32_t end) {
+/* Decodes the literals up to `end`; `formatting` is what becomes of those that have no interpolation of their own. */
+static void decode(struct ptxc_builder *builder, struct group group, uint32_t end, enum ptxc_interpolation formatting) {
     const char *source = group.lexer.source;
-    enum ptxc_interpolation formatting = PTXC_INTERPOLATION_NONE;
-    struct group last = group;
-    while (last.lexer.position < end && next_literal(&last))
-        ;
-    formatting = find_formatting(&last);
     do {
         struct ptxc_host_token literal = group.literal;
         if (literal.interpolation == PTXC_INTERPOLATION_NONE)
@@ -183,7 +179,7 @@ static bool take_constraints(struct ptxc_extraction *extraction, const struct gr
     struct group last = list;
     while (next_literal(&last))
         ;
-    decode(builder, list, last.lexer.position);
+    decode(builder, list, last.lexer.position, find_formatting(&last));
     struct ptxc_snippet constraints = ptxc_builder_snippet(builder);
     constraints.template = token.body;
     if (!ptxc_text_is_constraints(constraints.text, constraints.length))
@@ -194,11 +190,27 @@ static bool take_constraints(struct ptxc_extraction *extraction, const struct gr
     return true;
 }
 
+/* Source code with doubled braces is a format that is filled elsewhere: fmt, str.format, Jinja. */
+static bool is_format_of_source(const struct ptxc_builder *builder) {
+    const char *text = builder->text, *limit = text + builder->length;
+    if (!ptxc_text_mentions_asm(text, (uint32_t)builder->length))
+        return false;
+    for (const char *brace = text; (brace = memchr(brace, '{', (size_t)(limit - brace))); brace++)
+        if (limit - brace > 1 && brace[1] == '{')
+            return true;
+    return false;
+}
+
 static void read_group(struct ptxc_extraction *extraction, struct group first, const struct group *last, bool alone,
                        bool side_effects) {
-    struct ptxc_builder *builder =
-        ptxc_builder_open(extraction, extraction->nested ? PTXC_WORK_NESTED_TEXT : PTXC_WORK_TEXT);
-    decode(builder, first, last->lexer.position);
+    enum ptxc_workspace_use use = extraction->nested ? PTXC_WORK_NESTED_TEXT : PTXC_WORK_TEXT;
+    struct ptxc_builder *builder = ptxc_builder_open(extraction, use);
+    enum ptxc_interpolation formatting = find_formatting(last);
+    decode(builder, first, last->lexer.position, formatting);
+    if (formatting == PTXC_INTERPOLATION_NONE && is_format_of_source(builder)) {
+        builder = ptxc_builder_open(extraction, use);
+        decode(builder, first, last->lexer.position, PTXC_INTERPOLATION_NAMES);
+    }
     struct ptxc_snippet snippet = ptxc_builder_snippet(builder);
     uint32_t offset = first.literal.offset;
     snippet.kind = PTXC_SNIPPET_STRING;

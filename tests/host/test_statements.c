@@ -217,6 +217,20 @@ static void statements_inside_strings(void **state) {
     extracted_free(&e);
 }
 
+static void formats_that_are_filled_elsewhere(void **state) {
+    (void)state;
+    struct extracted e = C("auto k = R\"(void f() {{ asm(\"cp.async.wait_group {n};\"); int a[] = {{1, 2}};\n"
+                           " asm(\"cp.async.wait_group {{ depth }};\"); }})\";\n"
+                           "auto p = R\"(void f() { asm(\"cp.async.bulk.wait_group {x};\"); })\";",
+                           3);
+    assert_text(&e, 0, "cp.async.wait_group ?;");
+    assert_holes(&e, 0, HOLES("{n}", NULL));
+    assert_text(&e, 1, "cp.async.wait_group ?;");
+    assert_holes(&e, 1, HOLES("{{ depth }}", NULL));
+    assert_text(&e, 2, "cp.async.bulk.wait_group {x};");
+    extracted_free(&e);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(literals_are_joined),           cmocka_unit_test(all_spellings_of_asm),
@@ -225,7 +239,7 @@ int main(void) {
         cmocka_unit_test(raw_strings_and_prefixes),      cmocka_unit_test(operands_of_every_kind),
         cmocka_unit_test(macros_are_holes_unless_known), cmocka_unit_test(bodies_of_macros_are_read),
         cmocka_unit_test(every_branch_is_read),          cmocka_unit_test(a_statement_begun_in_two_branches),
-        cmocka_unit_test(statements_inside_strings),
+        cmocka_unit_test(statements_inside_strings),     cmocka_unit_test(formats_that_are_filled_elsewhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
