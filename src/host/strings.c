@@ -236,12 +236,10 @@ void ptxc_strings_read(struct ptxc_extraction *extraction, const struct ptxc_str
     struct group group = {.language = language, .lexer = *lexer, .literal = first};
     struct group last = group;
     bool wanted = false;
-    uint32_t start = first.offset;
     do {
         const char *body = lexer->source + last.literal.body.offset;
         wanted |= ptxc_text_mentions_family(body, last.literal.body.length);
-    } while (ptxc_extraction_spend(extraction, last.lexer.position - start) && (start = last.lexer.position, true) &&
-             next_literal(&last));
+    } while (next_literal(&last));
     if (wanted)
         read_group(extraction, group, &last, alone, side_effects);
     *lexer = last.lexer;
