@@ -1,0 +1,59 @@
+/* Julia: the lexer, and how strings are joined. */
+#include "host/extract.h"
+
+
+/* `body` stands behind the quotes. A string with a word in front of it, raw"..." or the like, has no interpolation. */
+static struct ptxc_host_token string(struct ptxc_host_lexer *lexer, const char *start, const char *body) {
+    bool triple = body - start >= 3 && body[-2] == '"';
+    bool plain = *start == '"';
+    struct ptxc_close close = {"\"\"\"", triple ? 3 : 1,
+                               .escapes = plain ? PTXC_ESCAPES_JULIA : PTXC_ESCAPES_NONE,
+                               .interpolation = plain ? PTXC_INTERPOLATION_DOLLAR : PTXC_INTERPOLATION_NONE};
+    return ptxc_host_emit_string(lexer, start, body, close);
+}
+
+static struct ptxc_host_token julia_next(struct ptxc_host_lexer *lexer) {
+    const char *cursor = lexer->source + lexer->position;
+    const char *const limit = lexer->source + lexer->length;
+    const char *marker = cursor;
+    const char *start;
+
+#define TOKEN(kind) return ptxc_host_emit(lexer, (kind), start, cursor)
+
+    for (;;) {
+        start = cursor;
+        /*!re2c
+        re2c:define:YYCTYPE = "unsigned char";
+        re2c:define:YYPEEK = "(unsigned char)(cursor < limit ? *cursor : 0)";
+        re2c:define:YYSKIP = "++cursor;";
+        re2c:define:YYBACKUP = "marker = cursor;";
+        re2c:define:YYRESTORE = "cursor = marker;";
+        re2c:define:YYLESSTHAN = "cursor >= limit";
+        re2c:api = custom;
+        re2c:api:style = free-form;
+        re2c:yyfill:enable = 0;
+        re2c:eof = 0;
+
+        letter = [a-zA-Z_@\x80-\xff];
+        word   = letter (letter | [0-9!])*;
+
+        [ \t\v\f\r]+            { continue; }
+        "\n"                    { if (lexer->depth > 0) continue; TOKEN(PTXC_HOST_NEWLINE); }
+        "#" [^=\n] [^\n]* | "#" { continue; }
+        "#="                    { cursor = ptxc_host_skip_comment(cursor, limit, "#=", "=#", true); continue; }
+        [a-zA-Z]* (["]{3} | ["]) { return string(lexer, start, cursor); }
+        word ['.]*              { TOKEN(PTXC_HOST_WORD); }
+        ['] ([^'\\\n\x80-\xff] | [\x80-\xff]{1,4} | "\\" [^\n] [0-9a-fA-F]{0,8}) ['] { TOKEN(PTXC_HOST_OTHER); }
+        [0-9] [a-zA-Z0-9_.]*    { TOKEN(PTXC_HOST_NUMBER); }
+        $                       { TOKEN(PTXC_HOST_END); }
+        *                       { TOKEN(PTXC_HOST_SYMBOL); }
+        */
+    }
+#undef TOKEN
+}
+
+void ptxc_extract_julia(struct ptxc_extraction *extraction) {
+    static const struct ptxc_string_language julia = {
+        .next = julia_next, .operators = "*", .lone_is_remark = true, .takes_constraints = true};
+    ptxc_strings_extract(extraction, &julia);
+}

@@ -1,0 +1,412 @@
+/* The asm statement of GNU C: qualifiers, template, outputs, inputs, clobbers, labels. Where #if lines cut it, every
+ * branch is read: once with the first branch of each #if, once with the second, and so on; a statement that begins
+ * in one branch and ends behind #endif skips the other branches and is found again in them. See c_family.h.
+ */
+#include "c_family.h"
+
+#include <string.h>
+
+enum { MAX_VARIANTS = 8, MAX_NESTED_IFS = 16 };
+
+/* An #if inside the statement. */
+struct choice {
+    uint32_t branch; /* the present one, from 0 */
+    bool taken;      /* some branch was */
+    bool has_else;
+};
+
+struct statement {
+    struct ptxc_extraction *extraction;
+    const struct ptxc_macros *macros;
+    struct ptxc_host_lexer lexer;
+    struct ptxc_conditions conditions;
+    struct ptxc_host_token token; /* the next, not consumed */
+    uint32_t end;                 /* behind the last token consumed */
+    uint32_t variant;             /* which branch of each #if to take */
+    uint32_t variants;            /* how many the #if lines so far have */
+    struct choice choices[MAX_NESTED_IFS];
+    size_t depth;
+    bool resumes; /* other branches of an outer #if were skipped, from `resume` on */
+    struct ptxc_host_lexer resume;
+    bool broken;
+    struct ptxc_snippet snippet;
+    struct ptxc_builder *template;
+};
+
+bool ptxc_asm_begins(const char *source, struct ptxc_host_token word) {
+    return ptxc_host_is_word(source, word, "asm") || ptxc_host_is_word(source, word, "__asm") ||
+           ptxc_host_is_word(source, word, "__asm__");
+}
+
+/* ---- the branches ---- */
+
+static enum ptxc_directive follow(struct statement *statement, struct ptxc_host_token line) {
+    struct ptxc_span span = {line.offset, line.length};
+    ptxc_conditions_follow(&statement->conditions, statement->lexer.source, span);
+    return ptxc_directive_find(statement->lexer.source, span);
+}
+
+/* Whether the branch that the directive begins is one to read; notes what it says of the target. */
+static bool enter_branch(struct statement *statement, enum ptxc_directive directive) {
+    struct choice *choice = &statement->choices[statement->depth - 1];
+    choice->has_else |= directive == PTXC_DIRECTIVE_ELSE;
+    bool wanted = choice->branch == statement->variant || (directive == PTXC_DIRECTIVE_ELSE && !choice->taken);
+    if (choice->taken || !wanted)
+        return false;
+    choice->taken = true;
+    statement->snippet.facts = ptxc_facts_meet(statement->snippet.facts, ptxc_conditions_facts(&statement->conditions));
+    return true;
+}
+
+static void leave_choice(struct statement *statement) {
+    const struct choice *choice = &statement->choices[--statement->depth];
+    uint32_t branches = choice->branch + 1 + !choice->has_else; /* no #else: an empty branch */
+    if (branches > statement->variants)
+        statement->variants = branches;
+}
+
+/* Skips a branch; returns the directive that ends it, which has been followed. */
+static enum ptxc_directive skip_branch(struct statement *statement) {
+    uint32_t depth = 0;
+    for (;;) {
+        struct ptxc_host_token token = ptxc_host_c_next(&statement->lexer);
+        if (token.kind == PTXC_HOST_END)
+            return PTXC_DIRECTIVE_OTHER;
+        if (token.kind != PTXC_HOST_DIRECTIVE)
+            continue;
+        enum ptxc_directive directive = follow(statement, token);
+        if (depth == 0 && directive != PTXC_DIRECTIVE_IF && directive != PTXC_DIRECTIVE_OTHER)
+            return directive;
+        depth += directive == PTXC_DIRECTIVE_IF;
+        depth -= directive == PTXC_DIRECTIVE_ENDIF;
+    }
+}
+
+/* Follows a directive of an #if that the statement opened; skips the branches that this variant does not take. */
+static void choose(struct statement *statement, enum ptxc_directive directive) {
+    for (;;) {
+        if (directive == PTXC_DIRECTIVE_ENDIF) {
+            leave_choice(statement);
+            return;
+        }
+        if (directive == PTXC_DIRECTIVE_OTHER) {
+            statement->broken = true;
+            return;
+        }
+        if (directive != PTXC_DIRECTIVE_IF)
+            statement->choices[statement->depth - 1].branch++;
+        if (enter_branch(statement, directive))
+            return;
+        directive = skip_branch(statement);
+    }
+}
+
+static void read_directive(struct statement *statement, struct ptxc_host_token line) {
+    struct ptxc_host_lexer here = statement->lexer;
+    here.position = line.offset;
+    here.inside_line = false;
+    enum ptxc_directive directive = follow(statement, line);
+    if (directive == PTXC_DIRECTIVE_IF) {
+        if (statement->depth == MAX_NESTED_IFS) {
+            statement->broken = true;
+            return;
+        }
+        statement->choices[statement->depth++] = (struct choice){0};
+        choose(statement, directive);
+    } else if (directive != PTXC_DIRECTIVE_OTHER && statement->depth > 0) {
+        choose(statement, directive);
+    } else if (directive == PTXC_DIRECTIVE_ELIF || directive == PTXC_DIRECTIVE_ELSE) {
+        /* The branch in which the statement began is over, and the statement is not. */
+        if (!statement->resumes)
+            statement->resume = here;
+        statement->resumes = true;
+        while (directive == PTXC_DIRECTIVE_ELIF || directive == PTXC_DIRECTIVE_ELSE)
+            directive = skip_branch(statement);
+    }
+}
+
+/* Moves to the next token that belongs to the statement. */
+static void advance(struct statement *statement) {
+    statement->end = statement->token.offset + statement->token.length;
+    do {
+        statement->token = ptxc_host_c_next(&statement->lexer);
+        if (statement->token.kind == PTXC_HOST_DIRECTIVE)
+            read_directive(statement, statement->token);
+        else if (statement->token.kind == PTXC_HOST_DEFINE)
+            statement->broken = true;
+    } while (statement->token.kind == PTXC_HOST_DIRECTIVE && !statement->broken);
+}
+
+/* ---- helpers ---- */
+
+static bool is_symbol(const struct statement *statement, char symbol) {
+    return !statement->broken && ptxc_host_is_symbol(statement->token, symbol);
+}
+
+static bool accept(struct statement *statement, char symbol) {
+    if (!is_symbol(statement, symbol))
+        return false;
+    advance(statement);
+    return true;
+}
+
+/* What no asm statement holds: another, or the end of what holds it. */
+static bool ends_reading(const struct statement *statement) {
+    enum ptxc_host_kind kind = statement->token.kind;
+    return statement->broken || kind == PTXC_HOST_END || kind == PTXC_HOST_DEFINE_END ||
+           (kind == PTXC_HOST_WORD && ptxc_asm_begins(statement->lexer.source, statement->token));
+}
+
+/* Moves behind the bracket that closes the one at the token; returns what stands between the two. */
+static struct ptxc_span skip_brackets(struct statement *statement) {
+    uint32_t depth = 0, braces = 0, start = statement->token.offset + statement->token.length;
+    do {
+        if (ends_reading(statement) || (braces == 0 && is_symbol(statement, ';'))) {
+            statement->broken = true;
+            break;
+        }
+        char symbol = statement->token.symbol; /* 0 for all other tokens */
+        braces += symbol == '{';
+        braces -= braces > 0 && symbol == '}';
+        if (symbol == '(' || symbol == '[' || symbol == '{')
+            depth++;
+        else if (symbol == ')' || symbol == ']' || symbol == '}')
+            depth--;
+        advance(statement);
+    } while (depth > 0);
+    uint32_t last = statement->end > start ? statement->end - 1 : start;
+    return (struct ptxc_span){start, last - start};
+}
+
+/* ---- the template, and other text made of literals ---- */
+
+/* Whether text ends here: at the colon, comma, bracket or operand expression behind it. */
+static bool ends_text(const struct statement *statement, bool template) {
+    if (ends_reading(statement))
+        return true;
+    if (statement->token.kind != PTXC_HOST_SYMBOL)
+        return false;
+    char symbol = statement->token.symbol;
+    return symbol == ':' || symbol == ')' || symbol == ';' || symbol == ']' || symbol == '}' ||
+           (!template && (symbol == ',' || symbol == '('));
+}
+
+/* Reads literals and what stands between them; what is no literal is a hole, unless it is a macro that is known. */
+static void read_text(struct statement *statement, struct ptxc_builder *builder, bool template) {
+    while (!ends_text(statement, template)) {
+        struct ptxc_host_token token = statement->token;
+        uint32_t start = token.offset;
+        if (token.kind == PTXC_HOST_STRING) {
+            ptxc_builder_literal(builder, statement->lexer.source, &token);
+            advance(statement);
+            continue;
+        }
+        if (token.kind == PTXC_HOST_WORD &&
+            ptxc_macros_expand(statement->macros, statement->extraction, &statement->lexer, token, builder)) {
+            statement->token.length = statement->lexer.position - start;
+            advance(statement);
+            continue;
+        }
+        if (is_symbol(statement, '(') || is_symbol(statement, '[') || is_symbol(statement, '{'))
+            skip_brackets(statement);
+        else
+            advance(statement);
+        ptxc_builder_hole(builder, (struct ptxc_span){start, statement->end - start});
+    }
+}
+
+/* ---- the sections ---- */
+
+/* The symbolic name of `[name]`, as a string of its own. */
+static const char *read_name(struct statement *statement) {
+    struct ptxc_span span = skip_brackets(statement);
+    char *name = ptxc_arena_alloc(statement->extraction->arena, (size_t)span.length + 1);
+    if (name)
+        memcpy(name, statement->lexer.source + span.offset, span.length);
+    return name;
+}
+
+static void read_operand(struct statement *statement, bool is_output) {
+    struct ptxc_asm_operand operand = {.is_output = is_output};
+    struct ptxc_builder *constraint = ptxc_builder_open(statement->extraction, PTXC_WORK_LIST);
+    if (is_symbol(statement, '['))
+        operand.name = read_name(statement);
+    uint32_t start = statement->token.offset;
+    /* A macro may stand for any number of operands, unless the file says that it is a constraint. */
+    statement->snippet.operands_known &=
+        statement->token.kind == PTXC_HOST_STRING ||
+        ptxc_macros_is_text(statement->macros, statement->extraction, statement->token);
+    read_text(statement, constraint, false);
+    operand.constraint = ptxc_builder_string(constraint);
+    operand.constraint_span = (struct ptxc_span){start, statement->end > start ? statement->end - start : 0};
+    if (is_symbol(statement, '(')) {
+        operand.expression = skip_brackets(statement);
+    } else if (constraint->length == 0 || ends_reading(statement)) {
+        statement->broken = true;
+        return;
+    }
+    ptxc_snippet_add_operand(statement->extraction, &statement->snippet, &operand);
+}
+
+static void note_unexpected(struct statement *statement) {
+    if (statement->snippet.unexpected.length == 0)
+        statement->snippet.unexpected = (struct ptxc_span){statement->token.offset, statement->token.length};
+}
+
+static void read_operands(struct statement *statement, bool are_outputs) {
+    while (!statement->broken && !is_symbol(statement, ':') && !is_symbol(statement, ')')) {
+        read_operand(statement, are_outputs);
+        if (accept(statement, ','))
+            continue;
+        if (statement->broken || statement->token.kind != PTXC_HOST_STRING)
+            break;
+        note_unexpected(statement); /* a missing comma: the next operand begins all the same */
+    }
+}
+
+static void read_clobbers(struct statement *statement) {
+    while (!statement->broken && !is_symbol(statement, ':') && !is_symbol(statement, ')')) {
+        struct ptxc_builder *clobber = ptxc_builder_open(statement->extraction, PTXC_WORK_LIST);
+        read_text(statement, clobber, false);
+        statement->snippet.clobbers_memory |=
+            clobber->length == strlen("memory") && memcmp(clobber->text, "memory", clobber->length) == 0;
+        if (is_symbol(statement, '('))
+            skip_brackets(statement);
+        if (!accept(statement, ','))
+            break;
+    }
+}
+
+static void read_labels(struct statement *statement) {
+    while (!ends_reading(statement) && (statement->token.kind == PTXC_HOST_WORD || is_symbol(statement, ',')))
+        advance(statement);
+}
+
+static void read_sections(struct statement *statement) {
+    statement->snippet.is_basic = !is_symbol(statement, ':');
+    if (accept(statement, ':'))
+        read_operands(statement, true);
+    if (accept(statement, ':'))
+        read_operands(statement, false);
+    if (accept(statement, ':'))
+        read_clobbers(statement);
+    if (accept(statement, ':'))
+        read_labels(statement);
+    if (ends_reading(statement) || is_symbol(statement, ')'))
+        return;
+    note_unexpected(statement);
+    statement->snippet.operands_known = false;
+    while (!ends_reading(statement) && !is_symbol(statement, ')') && !is_symbol(statement, ';'))
+        if (is_symbol(statement, '(') || is_symbol(statement, '[') || is_symbol(statement, '{'))
+            skip_brackets(statement);
+        else
+            advance(statement);
+}
+
+/* ---- the statement ---- */
+
+static void read_qualifiers(struct statement *statement) {
+    static const char *const others[] = {"inline", "__inline", "__inline__", "const", "__const__"};
+    const char *source = statement->lexer.source;
+    while (statement->token.kind == PTXC_HOST_WORD) {
+        bool is_volatile = ptxc_host_is_word(source, statement->token, "volatile") ||
+                           ptxc_host_is_word(source, statement->token, "__volatile__") ||
+                           ptxc_host_is_word(source, statement->token, "__volatile");
+        bool is_goto = ptxc_host_is_word(source, statement->token, "goto");
+        bool other = false;
+        for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+            other |= ptxc_host_is_word(source, statement->token, others[i]);
+        if (!is_volatile && !is_goto && !other)
+            return;
+        statement->snippet.is_volatile |= is_volatile;
+        statement->snippet.is_goto |= is_goto;
+        advance(statement);
+    }
+}
+
+/* `void f() asm("name")` gives a name to the linker: one word, and nothing else. */
+static bool is_label(const struct statement *statement) {
+    const struct ptxc_builder *text = statement->template;
+    if (!statement->snippet.is_basic || statement->snippet.is_volatile)
+        return false;
+    for (size_t i = 0; i < text->length; i++)
+        if (strchr(" \t\r\n;{}\x01", text->text[i]))
+            return false;
+    return true;
+}
+
+/* Reads one variant from behind the keyword; false when it is no statement after all. */
+static bool read_statement(struct statement *statement, struct ptxc_host_token keyword) {
+    struct ptxc_snippet *snippet = &statement->snippet;
+    statement->token = keyword;
+    statement->template = ptxc_builder_open(statement->extraction,
+                                            statement->extraction->nested ? PTXC_WORK_NESTED_TEXT : PTXC_WORK_TEXT);
+    snippet->operands_known = true;
+    snippet->facts = ptxc_conditions_facts(&statement->conditions);
+    advance(statement);
+    read_qualifiers(statement);
+    if (!accept(statement, '('))
+        return false;
+    snippet->template.offset = statement->token.offset;
+    read_text(statement, statement->template, true);
+    if (statement->template->length == 0 && !is_symbol(statement, ':') && !is_symbol(statement, ')'))
+        return false;
+    uint32_t template_end = statement->end;
+    read_sections(statement);
+    if (!is_symbol(statement, ')'))
+        return false;
+    statement->end = statement->token.offset + 1;
+    while (statement->depth > 0 && !statement->broken) /* an #if in the statement may end behind it */
+        leave_choice(statement);
+    struct ptxc_snippet text = ptxc_builder_snippet(statement->template);
+    uint32_t template_start = snippet->template.offset;
+    snippet->text = text.text;
+    snippet->length = text.length;
+    snippet->pieces = text.pieces;
+    snippet->piece_count = text.piece_count;
+    snippet->kind = PTXC_SNIPPET_STATEMENT;
+    snippet->style = snippet->is_basic ? PTXC_TEMPLATE_NONE : PTXC_TEMPLATE_GCC;
+    snippet->statement = (struct ptxc_span){keyword.offset, statement->end - keyword.offset};
+    snippet->template.length = template_end > template_start ? template_end - template_start : 0;
+    return !is_label(statement);
+}
+
+void ptxc_asm_read(struct ptxc_extraction *extraction, const struct ptxc_macros *macros, struct ptxc_host_lexer *lexer,
+                   struct ptxc_conditions *conditions, struct ptxc_host_token keyword) {
+    struct statement statement = {.variants = 1};
+    struct ptxc_host_lexer behind = *lexer, resume = *lexer;
+    struct ptxc_conditions conditions_behind = *conditions;
+    bool resumes = false;
+    uint32_t variants = 1;
+    for (uint32_t variant = 0; variant < variants && variant < MAX_VARIANTS; variant++) {
+        statement = (struct statement){.extraction = extraction,
+                                       .macros = macros,
+                                       .lexer = *lexer,
+                                       .conditions = *conditions,
+                                       .variant = variant,
+                                       .variants = variants};
+        bool complete = read_statement(&statement, keyword);
+        uint32_t width = statement.lexer.position - keyword.offset;
+        if (complete && !statement.snippet.facts.never)
+            ptxc_list_add(extraction, &statement.snippet);
+        if (variant == 0) {
+            behind = statement.lexer;
+            if (!complete && statement.token.kind == PTXC_HOST_WORD) /* it may begin another statement */
+                behind.position = statement.token.offset;
+            conditions_behind = statement.conditions;
+            resume = statement.resume;
+            resumes = statement.resumes;
+        }
+        variants = statement.variants;
+        if ((variants > variant + 1 || resumes) && !ptxc_extraction_spend(extraction, width)) {
+            resumes = false;
+            break;
+        }
+    }
+    if (resumes) {
+        *lexer = resume; /* the conditions are still those in front of the statement */
+        return;
+    }
+    *lexer = behind;
+    *conditions = conditions_behind;
+}

@@ -1,0 +1,31 @@
+/* C, C++ and CUDA: walks the tokens of a file and hands asm statements and strings to those who read them. The body of
+ * a #define is read like any other text; its parameters are names that say nothing, hence holes.
+ */
+#include "c_family.h"
+
+static const struct ptxc_string_language c_strings = {.next = ptxc_host_c_next, .operators = "<+", .words_join = true};
+
+void ptxc_extract_c_family(struct ptxc_extraction *extraction) {
+    const char *source = extraction->source;
+    if (!ptxc_text_mentions_asm(source, extraction->length) && !ptxc_text_mentions_family(source, extraction->length))
+        return;
+    struct ptxc_host_lexer lexer = {.source = source, .length = extraction->length};
+    struct ptxc_macros macros = {0};
+    struct ptxc_conditions conditions = {.depth = 0};
+    while (!extraction->arena->failed) {
+        struct ptxc_host_token token = ptxc_host_c_next(&lexer);
+        bool dead = ptxc_conditions_facts(&conditions).never;
+        if (token.kind == PTXC_HOST_END)
+            return;
+        if (token.kind == PTXC_HOST_DIRECTIVE)
+            ptxc_conditions_follow(&conditions, source, (struct ptxc_span){token.offset, token.length});
+        else if (dead)
+            continue;
+        else if (token.kind == PTXC_HOST_DEFINE)
+            ptxc_macros_add(&macros, extraction, token);
+        else if (token.kind == PTXC_HOST_STRING)
+            ptxc_strings_read(extraction, &c_strings, &lexer, token, false, false);
+        else if (token.kind == PTXC_HOST_WORD && ptxc_asm_begins(source, token))
+            ptxc_asm_read(extraction, &macros, &lexer, &conditions, token);
+    }
+}

@@ -1,0 +1,348 @@
+/* Conditions: see condition.h. */
+#include "condition.h"
+
+#include <string.h>
+
+#include "extract.h"
+
+enum { DEEPEST_EXPRESSION = 32 };
+
+/* What follows from a condition, and what from its contrary. */
+struct verdict {
+    struct ptxc_facts when_true;
+    struct ptxc_facts when_false;
+};
+
+static const struct ptxc_facts nothing = {.highest = PTXC_ANY_TARGET};
+static const struct ptxc_facts never = {.highest = PTXC_ANY_TARGET, .never = true};
+static const struct verdict unknown = {{.highest = PTXC_ANY_TARGET}, {.highest = PTXC_ANY_TARGET}};
+
+struct ptxc_facts ptxc_facts_meet(struct ptxc_facts left, struct ptxc_facts right) {
+    struct ptxc_facts facts = left;
+    if (right.lowest > facts.lowest)
+        facts.lowest = right.lowest;
+    if (right.highest < facts.highest)
+        facts.highest = right.highest;
+    if (right.feature > facts.feature)
+        facts.feature = right.feature;
+    facts.never = left.never || right.never || facts.lowest > facts.highest;
+    return facts;
+}
+
+/* What holds where one of the two holds. */
+static struct ptxc_facts join(struct ptxc_facts left, struct ptxc_facts right) {
+    struct ptxc_facts facts = left;
+    if (left.never || right.never)
+        return left.never ? right : left;
+    if (right.lowest < facts.lowest)
+        facts.lowest = right.lowest;
+    if (right.highest > facts.highest)
+        facts.highest = right.highest;
+    if (right.feature < facts.feature)
+        facts.feature = right.feature;
+    return facts;
+}
+
+static struct verdict negate(struct verdict verdict) {
+    return (struct verdict){verdict.when_false, verdict.when_true};
+}
+
+static struct verdict both(struct verdict left, struct verdict right) {
+    return (struct verdict){ptxc_facts_meet(left.when_true, right.when_true), join(left.when_false, right.when_false)};
+}
+
+/* ---- reading a condition ---- */
+
+struct evaluator {
+    struct ptxc_host_lexer lexer;
+    struct ptxc_host_token token; /* the next, not consumed */
+};
+
+static void advance(struct evaluator *evaluator) {
+    evaluator->token = ptxc_host_c_next(&evaluator->lexer);
+}
+
+static bool accept(struct evaluator *evaluator, char symbol) {
+    if (!ptxc_host_is_symbol(evaluator->token, symbol))
+        return false;
+    advance(evaluator);
+    return true;
+}
+
+/* Whether `&&` or `||` comes next; moves over it. */
+static bool accept_pair(struct evaluator *evaluator, char symbol) {
+    struct ptxc_host_lexer lexer = evaluator->lexer;
+    if (!ptxc_host_is_symbol(evaluator->token, symbol) || !ptxc_host_is_symbol(ptxc_host_c_next(&lexer), symbol))
+        return false;
+    evaluator->lexer = lexer;
+    advance(evaluator);
+    return true;
+}
+
+static bool is_word(const struct evaluator *evaluator, const char *word) {
+    return ptxc_host_is_word(evaluator->lexer.source, evaluator->token, word);
+}
+
+/* Moves behind the parenthesis that closes the one at the token. */
+static void skip_arguments(struct evaluator *evaluator) {
+    uint32_t depth = 0;
+    do {
+        if (ptxc_host_is_symbol(evaluator->token, '('))
+            depth++;
+        else if (ptxc_host_is_symbol(evaluator->token, ')'))
+            depth--;
+        advance(evaluator);
+    } while (depth > 0 && evaluator->token.kind != PTXC_HOST_END);
+}
+
+/* An unsigned decimal number with any suffix, or false. */
+static bool read_number(const struct evaluator *evaluator, uint32_t *value) {
+    const char *text = evaluator->lexer.source + evaluator->token.offset;
+    uint32_t i = 0;
+    *value = 0;
+    if (evaluator->token.kind != PTXC_HOST_NUMBER)
+        return false;
+    for (; i < evaluator->token.length && text[i] >= '0' && text[i] <= '9' && *value < 100000; i++)
+        *value = *value * 10 + (uint32_t)(text[i] - '0');
+    return i > 0 && (i == 1 || *text != '0') && (i == evaluator->token.length || strchr("uUlL", text[i]) != NULL) &&
+           *value < 100000;
+}
+
+/* __CUDA_ARCH_FEAT_SM90_ALL stands for the one target sm_90a. */
+static struct verdict feature_macro(const char *source, struct ptxc_host_token name) {
+    static const char head[] = "__CUDA_ARCH_FEAT_SM", tail[] = "_ALL";
+    const char *text = source + name.offset;
+    uint32_t i = sizeof(head) - 1, number = 0;
+    struct verdict verdict = unknown;
+    if (name.length <= i || memcmp(text, head, i) != 0)
+        return unknown;
+    for (; i < name.length && text[i] >= '0' && text[i] <= '9' && number < 10000; i++)
+        number = number * 10 + (uint32_t)(text[i] - '0');
+    if (number && name.length - i == sizeof(tail) - 1 && memcmp(text + i, tail, sizeof(tail) - 1) == 0)
+        verdict.when_true = (struct ptxc_facts){(uint16_t)number, (uint16_t)number, PTXC_FEATURE_ARCHITECTURE, false};
+    return verdict;
+}
+
+/* The comparison `architecture >= value`, in units of __CUDA_ARCH__: ten times the number of the target. */
+static struct verdict at_least(uint32_t value) {
+    struct verdict verdict = unknown;
+    uint32_t lowest = (value + 9) / 10;
+    if (lowest == 0 || lowest >= PTXC_ANY_TARGET)
+        return unknown;
+    verdict.when_true.lowest = (uint16_t)lowest;
+    verdict.when_false.highest = (uint16_t)(lowest - 1);
+    return verdict;
+}
+
+static struct verdict compare(const char *operator, uint32_t value) {
+    struct verdict equal = both(at_least(value), negate(at_least(value + 1)));
+    if (strcmp(operator, ">=") == 0)
+        return at_least(value);
+    if (strcmp(operator, ">") == 0)
+        return at_least(value + 1);
+    if (strcmp(operator, "<") == 0)
+        return negate(at_least(value));
+    if (strcmp(operator, "<=") == 0)
+        return negate(at_least(value + 1));
+    equal.when_false = nothing;
+    return strcmp(operator, "==") == 0 ? equal : strcmp(operator, "!=") == 0 ? negate(equal) : unknown;
+}
+
+/* Reads a comparison operator, if one comes next. */
+static bool read_operator(struct evaluator *evaluator, char operator[3]) {
+    char c = evaluator->token.symbol;
+    if (evaluator->token.kind != PTXC_HOST_SYMBOL || !c || !strchr("<>=!", c))
+        return false;
+    operator[0] = c;
+    advance(evaluator);
+    operator[1] = accept(evaluator, '=') ? '=' : 0;
+    return true;
+}
+
+/* Whether the comparison goes on with what would change its meaning: + 1, << 2 ... */
+static bool goes_on(const struct evaluator *evaluator) {
+    char c = evaluator->token.symbol;
+    if (evaluator->token.kind == PTXC_HOST_END)
+        return false;
+    return evaluator->token.kind != PTXC_HOST_SYMBOL || (c != ')' && c != '&' && c != '|');
+}
+
+/* Moves to the end of a term that is not understood. */
+static struct verdict give_up(struct evaluator *evaluator) {
+    while (evaluator->token.kind != PTXC_HOST_END && goes_on(evaluator)) {
+        if (ptxc_host_is_symbol(evaluator->token, '('))
+            skip_arguments(evaluator);
+        else
+            advance(evaluator);
+    }
+    return unknown;
+}
+
+/* `operator` read backwards, for 900 <= __CUDA_ARCH__. */
+static void mirror(char operator[3]) {
+    if (operator[0] == '<' || operator[0] == '>')
+        operator[0] = operator[0] == '<' ? '>' : '<';
+}
+
+static struct verdict number_term(struct evaluator *evaluator, uint32_t value) {
+    char operator[3] = "";
+    advance(evaluator);
+    if (!goes_on(evaluator))
+        return value ? (struct verdict){nothing, never} : (struct verdict){never, nothing};
+    if (!read_operator(evaluator, operator) || !is_word(evaluator, "__CUDA_ARCH__"))
+        return give_up(evaluator);
+    advance(evaluator);
+    mirror(operator);
+    return goes_on(evaluator) ? give_up(evaluator) : compare(operator, value);
+}
+
+/* __CUDA_ARCH_FAMILY_SPECIFIC__ and __CUDA_ARCH_SPECIFIC__ hold the architecture where the target has the suffix. */
+static struct verdict with_feature(struct verdict verdict, const char *operator, enum ptxc_feature feature) {
+    if (strcmp(operator, "==") != 0 && operator[0] != '>')
+        return unknown;
+    verdict.when_true.feature = feature;
+    if (feature == PTXC_FEATURE_FAMILY)
+        verdict.when_true.highest = PTXC_ANY_TARGET; /* a family has more members than its first */
+    verdict.when_false = nothing;
+    return verdict;
+}
+
+static struct verdict word_term(struct evaluator *evaluator) {
+    bool architecture = is_word(evaluator, "__CUDA_ARCH__");
+    bool family = is_word(evaluator, "__CUDA_ARCH_FAMILY_SPECIFIC__");
+    bool specific = is_word(evaluator, "__CUDA_ARCH_SPECIFIC__");
+    struct ptxc_host_token name = evaluator->token;
+    char operator[3] = "";
+    uint32_t value;
+    advance(evaluator);
+    if (ptxc_host_is_symbol(evaluator->token, '('))
+        skip_arguments(evaluator);
+    if (!goes_on(evaluator))
+        return feature_macro(evaluator->lexer.source, name);
+    bool readable = (architecture || family || specific) && read_operator(evaluator, operator);
+    if (!readable || !read_number(evaluator, &value))
+        return give_up(evaluator);
+    advance(evaluator);
+    if (goes_on(evaluator))
+        return give_up(evaluator);
+    struct verdict verdict = compare(operator, value);
+    if (architecture)
+        return verdict;
+    return with_feature(verdict, operator, family ? PTXC_FEATURE_FAMILY : PTXC_FEATURE_ARCHITECTURE);
+}
+
+static struct verdict defined_term(struct evaluator *evaluator) {
+    advance(evaluator);
+    bool open = accept(evaluator, '(');
+    struct ptxc_host_token name = evaluator->token;
+    advance(evaluator);
+    if (open && !accept(evaluator, ')'))
+        return give_up(evaluator);
+    return name.kind == PTXC_HOST_WORD ? feature_macro(evaluator->lexer.source, name) : unknown;
+}
+
+static struct verdict read_or(struct evaluator *evaluator, int depth);
+
+/* Recursion is bounded by `depth`; what is nested deeper is not understood. */
+static struct verdict read_term(struct evaluator *evaluator, int depth) {
+    uint32_t value;
+    if (depth == 0)
+        return give_up(evaluator);
+    if (accept(evaluator, '!'))
+        return negate(read_term(evaluator, depth - 1));
+    if (accept(evaluator, '(')) {
+        struct verdict verdict = read_or(evaluator, depth - 1);
+        return accept(evaluator, ')') && !goes_on(evaluator) ? verdict : give_up(evaluator);
+    }
+    if (is_word(evaluator, "defined"))
+        return defined_term(evaluator);
+    if (read_number(evaluator, &value))
+        return number_term(evaluator, value);
+    return evaluator->token.kind == PTXC_HOST_WORD ? word_term(evaluator) : give_up(evaluator);
+}
+
+static struct verdict read_and(struct evaluator *evaluator, int depth) {
+    struct verdict verdict = read_term(evaluator, depth);
+    while (accept_pair(evaluator, '&'))
+        verdict = both(verdict, read_term(evaluator, depth));
+    return verdict;
+}
+
+static struct verdict read_or(struct evaluator *evaluator, int depth) {
+    struct verdict verdict = read_and(evaluator, depth);
+    while (accept_pair(evaluator, '|'))
+        verdict = negate(both(negate(verdict), negate(read_and(evaluator, depth))));
+    return verdict;
+}
+
+/* ---- directives ---- */
+
+/* The name of the directive: `ifdef` of "#  ifdef X". */
+static struct ptxc_span directive_name(const char *source, struct ptxc_span span) {
+    uint32_t start = span.offset + 1, limit = span.offset + span.length, end;
+    while (start < limit && (source[start] == ' ' || source[start] == '\t'))
+        start++;
+    for (end = start; end < limit && source[end] >= 'a' && source[end] <= 'z';)
+        end++;
+    return (struct ptxc_span){start, end - start};
+}
+
+static bool names(const char *source, struct ptxc_span name, const char *word) {
+    return name.length == strlen(word) && memcmp(source + name.offset, word, name.length) == 0;
+}
+
+enum ptxc_directive ptxc_directive_find(const char *source, struct ptxc_span span) {
+    struct ptxc_span name = directive_name(source, span);
+    if (names(source, name, "if") || names(source, name, "ifdef") || names(source, name, "ifndef"))
+        return PTXC_DIRECTIVE_IF;
+    if (names(source, name, "elif") || names(source, name, "elifdef") || names(source, name, "elifndef"))
+        return PTXC_DIRECTIVE_ELIF;
+    if (names(source, name, "else"))
+        return PTXC_DIRECTIVE_ELSE;
+    return names(source, name, "endif") ? PTXC_DIRECTIVE_ENDIF : PTXC_DIRECTIVE_OTHER;
+}
+
+static struct verdict evaluate(const char *source, struct ptxc_span span) {
+    struct ptxc_span name = directive_name(source, span);
+    uint32_t position = name.offset + name.length;
+    struct evaluator evaluator = {
+        .lexer = {.source = source, .length = span.offset + span.length, .position = position, .inside_line = true}};
+    advance(&evaluator);
+    if (names(source, name, "if") || names(source, name, "elif")) {
+        struct verdict verdict = read_or(&evaluator, DEEPEST_EXPRESSION);
+        return evaluator.token.kind == PTXC_HOST_END ? verdict : unknown;
+    }
+    struct verdict verdict = evaluator.token.kind == PTXC_HOST_WORD ? feature_macro(source, evaluator.token) : unknown;
+    bool negative = source[name.offset + name.length - 4] == 'n'; /* ...ndef */
+    return negative ? negate(verdict) : verdict;
+}
+
+struct ptxc_facts ptxc_conditions_facts(const struct ptxc_conditions *conditions) {
+    size_t depth = conditions->depth < PTXC_MAX_CONDITIONS ? conditions->depth : PTXC_MAX_CONDITIONS;
+    return depth ? conditions->open[depth - 1].inside : nothing;
+}
+
+static void enter_branch(struct ptxc_condition *condition, struct verdict verdict) {
+    condition->inside = ptxc_facts_meet(condition->outside, ptxc_facts_meet(condition->before, verdict.when_true));
+    condition->before = ptxc_facts_meet(condition->before, verdict.when_false);
+}
+
+void ptxc_conditions_follow(struct ptxc_conditions *conditions, const char *source, struct ptxc_span span) {
+    const struct verdict always = {nothing, never};
+    enum ptxc_directive directive = ptxc_directive_find(source, span);
+    if (directive == PTXC_DIRECTIVE_OTHER)
+        return;
+    if (directive == PTXC_DIRECTIVE_IF) {
+        struct ptxc_facts outside = ptxc_conditions_facts(conditions);
+        if (conditions->depth++ >= PTXC_MAX_CONDITIONS)
+            return;
+        struct ptxc_condition *condition = &conditions->open[conditions->depth - 1];
+        *condition = (struct ptxc_condition){outside, nothing, outside};
+        enter_branch(condition, evaluate(source, span));
+    } else if (conditions->depth > 0 && directive == PTXC_DIRECTIVE_ENDIF) {
+        conditions->depth--;
+    } else if (conditions->depth > 0 && conditions->depth <= PTXC_MAX_CONDITIONS) {
+        struct ptxc_condition *condition = &conditions->open[conditions->depth - 1];
+        enter_branch(condition, directive == PTXC_DIRECTIVE_ELSE ? always : evaluate(source, span));
+    }
+}

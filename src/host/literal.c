@@ -1,0 +1,296 @@
+/* Decodes the body of a string literal: escapes, line splices, interpolations. What a language does not define is kept
+ * as it is written, for a compiler would at most warn.
+ */
+#include "extract.h"
+
+#include <string.h>
+
+struct decoder {
+    struct ptxc_builder *builder;
+    const char *source;
+    uint32_t position;
+    uint32_t end;
+    enum ptxc_escapes escapes;
+    enum ptxc_interpolation interpolation;
+};
+
+static bool is_name(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static int hex_value(char c) {
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    char lower = (char)(c | 0x20);
+    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+/* The byte at `offset` from here, 0 behind the end. */
+static char peek(const struct decoder *decoder, uint32_t offset) {
+    if (offset >= decoder->end - decoder->position)
+        return 0;
+    return decoder->source[decoder->position + offset];
+}
+
+/* Emits one byte for the next `width` host bytes. */
+static void emit(struct decoder *decoder, char byte, uint32_t width) {
+    ptxc_builder_characters(decoder->builder, &byte, 1, decoder->position, width);
+    decoder->position += width;
+}
+
+/* Emits a code point, which stands for the next `width` host bytes, as UTF-8. */
+static void emit_code_point(struct decoder *decoder, uint32_t value, uint32_t width) {
+    char bytes[4];
+    size_t count = 0;
+    if (value < 0x80) {
+        emit(decoder, (char)value, width);
+        return;
+    }
+    if (value < 0x800) {
+        bytes[count++] = (char)(0xc0 | value >> 6);
+    } else if (value < 0x10000) {
+        bytes[count++] = (char)(0xe0 | value >> 12);
+        bytes[count++] = (char)(0x80 | (value >> 6 & 0x3f));
+    } else {
+        bytes[count++] = (char)(0xf0 | (value >> 18 & 7));
+        bytes[count++] = (char)(0x80 | (value >> 12 & 0x3f));
+        bytes[count++] = (char)(0x80 | (value >> 6 & 0x3f));
+    }
+    bytes[count++] = (char)(0x80 | (value & 0x3f));
+    ptxc_builder_whole(decoder->builder, bytes, count, (struct ptxc_span){decoder->position, width});
+    decoder->position += width;
+}
+
+/* Digits of an escape from `offset` on, at most `most`; adds their number to `*offset`. */
+static uint32_t read_digits(const struct decoder *decoder, int base, uint32_t most, uint32_t *offset) {
+    uint32_t value = 0;
+    for (uint32_t i = 0; i < most; i++, ++*offset) {
+        int digit = hex_value(peek(decoder, *offset));
+        if (digit < 0 || digit >= base)
+            break;
+        value = value * (uint32_t)base + (uint32_t)digit;
+    }
+    return value;
+}
+
+/* \x, \u, \U, with or without braces. */
+static void decode_number(struct decoder *decoder, char letter) {
+    bool endless = letter == 'x' && decoder->escapes == PTXC_ESCAPES_C;
+    uint32_t most = letter == 'u' ? 4 : letter == 'U' ? 8 : endless ? UINT32_MAX : 2;
+    uint32_t offset = 2;
+    bool braced = peek(decoder, 2) == '{';
+    if (braced) {
+        offset = 3;
+        most = 8;
+    }
+    uint32_t start = offset, value = read_digits(decoder, 16, most, &offset);
+    if (offset == start || (braced && peek(decoder, offset) != '}')) {
+        emit(decoder, '\\', 1);
+        return;
+    }
+    offset += braced;
+    if (letter == 'x')
+        emit(decoder, (char)value, offset);
+    else
+        emit_code_point(decoder, value & 0x1fffff, offset);
+}
+
+/* A backslash in front of a line end joins the lines; Rust and Julia also drop the blanks that follow. */
+static bool decode_splice(struct decoder *decoder) {
+    uint32_t width = peek(decoder, 1) == '\r' ? 2 : 1;
+    if (peek(decoder, width) != '\n' || decoder->escapes == PTXC_ESCAPES_LLVM)
+        return false;
+    decoder->position += width + 1;
+    if (decoder->escapes == PTXC_ESCAPES_RUST || decoder->escapes == PTXC_ESCAPES_JULIA)
+        while (peek(decoder, 0) == ' ' || peek(decoder, 0) == '\t' ||
+               (decoder->escapes == PTXC_ESCAPES_RUST && (peek(decoder, 0) == '\n' || peek(decoder, 0) == '\r')))
+            decoder->position++;
+    return true;
+}
+
+static void decode_escape(struct decoder *decoder) {
+    static const char letters[] = "ntrabfveE0\\\"'", values[] = "\n\t\r\a\b\f\v\033\033\0\\\"'";
+    char next = peek(decoder, 1);
+    uint32_t offset = 1;
+    if (decoder->position + 1 == decoder->end) {
+        emit(decoder, '\\', 1);
+        return;
+    }
+    if (decode_splice(decoder))
+        return;
+    if (decoder->escapes == PTXC_ESCAPES_LLVM && hex_value(next) >= 0 && hex_value(peek(decoder, 2)) >= 0) {
+        emit(decoder, (char)(hex_value(next) * 16 + hex_value(peek(decoder, 2))), 3);
+    } else if (next >= '0' && next <= '7' && decoder->escapes != PTXC_ESCAPES_RUST) {
+        char value = (char)read_digits(decoder, 8, 3, &offset);
+        emit(decoder, value, offset);
+    } else if (next == 'x' || next == 'u' || next == 'U') {
+        decode_number(decoder, next);
+    } else if (next == 'N' && peek(decoder, 2) == '{' && decoder->escapes == PTXC_ESCAPES_PYTHON) {
+        const char *start = decoder->source + decoder->position;
+        const char *close = memchr(start, '}', decoder->end - decoder->position);
+        uint32_t width = close ? (uint32_t)(close - start) + 1 : 2;
+        ptxc_builder_hole(decoder->builder, (struct ptxc_span){decoder->position, width});
+        decoder->position += width;
+    } else {
+        const char *letter = next ? memchr(letters, next, sizeof(letters) - 1) : NULL;
+        if (letter)
+            emit(decoder, values[letter - letters], 2);
+        else if (decoder->escapes == PTXC_ESCAPES_C || decoder->escapes == PTXC_ESCAPES_JULIA)
+            emit(decoder, next, 2);
+        else
+            emit(decoder, '\\', 1);
+    }
+}
+
+/* ---- interpolation ---- */
+
+/* The width of a bracketed expression that begins here, both brackets included; 0 when it is not closed. */
+static uint32_t bracketed(const struct decoder *decoder, uint32_t offset, char open, char close) {
+    uint32_t depth = 0;
+    for (; decoder->position + offset < decoder->end; offset++) {
+        char c = peek(decoder, offset);
+        if (c == open)
+            depth++;
+        else if (c == close && --depth == 0)
+            return offset + 1;
+    }
+    return 0;
+}
+
+static void hole(struct decoder *decoder, uint32_t width) {
+    ptxc_builder_hole(decoder->builder, (struct ptxc_span){decoder->position, width});
+    decoder->position += width;
+}
+
+/* Whether {...} is {}, {name}, {0} or {name:format}: what a formatting macro of Rust takes. */
+static bool is_named_hole(const struct decoder *decoder) {
+    uint32_t offset = 1;
+    while (is_name(peek(decoder, offset)))
+        offset++;
+    if (peek(decoder, offset) == ':')
+        while (peek(decoder, offset) && !strchr(" \n{}", peek(decoder, offset)))
+            offset++;
+    return peek(decoder, offset) == '}';
+}
+
+/* The width of "{{ name }}", which Jinja fills; in other formats it is a name in plain braces. 0 for all else. */
+static uint32_t doubled_hole(const struct decoder *decoder) {
+    uint32_t offset = 2;
+    while (peek(decoder, offset) == ' ')
+        offset++;
+    uint32_t name = offset;
+    while (is_name(peek(decoder, offset)) || peek(decoder, offset) == '.')
+        offset++;
+    bool named = offset > name;
+    while (peek(decoder, offset) == ' ')
+        offset++;
+    return named && peek(decoder, offset) == '}' && peek(decoder, offset + 1) == '}' ? offset + 2 : 0;
+}
+
+static void decode_brace(struct decoder *decoder, char c) {
+    bool any = decoder->interpolation == PTXC_INTERPOLATION_BRACES;
+    uint32_t width = 0;
+    if (peek(decoder, 1) == c) {
+        width = c == '{' && !any ? doubled_hole(decoder) : 0;
+        if (width) {
+            hole(decoder, width);
+            return;
+        }
+        emit(decoder, c, 2);
+        return;
+    }
+    if (c == '{' && (any || is_named_hole(decoder)))
+        width = bracketed(decoder, 0, '{', '}');
+    if (width)
+        hole(decoder, width);
+    else if (c == '{' && any) /* never closed: the rest is unknown, and is looked at once */
+        hole(decoder, decoder->end - decoder->position);
+    else
+        emit(decoder, c, 1);
+}
+
+static void decode_dollar(struct decoder *decoder) {
+    uint32_t width = 1;
+    if (peek(decoder, 1) == '(') {
+        width = bracketed(decoder, 1, '(', ')');
+        hole(decoder, width ? width : decoder->end - decoder->position);
+        return;
+    }
+    while (is_name(peek(decoder, width)))
+        width++;
+    if (width > 1 && !(peek(decoder, 1) >= '0' && peek(decoder, 1) <= '9'))
+        hole(decoder, width);
+    else
+        emit(decoder, '$', 1);
+}
+
+static void decode_percent(struct decoder *decoder) {
+    uint32_t width = 1;
+    if (peek(decoder, 1) == '%') {
+        emit(decoder, '%', 2);
+        return;
+    }
+    if (peek(decoder, 1) == '(') {
+        uint32_t name = 2;
+        while (is_name(peek(decoder, name)))
+            name++;
+        if (peek(decoder, name) == ')')
+            width = name + 1;
+    }
+    while (peek(decoder, width) && strchr("#0123456789-+ .", peek(decoder, width)))
+        width++;
+    char letter = peek(decoder, width);
+    if (letter && strchr("diouxXeEfFgGcrsa", letter))
+        hole(decoder, width + 1);
+    else
+        emit(decoder, '%', 1);
+}
+
+static bool decode_interpolation(struct decoder *decoder, char c) {
+    switch (decoder->interpolation) {
+    case PTXC_INTERPOLATION_NONE: return false;
+    case PTXC_INTERPOLATION_BRACES:
+    case PTXC_INTERPOLATION_NAMES:
+        if (c != '{' && c != '}')
+            return false;
+        decode_brace(decoder, c);
+        return true;
+    case PTXC_INTERPOLATION_DOLLAR:
+        if (c != '$')
+            return false;
+        decode_dollar(decoder);
+        return true;
+    case PTXC_INTERPOLATION_PERCENT:
+        if (c != '%')
+            return false;
+        decode_percent(decoder);
+        return true;
+    }
+    return false;
+}
+
+static bool is_plain(char c) {
+    return c != '\\' && c != '{' && c != '}' && c != '$' && c != '%';
+}
+
+void ptxc_builder_literal(struct ptxc_builder *builder, const char *source, const struct ptxc_host_token *token) {
+    struct decoder decoder = {builder,
+                              source,
+                              token->body.offset,
+                              token->body.offset + token->body.length,
+                              token->escapes,
+                              token->interpolation};
+    while (decoder.position < decoder.end && !builder->arena->failed) {
+        uint32_t start = decoder.position;
+        while (decoder.position < decoder.end && is_plain(source[decoder.position]))
+            decoder.position++;
+        ptxc_builder_characters(builder, source + start, decoder.position - start, start, 1);
+        if (decoder.position == decoder.end)
+            break;
+        char c = source[decoder.position];
+        if (c == '\\' && decoder.escapes != PTXC_ESCAPES_NONE)
+            decode_escape(&decoder);
+        else if (!decode_interpolation(&decoder, c))
+            emit(&decoder, c, 1);
+    }
+}

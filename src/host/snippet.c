@@ -1,0 +1,206 @@
+/* Building the text of a snippet together with its map, and asking the map. See extract.h and host.h. */
+#include "extract.h"
+
+#include <string.h>
+
+/* Makes room for `length` more bytes of text. */
+static bool reserve(struct ptxc_builder *builder, size_t length) {
+    char *grown = ptxc_arena_grow(builder->arena, builder->text, &builder->text_capacity, builder->length + length, 1);
+    if (!grown)
+        return false;
+    builder->text = grown;
+    return true;
+}
+
+static void add_piece(struct ptxc_builder *builder, struct ptxc_piece piece) {
+    struct ptxc_piece *grown = ptxc_arena_grow(builder->arena, builder->pieces, &builder->piece_capacity,
+                                               builder->count + 1, sizeof(*builder->pieces));
+    if (!grown)
+        return;
+    builder->pieces = grown;
+    builder->pieces[builder->count++] = piece;
+}
+
+static void add(struct ptxc_builder *builder, const char *bytes, size_t length, struct ptxc_piece piece) {
+    if (length == 0 || !reserve(builder, length))
+        return;
+    memcpy(builder->text + builder->length, bytes, length);
+    piece.decoded = (uint32_t)builder->length;
+    piece.length = (uint32_t)length;
+    builder->length += length;
+    add_piece(builder, piece);
+}
+
+void ptxc_builder_characters(struct ptxc_builder *builder, const char *bytes, size_t length, uint32_t host,
+                             uint32_t stride) {
+    struct ptxc_piece *last = builder->count ? &builder->pieces[builder->count - 1] : NULL;
+    bool joins = last && last->kind == PTXC_PIECE_CHARACTERS && last->stride == stride &&
+                 last->host + last->length * stride == host;
+    if (joins && reserve(builder, length)) {
+        memcpy(builder->text + builder->length, bytes, length);
+        builder->length += length;
+        last->length += (uint32_t)length;
+    } else if (!joins) {
+        add(builder, bytes, length, (struct ptxc_piece){.host = host, .stride = stride});
+    }
+}
+
+void ptxc_builder_whole(struct ptxc_builder *builder, const char *bytes, size_t length, struct ptxc_span span) {
+    add(builder, bytes, length,
+        (struct ptxc_piece){.host = span.offset, .stride = span.length, .kind = PTXC_PIECE_WHOLE});
+}
+
+void ptxc_builder_hole(struct ptxc_builder *builder, struct ptxc_span span) {
+    static const char hole = PTXC_HOLE;
+    struct ptxc_piece *last = builder->count ? &builder->pieces[builder->count - 1] : NULL;
+    if (last && last->kind == PTXC_PIECE_HOLE && span.offset >= last->host)
+        last->stride = span.offset + span.length - last->host;
+    else
+        add(builder, &hole, 1,
+            (struct ptxc_piece){.host = span.offset, .stride = span.length, .kind = PTXC_PIECE_HOLE});
+}
+
+struct ptxc_builder *ptxc_builder_open(struct ptxc_extraction *extraction, enum ptxc_workspace_use use) {
+    struct ptxc_builder *builder = &extraction->workspace->builders[use];
+    builder->arena = extraction->arena;
+    builder->length = builder->count = 0;
+    return builder;
+}
+
+void ptxc_snippet_add_operand(struct ptxc_extraction *extraction, struct ptxc_snippet *snippet,
+                              const struct ptxc_asm_operand *operand) {
+    struct ptxc_workspace *workspace = extraction->workspace;
+    struct ptxc_asm_operand *grown =
+        ptxc_arena_grow(extraction->arena, workspace->operands, &workspace->operand_capacity,
+                        snippet->operand_count + 1, sizeof(*grown));
+    if (!grown)
+        return;
+    workspace->operands = grown;
+    grown[snippet->operand_count++] = *operand;
+    snippet->operands = grown;
+}
+
+struct ptxc_snippet ptxc_builder_snippet(const struct ptxc_builder *builder) {
+    return (struct ptxc_snippet){.text = builder->text ? builder->text : "",
+                                 .length = (uint32_t)builder->length,
+                                 .pieces = builder->pieces,
+                                 .piece_count = builder->count,
+                                 .facts = {.highest = PTXC_ANY_TARGET}};
+}
+
+const char *ptxc_builder_string(const struct ptxc_builder *builder) {
+    char *copy = ptxc_arena_alloc(builder->arena, builder->length + 1);
+    if (!copy)
+        return "";
+    if (builder->length)
+        memcpy(copy, builder->text, builder->length);
+    return copy;
+}
+
+/* ---- asking the map ---- */
+
+/* The index of the piece that holds the byte at `decoded`, which is inside the text. */
+static size_t find_piece(const struct ptxc_snippet *snippet, uint32_t decoded) {
+    size_t low = 0, high = snippet->piece_count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (snippet->pieces[middle].decoded <= decoded)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The host bytes of one byte of text. */
+static struct ptxc_span locate_byte(const struct ptxc_snippet *snippet, uint32_t decoded) {
+    const struct ptxc_piece *piece = &snippet->pieces[find_piece(snippet, decoded)];
+    uint32_t step = piece->kind == PTXC_PIECE_CHARACTERS ? decoded - piece->decoded : 0;
+    return (struct ptxc_span){piece->host + step * piece->stride, piece->stride};
+}
+
+struct ptxc_span ptxc_snippet_locate(const struct ptxc_snippet *snippet, struct ptxc_span decoded) {
+    if (snippet->piece_count == 0)
+        return (struct ptxc_span){snippet->template.offset, 0};
+    uint32_t end = decoded.offset + decoded.length;
+    if (end > snippet->length || end < decoded.offset)
+        end = snippet->length;
+    if (decoded.offset >= snippet->length) {
+        struct ptxc_span last = locate_byte(snippet, snippet->length - 1);
+        return (struct ptxc_span){last.offset + last.length, 0};
+    }
+    struct ptxc_span first = locate_byte(snippet, decoded.offset);
+    if (end == decoded.offset)
+        return (struct ptxc_span){first.offset, 0};
+    struct ptxc_span last = locate_byte(snippet, end - 1);
+    uint32_t behind = last.offset + last.length;
+    /* Expanded macros are the one thing that may stand out of order. */
+    return (struct ptxc_span){first.offset, behind > first.offset ? behind - first.offset : first.length};
+}
+
+/* ---- a snippet inside a snippet ---- */
+
+static struct ptxc_span rebase_span(const struct ptxc_snippet *outer, struct ptxc_span span) {
+    return span.length || span.offset ? ptxc_snippet_locate(outer, span) : span;
+}
+
+/* Cuts a run of plain characters along the pieces of the outer text. */
+static void rebase_characters(struct ptxc_builder *builder, const char *text, const struct ptxc_piece *piece,
+                              const struct ptxc_snippet *outer) {
+    uint32_t done = 0;
+    for (size_t i = find_piece(outer, piece->host); done < piece->length; i++) {
+        const struct ptxc_piece *under = &outer->pieces[i];
+        uint32_t skipped = piece->host + done - under->decoded;
+        uint32_t length = under->length - skipped;
+        if (length > piece->length - done)
+            length = piece->length - done;
+        const char *bytes = text + piece->decoded + done;
+        struct ptxc_span whole = {under->host, under->stride};
+        if (under->kind == PTXC_PIECE_CHARACTERS)
+            ptxc_builder_characters(builder, bytes, length, under->host + skipped * under->stride, under->stride);
+        else if (under->kind == PTXC_PIECE_WHOLE)
+            ptxc_builder_whole(builder, bytes, length, whole);
+        else
+            ptxc_builder_hole(builder, whole);
+        done += length;
+    }
+}
+
+static void rebase_text(struct ptxc_snippet *snippet, const struct ptxc_snippet *outer, struct ptxc_arena *arena) {
+    struct ptxc_builder builder = {.arena = arena};
+    for (size_t i = 0; i < snippet->piece_count && !arena->failed; i++) {
+        const struct ptxc_piece *piece = &snippet->pieces[i];
+        struct ptxc_span host = {piece->host, piece->stride};
+        if (piece->kind == PTXC_PIECE_HOLE)
+            ptxc_builder_hole(&builder, ptxc_snippet_locate(outer, host));
+        else if (piece->kind == PTXC_PIECE_WHOLE)
+            ptxc_builder_whole(&builder, snippet->text + piece->decoded, piece->length,
+                               ptxc_snippet_locate(outer, host));
+        else if (piece->stride == 1)
+            rebase_characters(&builder, snippet->text, piece, outer);
+        else
+            for (uint32_t k = 0; k < piece->length; k++) {
+                host.offset = piece->host + k * piece->stride;
+                ptxc_builder_whole(&builder, snippet->text + piece->decoded + k, 1, ptxc_snippet_locate(outer, host));
+            }
+    }
+    snippet->text = builder.text ? builder.text : "";
+    snippet->length = (uint32_t)builder.length;
+    snippet->pieces = builder.pieces;
+    snippet->piece_count = builder.count;
+}
+
+void ptxc_snippet_rebase(struct ptxc_snippet *snippet, const struct ptxc_snippet *outer, struct ptxc_arena *arena) {
+    struct ptxc_asm_operand *operands = ptxc_arena_alloc(arena, snippet->operand_count * sizeof(*operands));
+    rebase_text(snippet, outer, arena);
+    if (!operands)
+        return;
+    for (size_t i = 0; i < snippet->operand_count; i++) {
+        operands[i] = snippet->operands[i];
+        operands[i].constraint_span = rebase_span(outer, operands[i].constraint_span);
+        operands[i].expression = rebase_span(outer, operands[i].expression);
+    }
+    snippet->operands = operands;
+    snippet->statement = rebase_span(outer, snippet->statement);
+    snippet->template = rebase_span(outer, snippet->template);
+}

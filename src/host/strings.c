@@ -1,0 +1,268 @@
+/* Strings outside of C's asm statements: joins a concatenation, decodes it, and decides what it is: source code with
+ * asm statements of its own, a template with a LLVM constraint list behind it, PTX, or nothing of ours.
+ */
+#include "extract.h"
+
+#include <string.h>
+
+/* How far an expression between two literals may go, and how far behind a template its attributes are looked for. */
+enum { LONGEST_EXPRESSION = 64 };
+
+/* A concatenation of literals. It is walked twice: once to see how it ends, once to decode it. */
+struct group {
+    const struct ptxc_string_language *language;
+    struct ptxc_host_lexer lexer;   /* behind the last literal */
+    struct ptxc_host_token literal; /* the last literal */
+    struct ptxc_span gap;           /* the expression before it, or length 0 */
+};
+
+static bool is_joint(const struct group *group, struct ptxc_host_lexer *lexer, struct ptxc_host_token token) {
+    if (token.kind != PTXC_HOST_SYMBOL || !token.symbol || !strchr(group->language->operators, token.symbol))
+        return false;
+    return token.symbol != '<' || ptxc_host_is_symbol(group->language->next(lexer), '<');
+}
+
+static bool ends_expression(struct ptxc_host_token token) {
+    switch (token.kind) {
+    case PTXC_HOST_END:
+    case PTXC_HOST_NEWLINE:
+    case PTXC_HOST_DIRECTIVE:
+    case PTXC_HOST_DEFINE:
+    case PTXC_HOST_DEFINE_END: return true;
+    case PTXC_HOST_SYMBOL: return token.symbol == ';' || token.symbol == ',' || token.symbol == '=';
+    default: return false;
+    }
+}
+
+/* Reads on from `token`, which begins an expression, to the literal that is joined to it. `words`: names alone, macros
+ * with or without arguments, next to the literal; otherwise joints stand between. */
+static bool read_gap(struct group *group, struct ptxc_host_lexer *lexer, struct ptxc_host_token token, bool words) {
+    uint32_t depth = 0;
+    group->gap.offset = token.offset;
+    for (int i = 0; i < LONGEST_EXPRESSION; i++, token = group->language->next(lexer)) {
+        bool opens = token.kind == PTXC_HOST_SYMBOL && (token.symbol == '(' || token.symbol == '[');
+        bool closes = token.kind == PTXC_HOST_SYMBOL && (token.symbol == ')' || token.symbol == ']');
+        if ((depth == 0 && (closes || ends_expression(token))) || token.kind == PTXC_HOST_END)
+            return false;
+        depth = depth + opens - closes;
+        uint32_t behind = token.offset + token.length;
+        bool joint = false;
+        if (depth == 0 && !closes && words) {
+            if (token.kind == PTXC_HOST_STRING) {
+                group->literal = token;
+                return true;
+            }
+            if (token.kind != PTXC_HOST_WORD && !ptxc_host_is_symbol(token, '#'))
+                return false;
+        } else if (depth == 0 && !words && (joint = is_joint(group, lexer, token))) {
+            struct ptxc_host_lexer here = *lexer;
+            group->literal = group->language->next(lexer);
+            if (group->literal.kind == PTXC_HOST_STRING)
+                return true;
+            *lexer = here;
+        }
+        if (!joint)
+            group->gap.length = behind - group->gap.offset;
+    }
+    return false;
+}
+
+/* Moves to the next literal of the concatenation; false, and nothing moved, when there is none. */
+static bool next_literal(struct group *group) {
+    struct ptxc_host_lexer lexer = group->lexer;
+    const struct group before = *group;
+    struct ptxc_host_token token = group->language->next(&lexer);
+    bool found = token.kind == PTXC_HOST_STRING;
+    group->gap = (struct ptxc_span){0, 0};
+    if (found) {
+        group->literal = token;
+    } else if (is_joint(group, &lexer, token)) {
+        token = group->language->next(&lexer);
+        found = token.kind == PTXC_HOST_STRING;
+        if (found)
+            group->literal = token;
+        else
+            found = read_gap(group, &lexer, token, false);
+    } else if (group->language->words_join && (token.kind == PTXC_HOST_WORD || ptxc_host_is_symbol(token, '#'))) {
+        found = read_gap(group, &lexer, token, true);
+    }
+    if (!found)
+        *group = before;
+    else
+        group->lexer = lexer;
+    return found;
+}
+
+/* What a language with formatting operators does to the group that ends here: "..." % x, "...".format(x). */
+static enum ptxc_interpolation find_formatting(const struct group *group) {
+    struct ptxc_host_lexer lexer = group->lexer;
+    struct ptxc_host_token token = group->language->next(&lexer);
+    if (!group->language->formats)
+        return PTXC_INTERPOLATION_NONE;
+    if (ptxc_host_is_symbol(token, ')')) /* ("..." "...") % x */
+        token = group->language->next(&lexer);
+    if (ptxc_host_is_symbol(token, '%'))
+        return PTXC_INTERPOLATION_PERCENT;
+    bool format =
+        ptxc_host_is_symbol(token, '.') && ptxc_host_is_word(lexer.source, group->language->next(&lexer), "format");
+    return format ? PTXC_INTERPOLATION_BRACES : PTXC_INTERPOLATION_NONE;
+}
+
+/* Decodes the literals up to `end`; `formatting` is what becomes of those that have no interpolation of their own. */
+static void decode(struct ptxc_builder *builder, struct group group, uint32_t end, enum ptxc_interpolation formatting) {
+    const char *source = group.lexer.source;
+    do {
+        struct ptxc_host_token literal = group.literal;
+        if (literal.interpolation == PTXC_INTERPOLATION_NONE)
+            literal.interpolation = formatting;
+        if (group.gap.length)
+            ptxc_builder_hole(builder, group.gap);
+        ptxc_builder_literal(builder, source, &literal);
+    } while (group.lexer.position < end && next_literal(&group));
+}
+
+/* ---- what the string is ---- */
+
+/* The string as source code: adds the asm statements in it. */
+static bool read_as_source(struct ptxc_extraction *extraction, const struct ptxc_snippet *outer) {
+    struct ptxc_snippet_list list = {0};
+    struct ptxc_extraction inner = {.source = outer->text,
+                                    .length = outer->length,
+                                    .arena = extraction->arena,
+                                    .list = &list,
+                                    .workspace = extraction->workspace,
+                                    .nested = true,
+                                    .budget = (uint64_t)outer->length * 8};
+    if (extraction->nested || !ptxc_text_mentions_asm(outer->text, outer->length))
+        return false;
+    ptxc_extract_c_family(&inner);
+    for (size_t i = 0; i < list.count; i++) {
+        ptxc_snippet_rebase(&list.items[i], outer, extraction->arena);
+        ptxc_list_add(extraction, &list.items[i]);
+    }
+    return list.count > 0;
+}
+
+/* Whether the arguments behind a template say that it has side effects: has_side_effects=True, is_pure=False. */
+static bool has_side_effects(const struct ptxc_string_language *language, struct ptxc_host_lexer lexer) {
+    struct ptxc_host_token token = language->next(&lexer);
+    int32_t depth = 0;
+    for (int i = 0; i < LONGEST_EXPRESSION && token.kind != PTXC_HOST_END && depth >= 0; i++) {
+        bool effects = ptxc_host_is_word(lexer.source, token, "has_side_effects");
+        bool pure = ptxc_host_is_word(lexer.source, token, "is_pure");
+        depth += ptxc_host_is_symbol(token, '(') - ptxc_host_is_symbol(token, ')');
+        token = language->next(&lexer);
+        if ((effects || pure) && ptxc_host_is_symbol(token, '='))
+            return ptxc_host_is_word(lexer.source, language->next(&lexer), effects ? "True" : "False");
+    }
+    return false;
+}
+
+/* The constraint list behind a template: the next argument, with or without the name of its parameter. */
+static bool take_constraints(struct ptxc_extraction *extraction, const struct group *template,
+                             struct ptxc_snippet *snippet) {
+    struct ptxc_builder *builder = ptxc_builder_open(extraction, PTXC_WORK_LIST);
+    struct group list = {.language = template->language, .lexer = template->lexer};
+    struct ptxc_host_token token = list.language->next(&list.lexer);
+    while (ptxc_host_is_symbol(token, ')')) /* a template in parentheses of its own */
+        token = list.language->next(&list.lexer);
+    if (!list.language->takes_constraints || !ptxc_host_is_symbol(token, ','))
+        return false;
+    token = list.language->next(&list.lexer);
+    if (token.kind == PTXC_HOST_WORD && ptxc_host_is_symbol(list.language->next(&list.lexer), '='))
+        token = list.language->next(&list.lexer);
+    if (ptxc_host_is_symbol(token, '('))
+        token = list.language->next(&list.lexer);
+    if (token.kind != PTXC_HOST_STRING)
+        return false;
+    list.literal = token;
+    struct group last = list;
+    while (next_literal(&last))
+        ;
+    decode(builder, list, last.lexer.position, find_formatting(&last));
+    struct ptxc_snippet constraints = ptxc_builder_snippet(builder);
+    constraints.template = token.body;
+    if (!ptxc_text_is_constraints(constraints.text, constraints.length))
+        return false;
+    ptxc_snippet_take_constraints(extraction, snippet, &constraints);
+    snippet->is_volatile = has_side_effects(list.language, last.lexer);
+    snippet->statement.length = last.lexer.position - snippet->statement.offset;
+    return true;
+}
+
+/* Source code with doubled braces is a format that is filled elsewhere: fmt, str.format, Jinja. */
+static bool is_format_of_source(const struct ptxc_builder *builder) {
+    const char *text = builder->text, *limit = text + builder->length;
+    if (!ptxc_text_mentions_asm(text, (uint32_t)builder->length))
+        return false;
+    for (const char *brace = text; (brace = memchr(brace, '{', (size_t)(limit - brace))); brace++)
+        if (limit - brace > 1 && brace[1] == '{')
+            return true;
+    return false;
+}
+
+static void read_group(struct ptxc_extraction *extraction, struct group first, const struct group *last, bool alone,
+                       bool side_effects) {
+    enum ptxc_workspace_use use = extraction->nested ? PTXC_WORK_NESTED_TEXT : PTXC_WORK_TEXT;
+    struct ptxc_builder *builder = ptxc_builder_open(extraction, use);
+    enum ptxc_interpolation formatting = find_formatting(last);
+    decode(builder, first, last->lexer.position, formatting);
+    if (formatting == PTXC_INTERPOLATION_NONE && is_format_of_source(builder)) {
+        builder = ptxc_builder_open(extraction, use);
+        decode(builder, first, last->lexer.position, PTXC_INTERPOLATION_NAMES);
+    }
+    struct ptxc_snippet snippet = ptxc_builder_snippet(builder);
+    uint32_t offset = first.literal.offset;
+    snippet.kind = PTXC_SNIPPET_STRING;
+    snippet.statement = snippet.template = (struct ptxc_span){offset, last->lexer.position - offset};
+    if (read_as_source(extraction, &snippet))
+        return;
+    if (take_constraints(extraction, last, &snippet)) {
+        snippet.is_volatile |= side_effects;
+        ptxc_list_add(extraction, &snippet);
+        return;
+    }
+    struct ptxc_host_lexer behind = last->lexer;
+    enum ptxc_host_kind next = first.language->next(&behind).kind;
+    bool remark = alone && first.language->lone_is_remark && (next == PTXC_HOST_NEWLINE || next == PTXC_HOST_END);
+    if (remark || !ptxc_text_is_ptx(snippet.text, snippet.length))
+        return;
+    snippet.style = ptxc_text_style(snippet.text, snippet.length);
+    ptxc_list_add(extraction, &snippet);
+}
+
+void ptxc_strings_read(struct ptxc_extraction *extraction, const struct ptxc_string_language *language,
+                       struct ptxc_host_lexer *lexer, struct ptxc_host_token first, bool alone, bool side_effects) {
+    struct group group = {.language = language, .lexer = *lexer, .literal = first};
+    struct group last = group;
+    bool wanted = false;
+    do {
+        const char *body = lexer->source + last.literal.body.offset;
+        wanted |= ptxc_text_mentions_family(body, last.literal.body.length);
+    } while (next_literal(&last));
+    if (wanted)
+        read_group(extraction, group, &last, alone, side_effects);
+    *lexer = last.lexer;
+}
+
+void ptxc_strings_extract(struct ptxc_extraction *extraction, const struct ptxc_string_language *language) {
+    struct ptxc_host_lexer lexer = {.source = extraction->source, .length = extraction->length};
+    bool alone = true, side_effects = false;
+    if (!ptxc_text_mentions_family(extraction->source, extraction->length))
+        return;
+    for (;;) {
+        struct ptxc_host_token token = language->next(&lexer);
+        if (token.kind == PTXC_HOST_END || extraction->arena->failed)
+            return;
+        if (token.kind == PTXC_HOST_STRING) {
+            ptxc_strings_read(extraction, language, &lexer, token, alone, side_effects);
+            side_effects = false;
+        } else if (token.kind == PTXC_HOST_SYMBOL) {
+            side_effects &= token.symbol == '='; /* asm_dialect = att */
+        } else if (token.kind == PTXC_HOST_WORD) {
+            side_effects |= ptxc_host_is_word(lexer.source, token, "sideeffect") ||
+                            ptxc_host_is_word(lexer.source, token, "has_side_effects");
+        }
+        alone = token.kind == PTXC_HOST_NEWLINE;
+    }
+}

@@ -1,0 +1,205 @@
+/* Looks at a text and says what it seems to be: PTX, talk about PTX, a constraint list. A wrong "yes" makes an error
+ * message of a log string; so a statement counts only when it is whole, from its mnemonic to its ';'.
+ */
+#include "extract.h"
+
+#include <string.h>
+
+#include "tables.h"
+
+static bool is_word(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
+           c == '%';
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+bool ptxc_text_mentions_family(const char *text, uint32_t length) {
+    enum { LONGEST_FIRST_WORD = 16 };
+    const char *limit = text + length;
+    for (const char *dot = text; (dot = memchr(dot, '.', (size_t)(limit - dot))); dot++) {
+        const char *word = dot;
+        while (word > text && dot - word < LONGEST_FIRST_WORD && word[-1] >= 'a' && word[-1] <= 'z')
+            word--;
+        /* The first letters may belong to an escape: "\ncp.async", "\x0acp.async". */
+        bool escape = word > text && (word[-1] == '\\' || is_digit(word[-1]));
+        for (int tries = escape ? 4 : 1; tries > 0 && dot - word > 1; tries--, word++)
+            if (ptxc_opcode_find(word, (size_t)(limit - word)))
+                return true;
+    }
+    return false;
+}
+
+bool ptxc_text_mentions_asm(const char *text, uint32_t length) {
+    const char *limit = text + length;
+    for (const char *at = text; (at = memchr(at, 's', (size_t)(limit - at))); at++)
+        if (at > text && limit - at > 1 && at[-1] == 'a' && at[1] == 'm' &&
+            (at - text < 2 || !is_word(at[-2]) || at[-2] == '_') && (limit - at < 3 || !is_word(at[2]) || at[2] == '_'))
+            return true;
+    return false;
+}
+
+/* ---- statements ---- */
+
+struct scan {
+    const char *text;
+    uint32_t length;
+    uint32_t barrier; /* no statement that begins before it ends: what is there was seen once already */
+};
+
+static char at(const struct scan *scan, uint32_t position) {
+    if (position >= scan->length)
+        return 0;
+    return scan->text[position];
+}
+
+/* Behind blanks and comments; a comment that is not closed ends the text. */
+static uint32_t skip_blanks(const struct scan *scan, uint32_t position) {
+    for (;;) {
+        while (is_blank(at(scan, position)))
+            position++;
+        if (at(scan, position) != '/' || (at(scan, position + 1) != '/' && at(scan, position + 1) != '*'))
+            return position;
+        bool line = at(scan, position + 1) == '/';
+        position += 2;
+        while (position < scan->length &&
+               !(line ? scan->text[position] == '\n' : scan->text[position] == '*' && at(scan, position + 1) == '/'))
+            position++;
+        position += position < scan->length ? (line ? 1 : 2) : 0;
+    }
+}
+
+/* Behind a guard such as "@!%p1", or where we are when there is none. */
+static uint32_t skip_guard(const struct scan *scan, uint32_t position) {
+    if (at(scan, position) != '@')
+        return position;
+    position++;
+    while (strchr("! ", at(scan, position)) && at(scan, position))
+        position++;
+    while (is_word(at(scan, position)) || at(scan, position) == PTXC_HOLE || at(scan, position) == '[' ||
+           at(scan, position) == ']')
+        position++;
+    return skip_blanks(scan, position);
+}
+
+/* Whether operands may begin here: what follows talk is a plain word and no comma. */
+static bool begins_operands(const struct scan *scan, uint32_t position) {
+    char c = at(scan, position);
+    if (c == '[' || c == '{' || c == '%' || c == '$' || c == '_' || c == '-' || c == PTXC_HOLE || is_digit(c))
+        return true;
+    bool named = false; /* a name, as opposed to a word of English */
+    for (; is_word(at(scan, position)); position++)
+        named |= at(scan, position) < 'a';
+    position = skip_blanks(scan, position);
+    c = at(scan, position);
+    return c == ',' || c == '|' || (c == ';' && named);
+}
+
+/* Whether the operands that begin here end with ';', and hold nothing but what operands hold. */
+static bool ends_statement(struct scan *scan, uint32_t position) {
+    if (position < scan->barrier)
+        return false;
+    for (; position < scan->length && scan->text[position] != ';'; position++) {
+        char c = scan->text[position];
+        bool dots = c == '.' && at(scan, position + 1) == '.';
+        if (c == '/' && (at(scan, position + 1) == '/' || at(scan, position + 1) == '*'))
+            position = skip_blanks(scan, position) - 1;
+        else if (dots || (!is_word(c) && !is_blank(c) && (!c || !strchr("[]{},+-*/()<>.:|&!~?=^\\\x01", c))))
+            break;
+    }
+    if (at(scan, position) == ';')
+        return true;
+    scan->barrier = position;
+    return false;
+}
+
+/* Whether the family statement that begins here is whole. */
+static bool is_statement(struct scan *scan, uint32_t position) {
+    if (!ptxc_opcode_find(scan->text + position, scan->length - position))
+        return false;
+    while (is_word(at(scan, position)) || at(scan, position) == '.' || at(scan, position) == ':' ||
+           at(scan, position) == PTXC_HOLE)
+        position++;
+    /* "cp.async.cg{.level::cache_hint}" is a line of grammar. */
+    if (at(scan, position) == '{' && at(scan, position + 1) == '.')
+        return false;
+    position = skip_blanks(scan, position);
+    return at(scan, position) == ';' || (begins_operands(scan, position) && ends_statement(scan, position));
+}
+
+bool ptxc_text_is_ptx(const char *text, uint32_t length) {
+    struct scan scan = {.text = text, .length = length};
+    bool start = true; /* a statement may begin here */
+    for (uint32_t position = 0; position < length;) {
+        uint32_t behind = skip_blanks(&scan, position);
+        start |= behind > position && memchr(text + position, '\n', behind - position);
+        position = start ? skip_guard(&scan, behind) : behind;
+        if (position >= length)
+            break;
+        if (start && is_statement(&scan, position))
+            return true;
+        char c = text[position];
+        start = c == ';' || c == '{' || c == '}' || c == PTXC_HOLE || (c == ':' && at(&scan, position + 1) != ':');
+        if (is_word(c))
+            while (position < length && (is_word(text[position]) || text[position] == '.'))
+                position++;
+        else
+            position++;
+    }
+    return false;
+}
+
+/* ---- templates ---- */
+
+enum ptxc_template_style ptxc_text_style(const char *text, uint32_t length) {
+    for (uint32_t i = 0; i + 1 < length; i++) {
+        char c = text[i], next = text[i + 1];
+        bool inside_word = i > 0 && is_word(text[i - 1]);
+        if (c == '{' && next == '$' && i + 2 < length && (text[i + 2] == 'r' || text[i + 2] == 'w'))
+            return PTXC_TEMPLATE_NVVM;
+        if (c == '%' && (is_digit(next) || next == '%' || next == '['))
+            return PTXC_TEMPLATE_GCC;
+        if (c == '$' && !inside_word && (is_digit(next) || next == '{'))
+            return PTXC_TEMPLATE_LLVM;
+    }
+    return PTXC_TEMPLATE_NONE;
+}
+
+/* Behind one constraint such as "=&r", "~{memory}" or "0"; 0 when there is none here. */
+static uint32_t skip_constraint(const struct scan *scan, uint32_t position) {
+    uint32_t start;
+    while (at(scan, position) && strchr("=+&*~!% ", at(scan, position)))
+        position++;
+    start = position;
+    if (at(scan, position) == '{') {
+        while (position < scan->length && scan->text[position] != '}' && !is_blank(scan->text[position]))
+            position++;
+        return at(scan, position) == '}' ? position + 1 : 0;
+    }
+    while (is_word(at(scan, position)) || at(scan, position) == '^' || at(scan, position) == PTXC_HOLE)
+        position++;
+    bool number = is_digit(at(scan, start));
+    return position > start && (number || position - start <= 3) ? position : 0;
+}
+
+bool ptxc_text_is_constraints(const char *text, uint32_t length) {
+    const struct scan scan = {.text = text, .length = length};
+    uint32_t position = 0;
+    if (length == 0)
+        return true;
+    for (;;) {
+        position = skip_constraint(&scan, position);
+        if (position == 0 || position > length)
+            return false;
+        if (position == length)
+            return true;
+        if (text[position++] != ',')
+            return false;
+    }
+}
