@@ -113,6 +113,11 @@ const struct ptxc_elements_row ptxc_elements[PTXC_ARG_COUNT] = {
 #include "operands.def"
 };
 
+const struct ptxc_newer_row ptxc_newer_roles[PTXC_ARG_COUNT] = {
+#define NEWER(role, gate, newer) [role] = {gate, newer},
+#include "operands.def"
+};
+
 const uint8_t ptxc_expanded_roles[PTXC_ARG_COUNT] = {
 #define EXPANDED(role, expanded) [role] = expanded,
 #include "operands.def"
