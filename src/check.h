@@ -27,7 +27,7 @@ bool ptxc_version_exists(uint32_t ptx);
 struct ptxc_match {
     enum ptxc_form form;
     bool complete;                    /* qualifiers and operands fit: the rules may look at values */
-    uint32_t filled;                  /* bit per ptxc_slot */
+    uint64_t filled;                  /* bit per ptxc_slot */
     uint8_t choices[PTXC_SLOT_COUNT]; /* ptxc_qualifier per slot */
     uint8_t roles[PTXC_MAX_OPERANDS]; /* ptxc_role per operand */
 };

@@ -88,8 +88,13 @@ static bool satisfied(const struct evaluation *evaluation, int64_t value) {
     }
 }
 
+/* Roles that a constraint names are among the first 64: rules.def does not compile otherwise. */
+static bool has_role(uint64_t roles, uint8_t role) {
+    return role < 64 && (roles >> role & 1);
+}
+
 static bool concerns(const struct evaluation *evaluation, size_t operand) {
-    return evaluation->constraint->roles >> evaluation->match->roles[operand] & 1;
+    return has_role(evaluation->constraint->roles, evaluation->match->roles[operand]);
 }
 
 static void check_values(const struct evaluation *evaluation) {
@@ -124,7 +129,7 @@ static const struct ptxc_value *find_constant(const struct evaluation *evaluatio
     const struct ptxc_instruction *instruction = evaluation->instruction;
     for (size_t i = 0; i < instruction->operand_count; i++) {
         const struct ptxc_value *value = &instruction->values[instruction->operands[i].first];
-        if ((roles >> evaluation->match->roles[i] & 1) && value->kind == PTXC_VALUE_INTEGER)
+        if (has_role(roles, evaluation->match->roles[i]) && value->kind == PTXC_VALUE_INTEGER)
             return value;
     }
     return NULL;
@@ -173,12 +178,15 @@ static void check_reduction(const struct evaluation *evaluation) {
     bool noftz = choices[PTXC_SLOT_NOFTZ] != PTXC_Q_NONE;
     if (!type || !operation)
         return;
-    bool other_noftz = false;
+    bool other_noftz = false, known = false;
     const uint8_t *types = NULL;
     for (size_t i = 0; i < ptxc_reduction_count; i++) {
         const struct ptxc_reduction_row *row = &ptxc_reductions[i];
-        if (row->destination != choices[PTXC_SLOT_DESTINATION] || row->operation != operation ||
-            !ptxc_gate_open(row->gate, evaluation->environment))
+        bool here = row->destination == PTXC_Q_NONE || row->destination == choices[PTXC_SLOT_DESTINATION];
+        if (!(row->opcodes >> evaluation->instruction->opcode & 1))
+            continue;
+        known = true;
+        if (!here || row->operation != operation || !ptxc_gate_open(row->gate, evaluation->environment))
             continue;
         bool listed = memchr(row->types, type, sizeof(row->types)) != NULL;
         if (listed && row->noftz == noftz)
@@ -187,7 +195,8 @@ static void check_reduction(const struct evaluation *evaluation) {
         if (!types)
             types = row->types;
     }
-    raise_reduction(evaluation, other_noftz, types);
+    if (known)
+        raise_reduction(evaluation, other_noftz, types);
 }
 
 /* The alignment in bytes that operand `i` asks for, or 0. */
@@ -264,7 +273,7 @@ static void check_mixture(const struct evaluation *evaluation) {
     for (size_t i = 0; i < instruction->operand_count; i++) {
         const struct ptxc_operand *operand = &instruction->operands[i];
         size_t base = operand->shape == PTXC_OPERAND_TENSOR ? 1 : 0;
-        if (!ptxc_elements[evaluation->match->roles[i]].width || operand->shape == PTXC_OPERAND_SCALAR)
+        if (!ptxc_elements[evaluation->match->roles[i]].companions || operand->shape == PTXC_OPERAND_SCALAR)
             continue;
         for (size_t j = base; j < operand->count; j++) {
             const struct ptxc_value *value = &instruction->values[operand->first + j];
@@ -309,6 +318,11 @@ static void check_ignored(const struct evaluation *evaluation) {
     }
 }
 
+static void check_documented(const struct evaluation *evaluation) {
+    if (ptxc_forms[evaluation->match->form].kind == PTXC_FORM_UNDOCUMENTED)
+        raise(evaluation, evaluation->instruction->opcode_span, NULL);
+}
+
 /* The slots of a form stand in print order. */
 static void check_order(const struct evaluation *evaluation) {
     const struct ptxc_form_slot *last = NULL;
@@ -332,6 +346,22 @@ static void check_slow(const struct evaluation *evaluation) {
         raise(evaluation, use->span, NULL);
 }
 
+/* Constants in a range that not every target has. */
+static void check_value_gate(const struct evaluation *evaluation) {
+    const struct ptxc_instruction *instruction = evaluation->instruction;
+    const int64_t *values = evaluation->constraint->values;
+    char needs[400];
+    if (ptxc_gate_open((enum ptxc_gate)values[2], evaluation->environment))
+        return;
+    ptxc_gate_describe((enum ptxc_gate)values[2], needs, sizeof(needs));
+    for (size_t i = 0; i < instruction->operand_count; i++) {
+        const struct ptxc_value *value = &instruction->values[instruction->operands[i].first];
+        if (concerns(evaluation, i) && value->kind == PTXC_VALUE_INTEGER && value->integer >= values[0] &&
+            value->integer <= values[1])
+            raise(evaluation, value->span, ptxc_arena_format(&evaluation->report->arena, "; this one needs %s", needs));
+    }
+}
+
 static void evaluate(const struct evaluation *evaluation) {
     switch (evaluation->constraint->kind) {
     case PTXC_CONSTRAINT_STRUCTURE: break; /* the reader and the matcher have said it */
@@ -339,6 +369,7 @@ static void evaluate(const struct evaluation *evaluation) {
     case PTXC_CONSTRAINT_MULTIPLE_OF:
     case PTXC_CONSTRAINT_IN_RANGE:
     case PTXC_CONSTRAINT_NOT_IN_RANGE: check_values(evaluation); break;
+    case PTXC_CONSTRAINT_VALUE_FROM: check_value_gate(evaluation); break;
     case PTXC_CONSTRAINT_UP_TO: check_bound(evaluation); break;
     case PTXC_CONSTRAINT_ELEMENT_IN_RANGE: check_elements(evaluation); break;
     case PTXC_CONSTRAINT_REDUCTION_TYPE: check_reduction(evaluation); break;
@@ -348,6 +379,7 @@ static void evaluate(const struct evaluation *evaluation) {
     case PTXC_CONSTRAINT_UNBRACKETED: check_brackets(evaluation); break;
     case PTXC_CONSTRAINT_ADDRESS_WIDTH: check_address_width(evaluation); break;
     case PTXC_CONSTRAINT_MIXED_VECTOR: check_mixture(evaluation); break;
+    case PTXC_CONSTRAINT_UNDOCUMENTED_FORM: check_documented(evaluation); break;
     case PTXC_CONSTRAINT_IGNORED_QUALIFIER: check_ignored(evaluation); break;
     case PTXC_CONSTRAINT_SLOW_OUTSIDE: check_slow(evaluation); break;
     case PTXC_CONSTRAINT_CANONICAL_ORDER: check_order(evaluation); break;

@@ -42,24 +42,32 @@ static const struct ptxc_form_argument *add_argument(struct ptxc_text *text, con
 static void add_slot(struct ptxc_text *text, const struct ptxc_form_row *form, size_t index, const uint8_t *chosen) {
     const struct ptxc_form_slot *slot = &form->slots[index];
     uint8_t choice = chosen ? chosen[ptxc_form_slot(form, index)] : PTXC_Q_NONE;
-    bool optional = slot->presence == PTXC_PRESENCE_MAY || slot->with, several = slot->choices[1] != PTXC_Q_NONE;
-    if (slot->presence == PTXC_PRESENCE_IGNORED || (chosen && optional && !choice))
+    bool optional = slot->presence == PTXC_PRESENCE_MAY || slot->with;
+    bool several = slot->choices[1] != PTXC_Q_NONE || slot[1].presence == PTXC_PRESENCE_ALSO;
+    bool silent = slot->presence == PTXC_PRESENCE_IGNORED || slot->presence == PTXC_PRESENCE_ALSO;
+    if (silent || (chosen && optional && !choice))
         return;
-    if (choice && ptxc_form_offers(slot, (enum ptxc_qualifier)choice)) {
-        ptxc_text_add(text, "%s", ptxc_qualifiers[choice].spelling);
-        return;
+    for (const struct ptxc_form_slot *more = slot; more == slot || more->presence == PTXC_PRESENCE_ALSO; more++) {
+        if (choice && ptxc_form_offers(more, (enum ptxc_qualifier)choice)) {
+            ptxc_text_add(text, "%s", ptxc_qualifiers[choice].spelling);
+            return;
+        }
     }
     ptxc_text_add(text, "%s", optional ? "{" : several ? "(" : "");
     add_choices(text, slot->choices);
+    for (slot++; slot->presence == PTXC_PRESENCE_ALSO; slot++) {
+        ptxc_text_add(text, "|");
+        add_choices(text, slot->choices);
+    }
     ptxc_text_add(text, "%s", optional ? "}" : several ? ")" : "");
 }
 
 size_t ptxc_form_describe(enum ptxc_form index, const uint8_t *chosen, char *buffer, size_t size) {
     struct ptxc_text text = {buffer, size, 0};
     const struct ptxc_form_row *form = &ptxc_forms[index];
-    uint32_t filled = 0;
+    uint64_t filled = 0;
     for (unsigned slot = 0; chosen && slot < PTXC_SLOT_COUNT; slot++)
-        filled |= chosen[slot] ? 1u << slot : 0;
+        filled |= chosen[slot] ? PTXC_BIT(slot) : 0;
     ptxc_text_add(&text, "%s", ptxc_opcodes[form->opcode].mnemonic);
     for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++)
         add_slot(&text, form, i, chosen);
@@ -90,7 +98,8 @@ size_t ptxc_form_needs(size_t index, char *buffer, size_t size) {
         return 0;
     const struct ptxc_form_row *form = &ptxc_forms[index];
     ptxc_gate_describe(form->gate, gate, sizeof(gate));
-    ptxc_text_add(&text, "%s", gate);
+    ptxc_text_add(&text, "%s%s", gate,
+                  form->kind == PTXC_FORM_UNDOCUMENTED ? "; ptxas takes this form, and the ISA has none such" : "");
     for (const struct ptxc_form_slot *slot = form->slots; slot->presence != PTXC_PRESENCE_END; slot++) {
         if (slot->gate == PTXC_GATE_NONE)
             continue;
@@ -153,10 +162,17 @@ size_t ptxc_role_describe(enum ptxc_role role, char *buffer, size_t size) {
     char types[64], words[96] = "";
     ptxc_types_describe(row->registers, types, sizeof(types));
     struct ptxc_text registers = {words, sizeof(words), 0};
-    ptxc_text_add(&registers, "%s integer register", types);
+    if (row->registers & PTXC_TYPES_OF_QUALIFIER)
+        ptxc_text_add(&registers, "a register of the instruction's type");
+    else if (row->registers == PTXC_BIT(PTXC_TYPE_PRED))
+        ptxc_text_add(&registers, "a predicate register");
+    else
+        ptxc_text_add(&registers, "%s integer register", types);
     add_kind(&text, row->shapes & (PTXC_SHAPE_ADDRESS | PTXC_SHAPE_ADDRESS_SYMBOL), "an address in brackets");
     add_kind(&text, !text.length && (row->shapes & PTXC_SHAPE_REGISTER), words);
     add_kind(&text, row->shapes & PTXC_SHAPE_PREDICATE, "a predicate register");
+    add_kind(&text, row->shapes & PTXC_SHAPE_PAIR, "a register or _, then | and a predicate register");
+    add_kind(&text, row->shapes & PTXC_SHAPE_SINK, "_");
     add_kind(&text, row->shapes & PTXC_SHAPE_TENSOR, "[tensorMap, {coordinates}]");
     add_kind(&text, row->shapes & PTXC_SHAPE_ELEMENTS, "a vector in braces");
     add_kind(&text, (row->shapes & PTXC_SHAPE_IMMEDIATE) && !(row->shapes & PTXC_SHAPE_ADDRESS), "an integer constant");

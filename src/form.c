@@ -3,34 +3,43 @@
 
 #include <string.h>
 
-static bool is_space(uint8_t qualifier) {
-    return ptxc_qualifiers[qualifier].slot == PTXC_SLOT_DESTINATION;
+/* Further choices belong to the row that they follow. */
+static size_t head_of(const struct ptxc_form_row *form, size_t index) {
+    while (form->slots[index].presence == PTXC_PRESENCE_ALSO)
+        index--;
+    return index;
 }
 
 enum ptxc_slot ptxc_form_slot(const struct ptxc_form_row *form, size_t index) {
-    uint8_t choice = form->slots[index].choices[0];
-    if (!is_space(choice))
-        return ptxc_qualifiers[choice].slot;
-    for (size_t i = 0; i < index; i++)
-        if (is_space(form->slots[i].choices[0]))
-            return PTXC_SLOT_SOURCE;
-    return PTXC_SLOT_DESTINATION;
+    size_t head = head_of(form, index);
+    enum ptxc_slot slot = ptxc_qualifiers[form->slots[head].choices[0]].slot;
+    if (ptxc_slots[slot].second == PTXC_SLOT_NONE)
+        return slot;
+    for (size_t i = 0; i < head; i++)
+        if (head_of(form, i) == i && ptxc_qualifiers[form->slots[i].choices[0]].slot == slot)
+            return ptxc_slots[slot].second;
+    return slot;
 }
 
 bool ptxc_form_offers(const struct ptxc_form_slot *entry, enum ptxc_qualifier qualifier) {
     return memchr(entry->choices, (int)qualifier, sizeof(entry->choices)) != NULL;
 }
 
-static bool applies(uint32_t with, uint32_t without, uint32_t filled) {
+static bool applies(uint64_t with, uint64_t without, uint64_t filled) {
     return (filled & with) == with && !(filled & without);
 }
 
+static bool entry_applies(const struct ptxc_form_row *form, size_t index, uint64_t filled) {
+    const struct ptxc_form_slot *head = &form->slots[head_of(form, index)];
+    return applies(head->with, head->without, filled);
+}
+
 const struct ptxc_form_slot *ptxc_form_entry(const struct ptxc_form_row *form, const struct ptxc_qualifier_use *use,
-                                             uint32_t filled) {
+                                             uint64_t filled) {
     const struct ptxc_form_slot *found = NULL;
     for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++) {
         const struct ptxc_form_slot *entry = &form->slots[i];
-        if (ptxc_form_slot(form, i) != use->slot || !applies(entry->with, entry->without, filled))
+        if (ptxc_form_slot(form, i) != use->slot || !entry_applies(form, i, filled))
             continue;
         if (ptxc_form_offers(entry, use->id))
             return entry;
@@ -41,13 +50,13 @@ const struct ptxc_form_slot *ptxc_form_entry(const struct ptxc_form_row *form, c
 }
 
 bool ptxc_form_lacks(const struct ptxc_form_row *form, const struct ptxc_instruction *instruction, size_t index,
-                     uint32_t filled) {
+                     uint64_t filled) {
     const struct ptxc_form_slot *entry = &form->slots[index];
     return entry->presence == PTXC_PRESENCE_NEED && applies(entry->with, entry->without, filled) &&
            !ptxc_instruction_qualifier(instruction, ptxc_form_slot(form, index));
 }
 
-const struct ptxc_form_argument *ptxc_form_argument(const struct ptxc_form_row *form, uint32_t filled, size_t index) {
+const struct ptxc_form_argument *ptxc_form_argument(const struct ptxc_form_row *form, uint64_t filled, size_t index) {
     const struct ptxc_form_argument *argument = form->arguments;
     for (; argument->role; argument++)
         if (applies(argument->with, argument->without, filled) && index-- == 0)
@@ -55,7 +64,7 @@ const struct ptxc_form_argument *ptxc_form_argument(const struct ptxc_form_row *
     return argument;
 }
 
-size_t ptxc_form_operands(const struct ptxc_form_row *form, uint32_t filled) {
+size_t ptxc_form_operands(const struct ptxc_form_row *form, uint64_t filled) {
     size_t count = 0;
     while (ptxc_form_argument(form, filled, count)->role != PTXC_ARG_NONE)
         count++;

@@ -13,17 +13,17 @@ bool ptxc_form_offers(const struct ptxc_form_slot *entry, enum ptxc_qualifier qu
 /* What the form has for the slot of a qualifier, given the slots filled (bit per ptxc_slot): the entry that offers this
  * very qualifier, else any entry of the slot, else NULL. */
 const struct ptxc_form_slot *ptxc_form_entry(const struct ptxc_form_row *form, const struct ptxc_qualifier_use *use,
-                                             uint32_t filled);
+                                             uint64_t filled);
 
 /* Whether entry `index` must be filled and is not. */
 bool ptxc_form_lacks(const struct ptxc_form_row *form, const struct ptxc_instruction *instruction, size_t index,
-                     uint32_t filled);
+                     uint64_t filled);
 
 /* The row of operand `index`, given the slots filled; behind the last the row that closes the list. */
-const struct ptxc_form_argument *ptxc_form_argument(const struct ptxc_form_row *form, uint32_t filled, size_t index);
+const struct ptxc_form_argument *ptxc_form_argument(const struct ptxc_form_row *form, uint64_t filled, size_t index);
 
 /* How many operands the form has with these slots filled. */
-size_t ptxc_form_operands(const struct ptxc_form_row *form, uint32_t filled);
+size_t ptxc_form_operands(const struct ptxc_form_row *form, uint64_t filled);
 
 /* The qualifier of the instruction in this slot, or NULL. */
 const struct ptxc_qualifier_use *ptxc_instruction_qualifier(const struct ptxc_instruction *instruction,

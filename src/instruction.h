@@ -54,6 +54,7 @@ enum ptxc_operand_shape {
     PTXC_OPERAND_ADDRESS, /* [value] */
     PTXC_OPERAND_VECTOR,  /* {values} */
     PTXC_OPERAND_TENSOR,  /* [value, {values}] */
+    PTXC_OPERAND_PAIR,    /* value|value */
     PTXC_OPERAND_OTHER    /* readable, and no operand of the family: [a, b] */
 };
 

@@ -8,7 +8,7 @@
 
 unsigned ptxc_match_qualifier_problems(const struct ptxc_subject *subject, const struct ptxc_form_row *form) {
     const struct ptxc_instruction *instruction = subject->instruction;
-    const uint32_t filled = subject->match->filled;
+    const uint64_t filled = subject->match->filled;
     unsigned problems = 0;
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
         const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
@@ -25,7 +25,7 @@ unsigned ptxc_match_qualifier_problems(const struct ptxc_subject *subject, const
 /* The role as the target sees it: forms that become calls are stricter there. */
 static enum ptxc_role target_role(const struct ptxc_subject *subject, const struct ptxc_form_row *form, uint8_t role) {
     unsigned number = ptxc_targets[subject->environment.target].number;
-    bool call = form->expanded && number >= 120 && number <= 121;
+    bool call = form->kind == PTXC_FORM_EXPANDED && number >= 120 && number <= 121;
     return (enum ptxc_role)(call && ptxc_expanded_roles[role] ? ptxc_expanded_roles[role] : role);
 }
 

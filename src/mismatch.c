@@ -63,7 +63,9 @@ static struct choices collect(const struct ptxc_subject *subject, enum ptxc_slot
     struct choices choices = {.count = 0};
     for (int i = 0; i < PTXC_FORM_COUNT; i++) {
         const struct ptxc_form_row *form = &ptxc_forms[i];
-        if (form->opcode != subject->instruction->opcode || ptxc_match_qualifier_problems(subject, form) != problems)
+        bool documented = form->kind != PTXC_FORM_UNDOCUMENTED || i == (int)subject->match->form;
+        if (!documented || form->opcode != subject->instruction->opcode ||
+            ptxc_match_qualifier_problems(subject, form) != problems)
             continue;
         for (size_t j = 0; form->slots[j].presence != PTXC_PRESENCE_END; j++) {
             const struct ptxc_form_slot *entry = &form->slots[j];
@@ -183,12 +185,12 @@ static bool rest_fits(const struct ptxc_subject *subject, size_t skipped, bool m
     return true;
 }
 
-/* The slot that an operand of the form goes with, or PTXC_SLOT_COUNT. */
+/* The slot that an operand of the form goes with, or PTXC_SLOT_NONE. */
 static enum ptxc_slot slot_of(const struct ptxc_form_argument *argument) {
     unsigned slot = 0;
     while (slot < PTXC_SLOT_COUNT && !(argument->with >> slot & 1))
         slot++;
-    return (enum ptxc_slot)slot;
+    return slot < PTXC_SLOT_COUNT ? (enum ptxc_slot)slot : PTXC_SLOT_NONE;
 }
 
 static void raise_missing_operand(const struct ptxc_subject *subject, size_t wanted) {
@@ -223,7 +225,7 @@ static enum ptxc_qualifier opener_of(const struct ptxc_subject *subject, const s
     const struct ptxc_form_row *form = &ptxc_forms[subject->match->form];
     for (const struct ptxc_form_argument *argument = form->arguments; argument->role; argument++) {
         enum ptxc_slot slot = slot_of(argument);
-        if (slot == PTXC_SLOT_COUNT || (subject->match->filled >> slot & 1) ||
+        if (slot == PTXC_SLOT_NONE || (subject->match->filled >> slot & 1) ||
             !ptxc_operand_fits(subject, operand, (enum ptxc_role)argument->role, NULL))
             continue;
         for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++) {

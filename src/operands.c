@@ -149,6 +149,26 @@ static bool parse_index(struct ptxc_parser *parser, struct ptxc_instruction *ins
     return true;
 }
 
+/* | name, behind a name or a sink: the second of two results. `_|_` is no operand. */
+static bool parse_second(struct ptxc_parser *parser, struct ptxc_instruction *instruction,
+                         struct ptxc_operand *operand) {
+    bool discarded = instruction->values[operand->first].kind == PTXC_VALUE_SINK;
+    if (!ptxc_parser_accept(parser, PTXC_TOKEN_OR))
+        return true;
+    struct ptxc_value *value = new_value(instruction);
+    *value = (struct ptxc_value){0};
+    operand->shape = PTXC_OPERAND_PAIR;
+    value->span = ptxc_parser_span(parser->token);
+    if (!discarded && ptxc_parser_accept(parser, PTXC_TOKEN_SINK)) {
+        value->kind = PTXC_VALUE_SINK;
+        return true;
+    }
+    if (parser->token.kind != PTXC_TOKEN_IDENTIFIER)
+        return ptxc_parser_fail(parser, "a register after '|'");
+    parse_name(parser, instruction, value);
+    return true;
+}
+
 /* A scalar operand outside brackets. */
 static bool parse_scalar(struct ptxc_parser *parser, struct ptxc_instruction *instruction, struct ptxc_value *value) {
     uint32_t start = parser->token.offset;
@@ -264,7 +284,7 @@ static bool parse_operand(struct ptxc_parser *parser, struct ptxc_instruction *i
         struct ptxc_value *value = new_value(instruction);
         *value = (struct ptxc_value){0};
         operand->shape = PTXC_OPERAND_SCALAR;
-        read = parse_scalar(parser, instruction, value);
+        read = parse_scalar(parser, instruction, value) && parse_second(parser, instruction, operand);
     }
     operand->count = (uint8_t)(instruction->value_count - operand->first);
     operand->span = ptxc_parser_since(parser, start);

@@ -66,9 +66,17 @@ static uint32_t skip_string(const char *source, uint32_t length, uint32_t positi
 
 /* Whether a mnemonic of the family begins here. */
 static enum ptxc_opcode family_at(const char *source, uint32_t length, uint32_t position) {
-    if (length - position < 4 || (source[position] != 'c' && source[position] != 'm'))
-        return PTXC_OP_NONE;
     return ptxc_opcode_find(source + position, length - position);
+}
+
+/* Whether one begins here, inside another statement. A mnemonic without a '.' may be an operand's name there. */
+static bool family_inside(const char *source, uint32_t length, uint32_t position) {
+    char before = source[position - 1];
+    if (is_word(before) || before == '.')
+        return false;
+    enum ptxc_opcode opcode = family_at(source, length, position);
+    uint32_t end = position + ptxc_opcodes[opcode].length;
+    return opcode && (memchr(source + position, '.', end - position) || (end < length && source[end] == '.'));
 }
 
 /* Where a statement that nobody reads ends: behind its ';', at a '}' that closes more than it opens, or at an
@@ -95,13 +103,10 @@ static uint32_t skip_statement(const char *source, uint32_t length, uint32_t pos
             if (position > start)
                 return position;
             break;
-        case 'c':
-        case 'm':
-            if (position > start && !is_word(source[position - 1]) && source[position - 1] != '.' &&
-                family_at(source, length, position))
+        default:
+            if (position > start && ptxc_opcode_letter(source[position]) && family_inside(source, length, position))
                 return position;
             break;
-        default: break;
         }
         position++;
     }
@@ -112,7 +117,7 @@ static uint32_t skip_statement(const char *source, uint32_t length, uint32_t pos
 static uint32_t pass_over(struct ptxc_parser *parser, uint32_t position) {
     const char *source = parser->lexer.source;
     uint32_t length = parser->lexer.length, end = skip_statement(source, length, position), last = end;
-    bool instruction = end < length && (source[end] == '@' || family_at(source, length, end));
+    bool instruction = end < length && (source[end] == '@' || family_inside(source, length, end));
     if (end == position || source[end - 1] == ';' || !instruction)
         return end;
     while (last > position && is_blank(source[last - 1]))
@@ -276,24 +281,26 @@ static bool add_qualifier(struct ptxc_parser *parser, struct ptxc_instruction *i
     enum ptxc_qualifier id = ptxc_qualifier_find(ptxc_parser_text(parser, span), span.length);
     enum ptxc_slot slot = ptxc_qualifiers[id].slot;
     ptxc_parser_advance(parser);
-    bool second = false, third = false, twice = false;
-    for (size_t i = 0; i < instruction->qualifier_count; i++) {
+    enum ptxc_slot after = id == PTXC_Q_NONE ? PTXC_SLOT_NONE : ptxc_slots[slot].second;
+    bool second = false, twice = false, third = false;
+    for (size_t i = 0; i < instruction->qualifier_count && id != PTXC_Q_NONE; i++) {
         enum ptxc_slot other = instruction->qualifiers[i].slot;
-        second |= slot == PTXC_SLOT_DESTINATION && other == PTXC_SLOT_DESTINATION;
-        third |= slot == PTXC_SLOT_DESTINATION && other == PTXC_SLOT_SOURCE;
-        twice |= id != PTXC_Q_NONE && slot != PTXC_SLOT_DESTINATION && other == slot;
+        twice |= other == slot && after == PTXC_SLOT_NONE;
+        second |= other == slot && after != PTXC_SLOT_NONE;
+        third |= after != PTXC_SLOT_NONE && other == after;
     }
     if (twice || third || instruction->qualifier_count == PTXC_MAX_QUALIFIERS) {
-        const char *what = third ? "third state space" : "second";
         instruction->damaged = true;
+        const char *kind = id == PTXC_Q_NONE ? "qualifier" : third ? ptxc_slots[after].name : ptxc_slots[slot].name;
+        if (third && slot == PTXC_SLOT_DESTINATION)
+            kind = "state space";
         ptxc_report_raise(parser->report, PTXC_RULE_DUPLICATE_QUALIFIER, span,
-                          ptxc_arena_format(&parser->report->arena, "%.*s is a %s%s%s", (int)span.length,
-                                            ptxc_parser_text(parser, span), what, third ? "" : " ",
-                                            third || id == PTXC_Q_NONE ? "" : ptxc_slots[slot].name));
+                          ptxc_arena_format(&parser->report->arena, "%.*s is a %s %s", (int)span.length,
+                                            ptxc_parser_text(parser, span), third ? "third" : "second", kind));
         return false;
     }
     instruction->qualifiers[instruction->qualifier_count++] =
-        (struct ptxc_qualifier_use){id, second ? PTXC_SLOT_SOURCE : slot, span};
+        (struct ptxc_qualifier_use){id, second ? after : slot, span};
     return true;
 }
 
@@ -321,8 +328,9 @@ static bool same_word(const char *text, uint32_t length, const char *lower) {
 }
 
 /* Whether the mnemonic here, which is none of the family, was meant as one: it begins like cp.async or cp.reduce, but
- * in other letters, with another separator or with a slip in "cp". */
+ * in other letters, with another separator or with a slip in "cp"; or it begins as only the family does. */
 static bool resembles_family(const char *source, uint32_t length, uint32_t position) {
+    static const char *const own[] = {"mbarrier", "tensormap", "createpolicy", "griddepcontrol", "elect"};
     uint32_t end = word_end(source, length, position), first = position, second;
     while (first < end && source[first] != '.' && source[first] != '_')
         first++;
@@ -330,6 +338,9 @@ static bool resembles_family(const char *source, uint32_t length, uint32_t posit
         second++;
     const char *head = source + position, *tail = source + first + 1;
     uint32_t head_length = first - position, tail_length = second > end ? 0 : second - first - 1;
+    for (size_t i = 0; i < PTXC_COUNT(own); i++)
+        if (first < end && source[first] == '.' && same_word(head, head_length, own[i]))
+            return true;
     bool copy = same_word(head, head_length, "cp");
     bool async = same_word(tail, tail_length, "async") || same_word(tail, tail_length, "reduce");
     bool nearly = head_length >= 1 && head_length <= 3 && head[0] == 'c' && async;

@@ -39,6 +39,8 @@
     { KIND(NOT_IN_RANGE), .roles = (on), .low_32_bits = true, VALUES(low, high) }
 #define UP_TO(on, others) \
     { KIND(UP_TO), .roles = (on), .other = (others) }
+#define VALUE_FROM(on, low, high, gate) \
+    { KIND(VALUE_FROM), .roles = (on), VALUES(low, high, gate) }
 #define ELEMENT_IN_RANGE(on, index, low, high) \
     { KIND(ELEMENT_IN_RANGE), .roles = (on), .element = (index), VALUES(low, high) }
 #define REDUCTION_TYPE \
@@ -55,6 +57,8 @@
     { KIND(ADDRESS_WIDTH) }
 #define MIXED_VECTOR \
     { KIND(MIXED_VECTOR) }
+#define UNDOCUMENTED_FORM \
+    { KIND(UNDOCUMENTED_FORM) }
 #define IGNORED_QUALIFIER \
     { KIND(IGNORED_QUALIFIER) }
 #define SLOW_OUTSIDE(qualifier, gate) \

@@ -18,6 +18,7 @@ enum ptxc_constraint_kind {
     PTXC_CONSTRAINT_IN_RANGE,
     PTXC_CONSTRAINT_NOT_IN_RANGE,
     PTXC_CONSTRAINT_UP_TO,
+    PTXC_CONSTRAINT_VALUE_FROM,
     PTXC_CONSTRAINT_ELEMENT_IN_RANGE,
     PTXC_CONSTRAINT_REDUCTION_TYPE,
     PTXC_CONSTRAINT_REQUIRES,
@@ -27,13 +28,12 @@ enum ptxc_constraint_kind {
     PTXC_CONSTRAINT_ADDRESS_WIDTH,
     PTXC_CONSTRAINT_MIXED_VECTOR,
     PTXC_CONSTRAINT_IGNORED_QUALIFIER,
+    PTXC_CONSTRAINT_UNDOCUMENTED_FORM,
     PTXC_CONSTRAINT_SLOW_OUTSIDE,
     PTXC_CONSTRAINT_CANONICAL_ORDER
 };
 
 enum { PTXC_ELEMENT_ALL = -1 };
-
-_Static_assert(PTXC_ARG_COUNT <= 64, "a constraint names its roles in 64 bits");
 
 struct ptxc_constraint {
     enum ptxc_constraint_kind kind;
@@ -45,7 +45,7 @@ struct ptxc_constraint {
     bool caused;            /* `because` is set */
     enum ptxc_slot because; /* the qualifier in this slot is why the rule applies */
     int64_t values[5];      /* the set, the divisor, the two bounds, or qualifiers */
-    uint8_t value_count;    /* of `values` */
+    uint8_t value_count;    /* of `values`; VALUE_FROM: low, high, gate */
 };
 
 struct ptxc_rule_row {

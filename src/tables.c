@@ -8,13 +8,13 @@
 
 const struct ptxc_type_row ptxc_types[PTXC_TYPE_COUNT] = {
     [PTXC_TYPE_NONE] = {"", 0, PTXC_KIND_OPAQUE},
-#define TYPE(enumerator, spelling, width, kind) [enumerator] = {spelling, width, PTXC_KIND_##kind},
+#define TYPE(enumerator, value, spelling, width, kind) [enumerator] = {spelling, width, PTXC_KIND_##kind},
 #include "types.def"
 };
 
 const struct ptxc_target_row ptxc_targets[PTXC_TARGET_COUNT] = {
     [PTXC_TARGET_NONE] = {"", 0, PTXC_SUFFIX_PLAIN, 0, 0},
-#define TARGET(enumerator, name, number, suffix, first, renamed) \
+#define TARGET(enumerator, value, name, number, suffix, first, renamed) \
     [enumerator] = {name, number, PTXC_SUFFIX_##suffix, first, renamed},
 #include "targets.def"
 };
@@ -28,20 +28,21 @@ const struct ptxc_gate_row ptxc_gates[PTXC_GATE_COUNT] = {
 #include "availability.def"
 };
 
+#define NO_SECOND PTXC_SLOT_NONE
 const struct ptxc_slot_row ptxc_slots[PTXC_SLOT_COUNT] = {
-#define SLOT(enumerator, name, weight) [enumerator] = {name, weight},
+#define SLOT(enumerator, value, name, weight, second) [enumerator] = {name, weight, second},
 #include "qualifiers.def"
 };
 
 const struct ptxc_qualifier_row ptxc_qualifiers[PTXC_Q_COUNT] = {
-    [PTXC_Q_NONE] = {"", PTXC_SLOT_COUNT},
-#define QUALIFIER(enumerator, spelling, slot) [enumerator] = {spelling, slot},
+    [PTXC_Q_NONE] = {"", PTXC_SLOT_NONE},
+#define QUALIFIER(enumerator, value, spelling, slot) [enumerator] = {spelling, slot},
 #include "qualifiers.def"
 };
 
 const struct ptxc_opcode_row ptxc_opcodes[PTXC_OP_COUNT] = {
     [PTXC_OP_NONE] = {"", 0, ""},
-#define OPCODE(enumerator, mnemonic, section) [enumerator] = {mnemonic, sizeof(mnemonic) - 1, section},
+#define OPCODE(enumerator, value, mnemonic, section) [enumerator] = {mnemonic, sizeof(mnemonic) - 1, section},
 #include "opcodes.def"
 };
 
@@ -66,9 +67,16 @@ const char *const ptxc_space_names[] = {"", ".shared", ".global", ".const", ".lo
 #define INT32_64_F64 (INT32_64 | TYPE_BIT(F64))
 #define COMPANIONS_32 (FLOATS_32 | TYPE_BIT(PRED))
 #define PREDICATE_TYPE TYPE_BIT(PRED)
+#define U32_S32_64 (TYPE_BIT(U32) | TYPE_BIT(S32) | INT64)
+#define INT32_F16X2 (INT32 | TYPE_BIT(F16X2) | TYPE_BIT(BF16X2))
+#define B32_F32 (TYPE_BIT(B32) | TYPE_BIT(F32))
+#define TYPED PTXC_TYPES_OF_QUALIFIER
 #define SHARED PTXC_BIT(PTXC_SPACE_SHARED)
 #define GLOBAL PTXC_BIT(PTXC_SPACE_GLOBAL)
+#define CONST PTXC_BIT(PTXC_SPACE_CONST)
+#define PARAM PTXC_BIT(PTXC_SPACE_PARAM)
 #define ADDRESSABLE (SHARED | GLOBAL | PTXC_BIT(PTXC_SPACE_LOCAL))
+#define ANY_SPACE (ADDRESSABLE | CONST | PARAM)
 #define CP_SIZE PTXC_ALIGNMENT_CP_SIZE
 #define A PTXC_SHAPE_ADDRESS
 #define S PTXC_SHAPE_ADDRESS_SYMBOL
@@ -82,8 +90,16 @@ const char *const ptxc_space_names[] = {"", ".shared", ".global", ".const", ".lo
 #define E PTXC_SHAPE_ELEMENTS
 #define M PTXC_SHAPE_TENSOR
 #define L PTXC_SHAPE_TENSOR_LIST
+#define N PTXC_SHAPE_SYMBOL_OFFSET
+#define W PTXC_SHAPE_VECTOR
+#define F PTXC_SHAPE_REAL
+#define D PTXC_SHAPE_PAIR
+#define K PTXC_SHAPE_SINK
+#define C PTXC_SHAPE_ADDRESS_CONSTANT
 #define DIM PTXC_COUNT_DIM
 #define DIM_LESS_2 PTXC_COUNT_DIM_LESS_2
+#define VECTOR_LENGTH PTXC_COUNT_VECTOR
+#define OF_TYPE PTXC_WIDTH_OF_QUALIFIER
 
 const struct ptxc_role_row ptxc_roles[PTXC_ARG_COUNT] = {
 #define ROLE(enumerator, name, shapes, brackets, specials, spaces, registers, alignment) \
@@ -103,21 +119,22 @@ const uint8_t ptxc_expanded_roles[PTXC_ARG_COUNT] = {
 };
 
 /* The words of forms.def. */
-#define PLAIN false
-#define EXPANDED true
-#define HAS(slot) (1u << PTXC_SLOT_##slot)
+#define HAS(slot) PTXC_BIT(PTXC_SLOT_##slot)
 #define ENTRY(presence, gate, with, without, ...) {PTXC_PRESENCE_##presence, gate, {__VA_ARGS__}, (with), (without)},
 #define NEED(...) ENTRY(NEED, PTXC_GATE_NONE, 0, 0, __VA_ARGS__)
 #define NEED_FROM(gate, ...) ENTRY(NEED, gate, 0, 0, __VA_ARGS__)
 #define NEED_IF(slots, ...) ENTRY(NEED, PTXC_GATE_NONE, slots, 0, __VA_ARGS__)
+#define NEED_FROM_IF(gate, slots, ...) ENTRY(NEED, gate, slots, 0, __VA_ARGS__)
 #define MAY(...) ENTRY(MAY, PTXC_GATE_NONE, 0, 0, __VA_ARGS__)
 #define MAY_FROM(gate, ...) ENTRY(MAY, gate, 0, 0, __VA_ARGS__)
 #define MAY_UNLESS(slots, ...) ENTRY(MAY, PTXC_GATE_NONE, 0, slots, __VA_ARGS__)
 #define MAY_FROM_IF(gate, slots, ...) ENTRY(MAY, gate, slots, 0, __VA_ARGS__)
 #define MAY_FROM_UNLESS(gate, slots, ...) ENTRY(MAY, gate, 0, slots, __VA_ARGS__)
 #define MAY_FROM_IF_UNLESS(gate, slots, others, ...) ENTRY(MAY, gate, slots, others, __VA_ARGS__)
+#define ALSO_FROM(gate, ...) ENTRY(ALSO, gate, 0, 0, __VA_ARGS__)
 #define IGNORED(...) ENTRY(IGNORED, PTXC_GATE_NONE, 0, 0, __VA_ARGS__)
 #define IGNORED_FROM(gate, ...) ENTRY(IGNORED, gate, 0, 0, __VA_ARGS__)
+#define IGNORED_UNLESS(slots, ...) ENTRY(IGNORED, PTXC_GATE_NONE, 0, slots, __VA_ARGS__)
 #define IGNORED_FROM_UNLESS(gate, slots, ...) ENTRY(IGNORED, gate, 0, slots, __VA_ARGS__)
 #define ARG(role) {role, PTXC_GATE_NONE, 0, 0},
 #define ARG_FROM(gate, role) {role, gate, 0, 0},
@@ -128,15 +145,19 @@ const uint8_t ptxc_expanded_roles[PTXC_ARG_COUNT] = {
     { 0 }
 
 const struct ptxc_form_row ptxc_forms[PTXC_FORM_COUNT] = {
-#define FORM(enumerator, opcode, gate, expansion, qualifiers, operands) \
-    [enumerator] = {opcode, gate, expansion, {qualifiers}, {operands}},
+#define FORM(enumerator, opcode, gate, kind, qualifiers, operands) \
+    [enumerator] = {opcode, gate, PTXC_FORM_##kind, {qualifiers}, {operands}},
 #include "forms.def"
 };
 
 #define WITHOUT false
 #define WITH true
 const struct ptxc_reduction_row ptxc_reductions[] = {
-#define REDUCTION(destination, operation, noftz, gate, ...) {destination, operation, noftz, gate, {__VA_ARGS__}},
+#define COPIES PTXC_BIT(PTXC_OP_CP_REDUCE_ASYNC_BULK) | PTXC_BIT(PTXC_OP_MULTIMEM_CP_REDUCE_ASYNC_BULK)
+#define RED_ASYNC PTXC_BIT(PTXC_OP_RED_ASYNC)
+#define ANY_DESTINATION PTXC_Q_NONE
+#define REDUCTION(opcodes, destination, operation, noftz, gate, ...) \
+    {opcodes, destination, operation, noftz, gate, {__VA_ARGS__}},
 #include "reductions.def"
 };
 const size_t ptxc_reduction_count = PTXC_COUNT(ptxc_reductions);
@@ -200,12 +221,36 @@ static bool is_word(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
 }
 
+/* The mnemonics in the order of the table, and where those of one letter stand: most statements of a module are done
+ * with here. */
+static const uint8_t mnemonics[] = {
+#define OPCODE(enumerator, value, mnemonic, section) enumerator,
+#include "opcodes.def"
+};
+enum {
+#define OPCODE(enumerator, value, mnemonic, section) PLACE_##enumerator,
+#include "opcodes.def"
+};
+static const struct {
+    uint8_t first, behind;
+} letters[128] = {
+#define LETTER(letter, first, last) [letter] = {PLACE_##first, PLACE_##last + 1},
+#include "opcodes.def"
+};
+
+bool ptxc_opcode_letter(char c) {
+    return (unsigned char)c < PTXC_COUNT(letters) && letters[(unsigned char)c].behind > 0;
+}
+
 enum ptxc_opcode ptxc_opcode_find(const char *text, size_t length) {
-    for (int i = 1; i < PTXC_OP_COUNT; i++) {
-        size_t size = ptxc_opcodes[i].length;
-        if (length >= size && memcmp(text, ptxc_opcodes[i].mnemonic, size) == 0 &&
-            (length == size || !is_word(text[size])))
-            return (enum ptxc_opcode)i;
+    if (length < 2 || !ptxc_opcode_letter(text[0]))
+        return PTXC_OP_NONE;
+    unsigned char letter = (unsigned char)text[0];
+    for (unsigned i = letters[letter].first; i < letters[letter].behind; i++) {
+        const struct ptxc_opcode_row *row = &ptxc_opcodes[mnemonics[i]];
+        if (length >= row->length && text[1] == row->mnemonic[1] && memcmp(text, row->mnemonic, row->length) == 0 &&
+            (length == row->length || !is_word(text[row->length])))
+            return (enum ptxc_opcode)mnemonics[i];
     }
     return PTXC_OP_NONE;
 }

@@ -8,17 +8,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "ptxcheck/names.h"
+
 #define PTXC_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define PTXC_BIT(n) (UINT64_C(1) << (n))
 
 /* A PTX version as one comparable number: 8.6 is 806. */
 #define PTXC_PTX(major, minor) ((major)*100 + (minor))
 
-enum ptxc_type {
-    PTXC_TYPE_NONE,
-#define TYPE(enumerator, spelling, width, kind) enumerator,
+enum {
+    PTXC_TYPE_COUNT = 1
+#define TYPE(enumerator, value, spelling, width, kind) +1
 #include "types.def"
-    PTXC_TYPE_COUNT
 };
 
 enum ptxc_type_kind {
@@ -36,11 +37,10 @@ struct ptxc_type_row {
     enum ptxc_type_kind kind;
 };
 
-enum ptxc_target {
-    PTXC_TARGET_NONE,
-#define TARGET(enumerator, name, number, suffix, first, renamed) enumerator,
+enum {
+    PTXC_TARGET_COUNT = 1
+#define TARGET(enumerator, value, name, number, suffix, first, renamed) +1
 #include "targets.def"
-    PTXC_TARGET_COUNT
 };
 
 enum ptxc_suffix { PTXC_SUFFIX_PLAIN, PTXC_SUFFIX_ARCHITECTURE, PTXC_SUFFIX_FAMILY };
@@ -70,22 +70,22 @@ struct ptxc_gate_row {
     bool confirmed;
 };
 
-enum ptxc_slot {
-#define SLOT(enumerator, name, weight) enumerator,
+enum {
+    PTXC_SLOT_COUNT = 0
+#define SLOT(enumerator, value, name, weight, second) +1
 #include "qualifiers.def"
-    PTXC_SLOT_COUNT
 };
 
-enum ptxc_qualifier {
-    PTXC_Q_NONE,
-#define QUALIFIER(enumerator, spelling, slot) enumerator,
+enum {
+    PTXC_Q_COUNT = 1
+#define QUALIFIER(enumerator, value, spelling, slot) +1
 #include "qualifiers.def"
-    PTXC_Q_COUNT
 };
 
 struct ptxc_slot_row {
     const char *name;
-    uint8_t weight; /* in the choice of the form that was meant */
+    uint8_t weight;        /* in the choice of the form that was meant */
+    enum ptxc_slot second; /* the slot of a second qualifier of this kind, or PTXC_SLOT_NONE: there is no second */
 };
 
 struct ptxc_qualifier_row {
@@ -93,28 +93,16 @@ struct ptxc_qualifier_row {
     enum ptxc_slot slot;
 };
 
-enum ptxc_opcode {
-    PTXC_OP_NONE,
-#define OPCODE(enumerator, mnemonic, section) enumerator,
+enum {
+    PTXC_OP_COUNT = 1
+#define OPCODE(enumerator, value, mnemonic, section) +1
 #include "opcodes.def"
-    PTXC_OP_COUNT
 };
 
 struct ptxc_opcode_row {
     const char *mnemonic;
     uint8_t length; /* of the mnemonic, bytes */
     const char *section;
-};
-
-/* State spaces of symbols. */
-enum ptxc_space {
-    PTXC_SPACE_NONE,
-    PTXC_SPACE_SHARED,
-    PTXC_SPACE_GLOBAL,
-    PTXC_SPACE_CONST,
-    PTXC_SPACE_LOCAL,
-    PTXC_SPACE_PARAM,
-    PTXC_SPACE_REG
 };
 
 enum ptxc_role {
@@ -137,14 +125,25 @@ enum {
     PTXC_SHAPE_ELEMENTS = 1 << 9,
     PTXC_SHAPE_TENSOR = 1 << 10,
     PTXC_SHAPE_TENSOR_LIST = 1 << 11,
+    PTXC_SHAPE_SYMBOL_OFFSET = 1 << 12,
+    PTXC_SHAPE_VECTOR = 1 << 13,
+    PTXC_SHAPE_REAL = 1 << 14,
+    PTXC_SHAPE_PAIR = 1 << 15,
+    PTXC_SHAPE_SINK = 1 << 16,
+    PTXC_SHAPE_ADDRESS_CONSTANT = 1 << 17,
     PTXC_SHAPE_SPECIAL = PTXC_SHAPE_ADDRESS_SPECIAL
 };
 
 #define PTXC_ALIGNMENT_CP_SIZE 0xffff
 
+/* In the registers of a role: those that the type qualifier of the instruction allows. */
+#define PTXC_TYPES_OF_QUALIFIER (UINT64_C(1) << 63)
+/* In a role's elements: the width of the type qualifier. */
+#define PTXC_WIDTH_OF_QUALIFIER 0xff
+
 struct ptxc_role_row {
     const char *name;
-    uint16_t shapes;
+    uint32_t shapes;
     uint64_t brackets; /* types of a register inside brackets */
     uint64_t specials; /* types of a special register inside brackets */
     uint32_t spaces;   /* bit per ptxc_space */
@@ -152,10 +151,10 @@ struct ptxc_role_row {
     uint16_t alignment; /* bytes, or PTXC_ALIGNMENT_CP_SIZE */
 };
 
-enum { PTXC_COUNT_DIM = 0x40, PTXC_COUNT_DIM_LESS_2 = 0x41 };
+enum { PTXC_COUNT_DIM = 0x40, PTXC_COUNT_DIM_LESS_2 = 0x41, PTXC_COUNT_VECTOR = 0x42 };
 
 struct ptxc_elements_row {
-    uint8_t width; /* bits; 0: the role takes no elements */
+    uint8_t width; /* bits, or PTXC_WIDTH_OF_QUALIFIER; 0: the role takes no elements */
     uint8_t count; /* a number or PTXC_COUNT_… */
     uint64_t companions;
     uint64_t constants;
@@ -163,46 +162,59 @@ struct ptxc_elements_row {
 };
 
 /* One slot of a form. It counts where every slot of `with` is filled and none of `without`. */
-enum ptxc_presence { PTXC_PRESENCE_END, PTXC_PRESENCE_NEED, PTXC_PRESENCE_MAY, PTXC_PRESENCE_IGNORED };
+enum ptxc_presence {
+    PTXC_PRESENCE_END,
+    PTXC_PRESENCE_NEED,
+    PTXC_PRESENCE_MAY,
+    PTXC_PRESENCE_ALSO, /* more choices for the row before it, under its condition, with a gate of their own */
+    PTXC_PRESENCE_IGNORED
+};
 
 struct ptxc_form_slot {
     uint8_t presence; /* ptxc_presence; PTXC_PRESENCE_END closes the list */
     uint8_t gate;
-    uint8_t choices[11]; /* ptxc_qualifier, closed by PTXC_Q_NONE */
-    uint32_t with;       /* bit per ptxc_slot */
-    uint32_t without;
+    uint8_t choices[15]; /* ptxc_qualifier, closed by PTXC_Q_NONE */
+    uint64_t with;       /* bit per ptxc_slot */
+    uint64_t without;
 };
 
 /* One operand of a form, there under the same condition. */
 struct ptxc_form_argument {
     uint8_t role; /* PTXC_ARG_NONE closes the list */
     uint8_t gate;
-    uint32_t with;
-    uint32_t without;
+    uint64_t with;
+    uint64_t without;
 };
 
 enum {
-    PTXC_FORM_SLOTS = 20,     /* at most this many slots a form, end included */
+    PTXC_FORM_SLOTS = 22,     /* at most this many slots a form, end included */
     PTXC_FORM_ARGUMENTS = 14, /* at most this many operands a form, end included */
 };
 
-_Static_assert(PTXC_SLOT_COUNT <= 32, "a condition names slots in 32 bits");
+_Static_assert(PTXC_SLOT_COUNT <= 64, "a condition names slots in 64 bits");
 
 enum ptxc_form {
-#define FORM(enumerator, opcode, gate, expansion, qualifiers, operands) enumerator,
+#define FORM(enumerator, opcode, gate, kind, qualifiers, operands) enumerator,
 #include "forms.def"
     PTXC_FORM_COUNT
+};
+
+enum ptxc_form_kind {
+    PTXC_FORM_PLAIN,
+    PTXC_FORM_EXPANDED,    /* into calls, on sm_120 to sm_121f */
+    PTXC_FORM_UNDOCUMENTED /* taken by the assembler, not in the ISA */
 };
 
 struct ptxc_form_row {
     enum ptxc_opcode opcode;
     enum ptxc_gate gate;
-    bool expanded; /* into calls, on sm_120 to sm_121f */
+    enum ptxc_form_kind kind;
     struct ptxc_form_slot slots[PTXC_FORM_SLOTS];
     struct ptxc_form_argument arguments[PTXC_FORM_ARGUMENTS];
 };
 
 struct ptxc_reduction_row {
+    uint64_t opcodes; /* bit per ptxc_opcode */
     uint8_t destination;
     uint8_t operation;
     bool noftz;
@@ -240,5 +252,8 @@ const struct ptxc_special_row *ptxc_special_find(const char *text, size_t length
 
 /* The mnemonic that `text` begins with, ending at a word boundary, or PTXC_OP_NONE. */
 enum ptxc_opcode ptxc_opcode_find(const char *text, size_t length);
+
+/* Whether some mnemonic begins with this character. */
+bool ptxc_opcode_letter(char c);
 
 #endif

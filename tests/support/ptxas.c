@@ -16,7 +16,7 @@ struct lines {
     long first;
     size_t count;
     char *rejected;
-    int stopped; /* at a syntax error, which ends the reading */
+    int stopped; /* at a syntax error or another fatal one, which ends the reading */
 };
 
 static const char *command(void) {
@@ -42,8 +42,9 @@ const char *ptxas_release(void) {
 static void read_message(const char *message, struct lines *lines) {
     const char *at = strstr(message, ", line ");
     long place = at ? strtol(at + 7, NULL, 10) - lines->first : -1;
-    lines->stopped |= strstr(message, "syntax error") != NULL;
-    if (!strstr(message, "error") || strstr(message, "aborted"))
+    int fatal = strstr(message, "; fatal") != NULL;
+    lines->stopped |= fatal || strstr(message, "syntax error");
+    if ((!fatal && !strstr(message, "error")) || strstr(message, "aborted"))
         return;
     if (place < 0 || (size_t)place >= lines->count) {
         fprintf(stderr, "ptxas: %s", message);

@@ -1,0 +1,59 @@
+/* ptxcheck: the names that instructions are made of, as enumerators. Each list is a table with one row a name; its
+ * values are permanent. The spelling of an enumerator, and the way back, is in instruction.h.
+ *
+ *     opcodes.def     PTXC_OP_CP_ASYNC                   cp.async
+ *     qualifiers.def  PTXC_Q_SHARED_CTA                  .shared::cta
+ *                     PTXC_SLOT_DESTINATION              the place that it fills
+ *     types.def       PTXC_TYPE_B32                      .b32
+ *     targets.def     PTXC_TARGET_SM_90A                 sm_90a
+ */
+#ifndef PTXCHECK_NAMES_H
+#define PTXCHECK_NAMES_H
+
+/* Mnemonics. */
+enum ptxc_opcode {
+    PTXC_OP_NONE = 0,
+#define OPCODE(enumerator, value, mnemonic, section) enumerator = (value),
+#include "opcodes.def"
+};
+
+/* Slots: an instruction has each at most once. */
+enum ptxc_slot {
+    PTXC_SLOT_NONE = 255,
+#define SLOT(enumerator, value, name, weight, second) enumerator = (value),
+#include "qualifiers.def"
+};
+
+/* Qualifiers. */
+enum ptxc_qualifier {
+    PTXC_Q_NONE = 0,
+#define QUALIFIER(enumerator, value, spelling, slot) enumerator = (value),
+#include "qualifiers.def"
+};
+
+/* Types of registers, variables and constants. */
+enum ptxc_type {
+    PTXC_TYPE_NONE = 0, /* not known */
+#define TYPE(enumerator, value, spelling, width, kind) enumerator = (value),
+#include "types.def"
+};
+
+/* Targets. */
+enum ptxc_target {
+    PTXC_TARGET_NONE = 0, /* any */
+#define TARGET(enumerator, value, name, number, suffix, first, renamed) enumerator = (value),
+#include "targets.def"
+};
+
+/* State spaces of names. */
+enum ptxc_space {
+    PTXC_SPACE_NONE = 0,
+    PTXC_SPACE_SHARED = 1,
+    PTXC_SPACE_GLOBAL = 2,
+    PTXC_SPACE_CONST = 3,
+    PTXC_SPACE_LOCAL = 4,
+    PTXC_SPACE_PARAM = 5,
+    PTXC_SPACE_REG = 6
+};
+
+#endif
