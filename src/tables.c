@@ -135,6 +135,7 @@ const uint8_t ptxc_expanded_roles[PTXC_ARG_COUNT] = {
 #define MAY_UNLESS(slots, ...) ENTRY(MAY, PTXC_GATE_NONE, 0, slots, __VA_ARGS__)
 #define MAY_FROM_IF(gate, slots, ...) ENTRY(MAY, gate, slots, 0, __VA_ARGS__)
 #define MAY_FROM_UNLESS(gate, slots, ...) ENTRY(MAY, gate, 0, slots, __VA_ARGS__)
+#define MAY_FROM_IF_UNLESS(gate, slots, others, ...) ENTRY(MAY, gate, slots, others, __VA_ARGS__)
 #define ALSO_FROM(gate, ...) ENTRY(ALSO, gate, 0, 0, __VA_ARGS__)
 #define IGNORED(...) ENTRY(IGNORED, PTXC_GATE_NONE, 0, 0, __VA_ARGS__)
 #define IGNORED_FROM(gate, ...) ENTRY(IGNORED, gate, 0, 0, __VA_ARGS__)
