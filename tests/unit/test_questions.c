@@ -28,8 +28,34 @@ static void requirement_reads_no_source(void **state) {
     assert_int_equal(requirement.ptx, 700);
 }
 
+/* The names are those of the syntax line, by the qualifiers that the instruction has. */
+static void operands_have_names(void **state) {
+    static const struct {
+        const char *text, *names[4];
+    } cases[] = {
+        {"cp.async.ca.shared.global [a], [b], 16;", {"dst", "src", "cp-size"}},
+        {"cp.async.ca.shared.global [a], [b], 16, 4;", {"dst", "src", "cp-size", "src-size"}},
+        {"cp.async.ca.shared.global.L2::cache_hint [a], [b], 16, p;", {"dst", "src", "cp-size", "cache-policy"}},
+        {"cp.async.bulk.prefetch.tensor.1d.L2.global.tile [a, {b}];", {"tensorMap"}},
+        {"cp.async.wait_group 1;", {"N"}},
+        {"cp.async.commit_group;", {0}},
+        {"cp.async.cg.shared.global [a], [b];", {0}}, /* no form has two operands */
+        {"cp.async.cg.shared.glob [a], [b], 16;", {0}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct ptxc_instruction instruction = parsed(cases[i].text);
+        for (size_t j = 0; j < 4; j++) {
+            const char *name = ptxc_instruction_operand_name(&instruction, j);
+            assert_string_equal(name ? name : "", cases[i].names[j] ? cases[i].names[j] : "");
+        }
+        assert_null(ptxc_instruction_operand_name(&instruction, 1000));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(operands_have_names),
         cmocka_unit_test(requirement_reads_no_source),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
