@@ -92,8 +92,8 @@ static json_t *from_operands(const struct ptxc_instruction *instruction, struct 
         json_t *values = json_sure(json_array());
         for (size_t j = 0; j < operand->count; j++)
             json_push(values, from_value(&instruction->values[operand->first + j]));
-        json_push(array, json_sure(json_pack("{s:o, s:s, s:o, s:o}", "name",
-                                             json_from_name(ptxc_instruction_operand_name(instruction, i)), "shape",
+        const char *name = instruction->damaged ? NULL : ptxc_instruction_operand_name(instruction, i);
+        json_push(array, json_sure(json_pack("{s:o, s:s, s:o, s:o}", "name", json_from_name(name), "shape",
                                              shape_name(operand->shape), "values", values, "position",
                                              json_from_span(lines, operand->span))));
     }
