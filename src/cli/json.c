@@ -101,7 +101,7 @@ json_t *json_from_span(struct lines *lines, struct ptxc_span span) {
     lines_seek(lines, span.offset);
     return json_sure(json_pack("{s:I, s:I, s:I, s:I}", "offset", (json_int_t)span.offset, "length",
                                (json_int_t)span.length, "line", (json_int_t)lines->line, "column",
-                               (json_int_t)(span.offset - lines->start + 1)));
+                               (json_int_t)span.offset - (json_int_t)lines->start + 1));
 }
 
 /* null where the span is none. */
