@@ -28,6 +28,11 @@ size_t ptxc_instruction_form(const struct ptxc_instruction *instruction) {
     return match.complete ? (size_t)match.form : (size_t)PTXC_FORM_COUNT;
 }
 
+const char *ptxc_instruction_operand_name(const struct ptxc_instruction *instruction, size_t index) {
+    struct ptxc_match match = quiet_match(instruction);
+    return match.complete && index < instruction->operand_count ? ptxc_roles[match.roles[index]].name : NULL;
+}
+
 size_t ptxc_nearest_form(const struct ptxc_instruction *instruction) {
     return (size_t)quiet_match(instruction).form;
 }

@@ -31,7 +31,7 @@ static void print_report(const struct settings *settings, const struct source *s
     }
 }
 
-static const char *status_text(enum ptxc_status status) {
+const char *status_text(enum ptxc_status status) {
     switch (status) {
     case PTXC_OK: return "no error";
     case PTXC_OUT_OF_MEMORY: return "not enough memory";
