@@ -45,6 +45,9 @@ enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptx
 /* Finishes it, or frees it and gives NULL where memory ran out. */
 enum ptxc_status ptxc_report_close(struct ptxc_report *made, struct ptxc_report **report);
 
+/* ask.c: a report that only counts what syntax and legality say, and takes no memory. */
+struct ptxc_report ptxc_counting_report(void);
+
 /* Sorts the findings by place. */
 void ptxc_report_finish(struct ptxc_report *report);
 
