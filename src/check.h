@@ -47,6 +47,8 @@ struct ptxc_subject {
 
 /* match.c: finds the form that fits, or the nearest, and has what is wrong with it raised. */
 void ptxc_match(struct ptxc_subject *subject);
+/* Whether the target makes calls of forms of kind EXPANDED: all else about a match is the same on every target. */
+bool ptxc_target_expands(enum ptxc_target target);
 /* How far the qualifiers are from those of the form; 0 when they fit. */
 unsigned ptxc_match_qualifier_problems(const struct ptxc_subject *subject, const struct ptxc_form_row *form);
 /* 1 to 5, or 0 when the instruction has no dimension. */

@@ -22,10 +22,13 @@ unsigned ptxc_match_qualifier_problems(const struct ptxc_subject *subject, const
     return problems;
 }
 
+bool ptxc_target_expands(enum ptxc_target target) {
+    return ptxc_targets[target].number >= 120 && ptxc_targets[target].number <= 121;
+}
+
 /* The role as the target sees it: forms that become calls are stricter there. */
 static enum ptxc_role target_role(const struct ptxc_subject *subject, const struct ptxc_form_row *form, uint8_t role) {
-    unsigned number = ptxc_targets[subject->environment.target].number;
-    bool call = form->kind == PTXC_FORM_EXPANDED && number >= 120 && number <= 121;
+    bool call = form->kind == PTXC_FORM_EXPANDED && ptxc_target_expands(subject->environment.target);
     return (enum ptxc_role)(call && ptxc_expanded_roles[role] ? ptxc_expanded_roles[role] : role);
 }
 

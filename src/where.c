@@ -63,23 +63,22 @@ static void note_version(struct ptxc_requirement *requirement, enum ptxc_target 
         requirement->ptx = ptx;
 }
 
-/* The form depends on the target alone, so one match serves every version. */
-static void ask_target(const struct ptxc_instruction *instruction, enum ptxc_target target,
+/* Asks one target, given the match there, which is the same for every version. */
+static void ask_target(const struct ptxc_instruction *instruction, enum ptxc_target target, struct ptxc_match *match,
                        const struct versions *versions, struct ptxc_requirement *requirement) {
     struct ptxc_environment environment = {0, target};
-    struct ptxc_match match;
     struct ptxc_reason reasons[1 + PTXC_MAX_QUALIFIERS + PTXC_MAX_OPERANDS];
-    if (!matches(instruction, environment, &match))
-        return;
-    struct ptxc_subject subject = {instruction, environment, "", NULL, &match};
+    struct ptxc_subject subject = {instruction, environment, "", NULL, match};
     size_t count = ptxc_available_reasons(&subject, reasons);
     bool asked = false, legal = false;
+    if (!all_allow(reasons, count, environment))
+        return;
     for (size_t i = 0; i < versions->count; i++) {
         environment.ptx = versions->ptx[i];
         if (!ptxc_header_valid(environment.ptx, target))
             continue;
         if (!asked || versions->turns[i])
-            legal = all_allow(reasons, count, environment) && satisfies_rules(instruction, environment, &match);
+            legal = all_allow(reasons, count, environment) && satisfies_rules(instruction, environment, match);
         asked = true;
         if (legal)
             note_version(requirement, target, environment.ptx);
@@ -94,8 +93,13 @@ void ptxc_instruction_requirement(const struct ptxc_instruction *instruction, st
     if (!matches(instruction, (struct ptxc_environment){0, PTXC_TARGET_NONE}, &match))
         return;
     struct versions versions = all_versions();
-    for (int target = 1; target < PTXC_TARGET_COUNT; target++)
-        ask_target(instruction, (enum ptxc_target)target, &versions, requirement);
+    for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
+        enum ptxc_target target = (enum ptxc_target)i;
+        struct ptxc_match own;
+        bool expands = ptxc_target_expands(target);
+        if (!expands || matches(instruction, (struct ptxc_environment){0, target}, &own))
+            ask_target(instruction, target, expands ? &own : &match, &versions, requirement);
+    }
 }
 
 /* ---- reasons ---- */
