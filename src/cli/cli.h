@@ -34,6 +34,9 @@ struct source {
 bool settings_parse(struct settings *settings, int argc, char **argv);
 void usage_print(FILE *stream);
 
+/* The value of --color. */
+bool color_parse(const char *text, bool *color);
+
 /* source.c: reads a file, or standard input for "-"; false after a message on stderr. Free with source_free. */
 bool source_read(struct source *source, const char *name);
 void source_free(struct source *source);
@@ -52,6 +55,7 @@ void render_diagnostic(struct renderer *renderer, const struct ptxc_diagnostic *
 
 /* One function a subcommand; argv[0] is its name. They give the exit code. */
 int command_check(int argc, char **argv);
+int command_where(int argc, char **argv);
 int command_explain(int argc, char **argv);
 int command_rules(int argc, char **argv);
 int command_forms(int argc, char **argv);

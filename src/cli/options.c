@@ -10,6 +10,7 @@ enum { OPTION_TARGET = 256, OPTION_PTX, OPTION_ONLY, OPTION_MAX, OPTION_COLOR, O
 
 void usage_print(FILE *stream) {
     fputs("usage: ptxcheck [check] [options] FILE... | -\n"
+          "       ptxcheck where [--json] [--target=NAME] [--color=WHEN] INSTRUCTION | -\n"
           "       ptxcheck explain RULE\n"
           "       ptxcheck rules\n"
           "       ptxcheck forms [MNEMONIC]\n"
@@ -91,7 +92,7 @@ static bool parse_count(const char *text, size_t *count) {
     return true;
 }
 
-static bool parse_color(const char *text, bool *color) {
+bool color_parse(const char *text, bool *color) {
     if (strcmp(text, "auto") == 0)
         *color = isatty(STDOUT_FILENO);
     else if (strcmp(text, "always") == 0 || strcmp(text, "never") == 0)
@@ -107,7 +108,7 @@ static bool apply(struct settings *settings, int option, char *value) {
     case OPTION_PTX: return parse_version(value, &settings->options.ptx);
     case OPTION_ONLY: return parse_classes(value, &settings->options.classes);
     case OPTION_MAX: return parse_count(value, &settings->max_diagnostics);
-    case OPTION_COLOR: return parse_color(value, &settings->color);
+    case OPTION_COLOR: return color_parse(value, &settings->color);
     case OPTION_QUIET: settings->quiet = true; return true;
     case 'W': return parse_override(settings, value);
     default: return false; /* getopt has said what is wrong */
