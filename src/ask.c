@@ -113,6 +113,7 @@ static void check_placed(struct ptxc_report *report, const struct ptxc_instructi
     ptxc_match(&subject);
     if (match.complete && !instruction->damaged)
         ptxc_constraints_check(&subject);
+    ptxc_portability_check(&subject);
 }
 
 enum ptxc_status ptxc_instruction_check(const struct ptxc_instruction *instruction, const struct ptxc_options *options,

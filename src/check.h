@@ -77,6 +77,9 @@ size_t ptxc_constraints_reasons(const struct ptxc_subject *subject, struct ptxc_
  * 1 + PTXC_MAX_QUALIFIERS + PTXC_MAX_OPERANDS. Open gates are left out, the form's is not. */
 size_t ptxc_available_reasons(const struct ptxc_subject *subject, struct ptxc_reason *reasons);
 
+/* portability.c: raises a finding where an instruction does not assemble on every target of the report's options. */
+void ptxc_portability_check(const struct ptxc_subject *subject);
+
 /* where.c: whether the assembler accepts it there. */
 bool ptxc_legal(const struct ptxc_instruction *instruction, struct ptxc_environment environment);
 

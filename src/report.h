@@ -11,6 +11,7 @@ struct ptxc_report {
     bool silent;      /* only counts what is raised */
     size_t raised;
     uint32_t classes;
+    uint64_t portable;                         /* bit per ptxc_target that everything must assemble on too */
     unsigned char severities[PTXC_RULE_COUNT]; /* ptxc_severity, overrides applied */
     struct ptxc_diagnostic *diagnostics;
     size_t count;
@@ -26,7 +27,7 @@ struct ptxc_finding {
     struct ptxc_span cause;
     const char *message;
     const char *replacement;
-    const char *notes[3]; /* closed by NULL */
+    const char *notes[8]; /* closed by NULL */
 };
 
 enum ptxc_status ptxc_report_init(struct ptxc_report *report, const struct ptxc_options *options);

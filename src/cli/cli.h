@@ -9,12 +9,13 @@
 
 enum { EXIT_CLEAN = 0, EXIT_FINDINGS = 1, EXIT_TROUBLE = 2 };
 
-enum { MAX_OVERRIDES = 256 };
+enum { MAX_OVERRIDES = 256, MAX_PORTABLE = 128 };
 
 /* The options of `ptxcheck check`. */
 struct settings {
     struct ptxc_options options;
     struct ptxc_override overrides[MAX_OVERRIDES];
+    const char *portable[MAX_PORTABLE];
     size_t max_diagnostics; /* 0: all */
     bool warnings_as_errors;
     bool quiet;

@@ -5,8 +5,9 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "ptxcheck/instruction.h"
 
-enum { OPTION_TARGET = 256, OPTION_PTX, OPTION_ONLY, OPTION_MAX, OPTION_COLOR, OPTION_QUIET };
+enum { OPTION_TARGET = 256, OPTION_PTX, OPTION_ONLY, OPTION_MAX, OPTION_COLOR, OPTION_QUIET, OPTION_PORTABLE };
 
 void usage_print(FILE *stream) {
     fputs("usage: ptxcheck [check] [options] FILE... | -\n"
@@ -23,6 +24,7 @@ void usage_print(FILE *stream) {
           "  --ptx=VERSION           check for this PTX version (8.0), whatever the file declares\n"
           "  --only=CLASS,...        only these classes of rule: syntax, legality, undefined,\n"
           "                          nonstandard, portability, advice\n"
+          "  --portable=NAME,...     every instruction must assemble on these targets too\n"
           "  -W RULE=SEVERITY        error, warning, note or off for this rule\n"
           "  -Werror                 treat warnings as errors\n"
           "  --max-diagnostics=N     print at most N, count all (default 100, 0 for all)\n"
@@ -56,6 +58,17 @@ static bool parse_classes(char *text, uint32_t *classes) {
             return false;
         }
         *classes |= 1u << found;
+    }
+    return true;
+}
+
+static bool parse_portable(struct settings *settings, char *text) {
+    for (char *name = strtok(text, ","); name; name = strtok(NULL, ",")) {
+        if (!ptxc_target_from_name(name) || settings->options.portable_count == MAX_PORTABLE) {
+            trouble("--portable takes targets such as sm_90,sm_100a; '%s' is none", name);
+            return false;
+        }
+        settings->portable[settings->options.portable_count++] = name;
     }
     return true;
 }
@@ -107,6 +120,7 @@ static bool apply(struct settings *settings, int option, char *value) {
     case OPTION_TARGET: settings->options.target = value; return true;
     case OPTION_PTX: return parse_version(value, &settings->options.ptx);
     case OPTION_ONLY: return parse_classes(value, &settings->options.classes);
+    case OPTION_PORTABLE: return parse_portable(settings, value);
     case OPTION_MAX: return parse_count(value, &settings->max_diagnostics);
     case OPTION_COLOR: return color_parse(value, &settings->color);
     case OPTION_QUIET: settings->quiet = true; return true;
@@ -119,6 +133,7 @@ bool settings_parse(struct settings *settings, int argc, char **argv) {
     static const struct option table[] = {
         {"target", required_argument, NULL, OPTION_TARGET},
         {"ptx", required_argument, NULL, OPTION_PTX},
+        {"portable", required_argument, NULL, OPTION_PORTABLE},
         {"only", required_argument, NULL, OPTION_ONLY},
         {"max-diagnostics", required_argument, NULL, OPTION_MAX},
         {"color", required_argument, NULL, OPTION_COLOR},
@@ -128,6 +143,7 @@ bool settings_parse(struct settings *settings, int argc, char **argv) {
     *settings = (struct settings){.max_diagnostics = 100, .color = isatty(STDOUT_FILENO)};
     settings->options.size = sizeof(settings->options);
     settings->options.overrides = settings->overrides;
+    settings->options.portable = settings->portable;
     optind = 1;
     for (int option; (option = getopt_long(argc, argv, "W:", table, NULL)) != -1;)
         if (!apply(settings, option, optarg))

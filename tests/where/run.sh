@@ -46,5 +46,14 @@ expect 1 'expected an instruction' 'add.s32 %0, %1, %2;'
 expect 1 'nothing behind' 'cp.async.wait_all; cp.async.wait_all;'
 expect 0 'from PTX 7.0' 'cp.async.wait_all // all of them'
 expect 0 'from PTX 7.0' '@$0 cp.async.wait_all'
+# The example of docs/where.md.
+example=$(awk '/^```console/ {copy = 1; next} /^```/ {copy = 0} copy' ../../docs/where.md)
+question=$(printf '%s\n' "$example" | sed -n "1s/^\$ ptxcheck where '\(.*\)'$/\1/p")
+if [ -n "$question" ] && [ "$(printf '%s\n' "$example" | sed 1d)" = "$("$command" where "$question")" ]; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo "docs/where.md shows something else than the command prints"
+fi
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
