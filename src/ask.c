@@ -18,7 +18,7 @@ struct ptxc_report ptxc_counting_report(void) {
 static struct ptxc_match quiet_match(const struct ptxc_instruction *instruction) {
     struct ptxc_report report = ptxc_counting_report();
     struct ptxc_match match;
-    struct ptxc_subject subject = {instruction, {0, PTXC_TARGET_NONE}, "", &report, &match};
+    struct ptxc_subject subject = {instruction, {0, PTXC_TARGET_NONE, 0, false}, "", &report, &match};
     ptxc_match(&subject);
     return match;
 }
@@ -54,7 +54,7 @@ static size_t add_choice(enum ptxc_qualifier *choices, size_t count, size_t capa
 }
 
 static struct ptxc_environment environment_of(const struct ptxc_options *options, const struct ptxc_module *module) {
-    struct ptxc_environment environment = {0, PTXC_TARGET_NONE};
+    struct ptxc_environment environment = {0, PTXC_TARGET_NONE, 0, false};
     if (options && options->ptx)
         environment.ptx = options->ptx;
     else if (module)

@@ -27,19 +27,24 @@ void ptxc_mismatch_unknown(const struct ptxc_subject *subject) {
         bool certain;
         enum ptxc_qualifier meant =
             ptxc_suggest_qualifier(subject->instruction->opcode, text, use->span.length, &certain);
-        struct ptxc_finding finding = new_finding(subject, PTXC_RULE_UNKNOWN_QUALIFIER, use->span);
+        bool newer = subject->environment.newer && !certain;
+        struct ptxc_finding finding =
+            new_finding(subject, newer ? PTXC_RULE_NEWER_VERSION : PTXC_RULE_UNKNOWN_QUALIFIER, use->span);
         enum ptxc_opcode other = PTXC_OP_NONE;
         uint32_t start = subject->instruction->opcode_span.offset;
         if (meant == PTXC_Q_NONE && i == 0)
-            other = ptxc_suggest_opcode(subject->source + start, use->span.offset + use->span.length - start);
+            other = ptxc_suggest_opcode(subject->source + start, use->span.offset + use->span.length - start, true);
         const char *suggestion =
             other ? ptxc_arena_format(&subject->report->arena, "; did you mean %s?", ptxc_opcodes[other].mnemonic)
             : meant == PTXC_Q_NONE ? ""
             : certain
                 ? ptxc_arena_format(&subject->report->arena, ": it is spelt %s", ptxc_qualifiers[meant].spelling)
                 : ptxc_arena_format(&subject->report->arena, "; did you mean %s?", ptxc_qualifiers[meant].spelling);
-        finding.message = ptxc_arena_format(&subject->report->arena, "%s has no qualifier %.*s%s", mnemonic_of(subject),
-                                            (int)use->span.length, text, suggestion);
+        finding.message = newer ? ptxc_arena_format(&subject->report->arena,
+                                                    "ptxcheck knows no qualifier %.*s of %s: it may be newer%s",
+                                                    (int)use->span.length, text, mnemonic_of(subject), suggestion)
+                                : ptxc_arena_format(&subject->report->arena, "%s has no qualifier %.*s%s",
+                                                    mnemonic_of(subject), (int)use->span.length, text, suggestion);
         if (certain)
             finding.replacement = ptxc_qualifiers[meant].spelling;
         ptxc_report_add(subject->report, &finding);
@@ -165,7 +170,8 @@ void ptxc_mismatch_qualifiers(const struct ptxc_subject *subject, unsigned probl
         spaces |= space;
         raise_wrong(subject, use, problems);
     }
-    for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++) {
+    bool open = instruction->open & PTXC_OPEN_QUALIFIERS;
+    for (size_t i = 0; !open && form->slots[i].presence != PTXC_PRESENCE_END; i++) {
         enum ptxc_slot slot = ptxc_form_slot(form, i);
         bool space = slot == PTXC_SLOT_DESTINATION || slot == PTXC_SLOT_SOURCE;
         if (!ptxc_form_lacks(form, instruction, i, subject->match->filled) || (space && spaces))

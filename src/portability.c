@@ -29,7 +29,8 @@ struct verdicts {
 /* What the module is checked for there: its own PTX version, or the first that knows the target. */
 static struct ptxc_environment environment_there(const struct ptxc_subject *subject, enum ptxc_target target) {
     uint32_t ptx = subject->environment.ptx;
-    return (struct ptxc_environment){!ptx || ptxc_header_valid(ptx, target) ? ptx : ptxc_targets[target].first, target};
+    return (struct ptxc_environment){.ptx = !ptx || ptxc_header_valid(ptx, target) ? ptx : ptxc_targets[target].first,
+                                     .target = target};
 }
 
 /* The first message of a check there. */
@@ -152,7 +153,7 @@ void ptxc_portability_check(const struct ptxc_subject *subject) {
     const struct ptxc_report *report = subject->report;
     struct verdicts verdicts = {.subject = subject};
     if (!report->portable || !ptxc_report_wants(report, PTXC_RULE_NOT_PORTABLE) ||
-        !ptxc_legal(subject->instruction, (struct ptxc_environment){0, PTXC_TARGET_NONE}))
+        !ptxc_legal(subject->instruction, (struct ptxc_environment){0}))
         return; /* what assembles nowhere is another rule's finding */
     for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
         struct ptxc_environment environment = environment_there(subject, (enum ptxc_target)i);

@@ -95,14 +95,18 @@ struct ptxc_qualifier_row {
 
 enum {
     PTXC_OP_COUNT = 1
-#define OPCODE(enumerator, value, mnemonic, section) +1
+#define OPCODE(enumerator, value, mnemonic, section, effect) +1
 #include "opcodes.def"
 };
+
+/* On memory: see opcodes.def. */
+enum ptxc_effect { PTXC_EFFECT_NOTHING, PTXC_EFFECT_MEMORY, PTXC_EFFECT_FENCE, PTXC_EFFECT_WAIT };
 
 struct ptxc_opcode_row {
     const char *mnemonic;
     uint8_t length; /* of the mnemonic, bytes */
     const char *section;
+    enum ptxc_effect effect;
 };
 
 enum ptxc_role {
@@ -161,6 +165,12 @@ struct ptxc_elements_row {
     uint16_t shapes;
 };
 
+/* The role that takes the place of another where a gate is open. */
+struct ptxc_newer_row {
+    uint8_t gate;
+    uint8_t role; /* PTXC_ARG_NONE: none does */
+};
+
 /* One slot of a form. It counts where every slot of `with` is filled and none of `without`. */
 enum ptxc_presence {
     PTXC_PRESENCE_END,
@@ -192,6 +202,7 @@ enum {
 };
 
 _Static_assert(PTXC_SLOT_COUNT <= 64, "a condition names slots in 64 bits");
+_Static_assert(PTXC_TARGET_COUNT <= 64, "an environment names targets in 64 bits");
 
 enum ptxc_form {
 #define FORM(enumerator, opcode, gate, kind, qualifiers, operands) enumerator,
@@ -238,6 +249,7 @@ extern const struct ptxc_qualifier_row ptxc_qualifiers[PTXC_Q_COUNT];
 extern const struct ptxc_opcode_row ptxc_opcodes[PTXC_OP_COUNT];
 extern const struct ptxc_role_row ptxc_roles[PTXC_ARG_COUNT];
 extern const struct ptxc_elements_row ptxc_elements[PTXC_ARG_COUNT];
+extern const struct ptxc_newer_row ptxc_newer_roles[PTXC_ARG_COUNT];
 extern const uint8_t ptxc_expanded_roles[PTXC_ARG_COUNT];
 extern const struct ptxc_form_row ptxc_forms[PTXC_FORM_COUNT];
 extern const struct ptxc_reduction_row ptxc_reductions[];

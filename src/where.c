@@ -27,32 +27,55 @@ bool ptxc_legal(const struct ptxc_instruction *instruction, struct ptxc_environm
 }
 
 int ptxc_reason_allows(const struct ptxc_reason *reason, uint32_t ptx, enum ptxc_target target) {
-    return ptxc_gate_open((enum ptxc_gate)reason->gate, (struct ptxc_environment){ptx, target}) == !reason->barred;
+    return ptxc_gate_open((enum ptxc_gate)reason->gate, (struct ptxc_environment){.ptx = ptx, .target = target}) ==
+           !reason->barred;
 }
 
 /* ---- the requirement ---- */
 
-/* The versions in order, and at which of them a verdict can change: nothing but gates looks at the version. */
-struct versions {
-    uint32_t ptx[100];
-    bool turns[100];
-    size_t count;
+enum { MAX_VERSIONS = 100 };
+
+/* Targets that open the same gates and expand the same forms: nothing else of a target, and nothing of a version but
+ * the gates that it opens, makes a difference to a verdict. */
+struct target_class {
+    uint64_t gates; /* bit per ptxc_gate that these targets open with some version */
+    bool expands;
+    bool legal[MAX_VERSIONS];
 };
 
-static struct versions all_versions(void) {
-    struct versions versions = {.count = 0};
-    for (uint32_t ptx = ptxc_next_ptx(0); ptx && versions.count < PTXC_COUNT(versions.ptx); ptx = ptxc_next_ptx(ptx)) {
-        versions.ptx[versions.count] = ptx;
-        versions.turns[versions.count++] = ptxc_gates_turn(ptx);
-    }
-    return versions;
+static uint64_t gates_of(enum ptxc_target target) {
+    uint64_t gates = 0;
+    for (int gate = 0; gate < PTXC_GATE_COUNT; gate++)
+        if (ptxc_gate_open((enum ptxc_gate)gate, (struct ptxc_environment){.target = target}))
+            gates |= PTXC_BIT(gate);
+    return gates;
 }
 
-static bool all_allow(const struct ptxc_reason *reasons, size_t count, struct ptxc_environment environment) {
-    for (size_t i = 0; i < count; i++)
-        if (!ptxc_reason_allows(&reasons[i], environment.ptx, environment.target))
-            return false;
-    return true;
+_Static_assert(PTXC_GATE_COUNT <= 64, "a class of targets names gates in 64 bits");
+
+static void ask_class(const struct ptxc_instruction *instruction, enum ptxc_target target,
+                      struct target_class *class_asked) {
+    size_t i = 0;
+    bool legal = false;
+    for (uint32_t ptx = ptxc_next_ptx(0); ptx && i < MAX_VERSIONS; ptx = ptxc_next_ptx(ptx)) {
+        if (i == 0 || ptxc_gates_turn(ptx))
+            legal = ptxc_legal(instruction, (struct ptxc_environment){.ptx = ptx, .target = target});
+        class_asked->legal[i++] = legal;
+    }
+}
+
+/* The class of a target: one that was asked before, or a new one. */
+static const struct target_class *class_of(const struct ptxc_instruction *instruction, enum ptxc_target target,
+                                           struct target_class *classes, size_t *count) {
+    uint64_t gates = gates_of(target);
+    bool expands = ptxc_target_expands(target);
+    for (size_t i = 0; i < *count; i++)
+        if (classes[i].gates == gates && classes[i].expands == expands)
+            return &classes[i];
+    struct target_class *added = &classes[(*count)++];
+    *added = (struct target_class){.gates = gates, .expands = expands};
+    ask_class(instruction, target, added);
+    return added;
 }
 
 static void note_version(struct ptxc_requirement *requirement, enum ptxc_target target, uint32_t ptx) {
@@ -63,42 +86,19 @@ static void note_version(struct ptxc_requirement *requirement, enum ptxc_target 
         requirement->ptx = ptx;
 }
 
-/* Asks one target, given the match there, which is the same for every version. */
-static void ask_target(const struct ptxc_instruction *instruction, enum ptxc_target target, struct ptxc_match *match,
-                       const struct versions *versions, struct ptxc_requirement *requirement) {
-    struct ptxc_environment environment = {0, target};
-    struct ptxc_reason reasons[1 + PTXC_MAX_QUALIFIERS + PTXC_MAX_OPERANDS];
-    struct ptxc_subject subject = {instruction, environment, "", NULL, match};
-    size_t count = ptxc_available_reasons(&subject, reasons);
-    bool asked = false, legal = false;
-    if (!all_allow(reasons, count, environment))
-        return;
-    for (size_t i = 0; i < versions->count; i++) {
-        environment.ptx = versions->ptx[i];
-        if (!ptxc_header_valid(environment.ptx, target))
-            continue;
-        if (!asked || versions->turns[i])
-            legal = all_allow(reasons, count, environment) && satisfies_rules(instruction, environment, match);
-        asked = true;
-        if (legal)
-            note_version(requirement, target, environment.ptx);
-    }
-}
-
 _Static_assert((int)PTXC_TARGET_COUNT <= (int)PTXC_MAX_TARGETS, "a requirement has room for every target");
 
 void ptxc_instruction_requirement(const struct ptxc_instruction *instruction, struct ptxc_requirement *requirement) {
-    struct ptxc_match match;
+    struct target_class classes[PTXC_TARGET_COUNT];
+    size_t count = 0;
     memset(requirement, 0, sizeof(*requirement));
-    if (!matches(instruction, (struct ptxc_environment){0, PTXC_TARGET_NONE}, &match))
-        return;
-    struct versions versions = all_versions();
     for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
         enum ptxc_target target = (enum ptxc_target)i;
-        struct ptxc_match own;
-        bool expands = ptxc_target_expands(target);
-        if (!expands || matches(instruction, (struct ptxc_environment){0, target}, &own))
-            ask_target(instruction, target, expands ? &own : &match, &versions, requirement);
+        const struct target_class *asked = class_of(instruction, target, classes, &count);
+        size_t version = 0;
+        for (uint32_t ptx = ptxc_next_ptx(0); ptx && version < MAX_VERSIONS; ptx = ptxc_next_ptx(ptx), version++)
+            if (asked->legal[version] && ptxc_header_valid(ptx, target))
+                note_version(requirement, target, ptx);
     }
 }
 
@@ -108,7 +108,7 @@ size_t ptxc_instruction_reasons(const struct ptxc_instruction *instruction, stru
                                 size_t capacity) {
     struct ptxc_reason all[PTXC_MAX_REASONS];
     struct ptxc_match match;
-    struct ptxc_subject subject = {instruction, {0, PTXC_TARGET_NONE}, "", NULL, &match};
+    struct ptxc_subject subject = {instruction, {0}, "", NULL, &match};
     matches(instruction, subject.environment, &match);
     if (!match.complete)
         return 0;
@@ -179,7 +179,7 @@ static bool copy_operands(const struct ptxc_form_row *form, const struct ptxc_in
 /* Whether the changed instruction fits a form, and one that the ISA has where the other has one. */
 static bool is_sound(const struct ptxc_instruction *changed, const struct ptxc_form_row *before) {
     struct ptxc_match match;
-    matches(changed, (struct ptxc_environment){0, PTXC_TARGET_NONE}, &match);
+    matches(changed, (struct ptxc_environment){0}, &match);
     return match.complete &&
            (ptxc_forms[match.form].kind != PTXC_FORM_UNDOCUMENTED || before->kind == PTXC_FORM_UNDOCUMENTED);
 }
@@ -188,7 +188,7 @@ enum ptxc_status ptxc_instruction_without(const struct ptxc_instruction *instruc
                                           struct ptxc_instruction *reduced) {
     const struct ptxc_qualifier_use *use = ptxc_instruction_qualifier(instruction, slot);
     struct ptxc_match match;
-    matches(instruction, (struct ptxc_environment){0, PTXC_TARGET_NONE}, &match);
+    matches(instruction, (struct ptxc_environment){0}, &match);
     if (!use || !match.complete)
         return PTXC_BAD_ARGUMENT;
     const struct ptxc_form_row *form = &ptxc_forms[match.form];
@@ -222,7 +222,7 @@ enum ptxc_status ptxc_instruction_replace(const struct ptxc_instruction *instruc
                                           struct ptxc_instruction *replaced, const char **why) {
     struct ptxc_match match;
     enum ptxc_qualifier qualifier = ptxc_instruction_get(instruction, slot);
-    matches(instruction, (struct ptxc_environment){0, PTXC_TARGET_NONE}, &match);
+    matches(instruction, (struct ptxc_environment){0}, &match);
     for (size_t i = 0; match.complete && i < PTXC_COUNT(replacements); i++) {
         if (replacements[i].slot != slot || replacements[i].qualifier != qualifier)
             continue;

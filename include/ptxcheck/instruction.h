@@ -109,12 +109,18 @@ struct ptxc_qualifier_use {
     struct ptxc_span span;
 };
 
+enum {
+    PTXC_OPEN_QUALIFIERS = 1, /* there may be more qualifiers: a macro of the host language stands among them */
+    PTXC_OPEN_OPERANDS = 2    /* the operands are not known */
+};
+
 struct ptxc_instruction {
     enum ptxc_opcode opcode;
     struct ptxc_span span;        /* from the guard or the mnemonic to the last operand, without the ';' */
     struct ptxc_span opcode_span; /* the mnemonic alone */
     uint8_t guarded;              /* boolean */
     uint8_t damaged;              /* boolean: something in it was reported when it was parsed */
+    uint8_t open;                 /* PTXC_OPEN_…: what is not known of it; such an instruction cannot be printed */
     uint8_t qualifier_count;
     uint8_t operand_count;
     uint8_t value_count;
