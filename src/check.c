@@ -63,6 +63,7 @@ static void check_instruction(const struct ptxc_module *module, const struct ptx
     ptxc_match(&subject);
     if (match.complete && !instruction->damaged)
         ptxc_constraints_check(&subject);
+    ptxc_portability_check(&subject);
 }
 
 enum ptxc_status ptxc_module_open(const char *source, size_t length, const struct ptxc_options *options,
