@@ -52,6 +52,7 @@ void render_diagnostic(struct renderer *renderer, const struct ptxc_diagnostic *
 
 /* One function a subcommand; argv[0] is its name. They give the exit code. */
 int command_check(int argc, char **argv);
+int command_fmt(int argc, char **argv);
 int command_explain(int argc, char **argv);
 int command_rules(int argc, char **argv);
 int command_forms(int argc, char **argv);
