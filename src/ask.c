@@ -18,7 +18,7 @@ static struct ptxc_report counting_report(void) {
 static struct ptxc_match quiet_match(const struct ptxc_instruction *instruction) {
     struct ptxc_report report = counting_report();
     struct ptxc_match match;
-    struct ptxc_subject subject = {instruction, {0, PTXC_TARGET_NONE, false}, "", &report, &match};
+    struct ptxc_subject subject = {instruction, {0, PTXC_TARGET_NONE, 0, false}, "", &report, &match};
     ptxc_match(&subject);
     return match;
 }
@@ -26,6 +26,11 @@ static struct ptxc_match quiet_match(const struct ptxc_instruction *instruction)
 size_t ptxc_instruction_form(const struct ptxc_instruction *instruction) {
     struct ptxc_match match = quiet_match(instruction);
     return match.complete ? (size_t)match.form : (size_t)PTXC_FORM_COUNT;
+}
+
+const char *ptxc_instruction_operand_name(const struct ptxc_instruction *instruction, size_t index) {
+    struct ptxc_match match = quiet_match(instruction);
+    return match.complete && index < instruction->operand_count ? ptxc_roles[match.roles[index]].name : NULL;
 }
 
 size_t ptxc_nearest_form(const struct ptxc_instruction *instruction) {
@@ -85,7 +90,7 @@ static size_t add_choice(enum ptxc_qualifier *choices, size_t count, size_t capa
 }
 
 static struct ptxc_environment environment_of(const struct ptxc_options *options, const struct ptxc_module *module) {
-    struct ptxc_environment environment = {0, PTXC_TARGET_NONE, false};
+    struct ptxc_environment environment = {0, PTXC_TARGET_NONE, 0, false};
     if (options && options->ptx)
         environment.ptx = options->ptx;
     else if (module)

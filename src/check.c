@@ -17,8 +17,7 @@ static enum ptxc_status check_options(const struct ptxc_options *options) {
     return PTXC_OK;
 }
 
-/* The options that were given, the rest zero. */
-static struct ptxc_options known_options(const struct ptxc_options *options) {
+struct ptxc_options ptxc_options_known(const struct ptxc_options *options) {
     struct ptxc_options given;
     memset(&given, 0, sizeof(given));
     if (options)
@@ -27,7 +26,7 @@ static struct ptxc_options known_options(const struct ptxc_options *options) {
 }
 
 enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptxc_report **report) {
-    struct ptxc_options given = known_options(options);
+    struct ptxc_options given = ptxc_options_known(options);
     struct ptxc_arena arena;
     enum ptxc_status status = check_options(&given);
     if (status != PTXC_OK)
@@ -68,7 +67,7 @@ static void check_instruction(const struct ptxc_module *module, const struct ptx
 
 enum ptxc_status ptxc_module_open(const char *source, size_t length, const struct ptxc_options *options,
                                   struct ptxc_module **module) {
-    struct ptxc_options given = known_options(options);
+    struct ptxc_options given = ptxc_options_known(options);
     struct ptxc_report *report;
     if (!module)
         return PTXC_BAD_ARGUMENT;

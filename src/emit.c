@@ -106,7 +106,7 @@ static void emit_qualifiers(struct ptxc_text *text, const struct ptxc_instructio
 }
 
 static bool can_be_written(const struct ptxc_instruction *instruction) {
-    if (!ptxc_opcode_name(instruction->opcode))
+    if (!ptxc_opcode_name(instruction->opcode) || instruction->open)
         return false;
     for (size_t i = 0; i < instruction->qualifier_count; i++)
         if (!ptxc_qualifier_name(instruction->qualifiers[i].id) ||

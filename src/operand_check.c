@@ -56,6 +56,8 @@ static bool wrong_space(struct context *context, const struct ptxc_value *value)
     const struct ptxc_role_row *role = &ptxc_roles[context->role];
     bool map = role->shapes & PTXC_SHAPE_TENSOR;
     unsigned wanted = PTXC_SPACE_SHARED;
+    if (!role->spaces) /* such as the address of st.bulk: only a register will do */
+        return wrong_kind(context);
     while (!(role->spaces >> wanted & 1))
         wanted++;
     if (map && context->finding)
@@ -249,6 +251,8 @@ static bool element_fits(const struct ptxc_value *value, const struct ptxc_eleme
 /* The braces of a vector, without the tensor map before them. */
 static struct ptxc_span vector_span(const struct context *context) {
     struct ptxc_span span = context->operand->span;
+    if (!context->finding)
+        return span; /* nobody looks at it, and there may be no source */
     const char *text = text_of(context, span), *open = memchr(text, '{', span.length);
     if (context->operand->shape != PTXC_OPERAND_TENSOR || !open)
         return span;

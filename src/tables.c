@@ -41,8 +41,9 @@ const struct ptxc_qualifier_row ptxc_qualifiers[PTXC_Q_COUNT] = {
 };
 
 const struct ptxc_opcode_row ptxc_opcodes[PTXC_OP_COUNT] = {
-    [PTXC_OP_NONE] = {"", 0, ""},
-#define OPCODE(enumerator, value, mnemonic, section) [enumerator] = {mnemonic, sizeof(mnemonic) - 1, section},
+    [PTXC_OP_NONE] = {"", 0, "", PTXC_EFFECT_NOTHING},
+#define OPCODE(enumerator, value, mnemonic, section, effect) \
+    [enumerator] = {mnemonic, sizeof(mnemonic) - 1, section, PTXC_EFFECT_##effect},
 #include "opcodes.def"
 };
 
@@ -135,6 +136,7 @@ const uint8_t ptxc_expanded_roles[PTXC_ARG_COUNT] = {
 #define MAY_UNLESS(slots, ...) ENTRY(MAY, PTXC_GATE_NONE, 0, slots, __VA_ARGS__)
 #define MAY_FROM_IF(gate, slots, ...) ENTRY(MAY, gate, slots, 0, __VA_ARGS__)
 #define MAY_FROM_UNLESS(gate, slots, ...) ENTRY(MAY, gate, 0, slots, __VA_ARGS__)
+#define MAY_FROM_IF_UNLESS(gate, slots, others, ...) ENTRY(MAY, gate, slots, others, __VA_ARGS__)
 #define ALSO_FROM(gate, ...) ENTRY(ALSO, gate, 0, 0, __VA_ARGS__)
 #define IGNORED(...) ENTRY(IGNORED, PTXC_GATE_NONE, 0, 0, __VA_ARGS__)
 #define IGNORED_FROM(gate, ...) ENTRY(IGNORED, gate, 0, 0, __VA_ARGS__)
@@ -228,11 +230,11 @@ static bool is_word(char c) {
 /* The mnemonics in the order of the table, and where those of one letter stand: most statements of a module are done
  * with here. */
 static const uint8_t mnemonics[] = {
-#define OPCODE(enumerator, value, mnemonic, section) enumerator,
+#define OPCODE(enumerator, value, mnemonic, section, effect) enumerator,
 #include "opcodes.def"
 };
 enum {
-#define OPCODE(enumerator, value, mnemonic, section) PLACE_##enumerator,
+#define OPCODE(enumerator, value, mnemonic, section, effect) PLACE_##enumerator,
 #include "opcodes.def"
 };
 static const struct {

@@ -29,7 +29,7 @@ struct word {
 };
 
 static const char *const mnemonics[] = {
-#define OPCODE(enumerator, value, mnemonic, section) mnemonic,
+#define OPCODE(enumerator, value, mnemonic, ...) mnemonic,
 #include "opcodes.def"
 };
 
