@@ -60,6 +60,7 @@ const char *status_text(enum ptxc_status status);
 
 /* One function a subcommand; argv[0] is its name. They give the exit code. */
 int command_check(int argc, char **argv);
+int command_fmt(int argc, char **argv);
 int command_dump(int argc, char **argv);
 int command_where(int argc, char **argv);
 int command_explain(int argc, char **argv);

@@ -11,6 +11,7 @@ enum { OPTION_TARGET = 256, OPTION_PTX, OPTION_ONLY, OPTION_MAX, OPTION_COLOR, O
 
 void usage_print(FILE *stream) {
     fputs("usage: ptxcheck [check] [options] FILE... | -\n"
+          "       ptxcheck fmt [-i | --check | --diff] FILE... | -\n"
           "       ptxcheck dump [--format=json] [--target=NAME] [--ptx=VERSION] FILE... | -\n"
           "       ptxcheck where [--json] [--target=NAME] [--color=WHEN] INSTRUCTION | -\n"
           "       ptxcheck explain RULE\n"
@@ -32,6 +33,12 @@ void usage_print(FILE *stream) {
           "  --color=WHEN            auto, always or never\n"
           "  --quiet                 no summary line\n"
           "  --version  --help\n"
+          "\n"
+          "fmt rewrites these instructions in canonical form, every other byte stays as it is:\n"
+          "\n"
+          "  -i                      change the files; without an option the result is printed\n"
+          "  --check                 print the names of the files that would change\n"
+          "  --diff                  print what would change\n"
           "\n"
           "exit status: 0 nothing found, 1 findings (notes do not count), 2 could not do the job\n",
           stream);

@@ -1,0 +1,92 @@
+/* ptxcheck fmt: the instructions of the family in canonical form, every other byte as it was. Without an option the
+ * result goes to standard output, that of several files one behind another.
+ *
+ * Exit status: 0; 1 where --check or --diff found something to change; 2 where a file could not be read or written,
+ * or something in it could not be rewritten (the rest of the file is rewritten all the same). A comment inside an
+ * instruction is no error: the instruction is left as it is, and a note says so.
+ */
+#include <getopt.h>
+#include <string.h>
+
+#include "format.h"
+
+enum mode { MODE_PRINT, MODE_IN_PLACE = 'i', MODE_CHECK = 256, MODE_DIFF, OPTION_HELP };
+
+/* What is done with one file that could be read; false after a message on stderr. */
+static bool deliver(enum mode mode, const struct source *source, const struct formatted *formatted) {
+    bool changed = formatted->change_count > 0;
+    switch (mode) {
+    case MODE_IN_PLACE: return !changed || file_replace(source->name, formatted->text, formatted->length);
+    case MODE_CHECK:
+        if (changed)
+            puts(source->name);
+        return true;
+    case MODE_DIFF:
+        if (diff_print(source, formatted))
+            return true;
+        trouble("%s: not enough memory", source->name);
+        return false;
+    case MODE_PRINT:
+    case OPTION_HELP: fwrite(formatted->text, 1, formatted->length, stdout); return true; /* finish looks at it */
+    }
+    return true;
+}
+
+static bool format_file(enum mode mode, const char *name, bool *changed) {
+    struct source source;
+    struct formatted formatted;
+    bool sound = true;
+    if (mode == MODE_IN_PLACE && strcmp(name, "-") == 0) {
+        trouble("-i takes files, not standard input");
+        return false;
+    }
+    if (!source_read(&source, name))
+        return false;
+    if (!source_format(&source, &formatted, &sound) || !deliver(mode, &source, &formatted))
+        sound = false;
+    *changed |= formatted.change_count > 0;
+    formatted_free(&formatted);
+    source_free(&source);
+    return sound;
+}
+
+/* The mode that the options ask for; false after a message on stderr. */
+static bool parse_mode(int argc, char **argv, enum mode *mode) {
+    static const struct option table[] = {
+        {"check", no_argument, NULL, MODE_CHECK},
+        {"diff", no_argument, NULL, MODE_DIFF},
+        {"help", no_argument, NULL, OPTION_HELP},
+        {NULL, 0, NULL, 0},
+    };
+    *mode = MODE_PRINT;
+    optind = 1;
+    for (int option; (option = getopt_long(argc, argv, "ih", table, NULL)) != -1;) {
+        enum mode wanted = option == 'h' ? OPTION_HELP : (enum mode)option;
+        if (option == '?')
+            return false; /* getopt has said what is wrong */
+        if (*mode != MODE_PRINT && *mode != wanted) {
+            trouble("fmt takes one of -i, --check and --diff");
+            return false;
+        }
+        *mode = wanted;
+    }
+    return true;
+}
+
+int command_fmt(int argc, char **argv) {
+    enum mode mode;
+    bool sound = true, changed = false;
+    if (!parse_mode(argc, argv, &mode))
+        return EXIT_TROUBLE;
+    if (mode == OPTION_HELP) {
+        usage_print(stdout);
+        return finish(EXIT_CLEAN);
+    }
+    if (optind == argc)
+        return trouble("fmt: no file named; - stands for standard input");
+    for (int i = optind; i < argc; i++)
+        sound &= format_file(mode, argv[i], &changed);
+    if (!sound)
+        return finish(EXIT_TROUBLE);
+    return finish(changed && (mode == MODE_CHECK || mode == MODE_DIFF) ? EXIT_FINDINGS : EXIT_CLEAN);
+}
