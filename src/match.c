@@ -75,7 +75,7 @@ static bool note_qualifiers(const struct ptxc_instruction *instruction, struct p
             continue;
         }
         match->choices[use->slot] = (uint8_t)use->id;
-        match->filled |= 1u << use->slot;
+        match->filled |= PTXC_BIT(use->slot);
     }
     return known;
 }
@@ -91,6 +91,8 @@ void ptxc_match(struct ptxc_subject *subject) {
         return;
     }
     choose(subject, &qualifiers, &operands);
+    if (match->form == PTXC_FORM_COUNT) /* the mnemonic is none */
+        return;
     const struct ptxc_form_row *form = &ptxc_forms[match->form];
     if (qualifiers > 0) {
         if (!subject->report->silent)
