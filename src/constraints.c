@@ -61,7 +61,7 @@ static void raise_value(const struct evaluation *evaluation, const struct ptxc_v
     const char *detail = "";
     if (raised_already(evaluation, value->span))
         return;
-    if (!only)
+    if (!only && !evaluation->report->silent) /* a question about an instruction has no source */
         detail = ptxc_arena_format(&evaluation->report->arena, "%s%s", negative ? ", and is " : ", not ",
                                    constant_text(evaluation, value));
     raise(evaluation, value->span, detail);

@@ -249,6 +249,8 @@ static bool element_fits(const struct ptxc_value *value, const struct ptxc_eleme
 /* The braces of a vector, without the tensor map before them. */
 static struct ptxc_span vector_span(const struct context *context) {
     struct ptxc_span span = context->operand->span;
+    if (!context->finding)
+        return span; /* nobody looks at it, and there may be no source */
     const char *text = text_of(context, span), *open = memchr(text, '{', span.length);
     if (context->operand->shape != PTXC_OPERAND_TENSOR || !open)
         return span;
