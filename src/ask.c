@@ -24,6 +24,8 @@ static struct ptxc_match quiet_match(const struct ptxc_instruction *instruction)
 }
 
 size_t ptxc_instruction_form(const struct ptxc_instruction *instruction) {
+    if (!ptxc_instruction_sound(instruction))
+        return PTXC_FORM_COUNT;
     struct ptxc_match match = quiet_match(instruction);
     return match.complete ? (size_t)match.form : (size_t)PTXC_FORM_COUNT;
 }
@@ -46,8 +48,10 @@ static bool legal(const struct ptxc_instruction *instruction, struct ptxc_enviro
 _Static_assert((int)PTXC_TARGET_COUNT <= (int)PTXC_MAX_TARGETS, "a requirement has room for every target");
 
 void ptxc_instruction_requirement(const struct ptxc_instruction *instruction, struct ptxc_requirement *requirement) {
+    if (!requirement)
+        return;
     memset(requirement, 0, sizeof(*requirement));
-    if (!quiet_match(instruction).complete)
+    if (!ptxc_instruction_sound(instruction) || !quiet_match(instruction).complete)
         return;
     for (int target = 1; target < PTXC_TARGET_COUNT; target++) {
         for (uint32_t ptx = ptxc_next_ptx(0); ptx; ptx = ptxc_next_ptx(ptx)) {
@@ -84,24 +88,25 @@ static size_t add_choice(enum ptxc_qualifier *choices, size_t count, size_t capa
     return count + 1;
 }
 
+/* What the options say, and where they are silent, what the module (NULL: none) says. */
 static struct ptxc_environment environment_of(const struct ptxc_options *options, const struct ptxc_module *module) {
-    struct ptxc_environment environment = {0, PTXC_TARGET_NONE};
-    if (options && options->ptx)
+    struct ptxc_environment environment = module ? module->environment : (struct ptxc_environment){0, PTXC_TARGET_NONE};
+    if (options->ptx)
         environment.ptx = options->ptx;
-    else if (module)
-        environment.ptx = module->environment.ptx;
-    if (options && options->target)
+    if (options->target)
         environment.target = ptxc_target_find(options->target, strlen(options->target));
-    else if (module)
-        environment.target = module->environment.target;
     return environment;
 }
 
 size_t ptxc_instruction_choices(const struct ptxc_instruction *instruction, enum ptxc_slot slot,
                                 const struct ptxc_options *options, enum ptxc_qualifier *choices, size_t capacity) {
-    struct ptxc_environment environment = environment_of(options, NULL);
+    struct ptxc_options given;
+    if ((unsigned)slot >= PTXC_SLOT_COUNT || !ptxc_instruction_sound(instruction) ||
+        ptxc_options_read(options, &given) != PTXC_OK)
+        return 0;
+    struct ptxc_environment environment = environment_of(&given, NULL);
     enum ptxc_qualifier all[PTXC_Q_COUNT];
-    uint64_t filled = (unsigned)slot < PTXC_SLOT_COUNT ? PTXC_BIT(slot) : 0;
+    uint64_t filled = PTXC_BIT(slot);
     size_t count = 0;
     for (size_t i = 0; i < instruction->qualifier_count; i++)
         filled |= instruction->qualifiers[i].id ? PTXC_BIT(instruction->qualifiers[i].slot) : 0;
@@ -119,7 +124,7 @@ size_t ptxc_instruction_choices(const struct ptxc_instruction *instruction, enum
                 count = add_choice(all, count, PTXC_Q_COUNT, entry->choices[k]);
         }
     }
-    if (capacity > 0)
+    if (choices && capacity > 0)
         memcpy(choices, all, (count < capacity ? count : capacity) * sizeof(*choices));
     return count;
 }
@@ -141,6 +146,8 @@ static void check_placed(struct ptxc_report *report, const struct ptxc_instructi
     struct ptxc_match match;
     struct ptxc_subject subject = {instruction, environment, text, report, &match};
     report->instructions = 1;
+    if (instruction->guarded)
+        ptxc_guard_check(report, &instruction->guard);
     ptxc_match(&subject);
     if (match.complete && !instruction->damaged)
         ptxc_constraints_check(&subject);
@@ -148,24 +155,30 @@ static void check_placed(struct ptxc_report *report, const struct ptxc_instructi
 
 enum ptxc_status ptxc_instruction_check(const struct ptxc_instruction *instruction, const struct ptxc_options *options,
                                         const struct ptxc_module *module, struct ptxc_report **report) {
-    struct ptxc_instruction placed = *instruction;
+    struct ptxc_options given;
     struct ptxc_report *made;
     if (!report)
         return PTXC_BAD_ARGUMENT;
     *report = NULL;
+    enum ptxc_status status = instruction ? ptxc_options_read(options, &given) : PTXC_BAD_ARGUMENT;
+    if (status != PTXC_OK)
+        return status;
     size_t length = ptxc_instruction_emit(instruction, NULL, 0);
     if (length == 0)
         return PTXC_UNREADABLE;
-    enum ptxc_status status = ptxc_report_make(options, &made);
+    status = ptxc_report_make(&given, &made);
     if (status != PTXC_OK)
         return status;
+    struct ptxc_instruction placed = *instruction;
     char *text = ptxc_arena_alloc(&made->arena, length + 1);
     if (text) {
         ptxc_emit(instruction, text, length + 1, &placed);
         for (size_t i = 0; module && i < placed.value_count; i++)
             resolve(module, &placed.values[i]);
+        if (module)
+            resolve(module, &placed.guard);
         made->text = text;
-        check_placed(made, &placed, text, environment_of(options, module));
+        check_placed(made, &placed, text, environment_of(&given, module));
     }
     return ptxc_report_close(made, report);
 }
@@ -175,12 +188,15 @@ enum ptxc_status ptxc_instruction_parse(const char *text, size_t length, struct 
     struct ptxc_report *made;
     if (report)
         *report = NULL;
+    if (!instruction || (!text && length > 0))
+        return PTXC_BAD_ARGUMENT;
+    ptxc_instruction_init(instruction, PTXC_OP_NONE);
     if (length > INT32_MAX)
         return PTXC_TOO_LARGE;
     enum ptxc_status status = ptxc_report_make(NULL, &made);
     if (status != PTXC_OK)
         return status;
-    bool read = ptxc_module_read_one(text, (uint32_t)length, made, instruction);
+    bool read = ptxc_module_read_one(length ? text : "", (uint32_t)length, made, instruction);
     struct ptxc_report *closed;
     status = ptxc_report_close(made, &closed);
     if (report)

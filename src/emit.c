@@ -105,21 +105,23 @@ static void emit_qualifiers(struct ptxc_text *text, const struct ptxc_instructio
     }
 }
 
+static bool value_can_be_written(const struct ptxc_value *value) {
+    bool constant = value->kind == PTXC_VALUE_INTEGER || value->kind == PTXC_VALUE_REAL;
+    bool named = value->kind != PTXC_VALUE_NONE && value->name_length > 0;
+    return !(value->flags & PTXC_FLAG_REGISTER_INDEX) && (constant || named || value->kind == PTXC_VALUE_SINK);
+}
+
 static bool can_be_written(const struct ptxc_instruction *instruction) {
-    if (!ptxc_opcode_name(instruction->opcode))
+    if (!ptxc_instruction_sound(instruction) || !ptxc_opcode_name(instruction->opcode))
         return false;
     for (size_t i = 0; i < instruction->qualifier_count; i++)
         if (!ptxc_qualifier_name(instruction->qualifiers[i].id) ||
             (int)instruction->qualifiers[i].slot >= PTXC_SLOT_COUNT)
             return false;
-    for (size_t i = 0; i < instruction->value_count; i++) {
-        const struct ptxc_value *value = &instruction->values[i];
-        bool constant = value->kind == PTXC_VALUE_INTEGER || value->kind == PTXC_VALUE_REAL;
-        bool named = value->name_length > 0 && value->name;
-        if ((value->flags & PTXC_FLAG_REGISTER_INDEX) || !(constant || named || value->kind == PTXC_VALUE_SINK))
+    for (size_t i = 0; i < instruction->value_count; i++)
+        if (!value_can_be_written(&instruction->values[i]))
             return false;
-    }
-    return true;
+    return !instruction->guarded || value_can_be_written(&instruction->guard);
 }
 
 size_t ptxc_emit(const struct ptxc_instruction *instruction, char *buffer, size_t size,

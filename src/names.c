@@ -29,22 +29,36 @@ const char *ptxc_space_name(enum ptxc_space space) {
 }
 
 enum ptxc_opcode ptxc_opcode_from_name(const char *name) {
-    for (int i = 1; i < PTXC_OP_COUNT; i++)
+    for (int i = 1; name && i < PTXC_OP_COUNT; i++)
         if (strcmp(ptxc_opcodes[i].mnemonic, name) == 0)
             return (enum ptxc_opcode)i;
     return PTXC_OP_NONE;
 }
 
 enum ptxc_qualifier ptxc_qualifier_from_name(const char *name) {
-    return ptxc_qualifier_find(name, strlen(name));
+    return name ? ptxc_qualifier_find(name, strlen(name)) : PTXC_Q_NONE;
 }
 
 enum ptxc_type ptxc_type_from_name(const char *name) {
-    return ptxc_type_find(name, strlen(name));
+    return name ? ptxc_type_find(name, strlen(name)) : PTXC_TYPE_NONE;
 }
 
 enum ptxc_target ptxc_target_from_name(const char *name) {
-    return ptxc_target_find(name, strlen(name));
+    return name ? ptxc_target_find(name, strlen(name)) : PTXC_TARGET_NONE;
+}
+
+enum ptxc_slot ptxc_slot_from_name(const char *name) {
+    for (int i = 0; name && i < PTXC_SLOT_COUNT; i++)
+        if (strcmp(ptxc_slots[i].name, name) == 0)
+            return (enum ptxc_slot)i;
+    return PTXC_SLOT_NONE;
+}
+
+enum ptxc_space ptxc_space_from_name(const char *name) {
+    for (int i = 1; name && i <= PTXC_SPACE_REG; i++)
+        if (strcmp(ptxc_space_names[i], name) == 0)
+            return (enum ptxc_space)i;
+    return PTXC_SPACE_NONE;
 }
 
 enum ptxc_slot ptxc_qualifier_slot(enum ptxc_qualifier qualifier) {

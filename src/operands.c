@@ -324,6 +324,12 @@ bool ptxc_operands_parse(struct ptxc_parser *parser, struct ptxc_instruction *in
     return ptxc_parser_fail(parser, "',' or ';' after the operand");
 }
 
+void ptxc_guard_check(struct ptxc_report *report, const struct ptxc_value *guard) {
+    bool predicate = guard->kind == PTXC_VALUE_REGISTER && guard->type == PTXC_TYPE_PRED;
+    if (!predicate && guard->kind != PTXC_VALUE_UNKNOWN)
+        ptxc_report_raise(report, PTXC_RULE_GUARD, guard->span, "a guard must be a register declared .pred");
+}
+
 bool ptxc_guard_parse(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
     struct ptxc_value *guard = &instruction->guard;
     ptxc_parser_advance(parser);
@@ -333,8 +339,6 @@ bool ptxc_guard_parse(struct ptxc_parser *parser, struct ptxc_instruction *instr
     if (parser->token.kind != PTXC_TOKEN_IDENTIFIER)
         return ptxc_parser_fail(parser, "a predicate register after '@'");
     parse_name(parser, instruction, guard);
-    bool predicate = guard->kind == PTXC_VALUE_REGISTER && guard->type == PTXC_TYPE_PRED;
-    if (!predicate && guard->kind != PTXC_VALUE_UNKNOWN)
-        ptxc_report_raise(parser->report, PTXC_RULE_GUARD, guard->span, "a guard must be a register declared .pred");
+    ptxc_guard_check(parser->report, guard);
     return true;
 }

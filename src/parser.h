@@ -50,6 +50,8 @@ bool ptxc_name_resolve(const struct ptxc_parser *parser, const char *name, uint3
 /* Fills the guard, or the operands up to the closing ';' (not consumed). False after a syntax error. */
 bool ptxc_guard_parse(struct ptxc_parser *parser, struct ptxc_instruction *instruction);
 bool ptxc_operands_parse(struct ptxc_parser *parser, struct ptxc_instruction *instruction);
+/* Raises what is wrong with a guard: it must be a predicate register. */
+void ptxc_guard_check(struct ptxc_report *report, const struct ptxc_value *guard);
 
 /* declarations.c: a variable declaration or a function header, at its first directive. False after a syntax error.
  * A function's own name is added first, its parameters after it; `*body` says whether '{' follows. */
