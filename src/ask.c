@@ -18,7 +18,7 @@ static struct ptxc_report counting_report(void) {
 static struct ptxc_match quiet_match(const struct ptxc_instruction *instruction) {
     struct ptxc_report report = counting_report();
     struct ptxc_match match;
-    struct ptxc_subject subject = {instruction, {0, PTXC_TARGET_NONE}, "", &report, &match};
+    struct ptxc_subject subject = {instruction, {0, PTXC_TARGET_NONE, false}, "", &report, &match};
     ptxc_match(&subject);
     return match;
 }
@@ -90,7 +90,9 @@ static size_t add_choice(enum ptxc_qualifier *choices, size_t count, size_t capa
 
 /* What the options say, and where they are silent, what the module (NULL: none) says. */
 static struct ptxc_environment environment_of(const struct ptxc_options *options, const struct ptxc_module *module) {
-    struct ptxc_environment environment = module ? module->environment : (struct ptxc_environment){0, PTXC_TARGET_NONE};
+    struct ptxc_environment environment = {0, PTXC_TARGET_NONE, false};
+    if (module)
+        environment = module->environment;
     if (options->ptx)
         environment.ptx = options->ptx;
     if (options->target)

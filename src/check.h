@@ -10,6 +10,7 @@
 struct ptxc_environment {
     uint32_t ptx;            /* major * 100 + minor; 0: any version */
     enum ptxc_target target; /* PTXC_TARGET_NONE: any target */
+    bool newer;              /* the source declares a PTX version after the tables */
 };
 
 /* gate.c: whether the gate is open; an open part of the environment counts as fulfilled. */

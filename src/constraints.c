@@ -290,10 +290,28 @@ static const struct ptxc_form_slot *entry_of(const struct evaluation *evaluation
     return ptxc_form_entry(&ptxc_forms[evaluation->match->form], use, evaluation->match->filled);
 }
 
+static const struct ptxc_qualifier_use *find_qualifier(const struct evaluation *evaluation, int64_t qualifier) {
+    for (size_t i = 0; i < evaluation->instruction->qualifier_count; i++)
+        if ((int64_t)evaluation->instruction->qualifiers[i].id == qualifier)
+            return &evaluation->instruction->qualifiers[i];
+    return NULL;
+}
+
+static void check_required(const struct evaluation *evaluation) {
+    const int64_t *values = evaluation->constraint->values;
+    const struct ptxc_qualifier_use *use = find_qualifier(evaluation, values[0]);
+    for (size_t i = 1; i < evaluation->constraint->value_count; i++)
+        if (find_qualifier(evaluation, values[i]))
+            return;
+    if (use)
+        raise(evaluation, use->span, NULL);
+}
+
 static void check_ignored(const struct evaluation *evaluation) {
     for (size_t i = 0; i < evaluation->instruction->qualifier_count; i++) {
         const struct ptxc_qualifier_use *use = &evaluation->instruction->qualifiers[i];
-        if (entry_of(evaluation, use)->presence == PTXC_PRESENCE_IGNORED)
+        const struct ptxc_form_slot *entry = entry_of(evaluation, use);
+        if (entry->presence == PTXC_PRESENCE_IGNORED && ptxc_gate_open(entry->gate, evaluation->environment))
             raise(evaluation, use->span,
                   ptxc_arena_format(&evaluation->report->arena, ": the assembler ignores %s",
                                     ptxc_qualifiers[use->id].spelling));
@@ -323,12 +341,9 @@ static void check_order(const struct evaluation *evaluation) {
 
 static void check_slow(const struct evaluation *evaluation) {
     enum ptxc_gate gate = (enum ptxc_gate)evaluation->constraint->values[1];
-    for (size_t i = 0; i < evaluation->instruction->qualifier_count; i++) {
-        const struct ptxc_qualifier_use *use = &evaluation->instruction->qualifiers[i];
-        if (use->id == (enum ptxc_qualifier)evaluation->constraint->values[0] &&
-            !ptxc_gate_open(gate, evaluation->environment))
-            raise(evaluation, use->span, NULL);
-    }
+    const struct ptxc_qualifier_use *use = find_qualifier(evaluation, evaluation->constraint->values[0]);
+    if (use && !ptxc_gate_open(gate, evaluation->environment))
+        raise(evaluation, use->span, NULL);
 }
 
 /* Constants in a range that not every target has. */
@@ -358,6 +373,7 @@ static void evaluate(const struct evaluation *evaluation) {
     case PTXC_CONSTRAINT_UP_TO: check_bound(evaluation); break;
     case PTXC_CONSTRAINT_ELEMENT_IN_RANGE: check_elements(evaluation); break;
     case PTXC_CONSTRAINT_REDUCTION_TYPE: check_reduction(evaluation); break;
+    case PTXC_CONSTRAINT_REQUIRES: check_required(evaluation); break;
     case PTXC_CONSTRAINT_ALIGNED:
     case PTXC_CONSTRAINT_ALIGNED_SYMBOL: check_alignment(evaluation); break;
     case PTXC_CONSTRAINT_UNBRACKETED: check_brackets(evaluation); break;

@@ -1,9 +1,18 @@
 /* Constant expressions (ISA 4.5), evaluated as ptxas 13.0 does (measured): 64-bit integers, signed or unsigned;
  * shifts by the count modulo 64; '%' always unsigned; a literal overflows when a digit follows one that set bit 63.
+ * Two 64-bit floating-point constants can be compared, which gives an integer, added, subtracted, multiplied and
+ * divided; 32-bit ones (0f…) and mixtures take no operator at all.
  */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "parser.h"
 
-enum { MAX_DEPTH = 256 }; /* of nested operands: deeper text is refused rather than followed */
+enum {
+    MAX_DEPTH = 256, /* of nested operands: deeper text is refused rather than followed */
+    MAX_DIGITS = 100 /* of a decimal fraction; more change no double */
+};
 
 static bool ternary(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound);
 static bool unary(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound);
@@ -42,10 +51,53 @@ static void literal(struct ptxc_parser *parser, struct ptxc_constant *result, bo
     ptxc_parser_advance(parser);
 }
 
+static uint64_t bits_of(double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
+static double double_of(uint64_t bits) {
+    double value;
+    memcpy(&value, &bits, sizeof(value));
+    return value;
+}
+
+/* A decimal fraction. It is handed to strtod as an integer with an exponent: the locale may have another point. */
+static double decimal(const char *text, uint32_t length) {
+    char plain[MAX_DIGITS + 16];
+    uint32_t i = 0, count = 0;
+    long exponent = 0, written = 0;
+    bool fraction = false;
+    for (; i < length && ((text[i] >= '0' && text[i] <= '9') || text[i] == '.'); i++) {
+        if (text[i] == '.') {
+            fraction = true;
+        } else if (count < MAX_DIGITS) {
+            plain[count++] = text[i];
+            exponent -= fraction;
+        } else {
+            exponent += !fraction;
+        }
+    }
+    bool negative = i + 1 < length && text[i + 1] == '-';
+    for (i++; i < length; i++)
+        if (text[i] >= '0' && text[i] <= '9' && written < 100000)
+            written = written * 10 + (text[i] - '0');
+    snprintf(plain + count, sizeof(plain) - count, "e%ld", exponent + (negative ? -written : written));
+    return strtod(plain, NULL);
+}
+
+/* 1.5, 1e3; 0f and eight hexadecimal digits, 0d and sixteen. */
 static void real_literal(struct ptxc_parser *parser, struct ptxc_constant *result) {
     const char *text = parser->lexer.source + parser->token.offset;
-    bool single = parser->token.length > 1 && (text[1] | 0x20) == 'f';
-    *result = (struct ptxc_constant){0, false, single ? PTXC_TYPE_F32 : PTXC_TYPE_F64};
+    uint32_t length = parser->token.length;
+    char mark = (char)(length > 1 ? text[1] | 0x20 : 0);
+    *result = (struct ptxc_constant){0, false, mark == 'f' ? PTXC_TYPE_F32 : PTXC_TYPE_F64};
+    if (mark == 'f' || mark == 'd')
+        for (uint32_t i = 2; i < length; i++)
+            result->bits = result->bits << 4 | digit_value(text[i]);
+    else
+        result->bits = bits_of(decimal(text, length));
     ptxc_parser_advance(parser);
 }
 
@@ -69,6 +121,17 @@ static bool parenthesis(struct ptxc_parser *parser, struct ptxc_constant *result
     return true;
 }
 
+/* - and + take a double; nothing takes a 0f constant. */
+static bool real_sign(struct ptxc_parser *parser, enum ptxc_token_kind kind, struct ptxc_constant *result,
+                      bool *sound) {
+    struct ptxc_span span = ptxc_parser_since(parser, parser->last_end - 1);
+    if (result->real == PTXC_TYPE_F32 || kind == PTXC_TOKEN_NOT || kind == PTXC_TOKEN_COMPLEMENT)
+        return unsound(parser, span, "this operator takes no such floating-point constant", sound);
+    if (kind == PTXC_TOKEN_MINUS)
+        result->bits ^= UINT64_C(1) << 63;
+    return true;
+}
+
 static bool prefixed(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound) {
     enum ptxc_token_kind kind = parser->token.kind;
     switch (kind) {
@@ -88,6 +151,8 @@ static bool prefixed(struct ptxc_parser *parser, struct ptxc_constant *result, b
         ptxc_parser_advance(parser);
         if (!unary(parser, result, sound))
             return false;
+        if (result->real)
+            return real_sign(parser, kind, result, sound);
         if (kind == PTXC_TOKEN_MINUS)
             result->bits = 0 - result->bits;
         else if (kind == PTXC_TOKEN_COMPLEMENT)
@@ -180,6 +245,39 @@ static struct ptxc_constant apply(enum ptxc_token_kind kind, struct ptxc_constan
     }
 }
 
+/* Two doubles; false where the operator takes none. */
+static bool apply_real(enum ptxc_token_kind kind, double a, double b, struct ptxc_constant *result) {
+    struct ptxc_constant truth = {0, false, PTXC_TYPE_NONE};
+    struct ptxc_constant value = {0, false, PTXC_TYPE_F64};
+    switch (kind) {
+    case PTXC_TOKEN_EQUAL: truth.bits = a >= b && a <= b; break;
+    case PTXC_TOKEN_NOT_EQUAL: truth.bits = !(a >= b && a <= b); break;
+    case PTXC_TOKEN_LESS: truth.bits = a < b; break;
+    case PTXC_TOKEN_LESS_EQUAL: truth.bits = a <= b; break;
+    case PTXC_TOKEN_GREATER: truth.bits = a > b; break;
+    case PTXC_TOKEN_GREATER_EQUAL: truth.bits = a >= b; break;
+    case PTXC_TOKEN_PLUS:
+        value.bits = bits_of(a + b);
+        *result = value;
+        return true;
+    case PTXC_TOKEN_MINUS:
+        value.bits = bits_of(a - b);
+        *result = value;
+        return true;
+    case PTXC_TOKEN_TIMES:
+        value.bits = bits_of(a * b);
+        *result = value;
+        return true;
+    case PTXC_TOKEN_DIVIDE:
+        value.bits = bits_of(a / b);
+        *result = value;
+        return true;
+    default: return false;
+    }
+    *result = truth;
+    return true;
+}
+
 static bool binary(struct ptxc_parser *parser, int least, struct ptxc_constant *result, bool *sound) {
     if (!unary(parser, result, sound))
         return false;
@@ -193,11 +291,15 @@ static bool binary(struct ptxc_parser *parser, int least, struct ptxc_constant *
         ptxc_parser_advance(parser);
         if (!binary(parser, level + 1, &right, sound))
             return false;
-        if (result->real || right.real)
-            return unsound(parser, span, "an operator of a constant expression takes integers", sound);
-        if ((kind == PTXC_TOKEN_DIVIDE || kind == PTXC_TOKEN_MODULO) && right.bits == 0)
+        bool zero = right.real ? right.bits << 1 == 0 : right.bits == 0;
+        if ((kind == PTXC_TOKEN_DIVIDE || kind == PTXC_TOKEN_MODULO) && zero)
             return unsound(parser, span, "the constant expression divides by zero", sound);
-        *result = apply(kind, *result, right);
+        bool doubles = result->real == PTXC_TYPE_F64 && right.real == PTXC_TYPE_F64;
+        if (!result->real && !right.real)
+            *result = apply(kind, *result, right);
+        else if (!doubles || !apply_real(kind, double_of(result->bits), double_of(right.bits), result))
+            return unsound(parser, span, "this operator takes two integers or two 64-bit floating-point constants",
+                           sound);
     }
 }
 
@@ -207,7 +309,8 @@ static bool ternary(struct ptxc_parser *parser, struct ptxc_constant *result, bo
     if (!ptxc_parser_accept(parser, PTXC_TOKEN_QUESTION))
         return true;
     struct ptxc_constant yes = {0, false, PTXC_TYPE_NONE}, no = yes;
-    bool condition = result->bits != 0;
+    bool condition = result->bits != 0, real = result->real;
+    struct ptxc_span span = ptxc_parser_since(parser, parser->last_end - 1);
     if (parser->depth >= MAX_DEPTH)
         return ptxc_parser_fail(parser, "an expression nested less deeply");
     parser->depth++;
@@ -215,6 +318,8 @@ static bool ternary(struct ptxc_parser *parser, struct ptxc_constant *result, bo
         !ternary(parser, &no, sound))
         return false;
     parser->depth--;
+    if (real || yes.real || no.real)
+        return unsound(parser, span, "'?' takes integers", sound);
     *result = condition ? yes : no;
     return true;
 }

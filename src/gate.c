@@ -68,7 +68,8 @@ size_t ptxc_gate_describe(enum ptxc_gate gate, char *buffer, size_t size) {
     const struct ptxc_gate_row *row = &ptxc_gates[gate];
     struct ptxc_text text = {buffer, size, 0};
     if (row->last) {
-        ptxc_text_add(&text, "PTX %u.%u or earlier", row->last / 100u, row->last % 100u);
+        ptxc_text_add(&text, "PTX %u.%u %s", row->last / 100u, row->last % 100u,
+                      row->first == row->last ? "alone" : "or earlier");
         return text.length;
     }
     ptxc_text_add(&text, "PTX %u.%u and ", row->first / 100u, row->first % 100u);

@@ -50,6 +50,7 @@ bool ptxc_header_version(struct ptxc_module *module) {
             ptxc_arena_format(arena, "ptxcheck knows PTX up to %u.%u, and this is %.*s: newer forms are unknown to it",
                               newest / 100, newest % 100, (int)span.length, text));
         ptx = newest;
+        module->environment.newer = !module->option_ptx;
     } else if (!ptxc_version_exists(ptx)) {
         ptxc_report_raise(parser->report, PTXC_RULE_UNKNOWN_VERSION, span,
                           ptxc_arena_format(arena, "there is no PTX %.*s", (int)span.length, text));
@@ -88,7 +89,11 @@ static void note_target(struct ptxc_module *module, struct ptxc_span span) {
             return;
     enum ptxc_target target = ptxc_header_find_target(text, span.length);
     module->has_target = true;
-    if (target == PTXC_TARGET_NONE)
+    if (target == PTXC_TARGET_NONE && module->environment.newer)
+        ptxc_report_raise(parser->report, PTXC_RULE_NEWER_VERSION, span,
+                          ptxc_arena_format(&parser->report->arena, "ptxcheck knows no target %.*s: it may be newer",
+                                            (int)span.length, text));
+    else if (target == PTXC_TARGET_NONE)
         ptxc_report_raise(
             parser->report, PTXC_RULE_UNKNOWN_TARGET, span,
             ptxc_arena_format(&parser->report->arena, "ptxcheck knows no target %.*s", (int)span.length, text));

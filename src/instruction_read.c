@@ -108,5 +108,10 @@ uint32_t ptxc_instruction_read(struct ptxc_module *module, uint32_t start, uint3
         return ptxc_recover(parser);
     instruction->span = ptxc_parser_since(parser, start);
     module->found = true;
+    if (parser->module && module->depth == 0 && !module->outside_raised) {
+        module->outside_raised = true; /* once: what is wrong is the function around it */
+        ptxc_report_raise(parser->report, PTXC_RULE_SYNTAX, instruction->opcode_span,
+                          "an instruction must stand in the body of a function");
+    }
     return parser->token.offset + 1; /* the ';' */
 }

@@ -22,9 +22,12 @@ unsigned ptxc_match_qualifier_problems(const struct ptxc_subject *subject, const
     return problems;
 }
 
-/* The role as the target sees it: forms that become calls are stricter there. */
+/* The role as the PTX version and the target see it: forms that become calls are stricter there. */
 static enum ptxc_role target_role(const struct ptxc_subject *subject, const struct ptxc_form_row *form, uint8_t role) {
     unsigned number = ptxc_targets[subject->environment.target].number;
+    const struct ptxc_newer_row *newer = &ptxc_newer_roles[role];
+    if (newer->role && subject->environment.ptx && ptxc_gate_open((enum ptxc_gate)newer->gate, subject->environment))
+        role = newer->role;
     bool call = form->kind == PTXC_FORM_EXPANDED && number >= 120 && number <= 121;
     return (enum ptxc_role)(call && ptxc_expanded_roles[role] ? ptxc_expanded_roles[role] : role);
 }

@@ -27,7 +27,9 @@ void ptxc_mismatch_unknown(const struct ptxc_subject *subject) {
         bool certain;
         enum ptxc_qualifier meant =
             ptxc_suggest_qualifier(subject->instruction->opcode, text, use->span.length, &certain);
-        struct ptxc_finding finding = new_finding(subject, PTXC_RULE_UNKNOWN_QUALIFIER, use->span);
+        bool newer = subject->environment.newer && !certain;
+        struct ptxc_finding finding =
+            new_finding(subject, newer ? PTXC_RULE_NEWER_VERSION : PTXC_RULE_UNKNOWN_QUALIFIER, use->span);
         enum ptxc_opcode other = PTXC_OP_NONE;
         uint32_t start = subject->instruction->opcode_span.offset;
         if (meant == PTXC_Q_NONE && i == 0)
@@ -38,8 +40,11 @@ void ptxc_mismatch_unknown(const struct ptxc_subject *subject) {
             : certain
                 ? ptxc_arena_format(&subject->report->arena, ": it is spelt %s", ptxc_qualifiers[meant].spelling)
                 : ptxc_arena_format(&subject->report->arena, "; did you mean %s?", ptxc_qualifiers[meant].spelling);
-        finding.message = ptxc_arena_format(&subject->report->arena, "%s has no qualifier %.*s%s", mnemonic_of(subject),
-                                            (int)use->span.length, text, suggestion);
+        finding.message = newer ? ptxc_arena_format(&subject->report->arena,
+                                                    "ptxcheck knows no qualifier %.*s of %s: it may be newer%s",
+                                                    (int)use->span.length, text, mnemonic_of(subject), suggestion)
+                                : ptxc_arena_format(&subject->report->arena, "%s has no qualifier %.*s%s",
+                                                    mnemonic_of(subject), (int)use->span.length, text, suggestion);
         if (certain)
             finding.replacement = ptxc_qualifiers[meant].spelling;
         ptxc_report_add(subject->report, &finding);

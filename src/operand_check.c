@@ -56,6 +56,8 @@ static bool wrong_space(struct context *context, const struct ptxc_value *value)
     const struct ptxc_role_row *role = &ptxc_roles[context->role];
     bool map = role->shapes & PTXC_SHAPE_TENSOR;
     unsigned wanted = PTXC_SPACE_SHARED;
+    if (!role->spaces) /* such as the address of st.bulk: only a register will do */
+        return wrong_kind(context);
     while (!(role->spaces >> wanted & 1))
         wanted++;
     if (map && context->finding)

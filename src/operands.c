@@ -3,6 +3,8 @@
  */
 #include "parser.h"
 
+#include <string.h>
+
 static struct ptxc_value *new_value(struct ptxc_instruction *instruction) {
     if (instruction->value_count == PTXC_MAX_VALUES) {
         instruction->damaged = true; /* longer than any instruction: reported by its operand count */
@@ -68,7 +70,7 @@ static bool parse_component(struct ptxc_parser *parser, struct ptxc_instruction 
     if (parser->token.kind != PTXC_TOKEN_DOTTED)
         return true;
     const char *text = parser->lexer.source + parser->token.offset;
-    bool component = parser->token.length == 2 && text[1] >= 'w' && text[1] <= 'z';
+    bool component = parser->token.length == 2 && memchr("xyzwrgba", text[1], 8);
     if (!component)
         return ptxc_parser_fail(parser, "',' or ';'");
     if (value->flags & PTXC_FLAG_WHOLE) {

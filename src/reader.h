@@ -24,7 +24,8 @@ struct ptxc_module {
     struct ptxc_span version_span;
     struct ptxc_scope scopes[PTXC_MAX_SCOPES];
     size_t depth;
-    bool found; /* `instruction` is new */
+    bool outside_raised; /* that an instruction stands outside of every function */
+    bool found;          /* `instruction` is new */
     struct ptxc_instruction instruction;
 };
 

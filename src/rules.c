@@ -45,6 +45,8 @@
     { KIND(ELEMENT_IN_RANGE), .roles = (on), .element = (index), VALUES(low, high) }
 #define REDUCTION_TYPE \
     { KIND(REDUCTION_TYPE) }
+#define REQUIRES(slot, qualifier, ...) \
+    { KIND(REQUIRES), .caused = true, .because = PTXC_SLOT_##slot, VALUES(qualifier, __VA_ARGS__) }
 #define ALIGNED \
     { KIND(ALIGNED) }
 #define ALIGNED_SYMBOL \

@@ -21,6 +21,7 @@ enum ptxc_constraint_kind {
     PTXC_CONSTRAINT_VALUE_FROM,
     PTXC_CONSTRAINT_ELEMENT_IN_RANGE,
     PTXC_CONSTRAINT_REDUCTION_TYPE,
+    PTXC_CONSTRAINT_REQUIRES,
     PTXC_CONSTRAINT_ALIGNED,
     PTXC_CONSTRAINT_ALIGNED_SYMBOL,
     PTXC_CONSTRAINT_UNBRACKETED,
@@ -43,7 +44,7 @@ struct ptxc_constraint {
     uint64_t other;         /* roles of the operand that bounds this one */
     bool caused;            /* `because` is set */
     enum ptxc_slot because; /* the qualifier in this slot is why the rule applies */
-    int64_t values[4];      /* the set, the divisor, or the two bounds */
+    int64_t values[5];      /* the set, the divisor, the two bounds, or qualifiers */
     uint8_t value_count;    /* of `values`; VALUE_FROM: low, high, gate */
 };
 

@@ -113,6 +113,11 @@ const struct ptxc_elements_row ptxc_elements[PTXC_ARG_COUNT] = {
 #include "operands.def"
 };
 
+const struct ptxc_newer_row ptxc_newer_roles[PTXC_ARG_COUNT] = {
+#define NEWER(role, gate, newer) [role] = {gate, newer},
+#include "operands.def"
+};
+
 const uint8_t ptxc_expanded_roles[PTXC_ARG_COUNT] = {
 #define EXPANDED(role, expanded) [role] = expanded,
 #include "operands.def"
@@ -130,6 +135,7 @@ const uint8_t ptxc_expanded_roles[PTXC_ARG_COUNT] = {
 #define MAY_UNLESS(slots, ...) ENTRY(MAY, PTXC_GATE_NONE, 0, slots, __VA_ARGS__)
 #define MAY_FROM_IF(gate, slots, ...) ENTRY(MAY, gate, slots, 0, __VA_ARGS__)
 #define MAY_FROM_UNLESS(gate, slots, ...) ENTRY(MAY, gate, 0, slots, __VA_ARGS__)
+#define MAY_FROM_IF_UNLESS(gate, slots, others, ...) ENTRY(MAY, gate, slots, others, __VA_ARGS__)
 #define ALSO_FROM(gate, ...) ENTRY(ALSO, gate, 0, 0, __VA_ARGS__)
 #define IGNORED(...) ENTRY(IGNORED, PTXC_GATE_NONE, 0, 0, __VA_ARGS__)
 #define IGNORED_FROM(gate, ...) ENTRY(IGNORED, gate, 0, 0, __VA_ARGS__)

@@ -161,6 +161,12 @@ struct ptxc_elements_row {
     uint16_t shapes;
 };
 
+/* The role that takes the place of another where a gate is open. */
+struct ptxc_newer_row {
+    uint8_t gate;
+    uint8_t role; /* PTXC_ARG_NONE: none does */
+};
+
 /* One slot of a form. It counts where every slot of `with` is filled and none of `without`. */
 enum ptxc_presence {
     PTXC_PRESENCE_END,
@@ -238,6 +244,7 @@ extern const struct ptxc_qualifier_row ptxc_qualifiers[PTXC_Q_COUNT];
 extern const struct ptxc_opcode_row ptxc_opcodes[PTXC_OP_COUNT];
 extern const struct ptxc_role_row ptxc_roles[PTXC_ARG_COUNT];
 extern const struct ptxc_elements_row ptxc_elements[PTXC_ARG_COUNT];
+extern const struct ptxc_newer_row ptxc_newer_roles[PTXC_ARG_COUNT];
 extern const uint8_t ptxc_expanded_roles[PTXC_ARG_COUNT];
 extern const struct ptxc_form_row ptxc_forms[PTXC_FORM_COUNT];
 extern const struct ptxc_reduction_row ptxc_reductions[];

@@ -1,0 +1,150 @@
+#include "ptxas.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "module.h"
+
+enum { LINE = 4096, CRASHES = 4 };
+
+enum answer { ACCEPTED, REJECTED, CRASHED, WRONG_OPTION };
+
+/* The statements of a module, by line, and what the messages say of them. */
+struct lines {
+    long first;
+    size_t count;
+    char *rejected;
+    int stopped; /* at a syntax error or another fatal one, which ends the reading */
+};
+
+static const char *command(void) {
+    const char *name = getenv("PTXAS");
+    return name && *name ? name : "ptxas";
+}
+
+const char *ptxas_release(void) {
+    static char release[32];
+    char line[LINE];
+    snprintf(line, sizeof(line), "'%s' --version 2>/dev/null", command());
+    FILE *output = popen(line, "r");
+    while (output && fgets(line, sizeof(line), output)) {
+        const char *mark = strstr(line, ", V");
+        if (mark && sscanf(mark, ", V%31[0-9.]", release) == 1)
+            break;
+    }
+    if (output)
+        pclose(output);
+    return *release ? release : NULL;
+}
+
+static void read_message(const char *message, struct lines *lines) {
+    const char *at = strstr(message, ", line ");
+    long place = at ? strtol(at + 7, NULL, 10) - lines->first : -1;
+    int fatal = strstr(message, "; fatal") != NULL;
+    lines->stopped |= fatal || strstr(message, "syntax error");
+    if ((!fatal && !strstr(message, "error")) || strstr(message, "aborted"))
+        return;
+    if (place < 0 || (size_t)place >= lines->count) {
+        fprintf(stderr, "ptxas: %s", message);
+        exit(1);
+    }
+    lines->rejected[place] = 1;
+}
+
+/* Whether a message says that the option does not suit the target, or is not known. */
+static int is_about_option(const char *message) {
+    return strncmp(message, "ptxas fatal", 11) == 0 &&
+           (strstr(message, "architecture") || strstr(message, "option") || strstr(message, "SM version"));
+}
+
+static enum answer run(const char *option, const char *suffix, const char *path, struct lines *lines) {
+    char line[LINE];
+    int messages = 0, wrong_option = 0;
+    snprintf(line, sizeof(line), "'%s' -arch=%s%s -o /dev/null '%s' 2>&1", command(), option, suffix, path);
+    FILE *output = popen(line, "r");
+    if (!output)
+        abort();
+    while (fgets(line, sizeof(line), output)) {
+        messages++;
+        wrong_option |= is_about_option(line);
+        if (lines && !wrong_option)
+            read_message(line, lines);
+    }
+    int status = pclose(output);
+    if (wrong_option)
+        return WRONG_OPTION;
+    return status == 0 ? ACCEPTED : messages ? REJECTED : CRASHED;
+}
+
+/* The verdict depends on .version and .target only, but the option has to suit the target. compute_ asks for no code,
+ * which is quicker; some assemblers know an architecture only as sm_, or by its other name, and any option will do
+ * where .target names none. An assembler that dies without a message is asked again.
+ */
+static enum answer ask(const char *path, const char *target, struct lines *lines) {
+    const char *suffix = strncmp(target, "sm_", 3) == 0 ? target + 3 : "";
+    const char *renamed = strncmp(suffix, "101", 3) == 0 ? suffix + 3 : "";
+    const char *const options[][2] = {
+        {"compute_", suffix}, {"sm_", suffix}, {"compute_110", renamed}, {"compute_90", ""}};
+    for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+        enum answer answer = CRASHED;
+        for (int tries = 0; tries < CRASHES && answer == CRASHED; tries++)
+            answer = run(options[i][0], options[i][1], path, lines);
+        if (answer != WRONG_OPTION)
+            return answer;
+    }
+    fprintf(stderr, "ptxas: no option suits %s\n", target);
+    exit(1);
+}
+
+static void make_file(char *path) {
+    int descriptor = mkstemp(path);
+    if (descriptor < 0 || close(descriptor) != 0)
+        abort();
+}
+
+int ptxas_rejects(const char *module, const char *target) {
+    char path[] = "/tmp/ptxcheck-XXXXXX";
+    make_file(path);
+    FILE *file = fopen(path, "w");
+    if (!file || fputs(module, file) < 0 || fclose(file) != 0)
+        abort();
+    enum answer answer = ask(path, target, NULL);
+    unlink(path);
+    return answer != ACCEPTED;
+}
+
+/* Writes the module without the statements that are rejected already; gives the line of the first statement. */
+static long write_statements(const char *path, const char *module, char *const *statements, size_t count,
+                             const char *rejected) {
+    FILE *file = fopen(path, "w");
+    const char *body = strstr(module, "<body>");
+    long first = 1;
+    if (!file)
+        abort();
+    for (const char *c = module; c < body; c++)
+        first += *c == '\n';
+    fwrite(module, 1, (size_t)(body - module), file);
+    for (size_t i = 0; i < count; i++)
+        fprintf(file, "%s\n", rejected[i] ? "" : statements[i]);
+    fputs(body + strlen("<body>"), file);
+    if (fclose(file) != 0)
+        abort();
+    return first;
+}
+
+void ptxas_mark_rejected(const char *pattern, const char *version, const char *target, char *const *statements,
+                         size_t count, char *rejected) {
+    struct lines lines = {.count = count, .rejected = rejected};
+    char path[] = "/tmp/ptxcheck-XXXXXX";
+    char *module = module_fill(pattern, version, target, "<body>");
+    make_file(path);
+    do {
+        lines.stopped = 0;
+        lines.first = write_statements(path, module, statements, count, rejected);
+        ask(path, target, &lines);
+    } while (lines.stopped);
+    unlink(path);
+    free(module);
+}

@@ -1,0 +1,19 @@
+/* Asking the assembler: the command in the environment variable PTXAS, or else `ptxas` on the path. */
+#ifndef TEST_PTXAS_H
+#define TEST_PTXAS_H
+
+#include <stddef.h>
+
+/* Its release, such as "13.0.88"; NULL where there is no assembler. */
+const char *ptxas_release(void);
+
+/* 1 when it rejects the module. `target` is the module's own. */
+int ptxas_rejects(const char *module, const char *target);
+
+/* Asks about many statements in few runs: each stands on its own line in `pattern` (see module_fill), and rejected[i]
+ * becomes 1 when there is an error on its line. What is marked already is not asked.
+ */
+void ptxas_mark_rejected(const char *pattern, const char *version, const char *target, char *const *statements,
+                         size_t count, char *rejected);
+
+#endif
