@@ -1,9 +1,14 @@
 /* Constant expressions (ISA 4.5), evaluated as ptxas 13.0 does (measured): 64-bit integers, signed or unsigned;
  * shifts by the count modulo 64; '%' always unsigned; a literal overflows when a digit follows one that set bit 63.
  */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "parser.h"
 
-enum { MAX_DEPTH = 256 }; /* of nested operands: deeper text is refused rather than followed */
+enum { MAX_DEPTH = 256 };   /* of nested operands: deeper text is refused rather than followed */
+enum { REAL_DIGITS = 768 }; /* that decide how a decimal constant rounds; of further ones only whether all are zero */
 
 static bool ternary(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound);
 static bool unary(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound);
@@ -42,11 +47,75 @@ static void literal(struct ptxc_parser *parser, struct ptxc_constant *result, bo
     ptxc_parser_advance(parser);
 }
 
+/* The exponent behind an 'e', far beyond what a constant can have at most. */
+static long exponent_of(const char *text, uint32_t length) {
+    bool negative = length > 0 && text[0] == '-';
+    long exponent = 0;
+    for (uint32_t i = length > 0 && (text[0] == '-' || text[0] == '+'); i < length && exponent < 1000000000; i++)
+        exponent = exponent * 10 + (text[i] - '0');
+    return negative ? -exponent : exponent;
+}
+
+/* The bits of a decimal constant. strtod gets digits and an exponent only: the locale has a say in the decimal point.
+ */
+static uint64_t decimal_bits(const char *text, uint32_t length) {
+    char digits[REAL_DIGITS + 32];
+    size_t count = 0;
+    long exponent = 0;
+    bool point = false, more = false;
+    uint32_t i = 0;
+    for (; i < length && (text[i] | 0x20) != 'e'; i++) {
+        if (text[i] == '.') {
+            point = true;
+        } else if (count < REAL_DIGITS) {
+            if (count > 0 || text[i] != '0')
+                digits[count++] = text[i];
+            exponent -= point;
+        } else {
+            more |= text[i] != '0';
+            exponent += !point;
+        }
+    }
+    if (i < length)
+        exponent += exponent_of(text + i + 1, length - i - 1);
+    snprintf(digits + count, sizeof(digits) - count, "%se%ld",
+             count == 0 ? "0"
+             : more     ? "1"
+                        : "",
+             exponent - (count > 0 && more));
+    double value = strtod(digits, NULL);
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
 static void real_literal(struct ptxc_parser *parser, struct ptxc_constant *result) {
     const char *text = parser->lexer.source + parser->token.offset;
-    bool single = parser->token.length > 1 && (text[1] | 0x20) == 'f';
+    uint32_t length = parser->token.length;
+    bool single = length > 1 && (text[1] | 0x20) == 'f', bits = single || (length > 1 && (text[1] | 0x20) == 'd');
     *result = (struct ptxc_constant){0, false, single ? PTXC_TYPE_F32 : PTXC_TYPE_F64};
+    if (!bits)
+        result->bits = decimal_bits(text, length);
+    for (uint32_t i = 2; bits && i < length; i++)
+        result->bits = result->bits << 4 | digit_value(text[i]);
     ptxc_parser_advance(parser);
+}
+
+static bool prefix(struct ptxc_parser *parser, enum ptxc_token_kind kind, struct ptxc_span span,
+                   struct ptxc_constant *result, bool *sound) {
+    if (result->real && (kind == PTXC_TOKEN_COMPLEMENT || kind == PTXC_TOKEN_NOT))
+        return unsound(parser, span, "an operator of a constant expression takes integers", sound);
+    switch (kind) {
+    case PTXC_TOKEN_MINUS:
+        result->bits = result->real == PTXC_TYPE_F32   ? result->bits ^ PTXC_BIT(31)
+                       : result->real == PTXC_TYPE_F64 ? result->bits ^ PTXC_BIT(63)
+                                                       : 0 - result->bits;
+        break;
+    case PTXC_TOKEN_COMPLEMENT: result->bits = ~result->bits; break;
+    case PTXC_TOKEN_NOT: *result = (struct ptxc_constant){!result->bits, false, PTXC_TYPE_NONE}; break;
+    default: break;
+    }
+    return true;
 }
 
 /* ( expression ) or a cast, (.s64) or (.u64), at its operand. */
@@ -71,6 +140,7 @@ static bool parenthesis(struct ptxc_parser *parser, struct ptxc_constant *result
 
 static bool prefixed(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound) {
     enum ptxc_token_kind kind = parser->token.kind;
+    struct ptxc_span span = ptxc_parser_span(parser->token);
     switch (kind) {
     case PTXC_TOKEN_INTEGER: literal(parser, result, sound); return true;
     case PTXC_TOKEN_REAL: real_literal(parser, result); return true;
@@ -86,15 +156,7 @@ static bool prefixed(struct ptxc_parser *parser, struct ptxc_constant *result, b
     case PTXC_TOKEN_NOT:
     case PTXC_TOKEN_COMPLEMENT:
         ptxc_parser_advance(parser);
-        if (!unary(parser, result, sound))
-            return false;
-        if (kind == PTXC_TOKEN_MINUS)
-            result->bits = 0 - result->bits;
-        else if (kind == PTXC_TOKEN_COMPLEMENT)
-            result->bits = ~result->bits;
-        else if (kind == PTXC_TOKEN_NOT)
-            *result = (struct ptxc_constant){!result->bits, false, PTXC_TYPE_NONE};
-        return true;
+        return unary(parser, result, sound) && prefix(parser, kind, span, result, sound);
     default: break;
     }
     return ptxc_parser_fail(parser, "a constant");
@@ -204,6 +266,7 @@ static bool binary(struct ptxc_parser *parser, int least, struct ptxc_constant *
 static bool ternary(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound) {
     if (!binary(parser, 1, result, sound))
         return false;
+    struct ptxc_span span = ptxc_parser_span(parser->token);
     if (!ptxc_parser_accept(parser, PTXC_TOKEN_QUESTION))
         return true;
     struct ptxc_constant yes = {0, false, PTXC_TYPE_NONE}, no = yes;
@@ -215,6 +278,8 @@ static bool ternary(struct ptxc_parser *parser, struct ptxc_constant *result, bo
         !ternary(parser, &no, sound))
         return false;
     parser->depth--;
+    if (result->real || yes.real || no.real)
+        return unsound(parser, span, "an operator of a constant expression takes integers", sound);
     *result = condition ? yes : no;
     return true;
 }
