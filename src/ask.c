@@ -131,16 +131,54 @@ size_t ptxc_instruction_choices(const struct ptxc_instruction *instruction, enum
     return count;
 }
 
-/* Gives names of which nothing is known the meaning that they have in the module. */
-static void resolve(const struct ptxc_module *module, struct ptxc_value *value) {
+/* Gives a name of which nothing is known the meaning that it has in the module, as the reader does; what the reader
+ * would say of it is said. */
+static void resolve(const struct ptxc_module *module, struct ptxc_instruction *instruction, struct ptxc_value *value,
+                    struct ptxc_report *report) {
     struct ptxc_value found;
-    if (value->kind != PTXC_VALUE_UNKNOWN || !ptxc_module_find(module, value->name, value->name_length, &found))
+    const uint32_t stem = ptxc_value_stem(value);
+    const bool component = value->flags & PTXC_FLAG_COMPONENT, unknown = value->kind == PTXC_VALUE_UNKNOWN;
+    if (!ptxc_value_is_name(value) || !(unknown || instruction->damaged))
+        return;
+    if (!ptxc_module_find(module, value->name, stem, &found)) {
+        if (module->parser.module && unknown) {
+            instruction->damaged = true;
+            ptxc_name_missing(report, value->span, value->name, stem);
+        }
+        return;
+    }
+    if (component && !(found.flags & PTXC_FLAG_WHOLE)) {
+        instruction->damaged = true;
+        ptxc_component_misplaced(report, value->span);
+    }
+    if (!unknown)
         return;
     value->kind = found.kind;
     value->type = found.type;
     value->space = found.space;
     value->alignment = found.alignment;
-    value->flags |= found.flags;
+    value->flags |= component ? found.flags & ~(uint32_t)PTXC_FLAG_WHOLE : found.flags;
+    if (value->flags & PTXC_FLAG_INDEX)
+        value->integer = (int64_t)((uint64_t)value->integer * ptxc_element_size(value));
+}
+
+/* What the reader says of names before anything is matched. */
+static void check_names(struct ptxc_report *report, struct ptxc_instruction *instruction,
+                        const struct ptxc_module *module) {
+    if (module && instruction->guarded)
+        resolve(module, instruction, &instruction->guard, report);
+    if (instruction->guarded)
+        ptxc_guard_check(report, &instruction->guard);
+    for (size_t i = 0; i < instruction->value_count; i++) {
+        struct ptxc_value *value = &instruction->values[i];
+        if (module)
+            resolve(module, instruction, value, report);
+        bool array = (value->flags & PTXC_FLAG_ARRAY) || value->kind == PTXC_VALUE_UNKNOWN;
+        if (!array && (value->flags & PTXC_FLAG_INDEX)) {
+            instruction->damaged = true;
+            ptxc_index_misplaced(report, value->span);
+        }
+    }
 }
 
 static void check_placed(struct ptxc_report *report, const struct ptxc_instruction *instruction, const char *text,
@@ -175,11 +213,8 @@ enum ptxc_status ptxc_instruction_check(const struct ptxc_instruction *instructi
     char *text = ptxc_arena_alloc(&made->arena, length + 1);
     if (text) {
         ptxc_emit(instruction, text, length + 1, &placed);
-        for (size_t i = 0; module && i < placed.value_count; i++)
-            resolve(module, &placed.values[i]);
-        if (module)
-            resolve(module, &placed.guard);
         made->text = text;
+        check_names(made, &placed, module);
         check_placed(made, &placed, text, environment_of(&given, module));
     }
     return ptxc_report_close(made, report);

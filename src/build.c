@@ -1,8 +1,9 @@
 /* Instructions as values: initialise, fill, compare. Nothing here allocates. */
 #include <string.h>
 
+#include "emit.h"
 #include "form.h"
-#include "tables.h"
+#include "parser.h"
 
 void ptxc_instruction_init(struct ptxc_instruction *instruction, enum ptxc_opcode opcode) {
     if (!instruction)
@@ -184,34 +185,44 @@ bool ptxc_instruction_sound(const struct ptxc_instruction *instruction) {
     return !instruction->guarded || sound_value(&instruction->guard);
 }
 
-/* What of the flags is written: the others come from a declaration. */
-enum {
-    WRITTEN = PTXC_FLAG_NOT | PTXC_FLAG_MINUS | PTXC_FLAG_OFFSET | PTXC_FLAG_INDEX | PTXC_FLAG_REGISTER_INDEX |
-              PTXC_FLAG_OPEN_BRACE | PTXC_FLAG_CLOSE_BRACE
-};
+static int same_name(const struct ptxc_value *a, const struct ptxc_value *b) {
+    uint32_t stem = ptxc_value_stem(a), other = ptxc_value_stem(b);
+    int component = stem < a->name_length ? a->name[a->name_length - 1] : 0;
+    if (stem != other || component != (other < b->name_length ? b->name[b->name_length - 1] : 0))
+        return 0;
+    return stem == 0 || memcmp(a->name, b->name, stem) == 0;
+}
+
+/* What is written behind a name: an index counts elements, so that it does not depend on the type. */
+static int64_t suffix_of(const struct ptxc_value *value) {
+    if (value->flags & PTXC_FLAG_INDEX)
+        return value->integer / ptxc_element_size(value);
+    return value->flags & PTXC_FLAG_OFFSET ? value->integer : 0;
+}
 
 static int same_value(const struct ptxc_value *a, const struct ptxc_value *b) {
-    int constant = a->kind == PTXC_VALUE_INTEGER || a->kind == PTXC_VALUE_REAL || a->kind == PTXC_VALUE_SINK;
-    if ((constant || b->kind == PTXC_VALUE_INTEGER || b->kind == PTXC_VALUE_REAL || b->kind == PTXC_VALUE_SINK) &&
-        a->kind != b->kind)
+    if ((a->flags & PTXC_FLAGS_WRITTEN) != (b->flags & PTXC_FLAGS_WRITTEN))
         return 0;
+    if (ptxc_value_is_name(a))
+        return ptxc_value_is_name(b) && suffix_of(a) == suffix_of(b) && same_name(a, b);
+    if (a->kind != b->kind || a->kind == PTXC_VALUE_SINK)
+        return a->kind == b->kind;
     if (a->kind == PTXC_VALUE_REAL && a->type != b->type)
         return 0;
-    if ((a->flags & WRITTEN) != (b->flags & WRITTEN) || a->name_length != b->name_length || a->integer != b->integer)
-        return 0;
-    return a->name_length == 0 || memcmp(a->name, b->name, a->name_length) == 0;
+    bool half = a->kind == PTXC_VALUE_REAL && a->type == PTXC_TYPE_F32;
+    return half ? (uint32_t)a->integer == (uint32_t)b->integer : a->integer == b->integer;
 }
 
 int ptxc_instruction_equal(const struct ptxc_instruction *a, const struct ptxc_instruction *b) {
     if (!a || !b)
         return a == b;
-    if (a->opcode != b->opcode || a->guarded != b->guarded || a->qualifier_count != b->qualifier_count ||
+    if (a->opcode != b->opcode || !a->guarded != !b->guarded || a->qualifier_count != b->qualifier_count ||
         a->operand_count != b->operand_count || a->value_count != b->value_count)
         return 0;
     if (a->guarded && !same_value(&a->guard, &b->guard))
         return 0;
     for (size_t i = 0; i < a->qualifier_count; i++)
-        if (ptxc_instruction_get(b, a->qualifiers[i].slot) != a->qualifiers[i].id)
+        if (!a->qualifiers[i].id || ptxc_instruction_get(b, a->qualifiers[i].slot) != a->qualifiers[i].id)
             return 0;
     for (size_t i = 0; i < a->operand_count; i++)
         if (a->operands[i].shape != b->operands[i].shape || a->operands[i].count != b->operands[i].count)

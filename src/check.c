@@ -23,12 +23,14 @@ static bool rest_is_zero(const struct ptxc_options *options) {
 
 enum ptxc_status ptxc_options_read(const struct ptxc_options *options, struct ptxc_options *given) {
     memset(given, 0, sizeof(*given));
-    given->size = sizeof(*given);
-    if (!options)
+    if (!options) {
+        given->size = sizeof(*given);
         return PTXC_OK;
+    }
     if (options->size < sizeof(options->size) || options->size > LONGEST_OPTIONS || !rest_is_zero(options))
         return PTXC_BAD_ARGUMENT;
     memcpy(given, options, options->size < sizeof(*given) ? options->size : sizeof(*given));
+    given->size = sizeof(*given); /* every field is known from here on */
     if (given->target && !ptxc_target_find(given->target, strlen(given->target)))
         return PTXC_BAD_ARGUMENT;
     if (given->ptx && !ptxc_version_exists(given->ptx))

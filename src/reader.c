@@ -309,6 +309,7 @@ bool ptxc_module_read_one(const char *text, uint32_t length, struct ptxc_report 
     ptxc_instruction_init(instruction, PTXC_OP_NONE);
     if (!module)
         return false;
+    module->parser.alone = true;
     uint32_t start = ptxc_skip_blanks(text, length, 0), position = start;
     if (start < length && text[start] == '@')
         position = ptxc_skip_guard(text, length, start);

@@ -115,6 +115,7 @@ struct ptxc_instruction {
     struct ptxc_span opcode_span; /* the mnemonic alone */
     uint8_t guarded;              /* boolean */
     uint8_t damaged;              /* boolean: something in it was reported when it was parsed */
+    uint8_t incomplete;           /* boolean: some of its text is not in here; it cannot be printed */
     uint8_t qualifier_count;
     uint8_t operand_count;
     uint8_t value_count;
@@ -237,13 +238,15 @@ PTXC_API enum ptxc_status ptxc_instruction_parse(const char *text, size_t length
                                                  struct ptxc_report **report);
 
 /* The instruction in canonical PTX, guard and ';' included: qualifiers in the order of the ISA, constants in decimal,
- * one blank behind each comma. Contract of snprintf. Equal instructions give equal text. 0 where the instruction
- * cannot be written: it has no mnemonic, a qualifier that is not in the tables, an operand without a name, or a
- * register as an index. To replace a parsed instruction, put all but the closing ';' where its `span` was. */
+ * one blank behind each comma. Contract of snprintf. Equal instructions give equal text, and the text gives back an
+ * equal instruction where the names are identifiers. 0 where no text does: there is no mnemonic, a qualifier is not in
+ * the tables or stands in the second slot of its kind while the first is empty, or a value has what PTX cannot write in
+ * its place, such as a register as an index or an offset in a vector. To replace a parsed instruction, put all but the
+ * closing ';' where its `span` was. */
 PTXC_API size_t ptxc_instruction_emit(const struct ptxc_instruction *instruction, char *buffer, size_t size);
 
 /* Whether two instructions are the same (1 or 0): mnemonic, guard, qualifiers by slot, operands by kind, name and
- * value. Types and places do not count. */
+ * value. Types and places do not count. An instruction with a qualifier that is not in the tables equals none. */
 PTXC_API int ptxc_instruction_equal(const struct ptxc_instruction *a, const struct ptxc_instruction *b);
 
 /* ---- check and ask ---- */
