@@ -186,8 +186,6 @@ static void check_placed(struct ptxc_report *report, const struct ptxc_instructi
     struct ptxc_match match;
     struct ptxc_subject subject = {instruction, environment, text, report, &match};
     report->instructions = 1;
-    if (instruction->guarded)
-        ptxc_guard_check(report, &instruction->guard);
     ptxc_match(&subject);
     if (match.complete && !instruction->damaged)
         ptxc_constraints_check(&subject);

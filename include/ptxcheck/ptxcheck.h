@@ -108,8 +108,8 @@ struct ptxc_override {
  *     struct ptxc_options options = {.size = sizeof(options), .target = "sm_90a", .ptx = 806};
  *
  * Wherever options are taken, NULL stands for options that are all zero. They are read during the call and may go
- * away behind it, but for what `allocator` points to, which the report needs until it is freed. PTXC_BAD_ARGUMENT: a
- * `size` of 0, a target, version, rule or severity that the library does not know, or a field that is set and that a
+ * away behind it, all but the allocator's `user`, which the report needs until it is freed. PTXC_BAD_ARGUMENT: a `size`
+ * of 0, a target, version, rule or severity that the library does not know, or a field that is set and that only a
  * newer library has. */
 struct ptxc_options {
     size_t size;        /* sizeof(struct ptxc_options) */
