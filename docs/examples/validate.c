@@ -15,7 +15,7 @@ static const char kernel[] = ".version 8.5\n"
                              "    .shared .align 128 .b8 tile[4096];\n"
                              "    ld.param.u64 %rd1, [source];\n"
                              "    cp.async.cg.shared.global [tile], [%rd1], 8;\n"
-                             "    cp.async.bulk.global.shared::cta.bulk_groups [%rd1], [tile], 4096;\n"
+                             "    cp.async.bulk.global.shared_cta.bulk_group [%rd1], [tile], 4096;\n"
                              "    ret;\n"
                              "}\n";
 
