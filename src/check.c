@@ -9,6 +9,11 @@ const char *ptxc_version(void) {
     return PTXC_VERSION;
 }
 
+const char *ptxc_status_name(enum ptxc_status status) {
+    static const char *const names[] = {"ok", "out of memory", "bad argument", "too large", "unreadable"};
+    return (size_t)status < PTXC_COUNT(names) ? names[status] : NULL;
+}
+
 /* No version of the options is longer, in bytes: a `size` beyond it was never set. */
 enum { LONGEST_OPTIONS = 4096 };
 

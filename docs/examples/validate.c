@@ -45,7 +45,7 @@ int main(void) {
     struct ptxc_report *report;
     enum ptxc_status status = ptxc_check(kernel, strlen(kernel), NULL, &report);
     if (status != PTXC_OK) {
-        fprintf(stderr, "validate: ptxc_check says %d\n", (int)status);
+        fprintf(stderr, "validate: %s\n", ptxc_status_name(status));
         return 2;
     }
     size_t count = ptxc_report_count(report);

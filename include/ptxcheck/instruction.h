@@ -138,9 +138,10 @@ static inline struct ptxc_value ptxc_value_named(enum ptxc_value_kind kind, cons
     return value;
 }
 
-/* A register that is declared with this type: ptxc_register("%r1", PTXC_TYPE_B32). */
+/* A register that is declared with this type: ptxc_register("%r1", PTXC_TYPE_B32). With PTXC_TYPE_NONE no rule
+ * complains about its type. */
 static inline struct ptxc_value ptxc_register(const char *name, enum ptxc_type type) {
-    return ptxc_value_named(PTXC_VALUE_REGISTER, name, type);
+    return ptxc_value_named(type == PTXC_TYPE_NONE ? PTXC_VALUE_UNKNOWN : PTXC_VALUE_REGISTER, name, type);
 }
 
 /* A predicate register. */
@@ -148,10 +149,12 @@ static inline struct ptxc_value ptxc_predicate(const char *name) {
     return ptxc_value_named(PTXC_VALUE_REGISTER, name, PTXC_TYPE_PRED);
 }
 
-/* A variable or parameter: its state space, the type of its elements, its alignment in bytes (0: not known). */
+/* A variable or parameter: its state space, the type of its elements, its alignment in bytes (0: not known). With
+ * PTXC_SPACE_NONE no rule complains about its place. */
 static inline struct ptxc_value ptxc_symbol(const char *name, enum ptxc_space space, enum ptxc_type type,
                                             uint32_t alignment) {
-    struct ptxc_value value = ptxc_value_named(PTXC_VALUE_VARIABLE, name, type);
+    struct ptxc_value value =
+        ptxc_value_named(space == PTXC_SPACE_NONE ? PTXC_VALUE_UNKNOWN : PTXC_VALUE_VARIABLE, name, type);
     value.space = space;
     value.alignment = alignment;
     return value;

@@ -194,7 +194,8 @@ PTXC_API uint32_t ptxc_newest_ptx(void);
 /* The newest PTX that the tables know: "PTX 9.5". */
 PTXC_API const char *ptxc_tables_version(void);
 
-/* "legality", "warning": the names that messages and options use; NULL for a value that is none. */
+/* "bad argument", "legality", "warning": the names that messages and options use; NULL for a value that is none. */
+PTXC_API const char *ptxc_status_name(enum ptxc_status status);
 PTXC_API const char *ptxc_class_name(enum ptxc_class rule_class);
 PTXC_API const char *ptxc_severity_name(enum ptxc_severity severity);
 

@@ -303,6 +303,27 @@ static void equal_means_the_same(void **state) {
     assert_true(ptxc_instruction_equal(&built, &parsed)); /* the types of registers do not count */
 }
 
+/* What the type or the place of is not known fits, and one that is known is held against the rules. */
+static void unknown_types_fit(void **state) {
+    static const enum ptxc_type types[] = {PTXC_TYPE_NONE, PTXC_TYPE_B64, PTXC_TYPE_F32};
+    static const enum ptxc_space spaces[] = {PTXC_SPACE_NONE, PTXC_SPACE_SHARED, PTXC_SPACE_GLOBAL};
+    (void)state;
+    for (size_t i = 0; i < 9; i++) {
+        struct ptxc_instruction store;
+        struct ptxc_report *report;
+        ptxc_instruction_init(&store, PTXC_OP_CP_ASYNC_BULK);
+        ptxc_instruction_add(&store, PTXC_Q_GLOBAL);
+        ptxc_instruction_add(&store, PTXC_Q_SHARED_CTA);
+        ptxc_instruction_add(&store, PTXC_Q_BULK_GROUP);
+        ptxc_instruction_push_address(&store, ptxc_register("%rd1", types[i % 3]));
+        ptxc_instruction_push_address(&store, ptxc_symbol("s", spaces[i / 3], PTXC_TYPE_B8, 16));
+        ptxc_instruction_push(&store, ptxc_immediate(128));
+        assert_int_equal(ptxc_instruction_check(&store, NULL, NULL, &report), PTXC_OK);
+        assert_int_equal(ptxc_report_count(report), (i % 3 == 2) + (i / 3 == 2));
+        ptxc_report_free(report);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(qualifiers_fill_slots),
@@ -315,6 +336,7 @@ int main(void) {
         cmocka_unit_test(parse_gives_places_and_names),
         cmocka_unit_test(parse_says_what_is_wrong),
         cmocka_unit_test(equal_means_the_same),
+        cmocka_unit_test(unknown_types_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
