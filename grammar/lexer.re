@@ -33,6 +33,10 @@ struct ptxc_token ptxc_lexer_next(struct ptxc_lexer *lexer) {
         real    = digits "." digits? exponent? | "." digits exponent? | digits exponent;
         hexreal = "0" [fF] [0-9a-fA-F]{8} | "0" [dD] [0-9a-fA-F]{16};
 
+        // of templates (template.h); anywhere else these bytes are a mistake like any other
+        placeholder = "\x02" ([0-9]+ | "[" [a-zA-Z0-9_]+ "]" | "{" [0-9]+ (":" [a-zA-Z0-9]+)? "}" | "$" [a-zA-Z0-9]+ "}");
+        unknown = "\x01" | placeholder;
+
         [ \t\v\f\r\n]+          { continue; }
         "//" [^\n]*             { continue; }
         "/*" ([^*] | "*"+ [^*/])* "*"+ "/" { continue; }
@@ -47,6 +51,8 @@ struct ptxc_token ptxc_lexer_next(struct ptxc_lexer *lexer) {
         hexreal                 { TOKEN(PTXC_TOKEN_REAL); }
         ident                   { TOKEN(PTXC_TOKEN_IDENTIFIER); }
         dotted                  { TOKEN(PTXC_TOKEN_DOTTED); }
+        placeholder             { TOKEN(PTXC_TOKEN_PLACEHOLDER); }
+        (word | [%.:] | unknown)* unknown (word | [%.] | "::" | unknown)* { TOKEN(PTXC_TOKEN_HOLE); }
         "_"                     { TOKEN(PTXC_TOKEN_SINK); }
         "["                     { TOKEN(PTXC_TOKEN_LEFT_BRACKET); }
         "]"                     { TOKEN(PTXC_TOKEN_RIGHT_BRACKET); }

@@ -10,6 +10,7 @@
 struct ptxc_environment {
     uint32_t ptx;            /* major * 100 + minor; 0: any version */
     enum ptxc_target target; /* PTXC_TARGET_NONE: any target */
+    uint64_t among;          /* where the target is open: bit per ptxc_target that it can be; 0: any */
     bool newer;              /* the source declares a PTX version after the tables */
 };
 
@@ -56,8 +57,8 @@ void ptxc_mismatch_unknown(const struct ptxc_subject *subject);
 void ptxc_mismatch_qualifiers(const struct ptxc_subject *subject, unsigned problems);
 void ptxc_mismatch_operands(const struct ptxc_subject *subject);
 
-/* available.c: the gates of a form, of its qualifiers and of its operands. */
-void ptxc_available(const struct ptxc_subject *subject);
+/* available.c: the gates of a form, of its qualifiers and of its operands. False where they exclude each other. */
+bool ptxc_available(const struct ptxc_subject *subject);
 
 /* operand_check.c: whether the operand fits the role; otherwise fills `finding` (if not NULL) and returns false. */
 bool ptxc_operand_fits(const struct ptxc_subject *subject, const struct ptxc_operand *operand, enum ptxc_role role,

@@ -38,7 +38,8 @@ static void raise(const struct evaluation *evaluation, struct ptxc_span span, co
 /* Whether an earlier rule has found fault with this very value: one mistake, one diagnostic. */
 static bool raised_already(const struct evaluation *evaluation, struct ptxc_span span) {
     const struct ptxc_report *report = evaluation->report;
-    return report->count > evaluation->before && report->diagnostics[report->count - 1].span.offset == span.offset;
+    return report->count > evaluation->before &&
+           report->diagnostics[report->count - 1].span.offset == ptxc_report_locate(report, span).offset;
 }
 
 /* "24", or "16+8 = 24" where the constant is not written plainly. */
@@ -260,7 +261,8 @@ static void check_address_width(const struct evaluation *evaluation) {
         const struct ptxc_value *value = &instruction->values[operand->first];
         const struct ptxc_type_row *type = &ptxc_types[value->type];
         bool address = is_address_role(role) || operand->shape == PTXC_OPERAND_TENSOR;
-        unsigned least = role->spaces == PTXC_BIT(PTXC_SPACE_GLOBAL) ? 64 : 32;
+        bool named = evaluation->match->choices[PTXC_SLOT_DESTINATION] != PTXC_Q_NONE; /* else the address is generic */
+        unsigned least = role->spaces == PTXC_BIT(PTXC_SPACE_SHARED) && named ? 32 : 64;
         bool odd = type->width < least || type->kind == PTXC_KIND_FLOATING || type->kind == PTXC_KIND_PREDICATE;
         if (address && value->kind == PTXC_VALUE_REGISTER && odd)
             raise(evaluation, value->span,

@@ -41,7 +41,12 @@ bool ptxc_gate_open(enum ptxc_gate gate, struct ptxc_environment environment) {
     const struct ptxc_gate_row *row = &ptxc_gates[gate];
     if (environment.ptx && (environment.ptx < row->first || (row->last && environment.ptx > row->last)))
         return false;
-    return environment.target == PTXC_TARGET_NONE || target_opens(row, &ptxc_targets[environment.target]);
+    if (environment.target != PTXC_TARGET_NONE)
+        return target_opens(row, &ptxc_targets[environment.target]);
+    for (int target = 1; environment.among && target < PTXC_TARGET_COUNT; target++)
+        if ((environment.among >> target & 1) && target_opens(row, &ptxc_targets[target]))
+            return true;
+    return environment.among == 0;
 }
 
 static bool all_open(const uint8_t *gates, size_t count, struct ptxc_environment environment) {
@@ -51,11 +56,28 @@ static bool all_open(const uint8_t *gates, size_t count, struct ptxc_environment
     return true;
 }
 
+/* Whether one PTX version opens all gates, whatever the target. */
+static bool version_for_all(const uint8_t *gates, size_t count) {
+    uint32_t first = 0, last = UINT32_MAX;
+    for (size_t i = 0; i < count; i++) {
+        const struct ptxc_gate_row *row = &ptxc_gates[gates[i]];
+        if (row->first > first)
+            first = row->first;
+        if (row->last && row->last < last)
+            last = row->last;
+    }
+    return first <= last;
+}
+
 bool ptxc_gates_open_somewhere(const uint8_t *gates, size_t count, struct ptxc_environment environment) {
+    if (!environment.ptx && !version_for_all(gates, count))
+        return false;
     if (environment.target != PTXC_TARGET_NONE)
         return all_open(gates, count, environment);
     for (int target = 1; target < PTXC_TARGET_COUNT; target++) {
-        struct ptxc_environment there = {environment.ptx, (enum ptxc_target)target};
+        struct ptxc_environment there = {.ptx = environment.ptx, .target = (enum ptxc_target)target};
+        if (environment.among && !(environment.among >> target & 1))
+            continue;
         if (environment.ptx && !ptxc_header_valid(environment.ptx, there.target))
             continue;
         if (all_open(gates, count, there))

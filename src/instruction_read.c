@@ -65,7 +65,7 @@ bool ptxc_mnemonic_check(struct ptxc_parser *parser, uint32_t position) {
     if (!resembles_family(source, parser->lexer.length, position))
         return false;
     struct ptxc_span span = {position, ptxc_word_end(source, parser->lexer.length, position) - position};
-    enum ptxc_opcode meant = ptxc_suggest_opcode(source + position, span.length);
+    enum ptxc_opcode meant = ptxc_suggest_opcode(source + position, span.length, false);
     struct ptxc_arena *arena = &parser->report->arena;
     const char *suggestion = meant ? ptxc_arena_format(arena, "; did you mean %s?", ptxc_opcodes[meant].mnemonic) : "";
     ptxc_report_raise(parser->report, PTXC_RULE_UNKNOWN_INSTRUCTION, span,
@@ -87,9 +87,20 @@ uint32_t ptxc_recover(const struct ptxc_parser *parser) {
     return ptxc_skip_statement(source, parser->lexer.length, offset);
 }
 
+/* Unknown text that touches the qualifiers may be some of them. */
+static bool opens_qualifiers(const struct ptxc_parser *parser) {
+    return parser->template && parser->token.kind == PTXC_TOKEN_HOLE && parser->token.offset == parser->last_end;
+}
+
 bool ptxc_instruction_read_rest(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
-    while (parser->token.kind == PTXC_TOKEN_DOTTED)
-        add_qualifier(parser, instruction);
+    while (parser->token.kind == PTXC_TOKEN_DOTTED || opens_qualifiers(parser)) {
+        if (parser->token.kind == PTXC_TOKEN_DOTTED) {
+            add_qualifier(parser, instruction);
+            continue;
+        }
+        instruction->open |= PTXC_OPEN_QUALIFIERS;
+        ptxc_parser_advance(parser);
+    }
     return ptxc_operands_parse(parser, instruction);
 }
 

@@ -16,7 +16,8 @@ unsigned ptxc_match_qualifier_problems(const struct ptxc_subject *subject, const
         if (!entry || !ptxc_form_offers(entry, use->id))
             problems += ptxc_slots[use->slot].weight;
     }
-    for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++)
+    bool open = instruction->open & PTXC_OPEN_QUALIFIERS; /* what is missing may be in the part that is unknown */
+    for (size_t i = 0; !open && form->slots[i].presence != PTXC_PRESENCE_END; i++)
         if (ptxc_form_lacks(form, instruction, i, filled))
             problems += ptxc_slots[ptxc_form_slot(form, i)].weight;
     return problems;
@@ -40,6 +41,8 @@ unsigned ptxc_match_dim(const struct ptxc_match *match) {
 static unsigned operand_problems(const struct ptxc_subject *subject, const struct ptxc_form_row *form) {
     const struct ptxc_instruction *instruction = subject->instruction;
     unsigned problems = 0;
+    if (instruction->open)
+        return 0;
     size_t wanted = ptxc_form_operands(form, subject->match->filled), got = instruction->operand_count;
     for (size_t i = 0; i < got && i < wanted; i++) {
         uint8_t role = ptxc_form_argument(form, subject->match->filled, i)->role;
@@ -102,10 +105,13 @@ void ptxc_match(struct ptxc_subject *subject) {
             ptxc_mismatch_qualifiers(subject, qualifiers);
         return;
     }
+    if (instruction->open) {
+        ptxc_available(subject);
+        return;
+    }
     for (size_t i = 0; i < instruction->operand_count; i++)
         match->roles[i] = (uint8_t)target_role(subject, form, ptxc_form_argument(form, match->filled, i)->role);
     if (operands > 0 && !subject->report->silent)
         ptxc_mismatch_operands(subject);
-    ptxc_available(subject);
-    match->complete = operands == 0;
+    match->complete = ptxc_available(subject) && operands == 0;
 }

@@ -33,7 +33,7 @@ void ptxc_mismatch_unknown(const struct ptxc_subject *subject) {
         enum ptxc_opcode other = PTXC_OP_NONE;
         uint32_t start = subject->instruction->opcode_span.offset;
         if (meant == PTXC_Q_NONE && i == 0)
-            other = ptxc_suggest_opcode(subject->source + start, use->span.offset + use->span.length - start);
+            other = ptxc_suggest_opcode(subject->source + start, use->span.offset + use->span.length - start, true);
         const char *suggestion =
             other ? ptxc_arena_format(&subject->report->arena, "; did you mean %s?", ptxc_opcodes[other].mnemonic)
             : meant == PTXC_Q_NONE ? ""
@@ -170,7 +170,8 @@ void ptxc_mismatch_qualifiers(const struct ptxc_subject *subject, unsigned probl
         spaces |= space;
         raise_wrong(subject, use, problems);
     }
-    for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++) {
+    bool open = instruction->open & PTXC_OPEN_QUALIFIERS;
+    for (size_t i = 0; !open && form->slots[i].presence != PTXC_PRESENCE_END; i++) {
         enum ptxc_slot slot = ptxc_form_slot(form, i);
         bool space = slot == PTXC_SLOT_DESTINATION || slot == PTXC_SLOT_SOURCE;
         if (!ptxc_form_lacks(form, instruction, i, subject->match->filled) || (space && spaces))

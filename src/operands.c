@@ -62,7 +62,11 @@ static void parse_name(struct ptxc_parser *parser, struct ptxc_instruction *inst
     struct ptxc_span span = ptxc_parser_span(parser->token);
     const char *name = ptxc_parser_text(parser, span);
     const uint32_t written = value->flags;
-    if (!ptxc_name_resolve(parser, name, span.length, value) && parser->module) {
+    if (parser->token.kind == PTXC_TOKEN_PLACEHOLDER)
+        ptxc_template_resolve(parser->template, span, value);
+    else if (parser->token.kind == PTXC_TOKEN_HOLE)
+        *value = (struct ptxc_value){.kind = PTXC_VALUE_UNKNOWN, .name = name, .name_length = span.length};
+    else if (!ptxc_name_resolve(parser, name, span.length, value) && parser->module) {
         instruction->damaged = true;
         ptxc_name_missing(parser->report, span, name, span.length);
     }
@@ -94,6 +98,13 @@ static bool parse_component(struct ptxc_parser *parser, struct ptxc_instruction 
     value->name_length = parser->token.offset + parser->token.length - value->span.offset;
     ptxc_parser_advance(parser);
     return true;
+}
+
+/* Whether a name stands here; in a template, a placeholder or a name of which a part is unknown. */
+static bool starts_name(const struct ptxc_parser *parser) {
+    if (parser->template && (parser->token.kind == PTXC_TOKEN_PLACEHOLDER || parser->token.kind == PTXC_TOKEN_HOLE))
+        return true;
+    return parser->token.kind == PTXC_TOKEN_IDENTIFIER && !ptxc_parser_is(parser, "WARP_SZ");
 }
 
 static bool starts_constant(const struct ptxc_parser *parser) {
@@ -158,7 +169,7 @@ static bool parse_index(struct ptxc_parser *parser, struct ptxc_instruction *ins
     struct ptxc_value index = {0};
     uint32_t start = parser->token.offset;
     ptxc_parser_advance(parser);
-    if (parser->token.kind == PTXC_TOKEN_IDENTIFIER && !ptxc_parser_is(parser, "WARP_SZ"))
+    if (starts_name(parser))
         parse_name(parser, instruction, &index);
     else if (!parse_constant(parser, instruction, &index))
         return false;
@@ -204,7 +215,7 @@ static bool parse_scalar(struct ptxc_parser *parser, struct ptxc_instruction *in
     bool constant =
         next.length == strlen("WARP_SZ") && memcmp(parser->lexer.source + next.offset, "WARP_SZ", next.length) == 0;
     bool prefixed = (parser->token.kind == PTXC_TOKEN_NOT || parser->token.kind == PTXC_TOKEN_MINUS) &&
-                    next.kind == PTXC_TOKEN_IDENTIFIER && !constant;
+                    (next.kind == PTXC_TOKEN_IDENTIFIER || next.kind == PTXC_TOKEN_PLACEHOLDER) && !constant;
     if (prefixed) {
         value->flags |= parser->token.kind == PTXC_TOKEN_NOT ? PTXC_FLAG_NOT : PTXC_FLAG_MINUS;
         ptxc_parser_advance(parser);
@@ -212,7 +223,7 @@ static bool parse_scalar(struct ptxc_parser *parser, struct ptxc_instruction *in
     if (parser->token.kind == PTXC_TOKEN_SINK) {
         value->kind = PTXC_VALUE_SINK;
         ptxc_parser_advance(parser);
-    } else if (parser->token.kind == PTXC_TOKEN_IDENTIFIER && !ptxc_parser_is(parser, "WARP_SZ")) {
+    } else if (starts_name(parser)) {
         parse_name(parser, instruction, value);
         bool indexed = parser->token.kind == PTXC_TOKEN_LEFT_BRACKET;
         if (indexed ? !parse_index(parser, instruction, value)
@@ -237,7 +248,7 @@ static bool parse_element(struct ptxc_parser *parser, struct ptxc_instruction *i
         value->span = ptxc_parser_since(parser, start);
         return true;
     }
-    if (parser->token.kind != PTXC_TOKEN_IDENTIFIER || ptxc_parser_is(parser, "WARP_SZ"))
+    if (!starts_name(parser))
         return starts_constant(parser) ? parse_constant(parser, instruction, value)
                                        : ptxc_parser_fail(parser, "an element of the vector");
     parse_name(parser, instruction, value);
@@ -281,7 +292,7 @@ static bool parse_address(struct ptxc_parser *parser, struct ptxc_instruction *i
     operand->shape = PTXC_OPERAND_ADDRESS;
     ptxc_parser_advance(parser);
     uint32_t start = parser->token.offset;
-    bool name = parser->token.kind == PTXC_TOKEN_IDENTIFIER && !ptxc_parser_is(parser, "WARP_SZ");
+    bool name = starts_name(parser);
     if (!name) {
         if (!starts_constant(parser))
             return ptxc_parser_fail(parser, "an address");
@@ -335,7 +346,26 @@ static bool at_end(const struct ptxc_parser *parser) {
     return parser->token.kind == PTXC_TOKEN_SEMICOLON || (parser->alone && parser->token.kind == PTXC_TOKEN_END);
 }
 
+/* Whether unknown text stands between here and the ';': it may be several operands, or none. */
+static bool holes_follow(const struct ptxc_parser *parser) {
+    const char *text = parser->lexer.source + parser->token.offset;
+    size_t rest = parser->lexer.length - parser->token.offset;
+    const char *end = memchr(text, ';', rest);
+    return parser->template && memchr(text, PTXC_HOLE, end ? (size_t)(end - text) : rest);
+}
+
+/* Operands of which something is unknown: to the ';', or to the end where that may be unknown too. */
+static bool pass_over_holes(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
+    instruction->open |= PTXC_OPEN_OPERANDS;
+    while (parser->token.kind != PTXC_TOKEN_SEMICOLON && parser->token.kind != PTXC_TOKEN_END &&
+           parser->token.kind != PTXC_TOKEN_OPEN_COMMENT)
+        ptxc_parser_advance(parser);
+    return true;
+}
+
 bool ptxc_operands_parse(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
+    if (holes_follow(parser))
+        return pass_over_holes(parser, instruction);
     if (at_end(parser))
         return true;
     if (takes_none(instruction->opcode) && ptxc_parser_at_line_start(parser))
@@ -367,7 +397,7 @@ bool ptxc_guard_parse(struct ptxc_parser *parser, struct ptxc_instruction *instr
     instruction->guarded = true;
     if (ptxc_parser_accept(parser, PTXC_TOKEN_NOT))
         guard->flags |= PTXC_FLAG_NOT;
-    if (parser->token.kind != PTXC_TOKEN_IDENTIFIER)
+    if (!starts_name(parser))
         return ptxc_parser_fail(parser, "a predicate register after '@'");
     parse_name(parser, instruction, guard);
     ptxc_guard_check(parser->report, guard);

@@ -73,7 +73,9 @@ bool ptxc_parser_fail(struct ptxc_parser *parser, const char *expected) {
     int length = token.length > 40 ? 40 : (int)token.length;
     const char *text = parser->lexer.source + token.offset;
     const char *message;
-    if (ptxc_parser_at_line_start(parser) && token.kind != PTXC_TOKEN_END)
+    if (parser->template && token.kind == PTXC_TOKEN_END)
+        message = ptxc_arena_format(&parser->report->arena, "expected %s, found the end of the PTX text", expected);
+    else if (ptxc_parser_at_line_start(parser) && token.kind != PTXC_TOKEN_END)
         message = ptxc_arena_format(&parser->report->arena, "expected %s", expected);
     else if (token.kind == PTXC_TOKEN_END || token.kind == PTXC_TOKEN_OPEN_STRING || length == 0)
         message =

@@ -6,6 +6,7 @@
 #include "lexer.h"
 #include "report.h"
 #include "symbols.h"
+#include "template.h"
 
 struct ptxc_parser {
     struct ptxc_lexer lexer;
@@ -13,9 +14,10 @@ struct ptxc_parser {
     uint32_t last_end;       /* where the consumed text ends */
     struct ptxc_report *report;
     struct ptxc_symbols symbols;
-    unsigned depth; /* of the expression being read */
-    bool module;    /* the source has a header: every name must be declared */
-    bool alone;     /* the source is one instruction: it may end without a ';' */
+    unsigned depth;                       /* of the expression being read */
+    bool module;                          /* the source has a header: every name must be declared */
+    bool alone;                           /* the source is one instruction: it may end without a ';' */
+    const struct ptxc_template *template; /* the source is the text of one; else NULL */
 };
 
 /* A constant expression's value. */

@@ -41,6 +41,8 @@ static struct ptxc_span function_around(const struct ptxc_module *module) {
 
 static void close_scope(struct ptxc_module *module, struct ptxc_span closing) {
     if (module->depth == 0) {
+        if (module->parser.template) /* another asm may have opened it */
+            return;
         ptxc_report_raise(module->parser.report, PTXC_RULE_SYNTAX, closing,
                           "expected a statement, found '}' that closes nothing");
         return;
@@ -214,6 +216,8 @@ static uint32_t read_statement(struct ptxc_module *module, uint32_t position) {
     case '.': return read_directive(module, position);
     case '@': return read_guarded(module, position);
     case '#': return read_hash(module, position);
+    case PTXC_HOLE:
+    case PTXC_PLACEHOLDER: return module->parser.template ? read_named(module, position) : unexpected(module, position);
     default:
         return ptxc_is_word(c) && !(c >= '0' && c <= '9') ? read_named(module, position) : unexpected(module, position);
     }
@@ -233,12 +237,13 @@ static void check_ascii(struct ptxc_report *report, const char *source, uint32_t
 
 static void check_end(struct ptxc_module *module) {
     struct ptxc_report *report = module->parser.report;
-    if (module->depth > 0) {
+    if (module->depth > 0 && !module->parser.template) { /* another asm may close it */
         size_t last = module->depth <= PTXC_MAX_SCOPES ? module->depth - 1 : PTXC_MAX_SCOPES - 1;
         ptxc_report_raise(report, PTXC_RULE_SYNTAX, (struct ptxc_span){module->scopes[last].opening, 1},
                           "expected '}' for this '{', found end of file");
     }
-    ptxc_header_check(module);
+    if (!module->parser.template || !module->parser.template->holes)
+        ptxc_header_check(module);
 }
 
 /* A module starts with .version, behind nothing but blanks and comments. */

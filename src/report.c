@@ -22,6 +22,8 @@ bool ptxc_report_wants(const struct ptxc_report *report, enum ptxc_rule_id rule)
     return report->severities[rule] != PTXC_SEVERITY_OFF && (report->classes >> ptxc_rules[rule].rule_class & 1);
 }
 
+static const char *readable(struct ptxc_report *report, const char *message);
+
 static void copy_notes(struct ptxc_report *report, struct ptxc_diagnostic *diagnostic, const char *const *notes) {
     size_t count = 0;
     while (count < PTXC_COUNT(((struct ptxc_finding *)0)->notes) && notes[count])
@@ -32,9 +34,38 @@ static void copy_notes(struct ptxc_report *report, struct ptxc_diagnostic *diagn
     if (!copies)
         return;
     for (size_t i = 0; i < count; i++)
-        copies[i].text = notes[i];
+        copies[i].text = readable(report, notes[i]);
     diagnostic->notes = copies;
     diagnostic->note_count = count;
+}
+
+struct ptxc_span ptxc_report_locate(const struct ptxc_report *report, struct ptxc_span span) {
+    if (!report->snippet || span.length == 0)
+        return span;
+    return ptxc_snippet_locate(report->snippet, span);
+}
+
+/* A message in the words of the host file: placeholders as they are written there, dots for what nobody knows. */
+static const char *readable(struct ptxc_report *report, const char *message) {
+    static const char signs[] = {'?', '%', '$', '{'};
+    if (!report->snippet || !strpbrk(message, "\x01\x02"))
+        return message;
+    size_t holes = 0, count = 0;
+    for (const char *c = message; *c; c++)
+        holes += *c == PTXC_HOLE;
+    char *copy = ptxc_arena_alloc(&report->arena, strlen(message) + 2 * holes + 1);
+    for (const char *c = message; copy && *c; c++) {
+        size_t length = *c == PTXC_HOLE ? 3 : 1;
+        memcpy(copy + count, *c == PTXC_HOLE ? "..." : *c == '\x02' ? &signs[report->snippet->style] : c, length);
+        count += length;
+    }
+    return copy ? copy : "";
+}
+
+/* A fix holds only where the host file has the text letter for letter. */
+static const char *usable_fix(const struct ptxc_report *report, const struct ptxc_finding *finding) {
+    struct ptxc_span place = ptxc_report_locate(report, finding->span);
+    return report->snippet && place.length != finding->span.length ? NULL : finding->replacement;
 }
 
 void ptxc_report_add(struct ptxc_report *report, const struct ptxc_finding *finding) {
@@ -55,10 +86,10 @@ void ptxc_report_add(struct ptxc_report *report, const struct ptxc_finding *find
         .rule_class = row->rule_class,
         .severity = (enum ptxc_severity)report->severities[finding->rule],
         .section = row->section[0] || !finding->opcode ? row->section : ptxc_opcodes[finding->opcode].section,
-        .message = finding->message,
-        .span = finding->span,
-        .cause = finding->cause,
-        .replacement = finding->replacement,
+        .message = readable(report, finding->message),
+        .span = finding->in_host ? finding->span : ptxc_report_locate(report, finding->span),
+        .cause = finding->in_host ? finding->cause : ptxc_report_locate(report, finding->cause),
+        .replacement = usable_fix(report, finding),
     };
     copy_notes(report, diagnostic, finding->notes);
 }
@@ -66,6 +97,12 @@ void ptxc_report_add(struct ptxc_report *report, const struct ptxc_finding *find
 void ptxc_report_raise(struct ptxc_report *report, enum ptxc_rule_id rule, struct ptxc_span span, const char *message) {
     struct ptxc_finding finding = {.rule = rule, .span = span, .message = message};
     ptxc_report_add(report, &finding);
+}
+
+/* Whether two findings say the same: a statement that stands under several #if branches is read once for each. */
+static bool same(const struct ptxc_diagnostic *a, const struct ptxc_diagnostic *b) {
+    return a->span.offset == b->span.offset && a->span.length == b->span.length && a->rule == b->rule &&
+           strcmp(a->message, b->message) == 0;
 }
 
 /* By place; of findings at one place, the gravest first. */
@@ -79,6 +116,12 @@ static int by_place(const void *left, const void *right) {
 void ptxc_report_finish(struct ptxc_report *report) {
     if (report->count > 1)
         qsort(report->diagnostics, report->count, sizeof(*report->diagnostics), by_place);
+    size_t kept = 0;
+    for (size_t i = 0; report->snippets && i < report->count; i++)
+        if (kept == 0 || !same(&report->diagnostics[kept - 1], &report->diagnostics[i]))
+            report->diagnostics[kept++] = report->diagnostics[i];
+    if (report->snippets)
+        report->count = kept;
 }
 
 const char *ptxc_report_text(const struct ptxc_report *report) {

@@ -3,13 +3,16 @@
 #define PTXC_REPORT_H
 
 #include "arena.h"
+#include "host/host.h"
 #include "rules.h"
 
 struct ptxc_report {
     struct ptxc_arena arena;
-    const char *text; /* of an instruction that was checked on its own, else NULL */
-    bool silent;      /* only counts what is raised */
+    const char *text;                   /* of an instruction that was checked on its own, else NULL */
+    const struct ptxc_snippet *snippet; /* the spans are places in its text, to be found in the host file; or NULL */
+    bool silent;                        /* only counts what is raised */
     size_t raised;
+    bool snippets; /* the source is a host file: several snippets may share a place */
     uint32_t classes;
     unsigned char severities[PTXC_RULE_COUNT]; /* ptxc_severity, overrides applied */
     struct ptxc_diagnostic *diagnostics;
@@ -27,12 +30,16 @@ struct ptxc_finding {
     const char *message;
     const char *replacement;
     const char *notes[3]; /* closed by NULL */
+    bool in_host;         /* the spans are places in the host file already */
 };
 
 enum ptxc_status ptxc_report_init(struct ptxc_report *report, const struct ptxc_options *options);
 
 /* Whether a finding of this rule would be shown at all: asked before a message is made. */
 bool ptxc_report_wants(const struct ptxc_report *report, enum ptxc_rule_id rule);
+
+/* Where a span of the text under check stands in the source that the caller knows. */
+struct ptxc_span ptxc_report_locate(const struct ptxc_report *report, struct ptxc_span span);
 
 /* Adds the finding, if its rule is wanted. */
 void ptxc_report_add(struct ptxc_report *report, const struct ptxc_finding *finding);

@@ -43,7 +43,8 @@ static unsigned distance(const char *a, size_t a_length, const char *b, size_t b
 static bool belongs(enum ptxc_opcode opcode, enum ptxc_qualifier qualifier) {
     for (int i = 0; qualifier && i < PTXC_FORM_COUNT; i++)
         for (size_t j = 0; ptxc_forms[i].opcode == opcode && ptxc_forms[i].slots[j].presence; j++)
-            if (memchr(ptxc_forms[i].slots[j].choices, (int)qualifier, sizeof(ptxc_forms[i].slots[j].choices)))
+            if (ptxc_forms[i].slots[j].presence != PTXC_PRESENCE_IGNORED &&
+                memchr(ptxc_forms[i].slots[j].choices, (int)qualifier, sizeof(ptxc_forms[i].slots[j].choices)))
                 return true;
     return false;
 }
@@ -97,7 +98,7 @@ static bool take(const char *mnemonic, const char *text, size_t size, uint32_t *
 
 /* How many components of the mnemonic the text leaves out, or ~0u where it has others: those behind the first that is
  * a qualifier of the instruction do not count. */
-static unsigned left_out(enum ptxc_opcode opcode, const char *text, size_t length) {
+static unsigned left_out(enum ptxc_opcode opcode, const char *text, size_t length, bool whole) {
     const char *mnemonic = ptxc_opcodes[opcode].mnemonic;
     uint32_t taken = 0;
     size_t position = 0, start, size;
@@ -105,7 +106,7 @@ static unsigned left_out(enum ptxc_opcode opcode, const char *text, size_t lengt
     while (component(text, length, &position, &start, &size)) {
         if (take(mnemonic, text + start, size, &taken))
             found++;
-        else if (found > 1 && start > 0 && belongs(opcode, ptxc_qualifier_find(text + start - 1, size + 1)))
+        else if (!whole && found > 1 && start > 0 && belongs(opcode, ptxc_qualifier_find(text + start - 1, size + 1)))
             break;
         else
             return ~0u;
@@ -115,11 +116,11 @@ static unsigned left_out(enum ptxc_opcode opcode, const char *text, size_t lengt
     return found > 1 ? all - found : ~0u;
 }
 
-enum ptxc_opcode ptxc_suggest_opcode(const char *text, size_t length) {
+enum ptxc_opcode ptxc_suggest_opcode(const char *text, size_t length, bool whole) {
     enum ptxc_opcode best = PTXC_OP_NONE;
     unsigned least = 3;
     for (int i = 1; i < PTXC_OP_COUNT; i++) {
-        unsigned missing = left_out((enum ptxc_opcode)i, text, length);
+        unsigned missing = left_out((enum ptxc_opcode)i, text, length, whole);
         if (missing < least) {
             least = missing;
             best = (enum ptxc_opcode)i;

@@ -41,8 +41,9 @@ const struct ptxc_qualifier_row ptxc_qualifiers[PTXC_Q_COUNT] = {
 };
 
 const struct ptxc_opcode_row ptxc_opcodes[PTXC_OP_COUNT] = {
-    [PTXC_OP_NONE] = {"", 0, ""},
-#define OPCODE(enumerator, value, mnemonic, section) [enumerator] = {mnemonic, sizeof(mnemonic) - 1, section},
+    [PTXC_OP_NONE] = {"", 0, "", PTXC_EFFECT_NOTHING},
+#define OPCODE(enumerator, value, mnemonic, section, effect) \
+    [enumerator] = {mnemonic, sizeof(mnemonic) - 1, section, PTXC_EFFECT_##effect},
 #include "opcodes.def"
 };
 
@@ -229,11 +230,11 @@ static bool is_word(char c) {
 /* The mnemonics in the order of the table, and where those of one letter stand: most statements of a module are done
  * with here. */
 static const uint8_t mnemonics[] = {
-#define OPCODE(enumerator, value, mnemonic, section) enumerator,
+#define OPCODE(enumerator, value, mnemonic, section, effect) enumerator,
 #include "opcodes.def"
 };
 enum {
-#define OPCODE(enumerator, value, mnemonic, section) PLACE_##enumerator,
+#define OPCODE(enumerator, value, mnemonic, section, effect) PLACE_##enumerator,
 #include "opcodes.def"
 };
 static const struct {

@@ -95,14 +95,18 @@ struct ptxc_qualifier_row {
 
 enum {
     PTXC_OP_COUNT = 1
-#define OPCODE(enumerator, value, mnemonic, section) +1
+#define OPCODE(enumerator, value, mnemonic, section, effect) +1
 #include "opcodes.def"
 };
+
+/* On memory: see opcodes.def. */
+enum ptxc_effect { PTXC_EFFECT_NOTHING, PTXC_EFFECT_MEMORY, PTXC_EFFECT_FENCE, PTXC_EFFECT_WAIT };
 
 struct ptxc_opcode_row {
     const char *mnemonic;
     uint8_t length; /* of the mnemonic, bytes */
     const char *section;
+    enum ptxc_effect effect;
 };
 
 enum ptxc_role {
@@ -198,6 +202,7 @@ enum {
 };
 
 _Static_assert(PTXC_SLOT_COUNT <= 64, "a condition names slots in 64 bits");
+_Static_assert(PTXC_TARGET_COUNT <= 64, "an environment names targets in 64 bits");
 
 enum ptxc_form {
 #define FORM(enumerator, opcode, gate, kind, qualifiers, operands) enumerator,

@@ -153,7 +153,8 @@ static bool are_qualifiers(const struct ptxc_instruction *instruction) {
 }
 
 bool ptxc_is_writable(const struct ptxc_instruction *instruction) {
-    if (!ptxc_instruction_sound(instruction) || !ptxc_opcode_name(instruction->opcode) || instruction->incomplete)
+    if (!ptxc_instruction_sound(instruction) || !ptxc_opcode_name(instruction->opcode) || instruction->incomplete ||
+        instruction->open)
         return false;
     if (instruction->guarded && !is_name(&instruction->guard, PTXC_FLAG_NOT))
         return false;

@@ -109,6 +109,11 @@ struct ptxc_qualifier_use {
     struct ptxc_span span;
 };
 
+enum {
+    PTXC_OPEN_QUALIFIERS = 1, /* there may be more qualifiers: a macro of the host language stands among them */
+    PTXC_OPEN_OPERANDS = 2    /* the operands are not known */
+};
+
 struct ptxc_instruction {
     enum ptxc_opcode opcode;
     struct ptxc_span span;        /* from the guard or the mnemonic to the last operand, without the ';' */
@@ -116,6 +121,7 @@ struct ptxc_instruction {
     uint8_t guarded;              /* boolean */
     uint8_t damaged;              /* boolean: something in it was reported when it was parsed */
     uint8_t incomplete;           /* boolean: some of its text is not in here; it cannot be printed */
+    uint8_t open;                 /* PTXC_OPEN_…: what is not known of it; such an instruction cannot be printed */
     uint8_t qualifier_count;
     uint8_t operand_count;
     uint8_t value_count;
@@ -267,6 +273,10 @@ PTXC_API enum ptxc_status ptxc_instruction_check(const struct ptxc_instruction *
 /* The form that the instruction has, an index below ptxc_form_count, or ptxc_form_count() where it fits none. */
 PTXC_API size_t ptxc_instruction_form(const struct ptxc_instruction *instruction);
 
+/* What operand `index` is for in the form of the instruction, as syntax lines name it: "dst", "size", "tensorMap".
+ * NULL where the instruction fits no form or has no such operand. */
+PTXC_API const char *ptxc_instruction_operand_name(const struct ptxc_instruction *instruction, size_t index);
+
 enum { PTXC_MAX_TARGETS = 128 };
 
 /* Where an instruction is legal. */
@@ -276,7 +286,8 @@ struct ptxc_requirement {
     uint16_t last[PTXC_MAX_TARGETS];  /* its newest one that the tables know */
 };
 
-/* Asks every PTX version and target of the tables. All zero where the instruction has no form. */
+/* Asks every PTX version and target of the tables. All zero where the instruction has no form. Names play no part:
+ * instructions that differ in nothing else have the same answer. */
 PTXC_API void ptxc_instruction_requirement(const struct ptxc_instruction *instruction,
                                            struct ptxc_requirement *requirement);
 

@@ -27,7 +27,7 @@
 /* Mnemonics. */
 enum ptxc_opcode {
     PTXC_OP_NONE = 0,
-#define OPCODE(enumerator, value, mnemonic, section) enumerator = (value),
+#define OPCODE(enumerator, value, mnemonic, section, effect) enumerator = (value),
 #include "opcodes.def"
 };
 

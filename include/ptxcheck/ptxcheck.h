@@ -129,6 +129,22 @@ struct ptxc_report;
 PTXC_API enum ptxc_status ptxc_check(const char *source, size_t length, const struct ptxc_options *options,
                                      struct ptxc_report **report);
 
+/* Whether the extension of a path is that of a language in whose sources PTX is looked for: C++, Python, LLVM IR, … */
+PTXC_API int ptxc_host_known(const char *path);
+
+/* Checks the PTX in a source of another language: asm statements, and string literals that hold instructions. `path`
+ * says by its extension which language it is; the file is not opened. The spans are places in `source`. Without a
+ * target, an instruction is an error where no target has it. Otherwise as ptxc_check; PTXC_BAD_ARGUMENT for a path of
+ * no such language. Thread-safe. */
+PTXC_API enum ptxc_status ptxc_check_host(const char *path, const char *source, size_t length,
+                                          const struct ptxc_options *options, struct ptxc_report **report);
+
+/* Checks the text of one inline asm. `sign` is what begins an operand: '%' as in GCC and CUDA (%0, %[name], %% for one
+ * sign), '$' as in LLVM. `constraints` (NULL: not known) is a list such as "=r,r,l,~{memory}", outputs first: its
+ * letters give the types of the operands. The spans are places in `text`. Thread-safe. */
+PTXC_API enum ptxc_status ptxc_check_inline_asm(const char *text, size_t length, char sign, const char *constraints,
+                                                const struct ptxc_options *options, struct ptxc_report **report);
+
 /* How many diagnostics the report has; they are in source order, at one place the gravest first. */
 PTXC_API size_t ptxc_report_count(const struct ptxc_report *report);
 

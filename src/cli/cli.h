@@ -32,6 +32,7 @@ struct source {
 
 /* options.c: false after a message on stderr. */
 bool settings_parse(struct settings *settings, int argc, char **argv);
+bool version_parse(const char *text, uint32_t *ptx);
 void usage_print(FILE *stream);
 
 /* source.c: reads a file, or standard input for "-"; false after a message on stderr. Free with source_free. */
@@ -50,8 +51,12 @@ struct renderer {
 void render_diagnostic(struct renderer *renderer, const struct ptxc_diagnostic *diagnostic,
                        enum ptxc_severity severity);
 
+/* command_check.c: what to say of a call that could not do its job. */
+const char *status_text(enum ptxc_status status);
+
 /* One function a subcommand; argv[0] is its name. They give the exit code. */
 int command_check(int argc, char **argv);
+int command_dump(int argc, char **argv);
 int command_explain(int argc, char **argv);
 int command_rules(int argc, char **argv);
 int command_forms(int argc, char **argv);

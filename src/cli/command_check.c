@@ -31,7 +31,7 @@ static void print_report(const struct settings *settings, const struct source *s
     }
 }
 
-static const char *status_text(enum ptxc_status status) {
+const char *status_text(enum ptxc_status status) {
     switch (status) {
     case PTXC_OK: return "no error";
     case PTXC_OUT_OF_MEMORY: return "not enough memory";
@@ -47,7 +47,9 @@ static bool check_file(const struct settings *settings, const char *name, struct
     struct ptxc_report *report;
     if (!source_read(&source, name))
         return false;
-    enum ptxc_status status = ptxc_check(source.text, source.length, &settings->options, &report);
+    enum ptxc_status status =
+        ptxc_host_known(name) ? ptxc_check_host(name, source.text, source.length, &settings->options, &report)
+                              : ptxc_check(source.text, source.length, &settings->options, &report);
     if (status == PTXC_OK) {
         print_report(settings, &source, report, totals);
         ptxc_report_free(report);

@@ -10,6 +10,7 @@ enum { OPTION_TARGET = 256, OPTION_PTX, OPTION_ONLY, OPTION_MAX, OPTION_COLOR, O
 
 void usage_print(FILE *stream) {
     fputs("usage: ptxcheck [check] [options] FILE... | -\n"
+          "       ptxcheck dump [--format=json] [--target=NAME] [--ptx=VERSION] FILE... | -\n"
           "       ptxcheck explain RULE\n"
           "       ptxcheck rules\n"
           "       ptxcheck forms [MNEMONIC]\n"
@@ -33,7 +34,7 @@ void usage_print(FILE *stream) {
           stream);
 }
 
-static bool parse_version(const char *text, uint32_t *ptx) {
+bool version_parse(const char *text, uint32_t *ptx) {
     unsigned major, minor;
     char rest;
     if (sscanf(text, "%2u.%2u%c", &major, &minor, &rest) != 2) {
@@ -104,7 +105,7 @@ static bool parse_color(const char *text, bool *color) {
 static bool apply(struct settings *settings, int option, char *value) {
     switch (option) {
     case OPTION_TARGET: settings->options.target = value; return true;
-    case OPTION_PTX: return parse_version(value, &settings->options.ptx);
+    case OPTION_PTX: return version_parse(value, &settings->options.ptx);
     case OPTION_ONLY: return parse_classes(value, &settings->options.classes);
     case OPTION_MAX: return parse_count(value, &settings->max_diagnostics);
     case OPTION_COLOR: return parse_color(value, &settings->color);

@@ -243,6 +243,10 @@ static void form_and_requirement(void **state) {
     assert_true(form < ptxc_form_count());
     assert_string_equal(ptxc_form_mnemonic(form), "cp.async");
     assert_string_equal(ptxc_form_name(form), "CP_ASYNC_CG");
+    assert_string_equal(ptxc_instruction_operand_name(&copy, 0), "dst");
+    assert_string_equal(ptxc_instruction_operand_name(&copy, 2), "cp-size");
+    assert_null(ptxc_instruction_operand_name(&copy, 3));
+    assert_null(ptxc_instruction_operand_name(NULL, 0));
     ptxc_instruction_requirement(&copy, &requirement);
     assert_int_equal(requirement.ptx, 700);
     assert_int_equal(requirement.first[PTXC_TARGET_SM_75], 0);
@@ -257,6 +261,7 @@ static void form_and_requirement(void **state) {
     assert_int_equal(requirement.ptx, 0);
     copy = parse("cp.async.cg.shared.global [a]");
     assert_int_equal(ptxc_instruction_form(&copy), ptxc_form_count());
+    assert_null(ptxc_instruction_operand_name(&copy, 0));
     ptxc_instruction_requirement(&copy, &requirement);
     assert_int_equal(requirement.ptx, 0);
 }

@@ -197,6 +197,42 @@ static void allocator_gets_every_byte_back(void **state) {
     assert_int_equal(counter.bytes, 0);
 }
 
+static void other_languages(void **state) {
+    static const char source[] = "void wait() { asm volatile(\"cp.async.wait_groups 0;\" ::: \"memory\"); }\n";
+    static const char text[] = "cp.async.cg.shared.global [$0], [$1], 8;";
+    struct ptxc_report *report = (struct ptxc_report *)&report;
+    struct ptxc_options options = {.size = 0};
+    (void)state;
+    assert_true(ptxc_host_known("kernel.cu"));
+    assert_false(ptxc_host_known("kernel.ptx"));
+    assert_false(ptxc_host_known(""));
+    assert_false(ptxc_host_known(NULL));
+    assert_int_equal(ptxc_check_host("kernel.cu", source, strlen(source), NULL, &report), PTXC_OK);
+    assert_int_equal(ptxc_report_count(report), 1);
+    assert_memory_equal(source + ptxc_report_get(report, 0)->span.offset, ".wait_groups", 12);
+    ptxc_report_free(report);
+    assert_int_equal(ptxc_check_host("kernel.cu", NULL, 0, NULL, &report), PTXC_OK);
+    ptxc_report_free(report);
+    assert_int_equal(ptxc_check_host("kernel.ptx", source, strlen(source), NULL, &report), PTXC_BAD_ARGUMENT);
+    assert_null(report);
+    assert_int_equal(ptxc_check_host(NULL, source, strlen(source), NULL, &report), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_check_host("kernel.cu", NULL, 1, NULL, &report), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_check_host("kernel.cu", source, 1, &options, &report), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_check_host("kernel.cu", source, 1, NULL, NULL), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_check_inline_asm(text, strlen(text), '$', "r,l", NULL, &report), PTXC_OK);
+    assert_int_equal(ptxc_report_count(report), 1);
+    assert_string_equal(ptxc_report_get(report, 0)->rule, "cp-size-cg");
+    ptxc_report_free(report);
+    assert_int_equal(ptxc_check_inline_asm(text, strlen(text), '$', "h,l", NULL, &report), PTXC_OK);
+    assert_string_equal(ptxc_report_get(report, 0)->rule, "register-type"); /* the constraint says 16 bits */
+    ptxc_report_free(report);
+    assert_int_equal(ptxc_check_inline_asm(text, strlen(text), '?', NULL, NULL, &report), PTXC_BAD_ARGUMENT);
+    assert_null(report);
+    assert_int_equal(ptxc_check_inline_asm(NULL, 1, '$', NULL, NULL, &report), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_check_inline_asm(text, 1, '$', NULL, &options, &report), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_check_inline_asm(text, 1, '$', NULL, NULL, NULL), PTXC_BAD_ARGUMENT);
+}
+
 static void every_rule_speaks(void **state) {
     struct ptxc_rule rule, again;
     (void)state;
@@ -333,6 +369,7 @@ int main(void) {
         cmocka_unit_test(unknown_options_are_refused),
         cmocka_unit_test(options_of_other_versions),
         cmocka_unit_test(allocator_gets_every_byte_back),
+        cmocka_unit_test(other_languages),
         cmocka_unit_test(every_rule_speaks),
         cmocka_unit_test(every_form_speaks),
         cmocka_unit_test(names_lead_both_ways),

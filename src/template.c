@@ -1,0 +1,209 @@
+/* Templates of inline assembly: see template.h. */
+#include "template.h"
+
+#include <string.h>
+
+struct maker {
+    const struct ptxc_snippet *snippet;
+    struct ptxc_report *report;
+    char *text;
+    bool *used; /* by operand */
+    bool raised;
+};
+
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static uint32_t behind_digits(const struct ptxc_snippet *snippet, uint32_t position) {
+    while (position < snippet->length && is_digit(snippet->text[position]))
+        position++;
+    return position;
+}
+
+static uint32_t behind_name(const struct ptxc_snippet *snippet, uint32_t position) {
+    while (position < snippet->length && (is_letter(snippet->text[position]) || is_digit(snippet->text[position])))
+        position++;
+    return position;
+}
+
+/* The number at `position` and behind; a long one is more than any asm has. */
+static size_t number_at(const struct ptxc_snippet *snippet, uint32_t position) {
+    size_t number = 0;
+    for (; position < snippet->length && is_digit(snippet->text[position]) && number < 1000; position++)
+        number = number * 10 + (size_t)(snippet->text[position] - '0');
+    return number;
+}
+
+static size_t operand_named(const struct ptxc_snippet *snippet, uint32_t position, uint32_t end) {
+    for (size_t i = 0; i < snippet->operand_count; i++) {
+        const char *name = snippet->operands[i].name;
+        if (name && strlen(name) == end - position && memcmp(name, snippet->text + position, end - position) == 0)
+            return i;
+    }
+    return snippet->operand_count;
+}
+
+static void raise_unknown(struct maker *maker, uint32_t position, uint32_t end) {
+    size_t count = maker->snippet->operand_count;
+    maker->raised = true; /* the numbers are off: which operands are used means nothing then */
+    ptxc_report_raise(maker->report, PTXC_RULE_ASM_OPERAND, (struct ptxc_span){position, end - position},
+                      ptxc_arena_format(&maker->report->arena, "the asm statement has %zu operand%s, and none is %.*s",
+                                        count, count == 1 ? "" : "s", (int)(end - position),
+                                        maker->snippet->text + position));
+}
+
+/* A placeholder from `position` to `end` for this operand. */
+static uint32_t place(struct maker *maker, uint32_t position, uint32_t end, size_t operand) {
+    maker->text[position] = PTXC_PLACEHOLDER;
+    if (operand < maker->snippet->operand_count)
+        maker->used[operand] = true;
+    else if (maker->snippet->operands_known)
+        raise_unknown(maker, position, end);
+    return end;
+}
+
+static uint32_t blank(struct maker *maker, uint32_t position) {
+    maker->text[position] = ' ';
+    return position + 2;
+}
+
+/* At a '%': gives the place behind. */
+static uint32_t gcc_sign(struct maker *maker, uint32_t position) {
+    const struct ptxc_snippet *snippet = maker->snippet;
+    char next = position + 1 < snippet->length ? snippet->text[position + 1] : 0;
+    if (next == '%' || next == '{' || next == '}' || next == '|')
+        return blank(maker, position);
+    if (next == '=') { /* a number that no other asm has */
+        memset(maker->text + position, '0', 2);
+        return position + 2;
+    }
+    if (is_digit(next))
+        return place(maker, position, behind_digits(snippet, position + 1), number_at(snippet, position + 1));
+    if (next != '[')
+        return position + 1;
+    uint32_t end = behind_name(snippet, position + 2);
+    if (end == snippet->length || snippet->text[end] != ']')
+        return position + 1;
+    return place(maker, position, end + 1, operand_named(snippet, position + 2, end));
+}
+
+/* At a '$': $0, ${0:c}, ${:uid}, $$. */
+static uint32_t llvm_sign(struct maker *maker, uint32_t position) {
+    const struct ptxc_snippet *snippet = maker->snippet;
+    char next = position + 1 < snippet->length ? snippet->text[position + 1] : 0;
+    if (next == '$' || next == '(' || next == ')' || next == '|')
+        return blank(maker, position);
+    if (is_digit(next))
+        return place(maker, position, behind_digits(snippet, position + 1), number_at(snippet, position + 1));
+    const char *close = next == '{' ? memchr(snippet->text + position, '}', snippet->length - position) : NULL;
+    if (!close)
+        return position + 1;
+    uint32_t end = (uint32_t)(close - snippet->text) + 1;
+    if (position + 2 < snippet->length && is_digit(snippet->text[position + 2]))
+        return place(maker, position, end, number_at(snippet, position + 2));
+    memset(maker->text + position, '0', end - position);
+    return end;
+}
+
+/* At a '{': {$r0}, {$w0}, {$rw0}; any other brace is one of PTX. */
+static uint32_t nvvm_sign(struct maker *maker, uint32_t position) {
+    const struct ptxc_snippet *snippet = maker->snippet;
+    if (position + 1 >= snippet->length || snippet->text[position + 1] != '$')
+        return position + 1;
+    uint32_t end = behind_name(snippet, position + 2);
+    if (end == snippet->length || snippet->text[end] != '}')
+        return position + 1;
+    maker->text[position] = PTXC_PLACEHOLDER;
+    return end + 1;
+}
+
+static void make_text(struct maker *maker) {
+    static const char signs[] = {
+        [PTXC_TEMPLATE_NONE] = 0, [PTXC_TEMPLATE_GCC] = '%', [PTXC_TEMPLATE_LLVM] = '$', [PTXC_TEMPLATE_NVVM] = '{'};
+    enum ptxc_template_style style = maker->snippet->style;
+    for (uint32_t i = 0; style != PTXC_TEMPLATE_NONE && i < maker->snippet->length;) {
+        if (maker->snippet->text[i] != signs[style])
+            i++;
+        else if (style == PTXC_TEMPLATE_GCC)
+            i = gcc_sign(maker, i);
+        else
+            i = style == PTXC_TEMPLATE_LLVM ? llvm_sign(maker, i) : nvvm_sign(maker, i);
+    }
+}
+
+/* Operands that the template does not name. Where it has holes, those may. */
+static void raise_unused(const struct maker *maker) {
+    const struct ptxc_snippet *snippet = maker->snippet;
+    for (size_t i = 0; i < snippet->operand_count; i++) {
+        const struct ptxc_asm_operand *operand = &snippet->operands[i];
+        if (maker->used[i] || operand->expression.length == 0)
+            continue;
+        struct ptxc_finding finding = {.rule = PTXC_RULE_ASM_UNUSED, .span = operand->expression, .in_host = true};
+        finding.message = ptxc_arena_format(&maker->report->arena, "the asm text names no operand %%%zu", i);
+        ptxc_report_add(maker->report, &finding);
+    }
+}
+
+bool ptxc_template_make(const struct ptxc_snippet *snippet, struct ptxc_report *report, struct ptxc_template *made) {
+    struct maker maker = {.snippet = snippet, .report = report};
+    maker.text = ptxc_arena_alloc(&report->arena, (size_t)snippet->length + 1);
+    maker.used = ptxc_arena_alloc(&report->arena, snippet->operand_count + 1);
+    if (!maker.text || !maker.used)
+        return false;
+    memcpy(maker.text, snippet->text, snippet->length);
+    make_text(&maker);
+    *made = (struct ptxc_template){snippet, maker.text, memchr(maker.text, PTXC_HOLE, snippet->length) != NULL};
+    if (!made->holes && !maker.raised && snippet->operands_known && !snippet->is_goto)
+        raise_unused(&maker);
+    return true;
+}
+
+const struct ptxc_asm_operand *ptxc_template_operand(const struct ptxc_template *made, struct ptxc_span placeholder) {
+    const struct ptxc_snippet *snippet = made->snippet;
+    uint32_t start = placeholder.offset + 1, end = placeholder.offset + placeholder.length;
+    size_t operand = snippet->operand_count;
+    if (snippet->style == PTXC_TEMPLATE_NVVM || start >= snippet->length)
+        return NULL;
+    if (snippet->text[start] == '[')
+        operand = operand_named(snippet, start + 1, end - 1);
+    else
+        operand = number_at(snippet, snippet->text[start] == '{' ? start + 1 : start);
+    return operand < snippet->operand_count ? &snippet->operands[operand] : NULL;
+}
+
+/* The type of a register that a constraint asks for; PTXC_TYPE_NONE where it leaves open what there is. */
+static enum ptxc_type constraint_type(const struct ptxc_snippet *snippet, const char *constraint) {
+    static const struct {
+        char letter;
+        enum ptxc_type type;
+    } letters[] = {{'h', PTXC_TYPE_B16},  {'r', PTXC_TYPE_B32}, {'l', PTXC_TYPE_B64},
+                   {'q', PTXC_TYPE_B128}, {'f', PTXC_TYPE_F32}, {'d', PTXC_TYPE_F64}};
+    while (*constraint && strchr("=+&%*", *constraint))
+        constraint++;
+    size_t matched = (size_t)(*constraint - '0');
+    if (is_digit(*constraint) && !constraint[1] && matched < snippet->operand_count &&
+        !is_digit(snippet->operands[matched].constraint[0]))
+        return constraint_type(snippet, snippet->operands[matched].constraint);
+    for (size_t i = 0; i < sizeof(letters) / sizeof(letters[0]); i++)
+        if (constraint[0] == letters[i].letter && !constraint[1])
+            return letters[i].type;
+    return PTXC_TYPE_NONE;
+}
+
+void ptxc_template_resolve(const struct ptxc_template *made, struct ptxc_span placeholder, struct ptxc_value *value) {
+    const struct ptxc_asm_operand *operand = ptxc_template_operand(made, placeholder);
+    *value = (struct ptxc_value){.kind = PTXC_VALUE_UNKNOWN,
+                                 .name = made->snippet->text + placeholder.offset,
+                                 .name_length = placeholder.length,
+                                 .span = placeholder};
+    enum ptxc_type type = operand ? constraint_type(made->snippet, operand->constraint) : PTXC_TYPE_NONE;
+    if (type == PTXC_TYPE_NONE)
+        return;
+    value->kind = PTXC_VALUE_REGISTER;
+    value->type = type;
+}
