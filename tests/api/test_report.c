@@ -224,7 +224,7 @@ static void other_languages(void **state) {
     assert_string_equal(ptxc_report_get(report, 0)->rule, "cp-size-cg");
     ptxc_report_free(report);
     assert_int_equal(ptxc_check_inline_asm(text, strlen(text), '$', "h,l", NULL, &report), PTXC_OK);
-    assert_string_equal(ptxc_report_get(report, 0)->rule, "register-type"); /* the constraint says 16 bits */
+    assert_string_equal(ptxc_report_get(report, 0)->rule, "address-width"); /* the constraint says 16 bits */
     ptxc_report_free(report);
     assert_int_equal(ptxc_check_inline_asm(text, strlen(text), '?', NULL, NULL, &report), PTXC_BAD_ARGUMENT);
     assert_null(report);
