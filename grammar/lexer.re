@@ -36,6 +36,7 @@ struct ptxc_token ptxc_lexer_next(struct ptxc_lexer *lexer) {
         // of templates (template.h); anywhere else these bytes are a mistake like any other
         placeholder = "\x02" ([0-9]+ | "[" [a-zA-Z0-9_]+ "]" | "{" [0-9]+ (":" [a-zA-Z0-9]+)? "}" | "$" [a-zA-Z0-9]+ "}");
         unknown = "\x01" | placeholder;
+        around = "." ([a-zA-Z0-9_] | "::")* | [%]? word*; // short of the next dot: no token is looked for twice
 
         [ \t\v\f\r\n]+          { continue; }
         "//" [^\n]*             { continue; }
@@ -52,7 +53,7 @@ struct ptxc_token ptxc_lexer_next(struct ptxc_lexer *lexer) {
         ident                   { TOKEN(PTXC_TOKEN_IDENTIFIER); }
         dotted                  { TOKEN(PTXC_TOKEN_DOTTED); }
         placeholder             { TOKEN(PTXC_TOKEN_PLACEHOLDER); }
-        (word | [%.:] | unknown)* unknown (word | [%.] | "::" | unknown)* { TOKEN(PTXC_TOKEN_HOLE); }
+        around unknown (word | [%.] | "::" | unknown)* { TOKEN(PTXC_TOKEN_HOLE); }
         "_"                     { TOKEN(PTXC_TOKEN_SINK); }
         "["                     { TOKEN(PTXC_TOKEN_LEFT_BRACKET); }
         "]"                     { TOKEN(PTXC_TOKEN_RIGHT_BRACKET); }

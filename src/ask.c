@@ -1,4 +1,4 @@
-/* Questions about one instruction: what is wrong with it, which form it has, where it is legal, what may fill a slot.
+/* Questions about one instruction: what is wrong with it, which form it has, what may fill a slot.
  */
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "reader.h"
 
 /* A report that only counts: it has no memory and makes no messages. */
-static struct ptxc_report counting_report(void) {
+struct ptxc_report ptxc_counting_report(void) {
     struct ptxc_report report = {.classes = 1u << PTXC_CLASS_SYNTAX | 1u << PTXC_CLASS_LEGALITY, .silent = true};
     memset(report.severities, PTXC_SEVERITY_ERROR, sizeof(report.severities));
     report.arena.failed = true;
@@ -16,7 +16,7 @@ static struct ptxc_report counting_report(void) {
 
 /* Matches without a word. */
 static struct ptxc_match quiet_match(const struct ptxc_instruction *instruction) {
-    struct ptxc_report report = counting_report();
+    struct ptxc_report report = ptxc_counting_report();
     struct ptxc_match match;
     struct ptxc_subject subject = {instruction, {0, PTXC_TARGET_NONE, 0, false}, "", &report, &match};
     ptxc_match(&subject);
@@ -39,39 +39,6 @@ const char *ptxc_instruction_operand_name(const struct ptxc_instruction *instruc
 
 size_t ptxc_nearest_form(const struct ptxc_instruction *instruction) {
     return (size_t)quiet_match(instruction).form;
-}
-
-static bool legal(const struct ptxc_instruction *instruction, struct ptxc_environment environment) {
-    struct ptxc_report report = counting_report();
-    struct ptxc_match match;
-    struct ptxc_subject subject = {instruction, environment, "", &report, &match};
-    ptxc_match(&subject);
-    if (!match.complete || report.raised > 0)
-        return false;
-    ptxc_constraints_check(&subject);
-    return report.raised == 0;
-}
-
-_Static_assert((int)PTXC_TARGET_COUNT <= (int)PTXC_MAX_TARGETS, "a requirement has room for every target");
-
-void ptxc_instruction_requirement(const struct ptxc_instruction *instruction, struct ptxc_requirement *requirement) {
-    if (!requirement)
-        return;
-    memset(requirement, 0, sizeof(*requirement));
-    if (!ptxc_instruction_sound(instruction) || !quiet_match(instruction).complete)
-        return;
-    for (int target = 1; target < PTXC_TARGET_COUNT; target++) {
-        for (uint32_t ptx = ptxc_next_ptx(0); ptx; ptx = ptxc_next_ptx(ptx)) {
-            struct ptxc_environment environment = {ptx, (enum ptxc_target)target};
-            if (!ptxc_header_valid(ptx, environment.target) || !legal(instruction, environment))
-                continue;
-            if (!requirement->first[target])
-                requirement->first[target] = (uint16_t)ptx;
-            requirement->last[target] = (uint16_t)ptx;
-            if (!requirement->ptx || ptx < requirement->ptx)
-                requirement->ptx = ptx;
-        }
-    }
 }
 
 /* Whether the form can have all qualifiers of the instruction but the one in `slot`. */
@@ -198,6 +165,7 @@ static void check_placed(struct ptxc_report *report, const struct ptxc_instructi
     ptxc_match(&subject);
     if (match.complete && !instruction->damaged)
         ptxc_constraints_check(&subject);
+    ptxc_portability_check(&subject);
 }
 
 enum ptxc_status ptxc_instruction_check(const struct ptxc_instruction *instruction, const struct ptxc_options *options,

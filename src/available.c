@@ -21,6 +21,10 @@ static void raise_gate(const struct ptxc_subject *subject, uint8_t gate, struct 
     struct ptxc_arena *arena = &subject->report->arena;
     struct ptxc_finding finding = {.rule = PTXC_RULE_UNAVAILABLE, .span = span, .opcode = subject->instruction->opcode};
     unsigned major = here.ptx / 100, minor = here.ptx % 100;
+    if (subject->report->silent) {
+        ptxc_report_add(subject->report, &finding);
+        return;
+    }
     if (row->last && here.ptx > row->last)
         finding.message = ptxc_arena_format(arena, "%s is not accepted after PTX %u.%u, and this is PTX %u.%u", name,
                                             row->last / 100u, row->last % 100u, major, minor);
@@ -46,50 +50,73 @@ static const char *qualifier_name(const struct ptxc_subject *subject, const stru
     return ptxc_arena_format(&subject->report->arena, "%s as %s", spelling, ptxc_slots[use->slot].name);
 }
 
-/* Each part is available somewhere, and all of them together nowhere. The gates are those of the form, the qualifiers
- * and the operands. */
-static void raise_nowhere(const struct ptxc_subject *subject, const uint8_t *gates) {
+size_t ptxc_available_reasons(const struct ptxc_subject *subject, struct ptxc_reason *reasons) {
+    const struct ptxc_instruction *instruction = subject->instruction;
+    const uint64_t filled = subject->match->filled;
+    const struct ptxc_form_row *form = &ptxc_forms[subject->match->form];
+    size_t count = 0;
+    reasons[count++] = (struct ptxc_reason){PTXC_REASON_FORM, 0, (uint8_t)form->gate, 0};
+    for (size_t i = 0; i < instruction->qualifier_count; i++) {
+        const struct ptxc_form_slot *entry = ptxc_form_entry(form, &instruction->qualifiers[i], filled);
+        if (entry && entry->gate != PTXC_GATE_NONE)
+            reasons[count++] = (struct ptxc_reason){PTXC_REASON_QUALIFIER, (uint8_t)i, entry->gate, 0};
+    }
+    for (size_t i = 0; i < instruction->operand_count; i++) {
+        uint8_t gate = ptxc_form_argument(form, filled, i)->gate;
+        if (gate != PTXC_GATE_NONE)
+            reasons[count++] = (struct ptxc_reason){PTXC_REASON_OPERAND, (uint8_t)i, gate, 0};
+    }
+    return count;
+}
+
+static void raise_reason(const struct ptxc_subject *subject, const struct ptxc_reason *reason) {
+    const struct ptxc_instruction *instruction = subject->instruction;
+    if (reason->kind == PTXC_REASON_FORM)
+        raise_gate(subject, reason->gate, instruction->opcode_span, ptxc_opcodes[instruction->opcode].mnemonic);
+    else if (reason->kind == PTXC_REASON_QUALIFIER)
+        raise_gate(subject, reason->gate, instruction->qualifiers[reason->index].span,
+                   qualifier_name(subject, &instruction->qualifiers[reason->index]));
+    else
+        raise_gate(subject, reason->gate, instruction->operands[reason->index].span,
+                   ptxc_roles[subject->match->roles[reason->index]].name);
+}
+
+/* Each part is available somewhere, and all of them together nowhere. */
+static void raise_nowhere(const struct ptxc_subject *subject, const struct ptxc_reason *reasons, size_t count) {
     const struct ptxc_instruction *instruction = subject->instruction;
     struct ptxc_finding finding = {
         .rule = PTXC_RULE_NEVER, .span = instruction->opcode_span, .opcode = instruction->opcode};
     size_t notes = 0;
     finding.message = subject->environment.among ? "no target that this code is for has all of these qualifiers"
                                                  : "no target has all of these qualifiers";
-    for (size_t i = 0; i < instruction->qualifier_count && notes < PTXC_COUNT(finding.notes); i++) {
+    for (size_t i = 0; i < count && notes < PTXC_COUNT(finding.notes) && !subject->report->silent; i++) {
         char needs[400];
-        if (gates[1 + i] == PTXC_GATE_NONE)
+        if (reasons[i].kind != PTXC_REASON_QUALIFIER)
             continue;
-        ptxc_gate_describe((enum ptxc_gate)gates[1 + i], needs, sizeof(needs));
-        finding.notes[notes++] = ptxc_arena_format(&subject->report->arena, "%s needs %s",
-                                                   ptxc_qualifiers[instruction->qualifiers[i].id].spelling, needs);
+        ptxc_gate_describe((enum ptxc_gate)reasons[i].gate, needs, sizeof(needs));
+        finding.notes[notes++] =
+            ptxc_arena_format(&subject->report->arena, "%s needs %s",
+                              ptxc_qualifiers[instruction->qualifiers[reasons[i].index].id].spelling, needs);
     }
     ptxc_report_add(subject->report, &finding);
 }
 
 bool ptxc_available(const struct ptxc_subject *subject) {
-    const struct ptxc_instruction *instruction = subject->instruction;
-    const struct ptxc_match *match = subject->match;
-    const struct ptxc_form_row *form = &ptxc_forms[match->form];
-    uint8_t gates[PTXC_MAX_QUALIFIERS + PTXC_MAX_OPERANDS + 1] = {(uint8_t)form->gate};
-    size_t count = 1, before = subject->report->count;
-    if (!ptxc_gate_open(form->gate, subject->environment)) {
-        raise_gate(subject, (uint8_t)form->gate, instruction->opcode_span, ptxc_opcodes[form->opcode].mnemonic);
-        return true;
+    struct ptxc_reason reasons[1 + PTXC_MAX_QUALIFIERS + PTXC_MAX_OPERANDS];
+    uint8_t gates[PTXC_COUNT(reasons)];
+    size_t count = ptxc_available_reasons(subject, reasons);
+    bool open = true;
+    for (size_t i = 0; i < count; i++) {
+        gates[i] = reasons[i].gate;
+        if (ptxc_gate_open((enum ptxc_gate)gates[i], subject->environment))
+            continue;
+        open = false;
+        raise_reason(subject, &reasons[i]);
+        if (reasons[i].kind == PTXC_REASON_FORM)
+            return true;
     }
-    for (size_t i = 0; i < instruction->qualifier_count; i++) {
-        const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
-        const struct ptxc_form_slot *entry = ptxc_form_entry(form, use, match->filled);
-        uint8_t gate = gates[count++] = entry ? entry->gate : PTXC_GATE_NONE;
-        if (!ptxc_gate_open((enum ptxc_gate)gate, subject->environment))
-            raise_gate(subject, gate, use->span, qualifier_name(subject, use));
-    }
-    for (size_t i = 0; i < instruction->operand_count; i++) {
-        uint8_t gate = gates[count++] = ptxc_form_argument(form, match->filled, i)->gate;
-        if (!ptxc_gate_open((enum ptxc_gate)gate, subject->environment))
-            raise_gate(subject, gate, instruction->operands[i].span, ptxc_roles[match->roles[i]].name);
-    }
-    if (subject->report->count == before && !ptxc_gates_open_somewhere(gates, count, subject->environment)) {
-        raise_nowhere(subject, gates);
+    if (open && !ptxc_gates_open_somewhere(gates, count, subject->environment)) {
+        raise_nowhere(subject, reasons, count);
         return false;
     }
     return true;

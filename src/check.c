@@ -41,7 +41,8 @@ enum ptxc_status ptxc_options_read(const struct ptxc_options *options, struct pt
     if (given->ptx && !ptxc_version_exists(given->ptx))
         return PTXC_BAD_ARGUMENT;
     bool callable = !given->allocator || given->allocator->resize;
-    return callable && (given->overrides || given->override_count == 0) ? PTXC_OK : PTXC_BAD_ARGUMENT;
+    bool portable = given->portable || given->portable_count == 0;
+    return callable && portable && (given->overrides || given->override_count == 0) ? PTXC_OK : PTXC_BAD_ARGUMENT;
 }
 
 enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptxc_report **report) {
@@ -82,6 +83,7 @@ static void check_instruction(const struct ptxc_module *module, const struct ptx
     ptxc_match(&subject);
     if (match.complete && !instruction->damaged)
         ptxc_constraints_check(&subject);
+    ptxc_portability_check(&subject);
 }
 
 enum ptxc_status ptxc_module_open(const char *source, size_t length, const struct ptxc_options *options,

@@ -18,6 +18,8 @@ struct ptxc_environment {
 bool ptxc_gate_open(enum ptxc_gate gate, struct ptxc_environment environment);
 /* Whether some version and target (within what the environment leaves open) opens every gate. */
 bool ptxc_gates_open_somewhere(const uint8_t *gates, size_t count, struct ptxc_environment environment);
+/* Whether a gate opens or closes with this version. */
+bool ptxc_gates_turn(uint32_t ptx);
 /* "PTX 8.6 and sm_100 or higher", as snprintf. */
 size_t ptxc_gate_describe(enum ptxc_gate gate, char *buffer, size_t size);
 /* Whether a module of this version may name this target. */
@@ -47,6 +49,8 @@ struct ptxc_subject {
 
 /* match.c: finds the form that fits, or the nearest, and has what is wrong with it raised. */
 void ptxc_match(struct ptxc_subject *subject);
+/* Whether the target makes calls of forms of kind EXPANDED. */
+bool ptxc_target_expands(enum ptxc_target target);
 /* How far the qualifiers are from those of the form; 0 when they fit. */
 unsigned ptxc_match_qualifier_problems(const struct ptxc_subject *subject, const struct ptxc_form_row *form);
 /* 1 to 5, or 0 when the instruction has no dimension. */
@@ -66,6 +70,20 @@ bool ptxc_operand_fits(const struct ptxc_subject *subject, const struct ptxc_ope
 
 /* constraints.c: the rules that look at values and qualifiers of a complete match. */
 void ptxc_constraints_check(const struct ptxc_subject *subject);
+
+/* constraints.c: the constant operands that rules of legality allow for some PTX versions and targets alone, and the
+ * reduction. Writes at most `capacity` and returns how many there are. */
+size_t ptxc_constraints_reasons(const struct ptxc_subject *subject, struct ptxc_reason *reasons, size_t capacity);
+
+/* available.c: the gates of the form, the qualifiers and the operands of a match; at most
+ * 1 + PTXC_MAX_QUALIFIERS + PTXC_MAX_OPERANDS. Open gates are left out, the form's is not. */
+size_t ptxc_available_reasons(const struct ptxc_subject *subject, struct ptxc_reason *reasons);
+
+/* portability.c: raises a finding where an instruction does not assemble on every target of the report's options. */
+void ptxc_portability_check(const struct ptxc_subject *subject);
+
+/* where.c: whether the assembler accepts it there. */
+bool ptxc_legal(const struct ptxc_instruction *instruction, struct ptxc_environment environment);
 
 /* ask.c: the form that fits, or the nearest, or PTXC_FORM_COUNT. */
 size_t ptxc_nearest_form(const struct ptxc_instruction *instruction);

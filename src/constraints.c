@@ -262,7 +262,7 @@ static void check_address_width(const struct evaluation *evaluation) {
         const struct ptxc_type_row *type = &ptxc_types[value->type];
         bool address = is_address_role(role) || operand->shape == PTXC_OPERAND_TENSOR;
         bool named = evaluation->match->choices[PTXC_SLOT_DESTINATION] != PTXC_Q_NONE; /* else the address is generic */
-        unsigned least = role->spaces == PTXC_BIT(PTXC_SPACE_SHARED) && named ? 32 : 64;
+        unsigned least = !(role->spaces & ~PTXC_BIT(PTXC_SPACE_SHARED)) && named ? 32 : 64;
         bool odd = type->width < least || type->kind == PTXC_KIND_FLOATING || type->kind == PTXC_KIND_PREDICATE;
         if (address && value->kind == PTXC_VALUE_REGISTER && odd)
             raise(evaluation, value->span,
@@ -348,6 +348,13 @@ static void check_slow(const struct evaluation *evaluation) {
         raise(evaluation, use->span, NULL);
 }
 
+/* VALUE_FROM: whether operand `i` is a constant in the range. */
+static bool is_gated_value(const struct evaluation *evaluation, size_t i) {
+    const struct ptxc_value *value = &evaluation->instruction->values[evaluation->instruction->operands[i].first];
+    return concerns(evaluation, i) && value->kind == PTXC_VALUE_INTEGER &&
+           value->integer >= evaluation->constraint->values[0] && value->integer <= evaluation->constraint->values[1];
+}
+
 /* Constants in a range that not every target has. */
 static void check_value_gate(const struct evaluation *evaluation) {
     const struct ptxc_instruction *instruction = evaluation->instruction;
@@ -355,12 +362,12 @@ static void check_value_gate(const struct evaluation *evaluation) {
     char needs[400];
     if (ptxc_gate_open((enum ptxc_gate)values[2], evaluation->environment))
         return;
-    ptxc_gate_describe((enum ptxc_gate)values[2], needs, sizeof(needs));
     for (size_t i = 0; i < instruction->operand_count; i++) {
-        const struct ptxc_value *value = &instruction->values[instruction->operands[i].first];
-        if (concerns(evaluation, i) && value->kind == PTXC_VALUE_INTEGER && value->integer >= values[0] &&
-            value->integer <= values[1])
-            raise(evaluation, value->span, ptxc_arena_format(&evaluation->report->arena, "; this one needs %s", needs));
+        if (!is_gated_value(evaluation, i))
+            continue;
+        ptxc_gate_describe((enum ptxc_gate)values[2], needs, sizeof(needs));
+        raise(evaluation, instruction->values[instruction->operands[i].first].span,
+              ptxc_arena_format(&evaluation->report->arena, "; this one needs %s", needs));
     }
 }
 
@@ -410,4 +417,67 @@ void ptxc_constraints_check(const struct ptxc_subject *subject) {
         if (ptxc_report_wants(subject->report, evaluation.rule) && holds(&evaluation))
             evaluate(&evaluation);
     }
+}
+
+/* Reasons on their way to the caller. */
+struct reasons {
+    struct ptxc_reason *list;
+    size_t count, capacity;
+};
+
+static void add_reason(struct reasons *reasons, struct ptxc_reason reason) {
+    if (reasons->count < reasons->capacity)
+        reasons->list[reasons->count] = reason;
+    reasons->count++;
+}
+
+/* The gate of the row that has this reduction. */
+static void add_reduction(const struct evaluation *evaluation, struct reasons *reasons) {
+    const uint8_t *choices = evaluation->match->choices;
+    const struct ptxc_qualifier_use *operation =
+        ptxc_instruction_qualifier(evaluation->instruction, PTXC_SLOT_REDUCTION);
+    bool noftz = choices[PTXC_SLOT_NOFTZ] != PTXC_Q_NONE;
+    for (size_t i = 0; operation && choices[PTXC_SLOT_TYPE] && i < ptxc_reduction_count; i++) {
+        const struct ptxc_reduction_row *row = &ptxc_reductions[i];
+        bool here = row->destination == PTXC_Q_NONE || row->destination == choices[PTXC_SLOT_DESTINATION];
+        if (!(row->opcodes >> evaluation->instruction->opcode & 1) || !here || row->operation != operation->id ||
+            row->noftz != noftz || !memchr(row->types, choices[PTXC_SLOT_TYPE], sizeof(row->types)))
+            continue;
+        uint8_t index = (uint8_t)(operation - evaluation->instruction->qualifiers);
+        if (row->gate != PTXC_GATE_NONE)
+            add_reason(reasons, (struct ptxc_reason){PTXC_REASON_REDUCTION, index, (uint8_t)row->gate, 0});
+        return;
+    }
+}
+
+/* Constants that need a gate, and those that a constraint bars once its gate is open. */
+static void add_values(const struct evaluation *evaluation, struct reasons *reasons) {
+    const struct ptxc_instruction *instruction = evaluation->instruction;
+    const struct ptxc_constraint *constraint = evaluation->constraint;
+    for (size_t i = 0; i < instruction->operand_count; i++) {
+        const struct ptxc_value *value = &instruction->values[instruction->operands[i].first];
+        bool barred = constraint->gate != PTXC_GATE_NONE && concerns(evaluation, i) &&
+                      value->kind == PTXC_VALUE_INTEGER && !satisfied(evaluation, value_of(evaluation, value));
+        if (constraint->kind == PTXC_CONSTRAINT_VALUE_FROM && is_gated_value(evaluation, i))
+            add_reason(reasons, (struct ptxc_reason){PTXC_REASON_VALUE, (uint8_t)i, (uint8_t)constraint->values[2], 0});
+        else if (barred)
+            add_reason(reasons, (struct ptxc_reason){PTXC_REASON_VALUE, (uint8_t)i, (uint8_t)constraint->gate, 1});
+    }
+}
+
+size_t ptxc_constraints_reasons(const struct ptxc_subject *subject, struct ptxc_reason *list, size_t capacity) {
+    struct reasons reasons = {list, 0, capacity};
+    for (int i = 0; i < PTXC_RULE_COUNT; i++) {
+        struct evaluation evaluation = {.instruction = subject->instruction,
+                                        .match = subject->match,
+                                        .rule = (enum ptxc_rule_id)i,
+                                        .constraint = &ptxc_rules[i].constraint};
+        if (ptxc_rules[i].rule_class != PTXC_CLASS_LEGALITY)
+            continue;
+        if (evaluation.constraint->kind == PTXC_CONSTRAINT_REDUCTION_TYPE)
+            add_reduction(&evaluation, &reasons);
+        else
+            add_values(&evaluation, &reasons);
+    }
+    return reasons.count;
 }

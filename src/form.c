@@ -37,9 +37,11 @@ bool ptxc_form_applies(const struct ptxc_form_row *form, size_t index, uint64_t 
 const struct ptxc_form_slot *ptxc_form_entry(const struct ptxc_form_row *form, const struct ptxc_qualifier_use *use,
                                              uint64_t filled) {
     const struct ptxc_form_slot *found = NULL;
+    enum ptxc_slot kind = ptxc_qualifiers[use->id].slot;
     for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++) {
         const struct ptxc_form_slot *entry = &form->slots[i];
-        if (ptxc_form_slot(form, i) != use->slot || !ptxc_form_applies(form, i, filled))
+        if (ptxc_qualifiers[entry->choices[0]].slot != kind || ptxc_form_slot(form, i) != use->slot ||
+            !ptxc_form_applies(form, i, filled))
             continue;
         if (ptxc_form_offers(entry, use->id))
             return entry;

@@ -49,6 +49,13 @@ bool ptxc_gate_open(enum ptxc_gate gate, struct ptxc_environment environment) {
     return environment.among == 0;
 }
 
+bool ptxc_gates_turn(uint32_t ptx) {
+    for (size_t i = 0; i < PTXC_GATE_COUNT; i++)
+        if (ptxc_gates[i].first == ptx || (ptxc_gates[i].last && ptxc_next_ptx(ptxc_gates[i].last) == ptx))
+            return true;
+    return false;
+}
+
 static bool all_open(const uint8_t *gates, size_t count, struct ptxc_environment environment) {
     for (size_t i = 0; i < count; i++)
         if (!ptxc_gate_open((enum ptxc_gate)gates[i], environment))
@@ -106,6 +113,17 @@ size_t ptxc_gate_describe(enum ptxc_gate gate, char *buffer, size_t size) {
         ptxc_text_add(&text, "%s%s", separator, ptxc_targets[i].name);
         separator = ", ";
     }
+    return text.length;
+}
+
+size_t ptxc_reason_needs(const struct ptxc_reason *reason, char *buffer, size_t size) {
+    struct ptxc_text text = {buffer, size, 0};
+    if (!reason || reason->gate >= PTXC_GATE_COUNT)
+        return 0;
+    const struct ptxc_gate_row *row = &ptxc_gates[reason->gate];
+    if (!reason->barred)
+        return ptxc_gate_describe((enum ptxc_gate)reason->gate, buffer, size);
+    ptxc_text_add(&text, "a version before PTX %u.%u", row->first / 100u, row->first % 100u);
     return text.length;
 }
 

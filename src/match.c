@@ -23,13 +23,16 @@ unsigned ptxc_match_qualifier_problems(const struct ptxc_subject *subject, const
     return problems;
 }
 
+bool ptxc_target_expands(enum ptxc_target target) {
+    return ptxc_targets[target].number >= 120 && ptxc_targets[target].number <= 121;
+}
+
 /* The role as the PTX version and the target see it: forms that become calls are stricter there. */
 static enum ptxc_role target_role(const struct ptxc_subject *subject, const struct ptxc_form_row *form, uint8_t role) {
-    unsigned number = ptxc_targets[subject->environment.target].number;
     const struct ptxc_newer_row *newer = &ptxc_newer_roles[role];
     if (newer->role && subject->environment.ptx && ptxc_gate_open((enum ptxc_gate)newer->gate, subject->environment))
         role = newer->role;
-    bool call = form->kind == PTXC_FORM_EXPANDED && number >= 120 && number <= 121;
+    bool call = form->kind == PTXC_FORM_EXPANDED && ptxc_target_expands(subject->environment.target);
     return (enum ptxc_role)(call && ptxc_expanded_roles[role] ? ptxc_expanded_roles[role] : role);
 }
 

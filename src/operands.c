@@ -315,7 +315,8 @@ static bool parse_address(struct ptxc_parser *parser, struct ptxc_instruction *i
 static bool parse_operand(struct ptxc_parser *parser, struct ptxc_instruction *instruction,
                           struct ptxc_operand *operand) {
     uint32_t start = parser->token.offset;
-    *operand = (struct ptxc_operand){.first = instruction->value_count};
+    uint8_t last = PTXC_MAX_VALUES - 1; /* where the values of an operand too many go */
+    *operand = (struct ptxc_operand){.first = instruction->value_count < last ? instruction->value_count : last};
     bool read;
     if (parser->token.kind == PTXC_TOKEN_LEFT_BRACKET) {
         read = parse_address(parser, instruction, operand);

@@ -15,8 +15,17 @@ enum ptxc_status ptxc_report_init(struct ptxc_report *report, const struct ptxc_
             return PTXC_BAD_ARGUMENT;
         report->severities[rule] = (unsigned char)severity;
     }
+    for (size_t i = 0; i < options->portable_count; i++) {
+        const char *name = options->portable[i];
+        enum ptxc_target target = name ? ptxc_target_find(name, strlen(name)) : PTXC_TARGET_NONE;
+        if (target == PTXC_TARGET_NONE)
+            return PTXC_BAD_ARGUMENT;
+        report->portable |= PTXC_BIT(target);
+    }
     return PTXC_OK;
 }
+
+_Static_assert(PTXC_TARGET_COUNT <= 64, "the targets asked for are a mask of 64 bits");
 
 bool ptxc_report_wants(const struct ptxc_report *report, enum ptxc_rule_id rule) {
     return report->severities[rule] != PTXC_SEVERITY_OFF && (report->classes >> ptxc_rules[rule].rule_class & 1);

@@ -14,6 +14,7 @@ struct ptxc_report {
     size_t raised;
     bool snippets; /* the source is a host file: several snippets may share a place */
     uint32_t classes;
+    uint64_t portable;                         /* bit per ptxc_target that everything must assemble on too */
     unsigned char severities[PTXC_RULE_COUNT]; /* ptxc_severity, overrides applied */
     struct ptxc_diagnostic *diagnostics;
     size_t count;
@@ -29,7 +30,7 @@ struct ptxc_finding {
     struct ptxc_span cause;
     const char *message;
     const char *replacement;
-    const char *notes[3]; /* closed by NULL */
+    const char *notes[8]; /* closed by NULL */
     bool in_host;         /* the spans are places in the host file already */
 };
 
@@ -53,6 +54,9 @@ enum ptxc_status ptxc_options_read(const struct ptxc_options *options, struct pt
 enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptxc_report **report);
 /* Finishes it, or frees it and gives NULL where memory ran out. */
 enum ptxc_status ptxc_report_close(struct ptxc_report *made, struct ptxc_report **report);
+
+/* ask.c: a report that only counts what syntax and legality say, and takes no memory. */
+struct ptxc_report ptxc_counting_report(void);
 
 /* Sorts the findings by place. */
 void ptxc_report_finish(struct ptxc_report *report);

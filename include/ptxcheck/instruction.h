@@ -286,10 +286,51 @@ struct ptxc_requirement {
     uint16_t last[PTXC_MAX_TARGETS];  /* its newest one that the tables know */
 };
 
-/* Asks every PTX version and target of the tables. All zero where the instruction has no form. Names play no part:
- * instructions that differ in nothing else have the same answer. */
+/* Asks every PTX version and target of the tables. All zero where the instruction has no form or is damaged. Names play
+ * no part: instructions that differ in nothing else have the same answer. */
 PTXC_API void ptxc_instruction_requirement(const struct ptxc_instruction *instruction,
                                            struct ptxc_requirement *requirement);
+
+enum ptxc_reason_kind {
+    PTXC_REASON_FORM = 0,      /* the form itself */
+    PTXC_REASON_QUALIFIER = 1, /* qualifier `index` */
+    PTXC_REASON_OPERAND = 2,   /* operand `index`: that it is there */
+    PTXC_REASON_REDUCTION = 3, /* the reduction for this type; `index` is the qualifier that names the operation */
+    PTXC_REASON_VALUE = 4      /* the value of operand `index` */
+};
+
+/* A part of an instruction that asks something of the PTX version and the target. */
+struct ptxc_reason {
+    enum ptxc_reason_kind kind;
+    uint8_t index;
+    uint8_t gate;   /* for the functions below */
+    uint8_t barred; /* boolean: the part is legal only where the gate is closed */
+};
+
+enum { PTXC_MAX_REASONS = 1 + PTXC_MAX_QUALIFIERS + 3 * PTXC_MAX_OPERANDS };
+
+/* What raises the requirement of an instruction: the form first, then qualifiers, operands and values in their order.
+ * Writes at most `capacity` and returns how many there are; 0 where the instruction fits no form. */
+PTXC_API size_t ptxc_instruction_reasons(const struct ptxc_instruction *instruction, struct ptxc_reason *reasons,
+                                         size_t capacity);
+
+/* "PTX 8.6 and sm_100 or higher". Contract of snprintf. */
+PTXC_API size_t ptxc_reason_needs(const struct ptxc_reason *reason, char *buffer, size_t size);
+
+/* Whether this part is legal with a PTX version (0: any) on a target (PTXC_TARGET_NONE: any). */
+PTXC_API int ptxc_reason_allows(const struct ptxc_reason *reason, uint32_t ptx, enum ptxc_target target);
+
+/* The instruction without the optional qualifier in a slot and without what goes with that qualifier: its operands, and
+ * the qualifiers that stand only beside it. PTXC_BAD_ARGUMENT, and *reduced undefined, where the slot is empty or
+ * cannot be emptied. `instruction` and `reduced` must differ. */
+PTXC_API enum ptxc_status ptxc_instruction_without(const struct ptxc_instruction *instruction, enum ptxc_slot slot,
+                                                   struct ptxc_instruction *reduced);
+
+/* The instruction with the qualifier in a slot replaced by number `index` of those that mean the same to whoever asks
+ * for less: ".shared::cluster" for a destination ".shared::cta". `*why` says why (NULL: not wanted).
+ * PTXC_BAD_ARGUMENT, and *replaced undefined, where there are fewer. */
+PTXC_API enum ptxc_status ptxc_instruction_replace(const struct ptxc_instruction *instruction, enum ptxc_slot slot,
+                                                   size_t index, struct ptxc_instruction *replaced, const char **why);
 
 enum { PTXC_MAX_CHOICES = 64 };
 

@@ -119,6 +119,8 @@ struct ptxc_options {
     const struct ptxc_override *overrides;
     size_t override_count;
     const struct ptxc_allocator *allocator; /* NULL: malloc and free */
+    const char *const *portable; /* targets that every instruction must assemble on too, with the PTX version */
+    size_t portable_count;       /* declared or, where that knows no such target, the first that does */
 };
 
 struct ptxc_report;

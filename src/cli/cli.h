@@ -9,12 +9,13 @@
 
 enum { EXIT_CLEAN = 0, EXIT_FINDINGS = 1, EXIT_TROUBLE = 2 };
 
-enum { MAX_OVERRIDES = 256 };
+enum { MAX_OVERRIDES = 256, MAX_PORTABLE = 128 };
 
 /* The options of `ptxcheck check`. */
 struct settings {
     struct ptxc_options options;
     struct ptxc_override overrides[MAX_OVERRIDES];
+    const char *portable[MAX_PORTABLE];
     size_t max_diagnostics; /* 0: all */
     bool warnings_as_errors;
     bool quiet;
@@ -34,6 +35,9 @@ struct source {
 bool settings_parse(struct settings *settings, int argc, char **argv);
 bool version_parse(const char *text, uint32_t *ptx);
 void usage_print(FILE *stream);
+
+/* The value of --color. */
+bool color_parse(const char *text, bool *color);
 
 /* source.c: reads a file, or standard input for "-"; false after a message on stderr. Free with source_free. */
 bool source_read(struct source *source, const char *name);
@@ -57,6 +61,7 @@ const char *status_text(enum ptxc_status status);
 /* One function a subcommand; argv[0] is its name. They give the exit code. */
 int command_check(int argc, char **argv);
 int command_dump(int argc, char **argv);
+int command_where(int argc, char **argv);
 int command_explain(int argc, char **argv);
 int command_rules(int argc, char **argv);
 int command_forms(int argc, char **argv);

@@ -22,9 +22,10 @@ int main(int argc, char **argv) {
         const char *name;
         int (*run)(int argc, char **argv);
     } commands[] = {
-        {"check", command_check}, {"explain", command_explain},     {"rules", command_rules}, {"dump", command_dump},
-        {"forms", command_forms}, {"reference", command_reference}, {"--help", command_help}, {"-h", command_help},
-        {"help", command_help},   {"--version", command_version},
+        {"check", command_check},         {"where", command_where},       {"dump", command_dump},
+        {"explain", command_explain},     {"rules", command_rules},       {"forms", command_forms},
+        {"reference", command_reference}, {"--help", command_help},       {"-h", command_help},
+        {"help", command_help},           {"--version", command_version},
     };
     for (size_t i = 0; argc > 1 && i < sizeof(commands) / sizeof(commands[0]); i++)
         if (strcmp(argv[1], commands[i].name) == 0)

@@ -5,12 +5,14 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "ptxcheck/instruction.h"
 
-enum { OPTION_TARGET = 256, OPTION_PTX, OPTION_ONLY, OPTION_MAX, OPTION_COLOR, OPTION_QUIET };
+enum { OPTION_TARGET = 256, OPTION_PTX, OPTION_ONLY, OPTION_MAX, OPTION_COLOR, OPTION_QUIET, OPTION_PORTABLE };
 
 void usage_print(FILE *stream) {
     fputs("usage: ptxcheck [check] [options] FILE... | -\n"
           "       ptxcheck dump [--format=json] [--target=NAME] [--ptx=VERSION] FILE... | -\n"
+          "       ptxcheck where [--json] [--target=NAME] [--color=WHEN] INSTRUCTION | -\n"
           "       ptxcheck explain RULE\n"
           "       ptxcheck rules\n"
           "       ptxcheck forms [MNEMONIC]\n"
@@ -23,6 +25,7 @@ void usage_print(FILE *stream) {
           "  --ptx=VERSION           check for this PTX version (8.0), whatever the file declares\n"
           "  --only=CLASS,...        only these classes of rule: syntax, legality, undefined,\n"
           "                          nonstandard, portability, advice\n"
+          "  --portable=NAME,...     every instruction must assemble on these targets too\n"
           "  -W RULE=SEVERITY        error, warning, note or off for this rule\n"
           "  -Werror                 treat warnings as errors\n"
           "  --max-diagnostics=N     print at most N, count all (default 100, 0 for all)\n"
@@ -60,6 +63,17 @@ static bool parse_classes(char *text, uint32_t *classes) {
     return true;
 }
 
+static bool parse_portable(struct settings *settings, char *text) {
+    for (char *name = strtok(text, ","); name; name = strtok(NULL, ",")) {
+        if (!ptxc_target_from_name(name) || settings->options.portable_count == MAX_PORTABLE) {
+            trouble("--portable takes targets such as sm_90,sm_100a; '%s' is none", name);
+            return false;
+        }
+        settings->portable[settings->options.portable_count++] = name;
+    }
+    return true;
+}
+
 static bool parse_override(struct settings *settings, char *text) {
     char *equals = strchr(text, '=');
     if (strcmp(text, "error") == 0) {
@@ -92,7 +106,7 @@ static bool parse_count(const char *text, size_t *count) {
     return true;
 }
 
-static bool parse_color(const char *text, bool *color) {
+bool color_parse(const char *text, bool *color) {
     if (strcmp(text, "auto") == 0)
         *color = isatty(STDOUT_FILENO);
     else if (strcmp(text, "always") == 0 || strcmp(text, "never") == 0)
@@ -107,8 +121,9 @@ static bool apply(struct settings *settings, int option, char *value) {
     case OPTION_TARGET: settings->options.target = value; return true;
     case OPTION_PTX: return version_parse(value, &settings->options.ptx);
     case OPTION_ONLY: return parse_classes(value, &settings->options.classes);
+    case OPTION_PORTABLE: return parse_portable(settings, value);
     case OPTION_MAX: return parse_count(value, &settings->max_diagnostics);
-    case OPTION_COLOR: return parse_color(value, &settings->color);
+    case OPTION_COLOR: return color_parse(value, &settings->color);
     case OPTION_QUIET: settings->quiet = true; return true;
     case 'W': return parse_override(settings, value);
     default: return false; /* getopt has said what is wrong */
@@ -119,6 +134,7 @@ bool settings_parse(struct settings *settings, int argc, char **argv) {
     static const struct option table[] = {
         {"target", required_argument, NULL, OPTION_TARGET},
         {"ptx", required_argument, NULL, OPTION_PTX},
+        {"portable", required_argument, NULL, OPTION_PORTABLE},
         {"only", required_argument, NULL, OPTION_ONLY},
         {"max-diagnostics", required_argument, NULL, OPTION_MAX},
         {"color", required_argument, NULL, OPTION_COLOR},
@@ -128,6 +144,7 @@ bool settings_parse(struct settings *settings, int argc, char **argv) {
     *settings = (struct settings){.max_diagnostics = 100, .color = isatty(STDOUT_FILENO)};
     settings->options.size = sizeof(settings->options);
     settings->options.overrides = settings->overrides;
+    settings->options.portable = settings->portable;
     optind = 1;
     for (int option; (option = getopt_long(argc, argv, "W:", table, NULL)) != -1;)
         if (!apply(settings, option, optarg))

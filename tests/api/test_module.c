@@ -266,6 +266,49 @@ static void form_and_requirement(void **state) {
     assert_int_equal(requirement.ptx, 0);
 }
 
+static void reasons_and_ways_out(void **state) {
+    struct ptxc_instruction load = parse("cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes.L2::cache_hint "
+                                         "[a], [b], 16, [c], d"),
+                            other;
+    struct ptxc_reason reasons[PTXC_MAX_REASONS];
+    char needs[256];
+    const char *why = NULL;
+    size_t count = ptxc_instruction_reasons(&load, reasons, PTXC_MAX_REASONS), found = 0;
+    (void)state;
+    assert_in_range(count, 2, PTXC_MAX_REASONS);
+    assert_int_equal(ptxc_instruction_reasons(&load, NULL, 9), count);
+    for (size_t i = 0; i < count; i++) {
+        if (reasons[i].kind != PTXC_REASON_QUALIFIER || load.qualifiers[reasons[i].index].id != PTXC_Q_SHARED_CTA)
+            continue;
+        found++;
+        size_t length = ptxc_reason_needs(&reasons[i], needs, sizeof(needs));
+        assert_int_equal(length, strlen(needs));
+        assert_non_null(strstr(needs, "8.6"));
+        assert_true(ptxc_reason_allows(&reasons[i], 806, PTXC_TARGET_SM_90));
+        assert_false(ptxc_reason_allows(&reasons[i], 800, PTXC_TARGET_SM_90));
+        assert_false(ptxc_reason_allows(&reasons[i], 806, (enum ptxc_target)999));
+    }
+    assert_int_equal(found, 1);
+    assert_int_equal(ptxc_instruction_without(&load, PTXC_SLOT_CACHE_HINT, &other), PTXC_OK);
+    assert_int_equal(ptxc_instruction_get(&other, PTXC_SLOT_CACHE_HINT), PTXC_Q_NONE);
+    assert_int_equal(other.operand_count, load.operand_count - 1); /* the policy goes too */
+    assert_int_equal(ptxc_instruction_without(&load, PTXC_SLOT_DIM, &other), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_instruction_replace(&load, PTXC_SLOT_DESTINATION, 0, &other, &why), PTXC_OK);
+    assert_int_equal(ptxc_instruction_get(&other, PTXC_SLOT_DESTINATION), PTXC_Q_SHARED_CLUSTER);
+    assert_non_null(why);
+    assert_int_equal(ptxc_instruction_replace(&load, PTXC_SLOT_DESTINATION, 9, &other, NULL), PTXC_BAD_ARGUMENT);
+    reasons[0].gate = 255;
+    assert_int_equal(ptxc_reason_needs(&reasons[0], needs, sizeof(needs)), 0);
+    assert_false(ptxc_reason_allows(&reasons[0], 0, PTXC_TARGET_NONE));
+    assert_int_equal(ptxc_reason_needs(NULL, needs, sizeof(needs)), 0);
+    assert_false(ptxc_reason_allows(NULL, 0, PTXC_TARGET_NONE));
+    assert_int_equal(ptxc_instruction_reasons(NULL, reasons, 1), 0);
+    assert_int_equal(ptxc_instruction_without(NULL, PTXC_SLOT_DIM, &other), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_instruction_without(&load, PTXC_SLOT_CACHE_HINT, NULL), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_instruction_replace(NULL, PTXC_SLOT_DIM, 0, &other, NULL), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_instruction_replace(&load, PTXC_SLOT_DESTINATION, 0, NULL, NULL), PTXC_BAD_ARGUMENT);
+}
+
 static void assert_choices(const struct ptxc_instruction *instruction, enum ptxc_slot slot,
                            const struct ptxc_options *options, const char *expected) {
     enum ptxc_qualifier choices[PTXC_MAX_CHOICES];
@@ -356,6 +399,7 @@ int main(void) {
         cmocka_unit_test(check_points_into_its_own_text),
         cmocka_unit_test(check_knows_the_module),
         cmocka_unit_test(form_and_requirement),
+        cmocka_unit_test(reasons_and_ways_out),
         cmocka_unit_test(choices_of_partial_instructions),
         cmocka_unit_test(choices_have_room),
         cmocka_unit_test(threads_do_not_meet),

@@ -59,6 +59,7 @@ expect 2 'no file named'
 expect 2 "unrecognized option '--frobnicate'" --frobnicate empty
 expect 2 'does not know' --target=sm_1 errors
 expect 2 'does not know' --ptx=8.9 errors
+expect 2 '--portable takes' --portable=sm_90,sm_1 errors
 expect 2 'there is no class' --only=nothing errors
 expect 2 'does not know' -W no-such-rule=off errors
 expect 2 'there is no severity' -W cp-size=fatal errors

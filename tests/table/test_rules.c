@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -15,15 +16,34 @@
 
 static char *pattern;
 
+enum { TARGETS = 4 };
+
+/* The targets of a first line "// options: --portable=sm_90,sm_100"; `line` holds them. */
+static size_t witness_portable(const char *text, char *line, size_t size, const char **targets) {
+    const char *head = "// options: --portable=";
+    size_t count = 0;
+    if (strncmp(text, head, strlen(head)) != 0)
+        return 0;
+    snprintf(line, size, "%.*s", (int)strcspn(text + strlen(head), "\n"), text + strlen(head));
+    for (char *name = strtok(line, ","); name && count < TARGETS; name = strtok(NULL, ","))
+        targets[count++] = name;
+    return count;
+}
+
 static char *witness_module(const char *text) {
-    return strncmp(text, ".version", 8) == 0 || strncmp(text, ".target", 7) == 0 ? strdup(text)
-                                                                                 : module_fill(pattern, "", "", text);
+    return strncmp(text, ".version", 8) == 0 || strncmp(text, ".target", 7) == 0 || strncmp(text, "// options", 10) == 0
+               ? strdup(text)
+               : module_fill(pattern, "", "", text);
 }
 
 /* How many findings the text has; every one must be of rule `id`. */
 static size_t findings(const char *id, const char *witness) {
     struct ptxc_override on = {id, PTXC_SEVERITY_ERROR}; /* a rule that is off by default is tried too */
     struct ptxc_options options = {.size = sizeof(options), .overrides = &on, .override_count = 1};
+    const char *targets[TARGETS];
+    char line[200];
+    options.portable_count = witness_portable(witness, line, sizeof(line), targets);
+    options.portable = targets;
     struct ptxc_report *report;
     char *text = witness_module(witness);
     if (strncmp(witness, "void ", 5) == 0)

@@ -1,0 +1,41 @@
+/* The answer of `ptxcheck where`, before it is printed as text or as JSON. */
+#ifndef PTXC_CLI_WHERE_H
+#define PTXC_CLI_WHERE_H
+
+#include "cli.h"
+#include "ptxcheck/instruction.h"
+
+enum { MAX_CHANGES = 32, MAX_WORDS = 800 };
+
+/* A way to ask for less. */
+struct change {
+    struct ptxc_instruction instruction;
+    struct ptxc_requirement requirement;
+    char words[MAX_WORDS]; /* "without .cta_group::1" */
+};
+
+struct answer {
+    struct source source;                /* the text asked about */
+    struct ptxc_instruction instruction; /* where `read` is set */
+    bool read;
+    char *canonical;         /* NULL where it cannot be written */
+    enum ptxc_target target; /* the only one asked about, or none */
+    struct ptxc_requirement requirement;
+    struct ptxc_reason reasons[PTXC_MAX_REASONS];
+    size_t reason_count;
+    struct change changes[MAX_CHANGES];
+    size_t change_count;
+    struct ptxc_report *report; /* why it is not legal; or NULL */
+};
+
+/* Whether it is legal anywhere, or on the one target asked about. */
+bool answer_is_legal(const struct answer *answer, const struct ptxc_requirement *requirement);
+
+/* What a reason is about: ".cta_group::1". */
+const char *reason_subject(const struct answer *answer, const struct ptxc_reason *reason, char *buffer, size_t size);
+
+/* where_text.c, where_json.c. The latter gives EXIT_TROUBLE without memory, else EXIT_CLEAN. */
+void where_print_text(const struct answer *answer, bool color);
+int where_print_json(const struct answer *answer);
+
+#endif
