@@ -24,11 +24,15 @@ static struct ptxc_match quiet_match(const struct ptxc_instruction *instruction)
 }
 
 size_t ptxc_instruction_form(const struct ptxc_instruction *instruction) {
+    if (!ptxc_instruction_sound(instruction))
+        return PTXC_FORM_COUNT;
     struct ptxc_match match = quiet_match(instruction);
     return match.complete ? (size_t)match.form : (size_t)PTXC_FORM_COUNT;
 }
 
 const char *ptxc_instruction_operand_name(const struct ptxc_instruction *instruction, size_t index) {
+    if (!ptxc_instruction_sound(instruction))
+        return NULL;
     struct ptxc_match match = quiet_match(instruction);
     return match.complete && index < instruction->operand_count ? ptxc_roles[match.roles[index]].name : NULL;
 }
@@ -58,24 +62,29 @@ static size_t add_choice(enum ptxc_qualifier *choices, size_t count, size_t capa
     return count + 1;
 }
 
+/* What the options say, and where they are silent, what the module (NULL: none) says. */
 static struct ptxc_environment environment_of(const struct ptxc_options *options, const struct ptxc_module *module) {
     struct ptxc_environment environment = {0, PTXC_TARGET_NONE, 0, false};
-    if (options && options->ptx)
-        environment.ptx = options->ptx;
-    else if (module)
+    if (module) {
         environment.ptx = module->environment.ptx;
-    if (options && options->target)
-        environment.target = ptxc_target_find(options->target, strlen(options->target));
-    else if (module)
         environment.target = module->environment.target;
+    }
+    if (options->ptx)
+        environment.ptx = options->ptx;
+    if (options->target)
+        environment.target = ptxc_target_find(options->target, strlen(options->target));
     return environment;
 }
 
 size_t ptxc_instruction_choices(const struct ptxc_instruction *instruction, enum ptxc_slot slot,
                                 const struct ptxc_options *options, enum ptxc_qualifier *choices, size_t capacity) {
-    struct ptxc_environment environment = environment_of(options, NULL);
+    struct ptxc_options given;
+    if ((unsigned)slot >= PTXC_SLOT_COUNT || !ptxc_instruction_sound(instruction) ||
+        ptxc_options_read(options, &given) != PTXC_OK)
+        return 0;
+    struct ptxc_environment environment = environment_of(&given, NULL);
     enum ptxc_qualifier all[PTXC_Q_COUNT];
-    uint64_t filled = (unsigned)slot < PTXC_SLOT_COUNT ? PTXC_BIT(slot) : 0;
+    uint64_t filled = PTXC_BIT(slot);
     size_t count = 0;
     for (size_t i = 0; i < instruction->qualifier_count; i++)
         filled |= instruction->qualifiers[i].id ? PTXC_BIT(instruction->qualifiers[i].slot) : 0;
@@ -93,21 +102,59 @@ size_t ptxc_instruction_choices(const struct ptxc_instruction *instruction, enum
                 count = add_choice(all, count, PTXC_Q_COUNT, entry->choices[k]);
         }
     }
-    if (capacity > 0)
+    if (choices && capacity > 0)
         memcpy(choices, all, (count < capacity ? count : capacity) * sizeof(*choices));
     return count;
 }
 
-/* Gives names of which nothing is known the meaning that they have in the module. */
-static void resolve(const struct ptxc_module *module, struct ptxc_value *value) {
+/* Gives a name of which nothing is known the meaning that it has in the module, as the reader does; what the reader
+ * would say of it is said. */
+static void resolve(const struct ptxc_module *module, struct ptxc_instruction *instruction, struct ptxc_value *value,
+                    struct ptxc_report *report) {
     struct ptxc_value found;
-    if (value->kind != PTXC_VALUE_UNKNOWN || !ptxc_module_find(module, value->name, value->name_length, &found))
+    const uint32_t stem = ptxc_value_stem(value);
+    const bool component = value->flags & PTXC_FLAG_COMPONENT, unknown = value->kind == PTXC_VALUE_UNKNOWN;
+    if (!ptxc_value_is_name(value) || !(unknown || instruction->damaged))
+        return;
+    if (!ptxc_module_find(module, value->name, stem, &found)) {
+        if (module->parser.module && unknown) {
+            instruction->damaged = true;
+            ptxc_name_missing(report, value->span, value->name, stem);
+        }
+        return;
+    }
+    if (component && !(found.flags & PTXC_FLAG_WHOLE)) {
+        instruction->damaged = true;
+        ptxc_component_misplaced(report, value->span);
+    }
+    if (!unknown)
         return;
     value->kind = found.kind;
     value->type = found.type;
     value->space = found.space;
     value->alignment = found.alignment;
-    value->flags |= found.flags;
+    value->flags |= component ? found.flags & ~(uint32_t)PTXC_FLAG_WHOLE : found.flags;
+    if (value->flags & PTXC_FLAG_INDEX)
+        value->integer = (int64_t)((uint64_t)value->integer * ptxc_element_size(value));
+}
+
+/* What the reader says of names before anything is matched. */
+static void check_names(struct ptxc_report *report, struct ptxc_instruction *instruction,
+                        const struct ptxc_module *module) {
+    if (module && instruction->guarded)
+        resolve(module, instruction, &instruction->guard, report);
+    if (instruction->guarded)
+        ptxc_guard_check(report, &instruction->guard);
+    for (size_t i = 0; i < instruction->value_count; i++) {
+        struct ptxc_value *value = &instruction->values[i];
+        if (module)
+            resolve(module, instruction, value, report);
+        bool array = (value->flags & PTXC_FLAG_ARRAY) || value->kind == PTXC_VALUE_UNKNOWN;
+        if (!array && (value->flags & PTXC_FLAG_INDEX)) {
+            instruction->damaged = true;
+            ptxc_index_misplaced(report, value->span);
+        }
+    }
 }
 
 static void check_placed(struct ptxc_report *report, const struct ptxc_instruction *instruction, const char *text,
@@ -123,24 +170,27 @@ static void check_placed(struct ptxc_report *report, const struct ptxc_instructi
 
 enum ptxc_status ptxc_instruction_check(const struct ptxc_instruction *instruction, const struct ptxc_options *options,
                                         const struct ptxc_module *module, struct ptxc_report **report) {
-    struct ptxc_instruction placed = *instruction;
+    struct ptxc_options given;
     struct ptxc_report *made;
     if (!report)
         return PTXC_BAD_ARGUMENT;
     *report = NULL;
+    enum ptxc_status status = instruction ? ptxc_options_read(options, &given) : PTXC_BAD_ARGUMENT;
+    if (status != PTXC_OK)
+        return status;
     size_t length = ptxc_instruction_emit(instruction, NULL, 0);
     if (length == 0)
         return PTXC_UNREADABLE;
-    enum ptxc_status status = ptxc_report_make(options, &made);
+    status = ptxc_report_make(&given, &made);
     if (status != PTXC_OK)
         return status;
+    struct ptxc_instruction placed = *instruction;
     char *text = ptxc_arena_alloc(&made->arena, length + 1);
     if (text) {
         ptxc_emit(instruction, text, length + 1, &placed);
-        for (size_t i = 0; module && i < placed.value_count; i++)
-            resolve(module, &placed.values[i]);
         made->text = text;
-        check_placed(made, &placed, text, environment_of(options, module));
+        check_names(made, &placed, module);
+        check_placed(made, &placed, text, environment_of(&given, module));
     }
     return ptxc_report_close(made, report);
 }
@@ -150,12 +200,15 @@ enum ptxc_status ptxc_instruction_parse(const char *text, size_t length, struct 
     struct ptxc_report *made;
     if (report)
         *report = NULL;
+    if (!instruction || (!text && length > 0))
+        return PTXC_BAD_ARGUMENT;
+    ptxc_instruction_init(instruction, PTXC_OP_NONE);
     if (length > INT32_MAX)
         return PTXC_TOO_LARGE;
     enum ptxc_status status = ptxc_report_make(NULL, &made);
     if (status != PTXC_OK)
         return status;
-    bool read = ptxc_module_read_one(text, (uint32_t)length, made, instruction);
+    bool read = ptxc_module_read_one(length ? text : "", (uint32_t)length, made, instruction);
     struct ptxc_report *closed;
     status = ptxc_report_close(made, &closed);
     if (report)

@@ -1,10 +1,13 @@
 /* Instructions as values: initialise, fill, compare. Nothing here allocates. */
 #include <string.h>
 
+#include "emit.h"
 #include "form.h"
-#include "tables.h"
+#include "parser.h"
 
 void ptxc_instruction_init(struct ptxc_instruction *instruction, enum ptxc_opcode opcode) {
+    if (!instruction)
+        return;
     memset(instruction, 0, sizeof(*instruction));
     instruction->opcode = opcode;
 }
@@ -26,6 +29,8 @@ const struct ptxc_qualifier_use *ptxc_instruction_qualifier(const struct ptxc_in
 
 enum ptxc_status ptxc_instruction_add(struct ptxc_instruction *instruction, enum ptxc_qualifier qualifier) {
     enum ptxc_slot slot = ptxc_qualifier_slot(qualifier);
+    if (!instruction)
+        return PTXC_BAD_ARGUMENT;
     if (slot != PTXC_SLOT_NONE && use_in(instruction, slot))
         slot = ptxc_slots[slot].second;
     if (slot == PTXC_SLOT_NONE || use_in(instruction, slot))
@@ -41,7 +46,7 @@ static void remove_qualifier(struct ptxc_instruction *instruction, struct ptxc_q
 
 enum ptxc_status ptxc_instruction_set(struct ptxc_instruction *instruction, enum ptxc_slot slot,
                                       enum ptxc_qualifier qualifier) {
-    if ((unsigned)slot >= PTXC_SLOT_COUNT)
+    if (!instruction || (unsigned)slot >= PTXC_SLOT_COUNT)
         return PTXC_BAD_ARGUMENT;
     struct ptxc_qualifier_use *use = use_in(instruction, slot);
     if (qualifier == PTXC_Q_NONE) {
@@ -61,13 +66,21 @@ enum ptxc_status ptxc_instruction_set(struct ptxc_instruction *instruction, enum
 }
 
 enum ptxc_qualifier ptxc_instruction_get(const struct ptxc_instruction *instruction, enum ptxc_slot slot) {
-    const struct ptxc_qualifier_use *use = ptxc_instruction_qualifier(instruction, slot);
+    const struct ptxc_qualifier_use *use = instruction ? ptxc_instruction_qualifier(instruction, slot) : NULL;
     return use ? use->id : PTXC_Q_NONE;
 }
 
+/* A value that comes from a vector stands elsewhere without its braces. */
+static struct ptxc_value unbraced(struct ptxc_value value) {
+    value.flags &= ~(uint32_t)(PTXC_FLAG_OPEN_BRACE | PTXC_FLAG_CLOSE_BRACE);
+    return value;
+}
+
 void ptxc_instruction_guard(struct ptxc_instruction *instruction, struct ptxc_value predicate) {
+    if (!instruction)
+        return;
     instruction->guarded = 1;
-    instruction->guard = predicate;
+    instruction->guard = unbraced(predicate);
 }
 
 /* Room for an operand of `count` values, or NULL. */
@@ -83,10 +96,12 @@ static struct ptxc_value *push(struct ptxc_instruction *instruction, enum ptxc_o
 
 static enum ptxc_status push_one(struct ptxc_instruction *instruction, enum ptxc_operand_shape shape,
                                  struct ptxc_value value) {
+    if (!instruction)
+        return PTXC_BAD_ARGUMENT;
     struct ptxc_value *room = push(instruction, shape, 1);
     if (!room)
         return PTXC_TOO_LARGE;
-    *room = value;
+    *room = unbraced(value);
     return PTXC_OK;
 }
 
@@ -99,14 +114,15 @@ enum ptxc_status ptxc_instruction_push_address(struct ptxc_instruction *instruct
 }
 
 static void fill_braces(struct ptxc_value *room, const struct ptxc_value *elements, size_t count) {
-    memcpy(room, elements, count * sizeof(*elements));
+    for (size_t i = 0; i < count; i++)
+        room[i] = unbraced(elements[i]);
     room[0].flags |= PTXC_FLAG_OPEN_BRACE;
     room[count - 1].flags |= PTXC_FLAG_CLOSE_BRACE;
 }
 
 enum ptxc_status ptxc_instruction_push_vector(struct ptxc_instruction *instruction, const struct ptxc_value *elements,
                                               size_t count) {
-    if (count == 0)
+    if (!instruction || !elements || count == 0)
         return PTXC_BAD_ARGUMENT;
     struct ptxc_value *room = push(instruction, PTXC_OPERAND_VECTOR, count);
     if (!room)
@@ -117,52 +133,96 @@ enum ptxc_status ptxc_instruction_push_vector(struct ptxc_instruction *instructi
 
 enum ptxc_status ptxc_instruction_push_tensor(struct ptxc_instruction *instruction, struct ptxc_value map,
                                               const struct ptxc_value *coordinates, size_t count) {
-    if (count == 0)
+    if (!instruction || !coordinates || count == 0)
         return PTXC_BAD_ARGUMENT;
     struct ptxc_value *room = count < PTXC_MAX_VALUES ? push(instruction, PTXC_OPERAND_TENSOR, count + 1) : NULL;
     if (!room)
         return PTXC_TOO_LARGE;
-    room[0] = map;
+    room[0] = unbraced(map);
     fill_braces(room + 1, coordinates, count);
     return PTXC_OK;
 }
 
 enum ptxc_status ptxc_instruction_push_pair(struct ptxc_instruction *instruction, struct ptxc_value first,
                                             struct ptxc_value second) {
+    if (!instruction)
+        return PTXC_BAD_ARGUMENT;
     struct ptxc_value *room = push(instruction, PTXC_OPERAND_PAIR, 2);
     if (!room)
         return PTXC_TOO_LARGE;
-    room[0] = first;
-    room[1] = second;
+    room[0] = unbraced(first);
+    room[1] = unbraced(second);
     return PTXC_OK;
 }
 
-/* What of the flags is written: the others come from a declaration. */
-enum {
-    WRITTEN = PTXC_FLAG_NOT | PTXC_FLAG_MINUS | PTXC_FLAG_OFFSET | PTXC_FLAG_INDEX | PTXC_FLAG_REGISTER_INDEX |
-              PTXC_FLAG_OPEN_BRACE | PTXC_FLAG_CLOSE_BRACE
-};
+static bool sound_value(const struct ptxc_value *value) {
+    bool type = (unsigned)value->type < PTXC_TYPE_COUNT, space = (unsigned)value->space <= PTXC_SPACE_REG;
+    return type && space && (unsigned)value->kind <= PTXC_VALUE_UNKNOWN && (value->name || value->name_length == 0);
+}
+
+static bool sound_operand(const struct ptxc_instruction *instruction, const struct ptxc_operand *operand) {
+    size_t least = operand->shape == PTXC_OPERAND_TENSOR || operand->shape == PTXC_OPERAND_PAIR ? 2 : 1;
+    return (unsigned)operand->shape <= PTXC_OPERAND_LIST && operand->count >= least &&
+           operand->first + operand->count <= instruction->value_count;
+}
+
+bool ptxc_instruction_sound(const struct ptxc_instruction *instruction) {
+    if (!instruction || instruction->qualifier_count > PTXC_MAX_QUALIFIERS ||
+        instruction->operand_count > PTXC_MAX_OPERANDS || instruction->value_count > PTXC_MAX_VALUES)
+        return false;
+    for (size_t i = 0; i < instruction->qualifier_count; i++) {
+        const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
+        bool known = ptxc_qualifier_slot(use->id) != PTXC_SLOT_NONE && (unsigned)use->slot < PTXC_SLOT_COUNT;
+        if (!known && use->id != PTXC_Q_NONE)
+            return false;
+    }
+    for (size_t i = 0; i < instruction->operand_count; i++)
+        if (!sound_operand(instruction, &instruction->operands[i]))
+            return false;
+    for (size_t i = 0; i < instruction->value_count; i++)
+        if (!sound_value(&instruction->values[i]))
+            return false;
+    return !instruction->guarded || sound_value(&instruction->guard);
+}
+
+static int same_name(const struct ptxc_value *a, const struct ptxc_value *b) {
+    uint32_t stem = ptxc_value_stem(a), other = ptxc_value_stem(b);
+    int component = stem < a->name_length ? a->name[a->name_length - 1] : 0;
+    if (stem != other || component != (other < b->name_length ? b->name[b->name_length - 1] : 0))
+        return 0;
+    return stem == 0 || memcmp(a->name, b->name, stem) == 0;
+}
+
+/* What is written behind a name: an index counts elements, so that it does not depend on the type. */
+static int64_t suffix_of(const struct ptxc_value *value) {
+    if (value->flags & PTXC_FLAG_INDEX)
+        return value->integer / ptxc_element_size(value);
+    return value->flags & PTXC_FLAG_OFFSET ? value->integer : 0;
+}
 
 static int same_value(const struct ptxc_value *a, const struct ptxc_value *b) {
-    int constant = a->kind == PTXC_VALUE_INTEGER || a->kind == PTXC_VALUE_REAL || a->kind == PTXC_VALUE_SINK;
-    if ((constant || b->kind == PTXC_VALUE_INTEGER || b->kind == PTXC_VALUE_REAL || b->kind == PTXC_VALUE_SINK) &&
-        a->kind != b->kind)
+    if ((a->flags & PTXC_FLAGS_WRITTEN) != (b->flags & PTXC_FLAGS_WRITTEN))
         return 0;
+    if (ptxc_value_is_name(a))
+        return ptxc_value_is_name(b) && suffix_of(a) == suffix_of(b) && same_name(a, b);
+    if (a->kind != b->kind || a->kind == PTXC_VALUE_SINK)
+        return a->kind == b->kind;
     if (a->kind == PTXC_VALUE_REAL && a->type != b->type)
         return 0;
-    if ((a->flags & WRITTEN) != (b->flags & WRITTEN) || a->name_length != b->name_length || a->integer != b->integer)
-        return 0;
-    return a->name_length == 0 || memcmp(a->name, b->name, a->name_length) == 0;
+    bool half = a->kind == PTXC_VALUE_REAL && a->type == PTXC_TYPE_F32;
+    return half ? (uint32_t)a->integer == (uint32_t)b->integer : a->integer == b->integer;
 }
 
 int ptxc_instruction_equal(const struct ptxc_instruction *a, const struct ptxc_instruction *b) {
-    if (a->opcode != b->opcode || a->guarded != b->guarded || a->qualifier_count != b->qualifier_count ||
+    if (!a || !b)
+        return a == b;
+    if (a->opcode != b->opcode || !a->guarded != !b->guarded || a->qualifier_count != b->qualifier_count ||
         a->operand_count != b->operand_count || a->value_count != b->value_count)
         return 0;
     if (a->guarded && !same_value(&a->guard, &b->guard))
         return 0;
     for (size_t i = 0; i < a->qualifier_count; i++)
-        if (ptxc_instruction_get(b, a->qualifiers[i].slot) != a->qualifiers[i].id)
+        if (!a->qualifiers[i].id || ptxc_instruction_get(b, a->qualifiers[i].slot) != a->qualifiers[i].id)
             return 0;
     for (size_t i = 0; i < a->operand_count; i++)
         if (a->operands[i].shape != b->operands[i].shape || a->operands[i].count != b->operands[i].count)

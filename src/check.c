@@ -9,26 +9,46 @@ const char *ptxc_version(void) {
     return PTXC_VERSION;
 }
 
-static enum ptxc_status check_options(const struct ptxc_options *options) {
-    if (options->target && !ptxc_target_find(options->target, strlen(options->target)))
-        return PTXC_BAD_ARGUMENT;
-    if (options->ptx && !ptxc_version_exists(options->ptx))
-        return PTXC_BAD_ARGUMENT;
-    return PTXC_OK;
+const char *ptxc_status_name(enum ptxc_status status) {
+    static const char *const names[] = {"ok", "out of memory", "bad argument", "too large", "unreadable"};
+    return (size_t)status < PTXC_COUNT(names) ? names[status] : NULL;
 }
 
-struct ptxc_options ptxc_options_known(const struct ptxc_options *options) {
-    struct ptxc_options given;
-    memset(&given, 0, sizeof(given));
-    if (options)
-        memcpy(&given, options, options->size < sizeof(given) ? options->size : sizeof(given));
-    return given;
+/* No version of the options is longer, in bytes: a `size` beyond it was never set. */
+enum { LONGEST_OPTIONS = 4096 };
+
+/* Whether a longer structure than this library knows says nothing in the part behind. */
+static bool rest_is_zero(const struct ptxc_options *options) {
+    const unsigned char *bytes = (const unsigned char *)options;
+    for (size_t i = sizeof(*options); i < options->size; i++)
+        if (bytes[i])
+            return false;
+    return true;
+}
+
+enum ptxc_status ptxc_options_read(const struct ptxc_options *options, struct ptxc_options *given) {
+    memset(given, 0, sizeof(*given));
+    if (!options) {
+        given->size = sizeof(*given);
+        return PTXC_OK;
+    }
+    if (options->size < sizeof(options->size) || options->size > LONGEST_OPTIONS || !rest_is_zero(options))
+        return PTXC_BAD_ARGUMENT;
+    memcpy(given, options, options->size < sizeof(*given) ? options->size : sizeof(*given));
+    given->size = sizeof(*given); /* every field is known from here on */
+    if (given->target && !ptxc_target_find(given->target, strlen(given->target)))
+        return PTXC_BAD_ARGUMENT;
+    if (given->ptx && !ptxc_version_exists(given->ptx))
+        return PTXC_BAD_ARGUMENT;
+    bool callable = !given->allocator || given->allocator->resize;
+    bool portable = given->portable || given->portable_count == 0;
+    return callable && portable && (given->overrides || given->override_count == 0) ? PTXC_OK : PTXC_BAD_ARGUMENT;
 }
 
 enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptxc_report **report) {
-    struct ptxc_options given = ptxc_options_known(options);
+    struct ptxc_options given;
     struct ptxc_arena arena;
-    enum ptxc_status status = check_options(&given);
+    enum ptxc_status status = ptxc_options_read(options, &given);
     if (status != PTXC_OK)
         return status;
     ptxc_arena_init(&arena, given.allocator);
@@ -68,7 +88,7 @@ static void check_instruction(const struct ptxc_module *module, const struct ptx
 
 enum ptxc_status ptxc_module_open(const char *source, size_t length, const struct ptxc_options *options,
                                   struct ptxc_module **module) {
-    struct ptxc_options given = ptxc_options_known(options);
+    struct ptxc_options given;
     struct ptxc_report *report;
     if (!module)
         return PTXC_BAD_ARGUMENT;
@@ -77,7 +97,9 @@ enum ptxc_status ptxc_module_open(const char *source, size_t length, const struc
         return PTXC_BAD_ARGUMENT;
     if (length > INT32_MAX)
         return PTXC_TOO_LARGE;
-    enum ptxc_status status = ptxc_report_make(options, &report);
+    enum ptxc_status status = ptxc_options_read(options, &given);
+    if (status == PTXC_OK)
+        status = ptxc_report_make(&given, &report);
     if (status != PTXC_OK)
         return status;
     *module = ptxc_module_begin(length ? source : "", (uint32_t)length, &given, report);

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 
 #include "check.h"
+#include "parser.h"
 #include "text.h"
 
 static void emit_integer(struct ptxc_text *text, int64_t integer) {
@@ -15,17 +16,15 @@ static void emit_integer(struct ptxc_text *text, int64_t integer) {
         ptxc_text_add(text, "%" PRId64, integer);
 }
 
-/* The width of an array's elements, in bytes: what an index counts. */
-static int64_t element_size(const struct ptxc_value *value) {
-    return (int)value->type < PTXC_TYPE_COUNT && ptxc_types[value->type].width >= 8 ? ptxc_types[value->type].width / 8
-                                                                                    : 1;
-}
-
+/* A name, without what may stand before a component: `%tid .x` is %tid.x. */
 static void emit_name(struct ptxc_text *text, const struct ptxc_value *value) {
-    ptxc_text_add(text, "%s%.*s", value->flags & PTXC_FLAG_MINUS ? "-" : "", (int)value->name_length, value->name);
+    uint32_t stem = ptxc_value_stem(value);
+    ptxc_text_add(text, "%s%.*s", value->flags & PTXC_FLAG_MINUS ? "-" : "", (int)stem, value->name);
+    if (stem < value->name_length)
+        ptxc_text_add(text, ".%c", value->name[value->name_length - 1]);
     if (value->flags & PTXC_FLAG_INDEX) {
         ptxc_text_add(text, "[");
-        emit_integer(text, value->integer / element_size(value));
+        emit_integer(text, value->integer / ptxc_element_size(value));
         ptxc_text_add(text, "]");
     } else if (value->flags & PTXC_FLAG_OFFSET) {
         ptxc_text_add(text, "+");
@@ -76,13 +75,37 @@ static void emit_operand(struct ptxc_text *text, const struct ptxc_instruction *
         placed->operands[index].span = (struct ptxc_span){(uint32_t)start, (uint32_t)(text->length - start)};
 }
 
+/* The form whose order the qualifiers are printed in: the nearest as far as the text tells. Types do not count, for
+ * equal instructions give equal text. */
+static size_t print_form(const struct ptxc_instruction *instruction) {
+    struct ptxc_instruction bare = *instruction;
+    for (size_t i = 0; i < bare.value_count; i++) {
+        struct ptxc_value *value = &bare.values[i];
+        value->flags &= PTXC_FLAGS_WRITTEN;
+        if (ptxc_value_is_name(value))
+            value->kind = PTXC_VALUE_UNKNOWN;
+    }
+    return ptxc_nearest_form(&bare);
+}
+
 /* The place of a qualifier in the print order of the form; what the form does not have comes last. */
+static size_t place_in_form(const struct ptxc_qualifier_use *use, size_t form, uint64_t filled) {
+    const struct ptxc_form_slot *entry =
+        form == PTXC_FORM_COUNT ? NULL : ptxc_form_entry(&ptxc_forms[form], use, filled);
+    return entry ? (size_t)(entry - ptxc_forms[form].slots) : PTXC_FORM_SLOTS + (size_t)use->slot;
+}
+
+/* Its place in the text: never before the first of its kind, which is what makes it the second. Two have the same
+ * place where that moved one; then the slots decide. */
 static size_t place_of(const struct ptxc_instruction *instruction, size_t index, size_t form, uint64_t filled) {
     const struct ptxc_qualifier_use *use = &instruction->qualifiers[index];
-    if (form == PTXC_FORM_COUNT)
-        return PTXC_FORM_SLOTS + use->slot;
-    const struct ptxc_form_slot *entry = ptxc_form_entry(&ptxc_forms[form], use, filled);
-    return entry ? (size_t)(entry - ptxc_forms[form].slots) : PTXC_FORM_SLOTS + (size_t)use->slot;
+    size_t place = place_in_form(use, form, filled);
+    enum ptxc_slot first = ptxc_qualifiers[use->id].slot;
+    if (use->slot != first) {
+        size_t before = place_in_form(ptxc_instruction_qualifier(instruction, first), form, filled);
+        place = place < before ? before : place;
+    }
+    return place * PTXC_SLOT_COUNT + use->slot;
 }
 
 static void emit_qualifiers(struct ptxc_text *text, const struct ptxc_instruction *instruction, size_t form,
@@ -105,27 +128,10 @@ static void emit_qualifiers(struct ptxc_text *text, const struct ptxc_instructio
     }
 }
 
-static bool can_be_written(const struct ptxc_instruction *instruction) {
-    if (!ptxc_opcode_name(instruction->opcode) || instruction->open)
-        return false;
-    for (size_t i = 0; i < instruction->qualifier_count; i++)
-        if (!ptxc_qualifier_name(instruction->qualifiers[i].id) ||
-            (int)instruction->qualifiers[i].slot >= PTXC_SLOT_COUNT)
-            return false;
-    for (size_t i = 0; i < instruction->value_count; i++) {
-        const struct ptxc_value *value = &instruction->values[i];
-        bool constant = value->kind == PTXC_VALUE_INTEGER || value->kind == PTXC_VALUE_REAL;
-        bool named = value->name_length > 0 && value->name;
-        if ((value->flags & PTXC_FLAG_REGISTER_INDEX) || !(constant || named || value->kind == PTXC_VALUE_SINK))
-            return false;
-    }
-    return true;
-}
-
 size_t ptxc_emit(const struct ptxc_instruction *instruction, char *buffer, size_t size,
                  struct ptxc_instruction *placed) {
     struct ptxc_text text = {buffer, size, 0};
-    if (!can_be_written(instruction))
+    if (!ptxc_is_writable(instruction))
         return 0;
     if (instruction->guarded) {
         ptxc_text_add(&text, "@");
@@ -136,7 +142,7 @@ size_t ptxc_emit(const struct ptxc_instruction *instruction, char *buffer, size_
     ptxc_text_add(&text, "%s", ptxc_opcodes[instruction->opcode].mnemonic);
     if (placed)
         placed->opcode_span = (struct ptxc_span){(uint32_t)start, (uint32_t)(text.length - start)};
-    emit_qualifiers(&text, instruction, ptxc_nearest_form(instruction), placed);
+    emit_qualifiers(&text, instruction, print_form(instruction), placed);
     for (size_t i = 0; i < instruction->operand_count; i++) {
         ptxc_text_add(&text, "%s", i == 0 ? " " : ", ");
         emit_operand(&text, instruction, i, placed);

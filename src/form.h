@@ -33,4 +33,8 @@ size_t ptxc_form_operands(const struct ptxc_form_row *form, uint64_t filled);
 const struct ptxc_qualifier_use *ptxc_instruction_qualifier(const struct ptxc_instruction *instruction,
                                                             enum ptxc_slot slot);
 
+/* Whether counts, indices and enumerators are in range: the structure is the caller's, who may have filled it by hand.
+ */
+bool ptxc_instruction_sound(const struct ptxc_instruction *instruction);
+
 #endif

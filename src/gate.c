@@ -117,8 +117,10 @@ size_t ptxc_gate_describe(enum ptxc_gate gate, char *buffer, size_t size) {
 }
 
 size_t ptxc_reason_needs(const struct ptxc_reason *reason, char *buffer, size_t size) {
-    const struct ptxc_gate_row *row = &ptxc_gates[reason->gate];
     struct ptxc_text text = {buffer, size, 0};
+    if (!reason || reason->gate >= PTXC_GATE_COUNT)
+        return 0;
+    const struct ptxc_gate_row *row = &ptxc_gates[reason->gate];
     if (!reason->barred)
         return ptxc_gate_describe((enum ptxc_gate)reason->gate, buffer, size);
     ptxc_text_add(&text, "a version before PTX %u.%u", row->first / 100u, row->first % 100u);

@@ -177,7 +177,7 @@ static void check_host(enum ptxc_host host, const char *source, uint32_t length,
 }
 
 int ptxc_host_known(const char *path) {
-    return ptxc_host_find(path) != PTXC_HOST_NONE;
+    return path && ptxc_host_find(path) != PTXC_HOST_NONE;
 }
 
 enum ptxc_status ptxc_check_host(const char *path, const char *source, size_t length,
@@ -191,8 +191,10 @@ enum ptxc_status ptxc_check_host(const char *path, const char *source, size_t le
         return PTXC_BAD_ARGUMENT;
     if (length > INT32_MAX)
         return PTXC_TOO_LARGE;
-    struct ptxc_options given = ptxc_options_known(options);
-    enum ptxc_status status = ptxc_report_make(&given, &made);
+    struct ptxc_options given;
+    enum ptxc_status status = ptxc_options_read(options, &given);
+    if (status == PTXC_OK)
+        status = ptxc_report_make(&given, &made);
     if (status != PTXC_OK)
         return status;
     check_host(host, length ? source : "", (uint32_t)length, &given, made);
@@ -234,8 +236,10 @@ enum ptxc_status ptxc_check_inline_asm(const char *text, size_t length, char sig
         return PTXC_BAD_ARGUMENT;
     if (length > INT32_MAX)
         return PTXC_TOO_LARGE;
-    struct ptxc_options given = ptxc_options_known(options);
-    enum ptxc_status status = ptxc_report_make(&given, &made);
+    struct ptxc_options given;
+    enum ptxc_status status = ptxc_options_read(options, &given);
+    if (status == PTXC_OK)
+        status = ptxc_report_make(&given, &made);
     if (status != PTXC_OK)
         return status;
     struct ptxc_snippet snippet = {.text = length ? text : "",

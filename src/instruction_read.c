@@ -19,7 +19,7 @@ static bool add_qualifier(struct ptxc_parser *parser, struct ptxc_instruction *i
         third |= after != PTXC_SLOT_NONE && other == after;
     }
     if (twice || third || instruction->qualifier_count == PTXC_MAX_QUALIFIERS) {
-        instruction->damaged = true;
+        instruction->damaged = instruction->incomplete = true;
         const char *kind = id == PTXC_Q_NONE ? "qualifier" : third ? ptxc_slots[after].name : ptxc_slots[slot].name;
         if (third && slot == PTXC_SLOT_DESTINATION)
             kind = "state space";

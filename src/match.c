@@ -79,7 +79,7 @@ static bool note_qualifiers(const struct ptxc_instruction *instruction, struct p
     bool known = true;
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
         const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
-        if (use->id == PTXC_Q_NONE) {
+        if (use->id == PTXC_Q_NONE || (unsigned)use->slot >= PTXC_SLOT_COUNT) {
             known = false;
             continue;
         }

@@ -1,13 +1,16 @@
 /* Guards and operands: text to values. Names are resolved here, so that later stages see types and state spaces;
  * what fits where is none of this file's business.
  */
+#include <string.h>
+
 #include "parser.h"
 
-#include <string.h>
+/* What a name can have beside it. */
+enum { NOT_BARE = PTXC_FLAG_NOT | PTXC_FLAG_MINUS | PTXC_FLAG_OFFSET | PTXC_FLAG_INDEX | PTXC_FLAG_COMPONENT };
 
 static struct ptxc_value *new_value(struct ptxc_instruction *instruction) {
     if (instruction->value_count == PTXC_MAX_VALUES) {
-        instruction->damaged = true; /* longer than any instruction: reported by its operand count */
+        instruction->damaged = instruction->incomplete = true; /* longer than any: reported by its operand count */
         return &instruction->values[PTXC_MAX_VALUES - 1];
     }
     return &instruction->values[instruction->value_count++];
@@ -49,6 +52,11 @@ bool ptxc_name_resolve(const struct ptxc_parser *parser, const char *name, uint3
     return symbol || special;
 }
 
+void ptxc_name_missing(struct ptxc_report *report, struct ptxc_span span, const char *name, uint32_t length) {
+    ptxc_report_raise(report, PTXC_RULE_UNKNOWN_NAME, span,
+                      ptxc_arena_format(&report->arena, "'%.*s' is not declared", (int)length, name));
+}
+
 /* Resolves the name at the current token and consumes it. */
 static void parse_name(struct ptxc_parser *parser, struct ptxc_instruction *instruction, struct ptxc_value *value) {
     struct ptxc_span span = ptxc_parser_span(parser->token);
@@ -60,12 +68,15 @@ static void parse_name(struct ptxc_parser *parser, struct ptxc_instruction *inst
         *value = (struct ptxc_value){.kind = PTXC_VALUE_UNKNOWN, .name = name, .name_length = span.length};
     else if (!ptxc_name_resolve(parser, name, span.length, value) && parser->module) {
         instruction->damaged = true;
-        ptxc_report_raise(parser->report, PTXC_RULE_UNKNOWN_NAME, span,
-                          ptxc_arena_format(&parser->report->arena, "'%.*s' is not declared", (int)span.length, name));
+        ptxc_name_missing(parser->report, span, name, span.length);
     }
     value->flags |= written;
     value->span = span;
     ptxc_parser_advance(parser);
+}
+
+void ptxc_component_misplaced(struct ptxc_report *report, struct ptxc_span span) {
+    ptxc_report_raise(report, PTXC_RULE_OPERAND_KIND, span, "only a vector has components");
 }
 
 /* .x behind a vector register or special register. */
@@ -81,8 +92,7 @@ static bool parse_component(struct ptxc_parser *parser, struct ptxc_instruction 
         value->flags &= ~(uint32_t)PTXC_FLAG_WHOLE;
     } else if (value->kind != PTXC_VALUE_UNKNOWN) {
         instruction->damaged = true;
-        ptxc_report_raise(parser->report, PTXC_RULE_OPERAND_KIND, ptxc_parser_span(parser->token),
-                          "only a vector has components");
+        ptxc_component_misplaced(parser->report, ptxc_parser_span(parser->token));
     }
     value->flags |= PTXC_FLAG_COMPONENT;
     value->name_length = parser->token.offset + parser->token.length - value->span.offset;
@@ -135,12 +145,23 @@ static bool parse_offset(struct ptxc_parser *parser, struct ptxc_instruction *in
     if (!parse_constant(parser, instruction, &offset))
         return false;
     if (offset.kind == PTXC_VALUE_REAL) {
-        instruction->damaged = true;
+        instruction->damaged = instruction->incomplete = true;
         ptxc_report_raise(parser->report, PTXC_RULE_CONSTANT, offset.span, "an offset must be an integer");
     }
+    if (offset.kind == PTXC_VALUE_UNKNOWN)
+        instruction->incomplete = true;
     value->flags |= PTXC_FLAG_OFFSET;
     value->integer = offset.integer;
     return true;
+}
+
+void ptxc_index_misplaced(struct ptxc_report *report, struct ptxc_span span) {
+    ptxc_report_raise(report, PTXC_RULE_OPERAND_KIND, span, "only an array has an index");
+}
+
+uint32_t ptxc_element_size(const struct ptxc_value *value) {
+    unsigned width = (unsigned)value->type < PTXC_TYPE_COUNT ? ptxc_types[value->type].width : 0;
+    return width >= 8 ? width / 8 : 1;
 }
 
 /* [ constant or register ], behind a variable. */
@@ -156,18 +177,20 @@ static bool parse_index(struct ptxc_parser *parser, struct ptxc_instruction *ins
         return false;
     if (!(value->flags & PTXC_FLAG_ARRAY) && value->kind != PTXC_VALUE_UNKNOWN) {
         instruction->damaged = true;
-        ptxc_report_raise(parser->report, PTXC_RULE_OPERAND_KIND, ptxc_parser_since(parser, start),
-                          "only an array has an index");
+        ptxc_index_misplaced(parser->report, ptxc_parser_since(parser, start));
     }
     value->flags |= PTXC_FLAG_INDEX | (index.kind == PTXC_VALUE_INTEGER ? 0 : PTXC_FLAG_REGISTER_INDEX);
-    value->integer = (int64_t)((uint64_t)index.integer * (ptxc_types[value->type].width / 8u));
+    value->integer = (int64_t)((uint64_t)index.integer * ptxc_element_size(value));
     return true;
 }
 
-/* | name, behind a name or a sink: the second of two results. `_|_` is no operand. */
+/* | name, behind a bare name or a sink: the second of two results. `_|_` is no operand. */
 static bool parse_second(struct ptxc_parser *parser, struct ptxc_instruction *instruction,
                          struct ptxc_operand *operand) {
-    bool discarded = instruction->values[operand->first].kind == PTXC_VALUE_SINK;
+    const struct ptxc_value *first = &instruction->values[operand->first];
+    bool discarded = first->kind == PTXC_VALUE_SINK;
+    if (!discarded && (first->name_length == 0 || (first->flags & NOT_BARE)))
+        return true;
     if (!ptxc_parser_accept(parser, PTXC_TOKEN_OR))
         return true;
     struct ptxc_value *value = new_value(instruction);
@@ -189,9 +212,10 @@ static bool parse_scalar(struct ptxc_parser *parser, struct ptxc_instruction *in
     uint32_t start = parser->token.offset;
     struct ptxc_lexer ahead = parser->lexer;
     struct ptxc_token next = ptxc_lexer_next(&ahead);
+    bool constant =
+        next.length == strlen("WARP_SZ") && memcmp(parser->lexer.source + next.offset, "WARP_SZ", next.length) == 0;
     bool prefixed = (parser->token.kind == PTXC_TOKEN_NOT || parser->token.kind == PTXC_TOKEN_MINUS) &&
-                    (next.kind == PTXC_TOKEN_IDENTIFIER || next.kind == PTXC_TOKEN_PLACEHOLDER) &&
-                    !(next.length == 7 && parser->lexer.source[next.offset] == 'W');
+                    (next.kind == PTXC_TOKEN_IDENTIFIER || next.kind == PTXC_TOKEN_PLACEHOLDER) && !constant;
     if (prefixed) {
         value->flags |= parser->token.kind == PTXC_TOKEN_NOT ? PTXC_FLAG_NOT : PTXC_FLAG_MINUS;
         ptxc_parser_advance(parser);
@@ -318,6 +342,11 @@ static bool takes_none(enum ptxc_opcode opcode) {
     return true;
 }
 
+/* Whether the instruction is over. */
+static bool at_end(const struct ptxc_parser *parser) {
+    return parser->token.kind == PTXC_TOKEN_SEMICOLON || (parser->alone && parser->token.kind == PTXC_TOKEN_END);
+}
+
 /* Whether unknown text stands between here and the ';': it may be several operands, or none. */
 static bool holes_follow(const struct ptxc_parser *parser) {
     const char *text = parser->lexer.source + parser->token.offset;
@@ -338,7 +367,7 @@ static bool pass_over_holes(struct ptxc_parser *parser, struct ptxc_instruction 
 bool ptxc_operands_parse(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
     if (holes_follow(parser))
         return pass_over_holes(parser, instruction);
-    if (parser->token.kind == PTXC_TOKEN_SEMICOLON)
+    if (at_end(parser))
         return true;
     if (takes_none(instruction->opcode) && ptxc_parser_at_line_start(parser))
         return ptxc_parser_fail(parser, "';' after the instruction");
@@ -351,10 +380,16 @@ bool ptxc_operands_parse(struct ptxc_parser *parser, struct ptxc_instruction *in
             return false;
         if (room)
             instruction->operand_count++;
+        else
+            instruction->incomplete = true;
     } while (ptxc_parser_accept(parser, PTXC_TOKEN_COMMA));
-    if (parser->token.kind == PTXC_TOKEN_SEMICOLON)
-        return true;
-    return ptxc_parser_fail(parser, "',' or ';' after the operand");
+    return at_end(parser) || ptxc_parser_fail(parser, "',' or ';' after the operand");
+}
+
+void ptxc_guard_check(struct ptxc_report *report, const struct ptxc_value *guard) {
+    bool predicate = guard->kind == PTXC_VALUE_REGISTER && guard->type == PTXC_TYPE_PRED;
+    if (!predicate && guard->kind != PTXC_VALUE_UNKNOWN)
+        ptxc_report_raise(report, PTXC_RULE_GUARD, guard->span, "a guard must be a register declared .pred");
 }
 
 bool ptxc_guard_parse(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
@@ -366,8 +401,6 @@ bool ptxc_guard_parse(struct ptxc_parser *parser, struct ptxc_instruction *instr
     if (!starts_name(parser))
         return ptxc_parser_fail(parser, "a predicate register after '@'");
     parse_name(parser, instruction, guard);
-    bool predicate = guard->kind == PTXC_VALUE_REGISTER && guard->type == PTXC_TYPE_PRED;
-    if (!predicate && guard->kind != PTXC_VALUE_UNKNOWN)
-        ptxc_report_raise(parser->report, PTXC_RULE_GUARD, guard->span, "a guard must be a register declared .pred");
+    ptxc_guard_check(parser->report, guard);
     return true;
 }

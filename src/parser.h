@@ -16,6 +16,7 @@ struct ptxc_parser {
     struct ptxc_symbols symbols;
     unsigned depth;                       /* of the expression being read */
     bool module;                          /* the source has a header: every name must be declared */
+    bool alone;                           /* the source is one instruction: it may end without a ';' */
     const struct ptxc_template *template; /* the source is the text of one; else NULL */
 };
 
@@ -49,10 +50,19 @@ bool ptxc_expression_parse(struct ptxc_parser *parser, struct ptxc_constant *con
 /* operands.c: what a name means: false where it is not declared and no special register. */
 bool ptxc_name_resolve(const struct ptxc_parser *parser, const char *name, uint32_t length, struct ptxc_value *value);
 
-/* Fills the guard, or the operands up to the closing ';' (not consumed). False after a syntax error. */
+/* The width of an array's elements in bytes, which is what an index counts; 1 where the type is not known. */
+uint32_t ptxc_element_size(const struct ptxc_value *value);
+
+/* Findings that a name can have wherever it comes from. */
+void ptxc_name_missing(struct ptxc_report *report, struct ptxc_span span, const char *name, uint32_t length);
+void ptxc_component_misplaced(struct ptxc_report *report, struct ptxc_span span);
+void ptxc_index_misplaced(struct ptxc_report *report, struct ptxc_span span);
+/* Says so where the guard is no predicate. */
+void ptxc_guard_check(struct ptxc_report *report, const struct ptxc_value *guard);
+
+/* Fills the guard, or the operands up to what closes the instruction (not consumed). False after a syntax error. */
 bool ptxc_guard_parse(struct ptxc_parser *parser, struct ptxc_instruction *instruction);
 bool ptxc_operands_parse(struct ptxc_parser *parser, struct ptxc_instruction *instruction);
-
 /* declarations.c: a variable declaration or a function header, at its first directive. False after a syntax error.
  * A function's own name is added first, its parameters after it; `*body` says whether '{' follows. */
 bool ptxc_declaration_parse(struct ptxc_parser *parser);

@@ -271,6 +271,8 @@ struct ptxc_module *ptxc_module_begin(const char *source, uint32_t length, const
 }
 
 int ptxc_module_next(struct ptxc_module *module, struct ptxc_instruction *instruction) {
+    if (!module || !instruction)
+        return 0;
     const struct ptxc_lexer *lexer = &module->parser.lexer;
     const struct ptxc_arena *arena = &module->parser.report->arena;
     module->found = false;
@@ -290,12 +292,19 @@ int ptxc_module_next(struct ptxc_module *module, struct ptxc_instruction *instru
 }
 
 void ptxc_module_place(const struct ptxc_module *module, struct ptxc_place *place) {
+    if (!place)
+        return;
+    *place = (struct ptxc_place){0};
+    if (!module)
+        return;
     *place = (struct ptxc_place){module->environment.ptx, module->environment.target, function_around(module),
                                  (uint32_t)module->depth};
 }
 
 int ptxc_module_find(const struct ptxc_module *module, const char *name, size_t length, struct ptxc_value *value) {
-    return length <= UINT32_MAX && ptxc_name_resolve(&module->parser, name, (uint32_t)length, value);
+    if (!module || !name || !value || length == 0 || length > UINT32_MAX)
+        return 0;
+    return ptxc_name_resolve(&module->parser, name, (uint32_t)length, value);
 }
 
 bool ptxc_module_read_one(const char *text, uint32_t length, struct ptxc_report *report,
@@ -305,6 +314,7 @@ bool ptxc_module_read_one(const char *text, uint32_t length, struct ptxc_report 
     ptxc_instruction_init(instruction, PTXC_OP_NONE);
     if (!module)
         return false;
+    module->parser.alone = true;
     uint32_t start = ptxc_skip_blanks(text, length, 0), position = start;
     if (start < length && text[start] == '@')
         position = ptxc_skip_guard(text, length, start);

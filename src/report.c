@@ -10,9 +10,10 @@ enum ptxc_status ptxc_report_init(struct ptxc_report *report, const struct ptxc_
         report->severities[i] = (unsigned char)ptxc_rules[i].severity;
     for (size_t i = 0; i < options->override_count; i++) {
         enum ptxc_rule_id rule = ptxc_rule_find(options->overrides[i].rule);
-        if (rule == PTXC_RULE_COUNT)
+        enum ptxc_severity severity = options->overrides[i].severity;
+        if (rule == PTXC_RULE_COUNT || !ptxc_severity_name(severity))
             return PTXC_BAD_ARGUMENT;
-        report->severities[rule] = (unsigned char)options->overrides[i].severity;
+        report->severities[rule] = (unsigned char)severity;
     }
     for (size_t i = 0; i < options->portable_count; i++) {
         const char *name = options->portable[i];

@@ -48,9 +48,8 @@ void ptxc_report_add(struct ptxc_report *report, const struct ptxc_finding *find
 /* The common case: rule, place, message. */
 void ptxc_report_raise(struct ptxc_report *report, enum ptxc_rule_id rule, struct ptxc_span span, const char *message);
 
-/* check.c: the options that were given, the rest zero. */
-struct ptxc_options ptxc_options_known(const struct ptxc_options *options);
-
+/* check.c: the options that were given, the rest zero; PTXC_BAD_ARGUMENT where the library does not know one. */
+enum ptxc_status ptxc_options_read(const struct ptxc_options *options, struct ptxc_options *given);
 /* An empty report with its arena, the options applied. */
 enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptxc_report **report);
 /* Finishes it, or frees it and gives NULL where memory ran out. */

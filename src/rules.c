@@ -84,12 +84,16 @@ size_t ptxc_rule_count(void) {
 }
 
 int ptxc_rule_get(size_t index, struct ptxc_rule *rule) {
-    if (index >= PTXC_RULE_COUNT)
+    if (index >= PTXC_RULE_COUNT || !rule)
         return 0;
     const struct ptxc_rule_row *row = &ptxc_rules[index];
     *rule = (struct ptxc_rule){row->id,      row->rule_class, row->severity, row->section,
                                row->summary, row->why,        row->wrong,    row->right};
     return 1;
+}
+
+int ptxc_rule_from_id(const char *id, struct ptxc_rule *rule) {
+    return ptxc_rule_get(ptxc_rule_find(id), rule);
 }
 
 const char *ptxc_class_name(enum ptxc_class rule_class) {

@@ -6,7 +6,7 @@
 
 void ptxc_text_add(struct ptxc_text *text, const char *format, ...) {
     va_list arguments;
-    size_t room = text->length < text->size ? text->size - text->length : 0;
+    size_t room = text->buffer && text->length < text->size ? text->size - text->length : 0;
     va_start(arguments, format);
     int added = vsnprintf(room ? text->buffer + text->length : NULL, room, format, arguments);
     va_end(arguments);

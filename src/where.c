@@ -27,6 +27,8 @@ bool ptxc_legal(const struct ptxc_instruction *instruction, struct ptxc_environm
 }
 
 int ptxc_reason_allows(const struct ptxc_reason *reason, uint32_t ptx, enum ptxc_target target) {
+    if (!reason || reason->gate >= PTXC_GATE_COUNT || (unsigned)target >= PTXC_TARGET_COUNT)
+        return 0;
     return ptxc_gate_open((enum ptxc_gate)reason->gate, (struct ptxc_environment){.ptx = ptx, .target = target}) ==
            !reason->barred;
 }
@@ -91,7 +93,11 @@ _Static_assert((int)PTXC_TARGET_COUNT <= (int)PTXC_MAX_TARGETS, "a requirement h
 void ptxc_instruction_requirement(const struct ptxc_instruction *instruction, struct ptxc_requirement *requirement) {
     struct target_class classes[PTXC_TARGET_COUNT];
     size_t count = 0;
+    if (!requirement)
+        return;
     memset(requirement, 0, sizeof(*requirement));
+    if (!ptxc_instruction_sound(instruction))
+        return;
     for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
         enum ptxc_target target = (enum ptxc_target)i;
         const struct target_class *asked = class_of(instruction, target, classes, &count);
@@ -109,13 +115,15 @@ size_t ptxc_instruction_reasons(const struct ptxc_instruction *instruction, stru
     struct ptxc_reason all[PTXC_MAX_REASONS];
     struct ptxc_match match;
     struct ptxc_subject subject = {instruction, {0}, "", NULL, &match};
+    if (!ptxc_instruction_sound(instruction))
+        return 0;
     matches(instruction, subject.environment, &match);
     if (!match.complete)
         return 0;
     size_t count = ptxc_available_reasons(&subject, all), room = PTXC_COUNT(all) - count;
     size_t more = ptxc_constraints_reasons(&subject, all + count, room);
     count += more < room ? more : room;
-    if (capacity > 0)
+    if (reasons && capacity > 0)
         memcpy(reasons, all, (count < capacity ? count : capacity) * sizeof(*reasons));
     return count;
 }
@@ -186,8 +194,10 @@ static bool is_sound(const struct ptxc_instruction *changed, const struct ptxc_f
 
 enum ptxc_status ptxc_instruction_without(const struct ptxc_instruction *instruction, enum ptxc_slot slot,
                                           struct ptxc_instruction *reduced) {
-    const struct ptxc_qualifier_use *use = ptxc_instruction_qualifier(instruction, slot);
     struct ptxc_match match;
+    if (!ptxc_instruction_sound(instruction) || !reduced)
+        return PTXC_BAD_ARGUMENT;
+    const struct ptxc_qualifier_use *use = ptxc_instruction_qualifier(instruction, slot);
     matches(instruction, (struct ptxc_environment){0}, &match);
     if (!use || !match.complete)
         return PTXC_BAD_ARGUMENT;
@@ -221,6 +231,8 @@ static const struct {
 enum ptxc_status ptxc_instruction_replace(const struct ptxc_instruction *instruction, enum ptxc_slot slot, size_t index,
                                           struct ptxc_instruction *replaced, const char **why) {
     struct ptxc_match match;
+    if (!ptxc_instruction_sound(instruction) || !replaced)
+        return PTXC_BAD_ARGUMENT;
     enum ptxc_qualifier qualifier = ptxc_instruction_get(instruction, slot);
     matches(instruction, (struct ptxc_environment){0}, &match);
     for (size_t i = 0; match.complete && i < PTXC_COUNT(replacements); i++) {

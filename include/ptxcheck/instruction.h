@@ -61,17 +61,17 @@ enum ptxc_value_kind {
 };
 
 enum {
-    PTXC_FLAG_NOT = 1 << 0,           /* ! before it */
-    PTXC_FLAG_MINUS = 1 << 1,         /* - before a name */
-    PTXC_FLAG_OFFSET = 1 << 2,        /* + constant behind it */
-    PTXC_FLAG_INDEX = 1 << 3,         /* [constant] behind it; `integer` is the offset in bytes */
-    PTXC_FLAG_ARRAY = 1 << 4,         /* a variable with extents */
-    PTXC_FLAG_WHOLE = 1 << 5,         /* a vector register or special register without its .x */
-    PTXC_FLAG_EXTERNAL = 1 << 6,      /* an .extern variable */
-    PTXC_FLAG_COMPONENT = 1 << 7,     /* .x behind it; it belongs to the name */
+    PTXC_FLAG_NOT = 1 << 0,            /* ! before it */
+    PTXC_FLAG_MINUS = 1 << 1,          /* - before a name */
+    PTXC_FLAG_OFFSET = 1 << 2,         /* + constant behind it */
+    PTXC_FLAG_INDEX = 1 << 3,          /* [constant] behind it; `integer` is the offset in bytes */
+    PTXC_FLAG_ARRAY = 1 << 4,          /* a variable with extents */
+    PTXC_FLAG_WHOLE = 1 << 5,          /* a vector register or special register without its .x */
+    PTXC_FLAG_EXTERNAL = 1 << 6,       /* an .extern variable */
+    PTXC_FLAG_COMPONENT = 1 << 7,      /* .x behind it; it belongs to the name */
     PTXC_FLAG_REGISTER_INDEX = 1 << 8, /* [register] behind it; such a value cannot be printed */
-    PTXC_FLAG_OPEN_BRACE = 1 << 9,    /* { before it */
-    PTXC_FLAG_CLOSE_BRACE = 1 << 10   /* } behind it */
+    PTXC_FLAG_OPEN_BRACE = 1 << 9,     /* { before it */
+    PTXC_FLAG_CLOSE_BRACE = 1 << 10    /* } behind it */
 };
 
 /* One register, symbol or constant. */
@@ -120,11 +120,12 @@ struct ptxc_instruction {
     struct ptxc_span opcode_span; /* the mnemonic alone */
     uint8_t guarded;              /* boolean */
     uint8_t damaged;              /* boolean: something in it was reported when it was parsed */
+    uint8_t incomplete;           /* boolean: some of its text is not in here; it cannot be printed */
     uint8_t open;                 /* PTXC_OPEN_…: what is not known of it; such an instruction cannot be printed */
     uint8_t qualifier_count;
     uint8_t operand_count;
     uint8_t value_count;
-    struct ptxc_value guard;
+    struct ptxc_value guard; /* where `guarded` */
     struct ptxc_qualifier_use qualifiers[PTXC_MAX_QUALIFIERS];
     struct ptxc_operand operands[PTXC_MAX_OPERANDS];
     struct ptxc_value values[PTXC_MAX_VALUES];
@@ -138,13 +139,15 @@ static inline struct ptxc_value ptxc_value_named(enum ptxc_value_kind kind, cons
     value.kind = kind;
     value.type = type;
     value.name = name;
-    value.name_length = (uint32_t)strlen(name);
+    while (name && name[value.name_length] != 0)
+        value.name_length++;
     return value;
 }
 
-/* A register that is declared with this type: ptxc_register("%r1", PTXC_TYPE_B32). */
+/* A register that is declared with this type: ptxc_register("%r1", PTXC_TYPE_B32). With PTXC_TYPE_NONE no rule
+ * complains about its type. */
 static inline struct ptxc_value ptxc_register(const char *name, enum ptxc_type type) {
-    return ptxc_value_named(PTXC_VALUE_REGISTER, name, type);
+    return ptxc_value_named(type == PTXC_TYPE_NONE ? PTXC_VALUE_UNKNOWN : PTXC_VALUE_REGISTER, name, type);
 }
 
 /* A predicate register. */
@@ -152,10 +155,12 @@ static inline struct ptxc_value ptxc_predicate(const char *name) {
     return ptxc_value_named(PTXC_VALUE_REGISTER, name, PTXC_TYPE_PRED);
 }
 
-/* A variable or parameter: its state space, the type of its elements, its alignment in bytes (0: not known). */
+/* A variable or parameter: its state space, the type of its elements, its alignment in bytes (0: not known). With
+ * PTXC_SPACE_NONE no rule complains about its place. */
 static inline struct ptxc_value ptxc_symbol(const char *name, enum ptxc_space space, enum ptxc_type type,
                                             uint32_t alignment) {
-    struct ptxc_value value = ptxc_value_named(PTXC_VALUE_VARIABLE, name, type);
+    struct ptxc_value value =
+        ptxc_value_named(space == PTXC_SPACE_NONE ? PTXC_VALUE_UNKNOWN : PTXC_VALUE_VARIABLE, name, type);
     value.space = space;
     value.alignment = alignment;
     return value;
@@ -198,11 +203,14 @@ static inline struct ptxc_value ptxc_not(struct ptxc_value value) {
 
 /* ---- build ---- */
 
+/* Each of these checks nothing but its own arguments, so that an instruction can be built in any order; the check comes
+ * when it is complete. A call that fails leaves the instruction as it was. */
+
 /* An instruction of this mnemonic, without qualifiers and operands. */
 PTXC_API void ptxc_instruction_init(struct ptxc_instruction *instruction, enum ptxc_opcode opcode);
 
 /* Adds a qualifier to its slot; of two state spaces the first is the destination, the second the source.
- * PTXC_BAD_ARGUMENT where the slot is filled already. */
+ * PTXC_BAD_ARGUMENT where the slot is filled already, or the qualifier is none. */
 PTXC_API enum ptxc_status ptxc_instruction_add(struct ptxc_instruction *instruction, enum ptxc_qualifier qualifier);
 
 /* Puts a qualifier into a slot in place of what is there; PTXC_Q_NONE empties it. PTXC_BAD_ARGUMENT where the
@@ -216,7 +224,8 @@ PTXC_API enum ptxc_qualifier ptxc_instruction_get(const struct ptxc_instruction 
 /* Guards the instruction with @predicate; ptxc_not(predicate) for @!predicate. */
 PTXC_API void ptxc_instruction_guard(struct ptxc_instruction *instruction, struct ptxc_value predicate);
 
-/* Append an operand: a, [a], {elements}, [tensor map, {coordinates}], a|b. PTXC_TOO_LARGE where it has no room. */
+/* Append an operand: a, [a], {elements}, [tensor map, {coordinates}], a|b. PTXC_TOO_LARGE where there is no room,
+ * PTXC_BAD_ARGUMENT for a vector without elements. */
 PTXC_API enum ptxc_status ptxc_instruction_push(struct ptxc_instruction *instruction, struct ptxc_value value);
 PTXC_API enum ptxc_status ptxc_instruction_push_address(struct ptxc_instruction *instruction, struct ptxc_value base);
 PTXC_API enum ptxc_status ptxc_instruction_push_vector(struct ptxc_instruction *instruction,
@@ -228,19 +237,25 @@ PTXC_API enum ptxc_status ptxc_instruction_push_pair(struct ptxc_instruction *in
 
 /* ---- parse, print, compare ---- */
 
-/* Reads one instruction, with or without its ';'. Names that are no special registers are PTXC_VALUE_UNKNOWN and point
- * into `text`; %0 and $0 are names too. PTXC_UNREADABLE where the text is no instruction of the family: then, and
- * where something in it is wrong, `*report` says what and where (NULL: not wanted; else to be freed). */
+/* Reads one instruction, with or without its ';', blanks and comments around it. Names that are no special registers
+ * are PTXC_VALUE_UNKNOWN and point into `text`; %0 and $0 are names too. PTXC_UNREADABLE where the text is no
+ * instruction of the family, and then `*instruction` is not to be used. `report` (NULL: not wanted) is filled with
+ * PTXC_OK and with PTXC_UNREADABLE, says what is wrong and where in `text`, and is to be freed. Takes its memory from
+ * malloc and has freed it, but for the report, when it returns: ptxc_module_open reads instructions without a module
+ * around them too, and has an allocator. */
 PTXC_API enum ptxc_status ptxc_instruction_parse(const char *text, size_t length, struct ptxc_instruction *instruction,
                                                  struct ptxc_report **report);
 
 /* The instruction in canonical PTX, guard and ';' included: qualifiers in the order of the ISA, constants in decimal,
- * one blank behind each comma. Contract of snprintf. Equal instructions give equal text. 0 where the instruction
- * cannot be written: it has no mnemonic, a qualifier that is not in the tables, or a register as an index. */
+ * one blank behind each comma. Contract of snprintf. Equal instructions give equal text, and the text gives back an
+ * equal instruction where the names are identifiers. 0 where no text does: there is no mnemonic, a qualifier is not in
+ * the tables or stands in the second slot of its kind while the first is empty, or a value has what PTX cannot write in
+ * its place, such as a register as an index or an offset in a vector. To replace a parsed instruction, put all but the
+ * closing ';' where its `span` was. */
 PTXC_API size_t ptxc_instruction_emit(const struct ptxc_instruction *instruction, char *buffer, size_t size);
 
-/* Whether two instructions are the same: mnemonic, guard, qualifiers by slot, operands by kind, name and value. Types
- * and places do not count. */
+/* Whether two instructions are the same (1 or 0): mnemonic, guard, qualifiers by slot, operands by kind, name and
+ * value. Types and places do not count. An instruction with a qualifier that is not in the tables equals none. */
 PTXC_API int ptxc_instruction_equal(const struct ptxc_instruction *a, const struct ptxc_instruction *b);
 
 /* ---- check and ask ---- */
@@ -249,12 +264,13 @@ struct ptxc_module;
 
 /* Checks one instruction against the target and version of the options, and those that they leave open against those
  * of the module (NULL: none). In a module, names of PTXC_VALUE_UNKNOWN are looked up where the walk stands. The
- * report's spans are places in ptxc_report_text. */
+ * report's spans are places in ptxc_report_text; it is to be freed, and NULL with anything but PTXC_OK.
+ * PTXC_UNREADABLE where the instruction cannot be written. */
 PTXC_API enum ptxc_status ptxc_instruction_check(const struct ptxc_instruction *instruction,
                                                  const struct ptxc_options *options, const struct ptxc_module *module,
                                                  struct ptxc_report **report);
 
-/* The form that the instruction has, an index below ptxc_form_count, or ptxc_form_count where it fits none. */
+/* The form that the instruction has, an index below ptxc_form_count, or ptxc_form_count() where it fits none. */
 PTXC_API size_t ptxc_instruction_form(const struct ptxc_instruction *instruction);
 
 /* What operand `index` is for in the form of the instruction, as syntax lines name it: "dst", "size", "tensorMap".
@@ -265,13 +281,13 @@ enum { PTXC_MAX_TARGETS = 128 };
 
 /* Where an instruction is legal. */
 struct ptxc_requirement {
-    uint32_t ptx;                     /* the least PTX version, as major * 100 + minor; 0: legal nowhere */
+    uint32_t ptx;                     /* the least PTX version of all, as major * 100 + minor; 0: legal nowhere */
     uint16_t first[PTXC_MAX_TARGETS]; /* by ptxc_target: its least PTX version, or 0 where it is not legal */
     uint16_t last[PTXC_MAX_TARGETS];  /* its newest one that the tables know */
 };
 
-/* Asks every PTX version and target of the tables. An instruction that is damaged is legal nowhere. Names play no part:
- * instructions that differ in nothing else have the same answer. */
+/* Asks every PTX version and target of the tables. All zero where the instruction has no form or is damaged. Names play
+ * no part: instructions that differ in nothing else have the same answer. */
 PTXC_API void ptxc_instruction_requirement(const struct ptxc_instruction *instruction,
                                            struct ptxc_requirement *requirement);
 
@@ -316,8 +332,12 @@ PTXC_API enum ptxc_status ptxc_instruction_without(const struct ptxc_instruction
 PTXC_API enum ptxc_status ptxc_instruction_replace(const struct ptxc_instruction *instruction, enum ptxc_slot slot,
                                                    size_t index, struct ptxc_instruction *replaced, const char **why);
 
+enum { PTXC_MAX_CHOICES = 64 };
+
 /* What could stand in a slot beside the other qualifiers of the instruction, complete or not, in some form of it that
- * the target and version of the options (NULL: any) have. Writes at most `capacity` and returns how many there are. */
+ * the target and version of the options (NULL: any) have; what stands in the slot now does not count. Writes at most
+ * `capacity` and returns how many there are; 0 for options that the library does not know. PTXC_MAX_CHOICES is enough
+ * for every slot. */
 PTXC_API size_t ptxc_instruction_choices(const struct ptxc_instruction *instruction, enum ptxc_slot slot,
                                          const struct ptxc_options *options, enum ptxc_qualifier *choices,
                                          size_t capacity);
@@ -341,10 +361,11 @@ PTXC_API enum ptxc_status ptxc_module_open(const char *source, size_t length, co
  * the report of ptxc_module_close says why. */
 PTXC_API int ptxc_module_next(struct ptxc_module *module, struct ptxc_instruction *instruction);
 
-/* Where the instruction given last stands. */
+/* Where the instruction given last stands; spans are places in the source. */
 PTXC_API void ptxc_module_place(const struct ptxc_module *module, struct ptxc_place *place);
 
-/* What a name means there: 1 and a value with kind, type, space and alignment; 0 where it is not declared. */
+/* What a name means there: 1 and a value with kind, type, space and alignment; 0 where it is not declared. A name of an
+ * inner scope hides one of an outer scope, and is forgotten at the end of its scope. */
 PTXC_API int ptxc_module_find(const struct ptxc_module *module, const char *name, size_t length,
                               struct ptxc_value *value);
 
@@ -355,7 +376,7 @@ PTXC_API enum ptxc_status ptxc_module_close(struct ptxc_module *module, struct p
 /* ---- names ---- */
 
 /* The spelling, or NULL for a value that is none: "cp.async.bulk", ".shared::cta", "destination state space", ".b32",
- * "sm_90a", ".shared". */
+ * "sm_90a", ".shared". Values are dense: to list all, count from 1 (slots: from 0) until the name is NULL. */
 PTXC_API const char *ptxc_opcode_name(enum ptxc_opcode opcode);
 PTXC_API const char *ptxc_qualifier_name(enum ptxc_qualifier qualifier);
 PTXC_API const char *ptxc_slot_name(enum ptxc_slot slot);
@@ -363,11 +384,13 @@ PTXC_API const char *ptxc_type_name(enum ptxc_type type);
 PTXC_API const char *ptxc_target_name(enum ptxc_target target);
 PTXC_API const char *ptxc_space_name(enum ptxc_space space);
 
-/* The way back; the NONE value for a spelling that is none. */
+/* The way back, from the whole spelling; the NONE value for one that is none. */
 PTXC_API enum ptxc_opcode ptxc_opcode_from_name(const char *name);
 PTXC_API enum ptxc_qualifier ptxc_qualifier_from_name(const char *name);
+PTXC_API enum ptxc_slot ptxc_slot_from_name(const char *name);
 PTXC_API enum ptxc_type ptxc_type_from_name(const char *name);
 PTXC_API enum ptxc_target ptxc_target_from_name(const char *name);
+PTXC_API enum ptxc_space ptxc_space_from_name(const char *name);
 
 /* The slot of a qualifier: a state space's is PTXC_SLOT_DESTINATION. */
 PTXC_API enum ptxc_slot ptxc_qualifier_slot(enum ptxc_qualifier qualifier);

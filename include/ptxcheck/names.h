@@ -10,6 +10,20 @@
 #ifndef PTXCHECK_NAMES_H
 #define PTXCHECK_NAMES_H
 
+/* The rows are macros, whose names are the caller's own again behind this header. */
+#pragma push_macro("OPCODE")
+#pragma push_macro("SLOT")
+#pragma push_macro("QUALIFIER")
+#pragma push_macro("TYPE")
+#pragma push_macro("TARGET")
+#pragma push_macro("LETTER")
+#undef OPCODE
+#undef SLOT
+#undef QUALIFIER
+#undef TYPE
+#undef TARGET
+#undef LETTER
+
 /* Mnemonics. */
 enum ptxc_opcode {
     PTXC_OP_NONE = 0,
@@ -55,5 +69,12 @@ enum ptxc_space {
     PTXC_SPACE_PARAM = 5,
     PTXC_SPACE_REG = 6
 };
+
+#pragma pop_macro("OPCODE")
+#pragma pop_macro("SLOT")
+#pragma pop_macro("QUALIFIER")
+#pragma pop_macro("TYPE")
+#pragma pop_macro("TARGET")
+#pragma pop_macro("LETTER")
 
 #endif

@@ -12,6 +12,15 @@
  *
  * Threads: the library has no global state. Any function may be called from any thread; one report must not be
  * freed while another thread reads it.
+ *
+ * NULL: a pointer may be NULL where its comment says so. Elsewhere a NULL harms nobody: a function that gives a status
+ * says PTXC_BAD_ARGUMENT, any other one does nothing and gives 0, NULL or the NONE value.
+ *
+ * Versions: the values of enumerators are permanent, and so are rule ids and the names of forms. struct ptxc_options
+ * grows at its end, and its `size` says how much of it the caller knows; struct ptxc_diagnostic may grow at its end;
+ * other structures stay as they are until the soname changes.
+ *
+ * docs/api.md goes through this header and instruction.h task by task.
  */
 #ifndef PTXCHECK_PTXCHECK_H
 #define PTXCHECK_PTXCHECK_H
@@ -23,6 +32,7 @@
 extern "C" {
 #endif
 
+/* What the shared library exports. Define PTXC_STATIC where a static one must not make its functions visible. */
 #if defined(PTXC_STATIC) || !defined(__GNUC__)
 #define PTXC_API
 #else
@@ -33,9 +43,9 @@ extern "C" {
 enum ptxc_status {
     PTXC_OK = 0,
     PTXC_OUT_OF_MEMORY = 1,
-    PTXC_BAD_ARGUMENT = 2, /* an option that the library does not know, or a NULL where none may stand */
+    PTXC_BAD_ARGUMENT = 2, /* an option or a value that the library does not know, or a NULL where none may stand */
     PTXC_TOO_LARGE = 3,    /* the source has 2^31 bytes or more, or an instruction has no room for more */
-    PTXC_UNREADABLE = 4    /* the text is no instruction of the family */
+    PTXC_UNREADABLE = 4    /* the text is no instruction of the family, or the instruction has no text */
 };
 
 /* Who says so: see docs/reference.md. */
@@ -93,7 +103,14 @@ struct ptxc_override {
     enum ptxc_severity severity;
 };
 
-/* Fill with zeros, set `size`, then what is needed. */
+/* Fill with zeros, set `size`, then what is needed:
+ *
+ *     struct ptxc_options options = {.size = sizeof(options), .target = "sm_90a", .ptx = 806};
+ *
+ * Wherever options are taken, NULL stands for options that are all zero. They are read during the call and may go
+ * away behind it, all but the allocator's `user`, which the report needs until it is freed. PTXC_BAD_ARGUMENT: a `size`
+ * of 0, a target, version, rule or severity that the library does not know, or a field that is set and that only a
+ * newer library has. */
 struct ptxc_options {
     size_t size;        /* sizeof(struct ptxc_options) */
     const char *target; /* "sm_90a": instead of what the source declares; NULL: as declared */
@@ -130,7 +147,7 @@ PTXC_API enum ptxc_status ptxc_check_host(const char *path, const char *source, 
 PTXC_API enum ptxc_status ptxc_check_inline_asm(const char *text, size_t length, char sign, const char *constraints,
                                                 const struct ptxc_options *options, struct ptxc_report **report);
 
-/* How many diagnostics the report has; they are in source order. */
+/* How many diagnostics the report has; they are in source order, at one place the gravest first. */
 PTXC_API size_t ptxc_report_count(const struct ptxc_report *report);
 
 /* Diagnostic `index`, below ptxc_report_count, or NULL. */
@@ -143,6 +160,7 @@ PTXC_API size_t ptxc_report_instructions(const struct ptxc_report *report);
  * on its own. NULL in the report of a source. Lives as long as the report. */
 PTXC_API const char *ptxc_report_text(const struct ptxc_report *report);
 
+/* Frees a report and all that it points to; NULL is fine. */
 PTXC_API void ptxc_report_free(struct ptxc_report *report);
 
 /* A rule in words. All strings are constants. */
@@ -157,14 +175,20 @@ struct ptxc_rule {
     const char *right;   /* a near miss that raises nothing */
 };
 
+/* How many rules there are. */
 PTXC_API size_t ptxc_rule_count(void);
 
 /* Rule `index`, below ptxc_rule_count, in the order of the table; 0 and *rule untouched otherwise. */
 PTXC_API int ptxc_rule_get(size_t index, struct ptxc_rule *rule);
 
+/* The rule of this id, as a diagnostic names it; 0 and *rule untouched where there is none. */
+PTXC_API int ptxc_rule_from_id(const char *id, struct ptxc_rule *rule);
+
 /* The text-producing functions below keep the contract of snprintf: they write at most `size` bytes, the closing
  * NUL included, and return the length that the whole text has. */
 
+/* How many forms there are: legal shapes of an instruction, one row of the tables each. The functions below give 0 or
+ * NULL for an index that is not below it. */
 PTXC_API size_t ptxc_form_count(void);
 
 /* Form `index` as a syntax line: "cp.async.ca.shared{::cta}.global … [dst], [src], cp-size". */
@@ -179,7 +203,7 @@ PTXC_API const char *ptxc_form_mnemonic(size_t index);
 /* A name for form `index` that stays the same from one version of the tables to the next: "CP_ASYNC_CA"; or NULL. */
 PTXC_API const char *ptxc_form_name(size_t index);
 
-/* "0.1.0" */
+/* The version of the library: "0.1.0". */
 PTXC_API const char *ptxc_version(void);
 
 /* The newest PTX version that the tables know, as major * 100 + minor. */
@@ -188,7 +212,8 @@ PTXC_API uint32_t ptxc_newest_ptx(void);
 /* The newest PTX that the tables know: "PTX 9.5". */
 PTXC_API const char *ptxc_tables_version(void);
 
-/* "legality", "warning": the names that messages and options use. */
+/* "bad argument", "legality", "warning": the names that messages and options use; NULL for a value that is none. */
+PTXC_API const char *ptxc_status_name(enum ptxc_status status);
 PTXC_API const char *ptxc_class_name(enum ptxc_class rule_class);
 PTXC_API const char *ptxc_severity_name(enum ptxc_severity severity);
 

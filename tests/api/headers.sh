@@ -1,0 +1,70 @@
+#!/bin/sh
+# headers.sh INCLUDE: each installed header compiles alone, without a warning, as C11 and as C++17, with every compiler
+# that is here; what the header needs for its rows are names that stay the caller's.
+set -eu
+include=$1
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+cd "$directory"
+warnings="-pedantic -Wall -Wextra -Wshadow -Wconversion -Wsign-conversion -Wundef -Wcast-qual -Wdouble-promotion"
+gcc="-std=c11 $warnings -Wstrict-prototypes -Wold-style-definition -Wmissing-prototypes -Wc++-compat"
+gxx="-std=c++17 $warnings -Wold-style-cast -Wuseless-cast -Wzero-as-null-pointer-constant"
+everything="-Weverything -Wno-padded -Wno-unknown-warning-option -Wno-unsafe-buffer-usage -Wno-poison-system-directories"
+everything="$everything -Wno-unused-macros" # clang takes those that a header puts aside for unused
+clang="-std=c11 $everything -Wno-declaration-after-statement -Wno-pre-c11-compat"
+clangxx="-std=c++17 $everything -Wno-c++98-compat -Wno-c++98-compat-pedantic -Wno-pre-c++17-compat"
+tried=0
+
+# compile COMPILER FILE FLAGS...: the file must give no warning.
+compile() {
+    compiler=$1 file=$2
+    shift 2
+    command -v "$compiler" >/dev/null || return 0
+    tried=$((tried + 1))
+    "$compiler" -Werror -fsyntax-only -I "$include" "$@" "$file" || {
+        echo "$compiler $* refuses:"
+        cat "$file"
+        exit 1
+    }
+}
+
+compile_all() {
+    cp "$1.c" "$1.cpp"
+    # shellcheck disable=SC2086  # words
+    {
+        compile gcc "$1.c" $gcc
+        compile clang "$1.c" $clang
+        compile g++ "$1.cpp" $gxx
+        compile clang++ "$1.cpp" $clangxx
+    }
+}
+
+for header in "$include"/ptxcheck/*.h; do
+    name=$(basename "$header" .h)
+    printf '#include <ptxcheck/%s.h>\n#include <ptxcheck/%s.h>\nextern int nothing;\n' "$name" "$name" >"$name.c"
+    compile_all "$name"
+done
+
+# The constructors are used, and the caller has macros of the names that the rows have.
+{
+    for macro in OPCODE SLOT QUALIFIER TYPE TARGET LETTER; do
+        echo "#define $macro 1"
+    done
+    cat <<'END'
+#include <ptxcheck/instruction.h>
+struct ptxc_instruction build(void);
+struct ptxc_instruction build(void) {
+    struct ptxc_instruction load;
+    ptxc_instruction_init(&load, PTXC_OP_CP_ASYNC_BULK);
+    ptxc_instruction_guard(&load, ptxc_not(ptxc_predicate("%p")));
+    ptxc_instruction_push(&load, ptxc_offset(ptxc_register("%r", PTXC_TYPE_B32), -16));
+    ptxc_instruction_push(&load, ptxc_symbol("s", PTXC_SPACE_SHARED, PTXC_TYPE_B8, 128));
+    ptxc_instruction_push_pair(&load, ptxc_sink(), ptxc_unknown("$0"));
+    ptxc_instruction_push(&load, ptxc_immediate(OPCODE + SLOT + QUALIFIER + TYPE + TARGET + LETTER));
+    return load;
+}
+END
+} >constructors.c
+compile_all constructors
+echo "$tried compilations"
+[ "$tried" -gt 0 ]

@@ -1,0 +1,342 @@
+/* The public API: instructions built, printed, parsed, compared. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include <ptxcheck/instruction.h>
+
+static void assert_prints(const struct ptxc_instruction *instruction, const char *expected) {
+    char text[1024];
+    size_t length = ptxc_instruction_emit(instruction, text, sizeof(text));
+    assert_int_equal(length, strlen(expected));
+    assert_string_equal(text, expected);
+}
+
+static struct ptxc_instruction parse(const char *text) {
+    struct ptxc_instruction instruction;
+    assert_int_equal(ptxc_instruction_parse(text, strlen(text), &instruction, NULL), PTXC_OK);
+    return instruction;
+}
+
+/* cp.async.bulk from shared to global memory, built in an order that is not the printed one. */
+static struct ptxc_instruction build_store(void) {
+    struct ptxc_instruction store;
+    ptxc_instruction_init(&store, PTXC_OP_CP_ASYNC_BULK);
+    assert_int_equal(ptxc_instruction_add(&store, PTXC_Q_BULK_GROUP), PTXC_OK);
+    assert_int_equal(ptxc_instruction_add(&store, PTXC_Q_GLOBAL), PTXC_OK);
+    assert_int_equal(ptxc_instruction_add(&store, PTXC_Q_SHARED_CTA), PTXC_OK);
+    assert_int_equal(ptxc_instruction_push_address(&store, ptxc_register("%rd1", PTXC_TYPE_B64)), PTXC_OK);
+    assert_int_equal(ptxc_instruction_push_address(&store, ptxc_register("%r1", PTXC_TYPE_B32)), PTXC_OK);
+    assert_int_equal(ptxc_instruction_push(&store, ptxc_immediate(128)), PTXC_OK);
+    return store;
+}
+
+static void qualifiers_fill_slots(void **state) {
+    struct ptxc_instruction store = build_store(), before = store;
+    (void)state;
+    assert_prints(&store, "cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], 128;");
+    assert_int_equal(ptxc_instruction_get(&store, PTXC_SLOT_DESTINATION), PTXC_Q_GLOBAL);
+    assert_int_equal(ptxc_instruction_get(&store, PTXC_SLOT_SOURCE), PTXC_Q_SHARED_CTA);
+    assert_int_equal(ptxc_instruction_get(&store, PTXC_SLOT_CACHE_HINT), PTXC_Q_NONE);
+    assert_int_equal(ptxc_instruction_get(&store, PTXC_SLOT_NONE), PTXC_Q_NONE);
+    assert_int_equal(ptxc_instruction_add(&store, PTXC_Q_SHARED), PTXC_BAD_ARGUMENT);      /* a third space */
+    assert_int_equal(ptxc_instruction_add(&store, PTXC_Q_COMPLETE_TX), PTXC_BAD_ARGUMENT); /* a second mechanism */
+    assert_int_equal(ptxc_instruction_add(&store, PTXC_Q_NONE), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_instruction_add(&store, (enum ptxc_qualifier)999), PTXC_BAD_ARGUMENT);
+    assert_memory_equal(&store, &before, sizeof(store));
+    assert_int_equal(ptxc_instruction_set(&store, PTXC_SLOT_COMPLETION, PTXC_Q_GLOBAL), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_instruction_set(&store, PTXC_SLOT_NONE, PTXC_Q_GLOBAL), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_instruction_set(&store, (enum ptxc_slot)(-1), PTXC_Q_NONE), PTXC_BAD_ARGUMENT);
+    assert_memory_equal(&store, &before, sizeof(store));
+    assert_int_equal(ptxc_instruction_set(&store, PTXC_SLOT_SOURCE, PTXC_Q_SHARED), PTXC_OK);
+    assert_int_equal(ptxc_instruction_get(&store, PTXC_SLOT_SOURCE), PTXC_Q_SHARED);
+    assert_int_equal(ptxc_instruction_set(&store, PTXC_SLOT_DESTINATION, PTXC_Q_NONE), PTXC_OK);
+    assert_int_equal(ptxc_instruction_get(&store, PTXC_SLOT_DESTINATION), PTXC_Q_NONE);
+    assert_int_equal(ptxc_instruction_set(&store, PTXC_SLOT_DESTINATION, PTXC_Q_NONE), PTXC_OK);
+    assert_int_equal(store.qualifier_count, 2);
+}
+
+static void every_operand_prints(void **state) {
+    struct ptxc_value pair[] = {ptxc_register("%r1", PTXC_TYPE_B32), ptxc_immediate(-7)};
+    struct ptxc_instruction any;
+    (void)state;
+    ptxc_instruction_init(&any, PTXC_OP_CP_ASYNC_BULK_TENSOR);
+    ptxc_instruction_guard(&any, ptxc_not(ptxc_predicate("%p1")));
+    assert_int_equal(ptxc_instruction_push(&any, ptxc_immediate(INT64_MIN)), PTXC_OK);
+    assert_int_equal(ptxc_instruction_push(&any, ptxc_unknown("$0")), PTXC_OK);
+    assert_int_equal(ptxc_instruction_push_address(
+                         &any, ptxc_offset(ptxc_symbol("tile", PTXC_SPACE_SHARED, PTXC_TYPE_B8, 128), -16)),
+                     PTXC_OK);
+    assert_int_equal(ptxc_instruction_push_vector(&any, pair, 2), PTXC_OK);
+    assert_int_equal(ptxc_instruction_push_tensor(&any, ptxc_register("%rd1", PTXC_TYPE_B64), pair, 2), PTXC_OK);
+    assert_int_equal(ptxc_instruction_push_pair(&any, ptxc_sink(), ptxc_predicate("%p2")), PTXC_OK);
+    assert_prints(&any, "@!%p1 cp.async.bulk.tensor 0x8000000000000000, $0, [tile+-16], {%r1, -7}, [%rd1, {%r1, -7}], "
+                        "_|%p2;");
+    assert_int_equal(any.operand_count, 6);
+    assert_int_equal(any.operands[4].shape, PTXC_OPERAND_TENSOR);
+    assert_int_equal(any.operands[4].count, 3);
+    /* a value that is taken out of a vector leaves its braces there */
+    struct ptxc_value first = any.values[any.operands[3].first];
+    ptxc_instruction_init(&any, PTXC_OP_CP_ASYNC_WAIT_GROUP);
+    assert_int_equal(ptxc_instruction_push(&any, first), PTXC_OK);
+    assert_prints(&any, "cp.async.wait_group %r1;");
+}
+
+static void room_is_finite(void **state) {
+    struct ptxc_value values[PTXC_MAX_VALUES + 1];
+    struct ptxc_instruction full;
+    (void)state;
+    for (size_t i = 0; i <= PTXC_MAX_VALUES; i++)
+        values[i] = ptxc_immediate((int64_t)i);
+    ptxc_instruction_init(&full, PTXC_OP_CP_ASYNC_WAIT_GROUP);
+    for (int i = 0; i < PTXC_MAX_OPERANDS; i++)
+        assert_int_equal(ptxc_instruction_push(&full, values[0]), PTXC_OK);
+    struct ptxc_instruction before = full;
+    assert_int_equal(ptxc_instruction_push(&full, values[0]), PTXC_TOO_LARGE);
+    assert_int_equal(ptxc_instruction_push_address(&full, values[0]), PTXC_TOO_LARGE);
+    assert_int_equal(ptxc_instruction_push_pair(&full, values[0], values[0]), PTXC_TOO_LARGE);
+    assert_memory_equal(&full, &before, sizeof(full));
+    ptxc_instruction_init(&full, PTXC_OP_CP_ASYNC_WAIT_GROUP);
+    before = full;
+    assert_int_equal(ptxc_instruction_push_vector(&full, values, PTXC_MAX_VALUES + 1), PTXC_TOO_LARGE);
+    assert_int_equal(ptxc_instruction_push_tensor(&full, values[0], values, PTXC_MAX_VALUES), PTXC_TOO_LARGE);
+    assert_int_equal(ptxc_instruction_push_tensor(&full, values[0], values, SIZE_MAX), PTXC_TOO_LARGE);
+    assert_int_equal(ptxc_instruction_push_vector(&full, values, 0), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_instruction_push_tensor(&full, values[0], values, 0), PTXC_BAD_ARGUMENT);
+    assert_memory_equal(&full, &before, sizeof(full));
+    assert_int_equal(ptxc_instruction_push_vector(&full, values, PTXC_MAX_VALUES), PTXC_OK);
+    assert_int_equal(ptxc_instruction_push(&full, values[0]), PTXC_TOO_LARGE);
+}
+
+static void null_harms_nobody(void **state) {
+    struct ptxc_value value = ptxc_immediate(0);
+    struct ptxc_instruction instruction;
+    (void)state;
+    ptxc_instruction_init(NULL, PTXC_OP_CP_ASYNC);
+    ptxc_instruction_guard(NULL, value);
+    assert_int_equal(ptxc_instruction_add(NULL, PTXC_Q_GLOBAL), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_instruction_set(NULL, PTXC_SLOT_CACHE, PTXC_Q_CA), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_instruction_get(NULL, PTXC_SLOT_CACHE), PTXC_Q_NONE);
+    assert_int_equal(ptxc_instruction_push(NULL, value), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_instruction_push_address(NULL, value), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_instruction_push_vector(NULL, &value, 1), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_instruction_push_tensor(NULL, value, &value, 1), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_instruction_push_pair(NULL, value, value), PTXC_BAD_ARGUMENT);
+    ptxc_instruction_init(&instruction, PTXC_OP_CP_ASYNC);
+    assert_int_equal(ptxc_instruction_push_vector(&instruction, NULL, 1), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_instruction_push_tensor(&instruction, value, NULL, 1), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_instruction_emit(NULL, NULL, 0), 0);
+    assert_true(ptxc_instruction_equal(NULL, NULL));
+    assert_false(ptxc_instruction_equal(&instruction, NULL));
+    assert_false(ptxc_instruction_equal(NULL, &instruction));
+    assert_int_equal(ptxc_instruction_parse(NULL, 1, &instruction, NULL), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_instruction_parse("", 0, NULL, NULL), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_instruction_parse(NULL, 0, &instruction, NULL), PTXC_UNREADABLE);
+    assert_int_equal(ptxc_instruction_parse("", (size_t)1 << 31, &instruction, NULL), PTXC_TOO_LARGE);
+}
+
+static void emit_keeps_the_contract_of_snprintf(void **state) {
+    struct ptxc_instruction store = build_store();
+    char whole[256], part[256];
+    size_t length = ptxc_instruction_emit(&store, whole, sizeof(whole));
+    (void)state;
+    assert_int_equal(ptxc_instruction_emit(&store, NULL, 0), length);
+    for (size_t size = 1; size <= length + 1; size++) {
+        memset(part, '?', sizeof(part));
+        assert_int_equal(ptxc_instruction_emit(&store, part, size), length);
+        assert_memory_equal(part, whole, size - 1);
+        assert_int_equal(part[size - 1], 0);
+        assert_int_equal(part[size], '?');
+    }
+}
+
+/* What cannot be written has no text, and is refused by whoever needs one. */
+static void assert_unwritable(const struct ptxc_instruction *instruction) {
+    struct ptxc_report *report = (struct ptxc_report *)&report;
+    struct ptxc_requirement requirement;
+    char text[64] = "?";
+    assert_int_equal(ptxc_instruction_emit(instruction, text, sizeof(text)), 0);
+    assert_int_equal(ptxc_instruction_check(instruction, NULL, NULL, &report), PTXC_UNREADABLE);
+    assert_null(report);
+    ptxc_instruction_form(instruction);
+    ptxc_instruction_requirement(instruction, &requirement);
+}
+
+static void what_cannot_be_written(void **state) {
+    struct ptxc_instruction broken;
+    (void)state;
+    ptxc_instruction_init(&broken, PTXC_OP_NONE);
+    assert_unwritable(&broken);
+    ptxc_instruction_init(&broken, (enum ptxc_opcode)999);
+    assert_unwritable(&broken);
+    assert_int_equal(ptxc_instruction_form(&broken), ptxc_form_count());
+    broken = build_store();
+    ptxc_instruction_push(&broken, ptxc_register(NULL, PTXC_TYPE_B32));
+    assert_unwritable(&broken);
+    broken = build_store();
+    ptxc_instruction_guard(&broken, ptxc_predicate(""));
+    assert_unwritable(&broken);
+    broken = parse("cp.async.bulk.global.no_such_thing [a], [b], 16");
+    assert_int_equal(broken.qualifiers[1].id, PTXC_Q_NONE);
+    assert_unwritable(&broken);
+}
+
+/* Structures that were filled by hand, with numbers that are out of range. */
+static void broken_structures_are_refused(void **state) {
+    struct ptxc_instruction broken;
+    (void)state;
+    broken = build_store();
+    broken.qualifier_count = 255;
+    assert_unwritable(&broken);
+    broken = build_store();
+    broken.operand_count = PTXC_MAX_OPERANDS + 1;
+    assert_unwritable(&broken);
+    broken = build_store();
+    broken.value_count = 255;
+    assert_unwritable(&broken);
+    broken = build_store();
+    broken.operands[1].first = 200;
+    assert_unwritable(&broken);
+    broken = build_store();
+    broken.operands[1].count = 0;
+    assert_unwritable(&broken);
+    broken = build_store();
+    broken.operands[0].shape = (enum ptxc_operand_shape)77;
+    assert_unwritable(&broken);
+    broken = build_store();
+    broken.qualifiers[0].slot = (enum ptxc_slot)77;
+    assert_unwritable(&broken);
+    broken = build_store();
+    broken.values[0].type = (enum ptxc_type)77;
+    assert_unwritable(&broken);
+    broken = build_store();
+    broken.values[0].space = (enum ptxc_space)77;
+    assert_unwritable(&broken);
+    broken = build_store();
+    broken.values[0].kind = (enum ptxc_value_kind)77;
+    assert_unwritable(&broken);
+    broken = build_store();
+    broken.values[0].name = NULL;
+    assert_unwritable(&broken);
+    assert_int_equal(ptxc_instruction_form(&broken), ptxc_form_count());
+}
+
+static void parse_gives_places_and_names(void **state) {
+    const char *text = "  @!p cp.async.bulk.shared::cta.global.bulk_group [%0+16], [$1], {8} /* size */ ; // end";
+    struct ptxc_instruction instruction = parse(text);
+    (void)state;
+    assert_int_equal(instruction.opcode, PTXC_OP_CP_ASYNC_BULK);
+    assert_true(instruction.guarded);
+    assert_false(instruction.damaged);
+    assert_int_equal(instruction.span.offset, 2);
+    assert_int_equal(instruction.span.length, strstr(text, " /*") - (text + 2));
+    assert_int_equal(instruction.opcode_span.offset, 6);
+    assert_int_equal(instruction.opcode_span.length, strlen("cp.async.bulk"));
+    assert_int_equal(instruction.qualifier_count, 3);
+    assert_int_equal(instruction.operand_count, 3);
+    const struct ptxc_value *value = &instruction.values[0];
+    assert_int_equal(value->kind, PTXC_VALUE_UNKNOWN);
+    assert_ptr_equal(value->name, strstr(text, "%0"));
+    assert_int_equal(value->name_length, 2);
+    assert_int_equal(value->integer, 16);
+    assert_prints(&instruction, "@!p cp.async.bulk.shared::cta.global.bulk_group [%0+16], [$1], {8};");
+}
+
+static void parse_says_what_is_wrong(void **state) {
+    static const char *const unreadable[] = {"add.u32 a, b, c;",
+                                             "cp.async.wait_all; cp.async.wait_all;",
+                                             "cp.async.wait_group (1;",
+                                             "cp.asinc.wait_all",
+                                             "@p",
+                                             "",
+                                             "/*"};
+    struct ptxc_instruction instruction;
+    struct ptxc_report *report;
+    (void)state;
+    for (size_t i = 0; i < sizeof(unreadable) / sizeof(unreadable[0]); i++) {
+        const char *text = unreadable[i];
+        assert_int_equal(ptxc_instruction_parse(text, strlen(text), &instruction, NULL), PTXC_UNREADABLE);
+        assert_int_equal(ptxc_instruction_parse(text, strlen(text), &instruction, &report), PTXC_UNREADABLE);
+        assert_true(ptxc_report_count(report) > 0);
+        assert_true(ptxc_report_get(report, 0)->span.offset <= strlen(text));
+        ptxc_report_free(report);
+    }
+    assert_int_equal(ptxc_instruction_parse("cp.async.ca.ca [a], [b], 4", 26, &instruction, &report), PTXC_OK);
+    assert_true(instruction.damaged);
+    assert_int_equal(ptxc_report_count(report), 1);
+    assert_string_equal(ptxc_report_get(report, 0)->rule, "duplicate-qualifier");
+    assert_int_equal(ptxc_report_get(report, 0)->span.offset, 11);
+    ptxc_report_free(report);
+    assert_int_equal(ptxc_instruction_parse("cp.async.wait_all", 17, &instruction, &report), PTXC_OK);
+    assert_non_null(report);
+    assert_int_equal(ptxc_report_count(report), 0);
+    ptxc_report_free(report);
+}
+
+static void equal_means_the_same(void **state) {
+    static const char *const different[] = {
+        "@p cp.async.ca.shared.global [a], [b], 4", "@!p cp.async.ca.shared.global [a], [b], 4",
+        "cp.async.cg.shared.global [a], [b], 4",    "cp.async.ca.shared.global [a], [c], 4",
+        "cp.async.ca.shared.global [a], [b], 8",    "cp.async.ca.shared.global [a], [b+4], 4",
+        "cp.async.ca.shared.global [a], [b]",       "cp.async.ca.shared [a], [b], 4",
+        "cp.async.ca.global.shared [a], [b], 4",    "cp.async.ca.shared.global a, [b], 4",
+        "cp.async.ca.shared.global [a], [b], {4}",  "cp.async.bulk.shared.global [a], [b], 4",
+        "cp.async.ca.shared.global [a], [b], d",    "cp.async.ca.shared.global [a], [bb], 4"};
+    struct ptxc_instruction one = parse("cp.async.ca.shared.global [a], [b], 4");
+    struct ptxc_instruction same = parse(" cp.async.shared.ca.global\n[ a ],[b], 2 + 0x2 ; ");
+    (void)state;
+    assert_true(ptxc_instruction_equal(&one, &one));
+    assert_true(ptxc_instruction_equal(&one, &same));
+    assert_true(ptxc_instruction_equal(&same, &one));
+    for (size_t i = 0; i < sizeof(different) / sizeof(different[0]); i++) {
+        struct ptxc_instruction other = parse(different[i]);
+        assert_false(ptxc_instruction_equal(&one, &other));
+        assert_false(ptxc_instruction_equal(&other, &one));
+    }
+    struct ptxc_instruction built = build_store();
+    struct ptxc_instruction parsed = parse("cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], 128;");
+    assert_true(ptxc_instruction_equal(&built, &parsed)); /* the types of registers do not count */
+}
+
+/* What the type or the place of is not known fits, and one that is known is held against the rules. */
+static void unknown_types_fit(void **state) {
+    static const enum ptxc_type types[] = {PTXC_TYPE_NONE, PTXC_TYPE_B64, PTXC_TYPE_F32};
+    static const enum ptxc_space spaces[] = {PTXC_SPACE_NONE, PTXC_SPACE_SHARED, PTXC_SPACE_GLOBAL};
+    (void)state;
+    for (size_t i = 0; i < 9; i++) {
+        struct ptxc_instruction store;
+        struct ptxc_report *report;
+        ptxc_instruction_init(&store, PTXC_OP_CP_ASYNC_BULK);
+        ptxc_instruction_add(&store, PTXC_Q_GLOBAL);
+        ptxc_instruction_add(&store, PTXC_Q_SHARED_CTA);
+        ptxc_instruction_add(&store, PTXC_Q_BULK_GROUP);
+        ptxc_instruction_push_address(&store, ptxc_register("%rd1", types[i % 3]));
+        ptxc_instruction_push_address(&store, ptxc_symbol("s", spaces[i / 3], PTXC_TYPE_B8, 16));
+        ptxc_instruction_push(&store, ptxc_immediate(128));
+        assert_int_equal(ptxc_instruction_check(&store, NULL, NULL, &report), PTXC_OK);
+        assert_int_equal(ptxc_report_count(report), (i % 3 == 2) + (i / 3 == 2));
+        ptxc_report_free(report);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(qualifiers_fill_slots),
+        cmocka_unit_test(every_operand_prints),
+        cmocka_unit_test(room_is_finite),
+        cmocka_unit_test(null_harms_nobody),
+        cmocka_unit_test(emit_keeps_the_contract_of_snprintf),
+        cmocka_unit_test(what_cannot_be_written),
+        cmocka_unit_test(broken_structures_are_refused),
+        cmocka_unit_test(parse_gives_places_and_names),
+        cmocka_unit_test(parse_says_what_is_wrong),
+        cmocka_unit_test(equal_means_the_same),
+        cmocka_unit_test(unknown_types_fit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
