@@ -8,30 +8,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 #include "module.h"
 #include "ptxcheck/ptxcheck.h"
+#include "verdicts.h"
 
-enum { FIELDS = 7, LINE = 1 << 16, ALLOWED_PER_10000 = 1, SHOWN = 40 };
+enum { ALLOWED_PER_10000 = 1, SHOWN = 40 };
 
 static char *pattern;
 
-static void unescape(char *text) {
-    char *out = text;
-    for (; *text; text++) {
-        if (*text == '\\' && text[1]) {
-            text++;
-            *out++ = *text == 'n' ? '\n' : *text == 't' ? '\t' : *text == 'r' ? '\r' : *text;
-        } else {
-            *out++ = *text;
-        }
-    }
-    *out = 0;
-}
-
-static int left_out(char **fields) {
-    const char *message = fields[6];
+static int left_out(const struct verdict *verdict) {
+    const char *message = verdict->message;
     return strncmp(message, "Unsupported .version", 20) == 0 ||
            (strncmp(message, "Duplicate definition of label", 29) == 0 && !strstr(message, "||"));
 }
@@ -54,44 +41,40 @@ static int has_error(const char *text, size_t length, char *why, size_t size) {
 }
 
 /* 1 when the verdicts agree. */
-static int agrees(char **fields) {
+static int agrees(const struct verdict *verdict) {
     char why[400] = "";
-    unescape(fields[5]);
-    char *text = module_fill(pattern, fields[1], fields[2], fields[5]);
-    int wanted = strcmp(fields[3], "error") == 0;
+    char *text = module_fill(pattern, verdict->version, verdict->target, verdict->instruction);
     int found = has_error(text, strlen(text), why, sizeof(why));
     free(text);
-    if (wanted != found)
-        printf("%s %s %s\n    %s\n    ptxas:    %s %s\n    ptxcheck: %s\n", fields[4], fields[1], fields[2], fields[5],
-               fields[3], fields[6], found ? why : "ok");
-    return wanted == found;
+    if (verdict->accepted == found)
+        printf("%s %s %s\n    %s\n    ptxas:    %s %s\n    ptxcheck: %s\n", verdict->group, verdict->version,
+               verdict->target, verdict->instruction, verdict->accepted ? "ok" : "error", verdict->message,
+               found ? why : "ok");
+    return verdict->accepted != found;
+}
+
+struct counts {
+    unsigned long cases, skipped, differ;
+};
+
+static void replay(void *user, const struct verdict *verdict) {
+    struct counts *counts = user;
+    counts->cases++;
+    if (left_out(verdict))
+        counts->skipped++;
+    else if (counts->differ < SHOWN)
+        counts->differ += !agrees(verdict);
 }
 
 int main(int argc, char **argv) {
-    static char line[LINE];
-    unsigned long cases = 0, skipped = 0, differ = 0;
-    gzFile file = argc == 2 ? gzopen(argv[1], "rb") : NULL;
-    if (!file) {
+    struct counts counts = {0, 0, 0};
+    if (argc != 2) {
         fprintf(stderr, "usage: replay VERDICTS.tsv.gz\n");
         return 2;
     }
     pattern = file_text(TESTS_DIRECTORY "/oracle/module.txt");
-    while (gzgets(file, line, LINE)) {
-        char *fields[FIELDS], *rest = line;
-        line[strcspn(line, "\n")] = 0;
-        int count = 0;
-        while (count < FIELDS && rest)
-            fields[count++] = strsep(&rest, "\t");
-        if (count != FIELDS || strcmp(fields[0], "#id") == 0)
-            continue;
-        cases++;
-        if (left_out(fields))
-            skipped++;
-        else if (differ < SHOWN)
-            differ += !agrees(fields);
-    }
-    gzclose(file);
+    verdicts_each(argv[1], replay, &counts);
     free(pattern);
-    printf("%lu cases, %lu left out, %lu differ\n", cases, skipped, differ);
-    return cases < 1000 || differ * 10000 > cases * ALLOWED_PER_10000;
+    printf("%lu cases, %lu left out, %lu differ\n", counts.cases, counts.skipped, counts.differ);
+    return counts.cases < 1000 || counts.differ * 10000 > counts.cases * ALLOWED_PER_10000;
 }
