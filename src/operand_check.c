@@ -56,6 +56,9 @@ static bool wrong_space(struct context *context, const struct ptxc_value *value)
     const struct ptxc_role_row *role = &ptxc_roles[context->role];
     bool map = role->shapes & PTXC_SHAPE_TENSOR;
     unsigned wanted = PTXC_SPACE_SHARED;
+    if (role->spaces == 0) /* no symbol at all */
+        return UNFIT(context, PTXC_RULE_OPERAND_KIND, value->span, "%s must be a register, and '%.*s' is a symbol",
+                     role->name, length_of(value->span), text_of(context, value->span));
     while (!(role->spaces >> wanted & 1))
         wanted++;
     if (map && context->finding)
