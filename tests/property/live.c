@@ -3,12 +3,11 @@
  *
  * usage: live enumerate|mutate
  */
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "assembler.h"
 #include "check.h"
 #include "module.h"
 #include "variants.h"
@@ -52,65 +51,12 @@ static int ptxcheck_rejects(const char *version, const char *target, const char 
     return rejected;
 }
 
-/* Writes a module with the statements, one a line, without those that are rejected already; gives the first one's line.
- */
-static long write_module(const char *path, const struct batch *batch, const char *version, const char *target,
-                         const char *rejected) {
-    FILE *file = fopen(path, "w");
-    char *module = module_fill(pattern, version, target, "<body>");
-    char *body = strstr(module, "<body>");
-    long first = 1;
-    for (const char *c = module; c < body; c++)
-        first += *c == '\n';
-    *body = 0;
-    fputs(module, file);
-    for (size_t i = 0; i < batch->count; i++)
-        fprintf(file, "%s\n", rejected[i] ? "" : batch->statements[i]);
-    fputs(body + strlen("<body>"), file);
-    free(module);
-    if (fclose(file) != 0)
-        abort();
-    return first;
-}
-
-/* Marks what ptxas rejects. A syntax error or another fatal one ends its reading: then 1, and the rest must be asked
- * again. */
-static int ask_ptxas(const char *path, const char *target, long first, size_t count, char *rejected) {
-    char command[300], line[4096];
-    int fatal = 0;
-    const char *number = strncmp(target, "sm_101", 6) == 0 ? "110" : target + 3;
-    const char *suffix = strncmp(target, "sm_101", 6) == 0 ? target + 6 : "";
-    snprintf(command, sizeof(command), "ptxas -arch=compute_%s%s -o /dev/null %s 2>&1", number, suffix, path);
-    FILE *errors = popen(command, "r");
-    while (errors && fgets(line, sizeof(line), errors)) {
-        const char *at = strstr(line, ", line ");
-        long place = at ? strtol(at + 7, NULL, 10) - first : -1;
-        int error = strstr(line, "error") != NULL;
-        fatal |= strstr(line, "syntax error") != NULL || strstr(line, "; fatal") != NULL;
-        error |= strstr(line, "; fatal") != NULL;
-        if (place >= 0 && (size_t)place < count && error)
-            rejected[place] = 1;
-        else if (error && !strstr(line, "aborted")) {
-            fprintf(stderr, "live: %s: %s", target, line);
-            exit(1);
-        }
-    }
-    pclose(errors);
-    return fatal;
-}
-
 static void compare(const struct batch *batch, uint32_t ptx, enum ptxc_target target) {
     char version[16];
     const char *name = ptxc_targets[target].name;
     char *rejected = calloc(batch->count + 1, 1);
     snprintf(version, sizeof(version), "%u.%u", ptx / 100, ptx % 100);
-    char path[] = "/tmp/ptxcheck-live-XXXXXX";
-    int descriptor = mkstemp(path);
-    if (descriptor < 0 || close(descriptor) != 0)
-        abort();
-    while (ask_ptxas(path, name, write_module(path, batch, version, name, rejected), batch->count, rejected))
-        ;
-    unlink(path);
+    assembler_ask(pattern, version, name, batch->statements, batch->count, rejected);
     for (size_t i = 0; i < batch->count; i++) {
         asked++;
         accepted += !rejected[i];
@@ -200,7 +146,7 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: live enumerate|mutate\n");
         return 2;
     }
-    if (system("ptxas --version 2>/dev/null | grep -q 'V13\\.0'") != 0) {
+    if (!assembler_found()) {
         printf("ptxas 13.0 is not here\n");
         return SKIPPED;
     }
