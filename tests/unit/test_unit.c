@@ -1,4 +1,4 @@
-/* Single stages: constant expressions, symbols, memory. */
+/* Single stages: constant expressions, symbols, arguments. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -85,51 +85,6 @@ static void ranges_and_scopes(void **state) {
     free(symbols);
 }
 
-/* An allocator that fails the Nth request and counts what is live. */
-struct counting {
-    long requests;
-    long fail_at;
-    long live;
-};
-
-static void *counting_resize(void *user, void *pointer, size_t old_size, size_t new_size) {
-    struct counting *counting = user;
-    (void)old_size;
-    if (new_size == 0) {
-        counting->live--;
-        free(pointer);
-        return NULL;
-    }
-    if (counting->requests++ == counting->fail_at)
-        return NULL;
-    counting->live += pointer == NULL;
-    return realloc(pointer, new_size);
-}
-
-static void out_of_memory_is_a_status(void **state) {
-    static char text[400000];
-    (void)state;
-    for (size_t i = 0; i + 32 < sizeof(text); i += 32)
-        memcpy(text + i, "cp.async.cg.shared.global [a],1;", 32);
-    for (long n = 0; n < 1000; n++) {
-        struct counting counting = {0, n, 0};
-        struct ptxc_allocator allocator = {counting_resize, &counting};
-        struct ptxc_options options = {.size = sizeof(options), .allocator = &allocator};
-        struct ptxc_report *report;
-        enum ptxc_status status = ptxc_check(text, strlen(text), &options, &report);
-        if (status == PTXC_OK) {
-            ptxc_report_free(report);
-            assert_int_equal(counting.live, 0);
-            assert_true(n > 3);
-            return;
-        }
-        assert_int_equal(status, PTXC_OUT_OF_MEMORY);
-        assert_null(report);
-        assert_int_equal(counting.live, 0);
-    }
-    fail_msg("the check never had enough memory");
-}
-
 static void bad_arguments_are_a_status(void **state) {
     struct ptxc_options options = {.size = sizeof(options), .target = "sm_1"};
     struct ptxc_report *report;
@@ -147,7 +102,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(expressions),
         cmocka_unit_test(ranges_and_scopes),
-        cmocka_unit_test(out_of_memory_is_a_status),
         cmocka_unit_test(bad_arguments_are_a_status),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
