@@ -13,7 +13,7 @@
 #include "grow.h"
 #include "module.h"
 
-enum { SKIPPED = 77, TEXT = 4096, BATCH = 400, SHOWN = 40 };
+enum { SKIPPED = 77, TEXT = 4096, BATCH = 400, SHOWN = 4000 };
 
 static const struct {
     uint32_t ptx;
