@@ -76,7 +76,7 @@ static enum ptxc_type qualifier_type(const struct context *context) {
 
 /* Register types that go with an instruction type: the untyped go with all of their width (ISA 9.4.1). The assembler
  * counts packed halves among the untyped, but not beside .f32 (measured on ptxas 13.0). */
-static uint64_t compatible_types(enum ptxc_type wanted) {
+static uint64_t compatible_types(enum ptxc_type wanted, bool any_width) {
     uint64_t types = 0;
     const struct ptxc_type_row *row = &ptxc_types[wanted];
     bool floating = row->kind == PTXC_KIND_FLOATING;
@@ -86,8 +86,9 @@ static uint64_t compatible_types(enum ptxc_type wanted) {
         bool integer = other->kind == PTXC_KIND_SIGNED || other->kind == PTXC_KIND_UNSIGNED;
         bool fits = i == (int)wanted || other->kind == PTXC_KIND_UNTYPED ||
                     (row->kind == PTXC_KIND_UNTYPED && other->kind != PTXC_KIND_OPAQUE) ||
-                    (!floating && (integer || packed));
-        if (other->width == row->width && fits)
+                    (!floating && (integer || packed)) ||
+                    (any_width && floating && !packed && other->kind == PTXC_KIND_FLOATING);
+        if ((any_width || other->width == row->width) && fits)
             types |= PTXC_BIT(i);
     }
     return types;
@@ -99,7 +100,7 @@ static uint64_t register_types(const struct context *context) {
     if (!(types & PTXC_TYPES_OF_QUALIFIER))
         return types;
     enum ptxc_type wanted = qualifier_type(context);
-    return wanted == PTXC_TYPE_NONE ? ~UINT64_C(0) : compatible_types(wanted);
+    return wanted == PTXC_TYPE_NONE ? ~UINT64_C(0) : compatible_types(wanted, false);
 }
 
 static bool has_type(const struct ptxc_value *value, uint64_t types) {
@@ -142,7 +143,7 @@ static bool fits_register(struct context *context, const struct ptxc_value *valu
     if ((value->flags & PTXC_FLAG_OFFSET) && !(role->shapes & PTXC_SHAPE_REGISTER_OFFSET))
         return wrong_kind(context);
     if ((value->flags & PTXC_FLAG_OFFSET) && (role->registers & PTXC_TYPES_OF_QUALIFIER))
-        return true; /* the assembler does not look at the type then (measured on ptxas 13.0) */
+        types = compatible_types(qualifier_type(context), true); /* of whatever width (measured on ptxas 13.0) */
     if (types == PTXC_BIT(PTXC_TYPE_PRED))
         return has_type(value, types) || wrong_kind(context);
     return has_type(value, types) || wrong_type(context, value, types, false);
@@ -374,15 +375,35 @@ static bool fits_elements(struct context *context, const struct ptxc_value *valu
     return fits_neighbours(context, values, count);
 }
 
+/* A vector where a scalar belongs. The assembler asks little of it (measured on ptxas 13.0): one, two or four elements
+ * of one width, kinds that go beside each other, and no sink; one alone must have the type of the scalar. */
+static bool fits_any_vector(struct context *context, const struct ptxc_value *values, unsigned count) {
+    bool fits = count == 1 || count == 2 || count == 4;
+    unsigned width = 0, typed = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const struct ptxc_value *value = &values[i];
+        bool name = value->kind == PTXC_VALUE_REGISTER || value->kind == PTXC_VALUE_SPECIAL;
+        unsigned own = name ? ptxc_types[value->type].width : 0;
+        fits &= value->kind != PTXC_VALUE_SINK && value->kind != PTXC_VALUE_FUNCTION;
+        fits &= !own || !width || own == width;
+        width = own ? own : width;
+        typed += name && !has_type(value, ptxc_roles[context->role].registers);
+    }
+    return (fits && (typed == 0 || typed < count) && fits_neighbours(context, values, count)) || wrong_kind(context);
+}
+
 static bool fits_vector(struct context *context, const struct ptxc_value *values, unsigned count) {
     const struct ptxc_role_row *role = &ptxc_roles[context->role];
     if (role->shapes & PTXC_SHAPE_ELEMENTS)
         return fits_elements(context, values, count);
     if (role->shapes & PTXC_SHAPE_VECTOR)
-        return true;
+        return fits_any_vector(context, values, count);
+    bool typed = role->registers & PTXC_TYPES_OF_QUALIFIER;
     bool one = (role->shapes & PTXC_SHAPE_ONE_ELEMENT) && count == 1;
-    bool untyped = values[0].kind == PTXC_VALUE_REGISTER && has_type(&values[0], role->registers) &&
-                   ptxc_types[values[0].type].kind == PTXC_KIND_UNTYPED;
+    if (one && typed && values[0].kind == PTXC_VALUE_INTEGER)
+        return fits_constant(context, &values[0]);
+    bool untyped = values[0].kind == PTXC_VALUE_REGISTER && has_type(&values[0], register_types(context)) &&
+                   (typed || ptxc_types[values[0].type].kind == PTXC_KIND_UNTYPED);
     bool fits = untyped || values[0].kind == PTXC_VALUE_INTEGER || values[0].kind == PTXC_VALUE_UNKNOWN;
     return (one && fits) || wrong_kind(context);
 }

@@ -65,6 +65,7 @@ static const char *const operand_texts[PTXC_ARG_COUNT] = {
     [PTXC_ARG_ADDRESS_SHARED_REGISTER] = "[%r1]",
     [PTXC_ARG_FRACTION] = "0.5",
     [PTXC_ARG_TX_MBAR_GENERIC] = "[%rd2]",
+    [PTXC_ARG_TX_MBAR_GLOBAL] = "[%rd2]",
     [PTXC_ARG_FENCEPROXY_DESTINATION] = "[g_tmap]",
     [PTXC_ARG_FENCEPROXY_SOURCE] = "[s_buf]",
     [PTXC_ARG_FIELD_VALUE] = "%r1",
