@@ -102,7 +102,9 @@ static void check_values(const struct evaluation *evaluation) {
     const struct ptxc_instruction *instruction = evaluation->instruction;
     for (size_t i = 0; i < instruction->operand_count; i++) {
         const struct ptxc_value *value = &instruction->values[instruction->operands[i].first];
-        if (concerns(evaluation, i) && value->kind == PTXC_VALUE_INTEGER &&
+        bool vector = ptxc_roles[evaluation->match->roles[i]].shapes & PTXC_SHAPE_VECTOR &&
+                      instruction->operands[i].shape == PTXC_OPERAND_VECTOR; /* taken, and not looked into */
+        if (concerns(evaluation, i) && !vector && value->kind == PTXC_VALUE_INTEGER &&
             !satisfied(evaluation, value_of(evaluation, value)))
             raise_value(evaluation, value);
     }

@@ -56,8 +56,9 @@ static bool wrong_space(struct context *context, const struct ptxc_value *value)
     const struct ptxc_role_row *role = &ptxc_roles[context->role];
     bool map = role->shapes & PTXC_SHAPE_TENSOR;
     unsigned wanted = PTXC_SPACE_SHARED;
-    if (!role->spaces) /* such as the address of st.bulk: only a register will do */
-        return wrong_kind(context);
+    if (role->spaces == 0) /* such as the address of st.bulk */
+        return UNFIT(context, PTXC_RULE_OPERAND_KIND, value->span, "%s must be a register, and '%.*s' is a symbol",
+                     role->name, length_of(value->span), text_of(context, value->span));
     while (!(role->spaces >> wanted & 1))
         wanted++;
     if (map && context->finding)

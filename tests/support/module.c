@@ -32,7 +32,7 @@ char *module_fill(const char *pattern, const char *version, const char *target, 
     return text;
 }
 
-char *file_text(const char *path) {
+char *file_bytes(const char *path, size_t *size) {
     FILE *file = fopen(path, "rb");
     if (!file || fseek(file, 0, SEEK_END) != 0) {
         perror(path);
@@ -47,5 +47,11 @@ char *file_text(const char *path) {
     }
     text[length] = 0;
     fclose(file);
+    *size = length;
     return text;
+}
+
+char *file_text(const char *path) {
+    size_t size;
+    return file_bytes(path, &size);
 }

@@ -1,0 +1,24 @@
+/* Random instructions, built through the API. */
+#ifndef TEST_GROW_H
+#define TEST_GROW_H
+
+#include <stdint.h>
+
+#include "ptxcheck/instruction.h"
+
+struct growth {
+    uint64_t state; /* of the random numbers */
+    int wild;       /* also what cannot be printed or is not declared: unknown names, odd flags */
+    const struct ptxc_options *options;
+};
+
+/* The next random number below `bound`. */
+unsigned grow_below(struct growth *growth, unsigned bound);
+
+/* The declarations of every name that an instruction can have, as a module with <version>, <target> and <the case>; to
+ * be freed. */
+char *grow_module(void);
+
+void grow_instruction(struct growth *growth, struct ptxc_instruction *instruction);
+
+#endif

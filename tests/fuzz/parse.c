@@ -1,0 +1,166 @@
+/* Any bytes as a module and as one instruction: nothing crashes, checking ends, and what is printed keeps its promises.
+ * With PTXCHECK_FUZZ a target of libFuzzer; otherwise a program that mutates files, the same way each time.
+ *
+ * usage: fuzz_parse COUNT FILE...
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "equivalence.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static struct equivalence result;
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    struct ptxc_instruction instruction;
+    struct ptxc_report *report;
+    char *text = malloc(size + 1); /* as long as the bytes, so that a byte read behind them is noticed */
+    if (!text)
+        return 0;
+    text = realloc(text, size ? size : 1);
+    if (size > 0)
+        memcpy(text, data, size);
+    unsigned long differ = result.differ;
+    equivalence_module(text, size, &result);
+    if (ptxc_instruction_parse(text, size, &instruction, &report) == PTXC_OK)
+        equivalence_value(&instruction, &result);
+    ptxc_report_free(report);
+    free(text);
+#ifdef PTXCHECK_FUZZ
+    if (result.differ > differ)
+        abort();
+#else
+    (void)differ;
+#endif
+    return 0;
+}
+
+#ifndef PTXCHECK_FUZZ
+#include "module.h"
+
+enum { LONGEST = 1 << 16 };
+
+static uint64_t state = 1;
+
+static unsigned below(size_t bound) {
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return bound ? (unsigned)((state >> 33) % bound) : 0;
+}
+
+/* Pieces that mean something to the reader. */
+static const char *const pieces[] = {
+    "{",
+    "}",
+    "[",
+    "]",
+    "(",
+    ")",
+    ",",
+    ";",
+    "+",
+    "-",
+    "!",
+    "@",
+    "|",
+    "_",
+    "%",
+    ".",
+    ":",
+    "::",
+    "?",
+    "\"",
+    "/*",
+    "*/",
+    "//",
+    "\n",
+    "\0",
+    "\\",
+    "#",
+    "<",
+    "=",
+    "0x",
+    "0f3f800000",
+    "1e999",
+    "18446744073709551616",
+    "-9223372036854775808",
+    "%r1",
+    "%tid",
+    ".x",
+    ".y",
+    "WARP_SZ",
+    "$0",
+    "cp.async",
+    ".bulk",
+    ".tensor",
+    ".2d",
+    ".global",
+    ".shared::cta",
+    ".L2",
+    "::cache_hint",
+    ".b64",
+    "elect.sync",
+    "mbarrier.arrive",
+    ".reg .v4 .b32 %v;",
+    ".version 9.9",
+    ".target sm_90",
+    "\xff",
+};
+
+/* One change: a byte, a cut, a copy from elsewhere, or a piece. */
+static size_t mutate(char *text, size_t length) {
+    size_t at = below(length), count = below(40);
+    const char *piece = pieces[below(sizeof(pieces) / sizeof(pieces[0]))];
+    size_t size = strlen(piece) ? strlen(piece) : 1;
+    switch (below(5)) {
+    case 0:
+        if (length > 0)
+            text[at] = (char)(text[at] ^ (1 << below(8)));
+        return length;
+    case 1:
+        count = count < length - at ? count : length - at;
+        memmove(text + at, text + at + count, length - at - count);
+        return length - count;
+    case 2:
+        count = count < length - at ? count : length - at;
+        if (length + count > LONGEST)
+            return length;
+        memmove(text + at + count, text + at, length - at);
+        memmove(text + at, text + below(length - count + 1), count);
+        return length + count;
+    default:
+        if (length + size > LONGEST)
+            return length;
+        memmove(text + at + size, text + at, length - at);
+        memcpy(text + at, piece, size);
+        return length + size;
+    }
+}
+
+int main(int argc, char **argv) {
+    static char text[LONGEST];
+    unsigned long count = argc > 2 ? strtoul(argv[1], NULL, 10) : 0, runs = 0;
+    if (count == 0) {
+        fprintf(stderr, "usage: fuzz_parse COUNT FILE...\n");
+        return 2;
+    }
+    for (int i = 2; i < argc; i++) {
+        size_t size;
+        char *source = file_bytes(argv[i], &size);
+        size = size < LONGEST / 2 ? size : LONGEST / 2;
+        for (unsigned long j = 0; j < count; j++, runs++) {
+            size_t length = size;
+            memcpy(text, source, size);
+            for (unsigned changes = 1 + below(6); changes > 0; changes--)
+                length = mutate(text, length);
+            LLVMFuzzerTestOneInput((const uint8_t *)text, length);
+        }
+        free(source);
+    }
+    printf("%lu mutations, %lu instructions, %lu printed, %lu differ\n", runs, result.instructions, result.printed,
+           result.differ);
+    return result.printed == 0 || result.printed == result.instructions || result.differ > 0;
+}
+#endif

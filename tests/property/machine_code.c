@@ -1,0 +1,171 @@
+/* ptxas makes the same machine code of a module and of the same module with every instruction of the family printed by
+ * ptxcheck. Skipped (77) without ptxas 13.0.
+ *
+ * usage: machine_code recorded VERDICTS.tsv.gz | modules FILE...
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "assembler.h"
+#include "cubin.h"
+#include "module.h"
+#include "ptxcheck/instruction.h"
+#include "verdicts.h"
+
+enum { SKIPPED = 77, GROUPS = 400, GROUP = 1 << 16, EVERY = 8, SHOWN = 10, TEXT = 4096 };
+
+static char *pattern;
+static unsigned long modules, instructions, changed, failed, rejected;
+
+/* Cases of one version and target, each in a block of its own. */
+static struct group {
+    char version[16], target[16];
+    char *text;
+    size_t length;
+} groups[GROUPS];
+static size_t group_count;
+
+/* The module with its instructions printed; to be freed. */
+static char *reprint(const char *source, size_t length, size_t *printed_length) {
+    struct ptxc_module *module;
+    struct ptxc_instruction instruction;
+    char *text = malloc(length * 2 + TEXT), *out = text;
+    size_t copied = 0;
+    if (!text || ptxc_module_open(source, length, NULL, &module) != PTXC_OK)
+        abort();
+    while (ptxc_module_next(module, &instruction)) {
+        char printed[TEXT];
+        size_t size = ptxc_instruction_emit(&instruction, printed, sizeof(printed));
+        if (size == 0 || size >= sizeof(printed))
+            continue;
+        memcpy(out, source + copied, instruction.span.offset - copied);
+        out += instruction.span.offset - copied;
+        memcpy(out, printed, size - 1); /* its ';' is in the source */
+        out += size - 1;
+        copied = instruction.span.offset + instruction.span.length;
+        instructions++;
+        changed +=
+            size - 1 != instruction.span.length || memcmp(printed, source + instruction.span.offset, size - 1) != 0;
+        if ((size_t)(out - text) + (length - copied) + TEXT > length * 2 + TEXT)
+            abort();
+    }
+    memcpy(out, source + copied, length - copied);
+    *printed_length = (size_t)(out - text) + length - copied;
+    ptxc_module_close(module, NULL);
+    return text;
+}
+
+/* Compiles both; 0 where ptxas rejects the original. */
+static int compare(const char *name, const char *source, size_t length, const char *target, const char *options) {
+    size_t size, other_size, printed_length;
+    char *code = assembler_compile(source, length, target, options, &size);
+    if (!code)
+        return 0;
+    char *printed = reprint(source, length, &printed_length);
+    char *other = assembler_compile(printed, printed_length, target, options, &other_size);
+    modules++;
+    if (!other || !cubin_same(code, size, other, other_size)) {
+        if (failed++ < SHOWN)
+            printf("%s: %s\n", name, other ? "the machine code differs" : "ptxas rejects what was printed");
+    }
+    free(code);
+    free(other);
+    free(printed);
+    return 1;
+}
+
+static void compare_group(struct group *group) {
+    char name[64];
+    snprintf(name, sizeof(name), "PTX %s, %s", group->version, group->target);
+    char *module = module_fill(pattern, group->version, group->target, group->text);
+    if (!compare(name, module, strlen(module), group->target, "")) {
+        rejected++;
+        printf("%s: ptxas rejects the cases together\n", name);
+    }
+    free(module);
+    group->length = 0;
+}
+
+/* Cases that declare something, or end the module early, do not go together with others. */
+static int is_plain(const char *text) {
+    return !strpbrk(text, "\n\\:{\"/#") || (!strpbrk(text, "\n\\\"/#") && !strstr(text, ".reg") && !strstr(text, "L:"));
+}
+
+static void collect(void *user, const struct verdict *verdict) {
+    unsigned long *seen = user;
+    size_t length = strlen(verdict->instruction), i = 0;
+    /* the command line of ptxas has no compute_90 and no sm_90A, which a module may name */
+    if (strncmp(verdict->target, "sm_", 3) != 0 || !ptxc_target_from_name(verdict->target))
+        return;
+    if (!verdict->accepted || !is_plain(verdict->instruction) || verdict->instruction[length - 1] != ';' ||
+        (*seen)++ % EVERY != 0)
+        return;
+    while (i < group_count &&
+           (strcmp(groups[i].version, verdict->version) != 0 || strcmp(groups[i].target, verdict->target) != 0))
+        i++;
+    if (i == GROUPS)
+        abort();
+    struct group *group = &groups[i];
+    if (i == group_count) {
+        group_count++;
+        snprintf(group->version, sizeof(group->version), "%s", verdict->version);
+        snprintf(group->target, sizeof(group->target), "%s", verdict->target);
+        group->text = malloc(GROUP);
+    }
+    if (group->length + length + 8 > GROUP)
+        compare_group(group);
+    group->length += (size_t)sprintf(group->text + group->length, "{ %s }\n", verdict->instruction);
+}
+
+static void compare_recorded(const char *path) {
+    unsigned long seen = 0;
+    pattern = file_text(TESTS_DIRECTORY "/oracle/module.txt");
+    verdicts_each(path, collect, &seen);
+    for (size_t i = 0; i < group_count; i++) {
+        if (groups[i].length > 0)
+            compare_group(&groups[i]);
+        free(groups[i].text);
+    }
+    free(pattern);
+}
+
+/* A module as it is, or as one of several that are linked later. */
+static void compare_file(const char *path) {
+    struct ptxc_module *module;
+    struct ptxc_instruction instruction;
+    struct ptxc_place place;
+    size_t length;
+    char *text = file_bytes(path, &length);
+    if (ptxc_module_open(text, length, NULL, &module) != PTXC_OK)
+        abort();
+    while (ptxc_module_next(module, &instruction))
+        ;
+    ptxc_module_place(module, &place);
+    ptxc_module_close(module, NULL);
+    const char *target = ptxc_target_name(place.target);
+    if (!target || (!compare(path, text, length, target, "") && !compare(path, text, length, target, "-c"))) {
+        rejected++;
+        printf("%s: ptxas rejects it\n", path);
+    }
+    free(text);
+}
+
+int main(int argc, char **argv) {
+    int recorded = argc == 3 && strcmp(argv[1], "recorded") == 0;
+    if (!recorded && (argc < 3 || strcmp(argv[1], "modules") != 0)) {
+        fprintf(stderr, "usage: machine_code recorded VERDICTS.tsv.gz | modules FILE...\n");
+        return 2;
+    }
+    if (!assembler_found()) {
+        printf("ptxas 13.0 is not here\n");
+        return SKIPPED;
+    }
+    if (recorded)
+        compare_recorded(argv[2]);
+    for (int i = 2; i < argc && !recorded; i++)
+        compare_file(argv[i]);
+    printf("%lu modules with %lu instructions, %lu of them printed otherwise than written: %lu differ, %lu rejected\n",
+           modules, instructions, changed, failed, rejected);
+    return changed == 0 || failed > 0 || rejected * 50 > modules; /* cases that do not go together */
+}

@@ -1,0 +1,133 @@
+/* What must hold of every instruction: see equivalence.h. */
+#include "equivalence.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT = 4096, SHOWN = 30, FINDINGS = 64, EVERY = 64 /* instructions, one is printed into all sizes */ };
+
+static void differ(struct equivalence *result, const char *what, const char *text, int length, const char *detail) {
+    if (result->differ++ < SHOWN)
+        printf("%s:\n    %.*s\n    %s\n", what, length, text, detail);
+}
+
+static void parse_again(const struct ptxc_instruction *instruction, const char *text, size_t length,
+                        struct equivalence *result) {
+    struct ptxc_instruction again;
+    char second[TEXT];
+    if (ptxc_instruction_parse(text, length, &again, NULL) != PTXC_OK) {
+        differ(result, "what is printed cannot be read", text, (int)length, "");
+        return;
+    }
+    if (!ptxc_instruction_equal(instruction, &again) || !ptxc_instruction_equal(&again, instruction))
+        differ(result, "what is printed reads as another instruction", text, (int)length, "");
+    size_t length_again = ptxc_instruction_emit(&again, second, sizeof(second));
+    if (length_again != length || memcmp(text, second, length) != 0)
+        differ(result, "printing twice gives another text", text, (int)length, second);
+}
+
+/* The contract of snprintf at each size. */
+static void print_into_less(const struct ptxc_instruction *instruction, const char *text, size_t length,
+                            struct equivalence *result) {
+    char part[TEXT];
+    for (size_t size = 0; size <= length + 1; size += size < 8 || size + 8 > length ? 1 : 7) {
+        memset(part, '#', length + 2);
+        size_t kept = size == 0 ? 0 : size - 1 < length ? size - 1 : length;
+        int same = ptxc_instruction_emit(instruction, size ? part : NULL, size) == length;
+        same &= memcmp(part, text, kept) == 0 && (size == 0 || part[kept] == 0) && part[size] == '#';
+        if (!same)
+            differ(result, "printing into a small buffer gives no prefix", text, (int)length, "");
+    }
+}
+
+void equivalence_value(const struct ptxc_instruction *instruction, struct equivalence *result) {
+    char text[TEXT];
+    size_t length = ptxc_instruction_emit(instruction, text, sizeof(text));
+    result->instructions++;
+    if (length == 0 || length >= sizeof(text))
+        return;
+    result->printed++;
+    parse_again(instruction, text, length, result);
+    if (result->instructions % EVERY == 0)
+        print_into_less(instruction, text, length, result);
+}
+
+/* A finding counts where its rule is not about the order of the qualifiers, which printing mends. */
+static int counts(const struct ptxc_diagnostic *diagnostic) {
+    return strcmp(diagnostic->rule, "qualifier-order") != 0;
+}
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The rules that the report raises inside the span (length 0: anywhere), in one line. */
+static void rules_in(const struct ptxc_report *report, struct ptxc_span span, char *line, size_t size) {
+    const char *rules[FINDINGS];
+    size_t count = 0;
+    for (size_t i = 0; i < ptxc_report_count(report); i++) {
+        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(report, i);
+        int inside = span.length == 0 || diagnostic->span.offset - span.offset < span.length;
+        if (inside && counts(diagnostic) && count < FINDINGS)
+            rules[count++] = diagnostic->rule;
+    }
+    if (count > 0)
+        qsort(rules, count, sizeof(*rules), by_name);
+    line[0] = 0;
+    for (size_t i = 0; i < count; i++)
+        snprintf(line + strlen(line), size - strlen(line), "%s ", rules[i]);
+}
+
+static void compare_findings(const struct ptxc_instruction *instruction, const char *source,
+                             const struct ptxc_module *module, const struct ptxc_report *whole,
+                             struct equivalence *result) {
+    static char of_text[2048], of_value[2048], both[4200];
+    struct ptxc_report *report;
+    if (ptxc_instruction_check(instruction, NULL, module, &report) != PTXC_OK) {
+        differ(result, "what can be printed cannot be checked", source + instruction->span.offset,
+               (int)instruction->span.length, "");
+        return;
+    }
+    rules_in(whole, instruction->span, of_text, sizeof(of_text));
+    rules_in(report, (struct ptxc_span){0, 0}, of_value, sizeof(of_value));
+    ptxc_report_free(report);
+    snprintf(both, sizeof(both), "text: %s, value: %s", of_text, of_value);
+    if (strcmp(of_text, of_value) != 0)
+        differ(result, "the value has other findings than its text", source + instruction->span.offset,
+               (int)instruction->span.length, both);
+}
+
+/* Alone, without what the module says of its names, it is the same instruction and prints alike. */
+static void compare_alone(const struct ptxc_instruction *instruction, const char *source, struct equivalence *result) {
+    struct ptxc_instruction alone;
+    char here[TEXT], there[TEXT];
+    const char *text = source + instruction->span.offset;
+    ptxc_instruction_emit(instruction, here, sizeof(here));
+    if (ptxc_instruction_parse(text, instruction->span.length, &alone, NULL) != PTXC_OK ||
+        !ptxc_instruction_equal(&alone, instruction))
+        differ(result, "it is another instruction outside the module", text, (int)instruction->span.length, here);
+    else if (!ptxc_instruction_emit(&alone, there, sizeof(there)) || strcmp(here, there) != 0)
+        differ(result, "equal instructions print otherwise", here, (int)strlen(here), there);
+}
+
+void equivalence_module(const char *text, size_t length, struct equivalence *result) {
+    struct ptxc_report *whole;
+    struct ptxc_module *module;
+    struct ptxc_instruction instruction;
+    if (ptxc_check(text, length, NULL, &whole) != PTXC_OK || ptxc_module_open(text, length, NULL, &module) != PTXC_OK)
+        abort();
+    while (ptxc_module_next(module, &instruction)) {
+        unsigned long printed = result->printed;
+        equivalence_value(&instruction, result);
+        if (printed == result->printed)
+            continue;
+        compare_alone(&instruction, text, result);
+        struct ptxc_place place;
+        ptxc_module_place(module, &place);
+        if (place.depth > 0) /* that it stands outside of every function is no fault of the value */
+            compare_findings(&instruction, text, module, whole, result);
+    }
+    ptxc_module_close(module, NULL);
+    ptxc_report_free(whole);
+}

@@ -1,0 +1,23 @@
+/* What must hold of every instruction: that printing and parsing are inverse to each other, and that a value has the
+ * findings that its text has. */
+#ifndef TEST_EQUIVALENCE_H
+#define TEST_EQUIVALENCE_H
+
+#include <stddef.h>
+
+#include "ptxcheck/instruction.h"
+
+struct equivalence {
+    unsigned long instructions; /* walked over */
+    unsigned long printed;      /* that can be printed */
+    unsigned long differ;       /* broken promises, of which the first are shown */
+};
+
+/* Parse, print, parse again, print again, alone. */
+void equivalence_value(const struct ptxc_instruction *instruction, struct equivalence *result);
+
+/* The same for each instruction of a module; and what ptxc_instruction_check says of it is what ptxc_check says of the
+ * text in its place. */
+void equivalence_module(const char *text, size_t length, struct equivalence *result);
+
+#endif

@@ -1,0 +1,233 @@
+/* The enumeration of the tables: see variants.h. */
+#include "variants.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A word of text for every operand role, in the names of the module. A role without one stops the test. */
+static const char *const operand_texts[PTXC_ARG_COUNT] = {
+    [PTXC_ARG_ASYNC_DST] = "[s_buf]",
+    [PTXC_ARG_ASYNC_SRC] = "[g_buf]",
+    [PTXC_ARG_CP_SIZE] = "8",
+    [PTXC_ARG_CP_SIZE_16] = "16",
+    [PTXC_ARG_SRC_SIZE] = "%r1",
+    [PTXC_ARG_IGNORE_SRC] = "%p1",
+    [PTXC_ARG_CACHE_POLICY] = "%rd1",
+    [PTXC_ARG_WAIT_COUNT] = "1",
+    [PTXC_ARG_ARRIVE_GENERIC] = "[s_mbar]",
+    [PTXC_ARG_ARRIVE_SHARED] = "[s_mbar]",
+    [PTXC_ARG_BULK_SHARED] = "[s_buf]",
+    [PTXC_ARG_BULK_GLOBAL] = "[g_buf]",
+    [PTXC_ARG_BULK_SIZE] = "%r1",
+    [PTXC_ARG_PREFETCH_SIZE] = "64",
+    [PTXC_ARG_IGNORE_BYTES] = "0",
+    [PTXC_ARG_MBAR] = "[s_mbar]",
+    [PTXC_ARG_MBAR_PLAIN] = "[s_mbar]",
+    [PTXC_ARG_MBAR_REDUCE] = "[s_mbar]",
+    [PTXC_ARG_MBAR_TENSOR] = "[s_mbar]",
+    [PTXC_ARG_CTA_MASK] = "%h1",
+    [PTXC_ARG_CTA_MASK_IM2COL] = "%h1",
+    [PTXC_ARG_CTA_MASK_VECTOR] = "%h1",
+    [PTXC_ARG_CTA_MASK_32] = "%r1",
+    [PTXC_ARG_BYTE_MASK] = "%h1",
+    [PTXC_ARG_TENSOR_SHARED] = "[s_buf]",
+    [PTXC_ARG_TENSORMAP_SIZE] = "128",
+    [PTXC_ARG_ARRIVE_COUNT] = "1",
+    [PTXC_ARG_POLICY_PRIMARY] = "16",
+    [PTXC_ARG_POLICY_TOTAL] = "32",
+    [PTXC_ARG_BULK_STORE_SIZE] = "64",
+    [PTXC_ARG_BULK_STORE_VALUE] = "0",
+    [PTXC_ARG_ORDINAL] = "1",
+    [PTXC_ARG_ELEMTYPE] = "1",
+    [PTXC_ARG_INTERLEAVE_LAYOUT] = "1",
+    [PTXC_ARG_SWIZZLE_MODE] = "1",
+    [PTXC_ARG_SWIZZLE_ATOMICITY] = "1",
+    [PTXC_ARG_FILL_MODE] = "1",
+    [PTXC_ARG_MBAR_OBJECT] = "[s_mbar]",
+    [PTXC_ARG_STATE_RESULT] = "%rd1",
+    [PTXC_ARG_STATE_REGISTER] = "%rd1",
+    [PTXC_ARG_STATE_DISCARDED] = "_",
+    [PTXC_ARG_NUMBER] = "%r1",
+    [PTXC_ARG_STATE] = "%rd2",
+    [PTXC_ARG_PARITY] = "%r1",
+    [PTXC_ARG_WAIT_COMPLETE] = "%p1",
+    [PTXC_ARG_RESULT32] = "%r3",
+    [PTXC_ARG_POLICY_RESULT] = "%rd3",
+    [PTXC_ARG_ELECTED] = "%r3|%p1",
+    [PTXC_ARG_FENCED_ADDRESS] = "[%rd1]",
+    [PTXC_ARG_ADDRESS_GENERIC] = "[%rd1]",
+    [PTXC_ARG_ADDRESS_SHARED] = "[s_buf]",
+    [PTXC_ARG_ADDRESS_GLOBAL] = "[g_buf]",
+    [PTXC_ARG_TENSORMAP_ADDRESS] = "[%rd1]",
+    [PTXC_ARG_ADDRESS_CONST] = "[c_tmap]",
+    [PTXC_ARG_ADDRESS_PARAM] = "[k_tmap]",
+    [PTXC_ARG_ADDRESS_SHARED_REGISTER] = "[%r1]",
+    [PTXC_ARG_FRACTION] = "0.5",
+    [PTXC_ARG_TX_MBAR_GENERIC] = "[%rd2]",
+    [PTXC_ARG_TX_MBAR_GLOBAL] = "[%rd2]",
+    [PTXC_ARG_FENCEPROXY_DESTINATION] = "[g_tmap]",
+    [PTXC_ARG_FENCEPROXY_SOURCE] = "[s_buf]",
+    [PTXC_ARG_FIELD_VALUE] = "%r1",
+    [PTXC_ARG_TENSOR_OVERRIDE] = "[%rd1, %rd2, {%r1, %r2}]",
+};
+
+/* The untyped registers of the module as wide as the type qualifier. */
+static const char *register_for(const uint8_t *choices) {
+    const char *spelling = ptxc_qualifiers[choices[PTXC_SLOT_TYPE]].spelling;
+    switch (ptxc_types[ptxc_type_find(spelling, strlen(spelling))].width) {
+    case 8: return "%c";
+    case 16: return "%h";
+    case 64: return "%rd";
+    default: return "%r";
+    }
+}
+
+/* {%r1, …} or {%h1, …} */
+static void add_elements(char *text, unsigned count, const char *name) {
+    strcat(text, "{");
+    for (unsigned i = 0; i < count; i++)
+        sprintf(text + strlen(text), "%s%s%u", i ? ", " : "", name, i + 1);
+    strcat(text, "}");
+}
+
+static void add_operand(char *text, uint8_t role, const uint8_t *choices) {
+    const struct ptxc_elements_row *elements = &ptxc_elements[role];
+    unsigned dim = choices[PTXC_SLOT_DIM] ? (unsigned)(choices[PTXC_SLOT_DIM] - PTXC_Q_1D + 1) : 2;
+    unsigned count = elements->count == PTXC_COUNT_DIM          ? dim
+                     : elements->count == PTXC_COUNT_DIM_LESS_2 ? dim - 2
+                     : elements->count == PTXC_COUNT_VECTOR     ? (choices[PTXC_SLOT_VECTOR] == PTXC_Q_V4 ? 4 : 2)
+                                                                : elements->count;
+    if (ptxc_roles[role].shapes & PTXC_SHAPE_TENSOR) {
+        strcat(text, "[%rd1, ");
+        add_elements(text, count, "%r");
+        strcat(text, "]");
+    } else if (elements->width) {
+        add_elements(text, count, elements->width == PTXC_WIDTH_OF_QUALIFIER ? register_for(choices) : "%h");
+    } else if (ptxc_roles[role].registers & PTXC_TYPES_OF_QUALIFIER) {
+        sprintf(text + strlen(text), "%s1", register_for(choices));
+    } else if (operand_texts[role]) {
+        strcat(text, operand_texts[role]);
+    } else {
+        fprintf(stderr, "operand role %s has no text\n", ptxc_roles[role].name);
+        exit(1);
+    }
+}
+
+/* The qualifier in each slot; a second one of a kind goes to the second slot of it. */
+static uint64_t fill(const uint8_t *qualifiers, size_t count, uint8_t *choices) {
+    uint64_t filled = 0;
+    for (size_t i = 0; i < count; i++) {
+        enum ptxc_slot slot = ptxc_qualifiers[qualifiers[i]].slot;
+        if ((filled >> slot & 1) && ptxc_slots[slot].second != PTXC_SLOT_NONE)
+            slot = ptxc_slots[slot].second;
+        filled |= PTXC_BIT(slot);
+        choices[slot] = qualifiers[i];
+    }
+    return filled;
+}
+
+void variant_print(char *text, const struct variant *variant, size_t operand, const char *instead) {
+    const struct ptxc_form_row *form = &ptxc_forms[variant->form];
+    uint8_t choices[PTXC_SLOT_COUNT] = {0};
+    uint64_t filled = fill(variant->qualifiers, variant->count, choices);
+    strcpy(text, ptxc_opcodes[form->opcode].mnemonic);
+    for (size_t i = 0; i < variant->count; i++)
+        strcat(text, ptxc_qualifiers[variant->qualifiers[i]].spelling);
+    const char *separator = " ";
+    for (size_t i = 0;; i++, separator = ", ") {
+        const struct ptxc_form_argument *argument = ptxc_form_argument(form, filled, i);
+        if (!argument->role)
+            break;
+        strcat(text, separator);
+        if (i == operand)
+            strcat(text, instead);
+        else
+            add_operand(text, argument->role, choices);
+    }
+    strcat(text, ";");
+}
+
+int variant_knows(const struct ptxc_form_slot *entry, uint32_t newest) {
+    return ptxc_gates[entry->gate].first <= newest && entry->presence != PTXC_PRESENCE_IGNORED;
+}
+
+/* Whether the entries that these choices came from (-1: left out) apply beside each other, no two in one slot. */
+static int is_variant(const struct ptxc_form_row *form, const int *chosen, uint64_t filled) {
+    uint64_t taken = 0;
+    for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++) {
+        const struct ptxc_form_slot *entry = &form->slots[i];
+        if (entry->presence == PTXC_PRESENCE_ALSO)
+            continue;
+        int applies = (filled & entry->with) == entry->with && !(filled & entry->without);
+        if (chosen[i] ? !applies : applies && entry->presence == PTXC_PRESENCE_NEED)
+            return 0;
+        uint64_t slot = PTXC_BIT(ptxc_form_slot(form, i));
+        if (chosen[i] && (taken & slot))
+            return 0;
+        taken |= chosen[i] ? slot : 0;
+    }
+    return 1;
+}
+
+/* An enumeration under way: the qualifiers chosen so far, and for each entry of the form whether it is written. */
+struct enumeration {
+    enum ptxc_form form;
+    uint32_t newest;
+    variant_visit *visit;
+    void *user;
+    uint8_t qualifiers[PTXC_FORM_SLOTS];
+    size_t count;
+    int chosen[PTXC_FORM_SLOTS];
+};
+
+/* Every choice of every slot from this one on, optional ones also left out: all combinations. */
+static void enumerate(struct enumeration *state, size_t slot) {
+    const struct ptxc_form_row *form = &ptxc_forms[state->form];
+    const struct ptxc_form_slot *entry = &form->slots[slot];
+    if (entry->presence == PTXC_PRESENCE_END) {
+        uint8_t choices[PTXC_SLOT_COUNT] = {0};
+        if (is_variant(form, state->chosen, fill(state->qualifiers, state->count, choices)))
+            state->visit(state->user, &(struct variant){state->form, state->qualifiers, state->count});
+        return;
+    }
+    size_t next = slot + 1;
+    while (form->slots[next].presence == PTXC_PRESENCE_ALSO)
+        next++;
+    state->chosen[slot] = 0;
+    if (entry->presence != PTXC_PRESENCE_NEED || entry->with || entry->without)
+        enumerate(state, next);
+    state->chosen[slot] = 1;
+    for (; slot < next; slot++, entry++) {
+        for (size_t i = 0; variant_knows(entry, state->newest) && i < sizeof(entry->choices) && entry->choices[i];
+             i++) {
+            state->qualifiers[state->count++] = entry->choices[i];
+            enumerate(state, next);
+            state->count--;
+        }
+    }
+}
+
+void variants_each(enum ptxc_form form, uint32_t newest, variant_visit *visit, void *user) {
+    struct enumeration state = {.form = form, .newest = newest, .visit = visit, .user = user};
+    if (variant_form_known(form, newest))
+        enumerate(&state, 0);
+}
+
+int variant_form_known(enum ptxc_form index, uint32_t newest) {
+    const struct ptxc_form_row *form = &ptxc_forms[index];
+    int known = ptxc_gates[form->gate].first <= newest;
+    for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++)
+        if (form->slots[i].presence == PTXC_PRESENCE_NEED && !form->slots[i].with)
+            known &= variant_knows(&form->slots[i], newest);
+    return known;
+}
+
+size_t variant_roles(const struct variant *variant, uint8_t *roles) {
+    uint8_t choices[PTXC_SLOT_COUNT] = {0};
+    uint64_t filled = fill(variant->qualifiers, variant->count, choices);
+    size_t count = 0;
+    while ((roles[count] = ptxc_form_argument(&ptxc_forms[variant->form], filled, count)->role))
+        count++;
+    return count;
+}

@@ -1,0 +1,221 @@
+/* Out of memory: with an allocator that fails the Nth request, for N = 0, 1, … until the work is done, every entry of
+ * the library gives PTXC_OUT_OF_MEMORY, no result, and all that it had back.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "ptxcheck/instruction.h"
+
+enum { MOST = 1000, LINES = 3000 };
+
+static char many[LINES * 120];
+
+/* An allocator that fails one request and counts what is live. */
+struct counting {
+    long requests;
+    long fail_at;
+    long live;
+};
+
+static void *counting_resize(void *user, void *pointer, size_t old_size, size_t new_size) {
+    struct counting *counting = user;
+    (void)old_size;
+    if (new_size == 0) {
+        counting->live--;
+        free(pointer);
+        return NULL;
+    }
+    if (counting->requests++ == counting->fail_at)
+        return NULL;
+    counting->live += pointer == NULL;
+    return realloc(pointer, new_size);
+}
+
+/* Without an allocator of the caller the library calls realloc and free: the linker leads those here (--wrap). */
+static struct counting *wrapped;
+void *__real_realloc(void *pointer, size_t size);
+void *__wrap_realloc(void *pointer, size_t size);
+void __real_free(void *pointer);
+void __wrap_free(void *pointer);
+
+void *__wrap_realloc(void *pointer, size_t size) {
+    if (wrapped && wrapped->requests++ == wrapped->fail_at)
+        return NULL;
+    if (wrapped)
+        wrapped->live += pointer == NULL;
+    return __real_realloc(pointer, size);
+}
+
+void __wrap_free(void *pointer) {
+    if (wrapped && pointer)
+        wrapped->live--;
+    __real_free(pointer);
+}
+
+typedef enum ptxc_status work(const struct ptxc_options *options);
+
+/* Many findings with notes, declarations and scopes, so that every list grows more than once. */
+static void write_source(void) {
+    char *out = many + sprintf(many, ".version 8.6\n.target sm_90\n.entry k() {\n.reg .b32 %%r<9>;\n");
+    for (int i = 0; i < LINES; i++)
+        out += sprintf(out, ".shared .b8 s%d[16]; cp.async.bulk.tensr [s%d], [undeclared], 12;", i, i);
+    strcpy(out, "}\n");
+}
+
+static enum ptxc_status check_source(const struct ptxc_options *options) {
+    struct ptxc_report *report;
+    enum ptxc_status status = ptxc_check(many, strlen(many), options, &report);
+    assert_int_equal(status == PTXC_OK, report != NULL);
+    ptxc_report_free(report);
+    return status;
+}
+
+static enum ptxc_status walk_source(const struct ptxc_options *options) {
+    struct ptxc_module *module;
+    struct ptxc_instruction instruction;
+    struct ptxc_value value;
+    struct ptxc_place place;
+    struct ptxc_report *report;
+    size_t count = 0;
+    enum ptxc_status status = ptxc_module_open(many, strlen(many), options, &module);
+    assert_int_equal(status == PTXC_OK, module != NULL);
+    if (status != PTXC_OK)
+        return status;
+    while (ptxc_module_next(module, &instruction))
+        count++;
+    ptxc_module_place(module, &place);
+    ptxc_module_find(module, "s1", 2, &value);
+    assert_int_equal(ptxc_module_next(module, &instruction), 0);
+    status = ptxc_module_close(module, &report);
+    assert_int_equal(status == PTXC_OK, report != NULL);
+    assert_true(status != PTXC_OK || count == LINES);
+    ptxc_report_free(report);
+    return status;
+}
+
+/* The report of the walk is not asked for. */
+static enum ptxc_status walk_silently(const struct ptxc_options *options) {
+    struct ptxc_module *module;
+    struct ptxc_instruction instruction;
+    enum ptxc_status status = ptxc_module_open(many, strlen(many), options, &module);
+    while (status == PTXC_OK && ptxc_module_next(module, &instruction))
+        ;
+    return status == PTXC_OK ? ptxc_module_close(module, NULL) : status;
+}
+
+static const char wrong[] = "@%r1 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint "
+                            "[%r1], [nowhere+3], 17, [%r2];";
+
+static enum ptxc_status check_value(const struct ptxc_options *options) {
+    struct ptxc_instruction instruction;
+    struct ptxc_report *report;
+    ptxc_instruction_init(&instruction, PTXC_OP_CP_ASYNC_BULK);
+    ptxc_instruction_add(&instruction, PTXC_Q_CACHE_HINT);
+    for (int i = 0; i < 10; i++)
+        ptxc_instruction_push_address(&instruction, ptxc_register("%a_register_with_a_long_name", PTXC_TYPE_F32));
+    enum ptxc_status status = ptxc_instruction_check(&instruction, options, NULL, &report);
+    assert_int_equal(status == PTXC_OK, report != NULL);
+    ptxc_report_free(report);
+    return status;
+}
+
+/* The module has memory enough; the check has its own. */
+static enum ptxc_status check_value_in_module(const struct ptxc_options *options) {
+    static const char header[] = ".version 8.6\n.target sm_90\n.reg .b32 %r<9>;\n";
+    struct ptxc_instruction instruction;
+    struct ptxc_module *module;
+    struct ptxc_report *report;
+    struct counting *counting = options->allocator->user;
+    long fail_at = counting->fail_at, requests;
+    counting->fail_at = -1;
+    assert_int_equal(ptxc_instruction_parse(wrong, strlen(wrong), &instruction, NULL), PTXC_OK);
+    assert_int_equal(ptxc_module_open(header, strlen(header), options, &module), PTXC_OK);
+    while (ptxc_module_next(module, &instruction))
+        ;
+    requests = counting->requests;
+    counting->fail_at = fail_at + requests;
+    enum ptxc_status status = ptxc_instruction_check(&instruction, options, module, &report);
+    assert_int_equal(status == PTXC_OK, report != NULL);
+    ptxc_report_free(report);
+    assert_int_equal(ptxc_module_close(module, NULL), PTXC_OK);
+    return status;
+}
+
+static enum ptxc_status parse(const char *text, enum ptxc_status done) {
+    struct ptxc_instruction instruction;
+    struct ptxc_report *report;
+    enum ptxc_status status = ptxc_instruction_parse(text, strlen(text), &instruction, &report);
+    assert_int_equal(status == PTXC_OUT_OF_MEMORY, report == NULL);
+    ptxc_report_free(report);
+    assert_true(status == done || status == PTXC_OUT_OF_MEMORY);
+    return status == done ? PTXC_OK : status;
+}
+
+static enum ptxc_status parse_sound(const struct ptxc_options *options) {
+    (void)options;
+    return parse(wrong, PTXC_OK);
+}
+
+static enum ptxc_status parse_unsound(const struct ptxc_options *options) {
+    (void)options;
+    return parse("cp.async.bulk.globl [a, b;", PTXC_UNREADABLE);
+}
+
+/* Runs the work with every request failing in turn; in the end it must have failed at least `least` times. */
+static void starve(work *run, int wrap, long least) {
+    for (long n = 0; n < MOST; n++) {
+        struct counting counting = {0, n, 0};
+        struct ptxc_allocator allocator = {counting_resize, &counting};
+        struct ptxc_options options = {.size = sizeof(options), .allocator = &allocator};
+        wrapped = wrap ? &counting : NULL;
+        enum ptxc_status status = run(&options);
+        wrapped = NULL;
+        assert_int_equal(counting.live, 0);
+        if (status == PTXC_OK) {
+            assert_true(n >= least);
+            return;
+        }
+        assert_int_equal(status, PTXC_OUT_OF_MEMORY);
+    }
+    fail_msg("there was never enough memory");
+}
+
+static void starve_check(void **state) {
+    (void)state;
+    starve(check_source, 0, 10);
+}
+
+static void starve_walks(void **state) {
+    (void)state;
+    starve(walk_source, 0, 10);
+    starve(walk_silently, 0, 10);
+}
+
+static void starve_values(void **state) {
+    (void)state;
+    starve(check_value, 0, 1);
+    starve(check_value_in_module, 0, 1);
+}
+
+static void starve_parsing(void **state) {
+    (void)state;
+    starve(parse_sound, 1, 1);
+    starve(parse_unsound, 1, 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(starve_check),
+        cmocka_unit_test(starve_walks),
+        cmocka_unit_test(starve_values),
+        cmocka_unit_test(starve_parsing),
+    };
+    write_source();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
