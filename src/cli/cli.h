@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "exclude.h"
 #include "ptxcheck/ptxcheck.h"
 
 enum { EXIT_CLEAN = 0, EXIT_FINDINGS = 1, EXIT_TROUBLE = 2 };
@@ -19,6 +20,9 @@ struct settings {
     bool warnings_as_errors;
     bool quiet;
     bool color;
+    struct exclude_list excludes; /* exclude_free when done */
+    bool no_ignore;
+    size_t jobs;
     int argc; /* what is left: the files */
     char **argv;
 };
@@ -30,6 +34,12 @@ struct source {
     size_t length;
 };
 
+/* What keeps a file from being checked: words, or NULL for nothing, and an errno, or 0. */
+struct problem {
+    const char *text;
+    int error;
+};
+
 /* options.c: false after a message on stderr. */
 bool settings_parse(struct settings *settings, int argc, char **argv);
 void usage_print(FILE *stream);
@@ -37,6 +47,9 @@ void usage_print(FILE *stream);
 /* source.c: reads a file, or standard input for "-"; false after a message on stderr. Free with source_free. */
 bool source_read(struct source *source, const char *name);
 void source_free(struct source *source);
+/* The same in two steps and without a message: reads, and says whether there is text in what was read. */
+struct problem source_load(struct source *source, const char *name);
+struct problem source_judge(const struct source *source);
 
 /* render.c */
 struct renderer {
@@ -50,6 +63,9 @@ struct renderer {
 void render_diagnostic(struct renderer *renderer, const struct ptxc_diagnostic *diagnostic,
                        enum ptxc_severity severity);
 
+/* command_check.c: what to say of a call that could not do its job. */
+const char *status_text(enum ptxc_status status);
+
 /* One function a subcommand; argv[0] is its name. They give the exit code. */
 int command_check(int argc, char **argv);
 int command_explain(int argc, char **argv);
@@ -59,6 +75,7 @@ int command_reference(int argc, char **argv);
 
 /* trouble.c: "ptxcheck: …" on stderr; gives EXIT_TROUBLE. */
 int trouble(const char *format, ...) __attribute__((format(printf, 1, 2)));
+int trouble_with(const char *name, struct problem problem);
 /* Closes what was printed: EXIT_TROUBLE if standard output could not be written, else `code`. */
 int finish(int code);
 
