@@ -84,7 +84,7 @@ static bool try_options(const struct settings *settings) {
 static int check_files(const struct settings *settings, const struct file_list *files) {
     struct totals totals = {.settings = settings};
     if (files->count == 0)
-        return trouble("no file to check: what is in the directories has other extensions or is excluded");
+        return trouble("no file to check: what the directories hold has another extension, is hidden or is excluded");
     if (!jobs_run(files, settings, take_outcome, &totals))
         return EXIT_TROUBLE;
     print_summary(&totals);

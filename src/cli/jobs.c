@@ -71,9 +71,10 @@ static void check(const struct pool *pool, const struct file *file, struct outco
     source_free(source);
 }
 
-/* The next file, or the count of all; called with the lock held. */
+/* The next file, or the count of all; called with the lock held. Some thread always goes on: files are taken in order,
+ * so when any is held, the one to be printed next is with a thread or done. */
 static size_t take_next(struct pool *pool) {
-    while (pool->held > HELD_MAX && pool->next > pool->printed)
+    while (pool->held > HELD_MAX)
         pthread_cond_wait(&pool->room, &pool->lock);
     return pool->next < pool->files->count ? pool->next++ : pool->files->count;
 }
@@ -138,16 +139,12 @@ static size_t start(struct pool *pool, pthread_t *threads, size_t wanted) {
 
 bool jobs_run(const struct file_list *files, const struct settings *settings,
               void (*take)(void *user, const struct file *file, const struct outcome *outcome), void *user) {
-    struct pool pool = {files,
-                        settings,
-                        calloc(files->count, sizeof(struct cell)),
-                        PTHREAD_MUTEX_INITIALIZER,
-                        PTHREAD_COND_INITIALIZER,
-                        PTHREAD_COND_INITIALIZER,
-                        0,
-                        0,
-                        0,
-                        {false, 0, 0, 0}};
+    struct pool pool = {.files = files,
+                        .settings = settings,
+                        .cells = calloc(files->count, sizeof(struct cell)),
+                        .lock = PTHREAD_MUTEX_INITIALIZER,
+                        .finished = PTHREAD_COND_INITIALIZER,
+                        .room = PTHREAD_COND_INITIALIZER};
     size_t wanted = settings->jobs < files->count ? settings->jobs : files->count;
     pthread_t *threads = calloc(wanted, sizeof(*threads));
     progress_begin(&pool.progress, settings->quiet, files->count);

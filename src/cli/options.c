@@ -8,7 +8,7 @@
 
 enum { OPTION_TARGET = 256, OPTION_PTX, OPTION_ONLY, OPTION_MAX, OPTION_COLOR, OPTION_QUIET };
 enum { OPTION_EXCLUDE = 512, OPTION_NO_IGNORE, OPTION_JOBS };
-enum { MAX_JOBS = 1024 };
+enum { MAX_JOBS = 128 }; /* each has a file open, of the 256 that some systems allow */
 
 void usage_print(FILE *stream) {
     fputs("usage: ptxcheck [check] [options] FILE... | DIRECTORY... | -\n"
