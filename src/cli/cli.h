@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "exclude.h"
 #include "ptxcheck/ptxcheck.h"
 
 enum { EXIT_CLEAN = 0, EXIT_FINDINGS = 1, EXIT_TROUBLE = 2 };
@@ -20,6 +21,9 @@ struct settings {
     bool warnings_as_errors;
     bool quiet;
     bool color;
+    struct exclude_list excludes; /* exclude_free when done */
+    bool no_ignore;
+    size_t jobs;
     int argc; /* what is left: the files */
     char **argv;
 };
@@ -29,6 +33,12 @@ struct source {
     const char *name;
     char *text;
     size_t length;
+};
+
+/* What keeps a file from being checked: words, or NULL for nothing, and an errno, or 0. */
+struct problem {
+    const char *text;
+    int error;
 };
 
 /* options.c: false after a message on stderr. */
@@ -42,6 +52,9 @@ bool color_parse(const char *text, bool *color);
 /* source.c: reads a file, or standard input for "-"; false after a message on stderr. Free with source_free. */
 bool source_read(struct source *source, const char *name);
 void source_free(struct source *source);
+/* The same in two steps and without a message: reads, and says whether there is text in what was read. */
+struct problem source_load(struct source *source, const char *name);
+struct problem source_judge(const struct source *source);
 
 /* render.c */
 struct renderer {
@@ -70,6 +83,7 @@ int command_reference(int argc, char **argv);
 
 /* trouble.c: "ptxcheck: …" on stderr; gives EXIT_TROUBLE. */
 int trouble(const char *format, ...) __attribute__((format(printf, 1, 2)));
+int trouble_with(const char *name, struct problem problem);
 /* Closes what was printed: EXIT_TROUBLE if standard output could not be written, else `code`. */
 int finish(int code);
 

@@ -1,9 +1,11 @@
-/* ptxcheck check: the files one after another, then one summary line. */
+/* ptxcheck check: what is found in the files, one after another, then one summary line. */
 #include <string.h>
 
-#include "cli.h"
+#include "jobs.h"
 
 struct totals {
+    const struct settings *settings;
+    size_t files; /* read */
     size_t counts[PTXC_SEVERITY_ERROR + 1];
     size_t printed;
     size_t instructions;
@@ -16,12 +18,11 @@ static enum ptxc_severity shown_severity(const struct settings *settings, const 
     return diagnostic->severity;
 }
 
-static void print_report(const struct settings *settings, const struct source *source, const struct ptxc_report *report,
-                         struct totals *totals) {
-    struct renderer renderer = {.stream = stdout, .color = settings->color, .source = source, .line = 1};
-    totals->instructions += ptxc_report_instructions(report);
-    for (size_t i = 0; i < ptxc_report_count(report); i++) {
-        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(report, i);
+static void print_report(struct totals *totals, const struct outcome *outcome) {
+    const struct settings *settings = totals->settings;
+    struct renderer renderer = {.stream = stdout, .color = settings->color, .source = &outcome->source, .line = 1};
+    for (size_t i = 0; i < ptxc_report_count(outcome->report); i++) {
+        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(outcome->report, i);
         enum ptxc_severity severity = shown_severity(settings, diagnostic);
         totals->counts[severity]++;
         if (settings->max_diagnostics && totals->printed >= settings->max_diagnostics)
@@ -42,56 +43,73 @@ const char *status_text(enum ptxc_status status) {
     return "";
 }
 
-static bool check_file(const struct settings *settings, const char *name, struct totals *totals) {
-    struct source source;
-    struct ptxc_report *report;
-    if (!source_read(&source, name))
-        return false;
-    enum ptxc_status status = ptxc_host_known(name)
-                                  ? ptxc_check_host(name, source.text, source.length, &settings->options, &report)
-                                  : ptxc_check(source.text, source.length, &settings->options, &report);
-    if (status == PTXC_OK) {
-        print_report(settings, &source, report, totals);
-        ptxc_report_free(report);
-    } else {
-        trouble("%s: %s", source.name, status_text(status));
+static void take_outcome(void *user, const struct file *file, const struct outcome *outcome) {
+    struct totals *totals = user;
+    totals->files += outcome->read;
+    totals->instructions += outcome->instructions;
+    if (outcome->problem.text) {
+        trouble_with(file->shown, outcome->problem);
+        totals->failed = true;
     }
-    source_free(&source);
-    return status == PTXC_OK;
+    print_report(totals, outcome);
 }
 
-static void print_summary(const struct settings *settings, const struct totals *totals) {
+static void print_summary(const struct totals *totals) {
     size_t all = 0;
     for (size_t i = 0; i < sizeof(totals->counts) / sizeof(totals->counts[0]); i++)
         all += totals->counts[i];
     fflush(stdout);
-    if (settings->quiet)
+    if (totals->settings->quiet)
         return;
-    fprintf(stderr, "ptxcheck: %zu error%s, %zu warning%s, %zu note%s in %zu instruction%s of %d file%s",
+    fprintf(stderr, "ptxcheck: %zu error%s, %zu warning%s, %zu note%s in %zu instruction%s of %zu file%s",
             totals->counts[PTXC_SEVERITY_ERROR], totals->counts[PTXC_SEVERITY_ERROR] == 1 ? "" : "s",
             totals->counts[PTXC_SEVERITY_WARNING], totals->counts[PTXC_SEVERITY_WARNING] == 1 ? "" : "s",
             totals->counts[PTXC_SEVERITY_NOTE], totals->counts[PTXC_SEVERITY_NOTE] == 1 ? "" : "s",
-            totals->instructions, totals->instructions == 1 ? "" : "s", settings->argc, settings->argc == 1 ? "" : "s");
+            totals->instructions, totals->instructions == 1 ? "" : "s", totals->files, totals->files == 1 ? "" : "s");
     if (all > totals->printed)
         fprintf(stderr, "; %zu not shown (--max-diagnostics)", all - totals->printed);
     fputc('\n', stderr);
 }
 
-int command_check(int argc, char **argv) {
-    struct settings settings;
-    struct totals totals = {{0}, 0, 0, false};
-    if (!settings_parse(&settings, argc, argv))
+/* What is wrong with the options is said once, not for every file. */
+static bool try_options(const struct settings *settings) {
+    struct ptxc_report *report;
+    enum ptxc_status status = ptxc_check("", 0, &settings->options, &report);
+    if (status != PTXC_OK)
+        trouble("%s", status_text(status));
+    ptxc_report_free(report);
+    return status == PTXC_OK;
+}
+
+static int check_files(const struct settings *settings, const struct file_list *files) {
+    struct totals totals = {.settings = settings};
+    if (files->count == 0)
+        return trouble("no file to check: what the directories hold has another extension, is hidden or is excluded");
+    if (!jobs_run(files, settings, take_outcome, &totals))
         return EXIT_TROUBLE;
-    if (settings.argc == 0) {
-        usage_print(stderr);
-        return trouble("no file named; - stands for standard input");
-    }
-    for (int i = 0; i < settings.argc; i++)
-        if (!check_file(&settings, settings.argv[i], &totals))
-            totals.failed = true;
-    print_summary(&settings, &totals);
+    print_summary(&totals);
     if (totals.failed)
         return finish(EXIT_TROUBLE);
     bool found = totals.counts[PTXC_SEVERITY_ERROR] + totals.counts[PTXC_SEVERITY_WARNING] > 0;
     return finish(found ? EXIT_FINDINGS : EXIT_CLEAN);
+}
+
+static int check_arguments(const struct settings *settings) {
+    struct file_list files = {NULL, 0, 0};
+    if (settings->argc == 0) {
+        usage_print(stderr);
+        return trouble("no file named; - stands for standard input");
+    }
+    if (!try_options(settings))
+        return EXIT_TROUBLE;
+    int code = files_find(&files, settings) ? check_files(settings, &files) : trouble("not enough memory");
+    files_free(&files);
+    return code;
+}
+
+int command_check(int argc, char **argv) {
+    struct settings settings;
+    int code = settings_parse(&settings, argc, argv) ? check_arguments(&settings) : EXIT_TROUBLE;
+    exclude_free(&settings.excludes);
+    return code;
 }

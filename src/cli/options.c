@@ -8,9 +8,11 @@
 #include "ptxcheck/instruction.h"
 
 enum { OPTION_TARGET = 256, OPTION_PTX, OPTION_ONLY, OPTION_MAX, OPTION_COLOR, OPTION_QUIET, OPTION_PORTABLE };
+enum { OPTION_EXCLUDE = 512, OPTION_NO_IGNORE, OPTION_JOBS };
+enum { MAX_JOBS = 128 }; /* each has a file open, of the 256 that some systems allow */
 
 void usage_print(FILE *stream) {
-    fputs("usage: ptxcheck [check] [options] FILE... | -\n"
+    fputs("usage: ptxcheck [check] [options] FILE... | DIRECTORY... | -\n"
           "       ptxcheck fmt [-i | --check | --diff] FILE... | -\n"
           "       ptxcheck dump [--format=json] [--target=NAME] [--ptx=VERSION] FILE... | -\n"
           "       ptxcheck where [--json] [--target=NAME] [--color=WHEN] INSTRUCTION | -\n"
@@ -30,6 +32,10 @@ void usage_print(FILE *stream) {
           "  -W RULE=SEVERITY        error, warning, note or off for this rule\n"
           "  -Werror                 treat warnings as errors\n"
           "  --max-diagnostics=N     print at most N, count all (default 100, 0 for all)\n"
+          "  --exclude=PATTERN       leave this out in directories, written as in .gitignore: build/,\n"
+          "                          *.inl, /third_party/**, with / the DIRECTORY; may be repeated\n"
+          "  --no-ignore             read what the .gitignore files in directories leave out\n"
+          "  --jobs=N                check N files at a time (default: one for each processor)\n"
           "  --color=WHEN            auto, always or never\n"
           "  --quiet                 no summary line\n"
           "  --version  --help\n"
@@ -102,15 +108,33 @@ static bool parse_override(struct settings *settings, char *text) {
     return false;
 }
 
-static bool parse_count(const char *text, size_t *count) {
+static bool parse_count(const char *option, const char *text, size_t *count) {
     char *end;
     unsigned long value = strtoul(text, &end, 10);
     if (*text < '0' || *text > '9' || *end) {
-        trouble("--max-diagnostics takes a number, not '%s'", text);
+        trouble("%s takes a number, not '%s'", option, text);
         return false;
     }
     *count = value;
     return true;
+}
+
+static bool parse_jobs(const char *text, size_t *jobs) {
+    if (!parse_count("--jobs", text, jobs))
+        return false;
+    if (*jobs > 0 && *jobs <= MAX_JOBS)
+        return true;
+    trouble("--jobs takes a number from 1 to %d, not '%s'", MAX_JOBS, text);
+    return false;
+}
+
+static bool parse_exclude(const char *text, struct exclude_list *excludes) {
+    enum exclude_status status = exclude_add(excludes, text);
+    if (status == EXCLUDE_EMPTY)
+        trouble("--exclude takes a pattern such as build/ or *.inl, and '%s' matches nothing", text);
+    else if (status != EXCLUDE_OK)
+        trouble("not enough memory");
+    return status == EXCLUDE_OK;
 }
 
 bool color_parse(const char *text, bool *color) {
@@ -129,9 +153,12 @@ static bool apply(struct settings *settings, int option, char *value) {
     case OPTION_PTX: return version_parse(value, &settings->options.ptx);
     case OPTION_ONLY: return parse_classes(value, &settings->options.classes);
     case OPTION_PORTABLE: return parse_portable(settings, value);
-    case OPTION_MAX: return parse_count(value, &settings->max_diagnostics);
+    case OPTION_MAX: return parse_count("--max-diagnostics", value, &settings->max_diagnostics);
     case OPTION_COLOR: return color_parse(value, &settings->color);
     case OPTION_QUIET: settings->quiet = true; return true;
+    case OPTION_EXCLUDE: return parse_exclude(value, &settings->excludes);
+    case OPTION_NO_IGNORE: settings->no_ignore = true; return true;
+    case OPTION_JOBS: return parse_jobs(value, &settings->jobs);
     case 'W': return parse_override(settings, value);
     default: return false; /* getopt has said what is wrong */
     }
@@ -146,9 +173,14 @@ bool settings_parse(struct settings *settings, int argc, char **argv) {
         {"max-diagnostics", required_argument, NULL, OPTION_MAX},
         {"color", required_argument, NULL, OPTION_COLOR},
         {"quiet", no_argument, NULL, OPTION_QUIET},
+        {"exclude", required_argument, NULL, OPTION_EXCLUDE},
+        {"no-ignore", no_argument, NULL, OPTION_NO_IGNORE},
+        {"jobs", required_argument, NULL, OPTION_JOBS},
         {NULL, 0, NULL, 0},
     };
     *settings = (struct settings){.max_diagnostics = 100, .color = isatty(STDOUT_FILENO)};
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    settings->jobs = processors < 1 ? 1 : processors > MAX_JOBS ? MAX_JOBS : (size_t)processors;
     settings->options.size = sizeof(settings->options);
     settings->options.overrides = settings->overrides;
     settings->options.portable = settings->portable;

@@ -7,8 +7,7 @@
 
 #include "cli.h"
 
-static bool grow(struct source *source, size_t *capacity) {
-    size_t wanted = *capacity ? *capacity * 2 : (size_t)1 << 16;
+static bool grow(struct source *source, size_t *capacity, size_t wanted) {
     char *text = wanted > *capacity ? realloc(source->text, wanted) : NULL;
     if (!text)
         return false;
@@ -17,66 +16,66 @@ static bool grow(struct source *source, size_t *capacity) {
     return true;
 }
 
-static bool too_large(const char *name) {
-    trouble("%s: too large: ptxcheck reads files of up to 2147483647 bytes", name);
-    return false;
-}
+static const struct problem too_large = {"too large: ptxcheck reads files of up to 2147483647 bytes", 0};
 
-/* Refuses a file that is too large before it is read. */
-static bool size_allows(const char *name, FILE *stream) {
+/* The size of the file where it has one, for the first allocation. */
+static size_t expected_size(FILE *stream) {
     struct stat status;
-    if (fstat(fileno(stream), &status) == 0 && S_ISREG(status.st_mode) && status.st_size > INT32_MAX)
-        return too_large(name);
-    return true;
+    return fstat(fileno(stream), &status) == 0 && S_ISREG(status.st_mode) ? (size_t)status.st_size : 0;
 }
 
-static bool read_stream(struct source *source, FILE *stream) {
-    size_t capacity = 0;
+static struct problem read_stream(struct source *source, FILE *stream) {
+    size_t capacity = 0, expected = expected_size(stream);
+    if (expected > INT32_MAX) /* before anything of it is read */
+        return too_large;
     for (;;) {
-        if (source->length == capacity && !grow(source, &capacity)) {
-            trouble("%s: not enough memory", source->name);
-            return false;
-        }
+        size_t wanted = capacity ? capacity * 2 : expected > 0 ? expected + 1 : (size_t)1 << 16;
+        if (source->length == capacity && !grow(source, &capacity, wanted))
+            return (struct problem){"not enough memory", 0};
         errno = 0;
         size_t got = fread(source->text + source->length, 1, capacity - source->length, stream);
         source->length += got;
         if (source->length > INT32_MAX)
-            return too_large(source->name);
+            return too_large;
         if (got == 0)
             break;
     }
-    if (ferror(stream)) {
-        trouble("%s: cannot read: %s", source->name, strerror(errno));
-        return false;
-    }
-    return true;
+    return ferror(stream) ? (struct problem){"cannot read", errno} : (struct problem){NULL, 0};
 }
 
-bool source_read(struct source *source, const char *name) {
+struct problem source_load(struct source *source, const char *name) {
     bool standard = strcmp(name, "-") == 0;
     *source = (struct source){.name = standard ? "<stdin>" : name};
     FILE *stream = standard ? stdin : fopen(name, "rb");
-    if (!stream) {
-        trouble("%s: cannot open: %s", name, strerror(errno));
-        return false;
-    }
-    bool read = size_allows(source->name, stream) && read_stream(source, stream);
+    if (!stream)
+        return (struct problem){"cannot open", errno};
+    struct problem problem = read_stream(source, stream);
     if (!standard)
         fclose(stream);
-    if (read && source->length == 0) {
-        trouble("%s: empty: there is nothing to check", source->name);
-        read = false;
-    }
-    if (read && memchr(source->text, 0, source->length)) {
-        trouble("%s: a binary file, not PTX text", source->name);
-        read = false;
-    }
-    if (!read)
-        source_free(source);
-    return read;
+    return problem;
+}
+
+struct problem source_judge(const struct source *source) {
+    if (source->length == 0)
+        return (struct problem){"empty: there is nothing to check", 0};
+    if (memchr(source->text, 0, source->length))
+        return (struct problem){"a binary file, not text", 0};
+    return (struct problem){NULL, 0};
+}
+
+bool source_read(struct source *source, const char *name) {
+    struct problem problem = source_load(source, name);
+    if (!problem.text)
+        problem = source_judge(source);
+    if (!problem.text)
+        return true;
+    trouble_with(source->name, problem);
+    source_free(source);
+    return false;
 }
 
 void source_free(struct source *source) {
     free(source->text);
     source->text = NULL;
+    source->length = 0;
 }

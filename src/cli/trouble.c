@@ -16,6 +16,11 @@ int trouble(const char *format, ...) {
     return EXIT_TROUBLE;
 }
 
+int trouble_with(const char *name, struct problem problem) {
+    return problem.error ? trouble("%s: %s: %s", name, problem.text, strerror(problem.error))
+                         : trouble("%s: %s", name, problem.text);
+}
+
 int finish(int code) {
     if (fflush(stdout) != 0 || ferror(stdout))
         return trouble("cannot write standard output: %s", strerror(errno));

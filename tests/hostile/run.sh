@@ -51,7 +51,7 @@ printf '// caf\303\251\n' >latin
 truncate -s 2147483648 huge
 
 expect 2 'cannot open' missing
-expect 2 'cannot read' folder
+expect 2 'no file to check' folder
 expect 2 'empty' empty
 expect 2 'binary' binary
 expect 2 'too large' huge

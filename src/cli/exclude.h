@@ -1,0 +1,39 @@
+/* Patterns that leave files out, written as in .gitignore. A list answers for paths relative to one directory: the
+ * argument for --exclude, its own directory for a .gitignore file. In a list the last pattern that matches decides.
+ */
+#ifndef PTXC_CLI_EXCLUDE_H
+#define PTXC_CLI_EXCLUDE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct exclude_pattern {
+    char *glob;    /* without the signs below */
+    bool negated;  /* began with '!': takes the file back in */
+    bool folder;   /* ended with '/': matches directories only */
+    bool anchored; /* had a '/' elsewhere: matches the whole relative path, otherwise the name alone */
+};
+
+/* Fill with zeros; free with exclude_free. */
+struct exclude_list {
+    struct exclude_pattern *items;
+    size_t count;
+    size_t capacity;
+};
+
+enum exclude_verdict { EXCLUDE_SILENT, EXCLUDE_OUT, EXCLUDE_IN };
+
+enum exclude_status { EXCLUDE_OK, EXCLUDE_EMPTY, EXCLUDE_UNREADABLE, EXCLUDE_NO_MEMORY };
+
+/* EXCLUDE_EMPTY for a pattern that can match nothing: "", "/", "!". */
+enum exclude_status exclude_add(struct exclude_list *list, const char *pattern);
+
+/* Adds the lines of a .gitignore file. EXCLUDE_UNREADABLE leaves the reason in errno. */
+enum exclude_status exclude_read(struct exclude_list *list, const char *path);
+
+/* `path` is relative to the directory of the list, without '/' at its ends. */
+enum exclude_verdict exclude_ask(const struct exclude_list *list, const char *path, bool folder);
+
+void exclude_free(struct exclude_list *list);
+
+#endif
