@@ -56,9 +56,8 @@ static void check_addresses(const struct ptxc_subject *subject, const struct ptx
     for (size_t i = 0; i < instruction->operand_count; i++) {
         const struct ptxc_value *value = &instruction->values[instruction->operands[i].first];
         const struct ptxc_role_row *role = &ptxc_roles[subject->match->roles[i]];
-        bool shared = role->spaces == PTXC_BIT(PTXC_SPACE_SHARED) && /* without the word the address is generic */
-                      ptxc_instruction_get(instruction, PTXC_SLOT_DESTINATION) != PTXC_Q_NONE;
-        if (!shared || value->kind != PTXC_VALUE_REGISTER || value->type != PTXC_TYPE_B64)
+        if (!ptxc_match_wants_shared(subject->match, role) || value->kind != PTXC_VALUE_REGISTER ||
+            value->type != PTXC_TYPE_B64)
             continue;
         const struct ptxc_asm_operand *operand = ptxc_template_operand(template, value->span);
         if (!operand || operand->expression.length == 0 || is_converted(source, operand->expression))
@@ -71,9 +70,18 @@ static void check_addresses(const struct ptxc_subject *subject, const struct ptx
     }
 }
 
+/* Whether a qualifier takes from a fence or a wait what orders other accesses. */
+static bool is_unordered(const struct ptxc_instruction *instruction) {
+    bool unordered = false;
+#define UNORDERED(qualifier) \
+    unordered |= ptxc_instruction_get(instruction, ptxc_qualifiers[qualifier].slot) == qualifier;
+#include "qualifiers.def"
+    return unordered;
+}
+
 static void note_effect(struct tally *tally, const struct ptxc_instruction *instruction) {
     enum ptxc_effect effect = ptxc_opcodes[instruction->opcode].effect;
-    bool fence = effect == PTXC_EFFECT_FENCE || effect == PTXC_EFFECT_WAIT;
+    bool fence = (effect == PTXC_EFFECT_FENCE || effect == PTXC_EFFECT_WAIT) && !is_unordered(instruction);
     if ((fence && !tally->fences) || (effect == PTXC_EFFECT_MEMORY && !tally->fences && !tally->copies))
         tally->place = instruction->opcode_span;
     tally->fences |= fence;
