@@ -272,6 +272,15 @@ static unsigned wanted_count(const struct context *context, const struct ptxc_el
     }
 }
 
+/* "; 3 of them go with .3d", where another dimension has that many coordinates. */
+static const char *right_dim(const struct context *context, const struct ptxc_elements_row *row, unsigned count) {
+    const struct ptxc_subject *subject = context->subject;
+    if (!context->finding || row->count != PTXC_COUNT_DIM || count == 0 || count > PTXC_Q_5D - PTXC_Q_1D + 1)
+        return "";
+    return ptxc_arena_format(&subject->report->arena, "; %u go%s with %s", count, count == 1 ? "es" : "",
+                             ptxc_qualifiers[PTXC_Q_1D + count - 1].spelling);
+}
+
 static bool fits_count(struct context *context, const struct ptxc_elements_row *row, unsigned count) {
     unsigned wanted = wanted_count(context, row);
     if (wanted == 0 && row->count >= PTXC_COUNT_DIM)
@@ -284,9 +293,9 @@ static bool fits_count(struct context *context, const struct ptxc_elements_row *
     const struct ptxc_qualifier_use *use = ptxc_instruction_qualifier(context->subject->instruction, slot);
     if (context->finding && use)
         context->finding->cause = use->span;
-    return UNFIT(context, PTXC_RULE_VECTOR_LENGTH, vector_span(context), "%s must have %u element%s with %s, not %u",
+    return UNFIT(context, PTXC_RULE_VECTOR_LENGTH, vector_span(context), "%s must have %u element%s with %s, not %u%s",
                  tensor ? "the coordinates" : ptxc_roles[context->role].name, wanted, wanted == 1 ? "" : "s",
-                 ptxc_qualifiers[match->choices[slot]].spelling, count);
+                 ptxc_qualifiers[match->choices[slot]].spelling, count, right_dim(context, row, count));
 }
 
 /* Elements as wide as the type qualifier says. Of their types the assembler asks little more (measured on ptxas 13.0):
