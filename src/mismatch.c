@@ -48,7 +48,7 @@ static const char *advice(const struct ptxc_subject *subject, size_t index, enum
         other = ptxc_suggest_opcode(subject->source + start, use->span.offset + use->span.length - start, true);
     if (other != PTXC_OP_NONE && other != subject->instruction->opcode)
         return ptxc_arena_format(arena, "; did you mean %s?", ptxc_opcodes[other].mnemonic);
-    return !subject->environment.newer && sound_without(subject, index) ? "; without it the instruction is sound" : "";
+    return !subject->environment.newer && sound_without(subject, index) ? "; without it the instruction assembles" : "";
 }
 
 void ptxc_mismatch_unknown(const struct ptxc_subject *subject) {

@@ -339,7 +339,8 @@ bool ptxc_operands_parse(struct ptxc_parser *parser, struct ptxc_instruction *in
         return pass_over_holes(parser, instruction);
     if (parser->token.kind == PTXC_TOKEN_SEMICOLON)
         return true;
-    if (takes_none(instruction->opcode) && ptxc_parser_at_line_start(parser))
+    bool over = ptxc_parser_at_line_start(parser) || parser->token.kind == PTXC_TOKEN_END;
+    if (takes_none(instruction->opcode) && over)
         return ptxc_parser_fail(parser, "';' after the instruction");
     if (parser->token.kind == PTXC_TOKEN_OTHER && *ptxc_parser_text(parser, ptxc_parser_span(parser->token)) == '.')
         return ptxc_parser_fail(parser, "a qualifier that follows its '.' at once");
