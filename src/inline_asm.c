@@ -162,12 +162,23 @@ static void check_snippet(const struct ptxc_snippet *snippet, const struct ptxc_
     report->snippet = NULL;
 }
 
+/* A statement with #if lines in it has a snippet for each way to read it. */
+static size_t count_statements(const struct ptxc_snippet_list *list) {
+    size_t count = 0;
+    for (size_t i = 0; i < list->count; i++)
+        if (list->items[i].kind == PTXC_SNIPPET_STATEMENT &&
+            (i == 0 || list->items[i].statement.offset != list->items[i - 1].statement.offset))
+            count++;
+    return count;
+}
+
 static void check_host(enum ptxc_host host, const char *source, uint32_t length, const struct ptxc_options *options,
                        struct ptxc_report *report) {
     struct ptxc_snippet_list list = {NULL, 0, 0};
     report->snippets = true;
     if (!ptxc_host_extract(host, source, length, &report->arena, &list))
         return;
+    report->statements = count_statements(&list);
     for (size_t i = 0; i < list.count && !report->arena.failed; i++) {
         const struct ptxc_snippet *snippet = &list.items[i];
         size_t before = report->instructions;

@@ -139,6 +139,10 @@ size_t ptxc_report_instructions(const struct ptxc_report *report) {
     return report ? report->instructions : 0;
 }
 
+size_t ptxc_report_statements(const struct ptxc_report *report) {
+    return report ? report->statements : 0;
+}
+
 void ptxc_report_free(struct ptxc_report *report) {
     if (!report)
         return;
