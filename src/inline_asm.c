@@ -144,7 +144,7 @@ static void check_snippet(const struct ptxc_snippet *snippet, const struct ptxc_
     struct ptxc_template template;
     const uint32_t classes = report->classes;
     const size_t first = report->count, instructions = report->instructions;
-    report->snippet = source ? snippet : NULL;
+    report->snippet = snippet;
     if (snippet->kind == PTXC_SNIPPET_STRING) /* it may be cut anywhere */
         report->classes &= ~(1u << PTXC_CLASS_SYNTAX);
     if (ptxc_template_make(snippet, report, &template)) {
