@@ -138,28 +138,43 @@ static bool is_ours(const struct ptxc_report *report, size_t first, size_t instr
     return report->instructions > instructions;
 }
 
-/* `source` is the host file, or NULL where there is none. */
-static void check_snippet(const struct ptxc_snippet *snippet, const struct ptxc_options *options, const char *source,
-                          struct ptxc_report *report) {
+/* What the check of a host file needs again and again. */
+struct host_check {
+    const char *source; /* the host file, or NULL where there is none */
+    const struct ptxc_options *options;
+    struct ptxc_report *report;
+    struct ptxc_module *module; /* used for one snippet after another */
+};
+
+static void check_text(const struct host_check *check, const struct ptxc_snippet *snippet) {
     struct ptxc_template template;
+    struct ptxc_module *module = check->module;
+    if (!ptxc_template_make(snippet, check->report, &template))
+        return;
+    ptxc_module_restart(module, template.text, snippet->length, check->options, check->report);
+    module->parser.template = &template;
+    module->parser.module &= !template.holes;
+    narrow(&module->environment, snippet);
+    check_instructions(module, snippet, check->source);
+}
+
+/* What a snippet without findings took is released: a file may have a million of them. */
+static void check_snippet(const struct host_check *check, const struct ptxc_snippet *snippet) {
+    struct ptxc_report *report = check->report;
     const uint32_t classes = report->classes;
     const size_t first = report->count, instructions = report->instructions;
+    const struct ptxc_diagnostic *diagnostics = report->diagnostics;
+    struct ptxc_arena_mark mark = ptxc_arena_mark(&report->arena);
     report->snippet = snippet;
     if (snippet->kind == PTXC_SNIPPET_STRING) /* it may be cut anywhere */
         report->classes &= ~(1u << PTXC_CLASS_SYNTAX);
-    if (ptxc_template_make(snippet, report, &template)) {
-        struct ptxc_module *module = ptxc_module_begin(template.text, snippet->length, options, report);
-        if (module) {
-            module->parser.template = &template;
-            module->parser.module &= !template.holes;
-            narrow(&module->environment, snippet);
-            check_instructions(module, snippet, source);
-        }
-    }
-    if (source && !is_ours(report, first, instructions))
+    check_text(check, snippet);
+    if (check->source && !is_ours(report, first, instructions))
         report->count = first;
     report->classes = classes;
     report->snippet = NULL;
+    if (report->count == first && report->diagnostics == diagnostics)
+        ptxc_arena_reset(&report->arena, mark);
 }
 
 /* A statement with #if lines in it has a snippet for each way to read it. */
@@ -175,8 +190,9 @@ static size_t count_statements(const struct ptxc_snippet_list *list) {
 static void check_host(enum ptxc_host host, const char *source, uint32_t length, const struct ptxc_options *options,
                        struct ptxc_report *report) {
     struct ptxc_snippet_list list = {NULL, 0, 0};
+    struct host_check check = {source, options, report, ptxc_arena_alloc(&report->arena, sizeof(*check.module))};
     report->snippets = true;
-    if (!ptxc_host_extract(host, source, length, &report->arena, &list))
+    if (!check.module || !ptxc_host_extract(host, source, length, &report->arena, &list))
         return;
     report->statements = count_statements(&list);
     for (size_t i = 0; i < list.count && !report->arena.failed; i++) {
@@ -184,7 +200,7 @@ static void check_host(enum ptxc_host host, const char *source, uint32_t length,
         size_t before = report->instructions;
         if (snippet->facts.never)
             continue;
-        check_snippet(snippet, options, source, report);
+        check_snippet(&check, snippet);
         if (snippet->unexpected.length == 0 || report->instructions == before)
             continue;
         struct ptxc_finding finding = {.rule = PTXC_RULE_ASM_SYNTAX,
@@ -263,7 +279,8 @@ enum ptxc_status ptxc_check_inline_asm(const char *text, size_t length, char sig
                                    .operands_known = constraints != NULL,
                                    .is_volatile = true,
                                    .facts = {.highest = PTXC_ANY_TARGET}};
-    if (!constraints || split_constraints(&made->arena, constraints, &snippet))
-        check_snippet(&snippet, &given, NULL, made);
+    struct host_check check = {NULL, &given, made, ptxc_arena_alloc(&made->arena, sizeof(*check.module))};
+    if (check.module && (!constraints || split_constraints(&made->arena, constraints, &snippet)))
+        check_snippet(&check, &snippet);
     return ptxc_report_close(made, report);
 }

@@ -256,8 +256,14 @@ static bool starts_module(const char *source, uint32_t length) {
 struct ptxc_module *ptxc_module_begin(const char *source, uint32_t length, const struct ptxc_options *options,
                                       struct ptxc_report *report) {
     struct ptxc_module *module = ptxc_arena_alloc(&report->arena, sizeof(*module));
-    if (!module)
-        return NULL;
+    if (module)
+        ptxc_module_restart(module, source, length, options, report);
+    return module;
+}
+
+void ptxc_module_restart(struct ptxc_module *module, const char *source, uint32_t length,
+                         const struct ptxc_options *options, struct ptxc_report *report) {
+    memset(module, 0, sizeof(*module));
     module->parser.lexer = (struct ptxc_lexer){source, length, 0};
     module->parser.report = report;
     module->parser.module = starts_module(source, length);
@@ -267,7 +273,6 @@ struct ptxc_module *ptxc_module_begin(const char *source, uint32_t length, const
             ptxc_header_find_target(options->target, (uint32_t)strlen(options->target));
     ptxc_symbols_init(&module->parser.symbols, &report->arena);
     check_ascii(report, source, length);
-    return module;
 }
 
 int ptxc_module_next(struct ptxc_module *module, struct ptxc_instruction *instruction) {
