@@ -190,13 +190,26 @@ static bool take_constraints(struct ptxc_extraction *extraction, const struct gr
     return true;
 }
 
-/* Source code with doubled braces is a format that is filled elsewhere: fmt, str.format, Jinja. */
+static bool is_name(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* Whether the braces at `brace` are doubled, or hold a name and nothing else. */
+static bool is_placeholder(const char *brace, const char *limit) {
+    const char *end = brace + 1;
+    while (end < limit && is_name(*end))
+        end++;
+    return (limit - brace > 1 && brace[1] == '{') ||
+           (end < limit && *end == '}' && end > brace + 1 && !(brace[1] >= '0' && brace[1] <= '9'));
+}
+
+/* Source code with doubled braces or names in braces is a format that is filled elsewhere: fmt, str.format, Jinja. */
 static bool is_format_of_source(const struct ptxc_builder *builder) {
     const char *text = builder->text, *limit = text + builder->length;
     if (!ptxc_text_mentions_asm(text, (uint32_t)builder->length))
         return false;
     for (const char *brace = text; (brace = memchr(brace, '{', (size_t)(limit - brace))); brace++)
-        if (limit - brace > 1 && brace[1] == '{')
+        if (is_placeholder(brace, limit))
             return true;
     return false;
 }

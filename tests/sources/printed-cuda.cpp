@@ -28,6 +28,20 @@ extern "C" __global__ void {name}({type}* source) {{
 }}
 )";
 
+// Names in braces alone make a template as well; #if lines stand in it as they will in the file.
+const char* kReplaced = R"(
+  {
+    __asm__ __volatile__(
+      #if ENABLE_PREFETCH
+        "cp.async.{cache}.shared.global.L2::128B [%0], [%1], %2;"
+      #else
+        "cp.async.cg.{space}.globl [%0], [%1], %2;"
+      #endif
+        :: "r"(dst), "l"((void*)({source})), "n"({bytes}) : "memory"
+    );
+  }
+)";
+
 std::string module_text(const std::string& name) {
     return ".version 8.0\n.target sm_90\n.visible .entry " + name + "()\n{\n"
            "    .reg .b32 %r<2>;\n    .reg .b64 %rd<2>;\n"
