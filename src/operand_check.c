@@ -129,6 +129,13 @@ static bool fits_address(struct context *context, const struct ptxc_value *value
     }
 }
 
+/* A register declared .v2 or .v4 where the instruction takes a vector (measured on ptxas 13.0). That it has as many
+ * elements is not looked at. */
+static bool is_vector_register(const struct context *context, const struct ptxc_value *value, uint64_t types) {
+    return (value->flags & PTXC_FLAG_WHOLE) && ptxc_elements[context->role].count == PTXC_COUNT_VECTOR &&
+           context->subject->match->choices[PTXC_SLOT_VECTOR] != PTXC_Q_NONE && (types >> value->type & 1);
+}
+
 static bool fits_register(struct context *context, const struct ptxc_value *value) {
     const struct ptxc_role_row *role = &ptxc_roles[context->role];
     uint64_t types = register_types(context);
@@ -144,7 +151,8 @@ static bool fits_register(struct context *context, const struct ptxc_value *valu
         return true; /* the assembler does not look at the type then (measured on ptxas 13.0) */
     if (types == PTXC_BIT(PTXC_TYPE_PRED))
         return has_type(value, types) || wrong_kind(context);
-    return has_type(value, types) || wrong_type(context, value, types, false);
+    return has_type(value, types) || is_vector_register(context, value, types) ||
+           wrong_type(context, value, types, false);
 }
 
 static bool fits_symbol(struct context *context, const struct ptxc_value *value) {
