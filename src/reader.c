@@ -12,7 +12,8 @@ static uint32_t pass_over(struct ptxc_parser *parser, uint32_t position) {
     const char *source = parser->lexer.source;
     uint32_t length = parser->lexer.length, end = ptxc_skip_statement(source, length, position), last = end;
     bool instruction = end < length && (source[end] == '@' || ptxc_family_inside(source, length, end));
-    if (end == position || source[end - 1] == ';' || !instruction)
+    bool unknown = parser->template && memchr(source + position, PTXC_HOLE, end - position); /* it may be a guard */
+    if (end == position || source[end - 1] == ';' || !instruction || unknown)
         return end;
     while (last > position && ptxc_is_blank(source[last - 1]))
         last--;

@@ -159,6 +159,13 @@ static bool has_side_effects(const struct ptxc_string_language *language, struct
 }
 
 /* The constraint list behind a template: the next argument, with or without the name of its parameter. */
+/* Whether an operator behind the last literal makes another string of it: "r,l" + more, ",r" * n. */
+static bool goes_on(struct group last) {
+    struct ptxc_host_token token = last.language->next(&last.lexer);
+    bool formatted = last.language->formats && (ptxc_host_is_symbol(token, '%') || ptxc_host_is_symbol(token, '.'));
+    return formatted || ptxc_host_is_symbol(token, '+') || ptxc_host_is_symbol(token, '*');
+}
+
 static bool take_constraints(struct ptxc_extraction *extraction, const struct group *template,
                              struct ptxc_snippet *snippet) {
     struct ptxc_builder *builder = ptxc_builder_open(extraction, PTXC_WORK_LIST);
@@ -182,7 +189,7 @@ static bool take_constraints(struct ptxc_extraction *extraction, const struct gr
     decode(builder, list, last.lexer.position, find_formatting(&last));
     struct ptxc_snippet constraints = ptxc_builder_snippet(builder);
     constraints.template = token.body;
-    if (!ptxc_text_is_constraints(constraints.text, constraints.length))
+    if (!ptxc_text_is_constraints(constraints.text, constraints.length) || goes_on(last))
         return false;
     ptxc_snippet_take_constraints(extraction, snippet, &constraints);
     snippet->is_volatile = has_side_effects(list.language, last.lexer);

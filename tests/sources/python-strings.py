@@ -7,6 +7,12 @@ def sound(dst, src, n, bytes_per_copy):
     llvm.inline_asm(
         ir.void, [dst, src],
         f"cp.async.ca.shared.global [$0], [$1], {bytes_per_copy};", "r,l,~{memory}")
+    llvm.inline_asm(None, [dst, src, *rows], "@$0 cp.async.ca.shared.global [$1], [$2], 4, $3;",
+                    "b,r" + ",l" * n, has_side_effects=True)
+    llvm.inline_asm(None, [dst, src], f"{guard} cp.async.ca.shared.global [$0], [$1], 4{rest};",
+                    "r,l" + guard_constraint, has_side_effects=True)
+    llvm.inline_asm(None, [dst, src, *rows], ".reg .v4 .f32 all; "
+                    "st.async.shared::cluster.mbarrier::complete_tx::bytes.v4.f32 [$0], all, [$1];", "r,r")
     print(f"{{ .reg .pred p; setp.ne.b32 p, {n}, 0; @p cp.async.wait_group {n}; }}")
     return "cp.async.wait_group %d;" % n
 
