@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "text.h"
 #include "describe.h"
 
 /* What a finding is made from. */
@@ -42,14 +43,30 @@ static bool wrong_kind(struct context *context) {
 }
 
 /* A register of a type that its place does not take; `address`: the register holds the address. */
+/* "a .u32, .s32 or .b64": the types themselves, where the width alone does not tell them from the one that is wrong. */
+static bool describe_types(uint64_t types, enum ptxc_type wrong, struct ptxc_text *text) {
+    size_t count = 0, left = 0;
+    bool same_width = false;
+    for (int i = 1; i < PTXC_TYPE_COUNT; i++) {
+        left += types >> i & 1;
+        same_width |= (types >> i & 1) && ptxc_types[i].width == ptxc_types[wrong].width;
+    }
+    for (int i = 1; same_width && i < PTXC_TYPE_COUNT; i++)
+        if (types >> i & 1)
+            ptxc_text_add(text, "%s%s", count++ == 0 ? "a " : count == left ? " or " : ", ", ptxc_types[i].spelling);
+    return same_width && left <= 6;
+}
+
 static bool wrong_type(struct context *context, const struct ptxc_value *value, uint64_t types, bool address) {
-    char widths[64];
+    char widths[64], spellings[96] = "";
+    struct ptxc_text text = {spellings, sizeof(spellings), 0};
     ptxc_types_describe(types, widths, sizeof(widths));
+    bool spelt = !(value->flags & PTXC_FLAG_WHOLE) && describe_types(types, value->type, &text);
     bool constant = !address && (ptxc_roles[context->role].shapes & PTXC_SHAPE_IMMEDIATE);
-    return UNFIT(context, PTXC_RULE_REGISTER_TYPE, value->span, "%s%s must be %s integer register%s, and '%.*s' is %s",
-                 address ? "the address of " : "", ptxc_roles[context->role].name, widths,
-                 constant ? " or a constant" : "", length_of(value->span), text_of(context, value->span),
-                 ptxc_types[value->type].spelling);
+    return UNFIT(context, PTXC_RULE_REGISTER_TYPE, value->span, "%s%s must be %s%s register%s, and '%.*s' is %s",
+                 address ? "the address of " : "", ptxc_roles[context->role].name, spelt ? spellings : widths,
+                 spelt ? "" : " integer", constant ? " or a constant" : "", length_of(value->span),
+                 text_of(context, value->span), ptxc_types[value->type].spelling);
 }
 
 static bool wrong_space(struct context *context, const struct ptxc_value *value) {
