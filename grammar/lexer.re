@@ -53,7 +53,7 @@ struct ptxc_token ptxc_lexer_next(struct ptxc_lexer *lexer) {
         ident                   { TOKEN(PTXC_TOKEN_IDENTIFIER); }
         dotted                  { TOKEN(PTXC_TOKEN_DOTTED); }
         placeholder             { TOKEN(PTXC_TOKEN_PLACEHOLDER); }
-        around unknown (word | [%.] | "::" | unknown)* { TOKEN(PTXC_TOKEN_HOLE); }
+        around unknown (word | "%" | "::" | unknown)* { TOKEN(PTXC_TOKEN_HOLE); }
         "_"                     { TOKEN(PTXC_TOKEN_SINK); }
         "["                     { TOKEN(PTXC_TOKEN_LEFT_BRACKET); }
         "]"                     { TOKEN(PTXC_TOKEN_RIGHT_BRACKET); }

@@ -95,12 +95,22 @@ const char *ptxc_arena_format(struct ptxc_arena *arena, const char *format, ...)
     return text;
 }
 
-void ptxc_arena_free(struct ptxc_arena *arena) {
+struct ptxc_arena_mark ptxc_arena_mark(const struct ptxc_arena *arena) {
+    return (struct ptxc_arena_mark){arena->blocks, arena->blocks ? arena->blocks->used : 0};
+}
+
+void ptxc_arena_reset(struct ptxc_arena *arena, struct ptxc_arena_mark mark) {
     struct ptxc_arena_block *block = arena->blocks;
-    while (block) {
+    while (block != mark.block) {
         struct ptxc_arena_block *next = block->next;
         arena->allocator.resize(arena->allocator.user, block, block->size, 0);
         block = next;
     }
-    arena->blocks = NULL;
+    arena->blocks = block;
+    if (block)
+        block->used = mark.used;
+}
+
+void ptxc_arena_free(struct ptxc_arena *arena) {
+    ptxc_arena_reset(arena, (struct ptxc_arena_mark){NULL, 0});
 }

@@ -30,6 +30,14 @@ void *ptxc_arena_grow(struct ptxc_arena *arena, void *array, size_t *capacity, s
 /* printf into the arena; "" when there is no memory. */
 const char *ptxc_arena_format(struct ptxc_arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* How full the arena is, and back to that: what was taken since is released. */
+struct ptxc_arena_mark {
+    struct ptxc_arena_block *block;
+    size_t used;
+};
+struct ptxc_arena_mark ptxc_arena_mark(const struct ptxc_arena *arena);
+void ptxc_arena_reset(struct ptxc_arena *arena, struct ptxc_arena_mark mark);
+
 void ptxc_arena_free(struct ptxc_arena *arena);
 
 #endif

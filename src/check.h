@@ -56,6 +56,9 @@ unsigned ptxc_match_qualifier_problems(const struct ptxc_subject *subject, const
 /* 1 to 5, or 0 when the instruction has no dimension. */
 unsigned ptxc_match_dim(const struct ptxc_match *match);
 
+/* Whether an operand of the role is an address of the shared window: where no state space is written it is generic. */
+bool ptxc_match_wants_shared(const struct ptxc_match *match, const struct ptxc_role_row *role);
+
 /* mismatch.c: says what keeps an instruction from its form. */
 void ptxc_mismatch_unknown(const struct ptxc_subject *subject);
 void ptxc_mismatch_qualifiers(const struct ptxc_subject *subject, unsigned problems);

@@ -263,12 +263,13 @@ static void check_address_width(const struct evaluation *evaluation) {
         const struct ptxc_value *value = &instruction->values[operand->first];
         const struct ptxc_type_row *type = &ptxc_types[value->type];
         bool address = is_address_role(role) || operand->shape == PTXC_OPERAND_TENSOR;
-        bool named = evaluation->match->choices[PTXC_SLOT_DESTINATION] != PTXC_Q_NONE; /* else the address is generic */
-        unsigned least = !(role->spaces & ~PTXC_BIT(PTXC_SPACE_SHARED)) && named ? 32 : 64;
+        bool named = evaluation->match->choices[PTXC_SLOT_DESTINATION] != PTXC_Q_NONE;
+        unsigned least = ptxc_match_wants_shared(evaluation->match, role) ? 32 : 64;
         bool odd = type->width < least || type->kind == PTXC_KIND_FLOATING || type->kind == PTXC_KIND_PREDICATE;
         if (address && value->kind == PTXC_VALUE_REGISTER && odd)
             raise(evaluation, value->span,
-                  ptxc_arena_format(&evaluation->report->arena, "; this one is %s", type->spelling));
+                  ptxc_arena_format(&evaluation->report->arena, "; this one is %s%s", type->spelling,
+                                    named ? "" : ", and without a state space the address is generic"));
     }
 }
 

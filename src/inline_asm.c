@@ -56,9 +56,8 @@ static void check_addresses(const struct ptxc_subject *subject, const struct ptx
     for (size_t i = 0; i < instruction->operand_count; i++) {
         const struct ptxc_value *value = &instruction->values[instruction->operands[i].first];
         const struct ptxc_role_row *role = &ptxc_roles[subject->match->roles[i]];
-        bool shared = role->spaces == PTXC_BIT(PTXC_SPACE_SHARED) && /* without the word the address is generic */
-                      ptxc_instruction_get(instruction, PTXC_SLOT_DESTINATION) != PTXC_Q_NONE;
-        if (!shared || value->kind != PTXC_VALUE_REGISTER || value->type != PTXC_TYPE_B64)
+        if (!ptxc_match_wants_shared(subject->match, role) || value->kind != PTXC_VALUE_REGISTER ||
+            value->type != PTXC_TYPE_B64)
             continue;
         const struct ptxc_asm_operand *operand = ptxc_template_operand(template, value->span);
         if (!operand || operand->expression.length == 0 || is_converted(source, operand->expression))
@@ -71,9 +70,18 @@ static void check_addresses(const struct ptxc_subject *subject, const struct ptx
     }
 }
 
+/* Whether a qualifier takes from a fence or a wait what orders other accesses. */
+static bool is_unordered(const struct ptxc_instruction *instruction) {
+    bool unordered = false;
+#define UNORDERED(qualifier) \
+    unordered |= ptxc_instruction_get(instruction, ptxc_qualifiers[qualifier].slot) == qualifier;
+#include "qualifiers.def"
+    return unordered;
+}
+
 static void note_effect(struct tally *tally, const struct ptxc_instruction *instruction) {
     enum ptxc_effect effect = ptxc_opcodes[instruction->opcode].effect;
-    bool fence = effect == PTXC_EFFECT_FENCE || effect == PTXC_EFFECT_WAIT;
+    bool fence = (effect == PTXC_EFFECT_FENCE || effect == PTXC_EFFECT_WAIT) && !is_unordered(instruction);
     if ((fence && !tally->fences) || (effect == PTXC_EFFECT_MEMORY && !tally->fences && !tally->copies))
         tally->place = instruction->opcode_span;
     tally->fences |= fence;
@@ -130,42 +138,69 @@ static bool is_ours(const struct ptxc_report *report, size_t first, size_t instr
     return report->instructions > instructions;
 }
 
-/* `source` is the host file, or NULL where there is none. */
-static void check_snippet(const struct ptxc_snippet *snippet, const struct ptxc_options *options, const char *source,
-                          struct ptxc_report *report) {
+/* What the check of a host file needs again and again. */
+struct host_check {
+    const char *source; /* the host file, or NULL where there is none */
+    const struct ptxc_options *options;
+    struct ptxc_report *report;
+    struct ptxc_module *module; /* used for one snippet after another */
+};
+
+static void check_text(const struct host_check *check, const struct ptxc_snippet *snippet) {
     struct ptxc_template template;
+    struct ptxc_module *module = check->module;
+    if (!ptxc_template_make(snippet, check->report, &template))
+        return;
+    ptxc_module_restart(module, template.text, snippet->length, check->options, check->report);
+    module->parser.template = &template;
+    module->parser.module &= !template.holes;
+    narrow(&module->environment, snippet);
+    check_instructions(module, snippet, check->source);
+}
+
+/* What a snippet without findings took is released: a file may have a million of them. */
+static void check_snippet(const struct host_check *check, const struct ptxc_snippet *snippet) {
+    struct ptxc_report *report = check->report;
     const uint32_t classes = report->classes;
     const size_t first = report->count, instructions = report->instructions;
-    report->snippet = source ? snippet : NULL;
+    const struct ptxc_diagnostic *diagnostics = report->diagnostics;
+    struct ptxc_arena_mark mark = ptxc_arena_mark(&report->arena);
+    report->snippet = snippet;
     if (snippet->kind == PTXC_SNIPPET_STRING) /* it may be cut anywhere */
         report->classes &= ~(1u << PTXC_CLASS_SYNTAX);
-    if (ptxc_template_make(snippet, report, &template)) {
-        struct ptxc_module *module = ptxc_module_begin(template.text, snippet->length, options, report);
-        if (module) {
-            module->parser.template = &template;
-            module->parser.module &= !template.holes;
-            narrow(&module->environment, snippet);
-            check_instructions(module, snippet, source);
-        }
-    }
-    if (source && !is_ours(report, first, instructions))
+    check_text(check, snippet);
+    if (check->source && !is_ours(report, first, instructions))
         report->count = first;
     report->classes = classes;
     report->snippet = NULL;
+    if (report->count == first && report->diagnostics == diagnostics)
+        ptxc_arena_reset(&report->arena, mark);
+}
+
+/* A statement with #if lines in it has a snippet for each way to read it. */
+static size_t count_statements(const struct ptxc_snippet_list *list) {
+    size_t count = 0;
+    for (size_t i = 0; i < list->count; i++)
+        if (list->items[i].kind == PTXC_SNIPPET_STATEMENT &&
+            (i == 0 || list->items[i].statement.offset != list->items[i - 1].statement.offset))
+            count++;
+    return count;
 }
 
 static void check_host(enum ptxc_host host, const char *source, uint32_t length, const struct ptxc_options *options,
                        struct ptxc_report *report) {
     struct ptxc_snippet_list list = {NULL, 0, 0};
+    struct host_check check = {source, options, report, ptxc_arena_alloc(&report->arena, sizeof(*check.module))};
     report->snippets = true;
-    if (!ptxc_host_extract(host, source, length, &report->arena, &list))
+    if (!check.module || !ptxc_host_extract(host, source, length, &report->arena, &list))
         return;
+    report->statements = count_statements(&list);
     for (size_t i = 0; i < list.count && !report->arena.failed; i++) {
         const struct ptxc_snippet *snippet = &list.items[i];
         size_t before = report->instructions;
         if (snippet->facts.never)
             continue;
-        check_snippet(snippet, options, source, report);
+        check_snippet(&check, snippet);
         if (snippet->unexpected.length == 0 || report->instructions == before)
             continue;
         struct ptxc_finding finding = {.rule = PTXC_RULE_ASM_SYNTAX,
@@ -248,7 +283,8 @@ enum ptxc_status ptxc_check_inline_asm(const char *text, size_t length, char sig
                                    .operands_known = constraints != NULL,
                                    .is_volatile = true,
                                    .facts = {.highest = PTXC_ANY_TARGET}};
-    if (!constraints || split_constraints(&made->arena, constraints, &snippet))
-        check_snippet(&snippet, &given, NULL, made);
+    struct host_check check = {NULL, &given, made, ptxc_arena_alloc(&made->arena, sizeof(*check.module))};
+    if (check.module && (!constraints || split_constraints(&made->arena, constraints, &snippet)))
+        check_snippet(&check, &snippet);
     return ptxc_report_close(made, report);
 }

@@ -93,8 +93,9 @@ static bool opens_qualifiers(const struct ptxc_parser *parser) {
 }
 
 bool ptxc_instruction_read_rest(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
+    bool other = opens_qualifiers(parser); /* the mnemonic may be a longer one, with qualifiers of its own */
     while (parser->token.kind == PTXC_TOKEN_DOTTED || opens_qualifiers(parser)) {
-        if (parser->token.kind == PTXC_TOKEN_DOTTED) {
+        if (parser->token.kind == PTXC_TOKEN_DOTTED && !other) {
             add_qualifier(parser, instruction);
             continue;
         }

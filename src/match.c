@@ -89,6 +89,15 @@ static bool note_qualifiers(const struct ptxc_instruction *instruction, struct p
     return known;
 }
 
+bool ptxc_match_wants_shared(const struct ptxc_match *match, const struct ptxc_role_row *role) {
+    static const char shared[] = ".shared";
+    const char *space = ptxc_qualifiers[match->choices[PTXC_SLOT_DESTINATION]].spelling;
+    if (role->spaces == PTXC_BIT(PTXC_SPACE_SHARED))
+        return match->choices[PTXC_SLOT_DESTINATION] != PTXC_Q_NONE;
+    bool may = role->spaces ? role->spaces >> PTXC_SPACE_SHARED & 1 : role->brackets != 0;
+    return may && strncmp(space, shared, strlen(shared)) == 0;
+}
+
 void ptxc_match(struct ptxc_subject *subject) {
     const struct ptxc_instruction *instruction = subject->instruction;
     struct ptxc_match *match = subject->match;

@@ -18,6 +18,39 @@ static struct ptxc_finding new_finding(const struct ptxc_subject *subject, enum 
     return (struct ptxc_finding){.rule = rule, .span = span, .opcode = subject->instruction->opcode};
 }
 
+/* Whether the instruction would be sound without this qualifier. */
+static bool sound_without(const struct ptxc_subject *subject, size_t index) {
+    struct ptxc_instruction rest = *subject->instruction;
+    struct ptxc_report *report = subject->report;
+    struct ptxc_match match;
+    struct ptxc_subject other = {&rest, subject->environment, subject->source, report, &match};
+    const size_t raised = report->raised;
+    for (size_t i = index + 1; i < rest.qualifier_count; i++)
+        rest.qualifiers[i - 1] = rest.qualifiers[i];
+    rest.qualifier_count--;
+    report->silent = true; /* a question, not a finding */
+    ptxc_match(&other);
+    report->silent = false;
+    report->raised = raised;
+    return match.complete;
+}
+
+/* What to write instead of an unknown qualifier, as the end of a message. */
+static const char *advice(const struct ptxc_subject *subject, size_t index, enum ptxc_qualifier meant, bool certain) {
+    const struct ptxc_qualifier_use *use = &subject->instruction->qualifiers[index];
+    struct ptxc_arena *arena = &subject->report->arena;
+    uint32_t start = subject->instruction->opcode_span.offset;
+    enum ptxc_opcode other = PTXC_OP_NONE;
+    if (meant != PTXC_Q_NONE)
+        return ptxc_arena_format(arena, certain ? ": it is spelt %s" : "; did you mean %s?",
+                                 ptxc_qualifiers[meant].spelling);
+    if (index == 0)
+        other = ptxc_suggest_opcode(subject->source + start, use->span.offset + use->span.length - start, true);
+    if (other != PTXC_OP_NONE && other != subject->instruction->opcode)
+        return ptxc_arena_format(arena, "; did you mean %s?", ptxc_opcodes[other].mnemonic);
+    return !subject->environment.newer && sound_without(subject, index) ? "; without it the instruction assembles" : "";
+}
+
 void ptxc_mismatch_unknown(const struct ptxc_subject *subject) {
     for (size_t i = 0; i < subject->instruction->qualifier_count; i++) {
         const struct ptxc_qualifier_use *use = &subject->instruction->qualifiers[i];
@@ -30,16 +63,7 @@ void ptxc_mismatch_unknown(const struct ptxc_subject *subject) {
         bool newer = subject->environment.newer && !certain;
         struct ptxc_finding finding =
             new_finding(subject, newer ? PTXC_RULE_NEWER_VERSION : PTXC_RULE_UNKNOWN_QUALIFIER, use->span);
-        enum ptxc_opcode other = PTXC_OP_NONE;
-        uint32_t start = subject->instruction->opcode_span.offset;
-        if (meant == PTXC_Q_NONE && i == 0)
-            other = ptxc_suggest_opcode(subject->source + start, use->span.offset + use->span.length - start, true);
-        const char *suggestion =
-            other ? ptxc_arena_format(&subject->report->arena, "; did you mean %s?", ptxc_opcodes[other].mnemonic)
-            : meant == PTXC_Q_NONE ? ""
-            : certain
-                ? ptxc_arena_format(&subject->report->arena, ": it is spelt %s", ptxc_qualifiers[meant].spelling)
-                : ptxc_arena_format(&subject->report->arena, "; did you mean %s?", ptxc_qualifiers[meant].spelling);
+        const char *suggestion = advice(subject, i, meant, certain);
         finding.message = newer ? ptxc_arena_format(&subject->report->arena,
                                                     "ptxcheck knows no qualifier %.*s of %s: it may be newer%s",
                                                     (int)use->span.length, text, mnemonic_of(subject), suggestion)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "text.h"
 #include "describe.h"
 
 /* What a finding is made from. */
@@ -42,14 +43,30 @@ static bool wrong_kind(struct context *context) {
 }
 
 /* A register of a type that its place does not take; `address`: the register holds the address. */
+/* "a .u32, .s32 or .b64": the types themselves, where the width alone does not tell them from the one that is wrong. */
+static bool describe_types(uint64_t types, enum ptxc_type wrong, struct ptxc_text *text) {
+    size_t count = 0, left = 0;
+    bool same_width = false;
+    for (int i = 1; i < PTXC_TYPE_COUNT; i++) {
+        left += types >> i & 1;
+        same_width |= (types >> i & 1) && ptxc_types[i].width == ptxc_types[wrong].width;
+    }
+    for (int i = 1; same_width && i < PTXC_TYPE_COUNT; i++)
+        if (types >> i & 1)
+            ptxc_text_add(text, "%s%s", count++ == 0 ? "a " : count == left ? " or " : ", ", ptxc_types[i].spelling);
+    return same_width && left <= 6;
+}
+
 static bool wrong_type(struct context *context, const struct ptxc_value *value, uint64_t types, bool address) {
-    char widths[64];
+    char widths[64], spellings[96] = "";
+    struct ptxc_text text = {spellings, sizeof(spellings), 0};
     ptxc_types_describe(types, widths, sizeof(widths));
+    bool spelt = !(value->flags & PTXC_FLAG_WHOLE) && describe_types(types, value->type, &text);
     bool constant = !address && (ptxc_roles[context->role].shapes & PTXC_SHAPE_IMMEDIATE);
-    return UNFIT(context, PTXC_RULE_REGISTER_TYPE, value->span, "%s%s must be %s integer register%s, and '%.*s' is %s",
-                 address ? "the address of " : "", ptxc_roles[context->role].name, widths,
-                 constant ? " or a constant" : "", length_of(value->span), text_of(context, value->span),
-                 ptxc_types[value->type].spelling);
+    return UNFIT(context, PTXC_RULE_REGISTER_TYPE, value->span, "%s%s must be %s%s register%s, and '%.*s' is %s",
+                 address ? "the address of " : "", ptxc_roles[context->role].name, spelt ? spellings : widths,
+                 spelt ? "" : " integer", constant ? " or a constant" : "", length_of(value->span),
+                 text_of(context, value->span), ptxc_types[value->type].spelling);
 }
 
 static bool wrong_space(struct context *context, const struct ptxc_value *value) {
@@ -130,6 +147,13 @@ static bool fits_address(struct context *context, const struct ptxc_value *value
     }
 }
 
+/* A register declared .v2 or .v4 where the instruction takes a vector (measured on ptxas 13.0). That it has as many
+ * elements is not looked at. */
+static bool is_vector_register(const struct context *context, const struct ptxc_value *value, uint64_t types) {
+    return (value->flags & PTXC_FLAG_WHOLE) && ptxc_elements[context->role].count == PTXC_COUNT_VECTOR &&
+           context->subject->match->choices[PTXC_SLOT_VECTOR] != PTXC_Q_NONE && (types >> value->type & 1);
+}
+
 static bool fits_register(struct context *context, const struct ptxc_value *value) {
     const struct ptxc_role_row *role = &ptxc_roles[context->role];
     uint64_t types = register_types(context);
@@ -145,7 +169,8 @@ static bool fits_register(struct context *context, const struct ptxc_value *valu
         return true; /* the assembler does not look at the type then (measured on ptxas 13.0) */
     if (types == PTXC_BIT(PTXC_TYPE_PRED))
         return has_type(value, types) || wrong_kind(context);
-    return has_type(value, types) || wrong_type(context, value, types, false);
+    return has_type(value, types) || is_vector_register(context, value, types) ||
+           wrong_type(context, value, types, false);
 }
 
 static bool fits_symbol(struct context *context, const struct ptxc_value *value) {
@@ -275,6 +300,15 @@ static unsigned wanted_count(const struct context *context, const struct ptxc_el
     }
 }
 
+/* "; 3 of them go with .3d", where another dimension has that many coordinates. */
+static const char *right_dim(const struct context *context, const struct ptxc_elements_row *row, unsigned count) {
+    const struct ptxc_subject *subject = context->subject;
+    if (!context->finding || row->count != PTXC_COUNT_DIM || count == 0 || count > PTXC_Q_5D - PTXC_Q_1D + 1)
+        return "";
+    return ptxc_arena_format(&subject->report->arena, "; %u go%s with %s", count, count == 1 ? "es" : "",
+                             ptxc_qualifiers[PTXC_Q_1D + count - 1].spelling);
+}
+
 static bool fits_count(struct context *context, const struct ptxc_elements_row *row, unsigned count) {
     unsigned wanted = wanted_count(context, row);
     if (wanted == 0 && row->count >= PTXC_COUNT_DIM)
@@ -287,9 +321,9 @@ static bool fits_count(struct context *context, const struct ptxc_elements_row *
     const struct ptxc_qualifier_use *use = ptxc_instruction_qualifier(context->subject->instruction, slot);
     if (context->finding && use)
         context->finding->cause = use->span;
-    return UNFIT(context, PTXC_RULE_VECTOR_LENGTH, vector_span(context), "%s must have %u element%s with %s, not %u",
+    return UNFIT(context, PTXC_RULE_VECTOR_LENGTH, vector_span(context), "%s must have %u element%s with %s, not %u%s",
                  tensor ? "the coordinates" : ptxc_roles[context->role].name, wanted, wanted == 1 ? "" : "s",
-                 ptxc_qualifiers[match->choices[slot]].spelling, count);
+                 ptxc_qualifiers[match->choices[slot]].spelling, count, right_dim(context, row, count));
 }
 
 /* Elements as wide as the type qualifier says. Of their types the assembler asks little more (measured on ptxas 13.0):

@@ -347,12 +347,37 @@ static bool at_end(const struct ptxc_parser *parser) {
     return parser->token.kind == PTXC_TOKEN_SEMICOLON || (parser->alone && parser->token.kind == PTXC_TOKEN_END);
 }
 
-/* Whether unknown text stands between here and the ';': it may be several operands, or none. */
+/* Whether unknown text at the token can be no more than an address, or a part of one: it stands in brackets, and not
+ * in a vector. */
+static bool is_in_address(const struct ptxc_parser *parser, unsigned depth) {
+    struct ptxc_lexer behind = parser->lexer;
+    enum ptxc_token_kind next = ptxc_lexer_next(&behind).kind;
+    return depth == 1 && (next == PTXC_TOKEN_RIGHT_BRACKET || next == PTXC_TOKEN_PLUS || next == PTXC_TOKEN_COMMA);
+}
+
+/* Whether the token is, or holds, text of which nothing is known. A placeholder is one operand. */
+static bool is_hole(const struct ptxc_parser *parser) {
+    const char *text = ptxc_parser_text(parser, ptxc_parser_span(parser->token));
+    return parser->token.kind == PTXC_TOKEN_HOLE && memchr(text, PTXC_HOLE, parser->token.length);
+}
+
+/* Whether unknown text stands between here and the ';' that may be several operands, or none. */
 static bool holes_follow(const struct ptxc_parser *parser) {
+    struct ptxc_parser ahead = *parser;
+    unsigned depth = 0;
     const char *text = parser->lexer.source + parser->token.offset;
     size_t rest = parser->lexer.length - parser->token.offset;
     const char *end = memchr(text, ';', rest);
-    return parser->template && memchr(text, PTXC_HOLE, end ? (size_t)(end - text) : rest);
+    if (!parser->template || !memchr(text, PTXC_HOLE, end ? (size_t)(end - text) : rest))
+        return false;
+    for (; end && ahead.token.kind != PTXC_TOKEN_SEMICOLON; ptxc_parser_advance(&ahead)) {
+        enum ptxc_token_kind kind = ahead.token.kind;
+        if (kind == PTXC_TOKEN_END || (is_hole(&ahead) && !is_in_address(&ahead, depth)))
+            return true;
+        depth += kind == PTXC_TOKEN_LEFT_BRACKET || kind == PTXC_TOKEN_LEFT_BRACE;
+        depth -= depth > 0 && (kind == PTXC_TOKEN_RIGHT_BRACKET || kind == PTXC_TOKEN_RIGHT_BRACE);
+    }
+    return !end;
 }
 
 /* Operands of which something is unknown: to the ';', or to the end where that may be unknown too. */
@@ -369,7 +394,8 @@ bool ptxc_operands_parse(struct ptxc_parser *parser, struct ptxc_instruction *in
         return pass_over_holes(parser, instruction);
     if (at_end(parser))
         return true;
-    if (takes_none(instruction->opcode) && ptxc_parser_at_line_start(parser))
+    bool over = ptxc_parser_at_line_start(parser) || parser->token.kind == PTXC_TOKEN_END;
+    if (takes_none(instruction->opcode) && over)
         return ptxc_parser_fail(parser, "';' after the instruction");
     if (parser->token.kind == PTXC_TOKEN_OTHER && *ptxc_parser_text(parser, ptxc_parser_span(parser->token)) == '.')
         return ptxc_parser_fail(parser, "a qualifier that follows its '.' at once");

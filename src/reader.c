@@ -12,7 +12,8 @@ static uint32_t pass_over(struct ptxc_parser *parser, uint32_t position) {
     const char *source = parser->lexer.source;
     uint32_t length = parser->lexer.length, end = ptxc_skip_statement(source, length, position), last = end;
     bool instruction = end < length && (source[end] == '@' || ptxc_family_inside(source, length, end));
-    if (end == position || source[end - 1] == ';' || !instruction)
+    bool unknown = parser->template && memchr(source + position, PTXC_HOLE, end - position); /* it may be a guard */
+    if (end == position || source[end - 1] == ';' || !instruction || unknown)
         return end;
     while (last > position && ptxc_is_blank(source[last - 1]))
         last--;
@@ -256,8 +257,14 @@ static bool starts_module(const char *source, uint32_t length) {
 struct ptxc_module *ptxc_module_begin(const char *source, uint32_t length, const struct ptxc_options *options,
                                       struct ptxc_report *report) {
     struct ptxc_module *module = ptxc_arena_alloc(&report->arena, sizeof(*module));
-    if (!module)
-        return NULL;
+    if (module)
+        ptxc_module_restart(module, source, length, options, report);
+    return module;
+}
+
+void ptxc_module_restart(struct ptxc_module *module, const char *source, uint32_t length,
+                         const struct ptxc_options *options, struct ptxc_report *report) {
+    memset(module, 0, sizeof(*module));
     module->parser.lexer = (struct ptxc_lexer){source, length, 0};
     module->parser.report = report;
     module->parser.module = starts_module(source, length);
@@ -267,7 +274,6 @@ struct ptxc_module *ptxc_module_begin(const char *source, uint32_t length, const
             ptxc_header_find_target(options->target, (uint32_t)strlen(options->target));
     ptxc_symbols_init(&module->parser.symbols, &report->arena);
     check_ascii(report, source, length);
-    return module;
 }
 
 int ptxc_module_next(struct ptxc_module *module, struct ptxc_instruction *instruction) {

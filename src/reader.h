@@ -33,6 +33,10 @@ struct ptxc_module {
 struct ptxc_module *ptxc_module_begin(const char *source, uint32_t length, const struct ptxc_options *options,
                                       struct ptxc_report *report);
 
+/* The same, in a module that has done its work. */
+void ptxc_module_restart(struct ptxc_module *module, const char *source, uint32_t length,
+                         const struct ptxc_options *options, struct ptxc_report *report);
+
 /* Reads one instruction that is the whole of `text`; false where it is none. */
 bool ptxc_module_read_one(const char *text, uint32_t length, struct ptxc_report *report,
                           struct ptxc_instruction *instruction);

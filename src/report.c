@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "template.h"
+
 enum ptxc_status ptxc_report_init(struct ptxc_report *report, const struct ptxc_options *options) {
     report->classes = options->classes ? options->classes : ~0u;
     for (int i = 0; i < PTXC_RULE_COUNT; i++)
@@ -49,26 +51,43 @@ static void copy_notes(struct ptxc_report *report, struct ptxc_diagnostic *diagn
 }
 
 struct ptxc_span ptxc_report_locate(const struct ptxc_report *report, struct ptxc_span span) {
-    if (!report->snippet || span.length == 0)
+    if (!report->snippet || report->snippet->piece_count == 0 || span.length == 0)
         return span;
     return ptxc_snippet_locate(report->snippet, span);
 }
 
-/* A message in the words of the host file: placeholders as they are written there, dots for what nobody knows. */
+/* What stands in a message for a byte that is no printable character; NULL for one that is. */
+static const char *shown(const struct ptxc_report *report, char c) {
+    static const char *const signs[] = {"?", "%", "$", "{"};
+    if (report->snippet && c == PTXC_HOLE)
+        return "...";
+    if (report->snippet && c == PTXC_PLACEHOLDER)
+        return signs[report->snippet->style];
+    if (c == '\n' || c == '\r' || c == '\t' || c == '\v' || c == '\f')
+        return " ";
+    return (unsigned char)c < 0x20 || c == 0x7f ? "?" : NULL;
+}
+
+/* A message in the words of the host file: placeholders as they are written there, dots for what nobody knows; and
+ * nothing in it that a terminal would obey. */
 static const char *readable(struct ptxc_report *report, const char *message) {
-    static const char signs[] = {'?', '%', '$', '{'};
-    if (!report->snippet || !strpbrk(message, "\x01\x02"))
-        return message;
-    size_t holes = 0, count = 0;
-    for (const char *c = message; *c; c++)
-        holes += *c == PTXC_HOLE;
-    char *copy = ptxc_arena_alloc(&report->arena, strlen(message) + 2 * holes + 1);
-    for (const char *c = message; copy && *c; c++) {
-        size_t length = *c == PTXC_HOLE ? 3 : 1;
-        memcpy(copy + count, *c == PTXC_HOLE ? "..." : *c == '\x02' ? &signs[report->snippet->style] : c, length);
+    size_t room = 1, count = 0;
+    bool plain = true;
+    for (const char *c = message; *c; c++) {
+        const char *other = shown(report, *c);
+        room += other ? strlen(other) : 1;
+        plain &= !other;
+    }
+    char *copy = plain ? NULL : ptxc_arena_alloc(&report->arena, room);
+    if (!copy)
+        return plain ? message : "";
+    for (const char *c = message; *c; c++) {
+        const char *other = shown(report, *c);
+        size_t length = other ? strlen(other) : 1;
+        memcpy(copy + count, other ? other : c, length);
         count += length;
     }
-    return copy ? copy : "";
+    return copy;
 }
 
 /* A fix holds only where the host file has the text letter for letter. */
@@ -147,6 +166,10 @@ const struct ptxc_diagnostic *ptxc_report_get(const struct ptxc_report *report, 
 
 size_t ptxc_report_instructions(const struct ptxc_report *report) {
     return report ? report->instructions : 0;
+}
+
+size_t ptxc_report_statements(const struct ptxc_report *report) {
+    return report ? report->statements : 0;
 }
 
 void ptxc_report_free(struct ptxc_report *report) {

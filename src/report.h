@@ -20,6 +20,7 @@ struct ptxc_report {
     size_t count;
     size_t capacity;
     size_t instructions;
+    size_t statements; /* asm statements of a host file */
 };
 
 /* A finding under construction; filled by the raiser, then given to ptxc_report_add. */

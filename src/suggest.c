@@ -39,6 +39,12 @@ static unsigned distance(const char *a, size_t a_length, const char *b, size_t b
     return row[b_length];
 }
 
+/* Whether the text is the name with more behind it: ".global::cta" for ".global". */
+static bool continues(const char *text, size_t length, const char *name) {
+    size_t size = strlen(name);
+    return length > size + 1 && memcmp(text, name, size) == 0 && text[size] == ':';
+}
+
 /* Whether some form of the instruction has the qualifier. */
 static bool belongs(enum ptxc_opcode opcode, enum ptxc_qualifier qualifier) {
     for (int i = 0; qualifier && i < PTXC_FORM_COUNT; i++)
@@ -58,6 +64,8 @@ enum ptxc_qualifier ptxc_suggest_qualifier(enum ptxc_opcode opcode, const char *
         size_t name_length = fold(ptxc_qualifiers[i].spelling, strlen(ptxc_qualifiers[i].spelling), name);
         bool begins = wanted_length > 4 && name_length > wanted_length && memcmp(name, wanted, wanted_length) == 0;
         unsigned far = begins ? 1 : distance(wanted, wanted_length, name, name_length);
+        if (far > 2 && continues(text, length, ptxc_qualifiers[i].spelling))
+            far = 2;
         if (far < least && belongs(opcode, (enum ptxc_qualifier)i)) {
             least = far;
             best = (enum ptxc_qualifier)i;
@@ -96,24 +104,31 @@ static bool take(const char *mnemonic, const char *text, size_t size, uint32_t *
     return false;
 }
 
-/* How many components of the mnemonic the text leaves out, or ~0u where it has others: those behind the first that is
- * a qualifier of the instruction do not count. */
+/* How many components of the mnemonic the text leaves out and has too many, or ~0u where that is more than a slip: one
+ * strange component may stand beside all that belong there ("elect.one.sync"), or end a word that begins rightly
+ * (".expect_copy"). Those behind the first that is a qualifier of the instruction do not count. */
 static unsigned left_out(enum ptxc_opcode opcode, const char *text, size_t length, bool whole) {
     const char *mnemonic = ptxc_opcodes[opcode].mnemonic;
     uint32_t taken = 0;
     size_t position = 0, start, size;
-    unsigned found = 0, all = 0;
+    unsigned found = 0, all = 0, strange = 0;
+    bool after_own = false, ends_word = false;
     while (component(text, length, &position, &start, &size)) {
-        if (take(mnemonic, text + start, size, &taken))
+        if (take(mnemonic, text + start, size, &taken)) {
             found++;
-        else if (!whole && found > 1 && start > 0 && belongs(opcode, ptxc_qualifier_find(text + start - 1, size + 1)))
+            after_own = true;
+            continue;
+        }
+        if (!whole && found > 1 && start > 0 && belongs(opcode, ptxc_qualifier_find(text + start - 1, size + 1)))
             break;
-        else
-            return ~0u;
+        strange++;
+        ends_word = after_own && text[start - 1] == '_';
+        after_own = false;
     }
     for (size_t place = 0; component(mnemonic, strlen(mnemonic), &place, &start, &size);)
         all++;
-    return found > 1 ? all - found : ~0u;
+    bool excused = strange == 0 || (strange == 1 && (ends_word || found == all));
+    return found > 1 && excused ? all - found + strange : ~0u;
 }
 
 enum ptxc_opcode ptxc_suggest_opcode(const char *text, size_t length, bool whole) {

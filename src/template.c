@@ -48,13 +48,23 @@ static size_t operand_named(const struct ptxc_snippet *snippet, uint32_t positio
     return snippet->operand_count;
 }
 
+/* "; the last is %7", where the operands go by number. */
+static const char *last_number(const struct maker *maker, uint32_t position) {
+    const struct ptxc_snippet *snippet = maker->snippet;
+    if (snippet->operand_count == 0 || position + 1 >= snippet->length || !is_digit(snippet->text[position + 1]))
+        return "";
+    return ptxc_arena_format(&maker->report->arena, "; the last is %c%zu", snippet->text[position],
+                             snippet->operand_count - 1);
+}
+
 static void raise_unknown(struct maker *maker, uint32_t position, uint32_t end) {
     size_t count = maker->snippet->operand_count;
     maker->raised = true; /* the numbers are off: which operands are used means nothing then */
     ptxc_report_raise(maker->report, PTXC_RULE_ASM_OPERAND, (struct ptxc_span){position, end - position},
-                      ptxc_arena_format(&maker->report->arena, "the asm statement has %zu operand%s, and none is %.*s",
-                                        count, count == 1 ? "" : "s", (int)(end - position),
-                                        maker->snippet->text + position));
+                      ptxc_arena_format(&maker->report->arena,
+                                        "the asm statement has %zu operand%s, and none is %.*s%s", count,
+                                        count == 1 ? "" : "s", (int)(end - position), maker->snippet->text + position,
+                                        last_number(maker, position)));
 }
 
 /* A placeholder from `position` to `end` for this operand. */

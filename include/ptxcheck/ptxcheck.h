@@ -156,6 +156,10 @@ PTXC_API const struct ptxc_diagnostic *ptxc_report_get(const struct ptxc_report 
 /* How many instructions of the family the source has. */
 PTXC_API size_t ptxc_report_instructions(const struct ptxc_report *report);
 
+/* How many asm statements a source of C or C++ has, whatever they hold; those in its strings count too. 0 for any
+ * other source. */
+PTXC_API size_t ptxc_report_statements(const struct ptxc_report *report);
+
 /* The text that the spans point into where the caller has none: the canonical text of an instruction that was checked
  * on its own. NULL in the report of a source. Lives as long as the report. */
 PTXC_API const char *ptxc_report_text(const struct ptxc_report *report);

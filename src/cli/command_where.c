@@ -198,9 +198,10 @@ static bool close_question(struct source *source) {
     bool comment = has_comment(source);
     memcpy(closed, source->text, source->length);
     memcpy(closed + source->length, comment ? "\n;" : ";", comment ? 3 : 2);
+    size_t length = source->length + (comment ? 2 : 1);
     source_free(source);
     source->text = closed;
-    source->length += comment ? 2 : 1;
+    source->length = length;
     return true;
 }
 

@@ -226,6 +226,12 @@ static const char *read_name(struct statement *statement) {
     return name;
 }
 
+/* A macro of which nothing is known stands in the sections: it may bring operands and clobbers. */
+static void note_unknown(struct statement *statement) {
+    statement->snippet.operands_known = false;
+    statement->snippet.clobbers_memory = true;
+}
+
 static void read_operand(struct statement *statement, bool is_output) {
     struct ptxc_asm_operand operand = {.is_output = is_output};
     struct ptxc_builder *constraint = ptxc_builder_open(statement->extraction, PTXC_WORK_LIST);
@@ -233,9 +239,9 @@ static void read_operand(struct statement *statement, bool is_output) {
         operand.name = read_name(statement);
     uint32_t start = statement->token.offset;
     /* A macro may stand for any number of operands, unless the file says that it is a constraint. */
-    statement->snippet.operands_known &=
-        statement->token.kind == PTXC_HOST_STRING ||
-        ptxc_macros_is_text(statement->macros, statement->extraction, statement->token);
+    if (statement->token.kind != PTXC_HOST_STRING &&
+        !ptxc_macros_is_text(statement->macros, statement->extraction, statement->token))
+        note_unknown(statement);
     read_text(statement, constraint, false);
     operand.constraint = ptxc_builder_string(constraint);
     operand.constraint_span = (struct ptxc_span){start, statement->end > start ? statement->end - start : 0};
@@ -270,6 +276,7 @@ static void read_clobbers(struct statement *statement) {
         read_text(statement, clobber, false);
         statement->snippet.clobbers_memory |=
             clobber->length == strlen("memory") && memcmp(clobber->text, "memory", clobber->length) == 0;
+        statement->snippet.clobbers_memory |= clobber->length > 0 && memchr(clobber->text, PTXC_HOLE, clobber->length);
         if (is_symbol(statement, '('))
             skip_brackets(statement);
         if (!accept(statement, ','))
@@ -283,7 +290,11 @@ static void read_labels(struct statement *statement) {
 }
 
 static void read_sections(struct statement *statement) {
-    statement->snippet.is_basic = !is_symbol(statement, ':');
+    const struct ptxc_builder *text = statement->template;
+    if (!is_symbol(statement, ':') && text->length > 0 && text->text[text->length - 1] == PTXC_HOLE)
+        note_unknown(statement); /* the colons may be in the macro */
+    else
+        statement->snippet.is_basic = !is_symbol(statement, ':');
     if (accept(statement, ':'))
         read_operands(statement, true);
     if (accept(statement, ':'))
@@ -294,8 +305,9 @@ static void read_sections(struct statement *statement) {
         read_labels(statement);
     if (ends_reading(statement) || is_symbol(statement, ')'))
         return;
-    note_unexpected(statement);
-    statement->snippet.operands_known = false;
+    if (statement->token.kind != PTXC_HOST_WORD)
+        note_unexpected(statement);
+    note_unknown(statement);
     while (!ends_reading(statement) && !is_symbol(statement, ')') && !is_symbol(statement, ';'))
         if (is_symbol(statement, '(') || is_symbol(statement, '[') || is_symbol(statement, '{'))
             skip_brackets(statement);

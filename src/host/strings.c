@@ -159,6 +159,13 @@ static bool has_side_effects(const struct ptxc_string_language *language, struct
 }
 
 /* The constraint list behind a template: the next argument, with or without the name of its parameter. */
+/* Whether an operator behind the last literal makes another string of it: "r,l" + more, ",r" * n. */
+static bool goes_on(struct group last) {
+    struct ptxc_host_token token = last.language->next(&last.lexer);
+    bool formatted = last.language->formats && (ptxc_host_is_symbol(token, '%') || ptxc_host_is_symbol(token, '.'));
+    return formatted || ptxc_host_is_symbol(token, '+') || ptxc_host_is_symbol(token, '*');
+}
+
 static bool take_constraints(struct ptxc_extraction *extraction, const struct group *template,
                              struct ptxc_snippet *snippet) {
     struct ptxc_builder *builder = ptxc_builder_open(extraction, PTXC_WORK_LIST);
@@ -182,7 +189,7 @@ static bool take_constraints(struct ptxc_extraction *extraction, const struct gr
     decode(builder, list, last.lexer.position, find_formatting(&last));
     struct ptxc_snippet constraints = ptxc_builder_snippet(builder);
     constraints.template = token.body;
-    if (!ptxc_text_is_constraints(constraints.text, constraints.length))
+    if (!ptxc_text_is_constraints(constraints.text, constraints.length) || goes_on(last))
         return false;
     ptxc_snippet_take_constraints(extraction, snippet, &constraints);
     snippet->is_volatile = has_side_effects(list.language, last.lexer);
@@ -190,13 +197,26 @@ static bool take_constraints(struct ptxc_extraction *extraction, const struct gr
     return true;
 }
 
-/* Source code with doubled braces is a format that is filled elsewhere: fmt, str.format, Jinja. */
+static bool is_name(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* Whether the braces at `brace` are doubled, or hold a name and nothing else. */
+static bool is_placeholder(const char *brace, const char *limit) {
+    const char *end = brace + 1;
+    while (end < limit && is_name(*end))
+        end++;
+    return (limit - brace > 1 && brace[1] == '{') ||
+           (end < limit && *end == '}' && end > brace + 1 && !(brace[1] >= '0' && brace[1] <= '9'));
+}
+
+/* Source code with doubled braces or names in braces is a format that is filled elsewhere: fmt, str.format, Jinja. */
 static bool is_format_of_source(const struct ptxc_builder *builder) {
     const char *text = builder->text, *limit = text + builder->length;
     if (!ptxc_text_mentions_asm(text, (uint32_t)builder->length))
         return false;
     for (const char *brace = text; (brace = memchr(brace, '{', (size_t)(limit - brace))); brace++)
-        if (limit - brace > 1 && brace[1] == '{')
+        if (is_placeholder(brace, limit))
             return true;
     return false;
 }

@@ -119,15 +119,28 @@ static bool ends_statement(struct scan *scan, uint32_t position) {
     return false;
 }
 
+/* Whether the word has parts that stand for others where the ISA gives the grammar: "cp.async.bulk.dst.src". */
+static bool is_grammar(const char *word, uint32_t length) {
+    static const char *const parts[] = {".dst", ".src", ".dim", ".completion_mechanism", ".redOp", ".level", ".space"};
+    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+        const uint32_t size = (uint32_t)strlen(parts[i]);
+        for (uint32_t k = 0; k + size <= length; k++)
+            if (memcmp(word + k, parts[i], size) == 0 && (k + size == length || word[k + size] == '.'))
+                return true;
+    }
+    return false;
+}
+
 /* Whether the family statement that begins here is whole. */
 static bool is_statement(struct scan *scan, uint32_t position) {
+    const uint32_t start = position;
     if (!ptxc_opcode_find(scan->text + position, scan->length - position))
         return false;
     while (is_word(at(scan, position)) || at(scan, position) == '.' || at(scan, position) == ':' ||
            at(scan, position) == PTXC_HOLE)
         position++;
     /* "cp.async.cg{.level::cache_hint}" is a line of grammar. */
-    if (at(scan, position) == '{' && at(scan, position + 1) == '.')
+    if (at(scan, position) == '{' || is_grammar(scan->text + start, position - start))
         return false;
     position = skip_blanks(scan, position);
     return at(scan, position) == ';' || (begins_operands(scan, position) && ends_statement(scan, position));

@@ -221,13 +221,16 @@ static void formats_that_are_filled_elsewhere(void **state) {
     (void)state;
     struct extracted e = C("auto k = R\"(void f() {{ asm(\"cp.async.wait_group {n};\"); int a[] = {{1, 2}};\n"
                            " asm(\"cp.async.wait_group {{ depth }};\"); }})\";\n"
-                           "auto p = R\"(void f() { asm(\"cp.async.bulk.wait_group {x};\"); })\";",
-                           3);
+                           "auto q = R\"(void f() { asm(\"cp.async.bulk.wait_group {x};\"); })\";\n"
+                           "auto p = R\"(void f() { asm(\"{ cp.async.wait_all; }\"); })\";",
+                           4);
     assert_text(&e, 0, "cp.async.wait_group ?;");
     assert_holes(&e, 0, HOLES("{n}", NULL));
     assert_text(&e, 1, "cp.async.wait_group ?;");
     assert_holes(&e, 1, HOLES("{{ depth }}", NULL));
-    assert_text(&e, 2, "cp.async.bulk.wait_group {x};");
+    assert_text(&e, 2, "cp.async.bulk.wait_group ?;");
+    assert_holes(&e, 2, HOLES("{x}", NULL));
+    assert_text(&e, 3, "{ cp.async.wait_all; }");
     extracted_free(&e);
 }
 

@@ -50,6 +50,23 @@ awk 'BEGIN { srand(2); for (i = 0; i < 100000; i++) printf "%s", substr("cp.asyn
 printf '// caf\303\251\n' >latin
 truncate -s 2147483648 huge
 
+# Sources of other languages.
+lines() { # BYTES LINE
+    yes "$2" | head -c "$1"
+}
+lines 100000000 'int f(int a) { return g(a) + h("text", 12); } // nothing of interest' >plain.cpp
+lines 20000000 'asm volatile("cp.async.wait_all;" ::: "memory");' >dense.cu
+lines 5000000 'asm volatile("cp.async.cg.shared.global [%0], [%1], 8;" :: "r"(a), "l"(b) : "memory");' >wrong.cu
+{ printf 'asm volatile("cp.async.wait_all;'; lines 20000000 'no end'; } >open.cu
+{ printf 'asm volatile(R"x(cp.async.wait_all;'; lines 20000000 'no end'; } >raw.cu
+{ printf 'text = """cp.async.wait_all;'; lines 20000000 'no end'; } >open.py
+{ printf 'asm volatile("cp.async.wait_all;"\n'; lines 5000000 '#if A'; } >conditions.cu
+lines 5000000 'x = f"cp.async.cg.shared.global [{a}], [{b}], {c' >holes.py
+head -c 3000000 /dev/urandom | tr -d '\000' >noise.cu
+cp noise.cu noise.py
+printf 'asm("cp.async.wait_all;")\000' >binary.cu
+: >empty.cu
+
 expect 2 'cannot open' missing
 expect 2 'no file to check' folder
 expect 2 'empty' empty
@@ -79,5 +96,17 @@ expect 1 'unterminated string' operand_string
 expect 1 '[non-ascii]' latin
 expect 1 'error' ascii_noise
 expect 1 'error' token_noise
+expect 0 '0 errors' plain.cpp
+expect 0 '0 errors' dense.cu
+expect 1 'not shown' wrong.cu
+expect 0 '0 errors' open.cu
+expect 0 '0 errors' raw.cu
+expect 0 '0 errors' open.py
+expect 0 '0 errors' conditions.cu
+expect 0 '0 errors' holes.py
+expect 0 '0 errors' noise.cu
+expect 0 '0 errors' noise.py
+expect 2 'binary' binary.cu
+expect 0 '0 errors' empty.cu
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
