@@ -81,7 +81,7 @@ static bool note_qualifiers(const struct ptxc_instruction *instruction, struct p
             continue;
         }
         match->choices[use->slot] = (uint8_t)use->id;
-        match->filled |= 1u << use->slot;
+        match->filled |= PTXC_BIT(use->slot);
     }
     return known;
 }

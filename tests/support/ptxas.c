@@ -16,7 +16,7 @@ struct lines {
     long first;
     size_t count;
     char *rejected;
-    int stopped; /* at a syntax error or another fatal one, which ends the reading */
+    size_t found; /* statements rejected this time */
 };
 
 static const char *command(void) {
@@ -42,14 +42,13 @@ const char *ptxas_release(void) {
 static void read_message(const char *message, struct lines *lines) {
     const char *at = strstr(message, ", line ");
     long place = at ? strtol(at + 7, NULL, 10) - lines->first : -1;
-    int fatal = strstr(message, "; fatal") != NULL;
-    lines->stopped |= fatal || strstr(message, "syntax error");
-    if ((!fatal && !strstr(message, "error")) || strstr(message, "aborted"))
+    if ((!strstr(message, "; fatal") && !strstr(message, "error")) || strstr(message, "aborted"))
         return;
     if (place < 0 || (size_t)place >= lines->count) {
         fprintf(stderr, "ptxas: %s", message);
         exit(1);
     }
+    lines->found += !lines->rejected[place];
     lines->rejected[place] = 1;
 }
 
@@ -139,12 +138,17 @@ void ptxas_mark_rejected(const char *pattern, const char *version, const char *t
     struct lines lines = {.count = count, .rejected = rejected};
     char path[] = "/tmp/ptxcheck-XXXXXX";
     char *module = module_fill(pattern, version, target, "<body>");
+    enum answer answer;
     make_file(path);
     do {
-        lines.stopped = 0;
+        lines.found = 0;
         lines.first = write_statements(path, module, statements, count, rejected);
-        ask(path, target, &lines);
-    } while (lines.stopped);
+        answer = ask(path, target, &lines);
+    } while (answer != ACCEPTED && lines.found > 0);
+    if (answer != ACCEPTED) {
+        fprintf(stderr, "ptxas: rejects a module for %s and names no statement\n", target);
+        exit(1);
+    }
     unlink(path);
     free(module);
 }
