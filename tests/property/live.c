@@ -1,7 +1,10 @@
 /* The tables against the assembler itself: every form that the tables allow, at its gate and below it, and every
- * mutation of one qualifier must get the same verdict from ptxas and from ptxcheck. Skipped (77) without ptxas.
+ * mutation of one qualifier must get the same verdict from ptxas and from ptxcheck. ptxas 13.0 is asked in all PTX
+ * versions that it knows, ptxas 13.N in PTX 9.N, which it brought. Skipped (77) without one of these.
  *
- * usage: live enumerate|mutate
+ * usage: live enumerate|mutate [MNEMONIC]
+ * MNEMONIC  only instructions that begin so
+ * PTXAS     the assembler, otherwise the one on the path
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +14,7 @@
 #include "module.h"
 #include "ptxas.h"
 
-enum { SKIPPED = 77, LINE = 1024, NEWEST = PTXC_PTX(9, 0), SHOWN = 30 };
+enum { SKIPPED = 77, LINE = 1024, SHOWN = 30 };
 
 /* A word of text for every operand role, in the names of the module. A role without one stops the test. */
 static const char *const operand_texts[PTXC_ARG_COUNT] = {
@@ -76,6 +79,16 @@ static const char *const operand_texts[PTXC_ARG_COUNT] = {
     [PTXC_ARG_FENCEPROXY_DESTINATION] = "[g_tmap]",
     [PTXC_ARG_FENCEPROXY_SOURCE] = "[s_buf]",
     [PTXC_ARG_FIELD_VALUE] = "%r1",
+    [PTXC_ARG_FENCED_SIZE] = "128",
+    [PTXC_ARG_INIT_COUNT] = "1",
+    [PTXC_ARG_CTA_MASK_MBAR] = "%r1",
+    [PTXC_ARG_WAIT_REPORTED] = "%p1|%p2",
+    [PTXC_ARG_REPORT_VALUE] = "%c1",
+    [PTXC_ARG_LAYOUT_CHECKED] = "%p1",
+    [PTXC_ARG_CANCEL_RESPONSE] = "[s_buf]",
+    [PTXC_ARG_CANCEL_RESPONSE_GENERIC] = "[%rd1]",
+    [PTXC_ARG_PRIORITY_ADDRESS] = "[g_buf]",
+    [PTXC_ARG_PRIORITY_SIZE] = "64",
 };
 
 /* The untyped registers of the module as wide as the type qualifier. */
@@ -96,6 +109,8 @@ struct batch {
 };
 
 static char *pattern;
+static const char *prefix = "";
+static uint32_t newest; /* the PTX version that the assembler brought */
 static unsigned long asked, accepted, differ;
 
 static void add(struct batch *batch, const char *statement) {
@@ -121,6 +136,23 @@ static void add_elements(char *text, unsigned count, const char *name) {
     strcat(text, "}");
 }
 
+/* [map, values that override it, coordinates] */
+static void add_override(char *text, unsigned dim, const uint8_t *choices) {
+    strcat(text, "[%rd1, %rd3, ");
+    if (choices[PTXC_SLOT_OVERRIDE_SIZE]) {
+        add_elements(text, dim, "%h");
+        strcat(text, ", ");
+    }
+    if (choices[PTXC_SLOT_OVERRIDE_SIZE] == PTXC_Q_OVERRIDE_DIM_STRIDE) {
+        add_elements(text, dim - 1, "%r");
+        strcat(text, ", %h7, ");
+    }
+    bool rows =
+        choices[PTXC_SLOT_LOAD_MODE] == PTXC_Q_TILE_GATHER4 || choices[PTXC_SLOT_LOAD_MODE] == PTXC_Q_TILE_SCATTER4;
+    add_elements(text, rows ? 5 : dim, "%r");
+    strcat(text, "]");
+}
+
 static void add_operand(char *text, uint8_t role, const uint8_t *choices) {
     const struct ptxc_elements_row *elements = &ptxc_elements[role];
     unsigned dim = choices[PTXC_SLOT_DIM] ? (unsigned)(choices[PTXC_SLOT_DIM] - PTXC_Q_1D + 1) : 2;
@@ -132,6 +164,8 @@ static void add_operand(char *text, uint8_t role, const uint8_t *choices) {
         strcat(text, "[%rd1, ");
         add_elements(text, count, "%r");
         strcat(text, "]");
+    } else if (ptxc_roles[role].shapes & PTXC_SHAPE_TENSOR_LIST) {
+        add_override(text, dim, choices);
     } else if (elements->width) {
         add_elements(text, count, elements->width == PTXC_WIDTH_OF_QUALIFIER ? register_for(choices) : "%h");
     } else if (ptxc_roles[role].registers & PTXC_TYPES_OF_QUALIFIER) {
@@ -178,7 +212,7 @@ static void print_instruction(char *text, enum ptxc_form index, const uint8_t *q
 
 /* Whether the assembler at hand can know the entry. */
 static int is_old(const struct ptxc_form_slot *entry) {
-    return ptxc_gates[entry->gate].first <= NEWEST && entry->presence != PTXC_PRESENCE_IGNORED;
+    return ptxc_gates[entry->gate].first <= newest && entry->presence != PTXC_PRESENCE_IGNORED;
 }
 
 /* Whether the entries that these choices came from (-1: left out) apply beside each other. */
@@ -255,14 +289,16 @@ static void compare(const struct batch *batch, uint32_t ptx, enum ptxc_target ta
 }
 
 static int known_to_ptxas(const struct ptxc_form_row *form) {
-    int old = ptxc_gates[form->gate].first <= NEWEST;
+    int old = ptxc_gates[form->gate].first <= newest &&
+              strncmp(ptxc_opcodes[form->opcode].mnemonic, prefix, strlen(prefix)) == 0;
     for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++)
         if (form->slots[i].presence == PTXC_PRESENCE_NEED && !form->slots[i].with)
             old &= is_old(&form->slots[i]);
     return old;
 }
 
-/* All legal variants, at versions around every gate, on every target of that version from sm_75 on. */
+/* All legal variants, at versions around every gate (of a later assembler, at its own), on every target of that version
+ * from sm_75 on. */
 static void enumerate_all(void) {
     static const uint32_t versions[] = {PTXC_PTX(7, 0), PTXC_PTX(7, 1), PTXC_PTX(7, 3), PTXC_PTX(7, 4),
                                         PTXC_PTX(7, 5), PTXC_PTX(7, 7), PTXC_PTX(7, 8), PTXC_PTX(8, 0),
@@ -278,8 +314,11 @@ static void enumerate_all(void) {
     printf("%zu legal variants\n", batch.count);
     for (size_t v = 0; v < PTXC_COUNT(versions); v++)
         for (int target = PTXC_TARGET_SM_75; target < PTXC_TARGET_COUNT; target++)
-            if (ptxc_header_valid(versions[v], (enum ptxc_target)target))
+            if (newest == PTXC_PTX(9, 0) && ptxc_header_valid(versions[v], (enum ptxc_target)target))
                 compare(&batch, versions[v], (enum ptxc_target)target);
+    for (int target = PTXC_TARGET_SM_75; target < PTXC_TARGET_COUNT && newest > PTXC_PTX(9, 0); target++)
+        if (ptxc_header_valid(newest, (enum ptxc_target)target))
+            compare(&batch, newest, (enum ptxc_target)target);
     clear(&batch);
 }
 
@@ -310,7 +349,8 @@ static void mutate(struct batch *batch, enum ptxc_form form, const uint8_t *qual
                         strcat(head, ptxc_qualifiers[qualifiers[i]].spelling);
                 }
                 strcat(head, operands);
-                add(batch, head);
+                if (newest < PTXC_PTX(9, 4) || !strstr(head, ".override::")) /* the values are not looked at */
+                    add(batch, head);
             }
         }
     }
@@ -318,7 +358,8 @@ static void mutate(struct batch *batch, enum ptxc_form form, const uint8_t *qual
 
 /* One qualifier deleted (replaced by none), replaced or inserted, in the least and the fullest variant of each form. */
 static void mutate_all(void) {
-    static const enum ptxc_target targets[] = {PTXC_TARGET_SM_100A, PTXC_TARGET_SM_90, PTXC_TARGET_SM_120A};
+    static const enum ptxc_target targets[] = {PTXC_TARGET_SM_107A, PTXC_TARGET_SM_100A, PTXC_TARGET_SM_90,
+                                               PTXC_TARGET_SM_120A};
     struct batch batch = {0};
     for (int form = 0; form < PTXC_FORM_COUNT; form++) {
         uint8_t qualifiers[PTXC_FORM_SLOTS];
@@ -328,20 +369,25 @@ static void mutate_all(void) {
         mutate(&batch, (enum ptxc_form)form, qualifiers, pick(&ptxc_forms[form], 1, qualifiers));
     }
     for (size_t i = 0; i < PTXC_COUNT(targets); i++)
-        compare(&batch, NEWEST, targets[i]);
+        if (ptxc_header_valid(newest, targets[i]))
+            compare(&batch, newest, targets[i]);
     clear(&batch);
 }
 
 int main(int argc, char **argv) {
-    if (argc != 2) {
-        fprintf(stderr, "usage: live enumerate|mutate\n");
+    unsigned minor;
+    if (argc != 2 && argc != 3) {
+        fprintf(stderr, "usage: live enumerate|mutate [MNEMONIC]\n");
         return 2;
     }
     const char *release = ptxas_release();
-    if (!release || strncmp(release, "13.0.", 5) != 0) {
-        printf("ptxas 13.0 is not here\n");
+    if (!release || sscanf(release, "13.%u.", &minor) != 1 || PTXC_PTX(9, minor) > ptxc_newest_ptx()) {
+        printf("no ptxas of a PTX version that the tables know is here\n");
         return SKIPPED;
     }
+    newest = PTXC_PTX(9, minor);
+    if (argc == 3)
+        prefix = argv[2];
     pattern = file_text(TESTS_DIRECTORY "/oracle/module.txt");
     if (strcmp(argv[1], "enumerate") == 0)
         enumerate_all();

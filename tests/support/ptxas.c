@@ -114,41 +114,60 @@ int ptxas_rejects(const char *module, const char *target) {
     return answer != ACCEPTED;
 }
 
-/* Writes the module without the statements that are rejected already; gives the line of the first statement. */
-static long write_statements(const char *path, const char *module, char *const *statements, size_t count,
-                             const char *rejected) {
-    FILE *file = fopen(path, "w");
-    const char *body = strstr(module, "<body>");
-    long first = 1;
+/* Some of the statements of a module. */
+struct batch {
+    const char *path, *module, *target;
+    char *const *statements;
+    char *rejected;
+    size_t count;
+};
+
+/* Writes the module with the statements from `first` to `end` that are not rejected yet; gives the line of the first
+ * statement of all. */
+static long write_statements(const struct batch *batch, size_t first, size_t end) {
+    FILE *file = fopen(batch->path, "w");
+    const char *body = strstr(batch->module, "<body>");
+    long line = 1;
     if (!file)
         abort();
-    for (const char *c = module; c < body; c++)
-        first += *c == '\n';
-    fwrite(module, 1, (size_t)(body - module), file);
-    for (size_t i = 0; i < count; i++)
-        fprintf(file, "%s\n", rejected[i] ? "" : statements[i]);
+    for (const char *c = batch->module; c < body; c++)
+        line += *c == '\n';
+    fwrite(batch->module, 1, (size_t)(body - batch->module), file);
+    for (size_t i = 0; i < batch->count; i++)
+        fprintf(file, "%s\n", i < first || i >= end || batch->rejected[i] ? "" : batch->statements[i]);
     fputs(body + strlen("<body>"), file);
     if (fclose(file) != 0)
         abort();
-    return first;
+    return line;
+}
+
+/* Until the rest is accepted: some checks run only when no earlier one has failed. Where the assembler names no
+ * statement, or dies of one, the halves are asked. */
+static void mark(const struct batch *batch, size_t first, size_t end) {
+    struct lines lines = {.count = batch->count, .rejected = batch->rejected};
+    enum answer answer;
+    do {
+        lines.found = 0;
+        lines.first = write_statements(batch, first, end);
+        answer = ask(batch->path, batch->target, &lines);
+    } while (answer != ACCEPTED && lines.found > 0);
+    if (answer == ACCEPTED)
+        return;
+    if (end - first == 1) {
+        batch->rejected[first] = 1;
+        return;
+    }
+    mark(batch, first, first + (end - first) / 2);
+    mark(batch, first + (end - first) / 2, end);
 }
 
 void ptxas_mark_rejected(const char *pattern, const char *version, const char *target, char *const *statements,
                          size_t count, char *rejected) {
-    struct lines lines = {.count = count, .rejected = rejected};
     char path[] = "/tmp/ptxcheck-XXXXXX";
     char *module = module_fill(pattern, version, target, "<body>");
-    enum answer answer;
+    const struct batch batch = {path, module, target, statements, rejected, count};
     make_file(path);
-    do {
-        lines.found = 0;
-        lines.first = write_statements(path, module, statements, count, rejected);
-        answer = ask(path, target, &lines);
-    } while (answer != ACCEPTED && lines.found > 0);
-    if (answer != ACCEPTED) {
-        fprintf(stderr, "ptxas: rejects a module for %s and names no statement\n", target);
-        exit(1);
-    }
+    mark(&batch, 0, count);
     unlink(path);
     free(module);
 }
