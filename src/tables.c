@@ -75,6 +75,7 @@ const char *const ptxc_space_names[] = {"", ".shared", ".global", ".const", ".lo
 #define PREDICATE_TYPE TYPE_BIT(PRED)
 #define U32_S32_64 (TYPE_BIT(U32) | TYPE_BIT(S32) | INT64)
 #define INT32_F16X2 (INT32 | TYPE_BIT(F16X2) | TYPE_BIT(BF16X2))
+#define B32_64 (TYPE_BIT(B32) | INT64)
 #define B32_F32 (TYPE_BIT(B32) | TYPE_BIT(F32))
 #define TYPED PTXC_TYPES_OF_QUALIFIER
 #define SHARED PTXC_BIT(PTXC_SPACE_SHARED)

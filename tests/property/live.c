@@ -84,11 +84,16 @@ static const char *const operand_texts[PTXC_ARG_COUNT] = {
     [PTXC_ARG_CTA_MASK_MBAR] = "%r1",
     [PTXC_ARG_WAIT_REPORTED] = "%p1|%p2",
     [PTXC_ARG_REPORT_VALUE] = "%c1",
+    [PTXC_ARG_REPORT_PARITY] = "%r1",
     [PTXC_ARG_LAYOUT_CHECKED] = "%p1",
     [PTXC_ARG_CANCEL_RESPONSE] = "[s_buf]",
     [PTXC_ARG_CANCEL_RESPONSE_GENERIC] = "[%rd1]",
     [PTXC_ARG_PRIORITY_ADDRESS] = "[g_buf]",
     [PTXC_ARG_PRIORITY_SIZE] = "64",
+    [PTXC_ARG_PRIORITY_ADDRESS_GENERIC] = "[%rd1]",
+    [PTXC_ARG_LAYOUT_MBAR] = "[s_mbar]",
+    [PTXC_ARG_LAYOUT_MBAR_GENERIC] = "[%rd1]",
+    [PTXC_ARG_BULK_STORE_SIZE_32] = "64",
 };
 
 /* The untyped registers of the module as wide as the type qualifier. */
