@@ -171,7 +171,9 @@ size_t ptxc_role_describe(enum ptxc_role role, char *buffer, size_t size) {
     add_kind(&text, row->shapes & (PTXC_SHAPE_ADDRESS | PTXC_SHAPE_ADDRESS_SYMBOL), "an address in brackets");
     add_kind(&text, !text.length && (row->shapes & PTXC_SHAPE_REGISTER), words);
     add_kind(&text, row->shapes & PTXC_SHAPE_PREDICATE, "a predicate register");
-    add_kind(&text, row->shapes & PTXC_SHAPE_PAIR, "a register or _, then | and a predicate register");
+    add_kind(&text, row->shapes & PTXC_SHAPE_PAIR, "a register|predicate");
+    add_kind(&text, row->shapes & PTXC_SHAPE_SINK_PAIR, "_|predicate");
+    add_kind(&text, row->shapes & PTXC_SHAPE_PAIR_SINK, "a register|_");
     add_kind(&text, row->shapes & PTXC_SHAPE_SINK, "_");
     add_kind(&text, row->shapes & PTXC_SHAPE_TENSOR, "[tensorMap, {coordinates}]");
     add_kind(&text, row->shapes & PTXC_SHAPE_ELEMENTS, "a vector in braces");

@@ -37,8 +37,7 @@ static bool target_opens(const struct ptxc_gate_row *gate, const struct ptxc_tar
     return false;
 }
 
-bool ptxc_gate_open(enum ptxc_gate gate, struct ptxc_environment environment) {
-    const struct ptxc_gate_row *row = &ptxc_gates[gate];
+static bool row_open(const struct ptxc_gate_row *row, struct ptxc_environment environment) {
     if (environment.ptx && (environment.ptx < row->first || (row->last && environment.ptx > row->last)))
         return false;
     if (environment.target != PTXC_TARGET_NONE)
@@ -56,6 +55,11 @@ bool ptxc_gates_turn(uint32_t ptx) {
     return false;
 }
 
+bool ptxc_gate_open(enum ptxc_gate gate, struct ptxc_environment environment) {
+    uint8_t other = ptxc_gate_alternatives[gate];
+    return row_open(&ptxc_gates[gate], environment) || (other && row_open(&ptxc_gates[other], environment));
+}
+
 static bool all_open(const uint8_t *gates, size_t count, struct ptxc_environment environment) {
     for (size_t i = 0; i < count; i++)
         if (!ptxc_gate_open((enum ptxc_gate)gates[i], environment))
@@ -67,9 +71,10 @@ static bool all_open(const uint8_t *gates, size_t count, struct ptxc_environment
 static bool version_for_all(const uint8_t *gates, size_t count) {
     uint32_t first = 0, last = UINT32_MAX;
     for (size_t i = 0; i < count; i++) {
-        const struct ptxc_gate_row *row = &ptxc_gates[gates[i]];
-        if (row->first > first)
-            first = row->first;
+        const struct ptxc_gate_row *row = &ptxc_gates[gates[i]], *other = &ptxc_gates[ptxc_gate_alternatives[gates[i]]];
+        uint32_t least = ptxc_gate_alternatives[gates[i]] && other->first < row->first ? other->first : row->first;
+        if (least > first)
+            first = least;
         if (row->last && row->last < last)
             last = row->last;
     }

@@ -41,7 +41,8 @@ static bool same_word(const char *text, uint32_t length, const char *lower) {
 }
 
 /* Whether the mnemonic here, which is none of the family, was meant as one: it begins like cp.async or cp.reduce, but
- * in other letters, with another separator or with a slip in "cp"; or it begins as only the family does. */
+ * in other letters, with another separator or with a slip in "cp"; or it begins as only the family does, such as
+ * fence.proxy. */
 static bool resembles_family(const char *source, uint32_t length, uint32_t position) {
     static const char *const own[] = {"mbarrier", "tensormap", "createpolicy", "griddepcontrol", "elect"};
     uint32_t end = ptxc_word_end(source, length, position), first = position, second;
@@ -57,7 +58,8 @@ static bool resembles_family(const char *source, uint32_t length, uint32_t posit
     bool copy = same_word(head, head_length, "cp");
     bool async = same_word(tail, tail_length, "async") || same_word(tail, tail_length, "reduce");
     bool nearly = head_length >= 1 && head_length <= 3 && head[0] == 'c' && async;
-    return copy || nearly || (same_word(head, head_length, "async") && same_word(tail, tail_length, "cp"));
+    bool proxy = same_word(head, head_length, "fence") && same_word(tail, tail_length, "proxy");
+    return copy || nearly || proxy || (same_word(head, head_length, "async") && same_word(tail, tail_length, "cp"));
 }
 
 bool ptxc_mnemonic_check(struct ptxc_parser *parser, uint32_t position) {

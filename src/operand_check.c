@@ -213,10 +213,13 @@ static bool fits_scalar(struct context *context, const struct ptxc_value *value)
     }
 }
 
-/* register|predicate, where either may be of an unknown name. */
+/* Two results, of which either may be of an unknown name, and one a sink. */
 static bool fits_pair(struct context *context, const struct ptxc_value *values) {
     const struct ptxc_value *first = &values[0], *second = &values[1];
-    bool fits = ptxc_roles[context->role].shapes & PTXC_SHAPE_PAIR;
+    uint32_t wanted = first->kind == PTXC_VALUE_SINK    ? PTXC_SHAPE_SINK_PAIR
+                      : second->kind == PTXC_VALUE_SINK ? PTXC_SHAPE_PAIR_SINK
+                                                        : PTXC_SHAPE_PAIR;
+    bool fits = ptxc_roles[context->role].shapes & wanted;
     if (first->kind == PTXC_VALUE_REGISTER)
         fits &= has_type(first, register_types(context)) && !(first->flags & ~(uint32_t)PTXC_FLAG_COMPONENT);
     else
@@ -224,7 +227,7 @@ static bool fits_pair(struct context *context, const struct ptxc_value *values) 
     if (second->kind == PTXC_VALUE_REGISTER)
         fits &= has_type(second, PTXC_BIT(PTXC_TYPE_PRED));
     else
-        fits &= second->kind == PTXC_VALUE_UNKNOWN;
+        fits &= second->kind == PTXC_VALUE_SINK || second->kind == PTXC_VALUE_UNKNOWN;
     return fits || wrong_kind(context);
 }
 
@@ -386,7 +389,7 @@ static bool fits_tensor(struct context *context, const struct ptxc_value *values
     const struct ptxc_role_row *role = &ptxc_roles[context->role];
     const struct ptxc_value *map = &values[0];
     if (!(role->shapes & PTXC_SHAPE_TENSOR))
-        return (role->shapes & PTXC_SHAPE_TENSOR_LIST) || wrong_kind(context);
+        return wrong_kind(context);
     bool fits = map->kind == PTXC_VALUE_UNKNOWN;
     if (map->kind == PTXC_VALUE_REGISTER)
         fits = has_type(map, role->registers) || wrong_type(context, map, role->registers, true);

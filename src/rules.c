@@ -33,6 +33,8 @@
     { KIND(IN_RANGE), .roles = (on), .low_32_bits = true, VALUES(low, high) }
 #define IN_RANGE_FROM(from, on, low, high) \
     { KIND(IN_RANGE), .roles = (on), .gate = (from), VALUES(low, high) }
+#define IN_RANGE_32_FROM(from, on, low, high) \
+    { KIND(IN_RANGE), .roles = (on), .gate = (from), .low_32_bits = true, VALUES(low, high) }
 #define NOT_IN_RANGE(on, low, high) \
     { KIND(NOT_IN_RANGE), .roles = (on), VALUES(low, high) }
 #define NOT_IN_RANGE_32(on, low, high) \

@@ -28,6 +28,11 @@ const struct ptxc_gate_row ptxc_gates[PTXC_GATE_COUNT] = {
 #include "availability.def"
 };
 
+const uint8_t ptxc_gate_alternatives[PTXC_GATE_COUNT] = {
+#define OTHERWISE(gate, other) [gate] = other,
+#include "availability.def"
+};
+
 #define NO_SECOND PTXC_SLOT_NONE
 const struct ptxc_slot_row ptxc_slots[PTXC_SLOT_COUNT] = {
 #define SLOT(enumerator, value, name, weight, second) [enumerator] = {name, weight, second},
@@ -70,6 +75,7 @@ const char *const ptxc_space_names[] = {"", ".shared", ".global", ".const", ".lo
 #define PREDICATE_TYPE TYPE_BIT(PRED)
 #define U32_S32_64 (TYPE_BIT(U32) | TYPE_BIT(S32) | INT64)
 #define INT32_F16X2 (INT32 | TYPE_BIT(F16X2) | TYPE_BIT(BF16X2))
+#define B32_64 (TYPE_BIT(B32) | INT64)
 #define B32_F32 (TYPE_BIT(B32) | TYPE_BIT(F32))
 #define TYPED PTXC_TYPES_OF_QUALIFIER
 #define SHARED PTXC_BIT(PTXC_SPACE_SHARED)
@@ -95,6 +101,8 @@ const char *const ptxc_space_names[] = {"", ".shared", ".global", ".const", ".lo
 #define W PTXC_SHAPE_VECTOR
 #define F PTXC_SHAPE_REAL
 #define D PTXC_SHAPE_PAIR
+#define Y PTXC_SHAPE_SINK_PAIR
+#define Z PTXC_SHAPE_PAIR_SINK
 #define K PTXC_SHAPE_SINK
 #define C PTXC_SHAPE_ADDRESS_CONSTANT
 #define DIM PTXC_COUNT_DIM
@@ -133,6 +141,7 @@ const uint8_t ptxc_expanded_roles[PTXC_ARG_COUNT] = {
 #define NEED_FROM_IF(gate, slots, ...) ENTRY(NEED, gate, slots, 0, __VA_ARGS__)
 #define MAY(...) ENTRY(MAY, PTXC_GATE_NONE, 0, 0, __VA_ARGS__)
 #define MAY_FROM(gate, ...) ENTRY(MAY, gate, 0, 0, __VA_ARGS__)
+#define NEED_UNLESS(slots, ...) ENTRY(NEED, PTXC_GATE_NONE, 0, slots, __VA_ARGS__)
 #define MAY_UNLESS(slots, ...) ENTRY(MAY, PTXC_GATE_NONE, 0, slots, __VA_ARGS__)
 #define MAY_FROM_IF(gate, slots, ...) ENTRY(MAY, gate, slots, 0, __VA_ARGS__)
 #define MAY_FROM_UNLESS(gate, slots, ...) ENTRY(MAY, gate, 0, slots, __VA_ARGS__)

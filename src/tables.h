@@ -135,6 +135,8 @@ enum {
     PTXC_SHAPE_PAIR = 1 << 15,
     PTXC_SHAPE_SINK = 1 << 16,
     PTXC_SHAPE_ADDRESS_CONSTANT = 1 << 17,
+    PTXC_SHAPE_SINK_PAIR = 1 << 18,
+    PTXC_SHAPE_PAIR_SINK = 1 << 19,
     PTXC_SHAPE_SPECIAL = PTXC_SHAPE_ADDRESS_SPECIAL
 };
 
@@ -244,6 +246,8 @@ struct ptxc_special_row {
 extern const struct ptxc_type_row ptxc_types[PTXC_TYPE_COUNT];
 extern const struct ptxc_target_row ptxc_targets[PTXC_TARGET_COUNT];
 extern const struct ptxc_gate_row ptxc_gates[PTXC_GATE_COUNT];
+/* The gate that opens this one too, or PTXC_GATE_NONE: none does. */
+extern const uint8_t ptxc_gate_alternatives[PTXC_GATE_COUNT];
 extern const struct ptxc_slot_row ptxc_slots[PTXC_SLOT_COUNT];
 extern const struct ptxc_qualifier_row ptxc_qualifiers[PTXC_Q_COUNT];
 extern const struct ptxc_opcode_row ptxc_opcodes[PTXC_OP_COUNT];

@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "assembler.h"
 #include "equivalence.h"
 #include "grow.h"
 #include "module.h"
+#include "ptxas.h"
 
 enum { SKIPPED = 77, TEXT = 4096, BATCH = 400, SHOWN = 40, ALLOWED_PER_1000 = 5 };
 
@@ -81,7 +81,8 @@ static int build(struct growth *growth, size_t environment, char *text, int *is_
 
 static void ask(size_t environment, char *const *texts, const int *is_legal, size_t count) {
     char rejected[BATCH] = {0};
-    assembler_ask(pattern, environments[environment].version, environments[environment].target, texts, count, rejected);
+    ptxas_mark_rejected(pattern, environments[environment].version, environments[environment].target, texts, count,
+                        rejected);
     for (size_t i = 0; i < count; i++) {
         asked++;
         accepted += !rejected[i];
@@ -118,7 +119,7 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: fuzz_build values|live COUNT [SEED]\n");
         return 2;
     }
-    if (live && !assembler_found()) {
+    if (live && (!ptxas_release() || strncmp(ptxas_release(), "13.0.", 5) != 0)) {
         printf("ptxas 13.0 is not here\n");
         return SKIPPED;
     }

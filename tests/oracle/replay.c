@@ -30,18 +30,6 @@ static int is_label(const struct record *record) {
     return strncmp(record->message, "Duplicate definition of label", 29) == 0 && !strstr(record->message, "||");
 }
 
-/* Not the neighbours of PTX 9.1 and later, nor those that ptxas 13.0 does not know. */
-static int is_new_neighbour(const struct record *record) {
-    if (strncmp(record->group, "neighbour", 9) != 0 && strncmp(record->instruction, "createpolicy", 12) != 0)
-        return 0;
-    return (strncmp(record->version, "9.", 2) == 0 && strcmp(record->version, "9.0") != 0) ||
-           strncmp(record->instruction, "applypriority.async", 19) == 0 ||
-           strncmp(record->instruction, "fence.acquire.sync_restrict", 27) == 0 ||
-           strncmp(record->instruction, "fence.release.sync_restrict", 27) == 0 ||
-           strncmp(record->instruction, "fence.proxy.readonly", 20) == 0 ||
-           strncmp(record->instruction, "clusterlaunchcontrol", 20) == 0;
-}
-
 static int is_override(const struct record *record) {
     return strstr(record->instruction, ".override::") && strcmp(record->verdict, "error") == 0 &&
            !strstr(record->message, "Feature") && !strstr(record->message, "modifier");
@@ -55,7 +43,6 @@ static struct {
 } exclusions[] = {
     {is_newer, "the .version is newer than the assembler, which refuses what it cannot know", 0},
     {is_label, "the only message is about a label, and labels are not ptxcheck's subject", 0},
-    {is_new_neighbour, "the tables have the neighbours of the family as of PTX 9.0", 0},
     {is_override, "rejected for the values that override a tensor map, which ptxcheck does not look at", 0},
 };
 enum { EXCLUSIONS = sizeof(exclusions) / sizeof(exclusions[0]) };

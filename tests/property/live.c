@@ -1,18 +1,24 @@
 /* The tables against the assembler itself: every form that the tables allow, at its gate and below it, and every
- * mutation of one qualifier must get the same verdict from ptxas and from ptxcheck. Skipped (77) without ptxas.
+ * mutation of one qualifier must get the same verdict from ptxas and from ptxcheck. ptxas 13.0 is asked in all PTX
+ * versions that it knows, ptxas 13.N in PTX 9.N, which it brought. Skipped (77) without one of these.
  *
- * usage: live enumerate|mutate
+ * usage: live enumerate|mutate [MNEMONIC]
+ * MNEMONIC  only instructions that begin so
+ * PTXAS     the assembler, otherwise the one on the path
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "assembler.h"
 #include "check.h"
 #include "module.h"
+#include "ptxas.h"
 #include "variants.h"
 
-enum { SKIPPED = 77, LINE = 1024, NEWEST = PTXC_PTX(9, 0), SHOWN = 30 };
+enum { SKIPPED = 77, LINE = 1024, SHOWN = 30 };
+
+static const char *prefix = ""; /* of the mnemonics asked about */
+static uint32_t newest;         /* the PTX version that the assembler brought */
 
 /* The statements asked about, with what ptxcheck says of each. */
 struct batch {
@@ -56,7 +62,7 @@ static void compare(const struct batch *batch, uint32_t ptx, enum ptxc_target ta
     const char *name = ptxc_targets[target].name;
     char *rejected = calloc(batch->count + 1, 1);
     snprintf(version, sizeof(version), "%u.%u", ptx / 100, ptx % 100);
-    assembler_ask(pattern, version, name, batch->statements, batch->count, rejected);
+    ptxas_mark_rejected(pattern, version, name, batch->statements, batch->count, rejected);
     for (size_t i = 0; i < batch->count; i++) {
         asked++;
         accepted += !rejected[i];
@@ -72,10 +78,12 @@ static void compare(const struct batch *batch, uint32_t ptx, enum ptxc_target ta
 static void add_variant(void *user, const struct variant *variant) {
     char text[LINE];
     variant_print(text, variant, VARIANT_PLAIN, NULL);
-    add(user, text);
+    if (strncmp(text, prefix, strlen(prefix)) == 0)
+        add(user, text);
 }
 
-/* All legal variants, at versions around every gate, on every target of that version from sm_75 on. */
+/* All legal variants, at versions around every gate (of a later assembler, at its own), on every target of that version
+ * from sm_75 on. */
 static void enumerate_all(void) {
     static const uint32_t versions[] = {PTXC_PTX(7, 0), PTXC_PTX(7, 1), PTXC_PTX(7, 3), PTXC_PTX(7, 4),
                                         PTXC_PTX(7, 5), PTXC_PTX(7, 7), PTXC_PTX(7, 8), PTXC_PTX(8, 0),
@@ -83,12 +91,15 @@ static void enumerate_all(void) {
                                         PTXC_PTX(8, 6), PTXC_PTX(8, 7), PTXC_PTX(8, 8), PTXC_PTX(9, 0)};
     struct batch batch = {0};
     for (int form = 0; form < PTXC_FORM_COUNT; form++)
-        variants_each((enum ptxc_form)form, NEWEST, add_variant, &batch);
+        variants_each((enum ptxc_form)form, newest, add_variant, &batch);
     printf("%zu legal variants\n", batch.count);
     for (size_t v = 0; v < PTXC_COUNT(versions); v++)
         for (int target = PTXC_TARGET_SM_75; target < PTXC_TARGET_COUNT; target++)
-            if (ptxc_header_valid(versions[v], (enum ptxc_target)target))
+            if (newest == PTXC_PTX(9, 0) && ptxc_header_valid(versions[v], (enum ptxc_target)target))
                 compare(&batch, versions[v], (enum ptxc_target)target);
+    for (int target = PTXC_TARGET_SM_75; target < PTXC_TARGET_COUNT && newest > PTXC_PTX(9, 0); target++)
+        if (ptxc_header_valid(newest, (enum ptxc_target)target))
+            compare(&batch, newest, (enum ptxc_target)target);
     clear(&batch);
 }
 
@@ -96,7 +107,7 @@ static void enumerate_all(void) {
 static size_t pick(const struct ptxc_form_row *form, int all, uint8_t *qualifiers) {
     size_t count = 0;
     for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++)
-        if (variant_knows(&form->slots[i], NEWEST) && form->slots[i].presence != PTXC_PRESENCE_ALSO &&
+        if (variant_knows(&form->slots[i], newest) && form->slots[i].presence != PTXC_PRESENCE_ALSO &&
             !form->slots[i].with && (all || form->slots[i].presence == PTXC_PRESENCE_NEED))
             qualifiers[count++] = form->slots[i].choices[0];
     return count;
@@ -119,7 +130,8 @@ static void mutate(struct batch *batch, enum ptxc_form form, const uint8_t *qual
                         strcat(head, ptxc_qualifiers[qualifiers[i]].spelling);
                 }
                 strcat(head, operands);
-                add(batch, head);
+                if (newest < PTXC_PTX(9, 4) || !strstr(head, ".override::")) /* the values are not looked at */
+                    add(batch, head);
             }
         }
     }
@@ -127,29 +139,37 @@ static void mutate(struct batch *batch, enum ptxc_form form, const uint8_t *qual
 
 /* One qualifier deleted (replaced by none), replaced or inserted, in the least and the fullest variant of each form. */
 static void mutate_all(void) {
-    static const enum ptxc_target targets[] = {PTXC_TARGET_SM_100A, PTXC_TARGET_SM_90, PTXC_TARGET_SM_120A};
+    static const enum ptxc_target targets[] = {PTXC_TARGET_SM_107A, PTXC_TARGET_SM_100A, PTXC_TARGET_SM_90,
+                                               PTXC_TARGET_SM_120A};
     struct batch batch = {0};
     for (int form = 0; form < PTXC_FORM_COUNT; form++) {
         uint8_t qualifiers[PTXC_FORM_SLOTS];
-        if (!variant_form_known((enum ptxc_form)form, NEWEST))
+        const char *mnemonic = ptxc_opcodes[ptxc_forms[form].opcode].mnemonic;
+        if (!variant_form_known((enum ptxc_form)form, newest) || strncmp(mnemonic, prefix, strlen(prefix)) != 0)
             continue;
         mutate(&batch, (enum ptxc_form)form, qualifiers, pick(&ptxc_forms[form], 0, qualifiers));
         mutate(&batch, (enum ptxc_form)form, qualifiers, pick(&ptxc_forms[form], 1, qualifiers));
     }
     for (size_t i = 0; i < PTXC_COUNT(targets); i++)
-        compare(&batch, NEWEST, targets[i]);
+        if (ptxc_header_valid(newest, targets[i]))
+            compare(&batch, newest, targets[i]);
     clear(&batch);
 }
 
 int main(int argc, char **argv) {
-    if (argc != 2) {
-        fprintf(stderr, "usage: live enumerate|mutate\n");
+    unsigned minor;
+    if (argc != 2 && argc != 3) {
+        fprintf(stderr, "usage: live enumerate|mutate [MNEMONIC]\n");
         return 2;
     }
-    if (!assembler_found()) {
-        printf("ptxas 13.0 is not here\n");
+    const char *release = ptxas_release();
+    if (!release || sscanf(release, "13.%u.", &minor) != 1 || PTXC_PTX(9, minor) > ptxc_newest_ptx()) {
+        printf("no ptxas of a PTX version that the tables know is here\n");
         return SKIPPED;
     }
+    newest = PTXC_PTX(9, minor);
+    if (argc == 3)
+        prefix = argv[2];
     pattern = file_text(TESTS_DIRECTORY "/oracle/module.txt");
     if (strcmp(argv[1], "enumerate") == 0)
         enumerate_all();

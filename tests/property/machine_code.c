@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "assembler.h"
 #include "cubin.h"
 #include "module.h"
+#include "ptxas.h"
 #include "ptxcheck/instruction.h"
 #include "verdicts.h"
 
@@ -59,11 +59,11 @@ static char *reprint(const char *source, size_t length, size_t *printed_length) 
 /* Compiles both; 0 where ptxas rejects the original. */
 static int compare(const char *name, const char *source, size_t length, const char *target, const char *options) {
     size_t size, other_size, printed_length;
-    char *code = assembler_compile(source, length, target, options, &size);
+    char *code = ptxas_compile(source, length, target, options, &size);
     if (!code)
         return 0;
     char *printed = reprint(source, length, &printed_length);
-    char *other = assembler_compile(printed, printed_length, target, options, &other_size);
+    char *other = ptxas_compile(printed, printed_length, target, options, &other_size);
     modules++;
     if (!other || !cubin_same(code, size, other, other_size)) {
         if (failed++ < SHOWN)
@@ -157,7 +157,7 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: machine_code recorded VERDICTS.tsv.gz | modules FILE...\n");
         return 2;
     }
-    if (!assembler_found()) {
+    if (!ptxas_release() || strncmp(ptxas_release(), "13.0.", 5) != 0) {
         printf("ptxas 13.0 is not here\n");
         return SKIPPED;
     }

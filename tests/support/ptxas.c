@@ -16,7 +16,7 @@ struct lines {
     long first;
     size_t count;
     char *rejected;
-    int stopped; /* at a syntax error or another fatal one, which ends the reading */
+    size_t found; /* statements rejected this time */
 };
 
 static const char *command(void) {
@@ -42,14 +42,13 @@ const char *ptxas_release(void) {
 static void read_message(const char *message, struct lines *lines) {
     const char *at = strstr(message, ", line ");
     long place = at ? strtol(at + 7, NULL, 10) - lines->first : -1;
-    int fatal = strstr(message, "; fatal") != NULL;
-    lines->stopped |= fatal || strstr(message, "syntax error");
-    if ((!fatal && !strstr(message, "error")) || strstr(message, "aborted"))
+    if ((!strstr(message, "; fatal") && !strstr(message, "error")) || strstr(message, "aborted"))
         return;
     if (place < 0 || (size_t)place >= lines->count) {
         fprintf(stderr, "ptxas: %s", message);
         exit(1);
     }
+    lines->found += !lines->rejected[place];
     lines->rejected[place] = 1;
 }
 
@@ -115,36 +114,78 @@ int ptxas_rejects(const char *module, const char *target) {
     return answer != ACCEPTED;
 }
 
-/* Writes the module without the statements that are rejected already; gives the line of the first statement. */
-static long write_statements(const char *path, const char *module, char *const *statements, size_t count,
-                             const char *rejected) {
-    FILE *file = fopen(path, "w");
-    const char *body = strstr(module, "<body>");
-    long first = 1;
+/* Some of the statements of a module. */
+struct batch {
+    const char *path, *module, *target;
+    char *const *statements;
+    char *rejected;
+    size_t count;
+};
+
+/* Writes the module with the statements from `first` to `end` that are not rejected yet; gives the line of the first
+ * statement of all. */
+static long write_statements(const struct batch *batch, size_t first, size_t end) {
+    FILE *file = fopen(batch->path, "w");
+    const char *body = strstr(batch->module, "<body>");
+    long line = 1;
     if (!file)
         abort();
-    for (const char *c = module; c < body; c++)
-        first += *c == '\n';
-    fwrite(module, 1, (size_t)(body - module), file);
-    for (size_t i = 0; i < count; i++)
-        fprintf(file, "%s\n", rejected[i] ? "" : statements[i]);
+    for (const char *c = batch->module; c < body; c++)
+        line += *c == '\n';
+    fwrite(batch->module, 1, (size_t)(body - batch->module), file);
+    for (size_t i = 0; i < batch->count; i++)
+        fprintf(file, "%s\n", i < first || i >= end || batch->rejected[i] ? "" : batch->statements[i]);
     fputs(body + strlen("<body>"), file);
     if (fclose(file) != 0)
         abort();
-    return first;
+    return line;
+}
+
+/* Until the rest is accepted: some checks run only when no earlier one has failed. Where the assembler names no
+ * statement, or dies of one, the halves are asked. */
+static void mark(const struct batch *batch, size_t first, size_t end) {
+    struct lines lines = {.count = batch->count, .rejected = batch->rejected};
+    enum answer answer;
+    do {
+        lines.found = 0;
+        lines.first = write_statements(batch, first, end);
+        answer = ask(batch->path, batch->target, &lines);
+    } while (answer != ACCEPTED && lines.found > 0);
+    if (answer == ACCEPTED)
+        return;
+    if (end - first == 1) {
+        batch->rejected[first] = 1;
+        return;
+    }
+    mark(batch, first, first + (end - first) / 2);
+    mark(batch, first + (end - first) / 2, end);
 }
 
 void ptxas_mark_rejected(const char *pattern, const char *version, const char *target, char *const *statements,
                          size_t count, char *rejected) {
-    struct lines lines = {.count = count, .rejected = rejected};
     char path[] = "/tmp/ptxcheck-XXXXXX";
     char *module = module_fill(pattern, version, target, "<body>");
+    const struct batch batch = {path, module, target, statements, rejected, count};
     make_file(path);
-    do {
-        lines.stopped = 0;
-        lines.first = write_statements(path, module, statements, count, rejected);
-        ask(path, target, &lines);
-    } while (lines.stopped);
+    mark(&batch, 0, count);
     unlink(path);
     free(module);
+}
+
+char *ptxas_compile(const char *source, size_t length, const char *target, const char *options, size_t *size) {
+    char path[] = "/tmp/ptxcheck-XXXXXX", cubin[] = "/tmp/ptxcheck-XXXXXX", line[LINE];
+    char *code = NULL;
+    int renamed = strncmp(target, "sm_101", 6) == 0;
+    make_file(path);
+    make_file(cubin);
+    FILE *file = fopen(path, "w");
+    if (!file || fwrite(source, 1, length, file) != length || fclose(file) != 0)
+        abort();
+    snprintf(line, sizeof(line), "'%s' %s -arch=sm_%s%s -o %s %s >/dev/null 2>&1", command(), options,
+             renamed ? "110" : target + 3, renamed ? target + 6 : "", cubin, path);
+    if (system(line) == 0)
+        code = file_bytes(cubin, size);
+    unlink(path);
+    unlink(cubin);
+    return code;
 }

@@ -16,4 +16,7 @@ int ptxas_rejects(const char *module, const char *target);
 void ptxas_mark_rejected(const char *pattern, const char *version, const char *target, char *const *statements,
                          size_t count, char *rejected);
 
+/* What it makes of a module, to be freed; NULL where it rejects it. */
+char *ptxas_compile(const char *source, size_t length, const char *target, const char *options, size_t *size);
+
 #endif

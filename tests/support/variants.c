@@ -1,6 +1,7 @@
 /* The enumeration of the tables: see variants.h. */
 #include "variants.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +70,21 @@ static const char *const operand_texts[PTXC_ARG_COUNT] = {
     [PTXC_ARG_FENCEPROXY_DESTINATION] = "[g_tmap]",
     [PTXC_ARG_FENCEPROXY_SOURCE] = "[s_buf]",
     [PTXC_ARG_FIELD_VALUE] = "%r1",
-    [PTXC_ARG_TENSOR_OVERRIDE] = "[%rd1, %rd2, {%r1, %r2}]",
+    [PTXC_ARG_FENCED_SIZE] = "128",
+    [PTXC_ARG_INIT_COUNT] = "1",
+    [PTXC_ARG_CTA_MASK_MBAR] = "%r1",
+    [PTXC_ARG_WAIT_REPORTED] = "%p1|%p2",
+    [PTXC_ARG_REPORT_VALUE] = "%c1",
+    [PTXC_ARG_REPORT_PARITY] = "%r1",
+    [PTXC_ARG_LAYOUT_CHECKED] = "%p1",
+    [PTXC_ARG_CANCEL_RESPONSE] = "[s_buf]",
+    [PTXC_ARG_CANCEL_RESPONSE_GENERIC] = "[%rd1]",
+    [PTXC_ARG_PRIORITY_ADDRESS] = "[g_buf]",
+    [PTXC_ARG_PRIORITY_SIZE] = "64",
+    [PTXC_ARG_PRIORITY_ADDRESS_GENERIC] = "[%rd1]",
+    [PTXC_ARG_LAYOUT_MBAR] = "[s_mbar]",
+    [PTXC_ARG_LAYOUT_MBAR_GENERIC] = "[%rd1]",
+    [PTXC_ARG_BULK_STORE_SIZE_32] = "64",
 };
 
 /* The untyped registers of the module as wide as the type qualifier. */
@@ -91,6 +106,23 @@ static void add_elements(char *text, unsigned count, const char *name) {
     strcat(text, "}");
 }
 
+/* [map, values that override it, coordinates] */
+static void add_override(char *text, unsigned dim, const uint8_t *choices) {
+    strcat(text, "[%rd1, %rd3, ");
+    if (choices[PTXC_SLOT_OVERRIDE_SIZE]) {
+        add_elements(text, dim, "%h");
+        strcat(text, ", ");
+    }
+    if (choices[PTXC_SLOT_OVERRIDE_SIZE] == PTXC_Q_OVERRIDE_DIM_STRIDE) {
+        add_elements(text, dim > 1 ? dim - 1 : 1, "%r"); /* with .1d it is not legal, and still to be read */
+        strcat(text, ", %h7, ");
+    }
+    bool rows =
+        choices[PTXC_SLOT_LOAD_MODE] == PTXC_Q_TILE_GATHER4 || choices[PTXC_SLOT_LOAD_MODE] == PTXC_Q_TILE_SCATTER4;
+    add_elements(text, rows ? 5 : dim, "%r");
+    strcat(text, "]");
+}
+
 static void add_operand(char *text, uint8_t role, const uint8_t *choices) {
     const struct ptxc_elements_row *elements = &ptxc_elements[role];
     unsigned dim = choices[PTXC_SLOT_DIM] ? (unsigned)(choices[PTXC_SLOT_DIM] - PTXC_Q_1D + 1) : 2;
@@ -102,6 +134,8 @@ static void add_operand(char *text, uint8_t role, const uint8_t *choices) {
         strcat(text, "[%rd1, ");
         add_elements(text, count, "%r");
         strcat(text, "]");
+    } else if (ptxc_roles[role].shapes & PTXC_SHAPE_TENSOR_LIST) {
+        add_override(text, dim, choices);
     } else if (elements->width) {
         add_elements(text, count, elements->width == PTXC_WIDTH_OF_QUALIFIER ? register_for(choices) : "%h");
     } else if (ptxc_roles[role].registers & PTXC_TYPES_OF_QUALIFIER) {
