@@ -233,46 +233,29 @@ static bool fits_pair(struct context *context, const struct ptxc_value *values) 
 
 /* What the elements of a vector have shown so far. */
 struct elements {
-    bool untyped;                 /* an untyped register or variable */
-    bool special;                 /* a special register */
-    bool constant;                /* an integer or floating-point constant */
-    const struct ptxc_value *odd; /* the first element of a type that only an untyped neighbour excuses */
+    bool special;  /* a special register */
+    bool constant; /* an integer or floating-point constant */
 };
 
 /* Whether the type goes with elements of this width, alone or as a companion. */
-static bool note_type(const struct ptxc_value *value, const struct ptxc_elements_row *row, struct elements *seen) {
+static bool type_fits(const struct ptxc_value *value, const struct ptxc_elements_row *row) {
     const struct ptxc_type_row *type = &ptxc_types[value->type];
     bool integer =
         type->kind == PTXC_KIND_UNTYPED || type->kind == PTXC_KIND_SIGNED || type->kind == PTXC_KIND_UNSIGNED;
     if (value->flags & PTXC_FLAG_WHOLE)
         return false;
-    if (integer && type->width == row->width) {
-        if (type->kind == PTXC_KIND_UNTYPED)
-            seen->untyped = true;
-        return true;
-    }
-    if (!(row->companions >> value->type & 1))
-        return false;
-    if (!seen->odd)
-        seen->odd = value;
-    return true;
+    return (integer && type->width == row->width) || (row->companions >> value->type & 1);
 }
 
 static bool element_fits(const struct ptxc_value *value, const struct ptxc_elements_row *row, struct elements *seen) {
     switch (value->kind) {
-    case PTXC_VALUE_REGISTER: return note_type(value, row, seen);
+    case PTXC_VALUE_REGISTER: return type_fits(value, row);
     case PTXC_VALUE_VARIABLE:
-        return (row->shapes & PTXC_SHAPE_VARIABLE) && !(value->flags & PTXC_FLAG_ARRAY) && note_type(value, row, seen);
-    case PTXC_VALUE_SPECIAL:
-        seen->special = true;
-        return (row->shapes & PTXC_SHAPE_SPECIAL) && note_type(value, row, seen);
+        return (row->shapes & PTXC_SHAPE_VARIABLE) && !(value->flags & PTXC_FLAG_ARRAY) && type_fits(value, row);
+    case PTXC_VALUE_SPECIAL: seen->special = true; return (row->shapes & PTXC_SHAPE_SPECIAL) && type_fits(value, row);
     case PTXC_VALUE_INTEGER: seen->constant = true; return true;
-    case PTXC_VALUE_REAL:
-        seen->constant = true;
-        if (!seen->odd)
-            seen->odd = value;
-        return row->constants >> value->type & 1;
-    case PTXC_VALUE_UNKNOWN: seen->untyped = true; return true;
+    case PTXC_VALUE_REAL: seen->constant = true; return row->constants >> value->type & 1;
+    case PTXC_VALUE_UNKNOWN: return true;
     default: return false;
     }
 }
@@ -346,6 +329,47 @@ static bool fits_typed_elements(struct context *context, const struct ptxc_value
     return true;
 }
 
+/* Element kinds that stand beside each other: the untyped beside all, integers beside integers, any other type beside
+ * itself; and a floating-point constant beside a scalar floating-point register. */
+enum { BESIDE_ALL = 0, BESIDE_INTEGERS = 1, BESIDE_SCALARS = 2, BESIDE_ITS_TYPE = 3 };
+
+static unsigned kind_beside(const struct ptxc_value *value) {
+    if (value->kind == PTXC_VALUE_INTEGER)
+        return BESIDE_INTEGERS;
+    if (value->kind == PTXC_VALUE_REAL)
+        return BESIDE_SCALARS;
+    if (value->kind != PTXC_VALUE_REGISTER && value->kind != PTXC_VALUE_VARIABLE)
+        return BESIDE_ALL;
+    switch (ptxc_types[value->type].kind) {
+    case PTXC_KIND_UNTYPED: return BESIDE_ALL;
+    case PTXC_KIND_SIGNED:
+    case PTXC_KIND_UNSIGNED: return BESIDE_INTEGERS;
+    default: return BESIDE_ITS_TYPE + (unsigned)value->type;
+    }
+}
+
+static bool is_beside(unsigned a, unsigned b) {
+    const unsigned scalars[] = {BESIDE_ITS_TYPE + PTXC_TYPE_F16, BESIDE_ITS_TYPE + PTXC_TYPE_BF16,
+                                BESIDE_ITS_TYPE + PTXC_TYPE_F32};
+    for (size_t i = 0; i < PTXC_COUNT(scalars); i++)
+        if ((a == BESIDE_SCALARS && b == scalars[i]) || (b == BESIDE_SCALARS && a == scalars[i]))
+            return true;
+    return a == b || a == BESIDE_ALL || b == BESIDE_ALL;
+}
+
+/* The first element that cannot stand where it does, or NULL. ptxas 13.0 compares neighbours, and takes a vector of one
+ * type only if that is an integer (measured on all triples of types). */
+static const struct ptxc_value *strange_neighbour(const struct ptxc_value *values, unsigned count) {
+    bool uniform = kind_beside(&values[0]) > BESIDE_INTEGERS;
+    for (unsigned i = 1; i < count; i++) {
+        unsigned before = kind_beside(&values[i - 1]), here = kind_beside(&values[i]);
+        if (!is_beside(before, here))
+            return here > BESIDE_INTEGERS ? &values[i] : &values[i - 1];
+        uniform &= before == here;
+    }
+    return uniform ? &values[0] : NULL;
+}
+
 static bool fits_elements(struct context *context, const struct ptxc_value *values, unsigned count) {
     const struct ptxc_elements_row *row = &ptxc_elements[context->role];
     bool tensor = context->operand->shape == PTXC_OPERAND_TENSOR;
@@ -364,11 +388,11 @@ static bool fits_elements(struct context *context, const struct ptxc_value *valu
     if (seen.special && seen.constant)
         return UNFIT(context, PTXC_RULE_VECTOR_ELEMENT, context->operand->span,
                      "a special register cannot stand beside a constant in a vector");
-    bool excused = seen.untyped || (seen.special && seen.odd && seen.odd->kind != PTXC_VALUE_REAL);
-    if (seen.odd && !excused)
-        return UNFIT(context, PTXC_RULE_VECTOR_ELEMENT, seen.odd->span,
+    const struct ptxc_value *strange = strange_neighbour(values, count);
+    if (strange)
+        return UNFIT(context, PTXC_RULE_VECTOR_ELEMENT, strange->span,
                      "%s must be a %u-bit integer register or a constant, not '%.*s'", name, (unsigned)row->width,
-                     length_of(seen.odd->span), text_of(context, seen.odd->span));
+                     length_of(strange->span), text_of(context, strange->span));
     return true;
 }
 
