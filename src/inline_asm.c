@@ -124,6 +124,7 @@ static void check_instructions(struct ptxc_module *module, const struct ptxc_sni
             if (source)
                 check_addresses(&subject, module->parser.template, source);
         }
+        ptxc_portability_check(&subject);
         note_effect(&tally, &instruction);
     }
     check_statement(snippet, report, &tally, report->instructions > before);
@@ -245,7 +246,7 @@ static bool split_constraints(struct ptxc_arena *arena, const char *list, struct
     struct ptxc_asm_operand *operands = ptxc_arena_alloc(arena, count * sizeof(*operands));
     if (!copy || !operands)
         return false;
-    memcpy(copy, list, length);
+    memcpy(copy, list, length + 1);
     for (char *part = copy; *part;) {
         char *end = part + strcspn(part, ",");
         bool last = *end == 0;

@@ -85,7 +85,7 @@ static bool parse_component(struct ptxc_parser *parser, struct ptxc_instruction 
     if (parser->token.kind != PTXC_TOKEN_DOTTED)
         return true;
     const char *text = parser->lexer.source + parser->token.offset;
-    bool component = parser->token.length == 2 && memchr("xyzwrgba", text[1], 8);
+    bool component = parser->token.length == 2 && text[1] && strchr("xyzwrgba", text[1]);
     if (!component)
         return ptxc_parser_fail(parser, "',' or ';'");
     if (value->flags & PTXC_FLAG_WHOLE) {

@@ -157,7 +157,9 @@ void ptxc_portability_check(const struct ptxc_subject *subject) {
         return; /* what assembles nowhere is another rule's finding */
     for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
         struct ptxc_environment environment = environment_there(subject, (enum ptxc_target)i);
-        if (!(report->portable >> i & 1) || ptxc_legal(subject->instruction, environment))
+        const uint64_t among = subject->environment.among; /* what the host's #if lines leave */
+        if (!(report->portable >> i & 1) || (among && !(among >> i & 1)) ||
+            ptxc_legal(subject->instruction, environment))
             continue;
         if (verdicts.reason_count == 0)
             verdicts.reason_count = ptxc_instruction_reasons(subject->instruction, verdicts.reasons, PTXC_MAX_REASONS);

@@ -84,8 +84,8 @@ static const char *readable(struct ptxc_report *report, const char *message) {
     for (const char *c = message; *c; c++) {
         const char *other = shown(report, *c);
         size_t length = other ? strlen(other) : 1;
-        memcpy(copy + count, other ? other : c, length);
-        count += length;
+        for (size_t i = 0; i < length; i++)
+            copy[count++] = (char)(other ? other[i] : *c);
     }
     return copy;
 }

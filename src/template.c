@@ -19,6 +19,13 @@ static bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
+/* NUL behind the end. */
+static char char_at(const struct ptxc_snippet *snippet, uint32_t position) {
+    if (position >= snippet->length)
+        return 0;
+    return snippet->text[position];
+}
+
 static uint32_t behind_digits(const struct ptxc_snippet *snippet, uint32_t position) {
     while (position < snippet->length && is_digit(snippet->text[position]))
         position++;
@@ -85,7 +92,7 @@ static uint32_t blank(struct maker *maker, uint32_t position) {
 /* At a '%': gives the place behind. */
 static uint32_t gcc_sign(struct maker *maker, uint32_t position) {
     const struct ptxc_snippet *snippet = maker->snippet;
-    char next = position + 1 < snippet->length ? snippet->text[position + 1] : 0;
+    const char next = char_at(snippet, position + 1);
     if (next == '%' || next == '{' || next == '}' || next == '|')
         return blank(maker, position);
     if (next == '=') { /* a number that no other asm has */
@@ -105,7 +112,7 @@ static uint32_t gcc_sign(struct maker *maker, uint32_t position) {
 /* At a '$': $0, ${0:c}, ${:uid}, $$. */
 static uint32_t llvm_sign(struct maker *maker, uint32_t position) {
     const struct ptxc_snippet *snippet = maker->snippet;
-    char next = position + 1 < snippet->length ? snippet->text[position + 1] : 0;
+    const char next = char_at(snippet, position + 1);
     if (next == '$' || next == '(' || next == ')' || next == '|')
         return blank(maker, position);
     if (is_digit(next))
@@ -176,7 +183,7 @@ bool ptxc_template_make(const struct ptxc_snippet *snippet, struct ptxc_report *
 const struct ptxc_asm_operand *ptxc_template_operand(const struct ptxc_template *made, struct ptxc_span placeholder) {
     const struct ptxc_snippet *snippet = made->snippet;
     uint32_t start = placeholder.offset + 1, end = placeholder.offset + placeholder.length;
-    size_t operand = snippet->operand_count;
+    size_t operand;
     if (snippet->style == PTXC_TEMPLATE_NVVM || start >= snippet->length)
         return NULL;
     if (snippet->text[start] == '[')

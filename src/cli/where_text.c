@@ -55,7 +55,7 @@ static void print_versions(char *text, size_t size, uint32_t first, uint32_t las
 
 /* One line for the targets that have the instruction in the same versions, the earliest first. */
 static void print_targets(const struct ptxc_requirement *requirement) {
-    bool done[PTXC_MAX_TARGETS + 1] = {false}, set[PTXC_MAX_TARGETS + 1];
+    bool done[PTXC_MAX_TARGETS + 1] = {false}, set[PTXC_MAX_TARGETS + 1] = {false};
     char text[WIDTH], versions[40];
     size_t count = target_count();
     for (;;) {
