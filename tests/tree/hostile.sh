@@ -120,10 +120,11 @@ terminal() {
     name=$1
     shift
     mkfifo "$name.ptx"
-    { sleep 1.3; echo "$wrong"; } >"$name.ptx" &
+    # shellcheck disable=SC2016  # $0 and $1 are those of the inner shell
+    timeout 60 sh -c 'sleep 1.3; echo "$0" >"$1"' "$wrong" "$name.ptx" &
     timeout 60 script -qec "'$command' check --color=never $* $name.ptx large" typescript."$name" >"$name" </dev/null &
 }
-if command -v script >output 2>&1; then
+if script -qec true typescript </dev/null >output 2>&1; then
     terminal findings --jobs=2
     terminal nothing --jobs=2 --only=syntax
     terminal quiet --quiet
@@ -138,7 +139,7 @@ if command -v script >output 2>&1; then
     grep -q 'quiet.ptx:1:37: error' output && ! grep -q checking output
     verdict 'no progress with --quiet'
 else
-    echo 'skipped: progress on a terminal (no script command)'
+    echo 'skipped: progress on a terminal (the command script cannot make one)'
 fi
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
