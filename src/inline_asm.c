@@ -216,6 +216,17 @@ int ptxc_host_known(const char *path) {
     return path && ptxc_host_find(path) != PTXC_HOST_NONE;
 }
 
+/* What both entries begin with: arguments that can be worked on, the options, an empty report. */
+static enum ptxc_status begin(const char *text, size_t length, const struct ptxc_options *options,
+                              struct ptxc_options *given, struct ptxc_report **made) {
+    if (!text && length > 0)
+        return PTXC_BAD_ARGUMENT;
+    if (length > INT32_MAX)
+        return PTXC_TOO_LARGE;
+    enum ptxc_status status = ptxc_options_read(options, given);
+    return status == PTXC_OK ? ptxc_report_make(given, made) : status;
+}
+
 enum ptxc_status ptxc_check_host(const char *path, const char *source, size_t length,
                                  const struct ptxc_options *options, struct ptxc_report **report) {
     struct ptxc_report *made;
@@ -223,14 +234,10 @@ enum ptxc_status ptxc_check_host(const char *path, const char *source, size_t le
         return PTXC_BAD_ARGUMENT;
     *report = NULL;
     enum ptxc_host host = path ? ptxc_host_find(path) : PTXC_HOST_NONE;
-    if (host == PTXC_HOST_NONE || (!source && length > 0))
+    if (host == PTXC_HOST_NONE)
         return PTXC_BAD_ARGUMENT;
-    if (length > INT32_MAX)
-        return PTXC_TOO_LARGE;
     struct ptxc_options given;
-    enum ptxc_status status = ptxc_options_read(options, &given);
-    if (status == PTXC_OK)
-        status = ptxc_report_make(&given, &made);
+    enum ptxc_status status = begin(source, length, options, &given, &made);
     if (status != PTXC_OK)
         return status;
     check_host(host, length ? source : "", (uint32_t)length, &given, made);
@@ -268,14 +275,10 @@ enum ptxc_status ptxc_check_inline_asm(const char *text, size_t length, char sig
     if (!report)
         return PTXC_BAD_ARGUMENT;
     *report = NULL;
-    if ((!text && length > 0) || (sign != '%' && sign != '$'))
+    if (sign != '%' && sign != '$')
         return PTXC_BAD_ARGUMENT;
-    if (length > INT32_MAX)
-        return PTXC_TOO_LARGE;
     struct ptxc_options given;
-    enum ptxc_status status = ptxc_options_read(options, &given);
-    if (status == PTXC_OK)
-        status = ptxc_report_make(&given, &made);
+    enum ptxc_status status = begin(text, length, options, &given, &made);
     if (status != PTXC_OK)
         return status;
     struct ptxc_snippet snippet = {.text = length ? text : "",
