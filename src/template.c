@@ -193,19 +193,24 @@ const struct ptxc_asm_operand *ptxc_template_operand(const struct ptxc_template 
     return operand < snippet->operand_count ? &snippet->operands[operand] : NULL;
 }
 
-/* The type of a register that a constraint asks for; PTXC_TYPE_NONE where it leaves open what there is. */
+/* What a constraint says behind its modifiers. */
+static const char *behind_modifiers(const char *constraint) {
+    return constraint + strspn(constraint, "=+&%*");
+}
+
+/* The type of a register that a constraint asks for, or the constraint of the operand whose number it gives;
+   PTXC_TYPE_NONE where it leaves open what there is. */
 static enum ptxc_type constraint_type(const struct ptxc_snippet *snippet, const char *constraint) {
     static const struct {
         char letter;
         enum ptxc_type type;
     } letters[] = {{'h', PTXC_TYPE_B16},  {'r', PTXC_TYPE_B32}, {'l', PTXC_TYPE_B64},
                    {'q', PTXC_TYPE_B128}, {'f', PTXC_TYPE_F32}, {'d', PTXC_TYPE_F64}};
-    while (*constraint && strchr("=+&%*", *constraint))
-        constraint++;
-    size_t matched = (size_t)(*constraint - '0');
-    if (is_digit(*constraint) && !constraint[1] && matched < snippet->operand_count &&
-        !is_digit(snippet->operands[matched].constraint[0]))
-        return constraint_type(snippet, snippet->operands[matched].constraint);
+    constraint = behind_modifiers(constraint);
+    if (is_digit(*constraint) && !constraint[1]) {
+        size_t matched = (size_t)(*constraint - '0');
+        constraint = matched < snippet->operand_count ? behind_modifiers(snippet->operands[matched].constraint) : "";
+    }
     for (size_t i = 0; i < sizeof(letters) / sizeof(letters[0]); i++)
         if (constraint[0] == letters[i].letter && !constraint[1])
             return letters[i].type;

@@ -78,21 +78,28 @@ static void check_all(const char *bytes, size_t length) {
     free(exact);
 }
 
+static int is_sample(const struct dirent *entry) {
+    return ptxc_host_known(entry->d_name);
+}
+
+/* The samples in the order of their names, so that every run asks the same. */
 static int read_samples(void **state) {
     (void)state;
-    DIR *directory = opendir(TESTS_DIRECTORY "/sources");
-    if (!directory)
+    struct dirent **entries;
+    int found = scandir(TESTS_DIRECTORY "/sources", &entries, is_sample, alphasort);
+    if (found < 0)
         return -1;
-    for (struct dirent *entry; (entry = readdir(directory)) && count < MOST;) {
-        char path[1024];
-        snprintf(path, sizeof(path), "%s/%s", TESTS_DIRECTORY "/sources", entry->d_name);
-        if (!ptxc_host_known(path))
-            continue;
-        samples[count] = file_text(path);
-        lengths[count] = strlen(samples[count]);
-        count++;
+    for (int i = 0; i < found; i++) {
+        if (count < MOST) {
+            char path[1024];
+            snprintf(path, sizeof(path), "%s/%s", TESTS_DIRECTORY "/sources", entries[i]->d_name);
+            samples[count] = file_text(path);
+            lengths[count] = strlen(samples[count]);
+            count++;
+        }
+        free(entries[i]);
     }
-    closedir(directory);
+    free(entries);
     return count > 10 ? 0 : -1;
 }
 
@@ -156,6 +163,19 @@ static void noise(void **state) {
     }
 }
 
+/* Each constraint gives the number of an operand whose own constraint gives one. */
+static void constraints_without_end(void **state) {
+    static const char *const constraints[] = {"0,0,0", "1,0,1", "=1,=0,=1", "=r,2,1", "9,=&9,0", "=0"};
+    static const char text[] = "cp.async.ca.shared.global [%0], [%1], 4, %2;";
+    (void)state;
+    for (size_t i = 0; i < sizeof(constraints) / sizeof(constraints[0]); i++) {
+        struct ptxc_report *report = NULL;
+        assert_int_equal(ptxc_check_inline_asm(text, strlen(text), '%', constraints[i], NULL, &report), PTXC_OK);
+        assert_sound(report, strlen(text));
+        ptxc_report_free(report);
+    }
+}
+
 /* ---- memory ---- */
 
 struct failing {
@@ -193,8 +213,12 @@ static void out_of_memory_is_said(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cut_samples), cmocka_unit_test(changed_samples),       cmocka_unit_test(spliced_samples),
-        cmocka_unit_test(noise),       cmocka_unit_test(out_of_memory_is_said),
+        cmocka_unit_test(cut_samples),
+        cmocka_unit_test(changed_samples),
+        cmocka_unit_test(spliced_samples),
+        cmocka_unit_test(noise),
+        cmocka_unit_test(constraints_without_end),
+        cmocka_unit_test(out_of_memory_is_said),
     };
     return cmocka_run_group_tests(tests, read_samples, free_samples);
 }
