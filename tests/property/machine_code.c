@@ -11,7 +11,7 @@
 #include "module.h"
 #include "ptxas.h"
 #include "ptxcheck/instruction.h"
-#include "verdicts.h"
+#include "records.h"
 
 enum { SKIPPED = 77, GROUPS = 400, GROUP = 1 << 16, EVERY = 8, SHOWN = 10, TEXT = 4096 };
 
@@ -92,36 +92,37 @@ static int is_plain(const char *text) {
     return !strpbrk(text, "\n\\:{\"/#") || (!strpbrk(text, "\n\\\"/#") && !strstr(text, ".reg") && !strstr(text, "L:"));
 }
 
-static void collect(void *user, const struct verdict *verdict) {
+static void collect(struct record *record, void *user) {
     unsigned long *seen = user;
-    size_t length = strlen(verdict->instruction), i = 0;
+    records_unescape(record->instruction);
+    size_t length = strlen(record->instruction), i = 0;
     /* the command line of ptxas has no compute_90 and no sm_90A, which a module may name */
-    if (strncmp(verdict->target, "sm_", 3) != 0 || !ptxc_target_from_name(verdict->target))
+    if (strncmp(record->target, "sm_", 3) != 0 || !ptxc_target_from_name(record->target))
         return;
-    if (!verdict->accepted || !is_plain(verdict->instruction) || verdict->instruction[length - 1] != ';' ||
-        (*seen)++ % EVERY != 0)
+    if (strcmp(record->verdict, "ok") != 0 || !is_plain(record->instruction) ||
+        record->instruction[length - 1] != ';' || (*seen)++ % EVERY != 0)
         return;
     while (i < group_count &&
-           (strcmp(groups[i].version, verdict->version) != 0 || strcmp(groups[i].target, verdict->target) != 0))
+           (strcmp(groups[i].version, record->version) != 0 || strcmp(groups[i].target, record->target) != 0))
         i++;
     if (i == GROUPS)
         abort();
     struct group *group = &groups[i];
     if (i == group_count) {
         group_count++;
-        snprintf(group->version, sizeof(group->version), "%s", verdict->version);
-        snprintf(group->target, sizeof(group->target), "%s", verdict->target);
+        snprintf(group->version, sizeof(group->version), "%s", record->version);
+        snprintf(group->target, sizeof(group->target), "%s", record->target);
         group->text = malloc(GROUP);
     }
     if (group->length + length + 8 > GROUP)
         compare_group(group);
-    group->length += (size_t)sprintf(group->text + group->length, "{ %s }\n", verdict->instruction);
+    group->length += (size_t)sprintf(group->text + group->length, "{ %s }\n", record->instruction);
 }
 
 static void compare_recorded(const char *path) {
     unsigned long seen = 0;
     pattern = file_text(TESTS_DIRECTORY "/oracle/module.txt");
-    verdicts_each(path, collect, &seen);
+    records_visit(path, collect, &seen);
     for (size_t i = 0; i < group_count; i++) {
         if (groups[i].length > 0)
             compare_group(&groups[i]);

@@ -10,8 +10,8 @@
 #include "check.h"
 #include "equivalence.h"
 #include "module.h"
+#include "records.h"
 #include "variants.h"
-#include "verdicts.h"
 
 enum { LINE = 4096, BATCH = 1 << 20, SHUFFLES = 3 };
 
@@ -182,12 +182,13 @@ static void all_variants(size_t share) {
     printf("%lu legal variants, written in %lu ways and %lu orders\n", variants, written, permuted);
 }
 
-static void recorded(void *user, const struct verdict *verdict) {
+static void recorded(struct record *record, void *user) {
     (void)user;
-    if (!verdict->accepted)
+    if (strcmp(record->verdict, "ok") != 0)
         return;
     written++;
-    char *module = module_fill(pattern, verdict->version, verdict->target, verdict->instruction);
+    records_unescape(record->instruction);
+    char *module = module_fill(pattern, record->version, record->target, record->instruction);
     equivalence_module(module, strlen(module), &result);
     free(module);
 }
@@ -210,7 +211,7 @@ int main(int argc, char **argv) {
     if (argc >= 2 && strcmp(argv[1], "variants") == 0) {
         all_variants(argc > 2 ? strtoul(argv[2], NULL, 10) : 0);
     } else if (argc == 3 && strcmp(argv[1], "recorded") == 0) {
-        verdicts_each(argv[2], recorded, NULL);
+        records_visit(argv[2], recorded, NULL);
     } else if (argc == 3 && strcmp(argv[1], "lines") == 0) {
         lines(argv[2]);
     } else {
