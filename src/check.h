@@ -53,11 +53,12 @@ void ptxc_match(struct ptxc_subject *subject);
 bool ptxc_target_expands(enum ptxc_target target);
 /* How far the qualifiers are from those of the form; 0 when they fit. */
 unsigned ptxc_match_qualifier_problems(const struct ptxc_subject *subject, const struct ptxc_form_row *form);
-/* 1 to 5, or 0 when the instruction has no dimension. */
-unsigned ptxc_match_dim(const struct ptxc_match *match);
 
 /* Whether an operand of the role is an address of the shared window: where no state space is written it is generic. */
 bool ptxc_match_wants_shared(const struct ptxc_match *match, const struct ptxc_role_row *role);
+
+/* The state spaces that a symbol in the role may have, bit per ptxc_space: of several, the one that is named. */
+uint32_t ptxc_match_spaces(const struct ptxc_match *match, const struct ptxc_role_row *role);
 
 /* mismatch.c: says what keeps an instruction from its form. */
 void ptxc_mismatch_unknown(const struct ptxc_subject *subject);

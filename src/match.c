@@ -36,11 +36,6 @@ static enum ptxc_role target_role(const struct ptxc_subject *subject, const stru
     return (enum ptxc_role)(call && ptxc_expanded_roles[role] ? ptxc_expanded_roles[role] : role);
 }
 
-unsigned ptxc_match_dim(const struct ptxc_match *match) {
-    uint8_t dim = match->choices[PTXC_SLOT_DIM];
-    return dim ? (unsigned)(dim - PTXC_Q_1D + 1) : 0;
-}
-
 static unsigned operand_problems(const struct ptxc_subject *subject, const struct ptxc_form_row *form) {
     const struct ptxc_instruction *instruction = subject->instruction;
     unsigned problems = 0;
@@ -96,6 +91,14 @@ bool ptxc_match_wants_shared(const struct ptxc_match *match, const struct ptxc_r
         return match->choices[PTXC_SLOT_DESTINATION] != PTXC_Q_NONE;
     bool may = role->spaces ? role->spaces >> PTXC_SPACE_SHARED & 1 : role->brackets != 0;
     return may && strncmp(space, shared, strlen(shared)) == 0;
+}
+
+uint32_t ptxc_match_spaces(const struct ptxc_match *match, const struct ptxc_role_row *role) {
+    const char *named = ptxc_qualifiers[match->choices[PTXC_SLOT_DESTINATION]].spelling;
+    for (unsigned i = PTXC_SPACE_NONE + 1; i <= PTXC_SPACE_PARAM; i++)
+        if ((role->spaces >> i & 1) && strncmp(named, ptxc_space_names[i], strlen(ptxc_space_names[i])) == 0)
+            return UINT32_C(1) << i;
+    return role->spaces;
 }
 
 void ptxc_match(struct ptxc_subject *subject) {

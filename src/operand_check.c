@@ -42,7 +42,6 @@ static bool wrong_kind(struct context *context) {
                  wanted, length_of(span), text_of(context, span));
 }
 
-/* A register of a type that its place does not take; `address`: the register holds the address. */
 /* "a .u32, .s32 or .b64": the types themselves, where the width alone does not tell them from the one that is wrong. */
 static bool describe_types(uint64_t types, enum ptxc_type wrong, struct ptxc_text *text) {
     size_t count = 0, left = 0;
@@ -57,32 +56,49 @@ static bool describe_types(uint64_t types, enum ptxc_type wrong, struct ptxc_tex
     return same_width && left <= 6;
 }
 
+/* The types among these that can hold a whole address; all of them where none can. */
+static uint64_t wide_types(uint64_t types) {
+    uint64_t wide = 0;
+    for (int i = 1; i < PTXC_TYPE_COUNT; i++)
+        if (ptxc_types[i].width >= 32)
+            wide |= types & PTXC_BIT(i);
+    return wide ? wide : types;
+}
+
+/* A register of a type that its place does not take; `address`: the register holds the address. */
 static bool wrong_type(struct context *context, const struct ptxc_value *value, uint64_t types, bool address) {
+    const char *name = ptxc_roles[context->role].name,
+               *of = address && !strstr(name, "address") ? "the address of " : "";
     char widths[64], spellings[96] = "";
     struct ptxc_text text = {spellings, sizeof(spellings), 0};
-    ptxc_types_describe(types, widths, sizeof(widths));
+    ptxc_types_describe(address ? wide_types(types) : types, widths, sizeof(widths));
+    if (address && context->finding && context->subject->match->choices[PTXC_SLOT_DESTINATION] == PTXC_Q_NONE &&
+        ptxc_types[value->type].width == 32)
+        context->finding->notes[0] = "without a state space the address is generic, and generic addresses have 64 bits";
     bool spelt = !(value->flags & PTXC_FLAG_WHOLE) && describe_types(types, value->type, &text);
     bool constant = !address && (ptxc_roles[context->role].shapes & PTXC_SHAPE_IMMEDIATE);
-    return UNFIT(context, PTXC_RULE_REGISTER_TYPE, value->span, "%s%s must be %s%s register%s, and '%.*s' is %s",
-                 address ? "the address of " : "", ptxc_roles[context->role].name, spelt ? spellings : widths,
-                 spelt ? "" : " integer", constant ? " or a constant" : "", length_of(value->span),
-                 text_of(context, value->span), ptxc_types[value->type].spelling);
+    return UNFIT(context, PTXC_RULE_REGISTER_TYPE, value->span, "%s%s must be %s%s register%s, and '%.*s' is %s", of,
+                 name, spelt ? spellings : widths, spelt ? "" : " integer", constant ? " or a constant" : "",
+                 length_of(value->span), text_of(context, value->span), ptxc_types[value->type].spelling);
 }
 
 static bool wrong_space(struct context *context, const struct ptxc_value *value) {
     const struct ptxc_role_row *role = &ptxc_roles[context->role];
     bool map = role->shapes & PTXC_SHAPE_TENSOR;
-    unsigned wanted = PTXC_SPACE_SHARED;
+    uint32_t spaces = ptxc_match_spaces(context->subject->match, role);
+    char wanted[64] = "";
+    struct ptxc_text text = {wanted, sizeof(wanted), 0};
     if (role->spaces == 0) /* such as the address of st.bulk */
         return UNFIT(context, PTXC_RULE_OPERAND_KIND, value->span, "%s must be a register, and '%.*s' is a symbol",
                      role->name, length_of(value->span), text_of(context, value->span));
-    while (!(role->spaces >> wanted & 1))
-        wanted++;
+    for (int i = 0; i <= PTXC_SPACE_PARAM; i++)
+        if (spaces >> i & 1)
+            ptxc_text_add(&text, "%s%s", text.length ? " or " : "", ptxc_space_names[i]);
     if (map && context->finding)
         context->finding->notes[0] = "a register with the generic address may point to .param, .const and .global";
     return UNFIT(context, PTXC_RULE_SPACE, value->span, "%s must lie in %s, and '%.*s' is declared %s",
-                 map ? "a tensor map that is named directly" : role->name, ptxc_space_names[wanted],
-                 length_of(value->span), text_of(context, value->span), ptxc_space_names[value->space]);
+                 map ? "a tensor map that is named directly" : role->name, wanted, length_of(value->span),
+                 text_of(context, value->span), ptxc_space_names[value->space]);
 }
 
 /* The type that the type qualifier names. */
@@ -123,8 +139,8 @@ static bool has_type(const struct ptxc_value *value, uint64_t types) {
     return !(value->flags & PTXC_FLAG_WHOLE) && (types >> value->type & 1);
 }
 
-static bool in_space(const struct ptxc_value *value, const struct ptxc_role_row *role) {
-    return role->spaces >> value->space & 1;
+static bool in_space(const struct context *context, const struct ptxc_value *value) {
+    return ptxc_match_spaces(context->subject->match, &ptxc_roles[context->role]) >> value->space & 1;
 }
 
 static bool fits_address(struct context *context, const struct ptxc_value *value) {
@@ -134,8 +150,13 @@ static bool fits_address(struct context *context, const struct ptxc_value *value
     switch (value->kind) {
     case PTXC_VALUE_REGISTER:
         return has_type(value, role->brackets) || wrong_type(context, value, role->brackets, true);
-    case PTXC_VALUE_SPECIAL: return has_type(value, role->specials) || wrong_type(context, value, role->specials, true);
-    case PTXC_VALUE_VARIABLE: return in_space(value, role) || wrong_space(context, value);
+    case PTXC_VALUE_SPECIAL:
+        if (!role->specials)
+            return UNFIT(context, PTXC_RULE_OPERAND_KIND, value->span,
+                         "%s must be a register or a symbol, and '%.*s' is a special register", role->name,
+                         length_of(value->span), text_of(context, value->span));
+        return has_type(value, role->specials) || wrong_type(context, value, role->specials, true);
+    case PTXC_VALUE_VARIABLE: return in_space(context, value) || wrong_space(context, value);
     case PTXC_VALUE_UNKNOWN: return true;
     case PTXC_VALUE_INTEGER:
         if (role->shapes & PTXC_SHAPE_ADDRESS_CONSTANT)
@@ -181,7 +202,7 @@ static bool fits_symbol(struct context *context, const struct ptxc_value *value)
         return true;
     if (!(role->shapes & PTXC_SHAPE_VARIABLE))
         return wrong_kind(context);
-    return in_space(value, role) || wrong_space(context, value);
+    return in_space(context, value) || wrong_space(context, value);
 }
 
 static bool fits_constant(struct context *context, const struct ptxc_value *value) {
@@ -418,7 +439,7 @@ static bool fits_tensor(struct context *context, const struct ptxc_value *values
     if (map->kind == PTXC_VALUE_REGISTER)
         fits = has_type(map, role->registers) || wrong_type(context, map, role->registers, true);
     else if (map->kind == PTXC_VALUE_VARIABLE)
-        fits = in_space(map, role) || wrong_space(context, map);
+        fits = in_space(context, map) || wrong_space(context, map);
     else if (!fits)
         UNFIT(context, PTXC_RULE_OPERAND_KIND, map->span, "%s must be a register or a .global symbol", role->name);
     return fits && fits_elements(context, values + 1, count - 1);

@@ -64,6 +64,7 @@ const char *const ptxc_space_names[] = {"", ".shared", ".global", ".const", ".lo
 #define INT16_64 (INT16 | INT64)
 #define INT8_32_64 (INT8 | INT32 | INT64)
 #define ANY_INT (INT8 | INT16 | INT32 | INT64)
+#define NOT_32_BITS (INT8 | INT16 | INT64)
 #define FLOATS_16 (TYPE_BIT(F16) | TYPE_BIT(BF16))
 #define FLOATS_32 (TYPE_BIT(F32) | TYPE_BIT(F16X2) | TYPE_BIT(BF16X2))
 #define ANY_FLOAT (FLOATS_16 | FLOATS_32 | TYPE_BIT(F64))

@@ -46,6 +46,7 @@ static const char *const operand_texts[PTXC_ARG_COUNT] = {
     [PTXC_ARG_SWIZZLE_ATOMICITY] = "1",
     [PTXC_ARG_FILL_MODE] = "1",
     [PTXC_ARG_MBAR_OBJECT] = "[s_mbar]",
+    [PTXC_ARG_MBAR_OBJECT_GENERIC] = "[s_mbar]",
     [PTXC_ARG_STATE_RESULT] = "%rd1",
     [PTXC_ARG_STATE_REGISTER] = "%rd1",
     [PTXC_ARG_STATE_DISCARDED] = "_",
