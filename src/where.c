@@ -130,11 +130,13 @@ size_t ptxc_instruction_reasons(const struct ptxc_instruction *instruction, stru
 
 /* ---- without a qualifier ---- */
 
-/* Whether the entry of a qualifier may stay empty, given the slots filled. */
+/* Whether the entry of a qualifier may stay empty and leaves the same instruction: without its state space an address
+ * is a generic one. */
 static bool is_optional(const struct ptxc_form_row *form, const struct ptxc_form_slot *entry) {
     while (entry > form->slots && entry->presence == PTXC_PRESENCE_ALSO)
         entry--;
-    return entry->presence == PTXC_PRESENCE_MAY || entry->presence == PTXC_PRESENCE_IGNORED;
+    bool space = ptxc_qualifiers[entry->choices[0]].slot == PTXC_SLOT_DESTINATION;
+    return (entry->presence == PTXC_PRESENCE_MAY && !space) || entry->presence == PTXC_PRESENCE_IGNORED;
 }
 
 /* Whether a qualifier still means with the slots of `left` filled what it meant with those of `filled`. */
@@ -211,6 +213,7 @@ enum ptxc_status ptxc_instruction_without(const struct ptxc_instruction *instruc
     reduced->guarded = instruction->guarded;
     reduced->guard = instruction->guard;
     reduced->damaged = instruction->damaged;
+    reduced->incomplete = instruction->incomplete;
     for (size_t i = 0; i < instruction->qualifier_count; i++)
         if (left >> instruction->qualifiers[i].slot & 1)
             reduced->qualifiers[reduced->qualifier_count++] = instruction->qualifiers[i];

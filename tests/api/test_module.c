@@ -309,6 +309,18 @@ static void reasons_and_ways_out(void **state) {
     assert_int_equal(ptxc_instruction_replace(&load, PTXC_SLOT_DESTINATION, 0, NULL, NULL), PTXC_BAD_ARGUMENT);
 }
 
+/* What could not be read whole cannot be printed after a change either. */
+static void unreadable_stays_unreadable(void **state) {
+    static const char text[] = "cp.async.ca.shared.global.L2::128B [%r1], [a+1/0], 16;";
+    struct ptxc_instruction instruction, other;
+    char buffer[200];
+    (void)state;
+    assert_int_equal(ptxc_instruction_parse(text, strlen(text), &instruction, NULL), PTXC_OK);
+    assert_int_equal(ptxc_instruction_emit(&instruction, buffer, sizeof(buffer)), 0);
+    assert_int_equal(ptxc_instruction_without(&instruction, PTXC_SLOT_PREFETCH_SIZE, &other), PTXC_OK);
+    assert_int_equal(ptxc_instruction_emit(&other, buffer, sizeof(buffer)), 0);
+}
+
 static void assert_choices(const struct ptxc_instruction *instruction, enum ptxc_slot slot,
                            const struct ptxc_options *options, const char *expected) {
     enum ptxc_qualifier choices[PTXC_MAX_CHOICES];
@@ -403,6 +415,7 @@ int main(void) {
         cmocka_unit_test(choices_of_partial_instructions),
         cmocka_unit_test(choices_have_room),
         cmocka_unit_test(threads_do_not_meet),
+        cmocka_unit_test(unreadable_stays_unreadable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
