@@ -126,15 +126,10 @@ static bool skip_initialiser(struct ptxc_parser *parser) {
 static bool parse_range(struct ptxc_parser *parser, struct ptxc_symbol *symbol) {
     if (!ptxc_parser_accept(parser, PTXC_TOKEN_LESS))
         return true;
-    struct ptxc_span span = ptxc_parser_span(parser->token);
-    if (parser->token.kind != PTXC_TOKEN_INTEGER)
-        return ptxc_parser_fail(parser, "the number of names");
-    const char *text = ptxc_parser_text(parser, span);
-    uint64_t count = 0;
-    for (uint32_t i = 0; i < span.length && count < UINT32_MAX; i++)
-        count = count * 10 + (uint64_t)(text[i] - '0');
+    uint64_t count;
+    if (!ptxc_count_parse(parser, &count))
+        return false;
     symbol->range = count > UINT32_MAX ? UINT32_MAX : (uint32_t)count;
-    ptxc_parser_advance(parser);
     return ptxc_parser_expect(parser, PTXC_TOKEN_GREATER, "after the number of names");
 }
 
@@ -165,7 +160,8 @@ static bool parse_declarator(struct ptxc_parser *parser, const struct ptxc_symbo
         return false;
     if (symbol.alignment == 0)
         symbol.alignment = ptxc_types[symbol.type].width / 8u * (symbol.vector ? symbol.vector : 1u);
-    ptxc_symbols_add(&parser->symbols, &symbol);
+    if (!ptxc_symbols_add(&parser->symbols, &symbol))
+        return false;
     return !ptxc_parser_accept(parser, PTXC_TOKEN_ASSIGN) || skip_initialiser(parser);
 }
 
@@ -194,6 +190,16 @@ static bool parse_parameters(struct ptxc_parser *parser) {
     return ptxc_parser_accept(parser, PTXC_TOKEN_RIGHT_PAREN) || parse_list(parser, PTXC_TOKEN_RIGHT_PAREN);
 }
 
+/* Whether the directive begins another statement, so that the header before it was that of a prototype without its ';',
+ * which ptxas 13.0 takes (measured). */
+static bool begins_statement(const struct ptxc_parser *parser) {
+    static const char *const words[] = {".entry", ".func", ".file", ".section", ".alias"};
+    for (size_t i = 0; i < PTXC_COUNT(words); i++)
+        if (ptxc_parser_is(parser, words[i]))
+            return true;
+    return is_linkage(parser) || space_of(parser) != PTXC_SPACE_NONE;
+}
+
 /* Tuning directives between the parameters and the body: .maxntid 1, 1, 1 and the like. */
 static bool skip_tuning(struct ptxc_parser *parser, bool *body) {
     bool pragma = false;
@@ -205,10 +211,13 @@ static bool skip_tuning(struct ptxc_parser *parser, bool *body) {
                 pragma = false;
                 break;
             }
-            *body = false;
             ptxc_parser_advance(parser);
             return true;
-        case PTXC_TOKEN_DOTTED: pragma = ptxc_parser_is(parser, ".pragma"); break;
+        case PTXC_TOKEN_DOTTED:
+            if (begins_statement(parser))
+                return true;
+            pragma = ptxc_parser_is(parser, ".pragma");
+            break;
         case PTXC_TOKEN_INTEGER:
         case PTXC_TOKEN_STRING:
         case PTXC_TOKEN_COMMA:
@@ -220,27 +229,37 @@ static bool skip_tuning(struct ptxc_parser *parser, bool *body) {
     }
 }
 
-bool ptxc_function_parse(struct ptxc_parser *parser, bool *body, size_t *outer) {
-    struct ptxc_symbol symbol = {.kind = PTXC_SYMBOL_FUNCTION};
-    struct ptxc_lexer results = parser->lexer;
-    struct ptxc_token results_token = parser->token;
-    *body = false;
-    *outer = parser->symbols.count;
+/* The words before the results or the name: linkage, .entry or .func, .attribute(…). */
+static bool skip_words(struct ptxc_parser *parser) {
     while (parser->token.kind == PTXC_TOKEN_DOTTED) {
+        bool attribute = ptxc_parser_is(parser, ".attribute");
         ptxc_parser_advance(parser);
-        results = parser->lexer;
-        results_token = parser->token;
-        if (parser->token.kind == PTXC_TOKEN_LEFT_PAREN && !skip_parentheses(parser))
+        if (attribute && parser->token.kind == PTXC_TOKEN_LEFT_PAREN && !skip_parentheses(parser))
             return false;
     }
+    return true;
+}
+
+bool ptxc_function_parse(struct ptxc_parser *parser, struct ptxc_function *function) {
+    *function = (struct ptxc_function){.outer = parser->symbols.count};
+    if (!skip_words(parser))
+        return false;
+    struct ptxc_lexer results = parser->lexer;
+    struct ptxc_token results_token = parser->token;
+    bool has_results = results_token.kind == PTXC_TOKEN_LEFT_PAREN;
+    if (has_results && !skip_parentheses(parser))
+        return false;
     if (parser->token.kind != PTXC_TOKEN_IDENTIFIER)
         return ptxc_parser_fail(parser, "the name of the function");
-    symbol.name = ptxc_parser_text(parser, ptxc_parser_span(parser->token));
-    symbol.length = parser->token.length;
+    function->name = ptxc_parser_span(parser->token);
+    struct ptxc_symbol symbol = {.kind = PTXC_SYMBOL_FUNCTION,
+                                 .name = ptxc_parser_text(parser, function->name),
+                                 .length = function->name.length};
     ptxc_parser_advance(parser);
-    ptxc_symbols_add(&parser->symbols, &symbol);
-    *outer = parser->symbols.count;
-    if (results_token.kind == PTXC_TOKEN_LEFT_PAREN) { /* the results: part of the function's scope, after its name */
+    if (!ptxc_symbols_add(&parser->symbols, &symbol))
+        return false;
+    function->outer = parser->symbols.count;
+    if (has_results) { /* part of the function's scope, after its name */
         struct ptxc_lexer after = parser->lexer;
         struct ptxc_token after_token = parser->token;
         parser->lexer = results;
@@ -250,5 +269,5 @@ bool ptxc_function_parse(struct ptxc_parser *parser, bool *body, size_t *outer) 
         parser->lexer = after;
         parser->token = after_token;
     }
-    return parse_parameters(parser) && skip_tuning(parser, body);
+    return parse_parameters(parser) && skip_tuning(parser, &function->body);
 }

@@ -329,3 +329,13 @@ bool ptxc_expression_parse(struct ptxc_parser *parser, struct ptxc_constant *con
     parser->depth = 0;
     return ternary(parser, constant, sound);
 }
+
+bool ptxc_count_parse(struct ptxc_parser *parser, uint64_t *count) {
+    struct ptxc_constant constant;
+    bool sound = true;
+    if (parser->token.kind != PTXC_TOKEN_INTEGER && !ptxc_parser_is(parser, "WARP_SZ"))
+        return ptxc_parser_fail(parser, "the number of names");
+    prefixed(parser, &constant, &sound);
+    *count = constant.bits;
+    return true;
+}

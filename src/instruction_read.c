@@ -76,17 +76,22 @@ bool ptxc_mnemonic_check(struct ptxc_parser *parser, uint32_t position) {
     return true;
 }
 
-/* After a mistake: the next place where a statement may begin. A token that begins a line and could begin a statement
- * does begin one: what is missing is the ';' before it. */
-uint32_t ptxc_recover(const struct ptxc_parser *parser) {
-    const char *source = parser->lexer.source;
-    uint32_t offset = parser->token.offset;
-    bool first = ptxc_parser_at_line_start(parser);
+uint32_t ptxc_pass_statement(const struct ptxc_module *module, uint32_t start, uint32_t position) {
+    const struct ptxc_lexer *lexer = &module->parser.lexer;
+    bool directives = module->depth == 0 && !module->parser.template;
+    return ptxc_skip_statement(lexer->source, lexer->length, start, position, directives);
+}
+
+/* A token that begins a line and could begin a statement does begin one: what is missing is the ';' before it. */
+uint32_t ptxc_recover(const struct ptxc_module *module, uint32_t start) {
+    const struct ptxc_parser *parser = &module->parser;
     enum ptxc_token_kind kind = parser->token.kind;
-    if (first && (kind == PTXC_TOKEN_IDENTIFIER || kind == PTXC_TOKEN_AT || kind == PTXC_TOKEN_DOTTED ||
-                  kind == PTXC_TOKEN_RIGHT_BRACE))
-        return offset;
-    return ptxc_skip_statement(source, parser->lexer.length, offset);
+    if (kind == PTXC_TOKEN_OPEN_COMMENT)
+        return parser->lexer.length;
+    if (ptxc_parser_at_line_start(parser) &&
+        (kind == PTXC_TOKEN_IDENTIFIER || kind == PTXC_TOKEN_AT || kind == PTXC_TOKEN_DOTTED))
+        return parser->token.offset;
+    return ptxc_pass_statement(module, start, parser->token.offset);
 }
 
 /* Unknown text that touches the qualifiers may be some of them. */
@@ -107,6 +112,14 @@ bool ptxc_instruction_read_rest(struct ptxc_parser *parser, struct ptxc_instruct
     return ptxc_operands_parse(parser, instruction);
 }
 
+/* Once: what is wrong is the function around it. */
+void ptxc_outside_check(struct ptxc_module *module, struct ptxc_span span, const char *message) {
+    if (!module->parser.module || module->depth > 0 || module->outside_raised)
+        return;
+    module->outside_raised = true;
+    ptxc_report_raise(module->parser.report, PTXC_RULE_SYNTAX, span, message);
+}
+
 uint32_t ptxc_instruction_read(struct ptxc_module *module, uint32_t start, uint32_t position, enum ptxc_opcode opcode) {
     struct ptxc_parser *parser = &module->parser;
     struct ptxc_instruction *instruction = &module->instruction;
@@ -119,13 +132,9 @@ uint32_t ptxc_instruction_read(struct ptxc_module *module, uint32_t start, uint3
     instruction->opcode_span = (struct ptxc_span){position, length};
     ptxc_parser_seek(parser, position + length);
     if (!ptxc_instruction_read_rest(parser, instruction))
-        return ptxc_recover(parser);
+        return ptxc_recover(module, position);
     instruction->span = ptxc_parser_since(parser, start);
     module->found = true;
-    if (parser->module && module->depth == 0 && !module->outside_raised) {
-        module->outside_raised = true; /* once: what is wrong is the function around it */
-        ptxc_report_raise(parser->report, PTXC_RULE_SYNTAX, instruction->opcode_span,
-                          "an instruction must stand in the body of a function");
-    }
+    ptxc_outside_check(module, instruction->opcode_span, "an instruction must stand in the body of a function");
     return parser->token.offset + 1; /* the ';' */
 }

@@ -413,7 +413,8 @@ bool ptxc_operands_parse(struct ptxc_parser *parser, struct ptxc_instruction *in
 }
 
 void ptxc_guard_check(struct ptxc_report *report, const struct ptxc_value *guard) {
-    bool predicate = guard->kind == PTXC_VALUE_REGISTER && guard->type == PTXC_TYPE_PRED;
+    bool variable = guard->kind == PTXC_VALUE_REGISTER || guard->kind == PTXC_VALUE_SPECIAL;
+    bool predicate = variable && guard->type == PTXC_TYPE_PRED;
     if (!predicate && guard->kind != PTXC_VALUE_UNKNOWN)
         ptxc_report_raise(report, PTXC_RULE_GUARD, guard->span, "a guard must be a register declared .pred");
 }

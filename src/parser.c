@@ -65,7 +65,8 @@ bool ptxc_parser_fail(struct ptxc_parser *parser, const char *expected) {
     struct ptxc_token token = parser->token;
     if (token.kind == PTXC_TOKEN_OPEN_COMMENT) {
         ptxc_report_raise(parser->report, PTXC_RULE_OPEN_COMMENT, (struct ptxc_span){token.offset, 2},
-                          "the comment is not closed: the rest of the file was not read");
+                          parser->template ? "the comment is not closed"
+                                           : "the comment is not closed: the rest of the file was not read");
         return false;
     }
     if (!ptxc_report_wants(parser->report, PTXC_RULE_SYNTAX))

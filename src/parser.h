@@ -47,6 +47,9 @@ void ptxc_parser_seek(struct ptxc_parser *parser, uint32_t position);
  * value is then 0, with `*sound` false. */
 bool ptxc_expression_parse(struct ptxc_parser *parser, struct ptxc_constant *constant, bool *sound);
 
+/* The number of names of a range, which is no expression: an integer or WARP_SZ (measured on ptxas 13.0). */
+bool ptxc_count_parse(struct ptxc_parser *parser, uint64_t *count);
+
 /* operands.c: what a name means: false where it is not declared and no special register. */
 bool ptxc_name_resolve(const struct ptxc_parser *parser, const char *name, uint32_t length, struct ptxc_value *value);
 
@@ -63,9 +66,14 @@ void ptxc_guard_check(struct ptxc_report *report, const struct ptxc_value *guard
 /* Fills the guard, or the operands up to what closes the instruction (not consumed). False after a syntax error. */
 bool ptxc_guard_parse(struct ptxc_parser *parser, struct ptxc_instruction *instruction);
 bool ptxc_operands_parse(struct ptxc_parser *parser, struct ptxc_instruction *instruction);
-/* declarations.c: a variable declaration or a function header, at its first directive. False after a syntax error.
- * A function's own name is added first, its parameters after it; `*body` says whether '{' follows. */
+/* declarations.c: a variable declaration or a function header, at its first directive. False after a syntax error. */
 bool ptxc_declaration_parse(struct ptxc_parser *parser);
-bool ptxc_function_parse(struct ptxc_parser *parser, bool *body, size_t *outer);
+
+struct ptxc_function {
+    struct ptxc_span name;
+    size_t outer; /* symbols that are known outside of it: its own name is, its parameters are not */
+    bool body;    /* a '{' follows */
+};
+bool ptxc_function_parse(struct ptxc_parser *parser, struct ptxc_function *function);
 
 #endif

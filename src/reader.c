@@ -8,9 +8,10 @@
 #include "skip.h"
 
 /* Passes over a statement, and says so where an instruction of the family stands inside it: a ';' is missing. */
-static uint32_t pass_over(struct ptxc_parser *parser, uint32_t position) {
+static uint32_t pass_over(struct ptxc_module *module, uint32_t position) {
+    struct ptxc_parser *parser = &module->parser;
     const char *source = parser->lexer.source;
-    uint32_t length = parser->lexer.length, end = ptxc_skip_statement(source, length, position), last = end;
+    uint32_t length = parser->lexer.length, end = ptxc_pass_statement(module, position, position), last = end;
     bool instruction = end < length && (source[end] == '@' || ptxc_family_inside(source, length, end));
     bool unknown = parser->template && memchr(source + position, PTXC_HOLE, end - position); /* it may be a guard */
     if (end == position || source[end - 1] == ';' || !instruction || unknown)
@@ -24,20 +25,20 @@ static uint32_t pass_over(struct ptxc_parser *parser, uint32_t position) {
 
 /* After a mistake in the header, whose directives have no ';': the next line. */
 static uint32_t next_line(const struct ptxc_parser *parser) {
-    const char *source = parser->lexer.source;
-    const char *end = memchr(source + parser->last_end, '\n', parser->lexer.length - parser->last_end);
-    return end ? (uint32_t)(end - source) : parser->lexer.length;
+    return ptxc_line_end(parser->lexer.source, parser->lexer.length, parser->last_end);
 }
 
 static void open_scope(struct ptxc_module *module, size_t symbols, uint32_t opening, struct ptxc_span function) {
-    if (module->depth < PTXC_MAX_SCOPES)
-        module->scopes[module->depth] = (struct ptxc_scope){symbols, opening, function};
-    module->depth++;
+    void *grown = ptxc_arena_grow(&module->parser.report->arena, module->scopes, &module->scope_capacity,
+                                  module->depth + 1, sizeof(*module->scopes));
+    if (!grown)
+        return;
+    module->scopes = grown;
+    module->scopes[module->depth++] = (struct ptxc_scope){symbols, opening, function};
 }
 
 static struct ptxc_span function_around(const struct ptxc_module *module) {
-    size_t known = module->depth < PTXC_MAX_SCOPES ? module->depth : PTXC_MAX_SCOPES;
-    return known > 0 ? module->scopes[known - 1].function : (struct ptxc_span){0, 0};
+    return module->depth > 0 ? module->scopes[module->depth - 1].function : (struct ptxc_span){0, 0};
 }
 
 static void close_scope(struct ptxc_module *module, struct ptxc_span closing) {
@@ -48,9 +49,7 @@ static void close_scope(struct ptxc_module *module, struct ptxc_span closing) {
                           "expected a statement, found '}' that closes nothing");
         return;
     }
-    module->depth--;
-    if (module->depth < PTXC_MAX_SCOPES)
-        ptxc_symbols_truncate(&module->parser.symbols, module->scopes[module->depth].symbols);
+    ptxc_symbols_truncate(&module->parser.symbols, module->scopes[--module->depth].symbols);
 }
 
 static uint32_t skip_section(struct ptxc_module *module) {
@@ -85,19 +84,40 @@ static uint32_t skip_location(struct ptxc_module *module) {
     }
 }
 
+/* After a mistake in what declares something: more names may be missing than are. */
+static uint32_t lose_names(struct ptxc_module *module, uint32_t start) {
+    module->parser.module = false;
+    return ptxc_recover(module, start);
+}
+
+/* After a mistake in the header of a function: its body, which is read all the same, or what comes instead. */
+static uint32_t lose_function(struct ptxc_module *module, size_t outer) {
+    struct ptxc_parser *parser = &module->parser;
+    module->parser.module = false;
+    for (;; ptxc_parser_advance(parser)) {
+        switch (parser->token.kind) {
+        case PTXC_TOKEN_LEFT_BRACE:
+            open_scope(module, outer, parser->token.offset, (struct ptxc_span){0, 0});
+            return parser->token.offset + 1;
+        case PTXC_TOKEN_SEMICOLON: return parser->token.offset + 1;
+        case PTXC_TOKEN_RIGHT_BRACE:
+        case PTXC_TOKEN_END: return parser->token.offset;
+        case PTXC_TOKEN_OPEN_COMMENT: return parser->lexer.length;
+        default: break;
+        }
+    }
+}
+
 static uint32_t read_function(struct ptxc_module *module) {
     struct ptxc_parser *parser = &module->parser;
-    bool body;
-    size_t outer;
-    if (!ptxc_function_parse(parser, &body, &outer))
-        return ptxc_recover(parser);
-    if (!body) {
-        ptxc_symbols_truncate(&parser->symbols, outer);
+    struct ptxc_function function;
+    if (!ptxc_function_parse(parser, &function))
+        return lose_function(module, function.outer);
+    if (!function.body) {
+        ptxc_symbols_truncate(&parser->symbols, function.outer);
         return parser->last_end;
     }
-    const struct ptxc_symbol *name = &parser->symbols.list[outer - 1]; /* its own comes before its parameters */
-    uint32_t place = (uint32_t)(name->name - parser->lexer.source);
-    open_scope(module, outer, parser->token.offset, (struct ptxc_span){place, name->length});
+    open_scope(module, function.outer, parser->token.offset, function.name);
     return parser->token.offset + 1;
 }
 
@@ -135,8 +155,8 @@ static uint32_t read_directive(struct ptxc_module *module, uint32_t position) {
         return ptxc_header_target(module) ? parser->last_end : next_line(parser);
     if (ptxc_parser_is(parser, ".address_size")) {
         ptxc_parser_advance(parser);
-        return ptxc_parser_expect(parser, PTXC_TOKEN_INTEGER, "after .address_size") ? parser->last_end
-                                                                                     : ptxc_recover(parser);
+        bool sound = ptxc_parser_expect(parser, PTXC_TOKEN_INTEGER, "after .address_size");
+        return sound ? parser->last_end : next_line(parser);
     }
     if (ptxc_parser_is(parser, ".loc") || ptxc_parser_is(parser, ".file"))
         return skip_location(module);
@@ -145,13 +165,13 @@ static uint32_t read_directive(struct ptxc_module *module, uint32_t position) {
     if (leads_to_function(parser))
         return read_function(module);
     if (declares(parser))
-        return ptxc_declaration_parse(parser) ? parser->last_end : ptxc_recover(parser);
+        return ptxc_declaration_parse(parser) ? parser->last_end : lose_names(module, position);
     if (parser->token.kind != PTXC_TOKEN_DOTTED) {
         ptxc_parser_fail(parser, "a statement");
         ptxc_parser_advance(parser);
-        return ptxc_recover(parser);
+        return lose_names(module, position);
     }
-    return ptxc_skip_statement(parser->lexer.source, parser->lexer.length, position);
+    return ptxc_pass_statement(module, position, position);
 }
 
 /* A statement that begins with a name: a label, an instruction of the family, or anything else. */
@@ -170,28 +190,35 @@ static uint32_t read_named(struct ptxc_module *module, uint32_t position) {
             return behind + 1;
         return ptxc_instruction_read(module, position, position, opcode);
     }
-    ptxc_mnemonic_check(&module->parser, position);
-    return pass_over(&module->parser, position);
+    if (!ptxc_mnemonic_check(&module->parser, position))
+        ptxc_outside_check(module, (struct ptxc_span){position, ptxc_word_end(source, length, position) - position},
+                           "expected a directive: instructions stand in the body of a function");
+    return pass_over(module, position);
 }
 
 static uint32_t read_guarded(struct ptxc_module *module, uint32_t position) {
     const char *source = module->parser.lexer.source;
     uint32_t length = module->parser.lexer.length;
+    if (length - position > 1 && source[position + 1] == '@') /* a line of DWARF data, as PTX 1 had them */
+        return ptxc_line_end(source, length, position);
     uint32_t mnemonic = ptxc_skip_guard(source, length, position);
     enum ptxc_opcode opcode = mnemonic < length ? ptxc_family_at(source, length, mnemonic) : PTXC_OP_NONE;
     if (opcode)
         return ptxc_instruction_read(module, position, mnemonic, opcode);
     if (mnemonic < length)
         ptxc_mnemonic_check(&module->parser, mnemonic);
-    return pass_over(&module->parser, position);
+    return pass_over(module, position);
 }
 
 static uint32_t unexpected(struct ptxc_module *module, uint32_t position) {
-    ptxc_parser_seek(&module->parser, position);
-    ptxc_parser_fail(&module->parser, "a statement");
-    if (module->parser.token.kind == PTXC_TOKEN_SEMICOLON)
+    struct ptxc_parser *parser = &module->parser;
+    if ((unsigned char)parser->lexer.source[position] >= 0x80) /* it is said of the whole source */
         return position + 1;
-    uint32_t next = ptxc_skip_statement(module->parser.lexer.source, module->parser.lexer.length, position);
+    ptxc_parser_seek(parser, position);
+    ptxc_parser_fail(parser, "a statement");
+    if (parser->token.kind == PTXC_TOKEN_SEMICOLON)
+        return position + 1;
+    uint32_t next = lose_names(module, position);
     return next > position ? next : position + 1;
 }
 
@@ -238,11 +265,10 @@ static void check_ascii(struct ptxc_report *report, const char *source, uint32_t
 
 static void check_end(struct ptxc_module *module) {
     struct ptxc_report *report = module->parser.report;
-    if (module->depth > 0 && !module->parser.template) { /* another asm may close it */
-        size_t last = module->depth <= PTXC_MAX_SCOPES ? module->depth - 1 : PTXC_MAX_SCOPES - 1;
-        ptxc_report_raise(report, PTXC_RULE_SYNTAX, (struct ptxc_span){module->scopes[last].opening, 1},
+    bool cut = module->parser.token.kind == PTXC_TOKEN_OPEN_COMMENT; /* the rest was not read */
+    if (module->depth > 0 && !cut && !module->parser.template)       /* another asm may close it */
+        ptxc_report_raise(report, PTXC_RULE_SYNTAX, (struct ptxc_span){module->scopes[module->depth - 1].opening, 1},
                           "expected '}' for this '{', found end of file");
-    }
     if (!module->parser.template || !module->parser.template->holes)
         ptxc_header_check(module);
 }

@@ -5,8 +5,6 @@
 #include "check.h"
 #include "parser.h"
 
-enum { PTXC_MAX_SCOPES = 256 };
-
 struct ptxc_scope {
     size_t symbols;            /* how many there were outside */
     uint32_t opening;          /* offset of its '{' */
@@ -22,8 +20,8 @@ struct ptxc_module {
     bool ended;
     bool has_version, has_target;
     struct ptxc_span version_span;
-    struct ptxc_scope scopes[PTXC_MAX_SCOPES];
-    size_t depth;
+    struct ptxc_scope *scopes; /* outermost first */
+    size_t depth, scope_capacity;
     bool outside_raised; /* that an instruction stands outside of every function */
     bool found;          /* `instruction` is new */
     struct ptxc_instruction instruction;
@@ -54,9 +52,13 @@ enum ptxc_target ptxc_header_find_target(const char *text, uint32_t length);
 uint32_t ptxc_instruction_read(struct ptxc_module *module, uint32_t start, uint32_t position, enum ptxc_opcode opcode);
 /* Its qualifiers and operands, at the current token, up to what should be the ';'. False after a syntax error. */
 bool ptxc_instruction_read_rest(struct ptxc_parser *parser, struct ptxc_instruction *instruction);
+/* Says `message` where the module has a header and no function is open. */
+void ptxc_outside_check(struct ptxc_module *module, struct ptxc_span span, const char *message);
 /* Whether the mnemonic here, which is none of the family, was meant as one; then it is said. */
 bool ptxc_mnemonic_check(struct ptxc_parser *parser, uint32_t position);
-/* After a mistake: the next place where a statement may begin. */
-uint32_t ptxc_recover(const struct ptxc_parser *parser);
+/* Behind the statement at `start`, of which what lies before `position` is known to be part. */
+uint32_t ptxc_pass_statement(const struct ptxc_module *module, uint32_t start, uint32_t position);
+/* After a mistake in the statement at `start`: the next place where one may begin. */
+uint32_t ptxc_recover(const struct ptxc_module *module, uint32_t start);
 
 #endif

@@ -21,8 +21,7 @@ uint32_t ptxc_skip_blanks(const char *source, uint32_t length, uint32_t position
         if (ptxc_is_blank(*at)) {
             position++;
         } else if (*at == '/' && position + 1 < length && at[1] == '/') {
-            const char *end = memchr(at, '\n', length - position);
-            position = end ? (uint32_t)(end - source) : length;
+            position = ptxc_line_end(source, length, position);
         } else if (*at == '/' && position + 1 < length && at[1] == '*') {
             const char *end = at + 2;
             while ((end = memchr(end, '*', (size_t)(source + length - end))) &&
@@ -61,39 +60,69 @@ bool ptxc_family_inside(const char *source, uint32_t length, uint32_t position) 
     return opcode && (memchr(source + position, '.', end - position) || (end < length && source[end] == '.'));
 }
 
-/* Where a statement that nobody reads ends: behind its ';', at a '}' that closes more than it opens, or at an
- * instruction of the family, which cannot stand inside another statement. */
-uint32_t ptxc_skip_statement(const char *source, uint32_t length, uint32_t position) {
+static bool begins_line(const char *source, uint32_t position) {
+    while (position > 0 && (source[position - 1] == ' ' || source[position - 1] == '\t'))
+        position--;
+    return position == 0 || source[position - 1] == '\n';
+}
+
+/* Whether a '}' that closes nothing of its statement belongs to it all the same, as a slip: its line has more to come.
+ */
+static bool is_stray(const char *source, uint32_t length, uint32_t position) {
+    enum { NEAR = 200 }; /* bytes */
+    uint32_t end = length - position > NEAR ? position + NEAR : length;
+    bool first = begins_line(source, position);
+    while (!first && position < end && source[position] != '\n' && source[position] != ';')
+        position++;
+    return !first && position < end && source[position] == ';';
+}
+
+uint32_t ptxc_skip_statement(const char *source, uint32_t length, uint32_t start, uint32_t position, bool directives) {
     unsigned braces = 0;
-    const uint32_t start = position;
-    while (position < length) {
-        switch (source[position]) {
-        case ';': return position + 1;
+    uint32_t at = start;
+    while (at < length) {
+        bool inside = at > position;
+        switch (source[at]) {
+        case ';':
+            if (at >= position)
+                return at + 1;
+            break;
         case '{': braces++; break;
         case '}':
-            if (braces == 0)
-                return position;
-            braces--;
+            if (braces > 0)
+                braces--;
+            else if (at >= position && !is_stray(source, length, at))
+                return at;
             break;
-        case '"': position = skip_string(source, length, position); continue;
+        case '"': at = skip_string(source, length, at); continue;
         case '/': {
-            uint32_t behind = ptxc_skip_blanks(source, length, position);
-            position = behind > position ? behind : position + 1;
+            uint32_t behind = ptxc_skip_blanks(source, length, at);
+            if (behind == at && at + 1 < length && source[at + 1] == '*') /* not closed */
+                return at;
+            at = behind > at ? behind : at + 1;
             continue;
         }
         case '@': /* a guard begins a statement */
-            if (position > start)
-                return position;
+            if (inside)
+                return at;
+            break;
+        case '.':
+            if (inside && directives && begins_line(source, at))
+                return at;
             break;
         default:
-            if (position > start && ptxc_opcode_letter(source[position]) &&
-                ptxc_family_inside(source, length, position))
-                return position;
+            if (inside && ptxc_opcode_letter(source[at]) && ptxc_family_inside(source, length, at))
+                return at;
             break;
         }
-        position++;
+        at++;
     }
     return length;
+}
+
+uint32_t ptxc_line_end(const char *source, uint32_t length, uint32_t position) {
+    const char *end = memchr(source + position, '\n', length - position);
+    return end ? (uint32_t)(end - source) : length;
 }
 
 /* The end of the dotted word at `position`. */

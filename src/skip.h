@@ -19,9 +19,13 @@ enum ptxc_opcode ptxc_family_at(const char *source, uint32_t length, uint32_t po
 /* Whether one begins here, inside another statement; `position` is not 0. */
 bool ptxc_family_inside(const char *source, uint32_t length, uint32_t position);
 
-/* Where a statement that nobody reads ends: behind its ';', at a '}' that closes more than it opens, or at a guard or
- * an instruction of the family, which cannot stand inside another statement. */
-uint32_t ptxc_skip_statement(const char *source, uint32_t length, uint32_t position);
+/* Where the statement at `start` ends, of which what lies before `position` is known to be part: behind its ';', at a
+ * '}' that closes more than it opens, at a comment that is not closed, or at what cannot stand inside another
+ * statement: a guard, an instruction of the family and, with `directives`, a directive at the beginning of a line. */
+uint32_t ptxc_skip_statement(const char *source, uint32_t length, uint32_t start, uint32_t position, bool directives);
+
+/* The end of the line that `position` is on: its '\n', or the end of the source. */
+uint32_t ptxc_line_end(const char *source, uint32_t length, uint32_t position);
 
 /* The end of the dotted word at `position`. */
 uint32_t ptxc_word_end(const char *source, uint32_t length, uint32_t position);

@@ -23,20 +23,19 @@ struct ptxc_symbol {
     uint32_t previous;  /* index + 1 of the older symbol of this hash bucket */
 };
 
-enum { PTXC_SYMBOL_BUCKETS = 1024 };
-
 struct ptxc_symbols {
     struct ptxc_arena *arena;
     struct ptxc_symbol *list; /* oldest first; the scopes are stretches of it */
     size_t count;
     size_t capacity;
-    uint32_t buckets[PTXC_SYMBOL_BUCKETS]; /* index + 1 of the newest symbol, 0 for none */
+    uint32_t *buckets; /* index + 1 of the newest symbol, 0 for none */
+    size_t bucket_count;
 };
 
 void ptxc_symbols_init(struct ptxc_symbols *symbols, struct ptxc_arena *arena);
 
-/* Adds a copy of `symbol` to the current scope. */
-void ptxc_symbols_add(struct ptxc_symbols *symbols, const struct ptxc_symbol *symbol);
+/* Adds a copy of `symbol` to the current scope; false without memory. */
+bool ptxc_symbols_add(struct ptxc_symbols *symbols, const struct ptxc_symbol *symbol);
 
 /* Forgets every symbol added since there were `count` of them: the end of a scope. */
 void ptxc_symbols_truncate(struct ptxc_symbols *symbols, size_t count);

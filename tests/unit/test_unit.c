@@ -81,6 +81,12 @@ static void ranges_and_scopes(void **state) {
     assert_int_equal(ptxc_symbols_find(symbols, "%r1", 3)->type, PTXC_TYPE_B64);
     ptxc_symbols_truncate(symbols, outer);
     assert_int_equal(ptxc_symbols_find(symbols, "%r1", 3)->type, PTXC_TYPE_B32);
+    /* of a stem that ends in a digit nothing is found: the number is all digits, in 32 bits */
+    ptxc_symbols_add(symbols, &(struct ptxc_symbol){.name = "%r1", .length = 3, .range = 4, .type = PTXC_TYPE_B64});
+    assert_int_equal(ptxc_symbols_find(symbols, "%r11", 4)->type, PTXC_TYPE_B32);
+    assert_null(ptxc_symbols_find(symbols, "%r12", 4));
+    assert_non_null(ptxc_symbols_find(symbols, "%r4294967298", 12));
+    assert_non_null(ptxc_symbols_find(symbols, "%r000000000000000000000011", 26));
     ptxc_arena_free(&arena);
     free(symbols);
 }
@@ -128,6 +134,28 @@ static void out_of_memory_is_a_status(void **state) {
         assert_int_equal(counting.live, 0);
     }
     fail_msg("the check never had enough memory");
+}
+
+/* However full the memory is when a function begins, the block that its name and its scope need may be refused. */
+static void out_of_memory_in_a_function_header(void **state) {
+    static char text[8000];
+    (void)state;
+    for (int findings = 0; findings < 600; findings++) {
+        char *out = text + sprintf(text, ".version 9.0\n.target sm_90\n");
+        for (int i = 0; i < findings; i++)
+            out += sprintf(out, "}\n");
+        strcpy(out, ".visible .entry kernel(.param .u64 a) {\ncp.async.wait_all;\n}\n");
+        for (long n = 1; n < 6; n++) {
+            struct counting counting = {0, n, 0};
+            struct ptxc_allocator allocator = {counting_resize, &counting};
+            struct ptxc_options options = {.size = sizeof(options), .allocator = &allocator};
+            struct ptxc_report *report;
+            enum ptxc_status status = ptxc_check(text, strlen(text), &options, &report);
+            assert_int_equal(status, counting.requests > n ? PTXC_OUT_OF_MEMORY : PTXC_OK);
+            ptxc_report_free(report);
+            assert_int_equal(counting.live, 0);
+        }
+    }
 }
 
 /* Portability lends the memory of the report to a second one. */
@@ -211,6 +239,7 @@ int main(void) {
         cmocka_unit_test(expressions),
         cmocka_unit_test(ranges_and_scopes),
         cmocka_unit_test(out_of_memory_is_a_status),
+        cmocka_unit_test(out_of_memory_in_a_function_header),
         cmocka_unit_test(inline_asm_names_its_operands),
         cmocka_unit_test(bad_arguments_are_a_status),
         cmocka_unit_test(portability_gives_its_memory_back),
