@@ -130,15 +130,19 @@ size_t ptxc_types_describe(uint64_t types, char *buffer, size_t size) {
     static const uint8_t widths[] = {8, 16, 32, 64};
     unsigned found[PTXC_COUNT(widths)];
     size_t count = 0;
+    bool integer = false;
     for (size_t i = 0; i < PTXC_COUNT(widths); i++) {
         bool any = false;
-        for (int type = 1; type < PTXC_TYPE_COUNT; type++)
-            any |= (types >> type & 1) && ptxc_types[type].width == widths[i];
+        for (int type = 1; type < PTXC_TYPE_COUNT; type++) {
+            bool here = (types >> type & 1) && ptxc_types[type].width == widths[i];
+            any |= here;
+            integer |= here && ptxc_types[type].kind == PTXC_KIND_SIGNED;
+        }
         if (any)
             found[count++] = widths[i];
     }
     if (count == PTXC_COUNT(widths)) {
-        ptxc_text_add(&text, "an");
+        ptxc_text_add(&text, "an integer");
         return text.length;
     }
     ptxc_text_add(&text, "%s", count && found[0] == 8 ? "an " : "a ");
@@ -148,6 +152,7 @@ size_t ptxc_types_describe(uint64_t types, char *buffer, size_t size) {
                       : i + 1 == count ? " or "
                                        : ", ",
                       found[i], i + 1 < count ? "-" : "-bit");
+    ptxc_text_add(&text, "%s", integer ? " integer" : "");
     return text.length;
 }
 
@@ -167,7 +172,7 @@ size_t ptxc_role_describe(enum ptxc_role role, char *buffer, size_t size) {
     else if (row->registers == PTXC_BIT(PTXC_TYPE_PRED))
         ptxc_text_add(&registers, "a predicate register");
     else
-        ptxc_text_add(&registers, "%s integer register", types);
+        ptxc_text_add(&registers, "%s register", types);
     add_kind(&text, row->shapes & (PTXC_SHAPE_ADDRESS | PTXC_SHAPE_ADDRESS_SYMBOL), "an address in brackets");
     add_kind(&text, !text.length && (row->shapes & PTXC_SHAPE_REGISTER), words);
     add_kind(&text, row->shapes & PTXC_SHAPE_PREDICATE, "a predicate register");
@@ -178,5 +183,7 @@ size_t ptxc_role_describe(enum ptxc_role role, char *buffer, size_t size) {
     add_kind(&text, row->shapes & PTXC_SHAPE_TENSOR, "[tensorMap, {coordinates}]");
     add_kind(&text, row->shapes & PTXC_SHAPE_ELEMENTS, "a vector in braces");
     add_kind(&text, (row->shapes & PTXC_SHAPE_IMMEDIATE) && !(row->shapes & PTXC_SHAPE_ADDRESS), "an integer constant");
+    add_kind(&text, (row->shapes & PTXC_SHAPE_REAL) && !(row->shapes & PTXC_SHAPE_IMMEDIATE),
+             "a floating-point constant");
     return text.length;
 }

@@ -12,7 +12,8 @@ size_t ptxc_role_describe(enum ptxc_role role, char *buffer, size_t size);
  * stands in its place and what is optional and not written is left out; with NULL all that may be written is shown. */
 size_t ptxc_form_describe(enum ptxc_form form, const uint8_t *chosen, char *buffer, size_t size);
 
-/* The widths of a set of types, with an article: "a 32- or 64-bit", or "an" for any width. */
+/* The widths of a set of types, with an article: "a 32- or 64-bit integer", "a 32-bit" where only types that are no
+ * integers belong to it, "an integer" for any width. */
 size_t ptxc_types_describe(uint64_t types, char *buffer, size_t size);
 
 #endif

@@ -62,9 +62,32 @@ static bool resembles_family(const char *source, uint32_t length, uint32_t posit
     return copy || nearly || proxy || (same_word(head, head_length, "async") && same_word(tail, tail_length, "cp"));
 }
 
+/* Whether the words of a mnemonic of the family are all here, with others between: for ptxas 13.0 fence.proxy is the
+ * mnemonic, and what the ISA has behind it a modifier as others are (measured). */
+static bool is_shuffled(const char *source, uint32_t length, uint32_t position) {
+    static const char head[] = "fence.proxy";
+    const uint32_t begin = position + (uint32_t)strlen(head), end = ptxc_word_end(source, length, position);
+    if (end < begin || memcmp(source + position, head, strlen(head)) != 0)
+        return false;
+    uint32_t at = begin < end ? begin : ptxc_skip_blanks(source, length, begin);
+    while (at < length && source[at] == '.') {
+        uint32_t size = 1;
+        while (at + size < length && (ptxc_is_word(source[at + size]) || source[at + size] == ':'))
+            size++;
+        for (int i = PTXC_OP_NONE + 1; i < PTXC_OP_COUNT; i++)
+            if (ptxc_opcodes[i].length == strlen(head) + size &&
+                memcmp(ptxc_opcodes[i].mnemonic, head, strlen(head)) == 0 &&
+                memcmp(ptxc_opcodes[i].mnemonic + strlen(head), source + at, size) == 0)
+                return true;
+        at += size;
+    }
+    return false;
+}
+
 bool ptxc_mnemonic_check(struct ptxc_parser *parser, uint32_t position) {
     const char *source = parser->lexer.source;
-    if (!resembles_family(source, parser->lexer.length, position))
+    if (!resembles_family(source, parser->lexer.length, position) ||
+        is_shuffled(source, parser->lexer.length, position))
         return false;
     struct ptxc_span span = {position, ptxc_word_end(source, parser->lexer.length, position) - position};
     enum ptxc_opcode meant = ptxc_suggest_opcode(source + position, span.length, false);

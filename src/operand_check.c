@@ -77,9 +77,9 @@ static bool wrong_type(struct context *context, const struct ptxc_value *value, 
         context->finding->notes[0] = "without a state space the address is generic, and generic addresses have 64 bits";
     bool spelt = !(value->flags & PTXC_FLAG_WHOLE) && describe_types(types, value->type, &text);
     bool constant = !address && (ptxc_roles[context->role].shapes & PTXC_SHAPE_IMMEDIATE);
-    return UNFIT(context, PTXC_RULE_REGISTER_TYPE, value->span, "%s%s must be %s%s register%s, and '%.*s' is %s", of,
-                 name, spelt ? spellings : widths, spelt ? "" : " integer", constant ? " or a constant" : "",
-                 length_of(value->span), text_of(context, value->span), ptxc_types[value->type].spelling);
+    return UNFIT(context, PTXC_RULE_REGISTER_TYPE, value->span, "%s%s must be %s register%s, and '%.*s' is %s", of,
+                 name, spelt ? spellings : widths, constant ? " or a constant" : "", length_of(value->span),
+                 text_of(context, value->span), ptxc_types[value->type].spelling);
 }
 
 static bool wrong_space(struct context *context, const struct ptxc_value *value) {

@@ -41,6 +41,10 @@
     { KIND(NOT_IN_RANGE), .roles = (on), .low_32_bits = true, VALUES(low, high) }
 #define UP_TO(on, others) \
     { KIND(UP_TO), .roles = (on), .other = (others) }
+#define UP_TO_32(on, others) \
+    { KIND(UP_TO), .roles = (on), .other = (others), .low_32_bits = true }
+#define UNIT_FRACTION(on) \
+    { KIND(UNIT_FRACTION), .roles = (on) }
 #define VALUE_FROM(on, low, high, gate) \
     { KIND(VALUE_FROM), .roles = (on), VALUES(low, high, gate) }
 #define ELEMENT_IN_RANGE(on, index, low, high) \
