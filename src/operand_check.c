@@ -194,6 +194,17 @@ static bool fits_register(struct context *context, const struct ptxc_value *valu
            wrong_type(context, value, types, false);
 }
 
+/* A variable declared .v2 or .v4, or an element of an array of such, gives no address to a tensor copy; with an offset
+ * it does (measured on ptxas 13.0). */
+static bool no_vector(struct context *context, const struct ptxc_value *value) {
+    bool tensor = ptxc_roles[context->role].shapes & (PTXC_SHAPE_ADDRESS | PTXC_SHAPE_TENSOR);
+    bool element = !(value->flags & PTXC_FLAG_ARRAY) || (value->flags & PTXC_FLAG_INDEX);
+    if (!tensor || !element || (value->flags & PTXC_FLAG_OFFSET) || !(value->flags & PTXC_FLAG_WHOLE))
+        return true;
+    return UNFIT(context, PTXC_RULE_OPERAND_KIND, value->span, "%s must not be a vector, and '%.*s' is declared as one",
+                 ptxc_roles[context->role].name, length_of(value->span), text_of(context, value->span));
+}
+
 static bool fits_symbol(struct context *context, const struct ptxc_value *value) {
     const struct ptxc_role_row *role = &ptxc_roles[context->role];
     if (value->flags & (PTXC_FLAG_NOT | PTXC_FLAG_MINUS))
@@ -202,7 +213,7 @@ static bool fits_symbol(struct context *context, const struct ptxc_value *value)
         return true;
     if (!(role->shapes & PTXC_SHAPE_VARIABLE))
         return wrong_kind(context);
-    return in_space(context, value) || wrong_space(context, value);
+    return no_vector(context, value) && (in_space(context, value) || wrong_space(context, value));
 }
 
 static bool fits_constant(struct context *context, const struct ptxc_value *value) {
@@ -273,7 +284,9 @@ static bool element_fits(const struct ptxc_value *value, const struct ptxc_eleme
     case PTXC_VALUE_REGISTER: return type_fits(value, row);
     case PTXC_VALUE_VARIABLE:
         return (row->shapes & PTXC_SHAPE_VARIABLE) && !(value->flags & PTXC_FLAG_ARRAY) && type_fits(value, row);
-    case PTXC_VALUE_SPECIAL: seen->special = true; return (row->shapes & PTXC_SHAPE_SPECIAL) && type_fits(value, row);
+    case PTXC_VALUE_SPECIAL:
+        seen->special = true;
+        return (row->shapes & PTXC_SHAPE_SPECIAL) && value->type != PTXC_TYPE_PRED && type_fits(value, row);
     case PTXC_VALUE_INTEGER: seen->constant = true; return true;
     case PTXC_VALUE_REAL: seen->constant = true; return row->constants >> value->type & 1;
     case PTXC_VALUE_UNKNOWN: return true;
@@ -439,7 +452,7 @@ static bool fits_tensor(struct context *context, const struct ptxc_value *values
     if (map->kind == PTXC_VALUE_REGISTER)
         fits = has_type(map, role->registers) || wrong_type(context, map, role->registers, true);
     else if (map->kind == PTXC_VALUE_VARIABLE)
-        fits = in_space(context, map) || wrong_space(context, map);
+        fits = no_vector(context, map) && (in_space(context, map) || wrong_space(context, map));
     else if (!fits)
         UNFIT(context, PTXC_RULE_OPERAND_KIND, map->span, "%s must be a register or a .global symbol", role->name);
     return fits && fits_elements(context, values + 1, count - 1);
