@@ -12,8 +12,14 @@ void ptxc_instruction_init(struct ptxc_instruction *instruction, enum ptxc_opcod
     instruction->opcode = opcode;
 }
 
+/* A count that somebody has spoilt leads nowhere outside the instruction. */
+static size_t qualifiers_in(const struct ptxc_instruction *instruction) {
+    size_t count = instruction->qualifier_count;
+    return count < PTXC_MAX_QUALIFIERS ? count : PTXC_MAX_QUALIFIERS;
+}
+
 static struct ptxc_qualifier_use *use_in(struct ptxc_instruction *instruction, enum ptxc_slot slot) {
-    for (size_t i = 0; i < instruction->qualifier_count; i++)
+    for (size_t i = 0; i < qualifiers_in(instruction); i++)
         if (instruction->qualifiers[i].slot == slot)
             return &instruction->qualifiers[i];
     return NULL;
@@ -21,7 +27,7 @@ static struct ptxc_qualifier_use *use_in(struct ptxc_instruction *instruction, e
 
 const struct ptxc_qualifier_use *ptxc_instruction_qualifier(const struct ptxc_instruction *instruction,
                                                             enum ptxc_slot slot) {
-    for (size_t i = 0; i < instruction->qualifier_count; i++)
+    for (size_t i = 0; i < qualifiers_in(instruction); i++)
         if (instruction->qualifiers[i].slot == slot)
             return &instruction->qualifiers[i];
     return NULL;
@@ -39,9 +45,9 @@ enum ptxc_status ptxc_instruction_add(struct ptxc_instruction *instruction, enum
 }
 
 static void remove_qualifier(struct ptxc_instruction *instruction, struct ptxc_qualifier_use *use) {
-    size_t behind = (size_t)(instruction->qualifiers + instruction->qualifier_count - (use + 1));
+    size_t count = qualifiers_in(instruction), behind = (size_t)(instruction->qualifiers + count - (use + 1));
     memmove(use, use + 1, behind * sizeof(*use));
-    instruction->qualifier_count--;
+    instruction->qualifier_count = (uint8_t)(count - 1);
 }
 
 enum ptxc_status ptxc_instruction_set(struct ptxc_instruction *instruction, enum ptxc_slot slot,
@@ -57,7 +63,7 @@ enum ptxc_status ptxc_instruction_set(struct ptxc_instruction *instruction, enum
     enum ptxc_slot own = ptxc_qualifier_slot(qualifier);
     if (own == PTXC_SLOT_NONE || (own != slot && ptxc_slots[own].second != slot))
         return PTXC_BAD_ARGUMENT;
-    if (!use && instruction->qualifier_count == PTXC_MAX_QUALIFIERS)
+    if (!use && instruction->qualifier_count >= PTXC_MAX_QUALIFIERS)
         return PTXC_TOO_LARGE;
     if (!use)
         use = &instruction->qualifiers[instruction->qualifier_count++];
@@ -85,7 +91,8 @@ void ptxc_instruction_guard(struct ptxc_instruction *instruction, struct ptxc_va
 
 /* Room for an operand of `count` values, or NULL. */
 static struct ptxc_value *push(struct ptxc_instruction *instruction, enum ptxc_operand_shape shape, size_t count) {
-    if (instruction->operand_count == PTXC_MAX_OPERANDS || count > (size_t)PTXC_MAX_VALUES - instruction->value_count)
+    if (instruction->operand_count >= PTXC_MAX_OPERANDS || instruction->value_count > PTXC_MAX_VALUES ||
+        count > (size_t)PTXC_MAX_VALUES - instruction->value_count)
         return NULL;
     instruction->operands[instruction->operand_count++] =
         (struct ptxc_operand){.shape = shape, .first = instruction->value_count, .count = (uint8_t)count};
@@ -216,6 +223,8 @@ static int same_value(const struct ptxc_value *a, const struct ptxc_value *b) {
 int ptxc_instruction_equal(const struct ptxc_instruction *a, const struct ptxc_instruction *b) {
     if (!a || !b)
         return a == b;
+    if (!ptxc_instruction_sound(a) || !ptxc_instruction_sound(b))
+        return 0;
     if (a->opcode != b->opcode || !a->guarded != !b->guarded || a->qualifier_count != b->qualifier_count ||
         a->operand_count != b->operand_count || a->value_count != b->value_count)
         return 0;

@@ -40,6 +40,8 @@ enum ptxc_status ptxc_options_read(const struct ptxc_options *options, struct pt
         return PTXC_BAD_ARGUMENT;
     if (given->ptx && !ptxc_version_exists(given->ptx))
         return PTXC_BAD_ARGUMENT;
+    if (given->classes >> (PTXC_CLASS_ADVICE + 1))
+        return PTXC_BAD_ARGUMENT;
     bool callable = !given->allocator || given->allocator->resize;
     bool portable = given->portable || given->portable_count == 0;
     return callable && portable && (given->overrides || given->override_count == 0) ? PTXC_OK : PTXC_BAD_ARGUMENT;

@@ -45,7 +45,7 @@ enum {
     PTXC_MAX_QUALIFIERS = 24,
     PTXC_MAX_OPERANDS = 12,
     PTXC_MAX_VALUES = 40,
-    PTXC_MAX_ELEMENTS = 8 /* of one vector; PTX has none longer */
+    PTXC_MAX_ELEMENTS = 8 /* of the longest vector that an instruction here takes */
 };
 
 enum ptxc_value_kind {
@@ -133,6 +133,7 @@ struct ptxc_instruction {
 
 /* ---- operands: constructors, without allocation; `name` must outlive the instruction ---- */
 
+/* Any kind that has a name; %tid.x names a component. */
 static inline struct ptxc_value ptxc_value_named(enum ptxc_value_kind kind, const char *name, enum ptxc_type type) {
     struct ptxc_value value;
     memset(&value, 0, sizeof(value));
@@ -141,6 +142,8 @@ static inline struct ptxc_value ptxc_value_named(enum ptxc_value_kind kind, cons
     value.name = name;
     while (name && name[value.name_length] != 0)
         value.name_length++;
+    if (value.name_length > 2 && name[value.name_length - 2] == '.')
+        value.flags |= PTXC_FLAG_COMPONENT;
     return value;
 }
 
@@ -239,23 +242,25 @@ PTXC_API enum ptxc_status ptxc_instruction_push_pair(struct ptxc_instruction *in
 
 /* Reads one instruction, with or without its ';', blanks and comments around it. Names that are no special registers
  * are PTXC_VALUE_UNKNOWN and point into `text`; %0 and $0 are names too. PTXC_UNREADABLE where the text is no
- * instruction of the family, and then `*instruction` is not to be used. `report` (NULL: not wanted) is filled with
+ * instruction of the family, and then `*instruction` is not to be used; what can be read may still be wrong, which
+ * ptxc_instruction_check says. `report` (NULL: not wanted) is filled with
  * PTXC_OK and with PTXC_UNREADABLE, says what is wrong and where in `text`, and is to be freed. Takes its memory from
  * malloc and has freed it, but for the report, when it returns: ptxc_module_open reads instructions without a module
  * around them too, and has an allocator. */
 PTXC_API enum ptxc_status ptxc_instruction_parse(const char *text, size_t length, struct ptxc_instruction *instruction,
                                                  struct ptxc_report **report);
 
-/* The instruction in canonical PTX, guard and ';' included: qualifiers in the order of the ISA, constants in decimal,
- * one blank behind each comma. Contract of snprintf. Equal instructions give equal text, and the text gives back an
- * equal instruction where the names are identifiers. 0 where no text does: there is no mnemonic, a qualifier is not in
- * the tables or stands in the second slot of its kind while the first is empty, or a value has what PTX cannot write in
- * its place, such as a register as an index or an offset in a vector. To replace a parsed instruction, put all but the
- * closing ';' where its `span` was. */
+/* The instruction in canonical PTX, guard and ';' included: qualifiers in the order of the ISA, constants in decimal
+ * (the least one in hexadecimal), one blank behind each comma. Contract of snprintf. Equal instructions give equal
+ * text, and the text gives back an equal instruction where the names are identifiers. 0 where no text does: there is no
+ * mnemonic, a qualifier is not in the tables or stands in the second slot of its kind while the first is empty, or a
+ * value has what PTX cannot write in its place, such as a register as an index or an offset in a vector. To replace a
+ * parsed instruction, put all but the closing ';' where its `span` was. */
 PTXC_API size_t ptxc_instruction_emit(const struct ptxc_instruction *instruction, char *buffer, size_t size);
 
-/* Whether two instructions are the same (1 or 0): mnemonic, guard, qualifiers by slot, operands by kind, name and
- * value. Types and places do not count. An instruction with a qualifier that is not in the tables equals none. */
+/* Whether two instructions are the same (1 or 0): mnemonic, guard, qualifiers by slot, operands by shape, name and
+ * value. What a name stands for, its type and its place do not count. An instruction with a qualifier that is not in
+ * the tables, or with counts beyond its arrays, equals none. */
 PTXC_API int ptxc_instruction_equal(const struct ptxc_instruction *a, const struct ptxc_instruction *b);
 
 /* ---- check and ask ---- */

@@ -109,8 +109,8 @@ struct ptxc_override {
  *
  * Wherever options are taken, NULL stands for options that are all zero. They are read during the call and may go
  * away behind it, all but the allocator's `user`, which the report needs until it is freed. PTXC_BAD_ARGUMENT: a `size`
- * of 0, a target, version, rule or severity that the library does not know, or a field that is set and that only a
- * newer library has. */
+ * of 0, a target, version, class, rule or severity that the library does not know, or a field that is set and that only
+ * a newer library has. */
 struct ptxc_options {
     size_t size;        /* sizeof(struct ptxc_options) */
     const char *target; /* "sm_90a": instead of what the source declares; NULL: as declared */

@@ -226,6 +226,38 @@ static void broken_structures_are_refused(void **state) {
     assert_int_equal(ptxc_instruction_form(&broken), ptxc_form_count());
 }
 
+/* Counts that lead outside of the instruction are not followed, by the builders either. */
+static void spoilt_counts_lead_nowhere(void **state) {
+    struct ptxc_instruction spoilt, sound;
+    (void)state;
+    ptxc_instruction_init(&sound, PTXC_OP_CP_ASYNC);
+    spoilt = sound;
+    spoilt.qualifier_count = spoilt.operand_count = spoilt.value_count = 255;
+    assert_int_equal(ptxc_instruction_push(&spoilt, ptxc_immediate(1)), PTXC_TOO_LARGE);
+    spoilt.operand_count = 0;
+    assert_int_equal(ptxc_instruction_push(&spoilt, ptxc_immediate(1)), PTXC_TOO_LARGE);
+    assert_int_equal(ptxc_instruction_add(&spoilt, PTXC_Q_CA), PTXC_TOO_LARGE);
+    assert_int_equal(ptxc_instruction_set(&spoilt, PTXC_SLOT_CACHE, PTXC_Q_CA), PTXC_TOO_LARGE);
+    assert_int_equal(ptxc_instruction_get(&spoilt, PTXC_SLOT_CACHE), PTXC_Q_NONE);
+    assert_false(ptxc_instruction_equal(&spoilt, &sound));
+    assert_false(ptxc_instruction_equal(&sound, &spoilt));
+    assert_false(ptxc_instruction_equal(&spoilt, &spoilt));
+}
+
+/* A component is one whether it is read or built. */
+static void components_are_built_as_they_are_read(void **state) {
+    static const char text[] = "cp.async.bulk.prefetch.tensor.1d.L2.global [%rd1, {%tid.x}];";
+    struct ptxc_instruction read, built;
+    (void)state;
+    assert_int_equal(ptxc_instruction_parse(text, strlen(text), &read, NULL), PTXC_OK);
+    built = read;
+    built.operand_count = built.value_count = 0;
+    struct ptxc_value coordinate = ptxc_value_named(PTXC_VALUE_SPECIAL, "%tid.x", PTXC_TYPE_U32);
+    assert_int_equal(ptxc_instruction_push_tensor(&built, ptxc_register("%rd1", PTXC_TYPE_B64), &coordinate, 1),
+                     PTXC_OK);
+    assert_true(ptxc_instruction_equal(&read, &built));
+}
+
 static void parse_gives_places_and_names(void **state) {
     const char *text = "  @!p cp.async.bulk.shared::cta.global.bulk_group [%0+16], [$1], {8} /* size */ ; // end";
     struct ptxc_instruction instruction = parse(text);
@@ -337,6 +369,8 @@ int main(void) {
         cmocka_unit_test(parse_says_what_is_wrong),
         cmocka_unit_test(equal_means_the_same),
         cmocka_unit_test(unknown_types_fit),
+        cmocka_unit_test(spoilt_counts_lead_nowhere),
+        cmocka_unit_test(components_are_built_as_they_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

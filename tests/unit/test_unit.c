@@ -211,6 +211,8 @@ static void bad_arguments_are_a_status(void **state) {
     assert_int_equal(ptxc_check(NULL, 1, NULL, &report), PTXC_BAD_ARGUMENT);
     options = (struct ptxc_options){.size = sizeof(options), .ptx = 899};
     assert_int_equal(ptxc_check("", 0, &options, &report), PTXC_BAD_ARGUMENT);
+    options = (struct ptxc_options){.size = sizeof(options), .classes = 1u << (PTXC_CLASS_ADVICE + 1)};
+    assert_int_equal(ptxc_check("", 0, &options, &report), PTXC_BAD_ARGUMENT);
     const char *const portable[] = {"sm_90", "sm_1"};
     options = (struct ptxc_options){.size = sizeof(options), .portable = portable, .portable_count = 2};
     assert_int_equal(ptxc_check("", 0, &options, &report), PTXC_BAD_ARGUMENT);
