@@ -37,8 +37,6 @@ static void raise_gate(const struct ptxc_subject *subject, uint8_t gate, struct 
                                             : here.among ? "any target that this code is for"
                                                          : "any target");
     add_need(subject, (enum ptxc_gate)gate, &finding);
-    if (!row->confirmed)
-        finding.notes[1] = "from the ISA text: no assembler at hand has confirmed it";
     ptxc_report_add(subject->report, &finding);
 }
 

@@ -24,7 +24,7 @@ unsigned ptxc_match_qualifier_problems(const struct ptxc_subject *subject, const
 }
 
 bool ptxc_target_expands(enum ptxc_target target) {
-    return ptxc_targets[target].number >= 120 && ptxc_targets[target].number <= 121;
+    return ptxc_targets[target].calls;
 }
 
 /* The role as the PTX version and the target see it: forms that become calls are stricter there. */

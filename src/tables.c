@@ -14,17 +14,17 @@ const struct ptxc_type_row ptxc_types[PTXC_TYPE_COUNT] = {
 
 const struct ptxc_target_row ptxc_targets[PTXC_TARGET_COUNT] = {
     [PTXC_TARGET_NONE] = {"", 0, PTXC_SUFFIX_PLAIN, 0, 0},
-#define TARGET(enumerator, value, name, number, suffix, first, renamed) \
-    [enumerator] = {name, number, PTXC_SUFFIX_##suffix, first, renamed},
+#define NATIVE false
+#define CALLS true
+#define TARGET(enumerator, value, name, number, suffix, first, copies) \
+    [enumerator] = {name, number, PTXC_SUFFIX_##suffix, first, copies},
 #include "targets.def"
 };
 
-#define ASSEMBLER true
-#define ISA_ONLY false
 #define EVER 0
 const struct ptxc_gate_row ptxc_gates[PTXC_GATE_COUNT] = {
-#define GATE(enumerator, first, last, lowest, highest, suffixes, confirmed) \
-    [enumerator] = {first, last, lowest, highest, PTXC_SUFFIXES_##suffixes, confirmed},
+#define GATE(enumerator, first, last, lowest, highest, suffixes) \
+    [enumerator] = {first, last, lowest, highest, PTXC_SUFFIXES_##suffixes},
 #include "availability.def"
 };
 

@@ -39,7 +39,7 @@ struct ptxc_type_row {
 
 enum {
     PTXC_TARGET_COUNT = 1
-#define TARGET(enumerator, value, name, number, suffix, first, renamed) +1
+#define TARGET(enumerator, value, name, number, suffix, first, copies) +1
 #include "targets.def"
 };
 
@@ -49,12 +49,12 @@ struct ptxc_target_row {
     const char *name;
     uint16_t number;
     enum ptxc_suffix suffix;
-    uint16_t first;   /* PTX version */
-    uint16_t renamed; /* the later number of the same hardware, or 0 */
+    uint16_t first; /* PTX version */
+    bool calls;     /* forms of kind EXPANDED become calls */
 };
 
 enum ptxc_gate {
-#define GATE(enumerator, first, last, lowest, highest, suffixes, confirmed) enumerator,
+#define GATE(enumerator, first, last, lowest, highest, suffixes) enumerator,
 #include "availability.def"
     PTXC_GATE_COUNT
 };
@@ -67,7 +67,6 @@ struct ptxc_gate_row {
     uint16_t lowest;  /* sm number */
     uint16_t highest; /* sm number, 0 for every later one */
     enum ptxc_gate_suffixes suffixes;
-    bool confirmed;
 };
 
 enum {

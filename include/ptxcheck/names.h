@@ -55,7 +55,7 @@ enum ptxc_type {
 /* Targets. */
 enum ptxc_target {
     PTXC_TARGET_NONE = 0, /* any */
-#define TARGET(enumerator, value, name, number, suffix, first, renamed) enumerator = (value),
+#define TARGET(enumerator, value, name, number, suffix, first, copies) enumerator = (value),
 #include "targets.def"
 };
 
