@@ -41,6 +41,11 @@ repeat 100000 'cp.async.cg.shared.global [a], [b], 12;
 ' >errors
 repeat 100000 '.reg .b32 %r<2>;
 ' >declarations
+{ printf '.section .x {'; repeat 1000000 '0U'; printf '\n}\n'; } >numbers
+repeat 1000000 '/* ' >comments
+repeat 300000 'cp.async.wait_all /* ' >comments_in_instructions
+awk 'BEGIN { for (i = 0; i < 300000; i++) printf ".global .b8 name_%d[4];\n", i }' >symbols
+{ printf 'cp.async.wait_all; '; repeat 1000000 'x } '; } >strays
 printf '.version 9.0\n.target sm_90\n/* no end' >comment
 printf '.version 9.0\n.target sm_90\n.file 1 "no end\n' >string
 printf 'cp.async.wait_group "no end\n' >operand_string
@@ -90,6 +95,11 @@ expect 1 '[duplicate-qualifier]' qualifiers
 expect 1 '[operand-count]' operands
 expect 1 '99900 not shown' errors
 expect 0 '0 errors' declarations
+expect 0 '0 errors' numbers
+expect 1 '[unterminated-comment]' comments
+expect 1 '1 error,' comments_in_instructions
+expect 0 '0 errors' symbols
+expect 1 'closes nothing' strays
 expect 1 '[unterminated-comment]' comment
 expect 1 'unterminated string' string
 expect 1 'unterminated string' operand_string
