@@ -83,6 +83,13 @@ static bool is_word(const struct evaluator *evaluator, const char *word) {
     return ptxc_host_is_word(evaluator->lexer.source, evaluator->token, word);
 }
 
+static bool accept_word(struct evaluator *evaluator, const char *word) {
+    if (!is_word(evaluator, word))
+        return false;
+    advance(evaluator);
+    return true;
+}
+
 /* Moves behind the parenthesis that closes the one at the token. */
 static void skip_arguments(struct evaluator *evaluator) {
     uint32_t depth = 0;
@@ -95,24 +102,42 @@ static void skip_arguments(struct evaluator *evaluator) {
     } while (depth > 0 && evaluator->token.kind != PTXC_HOST_END);
 }
 
-/* An unsigned decimal number with any suffix, or false. */
-static bool read_number(const struct evaluator *evaluator, uint32_t *value) {
-    const char *text = evaluator->lexer.source + evaluator->token.offset;
-    uint32_t i = 0;
-    *value = 0;
-    if (evaluator->token.kind != PTXC_HOST_NUMBER)
-        return false;
-    for (; i < evaluator->token.length && text[i] >= '0' && text[i] <= '9' && *value < 100000; i++)
-        *value = *value * 10 + (uint32_t)(text[i] - '0');
-    return i > 0 && (i == 1 || *text != '0') && (i == evaluator->token.length || strchr("uUlL", text[i]) != NULL) &&
-           *value < 100000;
+/* The value of a digit in any base up to 16, or 16. */
+static uint32_t digit_value(char c) {
+    static const char digits[] = "0123456789abcdef";
+    const char *found = c ? strchr(digits, c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c) : NULL;
+    return found ? (uint32_t)(found - digits) : 16;
 }
 
-/* __CUDA_ARCH_FEAT_SM90_ALL stands for the one target sm_90a. */
-static struct verdict feature_macro(const char *source, struct ptxc_host_token name) {
-    static const char head[] = "__CUDA_ARCH_FEAT_SM", tail[] = "_ALL";
+/* A number of C with any suffix, `true` or `false`. */
+static bool number_of(const char *source, struct ptxc_host_token token, uint32_t *value) {
+    const char *text = source + token.offset;
+    uint32_t i = 0, base = 10, digit;
+    *value = ptxc_host_is_word(source, token, "true");
+    if (*value || ptxc_host_is_word(source, token, "false"))
+        return true;
+    if (token.kind != PTXC_HOST_NUMBER)
+        return false;
+    if (token.length > 1 && text[0] == '0') {
+        char mark = text[1];
+        base = mark == 'x' || mark == 'X' ? 16 : mark == 'b' || mark == 'B' ? 2 : 8;
+        i = base == 8 ? 1 : 2;
+    }
+    for (; i < token.length && *value < 100000; i++) {
+        if (text[i] == '\'')
+            continue;
+        if ((digit = digit_value(text[i])) >= base)
+            break;
+        *value = *value * base + digit;
+    }
+    return (i == token.length || strchr("uUlL", text[i]) != NULL) && *value < 100000;
+}
+
+/* What HEADnumber_ALL says: that the target is the architecture-specific one of this number. */
+static struct verdict feature_named(const char *source, struct ptxc_host_token name, const char *head) {
+    static const char tail[] = "_ALL";
     const char *text = source + name.offset;
-    uint32_t i = sizeof(head) - 1, number = 0;
+    uint32_t i = (uint32_t)strlen(head), number = 0;
     struct verdict verdict = unknown;
     if (name.length <= i || memcmp(text, head, i) != 0)
         return unknown;
@@ -120,6 +145,20 @@ static struct verdict feature_macro(const char *source, struct ptxc_host_token n
         number = number * 10 + (uint32_t)(text[i] - '0');
     if (number && name.length - i == sizeof(tail) - 1 && memcmp(text + i, tail, sizeof(tail) - 1) == 0)
         verdict.when_true = (struct ptxc_facts){(uint16_t)number, (uint16_t)number, PTXC_FEATURE_ARCHITECTURE, false};
+    return verdict;
+}
+
+/* What follows where a macro is defined. PTX is compiled where __CUDA_ARCH__ is. */
+static struct verdict macro_defined(const char *source, struct ptxc_host_token name) {
+    struct verdict verdict = unknown;
+    if (ptxc_host_is_word(source, name, "__CUDA_ARCH__"))
+        return (struct verdict){nothing, never};
+    if (ptxc_host_is_word(source, name, "__CUDA_ARCH_SPECIFIC__"))
+        verdict.when_true.feature = PTXC_FEATURE_ARCHITECTURE;
+    else if (ptxc_host_is_word(source, name, "__CUDA_ARCH_FAMILY_SPECIFIC__"))
+        verdict.when_true.feature = PTXC_FEATURE_FAMILY;
+    else
+        return feature_named(source, name, "__CUDA_ARCH_FEAT_SM");
     return verdict;
 }
 
@@ -148,6 +187,22 @@ static struct verdict compare(const char *operator, uint32_t value) {
     return strcmp(operator, "==") == 0 ? equal : strcmp(operator, "!=") == 0 ? negate(equal) : unknown;
 }
 
+/* Moves over a word or a number, in any parentheses of its own, and gives it. */
+static bool accept_atom(struct evaluator *evaluator, struct ptxc_host_token *atom) {
+    struct evaluator before = *evaluator;
+    uint32_t depth = 0;
+    while (depth < DEEPEST_EXPRESSION && accept(evaluator, '('))
+        depth++;
+    *atom = evaluator->token;
+    advance(evaluator);
+    while (depth > 0 && accept(evaluator, ')'))
+        depth--;
+    if (depth == 0 && (atom->kind == PTXC_HOST_WORD || atom->kind == PTXC_HOST_NUMBER))
+        return true;
+    *evaluator = before;
+    return false;
+}
+
 /* Reads a comparison operator, if one comes next. */
 static bool read_operator(struct evaluator *evaluator, char operator[3]) {
     char c = evaluator->token.symbol;
@@ -163,6 +218,8 @@ static bool read_operator(struct evaluator *evaluator, char operator[3]) {
 static bool goes_on(const struct evaluator *evaluator) {
     char c = evaluator->token.symbol;
     if (evaluator->token.kind == PTXC_HOST_END)
+        return false;
+    if (is_word(evaluator, "and") || is_word(evaluator, "or"))
         return false;
     return evaluator->token.kind != PTXC_HOST_SYMBOL || (c != ')' && c != '&' && c != '|');
 }
@@ -184,16 +241,33 @@ static void mirror(char operator[3]) {
         operator[0] = operator[0] == '<' ? '>' : '<';
 }
 
+static struct verdict constant(bool value) {
+    return value ? (struct verdict){nothing, never} : (struct verdict){never, nothing};
+}
+
+static bool compare_numbers(uint32_t left, const char *operator, uint32_t right) {
+    switch (operator[0]) {
+    case '<': return operator[1] ? left <= right : left<right;
+    case '>': return operator[1] ? left >= right : left> right;
+    default: return (left == right) == (operator[0] == '=');
+    }
+}
+
+/* What begins with a number, which is consumed. */
 static struct verdict number_term(struct evaluator *evaluator, uint32_t value) {
     char operator[3] = "";
-    advance(evaluator);
+    struct ptxc_host_token other;
+    uint32_t second;
     if (!goes_on(evaluator))
-        return value ? (struct verdict){nothing, never} : (struct verdict){never, nothing};
-    if (!read_operator(evaluator, operator) || !is_word(evaluator, "__CUDA_ARCH__"))
+        return constant(value != 0);
+    if (!read_operator(evaluator, operator) || !accept_atom(evaluator, &other) || goes_on(evaluator))
         return give_up(evaluator);
-    advance(evaluator);
+    if (number_of(evaluator->lexer.source, other, &second))
+        return operator[1] || operator[0] == '<' || operator[0] == '>'
+                   ? constant(compare_numbers(value, operator, second))
+                   : unknown;
     mirror(operator);
-    return goes_on(evaluator) ? give_up(evaluator) : compare(operator, value);
+    return ptxc_host_is_word(evaluator->lexer.source, other, "__CUDA_ARCH__") ? compare(operator, value) : unknown;
 }
 
 /* __CUDA_ARCH_FAMILY_SPECIFIC__ and __CUDA_ARCH_SPECIFIC__ hold the architecture where the target has the suffix. */
@@ -207,24 +281,36 @@ static struct verdict with_feature(struct verdict verdict, const char *operator,
     return verdict;
 }
 
-static struct verdict word_term(struct evaluator *evaluator) {
-    bool architecture = is_word(evaluator, "__CUDA_ARCH__");
-    bool family = is_word(evaluator, "__CUDA_ARCH_FAMILY_SPECIFIC__");
-    bool specific = is_word(evaluator, "__CUDA_ARCH_SPECIFIC__");
-    struct ptxc_host_token name = evaluator->token;
-    char operator[3] = "";
-    uint32_t value;
-    advance(evaluator);
-    if (ptxc_host_is_symbol(evaluator->token, '('))
-        skip_arguments(evaluator);
-    if (!goes_on(evaluator))
-        return feature_macro(evaluator->lexer.source, name);
-    bool readable = (architecture || family || specific) && read_operator(evaluator, operator);
-    if (!readable || !read_number(evaluator, &value))
-        return give_up(evaluator);
-    advance(evaluator);
+/* A macro with arguments: __CUDA_ARCH_HAS_FEATURE__(SM90_ALL) is one that says something. */
+static struct verdict call_term(struct evaluator *evaluator, struct ptxc_host_token name) {
+    const char *source = evaluator->lexer.source;
+    struct evaluator inside = *evaluator;
+    advance(&inside);
+    skip_arguments(evaluator);
     if (goes_on(evaluator))
         return give_up(evaluator);
+    bool feature = ptxc_host_is_word(source, name, "__CUDA_ARCH_HAS_FEATURE__");
+    return feature && inside.token.kind == PTXC_HOST_WORD ? feature_named(source, inside.token, "SM") : unknown;
+}
+
+/* What begins with a word, which is consumed. */
+static struct verdict word_term(struct evaluator *evaluator, struct ptxc_host_token name) {
+    const char *source = evaluator->lexer.source;
+    bool architecture = ptxc_host_is_word(source, name, "__CUDA_ARCH__");
+    bool family = ptxc_host_is_word(source, name, "__CUDA_ARCH_FAMILY_SPECIFIC__");
+    bool specific = ptxc_host_is_word(source, name, "__CUDA_ARCH_SPECIFIC__");
+    char operator[3] = "";
+    struct ptxc_host_token other;
+    uint32_t value;
+    if (ptxc_host_is_symbol(evaluator->token, '('))
+        return call_term(evaluator, name);
+    if (!goes_on(evaluator))
+        return feature_named(source, name, "__CUDA_ARCH_FEAT_SM");
+    if (!(architecture || family || specific) || !read_operator(evaluator, operator) ||
+        !accept_atom(evaluator, &other) || goes_on(evaluator))
+        return give_up(evaluator);
+    if (!number_of(source, other, &value))
+        return unknown;
     struct verdict verdict = compare(operator, value);
     if (architecture)
         return verdict;
@@ -238,39 +324,41 @@ static struct verdict defined_term(struct evaluator *evaluator) {
     advance(evaluator);
     if (open && !accept(evaluator, ')'))
         return give_up(evaluator);
-    return name.kind == PTXC_HOST_WORD ? feature_macro(evaluator->lexer.source, name) : unknown;
+    return name.kind == PTXC_HOST_WORD ? macro_defined(evaluator->lexer.source, name) : unknown;
 }
 
 static struct verdict read_or(struct evaluator *evaluator, int depth);
 
 /* Recursion is bounded by `depth`; what is nested deeper is not understood. */
 static struct verdict read_term(struct evaluator *evaluator, int depth) {
+    struct ptxc_host_token atom;
     uint32_t value;
     if (depth == 0)
         return give_up(evaluator);
-    if (accept(evaluator, '!'))
+    if (accept_word(evaluator, "not") || accept(evaluator, '!'))
         return negate(read_term(evaluator, depth - 1));
+    if (is_word(evaluator, "defined"))
+        return defined_term(evaluator);
+    if (accept_atom(evaluator, &atom))
+        return number_of(evaluator->lexer.source, atom, &value) ? number_term(evaluator, value)
+                                                                : word_term(evaluator, atom);
     if (accept(evaluator, '(')) {
         struct verdict verdict = read_or(evaluator, depth - 1);
         return accept(evaluator, ')') && !goes_on(evaluator) ? verdict : give_up(evaluator);
     }
-    if (is_word(evaluator, "defined"))
-        return defined_term(evaluator);
-    if (read_number(evaluator, &value))
-        return number_term(evaluator, value);
-    return evaluator->token.kind == PTXC_HOST_WORD ? word_term(evaluator) : give_up(evaluator);
+    return give_up(evaluator);
 }
 
 static struct verdict read_and(struct evaluator *evaluator, int depth) {
     struct verdict verdict = read_term(evaluator, depth);
-    while (accept_pair(evaluator, '&'))
+    while (accept_pair(evaluator, '&') || accept_word(evaluator, "and"))
         verdict = both(verdict, read_term(evaluator, depth));
     return verdict;
 }
 
 static struct verdict read_or(struct evaluator *evaluator, int depth) {
     struct verdict verdict = read_and(evaluator, depth);
-    while (accept_pair(evaluator, '|'))
+    while (accept_pair(evaluator, '|') || accept_word(evaluator, "or"))
         verdict = negate(both(negate(verdict), negate(read_and(evaluator, depth))));
     return verdict;
 }
@@ -312,7 +400,7 @@ static struct verdict evaluate(const char *source, struct ptxc_span span) {
         struct verdict verdict = read_or(&evaluator, DEEPEST_EXPRESSION);
         return evaluator.token.kind == PTXC_HOST_END ? verdict : unknown;
     }
-    struct verdict verdict = evaluator.token.kind == PTXC_HOST_WORD ? feature_macro(source, evaluator.token) : unknown;
+    struct verdict verdict = evaluator.token.kind == PTXC_HOST_WORD ? macro_defined(source, evaluator.token) : unknown;
     bool negative = source[name.offset + name.length - 4] == 'n'; /* ...ndef */
     return negative ? negate(verdict) : verdict;
 }

@@ -22,9 +22,19 @@ static void simple_conditions(void **state) {
         {"__CUDA_ARCH__ == 1000", 100, 100, NONE, 0, ANY},
         {"__CUDA_ARCH__ != 1000", 0, ANY, NONE, 100, 100},
         {"900 <= __CUDA_ARCH__", 90, ANY, NONE, 0, 89},
-        {"defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800u", 80, ANY, NONE, 0, ANY},
+        {"defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800u", 80, ANY, NONE, 0, 79},
         {"defined __CUDA_ARCH__ && (__CUDA_ARCH__ >= 800) && __CUDA_ARCH__ < 1000", 80, 99, NONE, 0, ANY},
-        {"!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800", 0, ANY, NONE, 0, 79},
+        {"!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800", 80, ANY, NONE, 0, 79},
+        {"!(defined(__CUDA_ARCH__) && (__CUDA_ARCH__ < 900))", 90, ANY, NONE, 0, 89},
+        {"not (defined(__CUDA_ARCH__) and __CUDA_ARCH__ < 900)", 90, ANY, NONE, 0, 89},
+        {"(__CUDA_ARCH__) >= ((900))", 90, ANY, NONE, 0, 89},
+        {"(900) <= (__CUDA_ARCH__)", 90, ANY, NONE, 0, 89},
+        {"true && __CUDA_ARCH__ >= 900", 90, ANY, NONE, 0, 89},
+        {"1 == 2 || __CUDA_ARCH__ >= 9'00", 90, ANY, NONE, 0, 89},
+        {"defined(__CUDA_ARCH_SPECIFIC__)", 0, ANY, PTXC_FEATURE_ARCHITECTURE, 0, ANY},
+        {"defined __CUDA_ARCH_FAMILY_SPECIFIC__", 0, ANY, PTXC_FEATURE_FAMILY, 0, ANY},
+        {"__CUDA_ARCH_HAS_FEATURE__(SM90_ALL)", 90, 90, PTXC_FEATURE_ARCHITECTURE, 0, ANY},
+        {"__CUDA_ARCH_HAS_FEATURE__(OTHER) || X", 0, ANY, NONE, 0, ANY},
         {"!(__CUDA_ARCH__ >= 800)", 0, 79, NONE, 80, ANY},
         {"__CUDA_ARCH__ >= 800 || __CUDA_ARCH__ >= 900", 80, ANY, NONE, 0, 79},
         {"defined(__CUDA_ARCH_FEAT_SM90_ALL)", 90, 90, PTXC_FEATURE_ARCHITECTURE, 0, ANY},
@@ -40,7 +50,8 @@ static void simple_conditions(void **state) {
         {"__CUDA_ARCH__ >= MINIMUM", 0, ANY, NONE, 0, ANY},
         {"__CUDA_ARCH__ & 900", 0, ANY, NONE, 0, ANY},
         {"(__CUDA_ARCH__ >= 900", 0, ANY, NONE, 0, ANY},
-        {"__CUDA_ARCH__ >= 0x384", 0, ANY, NONE, 0, ANY},
+        {"__CUDA_ARCH__ >= 0x384", 90, ANY, NONE, 0, 89},
+        {"__CUDA_ARCH__ >= 0x384.8p0", 0, ANY, NONE, 0, ANY},
         {"X", 0, ANY, NONE, 0, ANY},
         {"", 0, ANY, NONE, 0, ANY},
     };
@@ -93,6 +104,8 @@ static void what_is_never_compiled(void **state) {
                                  "#if 0\nasm(\"a;\"); it's\n#if 1\nasm(\"b;\");\n#else\nasm(\"c;\");\n#endif\n#else\n"
                                  "asm(\"kept;\");\n#endif\n#if 1\n#else\nasm(\"d;\");\n#endif\n"
                                  "#if 0 && X\nasm(\"e;\");\n#endif\n"
+                                 "#if false\nasm(\"g;\");\n#endif\n#if 0x0 || 00 || 0 == 1\nasm(\"h;\");\n#endif\n"
+                                 "#ifndef __CUDA_ARCH__\nasm(\"i;\");\n#endif\n"
                                  "#if __CUDA_ARCH__ >= 900\n#if __CUDA_ARCH__ < 800\nasm(\"f;\");\n#endif\n#endif\n"
                                  "asm(\"x;\"\n#if 0\n\"y;\"\n#else\n\"z;\"\n#endif\n);",
                                  2);
