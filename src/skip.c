@@ -14,7 +14,6 @@ bool ptxc_is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
 }
 
-/* Behind the blanks and comments at `position`; an unterminated comment is where it starts. */
 uint32_t ptxc_skip_blanks(const char *source, uint32_t length, uint32_t position) {
     while (position < length) {
         const char *at = source + position;
@@ -45,12 +44,11 @@ static uint32_t skip_string(const char *source, uint32_t length, uint32_t positi
     return position;
 }
 
-/* Whether a mnemonic of the family begins here. */
 enum ptxc_opcode ptxc_family_at(const char *source, uint32_t length, uint32_t position) {
     return ptxc_opcode_find(source + position, length - position);
 }
 
-/* Whether one begins here, inside another statement. A mnemonic without a '.' may be an operand's name there. */
+/* A mnemonic without a '.' may be an operand's name there. */
 bool ptxc_family_inside(const char *source, uint32_t length, uint32_t position) {
     char before = source[position - 1];
     if (ptxc_is_word(before) || before == '.')
@@ -125,14 +123,12 @@ uint32_t ptxc_line_end(const char *source, uint32_t length, uint32_t position) {
     return end ? (uint32_t)(end - source) : length;
 }
 
-/* The end of the dotted word at `position`. */
 uint32_t ptxc_word_end(const char *source, uint32_t length, uint32_t position) {
     while (position < length && (ptxc_is_word(source[position]) || source[position] == '.'))
         position++;
     return position;
 }
 
-/* Past '@' and the predicate, to where the mnemonic is; PTX puts nothing else between. */
 uint32_t ptxc_skip_guard(const char *source, uint32_t length, uint32_t position) {
     position = ptxc_skip_blanks(source, length, position + 1);
     if (position < length && source[position] == '!')

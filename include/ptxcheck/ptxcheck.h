@@ -91,7 +91,8 @@ struct ptxc_diagnostic {
 };
 
 /* One allocator: resizes `pointer` (NULL at first) from `old_size` to `new_size` bytes; new_size 0 frees it and
- * returns NULL. Returns NULL when there is no memory, and then leaves `pointer` as it was. */
+ * returns NULL. What it returns is aligned for any type, as malloc's memory is. Returns NULL when there is no memory,
+ * and then leaves `pointer` as it was. */
 struct ptxc_allocator {
     void *(*resize)(void *user, void *pointer, size_t old_size, size_t new_size);
     void *user;
