@@ -51,6 +51,8 @@ bool color_parse(const char *text, bool *color);
 
 /* source.c: reads a file, or standard input for "-"; false after a message on stderr. Free with source_free. */
 bool source_read(struct source *source, const char *name);
+/* The same for a command that reads PTX modules alone: refuses a file whose extension is that of another language. */
+bool source_read_module(struct source *source, const char *name, const char *command);
 void source_free(struct source *source);
 /* The same in two steps and without a message: reads, and says whether there is text in what was read. */
 struct problem source_load(struct source *source, const char *name);

@@ -95,7 +95,7 @@ static enum ptxc_status dump_source(struct dump *dump, const struct ptxc_options
 static bool dump_file(const char *name, const struct ptxc_options *options, struct json_list *files,
                       struct requirements *requirements) {
     struct dump dump = {.requirements = requirements};
-    if (!source_read(&dump.source, name))
+    if (!source_read_module(&dump.source, name, "dump"))
         return false;
     dump.lines = lines_of(dump.source.text);
     enum ptxc_status status = ptxc_check(dump.source.text, dump.source.length, options, &dump.report);

@@ -40,7 +40,7 @@ static bool format_file(enum mode mode, const char *name, bool *changed) {
         trouble("-i takes files, not standard input");
         return false;
     }
-    if (!source_read(&source, name))
+    if (!source_read_module(&source, name, "fmt"))
         return false;
     if (!source_format(&source, &formatted, &sound) || !deliver(mode, &source, &formatted))
         sound = false;

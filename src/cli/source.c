@@ -74,6 +74,13 @@ bool source_read(struct source *source, const char *name) {
     return false;
 }
 
+bool source_read_module(struct source *source, const char *name, const char *command) {
+    if (!ptxc_host_known(name))
+        return source_read(source, name);
+    trouble("%s reads PTX modules, and %s is not one", command, name);
+    return false;
+}
+
 void source_free(struct source *source) {
     free(source->text);
     source->text = NULL;

@@ -64,6 +64,10 @@ expect 2 'does not know' --target=sm_1 tests/dump/small.ptx
 expect 2 'cannot open' missing tests/dump/small.ptx
 "$ir_check" document "$directory/document" >"$directory/messages" 2>&1 && grep -q '"name": "tests/dump/small.ptx"' "$directory/document"
 verdict $? 'the file behind a missing one'
+printf '; cp.async.wait_all\n' >"$directory/host.ll"
+expect 2 "dump reads PTX modules, and $directory/host.ll is not one" "$directory/host.ll" tests/dump/small.ptx
+"$ir_check" document "$directory/document" >"$directory/messages" 2>&1 && grep -q '"name": "tests/dump/small.ptx"' "$directory/document"
+verdict $? 'the file behind a source of another language'
 "$command" dump tests/dump/small.ptx >/dev/full 2>"$directory/messages"
 [ $? -eq 2 ] && grep -q 'cannot write' "$directory/messages"
 verdict $? 'a full disk'

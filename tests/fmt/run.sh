@@ -129,6 +129,17 @@ ok 'standard input' cmp output "$here/canonical.after"
 "$command" fmt --diff - <a.ptx >output
 ok '--diff of standard input' grep -q '^+++ <stdin>' output
 
+# A source of another language is refused, whatever is asked of it; the files beside it are done.
+printf 'asm("cp.async.wait_all  ;");\n' >host.cu
+cp host.cu host.py
+cp a.ptx c.ptx
+expect 2 'fmt reads PTX modules, and host.py is not one' --check host.py
+expect 2 'fmt reads PTX modules, and host.cu is not one' --diff host.cu
+expect 2 'fmt reads PTX modules, and host.cu is not one' host.cu
+expect 2 'fmt reads PTX modules, and host.py is not one' -i host.py c.ptx
+ok 'a source of another language stays as it is' cmp host.py host.cu
+ok 'the file behind it is done' cmp c.ptx "$here/canonical.after"
+
 chmod 640 a.ptx
 ln -s a.ptx link.ptx
 expect 0 '' -i link.ptx
