@@ -2,10 +2,12 @@
 #ifndef PTXC_CLI_H
 #define PTXC_CLI_H
 
+#include <getopt.h>
 #include <stdbool.h>
 #include <stdio.h>
 
 #include "exclude.h"
+#include "ptxcheck/instruction.h"
 #include "ptxcheck/ptxcheck.h"
 
 enum { EXIT_CLEAN = 0, EXIT_FINDINGS = 1, EXIT_TROUBLE = 2 };
@@ -41,13 +43,29 @@ struct problem {
     int error;
 };
 
+/* arguments.c: the next option, as getopt_long gives it, of an argv[0] that is the subcommand; -1 behind the last, '?'
+ * after a message on stderr. Where the help or the version is asked for, prints it and ends the program. Every table
+ * begins with COMMON_OPTIONS; what is no letter has a value above any character. */
+enum { OPTION_HELP = 256, OPTION_VERSION, OPTION_OWN };
+#define COMMON_OPTIONS                               \
+    {"help", no_argument, NULL, OPTION_HELP}, {      \
+        "version", no_argument, NULL, OPTION_VERSION \
+    }
+int option_next(int argc, char **argv, const char *letters, const struct option *table);
+
+/* For a subcommand without options: the place in argv of its first argument; 0 after a message on stderr. */
+int arguments_begin(int argc, char **argv);
+
+/* The values of --target, --ptx and --color; false after a message on stderr. */
+bool target_parse(const char *text, enum ptxc_target *target);
+bool version_parse(const char *text, uint32_t *ptx);
+bool color_parse(const char *text, bool *color);
+
 /* options.c: false after a message on stderr. */
 bool settings_parse(struct settings *settings, int argc, char **argv);
-bool version_parse(const char *text, uint32_t *ptx);
-void usage_print(FILE *stream);
 
-/* The value of --color. */
-bool color_parse(const char *text, bool *color);
+/* usage.c */
+void usage_print(FILE *stream);
 
 /* source.c: reads a file, or standard input for "-"; false after a message on stderr. Free with source_free. */
 bool source_read(struct source *source, const char *name);

@@ -36,7 +36,7 @@ const char *status_text(enum ptxc_status status) {
     switch (status) {
     case PTXC_OK: return "no error";
     case PTXC_OUT_OF_MEMORY: return "not enough memory";
-    case PTXC_BAD_ARGUMENT: return "an option names a target, a PTX version or a rule that ptxcheck does not know";
+    case PTXC_BAD_ARGUMENT: return "internal error: bad argument"; /* every option was judged when it was read */
     case PTXC_TOO_LARGE: return "too large";
     case PTXC_UNREADABLE: return "no instruction";
     }
@@ -71,16 +71,6 @@ static void print_summary(const struct totals *totals) {
     fputc('\n', stderr);
 }
 
-/* What is wrong with the options is said once, not for every file. */
-static bool try_options(const struct settings *settings) {
-    struct ptxc_report *report;
-    enum ptxc_status status = ptxc_check("", 0, &settings->options, &report);
-    if (status != PTXC_OK)
-        trouble("%s", status_text(status));
-    ptxc_report_free(report);
-    return status == PTXC_OK;
-}
-
 static int check_files(const struct settings *settings, const struct file_list *files) {
     struct totals totals = {.settings = settings};
     if (files->count == 0)
@@ -100,8 +90,6 @@ static int check_arguments(const struct settings *settings) {
         usage_print(stderr);
         return trouble("no file named; - stands for standard input");
     }
-    if (!try_options(settings))
-        return EXIT_TROUBLE;
     int code = files_find(&files, settings) ? check_files(settings, &files) : trouble("not enough memory");
     files_free(&files);
     return code;

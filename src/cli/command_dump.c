@@ -1,12 +1,11 @@
 /* ptxcheck dump: every instruction of the family in the files as JSON, written one by one. docs/ir.md describes it. */
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ir.h"
 
 enum { SCHEMA_VERSION = 1 };
-enum { OPTION_FORMAT = 256, OPTION_TARGET, OPTION_PTX };
+enum { OPTION_FORMAT = OPTION_OWN, OPTION_TARGET, OPTION_PTX };
 
 /* One file on its way out. */
 struct dump {
@@ -109,28 +108,29 @@ static bool dump_file(const char *name, const struct ptxc_options *options, stru
 }
 
 static bool apply(struct ptxc_options *options, int option, char *value) {
+    enum ptxc_target target;
     switch (option) {
     case OPTION_FORMAT:
         if (strcmp(value, "json") == 0)
             return true;
         trouble("--format takes json, not '%s'", value);
         return false;
-    case OPTION_TARGET: options->target = value; return true;
+    case OPTION_TARGET: options->target = value; return target_parse(value, &target);
     case OPTION_PTX: return version_parse(value, &options->ptx);
-    default: return false; /* getopt has said what is wrong */
+    default: return false; /* option_next has said what is wrong */
     }
 }
 
 static bool parse(struct ptxc_options *options, int argc, char **argv) {
     static const struct option table[] = {
+        COMMON_OPTIONS,
         {"format", required_argument, NULL, OPTION_FORMAT},
         {"target", required_argument, NULL, OPTION_TARGET},
         {"ptx", required_argument, NULL, OPTION_PTX},
         {NULL, 0, NULL, 0},
     };
     *options = (struct ptxc_options){.size = sizeof(*options)};
-    optind = 1;
-    for (int option; (option = getopt_long(argc, argv, "", table, NULL)) != -1;)
+    for (int option; (option = option_next(argc, argv, "", table)) != -1;)
         if (!apply(options, option, optarg))
             return false;
     if (optind == argc)

@@ -5,12 +5,11 @@
  * or something in it could not be rewritten (the rest of the file is rewritten all the same). A comment inside an
  * instruction is no error: the instruction is left as it is, and a note says so.
  */
-#include <getopt.h>
 #include <string.h>
 
 #include "format.h"
 
-enum mode { MODE_PRINT, MODE_IN_PLACE = 'i', MODE_CHECK = 256, MODE_DIFF, OPTION_HELP };
+enum mode { MODE_PRINT, MODE_IN_PLACE = 'i', MODE_CHECK = OPTION_OWN, MODE_DIFF };
 
 /* What is done with one file that could be read; false after a message on stderr. */
 static bool deliver(enum mode mode, const struct source *source, const struct formatted *formatted) {
@@ -26,8 +25,7 @@ static bool deliver(enum mode mode, const struct source *source, const struct fo
             return true;
         trouble("%s: not enough memory", source->name);
         return false;
-    case MODE_PRINT:
-    case OPTION_HELP: fwrite(formatted->text, 1, formatted->length, stdout); return true; /* finish looks at it */
+    case MODE_PRINT: fwrite(formatted->text, 1, formatted->length, stdout); return true; /* finish looks at it */
     }
     return true;
 }
@@ -53,17 +51,16 @@ static bool format_file(enum mode mode, const char *name, bool *changed) {
 /* The mode that the options ask for; false after a message on stderr. */
 static bool parse_mode(int argc, char **argv, enum mode *mode) {
     static const struct option table[] = {
+        COMMON_OPTIONS,
         {"check", no_argument, NULL, MODE_CHECK},
         {"diff", no_argument, NULL, MODE_DIFF},
-        {"help", no_argument, NULL, OPTION_HELP},
         {NULL, 0, NULL, 0},
     };
     *mode = MODE_PRINT;
-    optind = 1;
-    for (int option; (option = getopt_long(argc, argv, "ih", table, NULL)) != -1;) {
-        enum mode wanted = option == 'h' ? OPTION_HELP : (enum mode)option;
+    for (int option; (option = option_next(argc, argv, "i", table)) != -1;) {
+        enum mode wanted = (enum mode)option;
         if (option == '?')
-            return false; /* getopt has said what is wrong */
+            return false; /* option_next has said what is wrong */
         if (*mode != MODE_PRINT && *mode != wanted) {
             trouble("fmt takes one of -i, --check and --diff");
             return false;
@@ -78,12 +75,8 @@ int command_fmt(int argc, char **argv) {
     bool sound = true, changed = false;
     if (!parse_mode(argc, argv, &mode))
         return EXIT_TROUBLE;
-    if (mode == OPTION_HELP) {
-        usage_print(stdout);
-        return finish(EXIT_CLEAN);
-    }
     if (optind == argc)
-        return trouble("fmt: no file named; - stands for standard input");
+        return trouble("no file named; - stands for standard input");
     for (int i = optind; i < argc; i++)
         sound &= format_file(mode, argv[i], &changed);
     if (!sound)

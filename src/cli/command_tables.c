@@ -3,13 +3,6 @@
 
 #include "cli.h"
 
-static bool find_rule(const char *id, struct ptxc_rule *rule) {
-    for (size_t i = 0; ptxc_rule_get(i, rule); i++)
-        if (strcmp(rule->id, id) == 0)
-            return true;
-    return false;
-}
-
 static void print_indented(const char *text, const char *indent) {
     while (*text) {
         size_t length = strcspn(text, "\n");
@@ -20,10 +13,13 @@ static void print_indented(const char *text, const char *indent) {
 
 int command_explain(int argc, char **argv) {
     struct ptxc_rule rule;
-    if (argc != 2)
+    int first = arguments_begin(argc, argv);
+    if (!first)
+        return EXIT_TROUBLE;
+    if (argc - first != 1)
         return trouble("explain takes one rule; 'ptxcheck rules' lists them");
-    if (!find_rule(argv[1], &rule))
-        return trouble("there is no rule '%s'; 'ptxcheck rules' lists them", argv[1]);
+    if (!ptxc_rule_from_id(argv[first], &rule))
+        return trouble("there is no rule '%s'; 'ptxcheck rules' lists them", argv[first]);
     printf("%s (%s, %s%s%s)\n\n%s\n\n%s\n\nwrong:\n", rule.id, ptxc_class_name(rule.rule_class),
            ptxc_severity_name(rule.severity), rule.section[0] ? ", PTX ISA " : "", rule.section, rule.summary,
            rule.why);
@@ -35,8 +31,10 @@ int command_explain(int argc, char **argv) {
 
 int command_rules(int argc, char **argv) {
     struct ptxc_rule rule;
-    (void)argv;
-    if (argc != 1)
+    int first = arguments_begin(argc, argv);
+    if (!first)
+        return EXIT_TROUBLE;
+    if (argc != first)
         return trouble("rules takes no argument");
     for (size_t i = 0; ptxc_rule_get(i, &rule); i++)
         printf("%-22s %-12s %-8s %s\n", rule.id, ptxc_class_name(rule.rule_class), ptxc_severity_name(rule.severity),
@@ -47,10 +45,13 @@ int command_rules(int argc, char **argv) {
 int command_forms(int argc, char **argv) {
     char text[2000];
     size_t shown = 0;
-    if (argc > 2)
+    int first = arguments_begin(argc, argv);
+    if (!first)
+        return EXIT_TROUBLE;
+    if (argc - first > 1)
         return trouble("forms takes at most one mnemonic");
     for (size_t i = 0; i < ptxc_form_count(); i++) {
-        if (argc == 2 && strcmp(argv[1], ptxc_form_mnemonic(i)) != 0)
+        if (argc > first && strcmp(argv[first], ptxc_form_mnemonic(i)) != 0)
             continue;
         ptxc_form_syntax(i, text, sizeof(text));
         printf("%s\n", text);
@@ -59,7 +60,7 @@ int command_forms(int argc, char **argv) {
         shown++;
     }
     if (shown == 0)
-        return trouble("there is no mnemonic '%s' in the tables", argv[1]);
+        return trouble("there is no mnemonic '%s' in the tables", argv[first]);
     return finish(EXIT_CLEAN);
 }
 
@@ -74,8 +75,10 @@ static void print_rule_reference(const struct ptxc_rule *rule) {
 int command_reference(int argc, char **argv) {
     char text[2000];
     struct ptxc_rule rule;
-    (void)argv;
-    if (argc != 1)
+    int first = arguments_begin(argc, argv);
+    if (!first)
+        return EXIT_TROUBLE;
+    if (argc != first)
         return trouble("reference takes no argument");
     printf("# Reference\n\nPrinted by `ptxcheck reference` from the tables in `grammar/`; a test keeps it "
            "current.\n\n## Forms\n");

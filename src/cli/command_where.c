@@ -1,7 +1,6 @@
 /* ptxcheck where: where one instruction is legal, what raises its requirement, and what to write to ask for less. This
  * file finds the answer; where_text.c and where_json.c print it.
  */
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -160,18 +159,20 @@ struct where_settings {
 };
 
 static bool parse_options(struct where_settings *settings, int argc, char **argv) {
-    static const struct option table[] = {{"json", no_argument, NULL, 'j'},
-                                          {"target", required_argument, NULL, 't'},
-                                          {"color", required_argument, NULL, 'c'},
-                                          {NULL, 0, NULL, 0}};
+    enum { OPTION_JSON = OPTION_OWN, OPTION_TARGET, OPTION_COLOR };
+    static const struct option table[] = {
+        COMMON_OPTIONS,
+        {"json", no_argument, NULL, OPTION_JSON},
+        {"target", required_argument, NULL, OPTION_TARGET},
+        {"color", required_argument, NULL, OPTION_COLOR},
+        {NULL, 0, NULL, 0},
+    };
     *settings = (struct where_settings){.color = isatty(STDOUT_FILENO)};
-    optind = 1;
-    for (int option; (option = getopt_long(argc, argv, "", table, NULL)) != -1;) {
-        if (option == 'j')
+    for (int option; (option = option_next(argc, argv, "", table)) != -1;) {
+        if (option == OPTION_JSON)
             settings->json = true;
-        else if (option == 't' && !(settings->target = ptxc_target_from_name(optarg)))
-            return trouble("there is no target '%s'", optarg), false;
-        else if ((option == 'c' && !color_parse(optarg, &settings->color)) || option == '?')
+        else if (option == OPTION_TARGET ? !target_parse(optarg, &settings->target)
+                                         : option == '?' || !color_parse(optarg, &settings->color))
             return false;
     }
     if (argc - optind != 1)

@@ -10,35 +10,16 @@ static int command_help(int argc, char **argv) {
     return finish(EXIT_CLEAN);
 }
 
-static int command_version(int argc, char **argv) {
-    (void)argc;
-    (void)argv;
-    printf("ptxcheck %s, PTX up to %u.%u\n", ptxc_version(), ptxc_newest_ptx() / 100, ptxc_newest_ptx() % 100);
-    return finish(EXIT_CLEAN);
-}
-
 int main(int argc, char **argv) {
     static const struct {
         const char *name;
         int (*run)(int argc, char **argv);
     } commands[] = {
-        {"check", command_check},
-        {"fmt", command_fmt},
-        {"where", command_where},
-        {"dump", command_dump},
-        {"explain", command_explain},
-        {"rules", command_rules},
-        {"forms", command_forms},
-        {"reference", command_reference},
-        {"--help", command_help},
-        {"-h", command_help},
+        {"check", command_check},     {"fmt", command_fmt},
+        {"where", command_where},     {"dump", command_dump},
+        {"explain", command_explain}, {"rules", command_rules},
+        {"forms", command_forms},     {"reference", command_reference},
         {"help", command_help},
-        {"--version", command_version},
-        {"reference", command_reference},
-        {"--help", command_help},
-        {"-h", command_help},
-        {"help", command_help},
-        {"--version", command_version},
     };
     for (size_t i = 0; argc > 1 && i < sizeof(commands) / sizeof(commands[0]); i++)
         if (strcmp(argv[1], commands[i].name) == 0)

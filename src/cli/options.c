@@ -1,75 +1,31 @@
-/* The option table of `ptxcheck check`. */
-#include <getopt.h>
+/* The options of `ptxcheck check`. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli.h"
-#include "ptxcheck/instruction.h"
 
-enum { OPTION_TARGET = 256, OPTION_PTX, OPTION_ONLY, OPTION_MAX, OPTION_COLOR, OPTION_QUIET, OPTION_PORTABLE };
-enum { OPTION_EXCLUDE = 512, OPTION_NO_IGNORE, OPTION_JOBS };
+enum { OPTION_TARGET = OPTION_OWN, OPTION_PTX, OPTION_ONLY, OPTION_MAX, OPTION_COLOR, OPTION_QUIET, OPTION_PORTABLE };
+enum { OPTION_EXCLUDE = OPTION_PORTABLE + 1, OPTION_NO_IGNORE, OPTION_JOBS };
 enum { MAX_JOBS = 128 }; /* each has a file open, of the 256 that some systems allow */
 
-void usage_print(FILE *stream) {
-    fputs("usage: ptxcheck [check] [options] FILE... | DIRECTORY... | -\n"
-          "       ptxcheck fmt [-i | --check | --diff] FILE... | -\n"
-          "       ptxcheck dump [--format=json] [--target=NAME] [--ptx=VERSION] FILE... | -\n"
-          "       ptxcheck where [--json] [--target=NAME] [--color=WHEN] INSTRUCTION | -\n"
-          "       ptxcheck explain RULE\n"
-          "       ptxcheck rules\n"
-          "       ptxcheck forms [MNEMONIC]\n"
-          "       ptxcheck reference\n"
-          "\n"
-          "Checks the asynchronous-copy instructions of PTX modules: cp.async, cp.async.bulk,\n"
-          "cp.async.bulk.tensor, cp.reduce.async.bulk and their kin.\n"
-          "\n"
-          "  --target=NAME           check for this target (sm_90a), whatever the file declares\n"
-          "  --ptx=VERSION           check for this PTX version (8.0), whatever the file declares\n"
-          "  --only=CLASS,...        only these classes of rule: syntax, legality, undefined,\n"
-          "                          nonstandard, portability, advice\n"
-          "  --portable=NAME,...     every instruction must assemble on these targets too\n"
-          "  -W RULE=SEVERITY        error, warning, note or off for this rule\n"
-          "  -Werror                 treat warnings as errors\n"
-          "  --max-diagnostics=N     print at most N, count all (default 100, 0 for all)\n"
-          "  --exclude=PATTERN       leave this out in directories, written as in .gitignore: build/,\n"
-          "                          *.inl, /third_party/**, with / the DIRECTORY; may be repeated\n"
-          "  --no-ignore             read what the .gitignore files in directories leave out\n"
-          "  --jobs=N                check N files at a time (default: one for each processor)\n"
-          "  --color=WHEN            auto, always or never\n"
-          "  --quiet                 no summary line\n"
-          "  --version  --help\n"
-          "\n"
-          "fmt rewrites these instructions in canonical form, every other byte stays as it is. It reads PTX\n"
-          "modules alone, and so does dump: a source of another language is refused.\n"
-          "\n"
-          "  -i                      change the files; without an option the result is printed\n"
-          "  --check                 print the names of the files that would change\n"
-          "  --diff                  print what would change\n"
-          "\n"
-          "exit status: 0 nothing found, 1 findings (notes do not count), 2 could not do the job\n",
-          stream);
-}
-
-bool version_parse(const char *text, uint32_t *ptx) {
-    unsigned major, minor;
-    char rest;
-    if (sscanf(text, "%2u.%2u%c", &major, &minor, &rest) != 2) {
-        trouble("--ptx takes a version such as 8.0, not '%s'", text);
-        return false;
-    }
-    *ptx = major * 100 + minor;
-    return true;
+/* The next item of a list such as "a,b", cut out of it, or NULL behind the last. `*rest` is the list at first. */
+static char *next_item(char **rest) {
+    char *item = *rest, *comma = item ? strchr(item, ',') : NULL;
+    if (comma)
+        *comma = 0;
+    *rest = comma ? comma + 1 : NULL;
+    return item;
 }
 
 static bool parse_classes(char *text, uint32_t *classes) {
-    for (char *name = strtok(text, ","); name; name = strtok(NULL, ",")) {
+    for (char *name; (name = next_item(&text));) {
         int found = -1;
         for (int i = 0; i <= PTXC_CLASS_ADVICE; i++)
             if (strcmp(name, ptxc_class_name((enum ptxc_class)i)) == 0)
                 found = i;
         if (found < 0) {
-            trouble("there is no class '%s'", name);
+            trouble("--only takes classes such as syntax,legality; there is no class '%s'", name);
             return false;
         }
         *classes |= 1u << found;
@@ -78,9 +34,13 @@ static bool parse_classes(char *text, uint32_t *classes) {
 }
 
 static bool parse_portable(struct settings *settings, char *text) {
-    for (char *name = strtok(text, ","); name; name = strtok(NULL, ",")) {
-        if (!ptxc_target_from_name(name) || settings->options.portable_count == MAX_PORTABLE) {
-            trouble("--portable takes targets such as sm_90,sm_100a; '%s' is none", name);
+    for (char *name; (name = next_item(&text));) {
+        if (!ptxc_target_from_name(name)) {
+            trouble("--portable takes targets such as sm_90,sm_100a; there is no target '%s'", name);
+            return false;
+        }
+        if (settings->options.portable_count == MAX_PORTABLE) {
+            trouble("--portable takes up to %d targets", MAX_PORTABLE);
             return false;
         }
         settings->portable[settings->options.portable_count++] = name;
@@ -90,15 +50,18 @@ static bool parse_portable(struct settings *settings, char *text) {
 
 static bool parse_override(struct settings *settings, char *text) {
     char *equals = strchr(text, '=');
+    struct ptxc_rule rule;
     if (strcmp(text, "error") == 0) {
         settings->warnings_as_errors = true;
         return true;
     }
-    if (!equals || settings->options.override_count == MAX_OVERRIDES) {
-        trouble("-W takes RULE=SEVERITY, not '%s'", text);
-        return false;
-    }
+    if (!equals)
+        return trouble("-W takes RULE=SEVERITY, not '%s'", text), false;
+    if (settings->options.override_count == MAX_OVERRIDES)
+        return trouble("-W may be given up to %d times", MAX_OVERRIDES), false;
     *equals = 0;
+    if (!ptxc_rule_from_id(text, &rule))
+        return trouble("there is no rule '%s'; 'ptxcheck rules' lists them", text), false;
     for (int i = PTXC_SEVERITY_OFF; i <= PTXC_SEVERITY_ERROR; i++) {
         if (strcmp(equals + 1, ptxc_severity_name((enum ptxc_severity)i)) != 0)
             continue;
@@ -138,19 +101,15 @@ static bool parse_exclude(const char *text, struct exclude_list *excludes) {
     return status == EXCLUDE_OK;
 }
 
-bool color_parse(const char *text, bool *color) {
-    if (strcmp(text, "auto") == 0)
-        *color = isatty(STDOUT_FILENO);
-    else if (strcmp(text, "always") == 0 || strcmp(text, "never") == 0)
-        *color = text[0] == 'a';
-    else
-        return trouble("--color takes auto, always or never, not '%s'", text), false;
-    return true;
+static bool parse_target(const char *text, const char **name) {
+    enum ptxc_target target;
+    *name = text;
+    return target_parse(text, &target);
 }
 
 static bool apply(struct settings *settings, int option, char *value) {
     switch (option) {
-    case OPTION_TARGET: settings->options.target = value; return true;
+    case OPTION_TARGET: return parse_target(value, &settings->options.target);
     case OPTION_PTX: return version_parse(value, &settings->options.ptx);
     case OPTION_ONLY: return parse_classes(value, &settings->options.classes);
     case OPTION_PORTABLE: return parse_portable(settings, value);
@@ -161,12 +120,13 @@ static bool apply(struct settings *settings, int option, char *value) {
     case OPTION_NO_IGNORE: settings->no_ignore = true; return true;
     case OPTION_JOBS: return parse_jobs(value, &settings->jobs);
     case 'W': return parse_override(settings, value);
-    default: return false; /* getopt has said what is wrong */
+    default: return false; /* option_next has said what is wrong */
     }
 }
 
 bool settings_parse(struct settings *settings, int argc, char **argv) {
     static const struct option table[] = {
+        COMMON_OPTIONS,
         {"target", required_argument, NULL, OPTION_TARGET},
         {"ptx", required_argument, NULL, OPTION_PTX},
         {"portable", required_argument, NULL, OPTION_PORTABLE},
@@ -185,8 +145,7 @@ bool settings_parse(struct settings *settings, int argc, char **argv) {
     settings->options.size = sizeof(settings->options);
     settings->options.overrides = settings->overrides;
     settings->options.portable = settings->portable;
-    optind = 1;
-    for (int option; (option = getopt_long(argc, argv, "W:", table, NULL)) != -1;)
+    for (int option; (option = option_next(argc, argv, "W:", table)) != -1;)
         if (!apply(settings, option, optarg))
             return false;
     settings->argc = argc - optind;

@@ -60,7 +60,7 @@ expect 2 'no file named'
 expect 2 "--format takes json, not 'xml'" --format=xml tests/dump/small.ptx
 expect 2 "unrecognized option '--frobnicate'" --frobnicate tests/dump/small.ptx
 expect 2 '--ptx takes a version' --ptx=new tests/dump/small.ptx
-expect 2 'does not know' --target=sm_1 tests/dump/small.ptx
+expect 2 "there is no target 'sm_1'" --target=sm_1 tests/dump/small.ptx
 expect 2 'cannot open' missing tests/dump/small.ptx
 "$ir_check" document "$directory/document" >"$directory/messages" 2>&1 && grep -q '"name": "tests/dump/small.ptx"' "$directory/document"
 verdict $? 'the file behind a missing one'

@@ -79,11 +79,11 @@ expect 2 'binary' binary
 expect 2 'too large' huge
 expect 2 'no file named'
 expect 2 "unrecognized option '--frobnicate'" --frobnicate empty
-expect 2 'does not know' --target=sm_1 errors
-expect 2 'does not know' --ptx=8.9 errors
+expect 2 "there is no target 'sm_1'" --target=sm_1 errors
+expect 2 'there is no PTX 8.9' --ptx=8.9 errors
 expect 2 '--portable takes' --portable=sm_90,sm_1 errors
 expect 2 'there is no class' --only=nothing errors
-expect 2 'does not know' -W no-such-rule=off errors
+expect 2 "there is no rule 'no-such-rule'" -W no-such-rule=off errors
 expect 2 'there is no severity' -W cp-size=fatal errors
 expect 1 "expected '}' for this '{'" braces
 expect 1 "found '}' that closes nothing" closing
@@ -104,8 +104,8 @@ expect 1 '[unterminated-comment]' comment
 expect 1 'unterminated string' string
 expect 1 'unterminated string' operand_string
 expect 1 '[non-ascii]' latin
-expect 1 'error' ascii_noise
-expect 1 'error' token_noise
+expect 1 ': error: ' ascii_noise
+expect 1 ': error: ' token_noise
 expect 0 '0 errors' plain.cpp
 expect 0 '0 errors' dense.cu
 expect 1 'not shown' wrong.cu
