@@ -69,11 +69,11 @@ enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptx
 
 enum ptxc_status ptxc_report_close(struct ptxc_report *made, struct ptxc_report **report) {
     *report = NULL;
+    ptxc_report_finish(made);
     if (made->arena.failed) {
         ptxc_report_free(made);
         return PTXC_OUT_OF_MEMORY;
     }
-    ptxc_report_finish(made);
     *report = made;
     return PTXC_OK;
 }

@@ -127,29 +127,55 @@ void ptxc_report_raise(struct ptxc_report *report, enum ptxc_rule_id rule, struc
     ptxc_report_add(report, &finding);
 }
 
-/* Whether two findings say the same: a statement that stands under several #if branches is read once for each. */
-static bool same(const struct ptxc_diagnostic *a, const struct ptxc_diagnostic *b) {
-    return a->span.offset == b->span.offset && a->span.length == b->span.length && a->rule == b->rule &&
-           strcmp(a->message, b->message) == 0;
+static int compare(size_t a, size_t b) {
+    return a < b ? -1 : a > b;
 }
 
-/* By place; of findings at one place, the gravest first. */
-static int by_place(const void *left, const void *right) {
-    const struct ptxc_diagnostic *a = left, *b = right;
-    if (a->span.offset != b->span.offset)
-        return a->span.offset < b->span.offset ? -1 : 1;
-    return (int)b->severity - (int)a->severity;
+/* What they are about and say. Two findings may be equal: a statement under several #if branches is read once for each.
+ */
+static int by_content(const struct ptxc_diagnostic *a, const struct ptxc_diagnostic *b) {
+    int order = compare(a->span.offset, b->span.offset);
+    order = order ? order : compare(a->span.length, b->span.length);
+    order = order ? order : strcmp(a->rule, b->rule);
+    return order ? order : strcmp(a->message, b->message);
+}
+
+/* The elements that are sorted point into one array, in the order in which the findings were raised. */
+static int compare_content(const void *left, const void *right) {
+    const struct ptxc_diagnostic *const *a = left, *const *b = right;
+    int order = by_content(*a, *b);
+    return order ? order : *a < *b ? -1 : *a > *b;
+}
+
+/* By place; of findings at one place, the gravest first, then the one that was raised first. */
+static int compare_place(const void *left, const void *right) {
+    const struct ptxc_diagnostic *const *a = left, *const *b = right;
+    int order = compare((*a)->span.offset, (*b)->span.offset);
+    order = order ? order : (int)(*b)->severity - (int)(*a)->severity;
+    return order ? order : *a < *b ? -1 : *a > *b;
+}
+
+/* Of equal findings the first stays; gives how many stay. */
+static size_t remove_repeated(const struct ptxc_diagnostic **sorted, size_t count) {
+    size_t kept = 0;
+    qsort(sorted, count, sizeof(*sorted), compare_content);
+    for (size_t i = 0; i < count; i++)
+        if (kept == 0 || by_content(sorted[kept - 1], sorted[i]) != 0)
+            sorted[kept++] = sorted[i];
+    return kept;
 }
 
 void ptxc_report_finish(struct ptxc_report *report) {
-    if (report->count > 1)
-        qsort(report->diagnostics, report->count, sizeof(*report->diagnostics), by_place);
-    size_t kept = 0;
-    for (size_t i = 0; report->snippets && i < report->count; i++)
-        if (kept == 0 || !same(&report->diagnostics[kept - 1], &report->diagnostics[i]))
-            report->diagnostics[kept++] = report->diagnostics[i];
+    if (report->count == 0)
+        return;
+    report->sorted = ptxc_arena_alloc(&report->arena, report->count * sizeof(struct ptxc_diagnostic *));
+    if (!report->sorted)
+        return;
+    for (size_t i = 0; i < report->count; i++)
+        report->sorted[i] = &report->diagnostics[i];
     if (report->snippets)
-        report->count = kept;
+        report->count = remove_repeated(report->sorted, report->count);
+    qsort(report->sorted, report->count, sizeof(*report->sorted), compare_place);
 }
 
 const char *ptxc_report_text(const struct ptxc_report *report) {
@@ -161,7 +187,7 @@ size_t ptxc_report_count(const struct ptxc_report *report) {
 }
 
 const struct ptxc_diagnostic *ptxc_report_get(const struct ptxc_report *report, size_t index) {
-    return report && index < report->count ? &report->diagnostics[index] : NULL;
+    return report && index < report->count ? report->sorted[index] : NULL;
 }
 
 size_t ptxc_report_instructions(const struct ptxc_report *report) {

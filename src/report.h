@@ -16,7 +16,8 @@ struct ptxc_report {
     uint32_t classes;
     uint64_t portable;                         /* bit per ptxc_target that everything must assemble on too */
     unsigned char severities[PTXC_RULE_COUNT]; /* ptxc_severity, overrides applied */
-    struct ptxc_diagnostic *diagnostics;
+    struct ptxc_diagnostic *diagnostics;       /* in the order in which they were raised */
+    const struct ptxc_diagnostic **sorted;     /* as they are handed out, from ptxc_report_finish on */
     size_t count;
     size_t capacity;
     size_t instructions;
@@ -59,7 +60,8 @@ enum ptxc_status ptxc_report_close(struct ptxc_report *made, struct ptxc_report 
 /* ask.c: a report that only counts what syntax and legality say, and takes no memory. */
 struct ptxc_report ptxc_counting_report(void);
 
-/* Sorts the findings by place. */
+/* Sorts the findings by place, and of those in a host file keeps one of each; where there is no memory, the arena says
+ * so. */
 void ptxc_report_finish(struct ptxc_report *report);
 
 #endif
