@@ -75,16 +75,36 @@ void source_free(struct source *source);
 /* The same in two steps and without a message: reads, and says whether there is text in what was read. */
 struct problem source_load(struct source *source, const char *name);
 struct problem source_judge(const struct source *source);
+/* The name of a file in messages. */
+const char *source_name(const char *path);
+
+/* lines.c: turns byte offsets of a text into lines and columns. The cost is the distance from the offset asked for
+ * last. */
+struct lines {
+    const char *text;
+    size_t offset; /* asked for last */
+    size_t line;   /* its line, from 1 */
+    size_t start;  /* where that line starts */
+};
+struct lines lines_of(const char *text);
+void lines_seek(struct lines *lines, size_t offset);
+
+/* text.c: how many bytes the UTF-8 character at `text` has; 0 where there is none (Unicode 15.0, table 3-7). */
+size_t utf8_length(const char *text, size_t left);
+/* Prints a name or a text that somebody else chose, '?' for each byte that a terminal would obey. */
+void print_clean(FILE *stream, const char *text, size_t length);
+/* The instruction in canonical form, to be freed; NULL where it cannot be written. Ends the program without memory. */
+char *instruction_text(const struct ptxc_instruction *instruction);
 
 /* render.c */
 struct renderer {
     FILE *stream;
     bool color;
     const struct source *source;
-    size_t offset; /* up to here lines are counted */
-    size_t line;   /* the line of `offset`, from 1 */
-    size_t start;  /* where that line starts */
+    struct lines lines;
+    size_t end; /* of the line that was printed last */
 };
+struct renderer renderer_of(const struct source *source, bool color);
 void render_diagnostic(struct renderer *renderer, const struct ptxc_diagnostic *diagnostic,
                        enum ptxc_severity severity);
 
@@ -101,7 +121,7 @@ int command_rules(int argc, char **argv);
 int command_forms(int argc, char **argv);
 int command_reference(int argc, char **argv);
 
-/* trouble.c: "ptxcheck: …" on stderr; gives EXIT_TROUBLE. */
+/* trouble.c: "ptxcheck: …" on stderr, printed clean; gives EXIT_TROUBLE. */
 int trouble(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int trouble_with(const char *name, struct problem problem);
 /* Closes what was printed: EXIT_TROUBLE if standard output could not be written, else `code`. */

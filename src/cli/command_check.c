@@ -20,7 +20,7 @@ static enum ptxc_severity shown_severity(const struct settings *settings, const 
 
 static void print_report(struct totals *totals, const struct outcome *outcome) {
     const struct settings *settings = totals->settings;
-    struct renderer renderer = {.stream = stdout, .color = settings->color, .source = &outcome->source, .line = 1};
+    struct renderer renderer = renderer_of(&outcome->source, settings->color);
     for (size_t i = 0; i < ptxc_report_count(outcome->report); i++) {
         const struct ptxc_diagnostic *diagnostic = ptxc_report_get(outcome->report, i);
         enum ptxc_severity severity = shown_severity(settings, diagnostic);
@@ -48,7 +48,7 @@ static void take_outcome(void *user, const struct file *file, const struct outco
     totals->files += outcome->read;
     totals->instructions += outcome->instructions;
     if (outcome->problem.text) {
-        trouble_with(file->shown, outcome->problem);
+        trouble_with(source_name(file->path), outcome->problem);
         totals->failed = true;
     }
     print_report(totals, outcome);

@@ -17,8 +17,10 @@ static bool deliver(enum mode mode, const struct source *source, const struct fo
     switch (mode) {
     case MODE_IN_PLACE: return !changed || file_replace(source->name, formatted->text, formatted->length);
     case MODE_CHECK:
-        if (changed)
-            puts(source->name);
+        if (changed) {
+            print_clean(stdout, source->name, strlen(source->name));
+            putchar('\n');
+        }
         return true;
     case MODE_DIFF:
         if (diff_print(source, formatted))

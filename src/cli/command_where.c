@@ -139,11 +139,7 @@ static bool find_answer(struct answer *answer) {
         return true;
     ptxc_instruction_requirement(&answer->instruction, &answer->requirement);
     answer->reason_count = ptxc_instruction_reasons(&answer->instruction, answer->reasons, PTXC_MAX_REASONS);
-    size_t length = ptxc_instruction_emit(&answer->instruction, NULL, 0);
-    answer->canonical = length ? malloc(length + 1) : NULL;
-    if (length && !answer->canonical)
-        return false;
-    ptxc_instruction_emit(&answer->instruction, answer->canonical, answer->canonical ? length + 1 : 0);
+    answer->canonical = instruction_text(&answer->instruction);
     find_changes(answer);
     combine_changes(answer);
     if (ptxc_report_count(answer->report) > 0)
@@ -187,10 +183,20 @@ static bool has_comment(const struct source *source) {
     return false;
 }
 
+/* Whether there is more than blanks and ';'. */
+static bool has_text(const struct source *source) {
+    for (size_t i = 0; i < source->length; i++)
+        if (!strchr(" \t\r\n;", source->text[i]))
+            return true;
+    return false;
+}
+
 /* The text with a ';' behind it where it has none; behind a comment, on a line of its own. */
 static bool close_question(struct source *source) {
     while (source->length > 0 && strchr(" \t\r\n", source->text[source->length - 1]))
         source->length--;
+    if (!has_text(source))
+        return trouble("where takes one instruction, and there is none in what it was given"), false;
     if (memchr(source->text, ';', source->length))
         return true;
     char *closed = malloc(source->length + 3);
@@ -226,7 +232,7 @@ int command_where(int argc, char **argv) {
         if (!find_answer(answer))
             trouble("not enough memory");
         else if (settings.json)
-            code = where_print_json(answer);
+            where_print_json(answer), code = EXIT_CLEAN;
         else
             where_print_text(answer, settings.color), code = EXIT_CLEAN;
         if (code == EXIT_CLEAN && !answer_is_legal(answer, &answer->requirement))

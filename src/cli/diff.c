@@ -93,14 +93,20 @@ static void print_hunk(const struct source *source, const struct formatted *form
     print_lines(' ', source->text, start, end);
 }
 
-/* A file name as git writes it: quoted where it would end the line or look quoted, and a tab behind blanks. */
+/* A file name as git writes it: quoted where it has a control character or would look quoted, and a tab behind blanks.
+ */
 static void print_name(const char *sign, const char *name) {
-    bool quoted = strpbrk(name, "\"\\\n\r\t") != NULL;
+    static const char special[] = "\"\\\n\r\t", letters[] = "\"\\nrt";
+    bool quoted = false;
+    for (const char *c = name; *c; c++)
+        quoted |= (unsigned char)*c < 0x20 || *c == 0x7f || *c == '"' || *c == '\\';
     printf("%s %s", sign, quoted ? "\"" : "");
     for (; *name; name++) {
-        const char *place = strchr("\"\\\n\r\t", *name);
+        const char *place = strchr(special, *name);
         if (place)
-            printf("\\%c", "\"\\nrt"[place - "\"\\\n\r\t"]);
+            printf("\\%c", letters[place - special]);
+        else if ((unsigned char)*name < 0x20 || *name == 0x7f)
+            printf("\\%03o", (unsigned)*name);
         else
             putchar(*name);
     }

@@ -125,24 +125,12 @@ static bool rewrite(struct formatted *formatted, const char *text, const struct 
     return same || add_change(formatted, change);
 }
 
-/* Line and column, both from 1, of offsets that only grow. */
-struct position {
-    size_t offset, line, start;
-};
-
-static void position_move(struct position *position, const char *text, size_t offset) {
-    for (const char *end; (end = memchr(text + position->offset, '\n', offset - position->offset));) {
-        position->offset = position->start = (size_t)(end - text) + 1;
-        position->line++;
-    }
-    position->offset = offset;
-}
-
-static void say(const struct source *source, struct position *position, size_t offset, bool error, bool left,
+static void say(const struct source *source, struct lines *lines, size_t offset, bool error, bool left,
                 const char *message) {
-    position_move(position, source->text, offset);
-    fprintf(stderr, "%s:%zu:%zu: %s: %s%s\n", source->name, position->line, offset - position->start + 1,
-            error ? "error" : "note", left ? "left as it is: " : "", message);
+    lines_seek(lines, offset);
+    print_clean(stderr, source->name, strlen(source->name));
+    fprintf(stderr, ":%zu:%zu: %s: %s%s\n", lines->line, offset - lines->start + 1, error ? "error" : "note",
+            left ? "left as it is: " : "", message);
 }
 
 /* What of the report keeps an instruction from being found or read. Whether the module is legal is no concern here. */
@@ -153,7 +141,7 @@ static bool hinders_reading(const struct ptxc_diagnostic *diagnostic) {
 /* Says on stderr what was left alone and what could not be read, in source order; whether there was no error. */
 static bool say_remarks(const struct source *source, const struct formatted *formatted,
                         const struct ptxc_report *report) {
-    struct position position = {0, 1, 0};
+    struct lines lines = lines_of(source->text);
     size_t next = 0, count = ptxc_report_count(report);
     bool sound = true;
     for (size_t i = 0; i <= formatted->remark_count; i++) {
@@ -164,7 +152,7 @@ static bool say_remarks(const struct source *source, const struct formatted *for
             if (remark && diagnostic->span.offset >= remark->span.offset)
                 break;
             if (hinders_reading(diagnostic)) {
-                say(source, &position, diagnostic->span.offset, true, false, diagnostic->message);
+                say(source, &lines, diagnostic->span.offset, true, false, diagnostic->message);
                 sound = false;
             }
         }
@@ -179,8 +167,7 @@ static bool say_remarks(const struct source *source, const struct formatted *for
             place = reason ? place : diagnostic->span.offset;
             reason = reason ? reason : diagnostic->message;
         }
-        say(source, &position, place, remark->error, true,
-            reason ? reason : "it has more operands than any instruction");
+        say(source, &lines, place, remark->error, true, reason ? reason : "it has more operands than any instruction");
         sound &= !remark->error;
     }
     return sound;

@@ -137,23 +137,10 @@ static json_t *from_requirement(const struct ptxc_requirement *requirement) {
     return json_sure(json_pack("{s:o, s:o}", "ptx", json_from_ptx(requirement->ptx), "targets", targets));
 }
 
-/* To be freed; NULL where the instruction cannot be written, or not all of it was read. */
-static char *canonical_text(const struct ptxc_instruction *instruction) {
-    size_t length = instruction->damaged ? 0 : ptxc_instruction_emit(instruction, NULL, 0);
-    if (length == 0)
-        return NULL;
-    char *text = malloc(length + 1);
-    if (!text)
-        json_sure(NULL);
-    else
-        ptxc_instruction_emit(instruction, text, length + 1);
-    return text;
-}
-
 json_t *ir_from_instruction(const struct ptxc_instruction *instruction, const struct ptxc_module *module,
                             const struct source *source, struct lines *lines, struct requirements *requirements) {
     struct ptxc_place place;
-    char *canonical = canonical_text(instruction);
+    char *canonical = instruction->damaged ? NULL : instruction_text(instruction); /* else not all of it was read */
     ptxc_module_place(module, &place);
     const char *function = source->text + place.function.offset;
     json_t *object = json_sure(json_object());

@@ -52,7 +52,6 @@ static bool is_text(const struct file *file, struct outcome *outcome) {
 static void check(const struct pool *pool, const struct file *file, struct outcome *outcome) {
     struct source *source = &outcome->source;
     outcome->problem = file->problem.text ? file->problem : source_load(source, file->path);
-    source->name = file->shown;
     if (outcome->problem.text || !is_text(file, outcome)) {
         source_free(source);
         return;

@@ -4,26 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct lines lines_of(const char *text) {
-    return (struct lines){.text = text, .line = 1};
-}
-
-void lines_seek(struct lines *lines, size_t offset) {
-    const char *text = lines->text;
-    for (const char *end;
-         offset > lines->offset && (end = memchr(text + lines->offset, '\n', offset - lines->offset));) {
-        lines->offset = lines->start = (size_t)(end - text) + 1;
-        lines->line++;
-    }
-    while (offset < lines->start) {
-        lines->start--; /* the end of the line before */
-        while (lines->start > 0 && text[lines->start - 1] != '\n')
-            lines->start--;
-        lines->line--;
-    }
-    lines->offset = offset;
-}
-
 json_t *json_sure(json_t *value) {
     if (!value)
         exit(trouble("not enough memory"));
@@ -40,33 +20,13 @@ void json_put(json_t *object, const char *key, json_t *value) {
         json_sure(NULL);
 }
 
-/* How many bytes the UTF-8 character at `bytes` has; 0 where there is none (Unicode 15.0, table 3-7). */
-static size_t utf8_length(const unsigned char *bytes, size_t left) {
-    static const unsigned char rows[][5] = {
-        /* first byte  second byte  length */
-        {0x00, 0x7f, 0x00, 0x00, 1}, {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
-        {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
-        {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4},
-    };
-    const unsigned char *row = NULL;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]) && !row; i++)
-        if (bytes[0] >= rows[i][0] && bytes[0] <= rows[i][1])
-            row = rows[i];
-    if (!row || row[4] > left || (row[4] > 1 && (bytes[1] < row[2] || bytes[1] > row[3])))
-        return 0;
-    for (size_t i = 2; i < row[4]; i++)
-        if (bytes[i] < 0x80 || bytes[i] > 0xbf)
-            return 0;
-    return row[4];
-}
-
 static json_t *from_escaped(const char *bytes, size_t length) {
     char *text = malloc(4 * length + 1);
     size_t size = 0;
     if (!text)
         return NULL;
     for (size_t i = 0; i < length;) {
-        size_t character = utf8_length((const unsigned char *)bytes + i, length - i);
+        size_t character = utf8_length(bytes + i, length - i);
         if (character == 0) {
             size += (size_t)snprintf(text + size, 5, "\\x%02x", (unsigned char)bytes[i++]);
             continue;

@@ -9,16 +9,6 @@
 
 #include "cli.h"
 
-/* Turns byte offsets of a text into lines and columns. The cost is the distance from the offset asked for last. */
-struct lines {
-    const char *text;
-    size_t offset; /* asked for last */
-    size_t line;   /* its line, from 1 */
-    size_t start;  /* where that line starts */
-};
-struct lines lines_of(const char *text);
-void lines_seek(struct lines *lines, size_t offset);
-
 /* Gives the value, or ends the program where it is NULL: for want of memory. */
 json_t *json_sure(json_t *value);
 

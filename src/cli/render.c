@@ -9,52 +9,49 @@ static const char *paint(const struct renderer *renderer, const char *code) {
     return renderer->color ? code : "";
 }
 
-/* Moves the line counter to `offset`; diagnostics come in source order, so each line is counted once. */
+struct renderer renderer_of(const struct source *source, bool color) {
+    return (struct renderer){.stream = stdout, .color = color, .source = source, .lines = lines_of(source->text)};
+}
+
+/* The end of the line is kept: a line of megabytes may have as many findings. */
 static void locate(struct renderer *renderer, size_t offset) {
     const char *text = renderer->source->text;
-    if (offset < renderer->offset) { /* a cause that stands before what it causes */
-        renderer->offset = renderer->start = 0;
-        renderer->line = 1;
-    }
-    for (const char *end; (end = memchr(text + renderer->offset, '\n', offset - renderer->offset));) {
-        renderer->offset = (size_t)(end - text) + 1;
-        renderer->start = renderer->offset;
-        renderer->line++;
-    }
-    renderer->offset = offset;
+    lines_seek(&renderer->lines, offset);
+    if (offset < renderer->end) /* findings come in source order: the line is that of the last one */
+        return;
+    const char *end = memchr(text + offset, '\n', renderer->source->length - offset);
+    renderer->end = end ? (size_t)(end - text) : renderer->source->length;
 }
 
 static size_t line_length(const struct renderer *renderer) {
-    const char *start = renderer->source->text + renderer->start;
-    size_t rest = renderer->source->length - renderer->start;
-    const char *end = memchr(start, '\n', rest);
-    size_t length = end ? (size_t)(end - start) : rest;
+    const char *start = renderer->source->text + renderer->lines.start;
+    size_t length = renderer->end - renderer->lines.start;
     return length > 0 && start[length - 1] == '\r' ? length - 1 : length;
 }
 
 /* Marks in `marks` the part of `span` that lies in the `width` bytes from `first`. */
 static void mark(char *marks, size_t first, size_t width, struct ptxc_span span, char sign) {
-    for (size_t i = 0; i < span.length; i++) {
-        size_t at = span.offset + i;
-        if (at >= first && at - first < width)
-            marks[at - first] = sign;
-    }
+    size_t from = span.offset > first ? span.offset : first;
+    size_t behind =
+        span.offset + (size_t)span.length < first + width ? span.offset + (size_t)span.length : first + width;
+    if (from < behind)
+        memset(marks + (from - first), sign, behind - from);
 }
 
 /* The line and the marks below it; of a long line, the part around what is wrong. */
 static void print_line(const struct renderer *renderer, const struct ptxc_diagnostic *diagnostic) {
     char marks[WIDEST];
-    size_t length = line_length(renderer), first = renderer->start, width = length;
-    size_t column = diagnostic->span.offset - renderer->start;
+    size_t length = line_length(renderer), first = renderer->lines.start, width = length;
+    size_t column = diagnostic->span.offset - renderer->lines.start;
     if (length > WIDEST) {
         first += column + diagnostic->span.length <= WIDEST ? 0 : column > BEFORE ? column - BEFORE : 0;
-        width = renderer->start + length - first < WIDEST ? renderer->start + length - first : WIDEST;
+        width = renderer->lines.start + length - first < WIDEST ? renderer->lines.start + length - first : WIDEST;
     }
     if (width == 0)
         return;
     const char *line = renderer->source->text + first;
-    const char *head = first > renderer->start ? "..." : "",
-               *tail = first + width < renderer->start + length ? "..." : "";
+    const char *head = first > renderer->lines.start ? "..." : "",
+               *tail = first + width < renderer->lines.start + length ? "..." : "";
     memset(marks, ' ', width);
     mark(marks, first, width, diagnostic->cause, '~');
     mark(marks, first, width, diagnostic->span, '^');
@@ -74,8 +71,9 @@ static void print_line(const struct renderer *renderer, const struct ptxc_diagno
 }
 
 static void print_note(const struct renderer *renderer, const char *before, const char *text) {
-    fprintf(renderer->stream, "  %snote:%s %s%s\n", paint(renderer, "\033[36m"), paint(renderer, "\033[0m"), before,
-            text);
+    fprintf(renderer->stream, "  %snote:%s %s", paint(renderer, "\033[36m"), paint(renderer, "\033[0m"), before);
+    print_clean(renderer->stream, text, strlen(text));
+    fputc('\n', renderer->stream);
 }
 
 void render_diagnostic(struct renderer *renderer, const struct ptxc_diagnostic *diagnostic,
@@ -83,10 +81,13 @@ void render_diagnostic(struct renderer *renderer, const struct ptxc_diagnostic *
     static const char *const colors[] = {"", "\033[36m", "\033[35m", "\033[31m"};
     FILE *stream = renderer->stream;
     locate(renderer, diagnostic->span.offset);
-    size_t line = renderer->line, column = diagnostic->span.offset - renderer->start + 1;
-    fprintf(stream, "%s%s:%zu:%zu: %s%s:%s %s%s%s [%s]\n", paint(renderer, "\033[1m"), renderer->source->name, line,
-            column, paint(renderer, colors[severity]), ptxc_severity_name(severity), paint(renderer, "\033[0m"),
-            paint(renderer, "\033[1m"), diagnostic->message, paint(renderer, "\033[0m"), diagnostic->rule);
+    size_t line = renderer->lines.line, column = diagnostic->span.offset - renderer->lines.start + 1;
+    fputs(paint(renderer, "\033[1m"), stream);
+    print_clean(stream, renderer->source->name, strlen(renderer->source->name));
+    fprintf(stream, ":%zu:%zu: %s%s:%s %s", line, column, paint(renderer, colors[severity]),
+            ptxc_severity_name(severity), paint(renderer, "\033[0m"), paint(renderer, "\033[1m"));
+    print_clean(stream, diagnostic->message, strlen(diagnostic->message));
+    fprintf(stream, "%s [%s]\n", paint(renderer, "\033[0m"), diagnostic->rule);
     print_line(renderer, diagnostic);
     for (size_t i = 0; i < diagnostic->note_count; i++)
         print_note(renderer, "", diagnostic->notes[i].text);

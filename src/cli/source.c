@@ -43,9 +43,13 @@ static struct problem read_stream(struct source *source, FILE *stream) {
     return ferror(stream) ? (struct problem){"cannot read", errno} : (struct problem){NULL, 0};
 }
 
+const char *source_name(const char *path) {
+    return strcmp(path, "-") == 0 ? "<stdin>" : path;
+}
+
 struct problem source_load(struct source *source, const char *name) {
     bool standard = strcmp(name, "-") == 0;
-    *source = (struct source){.name = standard ? "<stdin>" : name};
+    *source = (struct source){.name = source_name(name)};
     FILE *stream = standard ? stdin : fopen(name, "rb");
     if (!stream)
         return (struct problem){"cannot open", errno};

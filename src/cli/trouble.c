@@ -6,13 +6,15 @@
 #include "cli.h"
 
 int trouble(const char *format, ...) {
+    char text[8192]; /* the longest path and what is said of it */
     va_list arguments;
     va_start(arguments, format);
+    vsnprintf(text, sizeof(text), format, arguments);
+    va_end(arguments);
     fflush(stdout);
     fputs("ptxcheck: ", stderr);
-    vfprintf(stderr, format, arguments);
+    print_clean(stderr, text, strlen(text));
     fputc('\n', stderr);
-    va_end(arguments);
     return EXIT_TROUBLE;
 }
 

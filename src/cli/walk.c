@@ -54,23 +54,15 @@ static bool reserve(void **items, size_t count, size_t *capacity, size_t size) {
     return true;
 }
 
-static char *printable(const char *path) {
-    char *copy = strdup(path);
-    for (char *c = copy; c && *c; c++)
-        if ((unsigned char)*c < 0x20 || *c == 0x7f)
-            *c = '?';
-    return copy;
-}
-
 static bool add_file(struct file_list *files, const char *path, bool walked, struct problem problem) {
     void *items = files->items;
     if (!reserve(&items, files->count, &files->capacity, sizeof(*files->items)))
         return false;
     files->items = items;
     struct file *file = &files->items[files->count];
-    *file = (struct file){strdup(path), printable(strcmp(path, "-") == 0 ? "<stdin>" : path), walked, problem};
+    *file = (struct file){strdup(path), walked, problem};
     files->count++;
-    return file->path && file->shown;
+    return file->path;
 }
 
 static void add_problem(struct walk *walk, const char *text) {
@@ -237,10 +229,8 @@ bool files_find(struct file_list *files, const struct settings *settings) {
 }
 
 void files_free(struct file_list *files) {
-    for (size_t i = 0; i < files->count; i++) {
+    for (size_t i = 0; i < files->count; i++)
         free(files->items[i].path);
-        free(files->items[i].shown);
-    }
     free(files->items);
     *files = (struct file_list){NULL, 0, 0};
 }

@@ -6,7 +6,6 @@
 
 struct file {
     char *path;             /* as it is opened; "-" is standard input */
-    char *shown;            /* as it is printed: control characters are '?' */
     bool walked;            /* found in a directory, not named by the user */
     struct problem problem; /* what the walk found wrong already; the file is not opened then */
 };

@@ -34,8 +34,8 @@ bool answer_is_legal(const struct answer *answer, const struct ptxc_requirement 
 /* What a reason is about: ".cta_group::1". */
 const char *reason_subject(const struct answer *answer, const struct ptxc_reason *reason, char *buffer, size_t size);
 
-/* where_text.c, where_json.c. The latter gives EXIT_TROUBLE without memory, else EXIT_CLEAN. */
+/* where_text.c, where_json.c. */
 void where_print_text(const struct answer *answer, bool color);
-int where_print_json(const struct answer *answer);
+void where_print_json(const struct answer *answer);
 
 #endif

@@ -1,4 +1,5 @@
 /* ptxcheck where, as text. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "where.h"
@@ -110,27 +111,42 @@ static void print_reasons(const struct answer *answer) {
     printf("%s", answer->reason_count ? "\n" : "");
     for (size_t i = 0; i < answer->reason_count; i++) {
         ptxc_reason_needs(&answer->reasons[i], needs, sizeof(needs));
-        printf("  %-*s  needs %s\n", width, reason_subject(answer, &answer->reasons[i], subject, sizeof(subject)),
-               needs);
+        int length = (int)strlen(reason_subject(answer, &answer->reasons[i], subject, sizeof(subject)));
+        printf("  ");
+        print_clean(stdout, subject, (size_t)length);
+        printf("%*s  needs %s\n", width - length, "", needs);
     }
 }
 
 static void print_changes(const struct answer *answer) {
     for (size_t i = 0; i < answer->change_count; i++) {
-        char text[WIDTH];
         const struct change *change = &answer->changes[i];
-        ptxc_instruction_emit(&change->instruction, text, sizeof(text));
+        char *text = instruction_text(&change->instruction);
         printf("\n  %s: ", change->words);
         print_summary(answer, &change->requirement);
-        printf("    %s\n", text);
+        if (text)
+            printf("    %s\n", text);
+        free(text);
     }
 }
 
 static void print_findings(const struct answer *answer, bool color) {
-    struct renderer renderer = {.stream = stdout, .color = color, .source = &answer->source, .line = 1};
+    struct renderer renderer = renderer_of(&answer->source, color);
     for (size_t i = 0; i < ptxc_report_count(answer->report); i++) {
         const struct ptxc_diagnostic *diagnostic = ptxc_report_get(answer->report, i);
         render_diagnostic(&renderer, diagnostic, diagnostic->severity);
+    }
+}
+
+/* The text asked about, line by line. */
+static void print_question(const struct source *source) {
+    const char *text = source->text, *end = text + source->length;
+    while (text < end) {
+        const char *newline = memchr(text, '\n', (size_t)(end - text));
+        size_t length = (size_t)((newline ? newline : end) - text);
+        print_clean(stdout, text, length);
+        putchar('\n');
+        text += length + (newline != NULL);
     }
 }
 
@@ -140,7 +156,7 @@ void where_print_text(const struct answer *answer, bool color) {
     if (answer->canonical)
         printf("%s%s%s\n", color ? "\033[1m" : "", answer->canonical, color ? "\033[0m" : "");
     else
-        printf("%.*s\n", (int)answer->source.length, answer->source.text);
+        print_question(&answer->source);
     if (legal && answer->target)
         printf("  "), print_summary(answer, requirement);
     else if (legal)

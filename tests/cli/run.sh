@@ -96,5 +96,26 @@ done
 verdict $? 'options that are right'
 prints 'cp-size ' explain -- cp-size
 
+# ---- what a terminal would obey is not printed, whoever says it; letters of any language are ----
+
+printf '.version 9.0\n.target sm_90a\n.visible .entry k() { cp.async.wait_group  -1; cp.asinc.wait_all; }\n' >bad.ptx
+odd=$(printf 'caf\303\251\033[31m\302\233.ptx')
+clean=$(printf 'caf\303\251?[31m??.ptx')
+cp bad.ptx "$odd"
+for line in "check $odd" "check missing-$odd" "fmt --check $odd" "fmt --diff $odd" "fmt missing-$odd" "dump missing-$odd" \
+    "explain $odd" "--target=$odd" "--frobnicate-$odd" "dump $odd"; do
+    # shellcheck disable=SC2086  # words
+    "$command" $line >output 2>messages
+    ! cat output messages | grep -q "$(printf '\033')"
+    verdict $? "no escape from $line"
+    case $line in *-i* | --frob* | *--diff* | "dump $odd") continue ;; esac
+    cat output messages | grep -qF -- "$clean"
+    verdict $? "the name in $line"
+done
+cp "$odd" copy
+"$command" fmt --diff "$odd" >patch 2>messages
+git apply --whitespace=nowarn -p0 patch 2>messages && [ "$(cat "$odd")" != "$(cat copy)" ]
+verdict $? 'a diff of a file with such a name'
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

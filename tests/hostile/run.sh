@@ -46,6 +46,7 @@ repeat 1000000 '/* ' >comments
 repeat 300000 'cp.async.wait_all /* ' >comments_in_instructions
 awk 'BEGIN { for (i = 0; i < 300000; i++) printf ".global .b8 name_%d[4];\n", i }' >symbols
 { printf 'cp.async.wait_all; '; repeat 1000000 'x } '; } >strays
+awk 'BEGIN { for (i = 0; i < 50000; i++) printf "cp.async.wait_group -1;%2000s", "" }' >line
 printf '.version 9.0\n.target sm_90\n/* no end' >comment
 printf '.version 9.0\n.target sm_90\n.file 1 "no end\n' >string
 printf 'cp.async.wait_group "no end\n' >operand_string
@@ -94,6 +95,7 @@ expect 1 '[operand-kind]' elements
 expect 1 '[duplicate-qualifier]' qualifiers
 expect 1 '[operand-count]' operands
 expect 1 '99900 not shown' errors
+expect 1 '50000 errors' --max-diagnostics=0 line
 expect 0 '0 errors' declarations
 expect 0 '0 errors' numbers
 expect 1 '[unterminated-comment]' comments

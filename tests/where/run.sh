@@ -41,11 +41,40 @@ expect 2 "no target 'sm_1'" --target=sm_1 'cp.async.wait_all'
 expect 2 'unrecognized option' --frobnicate 'cp.async.wait_all'
 expect 2 '--color takes' --color=red 'cp.async.wait_all'
 expect 2 'empty' -
-expect 1 'expected an instruction' ''
+expect 2 'there is none in what it was given' ''
+expect 2 'there is none in what it was given' ' ;'
 expect 1 'expected an instruction' 'add.s32 %0, %1, %2;'
 expect 1 'nothing behind' 'cp.async.wait_all; cp.async.wait_all;'
 expect 0 'from PTX 7.0' 'cp.async.wait_all // all of them'
 expect 0 'from PTX 7.0' '@$0 cp.async.wait_all'
+
+# What an answer holds: verdict STATUS WHAT.
+verdict() {
+    if [ "$1" -eq 0 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "failed: $2; printed:"
+        cat -v "$actual"
+    fi
+}
+# A change is proposed even where its text cannot be written, and then without it.
+unwritable='cp.async.ca.shared.global.L2::128B [%r1], [%rd1], 16, a[%r2];'
+"$command" where --color=never "$unwritable" >"$actual"
+[ "$(tail -n 1 "$actual")" = '  without .L2::128B: PTX 7.0 and sm_80 or higher' ]
+verdict $? 'a change that cannot be written'
+"$command" where --json "$unwritable" >"$actual"
+[ "$(grep -c '"instruction": null' "$actual")" -eq 2 ]
+verdict $? 'a change that cannot be written, as JSON'
+# Nothing that a terminal obeys is printed, and JSON is UTF-8 whatever was asked.
+odd=$(printf 'cp.async.\033[31mRED\302\233\377')
+"$command" where --color=never "$odd" >"$actual" 2>&1
+grep -qF 'cp.async.?[31mRED' "$actual" && ! grep -q "$(printf '\033\|\302\|\377')" "$actual"
+verdict $? 'an escape in the question'
+"$command" where --json "$odd" >"$actual" 2>&1
+[ $? -eq 1 ] && grep -q '"legal": false' "$actual"
+verdict $? 'bytes that are no UTF-8, as JSON'
+
 # The example of docs/where.md.
 example=$(awk '/^```console/ {copy = 1; next} /^```/ {copy = 0} copy' ../../docs/where.md)
 question=$(printf '%s\n' "$example" | sed -n "1s/^\$ ptxcheck where '\(.*\)'$/\1/p")
