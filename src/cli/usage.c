@@ -37,6 +37,10 @@ void usage_print(FILE *stream) {
           "  --check                 print the names of the files that would change\n"
           "  --diff                  print what would change\n"
           "\n"
+          "What cannot be read is left as it is and reported, and the exit status is 2; the rest is rewritten,\n"
+          "with -i in the file too. An instruction with a comment inside it is left as it is with a note, which\n"
+          "is no finding for --check.\n"
+          "\n"
           "exit status: 0 nothing found, 1 findings (notes do not count), 2 could not do the job\n",
           stream);
 }

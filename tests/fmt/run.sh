@@ -140,6 +140,17 @@ expect 2 'fmt reads PTX modules, and host.py is not one' -i host.py c.ptx
 ok 'a source of another language stays as it is' cmp host.py host.cu
 ok 'the file behind it is done' cmp c.ptx "$here/canonical.after"
 
+# What cannot be read does not keep -i from writing the rest; a comment inside is no finding.
+cp "$here/broken.ptx" d.ptx
+expect 2 'd.ptx:6:1: error: expected' -i d.ptx
+ok '-i writes what could be read' cmp d.ptx "$here/broken.after"
+printf 'cp.async.wait_group /* all */  0;\n' >e.ptx
+expect 0 'e.ptx:1:1: note: left as it is: there is a comment inside it' --check e.ptx
+ln a.ptx hard.ptx
+expect 0 '' -i a.ptx
+ok '-i leaves another hard link as it was' cmp hard.ptx "$here/canonical.ptx"
+cp "$here/canonical.ptx" a.ptx
+
 chmod 640 a.ptx
 ln -s a.ptx link.ptx
 expect 0 '' -i link.ptx
