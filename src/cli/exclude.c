@@ -7,18 +7,7 @@
 #include <string.h>
 
 #include "glob.h"
-
-static struct exclude_pattern *make_room(struct exclude_list *list) {
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity ? 2 * list->capacity : 8;
-        void *grown = realloc(list->items, capacity * sizeof(*list->items));
-        if (!grown)
-            return NULL;
-        list->items = grown;
-        list->capacity = capacity;
-    }
-    return &list->items[list->count];
-}
+#include "reserve.h"
 
 enum exclude_status exclude_add(struct exclude_list *list, const char *pattern) {
     struct exclude_pattern made = {NULL, false, false, false};
@@ -34,12 +23,13 @@ enum exclude_status exclude_add(struct exclude_list *list, const char *pattern) 
     }
     if (length == 0)
         return EXCLUDE_EMPTY;
-    struct exclude_pattern *place = make_room(list);
-    made.glob = place ? strndup(pattern, length) : NULL;
+    void *items = list->items;
+    bool room = reserve(&items, &list->capacity, list->count + 1, sizeof(made));
+    list->items = items;
+    made.glob = room ? strndup(pattern, length) : NULL;
     if (!made.glob)
         return EXCLUDE_NO_MEMORY;
-    *place = made;
-    list->count++;
+    list->items[list->count++] = made;
     return EXCLUDE_OK;
 }
 

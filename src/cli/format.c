@@ -7,19 +7,7 @@
 #include <string.h>
 
 #include "ptxcheck/instruction.h"
-
-/* Room for `wanted` items of `size` bytes in `*items`, at least doubled; false without memory. */
-static bool reserve(void **items, size_t *capacity, size_t wanted, size_t size) {
-    if (wanted <= *capacity)
-        return true;
-    size_t larger = *capacity > wanted / 2 ? *capacity * 2 : wanted;
-    void *moved = larger <= SIZE_MAX / size ? realloc(*items, larger * size) : NULL;
-    if (!moved)
-        return false;
-    *items = moved;
-    *capacity = larger;
-    return true;
-}
+#include "reserve.h"
 
 static bool reserve_text(struct formatted *formatted, size_t more) {
     void *text = formatted->text;

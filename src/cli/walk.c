@@ -10,6 +10,8 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "reserve.h"
+
 enum kind { KIND_OTHER, KIND_FILE, KIND_FOLDER };
 
 /* The patterns of the directories around, the innermost first. */
@@ -41,22 +43,9 @@ struct entries {
     bool ignore; /* there is a .gitignore */
 };
 
-/* Makes room for one more item of `size` bytes; false when memory ran out. */
-static bool reserve(void **items, size_t count, size_t *capacity, size_t size) {
-    if (count < *capacity)
-        return true;
-    size_t wanted = *capacity ? 2 * *capacity : 16;
-    void *grown = realloc(*items, wanted * size);
-    if (!grown)
-        return false;
-    *items = grown;
-    *capacity = wanted;
-    return true;
-}
-
 static bool add_file(struct file_list *files, const char *path, bool walked, struct problem problem) {
     void *items = files->items;
-    if (!reserve(&items, files->count, &files->capacity, sizeof(*files->items)))
+    if (!reserve(&items, &files->capacity, files->count + 1, sizeof(*files->items)))
         return false;
     files->items = items;
     struct file *file = &files->items[files->count];
@@ -132,7 +121,7 @@ static void add_entry(struct walk *walk, struct entries *entries, const struct d
     if (entry.kind == KIND_OTHER || (entry.kind == KIND_FILE && !is_known(found->d_name)))
         return;
     entry.name = strdup(found->d_name);
-    if (!entry.name || !reserve(&items, entries->count, &entries->capacity, sizeof(entry))) {
+    if (!entry.name || !reserve(&items, &entries->capacity, entries->count + 1, sizeof(entry))) {
         free(entry.name);
         walk->failed = true;
         return;
