@@ -37,7 +37,7 @@ struct ptxc_token ptxc_lexer_next(struct ptxc_lexer *lexer) {
         placeholder = "\x02" ([0-9]+ | "[" [a-zA-Z0-9_]+ "]" | "{" [0-9]+ (":" [a-zA-Z0-9]+)? "}" | "$" [a-zA-Z0-9]+ "}");
         unknown = "\x01" | placeholder;
         // short of the next dot, and no further behind digits than they go: no token is looked for twice
-        around = "." ([a-zA-Z0-9_] | "::")* | [a-zA-Z_$%] word* | [0-9]* | "0" [xX] [0-9a-fA-F]*;
+        around = "." [a-zA-Z0-9_:]* | [a-zA-Z_$%] word* | [0-9]* | "0" [xX] [0-9a-fA-F]*;
 
         [ \t\v\f\r\n]+          { continue; }
         "//" [^\n]*             { continue; }
@@ -54,7 +54,7 @@ struct ptxc_token ptxc_lexer_next(struct ptxc_lexer *lexer) {
         ident                   { TOKEN(PTXC_TOKEN_IDENTIFIER); }
         dotted                  { TOKEN(PTXC_TOKEN_DOTTED); }
         placeholder             { TOKEN(PTXC_TOKEN_PLACEHOLDER); }
-        around unknown (word | "%" | "::" | unknown)* { TOKEN(PTXC_TOKEN_HOLE); }
+        around unknown (word | "%" | ":" | unknown)* { TOKEN(PTXC_TOKEN_HOLE); }
         "_"                     { TOKEN(PTXC_TOKEN_SINK); }
         "["                     { TOKEN(PTXC_TOKEN_LEFT_BRACKET); }
         "]"                     { TOKEN(PTXC_TOKEN_RIGHT_BRACKET); }

@@ -48,15 +48,17 @@ static const char *qualifier_name(const struct ptxc_subject *subject, const stru
     return ptxc_arena_format(&subject->report->arena, "%s as %s", spelling, ptxc_slots[use->slot].name);
 }
 
-size_t ptxc_available_reasons(const struct ptxc_subject *subject, struct ptxc_reason *reasons) {
+/* The reasons if the instruction has this form. */
+static size_t reasons_of(const struct ptxc_subject *subject, const struct ptxc_form_row *form,
+                         struct ptxc_reason *reasons) {
     const struct ptxc_instruction *instruction = subject->instruction;
     const uint64_t filled = subject->match->filled;
-    const struct ptxc_form_row *form = &ptxc_forms[subject->match->form];
     size_t count = 0;
     reasons[count++] = (struct ptxc_reason){PTXC_REASON_FORM, 0, (uint8_t)form->gate, 0};
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
         const struct ptxc_form_slot *entry = ptxc_form_entry(form, &instruction->qualifiers[i], filled);
-        if (entry && entry->gate != PTXC_GATE_NONE)
+        bool sure = entry && (!(filled & PTXC_MORE_FILLED) || (!entry->with && !entry->without));
+        if (sure && entry->gate != PTXC_GATE_NONE)
             reasons[count++] = (struct ptxc_reason){PTXC_REASON_QUALIFIER, (uint8_t)i, entry->gate, 0};
     }
     for (size_t i = 0; i < instruction->operand_count; i++) {
@@ -65,6 +67,10 @@ size_t ptxc_available_reasons(const struct ptxc_subject *subject, struct ptxc_re
             reasons[count++] = (struct ptxc_reason){PTXC_REASON_OPERAND, (uint8_t)i, gate, 0};
     }
     return count;
+}
+
+size_t ptxc_available_reasons(const struct ptxc_subject *subject, struct ptxc_reason *reasons) {
+    return reasons_of(subject, &ptxc_forms[subject->match->form], reasons);
 }
 
 static void raise_reason(const struct ptxc_subject *subject, const struct ptxc_reason *reason) {
@@ -97,6 +103,18 @@ static void raise_nowhere(const struct ptxc_subject *subject, const struct ptxc_
                               ptxc_qualifiers[instruction->qualifiers[reasons[i].index].id].spelling, needs);
     }
     ptxc_report_add(subject->report, &finding);
+}
+
+bool ptxc_available_all(const struct ptxc_subject *subject, const struct ptxc_form_row *form) {
+    struct ptxc_reason reasons[1 + PTXC_MAX_QUALIFIERS + PTXC_MAX_OPERANDS];
+    uint8_t gates[PTXC_COUNT(reasons)];
+    size_t count = reasons_of(subject, form, reasons);
+    for (size_t i = 0; i < count; i++) {
+        gates[i] = reasons[i].gate;
+        if (!ptxc_gate_open((enum ptxc_gate)gates[i], subject->environment))
+            return false;
+    }
+    return ptxc_gates_open_somewhere(gates, count, subject->environment);
 }
 
 bool ptxc_available(const struct ptxc_subject *subject) {

@@ -67,6 +67,8 @@ void ptxc_mismatch_operands(const struct ptxc_subject *subject);
 
 /* available.c: the gates of a form, of its qualifiers and of its operands. False where they exclude each other. */
 bool ptxc_available(const struct ptxc_subject *subject);
+/* Whether all are open, together, if the instruction has this form; nothing is said. */
+bool ptxc_available_all(const struct ptxc_subject *subject, const struct ptxc_form_row *form);
 
 /* operand_check.c: whether the operand fits the role; otherwise fills `finding` (if not NULL) and returns false. */
 bool ptxc_operand_fits(const struct ptxc_subject *subject, const struct ptxc_operand *operand, enum ptxc_role role,

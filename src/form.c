@@ -26,7 +26,7 @@ bool ptxc_form_offers(const struct ptxc_form_slot *entry, enum ptxc_qualifier qu
 }
 
 static bool applies(uint64_t with, uint64_t without, uint64_t filled) {
-    return (filled & with) == with && !(filled & without);
+    return ((filled & with) == with || (filled & PTXC_MORE_FILLED)) && !(filled & without);
 }
 
 bool ptxc_form_applies(const struct ptxc_form_row *form, size_t index, uint64_t filled) {

@@ -84,12 +84,29 @@ static bool is_shuffled(const char *source, uint32_t length, uint32_t position) 
     return false;
 }
 
+/* Whether unknown text ends the known beginning of a mnemonic at `position`, longer than `shortest`. */
+static bool may_become_mnemonic(const struct ptxc_parser *parser, uint32_t position, uint32_t shortest) {
+    const char *word = parser->lexer.source + position, *limit = parser->lexer.source + parser->lexer.length;
+    const char *end = word;
+    while (end < limit &&
+           ((ptxc_is_word(*end) && *end != PTXC_HOLE && *end != PTXC_PLACEHOLDER) || *end == '.' || *end == ':'))
+        end++;
+    if (!parser->template || end == limit || (*end != PTXC_HOLE && *end != PTXC_PLACEHOLDER))
+        return false;
+    for (int i = 1; i < PTXC_OP_COUNT; i++)
+        if (ptxc_opcodes[i].length > shortest && strncmp(ptxc_opcodes[i].mnemonic, word, (size_t)(end - word)) == 0)
+            return true;
+    return false;
+}
+
 bool ptxc_mnemonic_check(struct ptxc_parser *parser, uint32_t position) {
     const char *source = parser->lexer.source;
     if (!resembles_family(source, parser->lexer.length, position) ||
         is_shuffled(source, parser->lexer.length, position))
         return false;
     struct ptxc_span span = {position, ptxc_word_end(source, parser->lexer.length, position) - position};
+    if (may_become_mnemonic(parser, position, 0))
+        return false;
     enum ptxc_opcode meant = ptxc_suggest_opcode(source + position, span.length, false);
     struct ptxc_arena *arena = &parser->report->arena;
     const char *suggestion = meant ? ptxc_arena_format(arena, "; did you mean %s?", ptxc_opcodes[meant].mnemonic) : "";
@@ -122,16 +139,45 @@ static bool opens_qualifiers(const struct ptxc_parser *parser) {
     return parser->template && parser->token.kind == PTXC_TOKEN_HOLE && parser->token.offset == parser->last_end;
 }
 
-bool ptxc_instruction_read_rest(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
-    bool other = opens_qualifiers(parser); /* the mnemonic may be a longer one, with qualifiers of its own */
+/* Behind an unknown part, the only known qualifier of two that go by their order may be the first of them or the
+ * second: it is as good as unknown. */
+static void drop_unplaced(struct ptxc_instruction *instruction, uint32_t opening) {
+    uint8_t kept = 0;
+    for (uint8_t i = 0; i < instruction->qualifier_count; i++) {
+        const struct ptxc_qualifier_use use = instruction->qualifiers[i];
+        enum ptxc_slot second = use.id == PTXC_Q_NONE ? PTXC_SLOT_NONE : ptxc_slots[use.slot].second;
+        if (use.span.offset < opening || second == PTXC_SLOT_NONE || ptxc_instruction_qualifier(instruction, second))
+            instruction->qualifiers[kept++] = use;
+    }
+    instruction->qualifier_count = kept;
+}
+
+/* The qualifiers, and unknown text among them. Where the mnemonic may be a longer one, none of them is known to be its.
+ */
+static void read_qualifiers(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
+    const uint32_t mnemonic = instruction->opcode_span.offset;
+    uint32_t opening = 0;
+    bool other = false;
     while (parser->token.kind == PTXC_TOKEN_DOTTED || opens_qualifiers(parser)) {
-        if (parser->token.kind == PTXC_TOKEN_DOTTED && !other) {
-            add_qualifier(parser, instruction);
+        if (parser->token.kind == PTXC_TOKEN_DOTTED) {
+            other ? ptxc_parser_advance(parser) : (void)add_qualifier(parser, instruction);
             continue;
+        }
+        if (!instruction->open) {
+            opening = parser->token.offset;
+            other = may_become_mnemonic(parser, mnemonic, ptxc_opcodes[instruction->opcode].length);
         }
         instruction->open |= PTXC_OPEN_QUALIFIERS;
         ptxc_parser_advance(parser);
     }
+    if (other)
+        instruction->qualifier_count = 0;
+    if (instruction->open)
+        drop_unplaced(instruction, opening);
+}
+
+bool ptxc_instruction_read_rest(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
+    read_qualifiers(parser, instruction);
     return ptxc_operands_parse(parser, instruction);
 }
 

@@ -16,8 +16,8 @@ unsigned ptxc_match_qualifier_problems(const struct ptxc_subject *subject, const
         if (!entry || !ptxc_form_offers(entry, use->id))
             problems += ptxc_slots[use->slot].weight;
     }
-    bool open = instruction->open & PTXC_OPEN_QUALIFIERS; /* what is missing may be in the part that is unknown */
-    for (size_t i = 0; !open && form->slots[i].presence != PTXC_PRESENCE_END; i++)
+    bool more = filled & PTXC_MORE_FILLED; /* what is missing may be in the part that is unknown */
+    for (size_t i = 0; !more && form->slots[i].presence != PTXC_PRESENCE_END; i++)
         if (ptxc_form_lacks(form, instruction, i, filled))
             problems += ptxc_slots[ptxc_form_slot(form, i)].weight;
     return problems;
@@ -39,8 +39,8 @@ static enum ptxc_role target_role(const struct ptxc_subject *subject, const stru
 static unsigned operand_problems(const struct ptxc_subject *subject, const struct ptxc_form_row *form) {
     const struct ptxc_instruction *instruction = subject->instruction;
     unsigned problems = 0;
-    if (instruction->open)
-        return 0;
+    if (instruction->open) /* of several forms that it may have, one that is available */
+        return !ptxc_available_all(subject, form);
     size_t wanted = ptxc_form_operands(form, subject->match->filled), got = instruction->operand_count;
     for (size_t i = 0; i < got && i < wanted; i++) {
         uint8_t role = ptxc_form_argument(form, subject->match->filled, i)->role;
@@ -72,6 +72,7 @@ static void choose(struct ptxc_subject *subject, unsigned *qualifiers, unsigned 
 
 static bool note_qualifiers(const struct ptxc_instruction *instruction, struct ptxc_match *match) {
     bool known = true;
+    match->filled = instruction->open & PTXC_OPEN_QUALIFIERS ? PTXC_MORE_FILLED : 0;
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
         const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
         if (use->id == PTXC_Q_NONE || (unsigned)use->slot >= PTXC_SLOT_COUNT) {

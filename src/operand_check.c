@@ -458,10 +458,26 @@ static bool fits_tensor(struct context *context, const struct ptxc_value *values
     return fits && fits_elements(context, values + 1, count - 1);
 }
 
+/* Whether unknown text in the brackets may hold what an operand with a tensor map lacks. */
+static bool may_be_tensor(const struct context *context, const struct ptxc_value *values) {
+    const unsigned shapes = ptxc_roles[context->role].shapes;
+    enum ptxc_operand_shape shape = context->operand->shape;
+    bool brackets = shape == PTXC_OPERAND_ADDRESS || shape == PTXC_OPERAND_LIST ||
+                    (shape == PTXC_OPERAND_TENSOR && !(shapes & PTXC_SHAPE_TENSOR));
+    if (!brackets || !(shapes & (PTXC_SHAPE_TENSOR | PTXC_SHAPE_TENSOR_LIST)))
+        return false;
+    for (unsigned i = 0; i < context->operand->count; i++)
+        if (values[i].name_length > 0 && memchr(values[i].name, PTXC_HOLE, values[i].name_length))
+            return true;
+    return false;
+}
+
 bool ptxc_operand_fits(const struct ptxc_subject *subject, const struct ptxc_operand *operand, enum ptxc_role role,
                        struct ptxc_finding *finding) {
     struct context context = {subject, operand, role, finding};
     const struct ptxc_value *values = &subject->instruction->values[operand->first];
+    if (may_be_tensor(&context, values))
+        return true;
     switch (operand->shape) {
     case PTXC_OPERAND_ADDRESS: return fits_address(&context, values);
     case PTXC_OPERAND_SCALAR: return fits_scalar(&context, values);

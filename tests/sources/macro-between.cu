@@ -24,3 +24,19 @@ __device__ void wrong_behind(unsigned dst, const void *src) {
     asm volatile("cp.async.cg" UNKNOWN_SPACE ".globall [%0], [%1], 16;" :: "r"(dst), "l"(src) : "memory");
     asm volatile("cp.async.cg.shared.globl" UNKNOWN_HINT " [%0], [%1], 16;" :: "r"(dst), "l"(src) : "memory");
 }
+
+// What stands behind an unknown macro may be the first state space or the second.
+__device__ void sound_behind(unsigned dst, const void *src) {
+    asm volatile("cp.async.cg.shared" UNKNOWN ".global [%0], [%1], 16;" :: "r"(dst), "l"(src) : "memory");
+    asm volatile("cp.async.cg." UNKNOWN ".global [%0], [%1], 16;" :: "r"(dst), "l"(src) : "memory");
+    asm volatile("cp.async.cg.shared::" UNKNOWN ".global [%0], [%1], 16;" :: "r"(dst), "l"(src) : "memory");
+    asm volatile("cp.async.cg.shared:" UNKNOWN ":cta.global [%0], [%1], 16;" :: "r"(dst), "l"(src) : "memory");
+    asm volatile("cp." UNKNOWN ".cg.shared.global [%0], [%1], 16;" :: "r"(dst), "l"(src) : "memory");
+    asm volatile("cp.async.cg.shared.global [%0 + " UNKNOWN "], [%1], 16;" :: "r"(dst), "l"(src) : "memory");
+}
+
+__device__ void wrong_around(unsigned dst, const void *src) {
+    asm volatile("cp.async.cg.shared.cv." UNKNOWN " [%0], [%1], 16;" :: "r"(dst), "l"(src) : "memory");
+    asm volatile("cp.asynk." UNKNOWN ".cg.shared.global [%0], [%1], 16;" :: "r"(dst), "l"(src) : "memory");
+    asm volatile("cp.async.cg.shared.global [%0 + " UNKNOWN "], [%1], 8;" :: "r"(dst), "l"(src) : "memory");
+}

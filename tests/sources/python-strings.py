@@ -45,3 +45,10 @@ JOINED = ("cp.async.bulk.commit_group;\n"
           "cp.async.bulk.wait_group.red 0;\n")
 RAW = r"cp.async.ca.shared.global [%r1], [%rd1], 7;"
 ESCAPED = "\tcp.async.ca.shared\x2eglobal [%r1],\u0020[%rd1], 9;\n"
+
+
+def hidden(k, off, a):
+    """What braces hide may be any part of a word, or several words."""
+    sound = [f"cp.async.cg.shared{k}.global [%0], [%1], 16;", f"cp.async.cg.shared.global [{a} + {off}], [{a}], 16;"]
+    wrong = f"cp.async.cg.shared.global [{a} + {off}], [{a}], 8;"
+    return sound + [wrong]
