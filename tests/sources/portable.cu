@@ -14,3 +14,9 @@ __device__ void guarded(unsigned bar, unsigned tile, const void *source) {
                  : "memory");
 #endif
 }
+
+// The assembler's words for sm_120 name the operand as it is written.
+__device__ void narrow_address(unsigned dst, unsigned src, unsigned size) {
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%0];"
+                 :: "r"(dst), "r"(src), "r"(size) : "memory");
+}
