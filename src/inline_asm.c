@@ -244,7 +244,20 @@ enum ptxc_status ptxc_check_host(const char *path, const char *source, size_t le
     return ptxc_report_close(made, report);
 }
 
-/* The operands of a list such as "=r,r,l,~{memory}". */
+/* One operand, its text closed by NUL: "=r", "[name]r". */
+static struct ptxc_asm_operand operand_of(char *text) {
+    struct ptxc_asm_operand operand = {.constraint = text};
+    char *end = *text == '[' ? strchr(text, ']') : NULL;
+    if (end) {
+        *end = 0;
+        operand.name = text + 1;
+        operand.constraint = end + 1 + strspn(end + 1, " ");
+    }
+    operand.is_output = *operand.constraint == '=' || *operand.constraint == '+';
+    return operand;
+}
+
+/* The operands of a list such as "=r,[name]r,l,~{memory}". */
 static bool split_constraints(struct ptxc_arena *arena, const char *list, struct ptxc_snippet *snippet) {
     size_t length = strlen(list), count = 1;
     for (const char *c = list; *c; c++)
@@ -261,8 +274,7 @@ static bool split_constraints(struct ptxc_arena *arena, const char *list, struct
         if (strcmp(part, "~{memory}") == 0)
             snippet->clobbers_memory = true;
         else if (*part != '~')
-            operands[snippet->operand_count++] =
-                (struct ptxc_asm_operand){.constraint = part, .is_output = *part == '=' || *part == '+'};
+            operands[snippet->operand_count++] = operand_of(part);
         part = last ? end : end + 1;
     }
     snippet->operands = operands;
@@ -286,6 +298,7 @@ enum ptxc_status ptxc_check_inline_asm(const char *text, size_t length, char sig
                                    .style = sign == '%' ? PTXC_TEMPLATE_GCC : PTXC_TEMPLATE_LLVM,
                                    .operands_known = constraints != NULL,
                                    .is_volatile = true,
+                                   .clobbers_memory = constraints == NULL, /* not known to be missing */
                                    .facts = {.highest = PTXC_ANY_TARGET}};
     struct host_check check = {NULL, &given, made, ptxc_arena_alloc(&made->arena, sizeof(*check.module))};
     if (check.module && (!constraints || split_constraints(&made->arena, constraints, &snippet)))

@@ -143,8 +143,10 @@ PTXC_API enum ptxc_status ptxc_check_host(const char *path, const char *source, 
                                           const struct ptxc_options *options, struct ptxc_report **report);
 
 /* Checks the text of one inline asm. `sign` is what begins an operand: '%' as in GCC and CUDA (%0, %[name], %% for one
- * sign), '$' as in LLVM. `constraints` (NULL: not known) is a list such as "=r,r,l,~{memory}", outputs first: its
- * letters give the types of the operands. The spans are places in `text`. Thread-safe. */
+ * sign), '$' as in LLVM. `constraints` (NULL: neither the operands nor the clobbers are known) is a list such as
+ * "=r,[dst]r,l,~{memory}", outputs first: its letters give the types of the operands, a name in brackets is the one
+ * that
+ * %[name] means. The spans are places in `text`. Thread-safe. */
 PTXC_API enum ptxc_status ptxc_check_inline_asm(const char *text, size_t length, char sign, const char *constraints,
                                                 const struct ptxc_options *options, struct ptxc_report **report);
 

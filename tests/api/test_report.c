@@ -233,6 +233,37 @@ static void other_languages(void **state) {
     assert_int_equal(ptxc_check_inline_asm(text, 1, '$', NULL, NULL, NULL), PTXC_BAD_ARGUMENT);
 }
 
+/* The rule that the text raises with these constraints, or "". */
+static const char *raised(const char *text, const char *constraints) {
+    static char rule[64];
+    struct ptxc_report *report = NULL;
+    assert_int_equal(ptxc_check_inline_asm(text, strlen(text), '%', constraints, NULL, &report), PTXC_OK);
+    assert_true(ptxc_report_count(report) <= 1);
+    snprintf(rule, sizeof(rule), "%s", ptxc_report_count(report) ? ptxc_report_get(report, 0)->rule : "");
+    ptxc_report_free(report);
+    return rule;
+}
+
+static void operands_have_names(void **state) {
+    static const char text[] = "cp.async.cg.shared.global [%[to]], [%[from]], 16;";
+    (void)state;
+    assert_string_equal(raised(text, "[to]r,[from]l,~{memory}"), "");
+    assert_string_equal(raised(text, "[to] r,[from] l,~{memory}"), "");
+    assert_string_equal(raised(text, "[from]l,[to]r,~{memory}"), "");
+    assert_string_equal(raised(text, "[to]h,[from]l,~{memory}"), "address-width");
+    assert_string_equal(raised(text, "[to]r,[source]l,~{memory}"), "asm-operand");
+    assert_string_equal(raised(text, "[to]r,[from,~{memory}"), "asm-operand");
+    assert_string_equal(raised(text, NULL), "");
+}
+
+/* Without a list nobody knows that "memory" is missing. */
+static void unknown_clobbers_are_not_missing(void **state) {
+    (void)state;
+    assert_string_equal(raised("cp.async.wait_group 0;", NULL), "");
+    assert_string_equal(raised("cp.async.wait_group 0;", ""), "asm-memory-clobber");
+    assert_string_equal(raised("cp.async.wait_group 0;", "~{memory}"), "");
+}
+
 static void every_rule_speaks(void **state) {
     struct ptxc_rule rule, again;
     (void)state;
@@ -370,6 +401,8 @@ int main(void) {
         cmocka_unit_test(options_of_other_versions),
         cmocka_unit_test(allocator_gets_every_byte_back),
         cmocka_unit_test(other_languages),
+        cmocka_unit_test(operands_have_names),
+        cmocka_unit_test(unknown_clobbers_are_not_missing),
         cmocka_unit_test(every_rule_speaks),
         cmocka_unit_test(every_form_speaks),
         cmocka_unit_test(names_lead_both_ways),
