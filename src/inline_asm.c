@@ -49,9 +49,21 @@ static bool is_converted(const char *source, struct ptxc_span expression) {
     return false;
 }
 
+/* What is known of the operands of a snippet, by operand. */
+enum conversion { NOT_LOOKED_AT, CONVERTED, NOT_CONVERTED };
+
+/* An expression is read once, however often its operand is named. */
+static bool needs_conversion(const struct ptxc_template *template, const struct ptxc_asm_operand *operand,
+                             const char *source, uint8_t *conversions) {
+    uint8_t *conversion = &conversions[operand - template->snippet->operands];
+    if (operand->expression.length > 0 && *conversion == NOT_LOOKED_AT)
+        *conversion = is_converted(source, operand->expression) ? CONVERTED : NOT_CONVERTED;
+    return *conversion == NOT_CONVERTED;
+}
+
 /* A pointer of the host where the instruction wants an address in .shared. */
 static void check_addresses(const struct ptxc_subject *subject, const struct ptxc_template *template,
-                            const char *source) {
+                            const char *source, uint8_t *conversions) {
     const struct ptxc_instruction *instruction = subject->instruction;
     for (size_t i = 0; i < instruction->operand_count; i++) {
         const struct ptxc_value *value = &instruction->values[instruction->operands[i].first];
@@ -60,7 +72,7 @@ static void check_addresses(const struct ptxc_subject *subject, const struct ptx
             value->type != PTXC_TYPE_B64)
             continue;
         const struct ptxc_asm_operand *operand = ptxc_template_operand(template, value->span);
-        if (!operand || operand->expression.length == 0 || is_converted(source, operand->expression))
+        if (!operand || !needs_conversion(template, operand, source, conversions))
             continue;
         struct ptxc_finding finding = {.rule = PTXC_RULE_ASM_ADDRESS, .span = operand->expression, .in_host = true};
         finding.message = ptxc_arena_format(
@@ -115,14 +127,15 @@ static void check_instructions(struct ptxc_module *module, const struct ptxc_sni
     struct ptxc_instruction instruction;
     struct tally tally = {0};
     size_t before = report->instructions;
+    uint8_t *conversions = ptxc_arena_alloc(&report->arena, snippet->operand_count + 1);
     while (ptxc_module_next(module, &instruction)) {
         struct ptxc_match match;
         struct ptxc_subject subject = {&instruction, module->environment, module->parser.lexer.source, report, &match};
         ptxc_match(&subject);
         if (match.complete && !instruction.damaged) {
             ptxc_constraints_check(&subject);
-            if (source)
-                check_addresses(&subject, module->parser.template, source);
+            if (source && conversions)
+                check_addresses(&subject, module->parser.template, source, conversions);
         }
         ptxc_portability_check(&subject);
         note_effect(&tally, &instruction);

@@ -40,7 +40,7 @@ static const char *message_there(const struct ptxc_subject *subject, struct ptxc
     struct ptxc_subject other = {subject->instruction, environment, subject->source, &there, &match};
     there.silent = false;
     there.snippet = subject->report->snippet; /* placeholders as they are written */
-    there.arena = subject->report->arena; /* lent, and given back */
+    there.arena = subject->report->arena;     /* lent, and given back */
     ptxc_match(&other);
     if (match.complete)
         ptxc_constraints_check(&other);

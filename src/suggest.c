@@ -95,7 +95,8 @@ static bool take(const char *mnemonic, const char *text, size_t size, uint32_t *
         size_t same = 0;
         while (same < size && same < length && (text[same] | 0x20) == mnemonic[start + same])
             same++;
-        bool slip = size > 4 && length < LONGEST && distance(text, size, mnemonic + start, length) < 3;
+        bool slip =
+            size > 4 && size <= LONGEST && length <= LONGEST && distance(text, size, mnemonic + start, length) < 3;
         if ((same == size || slip) && !(*taken >> i & 1)) {
             *taken |= 1u << i;
             return true;

@@ -3,12 +3,16 @@
 
 #include <string.h>
 
+/* Names are looked for among as many operands: GCC takes 30. What a longer list does not show is not known. */
+enum { MOST_NAMED = 256 };
+
 struct maker {
     const struct ptxc_snippet *snippet;
     struct ptxc_report *report;
     char *text;
     bool *used; /* by operand */
     bool raised;
+    bool unclosed; /* no '}' follows */
 };
 
 static bool is_digit(char c) {
@@ -46,10 +50,12 @@ static size_t number_at(const struct ptxc_snippet *snippet, uint32_t position) {
     return number;
 }
 
+/* The operand of this name, or the number of operands. */
 static size_t operand_named(const struct ptxc_snippet *snippet, uint32_t position, uint32_t end) {
-    for (size_t i = 0; i < snippet->operand_count; i++) {
+    const uint32_t length = end - position;
+    for (size_t i = 0; i < snippet->operand_count && i < MOST_NAMED; i++) {
         const char *name = snippet->operands[i].name;
-        if (name && strlen(name) == end - position && memcmp(name, snippet->text + position, end - position) == 0)
+        if (name && strncmp(name, snippet->text + position, length) == 0 && name[length] == 0)
             return i;
     }
     return snippet->operand_count;
@@ -106,7 +112,12 @@ static uint32_t gcc_sign(struct maker *maker, uint32_t position) {
     uint32_t end = behind_name(snippet, position + 2);
     if (end == snippet->length || snippet->text[end] != ']')
         return position + 1;
-    return place(maker, position, end + 1, operand_named(snippet, position + 2, end));
+    size_t operand = operand_named(snippet, position + 2, end);
+    if (operand < snippet->operand_count || snippet->operand_count <= MOST_NAMED)
+        return place(maker, position, end + 1, operand);
+    maker->text[position] = PTXC_PLACEHOLDER;
+    maker->raised = true; /* any of the operands may be used */
+    return end + 1;
 }
 
 /* At a '$': $0, ${0:c}, ${:uid}, $$. */
@@ -117,7 +128,10 @@ static uint32_t llvm_sign(struct maker *maker, uint32_t position) {
         return blank(maker, position);
     if (is_digit(next))
         return place(maker, position, behind_digits(snippet, position + 1), number_at(snippet, position + 1));
-    const char *close = next == '{' ? memchr(snippet->text + position, '}', snippet->length - position) : NULL;
+    if (next != '{' || maker->unclosed)
+        return position + 1;
+    const char *close = memchr(snippet->text + position, '}', snippet->length - position);
+    maker->unclosed = !close;
     if (!close)
         return position + 1;
     uint32_t end = (uint32_t)(close - snippet->text) + 1;

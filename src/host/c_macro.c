@@ -9,6 +9,7 @@ enum { MAX_PARAMETERS = 8, LONGEST_EXPANSION = 4096 };
 
 /* The definition and the arguments of one use. */
 struct expansion {
+    struct ptxc_extraction *extraction;
     const char *source;
     struct ptxc_span parameters[MAX_PARAMETERS];
     struct ptxc_span arguments[MAX_PARAMETERS];
@@ -74,8 +75,10 @@ bool ptxc_macros_is_text(const struct ptxc_macros *macros, struct ptxc_extractio
         if (!same_text(extraction->source, macro->define.body, span))
             continue;
         struct ptxc_host_lexer body = body_of(extraction, macro->define);
+        const uint32_t start = body.position;
         bool literal = ptxc_host_c_next(&body).kind == PTXC_HOST_STRING;
-        if (has_parameters(macro->define) || !literal || ptxc_host_c_next(&body).kind != PTXC_HOST_DEFINE_END)
+        bool alone = literal && ptxc_host_c_next(&body).kind == PTXC_HOST_DEFINE_END;
+        if (!ptxc_extraction_charge(extraction, body.position - start) || has_parameters(macro->define) || !alone)
             return false;
         found = true;
     }
@@ -83,11 +86,15 @@ bool ptxc_macros_is_text(const struct ptxc_macros *macros, struct ptxc_extractio
 }
 
 /* The text between the parentheses at `span`, cut at its commas; false when there are too many parts. */
-static bool split(const char *source, struct ptxc_span span, struct ptxc_span *parts, size_t *count) {
-    struct ptxc_host_lexer lexer = {
-        .source = source, .length = span.offset + span.length, .position = span.offset, .inside_line = true};
+static bool split(struct ptxc_extraction *extraction, struct ptxc_span span, struct ptxc_span *parts, size_t *count) {
+    struct ptxc_host_lexer lexer = {.source = extraction->source,
+                                    .length = span.offset + span.length,
+                                    .position = span.offset,
+                                    .inside_line = true};
     struct ptxc_host_token token = ptxc_host_c_next(&lexer);
     uint32_t depth = 0, start = 0, end = 0;
+    if (!ptxc_extraction_charge(extraction, span.length))
+        return false;
     for (; token.kind != PTXC_HOST_END; token = ptxc_host_c_next(&lexer)) {
         bool comma = depth == 0 && ptxc_host_is_symbol(token, ',');
         if (comma) {
@@ -124,7 +131,7 @@ static bool read_arguments(struct expansion *expansion, struct ptxc_host_lexer *
         depth -= ptxc_host_is_symbol(token, ')');
     }
     struct ptxc_span inside = {start, token.offset - start};
-    return split(expansion->source, inside, expansion->arguments, &expansion->argument_count);
+    return split(expansion->extraction, inside, expansion->arguments, &expansion->argument_count);
 }
 
 static const struct ptxc_span *find_argument(const struct expansion *expansion, struct ptxc_host_token name) {
@@ -152,7 +159,10 @@ static bool add_literal_argument(struct ptxc_builder *builder, const struct expa
 /* Adds the text of the body, which the lexer stands in front of. */
 static bool add_body(struct ptxc_builder *builder, const struct expansion *expansion, struct ptxc_host_lexer *lexer) {
     for (;;) {
+        const uint32_t start = lexer->position;
         struct ptxc_host_token token = ptxc_host_c_next(lexer);
+        if (!ptxc_extraction_charge(expansion->extraction, lexer->position - start))
+            return false;
         bool stringize = ptxc_host_is_symbol(token, '#');
         if (token.kind == PTXC_HOST_DEFINE_END || token.kind == PTXC_HOST_END)
             return true;
@@ -177,14 +187,14 @@ bool ptxc_macros_expand(const struct ptxc_macros *macros, struct ptxc_extraction
                         struct ptxc_host_lexer *lexer, struct ptxc_host_token name, struct ptxc_builder *builder) {
     const struct ptxc_macro *macro = find_macro(macros, extraction, (struct ptxc_span){name.offset, name.length});
     struct ptxc_host_lexer behind = *lexer;
-    struct expansion expansion = {.source = extraction->source};
+    struct expansion expansion = {.extraction = extraction, .source = extraction->source};
     if (!macro || !ptxc_extraction_spend(extraction, LONGEST_EXPANSION / 8))
         return false;
     struct ptxc_host_token define = macro->define;
     uint32_t end = define.offset + define.length, name_end = define.body.offset + define.body.length;
     if (has_parameters(define)) {
         struct ptxc_span parameters = {name_end + 1, end - name_end - 2};
-        if (!split(extraction->source, parameters, expansion.parameters, &expansion.parameter_count) ||
+        if (!split(extraction, parameters, expansion.parameters, &expansion.parameter_count) ||
             !read_arguments(&expansion, &behind) || expansion.argument_count != expansion.parameter_count)
             return false;
     }

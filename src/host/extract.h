@@ -46,6 +46,9 @@ struct ptxc_extraction {
 /* Takes `cost` from the budget; false, and nothing taken, when too little is left. */
 bool ptxc_extraction_spend(struct ptxc_extraction *extraction, uint64_t cost);
 
+/* Takes the cost of what has been read; false, and nothing left, when it was too much. */
+bool ptxc_extraction_charge(struct ptxc_extraction *extraction, uint64_t cost);
+
 #define HOST(enumerator, name, extensions, extract) void extract(struct ptxc_extraction *extraction);
 #include "hosts.def"
 

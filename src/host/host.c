@@ -65,6 +65,13 @@ bool ptxc_extraction_spend(struct ptxc_extraction *extraction, uint64_t cost) {
     return true;
 }
 
+bool ptxc_extraction_charge(struct ptxc_extraction *extraction, uint64_t cost) {
+    bool enough = ptxc_extraction_spend(extraction, cost);
+    if (!enough)
+        extraction->budget = 0;
+    return enough;
+}
+
 static void *copy(struct ptxc_arena *arena, const void *array, size_t size) {
     void *result = ptxc_arena_alloc(arena, size);
     return result && size ? memcpy(result, array, size) : result;

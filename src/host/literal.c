@@ -12,6 +12,7 @@ struct decoder {
     uint32_t end;
     enum ptxc_escapes escapes;
     enum ptxc_interpolation interpolation;
+    bool unclosed; /* no '}' follows */
 };
 
 static bool is_name(char c) {
@@ -127,7 +128,8 @@ static void decode_escape(struct decoder *decoder) {
         decode_number(decoder, next);
     } else if (next == 'N' && peek(decoder, 2) == '{' && decoder->escapes == PTXC_ESCAPES_PYTHON) {
         const char *start = decoder->source + decoder->position;
-        const char *close = memchr(start, '}', decoder->end - decoder->position);
+        const char *close = decoder->unclosed ? NULL : memchr(start, '}', decoder->end - decoder->position);
+        decoder->unclosed = !close;
         uint32_t width = close ? (uint32_t)(close - start) + 1 : 2;
         ptxc_builder_hole(decoder->builder, (struct ptxc_span){decoder->position, width});
         decoder->position += width;
@@ -279,7 +281,8 @@ void ptxc_builder_literal(struct ptxc_builder *builder, const char *source, cons
                               token->body.offset,
                               token->body.offset + token->body.length,
                               token->escapes,
-                              token->interpolation};
+                              token->interpolation,
+                              false};
     while (decoder.position < decoder.end && !builder->arena->failed) {
         uint32_t start = decoder.position;
         while (decoder.position < decoder.end && is_plain(source[decoder.position]))

@@ -51,6 +51,7 @@ struct scan {
     const char *text;
     uint32_t length;
     uint32_t barrier; /* no statement that begins before it ends: what is there was seen once already */
+    uint32_t run;     /* nor does one begin before this: the end of a word that is none */
 };
 
 static char at(const struct scan *scan, uint32_t position) {
@@ -134,11 +135,12 @@ static bool is_grammar(const char *word, uint32_t length) {
 /* Whether the family statement that begins here is whole. */
 static bool is_statement(struct scan *scan, uint32_t position) {
     const uint32_t start = position;
-    if (!ptxc_opcode_find(scan->text + position, scan->length - position))
+    if (position < scan->run || !ptxc_opcode_find(scan->text + position, scan->length - position))
         return false;
     while (is_word(at(scan, position)) || at(scan, position) == '.' || at(scan, position) == ':' ||
            at(scan, position) == PTXC_HOLE)
         position++;
+    scan->run = position;
     /* "cp.async.cg{.level::cache_hint}" is a line of grammar. */
     if (at(scan, position) == '{' || is_grammar(scan->text + start, position - start))
         return false;

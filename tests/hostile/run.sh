@@ -68,6 +68,18 @@ lines 5000000 'asm volatile("cp.async.cg.shared.global [%0], [%1], 8;" :: "r"(a)
 { printf 'text = """cp.async.wait_all;'; lines 20000000 'no end'; } >open.py
 { printf 'asm volatile("cp.async.wait_all;"\n'; lines 5000000 '#if A'; } >conditions.cu
 lines 5000000 'x = f"cp.async.cg.shared.global [{a}], [{b}], {c' >holes.py
+# What would be read again and again: a word, an operand, a macro, a name, what closes a brace.
+{ printf 'x = "'; repeat 200000 'cp.async:'; printf '"\n'; } >colons.py
+{ printf 'asm volatile("'; repeat 20000 'cp.async.cg.shared.global [%0], [%0], 16;'
+  printf '" :: "l"('; repeat 500000 'x+'; printf 'x));\n'; } >operand.cu
+{ printf '#define M('; repeat 500000 'a '; printf ') "x"\nvoid f() {'; repeat 200000 'asm(M);'; printf '}\n'; } >parameter.cu
+{ printf '#define M '; repeat 300000 '"" '; printf '\nvoid f() {'; repeat 200000 'asm(M);'; printf 'cp.async.wait_all }\n'; } >literals.cu
+{ printf '#define M "'; repeat 1000000 'a'; printf '" x\nasm("cp.async.wait_all;" : '; repeat 300000 'M(x),'
+  printf '"r"(y));\n'; } >constraint.cu
+{ printf 'asm volatile("cp.async.wait_all; '; repeat 300000 '%[b]'; printf '" :: '; seq -f '[a%.0f] "r"(x),' 300000
+  printf '[b] "r"(x) : "memory");\n'; } >names.cu
+{ printf 'call void asm sideeffect "cp.async.wait_all; '; repeat 3000000 '${'; printf '", ""()\n'; } >unclosed.ll
+{ printf 'x = "cp.async.wait_all; '; repeat 3000000 '\\N{'; printf '"\n'; } >unclosed.py
 head -c 3000000 /dev/urandom | tr -d '\000' >noise.cu
 cp noise.cu noise.py
 printf 'asm("cp.async.wait_all;")\000' >binary.cu
@@ -116,6 +128,14 @@ expect 0 '0 errors' raw.cu
 expect 0 '0 errors' open.py
 expect 0 '0 errors' conditions.cu
 expect 0 '0 errors' holes.py
+expect 0 '0 errors' colons.py
+expect 0 'should be a 32-bit address' operand.cu
+expect 0 '0 errors' parameter.cu
+expect 0 '0 errors' literals.cu
+expect 0 '0 errors' constraint.cu
+expect 0 '0 errors' names.cu
+expect 0 '0 errors' unclosed.ll
+expect 0 '0 errors' unclosed.py
 expect 0 '0 errors' noise.cu
 expect 0 '0 errors' noise.py
 expect 2 'binary' binary.cu
