@@ -27,3 +27,9 @@ __device__ unsigned operands(unsigned dst, const void *src, unsigned size) {
     asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" :: "r"(dst), "l"(src), "0"(size) : "memory");
     return state;
 }
+
+// Without colons an asm is volatile by itself; with them and without outputs the word should stand there.
+__device__ void commit() {
+    asm("cp.async.commit_group;");
+    asm("cp.async.commit_group;" ::);
+}
