@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "characters.h"
+
 /* The close of a raw string is its delimiter: R"x( ... )x". `quote` stands on the quote. */
 static struct ptxc_host_token raw_string(struct ptxc_host_lexer *lexer, const char *start, const char *body) {
     char close[20] = ")";
@@ -26,8 +28,8 @@ static const char *skip_blanks(const char *cursor, const char *limit) {
     return cursor;
 }
 
-static bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
+static bool is_name_of_gnu(char c) {
+    return ptxc_is_name(c) || c == '$';
 }
 
 /* The line end that no backslash joins to the next line. */
@@ -47,7 +49,7 @@ static struct ptxc_host_token directive(struct ptxc_host_lexer *lexer, const cha
     if ((size_t)(end - word) < sizeof(define) || memcmp(word, define, sizeof(define) - 1) != 0)
         return ptxc_host_emit(lexer, PTXC_HOST_DIRECTIVE, start, end);
     behind = name = skip_blanks(word + sizeof(define) - 1, end);
-    while (behind < end && is_letter(*behind))
+    while (behind < end && is_name_of_gnu(*behind))
         behind++;
     struct ptxc_span body = {(uint32_t)(name - lexer->source), (uint32_t)(behind - name)};
     const char *close = behind < end && *behind == '(' ? memchr(behind, ')', (size_t)(end - behind)) : NULL;

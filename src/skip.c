@@ -3,11 +3,11 @@
 
 #include <string.h>
 
+#include "characters.h"
 #include "template.h"
 
 bool ptxc_is_word(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
-           c == '%' || c == PTXC_HOLE || c == PTXC_PLACEHOLDER;
+    return ptxc_is_name(c) || c == '$' || c == '%' || c == PTXC_HOLE || c == PTXC_PLACEHOLDER;
 }
 
 bool ptxc_is_blank(char c) {

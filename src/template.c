@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "characters.h"
+
 /* Names are looked for among as many operands: GCC takes 30. What a longer list does not show is not known. */
 enum { MOST_NAMED = 256 };
 
@@ -15,14 +17,6 @@ struct maker {
     bool unclosed; /* no '}' follows */
 };
 
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-static bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
 /* NUL behind the end. */
 static char char_at(const struct ptxc_snippet *snippet, uint32_t position) {
     if (position >= snippet->length)
@@ -31,13 +25,13 @@ static char char_at(const struct ptxc_snippet *snippet, uint32_t position) {
 }
 
 static uint32_t behind_digits(const struct ptxc_snippet *snippet, uint32_t position) {
-    while (position < snippet->length && is_digit(snippet->text[position]))
+    while (position < snippet->length && ptxc_is_digit(snippet->text[position]))
         position++;
     return position;
 }
 
 static uint32_t behind_name(const struct ptxc_snippet *snippet, uint32_t position) {
-    while (position < snippet->length && (is_letter(snippet->text[position]) || is_digit(snippet->text[position])))
+    while (position < snippet->length && ptxc_is_name(snippet->text[position]))
         position++;
     return position;
 }
@@ -45,7 +39,7 @@ static uint32_t behind_name(const struct ptxc_snippet *snippet, uint32_t positio
 /* The number at `position` and behind; a long one is more than any asm has. */
 static size_t number_at(const struct ptxc_snippet *snippet, uint32_t position) {
     size_t number = 0;
-    for (; position < snippet->length && is_digit(snippet->text[position]) && number < 1000; position++)
+    for (; position < snippet->length && ptxc_is_digit(snippet->text[position]) && number < 1000; position++)
         number = number * 10 + (size_t)(snippet->text[position] - '0');
     return number;
 }
@@ -64,7 +58,7 @@ static size_t operand_named(const struct ptxc_snippet *snippet, uint32_t positio
 /* "; the last is %7", where the operands go by number. */
 static const char *last_number(const struct maker *maker, uint32_t position) {
     const struct ptxc_snippet *snippet = maker->snippet;
-    if (snippet->operand_count == 0 || position + 1 >= snippet->length || !is_digit(snippet->text[position + 1]))
+    if (snippet->operand_count == 0 || position + 1 >= snippet->length || !ptxc_is_digit(snippet->text[position + 1]))
         return "";
     return ptxc_arena_format(&maker->report->arena, "; the last is %c%zu", snippet->text[position],
                              snippet->operand_count - 1);
@@ -105,7 +99,7 @@ static uint32_t gcc_sign(struct maker *maker, uint32_t position) {
         memset(maker->text + position, '0', 2);
         return position + 2;
     }
-    if (is_digit(next))
+    if (ptxc_is_digit(next))
         return place(maker, position, behind_digits(snippet, position + 1), number_at(snippet, position + 1));
     if (next != '[')
         return position + 1;
@@ -126,7 +120,7 @@ static uint32_t llvm_sign(struct maker *maker, uint32_t position) {
     const char next = char_at(snippet, position + 1);
     if (next == '$' || next == '(' || next == ')' || next == '|')
         return blank(maker, position);
-    if (is_digit(next))
+    if (ptxc_is_digit(next))
         return place(maker, position, behind_digits(snippet, position + 1), number_at(snippet, position + 1));
     if (next != '{' || maker->unclosed)
         return position + 1;
@@ -135,7 +129,7 @@ static uint32_t llvm_sign(struct maker *maker, uint32_t position) {
     if (!close)
         return position + 1;
     uint32_t end = (uint32_t)(close - snippet->text) + 1;
-    if (position + 2 < snippet->length && is_digit(snippet->text[position + 2]))
+    if (position + 2 < snippet->length && ptxc_is_digit(snippet->text[position + 2]))
         return place(maker, position, end, number_at(snippet, position + 2));
     memset(maker->text + position, '0', end - position);
     return end;
@@ -221,7 +215,7 @@ static enum ptxc_type constraint_type(const struct ptxc_snippet *snippet, const 
     } letters[] = {{'h', PTXC_TYPE_B16},  {'r', PTXC_TYPE_B32}, {'l', PTXC_TYPE_B64},
                    {'q', PTXC_TYPE_B128}, {'f', PTXC_TYPE_F32}, {'d', PTXC_TYPE_F64}};
     constraint = behind_modifiers(constraint);
-    if (is_digit(*constraint) && !constraint[1]) {
+    if (ptxc_is_digit(*constraint) && !constraint[1]) {
         size_t matched = (size_t)(*constraint - '0');
         constraint = matched < snippet->operand_count ? behind_modifiers(snippet->operands[matched].constraint) : "";
     }

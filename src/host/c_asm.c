@@ -237,14 +237,12 @@ static void read_operand(struct statement *statement, bool is_output) {
     struct ptxc_builder *constraint = ptxc_builder_open(statement->extraction, PTXC_WORK_LIST);
     if (is_symbol(statement, '['))
         operand.name = read_name(statement);
-    uint32_t start = statement->token.offset;
     /* A macro may stand for any number of operands, unless the file says that it is a constraint. */
     if (statement->token.kind != PTXC_HOST_STRING &&
         !ptxc_macros_is_text(statement->macros, statement->extraction, statement->token))
         note_unknown(statement);
     read_text(statement, constraint, false);
     operand.constraint = ptxc_builder_string(constraint);
-    operand.constraint_span = (struct ptxc_span){start, statement->end > start ? statement->end - start : 0};
     if (is_symbol(statement, '(')) {
         operand.expression = skip_brackets(statement);
     } else if (constraint->length == 0 || ends_reading(statement)) {

@@ -15,9 +15,7 @@ static void take(struct ptxc_extraction *extraction, struct ptxc_snippet *snippe
     if (!copy)
         return;
     memcpy(copy, text, part.length);
-    struct ptxc_asm_operand operand = {.constraint = copy,
-                                       .constraint_span = ptxc_snippet_locate(list, part),
-                                       .is_output = *copy == '=' || *copy == '+'};
+    struct ptxc_asm_operand operand = {.constraint = copy, .is_output = *copy == '=' || *copy == '+'};
     ptxc_snippet_add_operand(extraction, snippet, &operand);
 }
 

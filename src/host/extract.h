@@ -49,7 +49,7 @@ bool ptxc_extraction_spend(struct ptxc_extraction *extraction, uint64_t cost);
 /* Takes the cost of what has been read; false, and nothing left, when it was too much. */
 bool ptxc_extraction_charge(struct ptxc_extraction *extraction, uint64_t cost);
 
-#define HOST(enumerator, name, extensions, extract) void extract(struct ptxc_extraction *extraction);
+#define HOST(enumerator, extensions, extract) void extract(struct ptxc_extraction *extraction);
 #include "hosts.def"
 
 /* ---- tokens ---- */

@@ -6,13 +6,12 @@
 #include "tables.h"
 
 struct host_row {
-    const char *name;
     const char *extensions; /* separated by blanks */
     void (*extract)(struct ptxc_extraction *extraction);
 };
 
 static const struct host_row hosts[PTXC_HOST_COUNT] = {
-#define HOST(enumerator, name, extensions, extract) [enumerator] = {name, extensions, extract},
+#define HOST(enumerator, extensions, extract) [enumerator] = {extensions, extract},
 #include "hosts.def"
 };
 
@@ -43,10 +42,6 @@ enum ptxc_host ptxc_host_find(const char *path) {
         if (has_extension(&hosts[i], extension, strlen(extension)))
             return (enum ptxc_host)i;
     return PTXC_HOST_NONE;
-}
-
-const char *ptxc_host_name(enum ptxc_host host) {
-    return host > PTXC_HOST_NONE && host < PTXC_HOST_COUNT ? hosts[host].name : "";
 }
 
 bool ptxc_host_extract(enum ptxc_host host, const char *source, uint32_t length, struct ptxc_arena *arena,

@@ -38,9 +38,8 @@ enum ptxc_template_style {
 };
 
 struct ptxc_asm_operand {
-    const char *constraint; /* decoded, modifiers included: "=&r"; closed by NUL; may hold PTXC_HOLE */
-    const char *name;       /* of `[name]`, closed by NUL; or NULL */
-    struct ptxc_span constraint_span;
+    const char *constraint;      /* decoded, modifiers included: "=&r"; closed by NUL; may hold PTXC_HOLE */
+    const char *name;            /* of `[name]`, closed by NUL; or NULL */
     struct ptxc_span expression; /* without its parentheses; length 0 where the host gives none */
     bool is_output;
 };
@@ -89,16 +88,13 @@ struct ptxc_snippet_list {
 
 enum ptxc_host {
     PTXC_HOST_NONE,
-#define HOST(enumerator, name, extensions, extract) enumerator,
+#define HOST(enumerator, extensions, extract) enumerator,
 #include "hosts.def"
     PTXC_HOST_COUNT
 };
 
 /* The host language of a file, by the extension of its path; PTXC_HOST_NONE when no row has it. */
 enum ptxc_host ptxc_host_find(const char *path);
-
-/* "C++", "Python" ... */
-const char *ptxc_host_name(enum ptxc_host host);
 
 /* Adds the snippets of `source` to `list`, in the order of their first literals. Any bytes will do: what cannot be
  * read is passed over. Linear in `length`. The snippets live in the arena and keep no pointer to `source`. False when

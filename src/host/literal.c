@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "characters.h"
+
 struct decoder {
     struct ptxc_builder *builder;
     const char *source;
@@ -15,12 +17,8 @@ struct decoder {
     bool unclosed; /* no '}' follows */
 };
 
-static bool is_name(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 static int hex_value(char c) {
-    if (c >= '0' && c <= '9')
+    if (ptxc_is_digit(c))
         return c - '0';
     char lower = (char)(c | 0x20);
     return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
@@ -167,7 +165,7 @@ static void hole(struct decoder *decoder, uint32_t width) {
 /* Whether {...} is {}, {name}, {0} or {name:format}: what a formatting macro of Rust takes. */
 static bool is_named_hole(const struct decoder *decoder) {
     uint32_t offset = 1;
-    while (is_name(peek(decoder, offset)))
+    while (ptxc_is_name(peek(decoder, offset)))
         offset++;
     if (peek(decoder, offset) == ':')
         while (peek(decoder, offset) && !strchr(" \n{}", peek(decoder, offset)))
@@ -181,7 +179,7 @@ static uint32_t doubled_hole(const struct decoder *decoder) {
     while (peek(decoder, offset) == ' ')
         offset++;
     uint32_t name = offset;
-    while (is_name(peek(decoder, offset)) || peek(decoder, offset) == '.')
+    while (ptxc_is_name(peek(decoder, offset)) || peek(decoder, offset) == '.')
         offset++;
     bool named = offset > name;
     while (peek(decoder, offset) == ' ')
@@ -218,9 +216,9 @@ static void decode_dollar(struct decoder *decoder) {
         hole(decoder, width ? width : decoder->end - decoder->position);
         return;
     }
-    while (is_name(peek(decoder, width)))
+    while (ptxc_is_name(peek(decoder, width)))
         width++;
-    if (width > 1 && !(peek(decoder, 1) >= '0' && peek(decoder, 1) <= '9'))
+    if (width > 1 && !ptxc_is_digit(peek(decoder, 1)))
         hole(decoder, width);
     else
         emit(decoder, '$', 1);
@@ -234,7 +232,7 @@ static void decode_percent(struct decoder *decoder) {
     }
     if (peek(decoder, 1) == '(') {
         uint32_t name = 2;
-        while (is_name(peek(decoder, name)))
+        while (ptxc_is_name(peek(decoder, name)))
             name++;
         if (peek(decoder, name) == ')')
             width = name + 1;

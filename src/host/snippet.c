@@ -197,7 +197,6 @@ void ptxc_snippet_rebase(struct ptxc_snippet *snippet, const struct ptxc_snippet
         return;
     for (size_t i = 0; i < snippet->operand_count; i++) {
         operands[i] = snippet->operands[i];
-        operands[i].constraint_span = rebase_span(outer, operands[i].constraint_span);
         operands[i].expression = rebase_span(outer, operands[i].expression);
     }
     snippet->operands = operands;

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "characters.h"
+
 /* How far an expression between two literals may go, and how far behind a template its attributes are looked for. */
 enum { LONGEST_EXPRESSION = 64 };
 
@@ -158,7 +160,6 @@ static bool has_side_effects(const struct ptxc_string_language *language, struct
     return false;
 }
 
-/* The constraint list behind a template: the next argument, with or without the name of its parameter. */
 /* Whether an operator behind the last literal makes another string of it: "r,l" + more, ",r" * n. */
 static bool goes_on(struct group last) {
     struct ptxc_host_token token = last.language->next(&last.lexer);
@@ -166,6 +167,7 @@ static bool goes_on(struct group last) {
     return formatted || ptxc_host_is_symbol(token, '+') || ptxc_host_is_symbol(token, '*');
 }
 
+/* The constraint list behind a template: the next argument, with or without the name of its parameter. */
 static bool take_constraints(struct ptxc_extraction *extraction, const struct group *template,
                              struct ptxc_snippet *snippet) {
     struct ptxc_builder *builder = ptxc_builder_open(extraction, PTXC_WORK_LIST);
@@ -197,17 +199,13 @@ static bool take_constraints(struct ptxc_extraction *extraction, const struct gr
     return true;
 }
 
-static bool is_name(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 /* Whether the braces at `brace` are doubled, or hold a name and nothing else. */
 static bool is_placeholder(const char *brace, const char *limit) {
     const char *end = brace + 1;
-    while (end < limit && is_name(*end))
+    while (end < limit && ptxc_is_name(*end))
         end++;
     return (limit - brace > 1 && brace[1] == '{') ||
-           (end < limit && *end == '}' && end > brace + 1 && !(brace[1] >= '0' && brace[1] <= '9'));
+           (end < limit && *end == '}' && end > brace + 1 && !ptxc_is_digit(brace[1]));
 }
 
 /* Source code with doubled braces or names in braces is a format that is filled elsewhere: fmt, str.format, Jinja. */

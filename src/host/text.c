@@ -5,19 +5,16 @@
 
 #include <string.h>
 
+#include "characters.h"
 #include "tables.h"
 
+/* What the words of PTX are made of, but for what is unknown (skip.h has that too). */
 static bool is_word(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
-           c == '%';
+    return ptxc_is_name(c) || c == '$' || c == '%';
 }
 
 static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
 }
 
 bool ptxc_text_mentions_family(const char *text, uint32_t length) {
@@ -28,7 +25,7 @@ bool ptxc_text_mentions_family(const char *text, uint32_t length) {
         while (word > text && dot - word < LONGEST_FIRST_WORD && word[-1] >= 'a' && word[-1] <= 'z')
             word--;
         /* The first letters may belong to an escape: "\ncp.async", "\x0acp.async". */
-        bool escape = word > text && (word[-1] == '\\' || is_digit(word[-1]));
+        bool escape = word > text && (word[-1] == '\\' || ptxc_is_digit(word[-1]));
         for (int tries = escape ? 4 : 1; tries > 0 && dot - word > 1; tries--, word++)
             if (ptxc_opcode_find(word, (size_t)(limit - word)))
                 return true;
@@ -92,7 +89,7 @@ static uint32_t skip_guard(const struct scan *scan, uint32_t position) {
 /* Whether operands may begin here: what follows talk is a plain word and no comma. */
 static bool begins_operands(const struct scan *scan, uint32_t position) {
     char c = at(scan, position);
-    if (c == '[' || c == '{' || c == '%' || c == '$' || c == '_' || c == '-' || c == PTXC_HOLE || is_digit(c))
+    if (c == '[' || c == '{' || c == '%' || c == '$' || c == '_' || c == '-' || c == PTXC_HOLE || ptxc_is_digit(c))
         return true;
     bool named = false; /* a name, as opposed to a word of English */
     for (; is_word(at(scan, position)); position++)
@@ -178,9 +175,9 @@ enum ptxc_template_style ptxc_text_style(const char *text, uint32_t length) {
         bool inside_word = i > 0 && is_word(text[i - 1]);
         if (c == '{' && next == '$' && i + 2 < length && (text[i + 2] == 'r' || text[i + 2] == 'w'))
             return PTXC_TEMPLATE_NVVM;
-        if (c == '%' && (is_digit(next) || next == '%' || next == '['))
+        if (c == '%' && (ptxc_is_digit(next) || next == '%' || next == '['))
             return PTXC_TEMPLATE_GCC;
-        if (c == '$' && !inside_word && (is_digit(next) || next == '{'))
+        if (c == '$' && !inside_word && (ptxc_is_digit(next) || next == '{'))
             return PTXC_TEMPLATE_LLVM;
     }
     return PTXC_TEMPLATE_NONE;
@@ -199,7 +196,7 @@ static uint32_t skip_constraint(const struct scan *scan, uint32_t position) {
     }
     while (is_word(at(scan, position)) || at(scan, position) == '^' || at(scan, position) == PTXC_HOLE)
         position++;
-    bool number = is_digit(at(scan, start));
+    bool number = ptxc_is_digit(at(scan, start));
     return position > start && (number || position - start <= 3) ? position : 0;
 }
 
