@@ -1,5 +1,6 @@
 /* The #if lines around a place, and what they say about the target. Only simple conditions count: comparisons of
- * __CUDA_ARCH__ with numbers, whether it and the feature macros are defined, constants, joined by !, && and ||. From all else nothing follows.
+ * __CUDA_ARCH__ with numbers, whether it and the feature macros are defined, constants, joined by !, && and ||. From
+ * all else nothing follows.
  */
 #ifndef PTXC_CONDITION_H
 #define PTXC_CONDITION_H
