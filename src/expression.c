@@ -132,14 +132,6 @@ static bool real_sign(struct ptxc_parser *parser, enum ptxc_token_kind kind, str
     return true;
 }
 
-bool ptxc_expression_unknown(const struct ptxc_parser *parser) {
-    struct ptxc_value value = {0};
-    if (!parser->template || parser->token.kind != PTXC_TOKEN_PLACEHOLDER)
-        return parser->template && parser->token.kind == PTXC_TOKEN_HOLE;
-    ptxc_template_resolve(parser->template, ptxc_parser_span(parser->token), &value);
-    return value.kind == PTXC_VALUE_UNKNOWN;
-}
-
 static bool prefixed(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound) {
     enum ptxc_token_kind kind = parser->token.kind;
     switch (kind) {
@@ -170,12 +162,7 @@ static bool prefixed(struct ptxc_parser *parser, struct ptxc_constant *result, b
         return true;
     default: break;
     }
-    if (!ptxc_expression_unknown(parser))
-        return ptxc_parser_fail(parser, "a constant");
-    parser->unknown = true;
-    *sound = false;
-    ptxc_parser_advance(parser);
-    return true;
+    return ptxc_parser_fail(parser, "a constant");
 }
 
 static bool unary(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound) {
@@ -305,13 +292,14 @@ static bool binary(struct ptxc_parser *parser, int least, struct ptxc_constant *
         if (!binary(parser, level + 1, &right, sound))
             return false;
         bool zero = right.real ? right.bits << 1 == 0 : right.bits == 0;
-        bool doubles = result->real == PTXC_TYPE_F64 && right.real == PTXC_TYPE_F64;
         if ((kind == PTXC_TOKEN_DIVIDE || kind == PTXC_TOKEN_MODULO) && zero)
-            unsound(parser, span, "the constant expression divides by zero", sound);
-        else if (!result->real && !right.real)
+            return unsound(parser, span, "the constant expression divides by zero", sound);
+        bool doubles = result->real == PTXC_TYPE_F64 && right.real == PTXC_TYPE_F64;
+        if (!result->real && !right.real)
             *result = apply(kind, *result, right);
         else if (!doubles || !apply_real(kind, double_of(result->bits), double_of(right.bits), result))
-            unsound(parser, span, "this operator takes two integers or two 64-bit floating-point constants", sound);
+            return unsound(parser, span, "this operator takes two integers or two 64-bit floating-point constants",
+                           sound);
     }
 }
 
@@ -339,7 +327,6 @@ static bool ternary(struct ptxc_parser *parser, struct ptxc_constant *result, bo
 bool ptxc_expression_parse(struct ptxc_parser *parser, struct ptxc_constant *constant, bool *sound) {
     *sound = true;
     parser->depth = 0;
-    parser->unknown = false;
     return ternary(parser, constant, sound);
 }
 

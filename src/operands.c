@@ -107,35 +107,6 @@ static bool starts_name(const struct ptxc_parser *parser) {
     return parser->token.kind == PTXC_TOKEN_IDENTIFIER && !ptxc_parser_is(parser, "WARP_SZ");
 }
 
-/* Whether an operator stands behind the token that makes a constant expression of an operand, if that is a constant. */
-static bool operator_follows(const struct ptxc_parser *parser) {
-    struct ptxc_lexer ahead = parser->lexer;
-    switch (ptxc_lexer_next(&ahead).kind) {
-    case PTXC_TOKEN_MINUS:
-    case PTXC_TOKEN_TIMES:
-    case PTXC_TOKEN_DIVIDE:
-    case PTXC_TOKEN_MODULO:
-    case PTXC_TOKEN_SHIFT_LEFT:
-    case PTXC_TOKEN_SHIFT_RIGHT:
-    case PTXC_TOKEN_LESS:
-    case PTXC_TOKEN_LESS_EQUAL:
-    case PTXC_TOKEN_GREATER:
-    case PTXC_TOKEN_GREATER_EQUAL:
-    case PTXC_TOKEN_EQUAL:
-    case PTXC_TOKEN_NOT_EQUAL:
-    case PTXC_TOKEN_AND:
-    case PTXC_TOKEN_AND_AND:
-    case PTXC_TOKEN_OR_OR:
-    case PTXC_TOKEN_XOR:
-    case PTXC_TOKEN_QUESTION: return true;
-    default: return false;
-    }
-}
-
-static bool starts_unknown_expression(const struct ptxc_parser *parser) {
-    return ptxc_expression_unknown(parser) && operator_follows(parser);
-}
-
 static bool starts_constant(const struct ptxc_parser *parser) {
     switch (parser->token.kind) {
     case PTXC_TOKEN_INTEGER:
@@ -155,7 +126,7 @@ static bool parse_constant(struct ptxc_parser *parser, struct ptxc_instruction *
     bool sound;
     if (!ptxc_expression_parse(parser, &constant, &sound))
         return false;
-    if (!sound && !parser->unknown)
+    if (!sound)
         instruction->damaged = true;
     value->kind = !sound ? PTXC_VALUE_UNKNOWN : constant.real ? PTXC_VALUE_REAL : PTXC_VALUE_INTEGER;
     value->type = constant.real;
@@ -169,8 +140,7 @@ static bool parse_offset(struct ptxc_parser *parser, struct ptxc_instruction *in
     if (!ptxc_parser_accept(parser, PTXC_TOKEN_PLUS))
         return true;
     struct ptxc_value offset = {0};
-    value->flags |= PTXC_FLAG_OFFSET;
-    if (!starts_constant(parser) && !ptxc_expression_unknown(parser))
+    if (!starts_constant(parser))
         return ptxc_parser_fail(parser, "a constant offset");
     if (!parse_constant(parser, instruction, &offset))
         return false;
@@ -180,6 +150,7 @@ static bool parse_offset(struct ptxc_parser *parser, struct ptxc_instruction *in
     }
     if (offset.kind == PTXC_VALUE_UNKNOWN)
         instruction->incomplete = true;
+    value->flags |= PTXC_FLAG_OFFSET;
     value->integer = offset.integer;
     return true;
 }
@@ -252,13 +223,13 @@ static bool parse_scalar(struct ptxc_parser *parser, struct ptxc_instruction *in
     if (parser->token.kind == PTXC_TOKEN_SINK) {
         value->kind = PTXC_VALUE_SINK;
         ptxc_parser_advance(parser);
-    } else if (starts_name(parser) && !starts_unknown_expression(parser)) {
+    } else if (starts_name(parser)) {
         parse_name(parser, instruction, value);
         bool indexed = parser->token.kind == PTXC_TOKEN_LEFT_BRACKET;
         if (indexed ? !parse_index(parser, instruction, value)
                     : !parse_component(parser, instruction, value) || !parse_offset(parser, instruction, value))
             return false;
-    } else if (!starts_constant(parser) && !ptxc_expression_unknown(parser)) {
+    } else if (!starts_constant(parser)) {
         return ptxc_parser_fail(parser, "an operand");
     } else if (!parse_constant(parser, instruction, value)) {
         return false;
@@ -277,10 +248,9 @@ static bool parse_element(struct ptxc_parser *parser, struct ptxc_instruction *i
         value->span = ptxc_parser_since(parser, start);
         return true;
     }
-    if (!starts_name(parser) || starts_unknown_expression(parser))
-        return starts_constant(parser) || ptxc_expression_unknown(parser)
-                   ? parse_constant(parser, instruction, value)
-                   : ptxc_parser_fail(parser, "an element of the vector");
+    if (!starts_name(parser))
+        return starts_constant(parser) ? parse_constant(parser, instruction, value)
+                                       : ptxc_parser_fail(parser, "an element of the vector");
     parse_name(parser, instruction, value);
     if (!parse_component(parser, instruction, value))
         return false;
@@ -377,13 +347,12 @@ static bool at_end(const struct ptxc_parser *parser) {
     return parser->token.kind == PTXC_TOKEN_SEMICOLON || (parser->alone && parser->token.kind == PTXC_TOKEN_END);
 }
 
-/* Whether unknown text at the token can be no more than an address, or a part of one: it stands in brackets, where a
- * part of the address begins and ends. */
-static bool is_in_address(const struct ptxc_parser *parser, enum ptxc_token_kind before) {
+/* Whether unknown text at the token can be no more than an address, or a part of one: it stands in brackets, and not
+ * in a vector. */
+static bool is_in_address(const struct ptxc_parser *parser, unsigned depth) {
     struct ptxc_lexer behind = parser->lexer;
     enum ptxc_token_kind next = ptxc_lexer_next(&behind).kind;
-    bool begins = before == PTXC_TOKEN_LEFT_BRACKET || before == PTXC_TOKEN_COMMA || before == PTXC_TOKEN_PLUS;
-    return begins && (next == PTXC_TOKEN_RIGHT_BRACKET || next == PTXC_TOKEN_PLUS || next == PTXC_TOKEN_COMMA);
+    return depth == 1 && (next == PTXC_TOKEN_RIGHT_BRACKET || next == PTXC_TOKEN_PLUS || next == PTXC_TOKEN_COMMA);
 }
 
 /* Whether the token is, or holds, text of which nothing is known. A placeholder is one operand. */
@@ -395,8 +364,7 @@ static bool is_hole(const struct ptxc_parser *parser) {
 /* Whether unknown text stands between here and the ';' that may be several operands, or none. */
 static bool holes_follow(const struct ptxc_parser *parser) {
     struct ptxc_parser ahead = *parser;
-    unsigned brackets = 0, braces = 0;
-    enum ptxc_token_kind before = PTXC_TOKEN_END;
+    unsigned depth = 0;
     const char *text = parser->lexer.source + parser->token.offset;
     size_t rest = parser->lexer.length - parser->token.offset;
     const char *end = memchr(text, ';', rest);
@@ -404,14 +372,10 @@ static bool holes_follow(const struct ptxc_parser *parser) {
         return false;
     for (; end && ahead.token.kind != PTXC_TOKEN_SEMICOLON; ptxc_parser_advance(&ahead)) {
         enum ptxc_token_kind kind = ahead.token.kind;
-        bool address = brackets == 1 && braces == 0;
-        if (kind == PTXC_TOKEN_END || (is_hole(&ahead) && !(address && is_in_address(&ahead, before))))
+        if (kind == PTXC_TOKEN_END || (is_hole(&ahead) && !is_in_address(&ahead, depth)))
             return true;
-        brackets += kind == PTXC_TOKEN_LEFT_BRACKET;
-        brackets -= brackets > 0 && kind == PTXC_TOKEN_RIGHT_BRACKET;
-        braces += kind == PTXC_TOKEN_LEFT_BRACE;
-        braces -= braces > 0 && kind == PTXC_TOKEN_RIGHT_BRACE;
-        before = kind;
+        depth += kind == PTXC_TOKEN_LEFT_BRACKET || kind == PTXC_TOKEN_LEFT_BRACE;
+        depth -= depth > 0 && (kind == PTXC_TOKEN_RIGHT_BRACKET || kind == PTXC_TOKEN_RIGHT_BRACE);
     }
     return !end;
 }
@@ -426,7 +390,7 @@ static bool pass_over_holes(struct ptxc_parser *parser, struct ptxc_instruction 
 }
 
 bool ptxc_operands_parse(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
-    if (instruction->open || holes_follow(parser)) /* unknown text among the qualifiers may reach into the operands */
+    if (holes_follow(parser))
         return pass_over_holes(parser, instruction);
     if (at_end(parser))
         return true;

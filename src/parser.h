@@ -15,7 +15,6 @@ struct ptxc_parser {
     struct ptxc_report *report;
     struct ptxc_symbols symbols;
     unsigned depth;                       /* of the expression being read */
-    bool unknown;                         /* a part of it is not known here */
     bool module;                          /* the source has a header: every name must be declared */
     bool alone;                           /* the source is one instruction: it may end without a ';' */
     const struct ptxc_template *template; /* the source is the text of one; else NULL */
@@ -47,9 +46,6 @@ void ptxc_parser_seek(struct ptxc_parser *parser, uint32_t position);
 /* expression.c: a constant expression (ISA 4.5). False after a syntax error; an error of meaning is raised and the
  * value is then 0, with `*sound` false. */
 bool ptxc_expression_parse(struct ptxc_parser *parser, struct ptxc_constant *constant, bool *sound);
-/* Whether what stands at the token may be a constant that is not known here: text that is unknown, or an operand of the
- * asm that is no register. In an expression it makes the value unknown: not sound, and `parser->unknown` set. */
-bool ptxc_expression_unknown(const struct ptxc_parser *parser);
 
 /* The number of names of a range, which is no expression: an integer or WARP_SZ (measured on ptxas 13.0). */
 bool ptxc_count_parse(struct ptxc_parser *parser, uint64_t *count);
