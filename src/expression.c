@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "parser.h"
+#include "holes.h"
 
 enum {
     MAX_DEPTH = 256, /* of nested operands: deeper text is refused rather than followed */
@@ -144,6 +144,14 @@ static bool prefixed(struct ptxc_parser *parser, struct ptxc_constant *result, b
         *result = (struct ptxc_constant){32, false, PTXC_TYPE_NONE};
         ptxc_parser_advance(parser);
         return true;
+    case PTXC_TOKEN_HOLE:
+    case PTXC_TOKEN_PLACEHOLDER:
+        if (!ptxc_hole_may_be_constant(parser, parser->token))
+            break;
+        parser->unknown = true;
+        *result = (struct ptxc_constant){0, false, PTXC_TYPE_NONE};
+        ptxc_parser_advance(parser);
+        return true;
     case PTXC_TOKEN_PLUS:
     case PTXC_TOKEN_MINUS:
     case PTXC_TOKEN_NOT:
@@ -197,6 +205,10 @@ static int precedence(enum ptxc_token_kind kind) {
     case PTXC_TOKEN_MODULO: return 10;
     default: return 0;
     }
+}
+
+bool ptxc_operator_is(enum ptxc_token_kind kind) {
+    return precedence(kind) > 0 || kind == PTXC_TOKEN_QUESTION;
 }
 
 static bool less(struct ptxc_constant a, struct ptxc_constant b) {
@@ -291,6 +303,10 @@ static bool binary(struct ptxc_parser *parser, int least, struct ptxc_constant *
         ptxc_parser_advance(parser);
         if (!binary(parser, level + 1, &right, sound))
             return false;
+        if (parser->unknown) {
+            *result = (struct ptxc_constant){0, false, PTXC_TYPE_NONE};
+            continue;
+        }
         bool zero = right.real ? right.bits << 1 == 0 : right.bits == 0;
         if ((kind == PTXC_TOKEN_DIVIDE || kind == PTXC_TOKEN_MODULO) && zero)
             return unsound(parser, span, "the constant expression divides by zero", sound);
@@ -318,7 +334,7 @@ static bool ternary(struct ptxc_parser *parser, struct ptxc_constant *result, bo
         !ternary(parser, &no, sound))
         return false;
     parser->depth--;
-    if (real || yes.real || no.real)
+    if (!parser->unknown && (real || yes.real || no.real))
         return unsound(parser, span, "'?' takes integers", sound);
     *result = condition ? yes : no;
     return true;
@@ -326,6 +342,7 @@ static bool ternary(struct ptxc_parser *parser, struct ptxc_constant *result, bo
 
 bool ptxc_expression_parse(struct ptxc_parser *parser, struct ptxc_constant *constant, bool *sound) {
     *sound = true;
+    parser->unknown = false;
     parser->depth = 0;
     return ternary(parser, constant, sound);
 }

@@ -205,5 +205,5 @@ uint32_t ptxc_instruction_read(struct ptxc_module *module, uint32_t start, uint3
     instruction->span = ptxc_parser_since(parser, start);
     module->found = true;
     ptxc_outside_check(module, instruction->opcode_span, "an instruction must stand in the body of a function");
-    return parser->token.offset + 1; /* the ';' */
+    return parser->token.offset + (parser->token.kind == PTXC_TOKEN_SEMICOLON);
 }

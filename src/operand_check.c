@@ -143,8 +143,16 @@ static bool in_space(const struct context *context, const struct ptxc_value *val
     return ptxc_match_spaces(context->subject->match, &ptxc_roles[context->role]) >> value->space & 1;
 }
 
+/* Whether nobody knows what stands there, so that it may as well be several things. */
+static bool is_hole(const struct ptxc_value *value) {
+    return value->kind == PTXC_VALUE_UNKNOWN && value->flags == 0 && value->name &&
+           memchr(value->name, PTXC_HOLE, value->name_length);
+}
+
 static bool fits_address(struct context *context, const struct ptxc_value *value) {
     const struct ptxc_role_row *role = &ptxc_roles[context->role];
+    if ((role->shapes & (PTXC_SHAPE_TENSOR | PTXC_SHAPE_TENSOR_LIST)) && is_hole(value))
+        return true;
     if (!(role->shapes & PTXC_SHAPE_ADDRESS))
         return wrong_kind(context);
     switch (value->kind) {

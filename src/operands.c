@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "parser.h"
+#include "holes.h"
 
 /* What a name can have beside it. */
 enum { NOT_BARE = PTXC_FLAG_NOT | PTXC_FLAG_MINUS | PTXC_FLAG_OFFSET | PTXC_FLAG_INDEX | PTXC_FLAG_COMPONENT };
@@ -116,8 +116,28 @@ static bool starts_constant(const struct ptxc_parser *parser) {
     case PTXC_TOKEN_MINUS:
     case PTXC_TOKEN_NOT:
     case PTXC_TOKEN_COMPLEMENT: return true;
+    case PTXC_TOKEN_HOLE:
+    case PTXC_TOKEN_PLACEHOLDER: return ptxc_hole_may_be_constant(parser, parser->token);
     default: return ptxc_parser_is(parser, "WARP_SZ");
     }
+}
+
+/* Whether a form of the mnemonic has two results in this place. */
+static bool takes_pair(enum ptxc_opcode opcode, size_t index) {
+    const uint32_t pairs = PTXC_SHAPE_PAIR | PTXC_SHAPE_SINK_PAIR | PTXC_SHAPE_PAIR_SINK;
+    for (int i = 0; i < PTXC_FORM_COUNT && index < PTXC_FORM_ARGUMENTS; i++)
+        if (ptxc_forms[i].opcode == opcode && (ptxc_roles[ptxc_forms[i].arguments[index].role].shapes & pairs))
+            return true;
+    return false;
+}
+
+/* Whether an operand of the asm, or unknown text, begins a constant expression here: an operator follows it. */
+static bool starts_expression(const struct ptxc_parser *parser, const struct ptxc_instruction *instruction) {
+    struct ptxc_lexer ahead = parser->lexer;
+    enum ptxc_token_kind next = ptxc_lexer_next(&ahead).kind;
+    if (!ptxc_hole_may_be_constant(parser, parser->token) || !ptxc_operator_is(next))
+        return false;
+    return next != PTXC_TOKEN_OR || !takes_pair(instruction->opcode, instruction->operand_count);
 }
 
 static bool parse_constant(struct ptxc_parser *parser, struct ptxc_instruction *instruction, struct ptxc_value *value) {
@@ -128,7 +148,9 @@ static bool parse_constant(struct ptxc_parser *parser, struct ptxc_instruction *
         return false;
     if (!sound)
         instruction->damaged = true;
-    value->kind = !sound ? PTXC_VALUE_UNKNOWN : constant.real ? PTXC_VALUE_REAL : PTXC_VALUE_INTEGER;
+    bool known = sound && !parser->unknown;
+    instruction->incomplete |= parser->unknown;
+    value->kind = !known ? PTXC_VALUE_UNKNOWN : constant.real ? PTXC_VALUE_REAL : PTXC_VALUE_INTEGER;
     value->type = constant.real;
     value->integer = (int64_t)constant.bits;
     value->span = ptxc_parser_since(parser, start);
@@ -169,7 +191,7 @@ static bool parse_index(struct ptxc_parser *parser, struct ptxc_instruction *ins
     struct ptxc_value index = {0};
     uint32_t start = parser->token.offset;
     ptxc_parser_advance(parser);
-    if (starts_name(parser))
+    if (starts_name(parser) && !starts_expression(parser, instruction))
         parse_name(parser, instruction, &index);
     else if (!parse_constant(parser, instruction, &index))
         return false;
@@ -201,7 +223,7 @@ static bool parse_second(struct ptxc_parser *parser, struct ptxc_instruction *in
         value->kind = PTXC_VALUE_SINK;
         return true;
     }
-    if (parser->token.kind != PTXC_TOKEN_IDENTIFIER)
+    if (!starts_name(parser))
         return ptxc_parser_fail(parser, "a register after '|'");
     parse_name(parser, instruction, value);
     return true;
@@ -214,6 +236,7 @@ static bool parse_scalar(struct ptxc_parser *parser, struct ptxc_instruction *in
     struct ptxc_token next = ptxc_lexer_next(&ahead);
     bool constant =
         next.length == strlen("WARP_SZ") && memcmp(parser->lexer.source + next.offset, "WARP_SZ", next.length) == 0;
+    constant |= ptxc_hole_may_be_constant(parser, next);
     bool prefixed = (parser->token.kind == PTXC_TOKEN_NOT || parser->token.kind == PTXC_TOKEN_MINUS) &&
                     (next.kind == PTXC_TOKEN_IDENTIFIER || next.kind == PTXC_TOKEN_PLACEHOLDER) && !constant;
     if (prefixed) {
@@ -223,7 +246,7 @@ static bool parse_scalar(struct ptxc_parser *parser, struct ptxc_instruction *in
     if (parser->token.kind == PTXC_TOKEN_SINK) {
         value->kind = PTXC_VALUE_SINK;
         ptxc_parser_advance(parser);
-    } else if (starts_name(parser)) {
+    } else if (starts_name(parser) && !starts_expression(parser, instruction)) {
         parse_name(parser, instruction, value);
         bool indexed = parser->token.kind == PTXC_TOKEN_LEFT_BRACKET;
         if (indexed ? !parse_index(parser, instruction, value)
@@ -248,7 +271,7 @@ static bool parse_element(struct ptxc_parser *parser, struct ptxc_instruction *i
         value->span = ptxc_parser_since(parser, start);
         return true;
     }
-    if (!starts_name(parser))
+    if (!starts_name(parser) || starts_expression(parser, instruction))
         return starts_constant(parser) ? parse_constant(parser, instruction, value)
                                        : ptxc_parser_fail(parser, "an element of the vector");
     parse_name(parser, instruction, value);
@@ -292,7 +315,7 @@ static bool parse_address(struct ptxc_parser *parser, struct ptxc_instruction *i
     operand->shape = PTXC_OPERAND_ADDRESS;
     ptxc_parser_advance(parser);
     uint32_t start = parser->token.offset;
-    bool name = starts_name(parser);
+    bool name = starts_name(parser) && !starts_expression(parser, instruction);
     if (!name) {
         if (!starts_constant(parser))
             return ptxc_parser_fail(parser, "an address");
@@ -347,51 +370,17 @@ static bool at_end(const struct ptxc_parser *parser) {
     return parser->token.kind == PTXC_TOKEN_SEMICOLON || (parser->alone && parser->token.kind == PTXC_TOKEN_END);
 }
 
-/* Whether unknown text at the token can be no more than an address, or a part of one: it stands in brackets, and not
- * in a vector. */
-static bool is_in_address(const struct ptxc_parser *parser, unsigned depth) {
-    struct ptxc_lexer behind = parser->lexer;
-    enum ptxc_token_kind next = ptxc_lexer_next(&behind).kind;
-    return depth == 1 && (next == PTXC_TOKEN_RIGHT_BRACKET || next == PTXC_TOKEN_PLUS || next == PTXC_TOKEN_COMMA);
-}
-
-/* Whether the token is, or holds, text of which nothing is known. A placeholder is one operand. */
-static bool is_hole(const struct ptxc_parser *parser) {
-    const char *text = ptxc_parser_text(parser, ptxc_parser_span(parser->token));
-    return parser->token.kind == PTXC_TOKEN_HOLE && memchr(text, PTXC_HOLE, parser->token.length);
-}
-
-/* Whether unknown text stands between here and the ';' that may be several operands, or none. */
-static bool holes_follow(const struct ptxc_parser *parser) {
-    struct ptxc_parser ahead = *parser;
-    unsigned depth = 0;
-    const char *text = parser->lexer.source + parser->token.offset;
-    size_t rest = parser->lexer.length - parser->token.offset;
-    const char *end = memchr(text, ';', rest);
-    if (!parser->template || !memchr(text, PTXC_HOLE, end ? (size_t)(end - text) : rest))
-        return false;
-    for (; end && ahead.token.kind != PTXC_TOKEN_SEMICOLON; ptxc_parser_advance(&ahead)) {
-        enum ptxc_token_kind kind = ahead.token.kind;
-        if (kind == PTXC_TOKEN_END || (is_hole(&ahead) && !is_in_address(&ahead, depth)))
-            return true;
-        depth += kind == PTXC_TOKEN_LEFT_BRACKET || kind == PTXC_TOKEN_LEFT_BRACE;
-        depth -= depth > 0 && (kind == PTXC_TOKEN_RIGHT_BRACKET || kind == PTXC_TOKEN_RIGHT_BRACE);
-    }
-    return !end;
-}
-
-/* Operands of which something is unknown: to the ';', or to the end where that may be unknown too. */
-static bool pass_over_holes(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
-    instruction->open |= PTXC_OPEN_OPERANDS;
-    while (parser->token.kind != PTXC_TOKEN_SEMICOLON && parser->token.kind != PTXC_TOKEN_END &&
-           parser->token.kind != PTXC_TOKEN_OPEN_COMMENT)
-        ptxc_parser_advance(parser);
-    return true;
+/* Whether the qualifiers ended in unknown text, which may bring operands and the ';' as well. */
+static bool follows_hole(const struct ptxc_parser *parser) {
+    return parser->template && parser->last_end > 0 && parser->lexer.source[parser->last_end - 1] == PTXC_HOLE;
 }
 
 bool ptxc_operands_parse(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
-    if (holes_follow(parser))
-        return pass_over_holes(parser, instruction);
+    if (follows_hole(parser) || ptxc_hole_among_operands(parser)) {
+        instruction->open |= PTXC_OPEN_OPERANDS;
+        ptxc_hole_pass_over(parser);
+        return true;
+    }
     if (at_end(parser))
         return true;
     bool over = ptxc_parser_at_line_start(parser) || parser->token.kind == PTXC_TOKEN_END;

@@ -74,6 +74,7 @@ bool ptxc_parser_fail(struct ptxc_parser *parser, const char *expected) {
     int length = token.length > 40 ? 40 : (int)token.length;
     const char *text = parser->lexer.source + token.offset;
     const char *message;
+    bool named = parser->template && (text[0] == PTXC_HOLE || text[0] == PTXC_PLACEHOLDER); /* by the report */
     if (parser->template && token.kind == PTXC_TOKEN_END)
         message = ptxc_arena_format(&parser->report->arena, "expected %s, found the end of the PTX text", expected);
     else if (ptxc_parser_at_line_start(parser) && token.kind != PTXC_TOKEN_END)
@@ -81,7 +82,7 @@ bool ptxc_parser_fail(struct ptxc_parser *parser, const char *expected) {
     else if (token.kind == PTXC_TOKEN_END || token.kind == PTXC_TOKEN_OPEN_STRING || length == 0)
         message =
             ptxc_arena_format(&parser->report->arena, "expected %s, found %s", expected, ptxc_token_name(token.kind));
-    else if ((unsigned char)text[0] < 0x20 || (unsigned char)text[0] > 0x7e)
+    else if (!named && ((unsigned char)text[0] < 0x20 || (unsigned char)text[0] > 0x7e))
         message = ptxc_arena_format(&parser->report->arena, "expected %s, found byte 0x%02x", expected,
                                     (unsigned char)text[0]);
     else

@@ -15,6 +15,7 @@ struct ptxc_parser {
     struct ptxc_report *report;
     struct ptxc_symbols symbols;
     unsigned depth;                       /* of the expression being read */
+    bool unknown;                         /* some operand of that expression is unknown text, and so is its value */
     bool module;                          /* the source has a header: every name must be declared */
     bool alone;                           /* the source is one instruction: it may end without a ';' */
     const struct ptxc_template *template; /* the source is the text of one; else NULL */
@@ -44,8 +45,11 @@ struct ptxc_span ptxc_parser_since(const struct ptxc_parser *parser, uint32_t st
 void ptxc_parser_seek(struct ptxc_parser *parser, uint32_t position);
 
 /* expression.c: a constant expression (ISA 4.5). False after a syntax error; an error of meaning is raised and the
- * value is then 0, with `*sound` false. */
+ * value is then 0, with `*sound` false. Where `parser->unknown`, the value means nothing. */
 bool ptxc_expression_parse(struct ptxc_parser *parser, struct ptxc_constant *constant, bool *sound);
+
+/* Whether the token is an operator that stands between two operands of one. */
+bool ptxc_operator_is(enum ptxc_token_kind kind);
 
 /* The number of names of a range, which is no expression: an integer or WARP_SZ (measured on ptxas 13.0). */
 bool ptxc_count_parse(struct ptxc_parser *parser, uint64_t *count);

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "holes.h"
 #include "skip.h"
 
 /* Passes over a statement, and says so where an instruction of the family stands inside it: a ';' is missing. */
@@ -13,7 +14,7 @@ static uint32_t pass_over(struct ptxc_module *module, uint32_t position) {
     const char *source = parser->lexer.source;
     uint32_t length = parser->lexer.length, end = ptxc_pass_statement(module, position, position), last = end;
     bool instruction = end < length && (source[end] == '@' || ptxc_family_inside(source, length, end));
-    bool unknown = parser->template && memchr(source + position, PTXC_HOLE, end - position); /* it may be a guard */
+    bool unknown = ptxc_hole_between(parser, position, end); /* it may be a guard, or hold the ';' */
     if (end == position || source[end - 1] == ';' || !instruction || unknown)
         return end;
     while (last > position && ptxc_is_blank(source[last - 1]))

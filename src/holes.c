@@ -1,0 +1,106 @@
+/* Unknown text among operands: see holes.h. A hole that stands where one constant or name would, inside the brackets of
+ * an address, leaves the operands as they are; anywhere else they may be more or fewer than are seen.
+ */
+#include "holes.h"
+
+#include <string.h>
+
+#include "skip.h"
+
+/* Where the placeholder at `position` ends, as far as its name or number goes. */
+static uint32_t placeholder_end(const struct ptxc_parser *parser, uint32_t position, uint32_t end) {
+    const char *text = parser->lexer.source + position;
+    const char *close = position + 1 < end && text[1] == '[' ? memchr(text, ']', end - position) : NULL;
+    return close ? position + (uint32_t)(close - text) + 1 : end;
+}
+
+/* Whether the compiler puts any text in place of the operand: its constraint is "C", or is not known itself. */
+static bool is_text(const struct ptxc_parser *parser, uint32_t position, uint32_t end) {
+    struct ptxc_span span = {position, placeholder_end(parser, position, end) - position};
+    const struct ptxc_asm_operand *operand = ptxc_template_operand(parser->template, span);
+    return operand && (strchr(operand->constraint, 'C') || strchr(operand->constraint, PTXC_HOLE));
+}
+
+bool ptxc_hole_between(const struct ptxc_parser *parser, uint32_t start, uint32_t end) {
+    const char *source = parser->lexer.source;
+    if (!parser->template)
+        return false;
+    for (uint32_t i = start; i < end; i++)
+        if (source[i] == PTXC_HOLE || (source[i] == PTXC_PLACEHOLDER && is_text(parser, i, end)))
+            return true;
+    return false;
+}
+
+bool ptxc_hole_may_be_constant(const struct ptxc_parser *parser, struct ptxc_token token) {
+    struct ptxc_value value;
+    if (!parser->template || (token.kind != PTXC_TOKEN_PLACEHOLDER && token.kind != PTXC_TOKEN_HOLE))
+        return false;
+    if (token.kind == PTXC_TOKEN_HOLE)
+        return true;
+    ptxc_template_resolve(parser->template, ptxc_parser_span(token), &value);
+    return value.kind == PTXC_VALUE_UNKNOWN;
+}
+
+static bool is_hole(const struct ptxc_parser *parser, struct ptxc_token token) {
+    return (token.kind == PTXC_TOKEN_HOLE || token.kind == PTXC_TOKEN_PLACEHOLDER) &&
+           ptxc_hole_between(parser, token.offset, token.offset + token.length);
+}
+
+/* Whether unknown text between these tokens of an address can be no more than a part of it. */
+static bool is_part(enum ptxc_token_kind before, enum ptxc_token_kind behind) {
+    bool opened = before == PTXC_TOKEN_LEFT_BRACKET || before == PTXC_TOKEN_LEFT_PAREN || before == PTXC_TOKEN_NOT ||
+                  before == PTXC_TOKEN_COMPLEMENT || before == PTXC_TOKEN_COLON || ptxc_operator_is(before);
+    bool closed = behind == PTXC_TOKEN_RIGHT_BRACKET || behind == PTXC_TOKEN_RIGHT_PAREN ||
+                  behind == PTXC_TOKEN_COLON || ptxc_operator_is(behind);
+    return opened && (closed || (before == PTXC_TOKEN_LEFT_BRACKET && behind == PTXC_TOKEN_COMMA));
+}
+
+/* Whether the source ends here, or another instruction begins, which stands inside no other. */
+static bool is_beyond(const struct ptxc_parser *parser, struct ptxc_token token) {
+    return token.kind == PTXC_TOKEN_END || token.kind == PTXC_TOKEN_OPEN_COMMENT || token.kind == PTXC_TOKEN_AT ||
+           (token.kind == PTXC_TOKEN_IDENTIFIER && token.offset > 0 &&
+            ptxc_family_inside(parser->lexer.source, parser->lexer.length, token.offset));
+}
+
+bool ptxc_hole_among_operands(const struct ptxc_parser *parser) {
+    if (!parser->template)
+        return false;
+    struct ptxc_lexer lexer = parser->lexer;
+    struct ptxc_token token = parser->token;
+    enum ptxc_token_kind before = PTXC_TOKEN_COMMA;
+    bool base = false, seen = false; /* the base of an address is here; a part of one was unknown */
+    unsigned depth = 0;
+    while (token.kind != PTXC_TOKEN_SEMICOLON) {
+        if (is_beyond(parser, token))
+            return seen;
+        struct ptxc_token behind = ptxc_lexer_next(&lexer);
+        bool opens = token.kind == PTXC_TOKEN_LEFT_BRACKET || token.kind == PTXC_TOKEN_LEFT_BRACE;
+        bool closes = token.kind == PTXC_TOKEN_RIGHT_BRACKET || token.kind == PTXC_TOKEN_RIGHT_BRACE;
+        if (is_hole(parser, token)) {
+            seen = true;
+            if (!base || token.kind == PTXC_TOKEN_PLACEHOLDER || !is_part(before, behind.kind))
+                return true;
+        }
+        if (opens)
+            base = token.kind == PTXC_TOKEN_LEFT_BRACKET && depth == 0;
+        else if (closes || token.kind == PTXC_TOKEN_COMMA)
+            base = false;
+        depth += opens;
+        depth -= closes && depth > 0;
+        before = token.kind;
+        token = behind;
+    }
+    return false;
+}
+
+void ptxc_hole_pass_over(struct ptxc_parser *parser) {
+    unsigned depth = 0;
+    for (;; ptxc_parser_advance(parser)) {
+        enum ptxc_token_kind kind = parser->token.kind;
+        if (kind == PTXC_TOKEN_SEMICOLON || is_beyond(parser, parser->token) ||
+            (kind == PTXC_TOKEN_RIGHT_BRACE && depth == 0))
+            return;
+        depth += kind == PTXC_TOKEN_LEFT_BRACE;
+        depth -= kind == PTXC_TOKEN_RIGHT_BRACE;
+    }
+}

@@ -1,0 +1,21 @@
+/* Text of a template of which nothing is known: holes, and operands that the compiler replaces by a constant or by any
+ * text. What it may be is never guessed.
+ */
+#ifndef PTXC_HOLES_H
+#define PTXC_HOLES_H
+
+#include "parser.h"
+
+/* Whether there is text between these places that may be anything, several tokens or none. */
+bool ptxc_hole_between(const struct ptxc_parser *parser, uint32_t start, uint32_t end);
+
+/* Whether the token may be a constant as well as a name: unknown text, or an operand that is no register. */
+bool ptxc_hole_may_be_constant(const struct ptxc_parser *parser, struct ptxc_token token);
+
+/* Whether unknown text stands before the ';' that may be several operands, or none. */
+bool ptxc_hole_among_operands(const struct ptxc_parser *parser);
+
+/* Passes over operands of which something is unknown: to the ';', or to the end where that may be unknown too. */
+void ptxc_hole_pass_over(struct ptxc_parser *parser);
+
+#endif
