@@ -3,9 +3,18 @@
  */
 #include <string.h>
 
-#include "parser.h"
+#include "holes.h"
+
+/* An alignment that is not known, until the symbol is declared. */
+#define UNKNOWN_ALIGNMENT UINT32_MAX
 
 static bool parse_list(struct ptxc_parser *parser, enum ptxc_token_kind end);
+
+/* Unknown text declares what nobody knows: any name that is not declared behind it may be one of those. */
+static bool declare_any(struct ptxc_parser *parser) {
+    struct ptxc_symbol any = {.kind = PTXC_SYMBOL_ANY, .name = ""};
+    return ptxc_symbols_add(&parser->symbols, &any);
+}
 
 static enum ptxc_space space_of(const struct ptxc_parser *parser) {
     static const struct {
@@ -43,7 +52,7 @@ static bool parse_alignment(struct ptxc_parser *parser, uint32_t *alignment) {
     ptxc_parser_advance(parser);
     if (!ptxc_expression_parse(parser, &value, &sound))
         return false;
-    *alignment = value.bits > UINT32_MAX ? 0 : (uint32_t)value.bits;
+    *alignment = parser->unknown ? UNKNOWN_ALIGNMENT : value.bits >= UNKNOWN_ALIGNMENT ? 0 : (uint32_t)value.bits;
     return true;
 }
 
@@ -160,12 +169,19 @@ static bool parse_declarator(struct ptxc_parser *parser, const struct ptxc_symbo
         return false;
     if (symbol.alignment == 0)
         symbol.alignment = ptxc_types[symbol.type].width / 8u * (symbol.vector ? symbol.vector : 1u);
+    else if (symbol.alignment == UNKNOWN_ALIGNMENT)
+        symbol.alignment = 0;
     if (!ptxc_symbols_add(&parser->symbols, &symbol))
         return false;
     return !ptxc_parser_accept(parser, PTXC_TOKEN_ASSIGN) || skip_initialiser(parser);
 }
 
 bool ptxc_declaration_parse(struct ptxc_parser *parser) {
+    if (ptxc_hole_in_declaration(parser)) {
+        ptxc_hole_pass_over(parser);
+        ptxc_parser_accept(parser, PTXC_TOKEN_SEMICOLON);
+        return declare_any(parser);
+    }
     return parse_list(parser, PTXC_TOKEN_SEMICOLON);
 }
 
@@ -185,6 +201,8 @@ static bool parse_list(struct ptxc_parser *parser, enum ptxc_token_kind end) {
 }
 
 static bool parse_parameters(struct ptxc_parser *parser) {
+    if (parser->token.kind == PTXC_TOKEN_LEFT_PAREN && ptxc_hole_in_declaration(parser))
+        return declare_any(parser) && skip_parentheses(parser);
     if (!ptxc_parser_accept(parser, PTXC_TOKEN_LEFT_PAREN))
         return true;
     return ptxc_parser_accept(parser, PTXC_TOKEN_RIGHT_PAREN) || parse_list(parser, PTXC_TOKEN_RIGHT_PAREN);

@@ -93,6 +93,38 @@ bool ptxc_hole_among_operands(const struct ptxc_parser *parser) {
     return false;
 }
 
+/* Whether unknown text behind this token of a declaration is an operand of the constant of an alignment. */
+static bool aligns(const struct ptxc_parser *parser, struct ptxc_token before) {
+    static const char word[] = ".align";
+    bool named = before.length == strlen(word) && memcmp(parser->lexer.source + before.offset, word, strlen(word)) == 0;
+    return named || (ptxc_operator_is(before.kind) && before.kind != PTXC_TOKEN_LESS);
+}
+
+bool ptxc_hole_in_declaration(const struct ptxc_parser *parser) {
+    if (!parser->template)
+        return false;
+    struct ptxc_lexer lexer = parser->lexer;
+    struct ptxc_token token = parser->token, before = token;
+    const bool list = token.kind == PTXC_TOKEN_LEFT_PAREN;
+    unsigned inside = 0, parentheses = 0; /* of an extent or initialiser; of a list or attribute */
+    bool value = false;                   /* behind '=' */
+    for (; token.kind != PTXC_TOKEN_SEMICOLON && !is_beyond(parser, token); token = ptxc_lexer_next(&lexer)) {
+        bool unknown = token.kind == PTXC_TOKEN_HOLE || token.kind == PTXC_TOKEN_PLACEHOLDER;
+        if (unknown && inside == 0 && !value && !aligns(parser, before))
+            return true;
+        inside += token.kind == PTXC_TOKEN_LEFT_BRACKET || token.kind == PTXC_TOKEN_LEFT_BRACE;
+        inside -= inside > 0 && (token.kind == PTXC_TOKEN_RIGHT_BRACKET || token.kind == PTXC_TOKEN_RIGHT_BRACE);
+        parentheses += token.kind == PTXC_TOKEN_LEFT_PAREN;
+        parentheses -= parentheses > 0 && token.kind == PTXC_TOKEN_RIGHT_PAREN;
+        if (list && parentheses == 0)
+            return false;
+        value |= token.kind == PTXC_TOKEN_ASSIGN;
+        value &= token.kind != PTXC_TOKEN_COMMA || inside > 0;
+        before = token;
+    }
+    return false;
+}
+
 void ptxc_hole_pass_over(struct ptxc_parser *parser) {
     unsigned depth = 0;
     for (;; ptxc_parser_advance(parser)) {

@@ -15,7 +15,11 @@ bool ptxc_hole_may_be_constant(const struct ptxc_parser *parser, struct ptxc_tok
 /* Whether unknown text stands before the ';' that may be several operands, or none. */
 bool ptxc_hole_among_operands(const struct ptxc_parser *parser);
 
-/* Passes over operands of which something is unknown: to the ';', or to the end where that may be unknown too. */
+/* Whether the declaration here, or the list of parameters at its '(', has unknown text where names, types and counts
+ * are. What stands in an extent, an alignment or an initialiser hides no name. */
+bool ptxc_hole_in_declaration(const struct ptxc_parser *parser);
+
+/* Passes over text of which something is unknown: to the ';', or to where the statement must have ended. */
 void ptxc_hole_pass_over(struct ptxc_parser *parser);
 
 #endif

@@ -43,13 +43,16 @@ static void resolve_symbol(const struct ptxc_symbol *symbol, struct ptxc_value *
 
 bool ptxc_name_resolve(const struct ptxc_parser *parser, const char *name, uint32_t length, struct ptxc_value *value) {
     const struct ptxc_symbol *symbol = ptxc_symbols_find(&parser->symbols, name, length);
+    const struct ptxc_symbol *any = parser->template ? ptxc_symbols_find(&parser->symbols, "", 0) : NULL;
+    if (any && symbol && symbol < any) /* hidden, for all that is known */
+        symbol = NULL;
     const struct ptxc_special_row *special = symbol || name[0] != '%' ? NULL : ptxc_special_find(name, length);
     *value = (struct ptxc_value){.kind = PTXC_VALUE_UNKNOWN, .name = name, .name_length = length};
     if (symbol)
         resolve_symbol(symbol, value);
     else if (special)
         resolve_special(special, value);
-    return symbol || special;
+    return symbol || special || any;
 }
 
 void ptxc_name_missing(struct ptxc_report *report, struct ptxc_span span, const char *name, uint32_t length) {

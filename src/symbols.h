@@ -7,7 +7,12 @@
 #include "arena.h"
 #include "tables.h"
 
-enum ptxc_symbol_kind { PTXC_SYMBOL_REGISTER, PTXC_SYMBOL_VARIABLE, PTXC_SYMBOL_FUNCTION };
+enum ptxc_symbol_kind {
+    PTXC_SYMBOL_REGISTER,
+    PTXC_SYMBOL_VARIABLE,
+    PTXC_SYMBOL_FUNCTION,
+    PTXC_SYMBOL_ANY /* without a name: from here on its scope may have declared any */
+};
 
 struct ptxc_symbol {
     const char *name; /* points into the source */
