@@ -62,25 +62,31 @@ static bool is_beyond(const struct ptxc_parser *parser, struct ptxc_token token)
             ptxc_family_inside(parser->lexer.source, parser->lexer.length, token.offset));
 }
 
-bool ptxc_hole_among_operands(const struct ptxc_parser *parser) {
-    if (!parser->template)
-        return false;
+/* Text is looked through once: behind a mistake in it, all of it is unknown if some of it was. */
+static bool looked_at(const struct ptxc_parser *parser) {
+    return parser->token.offset < parser->looked_until;
+}
+
+static void note_look(struct ptxc_parser *parser, struct ptxc_token last, bool seen) {
+    parser->looked_until = last.offset;
+    parser->looked_at_hole = seen;
+}
+
+bool ptxc_hole_among_operands(struct ptxc_parser *parser) {
     struct ptxc_lexer lexer = parser->lexer;
     struct ptxc_token token = parser->token;
     enum ptxc_token_kind before = PTXC_TOKEN_COMMA;
-    bool base = false, seen = false; /* the base of an address is here; a part of one was unknown */
+    bool base = false, seen = false, found = false; /* the base of an address is here; some of it was unknown */
     unsigned depth = 0;
-    while (token.kind != PTXC_TOKEN_SEMICOLON) {
-        if (is_beyond(parser, token))
-            return seen;
+    if (!parser->template || looked_at(parser))
+        return parser->template && parser->looked_at_hole;
+    while (!found && token.kind != PTXC_TOKEN_SEMICOLON && !is_beyond(parser, token)) {
         struct ptxc_token behind = ptxc_lexer_next(&lexer);
         bool opens = token.kind == PTXC_TOKEN_LEFT_BRACKET || token.kind == PTXC_TOKEN_LEFT_BRACE;
         bool closes = token.kind == PTXC_TOKEN_RIGHT_BRACKET || token.kind == PTXC_TOKEN_RIGHT_BRACE;
-        if (is_hole(parser, token)) {
-            seen = true;
-            if (!base || token.kind == PTXC_TOKEN_PLACEHOLDER || !is_part(before, behind.kind))
-                return true;
-        }
+        bool hole = is_hole(parser, token);
+        seen |= hole;
+        found = hole && (!base || token.kind == PTXC_TOKEN_PLACEHOLDER || !is_part(before, behind.kind));
         if (opens)
             base = token.kind == PTXC_TOKEN_LEFT_BRACKET && depth == 0;
         else if (closes || token.kind == PTXC_TOKEN_COMMA)
@@ -90,7 +96,8 @@ bool ptxc_hole_among_operands(const struct ptxc_parser *parser) {
         before = token.kind;
         token = behind;
     }
-    return false;
+    note_look(parser, token, seen);
+    return found || (seen && token.kind != PTXC_TOKEN_SEMICOLON);
 }
 
 /* Whether unknown text behind this token of a declaration is an operand of the constant of an alignment. */
@@ -100,29 +107,30 @@ static bool aligns(const struct ptxc_parser *parser, struct ptxc_token before) {
     return named || (ptxc_operator_is(before.kind) && before.kind != PTXC_TOKEN_LESS);
 }
 
-bool ptxc_hole_in_declaration(const struct ptxc_parser *parser) {
-    if (!parser->template)
-        return false;
+bool ptxc_hole_in_declaration(struct ptxc_parser *parser) {
     struct ptxc_lexer lexer = parser->lexer;
     struct ptxc_token token = parser->token, before = token;
     const bool list = token.kind == PTXC_TOKEN_LEFT_PAREN;
     unsigned inside = 0, parentheses = 0; /* of an extent or initialiser; of a list or attribute */
-    bool value = false;                   /* behind '=' */
-    for (; token.kind != PTXC_TOKEN_SEMICOLON && !is_beyond(parser, token); token = ptxc_lexer_next(&lexer)) {
+    bool value = false, found = false, closed = false, seen = false; /* value: behind '=' */
+    if (!parser->template || looked_at(parser))
+        return parser->template && parser->looked_at_hole;
+    while (!found && !closed && token.kind != PTXC_TOKEN_SEMICOLON && !is_beyond(parser, token)) {
         bool unknown = token.kind == PTXC_TOKEN_HOLE || token.kind == PTXC_TOKEN_PLACEHOLDER;
-        if (unknown && inside == 0 && !value && !aligns(parser, before))
-            return true;
+        seen |= unknown;
+        found = unknown && inside == 0 && !value && !aligns(parser, before);
         inside += token.kind == PTXC_TOKEN_LEFT_BRACKET || token.kind == PTXC_TOKEN_LEFT_BRACE;
         inside -= inside > 0 && (token.kind == PTXC_TOKEN_RIGHT_BRACKET || token.kind == PTXC_TOKEN_RIGHT_BRACE);
         parentheses += token.kind == PTXC_TOKEN_LEFT_PAREN;
         parentheses -= parentheses > 0 && token.kind == PTXC_TOKEN_RIGHT_PAREN;
-        if (list && parentheses == 0)
-            return false;
+        closed = list && parentheses == 0;
         value |= token.kind == PTXC_TOKEN_ASSIGN;
         value &= token.kind != PTXC_TOKEN_COMMA || inside > 0;
         before = token;
+        token = ptxc_lexer_next(&lexer);
     }
-    return false;
+    note_look(parser, token, seen);
+    return found;
 }
 
 void ptxc_hole_pass_over(struct ptxc_parser *parser) {

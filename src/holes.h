@@ -13,11 +13,11 @@ bool ptxc_hole_between(const struct ptxc_parser *parser, uint32_t start, uint32_
 bool ptxc_hole_may_be_constant(const struct ptxc_parser *parser, struct ptxc_token token);
 
 /* Whether unknown text stands before the ';' that may be several operands, or none. */
-bool ptxc_hole_among_operands(const struct ptxc_parser *parser);
+bool ptxc_hole_among_operands(struct ptxc_parser *parser);
 
 /* Whether the declaration here, or the list of parameters at its '(', has unknown text where names, types and counts
  * are. What stands in an extent, an alignment or an initialiser hides no name. */
-bool ptxc_hole_in_declaration(const struct ptxc_parser *parser);
+bool ptxc_hole_in_declaration(struct ptxc_parser *parser);
 
 /* Passes over text of which something is unknown: to the ';', or to where the statement must have ended. */
 void ptxc_hole_pass_over(struct ptxc_parser *parser);

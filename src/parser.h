@@ -18,6 +18,8 @@ struct ptxc_parser {
     bool unknown;                         /* some operand of that expression is unknown text, and so is its value */
     bool module;                          /* the source has a header: every name must be declared */
     bool alone;                           /* the source is one instruction: it may end without a ';' */
+    uint32_t looked_until;                /* how far the look for unknown text (holes.c) has come */
+    bool looked_at_hole;                  /* and it has seen some since it last began */
     const struct ptxc_template *template; /* the source is the text of one; else NULL */
 };
 
