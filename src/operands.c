@@ -252,8 +252,10 @@ static bool parse_scalar(struct ptxc_parser *parser, struct ptxc_instruction *in
     } else if (starts_name(parser) && !starts_expression(parser, instruction)) {
         parse_name(parser, instruction, value);
         bool indexed = parser->token.kind == PTXC_TOKEN_LEFT_BRACKET;
-        if (indexed ? !parse_index(parser, instruction, value)
-                    : !parse_component(parser, instruction, value) || !parse_offset(parser, instruction, value))
+        if (indexed ? !parse_index(parser, instruction, value) : !parse_component(parser, instruction, value))
+            return false;
+        bool whole = !indexed && !(value->flags & PTXC_FLAG_COMPONENT); /* name.x+n is none (measured on ptxas 13.0) */
+        if (whole && !parse_offset(parser, instruction, value))
             return false;
     } else if (!starts_constant(parser)) {
         return ptxc_parser_fail(parser, "an operand");

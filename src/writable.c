@@ -65,13 +65,13 @@ static bool is_address(const struct ptxc_value *value) {
     return is_constant(value) || is_name(value, PTXC_FLAG_OFFSET);
 }
 
-/* One prefix and one suffix at most; an index counts whole elements. */
+/* One prefix and one suffix at most, and none behind a component; an index counts whole elements. */
 static bool is_scalar(const struct ptxc_value *value) {
     if (!ptxc_value_is_name(value))
         return is_constant(value) || is_sink(value);
     bool indexed = value->flags & PTXC_FLAG_INDEX;
     bool crowded = (value->flags & PREFIXES) == PREFIXES || (value->flags & SUFFIXES) == SUFFIXES ||
-                   (indexed && (value->flags & PTXC_FLAG_COMPONENT));
+                   ((value->flags & SUFFIXES) && (value->flags & PTXC_FLAG_COMPONENT));
     bool between = indexed && value->integer % (int64_t)ptxc_element_size(value) != 0;
     return !crowded && !between && is_name(value, PREFIXES | SUFFIXES | PTXC_FLAG_COMPONENT);
 }
