@@ -108,8 +108,9 @@ static enum ptxc_type qualifier_type(const struct context *context) {
 }
 
 /* Register types that go with an instruction type: the untyped go with all of their width (ISA 9.4.1). The assembler
- * counts packed halves among the untyped, but not beside .f32 (measured on ptxas 13.0). */
-static uint64_t compatible_types(enum ptxc_type wanted) {
+ * counts packed halves among the untyped, but not beside .f32; and behind a register with an offset it asks for no
+ * width (measured on ptxas 13.0). */
+static uint64_t compatible_types(enum ptxc_type wanted, bool offset) {
     uint64_t types = 0;
     const struct ptxc_type_row *row = &ptxc_types[wanted];
     bool floating = row->kind == PTXC_KIND_FLOATING;
@@ -117,22 +118,22 @@ static uint64_t compatible_types(enum ptxc_type wanted) {
         const struct ptxc_type_row *other = &ptxc_types[i];
         bool packed = i == PTXC_TYPE_F16X2 || i == PTXC_TYPE_BF16X2;
         bool integer = other->kind == PTXC_KIND_SIGNED || other->kind == PTXC_KIND_UNSIGNED;
-        bool fits = i == (int)wanted || other->kind == PTXC_KIND_UNTYPED ||
-                    (row->kind == PTXC_KIND_UNTYPED && other->kind != PTXC_KIND_OPAQUE) ||
-                    (!floating && (integer || packed));
-        if (other->width == row->width && fits)
+        bool same = i == (int)wanted || (offset && other->kind == row->kind && !packed);
+        bool any = row->kind == PTXC_KIND_UNTYPED && other->kind != PTXC_KIND_OPAQUE;
+        bool fits = same || any || other->kind == PTXC_KIND_UNTYPED || (!floating && (integer || packed));
+        if ((offset ? other->kind != PTXC_KIND_PREDICATE : other->width == row->width) && fits)
             types |= PTXC_BIT(i);
     }
     return types;
 }
 
-/* The register types of the role. */
-static uint64_t register_types(const struct context *context) {
+/* The register types of the role; `offset`: for a register with one. */
+static uint64_t register_types(const struct context *context, bool offset) {
     uint64_t types = ptxc_roles[context->role].registers;
     if (!(types & PTXC_TYPES_OF_QUALIFIER))
         return types;
     enum ptxc_type wanted = qualifier_type(context);
-    return wanted == PTXC_TYPE_NONE ? ~UINT64_C(0) : compatible_types(wanted);
+    return wanted == PTXC_TYPE_NONE ? ~UINT64_C(0) : compatible_types(wanted, offset);
 }
 
 static bool has_type(const struct ptxc_value *value, uint64_t types) {
@@ -185,17 +186,18 @@ static bool is_vector_register(const struct context *context, const struct ptxc_
 
 static bool fits_register(struct context *context, const struct ptxc_value *value) {
     const struct ptxc_role_row *role = &ptxc_roles[context->role];
-    uint64_t types = register_types(context);
+    const bool offset = value->flags & PTXC_FLAG_OFFSET;
+    uint64_t types = register_types(context, offset);
     if (value->flags & PTXC_FLAG_MINUS)
         return wrong_kind(context);
     if (role->shapes & PTXC_SHAPE_PREDICATE)
-        return (has_type(value, types) && !(value->flags & PTXC_FLAG_OFFSET)) || wrong_kind(context);
+        return (has_type(value, types) && !offset) || wrong_kind(context);
     if (!(role->shapes & PTXC_SHAPE_REGISTER) || (value->flags & PTXC_FLAG_NOT))
         return wrong_kind(context);
-    if ((value->flags & PTXC_FLAG_OFFSET) && !(role->shapes & PTXC_SHAPE_REGISTER_OFFSET))
+    if (offset && !(role->shapes & PTXC_SHAPE_REGISTER_OFFSET))
         return wrong_kind(context);
-    if ((value->flags & PTXC_FLAG_OFFSET) && (role->registers & PTXC_TYPES_OF_QUALIFIER))
-        return true; /* the assembler does not look at the type then (measured on ptxas 13.0) */
+    if (offset && (role->registers & PTXC_TYPES_OF_QUALIFIER) && (types >> value->type & 1))
+        return true; /* of a vector register too */
     if (types == PTXC_BIT(PTXC_TYPE_PRED))
         return has_type(value, types) || wrong_kind(context);
     return has_type(value, types) || is_vector_register(context, value, types) ||
@@ -211,6 +213,18 @@ static bool no_vector(struct context *context, const struct ptxc_value *value) {
         return true;
     return UNFIT(context, PTXC_RULE_OPERAND_KIND, value->span, "%s must not be a vector, and '%.*s' is declared as one",
                  ptxc_roles[context->role].name, length_of(value->span), text_of(context, value->span));
+}
+
+/* A special register with an offset is an untyped register of its width; where the place takes an address in brackets
+ * too, one that is taken there (measured on ptxas 13.0). */
+static bool fits_special(struct context *context, const struct ptxc_value *value) {
+    struct ptxc_value untyped = *value;
+    const uint64_t specials = ptxc_roles[context->role].specials;
+    if (!(value->flags & PTXC_FLAG_OFFSET) || (specials && !(specials >> value->type & 1)))
+        return wrong_kind(context);
+    if (ptxc_types[value->type].width >= 32)
+        untyped.type = ptxc_types[value->type].width == 64 ? PTXC_TYPE_B64 : PTXC_TYPE_B32;
+    return fits_register(context, &untyped);
 }
 
 static bool fits_symbol(struct context *context, const struct ptxc_value *value) {
@@ -249,6 +263,7 @@ static bool fits_scalar(struct context *context, const struct ptxc_value *value)
     case PTXC_VALUE_SINK: return (role->shapes & PTXC_SHAPE_SINK) || wrong_kind(context);
     case PTXC_VALUE_UNKNOWN:
         return !(value->flags & PTXC_FLAG_NOT) || (role->shapes & PTXC_SHAPE_PREDICATE) || wrong_kind(context);
+    case PTXC_VALUE_SPECIAL: return fits_special(context, value);
     default: return wrong_kind(context);
     }
 }
@@ -261,7 +276,7 @@ static bool fits_pair(struct context *context, const struct ptxc_value *values) 
                                                         : PTXC_SHAPE_PAIR;
     bool fits = ptxc_roles[context->role].shapes & wanted;
     if (first->kind == PTXC_VALUE_REGISTER)
-        fits &= has_type(first, register_types(context)) && !(first->flags & ~(uint32_t)PTXC_FLAG_COMPONENT);
+        fits &= has_type(first, register_types(context, false)) && !(first->flags & ~(uint32_t)PTXC_FLAG_COMPONENT);
     else
         fits &= first->kind == PTXC_VALUE_SINK || first->kind == PTXC_VALUE_UNKNOWN;
     if (second->kind == PTXC_VALUE_REGISTER)
