@@ -134,13 +134,6 @@ bool ptxc_hole_in_declaration(struct ptxc_parser *parser) {
 }
 
 void ptxc_hole_pass_over(struct ptxc_parser *parser) {
-    unsigned depth = 0;
-    for (;; ptxc_parser_advance(parser)) {
-        enum ptxc_token_kind kind = parser->token.kind;
-        if (kind == PTXC_TOKEN_SEMICOLON || is_beyond(parser, parser->token) ||
-            (kind == PTXC_TOKEN_RIGHT_BRACE && depth == 0))
-            return;
-        depth += kind == PTXC_TOKEN_LEFT_BRACE;
-        depth -= kind == PTXC_TOKEN_RIGHT_BRACE;
-    }
+    while (parser->token.kind != PTXC_TOKEN_SEMICOLON && !is_beyond(parser, parser->token))
+        ptxc_parser_advance(parser);
 }

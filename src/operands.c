@@ -375,13 +375,9 @@ static bool at_end(const struct ptxc_parser *parser) {
     return parser->token.kind == PTXC_TOKEN_SEMICOLON || (parser->alone && parser->token.kind == PTXC_TOKEN_END);
 }
 
-/* Whether the qualifiers ended in unknown text, which may bring operands and the ';' as well. */
-static bool follows_hole(const struct ptxc_parser *parser) {
-    return parser->template && parser->last_end > 0 && parser->lexer.source[parser->last_end - 1] == PTXC_HOLE;
-}
-
 bool ptxc_operands_parse(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
-    if (follows_hole(parser) || ptxc_hole_among_operands(parser)) {
+    /* unknown text among the qualifiers may reach into the operands, and bring the ';' as well */
+    if (instruction->open || ptxc_hole_among_operands(parser)) {
         instruction->open |= PTXC_OPEN_OPERANDS;
         ptxc_hole_pass_over(parser);
         return true;
