@@ -74,6 +74,43 @@ static void raise_unknown(struct maker *maker, uint32_t position, uint32_t end) 
                                         last_number(maker, position)));
 }
 
+/* %r1, meant as a register of the text: a letter between sign and number asks for another form of the operand.
+ * nvcc 13.0 knows no such letter, LLVM takes 'r' for none, and "a", "c" and "n" are those of every target. */
+static bool is_modified(const struct maker *maker, uint32_t position) {
+    const char letter = char_at(maker->snippet, position + 1);
+    const bool lower = letter >= 'a' && letter <= 'z';
+    return lower && !strchr("acn", letter) && ptxc_is_digit(char_at(maker->snippet, position + 2)) &&
+           maker->snippet->operands_known && maker->snippet->operand_count > 0;
+}
+
+/* Once: who forgets one '%' forgets them all. */
+static uint32_t raise_modified(struct maker *maker, uint32_t position) {
+    const uint32_t end = behind_digits(maker->snippet, position + 2);
+    const int length = (int)(end - position);
+    const char *text = maker->snippet->text + position;
+    if (!maker->raised)
+        ptxc_report_raise(
+            maker->report, PTXC_RULE_ASM_OPERAND, (struct ptxc_span){position, end - position},
+            ptxc_arena_format(&maker->report->arena,
+                              "%.*s is operand %zu with a modifier; a register of the text must be written %%%.*s",
+                              length, text, number_at(maker->snippet, position + 2), length, text));
+    maker->raised = true;
+    return end;
+}
+
+/* Without operands nvcc 13.0 leaves what begins with '%' as it is (measured). */
+static void raise_percent(struct maker *maker, uint32_t position) {
+    const struct ptxc_snippet *snippet = maker->snippet;
+    const char next = char_at(snippet, position + 1);
+    if (snippet->kind != PTXC_SNIPPET_STATEMENT || !snippet->operands_known || snippet->operand_count > 0 ||
+        maker->raised || (next != '%' && next != '='))
+        return;
+    maker->raised = true;
+    ptxc_report_raise(maker->report, PTXC_RULE_ASM_PERCENT, (struct ptxc_span){position, 2},
+                      next == '=' ? "an asm without operands should hold no %="
+                                  : "an asm without operands should hold no %%");
+}
+
 /* A placeholder from `position` to `end` for this operand. */
 static uint32_t place(struct maker *maker, uint32_t position, uint32_t end, size_t operand) {
     maker->text[position] = PTXC_PLACEHOLDER;
@@ -93,6 +130,7 @@ static uint32_t blank(struct maker *maker, uint32_t position) {
 static uint32_t gcc_sign(struct maker *maker, uint32_t position) {
     const struct ptxc_snippet *snippet = maker->snippet;
     const char next = char_at(snippet, position + 1);
+    raise_percent(maker, position);
     if (next == '%' || next == '{' || next == '}' || next == '|')
         return blank(maker, position);
     if (next == '=') { /* a number that no other asm has */
@@ -101,6 +139,8 @@ static uint32_t gcc_sign(struct maker *maker, uint32_t position) {
     }
     if (ptxc_is_digit(next))
         return place(maker, position, behind_digits(snippet, position + 1), number_at(snippet, position + 1));
+    if (is_modified(maker, position))
+        return raise_modified(maker, position);
     if (next != '[')
         return position + 1;
     uint32_t end = behind_name(snippet, position + 2);
@@ -161,6 +201,15 @@ static void make_text(struct maker *maker) {
     }
 }
 
+/* An operand in the text of an asm that has not even a colon: to the compiler it is plain text. */
+static void raise_forgotten(struct maker *maker) {
+    const struct ptxc_snippet *snippet = maker->snippet;
+    for (uint32_t i = 0; i < snippet->length; i++)
+        if (snippet->text[i] == '%' && ptxc_is_digit(char_at(snippet, i + 1)) &&
+            (i == 0 || !ptxc_is_name(snippet->text[i - 1])))
+            i = place(maker, i, behind_digits(snippet, i + 1), number_at(snippet, i + 1)) - 1;
+}
+
 /* Operands that the template does not name. Where it has holes, those may. */
 static void raise_unused(const struct maker *maker) {
     const struct ptxc_snippet *snippet = maker->snippet;
@@ -182,6 +231,9 @@ bool ptxc_template_make(const struct ptxc_snippet *snippet, struct ptxc_report *
         return false;
     memcpy(maker.text, snippet->text, snippet->length);
     make_text(&maker);
+    if (snippet->is_basic && snippet->kind == PTXC_SNIPPET_STATEMENT &&
+        !memchr(snippet->text, PTXC_HOLE, snippet->length))
+        raise_forgotten(&maker);
     *made = (struct ptxc_template){snippet, maker.text, memchr(maker.text, PTXC_HOLE, snippet->length) != NULL};
     if (!made->holes && !maker.raised && snippet->operands_known && !snippet->is_goto)
         raise_unused(&maker);
