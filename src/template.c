@@ -210,12 +210,18 @@ static void raise_forgotten(struct maker *maker) {
             i = place(maker, i, behind_digits(snippet, i + 1), number_at(snippet, i + 1)) - 1;
 }
 
+/* What a constraint says behind its modifiers. */
+static const char *behind_modifiers(const char *constraint) {
+    return constraint + strspn(constraint, "=+&%*");
+}
+
 /* Operands that the template does not name. Where it has holes, those may. */
 static void raise_unused(const struct maker *maker) {
     const struct ptxc_snippet *snippet = maker->snippet;
     for (size_t i = 0; i < snippet->operand_count; i++) {
         const struct ptxc_asm_operand *operand = &snippet->operands[i];
-        if (maker->used[i] || operand->expression.length == 0)
+        bool tied = ptxc_is_digit(*behind_modifiers(operand->constraint)); /* to an output, which is named */
+        if (maker->used[i] || tied || operand->expression.length == 0)
             continue;
         struct ptxc_finding finding = {.rule = PTXC_RULE_ASM_UNUSED, .span = operand->expression, .in_host = true};
         finding.message = ptxc_arena_format(&maker->report->arena, "the asm text names no operand %%%zu", i);
@@ -251,11 +257,6 @@ const struct ptxc_asm_operand *ptxc_template_operand(const struct ptxc_template 
     else
         operand = number_at(snippet, snippet->text[start] == '{' ? start + 1 : start);
     return operand < snippet->operand_count ? &snippet->operands[operand] : NULL;
-}
-
-/* What a constraint says behind its modifiers. */
-static const char *behind_modifiers(const char *constraint) {
-    return constraint + strspn(constraint, "=+&%*");
 }
 
 /* The type of a register that a constraint asks for, or the constraint of the operand whose number it gives;

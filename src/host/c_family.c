@@ -3,13 +3,14 @@
  */
 #include "c_family.h"
 
-static const struct ptxc_string_language c_strings = {.next = ptxc_host_c_next, .operators = "<+", .words_join = true};
+static const struct ptxc_string_language c_strings = {
+    .next = ptxc_host_c_next, .operators = "<+", .words_join = true, .prints = true};
 
 void ptxc_extract_c_family(struct ptxc_extraction *extraction) {
     const char *source = extraction->source;
     if (!ptxc_text_mentions_asm(source, extraction->length) && !ptxc_text_mentions_family(source, extraction->length))
         return;
-    struct ptxc_host_lexer lexer = {.source = source, .length = extraction->length};
+    struct ptxc_host_lexer lexer = ptxc_extraction_lexer(extraction);
     struct ptxc_macros macros = {0};
     struct ptxc_conditions conditions = {.depth = 0};
     while (!extraction->arena->failed) {

@@ -43,6 +43,9 @@ struct ptxc_extraction {
     uint64_t budget; /* bytes that may still be read twice or expanded; keeps hostile input linear */
 };
 
+/* At the beginning of the source, behind a byte order mark. */
+struct ptxc_host_lexer ptxc_extraction_lexer(const struct ptxc_extraction *extraction);
+
 /* Takes `cost` from the budget; false, and nothing taken, when too little is left. */
 bool ptxc_extraction_spend(struct ptxc_extraction *extraction, uint64_t cost);
 
@@ -84,6 +87,7 @@ enum ptxc_interpolation {
     PTXC_INTERPOLATION_NAMES,   /* only {}, {name}, {0}, {name:format} and {{ name }}; other braces are plain */
     PTXC_INTERPOLATION_DOLLAR,  /* $name and $(expression) */
     PTXC_INTERPOLATION_PERCENT, /* %s, %d, %(name)s; %% is % */
+    PTXC_INTERPOLATION_PRINTF,  /* %s, %u, %llx, where no name goes on behind; %% is % */
 };
 
 struct ptxc_host_token {
@@ -148,6 +152,9 @@ void ptxc_builder_hole(struct ptxc_builder *builder, struct ptxc_span span);
 /* Adds the decoded body of a literal. */
 void ptxc_builder_literal(struct ptxc_builder *builder, const char *source, const struct ptxc_host_token *token);
 
+/* Whether the literal holds a conversion of printf, so that somebody fills it in. */
+bool ptxc_literal_prints(const char *source, const struct ptxc_host_token *token);
+
 /* An empty builder of the workspace. */
 struct ptxc_builder *ptxc_builder_open(struct ptxc_extraction *extraction, enum ptxc_workspace_use use);
 /* What has been built so far, as a snippet with nothing but text and pieces. */
@@ -189,6 +196,7 @@ struct ptxc_string_language {
     const char *operators;  /* that join strings and expressions: "+" or "<", which stands for << */
     bool words_join;        /* a name between two literals is a macro */
     bool formats;           /* "..." % x and "...".format(x) */
+    bool prints;            /* a conversion of printf in a literal is filled elsewhere */
     bool lone_is_remark;    /* a string that is a whole statement is documentation */
     bool takes_constraints; /* a string followed by a constraint list is an asm template */
 };

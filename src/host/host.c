@@ -53,6 +53,14 @@ bool ptxc_host_extract(enum ptxc_host host, const char *source, uint32_t length,
     return !arena->failed;
 }
 
+struct ptxc_host_lexer ptxc_extraction_lexer(const struct ptxc_extraction *extraction) {
+    static const char mark[] = "\xef\xbb\xbf";
+    const uint32_t length = (uint32_t)strlen(mark);
+    bool marked = extraction->length >= length && memcmp(extraction->source, mark, length) == 0;
+    return (struct ptxc_host_lexer){
+        .source = extraction->source, .length = extraction->length, .position = marked ? length : 0};
+}
+
 bool ptxc_extraction_spend(struct ptxc_extraction *extraction, uint64_t cost) {
     if (cost > extraction->budget)
         return false;

@@ -246,6 +246,38 @@ static void decode_percent(struct decoder *decoder) {
         emit(decoder, '%', 1);
 }
 
+/* The width of a conversion of printf at `offset`, or 0: %d1 is a register. */
+static uint32_t conversion(const struct decoder *decoder, uint32_t offset) {
+    uint32_t width = offset + 1;
+    while (peek(decoder, width) && strchr("0123456789-+ .#", peek(decoder, width)))
+        width++;
+    while (peek(decoder, width) && strchr("lhzj", peek(decoder, width)))
+        width++;
+    char letter = peek(decoder, width);
+    return letter && strchr("sdiuxX", letter) && !ptxc_is_name(peek(decoder, width + 1)) ? width + 1 - offset : 0;
+}
+
+static void decode_printf(struct decoder *decoder) {
+    uint32_t width = conversion(decoder, 0);
+    if (peek(decoder, 1) == '%')
+        emit(decoder, '%', 2);
+    else if (width)
+        hole(decoder, width);
+    else
+        emit(decoder, '%', 1);
+}
+
+bool ptxc_literal_prints(const char *source, const struct ptxc_host_token *token) {
+    const uint32_t end = token->body.offset + token->body.length;
+    struct decoder decoder = {NULL, source, token->body.offset, end, token->escapes, token->interpolation, false};
+    for (; decoder.position < end; decoder.position++)
+        if (source[decoder.position] == '%' && peek(&decoder, 1) == '%')
+            decoder.position++;
+        else if (source[decoder.position] == '%' && conversion(&decoder, 0))
+            return true;
+    return false;
+}
+
 static bool decode_interpolation(struct decoder *decoder, char c) {
     switch (decoder->interpolation) {
     case PTXC_INTERPOLATION_NONE: return false;
@@ -264,6 +296,11 @@ static bool decode_interpolation(struct decoder *decoder, char c) {
         if (c != '%')
             return false;
         decode_percent(decoder);
+        return true;
+    case PTXC_INTERPOLATION_PRINTF:
+        if (c != '%')
+            return false;
+        decode_printf(decoder);
         return true;
     }
     return false;

@@ -219,15 +219,31 @@ static bool is_format_of_source(const struct ptxc_builder *builder) {
     return false;
 }
 
+/* Whether one of the literals up to `end` is for printf. */
+static bool is_printed(struct group group, uint32_t end) {
+    bool printed = false;
+    if (group.language->prints)
+        do
+            printed = ptxc_literal_prints(group.lexer.source, &group.literal);
+        while (!printed && group.lexer.position < end && next_literal(&group));
+    return printed;
+}
+
 static void read_group(struct ptxc_extraction *extraction, struct group first, const struct group *last, bool alone,
                        bool side_effects) {
     enum ptxc_workspace_use use = extraction->nested ? PTXC_WORK_NESTED_TEXT : PTXC_WORK_TEXT;
     struct ptxc_builder *builder = ptxc_builder_open(extraction, use);
-    enum ptxc_interpolation formatting = find_formatting(last);
+    enum ptxc_interpolation formatting = find_formatting(last), other = formatting;
     decode(builder, first, last->lexer.position, formatting);
-    if (formatting == PTXC_INTERPOLATION_NONE && is_format_of_source(builder)) {
+    if (formatting == PTXC_INTERPOLATION_NONE && is_format_of_source(builder))
+        other = PTXC_INTERPOLATION_NAMES;
+    else if (formatting == PTXC_INTERPOLATION_NONE &&
+             !ptxc_text_mentions_asm(builder->text, (uint32_t)builder->length) &&
+             is_printed(first, last->lexer.position))
+        other = PTXC_INTERPOLATION_PRINTF;
+    if (other != formatting) {
         builder = ptxc_builder_open(extraction, use);
-        decode(builder, first, last->lexer.position, PTXC_INTERPOLATION_NAMES);
+        decode(builder, first, last->lexer.position, other);
     }
     struct ptxc_snippet snippet = ptxc_builder_snippet(builder);
     uint32_t offset = first.literal.offset;
@@ -264,7 +280,7 @@ void ptxc_strings_read(struct ptxc_extraction *extraction, const struct ptxc_str
 }
 
 void ptxc_strings_extract(struct ptxc_extraction *extraction, const struct ptxc_string_language *language) {
-    struct ptxc_host_lexer lexer = {.source = extraction->source, .length = extraction->length};
+    struct ptxc_host_lexer lexer = ptxc_extraction_lexer(extraction);
     bool alone = true, side_effects = false;
     if (!ptxc_text_mentions_family(extraction->source, extraction->length))
         return;
