@@ -348,7 +348,7 @@ bool ptxc_expression_parse(struct ptxc_parser *parser, struct ptxc_constant *con
 }
 
 bool ptxc_count_parse(struct ptxc_parser *parser, uint64_t *count) {
-    struct ptxc_constant constant;
+    struct ptxc_constant constant = {0, false, PTXC_TYPE_NONE};
     bool sound = true;
     if (parser->token.kind != PTXC_TOKEN_INTEGER && !ptxc_parser_is(parser, "WARP_SZ"))
         return ptxc_parser_fail(parser, "the number of names");

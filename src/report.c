@@ -158,7 +158,7 @@ static int compare_place(const void *left, const void *right) {
 /* Of equal findings the first stays; gives how many stay. */
 static size_t remove_repeated(const struct ptxc_diagnostic **sorted, size_t count) {
     size_t kept = 0;
-    qsort(sorted, count, sizeof(*sorted), compare_content);
+    qsort(sorted, count, sizeof(struct ptxc_diagnostic *), compare_content);
     for (size_t i = 0; i < count; i++)
         if (kept == 0 || by_content(sorted[kept - 1], sorted[i]) != 0)
             sorted[kept++] = sorted[i];
@@ -175,7 +175,7 @@ void ptxc_report_finish(struct ptxc_report *report) {
         report->sorted[i] = &report->diagnostics[i];
     if (report->snippets)
         report->count = remove_repeated(report->sorted, report->count);
-    qsort(report->sorted, report->count, sizeof(*report->sorted), compare_place);
+    qsort(report->sorted, report->count, sizeof(struct ptxc_diagnostic *), compare_place);
 }
 
 const char *ptxc_report_text(const struct ptxc_report *report) {
