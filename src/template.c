@@ -171,7 +171,8 @@ static uint32_t llvm_sign(struct maker *maker, uint32_t position) {
     uint32_t end = (uint32_t)(close - snippet->text) + 1;
     if (position + 2 < snippet->length && ptxc_is_digit(snippet->text[position + 2]))
         return place(maker, position, end, number_at(snippet, position + 2));
-    memset(maker->text + position, '0', end - position);
+    bool number = char_at(snippet, position + 2) == ':'; /* ${:uid}; a name is one of a template that others fill in */
+    memset(maker->text + position, number ? '0' : PTXC_HOLE, end - position);
     return end;
 }
 

@@ -199,22 +199,23 @@ static bool take_constraints(struct ptxc_extraction *extraction, const struct gr
     return true;
 }
 
-/* Whether the braces at `brace` are doubled, or hold a name and nothing else. */
-static bool is_placeholder(const char *brace, const char *limit) {
+/* Whether the braces at `brace` are doubled, or hold a name, or a number with `numbers`, and nothing else. */
+static bool is_placeholder(const char *brace, const char *limit, bool numbers) {
     const char *end = brace + 1;
     while (end < limit && ptxc_is_name(*end))
         end++;
     return (limit - brace > 1 && brace[1] == '{') ||
-           (end < limit && *end == '}' && end > brace + 1 && !ptxc_is_digit(brace[1]));
+           (end < limit && *end == '}' && end > brace + 1 && (numbers || !ptxc_is_digit(brace[1])));
 }
 
-/* Source code with doubled braces or names in braces is a format that is filled elsewhere: fmt, str.format, Jinja. */
-static bool is_format_of_source(const struct ptxc_builder *builder) {
+/* Text with doubled braces or names in braces is a format that is filled elsewhere, by fmt, str.format or Jinja: where
+ * it is source code, or its language has such formats. */
+static bool is_format(const struct ptxc_builder *builder, const struct ptxc_string_language *language) {
     const char *text = builder->text, *limit = text + builder->length;
-    if (!ptxc_text_mentions_asm(text, (uint32_t)builder->length))
+    if (!language->formats && !ptxc_text_mentions_asm(text, (uint32_t)builder->length))
         return false;
     for (const char *brace = text; (brace = memchr(brace, '{', (size_t)(limit - brace))); brace++)
-        if (is_placeholder(brace, limit))
+        if (is_placeholder(brace, limit, language->formats))
             return true;
     return false;
 }
@@ -235,7 +236,7 @@ static void read_group(struct ptxc_extraction *extraction, struct group first, c
     struct ptxc_builder *builder = ptxc_builder_open(extraction, use);
     enum ptxc_interpolation formatting = find_formatting(last), other = formatting;
     decode(builder, first, last->lexer.position, formatting);
-    if (formatting == PTXC_INTERPOLATION_NONE && is_format_of_source(builder))
+    if (formatting == PTXC_INTERPOLATION_NONE && is_format(builder, first.language))
         other = PTXC_INTERPOLATION_NAMES;
     else if (formatting == PTXC_INTERPOLATION_NONE &&
              !ptxc_text_mentions_asm(builder->text, (uint32_t)builder->length) &&
