@@ -199,25 +199,29 @@ static bool take_constraints(struct ptxc_extraction *extraction, const struct gr
     return true;
 }
 
-/* Whether the braces at `brace` are doubled, or hold a name, or a number with `numbers`, and nothing else. */
-static bool is_placeholder(const char *brace, const char *limit, bool numbers) {
+/* Whether the braces at `brace` hold a name or a number and nothing else. */
+static bool is_placeholder(const char *brace, const char *limit) {
     const char *end = brace + 1;
     while (end < limit && ptxc_is_name(*end))
         end++;
-    return (limit - brace > 1 && brace[1] == '{') ||
-           (end < limit && *end == '}' && end > brace + 1 && (numbers || !ptxc_is_digit(brace[1])));
+    return end < limit && *end == '}' && end > brace + 1;
 }
 
-/* Text with doubled braces or names in braces is a format that is filled elsewhere, by fmt, str.format or Jinja: where
- * it is source code, or its language has such formats. */
+/* Source code with doubled braces or names in braces is a format that is filled elsewhere, by fmt, str.format or Jinja;
+ * so is other text in a language that has such formats, but doubled braces alone may be those of PTX, as around the
+ * operands {$r0} of CUTLASS. */
 static bool is_format(const struct ptxc_builder *builder, const struct ptxc_string_language *language) {
     const char *text = builder->text, *limit = text + builder->length;
-    if (!language->formats && !ptxc_text_mentions_asm(text, (uint32_t)builder->length))
+    bool source = ptxc_text_mentions_asm(text, (uint32_t)builder->length), found = false;
+    if (!language->formats && !source)
         return false;
-    for (const char *brace = text; (brace = memchr(brace, '{', (size_t)(limit - brace))); brace++)
-        if (is_placeholder(brace, limit, language->formats))
-            return true;
-    return false;
+    for (const char *brace = text; (brace = memchr(brace, '{', (size_t)(limit - brace))); brace++) {
+        const char next = limit - brace > 1 ? brace[1] : 0;
+        if (next == '$' && !source)
+            return false;
+        found |= is_placeholder(brace, limit) ? !source || !ptxc_is_digit(next) : source && next == '{';
+    }
+    return found;
 }
 
 /* Whether one of the literals up to `end` is for printf. */

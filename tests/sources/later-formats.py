@@ -11,5 +11,9 @@ def fill(n):
     return wait.format(n=n)
 
 
+numbered = (
+    "cp.async.bulk.tensor.2d.shared::cta.global.mbarrier::complete_tx::bytes "
+    "[{$r0}], [{$r1}, {{$r3}, {$r4}}], [{$r2}];"
+)
 wrong = "cp.async.cg.shared.global [{0}], [{1}], 8;"
 plain = "{ .reg .b32 x; cp.async.cg.shared.global [x], [x], 8; }"
