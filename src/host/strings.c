@@ -216,7 +216,7 @@ static bool is_format(const struct ptxc_builder *builder, const struct ptxc_stri
     if (!language->formats && !source)
         return false;
     for (const char *brace = text; (brace = memchr(brace, '{', (size_t)(limit - brace))); brace++) {
-        const char next = limit - brace > 1 ? brace[1] : 0;
+        const char next = (char)(limit - brace > 1 ? brace[1] : 0);
         if (next == '$' && !source)
             return false;
         found |= is_placeholder(brace, limit) ? !source || !ptxc_is_digit(next) : source && next == '{';
