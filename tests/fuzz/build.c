@@ -2,9 +2,9 @@
  * back equal; what ptxc_instruction_check says of the value is what ptxc_check says of its text among the
  * declarations; and, with `live`, it is legal exactly where ptxas 13.0 accepts it (77 without ptxas).
  *
- * Of the copies no verdict may differ (with other seeds about one in 3,000 does, over a special register beside a
- * constant or a symbol for a size). Of their neighbours some do, and are counted apart: ptxas takes vectors where a
- * count or one datum belongs, and a register with an offset beside another type, by rules that the tables do not have
+ * Of the copies no verdict may differ (with other seeds about one in 1,500 does, over what stands beside a
+ * constant in a vector). Of their neighbours some do, and are counted apart: ptxas takes vectors where a count or one
+ * datum belongs, and a register with an offset beside another type, by rules that the tables do not have
  * (docs/divergences.md).
  *
  * usage: fuzz_build values|live COUNT [SEED]
