@@ -98,14 +98,31 @@ static bool concerns(const struct evaluation *evaluation, size_t operand) {
     return has_role(evaluation->constraint->roles, evaluation->match->roles[operand]);
 }
 
+/* A floating-point constant, rounded to 32 bits. */
+static float real_of(const struct ptxc_value *value) {
+    uint64_t bits = (uint64_t)value->integer;
+    uint32_t low = (uint32_t)bits;
+    double wide;
+    float narrow;
+    memcpy(&wide, &bits, sizeof(wide));
+    memcpy(&narrow, &low, sizeof(narrow));
+    return value->type == PTXC_TYPE_F32 ? narrow : (float)wide;
+}
+
+/* Whether a constant is one that the constraint forbids. */
+static bool is_forbidden(const struct evaluation *evaluation, const struct ptxc_value *value) {
+    if (evaluation->constraint->kind == PTXC_CONSTRAINT_UNIT_FRACTION)
+        return value->kind == PTXC_VALUE_REAL && !(real_of(value) > 0.0F && real_of(value) <= 1.0F);
+    return value->kind == PTXC_VALUE_INTEGER && !satisfied(evaluation, value_of(evaluation, value));
+}
+
 static void check_values(const struct evaluation *evaluation) {
     const struct ptxc_instruction *instruction = evaluation->instruction;
     for (size_t i = 0; i < instruction->operand_count; i++) {
         const struct ptxc_value *value = &instruction->values[instruction->operands[i].first];
         bool vector = ptxc_roles[evaluation->match->roles[i]].shapes & PTXC_SHAPE_VECTOR &&
                       instruction->operands[i].shape == PTXC_OPERAND_VECTOR; /* taken, and not looked into */
-        if (concerns(evaluation, i) && !vector && value->kind == PTXC_VALUE_INTEGER &&
-            !satisfied(evaluation, value_of(evaluation, value)))
+        if (concerns(evaluation, i) && !vector && is_forbidden(evaluation, value))
             raise_value(evaluation, value);
     }
 }
@@ -144,27 +161,6 @@ static void check_bound(const struct evaluation *evaluation) {
     if (value && bound &&
         (value_of(evaluation, value) < 0 || value_of(evaluation, value) > value_of(evaluation, bound)))
         raise_value(evaluation, value);
-}
-
-/* A floating-point constant, rounded to 32 bits. */
-static float real_of(const struct ptxc_value *value) {
-    uint64_t bits = (uint64_t)value->integer;
-    uint32_t low = (uint32_t)bits;
-    double wide;
-    float narrow;
-    memcpy(&wide, &bits, sizeof(wide));
-    memcpy(&narrow, &low, sizeof(narrow));
-    return value->type == PTXC_TYPE_F32 ? narrow : (float)wide;
-}
-
-static void check_fraction(const struct evaluation *evaluation) {
-    const struct ptxc_instruction *instruction = evaluation->instruction;
-    for (size_t i = 0; i < instruction->operand_count; i++) {
-        const struct ptxc_value *value = &instruction->values[instruction->operands[i].first];
-        if (concerns(evaluation, i) && value->kind == PTXC_VALUE_REAL &&
-            !(real_of(value) > 0.0F && real_of(value) <= 1.0F))
-            raise_value(evaluation, value);
-    }
 }
 
 /* ".xor needs .b32 or .b64 in .global, not .s32", ".add.f16 is written .add.noftz.f16" */
@@ -402,10 +398,10 @@ static void evaluate(const struct evaluation *evaluation) {
     case PTXC_CONSTRAINT_VALUE_IN:
     case PTXC_CONSTRAINT_MULTIPLE_OF:
     case PTXC_CONSTRAINT_IN_RANGE:
-    case PTXC_CONSTRAINT_NOT_IN_RANGE: check_values(evaluation); break;
+    case PTXC_CONSTRAINT_NOT_IN_RANGE:
+    case PTXC_CONSTRAINT_UNIT_FRACTION: check_values(evaluation); break;
     case PTXC_CONSTRAINT_VALUE_FROM: check_value_gate(evaluation); break;
     case PTXC_CONSTRAINT_UP_TO: check_bound(evaluation); break;
-    case PTXC_CONSTRAINT_UNIT_FRACTION: check_fraction(evaluation); break;
     case PTXC_CONSTRAINT_ELEMENT_IN_RANGE: check_elements(evaluation); break;
     case PTXC_CONSTRAINT_REDUCTION_TYPE: check_reduction(evaluation); break;
     case PTXC_CONSTRAINT_REQUIRES: check_required(evaluation); break;

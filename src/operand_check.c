@@ -427,29 +427,29 @@ static const struct ptxc_value *strange_neighbour(const struct ptxc_value *value
     return uniform ? &values[0] : NULL;
 }
 
+static bool wrong_element(struct context *context, const struct ptxc_value *value) {
+    return UNFIT(context, PTXC_RULE_VECTOR_ELEMENT, value->span,
+                 "%s must be a %u-bit integer register or a constant, not '%.*s'",
+                 context->operand->shape == PTXC_OPERAND_TENSOR ? "a coordinate" : "an im2col value",
+                 (unsigned)ptxc_elements[context->role].width, length_of(value->span), text_of(context, value->span));
+}
+
 static bool fits_elements(struct context *context, const struct ptxc_value *values, unsigned count) {
     const struct ptxc_elements_row *row = &ptxc_elements[context->role];
-    bool tensor = context->operand->shape == PTXC_OPERAND_TENSOR;
-    const char *name = tensor ? "a coordinate" : "an im2col value";
     struct elements seen = {0};
     if (!fits_count(context, row, count))
         return false;
     if (row->width == PTXC_WIDTH_OF_QUALIFIER)
         return fits_typed_elements(context, values, count);
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; i++)
         if (!element_fits(&values[i], row, &seen))
-            return UNFIT(context, PTXC_RULE_VECTOR_ELEMENT, values[i].span,
-                         "%s must be a %u-bit integer register or a constant, not '%.*s'", name, (unsigned)row->width,
-                         length_of(values[i].span), text_of(context, values[i].span));
-    }
+            return wrong_element(context, &values[i]);
     if (seen.special && seen.constant)
         return UNFIT(context, PTXC_RULE_VECTOR_ELEMENT, context->operand->span,
                      "a special register cannot stand beside a constant in a vector");
     const struct ptxc_value *strange = strange_neighbour(values, count);
     if (strange)
-        return UNFIT(context, PTXC_RULE_VECTOR_ELEMENT, strange->span,
-                     "%s must be a %u-bit integer register or a constant, not '%.*s'", name, (unsigned)row->width,
-                     length_of(strange->span), text_of(context, strange->span));
+        return wrong_element(context, strange);
     return true;
 }
 
