@@ -1,6 +1,7 @@
 /* Input that is no source at all, cut sources, sources with bytes changed, and long ones: the extractor does no harm,
  * takes linear time, and says when memory runs out.
  */
+#include "counting.h"
 #include "extracted.h"
 
 #include <time.h>
@@ -216,28 +217,14 @@ static void repetitions_take_linear_time(void **state) {
     free(text);
 }
 
-struct failing {
-    long requests, fail_at;
-};
-
-static void *failing_resize(void *user, void *pointer, size_t old_size, size_t new_size) {
-    struct failing *failing = user;
-    (void)old_size;
-    if (new_size == 0) {
-        free(pointer);
-        return NULL;
-    }
-    return failing->requests++ == failing->fail_at ? NULL : realloc(pointer, new_size);
-}
-
 static void out_of_memory_is_said(void **state) {
     static char text[sizeof(sample) * 300];
     (void)state;
     for (size_t i = 0; i < 300; i++)
         memcpy(text + i * (sizeof(sample) - 1), sample, sizeof(sample));
     for (long n = 0; n < 1000; n++) {
-        struct failing failing = {0, n};
-        struct ptxc_allocator allocator = {failing_resize, &failing};
+        struct counting counting = {0, n, 0};
+        struct ptxc_allocator allocator = {counting_resize, &counting};
         struct ptxc_arena arena;
         struct ptxc_snippet_list list = {0};
         ptxc_arena_init(&arena, &allocator);

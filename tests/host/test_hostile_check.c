@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "counting.h"
 #include "module.h"
 #include "ptxcheck/ptxcheck.h"
 
@@ -178,31 +179,17 @@ static void constraints_without_end(void **state) {
 
 /* ---- memory ---- */
 
-struct failing {
-    long requests, fail_at;
-};
-
-static void *failing_resize(void *user, void *pointer, size_t old_size, size_t new_size) {
-    struct failing *failing = user;
-    (void)old_size;
-    if (new_size == 0) {
-        free(pointer);
-        return NULL;
-    }
-    return failing->requests++ == failing->fail_at ? NULL : realloc(pointer, new_size);
-}
-
 static void out_of_memory_is_said(void **state) {
     (void)state;
     for (size_t i = 0; i < count; i++)
         for (long n = 0;; n++) {
-            struct failing failing = {0, n};
-            struct ptxc_allocator allocator = {failing_resize, &failing};
+            struct counting counting = {0, n, 0};
+            struct ptxc_allocator allocator = {counting_resize, &counting};
             struct ptxc_options options = {.size = sizeof(options), .allocator = &allocator};
             struct ptxc_report *report = NULL;
             enum ptxc_status status = ptxc_check_host(paths[i % 5], samples[i], lengths[i], &options, &report);
             ptxc_report_free(report);
-            if (failing.requests <= n) {
+            if (counting.requests <= n) {
                 assert_int_equal(status, PTXC_OK);
                 break;
             }

@@ -10,32 +10,12 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "counting.h"
 #include "ptxcheck/instruction.h"
 
 enum { MOST = 1000, LINES = 3000 };
 
 static char many[LINES * 120];
-
-/* An allocator that fails one request and counts what is live. */
-struct counting {
-    long requests;
-    long fail_at;
-    long live;
-};
-
-static void *counting_resize(void *user, void *pointer, size_t old_size, size_t new_size) {
-    struct counting *counting = user;
-    (void)old_size;
-    if (new_size == 0) {
-        counting->live--;
-        free(pointer);
-        return NULL;
-    }
-    if (counting->requests++ == counting->fail_at)
-        return NULL;
-    counting->live += pointer == NULL;
-    return realloc(pointer, new_size);
-}
 
 /* Without an allocator of the caller the library calls realloc and free: the linker leads those here (--wrap). */
 static struct counting *wrapped;

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "arena.h"
+#include "counting.h"
 #include "ptxcheck/instruction.h"
 #include "symbols.h"
 
@@ -89,27 +90,6 @@ static void ranges_and_scopes(void **state) {
     assert_non_null(ptxc_symbols_find(symbols, "%r000000000000000000000011", 26));
     ptxc_arena_free(&arena);
     free(symbols);
-}
-
-/* An allocator that fails the Nth request and counts what is live. */
-struct counting {
-    long requests;
-    long fail_at;
-    long live;
-};
-
-static void *counting_resize(void *user, void *pointer, size_t old_size, size_t new_size) {
-    struct counting *counting = user;
-    (void)old_size;
-    if (new_size == 0) {
-        counting->live--;
-        free(pointer);
-        return NULL;
-    }
-    if (counting->requests++ == counting->fail_at)
-        return NULL;
-    counting->live += pointer == NULL;
-    return realloc(pointer, new_size);
 }
 
 static void out_of_memory_is_a_status(void **state) {
