@@ -1,7 +1,7 @@
 /* The tokens of PTX. One call reads one token from any bytes: no sentinel is needed, and no byte is ever skipped
  * except blanks and comments. The parser decides what a token means; the lexer knows no mnemonic.
  */
-#include "lexer.h"
+#include "read/lexer.h"
 
 struct ptxc_token ptxc_lexer_next(struct ptxc_lexer *lexer) {
     const char *cursor = lexer->source + lexer->position;
@@ -33,7 +33,7 @@ struct ptxc_token ptxc_lexer_next(struct ptxc_lexer *lexer) {
         real    = digits "." digits? exponent? | "." digits exponent? | digits exponent;
         hexreal = "0" [fF] [0-9a-fA-F]{8} | "0" [dD] [0-9a-fA-F]{16};
 
-        // of templates (template.h); anywhere else these bytes are a mistake like any other
+        // of templates (characters.h); anywhere else these bytes are a mistake like any other
         placeholder = "\x02" ([0-9]+ | "[" [a-zA-Z0-9_]+ "]" | "{" [0-9]+ (":" [a-zA-Z0-9]+)? "}" | "$" [a-zA-Z0-9]+ "}");
         unknown = "\x01" | placeholder;
         // short of the next dot, and no further behind digits than they go: no token is looked for twice
@@ -54,7 +54,7 @@ struct ptxc_token ptxc_lexer_next(struct ptxc_lexer *lexer) {
         ident                   { TOKEN(PTXC_TOKEN_IDENTIFIER); }
         dotted                  { TOKEN(PTXC_TOKEN_DOTTED); }
         placeholder             { TOKEN(PTXC_TOKEN_PLACEHOLDER); }
-        around unknown (word | "%" | ":" | unknown)* { TOKEN(PTXC_TOKEN_HOLE); }
+        around unknown (word | "%" | ":" | unknown)* { TOKEN(PTXC_TOKEN_UNKNOWN); }
         "_"                     { TOKEN(PTXC_TOKEN_SINK); }
         "["                     { TOKEN(PTXC_TOKEN_LEFT_BRACKET); }
         "]"                     { TOKEN(PTXC_TOKEN_RIGHT_BRACKET); }

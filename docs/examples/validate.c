@@ -36,9 +36,9 @@ static void print_diagnostic(const struct ptxc_diagnostic *diagnostic) {
     printf("%s: %s [%s]\n", ptxc_severity_name(diagnostic->severity), diagnostic->message, diagnostic->rule);
     for (size_t i = 0; i < diagnostic->note_count; i++)
         printf("    %s\n", diagnostic->notes[i].text);
-    if (diagnostic->replacement)
-        printf("    '%.*s' should be '%s'\n", (int)diagnostic->span.length, kernel + diagnostic->span.offset,
-               diagnostic->replacement);
+    for (size_t i = 0; i < diagnostic->fix_count; i++)
+        printf("    '%.*s' should be '%s'\n", (int)diagnostic->fixes[i].span.length,
+               kernel + diagnostic->fixes[i].span.offset, diagnostic->fixes[i].text);
 }
 
 int main(void) {

@@ -81,6 +81,8 @@ struct ptxc_value {
     enum ptxc_space space; /* of a variable */
     uint32_t flags;        /* PTXC_FLAG_… */
     uint32_t alignment;    /* of a variable, bytes; 0: not known */
+    uint32_t symbol;       /* of a name in a module: the id of its declaration, see ptxc_module_symbol; 0: none known */
+    uint32_t number;       /* 12 of %r12 or %r012 where %r<16> declares them: with `symbol`, which register it is */
     uint32_t name_length;  /* bytes */
     const char *name;      /* not closed by a NUL; NULL for a constant */
     int64_t integer;       /* the constant, or the offset in bytes */
@@ -373,6 +375,11 @@ PTXC_API void ptxc_module_place(const struct ptxc_module *module, struct ptxc_pl
  * inner scope hides one of an outer scope, and is forgotten at the end of its scope. */
 PTXC_API int ptxc_module_find(const struct ptxc_module *module, const char *name, size_t length,
                               struct ptxc_value *value);
+
+/* The declaration with this id, as `symbol` of a value names it: 1 and a value as ptxc_module_find gives it, or 0. An
+ * id is good until the walk ends, also after the scope of its declaration: two %r1 of two scopes have two ids. The name
+ * of a range, which %r<16> declares, is its stem, %r; which register of it is meant is the `number` of a value. */
+PTXC_API int ptxc_module_symbol(const struct ptxc_module *module, uint32_t symbol, struct ptxc_value *value);
 
 /* Ends the walk. `*report` (NULL: not wanted; else to be freed) has what was wrong with the text and the header;
  * PTXC_OUT_OF_MEMORY where the walk ended for that, and then it is NULL. */

@@ -27,7 +27,7 @@
 /* Mnemonics. */
 enum ptxc_opcode {
     PTXC_OP_NONE = 0,
-#define OPCODE(enumerator, value, mnemonic, section, effect) enumerator = (value),
+#define OPCODE(enumerator, value, mnemonic, section, effect, reductions) enumerator = (value),
 #include "opcodes.def"
 };
 
@@ -41,7 +41,7 @@ enum ptxc_slot {
 /* Qualifiers. */
 enum ptxc_qualifier {
     PTXC_Q_NONE = 0,
-#define QUALIFIER(enumerator, value, spelling, slot) enumerator = (value),
+#define QUALIFIER(enumerator, value, spelling, slot, number) enumerator = (value),
 #include "qualifiers.def"
 };
 

@@ -76,18 +76,25 @@ struct ptxc_note {
     struct ptxc_span span; /* what the note points at, or length 0 */
 };
 
+/* An edit: `text` should stand in place of `span`. */
+struct ptxc_fix {
+    const char *text;
+    struct ptxc_span span;
+};
+
 /* One finding. All pointers live as long as the report. */
 struct ptxc_diagnostic {
     const char *rule; /* "cp-size" */
     enum ptxc_class rule_class;
     enum ptxc_severity severity;
-    const char *section;     /* of the PTX ISA 9.1, or "" */
-    const char *message;     /* one line, no full stop */
-    struct ptxc_span span;   /* what is wrong */
-    struct ptxc_span cause;  /* what made the rule apply, or length 0 */
-    const char *replacement; /* a certain fix: text that should stand in place of `span`; or NULL */
+    const char *section;    /* of the PTX ISA 9.1, or "" */
+    const char *message;    /* one line, no full stop */
+    struct ptxc_span span;  /* what is wrong */
+    struct ptxc_span cause; /* what made the rule apply, or length 0 */
     const struct ptxc_note *notes;
     size_t note_count;
+    const struct ptxc_fix *fixes; /* a certain fix: edits that mend it together, in source order; or none */
+    size_t fix_count;
 };
 
 /* One allocator: resizes `pointer` (NULL at first) from `old_size` to `new_size` bytes; new_size 0 frees it and

@@ -77,13 +77,13 @@ json_t *json_from_diagnostic(struct lines *lines, const struct ptxc_diagnostic *
         json_push(notes, json_sure(json_pack("{s:o, s:o}", "message", json_from_text(note->text), "position",
                                              from_optional_span(lines, note->span))));
     }
-    return json_sure(json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "rule", diagnostic->rule, "class",
-                               ptxc_class_name(diagnostic->rule_class), "severity", ptxc_severity_name(severity),
-                               "message", json_from_text(diagnostic->message), "section",
-                               diagnostic->section[0] ? json_from_text(diagnostic->section) : json_null(), "position",
-                               json_from_span(lines, diagnostic->span), "cause",
-                               from_optional_span(lines, diagnostic->cause), "replacement",
-                               json_from_name(diagnostic->replacement), "notes", notes));
+    return json_sure(json_pack(
+        "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "rule", diagnostic->rule, "class",
+        ptxc_class_name(diagnostic->rule_class), "severity", ptxc_severity_name(severity), "message",
+        json_from_text(diagnostic->message), "section",
+        diagnostic->section[0] ? json_from_text(diagnostic->section) : json_null(), "position",
+        json_from_span(lines, diagnostic->span), "cause", from_optional_span(lines, diagnostic->cause), "replacement",
+        json_from_name(diagnostic->fix_count ? diagnostic->fixes[0].text : NULL), "notes", notes));
 }
 
 bool json_write(FILE *stream, json_t *value) {

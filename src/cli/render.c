@@ -91,8 +91,8 @@ void render_diagnostic(struct renderer *renderer, const struct ptxc_diagnostic *
     print_line(renderer, diagnostic);
     for (size_t i = 0; i < diagnostic->note_count; i++)
         print_note(renderer, "", diagnostic->notes[i].text);
-    if (diagnostic->replacement)
-        print_note(renderer, "write ", diagnostic->replacement);
+    for (size_t i = 0; i < diagnostic->fix_count; i++)
+        print_note(renderer, "write ", diagnostic->fixes[i].text);
     if (diagnostic->section[0])
         print_note(renderer, "PTX ISA 9.1, section ", diagnostic->section);
 }

@@ -67,11 +67,12 @@ static json_t *from_diagnostics(const struct answer *answer) {
         for (size_t j = 0; j < diagnostic->note_count; j++)
             json_push(notes, json_from_text(diagnostic->notes[j].text));
         json_push(diagnostics,
-                  json_sure(json_pack("{s:s, s:s, s:o, s:s, s:i, s:i, s:o, s:o}", "rule", diagnostic->rule, "severity",
-                                      ptxc_severity_name(diagnostic->severity), "message",
-                                      json_from_text(diagnostic->message), "section", diagnostic->section, "offset",
-                                      (int)diagnostic->span.offset, "length", (int)diagnostic->span.length,
-                                      "replacement", json_from_name(diagnostic->replacement), "notes", notes)));
+                  json_sure(json_pack(
+                      "{s:s, s:s, s:o, s:s, s:i, s:i, s:o, s:o}", "rule", diagnostic->rule, "severity",
+                      ptxc_severity_name(diagnostic->severity), "message", json_from_text(diagnostic->message),
+                      "section", diagnostic->section, "offset", (int)diagnostic->span.offset, "length",
+                      (int)diagnostic->span.length, "replacement",
+                      json_from_name(diagnostic->fix_count ? diagnostic->fixes[0].text : NULL), "notes", notes)));
     }
     return diagnostics;
 }

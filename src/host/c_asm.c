@@ -2,7 +2,7 @@
  * branch is read: once with the first branch of each #if, once with the second, and so on; a statement that begins
  * in one branch and ends behind #endif skips the other branches and is found again in them. See c_family.h.
  */
-#include "c_family.h"
+#include "host/c_family.h"
 
 #include <string.h>
 
@@ -211,7 +211,7 @@ static void read_text(struct statement *statement, struct ptxc_builder *builder,
             skip_brackets(statement);
         else
             advance(statement);
-        ptxc_builder_hole(builder, (struct ptxc_span){start, statement->end - start});
+        ptxc_builder_unknown(builder, (struct ptxc_span){start, statement->end - start});
     }
 }
 
@@ -274,7 +274,8 @@ static void read_clobbers(struct statement *statement) {
         read_text(statement, clobber, false);
         statement->snippet.clobbers_memory |=
             clobber->length == strlen("memory") && memcmp(clobber->text, "memory", clobber->length) == 0;
-        statement->snippet.clobbers_memory |= clobber->length > 0 && memchr(clobber->text, PTXC_HOLE, clobber->length);
+        statement->snippet.clobbers_memory |=
+            clobber->length > 0 && memchr(clobber->text, PTXC_UNKNOWN_TEXT, clobber->length);
         if (is_symbol(statement, '('))
             skip_brackets(statement);
         if (!accept(statement, ','))
@@ -289,7 +290,7 @@ static void read_labels(struct statement *statement) {
 
 static void read_sections(struct statement *statement) {
     const struct ptxc_builder *text = statement->template;
-    if (!is_symbol(statement, ':') && text->length > 0 && text->text[text->length - 1] == PTXC_HOLE)
+    if (!is_symbol(statement, ':') && text->length > 0 && text->text[text->length - 1] == PTXC_UNKNOWN_TEXT)
         note_unknown(statement); /* the colons may be in the macro */
     else
         statement->snippet.is_basic = !is_symbol(statement, ':');

@@ -1,7 +1,7 @@
 /* C, C++ and CUDA: walks the tokens of a file and hands asm statements and strings to those who read them. The body of
  * a #define is read like any other text; its parameters are names that say nothing, hence holes.
  */
-#include "c_family.h"
+#include "host/c_family.h"
 
 static const struct ptxc_string_language c_strings = {
     .next = ptxc_host_c_next, .operators = "<+", .words_join = true, .prints = true};

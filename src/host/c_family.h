@@ -2,8 +2,8 @@
 #ifndef PTXC_C_FAMILY_H
 #define PTXC_C_FAMILY_H
 
-#include "condition.h"
-#include "extract.h"
+#include "host/condition.h"
+#include "host/extract.h"
 
 /* ---- c_macro.c ---- */
 

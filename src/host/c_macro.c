@@ -1,7 +1,7 @@
 /* The macros of a file that stand for literal text: `#define HINT(n) ".L2::" #n "B"`. Whether another file defines the
  * same name is not known, nor which of several definitions holds; then the macro stays unknown. See c_family.h.
  */
-#include "c_family.h"
+#include "host/c_family.h"
 
 #include <string.h>
 

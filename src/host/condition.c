@@ -1,9 +1,9 @@
 /* Conditions: see condition.h. */
-#include "condition.h"
+#include "host/condition.h"
 
 #include <string.h>
 
-#include "extract.h"
+#include "host/extract.h"
 
 enum { DEEPEST_EXPRESSION = 32 };
 

@@ -5,7 +5,7 @@
 #ifndef PTXC_CONDITION_H
 #define PTXC_CONDITION_H
 
-#include "host.h"
+#include "host/host.h"
 
 enum { PTXC_MAX_CONDITIONS = 64 };
 

@@ -1,5 +1,5 @@
 /* The constraint list of LLVM, "=r,l,~{memory}", as the operands of a snippet. Outputs stand first there already. */
-#include "extract.h"
+#include "host/extract.h"
 
 #include <string.h>
 
@@ -23,7 +23,7 @@ void ptxc_snippet_take_constraints(struct ptxc_extraction *extraction, struct pt
                                    const struct ptxc_snippet *list) {
     snippet->kind = PTXC_SNIPPET_STATEMENT;
     snippet->style = PTXC_TEMPLATE_LLVM;
-    snippet->operands_known = memchr(list->text, PTXC_HOLE, list->length) == NULL;
+    snippet->operands_known = memchr(list->text, PTXC_UNKNOWN_TEXT, list->length) == NULL;
     for (uint32_t start = 0; start < list->length;) {
         uint32_t end = start;
         while (end < list->length && list->text[end] != ',')

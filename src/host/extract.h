@@ -4,7 +4,7 @@
 #ifndef PTXC_EXTRACT_H
 #define PTXC_EXTRACT_H
 
-#include "host.h"
+#include "host/host.h"
 
 /* ---- one extraction ---- */
 
@@ -148,7 +148,7 @@ void ptxc_builder_characters(struct ptxc_builder *builder, const char *bytes, si
 /* Adds bytes that stand for the host bytes of `span` together. */
 void ptxc_builder_whole(struct ptxc_builder *builder, const char *bytes, size_t length, struct ptxc_span span);
 /* Adds a hole; one behind another is one. */
-void ptxc_builder_hole(struct ptxc_builder *builder, struct ptxc_span span);
+void ptxc_builder_unknown(struct ptxc_builder *builder, struct ptxc_span span);
 /* Adds the decoded body of a literal. */
 void ptxc_builder_literal(struct ptxc_builder *builder, const char *source, const struct ptxc_host_token *token);
 

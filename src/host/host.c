@@ -1,9 +1,9 @@
 /* The host languages: their table, and the way into the extractors. See host.h. */
-#include "extract.h"
+#include "host/extract.h"
 
 #include <string.h>
 
-#include "tables.h"
+#include "tables/tables.h"
 
 struct host_row {
     const char *extensions; /* separated by blanks */

@@ -5,11 +5,8 @@
 #ifndef PTXC_HOST_H
 #define PTXC_HOST_H
 
-#include "arena.h"
-
-/* Stands in the text of a snippet for what the file does not say: a macro, an interpolated expression, a stringized
- * parameter. It may be empty, part of a word, or many tokens. */
-#define PTXC_HOLE '\x01'
+#include "base/arena.h"
+#include "base/characters.h"
 
 /* In struct ptxc_facts: no upper bound. */
 #define PTXC_ANY_TARGET UINT16_MAX
@@ -17,7 +14,7 @@
 enum ptxc_piece_kind {
     PTXC_PIECE_CHARACTERS, /* byte i of the piece is host bytes [host + i * stride, host + (i + 1) * stride) */
     PTXC_PIECE_WHOLE,      /* every byte is all of the host bytes [host, host + stride): an expanded macro */
-    PTXC_PIECE_HOLE        /* one PTXC_HOLE for the host bytes [host, host + stride) */
+    PTXC_PIECE_UNKNOWN     /* one PTXC_UNKNOWN_TEXT for the host bytes [host, host + stride) */
 };
 
 /* A run of decoded text and where it comes from. The pieces of a snippet cover its text without gap, in order. */
@@ -38,7 +35,7 @@ enum ptxc_template_style {
 };
 
 struct ptxc_asm_operand {
-    const char *constraint;      /* decoded, modifiers included: "=&r"; closed by NUL; may hold PTXC_HOLE */
+    const char *constraint;      /* decoded, modifiers included: "=&r"; closed by NUL; may hold PTXC_UNKNOWN_TEXT */
     const char *name;            /* of `[name]`, closed by NUL; or NULL */
     struct ptxc_span expression; /* without its parentheses; length 0 where the host gives none */
     bool is_output;

@@ -1,11 +1,11 @@
 /* Decodes the body of a string literal: escapes, line splices, interpolations. What a language does not define is kept
  * as it is written, for a compiler would at most warn.
  */
-#include "extract.h"
+#include "host/extract.h"
 
 #include <string.h>
 
-#include "characters.h"
+#include "base/characters.h"
 
 struct decoder {
     struct ptxc_builder *builder;
@@ -129,7 +129,7 @@ static void decode_escape(struct decoder *decoder) {
         const char *close = decoder->unclosed ? NULL : memchr(start, '}', decoder->end - decoder->position);
         decoder->unclosed = !close;
         uint32_t width = close ? (uint32_t)(close - start) + 1 : 2;
-        ptxc_builder_hole(decoder->builder, (struct ptxc_span){decoder->position, width});
+        ptxc_builder_unknown(decoder->builder, (struct ptxc_span){decoder->position, width});
         decoder->position += width;
     } else {
         const char *letter = next ? memchr(letters, next, sizeof(letters) - 1) : NULL;
@@ -158,7 +158,7 @@ static uint32_t bracketed(const struct decoder *decoder, uint32_t offset, char o
 }
 
 static void hole(struct decoder *decoder, uint32_t width) {
-    ptxc_builder_hole(decoder->builder, (struct ptxc_span){decoder->position, width});
+    ptxc_builder_unknown(decoder->builder, (struct ptxc_span){decoder->position, width});
     decoder->position += width;
 }
 

@@ -1,5 +1,5 @@
 /* Building the text of a snippet together with its map, and asking the map. See extract.h and host.h. */
-#include "extract.h"
+#include "host/extract.h"
 
 #include <string.h>
 
@@ -50,14 +50,14 @@ void ptxc_builder_whole(struct ptxc_builder *builder, const char *bytes, size_t 
         (struct ptxc_piece){.host = span.offset, .stride = span.length, .kind = PTXC_PIECE_WHOLE});
 }
 
-void ptxc_builder_hole(struct ptxc_builder *builder, struct ptxc_span span) {
-    static const char hole = PTXC_HOLE;
+void ptxc_builder_unknown(struct ptxc_builder *builder, struct ptxc_span span) {
+    static const char hole = PTXC_UNKNOWN_TEXT;
     struct ptxc_piece *last = builder->count ? &builder->pieces[builder->count - 1] : NULL;
-    if (last && last->kind == PTXC_PIECE_HOLE && span.offset >= last->host)
+    if (last && last->kind == PTXC_PIECE_UNKNOWN && span.offset >= last->host)
         last->stride = span.offset + span.length - last->host;
     else
         add(builder, &hole, 1,
-            (struct ptxc_piece){.host = span.offset, .stride = span.length, .kind = PTXC_PIECE_HOLE});
+            (struct ptxc_piece){.host = span.offset, .stride = span.length, .kind = PTXC_PIECE_UNKNOWN});
 }
 
 struct ptxc_builder *ptxc_builder_open(struct ptxc_extraction *extraction, enum ptxc_workspace_use use) {
@@ -161,7 +161,7 @@ static void rebase_characters(struct ptxc_builder *builder, const char *text, co
         else if (under->kind == PTXC_PIECE_WHOLE)
             ptxc_builder_whole(builder, bytes, length, whole);
         else
-            ptxc_builder_hole(builder, whole);
+            ptxc_builder_unknown(builder, whole);
         done += length;
     }
 }
@@ -171,8 +171,8 @@ static void rebase_text(struct ptxc_snippet *snippet, const struct ptxc_snippet 
     for (size_t i = 0; i < snippet->piece_count && !arena->failed; i++) {
         const struct ptxc_piece *piece = &snippet->pieces[i];
         struct ptxc_span host = {piece->host, piece->stride};
-        if (piece->kind == PTXC_PIECE_HOLE)
-            ptxc_builder_hole(&builder, ptxc_snippet_locate(outer, host));
+        if (piece->kind == PTXC_PIECE_UNKNOWN)
+            ptxc_builder_unknown(&builder, ptxc_snippet_locate(outer, host));
         else if (piece->kind == PTXC_PIECE_WHOLE)
             ptxc_builder_whole(&builder, snippet->text + piece->decoded, piece->length,
                                ptxc_snippet_locate(outer, host));

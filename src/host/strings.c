@@ -1,11 +1,11 @@
 /* Strings outside of C's asm statements: joins a concatenation, decodes it, and decides what it is: source code with
  * asm statements of its own, a template with a LLVM constraint list behind it, PTX, or nothing of ours.
  */
-#include "extract.h"
+#include "host/extract.h"
 
 #include <string.h>
 
-#include "characters.h"
+#include "base/characters.h"
 
 /* How far an expression between two literals may go, and how far behind a template its attributes are looked for. */
 enum { LONGEST_EXPRESSION = 64 };
@@ -118,7 +118,7 @@ static void decode(struct ptxc_builder *builder, struct group group, uint32_t en
         if (literal.interpolation == PTXC_INTERPOLATION_NONE)
             literal.interpolation = formatting;
         if (group.gap.length)
-            ptxc_builder_hole(builder, group.gap);
+            ptxc_builder_unknown(builder, group.gap);
         ptxc_builder_literal(builder, source, &literal);
     } while (group.lexer.position < end && next_literal(&group));
 }

@@ -1,12 +1,12 @@
 /* Looks at a text and says what it seems to be: PTX, talk about PTX, a constraint list. A wrong "yes" makes an error
  * message of a log string; so a statement counts only when it is whole, from its mnemonic to its ';'.
  */
-#include "extract.h"
+#include "host/extract.h"
 
 #include <string.h>
 
-#include "characters.h"
-#include "tables.h"
+#include "base/characters.h"
+#include "tables/tables.h"
 
 /* What the words of PTX are made of, but for what is unknown (skip.h has that too). */
 static bool is_word(char c) {
@@ -80,7 +80,7 @@ static uint32_t skip_guard(const struct scan *scan, uint32_t position) {
     position++;
     while (strchr("! ", at(scan, position)) && at(scan, position))
         position++;
-    while (is_word(at(scan, position)) || at(scan, position) == PTXC_HOLE || at(scan, position) == '[' ||
+    while (is_word(at(scan, position)) || at(scan, position) == PTXC_UNKNOWN_TEXT || at(scan, position) == '[' ||
            at(scan, position) == ']')
         position++;
     return skip_blanks(scan, position);
@@ -89,7 +89,8 @@ static uint32_t skip_guard(const struct scan *scan, uint32_t position) {
 /* Whether operands may begin here: what follows talk is a plain word and no comma. */
 static bool begins_operands(const struct scan *scan, uint32_t position) {
     char c = at(scan, position);
-    if (c == '[' || c == '{' || c == '%' || c == '$' || c == '_' || c == '-' || c == PTXC_HOLE || ptxc_is_digit(c))
+    if (c == '[' || c == '{' || c == '%' || c == '$' || c == '_' || c == '-' || c == PTXC_UNKNOWN_TEXT ||
+        ptxc_is_digit(c))
         return true;
     bool named = false; /* a name, as opposed to a word of English */
     for (; is_word(at(scan, position)); position++)
@@ -135,7 +136,7 @@ static bool is_statement(struct scan *scan, uint32_t position) {
     if (position < scan->run || !ptxc_opcode_find(scan->text + position, scan->length - position))
         return false;
     while (is_word(at(scan, position)) || at(scan, position) == '.' || at(scan, position) == ':' ||
-           at(scan, position) == PTXC_HOLE)
+           at(scan, position) == PTXC_UNKNOWN_TEXT)
         position++;
     scan->run = position;
     /* "cp.async.cg{.level::cache_hint}" is a line of grammar. */
@@ -157,7 +158,8 @@ bool ptxc_text_is_ptx(const char *text, uint32_t length) {
         if (start && is_statement(&scan, position))
             return true;
         char c = text[position];
-        start = c == ';' || c == '{' || c == '}' || c == PTXC_HOLE || (c == ':' && at(&scan, position + 1) != ':');
+        start =
+            c == ';' || c == '{' || c == '}' || c == PTXC_UNKNOWN_TEXT || (c == ':' && at(&scan, position + 1) != ':');
         if (is_word(c))
             while (position < length && (is_word(text[position]) || text[position] == '.'))
                 position++;
@@ -194,7 +196,7 @@ static uint32_t skip_constraint(const struct scan *scan, uint32_t position) {
             position++;
         return at(scan, position) == '}' ? position + 1 : 0;
     }
-    while (is_word(at(scan, position)) || at(scan, position) == '^' || at(scan, position) == PTXC_HOLE)
+    while (is_word(at(scan, position)) || at(scan, position) == '^' || at(scan, position) == PTXC_UNKNOWN_TEXT)
         position++;
     bool number = ptxc_is_digit(at(scan, start));
     return position > start && (number || position - start <= 3) ? position : 0;

@@ -1,5 +1,5 @@
 /* What the lexers of all host languages share: closing tokens and literals, skipping comments. See extract.h. */
-#include "extract.h"
+#include "host/extract.h"
 
 #include <string.h>
 

@@ -15,8 +15,8 @@
 
 #include "module.h"
 #include "ptxcheck/instruction.h"
-#include "rules.h"
-#include "tables.h"
+#include "report/rules.h"
+#include "tables/tables.h"
 
 static unsigned long failures, compared;
 
@@ -322,7 +322,7 @@ static void check_names(const char *path) {
         {"class", 0, PTXC_CLASS_ADVICE + 1},
         {"severity", PTXC_SEVERITY_NOTE, PTXC_SEVERITY_ERROR + 1}, /* what is off is not reported */
         {"rule", 0, PTXC_RULE_COUNT},
-        {"role", 0, PTXC_ARG_COUNT},
+        {"role", 0, PTXC_ROLE_COUNT},
     };
     json_t *schema = load(path);
     for (size_t i = 0; i < PTXC_COUNT(kinds); i++) {

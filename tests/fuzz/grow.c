@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "form.h"
+#include "tables/form.h"
 
 enum { NAMES = 400, NAME = 16, VARIABLES_PER_TYPE = 3 };
 
@@ -289,7 +289,7 @@ void grow_instruction(struct growth *growth, struct ptxc_instruction *instructio
     add_qualifiers(growth, instruction, form);
     for (size_t i = 0; i < instruction->qualifier_count; i++)
         filled |= PTXC_BIT(instruction->qualifiers[i].slot);
-    for (size_t i = 0; ptxc_form_argument(form, filled, i)->role != PTXC_ARG_NONE && !seldom(growth, 60); i++) {
+    for (size_t i = 0; ptxc_form_argument(form, filled, i)->role != PTXC_ROLE_NONE && !seldom(growth, 60); i++) {
         if (seldom(growth, 12))
             push_any(growth, instruction);
         else

@@ -42,7 +42,7 @@ void assert_text(const struct extracted *extracted, size_t index, const char *te
     char found[1000];
     assert_true(snippet->length < sizeof(found));
     for (uint32_t i = 0; i < snippet->length; i++)
-        found[i] = snippet->text[i] == PTXC_HOLE ? '?' : snippet->text[i];
+        found[i] = snippet->text[i] == PTXC_UNKNOWN_TEXT ? '?' : snippet->text[i];
     found[snippet->length] = 0;
     assert_string_equal(found, text);
 }
@@ -76,7 +76,7 @@ void assert_origin(const struct extracted *extracted, size_t index, const char *
 void assert_holes(const struct extracted *extracted, size_t index, const char *const *hosts) {
     const struct ptxc_snippet *snippet = &extracted->list.items[index];
     for (uint32_t i = 0; i < snippet->length; i++) {
-        if (snippet->text[i] != PTXC_HOLE)
+        if (snippet->text[i] != PTXC_UNKNOWN_TEXT)
             continue;
         assert_non_null(*hosts);
         assert_span(extracted, ptxc_snippet_locate(snippet, (struct ptxc_span){i, 1}), *hosts++);

@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
+#include "tables/form.h"
+#include "tables/gate.h"
 #include "module.h"
 #include "ptxas.h"
 #include "variants.h"

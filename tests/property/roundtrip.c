@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
+#include "tables/form.h"
+#include "tables/gate.h"
 #include "equivalence.h"
 #include "module.h"
 #include "records.h"

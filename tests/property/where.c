@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
+#include "tables/form.h"
+#include "tables/gate.h"
 
 enum { LINE = 512, SHOWN = 20, STRIDE = 19 };
 
@@ -56,7 +57,7 @@ static uint64_t filled_slots(const struct ptxc_instruction *instruction) {
 static void add(struct variants *variants, const struct ptxc_form_row *form, struct ptxc_instruction instruction) {
     uint64_t filled = filled_slots(&instruction);
     for (size_t i = 0; i < ptxc_form_operands(form, filled); i++) {
-        if (ptxc_form_argument(form, filled, i)->role == PTXC_ARG_TENSOR_OVERRIDE)
+        if (ptxc_form_argument(form, filled, i)->role == PTXC_ROLE_TENSOR_OVERRIDE)
             return; /* its lists are no operand that can be built */
         push_operand(&instruction, ptxc_form_argument(form, filled, i)->role);
     }

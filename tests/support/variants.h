@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "form.h"
+#include "tables/form.h"
 
 /* One legal choice of qualifiers of a form, in print order. */
 struct variant {
@@ -29,7 +29,7 @@ int variant_knows(const struct ptxc_form_slot *entry, uint32_t newest);
  */
 void variant_print(char *text, const struct variant *variant, size_t operand, const char *instead);
 
-/* The roles of its operands, closed by PTXC_ARG_NONE; room for PTXC_FORM_ARGUMENTS. */
+/* The roles of its operands, closed by PTXC_ROLE_NONE; room for PTXC_FORM_ARGUMENTS. */
 size_t variant_roles(const struct variant *variant, uint8_t *roles);
 
 /* Each way to write an operand in this role: every shape that the role allows with every register type, space and kind

@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "module.h"
-#include "rules.h"
-#include "tables.h"
+#include "report/rules.h"
+#include "tables/tables.h"
 
 static char *pattern;
 
@@ -86,7 +86,7 @@ static void form_lists_are_closed(void **state) {
     (void)state;
     for (int i = 0; i < PTXC_FORM_COUNT; i++) {
         assert_int_equal(ptxc_forms[i].slots[PTXC_FORM_SLOTS - 1].presence, PTXC_PRESENCE_END);
-        assert_int_equal(ptxc_forms[i].arguments[PTXC_FORM_ARGUMENTS - 1].role, PTXC_ARG_NONE);
+        assert_int_equal(ptxc_forms[i].arguments[PTXC_FORM_ARGUMENTS - 1].role, PTXC_ROLE_NONE);
         for (size_t j = 0; ptxc_forms[i].slots[j].presence; j++)
             for (size_t k = 1; k < sizeof(ptxc_forms[i].slots[j].choices) && ptxc_forms[i].slots[j].choices[k]; k++)
                 assert_int_equal(ptxc_qualifiers[ptxc_forms[i].slots[j].choices[k]].slot,

@@ -8,10 +8,10 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "arena.h"
+#include "base/arena.h"
 #include "counting.h"
 #include "ptxcheck/instruction.h"
-#include "symbols.h"
+#include "base/symbols.h"
 
 /* The value of an expression, found out the way ptxas was asked: cp-size must be 4, 8 or 16, so the constant
  * `value + 16 - expected` is accepted exactly when the expression has the expected value. */
@@ -65,29 +65,46 @@ static void expressions(void **state) {
         assert_value(pairs[i][0], pairs[i][1]);
 }
 
+/* The innermost visible symbol of the name, or NULL. */
+static const struct ptxc_symbol *find(const struct ptxc_symbols *symbols, const char *name) {
+    uint32_t number;
+    return ptxc_symbols_get(symbols, ptxc_symbols_find(symbols, name, (uint32_t)strlen(name), &number));
+}
+
 static void ranges_and_scopes(void **state) {
     struct ptxc_arena arena;
     struct ptxc_symbols *symbols = calloc(1, sizeof(*symbols));
+    uint32_t number;
     (void)state;
     ptxc_arena_init(&arena, NULL);
     ptxc_symbols_init(symbols, &arena);
     ptxc_symbols_add(symbols, &(struct ptxc_symbol){.name = "%r", .length = 2, .range = 12, .type = PTXC_TYPE_B32});
-    assert_non_null(ptxc_symbols_find(symbols, "%r0", 3));
-    assert_non_null(ptxc_symbols_find(symbols, "%r11", 4));
-    assert_null(ptxc_symbols_find(symbols, "%r12", 4));
-    assert_non_null(ptxc_symbols_find(symbols, "%r011", 5));
-    assert_null(ptxc_symbols_find(symbols, "%r", 2));
-    size_t outer = symbols->count;
+    assert_non_null(find(symbols, "%r0"));
+    assert_non_null(find(symbols, "%r11"));
+    assert_null(find(symbols, "%r12"));
+    assert_int_equal(ptxc_symbols_find(symbols, "%r011", 5, &number), 1);
+    assert_int_equal(number, 11);
+    assert_null(find(symbols, "%r"));
+    uint32_t outer = symbols->innermost;
     ptxc_symbols_add(symbols, &(struct ptxc_symbol){.name = "%r1", .length = 3, .type = PTXC_TYPE_B64});
-    assert_int_equal(ptxc_symbols_find(symbols, "%r1", 3)->type, PTXC_TYPE_B64);
-    ptxc_symbols_truncate(symbols, outer);
-    assert_int_equal(ptxc_symbols_find(symbols, "%r1", 3)->type, PTXC_TYPE_B32);
+    uint32_t inner = ptxc_symbols_find(symbols, "%r1", 3, &number);
+    assert_int_equal(find(symbols, "%r1")->type, PTXC_TYPE_B64);
+    assert_int_equal(number, 0);
+    ptxc_symbols_close_scope(symbols, outer);
+    assert_int_equal(find(symbols, "%r1")->type, PTXC_TYPE_B32);
+    /* the id of a closed scope keeps its meaning */
+    ptxc_symbols_add(symbols, &(struct ptxc_symbol){.name = "%r1", .length = 3, .type = PTXC_TYPE_F32});
+    assert_int_equal(ptxc_symbols_get(symbols, inner)->type, PTXC_TYPE_B64);
+    assert_int_not_equal(ptxc_symbols_find(symbols, "%r1", 3, &number), inner);
+    ptxc_symbols_close_scope(symbols, outer);
+    assert_null(ptxc_symbols_get(symbols, 0));
+    assert_null(ptxc_symbols_get(symbols, 99));
     /* of a stem that ends in a digit nothing is found: the number is all digits, in 32 bits */
     ptxc_symbols_add(symbols, &(struct ptxc_symbol){.name = "%r1", .length = 3, .range = 4, .type = PTXC_TYPE_B64});
-    assert_int_equal(ptxc_symbols_find(symbols, "%r11", 4)->type, PTXC_TYPE_B32);
-    assert_null(ptxc_symbols_find(symbols, "%r12", 4));
-    assert_non_null(ptxc_symbols_find(symbols, "%r4294967298", 12));
-    assert_non_null(ptxc_symbols_find(symbols, "%r000000000000000000000011", 26));
+    assert_int_equal(find(symbols, "%r11")->type, PTXC_TYPE_B32);
+    assert_null(find(symbols, "%r12"));
+    assert_non_null(find(symbols, "%r4294967298"));
+    assert_non_null(find(symbols, "%r000000000000000000000011"));
     ptxc_arena_free(&arena);
     free(symbols);
 }

@@ -1,0 +1,179 @@
+/* The public entries that check PTX in the sources of other languages: each snippet is read like a source of its own,
+ * with the types of its operands, for the targets that the host file leaves open.
+ */
+#include "ptxcheck/ptxcheck.h"
+
+#include "host/inline_asm.h"
+#include "legality/check.h"
+#include "legality/spaces.h"
+#include "read/reader.h"
+#include "report/options.h"
+
+/* Pointers of the host where the instruction wants an address in .shared. */
+static void check_addresses(const struct ptxc_asm_operands *operands, struct ptxc_report *report,
+                            const struct ptxc_instruction *instruction, const struct ptxc_match *match) {
+    for (size_t i = 0; i < instruction->operand_count; i++) {
+        const struct ptxc_value *value = &instruction->values[instruction->operands[i].first];
+        const struct ptxc_role_row *role = &ptxc_roles[match->roles[i]];
+        if (ptxc_wants_shared(match, role) && value->kind == PTXC_VALUE_REGISTER && value->type == PTXC_TYPE_B64)
+            ptxc_asm_check_address(operands, report, value, role->name);
+    }
+}
+
+static void check_instructions(struct ptxc_module *module, const struct ptxc_template *template, const char *source) {
+    struct ptxc_report *report = module->parser.report;
+    const struct ptxc_instruction *instruction = &module->instruction;
+    const struct ptxc_sink sink = ptxc_report_sink(report, template->text);
+    const struct ptxc_asm_operands operands = {template, source,
+                                               ptxc_arena_alloc(&report->arena, template->snippet->operand_count + 1)};
+    struct ptxc_asm_tally tally = {0};
+    size_t before = report->instructions;
+    while (ptxc_reader_next(module)) {
+        struct ptxc_verdict verdict = ptxc_check_say(instruction, module->environment, report->portable, &sink);
+        if (verdict.complete && !instruction->damaged && source && operands.known)
+            check_addresses(&operands, report, instruction, &verdict.match);
+        ptxc_asm_note(&tally, instruction);
+    }
+    ptxc_asm_check_statement(template->snippet, report, &tally, report->instructions > before);
+}
+
+/* Whether a copy, or what was meant for one, is among the findings from `first` on or in the snippet at all. Any other
+ * asm is not ours: it may be x86. */
+static bool is_ours(const struct ptxc_report *report, size_t first, size_t instructions) {
+    for (size_t i = first; i < report->count; i++)
+        if (report->diagnostics[i].rule == ptxc_rules[PTXC_RULE_UNKNOWN_INSTRUCTION].id)
+            return true;
+    return report->instructions > instructions;
+}
+
+/* What the check of a host file needs again and again. */
+struct host_check {
+    const char *source; /* the host file, or NULL where there is none */
+    const struct ptxc_options *options;
+    struct ptxc_report *report;
+    struct ptxc_module *module; /* used for one snippet after another */
+};
+
+static void check_text(const struct host_check *check, const struct ptxc_snippet *snippet) {
+    struct ptxc_template template;
+    struct ptxc_module *module = check->module;
+    if (!ptxc_template_make(snippet, check->report, &template))
+        return;
+    const struct ptxc_asm_text asm_text = ptxc_template_asm_text(&template);
+    ptxc_reader_restart(module, template.text, snippet->length, check->options, check->report);
+    module->parser.asm_text = &asm_text;
+    module->parser.module &= !template.unknown_text;
+    ptxc_asm_narrow(&module->environment, snippet);
+    check_instructions(module, &template, check->source);
+}
+
+/* What a snippet without findings took is released: a file may have a million of them. */
+static void check_snippet(const struct host_check *check, const struct ptxc_snippet *snippet) {
+    struct ptxc_report *report = check->report;
+    const uint32_t classes = report->classes;
+    const size_t first = report->count, instructions = report->instructions;
+    const struct ptxc_diagnostic *diagnostics = report->diagnostics;
+    struct ptxc_arena_mark mark = ptxc_arena_mark(&report->arena);
+    const struct ptxc_view view = ptxc_snippet_view(snippet);
+    report->view = &view;
+    if (snippet->kind == PTXC_SNIPPET_STRING) /* it may be cut anywhere */
+        report->classes &= ~(1u << PTXC_CLASS_SYNTAX);
+    check_text(check, snippet);
+    if (check->source && !is_ours(report, first, instructions))
+        report->count = first;
+    report->classes = classes;
+    report->view = NULL;
+    if (report->count == first && report->diagnostics == diagnostics)
+        ptxc_arena_reset(&report->arena, mark);
+}
+
+/* A statement with #if lines in it has a snippet for each way to read it. */
+static size_t count_statements(const struct ptxc_snippet_list *list) {
+    size_t count = 0;
+    for (size_t i = 0; i < list->count; i++)
+        if (list->items[i].kind == PTXC_SNIPPET_STATEMENT &&
+            (i == 0 || list->items[i].statement.offset != list->items[i - 1].statement.offset))
+            count++;
+    return count;
+}
+
+static void check_host(enum ptxc_host host, const char *source, uint32_t length, const struct ptxc_options *options,
+                       struct ptxc_report *report) {
+    struct ptxc_snippet_list list = {NULL, 0, 0};
+    struct host_check check = {source, options, report, ptxc_arena_alloc(&report->arena, sizeof(*check.module))};
+    report->snippets = true;
+    if (!check.module || !ptxc_host_extract(host, source, length, &report->arena, &list))
+        return;
+    report->statements = count_statements(&list);
+    for (size_t i = 0; i < list.count && !report->arena.failed; i++) {
+        const struct ptxc_snippet *snippet = &list.items[i];
+        size_t before = report->instructions;
+        if (snippet->facts.never)
+            continue;
+        check_snippet(&check, snippet);
+        if (snippet->unexpected.length == 0 || report->instructions == before)
+            continue;
+        struct ptxc_finding finding = {.rule = PTXC_RULE_ASM_SYNTAX,
+                                       .span = snippet->unexpected,
+                                       .message = "expected ',' or ':' between the operands of the asm statement",
+                                       .in_host = true};
+        ptxc_report_add(report, &finding);
+    }
+}
+
+int ptxc_host_known(const char *path) {
+    return path && ptxc_host_find(path) != PTXC_HOST_NONE;
+}
+
+/* What both entries begin with: arguments that can be worked on, the options, an empty report. */
+static enum ptxc_status begin(const char *text, size_t length, const struct ptxc_options *options,
+                              struct ptxc_options *given, struct ptxc_report **made) {
+    if (!text && length > 0)
+        return PTXC_BAD_ARGUMENT;
+    if (length > INT32_MAX)
+        return PTXC_TOO_LARGE;
+    enum ptxc_status status = ptxc_options_read(options, given);
+    return status == PTXC_OK ? ptxc_report_make(given, made) : status;
+}
+
+enum ptxc_status ptxc_check_host(const char *path, const char *source, size_t length,
+                                 const struct ptxc_options *options, struct ptxc_report **report) {
+    struct ptxc_report *made;
+    if (!report)
+        return PTXC_BAD_ARGUMENT;
+    *report = NULL;
+    enum ptxc_host host = path ? ptxc_host_find(path) : PTXC_HOST_NONE;
+    if (host == PTXC_HOST_NONE)
+        return PTXC_BAD_ARGUMENT;
+    struct ptxc_options given;
+    enum ptxc_status status = begin(source, length, options, &given, &made);
+    if (status != PTXC_OK)
+        return status;
+    check_host(host, length ? source : "", (uint32_t)length, &given, made);
+    return ptxc_report_close(made, report);
+}
+
+enum ptxc_status ptxc_check_inline_asm(const char *text, size_t length, char sign, const char *constraints,
+                                       const struct ptxc_options *options, struct ptxc_report **report) {
+    struct ptxc_report *made;
+    if (!report)
+        return PTXC_BAD_ARGUMENT;
+    *report = NULL;
+    if (sign != '%' && sign != '$')
+        return PTXC_BAD_ARGUMENT;
+    struct ptxc_options given;
+    enum ptxc_status status = begin(text, length, options, &given, &made);
+    if (status != PTXC_OK)
+        return status;
+    struct ptxc_snippet snippet = {.text = length ? text : "",
+                                   .length = (uint32_t)length,
+                                   .style = sign == '%' ? PTXC_TEMPLATE_GCC : PTXC_TEMPLATE_LLVM,
+                                   .operands_known = constraints != NULL,
+                                   .is_volatile = true,
+                                   .clobbers_memory = constraints == NULL, /* not known to be missing */
+                                   .facts = {.highest = PTXC_ANY_TARGET}};
+    struct host_check check = {NULL, &given, made, ptxc_arena_alloc(&made->arena, sizeof(*check.module))};
+    if (check.module && (!constraints || ptxc_asm_split_constraints(&made->arena, constraints, &snippet)))
+        check_snippet(&check, &snippet);
+    return ptxc_report_close(made, report);
+}

@@ -1,0 +1,130 @@
+/* The public entries that take one instruction: check it, on its own or where a walk through a module stands; parse it.
+ */
+#include "ptxcheck/instruction.h"
+
+#include <string.h>
+
+#include "instruction/emit.h"
+#include "instruction/sound.h"
+#include "legality/check.h"
+#include "read/name.h"
+#include "read/reader.h"
+#include "report/options.h"
+
+/* What the options say, and where they are silent, what the module (NULL: none) says. */
+static struct ptxc_environment environment_of(const struct ptxc_options *options, const struct ptxc_module *module) {
+    struct ptxc_environment environment = {0, PTXC_TARGET_NONE, 0, false};
+    if (module) {
+        environment.ptx = module->environment.ptx;
+        environment.target = module->environment.target;
+    }
+    if (options->ptx)
+        environment.ptx = options->ptx;
+    if (options->target)
+        environment.target = ptxc_target_find(options->target, strlen(options->target));
+    return environment;
+}
+
+/* Gives a name of which nothing is known the meaning that it has in the module, as the reader does; what the reader
+ * would say of it is said. */
+static void resolve(const struct ptxc_module *module, struct ptxc_instruction *instruction, struct ptxc_value *value,
+                    struct ptxc_report *report) {
+    struct ptxc_value found;
+    const uint32_t stem = ptxc_value_stem(value);
+    const bool component = value->flags & PTXC_FLAG_COMPONENT, unknown = value->kind == PTXC_VALUE_UNKNOWN;
+    if (!ptxc_value_is_name(value) || !(unknown || instruction->damaged))
+        return;
+    if (!ptxc_name_resolve(&module->parser, value->name, stem, &found)) {
+        if (module->parser.module && unknown) {
+            instruction->damaged = true;
+            ptxc_name_missing(report, value->span, value->name, stem);
+        }
+        return;
+    }
+    if (component && !(found.flags & PTXC_FLAG_WHOLE)) {
+        instruction->damaged = true;
+        ptxc_component_misplaced(report, value->span);
+    }
+    if (!unknown)
+        return;
+    value->kind = found.kind;
+    value->type = found.type;
+    value->space = found.space;
+    value->alignment = found.alignment;
+    value->symbol = found.symbol;
+    value->number = found.number;
+    value->flags |= component ? found.flags & ~(uint32_t)PTXC_FLAG_WHOLE : found.flags;
+    if (value->flags & PTXC_FLAG_INDEX)
+        value->integer = (int64_t)((uint64_t)value->integer * ptxc_element_size(value));
+}
+
+/* What the reader says of names before anything is matched. */
+static void check_names(struct ptxc_report *report, struct ptxc_instruction *instruction,
+                        const struct ptxc_module *module) {
+    if (module && instruction->guarded)
+        resolve(module, instruction, &instruction->guard, report);
+    if (instruction->guarded)
+        ptxc_guard_check(report, &instruction->guard);
+    for (size_t i = 0; i < instruction->value_count; i++) {
+        struct ptxc_value *value = &instruction->values[i];
+        if (module)
+            resolve(module, instruction, value, report);
+        bool array = (value->flags & PTXC_FLAG_ARRAY) || value->kind == PTXC_VALUE_UNKNOWN;
+        if (!array && (value->flags & PTXC_FLAG_INDEX)) {
+            instruction->damaged = true;
+            ptxc_index_misplaced(report, value->span);
+        }
+    }
+}
+
+enum ptxc_status ptxc_instruction_check(const struct ptxc_instruction *instruction, const struct ptxc_options *options,
+                                        const struct ptxc_module *module, struct ptxc_report **report) {
+    struct ptxc_options given;
+    struct ptxc_report *made;
+    if (!report)
+        return PTXC_BAD_ARGUMENT;
+    *report = NULL;
+    enum ptxc_status status = instruction ? ptxc_options_read(options, &given) : PTXC_BAD_ARGUMENT;
+    if (status != PTXC_OK)
+        return status;
+    size_t length = ptxc_instruction_emit(instruction, NULL, 0);
+    if (length == 0)
+        return PTXC_UNREADABLE;
+    status = ptxc_report_make(&given, &made);
+    if (status != PTXC_OK)
+        return status;
+    struct ptxc_instruction placed = *instruction;
+    char *text = ptxc_arena_alloc(&made->arena, length + 1);
+    if (text) {
+        ptxc_emit(instruction, text, length + 1, &placed);
+        made->text = text;
+        check_names(made, &placed, module);
+        const struct ptxc_sink sink = ptxc_report_sink(made, text);
+        made->instructions = 1;
+        ptxc_check_say(&placed, environment_of(&given, module), made->portable, &sink);
+    }
+    return ptxc_report_close(made, report);
+}
+
+enum ptxc_status ptxc_instruction_parse(const char *text, size_t length, struct ptxc_instruction *instruction,
+                                        struct ptxc_report **report) {
+    struct ptxc_report *made;
+    if (report)
+        *report = NULL;
+    if (!instruction || (!text && length > 0))
+        return PTXC_BAD_ARGUMENT;
+    ptxc_instruction_init(instruction, PTXC_OP_NONE);
+    if (length > INT32_MAX)
+        return PTXC_TOO_LARGE;
+    enum ptxc_status status = ptxc_report_make(NULL, &made);
+    if (status != PTXC_OK)
+        return status;
+    bool read = ptxc_reader_read_one(length ? text : "", (uint32_t)length, made, instruction);
+    struct ptxc_report *closed;
+    status = ptxc_report_close(made, &closed);
+    if (report)
+        *report = closed;
+    else
+        ptxc_report_free(closed);
+    return status != PTXC_OK ? status : read ? PTXC_OK : PTXC_UNREADABLE;
+}

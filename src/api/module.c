@@ -1,0 +1,75 @@
+/* The public entries that walk through a module. */
+#include "ptxcheck/instruction.h"
+
+#include "read/name.h"
+#include "read/reader.h"
+#include "report/options.h"
+
+enum ptxc_status ptxc_module_open(const char *source, size_t length, const struct ptxc_options *options,
+                                  struct ptxc_module **module) {
+    struct ptxc_options given;
+    struct ptxc_report *report;
+    if (!module)
+        return PTXC_BAD_ARGUMENT;
+    *module = NULL;
+    if (!source && length > 0)
+        return PTXC_BAD_ARGUMENT;
+    if (length > INT32_MAX)
+        return PTXC_TOO_LARGE;
+    enum ptxc_status status = ptxc_options_read(options, &given);
+    if (status == PTXC_OK)
+        status = ptxc_report_make(&given, &report);
+    if (status != PTXC_OK)
+        return status;
+    *module = ptxc_reader_begin(length ? source : "", (uint32_t)length, &given, report);
+    if (*module)
+        return PTXC_OK;
+    ptxc_report_free(report);
+    return PTXC_OUT_OF_MEMORY;
+}
+
+enum ptxc_status ptxc_module_close(struct ptxc_module *module, struct ptxc_report **report) {
+    struct ptxc_report *closed;
+    if (report)
+        *report = NULL;
+    if (!module)
+        return PTXC_OK;
+    enum ptxc_status status = ptxc_report_close(module->parser.report, &closed);
+    if (report)
+        *report = closed;
+    else
+        ptxc_report_free(closed);
+    return status;
+}
+
+int ptxc_module_next(struct ptxc_module *module, struct ptxc_instruction *instruction) {
+    if (!module || !instruction || !ptxc_reader_next(module))
+        return 0;
+    *instruction = module->instruction;
+    return 1;
+}
+
+void ptxc_module_place(const struct ptxc_module *module, struct ptxc_place *place) {
+    if (!place)
+        return;
+    *place = (struct ptxc_place){0};
+    if (!module)
+        return;
+    *place = (struct ptxc_place){module->environment.ptx, module->environment.target, ptxc_reader_function(module),
+                                 (uint32_t)module->depth};
+}
+
+int ptxc_module_find(const struct ptxc_module *module, const char *name, size_t length, struct ptxc_value *value) {
+    if (!module || !name || !value || length == 0 || length > UINT32_MAX)
+        return 0;
+    return ptxc_name_resolve(&module->parser, name, (uint32_t)length, value);
+}
+
+int ptxc_module_symbol(const struct ptxc_module *module, uint32_t symbol, struct ptxc_value *value) {
+    const struct ptxc_symbol *found = module ? ptxc_symbols_get(&module->parser.symbols, symbol) : NULL;
+    if (!found || found->kind == PTXC_SYMBOL_ANY || !value)
+        return 0;
+    *value = (struct ptxc_value){.name = found->name, .name_length = found->length};
+    ptxc_name_describe(&module->parser, symbol, value);
+    return 1;
+}

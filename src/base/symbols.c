@@ -1,0 +1,100 @@
+/* Symbols: a hash table of chains, newest first, over one growing list. A symbol whose scope has ended leaves its chain
+ * and stays in the list, so that its id keeps its meaning. There are at least as many buckets as symbols.
+ */
+#include "base/symbols.h"
+
+#include <string.h>
+
+void ptxc_symbols_init(struct ptxc_symbols *symbols, struct ptxc_arena *arena) {
+    *symbols = (struct ptxc_symbols){.arena = arena};
+}
+
+/* FNV-1a */
+static uint32_t *bucket_of(const struct ptxc_symbols *symbols, const char *name, uint32_t length) {
+    uint32_t hash = 2166136261u;
+    for (uint32_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)name[i]) * 16777619u;
+    return &symbols->buckets[hash % symbols->bucket_count];
+}
+
+/* Makes the symbol of this id the newest of its bucket. */
+static void link_symbol(struct ptxc_symbols *symbols, uint32_t id) {
+    struct ptxc_symbol *symbol = &symbols->list[id - 1];
+    uint32_t *bucket = bucket_of(symbols, symbol->name, symbol->length);
+    symbol->previous = *bucket;
+    *bucket = id;
+}
+
+/* Buckets for as many symbols as the list can hold. */
+static bool rehash(struct ptxc_symbols *symbols) {
+    uint32_t *buckets = ptxc_arena_alloc(symbols->arena, symbols->capacity * sizeof(*buckets));
+    if (!buckets)
+        return false;
+    symbols->buckets = buckets;
+    symbols->bucket_count = symbols->capacity;
+    for (uint32_t id = 1; id <= symbols->count; id++)
+        if (symbols->list[id - 1].visible)
+            link_symbol(symbols, id);
+    return true;
+}
+
+bool ptxc_symbols_add(struct ptxc_symbols *symbols, const struct ptxc_symbol *symbol) {
+    void *grown = ptxc_arena_grow(symbols->arena, symbols->list, &symbols->capacity, symbols->count + 1,
+                                  sizeof(struct ptxc_symbol));
+    if (!grown)
+        return false;
+    symbols->list = grown;
+    if (symbols->bucket_count < symbols->capacity && !rehash(symbols))
+        return false;
+    struct ptxc_symbol *added = &symbols->list[symbols->count++];
+    *added = *symbol;
+    added->visible = true;
+    added->outer = symbols->innermost;
+    symbols->innermost = (uint32_t)symbols->count;
+    link_symbol(symbols, symbols->innermost);
+    return true;
+}
+
+void ptxc_symbols_close_scope(struct ptxc_symbols *symbols, uint32_t innermost) {
+    while (symbols->innermost > innermost) {
+        struct ptxc_symbol *last = &symbols->list[symbols->innermost - 1];
+        *bucket_of(symbols, last->name, last->length) = last->previous;
+        last->visible = false;
+        symbols->innermost = last->outer;
+    }
+}
+
+/* The id of the newest symbol with this very name whose range holds `number` (or that has no range), or 0. */
+static uint32_t find(const struct ptxc_symbols *symbols, const char *name, uint32_t length, bool ranged,
+                     uint32_t number) {
+    for (uint32_t id = *bucket_of(symbols, name, length); id; id = symbols->list[id - 1].previous) {
+        const struct ptxc_symbol *symbol = &symbols->list[id - 1];
+        if (symbol->length == length && memcmp(symbol->name, name, length) == 0 &&
+            (ranged ? number < symbol->range : symbol->range == 0))
+            return id;
+    }
+    return 0;
+}
+
+uint32_t ptxc_symbols_find(const struct ptxc_symbols *symbols, const char *name, uint32_t length, uint32_t *number) {
+    uint32_t stem = length, digits = 0;
+    *number = 0;
+    if (symbols->count == 0)
+        return 0;
+    uint32_t plain = find(symbols, name, length, false, 0), numbered = 0;
+    /* %r012 is number 12 of %r<…>: all digits at the end are the number, in 32 bits (measured on ptxas 13.0) */
+    while (stem > 1 && name[stem - 1] >= '0' && name[stem - 1] <= '9')
+        stem--;
+    for (uint32_t i = stem; i < length; i++)
+        digits = digits * 10 + (uint32_t)(name[i] - '0');
+    if (stem < length)
+        numbered = find(symbols, name, stem, true, digits);
+    if (numbered <= plain)
+        return plain;
+    *number = digits;
+    return numbered;
+}
+
+const struct ptxc_symbol *ptxc_symbols_get(const struct ptxc_symbols *symbols, uint32_t id) {
+    return id > 0 && id <= symbols->count ? &symbols->list[id - 1] : NULL;
+}

@@ -1,0 +1,64 @@
+/* The names of a module: registers, variables, parameters and functions, by scope. A name is looked up in the
+ * innermost scope that declares it.
+ */
+#ifndef PTXC_SYMBOLS_H
+#define PTXC_SYMBOLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "ptxcheck/names.h"
+
+enum ptxc_symbol_kind {
+    PTXC_SYMBOL_REGISTER,
+    PTXC_SYMBOL_VARIABLE,
+    PTXC_SYMBOL_FUNCTION,
+    PTXC_SYMBOL_ANY /* without a name: from here on its scope may have declared any */
+};
+
+struct ptxc_symbol {
+    const char *name; /* points into the source */
+    uint32_t length;
+    uint32_t range; /* %r<range> declares %r0 … ; 0 for a plain name */
+    enum ptxc_symbol_kind kind;
+    enum ptxc_space space;
+    enum ptxc_type type;
+    uint8_t vector; /* elements of .v2 and .v4, else 0 */
+    bool array;
+    bool external;      /* .extern: placed by someone else */
+    uint32_t alignment; /* bytes; the type's own where none is declared */
+    bool visible;       /* its scope is open */
+    uint32_t previous;  /* id of the older visible symbol of this hash bucket, or 0 */
+    uint32_t outer;     /* id of the symbol that was declared last and visible before it, or 0 */
+};
+
+/* The id of a symbol is its place in the list + 1. It stays the symbol's own when its scope ends: two declarations of
+ * one name have two ids. */
+struct ptxc_symbols {
+    struct ptxc_arena *arena;
+    struct ptxc_symbol *list; /* oldest first, those of closed scopes among them */
+    size_t count;
+    size_t capacity;
+    uint32_t innermost; /* id of the newest visible symbol, or 0 */
+    uint32_t *buckets;  /* id of the newest visible symbol, or 0 */
+    size_t bucket_count;
+};
+
+void ptxc_symbols_init(struct ptxc_symbols *symbols, struct ptxc_arena *arena);
+
+/* Adds a copy of `symbol` to the current scope; false without memory. */
+bool ptxc_symbols_add(struct ptxc_symbols *symbols, const struct ptxc_symbol *symbol);
+
+/* The end of a scope that began when `innermost` was the newest visible symbol: what came since is visible no more. */
+void ptxc_symbols_close_scope(struct ptxc_symbols *symbols, uint32_t innermost);
+
+/* The id of the innermost visible symbol of this name, or 0. `*number` is that of a name such as %r12, which %r<16>
+ * declares; 0 for a plain one. */
+uint32_t ptxc_symbols_find(const struct ptxc_symbols *symbols, const char *name, uint32_t length, uint32_t *number);
+
+/* The symbol of an id, or NULL. The pointer holds until the next symbol is added. */
+const struct ptxc_symbol *ptxc_symbols_get(const struct ptxc_symbols *symbols, uint32_t id);
+
+#endif

@@ -1,0 +1,116 @@
+/* The tokens of C, C++ and CUDA as far as the search for asm statements needs them: words, literals, punctuation,
+ * preprocessor lines. Tokens that are cut by a line splice are not put together; literals are, in their decoder.
+ */
+#include "host/extract.h"
+
+#include <string.h>
+
+#include "base/characters.h"
+
+/* The close of a raw string is its delimiter: R"x( ... )x". `quote` stands on the quote. */
+static struct ptxc_host_token raw_string(struct ptxc_host_lexer *lexer, const char *start, const char *body) {
+    char close[20] = ")";
+    const char *quote = memchr(start, '"', (size_t)(body - start));
+    uint32_t delimiter = (uint32_t)(body - quote) - 2;
+    memcpy(close + 1, quote + 1, delimiter);
+    close[delimiter + 1] = '"';
+    return ptxc_host_emit_string(lexer, start, body, (struct ptxc_close){close, delimiter + 2, .raw = true});
+}
+
+static struct ptxc_host_token string(struct ptxc_host_lexer *lexer, const char *start, const char *body) {
+    struct ptxc_close close = {"\"", 1, .one_line = true, .escapes = PTXC_ESCAPES_C};
+    return ptxc_host_emit_string(lexer, start, body, close);
+}
+
+static const char *skip_blanks(const char *cursor, const char *limit) {
+    while (cursor < limit && (*cursor == ' ' || *cursor == '\t'))
+        cursor++;
+    return cursor;
+}
+
+static bool is_name_of_gnu(char c) {
+    return ptxc_is_name(c) || c == '$';
+}
+
+/* The line end that no backslash joins to the next line. */
+static const char *line_end(const char *cursor, const char *limit) {
+    for (const char *end = cursor; (end = memchr(end, '\n', (size_t)(limit - end))); end++) {
+        const char *last = end > cursor && end[-1] == '\r' ? end - 1 : end;
+        if (last == cursor || last[-1] != '\\')
+            return end;
+    }
+    return limit;
+}
+
+/* A preprocessor line. Of a #define only the name, which becomes the body of the token, and the parameters. */
+static struct ptxc_host_token directive(struct ptxc_host_lexer *lexer, const char *start, const char *limit) {
+    static const char define[] = "define";
+    const char *end = line_end(start, limit), *word = skip_blanks(start + 1, end), *name, *behind;
+    if ((size_t)(end - word) < sizeof(define) || memcmp(word, define, sizeof(define) - 1) != 0)
+        return ptxc_host_emit(lexer, PTXC_HOST_DIRECTIVE, start, end);
+    behind = name = skip_blanks(word + sizeof(define) - 1, end);
+    while (behind < end && is_name_of_gnu(*behind))
+        behind++;
+    struct ptxc_span body = {(uint32_t)(name - lexer->source), (uint32_t)(behind - name)};
+    const char *close = behind < end && *behind == '(' ? memchr(behind, ')', (size_t)(end - behind)) : NULL;
+    struct ptxc_host_token token = ptxc_host_emit(lexer, PTXC_HOST_DEFINE, start, close ? close + 1 : behind);
+    lexer->inside_define = true;
+    token.body = body;
+    return token;
+}
+
+struct ptxc_host_token ptxc_host_c_next(struct ptxc_host_lexer *lexer) {
+    const char *cursor = lexer->source + lexer->position;
+    const char *const limit = lexer->source + lexer->length;
+    const char *marker = cursor;
+    const char *start;
+
+#define TOKEN(kind) return ptxc_host_emit(lexer, (kind), start, cursor)
+
+    for (;;) {
+        start = cursor;
+        /*!re2c
+        re2c:define:YYCTYPE = "unsigned char";
+        re2c:define:YYPEEK = "(unsigned char)(cursor < limit ? *cursor : 0)";
+        re2c:define:YYSKIP = "++cursor;";
+        re2c:define:YYBACKUP = "marker = cursor;";
+        re2c:define:YYRESTORE = "cursor = marker;";
+        re2c:define:YYLESSTHAN = "cursor >= limit";
+        re2c:api = custom;
+        re2c:api:style = free-form;
+        re2c:yyfill:enable = 0;
+        re2c:eof = 0;
+
+        letter = [a-zA-Z_$\x01\x80-\xff];
+        word   = letter (letter | [0-9])*;
+        splice = "\\" "\r"? "\n";
+        line   = ([^\n] | splice)*;
+        prefix = "u8" | "u" | "U" | "L";
+
+        [ \t\v\f\r]+            { continue; }
+        splice                  { continue; }
+        "\n"                    {
+            lexer->inside_line = false;
+            if (!lexer->inside_define)
+                continue;
+            lexer->inside_define = false;
+            TOKEN(PTXC_HOST_DEFINE_END);
+        }
+        "//" line               { continue; }
+        "/*"                    { cursor = ptxc_host_skip_comment(cursor, limit, "/*", "*/", false); continue; }
+        "#"                     {
+            if (!lexer->inside_line && !lexer->inside_define)
+                return directive(lexer, start, limit);
+            TOKEN(PTXC_HOST_SYMBOL);
+        }
+        prefix? "R" ["] [^()\\ \t\v\f\n"]{0,16} "(" { return raw_string(lexer, start, cursor); }
+        prefix? ["]             { return string(lexer, start, cursor); }
+        prefix? ['] ([^'\\\n] | "\\" [^\n]){1,16} ['] { TOKEN(PTXC_HOST_OTHER); }
+        word                    { TOKEN(PTXC_HOST_WORD); }
+        "."? [0-9] ([a-zA-Z0-9_.] | ['] [a-zA-Z0-9_])* { TOKEN(PTXC_HOST_NUMBER); }
+        $                       { TOKEN(PTXC_HOST_END); }
+        *                       { TOKEN(PTXC_HOST_SYMBOL); }
+        */
+    }
+#undef TOKEN
+}

@@ -1,0 +1,143 @@
+/* The asm statement around PTX: see inline_asm.h. */
+#include "host/inline_asm.h"
+
+#include <string.h>
+
+#include "tables/form.h"
+
+/* The targets that the #if lines around a snippet leave: bit per ptxc_target. */
+static uint64_t targets_of(struct ptxc_facts facts) {
+    uint64_t targets = 0;
+    for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
+        const struct ptxc_target_row *row = &ptxc_targets[i];
+        bool suffixed = facts.feature == PTXC_FEATURE_NONE || row->suffix == PTXC_SUFFIX_ARCHITECTURE ||
+                        (facts.feature == PTXC_FEATURE_FAMILY && row->suffix == PTXC_SUFFIX_FAMILY);
+        if (row->number >= facts.lowest && row->number <= facts.highest && suffixed)
+            targets |= PTXC_BIT(i);
+    }
+    return targets;
+}
+
+void ptxc_asm_narrow(struct ptxc_environment *environment, const struct ptxc_snippet *snippet) {
+    uint64_t targets = targets_of(snippet->facts);
+    bool all = snippet->facts.lowest == 0 && snippet->facts.highest == PTXC_ANY_TARGET &&
+               snippet->facts.feature == PTXC_FEATURE_NONE;
+    if (environment->target != PTXC_TARGET_NONE && !(targets >> environment->target & 1)) {
+        environment->target = PTXC_TARGET_NONE;
+        environment->ptx = 0;
+    }
+    environment->among = all ? 0 : targets;
+}
+
+/* Whether the host's expression shows that the address was converted, or was one of .shared from the start. */
+static bool is_converted(const char *source, struct ptxc_span expression) {
+    static const char *const words[] = {"cvta", "smem", "shared", "Smem", "Shared"};
+    for (size_t i = 0; i < PTXC_COUNT(words); i++) {
+        size_t length = strlen(words[i]);
+        for (size_t at = 0; at + length <= expression.length; at++)
+            if (memcmp(source + expression.offset + at, words[i], length) == 0)
+                return true;
+    }
+    return false;
+}
+
+/* What is known of the operands of a snippet, by operand. */
+enum conversion { NOT_LOOKED_AT, CONVERTED, NOT_CONVERTED };
+
+static bool needs_conversion(const struct ptxc_asm_operands *operands, const struct ptxc_asm_operand *operand) {
+    uint8_t *known = &operands->known[operand - operands->template->snippet->operands];
+    if (operand->expression.length > 0 && *known == NOT_LOOKED_AT)
+        *known = is_converted(operands->source, operand->expression) ? CONVERTED : NOT_CONVERTED;
+    return *known == NOT_CONVERTED;
+}
+
+void ptxc_asm_check_address(const struct ptxc_asm_operands *operands, struct ptxc_report *report,
+                            const struct ptxc_value *value, const char *name) {
+    const struct ptxc_asm_operand *operand = ptxc_template_operand(operands->template, value->span);
+    if (!operand || !needs_conversion(operands, operand))
+        return;
+    struct ptxc_finding finding = {.rule = PTXC_RULE_ASM_ADDRESS, .span = operand->expression, .in_host = true};
+    finding.message = ptxc_arena_format(
+        &report->arena, "%s should be a 32-bit address from __cvta_generic_to_shared, and this is 64 bits wide", name);
+    ptxc_report_add(report, &finding);
+}
+
+static bool is_there(const struct ptxc_instruction *instruction, enum ptxc_qualifier qualifier) {
+    const struct ptxc_qualifier_use *use = ptxc_instruction_qualifier(instruction, ptxc_qualifiers[qualifier].slot);
+    return use && use->id == qualifier;
+}
+
+/* Whether a qualifier takes from a fence or a wait what orders other accesses. */
+static bool is_unordered(const struct ptxc_instruction *instruction) {
+    bool unordered = false;
+#define UNORDERED(qualifier) unordered |= is_there(instruction, qualifier);
+#include "qualifiers.def"
+    return unordered;
+}
+
+void ptxc_asm_note(struct ptxc_asm_tally *tally, const struct ptxc_instruction *instruction) {
+    enum ptxc_effect effect = ptxc_opcodes[instruction->opcode].effect;
+    bool fence = (effect == PTXC_EFFECT_FENCE || effect == PTXC_EFFECT_WAIT) && !is_unordered(instruction);
+    if ((fence && !tally->fences) || (effect == PTXC_EFFECT_MEMORY && !tally->fences && !tally->copies))
+        tally->place = instruction->opcode_span;
+    tally->fences |= fence;
+    tally->copies |= effect == PTXC_EFFECT_MEMORY;
+}
+
+/* Only C and C++ are known well enough. */
+void ptxc_asm_check_statement(const struct ptxc_snippet *snippet, struct ptxc_report *report,
+                              const struct ptxc_asm_tally *tally, bool any) {
+    bool outputs = false;
+    if (snippet->kind != PTXC_SNIPPET_STATEMENT || (snippet->style != PTXC_TEMPLATE_GCC && !snippet->is_basic))
+        return;
+    for (size_t i = 0; i < snippet->operand_count; i++)
+        outputs |= snippet->operands[i].is_output;
+    if (tally->fences && !snippet->clobbers_memory)
+        ptxc_report_raise(report, PTXC_RULE_ASM_MEMORY, tally->place, ptxc_rules[PTXC_RULE_ASM_MEMORY].summary);
+    else if (tally->copies && !snippet->clobbers_memory)
+        ptxc_report_raise(report, PTXC_RULE_ASM_MEMORY_COPY, tally->place,
+                          ptxc_rules[PTXC_RULE_ASM_MEMORY_COPY].summary);
+    if (any && !outputs && !snippet->is_volatile && !snippet->is_basic && !snippet->clobbers_memory) {
+        struct ptxc_finding finding = {.rule = PTXC_RULE_ASM_VOLATILE,
+                                       .span = {snippet->statement.offset, 3},
+                                       .message = ptxc_rules[PTXC_RULE_ASM_VOLATILE].summary,
+                                       .in_host = true};
+        ptxc_report_add(report, &finding);
+    }
+}
+
+/* One operand, its text closed by NUL: "=r", "[name]r". */
+static struct ptxc_asm_operand operand_of(char *text) {
+    struct ptxc_asm_operand operand = {.constraint = text};
+    char *end = *text == '[' ? strchr(text, ']') : NULL;
+    if (end) {
+        *end = 0;
+        operand.name = text + 1;
+        operand.constraint = end + 1 + strspn(end + 1, " ");
+    }
+    operand.is_output = *operand.constraint == '=' || *operand.constraint == '+';
+    return operand;
+}
+
+bool ptxc_asm_split_constraints(struct ptxc_arena *arena, const char *list, struct ptxc_snippet *snippet) {
+    size_t length = strlen(list), count = 1;
+    for (const char *c = list; *c; c++)
+        count += *c == ',';
+    char *copy = ptxc_arena_alloc(arena, length + 1);
+    struct ptxc_asm_operand *operands = ptxc_arena_alloc(arena, count * sizeof(*operands));
+    if (!copy || !operands)
+        return false;
+    memcpy(copy, list, length + 1);
+    for (char *part = copy; *part;) {
+        char *end = part + strcspn(part, ",");
+        bool last = *end == 0;
+        *end = 0;
+        if (strcmp(part, "~{memory}") == 0)
+            snippet->clobbers_memory = true;
+        else if (*part != '~')
+            operands[snippet->operand_count++] = operand_of(part);
+        part = last ? end : end + 1;
+    }
+    snippet->operands = operands;
+    return true;
+}

@@ -1,0 +1,317 @@
+/* Templates of inline assembly: see template.h. */
+#include "host/template.h"
+
+#include <string.h>
+
+#include "base/characters.h"
+
+/* Names are looked for among as many operands: GCC takes 30. What a longer list does not show is not known. */
+enum { MOST_NAMED = 256 };
+
+struct maker {
+    const struct ptxc_snippet *snippet;
+    struct ptxc_report *report;
+    char *text;
+    bool *used; /* by operand */
+    bool raised;
+    bool unclosed; /* no '}' follows */
+};
+
+/* NUL behind the end. */
+static char char_at(const struct ptxc_snippet *snippet, uint32_t position) {
+    if (position >= snippet->length)
+        return 0;
+    return snippet->text[position];
+}
+
+static uint32_t behind_digits(const struct ptxc_snippet *snippet, uint32_t position) {
+    while (position < snippet->length && ptxc_is_digit(snippet->text[position]))
+        position++;
+    return position;
+}
+
+static uint32_t behind_name(const struct ptxc_snippet *snippet, uint32_t position) {
+    while (position < snippet->length && ptxc_is_name(snippet->text[position]))
+        position++;
+    return position;
+}
+
+/* The number at `position` and behind; a long one is more than any asm has. */
+static size_t number_at(const struct ptxc_snippet *snippet, uint32_t position) {
+    size_t number = 0;
+    for (; position < snippet->length && ptxc_is_digit(snippet->text[position]) && number < 1000; position++)
+        number = number * 10 + (size_t)(snippet->text[position] - '0');
+    return number;
+}
+
+/* The operand of this name, or the number of operands. */
+static size_t operand_named(const struct ptxc_snippet *snippet, uint32_t position, uint32_t end) {
+    const uint32_t length = end - position;
+    for (size_t i = 0; i < snippet->operand_count && i < MOST_NAMED; i++) {
+        const char *name = snippet->operands[i].name;
+        if (name && strncmp(name, snippet->text + position, length) == 0 && name[length] == 0)
+            return i;
+    }
+    return snippet->operand_count;
+}
+
+/* "; the last is %7", where the operands go by number. */
+static const char *last_number(const struct maker *maker, uint32_t position) {
+    const struct ptxc_snippet *snippet = maker->snippet;
+    if (snippet->operand_count == 0 || position + 1 >= snippet->length || !ptxc_is_digit(snippet->text[position + 1]))
+        return "";
+    return ptxc_arena_format(&maker->report->arena, "; the last is %c%zu", snippet->text[position],
+                             snippet->operand_count - 1);
+}
+
+static void raise_unknown(struct maker *maker, uint32_t position, uint32_t end) {
+    size_t count = maker->snippet->operand_count;
+    maker->raised = true; /* the numbers are off: which operands are used means nothing then */
+    ptxc_report_raise(maker->report, PTXC_RULE_ASM_OPERAND, (struct ptxc_span){position, end - position},
+                      ptxc_arena_format(&maker->report->arena,
+                                        "the asm statement has %zu operand%s, and none is %.*s%s", count,
+                                        count == 1 ? "" : "s", (int)(end - position), maker->snippet->text + position,
+                                        last_number(maker, position)));
+}
+
+/* %r1, meant as a register of the text: a letter between sign and number asks for another form of the operand.
+ * nvcc 13.0 knows no such letter, LLVM takes 'r' for none, and "a", "c" and "n" are those of every target. */
+static bool is_modified(const struct maker *maker, uint32_t position) {
+    const char letter = char_at(maker->snippet, position + 1);
+    const bool lower = letter >= 'a' && letter <= 'z';
+    return lower && !strchr("acn", letter) && ptxc_is_digit(char_at(maker->snippet, position + 2)) &&
+           maker->snippet->operands_known && maker->snippet->operand_count > 0;
+}
+
+/* Once: who forgets one '%' forgets them all. */
+static uint32_t raise_modified(struct maker *maker, uint32_t position) {
+    const uint32_t end = behind_digits(maker->snippet, position + 2);
+    const int length = (int)(end - position);
+    const char *text = maker->snippet->text + position;
+    if (!maker->raised)
+        ptxc_report_raise(
+            maker->report, PTXC_RULE_ASM_OPERAND, (struct ptxc_span){position, end - position},
+            ptxc_arena_format(&maker->report->arena,
+                              "%.*s is operand %zu with a modifier; a register of the text must be written %%%.*s",
+                              length, text, number_at(maker->snippet, position + 2), length, text));
+    maker->raised = true;
+    return end;
+}
+
+/* Without operands nvcc 13.0 leaves what begins with '%' as it is (measured). */
+static void raise_percent(struct maker *maker, uint32_t position) {
+    const struct ptxc_snippet *snippet = maker->snippet;
+    const char next = char_at(snippet, position + 1);
+    if (snippet->kind != PTXC_SNIPPET_STATEMENT || !snippet->operands_known || snippet->operand_count > 0 ||
+        maker->raised || (next != '%' && next != '='))
+        return;
+    maker->raised = true;
+    ptxc_report_raise(maker->report, PTXC_RULE_ASM_PERCENT, (struct ptxc_span){position, 2},
+                      next == '=' ? "an asm without operands should hold no %="
+                                  : "an asm without operands should hold no %%");
+}
+
+/* A placeholder from `position` to `end` for this operand. */
+static uint32_t place(struct maker *maker, uint32_t position, uint32_t end, size_t operand) {
+    maker->text[position] = PTXC_PLACEHOLDER;
+    if (operand < maker->snippet->operand_count)
+        maker->used[operand] = true;
+    else if (maker->snippet->operands_known)
+        raise_unknown(maker, position, end);
+    return end;
+}
+
+static uint32_t blank(struct maker *maker, uint32_t position) {
+    maker->text[position] = ' ';
+    return position + 2;
+}
+
+/* At a '%': gives the place behind. */
+static uint32_t gcc_sign(struct maker *maker, uint32_t position) {
+    const struct ptxc_snippet *snippet = maker->snippet;
+    const char next = char_at(snippet, position + 1);
+    raise_percent(maker, position);
+    if (next == '%' || next == '{' || next == '}' || next == '|')
+        return blank(maker, position);
+    if (next == '=') { /* a number that no other asm has */
+        memset(maker->text + position, '0', 2);
+        return position + 2;
+    }
+    if (ptxc_is_digit(next))
+        return place(maker, position, behind_digits(snippet, position + 1), number_at(snippet, position + 1));
+    if (is_modified(maker, position))
+        return raise_modified(maker, position);
+    if (next != '[')
+        return position + 1;
+    uint32_t end = behind_name(snippet, position + 2);
+    if (end == snippet->length || snippet->text[end] != ']')
+        return position + 1;
+    size_t operand = operand_named(snippet, position + 2, end);
+    if (operand < snippet->operand_count || snippet->operand_count <= MOST_NAMED)
+        return place(maker, position, end + 1, operand);
+    maker->text[position] = PTXC_PLACEHOLDER;
+    maker->raised = true; /* any of the operands may be used */
+    return end + 1;
+}
+
+/* At a '$': $0, ${0:c}, ${:uid}, $$. */
+static uint32_t llvm_sign(struct maker *maker, uint32_t position) {
+    const struct ptxc_snippet *snippet = maker->snippet;
+    const char next = char_at(snippet, position + 1);
+    if (next == '$' || next == '(' || next == ')' || next == '|')
+        return blank(maker, position);
+    if (ptxc_is_digit(next))
+        return place(maker, position, behind_digits(snippet, position + 1), number_at(snippet, position + 1));
+    if (next != '{' || maker->unclosed)
+        return position + 1;
+    const char *close = memchr(snippet->text + position, '}', snippet->length - position);
+    maker->unclosed = !close;
+    if (!close)
+        return position + 1;
+    uint32_t end = (uint32_t)(close - snippet->text) + 1;
+    if (position + 2 < snippet->length && ptxc_is_digit(snippet->text[position + 2]))
+        return place(maker, position, end, number_at(snippet, position + 2));
+    bool number = char_at(snippet, position + 2) == ':'; /* ${:uid}; a name is one of a template that others fill in */
+    memset(maker->text + position, number ? '0' : PTXC_UNKNOWN_TEXT, end - position);
+    return end;
+}
+
+/* At a '{': {$r0}, {$w0}, {$rw0}; any other brace is one of PTX. */
+static uint32_t nvvm_sign(struct maker *maker, uint32_t position) {
+    const struct ptxc_snippet *snippet = maker->snippet;
+    if (position + 1 >= snippet->length || snippet->text[position + 1] != '$')
+        return position + 1;
+    uint32_t end = behind_name(snippet, position + 2);
+    if (end == snippet->length || snippet->text[end] != '}')
+        return position + 1;
+    maker->text[position] = PTXC_PLACEHOLDER;
+    return end + 1;
+}
+
+static void make_text(struct maker *maker) {
+    static const char signs[] = {
+        [PTXC_TEMPLATE_NONE] = 0, [PTXC_TEMPLATE_GCC] = '%', [PTXC_TEMPLATE_LLVM] = '$', [PTXC_TEMPLATE_NVVM] = '{'};
+    enum ptxc_template_style style = maker->snippet->style;
+    for (uint32_t i = 0; style != PTXC_TEMPLATE_NONE && i < maker->snippet->length;) {
+        if (maker->snippet->text[i] != signs[style])
+            i++;
+        else if (style == PTXC_TEMPLATE_GCC)
+            i = gcc_sign(maker, i);
+        else
+            i = style == PTXC_TEMPLATE_LLVM ? llvm_sign(maker, i) : nvvm_sign(maker, i);
+    }
+}
+
+/* An operand in the text of an asm that has not even a colon: to the compiler it is plain text. */
+static void raise_forgotten(struct maker *maker) {
+    const struct ptxc_snippet *snippet = maker->snippet;
+    for (uint32_t i = 0; i < snippet->length; i++)
+        if (snippet->text[i] == '%' && ptxc_is_digit(char_at(snippet, i + 1)) &&
+            (i == 0 || !ptxc_is_name(snippet->text[i - 1])))
+            i = place(maker, i, behind_digits(snippet, i + 1), number_at(snippet, i + 1)) - 1;
+}
+
+/* What a constraint says behind its modifiers. */
+static const char *behind_modifiers(const char *constraint) {
+    return constraint + strspn(constraint, "=+&%*");
+}
+
+/* Operands that the template does not name. Where it has unknown text, that may. */
+static void raise_unused(const struct maker *maker) {
+    const struct ptxc_snippet *snippet = maker->snippet;
+    for (size_t i = 0; i < snippet->operand_count; i++) {
+        const struct ptxc_asm_operand *operand = &snippet->operands[i];
+        bool tied = ptxc_is_digit(*behind_modifiers(operand->constraint)); /* to an output, which is named */
+        if (maker->used[i] || tied || operand->expression.length == 0)
+            continue;
+        struct ptxc_finding finding = {.rule = PTXC_RULE_ASM_UNUSED, .span = operand->expression, .in_host = true};
+        finding.message = ptxc_arena_format(&maker->report->arena, "the asm text names no operand %%%zu", i);
+        ptxc_report_add(maker->report, &finding);
+    }
+}
+
+bool ptxc_template_make(const struct ptxc_snippet *snippet, struct ptxc_report *report, struct ptxc_template *made) {
+    struct maker maker = {.snippet = snippet, .report = report};
+    maker.text = ptxc_arena_alloc(&report->arena, (size_t)snippet->length + 1);
+    maker.used = ptxc_arena_alloc(&report->arena, snippet->operand_count + 1);
+    if (!maker.text || !maker.used)
+        return false;
+    memcpy(maker.text, snippet->text, snippet->length);
+    make_text(&maker);
+    if (snippet->is_basic && snippet->kind == PTXC_SNIPPET_STATEMENT &&
+        !memchr(snippet->text, PTXC_UNKNOWN_TEXT, snippet->length))
+        raise_forgotten(&maker);
+    *made = (struct ptxc_template){snippet, maker.text, memchr(maker.text, PTXC_UNKNOWN_TEXT, snippet->length) != NULL};
+    if (!made->unknown_text && !maker.raised && snippet->operands_known && !snippet->is_goto)
+        raise_unused(&maker);
+    return true;
+}
+
+const struct ptxc_asm_operand *ptxc_template_operand(const struct ptxc_template *made, struct ptxc_span placeholder) {
+    const struct ptxc_snippet *snippet = made->snippet;
+    uint32_t start = placeholder.offset + 1, end = placeholder.offset + placeholder.length;
+    size_t operand;
+    if (snippet->style == PTXC_TEMPLATE_NVVM || start >= snippet->length)
+        return NULL;
+    if (snippet->text[start] == '[')
+        operand = operand_named(snippet, start + 1, end - 1);
+    else
+        operand = number_at(snippet, snippet->text[start] == '{' ? start + 1 : start);
+    return operand < snippet->operand_count ? &snippet->operands[operand] : NULL;
+}
+
+/* The type of a register that a constraint asks for, or the constraint of the operand whose number it gives;
+   PTXC_TYPE_NONE where it leaves open what there is. */
+static enum ptxc_type constraint_type(const struct ptxc_snippet *snippet, const char *constraint) {
+    static const struct {
+        char letter;
+        enum ptxc_type type;
+    } letters[] = {{'h', PTXC_TYPE_B16},  {'r', PTXC_TYPE_B32}, {'l', PTXC_TYPE_B64},
+                   {'q', PTXC_TYPE_B128}, {'f', PTXC_TYPE_F32}, {'d', PTXC_TYPE_F64}};
+    constraint = behind_modifiers(constraint);
+    if (ptxc_is_digit(*constraint) && !constraint[1]) {
+        size_t matched = (size_t)(*constraint - '0');
+        constraint = matched < snippet->operand_count ? behind_modifiers(snippet->operands[matched].constraint) : "";
+    }
+    for (size_t i = 0; i < sizeof(letters) / sizeof(letters[0]); i++)
+        if (constraint[0] == letters[i].letter && !constraint[1])
+            return letters[i].type;
+    return PTXC_TYPE_NONE;
+}
+
+/* What the placeholder at this offset stands for, as its constraint says. */
+static void resolve(const void *context, struct ptxc_span placeholder, struct ptxc_value *value) {
+    const struct ptxc_template *made = context;
+    const struct ptxc_asm_operand *operand = ptxc_template_operand(made, placeholder);
+    *value = (struct ptxc_value){.kind = PTXC_VALUE_UNKNOWN,
+                                 .name = made->snippet->text + placeholder.offset,
+                                 .name_length = placeholder.length,
+                                 .span = placeholder};
+    enum ptxc_type type = operand ? constraint_type(made->snippet, operand->constraint) : PTXC_TYPE_NONE;
+    if (type == PTXC_TYPE_NONE)
+        return;
+    value->kind = PTXC_VALUE_REGISTER;
+    value->type = type;
+}
+
+/* Whether the compiler puts any text in place of the operand: its constraint is "C", or is not known itself. */
+static int is_text(const void *context, struct ptxc_span placeholder) {
+    const struct ptxc_asm_operand *operand = ptxc_template_operand(context, placeholder);
+    return operand && (strchr(operand->constraint, 'C') || strchr(operand->constraint, PTXC_UNKNOWN_TEXT));
+}
+
+struct ptxc_asm_text ptxc_template_asm_text(const struct ptxc_template *made) {
+    return (struct ptxc_asm_text){
+        .context = made, .resolve = resolve, .is_text = is_text, .has_unknown_text = made->unknown_text};
+}
+
+/* A snippet that stands in no file, as ptxc_check_inline_asm has it, is its own source. */
+static struct ptxc_span locate(const void *context, struct ptxc_span span) {
+    const struct ptxc_snippet *snippet = context;
+    return snippet->piece_count > 0 ? ptxc_snippet_locate(snippet, span) : span;
+}
+
+struct ptxc_view ptxc_snippet_view(const struct ptxc_snippet *snippet) {
+    static const char *const signs[] = {"?", "%", "$", "{"};
+    return (struct ptxc_view){.snippet = snippet, .locate = locate, .placeholder = signs[snippet->style]};
+}

@@ -1,0 +1,160 @@
+/* Canonical PTX: qualifiers in the print order of the form, operands as they are, one spelling for each value. With
+ * `placed`, the places of the parts in the text are noted in a copy of the instruction.
+ */
+#include "instruction/emit.h"
+
+#include <inttypes.h>
+
+#include "base/buffer.h"
+#include "instruction/sound.h"
+#include "instruction/writable.h"
+#include "legality/match.h"
+#include "read/name.h"
+
+static void emit_integer(struct ptxc_buffer *text, int64_t integer) {
+    if (integer == INT64_MIN) /* its absolute value is no signed constant */
+        ptxc_buffer_add(text, "0x%" PRIx64, (uint64_t)integer);
+    else
+        ptxc_buffer_add(text, "%" PRId64, integer);
+}
+
+/* A name, without what may stand before a component: `%tid .x` is %tid.x. */
+static void emit_name(struct ptxc_buffer *text, const struct ptxc_value *value) {
+    uint32_t stem = ptxc_value_stem(value);
+    ptxc_buffer_add(text, "%s%.*s", value->flags & PTXC_FLAG_MINUS ? "-" : "", (int)stem, value->name);
+    if (stem < value->name_length)
+        ptxc_buffer_add(text, ".%c", value->name[value->name_length - 1]);
+    if (value->flags & PTXC_FLAG_INDEX) {
+        ptxc_buffer_add(text, "[");
+        emit_integer(text, value->integer / ptxc_element_size(value));
+        ptxc_buffer_add(text, "]");
+    } else if (value->flags & PTXC_FLAG_OFFSET) {
+        ptxc_buffer_add(text, "+");
+        emit_integer(text, value->integer);
+    }
+}
+
+static void emit_value(struct ptxc_buffer *text, const struct ptxc_value *value, struct ptxc_value *placed) {
+    size_t start = text->length;
+    ptxc_buffer_add(text, "%s", value->flags & PTXC_FLAG_NOT ? "!" : "");
+    switch (value->kind) {
+    case PTXC_VALUE_INTEGER: emit_integer(text, value->integer); break;
+    case PTXC_VALUE_REAL:
+        if (value->type == PTXC_TYPE_F32)
+            ptxc_buffer_add(text, "0f%08" PRIX32, (uint32_t)value->integer);
+        else
+            ptxc_buffer_add(text, "0d%016" PRIX64, (uint64_t)value->integer);
+        break;
+    case PTXC_VALUE_SINK: ptxc_buffer_add(text, "_"); break;
+    case PTXC_VALUE_NONE:
+    case PTXC_VALUE_REGISTER:
+    case PTXC_VALUE_SPECIAL:
+    case PTXC_VALUE_VARIABLE:
+    case PTXC_VALUE_FUNCTION:
+    case PTXC_VALUE_UNKNOWN: emit_name(text, value); break;
+    }
+    if (placed)
+        placed->span = (struct ptxc_span){(uint32_t)start, (uint32_t)(text->length - start)};
+}
+
+static void emit_operand(struct ptxc_buffer *text, const struct ptxc_instruction *instruction, size_t index,
+                         struct ptxc_instruction *placed) {
+    const struct ptxc_operand *operand = &instruction->operands[index];
+    bool bracketed = operand->shape == PTXC_OPERAND_ADDRESS || operand->shape == PTXC_OPERAND_TENSOR ||
+                     operand->shape == PTXC_OPERAND_LIST;
+    const char *separator = operand->shape == PTXC_OPERAND_PAIR ? "|" : ", ";
+    size_t start = text->length;
+    ptxc_buffer_add(text, "%s", bracketed ? "[" : "");
+    for (size_t i = 0; i < operand->count; i++) {
+        size_t at = operand->first + i;
+        const struct ptxc_value *value = &instruction->values[at];
+        ptxc_buffer_add(text, "%s%s", i > 0 ? separator : "", value->flags & PTXC_FLAG_OPEN_BRACE ? "{" : "");
+        emit_value(text, value, placed ? &placed->values[at] : NULL);
+        ptxc_buffer_add(text, "%s", value->flags & PTXC_FLAG_CLOSE_BRACE ? "}" : "");
+    }
+    ptxc_buffer_add(text, "%s", bracketed ? "]" : "");
+    if (placed)
+        placed->operands[index].span = (struct ptxc_span){(uint32_t)start, (uint32_t)(text->length - start)};
+}
+
+/* The form whose order the qualifiers are printed in: the nearest as far as the text tells. Types do not count, for
+ * equal instructions give equal text. */
+static size_t print_form(const struct ptxc_instruction *instruction) {
+    struct ptxc_instruction bare = *instruction;
+    for (size_t i = 0; i < bare.value_count; i++) {
+        struct ptxc_value *value = &bare.values[i];
+        value->flags &= PTXC_FLAGS_WRITTEN;
+        if (ptxc_value_is_name(value))
+            value->kind = PTXC_VALUE_UNKNOWN;
+    }
+    return (size_t)ptxc_match_find(&bare, (struct ptxc_environment){0}).form;
+}
+
+/* The place of a qualifier in the print order of the form; what the form does not have comes last. */
+static size_t place_in_form(const struct ptxc_qualifier_use *use, size_t form, uint64_t filled) {
+    const struct ptxc_form_slot *entry =
+        form == PTXC_FORM_COUNT ? NULL : ptxc_form_entry(&ptxc_forms[form], use, filled);
+    return entry ? (size_t)(entry - ptxc_forms[form].slots) : PTXC_FORM_SLOTS + (size_t)use->slot;
+}
+
+/* Its place in the text: never before the first of its kind, which is what makes it the second. Two have the same
+ * place where that moved one; then the slots decide. */
+static size_t place_of(const struct ptxc_instruction *instruction, size_t index, size_t form, uint64_t filled) {
+    const struct ptxc_qualifier_use *use = &instruction->qualifiers[index];
+    size_t place = place_in_form(use, form, filled);
+    enum ptxc_slot first = ptxc_qualifiers[use->id].slot;
+    if (use->slot != first) {
+        size_t before = place_in_form(ptxc_instruction_qualifier(instruction, first), form, filled);
+        place = place < before ? before : place;
+    }
+    return place * PTXC_SLOT_COUNT + use->slot;
+}
+
+static void emit_qualifiers(struct ptxc_buffer *text, const struct ptxc_instruction *instruction, size_t form,
+                            struct ptxc_instruction *placed) {
+    uint64_t filled = 0;
+    size_t order[PTXC_MAX_QUALIFIERS];
+    for (size_t i = 0; i < instruction->qualifier_count; i++)
+        filled |= PTXC_BIT(instruction->qualifiers[i].slot);
+    for (size_t i = 0; i < instruction->qualifier_count; i++) { /* by insertion: there are few */
+        size_t place = place_of(instruction, i, form, filled), j = i;
+        for (; j > 0 && place_of(instruction, order[j - 1], form, filled) > place; j--)
+            order[j] = order[j - 1];
+        order[j] = i;
+    }
+    for (size_t i = 0; i < instruction->qualifier_count; i++) {
+        size_t start = text->length;
+        ptxc_buffer_add(text, "%s", ptxc_qualifiers[instruction->qualifiers[order[i]].id].spelling);
+        if (placed)
+            placed->qualifiers[order[i]].span = (struct ptxc_span){(uint32_t)start, (uint32_t)(text->length - start)};
+    }
+}
+
+size_t ptxc_emit(const struct ptxc_instruction *instruction, char *buffer, size_t size,
+                 struct ptxc_instruction *placed) {
+    struct ptxc_buffer text = {buffer, size, 0};
+    if (!ptxc_is_writable(instruction))
+        return 0;
+    if (instruction->guarded) {
+        ptxc_buffer_add(&text, "@");
+        emit_value(&text, &instruction->guard, placed ? &placed->guard : NULL);
+        ptxc_buffer_add(&text, " ");
+    }
+    size_t start = text.length;
+    ptxc_buffer_add(&text, "%s", ptxc_opcodes[instruction->opcode].mnemonic);
+    if (placed)
+        placed->opcode_span = (struct ptxc_span){(uint32_t)start, (uint32_t)(text.length - start)};
+    emit_qualifiers(&text, instruction, print_form(instruction), placed);
+    for (size_t i = 0; i < instruction->operand_count; i++) {
+        ptxc_buffer_add(&text, "%s", i == 0 ? " " : ", ");
+        emit_operand(&text, instruction, i, placed);
+    }
+    if (placed)
+        placed->span = (struct ptxc_span){0, (uint32_t)text.length};
+    ptxc_buffer_add(&text, ";");
+    return text.length;
+}
+
+size_t ptxc_instruction_emit(const struct ptxc_instruction *instruction, char *buffer, size_t size) {
+    return ptxc_emit(instruction, buffer, size, NULL);
+}

@@ -1,0 +1,86 @@
+/* Where an instruction is legal, and what raises its requirement. */
+#include "ptxcheck/instruction.h"
+
+#include <string.h>
+
+#include "instruction/sound.h"
+#include "legality/reasons.h"
+#include "legality/verdict.h"
+
+enum { MAX_VERSIONS = 100 };
+
+/* Targets that open the same gates and expand the same forms: nothing else of a target, and nothing of a version but
+ * the gates that it opens, makes a difference to a verdict. */
+struct target_class {
+    uint64_t gates; /* bit per ptxc_gate that these targets open with some version */
+    bool expands;
+    bool legal[MAX_VERSIONS];
+};
+
+static uint64_t gates_of(enum ptxc_target target) {
+    uint64_t gates = 0;
+    for (int gate = 0; gate < PTXC_GATE_COUNT; gate++)
+        if (ptxc_gate_open((enum ptxc_gate)gate, (struct ptxc_environment){.target = target}))
+            gates |= PTXC_BIT(gate);
+    return gates;
+}
+
+_Static_assert(PTXC_GATE_COUNT <= 64, "a class of targets names gates in 64 bits");
+
+static void ask_class(const struct ptxc_instruction *instruction, enum ptxc_target target,
+                      struct target_class *class_asked) {
+    size_t i = 0;
+    bool legal = false;
+    for (uint32_t ptx = ptxc_next_ptx(0); ptx && i < MAX_VERSIONS; ptx = ptxc_next_ptx(ptx)) {
+        if (i == 0 || ptxc_gates_turn(ptx))
+            legal = ptxc_is_legal(instruction, (struct ptxc_environment){.ptx = ptx, .target = target});
+        class_asked->legal[i++] = legal;
+    }
+}
+
+/* The class of a target: one that was asked before, or a new one. */
+static const struct target_class *class_of(const struct ptxc_instruction *instruction, enum ptxc_target target,
+                                           struct target_class *classes, size_t *count) {
+    uint64_t gates = gates_of(target);
+    bool expands = ptxc_targets[target].calls;
+    for (size_t i = 0; i < *count; i++)
+        if (classes[i].gates == gates && classes[i].expands == expands)
+            return &classes[i];
+    struct target_class *added = &classes[(*count)++];
+    *added = (struct target_class){.gates = gates, .expands = expands};
+    ask_class(instruction, target, added);
+    return added;
+}
+
+static void note_version(struct ptxc_requirement *requirement, enum ptxc_target target, uint32_t ptx) {
+    if (!requirement->first[target])
+        requirement->first[target] = (uint16_t)ptx;
+    requirement->last[target] = (uint16_t)ptx;
+    if (!requirement->ptx || ptx < requirement->ptx)
+        requirement->ptx = ptx;
+}
+
+_Static_assert((int)PTXC_TARGET_COUNT <= (int)PTXC_MAX_TARGETS, "a requirement has room for every target");
+
+void ptxc_instruction_requirement(const struct ptxc_instruction *instruction, struct ptxc_requirement *requirement) {
+    struct target_class classes[PTXC_TARGET_COUNT];
+    size_t count = 0;
+    if (!requirement)
+        return;
+    memset(requirement, 0, sizeof(*requirement));
+    if (!ptxc_instruction_sound(instruction))
+        return;
+    for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
+        enum ptxc_target target = (enum ptxc_target)i;
+        const struct target_class *asked = class_of(instruction, target, classes, &count);
+        size_t version = 0;
+        for (uint32_t ptx = ptxc_next_ptx(0); ptx && version < MAX_VERSIONS; ptx = ptxc_next_ptx(ptx), version++)
+            if (asked->legal[version] && ptxc_header_valid(ptx, target))
+                note_version(requirement, target, ptx);
+    }
+}
+
+size_t ptxc_instruction_reasons(const struct ptxc_instruction *instruction, struct ptxc_reason *reasons,
+                                size_t capacity) {
+    return ptxc_instruction_sound(instruction) ? ptxc_reasons_find(instruction, reasons, capacity) : 0;
+}

@@ -1,0 +1,59 @@
+/* Whether an instruction can be worked on: see sound.h. */
+#include "instruction/sound.h"
+
+#include "read/skip.h"
+#include "tables/tables.h"
+
+bool ptxc_value_is_name(const struct ptxc_value *value) {
+    switch (value->kind) {
+    case PTXC_VALUE_INTEGER:
+    case PTXC_VALUE_REAL:
+    case PTXC_VALUE_SINK: return false;
+    case PTXC_VALUE_NONE:
+    case PTXC_VALUE_REGISTER:
+    case PTXC_VALUE_SPECIAL:
+    case PTXC_VALUE_VARIABLE:
+    case PTXC_VALUE_FUNCTION:
+    case PTXC_VALUE_UNKNOWN: return true;
+    }
+    return false;
+}
+
+uint32_t ptxc_value_stem(const struct ptxc_value *value) {
+    uint32_t length = 0;
+    if (!(value->flags & PTXC_FLAG_COMPONENT))
+        return value->name_length;
+    while (length < value->name_length && ptxc_is_word(value->name[length]))
+        length++;
+    return length;
+}
+
+static bool sound_value(const struct ptxc_value *value) {
+    bool type = (unsigned)value->type < PTXC_TYPE_COUNT, space = (unsigned)value->space <= PTXC_SPACE_REG;
+    return type && space && (unsigned)value->kind <= PTXC_VALUE_UNKNOWN && (value->name || value->name_length == 0);
+}
+
+static bool sound_operand(const struct ptxc_instruction *instruction, const struct ptxc_operand *operand) {
+    size_t least = operand->shape == PTXC_OPERAND_TENSOR || operand->shape == PTXC_OPERAND_PAIR ? 2 : 1;
+    return (unsigned)operand->shape <= PTXC_OPERAND_LIST && operand->count >= least &&
+           operand->first + operand->count <= instruction->value_count;
+}
+
+bool ptxc_instruction_sound(const struct ptxc_instruction *instruction) {
+    if (!instruction || instruction->qualifier_count > PTXC_MAX_QUALIFIERS ||
+        instruction->operand_count > PTXC_MAX_OPERANDS || instruction->value_count > PTXC_MAX_VALUES)
+        return false;
+    for (size_t i = 0; i < instruction->qualifier_count; i++) {
+        const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
+        bool known = ptxc_qualifier_slot(use->id) != PTXC_SLOT_NONE && (unsigned)use->slot < PTXC_SLOT_COUNT;
+        if (!known && use->id != PTXC_Q_NONE)
+            return false;
+    }
+    for (size_t i = 0; i < instruction->operand_count; i++)
+        if (!sound_operand(instruction, &instruction->operands[i]))
+            return false;
+    for (size_t i = 0; i < instruction->value_count; i++)
+        if (!sound_value(&instruction->values[i]))
+            return false;
+    return !instruction->guarded || sound_value(&instruction->guard);
+}

@@ -1,0 +1,205 @@
+/* Instructions as values: initialise, fill, compare. Nothing here allocates. */
+#include <string.h>
+
+#include "instruction/sound.h"
+#include "read/name.h"
+#include "tables/form.h"
+
+void ptxc_instruction_init(struct ptxc_instruction *instruction, enum ptxc_opcode opcode) {
+    if (!instruction)
+        return;
+    memset(instruction, 0, sizeof(*instruction));
+    instruction->opcode = opcode;
+}
+
+/* A count that somebody has spoilt leads nowhere outside the instruction. */
+static size_t qualifiers_in(const struct ptxc_instruction *instruction) {
+    size_t count = instruction->qualifier_count;
+    return count < PTXC_MAX_QUALIFIERS ? count : PTXC_MAX_QUALIFIERS;
+}
+
+static struct ptxc_qualifier_use *use_in(struct ptxc_instruction *instruction, enum ptxc_slot slot) {
+    for (size_t i = 0; i < qualifiers_in(instruction); i++)
+        if (instruction->qualifiers[i].slot == slot)
+            return &instruction->qualifiers[i];
+    return NULL;
+}
+
+enum ptxc_status ptxc_instruction_add(struct ptxc_instruction *instruction, enum ptxc_qualifier qualifier) {
+    enum ptxc_slot slot = ptxc_qualifier_slot(qualifier);
+    if (!instruction)
+        return PTXC_BAD_ARGUMENT;
+    if (slot != PTXC_SLOT_NONE && use_in(instruction, slot))
+        slot = ptxc_slots[slot].second;
+    if (slot == PTXC_SLOT_NONE || use_in(instruction, slot))
+        return PTXC_BAD_ARGUMENT;
+    return ptxc_instruction_set(instruction, slot, qualifier);
+}
+
+static void remove_qualifier(struct ptxc_instruction *instruction, struct ptxc_qualifier_use *use) {
+    size_t count = qualifiers_in(instruction), behind = (size_t)(instruction->qualifiers + count - (use + 1));
+    memmove(use, use + 1, behind * sizeof(*use));
+    instruction->qualifier_count = (uint8_t)(count - 1);
+}
+
+enum ptxc_status ptxc_instruction_set(struct ptxc_instruction *instruction, enum ptxc_slot slot,
+                                      enum ptxc_qualifier qualifier) {
+    if (!instruction || (unsigned)slot >= PTXC_SLOT_COUNT)
+        return PTXC_BAD_ARGUMENT;
+    struct ptxc_qualifier_use *use = use_in(instruction, slot);
+    if (qualifier == PTXC_Q_NONE) {
+        if (use)
+            remove_qualifier(instruction, use);
+        return PTXC_OK;
+    }
+    enum ptxc_slot own = ptxc_qualifier_slot(qualifier);
+    if (own == PTXC_SLOT_NONE || (own != slot && ptxc_slots[own].second != slot))
+        return PTXC_BAD_ARGUMENT;
+    if (!use && instruction->qualifier_count >= PTXC_MAX_QUALIFIERS)
+        return PTXC_TOO_LARGE;
+    if (!use)
+        use = &instruction->qualifiers[instruction->qualifier_count++];
+    *use = (struct ptxc_qualifier_use){.id = qualifier, .slot = slot};
+    return PTXC_OK;
+}
+
+enum ptxc_qualifier ptxc_instruction_get(const struct ptxc_instruction *instruction, enum ptxc_slot slot) {
+    const struct ptxc_qualifier_use *use = instruction ? ptxc_instruction_qualifier(instruction, slot) : NULL;
+    return use ? use->id : PTXC_Q_NONE;
+}
+
+/* A value that comes from a vector stands elsewhere without its braces. */
+static struct ptxc_value unbraced(struct ptxc_value value) {
+    value.flags &= ~(uint32_t)(PTXC_FLAG_OPEN_BRACE | PTXC_FLAG_CLOSE_BRACE);
+    return value;
+}
+
+void ptxc_instruction_guard(struct ptxc_instruction *instruction, struct ptxc_value predicate) {
+    if (!instruction)
+        return;
+    instruction->guarded = 1;
+    instruction->guard = unbraced(predicate);
+}
+
+/* Room for an operand of `count` values, or NULL. */
+static struct ptxc_value *push(struct ptxc_instruction *instruction, enum ptxc_operand_shape shape, size_t count) {
+    if (instruction->operand_count >= PTXC_MAX_OPERANDS || instruction->value_count > PTXC_MAX_VALUES ||
+        count > (size_t)PTXC_MAX_VALUES - instruction->value_count)
+        return NULL;
+    instruction->operands[instruction->operand_count++] =
+        (struct ptxc_operand){.shape = shape, .first = instruction->value_count, .count = (uint8_t)count};
+    struct ptxc_value *values = &instruction->values[instruction->value_count];
+    instruction->value_count = (uint8_t)(instruction->value_count + count);
+    return values;
+}
+
+static enum ptxc_status push_one(struct ptxc_instruction *instruction, enum ptxc_operand_shape shape,
+                                 struct ptxc_value value) {
+    if (!instruction)
+        return PTXC_BAD_ARGUMENT;
+    struct ptxc_value *room = push(instruction, shape, 1);
+    if (!room)
+        return PTXC_TOO_LARGE;
+    *room = unbraced(value);
+    return PTXC_OK;
+}
+
+enum ptxc_status ptxc_instruction_push(struct ptxc_instruction *instruction, struct ptxc_value value) {
+    return push_one(instruction, PTXC_OPERAND_SCALAR, value);
+}
+
+enum ptxc_status ptxc_instruction_push_address(struct ptxc_instruction *instruction, struct ptxc_value base) {
+    return push_one(instruction, PTXC_OPERAND_ADDRESS, base);
+}
+
+static void fill_braces(struct ptxc_value *room, const struct ptxc_value *elements, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        room[i] = unbraced(elements[i]);
+    room[0].flags |= PTXC_FLAG_OPEN_BRACE;
+    room[count - 1].flags |= PTXC_FLAG_CLOSE_BRACE;
+}
+
+enum ptxc_status ptxc_instruction_push_vector(struct ptxc_instruction *instruction, const struct ptxc_value *elements,
+                                              size_t count) {
+    if (!instruction || !elements || count == 0)
+        return PTXC_BAD_ARGUMENT;
+    struct ptxc_value *room = push(instruction, PTXC_OPERAND_VECTOR, count);
+    if (!room)
+        return PTXC_TOO_LARGE;
+    fill_braces(room, elements, count);
+    return PTXC_OK;
+}
+
+enum ptxc_status ptxc_instruction_push_tensor(struct ptxc_instruction *instruction, struct ptxc_value map,
+                                              const struct ptxc_value *coordinates, size_t count) {
+    if (!instruction || !coordinates || count == 0)
+        return PTXC_BAD_ARGUMENT;
+    struct ptxc_value *room = count < PTXC_MAX_VALUES ? push(instruction, PTXC_OPERAND_TENSOR, count + 1) : NULL;
+    if (!room)
+        return PTXC_TOO_LARGE;
+    room[0] = unbraced(map);
+    fill_braces(room + 1, coordinates, count);
+    return PTXC_OK;
+}
+
+enum ptxc_status ptxc_instruction_push_pair(struct ptxc_instruction *instruction, struct ptxc_value first,
+                                            struct ptxc_value second) {
+    if (!instruction)
+        return PTXC_BAD_ARGUMENT;
+    struct ptxc_value *room = push(instruction, PTXC_OPERAND_PAIR, 2);
+    if (!room)
+        return PTXC_TOO_LARGE;
+    room[0] = unbraced(first);
+    room[1] = unbraced(second);
+    return PTXC_OK;
+}
+
+static int same_name(const struct ptxc_value *a, const struct ptxc_value *b) {
+    uint32_t stem = ptxc_value_stem(a), other = ptxc_value_stem(b);
+    int component = stem < a->name_length ? a->name[a->name_length - 1] : 0;
+    if (stem != other || component != (other < b->name_length ? b->name[b->name_length - 1] : 0))
+        return 0;
+    return stem == 0 || memcmp(a->name, b->name, stem) == 0;
+}
+
+/* What is written behind a name: an index counts elements, so that it does not depend on the type. */
+static int64_t suffix_of(const struct ptxc_value *value) {
+    if (value->flags & PTXC_FLAG_INDEX)
+        return value->integer / ptxc_element_size(value);
+    return value->flags & PTXC_FLAG_OFFSET ? value->integer : 0;
+}
+
+static int same_value(const struct ptxc_value *a, const struct ptxc_value *b) {
+    if ((a->flags & PTXC_FLAGS_WRITTEN) != (b->flags & PTXC_FLAGS_WRITTEN))
+        return 0;
+    if (ptxc_value_is_name(a))
+        return ptxc_value_is_name(b) && suffix_of(a) == suffix_of(b) && same_name(a, b);
+    if (a->kind != b->kind || a->kind == PTXC_VALUE_SINK)
+        return a->kind == b->kind;
+    if (a->kind == PTXC_VALUE_REAL && a->type != b->type)
+        return 0;
+    bool half = a->kind == PTXC_VALUE_REAL && a->type == PTXC_TYPE_F32;
+    return half ? (uint32_t)a->integer == (uint32_t)b->integer : a->integer == b->integer;
+}
+
+int ptxc_instruction_equal(const struct ptxc_instruction *a, const struct ptxc_instruction *b) {
+    if (!a || !b)
+        return a == b;
+    if (!ptxc_instruction_sound(a) || !ptxc_instruction_sound(b))
+        return 0;
+    if (a->opcode != b->opcode || !a->guarded != !b->guarded || a->qualifier_count != b->qualifier_count ||
+        a->operand_count != b->operand_count || a->value_count != b->value_count)
+        return 0;
+    if (a->guarded && !same_value(&a->guard, &b->guard))
+        return 0;
+    for (size_t i = 0; i < a->qualifier_count; i++)
+        if (!a->qualifiers[i].id || ptxc_instruction_get(b, a->qualifiers[i].slot) != a->qualifiers[i].id)
+            return 0;
+    for (size_t i = 0; i < a->operand_count; i++)
+        if (a->operands[i].shape != b->operands[i].shape || a->operands[i].count != b->operands[i].count)
+            return 0;
+    for (size_t i = 0; i < a->value_count; i++)
+        if (!same_value(&a->values[i], &b->values[i]))
+            return 0;
+    return 1;
+}

@@ -1,0 +1,138 @@
+/* Can an instruction be written, so that reading the text gives it back? What PTX has no place for cannot. Whether it
+ * is legal is none of this file's business.
+ */
+#include "instruction/writable.h"
+
+#include "instruction/sound.h"
+#include "read/name.h"
+
+enum {
+    BRACES = PTXC_FLAG_OPEN_BRACE | PTXC_FLAG_CLOSE_BRACE,
+    PREFIXES = PTXC_FLAG_NOT | PTXC_FLAG_MINUS,
+    SUFFIXES = PTXC_FLAG_OFFSET | PTXC_FLAG_INDEX
+};
+
+/* Whether the value has no more of what is written than this. */
+static bool has_only(const struct ptxc_value *value, uint32_t flags) {
+    return !(value->flags & PTXC_FLAGS_WRITTEN & ~flags);
+}
+
+/* A name that may have these things beside it. */
+static bool is_name(const struct ptxc_value *value, uint32_t flags) {
+    bool component = !(value->flags & PTXC_FLAG_COMPONENT) || (flags & PTXC_FLAG_COMPONENT);
+    return ptxc_value_is_name(value) && value->name && value->name_length > 0 && value->name_length <= INT32_MAX &&
+           component && has_only(value, flags);
+}
+
+static bool is_constant(const struct ptxc_value *value) {
+    bool real = value->kind == PTXC_VALUE_REAL && (value->type == PTXC_TYPE_F32 || value->type == PTXC_TYPE_F64);
+    return (value->kind == PTXC_VALUE_INTEGER || real) && has_only(value, BRACES);
+}
+
+static bool is_sink(const struct ptxc_value *value) {
+    return value->kind == PTXC_VALUE_SINK && has_only(value, BRACES);
+}
+
+static bool is_element(const struct ptxc_value *value) {
+    return is_sink(value) || is_constant(value) || is_name(value, BRACES | PTXC_FLAG_COMPONENT);
+}
+
+static bool is_address(const struct ptxc_value *value) {
+    return is_constant(value) || is_name(value, PTXC_FLAG_OFFSET);
+}
+
+/* One prefix and one suffix at most, and none behind a component; an index counts whole elements. */
+static bool is_scalar(const struct ptxc_value *value) {
+    if (!ptxc_value_is_name(value))
+        return is_constant(value) || is_sink(value);
+    bool indexed = value->flags & PTXC_FLAG_INDEX;
+    bool crowded = (value->flags & PREFIXES) == PREFIXES || (value->flags & SUFFIXES) == SUFFIXES ||
+                   ((value->flags & SUFFIXES) && (value->flags & PTXC_FLAG_COMPONENT));
+    bool between = indexed && value->integer % (int64_t)ptxc_element_size(value) != 0;
+    return !crowded && !between && is_name(value, PREFIXES | SUFFIXES | PTXC_FLAG_COMPONENT);
+}
+
+/* a|b, where one may be a sink. */
+static bool is_pair(const struct ptxc_value *values) {
+    return (is_sink(&values[0]) && is_name(&values[1], 0)) ||
+           (is_name(&values[0], 0) && (is_name(&values[1], 0) || is_sink(&values[1])));
+}
+
+/* Whether these are one vector: a brace before the first and one behind the last. */
+static bool is_vector(const struct ptxc_value *values, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        uint32_t wanted = (i == 0 ? PTXC_FLAG_OPEN_BRACE : 0) | (i + 1 == count ? PTXC_FLAG_CLOSE_BRACE : 0);
+        if ((values[i].flags & BRACES) != wanted || !is_element(&values[i]))
+            return false;
+    }
+    return count > 0;
+}
+
+/* What follows the base of a list: elements and vectors, and more than one vector alone. */
+static bool is_list(const struct ptxc_value *values, size_t count) {
+    bool inside = false;
+    for (size_t i = 0; i < count; i++) {
+        if (!is_element(&values[i]) || ((values[i].flags & PTXC_FLAG_OPEN_BRACE) && inside))
+            return false;
+        inside |= (values[i].flags & PTXC_FLAG_OPEN_BRACE) != 0;
+        if ((values[i].flags & PTXC_FLAG_CLOSE_BRACE) && !inside)
+            return false;
+        inside &= !(values[i].flags & PTXC_FLAG_CLOSE_BRACE);
+    }
+    return count > 0 && !inside && !is_vector(values, count);
+}
+
+static bool is_operand(enum ptxc_operand_shape shape, const struct ptxc_value *values, size_t count) {
+    bool braces = count > 0 && (values[0].flags & BRACES);
+    switch (shape) {
+    case PTXC_OPERAND_SCALAR: return count == 1 && !braces && is_scalar(values);
+    case PTXC_OPERAND_ADDRESS: return count == 1 && !braces && is_address(values);
+    case PTXC_OPERAND_VECTOR: return is_vector(values, count);
+    case PTXC_OPERAND_TENSOR: return count > 1 && is_name(values, 0) && is_vector(values + 1, count - 1);
+    case PTXC_OPERAND_PAIR: return count == 2 && !braces && !(values[1].flags & BRACES) && is_pair(values);
+    case PTXC_OPERAND_LIST: return count > 1 && is_name(values, 0) && is_list(values + 1, count - 1);
+    }
+    return false;
+}
+
+static bool are_operands(const struct ptxc_instruction *instruction) {
+    size_t first = 0;
+    if (instruction->operand_count > PTXC_MAX_OPERANDS || instruction->value_count > PTXC_MAX_VALUES)
+        return false;
+    for (size_t i = 0; i < instruction->operand_count; i++) {
+        const struct ptxc_operand *operand = &instruction->operands[i];
+        if (operand->first != first || operand->count > instruction->value_count - first ||
+            !is_operand(operand->shape, &instruction->values[first], operand->count))
+            return false;
+        first += operand->count;
+    }
+    return first == instruction->value_count;
+}
+
+/* A slot each; the second of a kind is there only beside the first. */
+static bool are_qualifiers(const struct ptxc_instruction *instruction) {
+    uint64_t filled = 0;
+    if (instruction->qualifier_count > PTXC_MAX_QUALIFIERS)
+        return false;
+    for (size_t i = 0; i < instruction->qualifier_count; i++) {
+        const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
+        enum ptxc_slot own = ptxc_qualifier_slot(use->id);
+        if (own == PTXC_SLOT_NONE || (use->slot != own && use->slot != ptxc_slots[own].second) ||
+            (filled & PTXC_BIT(use->slot)))
+            return false;
+        filled |= PTXC_BIT(use->slot);
+    }
+    for (size_t i = 0; i < instruction->qualifier_count; i++)
+        if (!(filled & PTXC_BIT(ptxc_qualifier_slot(instruction->qualifiers[i].id))))
+            return false;
+    return true;
+}
+
+bool ptxc_is_writable(const struct ptxc_instruction *instruction) {
+    if (!ptxc_instruction_sound(instruction) || !ptxc_opcode_name(instruction->opcode) || instruction->incomplete ||
+        instruction->open)
+        return false;
+    if (instruction->guarded && !is_name(&instruction->guard, PTXC_FLAG_NOT))
+        return false;
+    return are_qualifiers(instruction) && are_operands(instruction);
+}

@@ -1,0 +1,140 @@
+/* Availability: which gate keeps an instruction from the PTX version and the target at hand. Where the form itself is
+ * closed nothing else is said.
+ */
+#include "legality/available.h"
+
+/* "PTX 8.6" or "one of sm_90a, …" alone, where the other half is fulfilled. */
+static void add_need(const struct ptxc_subject *subject, enum ptxc_gate gate, struct ptxc_finding *finding) {
+    char needs[400];
+    struct ptxc_environment newest = subject->environment;
+    newest.ptx = 0;
+    if (subject->environment.target && ptxc_gate_open(gate, newest))
+        return; /* the version alone is missing, and the message has said which one */
+    ptxc_gate_describe(gate, needs, sizeof(needs));
+    ptxc_finding_note(finding, ptxc_arena_format(subject->sink->arena, "it needs %s", needs), (struct ptxc_span){0, 0});
+}
+
+static void raise_gate(const struct ptxc_subject *subject, uint8_t gate, struct ptxc_span span, const char *name) {
+    const struct ptxc_gate_row *row = &ptxc_gates[gate];
+    struct ptxc_environment here = subject->environment, newest = here;
+    newest.ptx = 0;
+    struct ptxc_arena *arena = subject->sink->arena;
+    struct ptxc_finding finding = {.rule = PTXC_RULE_UNAVAILABLE, .span = span, .opcode = subject->instruction->opcode};
+    unsigned major = here.ptx / 100, minor = here.ptx % 100;
+    if (row->last && here.ptx > row->last)
+        finding.message = ptxc_arena_format(arena, "%s is not accepted after PTX %u.%u, and this is PTX %u.%u", name,
+                                            row->last / 100u, row->last % 100u, major, minor);
+    else if (here.ptx && here.ptx < row->first && ptxc_gate_open((enum ptxc_gate)gate, newest))
+        finding.message = ptxc_arena_format(arena, "%s requires PTX %u.%u, and this is PTX %u.%u", name,
+                                            row->first / 100u, row->first % 100u, major, minor);
+    else
+        finding.message = ptxc_arena_format(arena, "%s is not available on %s", name,
+                                            here.target  ? ptxc_targets[here.target].name
+                                            : here.among ? "any target that this code is for"
+                                                         : "any target");
+    add_need(subject, (enum ptxc_gate)gate, &finding);
+    ptxc_sink_give(subject->sink, &finding);
+}
+
+/* ".shared::cta as destination": a state space may be fine in the other place. */
+static const char *qualifier_name(const struct ptxc_subject *subject, const struct ptxc_qualifier_use *use) {
+    const char *spelling = ptxc_qualifiers[use->id].spelling;
+    if (use->slot != PTXC_SLOT_DESTINATION && use->slot != PTXC_SLOT_SOURCE)
+        return spelling;
+    return ptxc_arena_format(subject->sink->arena, "%s as %s", spelling, ptxc_slots[use->slot].name);
+}
+
+/* The reasons if the instruction has this form. */
+static size_t reasons_of(const struct ptxc_subject *subject, const struct ptxc_form_row *form,
+                         struct ptxc_reason *reasons) {
+    const struct ptxc_instruction *instruction = subject->instruction;
+    const uint64_t filled = subject->match->filled;
+    size_t count = 0;
+    reasons[count++] = (struct ptxc_reason){PTXC_REASON_FORM, 0, (uint8_t)form->gate, 0};
+    for (size_t i = 0; i < instruction->qualifier_count; i++) {
+        const struct ptxc_form_slot *entry = ptxc_form_entry(form, &instruction->qualifiers[i], filled);
+        bool sure = entry && (!(filled & PTXC_MORE_FILLED) || (!entry->with && !entry->without));
+        if (sure && entry->gate != PTXC_GATE_NONE)
+            reasons[count++] = (struct ptxc_reason){PTXC_REASON_QUALIFIER, (uint8_t)i, entry->gate, 0};
+    }
+    for (size_t i = 0; i < instruction->operand_count; i++) {
+        uint8_t gate = ptxc_form_argument(form, filled, i)->gate;
+        if (gate != PTXC_GATE_NONE)
+            reasons[count++] = (struct ptxc_reason){PTXC_REASON_OPERAND, (uint8_t)i, gate, 0};
+    }
+    return count;
+}
+
+size_t ptxc_available_reasons(const struct ptxc_subject *subject, struct ptxc_reason *reasons) {
+    return reasons_of(subject, &ptxc_forms[subject->match->form], reasons);
+}
+
+static void raise_reason(const struct ptxc_subject *subject, const struct ptxc_reason *reason) {
+    const struct ptxc_instruction *instruction = subject->instruction;
+    if (!ptxc_sink_wants(subject->sink, PTXC_RULE_UNAVAILABLE))
+        return;
+    if (reason->kind == PTXC_REASON_FORM)
+        raise_gate(subject, reason->gate, instruction->opcode_span, ptxc_opcodes[instruction->opcode].mnemonic);
+    else if (reason->kind == PTXC_REASON_QUALIFIER)
+        raise_gate(subject, reason->gate, instruction->qualifiers[reason->index].span,
+                   qualifier_name(subject, &instruction->qualifiers[reason->index]));
+    else
+        raise_gate(subject, reason->gate, instruction->operands[reason->index].span,
+                   ptxc_roles[subject->match->roles[reason->index]].name);
+}
+
+/* Each part is available somewhere, and all of them together nowhere. */
+static void raise_nowhere(const struct ptxc_subject *subject, const struct ptxc_reason *reasons, size_t count) {
+    const struct ptxc_instruction *instruction = subject->instruction;
+    struct ptxc_finding finding = {
+        .rule = PTXC_RULE_NEVER, .span = instruction->opcode_span, .opcode = instruction->opcode};
+    if (!ptxc_sink_wants(subject->sink, PTXC_RULE_NEVER))
+        return;
+    finding.message = subject->environment.among ? "no target that this code is for has all of these qualifiers"
+                                                 : "no target has all of these qualifiers";
+    for (size_t i = 0; i < count; i++) {
+        char needs[400];
+        if (reasons[i].kind != PTXC_REASON_QUALIFIER)
+            continue;
+        const struct ptxc_qualifier_use *use = &instruction->qualifiers[reasons[i].index];
+        ptxc_gate_describe((enum ptxc_gate)reasons[i].gate, needs, sizeof(needs));
+        ptxc_finding_note(
+            &finding, ptxc_arena_format(subject->sink->arena, "%s needs %s", ptxc_qualifiers[use->id].spelling, needs),
+            use->span);
+    }
+    ptxc_sink_give(subject->sink, &finding);
+}
+
+bool ptxc_available_as(const struct ptxc_subject *subject, const struct ptxc_form_row *form) {
+    struct ptxc_reason reasons[PTXC_MAX_GATES];
+    uint8_t gates[PTXC_MAX_GATES];
+    size_t count = reasons_of(subject, form, reasons);
+    for (size_t i = 0; i < count; i++) {
+        gates[i] = reasons[i].gate;
+        if (!ptxc_gate_open((enum ptxc_gate)gates[i], subject->environment))
+            return false;
+    }
+    return ptxc_gates_open_somewhere(gates, count, subject->environment);
+}
+
+enum ptxc_availability ptxc_available_check(const struct ptxc_subject *subject) {
+    struct ptxc_reason reasons[PTXC_MAX_GATES];
+    uint8_t gates[PTXC_MAX_GATES];
+    size_t count = ptxc_available_reasons(subject, reasons);
+    bool open = true;
+    for (size_t i = 0; i < count; i++) {
+        gates[i] = reasons[i].gate;
+        if (ptxc_gate_open((enum ptxc_gate)gates[i], subject->environment))
+            continue;
+        open = false;
+        raise_reason(subject, &reasons[i]);
+        if (reasons[i].kind == PTXC_REASON_FORM) /* the rest would follow from it */
+            return PTXC_UNAVAILABLE_HERE;
+    }
+    if (!open)
+        return PTXC_UNAVAILABLE_HERE;
+    if (ptxc_gates_open_somewhere(gates, count, subject->environment))
+        return PTXC_AVAILABLE;
+    raise_nowhere(subject, reasons, count);
+    return PTXC_AVAILABLE_NOWHERE;
+}

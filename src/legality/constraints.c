@@ -1,0 +1,209 @@
+/* The constraints of rules.def: one evaluator for each kind, which says whether the constraint holds and, to a sink,
+ * what breaks it. They run on an instruction whose form is known and whose operands fit, and look at values, alignment
+ * and spelling.
+ */
+#include "legality/constraints.h"
+
+#include "legality/evaluation.h"
+#include "legality/reductions.h"
+#include "legality/spaces.h"
+#include "legality/values.h"
+
+/* Whether a size is one of those that the constraint lists. */
+static bool is_listed(const struct ptxc_constraint *constraint, int64_t size) {
+    for (size_t i = 0; i < constraint->value_count; i++)
+        if (constraint->values[i] == size)
+            return true;
+    return false;
+}
+
+/* The alignment in bytes that operand `i` asks for, or 0. That of cp.async is its cp-size, which is the constant
+ * operand in the roles of the constraint; another one than it lists is another rule's finding. */
+static uint32_t alignment_of(const struct ptxc_evaluation *evaluation, size_t i) {
+    uint32_t alignment = ptxc_roles[evaluation->match->roles[i]].alignment;
+    if (alignment != PTXC_ALIGNMENT_CP_SIZE)
+        return alignment;
+    const struct ptxc_value *size = ptxc_values_find_constant(evaluation, &evaluation->constraint->roles);
+    return size && is_listed(evaluation->constraint, size->integer) ? (uint32_t)size->integer : 0;
+}
+
+static bool raise_underaligned(const struct ptxc_evaluation *evaluation, const struct ptxc_value *value,
+                               uint32_t wanted) {
+    struct ptxc_finding finding = {
+        .rule = evaluation->rule, .opcode = evaluation->instruction->opcode, .span = value->span};
+    if (!evaluation->sink)
+        return false;
+    finding.message = ptxc_arena_format(
+        evaluation->sink->arena, "'%.*s' should be declared .align %u or more, and is .align %u",
+        (int)value->span.length, evaluation->sink->source + value->span.offset, wanted, value->alignment);
+    return ptxc_evaluation_break(evaluation, &finding);
+}
+
+/* ALIGNED: an offset that no placement of the symbol can mend. ALIGNED_SYMBOL: a symbol that may be placed badly. */
+static bool check_alignment(const struct ptxc_evaluation *evaluation) {
+    bool certain = evaluation->constraint->kind == PTXC_CONSTRAINT_ALIGNED, holds = true;
+    for (size_t i = 0; i < evaluation->instruction->operand_count; i++) {
+        const struct ptxc_value *value = ptxc_evaluation_value(evaluation, i);
+        uint32_t wanted = alignment_of(evaluation, i);
+        if (!wanted || value->kind != PTXC_VALUE_VARIABLE || (value->flags & PTXC_FLAG_EXTERNAL) || !value->alignment)
+            continue;
+        uint32_t declared = value->alignment < wanted ? value->alignment : wanted;
+        bool misplaced = (uint64_t)value->integer % declared != 0;
+        bool doubtful = !misplaced && declared < wanted && !(value->flags & PTXC_FLAG_REGISTER_INDEX);
+        if (certain && misplaced)
+            holds = PTXC_BREAK(evaluation, value->span, " to %u bytes; the offset %lld breaks it", wanted,
+                               (long long)value->integer);
+        else if (!certain && doubtful)
+            holds = raise_underaligned(evaluation, value, wanted);
+    }
+    return holds;
+}
+
+static bool is_address_role(const struct ptxc_role_row *role) {
+    return role->shapes & PTXC_SHAPE_ADDRESS;
+}
+
+/* UNBRACKETED: an address without its brackets. */
+static bool check_brackets(const struct ptxc_evaluation *evaluation) {
+    const struct ptxc_instruction *instruction = evaluation->instruction;
+    bool holds = true;
+    for (size_t i = 0; i < instruction->operand_count; i++)
+        if (is_address_role(&ptxc_roles[evaluation->match->roles[i]]) &&
+            instruction->operands[i].shape == PTXC_OPERAND_SCALAR)
+            holds = ptxc_values_break(evaluation, ptxc_evaluation_value(evaluation, i));
+    return holds;
+}
+
+/* ADDRESS_WIDTH: a register that cannot hold the address, or is no integer. */
+static bool check_address_width(const struct ptxc_evaluation *evaluation) {
+    const struct ptxc_instruction *instruction = evaluation->instruction;
+    bool holds = true;
+    for (size_t i = 0; i < instruction->operand_count; i++) {
+        const struct ptxc_role_row *role = &ptxc_roles[evaluation->match->roles[i]];
+        const struct ptxc_value *value = ptxc_evaluation_value(evaluation, i);
+        const struct ptxc_type_row *type = &ptxc_types[value->type];
+        bool address = is_address_role(role) || instruction->operands[i].shape == PTXC_OPERAND_TENSOR;
+        bool named = evaluation->match->choices[PTXC_SLOT_DESTINATION] != PTXC_Q_NONE;
+        unsigned least = ptxc_wants_shared(evaluation->match, role) ? 32 : 64;
+        bool odd = type->width < least || !ptxc_type_is_integer(value->type);
+        if (address && value->kind == PTXC_VALUE_REGISTER && odd)
+            holds = PTXC_BREAK(evaluation, value->span, "; this one is %s%s", type->spelling,
+                               named ? "" : ", and without a state space the address is generic");
+    }
+    return holds;
+}
+
+static const struct ptxc_form_slot *entry_of(const struct ptxc_evaluation *evaluation,
+                                             const struct ptxc_qualifier_use *use) {
+    return ptxc_form_entry(&ptxc_forms[evaluation->match->form], use, evaluation->match->filled);
+}
+
+static const struct ptxc_qualifier_use *find_qualifier(const struct ptxc_evaluation *evaluation, int64_t qualifier) {
+    for (size_t i = 0; i < evaluation->instruction->qualifier_count; i++)
+        if ((int64_t)evaluation->instruction->qualifiers[i].id == qualifier)
+            return &evaluation->instruction->qualifiers[i];
+    return NULL;
+}
+
+/* REQUIRES: a qualifier that wants one of others beside it. */
+static bool check_required(const struct ptxc_evaluation *evaluation) {
+    const int64_t *values = evaluation->constraint->values;
+    const struct ptxc_qualifier_use *use = find_qualifier(evaluation, values[0]);
+    for (size_t i = 1; i < evaluation->constraint->value_count; i++)
+        if (find_qualifier(evaluation, values[i]))
+            return true;
+    return !use || ptxc_evaluation_say(evaluation, use->span, NULL);
+}
+
+/* IGNORED_QUALIFIER: one that the form lists as ignored. */
+static bool check_ignored(const struct ptxc_evaluation *evaluation) {
+    bool holds = true;
+    for (size_t i = 0; i < evaluation->instruction->qualifier_count; i++) {
+        const struct ptxc_qualifier_use *use = &evaluation->instruction->qualifiers[i];
+        const struct ptxc_form_slot *entry = entry_of(evaluation, use);
+        if (entry->presence == PTXC_PRESENCE_IGNORED &&
+            ptxc_gate_open((enum ptxc_gate)entry->gate, evaluation->environment))
+            holds = PTXC_BREAK(evaluation, use->span, ": the assembler ignores %s", ptxc_qualifiers[use->id].spelling);
+    }
+    return holds;
+}
+
+static bool check_documented(const struct ptxc_evaluation *evaluation) {
+    return ptxc_forms[evaluation->match->form].kind != PTXC_FORM_UNDOCUMENTED ||
+           ptxc_evaluation_say(evaluation, evaluation->instruction->opcode_span, NULL);
+}
+
+/* CANONICAL_ORDER: the slots of a form stand in print order. */
+static bool check_order(const struct ptxc_evaluation *evaluation) {
+    const struct ptxc_form_slot *last = NULL;
+    for (size_t i = 0; i < evaluation->instruction->qualifier_count; i++) {
+        const struct ptxc_qualifier_use *use = &evaluation->instruction->qualifiers[i];
+        const struct ptxc_form_slot *entry = entry_of(evaluation, use);
+        if (entry->presence == PTXC_PRESENCE_IGNORED)
+            continue;
+        if (last && entry < last)
+            return ptxc_evaluation_say(evaluation, use->span, NULL);
+        last = entry;
+    }
+    return true;
+}
+
+/* SLOW_OUTSIDE: a qualifier where a gate is closed. */
+static bool check_slow(const struct ptxc_evaluation *evaluation) {
+    enum ptxc_gate gate = (enum ptxc_gate)evaluation->constraint->values[1];
+    const struct ptxc_qualifier_use *use = find_qualifier(evaluation, evaluation->constraint->values[0]);
+    return !use || ptxc_gate_open(gate, evaluation->environment) || ptxc_evaluation_say(evaluation, use->span, NULL);
+}
+
+/* Whether the constraint holds. */
+static bool evaluate(const struct ptxc_evaluation *evaluation) {
+    switch (evaluation->constraint->kind) {
+    case PTXC_CONSTRAINT_STRUCTURE: break; /* the reader and the matcher have said it */
+    case PTXC_CONSTRAINT_VALUE_IN:
+    case PTXC_CONSTRAINT_MULTIPLE_OF:
+    case PTXC_CONSTRAINT_IN_RANGE:
+    case PTXC_CONSTRAINT_NOT_IN_RANGE:
+    case PTXC_CONSTRAINT_UNIT_FRACTION: return ptxc_values_check(evaluation);
+    case PTXC_CONSTRAINT_VALUE_FROM: return ptxc_values_check_gate(evaluation);
+    case PTXC_CONSTRAINT_UP_TO: return ptxc_values_check_bound(evaluation);
+    case PTXC_CONSTRAINT_ELEMENT_IN_RANGE: return ptxc_values_check_elements(evaluation);
+    case PTXC_CONSTRAINT_MIXED_VECTOR: return ptxc_values_check_mixture(evaluation);
+    case PTXC_CONSTRAINT_REDUCTION_TYPE: return ptxc_reduction_check(evaluation);
+    case PTXC_CONSTRAINT_REQUIRES: return check_required(evaluation);
+    case PTXC_CONSTRAINT_ALIGNED:
+    case PTXC_CONSTRAINT_ALIGNED_SYMBOL: return check_alignment(evaluation);
+    case PTXC_CONSTRAINT_UNBRACKETED: return check_brackets(evaluation);
+    case PTXC_CONSTRAINT_ADDRESS_WIDTH: return check_address_width(evaluation);
+    case PTXC_CONSTRAINT_UNDOCUMENTED_FORM: return check_documented(evaluation);
+    case PTXC_CONSTRAINT_IGNORED_QUALIFIER: return check_ignored(evaluation);
+    case PTXC_CONSTRAINT_SLOW_OUTSIDE: return check_slow(evaluation);
+    case PTXC_CONSTRAINT_CANONICAL_ORDER: return check_order(evaluation);
+    }
+    return true;
+}
+
+/* Whether the constraint counts here: one that came with a later PTX version does not where the version is not known.
+ */
+static bool applies(const struct ptxc_constraint *constraint, struct ptxc_environment environment) {
+    return constraint->gate == PTXC_GATE_NONE || (environment.ptx && ptxc_gate_open(constraint->gate, environment));
+}
+
+bool ptxc_constraints_check(const struct ptxc_subject *subject) {
+    struct ptxc_last_finding last = {false, 0};
+    bool legal = true;
+    for (int i = 0; i < PTXC_RULE_COUNT; i++) {
+        const enum ptxc_rule_id rule = (enum ptxc_rule_id)i;
+        const bool wanted = ptxc_sink_wants(subject->sink, rule);
+        const bool legality = ptxc_rules[i].rule_class == PTXC_CLASS_LEGALITY;
+        const struct ptxc_evaluation evaluation = {.instruction = subject->instruction,
+                                                   .match = subject->match,
+                                                   .environment = subject->environment,
+                                                   .sink = wanted ? subject->sink : NULL,
+                                                   .rule = rule,
+                                                   .constraint = &ptxc_rules[i].constraint,
+                                                   .last = &last};
+        if ((wanted || legality) && applies(evaluation.constraint, subject->environment) && !evaluate(&evaluation))
+            legal &= !legality;
+    }
+    return legal;
+}

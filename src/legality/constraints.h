@@ -1,0 +1,10 @@
+/* The rules that look at values and qualifiers of an instruction whose form is known and whose operands fit. */
+#ifndef PTXC_CONSTRAINTS_H
+#define PTXC_CONSTRAINTS_H
+
+#include "legality/subject.h"
+
+/* Whether every rule of legality holds. With a sink, what the rules that it wants find is said. */
+bool ptxc_constraints_check(const struct ptxc_subject *subject);
+
+#endif

@@ -1,0 +1,105 @@
+/* The matcher: which form an instruction has. Every form of the mnemonic is tried; the one with the fewest problems is
+ * the one that was meant. Qualifiers are matched as a set, the two state spaces in order. What is wrong is said
+ * elsewhere (mismatch.c, available.c).
+ */
+#include "legality/match.h"
+
+#include "legality/available.h"
+#include "legality/operand_fit.h"
+
+unsigned ptxc_match_qualifier_problems(const struct ptxc_instruction *instruction, uint64_t filled,
+                                       const struct ptxc_form_row *form) {
+    unsigned problems = 0;
+    for (size_t i = 0; i < instruction->qualifier_count; i++) {
+        const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
+        const struct ptxc_form_slot *entry = ptxc_form_entry(form, use, filled);
+        if (!entry || !ptxc_form_offers(entry, use->id))
+            problems += ptxc_slots[use->slot].weight;
+    }
+    bool more = filled & PTXC_MORE_FILLED; /* what is missing may be in the part that is unknown */
+    for (size_t i = 0; !more && form->slots[i].presence != PTXC_PRESENCE_END; i++)
+        if (ptxc_form_lacks(form, instruction, i, filled))
+            problems += ptxc_slots[ptxc_form_slot(form, i)].weight;
+    return problems;
+}
+
+/* The role as the PTX version and the target see it: forms that become calls are stricter there. */
+static enum ptxc_role target_role(struct ptxc_environment environment, const struct ptxc_form_row *form, uint8_t role) {
+    const struct ptxc_newer_row *newer = &ptxc_newer_roles[role];
+    if (newer->role && environment.ptx && ptxc_gate_open((enum ptxc_gate)newer->gate, environment))
+        role = newer->role;
+    bool call = form->kind == PTXC_FORM_EXPANDED && ptxc_targets[environment.target].calls;
+    return (enum ptxc_role)(call && ptxc_expanded_roles[role] ? ptxc_expanded_roles[role] : role);
+}
+
+static unsigned operand_problems(const struct ptxc_subject *subject, const struct ptxc_form_row *form) {
+    const struct ptxc_instruction *instruction = subject->instruction;
+    unsigned problems = 0;
+    if (instruction->open) /* of several forms that it may have, one that is available */
+        return !ptxc_available_as(subject, form);
+    size_t wanted = ptxc_form_operands(form, subject->match->filled), got = instruction->operand_count;
+    for (size_t i = 0; i < got && i < wanted; i++) {
+        uint8_t role = ptxc_form_argument(form, subject->match->filled, i)->role;
+        if (!ptxc_operand_fits(subject, &instruction->operands[i], target_role(subject->environment, form, role), NULL))
+            problems++;
+    }
+    return problems + 4 * (unsigned)(got > wanted ? got - wanted : wanted - got);
+}
+
+/* The form with the fewest problems; any qualifier weighs more than all operands. */
+static void choose(const struct ptxc_subject *subject, struct ptxc_match *match) {
+    unsigned least = ~0u;
+    for (int i = 0; i < PTXC_FORM_COUNT && least > 0; i++) {
+        const struct ptxc_form_row *form = &ptxc_forms[i];
+        if (form->opcode != subject->instruction->opcode)
+            continue;
+        unsigned qualifiers = ptxc_match_qualifier_problems(subject->instruction, match->filled, form);
+        if (qualifiers * 64 >= least)
+            continue;
+        unsigned operands = operand_problems(subject, form);
+        if (qualifiers * 64 + operands >= least)
+            continue;
+        least = qualifiers * 64 + operands;
+        match->form = (enum ptxc_form)i;
+        match->qualifier_problems = qualifiers;
+        match->operand_problems = operands;
+    }
+}
+
+/* Notes which qualifier fills which slot; false where one is not in the tables. */
+static bool note_qualifiers(const struct ptxc_instruction *instruction, struct ptxc_match *match) {
+    bool known = true;
+    match->filled = instruction->open & PTXC_OPEN_QUALIFIERS ? PTXC_MORE_FILLED : 0;
+    for (size_t i = 0; i < instruction->qualifier_count; i++) {
+        const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
+        if (use->id == PTXC_Q_NONE || (unsigned)use->slot >= PTXC_SLOT_COUNT) {
+            known = false;
+            continue;
+        }
+        match->choices[use->slot] = (uint8_t)use->id;
+        match->filled |= PTXC_BIT(use->slot);
+    }
+    return known;
+}
+
+struct ptxc_match ptxc_match_find(const struct ptxc_instruction *instruction, struct ptxc_environment environment) {
+    struct ptxc_match match = {.form = PTXC_FORM_COUNT};
+    const struct ptxc_subject question = {instruction, environment, &match, NULL};
+    match.known = note_qualifiers(instruction, &match);
+    if (!match.known)
+        return match;
+    choose(&question, &match);
+    if (match.form == PTXC_FORM_COUNT || match.qualifier_problems > 0 || instruction->open)
+        return match;
+    const struct ptxc_form_row *form = &ptxc_forms[match.form];
+    for (size_t i = 0; i < instruction->operand_count; i++) {
+        uint8_t role = ptxc_form_argument(form, match.filled, i)->role;
+        match.roles[i] = (uint8_t)target_role(environment, form, role);
+    }
+    return match;
+}
+
+bool ptxc_match_fits(const struct ptxc_instruction *instruction, const struct ptxc_match *match) {
+    return match->known && match->form != PTXC_FORM_COUNT && match->qualifier_problems == 0 &&
+           match->operand_problems == 0 && !instruction->open;
+}

@@ -1,0 +1,278 @@
+/* Does an operand fit its role? The facts are in operands.def; this file only compares. */
+#include "legality/operand_fit.h"
+
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/characters.h"
+#include "legality/spaces.h"
+#include "legality/vector_fit.h"
+#include "tables/describe.h"
+
+/* "a .u32, .s32 or .b64": the types themselves, where the width alone does not tell them from the one that is wrong. */
+static bool describe_types(uint64_t types, enum ptxc_type wrong, struct ptxc_buffer *text) {
+    size_t count = 0, left = 0;
+    bool same_width = false;
+    for (int i = 1; i < PTXC_TYPE_COUNT; i++) {
+        left += types >> i & 1;
+        same_width |= (types >> i & 1) && ptxc_types[i].width == ptxc_types[wrong].width;
+    }
+    for (int i = 1; same_width && i < PTXC_TYPE_COUNT; i++)
+        if (types >> i & 1)
+            ptxc_buffer_add(text, "%s%s", count++ == 0 ? "a " : count == left ? " or " : ", ", ptxc_types[i].spelling);
+    return same_width && left <= 6;
+}
+
+/* The types among these that can hold a whole address; all of them where none can. */
+static uint64_t wide_types(uint64_t types) {
+    uint64_t wide = 0;
+    for (int i = 1; i < PTXC_TYPE_COUNT; i++)
+        if (ptxc_types[i].width >= 32)
+            wide |= types & PTXC_BIT(i);
+    return wide ? wide : types;
+}
+
+/* A register of a type that its place does not take; `address`: the register holds the address. */
+static bool wrong_type(struct ptxc_fit *fit, const struct ptxc_value *value, uint64_t types, bool address) {
+    const char *name = ptxc_roles[fit->role].name, *of = address && !strstr(name, "address") ? "the address of " : "";
+    char widths[64], spellings[96] = "";
+    struct ptxc_buffer text = {spellings, sizeof(spellings), 0};
+    ptxc_types_describe(address ? wide_types(types) : types, widths, sizeof(widths));
+    if (address && fit->finding && fit->subject->match->choices[PTXC_SLOT_DESTINATION] == PTXC_Q_NONE &&
+        ptxc_types[value->type].width == 32)
+        ptxc_finding_note(fit->finding,
+                          "without a state space the address is generic, and generic addresses have 64 bits",
+                          (struct ptxc_span){0, 0});
+    bool spelt = !(value->flags & PTXC_FLAG_WHOLE) && describe_types(types, value->type, &text);
+    bool constant = !address && (ptxc_roles[fit->role].shapes & PTXC_SHAPE_IMMEDIATE);
+    return PTXC_UNFIT(fit, PTXC_RULE_REGISTER_TYPE, value->span, "%s%s must be %s register%s, and '%.*s' is %s", of,
+                      name, spelt ? spellings : widths, constant ? " or a constant" : "", ptxc_fit_length(value->span),
+                      ptxc_fit_text(fit, value->span), ptxc_types[value->type].spelling);
+}
+
+static bool wrong_space(struct ptxc_fit *fit, const struct ptxc_value *value) {
+    const struct ptxc_role_row *role = &ptxc_roles[fit->role];
+    bool map = role->shapes & PTXC_SHAPE_TENSOR;
+    uint32_t spaces = ptxc_spaces_of(fit->subject->match, role);
+    char wanted[64] = "";
+    struct ptxc_buffer text = {wanted, sizeof(wanted), 0};
+    if (role->spaces == 0) /* such as the address of st.bulk */
+        return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span, "%s must be a register, and '%.*s' is a symbol",
+                          role->name, ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span));
+    for (int i = 0; i <= PTXC_SPACE_PARAM; i++)
+        if (spaces >> i & 1)
+            ptxc_buffer_add(&text, "%s%s", text.length ? " or " : "", ptxc_space_names[i]);
+    if (map && fit->finding)
+        ptxc_finding_note(fit->finding, "a register with the generic address may point to .param, .const and .global",
+                          (struct ptxc_span){0, 0});
+    return PTXC_UNFIT(fit, PTXC_RULE_SPACE, value->span, "%s must lie in %s, and '%.*s' is declared %s",
+                      map ? "a tensor map that is named directly" : role->name, wanted, ptxc_fit_length(value->span),
+                      ptxc_fit_text(fit, value->span), ptxc_space_names[value->space]);
+}
+
+static bool in_space(const struct ptxc_fit *fit, const struct ptxc_value *value) {
+    return ptxc_spaces_of(fit->subject->match, &ptxc_roles[fit->role]) >> value->space & 1;
+}
+
+/* Whether nobody knows what stands there, so that it may as well be several things. */
+static bool is_hole(const struct ptxc_value *value) {
+    return value->kind == PTXC_VALUE_UNKNOWN && value->flags == 0 && value->name &&
+           memchr(value->name, PTXC_UNKNOWN_TEXT, value->name_length);
+}
+
+static bool fits_address(struct ptxc_fit *fit, const struct ptxc_value *value) {
+    const struct ptxc_role_row *role = &ptxc_roles[fit->role];
+    if ((role->shapes & (PTXC_SHAPE_TENSOR | PTXC_SHAPE_TENSOR_LIST)) && is_hole(value))
+        return true;
+    if (!(role->shapes & PTXC_SHAPE_ADDRESS))
+        return ptxc_fit_wrong_kind(fit);
+    switch (value->kind) {
+    case PTXC_VALUE_REGISTER:
+        return ptxc_fit_has_type(value, role->brackets) || wrong_type(fit, value, role->brackets, true);
+    case PTXC_VALUE_SPECIAL:
+        if (!role->specials)
+            return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span,
+                              "%s must be a register or a symbol, and '%.*s' is a special register", role->name,
+                              ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span));
+        return ptxc_fit_has_type(value, role->specials) || wrong_type(fit, value, role->specials, true);
+    case PTXC_VALUE_VARIABLE: return in_space(fit, value) || wrong_space(fit, value);
+    case PTXC_VALUE_UNKNOWN: return true;
+    case PTXC_VALUE_INTEGER:
+        if (role->shapes & PTXC_SHAPE_ADDRESS_CONSTANT)
+            return true;
+        return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span,
+                          "%s must be a register or a symbol: a constant address is only for .local", role->name);
+    default:
+        return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span, "%s must be a register or a symbol", role->name);
+    }
+}
+
+/* A register declared .v2 or .v4 where the instruction takes a vector (measured on ptxas 13.0). That it has as many
+ * elements is not looked at. */
+static bool is_vector_register(const struct ptxc_fit *fit, const struct ptxc_value *value, uint64_t types) {
+    return (value->flags & PTXC_FLAG_WHOLE) && ptxc_elements[fit->role].count == PTXC_COUNT_VECTOR &&
+           fit->subject->match->choices[PTXC_SLOT_VECTOR] != PTXC_Q_NONE && (types >> value->type & 1);
+}
+
+static bool fits_register(struct ptxc_fit *fit, const struct ptxc_value *value) {
+    const struct ptxc_role_row *role = &ptxc_roles[fit->role];
+    const bool offset = value->flags & PTXC_FLAG_OFFSET;
+    uint64_t types = ptxc_fit_register_types(fit, offset);
+    if (value->flags & PTXC_FLAG_MINUS)
+        return ptxc_fit_wrong_kind(fit);
+    if (role->shapes & PTXC_SHAPE_PREDICATE)
+        return (ptxc_fit_has_type(value, types) && !offset) || ptxc_fit_wrong_kind(fit);
+    if (!(role->shapes & PTXC_SHAPE_REGISTER) || (value->flags & PTXC_FLAG_NOT))
+        return ptxc_fit_wrong_kind(fit);
+    if (offset && !(role->shapes & PTXC_SHAPE_REGISTER_OFFSET))
+        return ptxc_fit_wrong_kind(fit);
+    if (offset && (role->registers & PTXC_TYPES_OF_QUALIFIER) && (types >> value->type & 1))
+        return true; /* of a vector register too */
+    if (types == PTXC_BIT(PTXC_TYPE_PRED))
+        return ptxc_fit_has_type(value, types) || ptxc_fit_wrong_kind(fit);
+    return ptxc_fit_has_type(value, types) || is_vector_register(fit, value, types) ||
+           wrong_type(fit, value, types, false);
+}
+
+/* A variable declared .v2 or .v4, or an element of an array of such, gives no address to a tensor copy; with an offset
+ * it does (measured on ptxas 13.0). */
+static bool no_vector(struct ptxc_fit *fit, const struct ptxc_value *value) {
+    bool tensor = ptxc_roles[fit->role].shapes & (PTXC_SHAPE_ADDRESS | PTXC_SHAPE_TENSOR);
+    bool element = !(value->flags & PTXC_FLAG_ARRAY) || (value->flags & PTXC_FLAG_INDEX);
+    if (!tensor || !element || (value->flags & PTXC_FLAG_OFFSET) || !(value->flags & PTXC_FLAG_WHOLE))
+        return true;
+    return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span,
+                      "%s must not be a vector, and '%.*s' is declared as one", ptxc_roles[fit->role].name,
+                      ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span));
+}
+
+/* A special register with an offset is an untyped register of its width; where the place takes an address in brackets
+ * too, one that is taken there (measured on ptxas 13.0). */
+static bool fits_special(struct ptxc_fit *fit, const struct ptxc_value *value) {
+    struct ptxc_value untyped = *value;
+    const uint64_t specials = ptxc_roles[fit->role].specials;
+    if (!(value->flags & PTXC_FLAG_OFFSET) || (specials && !(specials >> value->type & 1)))
+        return ptxc_fit_wrong_kind(fit);
+    if (ptxc_types[value->type].width >= 32)
+        untyped.type = ptxc_types[value->type].width == 64 ? PTXC_TYPE_B64 : PTXC_TYPE_B32;
+    return fits_register(fit, &untyped);
+}
+
+static bool fits_symbol(struct ptxc_fit *fit, const struct ptxc_value *value) {
+    const struct ptxc_role_row *role = &ptxc_roles[fit->role];
+    if (value->flags & (PTXC_FLAG_NOT | PTXC_FLAG_MINUS))
+        return ptxc_fit_wrong_kind(fit);
+    if ((value->flags & PTXC_FLAG_OFFSET) && (role->shapes & PTXC_SHAPE_SYMBOL_OFFSET))
+        return true;
+    if (!(role->shapes & PTXC_SHAPE_VARIABLE))
+        return ptxc_fit_wrong_kind(fit);
+    return no_vector(fit, value) && (in_space(fit, value) || wrong_space(fit, value));
+}
+
+static bool fits_constant(struct ptxc_fit *fit, const struct ptxc_value *value) {
+    const struct ptxc_role_row *role = &ptxc_roles[fit->role];
+    const struct ptxc_type_row *type = &ptxc_types[PTXC_TYPE_NONE];
+    bool typed = role->registers & PTXC_TYPES_OF_QUALIFIER;
+    if (typed)
+        type = &ptxc_types[ptxc_fit_qualifier_type(fit)];
+    bool floating = typed && type->kind == PTXC_KIND_FLOATING;
+    bool fits = (role->shapes & PTXC_SHAPE_IMMEDIATE) && !floating;
+    if (value->kind == PTXC_VALUE_REAL)
+        fits =
+            (role->shapes & PTXC_SHAPE_REAL) &&
+            (!typed || floating || (type->kind == PTXC_KIND_UNTYPED && type->width == ptxc_types[value->type].width));
+    return fits || ptxc_fit_wrong_kind(fit);
+}
+
+static bool fits_scalar(struct ptxc_fit *fit, const struct ptxc_value *value) {
+    const struct ptxc_role_row *role = &ptxc_roles[fit->role];
+    switch (value->kind) {
+    case PTXC_VALUE_REGISTER: return fits_register(fit, value);
+    case PTXC_VALUE_INTEGER:
+    case PTXC_VALUE_REAL: return fits_constant(fit, value);
+    case PTXC_VALUE_VARIABLE: return fits_symbol(fit, value);
+    case PTXC_VALUE_SINK: return (role->shapes & PTXC_SHAPE_SINK) || ptxc_fit_wrong_kind(fit);
+    case PTXC_VALUE_UNKNOWN:
+        return !(value->flags & PTXC_FLAG_NOT) || (role->shapes & PTXC_SHAPE_PREDICATE) || ptxc_fit_wrong_kind(fit);
+    case PTXC_VALUE_SPECIAL: return fits_special(fit, value);
+    default: return ptxc_fit_wrong_kind(fit);
+    }
+}
+
+/* Two results, of which either may be of an unknown name, and one a sink. */
+static bool fits_pair(struct ptxc_fit *fit, const struct ptxc_value *values) {
+    const struct ptxc_value *first = &values[0], *second = &values[1];
+    uint32_t wanted = first->kind == PTXC_VALUE_SINK    ? PTXC_SHAPE_SINK_PAIR
+                      : second->kind == PTXC_VALUE_SINK ? PTXC_SHAPE_PAIR_SINK
+                                                        : PTXC_SHAPE_PAIR;
+    bool fits = ptxc_roles[fit->role].shapes & wanted;
+    if (first->kind == PTXC_VALUE_REGISTER)
+        fits &= ptxc_fit_has_type(first, ptxc_fit_register_types(fit, false)) &&
+                !(first->flags & ~(uint32_t)PTXC_FLAG_COMPONENT);
+    else
+        fits &= first->kind == PTXC_VALUE_SINK || first->kind == PTXC_VALUE_UNKNOWN;
+    if (second->kind == PTXC_VALUE_REGISTER)
+        fits &= ptxc_fit_has_type(second, PTXC_BIT(PTXC_TYPE_PRED));
+    else
+        fits &= second->kind == PTXC_VALUE_SINK || second->kind == PTXC_VALUE_UNKNOWN;
+    return fits || ptxc_fit_wrong_kind(fit);
+}
+
+static bool fits_vector(struct ptxc_fit *fit, const struct ptxc_value *values, unsigned count) {
+    const struct ptxc_role_row *role = &ptxc_roles[fit->role];
+    if (role->shapes & PTXC_SHAPE_ELEMENTS)
+        return ptxc_elements_fit(fit, values, count);
+    if (role->shapes & PTXC_SHAPE_VECTOR)
+        return true;
+    bool one = (role->shapes & PTXC_SHAPE_ONE_ELEMENT) && count == 1;
+    bool untyped = values[0].kind == PTXC_VALUE_REGISTER && ptxc_fit_has_type(&values[0], role->registers) &&
+                   ptxc_types[values[0].type].kind == PTXC_KIND_UNTYPED;
+    bool fits = untyped || values[0].kind == PTXC_VALUE_INTEGER || values[0].kind == PTXC_VALUE_UNKNOWN;
+    return (one && fits) || ptxc_fit_wrong_kind(fit);
+}
+
+static bool fits_tensor(struct ptxc_fit *fit, const struct ptxc_value *values, unsigned count) {
+    const struct ptxc_role_row *role = &ptxc_roles[fit->role];
+    const struct ptxc_value *map = &values[0];
+    if (!(role->shapes & PTXC_SHAPE_TENSOR))
+        return ptxc_fit_wrong_kind(fit);
+    bool fits = map->kind == PTXC_VALUE_UNKNOWN;
+    if (map->kind == PTXC_VALUE_REGISTER)
+        fits = ptxc_fit_has_type(map, role->registers) || wrong_type(fit, map, role->registers, true);
+    else if (map->kind == PTXC_VALUE_VARIABLE)
+        fits = no_vector(fit, map) && (in_space(fit, map) || wrong_space(fit, map));
+    else if (!fits)
+        PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, map->span, "%s must be a register or a .global symbol", role->name);
+    return fits && ptxc_elements_fit(fit, values + 1, count - 1);
+}
+
+/* Whether unknown text in the brackets may hold what an operand with a tensor map lacks. */
+static bool may_be_tensor(const struct ptxc_fit *fit, const struct ptxc_value *values) {
+    const unsigned shapes = ptxc_roles[fit->role].shapes;
+    enum ptxc_operand_shape shape = fit->operand->shape;
+    bool brackets = shape == PTXC_OPERAND_ADDRESS || shape == PTXC_OPERAND_LIST ||
+                    (shape == PTXC_OPERAND_TENSOR && !(shapes & PTXC_SHAPE_TENSOR));
+    if (!brackets || !(shapes & (PTXC_SHAPE_TENSOR | PTXC_SHAPE_TENSOR_LIST)))
+        return false;
+    for (unsigned i = 0; i < fit->operand->count; i++)
+        if (values[i].name_length > 0 && memchr(values[i].name, PTXC_UNKNOWN_TEXT, values[i].name_length))
+            return true;
+    return false;
+}
+
+bool ptxc_operand_fits(const struct ptxc_subject *subject, const struct ptxc_operand *operand, enum ptxc_role role,
+                       struct ptxc_finding *finding) {
+    struct ptxc_fit fit = {subject, operand, role, finding};
+    const struct ptxc_value *values = &subject->instruction->values[operand->first];
+    if (may_be_tensor(&fit, values))
+        return true;
+    switch (operand->shape) {
+    case PTXC_OPERAND_ADDRESS: return fits_address(&fit, values);
+    case PTXC_OPERAND_SCALAR: return fits_scalar(&fit, values);
+    case PTXC_OPERAND_VECTOR: return fits_vector(&fit, values, operand->count);
+    case PTXC_OPERAND_TENSOR: return fits_tensor(&fit, values, operand->count);
+    case PTXC_OPERAND_PAIR: return fits_pair(&fit, values);
+    case PTXC_OPERAND_LIST: break;
+    }
+    return (ptxc_roles[role].shapes & PTXC_SHAPE_TENSOR_LIST) || ptxc_fit_wrong_kind(&fit);
+}

@@ -1,0 +1,186 @@
+/* Portability: see portability.h. */
+#include "legality/portability.h"
+
+#include <string.h>
+
+#include "base/buffer.h"
+#include "legality/reasons.h"
+#include "legality/verdict.h"
+
+enum { MAX_GROUPS = PTXC_MAX_NOTES, NO_REASON = -1 };
+
+/* Targets that reject the instruction for the same reason. */
+struct group {
+    int reason;          /* index, or NO_REASON */
+    const char *message; /* where there is none: what the check says there */
+    uint8_t targets[PTXC_TARGET_COUNT];
+    size_t count;
+    bool late; /* the PTX version alone is missing, on every one of them */
+};
+
+struct verdicts {
+    const struct ptxc_subject *subject;
+    struct ptxc_reason reasons[PTXC_MAX_REASONS];
+    size_t reason_count;
+    struct group groups[MAX_GROUPS];
+    size_t group_count;
+    uint8_t targets[PTXC_TARGET_COUNT]; /* all that reject it */
+    size_t count;
+};
+
+/* What the module is checked for there: its own PTX version, or the first that knows the target. */
+static struct ptxc_environment environment_there(const struct ptxc_subject *subject, enum ptxc_target target) {
+    uint32_t ptx = subject->environment.ptx;
+    return (struct ptxc_environment){.ptx = !ptx || ptxc_header_valid(ptx, target) ? ptx : ptxc_targets[target].first,
+                                     .target = target};
+}
+
+/* Takes the message of the first finding of syntax or legality. */
+static bool wants_legality(const void *taker, enum ptxc_rule_id rule) {
+    (void)taker;
+    return ptxc_rules[rule].rule_class == PTXC_CLASS_SYNTAX || ptxc_rules[rule].rule_class == PTXC_CLASS_LEGALITY;
+}
+
+static void take_first(void *taker, const struct ptxc_finding *finding) {
+    const char **message = taker;
+    if (!*message)
+        *message = finding->message;
+}
+
+/* The first message of a check there. */
+static const char *message_there(const struct ptxc_subject *subject, struct ptxc_environment environment) {
+    const char *message = NULL;
+    const struct ptxc_sink first = {.arena = subject->sink->arena,
+                                    .source = subject->sink->source,
+                                    .taker = &message,
+                                    .wants = wants_legality,
+                                    .take = take_first};
+    ptxc_verdict_reach(subject->instruction, environment, &first);
+    return message ? message : "the assembler rejects it";
+}
+
+static struct group *find_group(struct verdicts *verdicts, int reason, const char *message) {
+    for (size_t i = 0; i < verdicts->group_count; i++) {
+        struct group *group = &verdicts->groups[i];
+        if (group->reason == reason && (reason != NO_REASON || strcmp(group->message, message) == 0))
+            return group;
+    }
+    if (verdicts->group_count == MAX_GROUPS)
+        return NULL; /* the message names the target all the same */
+    struct group *group = &verdicts->groups[verdicts->group_count++];
+    *group = (struct group){.reason = reason, .message = message, .late = true};
+    return group;
+}
+
+/* The first reason that bars the instruction there, or NO_REASON. */
+static int find_reason(const struct verdicts *verdicts, struct ptxc_environment environment) {
+    for (size_t i = 0; i < verdicts->reason_count; i++)
+        if (!ptxc_reason_allows(&verdicts->reasons[i], environment.ptx, environment.target))
+            return (int)i;
+    return NO_REASON;
+}
+
+/* Whether the PTX version of the module alone is missing there. */
+static bool is_late(const struct verdicts *verdicts, int reason, struct ptxc_environment environment) {
+    return reason != NO_REASON && environment.ptx == verdicts->subject->environment.ptx &&
+           environment.ptx < ptxc_gates[verdicts->reasons[reason].gate].first &&
+           ptxc_reason_allows(&verdicts->reasons[reason], 0, environment.target);
+}
+
+static void add_target(struct verdicts *verdicts, struct ptxc_environment environment) {
+    const struct ptxc_subject *subject = verdicts->subject;
+    int reason = find_reason(verdicts, environment);
+    bool late = is_late(verdicts, reason, environment);
+    if (late && ptxc_sink_wants(subject->sink, PTXC_RULE_UNAVAILABLE) &&
+        !ptxc_reason_allows(&verdicts->reasons[reason], subject->environment.ptx, subject->environment.target))
+        return; /* the version is missing at home too, and that has been said */
+    const char *message = reason == NO_REASON ? message_there(subject, environment) : NULL;
+    struct group *group = find_group(verdicts, reason, message);
+    verdicts->targets[verdicts->count++] = (uint8_t)environment.target;
+    if (!group)
+        return;
+    group->targets[group->count++] = (uint8_t)environment.target;
+    group->late &= late;
+}
+
+/* "sm_90, sm_100a and sm_120" */
+static void list_targets(const uint8_t *targets, size_t count, char *buffer, size_t size) {
+    struct ptxc_buffer text = {buffer, size, 0};
+    for (size_t i = 0; i < count; i++)
+        ptxc_buffer_add(&text, "%s%s", i == 0 ? "" : i + 1 == count ? " and " : ", ", ptxc_targets[targets[i]].name);
+}
+
+/* What a reason is about, and where it stands. */
+static struct ptxc_span place_of(const struct ptxc_instruction *instruction, const struct ptxc_reason *reason) {
+    switch (reason->kind) {
+    case PTXC_REASON_FORM: return instruction->opcode_span;
+    case PTXC_REASON_QUALIFIER:
+    case PTXC_REASON_REDUCTION: return instruction->qualifiers[reason->index].span;
+    case PTXC_REASON_OPERAND:
+    case PTXC_REASON_VALUE: return instruction->operands[reason->index].span;
+    }
+    return instruction->span;
+}
+
+static const char *note_of(const struct verdicts *verdicts, const struct group *group) {
+    const struct ptxc_subject *subject = verdicts->subject;
+    char targets[600], needs[400];
+    list_targets(group->targets, group->count, targets, sizeof(targets));
+    if (group->reason == NO_REASON)
+        return ptxc_arena_format(subject->sink->arena, "%s: %s", targets, group->message);
+    const struct ptxc_reason *reason = &verdicts->reasons[group->reason];
+    struct ptxc_span span = place_of(subject->instruction, reason);
+    ptxc_reason_needs(reason, needs, sizeof(needs));
+    return ptxc_arena_format(subject->sink->arena, "%s: %.*s needs %s", targets, (int)span.length,
+                             subject->sink->source + span.offset, needs);
+}
+
+static void raise_verdicts(const struct verdicts *verdicts) {
+    const struct ptxc_subject *subject = verdicts->subject;
+    struct ptxc_arena *arena = subject->sink->arena;
+    const struct group *group = &verdicts->groups[0];
+    bool one = verdicts->group_count == 1 && group->reason != NO_REASON && !verdicts->reasons[group->reason].barred;
+    struct ptxc_finding finding = {.rule = PTXC_RULE_NOT_PORTABLE,
+                                   .opcode = subject->instruction->opcode,
+                                   .span = subject->instruction->opcode_span};
+    char targets[600];
+    list_targets(verdicts->targets, verdicts->count, targets, sizeof(targets));
+    if (one)
+        finding.span = place_of(subject->instruction, &verdicts->reasons[group->reason]);
+    const char *name = subject->sink->source + finding.span.offset;
+    int length = (int)finding.span.length;
+    if (one && group->late)
+        finding.message = ptxc_arena_format(arena, "%.*s is not available on %s with PTX %u.%u", length, name, targets,
+                                            subject->environment.ptx / 100, subject->environment.ptx % 100);
+    else if (one)
+        finding.message = ptxc_arena_format(arena, "%.*s is not available on %s", length, name, targets);
+    else
+        finding.message = ptxc_arena_format(arena, "the instruction does not assemble on %s", targets);
+    for (size_t i = 0; i < verdicts->group_count; i++) {
+        const int reason = verdicts->groups[i].reason;
+        const struct ptxc_span place =
+            reason == NO_REASON ? (struct ptxc_span){0, 0} : place_of(subject->instruction, &verdicts->reasons[reason]);
+        ptxc_finding_note(&finding, note_of(verdicts, &verdicts->groups[i]), place);
+    }
+    ptxc_sink_give(subject->sink, &finding);
+}
+
+void ptxc_portability_check(const struct ptxc_instruction *instruction, struct ptxc_environment environment,
+                            uint64_t targets, const struct ptxc_sink *sink) {
+    const struct ptxc_subject subject = {instruction, environment, NULL, sink};
+    struct verdicts verdicts = {.subject = &subject};
+    if (!targets || !ptxc_sink_wants(sink, PTXC_RULE_NOT_PORTABLE) ||
+        !ptxc_is_legal(instruction, (struct ptxc_environment){0}))
+        return; /* what assembles nowhere is another rule's finding */
+    for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
+        struct ptxc_environment there = environment_there(&subject, (enum ptxc_target)i);
+        const uint64_t among = environment.among; /* what the host's #if lines leave */
+        if (!(targets >> i & 1) || (among && !(among >> i & 1)) || ptxc_is_legal(instruction, there))
+            continue;
+        if (verdicts.reason_count == 0)
+            verdicts.reason_count = ptxc_reasons_find(instruction, verdicts.reasons, PTXC_MAX_REASONS);
+        add_target(&verdicts, there);
+    }
+    if (verdicts.count > 0)
+        raise_verdicts(&verdicts);
+}

@@ -1,0 +1,92 @@
+/* Why an instruction is legal for some PTX versions and targets alone: see reasons.h. */
+#include "legality/reasons.h"
+
+#include <string.h>
+
+#include "base/buffer.h"
+#include "legality/available.h"
+#include "legality/reductions.h"
+#include "legality/values.h"
+#include "legality/verdict.h"
+
+/* Reasons on their way to the caller. */
+struct reasons {
+    struct ptxc_reason list[PTXC_MAX_REASONS];
+    size_t count;
+};
+
+static void add_reason(struct reasons *reasons, struct ptxc_reason reason) {
+    if (reasons->count < PTXC_COUNT(reasons->list))
+        reasons->list[reasons->count++] = reason;
+}
+
+/* The gate of the row that has this reduction. */
+static void add_reduction(const struct ptxc_subject *subject, struct reasons *reasons) {
+    const struct ptxc_qualifier_use *operation;
+    const struct ptxc_reduction_row *row = ptxc_reduction_find(subject->instruction, subject->match, &operation);
+    if (row && row->gate != PTXC_GATE_NONE)
+        add_reason(reasons,
+                   (struct ptxc_reason){PTXC_REASON_REDUCTION, (uint8_t)(operation - subject->instruction->qualifiers),
+                                        (uint8_t)row->gate, 0});
+}
+
+/* Constants that need a gate, and those that a constraint bars once its gate is open. */
+static void add_values(const struct ptxc_evaluation *evaluation, struct reasons *reasons) {
+    const struct ptxc_constraint *constraint = evaluation->constraint;
+    for (size_t i = 0; i < evaluation->instruction->operand_count; i++) {
+        bool barred = constraint->gate != PTXC_GATE_NONE && ptxc_evaluation_concerns(evaluation, i) &&
+                      ptxc_values_is_forbidden(evaluation, ptxc_evaluation_value(evaluation, i));
+        if (constraint->kind == PTXC_CONSTRAINT_VALUE_FROM && ptxc_values_is_gated(evaluation, i))
+            add_reason(reasons, (struct ptxc_reason){PTXC_REASON_VALUE, (uint8_t)i, (uint8_t)constraint->values[2], 0});
+        else if (barred)
+            add_reason(reasons, (struct ptxc_reason){PTXC_REASON_VALUE, (uint8_t)i, (uint8_t)constraint->gate, 1});
+    }
+}
+
+/* What the rules of legality ask of the values and the reduction. */
+static void add_constraints(const struct ptxc_subject *subject, struct reasons *reasons) {
+    for (int i = 0; i < PTXC_RULE_COUNT; i++) {
+        const struct ptxc_evaluation evaluation = {.instruction = subject->instruction,
+                                                   .match = subject->match,
+                                                   .rule = (enum ptxc_rule_id)i,
+                                                   .constraint = &ptxc_rules[i].constraint};
+        if (ptxc_rules[i].rule_class != PTXC_CLASS_LEGALITY)
+            continue;
+        if (evaluation.constraint->kind == PTXC_CONSTRAINT_REDUCTION_TYPE)
+            add_reduction(subject, reasons);
+        else
+            add_values(&evaluation, reasons);
+    }
+}
+
+size_t ptxc_reasons_find(const struct ptxc_instruction *instruction, struct ptxc_reason *list, size_t capacity) {
+    const struct ptxc_environment anywhere = {0};
+    const struct ptxc_verdict verdict = ptxc_verdict_reach(instruction, anywhere, NULL);
+    const struct ptxc_subject subject = {instruction, anywhere, &verdict.match, NULL};
+    struct reasons reasons = {.count = 0};
+    if (!verdict.complete)
+        return 0;
+    reasons.count = ptxc_available_reasons(&subject, reasons.list);
+    add_constraints(&subject, &reasons);
+    if (list && capacity > 0)
+        memcpy(list, reasons.list, (reasons.count < capacity ? reasons.count : capacity) * sizeof(*list));
+    return reasons.count;
+}
+
+int ptxc_reason_allows(const struct ptxc_reason *reason, uint32_t ptx, enum ptxc_target target) {
+    if (!reason || reason->gate >= PTXC_GATE_COUNT || (unsigned)target >= PTXC_TARGET_COUNT)
+        return 0;
+    return ptxc_gate_open((enum ptxc_gate)reason->gate, (struct ptxc_environment){.ptx = ptx, .target = target}) ==
+           !reason->barred;
+}
+
+size_t ptxc_reason_needs(const struct ptxc_reason *reason, char *buffer, size_t size) {
+    struct ptxc_buffer text = {buffer, size, 0};
+    if (!reason || reason->gate >= PTXC_GATE_COUNT)
+        return 0;
+    const struct ptxc_gate_row *row = &ptxc_gates[reason->gate];
+    if (!reason->barred)
+        return ptxc_gate_describe((enum ptxc_gate)reason->gate, buffer, size);
+    ptxc_buffer_add(&text, "a version before PTX %u.%u", row->first / 100u, row->first % 100u);
+    return text.length;
+}

@@ -1,0 +1,28 @@
+/* One instruction on its way through the stages after the reader. */
+#ifndef PTXC_SUBJECT_H
+#define PTXC_SUBJECT_H
+
+#include "ptxcheck/instruction.h"
+#include "report/sink.h"
+#include "tables/form.h"
+#include "tables/gate.h"
+
+/* What the matcher found. */
+struct ptxc_match {
+    enum ptxc_form form;              /* the one that fits, or the nearest, or PTXC_FORM_COUNT */
+    bool known;                       /* every qualifier is in the tables; otherwise no form was looked for */
+    unsigned qualifier_problems;      /* how far the qualifiers are from those of the form; 0: they fit */
+    unsigned operand_problems;        /* likewise the operands, where the qualifiers fit */
+    uint64_t filled;                  /* bit per ptxc_slot */
+    uint8_t choices[PTXC_SLOT_COUNT]; /* ptxc_qualifier per slot */
+    uint8_t roles[PTXC_MAX_OPERANDS]; /* ptxc_role per operand, where the qualifiers fit */
+};
+
+struct ptxc_subject {
+    const struct ptxc_instruction *instruction;
+    struct ptxc_environment environment;
+    const struct ptxc_match *match;
+    const struct ptxc_sink *sink; /* where what is wrong with it is said; NULL: only the answer is wanted */
+};
+
+#endif

@@ -1,0 +1,173 @@
+/* Vectors: how many elements, of which types, and which stand beside each other. The facts are in operands.def; what
+ * stands beside what is told here, as ptxas 13.0 compares neighbours (measured on all triples of types).
+ */
+#include "legality/vector_fit.h"
+
+#include <string.h>
+
+/* What the elements of a vector have shown so far. */
+struct elements {
+    bool special;  /* a special register */
+    bool constant; /* an integer or floating-point constant */
+};
+
+/* Whether the type goes with elements of this width, alone or as a companion. */
+static bool type_fits(const struct ptxc_value *value, const struct ptxc_elements_row *row) {
+    if (value->flags & PTXC_FLAG_WHOLE)
+        return false;
+    return (ptxc_type_is_integer(value->type) && ptxc_types[value->type].width == row->width) ||
+           (row->companions >> value->type & 1);
+}
+
+static bool element_fits(const struct ptxc_value *value, const struct ptxc_elements_row *row, struct elements *seen) {
+    switch (value->kind) {
+    case PTXC_VALUE_REGISTER: return type_fits(value, row);
+    case PTXC_VALUE_VARIABLE:
+        return (row->shapes & PTXC_SHAPE_VARIABLE) && !(value->flags & PTXC_FLAG_ARRAY) && type_fits(value, row);
+    case PTXC_VALUE_SPECIAL:
+        seen->special = true;
+        return (row->shapes & PTXC_SHAPE_SPECIAL) && value->type != PTXC_TYPE_PRED && type_fits(value, row);
+    case PTXC_VALUE_INTEGER: seen->constant = true; return true;
+    case PTXC_VALUE_REAL: seen->constant = true; return row->constants >> value->type & 1;
+    case PTXC_VALUE_UNKNOWN: return true;
+    default: return false;
+    }
+}
+
+/* The braces of a vector, without the tensor map before them. */
+static struct ptxc_span vector_span(const struct ptxc_fit *fit) {
+    struct ptxc_span span = fit->operand->span;
+    if (!fit->finding)
+        return span; /* nobody looks at it, and there may be no source */
+    const char *text = ptxc_fit_text(fit, span), *open = memchr(text, '{', span.length);
+    if (fit->operand->shape != PTXC_OPERAND_TENSOR || !open)
+        return span;
+    uint32_t skipped = (uint32_t)(open - text), end = span.length;
+    while (end > skipped && text[end - 1] != '}')
+        end--;
+    return (struct ptxc_span){span.offset + skipped, end - skipped};
+}
+
+/* How many elements the role has with these qualifiers; 0: nothing says. */
+static unsigned wanted_count(const struct ptxc_fit *fit, const struct ptxc_elements_row *row) {
+    const uint8_t *choices = fit->subject->match->choices;
+    const unsigned dim = ptxc_qualifiers[choices[PTXC_SLOT_DIM]].number;
+    switch (row->count) {
+    case PTXC_COUNT_DIM: return dim;
+    case PTXC_COUNT_DIM_LESS_2: return dim > 2 ? dim - 2 : 0;
+    case PTXC_COUNT_VECTOR: return ptxc_qualifiers[choices[PTXC_SLOT_VECTOR]].number;
+    default: return row->count;
+    }
+}
+
+/* "; 3 go with .3d", where another dimension has that many coordinates. */
+static const char *right_dim(const struct ptxc_fit *fit, const struct ptxc_elements_row *row, unsigned count) {
+    for (int i = 1; fit->finding && row->count == PTXC_COUNT_DIM && i < PTXC_Q_COUNT; i++)
+        if (ptxc_qualifiers[i].slot == PTXC_SLOT_DIM && ptxc_qualifiers[i].number == count)
+            return ptxc_arena_format(fit->subject->sink->arena, "; %u go%s with %s", count, count == 1 ? "es" : "",
+                                     ptxc_qualifiers[i].spelling);
+    return "";
+}
+
+static bool fits_count(struct ptxc_fit *fit, const struct ptxc_elements_row *row, unsigned count) {
+    unsigned wanted = wanted_count(fit, row);
+    if (wanted == 0 && row->count >= PTXC_COUNT_DIM)
+        return true;
+    if (count == wanted)
+        return true;
+    const struct ptxc_match *match = fit->subject->match;
+    bool tensor = fit->operand->shape == PTXC_OPERAND_TENSOR;
+    enum ptxc_slot slot = row->count >= PTXC_COUNT_DIM ? PTXC_SLOT_DIM : PTXC_SLOT_LOAD_MODE;
+    const struct ptxc_qualifier_use *use = ptxc_instruction_qualifier(fit->subject->instruction, slot);
+    if (fit->finding && use)
+        fit->finding->cause = use->span;
+    return PTXC_UNFIT(fit, PTXC_RULE_VECTOR_LENGTH, vector_span(fit), "%s must have %u element%s with %s, not %u%s",
+                      tensor ? "the coordinates" : ptxc_roles[fit->role].name, wanted, wanted == 1 ? "" : "s",
+                      ptxc_qualifiers[match->choices[slot]].spelling, count, right_dim(fit, row, count));
+}
+
+/* Elements as wide as the type qualifier says. Of their types the assembler asks little more (measured on ptxas 13.0):
+ * what is left out here is a mixture of two typed registers. */
+static bool fits_typed_elements(struct ptxc_fit *fit, const struct ptxc_value *values, unsigned count) {
+    enum ptxc_type wanted = ptxc_fit_qualifier_type(fit);
+    for (unsigned i = 0; i < count; i++) {
+        const struct ptxc_value *value = &values[i];
+        bool register_value = value->kind == PTXC_VALUE_REGISTER;
+        bool odd = register_value && (ptxc_types[value->type].width != ptxc_types[wanted].width ||
+                                      (value->flags & PTXC_FLAG_WHOLE) || value->type == PTXC_TYPE_PRED);
+        if (wanted != PTXC_TYPE_NONE && (odd || value->kind == PTXC_VALUE_SINK))
+            return PTXC_UNFIT(fit, PTXC_RULE_VECTOR_ELEMENT, value->span,
+                              "an element must be a %u-bit register or a constant, not %.*s",
+                              (unsigned)ptxc_types[wanted].width, ptxc_fit_length(value->span),
+                              ptxc_fit_text(fit, value->span));
+    }
+    return true;
+}
+
+/* Element kinds that stand beside each other: the untyped beside all, integers beside integers, any other type beside
+ * itself; and a floating-point constant beside a scalar floating-point register. */
+enum { BESIDE_ALL = 0, BESIDE_INTEGERS = 1, BESIDE_SCALARS = 2, BESIDE_ITS_TYPE = 3 };
+
+static unsigned kind_beside(const struct ptxc_value *value) {
+    if (value->kind == PTXC_VALUE_INTEGER)
+        return BESIDE_INTEGERS;
+    if (value->kind == PTXC_VALUE_REAL)
+        return BESIDE_SCALARS;
+    if (value->kind != PTXC_VALUE_REGISTER && value->kind != PTXC_VALUE_VARIABLE)
+        return BESIDE_ALL;
+    switch (ptxc_types[value->type].kind) {
+    case PTXC_KIND_UNTYPED: return BESIDE_ALL;
+    case PTXC_KIND_SIGNED:
+    case PTXC_KIND_UNSIGNED: return BESIDE_INTEGERS;
+    default: return BESIDE_ITS_TYPE + (unsigned)value->type;
+    }
+}
+
+/* Whether the kind is that of scalar floating-point registers of one type. */
+static bool is_scalar_float(unsigned kind) {
+    return kind >= BESIDE_ITS_TYPE && ptxc_types[kind - BESIDE_ITS_TYPE].kind == PTXC_KIND_FLOATING;
+}
+
+static bool is_beside(unsigned a, unsigned b) {
+    bool scalars = (a == BESIDE_SCALARS && is_scalar_float(b)) || (b == BESIDE_SCALARS && is_scalar_float(a));
+    return scalars || a == b || a == BESIDE_ALL || b == BESIDE_ALL;
+}
+
+/* The first element that cannot stand where it does, or NULL. ptxas 13.0 compares neighbours, and takes a vector of one
+ * type only if that is an integer (measured on all triples of types). */
+static const struct ptxc_value *strange_neighbour(const struct ptxc_value *values, unsigned count) {
+    bool uniform = kind_beside(&values[0]) > BESIDE_INTEGERS;
+    for (unsigned i = 1; i < count; i++) {
+        unsigned before = kind_beside(&values[i - 1]), here = kind_beside(&values[i]);
+        if (!is_beside(before, here))
+            return here > BESIDE_INTEGERS ? &values[i] : &values[i - 1];
+        uniform &= before == here;
+    }
+    return uniform ? &values[0] : NULL;
+}
+
+static bool wrong_element(struct ptxc_fit *fit, const struct ptxc_value *value) {
+    return PTXC_UNFIT(
+        fit, PTXC_RULE_VECTOR_ELEMENT, value->span, "%s must be a %u-bit integer register or a constant, not '%.*s'",
+        fit->operand->shape == PTXC_OPERAND_TENSOR ? "a coordinate" : "an im2col value",
+        (unsigned)ptxc_elements[fit->role].width, ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span));
+}
+
+bool ptxc_elements_fit(struct ptxc_fit *fit, const struct ptxc_value *values, unsigned count) {
+    const struct ptxc_elements_row *row = &ptxc_elements[fit->role];
+    struct elements seen = {0};
+    if (!fits_count(fit, row, count))
+        return false;
+    if (row->width == PTXC_WIDTH_OF_QUALIFIER)
+        return fits_typed_elements(fit, values, count);
+    for (unsigned i = 0; i < count; i++)
+        if (!element_fits(&values[i], row, &seen))
+            return wrong_element(fit, &values[i]);
+    if (seen.special && seen.constant)
+        return PTXC_UNFIT(fit, PTXC_RULE_VECTOR_ELEMENT, fit->operand->span,
+                          "a special register cannot stand beside a constant in a vector");
+    const struct ptxc_value *strange = strange_neighbour(values, count);
+    if (strange)
+        return wrong_element(fit, strange);
+    return true;
+}

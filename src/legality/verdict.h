@@ -1,0 +1,20 @@
+/* The verdict: from an instruction to what the assembler says of it. Match, then availability, then constraints. */
+#ifndef PTXC_VERDICT_H
+#define PTXC_VERDICT_H
+
+#include "legality/subject.h"
+
+struct ptxc_verdict {
+    struct ptxc_match match;
+    bool complete; /* the form is certain, and so are the roles of the operands */
+    bool legal;    /* the assembler accepts it there */
+};
+
+/* Reaches the verdict. With a sink, all that is wrong with the instruction there is said; with NULL nothing is. */
+struct ptxc_verdict ptxc_verdict_reach(const struct ptxc_instruction *instruction, struct ptxc_environment environment,
+                                       const struct ptxc_sink *sink);
+
+/* Whether the assembler accepts it there. */
+bool ptxc_is_legal(const struct ptxc_instruction *instruction, struct ptxc_environment environment);
+
+#endif

@@ -1,0 +1,294 @@
+/* Declarations and function headers (ISA 5.4, 5.4.4, 11.2): names, types, spaces, alignment and extents into the
+ * symbol table. Initialisers are passed over. What a declaration may not say is left to the assembler.
+ */
+#include "read/declarations.h"
+
+#include <string.h>
+
+#include "read/expression.h"
+#include "read/unknown_text.h"
+
+/* An alignment that is not known, until the symbol is declared. */
+#define UNKNOWN_ALIGNMENT UINT32_MAX
+
+static bool parse_list(struct ptxc_parser *parser, enum ptxc_token_kind end);
+
+/* Unknown text declares what nobody knows: any name that is not declared behind it may be one of those. */
+static bool declare_any(struct ptxc_parser *parser) {
+    struct ptxc_symbol any = {.kind = PTXC_SYMBOL_ANY, .name = ""};
+    return ptxc_symbols_add(&parser->symbols, &any);
+}
+
+static enum ptxc_space space_of(const struct ptxc_parser *parser) {
+    static const struct {
+        const char *word;
+        enum ptxc_space space;
+    } words[] = {
+        {".reg", PTXC_SPACE_REG},       {".shared", PTXC_SPACE_SHARED}, {".shared::cta", PTXC_SPACE_SHARED},
+        {".global", PTXC_SPACE_GLOBAL}, {".const", PTXC_SPACE_CONST},   {".local", PTXC_SPACE_LOCAL},
+        {".param", PTXC_SPACE_PARAM},   {".sreg", PTXC_SPACE_REG},      {".tex", PTXC_SPACE_GLOBAL},
+    };
+    for (size_t i = 0; i < PTXC_COUNT(words); i++)
+        if (ptxc_parser_is(parser, words[i].word))
+            return words[i].space;
+    return PTXC_SPACE_NONE;
+}
+
+/* ( … ) with anything inside. */
+static bool skip_parentheses(struct ptxc_parser *parser) {
+    unsigned depth = 0;
+    do {
+        if (parser->token.kind == PTXC_TOKEN_END || parser->token.kind == PTXC_TOKEN_OPEN_COMMENT)
+            return ptxc_parser_fail(parser, "')'");
+        if (parser->token.kind == PTXC_TOKEN_LEFT_PAREN)
+            depth++;
+        else if (parser->token.kind == PTXC_TOKEN_RIGHT_PAREN)
+            depth--;
+        ptxc_parser_advance(parser);
+    } while (depth > 0);
+    return true;
+}
+
+static bool parse_alignment(struct ptxc_parser *parser, uint32_t *alignment) {
+    struct ptxc_constant value;
+    bool sound;
+    ptxc_parser_advance(parser);
+    if (!ptxc_expression_parse(parser, &value, &sound))
+        return false;
+    *alignment = parser->unknown ? UNKNOWN_ALIGNMENT : value.bits >= UNKNOWN_ALIGNMENT ? 0 : (uint32_t)value.bits;
+    return true;
+}
+
+/* .ptr{.space}{.align N}, behind the type of a kernel parameter: says what it points to, not what it is. */
+static bool parse_pointer(struct ptxc_parser *parser) {
+    uint32_t ignored;
+    ptxc_parser_advance(parser);
+    if (space_of(parser) != PTXC_SPACE_NONE)
+        ptxc_parser_advance(parser);
+    return !ptxc_parser_is(parser, ".align") || parse_alignment(parser, &ignored);
+}
+
+static bool is_linkage(const struct ptxc_parser *parser) {
+    return ptxc_parser_is(parser, ".visible") || ptxc_parser_is(parser, ".extern") || ptxc_parser_is(parser, ".weak") ||
+           ptxc_parser_is(parser, ".common");
+}
+
+/* The dotted words before the names: linkage, space, alignment, vector, type, in any order. */
+static bool parse_specifiers(struct ptxc_parser *parser, struct ptxc_symbol *symbol) {
+    bool typed = false; /* some word is not linkage, space or alignment; a type that is not in types.def is one too */
+    while (parser->token.kind == PTXC_TOKEN_DOTTED) {
+        struct ptxc_span span = ptxc_parser_span(parser->token);
+        const char *text = ptxc_parser_text(parser, span);
+        enum ptxc_space space = space_of(parser);
+        enum ptxc_type type = ptxc_type_find(text, span.length);
+        if (ptxc_parser_is(parser, ".align")) {
+            if (!parse_alignment(parser, &symbol->alignment))
+                return false;
+            continue;
+        }
+        if (ptxc_parser_is(parser, ".ptr")) {
+            if (!parse_pointer(parser))
+                return false;
+            continue;
+        }
+        typed |= space == PTXC_SPACE_NONE && !is_linkage(parser);
+        if (space != PTXC_SPACE_NONE)
+            symbol->space = space;
+        else if (type != PTXC_TYPE_NONE)
+            symbol->type = type;
+        else if (ptxc_parser_is(parser, ".extern"))
+            symbol->external = true;
+        else if (span.length == 3 && text[1] == 'v')
+            symbol->vector = (uint8_t)(text[2] - '0');
+        ptxc_parser_advance(parser);
+        if (parser->token.kind == PTXC_TOKEN_LEFT_PAREN && !skip_parentheses(parser)) /* .attribute(…) */
+            return false;
+    }
+    if (!typed)
+        return ptxc_parser_fail(parser, "a type before the name");
+    symbol->kind = symbol->space == PTXC_SPACE_REG ? PTXC_SYMBOL_REGISTER : PTXC_SYMBOL_VARIABLE;
+    return true;
+}
+
+static bool skip_initialiser(struct ptxc_parser *parser) {
+    unsigned depth = 0;
+    for (;; ptxc_parser_advance(parser)) {
+        switch (parser->token.kind) {
+        case PTXC_TOKEN_LEFT_BRACE:
+        case PTXC_TOKEN_LEFT_PAREN: depth++; break;
+        case PTXC_TOKEN_RIGHT_BRACE:
+        case PTXC_TOKEN_RIGHT_PAREN:
+            if (depth == 0)
+                return ptxc_parser_fail(parser, "an initialiser");
+            depth--;
+            break;
+        case PTXC_TOKEN_SEMICOLON:
+        case PTXC_TOKEN_END:
+        case PTXC_TOKEN_OPEN_COMMENT: return true;
+        case PTXC_TOKEN_COMMA:
+            if (depth == 0)
+                return true;
+            break;
+        default: break;
+        }
+    }
+}
+
+/* <count> behind a name: that many numbered names. */
+static bool parse_range(struct ptxc_parser *parser, struct ptxc_symbol *symbol) {
+    if (!ptxc_parser_accept(parser, PTXC_TOKEN_LESS))
+        return true;
+    uint64_t count;
+    if (!ptxc_count_parse(parser, &count))
+        return false;
+    symbol->range = count > UINT32_MAX ? UINT32_MAX : (uint32_t)count;
+    return ptxc_parser_expect(parser, PTXC_TOKEN_GREATER, "after the number of names");
+}
+
+static bool parse_extents(struct ptxc_parser *parser, struct ptxc_symbol *symbol) {
+    while (ptxc_parser_accept(parser, PTXC_TOKEN_LEFT_BRACKET)) {
+        struct ptxc_constant extent;
+        bool sound;
+        symbol->array = true;
+        if (parser->token.kind != PTXC_TOKEN_RIGHT_BRACKET && !ptxc_expression_parse(parser, &extent, &sound))
+            return false;
+        if (!ptxc_parser_expect(parser, PTXC_TOKEN_RIGHT_BRACKET, "after the extent"))
+            return false;
+    }
+    return true;
+}
+
+static bool parse_declarator(struct ptxc_parser *parser, const struct ptxc_symbol *specifiers) {
+    struct ptxc_symbol symbol = *specifiers;
+    struct ptxc_span span = ptxc_parser_span(parser->token);
+    if (ptxc_parser_accept(parser, PTXC_TOKEN_SINK)) /* an unnamed parameter */
+        return parse_extents(parser, &symbol);
+    if (parser->token.kind != PTXC_TOKEN_IDENTIFIER)
+        return ptxc_parser_fail(parser, "a name");
+    symbol.name = ptxc_parser_text(parser, span);
+    symbol.length = span.length;
+    ptxc_parser_advance(parser);
+    if (!parse_range(parser, &symbol) || !parse_extents(parser, &symbol))
+        return false;
+    if (symbol.alignment == 0)
+        symbol.alignment = ptxc_types[symbol.type].width / 8u * (symbol.vector ? symbol.vector : 1u);
+    else if (symbol.alignment == UNKNOWN_ALIGNMENT)
+        symbol.alignment = 0;
+    if (!ptxc_symbols_add(&parser->symbols, &symbol))
+        return false;
+    return !ptxc_parser_accept(parser, PTXC_TOKEN_ASSIGN) || skip_initialiser(parser);
+}
+
+bool ptxc_declaration_parse(struct ptxc_parser *parser) {
+    if (ptxc_unknown_in_declaration(parser)) {
+        ptxc_unknown_pass_over(parser);
+        ptxc_parser_accept(parser, PTXC_TOKEN_SEMICOLON);
+        return declare_any(parser);
+    }
+    return parse_list(parser, PTXC_TOKEN_SEMICOLON);
+}
+
+/* Declarators up to `end`; in a parameter list each has its own specifiers. */
+static bool parse_list(struct ptxc_parser *parser, enum ptxc_token_kind end) {
+    struct ptxc_symbol symbol = {0};
+    do {
+        if (parser->token.kind == PTXC_TOKEN_DOTTED) {
+            symbol = (struct ptxc_symbol){0};
+            if (!parse_specifiers(parser, &symbol))
+                return false;
+        }
+        if (!parse_declarator(parser, &symbol))
+            return false;
+    } while (ptxc_parser_accept(parser, PTXC_TOKEN_COMMA));
+    return ptxc_parser_expect(parser, end, "after the declaration");
+}
+
+static bool parse_parameters(struct ptxc_parser *parser) {
+    if (parser->token.kind == PTXC_TOKEN_LEFT_PAREN && ptxc_unknown_in_declaration(parser))
+        return declare_any(parser) && skip_parentheses(parser);
+    if (!ptxc_parser_accept(parser, PTXC_TOKEN_LEFT_PAREN))
+        return true;
+    return ptxc_parser_accept(parser, PTXC_TOKEN_RIGHT_PAREN) || parse_list(parser, PTXC_TOKEN_RIGHT_PAREN);
+}
+
+/* Whether the directive begins another statement, so that the header before it was that of a prototype without its ';',
+ * which ptxas 13.0 takes (measured). */
+static bool begins_statement(const struct ptxc_parser *parser) {
+    static const char *const words[] = {".entry", ".func", ".file", ".section", ".alias"};
+    for (size_t i = 0; i < PTXC_COUNT(words); i++)
+        if (ptxc_parser_is(parser, words[i]))
+            return true;
+    return is_linkage(parser) || space_of(parser) != PTXC_SPACE_NONE;
+}
+
+/* Tuning directives between the parameters and the body: .maxntid 1, 1, 1 and the like. */
+static bool skip_tuning(struct ptxc_parser *parser, bool *body) {
+    bool pragma = false;
+    for (;; ptxc_parser_advance(parser)) {
+        switch (parser->token.kind) {
+        case PTXC_TOKEN_LEFT_BRACE: *body = true; return true;
+        case PTXC_TOKEN_SEMICOLON:
+            if (pragma) { /* the end of .pragma "…"; the body is still to come */
+                pragma = false;
+                break;
+            }
+            ptxc_parser_advance(parser);
+            return true;
+        case PTXC_TOKEN_DOTTED:
+            if (begins_statement(parser))
+                return true;
+            pragma = ptxc_parser_is(parser, ".pragma");
+            break;
+        case PTXC_TOKEN_INTEGER:
+        case PTXC_TOKEN_STRING:
+        case PTXC_TOKEN_COMMA:
+        case PTXC_TOKEN_IDENTIFIER:
+        case PTXC_TOKEN_LEFT_PAREN:
+        case PTXC_TOKEN_RIGHT_PAREN: break;
+        default: return ptxc_parser_fail(parser, "'{' or ';' after the function header");
+        }
+    }
+}
+
+/* The words before the results or the name: linkage, .entry or .func, .attribute(…). */
+static bool skip_words(struct ptxc_parser *parser) {
+    while (parser->token.kind == PTXC_TOKEN_DOTTED) {
+        bool attribute = ptxc_parser_is(parser, ".attribute");
+        ptxc_parser_advance(parser);
+        if (attribute && parser->token.kind == PTXC_TOKEN_LEFT_PAREN && !skip_parentheses(parser))
+            return false;
+    }
+    return true;
+}
+
+bool ptxc_function_parse(struct ptxc_parser *parser, struct ptxc_function *function) {
+    *function = (struct ptxc_function){.outer = parser->symbols.innermost};
+    if (!skip_words(parser))
+        return false;
+    struct ptxc_lexer results = parser->lexer;
+    struct ptxc_token results_token = parser->token;
+    bool has_results = results_token.kind == PTXC_TOKEN_LEFT_PAREN;
+    if (has_results && !skip_parentheses(parser))
+        return false;
+    if (parser->token.kind != PTXC_TOKEN_IDENTIFIER)
+        return ptxc_parser_fail(parser, "the name of the function");
+    function->name = ptxc_parser_span(parser->token);
+    struct ptxc_symbol symbol = {.kind = PTXC_SYMBOL_FUNCTION,
+                                 .name = ptxc_parser_text(parser, function->name),
+                                 .length = function->name.length};
+    ptxc_parser_advance(parser);
+    if (!ptxc_symbols_add(&parser->symbols, &symbol))
+        return false;
+    function->outer = parser->symbols.innermost;
+    if (has_results) { /* part of the function's scope, after its name */
+        struct ptxc_lexer after = parser->lexer;
+        struct ptxc_token after_token = parser->token;
+        parser->lexer = results;
+        parser->token = results_token;
+        if (!parse_parameters(parser))
+            return false;
+        parser->lexer = after;
+        parser->token = after_token;
+    }
+    return parse_parameters(parser) && skip_tuning(parser, &function->body);
+}

@@ -1,0 +1,19 @@
+/* Declarations and function headers (ISA 5.4, 5.4.4, 11.2) on their way into the symbol table. */
+#ifndef PTXC_DECLARATIONS_H
+#define PTXC_DECLARATIONS_H
+
+#include "read/parser.h"
+
+/* A variable declaration, at its first directive. False after a syntax error. */
+bool ptxc_declaration_parse(struct ptxc_parser *parser);
+
+struct ptxc_function {
+    struct ptxc_span name;
+    uint32_t outer; /* the newest symbol that is visible outside of it: its own name is, its parameters are not */
+    bool body;      /* a '{' follows */
+};
+
+/* A function header, at its first directive. False after a syntax error. */
+bool ptxc_function_parse(struct ptxc_parser *parser, struct ptxc_function *function);
+
+#endif

@@ -1,0 +1,21 @@
+/* Constant expressions (ISA 4.5). */
+#ifndef PTXC_EXPRESSION_H
+#define PTXC_EXPRESSION_H
+
+#include "read/parser.h"
+
+/* A constant expression's value. */
+struct ptxc_constant {
+    uint64_t bits;
+    bool is_unsigned;
+    enum ptxc_type real; /* PTXC_TYPE_F32 or _F64 for a floating-point constant, else PTXC_TYPE_NONE */
+};
+
+/* Reads one at the current token. False after a syntax error; an error of meaning is raised and the value is then 0,
+ * with `*sound` false. Where `parser->unknown`, the value means nothing. */
+bool ptxc_expression_parse(struct ptxc_parser *parser, struct ptxc_constant *constant, bool *sound);
+
+/* The number of names of a range, which is no expression: an integer or WARP_SZ (measured on ptxas 13.0). */
+bool ptxc_count_parse(struct ptxc_parser *parser, uint64_t *count);
+
+#endif

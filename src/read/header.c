@@ -1,0 +1,125 @@
+/* The header of a module: .version and .target (ISA 11.1). */
+#include "read/header.h"
+
+#include <string.h>
+
+static void check_header(struct ptxc_module *module, struct ptxc_span span) {
+    struct ptxc_environment *environment = &module->environment;
+    struct ptxc_arena *arena = &module->parser.report->arena;
+    if (!environment->ptx || !environment->target || ptxc_header_valid(environment->ptx, environment->target))
+        return;
+    const struct ptxc_target_row *row = &ptxc_targets[environment->target];
+    struct ptxc_finding finding = {.rule = PTXC_RULE_VERSION_TARGET, .span = span, .cause = module->version_span};
+    finding.message =
+        ptxc_arena_format(arena, "%s needs PTX %u.%u, and this is PTX %u.%u", row->name, row->first / 100u,
+                          row->first % 100u, environment->ptx / 100, environment->ptx % 100);
+    ptxc_report_add(module->parser.report, &finding);
+    environment->ptx = row->first; /* one wrong header is one mistake */
+}
+
+/* major.minor as one number, 0 when it is none; zeros behind the first digit of the minor do not count ("9.00"). */
+static uint32_t version_number(const char *text, uint32_t length) {
+    uint32_t major = 0, minor = 0, i = 0;
+    while (length > 2 && text[length - 1] == '0' && text[length - 2] != '.')
+        length--;
+    for (; i < length && text[i] >= '0' && text[i] <= '9' && major < 100; i++)
+        major = major * 10 + (uint32_t)(text[i] - '0');
+    if (i == 0 || i + 1 >= length || text[i] != '.')
+        return 0;
+    for (i++; i < length && text[i] >= '0' && text[i] <= '9' && minor < 100; i++)
+        minor = minor * 10 + (uint32_t)(text[i] - '0');
+    return i == length && minor < 100 ? PTXC_PTX(major, minor) : 0;
+}
+
+bool ptxc_header_version(struct ptxc_module *module) {
+    struct ptxc_parser *parser = &module->parser;
+    struct ptxc_arena *arena = &parser->report->arena;
+    ptxc_parser_advance(parser);
+    struct ptxc_span span = ptxc_parser_span(parser->token);
+    const char *text = ptxc_parser_text(parser, span);
+    module->version_span = span;
+    uint32_t ptx = parser->token.kind == PTXC_TOKEN_REAL ? version_number(text, span.length) : 0;
+    if (parser->token.kind != PTXC_TOKEN_REAL)
+        return ptxc_parser_fail(parser, "a version such as 8.0");
+    ptxc_parser_advance(parser);
+    if (ptx > ptxc_newest_ptx()) {
+        uint32_t newest = ptxc_newest_ptx();
+        ptxc_report_raise(
+            parser->report, PTXC_RULE_NEWER_VERSION, span,
+            ptxc_arena_format(arena, "ptxcheck knows PTX up to %u.%u, and this is %.*s: newer forms are unknown to it",
+                              newest / 100, newest % 100, (int)span.length, text));
+        ptx = newest;
+        module->environment.newer = !module->option_ptx;
+    } else if (!ptxc_version_exists(ptx)) {
+        ptxc_report_raise(parser->report, PTXC_RULE_UNKNOWN_VERSION, span,
+                          ptxc_arena_format(arena, "there is no PTX %.*s", (int)span.length, text));
+        ptx = 0;
+    }
+    if (!module->option_ptx)
+        module->environment.ptx = ptx;
+    return true;
+}
+
+/* compute_NN is sm_NN, and ptxas 13.0 takes a suffix that it does not know for none (measured). */
+enum ptxc_target ptxc_header_find_target(const char *text, uint32_t length) {
+    char name[32];
+    enum ptxc_target target = ptxc_target_find(text, length);
+    if (target || length >= sizeof(name))
+        return target;
+    bool compute = length > 8 && memcmp(text, "compute_", 8) == 0;
+    uint32_t count = 0;
+    if (compute)
+        memcpy(name, "sm_", count = 3);
+    memcpy(name + count, text + (compute ? 8 : 0), length - (compute ? 8 : 0));
+    count += length - (compute ? 8 : 0);
+    target = ptxc_target_find(name, count);
+    char last = name[count - 1];
+    if (!target && !(last >= '0' && last <= '9') && last != 'a' && last != 'f')
+        target = ptxc_target_find(name, count - 1);
+    return target;
+}
+
+static void note_target(struct ptxc_module *module, struct ptxc_span span) {
+    struct ptxc_parser *parser = &module->parser;
+    const char *text = ptxc_parser_text(parser, span);
+    static const char *const options[] = {"texmode_unified", "texmode_independent", "debug", "map_f64_to_f32"};
+    for (size_t i = 0; i < PTXC_COUNT(options); i++)
+        if (span.length == strlen(options[i]) && memcmp(text, options[i], span.length) == 0)
+            return;
+    enum ptxc_target target = ptxc_header_find_target(text, span.length);
+    module->has_target = true;
+    if (target == PTXC_TARGET_NONE && module->environment.newer)
+        ptxc_report_raise(parser->report, PTXC_RULE_NEWER_VERSION, span,
+                          ptxc_arena_format(&parser->report->arena, "ptxcheck knows no target %.*s: it may be newer",
+                                            (int)span.length, text));
+    else if (target == PTXC_TARGET_NONE)
+        ptxc_report_raise(
+            parser->report, PTXC_RULE_UNKNOWN_TARGET, span,
+            ptxc_arena_format(&parser->report->arena, "ptxcheck knows no target %.*s", (int)span.length, text));
+    if (!module->option_target)
+        module->environment.target = target;
+    check_header(module, span);
+}
+
+bool ptxc_header_target(struct ptxc_module *module) {
+    struct ptxc_parser *parser = &module->parser;
+    module->has_target = true;
+    do {
+        ptxc_parser_advance(parser);
+        if (parser->token.kind != PTXC_TOKEN_IDENTIFIER)
+            return ptxc_parser_fail(parser, "a target such as sm_90a");
+        note_target(module, ptxc_parser_span(parser->token));
+        ptxc_parser_advance(parser);
+    } while (parser->token.kind == PTXC_TOKEN_COMMA);
+    return true;
+}
+
+void ptxc_header_check(const struct ptxc_module *module) {
+    struct ptxc_report *report = module->parser.report;
+    if (module->has_target && !module->has_version)
+        ptxc_report_raise(report, PTXC_RULE_MISSING_VERSION, (struct ptxc_span){0, 1},
+                          "the module has .target and no .version");
+    if (module->has_version && !module->has_target)
+        ptxc_report_raise(report, PTXC_RULE_MISSING_TARGET, module->version_span,
+                          "the module has .version and no .target");
+}

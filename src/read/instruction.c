@@ -1,0 +1,210 @@
+/* Instructions of the family: mnemonic, qualifiers, and what to say where the mnemonic is none. */
+#include "read/instruction.h"
+
+#include <string.h>
+
+#include "base/characters.h"
+#include "read/operands.h"
+#include "read/skip.h"
+#include "tables/form.h"
+#include "tables/suggest.h"
+
+static bool add_qualifier(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
+    struct ptxc_span span = ptxc_parser_span(parser->token);
+    enum ptxc_qualifier id = ptxc_qualifier_find(ptxc_parser_text(parser, span), span.length);
+    enum ptxc_slot slot = ptxc_qualifiers[id].slot;
+    ptxc_parser_advance(parser);
+    enum ptxc_slot after = id == PTXC_Q_NONE ? PTXC_SLOT_NONE : ptxc_slots[slot].second;
+    bool second = false, twice = false, third = false;
+    for (size_t i = 0; i < instruction->qualifier_count && id != PTXC_Q_NONE; i++) {
+        enum ptxc_slot other = instruction->qualifiers[i].slot;
+        twice |= other == slot && after == PTXC_SLOT_NONE;
+        second |= other == slot && after != PTXC_SLOT_NONE;
+        third |= after != PTXC_SLOT_NONE && other == after;
+    }
+    if (twice || third || instruction->qualifier_count == PTXC_MAX_QUALIFIERS) {
+        instruction->damaged = instruction->incomplete = true;
+        const char *kind = id == PTXC_Q_NONE ? "qualifier" : third ? ptxc_slots[after].name : ptxc_slots[slot].name;
+        if (third && slot == PTXC_SLOT_DESTINATION)
+            kind = "state space";
+        ptxc_report_raise(parser->report, PTXC_RULE_DUPLICATE_QUALIFIER, span,
+                          ptxc_arena_format(&parser->report->arena, "%.*s is a %s %s", (int)span.length,
+                                            ptxc_parser_text(parser, span), third ? "third" : "second", kind));
+        return false;
+    }
+    instruction->qualifiers[instruction->qualifier_count++] =
+        (struct ptxc_qualifier_use){id, second ? after : slot, span};
+    return true;
+}
+
+static bool same_word(const char *text, uint32_t length, const char *lower) {
+    for (uint32_t i = 0; i < length; i++)
+        if (!lower[i] || (text[i] | 0x20) != lower[i])
+            return false;
+    return lower[length] == 0;
+}
+
+/* Whether the mnemonic here, which is none of the family, was meant as one: it begins like cp.async or cp.reduce, but
+ * in other letters, with another separator or with a slip in "cp"; or it begins as only the family does, such as
+ * fence.proxy. */
+static bool resembles_family(const char *source, uint32_t length, uint32_t position) {
+    static const char *const own[] = {"mbarrier", "tensormap", "createpolicy", "griddepcontrol", "elect"};
+    uint32_t end = ptxc_word_end(source, length, position), first = position, second;
+    while (first < end && source[first] != '.' && source[first] != '_')
+        first++;
+    for (second = first + 1; second < end && source[second] != '.';)
+        second++;
+    const char *head = source + position, *tail = source + first + 1;
+    uint32_t head_length = first - position, tail_length = second > end ? 0 : second - first - 1;
+    for (size_t i = 0; i < PTXC_COUNT(own); i++)
+        if (first < end && source[first] == '.' && same_word(head, head_length, own[i]))
+            return true;
+    bool copy = same_word(head, head_length, "cp");
+    bool async = same_word(tail, tail_length, "async") || same_word(tail, tail_length, "reduce");
+    bool nearly = head_length >= 1 && head_length <= 3 && head[0] == 'c' && async;
+    bool proxy = same_word(head, head_length, "fence") && same_word(tail, tail_length, "proxy");
+    return copy || nearly || proxy || (same_word(head, head_length, "async") && same_word(tail, tail_length, "cp"));
+}
+
+/* Whether the words of a mnemonic of the family are all here, with others between: for ptxas 13.0 fence.proxy is the
+ * mnemonic, and what the ISA has behind it a modifier as others are (measured). */
+static bool is_shuffled(const char *source, uint32_t length, uint32_t position) {
+    static const char head[] = "fence.proxy";
+    const uint32_t begin = position + (uint32_t)strlen(head), end = ptxc_word_end(source, length, position);
+    if (end < begin || memcmp(source + position, head, strlen(head)) != 0)
+        return false;
+    uint32_t at = begin < end ? begin : ptxc_skip_blanks(source, length, begin);
+    while (at < length && source[at] == '.') {
+        uint32_t size = 1;
+        while (at + size < length && (ptxc_is_word(source[at + size]) || source[at + size] == ':'))
+            size++;
+        for (int i = PTXC_OP_NONE + 1; i < PTXC_OP_COUNT; i++)
+            if (ptxc_opcodes[i].length == strlen(head) + size &&
+                memcmp(ptxc_opcodes[i].mnemonic, head, strlen(head)) == 0 &&
+                memcmp(ptxc_opcodes[i].mnemonic + strlen(head), source + at, size) == 0)
+                return true;
+        at += size;
+    }
+    return false;
+}
+
+/* Whether unknown text ends the known beginning of a mnemonic at `position`, longer than `shortest`. */
+static bool may_become_mnemonic(const struct ptxc_parser *parser, uint32_t position, uint32_t shortest) {
+    const char *word = parser->lexer.source + position, *limit = parser->lexer.source + parser->lexer.length;
+    const char *end = word;
+    while (end < limit && ((ptxc_is_word(*end) && *end != PTXC_UNKNOWN_TEXT && *end != PTXC_PLACEHOLDER) ||
+                           *end == '.' || *end == ':'))
+        end++;
+    if (!parser->asm_text || end == limit || (*end != PTXC_UNKNOWN_TEXT && *end != PTXC_PLACEHOLDER))
+        return false;
+    for (int i = 1; i < PTXC_OP_COUNT; i++)
+        if (ptxc_opcodes[i].length > shortest && strncmp(ptxc_opcodes[i].mnemonic, word, (size_t)(end - word)) == 0)
+            return true;
+    return false;
+}
+
+bool ptxc_mnemonic_check(struct ptxc_parser *parser, uint32_t position) {
+    const char *source = parser->lexer.source;
+    if (!resembles_family(source, parser->lexer.length, position) ||
+        is_shuffled(source, parser->lexer.length, position))
+        return false;
+    struct ptxc_span span = {position, ptxc_word_end(source, parser->lexer.length, position) - position};
+    if (may_become_mnemonic(parser, position, 0))
+        return false;
+    enum ptxc_opcode meant = ptxc_suggest_opcode(source + position, span.length, false);
+    struct ptxc_arena *arena = &parser->report->arena;
+    const char *suggestion = meant ? ptxc_arena_format(arena, "; did you mean %s?", ptxc_opcodes[meant].mnemonic) : "";
+    ptxc_report_raise(parser->report, PTXC_RULE_UNKNOWN_INSTRUCTION, span,
+                      ptxc_arena_format(arena, "there is no instruction %.*s%s",
+                                        span.length > 60 ? 60 : (int)span.length, source + position, suggestion));
+    return true;
+}
+
+uint32_t ptxc_pass_statement(const struct ptxc_module *module, uint32_t start, uint32_t position) {
+    const struct ptxc_lexer *lexer = &module->parser.lexer;
+    bool directives = module->depth == 0 && !module->parser.asm_text;
+    return ptxc_skip_statement(lexer->source, lexer->length, start, position, directives);
+}
+
+/* A token that begins a line and could begin a statement does begin one: what is missing is the ';' before it. */
+uint32_t ptxc_recover(const struct ptxc_module *module, uint32_t start) {
+    const struct ptxc_parser *parser = &module->parser;
+    enum ptxc_token_kind kind = parser->token.kind;
+    if (kind == PTXC_TOKEN_OPEN_COMMENT)
+        return parser->lexer.length;
+    if (ptxc_parser_at_line_start(parser) &&
+        (kind == PTXC_TOKEN_IDENTIFIER || kind == PTXC_TOKEN_AT || kind == PTXC_TOKEN_DOTTED))
+        return parser->token.offset;
+    return ptxc_pass_statement(module, start, parser->token.offset);
+}
+
+/* Unknown text that touches the qualifiers may be some of them. */
+static bool opens_qualifiers(const struct ptxc_parser *parser) {
+    return parser->asm_text && parser->token.kind == PTXC_TOKEN_UNKNOWN && parser->token.offset == parser->last_end;
+}
+
+/* Behind an unknown part, the only known qualifier of two that go by their order may be the first of them or the
+ * second: it is as good as unknown. */
+static void drop_unplaced(struct ptxc_instruction *instruction, uint32_t opening) {
+    uint8_t kept = 0;
+    for (uint8_t i = 0; i < instruction->qualifier_count; i++) {
+        const struct ptxc_qualifier_use use = instruction->qualifiers[i];
+        enum ptxc_slot second = use.id == PTXC_Q_NONE ? PTXC_SLOT_NONE : ptxc_slots[use.slot].second;
+        if (use.span.offset < opening || second == PTXC_SLOT_NONE || ptxc_instruction_qualifier(instruction, second))
+            instruction->qualifiers[kept++] = use;
+    }
+    instruction->qualifier_count = kept;
+}
+
+/* The qualifiers, and unknown text among them. Where the mnemonic may be a longer one, none of them is known to be its.
+ */
+static void read_qualifiers(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
+    const uint32_t mnemonic = instruction->opcode_span.offset;
+    uint32_t opening = 0;
+    bool other = false;
+    while (parser->token.kind == PTXC_TOKEN_DOTTED || opens_qualifiers(parser)) {
+        if (parser->token.kind == PTXC_TOKEN_DOTTED) {
+            other ? ptxc_parser_advance(parser) : (void)add_qualifier(parser, instruction);
+            continue;
+        }
+        if (!instruction->open) {
+            opening = parser->token.offset;
+            other = may_become_mnemonic(parser, mnemonic, ptxc_opcodes[instruction->opcode].length);
+        }
+        instruction->open |= PTXC_OPEN_QUALIFIERS;
+        ptxc_parser_advance(parser);
+    }
+    if (other)
+        instruction->qualifier_count = 0;
+    if (instruction->open)
+        drop_unplaced(instruction, opening);
+}
+
+/* Once: what is wrong is the function around it. */
+void ptxc_outside_check(struct ptxc_module *module, struct ptxc_span span, const char *message) {
+    if (!module->parser.module || module->depth > 0 || module->outside_raised)
+        return;
+    module->outside_raised = true;
+    ptxc_report_raise(module->parser.report, PTXC_RULE_SYNTAX, span, message);
+}
+
+uint32_t ptxc_instruction_read(struct ptxc_module *module, uint32_t start, uint32_t position, enum ptxc_opcode opcode) {
+    struct ptxc_parser *parser = &module->parser;
+    struct ptxc_instruction *instruction = &module->instruction;
+    memset(instruction, 0, sizeof(*instruction)); /* padding too: instructions are plain values */
+    instruction->opcode = opcode;
+    ptxc_parser_seek(parser, start);
+    parser->report->instructions++;
+    if (start < position && !ptxc_guard_parse(parser, instruction))
+        return position; /* the instruction itself may be sound */
+    uint32_t length = ptxc_opcodes[opcode].length;
+    instruction->opcode_span = (struct ptxc_span){position, length};
+    ptxc_parser_seek(parser, position + length);
+    read_qualifiers(parser, instruction);
+    if (!ptxc_operands_parse(parser, instruction))
+        return ptxc_recover(module, position);
+    instruction->span = ptxc_parser_since(parser, start);
+    module->found = true;
+    ptxc_outside_check(module, instruction->opcode_span, "an instruction must stand in the body of a function");
+    return parser->token.offset + (parser->token.kind == PTXC_TOKEN_SEMICOLON);
+}

@@ -1,0 +1,346 @@
+/* Guards and operands: text to values. Names are resolved here, so that later stages see types and state spaces;
+ * what fits where is none of this file's business.
+ */
+#include "read/operands.h"
+
+#include <string.h>
+
+#include "read/expression.h"
+#include "read/unknown_text.h"
+#include "tables/form.h"
+
+/* What a name can have beside it. */
+enum { NOT_BARE = PTXC_FLAG_NOT | PTXC_FLAG_MINUS | PTXC_FLAG_OFFSET | PTXC_FLAG_INDEX | PTXC_FLAG_COMPONENT };
+
+static struct ptxc_value *new_value(struct ptxc_instruction *instruction) {
+    if (instruction->value_count == PTXC_MAX_VALUES) {
+        instruction->damaged = instruction->incomplete = true; /* longer than any: reported by its operand count */
+        return &instruction->values[PTXC_MAX_VALUES - 1];
+    }
+    return &instruction->values[instruction->value_count++];
+}
+
+/* Resolves the name at the current token and consumes it. */
+static void parse_name(struct ptxc_parser *parser, struct ptxc_instruction *instruction, struct ptxc_value *value) {
+    struct ptxc_span span = ptxc_parser_span(parser->token);
+    const char *name = ptxc_parser_text(parser, span);
+    const uint32_t written = value->flags;
+    if (parser->token.kind == PTXC_TOKEN_PLACEHOLDER)
+        parser->asm_text->resolve(parser->asm_text->context, span, value);
+    else if (parser->token.kind == PTXC_TOKEN_UNKNOWN)
+        *value = (struct ptxc_value){.kind = PTXC_VALUE_UNKNOWN, .name = name, .name_length = span.length};
+    else if (!ptxc_name_resolve(parser, name, span.length, value) && parser->module) {
+        instruction->damaged = true;
+        ptxc_name_missing(parser->report, span, name, span.length);
+    }
+    value->flags |= written;
+    value->span = span;
+    ptxc_parser_advance(parser);
+}
+
+/* .x behind a vector register or special register. */
+static bool parse_component(struct ptxc_parser *parser, struct ptxc_instruction *instruction,
+                            struct ptxc_value *value) {
+    if (parser->token.kind != PTXC_TOKEN_DOTTED)
+        return true;
+    const char *text = parser->lexer.source + parser->token.offset;
+    bool component = parser->token.length == 2 && text[1] && strchr("xyzwrgba", text[1]);
+    if (!component)
+        return ptxc_parser_fail(parser, "',' or ';'");
+    if (value->flags & PTXC_FLAG_WHOLE) {
+        value->flags &= ~(uint32_t)PTXC_FLAG_WHOLE;
+    } else if (value->kind != PTXC_VALUE_UNKNOWN) {
+        instruction->damaged = true;
+        ptxc_component_misplaced(parser->report, ptxc_parser_span(parser->token));
+    }
+    value->flags |= PTXC_FLAG_COMPONENT;
+    value->name_length = parser->token.offset + parser->token.length - value->span.offset;
+    ptxc_parser_advance(parser);
+    return true;
+}
+
+/* Whether a name stands here; in a template, a placeholder or a name of which a part is unknown. */
+static bool starts_name(const struct ptxc_parser *parser) {
+    if (parser->asm_text && (parser->token.kind == PTXC_TOKEN_PLACEHOLDER || parser->token.kind == PTXC_TOKEN_UNKNOWN))
+        return true;
+    return parser->token.kind == PTXC_TOKEN_IDENTIFIER && !ptxc_parser_is(parser, "WARP_SZ");
+}
+
+static bool starts_constant(const struct ptxc_parser *parser) {
+    switch (parser->token.kind) {
+    case PTXC_TOKEN_INTEGER:
+    case PTXC_TOKEN_REAL:
+    case PTXC_TOKEN_LEFT_PAREN:
+    case PTXC_TOKEN_PLUS:
+    case PTXC_TOKEN_MINUS:
+    case PTXC_TOKEN_NOT:
+    case PTXC_TOKEN_COMPLEMENT: return true;
+    case PTXC_TOKEN_UNKNOWN:
+    case PTXC_TOKEN_PLACEHOLDER: return ptxc_unknown_may_be_constant(parser, parser->token);
+    default: return ptxc_parser_is(parser, "WARP_SZ");
+    }
+}
+
+/* Whether an operand of the asm, or unknown text, begins a constant expression here: an operator follows it. */
+static bool starts_expression(const struct ptxc_parser *parser, const struct ptxc_instruction *instruction) {
+    struct ptxc_lexer ahead = parser->lexer;
+    enum ptxc_token_kind next = ptxc_lexer_next(&ahead).kind;
+    if (!ptxc_unknown_may_be_constant(parser, parser->token) || !ptxc_token_is_operator(next))
+        return false;
+    return next != PTXC_TOKEN_OR || !ptxc_opcode_takes_pair(instruction->opcode, instruction->operand_count);
+}
+
+static bool parse_constant(struct ptxc_parser *parser, struct ptxc_instruction *instruction, struct ptxc_value *value) {
+    struct ptxc_constant constant = {0, false, PTXC_TYPE_NONE};
+    uint32_t start = parser->token.offset;
+    bool sound;
+    if (!ptxc_expression_parse(parser, &constant, &sound))
+        return false;
+    if (!sound)
+        instruction->damaged = true;
+    bool known = sound && !parser->unknown;
+    instruction->incomplete |= parser->unknown;
+    value->kind = !known ? PTXC_VALUE_UNKNOWN : constant.real ? PTXC_VALUE_REAL : PTXC_VALUE_INTEGER;
+    value->type = constant.real;
+    value->integer = (int64_t)constant.bits;
+    value->span = ptxc_parser_since(parser, start);
+    return true;
+}
+
+/* + constant, behind a name. */
+static bool parse_offset(struct ptxc_parser *parser, struct ptxc_instruction *instruction, struct ptxc_value *value) {
+    if (!ptxc_parser_accept(parser, PTXC_TOKEN_PLUS))
+        return true;
+    struct ptxc_value offset = {0};
+    if (!starts_constant(parser))
+        return ptxc_parser_fail(parser, "a constant offset");
+    if (!parse_constant(parser, instruction, &offset))
+        return false;
+    if (offset.kind == PTXC_VALUE_REAL) {
+        instruction->damaged = instruction->incomplete = true;
+        ptxc_report_raise(parser->report, PTXC_RULE_CONSTANT, offset.span, "an offset must be an integer");
+    }
+    if (offset.kind == PTXC_VALUE_UNKNOWN)
+        instruction->incomplete = true;
+    value->flags |= PTXC_FLAG_OFFSET;
+    value->integer = offset.integer;
+    return true;
+}
+
+/* [ constant or register ], behind a variable. */
+static bool parse_index(struct ptxc_parser *parser, struct ptxc_instruction *instruction, struct ptxc_value *value) {
+    struct ptxc_value index = {0};
+    uint32_t start = parser->token.offset;
+    ptxc_parser_advance(parser);
+    if (starts_name(parser) && !starts_expression(parser, instruction))
+        parse_name(parser, instruction, &index);
+    else if (!parse_constant(parser, instruction, &index))
+        return false;
+    if (!ptxc_parser_expect(parser, PTXC_TOKEN_RIGHT_BRACKET, "after the index"))
+        return false;
+    if (!(value->flags & PTXC_FLAG_ARRAY) && value->kind != PTXC_VALUE_UNKNOWN) {
+        instruction->damaged = true;
+        ptxc_index_misplaced(parser->report, ptxc_parser_since(parser, start));
+    }
+    value->flags |= PTXC_FLAG_INDEX | (index.kind == PTXC_VALUE_INTEGER ? 0 : PTXC_FLAG_REGISTER_INDEX);
+    value->integer = (int64_t)((uint64_t)index.integer * ptxc_element_size(value));
+    return true;
+}
+
+/* | name, behind a bare name or a sink: the second of two results. `_|_` is no operand. */
+static bool parse_second(struct ptxc_parser *parser, struct ptxc_instruction *instruction,
+                         struct ptxc_operand *operand) {
+    const struct ptxc_value *first = &instruction->values[operand->first];
+    bool discarded = first->kind == PTXC_VALUE_SINK;
+    if (!discarded && (first->name_length == 0 || (first->flags & NOT_BARE)))
+        return true;
+    if (!ptxc_parser_accept(parser, PTXC_TOKEN_OR))
+        return true;
+    struct ptxc_value *value = new_value(instruction);
+    *value = (struct ptxc_value){0};
+    operand->shape = PTXC_OPERAND_PAIR;
+    value->span = ptxc_parser_span(parser->token);
+    if (!discarded && ptxc_parser_accept(parser, PTXC_TOKEN_SINK)) {
+        value->kind = PTXC_VALUE_SINK;
+        return true;
+    }
+    if (!starts_name(parser))
+        return ptxc_parser_fail(parser, "a register after '|'");
+    parse_name(parser, instruction, value);
+    return true;
+}
+
+/* A scalar operand outside brackets. */
+static bool parse_scalar(struct ptxc_parser *parser, struct ptxc_instruction *instruction, struct ptxc_value *value) {
+    uint32_t start = parser->token.offset;
+    struct ptxc_lexer ahead = parser->lexer;
+    struct ptxc_token next = ptxc_lexer_next(&ahead);
+    bool constant =
+        next.length == strlen("WARP_SZ") && memcmp(parser->lexer.source + next.offset, "WARP_SZ", next.length) == 0;
+    constant |= ptxc_unknown_may_be_constant(parser, next);
+    bool prefixed = (parser->token.kind == PTXC_TOKEN_NOT || parser->token.kind == PTXC_TOKEN_MINUS) &&
+                    (next.kind == PTXC_TOKEN_IDENTIFIER || next.kind == PTXC_TOKEN_PLACEHOLDER) && !constant;
+    if (prefixed) {
+        value->flags |= parser->token.kind == PTXC_TOKEN_NOT ? PTXC_FLAG_NOT : PTXC_FLAG_MINUS;
+        ptxc_parser_advance(parser);
+    }
+    if (parser->token.kind == PTXC_TOKEN_SINK) {
+        value->kind = PTXC_VALUE_SINK;
+        ptxc_parser_advance(parser);
+    } else if (starts_name(parser) && !starts_expression(parser, instruction)) {
+        parse_name(parser, instruction, value);
+        bool indexed = parser->token.kind == PTXC_TOKEN_LEFT_BRACKET;
+        if (indexed ? !parse_index(parser, instruction, value) : !parse_component(parser, instruction, value))
+            return false;
+        bool whole = !indexed && !(value->flags & PTXC_FLAG_COMPONENT); /* name.x+n is none (measured on ptxas 13.0) */
+        if (whole && !parse_offset(parser, instruction, value))
+            return false;
+    } else if (!starts_constant(parser)) {
+        return ptxc_parser_fail(parser, "an operand");
+    } else if (!parse_constant(parser, instruction, value)) {
+        return false;
+    }
+    value->span = ptxc_parser_since(parser, start);
+    return true;
+}
+
+/* One element of a vector: a name without offset, or a constant. */
+static bool parse_element(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
+    struct ptxc_value *value = new_value(instruction);
+    *value = (struct ptxc_value){0};
+    uint32_t start = parser->token.offset;
+    if (ptxc_parser_accept(parser, PTXC_TOKEN_SINK)) {
+        value->kind = PTXC_VALUE_SINK;
+        value->span = ptxc_parser_since(parser, start);
+        return true;
+    }
+    if (!starts_name(parser) || starts_expression(parser, instruction))
+        return starts_constant(parser) ? parse_constant(parser, instruction, value)
+                                       : ptxc_parser_fail(parser, "an element of the vector");
+    parse_name(parser, instruction, value);
+    if (!parse_component(parser, instruction, value))
+        return false;
+    value->span = ptxc_parser_since(parser, start);
+    return true;
+}
+
+static bool parse_elements(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
+    size_t first = instruction->value_count;
+    ptxc_parser_advance(parser);
+    do {
+        if (!parse_element(parser, instruction))
+            return false;
+    } while (ptxc_parser_accept(parser, PTXC_TOKEN_COMMA));
+    instruction->values[first < PTXC_MAX_VALUES ? first : first - 1].flags |= PTXC_FLAG_OPEN_BRACE;
+    instruction->values[instruction->value_count - 1].flags |= PTXC_FLAG_CLOSE_BRACE;
+    return ptxc_parser_expect(parser, PTXC_TOKEN_RIGHT_BRACE, "after the last element");
+}
+
+/* What may follow the base of [base, …]: coordinates; values that override the tensor map, and coordinates; or
+ * something that no copy takes. */
+static bool parse_coordinates(struct ptxc_parser *parser, struct ptxc_instruction *instruction,
+                              struct ptxc_operand *operand) {
+    operand->shape = parser->token.kind == PTXC_TOKEN_LEFT_BRACE ? PTXC_OPERAND_TENSOR : PTXC_OPERAND_LIST;
+    for (;;) {
+        bool vector = parser->token.kind == PTXC_TOKEN_LEFT_BRACE;
+        if (vector ? !parse_elements(parser, instruction) : !parse_element(parser, instruction))
+            return false;
+        if (!ptxc_parser_accept(parser, PTXC_TOKEN_COMMA))
+            return true;
+        operand->shape = PTXC_OPERAND_LIST;
+    }
+}
+
+static bool parse_address(struct ptxc_parser *parser, struct ptxc_instruction *instruction,
+                          struct ptxc_operand *operand) {
+    struct ptxc_value *base = new_value(instruction);
+    *base = (struct ptxc_value){0};
+    operand->shape = PTXC_OPERAND_ADDRESS;
+    ptxc_parser_advance(parser);
+    uint32_t start = parser->token.offset;
+    bool name = starts_name(parser) && !starts_expression(parser, instruction);
+    if (!name) {
+        if (!starts_constant(parser))
+            return ptxc_parser_fail(parser, "an address");
+        if (!parse_constant(parser, instruction, base))
+            return false;
+    } else {
+        parse_name(parser, instruction, base);
+        if (!parse_offset(parser, instruction, base))
+            return false;
+    }
+    base->span = ptxc_parser_since(parser, start);
+    bool plain = name && !(base->flags & PTXC_FLAG_OFFSET);
+    if (name && parser->token.kind == PTXC_TOKEN_MINUS)
+        return ptxc_parser_fail(parser, "']' after the address (a negative offset is written +-n)");
+    if (plain && ptxc_parser_accept(parser, PTXC_TOKEN_COMMA) && !parse_coordinates(parser, instruction, operand))
+        return false;
+    return ptxc_parser_expect(parser, PTXC_TOKEN_RIGHT_BRACKET, "after the address");
+}
+
+static bool parse_operand(struct ptxc_parser *parser, struct ptxc_instruction *instruction,
+                          struct ptxc_operand *operand) {
+    uint32_t start = parser->token.offset;
+    uint8_t last = PTXC_MAX_VALUES - 1; /* where the values of an operand too many go */
+    *operand = (struct ptxc_operand){.first = instruction->value_count < last ? instruction->value_count : last};
+    bool read;
+    if (parser->token.kind == PTXC_TOKEN_LEFT_BRACKET) {
+        read = parse_address(parser, instruction, operand);
+    } else if (parser->token.kind == PTXC_TOKEN_LEFT_BRACE) {
+        operand->shape = PTXC_OPERAND_VECTOR;
+        read = parse_elements(parser, instruction);
+    } else {
+        struct ptxc_value *value = new_value(instruction);
+        *value = (struct ptxc_value){0};
+        operand->shape = PTXC_OPERAND_SCALAR;
+        read = parse_scalar(parser, instruction, value) && parse_second(parser, instruction, operand);
+    }
+    operand->count = (uint8_t)(instruction->value_count - operand->first);
+    operand->span = ptxc_parser_since(parser, start);
+    return read;
+}
+
+/* Whether the instruction is over. */
+static bool at_end(const struct ptxc_parser *parser) {
+    return parser->token.kind == PTXC_TOKEN_SEMICOLON || (parser->alone && parser->token.kind == PTXC_TOKEN_END);
+}
+
+bool ptxc_operands_parse(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
+    /* unknown text among the qualifiers may reach into the operands, and bring the ';' as well */
+    if (instruction->open || ptxc_unknown_among_operands(parser)) {
+        instruction->open |= PTXC_OPEN_OPERANDS;
+        ptxc_unknown_pass_over(parser);
+        return true;
+    }
+    if (at_end(parser))
+        return true;
+    bool over = ptxc_parser_at_line_start(parser) || parser->token.kind == PTXC_TOKEN_END;
+    if (!ptxc_opcode_takes_operands(instruction->opcode) && over)
+        return ptxc_parser_fail(parser, "';' after the instruction");
+    if (parser->token.kind == PTXC_TOKEN_OTHER && *ptxc_parser_text(parser, ptxc_parser_span(parser->token)) == '.')
+        return ptxc_parser_fail(parser, "a qualifier that follows its '.' at once");
+    do {
+        struct ptxc_operand extra;
+        bool room = instruction->operand_count < PTXC_MAX_OPERANDS;
+        if (!parse_operand(parser, instruction, room ? &instruction->operands[instruction->operand_count] : &extra))
+            return false;
+        if (room)
+            instruction->operand_count++;
+        else
+            instruction->incomplete = true;
+    } while (ptxc_parser_accept(parser, PTXC_TOKEN_COMMA));
+    return at_end(parser) || ptxc_parser_fail(parser, "',' or ';' after the operand");
+}
+
+bool ptxc_guard_parse(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
+    struct ptxc_value *guard = &instruction->guard;
+    ptxc_parser_advance(parser);
+    instruction->guarded = true;
+    if (ptxc_parser_accept(parser, PTXC_TOKEN_NOT))
+        guard->flags |= PTXC_FLAG_NOT;
+    if (!starts_name(parser))
+        return ptxc_parser_fail(parser, "a predicate register after '@'");
+    parse_name(parser, instruction, guard);
+    ptxc_guard_check(parser->report, guard);
+    return true;
+}

@@ -1,0 +1,92 @@
+/* Token stream helpers: see parser.h. */
+#include "read/parser.h"
+
+#include <string.h>
+
+#include "base/characters.h"
+
+void ptxc_parser_advance(struct ptxc_parser *parser) {
+    parser->last_end = parser->token.offset + parser->token.length;
+    parser->token = ptxc_lexer_next(&parser->lexer);
+}
+
+void ptxc_parser_seek(struct ptxc_parser *parser, uint32_t position) {
+    parser->lexer.position = position;
+    parser->last_end = position;
+    parser->token = ptxc_lexer_next(&parser->lexer);
+}
+
+bool ptxc_parser_accept(struct ptxc_parser *parser, enum ptxc_token_kind kind) {
+    if (parser->token.kind != kind)
+        return false;
+    ptxc_parser_advance(parser);
+    return true;
+}
+
+struct ptxc_span ptxc_parser_span(struct ptxc_token token) {
+    return (struct ptxc_span){token.offset, token.length};
+}
+
+struct ptxc_span ptxc_parser_since(const struct ptxc_parser *parser, uint32_t start) {
+    return (struct ptxc_span){start, parser->last_end > start ? parser->last_end - start : 0};
+}
+
+const char *ptxc_parser_text(const struct ptxc_parser *parser, struct ptxc_span span) {
+    return parser->lexer.source + span.offset;
+}
+
+bool ptxc_parser_is(const struct ptxc_parser *parser, const char *word) {
+    return parser->token.length == strlen(word) &&
+           memcmp(parser->lexer.source + parser->token.offset, word, parser->token.length) == 0;
+}
+
+bool ptxc_parser_at_line_start(const struct ptxc_parser *parser) {
+    const char *gap = parser->lexer.source + parser->last_end;
+    return memchr(gap, '\n', parser->token.offset - parser->last_end) != NULL;
+}
+
+/* The place of a mistake: the token that surprises; where it stands on a later line, the end of what went before,
+ * for that is where something is missing. */
+static struct ptxc_span place(const struct ptxc_parser *parser) {
+    struct ptxc_token token = parser->token;
+    if (token.kind != PTXC_TOKEN_END && !ptxc_parser_at_line_start(parser))
+        return ptxc_parser_span(token);
+    uint32_t offset = parser->last_end > 0 ? parser->last_end - 1 : 0;
+    return (struct ptxc_span){offset, 1};
+}
+
+bool ptxc_parser_fail(struct ptxc_parser *parser, const char *expected) {
+    struct ptxc_token token = parser->token;
+    if (token.kind == PTXC_TOKEN_OPEN_COMMENT) {
+        ptxc_report_raise(parser->report, PTXC_RULE_OPEN_COMMENT, (struct ptxc_span){token.offset, 2},
+                          parser->asm_text ? "the comment is not closed"
+                                           : "the comment is not closed: the rest of the file was not read");
+        return false;
+    }
+    if (!ptxc_report_wants(parser->report, PTXC_RULE_SYNTAX))
+        return false;
+    int length = token.length > 40 ? 40 : (int)token.length;
+    const char *text = parser->lexer.source + token.offset;
+    const char *message;
+    bool named = parser->asm_text && (text[0] == PTXC_UNKNOWN_TEXT || text[0] == PTXC_PLACEHOLDER); /* by the report */
+    if (parser->asm_text && token.kind == PTXC_TOKEN_END)
+        message = ptxc_arena_format(&parser->report->arena, "expected %s, found the end of the PTX text", expected);
+    else if (ptxc_parser_at_line_start(parser) && token.kind != PTXC_TOKEN_END)
+        message = ptxc_arena_format(&parser->report->arena, "expected %s", expected);
+    else if (token.kind == PTXC_TOKEN_END || token.kind == PTXC_TOKEN_OPEN_STRING || length == 0)
+        message =
+            ptxc_arena_format(&parser->report->arena, "expected %s, found %s", expected, ptxc_token_name(token.kind));
+    else if (!named && ((unsigned char)text[0] < 0x20 || (unsigned char)text[0] > 0x7e))
+        message = ptxc_arena_format(&parser->report->arena, "expected %s, found byte 0x%02x", expected,
+                                    (unsigned char)text[0]);
+    else
+        message = ptxc_arena_format(&parser->report->arena, "expected %s, found '%.*s'", expected, length, text);
+    ptxc_report_raise(parser->report, PTXC_RULE_SYNTAX, place(parser), message);
+    return false;
+}
+
+bool ptxc_parser_expect(struct ptxc_parser *parser, enum ptxc_token_kind kind, const char *after) {
+    if (ptxc_parser_accept(parser, kind))
+        return true;
+    return ptxc_parser_fail(parser, ptxc_arena_format(&parser->report->arena, "%s %s", ptxc_token_name(kind), after));
+}

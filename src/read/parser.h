@@ -1,0 +1,44 @@
+/* A token stream over the source with the symbols seen so far: what the reader and its parts share. */
+#ifndef PTXC_PARSER_H
+#define PTXC_PARSER_H
+
+#include "base/symbols.h"
+#include "read/asm_text.h"
+#include "read/lexer.h"
+#include "report/report.h"
+
+struct ptxc_parser {
+    struct ptxc_lexer lexer;
+    struct ptxc_token token; /* the one not consumed yet */
+    uint32_t last_end;       /* where the consumed text ends */
+    struct ptxc_report *report;
+    struct ptxc_symbols symbols;
+    unsigned depth;                       /* of the expression being read */
+    bool unknown;                         /* some operand of that expression is unknown text, and so is its value */
+    bool module;                          /* the source has a header: every name must be declared */
+    bool alone;                           /* the source is one instruction: it may end without a ';' */
+    uint32_t looked_until;                /* how far the look for unknown text (unknown_text.c) has come */
+    bool looked_at_unknown;               /* and it has seen some since it last began */
+    const struct ptxc_asm_text *asm_text; /* the source is the text of an asm statement; else NULL */
+};
+
+/* Consumes the current token. */
+void ptxc_parser_advance(struct ptxc_parser *parser);
+/* Consumes the current token if it is of this kind. */
+bool ptxc_parser_accept(struct ptxc_parser *parser, enum ptxc_token_kind kind);
+/* The same, and raises "expected … `after`, found …" if it is of another. */
+bool ptxc_parser_expect(struct ptxc_parser *parser, enum ptxc_token_kind kind, const char *after);
+/* Raises "expected …, found …" at the current token. Always returns false. */
+bool ptxc_parser_fail(struct ptxc_parser *parser, const char *expected);
+/* Whether the current token is on a later line than the consumed text. */
+bool ptxc_parser_at_line_start(const struct ptxc_parser *parser);
+/* Whether the current token is this word. */
+bool ptxc_parser_is(const struct ptxc_parser *parser, const char *word);
+const char *ptxc_parser_text(const struct ptxc_parser *parser, struct ptxc_span span);
+struct ptxc_span ptxc_parser_span(struct ptxc_token token);
+/* Everything from `start` to the end of the consumed text. */
+struct ptxc_span ptxc_parser_since(const struct ptxc_parser *parser, uint32_t start);
+/* Moves the token stream to `position`. */
+void ptxc_parser_seek(struct ptxc_parser *parser, uint32_t position);
+
+#endif

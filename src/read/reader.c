@@ -1,0 +1,356 @@
+/* The reader: walks the statements of a source. Statements that are of no use to anybody are passed over without
+ * being tokenised; declarations go to the symbol table; instructions of the family are given to the caller.
+ */
+#include "read/reader.h"
+
+#include <string.h>
+
+#include "base/characters.h"
+#include "read/declarations.h"
+#include "read/header.h"
+#include "read/instruction.h"
+#include "read/skip.h"
+#include "read/unknown_text.h"
+
+/* Passes over a statement, and says so where an instruction of the family stands inside it: a ';' is missing. */
+static uint32_t pass_over(struct ptxc_module *module, uint32_t position) {
+    struct ptxc_parser *parser = &module->parser;
+    const char *source = parser->lexer.source;
+    uint32_t length = parser->lexer.length, end = ptxc_pass_statement(module, position, position), last = end;
+    bool instruction = end < length && (source[end] == '@' || ptxc_family_inside(source, length, end));
+    bool unknown = ptxc_unknown_between(parser, position, end); /* it may be a guard, or hold the ';' */
+    if (end == position || source[end - 1] == ';' || !instruction || unknown)
+        return end;
+    while (last > position && ptxc_is_blank(source[last - 1]))
+        last--;
+    ptxc_report_raise(parser->report, PTXC_RULE_SYNTAX, (struct ptxc_span){last - 1, 1},
+                      "expected ';' before the next instruction");
+    return end;
+}
+
+/* After a mistake in the header, whose directives have no ';': the next line. */
+static uint32_t next_line(const struct ptxc_parser *parser) {
+    return ptxc_line_end(parser->lexer.source, parser->lexer.length, parser->last_end);
+}
+
+static void open_scope(struct ptxc_module *module, uint32_t symbols, uint32_t opening, struct ptxc_span function) {
+    void *grown = ptxc_arena_grow(&module->parser.report->arena, module->scopes, &module->scope_capacity,
+                                  module->depth + 1, sizeof(*module->scopes));
+    if (!grown)
+        return;
+    module->scopes = grown;
+    module->scopes[module->depth++] = (struct ptxc_scope){symbols, opening, function};
+}
+
+struct ptxc_span ptxc_reader_function(const struct ptxc_module *module) {
+    return module->depth > 0 ? module->scopes[module->depth - 1].function : (struct ptxc_span){0, 0};
+}
+
+static void close_scope(struct ptxc_module *module, struct ptxc_span closing) {
+    if (module->depth == 0) {
+        if (module->parser.asm_text) /* another asm may have opened it */
+            return;
+        ptxc_report_raise(module->parser.report, PTXC_RULE_SYNTAX, closing,
+                          "expected a statement, found '}' that closes nothing");
+        return;
+    }
+    ptxc_symbols_close_scope(&module->parser.symbols, module->scopes[--module->depth].symbols);
+}
+
+static uint32_t skip_section(struct ptxc_module *module) {
+    struct ptxc_parser *parser = &module->parser;
+    unsigned depth = 0;
+    while (parser->token.kind != PTXC_TOKEN_END && parser->token.kind != PTXC_TOKEN_OPEN_COMMENT) {
+        if (parser->token.kind == PTXC_TOKEN_LEFT_BRACE)
+            depth++;
+        bool last = parser->token.kind == PTXC_TOKEN_RIGHT_BRACE && --depth == 0;
+        ptxc_parser_advance(parser);
+        if (last)
+            return parser->last_end;
+    }
+    ptxc_parser_fail(parser, "'}' at the end of the section");
+    return parser->lexer.length;
+}
+
+/* .loc and .file have no ';': integers, strings and commas, and after .loc perhaps function_name and inlined_at. */
+static uint32_t skip_location(struct ptxc_module *module) {
+    struct ptxc_parser *parser = &module->parser;
+    bool comma = false;
+    ptxc_parser_advance(parser);
+    for (;; ptxc_parser_advance(parser)) {
+        bool word = parser->token.kind == PTXC_TOKEN_IDENTIFIER && comma;
+        comma = parser->token.kind == PTXC_TOKEN_COMMA;
+        if (word && ptxc_parser_is(parser, "function_name")) {
+            ptxc_parser_advance(parser); /* the label; a '+ offset' may follow */
+        } else if (!word && !comma && parser->token.kind != PTXC_TOKEN_INTEGER &&
+                   parser->token.kind != PTXC_TOKEN_STRING && parser->token.kind != PTXC_TOKEN_PLUS) {
+            return parser->last_end;
+        }
+    }
+}
+
+/* After a mistake in what declares something: more names may be missing than are. */
+static uint32_t lose_names(struct ptxc_module *module, uint32_t start) {
+    module->parser.module = false;
+    return ptxc_recover(module, start);
+}
+
+/* After a mistake in the header of a function: its body, which is read all the same, or what comes instead. */
+static uint32_t lose_function(struct ptxc_module *module, uint32_t outer) {
+    struct ptxc_parser *parser = &module->parser;
+    module->parser.module = false;
+    for (;; ptxc_parser_advance(parser)) {
+        switch (parser->token.kind) {
+        case PTXC_TOKEN_LEFT_BRACE:
+            open_scope(module, outer, parser->token.offset, (struct ptxc_span){0, 0});
+            return parser->token.offset + 1;
+        case PTXC_TOKEN_SEMICOLON: return parser->token.offset + 1;
+        case PTXC_TOKEN_RIGHT_BRACE:
+        case PTXC_TOKEN_END: return parser->token.offset;
+        case PTXC_TOKEN_OPEN_COMMENT: return parser->lexer.length;
+        default: break;
+        }
+    }
+}
+
+static uint32_t read_function(struct ptxc_module *module) {
+    struct ptxc_parser *parser = &module->parser;
+    struct ptxc_function function;
+    if (!ptxc_function_parse(parser, &function))
+        return lose_function(module, function.outer);
+    if (!function.body) {
+        ptxc_symbols_close_scope(&parser->symbols, function.outer);
+        return parser->last_end;
+    }
+    open_scope(module, function.outer, parser->token.offset, function.name);
+    return parser->token.offset + 1;
+}
+
+/* Whether the directive, or what its linkage words lead to, is a function. */
+static bool leads_to_function(const struct ptxc_parser *parser) {
+    struct ptxc_parser ahead = *parser;
+    while (ahead.token.kind == PTXC_TOKEN_DOTTED) {
+        if (ptxc_parser_is(&ahead, ".entry") || ptxc_parser_is(&ahead, ".func"))
+            return true;
+        if (!ptxc_parser_is(&ahead, ".visible") && !ptxc_parser_is(&ahead, ".extern") &&
+            !ptxc_parser_is(&ahead, ".weak") && !ptxc_parser_is(&ahead, ".common"))
+            return false;
+        ptxc_parser_advance(&ahead);
+    }
+    return false;
+}
+
+static bool declares(const struct ptxc_parser *parser) {
+    static const char *const words[] = {".reg",   ".shared",  ".shared::cta", ".global", ".const",  ".local",
+                                        ".param", ".visible", ".extern",      ".weak",   ".common", ".tex"};
+    for (size_t i = 0; i < PTXC_COUNT(words); i++)
+        if (ptxc_parser_is(parser, words[i]))
+            return true;
+    return false;
+}
+
+static uint32_t read_directive(struct ptxc_module *module, uint32_t position) {
+    struct ptxc_parser *parser = &module->parser;
+    ptxc_parser_seek(parser, position);
+    if (ptxc_parser_is(parser, ".version")) {
+        module->has_version = true;
+        return ptxc_header_version(module) ? parser->last_end : next_line(parser);
+    }
+    if (ptxc_parser_is(parser, ".target"))
+        return ptxc_header_target(module) ? parser->last_end : next_line(parser);
+    if (ptxc_parser_is(parser, ".address_size")) {
+        ptxc_parser_advance(parser);
+        bool sound = ptxc_parser_expect(parser, PTXC_TOKEN_INTEGER, "after .address_size");
+        return sound ? parser->last_end : next_line(parser);
+    }
+    if (ptxc_parser_is(parser, ".loc") || ptxc_parser_is(parser, ".file"))
+        return skip_location(module);
+    if (ptxc_parser_is(parser, ".section"))
+        return skip_section(module);
+    if (leads_to_function(parser))
+        return read_function(module);
+    if (declares(parser))
+        return ptxc_declaration_parse(parser) ? parser->last_end : lose_names(module, position);
+    if (parser->token.kind != PTXC_TOKEN_DOTTED) {
+        ptxc_parser_fail(parser, "a statement");
+        ptxc_parser_advance(parser);
+        return lose_names(module, position);
+    }
+    return ptxc_pass_statement(module, position, position);
+}
+
+/* A statement that begins with a name: a label, an instruction of the family, or anything else. */
+static uint32_t read_named(struct ptxc_module *module, uint32_t position) {
+    const char *source = module->parser.lexer.source;
+    uint32_t length = module->parser.lexer.length, end = position;
+    while (end < length && ptxc_is_word(source[end]))
+        end++;
+    uint32_t behind = ptxc_skip_blanks(source, length, end);
+    if (behind < length && source[behind] == ':')
+        return behind + 1;
+    enum ptxc_opcode opcode = ptxc_family_at(source, length, position);
+    if (opcode) {
+        behind = ptxc_skip_blanks(source, length, position + ptxc_opcodes[opcode].length);
+        if (behind < length && source[behind] == ':') /* a mnemonic can be a label too (measured on ptxas 13.0) */
+            return behind + 1;
+        return ptxc_instruction_read(module, position, position, opcode);
+    }
+    if (!ptxc_mnemonic_check(&module->parser, position))
+        ptxc_outside_check(module, (struct ptxc_span){position, ptxc_word_end(source, length, position) - position},
+                           "expected a directive: instructions stand in the body of a function");
+    return pass_over(module, position);
+}
+
+static uint32_t read_guarded(struct ptxc_module *module, uint32_t position) {
+    const char *source = module->parser.lexer.source;
+    uint32_t length = module->parser.lexer.length;
+    if (length - position > 1 && source[position + 1] == '@') /* a line of DWARF data, as PTX 1 had them */
+        return ptxc_line_end(source, length, position);
+    uint32_t mnemonic = ptxc_skip_guard(source, length, position);
+    enum ptxc_opcode opcode = mnemonic < length ? ptxc_family_at(source, length, mnemonic) : PTXC_OP_NONE;
+    if (opcode)
+        return ptxc_instruction_read(module, position, mnemonic, opcode);
+    if (mnemonic < length)
+        ptxc_mnemonic_check(&module->parser, mnemonic);
+    return pass_over(module, position);
+}
+
+static uint32_t unexpected(struct ptxc_module *module, uint32_t position) {
+    struct ptxc_parser *parser = &module->parser;
+    if ((unsigned char)parser->lexer.source[position] >= 0x80) /* it is said of the whole source */
+        return position + 1;
+    ptxc_parser_seek(parser, position);
+    ptxc_parser_fail(parser, "a statement");
+    if (parser->token.kind == PTXC_TOKEN_SEMICOLON)
+        return position + 1;
+    uint32_t next = lose_names(module, position);
+    return next > position ? next : position + 1;
+}
+
+/* # 1 "file" and #line 1 "file" are line markers of the C preprocessor; any other '#' is none of PTX. */
+static uint32_t read_hash(struct ptxc_module *module, uint32_t position) {
+    struct ptxc_parser *parser = &module->parser;
+    const char *source = parser->lexer.source;
+    bool line = parser->lexer.length - position > 5 && memcmp(source + position, "#line", 5) == 0;
+    ptxc_parser_seek(parser, position + (line ? 5 : 1));
+    bool number = ptxc_parser_accept(parser, PTXC_TOKEN_INTEGER);
+    if (number && ptxc_parser_accept(parser, PTXC_TOKEN_STRING))
+        return parser->last_end;
+    return unexpected(module, position);
+}
+
+/* One statement at `position`; gives the place behind it. */
+static uint32_t read_statement(struct ptxc_module *module, uint32_t position) {
+    char c = module->parser.lexer.source[position];
+    switch (c) {
+    case '{':
+        open_scope(module, module->parser.symbols.innermost, position, ptxc_reader_function(module));
+        return position + 1;
+    case '}': close_scope(module, (struct ptxc_span){position, 1}); return position + 1;
+    case '\\': /* ptxas takes a lone backslash between statements (measured on 13.0) */ return position + 1;
+    case '.': return read_directive(module, position);
+    case '@': return read_guarded(module, position);
+    case '#': return read_hash(module, position);
+    case PTXC_UNKNOWN_TEXT:
+    case PTXC_PLACEHOLDER: return module->parser.asm_text ? read_named(module, position) : unexpected(module, position);
+    default:
+        return ptxc_is_word(c) && !(c >= '0' && c <= '9') ? read_named(module, position) : unexpected(module, position);
+    }
+}
+
+/* ptxas refuses a file at the first byte that is not ASCII. */
+static void check_ascii(struct ptxc_report *report, const char *source, uint32_t length) {
+    for (uint32_t i = 0; i < length; i++) {
+        if ((unsigned char)source[i] < 0x80)
+            continue;
+        ptxc_report_raise(
+            report, PTXC_RULE_NON_ASCII, (struct ptxc_span){i, 1},
+            ptxc_arena_format(&report->arena, "PTX is ASCII, and this is byte 0x%02x", (unsigned char)source[i]));
+        return;
+    }
+}
+
+static void check_end(struct ptxc_module *module) {
+    struct ptxc_report *report = module->parser.report;
+    bool cut = module->parser.token.kind == PTXC_TOKEN_OPEN_COMMENT; /* the rest was not read */
+    if (module->depth > 0 && !cut && !module->parser.asm_text)       /* another asm may close it */
+        ptxc_report_raise(report, PTXC_RULE_SYNTAX, (struct ptxc_span){module->scopes[module->depth - 1].opening, 1},
+                          "expected '}' for this '{', found end of file");
+    if (!module->parser.asm_text || !module->parser.asm_text->has_unknown_text)
+        ptxc_header_check(module);
+}
+
+/* A module starts with .version, behind nothing but blanks and comments. */
+static bool starts_module(const char *source, uint32_t length) {
+    uint32_t position = ptxc_skip_blanks(source, length, 0);
+    return length - position > 8 &&
+           (memcmp(source + position, ".version", 8) == 0 || memcmp(source + position, ".target", 7) == 0);
+}
+
+struct ptxc_module *ptxc_reader_begin(const char *source, uint32_t length, const struct ptxc_options *options,
+                                      struct ptxc_report *report) {
+    struct ptxc_module *module = ptxc_arena_alloc(&report->arena, sizeof(*module));
+    if (module)
+        ptxc_reader_restart(module, source, length, options, report);
+    return module;
+}
+
+void ptxc_reader_restart(struct ptxc_module *module, const char *source, uint32_t length,
+                         const struct ptxc_options *options, struct ptxc_report *report) {
+    memset(module, 0, sizeof(*module));
+    module->parser.lexer = (struct ptxc_lexer){source, length, 0};
+    module->parser.report = report;
+    module->parser.module = starts_module(source, length);
+    module->option_ptx = module->environment.ptx = options->ptx;
+    if (options->target)
+        module->option_target = module->environment.target =
+            ptxc_header_find_target(options->target, (uint32_t)strlen(options->target));
+    ptxc_symbols_init(&module->parser.symbols, &report->arena);
+    check_ascii(report, source, length);
+}
+
+bool ptxc_reader_next(struct ptxc_module *module) {
+    const struct ptxc_lexer *lexer = &module->parser.lexer;
+    const struct ptxc_arena *arena = &module->parser.report->arena;
+    module->found = false;
+    while (!module->found && !arena->failed && !module->ended) {
+        module->position = ptxc_skip_blanks(lexer->source, lexer->length, module->position);
+        if (module->position < lexer->length) {
+            module->position = read_statement(module, module->position);
+        } else {
+            check_end(module);
+            module->ended = true;
+        }
+    }
+    return module->found && !arena->failed;
+}
+
+bool ptxc_reader_read_one(const char *text, uint32_t length, struct ptxc_report *report,
+                          struct ptxc_instruction *instruction) {
+    struct ptxc_options options = {.size = sizeof(options)};
+    struct ptxc_module *module = ptxc_reader_begin(text, length, &options, report);
+    if (!module)
+        return false;
+    module->parser.alone = true;
+    uint32_t start = ptxc_skip_blanks(text, length, 0), position = start;
+    if (start < length && text[start] == '@')
+        position = ptxc_skip_guard(text, length, start);
+    enum ptxc_opcode opcode = position < length ? ptxc_family_at(text, length, position) : PTXC_OP_NONE;
+    if (opcode == PTXC_OP_NONE) {
+        struct ptxc_span span = {start, start < length ? ptxc_word_end(text, length, start) - start : 0};
+        if (position == length || !ptxc_mnemonic_check(&module->parser, position))
+            ptxc_report_raise(report, PTXC_RULE_SYNTAX, span,
+                              "expected an instruction of the asynchronous-copy family");
+        return false;
+    }
+    uint32_t behind = ptxc_instruction_read(module, start, position, opcode);
+    if (!module->found)
+        return false;
+    behind = behind < length ? ptxc_skip_blanks(text, length, behind) : length;
+    if (behind < length) {
+        ptxc_parser_seek(&module->parser, behind);
+        return ptxc_parser_fail(&module->parser, "nothing behind the instruction");
+    }
+    *instruction = module->instruction;
+    return true;
+}

@@ -1,0 +1,25 @@
+/* The reader: from a source to its instructions, one after another. */
+#ifndef PTXC_READER_H
+#define PTXC_READER_H
+
+#include "read/module.h"
+
+/* Begins a walk through `source`, in the arena of the report; NULL without memory. */
+struct ptxc_module *ptxc_reader_begin(const char *source, uint32_t length, const struct ptxc_options *options,
+                                      struct ptxc_report *report);
+
+/* The same, in a module that has done its work. */
+void ptxc_reader_restart(struct ptxc_module *module, const char *source, uint32_t length,
+                         const struct ptxc_options *options, struct ptxc_report *report);
+
+/* Walks to the next instruction, which is then in `module->instruction`; false at the end, or without memory. */
+bool ptxc_reader_next(struct ptxc_module *module);
+
+/* The name of the function that is open, of length 0 outside of every one. */
+struct ptxc_span ptxc_reader_function(const struct ptxc_module *module);
+
+/* Reads one instruction that is the whole of `text`; false where it is none. */
+bool ptxc_reader_read_one(const char *text, uint32_t length, struct ptxc_report *report,
+                          struct ptxc_instruction *instruction);
+
+#endif

@@ -1,0 +1,138 @@
+/* Passing over text without tokenising it: see skip.h. */
+#include "read/skip.h"
+
+#include <string.h>
+
+#include "base/characters.h"
+
+bool ptxc_is_word(char c) {
+    return ptxc_is_name(c) || c == '$' || c == '%' || c == PTXC_UNKNOWN_TEXT || c == PTXC_PLACEHOLDER;
+}
+
+bool ptxc_is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
+}
+
+uint32_t ptxc_skip_blanks(const char *source, uint32_t length, uint32_t position) {
+    while (position < length) {
+        const char *at = source + position;
+        if (ptxc_is_blank(*at)) {
+            position++;
+        } else if (*at == '/' && position + 1 < length && at[1] == '/') {
+            position = ptxc_line_end(source, length, position);
+        } else if (*at == '/' && position + 1 < length && at[1] == '*') {
+            const char *end = at + 2;
+            while ((end = memchr(end, '*', (size_t)(source + length - end))) &&
+                   !(end + 1 < source + length && end[1] == '/'))
+                end++;
+            if (!end)
+                return position;
+            position = (uint32_t)(end - source) + 2;
+        } else {
+            return position;
+        }
+    }
+    return length;
+}
+
+/* Behind the string that begins at `position`; strings have no escapes and end with their line at the latest. */
+static uint32_t skip_string(const char *source, uint32_t length, uint32_t position) {
+    for (position++; position < length && source[position] != '\n'; position++)
+        if (source[position] == '"')
+            return position + 1;
+    return position;
+}
+
+enum ptxc_opcode ptxc_family_at(const char *source, uint32_t length, uint32_t position) {
+    return ptxc_opcode_find(source + position, length - position);
+}
+
+/* A mnemonic without a '.' may be an operand's name there. */
+bool ptxc_family_inside(const char *source, uint32_t length, uint32_t position) {
+    char before = source[position - 1];
+    if (ptxc_is_word(before) || before == '.')
+        return false;
+    enum ptxc_opcode opcode = ptxc_family_at(source, length, position);
+    uint32_t end = position + ptxc_opcodes[opcode].length;
+    return opcode && (memchr(source + position, '.', end - position) || (end < length && source[end] == '.'));
+}
+
+static bool begins_line(const char *source, uint32_t position) {
+    while (position > 0 && (source[position - 1] == ' ' || source[position - 1] == '\t'))
+        position--;
+    return position == 0 || source[position - 1] == '\n';
+}
+
+/* Whether a '}' that closes nothing of its statement belongs to it all the same, as a slip: its line has more to come.
+ */
+static bool is_stray(const char *source, uint32_t length, uint32_t position) {
+    enum { NEAR = 200 }; /* bytes */
+    uint32_t end = length - position > NEAR ? position + NEAR : length;
+    bool first = begins_line(source, position);
+    while (!first && position < end && source[position] != '\n' && source[position] != ';')
+        position++;
+    return !first && position < end && source[position] == ';';
+}
+
+uint32_t ptxc_skip_statement(const char *source, uint32_t length, uint32_t start, uint32_t position, bool directives) {
+    unsigned braces = 0;
+    uint32_t at = start;
+    while (at < length) {
+        bool inside = at > position;
+        switch (source[at]) {
+        case ';':
+            if (at >= position)
+                return at + 1;
+            break;
+        case '{': braces++; break;
+        case '}':
+            if (braces > 0)
+                braces--;
+            else if (at >= position && !is_stray(source, length, at))
+                return at;
+            break;
+        case '"': at = skip_string(source, length, at); continue;
+        case '/': {
+            uint32_t behind = ptxc_skip_blanks(source, length, at);
+            if (behind == at && at + 1 < length && source[at + 1] == '*') /* not closed */
+                return at;
+            at = behind > at ? behind : at + 1;
+            continue;
+        }
+        case '@': /* a guard begins a statement */
+            if (inside)
+                return at;
+            break;
+        case '.':
+            if (inside && directives && begins_line(source, at))
+                return at;
+            break;
+        default:
+            if (inside && ptxc_opcode_letter(source[at]) && ptxc_family_inside(source, length, at))
+                return at;
+            break;
+        }
+        at++;
+    }
+    return length;
+}
+
+uint32_t ptxc_line_end(const char *source, uint32_t length, uint32_t position) {
+    const char *end = memchr(source + position, '\n', length - position);
+    return end ? (uint32_t)(end - source) : length;
+}
+
+uint32_t ptxc_word_end(const char *source, uint32_t length, uint32_t position) {
+    while (position < length && (ptxc_is_word(source[position]) || source[position] == '.'))
+        position++;
+    return position;
+}
+
+uint32_t ptxc_skip_guard(const char *source, uint32_t length, uint32_t position) {
+    position = ptxc_skip_blanks(source, length, position + 1);
+    if (position < length && source[position] == '!')
+        position = ptxc_skip_blanks(source, length, position + 1);
+    while (position < length && ptxc_is_word(source[position]))
+        position++;
+    return ptxc_skip_blanks(source, length, position);
+}

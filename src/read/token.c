@@ -1,0 +1,22 @@
+/* The rows of tokens.def: see token.h. */
+#include "read/token.h"
+
+static const struct {
+    const char *name;
+    int precedence;
+} tokens[] = {
+#define TOKEN(enumerator, name, precedence) [enumerator] = {name, precedence},
+#include "tokens.def"
+};
+
+const char *ptxc_token_name(enum ptxc_token_kind kind) {
+    return tokens[kind].name;
+}
+
+int ptxc_token_precedence(enum ptxc_token_kind kind) {
+    return tokens[kind].precedence;
+}
+
+bool ptxc_token_is_operator(enum ptxc_token_kind kind) {
+    return tokens[kind].precedence > 0 || kind == PTXC_TOKEN_QUESTION;
+}

@@ -1,0 +1,139 @@
+/* Unknown text among operands: see holes.h. A hole that stands where one constant or name would, inside the brackets of
+ * an address, leaves the operands as they are; anywhere else they may be more or fewer than are seen.
+ */
+#include "read/unknown_text.h"
+
+#include <string.h>
+
+#include "base/characters.h"
+#include "read/skip.h"
+
+/* Where the placeholder at `position` ends, as far as its name or number goes. */
+static uint32_t placeholder_end(const struct ptxc_parser *parser, uint32_t position, uint32_t end) {
+    const char *text = parser->lexer.source + position;
+    const char *close = position + 1 < end && text[1] == '[' ? memchr(text, ']', end - position) : NULL;
+    return close ? position + (uint32_t)(close - text) + 1 : end;
+}
+
+/* Whether the compiler may put any text in place of the operand. */
+static bool is_text(const struct ptxc_parser *parser, uint32_t position, uint32_t end) {
+    struct ptxc_span span = {position, placeholder_end(parser, position, end) - position};
+    return parser->asm_text->is_text(parser->asm_text->context, span);
+}
+
+bool ptxc_unknown_between(const struct ptxc_parser *parser, uint32_t start, uint32_t end) {
+    const char *source = parser->lexer.source;
+    if (!parser->asm_text)
+        return false;
+    for (uint32_t i = start; i < end; i++)
+        if (source[i] == PTXC_UNKNOWN_TEXT || (source[i] == PTXC_PLACEHOLDER && is_text(parser, i, end)))
+            return true;
+    return false;
+}
+
+bool ptxc_unknown_may_be_constant(const struct ptxc_parser *parser, struct ptxc_token token) {
+    struct ptxc_value value;
+    if (!parser->asm_text || (token.kind != PTXC_TOKEN_PLACEHOLDER && token.kind != PTXC_TOKEN_UNKNOWN))
+        return false;
+    if (token.kind == PTXC_TOKEN_UNKNOWN)
+        return true;
+    parser->asm_text->resolve(parser->asm_text->context, ptxc_parser_span(token), &value);
+    return value.kind == PTXC_VALUE_UNKNOWN;
+}
+
+static bool is_hole(const struct ptxc_parser *parser, struct ptxc_token token) {
+    return (token.kind == PTXC_TOKEN_UNKNOWN || token.kind == PTXC_TOKEN_PLACEHOLDER) &&
+           ptxc_unknown_between(parser, token.offset, token.offset + token.length);
+}
+
+/* Whether unknown text between these tokens of an address can be no more than a part of it. */
+static bool is_part(enum ptxc_token_kind before, enum ptxc_token_kind behind) {
+    bool opened = before == PTXC_TOKEN_LEFT_BRACKET || before == PTXC_TOKEN_LEFT_PAREN || before == PTXC_TOKEN_NOT ||
+                  before == PTXC_TOKEN_COMPLEMENT || before == PTXC_TOKEN_COLON || ptxc_token_is_operator(before);
+    bool closed = behind == PTXC_TOKEN_RIGHT_BRACKET || behind == PTXC_TOKEN_RIGHT_PAREN ||
+                  behind == PTXC_TOKEN_COLON || ptxc_token_is_operator(behind);
+    return opened && (closed || (before == PTXC_TOKEN_LEFT_BRACKET && behind == PTXC_TOKEN_COMMA));
+}
+
+/* Whether the source ends here, or another instruction begins, which stands inside no other. */
+static bool is_beyond(const struct ptxc_parser *parser, struct ptxc_token token) {
+    return token.kind == PTXC_TOKEN_END || token.kind == PTXC_TOKEN_OPEN_COMMENT || token.kind == PTXC_TOKEN_AT ||
+           (token.kind == PTXC_TOKEN_IDENTIFIER && token.offset > 0 &&
+            ptxc_family_inside(parser->lexer.source, parser->lexer.length, token.offset));
+}
+
+/* Text is looked through once: behind a mistake in it, all of it is unknown if some of it was. */
+static bool looked_at(const struct ptxc_parser *parser) {
+    return parser->token.offset < parser->looked_until;
+}
+
+static void note_look(struct ptxc_parser *parser, struct ptxc_token last, bool seen) {
+    parser->looked_until = last.offset;
+    parser->looked_at_unknown = seen;
+}
+
+bool ptxc_unknown_among_operands(struct ptxc_parser *parser) {
+    struct ptxc_lexer lexer = parser->lexer;
+    struct ptxc_token token = parser->token;
+    enum ptxc_token_kind before = PTXC_TOKEN_COMMA;
+    bool base = false, seen = false, found = false; /* the base of an address is here; some of it was unknown */
+    unsigned depth = 0;
+    if (!parser->asm_text || looked_at(parser))
+        return parser->asm_text && parser->looked_at_unknown;
+    while (!found && token.kind != PTXC_TOKEN_SEMICOLON && !is_beyond(parser, token)) {
+        struct ptxc_token behind = ptxc_lexer_next(&lexer);
+        bool opens = token.kind == PTXC_TOKEN_LEFT_BRACKET || token.kind == PTXC_TOKEN_LEFT_BRACE;
+        bool closes = token.kind == PTXC_TOKEN_RIGHT_BRACKET || token.kind == PTXC_TOKEN_RIGHT_BRACE;
+        bool hole = is_hole(parser, token);
+        seen |= hole;
+        found = hole && (!base || token.kind == PTXC_TOKEN_PLACEHOLDER || !is_part(before, behind.kind));
+        if (opens)
+            base = token.kind == PTXC_TOKEN_LEFT_BRACKET && depth == 0;
+        else if (closes || token.kind == PTXC_TOKEN_COMMA)
+            base = false;
+        depth += opens;
+        depth -= closes && depth > 0;
+        before = token.kind;
+        token = behind;
+    }
+    note_look(parser, token, seen);
+    return found || (seen && token.kind != PTXC_TOKEN_SEMICOLON);
+}
+
+/* Whether unknown text behind this token of a declaration is an operand of the constant of an alignment. */
+static bool aligns(const struct ptxc_parser *parser, struct ptxc_token before) {
+    static const char word[] = ".align";
+    bool named = before.length == strlen(word) && memcmp(parser->lexer.source + before.offset, word, strlen(word)) == 0;
+    return named || (ptxc_token_is_operator(before.kind) && before.kind != PTXC_TOKEN_LESS);
+}
+
+bool ptxc_unknown_in_declaration(struct ptxc_parser *parser) {
+    struct ptxc_lexer lexer = parser->lexer;
+    struct ptxc_token token = parser->token, before = token;
+    const bool list = token.kind == PTXC_TOKEN_LEFT_PAREN;
+    unsigned inside = 0, parentheses = 0; /* of an extent or initialiser; of a list or attribute */
+    bool value = false, found = false, closed = false, seen = false; /* value: behind '=' */
+    if (!parser->asm_text || looked_at(parser))
+        return parser->asm_text && parser->looked_at_unknown;
+    while (!found && !closed && token.kind != PTXC_TOKEN_SEMICOLON && !is_beyond(parser, token)) {
+        bool unknown = token.kind == PTXC_TOKEN_UNKNOWN || token.kind == PTXC_TOKEN_PLACEHOLDER;
+        seen |= unknown;
+        found = unknown && inside == 0 && !value && !aligns(parser, before);
+        inside += token.kind == PTXC_TOKEN_LEFT_BRACKET || token.kind == PTXC_TOKEN_LEFT_BRACE;
+        inside -= inside > 0 && (token.kind == PTXC_TOKEN_RIGHT_BRACKET || token.kind == PTXC_TOKEN_RIGHT_BRACE);
+        parentheses += token.kind == PTXC_TOKEN_LEFT_PAREN;
+        parentheses -= parentheses > 0 && token.kind == PTXC_TOKEN_RIGHT_PAREN;
+        closed = list && parentheses == 0;
+        value |= token.kind == PTXC_TOKEN_ASSIGN;
+        value &= token.kind != PTXC_TOKEN_COMMA || inside > 0;
+        before = token;
+        token = ptxc_lexer_next(&lexer);
+    }
+    note_look(parser, token, seen);
+    return found;
+}
+
+void ptxc_unknown_pass_over(struct ptxc_parser *parser) {
+    while (parser->token.kind != PTXC_TOKEN_SEMICOLON && !is_beyond(parser, parser->token))
+        ptxc_parser_advance(parser);
+}

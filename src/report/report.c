@@ -1,0 +1,260 @@
+/* Report: see report.h and, for the public half, ptxcheck.h. */
+#include "report/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/characters.h"
+#include "report/options.h"
+
+/* Applies the overrides and the targets asked for. */
+static enum ptxc_status apply_options(struct ptxc_report *report, const struct ptxc_options *options) {
+    report->classes = options->classes ? options->classes : ~0u;
+    for (int i = 0; i < PTXC_RULE_COUNT; i++)
+        report->severities[i] = (unsigned char)ptxc_rules[i].severity;
+    for (size_t i = 0; i < options->override_count; i++) {
+        enum ptxc_rule_id rule = ptxc_rule_find(options->overrides[i].rule);
+        enum ptxc_severity severity = options->overrides[i].severity;
+        if (rule == PTXC_RULE_COUNT || !ptxc_severity_name(severity))
+            return PTXC_BAD_ARGUMENT;
+        report->severities[rule] = (unsigned char)severity;
+    }
+    for (size_t i = 0; i < options->portable_count; i++) {
+        const char *name = options->portable[i];
+        enum ptxc_target target = name ? ptxc_target_find(name, strlen(name)) : PTXC_TARGET_NONE;
+        if (target == PTXC_TARGET_NONE)
+            return PTXC_BAD_ARGUMENT;
+        report->portable |= PTXC_BIT(target);
+    }
+    return PTXC_OK;
+}
+
+_Static_assert(PTXC_TARGET_COUNT <= 64, "the targets asked for are a mask of 64 bits");
+
+enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptxc_report **report) {
+    struct ptxc_options given;
+    struct ptxc_arena arena;
+    enum ptxc_status status = ptxc_options_read(options, &given);
+    if (status != PTXC_OK)
+        return status;
+    ptxc_arena_init(&arena, given.allocator);
+    struct ptxc_report *made = ptxc_arena_alloc(&arena, sizeof(*made));
+    if (!made)
+        return PTXC_OUT_OF_MEMORY;
+    made->arena = arena;
+    status = apply_options(made, &given);
+    if (status != PTXC_OK) {
+        ptxc_report_free(made);
+        return status;
+    }
+    *report = made;
+    return PTXC_OK;
+}
+
+bool ptxc_report_wants(const struct ptxc_report *report, enum ptxc_rule_id rule) {
+    return report->severities[rule] != PTXC_SEVERITY_OFF && (report->classes >> ptxc_rules[rule].rule_class & 1);
+}
+
+static const char *readable(struct ptxc_report *report, const char *message);
+
+/* Where a span of the text under check stands in the source that the caller knows. */
+static struct ptxc_span locate(const struct ptxc_report *report, const struct ptxc_finding *finding,
+                               struct ptxc_span span) {
+    return report->view && !finding->in_host ? report->view->locate(report->view->snippet, span) : span;
+}
+
+/* The same, and none for none. */
+static struct ptxc_span locate_any(const struct ptxc_report *report, const struct ptxc_finding *finding,
+                                   struct ptxc_span span) {
+    return span.length ? locate(report, finding, span) : span;
+}
+
+static void copy_notes(struct ptxc_report *report, const struct ptxc_finding *finding,
+                       struct ptxc_diagnostic *diagnostic) {
+    struct ptxc_note *copies = ptxc_arena_alloc(&report->arena, finding->note_count * sizeof(*copies));
+    for (size_t i = 0; copies && i < finding->note_count; i++)
+        copies[i] = (struct ptxc_note){readable(report, finding->notes[i].text),
+                                       locate_any(report, finding, finding->notes[i].span)};
+    diagnostic->notes = copies;
+    diagnostic->note_count = copies ? finding->note_count : 0;
+}
+
+/* A fix holds only where the host file has the text letter for letter, all of it. */
+static void copy_fixes(struct ptxc_report *report, const struct ptxc_finding *finding,
+                       struct ptxc_diagnostic *diagnostic) {
+    struct ptxc_fix *copies = ptxc_arena_alloc(&report->arena, finding->fix_count * sizeof(*copies));
+    for (size_t i = 0; copies && i < finding->fix_count; i++) {
+        struct ptxc_span place = locate(report, finding, finding->fixes[i].span);
+        if (place.length != finding->fixes[i].span.length)
+            return;
+        copies[i] = (struct ptxc_fix){finding->fixes[i].text, place};
+    }
+    diagnostic->fixes = copies;
+    diagnostic->fix_count = copies ? finding->fix_count : 0;
+}
+
+/* What stands in a message for a byte that is no printable character; NULL for one that is. */
+static const char *shown(const struct ptxc_report *report, char c) {
+    if (report->view && c == PTXC_UNKNOWN_TEXT)
+        return "...";
+    if (report->view && c == PTXC_PLACEHOLDER)
+        return report->view->placeholder;
+    if (c == '\n' || c == '\r' || c == '\t' || c == '\v' || c == '\f')
+        return " ";
+    return (unsigned char)c < 0x20 || c == 0x7f ? "?" : NULL;
+}
+
+/* A message in the words of the host file: placeholders as they are written there, dots for what nobody knows; and
+ * nothing in it that a terminal would obey. */
+static const char *readable(struct ptxc_report *report, const char *message) {
+    size_t room = 1, count = 0;
+    bool plain = true;
+    for (const char *c = message; *c; c++) {
+        const char *other = shown(report, *c);
+        room += other ? strlen(other) : 1;
+        plain &= !other;
+    }
+    char *copy = plain ? NULL : ptxc_arena_alloc(&report->arena, room);
+    if (!copy)
+        return plain ? message : "";
+    for (const char *c = message; *c; c++) {
+        const char *other = shown(report, *c);
+        size_t length = other ? strlen(other) : 1;
+        for (size_t i = 0; i < length; i++)
+            copy[count++] = (char)(other ? other[i] : *c);
+    }
+    return copy;
+}
+
+void ptxc_report_add(struct ptxc_report *report, const struct ptxc_finding *finding) {
+    if (!ptxc_report_wants(report, finding->rule))
+        return;
+    void *grown = ptxc_arena_grow(&report->arena, report->diagnostics, &report->capacity, report->count + 1,
+                                  sizeof(struct ptxc_diagnostic));
+    if (!grown)
+        return;
+    report->diagnostics = grown;
+    const struct ptxc_rule_row *row = &ptxc_rules[finding->rule];
+    struct ptxc_diagnostic *diagnostic = &report->diagnostics[report->count++];
+    *diagnostic = (struct ptxc_diagnostic){
+        .rule = row->id,
+        .rule_class = row->rule_class,
+        .severity = (enum ptxc_severity)report->severities[finding->rule],
+        .section = row->section[0] || !finding->opcode ? row->section : ptxc_opcodes[finding->opcode].section,
+        .message = readable(report, finding->message),
+        .span = locate_any(report, finding, finding->span),
+        .cause = locate_any(report, finding, finding->cause),
+    };
+    if (finding->note_count > 0)
+        copy_notes(report, finding, diagnostic);
+    if (finding->fix_count > 0)
+        copy_fixes(report, finding, diagnostic);
+}
+
+void ptxc_report_raise(struct ptxc_report *report, enum ptxc_rule_id rule, struct ptxc_span span, const char *message) {
+    struct ptxc_finding finding = {.rule = rule, .span = span, .message = message};
+    ptxc_report_add(report, &finding);
+}
+
+static bool wants(const void *taker, enum ptxc_rule_id rule) {
+    return ptxc_report_wants(taker, rule);
+}
+
+static void take(void *taker, const struct ptxc_finding *finding) {
+    ptxc_report_add(taker, finding);
+}
+
+struct ptxc_sink ptxc_report_sink(struct ptxc_report *report, const char *source) {
+    return (struct ptxc_sink){.arena = &report->arena, .source = source, .taker = report, .wants = wants, .take = take};
+}
+
+static int compare(size_t a, size_t b) {
+    return a < b ? -1 : a > b;
+}
+
+/* What they are about and say. Two findings may be equal: a statement under several #if branches is read once for each.
+ */
+static int by_content(const struct ptxc_diagnostic *a, const struct ptxc_diagnostic *b) {
+    int order = compare(a->span.offset, b->span.offset);
+    order = order ? order : compare(a->span.length, b->span.length);
+    order = order ? order : strcmp(a->rule, b->rule);
+    return order ? order : strcmp(a->message, b->message);
+}
+
+/* The elements that are sorted point into one array, in the order in which the findings were raised. */
+static int compare_content(const void *left, const void *right) {
+    const struct ptxc_diagnostic *const *a = left, *const *b = right;
+    int order = by_content(*a, *b);
+    return order ? order : *a < *b ? -1 : *a > *b;
+}
+
+/* By place; of findings at one place, the gravest first, then the one that was raised first. */
+static int compare_place(const void *left, const void *right) {
+    const struct ptxc_diagnostic *const *a = left, *const *b = right;
+    int order = compare((*a)->span.offset, (*b)->span.offset);
+    order = order ? order : (int)(*b)->severity - (int)(*a)->severity;
+    return order ? order : *a < *b ? -1 : *a > *b;
+}
+
+/* Of equal findings the first stays; gives how many stay. */
+static size_t remove_repeated(const struct ptxc_diagnostic **sorted, size_t count) {
+    size_t kept = 0;
+    qsort(sorted, count, sizeof(struct ptxc_diagnostic *), compare_content);
+    for (size_t i = 0; i < count; i++)
+        if (kept == 0 || by_content(sorted[kept - 1], sorted[i]) != 0)
+            sorted[kept++] = sorted[i];
+    return kept;
+}
+
+/* Sorts the findings by place, and of those in a host file keeps one of each; where there is no memory, the arena says
+ * so. */
+static void finish(struct ptxc_report *report) {
+    if (report->count == 0)
+        return;
+    report->sorted = ptxc_arena_alloc(&report->arena, report->count * sizeof(struct ptxc_diagnostic *));
+    if (!report->sorted)
+        return;
+    for (size_t i = 0; i < report->count; i++)
+        report->sorted[i] = &report->diagnostics[i];
+    if (report->snippets)
+        report->count = remove_repeated(report->sorted, report->count);
+    qsort(report->sorted, report->count, sizeof(struct ptxc_diagnostic *), compare_place);
+}
+
+enum ptxc_status ptxc_report_close(struct ptxc_report *made, struct ptxc_report **report) {
+    *report = NULL;
+    finish(made);
+    if (made->arena.failed) {
+        ptxc_report_free(made);
+        return PTXC_OUT_OF_MEMORY;
+    }
+    *report = made;
+    return PTXC_OK;
+}
+
+const char *ptxc_report_text(const struct ptxc_report *report) {
+    return report ? report->text : NULL;
+}
+
+size_t ptxc_report_count(const struct ptxc_report *report) {
+    return report ? report->count : 0;
+}
+
+const struct ptxc_diagnostic *ptxc_report_get(const struct ptxc_report *report, size_t index) {
+    return report && index < report->count ? report->sorted[index] : NULL;
+}
+
+size_t ptxc_report_instructions(const struct ptxc_report *report) {
+    return report ? report->instructions : 0;
+}
+
+size_t ptxc_report_statements(const struct ptxc_report *report) {
+    return report ? report->statements : 0;
+}
+
+void ptxc_report_free(struct ptxc_report *report) {
+    if (!report)
+        return;
+    struct ptxc_arena arena = report->arena; /* the report itself lives in it */
+    ptxc_arena_free(&arena);
+}

@@ -1,0 +1,123 @@
+/* The rule rows as an array, and the public view of them. */
+#include "report/rules.h"
+
+#include <string.h>
+
+#define SYNTAX PTXC_CLASS_SYNTAX
+#define LEGALITY PTXC_CLASS_LEGALITY
+#define UNDEFINED PTXC_CLASS_UNDEFINED
+#define NONSTANDARD PTXC_CLASS_NONSTANDARD
+#define PORTABILITY PTXC_CLASS_PORTABILITY
+#define ADVICE PTXC_CLASS_ADVICE
+#define OFF PTXC_SEVERITY_OFF
+#define NOTE PTXC_SEVERITY_NOTE
+#define WARNING PTXC_SEVERITY_WARNING
+#define ERROR PTXC_SEVERITY_ERROR
+
+/* The constraint words of rules.def. */
+#define ROLES(...)      \
+    {                   \
+        { __VA_ARGS__ } \
+    }
+#define VALUES(...) .values = {__VA_ARGS__}, .value_count = sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t)
+#define KIND(name) .kind = PTXC_CONSTRAINT_##name
+#define STRUCTURE \
+    { KIND(STRUCTURE) }
+#define VALUE_IN_BECAUSE(slot, on, ...) \
+    { KIND(VALUE_IN), .roles = on, .caused = true, .because = PTXC_SLOT_##slot, VALUES(__VA_ARGS__) }
+#define VALUE_IN(on, ...) \
+    { KIND(VALUE_IN), .roles = on, VALUES(__VA_ARGS__) }
+#define MULTIPLE_OF(on, n) \
+    { KIND(MULTIPLE_OF), .roles = on, VALUES(n) }
+#define IN_RANGE(on, low, high) \
+    { KIND(IN_RANGE), .roles = on, VALUES(low, high) }
+#define IN_RANGE_32(on, low, high) \
+    { KIND(IN_RANGE), .roles = on, .low_32_bits = true, VALUES(low, high) }
+#define IN_RANGE_FROM(from, on, low, high) \
+    { KIND(IN_RANGE), .roles = on, .gate = (from), VALUES(low, high) }
+#define IN_RANGE_32_FROM(from, on, low, high) \
+    { KIND(IN_RANGE), .roles = on, .gate = (from), .low_32_bits = true, VALUES(low, high) }
+#define NOT_BELOW(on, low) \
+    { KIND(IN_RANGE), .roles = on, .prohibits = true, VALUES(low, INT64_MAX) }
+#define NOT_IN_RANGE(on, low, high) \
+    { KIND(NOT_IN_RANGE), .roles = on, VALUES(low, high) }
+#define NOT_IN_RANGE_32(on, low, high) \
+    { KIND(NOT_IN_RANGE), .roles = on, .low_32_bits = true, VALUES(low, high) }
+#define UP_TO(on, others) \
+    { KIND(UP_TO), .roles = on, .bounds = others }
+#define UP_TO_32(on, others) \
+    { KIND(UP_TO), .roles = on, .bounds = others, .low_32_bits = true }
+#define UNIT_FRACTION(on) \
+    { KIND(UNIT_FRACTION), .roles = on }
+#define VALUE_FROM(on, low, high, gate) \
+    { KIND(VALUE_FROM), .roles = on, VALUES(low, high, gate) }
+#define ELEMENT_IN_RANGE(on, index, low, high) \
+    { KIND(ELEMENT_IN_RANGE), .roles = on, .element = (index), VALUES(low, high) }
+#define ELEMENTS_NOT_BELOW(on, low) \
+    { KIND(ELEMENT_IN_RANGE), .roles = on, .element = PTXC_ELEMENT_ALL, .prohibits = true, VALUES(low, INT64_MAX) }
+#define REDUCTION_TYPE \
+    { KIND(REDUCTION_TYPE) }
+#define REQUIRES(slot, qualifier, ...) \
+    { KIND(REQUIRES), .caused = true, .because = PTXC_SLOT_##slot, VALUES(qualifier, __VA_ARGS__) }
+#define ALIGNED(on, ...) \
+    { KIND(ALIGNED), .roles = on, VALUES(__VA_ARGS__) }
+#define ALIGNED_SYMBOL(on, ...) \
+    { KIND(ALIGNED_SYMBOL), .roles = on, VALUES(__VA_ARGS__) }
+#define UNBRACKETED \
+    { KIND(UNBRACKETED) }
+#define ADDRESS_WIDTH \
+    { KIND(ADDRESS_WIDTH) }
+#define MIXED_VECTOR \
+    { KIND(MIXED_VECTOR) }
+#define UNDOCUMENTED_FORM \
+    { KIND(UNDOCUMENTED_FORM) }
+#define IGNORED_QUALIFIER \
+    { KIND(IGNORED_QUALIFIER) }
+#define SLOW_OUTSIDE(qualifier, gate) \
+    { KIND(SLOW_OUTSIDE), VALUES(qualifier, gate) }
+#define CANONICAL_ORDER \
+    { KIND(CANONICAL_ORDER) }
+
+const struct ptxc_rule_row ptxc_rules[PTXC_RULE_COUNT] = {
+#define RULE(enumerator, id, rule_class, severity, section, constraint, summary, why, wrong, right) \
+    [enumerator] = {id, rule_class, severity, section, constraint, summary, why, wrong, right},
+#include "rules.def"
+};
+
+bool ptxc_roles_have(const struct ptxc_role_list *list, uint8_t role) {
+    return role != PTXC_ROLE_NONE && memchr(list->roles, role, sizeof(list->roles));
+}
+
+enum ptxc_rule_id ptxc_rule_find(const char *id) {
+    for (int i = 0; i < PTXC_RULE_COUNT; i++)
+        if (id && strcmp(ptxc_rules[i].id, id) == 0)
+            return (enum ptxc_rule_id)i;
+    return PTXC_RULE_COUNT;
+}
+
+size_t ptxc_rule_count(void) {
+    return PTXC_RULE_COUNT;
+}
+
+int ptxc_rule_get(size_t index, struct ptxc_rule *rule) {
+    if (index >= PTXC_RULE_COUNT || !rule)
+        return 0;
+    const struct ptxc_rule_row *row = &ptxc_rules[index];
+    *rule = (struct ptxc_rule){row->id,      row->rule_class, row->severity, row->section,
+                               row->summary, row->why,        row->wrong,    row->right};
+    return 1;
+}
+
+int ptxc_rule_from_id(const char *id, struct ptxc_rule *rule) {
+    return ptxc_rule_get(ptxc_rule_find(id), rule);
+}
+
+const char *ptxc_class_name(enum ptxc_class rule_class) {
+    static const char *const names[] = {"syntax", "legality", "undefined", "nonstandard", "portability", "advice"};
+    return (size_t)rule_class < PTXC_COUNT(names) ? names[rule_class] : NULL;
+}
+
+const char *ptxc_severity_name(enum ptxc_severity severity) {
+    static const char *const names[] = {"off", "note", "warning", "error"};
+    return (size_t)severity < PTXC_COUNT(names) ? names[severity] : NULL;
+}

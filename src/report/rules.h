@@ -1,0 +1,78 @@
+/* The rule rows: what each rule is called, how grave it is, and which constraint it stands for. */
+#ifndef PTXC_RULES_H
+#define PTXC_RULES_H
+
+#include "ptxcheck/ptxcheck.h"
+#include "tables/tables.h"
+
+enum ptxc_rule_id {
+#define RULE(enumerator, id, rule_class, severity, section, constraint, summary, why, wrong, right) enumerator,
+#include "rules.def"
+    PTXC_RULE_COUNT
+};
+
+enum ptxc_constraint_kind {
+    PTXC_CONSTRAINT_STRUCTURE,
+    PTXC_CONSTRAINT_VALUE_IN,
+    PTXC_CONSTRAINT_MULTIPLE_OF,
+    PTXC_CONSTRAINT_IN_RANGE,
+    PTXC_CONSTRAINT_NOT_IN_RANGE,
+    PTXC_CONSTRAINT_UP_TO,
+    PTXC_CONSTRAINT_UNIT_FRACTION,
+    PTXC_CONSTRAINT_VALUE_FROM,
+    PTXC_CONSTRAINT_ELEMENT_IN_RANGE,
+    PTXC_CONSTRAINT_REDUCTION_TYPE,
+    PTXC_CONSTRAINT_REQUIRES,
+    PTXC_CONSTRAINT_ALIGNED,
+    PTXC_CONSTRAINT_ALIGNED_SYMBOL,
+    PTXC_CONSTRAINT_UNBRACKETED,
+    PTXC_CONSTRAINT_ADDRESS_WIDTH,
+    PTXC_CONSTRAINT_MIXED_VECTOR,
+    PTXC_CONSTRAINT_IGNORED_QUALIFIER,
+    PTXC_CONSTRAINT_UNDOCUMENTED_FORM,
+    PTXC_CONSTRAINT_SLOW_OUTSIDE,
+    PTXC_CONSTRAINT_CANONICAL_ORDER
+};
+
+enum { PTXC_ELEMENT_ALL = -1 };
+
+/* The operands that a constraint looks at, by role; closed by PTXC_ROLE_NONE. */
+struct ptxc_role_list {
+    uint8_t roles[8];
+};
+
+/* Whether the role is in the list. */
+bool ptxc_roles_have(const struct ptxc_role_list *list, uint8_t role);
+
+struct ptxc_constraint {
+    enum ptxc_constraint_kind kind;
+    struct ptxc_role_list roles;
+    enum ptxc_gate gate;          /* the constraint holds while this gate is open */
+    bool low_32_bits;             /* of the value alone */
+    int element;                  /* index, or PTXC_ELEMENT_ALL */
+    struct ptxc_role_list bounds; /* roles of the operand that bounds this one */
+    bool prohibits;               /* the summary says what must not be */
+    bool caused;                  /* `because` is set */
+    enum ptxc_slot because;       /* the qualifier in this slot is why the rule applies */
+    int64_t values[5];            /* the set, the divisor, the two bounds, or qualifiers */
+    uint8_t value_count;          /* of `values`; VALUE_FROM: low, high, gate */
+};
+
+struct ptxc_rule_row {
+    const char *id;
+    enum ptxc_class rule_class;
+    enum ptxc_severity severity;
+    const char *section;
+    struct ptxc_constraint constraint;
+    const char *summary;
+    const char *why;
+    const char *wrong;
+    const char *right;
+};
+
+extern const struct ptxc_rule_row ptxc_rules[PTXC_RULE_COUNT];
+
+/* The rule of this id, or PTXC_RULE_COUNT. */
+enum ptxc_rule_id ptxc_rule_find(const char *id);
+
+#endif

@@ -1,0 +1,21 @@
+/* Findings on their way: see sink.h. */
+#include "report/sink.h"
+
+void ptxc_finding_note(struct ptxc_finding *finding, const char *text, struct ptxc_span span) {
+    if (finding->note_count < PTXC_MAX_NOTES)
+        finding->notes[finding->note_count++] = (struct ptxc_note){text, span};
+}
+
+void ptxc_finding_fix(struct ptxc_finding *finding, struct ptxc_span span, const char *text) {
+    if (finding->fix_count < PTXC_MAX_FIXES)
+        finding->fixes[finding->fix_count++] = (struct ptxc_fix){text, span};
+}
+
+bool ptxc_sink_wants(const struct ptxc_sink *sink, enum ptxc_rule_id rule) {
+    return sink && sink->wants(sink->taker, rule);
+}
+
+void ptxc_sink_give(const struct ptxc_sink *sink, const struct ptxc_finding *finding) {
+    if (ptxc_sink_wants(sink, finding->rule))
+        sink->take(sink->taker, finding);
+}

@@ -1,0 +1,47 @@
+/* Findings on their way: what the stages raise, and where it goes. A stage that is asked a question gets no sink; one
+ * that is to say what is wrong gives its findings to a sink and knows nothing of reports.
+ */
+#ifndef PTXC_SINK_H
+#define PTXC_SINK_H
+
+#include "base/arena.h"
+#include "report/rules.h"
+
+enum { PTXC_MAX_NOTES = 8, PTXC_MAX_FIXES = 4 };
+
+/* A finding under construction. */
+struct ptxc_finding {
+    enum ptxc_rule_id rule;
+    enum ptxc_opcode opcode; /* whose section is cited where the rule has none of its own */
+    struct ptxc_span span;
+    struct ptxc_span cause;
+    const char *message;
+    struct ptxc_note notes[PTXC_MAX_NOTES];
+    size_t note_count;
+    struct ptxc_fix fixes[PTXC_MAX_FIXES]; /* edits that mend it together */
+    size_t fix_count;
+    bool in_host; /* the spans are places in the host file already */
+};
+
+/* Adds a note; one too many is left out. `span`: what it is about, of length 0 where it is about no place. */
+void ptxc_finding_note(struct ptxc_finding *finding, const char *text, struct ptxc_span span);
+
+/* Adds an edit of the fix: `text` in place of `span`. */
+void ptxc_finding_fix(struct ptxc_finding *finding, struct ptxc_span span, const char *text);
+
+/* Takes findings about one source. */
+struct ptxc_sink {
+    struct ptxc_arena *arena; /* for the words of findings */
+    const char *source;       /* the text that their spans are places in */
+    void *taker;              /* handed to the functions below */
+    bool (*wants)(const void *taker, enum ptxc_rule_id rule);
+    void (*take)(void *taker, const struct ptxc_finding *finding);
+};
+
+/* Whether a finding of this rule is wanted: asked before a message is made. False where there is no sink. */
+bool ptxc_sink_wants(const struct ptxc_sink *sink, enum ptxc_rule_id rule);
+
+/* Hands the finding over, if there is a sink and it wants the rule. */
+void ptxc_sink_give(const struct ptxc_sink *sink, const struct ptxc_finding *finding);
+
+#endif

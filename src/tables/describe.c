@@ -1,0 +1,190 @@
+/* The tables in words: the syntax of a form, what it needs, what an operand role takes. Messages, the command and
+ * the reference manual all use these.
+ */
+#include "tables/describe.h"
+
+#include <string.h>
+
+#include "tables/form.h"
+#include "tables/gate.h"
+#include "base/buffer.h"
+
+static void add_choices(struct ptxc_buffer *text, const uint8_t *choices) {
+    for (size_t i = 0; i < sizeof(((struct ptxc_form_slot *)0)->choices) && choices[i]; i++)
+        ptxc_buffer_add(text, "%s%s", i ? "|" : "", ptxc_qualifiers[choices[i]].spelling);
+}
+
+static bool same_name(const struct ptxc_form_argument *a, const struct ptxc_form_argument *b) {
+    return strcmp(ptxc_roles[a->role].name, ptxc_roles[b->role].name) == 0 && (a->with || a->without) &&
+           (b->with || b->without);
+}
+
+/* An operand, and the variants of it that stand next to it: which one it is depends on the qualifiers. Gives the last.
+ */
+static const struct ptxc_form_argument *add_argument(struct ptxc_buffer *text,
+                                                     const struct ptxc_form_argument *argument, const char *separator) {
+    const struct ptxc_role_row *role = &ptxc_roles[argument->role];
+    bool optional = argument->with != 0;
+    while (argument[1].role && same_name(argument, argument + 1)) {
+        argument++;
+        optional &= argument->with != 0;
+    }
+    bool address = role->shapes & (PTXC_SHAPE_ADDRESS | PTXC_SHAPE_ADDRESS_SYMBOL);
+    ptxc_buffer_add(text, "%s%s", optional ? "{" : "", separator);
+    if (role->shapes & PTXC_SHAPE_TENSOR)
+        ptxc_buffer_add(text, "[%s, tensorCoords]", role->name);
+    else
+        ptxc_buffer_add(text, "%s%s%s", address ? "[" : "", role->name, address ? "]" : "");
+    ptxc_buffer_add(text, "%s", optional ? "}" : "");
+    return argument;
+}
+
+/* A slot in a syntax line: the choice made, or what may be chosen. */
+static void add_slot(struct ptxc_buffer *text, const struct ptxc_form_row *form, size_t index, const uint8_t *chosen) {
+    const struct ptxc_form_slot *slot = &form->slots[index];
+    uint8_t choice = chosen ? chosen[ptxc_form_slot(form, index)] : PTXC_Q_NONE;
+    bool optional = slot->presence == PTXC_PRESENCE_MAY || slot->with;
+    bool several = slot->choices[1] != PTXC_Q_NONE || slot[1].presence == PTXC_PRESENCE_ALSO;
+    bool silent = slot->presence == PTXC_PRESENCE_IGNORED || slot->presence == PTXC_PRESENCE_ALSO;
+    if (silent || (chosen && optional && !choice))
+        return;
+    for (const struct ptxc_form_slot *more = slot; more == slot || more->presence == PTXC_PRESENCE_ALSO; more++) {
+        if (choice && ptxc_form_offers(more, (enum ptxc_qualifier)choice)) {
+            ptxc_buffer_add(text, "%s", ptxc_qualifiers[choice].spelling);
+            return;
+        }
+    }
+    ptxc_buffer_add(text, "%s", optional ? "{" : several ? "(" : "");
+    add_choices(text, slot->choices);
+    for (slot++; slot->presence == PTXC_PRESENCE_ALSO; slot++) {
+        ptxc_buffer_add(text, "|");
+        add_choices(text, slot->choices);
+    }
+    ptxc_buffer_add(text, "%s", optional ? "}" : several ? ")" : "");
+}
+
+size_t ptxc_form_describe(enum ptxc_form index, const uint8_t *chosen, char *buffer, size_t size) {
+    struct ptxc_buffer text = {buffer, size, 0};
+    const struct ptxc_form_row *form = &ptxc_forms[index];
+    uint64_t filled = 0;
+    for (unsigned slot = 0; chosen && slot < PTXC_SLOT_COUNT; slot++)
+        filled |= chosen[slot] ? PTXC_BIT(slot) : 0;
+    ptxc_buffer_add(&text, "%s", ptxc_opcodes[form->opcode].mnemonic);
+    for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++)
+        add_slot(&text, form, i, chosen);
+    const char *separator = " ";
+    for (const struct ptxc_form_argument *argument = form->arguments; argument->role; argument++) {
+        struct ptxc_form_argument shown[2] = {*argument, {0}};
+        if (chosen && ((filled & argument->with) != argument->with || (filled & argument->without)))
+            continue;
+        if (chosen)
+            shown[0].with = 0;
+        if (chosen)
+            add_argument(&text, shown, separator);
+        else
+            argument = add_argument(&text, argument, separator);
+        separator = ", ";
+    }
+    return text.length;
+}
+
+size_t ptxc_form_syntax(size_t index, char *buffer, size_t size) {
+    return index < PTXC_FORM_COUNT ? ptxc_form_describe((enum ptxc_form)index, NULL, buffer, size) : 0;
+}
+
+size_t ptxc_form_needs(size_t index, char *buffer, size_t size) {
+    struct ptxc_buffer text = {buffer, size, 0};
+    char gate[400];
+    if (index >= PTXC_FORM_COUNT)
+        return 0;
+    const struct ptxc_form_row *form = &ptxc_forms[index];
+    ptxc_gate_describe(form->gate, gate, sizeof(gate));
+    ptxc_buffer_add(&text, "%s%s", gate,
+                    form->kind == PTXC_FORM_UNDOCUMENTED ? "; ptxas takes this form, and the ISA has none such" : "");
+    for (const struct ptxc_form_slot *slot = form->slots; slot->presence != PTXC_PRESENCE_END; slot++) {
+        if (slot->gate == PTXC_GATE_NONE)
+            continue;
+        ptxc_gate_describe((enum ptxc_gate)slot->gate, gate, sizeof(gate));
+        ptxc_buffer_add(&text, "; ");
+        add_choices(&text, slot->choices);
+        ptxc_buffer_add(&text, ": %s", gate);
+    }
+    for (const struct ptxc_form_argument *argument = form->arguments; argument->role; argument++) {
+        if (argument->gate == PTXC_GATE_NONE)
+            continue;
+        ptxc_gate_describe((enum ptxc_gate)argument->gate, gate, sizeof(gate));
+        ptxc_buffer_add(&text, "; %s: %s", ptxc_roles[argument->role].name, gate);
+    }
+    return text.length;
+}
+
+size_t ptxc_form_count(void) {
+    return PTXC_FORM_COUNT;
+}
+
+const char *ptxc_form_mnemonic(size_t index) {
+    return index < PTXC_FORM_COUNT ? ptxc_opcodes[ptxc_forms[index].opcode].mnemonic : NULL;
+}
+
+size_t ptxc_types_describe(uint64_t types, char *buffer, size_t size) {
+    struct ptxc_buffer text = {buffer, size, 0};
+    static const uint8_t widths[] = {8, 16, 32, 64};
+    unsigned found[PTXC_COUNT(widths)];
+    size_t count = 0;
+    bool integer = false;
+    for (size_t i = 0; i < PTXC_COUNT(widths); i++) {
+        bool any = false;
+        for (int type = 1; type < PTXC_TYPE_COUNT; type++) {
+            bool here = (types >> type & 1) && ptxc_types[type].width == widths[i];
+            any |= here;
+            integer |= here && ptxc_types[type].kind == PTXC_KIND_SIGNED;
+        }
+        if (any)
+            found[count++] = widths[i];
+    }
+    if (count == PTXC_COUNT(widths)) {
+        ptxc_buffer_add(&text, "an integer");
+        return text.length;
+    }
+    ptxc_buffer_add(&text, "%s", count && found[0] == 8 ? "an " : "a ");
+    for (size_t i = 0; i < count; i++)
+        ptxc_buffer_add(&text, "%s%u%s",
+                        i == 0           ? ""
+                        : i + 1 == count ? " or "
+                                         : ", ",
+                        found[i], i + 1 < count ? "-" : "-bit");
+    ptxc_buffer_add(&text, "%s", integer ? " integer" : "");
+    return text.length;
+}
+
+static void add_kind(struct ptxc_buffer *text, bool wanted, const char *words) {
+    if (wanted)
+        ptxc_buffer_add(text, "%s%s", text->length ? " or " : "", words);
+}
+
+size_t ptxc_role_describe(enum ptxc_role role, char *buffer, size_t size) {
+    const struct ptxc_role_row *row = &ptxc_roles[role];
+    struct ptxc_buffer text = {buffer, size, 0};
+    char types[64], words[96] = "";
+    ptxc_types_describe(row->registers, types, sizeof(types));
+    struct ptxc_buffer registers = {words, sizeof(words), 0};
+    if (row->registers & PTXC_TYPES_OF_QUALIFIER)
+        ptxc_buffer_add(&registers, "a register of the instruction's type");
+    else if (row->registers == PTXC_BIT(PTXC_TYPE_PRED))
+        ptxc_buffer_add(&registers, "a predicate register");
+    else
+        ptxc_buffer_add(&registers, "%s register", types);
+    add_kind(&text, row->shapes & (PTXC_SHAPE_ADDRESS | PTXC_SHAPE_ADDRESS_SYMBOL), "an address in brackets");
+    add_kind(&text, !text.length && (row->shapes & PTXC_SHAPE_REGISTER), words);
+    add_kind(&text, row->shapes & PTXC_SHAPE_PREDICATE, "a predicate register");
+    add_kind(&text, row->shapes & PTXC_SHAPE_PAIR, "a register|predicate");
+    add_kind(&text, row->shapes & PTXC_SHAPE_SINK_PAIR, "_|predicate");
+    add_kind(&text, row->shapes & PTXC_SHAPE_PAIR_SINK, "a register|_");
+    add_kind(&text, row->shapes & PTXC_SHAPE_SINK, "_");
+    add_kind(&text, row->shapes & PTXC_SHAPE_TENSOR, "[tensorMap, {coordinates}]");
+    add_kind(&text, row->shapes & PTXC_SHAPE_ELEMENTS, "a vector in braces");
+    add_kind(&text, (row->shapes & PTXC_SHAPE_IMMEDIATE) && !(row->shapes & PTXC_SHAPE_ADDRESS), "an integer constant");
+    add_kind(&text, (row->shapes & PTXC_SHAPE_REAL) && !(row->shapes & PTXC_SHAPE_IMMEDIATE),
+             "a floating-point constant");
+    return text.length;
+}

@@ -1,0 +1,98 @@
+/* Forms: see form.h. */
+#include "tables/form.h"
+
+#include <string.h>
+
+/* Further choices belong to the row that they follow. */
+static size_t head_of(const struct ptxc_form_row *form, size_t index) {
+    while (form->slots[index].presence == PTXC_PRESENCE_ALSO)
+        index--;
+    return index;
+}
+
+enum ptxc_slot ptxc_form_slot(const struct ptxc_form_row *form, size_t index) {
+    size_t head = head_of(form, index);
+    enum ptxc_slot slot = ptxc_qualifiers[form->slots[head].choices[0]].slot;
+    if (ptxc_slots[slot].second == PTXC_SLOT_NONE)
+        return slot;
+    for (size_t i = 0; i < head; i++)
+        if (head_of(form, i) == i && ptxc_qualifiers[form->slots[i].choices[0]].slot == slot)
+            return ptxc_slots[slot].second;
+    return slot;
+}
+
+bool ptxc_form_offers(const struct ptxc_form_slot *entry, enum ptxc_qualifier qualifier) {
+    return memchr(entry->choices, (int)qualifier, sizeof(entry->choices)) != NULL;
+}
+
+static bool applies(uint64_t with, uint64_t without, uint64_t filled) {
+    return ((filled & with) == with || (filled & PTXC_MORE_FILLED)) && !(filled & without);
+}
+
+bool ptxc_form_applies(const struct ptxc_form_row *form, size_t index, uint64_t filled) {
+    const struct ptxc_form_slot *head = &form->slots[head_of(form, index)];
+    return applies(head->with, head->without, filled);
+}
+
+const struct ptxc_form_slot *ptxc_form_entry(const struct ptxc_form_row *form, const struct ptxc_qualifier_use *use,
+                                             uint64_t filled) {
+    const struct ptxc_form_slot *found = NULL;
+    enum ptxc_slot kind = ptxc_qualifiers[use->id].slot;
+    for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++) {
+        const struct ptxc_form_slot *entry = &form->slots[i];
+        if (ptxc_qualifiers[entry->choices[0]].slot != kind || ptxc_form_slot(form, i) != use->slot ||
+            !ptxc_form_applies(form, i, filled))
+            continue;
+        if (ptxc_form_offers(entry, use->id))
+            return entry;
+        if (!found)
+            found = entry;
+    }
+    return found;
+}
+
+bool ptxc_form_lacks(const struct ptxc_form_row *form, const struct ptxc_instruction *instruction, size_t index,
+                     uint64_t filled) {
+    const struct ptxc_form_slot *entry = &form->slots[index];
+    return entry->presence == PTXC_PRESENCE_NEED && applies(entry->with, entry->without, filled) &&
+           !ptxc_instruction_qualifier(instruction, ptxc_form_slot(form, index));
+}
+
+const struct ptxc_form_argument *ptxc_form_argument(const struct ptxc_form_row *form, uint64_t filled, size_t index) {
+    const struct ptxc_form_argument *argument = form->arguments;
+    for (; argument->role; argument++)
+        if (applies(argument->with, argument->without, filled) && index-- == 0)
+            break;
+    return argument;
+}
+
+size_t ptxc_form_operands(const struct ptxc_form_row *form, uint64_t filled) {
+    size_t count = 0;
+    while (ptxc_form_argument(form, filled, count)->role != PTXC_ROLE_NONE)
+        count++;
+    return count;
+}
+
+const struct ptxc_qualifier_use *ptxc_instruction_qualifier(const struct ptxc_instruction *instruction,
+                                                            enum ptxc_slot slot) {
+    size_t count = instruction->qualifier_count;
+    for (size_t i = 0; i < count && i < PTXC_MAX_QUALIFIERS; i++) /* the count may be the caller's, and spoilt */
+        if (instruction->qualifiers[i].slot == slot)
+            return &instruction->qualifiers[i];
+    return NULL;
+}
+
+bool ptxc_opcode_takes_pair(enum ptxc_opcode opcode, size_t index) {
+    const uint32_t pairs = PTXC_SHAPE_PAIR | PTXC_SHAPE_SINK_PAIR | PTXC_SHAPE_PAIR_SINK;
+    for (int i = 0; i < PTXC_FORM_COUNT && index < PTXC_FORM_ARGUMENTS; i++)
+        if (ptxc_forms[i].opcode == opcode && (ptxc_roles[ptxc_forms[i].arguments[index].role].shapes & pairs))
+            return true;
+    return false;
+}
+
+bool ptxc_opcode_takes_operands(enum ptxc_opcode opcode) {
+    for (int i = 0; i < PTXC_FORM_COUNT; i++)
+        if (ptxc_forms[i].opcode == opcode && ptxc_forms[i].arguments[0].role != PTXC_ROLE_NONE)
+            return true;
+    return false;
+}

@@ -1,0 +1,45 @@
+/* Questions to one row of forms.def: which entry a qualifier belongs to, which role an operand has. */
+#ifndef PTXC_FORM_H
+#define PTXC_FORM_H
+
+#include "ptxcheck/instruction.h"
+#include "tables/tables.h"
+
+/* The slot that entry `index` fills: the second list of state spaces is the source. */
+enum ptxc_slot ptxc_form_slot(const struct ptxc_form_row *form, size_t index);
+
+/* Whether the entry lists this qualifier. */
+bool ptxc_form_offers(const struct ptxc_form_slot *entry, enum ptxc_qualifier qualifier);
+
+/* In a set of filled slots: there may be more of them, for a part of the instruction is unknown. */
+#define PTXC_MORE_FILLED (UINT64_C(1) << 63)
+
+/* What the form has for the slot of a qualifier, given the slots filled (bit per ptxc_slot): the entry that offers this
+ * very qualifier, else any entry of the slot, else NULL. */
+const struct ptxc_form_slot *ptxc_form_entry(const struct ptxc_form_row *form, const struct ptxc_qualifier_use *use,
+                                             uint64_t filled);
+
+/* Whether the condition of entry `index` holds. */
+bool ptxc_form_applies(const struct ptxc_form_row *form, size_t index, uint64_t filled);
+
+/* Whether entry `index` must be filled and is not. */
+bool ptxc_form_lacks(const struct ptxc_form_row *form, const struct ptxc_instruction *instruction, size_t index,
+                     uint64_t filled);
+
+/* The row of operand `index`, given the slots filled; behind the last the row that closes the list. */
+const struct ptxc_form_argument *ptxc_form_argument(const struct ptxc_form_row *form, uint64_t filled, size_t index);
+
+/* How many operands the form has with these slots filled. */
+size_t ptxc_form_operands(const struct ptxc_form_row *form, uint64_t filled);
+
+/* The qualifier of the instruction in this slot, or NULL. */
+const struct ptxc_qualifier_use *ptxc_instruction_qualifier(const struct ptxc_instruction *instruction,
+                                                            enum ptxc_slot slot);
+
+/* Whether a form of the mnemonic has two results, a|b, as operand `index`. */
+bool ptxc_opcode_takes_pair(enum ptxc_opcode opcode, size_t index);
+
+/* Whether a form of the mnemonic has operands. */
+bool ptxc_opcode_takes_operands(enum ptxc_opcode opcode);
+
+#endif

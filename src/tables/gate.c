@@ -1,0 +1,136 @@
+/* Gates: which PTX versions and targets open them. The facts are in availability.def, targets.def and versions.def.
+ */
+#include "tables/gate.h"
+
+#include "base/buffer.h"
+#include "ptxcheck/ptxcheck.h"
+
+static const struct {
+    uint8_t major, last_minor;
+} versions[] = {
+#define VERSIONS(major, last_minor) {major, last_minor},
+#include "versions.def"
+};
+
+bool ptxc_version_exists(uint32_t ptx) {
+    for (size_t i = 0; i < PTXC_COUNT(versions); i++)
+        if (ptx / 100 == versions[i].major && ptx % 100 <= versions[i].last_minor)
+            return true;
+    return false;
+}
+
+uint32_t ptxc_newest_ptx(void) {
+    size_t last = PTXC_COUNT(versions) - 1;
+    return PTXC_PTX(versions[last].major, (uint32_t)versions[last].last_minor);
+}
+
+bool ptxc_header_valid(uint32_t ptx, enum ptxc_target target) {
+    return ptx >= ptxc_targets[target].first;
+}
+
+static bool target_opens(const struct ptxc_gate_row *gate, const struct ptxc_target_row *target) {
+    if (target->number < gate->lowest || (gate->highest && target->number > gate->highest))
+        return false;
+    switch (gate->suffixes) {
+    case PTXC_SUFFIXES_ANY: return true;
+    case PTXC_SUFFIXES_SPECIFIC: return target->suffix != PTXC_SUFFIX_PLAIN;
+    case PTXC_SUFFIXES_ARCH_ONLY: return target->suffix == PTXC_SUFFIX_ARCHITECTURE;
+    }
+    return false;
+}
+
+static bool row_open(const struct ptxc_gate_row *row, struct ptxc_environment environment) {
+    if (environment.ptx && (environment.ptx < row->first || (row->last && environment.ptx > row->last)))
+        return false;
+    if (environment.target != PTXC_TARGET_NONE)
+        return target_opens(row, &ptxc_targets[environment.target]);
+    for (int target = 1; environment.among && target < PTXC_TARGET_COUNT; target++)
+        if ((environment.among >> target & 1) && target_opens(row, &ptxc_targets[target]))
+            return true;
+    return environment.among == 0;
+}
+
+bool ptxc_gates_turn(uint32_t ptx) {
+    for (size_t i = 0; i < PTXC_GATE_COUNT; i++)
+        if (ptxc_gates[i].first == ptx || (ptxc_gates[i].last && ptxc_next_ptx(ptxc_gates[i].last) == ptx))
+            return true;
+    return false;
+}
+
+bool ptxc_gate_open(enum ptxc_gate gate, struct ptxc_environment environment) {
+    uint8_t other = ptxc_gate_alternatives[gate];
+    return row_open(&ptxc_gates[gate], environment) || (other && row_open(&ptxc_gates[other], environment));
+}
+
+static bool all_open(const uint8_t *gates, size_t count, struct ptxc_environment environment) {
+    for (size_t i = 0; i < count; i++)
+        if (!ptxc_gate_open((enum ptxc_gate)gates[i], environment))
+            return false;
+    return true;
+}
+
+/* Whether one PTX version opens all gates, whatever the target. */
+static bool version_for_all(const uint8_t *gates, size_t count) {
+    uint32_t first = 0, last = UINT32_MAX;
+    for (size_t i = 0; i < count; i++) {
+        const struct ptxc_gate_row *row = &ptxc_gates[gates[i]], *other = &ptxc_gates[ptxc_gate_alternatives[gates[i]]];
+        uint32_t least = ptxc_gate_alternatives[gates[i]] && other->first < row->first ? other->first : row->first;
+        if (least > first)
+            first = least;
+        if (row->last && row->last < last)
+            last = row->last;
+    }
+    return first <= last;
+}
+
+bool ptxc_gates_open_somewhere(const uint8_t *gates, size_t count, struct ptxc_environment environment) {
+    if (!environment.ptx && !version_for_all(gates, count))
+        return false;
+    if (environment.target != PTXC_TARGET_NONE)
+        return all_open(gates, count, environment);
+    for (int target = 1; target < PTXC_TARGET_COUNT; target++) {
+        struct ptxc_environment there = {.ptx = environment.ptx, .target = (enum ptxc_target)target};
+        if (environment.among && !(environment.among >> target & 1))
+            continue;
+        if (environment.ptx && !ptxc_header_valid(environment.ptx, there.target))
+            continue;
+        if (all_open(gates, count, there))
+            return true;
+    }
+    return false;
+}
+
+size_t ptxc_gate_describe(enum ptxc_gate gate, char *buffer, size_t size) {
+    const struct ptxc_gate_row *row = &ptxc_gates[gate];
+    struct ptxc_buffer text = {buffer, size, 0};
+    if (row->last) {
+        ptxc_buffer_add(&text, "PTX %u.%u %s", row->last / 100u, row->last % 100u,
+                        row->first == row->last ? "alone" : "or earlier");
+        return text.length;
+    }
+    ptxc_buffer_add(&text, "PTX %u.%u and ", row->first / 100u, row->first % 100u);
+    if (row->suffixes == PTXC_SUFFIXES_ANY && !row->highest) {
+        ptxc_buffer_add(&text, "sm_%u or higher", (unsigned)row->lowest);
+        return text.length;
+    }
+    const char *separator = "one of ";
+    for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
+        if (!target_opens(row, &ptxc_targets[i]))
+            continue;
+        ptxc_buffer_add(&text, "%s%s", separator, ptxc_targets[i].name);
+        separator = ", ";
+    }
+    return text.length;
+}
+
+uint32_t ptxc_next_ptx(uint32_t ptx) {
+    for (size_t i = 0; i < PTXC_COUNT(versions); i++) {
+        uint32_t first = PTXC_PTX(versions[i].major, 0u);
+        uint32_t last = PTXC_PTX(versions[i].major, (uint32_t)versions[i].last_minor);
+        if (ptx < first)
+            return first;
+        if (ptx < last)
+            return ptx + 1;
+    }
+    return 0;
+}

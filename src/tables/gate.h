@@ -1,0 +1,38 @@
+/* Gates: which PTX versions and targets have a form, a qualifier or a value. The facts are in availability.def,
+ * targets.def and versions.def.
+ */
+#ifndef PTXC_GATE_H
+#define PTXC_GATE_H
+
+#include "tables/tables.h"
+
+/* What the code is to run on. */
+struct ptxc_environment {
+    uint32_t ptx;            /* major * 100 + minor; 0: any version */
+    enum ptxc_target target; /* PTXC_TARGET_NONE: any target */
+    uint64_t among;          /* where the target is open: bit per ptxc_target that it can be; 0: any */
+    bool newer;              /* the source declares a PTX version after the tables */
+};
+
+/* Whether the gate is open; an open part of the environment counts as fulfilled. */
+bool ptxc_gate_open(enum ptxc_gate gate, struct ptxc_environment environment);
+
+/* Whether some version and target (within what the environment leaves open) opens every gate. */
+bool ptxc_gates_open_somewhere(const uint8_t *gates, size_t count, struct ptxc_environment environment);
+
+/* Whether a gate opens or closes with this version. */
+bool ptxc_gates_turn(uint32_t ptx);
+
+/* "PTX 8.6 and sm_100 or higher", as snprintf. */
+size_t ptxc_gate_describe(enum ptxc_gate gate, char *buffer, size_t size);
+
+/* Whether a module of this version may name this target. */
+bool ptxc_header_valid(uint32_t ptx, enum ptxc_target target);
+
+/* The version released after this one (the first one after 0), or 0 after the newest. */
+uint32_t ptxc_next_ptx(uint32_t ptx);
+
+/* Whether this version was ever released, as far as the tables know. */
+bool ptxc_version_exists(uint32_t ptx);
+
+#endif

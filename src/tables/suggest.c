@@ -1,0 +1,146 @@
+/* Suggestions by edit distance: see suggest.h. */
+#include "tables/suggest.h"
+
+#include <string.h>
+
+enum { LONGEST = 64 };
+
+/* Letters in lower case, and one sign for every separator. */
+static size_t fold(const char *text, size_t length, char *folded) {
+    size_t count = 0;
+    for (size_t i = 0; i < length && count < LONGEST; i++) {
+        char c = text[i];
+        if (c >= 'A' && c <= 'Z')
+            c = (char)(c - 'A' + 'a');
+        if (c == ':' || c == '.')
+            c = '_';
+        if (c == '_' && count > 0 && folded[count - 1] == '_')
+            continue;
+        folded[count++] = c;
+    }
+    return count;
+}
+
+/* Levenshtein distance, one row at a time. */
+static unsigned distance(const char *a, size_t a_length, const char *b, size_t b_length) {
+    unsigned row[LONGEST + 1];
+    for (size_t j = 0; j <= b_length; j++)
+        row[j] = (unsigned)j;
+    for (size_t i = 1; i <= a_length; i++) {
+        unsigned diagonal = row[0];
+        row[0] = (unsigned)i;
+        for (size_t j = 1; j <= b_length; j++) {
+            unsigned replaced = diagonal + (a[i - 1] != b[j - 1]);
+            unsigned shifted = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            diagonal = row[j];
+            row[j] = replaced < shifted ? replaced : shifted;
+        }
+    }
+    return row[b_length];
+}
+
+/* Whether the text is the name with more behind it: ".global::cta" for ".global". */
+static bool continues(const char *text, size_t length, const char *name) {
+    size_t size = strlen(name);
+    return length > size + 1 && memcmp(text, name, size) == 0 && text[size] == ':';
+}
+
+/* Whether some form of the instruction has the qualifier. */
+static bool belongs(enum ptxc_opcode opcode, enum ptxc_qualifier qualifier) {
+    for (int i = 0; qualifier && i < PTXC_FORM_COUNT; i++)
+        for (size_t j = 0; ptxc_forms[i].opcode == opcode && ptxc_forms[i].slots[j].presence; j++)
+            if (ptxc_forms[i].slots[j].presence != PTXC_PRESENCE_IGNORED &&
+                memchr(ptxc_forms[i].slots[j].choices, (int)qualifier, sizeof(ptxc_forms[i].slots[j].choices)))
+                return true;
+    return false;
+}
+
+enum ptxc_qualifier ptxc_suggest_qualifier(enum ptxc_opcode opcode, const char *text, size_t length, bool *certain) {
+    char wanted[LONGEST], name[LONGEST];
+    size_t wanted_length = fold(text, length, wanted);
+    unsigned least = wanted_length < 8 ? 2 : 3; /* one slip in a short word, two in a long one */
+    enum ptxc_qualifier best = PTXC_Q_NONE;
+    for (int i = 1; i < PTXC_Q_COUNT; i++) {
+        size_t name_length = fold(ptxc_qualifiers[i].spelling, strlen(ptxc_qualifiers[i].spelling), name);
+        bool begins = wanted_length > 4 && name_length > wanted_length && memcmp(name, wanted, wanted_length) == 0;
+        unsigned far = begins ? 1 : distance(wanted, wanted_length, name, name_length);
+        if (far > 2 && continues(text, length, ptxc_qualifiers[i].spelling))
+            far = 2;
+        if (far < least && belongs(opcode, (enum ptxc_qualifier)i)) {
+            least = far;
+            best = (enum ptxc_qualifier)i;
+        }
+    }
+    *certain = best != PTXC_Q_NONE && least == 0;
+    return best;
+}
+
+/* ---- mnemonics ---- */
+
+/* The next component of a mnemonic: what stands between dots and underscores. False at the end. */
+static bool component(const char *text, size_t length, size_t *position, size_t *start, size_t *size) {
+    while (*position < length && (text[*position] == '.' || text[*position] == '_'))
+        ++*position;
+    *start = *position;
+    while (*position < length && text[*position] != '.' && text[*position] != '_' && text[*position] != ':')
+        ++*position;
+    *size = *position - *start;
+    return *size > 0;
+}
+
+/* Whether the component begins like one of the mnemonic that is not taken yet. */
+static bool take(const char *mnemonic, const char *text, size_t size, uint32_t *taken) {
+    size_t position = 0, start, length;
+    for (unsigned i = 0; component(mnemonic, strlen(mnemonic), &position, &start, &length); i++) {
+        size_t same = 0;
+        while (same < size && same < length && (text[same] | 0x20) == mnemonic[start + same])
+            same++;
+        bool slip =
+            size > 4 && size <= LONGEST && length <= LONGEST && distance(text, size, mnemonic + start, length) < 3;
+        if ((same == size || slip) && !(*taken >> i & 1)) {
+            *taken |= 1u << i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* How many components of the mnemonic the text leaves out and has too many, or ~0u where that is more than a slip: one
+ * strange component may stand beside all that belong there ("elect.one.sync"), or end a word that begins rightly
+ * (".expect_copy"). Those behind the first that is a qualifier of the instruction do not count. */
+static unsigned left_out(enum ptxc_opcode opcode, const char *text, size_t length, bool whole) {
+    const char *mnemonic = ptxc_opcodes[opcode].mnemonic;
+    uint32_t taken = 0;
+    size_t position = 0, start, size;
+    unsigned found = 0, all = 0, strange = 0;
+    bool after_own = false, ends_word = false;
+    while (component(text, length, &position, &start, &size)) {
+        if (take(mnemonic, text + start, size, &taken)) {
+            found++;
+            after_own = true;
+            continue;
+        }
+        if (!whole && found > 1 && start > 0 && belongs(opcode, ptxc_qualifier_find(text + start - 1, size + 1)))
+            break;
+        strange++;
+        ends_word = after_own && text[start - 1] == '_';
+        after_own = false;
+    }
+    for (size_t place = 0; component(mnemonic, strlen(mnemonic), &place, &start, &size);)
+        all++;
+    bool excused = strange == 0 || (strange == 1 && (ends_word || found == all));
+    return found > 1 && excused ? all - found + strange : ~0u;
+}
+
+enum ptxc_opcode ptxc_suggest_opcode(const char *text, size_t length, bool whole) {
+    enum ptxc_opcode best = PTXC_OP_NONE;
+    unsigned least = 3;
+    for (int i = 1; i < PTXC_OP_COUNT; i++) {
+        unsigned missing = left_out((enum ptxc_opcode)i, text, length, whole);
+        if (missing < least) {
+            least = missing;
+            best = (enum ptxc_opcode)i;
+        }
+    }
+    return best;
+}

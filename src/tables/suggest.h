@@ -1,0 +1,15 @@
+/* "Did you mean": the name in the tables that is nearest to a misspelt one. */
+#ifndef PTXC_SUGGEST_H
+#define PTXC_SUGGEST_H
+
+#include "tables/tables.h"
+
+/* The qualifier of this instruction nearest to `text`, or PTXC_Q_NONE when none is near. `*certain` says that they
+ * differ only in capitals and in '_', ':' and '.'. */
+enum ptxc_qualifier ptxc_suggest_qualifier(enum ptxc_opcode opcode, const char *text, size_t length, bool *certain);
+
+/* The mnemonic that has all components of this one, in any order and case, and the fewest others; or PTXC_OP_NONE.
+ * Unless `whole`, qualifiers behind the components do not count. */
+enum ptxc_opcode ptxc_suggest_opcode(const char *text, size_t length, bool whole);
+
+#endif

@@ -1,0 +1,296 @@
+/* The rows of grammar/ *.def as const arrays, and look-ups by spelling. Nothing here changes at run time.
+ */
+#include "tables/tables.h"
+
+#include <string.h>
+
+#define PTX(major, minor) PTXC_PTX(major, minor)
+
+const struct ptxc_type_row ptxc_types[PTXC_TYPE_COUNT] = {
+    [PTXC_TYPE_NONE] = {"", 0, PTXC_KIND_OPAQUE},
+#define TYPE(enumerator, value, spelling, width, kind) [enumerator] = {spelling, width, PTXC_KIND_##kind},
+#include "types.def"
+};
+
+const struct ptxc_target_row ptxc_targets[PTXC_TARGET_COUNT] = {
+    [PTXC_TARGET_NONE] = {"", 0, PTXC_SUFFIX_PLAIN, 0, 0},
+#define NATIVE false
+#define CALLS true
+#define TARGET(enumerator, value, name, number, suffix, first, copies) \
+    [enumerator] = {name, number, PTXC_SUFFIX_##suffix, first, copies},
+#include "targets.def"
+};
+
+#define EVER 0
+const struct ptxc_gate_row ptxc_gates[PTXC_GATE_COUNT] = {
+#define GATE(enumerator, first, last, lowest, highest, suffixes) \
+    [enumerator] = {first, last, lowest, highest, PTXC_SUFFIXES_##suffixes},
+#include "availability.def"
+};
+
+const uint8_t ptxc_gate_alternatives[PTXC_GATE_COUNT] = {
+#define OTHERWISE(gate, other) [gate] = other,
+#include "availability.def"
+};
+
+#define NO_SECOND PTXC_SLOT_NONE
+const struct ptxc_slot_row ptxc_slots[PTXC_SLOT_COUNT] = {
+#define SLOT(enumerator, value, name, weight, second) [enumerator] = {name, weight, second},
+#include "qualifiers.def"
+};
+
+const struct ptxc_qualifier_row ptxc_qualifiers[PTXC_Q_COUNT] = {
+    [PTXC_Q_NONE] = {"", PTXC_SLOT_NONE, 0},
+#define QUALIFIER(enumerator, value, spelling, slot, number) [enumerator] = {spelling, slot, number},
+#include "qualifiers.def"
+};
+
+const struct ptxc_opcode_row ptxc_opcodes[PTXC_OP_COUNT] = {
+    [PTXC_OP_NONE] = {"", 0, "", PTXC_EFFECT_NOTHING, PTXC_REDUCTIONS_NONE},
+#define OPCODE(enumerator, value, mnemonic, section, effect, reductions) \
+    [enumerator] = {mnemonic, sizeof(mnemonic) - 1, section, PTXC_EFFECT_##effect, PTXC_REDUCTIONS_##reductions},
+#include "opcodes.def"
+};
+
+const char *const ptxc_space_names[] = {"", ".shared", ".global", ".const", ".local", ".param", ".reg"};
+
+/* The words of operands.def. */
+#define TYPE_BIT(name) PTXC_BIT(PTXC_TYPE_##name)
+#define INT8 (TYPE_BIT(B8) | TYPE_BIT(U8) | TYPE_BIT(S8))
+#define INT16 (TYPE_BIT(B16) | TYPE_BIT(U16) | TYPE_BIT(S16))
+#define INT32 (TYPE_BIT(B32) | TYPE_BIT(U32) | TYPE_BIT(S32))
+#define INT64 (TYPE_BIT(B64) | TYPE_BIT(U64) | TYPE_BIT(S64))
+#define INT32_64 (INT32 | INT64)
+#define INT16_64 (INT16 | INT64)
+#define INT8_32_64 (INT8 | INT32 | INT64)
+#define ANY_INT (INT8 | INT16 | INT32 | INT64)
+#define NOT_32_BITS (INT8 | INT16 | INT64)
+#define FLOATS_16 (TYPE_BIT(F16) | TYPE_BIT(BF16))
+#define FLOATS_32 (TYPE_BIT(F32) | TYPE_BIT(F16X2) | TYPE_BIT(BF16X2))
+#define ANY_FLOAT (FLOATS_16 | FLOATS_32 | TYPE_BIT(F64))
+#define ANY_VALUE (ANY_INT | ANY_FLOAT)
+#define ANY_REGISTER (ANY_VALUE | TYPE_BIT(PRED))
+#define INT64_F64 (INT64 | TYPE_BIT(F64))
+#define INT32_64_F64 (INT32_64 | TYPE_BIT(F64))
+#define COMPANIONS_32 (FLOATS_32 | TYPE_BIT(PRED))
+#define PREDICATE_TYPE TYPE_BIT(PRED)
+#define U32_S32_64 (TYPE_BIT(U32) | TYPE_BIT(S32) | INT64)
+#define INT32_F16X2 (INT32 | TYPE_BIT(F16X2) | TYPE_BIT(BF16X2))
+#define B32_64 (TYPE_BIT(B32) | INT64)
+#define B32_F32 (TYPE_BIT(B32) | TYPE_BIT(F32))
+#define TYPED PTXC_TYPES_OF_QUALIFIER
+#define SHARED PTXC_BIT(PTXC_SPACE_SHARED)
+#define GLOBAL PTXC_BIT(PTXC_SPACE_GLOBAL)
+#define CONST PTXC_BIT(PTXC_SPACE_CONST)
+#define PARAM PTXC_BIT(PTXC_SPACE_PARAM)
+#define ADDRESSABLE (SHARED | GLOBAL | PTXC_BIT(PTXC_SPACE_LOCAL))
+#define ANY_SPACE (ADDRESSABLE | CONST | PARAM)
+#define CP_SIZE PTXC_ALIGNMENT_CP_SIZE
+#define A PTXC_SHAPE_ADDRESS
+#define S PTXC_SHAPE_ADDRESS_SYMBOL
+#define X PTXC_SHAPE_ADDRESS_SPECIAL
+#define R PTXC_SHAPE_REGISTER
+#define O PTXC_SHAPE_REGISTER_OFFSET
+#define V PTXC_SHAPE_VARIABLE
+#define I PTXC_SHAPE_IMMEDIATE
+#define P PTXC_SHAPE_PREDICATE
+#define ONE_ELEMENT PTXC_SHAPE_ONE_ELEMENT
+#define E PTXC_SHAPE_ELEMENTS
+#define M PTXC_SHAPE_TENSOR
+#define L PTXC_SHAPE_TENSOR_LIST
+#define N PTXC_SHAPE_SYMBOL_OFFSET
+#define W PTXC_SHAPE_VECTOR
+#define F PTXC_SHAPE_REAL
+#define D PTXC_SHAPE_PAIR
+#define Y PTXC_SHAPE_SINK_PAIR
+#define Z PTXC_SHAPE_PAIR_SINK
+#define K PTXC_SHAPE_SINK
+#define C PTXC_SHAPE_ADDRESS_CONSTANT
+#define DIM PTXC_COUNT_DIM
+#define DIM_LESS_2 PTXC_COUNT_DIM_LESS_2
+#define VECTOR_LENGTH PTXC_COUNT_VECTOR
+#define OF_TYPE PTXC_WIDTH_OF_QUALIFIER
+
+const struct ptxc_role_row ptxc_roles[PTXC_ROLE_COUNT] = {
+#define ROLE(enumerator, name, shapes, brackets, specials, spaces, registers, alignment) \
+    [enumerator] = {name, shapes, brackets, specials, spaces, registers, alignment},
+#include "operands.def"
+};
+
+const struct ptxc_elements_row ptxc_elements[PTXC_ROLE_COUNT] = {
+#define ELEMENTS(role, width, count, companions, constants, shapes) \
+    [role] = {width, count, companions, constants, shapes},
+#include "operands.def"
+};
+
+const struct ptxc_newer_row ptxc_newer_roles[PTXC_ROLE_COUNT] = {
+#define NEWER(role, gate, newer) [role] = {gate, newer},
+#include "operands.def"
+};
+
+const uint8_t ptxc_expanded_roles[PTXC_ROLE_COUNT] = {
+#define EXPANDED(role, expanded) [role] = expanded,
+#include "operands.def"
+};
+
+/* The words of forms.def. */
+#define HAS(slot) PTXC_BIT(PTXC_SLOT_##slot)
+#define ENTRY(presence, gate, with, without, ...) {PTXC_PRESENCE_##presence, gate, {__VA_ARGS__}, (with), (without)},
+#define NEED(...) ENTRY(NEED, PTXC_GATE_NONE, 0, 0, __VA_ARGS__)
+#define NEED_FROM(gate, ...) ENTRY(NEED, gate, 0, 0, __VA_ARGS__)
+#define NEED_IF(slots, ...) ENTRY(NEED, PTXC_GATE_NONE, slots, 0, __VA_ARGS__)
+#define NEED_FROM_IF(gate, slots, ...) ENTRY(NEED, gate, slots, 0, __VA_ARGS__)
+#define MAY(...) ENTRY(MAY, PTXC_GATE_NONE, 0, 0, __VA_ARGS__)
+#define MAY_FROM(gate, ...) ENTRY(MAY, gate, 0, 0, __VA_ARGS__)
+#define NEED_UNLESS(slots, ...) ENTRY(NEED, PTXC_GATE_NONE, 0, slots, __VA_ARGS__)
+#define MAY_UNLESS(slots, ...) ENTRY(MAY, PTXC_GATE_NONE, 0, slots, __VA_ARGS__)
+#define MAY_FROM_IF(gate, slots, ...) ENTRY(MAY, gate, slots, 0, __VA_ARGS__)
+#define MAY_FROM_UNLESS(gate, slots, ...) ENTRY(MAY, gate, 0, slots, __VA_ARGS__)
+#define MAY_FROM_IF_UNLESS(gate, slots, others, ...) ENTRY(MAY, gate, slots, others, __VA_ARGS__)
+#define ALSO_FROM(gate, ...) ENTRY(ALSO, gate, 0, 0, __VA_ARGS__)
+#define IGNORED(...) ENTRY(IGNORED, PTXC_GATE_NONE, 0, 0, __VA_ARGS__)
+#define IGNORED_FROM(gate, ...) ENTRY(IGNORED, gate, 0, 0, __VA_ARGS__)
+#define IGNORED_UNLESS(slots, ...) ENTRY(IGNORED, PTXC_GATE_NONE, 0, slots, __VA_ARGS__)
+#define IGNORED_FROM_UNLESS(gate, slots, ...) ENTRY(IGNORED, gate, 0, slots, __VA_ARGS__)
+#define ARG(role) {role, PTXC_GATE_NONE, 0, 0},
+#define ARG_FROM(gate, role) {role, gate, 0, 0},
+#define ARG_IF(slots, role) {role, PTXC_GATE_NONE, slots, 0},
+#define ARG_UNLESS(slots, role) {role, PTXC_GATE_NONE, 0, slots},
+#define ARG_IF_UNLESS(slots, others, role) {role, PTXC_GATE_NONE, slots, others},
+#define NO_ARGS \
+    { 0 }
+
+const struct ptxc_form_row ptxc_forms[PTXC_FORM_COUNT] = {
+#define FORM(enumerator, opcode, gate, kind, qualifiers, operands) \
+    [enumerator] = {opcode, gate, PTXC_FORM_##kind, {qualifiers}, {operands}},
+#include "forms.def"
+};
+
+#define WITHOUT false
+#define WITH true
+const struct ptxc_reduction_row ptxc_reductions[] = {
+#define ANY_DESTINATION PTXC_Q_NONE
+#define REDUCTION(family, destination, operation, noftz, gate, ...) \
+    {PTXC_REDUCTIONS_##family, destination, operation, noftz, gate, {__VA_ARGS__}},
+#include "reductions.def"
+};
+const size_t ptxc_reduction_count = PTXC_COUNT(ptxc_reductions);
+
+#define SCALAR false
+#define VECTOR true
+static const struct ptxc_special_row specials[] = {
+#define SPECIAL(name, type, vector, numbers) {name, type, vector, numbers},
+#include "specials.def"
+};
+
+static bool spelled(const char *text, size_t length, const char *spelling) {
+    return strlen(spelling) == length && memcmp(text, spelling, length) == 0;
+}
+
+enum ptxc_qualifier ptxc_qualifier_find(const char *text, size_t length) {
+    for (int i = 1; i < PTXC_Q_COUNT; i++)
+        if (spelled(text, length, ptxc_qualifiers[i].spelling))
+            return (enum ptxc_qualifier)i;
+    return PTXC_Q_NONE;
+}
+
+/* Kinds of register types by kind of the instruction type, bit per ptxc_type_kind. */
+#define KIND(name) (1u << PTXC_KIND_##name)
+static const uint32_t kinds_with[] = {
+#define GOES_WITH(kind, kinds) [PTXC_KIND_##kind] = (kinds),
+#include "types.def"
+    [PTXC_KIND_OPAQUE] = 0,
+};
+
+bool ptxc_type_is_integer(enum ptxc_type type) {
+    enum ptxc_type_kind kind = ptxc_types[type].kind;
+    return kind == PTXC_KIND_UNTYPED || kind == PTXC_KIND_SIGNED || kind == PTXC_KIND_UNSIGNED;
+}
+
+uint64_t ptxc_types_compatible(enum ptxc_type wanted, bool offset) {
+    const struct ptxc_type_row *row = &ptxc_types[wanted];
+    uint64_t types = 0;
+    for (int i = 1; i < PTXC_TYPE_COUNT; i++) {
+        const struct ptxc_type_row *other = &ptxc_types[i];
+        bool fits =
+            i == (int)wanted || (kinds_with[row->kind] >> other->kind & 1) || (offset && other->kind == row->kind);
+        if ((offset ? other->kind != PTXC_KIND_PREDICATE : other->width == row->width) && fits)
+            types |= PTXC_BIT(i);
+    }
+    return types;
+}
+
+enum ptxc_type ptxc_type_find(const char *text, size_t length) {
+    for (int i = 1; i < PTXC_TYPE_COUNT; i++)
+        if (spelled(text, length, ptxc_types[i].spelling))
+            return (enum ptxc_type)i;
+    return PTXC_TYPE_NONE;
+}
+
+enum ptxc_target ptxc_target_find(const char *text, size_t length) {
+    for (int i = 1; i < PTXC_TARGET_COUNT; i++)
+        if (spelled(text, length, ptxc_targets[i].name))
+            return (enum ptxc_target)i;
+    return PTXC_TARGET_NONE;
+}
+
+static bool numbered(const struct ptxc_special_row *row, const char *text, size_t length) {
+    size_t stem = strlen(row->name);
+    if (length <= stem || length > stem + 2 || memcmp(text, row->name, stem) != 0)
+        return false;
+    unsigned number = 0;
+    for (size_t i = stem; i < length; i++) {
+        if (text[i] < '0' || text[i] > '9' || (text[i] == '0' && i == stem && length > stem + 1))
+            return false;
+        number = number * 10 + (unsigned)(text[i] - '0');
+    }
+    return number < row->numbers;
+}
+
+const struct ptxc_special_row *ptxc_special_find(const char *text, size_t length) {
+    for (size_t i = 0; i < PTXC_COUNT(specials); i++) {
+        const struct ptxc_special_row *row = &specials[i];
+        if (row->numbers ? numbered(row, text, length) : spelled(text, length, row->name))
+            return row;
+    }
+    return NULL;
+}
+
+/* Digits do not go on with a mnemonic: "cp.async.wait_group1;" assembles (measured on ptxas 13.0). */
+static bool is_word(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
+}
+
+/* The mnemonics in the order of the table, and where those of one letter stand: most statements of a module are done
+ * with here. */
+static const uint8_t mnemonics[] = {
+#define OPCODE(enumerator, value, mnemonic, section, effect, reductions) enumerator,
+#include "opcodes.def"
+};
+enum {
+#define OPCODE(enumerator, value, mnemonic, section, effect, reductions) PLACE_##enumerator,
+#include "opcodes.def"
+};
+static const struct {
+    uint8_t first, behind;
+} letters[128] = {
+#define LETTER(letter, first, last) [letter] = {PLACE_##first, PLACE_##last + 1},
+#include "opcodes.def"
+};
+
+bool ptxc_opcode_letter(char c) {
+    return (unsigned char)c < PTXC_COUNT(letters) && letters[(unsigned char)c].behind > 0;
+}
+
+enum ptxc_opcode ptxc_opcode_find(const char *text, size_t length) {
+    if (length < 2 || !ptxc_opcode_letter(text[0]))
+        return PTXC_OP_NONE;
+    unsigned char letter = (unsigned char)text[0];
+    for (unsigned i = letters[letter].first; i < letters[letter].behind; i++) {
+        const struct ptxc_opcode_row *row = &ptxc_opcodes[mnemonics[i]];
+        if (length >= row->length && text[1] == row->mnemonic[1] && memcmp(text, row->mnemonic, row->length) == 0 &&
+            (length == row->length || !is_word(text[row->length])))
+            return (enum ptxc_opcode)mnemonics[i];
+    }
+    return PTXC_OP_NONE;
+}

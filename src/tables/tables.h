@@ -1,0 +1,286 @@
+/* The grammar tables as C: enumerators and const rows expanded from grammar/ *.def. No code here decides
+ * anything; whoever needs a fact about PTX looks it up in these rows.
+ */
+#ifndef PTXC_TABLES_H
+#define PTXC_TABLES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ptxcheck/names.h"
+
+#define PTXC_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define PTXC_BIT(n) (UINT64_C(1) << (n))
+
+/* A PTX version as one comparable number: 8.6 is 806. */
+#define PTXC_PTX(major, minor) ((major)*100 + (minor))
+
+enum {
+    PTXC_TYPE_COUNT = 1
+#define TYPE(enumerator, value, spelling, width, kind) +1
+#include "types.def"
+};
+
+enum ptxc_type_kind {
+    PTXC_KIND_PREDICATE,
+    PTXC_KIND_UNTYPED,
+    PTXC_KIND_SIGNED,
+    PTXC_KIND_UNSIGNED,
+    PTXC_KIND_FLOATING,
+    PTXC_KIND_PACKED,
+    PTXC_KIND_OPAQUE
+};
+
+struct ptxc_type_row {
+    const char *spelling;
+    uint8_t width; /* bits */
+    enum ptxc_type_kind kind;
+};
+
+enum {
+    PTXC_TARGET_COUNT = 1
+#define TARGET(enumerator, value, name, number, suffix, first, copies) +1
+#include "targets.def"
+};
+
+enum ptxc_suffix { PTXC_SUFFIX_PLAIN, PTXC_SUFFIX_ARCHITECTURE, PTXC_SUFFIX_FAMILY };
+
+struct ptxc_target_row {
+    const char *name;
+    uint16_t number;
+    enum ptxc_suffix suffix;
+    uint16_t first; /* PTX version */
+    bool calls;     /* forms of kind EXPANDED become calls */
+};
+
+enum ptxc_gate {
+#define GATE(enumerator, first, last, lowest, highest, suffixes) enumerator,
+#include "availability.def"
+    PTXC_GATE_COUNT
+};
+
+enum ptxc_gate_suffixes { PTXC_SUFFIXES_ANY, PTXC_SUFFIXES_SPECIFIC, PTXC_SUFFIXES_ARCH_ONLY };
+
+struct ptxc_gate_row {
+    uint16_t first;   /* PTX version */
+    uint16_t last;    /* PTX version, 0 for every later one */
+    uint16_t lowest;  /* sm number */
+    uint16_t highest; /* sm number, 0 for every later one */
+    enum ptxc_gate_suffixes suffixes;
+};
+
+enum {
+    PTXC_SLOT_COUNT = 0
+#define SLOT(enumerator, value, name, weight, second) +1
+#include "qualifiers.def"
+};
+
+enum {
+    PTXC_Q_COUNT = 1
+#define QUALIFIER(enumerator, value, spelling, slot, number) +1
+#include "qualifiers.def"
+};
+
+struct ptxc_slot_row {
+    const char *name;
+    uint8_t weight;        /* in the choice of the form that was meant */
+    enum ptxc_slot second; /* the slot of a second qualifier of this kind, or PTXC_SLOT_NONE: there is no second */
+};
+
+struct ptxc_qualifier_row {
+    const char *spelling;
+    enum ptxc_slot slot;
+    uint8_t number; /* that the qualifier is: 3 of .3d, 4 of .v4; else 0 */
+};
+
+enum {
+    PTXC_OP_COUNT = 1
+#define OPCODE(enumerator, value, mnemonic, section, effect, reductions) +1
+#include "opcodes.def"
+};
+
+/* On memory: see opcodes.def. */
+enum ptxc_effect { PTXC_EFFECT_NOTHING, PTXC_EFFECT_MEMORY, PTXC_EFFECT_FENCE, PTXC_EFFECT_WAIT };
+
+/* Which rows of reductions.def an instruction has. */
+enum ptxc_reductions { PTXC_REDUCTIONS_NONE, PTXC_REDUCTIONS_COPIES, PTXC_REDUCTIONS_RED_ASYNC };
+
+struct ptxc_opcode_row {
+    const char *mnemonic;
+    uint8_t length; /* of the mnemonic, bytes */
+    const char *section;
+    enum ptxc_effect effect;
+    enum ptxc_reductions reductions;
+};
+
+enum ptxc_role {
+#define ROLE(enumerator, name, shapes, brackets, specials, spaces, registers, alignment) enumerator,
+#include "operands.def"
+    PTXC_ROLE_COUNT
+};
+
+/* The written shapes of operands.def. */
+enum {
+    PTXC_SHAPE_ADDRESS = 1 << 0,
+    PTXC_SHAPE_ADDRESS_SYMBOL = 1 << 1,
+    PTXC_SHAPE_ADDRESS_SPECIAL = 1 << 2,
+    PTXC_SHAPE_REGISTER = 1 << 3,
+    PTXC_SHAPE_REGISTER_OFFSET = 1 << 4,
+    PTXC_SHAPE_VARIABLE = 1 << 5,
+    PTXC_SHAPE_IMMEDIATE = 1 << 6,
+    PTXC_SHAPE_PREDICATE = 1 << 7,
+    PTXC_SHAPE_ONE_ELEMENT = 1 << 8,
+    PTXC_SHAPE_ELEMENTS = 1 << 9,
+    PTXC_SHAPE_TENSOR = 1 << 10,
+    PTXC_SHAPE_TENSOR_LIST = 1 << 11,
+    PTXC_SHAPE_SYMBOL_OFFSET = 1 << 12,
+    PTXC_SHAPE_VECTOR = 1 << 13,
+    PTXC_SHAPE_REAL = 1 << 14,
+    PTXC_SHAPE_PAIR = 1 << 15,
+    PTXC_SHAPE_SINK = 1 << 16,
+    PTXC_SHAPE_ADDRESS_CONSTANT = 1 << 17,
+    PTXC_SHAPE_SINK_PAIR = 1 << 18,
+    PTXC_SHAPE_PAIR_SINK = 1 << 19,
+    PTXC_SHAPE_SPECIAL = PTXC_SHAPE_ADDRESS_SPECIAL
+};
+
+#define PTXC_ALIGNMENT_CP_SIZE 0xffff
+
+/* In the registers of a role: those that the type qualifier of the instruction allows. */
+#define PTXC_TYPES_OF_QUALIFIER (UINT64_C(1) << 63)
+/* In a role's elements: the width of the type qualifier. */
+#define PTXC_WIDTH_OF_QUALIFIER 0xff
+
+struct ptxc_role_row {
+    const char *name;
+    uint32_t shapes;
+    uint64_t brackets; /* types of a register inside brackets */
+    uint64_t specials; /* types of a special register inside brackets */
+    uint32_t spaces;   /* bit per ptxc_space */
+    uint64_t registers;
+    uint16_t alignment; /* bytes, or PTXC_ALIGNMENT_CP_SIZE */
+};
+
+enum { PTXC_COUNT_DIM = 0x40, PTXC_COUNT_DIM_LESS_2 = 0x41, PTXC_COUNT_VECTOR = 0x42 };
+
+struct ptxc_elements_row {
+    uint8_t width; /* bits, or PTXC_WIDTH_OF_QUALIFIER; 0: the role takes no elements */
+    uint8_t count; /* a number or PTXC_COUNT_… */
+    uint64_t companions;
+    uint64_t constants;
+    uint16_t shapes;
+};
+
+/* The role that takes the place of another where a gate is open. */
+struct ptxc_newer_row {
+    uint8_t gate;
+    uint8_t role; /* PTXC_ROLE_NONE: none does */
+};
+
+/* One slot of a form. It counts where every slot of `with` is filled and none of `without`. */
+enum ptxc_presence {
+    PTXC_PRESENCE_END,
+    PTXC_PRESENCE_NEED,
+    PTXC_PRESENCE_MAY,
+    PTXC_PRESENCE_ALSO, /* more choices for the row before it, under its condition, with a gate of their own */
+    PTXC_PRESENCE_IGNORED
+};
+
+struct ptxc_form_slot {
+    uint8_t presence; /* ptxc_presence; PTXC_PRESENCE_END closes the list */
+    uint8_t gate;
+    uint8_t choices[15]; /* ptxc_qualifier, closed by PTXC_Q_NONE */
+    uint64_t with;       /* bit per ptxc_slot */
+    uint64_t without;
+};
+
+/* One operand of a form, there under the same condition. */
+struct ptxc_form_argument {
+    uint8_t role; /* PTXC_ROLE_NONE closes the list */
+    uint8_t gate;
+    uint64_t with;
+    uint64_t without;
+};
+
+enum {
+    PTXC_FORM_SLOTS = 22,     /* at most this many slots a form, end included */
+    PTXC_FORM_ARGUMENTS = 14, /* at most this many operands a form, end included */
+};
+
+_Static_assert(PTXC_SLOT_COUNT <= 64, "a condition names slots in 64 bits");
+_Static_assert(PTXC_TARGET_COUNT <= 64, "an environment names targets in 64 bits");
+
+enum ptxc_form {
+#define FORM(enumerator, opcode, gate, kind, qualifiers, operands) enumerator,
+#include "forms.def"
+    PTXC_FORM_COUNT
+};
+
+enum ptxc_form_kind {
+    PTXC_FORM_PLAIN,
+    PTXC_FORM_EXPANDED,    /* into calls, on sm_120 to sm_121f */
+    PTXC_FORM_UNDOCUMENTED /* taken by the assembler, not in the ISA */
+};
+
+struct ptxc_form_row {
+    enum ptxc_opcode opcode;
+    enum ptxc_gate gate;
+    enum ptxc_form_kind kind;
+    struct ptxc_form_slot slots[PTXC_FORM_SLOTS];
+    struct ptxc_form_argument arguments[PTXC_FORM_ARGUMENTS];
+};
+
+struct ptxc_reduction_row {
+    enum ptxc_reductions family;
+    uint8_t destination; /* ptxc_qualifier; PTXC_Q_NONE: any */
+    uint8_t operation;
+    bool noftz;
+    enum ptxc_gate gate;
+    uint8_t types[8]; /* ptxc_qualifier, closed by PTXC_Q_NONE */
+};
+
+/* A special register (ISA 10): `type` is that of one component. */
+struct ptxc_special_row {
+    const char *name;
+    enum ptxc_type type;
+    bool vector;     /* has components .x .y .z .w */
+    uint8_t numbers; /* how many numbered ones there are (%envreg0…), 0 for a plain name */
+};
+
+extern const struct ptxc_type_row ptxc_types[PTXC_TYPE_COUNT];
+extern const struct ptxc_target_row ptxc_targets[PTXC_TARGET_COUNT];
+extern const struct ptxc_gate_row ptxc_gates[PTXC_GATE_COUNT];
+/* The gate that opens this one too, or PTXC_GATE_NONE: none does. */
+extern const uint8_t ptxc_gate_alternatives[PTXC_GATE_COUNT];
+extern const struct ptxc_slot_row ptxc_slots[PTXC_SLOT_COUNT];
+extern const struct ptxc_qualifier_row ptxc_qualifiers[PTXC_Q_COUNT];
+extern const struct ptxc_opcode_row ptxc_opcodes[PTXC_OP_COUNT];
+extern const struct ptxc_role_row ptxc_roles[PTXC_ROLE_COUNT];
+extern const struct ptxc_elements_row ptxc_elements[PTXC_ROLE_COUNT];
+extern const struct ptxc_newer_row ptxc_newer_roles[PTXC_ROLE_COUNT];
+extern const uint8_t ptxc_expanded_roles[PTXC_ROLE_COUNT];
+extern const struct ptxc_form_row ptxc_forms[PTXC_FORM_COUNT];
+extern const struct ptxc_reduction_row ptxc_reductions[];
+extern const size_t ptxc_reduction_count;
+extern const char *const ptxc_space_names[];
+
+/* Whether the type is an integer: untyped, signed or unsigned. */
+bool ptxc_type_is_integer(enum ptxc_type type);
+
+/* The register types that go with an instruction type, bit per ptxc_type; `offset`: of a register with an offset. */
+uint64_t ptxc_types_compatible(enum ptxc_type wanted, bool offset);
+
+/* The qualifier, type, target or special register of this spelling, or its NONE value (NULL for a register). */
+enum ptxc_qualifier ptxc_qualifier_find(const char *text, size_t length);
+enum ptxc_type ptxc_type_find(const char *text, size_t length);
+enum ptxc_target ptxc_target_find(const char *text, size_t length);
+const struct ptxc_special_row *ptxc_special_find(const char *text, size_t length);
+
+/* The mnemonic that `text` begins with, ending at a word boundary, or PTXC_OP_NONE. */
+enum ptxc_opcode ptxc_opcode_find(const char *text, size_t length);
+
+/* Whether some mnemonic begins with this character. */
+bool ptxc_opcode_letter(char c);
+
+#endif
