@@ -76,6 +76,12 @@ static void print_note(const struct renderer *renderer, const char *before, cons
     fputc('\n', renderer->stream);
 }
 
+static void print_section(const struct renderer *renderer, const char *section) {
+    char before[40];
+    snprintf(before, sizeof(before), "PTX ISA %s, section ", ptxc_isa_version());
+    print_note(renderer, before, section);
+}
+
 void render_diagnostic(struct renderer *renderer, const struct ptxc_diagnostic *diagnostic,
                        enum ptxc_severity severity) {
     static const char *const colors[] = {"", "\033[36m", "\033[35m", "\033[31m"};
@@ -94,5 +100,5 @@ void render_diagnostic(struct renderer *renderer, const struct ptxc_diagnostic *
     if (diagnostic->replacement)
         print_note(renderer, "write ", diagnostic->replacement);
     if (diagnostic->section[0])
-        print_note(renderer, "PTX ISA 9.1, section ", diagnostic->section);
+        print_section(renderer, diagnostic->section);
 }
