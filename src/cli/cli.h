@@ -67,16 +67,18 @@ bool settings_parse(struct settings *settings, int argc, char **argv);
 /* usage.c */
 void usage_print(FILE *stream);
 
-/* source.c: reads a file, or standard input for "-"; false after a message on stderr. Free with source_free. */
+/* source.c: reads a file, or standard input for "-". Free with source_free, whatever came of it. */
+struct problem source_load(struct source *source, const char *name);
+/* Whether there is text in what was read. */
+struct problem source_judge(const struct source *source);
+void source_free(struct source *source);
+/* The name of a file in messages. */
+const char *source_name(const char *path);
+
+/* read.c: loads and judges a file for a subcommand; false after a message on stderr. Free with source_free. */
 bool source_read(struct source *source, const char *name);
 /* The same for a command that reads PTX modules alone: refuses a file whose extension is that of another language. */
 bool source_read_module(struct source *source, const char *name, const char *command);
-void source_free(struct source *source);
-/* The same in two steps and without a message: reads, and says whether there is text in what was read. */
-struct problem source_load(struct source *source, const char *name);
-struct problem source_judge(const struct source *source);
-/* The name of a file in messages. */
-const char *source_name(const char *path);
 
 /* lines.c: turns byte offsets of a text into lines and columns. The cost is the distance from the offset asked for
  * last. */

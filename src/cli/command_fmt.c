@@ -11,11 +11,21 @@
 
 enum mode { MODE_PRINT, MODE_IN_PLACE = 'i', MODE_CHECK = OPTION_OWN, MODE_DIFF };
 
+/* With -i: writes the file where it changed; false after a message on stderr. */
+static bool put_back(const struct source *source, const struct formatted *formatted) {
+    if (formatted->change_count == 0)
+        return true;
+    struct problem problem = file_replace(source->name, formatted->text, formatted->length);
+    if (problem.text)
+        trouble_with(source->name, problem);
+    return !problem.text;
+}
+
 /* What is done with one file that could be read; false after a message on stderr. */
 static bool deliver(enum mode mode, const struct source *source, const struct formatted *formatted) {
     bool changed = formatted->change_count > 0;
     switch (mode) {
-    case MODE_IN_PLACE: return !changed || file_replace(source->name, formatted->text, formatted->length);
+    case MODE_IN_PLACE: return put_back(source, formatted);
     case MODE_CHECK:
         if (changed) {
             print_clean(stdout, source->name, strlen(source->name));

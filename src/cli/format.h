@@ -44,7 +44,7 @@ void formatted_free(struct formatted *formatted);
 /* diff.c: a unified diff on standard output; false without memory. */
 bool diff_print(const struct source *source, const struct formatted *formatted);
 
-/* replace.c: puts `length` bytes in place of a file's content, all or none; false after a message on stderr. */
-bool file_replace(const char *name, const char *text, size_t length);
+/* replace.c: puts `length` bytes in place of a file's content, all or none. */
+struct problem file_replace(const char *name, const char *text, size_t length);
 
 #endif

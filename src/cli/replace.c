@@ -9,11 +9,6 @@
 
 #include "format.h"
 
-static bool cannot_write(const char *name, const char *why) {
-    trouble("%s: cannot write: %s", name, why);
-    return false;
-}
-
 /* Fills and closes a new file; false with errno. */
 static bool fill(int descriptor, const struct stat *status, const char *text, size_t length) {
     FILE *stream = fdopen(descriptor, "wb");
@@ -50,17 +45,16 @@ static bool replace(const char *path, const struct stat *status, const char *tex
     return done;
 }
 
-bool file_replace(const char *name, const char *text, size_t length) {
+struct problem file_replace(const char *name, const char *text, size_t length) {
     struct stat status;
     char *path = realpath(name, NULL);
-    if (!path || stat(path, &status) != 0 || access(path, W_OK) != 0) {
-        int reason = errno;
+    bool done = path && stat(path, &status) == 0 && access(path, W_OK) == 0;
+    if (done && !S_ISREG(status.st_mode)) {
         free(path);
-        return cannot_write(name, strerror(reason));
+        return (struct problem){"cannot write: not a regular file", 0};
     }
-    bool regular = S_ISREG(status.st_mode);
-    bool done = regular && replace(path, &status, text, length);
+    done = done && replace(path, &status, text, length);
     int reason = errno;
     free(path);
-    return done || cannot_write(name, regular ? strerror(reason) : "not a regular file");
+    return done ? (struct problem){NULL, 0} : (struct problem){"cannot write", reason};
 }
