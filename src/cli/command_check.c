@@ -85,12 +85,13 @@ static int check_files(const struct settings *settings, const struct file_list *
 }
 
 static int check_arguments(const struct settings *settings) {
+    const struct search search = {settings->argv, (size_t)settings->argc, &settings->excludes, !settings->no_ignore};
     struct file_list files = {NULL, 0, 0};
     if (settings->argc == 0) {
         usage_print(stderr);
         return trouble("no file named; - stands for standard input");
     }
-    int code = files_find(&files, settings) ? check_files(settings, &files) : trouble("not enough memory");
+    int code = files_find(&files, &search) ? check_files(settings, &files) : trouble("not enough memory");
     files_free(&files);
     return code;
 }

@@ -187,9 +187,9 @@ static void walk_directory(struct walk *walk, const struct level *outer) {
     exclude_free(&level.patterns);
 }
 
-static bool add_directory(struct file_list *files, const struct settings *settings, const char *name) {
-    struct level options = {NULL, settings->excludes, 0};
-    struct walk walk = {.files = files, .options = &options, .ignore = !settings->no_ignore};
+static bool add_directory(struct file_list *files, const struct search *search, const char *name) {
+    struct level options = {NULL, *search->excludes, 0};
+    struct walk walk = {.files = files, .options = &options, .ignore = search->ignore};
     enter(&walk, name);
     if (!walk.failed) {
         options.base = walk.length + (walk.path[walk.length - 1] != '/');
@@ -199,10 +199,10 @@ static bool add_directory(struct file_list *files, const struct settings *settin
     return !walk.failed;
 }
 
-bool files_find(struct file_list *files, const struct settings *settings) {
+bool files_find(struct file_list *files, const struct search *search) {
     bool standard = false, found = true;
-    for (int i = 0; i < settings->argc && found; i++) {
-        const char *name = settings->argv[i];
+    for (size_t i = 0; i < search->count && found; i++) {
+        const char *name = search->names[i];
         struct stat status;
         struct problem problem = {NULL, 0};
         bool input = strcmp(name, "-") == 0;
@@ -210,7 +210,7 @@ bool files_find(struct file_list *files, const struct settings *settings) {
             problem.text = "named twice, and it can be read once";
         standard |= input;
         if (!input && stat(name, &status) == 0 && S_ISDIR(status.st_mode))
-            found = add_directory(files, settings, name);
+            found = add_directory(files, search, name);
         else
             found = add_file(files, name, false, problem);
     }

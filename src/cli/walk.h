@@ -4,6 +4,14 @@
 
 #include "cli.h"
 
+/* What is looked for. */
+struct search {
+    char *const *names; /* files and directories; "-" is standard input */
+    size_t count;
+    const struct exclude_list *excludes; /* for what is in directories */
+    bool ignore;                         /* honour the .gitignore files in them */
+};
+
 struct file {
     char *path;             /* as it is opened; "-" is standard input */
     bool walked;            /* found in a directory, not named by the user */
@@ -17,9 +25,9 @@ struct file_list {
     size_t capacity;
 };
 
-/* Adds the files of the arguments, in their order; a directory stands for the files in it and below, sorted by name.
+/* Adds the files of the names, in their order; a directory stands for the files in it and below, sorted by name.
  * What cannot be read becomes a file with a problem. False when memory ran out. */
-bool files_find(struct file_list *files, const struct settings *settings);
+bool files_find(struct file_list *files, const struct search *search);
 void files_free(struct file_list *files);
 
 #endif
