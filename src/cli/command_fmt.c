@@ -13,7 +13,7 @@ enum mode { MODE_PRINT, MODE_IN_PLACE = 'i', MODE_CHECK = OPTION_OWN, MODE_DIFF 
 
 /* With -i: writes the file where it changed; false after a message on stderr. */
 static bool put_back(const struct source *source, const struct formatted *formatted) {
-    if (formatted->change_count == 0)
+    if (formatted->edit_count == 0)
         return true;
     struct problem problem = file_replace(source->name, formatted->text, formatted->length);
     if (problem.text)
@@ -21,9 +21,23 @@ static bool put_back(const struct source *source, const struct formatted *format
     return !problem.text;
 }
 
+/* With --diff: prints what changed; false after a message on stderr. */
+static bool show(const struct source *source, const struct formatted *formatted) {
+    const struct comparison comparison = {.name = source->name,
+                                          .text = source->text,
+                                          .length = source->length,
+                                          .result = formatted->text,
+                                          .edits = formatted->edits,
+                                          .edit_count = formatted->edit_count};
+    bool shown = diff_print(&comparison);
+    if (!shown)
+        trouble("%s: not enough memory", source->name);
+    return shown;
+}
+
 /* What is done with one file that could be read; false after a message on stderr. */
 static bool deliver(enum mode mode, const struct source *source, const struct formatted *formatted) {
-    bool changed = formatted->change_count > 0;
+    bool changed = formatted->edit_count > 0;
     switch (mode) {
     case MODE_IN_PLACE: return put_back(source, formatted);
     case MODE_CHECK:
@@ -32,11 +46,7 @@ static bool deliver(enum mode mode, const struct source *source, const struct fo
             putchar('\n');
         }
         return true;
-    case MODE_DIFF:
-        if (diff_print(source, formatted))
-            return true;
-        trouble("%s: not enough memory", source->name);
-        return false;
+    case MODE_DIFF: return show(source, formatted);
     case MODE_PRINT: fwrite(formatted->text, 1, formatted->length, stdout); return true; /* finish looks at it */
     }
     return true;
@@ -54,7 +64,7 @@ static bool format_file(enum mode mode, const char *name, bool *changed) {
         return false;
     if (!source_format(&source, &formatted, &sound) || !deliver(mode, &source, &formatted))
         sound = false;
-    *changed |= formatted.change_count > 0;
+    *changed |= formatted.edit_count > 0;
     formatted_free(&formatted);
     source_free(&source);
     return sound;

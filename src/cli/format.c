@@ -24,12 +24,12 @@ static bool append(struct formatted *formatted, const char *text, size_t length)
     return true;
 }
 
-static bool add_change(struct formatted *formatted, struct change change) {
-    void *changes = formatted->changes;
-    bool done = reserve(&changes, &formatted->change_capacity, formatted->change_count + 1, sizeof(change));
-    formatted->changes = changes;
+static bool add_edit(struct formatted *formatted, struct edit edit) {
+    void *edits = formatted->edits;
+    bool done = reserve(&edits, &formatted->edit_capacity, formatted->edit_count + 1, sizeof(edit));
+    formatted->edits = edits;
     if (done)
-        formatted->changes[formatted->change_count++] = change;
+        formatted->edits[formatted->edit_count++] = edit;
     return done;
 }
 
@@ -88,29 +88,29 @@ static bool emit_behind(struct formatted *formatted, const struct ptxc_instructi
 
 /* The text of one instruction, canonical where it can be; false without memory. */
 static bool rewrite(struct formatted *formatted, const char *text, const struct ptxc_instruction *instruction) {
-    struct change change = {{instruction->span.offset, instruction->span.length}, {formatted->length, 0}};
-    const struct piece span = change.before;
+    struct edit edit = {{instruction->span.offset, instruction->span.length}, {formatted->length, 0}};
+    const struct piece span = edit.before;
     struct remark remark = {span, span.offset, NULL, true};
     const char *before = text + span.offset;
     bool left = true;
-    if (!emit_behind(formatted, instruction, &change.after.length))
+    if (!emit_behind(formatted, instruction, &edit.after.length))
         return false;
     const char *after = formatted->text + formatted->length;
-    bool same = change.after.length == span.length && memcmp(before, after, span.length) == 0;
+    bool same = edit.after.length == span.length && memcmp(before, after, span.length) == 0;
     if (instruction->damaged)
         remark.reason = NULL; /* the report has it */
     else if (has_comment(before, span.length))
         remark = (struct remark){span, span.offset, "there is a comment inside it", false};
-    else if (change.after.length == 0)
+    else if (edit.after.length == 0)
         say_unwritable(&remark, instruction);
-    else if (!same && !reads_back(after, change.after.length + 1, instruction))
+    else if (!same && !reads_back(after, edit.after.length + 1, instruction))
         remark.reason = "internal error: its canonical form reads as another instruction";
     else
         left = false;
     if (left)
         return add_remark(formatted, remark) && append(formatted, before, span.length);
-    formatted->length += change.after.length;
-    return same || add_change(formatted, change);
+    formatted->length += edit.after.length;
+    return same || add_edit(formatted, edit);
 }
 
 static void say(const struct source *source, struct lines *lines, size_t offset, bool error, bool left,
@@ -194,7 +194,7 @@ bool source_format(const struct source *source, struct formatted *formatted, boo
 
 void formatted_free(struct formatted *formatted) {
     free(formatted->text);
-    free(formatted->changes);
+    free(formatted->edits);
     free(formatted->remarks);
     *formatted = (struct formatted){0};
 }

@@ -1,22 +1,9 @@
-/* ptxcheck fmt in parts: rewriting a source in memory (format.c), showing what changed (diff.c), replacing the file
- * (replace.c).
- */
+/* ptxcheck fmt in parts: rewriting a source in memory (format.c), replacing the file (replace.c). */
 #ifndef PTXC_FORMAT_H
 #define PTXC_FORMAT_H
 
 #include "cli.h"
-
-/* A piece of a text that may be longer than a source. */
-struct piece {
-    size_t offset;
-    size_t length;
-};
-
-/* One instruction whose text changed. */
-struct change {
-    struct piece before; /* in the source */
-    struct piece after;  /* in the result */
-};
+#include "diff.h"
 
 /* One instruction that was left as it is. */
 struct remark {
@@ -26,12 +13,12 @@ struct remark {
     bool error;         /* false: it is sound, and merely left alone */
 };
 
-/* A source with its instructions rewritten; changes and remarks are in source order. Free with formatted_free. */
+/* A source with its instructions rewritten; edits and remarks are in source order. Free with formatted_free. */
 struct formatted {
     char *text;
     size_t length, capacity;
-    struct change *changes;
-    size_t change_count, change_capacity;
+    struct edit *edits; /* one for each instruction whose text changed */
+    size_t edit_count, edit_capacity;
     struct remark *remarks;
     size_t remark_count, remark_capacity;
 };
@@ -40,9 +27,6 @@ struct formatted {
  * `*sound` becomes false where that was for an error. */
 bool source_format(const struct source *source, struct formatted *formatted, bool *sound);
 void formatted_free(struct formatted *formatted);
-
-/* diff.c: a unified diff on standard output; false without memory. */
-bool diff_print(const struct source *source, const struct formatted *formatted);
 
 /* replace.c: puts `length` bytes in place of a file's content, all or none. */
 struct problem file_replace(const char *name, const char *text, size_t length);
