@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "clean.h"
 #include "exclude.h"
 #include "ptxcheck/instruction.h"
 #include "ptxcheck/ptxcheck.h"
@@ -91,13 +92,6 @@ struct lines {
 struct lines lines_of(const char *text);
 void lines_seek(struct lines *lines, size_t offset);
 
-/* text.c: how many bytes the UTF-8 character at `text` has; 0 where there is none (Unicode 15.0, table 3-7). */
-size_t utf8_length(const char *text, size_t left);
-/* Prints a name or a text that somebody else chose, '?' for each byte that a terminal would obey. */
-void print_clean(FILE *stream, const char *text, size_t length);
-/* The instruction in canonical form, to be freed; NULL where it cannot be written. Ends the program without memory. */
-char *instruction_text(const struct ptxc_instruction *instruction);
-
 /* render.c */
 struct renderer {
     FILE *stream;
@@ -109,9 +103,6 @@ struct renderer {
 struct renderer renderer_of(const struct source *source, bool color);
 void render_diagnostic(struct renderer *renderer, const struct ptxc_diagnostic *diagnostic,
                        enum ptxc_severity severity);
-
-/* command_check.c: what to say of a call that could not do its job. */
-const char *status_text(enum ptxc_status status);
 
 /* One function a subcommand; argv[0] is its name. They give the exit code. */
 int command_check(int argc, char **argv);
@@ -126,6 +117,8 @@ int command_reference(int argc, char **argv);
 /* trouble.c: "ptxcheck: …" on stderr, printed clean; gives EXIT_TROUBLE. */
 int trouble(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int trouble_with(const char *name, struct problem problem);
+/* What to say of a call of the library that could not do its job. */
+const char *status_text(enum ptxc_status status);
 /* Closes what was printed: EXIT_TROUBLE if standard output could not be written, else `code`. */
 int finish(int code);
 

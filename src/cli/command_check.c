@@ -32,17 +32,6 @@ static void print_report(struct totals *totals, const struct outcome *outcome) {
     }
 }
 
-const char *status_text(enum ptxc_status status) {
-    switch (status) {
-    case PTXC_OK: return "no error";
-    case PTXC_OUT_OF_MEMORY: return "not enough memory";
-    case PTXC_BAD_ARGUMENT: return "internal error: bad argument"; /* every option was judged when it was read */
-    case PTXC_TOO_LARGE: return "too large";
-    case PTXC_UNREADABLE: return "no instruction";
-    }
-    return "";
-}
-
 static void take_outcome(void *user, const struct file *file, const struct outcome *outcome) {
     struct totals *totals = user;
     totals->files += outcome->read;

@@ -23,6 +23,17 @@ int trouble_with(const char *name, struct problem problem) {
                          : trouble("%s: %s", name, problem.text);
 }
 
+const char *status_text(enum ptxc_status status) {
+    switch (status) {
+    case PTXC_OK: return "no error";
+    case PTXC_OUT_OF_MEMORY: return "not enough memory";
+    case PTXC_BAD_ARGUMENT: return "internal error: bad argument"; /* every option was judged when it was read */
+    case PTXC_TOO_LARGE: return "too large";
+    case PTXC_UNREADABLE: return "no instruction";
+    }
+    return "";
+}
+
 int finish(int code) {
     if (fflush(stdout) != 0 || ferror(stdout))
         return trouble("cannot write standard output: %s", strerror(errno));

@@ -1,8 +1,10 @@
 /* ptxcheck where, as text. */
+#include "where_text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "where.h"
+#include "canonical.h"
 
 enum { WIDTH = 4000 };
 
@@ -121,7 +123,7 @@ static void print_reasons(const struct answer *answer) {
 static void print_changes(const struct answer *answer) {
     for (size_t i = 0; i < answer->change_count; i++) {
         const struct change *change = &answer->changes[i];
-        char *text = instruction_text(&change->instruction);
+        char *text = canonical_text(&change->instruction);
         printf("\n  %s: ", change->words);
         print_summary(answer, &change->requirement);
         if (text)

@@ -1,6 +1,6 @@
 /* The answer of `ptxcheck where`, before it is printed as text or as JSON. */
-#ifndef PTXC_CLI_WHERE_H
-#define PTXC_CLI_WHERE_H
+#ifndef PTXC_CLI_WHERE_ANSWER_H
+#define PTXC_CLI_WHERE_ANSWER_H
 
 #include "cli.h"
 #include "ptxcheck/instruction.h"
@@ -28,14 +28,13 @@ struct answer {
     struct ptxc_report *report; /* why it is not legal; or NULL */
 };
 
+/* Answers for the text and the target that `answer` has already; false without memory. */
+bool answer_find(struct answer *answer);
+
 /* Whether it is legal anywhere, or on the one target asked about. */
 bool answer_is_legal(const struct answer *answer, const struct ptxc_requirement *requirement);
 
 /* What a reason is about: ".cta_group::1". */
 const char *reason_subject(const struct answer *answer, const struct ptxc_reason *reason, char *buffer, size_t size);
-
-/* where_text.c, where_json.c. */
-void where_print_text(const struct answer *answer, bool color);
-void where_print_json(const struct answer *answer);
 
 #endif

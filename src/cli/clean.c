@@ -1,8 +1,7 @@
-/* Texts on their way to the user: see cli.h. */
-#include <stdlib.h>
-#include <string.h>
+/* Which bytes a terminal may be shown: see clean.h. */
+#include "clean.h"
 
-#include "cli.h"
+#include <stdbool.h>
 
 size_t utf8_length(const char *text, size_t left) {
     const unsigned char *bytes = (const unsigned char *)text;
@@ -41,14 +40,4 @@ void print_clean(FILE *stream, const char *text, size_t length) {
         if (behind < length)
             behind++, fputc('?', stream);
     }
-}
-
-char *instruction_text(const struct ptxc_instruction *instruction) {
-    size_t length = ptxc_instruction_emit(instruction, NULL, 0);
-    char *text = length ? malloc(length + 1) : NULL;
-    if (length && !text)
-        exit(trouble("not enough memory"));
-    if (length)
-        ptxc_instruction_emit(instruction, text, length + 1);
-    return text;
 }
