@@ -1,0 +1,9 @@
+/* What --help prints. */
+#ifndef PTXC_CLI_USAGE_H
+#define PTXC_CLI_USAGE_H
+
+#include <stdio.h>
+
+void usage_print(FILE *stream);
+
+#endif

@@ -1,0 +1,8 @@
+/* ptxcheck check: what is found in files and directories. */
+#ifndef PTXC_CLI_CHECK_H
+#define PTXC_CLI_CHECK_H
+
+/* argv[0] is the name of the subcommand. Gives the exit code. */
+int command_check(int argc, char **argv);
+
+#endif

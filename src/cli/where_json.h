@@ -1,9 +1,0 @@
-/* Prints the answer of `ptxcheck where` as JSON, on standard output; docs/where.md describes it. */
-#ifndef PTXC_CLI_WHERE_JSON_H
-#define PTXC_CLI_WHERE_JSON_H
-
-#include "where_answer.h"
-
-void where_print_json(const struct answer *answer);
-
-#endif
