@@ -21,6 +21,7 @@
 #include "cli/commands/tables.h"
 #include "cli/commands/where.h"
 
+/* Gives the exit code of the subcommand that the first argument names, or of `check`. */
 int main(int argc, char **argv) {
     static const struct {
         const char *name;

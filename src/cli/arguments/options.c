@@ -16,7 +16,7 @@ static int version_print(void) {
     return finish(EXIT_CLEAN);
 }
 
-/* Whether this is a beginning that the long options share. */
+/* Decides whether this is a beginning that the long options share. */
 static bool is_ambiguous(const char *argument, const struct option *table) {
     size_t count = 0, length = strncmp(argument, "--", 2) == 0 ? strcspn(argument + 2, "=") : 0;
     for (; length > 0 && table->name; table++)

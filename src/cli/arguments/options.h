@@ -12,11 +12,11 @@ enum { OPTION_HELP = 256, OPTION_VERSION, OPTION_OWN };
         "version", no_argument, NULL, OPTION_VERSION \
     }
 
-/* The next option, as getopt_long gives it, of an argv[0] that is the subcommand; -1 after the last, '?' after a
+/* Gives the next option, as getopt_long gives it, of an argv[0] that is the subcommand; -1 after the last, '?' after a
  * message on stderr. Where the help or the version is asked for, prints it and ends the program. */
 int option_next(int argc, char **argv, const char *letters, const struct option *table);
 
-/* For a subcommand without options: the place in argv of its first argument; 0 after a message on stderr. */
+/* Gives the place in argv of the first argument of a subcommand without options; 0 after a message on stderr. */
 int arguments_begin(int argc, char **argv);
 
 #endif

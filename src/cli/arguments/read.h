@@ -9,7 +9,8 @@
 /* Loads and judges a file; false after a message on stderr. Free with source_free. */
 bool source_read(struct source *source, const char *path);
 
-/* The same for a command that reads PTX modules alone: refuses a file whose extension is that of another language. */
+/* Does the same for a command that reads PTX modules alone: refuses a file whose extension is that of another language.
+ */
 bool source_read_module(struct source *source, const char *path, const char *command);
 
 #endif

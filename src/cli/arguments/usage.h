@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+/* Prints all subcommands, their options and the exit codes. */
 void usage_print(FILE *stream);
 
 #endif

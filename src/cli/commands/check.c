@@ -23,6 +23,7 @@ static enum ptxc_severity shown_severity(const struct settings *settings, const 
     return diagnostic->severity;
 }
 
+/* Prints what was found in a file, as far as --max-diagnostics lets it, and counts all of it. */
 static void print_report(struct totals *totals, const struct outcome *outcome) {
     const struct settings *settings = totals->settings;
     struct renderer renderer = renderer_of(&outcome->source, settings->color);
@@ -48,6 +49,7 @@ static void take_outcome(void *user, const struct file *file, const struct outco
     print_report(totals, outcome);
 }
 
+/* Says on stderr how much was found, in how much text. */
 static void print_summary(const struct totals *totals) {
     size_t all = 0;
     for (size_t i = 0; i < sizeof(totals->counts) / sizeof(totals->counts[0]); i++)
@@ -65,6 +67,7 @@ static void print_summary(const struct totals *totals) {
     fputc('\n', stderr);
 }
 
+/* Checks the files and gives the exit code. */
 static int check_files(const struct settings *settings, const struct file_list *files) {
     struct totals totals = {.settings = settings};
     if (files->count == 0)
@@ -78,6 +81,7 @@ static int check_files(const struct settings *settings, const struct file_list *
     return finish(found ? EXIT_FINDINGS : EXIT_CLEAN);
 }
 
+/* Finds the files that the arguments stand for, and checks them; gives the exit code. */
 static int check_arguments(const struct settings *settings) {
     const struct search search = {settings->argv, (size_t)settings->argc, &settings->excludes, !settings->no_ignore};
     struct file_list files = {NULL, 0, 0};

@@ -2,7 +2,8 @@
 #ifndef PTXC_CLI_CHECK_H
 #define PTXC_CLI_CHECK_H
 
-/* argv[0] is the name of the subcommand. Gives the exit code. */
+/* Checks the files, prints what is found and then one summary line. argv[0] is the name of the subcommand. Gives the
+ * exit code. */
 int command_check(int argc, char **argv);
 
 #endif

@@ -27,7 +27,7 @@ struct dump {
     struct requirements *requirements;
 };
 
-/* The diagnostics inside the instruction. Both come in source order. */
+/* Gives the diagnostics inside the instruction. Both come in source order. */
 static json_t *diagnostics_of(struct dump *dump, struct ptxc_span span) {
     json_t *array = json_sure(json_array());
     for (; dump->next < ptxc_report_count(dump->report); dump->next++) {
@@ -42,6 +42,7 @@ static json_t *diagnostics_of(struct dump *dump, struct ptxc_span span) {
     return array;
 }
 
+/* Writes the instruction that the walk has found already, and all after it; false where the stream fails. */
 static bool write_instructions(struct dump *dump, struct ptxc_module *module, struct ptxc_instruction *instruction,
                                bool found) {
     struct json_list list;
@@ -54,7 +55,7 @@ static bool write_instructions(struct dump *dump, struct ptxc_module *module, st
     return written && json_list_close(&list);
 }
 
-/* What stands outside the instructions: the header, declarations, what could not be read. */
+/* Writes what stands outside the instructions: the header, declarations, what could not be read. */
 static bool write_diagnostics(struct dump *dump) {
     struct json_list list;
     bool written = json_list_open(&list, stdout);
@@ -71,7 +72,7 @@ static bool write_member(const char *before, json_t *value) {
     return json_write(stdout, value);
 }
 
-/* The header is known when the first instruction is. */
+/* Writes one file; false where the stream fails. The header is known when the first instruction is. */
 static bool write_file(struct dump *dump, struct ptxc_module *module) {
     struct ptxc_instruction instruction;
     struct ptxc_place place;
@@ -86,7 +87,7 @@ static bool write_file(struct dump *dump, struct ptxc_module *module) {
     return written && fputs("}", stdout) != EOF;
 }
 
-/* Walks through a file that was checked. */
+/* Walks through a file that was checked, and gives what came of the walk. */
 static enum ptxc_status dump_source(struct dump *dump, const struct ptxc_options *options, struct json_list *files) {
     struct ptxc_module *module;
     enum ptxc_status status = ptxc_module_open(dump->source.text, dump->source.length, options, &module);
@@ -101,6 +102,7 @@ static enum ptxc_status dump_source(struct dump *dump, const struct ptxc_options
     return room ? status : PTXC_OUT_OF_MEMORY;
 }
 
+/* Writes one file; false after a message on stderr. */
 static bool dump_file(const char *name, const struct ptxc_options *options, struct json_list *files,
                       struct requirements *requirements) {
     struct dump dump = {.requirements = requirements};
@@ -117,6 +119,7 @@ static bool dump_file(const char *name, const struct ptxc_options *options, stru
     return status == PTXC_OK;
 }
 
+/* Takes one option over; false after a message on stderr. */
 static bool apply(struct ptxc_options *options, int option, char *value) {
     enum ptxc_target target;
     switch (option) {
@@ -131,6 +134,7 @@ static bool apply(struct ptxc_options *options, int option, char *value) {
     }
 }
 
+/* Reads the options, and decides whether a file is named; false after a message on stderr. */
 static bool parse(struct ptxc_options *options, int argc, char **argv) {
     static const struct option table[] = {
         COMMON_OPTIONS,

@@ -2,7 +2,7 @@
 #ifndef PTXC_CLI_DUMP_H
 #define PTXC_CLI_DUMP_H
 
-/* argv[0] is the name of the subcommand. Gives the exit code. */
+/* Writes one JSON document for all files. argv[0] is the name of the subcommand. Gives the exit code. */
 int command_dump(int argc, char **argv);
 
 #endif

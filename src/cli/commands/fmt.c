@@ -1,5 +1,5 @@
 /* ptxcheck fmt: the instructions of the family in canonical form, every other byte as it was. Without an option the
- * result goes to standard output, that of several files one behind another.
+ * result goes to standard output, that of several files one after another.
  *
  * Exit status: 0; 1 where --check or --diff found something to change; 2 where a file could not be read or written,
  * or something in it could not be rewritten (the rest of the file is rewritten all the same). A comment inside an
@@ -21,7 +21,7 @@
 
 enum mode { MODE_PRINT, MODE_IN_PLACE = 'i', MODE_CHECK = OPTION_OWN, MODE_DIFF };
 
-/* With -i: writes the file where it changed; false after a message on stderr. */
+/* Writes the file where it changed, for -i; false after a message on stderr. */
 static bool put_back(const struct source *source, const struct formatted *formatted) {
     if (formatted->edit_count == 0)
         return true;
@@ -31,7 +31,7 @@ static bool put_back(const struct source *source, const struct formatted *format
     return !problem.text;
 }
 
-/* With --diff: prints what changed; false after a message on stderr. */
+/* Prints what changed, for --diff; false after a message on stderr. */
 static bool show(const struct source *source, const struct formatted *formatted) {
     const struct comparison comparison = {.name = source->name,
                                           .text = source->text,
@@ -45,7 +45,7 @@ static bool show(const struct source *source, const struct formatted *formatted)
     return shown;
 }
 
-/* What is done with one file that could be read; false after a message on stderr. */
+/* Does what the mode asks with one file that could be read; false after a message on stderr. */
 static bool deliver(enum mode mode, const struct source *source, const struct formatted *formatted) {
     bool changed = formatted->edit_count > 0;
     switch (mode) {
@@ -62,6 +62,8 @@ static bool deliver(enum mode mode, const struct source *source, const struct fo
     return true;
 }
 
+/* Rewrites one file and sets `*changed` where that made a difference; false where something is wrong with it, after
+ * a message on stderr. */
 static bool format_file(enum mode mode, const char *name, bool *changed) {
     struct source source;
     struct formatted formatted;
@@ -80,7 +82,7 @@ static bool format_file(enum mode mode, const char *name, bool *changed) {
     return sound;
 }
 
-/* The mode that the options ask for; false after a message on stderr. */
+/* Gives the mode that the options ask for; false after a message on stderr. */
 static bool parse_mode(int argc, char **argv, enum mode *mode) {
     static const struct option table[] = {
         COMMON_OPTIONS,

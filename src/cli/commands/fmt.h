@@ -2,7 +2,7 @@
 #ifndef PTXC_CLI_FMT_H
 #define PTXC_CLI_FMT_H
 
-/* argv[0] is the name of the subcommand. Gives the exit code. */
+/* Rewrites the files, or says where they would change. argv[0] is the name of the subcommand. Gives the exit code. */
 int command_fmt(int argc, char **argv);
 
 #endif

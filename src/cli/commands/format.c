@@ -47,7 +47,8 @@ static bool add_remark(struct formatted *formatted, struct remark remark) {
     return done;
 }
 
-/* Text that was read as an instruction holds no strings: these letters begin a comment wherever they stand. */
+/* Decides whether there is a comment. Text that was read as an instruction holds no strings: these letters begin one
+ * wherever they stand. */
 static bool has_comment(const char *text, size_t length) {
     for (const char *end = text + length; (text = memchr(text, '/', (size_t)(end - text))); text++)
         if (text + 1 < end && (text[1] == '/' || text[1] == '*'))
@@ -55,7 +56,7 @@ static bool has_comment(const char *text, size_t length) {
     return false;
 }
 
-/* Why an instruction cannot be written, and where that stands. */
+/* Says why an instruction cannot be written, and where that stands. */
 static void say_unwritable(struct remark *remark, const struct ptxc_instruction *instruction) {
     remark->reason = "ptxcheck cannot write it";
     for (size_t i = 0; i < instruction->value_count; i++)
@@ -70,16 +71,16 @@ static void say_unwritable(struct remark *remark, const struct ptxc_instruction 
         }
 }
 
-/* Whether canonical text, its ';' included, reads as the instruction that it was made from. */
+/* Decides whether canonical text, its ';' included, reads as the instruction that it was made from. */
 static bool reads_back(const char *text, size_t length, const struct ptxc_instruction *instruction) {
     struct ptxc_instruction back;
     return ptxc_instruction_parse(text, length, &back, NULL) == PTXC_OK && !back.damaged &&
            ptxc_instruction_equal(instruction, &back);
 }
 
-/* Writes the instruction behind the text, without its ';': that one stays where it is. `*length` is 0 where it cannot
+/* Writes the instruction after the text, without its ';': that one stays where it is. `*length` is 0 where it cannot
  * be written; false without memory. */
-static bool emit_behind(struct formatted *formatted, const struct ptxc_instruction *instruction, size_t *length) {
+static bool emit_after(struct formatted *formatted, const struct ptxc_instruction *instruction, size_t *length) {
     size_t room = formatted->capacity - formatted->length;
     size_t whole = ptxc_instruction_emit(instruction, formatted->text + formatted->length, room);
     if (whole >= room) { /* the closing NUL needs a place too */
@@ -91,14 +92,14 @@ static bool emit_behind(struct formatted *formatted, const struct ptxc_instructi
     return true;
 }
 
-/* The text of one instruction, canonical where it can be; false without memory. */
+/* Adds the text of one instruction, canonical where it can be; false without memory. */
 static bool rewrite(struct formatted *formatted, const char *text, const struct ptxc_instruction *instruction) {
     struct edit edit = {{instruction->span.offset, instruction->span.length}, {formatted->length, 0}};
     const struct piece span = edit.before;
     struct remark remark = {span, span.offset, NULL, true};
     const char *before = text + span.offset;
     bool left = true;
-    if (!emit_behind(formatted, instruction, &edit.after.length))
+    if (!emit_after(formatted, instruction, &edit.after.length))
         return false;
     const char *after = formatted->text + formatted->length;
     bool same = edit.after.length == span.length && memcmp(before, after, span.length) == 0;
@@ -126,12 +127,13 @@ static void say(const struct source *source, struct lines *lines, size_t offset,
             left ? "left as it is: " : "", message);
 }
 
-/* What of the report keeps an instruction from being found or read. Whether the module is legal is no concern here. */
+/* Decides what of the report keeps an instruction from being found or read. Whether the module is legal is no concern
+ * here. */
 static bool hinders_reading(const struct ptxc_diagnostic *diagnostic) {
     return diagnostic->rule_class == PTXC_CLASS_SYNTAX || strcmp(diagnostic->rule, "unknown-instruction") == 0;
 }
 
-/* Says on stderr what was left alone and what could not be read, in source order; whether there was no error. */
+/* Says on stderr what was left alone and what could not be read, in source order; gives whether there was no error. */
 static bool say_remarks(const struct source *source, const struct formatted *formatted,
                         const struct ptxc_report *report) {
     struct lines lines = lines_of(source->text);

@@ -26,8 +26,8 @@ struct formatted {
     size_t remark_count, remark_capacity;
 };
 
-/* False after a message on stderr where nothing could be made. What was left alone is said there too, and
- * `*sound` becomes false where that was for an error. */
+/* Rewrites the source; false after a message on stderr where nothing could be made. What was left alone is said there
+ * too, and `*sound` becomes false where that was for an error. */
 bool source_format(const struct source *source, struct formatted *formatted, bool *sound);
 void formatted_free(struct formatted *formatted);
 

@@ -2,7 +2,7 @@
 #ifndef PTXC_CLI_HELP_H
 #define PTXC_CLI_HELP_H
 
-/* argv[0] is the name of the subcommand. Gives the exit code. */
+/* Prints the usage. argv[0] is the name of the subcommand. Gives the exit code. */
 int command_help(int argc, char **argv);
 
 #endif

@@ -36,8 +36,8 @@ struct pool {
     struct progress progress;
 };
 
-/* An empty file has nothing to check, which is worth a word where PTX was asked for; a binary file in a directory is
- * none of ours. */
+/* Decides whether there is text to check. An empty file has nothing to check, which is worth a word where PTX was asked
+ * for; a binary file in a directory is none of ours. */
 static bool is_text(const struct file *file, struct outcome *outcome) {
     bool host = ptxc_host_known(file->path);
     struct problem problem = source_judge(&outcome->source);
@@ -50,6 +50,7 @@ static bool is_text(const struct file *file, struct outcome *outcome) {
     return false;
 }
 
+/* Reads and checks one file, and keeps the source only where there is something to print from it. */
 static void check(const struct pool *pool, const struct file *file, struct outcome *outcome) {
     struct source *source = &outcome->source;
     outcome->problem = file->problem.text ? file->problem : source_load(source, file->path);
@@ -71,14 +72,15 @@ static void check(const struct pool *pool, const struct file *file, struct outco
     source_free(source);
 }
 
-/* The next file, or the count of all; called with the lock held. Some thread always goes on: files are taken in order,
- * so when any is held, the one to be printed next is with a thread or done. */
+/* Gives the next file, or the count of all; called with the lock held. Some thread always goes on: files are taken in
+ * order, so when any is held, the one to be printed next is with a thread or done. */
 static size_t take_next(struct pool *pool) {
     while (pool->held > HELD_MAX)
         pthread_cond_wait(&pool->room, &pool->lock);
     return pool->next < pool->files->count ? pool->next++ : pool->files->count;
 }
 
+/* Runs on each thread: checks files until there are no more. */
 static void *work(void *argument) {
     struct pool *pool = argument;
     pthread_mutex_lock(&pool->lock);
@@ -96,6 +98,7 @@ static void *work(void *argument) {
     return NULL;
 }
 
+/* Waits until the file of the cell is checked, and draws the progress line meanwhile. */
 static void wait_for(struct pool *pool, const struct cell *cell) {
     pthread_mutex_lock(&pool->lock);
     while (!cell->done) {
@@ -113,6 +116,7 @@ static void wait_for(struct pool *pool, const struct cell *cell) {
     pthread_mutex_unlock(&pool->lock);
 }
 
+/* Lets go of what was printed, so that threads that wait for room go on. */
 static void release(struct pool *pool, struct outcome *outcome) {
     size_t length = outcome->source.length;
     ptxc_report_free(outcome->report);

@@ -14,7 +14,7 @@ enum { OPTION_TARGET = OPTION_OWN, OPTION_PTX, OPTION_ONLY, OPTION_MAX, OPTION_C
 enum { OPTION_EXCLUDE = OPTION_PORTABLE + 1, OPTION_NO_IGNORE, OPTION_JOBS };
 enum { MAX_JOBS = 128 }; /* each has a file open, of the 256 that some systems allow */
 
-/* The next item of a list such as "a,b", cut out of it, or NULL behind the last. `*rest` is the list at first. */
+/* Gives the next item of a list such as "a,b", cut out of it, or NULL after the last. `*rest` is the list at first. */
 static char *next_item(char **rest) {
     char *item = *rest, *comma = item ? strchr(item, ',') : NULL;
     if (comma)
@@ -23,6 +23,7 @@ static char *next_item(char **rest) {
     return item;
 }
 
+/* Adds the classes of a list such as "syntax,legality" to the bits; false after a message on stderr. */
 static bool parse_classes(char *text, uint32_t *classes) {
     for (char *name; (name = next_item(&text));) {
         int found = -1;
@@ -38,6 +39,7 @@ static bool parse_classes(char *text, uint32_t *classes) {
     return true;
 }
 
+/* Adds the targets of a list such as "sm_90,sm_100a"; false after a message on stderr. */
 static bool parse_portable(struct settings *settings, char *text) {
     for (char *name; (name = next_item(&text));) {
         if (!ptxc_target_from_name(name)) {
@@ -53,6 +55,7 @@ static bool parse_portable(struct settings *settings, char *text) {
     return true;
 }
 
+/* Takes what follows -W: "error", or a rule and its severity; false after a message on stderr. */
 static bool parse_override(struct settings *settings, char *text) {
     char *equals = strchr(text, '=');
     struct ptxc_rule rule;
@@ -112,6 +115,7 @@ static bool parse_target(const char *text, const char **name) {
     return target_parse(text, &target);
 }
 
+/* Takes one option over; false after a message on stderr. */
 static bool apply(struct settings *settings, int option, char *value) {
     switch (option) {
     case OPTION_TARGET: return parse_target(value, &settings->options.target);

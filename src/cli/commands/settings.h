@@ -25,7 +25,7 @@ struct settings {
     char **argv;
 };
 
-/* False after a message on stderr; exclude_free then, too. */
+/* Fills the settings from the arguments; false after a message on stderr, and exclude_free is due then, too. */
 bool settings_parse(struct settings *settings, int argc, char **argv);
 
 #endif

@@ -20,6 +20,7 @@ struct where_settings {
     bool json, color;
 };
 
+/* Reads the options, and decides whether one instruction is named; false after a message on stderr. */
 static bool parse_options(struct where_settings *settings, int argc, char **argv) {
     enum { OPTION_JSON = OPTION_OWN, OPTION_TARGET, OPTION_COLOR };
     static const struct option table[] = {
@@ -42,6 +43,7 @@ static bool parse_options(struct where_settings *settings, int argc, char **argv
     return true;
 }
 
+/* Decides whether a comment to the end of a line is in the text. */
 static bool has_comment(const struct source *source) {
     for (size_t i = 0; i + 1 < source->length; i++)
         if (source->text[i] == '/' && source->text[i + 1] == '/')
@@ -49,7 +51,7 @@ static bool has_comment(const struct source *source) {
     return false;
 }
 
-/* Whether there is more than blanks and ';'. */
+/* Decides whether there is more than blanks and ';'. */
 static bool has_text(const struct source *source) {
     for (size_t i = 0; i < source->length; i++)
         if (!strchr(" \t\r\n;", source->text[i]))
@@ -57,7 +59,7 @@ static bool has_text(const struct source *source) {
     return false;
 }
 
-/* The text with a ';' behind it where it has none; behind a comment, on a line of its own. */
+/* Closes the text with a ';' where it has none; after a comment, on a line of its own. */
 static bool close_question(struct source *source) {
     while (source->length > 0 && strchr(" \t\r\n", source->text[source->length - 1]))
         source->length--;

@@ -25,7 +25,7 @@ const char *reason_subject(const struct answer *answer, const struct ptxc_reason
     return buffer;
 }
 
-/* Whether a requirement lets the instruction be used in more places than another. */
+/* Decides whether a requirement lets the instruction be used in more places than another. */
 static bool is_better(const struct answer *answer, const struct ptxc_requirement *a, const struct ptxc_requirement *b) {
     for (int target = 1; target < PTXC_MAX_TARGETS; target++) {
         if (answer->target && answer->target != (enum ptxc_target)target)
@@ -42,7 +42,7 @@ static void add_words(char *words, const char *text) {
     snprintf(words + length, MAX_WORDS - length, "%s", text);
 }
 
-/* "without .relaxed.cta": what of the instruction the change has not. */
+/* Says what of the instruction the change has not: "without .relaxed.cta". */
 static void say_dropped(const struct ptxc_instruction *before, struct change *change) {
     add_words(change->words, change->words[0] ? ", without " : "without ");
     for (size_t i = 0; i < before->qualifier_count; i++)
@@ -59,7 +59,7 @@ static void say_replaced(const struct ptxc_instruction *before, enum ptxc_slot s
     add_words(change->words, words);
 }
 
-/* Change number `index` of a slot: 0 leaves the qualifier out, the others replace it. False behind the last. */
+/* Makes change number `index` of a slot: 0 leaves the qualifier out, the others replace it. False after the last. */
 static bool change_slot(const struct ptxc_instruction *before, enum ptxc_slot slot, size_t index,
                         struct change *change) {
     const char *why = "";
@@ -77,6 +77,7 @@ static bool change_slot(const struct ptxc_instruction *before, enum ptxc_slot sl
     return true;
 }
 
+/* Collects the changes of one qualifier that help. */
 static void find_changes(struct answer *answer) {
     for (size_t i = 0; i < answer->instruction.qualifier_count; i++) {
         for (size_t j = 0; answer->change_count < MAX_CHANGES - 1; j++) {
@@ -90,7 +91,7 @@ static void find_changes(struct answer *answer) {
     }
 }
 
-/* One change after another as long as they help; true where some did. */
+/* Adds the first further change that helps to the change; false where none does. */
 static bool improve(const struct answer *answer, struct change *change) {
     struct change next = *change;
     for (size_t i = 0; i < change->instruction.qualifier_count; i++) {
@@ -105,7 +106,7 @@ static bool improve(const struct answer *answer, struct change *change) {
     return false;
 }
 
-/* All changes that help, together, where they help more than each alone. */
+/* Puts all changes that help together, where they help more than each alone. */
 static void combine_changes(struct answer *answer) {
     struct change *all = &answer->changes[answer->change_count];
     *all = (struct change){.instruction = answer->instruction, .requirement = answer->requirement};
@@ -118,7 +119,7 @@ static void combine_changes(struct answer *answer) {
     answer->change_count += more;
 }
 
-/* What the check says of the text, on the one target if there is one. */
+/* Asks the check what it says of the text, on the one target if there is one; false where it could not say. */
 static bool explain(struct answer *answer) {
     struct ptxc_options options = {.size = sizeof(options),
                                    .target = ptxc_target_name(answer->target),

@@ -35,10 +35,10 @@ struct answer {
 /* Answers for the text and the target that `answer` has already; false without memory. */
 bool answer_find(struct answer *answer);
 
-/* Whether it is legal anywhere, or on the one target asked about. */
+/* Decides whether it is legal anywhere, or on the one target asked about. */
 bool answer_is_legal(const struct answer *answer, const struct ptxc_requirement *requirement);
 
-/* What a reason is about: ".cta_group::1". */
+/* Gives what a reason is about: ".cta_group::1". */
 const char *reason_subject(const struct answer *answer, const struct ptxc_reason *reason, char *buffer, size_t size);
 
 #endif

@@ -13,6 +13,7 @@ static bool is_asked(const struct answer *answer, int target) {
     return !answer->target || answer->target == (enum ptxc_target)target;
 }
 
+/* Gives the targets that have the instruction, of those asked about, with their first and last PTX version. */
 static json_t *from_targets(const struct answer *answer, const struct ptxc_requirement *requirement) {
     json_t *targets = json_sure(json_array());
     for (int i = 1; ptxc_target_name((enum ptxc_target)i); i++) {
@@ -34,6 +35,7 @@ static json_t *from_rejecting(const struct answer *answer) {
     return targets;
 }
 
+/* Gives what raises the requirement. */
 static json_t *from_reasons(const struct answer *answer) {
     static const char *const kinds[] = {"form", "qualifier", "operand", "reduction", "value"};
     json_t *reasons = json_sure(json_array());
@@ -48,6 +50,7 @@ static json_t *from_reasons(const struct answer *answer) {
     return reasons;
 }
 
+/* Gives what to write to ask for less, with what that needs. */
 static json_t *from_changes(const struct answer *answer) {
     json_t *changes = json_sure(json_array());
     for (size_t i = 0; i < answer->change_count; i++) {
@@ -61,7 +64,7 @@ static json_t *from_changes(const struct answer *answer) {
     return changes;
 }
 
-/* Shorter than in the IR: the text is one instruction, so that an offset says enough. */
+/* Gives the diagnostics, shorter than in the IR: the text is one instruction, so that an offset says enough. */
 static json_t *from_diagnostics(const struct answer *answer) {
     json_t *diagnostics = json_sure(json_array());
     for (size_t i = 0; i < ptxc_report_count(answer->report); i++) {

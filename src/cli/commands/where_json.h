@@ -4,6 +4,7 @@
 
 #include "cli/commands/where_answer.h"
 
+/* Prints the answer as one JSON object. Ends the program without memory. */
 void where_print_json(const struct answer *answer);
 
 #endif

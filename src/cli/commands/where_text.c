@@ -23,30 +23,30 @@ static void add_text(char *text, const char *more) {
     snprintf(text + length, WIDTH - length, "%s%s", length ? ", " : "", more);
 }
 
-/* "sm_90 or higher", "sm_100 to sm_103f, sm_110a": a range stands for all targets between in the order of their
- * numbers, the specific ones behind the plain one. */
+/* Writes "sm_90 or higher", "sm_100 to sm_103f, sm_110a": a range stands for all targets between in the order of their
+ * numbers, the specific ones after the plain one. */
 static const char *describe_targets(const bool *set, char *text) {
     size_t count = target_count();
     text[0] = 0;
-    for (size_t first = 1, behind; first <= count; first = behind) {
+    for (size_t first = 1, end; first <= count; first = end) {
         char range[64];
-        behind = first + 1;
+        end = first + 1;
         if (!set[first])
             continue;
-        while (behind <= count && set[behind])
-            behind++;
+        while (end <= count && set[end])
+            end++;
         const char *from = ptxc_target_name((enum ptxc_target)first),
-                   *to = ptxc_target_name((enum ptxc_target)(behind - 1));
-        if (first == 1 && behind > count)
+                   *to = ptxc_target_name((enum ptxc_target)(end - 1));
+        if (first == 1 && end > count)
             add_text(text, "any target");
-        else if (behind > count && behind - first > 2)
+        else if (end > count && end - first > 2)
             snprintf(range, sizeof(range), "%s or higher", from), add_text(text, range);
-        else if (first == 1 && behind - first > 2)
+        else if (first == 1 && end - first > 2)
             snprintf(range, sizeof(range), "%s or lower", to), add_text(text, range);
-        else if (behind - first > 2)
+        else if (end - first > 2)
             snprintf(range, sizeof(range), "%s to %s", from, to), add_text(text, range);
         else
-            for (size_t i = first; i < behind; i++)
+            for (size_t i = first; i < end; i++)
                 add_text(text, ptxc_target_name((enum ptxc_target)i));
     }
     return text;
@@ -59,7 +59,7 @@ static void print_versions(char *text, size_t size, uint32_t first, uint32_t las
         snprintf(text, size, "from PTX %u.%u", first / 100, first % 100);
 }
 
-/* One line for the targets that have the instruction in the same versions, the earliest first. */
+/* Prints one line for the targets that have the instruction in the same versions, the earliest first. */
 static void print_targets(const struct ptxc_requirement *requirement) {
     bool done[PTXC_MAX_TARGETS + 1] = {false}, set[PTXC_MAX_TARGETS + 1] = {false};
     char text[WIDTH], versions[40];
@@ -85,7 +85,7 @@ static void print_targets(const struct ptxc_requirement *requirement) {
         printf("  %-15s  %s\n", "not on", text);
 }
 
-/* "PTX 8.6 and sm_90 or higher"; of the one target asked about, its versions. */
+/* Prints "PTX 8.6 and sm_90 or higher"; of the one target asked about, its versions. */
 static void print_summary(const struct answer *answer, const struct ptxc_requirement *requirement) {
     bool set[PTXC_MAX_TARGETS + 1] = {false};
     char text[WIDTH], versions[40];
@@ -106,6 +106,7 @@ static void print_summary(const struct answer *answer, const struct ptxc_require
     printf(" and %s\n", describe_targets(set, text));
 }
 
+/* Prints what raises the requirement, one line for each reason, in two columns. */
 static void print_reasons(const struct answer *answer) {
     char subject[200], needs[WIDTH];
     int width = 0;
@@ -123,6 +124,7 @@ static void print_reasons(const struct answer *answer) {
     }
 }
 
+/* Prints what to write to ask for less, and what that needs. */
 static void print_changes(const struct answer *answer) {
     for (size_t i = 0; i < answer->change_count; i++) {
         const struct change *change = &answer->changes[i];
@@ -143,7 +145,7 @@ static void print_findings(const struct answer *answer, bool color) {
     }
 }
 
-/* The text asked about, line by line. */
+/* Prints the text asked about, line by line. */
 static void print_question(const struct source *source) {
     const char *text = source->text, *end = text + source->length;
     while (text < end) {

@@ -6,6 +6,7 @@
 
 #include "cli/commands/where_answer.h"
 
+/* Prints the answer, and the diagnostics that say why an instruction is not legal. */
 void where_print_text(const struct answer *answer, bool color);
 
 #endif

@@ -20,12 +20,13 @@ static bool grow(struct source *source, size_t *capacity, size_t wanted) {
 
 static const struct problem too_large = {"too large: ptxcheck reads files of up to 2147483647 bytes", 0};
 
-/* The size of the file where it has one, for the first allocation. */
+/* Gives the size of the file where it has one, for the first allocation. */
 static size_t expected_size(FILE *stream) {
     struct stat status;
     return fstat(fileno(stream), &status) == 0 && S_ISREG(status.st_mode) ? (size_t)status.st_size : 0;
 }
 
+/* Reads the stream to its end, and gives up as soon as that is too much. */
 static struct problem read_stream(struct source *source, FILE *stream) {
     size_t capacity = 0, expected = expected_size(stream);
     if (expected > INT32_MAX) /* before anything of it is read */

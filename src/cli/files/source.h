@@ -15,12 +15,12 @@ struct source {
 /* Reads a file, or standard input for "-". Free with source_free, whatever came of it. */
 struct problem source_load(struct source *source, const char *path);
 
-/* Whether there is text in what was read. */
+/* Decides whether there is text in what was read. */
 struct problem source_judge(const struct source *source);
 
 void source_free(struct source *source);
 
-/* The name of a file in messages. */
+/* Gives the name of a file in messages. */
 const char *source_name(const char *path);
 
 #endif

@@ -91,7 +91,7 @@ static bool is_known(const char *name) {
     return extension && (strcasecmp(extension, ".ptx") == 0 || ptxc_host_known(name));
 }
 
-/* A link to a file counts as that file, and so does a link to nothing, which is then reported. */
+/* Gives what was found. A link to a file counts as that file, and so does a link to nothing, which is then reported. */
 static enum kind kind_of(struct walk *walk, const struct dirent *found) {
     struct stat status;
     if (found->d_type == DT_REG || found->d_type == DT_DIR)
@@ -112,6 +112,7 @@ static int by_name(const void *left, const void *right) {
     return strcmp(((const struct entry *)left)->name, ((const struct entry *)right)->name);
 }
 
+/* Keeps what was found in a directory where it is a directory or a file that ptxcheck knows. */
 static void add_entry(struct walk *walk, struct entries *entries, const struct dirent *found) {
     void *items = entries->items;
     if (strcmp(found->d_name, ".gitignore") == 0 && kind_of(walk, found) == KIND_FILE)
@@ -131,7 +132,8 @@ static void add_entry(struct walk *walk, struct entries *entries, const struct d
     entries->items[entries->count++] = entry;
 }
 
-/* All of a directory is read before anything in it is entered: however deep the tree is, one directory is open. */
+/* Reads the names in a directory, sorted. All of it is read before anything in it is entered: however deep the tree is,
+ * one directory is open. */
 static void read_entries(struct walk *walk, struct entries *entries) {
     DIR *directory = opendir(walk->path);
     if (!directory) {
@@ -164,7 +166,7 @@ static void read_ignore(struct walk *walk, struct level *level) {
     leave(walk, before);
 }
 
-/* As deep as the path can be long. */
+/* Adds the files of a directory, and calls itself for those in it, as deep as the path can be long. */
 static void walk_directory(struct walk *walk, const struct level *outer) {
     struct level level = {outer, {NULL, 0, 0}, walk->length + (walk->path[walk->length - 1] != '/')};
     struct entries entries = {NULL, 0, 0, false};
@@ -188,6 +190,7 @@ static void walk_directory(struct walk *walk, const struct level *outer) {
     exclude_free(&level.patterns);
 }
 
+/* Adds the files in a directory that was named, and below it; false without memory. */
 static bool add_directory(struct file_list *files, const struct search *search, const char *name) {
     struct level options = {NULL, *search->excludes, 0};
     struct walk walk = {.files = files, .options = &options, .ignore = search->ignore};

@@ -4,7 +4,7 @@
 
 #include "ptxcheck/instruction.h"
 
-/* The text, to be freed; NULL where the instruction cannot be written. Ends the program without memory. */
+/* Gives the text, to be freed; NULL where the instruction cannot be written. Ends the program without memory. */
 char *canonical_text(const struct ptxc_instruction *instruction);
 
 #endif

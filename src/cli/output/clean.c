@@ -23,7 +23,7 @@ size_t utf8_length(const char *text, size_t left) {
     return row[4];
 }
 
-/* How many bytes a terminal shows as one character; 0 where it would obey them, or where they are none. */
+/* Gives how many bytes a terminal shows as one character; 0 where it would obey them, or where they are none. */
 static size_t shown_length(const char *text, size_t left) {
     size_t length = utf8_length(text, left);
     unsigned char first = (unsigned char)text[0], second = length > 1 ? (unsigned char)text[1] : 0;
@@ -32,12 +32,12 @@ static size_t shown_length(const char *text, size_t left) {
 }
 
 void print_clean(FILE *stream, const char *text, size_t length) {
-    for (size_t i = 0, behind; i < length; i = behind) {
+    for (size_t i = 0, end; i < length; i = end) {
         size_t more;
-        for (behind = i; behind < length && (more = shown_length(text + behind, length - behind)); behind += more)
+        for (end = i; end < length && (more = shown_length(text + end, length - end)); end += more)
             ;
-        fwrite(text + i, 1, behind - i, stream);
-        if (behind < length)
-            behind++, fputc('?', stream);
+        fwrite(text + i, 1, end - i, stream);
+        if (end < length)
+            end++, fputc('?', stream);
     }
 }

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* How many bytes the UTF-8 character at `text` has; 0 where there is none (Unicode 15.0, table 3-7). */
+/* Gives how many bytes the UTF-8 character at `text` has; 0 where there is none (Unicode 15.0, table 3-7). */
 size_t utf8_length(const char *text, size_t left);
 
 /* Prints the text, '?' for each byte that a terminal would obey. */

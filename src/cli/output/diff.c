@@ -1,5 +1,5 @@
 /* A unified diff of a text and what became of it. Where they differ is known, so nothing is searched for: the lines
- * that a change touches go out, the lines that it left behind come in.
+ * that a change touches go out, the lines that it made come in.
  */
 #include "cli/output/diff.h"
 
@@ -27,7 +27,7 @@ static size_t line_end(const char *text, size_t length, size_t offset) {
     return end ? (size_t)(end - text) + 1 : length;
 }
 
-/* How many lines there are from one line start to another, or to the end of a text without a last newline. */
+/* Counts the lines from one line start to another, or to the end of a text without a last newline. */
 static size_t count_lines(const char *text, size_t offset, size_t end) {
     size_t count = 0;
     for (; offset < end; offset = line_end(text, end, offset))
@@ -35,12 +35,12 @@ static size_t count_lines(const char *text, size_t offset, size_t end) {
     return count;
 }
 
-/* Changes to blocks, those that share a line to one. */
+/* Makes blocks of the edits, one of those that share a line; gives how many. */
 static size_t make_blocks(const struct comparison *comparison, struct block *blocks) {
     size_t count = 0, counted = 0, line = 0;
     for (size_t i = 0; i < comparison->edit_count; i++) {
         const struct piece before = comparison->edits[i].before, after = comparison->edits[i].after;
-        size_t behind = before.offset + before.length;
+        size_t end = before.offset + before.length;
         if (count == 0 || before.offset >= blocks[count - 1].before_end) {
             size_t start = line_start(comparison->text, before.offset);
             line += count_lines(comparison->text, counted, start);
@@ -49,9 +49,9 @@ static size_t make_blocks(const struct comparison *comparison, struct block *blo
                 .before = start, .after = after.offset - (before.offset - start), .line = line, .before_end = start};
         }
         struct block *block = &blocks[count - 1];
-        if (behind > block->before_end) /* else its line has been looked through */
-            block->before_end = line_end(comparison->text, comparison->length, behind);
-        block->after_end = after.offset + after.length + (block->before_end - behind);
+        if (end > block->before_end) /* else its line has been looked through */
+            block->before_end = line_end(comparison->text, comparison->length, end);
+        block->after_end = after.offset + after.length + (block->before_end - end);
     }
     for (size_t i = 0; i < count; i++) {
         blocks[i].lines = count_lines(comparison->text, blocks[i].before, blocks[i].before_end);
@@ -93,7 +93,8 @@ static void print_hunk(const struct comparison *comparison, const struct block *
     print_lines(' ', comparison->text, start, end);
 }
 
-/* A file name as git writes it: quoted where it has a control character or would look quoted, and a tab behind blanks.
+/* Prints a file name as git writes it: quoted where it has a control character or would look quoted, and with a tab
+ * after blanks.
  */
 static void print_name(const char *sign, const char *name) {
     static const char special[] = "\"\\\n\r\t", letters[] = "\"\\nrt";

@@ -8,6 +8,7 @@
 #include "cli/output/canonical.h"
 #include "cli/output/json.h"
 
+/* Gives the word of the schema for a kind of value. */
 static const char *kind_name(enum ptxc_value_kind kind) {
     switch (kind) {
     case PTXC_VALUE_NONE:
@@ -23,6 +24,7 @@ static const char *kind_name(enum ptxc_value_kind kind) {
     return "unknown";
 }
 
+/* Gives the word of the schema for a shape of operand. */
 static const char *shape_name(enum ptxc_operand_shape shape) {
     switch (shape) {
     case PTXC_OPERAND_SCALAR: return "scalar";
@@ -35,6 +37,7 @@ static const char *shape_name(enum ptxc_operand_shape shape) {
     return "scalar";
 }
 
+/* Gives the words of the flags that are set. */
 static json_t *from_flags(uint32_t flags) {
     static const struct {
         uint32_t flag;
@@ -59,7 +62,7 @@ static json_t *from_flags(uint32_t flags) {
     return array;
 }
 
-/* The bits of a floating-point constant as PTX writes them. */
+/* Gives the bits of a floating-point constant as PTX writes them. */
 static json_t *from_real(const struct ptxc_value *value) {
     if (value->type == PTXC_TYPE_F32)
         return json_sure(json_sprintf("0f%08" PRIX32, (uint32_t)value->integer));
@@ -67,7 +70,7 @@ static json_t *from_real(const struct ptxc_value *value) {
                                   (uint32_t)value->integer));
 }
 
-/* One register, symbol or constant; only what applies to it. */
+/* Gives one register, symbol or constant, and only what applies to it. */
 static json_t *from_value(const struct ptxc_value *value) {
     json_t *object = json_sure(json_pack("{s:s}", "kind", kind_name(value->kind)));
     if (value->name_length > 0)
@@ -88,6 +91,7 @@ static json_t *from_value(const struct ptxc_value *value) {
     return object;
 }
 
+/* Gives the operands in the order of the text, each with its values. */
 static json_t *from_operands(const struct ptxc_instruction *instruction, struct lines *lines) {
     json_t *array = json_sure(json_array());
     for (size_t i = 0; i < instruction->operand_count; i++) {
@@ -103,7 +107,7 @@ static json_t *from_operands(const struct ptxc_instruction *instruction, struct 
     return array;
 }
 
-/* The qualifiers in print order, which is the order of the canonical text; without one, as they stand. */
+/* Gives the qualifiers in print order, which is the order of the canonical text; without one, as they stand. */
 static json_t *from_qualifiers(const struct ptxc_instruction *instruction, const char *canonical,
                                const struct source *source) {
     struct ptxc_instruction printed;
@@ -121,7 +125,7 @@ static json_t *from_qualifiers(const struct ptxc_instruction *instruction, const
     return array;
 }
 
-/* null where the instruction fits no form. */
+/* Gives the form, null where the instruction fits none. */
 static json_t *from_form(const struct ptxc_instruction *instruction) {
     size_t form = ptxc_instruction_form(instruction);
     if (form == ptxc_form_count())

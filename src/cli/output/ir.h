@@ -9,7 +9,7 @@
 #include "cli/output/requirements.h"
 #include "ptxcheck/instruction.h"
 
-/* The instruction, without its diagnostics; it was given last by the walk of `module` through `source`. */
+/* Gives the instruction without its diagnostics; it was given last by the walk of `module` through `source`. */
 json_t *ir_from_instruction(const struct ptxc_instruction *instruction, const struct ptxc_module *module,
                             const struct source *source, struct lines *lines, struct requirements *requirements);
 

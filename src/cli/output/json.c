@@ -23,6 +23,7 @@ void json_put(json_t *object, const char *key, json_t *value) {
         json_sure(NULL);
 }
 
+/* Gives a string in which \xNN stands for each byte that is no UTF-8; NULL without memory. */
 static json_t *from_escaped(const char *bytes, size_t length) {
     char *text = malloc(4 * length + 1);
     size_t size = 0;
@@ -67,7 +68,7 @@ json_t *json_from_span(struct lines *lines, struct ptxc_span span) {
                                (json_int_t)span.offset - (json_int_t)lines->start + 1));
 }
 
-/* null where the span is none. */
+/* Gives null where the span is none. */
 static json_t *from_optional_span(struct lines *lines, struct ptxc_span span) {
     return span.length ? json_from_span(lines, span) : json_null();
 }

@@ -21,20 +21,20 @@ json_t *json_sure(json_t *value);
 void json_push(json_t *array, json_t *value);
 void json_put(json_t *object, const char *key, json_t *value);
 
-/* A string. A byte that is no part of a UTF-8 character becomes \xNN, four characters. */
+/* Gives a string. A byte that is no part of a UTF-8 character becomes \xNN, four characters. */
 json_t *json_from_bytes(const char *bytes, size_t length);
 json_t *json_from_text(const char *text);
 
-/* The same, and null for NULL. */
+/* Gives the same, and null for NULL. */
 json_t *json_from_name(const char *name);
 
-/* A PTX version, major * 100 + minor, as "8.6"; null for 0. */
+/* Gives a PTX version, major * 100 + minor, as "8.6"; null for 0. */
 json_t *json_from_ptx(uint32_t ptx);
 
-/* {"offset", "length", "line", "column"}: bytes from 0, lines and columns (in bytes) from 1. */
+/* Gives {"offset", "length", "line", "column"}: bytes from 0, lines and columns (in bytes) from 1. */
 json_t *json_from_span(struct lines *lines, struct ptxc_span span);
 
-/* Everything that the diagnostic says; of this severity. */
+/* Gives everything that the diagnostic says, with this severity. */
 json_t *json_from_diagnostic(struct lines *lines, const struct ptxc_diagnostic *diagnostic,
                              enum ptxc_severity severity);
 

@@ -15,7 +15,7 @@ struct renderer renderer_of(const struct source *source, bool color) {
     return (struct renderer){.stream = stdout, .color = color, .source = source, .lines = lines_of(source->text)};
 }
 
-/* The end of the line is kept: a line of megabytes may have as many findings. */
+/* Goes to the line of an offset. Its end is kept: a line of megabytes may have as many findings. */
 static void locate(struct renderer *renderer, size_t offset) {
     const char *text = renderer->source->text;
     lines_seek(&renderer->lines, offset);
@@ -34,13 +34,12 @@ static size_t line_length(const struct renderer *renderer) {
 /* Marks in `marks` the part of `span` that lies in the `width` bytes from `first`. */
 static void mark(char *marks, size_t first, size_t width, struct ptxc_span span, char sign) {
     size_t from = span.offset > first ? span.offset : first;
-    size_t behind =
-        span.offset + (size_t)span.length < first + width ? span.offset + (size_t)span.length : first + width;
-    if (from < behind)
-        memset(marks + (from - first), sign, behind - from);
+    size_t end = span.offset + (size_t)span.length < first + width ? span.offset + (size_t)span.length : first + width;
+    if (from < end)
+        memset(marks + (from - first), sign, end - from);
 }
 
-/* The line and the marks below it; of a long line, the part around what is wrong. */
+/* Prints the line and the marks below it; of a long line, the part around what is wrong. */
 static void print_line(const struct renderer *renderer, const struct ptxc_diagnostic *diagnostic) {
     char marks[WIDEST];
     size_t length = line_length(renderer), first = renderer->lines.start, width = length;

@@ -51,6 +51,7 @@ static void put_value(struct key *key, const struct ptxc_value *value) {
     key->length += sizeof(value->integer);
 }
 
+/* Fills the key with all that the answer for the instruction rests on. */
 static void key_of(const struct ptxc_instruction *instruction, struct key *key) {
     key->length = 0;
     put_byte(key, (unsigned)instruction->opcode);
@@ -72,7 +73,8 @@ static void key_of(const struct ptxc_instruction *instruction, struct key *key) 
         put_value(key, &instruction->values[i]);
 }
 
-/* FNV-1a, folded: the offsets of an unrolled loop differ in a few middle bits, which alone do not reach the low ones.
+/* Hashes with FNV-1a, folded: the offsets of an unrolled loop differ in a few middle bits, which alone do not reach the
+ * low ones.
  */
 static uint32_t hash_of(const struct key *key) {
     uint32_t hash = 2166136261u;

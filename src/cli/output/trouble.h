@@ -12,7 +12,7 @@ int trouble(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Says what is wrong with the file of this name; gives EXIT_TROUBLE. */
 int trouble_with(const char *name, struct problem problem);
 
-/* What to say of a call of the library that could not do its job. */
+/* Gives the words for a call of the library that could not do its job. */
 const char *status_text(enum ptxc_status status);
 
 /* Closes what was printed: EXIT_TROUBLE if standard output could not be written, else `code`. */
