@@ -226,6 +226,9 @@ PTXC_API uint32_t ptxc_newest_ptx(void);
 /* The newest PTX that the tables know: "PTX 9.5". */
 PTXC_API const char *ptxc_tables_version(void);
 
+/* The edition of the PTX ISA that the section numbers of rules and diagnostics refer to: "9.1". */
+PTXC_API const char *ptxc_isa_version(void);
+
 /* "bad argument", "legality", "warning": the names that messages and options use; NULL for a value that is none. */
 PTXC_API const char *ptxc_status_name(enum ptxc_status status);
 PTXC_API const char *ptxc_class_name(enum ptxc_class rule_class);

@@ -1,15 +1,27 @@
-/* The command: finds the subcommand and runs it. `check` is the default. */
+/* The command: finds the subcommand and runs it. `check` is the default.
+ *
+ * The rooms, each of which includes those to its left and the public headers of the library, and nothing else:
+ *
+ *     files ◀─ output ◀─ arguments ◀─ commands ◀─ main.c
+ *
+ * files      finds, reads and writes files, and gives what is wrong with one as a struct problem; prints nothing
+ * output     prints: messages, diagnostics as text, JSON, diffs; knows no option
+ * arguments  reads the command line: options, their values, the files it names; says what is wrong with them
+ * commands   one file for each subcommand, beside it what belongs to that subcommand alone
+ *
+ * No two files call each other in a circle.
+ */
+#include <stddef.h>
 #include <string.h>
 
-#include "cli.h"
+#include "cli/commands/check.h"
+#include "cli/commands/dump.h"
+#include "cli/commands/fmt.h"
+#include "cli/commands/help.h"
+#include "cli/commands/tables.h"
+#include "cli/commands/where.h"
 
-static int command_help(int argc, char **argv) {
-    (void)argc;
-    (void)argv;
-    usage_print(stdout);
-    return finish(EXIT_CLEAN);
-}
-
+/* Gives the exit code of the subcommand that the first argument names, or of `check`. */
 int main(int argc, char **argv) {
     static const struct {
         const char *name;

@@ -349,7 +349,7 @@ bool ptxc_reader_read_one(const char *text, uint32_t length, struct ptxc_report 
     behind = behind < length ? ptxc_skip_blanks(text, length, behind) : length;
     if (behind < length) {
         ptxc_parser_seek(&module->parser, behind);
-        return ptxc_parser_fail(&module->parser, "nothing behind the instruction");
+        return ptxc_parser_fail(&module->parser, "nothing after the instruction");
     }
     *instruction = module->instruction;
     return true;

@@ -80,3 +80,10 @@ const char *ptxc_tables_version(void) {
     };
     return newest[PTXC_COUNT(newest) - 1];
 }
+
+const char *ptxc_isa_version(void) {
+#define ISA(major, minor) #major "." #minor
+    return
+#include "versions.def"
+        ;
+}

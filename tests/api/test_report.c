@@ -385,6 +385,7 @@ static void versions(void **state) {
     assert_string_equal(ptxc_version(), LIBRARY_VERSION);
     snprintf(newest, sizeof(newest), "PTX %u.%u", major, minor);
     assert_string_equal(ptxc_tables_version(), newest);
+    assert_string_equal(ptxc_isa_version(), "9.1");
     struct ptxc_options options = {.size = sizeof(options), .ptx = ptxc_newest_ptx()};
     assert_int_equal(status_of(&options), PTXC_OK);
     options.ptx++;

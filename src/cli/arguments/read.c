@@ -1,0 +1,23 @@
+/* Reading what an argument names: see read.h. */
+#include "cli/arguments/read.h"
+
+#include "cli/output/trouble.h"
+#include "ptxcheck/ptxcheck.h"
+
+bool source_read(struct source *source, const char *path) {
+    struct problem problem = source_load(source, path);
+    if (!problem.text)
+        problem = source_judge(source);
+    if (!problem.text)
+        return true;
+    trouble_with(source->name, problem);
+    source_free(source);
+    return false;
+}
+
+bool source_read_module(struct source *source, const char *path, const char *command) {
+    if (!ptxc_host_known(path))
+        return source_read(source, path);
+    trouble("%s reads PTX modules, and %s is not one", command, path);
+    return false;
+}

@@ -1,0 +1,172 @@
+/* ptxcheck dump: every instruction of the family in the files as JSON, written one by one. docs/ir.md describes it. */
+#include "cli/commands/dump.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/arguments/options.h"
+#include "cli/arguments/read.h"
+#include "cli/arguments/values.h"
+#include "cli/output/ir.h"
+#include "cli/output/json.h"
+#include "cli/output/lines.h"
+#include "cli/output/requirements.h"
+#include "cli/output/trouble.h"
+
+enum { SCHEMA_VERSION = 1 };
+enum { OPTION_FORMAT = OPTION_OWN, OPTION_TARGET, OPTION_PTX };
+
+/* One file on its way out. */
+struct dump {
+    struct source source;
+    struct lines lines;
+    struct ptxc_report *report;
+    bool *placed; /* per diagnostic: it stands in an instruction that is written */
+    size_t next;  /* the first diagnostic that no instruction has passed */
+    struct requirements *requirements;
+};
+
+/* Gives the diagnostics inside the instruction. Both come in source order. */
+static json_t *diagnostics_of(struct dump *dump, struct ptxc_span span) {
+    json_t *array = json_sure(json_array());
+    for (; dump->next < ptxc_report_count(dump->report); dump->next++) {
+        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(dump->report, dump->next);
+        if (diagnostic->span.offset > span.offset + span.length)
+            break;
+        if (diagnostic->span.offset < span.offset)
+            continue;
+        dump->placed[dump->next] = true;
+        json_push(array, json_from_diagnostic(&dump->lines, diagnostic, diagnostic->severity));
+    }
+    return array;
+}
+
+/* Writes the instruction that the walk has found already, and all after it; false where the stream fails. */
+static bool write_instructions(struct dump *dump, struct ptxc_module *module, struct ptxc_instruction *instruction,
+                               bool found) {
+    struct json_list list;
+    bool written = json_list_open(&list, stdout);
+    for (; found && written; found = ptxc_module_next(module, instruction)) {
+        json_t *object = ir_from_instruction(instruction, module, &dump->source, &dump->lines, dump->requirements);
+        json_put(object, "diagnostics", diagnostics_of(dump, instruction->span));
+        written = json_list_add(&list, object);
+    }
+    return written && json_list_close(&list);
+}
+
+/* Writes what stands outside the instructions: the header, declarations, what could not be read. */
+static bool write_diagnostics(struct dump *dump) {
+    struct json_list list;
+    bool written = json_list_open(&list, stdout);
+    for (size_t i = 0; i < ptxc_report_count(dump->report) && written; i++) {
+        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(dump->report, i);
+        if (!dump->placed[i])
+            written = json_list_add(&list, json_from_diagnostic(&dump->lines, diagnostic, diagnostic->severity));
+    }
+    return written && json_list_close(&list);
+}
+
+static bool write_member(const char *before, json_t *value) {
+    fputs(before, stdout);
+    return json_write(stdout, value);
+}
+
+/* Writes one file; false where the stream fails. The header is known when the first instruction is. */
+static bool write_file(struct dump *dump, struct ptxc_module *module) {
+    struct ptxc_instruction instruction;
+    struct ptxc_place place;
+    bool found = ptxc_module_next(module, &instruction);
+    ptxc_module_place(module, &place);
+    bool written = write_member("{\"name\": ", json_from_text(dump->source.name)) &&
+                   write_member(", \"ptx\": ", json_from_ptx(place.ptx)) &&
+                   write_member(", \"target\": ", json_from_name(ptxc_target_name(place.target))) &&
+                   fputs(", \"instructions\": ", stdout) != EOF &&
+                   write_instructions(dump, module, &instruction, found) &&
+                   fputs(", \"diagnostics\": ", stdout) != EOF && write_diagnostics(dump);
+    return written && fputs("}", stdout) != EOF;
+}
+
+/* Walks through a file that was checked, and gives what came of the walk. */
+static enum ptxc_status dump_source(struct dump *dump, const struct ptxc_options *options, struct json_list *files) {
+    struct ptxc_module *module;
+    enum ptxc_status status = ptxc_module_open(dump->source.text, dump->source.length, options, &module);
+    if (status != PTXC_OK)
+        return status;
+    dump->placed = calloc(ptxc_report_count(dump->report) + 1, sizeof(*dump->placed));
+    if (dump->placed && json_list_next(files))
+        write_file(dump, module); /* finish() says what stands against it */
+    bool room = dump->placed != NULL;
+    free(dump->placed);
+    status = ptxc_module_close(module, NULL);
+    return room ? status : PTXC_OUT_OF_MEMORY;
+}
+
+/* Writes one file; false after a message on stderr. */
+static bool dump_file(const char *name, const struct ptxc_options *options, struct json_list *files,
+                      struct requirements *requirements) {
+    struct dump dump = {.requirements = requirements};
+    if (!source_read_module(&dump.source, name, "dump"))
+        return false;
+    dump.lines = lines_of(dump.source.text);
+    enum ptxc_status status = ptxc_check(dump.source.text, dump.source.length, options, &dump.report);
+    if (status == PTXC_OK)
+        status = dump_source(&dump, options, files);
+    if (status != PTXC_OK)
+        trouble("%s: %s", dump.source.name, status_text(status));
+    ptxc_report_free(dump.report);
+    source_free(&dump.source);
+    return status == PTXC_OK;
+}
+
+/* Takes one option over; false after a message on stderr. */
+static bool apply(struct ptxc_options *options, int option, char *value) {
+    enum ptxc_target target;
+    switch (option) {
+    case OPTION_FORMAT:
+        if (strcmp(value, "json") == 0)
+            return true;
+        trouble("--format takes json, not '%s'", value);
+        return false;
+    case OPTION_TARGET: options->target = value; return target_parse(value, &target);
+    case OPTION_PTX: return version_parse(value, &options->ptx);
+    default: return false; /* option_next has said what is wrong */
+    }
+}
+
+/* Reads the options, and decides whether a file is named; false after a message on stderr. */
+static bool parse(struct ptxc_options *options, int argc, char **argv) {
+    static const struct option table[] = {
+        COMMON_OPTIONS,
+        {"format", required_argument, NULL, OPTION_FORMAT},
+        {"target", required_argument, NULL, OPTION_TARGET},
+        {"ptx", required_argument, NULL, OPTION_PTX},
+        {NULL, 0, NULL, 0},
+    };
+    *options = (struct ptxc_options){.size = sizeof(*options)};
+    for (int option; (option = option_next(argc, argv, "", table)) != -1;)
+        if (!apply(options, option, optarg))
+            return false;
+    if (optind == argc)
+        trouble("no file named; - stands for standard input");
+    return optind < argc;
+}
+
+int command_dump(int argc, char **argv) {
+    struct ptxc_options options;
+    struct json_list files;
+    bool failed = false;
+    if (!parse(&options, argc, argv))
+        return EXIT_TROUBLE;
+    struct requirements *requirements = requirements_new();
+    printf("{\"schema\": \"ptxcheck-ir\", \"version\": %d, \"ptxcheck\": \"%s\", \"files\": ", SCHEMA_VERSION,
+           ptxc_version());
+    json_list_open(&files, stdout);
+    for (int i = optind; i < argc && !ferror(stdout); i++)
+        if (!dump_file(argv[i], &options, &files, requirements))
+            failed = true;
+    json_list_close(&files);
+    fputs("}\n", stdout);
+    requirements_free(requirements);
+    return finish(failed ? EXIT_TROUBLE : EXIT_CLEAN);
+}

@@ -1,0 +1,173 @@
+/* The threads of `ptxcheck check`. Each takes the next file of the list, reads and checks it; the main thread waits for
+ * the outcomes in order. A source is kept only while it has findings that are not printed yet, and not more of them
+ * than HELD_MAX bytes: beyond it the threads wait for the printing.
+ */
+#include "cli/commands/jobs.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli/output/progress.h"
+#include "cli/output/trouble.h"
+
+enum {
+    HELD_MAX = 64 << 20,
+    STACK_SIZE = 8 << 20, /* as the main thread has it; some libraries give much less */
+    TICK = 100000000      /* nanoseconds between two looks at the progress line */
+};
+
+struct cell {
+    struct outcome outcome;
+    bool done;
+};
+
+struct pool {
+    const struct file_list *files;
+    const struct settings *settings;
+    struct cell *cells; /* one a file */
+    pthread_mutex_t lock;
+    pthread_cond_t finished; /* the file that is to be printed next */
+    pthread_cond_t room;     /* a source was released */
+    size_t next;             /* the file that the next idle thread takes */
+    size_t printed;          /* files that are done with */
+    size_t held;             /* bytes of source */
+    struct progress progress;
+};
+
+/* Decides whether there is text to check. An empty file has nothing to check, which is worth a word where PTX was asked
+ * for; a binary file in a directory is none of ours. */
+static bool is_text(const struct file *file, struct outcome *outcome) {
+    bool host = ptxc_host_known(file->path);
+    struct problem problem = source_judge(&outcome->source);
+    if (!problem.text)
+        return true;
+    bool empty = outcome->source.length == 0;
+    outcome->read = empty && (host || file->walked);
+    if (empty ? !outcome->read : !(host && file->walked))
+        outcome->problem = problem;
+    return false;
+}
+
+/* Reads and checks one file, and keeps the source only where there is something to print from it. */
+static void check(const struct pool *pool, const struct file *file, struct outcome *outcome) {
+    struct source *source = &outcome->source;
+    outcome->problem = file->problem.text ? file->problem : source_load(source, file->path);
+    if (outcome->problem.text || !is_text(file, outcome)) {
+        source_free(source);
+        return;
+    }
+    const struct ptxc_options *options = &pool->settings->options;
+    enum ptxc_status status = ptxc_host_known(file->path)
+                                  ? ptxc_check_host(file->path, source->text, source->length, options, &outcome->report)
+                                  : ptxc_check(source->text, source->length, options, &outcome->report);
+    outcome->read = status == PTXC_OK;
+    outcome->problem.text = status == PTXC_OK ? NULL : status_text(status);
+    outcome->instructions = ptxc_report_instructions(outcome->report);
+    if (ptxc_report_count(outcome->report) > 0)
+        return;
+    ptxc_report_free(outcome->report);
+    outcome->report = NULL;
+    source_free(source);
+}
+
+/* Gives the next file, or the count of all; called with the lock held. Some thread always goes on: files are taken in
+ * order, so when any is held, the one to be printed next is with a thread or done. */
+static size_t take_next(struct pool *pool) {
+    while (pool->held > HELD_MAX)
+        pthread_cond_wait(&pool->room, &pool->lock);
+    return pool->next < pool->files->count ? pool->next++ : pool->files->count;
+}
+
+/* Runs on each thread: checks files until there are no more. */
+static void *work(void *argument) {
+    struct pool *pool = argument;
+    pthread_mutex_lock(&pool->lock);
+    for (size_t i; (i = take_next(pool)) < pool->files->count;) {
+        struct cell *cell = &pool->cells[i];
+        pthread_mutex_unlock(&pool->lock);
+        check(pool, &pool->files->items[i], &cell->outcome);
+        pthread_mutex_lock(&pool->lock);
+        cell->done = true;
+        pool->held += cell->outcome.source.length;
+        if (i == pool->printed)
+            pthread_cond_signal(&pool->finished);
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return NULL;
+}
+
+/* Waits until the file of the cell is checked, and draws the progress line meanwhile. */
+static void wait_for(struct pool *pool, const struct cell *cell) {
+    pthread_mutex_lock(&pool->lock);
+    while (!cell->done) {
+        struct timespec until;
+        if (!pool->progress.on) {
+            pthread_cond_wait(&pool->finished, &pool->lock);
+            continue;
+        }
+        progress_show(&pool->progress, pool->printed);
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_sec += (until.tv_nsec + TICK) / 1000000000;
+        until.tv_nsec = (until.tv_nsec + TICK) % 1000000000;
+        pthread_cond_timedwait(&pool->finished, &pool->lock, &until);
+    }
+    pthread_mutex_unlock(&pool->lock);
+}
+
+/* Lets go of what was printed, so that threads that wait for room go on. */
+static void release(struct pool *pool, struct outcome *outcome) {
+    size_t length = outcome->source.length;
+    ptxc_report_free(outcome->report);
+    source_free(&outcome->source);
+    pthread_mutex_lock(&pool->lock);
+    pool->held -= length;
+    pool->printed++;
+    pthread_cond_broadcast(&pool->room);
+    pthread_mutex_unlock(&pool->lock);
+}
+
+/* Starts up to `wanted` threads; gives how many did start. */
+static size_t start(struct pool *pool, pthread_t *threads, size_t wanted) {
+    pthread_attr_t attributes;
+    size_t count = 0;
+    if (pthread_attr_init(&attributes) != 0)
+        return 0;
+    pthread_attr_setstacksize(&attributes, STACK_SIZE);
+    while (count < wanted && pthread_create(&threads[count], &attributes, work, pool) == 0)
+        count++;
+    pthread_attr_destroy(&attributes);
+    return count;
+}
+
+bool jobs_run(const struct file_list *files, const struct settings *settings,
+              void (*take)(void *user, const struct file *file, const struct outcome *outcome), void *user) {
+    struct pool pool = {.files = files,
+                        .settings = settings,
+                        .cells = calloc(files->count, sizeof(struct cell)),
+                        .lock = PTHREAD_MUTEX_INITIALIZER,
+                        .finished = PTHREAD_COND_INITIALIZER,
+                        .room = PTHREAD_COND_INITIALIZER};
+    size_t wanted = settings->jobs < files->count ? settings->jobs : files->count;
+    pthread_t *threads = calloc(wanted, sizeof(*threads));
+    progress_begin(&pool.progress, settings->quiet, files->count);
+    size_t started = pool.cells && threads ? start(&pool, threads, wanted) : 0;
+    for (size_t i = 0; started > 0 && i < files->count; i++) {
+        struct outcome *outcome = &pool.cells[i].outcome;
+        wait_for(&pool, &pool.cells[i]);
+        progress_show(&pool.progress, i);
+        if (outcome->problem.text || outcome->report)
+            progress_erase(&pool.progress);
+        take(user, &files->items[i], outcome);
+        release(&pool, outcome);
+    }
+    progress_erase(&pool.progress);
+    for (size_t i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+    free(threads);
+    free(pool.cells);
+    if (started == 0 && files->count > 0)
+        trouble("cannot start a thread: not enough memory");
+    return started > 0 || files->count == 0;
+}

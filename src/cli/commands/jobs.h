@@ -1,0 +1,26 @@
+/* Checks files with several threads and hands the outcomes over in the order of the files. */
+#ifndef PTXC_CLI_JOBS_H
+#define PTXC_CLI_JOBS_H
+
+#include <stdbool.h>
+
+#include "cli/commands/settings.h"
+#include "cli/files/problem.h"
+#include "cli/files/source.h"
+#include "cli/files/walk.h"
+
+/* What came of a file. */
+struct outcome {
+    struct problem problem;     /* why it could not be checked, or text NULL */
+    bool read;                  /* false also for a binary file that was passed over */
+    size_t instructions;        /* of the family */
+    struct ptxc_report *report; /* NULL where there is nothing to print; then `source` is gone too */
+    struct source source;
+};
+
+/* Calls `take` on this thread once for each file, in the order of the list; the outcome lives until it returns. What
+ * `take` gets does not depend on the number of threads. False after a message on stderr. */
+bool jobs_run(const struct file_list *files, const struct settings *settings,
+              void (*take)(void *user, const struct file *file, const struct outcome *outcome), void *user);
+
+#endif

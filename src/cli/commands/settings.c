@@ -1,0 +1,163 @@
+/* The options of `ptxcheck check`. */
+#include "cli/commands/settings.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/arguments/options.h"
+#include "cli/arguments/values.h"
+#include "cli/output/trouble.h"
+#include "ptxcheck/instruction.h"
+
+enum { OPTION_TARGET = OPTION_OWN, OPTION_PTX, OPTION_ONLY, OPTION_MAX, OPTION_COLOR, OPTION_QUIET, OPTION_PORTABLE };
+enum { OPTION_EXCLUDE = OPTION_PORTABLE + 1, OPTION_NO_IGNORE, OPTION_JOBS };
+enum { MAX_JOBS = 128 }; /* each has a file open, of the 256 that some systems allow */
+
+/* Gives the next item of a list such as "a,b", cut out of it, or NULL after the last. `*rest` is the list at first. */
+static char *next_item(char **rest) {
+    char *item = *rest, *comma = item ? strchr(item, ',') : NULL;
+    if (comma)
+        *comma = 0;
+    *rest = comma ? comma + 1 : NULL;
+    return item;
+}
+
+/* Adds the classes of a list such as "syntax,legality" to the bits; false after a message on stderr. */
+static bool parse_classes(char *text, uint32_t *classes) {
+    for (char *name; (name = next_item(&text));) {
+        int found = -1;
+        for (int i = 0; i <= PTXC_CLASS_ADVICE; i++)
+            if (strcmp(name, ptxc_class_name((enum ptxc_class)i)) == 0)
+                found = i;
+        if (found < 0) {
+            trouble("--only takes classes such as syntax,legality; there is no class '%s'", name);
+            return false;
+        }
+        *classes |= 1u << found;
+    }
+    return true;
+}
+
+/* Adds the targets of a list such as "sm_90,sm_100a"; false after a message on stderr. */
+static bool parse_portable(struct settings *settings, char *text) {
+    for (char *name; (name = next_item(&text));) {
+        if (!ptxc_target_from_name(name)) {
+            trouble("--portable takes targets such as sm_90,sm_100a; there is no target '%s'", name);
+            return false;
+        }
+        if (settings->options.portable_count == MAX_PORTABLE) {
+            trouble("--portable takes up to %d targets", MAX_PORTABLE);
+            return false;
+        }
+        settings->portable[settings->options.portable_count++] = name;
+    }
+    return true;
+}
+
+/* Takes what follows -W: "error", or a rule and its severity; false after a message on stderr. */
+static bool parse_override(struct settings *settings, char *text) {
+    char *equals = strchr(text, '=');
+    struct ptxc_rule rule;
+    if (strcmp(text, "error") == 0) {
+        settings->warnings_as_errors = true;
+        return true;
+    }
+    if (!equals)
+        return trouble("-W takes RULE=SEVERITY, not '%s'", text), false;
+    if (settings->options.override_count == MAX_OVERRIDES)
+        return trouble("-W may be given up to %d times", MAX_OVERRIDES), false;
+    *equals = 0;
+    if (!ptxc_rule_from_id(text, &rule))
+        return trouble("there is no rule '%s'; 'ptxcheck rules' lists them", text), false;
+    for (int i = PTXC_SEVERITY_OFF; i <= PTXC_SEVERITY_ERROR; i++) {
+        if (strcmp(equals + 1, ptxc_severity_name((enum ptxc_severity)i)) != 0)
+            continue;
+        settings->overrides[settings->options.override_count++] = (struct ptxc_override){text, (enum ptxc_severity)i};
+        return true;
+    }
+    trouble("there is no severity '%s': error, warning, note or off", equals + 1);
+    return false;
+}
+
+static bool parse_count(const char *option, const char *text, size_t *count) {
+    char *end;
+    unsigned long value = strtoul(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end) {
+        trouble("%s takes a number, not '%s'", option, text);
+        return false;
+    }
+    *count = value;
+    return true;
+}
+
+static bool parse_jobs(const char *text, size_t *jobs) {
+    if (!parse_count("--jobs", text, jobs))
+        return false;
+    if (*jobs > 0 && *jobs <= MAX_JOBS)
+        return true;
+    trouble("--jobs takes a number from 1 to %d, not '%s'", MAX_JOBS, text);
+    return false;
+}
+
+static bool parse_exclude(const char *text, struct exclude_list *excludes) {
+    enum exclude_status status = exclude_add(excludes, text);
+    if (status == EXCLUDE_EMPTY)
+        trouble("--exclude takes a pattern such as build/ or *.inl, and '%s' matches nothing", text);
+    else if (status != EXCLUDE_OK)
+        trouble("not enough memory");
+    return status == EXCLUDE_OK;
+}
+
+static bool parse_target(const char *text, const char **name) {
+    enum ptxc_target target;
+    *name = text;
+    return target_parse(text, &target);
+}
+
+/* Takes one option over; false after a message on stderr. */
+static bool apply(struct settings *settings, int option, char *value) {
+    switch (option) {
+    case OPTION_TARGET: return parse_target(value, &settings->options.target);
+    case OPTION_PTX: return version_parse(value, &settings->options.ptx);
+    case OPTION_ONLY: return parse_classes(value, &settings->options.classes);
+    case OPTION_PORTABLE: return parse_portable(settings, value);
+    case OPTION_MAX: return parse_count("--max-diagnostics", value, &settings->max_diagnostics);
+    case OPTION_COLOR: return color_parse(value, &settings->color);
+    case OPTION_QUIET: settings->quiet = true; return true;
+    case OPTION_EXCLUDE: return parse_exclude(value, &settings->excludes);
+    case OPTION_NO_IGNORE: settings->no_ignore = true; return true;
+    case OPTION_JOBS: return parse_jobs(value, &settings->jobs);
+    case 'W': return parse_override(settings, value);
+    default: return false; /* option_next has said what is wrong */
+    }
+}
+
+bool settings_parse(struct settings *settings, int argc, char **argv) {
+    static const struct option table[] = {
+        COMMON_OPTIONS,
+        {"target", required_argument, NULL, OPTION_TARGET},
+        {"ptx", required_argument, NULL, OPTION_PTX},
+        {"portable", required_argument, NULL, OPTION_PORTABLE},
+        {"only", required_argument, NULL, OPTION_ONLY},
+        {"max-diagnostics", required_argument, NULL, OPTION_MAX},
+        {"color", required_argument, NULL, OPTION_COLOR},
+        {"quiet", no_argument, NULL, OPTION_QUIET},
+        {"exclude", required_argument, NULL, OPTION_EXCLUDE},
+        {"no-ignore", no_argument, NULL, OPTION_NO_IGNORE},
+        {"jobs", required_argument, NULL, OPTION_JOBS},
+        {NULL, 0, NULL, 0},
+    };
+    *settings = (struct settings){.max_diagnostics = 100, .color = isatty(STDOUT_FILENO)};
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    settings->jobs = processors < 1 ? 1 : processors > MAX_JOBS ? MAX_JOBS : (size_t)processors;
+    settings->options.size = sizeof(settings->options);
+    settings->options.overrides = settings->overrides;
+    settings->options.portable = settings->portable;
+    for (int option; (option = option_next(argc, argv, "W:", table)) != -1;)
+        if (!apply(settings, option, optarg))
+            return false;
+    settings->argc = argc - optind;
+    settings->argv = argv + optind;
+    return true;
+}

@@ -1,0 +1,31 @@
+/* The options of `ptxcheck check`. */
+#ifndef PTXC_CLI_SETTINGS_H
+#define PTXC_CLI_SETTINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cli/files/exclude.h"
+#include "ptxcheck/ptxcheck.h"
+
+enum { MAX_OVERRIDES = 256, MAX_PORTABLE = 128 };
+
+struct settings {
+    struct ptxc_options options;
+    struct ptxc_override overrides[MAX_OVERRIDES];
+    const char *portable[MAX_PORTABLE];
+    size_t max_diagnostics; /* 0: all */
+    bool warnings_as_errors;
+    bool quiet;
+    bool color;
+    struct exclude_list excludes; /* exclude_free when done */
+    bool no_ignore;
+    size_t jobs;
+    int argc; /* what is left: the files */
+    char **argv;
+};
+
+/* Fills the settings from the arguments; false after a message on stderr, and exclude_free is due then, too. */
+bool settings_parse(struct settings *settings, int argc, char **argv);
+
+#endif

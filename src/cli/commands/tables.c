@@ -1,0 +1,105 @@
+/* ptxcheck explain, rules, forms and reference: the tables in words. */
+#include "cli/commands/tables.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/arguments/options.h"
+#include "cli/output/trouble.h"
+#include "ptxcheck/ptxcheck.h"
+
+static void print_indented(const char *text, const char *indent) {
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        printf("%s%.*s\n", length ? indent : "", (int)length, text);
+        text += length + (text[length] == '\n');
+    }
+}
+
+int command_explain(int argc, char **argv) {
+    struct ptxc_rule rule;
+    int first = arguments_begin(argc, argv);
+    if (!first)
+        return EXIT_TROUBLE;
+    if (argc - first != 1)
+        return trouble("explain takes one rule; 'ptxcheck rules' lists them");
+    if (!ptxc_rule_from_id(argv[first], &rule))
+        return trouble("there is no rule '%s'; 'ptxcheck rules' lists them", argv[first]);
+    printf("%s (%s, %s%s%s)\n\n%s\n\n%s\n\nwrong:\n", rule.id, ptxc_class_name(rule.rule_class),
+           ptxc_severity_name(rule.severity), rule.section[0] ? ", PTX ISA " : "", rule.section, rule.summary,
+           rule.why);
+    print_indented(rule.wrong, "    ");
+    printf("right:\n");
+    print_indented(rule.right, "    ");
+    return finish(EXIT_CLEAN);
+}
+
+int command_rules(int argc, char **argv) {
+    struct ptxc_rule rule;
+    int first = arguments_begin(argc, argv);
+    if (!first)
+        return EXIT_TROUBLE;
+    if (argc != first)
+        return trouble("rules takes no argument");
+    for (size_t i = 0; ptxc_rule_get(i, &rule); i++)
+        printf("%-22s %-12s %-8s %s\n", rule.id, ptxc_class_name(rule.rule_class), ptxc_severity_name(rule.severity),
+               rule.summary);
+    return finish(EXIT_CLEAN);
+}
+
+int command_forms(int argc, char **argv) {
+    char text[2000];
+    size_t shown = 0;
+    int first = arguments_begin(argc, argv);
+    if (!first)
+        return EXIT_TROUBLE;
+    if (argc - first > 1)
+        return trouble("forms takes at most one mnemonic");
+    for (size_t i = 0; i < ptxc_form_count(); i++) {
+        if (argc > first && strcmp(argv[first], ptxc_form_mnemonic(i)) != 0)
+            continue;
+        ptxc_form_syntax(i, text, sizeof(text));
+        printf("%s\n", text);
+        ptxc_form_needs(i, text, sizeof(text));
+        printf("    %s\n", text);
+        shown++;
+    }
+    if (shown == 0)
+        return trouble("there is no mnemonic '%s' in the tables", argv[first]);
+    return finish(EXIT_CLEAN);
+}
+
+static void print_rule_reference(const struct ptxc_rule *rule) {
+    printf("\n### %s\n\n%s. Default: %s.%s%s%s\n\n%s\n\n```ptx\n// wrong\n%s%s// right\n%s%s```\n", rule->id,
+           rule->summary, ptxc_severity_name(rule->severity), rule->section[0] ? " PTX ISA " : "", rule->section,
+           rule->section[0] ? "." : "", rule->why, rule->wrong,
+           rule->wrong[strlen(rule->wrong) - 1] == '\n' ? "" : "\n", rule->right,
+           rule->right[strlen(rule->right) - 1] == '\n' ? "" : "\n");
+}
+
+int command_reference(int argc, char **argv) {
+    char text[2000];
+    struct ptxc_rule rule;
+    int first = arguments_begin(argc, argv);
+    if (!first)
+        return EXIT_TROUBLE;
+    if (argc != first)
+        return trouble("reference takes no argument");
+    printf("# Reference\n\nPrinted by `ptxcheck reference` from the tables in `grammar/`; a test keeps it "
+           "current.\n\n## Forms\n");
+    for (size_t i = 0; i < ptxc_form_count(); i++) {
+        if (i == 0 || strcmp(ptxc_form_mnemonic(i), ptxc_form_mnemonic(i - 1)) != 0)
+            printf("\n### %s\n\n", ptxc_form_mnemonic(i));
+        ptxc_form_syntax(i, text, sizeof(text));
+        printf("- `%s`", text);
+        ptxc_form_needs(i, text, sizeof(text));
+        printf("<br>%s\n", text);
+    }
+    for (int c = 0; c <= PTXC_CLASS_ADVICE; c++) {
+        printf("\n## Rules of class %s\n", ptxc_class_name((enum ptxc_class)c));
+        for (size_t i = 0; ptxc_rule_get(i, &rule); i++)
+            if ((int)rule.rule_class == c)
+                print_rule_reference(&rule);
+    }
+    return finish(EXIT_CLEAN);
+}

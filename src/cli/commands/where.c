@@ -1,0 +1,114 @@
+/* ptxcheck where: where one instruction is legal, what raises its requirement, and what to write to ask for less. This
+ * file reads the question.
+ */
+#include "cli/commands/where.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/arguments/options.h"
+#include "cli/arguments/read.h"
+#include "cli/arguments/values.h"
+#include "cli/commands/where_answer.h"
+#include "cli/commands/where_json.h"
+#include "cli/commands/where_text.h"
+#include "cli/output/trouble.h"
+
+struct where_settings {
+    enum ptxc_target target;
+    bool json, color;
+};
+
+/* Reads the options, and decides whether one instruction is named; false after a message on stderr. */
+static bool parse_options(struct where_settings *settings, int argc, char **argv) {
+    enum { OPTION_JSON = OPTION_OWN, OPTION_TARGET, OPTION_COLOR };
+    static const struct option table[] = {
+        COMMON_OPTIONS,
+        {"json", no_argument, NULL, OPTION_JSON},
+        {"target", required_argument, NULL, OPTION_TARGET},
+        {"color", required_argument, NULL, OPTION_COLOR},
+        {NULL, 0, NULL, 0},
+    };
+    *settings = (struct where_settings){.color = isatty(STDOUT_FILENO)};
+    for (int option; (option = option_next(argc, argv, "", table)) != -1;) {
+        if (option == OPTION_JSON)
+            settings->json = true;
+        else if (option == OPTION_TARGET ? !target_parse(optarg, &settings->target)
+                                         : option == '?' || !color_parse(optarg, &settings->color))
+            return false;
+    }
+    if (argc - optind != 1)
+        return trouble("where takes one instruction in quotes; - stands for standard input"), false;
+    return true;
+}
+
+/* Decides whether a comment to the end of a line is in the text. */
+static bool has_comment(const struct source *source) {
+    for (size_t i = 0; i + 1 < source->length; i++)
+        if (source->text[i] == '/' && source->text[i + 1] == '/')
+            return true;
+    return false;
+}
+
+/* Decides whether there is more than blanks and ';'. */
+static bool has_text(const struct source *source) {
+    for (size_t i = 0; i < source->length; i++)
+        if (!strchr(" \t\r\n;", source->text[i]))
+            return true;
+    return false;
+}
+
+/* Closes the text with a ';' where it has none; after a comment, on a line of its own. */
+static bool close_question(struct source *source) {
+    while (source->length > 0 && strchr(" \t\r\n", source->text[source->length - 1]))
+        source->length--;
+    if (!has_text(source))
+        return trouble("where takes one instruction, and there is none in what it was given"), false;
+    if (memchr(source->text, ';', source->length))
+        return true;
+    char *closed = malloc(source->length + 3);
+    if (!closed)
+        return trouble("not enough memory"), false;
+    bool comment = has_comment(source);
+    memcpy(closed, source->text, source->length);
+    memcpy(closed + source->length, comment ? "\n;" : ";", comment ? 3 : 2);
+    size_t length = source->length + (comment ? 2 : 1);
+    source_free(source);
+    source->text = closed;
+    source->length = length;
+    return true;
+}
+
+static bool read_question(struct source *source, const char *argument) {
+    if (strcmp(argument, "-") == 0)
+        return source_read(source, "-") && close_question(source);
+    *source = (struct source){"<instruction>", strdup(argument), strlen(argument)};
+    return source->text ? close_question(source) : (trouble("not enough memory"), false);
+}
+
+int command_where(int argc, char **argv) {
+    struct where_settings settings;
+    if (!parse_options(&settings, argc, argv))
+        return EXIT_TROUBLE;
+    struct answer *answer = calloc(1, sizeof(*answer));
+    if (!answer)
+        return trouble("not enough memory");
+    answer->target = settings.target;
+    int code = EXIT_TROUBLE;
+    if (read_question(&answer->source, argv[optind])) {
+        if (!answer_find(answer))
+            trouble("not enough memory");
+        else if (settings.json)
+            where_print_json(answer), code = EXIT_CLEAN;
+        else
+            where_print_text(answer, settings.color), code = EXIT_CLEAN;
+        if (code == EXIT_CLEAN && !answer_is_legal(answer, &answer->requirement))
+            code = EXIT_FINDINGS;
+    }
+    ptxc_report_free(answer->report);
+    free(answer->canonical);
+    source_free(&answer->source);
+    free(answer);
+    return code == EXIT_TROUBLE ? code : finish(code);
+}

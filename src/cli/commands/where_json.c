@@ -1,0 +1,102 @@
+/* ptxcheck where, as JSON; docs/where.md describes it. */
+#include "cli/commands/where_json.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/output/canonical.h"
+#include "cli/output/json.h"
+
+enum { SCHEMA_VERSION = 1, ROOM = 4000 };
+
+static bool is_asked(const struct answer *answer, int target) {
+    return !answer->target || answer->target == (enum ptxc_target)target;
+}
+
+/* Gives the targets that have the instruction, of those asked about, with their first and last PTX version. */
+static json_t *from_targets(const struct answer *answer, const struct ptxc_requirement *requirement) {
+    json_t *targets = json_sure(json_array());
+    for (int i = 1; ptxc_target_name((enum ptxc_target)i); i++) {
+        if (!is_asked(answer, i) || !requirement->first[i])
+            continue;
+        uint32_t last = requirement->last[i] < ptxc_newest_ptx() ? requirement->last[i] : 0;
+        json_push(targets,
+                  json_sure(json_pack("{s:s, s:o, s:o}", "target", ptxc_target_name((enum ptxc_target)i), "from",
+                                      json_from_ptx(requirement->first[i]), "to", json_from_ptx(last))));
+    }
+    return targets;
+}
+
+static json_t *from_rejecting(const struct answer *answer) {
+    json_t *targets = json_sure(json_array());
+    for (int i = 1; ptxc_target_name((enum ptxc_target)i); i++)
+        if (!answer->requirement.first[i] && is_asked(answer, i))
+            json_push(targets, json_from_text(ptxc_target_name((enum ptxc_target)i)));
+    return targets;
+}
+
+/* Gives what raises the requirement. */
+static json_t *from_reasons(const struct answer *answer) {
+    static const char *const kinds[] = {"form", "qualifier", "operand", "reduction", "value"};
+    json_t *reasons = json_sure(json_array());
+    for (size_t i = 0; i < answer->reason_count; i++) {
+        const struct ptxc_reason *reason = &answer->reasons[i];
+        char subject[200], needs[ROOM];
+        ptxc_reason_needs(reason, needs, sizeof(needs));
+        reason_subject(answer, reason, subject, sizeof(subject));
+        json_push(reasons, json_sure(json_pack("{s:s, s:o, s:s}", "kind", kinds[reason->kind], "text",
+                                               json_from_text(subject), "needs", needs)));
+    }
+    return reasons;
+}
+
+/* Gives what to write to ask for less, with what that needs. */
+static json_t *from_changes(const struct answer *answer) {
+    json_t *changes = json_sure(json_array());
+    for (size_t i = 0; i < answer->change_count; i++) {
+        const struct change *change = &answer->changes[i];
+        char *text = canonical_text(&change->instruction);
+        json_push(changes, json_sure(json_pack("{s:s, s:o, s:o, s:o}", "change", change->words, "instruction",
+                                               json_from_name(text), "ptx", json_from_ptx(change->requirement.ptx),
+                                               "targets", from_targets(answer, &change->requirement))));
+        free(text);
+    }
+    return changes;
+}
+
+/* Gives the diagnostics, shorter than in the IR: the text is one instruction, so that an offset says enough. */
+static json_t *from_diagnostics(const struct answer *answer) {
+    json_t *diagnostics = json_sure(json_array());
+    for (size_t i = 0; i < ptxc_report_count(answer->report); i++) {
+        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(answer->report, i);
+        json_t *notes = json_sure(json_array());
+        for (size_t j = 0; j < diagnostic->note_count; j++)
+            json_push(notes, json_from_text(diagnostic->notes[j].text));
+        json_push(diagnostics,
+                  json_sure(json_pack(
+                      "{s:s, s:s, s:o, s:s, s:i, s:i, s:o, s:o}", "rule", diagnostic->rule, "severity",
+                      ptxc_severity_name(diagnostic->severity), "message", json_from_text(diagnostic->message),
+                      "section", diagnostic->section, "offset", (int)diagnostic->span.offset, "length",
+                      (int)diagnostic->span.length, "replacement",
+                      json_from_name(diagnostic->fix_count ? diagnostic->fixes[0].text : NULL), "notes", notes)));
+    }
+    return diagnostics;
+}
+
+void where_print_json(const struct answer *answer) {
+    const struct ptxc_requirement *requirement = &answer->requirement;
+    bool legal = answer_is_legal(answer, requirement);
+    uint32_t ptx = answer->target ? requirement->first[answer->target] : requirement->ptx;
+    size_t form = answer->read ? ptxc_instruction_form(&answer->instruction) : ptxc_form_count();
+    json_t *root = json_sure(json_pack(
+        "{s:s, s:i, s:s, s:o, s:s?, s:s?, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "schema", "ptxcheck-where", "version",
+        (int)SCHEMA_VERSION, "tables", ptxc_tables_version(), "instruction", json_from_name(answer->canonical), "form",
+        ptxc_form_name(form), "target", ptxc_target_name(answer->target), "legal", (int)legal, "ptx",
+        json_from_ptx(legal ? ptx : 0), "targets", from_targets(answer, requirement), "not_on", from_rejecting(answer),
+        "reasons", from_reasons(answer), "changes", from_changes(answer), "diagnostics", from_diagnostics(answer)));
+    bool written = json_dumpf(root, stdout, JSON_INDENT(2)) == 0;
+    json_decref(root);
+    if (!written && !ferror(stdout)) /* whoever closes standard output says what is wrong with it */
+        json_sure(NULL);
+    putchar('\n');
+}

@@ -1,0 +1,93 @@
+/* The lists of patterns: how a line of .gitignore is read, and what a list says of a path. See exclude.h. */
+#include "cli/files/exclude.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/files/glob.h"
+#include "cli/files/reserve.h"
+
+enum exclude_status exclude_add(struct exclude_list *list, const char *pattern) {
+    struct exclude_pattern made = {NULL, false, false, false};
+    made.negated = *pattern == '!';
+    pattern += made.negated;
+    size_t length = strlen(pattern);
+    made.folder = length > 0 && pattern[length - 1] == '/';
+    length -= made.folder;
+    made.anchored = memchr(pattern, '/', length);
+    if (length > 0 && *pattern == '/') {
+        pattern++;
+        length--;
+    }
+    if (length == 0)
+        return EXCLUDE_EMPTY;
+    void *items = list->items;
+    bool room = reserve(&items, &list->capacity, list->count + 1, sizeof(made));
+    list->items = items;
+    made.glob = room ? strndup(pattern, length) : NULL;
+    if (!made.glob)
+        return EXCLUDE_NO_MEMORY;
+    list->items[list->count++] = made;
+    return EXCLUDE_OK;
+}
+
+/* Cuts the end of the line and the blanks before it that no '\' protects. */
+static void trim(char *line) {
+    size_t kept = 0;
+    line[strcspn(line, "\n")] = 0;
+    size_t length = strlen(line);
+    if (length > 0 && line[length - 1] == '\r')
+        line[length - 1] = 0;
+    for (size_t i = 0; line[i]; i++) {
+        bool blank = line[i] == ' ';
+        if (line[i] == '\\' && line[i + 1])
+            i++;
+        if (!blank)
+            kept = i + 1;
+    }
+    line[kept] = 0;
+}
+
+enum exclude_status exclude_read(struct exclude_list *list, const char *path) {
+    static const char mark[] = "\xef\xbb\xbf"; /* of UTF-8, as some editors write it */
+    enum exclude_status status = EXCLUDE_OK;
+    char *line = NULL;
+    size_t size = 0;
+    FILE *stream = fopen(path, "r");
+    if (!stream)
+        return EXCLUDE_UNREADABLE;
+    for (bool first = true; status != EXCLUDE_NO_MEMORY && getline(&line, &size, stream) >= 0; first = false) {
+        const char *start = first && strncmp(line, mark, 3) == 0 ? line + 3 : line;
+        trim(line);
+        if (*start && *start != '#')
+            status = exclude_add(list, start);
+    }
+    int error = errno;
+    if (status != EXCLUDE_NO_MEMORY)
+        status = ferror(stream) ? EXCLUDE_UNREADABLE : feof(stream) ? EXCLUDE_OK : EXCLUDE_NO_MEMORY;
+    fclose(stream);
+    free(line);
+    errno = error;
+    return status;
+}
+
+enum exclude_verdict exclude_ask(const struct exclude_list *list, const char *path, bool folder) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    for (size_t i = list->count; i-- > 0;) {
+        const struct exclude_pattern *pattern = &list->items[i];
+        if (pattern->folder && !folder)
+            continue;
+        if (pattern->anchored ? glob_match_path(pattern->glob, path) : glob_match_name(pattern->glob, name))
+            return pattern->negated ? EXCLUDE_IN : EXCLUDE_OUT;
+    }
+    return EXCLUDE_SILENT;
+}
+
+void exclude_free(struct exclude_list *list) {
+    for (size_t i = 0; i < list->count; i++)
+        free(list->items[i].glob);
+    free(list->items);
+    *list = (struct exclude_list){NULL, 0, 0};
+}

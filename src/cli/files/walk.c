@@ -1,0 +1,229 @@
+/* Finds the files in directories. Left out are hidden files and directories, what the patterns exclude, extensions
+ * that ptxcheck does not know, and links to directories, so that a walk always ends.
+ */
+#include "cli/files/walk.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include "cli/files/reserve.h"
+#include "ptxcheck/ptxcheck.h"
+
+enum kind { KIND_OTHER, KIND_FILE, KIND_FOLDER };
+
+/* The patterns of the directories around, the innermost first. */
+struct level {
+    const struct level *outer;
+    struct exclude_list patterns;
+    size_t base; /* the paths that the patterns take begin here in walk.path */
+};
+
+struct walk {
+    struct file_list *files;
+    const struct level *options; /* the patterns of --exclude */
+    bool ignore;                 /* honour .gitignore */
+    bool failed;                 /* memory ran out */
+    char *path;
+    size_t length;
+    size_t capacity;
+};
+
+struct entry {
+    char *name;
+    enum kind kind;
+};
+
+struct entries {
+    struct entry *items;
+    size_t count;
+    size_t capacity;
+    bool ignore; /* there is a .gitignore */
+};
+
+static bool add_file(struct file_list *files, const char *path, bool walked, struct problem problem) {
+    void *items = files->items;
+    if (!reserve(&items, &files->capacity, files->count + 1, sizeof(*files->items)))
+        return false;
+    files->items = items;
+    struct file *file = &files->items[files->count];
+    *file = (struct file){strdup(path), walked, problem};
+    files->count++;
+    return file->path;
+}
+
+static void add_problem(struct walk *walk, const char *text) {
+    walk->failed |= !add_file(walk->files, walk->path, true, (struct problem){text, errno});
+}
+
+/* Lengthens the path by a name; gives what `leave` takes to undo it. */
+static size_t enter(struct walk *walk, const char *name) {
+    size_t before = walk->length, length = strlen(name);
+    bool slash = before > 0 && walk->path[before - 1] != '/';
+    if (before + slash + length + 1 > walk->capacity) {
+        size_t capacity = 2 * (before + slash + length + 1);
+        char *grown = realloc(walk->path, capacity);
+        if (!grown) {
+            walk->failed = true;
+            return before;
+        }
+        walk->path = grown;
+        walk->capacity = capacity;
+    }
+    if (slash)
+        walk->path[before] = '/';
+    memcpy(walk->path + before + slash, name, length + 1);
+    walk->length = before + slash + length;
+    return before;
+}
+
+static void leave(struct walk *walk, size_t before) {
+    walk->length = before;
+    if (walk->path)
+        walk->path[before] = 0;
+}
+
+static bool is_known(const char *name) {
+    const char *extension = strrchr(name, '.');
+    return extension && (strcasecmp(extension, ".ptx") == 0 || ptxc_host_known(name));
+}
+
+/* Gives what was found. A link to a file counts as that file, and so does a link to nothing, which is then reported. */
+static enum kind kind_of(struct walk *walk, const struct dirent *found) {
+    struct stat status;
+    if (found->d_type == DT_REG || found->d_type == DT_DIR)
+        return found->d_type == DT_REG ? KIND_FILE : KIND_FOLDER;
+    if (found->d_type != DT_LNK && found->d_type != DT_UNKNOWN)
+        return KIND_OTHER;
+    size_t before = enter(walk, found->d_name);
+    enum kind kind = KIND_FILE;
+    if (lstat(walk->path, &status) == 0 && S_ISDIR(status.st_mode))
+        kind = KIND_FOLDER;
+    else if (stat(walk->path, &status) == 0 && !S_ISREG(status.st_mode))
+        kind = KIND_OTHER;
+    leave(walk, before);
+    return kind;
+}
+
+static int by_name(const void *left, const void *right) {
+    return strcmp(((const struct entry *)left)->name, ((const struct entry *)right)->name);
+}
+
+/* Keeps what was found in a directory where it is a directory or a file that ptxcheck knows. */
+static void add_entry(struct walk *walk, struct entries *entries, const struct dirent *found) {
+    void *items = entries->items;
+    if (strcmp(found->d_name, ".gitignore") == 0 && kind_of(walk, found) == KIND_FILE)
+        entries->ignore = true;
+    if (found->d_name[0] == '.')
+        return;
+    struct entry entry = {NULL, kind_of(walk, found)};
+    if (entry.kind == KIND_OTHER || (entry.kind == KIND_FILE && !is_known(found->d_name)))
+        return;
+    entry.name = strdup(found->d_name);
+    if (!entry.name || !reserve(&items, &entries->capacity, entries->count + 1, sizeof(entry))) {
+        free(entry.name);
+        walk->failed = true;
+        return;
+    }
+    entries->items = items;
+    entries->items[entries->count++] = entry;
+}
+
+/* Reads the names in a directory, sorted. All of it is read before anything in it is entered: however deep the tree is,
+ * one directory is open. */
+static void read_entries(struct walk *walk, struct entries *entries) {
+    DIR *directory = opendir(walk->path);
+    if (!directory) {
+        add_problem(walk, "cannot open the directory");
+        return;
+    }
+    for (const struct dirent *found; !walk->failed && (errno = 0, found = readdir(directory));)
+        add_entry(walk, entries, found);
+    if (!walk->failed && errno)
+        add_problem(walk, "cannot read the directory");
+    closedir(directory);
+    if (entries->count > 1)
+        qsort(entries->items, entries->count, sizeof(*entries->items), by_name);
+}
+
+static bool is_excluded(const struct walk *walk, const struct level *level, enum kind kind) {
+    enum exclude_verdict verdict =
+        exclude_ask(&walk->options->patterns, walk->path + walk->options->base, kind == KIND_FOLDER);
+    for (; level && verdict == EXCLUDE_SILENT; level = level->outer)
+        verdict = exclude_ask(&level->patterns, walk->path + level->base, kind == KIND_FOLDER);
+    return verdict == EXCLUDE_OUT;
+}
+
+static void read_ignore(struct walk *walk, struct level *level) {
+    size_t before = enter(walk, ".gitignore");
+    enum exclude_status status = exclude_read(&level->patterns, walk->path);
+    if (status == EXCLUDE_UNREADABLE)
+        add_problem(walk, "cannot read");
+    walk->failed |= status == EXCLUDE_NO_MEMORY;
+    leave(walk, before);
+}
+
+/* Adds the files of a directory, and calls itself for those in it, as deep as the path can be long. */
+static void walk_directory(struct walk *walk, const struct level *outer) {
+    struct level level = {outer, {NULL, 0, 0}, walk->length + (walk->path[walk->length - 1] != '/')};
+    struct entries entries = {NULL, 0, 0, false};
+    read_entries(walk, &entries);
+    if (walk->ignore && entries.ignore)
+        read_ignore(walk, &level);
+    for (size_t i = 0; i < entries.count && !walk->failed; i++) {
+        const struct entry *entry = &entries.items[i];
+        size_t before = enter(walk, entry->name);
+        if (walk->failed || is_excluded(walk, &level, entry->kind))
+            ;
+        else if (entry->kind == KIND_FOLDER)
+            walk_directory(walk, &level);
+        else
+            walk->failed = !add_file(walk->files, walk->path, true, (struct problem){NULL, 0});
+        leave(walk, before);
+    }
+    for (size_t i = 0; i < entries.count; i++)
+        free(entries.items[i].name);
+    free(entries.items);
+    exclude_free(&level.patterns);
+}
+
+/* Adds the files in a directory that was named, and below it; false without memory. */
+static bool add_directory(struct file_list *files, const struct search *search, const char *name) {
+    struct level options = {NULL, *search->excludes, 0};
+    struct walk walk = {.files = files, .options = &options, .ignore = search->ignore};
+    enter(&walk, name);
+    if (!walk.failed) {
+        options.base = walk.length + (walk.path[walk.length - 1] != '/');
+        walk_directory(&walk, NULL);
+    }
+    free(walk.path);
+    return !walk.failed;
+}
+
+bool files_find(struct file_list *files, const struct search *search) {
+    bool standard = false, found = true;
+    for (size_t i = 0; i < search->count && found; i++) {
+        const char *name = search->names[i];
+        struct stat status;
+        struct problem problem = {NULL, 0};
+        bool input = strcmp(name, "-") == 0;
+        if (input && standard)
+            problem.text = "named twice, and it can be read once";
+        standard |= input;
+        if (!input && stat(name, &status) == 0 && S_ISDIR(status.st_mode))
+            found = add_directory(files, search, name);
+        else
+            found = add_file(files, name, false, problem);
+    }
+    return found;
+}
+
+void files_free(struct file_list *files) {
+    for (size_t i = 0; i < files->count; i++)
+        free(files->items[i].path);
+    free(files->items);
+    *files = (struct file_list){NULL, 0, 0};
+}

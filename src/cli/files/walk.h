@@ -1,0 +1,37 @@
+/* The files that the arguments of the command stand for. */
+#ifndef PTXC_CLI_WALK_H
+#define PTXC_CLI_WALK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cli/files/exclude.h"
+#include "cli/files/problem.h"
+
+/* What is looked for. */
+struct search {
+    char *const *names; /* files and directories; "-" is standard input */
+    size_t count;
+    const struct exclude_list *excludes; /* for what is in directories */
+    bool ignore;                         /* honour the .gitignore files in them */
+};
+
+struct file {
+    char *path;             /* as it is opened; "-" is standard input */
+    bool walked;            /* found in a directory, not named by the user */
+    struct problem problem; /* what the walk found wrong already; the file is not opened then */
+};
+
+/* Fill with zeros; free with files_free. */
+struct file_list {
+    struct file *items;
+    size_t count;
+    size_t capacity;
+};
+
+/* Adds the files of the names, in their order; a directory stands for the files in it and below, sorted by name.
+ * What cannot be read becomes a file with a problem. False when memory ran out. */
+bool files_find(struct file_list *files, const struct search *search);
+void files_free(struct file_list *files);
+
+#endif

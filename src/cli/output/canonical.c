@@ -1,0 +1,16 @@
+/* The canonical text of an instruction: see canonical.h. */
+#include "cli/output/canonical.h"
+
+#include <stdlib.h>
+
+#include "cli/output/trouble.h"
+
+char *canonical_text(const struct ptxc_instruction *instruction) {
+    size_t length = ptxc_instruction_emit(instruction, NULL, 0);
+    char *text = length ? malloc(length + 1) : NULL;
+    if (length && !text)
+        exit(trouble("not enough memory"));
+    if (length)
+        ptxc_instruction_emit(instruction, text, length + 1);
+    return text;
+}

@@ -1,0 +1,16 @@
+/* The typed IR of an instruction as JSON: the schema "ptxcheck-ir" of docs/ir.md. */
+#ifndef PTXC_CLI_IR_H
+#define PTXC_CLI_IR_H
+
+#include <jansson.h>
+
+#include "cli/files/source.h"
+#include "cli/output/lines.h"
+#include "cli/output/requirements.h"
+#include "ptxcheck/instruction.h"
+
+/* Gives the instruction without its diagnostics; it was given last by the walk of `module` through `source`. */
+json_t *ir_from_instruction(const struct ptxc_instruction *instruction, const struct ptxc_module *module,
+                            const struct source *source, struct lines *lines, struct requirements *requirements);
+
+#endif

@@ -1,0 +1,119 @@
+/* JSON: see json.h. */
+#include "cli/output/json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/output/clean.h"
+#include "cli/output/trouble.h"
+
+json_t *json_sure(json_t *value) {
+    if (!value)
+        exit(trouble("not enough memory"));
+    return value;
+}
+
+void json_push(json_t *array, json_t *value) {
+    if (json_array_append_new(array, value) != 0)
+        json_sure(NULL);
+}
+
+void json_put(json_t *object, const char *key, json_t *value) {
+    if (json_object_set_new(object, key, value) != 0)
+        json_sure(NULL);
+}
+
+/* Gives a string in which \xNN stands for each byte that is no UTF-8; NULL without memory. */
+static json_t *from_escaped(const char *bytes, size_t length) {
+    char *text = malloc(4 * length + 1);
+    size_t size = 0;
+    if (!text)
+        return NULL;
+    for (size_t i = 0; i < length;) {
+        size_t character = utf8_length(bytes + i, length - i);
+        if (character == 0) {
+            size += (size_t)snprintf(text + size, 5, "\\x%02x", (unsigned char)bytes[i++]);
+            continue;
+        }
+        memcpy(text + size, bytes + i, character);
+        size += character;
+        i += character;
+    }
+    json_t *value = json_stringn(text, size);
+    free(text);
+    return value;
+}
+
+json_t *json_from_bytes(const char *bytes, size_t length) {
+    json_t *value = json_stringn(bytes, length); /* NULL where it is no UTF-8, too */
+    return json_sure(value ? value : from_escaped(bytes, length));
+}
+
+json_t *json_from_text(const char *text) {
+    return json_from_bytes(text, strlen(text));
+}
+
+json_t *json_from_name(const char *name) {
+    return name ? json_from_text(name) : json_null();
+}
+
+json_t *json_from_ptx(uint32_t ptx) {
+    return ptx ? json_sure(json_sprintf("%u.%u", ptx / 100, ptx % 100)) : json_null();
+}
+
+json_t *json_from_span(struct lines *lines, struct ptxc_span span) {
+    lines_seek(lines, span.offset);
+    return json_sure(json_pack("{s:I, s:I, s:I, s:I}", "offset", (json_int_t)span.offset, "length",
+                               (json_int_t)span.length, "line", (json_int_t)lines->line, "column",
+                               (json_int_t)span.offset - (json_int_t)lines->start + 1));
+}
+
+/* Gives null where the span is none. */
+static json_t *from_optional_span(struct lines *lines, struct ptxc_span span) {
+    return span.length ? json_from_span(lines, span) : json_null();
+}
+
+json_t *json_from_diagnostic(struct lines *lines, const struct ptxc_diagnostic *diagnostic,
+                             enum ptxc_severity severity) {
+    json_t *notes = json_sure(json_array());
+    for (size_t i = 0; i < diagnostic->note_count; i++) {
+        const struct ptxc_note *note = &diagnostic->notes[i];
+        json_push(notes, json_sure(json_pack("{s:o, s:o}", "message", json_from_text(note->text), "position",
+                                             from_optional_span(lines, note->span))));
+    }
+    return json_sure(json_pack(
+        "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "rule", diagnostic->rule, "class",
+        ptxc_class_name(diagnostic->rule_class), "severity", ptxc_severity_name(severity), "message",
+        json_from_text(diagnostic->message), "section",
+        diagnostic->section[0] ? json_from_text(diagnostic->section) : json_null(), "position",
+        json_from_span(lines, diagnostic->span), "cause", from_optional_span(lines, diagnostic->cause), "replacement",
+        json_from_name(diagnostic->fix_count ? diagnostic->fixes[0].text : NULL), "notes", notes));
+}
+
+bool json_write(FILE *stream, json_t *value) {
+    bool written = json_dumpf(value, stream, JSON_ENCODE_ANY) == 0;
+    json_decref(value);
+    if (!written && !ferror(stream))
+        json_sure(NULL);
+    return written;
+}
+
+bool json_list_open(struct json_list *list, FILE *stream) {
+    *list = (struct json_list){.stream = stream};
+    return fputc('[', stream) != EOF;
+}
+
+bool json_list_next(struct json_list *list) {
+    bool written = fputs(list->any ? ",\n" : "\n", list->stream) != EOF;
+    list->any = true;
+    return written;
+}
+
+bool json_list_add(struct json_list *list, json_t *value) {
+    bool separated = json_list_next(list);
+    return json_write(list->stream, value) && separated;
+}
+
+bool json_list_close(struct json_list *list) {
+    return fputs(list->any ? "\n]" : "]", list->stream) != EOF;
+}

@@ -1,0 +1,54 @@
+/* JSON for the commands that print it: texts, places and diagnostics as values, and a writer that holds one value at a
+ * time, so that a document may be larger than memory. Where there is no memory for a value the program ends with a
+ * message and EXIT_TROUBLE: nothing could go on.
+ */
+#ifndef PTXC_CLI_JSON_H
+#define PTXC_CLI_JSON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <jansson.h>
+
+#include "cli/output/lines.h"
+#include "ptxcheck/ptxcheck.h"
+
+/* Gives the value, or ends the program where it is NULL: for want of memory. */
+json_t *json_sure(json_t *value);
+
+/* Appends a value to an array, sets a member of an object; both take the value over. */
+void json_push(json_t *array, json_t *value);
+void json_put(json_t *object, const char *key, json_t *value);
+
+/* Gives a string. A byte that is no part of a UTF-8 character becomes \xNN, four characters. */
+json_t *json_from_bytes(const char *bytes, size_t length);
+json_t *json_from_text(const char *text);
+
+/* Gives the same, and null for NULL. */
+json_t *json_from_name(const char *name);
+
+/* Gives a PTX version, major * 100 + minor, as "8.6"; null for 0. */
+json_t *json_from_ptx(uint32_t ptx);
+
+/* Gives {"offset", "length", "line", "column"}: bytes from 0, lines and columns (in bytes) from 1. */
+json_t *json_from_span(struct lines *lines, struct ptxc_span span);
+
+/* Gives everything that the diagnostic says, with this severity. */
+json_t *json_from_diagnostic(struct lines *lines, const struct ptxc_diagnostic *diagnostic,
+                             enum ptxc_severity severity);
+
+/* Writes the value and lets go of it; false where the stream fails. */
+bool json_write(FILE *stream, json_t *value);
+
+/* A JSON array that is written element by element, one a line. */
+struct json_list {
+    FILE *stream;
+    bool any; /* an element is written */
+};
+bool json_list_open(struct json_list *list, FILE *stream);
+bool json_list_next(struct json_list *list); /* what separates the elements; the caller writes the next one */
+bool json_list_add(struct json_list *list, json_t *value);
+bool json_list_close(struct json_list *list);
+
+#endif

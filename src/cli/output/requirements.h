@@ -1,0 +1,17 @@
+/* Answers of ptxc_instruction_requirement, kept because a question takes half a millisecond and real modules ask it
+ * again and again. Of fixed size: a new answer may drive out an old one.
+ */
+#ifndef PTXC_CLI_REQUIREMENTS_H
+#define PTXC_CLI_REQUIREMENTS_H
+
+#include "ptxcheck/instruction.h"
+
+struct requirements;
+struct requirements *requirements_new(void); /* ends the program without memory */
+void requirements_free(struct requirements *requirements);
+
+/* The answer lives until the next question. */
+const struct ptxc_requirement *requirements_ask(struct requirements *requirements,
+                                                const struct ptxc_instruction *instruction);
+
+#endif
