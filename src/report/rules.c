@@ -85,7 +85,10 @@ const struct ptxc_rule_row ptxc_rules[PTXC_RULE_COUNT] = {
 };
 
 bool ptxc_roles_have(const struct ptxc_role_list *list, uint8_t role) {
-    return role != PTXC_ROLE_NONE && memchr(list->roles, role, sizeof(list->roles));
+    for (size_t i = 0; i < PTXC_COUNT(list->roles) && list->roles[i]; i++)
+        if (list->roles[i] == role)
+            return true;
+    return false;
 }
 
 enum ptxc_rule_id ptxc_rule_find(const char *id) {
