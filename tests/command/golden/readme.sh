@@ -3,7 +3,7 @@
 # shows below it. A block that opens with "```LANGUAGE NAME" is the file NAME. `UPDATE=1 readme.sh …` prints the output.
 set -eu
 command=$1
-page=${2:-$(cd "$(dirname "$0")/../.." && pwd)/README.md}
+page=${2:-$(cd "$(dirname "$0")/../../.." && pwd)/README.md}
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 cd "$directory"

@@ -102,7 +102,7 @@ static void check_row(const char *text, const char *constraints) {
 static void hidden_pieces(void **state) {
     (void)state;
     static char line[LINE];
-    gzFile file = gzopen(TESTS_DIRECTORY "/sources/instructions.tsv.gz", "rb");
+    gzFile file = gzopen(TESTS_DIRECTORY "/corpus/sources/instructions.tsv.gz", "rb");
     assert_non_null(file);
     while (gzgets(file, line, LINE)) {
         char *constraints = strchr(line, '\t');

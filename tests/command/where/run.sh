@@ -76,7 +76,7 @@ verdict $? 'an escape in the question'
 verdict $? 'bytes that are no UTF-8, as JSON'
 
 # The example of docs/where.md.
-example=$(awk '/^```console/ {copy = 1; next} /^```/ {copy = 0} copy' ../../docs/where.md)
+example=$(awk '/^```console/ {copy = 1; next} /^```/ {copy = 0} copy' ../../../docs/where.md)
 question=$(printf '%s\n' "$example" | sed -n "1s/^\$ ptxcheck where '\(.*\)'$/\1/p")
 if [ -n "$question" ] && [ "$(printf '%s\n' "$example" | sed 1d)" = "$("$command" where "$question")" ]; then
     passed=$((passed + 1))

@@ -3,7 +3,7 @@
 # holds, the exit status last; and says so when it cannot do its job. `UPDATE=1` writes the outputs anew.
 set -u
 programs=$1
-examples=$(cd "$(dirname "$0")/../../docs/examples" && pwd)
+examples=$(cd "$(dirname "$0")/../../../docs/examples" && pwd)
 actual=$(mktemp)
 trap 'rm -f "$actual"' EXIT
 cd "$examples" || exit 2

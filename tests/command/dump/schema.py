@@ -10,7 +10,7 @@ import sys
 
 from jsonschema import Draft202012Validator
 
-os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
 
 # Fields that are absent where they do not apply.
 OPTIONAL = {"name", "value", "type", "space", "alignment", "offset"}
@@ -81,7 +81,8 @@ def main():
     validator = Draft202012Validator(schema)
     failures = 0
 
-    files = sorted(glob.glob("tests/modules/*.ptx") + glob.glob("tests/golden/*.ptx") + glob.glob("tests/dump/*.ptx"))
+    directories = ["tests/corpus/modules", "tests/command/golden", "tests/command/dump"]
+    files = sorted(file for directory in directories for file in glob.glob(directory + "/*.ptx"))
     document = dump(files)
     for error in validator.iter_errors(document):
         failures += 1
@@ -92,7 +93,7 @@ def main():
         print(f"{len(document['files'])} of {len(files)} files and {instructions} instructions are in the document")
 
     count = 0
-    for alone in single(dump(["tests/dump/small.ptx"])):
+    for alone in single(dump(["tests/command/dump/small.ptx"])):
         if not validator.is_valid(alone):
             failures += 1
             print("rejected before anything was changed:", alone)

@@ -2,9 +2,9 @@
 # manual.sh: docs/api.md names every public function and no other, every constant in it exists, and its code is taken
 # from docs/examples/ line by line or compiles.
 set -eu
-top=$(cd "$(dirname "$0")/../.." && pwd)
+top=$(cd "$(dirname "$0")/../../.." && pwd)
 # shellcheck source=functions.sh
-. "$top/tests/api/functions.sh"
+. "$top/tests/unit/api/functions.sh"
 manual=$top/docs/api.md
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT

@@ -107,7 +107,7 @@ int main(void) {
         cmocka_unit_test(form_lists_are_closed),
         cmocka_unit_test(mnemonics_put_the_longest_first),
     };
-    pattern = file_text(TESTS_DIRECTORY "/table/witness.txt");
+    pattern = file_text(TESTS_DIRECTORY "/unit/legality/witness.txt");
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     free(pattern);
     return failed;

@@ -54,7 +54,7 @@ done
 # ---- what may not change, in every module ----
 
 changed=0
-for file in "$here"/*.ptx "$here"/../modules/*.ptx "$here"/../golden/*.ptx; do
+for file in "$here"/*.ptx "$here"/../../corpus/modules/*.ptx "$here"/../golden/*.ptx; do
     cp "$file" "$work/module.ptx"
     "$command" fmt "$file" >"$work/once" 2>/dev/null
     "$command" fmt "$work/once" >"$work/twice" 2>/dev/null
@@ -99,7 +99,7 @@ if ptxas --version 2>/dev/null | grep -q 'V13\.0'; then
     assemble() { # TARGET FILE: the code, without a copy of the text
         ptxas -arch="$1" -o "$work/cubin" "$2" >/dev/null 2>&1 || ptxas -c -arch="$1" -o "$work/cubin" "$2" || return 1
     }
-    for file in canonical.ptx crlf.ptx ../modules/*.ptx; do
+    for file in canonical.ptx crlf.ptx ../../corpus/modules/*.ptx; do
         case $file in *lineinfo*) continue ;; esac # ptxas puts the text itself into the object file
         target=$(sed 's,/[*/].*,,' "$file" | grep -o '\.target[[:space:]]*sm_[0-9]*[af]*' | head -1 | sed 's/.*sm_/sm_/')
         cp "$file" "$work/module.ptx"

@@ -1,6 +1,6 @@
-/* Damaged host sources through the whole check, not the extractor alone: the samples of tests/sources cut, changed and
- * spliced, and noise. Whatever comes in, every finding stands inside the file and its words are readable; and a run
- * that is short of memory says so.
+/* Damaged host sources through the whole check, not the extractor alone: the samples of tests/corpus/sources cut,
+ * changed and spliced, and noise. Whatever comes in, every finding stands inside the file and its words are readable;
+ * and a run that is short of memory says so.
  */
 #include <dirent.h>
 #include <setjmp.h>
@@ -87,13 +87,13 @@ static int is_sample(const struct dirent *entry) {
 static int read_samples(void **state) {
     (void)state;
     struct dirent **entries;
-    int found = scandir(TESTS_DIRECTORY "/sources", &entries, is_sample, alphasort);
+    int found = scandir(TESTS_DIRECTORY "/corpus/sources", &entries, is_sample, alphasort);
     if (found < 0)
         return -1;
     for (int i = 0; i < found; i++) {
         if (count < MOST) {
             char path[1024];
-            snprintf(path, sizeof(path), "%s/%s", TESTS_DIRECTORY "/sources", entries[i]->d_name);
+            snprintf(path, sizeof(path), "%s/%s", TESTS_DIRECTORY "/corpus/sources", entries[i]->d_name);
             samples[count] = file_text(path);
             lengths[count] = strlen(samples[count]);
             count++;

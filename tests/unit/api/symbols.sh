@@ -3,9 +3,9 @@
 # nothing but libc, and the static library defines no global name outside the prefix.
 set -eu
 shared=$1 static=$2 sanitized=${3:-}
-top=$(cd "$(dirname "$0")/../.." && pwd)
+top=$(cd "$(dirname "$0")/../../.." && pwd)
 # shellcheck source=functions.sh
-. "$top/tests/api/functions.sh"
+. "$top/tests/unit/api/functions.sh"
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 cd "$directory"

@@ -4,7 +4,7 @@
 set -eu
 build=$(cd "$1" && pwd)
 api=$(cd "$(dirname "$0")" && pwd)
-top=$(cd "$api/../.." && pwd)
+top=$(cd "$api/../../.." && pwd)
 program=$top/docs/examples/build_load.c
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT

@@ -3,7 +3,7 @@
 # command prints, every document must describe its source (ir_check), and what goes wrong must be said.
 set -u
 command=$1 ir_check=$2
-cd "$(dirname "$0")/../.." || exit 2
+cd "$(dirname "$0")/../../.." || exit 2
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 passed=0 failed=0
@@ -27,10 +27,10 @@ expect() {
     verdict $? "dump $*: status $actual, $(head -c 300 "$directory/messages")"
 }
 
-(cd tests/dump && "$command" dump small.ptx) >"$directory/small.json"
+(cd tests/command/dump && "$command" dump small.ptx) >"$directory/small.json"
 verdict $? 'the status of small.ptx'
-[ -z "${UPDATE:-}" ] || cp "$directory/small.json" tests/dump/small.json
-diff -u tests/dump/small.json "$directory/small.json"
+[ -z "${UPDATE:-}" ] || cp "$directory/small.json" tests/command/dump/small.json
+diff -u tests/command/dump/small.json "$directory/small.json"
 verdict $? 'small.json'
 
 # The example of the documentation.
@@ -43,7 +43,7 @@ verdict $? 'the example of docs/ir.md'
 verdict $? 'the names in docs/ir.schema.json'
 
 # Documents against their sources; and ir_check finds fault where there is one.
-"$command" dump --format=json tests/modules/*.ptx tests/golden/*.ptx tests/dump/*.ptx >"$directory/all.json" &&
+"$command" dump --format=json tests/corpus/modules/*.ptx tests/command/golden/*.ptx tests/command/dump/*.ptx >"$directory/all.json" &&
     "$ir_check" document "$directory/all.json"
 verdict $? 'all documents'
 for change in 's/"name": "%rd1"/"name": "%rd2"/' 's/"line": 14/"line": 15/' 's/"sm_90a": "8.0"/"sm_90a": "8.1"/' \
@@ -51,27 +51,27 @@ for change in 's/"name": "%rd1"/"name": "%rd2"/' 's/"line": 14/"line": 15/' 's/"
     's/"CP_ASYNC_CG"/"CP_ASYNC_CA"/' 's/{"slot": "cache operator", "spelling": ".cg"}, //' 's/"ptx": "7.4"/"ptx": "7.5"/'; do
     sed "$change" "$directory/small.json" >"$directory/changed.json"
     ! cmp -s "$directory/small.json" "$directory/changed.json" &&
-        ! (cd tests/dump && "$ir_check" document "$directory/changed.json") >"$directory/messages" 2>&1
+        ! (cd tests/command/dump && "$ir_check" document "$directory/changed.json") >"$directory/messages" 2>&1
     verdict $? "ir_check accepts $change"
 done
 
 # What goes wrong is said, and the document is sound.
 expect 2 'no file named'
-expect 2 "--format takes json, not 'xml'" --format=xml tests/dump/small.ptx
-expect 2 "unrecognized option '--frobnicate'" --frobnicate tests/dump/small.ptx
-expect 2 '--ptx takes a version' --ptx=new tests/dump/small.ptx
-expect 2 "there is no target 'sm_1'" --target=sm_1 tests/dump/small.ptx
-expect 2 'cannot open' missing tests/dump/small.ptx
-"$ir_check" document "$directory/document" >"$directory/messages" 2>&1 && grep -q '"name": "tests/dump/small.ptx"' "$directory/document"
+expect 2 "--format takes json, not 'xml'" --format=xml tests/command/dump/small.ptx
+expect 2 "unrecognized option '--frobnicate'" --frobnicate tests/command/dump/small.ptx
+expect 2 '--ptx takes a version' --ptx=new tests/command/dump/small.ptx
+expect 2 "there is no target 'sm_1'" --target=sm_1 tests/command/dump/small.ptx
+expect 2 'cannot open' missing tests/command/dump/small.ptx
+"$ir_check" document "$directory/document" >"$directory/messages" 2>&1 && grep -q '"name": "tests/command/dump/small.ptx"' "$directory/document"
 verdict $? 'the file behind a missing one'
 printf '; cp.async.wait_all\n' >"$directory/host.ll"
-expect 2 "dump reads PTX modules, and $directory/host.ll is not one" "$directory/host.ll" tests/dump/small.ptx
-"$ir_check" document "$directory/document" >"$directory/messages" 2>&1 && grep -q '"name": "tests/dump/small.ptx"' "$directory/document"
+expect 2 "dump reads PTX modules, and $directory/host.ll is not one" "$directory/host.ll" tests/command/dump/small.ptx
+"$ir_check" document "$directory/document" >"$directory/messages" 2>&1 && grep -q '"name": "tests/command/dump/small.ptx"' "$directory/document"
 verdict $? 'the file behind a source of another language'
-"$command" dump tests/dump/small.ptx >/dev/full 2>"$directory/messages"
+"$command" dump tests/command/dump/small.ptx >/dev/full 2>"$directory/messages"
 [ $? -eq 2 ] && grep -q 'cannot write' "$directory/messages"
 verdict $? 'a full disk'
-"$command" dump --target=sm_100 --ptx=8.7 - <tests/dump/small.ptx | grep -qF '{"name": "<stdin>", "ptx": "8.7", "target": "sm_100",'
+"$command" dump --target=sm_100 --ptx=8.7 - <tests/command/dump/small.ptx | grep -qF '{"name": "<stdin>", "ptx": "8.7", "target": "sm_100",'
 verdict $? 'standard input, another target'
 
 # Bytes that are no UTF-8, in a name and in a source; all else is kept.

@@ -6,7 +6,7 @@
 set -u
 command=$1
 assembler=${PTXAS:-ptxas}
-document=$(cd "$(dirname "$0")/../../docs" && pwd)/divergences.md
+document=$(cd "$(dirname "$0")/../../../docs" && pwd)/divergences.md
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 cd "$directory" || exit 2
