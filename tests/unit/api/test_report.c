@@ -135,6 +135,24 @@ static void unknown_options_are_refused(void **state) {
     assert_int_equal(status_of(&options), PTXC_BAD_ARGUMENT);
 }
 
+static void bad_arguments_are_a_status(void **state) {
+    struct ptxc_options options = {.size = sizeof(options), .target = "sm_1"};
+    struct ptxc_report *report;
+    (void)state;
+    assert_int_equal(ptxc_check("", 0, &options, &report), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_check(NULL, 1, NULL, &report), PTXC_BAD_ARGUMENT);
+    options = (struct ptxc_options){.size = sizeof(options), .ptx = 899};
+    assert_int_equal(ptxc_check("", 0, &options, &report), PTXC_BAD_ARGUMENT);
+    options = (struct ptxc_options){.size = sizeof(options), .classes = 1u << (PTXC_CLASS_ADVICE + 1)};
+    assert_int_equal(ptxc_check("", 0, &options, &report), PTXC_BAD_ARGUMENT);
+    const char *const portable[] = {"sm_90", "sm_1"};
+    options = (struct ptxc_options){.size = sizeof(options), .portable = portable, .portable_count = 2};
+    assert_int_equal(ptxc_check("", 0, &options, &report), PTXC_BAD_ARGUMENT);
+    assert_int_equal(ptxc_check("", 0, NULL, &report), PTXC_OK);
+    assert_int_equal(ptxc_report_count(report), 0);
+    ptxc_report_free(report);
+}
+
 /* A caller that was compiled against a shorter or longer struct ptxc_options. */
 static void options_of_other_versions(void **state) {
     struct ptxc_options older = {.size = offsetof(struct ptxc_options, classes), .target = "sm_90a", .ptx = 800};
@@ -398,6 +416,7 @@ int main(void) {
         cmocka_unit_test(null_harms_nobody),
         cmocka_unit_test(options_choose_what_is_reported),
         cmocka_unit_test(unknown_options_are_refused),
+        cmocka_unit_test(bad_arguments_are_a_status),
         cmocka_unit_test(options_of_other_versions),
         cmocka_unit_test(allocator_gets_every_byte_back),
         cmocka_unit_test(other_languages),
