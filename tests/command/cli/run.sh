@@ -3,21 +3,10 @@
 # an argument is said in one line that begins with "ptxcheck: " and names it, and the exit status is 2.
 set -u
 command=$1
-directory=$(mktemp -d)
-trap 'rm -rf "$directory"' EXIT
-cd "$directory" || exit 2
+# shellcheck source=../../support/expect.sh
+. "$(dirname "$0")/../../support/expect.sh"
+cd "$work" || exit 2
 printf '.version 9.0\n.target sm_90a\n.visible .entry k() { cp.async.wait_all; }\n' >k.ptx
-passed=0 failed=0
-
-verdict() { # STATUS WHAT
-    if [ "$1" -eq 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "failed: $2; printed:"
-        head -c 600 output messages
-    fi
-}
 
 # prints WORDS ARGUMENTS...: the first line on standard output begins with WORDS, nothing else is said, status 0.
 prints() {
@@ -117,5 +106,4 @@ cp "$odd" copy
 git apply --whitespace=nowarn -p0 patch 2>messages && [ "$(cat "$odd")" != "$(cat copy)" ]
 verdict $? 'a diff of a file with such a name'
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

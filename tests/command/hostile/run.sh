@@ -2,25 +2,10 @@
 # Hostile input: every case ends by itself, with the expected exit status and a message that says what is wrong.
 set -u
 command=$1
-directory=$(mktemp -d)
-trap 'rm -rf "$directory"' EXIT
-cd "$directory" || exit 2
-passed=0 failed=0
-
-# expect STATUS WORDS ARGUMENTS...: runs the command; WORDS must be in what it prints.
-expect() {
-    status=$1 words=$2
-    shift 2
-    timeout 60 "$command" check --color=never "$@" >output 2>&1
-    actual=$?
-    if [ "$actual" -eq "$status" ] && grep -qF -- "$words" output; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "expected status $status and '$words' for $*, got status $actual and:"
-        head -c 600 output
-    fi
-}
+always='check --color=never'
+# shellcheck source=../../support/expect.sh
+. "$(dirname "$0")/../../support/expect.sh"
+cd "$work" || exit 2
 
 repeat() { # COUNT TEXT
     awk -v count="$1" -v text="$2" 'BEGIN { for (i = 0; i < count; i++) printf "%s", text }'
@@ -140,5 +125,4 @@ expect 0 '0 errors' noise.cu
 expect 0 '0 errors' noise.py
 expect 2 'binary' binary.cu
 expect 0 '0 errors' empty.cu
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -2,22 +2,10 @@
 # Trees that nobody has: thousands of files, deep ones, loops, huge files, files that keep the others waiting.
 set -u
 command=$1
-directory=$(mktemp -d)
-trap 'rm -rf "$directory"' EXIT
-cd "$directory" || exit 2
-passed=0 failed=0
+# shellcheck source=../../support/expect.sh
+. "$(dirname "$0")/../../support/expect.sh"
+cd "$work" || exit 2
 wrong='cp.async.cg.shared.global [a], [b], 8;'
-
-# verdict WHAT: counts the test before it.
-verdict() {
-    if [ $? -eq 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "failed: $1"
-        head -c 600 output
-    fi
-}
 
 # run STATUS ARGUMENTS...: leaves what is printed in `output`.
 run() {
@@ -41,15 +29,15 @@ awk -v wrong="$wrong" 'BEGIN {
     }
 }'
 run 1 --jobs=1 --max-diagnostics=0 many && cp output one && grep -q '^ptxcheck: 2000 errors.* of 2000 files$' one
-verdict 'two thousand files'
+verdict $? 'two thousand files'
 for jobs in 2 4 128; do
     run 1 --jobs=$jobs --max-diagnostics=0 many && cmp one output
-    verdict "the same with $jobs jobs"
+    verdict $? "the same with $jobs jobs"
 done
 grep -o '^many/[0-9]*' one | LC_ALL=C sort -c
-verdict 'the order of the files'
+verdict $? 'the order of the files'
 run 1 --jobs=4 --max-diagnostics=7 many && [ "$(grep -c 'error:' output)" -eq 7 ] && grep -q '1993 not shown' output
-verdict 'a limit over all files'
+verdict $? 'a limit over all files'
 
 # Deeper than directories may be open at a time, then longer than a path can be.
 deep() { # ROOT NAME COUNT
@@ -66,12 +54,12 @@ deep nested n 200
 # shellcheck disable=SC3045  # every sh that we know has -n
 ulimit -n 20
 run 1 nested && grep -q 'n/n/bottom.ptx:1:37: error' output
-verdict 'two hundred levels'
+verdict $? 'two hundred levels'
 long=$(printf '%0200d' 0)
 deep far "$long" 30
 echo "$wrong" >far/top.ptx
 run 2 far && grep -q 'File name too long' output && grep -q '^far/top.ptx:1:37: error' output
-verdict 'a path that is too long'
+verdict $? 'a path that is too long'
 
 # Links that lead back.
 mkdir -p loops/a/b
@@ -81,7 +69,7 @@ ln -s ../../.. loops/a/b/top
 ln -s self.ptx loops/self.ptx
 echo "$wrong" >loops/a/b/c.ptx
 run 2 loops && [ "$(grep -c 'error:' output)" -eq 1 ] && grep -q 'loops/self.ptx: cannot open' output
-verdict 'links that lead back'
+verdict $? 'links that lead back'
 
 # A name with a line break must not look like another line of output.
 mkdir names
@@ -89,15 +77,15 @@ echo "$wrong" >"names/a
 b.ptx:9:9: error: c.ptx"
 echo "$wrong" >"names/ -rf d.ptx"
 run 1 names && [ "$(grep -c 'names/' output)" -eq 2 ] && ! grep -q '^b.ptx' output
-verdict 'names with blanks and line breaks'
+verdict $? 'names with blanks and line breaks'
 run 1 -- "names/ -rf d.ptx"
-verdict 'a name after --'
+verdict $? 'a name after --'
 
 # A huge source.
 yes 'static int answer(void) { return "a string"[0] + 42; } // asm' | head -c 100000000 >huge.cpp
 printf '\nasm volatile("%s");\n' "$wrong" >>huge.cpp
 run 1 huge.cpp && grep -q '^huge.cpp:[0-9]*:51: error' output
-verdict 'a hundred megabytes of C++'
+verdict $? 'a hundred megabytes of C++'
 
 # The first file comes last: the others wait with more text than may be held, and a terminal shows how far it is.
 mkdir large
@@ -111,9 +99,9 @@ rm huge.cpp
 mkfifo slow.ptx
 { sleep 1.3; echo "$wrong"; } >slow.ptx &
 run 1 --jobs=4 slow.ptx large && grep -q '^ptxcheck: 32 errors.* of 32 files$' output && head -1 output | grep -q '^slow.ptx:1:37'
-verdict 'a slow file before large ones'
+verdict $? 'a slow file before large ones'
 ! grep -q checking output
-verdict 'no progress where there is no terminal'
+verdict $? 'no progress where there is no terminal'
 
 # terminal NAME OPTIONS...: runs in the background with a terminal; what it shows is left in NAME.
 terminal() {
@@ -131,15 +119,14 @@ if script -qec true typescript </dev/null >output 2>&1; then
     wait
     cp findings output
     grep -q "$(printf '^\rchecking 0/32 files.*\r                   *\rfindings.ptx:1:37: error')" output
-    verdict 'progress on a terminal, erased before findings'
+    verdict $? 'progress on a terminal, erased before findings'
     cp nothing output
     grep -q "$(printf '^\rchecking 0/32 files.*\r                   *\rptxcheck: 0 errors')" output
-    verdict 'progress on a terminal, erased before the summary'
+    verdict $? 'progress on a terminal, erased before the summary'
     cp quiet output
     grep -q 'quiet.ptx:1:37: error' output && ! grep -q checking output
-    verdict 'no progress with --quiet'
+    verdict $? 'no progress with --quiet'
 else
     echo 'skipped: progress on a terminal (the command script cannot make one)'
 fi
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

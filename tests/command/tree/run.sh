@@ -4,10 +4,11 @@
 set -u
 command=$1
 expected=$(cd "$(dirname "$0")" && pwd)
-directory=$(mktemp -d)
-trap 'chmod -R u+rwx "$directory"; rm -rf "$directory"' EXIT
-cd "$directory" || exit 2
-passed=0 failed=0 as=
+# shellcheck source=../../support/expect.sh
+. "$(dirname "$0")/../../support/expect.sh"
+trap 'chmod -R u+rwx "$work"; rm -rf "$work"' EXIT
+cd "$work" || exit 2
+as=
 
 # asm SIZE: a statement that is wrong unless the size is 16.
 asm() {
@@ -22,13 +23,7 @@ check() {
         # shellcheck disable=SC2086  # a command of several words, or none
         printf 'cp.async.cg.shared.global [a], [b], 8;\n' | $as "$command" check --color=never --jobs=$jobs "$@" >output 2>&1
         echo "exit status $?" >>output
-        [ -z "${UPDATE:-}" ] || cp output "$expected/$name.out"
-        if diff -u "$expected/$name.out" output; then
-            passed=$((passed + 1))
-        else
-            failed=$((failed + 1))
-            echo "in case $name with $jobs jobs"
-        fi
+        golden "$expected/$name.out" output
     done
 }
 
@@ -95,5 +90,4 @@ if $as "$command" --version >output 2>&1; then
 else
     echo 'skipped: unreadable files (no user to try them as)'
 fi
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

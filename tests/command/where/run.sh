@@ -4,37 +4,19 @@
 # anew. And what can be wrong with a question is said.
 set -u
 command=$1
+always='where --color=never'
+# shellcheck source=../../support/expect.sh
+. "$(dirname "$0")/../../support/expect.sh"
 cd "$(dirname "$0")" || exit 2
-passed=0 failed=0
-actual=$(mktemp)
-trap 'rm -f "$actual"' EXIT
+actual=$work/output
 for file in *.ptx; do
     options=$(sed -n '1s|^// options: ||p' "$file")
     # shellcheck disable=SC2086  # options are words
     sed '1{/^\/\/ options: /d;}' "$file" | "$command" where --color=never $options - >"$actual" 2>&1
     echo "exit status $?" >>"$actual"
-    [ -z "${UPDATE:-}" ] || cp "$actual" "${file%.ptx}.out"
-    if diff -u "${file%.ptx}.out" "$actual"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-    fi
+    golden "${file%.ptx}.out" "$actual"
 done
 
-# expect STATUS WORDS ARGUMENTS...: WORDS must be in what the command prints.
-expect() {
-    status=$1 words=$2
-    shift 2
-    timeout 20 "$command" where --color=never "$@" >"$actual" 2>&1 </dev/null
-    found=$?
-    if [ "$found" -eq "$status" ] && grep -qF -- "$words" "$actual"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "expected status $status and '$words' for $*, got status $found and:"
-        cat "$actual"
-    fi
-}
 expect 2 'takes one instruction'
 expect 2 'takes one instruction' 'cp.async.wait_all' ';'
 expect 2 "no target 'sm_1'" --target=sm_1 'cp.async.wait_all'
@@ -48,17 +30,7 @@ expect 1 'nothing behind' 'cp.async.wait_all; cp.async.wait_all;'
 expect 0 'from PTX 7.0' 'cp.async.wait_all // all of them'
 expect 0 'from PTX 7.0' '@$0 cp.async.wait_all'
 
-# What an answer holds: verdict STATUS WHAT.
-verdict() {
-    if [ "$1" -eq 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "failed: $2; printed:"
-        cat -v "$actual"
-    fi
-}
-# A change is proposed even where its text cannot be written, and then without it.
+# What an answer holds. A change is proposed even where its text cannot be written, and then without it.
 unwritable='cp.async.ca.shared.global.L2::128B [%r1], [%rd1], 16, a[%r2];'
 "$command" where --color=never "$unwritable" >"$actual"
 [ "$(tail -n 1 "$actual")" = '  without .L2::128B: PTX 7.0 and sm_80 or higher' ]
@@ -78,11 +50,6 @@ verdict $? 'bytes that are no UTF-8, as JSON'
 # The example of docs/where.md.
 example=$(awk '/^```console/ {copy = 1; next} /^```/ {copy = 0} copy' ../../../docs/where.md)
 question=$(printf '%s\n' "$example" | sed -n "1s/^\$ ptxcheck where '\(.*\)'$/\1/p")
-if [ -n "$question" ] && [ "$(printf '%s\n' "$example" | sed 1d)" = "$("$command" where "$question")" ]; then
-    passed=$((passed + 1))
-else
-    failed=$((failed + 1))
-    echo "docs/where.md shows something else than the command prints"
-fi
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+[ -n "$question" ] && [ "$(printf '%s\n' "$example" | sed 1d)" = "$("$command" where "$question")" ]
+count $? 'docs/where.md shows something else than the command prints'
+finish

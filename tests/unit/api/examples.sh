@@ -4,43 +4,42 @@
 set -u
 programs=$1
 examples=$(cd "$(dirname "$0")/../../../docs/examples" && pwd)
-actual=$(mktemp)
-trap 'rm -f "$actual"' EXIT
+# shellcheck source=../../support/expect.sh
+. "$(dirname "$0")/../../support/expect.sh"
 cd "$examples" || exit 2
-failed=0
 
-# expect NAME ARGUMENTS...
-expect() {
+# prints NAME ARGUMENTS...: what NAME.out holds.
+prints() {
     name=$1
     shift
-    "$programs/$name" "$@" <kernel.ptx >"$actual" 2>&1
-    echo "exit status $?" >>"$actual"
-    [ -z "${UPDATE:-}" ] || cp "$actual" "$name.out"
-    diff -u "$name.out" "$actual" || failed=1
+    "$programs/$name" "$@" <kernel.ptx >"$work/actual" 2>&1
+    echo "exit status $?" >>"$work/actual"
+    golden "$name.out" "$work/actual"
 }
 
-# expect_trouble INPUT NAME ARGUMENTS...: exit status 2.
-expect_trouble() {
+# troubled INPUT NAME ARGUMENTS...: exit status 2.
+troubled() {
     input=$1 name=$2
     shift 2
     "$programs/$name" "$@" <"$input" >/dev/full 2>/dev/null
     status=$?
-    [ "$status" -eq 2 ] || { echo "$name: expected exit status 2, got $status"; failed=1; }
+    [ "$status" -eq 2 ]
+    count $? "$name: expected exit status 2, got $status"
 }
 
-expect validate
-expect build_load
-expect rewrite
-expect requirement kernel.ptx
+prints validate
+prints build_load
+prints rewrite
+prints requirement kernel.ptx
 for name in validate build_load rewrite; do
-    expect_trouble kernel.ptx "$name" # nothing can be written
+    troubled kernel.ptx "$name" # nothing can be written
 done
-expect_trouble kernel.ptx requirement kernel.ptx
-expect_trouble kernel.ptx requirement no-such-file
-expect_trouble kernel.ptx requirement
-expect_trouble . rewrite
+troubled kernel.ptx requirement kernel.ptx
+troubled kernel.ptx requirement no-such-file
+troubled kernel.ptx requirement
+troubled . rewrite
 for file in *.c; do
-    [ -e "${file%.c}.out" ] || { echo "$file has no expected output"; failed=1; }
-    [ "$(wc -l <"$file")" -le 90 ] || { echo "$file is too long for an example"; failed=1; }
+    ok "$file has no expected output" [ -e "${file%.c}.out" ]
+    ok "$file is too long for an example" [ "$(wc -l <"$file")" -le 90 ]
 done
-exit "$failed"
+finish
