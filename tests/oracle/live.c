@@ -2,7 +2,8 @@
  * mutation of one qualifier must get the same verdict from ptxas and from ptxcheck. ptxas 13.0 is asked in all PTX
  * versions that it knows, ptxas 13.N in PTX 9.N, which it brought. Skipped (77) without one of these.
  *
- * usage: live enumerate|mutate [MNEMONIC]
+ * usage: live enumerate|mutate [PART PARTS [MNEMONIC]]
+ * PART      of so many parts of the work only this one, from 0
  * MNEMONIC  only instructions that begin so
  * PTXAS     the assembler, otherwise the one on the path
  */
@@ -18,7 +19,8 @@
 enum { SKIPPED = 77, LINE = 1024, SHOWN = 30 };
 
 static const char *prefix = ""; /* of the mnemonics asked about */
-static uint32_t newest;         /* the PTX version that the assembler brought */
+static unsigned long part, parts = 1, turn;
+static uint32_t newest; /* the PTX version that the assembler brought */
 
 /* The statements asked about, with what ptxcheck says of each. */
 struct batch {
@@ -60,6 +62,8 @@ static int ptxcheck_rejects(const char *version, const char *target, const char 
 static void compare(const struct batch *batch, uint32_t ptx, enum ptxc_target target) {
     char version[16];
     const char *name = ptxc_targets[target].name;
+    if (turn++ % parts != part)
+        return;
     char *rejected = calloc(batch->count + 1, 1);
     snprintf(version, sizeof(version), "%u.%u", ptx / 100, ptx % 100);
     ptxas_mark_rejected(pattern, version, name, batch->statements, batch->count, rejected);
@@ -158,8 +162,12 @@ static void mutate_all(void) {
 
 int main(int argc, char **argv) {
     unsigned minor;
-    if (argc != 2 && argc != 3) {
-        fprintf(stderr, "usage: live enumerate|mutate [MNEMONIC]\n");
+    if (argc >= 4) {
+        part = strtoul(argv[2], NULL, 10);
+        parts = strtoul(argv[3], NULL, 10);
+    }
+    if (argc < 2 || argc == 3 || argc > 5 || part >= parts) {
+        fprintf(stderr, "usage: live enumerate|mutate [PART PARTS [MNEMONIC]]\n");
         return 2;
     }
     const char *release = ptxas_release();
@@ -168,8 +176,8 @@ int main(int argc, char **argv) {
         return SKIPPED;
     }
     newest = PTXC_PTX(9, minor);
-    if (argc == 3)
-        prefix = argv[2];
+    if (argc == 5)
+        prefix = argv[4];
     pattern = file_text(TESTS_DIRECTORY "/oracle/module.txt");
     if (strcmp(argv[1], "enumerate") == 0)
         enumerate_all();

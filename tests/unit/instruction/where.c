@@ -1,6 +1,8 @@
 /* Where instructions are legal, against the check: every variant that the tables allow is put to both. The variants are
  * built as values, with names of which nothing is known for operands; those of one environment are checked as one
  * source. And what is said of a variant must fit together: its reasons, and what is left when a qualifier is.
+ *
+ * usage: where [PART PARTS]: one of so many parts of the variants, from 0
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +18,7 @@ struct variants {
     size_t count, capacity;
 };
 
+static unsigned long part, parts = 1, enumerated;
 static unsigned long asked, legal, differ;
 
 static void push_operand(struct ptxc_instruction *instruction, uint8_t role) {
@@ -60,7 +63,7 @@ static void add(struct variants *variants, const struct ptxc_form_row *form, str
             return; /* its lists are no operand that can be built */
         push_operand(&instruction, ptxc_form_argument(form, filled, i)->role);
     }
-    if (ptxc_instruction_form(&instruction) == PTXC_FORM_COUNT)
+    if (ptxc_instruction_form(&instruction) == PTXC_FORM_COUNT || enumerated++ % parts != part)
         return;
     if (variants->count == variants->capacity) {
         variants->capacity = variants->capacity ? variants->capacity * 2 : 1024;
@@ -183,7 +186,15 @@ static unsigned long check_changes(const struct variants *variants, size_t i) {
     return changed;
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+    if (argc == 3) {
+        part = strtoul(argv[1], NULL, 10);
+        parts = strtoul(argv[2], NULL, 10);
+    }
+    if (argc == 2 || argc > 3 || part >= parts) {
+        fprintf(stderr, "usage: where [PART PARTS]\n");
+        return 2;
+    }
     struct variants variants = all_variants();
     char *text = print_all(&variants);
     unsigned long environments = 0, changed = 0, all = 0;
