@@ -46,10 +46,4 @@ verdict $? 'an escape in the question'
 "$command" where --json "$odd" >"$actual" 2>&1
 [ $? -eq 1 ] && grep -q '"legal": false' "$actual"
 verdict $? 'bytes that are no UTF-8, as JSON'
-
-# The example of docs/where.md.
-example=$(awk '/^```console/ {copy = 1; next} /^```/ {copy = 0} copy' ../../../docs/where.md)
-question=$(printf '%s\n' "$example" | sed -n "1s/^\$ ptxcheck where '\(.*\)'$/\1/p")
-[ -n "$question" ] && [ "$(printf '%s\n' "$example" | sed 1d)" = "$("$command" where "$question")" ]
-count $? 'docs/where.md shows something else than the command prints'
 finish
