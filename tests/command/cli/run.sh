@@ -1,0 +1,109 @@
+#!/bin/sh
+# run.sh COMMAND: the arguments of every subcommand. Help and version are found wherever they stand; what is wrong with
+# an argument is said in one line that begins with "ptxcheck: " and names it, and the exit status is 2.
+set -u
+command=$1
+# shellcheck source=../../support/expect.sh
+. "$(dirname "$0")/../../support/expect.sh"
+cd "$work" || exit 2
+printf '.version 9.0\n.target sm_90a\n.visible .entry k() { cp.async.wait_all; }\n' >k.ptx
+
+# prints WORDS ARGUMENTS...: the first line on standard output begins with WORDS, nothing else is said, status 0.
+prints() {
+    words=$1
+    shift
+    "$command" "$@" >output 2>messages </dev/null
+    [ $? -eq 0 ] && [ ! -s messages ] && head -n 1 output | grep -qF -- "$words"
+    verdict $? "$*"
+}
+
+# wrong WORDS ARGUMENTS...: the last line of the messages is "ptxcheck: WORDS", standard output empty, status 2.
+wrong() {
+    words=$1
+    shift
+    "$command" "$@" >output 2>messages </dev/null
+    [ $? -eq 2 ] && [ ! -s output ] && [ "$(tail -n 1 messages)" = "ptxcheck: $words" ]
+    verdict $? "$*: '$words'"
+}
+
+# ---- help and version, wherever they stand ----
+
+prints 'usage: ptxcheck' help
+prints 'usage: ptxcheck' --help
+prints 'usage: ptxcheck' -h
+prints 'usage: ptxcheck' k.ptx --help
+prints 'usage: ptxcheck' --quiet k.ptx -h
+prints 'ptxcheck 0.' --version
+prints 'ptxcheck 0.' k.ptx --version
+for name in check fmt dump where explain rules forms reference; do
+    prints 'usage: ptxcheck' "$name" --help
+    prints 'usage: ptxcheck' "$name" -h
+    prints 'usage: ptxcheck' "$name" k.ptx --help
+    prints 'ptxcheck 0.' "$name" --version
+    wrong "unrecognized option '--frobnicate'" "$name" --frobnicate
+    wrong "unrecognized option '-q'" "$name" -q
+    wrong "option '--help' takes no value" "$name" --help=me
+done
+"$command" --help >/dev/full 2>messages
+[ $? -eq 2 ] && grep -q '^ptxcheck: cannot write' messages
+verdict $? 'help for a full device'
+
+# ---- values that are none ----
+
+wrong "option '--target' takes a value" k.ptx --target
+wrong "option '-W' takes a value" k.ptx -W
+wrong "option '--quiet' takes no value" --quiet=yes k.ptx
+wrong "ambiguous option '--p'" --p=8.0 k.ptx
+for name in check dump; do
+    wrong "--target takes a target such as sm_90a; there is no target 'sm_80x'" "$name" --target=sm_80x k.ptx
+    wrong "--ptx takes a version such as 8.0; there is no PTX 8.9" "$name" --ptx=8.9 k.ptx
+    wrong "--ptx takes a version such as 8.0; there is no PTX 0.0" "$name" --ptx=0.0 k.ptx
+    wrong "--ptx takes a version such as 8.0, not '+8.0'" "$name" --ptx=+8.0 k.ptx
+    wrong 'no file named; - stands for standard input' "$name"
+done
+wrong 'no file named; - stands for standard input' fmt
+wrong "--target takes a target such as sm_90a; there is no target ''" where --target= 'cp.async.wait_all;'
+wrong "there is no rule 'x'; 'ptxcheck rules' lists them" -W x=error k.ptx
+wrong "there is no rule 'x'; 'ptxcheck rules' lists them" explain x
+wrong "there is no severity 'x': error, warning, note or off" -W cp-size=x k.ptx
+wrong "-W takes RULE=SEVERITY, not 'x'" -W x k.ptx
+for list in x syntax,x x,syntax; do
+    wrong "--only takes classes such as syntax,legality; there is no class 'x'" --only=$list k.ptx
+done
+for list in '' , syntax, ,syntax syntax,,legality; do
+    wrong "--only takes classes such as syntax,legality; there is no class ''" --only=$list k.ptx
+done
+wrong "--portable takes targets such as sm_90,sm_100a; there is no target 'sm_80x'" --portable=sm_80,sm_80x k.ptx
+for list in '' , sm_90, ,sm_90 sm_90,,sm_80; do
+    wrong "--portable takes targets such as sm_90,sm_100a; there is no target ''" --portable=$list k.ptx
+done
+
+# ---- and values that are some ----
+
+"$command" --only=syntax,legality --portable=sm_90,sm_100a -W cp-size=note -Werror --ptx=8.0 --target=sm_90a --quiet \
+    k.ptx >output 2>messages && [ ! -s output ] && [ ! -s messages ]
+verdict $? 'options that are right'
+prints 'cp-size ' explain -- cp-size
+
+# ---- what a terminal would obey is not printed, whoever says it; letters of any language are ----
+
+printf '.version 9.0\n.target sm_90a\n.visible .entry k() { cp.async.wait_group  -1; cp.asinc.wait_all; }\n' >bad.ptx
+odd=$(printf 'caf\303\251\033[31m\302\233.ptx')
+clean=$(printf 'caf\303\251?[31m??.ptx')
+cp bad.ptx "$odd"
+for line in "check $odd" "check missing-$odd" "fmt --check $odd" "fmt --diff $odd" "fmt missing-$odd" "dump missing-$odd" \
+    "explain $odd" "--target=$odd" "--frobnicate-$odd" "dump $odd"; do
+    # shellcheck disable=SC2086  # words
+    "$command" $line >output 2>messages
+    ! cat output messages | grep -q "$(printf '\033')"
+    verdict $? "no escape from $line"
+    case $line in *-i* | --frob* | *--diff* | "dump $odd") continue ;; esac
+    cat output messages | grep -qF -- "$clean"
+    verdict $? "the name in $line"
+done
+cp "$odd" copy
+"$command" fmt --diff "$odd" >patch 2>messages
+git apply --whitespace=nowarn -p0 patch 2>messages && [ "$(cat "$odd")" != "$(cat copy)" ]
+verdict $? 'a diff of a file with such a name'
+
+finish

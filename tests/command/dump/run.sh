@@ -1,0 +1,75 @@
+#!/bin/sh
+# ptxcheck dump: small.ptx must give small.json (UPDATE=1 writes it anew), the example of docs/ir.md must be what the
+# command prints, every document must describe its source (ir_check), and what goes wrong must be said.
+set -u
+command=$1 ir_check=$2
+always=dump
+# shellcheck source=../../support/expect.sh
+. "$(dirname "$0")/../../support/expect.sh"
+cd "$(dirname "$0")/../../.." || exit 2
+
+(cd tests/command/dump && "$command" dump small.ptx) >"$work/small.json"
+verdict $? 'the status of small.ptx'
+golden tests/command/dump/small.json "$work/small.json"
+
+# The example of the documentation.
+awk '/^```ptx/ {copy = 1; next} /^```/ {copy = 0} copy' docs/ir.md >"$work/kernel.ptx"
+awk '/^```json/ {copy = 1; next} /^```/ {copy = 0} copy' docs/ir.md >"$work/expected.json"
+(cd "$work" && "$command" dump kernel.ptx >kernel.json && "$ir_check" equal expected.json kernel.json)
+verdict $? 'the example of docs/ir.md'
+
+"$ir_check" names docs/ir.schema.json
+verdict $? 'the names in docs/ir.schema.json'
+
+# Documents against their sources; and ir_check finds fault where there is one.
+"$command" dump --format=json tests/corpus/modules/*.ptx tests/command/golden/*.ptx tests/command/dump/*.ptx >"$work/all.json" &&
+    "$ir_check" document "$work/all.json"
+verdict $? 'all documents'
+for change in 's/"name": "%rd1"/"name": "%rd2"/' 's/"line": 14/"line": 15/' 's/"sm_90a": "8.0"/"sm_90a": "8.1"/' \
+    's/"name": "count"/"name": "size"/' 's/"value": 16/"value": 8/' 's/"open-brace"//' 's/\[tile+16\]/[tile+17]/' \
+    's/"CP_ASYNC_CG"/"CP_ASYNC_CA"/' 's/{"slot": "cache operator", "spelling": ".cg"}, //' 's/"ptx": "7.4"/"ptx": "7.5"/'; do
+    sed "$change" "$work/small.json" >"$work/changed.json"
+    ! cmp -s "$work/small.json" "$work/changed.json" &&
+        ! (cd tests/command/dump && "$ir_check" document "$work/changed.json") >"$work/messages" 2>&1
+    verdict $? "ir_check accepts $change"
+done
+
+# What goes wrong is said, and the document is sound.
+expect 2 'no file named'
+expect 2 "--format takes json, not 'xml'" --format=xml tests/command/dump/small.ptx
+expect 2 "unrecognized option '--frobnicate'" --frobnicate tests/command/dump/small.ptx
+expect 2 '--ptx takes a version' --ptx=new tests/command/dump/small.ptx
+expect 2 "there is no target 'sm_1'" --target=sm_1 tests/command/dump/small.ptx
+expect 2 'cannot open' missing tests/command/dump/small.ptx
+"$ir_check" document "$work/output" >"$work/messages" 2>&1 && grep -q '"name": "tests/command/dump/small.ptx"' "$work/output"
+verdict $? 'the file behind a missing one'
+printf '; cp.async.wait_all\n' >"$work/host.ll"
+expect 2 "dump reads PTX modules, and $work/host.ll is not one" "$work/host.ll" tests/command/dump/small.ptx
+"$ir_check" document "$work/output" >"$work/messages" 2>&1 && grep -q '"name": "tests/command/dump/small.ptx"' "$work/output"
+verdict $? 'the file behind a source of another language'
+"$command" dump tests/command/dump/small.ptx >/dev/full 2>"$work/messages"
+[ $? -eq 2 ] && grep -q 'cannot write' "$work/messages"
+verdict $? 'a full disk'
+"$command" dump --target=sm_100 --ptx=8.7 - <tests/command/dump/small.ptx | grep -qF '{"name": "<stdin>", "ptx": "8.7", "target": "sm_100",'
+verdict $? 'standard input, another target'
+
+# Bytes that are no UTF-8, in a name and in a source; all else is kept.
+odd=$(printf '%s/na\377me\303\251\355\240\200.ptx' "$work")
+printf '.version 8.0\n.target sm_80\n// caf\351\ncp.async.ca\303.shared.global [a], [b], 4;\ncp.async.wait_all;\n' >"$odd"
+"$command" dump "$odd" >"$work/odd.json" && "$ir_check" equal "$work/odd.json" "$work/odd.json" &&
+    grep -qF 'na\\xffme' "$work/odd.json" && grep -qF "$(printf 'me\303\251\\\\xed\\\\xa0\\\\x80.ptx')" "$work/odd.json" &&
+    grep -q '"canonical": "cp.async.wait_all;"' "$work/odd.json"
+verdict $? 'bytes that are no UTF-8'
+
+# A large module: each instruction is told apart from those that the answers were kept for.
+awk 'BEGIN {
+    print ".version 9.0\n.target sm_90a\n.visible .entry k()\n{\n.reg .b32 %r<9>; .reg .b64 %r1; .reg .b64 %rd<9>;"
+    for (i = 0; i < 3000; i++) {
+        printf "cp.async.c%s.shared.global [%%r%d+%d], [%%rd1], %d;\n", i % 2 ? "a" : "g", i % 3, i % 7, 2 + i % 15
+        printf "{ .reg .b%d %%size; cp.async.bulk.prefetch.L2.global [%%rd2], %%size; }\n", i % 2 ? 32 : 64
+    }
+    print "}" }' >"$work/large.ptx"
+"$command" dump "$work/large.ptx" >"$work/large.json" && "$ir_check" document "$work/large.json"
+verdict $? 'a large module'
+
+finish

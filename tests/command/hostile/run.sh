@@ -1,0 +1,128 @@
+#!/bin/sh
+# Hostile input: every case ends by itself, with the expected exit status and a message that says what is wrong.
+set -u
+command=$1
+always='check --color=never'
+# shellcheck source=../../support/expect.sh
+. "$(dirname "$0")/../../support/expect.sh"
+cd "$work" || exit 2
+
+repeat() { # COUNT TEXT
+    awk -v count="$1" -v text="$2" 'BEGIN { for (i = 0; i < count; i++) printf "%s", text }'
+}
+
+: >empty
+mkdir folder
+repeat 1000000 '{' >braces
+repeat 1000000 '}' >closing
+repeat 200000 '(' >parentheses_body
+{ printf 'cp.async.wait_group '; cat parentheses_body; printf ';\n'; } >parentheses
+{ printf 'cp.async.wait_group '; repeat 200000 '-'; printf '1;\n'; } >minuses
+{ printf 'cp.async.wait_group '; repeat 100000 '1?'; printf '1;\n'; } >questions
+{ printf 'cp.async.ca.shared.global [a], [b], {'; repeat 100000 '1,'; printf '1};\n'; } >elements
+{ printf 'cp.async.ca'; repeat 100000 '.ca'; printf ' [a], [b], 4;\n'; } >qualifiers
+{ printf 'cp.async.ca.shared.global '; repeat 100000 '[a],'; printf '4;\n'; } >operands
+repeat 100000 'cp.async.cg.shared.global [a], [b], 12;
+' >errors
+repeat 100000 '.reg .b32 %r<2>;
+' >declarations
+{ printf '.section .x {'; repeat 1000000 '0U'; printf '\n}\n'; } >numbers
+repeat 1000000 '/* ' >comments
+repeat 300000 'cp.async.wait_all /* ' >comments_in_instructions
+awk 'BEGIN { for (i = 0; i < 300000; i++) printf ".global .b8 name_%d[4];\n", i }' >symbols
+{ printf 'cp.async.wait_all; '; repeat 1000000 'x } '; } >strays
+awk 'BEGIN { for (i = 0; i < 50000; i++) printf "cp.async.wait_group -1;%2000s", "" }' >line
+printf '.version 9.0\n.target sm_90\n/* no end' >comment
+printf '.version 9.0\n.target sm_90\n.file 1 "no end\n' >string
+printf 'cp.async.wait_group "no end\n' >operand_string
+printf '.version 9.0\n.target sm_90\n\000\001' >binary
+awk 'BEGIN { srand(1); for (i = 0; i < 300000; i++) printf "%c", 1 + int(rand() * 126) }' >ascii_noise
+awk 'BEGIN { srand(2); for (i = 0; i < 100000; i++) printf "%s", substr("cp.async[]{}(),;:@!%r1 \n/*\"", 1 + int(rand() * 26), 1 + int(rand() * 4)) }' >token_noise
+printf '// caf\303\251\n' >latin
+truncate -s 2147483648 huge
+
+# Sources of other languages.
+lines() { # BYTES LINE
+    yes "$2" | head -c "$1"
+}
+lines 100000000 'int f(int a) { return g(a) + h("text", 12); } // nothing of interest' >plain.cpp
+lines 20000000 'asm volatile("cp.async.wait_all;" ::: "memory");' >dense.cu
+lines 5000000 'asm volatile("cp.async.cg.shared.global [%0], [%1], 8;" :: "r"(a), "l"(b) : "memory");' >wrong.cu
+{ printf 'asm volatile("cp.async.wait_all;'; lines 20000000 'no end'; } >open.cu
+{ printf 'asm volatile(R"x(cp.async.wait_all;'; lines 20000000 'no end'; } >raw.cu
+{ printf 'text = """cp.async.wait_all;'; lines 20000000 'no end'; } >open.py
+{ printf 'asm volatile("cp.async.wait_all;"\n'; lines 5000000 '#if A'; } >conditions.cu
+lines 5000000 'x = f"cp.async.cg.shared.global [{a}], [{b}], {c' >holes.py
+# What would be read again and again: a word, an operand, a macro, a name, what closes a brace.
+{ printf 'x = "'; repeat 200000 'cp.async:'; printf '"\n'; } >colons.py
+{ printf 'asm volatile("'; repeat 20000 'cp.async.cg.shared.global [%0], [%0], 16;'
+  printf '" :: "l"('; repeat 500000 'x+'; printf 'x));\n'; } >operand.cu
+{ printf '#define M('; repeat 500000 'a '; printf ') "x"\nvoid f() {'; repeat 200000 'asm(M);'; printf '}\n'; } >parameter.cu
+{ printf '#define M '; repeat 300000 '"" '; printf '\nvoid f() {'; repeat 200000 'asm(M);'; printf 'cp.async.wait_all }\n'; } >literals.cu
+{ printf '#define M "'; repeat 1000000 'a'; printf '" x\nasm("cp.async.wait_all;" : '; repeat 300000 'M(x),'
+  printf '"r"(y));\n'; } >constraint.cu
+{ printf 'asm volatile("cp.async.wait_all; '; repeat 300000 '%[b]'; printf '" :: '; seq -f '[a%.0f] "r"(x),' 300000
+  printf '[b] "r"(x) : "memory");\n'; } >names.cu
+{ printf 'call void asm sideeffect "cp.async.wait_all; '; repeat 3000000 '${'; printf '", ""()\n'; } >unclosed.ll
+{ printf 'x = "cp.async.wait_all; '; repeat 3000000 '\\N{'; printf '"\n'; } >unclosed.py
+head -c 3000000 /dev/urandom | tr -d '\000' >noise.cu
+cp noise.cu noise.py
+printf 'asm("cp.async.wait_all;")\000' >binary.cu
+: >empty.cu
+
+expect 2 'cannot open' missing
+expect 2 'no file to check' folder
+expect 2 'empty' empty
+expect 2 'binary' binary
+expect 2 'too large' huge
+expect 2 'no file named'
+expect 2 "unrecognized option '--frobnicate'" --frobnicate empty
+expect 2 "there is no target 'sm_1'" --target=sm_1 errors
+expect 2 'there is no PTX 8.9' --ptx=8.9 errors
+expect 2 '--portable takes' --portable=sm_90,sm_1 errors
+expect 2 'there is no class' --only=nothing errors
+expect 2 "there is no rule 'no-such-rule'" -W no-such-rule=off errors
+expect 2 'there is no severity' -W cp-size=fatal errors
+expect 1 "expected '}' for this '{'" braces
+expect 1 "found '}' that closes nothing" closing
+expect 1 'nested less deeply' parentheses
+expect 1 'nested less deeply' minuses
+expect 1 'nested less deeply' questions
+expect 1 '[operand-kind]' elements
+expect 1 '[duplicate-qualifier]' qualifiers
+expect 1 '[operand-count]' operands
+expect 1 '99900 not shown' errors
+expect 1 '50000 errors' --max-diagnostics=0 line
+expect 0 '0 errors' declarations
+expect 0 '0 errors' numbers
+expect 1 '[unterminated-comment]' comments
+expect 1 '1 error,' comments_in_instructions
+expect 0 '0 errors' symbols
+expect 1 'closes nothing' strays
+expect 1 '[unterminated-comment]' comment
+expect 1 'unterminated string' string
+expect 1 'unterminated string' operand_string
+expect 1 '[non-ascii]' latin
+expect 1 ': error: ' ascii_noise
+expect 1 ': error: ' token_noise
+expect 0 '0 errors' plain.cpp
+expect 0 '0 errors' dense.cu
+expect 1 'not shown' wrong.cu
+expect 0 '0 errors' open.cu
+expect 0 '0 errors' raw.cu
+expect 0 '0 errors' open.py
+expect 0 '0 errors' conditions.cu
+expect 0 '0 errors' holes.py
+expect 0 '0 errors' colons.py
+expect 0 'should be a 32-bit address' operand.cu
+expect 0 '0 errors' parameter.cu
+expect 0 '0 errors' literals.cu
+expect 0 '0 errors' constraint.cu
+expect 0 '0 errors' names.cu
+expect 0 '0 errors' unclosed.ll
+expect 0 '0 errors' unclosed.py
+expect 0 '0 errors' noise.cu
+expect 0 '0 errors' noise.py
+expect 2 'binary' binary.cu
+expect 0 '0 errors' empty.cu
+finish

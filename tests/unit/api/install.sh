@@ -1,0 +1,51 @@
+#!/bin/sh
+# install.sh BUILD: installs a build into an empty prefix, moves the prefix, and builds a program against it the two
+# ways that users have: find_package and pkg-config. The headers there compile alone and the command runs.
+set -eu
+build=$(cd "$1" && pwd)
+api=$(cd "$(dirname "$0")" && pwd)
+top=$(cd "$api/../../.." && pwd)
+program=$top/docs/examples/build_load.c
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+cd "$directory"
+cmake --install "$build" --prefix "$directory/first" >log || { cat log; exit 1; }
+mv first prefix
+
+# Every header and every table that a header reads, nothing else.
+ls "$top/include/ptxcheck" >expected
+sed -n 's/^#include "\(.*\.def\)"/\1/p' "$top/include/ptxcheck/names.h" >>expected
+sort -u -o expected expected
+ls prefix/include/ptxcheck >installed
+diff expected installed
+sh "$api/headers.sh" "$directory/prefix/include"
+
+fail() {
+    cat log
+    echo "$1"
+    exit 1
+}
+
+run() {
+    LD_LIBRARY_PATH=$libraries "$1" >output || fail "$1 failed"
+    sed '$d' "$top/docs/examples/build_load.out" | diff - output
+}
+
+config=$(find prefix -name ptxcheck-config.cmake)
+libraries=$directory/$(dirname "$(find prefix -name 'libptxcheck.*' | head -n 1)")
+cmake -S "$api/consumer" -B consumer -DCMAKE_PREFIX_PATH="$directory/prefix" -DPROGRAM="$program" \
+    >log 2>&1 || fail "find_package does not find ${config:-what is not there}"
+cmake --build consumer >log 2>&1 || fail "the program does not build with find_package"
+run consumer/consumer
+if command -v pkg-config >/dev/null; then
+    PKG_CONFIG_PATH=$libraries/pkgconfig
+    export PKG_CONFIG_PATH
+    [ "$(pkg-config --modversion ptxcheck)" = "$(prefix/bin/ptxcheck --version | sed 's/ptxcheck \([^,]*\),.*/\1/')" ]
+    # shellcheck disable=SC2046  # words
+    ${CC:-cc} -o packaged "$program" $(pkg-config --cflags --libs ptxcheck) >log 2>&1 ||
+        fail "the program does not build with pkg-config"
+    run ./packaged
+else
+    echo "pkg-config is not here: find_package alone was tried"
+fi
+prefix/bin/ptxcheck --quiet "$top/docs/examples/kernel.ptx"

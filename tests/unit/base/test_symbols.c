@@ -1,0 +1,62 @@
+/* Symbols: names with numbers, scopes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/arena.h"
+#include "base/symbols.h"
+
+/* The innermost visible symbol of the name, or NULL. */
+static const struct ptxc_symbol *find(const struct ptxc_symbols *symbols, const char *name) {
+    uint32_t number;
+    return ptxc_symbols_get(symbols, ptxc_symbols_find(symbols, name, (uint32_t)strlen(name), &number));
+}
+
+static void ranges_and_scopes(void **state) {
+    struct ptxc_arena arena;
+    struct ptxc_symbols *symbols = calloc(1, sizeof(*symbols));
+    uint32_t number;
+    (void)state;
+    ptxc_arena_init(&arena, NULL);
+    ptxc_symbols_init(symbols, &arena);
+    ptxc_symbols_add(symbols, &(struct ptxc_symbol){.name = "%r", .length = 2, .range = 12, .type = PTXC_TYPE_B32});
+    assert_non_null(find(symbols, "%r0"));
+    assert_non_null(find(symbols, "%r11"));
+    assert_null(find(symbols, "%r12"));
+    assert_int_equal(ptxc_symbols_find(symbols, "%r011", 5, &number), 1);
+    assert_int_equal(number, 11);
+    assert_null(find(symbols, "%r"));
+    uint32_t outer = symbols->innermost;
+    ptxc_symbols_add(symbols, &(struct ptxc_symbol){.name = "%r1", .length = 3, .type = PTXC_TYPE_B64});
+    uint32_t inner = ptxc_symbols_find(symbols, "%r1", 3, &number);
+    assert_int_equal(find(symbols, "%r1")->type, PTXC_TYPE_B64);
+    assert_int_equal(number, 0);
+    ptxc_symbols_close_scope(symbols, outer);
+    assert_int_equal(find(symbols, "%r1")->type, PTXC_TYPE_B32);
+    /* the id of a closed scope keeps its meaning */
+    ptxc_symbols_add(symbols, &(struct ptxc_symbol){.name = "%r1", .length = 3, .type = PTXC_TYPE_F32});
+    assert_int_equal(ptxc_symbols_get(symbols, inner)->type, PTXC_TYPE_B64);
+    assert_int_not_equal(ptxc_symbols_find(symbols, "%r1", 3, &number), inner);
+    ptxc_symbols_close_scope(symbols, outer);
+    assert_null(ptxc_symbols_get(symbols, 0));
+    assert_null(ptxc_symbols_get(symbols, 99));
+    /* of a stem that ends in a digit nothing is found: the number is all digits, in 32 bits */
+    ptxc_symbols_add(symbols, &(struct ptxc_symbol){.name = "%r1", .length = 3, .range = 4, .type = PTXC_TYPE_B64});
+    assert_int_equal(find(symbols, "%r11")->type, PTXC_TYPE_B32);
+    assert_null(find(symbols, "%r12"));
+    assert_non_null(find(symbols, "%r4294967298"));
+    assert_non_null(find(symbols, "%r000000000000000000000011"));
+    ptxc_arena_free(&arena);
+    free(symbols);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ranges_and_scopes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,31 @@
+/* Inline asm that a compiler hands over, without its source. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "ptxcheck/ptxcheck.h"
+
+/* The places and the names of operands are those of the text that was given. */
+static void inline_asm_names_its_operands(void **state) {
+    static const char text[] = "cp.async.ca.shared.global [$0], [$1], 4, ${2:r};";
+    struct ptxc_report *report = NULL;
+    (void)state;
+    assert_int_equal(ptxc_check_inline_asm(text, strlen(text), '$', "r,l,l", NULL, &report), PTXC_OK);
+    assert_int_equal(ptxc_report_count(report), 1);
+    const struct ptxc_diagnostic *diagnostic = ptxc_report_get(report, 0);
+    assert_non_null(strstr(diagnostic->message, "'${2:r}' is .b64"));
+    assert_int_equal(diagnostic->span.offset, strstr(text, "${2") - text);
+    assert_int_equal(diagnostic->span.length, strlen("${2:r}"));
+    assert_int_equal(ptxc_report_statements(report), 0);
+    ptxc_report_free(report);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(inline_asm_names_its_operands),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,122 @@
+/* The witness pair of every rule. With the other rules off the wrong text raises the rule, once, and the right text
+ * nothing: a new rule breaks no pair but its own. And the pairs are PTX that assembles but for the rule: they raise no
+ * error of syntax or legality of another.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "module.h"
+#include "report/rules.h"
+
+static char *pattern;
+
+enum { TARGETS = 4 };
+
+/* The targets of a first line "// options: --portable=sm_90,sm_100"; `line` holds them. */
+static size_t witness_portable(const char *text, char *line, size_t size, const char **targets) {
+    const char *head = "// options: --portable=";
+    size_t count = 0;
+    if (strncmp(text, head, strlen(head)) != 0)
+        return 0;
+    snprintf(line, size, "%.*s", (int)strcspn(text + strlen(head), "\n"), text + strlen(head));
+    for (char *name = strtok(line, ","); name && count < TARGETS; name = strtok(NULL, ","))
+        targets[count++] = name;
+    return count;
+}
+
+static char *witness_module(const char *text) {
+    return strncmp(text, ".version", 8) == 0 || strncmp(text, ".target", 7) == 0 || strncmp(text, "// options", 10) == 0
+               ? strdup(text)
+               : module_fill(pattern, "", "", text);
+}
+
+static struct ptxc_report *checked(const char *witness, const struct ptxc_override *overrides, size_t count,
+                                   uint32_t classes) {
+    struct ptxc_options options = {
+        .size = sizeof(options), .overrides = overrides, .override_count = count, .classes = classes};
+    const char *targets[TARGETS];
+    char line[200];
+    options.portable_count = witness_portable(witness, line, sizeof(line), targets);
+    options.portable = targets;
+    struct ptxc_report *report;
+    char *text = witness_module(witness);
+    if (strncmp(witness, "void ", 5) == 0)
+        assert_int_equal(ptxc_check_host("witness.cu", witness, strlen(witness), &options, &report), PTXC_OK);
+    else
+        assert_int_equal(ptxc_check(text, strlen(text), &options, &report), PTXC_OK);
+    free(text);
+    return report;
+}
+
+static int is_of(const struct ptxc_diagnostic *diagnostic, const char *id, const char *witness) {
+    if (strcmp(diagnostic->rule, id) == 0)
+        return 1;
+    print_error("%s: raises %s: %s\n%s\n", id, diagnostic->rule, diagnostic->message, witness);
+    return 0;
+}
+
+/* How many findings the text has when rule `id` is the only one. */
+static size_t findings(const char *id, const char *witness) {
+    struct ptxc_override overrides[PTXC_RULE_COUNT];
+    for (size_t i = 0; i < PTXC_RULE_COUNT; i++) {
+        int own = strcmp(ptxc_rules[i].id, id) == 0; /* on, even if it is off by default */
+        overrides[i] = (struct ptxc_override){ptxc_rules[i].id, own ? PTXC_SEVERITY_ERROR : PTXC_SEVERITY_OFF};
+    }
+    struct ptxc_report *report = checked(witness, overrides, PTXC_RULE_COUNT, 0);
+    size_t count = ptxc_report_count(report);
+    for (size_t i = 0; i < count; i++)
+        assert_true(is_of(ptxc_report_get(report, i), id, witness));
+    ptxc_report_free(report);
+    return count;
+}
+
+/* Whether the assembler has no reason of its own to reject the text: no error but those of rule `id`. */
+static int is_sound(const char *id, const char *witness) {
+    struct ptxc_override on = {id, PTXC_SEVERITY_ERROR};
+    struct ptxc_report *report = checked(witness, &on, 1, 1u << PTXC_CLASS_SYNTAX | 1u << PTXC_CLASS_LEGALITY);
+    int sound = 1;
+    for (size_t i = 0; i < ptxc_report_count(report); i++) {
+        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(report, i);
+        sound &= diagnostic->severity != PTXC_SEVERITY_ERROR || is_of(diagnostic, id, witness);
+    }
+    ptxc_report_free(report);
+    return sound;
+}
+
+static void each_witness_is_of_its_rule(void **state) {
+    struct ptxc_rule rule;
+    (void)state;
+    for (size_t i = 0; ptxc_rule_get(i, &rule); i++) {
+        size_t wrong = findings(rule.id, rule.wrong), right = findings(rule.id, rule.right);
+        if (wrong != 1 || right != 0)
+            print_error("%s: %zu findings in the wrong text, %zu in the right one\n", rule.id, wrong, right);
+        assert_int_equal(wrong, 1);
+        assert_int_equal(right, 0);
+    }
+}
+
+static void witnesses_are_sound(void **state) {
+    struct ptxc_rule rule;
+    (void)state;
+    for (size_t i = 0; ptxc_rule_get(i, &rule); i++) {
+        assert_true(is_sound(rule.id, rule.wrong));
+        assert_true(is_sound(rule.id, rule.right));
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_witness_is_of_its_rule),
+        cmocka_unit_test(witnesses_are_sound),
+    };
+    pattern = file_text(TESTS_DIRECTORY "/unit/legality/witness.txt");
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    free(pattern);
+    return failed;
+}
