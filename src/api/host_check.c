@@ -12,11 +12,12 @@
 /* Pointers of the host where the instruction wants an address in .shared. */
 static void check_addresses(const struct ptxc_asm_operands *operands, struct ptxc_report *report,
                             const struct ptxc_instruction *instruction, const struct ptxc_match *match) {
+    const struct ptxc_form_row *form = &ptxc_forms[match->form];
     for (size_t i = 0; i < instruction->operand_count; i++) {
         const struct ptxc_value *value = &instruction->values[instruction->operands[i].first];
         const struct ptxc_role_row *role = &ptxc_roles[match->roles[i]];
         if (ptxc_wants_shared(match, role) && value->kind == PTXC_VALUE_REGISTER && value->type == PTXC_TYPE_B64)
-            ptxc_asm_check_address(operands, report, value, role->name);
+            ptxc_asm_check_address(operands, report, value, ptxc_form_operand_title(form, match->filled, i));
     }
 }
 

@@ -23,7 +23,7 @@ const char *ptxc_instruction_operand_name(const struct ptxc_instruction *instruc
         return NULL;
     const struct ptxc_verdict verdict = verdict_anywhere(instruction);
     bool known = verdict.complete && index < instruction->operand_count;
-    return known ? ptxc_roles[verdict.match.roles[index]].name : NULL;
+    return known ? ptxc_form_operand_name(&ptxc_forms[verdict.match.form], verdict.match.filled, index) : NULL;
 }
 
 /* Whether the form can have all qualifiers of the instruction but the one in `slot`. */

@@ -102,7 +102,7 @@ static size_t place_in_form(const struct ptxc_qualifier_use *use, size_t form, u
 static size_t place_of(const struct ptxc_instruction *instruction, size_t index, size_t form, uint64_t filled) {
     const struct ptxc_qualifier_use *use = &instruction->qualifiers[index];
     size_t place = place_in_form(use, form, filled);
-    enum ptxc_slot first = ptxc_qualifiers[use->id].slot;
+    enum ptxc_slot first = ptxc_opcode_slot(instruction->opcode, use->id);
     if (use->slot != first) {
         size_t before = place_in_form(ptxc_instruction_qualifier(instruction, first), form, filled);
         place = place < before ? before : place;

@@ -11,7 +11,7 @@
 static bool is_optional(const struct ptxc_form_row *form, const struct ptxc_form_slot *entry) {
     while (entry > form->slots && entry->presence == PTXC_PRESENCE_ALSO)
         entry--;
-    bool space = ptxc_qualifiers[entry->choices[0]].slot == PTXC_SLOT_DESTINATION;
+    bool space = entry->slot == PTXC_SLOT_DESTINATION || entry->slot == PTXC_SLOT_SOURCE;
     return (entry->presence == PTXC_PRESENCE_MAY && !space) || entry->presence == PTXC_PRESENCE_IGNORED;
 }
 
@@ -46,14 +46,14 @@ static void copy_operand(const struct ptxc_instruction *instruction, size_t inde
     reduced->operands[reduced->operand_count++] = operand;
 }
 
-/* Copies the operands that the form has with fewer slots filled, told by their names; false where it has others. */
+/* Copies the operands that the form has with fewer slots filled, told by what the ISA calls them; false where it has
+ * others. */
 static bool copy_operands(const struct ptxc_form_row *form, const struct ptxc_instruction *instruction, uint64_t filled,
                           uint64_t left, struct ptxc_instruction *reduced) {
     size_t next = 0;
     for (size_t i = 0; i < ptxc_form_operands(form, left); i++) {
-        const char *wanted = ptxc_roles[ptxc_form_argument(form, left, i)->role].name;
-        while (next < instruction->operand_count &&
-               strcmp(ptxc_roles[ptxc_form_argument(form, filled, next)->role].name, wanted) != 0)
+        const uint8_t wanted = ptxc_form_argument(form, left, i)->name;
+        while (next < instruction->operand_count && ptxc_form_argument(form, filled, next)->name != wanted)
             next++;
         if (next == instruction->operand_count)
             return false;

@@ -26,11 +26,11 @@ static struct ptxc_qualifier_use *use_in(struct ptxc_instruction *instruction, e
 }
 
 enum ptxc_status ptxc_instruction_add(struct ptxc_instruction *instruction, enum ptxc_qualifier qualifier) {
-    enum ptxc_slot slot = ptxc_qualifier_slot(qualifier);
-    if (!instruction)
+    if (!instruction || ptxc_qualifier_slot(qualifier) == PTXC_SLOT_NONE)
         return PTXC_BAD_ARGUMENT;
-    if (slot != PTXC_SLOT_NONE && use_in(instruction, slot))
-        slot = ptxc_slots[slot].second;
+    enum ptxc_slot slot = ptxc_opcode_slot(instruction->opcode, qualifier);
+    if (use_in(instruction, slot))
+        slot = ptxc_opcode_second(instruction->opcode, slot);
     if (slot == PTXC_SLOT_NONE || use_in(instruction, slot))
         return PTXC_BAD_ARGUMENT;
     return ptxc_instruction_set(instruction, slot, qualifier);
@@ -52,8 +52,10 @@ enum ptxc_status ptxc_instruction_set(struct ptxc_instruction *instruction, enum
             remove_qualifier(instruction, use);
         return PTXC_OK;
     }
-    enum ptxc_slot own = ptxc_qualifier_slot(qualifier);
-    if (own == PTXC_SLOT_NONE || (own != slot && ptxc_slots[own].second != slot))
+    if (ptxc_qualifier_slot(qualifier) == PTXC_SLOT_NONE)
+        return PTXC_BAD_ARGUMENT;
+    enum ptxc_slot own = ptxc_opcode_slot(instruction->opcode, qualifier);
+    if (own != slot && ptxc_opcode_second(instruction->opcode, own) != slot)
         return PTXC_BAD_ARGUMENT;
     if (!use && instruction->qualifier_count >= PTXC_MAX_QUALIFIERS)
         return PTXC_TOO_LARGE;

@@ -5,6 +5,7 @@
 
 #include "instruction/sound.h"
 #include "read/name.h"
+#include "tables/form.h"
 
 enum {
     BRACES = PTXC_FLAG_OPEN_BRACE | PTXC_FLAG_CLOSE_BRACE,
@@ -116,14 +117,16 @@ static bool are_qualifiers(const struct ptxc_instruction *instruction) {
         return false;
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
         const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
-        enum ptxc_slot own = ptxc_qualifier_slot(use->id);
-        if (own == PTXC_SLOT_NONE || (use->slot != own && use->slot != ptxc_slots[own].second) ||
+        if (ptxc_qualifier_slot(use->id) == PTXC_SLOT_NONE)
+            return false;
+        enum ptxc_slot own = ptxc_opcode_slot(instruction->opcode, use->id);
+        if ((use->slot != own && use->slot != ptxc_opcode_second(instruction->opcode, own)) ||
             (filled & PTXC_BIT(use->slot)))
             return false;
         filled |= PTXC_BIT(use->slot);
     }
     for (size_t i = 0; i < instruction->qualifier_count; i++)
-        if (!(filled & PTXC_BIT(ptxc_qualifier_slot(instruction->qualifiers[i].id))))
+        if (!(filled & PTXC_BIT(ptxc_opcode_slot(instruction->opcode, instruction->qualifiers[i].id))))
             return false;
     return true;
 }

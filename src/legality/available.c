@@ -80,7 +80,7 @@ static void raise_reason(const struct ptxc_subject *subject, const struct ptxc_r
                    qualifier_name(subject, &instruction->qualifiers[reason->index]));
     else
         raise_gate(subject, reason->gate, instruction->operands[reason->index].span,
-                   ptxc_roles[subject->match->roles[reason->index]].name);
+                   ptxc_form_operand_title(&ptxc_forms[subject->match->form], subject->match->filled, reason->index));
 }
 
 /* Each part is available somewhere, and all of them together nowhere. */

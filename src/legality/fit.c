@@ -14,6 +14,12 @@ bool ptxc_fit_fail(struct ptxc_fit *fit, enum ptxc_rule_id rule, struct ptxc_spa
     return false;
 }
 
+const char *ptxc_fit_title(const struct ptxc_fit *fit) {
+    const struct ptxc_subject *subject = fit->subject;
+    return ptxc_form_operand_title(&ptxc_forms[subject->match->form], subject->match->filled,
+                                   (size_t)(fit->operand - subject->instruction->operands));
+}
+
 int ptxc_fit_length(struct ptxc_span span) {
     return span.length > 60 ? 60 : (int)span.length;
 }
@@ -28,8 +34,8 @@ bool ptxc_fit_wrong_kind(struct ptxc_fit *fit) {
     if (!fit->finding)
         return false;
     ptxc_role_describe(fit->role, wanted, sizeof(wanted));
-    return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, span, "%s must be %s, not '%.*s'", ptxc_roles[fit->role].name,
-                      wanted, ptxc_fit_length(span), ptxc_fit_text(fit, span));
+    return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, span, "%s must be %s, not '%.*s'", ptxc_fit_title(fit), wanted,
+                      ptxc_fit_length(span), ptxc_fit_text(fit, span));
 }
 
 bool ptxc_fit_has_type(const struct ptxc_value *value, uint64_t types) {
@@ -37,14 +43,18 @@ bool ptxc_fit_has_type(const struct ptxc_value *value, uint64_t types) {
 }
 
 enum ptxc_type ptxc_fit_qualifier_type(const struct ptxc_fit *fit) {
-    const char *spelling = ptxc_qualifiers[fit->subject->match->choices[PTXC_SLOT_TYPE]].spelling;
+    const bool second = ptxc_roles[fit->role].registers & PTXC_TYPES_OF_SECOND;
+    const uint8_t choice = fit->subject->match->choices[second ? PTXC_SLOT_SECOND_TYPE : PTXC_SLOT_TYPE];
+    const char *spelling = ptxc_qualifiers[choice].spelling;
     return ptxc_type_find(spelling, strlen(spelling));
 }
 
 uint64_t ptxc_fit_register_types(const struct ptxc_fit *fit, bool offset) {
     uint64_t types = ptxc_roles[fit->role].registers;
-    if (!(types & PTXC_TYPES_OF_QUALIFIER))
+    if (!(types & (PTXC_TYPES_OF_QUALIFIER | PTXC_TYPES_OF_SECOND)))
         return types;
     enum ptxc_type wanted = ptxc_fit_qualifier_type(fit);
-    return wanted == PTXC_TYPE_NONE ? ~UINT64_C(0) : ptxc_types_compatible(wanted, offset);
+    if (wanted == PTXC_TYPE_NONE)
+        return ~UINT64_C(0);
+    return ptxc_types_compatible(wanted, offset) | (types & PTXC_TYPES_WIDER ? ptxc_types_wider(wanted) : 0);
 }

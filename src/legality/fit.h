@@ -12,6 +12,9 @@ struct ptxc_fit {
     struct ptxc_finding *finding; /* NULL: only the verdict is wanted */
 };
 
+/* What messages call the operand. */
+const char *ptxc_fit_title(const struct ptxc_fit *fit);
+
 /* Fills the finding, if one is wanted; the message is made only then. Always false: the operand does not fit. */
 #define PTXC_UNFIT(fit, rule, span, ...) \
     ptxc_fit_fail(fit, rule, span, (fit)->finding ? ptxc_arena_format((fit)->subject->sink->arena, __VA_ARGS__) : NULL)

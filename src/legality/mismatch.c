@@ -240,7 +240,7 @@ static void raise_missing_operand(const struct ptxc_subject *subject, size_t wan
     if (got > 0)
         span = instruction->operands[place < got ? place : got - 1].span;
     struct ptxc_finding finding = new_finding(subject, PTXC_RULE_OPERAND_COUNT, span);
-    const char *name = ptxc_roles[argument->role].name;
+    const char *name = ptxc_operand_names[argument->name].title;
     if (use) {
         finding.cause = use->span;
         finding.message = ptxc_arena_format(subject->sink->arena, "%s is missing: %s needs it", name,
@@ -265,7 +265,7 @@ static enum ptxc_qualifier opener_of(const struct ptxc_subject *subject, const s
             if (ptxc_form_slot(form, i) != slot ||
                 !ptxc_gate_open((enum ptxc_gate)form->slots[i].gate, subject->environment))
                 continue;
-            *name = ptxc_roles[argument->role].name;
+            *name = ptxc_operand_names[argument->name].title;
             return (enum ptxc_qualifier)form->slots[i].choices[0];
         }
     }

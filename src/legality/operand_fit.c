@@ -34,20 +34,22 @@ static uint64_t wide_types(uint64_t types) {
 
 /* A register of a type that its place does not take; `address`: the register holds the address. */
 static bool wrong_type(struct ptxc_fit *fit, const struct ptxc_value *value, uint64_t types, bool address) {
-    const char *name = ptxc_roles[fit->role].name, *of = address && !strstr(name, "address") ? "the address of " : "";
+    if (!fit->finding)
+        return false;
     char widths[64], spellings[96] = "";
     struct ptxc_buffer text = {spellings, sizeof(spellings), 0};
     ptxc_types_describe(address ? wide_types(types) : types, widths, sizeof(widths));
-    if (address && fit->finding && fit->subject->match->choices[PTXC_SLOT_DESTINATION] == PTXC_Q_NONE &&
+    if (address && fit->subject->match->choices[PTXC_SLOT_DESTINATION] == PTXC_Q_NONE &&
         ptxc_types[value->type].width == 32)
         ptxc_finding_note(fit->finding,
                           "without a state space the address is generic, and generic addresses have 64 bits",
                           (struct ptxc_span){0, 0});
     bool spelt = !(value->flags & PTXC_FLAG_WHOLE) && describe_types(types, value->type, &text);
     bool constant = !address && (ptxc_roles[fit->role].shapes & PTXC_SHAPE_IMMEDIATE);
-    return PTXC_UNFIT(fit, PTXC_RULE_REGISTER_TYPE, value->span, "%s%s must be %s register%s, and '%.*s' is %s", of,
-                      name, spelt ? spellings : widths, constant ? " or a constant" : "", ptxc_fit_length(value->span),
-                      ptxc_fit_text(fit, value->span), ptxc_types[value->type].spelling);
+    return PTXC_UNFIT(fit, PTXC_RULE_REGISTER_TYPE, value->span, "%s%s must be %s register%s, and '%.*s' is %s",
+                      address ? "the address of " : "", ptxc_fit_title(fit), spelt ? spellings : widths,
+                      constant ? " or a constant" : "", ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span),
+                      ptxc_types[value->type].spelling);
 }
 
 static bool wrong_space(struct ptxc_fit *fit, const struct ptxc_value *value) {
@@ -58,7 +60,7 @@ static bool wrong_space(struct ptxc_fit *fit, const struct ptxc_value *value) {
     struct ptxc_buffer text = {wanted, sizeof(wanted), 0};
     if (role->spaces == 0) /* such as the address of st.bulk */
         return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span, "%s must be a register, and '%.*s' is a symbol",
-                          role->name, ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span));
+                          ptxc_fit_title(fit), ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span));
     for (int i = 0; i <= PTXC_SPACE_PARAM; i++)
         if (spaces >> i & 1)
             ptxc_buffer_add(&text, "%s%s", text.length ? " or " : "", ptxc_space_names[i]);
@@ -66,8 +68,8 @@ static bool wrong_space(struct ptxc_fit *fit, const struct ptxc_value *value) {
         ptxc_finding_note(fit->finding, "a register with the generic address may point to .param, .const and .global",
                           (struct ptxc_span){0, 0});
     return PTXC_UNFIT(fit, PTXC_RULE_SPACE, value->span, "%s must lie in %s, and '%.*s' is declared %s",
-                      map ? "a tensor map that is named directly" : role->name, wanted, ptxc_fit_length(value->span),
-                      ptxc_fit_text(fit, value->span), ptxc_space_names[value->space]);
+                      map ? "a tensor map that is named directly" : ptxc_fit_title(fit), wanted,
+                      ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span), ptxc_space_names[value->space]);
 }
 
 static bool in_space(const struct ptxc_fit *fit, const struct ptxc_value *value) {
@@ -92,8 +94,8 @@ static bool fits_address(struct ptxc_fit *fit, const struct ptxc_value *value) {
     case PTXC_VALUE_SPECIAL:
         if (!role->specials)
             return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span,
-                              "%s must be a register or a symbol, and '%.*s' is a special register", role->name,
-                              ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span));
+                              "%s must be a register or a symbol, and '%.*s' is a special register",
+                              ptxc_fit_title(fit), ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span));
         return ptxc_fit_has_type(value, role->specials) || wrong_type(fit, value, role->specials, true);
     case PTXC_VALUE_VARIABLE: return in_space(fit, value) || wrong_space(fit, value);
     case PTXC_VALUE_UNKNOWN: return true;
@@ -101,9 +103,11 @@ static bool fits_address(struct ptxc_fit *fit, const struct ptxc_value *value) {
         if (role->shapes & PTXC_SHAPE_ADDRESS_CONSTANT)
             return true;
         return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span,
-                          "%s must be a register or a symbol: a constant address is only for .local", role->name);
+                          "%s must be a register or a symbol: a constant address is only for .local",
+                          ptxc_fit_title(fit));
     default:
-        return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span, "%s must be a register or a symbol", role->name);
+        return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span, "%s must be a register or a symbol",
+                          ptxc_fit_title(fit));
     }
 }
 
@@ -120,18 +124,19 @@ static bool fits_register(struct ptxc_fit *fit, const struct ptxc_value *value) 
     uint64_t types = ptxc_fit_register_types(fit, offset);
     if (value->flags & PTXC_FLAG_MINUS)
         return ptxc_fit_wrong_kind(fit);
+    if ((role->shapes & PTXC_SHAPE_ELEMENTS) && !offset && is_vector_register(fit, value, types))
+        return true;
     if (role->shapes & PTXC_SHAPE_PREDICATE)
         return (ptxc_fit_has_type(value, types) && !offset) || ptxc_fit_wrong_kind(fit);
     if (!(role->shapes & PTXC_SHAPE_REGISTER) || (value->flags & PTXC_FLAG_NOT))
         return ptxc_fit_wrong_kind(fit);
     if (offset && !(role->shapes & PTXC_SHAPE_REGISTER_OFFSET))
         return ptxc_fit_wrong_kind(fit);
-    if (offset && (role->registers & PTXC_TYPES_OF_QUALIFIER) && (types >> value->type & 1))
+    if (offset && (role->registers & (PTXC_TYPES_OF_QUALIFIER | PTXC_TYPES_OF_SECOND)) && (types >> value->type & 1))
         return true; /* of a vector register too */
     if (types == PTXC_BIT(PTXC_TYPE_PRED))
         return ptxc_fit_has_type(value, types) || ptxc_fit_wrong_kind(fit);
-    return ptxc_fit_has_type(value, types) || is_vector_register(fit, value, types) ||
-           wrong_type(fit, value, types, false);
+    return ptxc_fit_has_type(value, types) || wrong_type(fit, value, types, false);
 }
 
 /* A variable declared .v2 or .v4, or an element of an array of such, gives no address to a tensor copy; with an offset
@@ -142,7 +147,7 @@ static bool no_vector(struct ptxc_fit *fit, const struct ptxc_value *value) {
     if (!tensor || !element || (value->flags & PTXC_FLAG_OFFSET) || !(value->flags & PTXC_FLAG_WHOLE))
         return true;
     return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span,
-                      "%s must not be a vector, and '%.*s' is declared as one", ptxc_roles[fit->role].name,
+                      "%s must not be a vector, and '%.*s' is declared as one", ptxc_fit_title(fit),
                       ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span));
 }
 
@@ -172,7 +177,7 @@ static bool fits_symbol(struct ptxc_fit *fit, const struct ptxc_value *value) {
 static bool fits_constant(struct ptxc_fit *fit, const struct ptxc_value *value) {
     const struct ptxc_role_row *role = &ptxc_roles[fit->role];
     const struct ptxc_type_row *type = &ptxc_types[PTXC_TYPE_NONE];
-    bool typed = role->registers & PTXC_TYPES_OF_QUALIFIER;
+    bool typed = role->registers & (PTXC_TYPES_OF_QUALIFIER | PTXC_TYPES_OF_SECOND);
     if (typed)
         type = &ptxc_types[ptxc_fit_qualifier_type(fit)];
     bool floating = typed && type->kind == PTXC_KIND_FLOATING;
@@ -242,7 +247,8 @@ static bool fits_tensor(struct ptxc_fit *fit, const struct ptxc_value *values, u
     else if (map->kind == PTXC_VALUE_VARIABLE)
         fits = no_vector(fit, map) && (in_space(fit, map) || wrong_space(fit, map));
     else if (!fits)
-        PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, map->span, "%s must be a register or a .global symbol", role->name);
+        PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, map->span, "%s must be a register or a .global symbol",
+                   ptxc_fit_title(fit));
     return fits && ptxc_elements_fit(fit, values + 1, count - 1);
 }
 

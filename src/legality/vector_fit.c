@@ -27,8 +27,9 @@ static bool element_fits(const struct ptxc_value *value, const struct ptxc_eleme
     case PTXC_VALUE_SPECIAL:
         seen->special = true;
         return (row->shapes & PTXC_SHAPE_SPECIAL) && value->type != PTXC_TYPE_PRED && type_fits(value, row);
-    case PTXC_VALUE_INTEGER: seen->constant = true; return true;
+    case PTXC_VALUE_INTEGER: seen->constant = true; return row->shapes & PTXC_SHAPE_IMMEDIATE;
     case PTXC_VALUE_REAL: seen->constant = true; return row->constants >> value->type & 1;
+    case PTXC_VALUE_SINK: return row->shapes & PTXC_SHAPE_SINK;
     case PTXC_VALUE_UNKNOWN: return true;
     default: return false;
     }
@@ -82,7 +83,7 @@ static bool fits_count(struct ptxc_fit *fit, const struct ptxc_elements_row *row
     if (fit->finding && use)
         fit->finding->cause = use->span;
     return PTXC_UNFIT(fit, PTXC_RULE_VECTOR_LENGTH, vector_span(fit), "%s must have %u element%s with %s, not %u%s",
-                      tensor ? "the coordinates" : ptxc_roles[fit->role].name, wanted, wanted == 1 ? "" : "s",
+                      tensor ? "the coordinates" : ptxc_fit_title(fit), wanted, wanted == 1 ? "" : "s",
                       ptxc_qualifiers[match->choices[slot]].spelling, count, right_dim(fit, row, count));
 }
 
@@ -133,24 +134,39 @@ static bool is_beside(unsigned a, unsigned b) {
     return scalars || a == b || a == BESIDE_ALL || b == BESIDE_ALL;
 }
 
-/* The first element that cannot stand where it does, or NULL. ptxas 13.0 compares neighbours, and takes a vector of one
- * type only if that is an integer (measured on all triples of types). */
-static const struct ptxc_value *strange_neighbour(const struct ptxc_value *values, unsigned count) {
-    bool uniform = kind_beside(&values[0]) > BESIDE_INTEGERS;
-    for (unsigned i = 1; i < count; i++) {
-        unsigned before = kind_beside(&values[i - 1]), here = kind_beside(&values[i]);
+/* The first element that cannot stand where it does, or NULL. ptxas 13.0 compares neighbours, of which a sink is none,
+ * and takes a vector of one type only if that is an integer, or where the row says so if it is no predicate (measured
+ * on all triples of types, and on all vectors of four results). A vector of sinks alone is none. */
+static const struct ptxc_value *strange_neighbour(const struct ptxc_elements_row *row, const struct ptxc_value *values,
+                                                  unsigned count) {
+    const struct ptxc_value *last = NULL;
+    bool uniform = true;
+    for (unsigned i = 0; i < count; i++) {
+        const struct ptxc_value *value = &values[i];
+        if (value->kind == PTXC_VALUE_SINK)
+            continue;
+        unsigned here = kind_beside(value), before = last ? kind_beside(last) : here;
         if (!is_beside(before, here))
-            return here > BESIDE_INTEGERS ? &values[i] : &values[i - 1];
+            return here > BESIDE_INTEGERS ? value : last;
         uniform &= before == here;
+        last = value;
     }
-    return uniform ? &values[0] : NULL;
+    if (!last)
+        return &values[0];
+    unsigned kind = kind_beside(last);
+    bool takes = (row->shapes & PTXC_SHAPE_UNIFORM) && kind != BESIDE_ITS_TYPE + PTXC_TYPE_PRED;
+    return uniform && kind > BESIDE_INTEGERS && !takes ? &values[0] : NULL;
 }
 
 static bool wrong_element(struct ptxc_fit *fit, const struct ptxc_value *value) {
-    return PTXC_UNFIT(
-        fit, PTXC_RULE_VECTOR_ELEMENT, value->span, "%s must be a %u-bit integer register or a constant, not '%.*s'",
-        fit->operand->shape == PTXC_OPERAND_TENSOR ? "a coordinate" : "an im2col value",
-        (unsigned)ptxc_elements[fit->role].width, ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span));
+    const struct ptxc_elements_row *row = &ptxc_elements[fit->role];
+    const bool results = row->shapes & PTXC_SHAPE_SINK;
+    return PTXC_UNFIT(fit, PTXC_RULE_VECTOR_ELEMENT, value->span, "%s must be a %u-bit %s, not '%.*s'",
+                      results                                      ? "an element"
+                      : fit->operand->shape == PTXC_OPERAND_TENSOR ? "a coordinate"
+                                                                   : "an im2col value",
+                      (unsigned)row->width, results ? "register or _" : "integer register or a constant",
+                      ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span));
 }
 
 bool ptxc_elements_fit(struct ptxc_fit *fit, const struct ptxc_value *values, unsigned count) {
@@ -166,7 +182,7 @@ bool ptxc_elements_fit(struct ptxc_fit *fit, const struct ptxc_value *values, un
     if (seen.special && seen.constant)
         return PTXC_UNFIT(fit, PTXC_RULE_VECTOR_ELEMENT, fit->operand->span,
                           "a special register cannot stand beside a constant in a vector");
-    const struct ptxc_value *strange = strange_neighbour(values, count);
+    const struct ptxc_value *strange = strange_neighbour(row, values, count);
     if (strange)
         return wrong_element(fit, strange);
     return true;

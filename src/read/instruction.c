@@ -9,32 +9,44 @@
 #include "tables/form.h"
 #include "tables/suggest.h"
 
-static bool add_qualifier(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
+/* Whether a slot is filled. */
+static bool is_filled(const struct ptxc_instruction *instruction, enum ptxc_slot slot) {
+    return slot != PTXC_SLOT_NONE && ptxc_instruction_qualifier(instruction, slot);
+}
+
+/* A qualifier that no slot is left for. */
+static void raise_surplus(struct ptxc_parser *parser, enum ptxc_slot slot, enum ptxc_slot second,
+                          struct ptxc_span span) {
+    const char *kind = slot == PTXC_SLOT_NONE          ? NULL
+                       : slot == PTXC_SLOT_DESTINATION ? "state space"
+                                                       : ptxc_slots[slot].name;
+    const char *text = ptxc_parser_text(parser, span);
+    struct ptxc_arena *arena = &parser->report->arena;
+    ptxc_report_raise(parser->report, PTXC_RULE_DUPLICATE_QUALIFIER, span,
+                      kind ? ptxc_arena_format(arena, "%s %s qualifier %.*s",
+                                               second == PTXC_SLOT_NONE ? "duplicate" : "third", kind, (int)span.length,
+                                               text)
+                           : ptxc_arena_format(arena, "too many qualifiers: no instruction has as many"));
+}
+
+/* Consumes the qualifier at the current token and puts it into its slot, or into that of a second one of its kind. What
+ * is not in the tables has no slot. */
+static void add_qualifier(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
     struct ptxc_span span = ptxc_parser_span(parser->token);
     enum ptxc_qualifier id = ptxc_qualifier_find(ptxc_parser_text(parser, span), span.length);
-    enum ptxc_slot slot = ptxc_qualifiers[id].slot;
+    enum ptxc_slot slot = id == PTXC_Q_NONE ? PTXC_SLOT_NONE : ptxc_opcode_slot(instruction->opcode, id);
+    enum ptxc_slot second = PTXC_SLOT_NONE;
     ptxc_parser_advance(parser);
-    enum ptxc_slot after = id == PTXC_Q_NONE ? PTXC_SLOT_NONE : ptxc_slots[slot].second;
-    bool second = false, twice = false, third = false;
-    for (size_t i = 0; i < instruction->qualifier_count && id != PTXC_Q_NONE; i++) {
-        enum ptxc_slot other = instruction->qualifiers[i].slot;
-        twice |= other == slot && after == PTXC_SLOT_NONE;
-        second |= other == slot && after != PTXC_SLOT_NONE;
-        third |= after != PTXC_SLOT_NONE && other == after;
-    }
-    if (twice || third || instruction->qualifier_count == PTXC_MAX_QUALIFIERS) {
+    if (is_filled(instruction, slot))
+        second = ptxc_opcode_second(instruction->opcode, slot);
+    bool surplus = is_filled(instruction, slot) && (second == PTXC_SLOT_NONE || is_filled(instruction, second));
+    if (surplus || instruction->qualifier_count == PTXC_MAX_QUALIFIERS) {
         instruction->damaged = instruction->incomplete = true;
-        const char *kind = id == PTXC_Q_NONE ? "qualifier" : third ? ptxc_slots[after].name : ptxc_slots[slot].name;
-        if (third && slot == PTXC_SLOT_DESTINATION)
-            kind = "state space";
-        ptxc_report_raise(parser->report, PTXC_RULE_DUPLICATE_QUALIFIER, span,
-                          ptxc_arena_format(&parser->report->arena, "%.*s is a %s %s", (int)span.length,
-                                            ptxc_parser_text(parser, span), third ? "third" : "second", kind));
-        return false;
+        raise_surplus(parser, surplus ? slot : PTXC_SLOT_NONE, second, span);
+        return;
     }
     instruction->qualifiers[instruction->qualifier_count++] =
-        (struct ptxc_qualifier_use){id, second ? after : slot, span};
-    return true;
+        (struct ptxc_qualifier_use){id, second == PTXC_SLOT_NONE ? slot : second, span};
 }
 
 static bool same_word(const char *text, uint32_t length, const char *lower) {
@@ -149,7 +161,7 @@ static void drop_unplaced(struct ptxc_instruction *instruction, uint32_t opening
     uint8_t kept = 0;
     for (uint8_t i = 0; i < instruction->qualifier_count; i++) {
         const struct ptxc_qualifier_use use = instruction->qualifiers[i];
-        enum ptxc_slot second = use.id == PTXC_Q_NONE ? PTXC_SLOT_NONE : ptxc_slots[use.slot].second;
+        enum ptxc_slot second = ptxc_opcode_second(instruction->opcode, use.slot);
         if (use.span.offset < opening || second == PTXC_SLOT_NONE || ptxc_instruction_qualifier(instruction, second))
             instruction->qualifiers[kept++] = use;
     }
@@ -164,7 +176,7 @@ static void read_qualifiers(struct ptxc_parser *parser, struct ptxc_instruction 
     bool other = false;
     while (parser->token.kind == PTXC_TOKEN_DOTTED || opens_qualifiers(parser)) {
         if (parser->token.kind == PTXC_TOKEN_DOTTED) {
-            other ? ptxc_parser_advance(parser) : (void)add_qualifier(parser, instruction);
+            other ? ptxc_parser_advance(parser) : add_qualifier(parser, instruction);
             continue;
         }
         if (!instruction->open) {

@@ -15,8 +15,7 @@ static void add_choices(struct ptxc_buffer *text, const uint8_t *choices) {
 }
 
 static bool same_name(const struct ptxc_form_argument *a, const struct ptxc_form_argument *b) {
-    return strcmp(ptxc_roles[a->role].name, ptxc_roles[b->role].name) == 0 && (a->with || a->without) &&
-           (b->with || b->without);
+    return a->name == b->name && (a->with || a->without) && (b->with || b->without);
 }
 
 /* An operand, and the variants of it that stand next to it: which one it is depends on the qualifiers. Gives the last.
@@ -24,6 +23,7 @@ static bool same_name(const struct ptxc_form_argument *a, const struct ptxc_form
 static const struct ptxc_form_argument *add_argument(struct ptxc_buffer *text,
                                                      const struct ptxc_form_argument *argument, const char *separator) {
     const struct ptxc_role_row *role = &ptxc_roles[argument->role];
+    const char *name = ptxc_operand_names[argument->name].name;
     bool optional = argument->with != 0;
     while (argument[1].role && same_name(argument, argument + 1)) {
         argument++;
@@ -32,9 +32,9 @@ static const struct ptxc_form_argument *add_argument(struct ptxc_buffer *text,
     bool address = role->shapes & (PTXC_SHAPE_ADDRESS | PTXC_SHAPE_ADDRESS_SYMBOL);
     ptxc_buffer_add(text, "%s%s", optional ? "{" : "", separator);
     if (role->shapes & PTXC_SHAPE_TENSOR)
-        ptxc_buffer_add(text, "[%s, tensorCoords]", role->name);
+        ptxc_buffer_add(text, "[%s, tensorCoords]", name);
     else
-        ptxc_buffer_add(text, "%s%s%s", address ? "[" : "", role->name, address ? "]" : "");
+        ptxc_buffer_add(text, "%s%s%s", address ? "[" : "", name, address ? "]" : "");
     ptxc_buffer_add(text, "%s", optional ? "}" : "");
     return argument;
 }
@@ -102,8 +102,8 @@ size_t ptxc_form_needs(size_t index, char *buffer, size_t size) {
     ptxc_buffer_add(&text, "%s%s", gate,
                     form->kind == PTXC_FORM_UNDOCUMENTED ? "; ptxas takes this form, and the ISA has none such" : "");
     for (const struct ptxc_form_slot *slot = form->slots; slot->presence != PTXC_PRESENCE_END; slot++) {
-        if (slot->gate == PTXC_GATE_NONE)
-            continue;
+        if (slot->gate == PTXC_GATE_NONE || slot->presence == PTXC_PRESENCE_IGNORED)
+            continue; /* what is ignored is no part of the syntax, and needs nothing */
         ptxc_gate_describe((enum ptxc_gate)slot->gate, gate, sizeof(gate));
         ptxc_buffer_add(&text, "; ");
         add_choices(&text, slot->choices);
@@ -113,7 +113,7 @@ size_t ptxc_form_needs(size_t index, char *buffer, size_t size) {
         if (argument->gate == PTXC_GATE_NONE)
             continue;
         ptxc_gate_describe((enum ptxc_gate)argument->gate, gate, sizeof(gate));
-        ptxc_buffer_add(&text, "; %s: %s", ptxc_roles[argument->role].name, gate);
+        ptxc_buffer_add(&text, "; %s: %s", ptxc_operand_names[argument->name].name, gate);
     }
     return text.length;
 }

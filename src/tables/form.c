@@ -11,14 +11,7 @@ static size_t head_of(const struct ptxc_form_row *form, size_t index) {
 }
 
 enum ptxc_slot ptxc_form_slot(const struct ptxc_form_row *form, size_t index) {
-    size_t head = head_of(form, index);
-    enum ptxc_slot slot = ptxc_qualifiers[form->slots[head].choices[0]].slot;
-    if (ptxc_slots[slot].second == PTXC_SLOT_NONE)
-        return slot;
-    for (size_t i = 0; i < head; i++)
-        if (head_of(form, i) == i && ptxc_qualifiers[form->slots[i].choices[0]].slot == slot)
-            return ptxc_slots[slot].second;
-    return slot;
+    return (enum ptxc_slot)form->slots[head_of(form, index)].slot;
 }
 
 bool ptxc_form_offers(const struct ptxc_form_slot *entry, enum ptxc_qualifier qualifier) {
@@ -37,11 +30,9 @@ bool ptxc_form_applies(const struct ptxc_form_row *form, size_t index, uint64_t 
 const struct ptxc_form_slot *ptxc_form_entry(const struct ptxc_form_row *form, const struct ptxc_qualifier_use *use,
                                              uint64_t filled) {
     const struct ptxc_form_slot *found = NULL;
-    enum ptxc_slot kind = ptxc_qualifiers[use->id].slot;
     for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++) {
         const struct ptxc_form_slot *entry = &form->slots[i];
-        if (ptxc_qualifiers[entry->choices[0]].slot != kind || ptxc_form_slot(form, i) != use->slot ||
-            !ptxc_form_applies(form, i, filled))
+        if (ptxc_form_slot(form, i) != use->slot || !ptxc_form_applies(form, i, filled))
             continue;
         if (ptxc_form_offers(entry, use->id))
             return entry;
@@ -66,6 +57,14 @@ const struct ptxc_form_argument *ptxc_form_argument(const struct ptxc_form_row *
     return argument;
 }
 
+const char *ptxc_form_operand_name(const struct ptxc_form_row *form, uint64_t filled, size_t index) {
+    return ptxc_operand_names[ptxc_form_argument(form, filled, index)->name].name;
+}
+
+const char *ptxc_form_operand_title(const struct ptxc_form_row *form, uint64_t filled, size_t index) {
+    return ptxc_operand_names[ptxc_form_argument(form, filled, index)->name].title;
+}
+
 size_t ptxc_form_operands(const struct ptxc_form_row *form, uint64_t filled) {
     size_t count = 0;
     while (ptxc_form_argument(form, filled, count)->role != PTXC_ROLE_NONE)
@@ -80,6 +79,35 @@ const struct ptxc_qualifier_use *ptxc_instruction_qualifier(const struct ptxc_in
         if (instruction->qualifiers[i].slot == slot)
             return &instruction->qualifiers[i];
     return NULL;
+}
+
+enum ptxc_slot ptxc_opcode_slot(enum ptxc_opcode opcode, enum ptxc_qualifier qualifier) {
+    static const struct {
+        enum ptxc_opcode opcode;
+        enum ptxc_qualifier qualifier;
+        enum ptxc_slot slot;
+    } elsewhere[] = {
+#define ELSEWHERE(opcode, qualifier, slot) {opcode, qualifier, slot},
+#include "qualifiers.def"
+    };
+    for (size_t i = 0; i < PTXC_COUNT(elsewhere); i++)
+        if (elsewhere[i].opcode == opcode && elsewhere[i].qualifier == qualifier)
+            return elsewhere[i].slot;
+    return ptxc_qualifiers[qualifier].slot;
+}
+
+enum ptxc_slot ptxc_opcode_second(enum ptxc_opcode opcode, enum ptxc_slot slot) {
+    static const struct {
+        enum ptxc_opcode opcode;
+        enum ptxc_slot slot, second;
+    } seconds[] = {
+#define SECOND(opcode, slot, second) {opcode, slot, second},
+#include "qualifiers.def"
+    };
+    for (size_t i = 0; i < PTXC_COUNT(seconds); i++)
+        if (seconds[i].opcode == opcode && seconds[i].slot == slot)
+            return seconds[i].second;
+    return (unsigned)slot < PTXC_SLOT_COUNT ? ptxc_slots[slot].second : PTXC_SLOT_NONE;
 }
 
 bool ptxc_opcode_takes_pair(enum ptxc_opcode opcode, size_t index) {

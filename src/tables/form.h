@@ -5,7 +5,7 @@
 #include "ptxcheck/instruction.h"
 #include "tables/tables.h"
 
-/* The slot that entry `index` fills: the second list of state spaces is the source. */
+/* The slot that entry `index` fills. */
 enum ptxc_slot ptxc_form_slot(const struct ptxc_form_row *form, size_t index);
 
 /* Whether the entry lists this qualifier. */
@@ -26,8 +26,12 @@ bool ptxc_form_applies(const struct ptxc_form_row *form, size_t index, uint64_t 
 bool ptxc_form_lacks(const struct ptxc_form_row *form, const struct ptxc_instruction *instruction, size_t index,
                      uint64_t filled);
 
-/* The row of operand `index`, given the slots filled; behind the last the row that closes the list. */
+/* The row of operand `index`, given the slots filled; after the last the row that closes the list. */
 const struct ptxc_form_argument *ptxc_form_argument(const struct ptxc_form_row *form, uint64_t filled, size_t index);
+
+/* What the ISA calls operand `index`, and what messages call it. */
+const char *ptxc_form_operand_name(const struct ptxc_form_row *form, uint64_t filled, size_t index);
+const char *ptxc_form_operand_title(const struct ptxc_form_row *form, uint64_t filled, size_t index);
 
 /* How many operands the form has with these slots filled. */
 size_t ptxc_form_operands(const struct ptxc_form_row *form, uint64_t filled);
@@ -35,6 +39,13 @@ size_t ptxc_form_operands(const struct ptxc_form_row *form, uint64_t filled);
 /* The qualifier of the instruction in this slot, or NULL. */
 const struct ptxc_qualifier_use *ptxc_instruction_qualifier(const struct ptxc_instruction *instruction,
                                                             enum ptxc_slot slot);
+
+/* The slot that a qualifier fills in this instruction, if it is the first of its kind. */
+enum ptxc_slot ptxc_opcode_slot(enum ptxc_opcode opcode, enum ptxc_qualifier qualifier);
+
+/* The slot that a second qualifier of the kind of `slot` fills in this instruction, or PTXC_SLOT_NONE: it has one at
+ * most. */
+enum ptxc_slot ptxc_opcode_second(enum ptxc_opcode opcode, enum ptxc_slot slot);
 
 /* Whether a form of the mnemonic has two results, a|b, as operand `index`. */
 bool ptxc_opcode_takes_pair(enum ptxc_opcode opcode, size_t index);

@@ -106,15 +106,23 @@ const char *const ptxc_space_names[] = {"", ".shared", ".global", ".const", ".lo
 #define Z PTXC_SHAPE_PAIR_SINK
 #define K PTXC_SHAPE_SINK
 #define C PTXC_SHAPE_ADDRESS_CONSTANT
+#define U PTXC_SHAPE_UNIFORM
+#define SECOND_TYPED PTXC_TYPES_OF_SECOND
+#define WIDER PTXC_TYPES_WIDER
 #define DIM PTXC_COUNT_DIM
 #define DIM_LESS_2 PTXC_COUNT_DIM_LESS_2
 #define VECTOR_LENGTH PTXC_COUNT_VECTOR
 #define OF_TYPE PTXC_WIDTH_OF_QUALIFIER
 
 const struct ptxc_role_row ptxc_roles[PTXC_ROLE_COUNT] = {
-#define ROLE(enumerator, name, shapes, brackets, specials, spaces, registers, alignment) \
-    [enumerator] = {name, shapes, brackets, specials, spaces, registers, alignment},
+#define ROLE(enumerator, shapes, brackets, specials, spaces, registers, alignment) \
+    [enumerator] = {shapes, brackets, specials, spaces, registers, alignment},
 #include "operands.def"
+};
+
+const struct ptxc_operand_name_row ptxc_operand_names[PTXC_OPERAND_NAME_COUNT] = {
+#define OPERAND_NAME(enumerator, name, title) [enumerator] = {name, title},
+#include "operand_names.def"
 };
 
 const struct ptxc_elements_row ptxc_elements[PTXC_ROLE_COUNT] = {
@@ -135,28 +143,31 @@ const uint8_t ptxc_expanded_roles[PTXC_ROLE_COUNT] = {
 
 /* The words of forms.def. */
 #define HAS(slot) PTXC_BIT(PTXC_SLOT_##slot)
-#define ENTRY(presence, gate, with, without, ...) {PTXC_PRESENCE_##presence, gate, {__VA_ARGS__}, (with), (without)},
-#define NEED(...) ENTRY(NEED, PTXC_GATE_NONE, 0, 0, __VA_ARGS__)
-#define NEED_FROM(gate, ...) ENTRY(NEED, gate, 0, 0, __VA_ARGS__)
-#define NEED_IF(slots, ...) ENTRY(NEED, PTXC_GATE_NONE, slots, 0, __VA_ARGS__)
-#define NEED_FROM_IF(gate, slots, ...) ENTRY(NEED, gate, slots, 0, __VA_ARGS__)
-#define MAY(...) ENTRY(MAY, PTXC_GATE_NONE, 0, 0, __VA_ARGS__)
-#define MAY_FROM(gate, ...) ENTRY(MAY, gate, 0, 0, __VA_ARGS__)
-#define NEED_UNLESS(slots, ...) ENTRY(NEED, PTXC_GATE_NONE, 0, slots, __VA_ARGS__)
-#define MAY_UNLESS(slots, ...) ENTRY(MAY, PTXC_GATE_NONE, 0, slots, __VA_ARGS__)
-#define MAY_FROM_IF(gate, slots, ...) ENTRY(MAY, gate, slots, 0, __VA_ARGS__)
-#define MAY_FROM_UNLESS(gate, slots, ...) ENTRY(MAY, gate, 0, slots, __VA_ARGS__)
-#define MAY_FROM_IF_UNLESS(gate, slots, others, ...) ENTRY(MAY, gate, slots, others, __VA_ARGS__)
-#define ALSO_FROM(gate, ...) ENTRY(ALSO, gate, 0, 0, __VA_ARGS__)
-#define IGNORED(...) ENTRY(IGNORED, PTXC_GATE_NONE, 0, 0, __VA_ARGS__)
-#define IGNORED_FROM(gate, ...) ENTRY(IGNORED, gate, 0, 0, __VA_ARGS__)
-#define IGNORED_UNLESS(slots, ...) ENTRY(IGNORED, PTXC_GATE_NONE, 0, slots, __VA_ARGS__)
-#define IGNORED_FROM_UNLESS(gate, slots, ...) ENTRY(IGNORED, gate, 0, slots, __VA_ARGS__)
-#define ARG(role) {role, PTXC_GATE_NONE, 0, 0},
-#define ARG_FROM(gate, role) {role, gate, 0, 0},
-#define ARG_IF(slots, role) {role, PTXC_GATE_NONE, slots, 0},
-#define ARG_UNLESS(slots, role) {role, PTXC_GATE_NONE, 0, slots},
-#define ARG_IF_UNLESS(slots, others, role) {role, PTXC_GATE_NONE, slots, others},
+#define ENTRY(presence, gate, with, without, slot, ...) \
+    {PTXC_PRESENCE_##presence, gate, slot, {__VA_ARGS__}, (with), (without)},
+#define NEED(slot, ...) ENTRY(NEED, PTXC_GATE_NONE, 0, 0, PTXC_SLOT_##slot, __VA_ARGS__)
+#define NEED_FROM(gate, slot, ...) ENTRY(NEED, gate, 0, 0, PTXC_SLOT_##slot, __VA_ARGS__)
+#define NEED_IF(slots, slot, ...) ENTRY(NEED, PTXC_GATE_NONE, slots, 0, PTXC_SLOT_##slot, __VA_ARGS__)
+#define NEED_FROM_IF(gate, slots, slot, ...) ENTRY(NEED, gate, slots, 0, PTXC_SLOT_##slot, __VA_ARGS__)
+#define NEED_UNLESS(others, slot, ...) ENTRY(NEED, PTXC_GATE_NONE, 0, others, PTXC_SLOT_##slot, __VA_ARGS__)
+#define MAY(slot, ...) ENTRY(MAY, PTXC_GATE_NONE, 0, 0, PTXC_SLOT_##slot, __VA_ARGS__)
+#define MAY_FROM(gate, slot, ...) ENTRY(MAY, gate, 0, 0, PTXC_SLOT_##slot, __VA_ARGS__)
+#define MAY_UNLESS(others, slot, ...) ENTRY(MAY, PTXC_GATE_NONE, 0, others, PTXC_SLOT_##slot, __VA_ARGS__)
+#define MAY_FROM_IF(gate, slots, slot, ...) ENTRY(MAY, gate, slots, 0, PTXC_SLOT_##slot, __VA_ARGS__)
+#define MAY_FROM_UNLESS(gate, others, slot, ...) ENTRY(MAY, gate, 0, others, PTXC_SLOT_##slot, __VA_ARGS__)
+#define MAY_FROM_IF_UNLESS(gate, slots, others, slot, ...) \
+    ENTRY(MAY, gate, slots, others, PTXC_SLOT_##slot, __VA_ARGS__)
+#define IGNORED(slot, ...) ENTRY(IGNORED, PTXC_GATE_NONE, 0, 0, PTXC_SLOT_##slot, __VA_ARGS__)
+#define IGNORED_FROM(gate, slot, ...) ENTRY(IGNORED, gate, 0, 0, PTXC_SLOT_##slot, __VA_ARGS__)
+#define IGNORED_UNLESS(others, slot, ...) ENTRY(IGNORED, PTXC_GATE_NONE, 0, others, PTXC_SLOT_##slot, __VA_ARGS__)
+#define IGNORED_FROM_UNLESS(gate, others, slot, ...) ENTRY(IGNORED, gate, 0, others, PTXC_SLOT_##slot, __VA_ARGS__)
+#define ALSO_FROM(gate, ...) ENTRY(ALSO, gate, 0, 0, PTXC_SLOT_NONE, __VA_ARGS__)
+#define ARGUMENT(name, role, gate, with, without) {name, role, gate, with, without},
+#define ARG(name, role) ARGUMENT(PTXC_NAME_##name, role, PTXC_GATE_NONE, 0, 0)
+#define ARG_FROM(gate, name, role) ARGUMENT(PTXC_NAME_##name, role, gate, 0, 0)
+#define ARG_IF(slots, name, role) ARGUMENT(PTXC_NAME_##name, role, PTXC_GATE_NONE, slots, 0)
+#define ARG_UNLESS(others, name, role) ARGUMENT(PTXC_NAME_##name, role, PTXC_GATE_NONE, 0, others)
+#define ARG_IF_UNLESS(slots, others, name, role) ARGUMENT(PTXC_NAME_##name, role, PTXC_GATE_NONE, slots, others)
 #define NO_ARGS \
     { 0 }
 
@@ -217,6 +228,15 @@ uint64_t ptxc_types_compatible(enum ptxc_type wanted, bool offset) {
         if ((offset ? other->kind != PTXC_KIND_PREDICATE : other->width == row->width) && fits)
             types |= PTXC_BIT(i);
     }
+    return types;
+}
+
+uint64_t ptxc_types_wider(enum ptxc_type type) {
+    uint64_t types = 0;
+    for (int i = 1; ptxc_type_is_integer(type) && i < PTXC_TYPE_COUNT; i++)
+        if (ptxc_type_is_integer((enum ptxc_type)i) && ptxc_types[i].width > ptxc_types[type].width &&
+            ptxc_types[i].width <= 64)
+            types |= PTXC_BIT(i);
     return types;
 }
 

@@ -115,7 +115,7 @@ struct ptxc_opcode_row {
 };
 
 enum ptxc_role {
-#define ROLE(enumerator, name, shapes, brackets, specials, spaces, registers, alignment) enumerator,
+#define ROLE(enumerator, shapes, brackets, specials, spaces, registers, alignment) enumerator,
 #include "operands.def"
     PTXC_ROLE_COUNT
 };
@@ -142,6 +142,7 @@ enum {
     PTXC_SHAPE_ADDRESS_CONSTANT = 1 << 17,
     PTXC_SHAPE_SINK_PAIR = 1 << 18,
     PTXC_SHAPE_PAIR_SINK = 1 << 19,
+    PTXC_SHAPE_UNIFORM = 1 << 20,
     PTXC_SHAPE_SPECIAL = PTXC_SHAPE_ADDRESS_SPECIAL
 };
 
@@ -149,11 +150,27 @@ enum {
 
 /* In the registers of a role: those that the type qualifier of the instruction allows. */
 #define PTXC_TYPES_OF_QUALIFIER (UINT64_C(1) << 63)
+/* Likewise the second type qualifier. */
+#define PTXC_TYPES_OF_SECOND (UINT64_C(1) << 62)
+/* With one of these: an integer type goes with wider integers too. */
+#define PTXC_TYPES_WIDER (UINT64_C(1) << 61)
 /* In a role's elements: the width of the type qualifier. */
 #define PTXC_WIDTH_OF_QUALIFIER 0xff
 
-struct ptxc_role_row {
+/* What the ISA calls an operand. */
+enum ptxc_operand_name {
+    PTXC_NAME_NONE,
+#define OPERAND_NAME(enumerator, name, title) enumerator,
+#include "operand_names.def"
+    PTXC_OPERAND_NAME_COUNT
+};
+
+struct ptxc_operand_name_row {
     const char *name;
+    const char *title; /* in messages */
+};
+
+struct ptxc_role_row {
     uint32_t shapes;
     uint64_t brackets; /* types of a register inside brackets */
     uint64_t specials; /* types of a special register inside brackets */
@@ -169,7 +186,7 @@ struct ptxc_elements_row {
     uint8_t count; /* a number or PTXC_COUNT_… */
     uint64_t companions;
     uint64_t constants;
-    uint16_t shapes;
+    uint32_t shapes;
 };
 
 /* The role that takes the place of another where a gate is open. */
@@ -190,6 +207,7 @@ enum ptxc_presence {
 struct ptxc_form_slot {
     uint8_t presence; /* ptxc_presence; PTXC_PRESENCE_END closes the list */
     uint8_t gate;
+    uint8_t slot;        /* ptxc_slot; PTXC_SLOT_NONE in further choices, whose slot is that of the row before */
     uint8_t choices[15]; /* ptxc_qualifier, closed by PTXC_Q_NONE */
     uint64_t with;       /* bit per ptxc_slot */
     uint64_t without;
@@ -197,6 +215,7 @@ struct ptxc_form_slot {
 
 /* One operand of a form, there under the same condition. */
 struct ptxc_form_argument {
+    uint8_t name; /* ptxc_operand_name */
     uint8_t role; /* PTXC_ROLE_NONE closes the list */
     uint8_t gate;
     uint64_t with;
@@ -257,6 +276,7 @@ extern const struct ptxc_slot_row ptxc_slots[PTXC_SLOT_COUNT];
 extern const struct ptxc_qualifier_row ptxc_qualifiers[PTXC_Q_COUNT];
 extern const struct ptxc_opcode_row ptxc_opcodes[PTXC_OP_COUNT];
 extern const struct ptxc_role_row ptxc_roles[PTXC_ROLE_COUNT];
+extern const struct ptxc_operand_name_row ptxc_operand_names[PTXC_OPERAND_NAME_COUNT];
 extern const struct ptxc_elements_row ptxc_elements[PTXC_ROLE_COUNT];
 extern const struct ptxc_newer_row ptxc_newer_roles[PTXC_ROLE_COUNT];
 extern const uint8_t ptxc_expanded_roles[PTXC_ROLE_COUNT];
@@ -267,6 +287,9 @@ extern const char *const ptxc_space_names[];
 
 /* Whether the type is an integer: untyped, signed or unsigned. */
 bool ptxc_type_is_integer(enum ptxc_type type);
+
+/* The integers wider than an integer type, bit per ptxc_type; none for another type. */
+uint64_t ptxc_types_wider(enum ptxc_type type);
 
 /* The register types that go with an instruction type, bit per ptxc_type; `offset`: of a register with an offset. */
 uint64_t ptxc_types_compatible(enum ptxc_type wanted, bool offset);

@@ -152,7 +152,7 @@ static void write_variant(void *user, const struct variant *variant) {
             add(text);
         }
         if (count == 0) {
-            printf("operand role %s has no kinds\n", ptxc_roles[roles[i]].name);
+            printf("operand role %d has no kinds\n", (int)roles[i]);
             result.differ++;
         }
     }

@@ -78,6 +78,9 @@ static const char *const operand_texts[PTXC_ROLE_COUNT] = {
     [PTXC_ROLE_REPORT_VALUE] = "%c1",
     [PTXC_ROLE_REPORT_PARITY] = "%r1",
     [PTXC_ROLE_LAYOUT_CHECKED] = "%p1",
+    [PTXC_ROLE_MULTIMEM_GLOBAL] = "[g_buf]",
+    [PTXC_ROLE_MULTIMEM_GENERIC] = "[%rd1]",
+    [PTXC_ROLE_QUERIED_RESPONSE] = "%q1",
     [PTXC_ROLE_CANCEL_RESPONSE] = "[s_buf]",
     [PTXC_ROLE_CANCEL_RESPONSE_GENERIC] = "[%rd1]",
     [PTXC_ROLE_PRIORITY_ADDRESS] = "[g_buf]",
@@ -138,24 +141,28 @@ static void add_operand(char *text, uint8_t role, const uint8_t *choices) {
     } else if (ptxc_roles[role].shapes & PTXC_SHAPE_TENSOR_LIST) {
         add_override(text, dim, choices);
     } else if (elements->width) {
-        add_elements(text, count, elements->width == PTXC_WIDTH_OF_QUALIFIER ? register_for(choices) : "%h");
+        add_elements(text, count,
+                     elements->width == PTXC_WIDTH_OF_QUALIFIER ? register_for(choices)
+                     : elements->width == 32                    ? "%r"
+                                                                : "%h");
     } else if (ptxc_roles[role].registers & PTXC_TYPES_OF_QUALIFIER) {
         sprintf(text + strlen(text), "%s1", register_for(choices));
     } else if (operand_texts[role]) {
         strcat(text, operand_texts[role]);
     } else {
-        fprintf(stderr, "operand role %s has no text\n", ptxc_roles[role].name);
+        fprintf(stderr, "operand role %d has no text\n", (int)role);
         exit(1);
     }
 }
 
 /* The qualifier in each slot; a second one of a kind goes to the second slot of it. */
-static uint64_t fill(const uint8_t *qualifiers, size_t count, uint8_t *choices) {
+static uint64_t fill(enum ptxc_form form, const uint8_t *qualifiers, size_t count, uint8_t *choices) {
+    const enum ptxc_opcode opcode = ptxc_forms[form].opcode;
     uint64_t filled = 0;
     for (size_t i = 0; i < count; i++) {
-        enum ptxc_slot slot = ptxc_qualifiers[qualifiers[i]].slot;
-        if ((filled >> slot & 1) && ptxc_slots[slot].second != PTXC_SLOT_NONE)
-            slot = ptxc_slots[slot].second;
+        enum ptxc_slot slot = ptxc_opcode_slot(opcode, (enum ptxc_qualifier)qualifiers[i]);
+        if ((filled >> slot & 1) && ptxc_opcode_second(opcode, slot) != PTXC_SLOT_NONE)
+            slot = ptxc_opcode_second(opcode, slot);
         filled |= PTXC_BIT(slot);
         choices[slot] = qualifiers[i];
     }
@@ -165,7 +172,7 @@ static uint64_t fill(const uint8_t *qualifiers, size_t count, uint8_t *choices) 
 void variant_print(char *text, const struct variant *variant, size_t operand, const char *instead) {
     const struct ptxc_form_row *form = &ptxc_forms[variant->form];
     uint8_t choices[PTXC_SLOT_COUNT] = {0};
-    uint64_t filled = fill(variant->qualifiers, variant->count, choices);
+    uint64_t filled = fill(variant->form, variant->qualifiers, variant->count, choices);
     strcpy(text, ptxc_opcodes[form->opcode].mnemonic);
     for (size_t i = 0; i < variant->count; i++)
         strcat(text, ptxc_qualifiers[variant->qualifiers[i]].spelling);
@@ -222,7 +229,7 @@ static void enumerate(struct enumeration *state, size_t slot) {
     const struct ptxc_form_slot *entry = &form->slots[slot];
     if (entry->presence == PTXC_PRESENCE_END) {
         uint8_t choices[PTXC_SLOT_COUNT] = {0};
-        if (is_variant(form, state->chosen, fill(state->qualifiers, state->count, choices)))
+        if (is_variant(form, state->chosen, fill(state->form, state->qualifiers, state->count, choices)))
             state->visit(state->user, &(struct variant){state->form, state->qualifiers, state->count});
         return;
     }
@@ -260,7 +267,7 @@ int variant_form_known(enum ptxc_form index, uint32_t newest) {
 
 size_t variant_roles(const struct variant *variant, uint8_t *roles) {
     uint8_t choices[PTXC_SLOT_COUNT] = {0};
-    uint64_t filled = fill(variant->qualifiers, variant->count, choices);
+    uint64_t filled = fill(variant->form, variant->qualifiers, variant->count, choices);
     size_t count = 0;
     while ((roles[count] = ptxc_form_argument(&ptxc_forms[variant->form], filled, count)->role))
         count++;

@@ -302,7 +302,7 @@ static const char *name_of(const char *kind, int i) {
     case 'c' << 8 | 'l': return ptxc_class_name((enum ptxc_class)i);
     case 's' << 8 | 'e': return ptxc_severity_name((enum ptxc_severity)i);
     case 'r' << 8 | 'u': return ptxc_rule_get((size_t)i, &rule) ? rule.id : NULL;
-    case 'r' << 8 | 'o': return ptxc_roles[i].name[0] ? ptxc_roles[i].name : NULL;
+    case 'r' << 8 | 'o': return i < PTXC_OPERAND_NAME_COUNT ? ptxc_operand_names[i].name : NULL;
     }
     return NULL;
 }
