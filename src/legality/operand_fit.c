@@ -46,8 +46,8 @@ static bool wrong_type(struct ptxc_fit *fit, const struct ptxc_value *value, uin
                           (struct ptxc_span){0, 0});
     bool spelt = !(value->flags & PTXC_FLAG_WHOLE) && describe_types(types, value->type, &text);
     bool constant = !address && (ptxc_roles[fit->role].shapes & PTXC_SHAPE_IMMEDIATE);
-    return PTXC_UNFIT(fit, PTXC_RULE_REGISTER_TYPE, value->span, "%s%s must be %s register%s, and '%.*s' is %s",
-                      address ? "the address of " : "", ptxc_fit_title(fit), spelt ? spellings : widths,
+    return PTXC_UNFIT(fit, PTXC_RULE_REGISTER_TYPE, value->span, "%s%s%s must be %s register%s, and '%.*s' is %s",
+                      address ? "[" : "", ptxc_fit_title(fit), address ? "]" : "", spelt ? spellings : widths,
                       constant ? " or a constant" : "", ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span),
                       ptxc_types[value->type].spelling);
 }
@@ -77,14 +77,14 @@ static bool in_space(const struct ptxc_fit *fit, const struct ptxc_value *value)
 }
 
 /* Whether nobody knows what stands there, so that it may as well be several things. */
-static bool is_hole(const struct ptxc_value *value) {
+static bool is_unknown_text(const struct ptxc_value *value) {
     return value->kind == PTXC_VALUE_UNKNOWN && value->flags == 0 && value->name &&
            memchr(value->name, PTXC_UNKNOWN_TEXT, value->name_length);
 }
 
 static bool fits_address(struct ptxc_fit *fit, const struct ptxc_value *value) {
     const struct ptxc_role_row *role = &ptxc_roles[fit->role];
-    if ((role->shapes & (PTXC_SHAPE_TENSOR | PTXC_SHAPE_TENSOR_LIST)) && is_hole(value))
+    if ((role->shapes & (PTXC_SHAPE_TENSOR | PTXC_SHAPE_TENSOR_LIST)) && is_unknown_text(value))
         return true;
     if (!(role->shapes & PTXC_SHAPE_ADDRESS))
         return ptxc_fit_wrong_kind(fit);

@@ -26,7 +26,8 @@ static bool element_fits(const struct ptxc_value *value, const struct ptxc_eleme
         return (row->shapes & PTXC_SHAPE_VARIABLE) && !(value->flags & PTXC_FLAG_ARRAY) && type_fits(value, row);
     case PTXC_VALUE_SPECIAL:
         seen->special = true;
-        return (row->shapes & PTXC_SHAPE_SPECIAL) && value->type != PTXC_TYPE_PRED && type_fits(value, row);
+        return (row->shapes & PTXC_SHAPE_SPECIAL) && type_fits(value, row) &&
+               (value->type != PTXC_TYPE_PRED || (row->shapes & PTXC_SHAPE_SINK)); /* a predicate among results */
     case PTXC_VALUE_INTEGER: seen->constant = true; return row->shapes & PTXC_SHAPE_IMMEDIATE;
     case PTXC_VALUE_REAL: seen->constant = true; return row->constants >> value->type & 1;
     case PTXC_VALUE_SINK: return row->shapes & PTXC_SHAPE_SINK;
@@ -114,7 +115,8 @@ static unsigned kind_beside(const struct ptxc_value *value) {
         return BESIDE_INTEGERS;
     if (value->kind == PTXC_VALUE_REAL)
         return BESIDE_SCALARS;
-    if (value->kind != PTXC_VALUE_REGISTER && value->kind != PTXC_VALUE_VARIABLE)
+    bool typed = value->kind == PTXC_VALUE_REGISTER || value->kind == PTXC_VALUE_VARIABLE;
+    if (!typed && !(value->kind == PTXC_VALUE_SPECIAL && value->type == PTXC_TYPE_PRED))
         return BESIDE_ALL;
     switch (ptxc_types[value->type].kind) {
     case PTXC_KIND_UNTYPED: return BESIDE_ALL;

@@ -9,6 +9,8 @@
 #include "tables/gate.h"
 #include "base/buffer.h"
 
+enum { TYPE_WIDTHS = 5, INTEGER_WIDTHS = 4 };
+
 static void add_choices(struct ptxc_buffer *text, const uint8_t *choices) {
     for (size_t i = 0; i < sizeof(((struct ptxc_form_slot *)0)->choices) && choices[i]; i++)
         ptxc_buffer_add(text, "%s%s", i ? "|" : "", ptxc_qualifiers[choices[i]].spelling);
@@ -126,23 +128,30 @@ const char *ptxc_form_mnemonic(size_t index) {
     return index < PTXC_FORM_COUNT ? ptxc_opcodes[ptxc_forms[index].opcode].mnemonic : NULL;
 }
 
-size_t ptxc_types_describe(uint64_t types, char *buffer, size_t size) {
-    struct ptxc_buffer text = {buffer, size, 0};
-    static const uint8_t widths[] = {8, 16, 32, 64};
-    unsigned found[PTXC_COUNT(widths)];
+/* The widths in bits that the types of a set have; `*integer`: some of them is an integer. Gives how many there are. */
+static size_t widths_of(uint64_t types, unsigned *found, bool *integer) {
+    static const uint8_t widths[TYPE_WIDTHS] = {8, 16, 32, 64, 128};
     size_t count = 0;
-    bool integer = false;
-    for (size_t i = 0; i < PTXC_COUNT(widths); i++) {
+    *integer = false;
+    for (size_t i = 0; i < TYPE_WIDTHS; i++) {
         bool any = false;
         for (int type = 1; type < PTXC_TYPE_COUNT; type++) {
             bool here = (types >> type & 1) && ptxc_types[type].width == widths[i];
             any |= here;
-            integer |= here && ptxc_types[type].kind == PTXC_KIND_SIGNED;
+            *integer |= here && ptxc_types[type].kind == PTXC_KIND_SIGNED;
         }
         if (any)
             found[count++] = widths[i];
     }
-    if (count == PTXC_COUNT(widths)) {
+    return count;
+}
+
+size_t ptxc_types_describe(uint64_t types, char *buffer, size_t size) {
+    struct ptxc_buffer text = {buffer, size, 0};
+    unsigned found[TYPE_WIDTHS];
+    bool integer;
+    size_t count = widths_of(types, found, &integer);
+    if (count >= INTEGER_WIDTHS && found[INTEGER_WIDTHS - 1] == 64) { /* every width that integers have */
         ptxc_buffer_add(&text, "an integer");
         return text.length;
     }
@@ -170,6 +179,8 @@ size_t ptxc_role_describe(enum ptxc_role role, char *buffer, size_t size) {
     struct ptxc_buffer registers = {words, sizeof(words), 0};
     if (row->registers & PTXC_TYPES_OF_QUALIFIER)
         ptxc_buffer_add(&registers, "a register of the instruction's type");
+    else if (row->registers & PTXC_TYPES_OF_SECOND)
+        ptxc_buffer_add(&registers, "a register of the second type");
     else if (row->registers == PTXC_BIT(PTXC_TYPE_PRED))
         ptxc_buffer_add(&registers, "a predicate register");
     else

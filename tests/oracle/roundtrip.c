@@ -110,7 +110,7 @@ static void shuffle(uint8_t *qualifiers, size_t count, uint64_t *seed) {
     }
     for (int slot = 0; slot < PTXC_SLOT_COUNT; slot++) {
         size_t next = 0;
-        for (size_t i = 0; i < count && ptxc_slots[slot].second != PTXC_SLOT_NONE; i++) {
+        for (size_t i = 0; i < count; i++) {
             if ((int)ptxc_qualifiers[qualifiers[i]].slot != slot)
                 continue;
             while ((int)ptxc_qualifiers[before[next]].slot != slot)

@@ -26,7 +26,7 @@ verdict $? 'the names in docs/ir.schema.json'
     "$ir_check" document "$work/all.json"
 verdict $? 'all documents'
 for change in 's/"name": "%rd1"/"name": "%rd2"/' 's/"line": 14/"line": 15/' 's/"sm_90a": "8.0"/"sm_90a": "8.1"/' \
-    's/"name": "count"/"name": "size"/' 's/"value": 16/"value": 8/' 's/"open-brace"//' 's/\[tile+16\]/[tile+17]/' \
+    's/"name": "membermask"/"name": "mask"/' 's/"value": 16/"value": 8/' 's/"open-brace"//' 's/\[tile+16\]/[tile+17]/' \
     's/"CP_ASYNC_CG"/"CP_ASYNC_CA"/' 's/{"slot": "cache operator", "spelling": ".cg"}, //' 's/"ptx": "7.4"/"ptx": "7.5"/'; do
     sed "$change" "$work/small.json" >"$work/changed.json"
     ! cmp -s "$work/small.json" "$work/changed.json" &&
@@ -42,11 +42,11 @@ expect 2 '--ptx takes a version' --ptx=new tests/command/dump/small.ptx
 expect 2 "there is no target 'sm_1'" --target=sm_1 tests/command/dump/small.ptx
 expect 2 'cannot open' missing tests/command/dump/small.ptx
 "$ir_check" document "$work/output" >"$work/messages" 2>&1 && grep -q '"name": "tests/command/dump/small.ptx"' "$work/output"
-verdict $? 'the file behind a missing one'
+verdict $? 'the file after a missing one'
 printf '; cp.async.wait_all\n' >"$work/host.ll"
 expect 2 "dump reads PTX modules, and $work/host.ll is not one" "$work/host.ll" tests/command/dump/small.ptx
 "$ir_check" document "$work/output" >"$work/messages" 2>&1 && grep -q '"name": "tests/command/dump/small.ptx"' "$work/output"
-verdict $? 'the file behind a source of another language'
+verdict $? 'the file after a source of another language'
 "$command" dump tests/command/dump/small.ptx >/dev/full 2>"$work/messages"
 [ $? -eq 2 ] && grep -q 'cannot write' "$work/messages"
 verdict $? 'a full disk'
