@@ -3,6 +3,7 @@
  */
 #include "ptxcheck/ptxcheck.h"
 
+#include "host/host.h"
 #include "host/inline_asm.h"
 #include "legality/check.h"
 #include "legality/spaces.h"

@@ -1,7 +1,7 @@
 /* The tokens of C, C++ and CUDA as far as the search for asm statements needs them: words, literals, punctuation,
  * preprocessor lines. Tokens that are cut by a line splice are not put together; literals are, in their decoder.
  */
-#include "host/extract.h"
+#include "host/c.h"
 
 #include <string.h>
 

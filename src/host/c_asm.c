@@ -1,10 +1,13 @@
 /* The asm statement of GNU C: qualifiers, template, outputs, inputs, clobbers, labels. Where #if lines cut it, every
  * branch is read: once with the first branch of each #if, once with the second, and so on; a statement that begins
- * in one branch and ends behind #endif skips the other branches and is found again in them. See c_family.h.
+ * in one branch and ends behind #endif skips the other branches and is found again in them. See c_asm.h.
  */
-#include "host/c_family.h"
+#include "host/c_asm.h"
 
 #include <string.h>
+
+#include "host/c.h"
+#include "host/literal.h"
 
 enum { MAX_VARIANTS = 8, MAX_NESTED_IFS = 16 };
 
@@ -351,7 +354,7 @@ static bool read_statement(struct statement *statement, struct ptxc_host_token k
     struct ptxc_snippet *snippet = &statement->snippet;
     statement->token = keyword;
     statement->template = ptxc_builder_open(statement->extraction,
-                                            statement->extraction->nested ? PTXC_WORK_NESTED_TEXT : PTXC_WORK_TEXT);
+                                            statement->extraction->embedded ? PTXC_WORK_TEXT : PTXC_WORK_NESTED_TEXT);
     snippet->operands_known = true;
     snippet->facts = ptxc_conditions_facts(&statement->conditions);
     advance(statement);

@@ -3,6 +3,11 @@
  */
 #include "host/c_family.h"
 
+#include "host/c.h"
+#include "host/c_asm.h"
+#include "host/strings.h"
+#include "host/text.h"
+
 static const struct ptxc_string_language c_strings = {
     .next = ptxc_host_c_next, .operators = "<+", .words_join = true, .prints = true};
 

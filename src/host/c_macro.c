@@ -1,9 +1,12 @@
 /* The macros of a file that stand for literal text: `#define HINT(n) ".L2::" #n "B"`. Whether another file defines the
- * same name is not known, nor which of several definitions holds; then the macro stays unknown. See c_family.h.
+ * same name is not known, nor which of several definitions holds; then the macro stays unknown. See c_macro.h.
  */
-#include "host/c_family.h"
+#include "host/c_macro.h"
 
 #include <string.h>
+
+#include "host/c.h"
+#include "host/literal.h"
 
 enum { MAX_PARAMETERS = 8, LONGEST_EXPANSION = 4096 };
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "host/extract.h"
+#include "host/c.h"
 
 enum { DEEPEST_EXPRESSION = 32 };
 

@@ -5,7 +5,7 @@
 #ifndef PTXC_CONDITION_H
 #define PTXC_CONDITION_H
 
-#include "host/host.h"
+#include "host/snippet.h"
 
 enum { PTXC_MAX_CONDITIONS = 64 };
 

@@ -1,5 +1,5 @@
 /* The constraint list of LLVM, "=r,l,~{memory}", as the operands of a snippet. Outputs stand first there already. */
-#include "host/extract.h"
+#include "host/constraints.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* Julia: the lexer, and how strings are joined. */
 #include "host/extract.h"
+#include "host/strings.h"
 
 /* `body` stands behind the quotes. A string with a word in front of it, raw"..." or the like, has no interpolation. */
 static struct ptxc_host_token string(struct ptxc_host_lexer *lexer, const char *start, const char *body) {

@@ -1,7 +1,7 @@
 /* Decodes the body of a string literal: escapes, line splices, interpolations. What a language does not define is kept
  * as it is written, for a compiler would at most warn.
  */
-#include "host/extract.h"
+#include "host/literal.h"
 
 #include <string.h>
 

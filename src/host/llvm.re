@@ -1,5 +1,6 @@
 /* LLVM IR and MLIR: `asm sideeffect "...", "r,l"` and `llvm.inline_asm "...", "r,l"`. One lexer serves both. */
 #include "host/extract.h"
+#include "host/strings.h"
 
 static struct ptxc_host_token llvm_next(struct ptxc_host_lexer *lexer) {
     const char *cursor = lexer->source + lexer->position;

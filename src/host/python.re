@@ -1,5 +1,6 @@
 /* Python, and Mojo, whose strings are the same: the lexer, and how strings are joined. */
 #include "host/extract.h"
+#include "host/strings.h"
 
 /* A literal with any prefix and any quotes; `body` stands behind them. A backslash protects a quote in raw strings
  * too. */

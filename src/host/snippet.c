@@ -1,5 +1,5 @@
-/* Building the text of a snippet together with its map, and asking the map. See extract.h and host.h. */
-#include "host/extract.h"
+/* Building the text of a snippet together with its map, and asking the map: see snippet.h. */
+#include "host/snippet.h"
 
 #include <string.h>
 
@@ -58,26 +58,6 @@ void ptxc_builder_unknown(struct ptxc_builder *builder, struct ptxc_span span) {
     else
         add(builder, &hole, 1,
             (struct ptxc_piece){.host = span.offset, .stride = span.length, .kind = PTXC_PIECE_UNKNOWN});
-}
-
-struct ptxc_builder *ptxc_builder_open(struct ptxc_extraction *extraction, enum ptxc_workspace_use use) {
-    struct ptxc_builder *builder = &extraction->workspace->builders[use];
-    builder->arena = extraction->arena;
-    builder->length = builder->count = 0;
-    return builder;
-}
-
-void ptxc_snippet_add_operand(struct ptxc_extraction *extraction, struct ptxc_snippet *snippet,
-                              const struct ptxc_asm_operand *operand) {
-    struct ptxc_workspace *workspace = extraction->workspace;
-    struct ptxc_asm_operand *grown =
-        ptxc_arena_grow(extraction->arena, workspace->operands, &workspace->operand_capacity,
-                        snippet->operand_count + 1, sizeof(*grown));
-    if (!grown)
-        return;
-    workspace->operands = grown;
-    grown[snippet->operand_count++] = *operand;
-    snippet->operands = grown;
 }
 
 struct ptxc_snippet ptxc_builder_snippet(const struct ptxc_builder *builder) {

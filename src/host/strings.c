@@ -1,11 +1,14 @@
 /* Strings outside of C's asm statements: joins a concatenation, decodes it, and decides what it is: source code with
  * asm statements of its own, a template with a LLVM constraint list behind it, PTX, or nothing of ours.
  */
-#include "host/extract.h"
+#include "host/strings.h"
 
 #include <string.h>
 
 #include "base/characters.h"
+#include "host/constraints.h"
+#include "host/literal.h"
+#include "host/text.h"
 
 /* How far an expression between two literals may go, and how far behind a template its attributes are looked for. */
 enum { LONGEST_EXPRESSION = 64 };
@@ -133,11 +136,10 @@ static bool read_as_source(struct ptxc_extraction *extraction, const struct ptxc
                                     .arena = extraction->arena,
                                     .list = &list,
                                     .workspace = extraction->workspace,
-                                    .nested = true,
                                     .budget = (uint64_t)outer->length * 8};
-    if (extraction->nested || !ptxc_text_mentions_asm(outer->text, outer->length))
+    if (!extraction->embedded || !ptxc_text_mentions_asm(outer->text, outer->length))
         return false;
-    ptxc_extract_c_family(&inner);
+    extraction->embedded(&inner);
     for (size_t i = 0; i < list.count; i++) {
         ptxc_snippet_rebase(&list.items[i], outer, extraction->arena);
         ptxc_list_add(extraction, &list.items[i]);
@@ -236,7 +238,7 @@ static bool is_printed(struct group group, uint32_t end) {
 
 static void read_group(struct ptxc_extraction *extraction, struct group first, const struct group *last, bool alone,
                        bool side_effects) {
-    enum ptxc_workspace_use use = extraction->nested ? PTXC_WORK_NESTED_TEXT : PTXC_WORK_TEXT;
+    enum ptxc_workspace_use use = extraction->embedded ? PTXC_WORK_TEXT : PTXC_WORK_NESTED_TEXT;
     struct ptxc_builder *builder = ptxc_builder_open(extraction, use);
     enum ptxc_interpolation formatting = find_formatting(last), other = formatting;
     decode(builder, first, last->lexer.position, formatting);

@@ -4,7 +4,7 @@
 #ifndef PTXC_TEMPLATE_H
 #define PTXC_TEMPLATE_H
 
-#include "host/host.h"
+#include "host/snippet.h"
 #include "read/asm_text.h"
 #include "report/report.h"
 

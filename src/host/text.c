@@ -1,7 +1,7 @@
 /* Looks at a text and says what it seems to be: PTX, talk about PTX, a constraint list. A wrong "yes" makes an error
  * message of a log string; so a statement counts only when it is whole, from its mnemonic to its ';'.
  */
-#include "host/extract.h"
+#include "host/text.h"
 
 #include <string.h>
 

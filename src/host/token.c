@@ -1,5 +1,5 @@
-/* What the lexers of all host languages share: closing tokens and literals, skipping comments. See extract.h. */
-#include "host/extract.h"
+/* What the lexers of all host languages share: closing tokens and literals, skipping comments. See token.h. */
+#include "host/token.h"
 
 #include <string.h>
 

@@ -1,0 +1,16 @@
+/* The asm statements of C, C++ and CUDA. */
+#ifndef PTXC_C_ASM_H
+#define PTXC_C_ASM_H
+
+#include "host/c_macro.h"
+#include "host/condition.h"
+
+/* Whether the word begins an asm statement: asm, __asm, __asm__. */
+bool ptxc_asm_begins(const char *source, struct ptxc_host_token word);
+
+/* Reads the statement that begins with `keyword` and adds one snippet for each way to choose between the branches of
+ * the #if lines in it. Leaves the lexer and the conditions behind the statement, or where the next branch begins. */
+void ptxc_asm_read(struct ptxc_extraction *extraction, const struct ptxc_macros *macros, struct ptxc_host_lexer *lexer,
+                   struct ptxc_conditions *conditions, struct ptxc_host_token keyword);
+
+#endif

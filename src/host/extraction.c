@@ -1,0 +1,66 @@
+/* One source on its way: see extraction.h. */
+#include "host/extraction.h"
+
+#include <string.h>
+
+struct ptxc_host_lexer ptxc_extraction_lexer(const struct ptxc_extraction *extraction) {
+    static const char mark[] = "\xef\xbb\xbf";
+    const uint32_t length = (uint32_t)strlen(mark);
+    bool marked = extraction->length >= length && memcmp(extraction->source, mark, length) == 0;
+    return (struct ptxc_host_lexer){
+        .source = extraction->source, .length = extraction->length, .position = marked ? length : 0};
+}
+
+bool ptxc_extraction_spend(struct ptxc_extraction *extraction, uint64_t cost) {
+    if (cost > extraction->budget)
+        return false;
+    extraction->budget -= cost;
+    return true;
+}
+
+bool ptxc_extraction_charge(struct ptxc_extraction *extraction, uint64_t cost) {
+    bool enough = ptxc_extraction_spend(extraction, cost);
+    if (!enough)
+        extraction->budget = 0;
+    return enough;
+}
+
+struct ptxc_builder *ptxc_builder_open(struct ptxc_extraction *extraction, enum ptxc_workspace_use use) {
+    struct ptxc_builder *builder = &extraction->workspace->builders[use];
+    builder->arena = extraction->arena;
+    builder->length = builder->count = 0;
+    return builder;
+}
+
+void ptxc_snippet_add_operand(struct ptxc_extraction *extraction, struct ptxc_snippet *snippet,
+                              const struct ptxc_asm_operand *operand) {
+    struct ptxc_workspace *workspace = extraction->workspace;
+    struct ptxc_asm_operand *grown =
+        ptxc_arena_grow(extraction->arena, workspace->operands, &workspace->operand_capacity,
+                        snippet->operand_count + 1, sizeof(*grown));
+    if (!grown)
+        return;
+    workspace->operands = grown;
+    grown[snippet->operand_count++] = *operand;
+    snippet->operands = grown;
+}
+
+static void *copy(struct ptxc_arena *arena, const void *array, size_t size) {
+    void *result = ptxc_arena_alloc(arena, size);
+    return result && size ? memcpy(result, array, size) : result;
+}
+
+void ptxc_list_add(struct ptxc_extraction *extraction, const struct ptxc_snippet *snippet) {
+    struct ptxc_arena *arena = extraction->arena;
+    struct ptxc_snippet_list *list = extraction->list;
+    void *grown = ptxc_arena_grow(arena, list->items, &list->capacity, list->count + 1, sizeof(*list->items));
+    if (!grown)
+        return;
+    list->items = grown;
+    struct ptxc_snippet kept = *snippet;
+    kept.text = copy(arena, snippet->text, snippet->length);
+    kept.pieces = copy(arena, snippet->pieces, snippet->piece_count * sizeof(*snippet->pieces));
+    kept.operands = copy(arena, snippet->operands, snippet->operand_count * sizeof(*snippet->operands));
+    if (!arena->failed)
+        list->items[list->count++] = kept;
+}

@@ -1,0 +1,60 @@
+/* One source on its way through an extractor: what has been found, the memory that is used again, and how much work is
+ * left to it.
+ */
+#ifndef PTXC_EXTRACTION_H
+#define PTXC_EXTRACTION_H
+
+#include "host/snippet.h"
+#include "host/token.h"
+
+/* What a builder of the workspace is for; two that are in use at a time differ. */
+enum ptxc_workspace_use {
+    PTXC_WORK_TEXT,
+    PTXC_WORK_NESTED_TEXT, /* found inside a PTXC_WORK_TEXT */
+    PTXC_WORK_LIST,        /* constraints, clobbers */
+    PTXC_WORK_EXPANSION,
+    PTXC_WORK_COUNT
+};
+
+/* Memory that is used again for every snippet; ptxc_list_add copies what is kept. */
+struct ptxc_workspace {
+    struct ptxc_builder builders[PTXC_WORK_COUNT];
+    struct ptxc_asm_operand *operands;
+    size_t operand_capacity;
+};
+
+struct ptxc_extraction;
+
+/* Adds the snippets of the source to the list. */
+typedef void ptxc_extractor(struct ptxc_extraction *extraction);
+
+struct ptxc_extraction {
+    const char *source;
+    uint32_t length;
+    struct ptxc_arena *arena;
+    struct ptxc_snippet_list *list;
+    struct ptxc_workspace *workspace;
+    ptxc_extractor *embedded; /* reads a string that is source code itself; NULL where `source` is such a string */
+    uint64_t budget;          /* bytes that may still be read twice or expanded; keeps hostile input linear */
+};
+
+/* At the beginning of the source, behind a byte order mark. */
+struct ptxc_host_lexer ptxc_extraction_lexer(const struct ptxc_extraction *extraction);
+
+/* Takes `cost` from the budget; false, and nothing taken, when too little is left. */
+bool ptxc_extraction_spend(struct ptxc_extraction *extraction, uint64_t cost);
+
+/* Takes the cost of what has been read; false, and nothing left, when it was too much. */
+bool ptxc_extraction_charge(struct ptxc_extraction *extraction, uint64_t cost);
+
+/* An empty builder of the workspace. */
+struct ptxc_builder *ptxc_builder_open(struct ptxc_extraction *extraction, enum ptxc_workspace_use use);
+
+/* Adds an operand to the snippet, in the workspace. */
+void ptxc_snippet_add_operand(struct ptxc_extraction *extraction, struct ptxc_snippet *snippet,
+                              const struct ptxc_asm_operand *operand);
+
+/* Adds a copy of the snippet. */
+void ptxc_list_add(struct ptxc_extraction *extraction, const struct ptxc_snippet *snippet);
+
+#endif

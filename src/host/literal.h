@@ -1,0 +1,14 @@
+/* The text of a literal: its escapes resolved, what is filled in at run time left as holes. */
+#ifndef PTXC_LITERAL_H
+#define PTXC_LITERAL_H
+
+#include "host/snippet.h"
+#include "host/token.h"
+
+/* Adds the decoded body of a literal. */
+void ptxc_builder_literal(struct ptxc_builder *builder, const char *source, const struct ptxc_host_token *token);
+
+/* Whether the literal holds a conversion of printf, so that somebody fills it in. */
+bool ptxc_literal_prints(const char *source, const struct ptxc_host_token *token);
+
+#endif

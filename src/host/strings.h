@@ -1,0 +1,26 @@
+/* Strings outside of asm statements: which of them hold PTX, and how a language joins them. */
+#ifndef PTXC_STRINGS_H
+#define PTXC_STRINGS_H
+
+#include "host/extraction.h"
+
+/* How a language joins its strings and uses them for asm. */
+struct ptxc_string_language {
+    ptxc_host_next *next;
+    const char *operators;  /* that join strings and expressions: "+" or "<", which stands for << */
+    bool words_join;        /* a name between two literals is a macro */
+    bool formats;           /* "..." % x and "...".format(x) */
+    bool prints;            /* a conversion of printf in a literal is filled elsewhere */
+    bool lone_is_remark;    /* a string that is a whole statement is documentation */
+    bool takes_constraints; /* a string followed by a constraint list is an asm template */
+};
+
+/* Reads the concatenation that begins with the literal `first`, adds what it holds to the list, and leaves the lexer
+ * behind it. `alone` when nothing stands before it in its statement; `side_effects` when the words before it say so. */
+void ptxc_strings_read(struct ptxc_extraction *extraction, const struct ptxc_string_language *language,
+                       struct ptxc_host_lexer *lexer, struct ptxc_host_token first, bool alone, bool side_effects);
+
+/* The whole extraction of a language that has PTX in strings only. */
+void ptxc_strings_extract(struct ptxc_extraction *extraction, const struct ptxc_string_language *language);
+
+#endif

@@ -1,0 +1,91 @@
+/* The tokens of the host languages, and what their lexers share: closing tokens and literals, skipping comments. */
+#ifndef PTXC_HOST_TOKEN_H
+#define PTXC_HOST_TOKEN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ptxcheck/ptxcheck.h"
+
+enum ptxc_host_kind {
+    PTXC_HOST_END,
+    PTXC_HOST_WORD,
+    PTXC_HOST_NUMBER,
+    PTXC_HOST_STRING,
+    PTXC_HOST_SYMBOL,     /* one character of punctuation */
+    PTXC_HOST_OTHER,      /* a character literal or the like */
+    PTXC_HOST_NEWLINE,    /* where the end of a line ends a statement */
+    PTXC_HOST_DIRECTIVE,  /* a whole preprocessor line other than #define */
+    PTXC_HOST_DEFINE,     /* #define, the name and the parameters; the body follows as tokens */
+    PTXC_HOST_DEFINE_END, /* the end of that body */
+};
+
+/* Which escapes a literal has. */
+enum ptxc_escapes {
+    PTXC_ESCAPES_NONE,
+    PTXC_ESCAPES_C,
+    PTXC_ESCAPES_PYTHON,
+    PTXC_ESCAPES_JULIA,
+    PTXC_ESCAPES_RUST,
+    PTXC_ESCAPES_LLVM
+};
+
+/* Which parts of a literal are replaced at run time. */
+enum ptxc_interpolation {
+    PTXC_INTERPOLATION_NONE,
+    PTXC_INTERPOLATION_BRACES,  /* {expression}; {{ and }} are braces: f-strings, str.format */
+    PTXC_INTERPOLATION_NAMES,   /* only {}, {name}, {0}, {name:format} and {{ name }}; other braces are plain */
+    PTXC_INTERPOLATION_DOLLAR,  /* $name and $(expression) */
+    PTXC_INTERPOLATION_PERCENT, /* %s, %d, %(name)s; %% is % */
+    PTXC_INTERPOLATION_PRINTF,  /* %s, %u, %llx, where no name goes on behind; %% is % */
+};
+
+struct ptxc_host_token {
+    enum ptxc_host_kind kind;
+    uint32_t offset, length;
+    char symbol;           /* the character of a SYMBOL */
+    struct ptxc_span body; /* of a STRING: between the quotes; of a DEFINE: the name */
+    enum ptxc_escapes escapes;
+    enum ptxc_interpolation interpolation;
+};
+
+struct ptxc_host_lexer {
+    const char *source;
+    uint32_t length;
+    uint32_t position; /* where the next token is looked for */
+    uint32_t depth;    /* of brackets, where the end of a line depends on it */
+    bool inside_line;  /* a token of this line has been read */
+    bool inside_define;
+};
+
+/* How a literal ends, and what it holds. */
+struct ptxc_close {
+    const char *text; /* the quote and what belongs to it */
+    uint32_t length;
+    bool raw, one_line;
+    enum ptxc_escapes escapes;
+    enum ptxc_interpolation interpolation;
+};
+
+typedef struct ptxc_host_token ptxc_host_next(struct ptxc_host_lexer *lexer);
+
+static inline bool ptxc_host_is_symbol(struct ptxc_host_token token, char symbol) {
+    return token.kind == PTXC_HOST_SYMBOL && token.symbol == symbol;
+}
+
+/* Whether the token is this word. */
+bool ptxc_host_is_word(const char *source, struct ptxc_host_token token, const char *word);
+
+/* For the lexers: closes the token that runs from `start` to `end`. */
+struct ptxc_host_token ptxc_host_emit(struct ptxc_host_lexer *lexer, enum ptxc_host_kind kind, const char *start,
+                                      const char *end);
+/* For the lexers: closes a literal that begins at `start`, its body at `body`, and ends with the first `close` that no
+ * backslash protects (none does where `raw`). An open literal ends with its line where `one_line`, else with the
+ * file. */
+struct ptxc_host_token ptxc_host_emit_string(struct ptxc_host_lexer *lexer, const char *start, const char *body,
+                                             struct ptxc_close close);
+/* Behind a comment that is opened and closed by two characters; `nests` where comments hold comments. */
+const char *ptxc_host_skip_comment(const char *cursor, const char *limit, const char *open, const char *close,
+                                   bool nests);
+
+#endif

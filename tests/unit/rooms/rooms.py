@@ -1,0 +1,158 @@
+"""The rooms of src/: which of them each may see, and who includes and calls whom.
+
+A file here is a room and a name: read/parser is src/read/parser.h and src/read/parser.c together. Lexers (.re) are files
+like any other; grammar/lexer.re is read/lexer. The public headers are the room `include`, the tables the room `grammar`.
+"""
+
+import re
+import subprocess
+from pathlib import Path
+
+# A room, the rooms that it may see, what it holds. No row sees one after it.
+ROOMS = [
+    ("grammar", "", "what is true of PTX, in rows"),
+    ("include", "grammar", "the public headers: all that programs see"),
+    ("base", "include", "memory, text, symbols"),
+    ("tables", "include grammar base", "the rows as C, and their words"),
+    ("report", "include grammar base tables", "rules, findings, and what takes findings"),
+    ("read", "include grammar base tables report", "from bytes to instructions"),
+    ("host", "include grammar base tables report read", "PTX inside other languages"),
+    ("legality", "include grammar base tables report read", "from an instruction to a verdict"),
+    ("instruction", "include grammar base tables report read legality", "values, their text, questions"),
+    ("api", "include grammar base tables report read host legality instruction", "the checks that programs call"),
+    ("cli/files", "include", "finds, reads and writes files"),
+    ("cli/output", "include cli/files", "prints text, JSON and diffs"),
+    ("cli/arguments", "include cli/files cli/output", "reads the command line"),
+    ("cli/commands", "include cli/files cli/output cli/arguments", "the subcommands"),
+    ("cli", "include cli/files cli/output cli/arguments cli/commands", "finds the subcommand and runs it"),
+]
+SEES = {room: sees.split() for room, sees, _ in ROOMS}
+
+
+def room_of(file):
+    return file.rpartition("/")[0]
+
+
+def file_of(path):
+    """The file that a source belongs to."""
+    if path.parts[0] == "src":
+        return path.relative_to("src").with_suffix("").as_posix()
+    return {".h": "include/", ".re": "read/", ".def": "grammar/"}[path.suffix] + path.stem
+
+
+class Tree:
+    """The sources below `top`. `sources` are their paths, `uses` are triples: a file, another that it includes, and the
+    place in words. `odd` are the places that name a header of the tree in another way than "room/name.h"."""
+
+    def __init__(self, top):
+        self.top = Path(top)
+        patterns = ["src/**/*.[ch]", "src/**/*.re", "include/ptxcheck/*.h", "grammar/lexer.re", "grammar/*.def"]
+        self.sources = sorted(path.relative_to(top) for pattern in patterns for path in self.top.glob(pattern))
+        self.uses, self.odd = [], []
+        for path in self.sources:
+            for number, line in enumerate(self.text(path).splitlines(), 1):
+                found = re.match(r'\s*#\s*include\s*([<"])([^">]*)', line)
+                if found:
+                    self.add_include(path, f"{path}:{number}", *found.groups())
+
+    def text(self, path):
+        return (self.top / path).read_text(encoding="utf-8")
+
+    def add_include(self, path, place, quote, name):
+        used = next((used for used in self.sources if name in self.names(used, path)), None)
+        if used:
+            self.uses.append((file_of(path), file_of(used), f"{place} includes {name}"))
+        if (quote == '"') != bool(used):
+            self.odd.append(f'{place} includes {name}, which is not the "room/name.h" of a header')
+
+    @staticmethod
+    def names(path, user):
+        """The names by which `user` may include the source."""
+        room = path.parts[0]
+        if path.suffix == ".def" or (room == user.parts[0] == "include"):
+            return [path.name]
+        return [path.relative_to(room).as_posix()] if path.suffix == ".h" and len(path.parts) > 2 else []
+
+    def public(self):
+        """The functions of the public headers, each with the header that declares it."""
+        headers = [path for path in self.sources if path.parts[0] == "include"]
+        return {name: file_of(path) for path in headers for name in re.findall(r"\b(ptxc_\w+)\(", self.text(path))}
+
+
+def read_symbols(nm, objects):
+    """For the file of each object the symbols that it defines, and those that it uses."""
+    symbols = {}
+    for path in objects:
+        listing = subprocess.run([nm, "-P", "-g", path], stdout=subprocess.PIPE, check=True).stdout.decode()
+        rows = [line.split()[:2] for line in listing.splitlines()]
+        rows = [(name, kind) for name, kind in rows if not name.startswith("__")]  # those of sanitizers
+        used = {name for name, kind in rows if kind in "Uvw"}
+        symbols[re.search(r"\.dir/(?:.*/)?src/(.+)\.c\.o", path).group(1)] = ({name for name, _ in rows} - used, used)
+    return symbols
+
+
+def symbol_uses(symbols, public):
+    """Triples like those of Tree.uses, for symbols. The command knows the library by its public headers alone."""
+    owners = {name: file for file, (defined, _) in symbols.items() for name in defined}
+    for file, (_, used) in sorted(symbols.items()):
+        for name in sorted(used & owners.keys()):
+            owner = owners[name]
+            if room_of(file).startswith("cli") and name in public:
+                owner = public[name]
+            yield file, owner, f"{file} uses {name} of {owner}"
+
+
+def arrows_up(uses):
+    for file, used, how in uses:
+        room, other = room_of(file), room_of(used)
+        if room not in SEES:
+            yield f"{how}, and {room} is no room"
+        elif other != room and other not in SEES[room]:
+            yield f"{how}: {room} may not see {other}"
+
+
+def circles(uses):
+    """For each way in which files use each other in a circle, the places, one to a line."""
+    graph = {}
+    for file, used, how in uses:
+        if file != used:
+            graph.setdefault(file, {}).setdefault(used, how)
+    path, done = [], set()
+
+    def visit(file):
+        if file in path:
+            circle = path[path.index(file):]
+            first = circle.index(min(circle))
+            circle = circle[first:] + circle[:first]
+            steps = [graph[user][used] for user, used in zip(circle, circle[1:] + circle[:1])]
+            yield "\n    ".join([f"a circle: {', '.join(circle)}", *steps])
+        elif file not in done:
+            path.append(file)
+            for used in sorted(graph.get(file, ())):
+                yield from visit(used)
+            done.add(path.pop())
+
+    for file in sorted(graph):
+        yield from visit(file)
+
+
+def without_header(tree, symbols, public):
+    """A source says in its header what it gives, but for the functions that programs see, and for main."""
+    for path in tree.sources:
+        file = file_of(path)
+        if path.suffix != ".c":
+            continue
+        if file not in symbols:
+            yield f"{path}: no object of it is built"
+        elif path.with_suffix(".h") not in tree.sources:
+            hidden = sorted(symbols[file][0] - public.keys() - {"main"})
+            if hidden:
+                yield f"{path} has no header of its own, and defines {', '.join(hidden)}"
+
+
+def problems(tree, symbols):
+    """All that is wrong, in sentences. Without symbols (None) only the includes are looked at."""
+    public = tree.public()
+    uses = [*tree.uses, *(symbol_uses(symbols, public) if symbols else [])]
+    found = [*tree.odd, *arrows_up(uses), *circles(uses)]
+    return found + ([*without_header(tree, symbols, public)] if symbols else [])

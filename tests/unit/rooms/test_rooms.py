@@ -1,0 +1,138 @@
+"""Each kind of fault, put alone into a small tree without faults, is found and told."""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+from rooms import ROOMS, SEES, Tree, problems, read_symbols
+
+TREE = {
+    "grammar/types.def": "",
+    "grammar/lexer.re": '#include "read/lexer.h"\n',
+    "include/ptxcheck/names.h": '#include <stddef.h>\n#include "types.def"\n',
+    "include/ptxcheck/ptxcheck.h": '#include "names.h"\nint ptxc_check(int source);\n',
+    "src/base/arena.h": '#include "ptxcheck/ptxcheck.h"\n',
+    "src/base/arena.c": '#include "base/arena.h"\n',
+    "src/base/text.h": "",
+    "src/base/text.c": '#include "base/text.h"\n',
+    "src/read/lexer.h": '#include "base/arena.h"\n',
+    "src/legality/verdict.h": "",
+    "src/legality/verdict.c": '#include "legality/verdict.h"\n',
+    "src/api/check.c": '#include "ptxcheck/ptxcheck.h"\n#include "legality/verdict.h"\n',
+    "src/cli/files/walk.h": "",
+    "src/cli/files/walk.c": '#include "cli/files/walk.h"\n#include "ptxcheck/ptxcheck.h"\n',
+    "src/cli/main.c": '#include "cli/files/walk.h"\n',
+}
+
+SYMBOLS = {  # what a file defines, and what it uses
+    "base/arena": ("ptxc_arena", "malloc"),
+    "base/text": ("ptxc_text", "ptxc_arena"),
+    "read/lexer": ("ptxc_lexer", "ptxc_arena"),
+    "legality/verdict": ("ptxc_verdict", "ptxc_text"),
+    "api/check": ("ptxc_check", "ptxc_verdict ptxc_lexer"),
+    "cli/files/walk": ("walk", "ptxc_check"),
+    "cli/main": ("main", "walk"),
+}
+
+
+class Faults(unittest.TestCase):
+    def tell(self, sources=(), symbols=()):
+        """What is wrong with the tree when these sources begin so, or are added, and these symbols replaced."""
+        tree = dict(TREE)
+        for path, text in dict(sources).items():
+            tree[path] = text + tree.get(path, "")
+        with tempfile.TemporaryDirectory() as top:
+            for path, text in tree.items():
+                Path(top, path).parent.mkdir(parents=True, exist_ok=True)
+                Path(top, path).write_text(text, encoding="utf-8")
+            names = {**SYMBOLS, **dict(symbols)}
+            sets = {file: (set(defined.split()), set(used.split())) for file, (defined, used) in names.items()}
+            return problems(Tree(top), sets)
+
+    def test_none(self):
+        self.assertEqual(self.tell(), [])
+
+    def test_rows_go_one_way(self):
+        rooms = [room for room, _, _ in ROOMS]
+        for row, room in enumerate(rooms):
+            self.assertLessEqual(set(SEES[room]), set(rooms[:row]), room)
+
+    def test_include_up(self):
+        found = self.tell({"src/base/arena.c": '\n#include "read/lexer.h"\n'})
+        self.assertIn("src/base/arena.c:2 includes read/lexer.h: base may not see read", found)
+
+    def test_include_up_from_a_lexer(self):
+        found = self.tell({"grammar/lexer.re": '#include "legality/verdict.h"\n'})
+        self.assertEqual(found, ["grammar/lexer.re:1 includes legality/verdict.h: read may not see legality"])
+
+    def test_include_up_within_the_command(self):
+        found = self.tell({"src/cli/files/walk.h": '#include "cli/output/json.h"\n', "src/cli/output/json.h": ""})
+        self.assertEqual(found, ["src/cli/files/walk.h:1 includes cli/output/json.h: cli/files may not see cli/output"])
+
+    def test_command_includes_the_inside(self):
+        found = self.tell({"src/cli/main.c": '#include "base/arena.h"\n'})
+        self.assertEqual(found, ["src/cli/main.c:1 includes base/arena.h: cli may not see base"])
+
+    def test_rows_where_none_may_be(self):
+        found = self.tell({"src/base/arena.c": '#include "types.def"\n'})
+        self.assertEqual(found, ["src/base/arena.c:1 includes types.def: base may not see grammar"])
+
+    def test_symbol_up(self):
+        found = self.tell(symbols={"legality/verdict": ("ptxc_verdict", "ptxc_host"), "host/host": ("ptxc_host", "")})
+        self.assertEqual(found, ["legality/verdict uses ptxc_host of host/host: legality may not see host"])
+
+    def test_public_function_up(self):
+        found = self.tell(symbols={"base/arena": ("ptxc_arena", "ptxc_check")})
+        self.assertIn("base/arena uses ptxc_check of api/check: base may not see api", found)
+
+    def test_command_uses_the_inside(self):
+        found = self.tell(symbols={"cli/main": ("main", "walk ptxc_arena")})
+        self.assertEqual(found, ["cli/main uses ptxc_arena of base/arena: cli may not see base"])
+
+    def test_no_room(self):
+        found = self.tell({"src/attic/old.h": '#include "base/arena.h"\n'})
+        self.assertEqual(found, ["src/attic/old.h:1 includes base/arena.h, and attic is no room"])
+
+    def test_circle_of_includes(self):
+        found = self.tell({"src/base/arena.h": '#include "base/text.h"\n', "src/base/text.c": '#include "base/arena.h"\n'})
+        self.assertEqual(found, ["a circle: base/arena, base/text\n    src/base/arena.h:1 includes base/text.h"
+                                 "\n    src/base/text.c:1 includes base/arena.h"])
+
+    def test_circle_of_public_headers(self):
+        found = self.tell({"include/ptxcheck/names.h": '#include "ptxcheck.h"\n'})
+        self.assertEqual(len(found), 1)
+        self.assertIn("a circle: include/names, include/ptxcheck", found[0])
+
+    def test_circle_of_symbols(self):
+        found = self.tell(symbols={"base/arena": ("ptxc_arena", "ptxc_text")})
+        self.assertEqual(found, ["a circle: base/arena, base/text\n    base/arena uses ptxc_text of base/text"
+                                 "\n    base/text uses ptxc_arena of base/arena"])
+
+    def test_circle_of_both(self):
+        found = self.tell({"src/base/arena.h": '#include "base/text.h"\n'})
+        self.assertEqual(found, ["a circle: base/arena, base/text\n    src/base/arena.h:1 includes base/text.h"
+                                 "\n    base/text uses ptxc_arena of base/arena"])
+
+    def test_no_header(self):
+        found = self.tell({"src/read/skip.c": ""}, {"read/skip": ("ptxc_skip ptxc_check", "")})
+        self.assertEqual(found, ["src/read/skip.c has no header of its own, and defines ptxc_skip"])
+
+    def test_no_object(self):
+        self.assertEqual(self.tell({"src/read/skip.c": ""}), ["src/read/skip.c: no object of it is built"])
+
+    def test_odd_paths(self):
+        for name in '"arena.h"', '"../base/arena.h"', '"./base/arena.h"', '"base/arena.c"', "<base/arena.h>", '"names.h"':
+            found = self.tell({"src/base/text.c": f"#include {name}\n"})
+            told = f'src/base/text.c:1 includes {name[1:-1]}, which is not the "room/name.h" of a header'
+            self.assertEqual(found, [told])
+
+    def test_symbols_are_read(self):
+        with tempfile.TemporaryDirectory() as top:
+            nm = Path(top, "nm")
+            nm.write_text("#!/bin/sh\necho 'main T 0 4'\necho 'walk U'\necho 'hook w'\necho '__asan_init U'\n")
+            nm.chmod(0o755)
+            symbols = read_symbols(str(nm), ["/a/ptxcheck.dir/src/cli/main.c.o"])
+        self.assertEqual(symbols, {"cli/main": ({"main"}, {"walk", "hook"})})
+
+
+unittest.main()
