@@ -10,6 +10,7 @@
 #include "legality/match.h"
 #include "legality/operand_fit.h"
 #include "tables/describe.h"
+#include "tables/spaces.h"
 #include "tables/suggest.h"
 
 static const char *mnemonic_of(const struct ptxc_subject *subject) {
@@ -186,7 +187,7 @@ void ptxc_mismatch_qualifiers(const struct ptxc_subject *subject) {
     bool spaces = false;
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
         const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
-        bool space = use->slot == PTXC_SLOT_DESTINATION || use->slot == PTXC_SLOT_SOURCE;
+        bool space = ptxc_slot_is_space(use->slot);
         if (!wrong(subject, form, use) || (space && spaces))
             continue;
         spaces |= space;
@@ -195,7 +196,7 @@ void ptxc_mismatch_qualifiers(const struct ptxc_subject *subject) {
     bool open = instruction->open & PTXC_OPEN_QUALIFIERS;
     for (size_t i = 0; !open && form->slots[i].presence != PTXC_PRESENCE_END; i++) {
         enum ptxc_slot slot = ptxc_form_slot(form, i);
-        bool space = slot == PTXC_SLOT_DESTINATION || slot == PTXC_SLOT_SOURCE;
+        bool space = ptxc_slot_is_space(slot);
         if (!ptxc_form_lacks(form, instruction, i, subject->match->filled) || (space && spaces))
             continue;
         spaces |= space;

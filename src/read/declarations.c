@@ -7,6 +7,7 @@
 
 #include "read/expression.h"
 #include "read/unknown_text.h"
+#include "tables/spaces.h"
 
 /* An alignment that is not known, until the symbol is declared. */
 #define UNKNOWN_ALIGNMENT UINT32_MAX
@@ -20,18 +21,8 @@ static bool declare_any(struct ptxc_parser *parser) {
 }
 
 static enum ptxc_space space_of(const struct ptxc_parser *parser) {
-    static const struct {
-        const char *word;
-        enum ptxc_space space;
-    } words[] = {
-        {".reg", PTXC_SPACE_REG},       {".shared", PTXC_SPACE_SHARED}, {".shared::cta", PTXC_SPACE_SHARED},
-        {".global", PTXC_SPACE_GLOBAL}, {".const", PTXC_SPACE_CONST},   {".local", PTXC_SPACE_LOCAL},
-        {".param", PTXC_SPACE_PARAM},   {".sreg", PTXC_SPACE_REG},      {".tex", PTXC_SPACE_GLOBAL},
-    };
-    for (size_t i = 0; i < PTXC_COUNT(words); i++)
-        if (ptxc_parser_is(parser, words[i].word))
-            return words[i].space;
-    return PTXC_SPACE_NONE;
+    struct ptxc_span span = ptxc_parser_span(parser->token);
+    return ptxc_space_declared(ptxc_parser_text(parser, span), span.length, false);
 }
 
 /* ( … ) with anything inside. */

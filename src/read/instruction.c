@@ -7,6 +7,7 @@
 #include "read/operands.h"
 #include "read/skip.h"
 #include "tables/form.h"
+#include "tables/spaces.h"
 #include "tables/suggest.h"
 
 static bool add_qualifier(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
@@ -25,7 +26,7 @@ static bool add_qualifier(struct ptxc_parser *parser, struct ptxc_instruction *i
     if (twice || third || instruction->qualifier_count == PTXC_MAX_QUALIFIERS) {
         instruction->damaged = instruction->incomplete = true;
         const char *kind = id == PTXC_Q_NONE ? "qualifier" : third ? ptxc_slots[after].name : ptxc_slots[slot].name;
-        if (third && slot == PTXC_SLOT_DESTINATION)
+        if (third && ptxc_slot_is_space(slot))
             kind = "state space";
         ptxc_report_raise(parser->report, PTXC_RULE_DUPLICATE_QUALIFIER, span,
                           ptxc_arena_format(&parser->report->arena, "%.*s is a %s %s", (int)span.length,

@@ -11,6 +11,7 @@
 #include "read/instruction.h"
 #include "read/skip.h"
 #include "read/unknown_text.h"
+#include "tables/spaces.h"
 
 /* Passes over a statement, and says so where an instruction of the family stands inside it: a ';' is missing. */
 static uint32_t pass_over(struct ptxc_module *module, uint32_t position) {
@@ -141,12 +142,12 @@ static bool leads_to_function(const struct ptxc_parser *parser) {
 }
 
 static bool declares(const struct ptxc_parser *parser) {
-    static const char *const words[] = {".reg",   ".shared",  ".shared::cta", ".global", ".const",  ".local",
-                                        ".param", ".visible", ".extern",      ".weak",   ".common", ".tex"};
-    for (size_t i = 0; i < PTXC_COUNT(words); i++)
-        if (ptxc_parser_is(parser, words[i]))
+    static const char *const linkage[] = {".visible", ".extern", ".weak", ".common"};
+    struct ptxc_span span = ptxc_parser_span(parser->token);
+    for (size_t i = 0; i < PTXC_COUNT(linkage); i++)
+        if (ptxc_parser_is(parser, linkage[i]))
             return true;
-    return false;
+    return ptxc_space_declared(ptxc_parser_text(parser, span), span.length, true) != PTXC_SPACE_NONE;
 }
 
 static uint32_t read_directive(struct ptxc_module *module, uint32_t position) {

@@ -263,7 +263,6 @@ extern const uint8_t ptxc_expanded_roles[PTXC_ROLE_COUNT];
 extern const struct ptxc_form_row ptxc_forms[PTXC_FORM_COUNT];
 extern const struct ptxc_reduction_row ptxc_reductions[];
 extern const size_t ptxc_reduction_count;
-extern const char *const ptxc_space_names[];
 
 /* Whether the type is an integer: untyped, signed or unsigned. */
 bool ptxc_type_is_integer(enum ptxc_type type);

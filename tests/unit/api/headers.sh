@@ -47,7 +47,7 @@ done
 
 # The constructors are used, and the caller has macros of the names that the rows have.
 {
-    for macro in OPCODE SLOT QUALIFIER TYPE TARGET LETTER; do
+    for macro in $(sed -n 's/^#undef \([A-Z_]*\)$/\1/p' "$include"/ptxcheck/*.def); do
         echo "#define $macro 1"
     done
     cat <<'END'

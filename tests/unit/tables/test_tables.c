@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "report/rules.h"
-#include "tables/tables.h"
+#include "tables/spaces.h"
 
 static void rule_ids_are_unique_and_well_formed(void **state) {
     (void)state;
@@ -35,11 +35,30 @@ static void mnemonics_put_the_longest_first(void **state) {
         assert_int_equal(ptxc_opcode_find(ptxc_opcodes[i].mnemonic, ptxc_opcodes[i].length), i);
 }
 
+static void every_state_space_among_the_qualifiers_has_its_row(void **state) {
+    (void)state;
+    for (int i = 1; i < PTXC_Q_COUNT; i++)
+        assert_int_equal(ptxc_qualifier_space((enum ptxc_qualifier)i) != PTXC_SPACE_NONE,
+                         ptxc_slot_is_space(ptxc_qualifiers[i].slot));
+}
+
+static void words_declare_in_their_spaces(void **state) {
+    (void)state;
+    assert_int_equal(ptxc_space_declared(".shared", strlen(".shared"), true), PTXC_SPACE_SHARED);
+    assert_int_equal(ptxc_space_declared(".shared::cta", strlen(".shared::cta"), true), PTXC_SPACE_SHARED);
+    assert_int_equal(ptxc_space_declared(".shared::cluster", strlen(".shared::cluster"), true), PTXC_SPACE_NONE);
+    assert_int_equal(ptxc_space_declared(".sreg", strlen(".sreg"), true), PTXC_SPACE_NONE);
+    assert_int_equal(ptxc_space_declared(".sreg", strlen(".sreg"), false), PTXC_SPACE_REG);
+    assert_int_equal(ptxc_space_declared("", 0, false), PTXC_SPACE_NONE);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rule_ids_are_unique_and_well_formed),
         cmocka_unit_test(form_lists_are_closed),
         cmocka_unit_test(mnemonics_put_the_longest_first),
+        cmocka_unit_test(every_state_space_among_the_qualifiers_has_its_row),
+        cmocka_unit_test(words_declare_in_their_spaces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
