@@ -38,6 +38,7 @@ bool ptxc_header_version(struct ptxc_module *module) {
     struct ptxc_span span = ptxc_parser_span(parser->token);
     const char *text = ptxc_parser_text(parser, span);
     module->version_span = span;
+    module->has_version = true;
     uint32_t ptx = parser->token.kind == PTXC_TOKEN_REAL ? version_number(text, span.length) : 0;
     if (parser->token.kind != PTXC_TOKEN_REAL)
         return ptxc_parser_fail(parser, "a version such as 8.0");
@@ -112,6 +113,13 @@ bool ptxc_header_target(struct ptxc_module *module) {
         ptxc_parser_advance(parser);
     } while (parser->token.kind == PTXC_TOKEN_COMMA);
     return true;
+}
+
+bool ptxc_header_address_size(struct ptxc_module *module) {
+    struct ptxc_parser *parser = &module->parser;
+    const char *after = ptxc_arena_format(&parser->report->arena, "after %s", ptxc_parser_word(parser)->word);
+    ptxc_parser_advance(parser);
+    return ptxc_parser_expect(parser, PTXC_TOKEN_INTEGER, after);
 }
 
 void ptxc_header_check(const struct ptxc_module *module) {

@@ -8,6 +8,7 @@
 
 #include "report/rules.h"
 #include "tables/spaces.h"
+#include "tables/words.h"
 
 static void rule_ids_are_unique_and_well_formed(void **state) {
     (void)state;
@@ -52,6 +53,17 @@ static void words_declare_in_their_spaces(void **state) {
     assert_int_equal(ptxc_space_declared("", 0, false), PTXC_SPACE_NONE);
 }
 
+static void directives_are_what_they_are(void **state) {
+    (void)state;
+    assert_int_equal(ptxc_word_find(".file", strlen(".file"))->kind, PTXC_WORD_LOCATION);
+    assert_true(ptxc_word_find(".file", strlen(".file"))->ends_header);
+    assert_int_equal(ptxc_word_find(".files", strlen(".files"))->kind, PTXC_WORD_OTHER);
+    assert_int_equal(ptxc_word_find("", 0)->kind, PTXC_WORD_OTHER);
+    assert_true(ptxc_word_begins_module(".target sm_90", strlen(".target sm_90")));
+    assert_false(ptxc_word_begins_module(".version", strlen(".version")));
+    assert_false(ptxc_word_begins_module(".func", strlen(".func")));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rule_ids_are_unique_and_well_formed),
@@ -59,6 +71,7 @@ int main(void) {
         cmocka_unit_test(mnemonics_put_the_longest_first),
         cmocka_unit_test(every_state_space_among_the_qualifiers_has_its_row),
         cmocka_unit_test(words_declare_in_their_spaces),
+        cmocka_unit_test(directives_are_what_they_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
