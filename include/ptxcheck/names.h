@@ -14,6 +14,8 @@
 /* The rows are macros, whose names are the caller's own again behind this header. */
 #pragma push_macro("OPCODE")
 #pragma push_macro("LETTER")
+#pragma push_macro("HEAD")
+#pragma push_macro("FREE_ORDER")
 #pragma push_macro("SLOT")
 #pragma push_macro("QUALIFIER")
 #pragma push_macro("UNORDERED")
@@ -25,6 +27,8 @@
 #pragma push_macro("DECLARES")
 #undef OPCODE
 #undef LETTER
+#undef HEAD
+#undef FREE_ORDER
 #undef SLOT
 #undef QUALIFIER
 #undef UNORDERED
@@ -78,6 +82,8 @@ enum ptxc_space {
 
 #pragma pop_macro("OPCODE")
 #pragma pop_macro("LETTER")
+#pragma pop_macro("HEAD")
+#pragma pop_macro("FREE_ORDER")
 #pragma pop_macro("SLOT")
 #pragma pop_macro("QUALIFIER")
 #pragma pop_macro("UNORDERED")

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "report/rules.h"
+#include "tables/heads.h"
 #include "tables/spaces.h"
 #include "tables/words.h"
 
@@ -64,6 +65,20 @@ static void directives_are_what_they_are(void **state) {
     assert_false(ptxc_word_begins_module(".func", strlen(".func")));
 }
 
+static void heads_know_what_was_meant(void **state) {
+    static const char *const meant[] = {"mbarrier.x",        "CP",      "cp_async", "cpp.async.x", "c.reduce",
+                                        "Fence_proxy.async", "async.cp"};
+    static const char *const others[] = {"mbarrier",   "mbarrier_x", "Cpp.async", "cpxx.async",
+                                         "cpp.asyncs", "fence.sc",   "async",     ""};
+    (void)state;
+    for (size_t i = 0; i < PTXC_COUNT(meant); i++)
+        assert_true(ptxc_head_resembles(meant[i], strlen(meant[i])));
+    for (size_t i = 0; i < PTXC_COUNT(others); i++)
+        assert_false(ptxc_head_resembles(others[i], strlen(others[i])));
+    assert_string_equal(ptxc_head_find_free("fence.proxy.global", strlen("fence.proxy.global")), "fence.proxy");
+    assert_null(ptxc_head_find_free("fence.prox", strlen("fence.prox")));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rule_ids_are_unique_and_well_formed),
@@ -72,6 +87,7 @@ int main(void) {
         cmocka_unit_test(every_state_space_among_the_qualifiers_has_its_row),
         cmocka_unit_test(words_declare_in_their_spaces),
         cmocka_unit_test(directives_are_what_they_are),
+        cmocka_unit_test(heads_know_what_was_meant),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
