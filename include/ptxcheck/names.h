@@ -49,7 +49,7 @@ enum ptxc_opcode {
 /* Slots: an instruction has each at most once. */
 enum ptxc_slot {
     PTXC_SLOT_NONE = 255,
-#define SLOT(enumerator, value, name, weight, second) enumerator = (value),
+#define SLOT(enumerator, value, name, weight, second, reason) enumerator = (value),
 #include "qualifiers.def"
 };
 

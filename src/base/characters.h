@@ -1,4 +1,5 @@
-/* Classes of characters that several readers share, and how they tell words. An alphabet of its own has a name of its own where it is used.
+/* Classes of characters that several readers share, and how they tell words. An alphabet of its own has a name of its
+ * own where it is used.
  */
 #ifndef PTXC_CHARACTERS_H
 #define PTXC_CHARACTERS_H

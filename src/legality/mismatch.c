@@ -128,16 +128,18 @@ static bool wrong(const struct ptxc_subject *subject, const struct ptxc_form_row
     return !entry || !ptxc_form_offers(entry, use->id);
 }
 
-/* The qualifier that a form hangs on: where the load mode is written, it is the reason for the rest. */
+/* The qualifier that explains why another one is wrong in `slot`: of those that the form takes, the first by rank. */
 static const struct ptxc_qualifier_use *reason_for(const struct ptxc_subject *subject, enum ptxc_slot slot) {
-    static const enum ptxc_slot reasons[] = {PTXC_SLOT_LOAD_MODE, PTXC_SLOT_DESTINATION, PTXC_SLOT_DIM};
     const struct ptxc_form_row *form = &ptxc_forms[subject->match->form];
-    for (size_t i = 0; i < PTXC_COUNT(reasons); i++) {
-        const struct ptxc_qualifier_use *use = ptxc_instruction_qualifier(subject->instruction, reasons[i]);
-        if (use && use->slot != slot && !wrong(subject, form, use))
-            return use;
+    const struct ptxc_qualifier_use *best = NULL;
+    for (size_t i = 0; i < subject->instruction->qualifier_count; i++) {
+        const struct ptxc_qualifier_use *use = &subject->instruction->qualifiers[i];
+        const uint8_t rank = ptxc_slots[use->slot].reason;
+        bool first = rank > 0 && (!best || rank < ptxc_slots[best->slot].reason);
+        if (first && use->slot != slot && !wrong(subject, form, use))
+            best = use;
     }
-    return NULL;
+    return best;
 }
 
 static void raise_wrong(const struct ptxc_subject *subject, const struct ptxc_qualifier_use *use, unsigned problems) {

@@ -103,7 +103,8 @@ bool ptxc_unknown_among_operands(struct ptxc_parser *parser) {
 /* Whether unknown text behind this token of a declaration is an operand of the constant of an alignment. */
 static bool aligns(const struct ptxc_parser *parser, struct ptxc_token before) {
     const char *text = parser->lexer.source + before.offset;
-    return ptxc_word_find(text, before.length)->kind == PTXC_WORD_ALIGNMENT || (ptxc_token_is_operator(before.kind) && before.kind != PTXC_TOKEN_LESS);
+    return ptxc_word_find(text, before.length)->kind == PTXC_WORD_ALIGNMENT ||
+           (ptxc_token_is_operator(before.kind) && before.kind != PTXC_TOKEN_LESS);
 }
 
 bool ptxc_unknown_in_declaration(struct ptxc_parser *parser) {

@@ -37,7 +37,7 @@ const uint8_t ptxc_gate_alternatives[PTXC_GATE_COUNT] = {
 
 #define NO_SECOND PTXC_SLOT_NONE
 const struct ptxc_slot_row ptxc_slots[PTXC_SLOT_COUNT] = {
-#define SLOT(enumerator, value, name, weight, second) [enumerator] = {name, weight, second},
+#define SLOT(enumerator, value, name, weight, second, reason) [enumerator] = {name, weight, second, reason},
 #include "qualifiers.def"
 };
 
