@@ -22,6 +22,9 @@
 #pragma push_macro("TYPE")
 #pragma push_macro("GOES_WITH")
 #pragma push_macro("TARGET")
+#pragma push_macro("TARGET_SUFFIX")
+#pragma push_macro("TARGET_ALIAS")
+#pragma push_macro("TARGET_OPTION")
 #pragma push_macro("SPACE")
 #pragma push_macro("SPACE_OF")
 #pragma push_macro("DECLARES")
@@ -35,6 +38,9 @@
 #undef TYPE
 #undef GOES_WITH
 #undef TARGET
+#undef TARGET_SUFFIX
+#undef TARGET_ALIAS
+#undef TARGET_OPTION
 #undef SPACE
 #undef SPACE_OF
 #undef DECLARES
@@ -90,6 +96,9 @@ enum ptxc_space {
 #pragma pop_macro("TYPE")
 #pragma pop_macro("GOES_WITH")
 #pragma pop_macro("TARGET")
+#pragma pop_macro("TARGET_SUFFIX")
+#pragma pop_macro("TARGET_ALIAS")
+#pragma pop_macro("TARGET_OPTION")
 #pragma pop_macro("SPACE")
 #pragma pop_macro("SPACE_OF")
 #pragma pop_macro("DECLARES")

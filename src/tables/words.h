@@ -35,4 +35,25 @@ const struct ptxc_word_row *ptxc_word_find(const char *text, size_t length);
 /* Whether the text, which has `length` bytes, begins as a module does: with .version or .target. */
 bool ptxc_word_begins_module(const char *text, size_t length);
 
+/* Whether `.target` can list this word beside a target. */
+bool ptxc_target_option(const char *word, size_t length);
+
+/* Of a target's name that begins with an alias: the bytes of that, and in `*meaning` what stands for it; else 0. */
+size_t ptxc_target_alias(const char *name, size_t length, const char **meaning);
+
+/* Whether some target has a suffix of this letter. */
+bool ptxc_target_suffix(char letter);
+
+/* A named constant: see predefined.def. */
+struct ptxc_constant_row {
+    const char *name;
+    uint64_t value;
+};
+
+/* The named constant of this name, or NULL. */
+const struct ptxc_constant_row *ptxc_constant_find(const char *name, size_t length);
+
+/* Whether the word is a component of a vector, such as .x. */
+bool ptxc_is_component(const char *word, size_t length);
+
 #endif

@@ -79,6 +79,27 @@ static void heads_know_what_was_meant(void **state) {
     assert_null(ptxc_head_find_free("fence.prox", strlen("fence.prox")));
 }
 
+static void words_of_targets_are_told_apart(void **state) {
+    const char *meaning = NULL;
+    (void)state;
+    assert_int_equal(ptxc_target_alias("compute_90a", strlen("compute_90a"), &meaning), strlen("compute_"));
+    assert_string_equal(meaning, "sm_");
+    assert_int_equal(ptxc_target_alias("compute_", strlen("compute_"), &meaning), 0);
+    assert_true(ptxc_target_option("debug", strlen("debug")));
+    assert_false(ptxc_target_option("sm_90", strlen("sm_90")));
+    for (int i = 1; i < PTXC_TARGET_COUNT; i++)
+        assert_int_equal(ptxc_target_suffix(ptxc_targets[i].name[strlen(ptxc_targets[i].name) - 1]),
+                         ptxc_targets[i].suffix != PTXC_SUFFIX_PLAIN);
+}
+
+static void predefined_names_are_known(void **state) {
+    (void)state;
+    assert_int_equal(ptxc_constant_find("WARP_SZ", strlen("WARP_SZ"))->value, 32);
+    assert_null(ptxc_constant_find("WARP_S", strlen("WARP_S")));
+    assert_true(ptxc_is_component(".x", strlen(".x")));
+    assert_false(ptxc_is_component(".q", strlen(".q")));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rule_ids_are_unique_and_well_formed),
@@ -88,6 +109,8 @@ int main(void) {
         cmocka_unit_test(words_declare_in_their_spaces),
         cmocka_unit_test(directives_are_what_they_are),
         cmocka_unit_test(heads_know_what_was_meant),
+        cmocka_unit_test(words_of_targets_are_told_apart),
+        cmocka_unit_test(predefined_names_are_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
