@@ -6,23 +6,48 @@
  *                     PTXC_SLOT_DESTINATION              the place that it fills
  *     types.def       PTXC_TYPE_B32                      .b32
  *     targets.def     PTXC_TARGET_SM_90A                 sm_90a
+ *     spaces.def      PTXC_SPACE_SHARED                  .shared
  */
 #ifndef PTXCHECK_NAMES_H
 #define PTXCHECK_NAMES_H
 
-/* The rows are macros, whose names are the caller's own again behind this header. */
+/* The rows are macros, whose names are the caller's own again after this header. */
 #pragma push_macro("OPCODE")
+#pragma push_macro("LETTER")
+#pragma push_macro("HEAD")
+#pragma push_macro("FREE_ORDER")
 #pragma push_macro("SLOT")
 #pragma push_macro("QUALIFIER")
+#pragma push_macro("UNORDERED")
+#pragma push_macro("ELSEWHERE")
+#pragma push_macro("SECOND")
 #pragma push_macro("TYPE")
+#pragma push_macro("GOES_WITH")
 #pragma push_macro("TARGET")
-#pragma push_macro("LETTER")
+#pragma push_macro("TARGET_SUFFIX")
+#pragma push_macro("TARGET_ALIAS")
+#pragma push_macro("TARGET_OPTION")
+#pragma push_macro("SPACE")
+#pragma push_macro("SPACE_OF")
+#pragma push_macro("DECLARES")
 #undef OPCODE
+#undef LETTER
+#undef HEAD
+#undef FREE_ORDER
 #undef SLOT
 #undef QUALIFIER
+#undef UNORDERED
+#undef ELSEWHERE
+#undef SECOND
 #undef TYPE
+#undef GOES_WITH
 #undef TARGET
-#undef LETTER
+#undef TARGET_SUFFIX
+#undef TARGET_ALIAS
+#undef TARGET_OPTION
+#undef SPACE
+#undef SPACE_OF
+#undef DECLARES
 
 /* Mnemonics. */
 enum ptxc_opcode {
@@ -34,7 +59,7 @@ enum ptxc_opcode {
 /* Slots: an instruction has each at most once. */
 enum ptxc_slot {
     PTXC_SLOT_NONE = 255,
-#define SLOT(enumerator, value, name, weight, second) enumerator = (value),
+#define SLOT(enumerator, value, name, weight, second, reason) enumerator = (value),
 #include "qualifiers.def"
 };
 
@@ -59,22 +84,29 @@ enum ptxc_target {
 #include "targets.def"
 };
 
-/* State spaces of names. */
+/* State spaces of names; PTXC_SPACE_NONE: none, or not known. */
 enum ptxc_space {
-    PTXC_SPACE_NONE = 0,
-    PTXC_SPACE_SHARED = 1,
-    PTXC_SPACE_GLOBAL = 2,
-    PTXC_SPACE_CONST = 3,
-    PTXC_SPACE_LOCAL = 4,
-    PTXC_SPACE_PARAM = 5,
-    PTXC_SPACE_REG = 6
+#define SPACE(enumerator, value, spelling, address) enumerator = (value),
+#include "spaces.def"
 };
 
 #pragma pop_macro("OPCODE")
+#pragma pop_macro("LETTER")
+#pragma pop_macro("HEAD")
+#pragma pop_macro("FREE_ORDER")
 #pragma pop_macro("SLOT")
 #pragma pop_macro("QUALIFIER")
+#pragma pop_macro("UNORDERED")
+#pragma pop_macro("ELSEWHERE")
+#pragma pop_macro("SECOND")
 #pragma pop_macro("TYPE")
+#pragma pop_macro("GOES_WITH")
 #pragma pop_macro("TARGET")
-#pragma pop_macro("LETTER")
+#pragma pop_macro("TARGET_SUFFIX")
+#pragma pop_macro("TARGET_ALIAS")
+#pragma pop_macro("TARGET_OPTION")
+#pragma pop_macro("SPACE")
+#pragma pop_macro("SPACE_OF")
+#pragma pop_macro("DECLARES")
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "host/c.h"
+#include "host/feature.h"
 
 enum { DEEPEST_EXPRESSION = 32 };
 
@@ -133,39 +134,27 @@ static bool number_of(const char *source, struct ptxc_host_token token, uint32_t
     return (i == token.length || strchr("uUlL", text[i]) != NULL) && *value < 100000;
 }
 
-/* What HEADnumber_ALL says: that the target is the architecture-specific one of this number. */
-static struct verdict feature_named(const char *source, struct ptxc_host_token name, const char *head) {
-    static const char tail[] = "_ALL";
-    const char *text = source + name.offset;
-    uint32_t i = (uint32_t)strlen(head), number = 0;
-    struct verdict verdict = unknown;
-    if (name.length <= i || memcmp(text, head, i) != 0)
-        return unknown;
-    for (; i < name.length && text[i] >= '0' && text[i] <= '9' && number < 10000; i++)
-        number = number * 10 + (uint32_t)(text[i] - '0');
-    if (number && name.length - i == sizeof(tail) - 1 && memcmp(text + i, tail, sizeof(tail) - 1) == 0)
-        verdict.when_true = (struct ptxc_facts){(uint16_t)number, (uint16_t)number, PTXC_FEATURE_ARCHITECTURE, false};
-    return verdict;
+/* What follows from these facts; from their contrary nothing does. */
+static struct verdict where_true(struct ptxc_facts facts) {
+    return (struct verdict){facts, nothing};
 }
 
-/* What follows where a macro is defined. PTX is compiled where __CUDA_ARCH__ is. */
+/* What follows where a macro is defined. */
 static struct verdict macro_defined(const char *source, struct ptxc_host_token name) {
-    struct verdict verdict = unknown;
-    if (ptxc_host_is_word(source, name, "__CUDA_ARCH__"))
+    const struct ptxc_arch_macro *macro = ptxc_arch_macro_find(source, name);
+    struct ptxc_facts facts = nothing;
+    if (!macro)
+        return where_true(ptxc_feature_macro_facts(source, name));
+    if (macro->feature == PTXC_FEATURE_NONE)
         return (struct verdict){nothing, never};
-    if (ptxc_host_is_word(source, name, "__CUDA_ARCH_SPECIFIC__"))
-        verdict.when_true.feature = PTXC_FEATURE_ARCHITECTURE;
-    else if (ptxc_host_is_word(source, name, "__CUDA_ARCH_FAMILY_SPECIFIC__"))
-        verdict.when_true.feature = PTXC_FEATURE_FAMILY;
-    else
-        return feature_named(source, name, "__CUDA_ARCH_FEAT_SM");
-    return verdict;
+    facts.feature = macro->feature;
+    return where_true(facts);
 }
 
-/* The comparison `architecture >= value`, in units of __CUDA_ARCH__: ten times the number of the target. */
-static struct verdict at_least(uint32_t value) {
+/* The comparison `target >= value`, where the value is so many times the number of the target. */
+static struct verdict at_least(uint32_t value, uint32_t times) {
     struct verdict verdict = unknown;
-    uint32_t lowest = (value + 9) / 10;
+    uint32_t lowest = (value + times - 1) / times;
     if (lowest == 0 || lowest >= PTXC_ANY_TARGET)
         return unknown;
     verdict.when_true.lowest = (uint16_t)lowest;
@@ -173,16 +162,18 @@ static struct verdict at_least(uint32_t value) {
     return verdict;
 }
 
-static struct verdict compare(const char *operator, uint32_t value) {
-    struct verdict equal = both(at_least(value), negate(at_least(value + 1)));
+/* What follows from the comparison of such a value. */
+static struct verdict compare(const char *operator, uint32_t value, uint32_t times) {
+    const struct verdict from = at_least(value, times), above = at_least(value + 1, times);
+    struct verdict equal = both(from, negate(above));
     if (strcmp(operator, ">=") == 0)
-        return at_least(value);
+        return from;
     if (strcmp(operator, ">") == 0)
-        return at_least(value + 1);
+        return above;
     if (strcmp(operator, "<") == 0)
-        return negate(at_least(value));
+        return negate(from);
     if (strcmp(operator, "<=") == 0)
-        return negate(at_least(value + 1));
+        return negate(above);
     equal.when_false = nothing;
     return strcmp(operator, "==") == 0 ? equal : strcmp(operator, "!=") == 0 ? negate(equal) : unknown;
 }
@@ -235,7 +226,7 @@ static struct verdict give_up(struct evaluator *evaluator) {
     return unknown;
 }
 
-/* `operator` read backwards, for 900 <= __CUDA_ARCH__. */
+/* `operator` read backwards, for a number before the macro. */
 static void mirror(char operator[3]) {
     if (operator[0] == '<' || operator[0] == '>')
         operator[0] = operator[0] == '<' ? '>' : '<';
@@ -266,11 +257,12 @@ static struct verdict number_term(struct evaluator *evaluator, uint32_t value) {
         return operator[1] || operator[0] == '<' || operator[0] == '>'
                    ? constant(compare_numbers(value, operator, second))
                    : unknown;
+    const struct ptxc_arch_macro *macro = ptxc_arch_macro_find(evaluator->lexer.source, other);
     mirror(operator);
-    return ptxc_host_is_word(evaluator->lexer.source, other, "__CUDA_ARCH__") ? compare(operator, value) : unknown;
+    return macro && macro->feature == PTXC_FEATURE_NONE ? compare(operator, value, macro->times) : unknown;
 }
 
-/* __CUDA_ARCH_FAMILY_SPECIFIC__ and __CUDA_ARCH_SPECIFIC__ hold the architecture where the target has the suffix. */
+/* The same of a macro that is defined only where the target has a suffix: elsewhere it counts as 0. */
 static struct verdict with_feature(struct verdict verdict, const char *operator, enum ptxc_feature feature) {
     if (strcmp(operator, "==") != 0 && operator[0] != '>')
         return unknown;
@@ -281,7 +273,7 @@ static struct verdict with_feature(struct verdict verdict, const char *operator,
     return verdict;
 }
 
-/* A macro with arguments: __CUDA_ARCH_HAS_FEATURE__(SM90_ALL) is one that says something. */
+/* A macro with arguments. */
 static struct verdict call_term(struct evaluator *evaluator, struct ptxc_host_token name) {
     const char *source = evaluator->lexer.source;
     struct evaluator inside = *evaluator;
@@ -289,32 +281,27 @@ static struct verdict call_term(struct evaluator *evaluator, struct ptxc_host_to
     skip_arguments(evaluator);
     if (goes_on(evaluator))
         return give_up(evaluator);
-    bool feature = ptxc_host_is_word(source, name, "__CUDA_ARCH_HAS_FEATURE__");
-    return feature && inside.token.kind == PTXC_HOST_WORD ? feature_named(source, inside.token, "SM") : unknown;
+    return inside.token.kind == PTXC_HOST_WORD ? where_true(ptxc_feature_query_facts(source, name, inside.token))
+                                               : unknown;
 }
 
 /* What begins with a word, which is consumed. */
 static struct verdict word_term(struct evaluator *evaluator, struct ptxc_host_token name) {
     const char *source = evaluator->lexer.source;
-    bool architecture = ptxc_host_is_word(source, name, "__CUDA_ARCH__");
-    bool family = ptxc_host_is_word(source, name, "__CUDA_ARCH_FAMILY_SPECIFIC__");
-    bool specific = ptxc_host_is_word(source, name, "__CUDA_ARCH_SPECIFIC__");
+    const struct ptxc_arch_macro *macro = ptxc_arch_macro_find(source, name);
     char operator[3] = "";
     struct ptxc_host_token other;
     uint32_t value;
     if (ptxc_host_is_symbol(evaluator->token, '('))
         return call_term(evaluator, name);
     if (!goes_on(evaluator))
-        return feature_named(source, name, "__CUDA_ARCH_FEAT_SM");
-    if (!(architecture || family || specific) || !read_operator(evaluator, operator) ||
-        !accept_atom(evaluator, &other) || goes_on(evaluator))
+        return where_true(ptxc_feature_macro_facts(source, name));
+    if (!macro || !read_operator(evaluator, operator) || !accept_atom(evaluator, &other) || goes_on(evaluator))
         return give_up(evaluator);
     if (!number_of(source, other, &value))
         return unknown;
-    struct verdict verdict = compare(operator, value);
-    if (architecture)
-        return verdict;
-    return with_feature(verdict, operator, family ? PTXC_FEATURE_FAMILY : PTXC_FEATURE_ARCHITECTURE);
+    struct verdict verdict = compare(operator, value, macro->times);
+    return macro->feature == PTXC_FEATURE_NONE ? verdict : with_feature(verdict, operator, macro->feature);
 }
 
 static struct verdict defined_term(struct evaluator *evaluator) {

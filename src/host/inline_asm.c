@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tables/form.h"
+#include "tables/spaces.h"
 
 /* The targets that the #if lines around a snippet leave: bit per ptxc_target. */
 static uint64_t targets_of(struct ptxc_facts facts) {
@@ -31,7 +32,10 @@ void ptxc_asm_narrow(struct ptxc_environment *environment, const struct ptxc_sni
 
 /* Whether the host's expression shows that the address was converted, or was one of .shared from the start. */
 static bool is_converted(const char *source, struct ptxc_span expression) {
-    static const char *const words[] = {"cvta", "smem", "shared", "Smem", "Shared"};
+    static const char *const words[] = {
+#define CONVERTED(word) word,
+#include "inline_asm.def"
+    };
     for (size_t i = 0; i < PTXC_COUNT(words); i++) {
         size_t length = strlen(words[i]);
         for (size_t at = 0; at + length <= expression.length; at++)
@@ -58,7 +62,8 @@ void ptxc_asm_check_address(const struct ptxc_asm_operands *operands, struct ptx
         return;
     struct ptxc_finding finding = {.rule = PTXC_RULE_ASM_ADDRESS, .span = operand->expression, .in_host = true};
     finding.message = ptxc_arena_format(
-        &report->arena, "%s should be a 32-bit address from __cvta_generic_to_shared, and this is 64 bits wide", name);
+        &report->arena, "%s should be a %u-bit address from __cvta_generic_to_shared, and this is %u bits wide", name,
+        (unsigned)ptxc_spaces[PTXC_SPACE_SHARED].address, (unsigned)ptxc_types[value->type].width);
     ptxc_report_add(report, &finding);
 }
 

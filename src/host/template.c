@@ -211,7 +211,7 @@ static void raise_forgotten(struct maker *maker) {
             i = place(maker, i, behind_digits(snippet, i + 1), number_at(snippet, i + 1)) - 1;
 }
 
-/* What a constraint says behind its modifiers. */
+/* What a constraint says after its modifiers, which are those of GNU C and LLVM. */
 static const char *behind_modifiers(const char *constraint) {
     return constraint + strspn(constraint, "=+&%*");
 }
@@ -266,14 +266,16 @@ static enum ptxc_type constraint_type(const struct ptxc_snippet *snippet, const 
     static const struct {
         char letter;
         enum ptxc_type type;
-    } letters[] = {{'h', PTXC_TYPE_B16},  {'r', PTXC_TYPE_B32}, {'l', PTXC_TYPE_B64},
-                   {'q', PTXC_TYPE_B128}, {'f', PTXC_TYPE_F32}, {'d', PTXC_TYPE_F64}};
+    } letters[] = {
+#define CONSTRAINT(letter, type) {letter, type},
+#include "inline_asm.def"
+    };
     constraint = behind_modifiers(constraint);
     if (ptxc_is_digit(*constraint) && !constraint[1]) {
         size_t matched = (size_t)(*constraint - '0');
         constraint = matched < snippet->operand_count ? behind_modifiers(snippet->operands[matched].constraint) : "";
     }
-    for (size_t i = 0; i < sizeof(letters) / sizeof(letters[0]); i++)
+    for (size_t i = 0; i < PTXC_COUNT(letters); i++)
         if (constraint[0] == letters[i].letter && !constraint[1])
             return letters[i].type;
     return PTXC_TYPE_NONE;
@@ -294,10 +296,14 @@ static void resolve(const void *context, struct ptxc_span placeholder, struct pt
     value->type = type;
 }
 
-/* Whether the compiler puts any text in place of the operand: its constraint is "C", or is not known itself. */
+/* Whether the compiler puts any text in place of the operand: its constraint says so, or is not known itself. */
 static int is_text(const void *context, struct ptxc_span placeholder) {
+    static const char texts[] = {
+#define TEXT_CONSTRAINT(letter) letter,
+#include "inline_asm.def"
+        PTXC_UNKNOWN_TEXT, 0};
     const struct ptxc_asm_operand *operand = ptxc_template_operand(context, placeholder);
-    return operand && (strchr(operand->constraint, 'C') || strchr(operand->constraint, PTXC_UNKNOWN_TEXT));
+    return operand && strpbrk(operand->constraint, texts);
 }
 
 struct ptxc_asm_text ptxc_template_asm_text(const struct ptxc_template *made) {

@@ -120,8 +120,11 @@ static bool ends_statement(struct scan *scan, uint32_t position) {
 
 /* Whether the word has parts that stand for others where the ISA gives the grammar: "cp.async.bulk.dst.src". */
 static bool is_grammar(const char *word, uint32_t length) {
-    static const char *const parts[] = {".dst", ".src", ".dim", ".completion_mechanism", ".redOp", ".level", ".space"};
-    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+    static const char *const parts[] = {
+#define GRAMMAR_WORD(word) word,
+#include "inline_asm.def"
+    };
+    for (size_t i = 0; i < PTXC_COUNT(parts); i++) {
         const uint32_t size = (uint32_t)strlen(parts[i]);
         for (uint32_t k = 0; k + size <= length; k++)
             if (memcmp(word + k, parts[i], size) == 0 && (k + size == length || word[k + size] == '.'))

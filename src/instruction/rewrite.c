@@ -5,13 +5,14 @@
 
 #include "instruction/sound.h"
 #include "legality/verdict.h"
+#include "tables/spaces.h"
 
 /* Whether the entry of a qualifier may stay empty and leaves the same instruction: without its state space an address
  * is a generic one. */
 static bool is_optional(const struct ptxc_form_row *form, const struct ptxc_form_slot *entry) {
     while (entry > form->slots && entry->presence == PTXC_PRESENCE_ALSO)
         entry--;
-    bool space = entry->slot == PTXC_SLOT_DESTINATION || entry->slot == PTXC_SLOT_SOURCE;
+    bool space = ptxc_slot_is_space(entry->slot);
     return (entry->presence == PTXC_PRESENCE_MAY && !space) || entry->presence == PTXC_PRESENCE_IGNORED;
 }
 

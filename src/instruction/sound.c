@@ -2,7 +2,7 @@
 #include "instruction/sound.h"
 
 #include "read/skip.h"
-#include "tables/tables.h"
+#include "tables/spaces.h"
 
 bool ptxc_value_is_name(const struct ptxc_value *value) {
     switch (value->kind) {
@@ -29,7 +29,7 @@ uint32_t ptxc_value_stem(const struct ptxc_value *value) {
 }
 
 static bool sound_value(const struct ptxc_value *value) {
-    bool type = (unsigned)value->type < PTXC_TYPE_COUNT, space = (unsigned)value->space <= PTXC_SPACE_REG;
+    bool type = (unsigned)value->type < PTXC_TYPE_COUNT, space = (unsigned)value->space < PTXC_SPACE_COUNT;
     return type && space && (unsigned)value->kind <= PTXC_VALUE_UNKNOWN && (value->name || value->name_length == 0);
 }
 

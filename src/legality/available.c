@@ -3,6 +3,8 @@
  */
 #include "legality/available.h"
 
+#include "tables/spaces.h"
+
 /* "PTX 8.6" or "one of sm_90a, …" alone, where the other half is fulfilled. */
 static void add_need(const struct ptxc_subject *subject, enum ptxc_gate gate, struct ptxc_finding *finding) {
     char needs[400];
@@ -39,7 +41,7 @@ static void raise_gate(const struct ptxc_subject *subject, uint8_t gate, struct 
 /* ".shared::cta as destination": a state space may be fine in the other place. */
 static const char *qualifier_name(const struct ptxc_subject *subject, const struct ptxc_qualifier_use *use) {
     const char *spelling = ptxc_qualifiers[use->id].spelling;
-    if (use->slot != PTXC_SLOT_DESTINATION && use->slot != PTXC_SLOT_SOURCE)
+    if (!ptxc_slot_is_space(use->slot))
         return spelling;
     return ptxc_arena_format(subject->sink->arena, "%s as %s", spelling, ptxc_slots[use->slot].name);
 }

@@ -8,6 +8,7 @@
 #include "legality/reductions.h"
 #include "legality/spaces.h"
 #include "legality/values.h"
+#include "tables/spaces.h"
 
 /* Whether a size is one of those that the constraint lists. */
 static bool is_listed(const struct ptxc_constraint *constraint, int64_t size) {
@@ -84,7 +85,7 @@ static bool check_address_width(const struct ptxc_evaluation *evaluation) {
         const struct ptxc_type_row *type = &ptxc_types[value->type];
         bool address = is_address_role(role) || instruction->operands[i].shape == PTXC_OPERAND_TENSOR;
         bool named = evaluation->match->choices[PTXC_SLOT_DESTINATION] != PTXC_Q_NONE;
-        unsigned least = ptxc_wants_shared(evaluation->match, role) ? 32 : 64;
+        unsigned least = ptxc_spaces[ptxc_address_space(evaluation->match, role)].address;
         bool odd = type->width < least || !ptxc_type_is_integer(value->type);
         if (address && value->kind == PTXC_VALUE_REGISTER && odd)
             holds = PTXC_BREAK(evaluation, value->span, "; this one is %s%s", type->spelling,

@@ -10,6 +10,7 @@
 #include "legality/match.h"
 #include "legality/operand_fit.h"
 #include "tables/describe.h"
+#include "tables/spaces.h"
 #include "tables/suggest.h"
 
 static const char *mnemonic_of(const struct ptxc_subject *subject) {
@@ -127,16 +128,18 @@ static bool wrong(const struct ptxc_subject *subject, const struct ptxc_form_row
     return !entry || !ptxc_form_offers(entry, use->id);
 }
 
-/* The qualifier that a form hangs on: where the load mode is written, it is the reason for the rest. */
+/* The qualifier that explains why another one is wrong in `slot`: of those that the form takes, the first by rank. */
 static const struct ptxc_qualifier_use *reason_for(const struct ptxc_subject *subject, enum ptxc_slot slot) {
-    static const enum ptxc_slot reasons[] = {PTXC_SLOT_LOAD_MODE, PTXC_SLOT_DESTINATION, PTXC_SLOT_DIM};
     const struct ptxc_form_row *form = &ptxc_forms[subject->match->form];
-    for (size_t i = 0; i < PTXC_COUNT(reasons); i++) {
-        const struct ptxc_qualifier_use *use = ptxc_instruction_qualifier(subject->instruction, reasons[i]);
-        if (use && use->slot != slot && !wrong(subject, form, use))
-            return use;
+    const struct ptxc_qualifier_use *best = NULL;
+    for (size_t i = 0; i < subject->instruction->qualifier_count; i++) {
+        const struct ptxc_qualifier_use *use = &subject->instruction->qualifiers[i];
+        const uint8_t rank = ptxc_slots[use->slot].reason;
+        bool first = rank > 0 && (!best || rank < ptxc_slots[best->slot].reason);
+        if (first && use->slot != slot && !wrong(subject, form, use))
+            best = use;
     }
-    return NULL;
+    return best;
 }
 
 static void raise_wrong(const struct ptxc_subject *subject, const struct ptxc_qualifier_use *use, unsigned problems) {
@@ -186,7 +189,7 @@ void ptxc_mismatch_qualifiers(const struct ptxc_subject *subject) {
     bool spaces = false;
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
         const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
-        bool space = use->slot == PTXC_SLOT_DESTINATION || use->slot == PTXC_SLOT_SOURCE;
+        bool space = ptxc_slot_is_space(use->slot);
         if (!wrong(subject, form, use) || (space && spaces))
             continue;
         spaces |= space;
@@ -195,7 +198,7 @@ void ptxc_mismatch_qualifiers(const struct ptxc_subject *subject) {
     bool open = instruction->open & PTXC_OPEN_QUALIFIERS;
     for (size_t i = 0; !open && form->slots[i].presence != PTXC_PRESENCE_END; i++) {
         enum ptxc_slot slot = ptxc_form_slot(form, i);
-        bool space = slot == PTXC_SLOT_DESTINATION || slot == PTXC_SLOT_SOURCE;
+        bool space = ptxc_slot_is_space(slot);
         if (!ptxc_form_lacks(form, instruction, i, subject->match->filled) || (space && spaces))
             continue;
         spaces |= space;

@@ -8,6 +8,7 @@
 #include "legality/spaces.h"
 #include "legality/vector_fit.h"
 #include "tables/describe.h"
+#include "tables/spaces.h"
 
 /* "a .u32, .s32 or .b64": the types themselves, where the width alone does not tell them from the one that is wrong. */
 static bool describe_types(uint64_t types, enum ptxc_type wrong, struct ptxc_buffer *text) {
@@ -25,9 +26,10 @@ static bool describe_types(uint64_t types, enum ptxc_type wrong, struct ptxc_buf
 
 /* The types among these that can hold a whole address; all of them where none can. */
 static uint64_t wide_types(uint64_t types) {
+    const unsigned narrowest = ptxc_spaces_narrowest();
     uint64_t wide = 0;
     for (int i = 1; i < PTXC_TYPE_COUNT; i++)
-        if (ptxc_types[i].width >= 32)
+        if (ptxc_types[i].width >= narrowest)
             wide |= types & PTXC_BIT(i);
     return wide ? wide : types;
 }
@@ -40,9 +42,12 @@ static bool wrong_type(struct ptxc_fit *fit, const struct ptxc_value *value, uin
     struct ptxc_buffer text = {spellings, sizeof(spellings), 0};
     ptxc_types_describe(address ? wide_types(types) : types, widths, sizeof(widths));
     if (address && fit->subject->match->choices[PTXC_SLOT_DESTINATION] == PTXC_Q_NONE &&
-        ptxc_types[value->type].width == 32)
+        ptxc_types[value->type].width == ptxc_spaces_narrowest())
         ptxc_finding_note(fit->finding,
-                          "without a state space the address is generic, and generic addresses have 64 bits",
+                          ptxc_arena_format(fit->subject->sink->arena,
+                                            "without a state space the address is generic, and generic addresses have "
+                                            "%u bits",
+                                            (unsigned)ptxc_spaces[PTXC_SPACE_NONE].address),
                           (struct ptxc_span){0, 0});
     bool spelt = !(value->flags & PTXC_FLAG_WHOLE) && describe_types(types, value->type, &text);
     bool constant = !address && (ptxc_roles[fit->role].shapes & PTXC_SHAPE_IMMEDIATE);
@@ -61,15 +66,16 @@ static bool wrong_space(struct ptxc_fit *fit, const struct ptxc_value *value) {
     if (role->spaces == 0) /* such as the address of st.bulk */
         return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span, "%s must be a register, and '%.*s' is a symbol",
                           ptxc_fit_title(fit), ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span));
-    for (int i = 0; i <= PTXC_SPACE_PARAM; i++)
+    for (int i = 0; i < PTXC_SPACE_COUNT; i++)
         if (spaces >> i & 1)
-            ptxc_buffer_add(&text, "%s%s", text.length ? " or " : "", ptxc_space_names[i]);
+            ptxc_buffer_add(&text, "%s%s", text.length ? " or " : "", ptxc_spaces[i].spelling);
     if (map && fit->finding)
         ptxc_finding_note(fit->finding, "a register with the generic address may point to .param, .const and .global",
                           (struct ptxc_span){0, 0});
     return PTXC_UNFIT(fit, PTXC_RULE_SPACE, value->span, "%s must lie in %s, and '%.*s' is declared %s",
                       map ? "a tensor map that is named directly" : ptxc_fit_title(fit), wanted,
-                      ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span), ptxc_space_names[value->space]);
+                      ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span),
+                      ptxc_spaces[value->space].spelling);
 }
 
 static bool in_space(const struct ptxc_fit *fit, const struct ptxc_value *value) {

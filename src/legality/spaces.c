@@ -1,21 +1,34 @@
 /* State spaces of addresses: see spaces.h. */
 #include "legality/spaces.h"
 
-#include <string.h>
+#include "tables/spaces.h"
+
+/* The space that the instruction names, first or alone. */
+static enum ptxc_space named_space(const struct ptxc_match *match) {
+    return ptxc_qualifier_space((enum ptxc_qualifier)match->choices[PTXC_SLOT_DESTINATION]);
+}
+
+/* The only space of these (bit per ptxc_space), or PTXC_SPACE_NONE. */
+static enum ptxc_space only_space(uint32_t spaces) {
+    for (int i = PTXC_SPACE_NONE + 1; i < PTXC_SPACE_COUNT; i++)
+        if (spaces == PTXC_BIT(i))
+            return (enum ptxc_space)i;
+    return PTXC_SPACE_NONE;
+}
+
+enum ptxc_space ptxc_address_space(const struct ptxc_match *match, const struct ptxc_role_row *role) {
+    const enum ptxc_space named = named_space(match), only = only_space(role->spaces);
+    if (named == PTXC_SPACE_NONE || only != PTXC_SPACE_NONE)
+        return named == PTXC_SPACE_NONE ? named : only;
+    bool may = role->spaces ? role->spaces >> named & 1 : role->brackets != 0;
+    return may ? named : PTXC_SPACE_NONE;
+}
 
 bool ptxc_wants_shared(const struct ptxc_match *match, const struct ptxc_role_row *role) {
-    static const char shared[] = ".shared";
-    const char *space = ptxc_qualifiers[match->choices[PTXC_SLOT_DESTINATION]].spelling;
-    if (role->spaces == PTXC_BIT(PTXC_SPACE_SHARED))
-        return match->choices[PTXC_SLOT_DESTINATION] != PTXC_Q_NONE;
-    bool may = role->spaces ? role->spaces >> PTXC_SPACE_SHARED & 1 : role->brackets != 0;
-    return may && strncmp(space, shared, strlen(shared)) == 0;
+    return ptxc_address_space(match, role) == PTXC_SPACE_SHARED;
 }
 
 uint32_t ptxc_spaces_of(const struct ptxc_match *match, const struct ptxc_role_row *role) {
-    const char *named = ptxc_qualifiers[match->choices[PTXC_SLOT_DESTINATION]].spelling;
-    for (unsigned i = PTXC_SPACE_NONE + 1; i <= PTXC_SPACE_PARAM; i++)
-        if ((role->spaces >> i & 1) && strncmp(named, ptxc_space_names[i], strlen(ptxc_space_names[i])) == 0)
-            return UINT32_C(1) << i;
-    return role->spaces;
+    const enum ptxc_space named = named_space(match);
+    return role->spaces >> named & 1 ? UINT32_C(1) << named : role->spaces;
 }

@@ -4,7 +4,10 @@
 
 #include "legality/subject.h"
 
-/* Whether an operand of the role is an address of the shared window: where no state space is written it is generic. */
+/* The state space that an address in the role lies in; PTXC_SPACE_NONE: it is generic, as where none is written. */
+enum ptxc_space ptxc_address_space(const struct ptxc_match *match, const struct ptxc_role_row *role);
+
+/* Whether an operand of the role is an address of the shared window. */
 bool ptxc_wants_shared(const struct ptxc_match *match, const struct ptxc_role_row *role);
 
 /* The state spaces that a symbol in the role may have, bit per ptxc_space: of several, the one that is named. */

@@ -7,6 +7,7 @@
 
 #include "read/expression.h"
 #include "read/unknown_text.h"
+#include "tables/spaces.h"
 
 /* An alignment that is not known, until the symbol is declared. */
 #define UNKNOWN_ALIGNMENT UINT32_MAX
@@ -20,18 +21,8 @@ static bool declare_any(struct ptxc_parser *parser) {
 }
 
 static enum ptxc_space space_of(const struct ptxc_parser *parser) {
-    static const struct {
-        const char *word;
-        enum ptxc_space space;
-    } words[] = {
-        {".reg", PTXC_SPACE_REG},       {".shared", PTXC_SPACE_SHARED}, {".shared::cta", PTXC_SPACE_SHARED},
-        {".global", PTXC_SPACE_GLOBAL}, {".const", PTXC_SPACE_CONST},   {".local", PTXC_SPACE_LOCAL},
-        {".param", PTXC_SPACE_PARAM},   {".sreg", PTXC_SPACE_REG},      {".tex", PTXC_SPACE_GLOBAL},
-    };
-    for (size_t i = 0; i < PTXC_COUNT(words); i++)
-        if (ptxc_parser_is(parser, words[i].word))
-            return words[i].space;
-    return PTXC_SPACE_NONE;
+    struct ptxc_span span = ptxc_parser_span(parser->token);
+    return ptxc_space_declared(ptxc_parser_text(parser, span), span.length, false);
 }
 
 /* ( … ) with anything inside. */
@@ -65,12 +56,7 @@ static bool parse_pointer(struct ptxc_parser *parser) {
     ptxc_parser_advance(parser);
     if (space_of(parser) != PTXC_SPACE_NONE)
         ptxc_parser_advance(parser);
-    return !ptxc_parser_is(parser, ".align") || parse_alignment(parser, &ignored);
-}
-
-static bool is_linkage(const struct ptxc_parser *parser) {
-    return ptxc_parser_is(parser, ".visible") || ptxc_parser_is(parser, ".extern") || ptxc_parser_is(parser, ".weak") ||
-           ptxc_parser_is(parser, ".common");
+    return ptxc_parser_word(parser)->kind != PTXC_WORD_ALIGNMENT || parse_alignment(parser, &ignored);
 }
 
 /* The dotted words before the names: linkage, space, alignment, vector, type, in any order. */
@@ -81,24 +67,25 @@ static bool parse_specifiers(struct ptxc_parser *parser, struct ptxc_symbol *sym
         const char *text = ptxc_parser_text(parser, span);
         enum ptxc_space space = space_of(parser);
         enum ptxc_type type = ptxc_type_find(text, span.length);
-        if (ptxc_parser_is(parser, ".align")) {
+        const enum ptxc_word_kind kind = ptxc_parser_word(parser)->kind;
+        if (kind == PTXC_WORD_ALIGNMENT) {
             if (!parse_alignment(parser, &symbol->alignment))
                 return false;
             continue;
         }
-        if (ptxc_parser_is(parser, ".ptr")) {
+        if (kind == PTXC_WORD_POINTER) {
             if (!parse_pointer(parser))
                 return false;
             continue;
         }
-        typed |= space == PTXC_SPACE_NONE && !is_linkage(parser);
+        typed |= space == PTXC_SPACE_NONE && kind != PTXC_WORD_LINKAGE && kind != PTXC_WORD_EXTERNAL;
         if (space != PTXC_SPACE_NONE)
             symbol->space = space;
         else if (type != PTXC_TYPE_NONE)
             symbol->type = type;
-        else if (ptxc_parser_is(parser, ".extern"))
+        else if (kind == PTXC_WORD_EXTERNAL)
             symbol->external = true;
-        else if (span.length == 3 && text[1] == 'v')
+        else if (span.length == 3 && text[1] == 'v') /* which numbers there are is left to the assembler */
             symbol->vector = (uint8_t)(text[2] - '0');
         ptxc_parser_advance(parser);
         if (parser->token.kind == PTXC_TOKEN_LEFT_PAREN && !skip_parentheses(parser)) /* .attribute(…) */
@@ -211,14 +198,9 @@ static bool parse_parameters(struct ptxc_parser *parser) {
     return ptxc_parser_accept(parser, PTXC_TOKEN_RIGHT_PAREN) || parse_list(parser, PTXC_TOKEN_RIGHT_PAREN);
 }
 
-/* Whether the directive begins another statement, so that the header before it was that of a prototype without its ';',
- * which ptxas 13.0 takes (measured). */
+/* Whether the directive begins another statement, so that the header before it was that of a prototype. */
 static bool begins_statement(const struct ptxc_parser *parser) {
-    static const char *const words[] = {".entry", ".func", ".file", ".section", ".alias"};
-    for (size_t i = 0; i < PTXC_COUNT(words); i++)
-        if (ptxc_parser_is(parser, words[i]))
-            return true;
-    return is_linkage(parser) || space_of(parser) != PTXC_SPACE_NONE;
+    return ptxc_parser_word(parser)->ends_header || space_of(parser) != PTXC_SPACE_NONE;
 }
 
 /* Tuning directives between the parameters and the body: .maxntid 1, 1, 1 and the like. */
@@ -237,7 +219,7 @@ static bool skip_tuning(struct ptxc_parser *parser, bool *body) {
         case PTXC_TOKEN_DOTTED:
             if (begins_statement(parser))
                 return true;
-            pragma = ptxc_parser_is(parser, ".pragma");
+            pragma = ptxc_parser_word(parser)->kind == PTXC_WORD_PRAGMA;
             break;
         case PTXC_TOKEN_INTEGER:
         case PTXC_TOKEN_STRING:
@@ -253,7 +235,7 @@ static bool skip_tuning(struct ptxc_parser *parser, bool *body) {
 /* The words before the results or the name: linkage, .entry or .func, .attribute(…). */
 static bool skip_words(struct ptxc_parser *parser) {
     while (parser->token.kind == PTXC_TOKEN_DOTTED) {
-        bool attribute = ptxc_parser_is(parser, ".attribute");
+        bool attribute = ptxc_parser_word(parser)->kind == PTXC_WORD_ATTRIBUTE;
         ptxc_parser_advance(parser);
         if (attribute && parser->token.kind == PTXC_TOKEN_LEFT_PAREN && !skip_parentheses(parser))
             return false;

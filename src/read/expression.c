@@ -1,7 +1,8 @@
 /* Constant expressions (ISA 4.5), evaluated as ptxas 13.0 does (measured): 64-bit integers, signed or unsigned;
  * shifts by the count modulo 64; '%' always unsigned; a literal overflows when a digit follows one that set bit 63.
  * Two 64-bit floating-point constants can be compared, which gives an integer, added, subtracted, multiplied and
- * divided; 32-bit ones (0f…) and mixtures take no operator at all.
+ * divided; 32-bit ones (0f…) and mixtures take no operator at all. All that is arithmetic, in the types of C that this
+ * file computes with, and therefore stands here and in no table; the operators themselves are in tokens.def.
  */
 #include "read/expression.h"
 
@@ -109,9 +110,9 @@ static bool parenthesis(struct ptxc_parser *parser, struct ptxc_constant *result
     if (parser->token.kind != PTXC_TOKEN_DOTTED)
         return ternary(parser, result, sound) &&
                ptxc_parser_expect(parser, PTXC_TOKEN_RIGHT_PAREN, "after the expression");
-    bool to_unsigned = ptxc_parser_is(parser, ".u64");
-    bool known = to_unsigned || ptxc_parser_is(parser, ".s64");
     struct ptxc_span span = ptxc_parser_span(parser->token);
+    enum ptxc_type type = ptxc_type_find(ptxc_parser_text(parser, span), span.length);
+    bool to_unsigned = type == PTXC_TYPE_U64, known = to_unsigned || type == PTXC_TYPE_S64;
     ptxc_parser_advance(parser);
     if (!ptxc_parser_expect(parser, PTXC_TOKEN_RIGHT_PAREN, "after the type of the cast") ||
         !unary(parser, result, sound))
@@ -134,6 +135,10 @@ static bool real_sign(struct ptxc_parser *parser, enum ptxc_token_kind kind, str
     return true;
 }
 
+static const struct ptxc_constant_row *named_constant(const struct ptxc_parser *parser) {
+    return ptxc_constant_find(parser->lexer.source + parser->token.offset, parser->token.length);
+}
+
 static bool prefixed(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound) {
     enum ptxc_token_kind kind = parser->token.kind;
     switch (kind) {
@@ -141,9 +146,9 @@ static bool prefixed(struct ptxc_parser *parser, struct ptxc_constant *result, b
     case PTXC_TOKEN_REAL: real_literal(parser, result); return true;
     case PTXC_TOKEN_LEFT_PAREN: return parenthesis(parser, result, sound);
     case PTXC_TOKEN_IDENTIFIER:
-        if (!ptxc_parser_is(parser, "WARP_SZ"))
+        if (!named_constant(parser))
             break;
-        *result = (struct ptxc_constant){32, false, PTXC_TYPE_NONE};
+        *result = (struct ptxc_constant){named_constant(parser)->value, false, PTXC_TYPE_NONE};
         ptxc_parser_advance(parser);
         return true;
     case PTXC_TOKEN_UNKNOWN:
@@ -323,7 +328,7 @@ bool ptxc_expression_parse(struct ptxc_parser *parser, struct ptxc_constant *con
 bool ptxc_count_parse(struct ptxc_parser *parser, uint64_t *count) {
     struct ptxc_constant constant = {0, false, PTXC_TYPE_NONE};
     bool sound = true;
-    if (parser->token.kind != PTXC_TOKEN_INTEGER && !ptxc_parser_is(parser, "WARP_SZ"))
+    if (parser->token.kind != PTXC_TOKEN_INTEGER && !named_constant(parser))
         return ptxc_parser_fail(parser, "the number of names");
     prefixed(parser, &constant, &sound);
     *count = constant.bits;

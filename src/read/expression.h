@@ -15,7 +15,7 @@ struct ptxc_constant {
  * with `*sound` false. Where `parser->unknown`, the value means nothing. */
 bool ptxc_expression_parse(struct ptxc_parser *parser, struct ptxc_constant *constant, bool *sound);
 
-/* The number of names of a range, which is no expression: an integer or WARP_SZ (measured on ptxas 13.0). */
+/* The number of names of a range, which is no expression: an integer or a named constant (measured on ptxas 13.0). */
 bool ptxc_count_parse(struct ptxc_parser *parser, uint64_t *count);
 
 #endif

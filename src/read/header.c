@@ -1,7 +1,8 @@
 /* The header of a module: .version and .target (ISA 11.1). */
 #include "read/header.h"
 
-#include <string.h>
+#include "base/buffer.h"
+#include "base/characters.h"
 
 static void check_header(struct ptxc_module *module, struct ptxc_span span) {
     struct ptxc_environment *environment = &module->environment;
@@ -38,6 +39,7 @@ bool ptxc_header_version(struct ptxc_module *module) {
     struct ptxc_span span = ptxc_parser_span(parser->token);
     const char *text = ptxc_parser_text(parser, span);
     module->version_span = span;
+    module->has_version = true;
     uint32_t ptx = parser->token.kind == PTXC_TOKEN_REAL ? version_number(text, span.length) : 0;
     if (parser->token.kind != PTXC_TOKEN_REAL)
         return ptxc_parser_fail(parser, "a version such as 8.0");
@@ -60,32 +62,30 @@ bool ptxc_header_version(struct ptxc_module *module) {
     return true;
 }
 
-/* compute_NN is sm_NN, and ptxas 13.0 takes a suffix that it does not know for none (measured). */
+/* The name may begin with an alias, and ptxas 13.0 takes a suffix that it does not know for none (measured). */
 enum ptxc_target ptxc_header_find_target(const char *text, uint32_t length) {
-    char name[32];
+    char name[32] = "";
+    const char *meaning = "";
     enum ptxc_target target = ptxc_target_find(text, length);
+    const size_t alias = ptxc_target_alias(text, length, &meaning);
+    struct ptxc_buffer plain = {name, sizeof(name), 0};
     if (target || length >= sizeof(name))
         return target;
-    bool compute = length > 8 && memcmp(text, "compute_", 8) == 0;
-    uint32_t count = 0;
-    if (compute)
-        memcpy(name, "sm_", count = 3);
-    memcpy(name + count, text + (compute ? 8 : 0), length - (compute ? 8 : 0));
-    count += length - (compute ? 8 : 0);
-    target = ptxc_target_find(name, count);
-    char last = name[count - 1];
-    if (!target && !(last >= '0' && last <= '9') && last != 'a' && last != 'f')
-        target = ptxc_target_find(name, count - 1);
+    ptxc_buffer_add(&plain, "%s%.*s", meaning, (int)(length - alias), text + alias);
+    if (plain.length == 0 || plain.length >= sizeof(name))
+        return PTXC_TARGET_NONE;
+    const char last = name[plain.length - 1];
+    target = ptxc_target_find(name, plain.length);
+    if (!target && !ptxc_is_digit(last) && !ptxc_target_suffix(last))
+        target = ptxc_target_find(name, plain.length - 1);
     return target;
 }
 
 static void note_target(struct ptxc_module *module, struct ptxc_span span) {
     struct ptxc_parser *parser = &module->parser;
     const char *text = ptxc_parser_text(parser, span);
-    static const char *const options[] = {"texmode_unified", "texmode_independent", "debug", "map_f64_to_f32"};
-    for (size_t i = 0; i < PTXC_COUNT(options); i++)
-        if (span.length == strlen(options[i]) && memcmp(text, options[i], span.length) == 0)
-            return;
+    if (ptxc_target_option(text, span.length))
+        return;
     enum ptxc_target target = ptxc_header_find_target(text, span.length);
     module->has_target = true;
     if (target == PTXC_TARGET_NONE && module->environment.newer)
@@ -112,6 +112,13 @@ bool ptxc_header_target(struct ptxc_module *module) {
         ptxc_parser_advance(parser);
     } while (parser->token.kind == PTXC_TOKEN_COMMA);
     return true;
+}
+
+bool ptxc_header_address_size(struct ptxc_module *module) {
+    struct ptxc_parser *parser = &module->parser;
+    const char *after = ptxc_arena_format(&parser->report->arena, "after %s", ptxc_parser_word(parser)->word);
+    ptxc_parser_advance(parser);
+    return ptxc_parser_expect(parser, PTXC_TOKEN_INTEGER, after);
 }
 
 void ptxc_header_check(const struct ptxc_module *module) {

@@ -1,4 +1,4 @@
-/* The header of a module: .version and .target (ISA 11.1). */
+/* The header of a module: .version, .target and .address_size (ISA 11.1). */
 #ifndef PTXC_HEADER_H
 #define PTXC_HEADER_H
 
@@ -7,6 +7,7 @@
 /* The directive at the current token. False after a syntax error. */
 bool ptxc_header_version(struct ptxc_module *module);
 bool ptxc_header_target(struct ptxc_module *module);
+bool ptxc_header_address_size(struct ptxc_module *module);
 
 /* Says what the header lacks, at the end of the source. */
 void ptxc_header_check(const struct ptxc_module *module);

@@ -7,6 +7,8 @@
 #include "read/operands.h"
 #include "read/skip.h"
 #include "tables/form.h"
+#include "tables/heads.h"
+#include "tables/spaces.h"
 #include "tables/suggest.h"
 
 /* Whether a slot is filled. */
@@ -17,9 +19,7 @@ static bool is_filled(const struct ptxc_instruction *instruction, enum ptxc_slot
 /* A qualifier that no slot is left for. */
 static void raise_surplus(struct ptxc_parser *parser, enum ptxc_slot slot, enum ptxc_slot second,
                           struct ptxc_span span) {
-    const char *kind = slot == PTXC_SLOT_NONE          ? NULL
-                       : slot == PTXC_SLOT_DESTINATION ? "state space"
-                                                       : ptxc_slots[slot].name;
+    const char *kind = slot == PTXC_SLOT_NONE ? NULL : ptxc_slot_is_space(slot) ? "state space" : ptxc_slots[slot].name;
     const char *text = ptxc_parser_text(parser, span);
     struct ptxc_arena *arena = &parser->report->arena;
     ptxc_report_raise(parser->report, PTXC_RULE_DUPLICATE_QUALIFIER, span,
@@ -49,51 +49,22 @@ static void add_qualifier(struct ptxc_parser *parser, struct ptxc_instruction *i
         (struct ptxc_qualifier_use){id, second == PTXC_SLOT_NONE ? slot : second, span};
 }
 
-static bool same_word(const char *text, uint32_t length, const char *lower) {
-    for (uint32_t i = 0; i < length; i++)
-        if (!lower[i] || (text[i] | 0x20) != lower[i])
-            return false;
-    return lower[length] == 0;
-}
-
-/* Whether the mnemonic here, which is none of the family, was meant as one: it begins like cp.async or cp.reduce, but
- * in other letters, with another separator or with a slip in "cp"; or it begins as only the family does, such as
- * fence.proxy. */
-static bool resembles_family(const char *source, uint32_t length, uint32_t position) {
-    static const char *const own[] = {"mbarrier", "tensormap", "createpolicy", "griddepcontrol", "elect"};
-    uint32_t end = ptxc_word_end(source, length, position), first = position, second;
-    while (first < end && source[first] != '.' && source[first] != '_')
-        first++;
-    for (second = first + 1; second < end && source[second] != '.';)
-        second++;
-    const char *head = source + position, *tail = source + first + 1;
-    uint32_t head_length = first - position, tail_length = second > end ? 0 : second - first - 1;
-    for (size_t i = 0; i < PTXC_COUNT(own); i++)
-        if (first < end && source[first] == '.' && same_word(head, head_length, own[i]))
-            return true;
-    bool copy = same_word(head, head_length, "cp");
-    bool async = same_word(tail, tail_length, "async") || same_word(tail, tail_length, "reduce");
-    bool nearly = head_length >= 1 && head_length <= 3 && head[0] == 'c' && async;
-    bool proxy = same_word(head, head_length, "fence") && same_word(tail, tail_length, "proxy");
-    return copy || nearly || proxy || (same_word(head, head_length, "async") && same_word(tail, tail_length, "cp"));
-}
-
-/* Whether the words of a mnemonic of the family are all here, with others between: for ptxas 13.0 fence.proxy is the
- * mnemonic, and what the ISA has behind it a modifier as others are (measured). */
+/* Whether the words of a mnemonic of the family are all here, with others between, where their order is free. */
 static bool is_shuffled(const char *source, uint32_t length, uint32_t position) {
-    static const char head[] = "fence.proxy";
-    const uint32_t begin = position + (uint32_t)strlen(head), end = ptxc_word_end(source, length, position);
-    if (end < begin || memcmp(source + position, head, strlen(head)) != 0)
+    const uint32_t end = ptxc_word_end(source, length, position);
+    const char *head = ptxc_head_find_free(source + position, end - position);
+    if (!head)
         return false;
+    const uint32_t head_length = (uint32_t)strlen(head), begin = position + head_length;
     uint32_t at = begin < end ? begin : ptxc_skip_blanks(source, length, begin);
     while (at < length && source[at] == '.') {
         uint32_t size = 1;
         while (at + size < length && (ptxc_is_word(source[at + size]) || source[at + size] == ':'))
             size++;
         for (int i = PTXC_OP_NONE + 1; i < PTXC_OP_COUNT; i++)
-            if (ptxc_opcodes[i].length == strlen(head) + size &&
-                memcmp(ptxc_opcodes[i].mnemonic, head, strlen(head)) == 0 &&
-                memcmp(ptxc_opcodes[i].mnemonic + strlen(head), source + at, size) == 0)
+            if (ptxc_opcodes[i].length == head_length + size &&
+                memcmp(ptxc_opcodes[i].mnemonic, head, head_length) == 0 &&
+                memcmp(ptxc_opcodes[i].mnemonic + head_length, source + at, size) == 0)
                 return true;
         at += size;
     }
@@ -117,11 +88,9 @@ static bool may_become_mnemonic(const struct ptxc_parser *parser, uint32_t posit
 
 bool ptxc_mnemonic_check(struct ptxc_parser *parser, uint32_t position) {
     const char *source = parser->lexer.source;
-    if (!resembles_family(source, parser->lexer.length, position) ||
-        is_shuffled(source, parser->lexer.length, position))
-        return false;
     struct ptxc_span span = {position, ptxc_word_end(source, parser->lexer.length, position) - position};
-    if (may_become_mnemonic(parser, position, 0))
+    if (!ptxc_head_resembles(source + position, span.length) || is_shuffled(source, parser->lexer.length, position) ||
+        may_become_mnemonic(parser, position, 0))
         return false;
     enum ptxc_opcode meant = ptxc_suggest_opcode(source + position, span.length, false);
     struct ptxc_arena *arena = &parser->report->arena;

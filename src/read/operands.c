@@ -3,8 +3,6 @@
  */
 #include "read/operands.h"
 
-#include <string.h>
-
 #include "read/expression.h"
 #include "read/unknown_text.h"
 #include "tables/form.h"
@@ -43,9 +41,7 @@ static bool parse_component(struct ptxc_parser *parser, struct ptxc_instruction 
                             struct ptxc_value *value) {
     if (parser->token.kind != PTXC_TOKEN_DOTTED)
         return true;
-    const char *text = parser->lexer.source + parser->token.offset;
-    bool component = parser->token.length == 2 && text[1] && strchr("xyzwrgba", text[1]);
-    if (!component)
+    if (!ptxc_is_component(parser->lexer.source + parser->token.offset, parser->token.length))
         return ptxc_parser_fail(parser, "',' or ';'");
     if (value->flags & PTXC_FLAG_WHOLE) {
         value->flags &= ~(uint32_t)PTXC_FLAG_WHOLE;
@@ -59,11 +55,15 @@ static bool parse_component(struct ptxc_parser *parser, struct ptxc_instruction 
     return true;
 }
 
+static bool is_named_constant(const struct ptxc_parser *parser, struct ptxc_token token) {
+    return ptxc_constant_find(parser->lexer.source + token.offset, token.length) != NULL;
+}
+
 /* Whether a name stands here; in a template, a placeholder or a name of which a part is unknown. */
 static bool starts_name(const struct ptxc_parser *parser) {
     if (parser->asm_text && (parser->token.kind == PTXC_TOKEN_PLACEHOLDER || parser->token.kind == PTXC_TOKEN_UNKNOWN))
         return true;
-    return parser->token.kind == PTXC_TOKEN_IDENTIFIER && !ptxc_parser_is(parser, "WARP_SZ");
+    return parser->token.kind == PTXC_TOKEN_IDENTIFIER && !is_named_constant(parser, parser->token);
 }
 
 static bool starts_constant(const struct ptxc_parser *parser) {
@@ -77,7 +77,7 @@ static bool starts_constant(const struct ptxc_parser *parser) {
     case PTXC_TOKEN_COMPLEMENT: return true;
     case PTXC_TOKEN_UNKNOWN:
     case PTXC_TOKEN_PLACEHOLDER: return ptxc_unknown_may_be_constant(parser, parser->token);
-    default: return ptxc_parser_is(parser, "WARP_SZ");
+    default: return is_named_constant(parser, parser->token);
     }
 }
 
@@ -175,9 +175,7 @@ static bool parse_scalar(struct ptxc_parser *parser, struct ptxc_instruction *in
     uint32_t start = parser->token.offset;
     struct ptxc_lexer ahead = parser->lexer;
     struct ptxc_token next = ptxc_lexer_next(&ahead);
-    bool constant =
-        next.length == strlen("WARP_SZ") && memcmp(parser->lexer.source + next.offset, "WARP_SZ", next.length) == 0;
-    constant |= ptxc_unknown_may_be_constant(parser, next);
+    bool constant = is_named_constant(parser, next) || ptxc_unknown_may_be_constant(parser, next);
     bool prefixed = (parser->token.kind == PTXC_TOKEN_NOT || parser->token.kind == PTXC_TOKEN_MINUS) &&
                     (next.kind == PTXC_TOKEN_IDENTIFIER || next.kind == PTXC_TOKEN_PLACEHOLDER) && !constant;
     if (prefixed) {

@@ -36,8 +36,11 @@ const char *ptxc_parser_text(const struct ptxc_parser *parser, struct ptxc_span 
 }
 
 bool ptxc_parser_is(const struct ptxc_parser *parser, const char *word) {
-    return parser->token.length == strlen(word) &&
-           memcmp(parser->lexer.source + parser->token.offset, word, parser->token.length) == 0;
+    return ptxc_is_spelled(parser->lexer.source + parser->token.offset, parser->token.length, word);
+}
+
+const struct ptxc_word_row *ptxc_parser_word(const struct ptxc_parser *parser) {
+    return ptxc_word_find(parser->lexer.source + parser->token.offset, parser->token.length);
 }
 
 bool ptxc_parser_at_line_start(const struct ptxc_parser *parser) {

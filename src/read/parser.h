@@ -6,6 +6,7 @@
 #include "read/asm_text.h"
 #include "read/lexer.h"
 #include "report/report.h"
+#include "tables/words.h"
 
 struct ptxc_parser {
     struct ptxc_lexer lexer;
@@ -34,6 +35,8 @@ bool ptxc_parser_fail(struct ptxc_parser *parser, const char *expected);
 bool ptxc_parser_at_line_start(const struct ptxc_parser *parser);
 /* Whether the current token is this word. */
 bool ptxc_parser_is(const struct ptxc_parser *parser, const char *word);
+/* What the current token is among the directives; never NULL. */
+const struct ptxc_word_row *ptxc_parser_word(const struct ptxc_parser *parser);
 const char *ptxc_parser_text(const struct ptxc_parser *parser, struct ptxc_span span);
 struct ptxc_span ptxc_parser_span(struct ptxc_token token);
 /* Everything from `start` to the end of the consumed text. */

@@ -11,6 +11,7 @@
 #include "read/instruction.h"
 #include "read/skip.h"
 #include "read/unknown_text.h"
+#include "tables/spaces.h"
 
 /* Passes over a statement, and says so where an instruction of the family stands inside it: a ';' is missing. */
 static uint32_t pass_over(struct ptxc_module *module, uint32_t position) {
@@ -72,7 +73,7 @@ static uint32_t skip_section(struct ptxc_module *module) {
     return parser->lexer.length;
 }
 
-/* .loc and .file have no ';': integers, strings and commas, and after .loc perhaps function_name and inlined_at. */
+/* A location has no ';': integers, strings and commas, and words after a comma. */
 static uint32_t skip_location(struct ptxc_module *module) {
     struct ptxc_parser *parser = &module->parser;
     bool comma = false;
@@ -80,7 +81,7 @@ static uint32_t skip_location(struct ptxc_module *module) {
     for (;; ptxc_parser_advance(parser)) {
         bool word = parser->token.kind == PTXC_TOKEN_IDENTIFIER && comma;
         comma = parser->token.kind == PTXC_TOKEN_COMMA;
-        if (word && ptxc_parser_is(parser, "function_name")) {
+        if (word && ptxc_parser_word(parser)->kind == PTXC_WORD_LOCATION_NAME) {
             ptxc_parser_advance(parser); /* the label; a '+ offset' may follow */
         } else if (!word && !comma && parser->token.kind != PTXC_TOKEN_INTEGER &&
                    parser->token.kind != PTXC_TOKEN_STRING && parser->token.kind != PTXC_TOKEN_PLUS) {
@@ -126,47 +127,36 @@ static uint32_t read_function(struct ptxc_module *module) {
     return parser->token.offset + 1;
 }
 
+static bool is_linkage(const struct ptxc_parser *parser) {
+    const enum ptxc_word_kind kind = ptxc_parser_word(parser)->kind;
+    return kind == PTXC_WORD_LINKAGE || kind == PTXC_WORD_EXTERNAL;
+}
+
 /* Whether the directive, or what its linkage words lead to, is a function. */
 static bool leads_to_function(const struct ptxc_parser *parser) {
     struct ptxc_parser ahead = *parser;
-    while (ahead.token.kind == PTXC_TOKEN_DOTTED) {
-        if (ptxc_parser_is(&ahead, ".entry") || ptxc_parser_is(&ahead, ".func"))
-            return true;
-        if (!ptxc_parser_is(&ahead, ".visible") && !ptxc_parser_is(&ahead, ".extern") &&
-            !ptxc_parser_is(&ahead, ".weak") && !ptxc_parser_is(&ahead, ".common"))
-            return false;
+    while (is_linkage(&ahead))
         ptxc_parser_advance(&ahead);
-    }
-    return false;
+    return ptxc_parser_word(&ahead)->kind == PTXC_WORD_FUNCTION;
 }
 
 static bool declares(const struct ptxc_parser *parser) {
-    static const char *const words[] = {".reg",   ".shared",  ".shared::cta", ".global", ".const",  ".local",
-                                        ".param", ".visible", ".extern",      ".weak",   ".common", ".tex"};
-    for (size_t i = 0; i < PTXC_COUNT(words); i++)
-        if (ptxc_parser_is(parser, words[i]))
-            return true;
-    return false;
+    struct ptxc_span span = ptxc_parser_span(parser->token);
+    return is_linkage(parser) ||
+           ptxc_space_declared(ptxc_parser_text(parser, span), span.length, true) != PTXC_SPACE_NONE;
 }
 
 static uint32_t read_directive(struct ptxc_module *module, uint32_t position) {
     struct ptxc_parser *parser = &module->parser;
     ptxc_parser_seek(parser, position);
-    if (ptxc_parser_is(parser, ".version")) {
-        module->has_version = true;
-        return ptxc_header_version(module) ? parser->last_end : next_line(parser);
+    switch (ptxc_parser_word(parser)->kind) {
+    case PTXC_WORD_VERSION: return ptxc_header_version(module) ? parser->last_end : next_line(parser);
+    case PTXC_WORD_TARGET: return ptxc_header_target(module) ? parser->last_end : next_line(parser);
+    case PTXC_WORD_ADDRESS_SIZE: return ptxc_header_address_size(module) ? parser->last_end : next_line(parser);
+    case PTXC_WORD_LOCATION: return skip_location(module);
+    case PTXC_WORD_SECTION: return skip_section(module);
+    default: break;
     }
-    if (ptxc_parser_is(parser, ".target"))
-        return ptxc_header_target(module) ? parser->last_end : next_line(parser);
-    if (ptxc_parser_is(parser, ".address_size")) {
-        ptxc_parser_advance(parser);
-        bool sound = ptxc_parser_expect(parser, PTXC_TOKEN_INTEGER, "after .address_size");
-        return sound ? parser->last_end : next_line(parser);
-    }
-    if (ptxc_parser_is(parser, ".loc") || ptxc_parser_is(parser, ".file"))
-        return skip_location(module);
-    if (ptxc_parser_is(parser, ".section"))
-        return skip_section(module);
     if (leads_to_function(parser))
         return read_function(module);
     if (declares(parser))
@@ -280,11 +270,10 @@ static void check_end(struct ptxc_module *module) {
         ptxc_header_check(module);
 }
 
-/* A module starts with .version, behind nothing but blanks and comments. */
+/* A module starts with its header, after nothing but blanks and comments. */
 static bool starts_module(const char *source, uint32_t length) {
     uint32_t position = ptxc_skip_blanks(source, length, 0);
-    return length - position > 8 &&
-           (memcmp(source + position, ".version", 8) == 0 || memcmp(source + position, ".target", 7) == 0);
+    return ptxc_word_begins_module(source + position, length - position);
 }
 
 struct ptxc_module *ptxc_reader_begin(const char *source, uint32_t length, const struct ptxc_options *options,

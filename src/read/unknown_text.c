@@ -102,9 +102,9 @@ bool ptxc_unknown_among_operands(struct ptxc_parser *parser) {
 
 /* Whether unknown text behind this token of a declaration is an operand of the constant of an alignment. */
 static bool aligns(const struct ptxc_parser *parser, struct ptxc_token before) {
-    static const char word[] = ".align";
-    bool named = before.length == strlen(word) && memcmp(parser->lexer.source + before.offset, word, strlen(word)) == 0;
-    return named || (ptxc_token_is_operator(before.kind) && before.kind != PTXC_TOKEN_LESS);
+    const char *text = parser->lexer.source + before.offset;
+    return ptxc_word_find(text, before.length)->kind == PTXC_WORD_ALIGNMENT ||
+           (ptxc_token_is_operator(before.kind) && before.kind != PTXC_TOKEN_LESS);
 }
 
 bool ptxc_unknown_in_declaration(struct ptxc_parser *parser) {

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "ptxcheck/instruction.h"
-#include "tables/tables.h"
+#include "tables/spaces.h"
 
 const char *ptxc_opcode_name(enum ptxc_opcode opcode) {
     return opcode > 0 && (unsigned)opcode < PTXC_OP_COUNT ? ptxc_opcodes[opcode].mnemonic : NULL;
@@ -25,7 +25,7 @@ const char *ptxc_target_name(enum ptxc_target target) {
 }
 
 const char *ptxc_space_name(enum ptxc_space space) {
-    return space > 0 && (unsigned)space <= PTXC_SPACE_REG ? ptxc_space_names[space] : NULL;
+    return space > 0 && (unsigned)space < PTXC_SPACE_COUNT ? ptxc_spaces[space].spelling : NULL;
 }
 
 enum ptxc_opcode ptxc_opcode_from_name(const char *name) {
@@ -55,8 +55,8 @@ enum ptxc_slot ptxc_slot_from_name(const char *name) {
 }
 
 enum ptxc_space ptxc_space_from_name(const char *name) {
-    for (int i = 1; name && i <= PTXC_SPACE_REG; i++)
-        if (strcmp(ptxc_space_names[i], name) == 0)
+    for (int i = 1; name && i < PTXC_SPACE_COUNT; i++)
+        if (strcmp(ptxc_spaces[i].spelling, name) == 0)
             return (enum ptxc_space)i;
     return PTXC_SPACE_NONE;
 }

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/characters.h"
+
 #define PTX(major, minor) PTXC_PTX(major, minor)
 
 const struct ptxc_type_row ptxc_types[PTXC_TYPE_COUNT] = {
@@ -35,7 +37,7 @@ const uint8_t ptxc_gate_alternatives[PTXC_GATE_COUNT] = {
 
 #define NO_SECOND PTXC_SLOT_NONE
 const struct ptxc_slot_row ptxc_slots[PTXC_SLOT_COUNT] = {
-#define SLOT(enumerator, value, name, weight, second) [enumerator] = {name, weight, second},
+#define SLOT(enumerator, value, name, weight, second, reason) [enumerator] = {name, weight, second, reason},
 #include "qualifiers.def"
 };
 
@@ -51,8 +53,6 @@ const struct ptxc_opcode_row ptxc_opcodes[PTXC_OP_COUNT] = {
     [enumerator] = {mnemonic, sizeof(mnemonic) - 1, section, PTXC_EFFECT_##effect, PTXC_REDUCTIONS_##reductions},
 #include "opcodes.def"
 };
-
-const char *const ptxc_space_names[] = {"", ".shared", ".global", ".const", ".local", ".param", ".reg"};
 
 /* The words of operands.def. */
 #define TYPE_BIT(name) PTXC_BIT(PTXC_TYPE_##name)
@@ -194,13 +194,9 @@ static const struct ptxc_special_row specials[] = {
 #include "specials.def"
 };
 
-static bool spelled(const char *text, size_t length, const char *spelling) {
-    return strlen(spelling) == length && memcmp(text, spelling, length) == 0;
-}
-
 enum ptxc_qualifier ptxc_qualifier_find(const char *text, size_t length) {
     for (int i = 1; i < PTXC_Q_COUNT; i++)
-        if (spelled(text, length, ptxc_qualifiers[i].spelling))
+        if (ptxc_is_spelled(text, length, ptxc_qualifiers[i].spelling))
             return (enum ptxc_qualifier)i;
     return PTXC_Q_NONE;
 }
@@ -242,14 +238,14 @@ uint64_t ptxc_types_wider(enum ptxc_type type) {
 
 enum ptxc_type ptxc_type_find(const char *text, size_t length) {
     for (int i = 1; i < PTXC_TYPE_COUNT; i++)
-        if (spelled(text, length, ptxc_types[i].spelling))
+        if (ptxc_is_spelled(text, length, ptxc_types[i].spelling))
             return (enum ptxc_type)i;
     return PTXC_TYPE_NONE;
 }
 
 enum ptxc_target ptxc_target_find(const char *text, size_t length) {
     for (int i = 1; i < PTXC_TARGET_COUNT; i++)
-        if (spelled(text, length, ptxc_targets[i].name))
+        if (ptxc_is_spelled(text, length, ptxc_targets[i].name))
             return (enum ptxc_target)i;
     return PTXC_TARGET_NONE;
 }
@@ -270,7 +266,7 @@ static bool numbered(const struct ptxc_special_row *row, const char *text, size_
 const struct ptxc_special_row *ptxc_special_find(const char *text, size_t length) {
     for (size_t i = 0; i < PTXC_COUNT(specials); i++) {
         const struct ptxc_special_row *row = &specials[i];
-        if (row->numbers ? numbered(row, text, length) : spelled(text, length, row->name))
+        if (row->numbers ? numbered(row, text, length) : ptxc_is_spelled(text, length, row->name))
             return row;
     }
     return NULL;

@@ -72,7 +72,7 @@ struct ptxc_gate_row {
 
 enum {
     PTXC_SLOT_COUNT = 0
-#define SLOT(enumerator, value, name, weight, second) +1
+#define SLOT(enumerator, value, name, weight, second, reason) +1
 #include "qualifiers.def"
 };
 
@@ -86,6 +86,7 @@ struct ptxc_slot_row {
     const char *name;
     uint8_t weight;        /* in the choice of the form that was meant */
     enum ptxc_slot second; /* the slot of a second qualifier of this kind, or PTXC_SLOT_NONE: there is no second */
+    uint8_t reason;        /* rank among the slots that explain the others, 1 first; 0: it is none of them */
 };
 
 struct ptxc_qualifier_row {
@@ -283,7 +284,6 @@ extern const uint8_t ptxc_expanded_roles[PTXC_ROLE_COUNT];
 extern const struct ptxc_form_row ptxc_forms[PTXC_FORM_COUNT];
 extern const struct ptxc_reduction_row ptxc_reductions[];
 extern const size_t ptxc_reduction_count;
-extern const char *const ptxc_space_names[];
 
 /* Whether the type is an integer: untyped, signed or unsigned. */
 bool ptxc_type_is_integer(enum ptxc_type type);

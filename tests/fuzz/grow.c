@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tables/form.h"
+#include "tables/spaces.h"
 
 enum { NAMES = 400, NAME = 16, VARIABLES_PER_TYPE = 3 };
 
@@ -69,7 +70,7 @@ static void declare_variables(char *text, const char *prefix, enum ptxc_space sp
             *variable = ptxc_symbol(variable->name, space, (enum ptxc_type)types[i], alignment);
             if (form == 2)
                 variable->flags |= PTXC_FLAG_ARRAY;
-            sprintf(text + strlen(text), "%s .align %u %s %s%s%s\n", ptxc_space_names[space], alignment,
+            sprintf(text + strlen(text), "%s .align %u %s %s%s%s\n", ptxc_spaces[space].spelling, alignment,
                     ptxc_types[types[i]].spelling, variable->name, form == 2 ? "[64]" : "", end);
         }
     }

@@ -47,7 +47,7 @@ done
 
 # The constructors are used, and the caller has macros of the names that the rows have.
 {
-    for macro in OPCODE SLOT QUALIFIER TYPE TARGET LETTER; do
+    for macro in $(sed -n 's/^#undef \([A-Z_]*\)$/\1/p' "$include"/ptxcheck/*.def); do
         echo "#define $macro 1"
     done
     cat <<'END'
@@ -60,7 +60,7 @@ struct ptxc_instruction build(void) {
     ptxc_instruction_push(&load, ptxc_offset(ptxc_register("%r", PTXC_TYPE_B32), -16));
     ptxc_instruction_push(&load, ptxc_symbol("s", PTXC_SPACE_SHARED, PTXC_TYPE_B8, 128));
     ptxc_instruction_push_pair(&load, ptxc_sink(), ptxc_unknown("$0"));
-    ptxc_instruction_push(&load, ptxc_immediate(OPCODE + SLOT + QUALIFIER + TYPE + TARGET + LETTER));
+    ptxc_instruction_push(&load, ptxc_immediate(OPCODE + SLOT + QUALIFIER + TYPE + TARGET + LETTER + SPACE));
     return load;
 }
 END

@@ -7,7 +7,9 @@
 #include <cmocka.h>
 
 #include "report/rules.h"
-#include "tables/tables.h"
+#include "tables/heads.h"
+#include "tables/spaces.h"
+#include "tables/words.h"
 
 static void rule_ids_are_unique_and_well_formed(void **state) {
     (void)state;
@@ -35,11 +37,80 @@ static void mnemonics_put_the_longest_first(void **state) {
         assert_int_equal(ptxc_opcode_find(ptxc_opcodes[i].mnemonic, ptxc_opcodes[i].length), i);
 }
 
+static void every_state_space_among_the_qualifiers_has_its_row(void **state) {
+    (void)state;
+    for (int i = 1; i < PTXC_Q_COUNT; i++)
+        assert_int_equal(ptxc_qualifier_space((enum ptxc_qualifier)i) != PTXC_SPACE_NONE,
+                         ptxc_slot_is_space(ptxc_qualifiers[i].slot));
+}
+
+static void words_declare_in_their_spaces(void **state) {
+    (void)state;
+    assert_int_equal(ptxc_space_declared(".shared", strlen(".shared"), true), PTXC_SPACE_SHARED);
+    assert_int_equal(ptxc_space_declared(".shared::cta", strlen(".shared::cta"), true), PTXC_SPACE_SHARED);
+    assert_int_equal(ptxc_space_declared(".shared::cluster", strlen(".shared::cluster"), true), PTXC_SPACE_NONE);
+    assert_int_equal(ptxc_space_declared(".sreg", strlen(".sreg"), true), PTXC_SPACE_NONE);
+    assert_int_equal(ptxc_space_declared(".sreg", strlen(".sreg"), false), PTXC_SPACE_REG);
+    assert_int_equal(ptxc_space_declared("", 0, false), PTXC_SPACE_NONE);
+}
+
+static void directives_are_what_they_are(void **state) {
+    (void)state;
+    assert_int_equal(ptxc_word_find(".file", strlen(".file"))->kind, PTXC_WORD_LOCATION);
+    assert_true(ptxc_word_find(".file", strlen(".file"))->ends_header);
+    assert_int_equal(ptxc_word_find(".files", strlen(".files"))->kind, PTXC_WORD_OTHER);
+    assert_int_equal(ptxc_word_find("", 0)->kind, PTXC_WORD_OTHER);
+    assert_true(ptxc_word_begins_module(".target sm_90", strlen(".target sm_90")));
+    assert_false(ptxc_word_begins_module(".version", strlen(".version")));
+    assert_false(ptxc_word_begins_module(".func", strlen(".func")));
+}
+
+static void heads_know_what_was_meant(void **state) {
+    static const char *const meant[] = {"mbarrier.x",        "CP",      "cp_async", "cpp.async.x", "c.reduce",
+                                        "Fence_proxy.async", "async.cp"};
+    static const char *const others[] = {"mbarrier",   "mbarrier_x", "Cpp.async", "cpxx.async",
+                                         "cpp.asyncs", "fence.sc",   "async",     ""};
+    (void)state;
+    for (size_t i = 0; i < PTXC_COUNT(meant); i++)
+        assert_true(ptxc_head_resembles(meant[i], strlen(meant[i])));
+    for (size_t i = 0; i < PTXC_COUNT(others); i++)
+        assert_false(ptxc_head_resembles(others[i], strlen(others[i])));
+    assert_string_equal(ptxc_head_find_free("fence.proxy.global", strlen("fence.proxy.global")), "fence.proxy");
+    assert_null(ptxc_head_find_free("fence.prox", strlen("fence.prox")));
+}
+
+static void words_of_targets_are_told_apart(void **state) {
+    const char *meaning = NULL;
+    (void)state;
+    assert_int_equal(ptxc_target_alias("compute_90a", strlen("compute_90a"), &meaning), strlen("compute_"));
+    assert_string_equal(meaning, "sm_");
+    assert_int_equal(ptxc_target_alias("compute_", strlen("compute_"), &meaning), 0);
+    assert_true(ptxc_target_option("debug", strlen("debug")));
+    assert_false(ptxc_target_option("sm_90", strlen("sm_90")));
+    for (int i = 1; i < PTXC_TARGET_COUNT; i++)
+        assert_int_equal(ptxc_target_suffix(ptxc_targets[i].name[strlen(ptxc_targets[i].name) - 1]),
+                         ptxc_targets[i].suffix != PTXC_SUFFIX_PLAIN);
+}
+
+static void predefined_names_are_known(void **state) {
+    (void)state;
+    assert_int_equal(ptxc_constant_find("WARP_SZ", strlen("WARP_SZ"))->value, 32);
+    assert_null(ptxc_constant_find("WARP_S", strlen("WARP_S")));
+    assert_true(ptxc_is_component(".x", strlen(".x")));
+    assert_false(ptxc_is_component(".q", strlen(".q")));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rule_ids_are_unique_and_well_formed),
         cmocka_unit_test(form_lists_are_closed),
         cmocka_unit_test(mnemonics_put_the_longest_first),
+        cmocka_unit_test(every_state_space_among_the_qualifiers_has_its_row),
+        cmocka_unit_test(words_declare_in_their_spaces),
+        cmocka_unit_test(directives_are_what_they_are),
+        cmocka_unit_test(heads_know_what_was_meant),
+        cmocka_unit_test(words_of_targets_are_told_apart),
+        cmocka_unit_test(predefined_names_are_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

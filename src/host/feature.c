@@ -1,0 +1,67 @@
+/* Feature macros: see feature.h. */
+#include "host/feature.h"
+
+#include <string.h>
+
+#include "base/characters.h"
+#include "tables/tables.h"
+
+static const struct ptxc_arch_macro arch_macros[] = {
+#define ARCH_MACRO(macro, times, feature) {macro, times, PTXC_FEATURE_##feature},
+#include "feature_macros.def"
+};
+
+struct feature_name {
+    const char *macro; /* whose argument it is; NULL: it is a macro itself */
+    const char *head, *tail;
+    enum ptxc_feature feature;
+};
+
+static const struct feature_name names[] = {
+#define FEATURE_MACRO(head, tail, feature) {NULL, head, tail, PTXC_FEATURE_##feature},
+#include "feature_macros.def"
+#define FEATURE_QUERY(macro, head, tail, feature) {macro, head, tail, PTXC_FEATURE_##feature},
+#include "feature_macros.def"
+};
+
+const struct ptxc_arch_macro *ptxc_arch_macro_find(const char *source, struct ptxc_host_token name) {
+    for (size_t i = 0; i < PTXC_COUNT(arch_macros); i++)
+        if (ptxc_host_is_word(source, name, arch_macros[i].name))
+            return &arch_macros[i];
+    return NULL;
+}
+
+/* The number between head and tail of the name, or 0 where it is none of this row. */
+static uint32_t number_in(const struct feature_name *row, const char *text, uint32_t length) {
+    const uint32_t head = (uint32_t)strlen(row->head);
+    uint32_t i = head, number = 0;
+    if (length <= head || memcmp(text, row->head, head) != 0)
+        return 0;
+    for (; i < length && ptxc_is_digit(text[i]) && number < 10000; i++)
+        number = number * 10 + (uint32_t)(text[i] - '0');
+    return ptxc_is_spelled(text + i, length - i, row->tail) ? number : 0;
+}
+
+static struct ptxc_facts facts_of(const struct feature_name *row, const char *source, struct ptxc_host_token name) {
+    const uint32_t number = number_in(row, source + name.offset, name.length);
+    if (number == 0)
+        return (struct ptxc_facts){.highest = PTXC_ANY_TARGET};
+    return (struct ptxc_facts){(uint16_t)number, (uint16_t)number, row->feature, false};
+}
+
+struct ptxc_facts ptxc_feature_macro_facts(const char *source, struct ptxc_host_token name) {
+    struct ptxc_facts facts = {.highest = PTXC_ANY_TARGET};
+    for (size_t i = 0; i < PTXC_COUNT(names) && facts.lowest == 0; i++)
+        if (!names[i].macro)
+            facts = facts_of(&names[i], source, name);
+    return facts;
+}
+
+struct ptxc_facts ptxc_feature_query_facts(const char *source, struct ptxc_host_token macro,
+                                           struct ptxc_host_token argument) {
+    struct ptxc_facts facts = {.highest = PTXC_ANY_TARGET};
+    for (size_t i = 0; i < PTXC_COUNT(names) && facts.lowest == 0; i++)
+        if (names[i].macro && ptxc_host_is_word(source, macro, names[i].macro))
+            facts = facts_of(&names[i], source, argument);
+    return facts;
+}
