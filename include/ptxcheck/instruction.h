@@ -288,6 +288,7 @@ enum { PTXC_MAX_TARGETS = 128 };
 
 /* Where an instruction is legal. */
 struct ptxc_requirement {
+    size_t size;                      /* sizeof(struct ptxc_requirement), as the caller sets it */
     uint32_t ptx;                     /* the least PTX version of all, as major * 100 + minor; 0: legal nowhere */
     uint16_t first[PTXC_MAX_TARGETS]; /* by ptxc_target: its least PTX version, or 0 where it is not legal */
     uint16_t last[PTXC_MAX_TARGETS];  /* its newest one that the tables know */
@@ -353,6 +354,7 @@ PTXC_API size_t ptxc_instruction_choices(const struct ptxc_instruction *instruct
 
 /* Where a walk stands. */
 struct ptxc_place {
+    size_t size;               /* sizeof(struct ptxc_place), as the caller sets it */
     uint32_t ptx;              /* as declared or as the options say; 0: neither */
     enum ptxc_target target;   /* likewise */
     struct ptxc_span function; /* name of the function around it, or length 0 */

@@ -16,9 +16,15 @@
  * NULL: a pointer may be NULL where its comment says so. Elsewhere a NULL harms nobody: a function that gives a status
  * says PTXC_BAD_ARGUMENT, any other one does nothing and gives 0, NULL or the NONE value.
  *
- * Versions: the values of enumerators are permanent, and so are rule ids and the names of forms. struct ptxc_options
- * grows at its end, and its `size` says how much of it the caller knows; struct ptxc_diagnostic may grow at its end;
- * other structures stay as they are until the soname changes.
+ * Versions: the values of enumerators are permanent, and so are rule ids and the names of forms. Of the structures,
+ *   - those that begin with `size` may grow at their end: ptxc_options, which the caller fills, and ptxc_rule,
+ * ptxc_place and ptxc_requirement, which the library fills in the caller's memory. The caller sets `size` to the size
+ * of the structure, {.size = sizeof(x)}; the library reads and writes no more than that, and leaves `size` as it is.
+ * Fields that an older library does not know become zero. A size that is less than that of the member itself, 0 above
+ * all, or more than 4096 was never set: the function does nothing, and gives 0 or PTXC_BAD_ARGUMENT;
+ *   - ptxc_diagnostic, which lives in the library's memory, may grow at its end;
+ *   - all others are frozen until the soname changes: ptxc_span, ptxc_note, ptxc_fix, ptxc_allocator, ptxc_override,
+ *     ptxc_value, ptxc_operand, ptxc_qualifier_use, ptxc_instruction and ptxc_reason.
  *
  * docs/api.md goes through this header and instruction.h task by task.
  */
@@ -177,8 +183,9 @@ PTXC_API const char *ptxc_report_text(const struct ptxc_report *report);
 /* Frees a report and all that it points to; NULL is fine. */
 PTXC_API void ptxc_report_free(struct ptxc_report *report);
 
-/* A rule in words. All strings are constants. */
+/* A rule in words. All strings are constants. Set `size`: struct ptxc_rule rule = {.size = sizeof(rule)}; */
 struct ptxc_rule {
+    size_t size; /* sizeof(struct ptxc_rule), as the caller sets it */
     const char *id;
     enum ptxc_class rule_class;
     enum ptxc_severity severity;
@@ -192,10 +199,11 @@ struct ptxc_rule {
 /* How many rules there are. */
 PTXC_API size_t ptxc_rule_count(void);
 
-/* Rule `index`, below ptxc_rule_count, in the order of the table; 0 and *rule untouched otherwise. */
+/* Rule `index`, below ptxc_rule_count, in the order of the table: 1, and *rule is filled as far as its `size` goes. 0
+ * and *rule untouched where there is no such rule or `size` was never set. */
 PTXC_API int ptxc_rule_get(size_t index, struct ptxc_rule *rule);
 
-/* The rule of this id, as a diagnostic names it; 0 and *rule untouched where there is none. */
+/* The rule of this id, as a diagnostic names it; likewise. */
 PTXC_API int ptxc_rule_from_id(const char *id, struct ptxc_rule *rule);
 
 /* The text-producing functions below keep the contract of snprintf: they write at most `size` bytes, the closing

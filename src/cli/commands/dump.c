@@ -75,7 +75,7 @@ static bool write_member(const char *before, json_t *value) {
 /* Writes one file; false where the stream fails. The header is known when the first instruction is. */
 static bool write_file(struct dump *dump, struct ptxc_module *module) {
     struct ptxc_instruction instruction;
-    struct ptxc_place place;
+    struct ptxc_place place = {.size = sizeof(place)};
     bool found = ptxc_module_next(module, &instruction);
     ptxc_module_place(module, &place);
     bool written = write_member("{\"name\": ", json_from_text(dump->source.name)) &&

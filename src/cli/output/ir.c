@@ -146,7 +146,7 @@ static json_t *from_requirement(const struct ptxc_requirement *requirement) {
 
 json_t *ir_from_instruction(const struct ptxc_instruction *instruction, const struct ptxc_module *module,
                             const struct source *source, struct lines *lines, struct requirements *requirements) {
-    struct ptxc_place place;
+    struct ptxc_place place = {.size = sizeof(place)};
     char *canonical = instruction->damaged ? NULL : canonical_text(instruction); /* else not all of it was read */
     ptxc_module_place(module, &place);
     const char *function = source->text + place.function.offset;

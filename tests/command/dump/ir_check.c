@@ -168,7 +168,7 @@ static void check_position(const char *source, json_t *position, json_t *around)
 }
 
 static void check_requirement(const struct ptxc_instruction *instruction, json_t *told) {
-    struct ptxc_requirement requirement;
+    struct ptxc_requirement requirement = {.size = sizeof(requirement)};
     json_t *targets = json_object_get(told, "targets");
     size_t count = 0;
     char version[16];
@@ -290,7 +290,7 @@ static void compare_names(json_t *schema, const char *kind, json_t *names) {
 
 /* Name `i` of a kind, or NULL. */
 static const char *name_of(const char *kind, int i) {
-    struct ptxc_rule rule;
+    struct ptxc_rule rule = {.size = sizeof(rule)};
     switch (kind[0] << 8 | kind[1]) {
     case 'o' << 8 | 'p': return ptxc_opcode_name((enum ptxc_opcode)i);
     case 's' << 8 | 'l': return ptxc_slot_name((enum ptxc_slot)i);
