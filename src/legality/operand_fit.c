@@ -42,7 +42,7 @@ static bool wrong_type(struct ptxc_fit *fit, const struct ptxc_value *value, uin
         ptxc_types[value->type].width == 32)
         ptxc_finding_note(fit->finding,
                           "without a state space the address is generic, and generic addresses have 64 bits",
-                          (struct ptxc_span){0, 0});
+                          fit->subject->instruction->opcode_span);
     bool spelt = !(value->flags & PTXC_FLAG_WHOLE) && describe_types(types, value->type, &text);
     bool constant = !address && (ptxc_roles[fit->role].shapes & PTXC_SHAPE_IMMEDIATE);
     return PTXC_UNFIT(fit, PTXC_RULE_REGISTER_TYPE, value->span, "%s%s must be %s register%s, and '%.*s' is %s", of,
