@@ -14,7 +14,7 @@
 #include "cli/output/requirements.h"
 #include "cli/output/trouble.h"
 
-enum { SCHEMA_VERSION = 1 };
+enum { SCHEMA_VERSION = 2 };
 enum { OPTION_FORMAT = OPTION_OWN, OPTION_TARGET, OPTION_PTX };
 
 /* One file on its way out. */
