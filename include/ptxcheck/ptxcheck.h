@@ -225,7 +225,7 @@ PTXC_API const char *ptxc_form_mnemonic(size_t index);
 /* A name for form `index` that stays the same from one version of the tables to the next: "CP_ASYNC_CA"; or NULL. */
 PTXC_API const char *ptxc_form_name(size_t index);
 
-/* The version of the library: "0.1.0". */
+/* The version of the library: "0.2.0". */
 PTXC_API const char *ptxc_version(void);
 
 /* The newest PTX version that the tables know, as major * 100 + minor. */
