@@ -70,12 +70,13 @@ static json_t *from_real(const struct ptxc_value *value) {
                                   (uint32_t)value->integer));
 }
 
-/* Decides whether the name is one of a range, as %r12 of %r<16>: it has digits that its declaration has not. */
+/* Decides whether the name is one of a range, as %r12 of %r<16>: digits follow what was declared. */
 static bool is_numbered(const struct ptxc_module *module, const struct ptxc_value *value) {
     struct ptxc_value declared;
-    uint32_t component = value->flags & PTXC_FLAG_COMPONENT ? 2 : 0; /* .x */
-    return ptxc_module_symbol(module, value->symbol, &declared) &&
-           declared.name_length + component < value->name_length;
+    if (!ptxc_module_symbol(module, value->symbol, &declared) || declared.name_length >= value->name_length)
+        return false;
+    const char next = value->name[declared.name_length]; /* or what parts it from its component, .x */
+    return next >= '0' && next <= '9';
 }
 
 /* Gives one register, symbol or constant, and only what applies to it. */

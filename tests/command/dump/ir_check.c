@@ -115,9 +115,9 @@ static void check_declaration(json_t *object, const struct ptxc_value *value) {
         fail("'%s' is not what its symbol %" JSON_INTEGER_FORMAT " was before", value->name, symbol);
     if (symbol)
         *first = *value;
-    if (!number)
+    if (!number || !value->name)
         return;
-    size_t end = value->name_length - (value->flags & PTXC_FLAG_COMPONENT ? 2 : 0), start = end;
+    size_t end = strspn(value->name, "%$_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"), start = end;
     while (start > 0 && value->name[start - 1] >= '0' && value->name[start - 1] <= '9')
         start--;
     if (start == end || (json_int_t)strtoull(value->name + start, NULL, 10) != json_integer_value(number))
