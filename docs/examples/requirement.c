@@ -41,7 +41,7 @@ static void print_requirement(const struct ptxc_requirement *requirement) {
 static enum ptxc_status print_requirements(const char *source, size_t length) {
     struct ptxc_module *module;
     struct ptxc_instruction instruction;
-    struct ptxc_requirement requirement;
+    struct ptxc_requirement requirement = {.size = sizeof(requirement)};
     enum ptxc_status status = ptxc_module_open(source, length, NULL, &module);
     if (status != PTXC_OK)
         return status;

@@ -24,8 +24,12 @@
  *     ptxc_module_close(module, NULL);
  *
  * An instruction is a plain value: copy it, compare it, keep it. It holds no memory of its own; the names in it point
- * into the text that they came from, which must live as long as they are used. Threads: no function here has state
- * beyond its arguments; one value or module is for one thread at a time.
+ * into the text that they came from, which must live as long as they are used.
+ *
+ * Threads: no function here has state beyond its arguments. Several threads may read one value; a value that is written
+ * and a module are for one thread at a time.
+ *
+ * Whether a NULL may stand, which structures may grow, and which edition of the ISA has the sections: see ptxcheck.h.
  */
 #ifndef PTXCHECK_INSTRUCTION_H
 #define PTXCHECK_INSTRUCTION_H
@@ -41,101 +45,112 @@ extern "C" {
 
 /* ---- the value ---- */
 
+/* An instruction has room for so many parts, which is more than any form takes. */
 enum {
     PTXC_MAX_QUALIFIERS = 24,
     PTXC_MAX_OPERANDS = 12,
-    PTXC_MAX_VALUES = 40,
-    PTXC_MAX_ELEMENTS = 8 /* of the longest vector that an instruction here takes */
+    PTXC_MAX_VALUES = 40, /* are the values of all operands together */
+    PTXC_MAX_ELEMENTS = 8 /* has the longest vector that an instruction here takes */
 };
 
+/* What a value is. */
 enum ptxc_value_kind {
     PTXC_VALUE_NONE = 0,
-    PTXC_VALUE_REGISTER = 1,
-    PTXC_VALUE_SPECIAL = 2,  /* special register (ISA 10) */
-    PTXC_VALUE_VARIABLE = 3, /* variable or parameter; `space` says where */
+    PTXC_VALUE_REGISTER = 1, /* is declared in .reg (ISA 5.1) */
+    PTXC_VALUE_SPECIAL = 2,  /* is a special register (ISA 10) */
+    PTXC_VALUE_VARIABLE = 3, /* is a variable or parameter (ISA 5.4); `space` says where it lies */
     PTXC_VALUE_FUNCTION = 4,
-    PTXC_VALUE_INTEGER = 5, /* constant */
-    PTXC_VALUE_REAL = 6,    /* constant; its bits are in `integer`, `type` is .f32 or .f64 */
-    PTXC_VALUE_SINK = 7,    /* _ */
-    PTXC_VALUE_UNKNOWN = 8  /* a name of which nothing is known: it fits everywhere */
+    PTXC_VALUE_INTEGER = 5, /* is a constant (ISA 4.5); it stands in `integer` */
+    PTXC_VALUE_REAL = 6,    /* is a constant (ISA 4.5); its bits stand in `integer`, `type` is .f32 or .f64 */
+    PTXC_VALUE_SINK = 7,    /* is _, for a result that nobody wants */
+    PTXC_VALUE_UNKNOWN = 8  /* is a name of which nothing is known: it fits everywhere */
 };
 
+/* What stands around a value, and what its declaration says: bits of `flags`. */
 enum {
-    PTXC_FLAG_NOT = 1 << 0,            /* ! before it */
-    PTXC_FLAG_MINUS = 1 << 1,          /* - before a name */
-    PTXC_FLAG_OFFSET = 1 << 2,         /* + constant behind it */
-    PTXC_FLAG_INDEX = 1 << 3,          /* [constant] behind it; `integer` is the offset in bytes */
-    PTXC_FLAG_ARRAY = 1 << 4,          /* a variable with extents */
-    PTXC_FLAG_WHOLE = 1 << 5,          /* a vector register or special register without its .x */
-    PTXC_FLAG_EXTERNAL = 1 << 6,       /* an .extern variable */
-    PTXC_FLAG_COMPONENT = 1 << 7,      /* .x behind it; it belongs to the name */
-    PTXC_FLAG_REGISTER_INDEX = 1 << 8, /* [register] behind it; such a value cannot be printed */
-    PTXC_FLAG_OPEN_BRACE = 1 << 9,     /* { before it */
-    PTXC_FLAG_CLOSE_BRACE = 1 << 10    /* } behind it */
+    PTXC_FLAG_NOT = 1 << 0,            /* a ! stands before it */
+    PTXC_FLAG_MINUS = 1 << 1,          /* a - stands before the name */
+    PTXC_FLAG_OFFSET = 1 << 2,         /* + constant follows the name; `integer` is the offset in bytes */
+    PTXC_FLAG_INDEX = 1 << 3,          /* [constant] follows the name; `integer` is the offset in bytes */
+    PTXC_FLAG_ARRAY = 1 << 4,          /* it is declared with extents */
+    PTXC_FLAG_WHOLE = 1 << 5,          /* it is a vector, and no component of it is named */
+    PTXC_FLAG_EXTERNAL = 1 << 6,       /* it is declared .extern */
+    PTXC_FLAG_COMPONENT = 1 << 7,      /* the name ends in .x or another component */
+    PTXC_FLAG_REGISTER_INDEX = 1 << 8, /* [register] follows the name; such a value cannot be printed */
+    PTXC_FLAG_OPEN_BRACE = 1 << 9,     /* a { stands before it */
+    PTXC_FLAG_CLOSE_BRACE = 1 << 10    /* a } follows it */
 };
 
-/* One register, symbol or constant. */
+/* A value is one register, symbol or constant. `symbol` and `number` together say which register a name in a module
+ * means: %r12 and %r012 are both number 12 of what %r<16> declares (ISA 5.4.6; that all digits at the end of a name are
+ * its number was measured on ptxas 13.0). */
 struct ptxc_value {
     enum ptxc_value_kind kind;
-    enum ptxc_type type;   /* declared type, or of a constant that is no integer */
-    enum ptxc_space space; /* of a variable */
-    uint32_t flags;        /* PTXC_FLAG_… */
-    uint32_t alignment;    /* of a variable, bytes; 0: not known */
-    uint32_t symbol;       /* of a name in a module: the id of its declaration, see ptxc_module_symbol; 0: none known */
-    uint32_t number;       /* 12 of %r12 or %r012 where %r<16> declares them: with `symbol`, which register it is */
-    uint32_t name_length;  /* bytes */
-    const char *name;      /* not closed by a NUL; NULL for a constant */
-    int64_t integer;       /* the constant, or the offset in bytes */
-    struct ptxc_span span; /* in the text that it was parsed from */
+    enum ptxc_type type;   /* is the declared type, or that of a constant which is no integer */
+    enum ptxc_space space; /* is the state space that the name is declared in */
+    uint32_t flags;        /* has bits PTXC_FLAG_… */
+    uint32_t alignment;    /* of a variable, in bytes; 0: not known */
+    uint32_t symbol;       /* is the id of the name's declaration, see ptxc_module_symbol; 0: none is known */
+    uint32_t number;       /* is that of a name which is declared as one of a range, else 0 */
+    uint32_t name_length;  /* in bytes */
+    const char *name;      /* is not closed by a NUL; NULL for a constant */
+    int64_t integer;       /* is the constant, or the offset in bytes */
+    struct ptxc_span span; /* is its place in the text that it was parsed from */
 };
 
+/* How an operand is written. */
 enum ptxc_operand_shape {
     PTXC_OPERAND_SCALAR = 0,  /* a */
     PTXC_OPERAND_ADDRESS = 1, /* [a] */
     PTXC_OPERAND_VECTOR = 2,  /* {a, b} */
     PTXC_OPERAND_TENSOR = 3,  /* [a, {b, c}] */
     PTXC_OPERAND_PAIR = 4,    /* a|b */
-    PTXC_OPERAND_LIST = 5     /* [a, b], [a, b, {c, d}, …]: the braces are flags of the values */
+    PTXC_OPERAND_LIST = 5     /* [a, b] or [a, b, {c, d}, …]: the braces are flags of the values */
 };
 
+/* An operand is a run of the values of its instruction. */
 struct ptxc_operand {
     enum ptxc_operand_shape shape;
-    uint8_t first; /* index of its first value */
-    uint8_t count; /* of its values */
-    struct ptxc_span span;
+    uint8_t first;         /* is the index of its first value */
+    uint8_t count;         /* is how many values it has */
+    struct ptxc_span span; /* goes from its first bracket or brace to its last */
 };
 
+/* A qualifier, as an instruction has it. */
 struct ptxc_qualifier_use {
-    enum ptxc_qualifier id; /* PTXC_Q_NONE: not in the tables */
-    enum ptxc_slot slot;    /* where it goes; PTXC_SLOT_NONE if not in the tables */
+    enum ptxc_qualifier id; /* is PTXC_Q_NONE for one that is not in the tables */
+    enum ptxc_slot slot;    /* is what it fills; PTXC_SLOT_NONE for one that is not in the tables */
     struct ptxc_span span;
 };
 
+/* What is not known of an instruction in a source of another language: bits of `open`. */
 enum {
     PTXC_OPEN_QUALIFIERS = 1, /* there may be more qualifiers: a macro of the host language stands among them */
     PTXC_OPEN_OPERANDS = 2    /* the operands are not known */
 };
 
+/* An instruction. The spans are places in the text that it was parsed from. */
 struct ptxc_instruction {
     enum ptxc_opcode opcode;
-    struct ptxc_span span;        /* from the guard or the mnemonic to the last operand, without the ';' */
-    struct ptxc_span opcode_span; /* the mnemonic alone */
-    uint8_t guarded;              /* boolean */
-    uint8_t damaged;              /* boolean: something in it was reported when it was parsed */
-    uint8_t incomplete;           /* boolean: some of its text is not in here; it cannot be printed */
-    uint8_t open;                 /* PTXC_OPEN_…: what is not known of it; such an instruction cannot be printed */
-    uint8_t qualifier_count;
+    struct ptxc_span span;        /* goes from the guard or the mnemonic to the last operand, without the ';' */
+    struct ptxc_span opcode_span; /* is the mnemonic alone */
+    uint8_t guarded;              /* is 1 where `guard` counts, else 0 (ISA 9.3) */
+    uint8_t damaged;              /* is 1 where something in it was reported when it was parsed, else 0 */
+    uint8_t incomplete;           /* is 1 where some of its text is not in here, else 0; then it cannot be printed */
+    uint8_t open;                 /* has bits PTXC_OPEN_…; where it is not 0, it cannot be printed */
+    uint8_t qualifier_count;      /* counts what is used of the arrays below */
     uint8_t operand_count;
     uint8_t value_count;
-    struct ptxc_value guard; /* where `guarded` */
+    struct ptxc_value guard;
     struct ptxc_qualifier_use qualifiers[PTXC_MAX_QUALIFIERS];
     struct ptxc_operand operands[PTXC_MAX_OPERANDS];
     struct ptxc_value values[PTXC_MAX_VALUES];
 };
 
-/* ---- operands: constructors, without allocation; `name` must outlive the instruction ---- */
+/* ---- operands: constructors. They do not allocate and cannot fail; a `name` is closed by a NUL, is not copied, and
+ * must live as long as the value is used. Any number of threads may call them. ---- */
 
-/* Any kind that has a name; %tid.x names a component. */
+/* Makes a value of any kind that has a name. A name such as %tid.x names a component (ISA 5.4.2, 10). */
 static inline struct ptxc_value ptxc_value_named(enum ptxc_value_kind kind, const char *name, enum ptxc_type type) {
     struct ptxc_value value;
     memset(&value, 0, sizeof(value));
@@ -149,19 +164,19 @@ static inline struct ptxc_value ptxc_value_named(enum ptxc_value_kind kind, cons
     return value;
 }
 
-/* A register that is declared with this type: ptxc_register("%r1", PTXC_TYPE_B32). With PTXC_TYPE_NONE no rule
+/* Makes a register that is declared with this type: ptxc_register("%r1", PTXC_TYPE_B32). With PTXC_TYPE_NONE no rule
  * complains about its type. */
 static inline struct ptxc_value ptxc_register(const char *name, enum ptxc_type type) {
     return ptxc_value_named(type == PTXC_TYPE_NONE ? PTXC_VALUE_UNKNOWN : PTXC_VALUE_REGISTER, name, type);
 }
 
-/* A predicate register. */
+/* Makes a register that is declared .pred. */
 static inline struct ptxc_value ptxc_predicate(const char *name) {
     return ptxc_value_named(PTXC_VALUE_REGISTER, name, PTXC_TYPE_PRED);
 }
 
-/* A variable or parameter: its state space, the type of its elements, its alignment in bytes (0: not known). With
- * PTXC_SPACE_NONE no rule complains about its place. */
+/* Makes a variable or parameter from its state space, the type of its elements, and its alignment in bytes, 0 where
+ * that is not known. With PTXC_SPACE_NONE no rule complains about its place. */
 static inline struct ptxc_value ptxc_symbol(const char *name, enum ptxc_space space, enum ptxc_type type,
                                             uint32_t alignment) {
     struct ptxc_value value =
@@ -171,12 +186,12 @@ static inline struct ptxc_value ptxc_symbol(const char *name, enum ptxc_space sp
     return value;
 }
 
-/* A name of which nothing is known, a placeholder such as "$0" among them: no rule complains about its type. */
+/* Makes a name of which nothing is known, such as the placeholder "$0": no rule complains about its type. */
 static inline struct ptxc_value ptxc_unknown(const char *name) {
     return ptxc_value_named(PTXC_VALUE_UNKNOWN, name, PTXC_TYPE_NONE);
 }
 
-/* An integer constant. */
+/* Makes an integer constant. */
 static inline struct ptxc_value ptxc_immediate(int64_t integer) {
     struct ptxc_value value;
     memset(&value, 0, sizeof(value));
@@ -185,7 +200,7 @@ static inline struct ptxc_value ptxc_immediate(int64_t integer) {
     return value;
 }
 
-/* _, for a result that nobody wants. */
+/* Makes _, which stands for a result that nobody wants. */
 static inline struct ptxc_value ptxc_sink(void) {
     struct ptxc_value value;
     memset(&value, 0, sizeof(value));
@@ -193,14 +208,14 @@ static inline struct ptxc_value ptxc_sink(void) {
     return value;
 }
 
-/* The same name with + `bytes` behind it. */
+/* Gives the same name with an offset of so many bytes: tile+16. */
 static inline struct ptxc_value ptxc_offset(struct ptxc_value value, int64_t bytes) {
     value.flags |= PTXC_FLAG_OFFSET;
     value.integer = bytes;
     return value;
 }
 
-/* The same predicate with ! before it. */
+/* Gives the same predicate with ! before it. */
 static inline struct ptxc_value ptxc_not(struct ptxc_value value) {
     value.flags |= PTXC_FLAG_NOT;
     return value;
@@ -209,28 +224,30 @@ static inline struct ptxc_value ptxc_not(struct ptxc_value value) {
 /* ---- build ---- */
 
 /* Each of these checks nothing but its own arguments, so that an instruction can be built in any order; the check comes
- * when it is complete. A call that fails leaves the instruction as it was. */
+ * when it is complete. None of them allocates. A call that fails leaves the instruction as it was. */
 
-/* An instruction of this mnemonic, without qualifiers and operands. */
+/* Makes *instruction one of this mnemonic, without qualifiers and operands. */
 PTXC_API void ptxc_instruction_init(struct ptxc_instruction *instruction, enum ptxc_opcode opcode);
 
-/* Adds a qualifier to its slot; of two state spaces the first is the destination, the second the source.
- * PTXC_BAD_ARGUMENT where the slot is filled already, or the qualifier is none. */
+/* Adds a qualifier to its slot; of two state spaces the first is the destination, the second the source, as in the
+ * syntax lines of ISA 9.7.9.25. PTXC_BAD_ARGUMENT says that the slot is filled already, or the qualifier is none;
+ * PTXC_TOO_LARGE that there is no room. */
 PTXC_API enum ptxc_status ptxc_instruction_add(struct ptxc_instruction *instruction, enum ptxc_qualifier qualifier);
 
-/* Puts a qualifier into a slot in place of what is there; PTXC_Q_NONE empties it. PTXC_BAD_ARGUMENT where the
- * qualifier does not belong there. */
+/* Puts a qualifier into a slot in place of what is there; PTXC_Q_NONE empties it. PTXC_BAD_ARGUMENT says that the
+ * qualifier does not belong there, or that there is no such slot; PTXC_TOO_LARGE that there is no room. */
 PTXC_API enum ptxc_status ptxc_instruction_set(struct ptxc_instruction *instruction, enum ptxc_slot slot,
                                                enum ptxc_qualifier qualifier);
 
-/* The qualifier in a slot, or PTXC_Q_NONE. */
+/* Gives the qualifier in a slot, or PTXC_Q_NONE. */
 PTXC_API enum ptxc_qualifier ptxc_instruction_get(const struct ptxc_instruction *instruction, enum ptxc_slot slot);
 
-/* Guards the instruction with @predicate; ptxc_not(predicate) for @!predicate. */
+/* Guards the instruction with @predicate, or with @!predicate for ptxc_not(predicate) (ISA 9.3). */
 PTXC_API void ptxc_instruction_guard(struct ptxc_instruction *instruction, struct ptxc_value predicate);
 
-/* Append an operand: a, [a], {elements}, [tensor map, {coordinates}], a|b. PTXC_TOO_LARGE where there is no room,
- * PTXC_BAD_ARGUMENT for a vector without elements. */
+/* These append an operand, in the order in which operands are written: a, [a], {elements}, [tensor map, {coordinates}],
+ * a|b. An array has `count` values, which are copied. PTXC_TOO_LARGE says that there is no room, PTXC_BAD_ARGUMENT that
+ * there are no elements. */
 PTXC_API enum ptxc_status ptxc_instruction_push(struct ptxc_instruction *instruction, struct ptxc_value value);
 PTXC_API enum ptxc_status ptxc_instruction_push_address(struct ptxc_instruction *instruction, struct ptxc_value base);
 PTXC_API enum ptxc_status ptxc_instruction_push_vector(struct ptxc_instruction *instruction,
@@ -242,153 +259,181 @@ PTXC_API enum ptxc_status ptxc_instruction_push_pair(struct ptxc_instruction *in
 
 /* ---- parse, print, compare ---- */
 
-/* Reads one instruction, with or without its ';', blanks and comments around it. Names that are no special registers
- * are PTXC_VALUE_UNKNOWN and point into `text`; %0 and $0 are names too. PTXC_UNREADABLE where the text is no
- * instruction of the family, and then `*instruction` is not to be used; what can be read may still be wrong, which
- * ptxc_instruction_check says. `report` (NULL: not wanted) is filled with
- * PTXC_OK and with PTXC_UNREADABLE, says what is wrong and where in `text`, and is to be freed. Takes its memory from
- * malloc and has freed it, but for the report, when it returns: ptxc_module_open reads instructions without a module
- * around them too, and has an allocator. */
+/* Reads one instruction from `length` bytes, with or without its ';', blanks and comments around it. Names that are no
+ * special registers are PTXC_VALUE_UNKNOWN without a symbol, and point into `text`; %0 and $0 are names too.
+ * PTXC_UNREADABLE says that the text is no instruction of the family; then *instruction must not be used. What can be
+ * read may still be wrong, which ptxc_instruction_check says. `report` may be NULL where it is not wanted; else *report
+ * says with PTXC_OK and with PTXC_UNREADABLE what is wrong and where in `text`, the caller frees it, and it is NULL
+ * with PTXC_OUT_OF_MEMORY, PTXC_BAD_ARGUMENT and PTXC_TOO_LARGE (2^31 bytes or more). Memory comes from malloc, and all
+ * but the report's is freed when the function returns. ptxc_module_open takes an allocator, and reads instructions
+ * without a module around them too. */
 PTXC_API enum ptxc_status ptxc_instruction_parse(const char *text, size_t length, struct ptxc_instruction *instruction,
                                                  struct ptxc_report **report);
 
-/* The instruction in canonical PTX, guard and ';' included: qualifiers in the order of the ISA, constants in decimal
- * (the least one in hexadecimal), one blank behind each comma. Contract of snprintf. Equal instructions give equal
- * text, and the text gives back an equal instruction where the names are identifiers. 0 where no text does: there is no
- * mnemonic, a qualifier is not in the tables or stands in the second slot of its kind while the first is empty, or a
- * value has what PTX cannot write in its place, such as a register as an index or an offset in a vector. To replace a
- * parsed instruction, put all but the closing ';' where its `span` was. */
+/* Writes the instruction in canonical PTX, guard and ';' included: qualifiers in the order of the ISA's syntax lines,
+ * constants in decimal (the least one in hexadecimal), one blank after each comma. It keeps the contract of snprintf.
+ * Equal instructions give equal text, and the text gives back an equal instruction where the names are identifiers
+ * (ISA 4.4). It gives 0 where no text does: there is no mnemonic, a qualifier is not in the tables or stands in the
+ * second slot of its kind while the first is empty, or a value has what PTX cannot write in its place, such as a
+ * register as an index or an offset in a vector. To replace a parsed instruction, put all but the closing ';' where its
+ * `span` was. */
 PTXC_API size_t ptxc_instruction_emit(const struct ptxc_instruction *instruction, char *buffer, size_t size);
 
-/* Whether two instructions are the same (1 or 0): mnemonic, guard, qualifiers by slot, operands by shape, name and
+/* Says whether two instructions are the same, 1 or 0: mnemonic, guard, qualifiers by slot, operands by shape, name and
  * value. What a name stands for, its type and its place do not count. An instruction with a qualifier that is not in
- * the tables, or with counts beyond its arrays, equals none. */
+ * the tables, or with counts that go beyond its arrays, equals none. */
 PTXC_API int ptxc_instruction_equal(const struct ptxc_instruction *a, const struct ptxc_instruction *b);
 
 /* ---- check and ask ---- */
 
+/* A walk through a module: see ptxc_module_open. */
 struct ptxc_module;
 
-/* Checks one instruction against the target and version of the options, and those that they leave open against those
- * of the module (NULL: none). In a module, names of PTXC_VALUE_UNKNOWN are looked up where the walk stands. The
- * report's spans are places in ptxc_report_text; it is to be freed, and NULL with anything but PTXC_OK.
- * PTXC_UNREADABLE where the instruction cannot be written. */
+/* Checks one instruction for the target and version of the options; what they leave open is as the module says. Either
+ * may be NULL. In a module, names of PTXC_VALUE_UNKNOWN are looked up where the walk stands; the instruction stays as
+ * it is. With PTXC_OK the caller frees `*report`, whose spans are places in ptxc_report_text; with anything else it is
+ * NULL: PTXC_UNREADABLE where the instruction has no text, PTXC_BAD_ARGUMENT for the options or a NULL,
+ * PTXC_OUT_OF_MEMORY. */
 PTXC_API enum ptxc_status ptxc_instruction_check(const struct ptxc_instruction *instruction,
                                                  const struct ptxc_options *options, const struct ptxc_module *module,
                                                  struct ptxc_report **report);
 
-/* The form that the instruction has, an index below ptxc_form_count, or ptxc_form_count() where it fits none. */
+/* Gives the form that the instruction has, an index below ptxc_form_count(), which it gives where it fits none. */
 PTXC_API size_t ptxc_instruction_form(const struct ptxc_instruction *instruction);
 
-/* What operand `index` is for in the form of the instruction, as syntax lines name it: "dst", "size", "tensorMap".
- * NULL where the instruction fits no form or has no such operand. */
+/* Gives what operand `index` is for in the form of the instruction, a constant, as syntax lines name it: "size",
+ * "tensorMap". It gives NULL where the instruction fits no form or has no such operand. */
 PTXC_API const char *ptxc_instruction_operand_name(const struct ptxc_instruction *instruction, size_t index);
 
+/* No version of the tables has more targets. */
 enum { PTXC_MAX_TARGETS = 128 };
 
-/* Where an instruction is legal. */
+/* A requirement says where an instruction is legal. PTX versions are major * 100 + minor. The caller sets the size:
+ *
+ *     struct ptxc_requirement requirement = {.size = sizeof(requirement)};
+ */
 struct ptxc_requirement {
-    uint32_t ptx;                     /* the least PTX version of all, as major * 100 + minor; 0: legal nowhere */
-    uint16_t first[PTXC_MAX_TARGETS]; /* by ptxc_target: its least PTX version, or 0 where it is not legal */
-    uint16_t last[PTXC_MAX_TARGETS];  /* its newest one that the tables know */
+    size_t size;                      /* is sizeof(struct ptxc_requirement) */
+    uint32_t ptx;                     /* is the least PTX version of all; 0: it is legal nowhere */
+    uint16_t first[PTXC_MAX_TARGETS]; /* has by ptxc_target its least PTX version; 0: it is not legal there */
+    uint16_t last[PTXC_MAX_TARGETS];  /* has the newest one that the tables know, likewise */
 };
 
-/* Asks every PTX version and target of the tables. All zero where the instruction has no form or is damaged. Names play
- * no part: instructions that differ in nothing else have the same answer. */
+/* Fills *requirement, as far as its `size` goes, with where the instruction is legal, for every PTX version and target
+ * of the tables. All is zero where the instruction has no form or is damaged. Names play no part: instructions that
+ * differ in nothing else have the same answer. Where `size` was not set, nothing is written. It takes about half a
+ * millisecond and no memory. */
 PTXC_API void ptxc_instruction_requirement(const struct ptxc_instruction *instruction,
                                            struct ptxc_requirement *requirement);
 
+/* Which part of an instruction a reason is. */
 enum ptxc_reason_kind {
-    PTXC_REASON_FORM = 0,      /* the form itself */
-    PTXC_REASON_QUALIFIER = 1, /* qualifier `index` */
-    PTXC_REASON_OPERAND = 2,   /* operand `index`: that it is there */
-    PTXC_REASON_REDUCTION = 3, /* the reduction for this type; `index` is the qualifier that names the operation */
-    PTXC_REASON_VALUE = 4      /* the value of operand `index` */
+    PTXC_REASON_FORM = 0,      /* is the form itself */
+    PTXC_REASON_QUALIFIER = 1, /* is qualifier `index` */
+    PTXC_REASON_OPERAND = 2,   /* is that operand `index` is there */
+    PTXC_REASON_REDUCTION = 3, /* is the reduction of this type; `index` is the qualifier that names the operation */
+    PTXC_REASON_VALUE = 4      /* is the value of operand `index` */
 };
 
-/* A part of an instruction that asks something of the PTX version and the target. */
+/* A reason is a part of an instruction that asks something of the PTX version and the target. */
 struct ptxc_reason {
     enum ptxc_reason_kind kind;
-    uint8_t index;
-    uint8_t gate;   /* for the functions below */
-    uint8_t barred; /* boolean: the part is legal only where the gate is closed */
+    uint8_t index;  /* is that of a qualifier or operand, by `kind` */
+    uint8_t gate;   /* is for the functions below */
+    uint8_t barred; /* is 1 where the part is legal only while the gate is closed, else 0 */
 };
 
+/* No instruction has more reasons. */
 enum { PTXC_MAX_REASONS = 1 + PTXC_MAX_QUALIFIERS + 3 * PTXC_MAX_OPERANDS };
 
-/* What raises the requirement of an instruction: the form first, then qualifiers, operands and values in their order.
- * Writes at most `capacity` and returns how many there are; 0 where the instruction fits no form. */
+/* Writes what raises the requirement of an instruction: the form first, then qualifiers, operands and values in their
+ * order. It writes at most `capacity` reasons and gives how many there are; `reasons` may be NULL. It gives 0 where the
+ * instruction fits no form. */
 PTXC_API size_t ptxc_instruction_reasons(const struct ptxc_instruction *instruction, struct ptxc_reason *reasons,
                                          size_t capacity);
 
-/* "PTX 8.6 and sm_100 or higher". Contract of snprintf. */
+/* Writes what the part needs: "PTX 8.6 and sm_100 or higher". It keeps the contract of snprintf. */
 PTXC_API size_t ptxc_reason_needs(const struct ptxc_reason *reason, char *buffer, size_t size);
 
-/* Whether this part is legal with a PTX version (0: any) on a target (PTXC_TARGET_NONE: any). */
+/* Says whether this part is legal, 1 or 0, with a PTX version (major * 100 + minor; 0: any) on a target
+ * (PTXC_TARGET_NONE: any). */
 PTXC_API int ptxc_reason_allows(const struct ptxc_reason *reason, uint32_t ptx, enum ptxc_target target);
 
-/* The instruction without the optional qualifier in a slot and without what goes with that qualifier: its operands, and
- * the qualifiers that stand only beside it. PTXC_BAD_ARGUMENT, and *reduced undefined, where the slot is empty or
- * cannot be emptied. `instruction` and `reduced` must differ. */
+/* Makes *reduced the instruction without the optional qualifier in a slot and without what goes with that qualifier:
+ * its operands, and the qualifiers that stand only beside it. PTXC_BAD_ARGUMENT says that the slot is empty or cannot
+ * be emptied; then *reduced is undefined. `instruction` and `reduced` must differ. */
 PTXC_API enum ptxc_status ptxc_instruction_without(const struct ptxc_instruction *instruction, enum ptxc_slot slot,
                                                    struct ptxc_instruction *reduced);
 
-/* The instruction with the qualifier in a slot replaced by number `index` of those that mean the same to whoever asks
- * for less: ".shared::cluster" for a destination ".shared::cta". `*why` says why (NULL: not wanted).
- * PTXC_BAD_ARGUMENT, and *replaced undefined, where there are fewer. */
+/* Makes *replaced the instruction with the qualifier in a slot replaced by number `index`, from 0, of those that mean
+ * the same to whoever asks for less: ".shared::cluster" for a destination ".shared::cta". *why says why, a constant;
+ * `why` may be NULL. PTXC_BAD_ARGUMENT says that there are fewer; then *replaced is undefined. `instruction` and
+ * `replaced` must differ. */
 PTXC_API enum ptxc_status ptxc_instruction_replace(const struct ptxc_instruction *instruction, enum ptxc_slot slot,
                                                    size_t index, struct ptxc_instruction *replaced, const char **why);
 
+/* No slot has more choices. */
 enum { PTXC_MAX_CHOICES = 64 };
 
-/* What could stand in a slot beside the other qualifiers of the instruction, complete or not, in some form of it that
- * the target and version of the options (NULL: any) have; what stands in the slot now does not count. Writes at most
- * `capacity` and returns how many there are; 0 for options that the library does not know. PTXC_MAX_CHOICES is enough
- * for every slot. */
+/* Writes what could stand in a slot beside the other qualifiers of the instruction, complete or not, in some form of it
+ * that the target and version of the options have; what stands in the slot now does not count. `options` may be NULL,
+ * for any target and version. It writes at most `capacity` qualifiers and gives how many there are; `choices` may be
+ * NULL. It gives 0 for options that the library does not know. */
 PTXC_API size_t ptxc_instruction_choices(const struct ptxc_instruction *instruction, enum ptxc_slot slot,
                                          const struct ptxc_options *options, enum ptxc_qualifier *choices,
                                          size_t capacity);
 
 /* ---- modules ---- */
 
-/* Where a walk stands. */
+/* A place is where a walk stands. The caller sets the size:
+ *
+ *     struct ptxc_place place = {.size = sizeof(place)};
+ */
 struct ptxc_place {
-    uint32_t ptx;              /* as declared or as the options say; 0: neither */
-    enum ptxc_target target;   /* likewise */
-    struct ptxc_span function; /* name of the function around it, or length 0 */
-    uint32_t depth;            /* of scopes: 1 in the body of a function */
+    size_t size;               /* is sizeof(struct ptxc_place) */
+    uint32_t ptx;              /* is major * 100 + minor, as the options say or as declared; 0: neither */
+    enum ptxc_target target;   /* is the target, likewise; PTXC_TARGET_NONE: neither */
+    struct ptxc_span function; /* is the name of the function around it, or none */
+    uint32_t depth;            /* counts the scopes around it: 1 in the body of a function, 0 outside */
 };
 
-/* Starts a walk through the instructions of the family in `source`, which must live as long as the walk. Of the
- * options, target, version, classes, overrides and allocator count. */
+/* Starts a walk through the instructions of the family in `length` bytes of PTX, which must live as long as the walk.
+ * Of the options, which may be NULL, target, version, classes, overrides and allocator count. With PTXC_OK the caller
+ * ends the walk with ptxc_module_close; with anything else *module is NULL, as in ptxc_check. A walk is for one thread
+ * at a time, and different walks have nothing to do with each other. */
 PTXC_API enum ptxc_status ptxc_module_open(const char *source, size_t length, const struct ptxc_options *options,
                                            struct ptxc_module **module);
 
-/* The next instruction: 1, or 0 behind the last one or out of memory. One that cannot be read is passed over, and
- * the report of ptxc_module_close says why. */
+/* Makes *instruction the next one and gives 1; gives 0 after the last one, or without memory. One that cannot be read
+ * is passed over, and the report of ptxc_module_close says why. */
 PTXC_API int ptxc_module_next(struct ptxc_module *module, struct ptxc_instruction *instruction);
 
-/* Where the instruction given last stands; spans are places in the source. */
+/* Fills *place, as far as its `size` goes, with where the instruction given last stands. Where there is no module all
+ * is zero. Spans are places in the source. Where `size` was not set, nothing is written. */
 PTXC_API void ptxc_module_place(const struct ptxc_module *module, struct ptxc_place *place);
 
-/* What a name means there: 1 and a value with kind, type, space and alignment; 0 where it is not declared. A name of an
- * inner scope hides one of an outer scope, and is forgotten at the end of its scope. */
+/* Makes *value what a name of `length` bytes means there, with kind, type, space, alignment, symbol and number, and
+ * gives 1; gives 0 where it is not declared and is no special register. A name of an inner scope hides one of an outer
+ * scope, and cannot be found after the end of its scope. The name of *value is `name`. */
 PTXC_API int ptxc_module_find(const struct ptxc_module *module, const char *name, size_t length,
                               struct ptxc_value *value);
 
-/* The declaration with this id, as `symbol` of a value names it: 1 and a value as ptxc_module_find gives it, or 0. An
- * id is good until the walk ends, also after the scope of its declaration: two %r1 of two scopes have two ids. The name
- * of a range, which %r<16> declares, is its stem, %r; which register of it is meant is the `number` of a value. */
+/* Makes *value the declaration that has this id, the `symbol` of a value, with kind, type, space, alignment and name,
+ * and gives 1; gives 0, and leaves *value untouched, where no declaration has it. An id is good until the walk ends,
+ * also after the scope of its declaration: two %r1 of two scopes have two ids. The name of a range, which %r<16>
+ * declares (ISA 5.4.6), is its stem, %r; which register of it is meant is the `number` of a value. */
 PTXC_API int ptxc_module_symbol(const struct ptxc_module *module, uint32_t symbol, struct ptxc_value *value);
 
-/* Ends the walk. `*report` (NULL: not wanted; else to be freed) has what was wrong with the text and the header;
- * PTXC_OUT_OF_MEMORY where the walk ended for that, and then it is NULL. */
+/* Ends the walk and frees it. `module` may be NULL. `report` may be NULL where it is not wanted; else *report has what
+ * was wrong with the text and the header, as far as the walk went, and the caller frees it. PTXC_OUT_OF_MEMORY says
+ * that the walk ended for want of memory; then *report is NULL, as it is where there was no walk. */
 PTXC_API enum ptxc_status ptxc_module_close(struct ptxc_module *module, struct ptxc_report **report);
 
 /* ---- names ---- */
 
-/* The spelling, or NULL for a value that is none: "cp.async.bulk", ".shared::cta", "destination state space", ".b32",
- * "sm_90a", ".shared". Values are dense: to list all, count from 1 (slots: from 0) until the name is NULL. */
+/* These give the spelling, a constant: "cp.async.bulk", ".shared::cta", "destination state space", ".b32", "sm_90a",
+ * ".shared". They give NULL for a value that is none. Values are dense: to list all, count from 1, slots from 0, until
+ * the name is NULL. */
 PTXC_API const char *ptxc_opcode_name(enum ptxc_opcode opcode);
 PTXC_API const char *ptxc_qualifier_name(enum ptxc_qualifier qualifier);
 PTXC_API const char *ptxc_slot_name(enum ptxc_slot slot);
@@ -396,7 +441,7 @@ PTXC_API const char *ptxc_type_name(enum ptxc_type type);
 PTXC_API const char *ptxc_target_name(enum ptxc_target target);
 PTXC_API const char *ptxc_space_name(enum ptxc_space space);
 
-/* The way back, from the whole spelling; the NONE value for one that is none. */
+/* These lead back from the whole spelling, closed by a NUL. They give the NONE value for a spelling that is none. */
 PTXC_API enum ptxc_opcode ptxc_opcode_from_name(const char *name);
 PTXC_API enum ptxc_qualifier ptxc_qualifier_from_name(const char *name);
 PTXC_API enum ptxc_slot ptxc_slot_from_name(const char *name);
@@ -404,7 +449,8 @@ PTXC_API enum ptxc_type ptxc_type_from_name(const char *name);
 PTXC_API enum ptxc_target ptxc_target_from_name(const char *name);
 PTXC_API enum ptxc_space ptxc_space_from_name(const char *name);
 
-/* The slot of a qualifier: a state space's is PTXC_SLOT_DESTINATION. */
+/* Gives the slot of a qualifier; that of a state space is PTXC_SLOT_DESTINATION, though it can fill PTXC_SLOT_SOURCE,
+ * too. It gives PTXC_SLOT_NONE for a qualifier that is none. */
 PTXC_API enum ptxc_slot ptxc_qualifier_slot(enum ptxc_qualifier qualifier);
 
 #ifdef __cplusplus

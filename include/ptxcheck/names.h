@@ -1,5 +1,5 @@
 /* ptxcheck: the names that instructions are made of, as enumerators. Each list is a table with one row a name; its
- * values are permanent. The spelling of an enumerator, and the way back, is in instruction.h.
+ * values are permanent. instruction.h has the functions that give the spelling of an enumerator, and that lead back.
  *
  *     opcodes.def     PTXC_OP_CP_ASYNC                   cp.async
  *     qualifiers.def  PTXC_Q_SHARED_CTA                  .shared::cta
@@ -49,42 +49,42 @@
 #undef SPACE_OF
 #undef DECLARES
 
-/* Mnemonics. */
+/* An opcode is a mnemonic of the family: its row has the section of the ISA that describes it. */
 enum ptxc_opcode {
     PTXC_OP_NONE = 0,
 #define OPCODE(enumerator, value, mnemonic, section, effect, reductions) enumerator = (value),
 #include "opcodes.def"
 };
 
-/* Slots: an instruction has each at most once. */
+/* A slot is what a qualifier fills. An instruction has each at most once. */
 enum ptxc_slot {
     PTXC_SLOT_NONE = 255,
 #define SLOT(enumerator, value, name, weight, second, reason) enumerator = (value),
 #include "qualifiers.def"
 };
 
-/* Qualifiers. */
+/* A qualifier is what follows the opcode words of a mnemonic, from its dot on. */
 enum ptxc_qualifier {
     PTXC_Q_NONE = 0,
 #define QUALIFIER(enumerator, value, spelling, slot, number) enumerator = (value),
 #include "qualifiers.def"
 };
 
-/* Types of registers, variables and constants. */
+/* A type is that of a register, a variable or a constant (ISA 5.2, 5.3). */
 enum ptxc_type {
-    PTXC_TYPE_NONE = 0, /* not known */
+    PTXC_TYPE_NONE = 0, /* it is not known */
 #define TYPE(enumerator, value, spelling, width, kind) enumerator = (value),
 #include "types.def"
 };
 
-/* Targets. */
+/* A target is what .target declares (ISA 11.1.2). */
 enum ptxc_target {
-    PTXC_TARGET_NONE = 0, /* any */
+    PTXC_TARGET_NONE = 0, /* it may be any */
 #define TARGET(enumerator, value, name, number, suffix, first, copies) enumerator = (value),
 #include "targets.def"
 };
 
-/* State spaces of names; PTXC_SPACE_NONE: none, or not known. */
+/* A state space is where what a name stands for lies (ISA 5.1). PTXC_SPACE_NONE: nowhere, or it is not known. */
 enum ptxc_space {
 #define SPACE(enumerator, value, spelling, address) enumerator = (value),
 #include "spaces.def"

@@ -10,17 +10,26 @@
  *         use(ptxc_report_get(report, i));
  *     ptxc_report_free(report);
  *
- * Threads: the library has no global state. Any function may be called from any thread; one report must not be
- * freed while another thread reads it.
+ * Threads: the library has no global state. Any function may be called from any thread, and different reports have
+ * nothing to do with each other. Several threads may read one report; it must not be freed while one of them does.
  *
  * NULL: a pointer may be NULL where its comment says so. Elsewhere a NULL harms nobody: a function that gives a status
  * says PTXC_BAD_ARGUMENT, any other one does nothing and gives 0, NULL or the NONE value.
  *
- * Versions: the values of enumerators are permanent, and so are rule ids and the names of forms. struct ptxc_options
- * grows at its end, and its `size` says how much of it the caller knows; struct ptxc_diagnostic may grow at its end;
- * other structures stay as they are until the soname changes.
+ * Versions: the values of enumerators are permanent, and so are rule ids and the names of forms. The structures are of
+ * three kinds:
  *
- * docs/api.md goes through this header and instruction.h task by task.
+ * - Those that begin with `size` may grow at their end: ptxc_options, which the caller fills, and ptxc_rule, ptxc_place
+ *   and ptxc_requirement, which the library fills in the caller's memory. The caller sets `size` to the size of the
+ *   structure in bytes, {.size = sizeof(x)}. The library reads and writes no more than that, and leaves `size` as it
+ *   is. Fields that the library is too old to know become zero. A size that is smaller than the member itself, such as
+ *   0, or larger than 4096 was never set: the function does nothing then, and gives 0 or PTXC_BAD_ARGUMENT.
+ * - ptxc_diagnostic may grow at its end. The library makes it, and hands it out one by one.
+ * - All others are frozen until the soname changes: ptxc_span, ptxc_note, ptxc_fix, ptxc_allocator, ptxc_override,
+ *   ptxc_value, ptxc_operand, ptxc_qualifier_use, ptxc_instruction and ptxc_reason.
+ *
+ * Sections are those of the PTX ISA, in the edition that ptxc_isa_version names. docs/api.md goes through this header
+ * and instruction.h task by task.
  */
 #ifndef PTXCHECK_PTXCHECK_H
 #define PTXCHECK_PTXCHECK_H
@@ -32,204 +41,223 @@
 extern "C" {
 #endif
 
-/* What the shared library exports. Define PTXC_STATIC where a static one must not make its functions visible. */
+/* PTXC_API marks what the shared library exports. Define PTXC_STATIC where a static one must not make its functions
+ * visible. */
 #if defined(PTXC_STATIC) || !defined(__GNUC__)
 #define PTXC_API
 #else
 #define PTXC_API __attribute__((visibility("default")))
 #endif
 
-/* Whether a call could do its job. Illegal PTX is a normal result, not a failure. */
+/* A status says whether a call could do its job. Illegal PTX is a normal result, not a failure. */
 enum ptxc_status {
-    PTXC_OK = 0,
-    PTXC_OUT_OF_MEMORY = 1,
-    PTXC_BAD_ARGUMENT = 2, /* an option or a value that the library does not know, or a NULL where none may stand */
-    PTXC_TOO_LARGE = 3,    /* the source has 2^31 bytes or more, or an instruction has no room for more */
-    PTXC_UNREADABLE = 4    /* the text is no instruction of the family, or the instruction has no text */
+    PTXC_OK = 0,            /* it is done; what is wrong with the PTX is in the report */
+    PTXC_OUT_OF_MEMORY = 1, /* the allocator gave no memory */
+    PTXC_BAD_ARGUMENT = 2,  /* the library does not know an option or a value, or a NULL stands where none may */
+    PTXC_TOO_LARGE = 3,     /* the source has 2^31 bytes or more, or an instruction has no room for more */
+    PTXC_UNREADABLE = 4     /* the text is no instruction of the family, or the instruction has no text */
 };
 
-/* Who says so: see docs/reference.md. */
+/* The class of a rule says on whose word it rests. docs/reference.md lists the rules of each class. */
 enum ptxc_class {
-    PTXC_CLASS_SYNTAX = 0,      /* cannot be read */
-    PTXC_CLASS_LEGALITY = 1,    /* the assembler rejects it for this version and target */
+    PTXC_CLASS_SYNTAX = 0,      /* it cannot be read */
+    PTXC_CLASS_LEGALITY = 1,    /* the assembler rejects it for this version and target, as measured on ptxas */
     PTXC_CLASS_UNDEFINED = 2,   /* it assembles, and the ISA gives it no meaning, or it must trap */
     PTXC_CLASS_NONSTANDARD = 3, /* it assembles, and the ISA has no such form */
-    PTXC_CLASS_PORTABILITY = 4, /* assembles here, not on every target asked for */
-    PTXC_CLASS_ADVICE = 5       /* legal, and slow or unusual */
+    PTXC_CLASS_PORTABILITY = 4, /* it assembles here, and not on every target asked for */
+    PTXC_CLASS_ADVICE = 5       /* it is legal, and slow or unusual */
 };
 
+/* A severity says how grave a finding is. Each rule has one of its own, which an override replaces. */
 enum ptxc_severity {
-    PTXC_SEVERITY_OFF = 0,
+    PTXC_SEVERITY_OFF = 0, /* it is not reported */
     PTXC_SEVERITY_NOTE = 1,
     PTXC_SEVERITY_WARNING = 2,
     PTXC_SEVERITY_ERROR = 3
 };
 
-/* A piece of the source: byte offset and length in bytes. Length 0 means that there is none. */
+/* A span is a piece of the source. A length of 0 means that there is none. */
 struct ptxc_span {
-    uint32_t offset;
-    uint32_t length;
+    uint32_t offset; /* from the start of the source, in bytes */
+    uint32_t length; /* in bytes */
 };
 
+/* A note adds to a diagnostic what is allowed there, or what a part of the instruction needs. */
 struct ptxc_note {
-    const char *text;
-    struct ptxc_span span; /* what the note points at, or length 0 */
+    const char *text;      /* is one line without a full stop, closed by a NUL */
+    struct ptxc_span span; /* is the part that it is about; none for the place of the diagnostic, or for no place */
 };
 
-/* An edit: `text` should stand in place of `span`. */
+/* A fix is an edit: `text` should stand in place of what is at `span`. */
 struct ptxc_fix {
-    const char *text;
+    const char *text; /* is closed by a NUL */
     struct ptxc_span span;
 };
 
-/* One finding. All pointers live as long as the report. */
+/* A diagnostic is one finding. The library makes it, and all its pointers live as long as the report. Each string is
+ * closed by a NUL. */
 struct ptxc_diagnostic {
-    const char *rule; /* "cp-size" */
+    const char *rule; /* is the id of its rule: "cp-size" */
     enum ptxc_class rule_class;
     enum ptxc_severity severity;
-    const char *section;    /* of the PTX ISA 9.1, or "" */
-    const char *message;    /* one line, no full stop */
-    struct ptxc_span span;  /* what is wrong */
-    struct ptxc_span cause; /* what made the rule apply, or length 0 */
-    const struct ptxc_note *notes;
+    const char *section;           /* is the section of the ISA that has the rule or the instruction, or "" */
+    const char *message;           /* is one line without a full stop */
+    struct ptxc_span span;         /* is what is wrong */
+    struct ptxc_span cause;        /* is what made the rule apply, or none */
+    const struct ptxc_note *notes; /* are `note_count` notes, in the order in which they should be read */
     size_t note_count;
-    const struct ptxc_fix *fixes; /* a certain fix: edits that mend it together, in source order; or none */
-    size_t fix_count;
+    const struct ptxc_fix *fixes; /* are `fix_count` edits, in source order, which together certainly mend it */
+    size_t fix_count;             /* is 0 where no fix is certain, or the source has its text from a macro */
 };
 
-/* One allocator: resizes `pointer` (NULL at first) from `old_size` to `new_size` bytes; new_size 0 frees it and
- * returns NULL. What it returns is aligned for any type, as malloc's memory is. Returns NULL when there is no memory,
- * and then leaves `pointer` as it was. */
+/* An allocator has a function that gives, resizes and frees memory. It takes `user`, a `pointer` that it gave before
+ * (NULL for a new piece), the size of that piece in bytes (0 for a new one) and the size wanted in bytes. It returns
+ * memory that holds what the old piece held and that is aligned for any type, as malloc's is. Where there is no memory
+ * it returns NULL and leaves the old piece as it was. For a size of 0 it frees the piece and returns NULL. It is called
+ * by the thread alone that calls the library. */
 struct ptxc_allocator {
     void *(*resize)(void *user, void *pointer, size_t old_size, size_t new_size);
-    void *user;
+    void *user; /* is handed to `resize` */
 };
 
-/* Set a severity for one rule, whatever its row says. */
+/* An override sets the severity of one rule in place of its own. */
 struct ptxc_override {
-    const char *rule; /* rule id */
+    const char *rule; /* is the id of the rule, closed by a NUL */
     enum ptxc_severity severity;
 };
 
-/* Fill with zeros, set `size`, then what is needed:
+/* Options say what to check for and what to report. Fill them with zeros, set `size`, then set what is needed:
  *
  *     struct ptxc_options options = {.size = sizeof(options), .target = "sm_90a", .ptx = 806};
  *
  * Wherever options are taken, NULL stands for options that are all zero. They are read during the call and may go
- * away behind it, all but the allocator's `user`, which the report needs until it is freed. PTXC_BAD_ARGUMENT: a `size`
- * of 0, a target, version, class, rule or severity that the library does not know, or a field that is set and that only
- * a newer library has. */
+ * away after it, except for the allocator's `user`, which the report needs until it is freed. PTXC_BAD_ARGUMENT says
+ * that `size` was not set, that the library does not know a target, version, class, rule or severity, that an array is
+ * NULL and its count is not 0, that the allocator has no function, or that a field is set which only a newer library
+ * has. */
 struct ptxc_options {
-    size_t size;        /* sizeof(struct ptxc_options) */
-    const char *target; /* "sm_90a": instead of what the source declares; NULL: as declared */
-    uint32_t ptx;       /* PTX version as major * 100 + minor (8.6 is 806), likewise; 0: as declared */
-    uint32_t classes;   /* bit (1 << ptxc_class) for each class wanted; 0: all */
-    const struct ptxc_override *overrides;
+    size_t size;        /* is sizeof(struct ptxc_options) */
+    const char *target; /* is the name of a target, instead of .target (ISA 11.1.2); NULL: as declared */
+    uint32_t ptx;       /* is major * 100 + minor, 806 for 8.6, instead of .version (ISA 11.1.1); 0: as declared */
+    uint32_t classes;   /* has a bit (1 << ptxc_class) for each class wanted; 0: all */
+    const struct ptxc_override *overrides; /* are `override_count` overrides; of two for one rule the last counts */
     size_t override_count;
     const struct ptxc_allocator *allocator; /* NULL: malloc and free */
-    const char *const *portable; /* targets that every instruction must assemble on too, with the PTX version */
-    size_t portable_count;       /* declared or, where that knows no such target, the first that does */
+    const char *const *portable; /* are names of targets on which every instruction must assemble too: with the PTX */
+    size_t portable_count;       /* version declared or, where that knows no such target, the first that does */
 };
 
+/* A report has the findings of one check. It belongs to the caller, who frees it. */
 struct ptxc_report;
 
 /* Checks `length` bytes of PTX: a module, or instructions without a header. The source needs no NUL, is not written,
- * and may be freed as soon as the call returns. On PTXC_OK `*report` is to be freed with ptxc_report_free; on
- * anything else it is NULL. Thread-safe. */
+ * and may be freed as soon as the call returns. `options` may be NULL. With PTXC_OK the caller frees `*report` with
+ * ptxc_report_free; with anything else it is NULL: PTXC_OUT_OF_MEMORY, PTXC_BAD_ARGUMENT for the options or a NULL,
+ * PTXC_TOO_LARGE for 2^31 bytes or more. Any number of threads may call it at once. */
 PTXC_API enum ptxc_status ptxc_check(const char *source, size_t length, const struct ptxc_options *options,
                                      struct ptxc_report **report);
 
-/* Whether the extension of a path is that of a language in whose sources PTX is looked for: C++, Python, LLVM IR, … */
+/* Says whether the extension of a path is that of a language in whose sources PTX is looked for, such as C++, Python or
+ * LLVM IR: 1 or 0. The path is closed by a NUL; no file is opened. */
 PTXC_API int ptxc_host_known(const char *path);
 
-/* Checks the PTX in a source of another language: asm statements, and string literals that hold instructions. `path`
- * says by its extension which language it is; the file is not opened. The spans are places in `source`. Without a
- * target, an instruction is an error where no target has it. Otherwise as ptxc_check; PTXC_BAD_ARGUMENT for a path of
- * no such language. Thread-safe. */
+/* Checks the PTX in `length` bytes of another language: asm statements, and string literals that hold instructions. The
+ * extension of `path`, which is closed by a NUL, says which language it is; no file is opened. All spans are places in
+ * `source`. Where neither the options nor #if lines of C++ say what target the code is for, an instruction is an error
+ * if no target has it. The rest is as with ptxc_check; a path of no such language is a PTXC_BAD_ARGUMENT, too. */
 PTXC_API enum ptxc_status ptxc_check_host(const char *path, const char *source, size_t length,
                                           const struct ptxc_options *options, struct ptxc_report **report);
 
-/* Checks the text of one inline asm. `sign` is what begins an operand: '%' as in GCC and CUDA (%0, %[name], %% for one
- * sign), '$' as in LLVM. `constraints` (NULL: neither the operands nor the clobbers are known) is a list such as
- * "=r,[dst]r,l,~{memory}", outputs first: its letters give the types of the operands, a name in brackets is the one
- * that
- * %[name] means. The spans are places in `text`. Thread-safe. */
+/* Checks the text of one inline asm, `length` bytes. An operand begins with `sign`: '%' as in GCC and CUDA, where %0,
+ * %[name] are operands and %% is one sign, or '$' as in LLVM. `constraints` is a list such as "=r,[dst]r,l,~{memory}",
+ * outputs first, closed by a NUL: its letters give the types of the operands, and a name in brackets is the one that
+ * %[name] means. It is NULL where neither the operands nor the clobbers are known. All spans are places in `text`. The
+ * rest is as with ptxc_check; another sign is a PTXC_BAD_ARGUMENT, too. */
 PTXC_API enum ptxc_status ptxc_check_inline_asm(const char *text, size_t length, char sign, const char *constraints,
                                                 const struct ptxc_options *options, struct ptxc_report **report);
 
-/* How many diagnostics the report has; they are in source order, at one place the gravest first. */
+/* Gives how many diagnostics the report has. They are in source order, and at one place the gravest comes first. */
 PTXC_API size_t ptxc_report_count(const struct ptxc_report *report);
 
-/* Diagnostic `index`, below ptxc_report_count, or NULL. */
+/* Gives diagnostic `index`, which lives as long as the report; NULL where ptxc_report_count is not above it. */
 PTXC_API const struct ptxc_diagnostic *ptxc_report_get(const struct ptxc_report *report, size_t index);
 
-/* How many instructions of the family the source has. */
+/* Gives how many instructions of the family the source has, wrong ones among them. */
 PTXC_API size_t ptxc_report_instructions(const struct ptxc_report *report);
 
-/* How many asm statements a source of C or C++ has, whatever they hold; those in its strings count too. 0 for any
- * other source. */
+/* Gives how many asm statements a source of C or C++ has, whatever they hold; those in its strings count too. It gives
+ * 0 for any other source. */
 PTXC_API size_t ptxc_report_statements(const struct ptxc_report *report);
 
-/* The text that the spans point into where the caller has none: the canonical text of an instruction that was checked
- * on its own. NULL in the report of a source. Lives as long as the report. */
+/* Gives the text that the spans point into where the caller has none: the canonical text of an instruction that was
+ * checked on its own, closed by a NUL. It lives as long as the report. For the report of a source it is NULL. */
 PTXC_API const char *ptxc_report_text(const struct ptxc_report *report);
 
-/* Frees a report and all that it points to; NULL is fine. */
+/* Frees a report and all that it points to. The report may be NULL. */
 PTXC_API void ptxc_report_free(struct ptxc_report *report);
 
-/* A rule in words. All strings are constants. */
+/* A rule in words. All strings are constants, closed by a NUL. The caller sets the size:
+ *
+ *     struct ptxc_rule rule = {.size = sizeof(rule)};
+ */
 struct ptxc_rule {
-    const char *id;
+    size_t size;    /* is sizeof(struct ptxc_rule) */
+    const char *id; /* is what a diagnostic has as its `rule`: "cp-size" */
     enum ptxc_class rule_class;
     enum ptxc_severity severity;
-    const char *section; /* of the PTX ISA 9.1, or "" */
-    const char *summary; /* what it asks for, one line */
-    const char *why;     /* where the rule comes from and what goes wrong otherwise */
-    const char *wrong;   /* a piece of PTX that raises this rule alone */
-    const char *right;   /* a near miss that raises nothing */
+    const char *section; /* is the section of the ISA, or "" where it differs by instruction or there is none */
+    const char *summary; /* says in one line what it asks for */
+    const char *why;     /* says where the rule comes from and what goes wrong otherwise */
+    const char *wrong;   /* is a piece of PTX that raises this rule alone */
+    const char *right;   /* is a near miss, which raises nothing */
 };
 
-/* How many rules there are. */
+/* Gives how many rules there are. */
 PTXC_API size_t ptxc_rule_count(void);
 
-/* Rule `index`, below ptxc_rule_count, in the order of the table; 0 and *rule untouched otherwise. */
+/* Fills *rule with rule `index` of the table, as far as its `size` goes, and gives 1. Where ptxc_rule_count is not
+ * above the index, or `size` was not set, it leaves *rule untouched and gives 0. */
 PTXC_API int ptxc_rule_get(size_t index, struct ptxc_rule *rule);
 
-/* The rule of this id, as a diagnostic names it; 0 and *rule untouched where there is none. */
+/* Fills *rule with the rule of this id, which is closed by a NUL, as far as its `size` goes, and gives 1. Where there
+ * is none, or `size` was not set, it leaves *rule untouched and gives 0. */
 PTXC_API int ptxc_rule_from_id(const char *id, struct ptxc_rule *rule);
 
-/* The text-producing functions below keep the contract of snprintf: they write at most `size` bytes, the closing
- * NUL included, and return the length that the whole text has. */
+/* Functions that write a text keep the contract of snprintf: they write at most `size` bytes to `buffer`, the closing
+ * NUL included, and return the length of the whole text in bytes, without the NUL. Where `size` is 0, `buffer` may be
+ * NULL. */
 
-/* How many forms there are: legal shapes of an instruction, one row of the tables each. The functions below give 0 or
- * NULL for an index that is not below it. */
+/* Gives how many forms there are. A form is a legal shape of an instruction, one row of the tables. Where this is not
+ * above the index, the functions below give 0 or NULL. */
 PTXC_API size_t ptxc_form_count(void);
 
-/* Form `index` as a syntax line: "cp.async.ca.shared{::cta}.global … [dst], [src], cp-size". */
+/* Writes form `index` as a syntax line: "cp.async.ca(.shared|.shared::cta).global … [dst], [src], cp-size". */
 PTXC_API size_t ptxc_form_syntax(size_t index, char *buffer, size_t size);
 
-/* What form `index` and its qualifiers need: "PTX 8.0 and sm_90 or higher; .cta_group::1: PTX 8.6 and …". */
+/* Writes what form `index` and its qualifiers need: "PTX 8.0 and sm_90 or higher; .cta_group::1: PTX 8.6 and …". */
 PTXC_API size_t ptxc_form_needs(size_t index, char *buffer, size_t size);
 
-/* The mnemonic of form `index`, or NULL. */
+/* Gives the mnemonic of form `index`, a constant: "cp.async". */
 PTXC_API const char *ptxc_form_mnemonic(size_t index);
 
-/* A name for form `index` that stays the same from one version of the tables to the next: "CP_ASYNC_CA"; or NULL. */
+/* Gives a name for form `index`, a constant: "CP_ASYNC_CA". The name stays the same from one version of the tables to
+ * the next, and the index does not. */
 PTXC_API const char *ptxc_form_name(size_t index);
 
-/* The version of the library: "0.1.0". */
+/* Gives the version of the library, a constant: "0.2.0". */
 PTXC_API const char *ptxc_version(void);
 
-/* The newest PTX version that the tables know, as major * 100 + minor. */
+/* Gives the newest PTX version that the tables know, as major * 100 + minor: 905 for PTX 9.5. */
 PTXC_API uint32_t ptxc_newest_ptx(void);
 
-/* The newest PTX that the tables know: "PTX 9.5". */
+/* Gives the newest PTX version that the tables know in words, a constant: "PTX 9.5". */
 PTXC_API const char *ptxc_tables_version(void);
 
-/* The edition of the PTX ISA that the section numbers of rules and diagnostics refer to: "9.1". */
+/* Gives the edition of the PTX ISA that has the sections of rules and diagnostics, a constant: "9.1". */
 PTXC_API const char *ptxc_isa_version(void);
 
-/* "bad argument", "legality", "warning": the names that messages and options use; NULL for a value that is none. */
+/* These give the names that messages and options use, constants: "bad argument", "legality", "warning". They give NULL
+ * for a value that is none. */
 PTXC_API const char *ptxc_status_name(enum ptxc_status status);
 PTXC_API const char *ptxc_class_name(enum ptxc_class rule_class);
 PTXC_API const char *ptxc_severity_name(enum ptxc_severity severity);

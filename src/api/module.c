@@ -1,6 +1,9 @@
 /* The public entries that walk through a module. */
 #include "ptxcheck/instruction.h"
 
+#include <string.h>
+
+#include "base/sized.h"
 #include "read/name.h"
 #include "read/reader.h"
 #include "report/options.h"
@@ -50,13 +53,17 @@ int ptxc_module_next(struct ptxc_module *module, struct ptxc_instruction *instru
 }
 
 void ptxc_module_place(const struct ptxc_module *module, struct ptxc_place *place) {
+    struct ptxc_place known;
     if (!place)
         return;
-    *place = (struct ptxc_place){0};
-    if (!module)
-        return;
-    *place = (struct ptxc_place){module->environment.ptx, module->environment.target, ptxc_reader_function(module),
-                                 (uint32_t)module->depth};
+    memset(&known, 0, sizeof(known)); /* the bytes between its members, too */
+    if (module) {
+        known.ptx = module->environment.ptx;
+        known.target = module->environment.target;
+        known.function = ptxc_reader_function(module);
+        known.depth = (uint32_t)module->depth;
+    }
+    ptxc_sized_write(place, &known, sizeof(known));
 }
 
 int ptxc_module_find(const struct ptxc_module *module, const char *name, size_t length, struct ptxc_value *value) {

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/sized.h"
 #include "instruction/sound.h"
 #include "legality/reasons.h"
 #include "legality/verdict.h"
@@ -62,14 +63,9 @@ static void note_version(struct ptxc_requirement *requirement, enum ptxc_target 
 
 _Static_assert((int)PTXC_TARGET_COUNT <= (int)PTXC_MAX_TARGETS, "a requirement has room for every target");
 
-void ptxc_instruction_requirement(const struct ptxc_instruction *instruction, struct ptxc_requirement *requirement) {
+static void ask_all(const struct ptxc_instruction *instruction, struct ptxc_requirement *requirement) {
     struct target_class classes[PTXC_TARGET_COUNT];
     size_t count = 0;
-    if (!requirement)
-        return;
-    memset(requirement, 0, sizeof(*requirement));
-    if (!ptxc_instruction_sound(instruction))
-        return;
     for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
         enum ptxc_target target = (enum ptxc_target)i;
         const struct target_class *asked = class_of(instruction, target, classes, &count);
@@ -78,6 +74,16 @@ void ptxc_instruction_requirement(const struct ptxc_instruction *instruction, st
             if (asked->legal[version] && ptxc_header_valid(ptx, target))
                 note_version(requirement, target, ptx);
     }
+}
+
+void ptxc_instruction_requirement(const struct ptxc_instruction *instruction, struct ptxc_requirement *requirement) {
+    struct ptxc_requirement known;
+    if (!requirement || !ptxc_sized_is(requirement))
+        return;
+    memset(&known, 0, sizeof(known)); /* the bytes between its members, too */
+    if (ptxc_instruction_sound(instruction))
+        ask_all(instruction, &known);
+    ptxc_sized_write(requirement, &known, sizeof(known));
 }
 
 size_t ptxc_instruction_reasons(const struct ptxc_instruction *instruction, struct ptxc_reason *reasons,

@@ -48,7 +48,7 @@ static bool wrong_type(struct ptxc_fit *fit, const struct ptxc_value *value, uin
                                             "without a state space the address is generic, and generic addresses have "
                                             "%u bits",
                                             (unsigned)ptxc_spaces[PTXC_SPACE_NONE].address),
-                          (struct ptxc_span){0, 0});
+                          fit->subject->instruction->opcode_span);
     bool spelt = !(value->flags & PTXC_FLAG_WHOLE) && describe_types(types, value->type, &text);
     bool constant = !address && (ptxc_roles[fit->role].shapes & PTXC_SHAPE_IMMEDIATE);
     return PTXC_UNFIT(fit, PTXC_RULE_REGISTER_TYPE, value->span, "%s%s%s must be %s register%s, and '%.*s' is %s",

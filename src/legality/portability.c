@@ -9,10 +9,16 @@
 
 enum { MAX_GROUPS = PTXC_MAX_NOTES, NO_REASON = -1 };
 
+/* What the check says first on a target. */
+struct complaint {
+    const char *message;
+    struct ptxc_span span;
+};
+
 /* Targets that reject the instruction for the same reason. */
 struct group {
-    int reason;          /* index, or NO_REASON */
-    const char *message; /* where there is none: what the check says there */
+    int reason;            /* index, or NO_REASON */
+    struct complaint said; /* where there is none */
     uint8_t targets[PTXC_TARGET_COUNT];
     size_t count;
     bool late; /* the PTX version alone is missing, on every one of them */
@@ -35,40 +41,42 @@ static struct ptxc_environment environment_there(const struct ptxc_subject *subj
                                      .target = target};
 }
 
-/* Takes the message of the first finding of syntax or legality. */
+/* Takes the first finding of syntax or legality. */
 static bool wants_legality(const void *taker, enum ptxc_rule_id rule) {
     (void)taker;
     return ptxc_rules[rule].rule_class == PTXC_CLASS_SYNTAX || ptxc_rules[rule].rule_class == PTXC_CLASS_LEGALITY;
 }
 
 static void take_first(void *taker, const struct ptxc_finding *finding) {
-    const char **message = taker;
-    if (!*message)
-        *message = finding->message;
+    struct complaint *first = taker;
+    if (!first->message)
+        *first = (struct complaint){finding->message, finding->span};
 }
 
-/* The first message of a check there. */
-static const char *message_there(const struct ptxc_subject *subject, struct ptxc_environment environment) {
-    const char *message = NULL;
+/* What a check there says first. */
+static struct complaint complaint_there(const struct ptxc_subject *subject, struct ptxc_environment environment) {
+    struct complaint said = {.message = NULL};
     const struct ptxc_sink first = {.arena = subject->sink->arena,
                                     .source = subject->sink->source,
-                                    .taker = &message,
+                                    .taker = &said,
                                     .wants = wants_legality,
                                     .take = take_first};
     ptxc_verdict_reach(subject->instruction, environment, &first);
-    return message ? message : "the assembler rejects it";
+    if (!said.message)
+        said.message = "the assembler rejects it";
+    return said;
 }
 
-static struct group *find_group(struct verdicts *verdicts, int reason, const char *message) {
+static struct group *find_group(struct verdicts *verdicts, int reason, struct complaint said) {
     for (size_t i = 0; i < verdicts->group_count; i++) {
         struct group *group = &verdicts->groups[i];
-        if (group->reason == reason && (reason != NO_REASON || strcmp(group->message, message) == 0))
+        if (group->reason == reason && (reason != NO_REASON || strcmp(group->said.message, said.message) == 0))
             return group;
     }
     if (verdicts->group_count == MAX_GROUPS)
         return NULL; /* the message names the target all the same */
     struct group *group = &verdicts->groups[verdicts->group_count++];
-    *group = (struct group){.reason = reason, .message = message, .late = true};
+    *group = (struct group){.reason = reason, .said = said, .late = true};
     return group;
 }
 
@@ -94,8 +102,9 @@ static void add_target(struct verdicts *verdicts, struct ptxc_environment enviro
     if (late && ptxc_sink_wants(subject->sink, PTXC_RULE_UNAVAILABLE) &&
         !ptxc_reason_allows(&verdicts->reasons[reason], subject->environment.ptx, subject->environment.target))
         return; /* the version is missing at home too, and that has been said */
-    const char *message = reason == NO_REASON ? message_there(subject, environment) : NULL;
-    struct group *group = find_group(verdicts, reason, message);
+    const struct complaint said =
+        reason == NO_REASON ? complaint_there(subject, environment) : (struct complaint){.message = NULL};
+    struct group *group = find_group(verdicts, reason, said);
     verdicts->targets[verdicts->count++] = (uint8_t)environment.target;
     if (!group)
         return;
@@ -127,7 +136,7 @@ static const char *note_of(const struct verdicts *verdicts, const struct group *
     char targets[600], needs[400];
     list_targets(group->targets, group->count, targets, sizeof(targets));
     if (group->reason == NO_REASON)
-        return ptxc_arena_format(subject->sink->arena, "%s: %s", targets, group->message);
+        return ptxc_arena_format(subject->sink->arena, "%s: %s", targets, group->said.message);
     const struct ptxc_reason *reason = &verdicts->reasons[group->reason];
     struct ptxc_span span = place_of(subject->instruction, reason);
     ptxc_reason_needs(reason, needs, sizeof(needs));
@@ -157,10 +166,11 @@ static void raise_verdicts(const struct verdicts *verdicts) {
     else
         finding.message = ptxc_arena_format(arena, "the instruction does not assemble on %s", targets);
     for (size_t i = 0; i < verdicts->group_count; i++) {
-        const int reason = verdicts->groups[i].reason;
-        const struct ptxc_span place =
-            reason == NO_REASON ? (struct ptxc_span){0, 0} : place_of(subject->instruction, &verdicts->reasons[reason]);
-        ptxc_finding_note(&finding, note_of(verdicts, &verdicts->groups[i]), place);
+        const struct group *each = &verdicts->groups[i];
+        const struct ptxc_span place = each->reason == NO_REASON
+                                           ? each->said.span
+                                           : place_of(subject->instruction, &verdicts->reasons[each->reason]);
+        ptxc_finding_note(&finding, note_of(verdicts, each), place);
     }
     ptxc_sink_give(subject->sink, &finding);
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/sized.h"
 #include "tables/gate.h"
 
 const char *ptxc_version(void) {
@@ -14,28 +15,12 @@ const char *ptxc_status_name(enum ptxc_status status) {
     return (size_t)status < PTXC_COUNT(names) ? names[status] : NULL;
 }
 
-/* No version of the options is longer, in bytes: a `size` beyond it was never set. */
-enum { LONGEST_OPTIONS = 4096 };
-
-/* Whether a longer structure than this library knows says nothing in the part behind. */
-static bool rest_is_zero(const struct ptxc_options *options) {
-    const unsigned char *bytes = (const unsigned char *)options;
-    for (size_t i = sizeof(*options); i < options->size; i++)
-        if (bytes[i])
-            return false;
-    return true;
-}
-
 enum ptxc_status ptxc_options_read(const struct ptxc_options *options, struct ptxc_options *given) {
-    memset(given, 0, sizeof(*given));
-    if (!options) {
-        given->size = sizeof(*given);
+    *given = (struct ptxc_options){.size = sizeof(*given)};
+    if (!options)
         return PTXC_OK;
-    }
-    if (options->size < sizeof(options->size) || options->size > LONGEST_OPTIONS || !rest_is_zero(options))
+    if (!ptxc_sized_read(options, given, sizeof(*given)))
         return PTXC_BAD_ARGUMENT;
-    memcpy(given, options, options->size < sizeof(*given) ? options->size : sizeof(*given));
-    given->size = sizeof(*given); /* every field is known from here on */
     if (given->target && !ptxc_target_find(given->target, strlen(given->target)))
         return PTXC_BAD_ARGUMENT;
     if (given->ptx && !ptxc_version_exists(given->ptx))

@@ -79,13 +79,25 @@ static void copy_notes(struct ptxc_report *report, const struct ptxc_finding *fi
     diagnostic->note_count = copies ? finding->note_count : 0;
 }
 
-/* A fix holds only where the host file has the text letter for letter, all of it. */
+/* Whether the source has the text of the span letter for letter, all of it, at `place`: an expanded macro is written
+ * otherwise, were its name as long, and so is what is cut into several literals. */
+static bool is_verbatim(const struct ptxc_report *report, const struct ptxc_finding *finding, struct ptxc_span span,
+                        struct ptxc_span place) {
+    for (uint32_t i = 0; i < span.length; i++) {
+        struct ptxc_span byte = locate(report, finding, (struct ptxc_span){span.offset + i, 1});
+        if (byte.offset != place.offset + i || byte.length != 1)
+            return false;
+    }
+    return place.length == span.length;
+}
+
+/* Edits mend it together or not at all. */
 static void copy_fixes(struct ptxc_report *report, const struct ptxc_finding *finding,
                        struct ptxc_diagnostic *diagnostic) {
     struct ptxc_fix *copies = ptxc_arena_alloc(&report->arena, finding->fix_count * sizeof(*copies));
     for (size_t i = 0; copies && i < finding->fix_count; i++) {
         struct ptxc_span place = locate(report, finding, finding->fixes[i].span);
-        if (place.length != finding->fixes[i].span.length)
+        if (!is_verbatim(report, finding, finding->fixes[i].span, place))
             return;
         copies[i] = (struct ptxc_fix){finding->fixes[i].text, place};
     }

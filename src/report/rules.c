@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/sized.h"
+
 #define SYNTAX PTXC_CLASS_SYNTAX
 #define LEGALITY PTXC_CLASS_LEGALITY
 #define UNDEFINED PTXC_CLASS_UNDEFINED
@@ -106,9 +108,15 @@ int ptxc_rule_get(size_t index, struct ptxc_rule *rule) {
     if (index >= PTXC_RULE_COUNT || !rule)
         return 0;
     const struct ptxc_rule_row *row = &ptxc_rules[index];
-    *rule = (struct ptxc_rule){row->id,      row->rule_class, row->severity, row->section,
-                               row->summary, row->why,        row->wrong,    row->right};
-    return 1;
+    const struct ptxc_rule known = {.id = row->id,
+                                    .rule_class = row->rule_class,
+                                    .severity = row->severity,
+                                    .section = row->section,
+                                    .summary = row->summary,
+                                    .why = row->why,
+                                    .wrong = row->wrong,
+                                    .right = row->right};
+    return ptxc_sized_write(rule, &known, sizeof(known));
 }
 
 int ptxc_rule_from_id(const char *id, struct ptxc_rule *rule) {

@@ -63,7 +63,7 @@ static void complain(size_t environment, const char *what, const char *text) {
 /* Fills the text of an instruction that can be printed, and says whether it is legal. */
 static int build(struct growth *growth, size_t environment, char *text, int *is_legal) {
     struct ptxc_instruction instruction;
-    struct ptxc_requirement requirement;
+    struct ptxc_requirement requirement = {.size = sizeof(requirement)};
     grow_instruction(growth, &instruction);
     unsigned long before = result.printed;
     equivalence_value(&instruction, &result);

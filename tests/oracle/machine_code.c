@@ -135,7 +135,7 @@ static void compare_recorded(const char *path) {
 static void compare_file(const char *path) {
     struct ptxc_module *module;
     struct ptxc_instruction instruction;
-    struct ptxc_place place;
+    struct ptxc_place place = {.size = sizeof(place)};
     size_t length;
     char *text = file_bytes(path, &length);
     if (ptxc_module_open(text, length, NULL, &module) != PTXC_OK)

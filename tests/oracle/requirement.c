@@ -101,7 +101,7 @@ int main(int argc, char **argv) {
         qsort(records, count, sizeof(*records), by_text);
     for (size_t first = 0, behind; first < count; first = behind) {
         struct ptxc_instruction instruction;
-        struct ptxc_requirement requirement;
+        struct ptxc_requirement requirement = {.size = sizeof(requirement)};
         for (behind = first + 1; behind < count && by_text(&records[first], &records[behind]) == 0;)
             behind++;
         if (behind == first + 1)

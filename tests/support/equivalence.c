@@ -123,7 +123,7 @@ void equivalence_module(const char *text, size_t length, struct equivalence *res
         if (printed == result->printed)
             continue;
         compare_alone(&instruction, text, result);
-        struct ptxc_place place;
+        struct ptxc_place place = {.size = sizeof(place)};
         ptxc_module_place(module, &place);
         if (place.depth > 0) /* that it stands outside of every function is no fault of the value */
             compare_findings(&instruction, text, module, whole, result);

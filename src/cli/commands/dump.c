@@ -14,7 +14,7 @@
 #include "cli/output/requirements.h"
 #include "cli/output/trouble.h"
 
-enum { SCHEMA_VERSION = 1 };
+enum { SCHEMA_VERSION = 2 };
 enum { OPTION_FORMAT = OPTION_OWN, OPTION_TARGET, OPTION_PTX };
 
 /* One file on its way out. */
@@ -75,7 +75,7 @@ static bool write_member(const char *before, json_t *value) {
 /* Writes one file; false where the stream fails. The header is known when the first instruction is. */
 static bool write_file(struct dump *dump, struct ptxc_module *module) {
     struct ptxc_instruction instruction;
-    struct ptxc_place place;
+    struct ptxc_place place = {.size = sizeof(place)};
     bool found = ptxc_module_next(module, &instruction);
     ptxc_module_place(module, &place);
     bool written = write_member("{\"name\": ", json_from_text(dump->source.name)) &&

@@ -58,7 +58,7 @@ static bool parse_portable(struct settings *settings, char *text) {
 /* Takes what follows -W: "error", or a rule and its severity; false after a message on stderr. */
 static bool parse_override(struct settings *settings, char *text) {
     char *equals = strchr(text, '=');
-    struct ptxc_rule rule;
+    struct ptxc_rule rule = {.size = sizeof(rule)};
     if (strcmp(text, "error") == 0) {
         settings->warnings_as_errors = true;
         return true;

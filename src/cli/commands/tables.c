@@ -17,7 +17,7 @@ static void print_indented(const char *text, const char *indent) {
 }
 
 int command_explain(int argc, char **argv) {
-    struct ptxc_rule rule;
+    struct ptxc_rule rule = {.size = sizeof(rule)};
     int first = arguments_begin(argc, argv);
     if (!first)
         return EXIT_TROUBLE;
@@ -35,7 +35,7 @@ int command_explain(int argc, char **argv) {
 }
 
 int command_rules(int argc, char **argv) {
-    struct ptxc_rule rule;
+    struct ptxc_rule rule = {.size = sizeof(rule)};
     int first = arguments_begin(argc, argv);
     if (!first)
         return EXIT_TROUBLE;
@@ -79,7 +79,7 @@ static void print_rule_reference(const struct ptxc_rule *rule) {
 
 int command_reference(int argc, char **argv) {
     char text[2000];
-    struct ptxc_rule rule;
+    struct ptxc_rule rule = {.size = sizeof(rule)};
     int first = arguments_begin(argc, argv);
     if (!first)
         return EXIT_TROUBLE;

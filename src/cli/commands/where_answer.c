@@ -73,6 +73,7 @@ static bool change_slot(const struct ptxc_instruction *before, enum ptxc_slot sl
     } else {
         return false;
     }
+    change->requirement.size = sizeof(change->requirement);
     ptxc_instruction_requirement(&change->instruction, &change->requirement);
     return true;
 }
@@ -136,6 +137,7 @@ bool answer_find(struct answer *answer) {
     answer->read = status == PTXC_OK;
     if (!answer->read)
         return true;
+    answer->requirement.size = sizeof(answer->requirement);
     ptxc_instruction_requirement(&answer->instruction, &answer->requirement);
     answer->reason_count = ptxc_instruction_reasons(&answer->instruction, answer->reasons, PTXC_MAX_REASONS);
     answer->canonical = canonical_text(&answer->instruction);

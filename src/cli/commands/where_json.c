@@ -7,7 +7,7 @@
 #include "cli/output/canonical.h"
 #include "cli/output/json.h"
 
-enum { SCHEMA_VERSION = 1, ROOM = 4000 };
+enum { SCHEMA_VERSION = 2, ROOM = 4000 };
 
 static bool is_asked(const struct answer *answer, int target) {
     return !answer->target || answer->target == (enum ptxc_target)target;
@@ -64,21 +64,46 @@ static json_t *from_changes(const struct answer *answer) {
     return changes;
 }
 
-/* Gives the diagnostics, shorter than in the IR: the text is one instruction, so that an offset says enough. */
+/* Puts where something stands into the object, null where the span is none. The text is one instruction, so that an
+ * offset says enough. */
+static void put_span(json_t *object, struct ptxc_span span) {
+    bool none = span.length == 0;
+    json_put(object, "offset", none ? json_null() : json_sure(json_integer(span.offset)));
+    json_put(object, "length", none ? json_null() : json_sure(json_integer(span.length)));
+}
+
+/* Gives the edits of the fix, none where there is none. */
+static json_t *from_fixes(const struct ptxc_diagnostic *diagnostic) {
+    json_t *fixes = json_sure(json_array());
+    for (size_t i = 0; i < diagnostic->fix_count; i++) {
+        json_t *fix = json_sure(json_pack("{s:o}", "text", json_from_text(diagnostic->fixes[i].text)));
+        put_span(fix, diagnostic->fixes[i].span);
+        json_push(fixes, fix);
+    }
+    return fixes;
+}
+
+static json_t *from_notes(const struct ptxc_diagnostic *diagnostic) {
+    json_t *notes = json_sure(json_array());
+    for (size_t i = 0; i < diagnostic->note_count; i++) {
+        json_t *note = json_sure(json_pack("{s:o}", "message", json_from_text(diagnostic->notes[i].text)));
+        put_span(note, diagnostic->notes[i].span);
+        json_push(notes, note);
+    }
+    return notes;
+}
+
+/* Gives the diagnostics, shorter than in the IR. */
 static json_t *from_diagnostics(const struct answer *answer) {
     json_t *diagnostics = json_sure(json_array());
     for (size_t i = 0; i < ptxc_report_count(answer->report); i++) {
         const struct ptxc_diagnostic *diagnostic = ptxc_report_get(answer->report, i);
-        json_t *notes = json_sure(json_array());
-        for (size_t j = 0; j < diagnostic->note_count; j++)
-            json_push(notes, json_from_text(diagnostic->notes[j].text));
         json_push(diagnostics,
-                  json_sure(json_pack(
-                      "{s:s, s:s, s:o, s:s, s:i, s:i, s:o, s:o}", "rule", diagnostic->rule, "severity",
-                      ptxc_severity_name(diagnostic->severity), "message", json_from_text(diagnostic->message),
-                      "section", diagnostic->section, "offset", (int)diagnostic->span.offset, "length",
-                      (int)diagnostic->span.length, "replacement",
-                      json_from_name(diagnostic->fix_count ? diagnostic->fixes[0].text : NULL), "notes", notes)));
+                  json_sure(json_pack("{s:s, s:s, s:o, s:s, s:i, s:i, s:o, s:o}", "rule", diagnostic->rule, "severity",
+                                      ptxc_severity_name(diagnostic->severity), "message",
+                                      json_from_text(diagnostic->message), "section", diagnostic->section, "offset",
+                                      (int)diagnostic->span.offset, "length", (int)diagnostic->span.length, "fixes",
+                                      from_fixes(diagnostic), "notes", from_notes(diagnostic))));
     }
     return diagnostics;
 }

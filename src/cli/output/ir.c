@@ -70,11 +70,24 @@ static json_t *from_real(const struct ptxc_value *value) {
                                   (uint32_t)value->integer));
 }
 
+/* Decides whether the name is one of a range, as %r12 of %r<16>: digits follow what was declared. */
+static bool is_numbered(const struct ptxc_module *module, const struct ptxc_value *value) {
+    struct ptxc_value declared;
+    if (!ptxc_module_symbol(module, value->symbol, &declared) || declared.name_length >= value->name_length)
+        return false;
+    const char next = value->name[declared.name_length]; /* or what parts it from its component, .x */
+    return next >= '0' && next <= '9';
+}
+
 /* Gives one register, symbol or constant, and only what applies to it. */
-static json_t *from_value(const struct ptxc_value *value) {
+static json_t *from_value(const struct ptxc_module *module, const struct ptxc_value *value) {
     json_t *object = json_sure(json_pack("{s:s}", "kind", kind_name(value->kind)));
     if (value->name_length > 0)
         json_put(object, "name", json_from_bytes(value->name, value->name_length));
+    if (value->symbol)
+        json_put(object, "symbol", json_sure(json_integer(value->symbol)));
+    if (is_numbered(module, value))
+        json_put(object, "number", json_sure(json_integer(value->number)));
     if (value->kind == PTXC_VALUE_INTEGER)
         json_put(object, "value", json_sure(json_integer(value->integer)));
     if (value->kind == PTXC_VALUE_REAL)
@@ -92,13 +105,14 @@ static json_t *from_value(const struct ptxc_value *value) {
 }
 
 /* Gives the operands in the order of the text, each with its values. */
-static json_t *from_operands(const struct ptxc_instruction *instruction, struct lines *lines) {
+static json_t *from_operands(const struct ptxc_instruction *instruction, const struct ptxc_module *module,
+                             struct lines *lines) {
     json_t *array = json_sure(json_array());
     for (size_t i = 0; i < instruction->operand_count; i++) {
         const struct ptxc_operand *operand = &instruction->operands[i];
         json_t *values = json_sure(json_array());
         for (size_t j = 0; j < operand->count; j++)
-            json_push(values, from_value(&instruction->values[operand->first + j]));
+            json_push(values, from_value(module, &instruction->values[operand->first + j]));
         const char *name = instruction->damaged ? NULL : ptxc_instruction_operand_name(instruction, i);
         json_push(array, json_sure(json_pack("{s:o, s:s, s:o, s:o}", "name", json_from_name(name), "shape",
                                              shape_name(operand->shape), "values", values, "position",
@@ -146,7 +160,7 @@ static json_t *from_requirement(const struct ptxc_requirement *requirement) {
 
 json_t *ir_from_instruction(const struct ptxc_instruction *instruction, const struct ptxc_module *module,
                             const struct source *source, struct lines *lines, struct requirements *requirements) {
-    struct ptxc_place place;
+    struct ptxc_place place = {.size = sizeof(place)};
     char *canonical = instruction->damaged ? NULL : canonical_text(instruction); /* else not all of it was read */
     ptxc_module_place(module, &place);
     const char *function = source->text + place.function.offset;
@@ -158,9 +172,9 @@ json_t *ir_from_instruction(const struct ptxc_instruction *instruction, const st
     json_put(object, "function",
              place.function.length ? json_from_bytes(function, place.function.length) : json_null());
     json_put(object, "form", instruction->damaged ? json_null() : from_form(instruction));
-    json_put(object, "guard", instruction->guarded ? from_value(&instruction->guard) : json_null());
+    json_put(object, "guard", instruction->guarded ? from_value(module, &instruction->guard) : json_null());
     json_put(object, "qualifiers", from_qualifiers(instruction, canonical, source));
-    json_put(object, "operands", from_operands(instruction, lines));
+    json_put(object, "operands", from_operands(instruction, module, lines));
     json_put(object, "requirement",
              instruction->damaged ? json_null() : from_requirement(requirements_ask(requirements, instruction)));
     free(canonical);

@@ -73,21 +73,36 @@ static json_t *from_optional_span(struct lines *lines, struct ptxc_span span) {
     return span.length ? json_from_span(lines, span) : json_null();
 }
 
-json_t *json_from_diagnostic(struct lines *lines, const struct ptxc_diagnostic *diagnostic,
-                             enum ptxc_severity severity) {
+/* Gives the edits of the fix, none where there is none. */
+static json_t *from_fixes(struct lines *lines, const struct ptxc_diagnostic *diagnostic) {
+    json_t *fixes = json_sure(json_array());
+    for (size_t i = 0; i < diagnostic->fix_count; i++) {
+        const struct ptxc_fix *fix = &diagnostic->fixes[i];
+        json_push(fixes, json_sure(json_pack("{s:o, s:o}", "text", json_from_text(fix->text), "position",
+                                             json_from_span(lines, fix->span))));
+    }
+    return fixes;
+}
+
+static json_t *from_notes(struct lines *lines, const struct ptxc_diagnostic *diagnostic) {
     json_t *notes = json_sure(json_array());
     for (size_t i = 0; i < diagnostic->note_count; i++) {
         const struct ptxc_note *note = &diagnostic->notes[i];
         json_push(notes, json_sure(json_pack("{s:o, s:o}", "message", json_from_text(note->text), "position",
                                              from_optional_span(lines, note->span))));
     }
-    return json_sure(json_pack(
-        "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "rule", diagnostic->rule, "class",
-        ptxc_class_name(diagnostic->rule_class), "severity", ptxc_severity_name(severity), "message",
-        json_from_text(diagnostic->message), "section",
-        diagnostic->section[0] ? json_from_text(diagnostic->section) : json_null(), "position",
-        json_from_span(lines, diagnostic->span), "cause", from_optional_span(lines, diagnostic->cause), "replacement",
-        json_from_name(diagnostic->fix_count ? diagnostic->fixes[0].text : NULL), "notes", notes));
+    return notes;
+}
+
+json_t *json_from_diagnostic(struct lines *lines, const struct ptxc_diagnostic *diagnostic,
+                             enum ptxc_severity severity) {
+    return json_sure(json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "rule", diagnostic->rule, "class",
+                               ptxc_class_name(diagnostic->rule_class), "severity", ptxc_severity_name(severity),
+                               "message", json_from_text(diagnostic->message), "section",
+                               diagnostic->section[0] ? json_from_text(diagnostic->section) : json_null(), "position",
+                               json_from_span(lines, diagnostic->span), "cause",
+                               from_optional_span(lines, diagnostic->cause), "fixes", from_fixes(lines, diagnostic),
+                               "notes", from_notes(lines, diagnostic)));
 }
 
 bool json_write(FILE *stream, json_t *value) {

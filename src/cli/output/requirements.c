@@ -93,6 +93,7 @@ const struct ptxc_requirement *requirements_ask(struct requirements *requirement
     if (known->length != key.length || memcmp(known->bytes, key.bytes, key.length) != 0) {
         known->length = key.length;
         memcpy(known->bytes, key.bytes, key.length);
+        requirements->entries[place].answer.size = sizeof(struct ptxc_requirement);
         ptxc_instruction_requirement(instruction, &requirements->entries[place].answer);
     }
     return &requirements->entries[place].answer;

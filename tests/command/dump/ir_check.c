@@ -96,6 +96,34 @@ static enum ptxc_space space_of(const char *name) {
 
 /* ---- the instruction, built again ---- */
 
+/* What the declarations of the file at hand are, as the names that stand for them tell. */
+enum { MAX_SYMBOLS = 10000 };
+static struct ptxc_value declared[MAX_SYMBOLS];
+
+/* Names of one declaration have one type and place; the number of a name is the digits at its end. */
+static void check_declaration(json_t *object, const struct ptxc_value *value) {
+    const json_int_t symbol = number_of(object, "symbol");
+    json_t *number = json_object_get(object, "number");
+    if (symbol < 0 || symbol >= MAX_SYMBOLS) {
+        fail("%" JSON_INTEGER_FORMAT " is too much for a symbol of these files", symbol);
+        return;
+    }
+    struct ptxc_value *first = &declared[symbol];
+    if (symbol && first->kind &&
+        (first->kind != value->kind || first->type != value->type || first->space != value->space ||
+         first->alignment != value->alignment))
+        fail("'%s' is not what its symbol %" JSON_INTEGER_FORMAT " was before", value->name, symbol);
+    if (symbol)
+        *first = *value;
+    if (!number || !value->name)
+        return;
+    size_t end = strspn(value->name, "%$_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"), start = end;
+    while (start > 0 && value->name[start - 1] >= '0' && value->name[start - 1] <= '9')
+        start--;
+    if (start == end || (json_int_t)strtoull(value->name + start, NULL, 10) != json_integer_value(number))
+        fail("'%s' is not number %" JSON_INTEGER_FORMAT, value->name, json_integer_value(number));
+}
+
 static struct ptxc_value value_of(json_t *object) {
     struct ptxc_value value = {.kind = kind_of(text_of(object, "kind"))};
     const char *name = text_of(object, "name"), *bits = text_of(object, "value"), *type = text_of(object, "type");
@@ -109,6 +137,7 @@ static struct ptxc_value value_of(json_t *object) {
                          : number_of(object, value.kind == PTXC_VALUE_INTEGER ? "value" : "offset");
     if (type && value.type == PTXC_TYPE_NONE)
         fail("there is no type '%s'", type);
+    check_declaration(object, &value);
     return value;
 }
 
@@ -168,7 +197,7 @@ static void check_position(const char *source, json_t *position, json_t *around)
 }
 
 static void check_requirement(const struct ptxc_instruction *instruction, json_t *told) {
-    struct ptxc_requirement requirement;
+    struct ptxc_requirement requirement = {.size = sizeof(requirement)};
     json_t *targets = json_object_get(told, "targets");
     size_t count = 0;
     char version[16];
@@ -217,6 +246,17 @@ static void check_text(const char *text, size_t length, const struct ptxc_instru
     free(printed);
 }
 
+/* The positions of fixes or notes; a note may have none. */
+static void check_positions(const char *source, json_t *array, json_t *around) {
+    size_t i;
+    json_t *item;
+    json_array_foreach(array, i, item) {
+        json_t *position = json_object_get(item, "position");
+        if (!json_is_null(position))
+            check_position(source, position, around);
+    }
+}
+
 static void check_diagnostics(const char *source, json_t *array, json_t *around) {
     size_t i;
     json_t *diagnostic;
@@ -224,6 +264,8 @@ static void check_diagnostics(const char *source, json_t *array, json_t *around)
         check_position(source, json_object_get(diagnostic, "position"), around);
         if (json_is_object(json_object_get(diagnostic, "cause")))
             check_position(source, json_object_get(diagnostic, "cause"), NULL);
+        check_positions(source, json_object_get(diagnostic, "fixes"), around);
+        check_positions(source, json_object_get(diagnostic, "notes"), around);
     }
 }
 
@@ -261,6 +303,7 @@ static void check_document(const char *path) {
     json_array_foreach(json_object_get(document, "files"), i, file) {
         char *source = file_text(text_of(file, "name"));
         unsigned long before = failures;
+        memset(declared, 0, sizeof(declared));
         json_array_foreach(json_object_get(file, "instructions"), j, object) check_instruction(source, object);
         check_diagnostics(source, json_object_get(file, "diagnostics"), NULL);
         if (failures > before)
@@ -290,7 +333,7 @@ static void compare_names(json_t *schema, const char *kind, json_t *names) {
 
 /* Name `i` of a kind, or NULL. */
 static const char *name_of(const char *kind, int i) {
-    struct ptxc_rule rule;
+    struct ptxc_rule rule = {.size = sizeof(rule)};
     switch (kind[0] << 8 | kind[1]) {
     case 'o' << 8 | 'p': return ptxc_opcode_name((enum ptxc_opcode)i);
     case 's' << 8 | 'l': return ptxc_slot_name((enum ptxc_slot)i);

@@ -27,6 +27,7 @@ verdict $? 'the names in docs/ir.schema.json'
 verdict $? 'all documents'
 for change in 's/"name": "%rd1"/"name": "%rd2"/' 's/"line": 14/"line": 15/' 's/"sm_90a": "8.0"/"sm_90a": "8.1"/' \
     's/"name": "membermask"/"name": "mask"/' 's/"value": 16/"value": 8/' 's/"open-brace"//' 's/\[tile+16\]/[tile+17]/' \
+    's/"symbol": 6/"symbol": 5/' 's/"name": "%rd1", "symbol": 4, "number": 1/"name": "%rd1", "symbol": 4, "number": 2/' \
     's/"CP_ASYNC_CG"/"CP_ASYNC_CA"/' 's/{"slot": "cache operator", "spelling": ".cg"}, //' 's/"ptx": "7.4"/"ptx": "7.5"/'; do
     sed "$change" "$work/small.json" >"$work/changed.json"
     ! cmp -s "$work/small.json" "$work/changed.json" &&

@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
 
 # Fields that are absent where they do not apply.
-OPTIONAL = {"name", "value", "type", "space", "alignment", "offset"}
+OPTIONAL = {"name", "symbol", "number", "value", "type", "space", "alignment", "offset"}
 
 
 def dump(files):
@@ -70,6 +70,9 @@ def mutilations(document):
             yield path, "a constant with a name", changed(document, path, lambda n: n.update(name="a"))
         if node.get("kind") == "register":
             yield path, "a register without name", changed(document, path, lambda n: n.pop("name"))
+            yield path, "a register without declaration", changed(document, path, lambda n: n.pop("symbol"))
+        if node.get("kind") == "unknown":
+            yield path, "an unknown name with a declaration", changed(document, path, lambda n: n.update(symbol=1))
         if is_value and "offset" in node:
             yield path, "a flag without offset", changed(document, path, lambda n: n.pop("offset"))
 

@@ -158,7 +158,7 @@ static void emit_keeps_the_contract_of_snprintf(void **state) {
 /* What cannot be written has no text, and is refused by whoever needs one. */
 static void assert_unwritable(const struct ptxc_instruction *instruction) {
     struct ptxc_report *report = (struct ptxc_report *)&report;
-    struct ptxc_requirement requirement;
+    struct ptxc_requirement requirement = {.size = sizeof(requirement)};
     char text[64] = "?";
     assert_int_equal(ptxc_instruction_emit(instruction, text, sizeof(text)), 0);
     assert_int_equal(ptxc_instruction_check(instruction, NULL, NULL, &report), PTXC_UNREADABLE);

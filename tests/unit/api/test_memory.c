@@ -60,7 +60,7 @@ static enum ptxc_status walk_source(const struct ptxc_options *options) {
     struct ptxc_module *module;
     struct ptxc_instruction instruction;
     struct ptxc_value value;
-    struct ptxc_place place;
+    struct ptxc_place place = {.size = sizeof(place)};
     struct ptxc_report *report;
     size_t count = 0;
     enum ptxc_status status = ptxc_module_open(many, strlen(many), options, &module);

@@ -38,8 +38,7 @@ static struct ptxc_module *open_module(const char *text) {
 }
 
 static void assert_at(const struct ptxc_module *module, const char *function, uint32_t depth) {
-    struct ptxc_place place;
-    memset(&place, 7, sizeof(place));
+    struct ptxc_place place = {.size = sizeof(place), .depth = 7};
     ptxc_module_place(module, &place);
     assert_int_equal(place.ptx, 800);
     assert_int_equal(place.target, PTXC_TARGET_SM_90A);
@@ -134,9 +133,9 @@ static void null_harms_nobody(void **state) {
     struct ptxc_module *module = (struct ptxc_module *)&module;
     struct ptxc_options options = {.size = sizeof(options), .target = "sm_1"};
     struct ptxc_instruction instruction;
-    struct ptxc_requirement requirement;
+    struct ptxc_requirement requirement = {.size = sizeof(requirement)};
     struct ptxc_report *report = (struct ptxc_report *)&report;
-    struct ptxc_place place;
+    struct ptxc_place place = {.size = sizeof(place), .ptx = 7, .function = {7, 7}};
     struct ptxc_value value;
     (void)state;
     assert_int_equal(ptxc_module_open("", 0, NULL, NULL), PTXC_BAD_ARGUMENT);
@@ -148,7 +147,6 @@ static void null_harms_nobody(void **state) {
     assert_false(ptxc_module_next(module, NULL));
     assert_false(ptxc_module_next(NULL, &instruction));
     ptxc_module_place(module, NULL);
-    memset(&place, 7, sizeof(place));
     ptxc_module_place(NULL, &place);
     assert_int_equal(place.ptx, 0);
     assert_int_equal(place.function.length, 0);
@@ -166,7 +164,7 @@ static void null_harms_nobody(void **state) {
     assert_null(report);
     assert_int_equal(ptxc_instruction_form(NULL), ptxc_form_count());
     ptxc_instruction_requirement(&instruction, NULL);
-    memset(&requirement, 7, sizeof(requirement));
+    requirement.ptx = requirement.first[PTXC_TARGET_SM_90] = 7;
     ptxc_instruction_requirement(NULL, &requirement);
     assert_int_equal(requirement.ptx, 0);
     assert_int_equal(requirement.first[PTXC_TARGET_SM_90], 0);
@@ -237,7 +235,7 @@ static void check_knows_the_module(void **state) {
 
 static void form_and_requirement(void **state) {
     struct ptxc_instruction copy = parse("cp.async.cg.shared.global [a], [b], 16");
-    struct ptxc_requirement requirement;
+    struct ptxc_requirement requirement = {.size = sizeof(requirement)};
     size_t form = ptxc_instruction_form(&copy);
     (void)state;
     assert_true(form < ptxc_form_count());
@@ -375,7 +373,7 @@ static void *check_often(void *expected) {
     for (int i = 0; i < 200; i++) {
         struct ptxc_options options = {.size = sizeof(options), .target = i % 2 ? "sm_75" : "sm_90", .ptx = 800};
         struct ptxc_instruction instruction;
-        struct ptxc_requirement requirement;
+        struct ptxc_requirement requirement = {.size = sizeof(requirement)};
         struct ptxc_report *report;
         wrong += ptxc_check(text, strlen(text), &options, &report) != PTXC_OK ||
                  ptxc_report_count(report) != (i % 2 ? 3u : 1u);

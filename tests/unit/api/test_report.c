@@ -33,7 +33,7 @@ static enum ptxc_status status_of(const struct ptxc_options *options) {
 
 static void report_says_what_and_where(void **state) {
     struct ptxc_report *report;
-    struct ptxc_rule rule;
+    struct ptxc_rule rule = {.size = sizeof(rule)};
     (void)state;
     assert_int_equal(ptxc_check(wrong_size, strlen(wrong_size), NULL, &report), PTXC_OK);
     assert_int_equal(ptxc_report_count(report), 1);
@@ -68,7 +68,7 @@ static void source_needs_no_nul(void **state) {
 
 static void null_harms_nobody(void **state) {
     struct ptxc_report *report;
-    struct ptxc_rule rule;
+    struct ptxc_rule rule = {.size = sizeof(rule)};
     (void)state;
     assert_int_equal(ptxc_check(NULL, 0, NULL, &report), PTXC_OK);
     assert_int_equal(ptxc_report_count(report), 0);
@@ -283,7 +283,7 @@ static void unknown_clobbers_are_not_missing(void **state) {
 }
 
 static void every_rule_speaks(void **state) {
-    struct ptxc_rule rule, again;
+    struct ptxc_rule rule = {.size = sizeof(rule)}, again = rule;
     (void)state;
     assert_true(ptxc_rule_count() > 40);
     for (size_t i = 0; i < ptxc_rule_count(); i++) {
@@ -294,7 +294,6 @@ static void every_rule_speaks(void **state) {
         assert_true(ptxc_rule_from_id(rule.id, &again));
         assert_ptr_equal(again.summary, rule.summary);
     }
-    memset(&rule, 7, sizeof(rule));
     again = rule;
     assert_false(ptxc_rule_get(ptxc_rule_count(), &rule));
     assert_false(ptxc_rule_from_id("no-such-rule", &rule));

@@ -17,7 +17,7 @@ static struct ptxc_instruction parsed(const char *text) {
 /* The values lie where a source of two gigabytes would have them: a question that reads there comes to its end. */
 static void requirement_reads_no_source(void **state) {
     struct ptxc_instruction far = parsed("cp.async.cg.shared.global [a], [b], 8;");
-    struct ptxc_requirement requirement;
+    struct ptxc_requirement requirement = {.size = sizeof(requirement)};
     (void)state;
     for (size_t i = 0; i < far.value_count; i++)
         far.values[i].span.offset += 0x7fff0000;

@@ -103,8 +103,10 @@ static struct variants all_variants(void) {
         enumerate(&variants, &ptxc_forms[form], 0, &empty);
     }
     variants.requirements = calloc(variants.count + 1, sizeof(*variants.requirements));
-    for (size_t i = 0; i < variants.count; i++)
+    for (size_t i = 0; i < variants.count; i++) {
+        variants.requirements[i].size = sizeof(variants.requirements[i]);
         ptxc_instruction_requirement(&variants.list[i], &variants.requirements[i]);
+    }
     return variants;
 }
 

@@ -90,7 +90,7 @@ static int is_sound(const char *id, const char *witness) {
 }
 
 static void each_witness_is_of_its_rule(void **state) {
-    struct ptxc_rule rule;
+    struct ptxc_rule rule = {.size = sizeof(rule)};
     (void)state;
     for (size_t i = 0; ptxc_rule_get(i, &rule); i++) {
         size_t wrong = findings(rule.id, rule.wrong), right = findings(rule.id, rule.right);
@@ -102,7 +102,7 @@ static void each_witness_is_of_its_rule(void **state) {
 }
 
 static void witnesses_are_sound(void **state) {
-    struct ptxc_rule rule;
+    struct ptxc_rule rule = {.size = sizeof(rule)};
     (void)state;
     for (size_t i = 0; ptxc_rule_get(i, &rule); i++) {
         assert_true(is_sound(rule.id, rule.wrong));
