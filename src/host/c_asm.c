@@ -319,6 +319,7 @@ static void read_sections(struct statement *statement) {
 
 /* ---- the statement ---- */
 
+/* What stands between `asm` and its text are words of GNU C, not of PTX: this file is what knows the statement. */
 static void read_qualifiers(struct statement *statement) {
     static const char *const others[] = {"inline", "__inline", "__inline__", "const", "__const__"};
     const char *source = statement->lexer.source;

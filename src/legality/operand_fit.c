@@ -57,18 +57,23 @@ static bool wrong_type(struct ptxc_fit *fit, const struct ptxc_value *value, uin
                       ptxc_types[value->type].spelling);
 }
 
+/* ".shared or .global" */
+static void describe_spaces(uint32_t spaces, struct ptxc_buffer *text) {
+    for (int i = 0; i < PTXC_SPACE_COUNT; i++)
+        if (spaces >> i & 1)
+            ptxc_buffer_add(text, "%s%s", text->length ? " or " : "", ptxc_spaces[i].spelling);
+}
+
+/* A symbol whose state space its place does not take. */
 static bool wrong_space(struct ptxc_fit *fit, const struct ptxc_value *value) {
     const struct ptxc_role_row *role = &ptxc_roles[fit->role];
     bool map = role->shapes & PTXC_SHAPE_TENSOR;
-    uint32_t spaces = ptxc_spaces_of(fit->subject->match, role);
     char wanted[64] = "";
     struct ptxc_buffer text = {wanted, sizeof(wanted), 0};
     if (role->spaces == 0) /* such as the address of st.bulk */
         return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span, "%s must be a register, and '%.*s' is a symbol",
                           ptxc_fit_title(fit), ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span));
-    for (int i = 0; i < PTXC_SPACE_COUNT; i++)
-        if (spaces >> i & 1)
-            ptxc_buffer_add(&text, "%s%s", text.length ? " or " : "", ptxc_spaces[i].spelling);
+    describe_spaces(ptxc_spaces_of(fit->subject->match, role), &text);
     if (map && fit->finding)
         ptxc_finding_note(fit->finding, "a register with the generic address may point to .param, .const and .global",
                           (struct ptxc_span){0, 0});
@@ -164,8 +169,7 @@ static bool fits_special(struct ptxc_fit *fit, const struct ptxc_value *value) {
     const uint64_t specials = ptxc_roles[fit->role].specials;
     if (!(value->flags & PTXC_FLAG_OFFSET) || (specials && !(specials >> value->type & 1)))
         return ptxc_fit_wrong_kind(fit);
-    if (ptxc_types[value->type].width >= 32)
-        untyped.type = ptxc_types[value->type].width == 64 ? PTXC_TYPE_B64 : PTXC_TYPE_B32;
+    untyped.type = ptxc_type_untyped(value->type);
     return fits_register(fit, &untyped);
 }
 
@@ -242,9 +246,12 @@ static bool fits_vector(struct ptxc_fit *fit, const struct ptxc_value *values, u
     return (one && fits) || ptxc_fit_wrong_kind(fit);
 }
 
+/* A tensor map and its coordinates: [map, {x, y}]. */
 static bool fits_tensor(struct ptxc_fit *fit, const struct ptxc_value *values, unsigned count) {
     const struct ptxc_role_row *role = &ptxc_roles[fit->role];
     const struct ptxc_value *map = &values[0];
+    char spaces[64] = "";
+    struct ptxc_buffer text = {spaces, sizeof(spaces), 0};
     if (!(role->shapes & PTXC_SHAPE_TENSOR))
         return ptxc_fit_wrong_kind(fit);
     bool fits = map->kind == PTXC_VALUE_UNKNOWN;
@@ -252,9 +259,11 @@ static bool fits_tensor(struct ptxc_fit *fit, const struct ptxc_value *values, u
         fits = ptxc_fit_has_type(map, role->registers) || wrong_type(fit, map, role->registers, true);
     else if (map->kind == PTXC_VALUE_VARIABLE)
         fits = no_vector(fit, map) && (in_space(fit, map) || wrong_space(fit, map));
-    else if (!fits)
-        PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, map->span, "%s must be a register or a .global symbol",
-                   ptxc_fit_title(fit));
+    else if (!fits && fit->finding) {
+        describe_spaces(role->spaces, &text);
+        PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, map->span, "%s must be a register or a %s symbol", ptxc_fit_title(fit),
+                   spaces);
+    }
     return fits && ptxc_elements_fit(fit, values + 1, count - 1);
 }
 

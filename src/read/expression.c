@@ -139,6 +139,7 @@ static const struct ptxc_constant_row *named_constant(const struct ptxc_parser *
     return ptxc_constant_find(parser->lexer.source + parser->token.offset, parser->token.length);
 }
 
+/* A constant with the operators before it. */
 static bool prefixed(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound) {
     enum ptxc_token_kind kind = parser->token.kind;
     switch (kind) {

@@ -81,6 +81,7 @@ enum ptxc_target ptxc_header_find_target(const char *text, uint32_t length) {
     return target;
 }
 
+/* One word of the list of .target: an option, or the target to check for. */
 static void note_target(struct ptxc_module *module, struct ptxc_span span) {
     struct ptxc_parser *parser = &module->parser;
     const char *text = ptxc_parser_text(parser, span);

@@ -66,6 +66,7 @@ static bool starts_name(const struct ptxc_parser *parser) {
     return parser->token.kind == PTXC_TOKEN_IDENTIFIER && !is_named_constant(parser, parser->token);
 }
 
+/* Whether a constant expression stands here. */
 static bool starts_constant(const struct ptxc_parser *parser) {
     switch (parser->token.kind) {
     case PTXC_TOKEN_INTEGER:

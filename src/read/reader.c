@@ -146,6 +146,7 @@ static bool declares(const struct ptxc_parser *parser) {
            ptxc_space_declared(ptxc_parser_text(parser, span), span.length, true) != PTXC_SPACE_NONE;
 }
 
+/* A statement that begins with a directive, as far as it is of use; gives the place after it. */
 static uint32_t read_directive(struct ptxc_module *module, uint32_t position) {
     struct ptxc_parser *parser = &module->parser;
     ptxc_parser_seek(parser, position);

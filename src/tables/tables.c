@@ -214,6 +214,13 @@ bool ptxc_type_is_integer(enum ptxc_type type) {
     return kind == PTXC_KIND_UNTYPED || kind == PTXC_KIND_SIGNED || kind == PTXC_KIND_UNSIGNED;
 }
 
+enum ptxc_type ptxc_type_untyped(enum ptxc_type type) {
+    for (int i = 1; i < PTXC_TYPE_COUNT; i++)
+        if (ptxc_types[i].kind == PTXC_KIND_UNTYPED && ptxc_types[i].width == ptxc_types[type].width)
+            return (enum ptxc_type)i;
+    return type;
+}
+
 uint64_t ptxc_types_compatible(enum ptxc_type wanted, bool offset) {
     const struct ptxc_type_row *row = &ptxc_types[wanted];
     uint64_t types = 0;

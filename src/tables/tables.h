@@ -291,6 +291,9 @@ bool ptxc_type_is_integer(enum ptxc_type type);
 /* The integers wider than an integer type, bit per ptxc_type; none for another type. */
 uint64_t ptxc_types_wider(enum ptxc_type type);
 
+/* The untyped type of the same width, or the type itself where there is none. */
+enum ptxc_type ptxc_type_untyped(enum ptxc_type type);
+
 /* The register types that go with an instruction type, bit per ptxc_type; `offset`: of a register with an offset. */
 uint64_t ptxc_types_compatible(enum ptxc_type wanted, bool offset);
 

@@ -65,6 +65,7 @@ static void directives_are_what_they_are(void **state) {
     assert_false(ptxc_word_begins_module(".func", strlen(".func")));
 }
 
+/* Words that were meant as mnemonics of the family, and others that are near to them. */
 static void heads_know_what_was_meant(void **state) {
     static const char *const meant[] = {"mbarrier.x",        "CP",      "cp_async", "cpp.async.x", "c.reduce",
                                         "Fence_proxy.async", "async.cp"};
