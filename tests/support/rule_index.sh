@@ -27,7 +27,7 @@ LC_ALL=C awk '
             id = order[i]
             print id
             if (pairs[id] == 2)
-                print "    grammar/rules.def, the witness pair"
+                print "    the witness pair of its row"
             printf "%s", files[id]
             if (files[id] != "")
                 continue
