@@ -315,7 +315,8 @@ enum { PTXC_MAX_TARGETS = 128 };
 struct ptxc_requirement {
     size_t size;                      /* is sizeof(struct ptxc_requirement) */
     uint32_t ptx;                     /* is the least PTX version of all; 0: it is legal nowhere */
-    uint16_t first[PTXC_MAX_TARGETS]; /* has by ptxc_target its least PTX version; 0: it is not legal there */
+    uint16_t first[PTXC_MAX_TARGETS]; /* has by ptxc_target its least PTX version; 0: it is not legal there, or
+                                       * the target is unmeasured (ptxc_target_assembler) */
     uint16_t last[PTXC_MAX_TARGETS];  /* has the newest one that the tables know, likewise */
 };
 
@@ -440,6 +441,11 @@ PTXC_API const char *ptxc_slot_name(enum ptxc_slot slot);
 PTXC_API const char *ptxc_type_name(enum ptxc_type type);
 PTXC_API const char *ptxc_target_name(enum ptxc_target target);
 PTXC_API const char *ptxc_space_name(enum ptxc_space space);
+
+/* Gives the assembler whose recorded verdicts are followed on a target, a constant such as "ptxas 13.0". It gives NULL
+ * where none was asked: then nothing is known to be legal there, and what ptxcheck says of it is taken from older
+ * targets. */
+PTXC_API const char *ptxc_target_assembler(enum ptxc_target target);
 
 /* These lead back from the whole spelling, closed by a NUL. They give the NONE value for a spelling that is none. */
 PTXC_API enum ptxc_opcode ptxc_opcode_from_name(const char *name);

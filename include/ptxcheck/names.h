@@ -80,7 +80,7 @@ enum ptxc_type {
 /* A target is what .target declares (ISA 11.1.2). */
 enum ptxc_target {
     PTXC_TARGET_NONE = 0, /* it may be any */
-#define TARGET(enumerator, value, name, number, suffix, first, copies) enumerator = (value),
+#define TARGET(enumerator, value, name, number, suffix, first, copies, asked) enumerator = (value),
 #include "targets.def"
 };
 

@@ -101,7 +101,9 @@ enum ptxc_status ptxc_instruction_check(const struct ptxc_instruction *instructi
         check_names(made, &placed, module);
         const struct ptxc_sink sink = ptxc_report_sink(made, text);
         made->instructions = 1;
-        ptxc_check_say(&placed, environment_of(&given, module), made->portable, &sink);
+        const struct ptxc_environment environment = environment_of(&given, module);
+        ptxc_report_unmeasured(made, environment.ptx, placed.opcode_span, environment.target, placed.opcode_span);
+        ptxc_check_say(&placed, environment, made->portable, &sink);
     }
     return ptxc_report_close(made, report);
 }

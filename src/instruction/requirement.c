@@ -70,8 +70,10 @@ static void ask_all(const struct ptxc_instruction *instruction, struct ptxc_requ
         enum ptxc_target target = (enum ptxc_target)i;
         const struct target_class *asked = class_of(instruction, target, classes, &count);
         size_t version = 0;
+        if (!ptxc_target_measured(target))
+            continue;
         for (uint32_t ptx = ptxc_next_ptx(0); ptx && version < MAX_VERSIONS; ptx = ptxc_next_ptx(ptx), version++)
-            if (asked->legal[version] && ptxc_header_valid(ptx, target))
+            if (asked->legal[version] && ptxc_header_valid(ptx, target) && ptxc_version_measured(ptx))
                 note_version(requirement, target, ptx);
     }
 }

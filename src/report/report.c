@@ -6,6 +6,7 @@
 
 #include "base/characters.h"
 #include "report/options.h"
+#include "tables/gate.h"
 
 /* Applies the overrides and the targets asked for. */
 static enum ptxc_status apply_options(struct ptxc_report *report, const struct ptxc_options *options) {
@@ -166,6 +167,22 @@ void ptxc_report_add(struct ptxc_report *report, const struct ptxc_finding *find
 void ptxc_report_raise(struct ptxc_report *report, enum ptxc_rule_id rule, struct ptxc_span span, const char *message) {
     struct ptxc_finding finding = {.rule = rule, .span = span, .message = message};
     ptxc_report_add(report, &finding);
+}
+
+void ptxc_report_unmeasured(struct ptxc_report *report, uint32_t ptx, struct ptxc_span version, enum ptxc_target target,
+                            struct ptxc_span place) {
+    const uint64_t targets = report->portable | PTXC_BIT(target);
+    if (!ptxc_version_measured(ptx))
+        ptxc_report_raise(report, PTXC_RULE_NEWER_VERSION, version,
+                          ptxc_arena_format(&report->arena,
+                                            "PTX %u.%u is unmeasured: what is said of it is taken from older versions",
+                                            (unsigned)ptx / 100, (unsigned)ptx % 100));
+    for (int i = 1; i < PTXC_TARGET_COUNT; i++)
+        if ((targets >> i & 1) && !ptxc_target_measured((enum ptxc_target)i))
+            ptxc_report_raise(report, PTXC_RULE_NEWER_VERSION, place,
+                              ptxc_arena_format(&report->arena,
+                                                "%s is unmeasured: what is said of it is taken from older targets",
+                                                ptxc_targets[i].name));
 }
 
 static bool wants(const void *taker, enum ptxc_rule_id rule) {

@@ -43,6 +43,11 @@ void ptxc_report_add(struct ptxc_report *report, const struct ptxc_finding *find
 /* The common case: rule, place, message. */
 void ptxc_report_raise(struct ptxc_report *report, enum ptxc_rule_id rule, struct ptxc_span span, const char *message);
 
+/* Says of a PTX version and of targets, those that --portable asks for too, that no assembler was asked about them:
+ * what is said for them is taken from older ones. */
+void ptxc_report_unmeasured(struct ptxc_report *report, uint32_t ptx, struct ptxc_span version, enum ptxc_target target,
+                            struct ptxc_span place);
+
 /* The report as what takes findings about `source`. */
 struct ptxc_sink ptxc_report_sink(struct ptxc_report *report, const char *source);
 

@@ -19,6 +19,21 @@ bool ptxc_version_exists(uint32_t ptx) {
     return false;
 }
 
+bool ptxc_version_measured(uint32_t ptx) {
+#define PTXAS(major, minor)
+#define PTX(major, minor) PTXC_PTX(major, minor)
+#define MEASURED(assembler, newest) || ptx <= (newest)
+    return ptx == 0
+#include "versions.def"
+        ;
+#undef PTX
+#undef PTXAS
+}
+
+bool ptxc_target_measured(enum ptxc_target target) {
+    return target == PTXC_TARGET_NONE || ptxc_targets[target].asked;
+}
+
 uint32_t ptxc_newest_ptx(void) {
     size_t last = PTXC_COUNT(versions) - 1;
     return PTXC_PTX(versions[last].major, (uint32_t)versions[last].last_minor);
@@ -69,6 +84,18 @@ static bool all_open(const uint8_t *gates, size_t count, struct ptxc_environment
     return true;
 }
 
+/* Adds the targets that the gate names by "or higher" and that nobody measured. */
+static void add_unmeasured(struct ptxc_buffer *text, const struct ptxc_gate_row *row) {
+    const char *separator = " (unmeasured: ";
+    for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
+        if (ptxc_target_measured((enum ptxc_target)i) || !target_opens(row, &ptxc_targets[i]))
+            continue;
+        ptxc_buffer_add(text, "%s%s", separator, ptxc_targets[i].name);
+        separator = ", ";
+    }
+    ptxc_buffer_add(text, "%s", *separator == ',' ? ")" : "");
+}
+
 /* Whether one PTX version opens all gates, whatever the target. */
 static bool version_for_all(const uint8_t *gates, size_t count) {
     uint32_t first = 0, last = UINT32_MAX;
@@ -111,15 +138,17 @@ size_t ptxc_gate_describe(enum ptxc_gate gate, char *buffer, size_t size) {
     ptxc_buffer_add(&text, "PTX %u.%u and ", row->first / 100u, row->first % 100u);
     if (row->suffixes == PTXC_SUFFIXES_ANY && !row->highest) {
         ptxc_buffer_add(&text, "sm_%u or higher", (unsigned)row->lowest);
+        add_unmeasured(&text, row);
         return text.length;
     }
     const char *separator = "one of ";
     for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
-        if (!target_opens(row, &ptxc_targets[i]))
+        if (!target_opens(row, &ptxc_targets[i]) || !ptxc_target_measured((enum ptxc_target)i))
             continue;
         ptxc_buffer_add(&text, "%s%s", separator, ptxc_targets[i].name);
         separator = ", ";
     }
+    add_unmeasured(&text, row);
     return text.length;
 }
 

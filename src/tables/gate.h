@@ -35,4 +35,10 @@ uint32_t ptxc_next_ptx(uint32_t ptx);
 /* Whether this version was ever released, as far as the tables know. */
 bool ptxc_version_exists(uint32_t ptx);
 
+/* Whether an assembler whose verdicts are recorded knows this version (0: any). */
+bool ptxc_version_measured(uint32_t ptx);
+
+/* Whether verdicts of an assembler are recorded for this target (PTXC_TARGET_NONE: any). */
+bool ptxc_target_measured(enum ptxc_target target);
+
 #endif

@@ -24,6 +24,18 @@ const char *ptxc_target_name(enum ptxc_target target) {
     return target > 0 && (unsigned)target < PTXC_TARGET_COUNT ? ptxc_targets[target].name : NULL;
 }
 
+const char *ptxc_target_assembler(enum ptxc_target target) {
+    static const char *const assemblers[PTXC_TARGET_COUNT] = {
+#define NATIVE
+#define CALLS
+#define UNMEASURED NULL
+#define PTXAS(major, minor) "ptxas " #major "." #minor
+#define TARGET(enumerator, value, name, number, suffix, first, copies, asked) [enumerator] = asked,
+#include "targets.def"
+    };
+    return target > 0 && (unsigned)target < PTXC_TARGET_COUNT ? assemblers[target] : NULL;
+}
+
 const char *ptxc_space_name(enum ptxc_space space) {
     return space > 0 && (unsigned)space < PTXC_SPACE_COUNT ? ptxc_spaces[space].spelling : NULL;
 }

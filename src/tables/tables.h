@@ -40,7 +40,7 @@ struct ptxc_type_row {
 
 enum {
     PTXC_TARGET_COUNT = 1
-#define TARGET(enumerator, value, name, number, suffix, first, copies) +1
+#define TARGET(enumerator, value, name, number, suffix, first, copies, asked) +1
 #include "targets.def"
 };
 
@@ -52,6 +52,7 @@ struct ptxc_target_row {
     enum ptxc_suffix suffix;
     uint16_t first; /* PTX version */
     bool calls;     /* forms of kind EXPANDED become calls */
+    uint16_t asked; /* the assembler whose verdicts are followed, as PTX versions are written; 0: it is unmeasured */
 };
 
 enum ptxc_gate {

@@ -6,6 +6,9 @@
  * held against the verdict of the assembler that is followed. A row of changes.tsv in which no assembler differs is a
  * failure, and so is one that is not what the file of an assembler says.
  *
+ * The assemblers must be those of versions.def, and of each target that has any of the instructions, the assembler that
+ * targets.def names must have accepted one.
+ *
  * usage: replay CHANGES.tsv ptxas-RELEASE.tsv.gz...
  */
 #include <stdio.h>
@@ -13,14 +16,27 @@
 #include <string.h>
 
 #include "module.h"
-#include "ptxcheck/ptxcheck.h"
+#include "ptxcheck/instruction.h"
 #include "records.h"
+#include "tables/gate.h"
 
 enum { LEAST_ROWS = 1000, SHOWN = 40 };
 
 static char *pattern;
 static struct changes changes;
 static unsigned long passed, failed;
+
+/* The assemblers of versions.def, and whether a file of each was read. */
+static struct {
+    unsigned release; /* 1300: ptxas 13.0 */
+    int read;
+} assemblers[] = {
+#define PTXAS(major, minor) ((major) * 100 + (minor))
+#define MEASURED(assembler, newest) {assembler, 0},
+#include "versions.def"
+};
+enum { ASSEMBLERS = sizeof(assemblers) / sizeof(assemblers[0]) };
+static unsigned long accepted[PTXC_TARGET_COUNT]; /* by the assembler that targets.def names */
 
 static int is_newer(const struct record *record) {
     return strncmp(record->message, "Unsupported .version", 20) == 0;
@@ -105,9 +121,17 @@ static const char *expected(struct record *record, const char *release) {
     return verdict;
 }
 
+static unsigned release_number(const char *release) {
+    unsigned major = 0, minor = 0;
+    sscanf(release, "%u.%u", &major, &minor);
+    return major * 100 + minor;
+}
+
 static void compare(struct record *record, void *user) {
     char why[400] = "";
     const char *release = user;
+    enum ptxc_target target = ptxc_target_from_name(record->target);
+    accepted[target] += ptxc_targets[target].asked == release_number(release) && strcmp(record->verdict, "ok") == 0;
     if (is_left_out(record))
         return;
     const char *wanted = expected(record, release);
@@ -127,6 +151,12 @@ static void compare(struct record *record, void *user) {
 static void replay(const char *path) {
     char *release = records_release(path);
     unsigned long rows = records_visit(path, compare, release);
+    int known = 0;
+    for (size_t i = 0; i < ASSEMBLERS; i++)
+        if (assemblers[i].release == release_number(release))
+            known = assemblers[i].read = 1;
+    if (!known && failed++ < SHOWN)
+        printf("versions.def has no ptxas %s\n", release);
     printf("ptxas %s: %lu rows\n", release, rows);
     if (rows < LEAST_ROWS) {
         failed++;
@@ -143,6 +173,26 @@ static void check_changes(void) {
             printf("%s: no recorded assembler differs any more: %s %s %s\n", change->note, change->version,
                    change->target, change->instruction);
     }
+}
+
+static int has_forms(enum ptxc_target target) {
+    for (int form = 0; form < PTXC_FORM_COUNT; form++)
+        if (ptxc_gate_open((enum ptxc_gate)ptxc_forms[form].gate, (struct ptxc_environment){.target = target}))
+            return 1;
+    return 0;
+}
+
+/* What the tables say was measured must have been. */
+static void check_measured(void) {
+    for (size_t i = 0; i < ASSEMBLERS; i++)
+        if (!assemblers[i].read && failed++ < SHOWN)
+            printf("no verdicts of ptxas %u.%u are recorded\n", assemblers[i].release / 100,
+                   assemblers[i].release % 100);
+    for (int i = 1; i < PTXC_TARGET_COUNT; i++)
+        if (ptxc_target_measured((enum ptxc_target)i) && has_forms((enum ptxc_target)i) && accepted[i] == 0 &&
+            failed++ < SHOWN)
+            printf("%s: %s, which targets.def names, has accepted nothing\n", ptxc_target_name((enum ptxc_target)i),
+                   ptxc_target_assembler((enum ptxc_target)i));
 }
 
 static void summarize(void) {
@@ -162,6 +212,7 @@ int main(int argc, char **argv) {
     for (int i = 2; i < argc; i++)
         replay(argv[i]);
     check_changes();
+    check_measured();
     summarize();
     changes_free(&changes);
     free(pattern);

@@ -27,10 +27,12 @@ static json_t *from_targets(const struct answer *answer, const struct ptxc_requi
     return targets;
 }
 
-static json_t *from_rejecting(const struct answer *answer) {
+/* Gives the targets that do not have the instruction, or those of which it is not known, of those asked about. */
+static json_t *from_rejecting(const struct answer *answer, bool measured) {
     json_t *targets = json_sure(json_array());
     for (int i = 1; ptxc_target_name((enum ptxc_target)i); i++)
-        if (!answer->requirement.first[i] && is_asked(answer, i))
+        if (!answer->requirement.first[i] && is_asked(answer, i) &&
+            (ptxc_target_assembler((enum ptxc_target)i) != NULL) == measured)
             json_push(targets, json_from_text(ptxc_target_name((enum ptxc_target)i)));
     return targets;
 }
@@ -114,11 +116,12 @@ void where_print_json(const struct answer *answer) {
     uint32_t ptx = answer->target ? requirement->first[answer->target] : requirement->ptx;
     size_t form = answer->read ? ptxc_instruction_form(&answer->instruction) : ptxc_form_count();
     json_t *root = json_sure(json_pack(
-        "{s:s, s:i, s:s, s:o, s:s?, s:s?, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "schema", "ptxcheck-where", "version",
-        (int)SCHEMA_VERSION, "tables", ptxc_tables_version(), "instruction", json_from_name(answer->canonical), "form",
-        ptxc_form_name(form), "target", ptxc_target_name(answer->target), "legal", (int)legal, "ptx",
-        json_from_ptx(legal ? ptx : 0), "targets", from_targets(answer, requirement), "not_on", from_rejecting(answer),
-        "reasons", from_reasons(answer), "changes", from_changes(answer), "diagnostics", from_diagnostics(answer)));
+        "{s:s, s:i, s:s, s:o, s:s?, s:s?, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "schema", "ptxcheck-where",
+        "version", (int)SCHEMA_VERSION, "tables", ptxc_tables_version(), "instruction",
+        json_from_name(answer->canonical), "form", ptxc_form_name(form), "target", ptxc_target_name(answer->target),
+        "legal", (int)legal, "ptx", json_from_ptx(legal ? ptx : 0), "targets", from_targets(answer, requirement),
+        "not_on", from_rejecting(answer, true), "unmeasured", from_rejecting(answer, false), "reasons",
+        from_reasons(answer), "changes", from_changes(answer), "diagnostics", from_diagnostics(answer)));
     bool written = json_dumpf(root, stdout, JSON_INDENT(2)) == 0;
     json_decref(root);
     if (!written && !ferror(stdout)) /* whoever closes standard output says what is wrong with it */

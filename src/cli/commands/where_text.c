@@ -80,9 +80,13 @@ static void print_targets(const struct ptxc_requirement *requirement) {
         printf("  %-15s  %s\n", versions, describe_targets(set, text));
     }
     for (size_t i = 1; i <= count; i++)
-        set[i] = !requirement->first[i];
+        set[i] = !requirement->first[i] && ptxc_target_assembler((enum ptxc_target)i);
     if (describe_targets(set, text)[0])
         printf("  %-15s  %s\n", "not on", text);
+    for (size_t i = 1; i <= count; i++)
+        set[i] = !ptxc_target_assembler((enum ptxc_target)i);
+    if (describe_targets(set, text)[0])
+        printf("  %-15s  %s\n", "unmeasured", text);
 }
 
 /* Prints "PTX 8.6 and sm_90 or higher"; of the one target asked about, its versions. */
@@ -168,6 +172,8 @@ void where_print_text(const struct answer *answer, bool color) {
         printf("  "), print_summary(answer, requirement);
     else if (legal)
         printf("  needs PTX %u.%u\n", requirement->ptx / 100, requirement->ptx % 100), print_targets(requirement);
+    else if (answer->target && !ptxc_target_assembler(answer->target))
+        printf("  unmeasured on %s: no assembler that knows it was asked\n", ptxc_target_name(answer->target));
     else if (answer->target)
         printf("  not legal on %s\n", ptxc_target_name(answer->target));
     else if (ptxc_report_count(answer->report) > 0)
