@@ -63,6 +63,8 @@ static void note_version(struct ptxc_requirement *requirement, enum ptxc_target 
 
 _Static_assert((int)PTXC_TARGET_COUNT <= (int)PTXC_MAX_TARGETS, "a requirement has room for every target");
 
+/* Fills the versions of all targets. A version or a target that nobody measured makes nothing legal; an unmeasured
+ * version after others ends nothing either. */
 static void ask_all(const struct ptxc_instruction *instruction, struct ptxc_requirement *requirement) {
     struct target_class classes[PTXC_TARGET_COUNT];
     size_t count = 0;
@@ -73,7 +75,8 @@ static void ask_all(const struct ptxc_instruction *instruction, struct ptxc_requ
         if (!ptxc_target_measured(target))
             continue;
         for (uint32_t ptx = ptxc_next_ptx(0); ptx && version < MAX_VERSIONS; ptx = ptxc_next_ptx(ptx), version++)
-            if (asked->legal[version] && ptxc_header_valid(ptx, target) && ptxc_version_measured(ptx))
+            if (asked->legal[version] && ptxc_header_valid(ptx, target) &&
+                (ptxc_version_measured(ptx) || requirement->first[i]))
                 note_version(requirement, target, ptx);
     }
 }

@@ -31,7 +31,7 @@ static struct {
     unsigned release; /* 1300: ptxas 13.0 */
     int read;
 } assemblers[] = {
-#define PTXAS(major, minor) ((major) * 100 + (minor))
+#define PTXAS(major, minor) ((major)*100 + (minor))
 #define MEASURED(assembler, newest) {assembler, 0},
 #include "versions.def"
 };
