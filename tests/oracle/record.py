@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Asks ptxas about instructions and adds what it says to the recorded verdicts.
+
+usage: record.py GROUP [DIRECTORY] <CASES
+
+A case is a line "VERSION TARGET INSTRUCTION;", such as "9.0 sm_90 cp.async.wait_all;"; it is put into module.txt. The row
+goes to ptxas-RELEASE.tsv.gz in DIRECTORY (that of this file), where RELEASE is that of $PTXAS or of the ptxas on the
+path. A case that is recorded already is left as it is. Exit status: 0, or 2 where something could not be asked.
+"""
+
+import gzip
+import hashlib
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+PTXAS = os.environ.get("PTXAS", "ptxas")
+HERE = pathlib.Path(__file__).resolve().parent
+HEAD = "#id\tversion\ttarget\tverdict\tgroup\tinstruction\tmessage"
+
+
+def stop(message):
+    """Ends the program where the job cannot be done."""
+    print(f"record.py: {message}", file=sys.stderr)
+    sys.exit(2)
+
+
+def run(arguments):
+    """Gives the status and all that ptxas prints."""
+    try:
+        done = subprocess.run([PTXAS, *arguments], capture_output=True, text=True, check=False)
+    except OSError as error:
+        stop(f"{PTXAS}: {error.strerror}")
+    return done.returncode, done.stdout + done.stderr
+
+
+def release():
+    """The release of the assembler: "13.0.88"."""
+    found = re.search(r"V(\d+\.\d+\.\d+)", run(["--version"])[1])
+    return found[1] if found else stop(f"{PTXAS} does not say its release")
+
+
+def ask(module, target):
+    """The verdict on a module, and the messages. The verdict depends on .version and .target alone, but ptxas wants an
+    option that suits the target; targets that it compiles for no more go with the oldest that it does."""
+    with tempfile.NamedTemporaryFile("w", suffix=".ptx") as file:
+        file.write(module)
+        file.flush()
+        number = target.removeprefix("sm_")
+        for option in (f"compute_{number}", f"sm_{number}", "sm_75", "compute_90"):
+            status, output = run([f"-arch={option}", "-o", os.devnull, file.name])
+            if not re.search(r"fatal.*(architecture|option|SM version)", output):
+                break
+        else:
+            stop(f"no option suits {target}: {output}")
+    if status not in (0, 255):
+        stop(f"ptxas died with status {status} on:\n{module}")
+    messages = re.findall(r"(?:error|fatal)\s*: (.*)", output)
+    return "error" if status else "ok", " || ".join(m for m in messages if "aborted" not in m)
+
+
+def main():
+    """Reads the cases, asks, writes the file anew."""
+    if len(sys.argv) not in (2, 3):
+        stop("usage: record.py GROUP [DIRECTORY] <CASES")
+    path = pathlib.Path(sys.argv[2] if len(sys.argv) == 3 else HERE) / f"ptxas-{release()}.tsv.gz"
+    rows = gzip.decompress(path.read_bytes()).decode().splitlines() if path.exists() else [HEAD]
+    known = {row.split("\t", 1)[0] for row in rows}
+    before, pattern = len(rows), (HERE / "module.txt").read_text()
+    for case in sys.stdin.read().splitlines():
+        parts = case.split(maxsplit=2)
+        if len(parts) != 3 or "\t" in case:
+            stop(f"a case is VERSION TARGET INSTRUCTION, not '{case}'")
+        version, target, instruction = parts
+        name = hashlib.sha1("|".join(parts).encode()).hexdigest()[:14]
+        if name in known:
+            continue
+        known.add(name)
+        module = pattern.replace("<version>", version).replace("<target>", target).replace("<the case>", instruction)
+        verdict, messages = ask(module, target)
+        rows.append("\t".join((name, version, target, verdict, sys.argv[1], instruction, messages)))
+        print(verdict, case, messages and f"({messages})")
+    path.write_bytes(gzip.compress(("\n".join(rows) + "\n").encode(), mtime=0))
+    print(f"{len(rows) - before} rows more in {path.name}")
+
+
+main()
