@@ -24,10 +24,10 @@ static void raise_gate(const struct ptxc_subject *subject, uint8_t gate, struct 
     struct ptxc_finding finding = {.rule = PTXC_RULE_UNAVAILABLE, .span = span, .opcode = subject->instruction->opcode};
     unsigned major = here.ptx / 100, minor = here.ptx % 100;
     if (row->last && here.ptx > row->last)
-        finding.message = ptxc_arena_format(arena, "%s is not accepted after PTX %u.%u, and this is PTX %u.%u", name,
+        finding.message = ptxc_arena_format(arena, "%s is not accepted after PTX %u.%u, but this is PTX %u.%u", name,
                                             row->last / 100u, row->last % 100u, major, minor);
     else if (here.ptx && here.ptx < row->first && ptxc_gate_open((enum ptxc_gate)gate, newest))
-        finding.message = ptxc_arena_format(arena, "%s requires PTX %u.%u, and this is PTX %u.%u", name,
+        finding.message = ptxc_arena_format(arena, "%s requires PTX %u.%u, but this is PTX %u.%u", name,
                                             row->first / 100u, row->first % 100u, major, minor);
     else
         finding.message = ptxc_arena_format(arena, "%s is not available on %s", name,

@@ -35,7 +35,7 @@ static bool raise_underaligned(const struct ptxc_evaluation *evaluation, const s
     if (!evaluation->sink)
         return false;
     finding.message = ptxc_arena_format(
-        evaluation->sink->arena, "'%.*s' should be declared .align %u or more, and is .align %u",
+        evaluation->sink->arena, "'%.*s' should be declared .align %u or more, but is .align %u",
         (int)value->span.length, evaluation->sink->source + value->span.offset, wanted, value->alignment);
     return ptxc_evaluation_break(evaluation, &finding);
 }

@@ -62,11 +62,11 @@ void ptxc_mismatch_unknown(const struct ptxc_subject *subject) {
         struct ptxc_finding finding =
             new_finding(subject, newer ? PTXC_RULE_NEWER_VERSION : PTXC_RULE_UNKNOWN_QUALIFIER, use->span);
         const char *suggestion = advice(subject, i, meant, certain);
-        finding.message =
-            newer ? ptxc_arena_format(subject->sink->arena, "ptxcheck knows no qualifier %.*s of %s: it may be newer%s",
-                                      (int)use->span.length, text, mnemonic_of(subject), suggestion)
-                  : ptxc_arena_format(subject->sink->arena, "%s has no qualifier %.*s%s", mnemonic_of(subject),
-                                      (int)use->span.length, text, suggestion);
+        finding.message = newer ? ptxc_arena_format(subject->sink->arena,
+                                                    "ptxcheck does not know qualifier %.*s of %s: it may be newer%s",
+                                                    (int)use->span.length, text, mnemonic_of(subject), suggestion)
+                                : ptxc_arena_format(subject->sink->arena, "%s has no qualifier %.*s%s",
+                                                    mnemonic_of(subject), (int)use->span.length, text, suggestion);
         if (certain)
             ptxc_finding_fix(&finding, use->span, ptxc_qualifiers[meant].spelling);
         ptxc_sink_give(subject->sink, &finding);
@@ -152,7 +152,7 @@ static void raise_wrong(const struct ptxc_subject *subject, const struct ptxc_qu
     if (reason)
         finding.cause = reason->span;
     if (choices.count == 0 || choices.qualifiers[0] == use->id) {
-        finding.message = ptxc_arena_format(arena, "%s takes no %s%s", mnemonic_of(subject), spelling, with);
+        finding.message = ptxc_arena_format(arena, "%s does not accept %s%s", mnemonic_of(subject), spelling, with);
     } else {
         finding.message = ptxc_arena_format(arena, "the %s must be %s%s, not %s", ptxc_slots[use->slot].name,
                                             choices_text(subject, &choices), with, spelling);
@@ -170,13 +170,20 @@ static const char *form_note(const struct ptxc_subject *subject) {
     return ptxc_arena_format(subject->sink->arena, "the form is %s", syntax);
 }
 
+/* The indefinite article for a word, told from its first letter: "an eviction priority". */
+static const char *article_for(const char *word) {
+    return strchr("aeio", word[0]) ? "an" : "a";
+}
+
+/* Says that the form requires a qualifier in its entry `index`, and lists those that could stand there. */
 static void raise_missing(const struct ptxc_subject *subject, size_t index, unsigned problems) {
     const struct ptxc_form_row *form = &ptxc_forms[subject->match->form];
     enum ptxc_slot slot = ptxc_form_slot(form, index);
     struct choices choices = collect(subject, slot, problems);
     struct ptxc_finding finding = new_finding(subject, PTXC_RULE_MISSING_QUALIFIER, subject->instruction->opcode_span);
-    finding.message = ptxc_arena_format(subject->sink->arena, "%s needs a %s: %s", mnemonic_of(subject),
-                                        ptxc_slots[slot].name, choices_text(subject, &choices));
+    finding.message =
+        ptxc_arena_format(subject->sink->arena, "%s needs %s %s: %s", mnemonic_of(subject),
+                          article_for(ptxc_slots[slot].name), ptxc_slots[slot].name, choices_text(subject, &choices));
     ptxc_finding_note(&finding, form_note(subject), (struct ptxc_span){0, 0});
     ptxc_sink_give(subject->sink, &finding);
 }
@@ -292,8 +299,7 @@ static void raise_extra_operand(const struct ptxc_subject *subject, size_t wante
         finding.message = ptxc_arena_format(subject->sink->arena, "%s '%.*s' needs %s", name, length, text,
                                             ptxc_qualifiers[opener].spelling);
     else
-        finding.message =
-            ptxc_arena_format(subject->sink->arena, "there is no place for operand '%.*s' here", length, text);
+        finding.message = ptxc_arena_format(subject->sink->arena, "unexpected operand '%.*s'", length, text);
     ptxc_finding_note(&finding, form_note(subject), (struct ptxc_span){0, 0});
     ptxc_sink_give(subject->sink, &finding);
 }

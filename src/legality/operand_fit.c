@@ -51,7 +51,7 @@ static bool wrong_type(struct ptxc_fit *fit, const struct ptxc_value *value, uin
                           fit->subject->instruction->opcode_span);
     bool spelt = !(value->flags & PTXC_FLAG_WHOLE) && describe_types(types, value->type, &text);
     bool constant = !address && (ptxc_roles[fit->role].shapes & PTXC_SHAPE_IMMEDIATE);
-    return PTXC_UNFIT(fit, PTXC_RULE_REGISTER_TYPE, value->span, "%s%s%s must be %s register%s, and '%.*s' is %s",
+    return PTXC_UNFIT(fit, PTXC_RULE_REGISTER_TYPE, value->span, "%s%s%s must be %s register%s, but '%.*s' is %s",
                       address ? "[" : "", ptxc_fit_title(fit), address ? "]" : "", spelt ? spellings : widths,
                       constant ? " or a constant" : "", ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span),
                       ptxc_types[value->type].spelling);
@@ -71,14 +71,14 @@ static bool wrong_space(struct ptxc_fit *fit, const struct ptxc_value *value) {
     char wanted[64] = "";
     struct ptxc_buffer text = {wanted, sizeof(wanted), 0};
     if (role->spaces == 0) /* such as the address of st.bulk */
-        return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span, "%s must be a register, and '%.*s' is a symbol",
+        return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span, "%s must be a register, but '%.*s' is a symbol",
                           ptxc_fit_title(fit), ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span));
     describe_spaces(ptxc_spaces_of(fit->subject->match, role), &text);
     if (map && fit->finding)
         ptxc_finding_note(fit->finding, "a register with the generic address may point to .param, .const and .global",
                           (struct ptxc_span){0, 0});
-    return PTXC_UNFIT(fit, PTXC_RULE_SPACE, value->span, "%s must lie in %s, and '%.*s' is declared %s",
-                      map ? "a tensor map that is named directly" : ptxc_fit_title(fit), wanted,
+    return PTXC_UNFIT(fit, PTXC_RULE_SPACE, value->span, "%s must be in %s, but '%.*s' is declared %s",
+                      map ? "a tensor map given by name" : ptxc_fit_title(fit), wanted,
                       ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span),
                       ptxc_spaces[value->space].spelling);
 }
@@ -105,7 +105,7 @@ static bool fits_address(struct ptxc_fit *fit, const struct ptxc_value *value) {
     case PTXC_VALUE_SPECIAL:
         if (!role->specials)
             return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span,
-                              "%s must be a register or a symbol, and '%.*s' is a special register",
+                              "%s must be a register or a symbol, but '%.*s' is a special register",
                               ptxc_fit_title(fit), ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span));
         return ptxc_fit_has_type(value, role->specials) || wrong_type(fit, value, role->specials, true);
     case PTXC_VALUE_VARIABLE: return in_space(fit, value) || wrong_space(fit, value);
@@ -114,7 +114,7 @@ static bool fits_address(struct ptxc_fit *fit, const struct ptxc_value *value) {
         if (role->shapes & PTXC_SHAPE_ADDRESS_CONSTANT)
             return true;
         return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span,
-                          "%s must be a register or a symbol: a constant address is only for .local",
+                          "%s must be a register or a symbol: only .local takes a constant address",
                           ptxc_fit_title(fit));
     default:
         return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span, "%s must be a register or a symbol",
@@ -158,7 +158,7 @@ static bool no_vector(struct ptxc_fit *fit, const struct ptxc_value *value) {
     if (!tensor || !element || (value->flags & PTXC_FLAG_OFFSET) || !(value->flags & PTXC_FLAG_WHOLE))
         return true;
     return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span,
-                      "%s must not be a vector, and '%.*s' is declared as one", ptxc_fit_title(fit),
+                      "%s must not be a vector, but '%.*s' is declared as one", ptxc_fit_title(fit),
                       ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span));
 }
 

@@ -19,7 +19,7 @@ static bool raise_reduction(const struct ptxc_evaluation *evaluation, bool other
     struct ptxc_arena *arena = evaluation->sink->arena;
     if (other_noftz && noftz) {
         finding.span = noftz->span;
-        finding.message = ptxc_arena_format(arena, "%s%s takes no .noftz", name, wrong);
+        finding.message = ptxc_arena_format(arena, "%s%s does not accept .noftz", name, wrong);
     } else if (other_noftz) {
         finding.span = operation->span;
         finding.cause = type->span;

@@ -16,7 +16,7 @@ static const char *constant_text(const struct ptxc_sink *sink, const struct ptxc
     return ptxc_arena_format(sink->arena, "%.*s = %s", length, text, plain);
 }
 
-/* "…, not 24", or for a requirement that says what must not be, "…, and is -1"; nothing where only one value is
+/* "…, not 24", or for a requirement that says what must not be, "…, but is -1"; nothing where only one value is
  * forbidden, and the requirement names it. */
 bool ptxc_values_break(const struct ptxc_evaluation *evaluation, const struct ptxc_value *value) {
     const struct ptxc_constraint *constraint = evaluation->constraint;
@@ -26,7 +26,7 @@ bool ptxc_values_break(const struct ptxc_evaluation *evaluation, const struct pt
         return false;
     if (only)
         return ptxc_evaluation_say(evaluation, value->span, NULL);
-    return PTXC_BREAK(evaluation, value->span, "%s%s", constraint->prohibits ? ", and is " : ", not ",
+    return PTXC_BREAK(evaluation, value->span, "%s%s", constraint->prohibits ? ", but is " : ", not ",
                       constant_text(evaluation->sink, value));
 }
 

@@ -99,7 +99,7 @@ static bool fits_typed_elements(struct ptxc_fit *fit, const struct ptxc_value *v
                                       (value->flags & PTXC_FLAG_WHOLE) || value->type == PTXC_TYPE_PRED);
         if (wanted != PTXC_TYPE_NONE && (odd || value->kind == PTXC_VALUE_SINK))
             return PTXC_UNFIT(fit, PTXC_RULE_VECTOR_ELEMENT, value->span,
-                              "an element must be a %u-bit register or a constant, not %.*s",
+                              "an element must be a %u-bit register or a constant, not '%.*s'",
                               (unsigned)ptxc_types[wanted].width, ptxc_fit_length(value->span),
                               ptxc_fit_text(fit, value->span));
     }
@@ -183,7 +183,7 @@ bool ptxc_elements_fit(struct ptxc_fit *fit, const struct ptxc_value *values, un
             return wrong_element(fit, &values[i]);
     if (seen.special && seen.constant)
         return PTXC_UNFIT(fit, PTXC_RULE_VECTOR_ELEMENT, fit->operand->span,
-                          "a special register cannot stand beside a constant in a vector");
+                          "a vector cannot contain both a special register and a constant");
     const struct ptxc_value *strange = strange_neighbour(row, values, count);
     if (strange)
         return wrong_element(fit, strange);

@@ -28,7 +28,7 @@ static bool is_ambiguous(const char *argument, const struct option *table) {
 static void say_wrong(int option, const char *argument, const struct option *table) {
     int length = (int)strcspn(argument, "=");
     if (option == ':')
-        trouble("option '%s' takes a value", argument);
+        trouble("option '%s' requires a value", argument);
     else if (optopt >= OPTION_HELP)
         trouble("option '%.*s' takes no value", length, argument);
     else if (optopt)

@@ -71,7 +71,7 @@ static void print_summary(const struct totals *totals) {
 static int check_files(const struct settings *settings, const struct file_list *files) {
     struct totals totals = {.settings = settings};
     if (files->count == 0)
-        return trouble("no file to check: what the directories hold has another extension, is hidden or is excluded");
+        return trouble("no file to check: those in the directories have other extensions, are hidden or are excluded");
     if (!jobs_run(files, settings, take_outcome, &totals))
         return EXIT_TROUBLE;
     print_summary(&totals);
@@ -87,7 +87,7 @@ static int check_arguments(const struct settings *settings) {
     struct file_list files = {NULL, 0, 0};
     if (settings->argc == 0) {
         usage_print(stderr);
-        return trouble("no file named; - stands for standard input");
+        return trouble("no input file; - stands for standard input");
     }
     int code = files_find(&files, &search) ? check_files(settings, &files) : trouble("not enough memory");
     files_free(&files);

@@ -148,7 +148,7 @@ static bool parse(struct ptxc_options *options, int argc, char **argv) {
         if (!apply(options, option, optarg))
             return false;
     if (optind == argc)
-        trouble("no file named; - stands for standard input");
+        trouble("no input file; - stands for standard input");
     return optind < argc;
 }
 

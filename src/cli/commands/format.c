@@ -106,7 +106,7 @@ static bool rewrite(struct formatted *formatted, const char *text, const struct 
     if (instruction->damaged)
         remark.reason = NULL; /* the report has it */
     else if (has_comment(before, span.length))
-        remark = (struct remark){span, span.offset, "there is a comment inside it", false};
+        remark = (struct remark){span, span.offset, "it contains a comment", false};
     else if (edit.after.length == 0)
         say_unwritable(&remark, instruction);
     else if (!same && !reads_back(after, edit.after.length + 1, instruction))

@@ -76,7 +76,7 @@ static bool parse_override(struct settings *settings, char *text) {
         settings->overrides[settings->options.override_count++] = (struct ptxc_override){text, (enum ptxc_severity)i};
         return true;
     }
-    trouble("there is no severity '%s': error, warning, note or off", equals + 1);
+    trouble("there is no severity '%s'; use error, warning, note or off", equals + 1);
     return false;
 }
 

@@ -211,7 +211,7 @@ bool files_find(struct file_list *files, const struct search *search) {
         struct problem problem = {NULL, 0};
         bool input = strcmp(name, "-") == 0;
         if (input && standard)
-            problem.text = "named twice, and it can be read once";
+            problem.text = "named twice, but it can be read only once";
         standard |= input;
         if (!input && stat(name, &status) == 0 && S_ISDIR(status.st_mode))
             found = add_directory(files, search, name);
