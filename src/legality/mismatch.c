@@ -33,6 +33,7 @@ static struct ptxc_finding new_finding(const struct ptxc_subject *subject, enum 
 /* Decides whether the instruction would assemble without this qualifier, as far as its form goes. The constraints on
  * values are not looked at. */
 static bool fits_without(const struct ptxc_subject *subject, size_t index) {
+    /* The matcher and the gates are asked again, about a copy without the qualifier. */
     struct ptxc_instruction rest = *subject->instruction;
     for (size_t i = index + 1; i < rest.qualifier_count; i++)
         rest.qualifiers[i - 1] = rest.qualifiers[i];
@@ -152,6 +153,7 @@ static const struct ptxc_qualifier_use *reason_for(const struct ptxc_subject *su
     const struct ptxc_qualifier_use *best = NULL;
     for (size_t i = 0; i < subject->instruction->qualifier_count; i++) {
         const struct ptxc_qualifier_use *use = &subject->instruction->qualifiers[i];
+        /* Rank 1 explains best; a slot of rank 0 explains nothing. */
         const uint8_t rank = ptxc_slots[use->slot].reason;
         bool first = rank > 0 && (!best || rank < ptxc_slots[best->slot].reason);
         if (first && use->slot != slot && !wrong(subject, form, use))
@@ -224,6 +226,7 @@ void ptxc_mismatch_qualifiers(const struct ptxc_subject *subject) {
         spaces |= space;
         raise_wrong(subject, use, problems);
     }
+    /* Where further qualifiers may be in unknown text, none is missing for certain. */
     bool open = instruction->open & PTXC_OPEN_QUALIFIERS;
     for (size_t i = 0; !open && form->slots[i].presence != PTXC_PRESENCE_END; i++) {
         enum ptxc_slot slot = ptxc_form_slot(form, i);
@@ -264,6 +267,9 @@ static enum ptxc_slot slot_of(const struct ptxc_form_argument *argument) {
 static void raise_missing_operand(const struct ptxc_subject *subject, size_t wanted) {
     const struct ptxc_instruction *instruction = subject->instruction;
     const struct ptxc_form_row *form = &ptxc_forms[subject->match->form];
+    /* If a single operand is missing, it is the one that must be put in for the others to fit. The search starts at the
+     * end, where optional operands are. If several are missing, or none makes the others fit, the first one that is
+     * beyond those written is named. */
     size_t got = instruction->operand_count, place = got;
     while (place > 0 && !rest_fits(subject, place, true))
         place--;
@@ -311,6 +317,7 @@ static enum ptxc_qualifier opener_of(const struct ptxc_subject *subject, const s
 /* Reports the first operand that is too many, or the qualifier that is missing for it. */
 static void raise_extra_operand(const struct ptxc_subject *subject, size_t wanted) {
     const struct ptxc_instruction *instruction = subject->instruction;
+    /* As above: the operand without which the others fit, or else the first one after those that the form has. */
     size_t place = instruction->operand_count - 1;
     while (place > 0 && !rest_fits(subject, place, false))
         place--;

@@ -22,8 +22,8 @@
 /* Writes "a .u32, .s32 or .b64"; gives whether the message should name the types themselves. It should where the width
  * alone does not tell the right types from the wrong one, and there are few of them. */
 static bool describe_types(uint64_t types, enum ptxc_type wrong, struct ptxc_buffer *text) {
-    size_t count = 0, left = 0;
-    bool same_width = false;
+    size_t count = 0, left = 0; /* how many are written, and how many there are */
+    bool same_width = false;    /* one of them is as wide as the wrong type */
     for (int i = 1; i < PTXC_TYPE_COUNT; i++) {
         left += types >> i & 1;
         same_width |= (types >> i & 1) && ptxc_types[i].width == ptxc_types[wrong].width;
@@ -52,6 +52,7 @@ static bool wrong_type(struct ptxc_fit *fit, const struct ptxc_value *value, uin
     char widths[64], spellings[96] = "";
     struct ptxc_buffer text = {spellings, sizeof(spellings), 0};
     ptxc_types_describe(address ? wide_types(types) : types, widths, sizeof(widths));
+    /* A register too narrow for a generic address may be meant for an address in a state space that is not named. */
     if (address && fit->subject->match->choices[PTXC_SLOT_DESTINATION] == PTXC_Q_NONE &&
         ptxc_types[value->type].width == ptxc_spaces_narrowest())
         ptxc_finding_note(fit->finding,
@@ -78,6 +79,7 @@ static void describe_spaces(uint32_t spaces, struct ptxc_buffer *text) {
 /* Reports a symbol whose state space the role does not take. */
 static bool wrong_space(struct ptxc_fit *fit, const struct ptxc_value *value) {
     const struct ptxc_role_row *role = &ptxc_roles[fit->role];
+    /* A tensor map may also be given by its generic address in a register, which a note tells. */
     bool map = role->shapes & PTXC_SHAPE_TENSOR;
     char wanted[64] = "";
     struct ptxc_buffer text = {wanted, sizeof(wanted), 0};
@@ -86,7 +88,7 @@ static bool wrong_space(struct ptxc_fit *fit, const struct ptxc_value *value) {
                           ptxc_fit_title(fit), ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span));
     describe_spaces(ptxc_spaces_of(fit->subject->match, role), &text);
     if (map && fit->finding)
-        ptxc_finding_note(fit->finding, "a register with the generic address may point to .param, .const and .global",
+        ptxc_finding_note(fit->finding, "a register with the generic address may point to .param, .const or .global",
                           (struct ptxc_span){0, 0});
     return PTXC_UNFIT(fit, PTXC_RULE_SPACE, value->span, "%s must be in %s, but '%.*s' is declared %s",
                       map ? "a tensor map given by name" : ptxc_fit_title(fit), wanted, ptxc_fit_length(value->span),
@@ -107,6 +109,7 @@ static bool is_unknown_text(const struct ptxc_value *value) {
 /* Decides whether the role takes an address in brackets with this base. */
 static bool fits_address(struct ptxc_fit *fit, const struct ptxc_value *value) {
     const struct ptxc_role_row *role = &ptxc_roles[fit->role];
+    /* [%0] may become [map, {x, y}]. */
     if ((role->shapes & (PTXC_SHAPE_TENSOR | PTXC_SHAPE_TENSOR_LIST)) && is_unknown_text(value))
         return true;
     if (!(role->shapes & PTXC_SHAPE_ADDRESS))
@@ -159,6 +162,7 @@ static bool fits_register(struct ptxc_fit *fit, const struct ptxc_value *value) 
         return ptxc_fit_wrong_kind(fit);
     if (offset && (role->registers & (PTXC_TYPES_OF_QUALIFIER | PTXC_TYPES_OF_SECOND)) && (types >> value->type & 1))
         return true; /* of a vector register too */
+    /* Against a predicate, "must be a predicate register" says more than a list of types. */
     if (types == PTXC_BIT(PTXC_TYPE_PRED))
         return ptxc_fit_has_type(value, types) || ptxc_fit_wrong_kind(fit);
     return ptxc_fit_has_type(value, types) || wrong_type(fit, value, types, false);

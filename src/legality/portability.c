@@ -27,7 +27,7 @@ struct group {
     struct complaint said; /* where there is none */
     uint8_t targets[PTXC_TARGET_COUNT];
     size_t count;
-    bool late; /* the PTX version alone is missing, on every one of them */
+    bool late; /* on every one of them only the PTX version is too low */
 };
 
 struct verdicts {
@@ -203,6 +203,7 @@ void ptxc_portability_check(const struct ptxc_instruction *instruction, struct p
         const uint64_t among = environment.among; /* the targets that the #if lines of the host source leave */
         if (!(targets >> i & 1) || (among && !(among >> i & 1)) || ptxc_is_legal(instruction, there))
             continue;
+        /* The reasons are those of all environments, and are looked for once, when the first target rejects it. */
         if (verdicts.reason_count == 0)
             verdicts.reason_count = ptxc_reasons_find(instruction, verdicts.reasons, PTXC_MAX_REASONS);
         add_target(&verdicts, there);

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* What the elements of a vector have shown so far. */
+/* The kinds of elements that have occurred in the vector. */
 struct elements {
     bool special;  /* a special register */
     bool constant; /* an integer or floating-point constant */
@@ -44,7 +44,7 @@ static bool element_fits(const struct ptxc_value *value, const struct ptxc_eleme
 static struct ptxc_span vector_span(const struct ptxc_fit *fit) {
     struct ptxc_span span = fit->operand->span;
     if (!fit->finding)
-        return span; /* nobody looks at it, and there may be no source */
+        return span; /* it is not used, and there may be no source text to search */
     const char *text = ptxc_fit_text(fit, span), *open = memchr(text, '{', span.length);
     if (fit->operand->shape != PTXC_OPERAND_TENSOR || !open)
         return span;
@@ -157,6 +157,7 @@ static const struct ptxc_value *strange_element(const struct ptxc_elements_row *
         const struct ptxc_value *value = &values[i];
         if (value->kind == PTXC_VALUE_SINK)
             continue;
+        /* Sinks are skipped, so the element before this one may stand further left. */
         unsigned here = kind_beside(value), before = last ? kind_beside(last) : here;
         if (!is_beside(before, here))
             /* Of the two, the one of the less usual kind is reported. */

@@ -11,6 +11,7 @@
 #include "cli/output/trouble.h"
 #include "ptxcheck/ptxcheck.h"
 
+/* Prints the version, and gives the exit code. */
 static int version_print(void) {
     printf("ptxcheck %s, PTX up to %u.%u\n", ptxc_version(), ptxc_newest_ptx() / 100, ptxc_newest_ptx() % 100);
     return finish(EXIT_CLEAN);

@@ -1,4 +1,4 @@
-/* Reading what an argument names: see read.h. */
+/* Reads the file that an argument names: see read.h. */
 #include "cli/arguments/read.h"
 
 #include "cli/output/trouble.h"

@@ -1,4 +1,4 @@
-/* ptxcheck check: what is found in the files, one after another, then one summary line. */
+/* ptxcheck check: prints what is found in the files, one after another, and then one summary line. */
 #include "cli/commands/check.h"
 
 #include <stdio.h>
@@ -8,6 +8,7 @@
 #include "cli/output/render.h"
 #include "cli/output/trouble.h"
 
+/* The sums over all files. */
 struct totals {
     const struct settings *settings;
     size_t files; /* read */
@@ -17,6 +18,7 @@ struct totals {
     bool failed; /* a file could not be checked */
 };
 
+/* Gives the severity to print: with -Werror, a warning is an error. */
 static enum ptxc_severity shown_severity(const struct settings *settings, const struct ptxc_diagnostic *diagnostic) {
     if (settings->warnings_as_errors && diagnostic->severity == PTXC_SEVERITY_WARNING)
         return PTXC_SEVERITY_ERROR;
@@ -38,6 +40,7 @@ static void print_report(struct totals *totals, const struct outcome *outcome) {
     }
 }
 
+/* Counts and prints what came of one file. */
 static void take_outcome(void *user, const struct file *file, const struct outcome *outcome) {
     struct totals *totals = user;
     totals->files += outcome->read;
