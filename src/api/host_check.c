@@ -1,5 +1,5 @@
-/* The public entries that check PTX in the sources of other languages: each snippet is read like a source of its own,
- * with the types of its operands, for the targets that the host file leaves open.
+/* The public entries that check PTX in the sources of other languages. Each snippet is read like a source of its own,
+ * with the types of its operands, and is checked for the targets that the host source leaves open.
  */
 #include "ptxcheck/ptxcheck.h"
 
@@ -10,7 +10,7 @@
 #include "read/reader.h"
 #include "report/options.h"
 
-/* Pointers of the host where the instruction wants an address in .shared. */
+/* Reports operands that hold a pointer of the host language where the instruction wants an address in .shared. */
 static void check_addresses(const struct ptxc_asm_operands *operands, struct ptxc_report *report,
                             const struct ptxc_instruction *instruction, const struct ptxc_match *match) {
     const struct ptxc_form_row *form = &ptxc_forms[match->form];
@@ -22,6 +22,8 @@ static void check_addresses(const struct ptxc_asm_operands *operands, struct ptx
     }
 }
 
+/* Checks the instructions of a snippet one by one, and then what the asm statement says about them, such as its
+ * clobbers. */
 static void check_instructions(struct ptxc_module *module, const struct ptxc_template *template, const char *source) {
     struct ptxc_report *report = module->parser.report;
     const struct ptxc_instruction *instruction = &module->instruction;
@@ -42,8 +44,8 @@ static void check_instructions(struct ptxc_module *module, const struct ptxc_tem
     ptxc_asm_check_statement(template->snippet, report, &tally, report->instructions > before);
 }
 
-/* Whether a copy, or what was meant for one, is among the findings from `first` on or in the snippet at all. Any other
- * asm is not ours: it may be x86. */
+/* Decides whether the snippet has to do with PTX that ptxcheck checks: it has such an instruction, or a finding from
+ * `first` on is about one that was meant. Any other asm statement may be x86 code. */
 static bool is_ours(const struct ptxc_report *report, size_t first, size_t instructions) {
     for (size_t i = first; i < report->count; i++)
         if (report->diagnostics[i].rule == ptxc_rules[PTXC_RULE_UNKNOWN_INSTRUCTION].id)
@@ -51,7 +53,7 @@ static bool is_ours(const struct ptxc_report *report, size_t first, size_t instr
     return report->instructions > instructions;
 }
 
-/* What the check of a host file needs again and again. */
+/* What the checks of all snippets of a host file share. */
 struct host_check {
     const char *source; /* the host file, or NULL where there is none */
     const struct ptxc_options *options;
@@ -59,6 +61,8 @@ struct host_check {
     struct ptxc_module *module; /* used for one snippet after another */
 };
 
+/* Reads and checks a snippet. Where its template contains unknown text, what is declared is not all known, so that an
+ * unknown name is no finding. */
 static void check_text(const struct host_check *check, const struct ptxc_snippet *snippet) {
     struct ptxc_template template;
     struct ptxc_module *module = check->module;
@@ -72,7 +76,8 @@ static void check_text(const struct host_check *check, const struct ptxc_snippet
     check_instructions(module, &template, check->source);
 }
 
-/* What a snippet without findings took is released: a file may have a million of them. */
+/* Checks a snippet, and drops its findings if it turns out not to be PTX of ours. The memory that a snippet without
+ * findings took is released, since a file may have a million of them. */
 static void check_snippet(const struct host_check *check, const struct ptxc_snippet *snippet) {
     struct ptxc_report *report = check->report;
     const uint32_t classes = report->classes;
@@ -88,11 +93,12 @@ static void check_snippet(const struct host_check *check, const struct ptxc_snip
         report->count = first;
     report->classes = classes;
     report->view = NULL;
+    /* The array of diagnostics lies in the arena too; if it has grown since the mark, it must stay. */
     if (report->count == first && report->diagnostics == diagnostics)
         ptxc_arena_reset(&report->arena, mark);
 }
 
-/* A statement with #if lines in it has a snippet for each way to read it. */
+/* Counts the asm statements. One with #if lines in it has a snippet for each way to read it. */
 static size_t count_statements(const struct ptxc_snippet_list *list) {
     size_t count = 0;
     for (size_t i = 0; i < list->count; i++)
@@ -102,6 +108,8 @@ static size_t count_statements(const struct ptxc_snippet_list *list) {
     return count;
 }
 
+/* Checks every snippet of a host file, and reports what could not be read between the operands of its asm statements.
+ */
 static void check_host(enum ptxc_host host, const char *source, uint32_t length, const struct ptxc_options *options,
                        struct ptxc_report *report) {
     struct ptxc_snippet_list list = {NULL, 0, 0};
@@ -130,7 +138,7 @@ int ptxc_host_known(const char *path) {
     return path && ptxc_host_find(path) != PTXC_HOST_NONE;
 }
 
-/* What both entries begin with: arguments that can be worked on, the options, an empty report. */
+/* Does what both entries begin with: checks the arguments, reads the options and makes an empty report. */
 static enum ptxc_status begin(const char *text, size_t length, const struct ptxc_options *options,
                               struct ptxc_options *given, struct ptxc_report **made) {
     if (!text && length > 0)

@@ -11,7 +11,8 @@
 #include "read/reader.h"
 #include "report/options.h"
 
-/* What the options say, and where they are silent, what the module (NULL: none) says. */
+/* Gives the version and target of the options, and where the options leave one open, that of the module (NULL: none).
+ */
 static struct ptxc_environment environment_of(const struct ptxc_options *options, const struct ptxc_module *module) {
     struct ptxc_environment environment = {0, PTXC_TARGET_NONE, 0, false};
     if (module) {
@@ -25,8 +26,8 @@ static struct ptxc_environment environment_of(const struct ptxc_options *options
     return environment;
 }
 
-/* Gives a name of which nothing is known the meaning that it has in the module, as the reader does; what the reader
- * would say of it is said. */
+/* Gives a name the meaning that it has in the module, as the reader does, if the caller has left that open. Reports
+ * what the reader would report about the name. */
 static void resolve(const struct ptxc_module *module, struct ptxc_instruction *instruction, struct ptxc_value *value,
                     struct ptxc_report *report) {
     struct ptxc_value found;
@@ -58,7 +59,7 @@ static void resolve(const struct ptxc_module *module, struct ptxc_instruction *i
         value->integer = (int64_t)((uint64_t)value->integer * ptxc_element_size(value));
 }
 
-/* What the reader says of names before anything is matched. */
+/* Reports what the reader would report about names before anything is matched. */
 static void check_names(struct ptxc_report *report, struct ptxc_instruction *instruction,
                         const struct ptxc_module *module) {
     if (module && instruction->guarded)

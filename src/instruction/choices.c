@@ -1,4 +1,6 @@
-/* Questions about one instruction: which form it has, what its operands are for, what may fill a slot. */
+/* Questions about one instruction: which form it has, what its operands are for, and which qualifiers could fill a
+ * slot.
+ */
 #include "ptxcheck/instruction.h"
 
 #include <string.h>
@@ -7,6 +9,7 @@
 #include "legality/verdict.h"
 #include "report/options.h"
 
+/* Reaches the verdict with version and target left open. */
 static struct ptxc_verdict verdict_anywhere(const struct ptxc_instruction *instruction) {
     return ptxc_verdict_reach(instruction, (struct ptxc_environment){0}, NULL);
 }
@@ -26,7 +29,7 @@ const char *ptxc_instruction_operand_name(const struct ptxc_instruction *instruc
     return known ? ptxc_form_operand_name(&ptxc_forms[verdict.match.form], verdict.match.filled, index) : NULL;
 }
 
-/* Whether the form can have all qualifiers of the instruction but the one in `slot`. */
+/* Decides whether the form can have all qualifiers of the instruction but the one in `slot`. */
 static bool takes_others(const struct ptxc_form_row *form, const struct ptxc_instruction *instruction,
                          enum ptxc_slot slot, uint64_t filled) {
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
@@ -38,6 +41,7 @@ static bool takes_others(const struct ptxc_form_row *form, const struct ptxc_ins
     return true;
 }
 
+/* Adds a choice unless it is there already; gives the count of choices, which may be above `capacity`. */
 static size_t add_choice(enum ptxc_qualifier *choices, size_t count, size_t capacity, uint8_t choice) {
     for (size_t i = 0; i < count && i < capacity; i++)
         if (choices[i] == (enum ptxc_qualifier)choice)
@@ -62,6 +66,7 @@ size_t ptxc_instruction_choices(const struct ptxc_instruction *instruction, enum
     for (size_t i = 0; i < instruction->qualifier_count; i++)
         filled |= instruction->qualifiers[i].id ? PTXC_BIT(instruction->qualifiers[i].slot) : 0;
     for (int i = 0; i < PTXC_FORM_COUNT; i++) {
+        /* A form counts if the other qualifiers fit it; an undocumented one is not suggested. */
         const struct ptxc_form_row *form = &ptxc_forms[i];
         if (form->opcode != instruction->opcode || form->kind == PTXC_FORM_UNDOCUMENTED ||
             !ptxc_gate_open(form->gate, environment) || !takes_others(form, instruction, slot, filled))

@@ -1,5 +1,6 @@
 /* Canonical PTX: qualifiers in the print order of the form, operands as they are, one spelling for each value. With
- * `placed`, the places of the parts in the text are noted in a copy of the instruction.
+ * `placed`, the place of each part in the text is noted in a copy of the instruction, so that findings about an
+ * instruction without source text can point into it.
  */
 #include "instruction/emit.h"
 
@@ -12,13 +13,13 @@
 #include "read/name.h"
 
 static void emit_integer(struct ptxc_buffer *text, int64_t integer) {
-    if (integer == INT64_MIN) /* its absolute value is no signed constant */
+    if (integer == INT64_MIN) /* in decimal, its digits would be an unsigned constant */
         ptxc_buffer_add(text, "0x%" PRIx64, (uint64_t)integer);
     else
         ptxc_buffer_add(text, "%" PRId64, integer);
 }
 
-/* A name, without what may stand before a component: `%tid .x` is %tid.x. */
+/* Writes a name with its sign, index or offset. Blanks before a component are not kept: `%tid .x` becomes %tid.x. */
 static void emit_name(struct ptxc_buffer *text, const struct ptxc_value *value) {
     uint32_t stem = ptxc_value_stem(value);
     ptxc_buffer_add(text, "%s%.*s", value->flags & PTXC_FLAG_MINUS ? "-" : "", (int)stem, value->name);
@@ -34,6 +35,7 @@ static void emit_name(struct ptxc_buffer *text, const struct ptxc_value *value) 
     }
 }
 
+/* Writes a value in the one spelling that it has here: integers in decimal, floating-point constants as their bits. */
 static void emit_value(struct ptxc_buffer *text, const struct ptxc_value *value, struct ptxc_value *placed) {
     size_t start = text->length;
     ptxc_buffer_add(text, "%s", value->flags & PTXC_FLAG_NOT ? "!" : "");
@@ -57,6 +59,7 @@ static void emit_value(struct ptxc_buffer *text, const struct ptxc_value *value,
         placed->span = (struct ptxc_span){(uint32_t)start, (uint32_t)(text->length - start)};
 }
 
+/* Writes an operand in the brackets and braces of its shape. */
 static void emit_operand(struct ptxc_buffer *text, const struct ptxc_instruction *instruction, size_t index,
                          struct ptxc_instruction *placed) {
     const struct ptxc_operand *operand = &instruction->operands[index];
@@ -77,8 +80,8 @@ static void emit_operand(struct ptxc_buffer *text, const struct ptxc_instruction
         placed->operands[index].span = (struct ptxc_span){(uint32_t)start, (uint32_t)(text->length - start)};
 }
 
-/* The form whose order the qualifiers are printed in: the nearest as far as the text tells. Types do not count, for
- * equal instructions give equal text. */
+/* Gives the form whose order the qualifiers are printed in, which is the nearest one. What a name is declared as is
+ * left out of the comparison, since equal instructions must give equal text. */
 static size_t print_form(const struct ptxc_instruction *instruction) {
     struct ptxc_instruction bare = *instruction;
     for (size_t i = 0; i < bare.value_count; i++) {
@@ -90,15 +93,15 @@ static size_t print_form(const struct ptxc_instruction *instruction) {
     return (size_t)ptxc_match_find(&bare, (struct ptxc_environment){0}).form;
 }
 
-/* The place of a qualifier in the print order of the form; what the form does not have comes last. */
+/* Gives the place of a qualifier in the print order of the form. Qualifiers that the form does not have come last. */
 static size_t place_in_form(const struct ptxc_qualifier_use *use, size_t form, uint64_t filled) {
     const struct ptxc_form_slot *entry =
         form == PTXC_FORM_COUNT ? NULL : ptxc_form_entry(&ptxc_forms[form], use, filled);
     return entry ? (size_t)(entry - ptxc_forms[form].slots) : PTXC_FORM_SLOTS + (size_t)use->slot;
 }
 
-/* Its place in the text: never before the first of its kind, which is what makes it the second. Two have the same
- * place where that moved one; then the slots decide. */
+/* Gives the place of a qualifier in the text. A second qualifier of a kind must not come before the first, or reading
+ * the text would exchange them; where that would move it to the place of the first, their slots decide. */
 static size_t place_of(const struct ptxc_instruction *instruction, size_t index, size_t form, uint64_t filled) {
     const struct ptxc_qualifier_use *use = &instruction->qualifiers[index];
     size_t place = place_in_form(use, form, filled);
@@ -110,6 +113,7 @@ static size_t place_of(const struct ptxc_instruction *instruction, size_t index,
     return place * PTXC_SLOT_COUNT + use->slot;
 }
 
+/* Writes the qualifiers sorted by their places. */
 static void emit_qualifiers(struct ptxc_buffer *text, const struct ptxc_instruction *instruction, size_t form,
                             struct ptxc_instruction *placed) {
     uint64_t filled = 0;

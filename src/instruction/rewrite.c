@@ -1,4 +1,9 @@
-/* Writing an instruction otherwise, to ask for less: without a qualifier, or with another one in its place. */
+/* Rewrites an instruction to ask for less: without a qualifier, or with another one in its place.
+ *
+ * A qualifier can be left out only where the form says that it is optional. Others may depend on it (a scope on
+ * .relaxed), and so may operands (a cache policy on .L2::cache_hint); they go with it. The result is then judged like
+ * any instruction: no rewriting is given that fits no form.
+ */
 #include "ptxcheck/instruction.h"
 
 #include <string.h>
@@ -7,16 +12,18 @@
 #include "legality/verdict.h"
 #include "tables/spaces.h"
 
-/* Whether the entry of a qualifier may stay empty and leaves the same instruction: without its state space an address
- * is a generic one. */
+/* Decides whether the instruction means the same without what fills the entry, apart from the effect of the qualifier
+ * itself. A state space is optional in some forms, but without it the address is a generic one. */
 static bool is_optional(const struct ptxc_form_row *form, const struct ptxc_form_slot *entry) {
+    /* Further choices (ALSO_FROM) share the presence of the row that they extend. */
     while (entry > form->slots && entry->presence == PTXC_PRESENCE_ALSO)
         entry--;
     bool space = ptxc_slot_is_space(entry->slot);
     return (entry->presence == PTXC_PRESENCE_MAY && !space) || entry->presence == PTXC_PRESENCE_IGNORED;
 }
 
-/* Whether a qualifier still means with the slots of `left` filled what it meant with those of `filled`. */
+/* Decides whether a qualifier means with the slots of `left` filled what it meant with those of `filled`: the form
+ * still takes it, and does not now ignore it. */
 static bool keeps_meaning(const struct ptxc_form_row *form, const struct ptxc_qualifier_use *use, uint64_t filled,
                           uint64_t left) {
     const struct ptxc_form_slot *before = ptxc_form_entry(form, use, filled), *after = ptxc_form_entry(form, use, left);
@@ -24,7 +31,7 @@ static bool keeps_meaning(const struct ptxc_form_row *form, const struct ptxc_qu
            (after->presence != PTXC_PRESENCE_IGNORED || before->presence == PTXC_PRESENCE_IGNORED);
 }
 
-/* The slots that stay filled: without the one, and without those that ask for it. */
+/* Gives the slots that stay filled without this one: those that ask for it go too, and those that ask for them. */
 static uint64_t slots_left(const struct ptxc_form_row *form, const struct ptxc_instruction *instruction,
                            uint64_t filled, enum ptxc_slot slot) {
     uint64_t left = filled & ~PTXC_BIT(slot);
@@ -33,11 +40,12 @@ static uint64_t slots_left(const struct ptxc_form_row *form, const struct ptxc_i
         if (!(left >> use->slot & 1) || keeps_meaning(form, use, filled, left))
             continue;
         left &= ~PTXC_BIT(use->slot);
-        i = 0; /* others may have asked for this one */
+        i = 0; /* start again: others may have asked for this one */
     }
     return left;
 }
 
+/* Appends an operand of the instruction, with its values, to the reduced one. */
 static void copy_operand(const struct ptxc_instruction *instruction, size_t index, struct ptxc_instruction *reduced) {
     struct ptxc_operand operand = instruction->operands[index];
     memcpy(&reduced->values[reduced->value_count], &instruction->values[operand.first],
@@ -47,8 +55,9 @@ static void copy_operand(const struct ptxc_instruction *instruction, size_t inde
     reduced->operands[reduced->operand_count++] = operand;
 }
 
-/* Copies the operands that the form has with fewer slots filled, told by what the ISA calls them; false where it has
- * others. */
+/* Copies the operands that the form has with fewer slots filled. They are told by their names in the ISA, because the
+ * place of an operand depends on the optional ones before it. False where the form then has an operand that the
+ * instruction lacks. */
 static bool copy_operands(const struct ptxc_form_row *form, const struct ptxc_instruction *instruction, uint64_t filled,
                           uint64_t left, struct ptxc_instruction *reduced) {
     size_t next = 0;
@@ -63,7 +72,8 @@ static bool copy_operands(const struct ptxc_form_row *form, const struct ptxc_in
     return true;
 }
 
-/* Whether the changed instruction fits a form, and one that the ISA has where the other has one. */
+/* Decides whether the changed instruction fits a form. An undocumented form counts only if the unchanged instruction
+ * had one too. */
 static bool is_sound(const struct ptxc_instruction *changed, const struct ptxc_form_row *before) {
     const struct ptxc_verdict verdict = ptxc_verdict_reach(changed, (struct ptxc_environment){0}, NULL);
     return verdict.complete &&
@@ -96,6 +106,7 @@ enum ptxc_status ptxc_instruction_without(const struct ptxc_instruction *instruc
     return copied && is_sound(reduced, form) ? PTXC_OK : PTXC_BAD_ARGUMENT;
 }
 
+/* The rows of replacements.def: qualifiers that mean the same in a slot. */
 static const struct {
     uint8_t qualifier, replacement, slot;
     const char *why;

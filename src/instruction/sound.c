@@ -1,4 +1,6 @@
-/* Whether an instruction can be worked on: see sound.h. */
+/* Decides whether an instruction can be worked on: see sound.h. A caller may have filled it with anything, so every
+ * count, index and enumerator is looked at before it leads into an array.
+ */
 #include "instruction/sound.h"
 
 #include "read/skip.h"
@@ -28,11 +30,13 @@ uint32_t ptxc_value_stem(const struct ptxc_value *value) {
     return length;
 }
 
+/* Decides whether the enumerators of a value are in range and its name, if any, is there. */
 static bool sound_value(const struct ptxc_value *value) {
     bool type = (unsigned)value->type < PTXC_TYPE_COUNT, space = (unsigned)value->space < PTXC_SPACE_COUNT;
     return type && space && (unsigned)value->kind <= PTXC_VALUE_UNKNOWN && (value->name || value->name_length == 0);
 }
 
+/* Decides whether an operand has as many values as its shape needs, all of them inside the instruction. */
 static bool sound_operand(const struct ptxc_instruction *instruction, const struct ptxc_operand *operand) {
     size_t least = operand->shape == PTXC_OPERAND_TENSOR || operand->shape == PTXC_OPERAND_PAIR ? 2 : 1;
     return (unsigned)operand->shape <= PTXC_OPERAND_LIST && operand->count >= least &&

@@ -12,12 +12,14 @@ void ptxc_instruction_init(struct ptxc_instruction *instruction, enum ptxc_opcod
     instruction->opcode = opcode;
 }
 
-/* A count that somebody has spoilt leads nowhere outside the instruction. */
+/* Gives the count of qualifiers, at most what there is room for: a wrong count must not lead outside the instruction.
+ */
 static size_t qualifiers_in(const struct ptxc_instruction *instruction) {
     size_t count = instruction->qualifier_count;
     return count < PTXC_MAX_QUALIFIERS ? count : PTXC_MAX_QUALIFIERS;
 }
 
+/* Finds the qualifier in this slot, or NULL. */
 static struct ptxc_qualifier_use *use_in(struct ptxc_instruction *instruction, enum ptxc_slot slot) {
     for (size_t i = 0; i < qualifiers_in(instruction); i++)
         if (instruction->qualifiers[i].slot == slot)
@@ -36,9 +38,10 @@ enum ptxc_status ptxc_instruction_add(struct ptxc_instruction *instruction, enum
     return ptxc_instruction_set(instruction, slot, qualifier);
 }
 
+/* Removes a qualifier and moves those after it down. */
 static void remove_qualifier(struct ptxc_instruction *instruction, struct ptxc_qualifier_use *use) {
-    size_t count = qualifiers_in(instruction), behind = (size_t)(instruction->qualifiers + count - (use + 1));
-    memmove(use, use + 1, behind * sizeof(*use));
+    size_t count = qualifiers_in(instruction), after = (size_t)(instruction->qualifiers + count - (use + 1));
+    memmove(use, use + 1, after * sizeof(*use));
     instruction->qualifier_count = (uint8_t)(count - 1);
 }
 
@@ -70,7 +73,7 @@ enum ptxc_qualifier ptxc_instruction_get(const struct ptxc_instruction *instruct
     return use ? use->id : PTXC_Q_NONE;
 }
 
-/* A value that comes from a vector stands elsewhere without its braces. */
+/* Gives the value without the braces that it had in a vector it was taken from. */
 static struct ptxc_value unbraced(struct ptxc_value value) {
     value.flags &= ~(uint32_t)(PTXC_FLAG_OPEN_BRACE | PTXC_FLAG_CLOSE_BRACE);
     return value;
@@ -83,7 +86,7 @@ void ptxc_instruction_guard(struct ptxc_instruction *instruction, struct ptxc_va
     instruction->guard = unbraced(predicate);
 }
 
-/* Room for an operand of `count` values, or NULL. */
+/* Appends an operand of `count` values and gives the place of its values; NULL where there is no room. */
 static struct ptxc_value *push(struct ptxc_instruction *instruction, enum ptxc_operand_shape shape, size_t count) {
     if (instruction->operand_count >= PTXC_MAX_OPERANDS || instruction->value_count > PTXC_MAX_VALUES ||
         count > (size_t)PTXC_MAX_VALUES - instruction->value_count)
@@ -95,6 +98,7 @@ static struct ptxc_value *push(struct ptxc_instruction *instruction, enum ptxc_o
     return values;
 }
 
+/* Appends an operand of one value. */
 static enum ptxc_status push_one(struct ptxc_instruction *instruction, enum ptxc_operand_shape shape,
                                  struct ptxc_value value) {
     if (!instruction)
@@ -114,6 +118,7 @@ enum ptxc_status ptxc_instruction_push_address(struct ptxc_instruction *instruct
     return push_one(instruction, PTXC_OPERAND_ADDRESS, base);
 }
 
+/* Fills the values of a vector, and marks the first and the last with their braces. */
 static void fill_braces(struct ptxc_value *room, const struct ptxc_value *elements, size_t count) {
     for (size_t i = 0; i < count; i++)
         room[i] = unbraced(elements[i]);
@@ -156,6 +161,7 @@ enum ptxc_status ptxc_instruction_push_pair(struct ptxc_instruction *instruction
     return PTXC_OK;
 }
 
+/* Decides whether two names are spelt the same, not counting blanks before a component. */
 static int same_name(const struct ptxc_value *a, const struct ptxc_value *b) {
     uint32_t stem = ptxc_value_stem(a), other = ptxc_value_stem(b);
     int component = stem < a->name_length ? a->name[a->name_length - 1] : 0;
@@ -164,13 +170,14 @@ static int same_name(const struct ptxc_value *a, const struct ptxc_value *b) {
     return stem == 0 || memcmp(a->name, b->name, stem) == 0;
 }
 
-/* What is written behind a name: an index counts elements, so that it does not depend on the type. */
+/* Gives the number written after a name, or 0. An index counts elements, so that it does not depend on the type. */
 static int64_t suffix_of(const struct ptxc_value *value) {
     if (value->flags & PTXC_FLAG_INDEX)
         return value->integer / ptxc_element_size(value);
     return value->flags & PTXC_FLAG_OFFSET ? value->integer : 0;
 }
 
+/* Decides whether two values are written the same. What a name is declared as does not count. */
 static int same_value(const struct ptxc_value *a, const struct ptxc_value *b) {
     if ((a->flags & PTXC_FLAGS_WRITTEN) != (b->flags & PTXC_FLAGS_WRITTEN))
         return 0;
@@ -180,6 +187,7 @@ static int same_value(const struct ptxc_value *a, const struct ptxc_value *b) {
         return a->kind == b->kind;
     if (a->kind == PTXC_VALUE_REAL && a->type != b->type)
         return 0;
+    /* Of a 32-bit floating-point constant the upper half has no meaning. */
     bool half = a->kind == PTXC_VALUE_REAL && a->type == PTXC_TYPE_F32;
     return half ? (uint32_t)a->integer == (uint32_t)b->integer : a->integer == b->integer;
 }

@@ -1,5 +1,6 @@
-/* Can an instruction be written, so that reading the text gives it back? What PTX has no place for cannot. Whether it
- * is legal is none of this file's business.
+/* Decides whether an instruction can be written so that reading the text gives it back. A caller can fill an
+ * instruction with what PTX has no text for, such as a vector inside a vector. Whether the instruction is legal is not
+ * asked here.
  */
 #include "instruction/writable.h"
 
@@ -13,18 +14,19 @@ enum {
     SUFFIXES = PTXC_FLAG_OFFSET | PTXC_FLAG_INDEX
 };
 
-/* Whether the value has no more of what is written than this. */
+/* Decides whether the value has, of what is written with a value, nothing but these flags. */
 static bool has_only(const struct ptxc_value *value, uint32_t flags) {
     return !(value->flags & PTXC_FLAGS_WRITTEN & ~flags);
 }
 
-/* A name that may have these things beside it. */
+/* Decides whether the value is a name, with nothing written beside it but what the flags allow. */
 static bool is_name(const struct ptxc_value *value, uint32_t flags) {
     bool component = !(value->flags & PTXC_FLAG_COMPONENT) || (flags & PTXC_FLAG_COMPONENT);
     return ptxc_value_is_name(value) && value->name && value->name_length > 0 && value->name_length <= INT32_MAX &&
            component && has_only(value, flags);
 }
 
+/* Decides whether the value is a constant of a type that can be written. */
 static bool is_constant(const struct ptxc_value *value) {
     bool real = value->kind == PTXC_VALUE_REAL && (value->type == PTXC_TYPE_F32 || value->type == PTXC_TYPE_F64);
     return (value->kind == PTXC_VALUE_INTEGER || real) && has_only(value, BRACES);
@@ -42,7 +44,8 @@ static bool is_address(const struct ptxc_value *value) {
     return is_constant(value) || is_name(value, PTXC_FLAG_OFFSET);
 }
 
-/* One prefix and one suffix at most, and none behind a component; an index counts whole elements. */
+/* Decides whether the value can be written without brackets: with one prefix and one suffix at most, no suffix after a
+ * component, and an index that counts whole elements. */
 static bool is_scalar(const struct ptxc_value *value) {
     if (!ptxc_value_is_name(value))
         return is_constant(value) || is_sink(value);
@@ -53,13 +56,14 @@ static bool is_scalar(const struct ptxc_value *value) {
     return !crowded && !between && is_name(value, PREFIXES | SUFFIXES | PTXC_FLAG_COMPONENT);
 }
 
-/* a|b, where one may be a sink. */
+/* Decides whether the values can be written a|b, where one may be a sink. */
 static bool is_pair(const struct ptxc_value *values) {
     return (is_sink(&values[0]) && is_name(&values[1], 0)) ||
            (is_name(&values[0], 0) && (is_name(&values[1], 0) || is_sink(&values[1])));
 }
 
-/* Whether these are one vector: a brace before the first and one behind the last. */
+/* Decides whether these values are one vector: there is a brace before the first and one after the last, and none
+ * between. */
 static bool is_vector(const struct ptxc_value *values, size_t count) {
     for (size_t i = 0; i < count; i++) {
         uint32_t wanted = (i == 0 ? PTXC_FLAG_OPEN_BRACE : 0) | (i + 1 == count ? PTXC_FLAG_CLOSE_BRACE : 0);
@@ -69,7 +73,8 @@ static bool is_vector(const struct ptxc_value *values, size_t count) {
     return count > 0;
 }
 
-/* What follows the base of a list: elements and vectors, and more than one vector alone. */
+/* Decides whether the values can follow the base of a list: elements and vectors, but not a single vector alone, which
+ * would read as a tensor map with coordinates. */
 static bool is_list(const struct ptxc_value *values, size_t count) {
     bool inside = false;
     for (size_t i = 0; i < count; i++) {
@@ -83,6 +88,7 @@ static bool is_list(const struct ptxc_value *values, size_t count) {
     return count > 0 && !inside && !is_vector(values, count);
 }
 
+/* Decides whether the values can be written in this shape. */
 static bool is_operand(enum ptxc_operand_shape shape, const struct ptxc_value *values, size_t count) {
     bool braces = count > 0 && (values[0].flags & BRACES);
     switch (shape) {
@@ -96,6 +102,8 @@ static bool is_operand(enum ptxc_operand_shape shape, const struct ptxc_value *v
     return false;
 }
 
+/* Decides whether all operands can be written, and whether they use the values in order and without gaps, as the reader
+ * leaves them. */
 static bool are_operands(const struct ptxc_instruction *instruction) {
     size_t first = 0;
     if (instruction->operand_count > PTXC_MAX_OPERANDS || instruction->value_count > PTXC_MAX_VALUES)
@@ -110,7 +118,7 @@ static bool are_operands(const struct ptxc_instruction *instruction) {
     return first == instruction->value_count;
 }
 
-/* A slot each; the second of a kind is there only beside the first. */
+/* Decides whether each qualifier has a slot of its own, and a second of a kind is there only beside the first. */
 static bool are_qualifiers(const struct ptxc_instruction *instruction) {
     uint64_t filled = 0;
     if (instruction->qualifier_count > PTXC_MAX_QUALIFIERS)

@@ -1,4 +1,4 @@
-/* Can an instruction be written, so that reading the text gives it back? */
+/* Decides whether an instruction can be written so that reading the text gives it back. */
 #ifndef PTXC_WRITABLE_H
 #define PTXC_WRITABLE_H
 
@@ -6,7 +6,7 @@
 
 #include "ptxcheck/instruction.h"
 
-/* Whether some text gives back this very instruction. */
+/* Decides whether some text gives back this very instruction. */
 bool ptxc_is_writable(const struct ptxc_instruction *instruction);
 
 #endif

@@ -1,21 +1,28 @@
-/* Availability: which gate keeps an instruction from the PTX version and the target at hand. Where the form itself is
- * closed nothing else is said.
+/* Availability: which gate keeps an instruction from the PTX version and the target that it is checked for.
+ *
+ * An instruction has a gate for its form, and one for each qualifier and operand that came later or that only some
+ * targets have. The closed ones are reported one by one, but where the form itself is closed nothing else is said,
+ * since the rest follows from it. All gates may be open in some environment each and in none together; that is the rule
+ * never-assembles.
  */
 #include "legality/available.h"
 
 #include "tables/spaces.h"
 
-/* "PTX 8.6" or "one of sm_90a, …" alone, where the other half is fulfilled. */
+/* Adds a note that says what the gate needs, unless only the PTX version is too low: the message has named that version
+ * already. */
 static void add_need(const struct ptxc_subject *subject, enum ptxc_gate gate, struct ptxc_finding *finding) {
     char needs[400];
     struct ptxc_environment newest = subject->environment;
     newest.ptx = 0;
     if (subject->environment.target && ptxc_gate_open(gate, newest))
-        return; /* the version alone is missing, and the message has said which one */
+        return;
     ptxc_gate_describe(gate, needs, sizeof(needs));
     ptxc_finding_note(finding, ptxc_arena_format(subject->sink->arena, "it needs %s", needs), (struct ptxc_span){0, 0});
 }
 
+/* Reports that `name` is not available here. The message gives the reason that a person can act on: the version is too
+ * new, or it is too old and the target would do, or else the target lacks it. */
 static void raise_gate(const struct ptxc_subject *subject, uint8_t gate, struct ptxc_span span, const char *name) {
     const struct ptxc_gate_row *row = &ptxc_gates[gate];
     struct ptxc_environment here = subject->environment, newest = here;
@@ -24,10 +31,10 @@ static void raise_gate(const struct ptxc_subject *subject, uint8_t gate, struct 
     struct ptxc_finding finding = {.rule = PTXC_RULE_UNAVAILABLE, .span = span, .opcode = subject->instruction->opcode};
     unsigned major = here.ptx / 100, minor = here.ptx % 100;
     if (row->last && here.ptx > row->last)
-        finding.message = ptxc_arena_format(arena, "%s is not accepted after PTX %u.%u, and this is PTX %u.%u", name,
+        finding.message = ptxc_arena_format(arena, "%s is not accepted after PTX %u.%u, but this is PTX %u.%u", name,
                                             row->last / 100u, row->last % 100u, major, minor);
     else if (here.ptx && here.ptx < row->first && ptxc_gate_open((enum ptxc_gate)gate, newest))
-        finding.message = ptxc_arena_format(arena, "%s requires PTX %u.%u, and this is PTX %u.%u", name,
+        finding.message = ptxc_arena_format(arena, "%s requires PTX %u.%u, but this is PTX %u.%u", name,
                                             row->first / 100u, row->first % 100u, major, minor);
     else
         finding.message = ptxc_arena_format(arena, "%s is not available on %s", name,
@@ -38,7 +45,8 @@ static void raise_gate(const struct ptxc_subject *subject, uint8_t gate, struct 
     ptxc_sink_give(subject->sink, &finding);
 }
 
-/* ".shared::cta as destination": a state space may be fine in the other place. */
+/* Gives what the message calls a qualifier. A state space may be legal in the other place, so its place is named too:
+ * ".shared::cta as destination". */
 static const char *qualifier_name(const struct ptxc_subject *subject, const struct ptxc_qualifier_use *use) {
     const char *spelling = ptxc_qualifiers[use->id].spelling;
     if (!ptxc_slot_is_space(use->slot))
@@ -46,7 +54,7 @@ static const char *qualifier_name(const struct ptxc_subject *subject, const stru
     return ptxc_arena_format(subject->sink->arena, "%s as %s", spelling, ptxc_slots[use->slot].name);
 }
 
-/* The reasons if the instruction has this form. */
+/* Lists the gates that the instruction must pass if it has this form; gives how many there are. */
 static size_t reasons_of(const struct ptxc_subject *subject, const struct ptxc_form_row *form,
                          struct ptxc_reason *reasons) {
     const struct ptxc_instruction *instruction = subject->instruction;
@@ -55,6 +63,8 @@ static size_t reasons_of(const struct ptxc_subject *subject, const struct ptxc_f
     reasons[count++] = (struct ptxc_reason){PTXC_REASON_FORM, 0, (uint8_t)form->gate, 0};
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
         const struct ptxc_form_slot *entry = ptxc_form_entry(form, &instruction->qualifiers[i], filled);
+        /* While unknown text may fill further slots, the condition of an entry may hold or not, and its gate is left
+         * out. */
         bool sure = entry && (!(filled & PTXC_MORE_FILLED) || (!entry->with && !entry->without));
         if (sure && entry->gate != PTXC_GATE_NONE)
             reasons[count++] = (struct ptxc_reason){PTXC_REASON_QUALIFIER, (uint8_t)i, entry->gate, 0};
@@ -71,6 +81,7 @@ size_t ptxc_available_reasons(const struct ptxc_subject *subject, struct ptxc_re
     return reasons_of(subject, &ptxc_forms[subject->match->form], reasons);
 }
 
+/* Reports one closed gate, at the place of what needs it. */
 static void raise_reason(const struct ptxc_subject *subject, const struct ptxc_reason *reason) {
     const struct ptxc_instruction *instruction = subject->instruction;
     if (!ptxc_sink_wants(subject->sink, PTXC_RULE_UNAVAILABLE))
@@ -85,7 +96,8 @@ static void raise_reason(const struct ptxc_subject *subject, const struct ptxc_r
                    ptxc_form_operand_title(&ptxc_forms[subject->match->form], subject->match->filled, reason->index));
 }
 
-/* Each part is available somewhere, and all of them together nowhere. */
+/* Reports that each part is available somewhere, but no environment has them all; a note for each qualifier says what
+ * it needs. */
 static void raise_nowhere(const struct ptxc_subject *subject, const struct ptxc_reason *reasons, size_t count) {
     const struct ptxc_instruction *instruction = subject->instruction;
     struct ptxc_finding finding = {

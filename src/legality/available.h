@@ -10,16 +10,16 @@ enum ptxc_availability {
     PTXC_AVAILABLE_NOWHERE /* each gate opens somewhere, and all of them together nowhere */
 };
 
-/* Looks at the gates of the form, of its qualifiers and of its operands, and says which one is closed. */
+/* Looks at the gates of the form, of its qualifiers and of its operands, and reports those that are closed. */
 enum ptxc_availability ptxc_available_check(const struct ptxc_subject *subject);
 
-/* Whether all are open, together, if the instruction has this form. */
+/* Decides whether all gates are open together if the instruction has this form. */
 bool ptxc_available_as(const struct ptxc_subject *subject, const struct ptxc_form_row *form);
 
 enum { PTXC_MAX_GATES = 1 + PTXC_MAX_QUALIFIERS + PTXC_MAX_OPERANDS };
 
-/* The gates of the form, the qualifiers and the operands of a match; at most PTXC_MAX_GATES. A gate that is always
- * open is left out, but for the form's. */
+/* Lists the gates of the form, the qualifiers and the operands of a match, at most PTXC_MAX_GATES. A gate that is
+ * always open is left out, except for the one of the form. */
 size_t ptxc_available_reasons(const struct ptxc_subject *subject, struct ptxc_reason *reasons);
 
 #endif

@@ -1,4 +1,4 @@
-/* The one way from an instruction to all that is to be said of it: see check.h. */
+/* Reports everything there is to say about an instruction: see check.h. */
 #include "legality/check.h"
 
 #include "legality/portability.h"

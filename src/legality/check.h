@@ -1,10 +1,10 @@
-/* The one way from an instruction to all that is to be said of it: the verdict, then portability. */
+/* Reports everything there is to say about an instruction: the verdict, then portability. */
 #ifndef PTXC_CHECK_H
 #define PTXC_CHECK_H
 
 #include "legality/verdict.h"
 
-/* Says what is wrong with the instruction in this environment, and where it does not assemble on every target of
+/* Reports what is wrong with the instruction in this environment, and where it does not assemble on every target of
  * `portable` (bit per ptxc_target). */
 struct ptxc_verdict ptxc_check_say(const struct ptxc_instruction *instruction, struct ptxc_environment environment,
                                    uint64_t portable, const struct ptxc_sink *sink);

@@ -1,6 +1,9 @@
-/* The constraints of rules.def: one evaluator for each kind, which says whether the constraint holds and, to a sink,
- * what breaks it. They run on an instruction whose form is known and whose operands fit, and look at values, alignment
- * and spelling.
+/* The constraints of rules.def. There is one evaluator for each kind of constraint; it gives whether the constraint
+ * holds and, if there is a sink, says what breaks it. They run on an instruction whose form is known and whose operands
+ * fit, and look at values, alignment and spelling.
+ *
+ * An evaluator goes on after the first violation, so that each wrong operand is reported; evaluation.h keeps one
+ * operand from being reported twice.
  */
 #include "legality/constraints.h"
 
@@ -10,7 +13,7 @@
 #include "legality/values.h"
 #include "tables/spaces.h"
 
-/* Whether a size is one of those that the constraint lists. */
+/* Decides whether a size is one of those that the constraint lists. */
 static bool is_listed(const struct ptxc_constraint *constraint, int64_t size) {
     for (size_t i = 0; i < constraint->value_count; i++)
         if (constraint->values[i] == size)
@@ -18,8 +21,9 @@ static bool is_listed(const struct ptxc_constraint *constraint, int64_t size) {
     return false;
 }
 
-/* The alignment in bytes that operand `i` asks for, or 0. That of cp.async is its cp-size, which is the constant
- * operand in the roles of the constraint; another one than it lists is another rule's finding. */
+/* Gives the alignment in bytes that operand `i` asks for, or 0 for none. That of cp.async is its cp-size, which is the
+ * constant operand in the roles of the constraint; a size that the constraint does not list is another rule's finding
+ * and asks for nothing here. */
 static uint32_t alignment_of(const struct ptxc_evaluation *evaluation, size_t i) {
     uint32_t alignment = ptxc_roles[evaluation->match->roles[i]].alignment;
     if (alignment != PTXC_ALIGNMENT_CP_SIZE)
@@ -28,6 +32,8 @@ static uint32_t alignment_of(const struct ptxc_evaluation *evaluation, size_t i)
     return size && is_listed(evaluation->constraint, size->integer) ? (uint32_t)size->integer : 0;
 }
 
+/* Warns that the declaration of a symbol does not guarantee the alignment. The message replaces the summary of the
+ * rule, as it names the symbol and both alignments. */
 static bool raise_underaligned(const struct ptxc_evaluation *evaluation, const struct ptxc_value *value,
                                uint32_t wanted) {
     struct ptxc_finding finding = {
@@ -35,12 +41,13 @@ static bool raise_underaligned(const struct ptxc_evaluation *evaluation, const s
     if (!evaluation->sink)
         return false;
     finding.message = ptxc_arena_format(
-        evaluation->sink->arena, "'%.*s' should be declared .align %u or more, and is .align %u",
+        evaluation->sink->arena, "'%.*s' should be declared .align %u or more, but is .align %u",
         (int)value->span.length, evaluation->sink->source + value->span.offset, wanted, value->alignment);
     return ptxc_evaluation_break(evaluation, &finding);
 }
 
-/* ALIGNED: an offset that no placement of the symbol can mend. ALIGNED_SYMBOL: a symbol that may be placed badly. */
+/* ALIGNED finds an offset that is wrong wherever the symbol is placed; ALIGNED_SYMBOL finds a symbol whose declared
+ * alignment is too small, so that it may be placed wrongly. A register offset or an extern symbol tells nothing. */
 static bool check_alignment(const struct ptxc_evaluation *evaluation) {
     bool certain = evaluation->constraint->kind == PTXC_CONSTRAINT_ALIGNED, holds = true;
     for (size_t i = 0; i < evaluation->instruction->operand_count; i++) {
@@ -48,8 +55,10 @@ static bool check_alignment(const struct ptxc_evaluation *evaluation) {
         uint32_t wanted = alignment_of(evaluation, i);
         if (!wanted || value->kind != PTXC_VALUE_VARIABLE || (value->flags & PTXC_FLAG_EXTERNAL) || !value->alignment)
             continue;
+        /* Modulo this alignment the address is known: the symbol itself is a multiple of it. */
         uint32_t declared = value->alignment < wanted ? value->alignment : wanted;
         bool misplaced = (uint64_t)value->integer % declared != 0;
+        /* An address that is certainly wrong is not also called doubtful. */
         bool doubtful = !misplaced && declared < wanted && !(value->flags & PTXC_FLAG_REGISTER_INDEX);
         if (certain && misplaced)
             holds = PTXC_BREAK(evaluation, value->span, " to %u bytes; the offset %lld breaks it", wanted,
@@ -60,11 +69,12 @@ static bool check_alignment(const struct ptxc_evaluation *evaluation) {
     return holds;
 }
 
+/* Decides whether the role takes an address in brackets. */
 static bool is_address_role(const struct ptxc_role_row *role) {
     return role->shapes & PTXC_SHAPE_ADDRESS;
 }
 
-/* UNBRACKETED: an address without its brackets. */
+/* UNBRACKETED finds an address that is written without its brackets, which the assembler accepts. */
 static bool check_brackets(const struct ptxc_evaluation *evaluation) {
     const struct ptxc_instruction *instruction = evaluation->instruction;
     bool holds = true;
@@ -75,7 +85,7 @@ static bool check_brackets(const struct ptxc_evaluation *evaluation) {
     return holds;
 }
 
-/* ADDRESS_WIDTH: a register that cannot hold the address, or is no integer. */
+/* ADDRESS_WIDTH finds a register that is too narrow for an address of its state space, or that is no integer. */
 static bool check_address_width(const struct ptxc_evaluation *evaluation) {
     const struct ptxc_instruction *instruction = evaluation->instruction;
     bool holds = true;
@@ -94,11 +104,13 @@ static bool check_address_width(const struct ptxc_evaluation *evaluation) {
     return holds;
 }
 
+/* Gives the entry of the form that a qualifier belongs to. There is one, since the qualifiers fit the form. */
 static const struct ptxc_form_slot *entry_of(const struct ptxc_evaluation *evaluation,
                                              const struct ptxc_qualifier_use *use) {
     return ptxc_form_entry(&ptxc_forms[evaluation->match->form], use, evaluation->match->filled);
 }
 
+/* Finds the use of this qualifier in the instruction, or NULL. */
 static const struct ptxc_qualifier_use *find_qualifier(const struct ptxc_evaluation *evaluation, int64_t qualifier) {
     for (size_t i = 0; i < evaluation->instruction->qualifier_count; i++)
         if ((int64_t)evaluation->instruction->qualifiers[i].id == qualifier)
@@ -106,7 +118,7 @@ static const struct ptxc_qualifier_use *find_qualifier(const struct ptxc_evaluat
     return NULL;
 }
 
-/* REQUIRES: a qualifier that wants one of others beside it. */
+/* REQUIRES finds a qualifier (the first value) that stands without any of those that it needs (the others). */
 static bool check_required(const struct ptxc_evaluation *evaluation) {
     const int64_t *values = evaluation->constraint->values;
     const struct ptxc_qualifier_use *use = find_qualifier(evaluation, values[0]);
@@ -116,7 +128,7 @@ static bool check_required(const struct ptxc_evaluation *evaluation) {
     return !use || ptxc_evaluation_say(evaluation, use->span, NULL);
 }
 
-/* IGNORED_QUALIFIER: one that the form lists as ignored. */
+/* IGNORED_QUALIFIER finds qualifiers that the assembler accepts here without effect, as the form lists them. */
 static bool check_ignored(const struct ptxc_evaluation *evaluation) {
     bool holds = true;
     for (size_t i = 0; i < evaluation->instruction->qualifier_count; i++) {
@@ -129,12 +141,14 @@ static bool check_ignored(const struct ptxc_evaluation *evaluation) {
     return holds;
 }
 
+/* UNDOCUMENTED_FORM finds an instruction that the assembler accepts, but that the ISA does not describe. */
 static bool check_documented(const struct ptxc_evaluation *evaluation) {
     return ptxc_forms[evaluation->match->form].kind != PTXC_FORM_UNDOCUMENTED ||
            ptxc_evaluation_say(evaluation, evaluation->instruction->opcode_span, NULL);
 }
 
-/* CANONICAL_ORDER: the slots of a form stand in print order. */
+/* CANONICAL_ORDER finds the first qualifier that is not in the order of the ISA, which is the order of the entries in
+ * the form. Ignored qualifiers have no place in the ISA. */
 static bool check_order(const struct ptxc_evaluation *evaluation) {
     const struct ptxc_form_slot *last = NULL;
     for (size_t i = 0; i < evaluation->instruction->qualifier_count; i++) {
@@ -149,14 +163,15 @@ static bool check_order(const struct ptxc_evaluation *evaluation) {
     return true;
 }
 
-/* SLOW_OUTSIDE: a qualifier where a gate is closed. */
+/* SLOW_OUTSIDE finds a qualifier that is legal everywhere, but slow where a gate is closed. */
 static bool check_slow(const struct ptxc_evaluation *evaluation) {
     enum ptxc_gate gate = (enum ptxc_gate)evaluation->constraint->values[1];
     const struct ptxc_qualifier_use *use = find_qualifier(evaluation, evaluation->constraint->values[0]);
     return !use || ptxc_gate_open(gate, evaluation->environment) || ptxc_evaluation_say(evaluation, use->span, NULL);
 }
 
-/* Whether the constraint holds. */
+/* Runs the evaluator of the constraint. A constraint of kind STRUCTURE has none: the reader and the matcher report it.
+ */
 static bool evaluate(const struct ptxc_evaluation *evaluation) {
     switch (evaluation->constraint->kind) {
     case PTXC_CONSTRAINT_STRUCTURE: break;
@@ -183,8 +198,8 @@ static bool evaluate(const struct ptxc_evaluation *evaluation) {
     return true;
 }
 
-/* Whether the constraint counts here: one that came with a later PTX version does not where the version is not known.
- */
+/* Decides whether the constraint is in force. One that came with a later PTX version is not while the version is
+ * unknown, since then the instruction is legal in some version. */
 static bool applies(const struct ptxc_constraint *constraint, struct ptxc_environment environment) {
     return constraint->gate == PTXC_GATE_NONE || (environment.ptx && ptxc_gate_open(constraint->gate, environment));
 }
@@ -205,6 +220,7 @@ bool ptxc_constraints_check(const struct ptxc_subject *subject) {
                                                    .rule = rule,
                                                    .constraint = &ptxc_rules[i].constraint,
                                                    .last = &last};
+        /* A rule of legality is evaluated even when nobody wants its findings: the verdict depends on it. */
         if ((wanted || legality) && applies(evaluation.constraint, subject->environment) && !evaluate(&evaluation))
             legal &= !legality;
     }

@@ -4,7 +4,7 @@
 
 #include "legality/subject.h"
 
-/* Whether every rule of legality holds. With a sink, what the rules that it wants find is said. */
+/* Decides whether every rule of legality holds. With a sink, what the rules that it wants find is said. */
 bool ptxc_constraints_check(const struct ptxc_subject *subject);
 
 #endif

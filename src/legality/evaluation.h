@@ -1,10 +1,11 @@
-/* One constraint of rules.def on its way over one instruction: what its evaluators share. */
+/* What the evaluators of constraints share: one constraint of rules.def, and the instruction that it is evaluated for.
+ */
 #ifndef PTXC_EVALUATION_H
 #define PTXC_EVALUATION_H
 
 #include "legality/subject.h"
 
-/* The place of the last finding of this instruction: one mistake, one diagnostic. */
+/* The place of the last finding of this instruction: a value that breaks two rules is reported once. */
 struct ptxc_last_finding {
     bool any;
     uint32_t offset;
@@ -23,17 +24,17 @@ struct ptxc_evaluation {
 /* Gives a finding to the sink, if there is one. Always returns false: the rule does not hold. */
 bool ptxc_evaluation_break(const struct ptxc_evaluation *evaluation, const struct ptxc_finding *finding);
 
-/* The requirement, and after it what was found: of `detail` and its arguments, made only where somebody wants it.
- * Always false. */
+/* Reports the requirement of the rule, continued by the detail that PTXC_BREAK formats, which happens only if there is
+ * a sink, or by no detail (NULL). Always returns false. */
 #define PTXC_BREAK(evaluation, span, ...) \
     ptxc_evaluation_say(evaluation, span, \
                         (evaluation)->sink ? ptxc_arena_format((evaluation)->sink->arena, __VA_ARGS__) : NULL)
 bool ptxc_evaluation_say(const struct ptxc_evaluation *evaluation, struct ptxc_span span, const char *detail);
 
-/* Whether operand `operand` has one of the roles of the constraint. */
+/* Decides whether operand `operand` has one of the roles of the constraint. */
 bool ptxc_evaluation_concerns(const struct ptxc_evaluation *evaluation, size_t operand);
 
-/* The first value of an operand. */
+/* Gives the first value of an operand. */
 const struct ptxc_value *ptxc_evaluation_value(const struct ptxc_evaluation *evaluation, size_t operand);
 
 #endif

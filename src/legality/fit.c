@@ -1,4 +1,4 @@
-/* One operand on its way into one role: see fit.h. */
+/* What the files that judge operands share: see fit.h. */
 #include "legality/fit.h"
 
 #include <string.h>

@@ -1,10 +1,10 @@
-/* One operand on its way into one role: what the files that judge operands share. */
+/* What the files that judge operands share: one operand, and the role that it is compared with. */
 #ifndef PTXC_FIT_H
 #define PTXC_FIT_H
 
 #include "legality/subject.h"
 
-/* What a finding is made from. */
+/* The comparison, and the finding that it fills if the operand does not fit. */
 struct ptxc_fit {
     const struct ptxc_subject *subject;
     const struct ptxc_operand *operand;
@@ -12,28 +12,30 @@ struct ptxc_fit {
     struct ptxc_finding *finding; /* NULL: only the verdict is wanted */
 };
 
-/* What messages call the operand. */
+/* Gives what messages call the operand. */
 const char *ptxc_fit_title(const struct ptxc_fit *fit);
 
-/* Fills the finding, if one is wanted; the message is made only then. Always false: the operand does not fit. */
+/* Fills the finding, if one is wanted; the message is formatted only then. Always returns false: the operand does not
+ * fit. */
 #define PTXC_UNFIT(fit, rule, span, ...) \
     ptxc_fit_fail(fit, rule, span, (fit)->finding ? ptxc_arena_format((fit)->subject->sink->arena, __VA_ARGS__) : NULL)
 bool ptxc_fit_fail(struct ptxc_fit *fit, enum ptxc_rule_id rule, struct ptxc_span span, const char *message);
 
-/* "… must be …, not '…'": the operand is of another kind than the role takes. Always false. */
+/* Fills the finding with "… must be …, not '…'", as the operand is of a kind that the role does not take. Always
+ * returns false. */
 bool ptxc_fit_wrong_kind(struct ptxc_fit *fit);
 
-/* The text of a span and, for "%.*s", as much of its length as a message shows. */
+/* Gives the text of a span, and below, for "%.*s", as much of its length as a message shows. */
 const char *ptxc_fit_text(const struct ptxc_fit *fit, struct ptxc_span span);
 int ptxc_fit_length(struct ptxc_span span);
 
-/* Whether the value is a whole register of one of these types, bit per ptxc_type. */
+/* Decides whether the value is a whole register of one of these types, bit per ptxc_type. */
 bool ptxc_fit_has_type(const struct ptxc_value *value, uint64_t types);
 
-/* The type that the type qualifier of the instruction names, or PTXC_TYPE_NONE. */
+/* Gives the type that the type qualifier of the instruction names, or PTXC_TYPE_NONE. */
 enum ptxc_type ptxc_fit_qualifier_type(const struct ptxc_fit *fit);
 
-/* The register types that the role takes; `offset`: those of a register with an offset. */
+/* Gives the types of registers that the role takes; `offset`: of a register with an offset. */
 uint64_t ptxc_fit_register_types(const struct ptxc_fit *fit, bool offset);
 
 #endif

@@ -1,6 +1,10 @@
-/* The matcher: which form an instruction has. Every form of the mnemonic is tried; the one with the fewest problems is
- * the one that was meant. Qualifiers are matched as a set, the two state spaces in order. What is wrong is said
- * elsewhere (mismatch.c, available.c).
+/* The matcher: finds the form that an instruction has, or else the nearest one.
+ *
+ * Every form of the mnemonic is tried, and its problems are counted: each qualifier that the form does not take or that
+ * is missing counts with the weight of its slot (qualifiers.def), then each operand that does not fit. The form with
+ * the fewest problems is taken for the one that was meant, and messages speak of that form. Qualifiers are compared as
+ * a set, since the assembler accepts them in any order; only the two state spaces are told apart by their order. What
+ * is wrong is said elsewhere (mismatch.c, available.c).
  */
 #include "legality/match.h"
 
@@ -16,14 +20,16 @@ unsigned ptxc_match_qualifier_problems(const struct ptxc_instruction *instructio
         if (!entry || !ptxc_form_offers(entry, use->id))
             problems += ptxc_slots[use->slot].weight;
     }
-    bool more = filled & PTXC_MORE_FILLED; /* what is missing may be in the part that is unknown */
+    /* Where a part of the qualifiers is unknown text, what is missing may be there. */
+    bool more = filled & PTXC_MORE_FILLED;
     for (size_t i = 0; !more && form->slots[i].presence != PTXC_PRESENCE_END; i++)
         if (ptxc_form_lacks(form, instruction, i, filled))
             problems += ptxc_slots[ptxc_form_slot(form, i)].weight;
     return problems;
 }
 
-/* The role as the PTX version and the target see it: forms that become calls are stricter there. */
+/* Gives the role that an operand has for this PTX version and target. A newer assembler may ask for another one (NEWER
+ * in operands.def), and on targets where the form becomes a call the operands are those of the call. */
 static enum ptxc_role target_role(struct ptxc_environment environment, const struct ptxc_form_row *form, uint8_t role) {
     const struct ptxc_newer_row *newer = &ptxc_newer_roles[role];
     if (newer->role && environment.ptx && ptxc_gate_open((enum ptxc_gate)newer->gate, environment))
@@ -32,10 +38,13 @@ static enum ptxc_role target_role(struct ptxc_environment environment, const str
     return (enum ptxc_role)(call && ptxc_expanded_roles[role] ? ptxc_expanded_roles[role] : role);
 }
 
+/* Counts what is wrong with the operands for this form. A wrong number of them weighs more than an operand that does
+ * not fit, since then the others are compared at the wrong places. */
 static unsigned operand_problems(const struct ptxc_subject *subject, const struct ptxc_form_row *form) {
     const struct ptxc_instruction *instruction = subject->instruction;
     unsigned problems = 0;
-    if (instruction->open) /* of several forms that it may have, one that is available */
+    /* The operands go on in unknown text and are not compared. Of several forms, one that is available is nearer. */
+    if (instruction->open)
         return !ptxc_available_as(subject, form);
     size_t wanted = ptxc_form_operands(form, subject->match->filled), got = instruction->operand_count;
     for (size_t i = 0; i < got && i < wanted; i++) {
@@ -46,7 +55,8 @@ static unsigned operand_problems(const struct ptxc_subject *subject, const struc
     return problems + 4 * (unsigned)(got > wanted ? got - wanted : wanted - got);
 }
 
-/* The form with the fewest problems; any qualifier weighs more than all operands. */
+/* Stores the form with the fewest problems, of equally near ones the first. The factor 64 makes any qualifier weigh
+ * more than all operands, so operands are compared only where the qualifiers are not already worse. */
 static void choose(const struct ptxc_subject *subject, struct ptxc_match *match) {
     unsigned least = ~0u;
     for (int i = 0; i < PTXC_FORM_COUNT && least > 0; i++) {
@@ -89,6 +99,7 @@ struct ptxc_match ptxc_match_find(const struct ptxc_instruction *instruction, st
     if (!match.known)
         return match;
     choose(&question, &match);
+    /* With other qualifiers the operands might have other roles, so none is noted then. */
     if (match.form == PTXC_FORM_COUNT || match.qualifier_problems > 0 || instruction->open)
         return match;
     const struct ptxc_form_row *form = &ptxc_forms[match.form];

@@ -1,16 +1,16 @@
-/* What keeps an instruction from its form, in words. All of these want a sink. */
+/* Reports what keeps an instruction from its form. All of these need a sink. */
 #ifndef PTXC_MISMATCH_H
 #define PTXC_MISMATCH_H
 
 #include "legality/subject.h"
 
-/* Qualifiers that are not in the tables. */
+/* Reports qualifiers that are not in the tables. */
 void ptxc_mismatch_unknown(const struct ptxc_subject *subject);
 
-/* Qualifiers that the nearest form has not, and those that it wants and that are not there. */
+/* Reports qualifiers that the nearest form does not take, and those that it requires and that are missing. */
 void ptxc_mismatch_qualifiers(const struct ptxc_subject *subject);
 
-/* Operands that do not fit, are too many or too few. */
+/* Reports operands that do not fit, and operands that are missing or too many. */
 void ptxc_mismatch_operands(const struct ptxc_subject *subject);
 
 #endif

@@ -1,4 +1,13 @@
-/* Does an operand fit its role? The facts are in operands.def; this file only compares. */
+/* Decides whether an operand fits its role. The facts are in operands.def, which was measured on ptxas 13.0 for every
+ * type of register and every kind of operand; this file only compares.
+ *
+ * An operand has a shape (a scalar, an address in brackets, a vector, a tensor with its coordinates, a pair) and
+ * values. The shape selects a function below, which compares each value with the columns of the role: the kinds that it
+ * takes, the types of registers, the state spaces of symbols.
+ *
+ * The matcher asks for every form, without a finding, and only the chosen form is asked again with one. A value of
+ * unknown kind fits where any value could.
+ */
 #include "legality/operand_fit.h"
 
 #include <string.h>
@@ -10,10 +19,11 @@
 #include "tables/describe.h"
 #include "tables/spaces.h"
 
-/* "a .u32, .s32 or .b64": the types themselves, where the width alone does not tell them from the one that is wrong. */
+/* Writes "a .u32, .s32 or .b64"; gives whether the message should name the types themselves. It should where the width
+ * alone does not tell the right types from the wrong one, and there are few of them. */
 static bool describe_types(uint64_t types, enum ptxc_type wrong, struct ptxc_buffer *text) {
-    size_t count = 0, left = 0;
-    bool same_width = false;
+    size_t count = 0, left = 0; /* how many are written, and how many there are */
+    bool same_width = false;    /* one of them is as wide as the wrong type */
     for (int i = 1; i < PTXC_TYPE_COUNT; i++) {
         left += types >> i & 1;
         same_width |= (types >> i & 1) && ptxc_types[i].width == ptxc_types[wrong].width;
@@ -24,7 +34,8 @@ static bool describe_types(uint64_t types, enum ptxc_type wrong, struct ptxc_buf
     return same_width && left <= 6;
 }
 
-/* The types among these that can hold a whole address; all of them where none can. */
+/* Gives the types among these that can hold a whole address, or all of them where none can. ptxas also takes narrower
+ * registers in many places, but a message should not suggest one. */
 static uint64_t wide_types(uint64_t types) {
     const unsigned narrowest = ptxc_spaces_narrowest();
     uint64_t wide = 0;
@@ -34,13 +45,14 @@ static uint64_t wide_types(uint64_t types) {
     return wide ? wide : types;
 }
 
-/* A register of a type that its place does not take; `address`: the register holds the address. */
+/* Reports a register whose type the role does not take; `address`: the register holds an address. */
 static bool wrong_type(struct ptxc_fit *fit, const struct ptxc_value *value, uint64_t types, bool address) {
     if (!fit->finding)
         return false;
     char widths[64], spellings[96] = "";
     struct ptxc_buffer text = {spellings, sizeof(spellings), 0};
     ptxc_types_describe(address ? wide_types(types) : types, widths, sizeof(widths));
+    /* A register too narrow for a generic address may be meant for an address in a state space that is not named. */
     if (address && fit->subject->match->choices[PTXC_SLOT_DESTINATION] == PTXC_Q_NONE &&
         ptxc_types[value->type].width == ptxc_spaces_narrowest())
         ptxc_finding_note(fit->finding,
@@ -51,50 +63,53 @@ static bool wrong_type(struct ptxc_fit *fit, const struct ptxc_value *value, uin
                           fit->subject->instruction->opcode_span);
     bool spelt = !(value->flags & PTXC_FLAG_WHOLE) && describe_types(types, value->type, &text);
     bool constant = !address && (ptxc_roles[fit->role].shapes & PTXC_SHAPE_IMMEDIATE);
-    return PTXC_UNFIT(fit, PTXC_RULE_REGISTER_TYPE, value->span, "%s%s%s must be %s register%s, and '%.*s' is %s",
+    return PTXC_UNFIT(fit, PTXC_RULE_REGISTER_TYPE, value->span, "%s%s%s must be %s register%s, but '%.*s' is %s",
                       address ? "[" : "", ptxc_fit_title(fit), address ? "]" : "", spelt ? spellings : widths,
                       constant ? " or a constant" : "", ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span),
                       ptxc_types[value->type].spelling);
 }
 
-/* ".shared or .global" */
+/* Writes ".shared or .global". */
 static void describe_spaces(uint32_t spaces, struct ptxc_buffer *text) {
     for (int i = 0; i < PTXC_SPACE_COUNT; i++)
         if (spaces >> i & 1)
             ptxc_buffer_add(text, "%s%s", text->length ? " or " : "", ptxc_spaces[i].spelling);
 }
 
-/* A symbol whose state space its place does not take. */
+/* Reports a symbol whose state space the role does not take. */
 static bool wrong_space(struct ptxc_fit *fit, const struct ptxc_value *value) {
     const struct ptxc_role_row *role = &ptxc_roles[fit->role];
+    /* A tensor map may also be given by its generic address in a register, which a note tells. */
     bool map = role->shapes & PTXC_SHAPE_TENSOR;
     char wanted[64] = "";
     struct ptxc_buffer text = {wanted, sizeof(wanted), 0};
     if (role->spaces == 0) /* such as the address of st.bulk */
-        return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span, "%s must be a register, and '%.*s' is a symbol",
+        return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span, "%s must be a register, but '%.*s' is a symbol",
                           ptxc_fit_title(fit), ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span));
     describe_spaces(ptxc_spaces_of(fit->subject->match, role), &text);
     if (map && fit->finding)
-        ptxc_finding_note(fit->finding, "a register with the generic address may point to .param, .const and .global",
+        ptxc_finding_note(fit->finding, "a register with the generic address may point to .param, .const or .global",
                           (struct ptxc_span){0, 0});
-    return PTXC_UNFIT(fit, PTXC_RULE_SPACE, value->span, "%s must lie in %s, and '%.*s' is declared %s",
-                      map ? "a tensor map that is named directly" : ptxc_fit_title(fit), wanted,
-                      ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span),
-                      ptxc_spaces[value->space].spelling);
+    return PTXC_UNFIT(fit, PTXC_RULE_SPACE, value->span, "%s must be in %s, but '%.*s' is declared %s",
+                      map ? "a tensor map given by name" : ptxc_fit_title(fit), wanted, ptxc_fit_length(value->span),
+                      ptxc_fit_text(fit, value->span), ptxc_spaces[value->space].spelling);
 }
 
+/* Decides whether the symbol is in a state space that the role takes. */
 static bool in_space(const struct ptxc_fit *fit, const struct ptxc_value *value) {
     return ptxc_spaces_of(fit->subject->match, &ptxc_roles[fit->role]) >> value->space & 1;
 }
 
-/* Whether nobody knows what stands there, so that it may as well be several things. */
+/* Decides whether the value is unknown text and nothing else, which may then stand for several values. */
 static bool is_unknown_text(const struct ptxc_value *value) {
     return value->kind == PTXC_VALUE_UNKNOWN && value->flags == 0 && value->name &&
            memchr(value->name, PTXC_UNKNOWN_TEXT, value->name_length);
 }
 
+/* Decides whether the role takes an address in brackets with this base. */
 static bool fits_address(struct ptxc_fit *fit, const struct ptxc_value *value) {
     const struct ptxc_role_row *role = &ptxc_roles[fit->role];
+    /* [%0] may become [map, {x, y}]. */
     if ((role->shapes & (PTXC_SHAPE_TENSOR | PTXC_SHAPE_TENSOR_LIST)) && is_unknown_text(value))
         return true;
     if (!(role->shapes & PTXC_SHAPE_ADDRESS))
@@ -105,7 +120,7 @@ static bool fits_address(struct ptxc_fit *fit, const struct ptxc_value *value) {
     case PTXC_VALUE_SPECIAL:
         if (!role->specials)
             return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span,
-                              "%s must be a register or a symbol, and '%.*s' is a special register",
+                              "%s must be a register or a symbol, but '%.*s' is a special register",
                               ptxc_fit_title(fit), ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span));
         return ptxc_fit_has_type(value, role->specials) || wrong_type(fit, value, role->specials, true);
     case PTXC_VALUE_VARIABLE: return in_space(fit, value) || wrong_space(fit, value);
@@ -114,7 +129,7 @@ static bool fits_address(struct ptxc_fit *fit, const struct ptxc_value *value) {
         if (role->shapes & PTXC_SHAPE_ADDRESS_CONSTANT)
             return true;
         return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span,
-                          "%s must be a register or a symbol: a constant address is only for .local",
+                          "%s must be a register or a symbol: only .local takes a constant address",
                           ptxc_fit_title(fit));
     default:
         return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span, "%s must be a register or a symbol",
@@ -122,13 +137,15 @@ static bool fits_address(struct ptxc_fit *fit, const struct ptxc_value *value) {
     }
 }
 
-/* A register declared .v2 or .v4 where the instruction takes a vector (measured on ptxas 13.0). That it has as many
- * elements is not looked at. */
+/* Decides whether a register declared .v2 or .v4 stands for the vector that the instruction takes (measured on ptxas
+ * 13.0). Its number of elements is not compared. */
 static bool is_vector_register(const struct ptxc_fit *fit, const struct ptxc_value *value, uint64_t types) {
     return (value->flags & PTXC_FLAG_WHOLE) && ptxc_elements[fit->role].count == PTXC_COUNT_VECTOR &&
            fit->subject->match->choices[PTXC_SLOT_VECTOR] != PTXC_Q_NONE && (types >> value->type & 1);
 }
 
+/* Decides whether the role takes a register outside brackets. A minus sign is taken nowhere, an offset only where
+ * operands.def says so. */
 static bool fits_register(struct ptxc_fit *fit, const struct ptxc_value *value) {
     const struct ptxc_role_row *role = &ptxc_roles[fit->role];
     const bool offset = value->flags & PTXC_FLAG_OFFSET;
@@ -145,25 +162,27 @@ static bool fits_register(struct ptxc_fit *fit, const struct ptxc_value *value) 
         return ptxc_fit_wrong_kind(fit);
     if (offset && (role->registers & (PTXC_TYPES_OF_QUALIFIER | PTXC_TYPES_OF_SECOND)) && (types >> value->type & 1))
         return true; /* of a vector register too */
+    /* Against a predicate, "must be a predicate register" says more than a list of types. */
     if (types == PTXC_BIT(PTXC_TYPE_PRED))
         return ptxc_fit_has_type(value, types) || ptxc_fit_wrong_kind(fit);
     return ptxc_fit_has_type(value, types) || wrong_type(fit, value, types, false);
 }
 
-/* A variable declared .v2 or .v4, or an element of an array of such, gives no address to a tensor copy; with an offset
- * it does (measured on ptxas 13.0). */
+/* Decides whether a tensor copy takes the address of this variable. ptxas 13.0 refuses a variable declared .v2 or .v4,
+ * or an element of an array of them, but takes it with an offset (measured). */
 static bool no_vector(struct ptxc_fit *fit, const struct ptxc_value *value) {
     bool tensor = ptxc_roles[fit->role].shapes & (PTXC_SHAPE_ADDRESS | PTXC_SHAPE_TENSOR);
     bool element = !(value->flags & PTXC_FLAG_ARRAY) || (value->flags & PTXC_FLAG_INDEX);
     if (!tensor || !element || (value->flags & PTXC_FLAG_OFFSET) || !(value->flags & PTXC_FLAG_WHOLE))
         return true;
     return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span,
-                      "%s must not be a vector, and '%.*s' is declared as one", ptxc_fit_title(fit),
+                      "%s must not be a vector, but '%.*s' is declared as one", ptxc_fit_title(fit),
                       ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span));
 }
 
-/* A special register with an offset is an untyped register of its width; where the place takes an address in brackets
- * too, one that is taken there (measured on ptxas 13.0). */
+/* Decides whether the role takes a special register outside brackets. ptxas 13.0 takes one only with an offset, and
+ * then as an untyped register of its width; where the role also takes an address in brackets, only a special register
+ * that it takes there (measured). */
 static bool fits_special(struct ptxc_fit *fit, const struct ptxc_value *value) {
     struct ptxc_value untyped = *value;
     const uint64_t specials = ptxc_roles[fit->role].specials;
@@ -173,6 +192,8 @@ static bool fits_special(struct ptxc_fit *fit, const struct ptxc_value *value) {
     return fits_register(fit, &untyped);
 }
 
+/* Decides whether the role takes the address of a variable as a value. Shape N of operands.def takes a variable of any
+ * state space, but only with an offset. */
 static bool fits_symbol(struct ptxc_fit *fit, const struct ptxc_value *value) {
     const struct ptxc_role_row *role = &ptxc_roles[fit->role];
     if (value->flags & (PTXC_FLAG_NOT | PTXC_FLAG_MINUS))
@@ -184,6 +205,8 @@ static bool fits_symbol(struct ptxc_fit *fit, const struct ptxc_value *value) {
     return no_vector(fit, value) && (in_space(fit, value) || wrong_space(fit, value));
 }
 
+/* Decides whether the role takes a constant. Where the role follows the type qualifier, an integer does not serve a
+ * floating-point type; a floating-point constant serves any floating-point type and an untyped one of its width. */
 static bool fits_constant(struct ptxc_fit *fit, const struct ptxc_value *value) {
     const struct ptxc_role_row *role = &ptxc_roles[fit->role];
     const struct ptxc_type_row *type = &ptxc_types[PTXC_TYPE_NONE];
@@ -199,6 +222,7 @@ static bool fits_constant(struct ptxc_fit *fit, const struct ptxc_value *value) 
     return fits || ptxc_fit_wrong_kind(fit);
 }
 
+/* Decides whether the role takes a single value without brackets or braces. */
 static bool fits_scalar(struct ptxc_fit *fit, const struct ptxc_value *value) {
     const struct ptxc_role_row *role = &ptxc_roles[fit->role];
     switch (value->kind) {
@@ -208,13 +232,14 @@ static bool fits_scalar(struct ptxc_fit *fit, const struct ptxc_value *value) {
     case PTXC_VALUE_VARIABLE: return fits_symbol(fit, value);
     case PTXC_VALUE_SINK: return (role->shapes & PTXC_SHAPE_SINK) || ptxc_fit_wrong_kind(fit);
     case PTXC_VALUE_UNKNOWN:
+        /* Of a name that is not known, only the negation tells something: it is a predicate. */
         return !(value->flags & PTXC_FLAG_NOT) || (role->shapes & PTXC_SHAPE_PREDICATE) || ptxc_fit_wrong_kind(fit);
     case PTXC_VALUE_SPECIAL: return fits_special(fit, value);
     default: return ptxc_fit_wrong_kind(fit);
     }
 }
 
-/* Two results, of which either may be of an unknown name, and one a sink. */
+/* Decides whether the role takes two results a|b. Either may have an unknown name, and one may be a sink. */
 static bool fits_pair(struct ptxc_fit *fit, const struct ptxc_value *values) {
     const struct ptxc_value *first = &values[0], *second = &values[1];
     uint32_t wanted = first->kind == PTXC_VALUE_SINK    ? PTXC_SHAPE_SINK_PAIR
@@ -233,6 +258,8 @@ static bool fits_pair(struct ptxc_fit *fit, const struct ptxc_value *values) {
     return fits || ptxc_fit_wrong_kind(fit);
 }
 
+/* Decides whether the role takes a vector: any, one with elements as in its ELEMENTS row, or a mask in braces, which is
+ * one constant or untyped register. */
 static bool fits_vector(struct ptxc_fit *fit, const struct ptxc_value *values, unsigned count) {
     const struct ptxc_role_row *role = &ptxc_roles[fit->role];
     if (role->shapes & PTXC_SHAPE_ELEMENTS)
@@ -246,7 +273,7 @@ static bool fits_vector(struct ptxc_fit *fit, const struct ptxc_value *values, u
     return (one && fits) || ptxc_fit_wrong_kind(fit);
 }
 
-/* A tensor map and its coordinates: [map, {x, y}]. */
+/* Decides whether the role takes a tensor map with coordinates: [map, {x, y}]. */
 static bool fits_tensor(struct ptxc_fit *fit, const struct ptxc_value *values, unsigned count) {
     const struct ptxc_role_row *role = &ptxc_roles[fit->role];
     const struct ptxc_value *map = &values[0];
@@ -267,7 +294,8 @@ static bool fits_tensor(struct ptxc_fit *fit, const struct ptxc_value *values, u
     return fits && ptxc_elements_fit(fit, values + 1, count - 1);
 }
 
-/* Whether unknown text in the brackets may hold what an operand with a tensor map lacks. */
+/* Decides whether the role wants a tensor map with coordinates and there is unknown text in the brackets, which may
+ * hold whatever seems to be missing. */
 static bool may_be_tensor(const struct ptxc_fit *fit, const struct ptxc_value *values) {
     const unsigned shapes = ptxc_roles[fit->role].shapes;
     enum ptxc_operand_shape shape = fit->operand->shape;

@@ -1,10 +1,11 @@
-/* Does an operand fit its role? */
+/* Decides whether an operand fits its role. */
 #ifndef PTXC_OPERAND_FIT_H
 #define PTXC_OPERAND_FIT_H
 
 #include "legality/subject.h"
 
-/* Whether the operand fits the role; otherwise fills `finding` (NULL: not wanted; else the subject has a sink). */
+/* Decides whether the operand fits the role; otherwise fills `finding` (NULL: not wanted; else the subject has a sink).
+ */
 bool ptxc_operand_fits(const struct ptxc_subject *subject, const struct ptxc_operand *operand, enum ptxc_role role,
                        struct ptxc_finding *finding);
 

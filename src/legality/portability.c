@@ -1,4 +1,10 @@
-/* Portability: see portability.h. */
+/* Portability: see portability.h.
+ *
+ * The instruction is put to every target that is asked for. The targets that reject it are grouped by the reason: a
+ * gate that the instruction needs (reasons.h) or, where all gates are open, the first message of a check for that
+ * target. Each group gives one note, so that a hundred targets do not give a hundred lines. If one gate explains all of
+ * them, the finding is placed at the qualifier or operand that needs it.
+ */
 #include "legality/portability.h"
 
 #include <string.h>
@@ -9,7 +15,7 @@
 
 enum { MAX_GROUPS = PTXC_MAX_NOTES, NO_REASON = -1 };
 
-/* What the check says first on a target. */
+/* The first finding of a check for a target. */
 struct complaint {
     const char *message;
     struct ptxc_span span;
@@ -21,7 +27,7 @@ struct group {
     struct complaint said; /* where there is none */
     uint8_t targets[PTXC_TARGET_COUNT];
     size_t count;
-    bool late; /* the PTX version alone is missing, on every one of them */
+    bool late; /* on every one of them only the PTX version is too low */
 };
 
 struct verdicts {
@@ -34,26 +40,28 @@ struct verdicts {
     size_t count;
 };
 
-/* What the module is checked for there: its own PTX version, or the first that knows the target. */
+/* Gives what the instruction is checked for: the PTX version of the module if that knows the target, otherwise the
+ * first version that does. */
 static struct ptxc_environment environment_there(const struct ptxc_subject *subject, enum ptxc_target target) {
     uint32_t ptx = subject->environment.ptx;
     return (struct ptxc_environment){.ptx = !ptx || ptxc_header_valid(ptx, target) ? ptx : ptxc_targets[target].first,
                                      .target = target};
 }
 
-/* Takes the first finding of syntax or legality. */
+/* As a sink: wants what keeps an instruction from being assembled. */
 static bool wants_legality(const void *taker, enum ptxc_rule_id rule) {
     (void)taker;
     return ptxc_rules[rule].rule_class == PTXC_CLASS_SYNTAX || ptxc_rules[rule].rule_class == PTXC_CLASS_LEGALITY;
 }
 
+/* As a sink: keeps the first finding and drops the others. */
 static void take_first(void *taker, const struct ptxc_finding *finding) {
     struct complaint *first = taker;
     if (!first->message)
         *first = (struct complaint){finding->message, finding->span};
 }
 
-/* What a check there says first. */
+/* Gives the first finding of a check for that target, or words for a rejection without one. */
 static struct complaint complaint_there(const struct ptxc_subject *subject, struct ptxc_environment environment) {
     struct complaint said = {.message = NULL};
     const struct ptxc_sink first = {.arena = subject->sink->arena,
@@ -67,6 +75,8 @@ static struct complaint complaint_there(const struct ptxc_subject *subject, stru
     return said;
 }
 
+/* Finds the group of this reason (or of this message, where there is none), and begins it if it is new. NULL where
+ * there are too many. */
 static struct group *find_group(struct verdicts *verdicts, int reason, struct complaint said) {
     for (size_t i = 0; i < verdicts->group_count; i++) {
         struct group *group = &verdicts->groups[i];
@@ -74,13 +84,13 @@ static struct group *find_group(struct verdicts *verdicts, int reason, struct co
             return group;
     }
     if (verdicts->group_count == MAX_GROUPS)
-        return NULL; /* the message names the target all the same */
+        return NULL;
     struct group *group = &verdicts->groups[verdicts->group_count++];
     *group = (struct group){.reason = reason, .said = said, .late = true};
     return group;
 }
 
-/* The first reason that bars the instruction there, or NO_REASON. */
+/* Finds the first reason that bars the instruction there, or NO_REASON. */
 static int find_reason(const struct verdicts *verdicts, struct ptxc_environment environment) {
     for (size_t i = 0; i < verdicts->reason_count; i++)
         if (!ptxc_reason_allows(&verdicts->reasons[i], environment.ptx, environment.target))
@@ -88,38 +98,40 @@ static int find_reason(const struct verdicts *verdicts, struct ptxc_environment 
     return NO_REASON;
 }
 
-/* Whether the PTX version of the module alone is missing there. */
+/* Decides whether the target would have the instruction with a later PTX version than the one of the module. */
 static bool is_late(const struct verdicts *verdicts, int reason, struct ptxc_environment environment) {
     return reason != NO_REASON && environment.ptx == verdicts->subject->environment.ptx &&
            environment.ptx < ptxc_gates[verdicts->reasons[reason].gate].first &&
            ptxc_reason_allows(&verdicts->reasons[reason], 0, environment.target);
 }
 
+/* Adds a target that rejects the instruction to its group. A version that is too low for the module's own target has
+ * been reported as such already, and is not repeated for others. */
 static void add_target(struct verdicts *verdicts, struct ptxc_environment environment) {
     const struct ptxc_subject *subject = verdicts->subject;
     int reason = find_reason(verdicts, environment);
     bool late = is_late(verdicts, reason, environment);
     if (late && ptxc_sink_wants(subject->sink, PTXC_RULE_UNAVAILABLE) &&
         !ptxc_reason_allows(&verdicts->reasons[reason], subject->environment.ptx, subject->environment.target))
-        return; /* the version is missing at home too, and that has been said */
+        return;
     const struct complaint said =
         reason == NO_REASON ? complaint_there(subject, environment) : (struct complaint){.message = NULL};
     struct group *group = find_group(verdicts, reason, said);
     verdicts->targets[verdicts->count++] = (uint8_t)environment.target;
-    if (!group)
+    if (!group) /* the message names the target all the same */
         return;
     group->targets[group->count++] = (uint8_t)environment.target;
     group->late &= late;
 }
 
-/* "sm_90, sm_100a and sm_120" */
+/* Writes "sm_90, sm_100a and sm_120". */
 static void list_targets(const uint8_t *targets, size_t count, char *buffer, size_t size) {
     struct ptxc_buffer text = {buffer, size, 0};
     for (size_t i = 0; i < count; i++)
         ptxc_buffer_add(&text, "%s%s", i == 0 ? "" : i + 1 == count ? " and " : ", ", ptxc_targets[targets[i]].name);
 }
 
-/* What a reason is about, and where it stands. */
+/* Gives the place of the part of the instruction that a reason is about. */
 static struct ptxc_span place_of(const struct ptxc_instruction *instruction, const struct ptxc_reason *reason) {
     switch (reason->kind) {
     case PTXC_REASON_FORM: return instruction->opcode_span;
@@ -131,6 +143,7 @@ static struct ptxc_span place_of(const struct ptxc_instruction *instruction, con
     return instruction->span;
 }
 
+/* Gives the note for a group: its targets, and what they lack. */
 static const char *note_of(const struct verdicts *verdicts, const struct group *group) {
     const struct ptxc_subject *subject = verdicts->subject;
     char targets[600], needs[400];
@@ -144,10 +157,13 @@ static const char *note_of(const struct verdicts *verdicts, const struct group *
                              subject->sink->source + span.offset, needs);
 }
 
+/* Reports the targets that reject the instruction, in one finding with a note for each group. */
 static void raise_verdicts(const struct verdicts *verdicts) {
     const struct ptxc_subject *subject = verdicts->subject;
     struct ptxc_arena *arena = subject->sink->arena;
     const struct group *group = &verdicts->groups[0];
+    /* One missing gate explains every target: the finding is about the part that needs it, not about the instruction.
+     */
     bool one = verdicts->group_count == 1 && group->reason != NO_REASON && !verdicts->reasons[group->reason].barred;
     struct ptxc_finding finding = {.rule = PTXC_RULE_NOT_PORTABLE,
                                    .opcode = subject->instruction->opcode,
@@ -184,9 +200,10 @@ void ptxc_portability_check(const struct ptxc_instruction *instruction, struct p
         return; /* what assembles nowhere is another rule's finding */
     for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
         struct ptxc_environment there = environment_there(&subject, (enum ptxc_target)i);
-        const uint64_t among = environment.among; /* what the host's #if lines leave */
+        const uint64_t among = environment.among; /* the targets that the #if lines of the host source leave */
         if (!(targets >> i & 1) || (among && !(among >> i & 1)) || ptxc_is_legal(instruction, there))
             continue;
+        /* The reasons are those of all environments, and are looked for once, when the first target rejects it. */
         if (verdicts.reason_count == 0)
             verdicts.reason_count = ptxc_reasons_find(instruction, verdicts.reasons, PTXC_MAX_REASONS);
         add_target(&verdicts, there);

@@ -4,7 +4,7 @@
 
 #include "legality/subject.h"
 
-/* Says so where the instruction does not assemble on every target of `targets` (bit per ptxc_target). */
+/* Reports an instruction that does not assemble on every target of `targets` (bit per ptxc_target). */
 void ptxc_portability_check(const struct ptxc_instruction *instruction, struct ptxc_environment environment,
                             uint64_t targets, const struct ptxc_sink *sink);
 

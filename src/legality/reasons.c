@@ -1,4 +1,9 @@
-/* Why an instruction is legal for some PTX versions and targets alone: see reasons.h. */
+/* Why an instruction is legal only for some PTX versions and targets: see reasons.h.
+ *
+ * A reason is a gate with the part of the instruction that needs it. Most reasons are the gates that available.c looks
+ * at; a reduction and a constant can have a gate of their own, and a constant can be barred by a rule that only later
+ * versions have (then the reason allows what the gate does not).
+ */
 #include "legality/reasons.h"
 
 #include <string.h>
@@ -9,18 +14,19 @@
 #include "legality/values.h"
 #include "legality/verdict.h"
 
-/* Reasons on their way to the caller. */
+/* The reasons found so far. */
 struct reasons {
     struct ptxc_reason list[PTXC_MAX_REASONS];
     size_t count;
 };
 
+/* Adds a reason while there is room: at most PTXC_MAX_REASONS are promised to the caller. */
 static void add_reason(struct reasons *reasons, struct ptxc_reason reason) {
     if (reasons->count < PTXC_COUNT(reasons->list))
         reasons->list[reasons->count++] = reason;
 }
 
-/* The gate of the row that has this reduction. */
+/* Adds the gate of the reduction, if the table has the reduction and it has a gate. */
 static void add_reduction(const struct ptxc_subject *subject, struct reasons *reasons) {
     const struct ptxc_qualifier_use *operation;
     const struct ptxc_reduction_row *row = ptxc_reduction_find(subject->instruction, subject->match, &operation);
@@ -30,7 +36,8 @@ static void add_reduction(const struct ptxc_subject *subject, struct reasons *re
                                         (uint8_t)row->gate, 0});
 }
 
-/* Constants that need a gate, and those that a constraint bars once its gate is open. */
+/* Adds constants that need a gate to be open (VALUE_FROM), and those that a constraint forbids once its gate is open.
+ */
 static void add_values(const struct ptxc_evaluation *evaluation, struct reasons *reasons) {
     const struct ptxc_constraint *constraint = evaluation->constraint;
     for (size_t i = 0; i < evaluation->instruction->operand_count; i++) {
@@ -43,7 +50,8 @@ static void add_values(const struct ptxc_evaluation *evaluation, struct reasons 
     }
 }
 
-/* What the rules of legality ask of the values and the reduction. */
+/* Adds what the rules of legality ask of constants and of the reduction. It evaluates no rule: whether it holds depends
+ * on an environment, and the reasons are those of all environments. */
 static void add_constraints(const struct ptxc_subject *subject, struct reasons *reasons) {
     for (int i = 0; i < PTXC_RULE_COUNT; i++) {
         const struct ptxc_evaluation evaluation = {.instruction = subject->instruction,
@@ -60,6 +68,7 @@ static void add_constraints(const struct ptxc_subject *subject, struct reasons *
 }
 
 size_t ptxc_reasons_find(const struct ptxc_instruction *instruction, struct ptxc_reason *list, size_t capacity) {
+    /* Open in version and target, so that the verdict says only whether the instruction is legal somewhere. */
     const struct ptxc_environment anywhere = {0};
     const struct ptxc_verdict verdict = ptxc_verdict_reach(instruction, anywhere, NULL);
     const struct ptxc_subject subject = {instruction, anywhere, &verdict.match, NULL};

@@ -5,7 +5,8 @@
 
 #include "base/buffer.h"
 
-/* ".xor needs .b32 or .b64 in .global, not .s32", ".add.f16 is written .add.noftz.f16" */
+/* Reports a reduction that is not defined: ".xor to .global is defined for .b32, .b64, not for .s32". Where only .noftz
+ * makes the difference (`other_noftz`), the message says so, and the fix adds it. */
 static bool raise_reduction(const struct ptxc_evaluation *evaluation, bool other_noftz, const uint8_t *types) {
     const struct ptxc_instruction *instruction = evaluation->instruction;
     const struct ptxc_qualifier_use *type = ptxc_instruction_qualifier(instruction, PTXC_SLOT_TYPE);
@@ -19,7 +20,7 @@ static bool raise_reduction(const struct ptxc_evaluation *evaluation, bool other
     struct ptxc_arena *arena = evaluation->sink->arena;
     if (other_noftz && noftz) {
         finding.span = noftz->span;
-        finding.message = ptxc_arena_format(arena, "%s%s takes no .noftz", name, wrong);
+        finding.message = ptxc_arena_format(arena, "%s%s does not accept .noftz", name, wrong);
     } else if (other_noftz) {
         finding.span = operation->span;
         finding.cause = type->span;
@@ -37,7 +38,7 @@ static bool raise_reduction(const struct ptxc_evaluation *evaluation, bool other
     return ptxc_evaluation_break(evaluation, &finding);
 }
 
-/* Whether the row is about this operation of this instruction, to its destination. */
+/* Decides whether the row has this operation of this instruction, to its destination. */
 static bool is_about(const struct ptxc_reduction_row *row, const struct ptxc_instruction *instruction,
                      const struct ptxc_match *match) {
     bool here = row->destination == PTXC_Q_NONE || row->destination == match->choices[PTXC_SLOT_DESTINATION];
@@ -45,6 +46,7 @@ static bool is_about(const struct ptxc_reduction_row *row, const struct ptxc_ins
            row->operation == match->choices[PTXC_SLOT_REDUCTION];
 }
 
+/* Decides whether the row has this element type. */
 static bool lists(const struct ptxc_reduction_row *row, uint8_t type) {
     return memchr(row->types, type, sizeof(row->types)) != NULL;
 }
@@ -54,7 +56,7 @@ bool ptxc_reduction_check(const struct ptxc_evaluation *evaluation) {
     const uint8_t type = choices[PTXC_SLOT_TYPE];
     const bool noftz = choices[PTXC_SLOT_NOFTZ] != PTXC_Q_NONE;
     bool other_noftz = false;
-    const uint8_t *types = NULL;
+    const uint8_t *types = NULL; /* of the first row that has the operation, for the message */
     if (!type || !choices[PTXC_SLOT_REDUCTION] ||
         ptxc_opcodes[evaluation->instruction->opcode].reductions == PTXC_REDUCTIONS_NONE)
         return true;

@@ -4,11 +4,11 @@
 
 #include "legality/evaluation.h"
 
-/* Whether the operation of the instruction, if it has one, is defined for its type and destination. */
+/* Decides whether the operation of the instruction, if it has one, is defined for its type and destination. */
 bool ptxc_reduction_check(const struct ptxc_evaluation *evaluation);
 
-/* The row that has the reduction of the instruction, whatever its gate; NULL where none does. `*operation` is then the
- * qualifier that names the operation. */
+/* Finds the row that has the reduction of the instruction, whatever its gate; NULL where none does. `*operation` is
+ * then the qualifier that names the operation. */
 const struct ptxc_reduction_row *ptxc_reduction_find(const struct ptxc_instruction *instruction,
                                                      const struct ptxc_match *match,
                                                      const struct ptxc_qualifier_use **operation);

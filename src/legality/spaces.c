@@ -3,12 +3,12 @@
 
 #include "tables/spaces.h"
 
-/* The space that the instruction names, first or alone. */
+/* Gives the state space that the instruction names, the first of them if it names two. */
 static enum ptxc_space named_space(const struct ptxc_match *match) {
     return ptxc_qualifier_space((enum ptxc_qualifier)match->choices[PTXC_SLOT_DESTINATION]);
 }
 
-/* The only space of these (bit per ptxc_space), or PTXC_SPACE_NONE. */
+/* Gives the only space of a set (bit per ptxc_space), or PTXC_SPACE_NONE where there are several. */
 static enum ptxc_space only_space(uint32_t spaces) {
     for (int i = PTXC_SPACE_NONE + 1; i < PTXC_SPACE_COUNT; i++)
         if (spaces == PTXC_BIT(i))

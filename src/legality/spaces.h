@@ -4,13 +4,15 @@
 
 #include "legality/subject.h"
 
-/* The state space that an address in the role lies in; PTXC_SPACE_NONE: it is generic, as where none is written. */
+/* Gives the state space that an address in the role lies in; PTXC_SPACE_NONE stands for a generic address, as where no
+ * space is written. */
 enum ptxc_space ptxc_address_space(const struct ptxc_match *match, const struct ptxc_role_row *role);
 
-/* Whether an operand of the role is an address of the shared window. */
+/* Decides whether an operand of the role is an address of the shared window. */
 bool ptxc_wants_shared(const struct ptxc_match *match, const struct ptxc_role_row *role);
 
-/* The state spaces that a symbol in the role may have, bit per ptxc_space: of several, the one that is named. */
+/* Gives the state spaces that a symbol in the role may have, bit per ptxc_space: if the instruction names one of
+ * several, that one. */
 uint32_t ptxc_spaces_of(const struct ptxc_match *match, const struct ptxc_role_row *role);
 
 #endif

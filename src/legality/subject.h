@@ -1,4 +1,4 @@
-/* One instruction on its way through the stages after the reader. */
+/* The instruction that the stages after the reader work on, and what the matcher found for it. */
 #ifndef PTXC_SUBJECT_H
 #define PTXC_SUBJECT_H
 

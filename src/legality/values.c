@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "24", or "16+8 = 24" where the constant is not written plainly. */
+/* Writes a constant as the source has it: "24", or "16+8 = 24" where it is not written plainly. */
 static const char *constant_text(const struct ptxc_sink *sink, const struct ptxc_value *value) {
     struct ptxc_span span = value->span;
     const char *text = sink->source + span.offset;
@@ -16,8 +16,8 @@ static const char *constant_text(const struct ptxc_sink *sink, const struct ptxc
     return ptxc_arena_format(sink->arena, "%.*s = %s", length, text, plain);
 }
 
-/* "…, not 24", or for a requirement that says what must not be, "…, and is -1"; nothing where only one value is
- * forbidden, and the requirement names it. */
+/* The message ends with ", not 24", or with ", but is -1" where the requirement says what must not be. Where only one
+ * value is forbidden the requirement names it, and nothing follows. */
 bool ptxc_values_break(const struct ptxc_evaluation *evaluation, const struct ptxc_value *value) {
     const struct ptxc_constraint *constraint = evaluation->constraint;
     bool only = constraint->kind == PTXC_CONSTRAINT_NOT_IN_RANGE && constraint->values[0] == constraint->values[1];
@@ -26,15 +26,17 @@ bool ptxc_values_break(const struct ptxc_evaluation *evaluation, const struct pt
         return false;
     if (only)
         return ptxc_evaluation_say(evaluation, value->span, NULL);
-    return PTXC_BREAK(evaluation, value->span, "%s%s", constraint->prohibits ? ", and is " : ", not ",
+    return PTXC_BREAK(evaluation, value->span, "%s%s", constraint->prohibits ? ", but is " : ", not ",
                       constant_text(evaluation->sink, value));
 }
 
+/* Gives the constant as the constraint sees it: whole, or its low 32 bits without a sign. */
 static int64_t value_of(const struct ptxc_evaluation *evaluation, const struct ptxc_value *value) {
     return evaluation->constraint->low_32_bits ? (int64_t)(uint32_t)value->integer : value->integer;
 }
 
-/* Whether a constant satisfies the constraint; those that do not look at single values are satisfied. */
+/* Decides whether a constant satisfies the constraint. Constraints that do not look at single values are satisfied by
+ * any. */
 static bool satisfied(const struct ptxc_evaluation *evaluation, int64_t value) {
     const int64_t *values = evaluation->constraint->values;
     switch (evaluation->constraint->kind) {
@@ -51,7 +53,7 @@ static bool satisfied(const struct ptxc_evaluation *evaluation, int64_t value) {
     }
 }
 
-/* A floating-point constant, rounded to 32 bits. */
+/* Gives a floating-point constant, rounded to 32 bits. */
 static float real_of(const struct ptxc_value *value) {
     uint64_t bits = (uint64_t)value->integer;
     uint32_t low = (uint32_t)bits;
@@ -74,14 +76,14 @@ bool ptxc_values_check(const struct ptxc_evaluation *evaluation) {
     for (size_t i = 0; i < instruction->operand_count; i++) {
         const struct ptxc_value *value = ptxc_evaluation_value(evaluation, i);
         bool vector = ptxc_roles[evaluation->match->roles[i]].shapes & PTXC_SHAPE_VECTOR &&
-                      instruction->operands[i].shape == PTXC_OPERAND_VECTOR; /* taken, and not looked into */
+                      instruction->operands[i].shape == PTXC_OPERAND_VECTOR; /* accepted whatever is in it */
         if (ptxc_evaluation_concerns(evaluation, i) && !vector && ptxc_values_is_forbidden(evaluation, value))
             holds = ptxc_values_break(evaluation, value);
     }
     return holds;
 }
 
-/* Where the elements of an operand begin: a tensor map comes before its coordinates. */
+/* Gives the index of the first element of an operand: a tensor map comes before its coordinates. */
 static size_t first_element(const struct ptxc_operand *operand) {
     return operand->shape == PTXC_OPERAND_TENSOR ? 1 : 0;
 }

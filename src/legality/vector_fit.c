@@ -1,17 +1,19 @@
-/* Vectors: how many elements, of which types, and which stand beside each other. The facts are in operands.def; what
- * stands beside what is told here, as ptxas 13.0 compares neighbours (measured on all triples of types).
+/* Vectors: how many elements they have, of which types, and which types may stand next to each other. How many and
+ * which is in operands.def. Which types may be mixed is a rule of the assembler that no table could hold: it was found
+ * by trying all triples of types on ptxas 13.0, and is coded below as the comparison of each element with the one
+ * before it.
  */
 #include "legality/vector_fit.h"
 
 #include <string.h>
 
-/* What the elements of a vector have shown so far. */
+/* The kinds of elements that have occurred in the vector. */
 struct elements {
     bool special;  /* a special register */
     bool constant; /* an integer or floating-point constant */
 };
 
-/* Whether the type goes with elements of this width, alone or as a companion. */
+/* Decides whether the type goes with elements of this width, as an integer or as one of the companions of the row. */
 static bool type_fits(const struct ptxc_value *value, const struct ptxc_elements_row *row) {
     if (value->flags & PTXC_FLAG_WHOLE)
         return false;
@@ -19,6 +21,7 @@ static bool type_fits(const struct ptxc_value *value, const struct ptxc_elements
            (row->companions >> value->type & 1);
 }
 
+/* Decides whether the row takes this element by itself, and notes in `seen` which kinds have occurred. */
 static bool element_fits(const struct ptxc_value *value, const struct ptxc_elements_row *row, struct elements *seen) {
     switch (value->kind) {
     case PTXC_VALUE_REGISTER: return type_fits(value, row);
@@ -36,11 +39,12 @@ static bool element_fits(const struct ptxc_value *value, const struct ptxc_eleme
     }
 }
 
-/* The braces of a vector, without the tensor map before them. */
+/* Gives the place of the vector in braces, without the tensor map before it. It is searched for in the text, since a
+ * vector has no span of its own. */
 static struct ptxc_span vector_span(const struct ptxc_fit *fit) {
     struct ptxc_span span = fit->operand->span;
     if (!fit->finding)
-        return span; /* nobody looks at it, and there may be no source */
+        return span; /* it is not used, and there may be no source text to search */
     const char *text = ptxc_fit_text(fit, span), *open = memchr(text, '{', span.length);
     if (fit->operand->shape != PTXC_OPERAND_TENSOR || !open)
         return span;
@@ -50,7 +54,7 @@ static struct ptxc_span vector_span(const struct ptxc_fit *fit) {
     return (struct ptxc_span){span.offset + skipped, end - skipped};
 }
 
-/* How many elements the role has with these qualifiers; 0: nothing says. */
+/* Gives how many elements the role has with these qualifiers, or 0 where the qualifier that tells is not written. */
 static unsigned wanted_count(const struct ptxc_fit *fit, const struct ptxc_elements_row *row) {
     const uint8_t *choices = fit->subject->match->choices;
     const unsigned dim = ptxc_qualifiers[choices[PTXC_SLOT_DIM]].number;
@@ -62,7 +66,7 @@ static unsigned wanted_count(const struct ptxc_fit *fit, const struct ptxc_eleme
     }
 }
 
-/* "; 3 go with .3d", where another dimension has that many coordinates. */
+/* Gives "; 3 go with .3d", where another dimension has that many coordinates, or "". */
 static const char *right_dim(const struct ptxc_fit *fit, const struct ptxc_elements_row *row, unsigned count) {
     for (int i = 1; fit->finding && row->count == PTXC_COUNT_DIM && i < PTXC_Q_COUNT; i++)
         if (ptxc_qualifiers[i].slot == PTXC_SLOT_DIM && ptxc_qualifiers[i].number == count)
@@ -71,6 +75,8 @@ static const char *right_dim(const struct ptxc_fit *fit, const struct ptxc_eleme
     return "";
 }
 
+/* Decides whether the vector has as many elements as the qualifiers ask for. The cause that a finding points at is the
+ * dimension, or the load mode where that alone fixes the number. */
 static bool fits_count(struct ptxc_fit *fit, const struct ptxc_elements_row *row, unsigned count) {
     unsigned wanted = wanted_count(fit, row);
     if (wanted == 0 && row->count >= PTXC_COUNT_DIM)
@@ -88,8 +94,8 @@ static bool fits_count(struct ptxc_fit *fit, const struct ptxc_elements_row *row
                       ptxc_qualifiers[match->choices[slot]].spelling, count, right_dim(fit, row, count));
 }
 
-/* Elements as wide as the type qualifier says. Of their types the assembler asks little more (measured on ptxas 13.0):
- * what is left out here is a mixture of two typed registers. */
+/* Decides whether the elements have the width of the type qualifier. The assembler asks little more of their types
+ * (measured on ptxas 13.0): it refuses a mixture of two typed registers, which is not checked here. */
 static bool fits_typed_elements(struct ptxc_fit *fit, const struct ptxc_value *values, unsigned count) {
     enum ptxc_type wanted = ptxc_fit_qualifier_type(fit);
     for (unsigned i = 0; i < count; i++) {
@@ -99,17 +105,19 @@ static bool fits_typed_elements(struct ptxc_fit *fit, const struct ptxc_value *v
                                       (value->flags & PTXC_FLAG_WHOLE) || value->type == PTXC_TYPE_PRED);
         if (wanted != PTXC_TYPE_NONE && (odd || value->kind == PTXC_VALUE_SINK))
             return PTXC_UNFIT(fit, PTXC_RULE_VECTOR_ELEMENT, value->span,
-                              "an element must be a %u-bit register or a constant, not %.*s",
+                              "an element must be a %u-bit register or a constant, not '%.*s'",
                               (unsigned)ptxc_types[wanted].width, ptxc_fit_length(value->span),
                               ptxc_fit_text(fit, value->span));
     }
     return true;
 }
 
-/* Element kinds that stand beside each other: the untyped beside all, integers beside integers, any other type beside
- * itself; and a floating-point constant beside a scalar floating-point register. */
+/* Kinds of elements, such that equal kinds may stand next to each other. Untyped elements go with all, integers with
+ * integers, and every other type only with itself, for which it has a kind of its own from BESIDE_ITS_TYPE on. A
+ * floating-point constant goes with scalar floating-point registers of any type. */
 enum { BESIDE_ALL = 0, BESIDE_INTEGERS = 1, BESIDE_SCALARS = 2, BESIDE_ITS_TYPE = 3 };
 
+/* Gives the kind of an element. Special registers other than predicates go with all, and so do unknown names. */
 static unsigned kind_beside(const struct ptxc_value *value) {
     if (value->kind == PTXC_VALUE_INTEGER)
         return BESIDE_INTEGERS;
@@ -126,29 +134,33 @@ static unsigned kind_beside(const struct ptxc_value *value) {
     }
 }
 
-/* Whether the kind is that of scalar floating-point registers of one type. */
+/* Decides whether the kind is that of the scalar floating-point registers of one type. */
 static bool is_scalar_float(unsigned kind) {
     return kind >= BESIDE_ITS_TYPE && ptxc_types[kind - BESIDE_ITS_TYPE].kind == PTXC_KIND_FLOATING;
 }
 
+/* Decides whether elements of these kinds may stand next to each other. */
 static bool is_beside(unsigned a, unsigned b) {
     bool scalars = (a == BESIDE_SCALARS && is_scalar_float(b)) || (b == BESIDE_SCALARS && is_scalar_float(a));
     return scalars || a == b || a == BESIDE_ALL || b == BESIDE_ALL;
 }
 
-/* The first element that cannot stand where it does, or NULL. ptxas 13.0 compares neighbours, of which a sink is none,
- * and takes a vector of one type only if that is an integer, or where the row says so if it is no predicate (measured
- * on all triples of types, and on all vectors of four results). A vector of sinks alone is none. */
-static const struct ptxc_value *strange_neighbour(const struct ptxc_elements_row *row, const struct ptxc_value *values,
-                                                  unsigned count) {
+/* Finds the first element that cannot stand where it does, or NULL. ptxas 13.0 compares each element with the one
+ * before it, not counting sinks. It takes a vector whose elements all have one type only if that is an integer type,
+ * or, where the row says so (U), any type but a predicate. A vector of nothing but sinks is refused (measured on all
+ * triples of types, and on all vectors of four results). */
+static const struct ptxc_value *strange_element(const struct ptxc_elements_row *row, const struct ptxc_value *values,
+                                                unsigned count) {
     const struct ptxc_value *last = NULL;
     bool uniform = true;
     for (unsigned i = 0; i < count; i++) {
         const struct ptxc_value *value = &values[i];
         if (value->kind == PTXC_VALUE_SINK)
             continue;
+        /* Sinks are skipped, so the element before this one may stand further left. */
         unsigned here = kind_beside(value), before = last ? kind_beside(last) : here;
         if (!is_beside(before, here))
+            /* Of the two, the one of the less usual kind is reported. */
             return here > BESIDE_INTEGERS ? value : last;
         uniform &= before == here;
         last = value;
@@ -160,6 +172,7 @@ static const struct ptxc_value *strange_neighbour(const struct ptxc_elements_row
     return uniform && kind > BESIDE_INTEGERS && !takes ? &values[0] : NULL;
 }
 
+/* Reports an element of a type that cannot stand where it does. */
 static bool wrong_element(struct ptxc_fit *fit, const struct ptxc_value *value) {
     const struct ptxc_elements_row *row = &ptxc_elements[fit->role];
     const bool results = row->shapes & PTXC_SHAPE_SINK;
@@ -183,8 +196,8 @@ bool ptxc_elements_fit(struct ptxc_fit *fit, const struct ptxc_value *values, un
             return wrong_element(fit, &values[i]);
     if (seen.special && seen.constant)
         return PTXC_UNFIT(fit, PTXC_RULE_VECTOR_ELEMENT, fit->operand->span,
-                          "a special register cannot stand beside a constant in a vector");
-    const struct ptxc_value *strange = strange_neighbour(row, values, count);
+                          "a vector cannot contain both a special register and a constant");
+    const struct ptxc_value *strange = strange_element(row, values, count);
     if (strange)
         return wrong_element(fit, strange);
     return true;

@@ -6,12 +6,13 @@
 #include "legality/match.h"
 #include "legality/mismatch.h"
 
-/* Says what keeps the instruction from its form; one of these alone, for the rest would follow from it. */
+/* Says what keeps the instruction from its form, but only the first kind of mistake: the others would follow from it.
+ */
 static void say_mismatch(const struct ptxc_subject *subject) {
     const struct ptxc_match *match = subject->match;
     if (!match->known)
         ptxc_mismatch_unknown(subject);
-    else if (match->form == PTXC_FORM_COUNT) /* the mnemonic is none, and the reader has said it */
+    else if (match->form == PTXC_FORM_COUNT) /* there is no such mnemonic, and the reader has said so */
         return;
     else if (match->qualifier_problems > 0)
         ptxc_mismatch_qualifiers(subject);

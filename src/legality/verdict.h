@@ -1,4 +1,4 @@
-/* The verdict: from an instruction to what the assembler says of it. Match, then availability, then constraints. */
+/* The verdict: what the assembler says of an instruction. It takes three steps: match, availability, constraints. */
 #ifndef PTXC_VERDICT_H
 #define PTXC_VERDICT_H
 
@@ -10,11 +10,12 @@ struct ptxc_verdict {
     bool legal;    /* the assembler accepts it there */
 };
 
-/* Reaches the verdict. With a sink, all that is wrong with the instruction there is said; with NULL nothing is. */
+/* Reaches the verdict. With a sink, everything that is wrong with the instruction in this environment is reported; with
+ * NULL nothing is. */
 struct ptxc_verdict ptxc_verdict_reach(const struct ptxc_instruction *instruction, struct ptxc_environment environment,
                                        const struct ptxc_sink *sink);
 
-/* Whether the assembler accepts it there. */
+/* Decides whether the assembler accepts it there. */
 bool ptxc_is_legal(const struct ptxc_instruction *instruction, struct ptxc_environment environment);
 
 #endif

@@ -11,6 +11,7 @@
 #include "cli/output/trouble.h"
 #include "ptxcheck/ptxcheck.h"
 
+/* Prints the version, and gives the exit code. */
 static int version_print(void) {
     printf("ptxcheck %s, PTX up to %u.%u\n", ptxc_version(), ptxc_newest_ptx() / 100, ptxc_newest_ptx() % 100);
     return finish(EXIT_CLEAN);
@@ -28,7 +29,7 @@ static bool is_ambiguous(const char *argument, const struct option *table) {
 static void say_wrong(int option, const char *argument, const struct option *table) {
     int length = (int)strcspn(argument, "=");
     if (option == ':')
-        trouble("option '%s' takes a value", argument);
+        trouble("option '%s' requires a value", argument);
     else if (optopt >= OPTION_HELP)
         trouble("option '%.*s' takes no value", length, argument);
     else if (optopt)

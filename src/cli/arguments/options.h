@@ -1,11 +1,11 @@
-/* The options of every subcommand: what is wrong with one is said in one form. */
+/* The options that every subcommand has, and the messages about options that are wrong. */
 #ifndef PTXC_CLI_OPTIONS_H
 #define PTXC_CLI_OPTIONS_H
 
 #include <getopt.h>
 #include <stddef.h>
 
-/* Every table begins with COMMON_OPTIONS; what is no letter has a value above any character. */
+/* Every table begins with COMMON_OPTIONS. Options that are not single letters have values above any character. */
 enum { OPTION_HELP = 256, OPTION_VERSION, OPTION_OWN };
 #define COMMON_OPTIONS                               \
     {"help", no_argument, NULL, OPTION_HELP}, {      \

@@ -1,4 +1,4 @@
-/* Reading what an argument names: see read.h. */
+/* Reads the file that an argument names: see read.h. */
 #include "cli/arguments/read.h"
 
 #include "cli/output/trouble.h"
@@ -18,6 +18,6 @@ bool source_read(struct source *source, const char *path) {
 bool source_read_module(struct source *source, const char *path, const char *command) {
     if (!ptxc_host_known(path))
         return source_read(source, path);
-    trouble("%s reads PTX modules, and %s is not one", command, path);
+    trouble("%s reads PTX modules, but %s is not one", command, path);
     return false;
 }

@@ -1,4 +1,4 @@
-/* The values of options that several subcommands take; false after a message on stderr. */
+/* Reads the values of options that several subcommands take; each is false after a message on stderr. */
 #ifndef PTXC_CLI_VALUES_H
 #define PTXC_CLI_VALUES_H
 
@@ -7,13 +7,13 @@
 
 #include "ptxcheck/instruction.h"
 
-/* --target: a name such as sm_90a. */
+/* Reads the value of --target, a name such as sm_90a. */
 bool target_parse(const char *text, enum ptxc_target *target);
 
-/* --ptx: a version such as 8.0, as major * 100 + minor. */
+/* Reads the value of --ptx, a version such as 8.0, as major * 100 + minor. */
 bool version_parse(const char *text, uint32_t *ptx);
 
-/* --color: whether standard output is to be painted. */
+/* Reads the value of --color; `*color` says whether standard output is to have colors. */
 bool color_parse(const char *text, bool *color);
 
 #endif

@@ -1,4 +1,4 @@
-/* ptxcheck check: what is found in the files, one after another, then one summary line. */
+/* ptxcheck check: prints what is found in the files, one after another, and then one summary line. */
 #include "cli/commands/check.h"
 
 #include <stdio.h>
@@ -8,6 +8,7 @@
 #include "cli/output/render.h"
 #include "cli/output/trouble.h"
 
+/* The sums over all files. */
 struct totals {
     const struct settings *settings;
     size_t files; /* read */
@@ -17,6 +18,7 @@ struct totals {
     bool failed; /* a file could not be checked */
 };
 
+/* Gives the severity to print: with -Werror, a warning is an error. */
 static enum ptxc_severity shown_severity(const struct settings *settings, const struct ptxc_diagnostic *diagnostic) {
     if (settings->warnings_as_errors && diagnostic->severity == PTXC_SEVERITY_WARNING)
         return PTXC_SEVERITY_ERROR;
@@ -38,6 +40,7 @@ static void print_report(struct totals *totals, const struct outcome *outcome) {
     }
 }
 
+/* Counts and prints what came of one file. */
 static void take_outcome(void *user, const struct file *file, const struct outcome *outcome) {
     struct totals *totals = user;
     totals->files += outcome->read;
@@ -71,7 +74,7 @@ static void print_summary(const struct totals *totals) {
 static int check_files(const struct settings *settings, const struct file_list *files) {
     struct totals totals = {.settings = settings};
     if (files->count == 0)
-        return trouble("no file to check: what the directories hold has another extension, is hidden or is excluded");
+        return trouble("no file to check: those in the directories have other extensions, are hidden or are excluded");
     if (!jobs_run(files, settings, take_outcome, &totals))
         return EXIT_TROUBLE;
     print_summary(&totals);
@@ -87,7 +90,7 @@ static int check_arguments(const struct settings *settings) {
     struct file_list files = {NULL, 0, 0};
     if (settings->argc == 0) {
         usage_print(stderr);
-        return trouble("no file named; - stands for standard input");
+        return trouble("no input file; - stands for standard input");
     }
     int code = files_find(&files, &search) ? check_files(settings, &files) : trouble("not enough memory");
     files_free(&files);

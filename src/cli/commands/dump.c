@@ -1,4 +1,5 @@
-/* ptxcheck dump: every instruction of the family in the files as JSON, written one by one. docs/ir.md describes it. */
+/* ptxcheck dump: writes every asynchronous-copy instruction of the files as JSON, one by one. docs/ir.md describes it.
+ */
 #include "cli/commands/dump.h"
 
 #include <stdio.h>
@@ -17,7 +18,7 @@
 enum { SCHEMA_VERSION = 2 };
 enum { OPTION_FORMAT = OPTION_OWN, OPTION_TARGET, OPTION_PTX };
 
-/* One file on its way out. */
+/* A file that is being written, and how far. */
 struct dump {
     struct source source;
     struct lines lines;
@@ -67,6 +68,7 @@ static bool write_diagnostics(struct dump *dump) {
     return written && json_list_close(&list);
 }
 
+/* Writes the text before a member and its value; false where the stream fails. */
 static bool write_member(const char *before, json_t *value) {
     fputs(before, stdout);
     return json_write(stdout, value);
@@ -148,7 +150,7 @@ static bool parse(struct ptxc_options *options, int argc, char **argv) {
         if (!apply(options, option, optarg))
             return false;
     if (optind == argc)
-        trouble("no file named; - stands for standard input");
+        trouble("no input file; - stands for standard input");
     return optind < argc;
 }
 

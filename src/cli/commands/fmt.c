@@ -96,7 +96,7 @@ static bool parse_mode(int argc, char **argv, enum mode *mode) {
         if (option == '?')
             return false; /* option_next has said what is wrong */
         if (*mode != MODE_PRINT && *mode != wanted) {
-            trouble("fmt takes one of -i, --check and --diff");
+            trouble("fmt takes only one of -i, --check and --diff");
             return false;
         }
         *mode = wanted;
@@ -110,7 +110,7 @@ int command_fmt(int argc, char **argv) {
     if (!parse_mode(argc, argv, &mode))
         return EXIT_TROUBLE;
     if (optind == argc)
-        return trouble("no file named; - stands for standard input");
+        return trouble("no input file; - stands for standard input");
     for (int i = optind; i < argc; i++)
         sound &= format_file(mode, argv[i], &changed);
     if (!sound)

@@ -1,5 +1,6 @@
-/* A source with every instruction of the family in canonical form and every other byte as it was. An instruction is
- * left alone where rewriting it would lose something: a comment inside it, or what could not be read.
+/* Rewrites a source in canonical form: every asynchronous-copy instruction is printed anew, and every other byte stays
+ * as it was. An instruction is left alone where rewriting it would lose something: a comment inside it, or a part that
+ * could not be read.
  */
 #include "cli/commands/format.h"
 
@@ -14,6 +15,7 @@
 #include "ptxcheck/instruction.h"
 #include "ptxcheck/ptxcheck.h"
 
+/* Makes room for more text; false without memory. */
 static bool reserve_text(struct formatted *formatted, size_t more) {
     void *text = formatted->text;
     bool done = reserve(&text, &formatted->capacity, formatted->length + more, 1);
@@ -21,6 +23,7 @@ static bool reserve_text(struct formatted *formatted, size_t more) {
     return done;
 }
 
+/* Appends text as it is; false without memory. */
 static bool append(struct formatted *formatted, const char *text, size_t length) {
     if (!reserve_text(formatted, length))
         return false;
@@ -29,6 +32,7 @@ static bool append(struct formatted *formatted, const char *text, size_t length)
     return true;
 }
 
+/* Notes an instruction whose text changed; false without memory. */
 static bool add_edit(struct formatted *formatted, struct edit edit) {
     void *edits = formatted->edits;
     bool done = reserve(&edits, &formatted->edit_capacity, formatted->edit_count + 1, sizeof(edit));
@@ -38,6 +42,7 @@ static bool add_edit(struct formatted *formatted, struct edit edit) {
     return done;
 }
 
+/* Notes an instruction that was left as it is; false without memory. */
 static bool add_remark(struct formatted *formatted, struct remark remark) {
     void *remarks = formatted->remarks;
     bool done = reserve(&remarks, &formatted->remark_capacity, formatted->remark_count + 1, sizeof(remark));
@@ -106,7 +111,7 @@ static bool rewrite(struct formatted *formatted, const char *text, const struct 
     if (instruction->damaged)
         remark.reason = NULL; /* the report has it */
     else if (has_comment(before, span.length))
-        remark = (struct remark){span, span.offset, "there is a comment inside it", false};
+        remark = (struct remark){span, span.offset, "it contains a comment", false};
     else if (edit.after.length == 0)
         say_unwritable(&remark, instruction);
     else if (!same && !reads_back(after, edit.after.length + 1, instruction))
@@ -119,6 +124,7 @@ static bool rewrite(struct formatted *formatted, const char *text, const struct 
     return same || add_edit(formatted, edit);
 }
 
+/* Prints one line about a place in the source on stderr. */
 static void say(const struct source *source, struct lines *lines, size_t offset, bool error, bool left,
                 const char *message) {
     lines_seek(lines, offset);
@@ -168,6 +174,7 @@ static bool say_remarks(const struct source *source, const struct formatted *for
     return sound;
 }
 
+/* Says that memory ran out; gives false. */
 static bool no_memory(const struct source *source) {
     trouble("%s: not enough memory", source->name);
     return false;

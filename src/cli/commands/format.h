@@ -13,7 +13,7 @@ struct remark {
     struct piece span;  /* in the source */
     size_t place;       /* of what the reason is about, in the span */
     const char *reason; /* a constant; NULL: the report of the source has it */
-    bool error;         /* false: it is sound, and merely left alone */
+    bool error;         /* false: nothing is wrong with it */
 };
 
 /* A source with its instructions rewritten; edits and remarks are in source order. Free with formatted_free. */

@@ -36,8 +36,8 @@ struct pool {
     struct progress progress;
 };
 
-/* Decides whether there is text to check. An empty file has nothing to check, which is worth a word where PTX was asked
- * for; a binary file in a directory is none of ours. */
+/* Decides whether there is text to check. Of an empty file that was named as PTX this is reported; a binary file that
+ * was found in a directory is passed over in silence. */
 static bool is_text(const struct file *file, struct outcome *outcome) {
     bool host = ptxc_host_known(file->path);
     struct problem problem = source_judge(&outcome->source);
@@ -98,7 +98,7 @@ static void *work(void *argument) {
     return NULL;
 }
 
-/* Waits until the file of the cell is checked, and draws the progress line meanwhile. */
+/* Waits until the file of the cell is checked, and draws the progress line in the meantime. */
 static void wait_for(struct pool *pool, const struct cell *cell) {
     pthread_mutex_lock(&pool->lock);
     while (!cell->done) {

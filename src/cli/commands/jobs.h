@@ -9,7 +9,7 @@
 #include "cli/files/source.h"
 #include "cli/files/walk.h"
 
-/* What came of a file. */
+/* The result of reading and checking a file. */
 struct outcome {
     struct problem problem;     /* why it could not be checked, or text NULL */
     bool read;                  /* false also for a binary file that was passed over */

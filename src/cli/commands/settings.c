@@ -76,10 +76,11 @@ static bool parse_override(struct settings *settings, char *text) {
         settings->overrides[settings->options.override_count++] = (struct ptxc_override){text, (enum ptxc_severity)i};
         return true;
     }
-    trouble("there is no severity '%s': error, warning, note or off", equals + 1);
+    trouble("there is no severity '%s'; use error, warning, note or off", equals + 1);
     return false;
 }
 
+/* Reads the number that an option takes; false after a message on stderr. */
 static bool parse_count(const char *option, const char *text, size_t *count) {
     char *end;
     unsigned long value = strtoul(text, &end, 10);
@@ -91,6 +92,7 @@ static bool parse_count(const char *option, const char *text, size_t *count) {
     return true;
 }
 
+/* Reads the number of threads; false after a message on stderr. */
 static bool parse_jobs(const char *text, size_t *jobs) {
     if (!parse_count("--jobs", text, jobs))
         return false;
@@ -100,6 +102,7 @@ static bool parse_jobs(const char *text, size_t *jobs) {
     return false;
 }
 
+/* Adds a pattern of files to leave out; false after a message on stderr. */
 static bool parse_exclude(const char *text, struct exclude_list *excludes) {
     enum exclude_status status = exclude_add(excludes, text);
     if (status == EXCLUDE_EMPTY)
@@ -109,6 +112,7 @@ static bool parse_exclude(const char *text, struct exclude_list *excludes) {
     return status == EXCLUDE_OK;
 }
 
+/* Checks the name of a target and keeps it; false after a message on stderr. */
 static bool parse_target(const char *text, const char **name) {
     enum ptxc_target target;
     *name = text;

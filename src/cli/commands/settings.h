@@ -25,7 +25,7 @@ struct settings {
     char **argv;
 };
 
-/* Fills the settings from the arguments; false after a message on stderr, and exclude_free is due then, too. */
+/* Fills the settings from the arguments; false after a message on stderr. Call exclude_free in either case. */
 bool settings_parse(struct settings *settings, int argc, char **argv);
 
 #endif

@@ -8,6 +8,7 @@
 #include "cli/output/trouble.h"
 #include "ptxcheck/ptxcheck.h"
 
+/* Prints a text with each of its lines indented, except for empty ones. */
 static void print_indented(const char *text, const char *indent) {
     while (*text) {
         size_t length = strcspn(text, "\n");
@@ -69,6 +70,7 @@ int command_forms(int argc, char **argv) {
     return finish(EXIT_CLEAN);
 }
 
+/* Prints a rule as a section of docs/reference.md. */
 static void print_rule_reference(const struct ptxc_rule *rule) {
     printf("\n### %s\n\n%s. Default: %s.%s%s%s\n\n%s\n\n```ptx\n// wrong\n%s%s// right\n%s%s```\n", rule->id,
            rule->summary, ptxc_severity_name(rule->severity), rule->section[0] ? " PTX ISA " : "", rule->section,

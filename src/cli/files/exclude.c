@@ -1,4 +1,4 @@
-/* The lists of patterns: how a line of .gitignore is read, and what a list says of a path. See exclude.h. */
+/* Lists of patterns: how a line of .gitignore is read, and what a list says of a path. See exclude.h. */
 #include "cli/files/exclude.h"
 
 #include <errno.h>

@@ -9,7 +9,7 @@
 
 struct exclude_pattern {
     char *glob;    /* without the signs below */
-    bool negated;  /* began with '!': takes the file back in */
+    bool negated;  /* began with '!': keeps the file after all */
     bool folder;   /* ended with '/': matches directories only */
     bool anchored; /* had a '/' elsewhere: matches the whole relative path, otherwise the name alone */
 };
@@ -25,13 +25,13 @@ enum exclude_verdict { EXCLUDE_SILENT, EXCLUDE_OUT, EXCLUDE_IN };
 
 enum exclude_status { EXCLUDE_OK, EXCLUDE_EMPTY, EXCLUDE_UNREADABLE, EXCLUDE_NO_MEMORY };
 
-/* EXCLUDE_EMPTY for a pattern that can match nothing: "", "/", "!". */
+/* Adds a pattern. EXCLUDE_EMPTY for a pattern that can match nothing: "", "/", "!". */
 enum exclude_status exclude_add(struct exclude_list *list, const char *pattern);
 
 /* Adds the lines of a .gitignore file. EXCLUDE_UNREADABLE leaves the reason in errno. */
 enum exclude_status exclude_read(struct exclude_list *list, const char *path);
 
-/* `path` is relative to the directory of the list, without '/' at its ends. */
+/* Gives what the list says of a path, which is relative to the directory of the list and has no '/' at its ends. */
 enum exclude_verdict exclude_ask(const struct exclude_list *list, const char *path, bool folder);
 
 void exclude_free(struct exclude_list *list);

@@ -1,5 +1,5 @@
-/* Whether a path matches a pattern of .gitignore. Pattern and path are split at '/'; '**' stands for any number of
- * parts, and within a part there are '*', '?', '[...]' and '\'. Either level goes back to its last star only, so the
+/* Decides whether a path matches a pattern of .gitignore. Pattern and path are split at '/'; '**' stands for any number
+ * of parts, and within a part there are '*', '?', '[...]' and '\'. Either level goes back to its last star only, so the
  * time is bounded by the product of the lengths, squared, whatever the pattern.
  */
 #include "cli/files/glob.h"
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* One part of a path or a pattern. */
+/* A part of a path or a pattern, between two '/'. */
 struct part {
     const char *start, *end;
 };
@@ -69,6 +69,7 @@ static bool match_part(struct part pattern, struct part text) {
     return at == pattern.end;
 }
 
+/* Gives the part that begins here, up to the next '/'. */
 static struct part part_at(const char *start) {
     return (struct part){start, start + strcspn(start, "/")};
 }
@@ -78,6 +79,7 @@ static struct part part_after(struct part part) {
     return *part.end ? part_at(part.end + 1) : (struct part){NULL, NULL};
 }
 
+/* Decides whether the part is "**", which stands for any number of parts. */
 static bool is_stars(struct part part) {
     return part.end - part.start >= 2 && strspn(part.start, "*") == (size_t)(part.end - part.start);
 }

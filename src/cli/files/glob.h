@@ -4,10 +4,10 @@
 
 #include <stdbool.h>
 
-/* A name, which has no '/'. */
+/* Matches a name, which has no '/'. */
 bool glob_match_name(const char *pattern, const char *name);
 
-/* A path, part by part; neither it nor the pattern begins or ends with '/'. */
+/* Matches a path, part by part; neither it nor the pattern begins or ends with '/'. */
 bool glob_match_path(const char *pattern, const char *path);
 
 #endif

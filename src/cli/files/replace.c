@@ -1,5 +1,5 @@
-/* Putting new content in place of a file's: written beside it, then moved over it, so that at any time the name leads
- * to the whole old or the whole new content. Links are followed, and the mode is kept.
+/* Replaces the content of a file. The new content is written to a file beside it, which is then moved over it, so that
+ * at any time the name leads to the whole old or the whole new content. Links are followed, and the mode is kept.
  */
 #include "cli/files/replace.h"
 
@@ -20,7 +20,7 @@ static bool fill(int descriptor, const struct stat *status, const char *text, si
     }
     bool written = fwrite(text, 1, length, stream) == length && fflush(stream) == 0;
     if (written && fchown(descriptor, status->st_uid, status->st_gid) != 0)
-        errno = 0; /* whoever may write the file need not be able to give a new one to its owner */
+        errno = 0; /* a user who may write the file may still be unable to give the new one to its owner */
     written = written && fchmod(descriptor, status->st_mode & 07777) == 0;
     int reason = errno;
     if (fclose(stream) != 0 && written)

@@ -1,4 +1,4 @@
-/* Puts new content in place of a file's. */
+/* Replaces the content of a file. */
 #ifndef PTXC_CLI_REPLACE_H
 #define PTXC_CLI_REPLACE_H
 
@@ -6,7 +6,7 @@
 
 #include "cli/files/problem.h"
 
-/* Puts `length` bytes in place of the file's content, all or none. */
+/* Replaces the content of the file by `length` bytes, all or none. */
 struct problem file_replace(const char *name, const char *text, size_t length);
 
 #endif

@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Room for `wanted` items of `size` bytes in `*items`, at least doubled; false, and nothing changed, without memory. */
+/* Makes room for `wanted` items of `size` bytes in `*items`, at least doubling it; false, with nothing changed, without
+ * memory. */
 bool reserve(void **items, size_t *capacity, size_t wanted, size_t size);
 
 #endif

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* Makes room for `wanted` bytes; false without memory. */
 static bool grow(struct source *source, size_t *capacity, size_t wanted) {
     char *text = wanted > *capacity ? realloc(source->text, wanted) : NULL;
     if (!text)

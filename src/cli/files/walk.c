@@ -1,5 +1,5 @@
 /* Finds the files in directories. Left out are hidden files and directories, what the patterns exclude, extensions
- * that ptxcheck does not know, and links to directories, so that a walk always ends.
+ * that ptxcheck does not know, and links to directories, without which a walk always ends.
  */
 #include "cli/files/walk.h"
 
@@ -15,7 +15,7 @@
 
 enum kind { KIND_OTHER, KIND_FILE, KIND_FOLDER };
 
-/* The patterns of the directories around, the innermost first. */
+/* The patterns of a directory, and those of the directories that it lies in. */
 struct level {
     const struct level *outer;
     struct exclude_list patterns;
@@ -44,6 +44,7 @@ struct entries {
     bool ignore; /* there is a .gitignore */
 };
 
+/* Adds a file to the list; false without memory. */
 static bool add_file(struct file_list *files, const char *path, bool walked, struct problem problem) {
     void *items = files->items;
     if (!reserve(&items, &files->capacity, files->count + 1, sizeof(*files->items)))
@@ -55,6 +56,7 @@ static bool add_file(struct file_list *files, const char *path, bool walked, str
     return file->path;
 }
 
+/* Adds the directory at the path of the walk as a file that could not be read, for the reason in errno. */
 static void add_problem(struct walk *walk, const char *text) {
     walk->failed |= !add_file(walk->files, walk->path, true, (struct problem){text, errno});
 }
@@ -80,18 +82,21 @@ static size_t enter(struct walk *walk, const char *name) {
     return before;
 }
 
+/* Shortens the path to what it was before `enter`. */
 static void leave(struct walk *walk, size_t before) {
     walk->length = before;
     if (walk->path)
         walk->path[before] = 0;
 }
 
+/* Decides whether the extension is one that ptxcheck checks. */
 static bool is_known(const char *name) {
     const char *extension = strrchr(name, '.');
     return extension && (strcasecmp(extension, ".ptx") == 0 || ptxc_host_known(name));
 }
 
-/* Gives what was found. A link to a file counts as that file, and so does a link to nothing, which is then reported. */
+/* Gives whether an entry is a file or a directory. A link to a file counts as that file, and so does a broken link,
+ * which is then reported. A link to a directory is neither. */
 static enum kind kind_of(struct walk *walk, const struct dirent *found) {
     struct stat status;
     if (found->d_type == DT_REG || found->d_type == DT_DIR)
@@ -108,11 +113,12 @@ static enum kind kind_of(struct walk *walk, const struct dirent *found) {
     return kind;
 }
 
+/* Orders entries by name, for qsort. */
 static int by_name(const void *left, const void *right) {
     return strcmp(((const struct entry *)left)->name, ((const struct entry *)right)->name);
 }
 
-/* Keeps what was found in a directory where it is a directory or a file that ptxcheck knows. */
+/* Adds an entry of a directory if it is a directory or a file that ptxcheck knows. */
 static void add_entry(struct walk *walk, struct entries *entries, const struct dirent *found) {
     void *items = entries->items;
     if (strcmp(found->d_name, ".gitignore") == 0 && kind_of(walk, found) == KIND_FILE)
@@ -132,8 +138,8 @@ static void add_entry(struct walk *walk, struct entries *entries, const struct d
     entries->items[entries->count++] = entry;
 }
 
-/* Reads the names in a directory, sorted. All of it is read before anything in it is entered: however deep the tree is,
- * one directory is open. */
+/* Reads the names in a directory, sorted. All names are read and the directory is closed before anything in it is
+ * entered, so that only one directory is open however deep the tree is. */
 static void read_entries(struct walk *walk, struct entries *entries) {
     DIR *directory = opendir(walk->path);
     if (!directory) {
@@ -149,6 +155,8 @@ static void read_entries(struct walk *walk, struct entries *entries) {
         qsort(entries->items, entries->count, sizeof(*entries->items), by_name);
 }
 
+/* Decides whether patterns exclude the path. Those of --exclude come first, then those of the innermost directory; the
+ * first that match decide. */
 static bool is_excluded(const struct walk *walk, const struct level *level, enum kind kind) {
     enum exclude_verdict verdict =
         exclude_ask(&walk->options->patterns, walk->path + walk->options->base, kind == KIND_FOLDER);
@@ -157,6 +165,7 @@ static bool is_excluded(const struct walk *walk, const struct level *level, enum
     return verdict == EXCLUDE_OUT;
 }
 
+/* Reads the .gitignore file of the directory into the level. */
 static void read_ignore(struct walk *walk, struct level *level) {
     size_t before = enter(walk, ".gitignore");
     enum exclude_status status = exclude_read(&level->patterns, walk->path);
@@ -211,7 +220,7 @@ bool files_find(struct file_list *files, const struct search *search) {
         struct problem problem = {NULL, 0};
         bool input = strcmp(name, "-") == 0;
         if (input && standard)
-            problem.text = "named twice, and it can be read once";
+            problem.text = "named twice, but it can be read only once";
         standard |= input;
         if (!input && stat(name, &status) == 0 && S_ISDIR(status.st_mode))
             found = add_directory(files, search, name);

@@ -1,4 +1,4 @@
-/* Which bytes a terminal may be shown: see clean.h. */
+/* Decides which bytes a terminal may be shown: see clean.h. */
 #include "cli/output/clean.h"
 
 #include <stdbool.h>

@@ -1,5 +1,5 @@
-/* A unified diff of a text and what became of it. Where they differ is known, so nothing is searched for: the lines
- * that a change touches go out, the lines that it made come in.
+/* Prints a unified diff of a text and its rewritten form. The edits are known, so nothing has to be searched for: the
+ * lines that an edit touches are removed, and the lines that it made are added.
  */
 #include "cli/output/diff.h"
 
@@ -16,12 +16,14 @@ struct block {
     size_t line, lines, new_lines;
 };
 
+/* Gives where the line of an offset starts. */
 static size_t line_start(const char *text, size_t offset) {
     while (offset > 0 && text[offset - 1] != '\n')
         offset--;
     return offset;
 }
 
+/* Gives where the line of an offset ends, after its newline. */
 static size_t line_end(const char *text, size_t length, size_t offset) {
     const char *end = memchr(text + offset, '\n', length - offset);
     return end ? (size_t)(end - text) + 1 : length;
@@ -60,6 +62,7 @@ static size_t make_blocks(const struct comparison *comparison, struct block *blo
     return count;
 }
 
+/* Prints whole lines, each after a sign. */
 static void print_lines(char sign, const char *text, size_t offset, size_t end) {
     while (offset < end) {
         size_t next = line_end(text, end, offset);

@@ -1,4 +1,4 @@
-/* Shows how a text and what became of it differ. */
+/* Prints how a text and its rewritten form differ. */
 #ifndef PTXC_CLI_DIFF_H
 #define PTXC_CLI_DIFF_H
 
@@ -11,7 +11,7 @@ struct piece {
     size_t length;
 };
 
-/* A piece of a text, and what stands in its place in the result. */
+/* A piece of a text, and the piece of the result that replaces it. */
 struct edit {
     struct piece before; /* in the text */
     struct piece after;  /* in the result */

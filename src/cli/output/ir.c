@@ -150,6 +150,7 @@ static json_t *from_form(const struct ptxc_instruction *instruction) {
         json_pack("{s:o, s:o}", "name", json_from_name(ptxc_form_name(form)), "syntax", json_from_text(syntax)));
 }
 
+/* Gives the first PTX version, over all targets and for each. */
 static json_t *from_requirement(const struct ptxc_requirement *requirement) {
     json_t *targets = json_sure(json_object());
     for (int i = 1; i < PTXC_MAX_TARGETS; i++)

@@ -9,7 +9,8 @@
 #include "cli/output/requirements.h"
 #include "ptxcheck/instruction.h"
 
-/* Gives the instruction without its diagnostics; it was given last by the walk of `module` through `source`. */
+/* Gives the instruction without its diagnostics. It must be the one that the walk of `module` through `source` gave
+ * last. */
 json_t *ir_from_instruction(const struct ptxc_instruction *instruction, const struct ptxc_module *module,
                             const struct source *source, struct lines *lines, struct requirements *requirements);
 

@@ -84,6 +84,7 @@ static json_t *from_fixes(struct lines *lines, const struct ptxc_diagnostic *dia
     return fixes;
 }
 
+/* Gives the notes, each with its place or null. */
 static json_t *from_notes(struct lines *lines, const struct ptxc_diagnostic *diagnostic) {
     json_t *notes = json_sure(json_array());
     for (size_t i = 0; i < diagnostic->note_count; i++) {

@@ -13,7 +13,7 @@ struct lines {
 
 struct lines lines_of(const char *text);
 
-/* Goes to an offset. The cost is the distance from the one asked for last. */
+/* Goes to an offset, which costs as much as the distance from the offset asked for last. */
 void lines_seek(struct lines *lines, size_t offset);
 
 #endif

@@ -7,6 +7,7 @@
 
 enum { FIRST = 1000, INTERVAL = 100 }; /* milliseconds */
 
+/* Gives the time in milliseconds. */
 static int64_t now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);

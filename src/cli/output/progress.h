@@ -1,4 +1,4 @@
-/* A line on a terminal that says how far a long run is. */
+/* A line on a terminal that says how far a long run has come. */
 #ifndef PTXC_CLI_PROGRESS_H
 #define PTXC_CLI_PROGRESS_H
 
@@ -13,10 +13,10 @@ struct progress {
     size_t total;
 };
 
-/* Nothing is ever drawn when stderr is no terminal, or when `quiet`. */
+/* Begins to count. Nothing is ever drawn when stderr is no terminal, or when `quiet`. */
 void progress_begin(struct progress *progress, bool quiet, size_t total);
 
-/* Draws the line where it is time to. */
+/* Draws the line if the time has come for it. */
 void progress_show(struct progress *progress, size_t done);
 
 /* Takes the line away, so that something else can be printed. */

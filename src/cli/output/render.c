@@ -7,6 +7,7 @@
 
 enum { WIDEST = 100, BEFORE = 60 }; /* of a source line that is shown, and before what is wrong in it, bytes */
 
+/* Gives a terminal code, or "" without color. */
 static const char *paint(const struct renderer *renderer, const char *code) {
     return renderer->color ? code : "";
 }
@@ -25,6 +26,7 @@ static void locate(struct renderer *renderer, size_t offset) {
     renderer->end = end ? (size_t)(end - text) : renderer->source->length;
 }
 
+/* Gives the length of the line, without its newline or carriage return. */
 static size_t line_length(const struct renderer *renderer) {
     const char *start = renderer->source->text + renderer->lines.start;
     size_t length = renderer->end - renderer->lines.start;
@@ -71,12 +73,14 @@ static void print_line(const struct renderer *renderer, const struct ptxc_diagno
                 marks, paint(renderer, "\033[0m"));
 }
 
+/* Prints a line of its own below the finding. */
 static void print_note(const struct renderer *renderer, const char *before, const char *text) {
     fprintf(renderer->stream, "  %snote:%s %s", paint(renderer, "\033[36m"), paint(renderer, "\033[0m"), before);
     print_clean(renderer->stream, text, strlen(text));
     fputc('\n', renderer->stream);
 }
 
+/* Prints the section of the ISA that the rule comes from. */
 static void print_section(const struct renderer *renderer, const char *section) {
     char before[40];
     snprintf(before, sizeof(before), "PTX ISA %s, section ", ptxc_isa_version());

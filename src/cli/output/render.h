@@ -17,7 +17,7 @@ struct renderer {
     size_t end; /* of the line that was printed last */
 };
 
-/* For the diagnostics of one source, on standard output. */
+/* Makes a renderer for the diagnostics of one source, on standard output. */
 struct renderer renderer_of(const struct source *source, bool color);
 
 /* Prints the diagnostic as one of this severity. Fastest in source order. */

@@ -1,5 +1,5 @@
-/* Where instructions are legal, remembered. The key is all of the instruction that the answer rests on, which is
- * everything but names and places.
+/* Keeps where instructions are legal. The key is everything that the answer depends on, which is the whole instruction
+ * except for names and places.
  */
 #include "cli/output/requirements.h"
 
@@ -38,10 +38,12 @@ void requirements_free(struct requirements *requirements) {
     free(requirements);
 }
 
+/* Adds a number below 256 to the key. */
 static void put_byte(struct key *key, unsigned value) {
     key->bytes[key->length++] = (unsigned char)value;
 }
 
+/* Adds all of a value to the key that legality depends on, which is all but its name and place. */
 static void put_value(struct key *key, const struct ptxc_value *value) {
     const uint32_t facts[] = {(uint32_t)value->kind, (uint32_t)value->type, (uint32_t)value->space, value->flags,
                               value->alignment};
@@ -73,8 +75,8 @@ static void key_of(const struct ptxc_instruction *instruction, struct key *key) 
         put_value(key, &instruction->values[i]);
 }
 
-/* Hashes with FNV-1a, folded: the offsets of an unrolled loop differ in a few middle bits, which alone do not reach the
- * low ones.
+/* Hashes with FNV-1a, and then mixes the bits: the offsets of an unrolled loop differ in a few middle bits, which alone
+ * do not reach the low ones.
  */
 static uint32_t hash_of(const struct key *key) {
     uint32_t hash = 2166136261u;

@@ -1,5 +1,5 @@
-/* Answers of ptxc_instruction_requirement, kept because a question takes half a millisecond and real modules ask it
- * again and again. Of fixed size: a new answer may drive out an old one.
+/* Keeps answers of ptxc_instruction_requirement, because a question takes half a millisecond and real modules ask it
+ * again and again. The store has a fixed size: a new answer may replace an old one.
  */
 #ifndef PTXC_CLI_REQUIREMENTS_H
 #define PTXC_CLI_REQUIREMENTS_H
@@ -10,7 +10,7 @@ struct requirements;
 struct requirements *requirements_new(void); /* ends the program without memory */
 void requirements_free(struct requirements *requirements);
 
-/* The answer lives until the next question. */
+/* Gives the answer for the instruction, which lives until the next question. */
 const struct ptxc_requirement *requirements_ask(struct requirements *requirements,
                                                 const struct ptxc_instruction *instruction);
 

@@ -1,4 +1,4 @@
-/* Messages about the command itself, and the last look at standard output. */
+/* Messages about the command itself, and the check that standard output could be written. */
 #include "cli/output/trouble.h"
 
 #include <errno.h>
@@ -9,7 +9,7 @@
 #include "cli/output/clean.h"
 
 int trouble(const char *format, ...) {
-    char text[8192]; /* the longest path and what is said of it */
+    char text[8192]; /* the longest path, and a message about it */
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof(text), format, arguments);

@@ -1,4 +1,4 @@
-/* Messages about the command itself, and the last look at standard output. */
+/* Messages about the command itself, and the check that standard output could be written. */
 #ifndef PTXC_CLI_TROUBLE_H
 #define PTXC_CLI_TROUBLE_H
 

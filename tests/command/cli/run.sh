@@ -50,8 +50,8 @@ verdict $? 'help for a full device'
 
 # ---- values that are none ----
 
-wrong "option '--target' takes a value" k.ptx --target
-wrong "option '-W' takes a value" k.ptx -W
+wrong "option '--target' requires a value" k.ptx --target
+wrong "option '-W' requires a value" k.ptx -W
 wrong "option '--quiet' takes no value" --quiet=yes k.ptx
 wrong "ambiguous option '--p'" --p=8.0 k.ptx
 for name in check dump; do
@@ -59,13 +59,13 @@ for name in check dump; do
     wrong "--ptx takes a version such as 8.0; there is no PTX 8.9" "$name" --ptx=8.9 k.ptx
     wrong "--ptx takes a version such as 8.0; there is no PTX 0.0" "$name" --ptx=0.0 k.ptx
     wrong "--ptx takes a version such as 8.0, not '+8.0'" "$name" --ptx=+8.0 k.ptx
-    wrong 'no file named; - stands for standard input' "$name"
+    wrong 'no input file; - stands for standard input' "$name"
 done
-wrong 'no file named; - stands for standard input' fmt
+wrong 'no input file; - stands for standard input' fmt
 wrong "--target takes a target such as sm_90a; there is no target ''" where --target= 'cp.async.wait_all;'
 wrong "there is no rule 'x'; 'ptxcheck rules' lists them" -W x=error k.ptx
 wrong "there is no rule 'x'; 'ptxcheck rules' lists them" explain x
-wrong "there is no severity 'x': error, warning, note or off" -W cp-size=x k.ptx
+wrong "there is no severity 'x'; use error, warning, note or off" -W cp-size=x k.ptx
 wrong "-W takes RULE=SEVERITY, not 'x'" -W x k.ptx
 for list in x syntax,x x,syntax; do
     wrong "--only takes classes such as syntax,legality; there is no class 'x'" --only=$list k.ptx

@@ -36,7 +36,7 @@ for change in 's/"name": "%rd1"/"name": "%rd2"/' 's/"line": 14/"line": 15/' 's/"
 done
 
 # What goes wrong is said, and the document is sound.
-expect 2 'no file named'
+expect 2 'no input file'
 expect 2 "--format takes json, not 'xml'" --format=xml tests/command/dump/small.ptx
 expect 2 "unrecognized option '--frobnicate'" --frobnicate tests/command/dump/small.ptx
 expect 2 '--ptx takes a version' --ptx=new tests/command/dump/small.ptx
@@ -45,7 +45,7 @@ expect 2 'cannot open' missing tests/command/dump/small.ptx
 "$ir_check" document "$work/output" >"$work/messages" 2>&1 && grep -q '"name": "tests/command/dump/small.ptx"' "$work/output"
 verdict $? 'the file after a missing one'
 printf '; cp.async.wait_all\n' >"$work/host.ll"
-expect 2 "dump reads PTX modules, and $work/host.ll is not one" "$work/host.ll" tests/command/dump/small.ptx
+expect 2 "dump reads PTX modules, but $work/host.ll is not one" "$work/host.ll" tests/command/dump/small.ptx
 "$ir_check" document "$work/output" >"$work/messages" 2>&1 && grep -q '"name": "tests/command/dump/small.ptx"' "$work/output"
 verdict $? 'the file after a source of another language'
 "$command" dump tests/command/dump/small.ptx >/dev/full 2>"$work/messages"

@@ -85,10 +85,10 @@ ok '--diff of standard input' grep -q '^+++ <stdin>' output
 printf 'asm("cp.async.wait_all  ;");\n' >host.cu
 cp host.cu host.py
 cp a.ptx c.ptx
-expect 2 'fmt reads PTX modules, and host.py is not one' --check host.py
-expect 2 'fmt reads PTX modules, and host.cu is not one' --diff host.cu
-expect 2 'fmt reads PTX modules, and host.cu is not one' host.cu
-expect 2 'fmt reads PTX modules, and host.py is not one' -i host.py c.ptx
+expect 2 'fmt reads PTX modules, but host.py is not one' --check host.py
+expect 2 'fmt reads PTX modules, but host.cu is not one' --diff host.cu
+expect 2 'fmt reads PTX modules, but host.cu is not one' host.cu
+expect 2 'fmt reads PTX modules, but host.py is not one' -i host.py c.ptx
 ok 'a source of another language stays as it is' cmp host.py host.cu
 ok 'the file behind it is done' cmp c.ptx "$here/canonical.after"
 
@@ -97,7 +97,7 @@ cp "$here/broken.ptx" d.ptx
 expect 2 'd.ptx:6:1: error: expected' -i d.ptx
 ok '-i writes what could be read' cmp d.ptx "$here/broken.after"
 printf 'cp.async.wait_group /* all */  0;\n' >e.ptx
-expect 0 'e.ptx:1:1: note: left as it is: there is a comment inside it' --check e.ptx
+expect 0 'e.ptx:1:1: note: left as it is: it contains a comment' --check e.ptx
 ln a.ptx hard.ptx
 expect 0 '' -i a.ptx
 ok '-i leaves another hard link as it was' cmp hard.ptx "$here/canonical.ptx"
@@ -133,7 +133,7 @@ expect 2 'cannot read' folder
 expect 2 'cannot read' -i folder
 expect 2 'a binary file' -i binary
 expect 2 'empty' empty
-expect 2 'no file named' --check
+expect 2 'no input file' --check
 expect 2 'one of -i, --check and --diff' --check --diff a.ptx
 expect 2 'one of -i, --check and --diff' -i --check a.ptx
 expect 2 'not standard input' -i -

@@ -75,7 +75,7 @@ expect 2 'no file to check' folder
 expect 2 'empty' empty
 expect 2 'binary' binary
 expect 2 'too large' huge
-expect 2 'no file named'
+expect 2 'no input file'
 expect 2 "unrecognized option '--frobnicate'" --frobnicate empty
 expect 2 "there is no target 'sm_1'" --target=sm_1 errors
 expect 2 'there is no PTX 8.9' --ptx=8.9 errors
