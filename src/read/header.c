@@ -14,7 +14,7 @@ static void check_header(struct ptxc_module *module, struct ptxc_span span) {
     const struct ptxc_target_row *row = &ptxc_targets[environment->target];
     struct ptxc_finding finding = {.rule = PTXC_RULE_VERSION_TARGET, .span = span, .cause = module->version_span};
     finding.message =
-        ptxc_arena_format(arena, "%s needs PTX %u.%u, and this is PTX %u.%u", row->name, row->first / 100u,
+        ptxc_arena_format(arena, "%s needs PTX %u.%u, but this is PTX %u.%u", row->name, row->first / 100u,
                           row->first % 100u, environment->ptx / 100, environment->ptx % 100);
     ptxc_report_add(module->parser.report, &finding);
     environment->ptx = row->first; /* one wrong header is one mistake */

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/output/canonical.h"
+#include "cli/output/instruction_text.h"
 
 bool answer_is_legal(const struct answer *answer, const struct ptxc_requirement *requirement) {
     return answer->target ? requirement->first[answer->target] != 0 : requirement->ptx != 0;
@@ -140,7 +140,7 @@ bool answer_find(struct answer *answer) {
     answer->requirement.size = sizeof(answer->requirement);
     ptxc_instruction_requirement(&answer->instruction, &answer->requirement);
     answer->reason_count = ptxc_instruction_reasons(&answer->instruction, answer->reasons, PTXC_MAX_REASONS);
-    answer->canonical = canonical_text(&answer->instruction);
+    answer->canonical = instruction_text(&answer->instruction);
     find_changes(answer);
     combine_changes(answer);
     if (ptxc_report_count(answer->report) > 0)

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/output/canonical.h"
+#include "cli/output/instruction_text.h"
 #include "cli/output/json.h"
 
 enum { SCHEMA_VERSION = 2, ROOM = 4000 };
@@ -57,7 +57,7 @@ static json_t *from_changes(const struct answer *answer) {
     json_t *changes = json_sure(json_array());
     for (size_t i = 0; i < answer->change_count; i++) {
         const struct change *change = &answer->changes[i];
-        char *text = canonical_text(&change->instruction);
+        char *text = instruction_text(&change->instruction);
         json_push(changes, json_sure(json_pack("{s:s, s:o, s:o, s:o}", "change", change->words, "instruction",
                                                json_from_name(text), "ptx", json_from_ptx(change->requirement.ptx),
                                                "targets", from_targets(answer, &change->requirement))));

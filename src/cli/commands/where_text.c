@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/output/canonical.h"
+#include "cli/output/instruction_text.h"
 #include "cli/output/clean.h"
 #include "cli/output/render.h"
 
@@ -132,7 +132,7 @@ static void print_reasons(const struct answer *answer) {
 static void print_changes(const struct answer *answer) {
     for (size_t i = 0; i < answer->change_count; i++) {
         const struct change *change = &answer->changes[i];
-        char *text = canonical_text(&change->instruction);
+        char *text = instruction_text(&change->instruction);
         printf("\n  %s: ", change->words);
         print_summary(answer, &change->requirement);
         if (text)

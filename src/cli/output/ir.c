@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/output/canonical.h"
+#include "cli/output/instruction_text.h"
 #include "cli/output/json.h"
 
 /* Gives the word of the schema for a kind of value. */
@@ -162,7 +162,7 @@ static json_t *from_requirement(const struct ptxc_requirement *requirement) {
 json_t *ir_from_instruction(const struct ptxc_instruction *instruction, const struct ptxc_module *module,
                             const struct source *source, struct lines *lines, struct requirements *requirements) {
     struct ptxc_place place = {.size = sizeof(place)};
-    char *canonical = instruction->damaged ? NULL : canonical_text(instruction); /* else not all of it was read */
+    char *canonical = instruction->damaged ? NULL : instruction_text(instruction); /* else not all of it was read */
     ptxc_module_place(module, &place);
     const char *function = source->text + place.function.offset;
     json_t *object = json_sure(json_object());
