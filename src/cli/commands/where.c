@@ -64,7 +64,7 @@ static bool close_question(struct source *source) {
     while (source->length > 0 && strchr(" \t\r\n", source->text[source->length - 1]))
         source->length--;
     if (!has_text(source))
-        return trouble("where takes one instruction, and there is none in what it was given"), false;
+        return trouble("where takes one instruction, but found none"), false;
     if (memchr(source->text, ';', source->length))
         return true;
     char *closed = malloc(source->length + 3);
