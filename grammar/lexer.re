@@ -36,7 +36,7 @@ struct ptxc_token ptxc_lexer_next(struct ptxc_lexer *lexer) {
         // of templates (characters.h); anywhere else these bytes are a mistake like any other
         placeholder = "\x02" ([0-9]+ | "[" [a-zA-Z0-9_]+ "]" | "{" [0-9]+ (":" [a-zA-Z0-9]+)? "}" | "$" [a-zA-Z0-9]+ "}");
         unknown = "\x01" | placeholder;
-        // short of the next dot, and no further behind digits than they go: no token is looked for twice
+        // short of the next dot, and no further after digits than they go: no token is looked for twice
         around = "." [a-zA-Z0-9_:]* | [a-zA-Z_$%] word* | [0-9]* | "0" [xX] [0-9a-fA-F]*;
 
         [ \t\v\f\r\n]+          { continue; }

@@ -45,15 +45,15 @@ static const char *line_end(const char *cursor, const char *limit) {
 /* A preprocessor line. Of a #define only the name, which becomes the body of the token, and the parameters. */
 static struct ptxc_host_token directive(struct ptxc_host_lexer *lexer, const char *start, const char *limit) {
     static const char define[] = "define";
-    const char *end = line_end(start, limit), *word = skip_blanks(start + 1, end), *name, *behind;
+    const char *end = line_end(start, limit), *word = skip_blanks(start + 1, end), *name, *name_end;
     if ((size_t)(end - word) < sizeof(define) || memcmp(word, define, sizeof(define) - 1) != 0)
         return ptxc_host_emit(lexer, PTXC_HOST_DIRECTIVE, start, end);
-    behind = name = skip_blanks(word + sizeof(define) - 1, end);
-    while (behind < end && is_name_of_gnu(*behind))
-        behind++;
-    struct ptxc_span body = {(uint32_t)(name - lexer->source), (uint32_t)(behind - name)};
-    const char *close = behind < end && *behind == '(' ? memchr(behind, ')', (size_t)(end - behind)) : NULL;
-    struct ptxc_host_token token = ptxc_host_emit(lexer, PTXC_HOST_DEFINE, start, close ? close + 1 : behind);
+    name_end = name = skip_blanks(word + sizeof(define) - 1, end);
+    while (name_end < end && is_name_of_gnu(*name_end))
+        name_end++;
+    struct ptxc_span body = {(uint32_t)(name - lexer->source), (uint32_t)(name_end - name)};
+    const char *close = name_end < end && *name_end == '(' ? memchr(name_end, ')', (size_t)(end - name_end)) : NULL;
+    struct ptxc_host_token token = ptxc_host_emit(lexer, PTXC_HOST_DEFINE, start, close ? close + 1 : name_end);
     lexer->inside_define = true;
     token.body = body;
     return token;

@@ -1,6 +1,6 @@
 /* The asm statement of GNU C: qualifiers, template, outputs, inputs, clobbers, labels. Where #if lines cut it, every
  * branch is read: once with the first branch of each #if, once with the second, and so on; a statement that begins
- * in one branch and ends behind #endif skips the other branches and is found again in them. See c_asm.h.
+ * in one branch and ends after #endif skips the other branches and is found again in them. See c_asm.h.
  */
 #include "host/c_asm.h"
 
@@ -24,7 +24,7 @@ struct statement {
     struct ptxc_host_lexer lexer;
     struct ptxc_conditions conditions;
     struct ptxc_host_token token; /* the next, not consumed */
-    uint32_t end;                 /* behind the last token consumed */
+    uint32_t end;                 /* after the last token consumed */
     uint32_t variant;             /* which branch of each #if to take */
     uint32_t variants;            /* how many the #if lines so far have */
     struct choice choices[MAX_NESTED_IFS];
@@ -160,7 +160,7 @@ static bool ends_reading(const struct statement *statement) {
            (kind == PTXC_HOST_WORD && ptxc_asm_begins(statement->lexer.source, statement->token));
 }
 
-/* Moves behind the bracket that closes the one at the token; returns what stands between the two. */
+/* Moves after the bracket that closes the one at the token; returns what stands between the two. */
 static struct ptxc_span skip_brackets(struct statement *statement) {
     uint32_t depth = 0, braces = 0, start = statement->token.offset + statement->token.length;
     do {
@@ -183,7 +183,7 @@ static struct ptxc_span skip_brackets(struct statement *statement) {
 
 /* ---- the template, and other text made of literals ---- */
 
-/* Whether text ends here: at the colon, comma, bracket or operand expression behind it. */
+/* Whether text ends here: at the colon, comma, bracket or operand expression after it. */
 static bool ends_text(const struct statement *statement, bool template) {
     if (ends_reading(statement))
         return true;
@@ -194,7 +194,7 @@ static bool ends_text(const struct statement *statement, bool template) {
            (!template && (symbol == ',' || symbol == '('));
 }
 
-/* Reads literals and what stands between them; what is no literal is a hole, unless it is a macro that is known. */
+/* Reads literals and what stands between them: a macro whose text is known is expanded, all else is unknown text. */
 static void read_text(struct statement *statement, struct ptxc_builder *builder, bool template) {
     while (!ends_text(statement, template)) {
         struct ptxc_host_token token = statement->token;
@@ -350,7 +350,7 @@ static bool is_label(const struct statement *statement) {
     return true;
 }
 
-/* Reads one variant from behind the keyword; false when it is no statement after all. */
+/* Reads one variant from after the keyword; false when it is no statement after all. */
 static bool read_statement(struct statement *statement, struct ptxc_host_token keyword) {
     struct ptxc_snippet *snippet = &statement->snippet;
     statement->token = keyword;
@@ -371,7 +371,7 @@ static bool read_statement(struct statement *statement, struct ptxc_host_token k
     if (!is_symbol(statement, ')'))
         return false;
     statement->end = statement->token.offset + 1;
-    while (statement->depth > 0 && !statement->broken) /* an #if in the statement may end behind it */
+    while (statement->depth > 0 && !statement->broken) /* an #if in the statement may end after it */
         leave_choice(statement);
     struct ptxc_snippet text = ptxc_builder_snippet(statement->template);
     uint32_t template_start = snippet->template.offset;
@@ -389,8 +389,8 @@ static bool read_statement(struct statement *statement, struct ptxc_host_token k
 void ptxc_asm_read(struct ptxc_extraction *extraction, const struct ptxc_macros *macros, struct ptxc_host_lexer *lexer,
                    struct ptxc_conditions *conditions, struct ptxc_host_token keyword) {
     struct statement statement = {.variants = 1};
-    struct ptxc_host_lexer behind = *lexer, resume = *lexer;
-    struct ptxc_conditions conditions_behind = *conditions;
+    struct ptxc_host_lexer after = *lexer, resume = *lexer;
+    struct ptxc_conditions conditions_after = *conditions;
     bool resumes = false;
     uint32_t variants = 1;
     for (uint32_t variant = 0; variant < variants && variant < MAX_VARIANTS; variant++) {
@@ -405,10 +405,10 @@ void ptxc_asm_read(struct ptxc_extraction *extraction, const struct ptxc_macros 
         if (complete && !statement.snippet.facts.never)
             ptxc_list_add(extraction, &statement.snippet);
         if (variant == 0) {
-            behind = statement.lexer;
+            after = statement.lexer;
             if (!complete && statement.token.kind == PTXC_HOST_WORD) /* it may begin another statement */
-                behind.position = statement.token.offset;
-            conditions_behind = statement.conditions;
+                after.position = statement.token.offset;
+            conditions_after = statement.conditions;
             resume = statement.resume;
             resumes = statement.resumes;
         }
@@ -422,6 +422,6 @@ void ptxc_asm_read(struct ptxc_extraction *extraction, const struct ptxc_macros 
         *lexer = resume; /* the conditions are still those in front of the statement */
         return;
     }
-    *lexer = behind;
-    *conditions = conditions_behind;
+    *lexer = after;
+    *conditions = conditions_after;
 }

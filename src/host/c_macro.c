@@ -119,7 +119,7 @@ static bool split(struct ptxc_extraction *extraction, struct ptxc_span span, str
     return true;
 }
 
-/* The arguments of a use: the lexer stands in front of the opening parenthesis, and is left behind the closing one. */
+/* The arguments of a use: the lexer stands in front of the opening parenthesis, and is left after the closing one. */
 static bool read_arguments(struct expansion *expansion, struct ptxc_host_lexer *lexer) {
     struct ptxc_host_token token = ptxc_host_c_next(lexer);
     uint32_t depth = 1, start = token.offset + 1;
@@ -189,7 +189,7 @@ static bool add_body(struct ptxc_builder *builder, const struct expansion *expan
 bool ptxc_macros_expand(const struct ptxc_macros *macros, struct ptxc_extraction *extraction,
                         struct ptxc_host_lexer *lexer, struct ptxc_host_token name, struct ptxc_builder *builder) {
     const struct ptxc_macro *macro = find_macro(macros, extraction, (struct ptxc_span){name.offset, name.length});
-    struct ptxc_host_lexer behind = *lexer;
+    struct ptxc_host_lexer after = *lexer;
     struct expansion expansion = {.extraction = extraction, .source = extraction->source};
     if (!macro || !ptxc_extraction_spend(extraction, LONGEST_EXPANSION / 8))
         return false;
@@ -198,7 +198,7 @@ bool ptxc_macros_expand(const struct ptxc_macros *macros, struct ptxc_extraction
     if (has_parameters(define)) {
         struct ptxc_span parameters = {name_end + 1, end - name_end - 2};
         if (!split(extraction, parameters, expansion.parameters, &expansion.parameter_count) ||
-            !read_arguments(&expansion, &behind) || expansion.argument_count != expansion.parameter_count)
+            !read_arguments(&expansion, &after) || expansion.argument_count != expansion.parameter_count)
             return false;
     }
     struct ptxc_host_lexer body = body_of(extraction, define);
@@ -206,7 +206,7 @@ bool ptxc_macros_expand(const struct ptxc_macros *macros, struct ptxc_extraction
     if (!add_body(text, &expansion, &body) || !ptxc_extraction_spend(extraction, text->length))
         return false;
     ptxc_builder_whole(builder, text->text, text->length,
-                       (struct ptxc_span){name.offset, behind.position - name.offset});
-    *lexer = behind;
+                       (struct ptxc_span){name.offset, after.position - name.offset});
+    *lexer = after;
     return true;
 }

@@ -18,7 +18,7 @@ struct ptxc_macros {
 void ptxc_macros_add(struct ptxc_macros *macros, struct ptxc_extraction *extraction, struct ptxc_host_token define);
 
 /* Expands the macro that `name` names into literal text, if the file defines it once as nothing but literals and
- * stringized parameters. The lexer stands behind the name, and is left behind the arguments. False, and nothing done,
+ * stringized parameters. The lexer stands after the name, and is left after the arguments. False, and nothing done,
  * when it is no such macro. */
 bool ptxc_macros_expand(const struct ptxc_macros *macros, struct ptxc_extraction *extraction,
                         struct ptxc_host_lexer *lexer, struct ptxc_host_token name, struct ptxc_builder *builder);

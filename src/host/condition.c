@@ -91,7 +91,7 @@ static bool accept_word(struct evaluator *evaluator, const char *word) {
     return true;
 }
 
-/* Moves behind the parenthesis that closes the one at the token. */
+/* Moves after the parenthesis that closes the one at the token. */
 static void skip_arguments(struct evaluator *evaluator) {
     uint32_t depth = 0;
     do {

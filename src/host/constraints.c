@@ -28,12 +28,12 @@ void ptxc_snippet_take_constraints(struct ptxc_extraction *extraction, struct pt
         uint32_t end = start;
         while (end < list->length && list->text[end] != ',')
             end++;
-        uint32_t behind = end + 1;
+        uint32_t next = end + 1;
         while (start < end && list->text[start] == ' ')
             start++;
         while (end > start && list->text[end - 1] == ' ')
             end--;
         take(extraction, snippet, list, (struct ptxc_span){start, end - start});
-        start = behind;
+        start = next;
     }
 }

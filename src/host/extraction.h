@@ -38,7 +38,7 @@ struct ptxc_extraction {
     uint64_t budget;          /* bytes that may still be read twice or expanded; keeps hostile input linear */
 };
 
-/* At the beginning of the source, behind a byte order mark. */
+/* At the beginning of the source, after a byte order mark. */
 struct ptxc_host_lexer ptxc_extraction_lexer(const struct ptxc_extraction *extraction);
 
 /* Takes `cost` from the budget; false, and nothing taken, when too little is left. */

@@ -24,7 +24,7 @@ static int hex_value(char c) {
     return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-/* The byte at `offset` from here, 0 behind the end. */
+/* The byte at `offset` from here, 0 after the end. */
 static char peek(const struct decoder *decoder, uint32_t offset) {
     if (offset >= decoder->end - decoder->position)
         return 0;
@@ -157,13 +157,13 @@ static uint32_t bracketed(const struct decoder *decoder, uint32_t offset, char o
     return 0;
 }
 
-static void hole(struct decoder *decoder, uint32_t width) {
+static void add_unknown(struct decoder *decoder, uint32_t width) {
     ptxc_builder_unknown(decoder->builder, (struct ptxc_span){decoder->position, width});
     decoder->position += width;
 }
 
 /* Whether {...} is {}, {name}, {0} or {name:format}: what a formatting macro of Rust takes. */
-static bool is_named_hole(const struct decoder *decoder) {
+static bool is_named_field(const struct decoder *decoder) {
     uint32_t offset = 1;
     while (ptxc_is_name(peek(decoder, offset)))
         offset++;
@@ -174,7 +174,7 @@ static bool is_named_hole(const struct decoder *decoder) {
 }
 
 /* The width of "{{ name }}", which Jinja fills; in other formats it is a name in plain braces. 0 for all else. */
-static uint32_t doubled_hole(const struct decoder *decoder) {
+static uint32_t doubled_field(const struct decoder *decoder) {
     uint32_t offset = 2;
     while (peek(decoder, offset) == ' ')
         offset++;
@@ -191,20 +191,20 @@ static void decode_brace(struct decoder *decoder, char c) {
     bool any = decoder->interpolation == PTXC_INTERPOLATION_BRACES;
     uint32_t width = 0;
     if (peek(decoder, 1) == c) {
-        width = c == '{' && !any ? doubled_hole(decoder) : 0;
+        width = c == '{' && !any ? doubled_field(decoder) : 0;
         if (width) {
-            hole(decoder, width);
+            add_unknown(decoder, width);
             return;
         }
         emit(decoder, c, 2);
         return;
     }
-    if (c == '{' && (any || is_named_hole(decoder)))
+    if (c == '{' && (any || is_named_field(decoder)))
         width = bracketed(decoder, 0, '{', '}');
     if (width)
-        hole(decoder, width);
+        add_unknown(decoder, width);
     else if (c == '{' && any) /* never closed: the rest is unknown, and is looked at once */
-        hole(decoder, decoder->end - decoder->position);
+        add_unknown(decoder, decoder->end - decoder->position);
     else
         emit(decoder, c, 1);
 }
@@ -213,13 +213,13 @@ static void decode_dollar(struct decoder *decoder) {
     uint32_t width = 1;
     if (peek(decoder, 1) == '(') {
         width = bracketed(decoder, 1, '(', ')');
-        hole(decoder, width ? width : decoder->end - decoder->position);
+        add_unknown(decoder, width ? width : decoder->end - decoder->position);
         return;
     }
     while (ptxc_is_name(peek(decoder, width)))
         width++;
     if (width > 1 && !ptxc_is_digit(peek(decoder, 1)))
-        hole(decoder, width);
+        add_unknown(decoder, width);
     else
         emit(decoder, '$', 1);
 }
@@ -241,7 +241,7 @@ static void decode_percent(struct decoder *decoder) {
         width++;
     char letter = peek(decoder, width);
     if (letter && strchr("diouxXeEfFgGcrsa", letter))
-        hole(decoder, width + 1);
+        add_unknown(decoder, width + 1);
     else
         emit(decoder, '%', 1);
 }
@@ -262,7 +262,7 @@ static void decode_printf(struct decoder *decoder) {
     if (peek(decoder, 1) == '%')
         emit(decoder, '%', 2);
     else if (width)
-        hole(decoder, width);
+        add_unknown(decoder, width);
     else
         emit(decoder, '%', 1);
 }

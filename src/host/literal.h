@@ -1,4 +1,4 @@
-/* The text of a literal: its escapes resolved, what is filled in at run time left as holes. */
+/* The text of a literal: its escapes are resolved, and what is filled in at run time becomes unknown text. */
 #ifndef PTXC_LITERAL_H
 #define PTXC_LITERAL_H
 

@@ -2,7 +2,7 @@
 #include "host/extract.h"
 #include "host/strings.h"
 
-/* A literal with any prefix and any quotes; `body` stands behind them. A backslash protects a quote in raw strings
+/* A literal with any prefix and any quotes; `body` stands after them. A backslash protects a quote in raw strings
  * too. */
 static struct ptxc_host_token string(struct ptxc_host_lexer *lexer, const char *start, const char *body) {
     bool triple = body - start >= 3 && body[-1] == body[-2] && body[-2] == body[-3];

@@ -51,12 +51,12 @@ void ptxc_builder_whole(struct ptxc_builder *builder, const char *bytes, size_t 
 }
 
 void ptxc_builder_unknown(struct ptxc_builder *builder, struct ptxc_span span) {
-    static const char hole = PTXC_UNKNOWN_TEXT;
+    static const char sign = PTXC_UNKNOWN_TEXT;
     struct ptxc_piece *last = builder->count ? &builder->pieces[builder->count - 1] : NULL;
     if (last && last->kind == PTXC_PIECE_UNKNOWN && span.offset >= last->host)
         last->stride = span.offset + span.length - last->host;
     else
-        add(builder, &hole, 1,
+        add(builder, &sign, 1,
             (struct ptxc_piece){.host = span.offset, .stride = span.length, .kind = PTXC_PIECE_UNKNOWN});
 }
 
@@ -113,9 +113,9 @@ struct ptxc_span ptxc_snippet_locate(const struct ptxc_snippet *snippet, struct 
     if (end == decoded.offset)
         return (struct ptxc_span){first.offset, 0};
     struct ptxc_span last = locate_byte(snippet, end - 1);
-    uint32_t behind = last.offset + last.length;
+    uint32_t last_end = last.offset + last.length;
     /* Expanded macros are the one thing that may stand out of order. */
-    return (struct ptxc_span){first.offset, behind > first.offset ? behind - first.offset : first.length};
+    return (struct ptxc_span){first.offset, last_end > first.offset ? last_end - first.offset : first.length};
 }
 
 /* ---- a snippet inside a snippet ---- */

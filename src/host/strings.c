@@ -1,5 +1,5 @@
 /* Strings outside of C's asm statements: joins a concatenation, decodes it, and decides what it is: source code with
- * asm statements of its own, a template with a LLVM constraint list behind it, PTX, or nothing of ours.
+ * asm statements of its own, a template with a LLVM constraint list after it, PTX, or nothing of ours.
  */
 #include "host/strings.h"
 
@@ -10,13 +10,13 @@
 #include "host/literal.h"
 #include "host/text.h"
 
-/* How far an expression between two literals may go, and how far behind a template its attributes are looked for. */
+/* How far an expression between two literals may go, and how far after a template its attributes are looked for. */
 enum { LONGEST_EXPRESSION = 64 };
 
 /* A concatenation of literals. It is walked twice: once to see how it ends, once to decode it. */
 struct group {
     const struct ptxc_string_language *language;
-    struct ptxc_host_lexer lexer;   /* behind the last literal */
+    struct ptxc_host_lexer lexer;   /* after the last literal */
     struct ptxc_host_token literal; /* the last literal */
     struct ptxc_span gap;           /* the expression before it, or length 0 */
 };
@@ -50,7 +50,7 @@ static bool read_gap(struct group *group, struct ptxc_host_lexer *lexer, struct 
         if ((depth == 0 && (closes || ends_expression(token))) || token.kind == PTXC_HOST_END)
             return false;
         depth = depth + opens - closes;
-        uint32_t behind = token.offset + token.length;
+        uint32_t token_end = token.offset + token.length;
         bool joint = false;
         if (depth == 0 && !closes && words) {
             if (token.kind == PTXC_HOST_STRING) {
@@ -67,7 +67,7 @@ static bool read_gap(struct group *group, struct ptxc_host_lexer *lexer, struct 
             *lexer = here;
         }
         if (!joint)
-            group->gap.length = behind - group->gap.offset;
+            group->gap.length = token_end - group->gap.offset;
     }
     return false;
 }
@@ -147,7 +147,7 @@ static bool read_as_source(struct ptxc_extraction *extraction, const struct ptxc
     return list.count > 0;
 }
 
-/* Whether the arguments behind a template say that it has side effects: has_side_effects=True, is_pure=False. */
+/* Whether the arguments after a template say that it has side effects: has_side_effects=True, is_pure=False. */
 static bool has_side_effects(const struct ptxc_string_language *language, struct ptxc_host_lexer lexer) {
     struct ptxc_host_token token = language->next(&lexer);
     int32_t depth = 0;
@@ -162,14 +162,14 @@ static bool has_side_effects(const struct ptxc_string_language *language, struct
     return false;
 }
 
-/* Whether an operator behind the last literal makes another string of it: "r,l" + more, ",r" * n. */
+/* Whether an operator after the last literal makes another string of it: "r,l" + more, ",r" * n. */
 static bool goes_on(struct group last) {
     struct ptxc_host_token token = last.language->next(&last.lexer);
     bool formatted = last.language->formats && (ptxc_host_is_symbol(token, '%') || ptxc_host_is_symbol(token, '.'));
     return formatted || ptxc_host_is_symbol(token, '+') || ptxc_host_is_symbol(token, '*');
 }
 
-/* The constraint list behind a template: the next argument, with or without the name of its parameter. */
+/* The constraint list after a template: the next argument, with or without the name of its parameter. */
 static bool take_constraints(struct ptxc_extraction *extraction, const struct group *template,
                              struct ptxc_snippet *snippet) {
     struct ptxc_builder *builder = ptxc_builder_open(extraction, PTXC_WORK_LIST);
@@ -263,8 +263,8 @@ static void read_group(struct ptxc_extraction *extraction, struct group first, c
         ptxc_list_add(extraction, &snippet);
         return;
     }
-    struct ptxc_host_lexer behind = last->lexer;
-    enum ptxc_host_kind next = first.language->next(&behind).kind;
+    struct ptxc_host_lexer after = last->lexer;
+    enum ptxc_host_kind next = first.language->next(&after).kind;
     bool remark = alone && first.language->lone_is_remark && (next == PTXC_HOST_NEWLINE || next == PTXC_HOST_END);
     if (remark || !ptxc_text_is_ptx(snippet.text, snippet.length))
         return;

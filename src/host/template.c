@@ -17,26 +17,26 @@ struct maker {
     bool unclosed; /* no '}' follows */
 };
 
-/* NUL behind the end. */
+/* NUL after the end. */
 static char char_at(const struct ptxc_snippet *snippet, uint32_t position) {
     if (position >= snippet->length)
         return 0;
     return snippet->text[position];
 }
 
-static uint32_t behind_digits(const struct ptxc_snippet *snippet, uint32_t position) {
+static uint32_t digits_end(const struct ptxc_snippet *snippet, uint32_t position) {
     while (position < snippet->length && ptxc_is_digit(snippet->text[position]))
         position++;
     return position;
 }
 
-static uint32_t behind_name(const struct ptxc_snippet *snippet, uint32_t position) {
+static uint32_t name_end(const struct ptxc_snippet *snippet, uint32_t position) {
     while (position < snippet->length && ptxc_is_name(snippet->text[position]))
         position++;
     return position;
 }
 
-/* The number at `position` and behind; a long one is more than any asm has. */
+/* The number at `position` and after; a long one is more than any asm has. */
 static size_t number_at(const struct ptxc_snippet *snippet, uint32_t position) {
     size_t number = 0;
     for (; position < snippet->length && ptxc_is_digit(snippet->text[position]) && number < 1000; position++)
@@ -85,7 +85,7 @@ static bool is_modified(const struct maker *maker, uint32_t position) {
 
 /* Once: who forgets one '%' forgets them all. */
 static uint32_t raise_modified(struct maker *maker, uint32_t position) {
-    const uint32_t end = behind_digits(maker->snippet, position + 2);
+    const uint32_t end = digits_end(maker->snippet, position + 2);
     const int length = (int)(end - position);
     const char *text = maker->snippet->text + position;
     if (!maker->raised)
@@ -126,7 +126,7 @@ static uint32_t blank(struct maker *maker, uint32_t position) {
     return position + 2;
 }
 
-/* At a '%': gives the place behind. */
+/* At a '%': gives the place after. */
 static uint32_t gcc_sign(struct maker *maker, uint32_t position) {
     const struct ptxc_snippet *snippet = maker->snippet;
     const char next = char_at(snippet, position + 1);
@@ -138,12 +138,12 @@ static uint32_t gcc_sign(struct maker *maker, uint32_t position) {
         return position + 2;
     }
     if (ptxc_is_digit(next))
-        return place(maker, position, behind_digits(snippet, position + 1), number_at(snippet, position + 1));
+        return place(maker, position, digits_end(snippet, position + 1), number_at(snippet, position + 1));
     if (is_modified(maker, position))
         return raise_modified(maker, position);
     if (next != '[')
         return position + 1;
-    uint32_t end = behind_name(snippet, position + 2);
+    uint32_t end = name_end(snippet, position + 2);
     if (end == snippet->length || snippet->text[end] != ']')
         return position + 1;
     size_t operand = operand_named(snippet, position + 2, end);
@@ -161,7 +161,7 @@ static uint32_t llvm_sign(struct maker *maker, uint32_t position) {
     if (next == '$' || next == '(' || next == ')' || next == '|')
         return blank(maker, position);
     if (ptxc_is_digit(next))
-        return place(maker, position, behind_digits(snippet, position + 1), number_at(snippet, position + 1));
+        return place(maker, position, digits_end(snippet, position + 1), number_at(snippet, position + 1));
     if (next != '{' || maker->unclosed)
         return position + 1;
     const char *close = memchr(snippet->text + position, '}', snippet->length - position);
@@ -181,7 +181,7 @@ static uint32_t nvvm_sign(struct maker *maker, uint32_t position) {
     const struct ptxc_snippet *snippet = maker->snippet;
     if (position + 1 >= snippet->length || snippet->text[position + 1] != '$')
         return position + 1;
-    uint32_t end = behind_name(snippet, position + 2);
+    uint32_t end = name_end(snippet, position + 2);
     if (end == snippet->length || snippet->text[end] != '}')
         return position + 1;
     maker->text[position] = PTXC_PLACEHOLDER;
@@ -208,11 +208,11 @@ static void raise_forgotten(struct maker *maker) {
     for (uint32_t i = 0; i < snippet->length; i++)
         if (snippet->text[i] == '%' && ptxc_is_digit(char_at(snippet, i + 1)) &&
             (i == 0 || !ptxc_is_name(snippet->text[i - 1])))
-            i = place(maker, i, behind_digits(snippet, i + 1), number_at(snippet, i + 1)) - 1;
+            i = place(maker, i, digits_end(snippet, i + 1), number_at(snippet, i + 1)) - 1;
 }
 
 /* What a constraint says after its modifiers, which are those of GNU C and LLVM. */
-static const char *behind_modifiers(const char *constraint) {
+static const char *skip_modifiers(const char *constraint) {
     return constraint + strspn(constraint, "=+&%*");
 }
 
@@ -221,7 +221,7 @@ static void raise_unused(const struct maker *maker) {
     const struct ptxc_snippet *snippet = maker->snippet;
     for (size_t i = 0; i < snippet->operand_count; i++) {
         const struct ptxc_asm_operand *operand = &snippet->operands[i];
-        bool tied = ptxc_is_digit(*behind_modifiers(operand->constraint)); /* to an output, which is named */
+        bool tied = ptxc_is_digit(*skip_modifiers(operand->constraint)); /* to an output, which is named */
         if (maker->used[i] || tied || operand->expression.length == 0)
             continue;
         struct ptxc_finding finding = {.rule = PTXC_RULE_ASM_UNUSED, .span = operand->expression, .in_host = true};
@@ -270,10 +270,10 @@ static enum ptxc_type constraint_type(const struct ptxc_snippet *snippet, const 
 #define CONSTRAINT(letter, type) {letter, type},
 #include "inline_asm.def"
     };
-    constraint = behind_modifiers(constraint);
+    constraint = skip_modifiers(constraint);
     if (ptxc_is_digit(*constraint) && !constraint[1]) {
         size_t matched = (size_t)(*constraint - '0');
-        constraint = matched < snippet->operand_count ? behind_modifiers(snippet->operands[matched].constraint) : "";
+        constraint = matched < snippet->operand_count ? skip_modifiers(snippet->operands[matched].constraint) : "";
     }
     for (size_t i = 0; i < PTXC_COUNT(letters); i++)
         if (constraint[0] == letters[i].letter && !constraint[1])

@@ -57,7 +57,7 @@ static char at(const struct scan *scan, uint32_t position) {
     return scan->text[position];
 }
 
-/* Behind blanks and comments; a comment that is not closed ends the text. */
+/* After blanks and comments; a comment that is not closed ends the text. */
 static uint32_t skip_blanks(const struct scan *scan, uint32_t position) {
     for (;;) {
         while (is_blank(at(scan, position)))
@@ -73,7 +73,7 @@ static uint32_t skip_blanks(const struct scan *scan, uint32_t position) {
     }
 }
 
-/* Behind a guard such as "@!%p1", or where we are when there is none. */
+/* After a guard such as "@!%p1", or where we are when there is none. */
 static uint32_t skip_guard(const struct scan *scan, uint32_t position) {
     if (at(scan, position) != '@')
         return position;
@@ -153,9 +153,9 @@ bool ptxc_text_is_ptx(const char *text, uint32_t length) {
     struct scan scan = {.text = text, .length = length};
     bool start = true; /* a statement may begin here */
     for (uint32_t position = 0; position < length;) {
-        uint32_t behind = skip_blanks(&scan, position);
-        start |= behind > position && memchr(text + position, '\n', behind - position);
-        position = start ? skip_guard(&scan, behind) : behind;
+        uint32_t after = skip_blanks(&scan, position);
+        start |= after > position && memchr(text + position, '\n', after - position);
+        position = start ? skip_guard(&scan, after) : after;
         if (position >= length)
             break;
         if (start && is_statement(&scan, position))
@@ -188,7 +188,7 @@ enum ptxc_template_style ptxc_text_style(const char *text, uint32_t length) {
     return PTXC_TEMPLATE_NONE;
 }
 
-/* Behind one constraint such as "=&r", "~{memory}" or "0"; 0 when there is none here. */
+/* After one constraint such as "=&r", "~{memory}" or "0"; 0 when there is none here. */
 static uint32_t skip_constraint(const struct scan *scan, uint32_t position) {
     uint32_t start;
     while (at(scan, position) && strchr("=+&*~!% ", at(scan, position)))

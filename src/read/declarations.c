@@ -14,7 +14,7 @@
 
 static bool parse_list(struct ptxc_parser *parser, enum ptxc_token_kind end);
 
-/* Unknown text declares what nobody knows: any name that is not declared behind it may be one of those. */
+/* Unknown text declares what nobody knows: any name that is not declared after it may be one of those. */
 static bool declare_any(struct ptxc_parser *parser) {
     struct ptxc_symbol any = {.kind = PTXC_SYMBOL_ANY, .name = ""};
     return ptxc_symbols_add(&parser->symbols, &any);
@@ -50,7 +50,7 @@ static bool parse_alignment(struct ptxc_parser *parser, uint32_t *alignment) {
     return true;
 }
 
-/* .ptr{.space}{.align N}, behind the type of a kernel parameter: says what it points to, not what it is. */
+/* .ptr{.space}{.align N}, after the type of a kernel parameter: says what it points to, not what it is. */
 static bool parse_pointer(struct ptxc_parser *parser) {
     uint32_t ignored;
     ptxc_parser_advance(parser);
@@ -121,7 +121,7 @@ static bool skip_initialiser(struct ptxc_parser *parser) {
     }
 }
 
-/* <count> behind a name: that many numbered names. */
+/* <count> after a name: that many numbered names. */
 static bool parse_range(struct ptxc_parser *parser, struct ptxc_symbol *symbol) {
     if (!ptxc_parser_accept(parser, PTXC_TOKEN_LESS))
         return true;

@@ -18,7 +18,7 @@ static void check_header(struct ptxc_module *module, struct ptxc_span span) {
     environment->ptx = row->first; /* one wrong header is one mistake */
 }
 
-/* major.minor as one number, 0 when it is none; zeros behind the first digit of the minor do not count ("9.00"). */
+/* major.minor as one number, 0 when it is none; zeros after the first digit of the minor do not count ("9.00"). */
 static uint32_t version_number(const char *text, uint32_t length) {
     uint32_t major = 0, minor = 0, i = 0;
     while (length > 2 && text[length - 1] == '0' && text[length - 2] != '.')

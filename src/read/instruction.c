@@ -124,7 +124,7 @@ static bool opens_qualifiers(const struct ptxc_parser *parser) {
     return parser->asm_text && parser->token.kind == PTXC_TOKEN_UNKNOWN && parser->token.offset == parser->last_end;
 }
 
-/* Behind an unknown part, the only known qualifier of two that go by their order may be the first of them or the
+/* After an unknown part, the only known qualifier of two that go by their order may be the first of them or the
  * second: it is as good as unknown. */
 static void drop_unplaced(struct ptxc_instruction *instruction, uint32_t opening) {
     uint8_t kept = 0;

@@ -36,7 +36,7 @@ static void parse_name(struct ptxc_parser *parser, struct ptxc_instruction *inst
     ptxc_parser_advance(parser);
 }
 
-/* .x behind a vector register or special register. */
+/* .x after a vector register or special register. */
 static bool parse_component(struct ptxc_parser *parser, struct ptxc_instruction *instruction,
                             struct ptxc_value *value) {
     if (parser->token.kind != PTXC_TOKEN_DOTTED)
@@ -108,7 +108,7 @@ static bool parse_constant(struct ptxc_parser *parser, struct ptxc_instruction *
     return true;
 }
 
-/* + constant, behind a name. */
+/* + constant, after a name. */
 static bool parse_offset(struct ptxc_parser *parser, struct ptxc_instruction *instruction, struct ptxc_value *value) {
     if (!ptxc_parser_accept(parser, PTXC_TOKEN_PLUS))
         return true;
@@ -128,7 +128,7 @@ static bool parse_offset(struct ptxc_parser *parser, struct ptxc_instruction *in
     return true;
 }
 
-/* [ constant or register ], behind a variable. */
+/* [ constant or register ], after a variable. */
 static bool parse_index(struct ptxc_parser *parser, struct ptxc_instruction *instruction, struct ptxc_value *value) {
     struct ptxc_value index = {0};
     uint32_t start = parser->token.offset;
@@ -148,7 +148,7 @@ static bool parse_index(struct ptxc_parser *parser, struct ptxc_instruction *ins
     return true;
 }
 
-/* | name, behind a bare name or a sink: the second of two results. `_|_` is no operand. */
+/* | name, after a bare name or a sink: the second of two results. `_|_` is no operand. */
 static bool parse_second(struct ptxc_parser *parser, struct ptxc_instruction *instruction,
                          struct ptxc_operand *operand) {
     const struct ptxc_value *first = &instruction->values[operand->first];

@@ -176,14 +176,14 @@ static uint32_t read_named(struct ptxc_module *module, uint32_t position) {
     uint32_t length = module->parser.lexer.length, end = position;
     while (end < length && ptxc_is_word(source[end]))
         end++;
-    uint32_t behind = ptxc_skip_blanks(source, length, end);
-    if (behind < length && source[behind] == ':')
-        return behind + 1;
+    uint32_t after = ptxc_skip_blanks(source, length, end);
+    if (after < length && source[after] == ':')
+        return after + 1;
     enum ptxc_opcode opcode = ptxc_family_at(source, length, position);
     if (opcode) {
-        behind = ptxc_skip_blanks(source, length, position + ptxc_opcodes[opcode].length);
-        if (behind < length && source[behind] == ':') /* a mnemonic can be a label too (measured on ptxas 13.0) */
-            return behind + 1;
+        after = ptxc_skip_blanks(source, length, position + ptxc_opcodes[opcode].length);
+        if (after < length && source[after] == ':') /* a mnemonic can be a label too (measured on ptxas 13.0) */
+            return after + 1;
         return ptxc_instruction_read(module, position, position, opcode);
     }
     if (!ptxc_mnemonic_check(&module->parser, position))
@@ -230,7 +230,7 @@ static uint32_t read_hash(struct ptxc_module *module, uint32_t position) {
     return unexpected(module, position);
 }
 
-/* One statement at `position`; gives the place behind it. */
+/* One statement at `position`; gives the place after it. */
 static uint32_t read_statement(struct ptxc_module *module, uint32_t position) {
     char c = module->parser.lexer.source[position];
     switch (c) {
@@ -333,12 +333,12 @@ bool ptxc_reader_read_one(const char *text, uint32_t length, struct ptxc_report 
                               "expected an instruction of the asynchronous-copy family");
         return false;
     }
-    uint32_t behind = ptxc_instruction_read(module, start, position, opcode);
+    uint32_t after = ptxc_instruction_read(module, start, position, opcode);
     if (!module->found)
         return false;
-    behind = behind < length ? ptxc_skip_blanks(text, length, behind) : length;
-    if (behind < length) {
-        ptxc_parser_seek(&module->parser, behind);
+    after = after < length ? ptxc_skip_blanks(text, length, after) : length;
+    if (after < length) {
+        ptxc_parser_seek(&module->parser, after);
         return ptxc_parser_fail(&module->parser, "nothing after the instruction");
     }
     *instruction = module->instruction;

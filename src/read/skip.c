@@ -35,7 +35,7 @@ uint32_t ptxc_skip_blanks(const char *source, uint32_t length, uint32_t position
     return length;
 }
 
-/* Behind the string that begins at `position`; strings have no escapes and end with their line at the latest. */
+/* After the string that begins at `position`; strings have no escapes and end with their line at the latest. */
 static uint32_t skip_string(const char *source, uint32_t length, uint32_t position) {
     for (position++; position < length && source[position] != '\n'; position++)
         if (source[position] == '"')
@@ -93,10 +93,10 @@ uint32_t ptxc_skip_statement(const char *source, uint32_t length, uint32_t start
             break;
         case '"': at = skip_string(source, length, at); continue;
         case '/': {
-            uint32_t behind = ptxc_skip_blanks(source, length, at);
-            if (behind == at && at + 1 < length && source[at + 1] == '*') /* not closed */
+            uint32_t after = ptxc_skip_blanks(source, length, at);
+            if (after == at && at + 1 < length && source[at + 1] == '*') /* not closed */
                 return at;
-            at = behind > at ? behind : at + 1;
+            at = after > at ? after : at + 1;
             continue;
         }
         case '@': /* a guard begins a statement */

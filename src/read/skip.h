@@ -10,7 +10,7 @@
 bool ptxc_is_word(char c);
 bool ptxc_is_blank(char c);
 
-/* The place behind the blanks and comments at `position`; an unterminated comment is where it starts. */
+/* The place after the blanks and comments at `position`; an unterminated comment is where it starts. */
 uint32_t ptxc_skip_blanks(const char *source, uint32_t length, uint32_t position);
 
 /* The mnemonic of the family that begins here, or PTXC_OP_NONE. */
@@ -19,7 +19,7 @@ enum ptxc_opcode ptxc_family_at(const char *source, uint32_t length, uint32_t po
 /* Whether one begins here, inside another statement; `position` is not 0. */
 bool ptxc_family_inside(const char *source, uint32_t length, uint32_t position);
 
-/* Where the statement at `start` ends, of which what lies before `position` is known to be part: behind its ';', at a
+/* Where the statement at `start` ends, of which what lies before `position` is known to be part: after its ';', at a
  * '}' that closes more than it opens, at a comment that is not closed, or at what cannot stand inside another
  * statement: a guard, an instruction of the family and, with `directives`, a directive at the beginning of a line. */
 uint32_t ptxc_skip_statement(const char *source, uint32_t length, uint32_t start, uint32_t position, bool directives);

@@ -1,5 +1,5 @@
-/* Text of a template of which nothing is known: holes, and operands that the compiler replaces by a constant or by any
- * text. What it may be is never guessed.
+/* Unknown text in a template: what the host file does not say, and asm operands that the compiler may replace by a
+ * constant or by any text. What it may be is never guessed.
  */
 #ifndef PTXC_UNKNOWN_TEXT_H
 #define PTXC_UNKNOWN_TEXT_H

@@ -39,7 +39,7 @@ static unsigned distance(const char *a, size_t a_length, const char *b, size_t b
     return row[b_length];
 }
 
-/* Whether the text is the name with more behind it: ".global::cta" for ".global". */
+/* Whether the text is the name with more after it: ".global::cta" for ".global". */
 static bool continues(const char *text, size_t length, const char *name) {
     size_t size = strlen(name);
     return length > size + 1 && memcmp(text, name, size) == 0 && text[size] == ':';
@@ -107,7 +107,7 @@ static bool take(const char *mnemonic, const char *text, size_t size, uint32_t *
 
 /* How many components of the mnemonic the text leaves out and has too many, or ~0u where that is more than a slip: one
  * strange component may stand beside all that belong there ("elect.one.sync"), or end a word that begins rightly
- * (".expect_copy"). Those behind the first that is a qualifier of the instruction do not count. */
+ * (".expect_copy"). Those after the first that is a qualifier of the instruction do not count. */
 static unsigned left_out(enum ptxc_opcode opcode, const char *text, size_t length, bool whole) {
     const char *mnemonic = ptxc_opcodes[opcode].mnemonic;
     uint32_t taken = 0;

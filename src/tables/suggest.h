@@ -9,7 +9,7 @@
 enum ptxc_qualifier ptxc_suggest_qualifier(enum ptxc_opcode opcode, const char *text, size_t length, bool *certain);
 
 /* The mnemonic that has all components of this one, in any order and case, and the fewest others; or PTXC_OP_NONE.
- * Unless `whole`, qualifiers behind the components do not count. */
+ * Unless `whole`, qualifiers after the components do not count. */
 enum ptxc_opcode ptxc_suggest_opcode(const char *text, size_t length, bool whole);
 
 #endif

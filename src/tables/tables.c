@@ -295,21 +295,21 @@ enum {
 #include "opcodes.def"
 };
 static const struct {
-    uint8_t first, behind;
+    uint8_t first, end;
 } letters[128] = {
 #define LETTER(letter, first, last) [letter] = {PLACE_##first, PLACE_##last + 1},
 #include "opcodes.def"
 };
 
 bool ptxc_opcode_letter(char c) {
-    return (unsigned char)c < PTXC_COUNT(letters) && letters[(unsigned char)c].behind > 0;
+    return (unsigned char)c < PTXC_COUNT(letters) && letters[(unsigned char)c].end > 0;
 }
 
 enum ptxc_opcode ptxc_opcode_find(const char *text, size_t length) {
     if (length < 2 || !ptxc_opcode_letter(text[0]))
         return PTXC_OP_NONE;
     unsigned char letter = (unsigned char)text[0];
-    for (unsigned i = letters[letter].first; i < letters[letter].behind; i++) {
+    for (unsigned i = letters[letter].first; i < letters[letter].end; i++) {
         const struct ptxc_opcode_row *row = &ptxc_opcodes[mnemonics[i]];
         if (length >= row->length && text[1] == row->mnemonic[1] && memcmp(text, row->mnemonic, row->length) == 0 &&
             (length == row->length || !is_word(text[row->length])))
