@@ -33,7 +33,7 @@ void ptxc_name_describe(const struct ptxc_parser *parser, uint32_t symbol_id, st
 bool ptxc_name_resolve(const struct ptxc_parser *parser, const char *name, uint32_t length, struct ptxc_value *value) {
     uint32_t number, none, symbol = ptxc_symbols_find(&parser->symbols, name, length, &number);
     const uint32_t any = parser->asm_text ? ptxc_symbols_find(&parser->symbols, "", 0, &none) : 0;
-    if (symbol < any) /* hidden, for all that is known */
+    if (symbol < any) /* unknown text in an inner scope may declare the name anew */
         symbol = 0;
     const struct ptxc_special_row *special = symbol || name[0] != '%' ? NULL : ptxc_special_find(name, length);
     *value = (struct ptxc_value){.kind = PTXC_VALUE_UNKNOWN, .name = name, .name_length = length};

@@ -1,5 +1,5 @@
 /* Guards and operands: text to values. Names are resolved here, so that later stages see types and state spaces;
- * what fits where is none of this file's business.
+ * whether a value fits its position is decided later, by legality.
  */
 #include "read/operands.h"
 
@@ -7,12 +7,14 @@
 #include "read/unknown_text.h"
 #include "tables/form.h"
 
-/* What a name can have beside it. */
+/* Whatever makes more of a value than a plain name. */
 enum { NOT_BARE = PTXC_FLAG_NOT | PTXC_FLAG_MINUS | PTXC_FLAG_OFFSET | PTXC_FLAG_INDEX | PTXC_FLAG_COMPONENT };
 
+/* Takes the next free value. An instruction with more values than any form takes gets its last one again and is marked
+ * damaged; the number of its operands is what will be reported. */
 static struct ptxc_value *new_value(struct ptxc_instruction *instruction) {
     if (instruction->value_count == PTXC_MAX_VALUES) {
-        instruction->damaged = instruction->incomplete = true; /* longer than any: reported by its operand count */
+        instruction->damaged = instruction->incomplete = true;
         return &instruction->values[PTXC_MAX_VALUES - 1];
     }
     return &instruction->values[instruction->value_count++];
@@ -36,7 +38,7 @@ static void parse_name(struct ptxc_parser *parser, struct ptxc_instruction *inst
     ptxc_parser_advance(parser);
 }
 
-/* .x after a vector register or special register. */
+/* Reads the component of a vector register or special register, such as .x. */
 static bool parse_component(struct ptxc_parser *parser, struct ptxc_instruction *instruction,
                             struct ptxc_value *value) {
     if (parser->token.kind != PTXC_TOKEN_DOTTED)
@@ -91,6 +93,8 @@ static bool starts_expression(const struct ptxc_parser *parser, const struct ptx
     return next != PTXC_TOKEN_OR || !ptxc_opcode_takes_pair(instruction->opcode, instruction->operand_count);
 }
 
+/* Reads a constant expression into `value`. It is PTXC_VALUE_UNKNOWN where part of it is unknown text or an error of
+ * meaning was raised, so that no constraint looks at a value that nobody wrote. */
 static bool parse_constant(struct ptxc_parser *parser, struct ptxc_instruction *instruction, struct ptxc_value *value) {
     struct ptxc_constant constant = {0, false, PTXC_TYPE_NONE};
     uint32_t start = parser->token.offset;
@@ -108,7 +112,7 @@ static bool parse_constant(struct ptxc_parser *parser, struct ptxc_instruction *
     return true;
 }
 
-/* + constant, after a name. */
+/* Reads the offset after a name, "+ constant". */
 static bool parse_offset(struct ptxc_parser *parser, struct ptxc_instruction *instruction, struct ptxc_value *value) {
     if (!ptxc_parser_accept(parser, PTXC_TOKEN_PLUS))
         return true;
@@ -128,7 +132,7 @@ static bool parse_offset(struct ptxc_parser *parser, struct ptxc_instruction *in
     return true;
 }
 
-/* [ constant or register ], after a variable. */
+/* Reads the index after a variable, [constant] or [register]. A constant index is kept as an offset in bytes. */
 static bool parse_index(struct ptxc_parser *parser, struct ptxc_instruction *instruction, struct ptxc_value *value) {
     struct ptxc_value index = {0};
     uint32_t start = parser->token.offset;
@@ -148,7 +152,7 @@ static bool parse_index(struct ptxc_parser *parser, struct ptxc_instruction *ins
     return true;
 }
 
-/* | name, after a bare name or a sink: the second of two results. `_|_` is no operand. */
+/* Reads the second of two results, "a|b"; the first is a plain name or a sink. "_|_" is no operand. */
 static bool parse_second(struct ptxc_parser *parser, struct ptxc_instruction *instruction,
                          struct ptxc_operand *operand) {
     const struct ptxc_value *first = &instruction->values[operand->first];
@@ -171,7 +175,7 @@ static bool parse_second(struct ptxc_parser *parser, struct ptxc_instruction *in
     return true;
 }
 
-/* A scalar operand outside brackets. */
+/* Reads an operand outside brackets and braces: name, constant, or sink. */
 static bool parse_scalar(struct ptxc_parser *parser, struct ptxc_instruction *instruction, struct ptxc_value *value) {
     uint32_t start = parser->token.offset;
     struct ptxc_lexer ahead = parser->lexer;
@@ -203,7 +207,7 @@ static bool parse_scalar(struct ptxc_parser *parser, struct ptxc_instruction *in
     return true;
 }
 
-/* One element of a vector: a name without offset, or a constant. */
+/* Reads one element of a vector: a name without an offset, a constant, or a sink. */
 static bool parse_element(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
     struct ptxc_value *value = new_value(instruction);
     *value = (struct ptxc_value){0};
@@ -223,6 +227,7 @@ static bool parse_element(struct ptxc_parser *parser, struct ptxc_instruction *i
     return true;
 }
 
+/* Reads {a, b, …} as consecutive values. The first and the last are flagged, for a list operand has several vectors. */
 static bool parse_elements(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
     size_t first = instruction->value_count;
     ptxc_parser_advance(parser);
@@ -235,8 +240,8 @@ static bool parse_elements(struct ptxc_parser *parser, struct ptxc_instruction *
     return ptxc_parser_expect(parser, PTXC_TOKEN_RIGHT_BRACE, "after the last element");
 }
 
-/* What may follow the base of [base, …]: coordinates; values that override the tensor map, and coordinates; or
- * something that no copy takes. */
+/* Reads what follows the base in [base, …]: {coordinates} make a tensor operand; values that override parts of the
+ * tensor map before them, or anything else, make a list. */
 static bool parse_coordinates(struct ptxc_parser *parser, struct ptxc_instruction *instruction,
                               struct ptxc_operand *operand) {
     operand->shape = parser->token.kind == PTXC_TOKEN_LEFT_BRACE ? PTXC_OPERAND_TENSOR : PTXC_OPERAND_LIST;
@@ -250,6 +255,7 @@ static bool parse_coordinates(struct ptxc_parser *parser, struct ptxc_instructio
     }
 }
 
+/* Reads [base], [base+offset], [constant] or, after a plain base, [base, …]. */
 static bool parse_address(struct ptxc_parser *parser, struct ptxc_instruction *instruction,
                           struct ptxc_operand *operand) {
     struct ptxc_value *base = new_value(instruction);
@@ -277,6 +283,7 @@ static bool parse_address(struct ptxc_parser *parser, struct ptxc_instruction *i
     return ptxc_parser_expect(parser, PTXC_TOKEN_RIGHT_BRACKET, "after the address");
 }
 
+/* Reads one operand of any shape. The shape follows from its first token, but for a pair, which a '|' makes. */
 static bool parse_operand(struct ptxc_parser *parser, struct ptxc_instruction *instruction,
                           struct ptxc_operand *operand) {
     uint32_t start = parser->token.offset;
@@ -305,7 +312,7 @@ static bool at_end(const struct ptxc_parser *parser) {
 }
 
 bool ptxc_operands_parse(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
-    /* unknown text among the qualifiers may reach into the operands, and bring the ';' as well */
+    /* Unknown text among the qualifiers may hold operands and the ';' as well. */
     if (instruction->open || ptxc_unknown_among_operands(parser)) {
         instruction->open |= PTXC_OPEN_OPERANDS;
         ptxc_unknown_pass_over(parser);

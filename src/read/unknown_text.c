@@ -8,7 +8,7 @@
 #include "base/characters.h"
 #include "read/skip.h"
 
-/* Where the placeholder at `position` ends, as far as its name or number goes. */
+/* Where the placeholder at `position` ends: after the ']' of its name, or at `end`. */
 static uint32_t placeholder_end(const struct ptxc_parser *parser, uint32_t position, uint32_t end) {
     const char *text = parser->lexer.source + position;
     const char *close = position + 1 < end && text[1] == '[' ? memchr(text, ']', end - position) : NULL;
@@ -46,7 +46,8 @@ static bool is_unknown(const struct ptxc_parser *parser, struct ptxc_token token
            ptxc_unknown_between(parser, token.offset, token.offset + token.length);
 }
 
-/* Whether unknown text between these tokens of an address can be no more than a part of it. */
+/* Whether unknown text between these tokens of an address can only be an operand of it: brackets, or operators of an
+ * expression, stand on both sides. */
 static bool is_part(enum ptxc_token_kind before, enum ptxc_token_kind after) {
     bool opened = before == PTXC_TOKEN_LEFT_BRACKET || before == PTXC_TOKEN_LEFT_PAREN || before == PTXC_TOKEN_NOT ||
                   before == PTXC_TOKEN_COMPLEMENT || before == PTXC_TOKEN_COLON || ptxc_token_is_operator(before);
@@ -55,14 +56,15 @@ static bool is_part(enum ptxc_token_kind before, enum ptxc_token_kind after) {
     return opened && (closed || (before == PTXC_TOKEN_LEFT_BRACKET && after == PTXC_TOKEN_COMMA));
 }
 
-/* Whether the source ends here, or another instruction begins, which stands inside no other. */
+/* Whether the statement must have ended: the source ends here, or another instruction begins. */
 static bool is_beyond(const struct ptxc_parser *parser, struct ptxc_token token) {
     return token.kind == PTXC_TOKEN_END || token.kind == PTXC_TOKEN_OPEN_COMMENT || token.kind == PTXC_TOKEN_AT ||
            (token.kind == PTXC_TOKEN_IDENTIFIER && token.offset > 0 &&
             ptxc_family_inside(parser->lexer.source, parser->lexer.length, token.offset));
 }
 
-/* Text is looked through once: after a mistake in it, all of it is unknown if some of it was. */
+/* Whether this text was looked through already. Recovery can come back to it many times; it is scanned once, which
+ * keeps the work linear, and then counts as unknown if some of it was. */
 static bool looked_at(const struct ptxc_parser *parser) {
     return parser->token.offset < parser->looked_until;
 }
