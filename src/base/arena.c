@@ -33,6 +33,7 @@ void ptxc_arena_init(struct ptxc_arena *arena, const struct ptxc_allocator *allo
         arena->allocator = *allocator;
 }
 
+/* Takes a new block with room for `needed` bytes from the allocator. The rest of the block before it stays unused. */
 static struct ptxc_arena_block *add_block(struct ptxc_arena *arena, size_t needed) {
     size_t size = sizeof(struct ptxc_arena_block) + (needed > BLOCK_SIZE ? needed : BLOCK_SIZE);
     struct ptxc_arena_block *block = arena->allocator.resize(arena->allocator.user, NULL, 0, size);

@@ -7,7 +7,7 @@
 
 #include "base/characters.h"
 
-/* The close of a raw string is its delimiter: R"x( ... )x". `quote` stands on the quote. */
+/* Reads a raw string, R"x( ... )x", which ends with its own delimiter. `body` is the place after the opening one. */
 static struct ptxc_host_token raw_string(struct ptxc_host_lexer *lexer, const char *start, const char *body) {
     char close[20] = ")";
     const char *quote = memchr(start, '"', (size_t)(body - start));
@@ -32,7 +32,7 @@ static bool is_name_of_gnu(char c) {
     return ptxc_is_name(c) || c == '$';
 }
 
-/* The line end that no backslash joins to the next line. */
+/* The end of the line, which goes on where a backslash joins the next line to it. */
 static const char *line_end(const char *cursor, const char *limit) {
     for (const char *end = cursor; (end = memchr(end, '\n', (size_t)(limit - end))); end++) {
         const char *last = end > cursor && end[-1] == '\r' ? end - 1 : end;
@@ -42,7 +42,8 @@ static const char *line_end(const char *cursor, const char *limit) {
     return limit;
 }
 
-/* A preprocessor line. Of a #define only the name, which becomes the body of the token, and the parameters. */
+/* Reads a preprocessor line. Of a #define only the name, which becomes the body of the token, and the parameters are
+ * read here: what it stands for follows as tokens. */
 static struct ptxc_host_token directive(struct ptxc_host_lexer *lexer, const char *start, const char *limit) {
     static const char define[] = "define";
     const char *end = line_end(start, limit), *word = skip_blanks(start + 1, end), *name, *name_end;

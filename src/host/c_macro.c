@@ -10,7 +10,7 @@
 
 enum { MAX_PARAMETERS = 8, LONGEST_EXPANSION = 4096 };
 
-/* The definition and the arguments of one use. */
+/* One use of a macro: the parameters of its definition and the arguments that they get. */
 struct expansion {
     struct ptxc_extraction *extraction;
     const char *source;
@@ -39,7 +39,7 @@ void ptxc_macros_add(struct ptxc_macros *macros, struct ptxc_extraction *extract
     *bucket = macro;
 }
 
-/* The only definition of the name, or NULL. */
+/* The definition of the name, or NULL where the file has none or several: which of those holds is not known. */
 static const struct ptxc_macro *find_macro(const struct ptxc_macros *macros, struct ptxc_extraction *extraction,
                                            struct ptxc_span name) {
     const struct ptxc_macro *found = NULL;
@@ -56,7 +56,7 @@ static const struct ptxc_macro *find_macro(const struct ptxc_macros *macros, str
     return found;
 }
 
-/* A lexer in front of the body of a definition. */
+/* A lexer that stands in front of the body of a definition. */
 static struct ptxc_host_lexer body_of(const struct ptxc_extraction *extraction, struct ptxc_host_token define) {
     return (struct ptxc_host_lexer){.source = extraction->source,
                                     .length = extraction->length,
@@ -119,7 +119,8 @@ static bool split(struct ptxc_extraction *extraction, struct ptxc_span span, str
     return true;
 }
 
-/* The arguments of a use: the lexer stands in front of the opening parenthesis, and is left after the closing one. */
+/* Reads the arguments of a use. The lexer stands in front of the opening parenthesis, and is left after the closing
+ * one; false where there is none, or the arguments are too long. */
 static bool read_arguments(struct expansion *expansion, struct ptxc_host_lexer *lexer) {
     struct ptxc_host_token token = ptxc_host_c_next(lexer);
     uint32_t depth = 1, start = token.offset + 1;
@@ -145,7 +146,7 @@ static const struct ptxc_span *find_argument(const struct expansion *expansion, 
     return NULL;
 }
 
-/* A parameter that is not stringized must be a literal itself. */
+/* Adds an argument that is not stringized; false unless it is one literal. */
 static bool add_literal_argument(struct ptxc_builder *builder, const struct expansion *expansion,
                                  struct ptxc_span argument) {
     struct ptxc_host_lexer lexer = {.source = expansion->source,
@@ -159,7 +160,8 @@ static bool add_literal_argument(struct ptxc_builder *builder, const struct expa
     return true;
 }
 
-/* Adds the text of the body, which the lexer stands in front of. */
+/* Adds the text of the body, in front of which the lexer stands. False where the body has more than literals,
+ * stringized parameters and parameters whose arguments are literals. */
 static bool add_body(struct ptxc_builder *builder, const struct expansion *expansion, struct ptxc_host_lexer *lexer) {
     for (;;) {
         const uint32_t start = lexer->position;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+/* Takes one part of the list: the constraint of an operand, or a clobber, of which only "~{memory}" matters. */
 static void take(struct ptxc_extraction *extraction, struct ptxc_snippet *snippet, const struct ptxc_snippet *list,
                  struct ptxc_span part) {
     const char *text = list->text + part.offset;

@@ -31,7 +31,7 @@ const struct ptxc_arch_macro *ptxc_arch_macro_find(const char *source, struct pt
     return NULL;
 }
 
-/* The number between head and tail of the name, or 0 where it is none of this row. */
+/* The number between the head and the tail of the name; 0 where the name does not have them. */
 static uint32_t number_in(const struct feature_name *row, const char *text, uint32_t length) {
     const uint32_t head = (uint32_t)strlen(row->head);
     uint32_t i = head, number = 0;

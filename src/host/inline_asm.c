@@ -72,7 +72,7 @@ static bool is_there(const struct ptxc_instruction *instruction, enum ptxc_quali
     return use && use->id == qualifier;
 }
 
-/* Whether a qualifier takes from a fence or a wait what orders other accesses. */
+/* Whether a qualifier makes a fence or a wait one that orders no other accesses. */
 static bool is_unordered(const struct ptxc_instruction *instruction) {
     bool unordered = false;
 #define UNORDERED(qualifier) unordered |= is_there(instruction, qualifier);
@@ -89,7 +89,7 @@ void ptxc_asm_note(struct ptxc_asm_tally *tally, const struct ptxc_instruction *
     tally->copies |= effect == PTXC_EFFECT_MEMORY;
 }
 
-/* Only C and C++ are known well enough. */
+/* Checks statements of C and C++ alone: of other languages it is not known what the compiler assumes. */
 void ptxc_asm_check_statement(const struct ptxc_snippet *snippet, struct ptxc_report *report,
                               const struct ptxc_asm_tally *tally, bool any) {
     bool outputs = false;

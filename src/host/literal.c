@@ -24,7 +24,7 @@ static int hex_value(char c) {
     return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-/* The byte at `offset` from here, 0 after the end. */
+/* The byte at `offset` from the current position; 0 past the end. */
 static char peek(const struct decoder *decoder, uint32_t offset) {
     if (offset >= decoder->end - decoder->position)
         return 0;
@@ -60,7 +60,7 @@ static void emit_code_point(struct decoder *decoder, uint32_t value, uint32_t wi
     decoder->position += width;
 }
 
-/* Digits of an escape from `offset` on, at most `most`; adds their number to `*offset`. */
+/* The value of the digits of an escape from `*offset` on, `most` at most; moves `*offset` past them. */
 static uint32_t read_digits(const struct decoder *decoder, int base, uint32_t most, uint32_t *offset) {
     uint32_t value = 0;
     for (uint32_t i = 0; i < most; i++, ++*offset) {
@@ -72,7 +72,7 @@ static uint32_t read_digits(const struct decoder *decoder, int base, uint32_t mo
     return value;
 }
 
-/* \x, \u, \U, with or without braces. */
+/* Decodes \x, \u or \U, with or without braces. C takes any number of digits after \x. */
 static void decode_number(struct decoder *decoder, char letter) {
     bool endless = letter == 'x' && decoder->escapes == PTXC_ESCAPES_C;
     uint32_t most = letter == 'u' ? 4 : letter == 'U' ? 8 : endless ? UINT32_MAX : 2;
@@ -107,6 +107,8 @@ static bool decode_splice(struct decoder *decoder) {
     return true;
 }
 
+/* Decodes the escape at a backslash as the language defines it. What it does not define is kept as written, but C and
+ * Julia drop the backslash. */
 static void decode_escape(struct decoder *decoder) {
     static const char letters[] = "ntrabfveE0\\\"'", values[] = "\n\t\r\a\b\f\v\033\033\0\\\"'";
     char next = peek(decoder, 1);
@@ -157,12 +159,13 @@ static uint32_t bracketed(const struct decoder *decoder, uint32_t offset, char o
     return 0;
 }
 
+/* Adds unknown text for the next `width` host bytes. */
 static void add_unknown(struct decoder *decoder, uint32_t width) {
     ptxc_builder_unknown(decoder->builder, (struct ptxc_span){decoder->position, width});
     decoder->position += width;
 }
 
-/* Whether {...} is {}, {name}, {0} or {name:format}: what a formatting macro of Rust takes. */
+/* Whether {...} is a field as formatting macros of Rust take it: {}, {name}, {0} or {name:format}. */
 static bool is_named_field(const struct decoder *decoder) {
     uint32_t offset = 1;
     while (ptxc_is_name(peek(decoder, offset)))
@@ -173,7 +176,7 @@ static bool is_named_field(const struct decoder *decoder) {
     return peek(decoder, offset) == '}';
 }
 
-/* The width of "{{ name }}", which Jinja fills; in other formats it is a name in plain braces. 0 for all else. */
+/* The width of "{{ name }}", which Jinja fills in; 0 for all else. In other formats it stands for {name}. */
 static uint32_t doubled_field(const struct decoder *decoder) {
     uint32_t offset = 2;
     while (peek(decoder, offset) == ' ')
@@ -187,6 +190,7 @@ static uint32_t doubled_field(const struct decoder *decoder) {
     return named && peek(decoder, offset) == '}' && peek(decoder, offset + 1) == '}' ? offset + 2 : 0;
 }
 
+/* Decodes a brace in a format: a field is unknown text, a doubled brace is one brace. */
 static void decode_brace(struct decoder *decoder, char c) {
     bool any = decoder->interpolation == PTXC_INTERPOLATION_BRACES;
     uint32_t width = 0;
@@ -209,6 +213,7 @@ static void decode_brace(struct decoder *decoder, char c) {
         emit(decoder, c, 1);
 }
 
+/* Decodes a $ in Julia: $name and $(expression) are unknown text. $0 is no name and stays. */
 static void decode_dollar(struct decoder *decoder) {
     uint32_t width = 1;
     if (peek(decoder, 1) == '(') {
@@ -224,6 +229,7 @@ static void decode_dollar(struct decoder *decoder) {
         emit(decoder, '$', 1);
 }
 
+/* Decodes a % in a format of Python: %s, %d, %(name)s and the like are unknown text, %% is one sign. */
 static void decode_percent(struct decoder *decoder) {
     uint32_t width = 1;
     if (peek(decoder, 1) == '%') {
@@ -246,7 +252,8 @@ static void decode_percent(struct decoder *decoder) {
         emit(decoder, '%', 1);
 }
 
-/* The width of a conversion of printf at `offset`, or 0: %d1 is a register. */
+/* The width of a conversion of printf at `offset`; 0 where there is none. No name may go on after it: %d1 is a
+ * register. */
 static uint32_t conversion(const struct decoder *decoder, uint32_t offset) {
     uint32_t width = offset + 1;
     while (peek(decoder, width) && strchr("0123456789-+ .#", peek(decoder, width)))
@@ -257,6 +264,7 @@ static uint32_t conversion(const struct decoder *decoder, uint32_t offset) {
     return letter && strchr("sdiuxX", letter) && !ptxc_is_name(peek(decoder, width + 1)) ? width + 1 - offset : 0;
 }
 
+/* Decodes a % in a format of printf. */
 static void decode_printf(struct decoder *decoder) {
     uint32_t width = conversion(decoder, 0);
     if (peek(decoder, 1) == '%')
@@ -278,6 +286,7 @@ bool ptxc_literal_prints(const char *source, const struct ptxc_host_token *token
     return false;
 }
 
+/* Decodes the character at the current position where it may begin an interpolation; false where it cannot. */
 static bool decode_interpolation(struct decoder *decoder, char c) {
     switch (decoder->interpolation) {
     case PTXC_INTERPOLATION_NONE: return false;

@@ -21,6 +21,7 @@ static void add_piece(struct ptxc_builder *builder, struct ptxc_piece piece) {
     builder->pieces[builder->count++] = piece;
 }
 
+/* Appends bytes as a piece of their own. */
 static void add(struct ptxc_builder *builder, const char *bytes, size_t length, struct ptxc_piece piece) {
     if (length == 0 || !reserve(builder, length))
         return;
@@ -92,7 +93,7 @@ static size_t find_piece(const struct ptxc_snippet *snippet, uint32_t decoded) {
     return low;
 }
 
-/* The host bytes of one byte of text. */
+/* The host bytes that one byte of text stands for. */
 static struct ptxc_span locate_byte(const struct ptxc_snippet *snippet, uint32_t decoded) {
     const struct ptxc_piece *piece = &snippet->pieces[find_piece(snippet, decoded)];
     uint32_t step = piece->kind == PTXC_PIECE_CHARACTERS ? decoded - piece->decoded : 0;
@@ -114,7 +115,7 @@ struct ptxc_span ptxc_snippet_locate(const struct ptxc_snippet *snippet, struct 
         return (struct ptxc_span){first.offset, 0};
     struct ptxc_span last = locate_byte(snippet, end - 1);
     uint32_t last_end = last.offset + last.length;
-    /* Expanded macros are the one thing that may stand out of order. */
+    /* Only an expanded macro can make the last byte stand before the first. */
     return (struct ptxc_span){first.offset, last_end > first.offset ? last_end - first.offset : first.length};
 }
 
@@ -146,6 +147,8 @@ static void rebase_characters(struct ptxc_builder *builder, const char *text, co
     }
 }
 
+/* Builds the text again with a map to the file of `outer`, piece by piece: unknown text and macros keep their kind,
+ * plain characters are cut where the pieces of the outer text change, and escapes become pieces of one byte. */
 static void rebase_text(struct ptxc_snippet *snippet, const struct ptxc_snippet *outer, struct ptxc_arena *arena) {
     struct ptxc_builder builder = {.arena = arena};
     for (size_t i = 0; i < snippet->piece_count && !arena->failed; i++) {

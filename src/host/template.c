@@ -5,7 +5,7 @@
 
 #include "base/characters.h"
 
-/* Names are looked for among as many operands: GCC takes 30. What a longer list does not show is not known. */
+/* How many operands are searched for a name: GCC takes 30. The names of a longer list are not known. */
 enum { MOST_NAMED = 256 };
 
 struct maker {
@@ -17,7 +17,7 @@ struct maker {
     bool unclosed; /* no '}' follows */
 };
 
-/* NUL after the end. */
+/* The byte at `position`; 0 past the end. */
 static char char_at(const struct ptxc_snippet *snippet, uint32_t position) {
     if (position >= snippet->length)
         return 0;
@@ -36,7 +36,7 @@ static uint32_t name_end(const struct ptxc_snippet *snippet, uint32_t position) 
     return position;
 }
 
-/* The number at `position` and after; a long one is more than any asm has. */
+/* The number that begins at `position`; reading stops at a number that no statement has operands for. */
 static size_t number_at(const struct ptxc_snippet *snippet, uint32_t position) {
     size_t number = 0;
     for (; position < snippet->length && ptxc_is_digit(snippet->text[position]) && number < 1000; position++)
@@ -55,7 +55,7 @@ static size_t operand_named(const struct ptxc_snippet *snippet, uint32_t positio
     return snippet->operand_count;
 }
 
-/* "; the last is %7", where the operands go by number. */
+/* The end of a message, "; the last is %7", where the operand was written as a number. */
 static const char *last_number(const struct maker *maker, uint32_t position) {
     const struct ptxc_snippet *snippet = maker->snippet;
     if (snippet->operand_count == 0 || position + 1 >= snippet->length || !ptxc_is_digit(snippet->text[position + 1]))
@@ -66,7 +66,7 @@ static const char *last_number(const struct maker *maker, uint32_t position) {
 
 static void raise_unknown(struct maker *maker, uint32_t position, uint32_t end) {
     size_t count = maker->snippet->operand_count;
-    maker->raised = true; /* the numbers are off: which operands are used means nothing then */
+    maker->raised = true; /* the numbers may all be off by one, so unused operands are not reported as well */
     ptxc_report_raise(maker->report, PTXC_RULE_ASM_OPERAND, (struct ptxc_span){position, end - position},
                       ptxc_arena_format(&maker->report->arena,
                                         "the asm statement has %zu operand%s, and none is %.*s%s", count,
@@ -74,8 +74,9 @@ static void raise_unknown(struct maker *maker, uint32_t position, uint32_t end) 
                                         last_number(maker, position)));
 }
 
-/* %r1, meant as a register of the text: a letter between sign and number asks for another form of the operand.
- * nvcc 13.0 knows no such letter, LLVM takes 'r' for none, and "a", "c" and "n" are those of every target. */
+/* Whether this is a register such as %r1, whose sign was not doubled: to the compiler a letter between sign and number
+ * is a modifier of operand 1. nvcc 13.0 knows no modifier, LLVM ignores 'r'; "a", "c" and "n" are modifiers of every
+ * target. */
 static bool is_modified(const struct maker *maker, uint32_t position) {
     const char letter = char_at(maker->snippet, position + 1);
     const bool lower = letter >= 'a' && letter <= 'z';
@@ -83,7 +84,7 @@ static bool is_modified(const struct maker *maker, uint32_t position) {
            maker->snippet->operands_known && maker->snippet->operand_count > 0;
 }
 
-/* Once: who forgets one '%' forgets them all. */
+/* Reports a register whose sign was not doubled, once for a statement: the others follow from the same mistake. */
 static uint32_t raise_modified(struct maker *maker, uint32_t position) {
     const uint32_t end = digits_end(maker->snippet, position + 2);
     const int length = (int)(end - position);
@@ -98,7 +99,7 @@ static uint32_t raise_modified(struct maker *maker, uint32_t position) {
     return end;
 }
 
-/* Without operands nvcc 13.0 leaves what begins with '%' as it is (measured). */
+/* Reports %% and %= in a statement without operands, where nvcc 13.0 leaves them in the text (measured). */
 static void raise_percent(struct maker *maker, uint32_t position) {
     const struct ptxc_snippet *snippet = maker->snippet;
     const char next = char_at(snippet, position + 1);
@@ -111,7 +112,7 @@ static void raise_percent(struct maker *maker, uint32_t position) {
                                   : "an asm without operands should hold no %%");
 }
 
-/* A placeholder from `position` to `end` for this operand. */
+/* Marks the placeholder from `position` to `end` and its operand as used; reports one without an operand. */
 static uint32_t place(struct maker *maker, uint32_t position, uint32_t end, size_t operand) {
     maker->text[position] = PTXC_PLACEHOLDER;
     if (operand < maker->snippet->operand_count)
@@ -126,7 +127,7 @@ static uint32_t blank(struct maker *maker, uint32_t position) {
     return position + 2;
 }
 
-/* At a '%': gives the place after. */
+/* Converts what begins with the '%' at `position`; gives the place after it. */
 static uint32_t gcc_sign(struct maker *maker, uint32_t position) {
     const struct ptxc_snippet *snippet = maker->snippet;
     const char next = char_at(snippet, position + 1);
@@ -154,7 +155,7 @@ static uint32_t gcc_sign(struct maker *maker, uint32_t position) {
     return end + 1;
 }
 
-/* At a '$': $0, ${0:c}, ${:uid}, $$. */
+/* Converts what begins with the '$' at `position`: $0, ${0:c}, ${:uid}, $$; gives the place after it. */
 static uint32_t llvm_sign(struct maker *maker, uint32_t position) {
     const struct ptxc_snippet *snippet = maker->snippet;
     const char next = char_at(snippet, position + 1);
@@ -176,7 +177,7 @@ static uint32_t llvm_sign(struct maker *maker, uint32_t position) {
     return end;
 }
 
-/* At a '{': {$r0}, {$w0}, {$rw0}; any other brace is one of PTX. */
+/* Converts {$r0}, {$w0} or {$rw0} at `position`; any other brace is one of PTX. Gives the place after it. */
 static uint32_t nvvm_sign(struct maker *maker, uint32_t position) {
     const struct ptxc_snippet *snippet = maker->snippet;
     if (position + 1 >= snippet->length || snippet->text[position + 1] != '$')
@@ -188,6 +189,7 @@ static uint32_t nvvm_sign(struct maker *maker, uint32_t position) {
     return end + 1;
 }
 
+/* Converts all placeholders of the template, in the style that it is written in. */
 static void make_text(struct maker *maker) {
     static const char signs[] = {
         [PTXC_TEMPLATE_NONE] = 0, [PTXC_TEMPLATE_GCC] = '%', [PTXC_TEMPLATE_LLVM] = '$', [PTXC_TEMPLATE_NVVM] = '{'};
@@ -202,7 +204,7 @@ static void make_text(struct maker *maker) {
     }
 }
 
-/* An operand in the text of an asm that has not even a colon: to the compiler it is plain text. */
+/* Reports operands in the text of an asm without colons, which to the compiler are plain text. */
 static void raise_forgotten(struct maker *maker) {
     const struct ptxc_snippet *snippet = maker->snippet;
     for (uint32_t i = 0; i < snippet->length; i++)
@@ -211,12 +213,12 @@ static void raise_forgotten(struct maker *maker) {
             i = place(maker, i, digits_end(snippet, i + 1), number_at(snippet, i + 1)) - 1;
 }
 
-/* What a constraint says after its modifiers, which are those of GNU C and LLVM. */
+/* The constraint without its modifiers, which are those of GNU C and LLVM. */
 static const char *skip_modifiers(const char *constraint) {
     return constraint + strspn(constraint, "=+&%*");
 }
 
-/* Operands that the template does not name. Where it has unknown text, that may. */
+/* Reports operands that the template does not use. It has no unknown text, which might use them. */
 static void raise_unused(const struct maker *maker) {
     const struct ptxc_snippet *snippet = maker->snippet;
     for (size_t i = 0; i < snippet->operand_count; i++) {

@@ -20,7 +20,7 @@ static bool same_name(const struct ptxc_form_argument *a, const struct ptxc_form
     return a->name == b->name && (a->with || a->without) && (b->with || b->without);
 }
 
-/* An operand, and the variants of it that stand next to it: which one it is depends on the qualifiers. Gives the last.
+/* Adds an operand to a syntax line, once for adjacent rows of one name, of which the qualifiers choose. Gives the last.
  */
 static const struct ptxc_form_argument *add_argument(struct ptxc_buffer *text,
                                                      const struct ptxc_form_argument *argument, const char *separator) {
@@ -41,7 +41,7 @@ static const struct ptxc_form_argument *add_argument(struct ptxc_buffer *text,
     return argument;
 }
 
-/* A slot in a syntax line: the choice made, or what may be chosen. */
+/* Adds a slot to a syntax line: the qualifier chosen for it, else all that it takes, in {} where it is optional. */
 static void add_slot(struct ptxc_buffer *text, const struct ptxc_form_row *form, size_t index, const uint8_t *chosen) {
     const struct ptxc_form_slot *slot = &form->slots[index];
     uint8_t choice = chosen ? chosen[ptxc_form_slot(form, index)] : PTXC_Q_NONE;
@@ -128,7 +128,7 @@ const char *ptxc_form_mnemonic(size_t index) {
     return index < PTXC_FORM_COUNT ? ptxc_opcodes[ptxc_forms[index].opcode].mnemonic : NULL;
 }
 
-/* The widths in bits that the types of a set have; `*integer`: some of them is an integer. Gives how many there are. */
+/* Collects the widths in bits of the types of a set; gives how many there are. `*integer`: some type is an integer. */
 static size_t widths_of(uint64_t types, unsigned *found, bool *integer) {
     static const uint8_t widths[TYPE_WIDTHS] = {8, 16, 32, 64, 128};
     size_t count = 0;

@@ -5,7 +5,7 @@
 
 enum { LONGEST = 64 };
 
-/* Letters in lower case, and one sign for every separator. */
+/* Writes the text in lower case with one '_' for each run of separators, so that only letters and digits count. */
 static size_t fold(const char *text, size_t length, char *folded) {
     size_t count = 0;
     for (size_t i = 0; i < length && count < LONGEST; i++) {
@@ -39,7 +39,7 @@ static unsigned distance(const char *a, size_t a_length, const char *b, size_t b
     return row[b_length];
 }
 
-/* Whether the text is the name with more after it: ".global::cta" for ".global". */
+/* Whether the text continues the name: ".global::cta" continues ".global". */
 static bool continues(const char *text, size_t length, const char *name) {
     size_t size = strlen(name);
     return length > size + 1 && memcmp(text, name, size) == 0 && text[size] == ':';
@@ -105,9 +105,10 @@ static bool take(const char *mnemonic, const char *text, size_t size, uint32_t *
     return false;
 }
 
-/* How many components of the mnemonic the text leaves out and has too many, or ~0u where that is more than a slip: one
- * strange component may stand beside all that belong there ("elect.one.sync"), or end a word that begins rightly
- * (".expect_copy"). Those after the first that is a qualifier of the instruction do not count. */
+/* How many components of the mnemonic the text leaves out plus how many it adds, or ~0u where that is more than a slip.
+ * One foreign component is excused where all others are there ("elect.one.sync") or where it ends a word that begins
+ * correctly (".expect_copy"). Unless `whole`, components from the first qualifier of the instruction on do not count.
+ */
 static unsigned left_out(enum ptxc_opcode opcode, const char *text, size_t length, bool whole) {
     const char *mnemonic = ptxc_opcodes[opcode].mnemonic;
     uint32_t taken = 0;
