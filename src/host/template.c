@@ -69,9 +69,9 @@ static void raise_unknown(struct maker *maker, uint32_t position, uint32_t end) 
     maker->raised = true; /* the numbers may all be off by one, so unused operands are not reported as well */
     ptxc_report_raise(maker->report, PTXC_RULE_ASM_OPERAND, (struct ptxc_span){position, end - position},
                       ptxc_arena_format(&maker->report->arena,
-                                        "the asm statement has %zu operand%s, and none is %.*s%s", count,
-                                        count == 1 ? "" : "s", (int)(end - position), maker->snippet->text + position,
-                                        last_number(maker, position)));
+                                        "there is no operand %.*s: the asm statement has %zu operand%s%s",
+                                        (int)(end - position), maker->snippet->text + position, count,
+                                        count == 1 ? "" : "s", last_number(maker, position)));
 }
 
 /* Whether this is a register such as %r1, whose sign was not doubled: to the compiler a letter between sign and number
@@ -108,8 +108,8 @@ static void raise_percent(struct maker *maker, uint32_t position) {
         return;
     maker->raised = true;
     ptxc_report_raise(maker->report, PTXC_RULE_ASM_PERCENT, (struct ptxc_span){position, 2},
-                      next == '=' ? "an asm without operands should hold no %="
-                                  : "an asm without operands should hold no %%");
+                      next == '=' ? "an asm statement without operands should not contain %="
+                                  : "an asm statement without operands should not contain %%");
 }
 
 /* Marks the placeholder from `position` to `end` and its operand as used; reports one without an operand. */
@@ -227,7 +227,7 @@ static void raise_unused(const struct maker *maker) {
         if (maker->used[i] || tied || operand->expression.length == 0)
             continue;
         struct ptxc_finding finding = {.rule = PTXC_RULE_ASM_UNUSED, .span = operand->expression, .in_host = true};
-        finding.message = ptxc_arena_format(&maker->report->arena, "the asm text names no operand %%%zu", i);
+        finding.message = ptxc_arena_format(&maker->report->arena, "operand %%%zu is not used in the asm text", i);
         ptxc_report_add(maker->report, &finding);
     }
 }

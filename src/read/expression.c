@@ -48,7 +48,7 @@ static void literal(struct ptxc_parser *parser, struct ptxc_constant *result, bo
     }
     for (; i < length; i++) {
         if (value >> 63) {
-            unsound(parser, ptxc_parser_span(token), "the constant does not fit 64 bits", sound);
+            unsound(parser, ptxc_parser_span(token), "the constant does not fit in 64 bits", sound);
             break;
         }
         value = value * base + digit_value(text[i]);
@@ -122,7 +122,7 @@ static bool parenthesis(struct ptxc_parser *parser, struct ptxc_constant *result
         !unary(parser, result, sound))
         return false;
     if (!known || result->real)
-        unsound(parser, span, "a cast must be (.s64) or (.u64) of an integer", sound);
+        unsound(parser, span, "a cast must convert an integer to .s64 or .u64", sound);
     result->is_unsigned = to_unsigned;
     result->real = PTXC_TYPE_NONE;
     return true;
@@ -133,7 +133,7 @@ static bool real_sign(struct ptxc_parser *parser, enum ptxc_token_kind kind, str
                       bool *sound) {
     struct ptxc_span span = ptxc_parser_since(parser, parser->last_end - 1);
     if (result->real == PTXC_TYPE_F32 || kind == PTXC_TOKEN_NOT || kind == PTXC_TOKEN_COMPLEMENT)
-        return unsound(parser, span, "this operator takes no such floating-point constant", sound);
+        return unsound(parser, span, "this operator cannot be applied to this floating-point constant", sound);
     if (kind == PTXC_TOKEN_MINUS)
         result->bits ^= UINT64_C(1) << 63;
     return true;
@@ -326,7 +326,7 @@ static bool ternary(struct ptxc_parser *parser, struct ptxc_constant *result, bo
         return false;
     parser->depth--;
     if (!parser->unknown && (real || yes.real || no.real))
-        return unsound(parser, span, "'?' takes integers", sound);
+        return unsound(parser, span, "the operands of '?' must be integers", sound);
     *result = condition ? yes : no;
     return true;
 }

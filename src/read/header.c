@@ -93,12 +93,12 @@ static void note_target(struct ptxc_module *module, struct ptxc_span span) {
     module->has_target = true;
     if (target == PTXC_TARGET_NONE && module->environment.newer)
         ptxc_report_raise(parser->report, PTXC_RULE_NEWER_VERSION, span,
-                          ptxc_arena_format(&parser->report->arena, "ptxcheck knows no target %.*s: it may be newer",
-                                            (int)span.length, text));
+                          ptxc_arena_format(&parser->report->arena,
+                                            "unknown target %.*s, which may be newer than ptxcheck", (int)span.length,
+                                            text));
     else if (target == PTXC_TARGET_NONE)
-        ptxc_report_raise(
-            parser->report, PTXC_RULE_UNKNOWN_TARGET, span,
-            ptxc_arena_format(&parser->report->arena, "ptxcheck knows no target %.*s", (int)span.length, text));
+        ptxc_report_raise(parser->report, PTXC_RULE_UNKNOWN_TARGET, span,
+                          ptxc_arena_format(&parser->report->arena, "unknown target %.*s", (int)span.length, text));
     if (!module->option_target)
         module->environment.target = target;
     check_header(module, span);
@@ -128,8 +128,8 @@ void ptxc_header_check(const struct ptxc_module *module) {
     struct ptxc_report *report = module->parser.report;
     if (module->has_target && !module->has_version)
         ptxc_report_raise(report, PTXC_RULE_MISSING_VERSION, (struct ptxc_span){0, 1},
-                          "the module has .target and no .version");
+                          "the module has .target but no .version");
     if (module->has_version && !module->has_target)
         ptxc_report_raise(report, PTXC_RULE_MISSING_TARGET, module->version_span,
-                          "the module has .version and no .target");
+                          "the module has .version but no .target");
 }

@@ -26,7 +26,7 @@ static void raise_surplus(struct ptxc_parser *parser, enum ptxc_slot slot, enum 
                       kind ? ptxc_arena_format(arena, "%s %s qualifier %.*s",
                                                second == PTXC_SLOT_NONE ? "duplicate" : "third", kind, (int)span.length,
                                                text)
-                           : ptxc_arena_format(arena, "too many qualifiers: no instruction has as many"));
+                           : ptxc_arena_format(arena, "too many qualifiers: no instruction takes this many"));
 }
 
 /* Consumes the qualifier at the current token and puts it into its slot or, where that is filled, into the slot of a

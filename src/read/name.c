@@ -55,7 +55,7 @@ void ptxc_component_misplaced(struct ptxc_report *report, struct ptxc_span span)
 }
 
 void ptxc_index_misplaced(struct ptxc_report *report, struct ptxc_span span) {
-    ptxc_report_raise(report, PTXC_RULE_OPERAND_KIND, span, "only an array has an index");
+    ptxc_report_raise(report, PTXC_RULE_OPERAND_KIND, span, "only an array can be indexed");
 }
 
 uint32_t ptxc_element_size(const struct ptxc_value *value) {

@@ -324,7 +324,7 @@ bool ptxc_operands_parse(struct ptxc_parser *parser, struct ptxc_instruction *in
     if (!ptxc_opcode_takes_operands(instruction->opcode) && over)
         return ptxc_parser_fail(parser, "';' after the instruction");
     if (parser->token.kind == PTXC_TOKEN_OTHER && *ptxc_parser_text(parser, ptxc_parser_span(parser->token)) == '.')
-        return ptxc_parser_fail(parser, "a qualifier that follows its '.' at once");
+        return ptxc_parser_fail(parser, "a qualifier directly after '.'");
     do {
         struct ptxc_operand extra;
         bool room = instruction->operand_count < PTXC_MAX_OPERANDS;

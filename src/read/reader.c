@@ -55,7 +55,7 @@ static void close_scope(struct ptxc_module *module, struct ptxc_span closing) {
         if (module->parser.asm_text) /* another asm may have opened it */
             return;
         ptxc_report_raise(module->parser.report, PTXC_RULE_SYNTAX, closing,
-                          "expected a statement, found '}' that closes nothing");
+                          "expected a statement, found an unmatched '}'");
         return;
     }
     ptxc_symbols_close_scope(&module->parser.symbols, module->scopes[--module->depth].symbols);
@@ -193,7 +193,7 @@ static uint32_t read_named(struct ptxc_module *module, uint32_t position) {
     }
     if (!ptxc_mnemonic_check(&module->parser, position))
         ptxc_outside_check(module, (struct ptxc_span){position, ptxc_word_end(source, length, position) - position},
-                           "expected a directive: instructions stand in the body of a function");
+                           "expected a directive: an instruction must stand in the body of a function");
     return pass_over(module, position);
 }
 
@@ -324,6 +324,15 @@ bool ptxc_reader_next(struct ptxc_module *module) {
     return module->found && !arena->failed;
 }
 
+/* Reports text after the one instruction that is wanted, at the current token. Always false. */
+static bool fail_after_instruction(struct ptxc_parser *parser) {
+    if (parser->token.kind == PTXC_TOKEN_OPEN_COMMENT)
+        return ptxc_parser_fail(parser, "the end of the comment");
+    ptxc_report_raise(parser->report, PTXC_RULE_SYNTAX, ptxc_parser_span(parser->token),
+                      "unexpected text after the instruction");
+    return false;
+}
+
 bool ptxc_reader_read_one(const char *text, uint32_t length, struct ptxc_report *report,
                           struct ptxc_instruction *instruction) {
     struct ptxc_options options = {.size = sizeof(options)};
@@ -348,7 +357,7 @@ bool ptxc_reader_read_one(const char *text, uint32_t length, struct ptxc_report 
     after = after < length ? ptxc_skip_blanks(text, length, after) : length;
     if (after < length) {
         ptxc_parser_seek(&module->parser, after);
-        return ptxc_parser_fail(&module->parser, "nothing after the instruction");
+        return fail_after_instruction(&module->parser);
     }
     *instruction = module->instruction;
     return true;
