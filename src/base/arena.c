@@ -17,6 +17,7 @@ struct ptxc_arena_block {
     alignas(max_align_t) unsigned char bytes[];
 };
 
+/* The allocator of callers who give none. */
 static void *libc_resize(void *user, void *pointer, size_t old_size, size_t new_size) {
     (void)user;
     (void)old_size;

@@ -46,6 +46,7 @@ bool ptxc_asm_begins(const char *source, struct ptxc_host_token word) {
 
 /* ---- the branches ---- */
 
+/* Passes a preprocessor line to the conditions; gives what it is. */
 static enum ptxc_directive follow(struct statement *statement, struct ptxc_host_token line) {
     struct ptxc_span span = {line.offset, line.length};
     ptxc_conditions_follow(&statement->conditions, statement->lexer.source, span);
@@ -126,7 +127,8 @@ static void read_directive(struct statement *statement, struct ptxc_host_token l
     } else if (directive != PTXC_DIRECTIVE_OTHER && statement->depth > 0) {
         choose(statement, directive);
     } else if (directive == PTXC_DIRECTIVE_ELIF || directive == PTXC_DIRECTIVE_ELSE) {
-        /* The branch in which the statement began is over, and the statement is not. */
+        /* The branch in which the statement began ends before the statement does. Of all the other branches the first
+         * place is kept, where the search goes on later. */
         if (!statement->resumes)
             statement->resume = here;
         statement->resumes = true;
@@ -153,6 +155,7 @@ static bool is_symbol(const struct statement *statement, char symbol) {
     return !statement->broken && ptxc_host_is_symbol(statement->token, symbol);
 }
 
+/* Consumes the token if it is this symbol. */
 static bool accept(struct statement *statement, char symbol) {
     if (!is_symbol(statement, symbol))
         return false;
@@ -265,11 +268,13 @@ static void read_operand(struct statement *statement, bool is_output) {
     ptxc_snippet_add_operand(statement->extraction, &statement->snippet, &operand);
 }
 
+/* Remembers the first token that the grammar of the statement does not expect. It is reported later. */
 static void note_unexpected(struct statement *statement) {
     if (statement->snippet.unexpected.length == 0)
         statement->snippet.unexpected = (struct ptxc_span){statement->token.offset, statement->token.length};
 }
 
+/* Reads the outputs or the inputs. */
 static void read_operands(struct statement *statement, bool are_outputs) {
     while (!statement->broken && !is_symbol(statement, ':') && !is_symbol(statement, ')')) {
         read_operand(statement, are_outputs);
@@ -297,6 +302,7 @@ static void read_clobbers(struct statement *statement) {
     }
 }
 
+/* Reads the labels of an asm goto. */
 static void read_labels(struct statement *statement) {
     while (!ends_reading(statement) && (statement->token.kind == PTXC_HOST_WORD || is_symbol(statement, ',')))
         advance(statement);
@@ -320,6 +326,7 @@ static void read_sections(struct statement *statement) {
         read_labels(statement);
     if (ends_reading(statement) || is_symbol(statement, ')'))
         return;
+    /* Something else stands before the parenthesis: pass over it, so that the statement is found all the same. */
     if (statement->token.kind != PTXC_HOST_WORD)
         note_unexpected(statement);
     note_unknown(statement);
@@ -420,12 +427,13 @@ void ptxc_asm_read(struct ptxc_extraction *extraction, const struct ptxc_macros 
             ptxc_list_add(extraction, &statement.snippet);
         if (variant == 0) {
             after = statement.lexer;
-            if (!complete && statement.token.kind == PTXC_HOST_WORD) /* it may begin another statement */
+            if (!complete && statement.token.kind == PTXC_HOST_WORD) /* the word may begin another statement */
                 after.position = statement.token.offset;
             conditions_after = statement.conditions;
             resume = statement.resume;
             resumes = statement.resumes;
         }
+        /* Further variants, and what is found again later, read the same bytes twice. */
         variants = statement.variants;
         if ((variants > variant + 1 || resumes) && !ptxc_extraction_spend(extraction, width)) {
             resumes = false;

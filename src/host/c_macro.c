@@ -1,5 +1,9 @@
 /* The macros of a file that stand for literal text: `#define HINT(n) ".L2::" #n "B"`. Whether another file defines the
  * same name is not known, nor which of several definitions holds; then the macro stays unknown. See c_macro.h.
+ *
+ * Only text is expanded: a body of literals, stringized parameters (#n), and parameters whose argument is a literal. A
+ * body that uses another macro stays unknown, so that none can expand to itself. Each byte that is read costs budget,
+ * for a file may use a long macro many times.
  */
 #include "host/c_macro.h"
 
@@ -19,6 +23,7 @@ struct expansion {
     size_t parameter_count, argument_count;
 };
 
+/* The bucket of a name, by FNV-1a. */
 static uint32_t bucket_of(const char *source, struct ptxc_span name) {
     uint32_t hash = 2166136261u;
     for (uint32_t i = 0; i < name.length; i++)
@@ -138,6 +143,7 @@ static bool read_arguments(struct expansion *expansion, struct ptxc_host_lexer *
     return split(expansion->extraction, inside, expansion->arguments, &expansion->argument_count);
 }
 
+/* The argument for a parameter of this name, or NULL. */
 static const struct ptxc_span *find_argument(const struct expansion *expansion, struct ptxc_host_token name) {
     struct ptxc_span span = {name.offset, name.length};
     for (size_t i = 0; name.kind == PTXC_HOST_WORD && i < expansion->parameter_count; i++)
@@ -168,7 +174,7 @@ static bool add_body(struct ptxc_builder *builder, const struct expansion *expan
         struct ptxc_host_token token = ptxc_host_c_next(lexer);
         if (!ptxc_extraction_charge(expansion->extraction, lexer->position - start))
             return false;
-        bool stringize = ptxc_host_is_symbol(token, '#');
+        bool stringize = ptxc_host_is_symbol(token, '#'); /* #name puts the argument as written, not decoded */
         if (token.kind == PTXC_HOST_DEFINE_END || token.kind == PTXC_HOST_END)
             return true;
         if (builder->length > LONGEST_EXPANSION)
@@ -205,6 +211,7 @@ bool ptxc_macros_expand(const struct ptxc_macros *macros, struct ptxc_extraction
     }
     struct ptxc_host_lexer body = body_of(extraction, define);
     struct ptxc_builder *text = ptxc_builder_open(extraction, PTXC_WORK_EXPANSION);
+    /* The text is built apart: where the body turns out to be no text, nothing was added. */
     if (!add_body(text, &expansion, &body) || !ptxc_extraction_spend(extraction, text->length))
         return false;
     ptxc_builder_whole(builder, text->text, text->length,

@@ -68,6 +68,7 @@ static void advance(struct evaluator *evaluator) {
     evaluator->token = ptxc_host_c_next(&evaluator->lexer);
 }
 
+/* Consumes the token if it is this symbol. */
 static bool accept(struct evaluator *evaluator, char symbol) {
     if (!ptxc_host_is_symbol(evaluator->token, symbol))
         return false;
@@ -89,6 +90,7 @@ static bool is_word(const struct evaluator *evaluator, const char *word) {
     return ptxc_host_is_word(evaluator->lexer.source, evaluator->token, word);
 }
 
+/* Consumes the token if it is this word. */
 static bool accept_word(struct evaluator *evaluator, const char *word) {
     if (!is_word(evaluator, word))
         return false;
@@ -179,7 +181,7 @@ static struct verdict compare(const char *operator, uint32_t value, uint32_t tim
         return negate(from);
     if (strcmp(operator, "<=") == 0)
         return negate(above);
-    equal.when_false = nothing;
+    equal.when_false = nothing; /* "not this one target" is no range */
     return strcmp(operator, "==") == 0 ? equal : strcmp(operator, "!=") == 0 ? negate(equal) : unknown;
 }
 
@@ -241,6 +243,7 @@ static struct verdict constant(bool value) {
     return value ? (struct verdict){nothing, never} : (struct verdict){never, nothing};
 }
 
+/* The truth of a comparison of two numbers, neither of which is a macro. */
 static bool compare_numbers(uint32_t left, const char *operator, uint32_t right) {
     switch (operator[0]) {
     case '<': return operator[1] ? left <= right : left<right;
@@ -310,6 +313,7 @@ static struct verdict word_term(struct evaluator *evaluator, struct ptxc_host_to
     return macro->feature == PTXC_FEATURE_NONE ? verdict : with_feature(verdict, operator, macro->feature);
 }
 
+/* Reads `defined X` or `defined(X)`. */
 static struct verdict defined_term(struct evaluator *evaluator) {
     advance(evaluator);
     bool open = accept(evaluator, '(');
@@ -342,6 +346,7 @@ static struct verdict read_term(struct evaluator *evaluator, int depth) {
     return give_up(evaluator);
 }
 
+/* Reads terms joined by &&: all of their facts hold where it is true, one of them fails where it is false. */
 static struct verdict read_and(struct evaluator *evaluator, int depth) {
     struct verdict verdict = read_term(evaluator, depth);
     while (accept_pair(evaluator, '&') || accept_word(evaluator, "and"))
@@ -349,6 +354,7 @@ static struct verdict read_and(struct evaluator *evaluator, int depth) {
     return verdict;
 }
 
+/* Reads terms joined by ||, as not (not a and not b). */
 static struct verdict read_or(struct evaluator *evaluator, int depth) {
     struct verdict verdict = read_and(evaluator, depth);
     while (accept_pair(evaluator, '|') || accept_word(evaluator, "or"))

@@ -42,6 +42,7 @@ static uint32_t number_in(const struct feature_name *row, const char *text, uint
     return ptxc_is_spelled(text + i, length - i, row->tail) ? number : 0;
 }
 
+/* The facts that a name of this row stands for; of any other name, no facts. */
 static struct ptxc_facts facts_of(const struct feature_name *row, const char *source, struct ptxc_host_token name) {
     const uint32_t number = number_in(row, source + name.offset, name.length);
     if (number == 0)

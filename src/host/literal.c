@@ -1,5 +1,9 @@
 /* Decodes the body of a string literal: escapes, line splices, interpolations. What a language does not define is kept
  * as it is written, for a compiler would at most warn.
+ *
+ * Every decoded byte is added together with the host bytes that it stands for, so that a finding can be shown where it
+ * is written. What is filled in at run time becomes unknown text. Each byte is looked at a bounded number of times: a
+ * bracket that is never closed makes the rest of the literal unknown at once, or is remembered as `unclosed`.
  */
 #include "host/literal.h"
 
@@ -17,6 +21,7 @@ struct decoder {
     bool unclosed; /* no '}' follows */
 };
 
+/* The value of a hexadecimal digit, or -1. */
 static int hex_value(char c) {
     if (ptxc_is_digit(c))
         return c - '0';

@@ -12,6 +12,7 @@ static bool reserve(struct ptxc_builder *builder, size_t length) {
     return true;
 }
 
+/* Appends a piece to the map. */
 static void add_piece(struct ptxc_builder *builder, struct ptxc_piece piece) {
     struct ptxc_piece *grown = ptxc_arena_grow(builder->arena, builder->pieces, &builder->piece_capacity,
                                                builder->count + 1, sizeof(*builder->pieces));

@@ -1,5 +1,10 @@
 /* Strings outside of C's asm statements: joins a concatenation, decodes it, and decides what it is: source code with
  * asm statements in it, a template followed by a constraint list of LLVM, PTX, or text that is none of these.
+ *
+ * A concatenation is walked first without decoding, which finds its end and whether a mnemonic of the family is in it
+ * at all; most strings are done with then. Expressions between the literals become unknown text. The questions are
+ * asked in the order above: a string that holds asm statements is no template, and a template is not judged by how it
+ * reads.
  */
 #include "host/strings.h"
 

@@ -1,4 +1,10 @@
-/* Templates of inline assembly: see template.h. */
+/* Templates of inline assembly: see template.h.
+ *
+ * The text is copied and edited in place, byte for byte. The sign of a placeholder becomes PTXC_PLACEHOLDER and its
+ * name or number stays, so the lexer reads it as one token; of a doubled sign the first becomes a blank. Where a
+ * mistake shows that the numbers of the operands cannot be trusted, `raised` keeps others from being reported that
+ * follow from it.
+ */
 #include "host/template.h"
 
 #include <string.h>
@@ -24,12 +30,14 @@ static char char_at(const struct ptxc_snippet *snippet, uint32_t position) {
     return snippet->text[position];
 }
 
+/* The end of the digits at `position`. */
 static uint32_t digits_end(const struct ptxc_snippet *snippet, uint32_t position) {
     while (position < snippet->length && ptxc_is_digit(snippet->text[position]))
         position++;
     return position;
 }
 
+/* The end of the name at `position`. */
 static uint32_t name_end(const struct ptxc_snippet *snippet, uint32_t position) {
     while (position < snippet->length && ptxc_is_name(snippet->text[position]))
         position++;
@@ -64,6 +72,7 @@ static const char *last_number(const struct maker *maker, uint32_t position) {
                              snippet->operand_count - 1);
 }
 
+/* Reports a placeholder for which the statement has no operand. */
 static void raise_unknown(struct maker *maker, uint32_t position, uint32_t end) {
     size_t count = maker->snippet->operand_count;
     maker->raised = true; /* the numbers may all be off by one, so unused operands are not reported as well */
@@ -122,6 +131,7 @@ static uint32_t place(struct maker *maker, uint32_t position, uint32_t end, size
     return end;
 }
 
+/* Makes a doubled sign one: a blank takes the place of the first, so that all other bytes keep theirs. */
 static uint32_t blank(struct maker *maker, uint32_t position) {
     maker->text[position] = ' ';
     return position + 2;
@@ -144,7 +154,7 @@ static uint32_t gcc_sign(struct maker *maker, uint32_t position) {
         return raise_modified(maker, position);
     if (next != '[')
         return position + 1;
-    uint32_t end = name_end(snippet, position + 2);
+    uint32_t end = name_end(snippet, position + 2); /* %[name] */
     if (end == snippet->length || snippet->text[end] != ']')
         return position + 1;
     size_t operand = operand_named(snippet, position + 2, end);
@@ -240,6 +250,7 @@ bool ptxc_template_make(const struct ptxc_snippet *snippet, struct ptxc_report *
         return false;
     memcpy(maker.text, snippet->text, snippet->length);
     make_text(&maker);
+    /* Without colons '%' is a plain character; unknown text may bring the colons. */
     if (snippet->is_basic && snippet->kind == PTXC_SNIPPET_STATEMENT &&
         !memchr(snippet->text, PTXC_UNKNOWN_TEXT, snippet->length))
         raise_forgotten(&maker);

@@ -1,5 +1,8 @@
 /* Looks at a text and says what it seems to be: PTX, prose about PTX, a constraint list. A wrong "yes" would report
  * errors in a log message; so a statement counts only where it is complete, from its mnemonic to its ';'.
+ *
+ * A text may hold many beginnings of statements and no end. `barrier` and `run` in the scan remember what was searched
+ * in vain, so that the work stays linear in the length of the text.
  */
 #include "host/text.h"
 
@@ -51,6 +54,7 @@ struct scan {
     uint32_t run;     /* no statement begins before this place: the word up to it was looked at already */
 };
 
+/* The byte at `position`; 0 past the end. */
 static char at(const struct scan *scan, uint32_t position) {
     if (position >= scan->length)
         return 0;
@@ -160,6 +164,7 @@ bool ptxc_text_is_ptx(const char *text, uint32_t length) {
             break;
         if (start && is_statement(&scan, position))
             return true;
+        /* A statement may begin after another, at a brace, after a label, and after unknown text. */
         char c = text[position];
         start =
             c == ';' || c == '{' || c == '}' || c == PTXC_UNKNOWN_TEXT || (c == ':' && at(&scan, position + 1) != ':');

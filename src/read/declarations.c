@@ -1,5 +1,7 @@
 /* Declarations and function headers (ISA 5.4, 5.4.4, 11.2): names, types, spaces, alignment and extents into the
- * symbol table. Initialisers are passed over. What a declaration may not say is left to the assembler.
+ * symbol table. Initialisers are passed over. What a declaration may not say is left to the assembler: nothing is
+ * reported here but text from which no names can be read, because a wrong declaration of one variable says nothing
+ * about the copies. Declarations with unknown text are passed over whole, and then any name may be declared.
  */
 #include "read/declarations.h"
 
@@ -20,6 +22,7 @@ static bool declare_any(struct ptxc_parser *parser) {
     return ptxc_symbols_add(&parser->symbols, &any);
 }
 
+/* The state space that the current word declares names in, or PTXC_SPACE_NONE. */
 static enum ptxc_space space_of(const struct ptxc_parser *parser) {
     struct ptxc_span span = ptxc_parser_span(parser->token);
     return ptxc_space_declared(ptxc_parser_text(parser, span), span.length, false);
@@ -196,6 +199,7 @@ static bool parse_list(struct ptxc_parser *parser, enum ptxc_token_kind end) {
     return ptxc_parser_expect(parser, end, "after the declaration");
 }
 
+/* Reads a list of parameters, if one stands here. Where it has unknown text, any name may be a parameter. */
 static bool parse_parameters(struct ptxc_parser *parser) {
     if (parser->token.kind == PTXC_TOKEN_LEFT_PAREN && ptxc_unknown_in_declaration(parser))
         return declare_any(parser) && skip_parentheses(parser);

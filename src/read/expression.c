@@ -292,11 +292,11 @@ static bool binary(struct ptxc_parser *parser, int least, struct ptxc_constant *
         ptxc_parser_advance(parser);
         if (!binary(parser, level + 1, &right, sound))
             return false;
-        if (parser->unknown) {
+        if (parser->unknown) { /* goes on reading, so that the rest is still checked for syntax */
             *result = (struct ptxc_constant){0, false, PTXC_TYPE_NONE};
             continue;
         }
-        bool zero = right.real ? right.bits << 1 == 0 : right.bits == 0;
+        bool zero = right.real ? right.bits << 1 == 0 : right.bits == 0; /* the shift drops the sign of -0.0 */
         if ((kind == PTXC_TOKEN_DIVIDE || kind == PTXC_TOKEN_MODULO) && zero)
             return unsound(parser, span, "the constant expression divides by zero", sound);
         bool doubles = result->real == PTXC_TYPE_F64 && right.real == PTXC_TYPE_F64;
@@ -318,7 +318,7 @@ static bool ternary(struct ptxc_parser *parser, struct ptxc_constant *result, bo
     struct ptxc_constant yes = {0, false, PTXC_TYPE_NONE}, no = yes;
     bool condition = result->bits != 0, real = result->real;
     struct ptxc_span span = ptxc_parser_since(parser, parser->last_end - 1);
-    if (parser->depth >= MAX_DEPTH)
+    if (parser->depth >= MAX_DEPTH) /* branches nest to the right, past the count in unary */
         return ptxc_parser_fail(parser, "an expression nested less deeply");
     parser->depth++;
     if (!ternary(parser, &yes, sound) || !ptxc_parser_expect(parser, PTXC_TOKEN_COLON, "between the branches of '?'") ||

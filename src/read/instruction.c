@@ -179,7 +179,7 @@ uint32_t ptxc_instruction_read(struct ptxc_module *module, uint32_t start, uint3
     ptxc_parser_seek(parser, start);
     parser->report->instructions++;
     if (start < position && !ptxc_guard_parse(parser, instruction))
-        return position; /* the instruction itself may be sound */
+        return position; /* the instruction itself may be sound, and is read next without its guard */
     uint32_t length = ptxc_opcodes[opcode].length;
     instruction->opcode_span = (struct ptxc_span){position, length};
     ptxc_parser_seek(parser, position + length);

@@ -1,5 +1,10 @@
 /* Guards and operands: text to values. Names are resolved here, so that later stages see types and state spaces;
  * whether a value fits its position is decided later, by legality.
+ *
+ * The values of all operands stand in one array of the instruction; an operand is a run of it. Where one thing follows
+ * from the text alone, such as a name that is not declared, it is reported here and the instruction is `damaged`. What
+ * does not fit into the instruction, or is unknown text in a constant, makes it `incomplete`: it can be checked, but
+ * not printed again.
  */
 #include "read/operands.h"
 
@@ -181,6 +186,7 @@ static bool parse_scalar(struct ptxc_parser *parser, struct ptxc_instruction *in
     struct ptxc_lexer ahead = parser->lexer;
     struct ptxc_token next = ptxc_lexer_next(&ahead);
     bool constant = is_named_constant(parser, next) || ptxc_unknown_may_be_constant(parser, next);
+    /* Before a name ! and - are part of the operand (!%p1); before a constant they are operators of an expression. */
     bool prefixed = (parser->token.kind == PTXC_TOKEN_NOT || parser->token.kind == PTXC_TOKEN_MINUS) &&
                     (next.kind == PTXC_TOKEN_IDENTIFIER || next.kind == PTXC_TOKEN_PLACEHOLDER) && !constant;
     if (prefixed) {
@@ -275,6 +281,7 @@ static bool parse_address(struct ptxc_parser *parser, struct ptxc_instruction *i
             return false;
     }
     base->span = ptxc_parser_since(parser, start);
+    /* Only a plain name can be the base of a list or a tensor operand. */
     bool plain = name && !(base->flags & PTXC_FLAG_OFFSET);
     if (name && parser->token.kind == PTXC_TOKEN_MINUS)
         return ptxc_parser_fail(parser, "']' after the address (a negative offset is written +-n)");
@@ -320,6 +327,7 @@ bool ptxc_operands_parse(struct ptxc_parser *parser, struct ptxc_instruction *in
     }
     if (at_end(parser))
         return true;
+    /* Where no operand can follow, a new line means that the ';' is missing, not an operand. */
     bool over = ptxc_parser_at_line_start(parser) || parser->token.kind == PTXC_TOKEN_END;
     if (!ptxc_opcode_takes_operands(instruction->opcode) && over)
         return ptxc_parser_fail(parser, "';' after the instruction");

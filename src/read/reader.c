@@ -36,6 +36,7 @@ static uint32_t next_line(const struct ptxc_parser *parser) {
     return ptxc_line_end(parser->lexer.source, parser->lexer.length, parser->last_end);
 }
 
+/* Opens a scope at the '{' at `opening`. `symbols` is the newest symbol that stays visible when it is closed. */
 static void open_scope(struct ptxc_module *module, uint32_t symbols, uint32_t opening, struct ptxc_span function) {
     void *grown = ptxc_arena_grow(&module->parser.report->arena, module->scopes, &module->scope_capacity,
                                   module->depth + 1, sizeof(*module->scopes));
@@ -132,6 +133,7 @@ static uint32_t read_function(struct ptxc_module *module) {
     return parser->token.offset + 1;
 }
 
+/* Whether the current word is .visible, .extern, .weak or the like. */
 static bool is_linkage(const struct ptxc_parser *parser) {
     const enum ptxc_word_kind kind = ptxc_parser_word(parser)->kind;
     return kind == PTXC_WORD_LINKAGE || kind == PTXC_WORD_EXTERNAL;
@@ -145,6 +147,7 @@ static bool leads_to_function(const struct ptxc_parser *parser) {
     return ptxc_parser_word(&ahead)->kind == PTXC_WORD_FUNCTION;
 }
 
+/* Whether a declaration begins at the current word. */
 static bool declares(const struct ptxc_parser *parser) {
     struct ptxc_span span = ptxc_parser_span(parser->token);
     return is_linkage(parser) ||
@@ -168,7 +171,7 @@ static uint32_t read_directive(struct ptxc_module *module, uint32_t position) {
     if (declares(parser))
         return ptxc_declaration_parse(parser) ? parser->last_end : lose_names(module, position);
     if (parser->token.kind != PTXC_TOKEN_DOTTED) {
-        ptxc_parser_fail(parser, "a statement");
+        ptxc_parser_fail(parser, "a statement"); /* a lone '.' */
         ptxc_parser_advance(parser);
         return lose_names(module, position);
     }
@@ -272,7 +275,7 @@ static void check_ascii(struct ptxc_report *report, const char *source, uint32_t
 /* Reports what is still open or missing at the end of the source. */
 static void check_end(struct ptxc_module *module) {
     struct ptxc_report *report = module->parser.report;
-    bool cut = module->parser.token.kind == PTXC_TOKEN_OPEN_COMMENT; /* the rest was not read */
+    bool cut = module->parser.token.kind == PTXC_TOKEN_OPEN_COMMENT; /* its own finding; the rest was not read */
     if (module->depth > 0 && !cut && !module->parser.asm_text)       /* another asm may close it */
         ptxc_report_raise(report, PTXC_RULE_SYNTAX, (struct ptxc_span){module->scopes[module->depth - 1].opening, 1},
                           "expected '}' for this '{', found end of file");

@@ -57,6 +57,7 @@ bool ptxc_family_inside(const char *source, uint32_t length, uint32_t position) 
     return opcode && (memchr(source + position, '.', end - position) || (end < length && source[end] == '.'));
 }
 
+/* Whether only blanks stand before `position` on its line. */
 static bool begins_line(const char *source, uint32_t position) {
     while (position > 0 && (source[position - 1] == ' ' || source[position - 1] == '\t'))
         position--;

@@ -41,6 +41,7 @@ bool ptxc_unknown_may_be_constant(const struct ptxc_parser *parser, struct ptxc_
     return value.kind == PTXC_VALUE_UNKNOWN;
 }
 
+/* Whether the token is or holds unknown text, or is an operand that may become any text. */
 static bool is_unknown(const struct ptxc_parser *parser, struct ptxc_token token) {
     return (token.kind == PTXC_TOKEN_UNKNOWN || token.kind == PTXC_TOKEN_PLACEHOLDER) &&
            ptxc_unknown_between(parser, token.offset, token.offset + token.length);
@@ -69,6 +70,7 @@ static bool looked_at(const struct ptxc_parser *parser) {
     return parser->token.offset < parser->looked_until;
 }
 
+/* Notes how far the text was looked through, and whether some of it was unknown. */
 static void note_look(struct ptxc_parser *parser, struct ptxc_token last, bool seen) {
     parser->looked_until = last.offset;
     parser->looked_at_unknown = seen;
@@ -88,6 +90,7 @@ bool ptxc_unknown_among_operands(struct ptxc_parser *parser) {
         bool closes = token.kind == PTXC_TOKEN_RIGHT_BRACKET || token.kind == PTXC_TOKEN_RIGHT_BRACE;
         bool unknown = is_unknown(parser, token);
         seen |= unknown;
+        /* Inside [base…] it must stand between brackets or operators; anywhere else it may bring commas. */
         found = unknown && (!base || token.kind == PTXC_TOKEN_PLACEHOLDER || !is_part(before, after.kind));
         if (opens)
             base = token.kind == PTXC_TOKEN_LEFT_BRACKET && depth == 0;

@@ -1,4 +1,9 @@
-/* Report: see report.h and, for the public half, ptxcheck.h. */
+/* Report: see report.h and, for the public half, ptxcheck.h.
+ *
+ * Findings come in the order of the stages and are handed out in the order of the source, so they are sorted once, when
+ * the report is closed. In a host file their places are mapped when they are added, while the view is that of their
+ * snippet.
+ */
 #include "report/report.h"
 
 #include <stdlib.h>
@@ -69,6 +74,7 @@ static struct ptxc_span locate_any(const struct ptxc_report *report, const struc
     return span.length ? locate(report, finding, span) : span;
 }
 
+/* Copies the notes of a finding into the report, with their places in the source of the caller. */
 static void copy_notes(struct ptxc_report *report, const struct ptxc_finding *finding,
                        struct ptxc_diagnostic *diagnostic) {
     struct ptxc_note *copies = ptxc_arena_alloc(&report->arena, finding->note_count * sizeof(*copies));

@@ -25,6 +25,7 @@ static const char *const free_heads[] = {
 #include "opcodes.def"
 };
 
+/* Whether the text is the word `lower` in any case. */
 static bool same_word(const char *text, size_t length, const char *lower) {
     for (size_t i = 0; i < length; i++)
         if (!lower[i] || (text[i] | 0x20) != lower[i])

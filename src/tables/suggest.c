@@ -1,4 +1,9 @@
-/* Suggestions by edit distance: see suggest.h. */
+/* Suggestions: see suggest.h.
+ *
+ * A qualifier is one word, so the nearest is found by edit distance; separators and capitals do not count. A mnemonic
+ * is several words whose order and separators people mix up, so its components are compared as a set; each may be cut
+ * short or, if it is long enough, misspelt.
+ */
 #include "tables/suggest.h"
 
 #include <string.h>
@@ -64,6 +69,7 @@ enum ptxc_qualifier ptxc_suggest_qualifier(enum ptxc_opcode opcode, const char *
         size_t name_length = fold(ptxc_qualifiers[i].spelling, strlen(ptxc_qualifiers[i].spelling), name);
         bool begins = wanted_length > 4 && name_length > wanted_length && memcmp(name, wanted, wanted_length) == 0;
         unsigned far = begins ? 1 : distance(wanted, wanted_length, name, name_length);
+        /* A suffix too many, ".global::cta", is far by distance, but it is clear what was meant. */
         if (far > 2 && continues(text, length, ptxc_qualifiers[i].spelling))
             far = 2;
         if (far < least && belongs(opcode, (enum ptxc_qualifier)i)) {
