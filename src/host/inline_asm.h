@@ -8,7 +8,7 @@
 /* What the instructions of one snippet have shown. */
 struct ptxc_asm_tally {
     bool copies, fences;
-    struct ptxc_span place; /* of the instruction that asks for the most */
+    struct ptxc_span place; /* of the first instruction with the strongest effect */
 };
 
 /* Narrows the environment to the targets that the snippet is compiled for. A target that the options gave stays only

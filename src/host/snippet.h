@@ -64,7 +64,7 @@ struct ptxc_snippet {
     size_t piece_count;
     const struct ptxc_asm_operand *operands; /* outputs first, as they are numbered */
     size_t operand_count;
-    bool operands_known; /* false: the operands are a macro, or nobody says what they are */
+    bool operands_known; /* false: the operands come from a macro, or the host file does not say what they are */
     bool is_volatile;    /* or a side effect, for LLVM; an asm without outputs is volatile without saying so */
     bool is_goto;
     bool is_basic; /* an asm without colons: % is a plain character, and `style` is NONE */
