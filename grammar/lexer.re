@@ -33,10 +33,11 @@ struct ptxc_token ptxc_lexer_next(struct ptxc_lexer *lexer) {
         real    = digits "." digits? exponent? | "." digits exponent? | digits exponent;
         hexreal = "0" [fF] [0-9a-fA-F]{8} | "0" [dD] [0-9a-fA-F]{16};
 
-        // of templates (characters.h); anywhere else these bytes are a mistake like any other
+        // unknown text and operands of templates (characters.h); elsewhere these bytes are a syntax error
         placeholder = "\x02" ([0-9]+ | "[" [a-zA-Z0-9_]+ "]" | "{" [0-9]+ (":" [a-zA-Z0-9]+)? "}" | "$" [a-zA-Z0-9]+ "}");
         unknown = "\x01" | placeholder;
-        // short of the next dot, and no further behind digits than they go: no token is looked for twice
+        // What touches unknown text from the left. It ends before the next dot, and a number at its last digit, so that
+        // no text is scanned twice.
         around = "." [a-zA-Z0-9_:]* | [a-zA-Z_$%] word* | [0-9]* | "0" [xX] [0-9a-fA-F]*;
 
         [ \t\v\f\r\n]+          { continue; }

@@ -62,7 +62,7 @@ enum ptxc_value_kind {
     PTXC_VALUE_FUNCTION = 4,
     PTXC_VALUE_INTEGER = 5, /* is a constant (ISA 4.5); it stands in `integer` */
     PTXC_VALUE_REAL = 6,    /* is a constant (ISA 4.5); its bits stand in `integer`, `type` is .f32 or .f64 */
-    PTXC_VALUE_SINK = 7,    /* is _, for a result that nobody wants */
+    PTXC_VALUE_SINK = 7,    /* is _, for a result that is discarded */
     PTXC_VALUE_UNKNOWN = 8  /* is a name of which nothing is known: it fits everywhere */
 };
 
@@ -200,7 +200,7 @@ static inline struct ptxc_value ptxc_immediate(int64_t integer) {
     return value;
 }
 
-/* Makes _, which stands for a result that nobody wants. */
+/* Makes _, which stands for a result that is discarded. */
 static inline struct ptxc_value ptxc_sink(void) {
     struct ptxc_value value;
     memset(&value, 0, sizeof(value));

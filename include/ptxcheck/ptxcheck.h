@@ -13,7 +13,7 @@
  * Threads: the library has no global state. Any function may be called from any thread, and different reports have
  * nothing to do with each other. Several threads may read one report; it must not be freed while one of them does.
  *
- * NULL: a pointer may be NULL where its comment says so. Elsewhere a NULL harms nobody: a function that gives a status
+ * NULL: a pointer may be NULL where its comment says so. Elsewhere a NULL does no harm: a function that gives a status
  * says PTXC_BAD_ARGUMENT, any other one does nothing and gives 0, NULL or the NONE value.
  *
  * Versions: the values of enumerators are permanent, and so are rule ids and the names of forms. The structures are of

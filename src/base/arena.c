@@ -17,6 +17,7 @@ struct ptxc_arena_block {
     alignas(max_align_t) unsigned char bytes[];
 };
 
+/* The allocator of callers who give none. */
 static void *libc_resize(void *user, void *pointer, size_t old_size, size_t new_size) {
     (void)user;
     (void)old_size;
@@ -33,6 +34,7 @@ void ptxc_arena_init(struct ptxc_arena *arena, const struct ptxc_allocator *allo
         arena->allocator = *allocator;
 }
 
+/* Takes a new block with room for `needed` bytes from the allocator. The rest of the block before it stays unused. */
 static struct ptxc_arena_block *add_block(struct ptxc_arena *arena, size_t needed) {
     size_t size = sizeof(struct ptxc_arena_block) + (needed > BLOCK_SIZE ? needed : BLOCK_SIZE);
     struct ptxc_arena_block *block = arena->allocator.resize(arena->allocator.user, NULL, 0, size);

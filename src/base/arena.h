@@ -27,10 +27,10 @@ void *ptxc_arena_alloc(struct ptxc_arena *arena, size_t size);
  * by doubling. NULL, and nothing changed, when there is no memory. */
 void *ptxc_arena_grow(struct ptxc_arena *arena, void *array, size_t *capacity, size_t needed, size_t element);
 
-/* printf into the arena; "" when there is no memory. */
+/* Prints into the arena, as printf; "" when there is no memory. */
 const char *ptxc_arena_format(struct ptxc_arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* How full the arena is, and back to that: what was taken since is released. */
+/* A mark says how full the arena is; a reset to it releases what was taken since. */
 struct ptxc_arena_mark {
     struct ptxc_arena_block *block;
     size_t used;
@@ -38,6 +38,7 @@ struct ptxc_arena_mark {
 struct ptxc_arena_mark ptxc_arena_mark(const struct ptxc_arena *arena);
 void ptxc_arena_reset(struct ptxc_arena *arena, struct ptxc_arena_mark mark);
 
+/* Releases everything. */
 void ptxc_arena_free(struct ptxc_arena *arena);
 
 #endif

@@ -10,6 +10,7 @@ struct ptxc_buffer {
     size_t length; /* of the whole text so far */
 };
 
+/* Appends as printf does. */
 void ptxc_buffer_add(struct ptxc_buffer *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -1,5 +1,5 @@
-/* Classes of characters that several readers share, and how they tell words. An alphabet of its own has a name of its
- * own where it is used.
+/* Classes of characters and comparisons of words that several readers share. A reader with another alphabet has a
+ * function of its own for it.
  */
 #ifndef PTXC_CHARACTERS_H
 #define PTXC_CHARACTERS_H
@@ -8,11 +8,11 @@
 #include <stddef.h>
 #include <string.h>
 
-/* In the decoded text of an asm statement. It stands for what the host file does not say: a macro, an interpolated
- * expression, a stringized parameter. It may be empty, part of a word, or many tokens. */
+/* Unknown text. In the decoded text of an asm statement this byte stands for what the host file does not say: a macro,
+ * an interpolated expression, a parameter. What it stands for may be empty, part of a word, or many tokens. */
 #define PTXC_UNKNOWN_TEXT '\x01'
 
-/* There too: begins a placeholder, such as %0. The lexer knows both signs. */
+/* There too this byte begins a placeholder, in place of the sign in %0. The lexer knows both bytes. */
 #define PTXC_PLACEHOLDER '\x02'
 
 static inline bool ptxc_is_digit(char c) {

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether `given` has a size that was set: 0 and what lies below the member itself are none, and so is a size far
- * beyond that of any version, as memory has it that nobody set. */
+/* Whether `given` has a size that was set. One that is smaller than the member itself, such as 0, or far larger than
+ * any version of a structure was never set: the memory was not initialised. */
 bool ptxc_sized_is(const void *given);
 
 /* Reads what a caller gives into `known`, of which this library knows `size` bytes: fields that the caller does not

@@ -9,7 +9,7 @@ void ptxc_symbols_init(struct ptxc_symbols *symbols, struct ptxc_arena *arena) {
     *symbols = (struct ptxc_symbols){.arena = arena};
 }
 
-/* FNV-1a */
+/* The bucket of a name, by FNV-1a. */
 static uint32_t *bucket_of(const struct ptxc_symbols *symbols, const char *name, uint32_t length) {
     uint32_t hash = 2166136261u;
     for (uint32_t i = 0; i < length; i++)
@@ -25,7 +25,7 @@ static void link_symbol(struct ptxc_symbols *symbols, uint32_t id) {
     *bucket = id;
 }
 
-/* Buckets for as many symbols as the list can hold. */
+/* Makes as many buckets as the list can hold symbols, and links the visible ones again. */
 static bool rehash(struct ptxc_symbols *symbols) {
     uint32_t *buckets = ptxc_arena_alloc(symbols->arena, symbols->capacity * sizeof(*buckets));
     if (!buckets)

@@ -15,7 +15,7 @@ enum ptxc_symbol_kind {
     PTXC_SYMBOL_REGISTER,
     PTXC_SYMBOL_VARIABLE,
     PTXC_SYMBOL_FUNCTION,
-    PTXC_SYMBOL_ANY /* without a name: from here on its scope may have declared any */
+    PTXC_SYMBOL_ANY /* unknown text, which may have declared any name in its scope from here on; it has no name */
 };
 
 struct ptxc_symbol {
@@ -51,7 +51,7 @@ void ptxc_symbols_init(struct ptxc_symbols *symbols, struct ptxc_arena *arena);
 /* Adds a copy of `symbol` to the current scope; false without memory. */
 bool ptxc_symbols_add(struct ptxc_symbols *symbols, const struct ptxc_symbol *symbol);
 
-/* The end of a scope that began when `innermost` was the newest visible symbol: what came since is visible no more. */
+/* Closes a scope that began when `innermost` was the newest visible symbol: those added since are no longer visible. */
 void ptxc_symbols_close_scope(struct ptxc_symbols *symbols, uint32_t innermost);
 
 /* The id of the innermost visible symbol of this name, or 0. `*number` is that of a name such as %r12, which %r<16>

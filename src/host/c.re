@@ -7,7 +7,7 @@
 
 #include "base/characters.h"
 
-/* The close of a raw string is its delimiter: R"x( ... )x". `quote` stands on the quote. */
+/* Reads a raw string, R"x( ... )x", which ends with its own delimiter. `body` is the place after the opening one. */
 static struct ptxc_host_token raw_string(struct ptxc_host_lexer *lexer, const char *start, const char *body) {
     char close[20] = ")";
     const char *quote = memchr(start, '"', (size_t)(body - start));
@@ -32,7 +32,7 @@ static bool is_name_of_gnu(char c) {
     return ptxc_is_name(c) || c == '$';
 }
 
-/* The line end that no backslash joins to the next line. */
+/* The end of the line, which goes on where a backslash joins the next line to it. */
 static const char *line_end(const char *cursor, const char *limit) {
     for (const char *end = cursor; (end = memchr(end, '\n', (size_t)(limit - end))); end++) {
         const char *last = end > cursor && end[-1] == '\r' ? end - 1 : end;
@@ -42,18 +42,19 @@ static const char *line_end(const char *cursor, const char *limit) {
     return limit;
 }
 
-/* A preprocessor line. Of a #define only the name, which becomes the body of the token, and the parameters. */
+/* Reads a preprocessor line. Of a #define only the name, which becomes the body of the token, and the parameters are
+ * read here: what it stands for follows as tokens. */
 static struct ptxc_host_token directive(struct ptxc_host_lexer *lexer, const char *start, const char *limit) {
     static const char define[] = "define";
-    const char *end = line_end(start, limit), *word = skip_blanks(start + 1, end), *name, *behind;
+    const char *end = line_end(start, limit), *word = skip_blanks(start + 1, end), *name, *name_end;
     if ((size_t)(end - word) < sizeof(define) || memcmp(word, define, sizeof(define) - 1) != 0)
         return ptxc_host_emit(lexer, PTXC_HOST_DIRECTIVE, start, end);
-    behind = name = skip_blanks(word + sizeof(define) - 1, end);
-    while (behind < end && is_name_of_gnu(*behind))
-        behind++;
-    struct ptxc_span body = {(uint32_t)(name - lexer->source), (uint32_t)(behind - name)};
-    const char *close = behind < end && *behind == '(' ? memchr(behind, ')', (size_t)(end - behind)) : NULL;
-    struct ptxc_host_token token = ptxc_host_emit(lexer, PTXC_HOST_DEFINE, start, close ? close + 1 : behind);
+    name_end = name = skip_blanks(word + sizeof(define) - 1, end);
+    while (name_end < end && is_name_of_gnu(*name_end))
+        name_end++;
+    struct ptxc_span body = {(uint32_t)(name - lexer->source), (uint32_t)(name_end - name)};
+    const char *close = name_end < end && *name_end == '(' ? memchr(name_end, ')', (size_t)(end - name_end)) : NULL;
+    struct ptxc_host_token token = ptxc_host_emit(lexer, PTXC_HOST_DEFINE, start, close ? close + 1 : name_end);
     lexer->inside_define = true;
     token.body = body;
     return token;

@@ -1,6 +1,9 @@
-/* The asm statement of GNU C: qualifiers, template, outputs, inputs, clobbers, labels. Where #if lines cut it, every
- * branch is read: once with the first branch of each #if, once with the second, and so on; a statement that begins
- * in one branch and ends behind #endif skips the other branches and is found again in them. See c_asm.h.
+/* The asm statement of GNU C: qualifiers, template, outputs, inputs, clobbers, labels. See c_asm.h.
+ *
+ * Where #if lines cut a statement, it is read several times: variant 0 takes the first branch of each #if, variant 1
+ * the second, and so on, so that every branch is read though not every combination of them. A statement that begins in
+ * one branch and ends after the #endif skips the other branches; the walk then goes on in them and finds the statement
+ * again. The budget of the extraction limits how much is read twice.
  */
 #include "host/c_asm.h"
 
@@ -14,7 +17,7 @@ enum { MAX_VARIANTS = 8, MAX_NESTED_IFS = 16 };
 /* An #if inside the statement. */
 struct choice {
     uint32_t branch; /* the present one, from 0 */
-    bool taken;      /* some branch was */
+    bool taken;      /* some branch was taken */
     bool has_else;
 };
 
@@ -24,7 +27,7 @@ struct statement {
     struct ptxc_host_lexer lexer;
     struct ptxc_conditions conditions;
     struct ptxc_host_token token; /* the next, not consumed */
-    uint32_t end;                 /* behind the last token consumed */
+    uint32_t end;                 /* after the last token consumed */
     uint32_t variant;             /* which branch of each #if to take */
     uint32_t variants;            /* how many the #if lines so far have */
     struct choice choices[MAX_NESTED_IFS];
@@ -43,13 +46,15 @@ bool ptxc_asm_begins(const char *source, struct ptxc_host_token word) {
 
 /* ---- the branches ---- */
 
+/* Passes a preprocessor line to the conditions; gives what it is. */
 static enum ptxc_directive follow(struct statement *statement, struct ptxc_host_token line) {
     struct ptxc_span span = {line.offset, line.length};
     ptxc_conditions_follow(&statement->conditions, statement->lexer.source, span);
     return ptxc_directive_find(statement->lexer.source, span);
 }
 
-/* Whether the branch that the directive begins is one to read; notes what it says of the target. */
+/* Whether this variant reads the branch that the directive begins. It takes an #else where there are fewer branches
+ * than variants. If so, notes what the condition says of the target. */
 static bool enter_branch(struct statement *statement, enum ptxc_directive directive) {
     struct choice *choice = &statement->choices[statement->depth - 1];
     choice->has_else |= directive == PTXC_DIRECTIVE_ELSE;
@@ -61,6 +66,7 @@ static bool enter_branch(struct statement *statement, enum ptxc_directive direct
     return true;
 }
 
+/* Leaves an #if and counts its branches: the statement has as many variants as its longest #if has branches. */
 static void leave_choice(struct statement *statement) {
     const struct choice *choice = &statement->choices[--statement->depth];
     uint32_t branches = choice->branch + 1 + !choice->has_else; /* no #else: an empty branch */
@@ -68,7 +74,7 @@ static void leave_choice(struct statement *statement) {
         statement->variants = branches;
 }
 
-/* Skips a branch; returns the directive that ends it, which has been followed. */
+/* Skips a branch with the #if blocks inside it; returns the directive that ends it, which has been followed. */
 static enum ptxc_directive skip_branch(struct statement *statement) {
     uint32_t depth = 0;
     for (;;) {
@@ -104,6 +110,8 @@ static void choose(struct statement *statement, enum ptxc_directive directive) {
     }
 }
 
+/* Follows a preprocessor line inside the statement: opens an #if of its own, moves to the next branch of one, or, where
+ * the branch in which the statement began ends, skips the other branches and remembers where they begin. */
 static void read_directive(struct statement *statement, struct ptxc_host_token line) {
     struct ptxc_host_lexer here = statement->lexer;
     here.position = line.offset;
@@ -119,7 +127,8 @@ static void read_directive(struct statement *statement, struct ptxc_host_token l
     } else if (directive != PTXC_DIRECTIVE_OTHER && statement->depth > 0) {
         choose(statement, directive);
     } else if (directive == PTXC_DIRECTIVE_ELIF || directive == PTXC_DIRECTIVE_ELSE) {
-        /* The branch in which the statement began is over, and the statement is not. */
+        /* The branch in which the statement began ends before the statement does. Of all the other branches the first
+         * place is kept, where the search goes on later. */
         if (!statement->resumes)
             statement->resume = here;
         statement->resumes = true;
@@ -146,6 +155,7 @@ static bool is_symbol(const struct statement *statement, char symbol) {
     return !statement->broken && ptxc_host_is_symbol(statement->token, symbol);
 }
 
+/* Consumes the token if it is this symbol. */
 static bool accept(struct statement *statement, char symbol) {
     if (!is_symbol(statement, symbol))
         return false;
@@ -153,14 +163,15 @@ static bool accept(struct statement *statement, char symbol) {
     return true;
 }
 
-/* What no asm statement holds: another, or the end of what holds it. */
+/* Whether the statement cannot go on here: another one begins, or the file or macro around it ends. */
 static bool ends_reading(const struct statement *statement) {
     enum ptxc_host_kind kind = statement->token.kind;
     return statement->broken || kind == PTXC_HOST_END || kind == PTXC_HOST_DEFINE_END ||
            (kind == PTXC_HOST_WORD && ptxc_asm_begins(statement->lexer.source, statement->token));
 }
 
-/* Moves behind the bracket that closes the one at the token; returns what stands between the two. */
+/* Moves past the bracket that closes the one at the token; returns the text between the two. A ';' outside of braces
+ * means that it was never closed. */
 static struct ptxc_span skip_brackets(struct statement *statement) {
     uint32_t depth = 0, braces = 0, start = statement->token.offset + statement->token.length;
     do {
@@ -183,7 +194,8 @@ static struct ptxc_span skip_brackets(struct statement *statement) {
 
 /* ---- the template, and other text made of literals ---- */
 
-/* Whether text ends here: at the colon, comma, bracket or operand expression behind it. */
+/* Whether text made of literals ends here: at a colon, comma, bracket, or the expression of an operand. In a template,
+ * commas and parentheses may belong to a macro that stands for text. */
 static bool ends_text(const struct statement *statement, bool template) {
     if (ends_reading(statement))
         return true;
@@ -194,7 +206,7 @@ static bool ends_text(const struct statement *statement, bool template) {
            (!template && (symbol == ',' || symbol == '('));
 }
 
-/* Reads literals and what stands between them; what is no literal is a hole, unless it is a macro that is known. */
+/* Reads literals and what stands between them: a macro whose text is known is expanded, all else is unknown text. */
 static void read_text(struct statement *statement, struct ptxc_builder *builder, bool template) {
     while (!ends_text(statement, template)) {
         struct ptxc_host_token token = statement->token;
@@ -220,7 +232,7 @@ static void read_text(struct statement *statement, struct ptxc_builder *builder,
 
 /* ---- the sections ---- */
 
-/* The symbolic name of `[name]`, as a string of its own. */
+/* Reads the symbolic name `[name]` into a string of its own. */
 static const char *read_name(struct statement *statement) {
     struct ptxc_span span = skip_brackets(statement);
     char *name = ptxc_arena_alloc(statement->extraction->arena, (size_t)span.length + 1);
@@ -229,12 +241,13 @@ static const char *read_name(struct statement *statement) {
     return name;
 }
 
-/* A macro of which nothing is known stands in the sections: it may bring operands and clobbers. */
+/* Notes that an unknown macro stands in the sections: it may expand to operands and clobbers. */
 static void note_unknown(struct statement *statement) {
     statement->snippet.operands_known = false;
     statement->snippet.clobbers_memory = true;
 }
 
+/* Reads one operand: [name] "constraint" (expression). Without expression or constraint it is none. */
 static void read_operand(struct statement *statement, bool is_output) {
     struct ptxc_asm_operand operand = {.is_output = is_output};
     struct ptxc_builder *constraint = ptxc_builder_open(statement->extraction, PTXC_WORK_LIST);
@@ -255,11 +268,13 @@ static void read_operand(struct statement *statement, bool is_output) {
     ptxc_snippet_add_operand(statement->extraction, &statement->snippet, &operand);
 }
 
+/* Remembers the first token that the grammar of the statement does not expect. It is reported later. */
 static void note_unexpected(struct statement *statement) {
     if (statement->snippet.unexpected.length == 0)
         statement->snippet.unexpected = (struct ptxc_span){statement->token.offset, statement->token.length};
 }
 
+/* Reads the outputs or the inputs. */
 static void read_operands(struct statement *statement, bool are_outputs) {
     while (!statement->broken && !is_symbol(statement, ':') && !is_symbol(statement, ')')) {
         read_operand(statement, are_outputs);
@@ -271,6 +286,7 @@ static void read_operands(struct statement *statement, bool are_outputs) {
     }
 }
 
+/* Reads the clobbers. What matters is "memory"; a clobber that is not known may be it. */
 static void read_clobbers(struct statement *statement) {
     while (!statement->broken && !is_symbol(statement, ':') && !is_symbol(statement, ')')) {
         struct ptxc_builder *clobber = ptxc_builder_open(statement->extraction, PTXC_WORK_LIST);
@@ -286,11 +302,14 @@ static void read_clobbers(struct statement *statement) {
     }
 }
 
+/* Reads the labels of an asm goto. */
 static void read_labels(struct statement *statement) {
     while (!ends_reading(statement) && (statement->token.kind == PTXC_HOST_WORD || is_symbol(statement, ',')))
         advance(statement);
 }
 
+/* Reads all that follows the template: outputs, inputs, clobbers, labels, each after a colon. What cannot be read there
+ * makes the operands unknown, and is noted as unexpected unless it begins with a word, which may be a macro. */
 static void read_sections(struct statement *statement) {
     const struct ptxc_builder *text = statement->template;
     if (!is_symbol(statement, ':') && text->length > 0 && text->text[text->length - 1] == PTXC_UNKNOWN_TEXT)
@@ -307,6 +326,7 @@ static void read_sections(struct statement *statement) {
         read_labels(statement);
     if (ends_reading(statement) || is_symbol(statement, ')'))
         return;
+    /* Something else stands before the parenthesis: pass over it, so that the statement is found all the same. */
     if (statement->token.kind != PTXC_HOST_WORD)
         note_unexpected(statement);
     note_unknown(statement);
@@ -319,7 +339,7 @@ static void read_sections(struct statement *statement) {
 
 /* ---- the statement ---- */
 
-/* What stands between `asm` and its text are words of GNU C, not of PTX: this file is what knows the statement. */
+/* Reads the words between `asm` and its parenthesis: volatile, goto, and those that change nothing here. */
 static void read_qualifiers(struct statement *statement) {
     static const char *const others[] = {"inline", "__inline", "__inline__", "const", "__const__"};
     const char *source = statement->lexer.source;
@@ -339,7 +359,7 @@ static void read_qualifiers(struct statement *statement) {
     }
 }
 
-/* `void f() asm("name")` gives a name to the linker: one word, and nothing else. */
+/* Whether the statement only names a function or variable for the linker, as in `void f() asm("name")`. */
 static bool is_label(const struct statement *statement) {
     const struct ptxc_builder *text = statement->template;
     if (!statement->snippet.is_basic || statement->snippet.is_volatile)
@@ -350,7 +370,8 @@ static bool is_label(const struct statement *statement) {
     return true;
 }
 
-/* Reads one variant from behind the keyword; false when it is no statement after all. */
+/* Reads one variant of the statement, from its keyword on; false where it is no asm statement after all. The snippet is
+ * still in the workspace, which the next variant uses again. */
 static bool read_statement(struct statement *statement, struct ptxc_host_token keyword) {
     struct ptxc_snippet *snippet = &statement->snippet;
     statement->token = keyword;
@@ -371,7 +392,7 @@ static bool read_statement(struct statement *statement, struct ptxc_host_token k
     if (!is_symbol(statement, ')'))
         return false;
     statement->end = statement->token.offset + 1;
-    while (statement->depth > 0 && !statement->broken) /* an #if in the statement may end behind it */
+    while (statement->depth > 0 && !statement->broken) /* an #if in the statement may end after it */
         leave_choice(statement);
     struct ptxc_snippet text = ptxc_builder_snippet(statement->template);
     uint32_t template_start = snippet->template.offset;
@@ -389,8 +410,8 @@ static bool read_statement(struct statement *statement, struct ptxc_host_token k
 void ptxc_asm_read(struct ptxc_extraction *extraction, const struct ptxc_macros *macros, struct ptxc_host_lexer *lexer,
                    struct ptxc_conditions *conditions, struct ptxc_host_token keyword) {
     struct statement statement = {.variants = 1};
-    struct ptxc_host_lexer behind = *lexer, resume = *lexer;
-    struct ptxc_conditions conditions_behind = *conditions;
+    struct ptxc_host_lexer after = *lexer, resume = *lexer;
+    struct ptxc_conditions conditions_after = *conditions;
     bool resumes = false;
     uint32_t variants = 1;
     for (uint32_t variant = 0; variant < variants && variant < MAX_VARIANTS; variant++) {
@@ -405,13 +426,14 @@ void ptxc_asm_read(struct ptxc_extraction *extraction, const struct ptxc_macros 
         if (complete && !statement.snippet.facts.never)
             ptxc_list_add(extraction, &statement.snippet);
         if (variant == 0) {
-            behind = statement.lexer;
-            if (!complete && statement.token.kind == PTXC_HOST_WORD) /* it may begin another statement */
-                behind.position = statement.token.offset;
-            conditions_behind = statement.conditions;
+            after = statement.lexer;
+            if (!complete && statement.token.kind == PTXC_HOST_WORD) /* the word may begin another statement */
+                after.position = statement.token.offset;
+            conditions_after = statement.conditions;
             resume = statement.resume;
             resumes = statement.resumes;
         }
+        /* Further variants, and what is found again later, read the same bytes twice. */
         variants = statement.variants;
         if ((variants > variant + 1 || resumes) && !ptxc_extraction_spend(extraction, width)) {
             resumes = false;
@@ -419,9 +441,9 @@ void ptxc_asm_read(struct ptxc_extraction *extraction, const struct ptxc_macros 
         }
     }
     if (resumes) {
-        *lexer = resume; /* the conditions are still those in front of the statement */
+        *lexer = resume; /* `conditions` are those in front of the statement, as they are there */
         return;
     }
-    *lexer = behind;
-    *conditions = conditions_behind;
+    *lexer = after;
+    *conditions = conditions_after;
 }

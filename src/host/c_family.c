@@ -1,5 +1,5 @@
 /* C, C++ and CUDA: walks the tokens of a file and hands asm statements and strings to those who read them. The body of
- * a #define is read like any other text; its parameters are names that say nothing, hence holes.
+ * a #define is read like any other text; what its parameters will be is not known, so they become unknown text.
  */
 #include "host/c_family.h"
 

@@ -1,5 +1,9 @@
 /* The macros of a file that stand for literal text: `#define HINT(n) ".L2::" #n "B"`. Whether another file defines the
  * same name is not known, nor which of several definitions holds; then the macro stays unknown. See c_macro.h.
+ *
+ * Only text is expanded: a body of literals, stringized parameters (#n), and parameters whose argument is a literal. A
+ * body that uses another macro stays unknown, so that none can expand to itself. Each byte that is read costs budget,
+ * for a file may use a long macro many times.
  */
 #include "host/c_macro.h"
 
@@ -10,7 +14,7 @@
 
 enum { MAX_PARAMETERS = 8, LONGEST_EXPANSION = 4096 };
 
-/* The definition and the arguments of one use. */
+/* One use of a macro: the parameters of its definition and the arguments that they get. */
 struct expansion {
     struct ptxc_extraction *extraction;
     const char *source;
@@ -19,6 +23,7 @@ struct expansion {
     size_t parameter_count, argument_count;
 };
 
+/* The bucket of a name, by FNV-1a. */
 static uint32_t bucket_of(const char *source, struct ptxc_span name) {
     uint32_t hash = 2166136261u;
     for (uint32_t i = 0; i < name.length; i++)
@@ -39,7 +44,7 @@ void ptxc_macros_add(struct ptxc_macros *macros, struct ptxc_extraction *extract
     *bucket = macro;
 }
 
-/* The only definition of the name, or NULL. */
+/* The definition of the name, or NULL where the file has none or several: which of those holds is not known. */
 static const struct ptxc_macro *find_macro(const struct ptxc_macros *macros, struct ptxc_extraction *extraction,
                                            struct ptxc_span name) {
     const struct ptxc_macro *found = NULL;
@@ -56,7 +61,7 @@ static const struct ptxc_macro *find_macro(const struct ptxc_macros *macros, str
     return found;
 }
 
-/* A lexer in front of the body of a definition. */
+/* A lexer that stands in front of the body of a definition. */
 static struct ptxc_host_lexer body_of(const struct ptxc_extraction *extraction, struct ptxc_host_token define) {
     return (struct ptxc_host_lexer){.source = extraction->source,
                                     .length = extraction->length,
@@ -119,7 +124,8 @@ static bool split(struct ptxc_extraction *extraction, struct ptxc_span span, str
     return true;
 }
 
-/* The arguments of a use: the lexer stands in front of the opening parenthesis, and is left behind the closing one. */
+/* Reads the arguments of a use. The lexer stands in front of the opening parenthesis, and is left after the closing
+ * one; false where there is none, or the arguments are too long. */
 static bool read_arguments(struct expansion *expansion, struct ptxc_host_lexer *lexer) {
     struct ptxc_host_token token = ptxc_host_c_next(lexer);
     uint32_t depth = 1, start = token.offset + 1;
@@ -137,6 +143,7 @@ static bool read_arguments(struct expansion *expansion, struct ptxc_host_lexer *
     return split(expansion->extraction, inside, expansion->arguments, &expansion->argument_count);
 }
 
+/* The argument for a parameter of this name, or NULL. */
 static const struct ptxc_span *find_argument(const struct expansion *expansion, struct ptxc_host_token name) {
     struct ptxc_span span = {name.offset, name.length};
     for (size_t i = 0; name.kind == PTXC_HOST_WORD && i < expansion->parameter_count; i++)
@@ -145,7 +152,7 @@ static const struct ptxc_span *find_argument(const struct expansion *expansion, 
     return NULL;
 }
 
-/* A parameter that is not stringized must be a literal itself. */
+/* Adds an argument that is not stringized; false unless it is one literal. */
 static bool add_literal_argument(struct ptxc_builder *builder, const struct expansion *expansion,
                                  struct ptxc_span argument) {
     struct ptxc_host_lexer lexer = {.source = expansion->source,
@@ -159,14 +166,15 @@ static bool add_literal_argument(struct ptxc_builder *builder, const struct expa
     return true;
 }
 
-/* Adds the text of the body, which the lexer stands in front of. */
+/* Adds the text of the body, in front of which the lexer stands. False where the body has more than literals,
+ * stringized parameters and parameters whose arguments are literals. */
 static bool add_body(struct ptxc_builder *builder, const struct expansion *expansion, struct ptxc_host_lexer *lexer) {
     for (;;) {
         const uint32_t start = lexer->position;
         struct ptxc_host_token token = ptxc_host_c_next(lexer);
         if (!ptxc_extraction_charge(expansion->extraction, lexer->position - start))
             return false;
-        bool stringize = ptxc_host_is_symbol(token, '#');
+        bool stringize = ptxc_host_is_symbol(token, '#'); /* #name puts the argument as written, not decoded */
         if (token.kind == PTXC_HOST_DEFINE_END || token.kind == PTXC_HOST_END)
             return true;
         if (builder->length > LONGEST_EXPANSION)
@@ -189,7 +197,7 @@ static bool add_body(struct ptxc_builder *builder, const struct expansion *expan
 bool ptxc_macros_expand(const struct ptxc_macros *macros, struct ptxc_extraction *extraction,
                         struct ptxc_host_lexer *lexer, struct ptxc_host_token name, struct ptxc_builder *builder) {
     const struct ptxc_macro *macro = find_macro(macros, extraction, (struct ptxc_span){name.offset, name.length});
-    struct ptxc_host_lexer behind = *lexer;
+    struct ptxc_host_lexer after = *lexer;
     struct expansion expansion = {.extraction = extraction, .source = extraction->source};
     if (!macro || !ptxc_extraction_spend(extraction, LONGEST_EXPANSION / 8))
         return false;
@@ -198,15 +206,16 @@ bool ptxc_macros_expand(const struct ptxc_macros *macros, struct ptxc_extraction
     if (has_parameters(define)) {
         struct ptxc_span parameters = {name_end + 1, end - name_end - 2};
         if (!split(extraction, parameters, expansion.parameters, &expansion.parameter_count) ||
-            !read_arguments(&expansion, &behind) || expansion.argument_count != expansion.parameter_count)
+            !read_arguments(&expansion, &after) || expansion.argument_count != expansion.parameter_count)
             return false;
     }
     struct ptxc_host_lexer body = body_of(extraction, define);
     struct ptxc_builder *text = ptxc_builder_open(extraction, PTXC_WORK_EXPANSION);
+    /* The text is built apart: where the body turns out to be no text, nothing was added. */
     if (!add_body(text, &expansion, &body) || !ptxc_extraction_spend(extraction, text->length))
         return false;
     ptxc_builder_whole(builder, text->text, text->length,
-                       (struct ptxc_span){name.offset, behind.position - name.offset});
-    *lexer = behind;
+                       (struct ptxc_span){name.offset, after.position - name.offset});
+    *lexer = after;
     return true;
 }

@@ -1,4 +1,9 @@
-/* Conditions: see condition.h. */
+/* Conditions: see condition.h.
+ *
+ * A condition is evaluated to two sets of facts: what follows about the target where it holds, and what where it does
+ * not. Facts are ranges of targets, so that && meets two of them and || joins them to the smallest range that has both;
+ * `!` swaps the two sets. What is not understood gives no facts on either side, which is always sound.
+ */
 #include "host/condition.h"
 
 #include <string.h>
@@ -8,7 +13,7 @@
 
 enum { DEEPEST_EXPRESSION = 32 };
 
-/* What follows from a condition, and what from its contrary. */
+/* The facts that follow where a condition is true, and those that follow where it is false. */
 struct verdict {
     struct ptxc_facts when_true;
     struct ptxc_facts when_false;
@@ -30,7 +35,7 @@ struct ptxc_facts ptxc_facts_meet(struct ptxc_facts left, struct ptxc_facts righ
     return facts;
 }
 
-/* What holds where one of the two holds. */
+/* The facts that hold where one of the two holds: the smallest range around both. */
 static struct ptxc_facts join(struct ptxc_facts left, struct ptxc_facts right) {
     struct ptxc_facts facts = left;
     if (left.never || right.never)
@@ -63,6 +68,7 @@ static void advance(struct evaluator *evaluator) {
     evaluator->token = ptxc_host_c_next(&evaluator->lexer);
 }
 
+/* Consumes the token if it is this symbol. */
 static bool accept(struct evaluator *evaluator, char symbol) {
     if (!ptxc_host_is_symbol(evaluator->token, symbol))
         return false;
@@ -84,6 +90,7 @@ static bool is_word(const struct evaluator *evaluator, const char *word) {
     return ptxc_host_is_word(evaluator->lexer.source, evaluator->token, word);
 }
 
+/* Consumes the token if it is this word. */
 static bool accept_word(struct evaluator *evaluator, const char *word) {
     if (!is_word(evaluator, word))
         return false;
@@ -91,7 +98,7 @@ static bool accept_word(struct evaluator *evaluator, const char *word) {
     return true;
 }
 
-/* Moves behind the parenthesis that closes the one at the token. */
+/* Moves past the parenthesis that closes the one at the token. */
 static void skip_arguments(struct evaluator *evaluator) {
     uint32_t depth = 0;
     do {
@@ -103,14 +110,14 @@ static void skip_arguments(struct evaluator *evaluator) {
     } while (depth > 0 && evaluator->token.kind != PTXC_HOST_END);
 }
 
-/* The value of a digit in any base up to 16, or 16. */
+/* The value of a digit in any base up to 16; 16 where it is none. */
 static uint32_t digit_value(char c) {
     static const char digits[] = "0123456789abcdef";
     const char *found = c ? strchr(digits, c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c) : NULL;
     return found ? (uint32_t)(found - digits) : 16;
 }
 
-/* A number of C with any suffix, `true` or `false`. */
+/* Reads a number of C with any suffix, `true` or `false`; false where the token is none, or the number is too large. */
 static bool number_of(const char *source, struct ptxc_host_token token, uint32_t *value) {
     const char *text = source + token.offset;
     uint32_t i = 0, base = 10, digit;
@@ -134,12 +141,12 @@ static bool number_of(const char *source, struct ptxc_host_token token, uint32_t
     return (i == token.length || strchr("uUlL", text[i]) != NULL) && *value < 100000;
 }
 
-/* What follows from these facts; from their contrary nothing does. */
+/* The verdict of a condition that implies these facts and whose opposite implies nothing. */
 static struct verdict where_true(struct ptxc_facts facts) {
     return (struct verdict){facts, nothing};
 }
 
-/* What follows where a macro is defined. */
+/* The verdict of "the macro is defined". A macro that every compilation of PTX defines makes it always true. */
 static struct verdict macro_defined(const char *source, struct ptxc_host_token name) {
     const struct ptxc_arch_macro *macro = ptxc_arch_macro_find(source, name);
     struct ptxc_facts facts = nothing;
@@ -151,7 +158,7 @@ static struct verdict macro_defined(const char *source, struct ptxc_host_token n
     return where_true(facts);
 }
 
-/* The comparison `target >= value`, where the value is so many times the number of the target. */
+/* The verdict of `macro >= value`, where the macro is the number of the target times `times`: 900 for sm_90. */
 static struct verdict at_least(uint32_t value, uint32_t times) {
     struct verdict verdict = unknown;
     uint32_t lowest = (value + times - 1) / times;
@@ -162,7 +169,7 @@ static struct verdict at_least(uint32_t value, uint32_t times) {
     return verdict;
 }
 
-/* What follows from the comparison of such a value. */
+/* The verdict of any comparison of such a macro with a value. */
 static struct verdict compare(const char *operator, uint32_t value, uint32_t times) {
     const struct verdict from = at_least(value, times), above = at_least(value + 1, times);
     struct verdict equal = both(from, negate(above));
@@ -174,11 +181,11 @@ static struct verdict compare(const char *operator, uint32_t value, uint32_t tim
         return negate(from);
     if (strcmp(operator, "<=") == 0)
         return negate(above);
-    equal.when_false = nothing;
+    equal.when_false = nothing; /* "not this one target" is no range */
     return strcmp(operator, "==") == 0 ? equal : strcmp(operator, "!=") == 0 ? negate(equal) : unknown;
 }
 
-/* Moves over a word or a number, in any parentheses of its own, and gives it. */
+/* Consumes a word or a number, which may be in parentheses, and gives it. */
 static bool accept_atom(struct evaluator *evaluator, struct ptxc_host_token *atom) {
     struct evaluator before = *evaluator;
     uint32_t depth = 0;
@@ -205,7 +212,7 @@ static bool read_operator(struct evaluator *evaluator, char operator[3]) {
     return true;
 }
 
-/* Whether the comparison goes on with what would change its meaning: + 1, << 2 ... */
+/* Whether the term goes on with an operator that would change its meaning, such as + 1 or << 2. */
 static bool goes_on(const struct evaluator *evaluator) {
     char c = evaluator->token.symbol;
     if (evaluator->token.kind == PTXC_HOST_END)
@@ -215,7 +222,7 @@ static bool goes_on(const struct evaluator *evaluator) {
     return evaluator->token.kind != PTXC_HOST_SYMBOL || (c != ')' && c != '&' && c != '|');
 }
 
-/* Moves to the end of a term that is not understood. */
+/* Moves to the end of a term that is not understood; its verdict says nothing. */
 static struct verdict give_up(struct evaluator *evaluator) {
     while (evaluator->token.kind != PTXC_HOST_END && goes_on(evaluator)) {
         if (ptxc_host_is_symbol(evaluator->token, '('))
@@ -226,7 +233,7 @@ static struct verdict give_up(struct evaluator *evaluator) {
     return unknown;
 }
 
-/* `operator` read backwards, for a number before the macro. */
+/* Turns the operator around, for a number that stands before the macro: 900 <= macro. */
 static void mirror(char operator[3]) {
     if (operator[0] == '<' || operator[0] == '>')
         operator[0] = operator[0] == '<' ? '>' : '<';
@@ -236,6 +243,7 @@ static struct verdict constant(bool value) {
     return value ? (struct verdict){nothing, never} : (struct verdict){never, nothing};
 }
 
+/* The truth of a comparison of two numbers, neither of which is a macro. */
 static bool compare_numbers(uint32_t left, const char *operator, uint32_t right) {
     switch (operator[0]) {
     case '<': return operator[1] ? left <= right : left<right;
@@ -244,7 +252,7 @@ static bool compare_numbers(uint32_t left, const char *operator, uint32_t right)
     }
 }
 
-/* What begins with a number, which is consumed. */
+/* Reads a term that begins with a number, which is consumed: the number alone, or its comparison. */
 static struct verdict number_term(struct evaluator *evaluator, uint32_t value) {
     char operator[3] = "";
     struct ptxc_host_token other;
@@ -262,7 +270,8 @@ static struct verdict number_term(struct evaluator *evaluator, uint32_t value) {
     return macro && macro->feature == PTXC_FEATURE_NONE ? compare(operator, value, macro->times) : unknown;
 }
 
-/* The same of a macro that is defined only where the target has a suffix: elsewhere it counts as 0. */
+/* The verdict of a comparison with a macro that is defined only where the target has a suffix. Elsewhere it counts as
+ * 0, so only comparisons that 0 fails say anything. */
 static struct verdict with_feature(struct verdict verdict, const char *operator, enum ptxc_feature feature) {
     if (strcmp(operator, "==") != 0 && operator[0] != '>')
         return unknown;
@@ -273,7 +282,7 @@ static struct verdict with_feature(struct verdict verdict, const char *operator,
     return verdict;
 }
 
-/* A macro with arguments. */
+/* Reads the use of a macro with arguments, such as __CUDA_ARCH_HAS_FEATURE__(SM90_ALL). */
 static struct verdict call_term(struct evaluator *evaluator, struct ptxc_host_token name) {
     const char *source = evaluator->lexer.source;
     struct evaluator inside = *evaluator;
@@ -285,7 +294,7 @@ static struct verdict call_term(struct evaluator *evaluator, struct ptxc_host_to
                                                : unknown;
 }
 
-/* What begins with a word, which is consumed. */
+/* Reads a term that begins with a word, which is consumed: a macro, its use, or its comparison. */
 static struct verdict word_term(struct evaluator *evaluator, struct ptxc_host_token name) {
     const char *source = evaluator->lexer.source;
     const struct ptxc_arch_macro *macro = ptxc_arch_macro_find(source, name);
@@ -304,6 +313,7 @@ static struct verdict word_term(struct evaluator *evaluator, struct ptxc_host_to
     return macro->feature == PTXC_FEATURE_NONE ? verdict : with_feature(verdict, operator, macro->feature);
 }
 
+/* Reads `defined X` or `defined(X)`. */
 static struct verdict defined_term(struct evaluator *evaluator) {
     advance(evaluator);
     bool open = accept(evaluator, '(');
@@ -316,7 +326,7 @@ static struct verdict defined_term(struct evaluator *evaluator) {
 
 static struct verdict read_or(struct evaluator *evaluator, int depth);
 
-/* Recursion is bounded by `depth`; what is nested deeper is not understood. */
+/* Reads one operand of && or ||. Recursion is bounded by `depth`; what is nested deeper is not understood. */
 static struct verdict read_term(struct evaluator *evaluator, int depth) {
     struct ptxc_host_token atom;
     uint32_t value;
@@ -336,6 +346,7 @@ static struct verdict read_term(struct evaluator *evaluator, int depth) {
     return give_up(evaluator);
 }
 
+/* Reads terms joined by &&: all of their facts hold where it is true, one of them fails where it is false. */
 static struct verdict read_and(struct evaluator *evaluator, int depth) {
     struct verdict verdict = read_term(evaluator, depth);
     while (accept_pair(evaluator, '&') || accept_word(evaluator, "and"))
@@ -343,6 +354,7 @@ static struct verdict read_and(struct evaluator *evaluator, int depth) {
     return verdict;
 }
 
+/* Reads terms joined by ||, as not (not a and not b). */
 static struct verdict read_or(struct evaluator *evaluator, int depth) {
     struct verdict verdict = read_and(evaluator, depth);
     while (accept_pair(evaluator, '|') || accept_word(evaluator, "or"))
@@ -352,7 +364,7 @@ static struct verdict read_or(struct evaluator *evaluator, int depth) {
 
 /* ---- directives ---- */
 
-/* The name of the directive: `ifdef` of "#  ifdef X". */
+/* The name of the directive: "ifdef" in "#  ifdef X". */
 static struct ptxc_span directive_name(const char *source, struct ptxc_span span) {
     uint32_t start = span.offset + 1, limit = span.offset + span.length, end;
     while (start < limit && (source[start] == ' ' || source[start] == '\t'))
@@ -377,6 +389,8 @@ enum ptxc_directive ptxc_directive_find(const char *source, struct ptxc_span spa
     return names(source, name, "endif") ? PTXC_DIRECTIVE_ENDIF : PTXC_DIRECTIVE_OTHER;
 }
 
+/* The verdict of the condition of an #if, #ifdef or #ifndef line, or of their #elif forms. Text after a whole
+ * condition means that it was not understood. */
 static struct verdict evaluate(const char *source, struct ptxc_span span) {
     struct ptxc_span name = directive_name(source, span);
     uint32_t position = name.offset + name.length;
@@ -397,6 +411,7 @@ struct ptxc_facts ptxc_conditions_facts(const struct ptxc_conditions *conditions
     return depth ? conditions->open[depth - 1].inside : nothing;
 }
 
+/* Enters the next branch of an #if: its condition holds, and those of the branches before it do not. */
 static void enter_branch(struct ptxc_condition *condition, struct verdict verdict) {
     condition->inside = ptxc_facts_meet(condition->outside, ptxc_facts_meet(condition->before, verdict.when_true));
     condition->before = ptxc_facts_meet(condition->before, verdict.when_false);

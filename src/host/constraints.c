@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+/* Takes one part of the list: the constraint of an operand, or a clobber, of which only "~{memory}" matters. */
 static void take(struct ptxc_extraction *extraction, struct ptxc_snippet *snippet, const struct ptxc_snippet *list,
                  struct ptxc_span part) {
     const char *text = list->text + part.offset;
@@ -28,12 +29,12 @@ void ptxc_snippet_take_constraints(struct ptxc_extraction *extraction, struct pt
         uint32_t end = start;
         while (end < list->length && list->text[end] != ',')
             end++;
-        uint32_t behind = end + 1;
+        uint32_t next = end + 1;
         while (start < end && list->text[start] == ' ')
             start++;
         while (end > start && list->text[end - 1] == ' ')
             end--;
         take(extraction, snippet, list, (struct ptxc_span){start, end - start});
-        start = behind;
+        start = next;
     }
 }

@@ -45,6 +45,7 @@ void ptxc_snippet_add_operand(struct ptxc_extraction *extraction, struct ptxc_sn
     snippet->operands = grown;
 }
 
+/* Copies an array into the arena. */
 static void *copy(struct ptxc_arena *arena, const void *array, size_t size) {
     void *result = ptxc_arena_alloc(arena, size);
     return result && size ? memcpy(result, array, size) : result;

@@ -16,7 +16,7 @@ enum ptxc_workspace_use {
     PTXC_WORK_COUNT
 };
 
-/* Memory that is used again for every snippet; ptxc_list_add copies what is kept. */
+/* Memory that every snippet uses again; ptxc_list_add copies what is kept. */
 struct ptxc_workspace {
     struct ptxc_builder builders[PTXC_WORK_COUNT];
     struct ptxc_asm_operand *operands;
@@ -38,7 +38,7 @@ struct ptxc_extraction {
     uint64_t budget;          /* bytes that may still be read twice or expanded; keeps hostile input linear */
 };
 
-/* At the beginning of the source, behind a byte order mark. */
+/* A lexer at the beginning of the source, after a byte order mark if there is one. */
 struct ptxc_host_lexer ptxc_extraction_lexer(const struct ptxc_extraction *extraction);
 
 /* Takes `cost` from the budget; false, and nothing taken, when too little is left. */

@@ -31,7 +31,7 @@ const struct ptxc_arch_macro *ptxc_arch_macro_find(const char *source, struct pt
     return NULL;
 }
 
-/* The number between head and tail of the name, or 0 where it is none of this row. */
+/* The number between the head and the tail of the name; 0 where the name does not have them. */
 static uint32_t number_in(const struct feature_name *row, const char *text, uint32_t length) {
     const uint32_t head = (uint32_t)strlen(row->head);
     uint32_t i = head, number = 0;
@@ -42,6 +42,7 @@ static uint32_t number_in(const struct feature_name *row, const char *text, uint
     return ptxc_is_spelled(text + i, length - i, row->tail) ? number : 0;
 }
 
+/* The facts that a name of this row stands for; of any other name, no facts. */
 static struct ptxc_facts facts_of(const struct feature_name *row, const char *source, struct ptxc_host_token name) {
     const uint32_t number = number_in(row, source + name.offset, name.length);
     if (number == 0)

@@ -13,10 +13,10 @@ struct ptxc_arch_macro {
 /* The row of a macro whose value is the target, or NULL. */
 const struct ptxc_arch_macro *ptxc_arch_macro_find(const char *source, struct ptxc_host_token name);
 
-/* What follows where a macro that names a feature holds: nothing, where it is none such. */
+/* The facts that follow where a macro that names a feature holds. Of any other macro nothing follows. */
 struct ptxc_facts ptxc_feature_macro_facts(const char *source, struct ptxc_host_token name);
 
-/* The same of a macro with an argument. */
+/* The same for a macro with an argument that names the feature. */
 struct ptxc_facts ptxc_feature_query_facts(const char *source, struct ptxc_host_token macro,
                                            struct ptxc_host_token argument);
 

@@ -16,6 +16,7 @@ static const struct host_row hosts[PTXC_HOST_COUNT] = {
 #include "hosts.def"
 };
 
+/* Whether the text is the word `lower` in any case. */
 static bool same_letters(const char *text, const char *lower, size_t length) {
     for (size_t i = 0; i < length; i++) {
         bool upper = text[i] >= 'A' && text[i] <= 'Z';
@@ -25,6 +26,7 @@ static bool same_letters(const char *text, const char *lower, size_t length) {
     return true;
 }
 
+/* Whether the row lists the extension, its dot included. */
 static bool has_extension(const struct host_row *row, const char *extension, size_t length) {
     for (const char *at = row->extensions; at && *at;) {
         size_t size = strcspn(at, " ");

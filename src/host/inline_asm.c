@@ -1,4 +1,8 @@
-/* The asm statement around PTX: see inline_asm.h. */
+/* The asm statement around PTX: see inline_asm.h.
+ *
+ * The instructions of a statement are tallied one by one; after the last of them the statement is judged as a whole.
+ * What it should clobber depends on the strongest effect among them: a fence or a wait asks for more than a copy.
+ */
 #include "host/inline_asm.h"
 
 #include <string.h>
@@ -21,6 +25,7 @@ static uint64_t targets_of(struct ptxc_facts facts) {
 
 void ptxc_asm_narrow(struct ptxc_environment *environment, const struct ptxc_snippet *snippet) {
     uint64_t targets = targets_of(snippet->facts);
+    /* Without #if lines nothing is narrowed: `among` stays 0, which is any target. */
     bool all = snippet->facts.lowest == 0 && snippet->facts.highest == PTXC_ANY_TARGET &&
                snippet->facts.feature == PTXC_FEATURE_NONE;
     if (environment->target != PTXC_TARGET_NONE && !(targets >> environment->target & 1)) {
@@ -48,6 +53,7 @@ static bool is_converted(const char *source, struct ptxc_span expression) {
 /* What is known of the operands of a snippet, by operand. */
 enum conversion { NOT_LOOKED_AT, CONVERTED, NOT_CONVERTED };
 
+/* Whether the operand has an expression that shows no conversion to an address of .shared. */
 static bool needs_conversion(const struct ptxc_asm_operands *operands, const struct ptxc_asm_operand *operand) {
     uint8_t *known = &operands->known[operand - operands->template->snippet->operands];
     if (operand->expression.length > 0 && *known == NOT_LOOKED_AT)
@@ -67,12 +73,13 @@ void ptxc_asm_check_address(const struct ptxc_asm_operands *operands, struct ptx
     ptxc_report_add(report, &finding);
 }
 
+/* Whether the instruction has this very qualifier. */
 static bool is_there(const struct ptxc_instruction *instruction, enum ptxc_qualifier qualifier) {
     const struct ptxc_qualifier_use *use = ptxc_instruction_qualifier(instruction, ptxc_qualifiers[qualifier].slot);
     return use && use->id == qualifier;
 }
 
-/* Whether a qualifier takes from a fence or a wait what orders other accesses. */
+/* Whether a qualifier makes a fence or a wait one that orders no other accesses. */
 static bool is_unordered(const struct ptxc_instruction *instruction) {
     bool unordered = false;
 #define UNORDERED(qualifier) unordered |= is_there(instruction, qualifier);
@@ -89,7 +96,7 @@ void ptxc_asm_note(struct ptxc_asm_tally *tally, const struct ptxc_instruction *
     tally->copies |= effect == PTXC_EFFECT_MEMORY;
 }
 
-/* Only C and C++ are known well enough. */
+/* Checks statements of C and C++ alone: of other languages it is not known what the compiler assumes. */
 void ptxc_asm_check_statement(const struct ptxc_snippet *snippet, struct ptxc_report *report,
                               const struct ptxc_asm_tally *tally, bool any) {
     bool outputs = false;
@@ -102,6 +109,7 @@ void ptxc_asm_check_statement(const struct ptxc_snippet *snippet, struct ptxc_re
     else if (tally->copies && !snippet->clobbers_memory)
         ptxc_report_raise(report, PTXC_RULE_ASM_MEMORY_COPY, tally->place,
                           ptxc_rules[PTXC_RULE_ASM_MEMORY_COPY].summary);
+    /* A "memory" clobber keeps the statement in its place as well, so the keyword is not asked for then. */
     if (any && !outputs && !snippet->is_volatile && !snippet->is_basic && !snippet->clobbers_memory) {
         struct ptxc_finding finding = {.rule = PTXC_RULE_ASM_VOLATILE,
                                        .span = {snippet->statement.offset, 3},

@@ -8,29 +8,30 @@
 /* What the instructions of one snippet have shown. */
 struct ptxc_asm_tally {
     bool copies, fences;
-    struct ptxc_span place; /* of the instruction that asks for the most */
+    struct ptxc_span place; /* of the first instruction with the strongest effect */
 };
 
-/* The target of the options where the snippet is compiled for it; otherwise those that it is compiled for. */
+/* Narrows the environment to the targets that the snippet is compiled for. A target that the options gave stays only
+ * where it is among these. */
 void ptxc_asm_narrow(struct ptxc_environment *environment, const struct ptxc_snippet *snippet);
 
-/* What the compiler must know of the instruction. */
+/* Adds to the tally what the compiler must know of the instruction. */
 void ptxc_asm_note(struct ptxc_asm_tally *tally, const struct ptxc_instruction *instruction);
 
-/* What the statement should say to the compiler; `any`: it holds an instruction of the family. */
+/* Reports what the statement should tell the compiler and does not; `any`: it holds an instruction of the family. */
 void ptxc_asm_check_statement(const struct ptxc_snippet *snippet, struct ptxc_report *report,
                               const struct ptxc_asm_tally *tally, bool any);
 
-/* What is known of the operands of a snippet, one byte each, zero at first: an expression is read once, however often
- * its operand is named. */
+/* The operands of a snippet, and what is known of each: one byte, zero at first, so that an expression is searched only
+ * once however often its operand is used. */
 struct ptxc_asm_operands {
     const struct ptxc_template *template;
     const char *source; /* the host file */
     uint8_t *known;
 };
 
-/* Says so where `value`, of 64 bits, is a pointer of the host and the instruction wants an address in .shared; `name`
- * is what the ISA calls the operand. */
+/* Reports `value`, of 64 bits, where it is a pointer of the host and the instruction takes an address in .shared;
+ * `name` is what the ISA calls the operand. */
 void ptxc_asm_check_address(const struct ptxc_asm_operands *operands, struct ptxc_report *report,
                             const struct ptxc_value *value, const char *name);
 

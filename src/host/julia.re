@@ -2,7 +2,8 @@
 #include "host/extract.h"
 #include "host/strings.h"
 
-/* `body` stands behind the quotes. A string with a word in front of it, raw"..." or the like, has no interpolation. */
+/* Reads a string whose text begins at `body`. One with a word before its quotes, such as raw"...", has no
+ * interpolation. */
 static struct ptxc_host_token string(struct ptxc_host_lexer *lexer, const char *start, const char *body) {
     bool triple = body - start >= 3 && body[-2] == '"';
     bool plain = *start == '"';

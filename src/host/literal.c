@@ -1,5 +1,9 @@
 /* Decodes the body of a string literal: escapes, line splices, interpolations. What a language does not define is kept
  * as it is written, for a compiler would at most warn.
+ *
+ * Every decoded byte is added together with the host bytes that it stands for, so that a finding can be shown where it
+ * is written. What is filled in at run time becomes unknown text. Each byte is looked at a bounded number of times: a
+ * bracket that is never closed makes the rest of the literal unknown at once, or is remembered as `unclosed`.
  */
 #include "host/literal.h"
 
@@ -17,6 +21,7 @@ struct decoder {
     bool unclosed; /* no '}' follows */
 };
 
+/* The value of a hexadecimal digit, or -1. */
 static int hex_value(char c) {
     if (ptxc_is_digit(c))
         return c - '0';
@@ -24,7 +29,7 @@ static int hex_value(char c) {
     return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-/* The byte at `offset` from here, 0 behind the end. */
+/* The byte at `offset` from the current position; 0 past the end. */
 static char peek(const struct decoder *decoder, uint32_t offset) {
     if (offset >= decoder->end - decoder->position)
         return 0;
@@ -60,7 +65,7 @@ static void emit_code_point(struct decoder *decoder, uint32_t value, uint32_t wi
     decoder->position += width;
 }
 
-/* Digits of an escape from `offset` on, at most `most`; adds their number to `*offset`. */
+/* The value of the digits of an escape from `*offset` on, `most` at most; moves `*offset` past them. */
 static uint32_t read_digits(const struct decoder *decoder, int base, uint32_t most, uint32_t *offset) {
     uint32_t value = 0;
     for (uint32_t i = 0; i < most; i++, ++*offset) {
@@ -72,7 +77,7 @@ static uint32_t read_digits(const struct decoder *decoder, int base, uint32_t mo
     return value;
 }
 
-/* \x, \u, \U, with or without braces. */
+/* Decodes \x, \u or \U, with or without braces. C takes any number of digits after \x. */
 static void decode_number(struct decoder *decoder, char letter) {
     bool endless = letter == 'x' && decoder->escapes == PTXC_ESCAPES_C;
     uint32_t most = letter == 'u' ? 4 : letter == 'U' ? 8 : endless ? UINT32_MAX : 2;
@@ -107,6 +112,8 @@ static bool decode_splice(struct decoder *decoder) {
     return true;
 }
 
+/* Decodes the escape at a backslash as the language defines it. What it does not define is kept as written, but C and
+ * Julia drop the backslash. */
 static void decode_escape(struct decoder *decoder) {
     static const char letters[] = "ntrabfveE0\\\"'", values[] = "\n\t\r\a\b\f\v\033\033\0\\\"'";
     char next = peek(decoder, 1);
@@ -157,13 +164,14 @@ static uint32_t bracketed(const struct decoder *decoder, uint32_t offset, char o
     return 0;
 }
 
-static void hole(struct decoder *decoder, uint32_t width) {
+/* Adds unknown text for the next `width` host bytes. */
+static void add_unknown(struct decoder *decoder, uint32_t width) {
     ptxc_builder_unknown(decoder->builder, (struct ptxc_span){decoder->position, width});
     decoder->position += width;
 }
 
-/* Whether {...} is {}, {name}, {0} or {name:format}: what a formatting macro of Rust takes. */
-static bool is_named_hole(const struct decoder *decoder) {
+/* Whether {...} is a field as formatting macros of Rust take it: {}, {name}, {0} or {name:format}. */
+static bool is_named_field(const struct decoder *decoder) {
     uint32_t offset = 1;
     while (ptxc_is_name(peek(decoder, offset)))
         offset++;
@@ -173,8 +181,8 @@ static bool is_named_hole(const struct decoder *decoder) {
     return peek(decoder, offset) == '}';
 }
 
-/* The width of "{{ name }}", which Jinja fills; in other formats it is a name in plain braces. 0 for all else. */
-static uint32_t doubled_hole(const struct decoder *decoder) {
+/* The width of "{{ name }}", which Jinja fills in; 0 for all else. In other formats it stands for {name}. */
+static uint32_t doubled_field(const struct decoder *decoder) {
     uint32_t offset = 2;
     while (peek(decoder, offset) == ' ')
         offset++;
@@ -187,43 +195,46 @@ static uint32_t doubled_hole(const struct decoder *decoder) {
     return named && peek(decoder, offset) == '}' && peek(decoder, offset + 1) == '}' ? offset + 2 : 0;
 }
 
+/* Decodes a brace in a format: a field is unknown text, a doubled brace is one brace. */
 static void decode_brace(struct decoder *decoder, char c) {
     bool any = decoder->interpolation == PTXC_INTERPOLATION_BRACES;
     uint32_t width = 0;
     if (peek(decoder, 1) == c) {
-        width = c == '{' && !any ? doubled_hole(decoder) : 0;
+        width = c == '{' && !any ? doubled_field(decoder) : 0;
         if (width) {
-            hole(decoder, width);
+            add_unknown(decoder, width);
             return;
         }
         emit(decoder, c, 2);
         return;
     }
-    if (c == '{' && (any || is_named_hole(decoder)))
+    if (c == '{' && (any || is_named_field(decoder)))
         width = bracketed(decoder, 0, '{', '}');
     if (width)
-        hole(decoder, width);
+        add_unknown(decoder, width);
     else if (c == '{' && any) /* never closed: the rest is unknown, and is looked at once */
-        hole(decoder, decoder->end - decoder->position);
+        add_unknown(decoder, decoder->end - decoder->position);
     else
         emit(decoder, c, 1);
 }
 
+/* Decodes a $ in Julia: $name and $(expression) are unknown text. $0 is no name and stays. */
 static void decode_dollar(struct decoder *decoder) {
     uint32_t width = 1;
     if (peek(decoder, 1) == '(') {
         width = bracketed(decoder, 1, '(', ')');
-        hole(decoder, width ? width : decoder->end - decoder->position);
+        add_unknown(decoder, width ? width : decoder->end - decoder->position);
         return;
     }
     while (ptxc_is_name(peek(decoder, width)))
         width++;
     if (width > 1 && !ptxc_is_digit(peek(decoder, 1)))
-        hole(decoder, width);
+        add_unknown(decoder, width);
     else
         emit(decoder, '$', 1);
 }
 
+/* Decodes a % in a format of Python: %s, %d, %(name)s and the like are unknown text, %% is one sign. */
 static void decode_percent(struct decoder *decoder) {
     uint32_t width = 1;
     if (peek(decoder, 1) == '%') {
@@ -241,12 +252,13 @@ static void decode_percent(struct decoder *decoder) {
         width++;
     char letter = peek(decoder, width);
     if (letter && strchr("diouxXeEfFgGcrsa", letter))
-        hole(decoder, width + 1);
+        add_unknown(decoder, width + 1);
     else
         emit(decoder, '%', 1);
 }
 
-/* The width of a conversion of printf at `offset`, or 0: %d1 is a register. */
+/* The width of a conversion of printf at `offset`; 0 where there is none. No name may go on after it: %d1 is a
+ * register. */
 static uint32_t conversion(const struct decoder *decoder, uint32_t offset) {
     uint32_t width = offset + 1;
     while (peek(decoder, width) && strchr("0123456789-+ .#", peek(decoder, width)))
@@ -257,12 +269,13 @@ static uint32_t conversion(const struct decoder *decoder, uint32_t offset) {
     return letter && strchr("sdiuxX", letter) && !ptxc_is_name(peek(decoder, width + 1)) ? width + 1 - offset : 0;
 }
 
+/* Decodes a % in a format of printf. */
 static void decode_printf(struct decoder *decoder) {
     uint32_t width = conversion(decoder, 0);
     if (peek(decoder, 1) == '%')
         emit(decoder, '%', 2);
     else if (width)
-        hole(decoder, width);
+        add_unknown(decoder, width);
     else
         emit(decoder, '%', 1);
 }
@@ -278,6 +291,7 @@ bool ptxc_literal_prints(const char *source, const struct ptxc_host_token *token
     return false;
 }
 
+/* Decodes the character at the current position where it may begin an interpolation; false where it cannot. */
 static bool decode_interpolation(struct decoder *decoder, char c) {
     switch (decoder->interpolation) {
     case PTXC_INTERPOLATION_NONE: return false;

@@ -2,8 +2,8 @@
 #include "host/extract.h"
 #include "host/strings.h"
 
-/* A literal with any prefix and any quotes; `body` stands behind them. A backslash protects a quote in raw strings
- * too. */
+/* Reads a literal with any prefix and any quotes, whose text begins at `body`. In raw strings, too, a backslash keeps a
+ * quote from ending them. */
 static struct ptxc_host_token string(struct ptxc_host_lexer *lexer, const char *start, const char *body) {
     bool triple = body - start >= 3 && body[-1] == body[-2] && body[-2] == body[-3];
     struct ptxc_close close = {body - (triple ? 3 : 1), triple ? 3 : 1, .one_line = !triple,

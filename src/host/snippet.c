@@ -12,6 +12,7 @@ static bool reserve(struct ptxc_builder *builder, size_t length) {
     return true;
 }
 
+/* Appends a piece to the map. */
 static void add_piece(struct ptxc_builder *builder, struct ptxc_piece piece) {
     struct ptxc_piece *grown = ptxc_arena_grow(builder->arena, builder->pieces, &builder->piece_capacity,
                                                builder->count + 1, sizeof(*builder->pieces));
@@ -21,6 +22,7 @@ static void add_piece(struct ptxc_builder *builder, struct ptxc_piece piece) {
     builder->pieces[builder->count++] = piece;
 }
 
+/* Appends bytes as a piece of their own. */
 static void add(struct ptxc_builder *builder, const char *bytes, size_t length, struct ptxc_piece piece) {
     if (length == 0 || !reserve(builder, length))
         return;
@@ -51,12 +53,12 @@ void ptxc_builder_whole(struct ptxc_builder *builder, const char *bytes, size_t 
 }
 
 void ptxc_builder_unknown(struct ptxc_builder *builder, struct ptxc_span span) {
-    static const char hole = PTXC_UNKNOWN_TEXT;
+    static const char sign = PTXC_UNKNOWN_TEXT;
     struct ptxc_piece *last = builder->count ? &builder->pieces[builder->count - 1] : NULL;
     if (last && last->kind == PTXC_PIECE_UNKNOWN && span.offset >= last->host)
         last->stride = span.offset + span.length - last->host;
     else
-        add(builder, &hole, 1,
+        add(builder, &sign, 1,
             (struct ptxc_piece){.host = span.offset, .stride = span.length, .kind = PTXC_PIECE_UNKNOWN});
 }
 
@@ -92,7 +94,7 @@ static size_t find_piece(const struct ptxc_snippet *snippet, uint32_t decoded) {
     return low;
 }
 
-/* The host bytes of one byte of text. */
+/* The host bytes that one byte of text stands for. */
 static struct ptxc_span locate_byte(const struct ptxc_snippet *snippet, uint32_t decoded) {
     const struct ptxc_piece *piece = &snippet->pieces[find_piece(snippet, decoded)];
     uint32_t step = piece->kind == PTXC_PIECE_CHARACTERS ? decoded - piece->decoded : 0;
@@ -113,9 +115,9 @@ struct ptxc_span ptxc_snippet_locate(const struct ptxc_snippet *snippet, struct 
     if (end == decoded.offset)
         return (struct ptxc_span){first.offset, 0};
     struct ptxc_span last = locate_byte(snippet, end - 1);
-    uint32_t behind = last.offset + last.length;
-    /* Expanded macros are the one thing that may stand out of order. */
-    return (struct ptxc_span){first.offset, behind > first.offset ? behind - first.offset : first.length};
+    uint32_t last_end = last.offset + last.length;
+    /* Only an expanded macro can make the last byte stand before the first. */
+    return (struct ptxc_span){first.offset, last_end > first.offset ? last_end - first.offset : first.length};
 }
 
 /* ---- a snippet inside a snippet ---- */
@@ -146,6 +148,8 @@ static void rebase_characters(struct ptxc_builder *builder, const char *text, co
     }
 }
 
+/* Builds the text again with a map to the file of `outer`, piece by piece: unknown text and macros keep their kind,
+ * plain characters are cut where the pieces of the outer text change, and escapes become pieces of one byte. */
 static void rebase_text(struct ptxc_snippet *snippet, const struct ptxc_snippet *outer, struct ptxc_arena *arena) {
     struct ptxc_builder builder = {.arena = arena};
     for (size_t i = 0; i < snippet->piece_count && !arena->failed; i++) {

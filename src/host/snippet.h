@@ -64,7 +64,7 @@ struct ptxc_snippet {
     size_t piece_count;
     const struct ptxc_asm_operand *operands; /* outputs first, as they are numbered */
     size_t operand_count;
-    bool operands_known; /* false: the operands are a macro, or nobody says what they are */
+    bool operands_known; /* false: the operands come from a macro, or the host file does not say what they are */
     bool is_volatile;    /* or a side effect, for LLVM; an asm without outputs is volatile without saying so */
     bool is_goto;
     bool is_basic; /* an asm without colons: % is a plain character, and `style` is NONE */
@@ -83,7 +83,7 @@ struct ptxc_snippet_list {
 };
 
 /* Where a span of the decoded text stands in the host file: from the first host byte of its first byte to the last of
- * its last. An empty span gives the place in front of its byte, or behind the text. */
+ * its last. An empty span gives the place in front of its byte, or after the text. */
 struct ptxc_span ptxc_snippet_locate(const struct ptxc_snippet *snippet, struct ptxc_span decoded);
 
 /* ---- building one ---- */
@@ -102,7 +102,7 @@ void ptxc_builder_characters(struct ptxc_builder *builder, const char *bytes, si
                              uint32_t stride);
 /* Adds bytes that stand for the host bytes of `span` together. */
 void ptxc_builder_whole(struct ptxc_builder *builder, const char *bytes, size_t length, struct ptxc_span span);
-/* Adds a hole; one behind another is one. */
+/* Adds unknown text; where the last piece is unknown too, that one grows instead. */
 void ptxc_builder_unknown(struct ptxc_builder *builder, struct ptxc_span span);
 
 /* What has been built so far, as a snippet with nothing but text and pieces. */

@@ -1,5 +1,10 @@
 /* Strings outside of C's asm statements: joins a concatenation, decodes it, and decides what it is: source code with
- * asm statements of its own, a template with a LLVM constraint list behind it, PTX, or nothing of ours.
+ * asm statements in it, a template followed by a constraint list of LLVM, PTX, or text that is none of these.
+ *
+ * A concatenation is walked first without decoding, which finds its end and whether a mnemonic of the family is in it
+ * at all; most strings are done with then. Expressions between the literals become unknown text. The questions are
+ * asked in the order above: a string that holds asm statements is no template, and a template is not judged by how it
+ * reads.
  */
 #include "host/strings.h"
 
@@ -10,23 +15,25 @@
 #include "host/literal.h"
 #include "host/text.h"
 
-/* How far an expression between two literals may go, and how far behind a template its attributes are looked for. */
+/* In tokens: how long an expression between two literals may be, and how far after a template its attributes stand. */
 enum { LONGEST_EXPRESSION = 64 };
 
 /* A concatenation of literals. It is walked twice: once to see how it ends, once to decode it. */
 struct group {
     const struct ptxc_string_language *language;
-    struct ptxc_host_lexer lexer;   /* behind the last literal */
+    struct ptxc_host_lexer lexer;   /* stands after the last literal */
     struct ptxc_host_token literal; /* the last literal */
     struct ptxc_span gap;           /* the expression before it, or length 0 */
 };
 
+/* Whether the token is an operator that joins strings; of <<, moves past the second sign. */
 static bool is_joint(const struct group *group, struct ptxc_host_lexer *lexer, struct ptxc_host_token token) {
     if (token.kind != PTXC_HOST_SYMBOL || !token.symbol || !strchr(group->language->operators, token.symbol))
         return false;
     return token.symbol != '<' || ptxc_host_is_symbol(group->language->next(lexer), '<');
 }
 
+/* Whether no expression goes on past this token. */
 static bool ends_expression(struct ptxc_host_token token) {
     switch (token.kind) {
     case PTXC_HOST_END:
@@ -39,8 +46,8 @@ static bool ends_expression(struct ptxc_host_token token) {
     }
 }
 
-/* Reads on from `token`, which begins an expression, to the literal that is joined to it. `words`: names alone, macros
- * with or without arguments, next to the literal; otherwise joints stand between. */
+/* Reads on from `token`, which begins an expression, to the literal that is joined to it, and notes the expression as a
+ * gap. `words`: it is made of macros, with or without arguments, next to the literal; otherwise operators join them. */
 static bool read_gap(struct group *group, struct ptxc_host_lexer *lexer, struct ptxc_host_token token, bool words) {
     uint32_t depth = 0;
     group->gap.offset = token.offset;
@@ -50,7 +57,7 @@ static bool read_gap(struct group *group, struct ptxc_host_lexer *lexer, struct 
         if ((depth == 0 && (closes || ends_expression(token))) || token.kind == PTXC_HOST_END)
             return false;
         depth = depth + opens - closes;
-        uint32_t behind = token.offset + token.length;
+        uint32_t token_end = token.offset + token.length;
         bool joint = false;
         if (depth == 0 && !closes && words) {
             if (token.kind == PTXC_HOST_STRING) {
@@ -67,7 +74,7 @@ static bool read_gap(struct group *group, struct ptxc_host_lexer *lexer, struct 
             *lexer = here;
         }
         if (!joint)
-            group->gap.length = behind - group->gap.offset;
+            group->gap.length = token_end - group->gap.offset;
     }
     return false;
 }
@@ -98,7 +105,7 @@ static bool next_literal(struct group *group) {
     return found;
 }
 
-/* What a language with formatting operators does to the group that ends here: "..." % x, "...".format(x). */
+/* How the group that ends here is formatted, in a language that can: "..." % x, "...".format(x). */
 static enum ptxc_interpolation find_formatting(const struct group *group) {
     struct ptxc_host_lexer lexer = group->lexer;
     struct ptxc_host_token token = group->language->next(&lexer);
@@ -113,7 +120,7 @@ static enum ptxc_interpolation find_formatting(const struct group *group) {
     return format ? PTXC_INTERPOLATION_BRACES : PTXC_INTERPOLATION_NONE;
 }
 
-/* Decodes the literals up to `end`; `formatting` is what becomes of those that have no interpolation of their own. */
+/* Decodes the literals up to `end`; `formatting` is the interpolation of those that have none of their own. */
 static void decode(struct ptxc_builder *builder, struct group group, uint32_t end, enum ptxc_interpolation formatting) {
     const char *source = group.lexer.source;
     do {
@@ -128,7 +135,7 @@ static void decode(struct ptxc_builder *builder, struct group group, uint32_t en
 
 /* ---- what the string is ---- */
 
-/* The string as source code: adds the asm statements in it. */
+/* Reads the string as source code and adds the asm statements in it; false where it has none. */
 static bool read_as_source(struct ptxc_extraction *extraction, const struct ptxc_snippet *outer) {
     struct ptxc_snippet_list list = {0};
     struct ptxc_extraction inner = {.source = outer->text,
@@ -147,7 +154,7 @@ static bool read_as_source(struct ptxc_extraction *extraction, const struct ptxc
     return list.count > 0;
 }
 
-/* Whether the arguments behind a template say that it has side effects: has_side_effects=True, is_pure=False. */
+/* Whether the arguments after a template say that it has side effects: has_side_effects=True, is_pure=False. */
 static bool has_side_effects(const struct ptxc_string_language *language, struct ptxc_host_lexer lexer) {
     struct ptxc_host_token token = language->next(&lexer);
     int32_t depth = 0;
@@ -162,14 +169,15 @@ static bool has_side_effects(const struct ptxc_string_language *language, struct
     return false;
 }
 
-/* Whether an operator behind the last literal makes another string of it: "r,l" + more, ",r" * n. */
+/* Whether an operator after the last literal changes the string: "r,l" + more, ",r" * n. */
 static bool goes_on(struct group last) {
     struct ptxc_host_token token = last.language->next(&last.lexer);
     bool formatted = last.language->formats && (ptxc_host_is_symbol(token, '%') || ptxc_host_is_symbol(token, '.'));
     return formatted || ptxc_host_is_symbol(token, '+') || ptxc_host_is_symbol(token, '*');
 }
 
-/* The constraint list behind a template: the next argument, with or without the name of its parameter. */
+/* Takes the constraint list after a template: the next argument, with or without the name of its parameter. False, and
+ * the snippet is unchanged, where there is none. */
 static bool take_constraints(struct ptxc_extraction *extraction, const struct group *template,
                              struct ptxc_snippet *snippet) {
     struct ptxc_builder *builder = ptxc_builder_open(extraction, PTXC_WORK_LIST);
@@ -226,7 +234,7 @@ static bool is_format(const struct ptxc_builder *builder, const struct ptxc_stri
     return found;
 }
 
-/* Whether one of the literals up to `end` is for printf. */
+/* Whether one of the literals up to `end` holds a conversion of printf. */
 static bool is_printed(struct group group, uint32_t end) {
     bool printed = false;
     if (group.language->prints)
@@ -236,6 +244,8 @@ static bool is_printed(struct group group, uint32_t end) {
     return printed;
 }
 
+/* Decodes a whole concatenation and adds what it is. How it is formatted elsewhere can only be guessed from its text,
+ * so it is decoded once as written, and again where that text looks like a format. */
 static void read_group(struct ptxc_extraction *extraction, struct group first, const struct group *last, bool alone,
                        bool side_effects) {
     enum ptxc_workspace_use use = extraction->embedded ? PTXC_WORK_TEXT : PTXC_WORK_NESTED_TEXT;
@@ -263,8 +273,8 @@ static void read_group(struct ptxc_extraction *extraction, struct group first, c
         ptxc_list_add(extraction, &snippet);
         return;
     }
-    struct ptxc_host_lexer behind = last->lexer;
-    enum ptxc_host_kind next = first.language->next(&behind).kind;
+    struct ptxc_host_lexer after = last->lexer;
+    enum ptxc_host_kind next = first.language->next(&after).kind;
     bool remark = alone && first.language->lone_is_remark && (next == PTXC_HOST_NEWLINE || next == PTXC_HOST_END);
     if (remark || !ptxc_text_is_ptx(snippet.text, snippet.length))
         return;

@@ -16,7 +16,8 @@ struct ptxc_string_language {
 };
 
 /* Reads the concatenation that begins with the literal `first`, adds what it holds to the list, and leaves the lexer
- * behind it. `alone` when nothing stands before it in its statement; `side_effects` when the words before it say so. */
+ * after it. `alone`: nothing stands before it in its statement; `side_effects`: the words before it say that it has
+ * some. */
 void ptxc_strings_read(struct ptxc_extraction *extraction, const struct ptxc_string_language *language,
                        struct ptxc_host_lexer *lexer, struct ptxc_host_token first, bool alone, bool side_effects);
 

@@ -1,11 +1,17 @@
-/* Templates of inline assembly: see template.h. */
+/* Templates of inline assembly: see template.h.
+ *
+ * The text is copied and edited in place, byte for byte. The sign of a placeholder becomes PTXC_PLACEHOLDER and its
+ * name or number stays, so the lexer reads it as one token; of a doubled sign the first becomes a blank. Where a
+ * mistake shows that the numbers of the operands cannot be trusted, `raised` keeps others from being reported that
+ * follow from it.
+ */
 #include "host/template.h"
 
 #include <string.h>
 
 #include "base/characters.h"
 
-/* Names are looked for among as many operands: GCC takes 30. What a longer list does not show is not known. */
+/* How many operands are searched for a name: GCC takes 30. The names of a longer list are not known. */
 enum { MOST_NAMED = 256 };
 
 struct maker {
@@ -17,26 +23,28 @@ struct maker {
     bool unclosed; /* no '}' follows */
 };
 
-/* NUL behind the end. */
+/* The byte at `position`; 0 past the end. */
 static char char_at(const struct ptxc_snippet *snippet, uint32_t position) {
     if (position >= snippet->length)
         return 0;
     return snippet->text[position];
 }
 
-static uint32_t behind_digits(const struct ptxc_snippet *snippet, uint32_t position) {
+/* The end of the digits at `position`. */
+static uint32_t digits_end(const struct ptxc_snippet *snippet, uint32_t position) {
     while (position < snippet->length && ptxc_is_digit(snippet->text[position]))
         position++;
     return position;
 }
 
-static uint32_t behind_name(const struct ptxc_snippet *snippet, uint32_t position) {
+/* The end of the name at `position`. */
+static uint32_t name_end(const struct ptxc_snippet *snippet, uint32_t position) {
     while (position < snippet->length && ptxc_is_name(snippet->text[position]))
         position++;
     return position;
 }
 
-/* The number at `position` and behind; a long one is more than any asm has. */
+/* The number that begins at `position`; reading stops at a number that no statement has operands for. */
 static size_t number_at(const struct ptxc_snippet *snippet, uint32_t position) {
     size_t number = 0;
     for (; position < snippet->length && ptxc_is_digit(snippet->text[position]) && number < 1000; position++)
@@ -55,7 +63,7 @@ static size_t operand_named(const struct ptxc_snippet *snippet, uint32_t positio
     return snippet->operand_count;
 }
 
-/* "; the last is %7", where the operands go by number. */
+/* The end of a message, "; the last is %7", where the operand was written as a number. */
 static const char *last_number(const struct maker *maker, uint32_t position) {
     const struct ptxc_snippet *snippet = maker->snippet;
     if (snippet->operand_count == 0 || position + 1 >= snippet->length || !ptxc_is_digit(snippet->text[position + 1]))
@@ -64,18 +72,20 @@ static const char *last_number(const struct maker *maker, uint32_t position) {
                              snippet->operand_count - 1);
 }
 
+/* Reports a placeholder for which the statement has no operand. */
 static void raise_unknown(struct maker *maker, uint32_t position, uint32_t end) {
     size_t count = maker->snippet->operand_count;
-    maker->raised = true; /* the numbers are off: which operands are used means nothing then */
+    maker->raised = true; /* the numbers may all be off by one, so unused operands are not reported as well */
     ptxc_report_raise(maker->report, PTXC_RULE_ASM_OPERAND, (struct ptxc_span){position, end - position},
                       ptxc_arena_format(&maker->report->arena,
-                                        "the asm statement has %zu operand%s, and none is %.*s%s", count,
-                                        count == 1 ? "" : "s", (int)(end - position), maker->snippet->text + position,
-                                        last_number(maker, position)));
+                                        "there is no operand %.*s: the asm statement has %zu operand%s%s",
+                                        (int)(end - position), maker->snippet->text + position, count,
+                                        count == 1 ? "" : "s", last_number(maker, position)));
 }
 
-/* %r1, meant as a register of the text: a letter between sign and number asks for another form of the operand.
- * nvcc 13.0 knows no such letter, LLVM takes 'r' for none, and "a", "c" and "n" are those of every target. */
+/* Whether this is a register such as %r1, whose sign was not doubled: to the compiler a letter between sign and number
+ * is a modifier of operand 1. nvcc 13.0 knows no modifier, LLVM ignores 'r'; "a", "c" and "n" are modifiers of every
+ * target. */
 static bool is_modified(const struct maker *maker, uint32_t position) {
     const char letter = char_at(maker->snippet, position + 1);
     const bool lower = letter >= 'a' && letter <= 'z';
@@ -83,9 +93,9 @@ static bool is_modified(const struct maker *maker, uint32_t position) {
            maker->snippet->operands_known && maker->snippet->operand_count > 0;
 }
 
-/* Once: who forgets one '%' forgets them all. */
+/* Reports a register whose sign was not doubled, once for a statement: the others follow from the same mistake. */
 static uint32_t raise_modified(struct maker *maker, uint32_t position) {
-    const uint32_t end = behind_digits(maker->snippet, position + 2);
+    const uint32_t end = digits_end(maker->snippet, position + 2);
     const int length = (int)(end - position);
     const char *text = maker->snippet->text + position;
     if (!maker->raised)
@@ -98,7 +108,7 @@ static uint32_t raise_modified(struct maker *maker, uint32_t position) {
     return end;
 }
 
-/* Without operands nvcc 13.0 leaves what begins with '%' as it is (measured). */
+/* Reports %% and %= in a statement without operands, where nvcc 13.0 leaves them in the text (measured). */
 static void raise_percent(struct maker *maker, uint32_t position) {
     const struct ptxc_snippet *snippet = maker->snippet;
     const char next = char_at(snippet, position + 1);
@@ -107,11 +117,11 @@ static void raise_percent(struct maker *maker, uint32_t position) {
         return;
     maker->raised = true;
     ptxc_report_raise(maker->report, PTXC_RULE_ASM_PERCENT, (struct ptxc_span){position, 2},
-                      next == '=' ? "an asm without operands should hold no %="
-                                  : "an asm without operands should hold no %%");
+                      next == '=' ? "an asm statement without operands should not contain %="
+                                  : "an asm statement without operands should not contain %%");
 }
 
-/* A placeholder from `position` to `end` for this operand. */
+/* Marks the placeholder from `position` to `end` and its operand as used; reports one without an operand. */
 static uint32_t place(struct maker *maker, uint32_t position, uint32_t end, size_t operand) {
     maker->text[position] = PTXC_PLACEHOLDER;
     if (operand < maker->snippet->operand_count)
@@ -121,12 +131,13 @@ static uint32_t place(struct maker *maker, uint32_t position, uint32_t end, size
     return end;
 }
 
+/* Makes a doubled sign one: a blank takes the place of the first, so that all other bytes keep theirs. */
 static uint32_t blank(struct maker *maker, uint32_t position) {
     maker->text[position] = ' ';
     return position + 2;
 }
 
-/* At a '%': gives the place behind. */
+/* Converts what begins with the '%' at `position`; gives the place after it. */
 static uint32_t gcc_sign(struct maker *maker, uint32_t position) {
     const struct ptxc_snippet *snippet = maker->snippet;
     const char next = char_at(snippet, position + 1);
@@ -138,12 +149,12 @@ static uint32_t gcc_sign(struct maker *maker, uint32_t position) {
         return position + 2;
     }
     if (ptxc_is_digit(next))
-        return place(maker, position, behind_digits(snippet, position + 1), number_at(snippet, position + 1));
+        return place(maker, position, digits_end(snippet, position + 1), number_at(snippet, position + 1));
     if (is_modified(maker, position))
         return raise_modified(maker, position);
     if (next != '[')
         return position + 1;
-    uint32_t end = behind_name(snippet, position + 2);
+    uint32_t end = name_end(snippet, position + 2); /* %[name] */
     if (end == snippet->length || snippet->text[end] != ']')
         return position + 1;
     size_t operand = operand_named(snippet, position + 2, end);
@@ -154,14 +165,14 @@ static uint32_t gcc_sign(struct maker *maker, uint32_t position) {
     return end + 1;
 }
 
-/* At a '$': $0, ${0:c}, ${:uid}, $$. */
+/* Converts what begins with the '$' at `position`: $0, ${0:c}, ${:uid}, $$; gives the place after it. */
 static uint32_t llvm_sign(struct maker *maker, uint32_t position) {
     const struct ptxc_snippet *snippet = maker->snippet;
     const char next = char_at(snippet, position + 1);
     if (next == '$' || next == '(' || next == ')' || next == '|')
         return blank(maker, position);
     if (ptxc_is_digit(next))
-        return place(maker, position, behind_digits(snippet, position + 1), number_at(snippet, position + 1));
+        return place(maker, position, digits_end(snippet, position + 1), number_at(snippet, position + 1));
     if (next != '{' || maker->unclosed)
         return position + 1;
     const char *close = memchr(snippet->text + position, '}', snippet->length - position);
@@ -176,18 +187,19 @@ static uint32_t llvm_sign(struct maker *maker, uint32_t position) {
     return end;
 }
 
-/* At a '{': {$r0}, {$w0}, {$rw0}; any other brace is one of PTX. */
+/* Converts {$r0}, {$w0} or {$rw0} at `position`; any other brace is one of PTX. Gives the place after it. */
 static uint32_t nvvm_sign(struct maker *maker, uint32_t position) {
     const struct ptxc_snippet *snippet = maker->snippet;
     if (position + 1 >= snippet->length || snippet->text[position + 1] != '$')
         return position + 1;
-    uint32_t end = behind_name(snippet, position + 2);
+    uint32_t end = name_end(snippet, position + 2);
     if (end == snippet->length || snippet->text[end] != '}')
         return position + 1;
     maker->text[position] = PTXC_PLACEHOLDER;
     return end + 1;
 }
 
+/* Converts all placeholders of the template, in the style that it is written in. */
 static void make_text(struct maker *maker) {
     static const char signs[] = {
         [PTXC_TEMPLATE_NONE] = 0, [PTXC_TEMPLATE_GCC] = '%', [PTXC_TEMPLATE_LLVM] = '$', [PTXC_TEMPLATE_NVVM] = '{'};
@@ -202,30 +214,30 @@ static void make_text(struct maker *maker) {
     }
 }
 
-/* An operand in the text of an asm that has not even a colon: to the compiler it is plain text. */
+/* Reports operands in the text of an asm without colons, which to the compiler are plain text. */
 static void raise_forgotten(struct maker *maker) {
     const struct ptxc_snippet *snippet = maker->snippet;
     for (uint32_t i = 0; i < snippet->length; i++)
         if (snippet->text[i] == '%' && ptxc_is_digit(char_at(snippet, i + 1)) &&
             (i == 0 || !ptxc_is_name(snippet->text[i - 1])))
-            i = place(maker, i, behind_digits(snippet, i + 1), number_at(snippet, i + 1)) - 1;
+            i = place(maker, i, digits_end(snippet, i + 1), number_at(snippet, i + 1)) - 1;
 }
 
-/* What a constraint says after its modifiers, which are those of GNU C and LLVM. */
-static const char *behind_modifiers(const char *constraint) {
+/* The constraint without its modifiers, which are those of GNU C and LLVM. */
+static const char *skip_modifiers(const char *constraint) {
     return constraint + strspn(constraint, "=+&%*");
 }
 
-/* Operands that the template does not name. Where it has unknown text, that may. */
+/* Reports operands that the template does not use. It has no unknown text, which might use them. */
 static void raise_unused(const struct maker *maker) {
     const struct ptxc_snippet *snippet = maker->snippet;
     for (size_t i = 0; i < snippet->operand_count; i++) {
         const struct ptxc_asm_operand *operand = &snippet->operands[i];
-        bool tied = ptxc_is_digit(*behind_modifiers(operand->constraint)); /* to an output, which is named */
+        bool tied = ptxc_is_digit(*skip_modifiers(operand->constraint)); /* to an output, which is named */
         if (maker->used[i] || tied || operand->expression.length == 0)
             continue;
         struct ptxc_finding finding = {.rule = PTXC_RULE_ASM_UNUSED, .span = operand->expression, .in_host = true};
-        finding.message = ptxc_arena_format(&maker->report->arena, "the asm text names no operand %%%zu", i);
+        finding.message = ptxc_arena_format(&maker->report->arena, "operand %%%zu is not used in the asm text", i);
         ptxc_report_add(maker->report, &finding);
     }
 }
@@ -238,6 +250,7 @@ bool ptxc_template_make(const struct ptxc_snippet *snippet, struct ptxc_report *
         return false;
     memcpy(maker.text, snippet->text, snippet->length);
     make_text(&maker);
+    /* Without colons '%' is a plain character; unknown text may bring the colons. */
     if (snippet->is_basic && snippet->kind == PTXC_SNIPPET_STATEMENT &&
         !memchr(snippet->text, PTXC_UNKNOWN_TEXT, snippet->length))
         raise_forgotten(&maker);
@@ -270,10 +283,10 @@ static enum ptxc_type constraint_type(const struct ptxc_snippet *snippet, const 
 #define CONSTRAINT(letter, type) {letter, type},
 #include "inline_asm.def"
     };
-    constraint = behind_modifiers(constraint);
+    constraint = skip_modifiers(constraint);
     if (ptxc_is_digit(*constraint) && !constraint[1]) {
         size_t matched = (size_t)(*constraint - '0');
-        constraint = matched < snippet->operand_count ? behind_modifiers(snippet->operands[matched].constraint) : "";
+        constraint = matched < snippet->operand_count ? skip_modifiers(snippet->operands[matched].constraint) : "";
     }
     for (size_t i = 0; i < PTXC_COUNT(letters); i++)
         if (constraint[0] == letters[i].letter && !constraint[1])

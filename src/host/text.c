@@ -1,5 +1,8 @@
-/* Looks at a text and says what it seems to be: PTX, talk about PTX, a constraint list. A wrong "yes" makes an error
- * message of a log string; so a statement counts only when it is whole, from its mnemonic to its ';'.
+/* Looks at a text and says what it seems to be: PTX, prose about PTX, a constraint list. A wrong "yes" would report
+ * errors in a log message; so a statement counts only where it is complete, from its mnemonic to its ';'.
+ *
+ * A text may hold many beginnings of statements and no end. `barrier` and `run` in the scan remember what was searched
+ * in vain, so that the work stays linear in the length of the text.
  */
 #include "host/text.h"
 
@@ -47,17 +50,18 @@ bool ptxc_text_mentions_asm(const char *text, uint32_t length) {
 struct scan {
     const char *text;
     uint32_t length;
-    uint32_t barrier; /* no statement that begins before it ends: what is there was seen once already */
-    uint32_t run;     /* nor does one begin before this: the end of a word that is none */
+    uint32_t barrier; /* no statement that begins before this place ends: the text up to it was searched already */
+    uint32_t run;     /* no statement begins before this place: the word up to it was looked at already */
 };
 
+/* The byte at `position`; 0 past the end. */
 static char at(const struct scan *scan, uint32_t position) {
     if (position >= scan->length)
         return 0;
     return scan->text[position];
 }
 
-/* Behind blanks and comments; a comment that is not closed ends the text. */
+/* The place after blanks and comments; a comment that is not closed ends the text. */
 static uint32_t skip_blanks(const struct scan *scan, uint32_t position) {
     for (;;) {
         while (is_blank(at(scan, position)))
@@ -73,7 +77,7 @@ static uint32_t skip_blanks(const struct scan *scan, uint32_t position) {
     }
 }
 
-/* Behind a guard such as "@!%p1", or where we are when there is none. */
+/* The place after a guard such as "@!%p1", or `position` where there is none. */
 static uint32_t skip_guard(const struct scan *scan, uint32_t position) {
     if (at(scan, position) != '@')
         return position;
@@ -86,7 +90,7 @@ static uint32_t skip_guard(const struct scan *scan, uint32_t position) {
     return skip_blanks(scan, position);
 }
 
-/* Whether operands may begin here: what follows talk is a plain word and no comma. */
+/* Whether operands may begin here. In prose a plain word follows, without a comma. */
 static bool begins_operands(const struct scan *scan, uint32_t position) {
     char c = at(scan, position);
     if (c == '[' || c == '{' || c == '%' || c == '$' || c == '_' || c == '-' || c == PTXC_UNKNOWN_TEXT ||
@@ -118,7 +122,7 @@ static bool ends_statement(struct scan *scan, uint32_t position) {
     return false;
 }
 
-/* Whether the word has parts that stand for others where the ISA gives the grammar: "cp.async.bulk.dst.src". */
+/* Whether the word is from a syntax line of the ISA, where some parts stand for others: "cp.async.bulk.dst.src". */
 static bool is_grammar(const char *word, uint32_t length) {
     static const char *const parts[] = {
 #define GRAMMAR_WORD(word) word,
@@ -133,7 +137,7 @@ static bool is_grammar(const char *word, uint32_t length) {
     return false;
 }
 
-/* Whether the family statement that begins here is whole. */
+/* Whether a complete statement of the family begins here. */
 static bool is_statement(struct scan *scan, uint32_t position) {
     const uint32_t start = position;
     if (position < scan->run || !ptxc_opcode_find(scan->text + position, scan->length - position))
@@ -153,13 +157,14 @@ bool ptxc_text_is_ptx(const char *text, uint32_t length) {
     struct scan scan = {.text = text, .length = length};
     bool start = true; /* a statement may begin here */
     for (uint32_t position = 0; position < length;) {
-        uint32_t behind = skip_blanks(&scan, position);
-        start |= behind > position && memchr(text + position, '\n', behind - position);
-        position = start ? skip_guard(&scan, behind) : behind;
+        uint32_t after = skip_blanks(&scan, position);
+        start |= after > position && memchr(text + position, '\n', after - position);
+        position = start ? skip_guard(&scan, after) : after;
         if (position >= length)
             break;
         if (start && is_statement(&scan, position))
             return true;
+        /* A statement may begin after another, at a brace, after a label, and after unknown text. */
         char c = text[position];
         start =
             c == ';' || c == '{' || c == '}' || c == PTXC_UNKNOWN_TEXT || (c == ':' && at(&scan, position + 1) != ':');
@@ -188,7 +193,7 @@ enum ptxc_template_style ptxc_text_style(const char *text, uint32_t length) {
     return PTXC_TEMPLATE_NONE;
 }
 
-/* Behind one constraint such as "=&r", "~{memory}" or "0"; 0 when there is none here. */
+/* The place after a constraint such as "=&r", "~{memory}" or "0"; 0 where there is none. */
 static uint32_t skip_constraint(const struct scan *scan, uint32_t position) {
     uint32_t start;
     while (at(scan, position) && strchr("=+&*~!% ", at(scan, position)))

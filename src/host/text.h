@@ -1,14 +1,14 @@
-/* Looks at a text and says what it seems to be: PTX, talk about PTX, a constraint list. */
+/* Looks at a text and says what it seems to be: PTX, prose about PTX, a constraint list. */
 #ifndef PTXC_HOST_TEXT_H
 #define PTXC_HOST_TEXT_H
 
 #include "host/snippet.h"
 
-/* Whether a mnemonic of the family stands anywhere: cheap, and sure when it says no. */
+/* Whether a mnemonic of the family may stand anywhere in the text. It is cheap, and certain where it says no. */
 bool ptxc_text_mentions_family(const char *text, uint32_t length);
-/* Whether some word `asm` stands there. */
+/* Whether the text has the word `asm`, with or without underscores around it. */
 bool ptxc_text_mentions_asm(const char *text, uint32_t length);
-/* Whether a statement of the family stands there as PTX has it, and is not just talked about. */
+/* Whether the text has a complete statement of the family, and does not only mention one. */
 bool ptxc_text_is_ptx(const char *text, uint32_t length);
 /* The style that a text without operand list seems to be written in. */
 enum ptxc_template_style ptxc_text_style(const char *text, uint32_t length);

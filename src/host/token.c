@@ -24,7 +24,8 @@ struct ptxc_host_token ptxc_host_emit(struct ptxc_host_lexer *lexer, enum ptxc_h
     return token;
 }
 
-/* Behind the parenthesis that closes the one at `cursor`, or the limit: an interpolated expression may hold quotes. */
+/* The place after the parenthesis that closes the one at `cursor`, or the limit. An interpolated expression may hold
+ * quotes, which do not end the literal around it. */
 static const char *skip_expression(const char *cursor, const char *limit) {
     uint32_t depth = 0;
     for (; cursor < limit; cursor++) {
@@ -36,7 +37,8 @@ static const char *skip_expression(const char *cursor, const char *limit) {
     return limit;
 }
 
-/* The closing text at or behind `cursor`; where there is none, the end of what the open literal takes with it. */
+/* The place of the closing text at or after `cursor`. Where there is none, the end of the line or file, which ends an
+ * open literal. */
 static const char *find_close(const char *cursor, const char *limit, const struct ptxc_close *close) {
     bool dollar = close->interpolation == PTXC_INTERPOLATION_DOLLAR;
     while (cursor < limit) {

@@ -37,7 +37,7 @@ enum ptxc_interpolation {
     PTXC_INTERPOLATION_NAMES,   /* only {}, {name}, {0}, {name:format} and {{ name }}; other braces are plain */
     PTXC_INTERPOLATION_DOLLAR,  /* $name and $(expression) */
     PTXC_INTERPOLATION_PERCENT, /* %s, %d, %(name)s; %% is % */
-    PTXC_INTERPOLATION_PRINTF,  /* %s, %u, %llx, where no name goes on behind; %% is % */
+    PTXC_INTERPOLATION_PRINTF,  /* %s, %u, %llx, where no letter or digit follows; %% is % */
 };
 
 struct ptxc_host_token {
@@ -84,7 +84,8 @@ struct ptxc_host_token ptxc_host_emit(struct ptxc_host_lexer *lexer, enum ptxc_h
  * file. */
 struct ptxc_host_token ptxc_host_emit_string(struct ptxc_host_lexer *lexer, const char *start, const char *body,
                                              struct ptxc_close close);
-/* Behind a comment that is opened and closed by two characters; `nests` where comments hold comments. */
+/* The place after the comment whose opening stands before `cursor`. `open` and `close` have two characters each;
+ * `nests`: comments can hold comments. */
 const char *ptxc_host_skip_comment(const char *cursor, const char *limit, const char *open, const char *close,
                                    bool nests);
 

@@ -1,5 +1,7 @@
 /* Declarations and function headers (ISA 5.4, 5.4.4, 11.2): names, types, spaces, alignment and extents into the
- * symbol table. Initialisers are passed over. What a declaration may not say is left to the assembler.
+ * symbol table. Initialisers are passed over. What a declaration may not say is left to the assembler: nothing is
+ * reported here but text from which no names can be read, because a wrong declaration of one variable says nothing
+ * about the copies. Declarations with unknown text are passed over whole, and then any name may be declared.
  */
 #include "read/declarations.h"
 
@@ -14,18 +16,19 @@
 
 static bool parse_list(struct ptxc_parser *parser, enum ptxc_token_kind end);
 
-/* Unknown text declares what nobody knows: any name that is not declared behind it may be one of those. */
+/* Records that unknown text may have declared names: an undeclared name is not reported from here on. */
 static bool declare_any(struct ptxc_parser *parser) {
     struct ptxc_symbol any = {.kind = PTXC_SYMBOL_ANY, .name = ""};
     return ptxc_symbols_add(&parser->symbols, &any);
 }
 
+/* The state space that the current word declares names in, or PTXC_SPACE_NONE. */
 static enum ptxc_space space_of(const struct ptxc_parser *parser) {
     struct ptxc_span span = ptxc_parser_span(parser->token);
     return ptxc_space_declared(ptxc_parser_text(parser, span), span.length, false);
 }
 
-/* ( … ) with anything inside. */
+/* Skips a parenthesised text, whatever is in it. False where it is not closed. */
 static bool skip_parentheses(struct ptxc_parser *parser) {
     unsigned depth = 0;
     do {
@@ -40,6 +43,7 @@ static bool skip_parentheses(struct ptxc_parser *parser) {
     return true;
 }
 
+/* Reads the constant after .align. One that does not fit in 32 bits counts as none. */
 static bool parse_alignment(struct ptxc_parser *parser, uint32_t *alignment) {
     struct ptxc_constant value;
     bool sound;
@@ -50,7 +54,8 @@ static bool parse_alignment(struct ptxc_parser *parser, uint32_t *alignment) {
     return true;
 }
 
-/* .ptr{.space}{.align N}, behind the type of a kernel parameter: says what it points to, not what it is. */
+/* Reads .ptr{.space}{.align N} after the type of a kernel parameter. It describes what the parameter points to, not the
+ * parameter, and so changes nothing in the symbol. */
 static bool parse_pointer(struct ptxc_parser *parser) {
     uint32_t ignored;
     ptxc_parser_advance(parser);
@@ -59,7 +64,7 @@ static bool parse_pointer(struct ptxc_parser *parser) {
     return ptxc_parser_word(parser)->kind != PTXC_WORD_ALIGNMENT || parse_alignment(parser, &ignored);
 }
 
-/* The dotted words before the names: linkage, space, alignment, vector, type, in any order. */
+/* Reads the dotted words before the names: linkage, space, alignment, vector and type, in any order. */
 static bool parse_specifiers(struct ptxc_parser *parser, struct ptxc_symbol *symbol) {
     bool typed = false; /* some word is not linkage, space or alignment; a type that is not in types.def is one too */
     while (parser->token.kind == PTXC_TOKEN_DOTTED) {
@@ -97,6 +102,7 @@ static bool parse_specifiers(struct ptxc_parser *parser, struct ptxc_symbol *sym
     return true;
 }
 
+/* Passes over an initialiser, to the ',' before the next declarator or to the end of the declaration. */
 static bool skip_initialiser(struct ptxc_parser *parser) {
     unsigned depth = 0;
     for (;; ptxc_parser_advance(parser)) {
@@ -121,7 +127,7 @@ static bool skip_initialiser(struct ptxc_parser *parser) {
     }
 }
 
-/* <count> behind a name: that many numbered names. */
+/* Reads <count> after a name, which declares that many numbered names: %r<16> is %r0 to %r15 (ISA 5.4.6). */
 static bool parse_range(struct ptxc_parser *parser, struct ptxc_symbol *symbol) {
     if (!ptxc_parser_accept(parser, PTXC_TOKEN_LESS))
         return true;
@@ -132,6 +138,7 @@ static bool parse_range(struct ptxc_parser *parser, struct ptxc_symbol *symbol) 
     return ptxc_parser_expect(parser, PTXC_TOKEN_GREATER, "after the number of names");
 }
 
+/* Reads the extents [n][m]… of an array. Their values are not kept: no rule asks how large an array is. */
 static bool parse_extents(struct ptxc_parser *parser, struct ptxc_symbol *symbol) {
     while (ptxc_parser_accept(parser, PTXC_TOKEN_LEFT_BRACKET)) {
         struct ptxc_constant extent;
@@ -145,6 +152,8 @@ static bool parse_extents(struct ptxc_parser *parser, struct ptxc_symbol *symbol
     return true;
 }
 
+/* Reads one name with its range or extents and declares it. Where no alignment is written, a symbol has that of its
+ * type, for a vector times its length; one that was written as unknown text stays unknown (0). */
 static bool parse_declarator(struct ptxc_parser *parser, const struct ptxc_symbol *specifiers) {
     struct ptxc_symbol symbol = *specifiers;
     struct ptxc_span span = ptxc_parser_span(parser->token);
@@ -175,7 +184,7 @@ bool ptxc_declaration_parse(struct ptxc_parser *parser) {
     return parse_list(parser, PTXC_TOKEN_SEMICOLON);
 }
 
-/* Declarators up to `end`; in a parameter list each has its own specifiers. */
+/* Reads declarators up to `end`. In a parameter list each has specifiers of its own, elsewhere they share one set. */
 static bool parse_list(struct ptxc_parser *parser, enum ptxc_token_kind end) {
     struct ptxc_symbol symbol = {0};
     do {
@@ -190,6 +199,7 @@ static bool parse_list(struct ptxc_parser *parser, enum ptxc_token_kind end) {
     return ptxc_parser_expect(parser, end, "after the declaration");
 }
 
+/* Reads a list of parameters, if one stands here. Where it has unknown text, any name may be a parameter. */
 static bool parse_parameters(struct ptxc_parser *parser) {
     if (parser->token.kind == PTXC_TOKEN_LEFT_PAREN && ptxc_unknown_in_declaration(parser))
         return declare_any(parser) && skip_parentheses(parser);
@@ -203,7 +213,8 @@ static bool begins_statement(const struct ptxc_parser *parser) {
     return ptxc_parser_word(parser)->ends_header || space_of(parser) != PTXC_SPACE_NONE;
 }
 
-/* Tuning directives between the parameters and the body: .maxntid 1, 1, 1 and the like. */
+/* Skips the tuning directives between the parameters and the body, such as .maxntid 1, 1, 1. `*body` says whether a
+ * body follows, or the header was that of a prototype. */
 static bool skip_tuning(struct ptxc_parser *parser, bool *body) {
     bool pragma = false;
     for (;; ptxc_parser_advance(parser)) {
@@ -232,7 +243,7 @@ static bool skip_tuning(struct ptxc_parser *parser, bool *body) {
     }
 }
 
-/* The words before the results or the name: linkage, .entry or .func, .attribute(…). */
+/* Skips the words before the results or the name: linkage, .entry or .func, .attribute(…). */
 static bool skip_words(struct ptxc_parser *parser) {
     while (parser->token.kind == PTXC_TOKEN_DOTTED) {
         bool attribute = ptxc_parser_word(parser)->kind == PTXC_WORD_ATTRIBUTE;
@@ -262,7 +273,8 @@ bool ptxc_function_parse(struct ptxc_parser *parser, struct ptxc_function *funct
     if (!ptxc_symbols_add(&parser->symbols, &symbol))
         return false;
     function->outer = parser->symbols.innermost;
-    if (has_results) { /* part of the function's scope, after its name */
+    /* The results are written before the name but belong to the scope that the name opens, so they are read last. */
+    if (has_results) {
         struct ptxc_lexer after = parser->lexer;
         struct ptxc_token after_token = parser->token;
         parser->lexer = results;

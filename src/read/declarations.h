@@ -9,7 +9,7 @@ bool ptxc_declaration_parse(struct ptxc_parser *parser);
 
 struct ptxc_function {
     struct ptxc_span name;
-    uint32_t outer; /* the newest symbol that is visible outside of it: its own name is, its parameters are not */
+    uint32_t outer; /* the newest symbol visible outside of it: its own name is among these, its parameters are not */
     bool body;      /* a '{' follows */
 };
 

@@ -20,6 +20,7 @@ enum {
 static bool ternary(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound);
 static bool unary(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound);
 
+/* Raises the first error of meaning in an expression; later ones would follow from it. Always true: reading goes on. */
 static bool unsound(struct ptxc_parser *parser, struct ptxc_span span, const char *message, bool *sound) {
     if (*sound)
         ptxc_report_raise(parser->report, PTXC_RULE_CONSTANT, span, message);
@@ -31,6 +32,8 @@ static unsigned digit_value(char c) {
     return c <= '9' ? (unsigned)(c - '0') : (unsigned)((c | 0x20) - 'a' + 10);
 }
 
+/* Reads an integer: decimal, 0x, 0b or octal, with U for unsigned. A digit that follows after bit 63 is set overflows,
+ * which is when ptxas 13.0 reports it (measured), not when the value first exceeds 64 bits. */
 static void literal(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound) {
     struct ptxc_token token = parser->token;
     const char *text = parser->lexer.source + token.offset;
@@ -45,7 +48,7 @@ static void literal(struct ptxc_parser *parser, struct ptxc_constant *result, bo
     }
     for (; i < length; i++) {
         if (value >> 63) {
-            unsound(parser, ptxc_parser_span(token), "the constant does not fit 64 bits", sound);
+            unsound(parser, ptxc_parser_span(token), "the constant does not fit in 64 bits", sound);
             break;
         }
         value = value * base + digit_value(text[i]);
@@ -66,7 +69,8 @@ static double double_of(uint64_t bits) {
     return value;
 }
 
-/* A decimal fraction. It is handed to strtod as an integer with an exponent: the locale may have another point. */
+/* The value of a decimal fraction. strtod gets the digits as an integer with an exponent, for the decimal point that it
+ * expects depends on the locale. */
 static double decimal(const char *text, uint32_t length) {
     char plain[MAX_DIGITS + 16];
     uint32_t i = 0, count = 0;
@@ -104,7 +108,7 @@ static void real_literal(struct ptxc_parser *parser, struct ptxc_constant *resul
     ptxc_parser_advance(parser);
 }
 
-/* ( expression ) or a cast, (.s64) or (.u64), at its operand. */
+/* Reads ( expression ), or a cast (.s64) or (.u64) with its operand. */
 static bool parenthesis(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound) {
     ptxc_parser_advance(parser);
     if (parser->token.kind != PTXC_TOKEN_DOTTED)
@@ -118,18 +122,18 @@ static bool parenthesis(struct ptxc_parser *parser, struct ptxc_constant *result
         !unary(parser, result, sound))
         return false;
     if (!known || result->real)
-        unsound(parser, span, "a cast must be (.s64) or (.u64) of an integer", sound);
+        unsound(parser, span, "a cast must convert an integer to .s64 or .u64", sound);
     result->is_unsigned = to_unsigned;
     result->real = PTXC_TYPE_NONE;
     return true;
 }
 
-/* - and + take a double; nothing takes a 0f constant. */
+/* Applies a sign to a floating-point constant: 64-bit ones take - and +, 32-bit ones (0f…) take no operator. */
 static bool real_sign(struct ptxc_parser *parser, enum ptxc_token_kind kind, struct ptxc_constant *result,
                       bool *sound) {
     struct ptxc_span span = ptxc_parser_since(parser, parser->last_end - 1);
     if (result->real == PTXC_TYPE_F32 || kind == PTXC_TOKEN_NOT || kind == PTXC_TOKEN_COMPLEMENT)
-        return unsound(parser, span, "this operator takes no such floating-point constant", sound);
+        return unsound(parser, span, "this operator cannot be applied to this floating-point constant", sound);
     if (kind == PTXC_TOKEN_MINUS)
         result->bits ^= UINT64_C(1) << 63;
     return true;
@@ -139,7 +143,7 @@ static const struct ptxc_constant_row *named_constant(const struct ptxc_parser *
     return ptxc_constant_find(parser->lexer.source + parser->token.offset, parser->token.length);
 }
 
-/* A constant with the operators before it. */
+/* Reads a primary expression or a unary operator with its operand. */
 static bool prefixed(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound) {
     enum ptxc_token_kind kind = parser->token.kind;
     switch (kind) {
@@ -181,6 +185,7 @@ static bool prefixed(struct ptxc_parser *parser, struct ptxc_constant *result, b
     return ptxc_parser_fail(parser, "a constant");
 }
 
+/* Reads an operand. The depth is counted so that hostile input cannot exhaust the stack. */
 static bool unary(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound) {
     if (parser->depth >= MAX_DEPTH)
         return ptxc_parser_fail(parser, "an expression nested less deeply");
@@ -194,6 +199,7 @@ static bool less(struct ptxc_constant a, struct ptxc_constant b) {
     return a.is_unsigned || b.is_unsigned ? a.bits < b.bits : (int64_t)a.bits < (int64_t)b.bits;
 }
 
+/* The quotient; the divisor is not 0. */
 static uint64_t divide(struct ptxc_constant a, struct ptxc_constant b) {
     if (a.is_unsigned || b.is_unsigned)
         return a.bits / b.bits;
@@ -202,7 +208,7 @@ static uint64_t divide(struct ptxc_constant a, struct ptxc_constant b) {
     return (uint64_t)((int64_t)a.bits / (int64_t)b.bits);
 }
 
-/* Arithmetic shift without leaning on what the compiler does with negative values. */
+/* An arithmetic shift, in unsigned arithmetic: what C does with negative values is left to its implementations. */
 static uint64_t shift_right(struct ptxc_constant a, uint64_t count) {
     uint64_t bits = a.bits >> count;
     if (!a.is_unsigned && (a.bits >> 63) && count)
@@ -210,6 +216,7 @@ static uint64_t shift_right(struct ptxc_constant a, uint64_t count) {
     return bits;
 }
 
+/* Applies the operator to two integers. The result is unsigned if one of them is; a comparison gives 0 or 1. */
 static struct ptxc_constant apply(enum ptxc_token_kind kind, struct ptxc_constant a, struct ptxc_constant b) {
     struct ptxc_constant truth = {0, false, PTXC_TYPE_NONE};
     struct ptxc_constant value = {0, a.is_unsigned || b.is_unsigned, PTXC_TYPE_NONE};
@@ -236,7 +243,8 @@ static struct ptxc_constant apply(enum ptxc_token_kind kind, struct ptxc_constan
     }
 }
 
-/* Two doubles; false where the operator takes none. */
+/* Applies the operator to two doubles; false where it takes none. Equality is spelled with >= and <= so that no
+ * compiler warns of comparing floating-point values. */
 static bool apply_real(enum ptxc_token_kind kind, double a, double b, struct ptxc_constant *result) {
     struct ptxc_constant truth = {0, false, PTXC_TYPE_NONE};
     struct ptxc_constant value = {0, false, PTXC_TYPE_F64};
@@ -269,6 +277,8 @@ static bool apply_real(enum ptxc_token_kind kind, double a, double b, struct ptx
     return true;
 }
 
+/* Reads operands joined by operators that bind at least as tightly as `least` (precedence climbing). Operators of one
+ * level group from the left, so the right operand is read at the next level. */
 static bool binary(struct ptxc_parser *parser, int least, struct ptxc_constant *result, bool *sound) {
     if (!unary(parser, result, sound))
         return false;
@@ -282,11 +292,11 @@ static bool binary(struct ptxc_parser *parser, int least, struct ptxc_constant *
         ptxc_parser_advance(parser);
         if (!binary(parser, level + 1, &right, sound))
             return false;
-        if (parser->unknown) {
+        if (parser->unknown) { /* goes on reading, so that the rest is still checked for syntax */
             *result = (struct ptxc_constant){0, false, PTXC_TYPE_NONE};
             continue;
         }
-        bool zero = right.real ? right.bits << 1 == 0 : right.bits == 0;
+        bool zero = right.real ? right.bits << 1 == 0 : right.bits == 0; /* the shift drops the sign of -0.0 */
         if ((kind == PTXC_TOKEN_DIVIDE || kind == PTXC_TOKEN_MODULO) && zero)
             return unsound(parser, span, "the constant expression divides by zero", sound);
         bool doubles = result->real == PTXC_TYPE_F64 && right.real == PTXC_TYPE_F64;
@@ -298,6 +308,8 @@ static bool binary(struct ptxc_parser *parser, int least, struct ptxc_constant *
     }
 }
 
+/* Reads a whole expression; "a ? b : c" groups from the right. Both branches are evaluated, and errors in either are
+ * raised. */
 static bool ternary(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound) {
     if (!binary(parser, 1, result, sound))
         return false;
@@ -306,7 +318,7 @@ static bool ternary(struct ptxc_parser *parser, struct ptxc_constant *result, bo
     struct ptxc_constant yes = {0, false, PTXC_TYPE_NONE}, no = yes;
     bool condition = result->bits != 0, real = result->real;
     struct ptxc_span span = ptxc_parser_since(parser, parser->last_end - 1);
-    if (parser->depth >= MAX_DEPTH)
+    if (parser->depth >= MAX_DEPTH) /* branches nest to the right, past the count in unary */
         return ptxc_parser_fail(parser, "an expression nested less deeply");
     parser->depth++;
     if (!ternary(parser, &yes, sound) || !ptxc_parser_expect(parser, PTXC_TOKEN_COLON, "between the branches of '?'") ||
@@ -314,7 +326,7 @@ static bool ternary(struct ptxc_parser *parser, struct ptxc_constant *result, bo
         return false;
     parser->depth--;
     if (!parser->unknown && (real || yes.real || no.real))
-        return unsound(parser, span, "'?' takes integers", sound);
+        return unsound(parser, span, "the operands of '?' must be integers", sound);
     *result = condition ? yes : no;
     return true;
 }

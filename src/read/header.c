@@ -4,6 +4,8 @@
 #include "base/buffer.h"
 #include "base/characters.h"
 
+/* Reports a target that is newer than .version. The check then goes on with the first version that knows the target,
+ * so that one wrong header does not make every instruction wrong. */
 static void check_header(struct ptxc_module *module, struct ptxc_span span) {
     struct ptxc_environment *environment = &module->environment;
     struct ptxc_arena *arena = &module->parser.report->arena;
@@ -17,10 +19,10 @@ static void check_header(struct ptxc_module *module, struct ptxc_span span) {
         ptxc_arena_format(arena, "%s needs PTX %u.%u, but this is PTX %u.%u", row->name, row->first / 100u,
                           row->first % 100u, environment->ptx / 100, environment->ptx % 100);
     ptxc_report_add(module->parser.report, &finding);
-    environment->ptx = row->first; /* one wrong header is one mistake */
+    environment->ptx = row->first;
 }
 
-/* major.minor as one number, 0 when it is none; zeros behind the first digit of the minor do not count ("9.00"). */
+/* The number of the version major.minor, or 0 where the text is none. Trailing zeros do not count: "9.00" is 9.0. */
 static uint32_t version_number(const char *text, uint32_t length) {
     uint32_t major = 0, minor = 0, i = 0;
     while (length > 2 && text[length - 1] == '0' && text[length - 2] != '.')
@@ -64,7 +66,7 @@ bool ptxc_header_version(struct ptxc_module *module) {
     return true;
 }
 
-/* The name may begin with an alias, and ptxas 13.0 takes a suffix that it does not know for none (measured). */
+/* The name may begin with an alias (targets.def). ptxas 13.0 ignores a suffix that it does not know (measured). */
 enum ptxc_target ptxc_header_find_target(const char *text, uint32_t length) {
     char name[32] = "";
     const char *meaning = "";
@@ -83,7 +85,7 @@ enum ptxc_target ptxc_header_find_target(const char *text, uint32_t length) {
     return target;
 }
 
-/* One word of the list of .target: an option, or the target to check for. */
+/* Takes one word of the list of .target: an option, which changes nothing here, or the target to check for. */
 static void note_target(struct ptxc_module *module, struct ptxc_span span) {
     struct ptxc_parser *parser = &module->parser;
     const char *text = ptxc_parser_text(parser, span);
@@ -93,12 +95,12 @@ static void note_target(struct ptxc_module *module, struct ptxc_span span) {
     module->has_target = true;
     if (target == PTXC_TARGET_NONE && module->environment.newer)
         ptxc_report_raise(parser->report, PTXC_RULE_NEWER_VERSION, span,
-                          ptxc_arena_format(&parser->report->arena, "ptxcheck knows no target %.*s: it may be newer",
-                                            (int)span.length, text));
+                          ptxc_arena_format(&parser->report->arena,
+                                            "unknown target %.*s, which may be newer than ptxcheck", (int)span.length,
+                                            text));
     else if (target == PTXC_TARGET_NONE)
-        ptxc_report_raise(
-            parser->report, PTXC_RULE_UNKNOWN_TARGET, span,
-            ptxc_arena_format(&parser->report->arena, "ptxcheck knows no target %.*s", (int)span.length, text));
+        ptxc_report_raise(parser->report, PTXC_RULE_UNKNOWN_TARGET, span,
+                          ptxc_arena_format(&parser->report->arena, "unknown target %.*s", (int)span.length, text));
     if (!module->option_target)
         module->environment.target = target;
     check_header(module, span);
@@ -128,8 +130,8 @@ void ptxc_header_check(const struct ptxc_module *module) {
     struct ptxc_report *report = module->parser.report;
     if (module->has_target && !module->has_version)
         ptxc_report_raise(report, PTXC_RULE_MISSING_VERSION, (struct ptxc_span){0, 1},
-                          "the module has .target and no .version");
+                          "the module has .target but no .version");
     if (module->has_version && !module->has_target)
         ptxc_report_raise(report, PTXC_RULE_MISSING_TARGET, module->version_span,
-                          "the module has .version and no .target");
+                          "the module has .version but no .target");
 }

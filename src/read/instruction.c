@@ -1,4 +1,4 @@
-/* Instructions of the family: mnemonic, qualifiers, and what to say where the mnemonic is none. */
+/* Instructions of the family: see instruction.h. */
 #include "read/instruction.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ static bool is_filled(const struct ptxc_instruction *instruction, enum ptxc_slot
     return slot != PTXC_SLOT_NONE && ptxc_instruction_qualifier(instruction, slot);
 }
 
-/* A qualifier that no slot is left for. */
+/* Reports a qualifier for which no slot is left: a duplicate, a third one, or one more than an instruction holds. */
 static void raise_surplus(struct ptxc_parser *parser, enum ptxc_slot slot, enum ptxc_slot second,
                           struct ptxc_span span) {
     const char *kind = slot == PTXC_SLOT_NONE ? NULL : ptxc_slot_is_space(slot) ? "state space" : ptxc_slots[slot].name;
@@ -26,11 +26,12 @@ static void raise_surplus(struct ptxc_parser *parser, enum ptxc_slot slot, enum 
                       kind ? ptxc_arena_format(arena, "%s %s qualifier %.*s",
                                                second == PTXC_SLOT_NONE ? "duplicate" : "third", kind, (int)span.length,
                                                text)
-                           : ptxc_arena_format(arena, "too many qualifiers: no instruction has as many"));
+                           : ptxc_arena_format(arena, "too many qualifiers: no instruction takes this many"));
 }
 
-/* Consumes the qualifier at the current token and puts it into its slot, or into that of a second one of its kind. What
- * is not in the tables has no slot. */
+/* Consumes the qualifier at the current token and puts it into its slot or, where that is filled, into the slot of a
+ * second one of its kind: of two state spaces the first written is the destination. One that is not in the tables is
+ * kept without a slot. */
 static void add_qualifier(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
     struct ptxc_span span = ptxc_parser_span(parser->token);
     enum ptxc_qualifier id = ptxc_qualifier_find(ptxc_parser_text(parser, span), span.length);
@@ -49,7 +50,8 @@ static void add_qualifier(struct ptxc_parser *parser, struct ptxc_instruction *i
         (struct ptxc_qualifier_use){id, second == PTXC_SLOT_NONE ? slot : second, span};
 }
 
-/* Whether the words of a mnemonic of the family are all here, with others between, where their order is free. */
+/* Whether the dotted word is a mnemonic of the family with other qualifiers between its parts. ptxas takes the parts of
+ * some mnemonics in any order (FREE_ORDER in opcodes.def), so such a word is not a misspelling. */
 static bool is_shuffled(const char *source, uint32_t length, uint32_t position) {
     const uint32_t end = ptxc_word_end(source, length, position);
     const char *head = ptxc_head_find_free(source + position, end - position);
@@ -71,7 +73,7 @@ static bool is_shuffled(const char *source, uint32_t length, uint32_t position) 
     return false;
 }
 
-/* Whether unknown text ends the known beginning of a mnemonic at `position`, longer than `shortest`. */
+/* Whether unknown text follows directly on what could be the beginning of a mnemonic longer than `shortest`. */
 static bool may_become_mnemonic(const struct ptxc_parser *parser, uint32_t position, uint32_t shortest) {
     const char *word = parser->lexer.source + position, *limit = parser->lexer.source + parser->lexer.length;
     const char *end = word;
@@ -107,7 +109,7 @@ uint32_t ptxc_pass_statement(const struct ptxc_module *module, uint32_t start, u
     return ptxc_skip_statement(lexer->source, lexer->length, start, position, directives);
 }
 
-/* A token that begins a line and could begin a statement does begin one: what is missing is the ';' before it. */
+/* Recovery: a token that begins a line and can begin a statement is taken for one, with the ';' before it missing. */
 uint32_t ptxc_recover(const struct ptxc_module *module, uint32_t start) {
     const struct ptxc_parser *parser = &module->parser;
     enum ptxc_token_kind kind = parser->token.kind;
@@ -124,8 +126,8 @@ static bool opens_qualifiers(const struct ptxc_parser *parser) {
     return parser->asm_text && parser->token.kind == PTXC_TOKEN_UNKNOWN && parser->token.offset == parser->last_end;
 }
 
-/* Behind an unknown part, the only known qualifier of two that go by their order may be the first of them or the
- * second: it is as good as unknown. */
+/* Drops the qualifiers after `opening`, where unknown text begins, whose slot depends on their order: the unknown text
+ * may hold the first of the two, so it is not known which slot the one that is seen fills. */
 static void drop_unplaced(struct ptxc_instruction *instruction, uint32_t opening) {
     uint8_t kept = 0;
     for (uint8_t i = 0; i < instruction->qualifier_count; i++) {
@@ -137,8 +139,8 @@ static void drop_unplaced(struct ptxc_instruction *instruction, uint32_t opening
     instruction->qualifier_count = kept;
 }
 
-/* The qualifiers, and unknown text among them. Where the mnemonic may be a longer one, none of them is known to be its.
- */
+/* Reads the qualifiers, and unknown text among them. Where that text may complete a longer mnemonic, it is not known
+ * which instruction the qualifiers belong to, and none is kept. */
 static void read_qualifiers(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
     const uint32_t mnemonic = instruction->opcode_span.offset;
     uint32_t opening = 0;
@@ -161,7 +163,7 @@ static void read_qualifiers(struct ptxc_parser *parser, struct ptxc_instruction 
         drop_unplaced(instruction, opening);
 }
 
-/* Once: what is wrong is the function around it. */
+/* Reported once for a module: the mistake is in the function, not in each of its instructions. */
 void ptxc_outside_check(struct ptxc_module *module, struct ptxc_span span, const char *message) {
     if (!module->parser.module || module->depth > 0 || module->outside_raised)
         return;
@@ -177,7 +179,7 @@ uint32_t ptxc_instruction_read(struct ptxc_module *module, uint32_t start, uint3
     ptxc_parser_seek(parser, start);
     parser->report->instructions++;
     if (start < position && !ptxc_guard_parse(parser, instruction))
-        return position; /* the instruction itself may be sound */
+        return position; /* the instruction itself may be sound, and is read next without its guard */
     uint32_t length = ptxc_opcodes[opcode].length;
     instruction->opcode_span = (struct ptxc_span){position, length};
     ptxc_parser_seek(parser, position + length);

@@ -1,4 +1,4 @@
-/* Instructions of the family: mnemonic, qualifiers and operands, and what to say where the mnemonic is none. */
+/* Instructions of the family: mnemonic, qualifiers, operands; and words that only look like a mnemonic. */
 #ifndef PTXC_READ_INSTRUCTION_H
 #define PTXC_READ_INSTRUCTION_H
 
@@ -8,10 +8,10 @@
  * place after it. */
 uint32_t ptxc_instruction_read(struct ptxc_module *module, uint32_t start, uint32_t position, enum ptxc_opcode opcode);
 
-/* Says `message` where the module has a header and no function is open. */
+/* Raises `message` as a syntax error where the source is a whole module and no function is open. */
 void ptxc_outside_check(struct ptxc_module *module, struct ptxc_span span, const char *message);
 
-/* Whether the mnemonic here, which is none of the family, was meant as one; then it is said. */
+/* Whether the word here, which is no mnemonic of the family, was meant as one; if so, that is reported. */
 bool ptxc_mnemonic_check(struct ptxc_parser *parser, uint32_t position);
 
 /* The place after the statement at `start`, of which what lies before `position` is known to be part. */

@@ -12,7 +12,8 @@ struct ptxc_lexer {
     uint32_t position; /* where the next token is looked for */
 };
 
-/* Reads the next token and moves past it; at the end of the source gives PTXC_TOKEN_END for ever. */
+/* Reads the next token and moves past it; at the end of the source it gives PTXC_TOKEN_END, however often it is called.
+ */
 struct ptxc_token ptxc_lexer_next(struct ptxc_lexer *lexer);
 
 /* Closes a token that runs from `start` to `end`; for the generated lexer alone. */

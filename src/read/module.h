@@ -22,7 +22,7 @@ struct ptxc_module {
     struct ptxc_span version_span;
     struct ptxc_scope *scopes; /* outermost first */
     size_t depth, scope_capacity;
-    bool outside_raised; /* that an instruction stands outside of every function */
+    bool outside_raised; /* an instruction outside of every function was reported */
     bool found;          /* `instruction` is new */
     struct ptxc_instruction instruction;
 };

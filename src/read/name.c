@@ -1,6 +1,7 @@
 /* Names: see name.h. */
 #include "read/name.h"
 
+/* Gives `value` what a special register is. */
 static void resolve_special(const struct ptxc_special_row *row, struct ptxc_value *value) {
     value->kind = PTXC_VALUE_SPECIAL;
     value->type = row->type;
@@ -33,7 +34,7 @@ void ptxc_name_describe(const struct ptxc_parser *parser, uint32_t symbol_id, st
 bool ptxc_name_resolve(const struct ptxc_parser *parser, const char *name, uint32_t length, struct ptxc_value *value) {
     uint32_t number, none, symbol = ptxc_symbols_find(&parser->symbols, name, length, &number);
     const uint32_t any = parser->asm_text ? ptxc_symbols_find(&parser->symbols, "", 0, &none) : 0;
-    if (symbol < any) /* hidden, for all that is known */
+    if (symbol < any) /* unknown text in an inner scope may declare the name anew */
         symbol = 0;
     const struct ptxc_special_row *special = symbol || name[0] != '%' ? NULL : ptxc_special_find(name, length);
     *value = (struct ptxc_value){.kind = PTXC_VALUE_UNKNOWN, .name = name, .name_length = length};
@@ -55,7 +56,7 @@ void ptxc_component_misplaced(struct ptxc_report *report, struct ptxc_span span)
 }
 
 void ptxc_index_misplaced(struct ptxc_report *report, struct ptxc_span span) {
-    ptxc_report_raise(report, PTXC_RULE_OPERAND_KIND, span, "only an array has an index");
+    ptxc_report_raise(report, PTXC_RULE_OPERAND_KIND, span, "only an array can be indexed");
 }
 
 uint32_t ptxc_element_size(const struct ptxc_value *value) {

@@ -1,10 +1,10 @@
-/* Names: what one means where it stands, and what can be wrong with it wherever it comes from. */
+/* Names: what a name means in the scope where it is used, and the findings that a name can have. */
 #ifndef PTXC_NAME_H
 #define PTXC_NAME_H
 
 #include "read/parser.h"
 
-/* What a name means: false where it is not declared and no special register. */
+/* Fills `value` with what the name means here. False where it is neither declared nor a special register. */
 bool ptxc_name_resolve(const struct ptxc_parser *parser, const char *name, uint32_t length, struct ptxc_value *value);
 
 /* Gives `value` what the symbol of this id says of its names; nothing for an id that is none. */
@@ -13,12 +13,12 @@ void ptxc_name_describe(const struct ptxc_parser *parser, uint32_t symbol, struc
 /* The width of an array's elements in bytes, which is what an index counts; 1 where the type is not known. */
 uint32_t ptxc_element_size(const struct ptxc_value *value);
 
-/* Findings that a name can have. */
+/* These report a name that is not declared, a component of what is no vector, an index of what is no array. */
 void ptxc_name_missing(struct ptxc_report *report, struct ptxc_span span, const char *name, uint32_t length);
 void ptxc_component_misplaced(struct ptxc_report *report, struct ptxc_span span);
 void ptxc_index_misplaced(struct ptxc_report *report, struct ptxc_span span);
 
-/* Says so where the guard is no predicate. */
+/* Reports a guard that is not a predicate register. */
 void ptxc_guard_check(struct ptxc_report *report, const struct ptxc_value *guard);
 
 #endif

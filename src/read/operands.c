@@ -1,5 +1,10 @@
 /* Guards and operands: text to values. Names are resolved here, so that later stages see types and state spaces;
- * what fits where is none of this file's business.
+ * whether a value fits its position is decided later, by legality.
+ *
+ * The values of all operands stand in one array of the instruction; an operand is a run of it. Where one thing follows
+ * from the text alone, such as a name that is not declared, it is reported here and the instruction is `damaged`. What
+ * does not fit into the instruction, or is unknown text in a constant, makes it `incomplete`: it can be checked, but
+ * not printed again.
  */
 #include "read/operands.h"
 
@@ -7,12 +12,14 @@
 #include "read/unknown_text.h"
 #include "tables/form.h"
 
-/* What a name can have beside it. */
+/* Whatever makes more of a value than a plain name. */
 enum { NOT_BARE = PTXC_FLAG_NOT | PTXC_FLAG_MINUS | PTXC_FLAG_OFFSET | PTXC_FLAG_INDEX | PTXC_FLAG_COMPONENT };
 
+/* Takes the next free value. An instruction with more values than any form takes gets its last one again and is marked
+ * damaged; the number of its operands is what will be reported. */
 static struct ptxc_value *new_value(struct ptxc_instruction *instruction) {
     if (instruction->value_count == PTXC_MAX_VALUES) {
-        instruction->damaged = instruction->incomplete = true; /* longer than any: reported by its operand count */
+        instruction->damaged = instruction->incomplete = true;
         return &instruction->values[PTXC_MAX_VALUES - 1];
     }
     return &instruction->values[instruction->value_count++];
@@ -36,7 +43,7 @@ static void parse_name(struct ptxc_parser *parser, struct ptxc_instruction *inst
     ptxc_parser_advance(parser);
 }
 
-/* .x behind a vector register or special register. */
+/* Reads the component of a vector register or special register, such as .x. */
 static bool parse_component(struct ptxc_parser *parser, struct ptxc_instruction *instruction,
                             struct ptxc_value *value) {
     if (parser->token.kind != PTXC_TOKEN_DOTTED)
@@ -91,6 +98,8 @@ static bool starts_expression(const struct ptxc_parser *parser, const struct ptx
     return next != PTXC_TOKEN_OR || !ptxc_opcode_takes_pair(instruction->opcode, instruction->operand_count);
 }
 
+/* Reads a constant expression into `value`. It is PTXC_VALUE_UNKNOWN where part of it is unknown text or an error of
+ * meaning was raised, so that no constraint looks at a value that nobody wrote. */
 static bool parse_constant(struct ptxc_parser *parser, struct ptxc_instruction *instruction, struct ptxc_value *value) {
     struct ptxc_constant constant = {0, false, PTXC_TYPE_NONE};
     uint32_t start = parser->token.offset;
@@ -108,7 +117,7 @@ static bool parse_constant(struct ptxc_parser *parser, struct ptxc_instruction *
     return true;
 }
 
-/* + constant, behind a name. */
+/* Reads the offset after a name, "+ constant". */
 static bool parse_offset(struct ptxc_parser *parser, struct ptxc_instruction *instruction, struct ptxc_value *value) {
     if (!ptxc_parser_accept(parser, PTXC_TOKEN_PLUS))
         return true;
@@ -128,7 +137,7 @@ static bool parse_offset(struct ptxc_parser *parser, struct ptxc_instruction *in
     return true;
 }
 
-/* [ constant or register ], behind a variable. */
+/* Reads the index after a variable, [constant] or [register]. A constant index is kept as an offset in bytes. */
 static bool parse_index(struct ptxc_parser *parser, struct ptxc_instruction *instruction, struct ptxc_value *value) {
     struct ptxc_value index = {0};
     uint32_t start = parser->token.offset;
@@ -148,7 +157,7 @@ static bool parse_index(struct ptxc_parser *parser, struct ptxc_instruction *ins
     return true;
 }
 
-/* | name, behind a bare name or a sink: the second of two results. `_|_` is no operand. */
+/* Reads the second of two results, "a|b"; the first is a plain name or a sink. "_|_" is no operand. */
 static bool parse_second(struct ptxc_parser *parser, struct ptxc_instruction *instruction,
                          struct ptxc_operand *operand) {
     const struct ptxc_value *first = &instruction->values[operand->first];
@@ -171,12 +180,13 @@ static bool parse_second(struct ptxc_parser *parser, struct ptxc_instruction *in
     return true;
 }
 
-/* A scalar operand outside brackets. */
+/* Reads an operand outside brackets and braces: name, constant, or sink. */
 static bool parse_scalar(struct ptxc_parser *parser, struct ptxc_instruction *instruction, struct ptxc_value *value) {
     uint32_t start = parser->token.offset;
     struct ptxc_lexer ahead = parser->lexer;
     struct ptxc_token next = ptxc_lexer_next(&ahead);
     bool constant = is_named_constant(parser, next) || ptxc_unknown_may_be_constant(parser, next);
+    /* Before a name ! and - are part of the operand (!%p1); before a constant they are operators of an expression. */
     bool prefixed = (parser->token.kind == PTXC_TOKEN_NOT || parser->token.kind == PTXC_TOKEN_MINUS) &&
                     (next.kind == PTXC_TOKEN_IDENTIFIER || next.kind == PTXC_TOKEN_PLACEHOLDER) && !constant;
     if (prefixed) {
@@ -203,7 +213,7 @@ static bool parse_scalar(struct ptxc_parser *parser, struct ptxc_instruction *in
     return true;
 }
 
-/* One element of a vector: a name without offset, or a constant. */
+/* Reads one element of a vector: a name without an offset, a constant, or a sink. */
 static bool parse_element(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
     struct ptxc_value *value = new_value(instruction);
     *value = (struct ptxc_value){0};
@@ -223,6 +233,7 @@ static bool parse_element(struct ptxc_parser *parser, struct ptxc_instruction *i
     return true;
 }
 
+/* Reads {a, b, …} as consecutive values. The first and the last are flagged, for a list operand has several vectors. */
 static bool parse_elements(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
     size_t first = instruction->value_count;
     ptxc_parser_advance(parser);
@@ -235,8 +246,8 @@ static bool parse_elements(struct ptxc_parser *parser, struct ptxc_instruction *
     return ptxc_parser_expect(parser, PTXC_TOKEN_RIGHT_BRACE, "after the last element");
 }
 
-/* What may follow the base of [base, …]: coordinates; values that override the tensor map, and coordinates; or
- * something that no copy takes. */
+/* Reads what follows the base in [base, …]: {coordinates} make a tensor operand; values that override parts of the
+ * tensor map before them, or anything else, make a list. */
 static bool parse_coordinates(struct ptxc_parser *parser, struct ptxc_instruction *instruction,
                               struct ptxc_operand *operand) {
     operand->shape = parser->token.kind == PTXC_TOKEN_LEFT_BRACE ? PTXC_OPERAND_TENSOR : PTXC_OPERAND_LIST;
@@ -250,6 +261,7 @@ static bool parse_coordinates(struct ptxc_parser *parser, struct ptxc_instructio
     }
 }
 
+/* Reads [base], [base+offset], [constant] or, after a plain base, [base, …]. */
 static bool parse_address(struct ptxc_parser *parser, struct ptxc_instruction *instruction,
                           struct ptxc_operand *operand) {
     struct ptxc_value *base = new_value(instruction);
@@ -269,6 +281,7 @@ static bool parse_address(struct ptxc_parser *parser, struct ptxc_instruction *i
             return false;
     }
     base->span = ptxc_parser_since(parser, start);
+    /* Only a plain name can be the base of a list or a tensor operand. */
     bool plain = name && !(base->flags & PTXC_FLAG_OFFSET);
     if (name && parser->token.kind == PTXC_TOKEN_MINUS)
         return ptxc_parser_fail(parser, "']' after the address (a negative offset is written +-n)");
@@ -277,6 +290,7 @@ static bool parse_address(struct ptxc_parser *parser, struct ptxc_instruction *i
     return ptxc_parser_expect(parser, PTXC_TOKEN_RIGHT_BRACKET, "after the address");
 }
 
+/* Reads one operand of any shape. The shape follows from its first token, but for a pair, which a '|' makes. */
 static bool parse_operand(struct ptxc_parser *parser, struct ptxc_instruction *instruction,
                           struct ptxc_operand *operand) {
     uint32_t start = parser->token.offset;
@@ -305,7 +319,7 @@ static bool at_end(const struct ptxc_parser *parser) {
 }
 
 bool ptxc_operands_parse(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
-    /* unknown text among the qualifiers may reach into the operands, and bring the ';' as well */
+    /* Unknown text among the qualifiers may hold operands and the ';' as well. */
     if (instruction->open || ptxc_unknown_among_operands(parser)) {
         instruction->open |= PTXC_OPEN_OPERANDS;
         ptxc_unknown_pass_over(parser);
@@ -313,11 +327,12 @@ bool ptxc_operands_parse(struct ptxc_parser *parser, struct ptxc_instruction *in
     }
     if (at_end(parser))
         return true;
+    /* Where no operand can follow, a new line means that the ';' is missing, not an operand. */
     bool over = ptxc_parser_at_line_start(parser) || parser->token.kind == PTXC_TOKEN_END;
     if (!ptxc_opcode_takes_operands(instruction->opcode) && over)
         return ptxc_parser_fail(parser, "';' after the instruction");
     if (parser->token.kind == PTXC_TOKEN_OTHER && *ptxc_parser_text(parser, ptxc_parser_span(parser->token)) == '.')
-        return ptxc_parser_fail(parser, "a qualifier that follows its '.' at once");
+        return ptxc_parser_fail(parser, "a qualifier directly after '.'");
     do {
         struct ptxc_operand extra;
         bool room = instruction->operand_count < PTXC_MAX_OPERANDS;

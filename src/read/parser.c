@@ -48,8 +48,8 @@ bool ptxc_parser_at_line_start(const struct ptxc_parser *parser) {
     return memchr(gap, '\n', parser->token.offset - parser->last_end) != NULL;
 }
 
-/* The place of a mistake: the token that surprises; where it stands on a later line, the end of what went before,
- * for that is where something is missing. */
+/* The place of a syntax error: the unexpected token or, where that is on a later line, the end of the text before it,
+ * where something is missing. */
 static struct ptxc_span place(const struct ptxc_parser *parser) {
     struct ptxc_token token = parser->token;
     if (token.kind != PTXC_TOKEN_END && !ptxc_parser_at_line_start(parser))

@@ -27,7 +27,7 @@ struct ptxc_parser {
 void ptxc_parser_advance(struct ptxc_parser *parser);
 /* Consumes the current token if it is of this kind. */
 bool ptxc_parser_accept(struct ptxc_parser *parser, enum ptxc_token_kind kind);
-/* The same, and raises "expected … `after`, found …" if it is of another. */
+/* The same, but raises "expected … `after`, found …" and gives false if the token is of another kind. */
 bool ptxc_parser_expect(struct ptxc_parser *parser, enum ptxc_token_kind kind, const char *after);
 /* Raises "expected …, found …" at the current token. Always returns false. */
 bool ptxc_parser_fail(struct ptxc_parser *parser, const char *expected);
@@ -37,7 +37,9 @@ bool ptxc_parser_at_line_start(const struct ptxc_parser *parser);
 bool ptxc_parser_is(const struct ptxc_parser *parser, const char *word);
 /* What the current token is among the directives; never NULL. */
 const struct ptxc_word_row *ptxc_parser_word(const struct ptxc_parser *parser);
+/* Where the source has this span; not closed by a NUL. */
 const char *ptxc_parser_text(const struct ptxc_parser *parser, struct ptxc_span span);
+/* The place of a token. */
 struct ptxc_span ptxc_parser_span(struct ptxc_token token);
 /* Everything from `start` to the end of the consumed text. */
 struct ptxc_span ptxc_parser_since(const struct ptxc_parser *parser, uint32_t start);

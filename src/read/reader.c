@@ -1,5 +1,7 @@
-/* The reader: walks the statements of a source. Statements that are of no use to anybody are passed over without
- * being tokenised; declarations go to the symbol table; instructions of the family are given to the caller.
+/* The reader: walks the statements of a source. Statements that no rule looks at are passed over without being
+ * tokenised; declarations go to the symbol table; instructions of the family are given to the caller. After a syntax
+ * error it recovers at the next place where a statement can begin. Where the error may have hidden declarations,
+ * names that are not declared are no longer reported.
  */
 #include "read/reader.h"
 
@@ -13,7 +15,7 @@
 #include "read/unknown_text.h"
 #include "tables/spaces.h"
 
-/* Passes over a statement, and says so where an instruction of the family stands inside it: a ';' is missing. */
+/* Passes over a statement of another kind. An instruction of the family inside it means that a ';' is missing. */
 static uint32_t pass_over(struct ptxc_module *module, uint32_t position) {
     struct ptxc_parser *parser = &module->parser;
     const char *source = parser->lexer.source;
@@ -29,11 +31,12 @@ static uint32_t pass_over(struct ptxc_module *module, uint32_t position) {
     return end;
 }
 
-/* After a mistake in the header, whose directives have no ';': the next line. */
+/* Recovery from an error in the header, whose directives have no ';': goes on with the next line. */
 static uint32_t next_line(const struct ptxc_parser *parser) {
     return ptxc_line_end(parser->lexer.source, parser->lexer.length, parser->last_end);
 }
 
+/* Opens a scope at the '{' at `opening`. `symbols` is the newest symbol that stays visible when it is closed. */
 static void open_scope(struct ptxc_module *module, uint32_t symbols, uint32_t opening, struct ptxc_span function) {
     void *grown = ptxc_arena_grow(&module->parser.report->arena, module->scopes, &module->scope_capacity,
                                   module->depth + 1, sizeof(*module->scopes));
@@ -47,17 +50,19 @@ struct ptxc_span ptxc_reader_function(const struct ptxc_module *module) {
     return module->depth > 0 ? module->scopes[module->depth - 1].function : (struct ptxc_span){0, 0};
 }
 
+/* Closes the innermost scope at its '}'. */
 static void close_scope(struct ptxc_module *module, struct ptxc_span closing) {
     if (module->depth == 0) {
         if (module->parser.asm_text) /* another asm may have opened it */
             return;
         ptxc_report_raise(module->parser.report, PTXC_RULE_SYNTAX, closing,
-                          "expected a statement, found '}' that closes nothing");
+                          "expected a statement, found an unmatched '}'");
         return;
     }
     ptxc_symbols_close_scope(&module->parser.symbols, module->scopes[--module->depth].symbols);
 }
 
+/* Skips a .section with its braces, which hold debug data and no statements. */
 static uint32_t skip_section(struct ptxc_module *module) {
     struct ptxc_parser *parser = &module->parser;
     unsigned depth = 0;
@@ -73,7 +78,7 @@ static uint32_t skip_section(struct ptxc_module *module) {
     return parser->lexer.length;
 }
 
-/* A location has no ';': integers, strings and commas, and words after a comma. */
+/* Skips .loc, which has no ';': integers, strings and commas follow, and names after a comma. */
 static uint32_t skip_location(struct ptxc_module *module) {
     struct ptxc_parser *parser = &module->parser;
     bool comma = false;
@@ -90,13 +95,13 @@ static uint32_t skip_location(struct ptxc_module *module) {
     }
 }
 
-/* After a mistake in what declares something: more names may be missing than are. */
+/* Recovery from an error in a declaration: from here on undeclared names are not reported. */
 static uint32_t lose_names(struct ptxc_module *module, uint32_t start) {
     module->parser.module = false;
     return ptxc_recover(module, start);
 }
 
-/* After a mistake in the header of a function: its body, which is read all the same, or what comes instead. */
+/* Recovery from an error in a function header: goes on with the body, or with what stands in its place. */
 static uint32_t lose_function(struct ptxc_module *module, uint32_t outer) {
     struct ptxc_parser *parser = &module->parser;
     module->parser.module = false;
@@ -114,6 +119,7 @@ static uint32_t lose_function(struct ptxc_module *module, uint32_t outer) {
     }
 }
 
+/* Reads a function header and opens the scope of its body. The parameters of a prototype end with it. */
 static uint32_t read_function(struct ptxc_module *module) {
     struct ptxc_parser *parser = &module->parser;
     struct ptxc_function function;
@@ -127,6 +133,7 @@ static uint32_t read_function(struct ptxc_module *module) {
     return parser->token.offset + 1;
 }
 
+/* Whether the current word is .visible, .extern, .weak or the like. */
 static bool is_linkage(const struct ptxc_parser *parser) {
     const enum ptxc_word_kind kind = ptxc_parser_word(parser)->kind;
     return kind == PTXC_WORD_LINKAGE || kind == PTXC_WORD_EXTERNAL;
@@ -140,13 +147,14 @@ static bool leads_to_function(const struct ptxc_parser *parser) {
     return ptxc_parser_word(&ahead)->kind == PTXC_WORD_FUNCTION;
 }
 
+/* Whether a declaration begins at the current word. */
 static bool declares(const struct ptxc_parser *parser) {
     struct ptxc_span span = ptxc_parser_span(parser->token);
     return is_linkage(parser) ||
            ptxc_space_declared(ptxc_parser_text(parser, span), span.length, true) != PTXC_SPACE_NONE;
 }
 
-/* A statement that begins with a directive, as far as it is of use; gives the place after it. */
+/* Reads a statement that begins with a directive; gives the place after it. */
 static uint32_t read_directive(struct ptxc_module *module, uint32_t position) {
     struct ptxc_parser *parser = &module->parser;
     ptxc_parser_seek(parser, position);
@@ -163,35 +171,36 @@ static uint32_t read_directive(struct ptxc_module *module, uint32_t position) {
     if (declares(parser))
         return ptxc_declaration_parse(parser) ? parser->last_end : lose_names(module, position);
     if (parser->token.kind != PTXC_TOKEN_DOTTED) {
-        ptxc_parser_fail(parser, "a statement");
+        ptxc_parser_fail(parser, "a statement"); /* a lone '.' */
         ptxc_parser_advance(parser);
         return lose_names(module, position);
     }
     return ptxc_pass_statement(module, position, position);
 }
 
-/* A statement that begins with a name: a label, an instruction of the family, or anything else. */
+/* Reads a statement that begins with a name: a label, an instruction of the family, or one to pass over. */
 static uint32_t read_named(struct ptxc_module *module, uint32_t position) {
     const char *source = module->parser.lexer.source;
     uint32_t length = module->parser.lexer.length, end = position;
     while (end < length && ptxc_is_word(source[end]))
         end++;
-    uint32_t behind = ptxc_skip_blanks(source, length, end);
-    if (behind < length && source[behind] == ':')
-        return behind + 1;
+    uint32_t after = ptxc_skip_blanks(source, length, end);
+    if (after < length && source[after] == ':')
+        return after + 1;
     enum ptxc_opcode opcode = ptxc_family_at(source, length, position);
     if (opcode) {
-        behind = ptxc_skip_blanks(source, length, position + ptxc_opcodes[opcode].length);
-        if (behind < length && source[behind] == ':') /* a mnemonic can be a label too (measured on ptxas 13.0) */
-            return behind + 1;
+        after = ptxc_skip_blanks(source, length, position + ptxc_opcodes[opcode].length);
+        if (after < length && source[after] == ':') /* a mnemonic can be a label too (measured on ptxas 13.0) */
+            return after + 1;
         return ptxc_instruction_read(module, position, position, opcode);
     }
     if (!ptxc_mnemonic_check(&module->parser, position))
         ptxc_outside_check(module, (struct ptxc_span){position, ptxc_word_end(source, length, position) - position},
-                           "expected a directive: instructions stand in the body of a function");
+                           "expected a directive: an instruction must stand in the body of a function");
     return pass_over(module, position);
 }
 
+/* Reads a statement that begins with a guard: an instruction of the family, or one to pass over. */
 static uint32_t read_guarded(struct ptxc_module *module, uint32_t position) {
     const char *source = module->parser.lexer.source;
     uint32_t length = module->parser.lexer.length;
@@ -206,9 +215,11 @@ static uint32_t read_guarded(struct ptxc_module *module, uint32_t position) {
     return pass_over(module, position);
 }
 
+/* Reports a character that begins no statement, and recovers after it. At least one byte is passed over, so that the
+ * reader always comes to an end. */
 static uint32_t unexpected(struct ptxc_module *module, uint32_t position) {
     struct ptxc_parser *parser = &module->parser;
-    if ((unsigned char)parser->lexer.source[position] >= 0x80) /* it is said of the whole source */
+    if ((unsigned char)parser->lexer.source[position] >= 0x80) /* check_ascii has reported it */
         return position + 1;
     ptxc_parser_seek(parser, position);
     ptxc_parser_fail(parser, "a statement");
@@ -218,7 +229,7 @@ static uint32_t unexpected(struct ptxc_module *module, uint32_t position) {
     return next > position ? next : position + 1;
 }
 
-/* # 1 "file" and #line 1 "file" are line markers of the C preprocessor; any other '#' is none of PTX. */
+/* Skips a line marker of the C preprocessor, # 1 "file" or #line 1 "file". Any other '#' is a syntax error. */
 static uint32_t read_hash(struct ptxc_module *module, uint32_t position) {
     struct ptxc_parser *parser = &module->parser;
     const char *source = parser->lexer.source;
@@ -230,7 +241,7 @@ static uint32_t read_hash(struct ptxc_module *module, uint32_t position) {
     return unexpected(module, position);
 }
 
-/* One statement at `position`; gives the place behind it. */
+/* Reads the statement at `position`; gives the place after it. */
 static uint32_t read_statement(struct ptxc_module *module, uint32_t position) {
     char c = module->parser.lexer.source[position];
     switch (c) {
@@ -261,9 +272,10 @@ static void check_ascii(struct ptxc_report *report, const char *source, uint32_t
     }
 }
 
+/* Reports what is still open or missing at the end of the source. */
 static void check_end(struct ptxc_module *module) {
     struct ptxc_report *report = module->parser.report;
-    bool cut = module->parser.token.kind == PTXC_TOKEN_OPEN_COMMENT; /* the rest was not read */
+    bool cut = module->parser.token.kind == PTXC_TOKEN_OPEN_COMMENT; /* its own finding; the rest was not read */
     if (module->depth > 0 && !cut && !module->parser.asm_text)       /* another asm may close it */
         ptxc_report_raise(report, PTXC_RULE_SYNTAX, (struct ptxc_span){module->scopes[module->depth - 1].opening, 1},
                           "expected '}' for this '{', found end of file");
@@ -315,6 +327,15 @@ bool ptxc_reader_next(struct ptxc_module *module) {
     return module->found && !arena->failed;
 }
 
+/* Reports text after the one instruction that is wanted, at the current token. Always false. */
+static bool fail_after_instruction(struct ptxc_parser *parser) {
+    if (parser->token.kind == PTXC_TOKEN_OPEN_COMMENT)
+        return ptxc_parser_fail(parser, "the end of the comment");
+    ptxc_report_raise(parser->report, PTXC_RULE_SYNTAX, ptxc_parser_span(parser->token),
+                      "unexpected text after the instruction");
+    return false;
+}
+
 bool ptxc_reader_read_one(const char *text, uint32_t length, struct ptxc_report *report,
                           struct ptxc_instruction *instruction) {
     struct ptxc_options options = {.size = sizeof(options)};
@@ -333,13 +354,13 @@ bool ptxc_reader_read_one(const char *text, uint32_t length, struct ptxc_report 
                               "expected an instruction of the asynchronous-copy family");
         return false;
     }
-    uint32_t behind = ptxc_instruction_read(module, start, position, opcode);
+    uint32_t after = ptxc_instruction_read(module, start, position, opcode);
     if (!module->found)
         return false;
-    behind = behind < length ? ptxc_skip_blanks(text, length, behind) : length;
-    if (behind < length) {
-        ptxc_parser_seek(&module->parser, behind);
-        return ptxc_parser_fail(&module->parser, "nothing after the instruction");
+    after = after < length ? ptxc_skip_blanks(text, length, after) : length;
+    if (after < length) {
+        ptxc_parser_seek(&module->parser, after);
+        return fail_after_instruction(&module->parser);
     }
     *instruction = module->instruction;
     return true;

@@ -8,7 +8,7 @@
 struct ptxc_module *ptxc_reader_begin(const char *source, uint32_t length, const struct ptxc_options *options,
                                       struct ptxc_report *report);
 
-/* The same, in a module that has done its work. */
+/* The same in the memory of an earlier module, whose walk is over. */
 void ptxc_reader_restart(struct ptxc_module *module, const char *source, uint32_t length,
                          const struct ptxc_options *options, struct ptxc_report *report);
 
@@ -18,7 +18,7 @@ bool ptxc_reader_next(struct ptxc_module *module);
 /* The name of the function that is open, of length 0 outside of every one. */
 struct ptxc_span ptxc_reader_function(const struct ptxc_module *module);
 
-/* Reads one instruction that is the whole of `text`; false where it is none. */
+/* Reads one instruction, which must be all of `text`. False where it is none, and the report then says why. */
 bool ptxc_reader_read_one(const char *text, uint32_t length, struct ptxc_report *report,
                           struct ptxc_instruction *instruction);
 

@@ -35,7 +35,7 @@ uint32_t ptxc_skip_blanks(const char *source, uint32_t length, uint32_t position
     return length;
 }
 
-/* Behind the string that begins at `position`; strings have no escapes and end with their line at the latest. */
+/* The place after the string that begins at `position`. Strings have no escapes and end with their line at most. */
 static uint32_t skip_string(const char *source, uint32_t length, uint32_t position) {
     for (position++; position < length && source[position] != '\n'; position++)
         if (source[position] == '"')
@@ -47,7 +47,7 @@ enum ptxc_opcode ptxc_family_at(const char *source, uint32_t length, uint32_t po
     return ptxc_opcode_find(source + position, length - position);
 }
 
-/* A mnemonic without a '.' may be an operand's name there. */
+/* A mnemonic without a '.', such as "mapa", may be the name of an operand, and does not count. */
 bool ptxc_family_inside(const char *source, uint32_t length, uint32_t position) {
     char before = source[position - 1];
     if (ptxc_is_word(before) || before == '.')
@@ -57,14 +57,15 @@ bool ptxc_family_inside(const char *source, uint32_t length, uint32_t position) 
     return opcode && (memchr(source + position, '.', end - position) || (end < length && source[end] == '.'));
 }
 
+/* Whether only blanks stand before `position` on its line. */
 static bool begins_line(const char *source, uint32_t position) {
     while (position > 0 && (source[position - 1] == ' ' || source[position - 1] == '\t'))
         position--;
     return position == 0 || source[position - 1] == '\n';
 }
 
-/* Whether a '}' that closes nothing of its statement belongs to it all the same, as a slip: its line has more to come.
- */
+/* Whether an unmatched '}' is a slip inside its statement rather than the end of the block around it: it does not begin
+ * its line, and the ';' follows on the same line. */
 static bool is_stray(const char *source, uint32_t length, uint32_t position) {
     enum { NEAR = 200 }; /* bytes */
     uint32_t end = length - position > NEAR ? position + NEAR : length;
@@ -93,10 +94,10 @@ uint32_t ptxc_skip_statement(const char *source, uint32_t length, uint32_t start
             break;
         case '"': at = skip_string(source, length, at); continue;
         case '/': {
-            uint32_t behind = ptxc_skip_blanks(source, length, at);
-            if (behind == at && at + 1 < length && source[at + 1] == '*') /* not closed */
+            uint32_t after = ptxc_skip_blanks(source, length, at);
+            if (after == at && at + 1 < length && source[at + 1] == '*') /* not closed */
                 return at;
-            at = behind > at ? behind : at + 1;
+            at = after > at ? after : at + 1;
             continue;
         }
         case '@': /* a guard begins a statement */

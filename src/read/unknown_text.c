@@ -1,5 +1,5 @@
-/* Unknown text among operands: see holes.h. A hole that stands where one constant or name would, inside the brackets of
- * an address, leaves the operands as they are; anywhere else they may be more or fewer than are seen.
+/* Unknown text among operands: see unknown_text.h. Where it can only be one constant or name inside the brackets of an
+ * address, the number of operands is still known; anywhere else there may be more or fewer operands than are seen.
  */
 #include "read/unknown_text.h"
 
@@ -8,7 +8,7 @@
 #include "base/characters.h"
 #include "read/skip.h"
 
-/* Where the placeholder at `position` ends, as far as its name or number goes. */
+/* Where the placeholder at `position` ends: after the ']' of its name, or at `end`. */
 static uint32_t placeholder_end(const struct ptxc_parser *parser, uint32_t position, uint32_t end) {
     const char *text = parser->lexer.source + position;
     const char *close = position + 1 < end && text[1] == '[' ? memchr(text, ']', end - position) : NULL;
@@ -41,32 +41,36 @@ bool ptxc_unknown_may_be_constant(const struct ptxc_parser *parser, struct ptxc_
     return value.kind == PTXC_VALUE_UNKNOWN;
 }
 
-static bool is_hole(const struct ptxc_parser *parser, struct ptxc_token token) {
+/* Whether the token is or holds unknown text, or is an operand that may become any text. */
+static bool is_unknown(const struct ptxc_parser *parser, struct ptxc_token token) {
     return (token.kind == PTXC_TOKEN_UNKNOWN || token.kind == PTXC_TOKEN_PLACEHOLDER) &&
            ptxc_unknown_between(parser, token.offset, token.offset + token.length);
 }
 
-/* Whether unknown text between these tokens of an address can be no more than a part of it. */
-static bool is_part(enum ptxc_token_kind before, enum ptxc_token_kind behind) {
+/* Whether unknown text between these tokens of an address can only be an operand of it: brackets, or operators of an
+ * expression, stand on both sides. */
+static bool is_part(enum ptxc_token_kind before, enum ptxc_token_kind after) {
     bool opened = before == PTXC_TOKEN_LEFT_BRACKET || before == PTXC_TOKEN_LEFT_PAREN || before == PTXC_TOKEN_NOT ||
                   before == PTXC_TOKEN_COMPLEMENT || before == PTXC_TOKEN_COLON || ptxc_token_is_operator(before);
-    bool closed = behind == PTXC_TOKEN_RIGHT_BRACKET || behind == PTXC_TOKEN_RIGHT_PAREN ||
-                  behind == PTXC_TOKEN_COLON || ptxc_token_is_operator(behind);
-    return opened && (closed || (before == PTXC_TOKEN_LEFT_BRACKET && behind == PTXC_TOKEN_COMMA));
+    bool closed = after == PTXC_TOKEN_RIGHT_BRACKET || after == PTXC_TOKEN_RIGHT_PAREN || after == PTXC_TOKEN_COLON ||
+                  ptxc_token_is_operator(after);
+    return opened && (closed || (before == PTXC_TOKEN_LEFT_BRACKET && after == PTXC_TOKEN_COMMA));
 }
 
-/* Whether the source ends here, or another instruction begins, which stands inside no other. */
+/* Whether the statement must have ended: the source ends here, or another instruction begins. */
 static bool is_beyond(const struct ptxc_parser *parser, struct ptxc_token token) {
     return token.kind == PTXC_TOKEN_END || token.kind == PTXC_TOKEN_OPEN_COMMENT || token.kind == PTXC_TOKEN_AT ||
            (token.kind == PTXC_TOKEN_IDENTIFIER && token.offset > 0 &&
             ptxc_family_inside(parser->lexer.source, parser->lexer.length, token.offset));
 }
 
-/* Text is looked through once: behind a mistake in it, all of it is unknown if some of it was. */
+/* Whether this text was looked through already. Recovery can come back to it many times; it is scanned once, which
+ * keeps the work linear, and then counts as unknown if some of it was. */
 static bool looked_at(const struct ptxc_parser *parser) {
     return parser->token.offset < parser->looked_until;
 }
 
+/* Notes how far the text was looked through, and whether some of it was unknown. */
 static void note_look(struct ptxc_parser *parser, struct ptxc_token last, bool seen) {
     parser->looked_until = last.offset;
     parser->looked_at_unknown = seen;
@@ -81,12 +85,13 @@ bool ptxc_unknown_among_operands(struct ptxc_parser *parser) {
     if (!parser->asm_text || looked_at(parser))
         return parser->asm_text && parser->looked_at_unknown;
     while (!found && token.kind != PTXC_TOKEN_SEMICOLON && !is_beyond(parser, token)) {
-        struct ptxc_token behind = ptxc_lexer_next(&lexer);
+        struct ptxc_token after = ptxc_lexer_next(&lexer);
         bool opens = token.kind == PTXC_TOKEN_LEFT_BRACKET || token.kind == PTXC_TOKEN_LEFT_BRACE;
         bool closes = token.kind == PTXC_TOKEN_RIGHT_BRACKET || token.kind == PTXC_TOKEN_RIGHT_BRACE;
-        bool hole = is_hole(parser, token);
-        seen |= hole;
-        found = hole && (!base || token.kind == PTXC_TOKEN_PLACEHOLDER || !is_part(before, behind.kind));
+        bool unknown = is_unknown(parser, token);
+        seen |= unknown;
+        /* Inside [base…] it must stand between brackets or operators; anywhere else it may bring commas. */
+        found = unknown && (!base || token.kind == PTXC_TOKEN_PLACEHOLDER || !is_part(before, after.kind));
         if (opens)
             base = token.kind == PTXC_TOKEN_LEFT_BRACKET && depth == 0;
         else if (closes || token.kind == PTXC_TOKEN_COMMA)
@@ -94,13 +99,13 @@ bool ptxc_unknown_among_operands(struct ptxc_parser *parser) {
         depth += opens;
         depth -= closes && depth > 0;
         before = token.kind;
-        token = behind;
+        token = after;
     }
     note_look(parser, token, seen);
     return found || (seen && token.kind != PTXC_TOKEN_SEMICOLON);
 }
 
-/* Whether unknown text behind this token of a declaration is an operand of the constant of an alignment. */
+/* Whether unknown text after this token of a declaration is an operand of the constant of an alignment. */
 static bool aligns(const struct ptxc_parser *parser, struct ptxc_token before) {
     const char *text = parser->lexer.source + before.offset;
     return ptxc_word_find(text, before.length)->kind == PTXC_WORD_ALIGNMENT ||
@@ -112,7 +117,7 @@ bool ptxc_unknown_in_declaration(struct ptxc_parser *parser) {
     struct ptxc_token token = parser->token, before = token;
     const bool list = token.kind == PTXC_TOKEN_LEFT_PAREN;
     unsigned inside = 0, parentheses = 0; /* of an extent or initialiser; of a list or attribute */
-    bool value = false, found = false, closed = false, seen = false; /* value: behind '=' */
+    bool value = false, found = false, closed = false, seen = false; /* value: after '=' */
     if (!parser->asm_text || looked_at(parser))
         return parser->asm_text && parser->looked_at_unknown;
     while (!found && !closed && token.kind != PTXC_TOKEN_SEMICOLON && !is_beyond(parser, token)) {

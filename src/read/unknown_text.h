@@ -1,25 +1,25 @@
-/* Text of a template of which nothing is known: holes, and operands that the compiler replaces by a constant or by any
- * text. What it may be is never guessed.
+/* Unknown text in a template: what the host file does not say, and asm operands that the compiler may replace by a
+ * constant or by any text. What it may be is never guessed.
  */
 #ifndef PTXC_UNKNOWN_TEXT_H
 #define PTXC_UNKNOWN_TEXT_H
 
 #include "read/parser.h"
 
-/* Whether there is text between these places that may be anything, several tokens or none. */
+/* Whether the text between these places has a part that may be anything: several tokens, or none. */
 bool ptxc_unknown_between(const struct ptxc_parser *parser, uint32_t start, uint32_t end);
 
 /* Whether the token may be a constant as well as a name: unknown text, or an operand that is no register. */
 bool ptxc_unknown_may_be_constant(const struct ptxc_parser *parser, struct ptxc_token token);
 
-/* Whether unknown text stands before the ';' that may be several operands, or none. */
+/* Whether the text up to the ';' has a part that may be several operands, or none. */
 bool ptxc_unknown_among_operands(struct ptxc_parser *parser);
 
-/* Whether the declaration here, or the list of parameters at its '(', has unknown text where names, types and counts
- * are. What stands in an extent, an alignment or an initialiser hides no name. */
+/* Whether the declaration here, or the list of parameters at its '(', has unknown text that may declare names. In an
+ * extent, an alignment or an initialiser it cannot. */
 bool ptxc_unknown_in_declaration(struct ptxc_parser *parser);
 
-/* Passes over text of which something is unknown: to the ';', or to where the statement must have ended. */
+/* Moves to the ';' of a statement with unknown text, or to where the statement must have ended. */
 void ptxc_unknown_pass_over(struct ptxc_parser *parser);
 
 #endif

@@ -1,4 +1,9 @@
-/* Report: see report.h and, for the public half, ptxcheck.h. */
+/* Report: see report.h and, for the public half, ptxcheck.h.
+ *
+ * Findings come in the order of the stages and are handed out in the order of the source, so they are sorted once, when
+ * the report is closed. In a host file their places are mapped when they are added, while the view is that of their
+ * snippet.
+ */
 #include "report/report.h"
 
 #include <stdlib.h>
@@ -8,7 +13,7 @@
 #include "report/options.h"
 #include "tables/gate.h"
 
-/* Applies the overrides and the targets asked for. */
+/* Takes classes, severities and targets from the options; PTXC_BAD_ARGUMENT where the library does not know one. */
 static enum ptxc_status apply_options(struct ptxc_report *report, const struct ptxc_options *options) {
     report->classes = options->classes ? options->classes : ~0u;
     for (int i = 0; i < PTXC_RULE_COUNT; i++)
@@ -64,12 +69,13 @@ static struct ptxc_span locate(const struct ptxc_report *report, const struct pt
     return report->view && !finding->in_host ? report->view->locate(report->view->snippet, span) : span;
 }
 
-/* The same, and none for none. */
+/* The same, but an empty span stays empty. */
 static struct ptxc_span locate_any(const struct ptxc_report *report, const struct ptxc_finding *finding,
                                    struct ptxc_span span) {
     return span.length ? locate(report, finding, span) : span;
 }
 
+/* Copies the notes of a finding into the report, with their places in the source of the caller. */
 static void copy_notes(struct ptxc_report *report, const struct ptxc_finding *finding,
                        struct ptxc_diagnostic *diagnostic) {
     struct ptxc_note *copies = ptxc_arena_alloc(&report->arena, finding->note_count * sizeof(*copies));
@@ -80,8 +86,8 @@ static void copy_notes(struct ptxc_report *report, const struct ptxc_finding *fi
     diagnostic->note_count = copies ? finding->note_count : 0;
 }
 
-/* Whether the source has the text of the span letter for letter, all of it, at `place`: an expanded macro is written
- * otherwise, were its name as long, and so is what is cut into several literals. */
+/* Whether the source has the text of the span byte for byte at `place`. Expanded macros, escapes and text that is cut
+ * into several literals do not, and cannot be edited. */
 static bool is_verbatim(const struct ptxc_report *report, const struct ptxc_finding *finding, struct ptxc_span span,
                         struct ptxc_span place) {
     for (uint32_t i = 0; i < span.length; i++) {
@@ -92,7 +98,7 @@ static bool is_verbatim(const struct ptxc_report *report, const struct ptxc_find
     return place.length == span.length;
 }
 
-/* Edits mend it together or not at all. */
+/* Copies the edits of a fix if all of them stand verbatim in the source: some of them alone might break it. */
 static void copy_fixes(struct ptxc_report *report, const struct ptxc_finding *finding,
                        struct ptxc_diagnostic *diagnostic) {
     struct ptxc_fix *copies = ptxc_arena_alloc(&report->arena, finding->fix_count * sizeof(*copies));
@@ -106,7 +112,7 @@ static void copy_fixes(struct ptxc_report *report, const struct ptxc_finding *fi
     diagnostic->fix_count = copies ? finding->fix_count : 0;
 }
 
-/* What stands in a message for a byte that is no printable character; NULL for one that is. */
+/* What a message shows for a byte that cannot be printed as it is; NULL where it can. */
 static const char *shown(const struct ptxc_report *report, char c) {
     if (report->view && c == PTXC_UNKNOWN_TEXT)
         return "...";
@@ -117,8 +123,8 @@ static const char *shown(const struct ptxc_report *report, char c) {
     return (unsigned char)c < 0x20 || c == 0x7f ? "?" : NULL;
 }
 
-/* A message in the words of the host file: placeholders as they are written there, dots for what nobody knows; and
- * nothing in it that a terminal would obey. */
+/* The message as a person may read it: placeholders as in the host file, dots for unknown text, and no control
+ * characters, which a terminal would obey. */
 static const char *readable(struct ptxc_report *report, const char *message) {
     size_t room = 1, count = 0;
     bool plain = true;
@@ -201,8 +207,7 @@ static int compare(size_t a, size_t b) {
     return a < b ? -1 : a > b;
 }
 
-/* What they are about and say. Two findings may be equal: a statement under several #if branches is read once for each.
- */
+/* Orders findings by content. Two may be equal: a statement cut by #if lines is read once for each branch. */
 static int by_content(const struct ptxc_diagnostic *a, const struct ptxc_diagnostic *b) {
     int order = compare(a->span.offset, b->span.offset);
     order = order ? order : compare(a->span.length, b->span.length);
@@ -210,14 +215,14 @@ static int by_content(const struct ptxc_diagnostic *a, const struct ptxc_diagnos
     return order ? order : strcmp(a->message, b->message);
 }
 
-/* The elements that are sorted point into one array, in the order in which the findings were raised. */
+/* By content, then by the order in which they were raised, which is that of the array they point into. */
 static int compare_content(const void *left, const void *right) {
     const struct ptxc_diagnostic *const *a = left, *const *b = right;
     int order = by_content(*a, *b);
     return order ? order : *a < *b ? -1 : *a > *b;
 }
 
-/* By place; of findings at one place, the gravest first, then the one that was raised first. */
+/* By place; at one place by severity, the most severe first, then by the order in which they were raised. */
 static int compare_place(const void *left, const void *right) {
     const struct ptxc_diagnostic *const *a = left, *const *b = right;
     int order = compare((*a)->span.offset, (*b)->span.offset);
@@ -225,7 +230,7 @@ static int compare_place(const void *left, const void *right) {
     return order ? order : *a < *b ? -1 : *a > *b;
 }
 
-/* Of equal findings the first stays; gives how many stay. */
+/* Keeps the first of equal findings; gives how many are kept. */
 static size_t remove_repeated(const struct ptxc_diagnostic **sorted, size_t count) {
     size_t kept = 0;
     qsort(sorted, count, sizeof(struct ptxc_diagnostic *), compare_content);
@@ -235,8 +240,7 @@ static size_t remove_repeated(const struct ptxc_diagnostic **sorted, size_t coun
     return kept;
 }
 
-/* Sorts the findings by place, and of those in a host file keeps one of each; where there is no memory, the arena says
- * so. */
+/* Sorts the findings by place; in a host file, keeps one of equal ones. Without memory the arena is marked failed. */
 static void finish(struct ptxc_report *report) {
     if (report->count == 0)
         return;

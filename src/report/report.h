@@ -4,8 +4,8 @@
 
 #include "report/sink.h"
 
-/* How the text under check stands in the source that the caller knows, where it is not that source itself: the decoded
- * text of an asm statement. */
+/* A view maps places in the text under check to the source that the caller knows, where the two differ: the text may be
+ * decoded from an asm statement. */
 struct ptxc_view {
     const void *snippet; /* handed to `locate` */
     struct ptxc_span (*locate)(const void *snippet, struct ptxc_span span);
@@ -31,7 +31,7 @@ struct ptxc_report {
 /* An empty report with its arena, the options applied. */
 enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptxc_report **report);
 
-/* Finishes it, or frees it and gives NULL where memory ran out. */
+/* Sorts the findings and hands the report to the caller, or frees it and gives NULL where memory ran out. */
 enum ptxc_status ptxc_report_close(struct ptxc_report *made, struct ptxc_report **report);
 
 /* Whether a finding of this rule would be shown at all: asked before a message is made. */
@@ -40,7 +40,7 @@ bool ptxc_report_wants(const struct ptxc_report *report, enum ptxc_rule_id rule)
 /* Adds the finding, if its rule is wanted. */
 void ptxc_report_add(struct ptxc_report *report, const struct ptxc_finding *finding);
 
-/* The common case: rule, place, message. */
+/* Adds a finding that is no more than rule, place and message. */
 void ptxc_report_raise(struct ptxc_report *report, enum ptxc_rule_id rule, struct ptxc_span span, const char *message);
 
 /* Says of a PTX version and of targets, those that --portable asks for too, that no assembler was asked about them:
@@ -48,7 +48,7 @@ void ptxc_report_raise(struct ptxc_report *report, enum ptxc_rule_id rule, struc
 void ptxc_report_unmeasured(struct ptxc_report *report, uint32_t ptx, struct ptxc_span version, enum ptxc_target target,
                             struct ptxc_span place);
 
-/* The report as what takes findings about `source`. */
+/* A sink that adds findings about `source` to the report. */
 struct ptxc_sink ptxc_report_sink(struct ptxc_report *report, const char *source);
 
 #endif

@@ -1,4 +1,4 @@
-/* The rule rows: what each rule is called, how grave it is, and which constraint it stands for. */
+/* The rows of rules.def: the id, severity, constraint and words of each rule. */
 #ifndef PTXC_RULES_H
 #define PTXC_RULES_H
 

@@ -1,4 +1,4 @@
-/* Findings on their way: see sink.h. */
+/* Findings and sinks: see sink.h. */
 #include "report/sink.h"
 
 void ptxc_finding_note(struct ptxc_finding *finding, const char *text, struct ptxc_span span) {

@@ -1,5 +1,5 @@
-/* Findings on their way: what the stages raise, and where it goes. A stage that is asked a question gets no sink; one
- * that is to say what is wrong gives its findings to a sink and knows nothing of reports.
+/* Findings and the sink that takes them. A stage that only answers a question gets no sink; one that shall report what
+ * is wrong hands its findings to a sink and knows nothing of reports.
  */
 #ifndef PTXC_SINK_H
 #define PTXC_SINK_H
@@ -18,12 +18,12 @@ struct ptxc_finding {
     const char *message;
     struct ptxc_note notes[PTXC_MAX_NOTES];
     size_t note_count;
-    struct ptxc_fix fixes[PTXC_MAX_FIXES]; /* edits that mend it together */
+    struct ptxc_fix fixes[PTXC_MAX_FIXES]; /* edits that together correct it */
     size_t fix_count;
     bool in_host; /* the spans are places in the host file already */
 };
 
-/* Adds a note; one too many is left out. `span`: what it is about, of length 0 where it is about no place. */
+/* Adds a note; where there is no room it is left out. `span` is the part that the note is about, or empty. */
 void ptxc_finding_note(struct ptxc_finding *finding, const char *text, struct ptxc_span span);
 
 /* Adds an edit of the fix: `text` in place of `span`. */

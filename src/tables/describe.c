@@ -11,6 +11,7 @@
 
 enum { TYPE_WIDTHS = 5, INTEGER_WIDTHS = 4 };
 
+/* Adds the qualifiers of an entry, separated by '|'. */
 static void add_choices(struct ptxc_buffer *text, const uint8_t *choices) {
     for (size_t i = 0; i < sizeof(((struct ptxc_form_slot *)0)->choices) && choices[i]; i++)
         ptxc_buffer_add(text, "%s%s", i ? "|" : "", ptxc_qualifiers[choices[i]].spelling);
@@ -20,7 +21,7 @@ static bool same_name(const struct ptxc_form_argument *a, const struct ptxc_form
     return a->name == b->name && (a->with || a->without) && (b->with || b->without);
 }
 
-/* An operand, and the variants of it that stand next to it: which one it is depends on the qualifiers. Gives the last.
+/* Adds an operand to a syntax line, once for adjacent rows of one name, of which the qualifiers choose. Gives the last.
  */
 static const struct ptxc_form_argument *add_argument(struct ptxc_buffer *text,
                                                      const struct ptxc_form_argument *argument, const char *separator) {
@@ -41,7 +42,7 @@ static const struct ptxc_form_argument *add_argument(struct ptxc_buffer *text,
     return argument;
 }
 
-/* A slot in a syntax line: the choice made, or what may be chosen. */
+/* Adds a slot to a syntax line: the qualifier chosen for it, else all that it takes, in {} where it is optional. */
 static void add_slot(struct ptxc_buffer *text, const struct ptxc_form_row *form, size_t index, const uint8_t *chosen) {
     const struct ptxc_form_slot *slot = &form->slots[index];
     uint8_t choice = chosen ? chosen[ptxc_form_slot(form, index)] : PTXC_Q_NONE;
@@ -50,6 +51,7 @@ static void add_slot(struct ptxc_buffer *text, const struct ptxc_form_row *form,
     bool silent = slot->presence == PTXC_PRESENCE_IGNORED || slot->presence == PTXC_PRESENCE_ALSO;
     if (silent || (chosen && optional && !choice))
         return;
+    /* The rows after an entry may hold more choices for its slot. */
     for (const struct ptxc_form_slot *more = slot; more == slot || more->presence == PTXC_PRESENCE_ALSO; more++) {
         if (choice && ptxc_form_offers(more, (enum ptxc_qualifier)choice)) {
             ptxc_buffer_add(text, "%s", ptxc_qualifiers[choice].spelling);
@@ -79,7 +81,7 @@ size_t ptxc_form_describe(enum ptxc_form index, const uint8_t *chosen, char *buf
         struct ptxc_form_argument shown[2] = {*argument, {0}};
         if (chosen && ((filled & argument->with) != argument->with || (filled & argument->without)))
             continue;
-        if (chosen)
+        if (chosen) /* what is written is not optional any more */
             shown[0].with = 0;
         if (chosen)
             add_argument(&text, shown, separator);
@@ -105,7 +107,7 @@ size_t ptxc_form_needs(size_t index, char *buffer, size_t size) {
                     form->kind == PTXC_FORM_UNDOCUMENTED ? "; ptxas takes this form, and the ISA has none such" : "");
     for (const struct ptxc_form_slot *slot = form->slots; slot->presence != PTXC_PRESENCE_END; slot++) {
         if (slot->gate == PTXC_GATE_NONE || slot->presence == PTXC_PRESENCE_IGNORED)
-            continue; /* what is ignored is no part of the syntax, and needs nothing */
+            continue; /* what the assembler ignores is no part of the syntax and needs nothing */
         ptxc_gate_describe((enum ptxc_gate)slot->gate, gate, sizeof(gate));
         ptxc_buffer_add(&text, "; ");
         add_choices(&text, slot->choices);
@@ -128,7 +130,7 @@ const char *ptxc_form_mnemonic(size_t index) {
     return index < PTXC_FORM_COUNT ? ptxc_opcodes[ptxc_forms[index].opcode].mnemonic : NULL;
 }
 
-/* The widths in bits that the types of a set have; `*integer`: some of them is an integer. Gives how many there are. */
+/* Collects the widths in bits of the types of a set; gives how many there are. `*integer`: some type is an integer. */
 static size_t widths_of(uint64_t types, unsigned *found, bool *integer) {
     static const uint8_t widths[TYPE_WIDTHS] = {8, 16, 32, 64, 128};
     size_t count = 0;
@@ -166,6 +168,7 @@ size_t ptxc_types_describe(uint64_t types, char *buffer, size_t size) {
     return text.length;
 }
 
+/* Adds one more thing that an operand may be, where it is wanted. */
 static void add_kind(struct ptxc_buffer *text, bool wanted, const char *words) {
     if (wanted)
         ptxc_buffer_add(text, "%s%s", text->length ? " or " : "", words);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Further choices belong to the row that they follow. */
+/* The entry that the choices at `index` belong to: an ALSO row continues the row before it. */
 static size_t head_of(const struct ptxc_form_row *form, size_t index) {
     while (form->slots[index].presence == PTXC_PRESENCE_ALSO)
         index--;

@@ -11,11 +11,11 @@ enum ptxc_slot ptxc_form_slot(const struct ptxc_form_row *form, size_t index);
 /* Whether the entry lists this qualifier. */
 bool ptxc_form_offers(const struct ptxc_form_slot *entry, enum ptxc_qualifier qualifier);
 
-/* In a set of filled slots: there may be more of them, for a part of the instruction is unknown. */
+/* In a set of filled slots: part of the instruction is unknown, so any other slot may be filled too. */
 #define PTXC_MORE_FILLED (UINT64_C(1) << 63)
 
-/* What the form has for the slot of a qualifier, given the slots filled (bit per ptxc_slot): the entry that offers this
- * very qualifier, else any entry of the slot, else NULL. */
+/* The entry of the form for a qualifier, given the slots that are filled (bit per ptxc_slot): the one that offers this
+ * qualifier, else any entry of its slot, else NULL. */
 const struct ptxc_form_slot *ptxc_form_entry(const struct ptxc_form_row *form, const struct ptxc_qualifier_use *use,
                                              uint64_t filled);
 

@@ -43,6 +43,7 @@ bool ptxc_header_valid(uint32_t ptx, enum ptxc_target target) {
     return ptx >= ptxc_targets[target].first;
 }
 
+/* Whether the gate is open on this target, whatever the PTX version. */
 static bool target_opens(const struct ptxc_gate_row *gate, const struct ptxc_target_row *target) {
     if (target->number < gate->lowest || (gate->highest && target->number > gate->highest))
         return false;
@@ -54,6 +55,7 @@ static bool target_opens(const struct ptxc_gate_row *gate, const struct ptxc_tar
     return false;
 }
 
+/* Whether the gate is open, its alternative aside. Where the target is open, one of those that it can be is enough. */
 static bool row_open(const struct ptxc_gate_row *row, struct ptxc_environment environment) {
     if (environment.ptx && (environment.ptx < row->first || (row->last && environment.ptx > row->last)))
         return false;
@@ -77,6 +79,7 @@ bool ptxc_gate_open(enum ptxc_gate gate, struct ptxc_environment environment) {
     return row_open(&ptxc_gates[gate], environment) || (other && row_open(&ptxc_gates[other], environment));
 }
 
+/* Whether every gate is open. */
 static bool all_open(const uint8_t *gates, size_t count, struct ptxc_environment environment) {
     for (size_t i = 0; i < count; i++)
         if (!ptxc_gate_open((enum ptxc_gate)gates[i], environment))
@@ -111,6 +114,8 @@ static bool version_for_all(const uint8_t *gates, size_t count) {
 }
 
 bool ptxc_gates_open_somewhere(const uint8_t *gates, size_t count, struct ptxc_environment environment) {
+    /* Each gate opens on a range of versions and a set of targets. Where both are open, the ranges must have a version
+     * in common; then it is enough to try every target. */
     if (!environment.ptx && !version_for_all(gates, count))
         return false;
     if (environment.target != PTXC_TARGET_NONE)

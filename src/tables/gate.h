@@ -6,7 +6,7 @@
 
 #include "tables/tables.h"
 
-/* What the code is to run on. */
+/* What the code is checked for. */
 struct ptxc_environment {
     uint32_t ptx;            /* major * 100 + minor; 0: any version */
     enum ptxc_target target; /* PTXC_TARGET_NONE: any target */
@@ -14,7 +14,7 @@ struct ptxc_environment {
     bool newer;              /* the source declares a PTX version after the tables */
 };
 
-/* Whether the gate is open; an open part of the environment counts as fulfilled. */
+/* Whether the gate is open. What the environment leaves open counts as what the gate needs. */
 bool ptxc_gate_open(enum ptxc_gate gate, struct ptxc_environment environment);
 
 /* Whether some version and target (within what the environment leaves open) opens every gate. */

@@ -12,7 +12,7 @@
 #define ANYTHING false
 static const struct {
     const char *first;
-    bool near; /* with one letter more or fewer after its first, whichever they are */
+    bool near; /* a word counts too that has the same first letter and, after that, one letter more or fewer */
     bool dot;  /* a '.' must follow */
     const char *second;
 } heads[] = {
@@ -25,6 +25,7 @@ static const char *const free_heads[] = {
 #include "opcodes.def"
 };
 
+/* Whether the text is the word `lower` in any case. */
 static bool same_word(const char *text, size_t length, const char *lower) {
     for (size_t i = 0; i < length; i++)
         if (!lower[i] || (text[i] | 0x20) != lower[i])
@@ -32,7 +33,7 @@ static bool same_word(const char *text, size_t length, const char *lower) {
     return lower[length] == 0;
 }
 
-/* Whether the text begins like the word and is as long, but for one letter. */
+/* Whether the text begins with the same letter as the word, and their lengths differ by one at most. */
 static bool near_word(const char *text, size_t length, const char *word) {
     const size_t size = strlen(word);
     return length > 0 && length + 1 >= size && length <= size + 1 && text[0] == word[0];

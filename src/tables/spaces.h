@@ -23,8 +23,8 @@ enum ptxc_space ptxc_qualifier_space(enum ptxc_qualifier qualifier);
 /* Whether the slot is one of those that state spaces fill: the destination and the source. */
 bool ptxc_slot_is_space(enum ptxc_slot slot);
 
-/* The space in which the word declares names, or PTXC_SPACE_NONE; with `first`, of those words alone with which a
- * declaration can begin. */
+/* The space in which the word declares names, or PTXC_SPACE_NONE. With `first`, only words with which a declaration can
+ * begin count. */
 enum ptxc_space ptxc_space_declared(const char *word, size_t length, bool first);
 
 /* The bits of the narrowest address. */

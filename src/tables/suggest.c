@@ -1,11 +1,16 @@
-/* Suggestions by edit distance: see suggest.h. */
+/* Suggestions: see suggest.h.
+ *
+ * A qualifier is one word, so the nearest is found by edit distance; separators and capitals do not count. A mnemonic
+ * is several words whose order and separators people mix up, so its components are compared as a set; each may be cut
+ * short or, if it is long enough, misspelt.
+ */
 #include "tables/suggest.h"
 
 #include <string.h>
 
 enum { LONGEST = 64 };
 
-/* Letters in lower case, and one sign for every separator. */
+/* Writes the text in lower case with one '_' for each run of separators, so that only letters and digits count. */
 static size_t fold(const char *text, size_t length, char *folded) {
     size_t count = 0;
     for (size_t i = 0; i < length && count < LONGEST; i++) {
@@ -39,7 +44,7 @@ static unsigned distance(const char *a, size_t a_length, const char *b, size_t b
     return row[b_length];
 }
 
-/* Whether the text is the name with more behind it: ".global::cta" for ".global". */
+/* Whether the text continues the name: ".global::cta" continues ".global". */
 static bool continues(const char *text, size_t length, const char *name) {
     size_t size = strlen(name);
     return length > size + 1 && memcmp(text, name, size) == 0 && text[size] == ':';
@@ -64,6 +69,7 @@ enum ptxc_qualifier ptxc_suggest_qualifier(enum ptxc_opcode opcode, const char *
         size_t name_length = fold(ptxc_qualifiers[i].spelling, strlen(ptxc_qualifiers[i].spelling), name);
         bool begins = wanted_length > 4 && name_length > wanted_length && memcmp(name, wanted, wanted_length) == 0;
         unsigned far = begins ? 1 : distance(wanted, wanted_length, name, name_length);
+        /* A suffix too many, ".global::cta", is far by distance, but it is clear what was meant. */
         if (far > 2 && continues(text, length, ptxc_qualifiers[i].spelling))
             far = 2;
         if (far < least && belongs(opcode, (enum ptxc_qualifier)i)) {
@@ -105,9 +111,10 @@ static bool take(const char *mnemonic, const char *text, size_t size, uint32_t *
     return false;
 }
 
-/* How many components of the mnemonic the text leaves out and has too many, or ~0u where that is more than a slip: one
- * strange component may stand beside all that belong there ("elect.one.sync"), or end a word that begins rightly
- * (".expect_copy"). Those behind the first that is a qualifier of the instruction do not count. */
+/* How many components of the mnemonic the text leaves out plus how many it adds, or ~0u where that is more than a slip.
+ * One foreign component is excused where all others are there ("elect.one.sync") or where it ends a word that begins
+ * correctly (".expect_copy"). Unless `whole`, components from the first qualifier of the instruction on do not count.
+ */
 static unsigned left_out(enum ptxc_opcode opcode, const char *text, size_t length, bool whole) {
     const char *mnemonic = ptxc_opcodes[opcode].mnemonic;
     uint32_t taken = 0;

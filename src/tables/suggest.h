@@ -4,12 +4,12 @@
 
 #include "tables/tables.h"
 
-/* The qualifier of this instruction nearest to `text`, or PTXC_Q_NONE when none is near. `*certain` says that they
- * differ only in capitals and in '_', ':' and '.'. */
+/* The qualifier of this instruction nearest to `text` by edit distance, or PTXC_Q_NONE where none is near. `*certain`
+ * says that they differ only in capitals and in '_', ':' and '.'. */
 enum ptxc_qualifier ptxc_suggest_qualifier(enum ptxc_opcode opcode, const char *text, size_t length, bool *certain);
 
 /* The mnemonic that has all components of this one, in any order and case, and the fewest others; or PTXC_OP_NONE.
- * Unless `whole`, qualifiers behind the components do not count. */
+ * Unless `whole`, qualifiers after the components do not count. */
 enum ptxc_opcode ptxc_suggest_opcode(const char *text, size_t length, bool whole);
 
 #endif

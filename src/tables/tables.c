@@ -1,5 +1,4 @@
-/* The rows of grammar/ *.def as const arrays, and look-ups by spelling. Nothing here changes at run time.
- */
+/* The rows of grammar/ *.def as const arrays, and look-ups by spelling. Nothing here changes at run time. */
 #include "tables/tables.h"
 
 #include <string.h>
@@ -56,7 +55,7 @@ const struct ptxc_opcode_row ptxc_opcodes[PTXC_OP_COUNT] = {
 #include "opcodes.def"
 };
 
-/* The words of operands.def. */
+/* The words of operands.def: sets of types and spaces, and one letter for each shape, as its legend says. */
 #define TYPE_BIT(name) PTXC_BIT(PTXC_TYPE_##name)
 #define INT8 (TYPE_BIT(B8) | TYPE_BIT(U8) | TYPE_BIT(S8))
 #define INT16 (TYPE_BIT(B16) | TYPE_BIT(U16) | TYPE_BIT(S16))
@@ -143,7 +142,7 @@ const uint8_t ptxc_expanded_roles[PTXC_ROLE_COUNT] = {
 #include "operands.def"
 };
 
-/* The words of forms.def. */
+/* The words of forms.def, each with a gate, slots that must be filled and slots that must not be, where it has any. */
 #define HAS(slot) PTXC_BIT(PTXC_SLOT_##slot)
 #define ENTRY(presence, gate, with, without, slot, ...) \
     {PTXC_PRESENCE_##presence, gate, slot, {__VA_ARGS__}, (with), (without)},
@@ -203,7 +202,7 @@ enum ptxc_qualifier ptxc_qualifier_find(const char *text, size_t length) {
     return PTXC_Q_NONE;
 }
 
-/* Kinds of register types by kind of the instruction type, bit per ptxc_type_kind. */
+/* For each kind of instruction type the kinds of register types that go with it, bit per ptxc_type_kind. */
 #define KIND(name) (1u << PTXC_KIND_##name)
 static const uint32_t kinds_with[] = {
 #define GOES_WITH(kind, kinds) [PTXC_KIND_##kind] = (kinds),
@@ -259,6 +258,7 @@ enum ptxc_target ptxc_target_find(const char *text, size_t length) {
     return PTXC_TARGET_NONE;
 }
 
+/* Whether the text is a numbered special register of this row: its name and a number in range, no leading zeros. */
 static bool numbered(const struct ptxc_special_row *row, const char *text, size_t length) {
     size_t stem = strlen(row->name);
     if (length <= stem || length > stem + 2 || memcmp(text, row->name, stem) != 0)
@@ -281,13 +281,14 @@ const struct ptxc_special_row *ptxc_special_find(const char *text, size_t length
     return NULL;
 }
 
-/* Digits do not go on with a mnemonic: "cp.async.wait_group1;" assembles (measured on ptxas 13.0). */
+/* Whether the character continues a mnemonic. Digits do not: "cp.async.wait_group1;" assembles (measured on ptxas
+ * 13.0). */
 static bool is_word(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
 }
 
-/* The mnemonics in the order of the table, and where those of one letter stand: most statements of a module are done
- * with here. */
+/* The mnemonics in the order of the table, and for each first letter the range of rows that begin with it. Most
+ * statements of a module begin with another letter, and are passed over after this look-up. */
 static const uint8_t mnemonics[] = {
 #define OPCODE(enumerator, value, mnemonic, section, effect, reductions) enumerator,
 #include "opcodes.def"
@@ -297,21 +298,21 @@ enum {
 #include "opcodes.def"
 };
 static const struct {
-    uint8_t first, behind;
+    uint8_t first, end;
 } letters[128] = {
 #define LETTER(letter, first, last) [letter] = {PLACE_##first, PLACE_##last + 1},
 #include "opcodes.def"
 };
 
 bool ptxc_opcode_letter(char c) {
-    return (unsigned char)c < PTXC_COUNT(letters) && letters[(unsigned char)c].behind > 0;
+    return (unsigned char)c < PTXC_COUNT(letters) && letters[(unsigned char)c].end > 0;
 }
 
 enum ptxc_opcode ptxc_opcode_find(const char *text, size_t length) {
     if (length < 2 || !ptxc_opcode_letter(text[0]))
         return PTXC_OP_NONE;
     unsigned char letter = (unsigned char)text[0];
-    for (unsigned i = letters[letter].first; i < letters[letter].behind; i++) {
+    for (unsigned i = letters[letter].first; i < letters[letter].end; i++) {
         const struct ptxc_opcode_row *row = &ptxc_opcodes[mnemonics[i]];
         if (length >= row->length && text[1] == row->mnemonic[1] && memcmp(text, row->mnemonic, row->length) == 0 &&
             (length == row->length || !is_word(text[row->length])))

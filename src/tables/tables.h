@@ -1,5 +1,5 @@
-/* The grammar tables as C: enumerators and const rows expanded from grammar/ *.def. No code here decides
- * anything; whoever needs a fact about PTX looks it up in these rows.
+/* The grammar tables as C: enumerators and const rows expanded from grammar/ *.def. Whoever needs a fact about PTX
+ * looks it up in these rows; the legends of the tables say what each column means.
  */
 #ifndef PTXC_TABLES_H
 #define PTXC_TABLES_H
@@ -85,15 +85,15 @@ enum {
 
 struct ptxc_slot_row {
     const char *name;
-    uint8_t weight;        /* in the choice of the form that was meant */
+    uint8_t weight;        /* how much the slot counts when the form that was meant is guessed */
     enum ptxc_slot second; /* the slot of a second qualifier of this kind, or PTXC_SLOT_NONE: there is no second */
-    uint8_t reason;        /* rank among the slots that explain the others, 1 first; 0: it is none of them */
+    uint8_t reason;        /* rank among the slots that messages give as a reason, 1 first; 0: never a reason */
 };
 
 struct ptxc_qualifier_row {
     const char *spelling;
     enum ptxc_slot slot;
-    uint8_t number; /* that the qualifier is: 3 of .3d, 4 of .v4; else 0 */
+    uint8_t number; /* the number in the qualifier: 3 of .3d, 4 of .v4; else 0 */
 };
 
 enum {
@@ -102,7 +102,7 @@ enum {
 #include "opcodes.def"
 };
 
-/* On memory: see opcodes.def. */
+/* The effect of an instruction on memory: see opcodes.def. */
 enum ptxc_effect { PTXC_EFFECT_NOTHING, PTXC_EFFECT_MEMORY, PTXC_EFFECT_FENCE, PTXC_EFFECT_WAIT };
 
 /* Which rows of reductions.def an instruction has. */
@@ -150,13 +150,13 @@ enum {
 
 #define PTXC_ALIGNMENT_CP_SIZE 0xffff
 
-/* In the registers of a role: those that the type qualifier of the instruction allows. */
+/* A bit in the registers of a role: those that the type qualifier of the instruction allows. */
 #define PTXC_TYPES_OF_QUALIFIER (UINT64_C(1) << 63)
-/* Likewise the second type qualifier. */
+/* Likewise: those that the second type qualifier allows. */
 #define PTXC_TYPES_OF_SECOND (UINT64_C(1) << 62)
-/* With one of these: an integer type goes with wider integers too. */
+/* Together with one of these: an integer type goes with wider integers too. */
 #define PTXC_TYPES_WIDER (UINT64_C(1) << 61)
-/* In a role's elements: the width of the type qualifier. */
+/* As the width of a role's elements: that of the type qualifier. */
 #define PTXC_WIDTH_OF_QUALIFIER 0xff
 
 /* What the ISA calls an operand. */
@@ -215,7 +215,7 @@ struct ptxc_form_slot {
     uint64_t without;
 };
 
-/* One operand of a form, there under the same condition. */
+/* One operand of a form. It is there under the same condition as a slot counts. */
 struct ptxc_form_argument {
     uint8_t name; /* ptxc_operand_name */
     uint8_t role; /* PTXC_ROLE_NONE closes the list */
@@ -240,7 +240,7 @@ enum ptxc_form {
 
 enum ptxc_form_kind {
     PTXC_FORM_PLAIN,
-    PTXC_FORM_EXPANDED,    /* into calls, on sm_120 to sm_121f */
+    PTXC_FORM_EXPANDED,    /* the assembler makes it a call on sm_120 to sm_121f */
     PTXC_FORM_UNDOCUMENTED /* taken by the assembler, not in the ISA */
 };
 

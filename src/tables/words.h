@@ -1,4 +1,4 @@
-/* The words of PTX that are neither mnemonics nor qualifiers: what each is, looked up by its text. */
+/* The words of PTX that are neither mnemonics nor qualifiers, looked up by their text. */
 #ifndef PTXC_WORDS_H
 #define PTXC_WORDS_H
 
@@ -38,7 +38,8 @@ bool ptxc_word_begins_module(const char *text, size_t length);
 /* Whether `.target` can list this word beside a target. */
 bool ptxc_target_option(const char *word, size_t length);
 
-/* Of a target's name that begins with an alias: the bytes of that, and in `*meaning` what stands for it; else 0. */
+/* The length of the alias with which a target's name begins, and in `*meaning` what it stands for; 0 where there is
+ * none. */
 size_t ptxc_target_alias(const char *name, size_t length, const char **meaning);
 
 /* Whether some target has a suffix of this letter. */

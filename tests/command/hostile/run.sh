@@ -84,7 +84,7 @@ expect 2 'there is no class' --only=nothing errors
 expect 2 "there is no rule 'no-such-rule'" -W no-such-rule=off errors
 expect 2 'there is no severity' -W cp-size=fatal errors
 expect 1 "expected '}' for this '{'" braces
-expect 1 "found '}' that closes nothing" closing
+expect 1 "found an unmatched '}'" closing
 expect 1 'nested less deeply' parentheses
 expect 1 'nested less deeply' minuses
 expect 1 'nested less deeply' questions
@@ -98,7 +98,7 @@ expect 0 '0 errors' numbers
 expect 1 '[unterminated-comment]' comments
 expect 1 '1 error,' comments_in_instructions
 expect 0 '0 errors' symbols
-expect 1 'closes nothing' strays
+expect 1 "unmatched '}'" strays
 expect 1 '[unterminated-comment]' comment
 expect 1 'unterminated string' string
 expect 1 'unterminated string' operand_string

@@ -26,7 +26,7 @@ expect 2 'empty' -
 expect 2 'but found none' ''
 expect 2 'but found none' ' ;'
 expect 1 'expected an instruction' 'add.s32 %0, %1, %2;'
-expect 1 'nothing after' 'cp.async.wait_all; cp.async.wait_all;'
+expect 1 'unexpected text after' 'cp.async.wait_all; cp.async.wait_all;'
 expect 0 'from PTX 7.0' 'cp.async.wait_all // all of them'
 expect 0 'from PTX 7.0' '@$0 cp.async.wait_all'
 
