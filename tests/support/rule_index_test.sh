@@ -16,7 +16,7 @@ awk '/^[^ ]/ {id = $1} /^ / {print id, $1}' output >tests
 ok 'an output that shows the rule' grep -qx 'cp-size tests/command/golden/value-cp-size-12.out' tests
 ok 'a row of the document' grep -qx 'im2col-halo docs/divergences.md' tests
 ok 'no file twice' [ -z "$(LC_ALL=C sort tests | uniq -d)" ]
-ok 'a witness pair for every rule' [ "$(grep -c 'the witness pair$' output)" -eq "$(wc -l <wanted)" ]
+ok 'a witness pair for every rule' [ "$(grep -c 'the witness pair of its row$' output)" -eq "$(wc -l <wanted)" ]
 ok 'each rule has a test' [ "$(tail -n 1 output)" = 'without a test: none' ]
 
 # A command with one rule that has a witness pair alone, one that has nothing, and one that is tested without a pair.
