@@ -57,7 +57,7 @@ judge() { # SED-COMMAND
     ok "outside sees $1" sh -c '! cmp -s "$2" "$3" && ! "$1" "$2" "$3" 2>/dev/null' sh "$outside" canonical.ptx "$work/spoiled"
 }
 judge 's/ret;/ret ;/'
-judge 's|// behind it|// behind  it|'
+judge 's|// after it|// after  it|'
 judge 's/ ;/;/'
 judge 's/\[%rd1\]/[%rd2]/'
 judge 's/shared\.cg/shared.ca/'
@@ -75,7 +75,7 @@ expect 1 'a.ptx' --check b.ptx a.ptx
 expect 1 '+++ a.ptx' --diff b.ptx a.ptx
 cat "$here/canonical.after" b.ptx >both
 "$command" fmt a.ptx b.ptx >output
-ok 'results one behind another' cmp output both
+ok 'results one after another' cmp output both
 "$command" fmt - <a.ptx >output
 ok 'standard input' cmp output "$here/canonical.after"
 "$command" fmt --diff - <a.ptx >output
@@ -90,7 +90,7 @@ expect 2 'fmt reads PTX modules, and host.cu is not one' --diff host.cu
 expect 2 'fmt reads PTX modules, and host.cu is not one' host.cu
 expect 2 'fmt reads PTX modules, and host.py is not one' -i host.py c.ptx
 ok 'a source of another language stays as it is' cmp host.py host.cu
-ok 'the file behind it is done' cmp c.ptx "$here/canonical.after"
+ok 'the file after it is done' cmp c.ptx "$here/canonical.after"
 
 # What cannot be read does not keep -i from writing the rest; a comment inside is no finding.
 cp "$here/broken.ptx" d.ptx

@@ -52,7 +52,7 @@ lines 5000000 'asm volatile("cp.async.cg.shared.global [%0], [%1], 8;" :: "r"(a)
 { printf 'asm volatile(R"x(cp.async.wait_all;'; lines 20000000 'no end'; } >raw.cu
 { printf 'text = """cp.async.wait_all;'; lines 20000000 'no end'; } >open.py
 { printf 'asm volatile("cp.async.wait_all;"\n'; lines 5000000 '#if A'; } >conditions.cu
-lines 5000000 'x = f"cp.async.cg.shared.global [{a}], [{b}], {c' >holes.py
+lines 5000000 'x = f"cp.async.cg.shared.global [{a}], [{b}], {c' >unknown-text.py
 # What would be read again and again: a word, an operand, a macro, a name, what closes a brace.
 { printf 'x = "'; repeat 200000 'cp.async:'; printf '"\n'; } >colons.py
 { printf 'asm volatile("'; repeat 20000 'cp.async.cg.shared.global [%0], [%0], 16;'
@@ -112,7 +112,7 @@ expect 0 '0 errors' open.cu
 expect 0 '0 errors' raw.cu
 expect 0 '0 errors' open.py
 expect 0 '0 errors' conditions.cu
-expect 0 '0 errors' holes.py
+expect 0 '0 errors' unknown-text.py
 expect 0 '0 errors' colons.py
 expect 0 'should be a 32-bit address' operand.cu
 expect 0 '0 errors' parameter.cu

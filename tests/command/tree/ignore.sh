@@ -15,7 +15,7 @@ make() {
         function pick(words,   list) { return list[1 + int(rand() * split(words, list, " "))] }
         function name() { return pick("a b ab ba abc") (rand() < 0.3 ? pick("a b c") : "") }
         function element() { return pick("a b c * ? **a [ab] [!a] [b-c] \\a *.ptx a* *b") }
-        # git takes "**" behind a literal beginning for a name of its own, against its manual: none is made.
+        # git takes "**" after a literal beginning for a name of its own, against its manual: none is made.
         function segment(   text) {
             for (text = element(); rand() < 0.4;)
                 text = text element()

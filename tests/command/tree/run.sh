@@ -34,7 +34,7 @@ asm 3 | tr '\n' '\000' >project/binary.h
 asm 16 >project/clean.cpp
 : >project/empty.h
 : >project/empty.ptx
-asm 4 >project/include.h # behind include/
+asm 4 >project/include.h # after include/
 asm 5 >project/include/drop.inl
 asm 6 >project/include/keep.inl
 asm 7 >project/include/deep/x.hpp
