@@ -24,7 +24,7 @@ unsigned grow_below(struct growth *growth, unsigned bound) {
     return (unsigned)(growth->state >> 33) % bound;
 }
 
-/* 1 in so many. */
+/* True once in so many times. */
 static int seldom(struct growth *growth, unsigned odds) {
     return grow_below(growth, odds) == 0;
 }
@@ -41,6 +41,7 @@ static int declarable(int type) {
            type != PTXC_TYPE_BF16 && type != PTXC_TYPE_BF16X2;
 }
 
+/* Appends the declarations of two registers of each type and of some vectors. */
 static void declare_registers(char *text) {
     for (int type = 1; type < PTXC_TYPE_COUNT; type++) {
         if (!declarable(type))
@@ -96,6 +97,7 @@ char *grow_module(void) {
     return text;
 }
 
+/* An integer that some rule may look at, or seldom a floating-point constant. */
 static struct ptxc_value a_constant(struct growth *growth) {
     static const int64_t integers[] = {0,   1,  4, 8,   16,     16,      32,        64,
                                        128, -1, 3, 255, 0xffff, 1 << 20, INT64_MIN, INT64_MAX};
@@ -108,6 +110,7 @@ static struct ptxc_value a_constant(struct growth *growth) {
     return value;
 }
 
+/* One of a few special registers, with a component, without it, or not a vector at all. */
 static struct ptxc_value a_special(struct growth *growth) {
     static const struct {
         const char *name;
@@ -142,6 +145,7 @@ static struct ptxc_value a_name_of(struct growth *growth, uint64_t types, uint32
     return a_name(growth);
 }
 
+/* A value of any kind. */
 static struct ptxc_value a_value(struct growth *growth) {
     switch (grow_below(growth, 8)) {
     case 0: return a_constant(growth);
@@ -166,6 +170,7 @@ static struct ptxc_value with_flags(struct growth *growth, struct ptxc_value val
     return value;
 }
 
+/* Pushes a vector, or with `map` a tensor, whose elements mostly have one of these types. */
 static void push_vector(struct growth *growth, struct ptxc_instruction *instruction, const struct ptxc_value *map,
                         unsigned count, uint64_t types) {
     struct ptxc_value elements[PTXC_MAX_ELEMENTS];

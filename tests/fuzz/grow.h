@@ -19,6 +19,7 @@ unsigned grow_below(struct growth *growth, unsigned bound);
  * be freed. */
 char *grow_module(void);
 
+/* An instruction of a random form, with qualifiers and operands that mostly suit it. */
 void grow_instruction(struct growth *growth, struct ptxc_instruction *instruction);
 
 #endif

@@ -14,10 +14,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static struct equivalence result;
 
+/* Reads the bytes as a module and as one instruction; aborts where a promise is broken. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct ptxc_instruction instruction;
     struct ptxc_report *report;
-    char *text = malloc(size + 1); /* as long as the bytes, so that a byte read behind them is noticed */
+    char *text = malloc(size + 1); /* as long as the bytes, so that a byte read after them is noticed */
     if (!text)
         return 0;
     text = realloc(text, size ? size : 1);

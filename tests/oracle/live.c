@@ -47,6 +47,7 @@ static void clear(struct batch *batch) {
     *batch = (struct batch){0};
 }
 
+/* Whether ptxcheck finds an error of syntax or legality in the statement. */
 static int ptxcheck_rejects(const char *version, const char *target, const char *statement) {
     struct ptxc_options options = {.size = sizeof(options),
                                    .classes = 1u << PTXC_CLASS_SYNTAX | 1u << PTXC_CLASS_LEGALITY};
@@ -60,6 +61,7 @@ static int ptxcheck_rejects(const char *version, const char *target, const char 
     return rejected;
 }
 
+/* Asks the assembler about the batch for one version and target, and counts the verdicts that differ from ours. */
 static void compare(const struct batch *batch, uint32_t ptx, enum ptxc_target target) {
     char version[16];
     const char *name = ptxc_targets[target].name;
@@ -118,6 +120,7 @@ static size_t pick(const struct ptxc_form_row *form, int all, uint8_t *qualifier
     return count;
 }
 
+/* Deletes, replaces and inserts one qualifier at every place of the variant, and adds each result to the batch. */
 static void mutate(struct batch *batch, enum ptxc_form form, const uint8_t *qualifiers, size_t count) {
     char text[LINE], head[LINE], operands[LINE];
     variant_print(text, &(struct variant){form, qualifiers, count}, VARIANT_PLAIN, NULL);

@@ -75,6 +75,7 @@ static int compare(const char *name, const char *source, size_t length, const ch
     return 1;
 }
 
+/* Compares the machine code of the group as one module, and empties the group. */
 static void compare_group(struct group *group) {
     char name[64];
     snprintf(name, sizeof(name), "PTX %s, %s", group->version, group->target);
@@ -92,6 +93,7 @@ static int is_plain(const char *text) {
     return !strpbrk(text, "\n\\:{\"/#") || (!strpbrk(text, "\n\\\"/#") && !strstr(text, ".reg") && !strstr(text, "L:"));
 }
 
+/* Adds an accepted case of the sample to the group of its version and target, which is compared when it is full. */
 static void collect(struct record *record, void *user) {
     unsigned long *seen = user;
     records_unescape(record->instruction);
@@ -119,6 +121,7 @@ static void collect(struct record *record, void *user) {
     group->length += (size_t)sprintf(group->text + group->length, "{ %s }\n", record->instruction);
 }
 
+/* Compares the machine code of the recorded cases that the assembler accepts, in groups. */
 static void compare_recorded(const char *path) {
     unsigned long seen = 0;
     pattern = file_text(TESTS_DIRECTORY "/oracle/module.txt");

@@ -105,6 +105,7 @@ static const char *expected(struct record *record, const char *release) {
     return verdict;
 }
 
+/* Compares our verdict on the recorded case with the one that ptxcheck has to give. */
 static void compare(struct record *record, void *user) {
     char why[400] = "";
     const char *release = user;

@@ -54,7 +54,7 @@ static const char *const unlike[][2] = {
      "cp.async.bulk.prefetch.tensor.2d.L2.global [m, {%tid.y, a}];"},
 };
 
-/* Whether both texts are the same instruction and print alike; neither where they are not. */
+/* Compares two texts: if `wanted`, they must be equal instructions that print alike, otherwise neither. */
 static void compare_pair(const char *first, const char *second, int wanted) {
     struct ptxc_instruction a, b;
     char text[LINE], other[LINE];
@@ -85,6 +85,7 @@ static void flush(void) {
     batch.length = 0;
 }
 
+/* Adds the statement to the batch, which is checked when it is full. */
 static void add(const char *statement) {
     size_t length = strlen(statement);
     if (batch.length == 0)
@@ -120,6 +121,7 @@ static void shuffle(uint8_t *qualifiers, size_t count, uint64_t *seed) {
     }
 }
 
+/* Compares the variant with the same variant in other orders of its qualifiers. */
 static void permute(const struct variant *variant) {
     static uint64_t seed = 1;
     char text[VARIANT_LENGTH], other[VARIANT_LENGTH];

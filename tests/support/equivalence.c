@@ -12,6 +12,7 @@ static void differ(struct equivalence *result, const char *what, const char *tex
         printf("%s:\n    %.*s\n    %s\n", what, length, text, detail);
 }
 
+/* Reads the printed text, and counts it as different where the result is not equal or prints otherwise. */
 static void parse_again(const struct ptxc_instruction *instruction, const char *text, size_t length,
                         struct equivalence *result) {
     struct ptxc_instruction again;
@@ -79,6 +80,7 @@ static void rules_in(const struct ptxc_report *report, struct ptxc_span span, ch
         snprintf(line + strlen(line), size - strlen(line), "%s ", rules[i]);
 }
 
+/* Counts the instruction as different where the check of the value has other findings than the text in its place. */
 static void compare_findings(const struct ptxc_instruction *instruction, const char *source,
                              const struct ptxc_module *module, const struct ptxc_report *whole,
                              struct equivalence *result) {

@@ -10,7 +10,7 @@ char *module_fill(const char *pattern, const char *version, const char *target, 
 /* A whole file as text; to be freed. Fails the program when it cannot be read. */
 char *file_text(const char *path);
 
-/* The same with its size, for what is no text. */
+/* A whole file that need not be text, and its size; to be freed. */
 char *file_bytes(const char *path, size_t *size);
 
 #endif

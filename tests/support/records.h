@@ -30,6 +30,7 @@ struct changes {
     size_t count;
 };
 
+/* The rows of changes.tsv, sorted; to be freed with changes_free. Fails the program when the file cannot be read. */
 struct changes changes_read(const char *path);
 void changes_free(struct changes *changes);
 

@@ -127,6 +127,7 @@ static void add_override(char *text, unsigned dim, const uint8_t *choices) {
     strcat(text, "]");
 }
 
+/* Appends an operand of the role, in the names of the module. */
 static void add_operand(char *text, uint8_t role, const uint8_t *choices) {
     const struct ptxc_elements_row *elements = &ptxc_elements[role];
     unsigned dim = choices[PTXC_SLOT_DIM] ? (unsigned)(choices[PTXC_SLOT_DIM] - PTXC_Q_1D + 1) : 2;

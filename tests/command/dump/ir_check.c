@@ -96,7 +96,7 @@ static enum ptxc_space space_of(const char *name) {
 
 /* ---- the instruction, built again ---- */
 
-/* What the declarations of the file at hand are, as the names that stand for them tell. */
+/* The declarations of the file at hand, as far as the names that refer to them show what they are. */
 enum { MAX_SYMBOLS = 10000 };
 static struct ptxc_value declared[MAX_SYMBOLS];
 
@@ -124,6 +124,7 @@ static void check_declaration(json_t *object, const struct ptxc_value *value) {
         fail("'%s' is not number %" JSON_INTEGER_FORMAT, value->name, json_integer_value(number));
 }
 
+/* The value that the fields of the document describe. */
 static struct ptxc_value value_of(json_t *object) {
     struct ptxc_value value = {.kind = kind_of(text_of(object, "kind"))};
     const char *name = text_of(object, "name"), *bits = text_of(object, "value"), *type = text_of(object, "type");
@@ -151,7 +152,7 @@ static void build_operand(json_t *object, struct ptxc_instruction *instruction) 
     json_array_foreach(values, i, value) instruction->values[instruction->value_count++] = value_of(value);
 }
 
-/* False where a qualifier is not in the tables. */
+/* Builds the instruction from its fields; false where it has a qualifier that is not in the tables. */
 static bool build(json_t *object, struct ptxc_instruction *instruction) {
     json_t *guard = json_object_get(object, "guard"), *item;
     bool known = true;
@@ -176,11 +177,12 @@ static bool build(json_t *object, struct ptxc_instruction *instruction) {
 
 /* ---- what is said of it ---- */
 
+/* Fails unless line and column agree with the offset, and the place lies in the source and in what is around it. */
 static void check_position(const char *source, json_t *position, json_t *around) {
     size_t offset = (size_t)number_of(position, "offset"), length = (size_t)number_of(position, "length");
     size_t line = 1, start = 0;
     if (offset + length > strlen(source)) {
-        fail("a position ends at %zu, behind the source", offset + length);
+        fail("a position ends at %zu, after the end of the source", offset + length);
         return;
     }
     for (size_t i = 0; i < offset; i++) {
@@ -196,6 +198,7 @@ static void check_position(const char *source, json_t *position, json_t *around)
         fail("offset %zu is outside its instruction", offset);
 }
 
+/* Fails unless the document names the targets and versions that the library gives for the instruction. */
 static void check_requirement(const struct ptxc_instruction *instruction, json_t *told) {
     struct ptxc_requirement requirement = {.size = sizeof(requirement)};
     json_t *targets = json_object_get(told, "targets");
@@ -257,6 +260,7 @@ static void check_positions(const char *source, json_t *array, json_t *around) {
     }
 }
 
+/* Fails unless every place in the diagnostics is sound: of the finding, its cause, its fixes and its notes. */
 static void check_diagnostics(const char *source, json_t *array, json_t *around) {
     size_t i;
     json_t *diagnostic;
@@ -269,6 +273,7 @@ static void check_diagnostics(const char *source, json_t *array, json_t *around)
     }
 }
 
+/* Builds the instruction again from its fields and fails unless it is the one of the source and of `canonical`. */
 static void check_instruction(const char *source, json_t *object) {
     struct ptxc_instruction built;
     json_t *position = json_object_get(object, "position"), *operand;
@@ -297,6 +302,7 @@ static void check_instruction(const char *source, json_t *object) {
     free(written);
 }
 
+/* Checks every instruction and every diagnostic of every file in the document. */
 static void check_document(const char *path) {
     json_t *document = load(path), *file, *object;
     size_t i, j;
@@ -350,6 +356,7 @@ static const char *name_of(const char *kind, int i) {
     return NULL;
 }
 
+/* Fails unless the enumerations of the schema list the names of the tables; with UPDATE=1 it writes them anew. */
 static void check_names(const char *path) {
     static const struct {
         const char *kind;

@@ -34,6 +34,7 @@ static char *copy(const char *text) {
     return made;
 }
 
+/* Reads the rows of the recorded file; ends the program where that fails. */
 static void read_rows(const char *path) {
     static char line[LINE];
     gzFile file = gzopen(path, "rb");
@@ -73,6 +74,7 @@ static void compare(const struct row *row, const char *target, int accepted, con
            row->constraints, accepted ? "error" : "ok", accepted ? "ok" : "error", why);
 }
 
+/* Checks the row for the target and compares the verdict with the recorded one. */
 static void check(const struct row *row, const char *target) {
     struct ptxc_options options = {.size = sizeof(options),
                                    .target = target,
@@ -115,16 +117,17 @@ static int write_operand(char *out, size_t room, const char *constraints, int nu
     }
 }
 
+/* The text of the row with a register or a value in place of each operand, closed by ';'; to be freed. */
 static char *statement_of(const struct row *row) {
     char text[2 * LINE];
     size_t used = 0;
     for (const char *c = row->instruction; *c && used + 32 < sizeof(text); c++) {
         if (*row->constraints && *c == '%' && c[1] >= '0' && c[1] <= '9') {
             int in_word = c > row->instruction && c[-1] == ':';
-            char *behind;
-            int number = (int)strtol(c + 1, &behind, 10);
+            char *after;
+            int number = (int)strtol(c + 1, &after, 10);
             used += (size_t)write_operand(text + used, 32, row->constraints, number, in_word);
-            c = behind - 1;
+            c = after - 1;
         } else {
             text[used++] = *c;
         }
@@ -142,6 +145,7 @@ static int is_closed(const char *statement) {
     return 1;
 }
 
+/* Asks ptxas about every row for every target; gives the exit status. */
 static int ask_all(void) {
     static char *statements[MOST];
     static char rejected[MOST];

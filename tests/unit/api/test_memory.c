@@ -56,6 +56,7 @@ static enum ptxc_status check_source(const struct ptxc_options *options) {
     return status;
 }
 
+/* Walks through the source, asking all questions on the way; gives the first status that is not PTXC_OK. */
 static enum ptxc_status walk_source(const struct ptxc_options *options) {
     struct ptxc_module *module;
     struct ptxc_instruction instruction;
@@ -92,6 +93,7 @@ static enum ptxc_status walk_silently(const struct ptxc_options *options) {
 static const char wrong[] = "@%r1 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint "
                             "[%r1], [nowhere+3], 17, [%r2];";
 
+/* Checks an instruction that was built, with many findings. */
 static enum ptxc_status check_value(const struct ptxc_options *options) {
     struct ptxc_instruction instruction;
     struct ptxc_report *report;

@@ -16,6 +16,7 @@ static const struct ptxc_symbol *find(const struct ptxc_symbols *symbols, const 
     return ptxc_symbols_get(symbols, ptxc_symbols_find(symbols, name, (uint32_t)strlen(name), &number));
 }
 
+/* Names of ranges are found by their number, and names of scopes until these close. */
 static void ranges_and_scopes(void **state) {
     struct ptxc_arena arena;
     struct ptxc_symbols *symbols = calloc(1, sizeof(*symbols));

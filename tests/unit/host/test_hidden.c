@@ -82,6 +82,7 @@ static int is_balanced(const char *text, size_t from, size_t to) {
     return depth == 0;
 }
 
+/* Hides each piece of an instruction, and two at a time, for the first target where the whole raises nothing. */
 static void check_row(const char *text, const char *constraints) {
     char source[3 * LINE], operands[LINE];
     const size_t length = strlen(text);
@@ -99,6 +100,7 @@ static void check_row(const char *text, const char *constraints) {
         }
 }
 
+/* Hides pieces of the instructions that people write. */
 static void hidden_pieces(void **state) {
     (void)state;
     static char line[LINE];

@@ -22,6 +22,7 @@ struct variants {
 static unsigned long part, parts = 1, enumerated;
 static unsigned long asked, legal, differ;
 
+/* Pushes an operand of the shape that the role allows, with names of which nothing is known. */
 static void push_operand(struct ptxc_instruction *instruction, uint8_t role) {
     const struct ptxc_role_row *row = &ptxc_roles[role];
     const struct ptxc_elements_row *elements = &ptxc_elements[role];
@@ -95,6 +96,7 @@ static void enumerate(struct variants *variants, const struct ptxc_form_row *for
     }
 }
 
+/* Every variant of every form, with its requirement. */
 static struct variants all_variants(void) {
     struct variants variants = {NULL, NULL, 0, 0};
     for (int form = 0; form < PTXC_FORM_COUNT; form++) {
@@ -124,6 +126,7 @@ static char *print_all(const struct variants *variants) {
     return text;
 }
 
+/* Checks all variants for one version and target, and counts where the verdict is not that of the requirement. */
 static void compare(const struct variants *variants, const char *text, uint32_t ptx, enum ptxc_target target) {
     struct ptxc_options options = {.size = sizeof(options),
                                    .target = ptxc_target_name(target),

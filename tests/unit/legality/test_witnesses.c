@@ -36,6 +36,7 @@ static char *witness_module(const char *text) {
                : module_fill(pattern, "", "", text);
 }
 
+/* The report on a witness, as a module or as C++, for its portable targets; to be freed. */
 static struct ptxc_report *checked(const char *witness, const struct ptxc_override *overrides, size_t count,
                                    uint32_t classes) {
     struct ptxc_options options = {
@@ -89,6 +90,7 @@ static int is_sound(const char *id, const char *witness) {
     return sound;
 }
 
+/* The wrong text raises its rule once, the right one does not. */
 static void each_witness_is_of_its_rule(void **state) {
     struct ptxc_rule rule = {.size = sizeof(rule)};
     (void)state;
