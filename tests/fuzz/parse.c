@@ -51,7 +51,7 @@ static unsigned below(size_t bound) {
     return bound ? (unsigned)((state >> 33) % bound) : 0;
 }
 
-/* Pieces that mean something to the reader. */
+/* These pieces mean something to the reader. */
 static const char *const pieces[] = {
     "{",
     "}",
@@ -110,7 +110,7 @@ static const char *const pieces[] = {
     "\xff",
 };
 
-/* One change: a byte, a cut, a copy from elsewhere, or a piece. */
+/* Makes one change: a byte, a cut, a copy from elsewhere, or a piece. */
 static size_t mutate(char *text, size_t length) {
     size_t at = below(length), count = below(40);
     const char *piece = pieces[below(sizeof(pieces) / sizeof(pieces[0]))];

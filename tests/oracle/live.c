@@ -89,8 +89,8 @@ static void add_variant(void *user, const struct variant *variant) {
         add(user, text);
 }
 
-/* All legal variants, at versions around every gate (of a later assembler, at its own), on every target of that version
- * from sm_75 on. */
+/* Asks about all legal variants, at versions around every gate (of a later assembler, at its own), on every target of
+ * that version from sm_75 on. */
 static void enumerate_all(void) {
     static const uint32_t versions[] = {PTXC_PTX(7, 0), PTXC_PTX(7, 1), PTXC_PTX(7, 3), PTXC_PTX(7, 4),
                                         PTXC_PTX(7, 5), PTXC_PTX(7, 7), PTXC_PTX(7, 8), PTXC_PTX(8, 0),
@@ -110,7 +110,7 @@ static void enumerate_all(void) {
     clear(&batch);
 }
 
-/* The qualifiers of the form: what it needs, first choice each; with `all`, optional ones too. */
+/* Picks the first choice of each qualifier that the form needs; with `all`, of the optional ones too. */
 static size_t pick(const struct ptxc_form_row *form, int all, uint8_t *qualifiers) {
     size_t count = 0;
     for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++)
@@ -145,7 +145,7 @@ static void mutate(struct batch *batch, enum ptxc_form form, const uint8_t *qual
     }
 }
 
-/* One qualifier deleted (replaced by none), replaced or inserted, in the least and the fullest variant of each form. */
+/* Asks about the least and the fullest variant of each form with one qualifier deleted, replaced or inserted. */
 static void mutate_all(void) {
     static const enum ptxc_target targets[] = {PTXC_TARGET_SM_107A, PTXC_TARGET_SM_100A, PTXC_TARGET_SM_90,
                                                PTXC_TARGET_SM_120A};

@@ -26,7 +26,7 @@ static struct group {
 } groups[GROUPS];
 static size_t group_count;
 
-/* The module with its instructions printed; to be freed. */
+/* Gives the module with its instructions printed; to be freed. */
 static char *reprint(const char *source, size_t length, size_t *printed_length) {
     struct ptxc_module *module;
     struct ptxc_instruction instruction;
@@ -56,7 +56,7 @@ static char *reprint(const char *source, size_t length, size_t *printed_length) 
     return text;
 }
 
-/* Compiles both; 0 where ptxas rejects the original. */
+/* Compiles both and compares the machine code; gives 0 where ptxas rejects the original. */
 static int compare(const char *name, const char *source, size_t length, const char *target, const char *options) {
     size_t size, other_size, printed_length;
     char *code = ptxas_compile(source, length, target, options, &size);
@@ -134,7 +134,7 @@ static void compare_recorded(const char *path) {
     free(pattern);
 }
 
-/* A module as it is, or as one of several that are linked later. */
+/* Compares a module, compiled as it is or as one of several that are linked later. */
 static void compare_file(const char *path) {
     struct ptxc_module *module;
     struct ptxc_instruction instruction;

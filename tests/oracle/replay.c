@@ -58,7 +58,7 @@ static int is_left_out(const struct record *record) {
     return 0;
 }
 
-/* The assembler that ptxcheck follows for this PTX version. */
+/* Gives the assembler that ptxcheck follows for this PTX version. */
 static const char *followed(const char *version) {
     static char release[16];
     unsigned minor = 0;
@@ -136,7 +136,7 @@ static void replay(const char *path) {
     free(release);
 }
 
-/* A list of differences must not outlive them. */
+/* Fails for each row of changes.tsv on which no recorded assembler differs any more. */
 static void check_changes(void) {
     for (size_t i = 0; i < changes.count; i++) {
         const struct change *change = &changes.rows[i];

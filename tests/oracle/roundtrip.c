@@ -98,7 +98,7 @@ static void add(const char *statement) {
         flush();
 }
 
-/* Another order of the qualifiers: any, but of two of a kind the first stays the first. */
+/* Puts the qualifiers into any other order; of two of a kind the first stays the first. */
 static void shuffle(uint8_t *qualifiers, size_t count, uint64_t *seed) {
     uint8_t before[PTXC_FORM_SLOTS];
     memcpy(before, qualifiers, count);
@@ -136,7 +136,7 @@ static void permute(const struct variant *variant) {
     }
 }
 
-/* The variant as it is, then with each operand in every way. */
+/* Tests the variant as it is, then with each operand in every way. */
 static void write_variant(void *user, const struct variant *variant) {
     static char kinds[KINDS][KIND_LENGTH];
     char text[VARIANT_LENGTH];
@@ -168,8 +168,8 @@ static void count_variant(void *user, const struct variant *variant) {
     ++*(size_t *)user;
 }
 
-/* Every variant of every form. The ways to write its operands are shared out among the variants of the form: together
- * they have each way `share` times at least (0: each variant has all). */
+/* Tests every variant of every form. The ways to write its operands are shared out among the variants of the form:
+ * together they have each way `share` times at least (0: each variant has all). */
 static void all_variants(size_t share) {
     for (size_t i = 0; i < PTXC_COUNT(alike); i++)
         compare_pair(alike[i][0], alike[i][1], 1);
@@ -196,7 +196,7 @@ static void recorded(struct record *record, void *user) {
     free(module);
 }
 
-/* Lines of a file, without a header: nothing is known of their names. */
+/* Tests the lines of a file. They have no header, so nothing is known of their names. */
 static void lines(const char *path) {
     char *text = file_text(path), *rest = text, *line;
     while ((line = strsep(&rest, "\n"))) {

@@ -136,7 +136,7 @@ static void add_vector(struct kinds *kinds, const char *map, unsigned count, con
         add(kinds, "%s}", text);
 }
 
-/* How many elements the role has in this variant. */
+/* Gives how many elements the role has in this variant. */
 static unsigned element_count(const struct ptxc_elements_row *row, const struct variant *variant) {
     unsigned dim = 2, vector = 2;
     for (size_t i = 0; i < variant->count; i++) {

@@ -1,4 +1,4 @@
-/* What holds of every document of `ptxcheck dump`, beyond its schema.
+/* Checks what must hold of every document of `ptxcheck dump`, beyond its schema.
  *
  *   ir_check document FILE…   in each document the instructions, built again from their fields, are those of the source
  *                             and of the canonical text; their form and requirement are what the library says
@@ -124,7 +124,7 @@ static void check_declaration(json_t *object, const struct ptxc_value *value) {
         fail("'%s' is not number %" JSON_INTEGER_FORMAT, value->name, json_integer_value(number));
 }
 
-/* The value that the fields of the document describe. */
+/* Gives the value that the fields of the document describe. */
 static struct ptxc_value value_of(json_t *object) {
     struct ptxc_value value = {.kind = kind_of(text_of(object, "kind"))};
     const char *name = text_of(object, "name"), *bits = text_of(object, "value"), *type = text_of(object, "type");
@@ -220,7 +220,7 @@ static void check_requirement(const struct ptxc_instruction *instruction, json_t
         fail("the least PTX is %s, not %s", version, ptx ? ptx : "null");
 }
 
-/* The form, and the names of the operands in it. */
+/* Fails unless the document names the form of the instruction and its operands as the library does. */
 static void check_form(const struct ptxc_instruction *instruction, json_t *object) {
     size_t form = ptxc_instruction_form(instruction), i;
     char syntax[2000] = "";
@@ -249,7 +249,7 @@ static void check_text(const char *text, size_t length, const struct ptxc_instru
     free(printed);
 }
 
-/* The positions of fixes or notes; a note may have none. */
+/* Checks the positions of fixes or notes; a note may have none. */
 static void check_positions(const char *source, json_t *array, json_t *around) {
     size_t i;
     json_t *item;
@@ -337,7 +337,7 @@ static void compare_names(json_t *schema, const char *kind, json_t *names) {
     json_decref(names);
 }
 
-/* Name `i` of a kind, or NULL. */
+/* Gives name `i` of a kind, or NULL. */
 static const char *name_of(const char *kind, int i) {
     struct ptxc_rule rule = {.size = sizeof(rule)};
     switch (kind[0] << 8 | kind[1]) {

@@ -12,7 +12,7 @@ cd "$(dirname "$0")/../../.." || exit 2
 verdict $? 'the status of small.ptx'
 golden tests/command/dump/small.json "$work/small.json"
 
-# The example of the documentation.
+# The example of docs/ir.md is what the command prints.
 awk '/^```ptx/ {copy = 1; next} /^```/ {copy = 0} copy' docs/ir.md >"$work/kernel.ptx"
 awk '/^```json/ {copy = 1; next} /^```/ {copy = 0} copy' docs/ir.md >"$work/expected.json"
 (cd "$work" && "$command" dump kernel.ptx >kernel.json && "$ir_check" equal expected.json kernel.json)
@@ -21,7 +21,7 @@ verdict $? 'the example of docs/ir.md'
 "$ir_check" names docs/ir.schema.json
 verdict $? 'the names in docs/ir.schema.json'
 
-# Documents against their sources; and ir_check finds fault where there is one.
+# Documents agree with their sources, and ir_check finds fault where there is one.
 "$command" dump --format=json tests/corpus/modules/*.ptx tests/command/golden/*.ptx tests/command/dump/*.ptx >"$work/all.json" &&
     "$ir_check" document "$work/all.json"
 verdict $? 'all documents'
@@ -54,7 +54,7 @@ verdict $? 'a full disk'
 "$command" dump --target=sm_100 --ptx=8.7 - <tests/command/dump/small.ptx | grep -qF '{"name": "<stdin>", "ptx": "8.7", "target": "sm_100",'
 verdict $? 'standard input, another target'
 
-# Bytes that are no UTF-8, in a name and in a source; all else is kept.
+# Bytes that are no UTF-8, in a name and in a source, are escaped; all else is kept.
 odd=$(printf '%s/na\377me\303\251\355\240\200.ptx' "$work")
 printf '.version 8.0\n.target sm_80\n// caf\351\ncp.async.ca\303.shared.global [a], [b], 4;\ncp.async.wait_all;\n' >"$odd"
 "$command" dump "$odd" >"$work/odd.json" && "$ir_check" equal "$work/odd.json" "$work/odd.json" &&
@@ -62,7 +62,7 @@ printf '.version 8.0\n.target sm_80\n// caf\351\ncp.async.ca\303.shared.global [
     grep -q '"canonical": "cp.async.wait_all;"' "$work/odd.json"
 verdict $? 'bytes that are no UTF-8'
 
-# A large module: each instruction is told apart from those that the answers were kept for.
+# In a large module each instruction is told apart from those for which answers are kept.
 awk 'BEGIN {
     print ".version 9.0\n.target sm_90a\n.visible .entry k()\n{\n.reg .b32 %r<9>; .reg .b64 %r1; .reg .b64 %rd<9>;"
     for (i = 0; i < 3000; i++) {

@@ -94,7 +94,7 @@ static size_t back_over_blanks(const struct text *text, size_t position) {
     return position;
 }
 
-/* Where the guard before a mnemonic begins, or the mnemonic itself. */
+/* Gives where the guard before a mnemonic begins, or where the mnemonic does if it has no guard. */
 static size_t guard_start(const struct text *text, size_t mnemonic) {
     size_t position = back_over_blanks(text, mnemonic);
     while (position > 0 && in_word(text->plain[position - 1]))
@@ -126,7 +126,7 @@ static int compare_words(const void *a, const void *b) {
     return order ? order : (first->length > second->length) - (first->length < second->length);
 }
 
-/* The words of the instruction that begin with a dot, or those that begin as a name does. */
+/* Lists the words of the instruction that begin with a dot, or those that begin as a name does. */
 static size_t list_words(const struct walk *walk, bool dotted, struct word *words) {
     size_t count = 0;
     for (size_t i = walk->start, end; i < walk->end; i = end) {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# ptxcheck fmt. Each NAME.ptx next to this script must become NAME.after, with the messages and the exit status of
+# Tests ptxcheck fmt. Each NAME.ptx next to this script must become NAME.after, with the messages and the exit status of
 # NAME.messages (`UPDATE=1 run.sh …` writes both anew); of every module that the tests know, nothing but spelling
 # inside instructions may change; and every option does what it says.
 set -u
@@ -41,7 +41,7 @@ for file in "$here"/*.ptx "$here"/../../corpus/modules/*.ptx "$here"/../golden/*
         ok "$file: git apply gives the result" cmp "$work/module.ptx" "$work/once"
         if command -v patch >/dev/null; then
             cp "$file" "$work/module.ptx"
-            (cd "$work" && patch --binary -s -p0 <patch)
+            (cd "$work" && patch --binary -s -p0 <./patch)
             ok "$file: patch gives the result" cmp "$work/module.ptx" "$work/once"
         fi
     fi
@@ -81,7 +81,7 @@ ok 'standard input' cmp output "$here/canonical.after"
 "$command" fmt --diff - <a.ptx >output
 ok '--diff of standard input' grep -q '^+++ <stdin>' output
 
-# A source of another language is refused, whatever is asked of it; the files beside it are done.
+# A source of another language is refused with every option; the files beside it are done.
 printf 'asm("cp.async.wait_all  ;");\n' >host.cu
 cp host.cu host.py
 cp a.ptx c.ptx
@@ -116,12 +116,12 @@ ok '-i does not touch what is canonical' [ "$(stat -c %Y a.ptx)" = "$(date -d '2
 
 cp "$here/canonical.ptx" a.ptx
 cp "$here/canonical.ptx" 'with blank.ptx'
-"$command" fmt --diff 'with blank.ptx' >patch
+"$command" fmt --diff 'with blank.ptx' >./patch
 git apply --whitespace=nowarn -p0 patch
 ok 'a name with a blank' cmp 'with blank.ptx' "$here/canonical.after"
 name=$(printf 'a"b\\c\nd.ptx')
 cp a.ptx "$name"
-"$command" fmt --diff "$name" >patch
+"$command" fmt --diff "$name" >./patch
 git apply --whitespace=nowarn -p0 patch
 ok 'a name that needs quotes' cmp "$name" "$here/canonical.after"
 
@@ -149,7 +149,7 @@ expect 2 'not a regular file' -i pipe
 wait
 ok 'a full device is noticed' sh -c '"$1" fmt a.ptx >/dev/full 2>output; [ $? -eq 2 ] && grep -q "cannot write" output' sh "$command"
 
-# No room for the new content: the old content stays, and nothing beside it.
+# Where there is no room for the new content, the old content stays, and nothing is left beside it.
 (
     trap '' XFSZ
     ulimit -f 0
@@ -172,7 +172,7 @@ if [ -z "$as" ] || $as "$command" --version >/dev/null 2>&1; then
     ok 'read-only: the file is as it was' cmp a.ptx "$here/canonical.ptx"
 fi
 
-# Size is no matter: 100,000 instructions, on as many lines and on one.
+# Size does not matter: 100,000 instructions are done, on as many lines and on one.
 awk 'BEGIN { for (i = 0; i < 100000; i++) print "cp.async.shared.cg.global [a],[b],16;" }' >lines.ptx
 tr -d '\n' <lines.ptx >line.ptx
 expect 1 '+cp.async.cg.shared.global [a], [b], 16;' --diff lines.ptx

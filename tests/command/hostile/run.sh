@@ -41,7 +41,7 @@ awk 'BEGIN { srand(2); for (i = 0; i < 100000; i++) printf "%s", substr("cp.asyn
 printf '// caf\303\251\n' >latin
 truncate -s 2147483648 huge
 
-# Sources of other languages.
+# Sources of other languages can be hostile too.
 lines() { # BYTES LINE
     yes "$2" | head -c "$1"
 }
@@ -53,7 +53,7 @@ lines 5000000 'asm volatile("cp.async.cg.shared.global [%0], [%1], 8;" :: "r"(a)
 { printf 'text = """cp.async.wait_all;'; lines 20000000 'no end'; } >open.py
 { printf 'asm volatile("cp.async.wait_all;"\n'; lines 5000000 '#if A'; } >conditions.cu
 lines 5000000 'x = f"cp.async.cg.shared.global [{a}], [{b}], {c' >unknown-text.py
-# What would be read again and again: a word, an operand, a macro, a name, what closes a brace.
+# A careless reader would read these again and again: a word, an operand, a macro, a name, what closes a brace.
 { printf 'x = "'; repeat 200000 'cp.async:'; printf '"\n'; } >colons.py
 { printf 'asm volatile("'; repeat 20000 'cp.async.cg.shared.global [%0], [%0], 16;'
   printf '" :: "l"('; repeat 500000 'x+'; printf 'x));\n'; } >operand.cu

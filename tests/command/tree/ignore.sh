@@ -1,5 +1,5 @@
 #!/bin/sh
-# Random trees with random .gitignore files: what is read must be what git says is not ignored. A seed as second
+# Makes random trees with random .gitignore files: what is read must be what git says is not ignored. A seed as second
 # argument runs that tree alone.
 set -u
 command=$1
@@ -9,7 +9,7 @@ trap 'rm -rf "$directory"' EXIT
 cd "$directory" || exit 2
 failed=0 read=0 left=0
 
-# make SEED: names and patterns of few letters, so that they meet.
+# make SEED: makes names and patterns of few letters, so that they meet.
 make() {
     awk -v seed="$1" '
         function pick(words,   list) { return list[1 + int(rand() * split(words, list, " "))] }

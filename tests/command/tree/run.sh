@@ -1,6 +1,6 @@
 #!/bin/sh
-# A small tree with a file of every sort. Each case must print what NAME.out next to this script holds, whatever the
-# number of jobs: the output, then the exit status. `UPDATE=1 run.sh COMMAND` writes the outputs anew.
+# Checks a small tree with a file of every sort. Each case must print what NAME.out next to this script holds, whatever
+# the number of jobs: the output, then the exit status. `UPDATE=1 run.sh COMMAND` writes the outputs anew.
 set -u
 command=$1
 expected=$(cd "$(dirname "$0")" && pwd)
@@ -10,12 +10,12 @@ trap 'chmod -R u+rwx "$work"; rm -rf "$work"' EXIT
 cd "$work" || exit 2
 as=
 
-# asm SIZE: a statement that is wrong unless the size is 16.
+# asm SIZE: prints a statement that is wrong unless the size is 16.
 asm() {
     printf 'asm volatile("cp.async.cg.shared.global [%%0], [%%1], %s;" :: "r"(a), "l"(b) : "memory");\n' "$1"
 }
 
-# check NAME ARGUMENTS...
+# check NAME ARGUMENTS...: fails unless the command prints what NAME.out holds.
 check() {
     name=$1
     shift
@@ -73,7 +73,7 @@ check input-twice - -
 check jobs-none --jobs=0 project
 check exclude-empty --exclude=/ project
 
-# What cannot be read, by a user who is not root.
+# What cannot be read is said, to a user who is not root.
 mkdir closed closed/folder
 asm 1 >closed/a.cu
 asm 2 >closed/b.cu

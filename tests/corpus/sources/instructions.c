@@ -104,7 +104,7 @@ static const char pattern[] = ".version <version>\n.target <target>\n.address_si
                               ".reg .b64 %rd<2000>;\n.reg .b16 %h<16>;\n.reg .b32 %o<16>;\n.reg .b64 %l<16>;\n"
                               "<the case>\nret;\n}\n";
 
-/* The operand of this number: a register of the type of its constraint, or a value that fits. */
+/* Writes the operand of this number: a register of the type of its constraint, or a value that fits. */
 static int write_operand(char *out, size_t room, const char *constraints, int number, int in_word) {
     while (number-- > 0 && constraints)
         constraints = (constraints = strchr(constraints, ',')) ? constraints + 1 : NULL;
@@ -117,7 +117,7 @@ static int write_operand(char *out, size_t room, const char *constraints, int nu
     }
 }
 
-/* The text of the row with a register or a value in place of each operand, closed by ';'; to be freed. */
+/* Gives the text of the row with a register or a value in place of each operand, closed by ';'; to be freed. */
 static char *statement_of(const struct row *row) {
     char text[2 * LINE];
     size_t used = 0;
@@ -136,7 +136,7 @@ static char *statement_of(const struct row *row) {
     return copy(text);
 }
 
-/* Names that no module here declares. */
+/* Whether the statement has no names but those that the module of this test declares. */
 static int is_closed(const char *statement) {
     for (const char *c = statement; *c; c++)
         if (strchr("[{, ", *c) && ((c[1] >= 'a' && c[1] <= 'z') || c[1] == '_') && strncmp(c + 1, "smem]", 5) != 0 &&

@@ -9,7 +9,7 @@
 
 #include <ptxcheck/instruction.h>
 
-/* Three instructions with [%r1] in them: in an outer scope, in an inner one that declares the name anew, and after it.
+/* Three instructions have [%r1] in them: in an outer scope, in an inner one that declares the name anew, and after it.
  */
 static const char scopes[] = ".version 8.0\n"
                              ".target sm_90a\n"

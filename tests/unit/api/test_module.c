@@ -181,7 +181,7 @@ static struct ptxc_instruction parse(const char *text) {
     return instruction;
 }
 
-/* The rule that the check names first, and the text that it points at; NULL where nothing is wrong. */
+/* Fails unless the check raises this rule first and points at this text; NULL: unless nothing is wrong. */
 static void assert_check(const char *text, const struct ptxc_options *options, const struct ptxc_module *module,
                          const char *rule, const char *place) {
     struct ptxc_instruction instruction = parse(text);

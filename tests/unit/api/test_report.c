@@ -13,7 +13,7 @@
 
 static const char wrong_size[] = "cp.async.cg.shared.global [a], [b], 8;";
 
-/* How many findings the text has with these options. */
+/* Gives how many findings the text has with these options. */
 static size_t findings(const char *text, const struct ptxc_options *options) {
     struct ptxc_report *report;
     assert_int_equal(ptxc_check(text, strlen(text), options, &report), PTXC_OK);
@@ -258,7 +258,7 @@ static void other_languages(void **state) {
     assert_int_equal(ptxc_check_inline_asm(text, 1, '$', NULL, NULL, NULL), PTXC_BAD_ARGUMENT);
 }
 
-/* The rule that the text raises with these constraints, or "". */
+/* Gives the rule that the text raises with these constraints, or "". */
 static const char *raised(const char *text, const char *constraints) {
     static char rule[64];
     struct ptxc_report *report = NULL;

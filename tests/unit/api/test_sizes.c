@@ -76,7 +76,7 @@ static const struct {
 };
 enum { FILLED = sizeof(filled) / sizeof(filled[0]) };
 
-/* A caller's memory before the call. */
+/* Gives a caller's memory as it is before the call. */
 static union caller caller_of(size_t size) {
     union caller caller;
     memset(&caller, UNTOUCHED, sizeof(caller));

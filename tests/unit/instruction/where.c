@@ -57,7 +57,7 @@ static uint64_t filled_slots(const struct ptxc_instruction *instruction) {
     return filled;
 }
 
-/* The variant with its operands, if the form has one with these qualifiers. */
+/* Adds the variant with its operands, if the form has one with these qualifiers. */
 static void add(struct variants *variants, const struct ptxc_form_row *form, struct ptxc_instruction instruction) {
     uint64_t filled = filled_slots(&instruction);
     for (size_t i = 0; i < ptxc_form_operands(form, filled); i++) {
@@ -96,7 +96,7 @@ static void enumerate(struct variants *variants, const struct ptxc_form_row *for
     }
 }
 
-/* Every variant of every form, with its requirement. */
+/* Gives every variant of every form, with its requirement. */
 static struct variants all_variants(void) {
     struct variants variants = {NULL, NULL, 0, 0};
     for (int form = 0; form < PTXC_FORM_COUNT; form++) {
@@ -112,7 +112,7 @@ static struct variants all_variants(void) {
     return variants;
 }
 
-/* All variants, one a line of LINE bytes. */
+/* Gives all variants as text, each in a line of LINE bytes. */
 static char *print_all(const struct variants *variants) {
     char *text = malloc(variants->count * LINE + 1);
     memset(text, ' ', variants->count * LINE);

@@ -18,7 +18,7 @@ static char *pattern;
 
 enum { TARGETS = 4 };
 
-/* The targets of a first line "// options: --portable=sm_90,sm_100"; `line` holds them. */
+/* Gives the targets of a first line "// options: --portable=sm_90,sm_100"; `line` holds them. */
 static size_t witness_portable(const char *text, char *line, size_t size, const char **targets) {
     const char *head = "// options: --portable=";
     size_t count = 0;
@@ -36,7 +36,7 @@ static char *witness_module(const char *text) {
                : module_fill(pattern, "", "", text);
 }
 
-/* The report on a witness, as a module or as C++, for its portable targets; to be freed. */
+/* Gives the report on a witness, as a module or as C++, for its portable targets; to be freed. */
 static struct ptxc_report *checked(const char *witness, const struct ptxc_override *overrides, size_t count,
                                    uint32_t classes) {
     struct ptxc_options options = {
@@ -62,7 +62,7 @@ static int is_of(const struct ptxc_diagnostic *diagnostic, const char *id, const
     return 0;
 }
 
-/* How many findings the text has when rule `id` is the only one. */
+/* Gives how many findings the text has when rule `id` is the only one. */
 static size_t findings(const char *id, const char *witness) {
     struct ptxc_override overrides[PTXC_RULE_COUNT];
     for (size_t i = 0; i < PTXC_RULE_COUNT; i++) {
