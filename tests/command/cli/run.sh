@@ -91,7 +91,8 @@ printf '.version 9.0\n.target sm_90a\n.visible .entry k() { cp.async.wait_group 
 odd=$(printf 'caf\303\251\033[31m\302\233.ptx')
 clean=$(printf 'caf\303\251?[31m??.ptx')
 cp bad.ptx "$odd"
-for line in "check $odd" "check missing-$odd" "fmt --check $odd" "fmt --diff $odd" "fmt missing-$odd" "dump missing-$odd" \
+for line in "check $odd" "check missing-$odd" "fmt --check $odd" "fmt --diff $odd" "fmt missing-$odd" \
+    "dump missing-$odd" \
     "explain $odd" "--target=$odd" "--frobnicate-$odd" "dump $odd"; do
     # shellcheck disable=SC2086  # words
     "$command" $line >output 2>messages

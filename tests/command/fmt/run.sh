@@ -54,7 +54,8 @@ ok "there were changes in many files, not in $changed" [ "$changed" -ge 12 ]
 # The judge of "nothing else changes" sees a blank, a comment, a constant's name, a qualifier and an instruction more.
 judge() { # SED-COMMAND
     sed "$1" canonical.ptx >"$work/spoiled"
-    ok "outside sees $1" sh -c '! cmp -s "$2" "$3" && ! "$1" "$2" "$3" 2>/dev/null' sh "$outside" canonical.ptx "$work/spoiled"
+    ok "outside sees $1" sh -c '! cmp -s "$2" "$3" && ! "$1" "$2" "$3" 2>/dev/null' sh \
+        "$outside" canonical.ptx "$work/spoiled"
 }
 judge 's/ret;/ret ;/'
 judge 's|// after it|// after  it|'
@@ -147,7 +148,8 @@ mkfifo pipe
 timeout 60 sh -c 'printf "cp.async.wait_group  1;\n" >pipe' &
 expect 2 'not a regular file' -i pipe
 wait
-ok 'a full device is noticed' sh -c '"$1" fmt a.ptx >/dev/full 2>output; [ $? -eq 2 ] && grep -q "cannot write" output' sh "$command"
+ok 'a full device is noticed' \
+    sh -c '"$1" fmt a.ptx >/dev/full 2>output; [ $? -eq 2 ] && grep -q "cannot write" output' sh "$command"
 
 # Where there is no room for the new content, the old content stays, and nothing is left beside it.
 (

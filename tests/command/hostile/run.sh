@@ -37,7 +37,11 @@ printf '.version 9.0\n.target sm_90\n.file 1 "no end\n' >string
 printf 'cp.async.wait_group "no end\n' >operand_string
 printf '.version 9.0\n.target sm_90\n\000\001' >binary
 awk 'BEGIN { srand(1); for (i = 0; i < 300000; i++) printf "%c", 1 + int(rand() * 126) }' >ascii_noise
-awk 'BEGIN { srand(2); for (i = 0; i < 100000; i++) printf "%s", substr("cp.async[]{}(),;:@!%r1 \n/*\"", 1 + int(rand() * 26), 1 + int(rand() * 4)) }' >token_noise
+awk 'BEGIN {
+    srand(2)
+    for (i = 0; i < 100000; i++)
+        printf "%s", substr("cp.async[]{}(),;:@!%r1 \n/*\"", 1 + int(rand() * 26), 1 + int(rand() * 4))
+}' >token_noise
 printf '// caf\303\251\n' >latin
 truncate -s 2147483648 huge
 
@@ -57,8 +61,10 @@ lines 5000000 'x = f"cp.async.cg.shared.global [{a}], [{b}], {c' >unknown-text.p
 { printf 'x = "'; repeat 200000 'cp.async:'; printf '"\n'; } >colons.py
 { printf 'asm volatile("'; repeat 20000 'cp.async.cg.shared.global [%0], [%0], 16;'
   printf '" :: "l"('; repeat 500000 'x+'; printf 'x));\n'; } >operand.cu
-{ printf '#define M('; repeat 500000 'a '; printf ') "x"\nvoid f() {'; repeat 200000 'asm(M);'; printf '}\n'; } >parameter.cu
-{ printf '#define M '; repeat 300000 '"" '; printf '\nvoid f() {'; repeat 200000 'asm(M);'; printf 'cp.async.wait_all }\n'; } >literals.cu
+{ printf '#define M('; repeat 500000 'a '; printf ') "x"\nvoid f() {'
+    repeat 200000 'asm(M);'; printf '}\n'; } >parameter.cu
+{ printf '#define M '; repeat 300000 '"" '; printf '\nvoid f() {'
+    repeat 200000 'asm(M);'; printf 'cp.async.wait_all }\n'; } >literals.cu
 { printf '#define M "'; repeat 1000000 'a'; printf '" x\nasm("cp.async.wait_all;" : '; repeat 300000 'M(x),'
   printf '"r"(y));\n'; } >constraint.cu
 { printf 'asm volatile("cp.async.wait_all; '; repeat 300000 '%[b]'; printf '" :: '; seq -f '[a%.0f] "r"(x),' 300000

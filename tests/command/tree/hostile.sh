@@ -98,7 +98,8 @@ done
 rm huge.cpp
 mkfifo slow.ptx
 { sleep 1.3; echo "$wrong"; } >slow.ptx &
-run 1 --jobs=4 slow.ptx large && grep -q '^ptxcheck: 32 errors.* of 32 files$' output && head -1 output | grep -q '^slow.ptx:1:37'
+run 1 --jobs=4 slow.ptx large && grep -q '^ptxcheck: 32 errors.* of 32 files$' output &&
+    head -1 output | grep -q '^slow.ptx:1:37'
 verdict $? 'a slow file before large ones'
 ! grep -q checking output
 verdict $? 'no progress where there is no terminal'

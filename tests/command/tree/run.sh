@@ -21,7 +21,8 @@ check() {
     shift
     for jobs in 1 4; do
         # shellcheck disable=SC2086  # a command of several words, or none
-        printf 'cp.async.cg.shared.global [a], [b], 8;\n' | $as "$command" check --color=never --jobs=$jobs "$@" >output 2>&1
+        printf 'cp.async.cg.shared.global [a], [b], 8;\n' |
+            $as "$command" check --color=never --jobs=$jobs "$@" >output 2>&1
         echo "exit status $?" >>output
         golden "$expected/$name.out" output
     done
@@ -62,7 +63,8 @@ check no-ignore --quiet --no-ignore project/include project/build/
 check exclude --exclude=include/ --exclude='/t*' --exclude='*.py' --exclude='!loop' project
 check exclude-deep --quiet --exclude='include/**' --exclude='[a-l]*.[ch]*' --exclude='**/*.ptx' project
 check exclude-keep --quiet --exclude='*' --exclude='!build/' --exclude='!made.*' project
-check named project/notes.txt project/binary.h project/.hidden project/empty.h project/empty.ptx missing.cu - project/link
+check named project/notes.txt project/binary.h project/.hidden project/empty.h project/empty.ptx missing.cu - \
+    project/link
 check dangling other
 check limit --max-diagnostics=2 project
 check target --quiet --target=sm_70 project/clean.cpp project/include/deep
