@@ -1,4 +1,4 @@
-/* Validates PTX that lies in memory, as a compiler does behind its code generator: prints each diagnostic with line and
+/* Validates PTX that lies in memory, as a compiler does after its code generator: prints each diagnostic with line and
  * column. Exit status 0: nothing found, 1: something found, 2: the check could not be done.
  */
 #include <stdio.h>

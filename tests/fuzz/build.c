@@ -2,9 +2,9 @@
  * back equal; what ptxc_instruction_check says of the value is what ptxc_check says of its text among the
  * declarations; and, with `live`, it is legal exactly where ptxas 13.0 accepts it (77 without ptxas).
  *
- * Of the copies no verdict may differ (with other seeds about one in 1,500 does, over what stands beside a
- * constant in a vector). Of their neighbours some do, and are counted apart: ptxas takes vectors where a count or one
- * datum belongs, and a register with an offset beside another type, by rules that the tables do not have
+ * Of the copies no verdict may differ (with other seeds about one in 1,500 does, over what stands beside a constant in
+ * a vector). Of the related instructions some verdicts do, and are counted apart: ptxas takes vectors where a count or
+ * one datum belongs, and a register with an offset beside another type, by rules that the tables do not have
  * (docs/divergences.md).
  *
  * usage: fuzz_build values|live COUNT [SEED]
@@ -42,6 +42,7 @@ static int value_is_legal(const struct ptxc_instruction *instruction, const stru
     return clean;
 }
 
+/* Whether ptxc_check finds the text legal among the declarations of the environment. */
 static int text_is_legal(const char *text, size_t environment) {
     struct ptxc_options options = {.size = sizeof(options),
                                    .classes = 1u << PTXC_CLASS_SYNTAX | 1u << PTXC_CLASS_LEGALITY};
@@ -85,6 +86,7 @@ static int is_copy(const char *text) {
     return strncmp(mnemonic, "cp.", 3) == 0 || strncmp(mnemonic, "multimem.cp.", 12) == 0;
 }
 
+/* Asks ptxas about the texts and counts the verdicts that differ from ours. */
 static void ask(size_t environment, char *const *texts, const int *is_legal, size_t count) {
     char rejected[BATCH] = {0};
     ptxas_mark_rejected(pattern, environments[environment].version, environments[environment].target, texts, count,
@@ -100,6 +102,7 @@ static void ask(size_t environment, char *const *texts, const int *is_legal, siz
     }
 }
 
+/* Builds `count` instructions in batches, a batch for one environment, and with `live` asks ptxas about each batch. */
 static void run(uint64_t seed, unsigned long count, int live) {
     static char texts[BATCH][TEXT];
     static char *pointers[BATCH];
@@ -135,8 +138,7 @@ int main(int argc, char **argv) {
     run(argc > 3 ? strtoull(argv[3], NULL, 10) : 1, strtoul(argv[2], NULL, 10), live);
     free(pattern);
     printf("%lu built, %lu printed, %lu legal, %lu broken; %lu asked of ptxas, %lu accepted; %lu verdicts on copies "
-           "differ, %lu on "
-           "neighbours\n",
+           "differ, %lu on related instructions\n",
            result.instructions, result.printed, legal, result.differ, asked, accepted, differ, odd);
     return legal == 0 || result.printed == result.instructions || result.differ > 0 || differ > 0 || odd * 50 > asked;
 }

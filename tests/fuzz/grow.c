@@ -24,7 +24,7 @@ unsigned grow_below(struct growth *growth, unsigned bound) {
     return (unsigned)(growth->state >> 33) % bound;
 }
 
-/* 1 in so many. */
+/* True once in so many times. */
 static int seldom(struct growth *growth, unsigned odds) {
     return grow_below(growth, odds) == 0;
 }
@@ -41,6 +41,7 @@ static int declarable(int type) {
            type != PTXC_TYPE_BF16 && type != PTXC_TYPE_BF16X2;
 }
 
+/* Appends the declarations of two registers of each type and of some vectors. */
 static void declare_registers(char *text) {
     for (int type = 1; type < PTXC_TYPE_COUNT; type++) {
         if (!declarable(type))
@@ -57,7 +58,7 @@ static void declare_registers(char *text) {
     register_count = name_count;
 }
 
-/* Variables of some types in a space: one, one that is aligned, and an array. */
+/* Declares variables of some types in a space: a plain one, one that is aligned, and an array. */
 static void declare_variables(char *text, const char *prefix, enum ptxc_space space, const char *end) {
     static const int types[] = {PTXC_TYPE_B8,  PTXC_TYPE_B16, PTXC_TYPE_S32,
                                 PTXC_TYPE_B32, PTXC_TYPE_B64, PTXC_TYPE_F32};
@@ -96,6 +97,7 @@ char *grow_module(void) {
     return text;
 }
 
+/* Gives an integer that some rule may look at, or seldom a floating-point constant. */
 static struct ptxc_value a_constant(struct growth *growth) {
     static const int64_t integers[] = {0,   1,  4, 8,   16,     16,      32,        64,
                                        128, -1, 3, 255, 0xffff, 1 << 20, INT64_MIN, INT64_MAX};
@@ -108,6 +110,7 @@ static struct ptxc_value a_constant(struct growth *growth) {
     return value;
 }
 
+/* Gives one of a few special registers, with a component, without it, or not a vector at all. */
 static struct ptxc_value a_special(struct growth *growth) {
     static const struct {
         const char *name;
@@ -126,12 +129,12 @@ static struct ptxc_value a_special(struct growth *growth) {
     return value;
 }
 
-/* Any name that is declared. */
+/* Gives any name that is declared. */
 static struct ptxc_value a_name(struct growth *growth) {
     return names[grow_below(growth, (unsigned)name_count)].value;
 }
 
-/* A declared register of one of these types, or variable in one of these spaces. */
+/* Gives a declared register of one of these types, or variable in one of these spaces. */
 static struct ptxc_value a_name_of(struct growth *growth, uint64_t types, uint32_t spaces) {
     for (int tries = 0; tries < 400; tries++) {
         struct ptxc_value value = a_name(growth);
@@ -142,6 +145,7 @@ static struct ptxc_value a_name_of(struct growth *growth, uint64_t types, uint32
     return a_name(growth);
 }
 
+/* Gives a value of any kind. */
 static struct ptxc_value a_value(struct growth *growth) {
     switch (grow_below(growth, 8)) {
     case 0: return a_constant(growth);
@@ -166,6 +170,7 @@ static struct ptxc_value with_flags(struct growth *growth, struct ptxc_value val
     return value;
 }
 
+/* Pushes a vector, or with `map` a tensor, whose elements mostly have one of these types. */
 static void push_vector(struct growth *growth, struct ptxc_instruction *instruction, const struct ptxc_value *map,
                         unsigned count, uint64_t types) {
     struct ptxc_value elements[PTXC_MAX_ELEMENTS];
@@ -179,7 +184,7 @@ static void push_vector(struct growth *growth, struct ptxc_instruction *instruct
         ptxc_instruction_push_vector(instruction, elements, count);
 }
 
-/* Any operand at all. */
+/* Pushes any operand at all. */
 static void push_any(struct growth *growth, struct ptxc_instruction *instruction) {
     struct ptxc_value value = a_value(growth);
     if (seldom(growth, 3))
@@ -205,7 +210,7 @@ static unsigned count_of(const struct ptxc_instruction *instruction, const struc
     }
 }
 
-/* The types of registers beside the type qualifier. */
+/* Gives the types of registers that are as wide as the type qualifier says. */
 static uint64_t types_beside(const struct ptxc_instruction *instruction) {
     const char *spelling = ptxc_qualifier_name(ptxc_instruction_get(instruction, PTXC_SLOT_TYPE));
     unsigned width = spelling ? ptxc_types[ptxc_type_from_name(spelling)].width : 32;
@@ -215,7 +220,7 @@ static uint64_t types_beside(const struct ptxc_instruction *instruction) {
     return types;
 }
 
-/* An operand that the role allows, as far as its shape goes. */
+/* Pushes an operand whose shape the role allows. */
 static void push_fitting(struct growth *growth, struct ptxc_instruction *instruction, enum ptxc_role index) {
     const struct ptxc_role_row *role = &ptxc_roles[index];
     uint64_t types = role->registers & PTXC_TYPES_OF_QUALIFIER ? types_beside(instruction) : role->registers;
@@ -253,7 +258,8 @@ static void push_fitting(struct growth *growth, struct ptxc_instruction *instruc
     }
 }
 
-/* The qualifiers that the form needs and some that it may have; then now and then one that is left, or any. */
+/* Adds the qualifiers that the form needs and some that it may have; now and then one of them is missing, or
+ * another one is added. */
 static void add_qualifiers(struct growth *growth, struct ptxc_instruction *instruction,
                            const struct ptxc_form_row *form) {
     uint64_t filled = 0;

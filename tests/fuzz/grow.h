@@ -12,13 +12,14 @@ struct growth {
     const struct ptxc_options *options;
 };
 
-/* The next random number below `bound`. */
+/* Gives the next random number below `bound`. */
 unsigned grow_below(struct growth *growth, unsigned bound);
 
-/* The declarations of every name that an instruction can have, as a module with <version>, <target> and <the case>; to
- * be freed. */
+/* Gives the declarations of every name that an instruction can have, as a module with <version>, <target> and <the
+ * case>; to be freed. */
 char *grow_module(void);
 
+/* Makes *instruction one of a random form, with qualifiers and operands that mostly suit it. */
 void grow_instruction(struct growth *growth, struct ptxc_instruction *instruction);
 
 #endif

@@ -14,10 +14,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static struct equivalence result;
 
+/* Reads the bytes as a module and as one instruction; aborts where a promise is broken. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct ptxc_instruction instruction;
     struct ptxc_report *report;
-    char *text = malloc(size + 1); /* as long as the bytes, so that a byte read behind them is noticed */
+    char *text = malloc(size + 1); /* as long as the bytes, so that a byte read after them is noticed */
     if (!text)
         return 0;
     text = realloc(text, size ? size : 1);
@@ -50,7 +51,7 @@ static unsigned below(size_t bound) {
     return bound ? (unsigned)((state >> 33) % bound) : 0;
 }
 
-/* Pieces that mean something to the reader. */
+/* These pieces mean something to the reader. */
 static const char *const pieces[] = {
     "{",
     "}",
@@ -109,7 +110,7 @@ static const char *const pieces[] = {
     "\xff",
 };
 
-/* One change: a byte, a cut, a copy from elsewhere, or a piece. */
+/* Makes one change: a byte, a cut, a copy from elsewhere, or a piece. */
 static size_t mutate(char *text, size_t length) {
     size_t at = below(length), count = below(40);
     const char *piece = pieces[below(sizeof(pieces) / sizeof(pieces[0]))];

@@ -24,6 +24,8 @@ static unsigned long number(const char *name, unsigned long otherwise) {
     return text && *text ? strtoul(text, NULL, 10) : otherwise;
 }
 
+/* Asks the assembler about the record if it belongs to the sample, and counts whether its verdict is the recorded
+ * one. */
 static void ask(struct record *record, void *user) {
     (void)user;
     if (row++ % every != residue)

@@ -47,6 +47,7 @@ static void clear(struct batch *batch) {
     *batch = (struct batch){0};
 }
 
+/* Whether ptxcheck finds an error of syntax or legality in the statement. */
 static int ptxcheck_rejects(const char *version, const char *target, const char *statement) {
     struct ptxc_options options = {.size = sizeof(options),
                                    .classes = 1u << PTXC_CLASS_SYNTAX | 1u << PTXC_CLASS_LEGALITY};
@@ -60,6 +61,7 @@ static int ptxcheck_rejects(const char *version, const char *target, const char 
     return rejected;
 }
 
+/* Asks the assembler about the batch for one version and target, and counts the verdicts that differ from ours. */
 static void compare(const struct batch *batch, uint32_t ptx, enum ptxc_target target) {
     char version[16];
     const char *name = ptxc_targets[target].name;
@@ -87,8 +89,8 @@ static void add_variant(void *user, const struct variant *variant) {
         add(user, text);
 }
 
-/* All legal variants, at versions around every gate (of a later assembler, at its own), on every target of that version
- * from sm_75 on. */
+/* Asks about all legal variants, at versions around every gate (of a later assembler, at its own), on every target of
+ * that version from sm_75 on. */
 static void enumerate_all(void) {
     static const uint32_t versions[] = {PTXC_PTX(7, 0), PTXC_PTX(7, 1), PTXC_PTX(7, 3), PTXC_PTX(7, 4),
                                         PTXC_PTX(7, 5), PTXC_PTX(7, 7), PTXC_PTX(7, 8), PTXC_PTX(8, 0),
@@ -108,7 +110,7 @@ static void enumerate_all(void) {
     clear(&batch);
 }
 
-/* The qualifiers of the form: what it needs, first choice each; with `all`, optional ones too. */
+/* Picks the first choice of each qualifier that the form needs; with `all`, of the optional ones too. */
 static size_t pick(const struct ptxc_form_row *form, int all, uint8_t *qualifiers) {
     size_t count = 0;
     for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++)
@@ -118,6 +120,7 @@ static size_t pick(const struct ptxc_form_row *form, int all, uint8_t *qualifier
     return count;
 }
 
+/* Deletes, replaces and inserts one qualifier at every place of the variant, and adds each result to the batch. */
 static void mutate(struct batch *batch, enum ptxc_form form, const uint8_t *qualifiers, size_t count) {
     char text[LINE], head[LINE], operands[LINE];
     variant_print(text, &(struct variant){form, qualifiers, count}, VARIANT_PLAIN, NULL);
@@ -142,7 +145,7 @@ static void mutate(struct batch *batch, enum ptxc_form form, const uint8_t *qual
     }
 }
 
-/* One qualifier deleted (replaced by none), replaced or inserted, in the least and the fullest variant of each form. */
+/* Asks about the least and the fullest variant of each form with one qualifier deleted, replaced or inserted. */
 static void mutate_all(void) {
     static const enum ptxc_target targets[] = {PTXC_TARGET_SM_107A, PTXC_TARGET_SM_100A, PTXC_TARGET_SM_90,
                                                PTXC_TARGET_SM_120A};

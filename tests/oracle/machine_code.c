@@ -26,7 +26,7 @@ static struct group {
 } groups[GROUPS];
 static size_t group_count;
 
-/* The module with its instructions printed; to be freed. */
+/* Gives the module with its instructions printed; to be freed. */
 static char *reprint(const char *source, size_t length, size_t *printed_length) {
     struct ptxc_module *module;
     struct ptxc_instruction instruction;
@@ -56,7 +56,7 @@ static char *reprint(const char *source, size_t length, size_t *printed_length) 
     return text;
 }
 
-/* Compiles both; 0 where ptxas rejects the original. */
+/* Compiles both and compares the machine code; gives 0 where ptxas rejects the original. */
 static int compare(const char *name, const char *source, size_t length, const char *target, const char *options) {
     size_t size, other_size, printed_length;
     char *code = ptxas_compile(source, length, target, options, &size);
@@ -75,6 +75,7 @@ static int compare(const char *name, const char *source, size_t length, const ch
     return 1;
 }
 
+/* Compares the machine code of the group as one module, and empties the group. */
 static void compare_group(struct group *group) {
     char name[64];
     snprintf(name, sizeof(name), "PTX %s, %s", group->version, group->target);
@@ -92,6 +93,7 @@ static int is_plain(const char *text) {
     return !strpbrk(text, "\n\\:{\"/#") || (!strpbrk(text, "\n\\\"/#") && !strstr(text, ".reg") && !strstr(text, "L:"));
 }
 
+/* Adds an accepted case of the sample to the group of its version and target, which is compared when it is full. */
 static void collect(struct record *record, void *user) {
     unsigned long *seen = user;
     records_unescape(record->instruction);
@@ -119,6 +121,7 @@ static void collect(struct record *record, void *user) {
     group->length += (size_t)sprintf(group->text + group->length, "{ %s }\n", record->instruction);
 }
 
+/* Compares the machine code of the recorded cases that the assembler accepts, in groups. */
 static void compare_recorded(const char *path) {
     unsigned long seen = 0;
     pattern = file_text(TESTS_DIRECTORY "/oracle/module.txt");
@@ -131,7 +134,7 @@ static void compare_recorded(const char *path) {
     free(pattern);
 }
 
-/* A module as it is, or as one of several that are linked later. */
+/* Compares a module, compiled as it is or as one of several that are linked later. */
 static void compare_file(const char *path) {
     struct ptxc_module *module;
     struct ptxc_instruction instruction;

@@ -74,7 +74,7 @@ static int is_left_out(const struct record *record) {
     return 0;
 }
 
-/* The assembler that ptxcheck follows for this PTX version. */
+/* Gives the assembler that ptxcheck follows for this PTX version. */
 static const char *followed(const char *version) {
     static char release[16];
     unsigned minor = 0;
@@ -127,6 +127,7 @@ static unsigned release_number(const char *release) {
     return major * 100 + minor;
 }
 
+/* Compares our verdict on the recorded case with the one that ptxcheck has to give. */
 static void compare(struct record *record, void *user) {
     char why[400] = "";
     const char *release = user;
@@ -165,7 +166,7 @@ static void replay(const char *path) {
     free(release);
 }
 
-/* A list of differences must not outlive them. */
+/* Fails for each row of changes.tsv on which no recorded assembler differs any more. */
 static void check_changes(void) {
     for (size_t i = 0; i < changes.count; i++) {
         const struct change *change = &changes.rows[i];

@@ -26,6 +26,7 @@ static char *pattern;
 static struct record *records;
 static size_t count, capacity;
 
+/* Replaces the escapes \n, \t, \r and \\ in place. */
 static void unescape(char *text) {
     char *out = text;
     for (; *text; text++) {
@@ -39,6 +40,7 @@ static void unescape(char *text) {
     *out = 0;
 }
 
+/* Keeps the verdict of a row, unless it is about the header or a label, or its version or target is unknown. */
 static void add(char **fields) {
     unsigned major, minor;
     if (strncmp(fields[6], "Unsupported .version", 20) == 0 ||
@@ -54,6 +56,7 @@ static void add(char **fields) {
                                        strcmp(fields[3], "error") != 0};
 }
 
+/* Reads the rows of the recorded file into `records`. */
 static void read_records(const char *path) {
     static char line[LINE];
     gzFile file = gzopen(path, "rb");
@@ -99,12 +102,12 @@ int main(int argc, char **argv) {
     read_records(argv[1]);
     if (count > 0)
         qsort(records, count, sizeof(*records), by_text);
-    for (size_t first = 0, behind; first < count; first = behind) {
+    for (size_t first = 0, end; first < count; first = end) {
         struct ptxc_instruction instruction;
         struct ptxc_requirement requirement = {.size = sizeof(requirement)};
-        for (behind = first + 1; behind < count && by_text(&records[first], &records[behind]) == 0;)
-            behind++;
-        if (behind == first + 1)
+        for (end = first + 1; end < count && by_text(&records[first], &records[end]) == 0;)
+            end++;
+        if (end == first + 1)
             continue;
         char *text = module_fill(pattern, "9.0", "sm_100a", records[first].text);
         int sound = read_instruction(text, &instruction);
@@ -112,7 +115,7 @@ int main(int argc, char **argv) {
         instructions += sound;
         if (sound)
             ptxc_instruction_requirement(&instruction, &requirement);
-        for (size_t i = first; sound && i < behind; i++) {
+        for (size_t i = first; sound && i < end; i++) {
             const struct record *record = &records[i];
             uint16_t from = requirement.first[record->target], to = requirement.last[record->target];
             int legal = from && record->ptx >= from && record->ptx <= to;

@@ -54,7 +54,7 @@ static const char *const unlike[][2] = {
      "cp.async.bulk.prefetch.tensor.2d.L2.global [m, {%tid.y, a}];"},
 };
 
-/* Whether both texts are the same instruction and print alike; neither where they are not. */
+/* Compares two texts: if `wanted`, they must be equal instructions that print alike, otherwise neither. */
 static void compare_pair(const char *first, const char *second, int wanted) {
     struct ptxc_instruction a, b;
     char text[LINE], other[LINE];
@@ -85,6 +85,7 @@ static void flush(void) {
     batch.length = 0;
 }
 
+/* Adds the statement to the batch, which is checked when it is full. */
 static void add(const char *statement) {
     size_t length = strlen(statement);
     if (batch.length == 0)
@@ -97,7 +98,7 @@ static void add(const char *statement) {
         flush();
 }
 
-/* Another order of the qualifiers: any, but of two of a kind the first stays the first. */
+/* Puts the qualifiers into any other order; of two of a kind the first stays the first. */
 static void shuffle(uint8_t *qualifiers, size_t count, uint64_t *seed) {
     uint8_t before[PTXC_FORM_SLOTS];
     memcpy(before, qualifiers, count);
@@ -120,6 +121,7 @@ static void shuffle(uint8_t *qualifiers, size_t count, uint64_t *seed) {
     }
 }
 
+/* Compares the variant with the same variant in other orders of its qualifiers. */
 static void permute(const struct variant *variant) {
     static uint64_t seed = 1;
     char text[VARIANT_LENGTH], other[VARIANT_LENGTH];
@@ -134,7 +136,7 @@ static void permute(const struct variant *variant) {
     }
 }
 
-/* The variant as it is, then with each operand in every way. */
+/* Tests the variant as it is, then with each operand in every way. */
 static void write_variant(void *user, const struct variant *variant) {
     static char kinds[KINDS][KIND_LENGTH];
     char text[VARIANT_LENGTH];
@@ -166,8 +168,8 @@ static void count_variant(void *user, const struct variant *variant) {
     ++*(size_t *)user;
 }
 
-/* Every variant of every form. The ways to write its operands are shared out among the variants of the form: together
- * they have each way `share` times at least (0: each variant has all). */
+/* Tests every variant of every form. The ways to write its operands are shared out among the variants of the form:
+ * together they have each way `share` times at least (0: each variant has all). */
 static void all_variants(size_t share) {
     for (size_t i = 0; i < PTXC_COUNT(alike); i++)
         compare_pair(alike[i][0], alike[i][1], 1);
@@ -194,7 +196,7 @@ static void recorded(struct record *record, void *user) {
     free(module);
 }
 
-/* Lines of a file, without a header: nothing is known of their names. */
+/* Tests the lines of a file. They have no header, so nothing is known of their names. */
 static void lines(const char *path) {
     char *text = file_text(path), *rest = text, *line;
     while ((line = strsep(&rest, "\n"))) {

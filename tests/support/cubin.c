@@ -1,4 +1,4 @@
-/* Comparing cubins: see cubin.h. */
+/* Compares cubins: see cubin.h. */
 #include "cubin.h"
 
 #include <elf.h>

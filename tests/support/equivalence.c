@@ -12,6 +12,7 @@ static void differ(struct equivalence *result, const char *what, const char *tex
         printf("%s:\n    %.*s\n    %s\n", what, length, text, detail);
 }
 
+/* Reads the printed text, and counts it as different where the result is not equal or prints otherwise. */
 static void parse_again(const struct ptxc_instruction *instruction, const char *text, size_t length,
                         struct equivalence *result) {
     struct ptxc_instruction again;
@@ -27,7 +28,7 @@ static void parse_again(const struct ptxc_instruction *instruction, const char *
         differ(result, "printing twice gives another text", text, (int)length, second);
 }
 
-/* The contract of snprintf at each size. */
+/* Tests the contract of snprintf at each size. */
 static void print_into_less(const struct ptxc_instruction *instruction, const char *text, size_t length,
                             struct equivalence *result) {
     char part[TEXT];
@@ -62,7 +63,7 @@ static int by_name(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The rules that the report raises inside the span (length 0: anywhere), in one line. */
+/* Writes the rules that the report raises inside the span (length 0: anywhere), in one line. */
 static void rules_in(const struct ptxc_report *report, struct ptxc_span span, char *line, size_t size) {
     const char *rules[FINDINGS];
     size_t count = 0;
@@ -79,6 +80,7 @@ static void rules_in(const struct ptxc_report *report, struct ptxc_span span, ch
         snprintf(line + strlen(line), size - strlen(line), "%s ", rules[i]);
 }
 
+/* Counts the instruction as different where the check of the value has other findings than the text in its place. */
 static void compare_findings(const struct ptxc_instruction *instruction, const char *source,
                              const struct ptxc_module *module, const struct ptxc_report *whole,
                              struct equivalence *result) {

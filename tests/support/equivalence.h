@@ -13,7 +13,7 @@ struct equivalence {
     unsigned long differ;       /* broken promises, of which the first are shown */
 };
 
-/* Parse, print, parse again, print again, alone. */
+/* Prints the value, reads the text, prints that again, and counts what differs. */
 void equivalence_value(const struct ptxc_instruction *instruction, struct equivalence *result);
 
 /* The same for each instruction of a module; and what ptxc_instruction_check says of it is what ptxc_check says of the

@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # What the shell tests share: . "$(dirname "$0")/../../support/expect.sh". Needs the command in $command, and the words
-# that `expect` puts before its arguments in $always. $work is a directory that goes when the test ends; what was printed
-# last is in $work/output and $work/messages.
+# that `expect` puts before its arguments in $always. $work is a directory that goes when the test ends; what was
+# printed last is in $work/output and $work/messages.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0
@@ -27,8 +27,8 @@ ok() { # WHAT COMMAND...: the command must succeed
     count $? "$what"
 }
 
-# expect STATUS WORDS ARGUMENTS...: runs the command; WORDS must be in what it prints, in the messages where STATUS is 2;
-# nothing is printed where WORDS are ''.
+# expect STATUS WORDS ARGUMENTS...: runs the command; WORDS must be in what it prints, in the messages where STATUS is
+# 2; nothing is printed where WORDS are ''.
 expect() {
     wanted=$1 words=$2
     shift 2

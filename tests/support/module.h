@@ -4,13 +4,13 @@
 
 #include <stddef.h>
 
-/* The template with <version>, <target> and <the case> filled in; to be freed. */
+/* Gives the template with <version>, <target> and <the case> filled in; to be freed. */
 char *module_fill(const char *pattern, const char *version, const char *target, const char *body);
 
-/* A whole file as text; to be freed. Fails the program when it cannot be read. */
+/* Gives a whole file as text; to be freed. Fails the program when it cannot be read. */
 char *file_text(const char *path);
 
-/* The same with its size, for what is no text. */
+/* Gives a whole file that need not be text, and its size; to be freed. */
 char *file_bytes(const char *path, size_t *size);
 
 #endif

@@ -52,6 +52,7 @@ static void add(struct kinds *kinds, const char *format, ...) {
     va_end(arguments);
 }
 
+/* Adds the addresses in brackets that the role allows. */
 static void add_addresses(struct kinds *kinds, const struct ptxc_role_row *role) {
     for (int type = 1; type < PTXC_TYPE_COUNT; type++) {
         if (!(role->brackets >> type & 1) || !registers[type] || !(role->shapes & PTXC_SHAPE_ADDRESS))
@@ -73,6 +74,7 @@ static void add_addresses(struct kinds *kinds, const struct ptxc_role_row *role)
         add(kinds, "[64]");
 }
 
+/* Adds the registers that the role allows, and pairs and sums of them. */
 static void add_registers(struct kinds *kinds, const struct ptxc_role_row *role) {
     for (int type = 1; type < PTXC_TYPE_COUNT; type++) {
         bool typed = role->registers & PTXC_TYPES_OF_QUALIFIER;
@@ -93,6 +95,7 @@ static void add_registers(struct kinds *kinds, const struct ptxc_role_row *role)
         add(kinds, "%%v.x");
 }
 
+/* Adds the variables that the role allows without brackets. */
 static void add_symbols(struct kinds *kinds, const struct ptxc_role_row *role) {
     for (size_t i = 0; i < PTXC_COUNT(symbols); i++) {
         if ((role->shapes & PTXC_SHAPE_VARIABLE) && (role->spaces >> symbols[i].space & 1)) {
@@ -106,6 +109,7 @@ static void add_symbols(struct kinds *kinds, const struct ptxc_role_row *role) {
         add(kinds, "s_buf[2+1]");
 }
 
+/* Adds the constants, `_` and vectors that the role allows. */
 static void add_constants(struct kinds *kinds, const struct ptxc_role_row *role) {
     for (size_t i = 0; i < PTXC_COUNT(integers) && (role->shapes & PTXC_SHAPE_IMMEDIATE); i++)
         add(kinds, "%s", integers[i]);
@@ -132,6 +136,7 @@ static void add_vector(struct kinds *kinds, const char *map, unsigned count, con
         add(kinds, "%s}", text);
 }
 
+/* Gives how many elements the role has in this variant. */
 static unsigned element_count(const struct ptxc_elements_row *row, const struct variant *variant) {
     unsigned dim = 2, vector = 2;
     for (size_t i = 0; i < variant->count; i++) {
@@ -146,6 +151,7 @@ static unsigned element_count(const struct ptxc_elements_row *row, const struct 
                                                  : row->count;
 }
 
+/* Adds vectors, or with `map` tensors, whose first element is of every kind in turn. */
 static void add_vectors(struct kinds *kinds, enum ptxc_role role, const char *map, const struct variant *variant) {
     const struct ptxc_elements_row *row = &ptxc_elements[role];
     unsigned count = element_count(row, variant), width = row->width == PTXC_WIDTH_OF_QUALIFIER ? 32 : row->width;
@@ -163,6 +169,7 @@ static void add_vectors(struct kinds *kinds, enum ptxc_role role, const char *ma
     add_vector(kinds, map, count, "_", untyped);
 }
 
+/* Adds the tensors that the role allows, with every kind of tensor map. */
 static void add_tensors(struct kinds *kinds, enum ptxc_role index, const struct variant *variant) {
     const struct ptxc_role_row *role = &ptxc_roles[index];
     unsigned count = element_count(&ptxc_elements[index], variant);

@@ -39,6 +39,7 @@ const char *ptxas_release(void) {
     return *release ? release : NULL;
 }
 
+/* Marks the statement on whose line the message reports an error; ends the program where it names another line. */
 static void read_message(const char *message, struct lines *lines) {
     const char *at = strstr(message, ", line ");
     long place = at ? strtol(at + 7, NULL, 10) - lines->first : -1;
@@ -58,6 +59,7 @@ static int is_about_option(const char *message) {
            (strstr(message, "architecture") || strstr(message, "option") || strstr(message, "SM version"));
 }
 
+/* Runs the assembler once with the option and reads its messages; gives what came of it. */
 static enum answer run(const char *option, const char *suffix, const char *path, struct lines *lines) {
     char line[LINE];
     int messages = 0, wrong_option = 0;
@@ -141,8 +143,8 @@ static long write_statements(const struct batch *batch, size_t first, size_t end
     return line;
 }
 
-/* Until the rest is accepted: some checks run only when no earlier one has failed. Where the assembler names no
- * statement, or dies of one, the halves are asked. */
+/* Asks until the rest is accepted, for some checks run only when no earlier one has failed. Where the assembler names
+ * no statement, or dies of one, the halves are asked. */
 static void mark(const struct batch *batch, size_t first, size_t end) {
     struct lines lines = {.count = batch->count, .rejected = batch->rejected};
     enum answer answer;

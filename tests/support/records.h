@@ -1,4 +1,4 @@
-/* Reading recorded verdicts, and what changed between assemblers. */
+/* Reads recorded verdicts, and what changed between assemblers. */
 #ifndef TEST_RECORDS_H
 #define TEST_RECORDS_H
 
@@ -30,6 +30,8 @@ struct changes {
     size_t count;
 };
 
+/* Gives the rows of changes.tsv, sorted; to be freed with changes_free. Fails the program when the file cannot be read.
+ */
 struct changes changes_read(const char *path);
 void changes_free(struct changes *changes);
 

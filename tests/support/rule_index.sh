@@ -1,6 +1,7 @@
 #!/bin/sh
 # rule_index.sh COMMAND: prints each rule with the files that test it: its witness pair, the files under tests/ that
-# mention its id, docs/divergences.md, whose rows are a test. A rule that nothing tests is marked; the last lines sum up.
+# mention its id, docs/divergences.md, whose rows are a test. A rule that nothing tests is marked; the last lines sum
+# up.
 set -eu
 command=$1
 cd "$(dirname "$0")/../.."

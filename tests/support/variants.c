@@ -1,4 +1,4 @@
-/* The enumeration of the tables: see variants.h. */
+/* Enumerates what the tables allow: see variants.h. */
 #include "variants.h"
 
 #include <stdbool.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A word of text for every operand role, in the names of the module. A role without one stops the test. */
+/* Every operand role has a text here, in the names of the module. A role without one stops the test. */
 static const char *const operand_texts[PTXC_ROLE_COUNT] = {
     [PTXC_ROLE_ASYNC_DST] = "[s_buf]",
     [PTXC_ROLE_ASYNC_SRC] = "[g_buf]",
@@ -91,7 +91,7 @@ static const char *const operand_texts[PTXC_ROLE_COUNT] = {
     [PTXC_ROLE_BULK_STORE_SIZE_32] = "64",
 };
 
-/* The untyped registers of the module as wide as the type qualifier. */
+/* Gives the untyped registers of the module that are as wide as the type qualifier says. */
 static const char *register_for(const uint8_t *choices) {
     const char *spelling = ptxc_qualifiers[choices[PTXC_SLOT_TYPE]].spelling;
     switch (ptxc_types[ptxc_type_find(spelling, strlen(spelling))].width) {
@@ -102,7 +102,7 @@ static const char *register_for(const uint8_t *choices) {
     }
 }
 
-/* {%r1, …} or {%h1, …} */
+/* Appends {%r1, …} or {%h1, …}. */
 static void add_elements(char *text, unsigned count, const char *name) {
     strcat(text, "{");
     for (unsigned i = 0; i < count; i++)
@@ -110,7 +110,7 @@ static void add_elements(char *text, unsigned count, const char *name) {
     strcat(text, "}");
 }
 
-/* [map, values that override it, coordinates] */
+/* Appends [map, values that override it, coordinates]. */
 static void add_override(char *text, unsigned dim, const uint8_t *choices) {
     strcat(text, "[%rd1, %rd3, ");
     if (choices[PTXC_SLOT_OVERRIDE_SIZE]) {
@@ -127,6 +127,7 @@ static void add_override(char *text, unsigned dim, const uint8_t *choices) {
     strcat(text, "]");
 }
 
+/* Appends an operand of the role, in the names of the module. */
 static void add_operand(char *text, uint8_t role, const uint8_t *choices) {
     const struct ptxc_elements_row *elements = &ptxc_elements[role];
     unsigned dim = choices[PTXC_SLOT_DIM] ? ptxc_qualifiers[choices[PTXC_SLOT_DIM]].number : 2;
@@ -155,7 +156,7 @@ static void add_operand(char *text, uint8_t role, const uint8_t *choices) {
     }
 }
 
-/* The qualifier in each slot; a second one of a kind goes to the second slot of it. */
+/* Puts each qualifier into its slot, a second one of a kind into the second slot of its kind. */
 static uint64_t fill(enum ptxc_form form, const uint8_t *qualifiers, size_t count, uint8_t *choices) {
     const enum ptxc_opcode opcode = ptxc_forms[form].opcode;
     uint64_t filled = 0;
@@ -223,7 +224,7 @@ struct enumeration {
     int chosen[PTXC_FORM_SLOTS];
 };
 
-/* Every choice of every slot from this one on, optional ones also left out: all combinations. */
+/* Visits all combinations of the choices of this slot and those after it; optional ones are also left out. */
 static void enumerate(struct enumeration *state, size_t slot) {
     const struct ptxc_form_row *form = &ptxc_forms[state->form];
     const struct ptxc_form_slot *entry = &form->slots[slot];

@@ -1,6 +1,6 @@
 #!/bin/sh
-# run.sh COMMAND: the arguments of every subcommand. Help and version are found wherever they stand; what is wrong with
-# an argument is said in one line that begins with "ptxcheck: " and names it, and the exit status is 2.
+# run.sh COMMAND: tests the arguments of every subcommand. Help and version are found wherever they stand; what is wrong
+# with an argument is said in one line that begins with "ptxcheck: " and names it, and the exit status is 2.
 set -u
 command=$1
 # shellcheck source=../../support/expect.sh
@@ -70,11 +70,11 @@ wrong "-W takes RULE=SEVERITY, not 'x'" -W x k.ptx
 for list in x syntax,x x,syntax; do
     wrong "--only takes classes such as syntax,legality; there is no class 'x'" --only=$list k.ptx
 done
-for list in '' , syntax, ,syntax syntax,,legality; do
+for list in '' ',' 'syntax,' ',syntax' 'syntax,,legality'; do
     wrong "--only takes classes such as syntax,legality; there is no class ''" --only=$list k.ptx
 done
 wrong "--portable takes targets such as sm_90,sm_100a; there is no target 'sm_80x'" --portable=sm_80,sm_80x k.ptx
-for list in '' , sm_90, ,sm_90 sm_90,,sm_80; do
+for list in '' ',' 'sm_90,' ',sm_90' 'sm_90,,sm_80'; do
     wrong "--portable takes targets such as sm_90,sm_100a; there is no target ''" --portable=$list k.ptx
 done
 
@@ -91,7 +91,8 @@ printf '.version 9.0\n.target sm_90a\n.visible .entry k() { cp.async.wait_group 
 odd=$(printf 'caf\303\251\033[31m\302\233.ptx')
 clean=$(printf 'caf\303\251?[31m??.ptx')
 cp bad.ptx "$odd"
-for line in "check $odd" "check missing-$odd" "fmt --check $odd" "fmt --diff $odd" "fmt missing-$odd" "dump missing-$odd" \
+for line in "check $odd" "check missing-$odd" "fmt --check $odd" "fmt --diff $odd" "fmt missing-$odd" \
+    "dump missing-$odd" \
     "explain $odd" "--target=$odd" "--frobnicate-$odd" "dump $odd"; do
     # shellcheck disable=SC2086  # words
     "$command" $line >output 2>messages
@@ -102,7 +103,7 @@ for line in "check $odd" "check missing-$odd" "fmt --check $odd" "fmt --diff $od
     verdict $? "the name in $line"
 done
 cp "$odd" copy
-"$command" fmt --diff "$odd" >patch 2>messages
+"$command" fmt --diff "$odd" >./patch 2>messages
 git apply --whitespace=nowarn -p0 patch 2>messages && [ "$(cat "$odd")" != "$(cat copy)" ]
 verdict $? 'a diff of a file with such a name'
 

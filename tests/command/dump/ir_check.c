@@ -1,4 +1,4 @@
-/* What holds of every document of `ptxcheck dump`, beyond its schema.
+/* Checks what must hold of every document of `ptxcheck dump`, beyond its schema.
  *
  *   ir_check document FILE…   in each document the instructions, built again from their fields, are those of the source
  *                             and of the canonical text; their form and requirement are what the library says
@@ -96,7 +96,7 @@ static enum ptxc_space space_of(const char *name) {
 
 /* ---- the instruction, built again ---- */
 
-/* What the declarations of the file at hand are, as the names that stand for them tell. */
+/* The declarations of the file at hand, as far as the names that refer to them show what they are. */
 enum { MAX_SYMBOLS = 10000 };
 static struct ptxc_value declared[MAX_SYMBOLS];
 
@@ -124,6 +124,7 @@ static void check_declaration(json_t *object, const struct ptxc_value *value) {
         fail("'%s' is not number %" JSON_INTEGER_FORMAT, value->name, json_integer_value(number));
 }
 
+/* Gives the value that the fields of the document describe. */
 static struct ptxc_value value_of(json_t *object) {
     struct ptxc_value value = {.kind = kind_of(text_of(object, "kind"))};
     const char *name = text_of(object, "name"), *bits = text_of(object, "value"), *type = text_of(object, "type");
@@ -151,7 +152,7 @@ static void build_operand(json_t *object, struct ptxc_instruction *instruction) 
     json_array_foreach(values, i, value) instruction->values[instruction->value_count++] = value_of(value);
 }
 
-/* False where a qualifier is not in the tables. */
+/* Builds the instruction from its fields; false where it has a qualifier that is not in the tables. */
 static bool build(json_t *object, struct ptxc_instruction *instruction) {
     json_t *guard = json_object_get(object, "guard"), *item;
     bool known = true;
@@ -176,11 +177,12 @@ static bool build(json_t *object, struct ptxc_instruction *instruction) {
 
 /* ---- what is said of it ---- */
 
+/* Fails unless line and column agree with the offset, and the place lies in the source and in what is around it. */
 static void check_position(const char *source, json_t *position, json_t *around) {
     size_t offset = (size_t)number_of(position, "offset"), length = (size_t)number_of(position, "length");
     size_t line = 1, start = 0;
     if (offset + length > strlen(source)) {
-        fail("a position ends at %zu, behind the source", offset + length);
+        fail("a position ends at %zu, after the end of the source", offset + length);
         return;
     }
     for (size_t i = 0; i < offset; i++) {
@@ -196,6 +198,7 @@ static void check_position(const char *source, json_t *position, json_t *around)
         fail("offset %zu is outside its instruction", offset);
 }
 
+/* Fails unless the document names the targets and versions that the library gives for the instruction. */
 static void check_requirement(const struct ptxc_instruction *instruction, json_t *told) {
     struct ptxc_requirement requirement = {.size = sizeof(requirement)};
     json_t *targets = json_object_get(told, "targets");
@@ -217,7 +220,7 @@ static void check_requirement(const struct ptxc_instruction *instruction, json_t
         fail("the least PTX is %s, not %s", version, ptx ? ptx : "null");
 }
 
-/* The form, and the names of the operands in it. */
+/* Fails unless the document names the form of the instruction and its operands as the library does. */
 static void check_form(const struct ptxc_instruction *instruction, json_t *object) {
     size_t form = ptxc_instruction_form(instruction), i;
     char syntax[2000] = "";
@@ -246,7 +249,7 @@ static void check_text(const char *text, size_t length, const struct ptxc_instru
     free(printed);
 }
 
-/* The positions of fixes or notes; a note may have none. */
+/* Checks the positions of fixes or notes; a note may have none. */
 static void check_positions(const char *source, json_t *array, json_t *around) {
     size_t i;
     json_t *item;
@@ -257,6 +260,7 @@ static void check_positions(const char *source, json_t *array, json_t *around) {
     }
 }
 
+/* Fails unless every place in the diagnostics is sound: of the finding, its cause, its fixes and its notes. */
 static void check_diagnostics(const char *source, json_t *array, json_t *around) {
     size_t i;
     json_t *diagnostic;
@@ -269,6 +273,7 @@ static void check_diagnostics(const char *source, json_t *array, json_t *around)
     }
 }
 
+/* Builds the instruction again from its fields and fails unless it is the one of the source and of `canonical`. */
 static void check_instruction(const char *source, json_t *object) {
     struct ptxc_instruction built;
     json_t *position = json_object_get(object, "position"), *operand;
@@ -297,6 +302,7 @@ static void check_instruction(const char *source, json_t *object) {
     free(written);
 }
 
+/* Checks every instruction and every diagnostic of every file in the document. */
 static void check_document(const char *path) {
     json_t *document = load(path), *file, *object;
     size_t i, j;
@@ -331,7 +337,7 @@ static void compare_names(json_t *schema, const char *kind, json_t *names) {
     json_decref(names);
 }
 
-/* Name `i` of a kind, or NULL. */
+/* Gives name `i` of a kind, or NULL. */
 static const char *name_of(const char *kind, int i) {
     struct ptxc_rule rule = {.size = sizeof(rule)};
     switch (kind[0] << 8 | kind[1]) {
@@ -350,6 +356,7 @@ static const char *name_of(const char *kind, int i) {
     return NULL;
 }
 
+/* Fails unless the enumerations of the schema list the names of the tables; with UPDATE=1 it writes them anew. */
 static void check_names(const char *path) {
     static const struct {
         const char *kind;

@@ -12,7 +12,7 @@ cd "$(dirname "$0")/../../.." || exit 2
 verdict $? 'the status of small.ptx'
 golden tests/command/dump/small.json "$work/small.json"
 
-# The example of the documentation.
+# The example of docs/ir.md is what the command prints.
 awk '/^```ptx/ {copy = 1; next} /^```/ {copy = 0} copy' docs/ir.md >"$work/kernel.ptx"
 awk '/^```json/ {copy = 1; next} /^```/ {copy = 0} copy' docs/ir.md >"$work/expected.json"
 (cd "$work" && "$command" dump kernel.ptx >kernel.json && "$ir_check" equal expected.json kernel.json)
@@ -21,14 +21,17 @@ verdict $? 'the example of docs/ir.md'
 "$ir_check" names docs/ir.schema.json
 verdict $? 'the names in docs/ir.schema.json'
 
-# Documents against their sources; and ir_check finds fault where there is one.
-"$command" dump --format=json tests/corpus/modules/*.ptx tests/command/golden/*.ptx tests/command/dump/*.ptx >"$work/all.json" &&
+# Documents agree with their sources, and ir_check finds fault where there is one.
+"$command" dump --format=json tests/corpus/modules/*.ptx tests/command/golden/*.ptx tests/command/dump/*.ptx \
+    >"$work/all.json" &&
     "$ir_check" document "$work/all.json"
 verdict $? 'all documents'
 for change in 's/"name": "%rd1"/"name": "%rd2"/' 's/"line": 14/"line": 15/' 's/"sm_90a": "8.0"/"sm_90a": "8.1"/' \
     's/"name": "membermask"/"name": "mask"/' 's/"value": 16/"value": 8/' 's/"open-brace"//' 's/\[tile+16\]/[tile+17]/' \
-    's/"symbol": 6/"symbol": 5/' 's/"name": "%rd1", "symbol": 4, "number": 1/"name": "%rd1", "symbol": 4, "number": 2/' \
-    's/"CP_ASYNC_CG"/"CP_ASYNC_CA"/' 's/{"slot": "cache operator", "spelling": ".cg"}, //' 's/"ptx": "7.4"/"ptx": "7.5"/'; do
+    's/"symbol": 6/"symbol": 5/' \
+    's/"name": "%rd1", "symbol": 4, "number": 1/"name": "%rd1", "symbol": 4, "number": 2/' \
+    's/"CP_ASYNC_CG"/"CP_ASYNC_CA"/' \
+    's/{"slot": "cache operator", "spelling": ".cg"}, //' 's/"ptx": "7.4"/"ptx": "7.5"/'; do
     sed "$change" "$work/small.json" >"$work/changed.json"
     ! cmp -s "$work/small.json" "$work/changed.json" &&
         ! (cd tests/command/dump && "$ir_check" document "$work/changed.json") >"$work/messages" 2>&1
@@ -42,27 +45,32 @@ expect 2 "unrecognized option '--frobnicate'" --frobnicate tests/command/dump/sm
 expect 2 '--ptx takes a version' --ptx=new tests/command/dump/small.ptx
 expect 2 "there is no target 'sm_1'" --target=sm_1 tests/command/dump/small.ptx
 expect 2 'cannot open' missing tests/command/dump/small.ptx
-"$ir_check" document "$work/output" >"$work/messages" 2>&1 && grep -q '"name": "tests/command/dump/small.ptx"' "$work/output"
+"$ir_check" document "$work/output" >"$work/messages" 2>&1 &&
+    grep -q '"name": "tests/command/dump/small.ptx"' "$work/output"
 verdict $? 'the file after a missing one'
 printf '; cp.async.wait_all\n' >"$work/host.ll"
 expect 2 "dump reads PTX modules, but $work/host.ll is not one" "$work/host.ll" tests/command/dump/small.ptx
-"$ir_check" document "$work/output" >"$work/messages" 2>&1 && grep -q '"name": "tests/command/dump/small.ptx"' "$work/output"
+"$ir_check" document "$work/output" >"$work/messages" 2>&1 &&
+    grep -q '"name": "tests/command/dump/small.ptx"' "$work/output"
 verdict $? 'the file after a source of another language'
 "$command" dump tests/command/dump/small.ptx >/dev/full 2>"$work/messages"
 [ $? -eq 2 ] && grep -q 'cannot write' "$work/messages"
 verdict $? 'a full disk'
-"$command" dump --target=sm_100 --ptx=8.7 - <tests/command/dump/small.ptx | grep -qF '{"name": "<stdin>", "ptx": "8.7", "target": "sm_100",'
+"$command" dump --target=sm_100 --ptx=8.7 - <tests/command/dump/small.ptx |
+    grep -qF '{"name": "<stdin>", "ptx": "8.7", "target": "sm_100",'
 verdict $? 'standard input, another target'
 
-# Bytes that are no UTF-8, in a name and in a source; all else is kept.
+# Bytes that are no UTF-8, in a name and in a source, are escaped; all else is kept.
 odd=$(printf '%s/na\377me\303\251\355\240\200.ptx' "$work")
-printf '.version 8.0\n.target sm_80\n// caf\351\ncp.async.ca\303.shared.global [a], [b], 4;\ncp.async.wait_all;\n' >"$odd"
+printf '.version 8.0\n.target sm_80\n// caf\351\ncp.async.ca\303.shared.global [a], [b], 4;\ncp.async.wait_all;\n' \
+    >"$odd"
 "$command" dump "$odd" >"$work/odd.json" && "$ir_check" equal "$work/odd.json" "$work/odd.json" &&
-    grep -qF 'na\\xffme' "$work/odd.json" && grep -qF "$(printf 'me\303\251\\\\xed\\\\xa0\\\\x80.ptx')" "$work/odd.json" &&
+    grep -qF 'na\\xffme' "$work/odd.json" &&
+    grep -qF "$(printf 'me\303\251\\\\xed\\\\xa0\\\\x80.ptx')" "$work/odd.json" &&
     grep -q '"canonical": "cp.async.wait_all;"' "$work/odd.json"
 verdict $? 'bytes that are no UTF-8'
 
-# A large module: each instruction is told apart from those that the answers were kept for.
+# In a large module each instruction is told apart from those for which answers are kept.
 awk 'BEGIN {
     print ".version 9.0\n.target sm_90a\n.visible .entry k()\n{\n.reg .b32 %r<9>; .reg .b64 %r1; .reg .b64 %rd<9>;"
     for (i = 0; i < 3000; i++) {

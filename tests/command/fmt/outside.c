@@ -1,5 +1,5 @@
 /* outside BEFORE AFTER: whether two texts differ in nothing but instructions of the family, and those in nothing but
- * spelling. It finds the instructions by itself, with none of the library's code, so that it can tell on it: from a
+ * spelling. It finds the instructions without the code of the library, so that it sees the faults of that code: from a
  * mnemonic, and the guard before it, to the last byte before the ';' that is neither blank nor comment. Of each pair
  * of instructions the dotted words must be the same in some order, and the names the same in the same order.
  */
@@ -33,6 +33,7 @@ static const char *const mnemonics[] = {
 #include "opcodes.def"
 };
 
+/* Puts blanks in place of the comments and strings of `plain`. */
 static void blank_out(struct text *text) {
     for (size_t i = 0, end; i < text->length; i = end) {
         const char *at = text->plain + i, *closing = NULL;
@@ -50,6 +51,7 @@ static void blank_out(struct text *text) {
     }
 }
 
+/* Reads the file; ends the program where that fails. */
 static struct text read_text(const char *name) {
     struct text text = {NULL, NULL, 0};
     FILE *stream = fopen(name, "rb");
@@ -73,6 +75,7 @@ static bool in_word(char c) {
     return isalnum((unsigned char)c) || c == '_' || c == '$' || c == '%';
 }
 
+/* Whether a mnemonic of the family begins at this position and ends where its words end. */
 static bool mnemonic_at(const struct text *text, size_t position) {
     char before = position > 0 ? text->plain[position - 1] : ' ';
     if (in_word(before) || before == '.')
@@ -91,7 +94,7 @@ static size_t back_over_blanks(const struct text *text, size_t position) {
     return position;
 }
 
-/* Where the guard before a mnemonic begins, or the mnemonic itself. */
+/* Gives where the guard before a mnemonic begins, or where the mnemonic does if it has no guard. */
 static size_t guard_start(const struct text *text, size_t mnemonic) {
     size_t position = back_over_blanks(text, mnemonic);
     while (position > 0 && in_word(text->plain[position - 1]))
@@ -102,6 +105,7 @@ static size_t guard_start(const struct text *text, size_t mnemonic) {
     return position > 0 && text->plain[position - 1] == '@' ? position - 1 : mnemonic;
 }
 
+/* Finds the next instruction; false, with `start` and `end` at the end of the text, where there is none. */
 static bool find_next(struct walk *walk) {
     for (size_t i = walk->position; i < walk->text.length; i++) {
         if (!mnemonic_at(&walk->text, i))
@@ -122,7 +126,7 @@ static int compare_words(const void *a, const void *b) {
     return order ? order : (first->length > second->length) - (first->length < second->length);
 }
 
-/* The words of the instruction that begin with a dot, or those that begin as a name does. */
+/* Lists the words of the instruction that begin with a dot, or those that begin as a name does. */
 static size_t list_words(const struct walk *walk, bool dotted, struct word *words) {
     size_t count = 0;
     for (size_t i = walk->start, end; i < walk->end; i = end) {
@@ -141,6 +145,7 @@ static size_t list_words(const struct walk *walk, bool dotted, struct word *word
     return count;
 }
 
+/* Whether both instructions have the same words: dotted ones in any order, names in the same order. */
 static bool same_words(const struct walk *before, const struct walk *after, bool dotted) {
     struct word a[MAX_WORDS], b[MAX_WORDS];
     size_t count = list_words(before, dotted, a), other = list_words(after, dotted, b);
@@ -159,6 +164,8 @@ static int differ(const struct walk *before, const char *what) {
     return 1;
 }
 
+/* Compares the texts between the instructions byte by byte, and the instructions word by word; gives the exit status.
+ * */
 static int compare(struct walk before, struct walk after) {
     for (bool more = true; more;) {
         more = find_next(&before);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# ptxcheck fmt. Each NAME.ptx next to this script must become NAME.after, with the messages and the exit status of
+# Tests ptxcheck fmt. Each NAME.ptx next to this script must become NAME.after, with the messages and the exit status of
 # NAME.messages (`UPDATE=1 run.sh …` writes both anew); of every module that the tests know, nothing but spelling
 # inside instructions may change; and every option does what it says.
 set -u
@@ -41,7 +41,7 @@ for file in "$here"/*.ptx "$here"/../../corpus/modules/*.ptx "$here"/../golden/*
         ok "$file: git apply gives the result" cmp "$work/module.ptx" "$work/once"
         if command -v patch >/dev/null; then
             cp "$file" "$work/module.ptx"
-            (cd "$work" && patch --binary -s -p0 <patch)
+            (cd "$work" && patch --binary -s -p0 <./patch)
             ok "$file: patch gives the result" cmp "$work/module.ptx" "$work/once"
         fi
     fi
@@ -54,10 +54,11 @@ ok "there were changes in many files, not in $changed" [ "$changed" -ge 12 ]
 # The judge of "nothing else changes" sees a blank, a comment, a constant's name, a qualifier and an instruction more.
 judge() { # SED-COMMAND
     sed "$1" canonical.ptx >"$work/spoiled"
-    ok "outside sees $1" sh -c '! cmp -s "$2" "$3" && ! "$1" "$2" "$3" 2>/dev/null' sh "$outside" canonical.ptx "$work/spoiled"
+    ok "outside sees $1" sh -c '! cmp -s "$2" "$3" && ! "$1" "$2" "$3" 2>/dev/null' sh \
+        "$outside" canonical.ptx "$work/spoiled"
 }
 judge 's/ret;/ret ;/'
-judge 's|// behind it|// behind  it|'
+judge 's|// after it|// after  it|'
 judge 's/ ;/;/'
 judge 's/\[%rd1\]/[%rd2]/'
 judge 's/shared\.cg/shared.ca/'
@@ -75,13 +76,13 @@ expect 1 'a.ptx' --check b.ptx a.ptx
 expect 1 '+++ a.ptx' --diff b.ptx a.ptx
 cat "$here/canonical.after" b.ptx >both
 "$command" fmt a.ptx b.ptx >output
-ok 'results one behind another' cmp output both
+ok 'results one after another' cmp output both
 "$command" fmt - <a.ptx >output
 ok 'standard input' cmp output "$here/canonical.after"
 "$command" fmt --diff - <a.ptx >output
 ok '--diff of standard input' grep -q '^+++ <stdin>' output
 
-# A source of another language is refused, whatever is asked of it; the files beside it are done.
+# A source of another language is refused with every option; the files beside it are done.
 printf 'asm("cp.async.wait_all  ;");\n' >host.cu
 cp host.cu host.py
 cp a.ptx c.ptx
@@ -90,7 +91,7 @@ expect 2 'fmt reads PTX modules, but host.cu is not one' --diff host.cu
 expect 2 'fmt reads PTX modules, but host.cu is not one' host.cu
 expect 2 'fmt reads PTX modules, but host.py is not one' -i host.py c.ptx
 ok 'a source of another language stays as it is' cmp host.py host.cu
-ok 'the file behind it is done' cmp c.ptx "$here/canonical.after"
+ok 'the file after it is done' cmp c.ptx "$here/canonical.after"
 
 # What cannot be read does not keep -i from writing the rest; a comment inside is no finding.
 cp "$here/broken.ptx" d.ptx
@@ -116,12 +117,12 @@ ok '-i does not touch what is canonical' [ "$(stat -c %Y a.ptx)" = "$(date -d '2
 
 cp "$here/canonical.ptx" a.ptx
 cp "$here/canonical.ptx" 'with blank.ptx'
-"$command" fmt --diff 'with blank.ptx' >patch
+"$command" fmt --diff 'with blank.ptx' >./patch
 git apply --whitespace=nowarn -p0 patch
 ok 'a name with a blank' cmp 'with blank.ptx' "$here/canonical.after"
 name=$(printf 'a"b\\c\nd.ptx')
 cp a.ptx "$name"
-"$command" fmt --diff "$name" >patch
+"$command" fmt --diff "$name" >./patch
 git apply --whitespace=nowarn -p0 patch
 ok 'a name that needs quotes' cmp "$name" "$here/canonical.after"
 
@@ -147,9 +148,10 @@ mkfifo pipe
 timeout 60 sh -c 'printf "cp.async.wait_group  1;\n" >pipe' &
 expect 2 'not a regular file' -i pipe
 wait
-ok 'a full device is noticed' sh -c '"$1" fmt a.ptx >/dev/full 2>output; [ $? -eq 2 ] && grep -q "cannot write" output' sh "$command"
+ok 'a full device is noticed' \
+    sh -c '"$1" fmt a.ptx >/dev/full 2>output; [ $? -eq 2 ] && grep -q "cannot write" output' sh "$command"
 
-# No room for the new content: the old content stays, and nothing beside it.
+# Where there is no room for the new content, the old content stays, and nothing is left beside it.
 (
     trap '' XFSZ
     ulimit -f 0
@@ -172,7 +174,7 @@ if [ -z "$as" ] || $as "$command" --version >/dev/null 2>&1; then
     ok 'read-only: the file is as it was' cmp a.ptx "$here/canonical.ptx"
 fi
 
-# Size is no matter: 100,000 instructions, on as many lines and on one.
+# Size does not matter: 100,000 instructions are done, on as many lines and on one.
 awk 'BEGIN { for (i = 0; i < 100000; i++) print "cp.async.shared.cg.global [a],[b],16;" }' >lines.ptx
 tr -d '\n' <lines.ptx >line.ptx
 expect 1 '+cp.async.cg.shared.global [a], [b], 16;' --diff lines.ptx

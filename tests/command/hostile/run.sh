@@ -37,11 +37,15 @@ printf '.version 9.0\n.target sm_90\n.file 1 "no end\n' >string
 printf 'cp.async.wait_group "no end\n' >operand_string
 printf '.version 9.0\n.target sm_90\n\000\001' >binary
 awk 'BEGIN { srand(1); for (i = 0; i < 300000; i++) printf "%c", 1 + int(rand() * 126) }' >ascii_noise
-awk 'BEGIN { srand(2); for (i = 0; i < 100000; i++) printf "%s", substr("cp.async[]{}(),;:@!%r1 \n/*\"", 1 + int(rand() * 26), 1 + int(rand() * 4)) }' >token_noise
+awk 'BEGIN {
+    srand(2)
+    for (i = 0; i < 100000; i++)
+        printf "%s", substr("cp.async[]{}(),;:@!%r1 \n/*\"", 1 + int(rand() * 26), 1 + int(rand() * 4))
+}' >token_noise
 printf '// caf\303\251\n' >latin
 truncate -s 2147483648 huge
 
-# Sources of other languages.
+# Sources of other languages can be hostile too.
 lines() { # BYTES LINE
     yes "$2" | head -c "$1"
 }
@@ -52,13 +56,15 @@ lines 5000000 'asm volatile("cp.async.cg.shared.global [%0], [%1], 8;" :: "r"(a)
 { printf 'asm volatile(R"x(cp.async.wait_all;'; lines 20000000 'no end'; } >raw.cu
 { printf 'text = """cp.async.wait_all;'; lines 20000000 'no end'; } >open.py
 { printf 'asm volatile("cp.async.wait_all;"\n'; lines 5000000 '#if A'; } >conditions.cu
-lines 5000000 'x = f"cp.async.cg.shared.global [{a}], [{b}], {c' >holes.py
-# What would be read again and again: a word, an operand, a macro, a name, what closes a brace.
+lines 5000000 'x = f"cp.async.cg.shared.global [{a}], [{b}], {c' >unknown-text.py
+# A careless reader would read these again and again: a word, an operand, a macro, a name, what closes a brace.
 { printf 'x = "'; repeat 200000 'cp.async:'; printf '"\n'; } >colons.py
 { printf 'asm volatile("'; repeat 20000 'cp.async.cg.shared.global [%0], [%0], 16;'
   printf '" :: "l"('; repeat 500000 'x+'; printf 'x));\n'; } >operand.cu
-{ printf '#define M('; repeat 500000 'a '; printf ') "x"\nvoid f() {'; repeat 200000 'asm(M);'; printf '}\n'; } >parameter.cu
-{ printf '#define M '; repeat 300000 '"" '; printf '\nvoid f() {'; repeat 200000 'asm(M);'; printf 'cp.async.wait_all }\n'; } >literals.cu
+{ printf '#define M('; repeat 500000 'a '; printf ') "x"\nvoid f() {'
+    repeat 200000 'asm(M);'; printf '}\n'; } >parameter.cu
+{ printf '#define M '; repeat 300000 '"" '; printf '\nvoid f() {'
+    repeat 200000 'asm(M);'; printf 'cp.async.wait_all }\n'; } >literals.cu
 { printf '#define M "'; repeat 1000000 'a'; printf '" x\nasm("cp.async.wait_all;" : '; repeat 300000 'M(x),'
   printf '"r"(y));\n'; } >constraint.cu
 { printf 'asm volatile("cp.async.wait_all; '; repeat 300000 '%[b]'; printf '" :: '; seq -f '[a%.0f] "r"(x),' 300000
@@ -112,7 +118,7 @@ expect 0 '0 errors' open.cu
 expect 0 '0 errors' raw.cu
 expect 0 '0 errors' open.py
 expect 0 '0 errors' conditions.cu
-expect 0 '0 errors' holes.py
+expect 0 '0 errors' unknown-text.py
 expect 0 '0 errors' colons.py
 expect 0 'should be a 32-bit address' operand.cu
 expect 0 '0 errors' parameter.cu

@@ -1,6 +1,6 @@
 #!/bin/sh
-# page.sh COMMAND PAGE: every "$ ptxcheck …" line of the page's console blocks must print what the page shows below it. A
-# block that opens with "```LANGUAGE NAME" is the file NAME. With UPDATE=1 the page is written anew.
+# page.sh COMMAND PAGE: every "$ ptxcheck …" line of the page's console blocks must print what the page shows below it.
+# A block that opens with "```LANGUAGE NAME" is the file NAME. With UPDATE=1 the page is written anew.
 set -u
 command=$1 page=$2
 # shellcheck source=../../support/expect.sh

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Trees that nobody has: thousands of files, deep ones, loops, huge files, files that keep the others waiting.
+# Tests trees that nobody has: thousands of files, deep ones, loops, huge files, files that keep the others waiting.
 set -u
 command=$1
 # shellcheck source=../../support/expect.sh
@@ -17,7 +17,7 @@ run() {
     [ "$status" -eq "$wanted" ]
 }
 
-# Two thousand files with findings, of different lengths so that the threads end out of order.
+# Two thousand files have findings, and different lengths, so that the threads end out of order.
 mkdir many
 awk -v wrong="$wrong" 'BEGIN {
     for (i = 0; i < 2000; i++) {
@@ -39,7 +39,7 @@ verdict $? 'the order of the files'
 run 1 --jobs=4 --max-diagnostics=7 many && [ "$(grep -c 'error:' output)" -eq 7 ] && grep -q '1993 not shown' output
 verdict $? 'a limit over all files'
 
-# Deeper than directories may be open at a time, then longer than a path can be.
+# A tree is deeper than directories may be open at a time, then longer than a path can be.
 deep() { # ROOT NAME COUNT
     mkdir "$1"
     (
@@ -61,7 +61,7 @@ echo "$wrong" >far/top.ptx
 run 2 far && grep -q 'File name too long' output && grep -q '^far/top.ptx:1:37: error' output
 verdict $? 'a path that is too long'
 
-# Links that lead back.
+# Links may lead back.
 mkdir -p loops/a/b
 ln -s .. loops/a/up
 ln -s . loops/a/b/here
@@ -81,7 +81,7 @@ verdict $? 'names with blanks and line breaks'
 run 1 -- "names/ -rf d.ptx"
 verdict $? 'a name after --'
 
-# A huge source.
+# A source may be huge.
 yes 'static int answer(void) { return "a string"[0] + 42; } // asm' | head -c 100000000 >huge.cpp
 printf '\nasm volatile("%s");\n' "$wrong" >>huge.cpp
 run 1 huge.cpp && grep -q '^huge.cpp:[0-9]*:51: error' output
@@ -98,7 +98,8 @@ done
 rm huge.cpp
 mkfifo slow.ptx
 { sleep 1.3; echo "$wrong"; } >slow.ptx &
-run 1 --jobs=4 slow.ptx large && grep -q '^ptxcheck: 32 errors.* of 32 files$' output && head -1 output | grep -q '^slow.ptx:1:37'
+run 1 --jobs=4 slow.ptx large && grep -q '^ptxcheck: 32 errors.* of 32 files$' output &&
+    head -1 output | grep -q '^slow.ptx:1:37'
 verdict $? 'a slow file before large ones'
 ! grep -q checking output
 verdict $? 'no progress where there is no terminal'

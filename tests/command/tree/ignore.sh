@@ -1,5 +1,5 @@
 #!/bin/sh
-# Random trees with random .gitignore files: what is read must be what git says is not ignored. A seed as second
+# Makes random trees with random .gitignore files: what is read must be what git says is not ignored. A seed as second
 # argument runs that tree alone.
 set -u
 command=$1
@@ -9,13 +9,13 @@ trap 'rm -rf "$directory"' EXIT
 cd "$directory" || exit 2
 failed=0 read=0 left=0
 
-# make SEED: names and patterns of few letters, so that they meet.
+# make SEED: makes names and patterns of few letters, so that they meet.
 make() {
     awk -v seed="$1" '
         function pick(words,   list) { return list[1 + int(rand() * split(words, list, " "))] }
         function name() { return pick("a b ab ba abc") (rand() < 0.3 ? pick("a b c") : "") }
         function element() { return pick("a b c * ? **a [ab] [!a] [b-c] \\a *.ptx a* *b") }
-        # git takes "**" behind a literal beginning for a name of its own, against its manual: none is made.
+        # git takes "**" after a literal beginning for a name of its own, against its manual: none is made.
         function segment(   text) {
             for (text = element(); rand() < 0.4;)
                 text = text element()
@@ -53,7 +53,8 @@ for seed in ${2:-$(seq 40)}; do
     make "$seed"
     git init -q . 2>../error || cat ../error
     git ls-files --others --exclude-standard '*.ptx' | LC_ALL=C sort >../expected
-    "$command" check --color=never --quiet --max-diagnostics=0 . 2>&1 | sed -n 's|^\./\(.*\):1:37: error.*|\1|p' | LC_ALL=C sort >../actual
+    "$command" check --color=never --quiet --max-diagnostics=0 . 2>&1 |
+        sed -n 's|^\./\(.*\):1:37: error.*|\1|p' | LC_ALL=C sort >../actual
     read=$((read + $(wc -l <../actual)))
     left=$((left + $(find . -name '*.ptx' | wc -l)))
     cd ..

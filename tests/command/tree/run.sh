@@ -1,6 +1,6 @@
 #!/bin/sh
-# A small tree with a file of every sort. Each case must print what NAME.out next to this script holds, whatever the
-# number of jobs: the output, then the exit status. `UPDATE=1 run.sh COMMAND` writes the outputs anew.
+# Checks a small tree with a file of every sort. Each case must print what NAME.out next to this script holds, whatever
+# the number of jobs: the output, then the exit status. `UPDATE=1 run.sh COMMAND` writes the outputs anew.
 set -u
 command=$1
 expected=$(cd "$(dirname "$0")" && pwd)
@@ -10,18 +10,19 @@ trap 'chmod -R u+rwx "$work"; rm -rf "$work"' EXIT
 cd "$work" || exit 2
 as=
 
-# asm SIZE: a statement that is wrong unless the size is 16.
+# asm SIZE: prints a statement that is wrong unless the size is 16.
 asm() {
     printf 'asm volatile("cp.async.cg.shared.global [%%0], [%%1], %s;" :: "r"(a), "l"(b) : "memory");\n' "$1"
 }
 
-# check NAME ARGUMENTS...
+# check NAME ARGUMENTS...: fails unless the command prints what NAME.out holds.
 check() {
     name=$1
     shift
     for jobs in 1 4; do
         # shellcheck disable=SC2086  # a command of several words, or none
-        printf 'cp.async.cg.shared.global [a], [b], 8;\n' | $as "$command" check --color=never --jobs=$jobs "$@" >output 2>&1
+        printf 'cp.async.cg.shared.global [a], [b], 8;\n' |
+            $as "$command" check --color=never --jobs=$jobs "$@" >output 2>&1
         echo "exit status $?" >>output
         golden "$expected/$name.out" output
     done
@@ -34,7 +35,7 @@ asm 3 | tr '\n' '\000' >project/binary.h
 asm 16 >project/clean.cpp
 : >project/empty.h
 : >project/empty.ptx
-asm 4 >project/include.h # behind include/
+asm 4 >project/include.h # after include/
 asm 5 >project/include/drop.inl
 asm 6 >project/include/keep.inl
 asm 7 >project/include/deep/x.hpp
@@ -62,7 +63,8 @@ check no-ignore --quiet --no-ignore project/include project/build/
 check exclude --exclude=include/ --exclude='/t*' --exclude='*.py' --exclude='!loop' project
 check exclude-deep --quiet --exclude='include/**' --exclude='[a-l]*.[ch]*' --exclude='**/*.ptx' project
 check exclude-keep --quiet --exclude='*' --exclude='!build/' --exclude='!made.*' project
-check named project/notes.txt project/binary.h project/.hidden project/empty.h project/empty.ptx missing.cu - project/link
+check named project/notes.txt project/binary.h project/.hidden project/empty.h project/empty.ptx missing.cu - \
+    project/link
 check dangling other
 check limit --max-diagnostics=2 project
 check target --quiet --target=sm_70 project/clean.cpp project/include/deep
@@ -73,7 +75,7 @@ check input-twice - -
 check jobs-none --jobs=0 project
 check exclude-empty --exclude=/ project
 
-# What cannot be read, by a user who is not root.
+# What cannot be read is said, to a user who is not root.
 mkdir closed closed/folder
 asm 1 >closed/a.cu
 asm 2 >closed/b.cu

@@ -23,65 +23,67 @@ static enum exclude_verdict ask(const struct exclude_list *list, const char *pat
     return exclude_ask(list, copy, folder);
 }
 
+static const struct {
+    const char *pattern, *path;
+    bool matches;
+} rows[] = {
+    {"a.h", "a.h", true},
+    {"a.h", "b/a.h", true},
+    {"a.h", "a.h/", true},
+    {"a.h", "aah", false},
+    {"/a.h", "a.h", true},
+    {"/a.h", "b/a.h", false},
+    {"build/", "build/", true},
+    {"build/", "b/build/", true},
+    {"build/", "build", false},
+    {"/build/", "b/build/", false},
+    {"b/build/", "b/build/", true},
+    {"b/build/", "a/b/build/", false},
+    {"*.inl", "a.inl", true},
+    {"*.inl", "b/.inl", true},
+    {"*.inl", "a.inl2", false},
+    {"*.[ch]", "a.c", true},
+    {"*.[ch]", "a.d", false},
+    {"[a-c]?", "bz", true},
+    {"[a-c]?", "d1", false},
+    {"[!a-c]", "d", true},
+    {"[^a-c]", "b", false},
+    {"[]x]", "]", true},
+    {"[\\]-a]", "^", true},
+    {"[a-", "a", false},
+    {"[a", "a", false},
+    {"[", "[", false},
+    {"x[a-]", "x-", true},
+    {"\\*", "*", true},
+    {"\\*", "a", false},
+    {"\\!a", "!a", true},
+    {"a\\", "a\\", false},
+    {"a?c", "a/c", false},
+    {"a*c/d", "abc/d", true},
+    {"a*/d", "a/b/d", false},
+    {"/*", "a", true},
+    {"/*", "a/b", false},
+    {"a/*", "a/b", true},
+    {"a/*", "a/b/c", false},
+    {"third_party/**", "third_party/a/b.h", true},
+    {"third_party/**", "third_party/", false},
+    {"third_party/**", "a/third_party/b.h", false},
+    {"**/a/b", "a/b", true},
+    {"**/a/b", "x/y/a/b", true},
+    {"**/a/b", "x/y/a/c/b", false},
+    {"a/**/b", "a/b", true},
+    {"a/**/b", "a/x/y/b", true},
+    {"a/**/b", "a/x/y/c", false},
+    {"a/**/b/**/c", "a/b/x/b/y/c", true},
+    {"a/**/*.h", "a/x/y.h", true},
+    {"a**b", "axxb", true},
+    {"a**b/c", "a/b/c", false},
+    {"**", "a", true},
+    {"caf\xc3\xa9", "caf\xc3\xa9", true},
+};
+
+/* Each pattern alone matches its path, or does not, as its row says. */
 static void patterns(void **state) {
-    static const struct {
-        const char *pattern, *path;
-        bool matches;
-    } rows[] = {
-        {"a.h", "a.h", true},
-        {"a.h", "b/a.h", true},
-        {"a.h", "a.h/", true},
-        {"a.h", "aah", false},
-        {"/a.h", "a.h", true},
-        {"/a.h", "b/a.h", false},
-        {"build/", "build/", true},
-        {"build/", "b/build/", true},
-        {"build/", "build", false},
-        {"/build/", "b/build/", false},
-        {"b/build/", "b/build/", true},
-        {"b/build/", "a/b/build/", false},
-        {"*.inl", "a.inl", true},
-        {"*.inl", "b/.inl", true},
-        {"*.inl", "a.inl2", false},
-        {"*.[ch]", "a.c", true},
-        {"*.[ch]", "a.d", false},
-        {"[a-c]?", "bz", true},
-        {"[a-c]?", "d1", false},
-        {"[!a-c]", "d", true},
-        {"[^a-c]", "b", false},
-        {"[]x]", "]", true},
-        {"[\\]-a]", "^", true},
-        {"[a-", "a", false},
-        {"[a", "a", false},
-        {"[", "[", false},
-        {"x[a-]", "x-", true},
-        {"\\*", "*", true},
-        {"\\*", "a", false},
-        {"\\!a", "!a", true},
-        {"a\\", "a\\", false},
-        {"a?c", "a/c", false},
-        {"a*c/d", "abc/d", true},
-        {"a*/d", "a/b/d", false},
-        {"/*", "a", true},
-        {"/*", "a/b", false},
-        {"a/*", "a/b", true},
-        {"a/*", "a/b/c", false},
-        {"third_party/**", "third_party/a/b.h", true},
-        {"third_party/**", "third_party/", false},
-        {"third_party/**", "a/third_party/b.h", false},
-        {"**/a/b", "a/b", true},
-        {"**/a/b", "x/y/a/b", true},
-        {"**/a/b", "x/y/a/c/b", false},
-        {"a/**/b", "a/b", true},
-        {"a/**/b", "a/x/y/b", true},
-        {"a/**/b", "a/x/y/c", false},
-        {"a/**/b/**/c", "a/b/x/b/y/c", true},
-        {"a/**/*.h", "a/x/y.h", true},
-        {"a**b", "axxb", true},
-        {"a**b/c", "a/b/c", false},
-        {"**", "a", true},
-        {"caf\xc3\xa9", "caf\xc3\xa9", true},
-    };
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct exclude_list list = {NULL, 0, 0};
@@ -92,6 +94,7 @@ static void patterns(void **state) {
     }
 }
 
+/* Of several patterns that match a path the last one decides. */
 static void last_one_decides(void **state) {
     struct exclude_list list = {NULL, 0, 0};
     (void)state;
@@ -114,6 +117,7 @@ static void empty_patterns(void **state) {
     assert_int_equal(list.count, 0);
 }
 
+/* Comments, blank lines, trailing blanks, escapes and a byte order mark of a file are read as git reads them. */
 static void lines_of_a_file(void **state) {
     static const char text[] = "\xef\xbb\xbf"
                                "first\n# comment\n\nblanks  \nkept\\ \nreturn\r\n\\#sign\n/\nlast";

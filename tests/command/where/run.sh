@@ -1,7 +1,7 @@
 #!/bin/sh
 # Each NAME.ptx next to this script holds one instruction; `ptxcheck where` must print of it what NAME.out holds: the
 # output, then the exit status. A first line "// options: …" gives options. `UPDATE=1 run.sh COMMAND` writes the outputs
-# anew. And what can be wrong with a question is said.
+# anew. What is wrong with a question is said, too.
 set -u
 command=$1
 always='where --color=never'
@@ -30,7 +30,7 @@ expect 1 'unexpected text after' 'cp.async.wait_all; cp.async.wait_all;'
 expect 0 'from PTX 7.0' 'cp.async.wait_all // all of them'
 expect 0 'from PTX 7.0' '@$0 cp.async.wait_all'
 
-# What an answer holds. A change is proposed even where its text cannot be written, and then without it.
+# A change is proposed even where its text cannot be written, and then without it.
 unwritable='cp.async.ca.shared.global.L2::128B [%r1], [%rd1], 16, a[%r2];'
 "$command" where --color=never "$unwritable" >"$actual"
 [ "$(tail -n 1 "$actual")" = '  without .L2::128B: PTX 7.0 and sm_80 or higher' ]

@@ -1,8 +1,8 @@
 #!/bin/sh
-# run.sh COMMAND [live]: every instruction of docs/divergences.md gets from ptxcheck exactly the rules that its row names,
-# and as to legality the verdict that the row gives ptxas: that of the oldest ptxas from 13.0 on that knows the PTX
-# version. In the tables under "Known differences" it gets the other verdict. With `live` ptxas of release 13 ($PTXAS, or
-# the one on the path) is asked instead, and the test skipped (77) where there is none.
+# run.sh COMMAND [live]: every instruction of docs/divergences.md gets from ptxcheck exactly the rules that its row
+# names, and as to legality the verdict that the row gives ptxas: that of the oldest ptxas from 13.0 on that knows the
+# PTX version. In the tables under "Known differences" it gets the other verdict. With `live` ptxas of release 13
+# ($PTXAS, or the one on the path) is asked instead, and the test skipped (77) where there is none.
 set -u
 command=$1 live=${2:-}
 assembler=${PTXAS:-ptxas}
@@ -17,7 +17,7 @@ if [ -n "$live" ] && [ -z "$minor" ]; then
     exit 77
 fi
 
-# A module for each row, and a line that lists it: line number, version, target, known, rules, verdicts.
+# Writes a module for each row, and a line that lists it: line number, version, target, known, rules, verdicts.
 awk '
     /^```ptx/ { copying = 1; next }
     /^```/ { copying = 0 }
@@ -52,7 +52,7 @@ awk '
         print NR, version, target, known, rules == "" ? "none" : rules, cell[3]
     }' "$document" >list
 
-# recorded MINOR CELL...: what ptxas 13.MINOR says: "ok", or "ok error from 13.3".
+# recorded MINOR CELL...: prints what ptxas 13.MINOR says: "ok", or "ok error from 13.3".
 recorded() {
     at=$1 said=$2
     shift 2
@@ -63,7 +63,7 @@ recorded() {
     echo "$said"
 }
 
-# The row gets from ptxcheck its verdict and its rules.
+# Fails unless the row gets from ptxcheck its verdict and its rules.
 check() {
     # shellcheck disable=SC2086  # words
     expected=$(recorded "$since" $cell)

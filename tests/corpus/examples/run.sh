@@ -1,7 +1,7 @@
 #!/bin/sh
 # run.sh COMMAND [live]: every example of the ISA text gets from ptxcheck the verdict recorded in examples.txt. With
-# `live` ptxas of release 13 ($PTXAS, or the one on the path) is asked instead, about every PTX version that it knows: the
-# record must be what it says. Without one that is skipped (77).
+# `live` ptxas of release 13 ($PTXAS, or the one on the path) is asked instead, about every PTX version that it knows:
+# the record must be what it says. Without one that is skipped (77).
 set -u
 command=$1 live=${2:-}
 assembler=${PTXAS:-ptxas}
@@ -17,7 +17,7 @@ if [ -n "$live" ] && [ -z "$newest" ]; then
     exit 77
 fi
 
-# A module for each example, and a line that lists it.
+# Writes a module for each example, and a line that lists it.
 awk -v directory="$work" '
     function finish() {
         if (!count)
@@ -44,7 +44,7 @@ awk -v directory="$work" '
     { text = text (text == "" ? "" : "\n") $0 }
     END { finish() }' module.txt examples.txt >"$work/list"
 
-# judge WHO STATUS
+# judge WHO STATUS: fails unless the status is that of the recorded verdict.
 judge() {
     case $verdict:$2 in ok:0 | error:1) count 0 && return ;; esac
     count 1 "$section, PTX $version, $target: expected $verdict from $1, which exits with $2:"

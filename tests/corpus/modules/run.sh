@@ -17,7 +17,8 @@ check() { # FILE
     "$command" check --only=syntax,legality --color=never "$1" >"$work/output" 2>&1
     verdict $? "$1"
     copies=$(sed 's|//.*||' "$1" | grep -cE '(^|[ {;])cp\.(reduce\.)?async')
-    [ "$copies" -eq 0 ] || ok "$1: no instruction was seen" sh -c '! grep -q " in 0 instructions" "$1"' sh "$work/output"
+    [ "$copies" -eq 0 ] || ok "$1: no instruction was seen" \
+        sh -c '! grep -q " in 0 instructions" "$1"' sh "$work/output"
 }
 
 ask() { # FILE: accepted as it is, or as a part that is linked later

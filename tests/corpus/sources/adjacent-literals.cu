@@ -3,7 +3,7 @@ __device__ void sound(unsigned dst, const void *map, int x, int y, unsigned bar)
     asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::" "bytes"
                  " [%0], [%1, {%2, %3}], [%4];"
                  :: "r"(dst), "l"(map), "r"(x), "r"(y), "r"(bar) : "memory");
-    asm volatile("cp.async.cg.shared\56global [%0], [%1]\x2c 16;\n\t" /* between */ "cp.async.commit_group;" // behind
+    asm volatile("cp.async.cg.shared\56global [%0], [%1]\x2c 16;\n\t" /* between */ "cp.async.commit_group;" // after
                  :: "r"(dst), "l"(map) : "memory");
 }
 
@@ -19,8 +19,8 @@ __device__ void second_literal(unsigned dst, const void *src) {
                  :: "r"(dst), "l"(src) : "memory");
 }
 
-// Each escape is one character of PTX, and none moves what stands behind it.
-__device__ void behind_escapes(unsigned dst, const void *src) {
+// Each escape is one character of PTX, and none moves what stands after it.
+__device__ void after_escapes(unsigned dst, const void *src) {
     asm volatile("\t\x63p.async.ca.shared\56global\011[%0], [%1], 3;\n" :: "r"(dst), "l"(src) : "memory");
     asm volatile("cp.async.ca.shared\56globl [%0], [%1], 4;\n" :: "r"(dst), "l"(src) : "memory");
     asm volatile("cp.async.ca.sha\

@@ -12,7 +12,7 @@ template <int Offset, int Left> __device__ void sound(unsigned dst, const void *
                  :: "r"(dst), "l"(map), "n"(Offset), "r"(bar), "n"(Left) : "memory");
 }
 
-// A register is none.
+// A register is no constant.
 template <int Offset> __device__ void wrong(unsigned dst, const void *src, int offset, int left) {
     asm volatile("cp.async.cg.shared.global [%0 + %2], [%1], 16;" :: "r"(dst), "l"(src), "r"(offset) : "memory");
     asm volatile("cp.async.wait_group 1+%0;" :: "r"(left) : "memory");

@@ -34,6 +34,7 @@ static char *copy(const char *text) {
     return made;
 }
 
+/* Reads the rows of the recorded file; ends the program where that fails. */
 static void read_rows(const char *path) {
     static char line[LINE];
     gzFile file = gzopen(path, "rb");
@@ -73,6 +74,7 @@ static void compare(const struct row *row, const char *target, int accepted, con
            row->constraints, accepted ? "error" : "ok", accepted ? "ok" : "error", why);
 }
 
+/* Checks the row for the target and compares the verdict with the recorded one. */
 static void check(const struct row *row, const char *target) {
     struct ptxc_options options = {.size = sizeof(options),
                                    .target = target,
@@ -102,7 +104,7 @@ static const char pattern[] = ".version <version>\n.target <target>\n.address_si
                               ".reg .b64 %rd<2000>;\n.reg .b16 %h<16>;\n.reg .b32 %o<16>;\n.reg .b64 %l<16>;\n"
                               "<the case>\nret;\n}\n";
 
-/* The operand of this number: a register of the type of its constraint, or a value that fits. */
+/* Writes the operand of this number: a register of the type of its constraint, or a value that fits. */
 static int write_operand(char *out, size_t room, const char *constraints, int number, int in_word) {
     while (number-- > 0 && constraints)
         constraints = (constraints = strchr(constraints, ',')) ? constraints + 1 : NULL;
@@ -115,16 +117,17 @@ static int write_operand(char *out, size_t room, const char *constraints, int nu
     }
 }
 
+/* Gives the text of the row with a register or a value in place of each operand, closed by ';'; to be freed. */
 static char *statement_of(const struct row *row) {
     char text[2 * LINE];
     size_t used = 0;
     for (const char *c = row->instruction; *c && used + 32 < sizeof(text); c++) {
         if (*row->constraints && *c == '%' && c[1] >= '0' && c[1] <= '9') {
             int in_word = c > row->instruction && c[-1] == ':';
-            char *behind;
-            int number = (int)strtol(c + 1, &behind, 10);
+            char *after;
+            int number = (int)strtol(c + 1, &after, 10);
             used += (size_t)write_operand(text + used, 32, row->constraints, number, in_word);
-            c = behind - 1;
+            c = after - 1;
         } else {
             text[used++] = *c;
         }
@@ -133,7 +136,7 @@ static char *statement_of(const struct row *row) {
     return copy(text);
 }
 
-/* Names that no module here declares. */
+/* Whether the statement has no names but those that the module of this test declares. */
 static int is_closed(const char *statement) {
     for (const char *c = statement; *c; c++)
         if (strchr("[{, ", *c) && ((c[1] >= 'a' && c[1] <= 'z') || c[1] == '_') && strncmp(c + 1, "smem]", 5) != 0 &&
@@ -142,6 +145,7 @@ static int is_closed(const char *statement) {
     return 1;
 }
 
+/* Asks ptxas about every row for every target; gives the exit status. */
 static int ask_all(void) {
     static char *statements[MOST];
     static char rejected[MOST];

@@ -17,7 +17,7 @@ __device__ void wrong_macro(unsigned dst, const void *src) {
 }
 
 // What touches an unknown macro may be half a word.
-__device__ void wrong_behind(unsigned dst, const void *src) {
+__device__ void wrong_after(unsigned dst, const void *src) {
     asm volatile("cp.async.cg.shared.global" HINT(128) " [%0], [%1], 8;" :: "r"(dst), "l"(src) : "memory");
     asm volatile("cp.async.cg.shared.global" UNKNOWN_HINT " [%0], [%1], 8;" :: "r"(dst), "l"(src) : "memory");
     asm volatile("cp.async.cv.shared.global" UNKNOWN_HINT " [%0], [%1], 16;" :: "r"(dst), "l"(src) : "memory");
@@ -25,8 +25,8 @@ __device__ void wrong_behind(unsigned dst, const void *src) {
     asm volatile("cp.async.cg.shared.globl" UNKNOWN_HINT " [%0], [%1], 16;" :: "r"(dst), "l"(src) : "memory");
 }
 
-// What stands behind an unknown macro may be the first state space or the second.
-__device__ void sound_behind(unsigned dst, const void *src) {
+// What stands after an unknown macro may be the first state space or the second.
+__device__ void sound_after(unsigned dst, const void *src) {
     asm volatile("cp.async.cg.shared" UNKNOWN ".global [%0], [%1], 16;" :: "r"(dst), "l"(src) : "memory");
     asm volatile("cp.async.cg." UNKNOWN ".global [%0], [%1], 16;" :: "r"(dst), "l"(src) : "memory");
     asm volatile("cp.async.cg.shared::" UNKNOWN ".global [%0], [%1], 16;" :: "r"(dst), "l"(src) : "memory");

@@ -1,4 +1,4 @@
-// Macros behind the text: operands, clobbers and colons that are not known are not missed.
+// Macros after the text may bring operands, clobbers and colons: then none is reported as missing.
 #define CLOBBER "memory"
 
 __device__ void sound(unsigned dst, const void *src) {

@@ -1,5 +1,5 @@
 // options: --portable=sm_80,sm_90,sm_120
-// Several targets: what one of them has not is said, but where the #if lines keep it from that target.
+// What one of several targets does not have is said, unless the #if lines keep it from that target.
 __device__ void everywhere(unsigned bar, unsigned tile, const void *source) {
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(tile), "l"(source) : "memory");
     asm volatile("cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [%0], [%1], 16, [%2];" ::"r"(tile),

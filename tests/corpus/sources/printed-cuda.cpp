@@ -1,4 +1,4 @@
-// C++ that prints CUDA: raw strings with {holes}, strings with escaped quotes cut by <<, run-time concatenation.
+// C++ that prints CUDA: raw strings with {unknown text}, strings with escaped quotes cut by <<, run-time concatenation.
 #include <sstream>
 #include <string>
 

@@ -1,6 +1,6 @@
 # Counts asm statements in C++ files without any parser: blanks comments and literals, then looks for the keyword, its
 # qualifiers and the parenthesis. Prints "COUNT path" for each file. What a literal held is kept as one letter, for
-# `asm("name")` behind a declaration, which is no statement: L for one word, S for anything else.
+# `asm("name")` after a declaration, which is no statement: L for one word, S for anything else.
 function blank(text,    out, at, rest, end) {
     out = ""
     while (match(text, /R"[^( \\)"]*\(|"|\/\/|\/\*|[^0-9a-zA-Z_]'/)) {

@@ -12,6 +12,7 @@
 
 static int failed;
 
+/* Checks one file and prints how many asm statements it has, and its errors. */
 static void check(const char *path) {
     struct ptxc_report *report = NULL;
     char *text = file_text(path);

@@ -15,7 +15,8 @@ if [ -z "$toolkit" ]; then
     exit 77
 fi
 # Only files that have the word at all: the others have no statement for either side.
-find -L "$toolkit/include" -type f \( -name '*.h' -o -name '*.hpp' -o -name '*.cuh' -o -name '*.inl' -o -name '*.inc' \) |
+find -L "$toolkit/include" -type f \( -name '*.h' -o -name '*.hpp' -o -name '*.cuh' -o -name '*.inl' \
+    -o -name '*.inc' \) |
     sort >"$directory/all"
 tr '\n' '\0' <"$directory/all" | xargs -0 grep -lE 'asm' >"$directory/some"
 status=0

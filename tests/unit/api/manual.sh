@@ -20,7 +20,8 @@ comm -23 declared mentioned | sed 's/$/ is not in docs\/api.md/' >missing
 cat "$top"/include/ptxcheck/*.h | grep -o 'ptxc_[a-z0-9_]*' | sort -u >known
 comm -13 known mentioned | sed 's/$/, in docs\/api.md, is in no header/' >>missing
 cat "$top"/include/ptxcheck/*.h "$top"/grammar/*.def | grep -o 'PTXC_[A-Z0-9_]*' | sort -u >known
-grep -o 'PTXC_[A-Z0-9_]*' "$manual" | sort -u | comm -13 known - | sed 's/$/, in docs\/api.md, is in no header/' >>missing
+grep -o 'PTXC_[A-Z0-9_]*' "$manual" | sort -u | comm -13 known - |
+    sed 's/$/, in docs\/api.md, is in no header/' >>missing
 if [ -s missing ]; then
     cat missing
     failed=1
@@ -36,7 +37,8 @@ for block in block*.c; do
     count=$((count + 1))
     if head -n 1 "$block" | grep -q '^#include'; then
         ${CC:-cc} -std=c11 -Wall -Wextra -Werror -fsyntax-only -I "$top/include" -I "$top/grammar" "$block" || failed=1
-    elif ! awk 'NR == FNR {text = text $0 "\n"; next} {all = all $0 "\n"} END {exit !index(all, text)}' "$block" examples; then
+    elif ! awk 'NR == FNR {text = text $0 "\n"; next} {all = all $0 "\n"} END {exit !index(all, text)}' \
+        "$block" examples; then
         echo "this code of docs/api.md is in no example:"
         cat "$block"
         failed=1

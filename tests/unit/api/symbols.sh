@@ -1,6 +1,6 @@
 #!/bin/sh
-# symbols.sh SHARED STATIC [sanitized]: the shared library exports exactly the functions that the headers declare, in the
-# version of its soname, needs nothing but libc, and the static library defines no global name outside the prefix.
+# symbols.sh SHARED STATIC [sanitized]: the shared library exports exactly the functions that the headers declare, in
+# the version of its soname, needs nothing but libc, and the static library defines no global name outside the prefix.
 set -eu
 shared=$1 static=$2 sanitized=${3:-}
 top=$(cd "$(dirname "$0")/../../.." && pwd)

@@ -9,7 +9,7 @@
 
 #include <ptxcheck/instruction.h>
 
-/* Three instructions with [%r1] in them: in an outer scope, in an inner one that declares the name anew, and after it.
+/* Three instructions have [%r1] in them: in an outer scope, in an inner one that declares the name anew, and after it.
  */
 static const char scopes[] = ".version 8.0\n"
                              ".target sm_90a\n"
@@ -48,6 +48,7 @@ static struct ptxc_module *walk(const char *text, struct ptxc_instruction *instr
     return module;
 }
 
+/* Fails unless the id stands for a register of this name and type. */
 static void assert_declared(const struct ptxc_module *module, uint32_t symbol, const char *name, enum ptxc_type type) {
     struct ptxc_value value;
     assert_true(ptxc_module_symbol(module, symbol, &value));
@@ -60,6 +61,7 @@ static void assert_declared(const struct ptxc_module *module, uint32_t symbol, c
     assert_memory_equal(value.name, name, strlen(name));
 }
 
+/* A name that is declared in two scopes has two ids, and its first one again when the inner scope has ended. */
 static void declarations_differ_by_scope(void **state) {
     struct ptxc_instruction copies[COPIES];
     struct ptxc_module *module = walk(scopes, copies, COPIES);
@@ -81,6 +83,7 @@ static void declarations_differ_by_scope(void **state) {
     assert_int_equal(ptxc_module_close(module, NULL), PTXC_OK);
 }
 
+/* After its scope has ended an id still gives its declaration; an unknown id gives nothing. */
 static void ids_outlive_their_scopes(void **state) {
     struct ptxc_instruction copies[COPIES];
     struct ptxc_module *module = walk(scopes, copies, COPIES);
@@ -115,6 +118,8 @@ static void leading_zeros_make_no_other_register(void **state) {
     assert_int_equal(ptxc_module_close(module, NULL), PTXC_OK);
 }
 
+/* Variables, parameters, predicates and vectors have ids as registers have; special registers and constants have
+ * none. */
 static void every_kind_of_name(void **state) {
     static const char text[] = ".version 8.0\n.target sm_90a\n.global .b8 data[64];\n.entry e(.param .u64 p) {\n"
                                ".reg .pred %p<2>;\n.reg .v2 .u32 pair;\n"

@@ -36,6 +36,7 @@ static struct ptxc_instruction build_store(void) {
     return store;
 }
 
+/* A slot takes one qualifier of its own kind; a call that is refused changes nothing. */
 static void qualifiers_fill_slots(void **state) {
     struct ptxc_instruction store = build_store(), before = store;
     (void)state;
@@ -61,6 +62,7 @@ static void qualifiers_fill_slots(void **state) {
     assert_int_equal(store.qualifier_count, 2);
 }
 
+/* Every shape of operand and kind of value prints as PTX writes it. */
 static void every_operand_prints(void **state) {
     struct ptxc_value pair[] = {ptxc_register("%r1", PTXC_TYPE_B32), ptxc_immediate(-7)};
     struct ptxc_instruction any;
@@ -87,6 +89,7 @@ static void every_operand_prints(void **state) {
     assert_prints(&any, "cp.async.wait_group %r1;");
 }
 
+/* An operand for which there is no room is refused and changes nothing. */
 static void room_is_finite(void **state) {
     struct ptxc_value values[PTXC_MAX_VALUES + 1];
     struct ptxc_instruction full;
@@ -113,6 +116,7 @@ static void room_is_finite(void **state) {
     assert_int_equal(ptxc_instruction_push(&full, values[0]), PTXC_TOO_LARGE);
 }
 
+/* Every function for building takes NULL and says PTXC_BAD_ARGUMENT where it can. */
 static void null_harms_nobody(void **state) {
     struct ptxc_value value = ptxc_immediate(0);
     struct ptxc_instruction instruction;
@@ -140,6 +144,7 @@ static void null_harms_nobody(void **state) {
     assert_int_equal(ptxc_instruction_parse("", (size_t)1 << 31, &instruction, NULL), PTXC_TOO_LARGE);
 }
 
+/* For each size ptxc_instruction_emit gives the whole length, writes what fits, and nothing after it. */
 static void emit_keeps_the_contract_of_snprintf(void **state) {
     struct ptxc_instruction store = build_store();
     char whole[256], part[256];
@@ -167,6 +172,7 @@ static void assert_unwritable(const struct ptxc_instruction *instruction) {
     ptxc_instruction_requirement(instruction, &requirement);
 }
 
+/* Each way to break an instruction leaves it without text. */
 static void what_cannot_be_written(void **state) {
     struct ptxc_instruction broken;
     (void)state;
@@ -258,6 +264,7 @@ static void components_are_built_as_they_are_read(void **state) {
     assert_true(ptxc_instruction_equal(&read, &built));
 }
 
+/* A parsed instruction has the place of each part, and names of which nothing is known. */
 static void parse_gives_places_and_names(void **state) {
     const char *text = "  @!p cp.async.bulk.shared::cta.global.bulk_group [%0+16], [$1], {8} /* size */ ; // end";
     struct ptxc_instruction instruction = parse(text);
@@ -279,6 +286,7 @@ static void parse_gives_places_and_names(void **state) {
     assert_prints(&instruction, "@!p cp.async.bulk.shared::cta.global.bulk_group [%0+16], [$1], {8};");
 }
 
+/* A text that is no instruction gives PTXC_UNREADABLE with a finding; one with a fault in it is `damaged`. */
 static void parse_says_what_is_wrong(void **state) {
     static const char *const unreadable[] = {"add.u32 a, b, c;",
                                              "cp.async.wait_all; cp.async.wait_all;",
@@ -310,6 +318,7 @@ static void parse_says_what_is_wrong(void **state) {
     ptxc_report_free(report);
 }
 
+/* Order and spelling make no difference to equality; everything else that is written does. */
 static void equal_means_the_same(void **state) {
     static const char *const different[] = {
         "@p cp.async.ca.shared.global [a], [b], 4", "@!p cp.async.ca.shared.global [a], [b], 4",

@@ -40,7 +40,7 @@ void __wrap_free(void *pointer) {
 
 typedef enum ptxc_status work(const struct ptxc_options *options);
 
-/* Many findings with notes, declarations and scopes, so that every list grows more than once. */
+/* Writes a source with many findings with notes, declarations and scopes, so that every list grows more than once. */
 static void write_source(void) {
     char *out = many + sprintf(many, ".version 8.6\n.target sm_90\n.entry k() {\n.reg .b32 %%r<9>;\n");
     for (int i = 0; i < LINES; i++)
@@ -56,6 +56,7 @@ static enum ptxc_status check_source(const struct ptxc_options *options) {
     return status;
 }
 
+/* Walks through the source, asking all questions on the way; gives the first status that is not PTXC_OK. */
 static enum ptxc_status walk_source(const struct ptxc_options *options) {
     struct ptxc_module *module;
     struct ptxc_instruction instruction;
@@ -79,7 +80,7 @@ static enum ptxc_status walk_source(const struct ptxc_options *options) {
     return status;
 }
 
-/* The report of the walk is not asked for. */
+/* Walks through the source without asking for the report. */
 static enum ptxc_status walk_silently(const struct ptxc_options *options) {
     struct ptxc_module *module;
     struct ptxc_instruction instruction;
@@ -92,6 +93,7 @@ static enum ptxc_status walk_silently(const struct ptxc_options *options) {
 static const char wrong[] = "@%r1 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint "
                             "[%r1], [nowhere+3], 17, [%r2];";
 
+/* Checks an instruction that was built, with many findings. */
 static enum ptxc_status check_value(const struct ptxc_options *options) {
     struct ptxc_instruction instruction;
     struct ptxc_report *report;
@@ -105,7 +107,7 @@ static enum ptxc_status check_value(const struct ptxc_options *options) {
     return status;
 }
 
-/* The module has memory enough; the check has its own. */
+/* Checks in a module that has memory enough; the check has an allocator of its own. */
 static enum ptxc_status check_value_in_module(const struct ptxc_options *options) {
     static const char header[] = ".version 8.6\n.target sm_90\n.reg .b32 %r<9>;\n";
     struct ptxc_instruction instruction;

@@ -47,6 +47,7 @@ static void assert_at(const struct ptxc_module *module, const char *function, ui
     assert_memory_equal(source + place.function.offset, function, strlen(function));
 }
 
+/* At each instruction the walk tells the version, target, function and depth of scopes. */
 static void walk_knows_its_place(void **state) {
     static const struct {
         const char *text, *function;
@@ -84,6 +85,7 @@ static struct ptxc_value find(const struct ptxc_module *module, const char *name
     return value;
 }
 
+/* A name is found with its declaration as long as its scope lasts. */
 static void names_belong_to_scopes(void **state) {
     struct ptxc_module *module = open_module(source);
     struct ptxc_instruction instruction;
@@ -115,6 +117,7 @@ static void names_belong_to_scopes(void **state) {
     assert_int_equal(ptxc_module_close(module, NULL), PTXC_OK);
 }
 
+/* An instruction that cannot be read is in the report of the walk and is not given. */
 static void unreadable_is_passed_over(void **state) {
     struct ptxc_module *module = open_module("cp.async.wait_group (1;\ncp.async.wait_all;\n");
     struct ptxc_instruction instruction;
@@ -129,6 +132,7 @@ static void unreadable_is_passed_over(void **state) {
     ptxc_report_free(report);
 }
 
+/* Every function of a walk takes NULL; bad arguments give a status and no walk. */
 static void null_harms_nobody(void **state) {
     struct ptxc_module *module = (struct ptxc_module *)&module;
     struct ptxc_options options = {.size = sizeof(options), .target = "sm_1"};
@@ -177,7 +181,7 @@ static struct ptxc_instruction parse(const char *text) {
     return instruction;
 }
 
-/* The rule that the check names first, and the text that it points at; NULL where nothing is wrong. */
+/* Fails unless the check raises this rule first and points at this text; NULL: unless nothing is wrong. */
 static void assert_check(const char *text, const struct ptxc_options *options, const struct ptxc_module *module,
                          const char *rule, const char *place) {
     struct ptxc_instruction instruction = parse(text);
@@ -200,6 +204,7 @@ static void assert_check(const char *text, const struct ptxc_options *options, c
     ptxc_report_free(report);
 }
 
+/* The spans of a check point into the canonical text, for each of several options. */
 static void check_points_into_its_own_text(void **state) {
     struct ptxc_options hopper = {.size = sizeof(hopper), .target = "sm_90", .ptx = 800};
     struct ptxc_options older = {.size = offsetof(struct ptxc_options, target), .target = "sm_75"};
@@ -212,10 +217,11 @@ static void check_points_into_its_own_text(void **state) {
                  "unavailable", ".shared::cta");
     assert_check("cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [m, {x}], [b]", NULL, NULL, "vector-length",
                  "{x}");
-    assert_check("cp.async.wait_all", &older, NULL, NULL, NULL);  /* the target is behind the end of these options */
+    assert_check("cp.async.wait_all", &older, NULL, NULL, NULL);  /* these options end before the target */
     assert_check("cp.async.wait_all", &ampere, NULL, NULL, NULL); /* the version is */
 }
 
+/* A check in a module knows its declarations, version and target. */
 static void check_knows_the_module(void **state) {
     static const char copy[] = "cp.async.ca.shared.global [tile], [%rd1], 4";
     struct ptxc_options old = {.size = sizeof(old), .target = "sm_75"};
@@ -233,6 +239,7 @@ static void check_knows_the_module(void **state) {
     assert_int_equal(ptxc_module_close(module, NULL), PTXC_OK);
 }
 
+/* An instruction has a form with names for its operands, and a requirement for each target. */
 static void form_and_requirement(void **state) {
     struct ptxc_instruction copy = parse("cp.async.cg.shared.global [a], [b], 16");
     struct ptxc_requirement requirement = {.size = sizeof(requirement)};
@@ -264,6 +271,7 @@ static void form_and_requirement(void **state) {
     assert_int_equal(requirement.ptx, 0);
 }
 
+/* The reasons name the parts that raise the requirement; without them or with others in their place it is lower. */
 static void reasons_and_ways_out(void **state) {
     struct ptxc_instruction load = parse("cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes.L2::cache_hint "
                                          "[a], [b], 16, [c], d"),
@@ -330,6 +338,7 @@ static void assert_choices(const struct ptxc_instruction *instruction, enum ptxc
     assert_string_equal(spellings, expected);
 }
 
+/* The choices of a slot depend on what is filled already and on the options. */
 static void choices_of_partial_instructions(void **state) {
     struct ptxc_options hopper = {.size = sizeof(hopper), .target = "sm_90", .ptx = 800};
     enum ptxc_qualifier two[2] = {PTXC_Q_NONE, PTXC_Q_NONE};
@@ -388,6 +397,7 @@ static void *check_often(void *expected) {
     return NULL;
 }
 
+/* Threads that check at the same time get the results that each would get alone. */
 static void threads_do_not_meet(void **state) {
     pthread_t threads[4];
     size_t wrong[4] = {1, 1, 1, 1};

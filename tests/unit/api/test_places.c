@@ -13,7 +13,7 @@
 
 static const char *const portable[] = {"sm_90", "sm_120"};
 
-/* The text of a source, `path` says in which language; NULL: PTX. */
+/* Checks a source in the language that the extension of `path` says; NULL: in PTX. */
 static struct ptxc_report *check(const char *path, const char *source, size_t portable_count) {
     struct ptxc_options options = {
         .size = sizeof(options), .portable = portable_count ? portable : NULL, .portable_count = portable_count};
@@ -24,7 +24,7 @@ static struct ptxc_report *check(const char *path, const char *source, size_t po
     return report;
 }
 
-/* The first diagnostic of the rule. */
+/* Gives the first diagnostic of the rule. */
 static const struct ptxc_diagnostic *find(const struct ptxc_report *report, const char *rule) {
     for (size_t i = 0; i < ptxc_report_count(report); i++)
         if (strcmp(ptxc_report_get(report, i)->rule, rule) == 0)
@@ -33,7 +33,7 @@ static const struct ptxc_diagnostic *find(const struct ptxc_report *report, cons
     return NULL;
 }
 
-/* The span is where the text stands first in the source, in C after "asm"; "" for a span that is none. */
+/* Fails unless the span is where the text stands first in the source, in C after "asm"; "": unless it is none. */
 static void assert_span(struct ptxc_span span, const char *source, const char *text) {
     const char *statement = strstr(source, "asm"), *place = strstr(statement ? statement : source, text);
     assert_non_null(place);
@@ -42,7 +42,7 @@ static void assert_span(struct ptxc_span span, const char *source, const char *t
         assert_int_equal(span.offset, place - source);
 }
 
-/* Each note of the first diagnostic of the rule points at its text. */
+/* Fails unless each note of the first diagnostic of the rule points at its text. */
 static void assert_notes(const char *path, const char *source, const char *rule, const char *const *texts,
                          size_t count) {
     struct ptxc_report *report = check(path, source, strcmp(rule, "not-portable") == 0 ? 2 : 0);
@@ -67,7 +67,7 @@ static void assert_notes(const char *path, const char *source, const char *rule,
     "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster::16b.gpu " \
     "[" dst "], [" src "], 16, [" bar "], " mask ";"
 
-/* What the instruction needs, part by part: each note stands at its part. */
+/* What the instruction needs is said part by part, and each note stands at its part. */
 static void portability_notes_have_places(void **state) {
     static const char *const needs[] = {".cp_mask"}, *const addresses[] = {"%laneid"}, *const names[] = {"%1"};
     (void)state;
@@ -108,7 +108,7 @@ static void notes_point_at_macros(void **state) {
     assert_notes("a.cu", source, "never-assembles", parts, 2);
 }
 
-/* The fix of the only diagnostic; `place` NULL: there is none. */
+/* Fails unless the first diagnostic of the rule has this fix; `place` NULL: unless it has none. */
 static void assert_fix(const char *path, const char *source, const char *rule, const char *place, const char *text) {
     struct ptxc_report *report = check(path, source, 0);
     const struct ptxc_diagnostic *diagnostic = find(report, rule);

@@ -13,7 +13,7 @@
 
 static const char wrong_size[] = "cp.async.cg.shared.global [a], [b], 8;";
 
-/* How many findings the text has with these options. */
+/* Gives how many findings the text has with these options. */
 static size_t findings(const char *text, const struct ptxc_options *options) {
     struct ptxc_report *report;
     assert_int_equal(ptxc_check(text, strlen(text), options, &report), PTXC_OK);
@@ -31,6 +31,7 @@ static enum ptxc_status status_of(const struct ptxc_options *options) {
     return status;
 }
 
+/* A diagnostic has its rule, class, severity, message, spans and notes. */
 static void report_says_what_and_where(void **state) {
     struct ptxc_report *report;
     struct ptxc_rule rule = {.size = sizeof(rule)};
@@ -66,6 +67,7 @@ static void source_needs_no_nul(void **state) {
     ptxc_report_free(report);
 }
 
+/* Every function of a report takes NULL, and gives nothing or a status. */
 static void null_harms_nobody(void **state) {
     struct ptxc_report *report;
     struct ptxc_rule rule = {.size = sizeof(rule)};
@@ -88,6 +90,7 @@ static void null_harms_nobody(void **state) {
     assert_false(ptxc_rule_from_id("cp-size-cg", NULL));
 }
 
+/* Classes, overrides, target and version choose which findings a report has. */
 static void options_choose_what_is_reported(void **state) {
     struct ptxc_override off = {"cp-size-cg", PTXC_SEVERITY_OFF};
     struct ptxc_options options = {.size = sizeof(options)};
@@ -108,6 +111,7 @@ static void options_choose_what_is_reported(void **state) {
     assert_int_equal(findings("cp.async.wait_all;", &options), 1);
 }
 
+/* An option with a value that the library does not know gives PTXC_BAD_ARGUMENT. */
 static void unknown_options_are_refused(void **state) {
     struct ptxc_override override = {"no-such-rule", PTXC_SEVERITY_OFF};
     struct ptxc_allocator allocator = {NULL, NULL};
@@ -135,6 +139,7 @@ static void unknown_options_are_refused(void **state) {
     assert_int_equal(status_of(&options), PTXC_BAD_ARGUMENT);
 }
 
+/* Bad arguments give a status and no report, also for a source without text. */
 static void bad_arguments_are_a_status(void **state) {
     struct ptxc_options options = {.size = sizeof(options), .target = "sm_1"};
     struct ptxc_report *report;
@@ -161,7 +166,7 @@ static void options_of_other_versions(void **state) {
         const void *added;
     } newer = {.known = {.size = sizeof(newer), .target = "sm_90a"}};
     (void)state;
-    older.classes = 1u << PTXC_CLASS_SYNTAX; /* behind its end: not read */
+    older.classes = 1u << PTXC_CLASS_SYNTAX; /* after its end: not read */
     older.override_count = 1;
     assert_int_equal(findings(wrong_size, &older), 1);
     older.target = "sm_1"; /* before its end: read */
@@ -193,6 +198,7 @@ static void *count_resize(void *user, void *pointer, size_t old_size, size_t new
     return NULL;
 }
 
+/* The allocator of the options gets back every byte and every block that it gave. */
 static void allocator_gets_every_byte_back(void **state) {
     struct counter counter = {0, 0, 0};
     struct ptxc_allocator allocator = {count_resize, &counter};
@@ -215,6 +221,7 @@ static void allocator_gets_every_byte_back(void **state) {
     assert_int_equal(counter.bytes, 0);
 }
 
+/* Sources of other languages and single asm texts are checked where they stand; bad arguments are refused. */
 static void other_languages(void **state) {
     static const char source[] = "void wait() { asm volatile(\"cp.async.wait_groups 0;\" ::: \"memory\"); }\n";
     static const char text[] = "cp.async.cg.shared.global [$0], [$1], 8;";
@@ -251,7 +258,7 @@ static void other_languages(void **state) {
     assert_int_equal(ptxc_check_inline_asm(text, 1, '$', NULL, NULL, NULL), PTXC_BAD_ARGUMENT);
 }
 
-/* The rule that the text raises with these constraints, or "". */
+/* Gives the rule that the text raises with these constraints, or "". */
 static const char *raised(const char *text, const char *constraints) {
     static char rule[64];
     struct ptxc_report *report = NULL;
@@ -262,6 +269,7 @@ static const char *raised(const char *text, const char *constraints) {
     return rule;
 }
 
+/* The operands of an inline asm may have names, and are found by them. */
 static void operands_have_names(void **state) {
     static const char text[] = "cp.async.cg.shared.global [%[to]], [%[from]], 16;";
     (void)state;
@@ -282,6 +290,7 @@ static void unknown_clobbers_are_not_missing(void **state) {
     assert_string_equal(raised("cp.async.wait_group 0;", "~{memory}"), "");
 }
 
+/* Every rule has its texts and is found by its id; an unknown id changes nothing. */
 static void every_rule_speaks(void **state) {
     struct ptxc_rule rule = {.size = sizeof(rule)}, again = rule;
     (void)state;
@@ -319,6 +328,7 @@ static void assert_snprintf(size_t (*print)(size_t, char *, size_t), size_t inde
     assert_int_equal(part[0], '?');
 }
 
+/* Every form has a mnemonic, a name of its own, a syntax line and needs. */
 static void every_form_speaks(void **state) {
     char syntax[4096];
     size_t count = ptxc_form_count();
@@ -343,7 +353,7 @@ static void every_form_speaks(void **state) {
     assert_int_equal(ptxc_form_needs(SIZE_MAX, syntax, sizeof(syntax)), 0);
 }
 
-/* Every value has a name that leads back to it; values behind the last and negative ones have none. */
+/* Every value has a name that leads back to it; values after the last and negative ones have none. */
 #define ASSERT_NAMES(first, least, type, name_of, from_name, none)         \
     do {                                                                   \
         int value = first;                                                 \
@@ -359,6 +369,7 @@ static void every_form_speaks(void **state) {
         assert_int_equal(from_name(NULL), none);                           \
     } while (0)
 
+/* The enumerators have as many names as the tables have rows, and some that are known. */
 static void names_lead_both_ways(void **state) {
     (void)state;
     ASSERT_NAMES(1, 50, ptxc_opcode, ptxc_opcode_name, ptxc_opcode_from_name, PTXC_OP_NONE);
@@ -375,6 +386,7 @@ static void names_lead_both_ways(void **state) {
     assert_string_equal(ptxc_space_name(PTXC_SPACE_REG), ".reg");
 }
 
+/* Classes, statuses and severities have names, and nothing else has one. */
 static void other_names(void **state) {
     (void)state;
     assert_string_equal(ptxc_class_name(PTXC_CLASS_SYNTAX), "syntax");
@@ -395,6 +407,7 @@ static void other_names(void **state) {
     assert_int_equal(ptxc_qualifier_slot((enum ptxc_qualifier)999), PTXC_SLOT_NONE);
 }
 
+/* The versions of the library, of the tables and of the ISA are told, and no newer PTX is taken. */
 static void versions(void **state) {
     char newest[32];
     unsigned major = ptxc_newest_ptx() / 100, minor = ptxc_newest_ptx() % 100;

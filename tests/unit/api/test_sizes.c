@@ -76,7 +76,7 @@ static const struct {
 };
 enum { FILLED = sizeof(filled) / sizeof(filled[0]) };
 
-/* A caller's memory before the call. */
+/* Gives a caller's memory as it is before the call. */
 static union caller caller_of(size_t size) {
     union caller caller;
     memset(&caller, UNTOUCHED, sizeof(caller));
@@ -89,6 +89,7 @@ static void assert_bytes(const union caller *caller, size_t from, size_t to, uns
         assert_int_equal(caller->bytes[i], value);
 }
 
+/* For each size the library fills the fields that both know, and writes nothing after them but zeros. */
 static void every_size_is_kept(void **state) {
     (void)state;
     for (size_t i = 0; i < FILLED; i++) {
@@ -107,6 +108,7 @@ static void every_size_is_kept(void **state) {
     }
 }
 
+/* A structure with no size, or an absurd one, is left as it was. */
 static void no_size_is_refused(void **state) {
     static const size_t none[] = {0, 1, sizeof(size_t) - 1, SIZE_MAX, SIZE_MAX / 2};
     (void)state;
@@ -122,6 +124,7 @@ static void no_size_is_refused(void **state) {
     }
 }
 
+/* A caller that knows only the first fields gets these. */
 static void what_is_known_is_filled(void **state) {
     union caller caller = caller_of(offsetof(struct ptxc_place, function));
     (void)state;

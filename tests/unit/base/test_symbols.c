@@ -10,12 +10,13 @@
 #include "base/arena.h"
 #include "base/symbols.h"
 
-/* The innermost visible symbol of the name, or NULL. */
+/* Gives the innermost visible symbol of the name, or NULL. */
 static const struct ptxc_symbol *find(const struct ptxc_symbols *symbols, const char *name) {
     uint32_t number;
     return ptxc_symbols_get(symbols, ptxc_symbols_find(symbols, name, (uint32_t)strlen(name), &number));
 }
 
+/* Names of ranges are found by their number, and names of scopes until these close. */
 static void ranges_and_scopes(void **state) {
     struct ptxc_arena arena;
     struct ptxc_symbols *symbols = calloc(1, sizeof(*symbols));

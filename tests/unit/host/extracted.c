@@ -73,7 +73,7 @@ void assert_origin(const struct extracted *extracted, size_t index, const char *
     assert_span(extracted, ptxc_snippet_locate(snippet, span), host);
 }
 
-void assert_holes(const struct extracted *extracted, size_t index, const char *const *hosts) {
+void assert_unknown(const struct extracted *extracted, size_t index, const char *const *hosts) {
     const struct ptxc_snippet *snippet = &extracted->list.items[index];
     for (uint32_t i = 0; i < snippet->length; i++) {
         if (snippet->text[i] != PTXC_UNKNOWN_TEXT)

@@ -22,15 +22,15 @@ struct extracted {
 struct extracted extract(enum ptxc_host host, const char *source, size_t count);
 void extracted_free(struct extracted *extracted);
 
-/* Fails unless the snippet has this text, in which '?' stands for a hole. */
+/* Fails unless the snippet has this text, in which '?' stands for unknown text. */
 void assert_text(const struct extracted *extracted, size_t index, const char *text);
 
 /* Fails unless `decoded` (its first occurrence in the text of the snippet) comes from `host` (its only occurrence in
  * the source). */
 void assert_origin(const struct extracted *extracted, size_t index, const char *decoded, const char *host);
 
-/* Fails unless the holes of the snippet come from these parts of the source; NULL closes the list. */
-void assert_holes(const struct extracted *extracted, size_t index, const char *const *hosts);
+/* Fails unless the unknown texts of the snippet come from these parts of the source; NULL closes the list. */
+void assert_unknown(const struct extracted *extracted, size_t index, const char *const *hosts);
 
 /* Fails unless the operands read like this: "=r:x [name]n:8" is an output and a named input. */
 void assert_operands(const struct extracted *extracted, size_t index, const char *operands);

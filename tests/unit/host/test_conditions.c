@@ -13,62 +13,64 @@ struct expectation {
 #define ANY PTXC_ANY_TARGET
 #define NONE PTXC_FEATURE_NONE
 
+static const struct expectation rows[] = {
+    {"__CUDA_ARCH__ >= 900", 90, ANY, NONE, 0, 89},
+    {"__CUDA_ARCH__ > 890", 90, ANY, NONE, 0, 89},
+    {"__CUDA_ARCH__ < 900", 0, 89, NONE, 90, ANY},
+    {"(__CUDA_ARCH__ <= 890)", 0, 89, NONE, 90, ANY},
+    {"__CUDA_ARCH__ == 1000", 100, 100, NONE, 0, ANY},
+    {"__CUDA_ARCH__ != 1000", 0, ANY, NONE, 100, 100},
+    {"900 <= __CUDA_ARCH__", 90, ANY, NONE, 0, 89},
+    {"defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800u", 80, ANY, NONE, 0, 79},
+    {"defined __CUDA_ARCH__ && (__CUDA_ARCH__ >= 800) && __CUDA_ARCH__ < 1000", 80, 99, NONE, 0, ANY},
+    {"!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800", 80, ANY, NONE, 0, 79},
+    {"!(defined(__CUDA_ARCH__) && (__CUDA_ARCH__ < 900))", 90, ANY, NONE, 0, 89},
+    {"not (defined(__CUDA_ARCH__) and __CUDA_ARCH__ < 900)", 90, ANY, NONE, 0, 89},
+    {"(__CUDA_ARCH__) >= ((900))", 90, ANY, NONE, 0, 89},
+    {"(900) <= (__CUDA_ARCH__)", 90, ANY, NONE, 0, 89},
+    {"true && __CUDA_ARCH__ >= 900", 90, ANY, NONE, 0, 89},
+    {"1 == 2 || __CUDA_ARCH__ >= 9'00", 90, ANY, NONE, 0, 89},
+    {"defined(__CUDA_ARCH_SPECIFIC__)", 0, ANY, PTXC_FEATURE_ARCHITECTURE, 0, ANY},
+    {"defined __CUDA_ARCH_FAMILY_SPECIFIC__", 0, ANY, PTXC_FEATURE_FAMILY, 0, ANY},
+    {"__CUDA_ARCH_HAS_FEATURE__(SM90_ALL)", 90, 90, PTXC_FEATURE_ARCHITECTURE, 0, ANY},
+    {"__CUDA_ARCH_HAS_FEATURE__(OTHER) || X", 0, ANY, NONE, 0, ANY},
+    {"!(__CUDA_ARCH__ >= 800)", 0, 79, NONE, 80, ANY},
+    {"__CUDA_ARCH__ >= 800 || __CUDA_ARCH__ >= 900", 80, ANY, NONE, 0, 79},
+    {"defined(__CUDA_ARCH_FEAT_SM90_ALL)", 90, 90, PTXC_FEATURE_ARCHITECTURE, 0, ANY},
+    {"__CUDA_ARCH_FEAT_SM90_ALL && X", 90, 90, PTXC_FEATURE_ARCHITECTURE, 0, ANY},
+    {"__CUDA_ARCH_FEAT_SM100_ALL || __CUDA_ARCH_FEAT_SM103_ALL", 100, 103, PTXC_FEATURE_ARCHITECTURE, 0, ANY},
+    {"COMPILER(NVHPC) || __CUDA_ARCH_FEAT_SM90_ALL", 0, ANY, NONE, 0, ANY},
+    {"__CUDA_ARCH_FAMILY_SPECIFIC__ == 1000", 100, ANY, PTXC_FEATURE_FAMILY, 0, ANY},
+    {"__CUDA_ARCH__ >= 900 \\\n && FOO(1, (2))", 90, ANY, NONE, 0, ANY},
+    {"__CUDA_ARCH__ >= 900 // really", 90, ANY, NONE, 0, 89},
+    {"__CUDA_ARCH__ / 10 >= 90", 0, ANY, NONE, 0, ANY},
+    {"__CUDA_ARCH__ >= 900 + 50", 0, ANY, NONE, 0, ANY},
+    {"__CUDA_ARCH__ >= 900 ? 1 : 0", 0, ANY, NONE, 0, ANY},
+    {"__CUDA_ARCH__ >= MINIMUM", 0, ANY, NONE, 0, ANY},
+    {"__CUDA_ARCH__ & 900", 0, ANY, NONE, 0, ANY},
+    {"(__CUDA_ARCH__ >= 900", 0, ANY, NONE, 0, ANY},
+    {"__CUDA_ARCH__ >= 0x384", 90, ANY, NONE, 0, 89},
+    {"__CUDA_ARCH__ >= 0x384.8p0", 0, ANY, NONE, 0, ANY},
+    {"X", 0, ANY, NONE, 0, ANY},
+    {"", 0, ANY, NONE, 0, ANY},
+};
+
+/* A condition narrows the targets of its branch and of the #else. */
 static void simple_conditions(void **state) {
-    static const struct expectation rows[] = {
-        {"__CUDA_ARCH__ >= 900", 90, ANY, NONE, 0, 89},
-        {"__CUDA_ARCH__ > 890", 90, ANY, NONE, 0, 89},
-        {"__CUDA_ARCH__ < 900", 0, 89, NONE, 90, ANY},
-        {"(__CUDA_ARCH__ <= 890)", 0, 89, NONE, 90, ANY},
-        {"__CUDA_ARCH__ == 1000", 100, 100, NONE, 0, ANY},
-        {"__CUDA_ARCH__ != 1000", 0, ANY, NONE, 100, 100},
-        {"900 <= __CUDA_ARCH__", 90, ANY, NONE, 0, 89},
-        {"defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800u", 80, ANY, NONE, 0, 79},
-        {"defined __CUDA_ARCH__ && (__CUDA_ARCH__ >= 800) && __CUDA_ARCH__ < 1000", 80, 99, NONE, 0, ANY},
-        {"!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800", 80, ANY, NONE, 0, 79},
-        {"!(defined(__CUDA_ARCH__) && (__CUDA_ARCH__ < 900))", 90, ANY, NONE, 0, 89},
-        {"not (defined(__CUDA_ARCH__) and __CUDA_ARCH__ < 900)", 90, ANY, NONE, 0, 89},
-        {"(__CUDA_ARCH__) >= ((900))", 90, ANY, NONE, 0, 89},
-        {"(900) <= (__CUDA_ARCH__)", 90, ANY, NONE, 0, 89},
-        {"true && __CUDA_ARCH__ >= 900", 90, ANY, NONE, 0, 89},
-        {"1 == 2 || __CUDA_ARCH__ >= 9'00", 90, ANY, NONE, 0, 89},
-        {"defined(__CUDA_ARCH_SPECIFIC__)", 0, ANY, PTXC_FEATURE_ARCHITECTURE, 0, ANY},
-        {"defined __CUDA_ARCH_FAMILY_SPECIFIC__", 0, ANY, PTXC_FEATURE_FAMILY, 0, ANY},
-        {"__CUDA_ARCH_HAS_FEATURE__(SM90_ALL)", 90, 90, PTXC_FEATURE_ARCHITECTURE, 0, ANY},
-        {"__CUDA_ARCH_HAS_FEATURE__(OTHER) || X", 0, ANY, NONE, 0, ANY},
-        {"!(__CUDA_ARCH__ >= 800)", 0, 79, NONE, 80, ANY},
-        {"__CUDA_ARCH__ >= 800 || __CUDA_ARCH__ >= 900", 80, ANY, NONE, 0, 79},
-        {"defined(__CUDA_ARCH_FEAT_SM90_ALL)", 90, 90, PTXC_FEATURE_ARCHITECTURE, 0, ANY},
-        {"__CUDA_ARCH_FEAT_SM90_ALL && X", 90, 90, PTXC_FEATURE_ARCHITECTURE, 0, ANY},
-        {"__CUDA_ARCH_FEAT_SM100_ALL || __CUDA_ARCH_FEAT_SM103_ALL", 100, 103, PTXC_FEATURE_ARCHITECTURE, 0, ANY},
-        {"COMPILER(NVHPC) || __CUDA_ARCH_FEAT_SM90_ALL", 0, ANY, NONE, 0, ANY},
-        {"__CUDA_ARCH_FAMILY_SPECIFIC__ == 1000", 100, ANY, PTXC_FEATURE_FAMILY, 0, ANY},
-        {"__CUDA_ARCH__ >= 900 \\\n && FOO(1, (2))", 90, ANY, NONE, 0, ANY},
-        {"__CUDA_ARCH__ >= 900 // really", 90, ANY, NONE, 0, 89},
-        {"__CUDA_ARCH__ / 10 >= 90", 0, ANY, NONE, 0, ANY},
-        {"__CUDA_ARCH__ >= 900 + 50", 0, ANY, NONE, 0, ANY},
-        {"__CUDA_ARCH__ >= 900 ? 1 : 0", 0, ANY, NONE, 0, ANY},
-        {"__CUDA_ARCH__ >= MINIMUM", 0, ANY, NONE, 0, ANY},
-        {"__CUDA_ARCH__ & 900", 0, ANY, NONE, 0, ANY},
-        {"(__CUDA_ARCH__ >= 900", 0, ANY, NONE, 0, ANY},
-        {"__CUDA_ARCH__ >= 0x384", 90, ANY, NONE, 0, 89},
-        {"__CUDA_ARCH__ >= 0x384.8p0", 0, ANY, NONE, 0, ANY},
-        {"X", 0, ANY, NONE, 0, ANY},
-        {"", 0, ANY, NONE, 0, ANY},
-    };
     char source[300];
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         snprintf(source, sizeof(source), "#if %s\nasm(\"a;\");\n#else\nasm(\"b;\");\n#endif\nasm(\"c;\");",
                  rows[i].condition);
         struct extracted e = extract(PTXC_HOST_C_FAMILY, source, 3);
-        const struct ptxc_snippet *in = &e.list.items[0], *other = in + 1, *behind = in + 2;
+        const struct ptxc_snippet *in = &e.list.items[0], *other = in + 1, *last = in + 2;
         if (in->facts.lowest != rows[i].lowest || in->facts.highest != rows[i].highest ||
             in->facts.feature != rows[i].feature || other->facts.lowest != rows[i].else_lowest ||
             other->facts.highest != rows[i].else_highest)
             fail_msg("#if %s: %u..%u/%d, else %u..%u", rows[i].condition, in->facts.lowest, in->facts.highest,
                      in->facts.feature, other->facts.lowest, other->facts.highest);
-        assert_int_equal(behind->facts.lowest, 0);
-        assert_int_equal(behind->facts.highest, ANY);
+        assert_int_equal(last->facts.lowest, 0);
+        assert_int_equal(last->facts.highest, ANY);
         extracted_free(&e);
     }
 }
@@ -78,6 +80,7 @@ static void assert_facts(const struct extracted *extracted, size_t index, unsign
     assert_int_equal(extracted->list.items[index].facts.highest, highest);
 }
 
+/* The conditions around a statement and the branches before it narrow its targets together. */
 static void nested_conditions(void **state) {
     (void)state;
     struct extracted e = extract(PTXC_HOST_C_FAMILY,
@@ -98,6 +101,7 @@ static void nested_conditions(void **state) {
     extracted_free(&e);
 }
 
+/* Code that no compilation for a device reaches is not read. */
 static void what_is_never_compiled(void **state) {
     (void)state;
     struct extracted e = extract(PTXC_HOST_C_FAMILY,
@@ -114,6 +118,7 @@ static void what_is_never_compiled(void **state) {
     extracted_free(&e);
 }
 
+/* Conditions and brackets may nest deeper than the stack is. */
 static void deep_nesting(void **state) {
     enum { DEPTH = 5000 };
     static char source[DEPTH * 20 + 100];

@@ -36,7 +36,7 @@ static const struct {
                {"sm_103a", 900}, {"sm_107a", 905}, {NULL, 0}};
 enum { TARGETS = sizeof(targets) / sizeof(targets[0]) };
 
-/* "=r" and "l" as operands: "r"(x), "l"(x). */
+/* Writes the operands of these constraints: "r"(smem), "l"(smem). */
 static void write_operands(char *out, size_t room, const char *constraints) {
     size_t used = 0;
     out[0] = 0;
@@ -59,7 +59,7 @@ static int is_silent(const char *source, size_t target, int should) {
     return found == 0;
 }
 
-/* The first target for which the statement raises nothing, or TARGETS. */
+/* Gives the first target for which the statement raises nothing, or TARGETS. */
 static size_t first_target(const char *source) {
     size_t target = 0;
     while (target < TARGETS && !is_silent(source, target, 0))
@@ -67,7 +67,7 @@ static size_t first_target(const char *source) {
     return target;
 }
 
-/* The text without [from, to), and likewise a second piece where there is one, in a statement of C++. */
+/* Writes the text without [from, to), and likewise a second piece where there is one, in a statement of C++. */
 static void hide(char *out, size_t room, const char *text, const char *operands, const size_t *ends) {
     snprintf(out, room, "asm volatile(\"%.*s\" HIDDEN \"%.*s%s%s;\" :: %s : \"memory\");", (int)ends[0], text,
              (int)(ends[2] - ends[1]), text + ends[1], ends[2] < ends[3] ? "\" HIDDEN \"" : "", text + ends[3],
@@ -82,6 +82,7 @@ static int is_balanced(const char *text, size_t from, size_t to) {
     return depth == 0;
 }
 
+/* Hides each piece of an instruction, and two at a time, for the first target where the whole raises nothing. */
 static void check_row(const char *text, const char *constraints) {
     char source[3 * LINE], operands[LINE];
     const size_t length = strlen(text);
@@ -99,6 +100,7 @@ static void check_row(const char *text, const char *constraints) {
         }
 }
 
+/* Hides pieces of the instructions that people write. */
 static void hidden_pieces(void **state) {
     (void)state;
     static char line[LINE];
@@ -116,7 +118,7 @@ static void hidden_pieces(void **state) {
     assert_int_equal(shown, 0);
 }
 
-/* Any one of the instructions that the tables allow, with one or two pieces hidden. */
+/* Hides one or two pieces of an instruction that the tables allow. */
 static void check_variant(void *user, const struct variant *variant) {
     char text[VARIANT_LENGTH], source[3 * LINE];
     size_t *tried = user;

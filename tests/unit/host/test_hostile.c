@@ -85,6 +85,7 @@ static void extract_all(const char *bytes, size_t length) {
     free(exact);
 }
 
+/* Writes `count` parts one after another, as far as there is room; gives the length. */
 static size_t compose(char *text, size_t capacity, uint32_t count) {
     size_t length = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -105,6 +106,7 @@ static void composed_sources(void **state) {
         extract_all(text, compose(text, sizeof(text), 1 + random_below(40)));
 }
 
+/* Random bytes, with the beginning of a statement among them, do no harm. */
 static void random_bytes(void **state) {
     char text[512];
     (void)state;
@@ -125,6 +127,7 @@ static const char sample[] =
     "x = f'asm(\"cp.async.wait_group {n};\" :: \"r\"(a))'\ny = \"cp.async.cg.shared.global [$0], [$1], 16;\", \"r,l\"\n"
     "R\"z(cp.async.wait_all;)z\"; r##\"cp.async.wait_all;\"##; \"\"\"cp.async.wait_group $(n);\"\"\"\n";
 
+/* A sample that is cut at any place, or has some bytes changed, does no harm. */
 static void cut_and_changed_samples(void **state) {
     char text[sizeof(sample)];
     (void)state;
@@ -139,7 +142,7 @@ static void cut_and_changed_samples(void **state) {
     }
 }
 
-/* How the repetitions below are wrapped: as a file, as one string, as one string with holes. */
+/* How the repetitions below are wrapped: as a file, as one string, as one string with unknown text in it. */
 static const char *const wraps[][2] = {
     {"", "asm(\"cp.async.wait_all;\")"},
     {"x = \"asm cp.async ", "\""},
@@ -157,54 +160,56 @@ static double extract_repetition(char *text, size_t capacity, const char *unit, 
     return (double)(clock() - start) / CLOCKS_PER_SEC;
 }
 
-/* Repetitions that a careless scanner reads again and again. With quadratic work each would take minutes. */
+/* Repetitions that a careless scanner reads again and again. */
+static const char *const units[] = {
+    "asm(",
+    "asm(\"a\"",
+    "asm(\"cp.async;\":\"r\"(",
+    "\"cp.async.wait_all;\" + (",
+    "\"\\\"",
+    "'\\'",
+    "R\"x(cp.async",
+    "/*",
+    "asm(x\n#if A\n",
+    "\n#if A\nasm(\"cp.async.wait_all;\"\n#else\n",
+    "#if A\n#elif B\n",
+    "# a \\\n",
+    "asm(M\n#define M \"x\" M\n",
+    "\n#define A \"xxxxxxxxxxxxxxxxxxxxxxxx\"\nasm(A A A A A A A A);",
+    "\"cp.async.wait_group \" << ",
+    "f\"cp.async {",
+    "f\"cp.async.wait_all;{x",
+    "\"cp.async $(",
+    "r#\"cp.async",
+    "/* /*",
+    "#= #=",
+    "\"cp.async.wait_all;\", ",
+    "{cp.async.",
+    "@cp.async ",
+    "(((((((",
+    "\"asm(cp.async\"",
+    "cp.async /* ",
+    "asm(\"cp.async\" : X, ",
+    "L\"cp.async",
+    "asm(\"\\x1",
+    "a.b.c.d.",
+    "\"\"\"cp.async",
+    "\"asm cp.async\";",
+    "\"{cp.async. /*\"",
+    "\"cp.async x y z",
+    "{cp.async [a",
+    "{cp.async [a] @",
+    ";cp.async a /*x*/",
+    "@cp.async{",
+    "cp.async\n",
+    "\\\\n",
+    "{{x",
+    "%(x",
+    "$(",
+};
+
+/* No repetition takes long: with quadratic work each would take minutes. */
 static void repetitions_take_linear_time(void **state) {
-    static const char *const units[] = {
-        "asm(",
-        "asm(\"a\"",
-        "asm(\"cp.async;\":\"r\"(",
-        "\"cp.async.wait_all;\" + (",
-        "\"\\\"",
-        "'\\'",
-        "R\"x(cp.async",
-        "/*",
-        "asm(x\n#if A\n",
-        "\n#if A\nasm(\"cp.async.wait_all;\"\n#else\n",
-        "#if A\n#elif B\n",
-        "# a \\\n",
-        "asm(M\n#define M \"x\" M\n",
-        "\n#define A \"xxxxxxxxxxxxxxxxxxxxxxxx\"\nasm(A A A A A A A A);",
-        "\"cp.async.wait_group \" << ",
-        "f\"cp.async {",
-        "f\"cp.async.wait_all;{x",
-        "\"cp.async $(",
-        "r#\"cp.async",
-        "/* /*",
-        "#= #=",
-        "\"cp.async.wait_all;\", ",
-        "{cp.async.",
-        "@cp.async ",
-        "(((((((",
-        "\"asm(cp.async\"",
-        "cp.async /* ",
-        "asm(\"cp.async\" : X, ",
-        "L\"cp.async",
-        "asm(\"\\x1",
-        "a.b.c.d.",
-        "\"\"\"cp.async",
-        "\"asm cp.async\";",
-        "\"{cp.async. /*\"",
-        "\"cp.async x y z",
-        "{cp.async [a",
-        "{cp.async [a] @",
-        ";cp.async a /*x*/",
-        "@cp.async{",
-        "cp.async\n",
-        "\\\\n",
-        "{{x",
-        "%(x",
-        "$(",
-    };
     enum { CAPACITY = 1 << 19 };
     char *text = malloc(CAPACITY);
     (void)state;
@@ -217,6 +222,7 @@ static void repetitions_take_linear_time(void **state) {
     free(text);
 }
 
+/* Whichever request fails, the extractor says that memory ran out and gives all of it back. */
 static void out_of_memory_is_said(void **state) {
     static char text[sizeof(sample) * 300];
     (void)state;

@@ -42,6 +42,7 @@ static void assert_inside(struct ptxc_span span, size_t length) {
     assert_true(span.offset <= length && span.length <= length - span.offset);
 }
 
+/* Fails unless the findings stand inside the file, in its order, and their words are readable. */
 static void assert_sound(const struct ptxc_report *report, size_t length) {
     uint32_t last = 0;
     assert_true(ptxc_report_statements(report) <= length);
@@ -111,7 +112,7 @@ static int free_samples(void **state) {
     return 0;
 }
 
-/* A literal, a bracket or an #if that never ends, at every place. */
+/* A sample that is cut, so that a literal, a bracket or an #if never ends, does no harm. */
 static void cut_samples(void **state) {
     (void)state;
     for (size_t i = 0; i < count; i++)
@@ -119,6 +120,7 @@ static void cut_samples(void **state) {
             check_all(samples[i], length);
 }
 
+/* Samples of which some bytes are changed do no harm. */
 static void changed_samples(void **state) {
     static const char signs[] = "\"'\\\n(){}[]:;,#%$@.*/\x01\x02\xff";
     static char text[LONGEST];
@@ -134,7 +136,7 @@ static void changed_samples(void **state) {
     }
 }
 
-/* Pieces of different languages behind one another. */
+/* Pieces of different languages, one after another, do no harm. */
 static void spliced_samples(void **state) {
     static char text[LONGEST];
     (void)state;
@@ -152,6 +154,7 @@ static void spliced_samples(void **state) {
     }
 }
 
+/* Random bytes, with the beginning of a statement among them, do no harm. */
 static void noise(void **state) {
     char text[600];
     (void)state;
@@ -179,6 +182,7 @@ static void constraints_without_end(void **state) {
 
 /* ---- memory ---- */
 
+/* Whichever request fails, the check of a sample says PTXC_OUT_OF_MEMORY and gives all memory back. */
 static void out_of_memory_is_said(void **state) {
     (void)state;
     for (size_t i = 0; i < count; i++)

@@ -2,8 +2,9 @@
 #include "extracted.h"
 
 #define C(source, count) extract(PTXC_HOST_C_FAMILY, source, count)
-#define HOLES(...) ((const char *const[]){__VA_ARGS__})
+#define TEXTS(...) ((const char *const[]){__VA_ARGS__})
 
+/* Adjacent literals are one text, in which each character knows its place. */
 static void literals_are_joined(void **state) {
     (void)state;
     struct extracted e = C("void f() {\n"
@@ -17,7 +18,7 @@ static void literals_are_joined(void **state) {
     assert_origin(&e, 0, "\n", "\\n");
     assert_origin(&e, 0, "\t", "\\t");
     assert_operands(&e, 0, "r:a l:g(b, \")\")");
-    assert_holes(&e, 0, HOLES(NULL));
+    assert_unknown(&e, 0, TEXTS(NULL));
     const struct ptxc_snippet *snippet = &e.list.items[0];
     assert_int_equal(snippet->kind, PTXC_SNIPPET_STATEMENT);
     assert_int_equal(snippet->style, PTXC_TEMPLATE_GCC);
@@ -28,6 +29,7 @@ static void literals_are_joined(void **state) {
     extracted_free(&e);
 }
 
+/* Each way to write `asm` with its qualifiers begins a statement. */
 static void all_spellings_of_asm(void **state) {
     static const char *const spellings[] = {"asm",
                                             "asm volatile",
@@ -50,6 +52,7 @@ static void all_spellings_of_asm(void **state) {
     }
 }
 
+/* Names for the linker, comments, other syntax and what is never closed are no statements. */
 static void what_is_no_statement(void **state) {
     static const char *const sources[] = {
         "register int x asm(\"r0\");",
@@ -89,6 +92,7 @@ static void a_missing_comma_is_said(void **state) {
     extracted_free(&e);
 }
 
+/* An escape is the character that it stands for, and a spliced line goes on. */
 static void escapes_and_splices(void **state) {
     (void)state;
     struct extracted e = C("asm(\"a\\x41\\102\\\\ cp.as\\\nync\\\" \\u00e9\\q;\\r\\\r\n.\");", 1);
@@ -112,6 +116,7 @@ static void raw_strings_and_prefixes(void **state) {
     extracted_free(&e);
 }
 
+/* Outputs, inputs, names, clobbers and labels are told apart, whatever brackets the expressions have. */
 static void operands_of_every_kind(void **state) {
     (void)state;
     struct extracted e = C("asm volatile(\"%0 %[dst] %2;\" : \"=&r\"(o[0][1]), [dst] \"+l\"(p->q)\n"
@@ -125,12 +130,13 @@ static void operands_of_every_kind(void **state) {
     extracted_free(&e);
 }
 
-static void macros_are_holes_unless_known(void **state) {
+/* A macro of another file is unknown text; one of this file that is only literals is expanded. */
+static void macros_are_unknown_unless_defined(void **state) {
     (void)state;
     struct extracted e =
         C("asm(\"cp.async.\" MOD \".shared\" SIZE(T, 4) \" [%0], \" #n \";\" :: \"r\"(a), PTR(b));", 1);
     assert_text(&e, 0, "cp.async.?.shared? [%0], ?;");
-    assert_holes(&e, 0, HOLES("MOD", "SIZE(T, 4)", "#n", NULL));
+    assert_unknown(&e, 0, TEXTS("MOD", "SIZE(T, 4)", "#n", NULL));
     assert_false(e.list.items[0].operands_known);
     extracted_free(&e);
     e = C("#define HINT(n) \".L2::\" #n \"B\"\n#define ALL \"cp.async\" \\\n \".cg\"\n"
@@ -151,6 +157,7 @@ static void macros_are_holes_unless_known(void **state) {
     extracted_free(&e);
 }
 
+/* A statement in the body of a macro is read, with its parameters as unknown text. */
 static void bodies_of_macros_are_read(void **state) {
     (void)state;
     struct extracted e = C("#define COPY(dst, src, n) \\\n"
@@ -161,12 +168,13 @@ static void bodies_of_macros_are_read(void **state) {
                            "asm(\"cp.async.wait_all;\");\n",
                            2);
     assert_text(&e, 0, "cp.async.ca.shared.global [%0], [%1], ?;\n");
-    assert_holes(&e, 0, HOLES("#n", NULL));
+    assert_unknown(&e, 0, TEXTS("#n", NULL));
     assert_operands(&e, 0, "r:dst l:src");
     assert_text(&e, 1, "cp.async.wait_all;");
     extracted_free(&e);
 }
 
+/* A statement through which #if lines cut is read once for each branch. */
 static void every_branch_is_read(void **state) {
     (void)state;
     struct extracted e = C("asm volatile(\"cp.async\"\n#if WIDE\n  \".cg\"\n#else\n  \".ca\"\n#endif\n"
@@ -185,6 +193,7 @@ static void every_branch_is_read(void **state) {
     extracted_free(&e);
 }
 
+/* Two beginnings of a statement share the end that stands after the #endif, each with its own targets. */
 static void a_statement_begun_in_two_branches(void **state) {
     (void)state;
     struct extracted e = C("#if __CUDA_ARCH__ >= 900\n asm(\"first;\"\n#else\n asm volatile(\"second;\"\n#endif\n"
@@ -200,6 +209,7 @@ static void a_statement_begun_in_two_branches(void **state) {
     extracted_free(&e);
 }
 
+/* Source code in a string is read, and what is found there points into the string. */
 static void statements_inside_strings(void **state) {
     (void)state;
     struct extracted e =
@@ -216,6 +226,7 @@ static void statements_inside_strings(void **state) {
     extracted_free(&e);
 }
 
+/* In a string with doubled braces the single ones are unknown text. */
 static void formats_that_are_filled_elsewhere(void **state) {
     (void)state;
     struct extracted e = C("auto k = R\"(void f() {{ asm(\"cp.async.wait_group {n};\"); int a[] = {{1, 2}};\n"
@@ -224,24 +235,31 @@ static void formats_that_are_filled_elsewhere(void **state) {
                            "auto p = R\"(void f() { asm(\"{ cp.async.wait_all; }\"); })\";",
                            4);
     assert_text(&e, 0, "cp.async.wait_group ?;");
-    assert_holes(&e, 0, HOLES("{n}", NULL));
+    assert_unknown(&e, 0, TEXTS("{n}", NULL));
     assert_text(&e, 1, "cp.async.wait_group ?;");
-    assert_holes(&e, 1, HOLES("{{ depth }}", NULL));
+    assert_unknown(&e, 1, TEXTS("{{ depth }}", NULL));
     assert_text(&e, 2, "cp.async.bulk.wait_group ?;");
-    assert_holes(&e, 2, HOLES("{x}", NULL));
+    assert_unknown(&e, 2, TEXTS("{x}", NULL));
     assert_text(&e, 3, "{ cp.async.wait_all; }");
     extracted_free(&e);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(literals_are_joined),           cmocka_unit_test(all_spellings_of_asm),
-        cmocka_unit_test(what_is_no_statement),          cmocka_unit_test(a_broken_statement_ends_at_the_next),
-        cmocka_unit_test(a_missing_comma_is_said),       cmocka_unit_test(escapes_and_splices),
-        cmocka_unit_test(raw_strings_and_prefixes),      cmocka_unit_test(operands_of_every_kind),
-        cmocka_unit_test(macros_are_holes_unless_known), cmocka_unit_test(bodies_of_macros_are_read),
-        cmocka_unit_test(every_branch_is_read),          cmocka_unit_test(a_statement_begun_in_two_branches),
-        cmocka_unit_test(statements_inside_strings),     cmocka_unit_test(formats_that_are_filled_elsewhere),
+        cmocka_unit_test(literals_are_joined),
+        cmocka_unit_test(all_spellings_of_asm),
+        cmocka_unit_test(what_is_no_statement),
+        cmocka_unit_test(a_broken_statement_ends_at_the_next),
+        cmocka_unit_test(a_missing_comma_is_said),
+        cmocka_unit_test(escapes_and_splices),
+        cmocka_unit_test(raw_strings_and_prefixes),
+        cmocka_unit_test(operands_of_every_kind),
+        cmocka_unit_test(macros_are_unknown_unless_defined),
+        cmocka_unit_test(bodies_of_macros_are_read),
+        cmocka_unit_test(every_branch_is_read),
+        cmocka_unit_test(a_statement_begun_in_two_branches),
+        cmocka_unit_test(statements_inside_strings),
+        cmocka_unit_test(formats_that_are_filled_elsewhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,9 @@
 /* PTX in the strings of all host languages: what is taken, what is left alone, and where it stands. */
 #include "extracted.h"
 
-#define HOLES(...) ((const char *const[]){__VA_ARGS__})
+#define TEXTS(...) ((const char *const[]){__VA_ARGS__})
 
+/* The extension of a path tells its language. */
 static void hosts_are_known_by_extension(void **state) {
     (void)state;
     assert_int_equal(ptxc_host_find("a/b.cu"), PTXC_HOST_C_FAMILY);
@@ -18,7 +19,7 @@ static void hosts_are_known_by_extension(void **state) {
     assert_int_equal(ptxc_host_find("x."), PTXC_HOST_NONE);
 }
 
-/* What is talk about PTX, in any language. */
+/* Text that speaks of PTX and is none, in any language, is left alone. */
 static void talk_is_left_alone(void **state) {
     static const char *const texts[] = {
         "cp.async failed",
@@ -48,6 +49,7 @@ static void talk_is_left_alone(void **state) {
         }
 }
 
+/* A string that holds a whole instruction is taken, whatever stands around the instruction. */
 static void whole_statements_are_taken(void **state) {
     static const char *const texts[] = {
         "cp.async.wait_all;",
@@ -73,6 +75,7 @@ static void whole_statements_are_taken(void **state) {
     }
 }
 
+/* The placeholders in a string tell which compiler it is written for. */
 static void the_style_is_guessed(void **state) {
     (void)state;
     struct extracted e = extract(PTXC_HOST_C_FAMILY,
@@ -86,6 +89,7 @@ static void the_style_is_guessed(void **state) {
     extracted_free(&e);
 }
 
+/* Strings that are joined at run time are one text, with the expressions between them as unknown text. */
 static void strings_cut_by_expressions(void **state) {
     (void)state;
     struct extracted e =
@@ -96,13 +100,14 @@ static void strings_cut_by_expressions(void **state) {
                 "q(\"cp.async.wait_group \" + n, \";\");",
                 3);
     assert_text(&e, 0, "cp.async.cg.shared.global [?], [?], 16;\n");
-    assert_holes(&e, 0, HOLES("f(a, b)", "c->d", NULL));
+    assert_unknown(&e, 0, TEXTS("f(a, b)", "c->d", NULL));
     assert_text(&e, 1, "cp.async.wait_group ?;");
-    assert_holes(&e, 1, HOLES("std::to_string(n)", NULL));
+    assert_unknown(&e, 1, TEXTS("std::to_string(n)", NULL));
     assert_text(&e, 2, "cp.async.?.shared.global [a], [b], 4;");
     extracted_free(&e);
 }
 
+/* Each kind of Python string is read with its prefix, and adjacent ones are joined. */
 static void python_quotes(void **state) {
     (void)state;
     struct extracted e = extract(PTXC_HOST_PYTHON,
@@ -124,7 +129,8 @@ static void python_quotes(void **state) {
     extracted_free(&e);
 }
 
-static void python_holes(void **state) {
+/* What Python puts into a string at run time is unknown text. */
+static void python_unknown_text(void **state) {
     (void)state;
     struct extracted e = extract(PTXC_HOST_PYTHON,
                                  "a = f'cp.async.{kind}.shared.global [%0], [%1], {size[0]:d};'\n"
@@ -134,13 +140,13 @@ static void python_holes(void **state) {
                                  "e = ('cp.async.wait_' 'group {m}; {{'.format(m=1))\n",
                                  5);
     assert_text(&e, 0, "cp.async.?.shared.global [%0], [%1], ?;");
-    assert_holes(&e, 0, HOLES("{kind}", "{size[0]:d}", NULL));
+    assert_unknown(&e, 0, TEXTS("{kind}", "{size[0]:d}", NULL));
     assert_text(&e, 1, "{ cp.async.wait_group ?; }");
     assert_origin(&e, 1, "{", "{{");
     assert_text(&e, 2, "cp.async.wait_group ?;");
-    assert_holes(&e, 2, HOLES("str(count)", NULL));
+    assert_unknown(&e, 2, TEXTS("str(count)", NULL));
     assert_text(&e, 3, "cp.async.wait_group ?;");
-    assert_holes(&e, 3, HOLES("%d", NULL));
+    assert_unknown(&e, 3, TEXTS("%d", NULL));
     assert_text(&e, 4, "cp.async.wait_group ?; {");
     extracted_free(&e);
 }
@@ -154,6 +160,7 @@ static void python_documentation_is_left_alone(void **state) {
     extracted_free(&e);
 }
 
+/* A string with a constraint string after it is a statement, with operands and clobbers. */
 static void python_inline_asm(void **state) {
     (void)state;
     struct extracted e = extract(PTXC_HOST_PYTHON,
@@ -173,6 +180,7 @@ static void python_inline_asm(void **state) {
     extracted_free(&e);
 }
 
+/* CUDA in a Python string is read as CUDA, with the conditions around its statements. */
 static void python_that_holds_cuda(void **state) {
     (void)state;
     struct extracted e = extract(PTXC_HOST_PYTHON,
@@ -183,13 +191,14 @@ static void python_that_holds_cuda(void **state) {
                                  "               :: \"r\"(a), \"l\"({b}));\n}}\n#endif\n'''\n",
                                  1);
     assert_text(&e, 0, "cp.async.cg.shared.global [%0], [%1], ?;\n");
-    assert_holes(&e, 0, HOLES("{n}", NULL));
+    assert_unknown(&e, 0, TEXTS("{n}", NULL));
     assert_operands(&e, 0, "r:a l:{b}");
     assert_int_equal(e.list.items[0].facts.lowest, 80);
     assert_int_equal(e.list.items[0].statement.offset, strstr(e.source, "asm") - e.source);
     extracted_free(&e);
 }
 
+/* Julia strings are read with their interpolations, and @asmcall as a statement. */
 static void julia_strings(void **state) {
     (void)state;
     struct extracted e = extract(PTXC_HOST_JULIA,
@@ -202,10 +211,11 @@ static void julia_strings(void **state) {
     assert_origin(&e, 0, "$0", "\\$0");
     assert_operands(&e, 0, "l r");
     assert_text(&e, 1, "cp.async.wait_group ?; cp.async.wait_group ?;");
-    assert_holes(&e, 1, HOLES("$(h(\"n\"))", "$k", NULL));
+    assert_unknown(&e, 1, TEXTS("$(h(\"n\"))", "$k", NULL));
     extracted_free(&e);
 }
 
+/* Rust strings are read, raw ones too; lifetimes and nested comments begin none. */
 static void rust_strings(void **state) {
     (void)state;
     struct extracted e = extract(PTXC_HOST_RUST,
@@ -217,13 +227,14 @@ static void rust_strings(void **state) {
                                  "format!(\"{{ cp.async.wait_\\\n      group {}; }}\", n); }\n",
                                  3);
     assert_text(&e, 0, "cp.async.cg.shared.global [?], [?], 16;");
-    assert_holes(&e, 0, HOLES("{0}", "{src}", NULL));
+    assert_unknown(&e, 0, TEXTS("{0}", "{src}", NULL));
     assert_text(&e, 1, "cp.async.wait_all;\\n");
     assert_text(&e, 2, "{ cp.async.wait_group ?; }");
     assert_origin(&e, 2, "wait_group", "wait_\\\n      group");
     extracted_free(&e);
 }
 
+/* The asm of LLVM IR and MLIR is read in each of its notations. */
 static void llvm_and_mlir(void **state) {
     (void)state;
     struct extracted e =
@@ -257,7 +268,7 @@ int main(void) {
         cmocka_unit_test(the_style_is_guessed),
         cmocka_unit_test(strings_cut_by_expressions),
         cmocka_unit_test(python_quotes),
-        cmocka_unit_test(python_holes),
+        cmocka_unit_test(python_unknown_text),
         cmocka_unit_test(python_documentation_is_left_alone),
         cmocka_unit_test(python_inline_asm),
         cmocka_unit_test(python_that_holds_cuda),

@@ -22,6 +22,7 @@ struct variants {
 static unsigned long part, parts = 1, enumerated;
 static unsigned long asked, legal, differ;
 
+/* Pushes an operand of the shape that the role allows, with names of which nothing is known. */
 static void push_operand(struct ptxc_instruction *instruction, uint8_t role) {
     const struct ptxc_role_row *row = &ptxc_roles[role];
     const struct ptxc_elements_row *elements = &ptxc_elements[role];
@@ -56,7 +57,7 @@ static uint64_t filled_slots(const struct ptxc_instruction *instruction) {
     return filled;
 }
 
-/* The variant with its operands, if the form has one with these qualifiers. */
+/* Adds the variant with its operands, if the form has one with these qualifiers. */
 static void add(struct variants *variants, const struct ptxc_form_row *form, struct ptxc_instruction instruction) {
     uint64_t filled = filled_slots(&instruction);
     for (size_t i = 0; i < ptxc_form_operands(form, filled); i++) {
@@ -95,6 +96,7 @@ static void enumerate(struct variants *variants, const struct ptxc_form_row *for
     }
 }
 
+/* Gives every variant of every form, with its requirement. */
 static struct variants all_variants(void) {
     struct variants variants = {NULL, NULL, 0, 0};
     for (int form = 0; form < PTXC_FORM_COUNT; form++) {
@@ -110,7 +112,7 @@ static struct variants all_variants(void) {
     return variants;
 }
 
-/* All variants, one a line of LINE bytes. */
+/* Gives all variants as text, each in a line of LINE bytes. */
 static char *print_all(const struct variants *variants) {
     char *text = malloc(variants->count * LINE + 1);
     memset(text, ' ', variants->count * LINE);
@@ -124,6 +126,7 @@ static char *print_all(const struct variants *variants) {
     return text;
 }
 
+/* Checks all variants for one version and target, and counts where the verdict is not that of the requirement. */
 static void compare(const struct variants *variants, const char *text, uint32_t ptx, enum ptxc_target target) {
     struct ptxc_options options = {.size = sizeof(options),
                                    .target = ptxc_target_name(target),

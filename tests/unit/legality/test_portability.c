@@ -9,7 +9,7 @@
 #include "counting.h"
 #include "ptxcheck/instruction.h"
 
-/* Portability lends the memory of the report to a second one. */
+/* The check for portability uses the memory of the report for a second one, and gives all of it back. */
 static void portability_gives_its_memory_back(void **state) {
     static char text[60000];
     const char *const portable[] = {"sm_120"};
@@ -38,6 +38,7 @@ static void portability_gives_its_memory_back(void **state) {
     fail_msg("the check never had enough memory");
 }
 
+/* An instruction without a module is checked for every portable target. */
 static void a_single_instruction_is_held_to_all_targets(void **state) {
     const char *const portable[] = {"sm_90", "sm_120"};
     struct ptxc_options options = {

@@ -18,7 +18,7 @@ static char *pattern;
 
 enum { TARGETS = 4 };
 
-/* The targets of a first line "// options: --portable=sm_90,sm_100"; `line` holds them. */
+/* Gives the targets of a first line "// options: --portable=sm_90,sm_100"; `line` holds them. */
 static size_t witness_portable(const char *text, char *line, size_t size, const char **targets) {
     const char *head = "// options: --portable=";
     size_t count = 0;
@@ -36,6 +36,7 @@ static char *witness_module(const char *text) {
                : module_fill(pattern, "", "", text);
 }
 
+/* Gives the report on a witness, as a module or as C++, for its portable targets; to be freed. */
 static struct ptxc_report *checked(const char *witness, const struct ptxc_override *overrides, size_t count,
                                    uint32_t classes) {
     struct ptxc_options options = {
@@ -61,7 +62,7 @@ static int is_of(const struct ptxc_diagnostic *diagnostic, const char *id, const
     return 0;
 }
 
-/* How many findings the text has when rule `id` is the only one. */
+/* Gives how many findings the text has when rule `id` is the only one. */
 static size_t findings(const char *id, const char *witness) {
     struct ptxc_override overrides[PTXC_RULE_COUNT];
     for (size_t i = 0; i < PTXC_RULE_COUNT; i++) {
@@ -89,6 +90,7 @@ static int is_sound(const char *id, const char *witness) {
     return sound;
 }
 
+/* The wrong text raises its rule once, the right one does not. */
 static void each_witness_is_of_its_rule(void **state) {
     struct ptxc_rule rule = {.size = sizeof(rule)};
     (void)state;

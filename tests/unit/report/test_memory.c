@@ -9,6 +9,7 @@
 #include "counting.h"
 #include "ptxcheck/ptxcheck.h"
 
+/* Whichever request fails, the check gives PTXC_OUT_OF_MEMORY, no report, and all memory back. */
 static void out_of_memory_is_a_status(void **state) {
     static char text[400000];
     (void)state;

@@ -1,5 +1,5 @@
-"""check.py TOP NM OBJECTS: no room of src/ sees another that it may not see, no two files use each other in a circle, and
-every source has its header. OBJECTS is a file with the path of an object on each line. Without nm only the includes are
+"""check.py TOP NM OBJECTS: tests that no room of src/ sees another that it may not see, that no two files use each other
+in a circle, and that every source has its header. OBJECTS is a file with the path of an object on each line. Without nm only the includes are
 looked at, and the test counts as skipped (77)."""
 
 import shutil

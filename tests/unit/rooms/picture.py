@@ -78,8 +78,8 @@ class Box:
 
 
 def rows_of(boxes, sees):
-    """The boxes in rows, from below. A box that no room of the next row sees reaches up to the row below its lowest user,
-    and is in all these rows."""
+    """The boxes in rows, from below. A box that no room of the next row sees reaches up to the row below its lowest
+    user, and is in all these rows."""
 
     def rank(room):
         return 1 + max(map(rank, sees[room]), default=-1)

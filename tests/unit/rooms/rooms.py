@@ -1,7 +1,8 @@
 """The rooms of src/: which of them each may see, and who includes and calls whom.
 
-A file here is a room and a name: read/parser is src/read/parser.h and src/read/parser.c together. Lexers (.re) are files
-like any other; grammar/lexer.re is read/lexer. The public headers are the room `include`, the tables the room `grammar`.
+A file here is a room and a name: read/parser is src/read/parser.h and src/read/parser.c together. Lexers (.re) are
+files like any other; grammar/lexer.re is read/lexer. The public headers are the room `include`, the tables the room
+`grammar`.
 """
 
 import re
@@ -17,7 +18,7 @@ ROOMS = [
     ("report", "include grammar base tables", "rules, findings, and what takes findings"),
     ("read", "include grammar base tables report", "from bytes to instructions"),
     ("host", "include grammar base tables report read", "PTX inside other languages"),
-    ("legality", "include grammar base tables report read", "from an instruction to a verdict"),
+    ("legality", "include grammar base tables report", "from an instruction to a verdict"),
     ("instruction", "include grammar base tables report read legality", "values, their text, questions"),
     ("api", "include grammar base tables report read host legality instruction", "the checks that programs call"),
     ("cli/files", "include", "finds, reads and writes files"),

@@ -94,7 +94,9 @@ class Faults(unittest.TestCase):
         self.assertEqual(found, ["src/attic/old.h:1 includes base/arena.h, and attic is no room"])
 
     def test_circle_of_includes(self):
-        found = self.tell({"src/base/arena.h": '#include "base/text.h"\n', "src/base/text.c": '#include "base/arena.h"\n'})
+        found = self.tell(
+            {"src/base/arena.h": '#include "base/text.h"\n', "src/base/text.c": '#include "base/arena.h"\n'}
+        )
         self.assertEqual(found, ["a circle: base/arena, base/text\n    src/base/arena.h:1 includes base/text.h"
                                  "\n    src/base/text.c:1 includes base/arena.h"])
 
@@ -121,7 +123,8 @@ class Faults(unittest.TestCase):
         self.assertEqual(self.tell({"src/read/skip.c": ""}), ["src/read/skip.c: no object of it is built"])
 
     def test_odd_paths(self):
-        for name in '"arena.h"', '"../base/arena.h"', '"./base/arena.h"', '"base/arena.c"', "<base/arena.h>", '"names.h"':
+        names = '"arena.h"', '"../base/arena.h"', '"./base/arena.h"', '"base/arena.c"', "<base/arena.h>", '"names.h"'
+        for name in names:
             found = self.tell({"src/base/text.c": f"#include {name}\n"})
             told = f'src/base/text.c:1 includes {name[1:-1]}, which is not the "room/name.h" of a header'
             self.assertEqual(found, [told])

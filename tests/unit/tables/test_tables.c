@@ -19,6 +19,7 @@ static void rule_ids_are_unique_and_well_formed(void **state) {
     }
 }
 
+/* The lists in a row of a form have a last entry, and all choices of an entry fill one slot. */
 static void form_lists_are_closed(void **state) {
     (void)state;
     for (int i = 0; i < PTXC_FORM_COUNT; i++) {
@@ -80,6 +81,7 @@ static void heads_know_what_was_meant(void **state) {
     assert_null(ptxc_head_find_free("fence.prox", strlen("fence.prox")));
 }
 
+/* Aliases, options and suffixes of targets are recognised. */
 static void words_of_targets_are_told_apart(void **state) {
     const char *meaning = NULL;
     (void)state;
