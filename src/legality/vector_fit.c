@@ -145,6 +145,13 @@ static bool is_beside(unsigned a, unsigned b) {
     return scalars || a == b || a == BESIDE_ALL || b == BESIDE_ALL;
 }
 
+/* Gives the type of an element. A floating-point constant is .f32 with 0f, else .f64; but all are .f32 in a vector that
+ * begins with one that is (measured on ptxas 13.0). */
+static enum ptxc_type type_among(const struct ptxc_value *first, const struct ptxc_value *value) {
+    bool adapts = value->kind == PTXC_VALUE_REAL && first->kind == PTXC_VALUE_REAL;
+    return adapts && first->type == PTXC_TYPE_F32 ? PTXC_TYPE_F32 : value->type;
+}
+
 /* Finds the first element that cannot stand where it does, or NULL. ptxas 13.0 compares each element with the one
  * before it, not counting sinks. It takes a vector whose elements all have one type only if that is an integer type,
  * or, where the row says so (U), any type but a predicate. A vector of nothing but sinks is refused (measured on all
@@ -162,7 +169,7 @@ static const struct ptxc_value *strange_element(const struct ptxc_elements_row *
         if (!is_beside(before, here))
             /* Of the two, the one of the less usual kind is reported. */
             return here > BESIDE_INTEGERS ? value : last;
-        uniform &= before == here;
+        uniform &= !last || type_among(values, last) == type_among(values, value);
         last = value;
     }
     if (!last)

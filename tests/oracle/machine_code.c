@@ -12,8 +12,10 @@
 #include "ptxas.h"
 #include "ptxcheck/instruction.h"
 #include "records.h"
+#include "tables/tables.h"
 
 enum { SKIPPED = 77, GROUPS = 400, GROUP = 1 << 16, EVERY = 8, SHOWN = 10, TEXT = 4096 };
+enum { OLDEST = 75 }; /* ptxas 13.0 makes no code for targets before sm_75 */
 
 static char *pattern;
 static unsigned long modules, instructions, changed, failed, rejected;
@@ -99,7 +101,8 @@ static void collect(struct record *record, void *user) {
     records_unescape(record->instruction);
     size_t length = strlen(record->instruction), i = 0;
     /* the command line of ptxas has no compute_90 and no sm_90A, which a module may name */
-    if (strncmp(record->target, "sm_", 3) != 0 || !ptxc_target_from_name(record->target))
+    const enum ptxc_target target = ptxc_target_from_name(record->target);
+    if (strncmp(record->target, "sm_", 3) != 0 || !target || ptxc_targets[target].number < OLDEST)
         return;
     if (strcmp(record->verdict, "ok") != 0 || !is_plain(record->instruction) ||
         record->instruction[length - 1] != ';' || (*seen)++ % EVERY != 0)

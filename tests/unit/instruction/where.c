@@ -159,6 +159,8 @@ static void check_reasons(const struct variants *variants, size_t i) {
     struct ptxc_reason reasons[PTXC_MAX_REASONS];
     size_t count = ptxc_instruction_reasons(&variants->list[i], reasons, PTXC_MAX_REASONS);
     for (int target = 1; target < PTXC_TARGET_COUNT; target++) {
+        if (!ptxc_target_assembler((enum ptxc_target)target))
+            continue; /* nothing is said to be legal there, whatever the reasons */
         uint16_t first = variants->requirements[i].first[target];
         uint32_t ptx = first ? first : ptxc_newest_ptx();
         int allowed = count > 0;

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "report/rules.h"
+#include "tables/gate.h"
 #include "tables/heads.h"
 #include "tables/spaces.h"
 #include "tables/words.h"
@@ -82,6 +83,12 @@ static void heads_know_what_was_meant(void **state) {
 }
 
 /* Aliases, options and suffixes of targets are recognised. */
+static void targets_come_with_versions_that_exist(void **state) {
+    (void)state;
+    for (int i = 1; i < PTXC_TARGET_COUNT; i++)
+        assert_true(ptxc_version_exists(ptxc_targets[i].first));
+}
+
 static void words_of_targets_are_told_apart(void **state) {
     const char *meaning = NULL;
     (void)state;
@@ -112,6 +119,7 @@ int main(void) {
         cmocka_unit_test(words_declare_in_their_spaces),
         cmocka_unit_test(directives_are_what_they_are),
         cmocka_unit_test(heads_know_what_was_meant),
+        cmocka_unit_test(targets_come_with_versions_that_exist),
         cmocka_unit_test(words_of_targets_are_told_apart),
         cmocka_unit_test(predefined_names_are_known),
     };
