@@ -162,6 +162,14 @@ static const struct ptxc_qualifier_use *reason_for(const struct ptxc_subject *su
     return best;
 }
 
+/* Decides whether the qualifier is one of the choices. */
+static bool offers(const struct choices *choices, enum ptxc_qualifier qualifier) {
+    for (size_t i = 0; i < choices->count; i++)
+        if (choices->qualifiers[i] == qualifier)
+            return true;
+    return false;
+}
+
 /* Reports a qualifier that the form does not take: what could stand there instead or, where nothing could, that the
  * instruction does not accept it. */
 static void raise_wrong(const struct ptxc_subject *subject, const struct ptxc_qualifier_use *use, unsigned problems) {
@@ -175,7 +183,7 @@ static void raise_wrong(const struct ptxc_subject *subject, const struct ptxc_qu
         finding.cause = reason->span;
     /* Also where the same qualifier is offered: a condition on other qualifiers excludes it, so naming it would be no
      * help. */
-    if (choices.count == 0 || choices.qualifiers[0] == use->id) {
+    if (choices.count == 0 || offers(&choices, use->id)) {
         finding.message = ptxc_arena_format(arena, "%s does not accept %s%s", mnemonic_of(subject), spelling, with);
     } else {
         finding.message = ptxc_arena_format(arena, "the %s must be %s%s, not %s", ptxc_slots[use->slot].name,

@@ -85,7 +85,9 @@ static bool fits_count(struct ptxc_fit *fit, const struct ptxc_elements_row *row
         return true;
     const struct ptxc_match *match = fit->subject->match;
     bool tensor = fit->operand->shape == PTXC_OPERAND_TENSOR;
-    enum ptxc_slot slot = row->count >= PTXC_COUNT_DIM ? PTXC_SLOT_DIM : PTXC_SLOT_LOAD_MODE;
+    enum ptxc_slot slot = row->count == PTXC_COUNT_VECTOR ? PTXC_SLOT_VECTOR
+                          : row->count >= PTXC_COUNT_DIM  ? PTXC_SLOT_DIM
+                                                          : PTXC_SLOT_LOAD_MODE;
     const struct ptxc_qualifier_use *use = ptxc_instruction_qualifier(fit->subject->instruction, slot);
     if (fit->finding && use)
         fit->finding->cause = use->span;

@@ -11,7 +11,8 @@ static void check_header(struct ptxc_module *module, struct ptxc_span span) {
     struct ptxc_arena *arena = &module->parser.report->arena;
     ptxc_report_unmeasured(module->parser.report, environment->newer ? 0 : environment->ptx, module->version_span,
                            environment->target, span);
-    if (environment->newer || !environment->ptx || !environment->target || ptxc_header_valid(environment->ptx, environment->target))
+    if (environment->newer || !environment->ptx || !environment->target ||
+        ptxc_header_valid(environment->ptx, environment->target))
         return;
     const struct ptxc_target_row *row = &ptxc_targets[environment->target];
     struct ptxc_finding finding = {.rule = PTXC_RULE_VERSION_TARGET, .span = span, .cause = module->version_span};

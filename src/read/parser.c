@@ -35,10 +35,6 @@ const char *ptxc_parser_text(const struct ptxc_parser *parser, struct ptxc_span 
     return parser->lexer.source + span.offset;
 }
 
-bool ptxc_parser_is(const struct ptxc_parser *parser, const char *word) {
-    return ptxc_is_spelled(parser->lexer.source + parser->token.offset, parser->token.length, word);
-}
-
 const struct ptxc_word_row *ptxc_parser_word(const struct ptxc_parser *parser) {
     return ptxc_word_find(parser->lexer.source + parser->token.offset, parser->token.length);
 }

@@ -33,8 +33,6 @@ bool ptxc_parser_expect(struct ptxc_parser *parser, enum ptxc_token_kind kind, c
 bool ptxc_parser_fail(struct ptxc_parser *parser, const char *expected);
 /* Whether the current token is on a later line than the consumed text. */
 bool ptxc_parser_at_line_start(const struct ptxc_parser *parser);
-/* Whether the current token is this word. */
-bool ptxc_parser_is(const struct ptxc_parser *parser, const char *word);
 /* What the current token is among the directives; never NULL. */
 const struct ptxc_word_row *ptxc_parser_word(const struct ptxc_parser *parser);
 /* Where the source has this span; not closed by a NUL. */

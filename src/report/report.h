@@ -21,7 +21,7 @@ struct ptxc_report {
     uint64_t portable;                         /* bit per ptxc_target that everything must assemble on too */
     unsigned char severities[PTXC_RULE_COUNT]; /* ptxc_severity, overrides applied */
     struct ptxc_diagnostic *diagnostics;       /* in the order in which they were raised */
-    const struct ptxc_diagnostic **sorted;     /* as they are handed out, from ptxc_report_finish on */
+    const struct ptxc_diagnostic **sorted;     /* as they are handed out, from ptxc_report_close on */
     size_t count;
     size_t capacity;
     size_t instructions;

@@ -193,7 +193,8 @@ size_t ptxc_role_describe(enum ptxc_role role, char *buffer, size_t size) {
     add_kind(&text, row->shapes & PTXC_SHAPE_PREDICATE, "a predicate register");
     add_kind(&text, row->shapes & PTXC_SHAPE_PAIR, "a register|predicate");
     add_kind(&text, row->shapes & PTXC_SHAPE_SINK_PAIR, "_|predicate");
-    add_kind(&text, row->shapes & PTXC_SHAPE_PAIR_SINK, "a register|_");
+    add_kind(&text, row->shapes & PTXC_SHAPE_PAIR_SINK,
+             row->registers == PTXC_BIT(PTXC_TYPE_PRED) ? "predicate|_" : "a register|_");
     add_kind(&text, row->shapes & PTXC_SHAPE_SINK, "_");
     add_kind(&text, row->shapes & PTXC_SHAPE_TENSOR, "[tensorMap, {coordinates}]");
     add_kind(&text, row->shapes & PTXC_SHAPE_ELEMENTS, "a vector in braces");
