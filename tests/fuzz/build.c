@@ -2,7 +2,7 @@
  * back equal; what ptxc_instruction_check says of the value is what ptxc_check says of its text among the
  * declarations; and, with `live`, it is legal exactly where ptxas 13.0 accepts it (77 without ptxas).
  *
- * Each run has another seed, which it prints. Of the copies about one verdict in 4,500 differs from that of ptxas, over
+ * Each run has another seed, which it prints. Of the copies about one verdict in 3,300 differs from that of ptxas, over
  * what stands beside a constant in a vector and over addresses without brackets: each is shown, and more than one in
  * 500 is a failure. Of the related instructions some verdicts do, and are counted apart: ptxas takes vectors where a
  * count or one datum belongs, and a register with an offset beside another type, by rules that the tables do not have
