@@ -15,11 +15,7 @@ enum ptxc_status ptxc_check(const char *source, size_t length, const struct ptxc
     if (status != PTXC_OK)
         return status;
     const struct ptxc_sink sink = ptxc_report_sink(module->parser.report, module->parser.lexer.source);
-    while (ptxc_reader_next(module)) {
-        if (module->parser.report->instructions == 1 && !module->has_target)
-            ptxc_report_unmeasured(module->parser.report, module->environment.ptx, module->instruction.opcode_span,
-                                   module->environment.target, module->instruction.opcode_span);
+    while (ptxc_reader_next(module))
         ptxc_check_say(&module->instruction, module->environment, module->parser.report->portable, &sink);
-    }
     return ptxc_module_close(module, report);
 }

@@ -33,9 +33,6 @@ static void check_instructions(struct ptxc_module *module, const struct ptxc_tem
     struct ptxc_asm_tally tally = {0};
     size_t before = report->instructions;
     while (ptxc_reader_next(module)) {
-        if (report->instructions == 1)
-            ptxc_report_unmeasured(report, module->environment.ptx, instruction->opcode_span,
-                                   module->environment.target, instruction->opcode_span);
         struct ptxc_verdict verdict = ptxc_check_say(instruction, module->environment, report->portable, &sink);
         if (verdict.complete && !instruction->damaged && source && operands.known)
             check_addresses(&operands, report, instruction, &verdict.match);

@@ -313,7 +313,8 @@ void ptxc_reader_restart(struct ptxc_module *module, const char *source, uint32_
 
 bool ptxc_reader_next(struct ptxc_module *module) {
     const struct ptxc_lexer *lexer = &module->parser.lexer;
-    const struct ptxc_arena *arena = &module->parser.report->arena;
+    struct ptxc_report *report = module->parser.report;
+    const struct ptxc_arena *arena = &report->arena;
     module->found = false;
     while (!module->found && !arena->failed && !module->ended) {
         module->position = ptxc_skip_blanks(lexer->source, lexer->length, module->position);
@@ -324,6 +325,10 @@ bool ptxc_reader_next(struct ptxc_module *module) {
             module->ended = true;
         }
     }
+    /* Without .target, what is unmeasured is said once, at the first instruction; else header.c says it. */
+    const struct ptxc_span opcode = module->instruction.opcode_span;
+    if (module->found && report->instructions == 1 && !module->has_target)
+        ptxc_report_unmeasured(report, module->environment.ptx, opcode, module->environment.target, opcode);
     return module->found && !arena->failed;
 }
 

@@ -93,6 +93,9 @@ expect 0 '' --quiet module.ptx
 expect 1 'sm_999 is unmeasured' --portable=sm_999 module.ptx
 printf 'void f() { asm volatile("cp.async.wait_all;" ::: "memory"); }\n' >host.cu
 expect 1 'sm_999 is unmeasured' --target=sm_999 host.cu
+printf 'const char *m = R"(.version 9.0\n.target sm_999\n.entry k() { cp.async.wait_all; })";\n' >module.cu
+expect 1 'sm_999 is unmeasured' module.cu
+ok 'it is said once' [ "$(grep -c 'sm_999 is unmeasured' output)" -eq 1 ]
 expect 0 'needs PTX 7.0 and sm_80 or higher (unmeasured: ' where 'cp.async.wait_all'
 grep -q '^  unmeasured  .*sm_999' output && grep -q '(unmeasured: .*sm_999)' output
 verdict $? 'where lists the target as unmeasured'
