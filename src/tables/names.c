@@ -25,15 +25,7 @@ const char *ptxc_target_name(enum ptxc_target target) {
 }
 
 const char *ptxc_target_assembler(enum ptxc_target target) {
-    static const char *const assemblers[PTXC_TARGET_COUNT] = {
-#define NATIVE
-#define CALLS
-#define UNMEASURED NULL
-#define PTXAS(major, minor) "ptxas " #major "." #minor
-#define TARGET(enumerator, value, name, number, suffix, first, copies, asked) [enumerator] = asked,
-#include "targets.def"
-    };
-    return target > 0 && (unsigned)target < PTXC_TARGET_COUNT ? assemblers[target] : NULL;
+    return target > 0 && (unsigned)target < PTXC_TARGET_COUNT ? ptxc_targets[target].asked : NULL;
 }
 
 const char *ptxc_space_name(enum ptxc_space space) {

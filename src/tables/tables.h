@@ -50,9 +50,9 @@ struct ptxc_target_row {
     const char *name;
     uint16_t number;
     enum ptxc_suffix suffix;
-    uint16_t first; /* PTX version */
-    bool calls;     /* forms of kind EXPANDED become calls */
-    uint16_t asked; /* the assembler whose verdicts are followed, as PTX versions are written; 0: it is unmeasured */
+    uint16_t first;    /* PTX version */
+    bool calls;        /* forms of kind EXPANDED become calls */
+    const char *asked; /* the assembler whose verdicts are followed, "ptxas 13.0"; NULL: it is unmeasured */
 };
 
 enum ptxc_gate {

@@ -29,15 +29,20 @@ bool ptxc_word_begins_module(const char *text, size_t length) {
     return false;
 }
 
+/* Whether the text is one of these words. */
+static bool is_one_of(const char *text, size_t length, const char *const *list, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (ptxc_is_spelled(text, length, list[i]))
+            return true;
+    return false;
+}
+
 bool ptxc_target_option(const char *word, size_t length) {
     static const char *const options[] = {
 #define TARGET_OPTION(word) word,
 #include "targets.def"
     };
-    for (size_t i = 0; i < PTXC_COUNT(options); i++)
-        if (ptxc_is_spelled(word, length, options[i]))
-            return true;
-    return false;
+    return is_one_of(word, length, options, PTXC_COUNT(options));
 }
 
 size_t ptxc_target_alias(const char *name, size_t length, const char **meaning) {
@@ -82,8 +87,5 @@ bool ptxc_is_component(const char *word, size_t length) {
 #define COMPONENT(spelling) spelling,
 #include "predefined.def"
     };
-    for (size_t i = 0; i < PTXC_COUNT(components); i++)
-        if (ptxc_is_spelled(word, length, components[i]))
-            return true;
-    return false;
+    return is_one_of(word, length, components, PTXC_COUNT(components));
 }
