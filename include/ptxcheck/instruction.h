@@ -78,7 +78,8 @@ enum {
     PTXC_FLAG_COMPONENT = 1 << 7,      /* the name ends in .x or another component */
     PTXC_FLAG_REGISTER_INDEX = 1 << 8, /* [register] follows the name; such a value cannot be printed */
     PTXC_FLAG_OPEN_BRACE = 1 << 9,     /* a { stands before it */
-    PTXC_FLAG_CLOSE_BRACE = 1 << 10    /* a } follows it */
+    PTXC_FLAG_CLOSE_BRACE = 1 << 10,   /* a } follows it */
+    PTXC_FLAG_UNSIGNED = 1 << 11       /* it is an integer constant of type .u64, not .s64 (ISA 4.5.5) */
 };
 
 /* A value is one register, symbol or constant. `symbol` and `number` together say which register a name in a module
@@ -321,9 +322,9 @@ struct ptxc_requirement {
 };
 
 /* Fills *requirement, as far as its `size` goes, with where the instruction is legal, for every PTX version and target
- * of the tables. All is zero where the instruction has no form or is damaged. Names play no part: instructions that
- * differ in nothing else have the same answer. Where `size` was not set, nothing is written. It takes about half a
- * millisecond and no memory. */
+ * of the tables. All is zero where the instruction has no form or is damaged. Names play no part, but for those of
+ * special registers: instructions that differ in nothing else have the same answer. Where `size` was not set, nothing
+ * is written. It takes about half a millisecond and no memory. */
 PTXC_API void ptxc_instruction_requirement(const struct ptxc_instruction *instruction,
                                            struct ptxc_requirement *requirement);
 
@@ -333,19 +334,20 @@ enum ptxc_reason_kind {
     PTXC_REASON_QUALIFIER = 1, /* is qualifier `index` */
     PTXC_REASON_OPERAND = 2,   /* is that operand `index` is there */
     PTXC_REASON_REDUCTION = 3, /* is the reduction of this type; `index` is the qualifier that names the operation */
-    PTXC_REASON_VALUE = 4      /* is the value of operand `index` */
+    PTXC_REASON_VALUE = 4,     /* is the value of operand `index` */
+    PTXC_REASON_SPECIAL = 5    /* is a special register: value `index`, or the guard where that is PTXC_MAX_VALUES */
 };
 
 /* A reason is a part of an instruction that asks something of the PTX version and the target. */
 struct ptxc_reason {
     enum ptxc_reason_kind kind;
-    uint8_t index;  /* is that of a qualifier or operand, by `kind` */
+    uint8_t index;  /* is that of a qualifier, operand or value, by `kind` */
     uint8_t gate;   /* is for the functions below */
     uint8_t barred; /* is 1 where the part is legal only while the gate is closed, else 0 */
 };
 
 /* No instruction has more reasons. */
-enum { PTXC_MAX_REASONS = 1 + PTXC_MAX_QUALIFIERS + 3 * PTXC_MAX_OPERANDS };
+enum { PTXC_MAX_REASONS = 2 + PTXC_MAX_QUALIFIERS + 3 * PTXC_MAX_OPERANDS + PTXC_MAX_VALUES };
 
 /* Writes what raises the requirement of an instruction: the form first, then qualifiers, operands and values in their
  * order. It writes at most `capacity` reasons and gives how many there are; `reasons` may be NULL. It gives 0 where the

@@ -1,7 +1,7 @@
 /* Availability: which gate keeps an instruction from the PTX version and the target that it is checked for.
  *
- * An instruction has a gate for its form, and one for each qualifier and operand that came later or that only some
- * targets have. The closed ones are reported one by one, but where the form itself is closed nothing else is said,
+ * An instruction has a gate for its form, and one for each qualifier, operand and special register that came later
+ * or that only some targets have. The closed ones are reported one by one, but where the form itself is closed nothing else is said,
  * since the rest follows from it. All gates may be open in some environment each and in none together; that is the rule
  * never-assembles.
  */
@@ -54,6 +54,24 @@ static const char *qualifier_name(const struct ptxc_subject *subject, const stru
     return ptxc_arena_format(subject->sink->arena, "%s as %s", spelling, ptxc_slots[use->slot].name);
 }
 
+/* Gives the value that a reason of kind PTXC_REASON_SPECIAL speaks of. */
+static const struct ptxc_value *special_value(const struct ptxc_instruction *instruction, size_t index) {
+    return index == PTXC_MAX_VALUES ? &instruction->guard : &instruction->values[index];
+}
+
+/* Adds the gate of a value that is a special register, if it has one; gives how many reasons there are then. */
+static size_t add_special(const struct ptxc_instruction *instruction, size_t index, struct ptxc_reason *reasons,
+                          size_t count) {
+    const struct ptxc_value *value = special_value(instruction, index);
+    const struct ptxc_special_row *row;
+    if (value->kind != PTXC_VALUE_SPECIAL)
+        return count;
+    row = ptxc_special_find(value->name, value->name_length - (value->flags & PTXC_FLAG_COMPONENT ? 2 : 0));
+    if (row && row->gate != PTXC_GATE_NONE)
+        reasons[count++] = (struct ptxc_reason){PTXC_REASON_SPECIAL, (uint8_t)index, (uint8_t)row->gate, 0};
+    return count;
+}
+
 /* Lists the gates that the instruction must pass if it has this form; gives how many there are. */
 static size_t reasons_of(const struct ptxc_subject *subject, const struct ptxc_form_row *form,
                          struct ptxc_reason *reasons) {
@@ -74,11 +92,20 @@ static size_t reasons_of(const struct ptxc_subject *subject, const struct ptxc_f
         if (gate != PTXC_GATE_NONE)
             reasons[count++] = (struct ptxc_reason){PTXC_REASON_OPERAND, (uint8_t)i, gate, 0};
     }
-    return count;
+    for (size_t i = 0; i < instruction->value_count; i++)
+        count = add_special(instruction, i, reasons, count);
+    return instruction->guarded ? add_special(instruction, PTXC_MAX_VALUES, reasons, count) : count;
 }
 
 size_t ptxc_available_reasons(const struct ptxc_subject *subject, struct ptxc_reason *reasons) {
     return reasons_of(subject, &ptxc_forms[subject->match->form], reasons);
+}
+
+/* Reports a special register that is not available here, by its name. */
+static void raise_special(const struct ptxc_subject *subject, const struct ptxc_reason *reason) {
+    const struct ptxc_value *value = special_value(subject->instruction, reason->index);
+    raise_gate(subject, reason->gate, value->span,
+               ptxc_arena_format(subject->sink->arena, "%.*s", (int)value->name_length, value->name));
 }
 
 /* Reports one closed gate, at the place of what needs it. */
@@ -91,6 +118,8 @@ static void raise_reason(const struct ptxc_subject *subject, const struct ptxc_r
     else if (reason->kind == PTXC_REASON_QUALIFIER)
         raise_gate(subject, reason->gate, instruction->qualifiers[reason->index].span,
                    qualifier_name(subject, &instruction->qualifiers[reason->index]));
+    else if (reason->kind == PTXC_REASON_SPECIAL)
+        raise_special(subject, reason);
     else
         raise_gate(subject, reason->gate, instruction->operands[reason->index].span,
                    ptxc_form_operand_title(&ptxc_forms[subject->match->form], subject->match->filled, reason->index));

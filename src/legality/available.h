@@ -16,9 +16,9 @@ enum ptxc_availability ptxc_available_check(const struct ptxc_subject *subject);
 /* Decides whether all gates are open together if the instruction has this form. */
 bool ptxc_available_as(const struct ptxc_subject *subject, const struct ptxc_form_row *form);
 
-enum { PTXC_MAX_GATES = 1 + PTXC_MAX_QUALIFIERS + PTXC_MAX_OPERANDS };
+enum { PTXC_MAX_GATES = 2 + PTXC_MAX_QUALIFIERS + PTXC_MAX_OPERANDS + PTXC_MAX_VALUES };
 
-/* Lists the gates of the form, the qualifiers and the operands of a match, at most PTXC_MAX_GATES. A gate that is
+/* Lists the gates of the form, the qualifiers, the operands and the special registers of a match, at most PTXC_MAX_GATES. A gate that is
  * always open is left out, except for the one of the form. */
 size_t ptxc_available_reasons(const struct ptxc_subject *subject, struct ptxc_reason *reasons);
 

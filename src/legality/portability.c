@@ -139,6 +139,8 @@ static struct ptxc_span place_of(const struct ptxc_instruction *instruction, con
     case PTXC_REASON_REDUCTION: return instruction->qualifiers[reason->index].span;
     case PTXC_REASON_OPERAND:
     case PTXC_REASON_VALUE: return instruction->operands[reason->index].span;
+    case PTXC_REASON_SPECIAL:
+        return reason->index == PTXC_MAX_VALUES ? instruction->guard.span : instruction->values[reason->index].span;
     }
     return instruction->span;
 }

@@ -108,6 +108,9 @@ const struct ptxc_opcode_row ptxc_opcodes[PTXC_OP_COUNT] = {
 #define K PTXC_SHAPE_SINK
 #define C PTXC_SHAPE_ADDRESS_CONSTANT
 #define U PTXC_SHAPE_UNIFORM
+#define G PTXC_SHAPE_MERGED
+#define AFTER PTXC_SHAPE_ANY_WIDTH
+#define T PTXC_SHAPE_TYPED_ALIKE
 #define SECOND_TYPED PTXC_TYPES_OF_SECOND
 #define WIDER PTXC_TYPES_WIDER
 #define DIM PTXC_COUNT_DIM
@@ -191,7 +194,7 @@ const size_t ptxc_reduction_count = PTXC_COUNT(ptxc_reductions);
 #define SCALAR false
 #define VECTOR true
 static const struct ptxc_special_row specials[] = {
-#define SPECIAL(name, type, vector, numbers) {name, type, vector, numbers},
+#define SPECIAL(name, type, vector, numbers, gate) {name, type, vector, numbers, gate},
 #include "specials.def"
 };
 

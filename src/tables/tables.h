@@ -145,6 +145,9 @@ enum {
     PTXC_SHAPE_SINK_PAIR = 1 << 18,
     PTXC_SHAPE_PAIR_SINK = 1 << 19,
     PTXC_SHAPE_UNIFORM = 1 << 20,
+    PTXC_SHAPE_MERGED = 1 << 21,
+    PTXC_SHAPE_TYPED_ALIKE = 1 << 22,
+    PTXC_SHAPE_ANY_WIDTH = 1 << 23,
     PTXC_SHAPE_SPECIAL = PTXC_SHAPE_ADDRESS_SPECIAL
 };
 
@@ -267,6 +270,7 @@ struct ptxc_special_row {
     enum ptxc_type type;
     bool vector;     /* has components .x .y .z .w */
     uint8_t numbers; /* how many numbered ones there are (%envreg0…), 0 for a plain name */
+    enum ptxc_gate gate;
 };
 
 extern const struct ptxc_type_row ptxc_types[PTXC_TYPE_COUNT];

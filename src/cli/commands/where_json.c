@@ -39,7 +39,7 @@ static json_t *from_rejecting(const struct answer *answer, bool measured) {
 
 /* Gives what raises the requirement. */
 static json_t *from_reasons(const struct answer *answer) {
-    static const char *const kinds[] = {"form", "qualifier", "operand", "reduction", "value"};
+    static const char *const kinds[] = {"form", "qualifier", "operand", "reduction", "value", "special"};
     json_t *reasons = json_sure(json_array());
     for (size_t i = 0; i < answer->reason_count; i++) {
         const struct ptxc_reason *reason = &answer->reasons[i];
