@@ -9,28 +9,48 @@
 
 /* The kinds of elements that have occurred in the vector. */
 struct elements {
-    bool special;  /* a special register */
-    bool constant; /* an integer or floating-point constant */
+    bool component; /* of another vector: %v.x, %tid.x */
+    bool constant;  /* an integer or floating-point constant */
+    bool any_width; /* so begins the vector that elements of any width follow (AFTER in operands.def) */
 };
 
+/* Gives the row of the role; a width that is that of the type qualifier is filled in, 0 where the type is not known. */
+static struct ptxc_elements_row row_of(const struct ptxc_fit *fit) {
+    struct ptxc_elements_row row = ptxc_elements[fit->role];
+    if (row.width == PTXC_WIDTH_OF_QUALIFIER)
+        row.width = (uint8_t)ptxc_types[ptxc_fit_qualifier_type(fit)].width;
+    return row;
+}
+
+/* Gives the type that an element has among others: an integer constant has 64 bits. */
+static enum ptxc_type element_type(const struct ptxc_value *value) {
+    if (value->kind != PTXC_VALUE_INTEGER)
+        return value->type;
+    return value->flags & PTXC_FLAG_UNSIGNED ? PTXC_TYPE_U64 : PTXC_TYPE_S64;
+}
+
+/* Gives the width of an element in bits; a predicate counts as 32 (measured on ptxas 13.0). */
+static unsigned element_width(const struct ptxc_value *value) {
+    return value->type == PTXC_TYPE_PRED ? 32 : ptxc_types[element_type(value)].width;
+}
+
 /* Decides whether the type goes with elements of this width, as an integer or as one of the companions of the row. */
-static bool type_fits(const struct ptxc_value *value, const struct ptxc_elements_row *row) {
+static bool type_fits(const struct ptxc_value *value, const struct ptxc_elements_row *row,
+                      const struct elements *seen) {
     if (value->flags & PTXC_FLAG_WHOLE)
         return false;
-    return (ptxc_type_is_integer(value->type) && ptxc_types[value->type].width == row->width) ||
-           (row->companions >> value->type & 1);
+    return seen->any_width || (element_width(value) == row->width &&
+                               (ptxc_type_is_integer(value->type) || (row->companions >> value->type & 1)));
 }
 
 /* Decides whether the row takes this element by itself, and notes in `seen` which kinds have occurred. */
 static bool element_fits(const struct ptxc_value *value, const struct ptxc_elements_row *row, struct elements *seen) {
+    seen->component |= value->flags & PTXC_FLAG_COMPONENT;
     switch (value->kind) {
-    case PTXC_VALUE_REGISTER: return type_fits(value, row);
+    case PTXC_VALUE_REGISTER: return type_fits(value, row, seen);
     case PTXC_VALUE_VARIABLE:
-        return (row->shapes & PTXC_SHAPE_VARIABLE) && !(value->flags & PTXC_FLAG_ARRAY) && type_fits(value, row);
-    case PTXC_VALUE_SPECIAL:
-        seen->special = true;
-        return (row->shapes & PTXC_SHAPE_SPECIAL) && type_fits(value, row) &&
-               (value->type != PTXC_TYPE_PRED || (row->shapes & PTXC_SHAPE_SINK)); /* a predicate among results */
+        return (row->shapes & PTXC_SHAPE_VARIABLE) && !(value->flags & PTXC_FLAG_ARRAY) && type_fits(value, row, seen);
+    case PTXC_VALUE_SPECIAL: return (row->shapes & PTXC_SHAPE_SPECIAL) && type_fits(value, row, seen);
     case PTXC_VALUE_INTEGER: seen->constant = true; return row->shapes & PTXC_SHAPE_IMMEDIATE;
     case PTXC_VALUE_REAL: seen->constant = true; return row->constants >> value->type & 1;
     case PTXC_VALUE_SINK: return row->shapes & PTXC_SHAPE_SINK;
@@ -96,24 +116,6 @@ static bool fits_count(struct ptxc_fit *fit, const struct ptxc_elements_row *row
                       ptxc_qualifiers[match->choices[slot]].spelling, count, right_dim(fit, row, count));
 }
 
-/* Decides whether the elements have the width of the type qualifier. The assembler asks little more of their types
- * (measured on ptxas 13.0): it refuses a mixture of two typed registers, which is not checked here. */
-static bool fits_typed_elements(struct ptxc_fit *fit, const struct ptxc_value *values, unsigned count) {
-    enum ptxc_type wanted = ptxc_fit_qualifier_type(fit);
-    for (unsigned i = 0; i < count; i++) {
-        const struct ptxc_value *value = &values[i];
-        bool register_value = value->kind == PTXC_VALUE_REGISTER;
-        bool odd = register_value && (ptxc_types[value->type].width != ptxc_types[wanted].width ||
-                                      (value->flags & PTXC_FLAG_WHOLE) || value->type == PTXC_TYPE_PRED);
-        if (wanted != PTXC_TYPE_NONE && (odd || value->kind == PTXC_VALUE_SINK))
-            return PTXC_UNFIT(fit, PTXC_RULE_VECTOR_ELEMENT, value->span,
-                              "an element must be a %u-bit register or a constant, not '%.*s'",
-                              (unsigned)ptxc_types[wanted].width, ptxc_fit_length(value->span),
-                              ptxc_fit_text(fit, value->span));
-    }
-    return true;
-}
-
 /* Kinds of elements, such that equal kinds may stand next to each other. Untyped elements go with all, integers with
  * integers, and every other type only with itself, for which it has a kind of its own from BESIDE_ITS_TYPE on. A
  * floating-point constant goes with scalar floating-point registers of any type. */
@@ -154,12 +156,28 @@ static enum ptxc_type type_among(const struct ptxc_value *first, const struct pt
     return adapts && first->type == PTXC_TYPE_F32 ? PTXC_TYPE_F32 : value->type;
 }
 
+/* Decides whether all elements may be of the type of this one: an integer, or what else the row says. Where it follows
+ * the type qualifier, constants are what they are alone: no integer for a floating-point type. */
+static bool takes_alike(const struct ptxc_fit *fit, const struct ptxc_elements_row *row,
+                        const struct ptxc_value *value) {
+    const unsigned kind = kind_beside(value);
+    const bool real = value->kind == PTXC_VALUE_REAL;
+    if (!(row->shapes & PTXC_SHAPE_TYPED_ALIKE))
+        return kind <= BESIDE_INTEGERS ||
+               ((row->shapes & PTXC_SHAPE_UNIFORM) && kind != BESIDE_ITS_TYPE + PTXC_TYPE_PRED);
+    const enum ptxc_type wanted = ptxc_fit_qualifier_type(fit);
+    const bool floating = ptxc_types[wanted].kind == PTXC_KIND_FLOATING;
+    if (value->kind == PTXC_VALUE_INTEGER || real)
+        return floating ? real || row->width == 64 : !real || (ptxc_types_compatible(wanted, false) >> value->type & 1);
+    return kind <= BESIDE_INTEGERS || (ptxc_types_compatible(wanted, false) >> value->type & 1);
+}
+
 /* Finds the first element that cannot stand where it does, or NULL. ptxas 13.0 compares each element with the one
  * before it, not counting sinks. It takes a vector whose elements all have one type only if that is an integer type,
  * or, where the row says so (U), any type but a predicate. A vector of nothing but sinks is refused (measured on all
  * triples of types, and on all vectors of four results). */
-static const struct ptxc_value *strange_element(const struct ptxc_elements_row *row, const struct ptxc_value *values,
-                                                unsigned count) {
+static const struct ptxc_value *strange_element(const struct ptxc_fit *fit, const struct ptxc_elements_row *row,
+                                                const struct ptxc_value *values, unsigned count) {
     const struct ptxc_value *last = NULL;
     bool uniform = true;
     for (unsigned i = 0; i < count; i++) {
@@ -176,38 +194,65 @@ static const struct ptxc_value *strange_element(const struct ptxc_elements_row *
     }
     if (!last)
         return &values[0];
-    unsigned kind = kind_beside(last);
-    bool takes = (row->shapes & PTXC_SHAPE_UNIFORM) && kind != BESIDE_ITS_TYPE + PTXC_TYPE_PRED;
-    return uniform && kind > BESIDE_INTEGERS && !takes ? &values[0] : NULL;
+    return uniform && !takes_alike(fit, row, last) ? &values[0] : NULL;
+}
+
+/* Gives what messages call an element of the operand. */
+static const char *element_title(const struct ptxc_fit *fit, const struct ptxc_elements_row *row) {
+    if (fit->operand->shape == PTXC_OPERAND_TENSOR)
+        return "a coordinate";
+    return row->shapes & (PTXC_SHAPE_SINK | PTXC_SHAPE_TYPED_ALIKE) ? "an element" : "an im2col value";
 }
 
 /* Reports an element of a type that cannot stand where it does. */
-static bool wrong_element(struct ptxc_fit *fit, const struct ptxc_value *value) {
-    const struct ptxc_elements_row *row = &ptxc_elements[fit->role];
-    const bool results = row->shapes & PTXC_SHAPE_SINK;
+static bool wrong_element(struct ptxc_fit *fit, const struct ptxc_elements_row *row, const struct ptxc_value *value) {
     return PTXC_UNFIT(fit, PTXC_RULE_VECTOR_ELEMENT, value->span, "%s must be a %u-bit %s, not '%.*s'",
-                      results                                      ? "an element"
-                      : fit->operand->shape == PTXC_OPERAND_TENSOR ? "a coordinate"
-                                                                   : "an im2col value",
-                      (unsigned)row->width, results ? "register or _" : "integer register or a constant",
+                      element_title(fit, row), (unsigned)row->width,
+                      row->shapes & PTXC_SHAPE_SINK          ? "register or _"
+                      : row->shapes & PTXC_SHAPE_TYPED_ALIKE ? "register that goes with the others, or a constant"
+                                                             : "integer register or a constant",
                       ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span));
 }
 
+/* Decides whether the vector begins with a constant of 64 bits, after which the row takes elements of any width. */
+static bool any_width_follows(const struct ptxc_elements_row *row, const struct ptxc_value *first) {
+    bool constant = first->kind == PTXC_VALUE_INTEGER || first->kind == PTXC_VALUE_REAL;
+    return constant && (row->shapes & PTXC_SHAPE_ANY_WIDTH) && element_width(first) == 64;
+}
+
+/* Decides whether the type that the elements are merged to has the width of the row. Elements of 64 bits make no
+ * difference, but where there are no others they must be of one type. */
+static bool merges(const struct ptxc_elements_row *row, const struct ptxc_value *values, unsigned count) {
+    unsigned merged = 64;
+    bool alike = true;
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned width = values[i].kind == PTXC_VALUE_UNKNOWN ? row->width : element_width(&values[i]);
+        if (width != 64)
+            merged = width;
+        alike &= element_type(&values[i]) == element_type(&values[0]);
+    }
+    return merged == row->width || (merged == 64 && alike);
+}
+
 bool ptxc_elements_fit(struct ptxc_fit *fit, const struct ptxc_value *values, unsigned count) {
-    const struct ptxc_elements_row *row = &ptxc_elements[fit->role];
-    struct elements seen = {0};
-    if (!fits_count(fit, row, count))
+    const struct ptxc_elements_row row = row_of(fit);
+    struct elements seen = {.any_width = any_width_follows(&row, &values[0])};
+    if (!fits_count(fit, &row, count))
         return false;
-    if (row->width == PTXC_WIDTH_OF_QUALIFIER)
-        return fits_typed_elements(fit, values, count);
+    if (row.width == 0) /* the type that they hang on is not known */
+        return true;
     for (unsigned i = 0; i < count; i++)
-        if (!element_fits(&values[i], row, &seen))
-            return wrong_element(fit, &values[i]);
-    if (seen.special && seen.constant)
-        return PTXC_UNFIT(fit, PTXC_RULE_VECTOR_ELEMENT, fit->operand->span,
-                          "a vector cannot contain both a special register and a constant");
-    const struct ptxc_value *strange = strange_element(row, values, count);
-    if (strange)
-        return wrong_element(fit, strange);
-    return true;
+        if (!element_fits(&values[i], &row, &seen))
+            return wrong_element(fit, &row, &values[i]);
+    if (seen.component && seen.constant)
+        return PTXC_UNFIT(fit, PTXC_RULE_VECTOR_ELEMENT, vector_span(fit),
+                          "a vector cannot contain both a component of another vector and a constant");
+    bool merged = (row.shapes & PTXC_SHAPE_MERGED) || (seen.any_width && values[0].kind == PTXC_VALUE_REAL);
+    if (merged && !merges(&row, values, count))
+        return PTXC_UNFIT(fit, PTXC_RULE_VECTOR_ELEMENT, vector_span(fit),
+                          "the elements of the vector must merge to a %u-bit type: without a register of that width "
+                          "the constants must be of one type",
+                          (unsigned)row.width);
+    const struct ptxc_value *strange = strange_element(fit, &row, values, count);
+    return !strange || wrong_element(fit, &row, strange);
 }

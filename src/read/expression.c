@@ -176,7 +176,8 @@ static bool prefixed(struct ptxc_parser *parser, struct ptxc_constant *result, b
         if (kind == PTXC_TOKEN_MINUS)
             result->bits = 0 - result->bits;
         else if (kind == PTXC_TOKEN_COMPLEMENT)
-            result->bits = ~result->bits;
+            *result =
+                (struct ptxc_constant){~result->bits, true, PTXC_TYPE_NONE}; /* unsigned: measured, unlike ISA 4.5.5 */
         else if (kind == PTXC_TOKEN_NOT)
             *result = (struct ptxc_constant){!result->bits, false, PTXC_TYPE_NONE};
         return true;

@@ -112,6 +112,8 @@ static bool parse_constant(struct ptxc_parser *parser, struct ptxc_instruction *
     instruction->incomplete |= parser->unknown;
     value->kind = !known ? PTXC_VALUE_UNKNOWN : constant.real ? PTXC_VALUE_REAL : PTXC_VALUE_INTEGER;
     value->type = constant.real;
+    if (value->kind == PTXC_VALUE_INTEGER && constant.is_unsigned)
+        value->flags |= PTXC_FLAG_UNSIGNED;
     value->integer = (int64_t)constant.bits;
     value->span = ptxc_parser_since(parser, start);
     return true;
