@@ -1,5 +1,5 @@
 /* The tokens of PTX. One call reads one token from any bytes: no sentinel is needed, and no byte is ever skipped
- * except blanks and comments. The parser decides what a token means; the lexer knows no mnemonic.
+ * except blanks, comments and line markers. The parser decides what a token means; the lexer knows no mnemonic.
  */
 #include "read/lexer.h"
 
@@ -40,11 +40,17 @@ struct ptxc_token ptxc_lexer_next(struct ptxc_lexer *lexer) {
         // no text is scanned twice.
         around = "." [a-zA-Z0-9_:]* | [a-zA-Z_$%] word* | [0-9]* | "0" [xX] [0-9a-fA-F]*;
 
-        [ \t\v\f\r\n]+          { continue; }
-        "//" [^\n]*             { continue; }
-        "/*" ([^*] | "*"+ [^*/])* "*"+ "/" { continue; }
+        // What separates tokens and means nothing else, as ptxas 13.0 has it: 0x1a is a blank and \v is none, and the
+        // line marker of a preprocessor may stand anywhere, even inside an instruction.
+        space   = [ \t\f\r\x1a];
+        string  = ["] [^"]* ["];
+        comment = "//" [^\n]* | "/*" ([^*] | "*"+ [^*/])* "*"+ "/";
+        marker  = "#" space* ("line" space*)? digits space+ string (space+ [0-9])* space* "\n";
+        between = (space | "\n")+ | comment | marker;
+
+        between                 { continue; }
         "/*"                    { cursor = limit; TOKEN(PTXC_TOKEN_OPEN_COMMENT); }
-        ["] [^"\n]* ["]{ TOKEN(PTXC_TOKEN_STRING); }
+        string                  { TOKEN(PTXC_TOKEN_STRING); }
         ["]                     { TOKEN(PTXC_TOKEN_OPEN_STRING); }
         "0" [xX] [0-9a-fA-F]+ "U"? { TOKEN(PTXC_TOKEN_INTEGER); }
         "0" [bB] [01]+ "U"?     { TOKEN(PTXC_TOKEN_INTEGER); }
@@ -95,4 +101,17 @@ struct ptxc_token ptxc_lexer_next(struct ptxc_lexer *lexer) {
         */
     }
 #undef TOKEN
+}
+
+uint32_t ptxc_lexer_skip_blanks(const char *source, uint32_t length, uint32_t position) {
+    const char *cursor = source + position, *marker = cursor;
+    const char *const limit = source + length;
+    for (;;) {
+        const char *start = cursor;
+        /*!re2c
+        between                 { continue; }
+        $                       { return length; }
+        *                       { return (uint32_t)(start - source); }
+        */
+    }
 }

@@ -25,7 +25,7 @@
 #pragma push_macro("GOES_WITH")
 #pragma push_macro("TARGET")
 #pragma push_macro("TARGET_SUFFIX")
-#pragma push_macro("TARGET_ALIAS")
+#pragma push_macro("TARGET_WORD")
 #pragma push_macro("TARGET_OPTION")
 #pragma push_macro("SPACE")
 #pragma push_macro("SPACE_OF")
@@ -43,7 +43,7 @@
 #undef GOES_WITH
 #undef TARGET
 #undef TARGET_SUFFIX
-#undef TARGET_ALIAS
+#undef TARGET_WORD
 #undef TARGET_OPTION
 #undef SPACE
 #undef SPACE_OF
@@ -103,7 +103,7 @@ enum ptxc_space {
 #pragma pop_macro("GOES_WITH")
 #pragma pop_macro("TARGET")
 #pragma pop_macro("TARGET_SUFFIX")
-#pragma pop_macro("TARGET_ALIAS")
+#pragma pop_macro("TARGET_WORD")
 #pragma pop_macro("TARGET_OPTION")
 #pragma pop_macro("SPACE")
 #pragma pop_macro("SPACE_OF")

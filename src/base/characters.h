@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 /* Unknown text. In the decoded text of an asm statement this byte stands for what the host file does not say: a macro,
@@ -22,6 +23,20 @@ static inline bool ptxc_is_digit(char c) {
 /* What the names of C, Python and most others are made of, whatever they begin with. */
 static inline bool ptxc_is_name(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || ptxc_is_digit(c) || c == '_';
+}
+
+/* Reads the digits that the text begins with; gives how many there are. The number is that of strtol in 64 bits, of
+ * which 32 are kept: so ptxas 13.0 reads the numbers of a header (measured). */
+static inline uint32_t ptxc_decimal_32(const char *text, size_t length, int32_t *number) {
+    uint64_t value = 0;
+    uint32_t used = 0;
+    for (; used < length && ptxc_is_digit(text[used]); used++) {
+        const uint64_t digit = (uint64_t)(text[used] - '0');
+        value = value > (INT64_MAX - digit) / 10 ? INT64_MAX : value * 10 + digit;
+    }
+    const uint32_t low = (uint32_t)value;
+    *number = low <= INT32_MAX ? (int32_t)low : -(int32_t)(UINT32_MAX - low) - 1;
+    return used;
 }
 
 /* Whether the text is this word. */

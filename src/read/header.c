@@ -1,130 +1,203 @@
-/* The header of a module: .version and .target (ISA 11.1). */
+/* The header of a module: .version and .address_size, and the order of the three directives. What ptxas 13.0 takes and
+ * what not is recorded in tests/corpus/headers. */
 #include "read/header.h"
 
 #include "base/buffer.h"
 #include "base/characters.h"
+#include "read/expression.h"
+#include "read/skip.h"
+#include "read/target.h"
+#include "tables/words.h"
 
-/* Reports a target that is newer than .version. The check then goes on with the first version that knows the target,
- * so that one wrong header does not make every instruction wrong. */
-static void check_header(struct ptxc_module *module, struct ptxc_span span) {
-    struct ptxc_environment *environment = &module->environment;
-    struct ptxc_arena *arena = &module->parser.report->arena;
-    ptxc_report_unmeasured(module->parser.report, environment->newer ? 0 : environment->ptx, module->version_span,
-                           environment->target, span);
-    if (environment->newer || !environment->ptx || !environment->target ||
-        ptxc_header_valid(environment->ptx, environment->target))
+/* Whether the place of a directive says anything: not where other text, which is unknown, may stand before it. */
+static bool is_placed(const struct ptxc_module *module) {
+    const struct ptxc_asm_text *asm_text = module->parser.asm_text;
+    return !asm_text || !asm_text->has_unknown_text;
+}
+
+/* Reports a directive of the header that stands in the wrong place. Where something stands before it that must not, and
+ * of which something was said already, that is the same mistake. */
+static void raise_order(struct ptxc_module *module, struct ptxc_span span, const char *message) {
+    struct ptxc_header *header = &module->header;
+    struct ptxc_finding finding = {.rule = PTXC_RULE_HEADER_ORDER, .span = span, .message = message};
+    if (header->reported || !is_placed(module))
         return;
-    const struct ptxc_target_row *row = &ptxc_targets[environment->target];
-    struct ptxc_finding finding = {.rule = PTXC_RULE_VERSION_TARGET, .span = span, .cause = module->version_span};
-    finding.message =
-        ptxc_arena_format(arena, "%s needs PTX %u.%u, but this is PTX %u.%u", row->name, row->first / 100u,
-                          row->first % 100u, environment->ptx / 100, environment->ptx % 100);
+    header->reported = true;
+    if (header->end.length > 0)
+        ptxc_finding_note(&finding, "this stands before it", header->end);
     ptxc_report_add(module->parser.report, &finding);
-    environment->ptx = row->first;
 }
 
-/* The number of the version major.minor, or 0 where the text is none. Trailing zeros do not count: "9.00" is 9.0. */
-static uint32_t version_number(const char *text, uint32_t length) {
-    uint32_t major = 0, minor = 0, i = 0;
-    while (length > 2 && text[length - 1] == '0' && text[length - 2] != '.')
+void ptxc_header_end(struct ptxc_module *module, uint32_t position, bool reported) {
+    struct ptxc_header *header = &module->header;
+    if (header->stage == PTXC_HEADER_ENDED)
+        return;
+    header->stage = PTXC_HEADER_ENDED;
+    header->end = (struct ptxc_span){position, 1};
+    header->reported |= reported;
+}
+
+bool ptxc_header_misspelt(struct ptxc_parser *parser, enum ptxc_word_kind *kind) {
+    const struct ptxc_span span = ptxc_parser_span(parser->token);
+    const char *text = ptxc_parser_text(parser, span);
+    const struct ptxc_word_row *row = ptxc_word_find_header(text, span.length);
+    if (!row || row->kind == ptxc_word_find(text, span.length)->kind)
+        return false;
+    struct ptxc_arena *arena = &parser->report->arena;
+    struct ptxc_finding finding = {.rule = PTXC_RULE_SYNTAX, .span = span};
+    finding.message =
+        ptxc_arena_format(arena, "there is no directive %.*s; did you mean %s?", (int)span.length, text, row->word);
+    ptxc_finding_fix(&finding, span, row->word);
+    ptxc_report_add(parser->report, &finding);
+    *kind = row->kind;
+    return true;
+}
+
+/* Whether the text is two numbers with a '.' between them. They are read as ptxas reads them, in 32 bits. */
+static bool read_version(const char *text, uint32_t length, int32_t *major, int32_t *minor) {
+    uint32_t point = ptxc_decimal_32(text, length, major);
+    if (point == 0 || point + 1 >= length || text[point] != '.')
+        return false;
+    return ptxc_decimal_32(text + point + 1, length - point - 1, minor) == length - point - 1;
+}
+
+/* Reports a version that does not exist or is not written as one, with the one that was meant: the minor number is no
+ * fraction, so that a zero after it changes it, and one before it does not. */
+static void raise_unknown_version(struct ptxc_parser *parser, struct ptxc_span span, const char *problem) {
+    const char *text = ptxc_parser_text(parser, span);
+    char meant[32] = "";
+    struct ptxc_buffer buffer = {meant, sizeof(meant), 0};
+    int32_t major = 0, minor = 0;
+    uint32_t length = span.length, point = ptxc_decimal_32(text, length, &major);
+    while (length > point + 2 && text[length - 1] == '0')
         length--;
-    for (; i < length && text[i] >= '0' && text[i] <= '9' && major < 100; i++)
-        major = major * 10 + (uint32_t)(text[i] - '0');
-    if (i == 0 || i + 1 >= length || text[i] != '.')
-        return 0;
-    for (i++; i < length && text[i] >= '0' && text[i] <= '9' && minor < 100; i++)
-        minor = minor * 10 + (uint32_t)(text[i] - '0');
-    return i == length && minor < 100 ? PTXC_PTX(major, minor) : 0;
+    const bool whole = point == span.length || (point + 1 == span.length && text[point] == '.');
+    const bool found = whole || read_version(text, length, &major, &minor);
+    struct ptxc_finding finding = {.rule = PTXC_RULE_UNKNOWN_VERSION, .span = span};
+    if (point > 0 && found && minor >= 0 && minor < 100 &&
+        ptxc_version_exists(PTXC_PTX((uint32_t)major, (uint32_t)minor))) {
+        ptxc_buffer_add(&buffer, "%d.%d", major, minor);
+        finding.message =
+            ptxc_arena_format(&parser->report->arena, "%s; PTX %s is written '.version %s'", problem, meant, meant);
+        ptxc_finding_fix(&finding, span, ptxc_arena_format(&parser->report->arena, "%s", meant));
+    } else {
+        finding.message = problem;
+    }
+    ptxc_report_add(parser->report, &finding);
 }
 
-bool ptxc_header_version(struct ptxc_module *module) {
+/* Gives the PTX version that the text at `span` names, 0 where it names none, which is reported. One after the newest
+ * that is known counts as that. */
+static uint32_t name_version(struct ptxc_module *module, struct ptxc_span span, int32_t major, int32_t minor) {
     struct ptxc_parser *parser = &module->parser;
     struct ptxc_arena *arena = &parser->report->arena;
-    ptxc_parser_advance(parser);
-    struct ptxc_span span = ptxc_parser_span(parser->token);
     const char *text = ptxc_parser_text(parser, span);
-    module->version_span = span;
-    module->has_version = true;
-    uint32_t ptx = parser->token.kind == PTXC_TOKEN_REAL ? version_number(text, span.length) : 0;
-    if (parser->token.kind != PTXC_TOKEN_REAL)
-        return ptxc_parser_fail(parser, "a version such as 8.0");
-    ptxc_parser_advance(parser);
-    if (ptx > ptxc_newest_ptx()) {
-        uint32_t newest = ptxc_newest_ptx();
+    const uint32_t newest = ptxc_newest_ptx(), ptx = ptxc_version_written(major, minor);
+    const bool plausible = major >= 0 && major < 100 && minor >= 0 && minor < 10;
+    if (ptx)
+        return ptx;
+    if (plausible && PTXC_PTX((uint32_t)major, (uint32_t)minor) > newest) {
         ptxc_report_raise(
             parser->report, PTXC_RULE_NEWER_VERSION, span,
             ptxc_arena_format(arena, "ptxcheck knows PTX up to %u.%u, and this is %.*s: newer forms are unknown to it",
                               newest / 100, newest % 100, (int)span.length, text));
-        ptx = newest;
         module->environment.newer = !module->option_ptx;
-    } else if (!ptxc_version_exists(ptx)) {
-        ptxc_report_raise(parser->report, PTXC_RULE_UNKNOWN_VERSION, span,
-                          ptxc_arena_format(arena, "there is no PTX %.*s", (int)span.length, text));
-        ptx = 0;
+        return newest;
     }
+    raise_unknown_version(parser, span, ptxc_arena_format(arena, "there is no PTX %.*s", (int)span.length, text));
+    return 0;
+}
+
+/* Whether nothing but blanks stands between the directive and the current token: no comment, and no end of the line. */
+static bool is_beside(const struct ptxc_parser *parser) {
+    for (uint32_t i = parser->last_end; i < parser->token.offset; i++)
+        if (parser->lexer.source[i] == '\n' || !ptxc_is_blank(parser->lexer.source[i]))
+            return false;
+    return true;
+}
+
+/* Holds the place of .version to what must be: nothing stands before it. */
+static void place_version(struct ptxc_module *module, struct ptxc_span span) {
+    struct ptxc_header *header = &module->header;
+    if (header->stage != PTXC_HEADER_BEGINS)
+        raise_order(module, span,
+                    module->has_version ? "there is a second .version" : ".version must be the first directive");
+    header->stage = module->has_target ? PTXC_HEADER_ENDED : PTXC_HEADER_HAS_VERSION;
+}
+
+bool ptxc_header_version(struct ptxc_module *module) {
+    struct ptxc_parser *parser = &module->parser;
+    int32_t major, minor;
+    place_version(module, ptxc_parser_span(parser->token));
+    ptxc_parser_advance(parser);
+    const struct ptxc_span span = ptxc_parser_span(parser->token);
+    const char *text = ptxc_parser_text(parser, span);
+    const enum ptxc_token_kind kind = parser->token.kind;
+    module->version_span = span;
+    module->has_version = true;
+    uint32_t ptx = 0;
+    if (kind != PTXC_TOKEN_REAL && kind != PTXC_TOKEN_INTEGER)
+        return ptxc_parser_fail(parser, "a version such as 8.0");
+    const bool beside = is_beside(parser);
+    if (!beside)
+        ptxc_report_raise(parser->report, PTXC_RULE_SYNTAX, span,
+                          "the number must stand beside .version, with nothing but blanks between them");
+    if (kind == PTXC_TOKEN_REAL && read_version(text, span.length, &major, &minor))
+        ptx = name_version(module, span, major, minor);
+    else if (beside)
+        raise_unknown_version(parser, span,
+                              ptxc_arena_format(&parser->report->arena, "expected a version such as 8.0, found '%.*s'",
+                                                span.length > 40 ? 40 : (int)span.length, text));
+    ptxc_parser_advance(parser);
     if (!module->option_ptx)
         module->environment.ptx = ptx;
     return true;
 }
 
-/* The name may begin with an alias (targets.def). ptxas 13.0 ignores a suffix that it does not know (measured). */
-enum ptxc_target ptxc_header_find_target(const char *text, uint32_t length) {
-    char name[32] = "";
-    const char *meaning = "";
-    enum ptxc_target target = ptxc_target_find(text, length);
-    const size_t alias = ptxc_target_alias(text, length, &meaning);
-    struct ptxc_buffer plain = {name, sizeof(name), 0};
-    if (target || length >= sizeof(name))
-        return target;
-    ptxc_buffer_add(&plain, "%s%.*s", meaning, (int)(length - alias), text + alias);
-    if (plain.length == 0 || plain.length >= sizeof(name))
-        return PTXC_TARGET_NONE;
-    const char last = name[plain.length - 1];
-    target = ptxc_target_find(name, plain.length);
-    if (!target && !ptxc_is_digit(last) && !ptxc_target_suffix(last))
-        target = ptxc_target_find(name, plain.length - 1);
-    return target;
-}
-
-/* Takes one word of the list of .target: an option, which changes nothing here, or the target to check for. */
-static void note_target(struct ptxc_module *module, struct ptxc_span span) {
-    struct ptxc_parser *parser = &module->parser;
-    const char *text = ptxc_parser_text(parser, span);
-    if (ptxc_target_option(text, span.length))
-        return;
-    enum ptxc_target target = ptxc_header_find_target(text, span.length);
-    module->has_target = true;
-    if (target == PTXC_TARGET_NONE && module->environment.newer)
-        ptxc_report_raise(parser->report, PTXC_RULE_NEWER_VERSION, span,
-                          ptxc_arena_format(&parser->report->arena,
-                                            "unknown target %.*s, which may be newer than ptxcheck", (int)span.length,
-                                            text));
-    else if (target == PTXC_TARGET_NONE)
-        ptxc_report_raise(parser->report, PTXC_RULE_UNKNOWN_TARGET, span,
-                          ptxc_arena_format(&parser->report->arena, "unknown target %.*s", (int)span.length, text));
-    if (!module->option_target)
-        module->environment.target = target;
-    check_header(module, span);
-}
-
 bool ptxc_header_target(struct ptxc_module *module) {
-    struct ptxc_parser *parser = &module->parser;
-    module->has_target = true;
-    do {
-        ptxc_parser_advance(parser);
-        if (parser->token.kind != PTXC_TOKEN_IDENTIFIER)
-            return ptxc_parser_fail(parser, "a target such as sm_90a");
-        note_target(module, ptxc_parser_span(parser->token));
-        ptxc_parser_advance(parser);
-    } while (parser->token.kind == PTXC_TOKEN_COMMA);
-    return true;
+    struct ptxc_header *header = &module->header;
+    const struct ptxc_span span = ptxc_parser_span(module->parser.token);
+    const bool first = !module->has_target;
+    if (module->depth > 0) /* ptxas takes it in a body, and from there on it counts (measured on 13.0) */
+        return ptxc_target_read(module, first);
+    if (header->stage == PTXC_HEADER_ENDED && module->has_version)
+        raise_order(module, span,
+                    first ? ".target must follow .version directly"
+                          : "a second .target must follow the first directly");
+    else if (!module->has_version)
+        ptxc_header_end(module, span.offset, false);
+    if (module->has_version)
+        header->stage = first || header->stage == PTXC_HEADER_HAS_TARGET ? PTXC_HEADER_HAS_TARGET : header->stage;
+    return ptxc_target_read(module, first);
 }
 
+/* The value is an integer or a named constant, and no expression. */
 bool ptxc_header_address_size(struct ptxc_module *module) {
     struct ptxc_parser *parser = &module->parser;
-    const char *after = ptxc_arena_format(&parser->report->arena, "after %s", ptxc_parser_word(parser)->word);
+    struct ptxc_header *header = &module->header;
+    const struct ptxc_span directive = ptxc_parser_span(parser->token);
+    struct ptxc_arena *arena = &parser->report->arena;
+    uint64_t size;
+    if (header->stage != PTXC_HEADER_HAS_TARGET && module->has_target && module->has_version)
+        raise_order(module, directive,
+                    header->has_size ? "there is a second .address_size"
+                                     : ".address_size must follow .target directly");
+    ptxc_header_end(module, directive.offset, false);
+    header->has_size = true;
     ptxc_parser_advance(parser);
-    return ptxc_parser_expect(parser, PTXC_TOKEN_INTEGER, after);
+    const struct ptxc_span span = ptxc_parser_span(parser->token);
+    if (!ptxc_count_parse(parser, &size))
+        return false;
+    const uint32_t ptx = module->environment.ptx;
+    if (ptx && ptx < PTXC_PTX(2, 3))
+        ptxc_report_raise(
+            parser->report, PTXC_RULE_ADDRESS_SIZE, directive,
+            ptxc_arena_format(arena, ".address_size needs PTX 2.3, but this is PTX %u.%u", ptx / 100, ptx % 100));
+    else if (size != 32 && size != 64)
+        ptxc_report_raise(parser->report, PTXC_RULE_ADDRESS_SIZE, span,
+                          ptxc_arena_format(arena, ".address_size must be 32 or 64, not %.*s", (int)span.length,
+                                            ptxc_parser_text(parser, span)));
+    return true;
 }
 
 void ptxc_header_check(const struct ptxc_module *module) {
@@ -135,4 +208,5 @@ void ptxc_header_check(const struct ptxc_module *module) {
     if (module->has_version && !module->has_target)
         ptxc_report_raise(report, PTXC_RULE_MISSING_TARGET, module->version_span,
                           "the module has .version but no .target");
+    ptxc_target_check(module);
 }

@@ -16,6 +16,9 @@ struct ptxc_lexer {
  */
 struct ptxc_token ptxc_lexer_next(struct ptxc_lexer *lexer);
 
+/* The place after the blanks, comments and line markers at `position`; an unterminated comment is where it starts. */
+uint32_t ptxc_lexer_skip_blanks(const char *source, uint32_t length, uint32_t position);
+
 /* Closes a token that runs from `start` to `end`; for the generated lexer alone. */
 static inline struct ptxc_token ptxc_lexer_emit(struct ptxc_lexer *lexer, enum ptxc_token_kind kind, const char *start,
                                                 const char *end) {

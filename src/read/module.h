@@ -4,11 +4,32 @@
 
 #include "read/parser.h"
 #include "tables/gate.h"
+#include "tables/words.h"
 
 struct ptxc_scope {
     uint32_t symbols;          /* the newest one that is visible outside */
     uint32_t opening;          /* offset of its '{' */
     struct ptxc_span function; /* the name of the function around it */
+};
+
+/* How far the header has been read. */
+enum ptxc_header_stage {
+    PTXC_HEADER_BEGINS,
+    PTXC_HEADER_HAS_VERSION,
+    PTXC_HEADER_HAS_TARGET,
+    PTXC_HEADER_ENDED /* by .address_size, or by what belongs to no header */
+};
+
+struct ptxc_header {
+    enum ptxc_header_stage stage;
+    struct ptxc_span end; /* what ended it */
+    bool reported;        /* something was said of the order of its directives, or of what ended it */
+    bool here;            /* the statement that was read last is one of its directives */
+    bool has_size;
+    bool has_section;                     /* somewhere in the module */
+    struct ptxc_span needs_sections;      /* the option that does, or empty */
+    const struct ptxc_option_row *option; /* of .target, the last one that excludes others; or NULL */
+    struct ptxc_span option_span;
 };
 
 struct ptxc_module {
@@ -20,6 +41,7 @@ struct ptxc_module {
     bool ended;
     bool has_version, has_target;
     struct ptxc_span version_span;
+    struct ptxc_header header;
     struct ptxc_scope *scopes; /* outermost first */
     size_t depth, scope_capacity;
     bool outside_raised; /* an instruction outside of every function was reported */

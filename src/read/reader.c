@@ -12,6 +12,7 @@
 #include "read/header.h"
 #include "read/instruction.h"
 #include "read/skip.h"
+#include "read/target.h"
 #include "read/unknown_text.h"
 #include "tables/spaces.h"
 
@@ -66,6 +67,7 @@ static void close_scope(struct ptxc_module *module, struct ptxc_span closing) {
 static uint32_t skip_section(struct ptxc_module *module) {
     struct ptxc_parser *parser = &module->parser;
     unsigned depth = 0;
+    module->header.has_section = true;
     while (parser->token.kind != PTXC_TOKEN_END && parser->token.kind != PTXC_TOKEN_OPEN_COMMENT) {
         if (parser->token.kind == PTXC_TOKEN_LEFT_BRACE)
             depth++;
@@ -154,18 +156,36 @@ static bool declares(const struct ptxc_parser *parser) {
            ptxc_space_declared(ptxc_parser_text(parser, span), span.length, true) != PTXC_SPACE_NONE;
 }
 
+/* Reports a directive that begins no statement outside of functions, where it stands there. */
+static void check_outside(struct ptxc_module *module) {
+    const struct ptxc_parser *parser = &module->parser;
+    const struct ptxc_span span = ptxc_parser_span(parser->token);
+    const char *text = ptxc_parser_text(parser, span);
+    if (parser->token.kind == PTXC_TOKEN_DOTTED && !ptxc_parser_word(parser)->begins_outside && !declares(parser) &&
+        ptxc_type_find(text, span.length) == PTXC_TYPE_NONE)
+        ptxc_outside_check(module, span,
+                           ptxc_arena_format(&parser->report->arena, "outside of a function there is no directive %.*s",
+                                             (int)span.length, text));
+}
+
 /* Reads a statement that begins with a directive; gives the place after it. */
 static uint32_t read_directive(struct ptxc_module *module, uint32_t position) {
     struct ptxc_parser *parser = &module->parser;
     ptxc_parser_seek(parser, position);
-    switch (ptxc_parser_word(parser)->kind) {
+    enum ptxc_word_kind kind = ptxc_parser_word(parser)->kind;
+    if (!ptxc_header_misspelt(parser, &kind))
+        check_outside(module);
+    module->header.here = true;
+    switch (kind) {
     case PTXC_WORD_VERSION: return ptxc_header_version(module) ? parser->last_end : next_line(parser);
     case PTXC_WORD_TARGET: return ptxc_header_target(module) ? parser->last_end : next_line(parser);
     case PTXC_WORD_ADDRESS_SIZE: return ptxc_header_address_size(module) ? parser->last_end : next_line(parser);
-    case PTXC_WORD_LOCATION: return skip_location(module);
-    case PTXC_WORD_SECTION: return skip_section(module);
-    default: break;
+    default: module->header.here = false; break;
     }
+    if (kind == PTXC_WORD_LOCATION)
+        return skip_location(module);
+    if (kind == PTXC_WORD_SECTION)
+        return skip_section(module);
     if (leads_to_function(parser))
         return read_function(module);
     if (declares(parser))
@@ -178,6 +198,14 @@ static uint32_t read_directive(struct ptxc_module *module, uint32_t position) {
     return ptxc_pass_statement(module, position, position);
 }
 
+static const char expected_directive[] = "expected a directive: an instruction must stand in the body of a function";
+
+/* Reads a label, with its ':' at `colon`. */
+static uint32_t read_label(struct ptxc_module *module, uint32_t position, uint32_t end, uint32_t colon) {
+    ptxc_outside_check(module, (struct ptxc_span){position, end - position}, expected_directive);
+    return colon + 1;
+}
+
 /* Reads a statement that begins with a name: a label, an instruction of the family, or one to pass over. */
 static uint32_t read_named(struct ptxc_module *module, uint32_t position) {
     const char *source = module->parser.lexer.source;
@@ -186,26 +214,42 @@ static uint32_t read_named(struct ptxc_module *module, uint32_t position) {
         end++;
     uint32_t after = ptxc_skip_blanks(source, length, end);
     if (after < length && source[after] == ':')
-        return after + 1;
+        return read_label(module, position, end, after);
     enum ptxc_opcode opcode = ptxc_family_at(source, length, position);
     if (opcode) {
         after = ptxc_skip_blanks(source, length, position + ptxc_opcodes[opcode].length);
         if (after < length && source[after] == ':') /* a mnemonic can be a label too (measured on ptxas 13.0) */
-            return after + 1;
+            return read_label(module, position, position + ptxc_opcodes[opcode].length, after);
         return ptxc_instruction_read(module, position, position, opcode);
     }
     if (!ptxc_mnemonic_check(&module->parser, position))
         ptxc_outside_check(module, (struct ptxc_span){position, ptxc_word_end(source, length, position) - position},
-                           "expected a directive: an instruction must stand in the body of a function");
+                           expected_directive);
     return pass_over(module, position);
+}
+
+/* Reads a line of debug information, which PTX 1 had outside of functions. */
+static uint32_t read_debug_data(struct ptxc_module *module, uint32_t position) {
+    const char *source = module->parser.lexer.source;
+    const uint32_t length = module->parser.lexer.length, ptx = module->environment.ptx;
+    uint32_t end = position + 2;
+    while (end < length && ptxc_is_word(source[end]))
+        end++;
+    const struct ptxc_span span = {position, end - position};
+    const bool data = ptxc_word_find(source + position, span.length)->kind == PTXC_WORD_DEBUG_DATA;
+    if (!data || ptx >= PTXC_PTX(2, 0) || module->depth > 0)
+        ptxc_report_raise(module->parser.report, PTXC_RULE_SYNTAX, span,
+                          data ? "PTX has no such line since 2.0, nor in the body of a function"
+                               : "expected a statement, found '@@'");
+    return ptxc_line_end(source, length, position);
 }
 
 /* Reads a statement that begins with a guard: an instruction of the family, or one to pass over. */
 static uint32_t read_guarded(struct ptxc_module *module, uint32_t position) {
     const char *source = module->parser.lexer.source;
     uint32_t length = module->parser.lexer.length;
-    if (length - position > 1 && source[position + 1] == '@') /* a line of DWARF data, as PTX 1 had them */
-        return ptxc_line_end(source, length, position);
+    if (length - position > 1 && source[position + 1] == '@')
+        return read_debug_data(module, position);
     uint32_t mnemonic = ptxc_skip_guard(source, length, position);
     enum ptxc_opcode opcode = mnemonic < length ? ptxc_family_at(source, length, mnemonic) : PTXC_OP_NONE;
     if (opcode)
@@ -229,30 +273,20 @@ static uint32_t unexpected(struct ptxc_module *module, uint32_t position) {
     return next > position ? next : position + 1;
 }
 
-/* Skips a line marker of the C preprocessor, # 1 "file" or #line 1 "file". Any other '#' is a syntax error. */
-static uint32_t read_hash(struct ptxc_module *module, uint32_t position) {
-    struct ptxc_parser *parser = &module->parser;
-    const char *source = parser->lexer.source;
-    bool line = parser->lexer.length - position > 5 && memcmp(source + position, "#line", 5) == 0;
-    ptxc_parser_seek(parser, position + (line ? 5 : 1));
-    bool number = ptxc_parser_accept(parser, PTXC_TOKEN_INTEGER);
-    if (number && ptxc_parser_accept(parser, PTXC_TOKEN_STRING))
-        return parser->last_end;
-    return unexpected(module, position);
-}
-
 /* Reads the statement at `position`; gives the place after it. */
 static uint32_t read_statement(struct ptxc_module *module, uint32_t position) {
     char c = module->parser.lexer.source[position];
     switch (c) {
     case '{':
+        ptxc_outside_check(module, (struct ptxc_span){position, 1}, expected_directive);
         open_scope(module, module->parser.symbols.innermost, position, ptxc_reader_function(module));
         return position + 1;
     case '}': close_scope(module, (struct ptxc_span){position, 1}); return position + 1;
-    case '\\': /* ptxas takes a lone backslash between statements (measured on 13.0) */ return position + 1;
+    case '\\': /* ptxas takes a lone backslash between the statements of a body (measured on 13.0) */
+        ptxc_outside_check(module, (struct ptxc_span){position, 1}, expected_directive);
+        return position + 1;
     case '.': return read_directive(module, position);
     case '@': return read_guarded(module, position);
-    case '#': return read_hash(module, position);
     case PTXC_UNKNOWN_TEXT:
     case PTXC_PLACEHOLDER: return module->parser.asm_text ? read_named(module, position) : unexpected(module, position);
     default:
@@ -260,10 +294,10 @@ static uint32_t read_statement(struct ptxc_module *module, uint32_t position) {
     }
 }
 
-/* ptxas refuses a file at the first byte that is not ASCII. */
+/* ptxas refuses a file at the first byte that is not ASCII, or is 0. */
 static void check_ascii(struct ptxc_report *report, const char *source, uint32_t length) {
     for (uint32_t i = 0; i < length; i++) {
-        if ((unsigned char)source[i] < 0x80)
+        if (source[i] != 0 && (unsigned char)source[i] < 0x80)
             continue;
         ptxc_report_raise(
             report, PTXC_RULE_NON_ASCII, (struct ptxc_span){i, 1},
@@ -306,7 +340,7 @@ void ptxc_reader_restart(struct ptxc_module *module, const char *source, uint32_
     module->option_ptx = module->environment.ptx = options->ptx;
     if (options->target)
         module->option_target = module->environment.target =
-            ptxc_header_find_target(options->target, (uint32_t)strlen(options->target));
+            ptxc_target_named(options->target, (uint32_t)strlen(options->target));
     ptxc_symbols_init(&module->parser.symbols, &report->arena);
     check_ascii(report, source, length);
 }
@@ -317,9 +351,13 @@ bool ptxc_reader_next(struct ptxc_module *module) {
     const struct ptxc_arena *arena = &report->arena;
     module->found = false;
     while (!module->found && !arena->failed && !module->ended) {
-        module->position = ptxc_skip_blanks(lexer->source, lexer->length, module->position);
-        if (module->position < lexer->length) {
-            module->position = read_statement(module, module->position);
+        const uint32_t start = ptxc_skip_blanks(lexer->source, lexer->length, module->position);
+        const size_t count = report->count;
+        if (start < lexer->length) {
+            module->header.here = false;
+            module->position = read_statement(module, start);
+            if (!module->header.here)
+                ptxc_header_end(module, start, report->count > count || (unsigned char)lexer->source[start] >= 0x80);
         } else {
             check_end(module);
             module->ended = true;

@@ -4,43 +4,27 @@
 #include <string.h>
 
 #include "base/characters.h"
+#include "read/lexer.h"
 
 bool ptxc_is_word(char c) {
     return ptxc_is_name(c) || c == '$' || c == '%' || c == PTXC_UNKNOWN_TEXT || c == PTXC_PLACEHOLDER;
 }
 
 bool ptxc_is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\x1a';
 }
 
 uint32_t ptxc_skip_blanks(const char *source, uint32_t length, uint32_t position) {
-    while (position < length) {
-        const char *at = source + position;
-        if (ptxc_is_blank(*at)) {
-            position++;
-        } else if (*at == '/' && position + 1 < length && at[1] == '/') {
-            position = ptxc_line_end(source, length, position);
-        } else if (*at == '/' && position + 1 < length && at[1] == '*') {
-            const char *end = at + 2;
-            while ((end = memchr(end, '*', (size_t)(source + length - end))) &&
-                   !(end + 1 < source + length && end[1] == '/'))
-                end++;
-            if (!end)
-                return position;
-            position = (uint32_t)(end - source) + 2;
-        } else {
-            return position;
-        }
-    }
-    return length;
+    if (position < length && !ptxc_is_blank(source[position]) && source[position] != '/' && source[position] != '#')
+        return position;
+    return ptxc_lexer_skip_blanks(source, length, position);
 }
 
-/* The place after the string that begins at `position`. Strings have no escapes and end with their line at most. */
+/* The place after the string that begins at `position`. Strings have no escapes, and may go on in later lines; one that
+ * is not closed is taken to end with its line. */
 static uint32_t skip_string(const char *source, uint32_t length, uint32_t position) {
-    for (position++; position < length && source[position] != '\n'; position++)
-        if (source[position] == '"')
-            return position + 1;
-    return position;
+    const char *close = memchr(source + position + 1, '"', length - position - 1);
+    return close ? (uint32_t)(close - source) + 1 : ptxc_line_end(source, length, position);
 }
 
 enum ptxc_opcode ptxc_family_at(const char *source, uint32_t length, uint32_t position) {

@@ -11,7 +11,7 @@ bool ptxc_is_word(char c);
 /* A character that separates tokens and means nothing else. */
 bool ptxc_is_blank(char c);
 
-/* The place after the blanks and comments at `position`; an unterminated comment is where it starts. */
+/* The place after the blanks, comments and line markers at `position`; an unterminated comment is where it starts. */
 uint32_t ptxc_skip_blanks(const char *source, uint32_t length, uint32_t position);
 
 /* The mnemonic of the family that begins here, or PTXC_OP_NONE. */

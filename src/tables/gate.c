@@ -19,6 +19,23 @@ bool ptxc_version_exists(uint32_t ptx) {
     return false;
 }
 
+/* ptxas adds ten times the major number to the minor one and looks the sum up; the two are compared apart. So 7.16,
+ * whose sum is that of 8.6, is taken, and is a PTX 7 that is newer than 7.8 (measured on 13.0 and 13.5). */
+uint32_t ptxc_version_written(int32_t major, int32_t minor) {
+    const uint32_t sum = (uint32_t)major * 10u + (uint32_t)minor;
+    uint32_t newest = 0;
+    bool known = false;
+    for (size_t i = 0; i < PTXC_COUNT(versions); i++) {
+        known |= sum >= versions[i].major * 10u && sum <= versions[i].major * 10u + versions[i].last_minor;
+        if (versions[i].major < major)
+            newest = PTXC_PTX(versions[i].major, (uint32_t)versions[i].last_minor);
+        else if (versions[i].major == major && minor >= 0)
+            newest =
+                PTXC_PTX(versions[i].major, minor < versions[i].last_minor ? (uint32_t)minor : versions[i].last_minor);
+    }
+    return known ? newest : 0;
+}
+
 bool ptxc_version_measured(uint32_t ptx) {
 #define PTXAS(major, minor)
 #define PTX(major, minor) PTXC_PTX(major, minor)

@@ -35,6 +35,9 @@ uint32_t ptxc_next_ptx(uint32_t ptx);
 /* Whether this version was ever released, as far as the tables know. */
 bool ptxc_version_exists(uint32_t ptx);
 
+/* The PTX version that `.version major.minor` stands for, or 0 where it stands for none. */
+uint32_t ptxc_version_written(int32_t major, int32_t minor);
+
 /* Whether an assembler whose verdicts are recorded knows this version (0: any). */
 bool ptxc_version_measured(uint32_t ptx);
 

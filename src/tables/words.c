@@ -7,17 +7,33 @@
 
 #define STAYS false
 #define ENDS true
+#define NEVER false
+#define TOP true
 static const struct ptxc_word_row words[] = {
-#define DIRECTIVE(word, kind, header) {word, sizeof(word) - 1, PTXC_WORD_##kind, header},
+#define DIRECTIVE(word, kind, top, header) {word, sizeof(word) - 1, PTXC_WORD_##kind, top, header},
 #include "directives.def"
 };
 
 const struct ptxc_word_row *ptxc_word_find(const char *text, size_t length) {
-    static const struct ptxc_word_row other = {"", 0, PTXC_WORD_OTHER, false};
+    static const struct ptxc_word_row other = {"", 0, PTXC_WORD_OTHER, false, false};
     for (size_t i = 0; i < PTXC_COUNT(words); i++)
         if (words[i].length == length && memcmp(text, words[i].word, length) == 0)
             return &words[i];
     return &other;
+}
+
+const struct ptxc_word_row *ptxc_word_find_header(const char *text, size_t length) {
+    for (size_t i = 0; i < PTXC_COUNT(words); i++) {
+        const bool header = words[i].kind == PTXC_WORD_VERSION || words[i].kind == PTXC_WORD_TARGET ||
+                            words[i].kind == PTXC_WORD_ADDRESS_SIZE;
+        size_t same = 0;
+        while (same < length && header && length == words[i].length &&
+               (text[same] | 0x20) == (words[i].word[same] | 0x20))
+            same++;
+        if (header && same == words[i].length)
+            return &words[i];
+    }
+    return NULL;
 }
 
 bool ptxc_word_begins_module(const char *text, size_t length) {
@@ -37,29 +53,33 @@ static bool is_one_of(const char *text, size_t length, const char *const *list, 
     return false;
 }
 
-bool ptxc_target_option(const char *word, size_t length) {
-    static const char *const options[] = {
-#define TARGET_OPTION(word) word,
+const struct ptxc_option_row *ptxc_target_option(const char *word, size_t length) {
+    static const struct ptxc_option_row options[] = {
+#define PTX(major, minor) PTXC_PTX(major, minor)
+#define ANYTHING false
+#define SECTIONS true
+#define TARGET_OPTION(word, first, below, group, needs) {word, first, below, group, needs},
 #include "targets.def"
+#undef SECTIONS
+#undef ANYTHING
+#undef PTX
     };
-    return is_one_of(word, length, options, PTXC_COUNT(options));
+    for (size_t i = 0; i < PTXC_COUNT(options); i++)
+        if (ptxc_is_spelled(word, length, options[i].word))
+            return &options[i];
+    return NULL;
 }
 
-size_t ptxc_target_alias(const char *name, size_t length, const char **meaning) {
-    static const struct {
-        const char *prefix, *meaning;
-    } aliases[] = {
-#define TARGET_ALIAS(prefix, meaning) {prefix, meaning},
+bool ptxc_target_word(const char *name, size_t length) {
+    static const char *const signs[] = {
+#define TARGET_WORD(word) word,
 #include "targets.def"
     };
-    for (size_t i = 0; i < PTXC_COUNT(aliases); i++) {
-        const size_t size = strlen(aliases[i].prefix);
-        if (length <= size || memcmp(name, aliases[i].prefix, size) != 0)
-            continue;
-        *meaning = aliases[i].meaning;
-        return size;
-    }
-    return 0;
+    for (size_t i = 0; i < PTXC_COUNT(signs); i++)
+        for (size_t at = 0; at + strlen(signs[i]) <= length; at++)
+            if (memcmp(name + at, signs[i], strlen(signs[i])) == 0)
+                return true;
+    return false;
 }
 
 bool ptxc_target_suffix(char letter) {

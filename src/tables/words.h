@@ -19,28 +19,41 @@ enum ptxc_word_kind {
     PTXC_WORD_ALIGNMENT,
     PTXC_WORD_POINTER,
     PTXC_WORD_ATTRIBUTE,
-    PTXC_WORD_PRAGMA
+    PTXC_WORD_PRAGMA,
+    PTXC_WORD_DEBUG_DATA
 };
 
 struct ptxc_word_row {
     const char *word;
     uint8_t length; /* of the word, bytes */
     enum ptxc_word_kind kind;
-    bool ends_header; /* of a function: it begins another statement */
+    bool begins_outside; /* a statement outside of every function may begin with it */
+    bool ends_header;    /* of a function: it begins another statement */
 };
 
 /* The row of this directive; for any other word one of kind PTXC_WORD_OTHER. Never NULL. */
 const struct ptxc_word_row *ptxc_word_find(const char *text, size_t length);
 
+/* The directive of a module's header that is this word but for its capitals, or NULL. */
+const struct ptxc_word_row *ptxc_word_find_header(const char *text, size_t length);
+
 /* Whether the text, which has `length` bytes, begins as a module does: with .version or .target. */
 bool ptxc_word_begins_module(const char *text, size_t length);
 
-/* Whether `.target` can list this word beside a target. */
-bool ptxc_target_option(const char *word, size_t length);
+/* What `.target` can list behind a target: see targets.def. */
+struct ptxc_option_row {
+    const char *word;
+    uint16_t first; /* PTX version */
+    uint16_t below; /* the number of the first target that does not take it, or 0 */
+    uint8_t group;  /* of those that exclude one another, or 0 */
+    bool needs_sections;
+};
 
-/* The length of the alias with which a target's name begins, and in `*meaning` what it stands for; 0 where there is
- * none. */
-size_t ptxc_target_alias(const char *name, size_t length, const char **meaning);
+/* The option of this name, or NULL. */
+const struct ptxc_option_row *ptxc_target_option(const char *word, size_t length);
+
+/* Whether the name has in it what shows that it is one of a target. */
+bool ptxc_target_word(const char *name, size_t length);
 
 /* Whether some target has a suffix of this letter. */
 bool ptxc_target_suffix(char letter);

@@ -82,7 +82,7 @@ static void heads_know_what_was_meant(void **state) {
     assert_null(ptxc_head_find_free("fence.prox", strlen("fence.prox")));
 }
 
-/* Aliases, options and suffixes of targets are recognised. */
+/* Words, options and suffixes of targets are recognised. */
 static void targets_come_with_versions_that_exist(void **state) {
     (void)state;
     for (int i = 1; i < PTXC_TARGET_COUNT; i++)
@@ -90,13 +90,13 @@ static void targets_come_with_versions_that_exist(void **state) {
 }
 
 static void words_of_targets_are_told_apart(void **state) {
-    const char *meaning = NULL;
     (void)state;
-    assert_int_equal(ptxc_target_alias("compute_90a", strlen("compute_90a"), &meaning), strlen("compute_"));
-    assert_string_equal(meaning, "sm_");
-    assert_int_equal(ptxc_target_alias("compute_", strlen("compute_"), &meaning), 0);
-    assert_true(ptxc_target_option("debug", strlen("debug")));
-    assert_false(ptxc_target_option("sm_90", strlen("sm_90")));
+    assert_true(ptxc_target_word("compute_90a", strlen("compute_90a")));
+    assert_true(ptxc_target_word("90sm_", strlen("90sm_")));
+    assert_false(ptxc_target_word("compute90", strlen("compute90")));
+    assert_false(ptxc_target_word("sm", strlen("sm")));
+    assert_non_null(ptxc_target_option("debug", strlen("debug")));
+    assert_null(ptxc_target_option("sm_90", strlen("sm_90")));
     for (int i = 1; i < PTXC_TARGET_COUNT; i++)
         assert_int_equal(ptxc_target_suffix(ptxc_targets[i].name[strlen(ptxc_targets[i].name) - 1]),
                          ptxc_targets[i].suffix != PTXC_SUFFIX_PLAIN);

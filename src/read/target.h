@@ -1,0 +1,17 @@
+/* The list of .target (ISA 11.1.2): the architecture and the options behind it. */
+#ifndef PTXC_READ_TARGET_H
+#define PTXC_READ_TARGET_H
+
+#include "read/module.h"
+
+/* Reads the list after the .target at the current token; `first`: no other stands before it in the module. False after
+ * a syntax error. */
+bool ptxc_target_read(struct ptxc_module *module, bool first);
+
+/* At the end of the source: says what an option asks for and the module does not have. */
+void ptxc_target_check(const struct ptxc_module *module);
+
+/* The target of this name as `.target` takes it, or PTXC_TARGET_NONE. */
+enum ptxc_target ptxc_target_named(const char *text, uint32_t length);
+
+#endif
