@@ -158,8 +158,11 @@ bool ptxc_header_target(struct ptxc_module *module) {
     struct ptxc_header *header = &module->header;
     const struct ptxc_span span = ptxc_parser_span(module->parser.token);
     const bool first = !module->has_target;
-    if (module->depth > 0) /* ptxas takes it in a body, and from there on it counts (measured on 13.0) */
-        return ptxc_target_read(module, first);
+    if (module->depth > 0) { /* ptxas takes it in a body, and from there on it counts (measured on 13.0) */
+        const bool sound = ptxc_target_read(module, false);
+        module->has_target = !first;
+        return sound;
+    }
     if (header->stage == PTXC_HEADER_ENDED && module->has_version)
         raise_order(module, span,
                     first ? ".target must follow .version directly"
@@ -202,9 +205,10 @@ bool ptxc_header_address_size(struct ptxc_module *module) {
 
 void ptxc_header_check(const struct ptxc_module *module) {
     struct ptxc_report *report = module->parser.report;
-    if (module->has_target && !module->has_version)
+    if ((module->has_target || module->header.has_size) && !module->has_version)
         ptxc_report_raise(report, PTXC_RULE_MISSING_VERSION, (struct ptxc_span){0, 1},
-                          "the module has .target but no .version");
+                          ptxc_arena_format(&report->arena, "the module has %s but no .version",
+                                            module->has_target ? ".target" : ".address_size"));
     if (module->has_version && !module->has_target)
         ptxc_report_raise(report, PTXC_RULE_MISSING_TARGET, module->version_span,
                           "the module has .version but no .target");

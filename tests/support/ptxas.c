@@ -88,8 +88,9 @@ static enum answer run(const char *option, const char *suffix, const char *path,
 static enum answer ask(const char *path, const char *target, struct lines *lines) {
     const char *suffix = strncmp(target, "sm_", 3) == 0 ? target + 3 : "";
     const char *renamed = strncmp(suffix, "101", 3) == 0 ? suffix + 3 : "";
-    const char *const options[][2] = {
-        {"compute_", suffix}, {"sm_", suffix}, {"compute_110", renamed}, {"compute_90", ""}};
+    const char *const options[][2] = {{"compute_", suffix}, {"sm_", suffix},     {"compute_110", renamed},
+                                      {"compute_90", ""},   {"compute_90", "a"}, {"compute_100", "a"},
+                                      {"compute_110", "f"}, {"compute_120", ""}};
     for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
         enum answer answer = CRASHED;
         for (int tries = 0; tries < CRASHES && answer == CRASHED; tries++)
@@ -97,8 +98,17 @@ static enum answer ask(const char *path, const char *target, struct lines *lines
         if (answer != WRONG_OPTION)
             return answer;
     }
-    fprintf(stderr, "ptxas: no option suits %s\n", target);
-    exit(1);
+    return WRONG_OPTION;
+}
+
+/* The same, and ends the program where no option suits. */
+static enum answer ask_surely(const char *path, const char *target, struct lines *lines) {
+    enum answer answer = ask(path, target, lines);
+    if (answer == WRONG_OPTION) {
+        fprintf(stderr, "ptxas: no option suits %s\n", target);
+        exit(1);
+    }
+    return answer;
 }
 
 static void make_file(char *path) {
@@ -107,7 +117,7 @@ static void make_file(char *path) {
         abort();
 }
 
-int ptxas_rejects(const char *module, const char *target) {
+int ptxas_verdict(const char *module, const char *target) {
     char path[] = "/tmp/ptxcheck-XXXXXX";
     make_file(path);
     FILE *file = fopen(path, "w");
@@ -115,7 +125,16 @@ int ptxas_rejects(const char *module, const char *target) {
         abort();
     enum answer answer = ask(path, target, NULL);
     unlink(path);
-    return answer != ACCEPTED;
+    return answer == WRONG_OPTION ? -1 : answer != ACCEPTED;
+}
+
+int ptxas_rejects(const char *module, const char *target) {
+    int verdict = ptxas_verdict(module, target);
+    if (verdict < 0) {
+        fprintf(stderr, "ptxas: no option suits %s\n", target);
+        exit(1);
+    }
+    return verdict;
 }
 
 /* Some of the statements of a module. */
@@ -153,7 +172,7 @@ static void mark(const struct batch *batch, size_t first, size_t end) {
     do {
         lines.found = 0;
         lines.first = write_statements(batch, first, end);
-        answer = ask(batch->path, batch->target, &lines);
+        answer = ask_surely(batch->path, batch->target, &lines);
     } while (answer != ACCEPTED && lines.found > 0);
     if (answer == ACCEPTED)
         return;

@@ -10,6 +10,9 @@ const char *ptxas_release(void);
 /* 1 when the assembler rejects the module. `target` is the one that the module names. */
 int ptxas_rejects(const char *module, const char *target);
 
+/* The same, but -1 where the assembler takes the module for no architecture that it is run for: it may name several. */
+int ptxas_verdict(const char *module, const char *target);
+
 /* Asks about many statements in few runs: each stands on its own line in `pattern` (see module_fill), and rejected[i]
  * becomes 1 when there is an error on its line. Statements that are marked already are not asked about.
  */

@@ -132,20 +132,34 @@ static void show(const char *text) {
     putchar('\n');
 }
 
+/* ptxas forgets that a version does not know a target where some line markers stand in the module: those with an empty
+ * name, and others (measured on 13.0). */
+static int may_be_forgotten(const char *text, const char *rules) {
+    return strchr(text, '#') &&
+           (strcmp(rules, "version-target") == 0 || strcmp(rules, "version-target,version-target") == 0);
+}
+
 static void take_random(unsigned long seed, unsigned long count) {
     char rules[RULES];
+    unsigned long rejected = 0, forgotten = 0, unasked = 0;
     for (unsigned long i = 0; i < count; i++) {
         char *text = random_header(seed, i);
-        const int rejected = ptxas_rejects(text, target_of(text));
-        if ((check(text, rules) > 0) == rejected) {
+        const int wrong = ptxas_verdict(text, target_of(text));
+        rejected += wrong > 0;
+        if (wrong < 0)
+            unasked++;
+        else if ((check(text, rules) > 0) == wrong) {
             passed++;
+        } else if (may_be_forgotten(text, rules)) {
+            forgotten++;
         } else if (failed++ < SHOWN) {
-            printf("%s\t%s\t", rejected ? "error" : "ok", rules[0] ? rules : "-");
+            printf("%s\t%s\t", wrong ? "error" : "ok", rules[0] ? rules : "-");
             show(text);
         }
         free(text);
     }
-    printf("seed %lu, %lu headers\n", seed, count);
+    printf("seed %lu: %lu headers, %lu rejected, %lu with an error that ptxas forgets\n", seed, count, rejected,
+           forgotten);
 }
 
 int main(int argc, char **argv) {

@@ -127,7 +127,7 @@ static const char *const targets[] = {".target sm_90",
                                       ".target sm_80, sm_90",
                                       ".target sm_20",
                                       ".target sm_120",
-                                      ".target sm_110f"};
+                                      ".target sm_100"};
 
 static const char *const odd_targets[] = {".target debug, sm_90",
                                           ".target debug",
@@ -191,14 +191,14 @@ static const char *const bodies[] = {
     ".shared .b32 sm;\n.global .b32 gm;\n.entry k() { cp.async.ca.shared.global [sm], [gm], 4; }\n",
     ".entry k() {\n# 9 \"x\" 2\n ret; }\n",
     ".entry k() { .target sm_90\n ret; }\n",
-    "",
+    ".global .b32 z;\n",
     ".entry k() { .address_size 64\n ret; }\n",
     ".entry k() { .version 9.0\n ret; }\n",
     ".section .d { .b8 1 }\n"};
 
 /* Adds what may stand between two parts: mostly what separates them, sometimes what must not be there. */
 static void add_gap(struct header *header) {
-    const unsigned kind = pick(header, 24);
+    const unsigned kind = pick(header, 40);
     ADD_ONE_OF(header, gaps);
     if (kind < 6)
         ADD_ONE_OF(header, gaps);
@@ -211,7 +211,7 @@ static void add_gap(struct header *header) {
 
 /* Adds one part: 0 a version, 1 a target, 2 an address size, 3 another statement. */
 static void add_part(struct header *header, unsigned part) {
-    const int odd = pick(header, 5) == 0;
+    const int odd = pick(header, 7) == 0;
     if (part == 0)
         odd ? ADD_ONE_OF(header, odd_versions) : ADD_ONE_OF(header, versions);
     else if (part == 1)
@@ -227,7 +227,7 @@ static unsigned arrange(struct header *header, unsigned parts[PARTS]) {
     unsigned count = 3;
     for (unsigned i = 0; i < count; i++)
         parts[i] = i;
-    for (unsigned changes = pick(header, 3); changes > 0; changes--) {
+    for (unsigned changes = pick(header, 5) / 3; changes > 0; changes--) {
         const unsigned place = pick(header, count), other = pick(header, count);
         switch (pick(header, 5)) {
         case 0: /* two change places */
