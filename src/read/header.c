@@ -128,6 +128,7 @@ static void place_version(struct ptxc_module *module, struct ptxc_span span) {
 bool ptxc_header_version(struct ptxc_module *module) {
     struct ptxc_parser *parser = &module->parser;
     int32_t major, minor;
+    uint32_t ptx = 0;
     place_version(module, ptxc_parser_span(parser->token));
     ptxc_parser_advance(parser);
     const struct ptxc_span span = ptxc_parser_span(parser->token);
@@ -135,14 +136,13 @@ bool ptxc_header_version(struct ptxc_module *module) {
     const enum ptxc_token_kind kind = parser->token.kind;
     module->version_span = span;
     module->has_version = true;
-    uint32_t ptx = 0;
     if (kind != PTXC_TOKEN_REAL && kind != PTXC_TOKEN_INTEGER)
         return ptxc_parser_fail(parser, "a version such as 8.0");
-    const bool beside = is_beside(parser);
+    const bool beside = is_beside(parser), sound = read_version(text, span.length, &major, &minor);
     if (!beside)
         ptxc_report_raise(parser->report, PTXC_RULE_SYNTAX, span,
                           "the number must stand beside .version, with nothing but blanks between them");
-    if (kind == PTXC_TOKEN_REAL && read_version(text, span.length, &major, &minor))
+    if (sound)
         ptx = name_version(module, span, major, minor);
     else if (beside)
         raise_unknown_version(parser, span,
@@ -151,7 +151,7 @@ bool ptxc_header_version(struct ptxc_module *module) {
     ptxc_parser_advance(parser);
     if (!module->option_ptx)
         module->environment.ptx = ptx;
-    return true;
+    return sound;
 }
 
 bool ptxc_header_target(struct ptxc_module *module) {
@@ -196,20 +196,23 @@ bool ptxc_header_address_size(struct ptxc_module *module) {
         ptxc_report_raise(
             parser->report, PTXC_RULE_ADDRESS_SIZE, directive,
             ptxc_arena_format(arena, ".address_size needs PTX 2.3, but this is PTX %u.%u", ptx / 100, ptx % 100));
-    else if (size != 32 && size != 64)
+    else if (size != 32 && size != 64) {
         ptxc_report_raise(parser->report, PTXC_RULE_ADDRESS_SIZE, span,
                           ptxc_arena_format(arena, ".address_size must be 32 or 64, not %.*s", (int)span.length,
                                             ptxc_parser_text(parser, span)));
+        return false;
+    }
     return true;
 }
 
 void ptxc_header_check(const struct ptxc_module *module) {
     struct ptxc_report *report = module->parser.report;
-    if ((module->has_target || module->header.has_size) && !module->has_version)
+    const bool reported = module->header.reported;
+    if ((module->has_target || module->header.has_size) && !module->has_version && !reported)
         ptxc_report_raise(report, PTXC_RULE_MISSING_VERSION, (struct ptxc_span){0, 1},
                           ptxc_arena_format(&report->arena, "the module has %s but no .version",
                                             module->has_target ? ".target" : ".address_size"));
-    if (module->has_version && !module->has_target)
+    if (module->has_version && !module->has_target && !reported)
         ptxc_report_raise(report, PTXC_RULE_MISSING_TARGET, module->version_span,
                           "the module has .version but no .target");
     ptxc_target_check(module);

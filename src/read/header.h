@@ -4,7 +4,7 @@
 
 #include "read/module.h"
 
-/* The directive at the current token. False after a syntax error. */
+/* The directive at the current token. False after a mistake that may go on to the end of the line. */
 bool ptxc_header_version(struct ptxc_module *module);
 bool ptxc_header_target(struct ptxc_module *module);
 bool ptxc_header_address_size(struct ptxc_module *module);

@@ -45,6 +45,7 @@ struct ptxc_module {
     struct ptxc_scope *scopes; /* outermost first */
     size_t depth, scope_capacity;
     bool outside_raised; /* an instruction outside of every function was reported */
+    bool debug_raised;   /* a line of debug information was reported */
     bool found;          /* `instruction` is new */
     struct ptxc_instruction instruction;
 };

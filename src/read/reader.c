@@ -168,6 +168,16 @@ static void check_outside(struct ptxc_module *module) {
                                              (int)span.length, text));
 }
 
+/* Reads a directive of the header. */
+static uint32_t read_header(struct ptxc_module *module, enum ptxc_word_kind kind) {
+    module->header.here = true;
+    const bool sound = kind == PTXC_WORD_VERSION  ? ptxc_header_version(module)
+                       : kind == PTXC_WORD_TARGET ? ptxc_header_target(module)
+                                                  : ptxc_header_address_size(module);
+    module->header.reported |= !sound;
+    return sound ? module->parser.last_end : next_line(&module->parser);
+}
+
 /* Reads a statement that begins with a directive; gives the place after it. */
 static uint32_t read_directive(struct ptxc_module *module, uint32_t position) {
     struct ptxc_parser *parser = &module->parser;
@@ -175,13 +185,8 @@ static uint32_t read_directive(struct ptxc_module *module, uint32_t position) {
     enum ptxc_word_kind kind = ptxc_parser_word(parser)->kind;
     if (!ptxc_header_misspelt(parser, &kind))
         check_outside(module);
-    module->header.here = true;
-    switch (kind) {
-    case PTXC_WORD_VERSION: return ptxc_header_version(module) ? parser->last_end : next_line(parser);
-    case PTXC_WORD_TARGET: return ptxc_header_target(module) ? parser->last_end : next_line(parser);
-    case PTXC_WORD_ADDRESS_SIZE: return ptxc_header_address_size(module) ? parser->last_end : next_line(parser);
-    default: module->header.here = false; break;
-    }
+    if (kind == PTXC_WORD_VERSION || kind == PTXC_WORD_TARGET || kind == PTXC_WORD_ADDRESS_SIZE)
+        return read_header(module, kind);
     if (kind == PTXC_WORD_LOCATION)
         return skip_location(module);
     if (kind == PTXC_WORD_SECTION)
@@ -237,10 +242,12 @@ static uint32_t read_debug_data(struct ptxc_module *module, uint32_t position) {
         end++;
     const struct ptxc_span span = {position, end - position};
     const bool data = ptxc_word_find(source + position, span.length)->kind == PTXC_WORD_DEBUG_DATA;
-    if (!data || ptx >= PTXC_PTX(2, 0) || module->depth > 0)
+    const bool old = data && ptx < PTXC_PTX(2, 0) && module->depth == 0;
+    if (!old && !module->debug_raised)
         ptxc_report_raise(module->parser.report, PTXC_RULE_SYNTAX, span,
                           data ? "PTX has no such line since 2.0, nor in the body of a function"
                                : "expected a statement, found '@@'");
+    module->debug_raised |= !old;
     return ptxc_line_end(source, length, position);
 }
 

@@ -63,10 +63,12 @@ static void note_option(struct ptxc_module *module, const struct ptxc_option_row
     struct ptxc_header *header = &module->header;
     const struct ptxc_environment *environment = &module->environment;
     const struct ptxc_span none = {0, 0};
-    if (environment->ptx && environment->ptx < row->first)
+    if (environment->ptx && environment->ptx < row->first) {
         raise_option(module, span, module->version_span,
                      ptxc_arena_format(arena, "%s needs PTX %u.%u, but this is PTX %u.%u", row->word, row->first / 100u,
                                        row->first % 100u, environment->ptx / 100, environment->ptx % 100));
+        return;
+    }
     if (row->below && environment->target && ptxc_targets[environment->target].number >= row->below)
         raise_option(module, span, none,
                      ptxc_arena_format(arena, "%s needs a target below sm_%u, not %s", row->word, row->below,
@@ -82,8 +84,8 @@ static void note_option(struct ptxc_module *module, const struct ptxc_option_row
         header->needs_sections = span;
 }
 
-/* Takes an architecture, or a word that is none. */
-static void note_architecture(struct ptxc_module *module, struct ptxc_span span) {
+/* Takes an architecture; false where the word is none. */
+static bool note_architecture(struct ptxc_module *module, struct ptxc_span span) {
     struct ptxc_parser *parser = &module->parser;
     struct ptxc_arena *arena = &parser->report->arena;
     const char *text = ptxc_parser_text(parser, span);
@@ -98,10 +100,11 @@ static void note_architecture(struct ptxc_module *module, struct ptxc_span span)
     if (!module->option_target)
         module->environment.target = target;
     check_version(module, span);
+    return target != PTXC_TARGET_NONE;
 }
 
-/* Takes one word of the list. The first word of all must be an architecture. */
-static void note_word(struct ptxc_module *module, struct ptxc_span span, bool first) {
+/* Takes one word of the list, of which the first must be an architecture. False where it is not known. */
+static bool note_word(struct ptxc_module *module, struct ptxc_span span, bool first) {
     const char *text = ptxc_parser_text(&module->parser, span);
     const struct ptxc_option_row *option = ptxc_target_option(text, span.length);
     if (option && first)
@@ -111,21 +114,23 @@ static void note_word(struct ptxc_module *module, struct ptxc_span span, bool fi
     else if (option)
         note_option(module, option, span);
     else
-        note_architecture(module, span);
+        return note_architecture(module, span);
+    return true;
 }
 
 bool ptxc_target_read(struct ptxc_module *module, bool first) {
     struct ptxc_parser *parser = &module->parser;
+    bool sound = true;
     module->has_target = true;
     do {
         ptxc_parser_advance(parser);
         if (parser->token.kind != PTXC_TOKEN_IDENTIFIER)
             return ptxc_parser_fail(parser, "a target such as sm_90a");
-        note_word(module, ptxc_parser_span(parser->token), first);
+        sound = note_word(module, ptxc_parser_span(parser->token), first) && sound;
         first = false;
         ptxc_parser_advance(parser);
     } while (parser->token.kind == PTXC_TOKEN_COMMA);
-    return true;
+    return sound;
 }
 
 void ptxc_target_check(const struct ptxc_module *module) {

@@ -5,7 +5,7 @@
 #include "read/module.h"
 
 /* Reads the list after the .target at the current token; `first`: no other stands before it in the module. False after
- * a syntax error. */
+ * a syntax error or a word that is not known. */
 bool ptxc_target_read(struct ptxc_module *module, bool first);
 
 /* At the end of the source: says what an option asks for and the module does not have. */
