@@ -3,7 +3,7 @@
  */
 #include "instruction/sound.h"
 
-#include "read/skip.h"
+#include "read/blank.h"
 #include "tables/spaces.h"
 
 bool ptxc_value_is_name(const struct ptxc_value *value) {

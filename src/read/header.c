@@ -5,7 +5,7 @@
 #include "base/buffer.h"
 #include "base/characters.h"
 #include "read/expression.h"
-#include "read/skip.h"
+#include "read/blank.h"
 #include "read/target.h"
 #include "tables/words.h"
 

@@ -5,6 +5,8 @@
 
 #include "base/characters.h"
 #include "read/operands.h"
+#include "read/blank.h"
+#include "read/mnemonic.h"
 #include "read/skip.h"
 #include "tables/form.h"
 #include "tables/heads.h"
@@ -29,6 +31,23 @@ static void raise_surplus(struct ptxc_parser *parser, enum ptxc_slot slot, enum 
                            : ptxc_arena_format(arena, "too many qualifiers: no instruction takes this many"));
 }
 
+/* Whether the text is one of the awaited words of the mnemonic, bit per word after the first `length` bytes of it; if
+ * so, it is awaited no longer. */
+static bool takes_word(const char *mnemonic, uint32_t length, const char *text, uint32_t size, uint32_t *awaited) {
+    uint32_t bit = 1, at = length;
+    for (; *awaited && mnemonic[at]; bit <<= 1) {
+        uint32_t end = at + 1;
+        while (mnemonic[end] && mnemonic[end] != '.')
+            end++;
+        if ((*awaited & bit) && end - at == size && memcmp(mnemonic + at, text, size) == 0) {
+            *awaited &= ~bit;
+            return true;
+        }
+        at = end;
+    }
+    return false;
+}
+
 /* Consumes the qualifier at the current token and puts it into its slot or, where that is filled, into the slot of a
  * second one of its kind: of two state spaces the first written is the destination. One that is not in the tables is
  * kept without a slot. */
@@ -40,6 +59,10 @@ static void add_qualifier(struct ptxc_parser *parser, struct ptxc_instruction *i
     ptxc_parser_advance(parser);
     if (is_filled(instruction, slot))
         second = ptxc_opcode_second(instruction->opcode, slot);
+    if (second == slot && slot != PTXC_SLOT_NONE) { /* any number may stand here, and more than one mean nothing */
+        instruction->incomplete = true;
+        return;
+    }
     bool surplus = is_filled(instruction, slot) && (second == PTXC_SLOT_NONE || is_filled(instruction, second));
     if (surplus || instruction->qualifier_count == PTXC_MAX_QUALIFIERS) {
         instruction->damaged = instruction->incomplete = true;
@@ -48,59 +71,6 @@ static void add_qualifier(struct ptxc_parser *parser, struct ptxc_instruction *i
     }
     instruction->qualifiers[instruction->qualifier_count++] =
         (struct ptxc_qualifier_use){id, second == PTXC_SLOT_NONE ? slot : second, span};
-}
-
-/* Whether the dotted word is a mnemonic of the family with other qualifiers between its parts. ptxas takes the parts of
- * some mnemonics in any order (FREE_ORDER in opcodes.def), so such a word is not a misspelling. */
-static bool is_shuffled(const char *source, uint32_t length, uint32_t position) {
-    const uint32_t end = ptxc_word_end(source, length, position);
-    const char *head = ptxc_head_find_free(source + position, end - position);
-    if (!head)
-        return false;
-    const uint32_t head_length = (uint32_t)strlen(head), begin = position + head_length;
-    uint32_t at = begin < end ? begin : ptxc_skip_blanks(source, length, begin);
-    while (at < length && source[at] == '.') {
-        uint32_t size = 1;
-        while (at + size < length && (ptxc_is_word(source[at + size]) || source[at + size] == ':'))
-            size++;
-        for (int i = PTXC_OP_NONE + 1; i < PTXC_OP_COUNT; i++)
-            if (ptxc_opcodes[i].length == head_length + size &&
-                memcmp(ptxc_opcodes[i].mnemonic, head, head_length) == 0 &&
-                memcmp(ptxc_opcodes[i].mnemonic + head_length, source + at, size) == 0)
-                return true;
-        at += size;
-    }
-    return false;
-}
-
-/* Whether unknown text follows directly on what could be the beginning of a mnemonic longer than `shortest`. */
-static bool may_become_mnemonic(const struct ptxc_parser *parser, uint32_t position, uint32_t shortest) {
-    const char *word = parser->lexer.source + position, *limit = parser->lexer.source + parser->lexer.length;
-    const char *end = word;
-    while (end < limit && ((ptxc_is_word(*end) && *end != PTXC_UNKNOWN_TEXT && *end != PTXC_PLACEHOLDER) ||
-                           *end == '.' || *end == ':'))
-        end++;
-    if (!parser->asm_text || end == limit || (*end != PTXC_UNKNOWN_TEXT && *end != PTXC_PLACEHOLDER))
-        return false;
-    for (int i = 1; i < PTXC_OP_COUNT; i++)
-        if (ptxc_opcodes[i].length > shortest && strncmp(ptxc_opcodes[i].mnemonic, word, (size_t)(end - word)) == 0)
-            return true;
-    return false;
-}
-
-bool ptxc_mnemonic_check(struct ptxc_parser *parser, uint32_t position) {
-    const char *source = parser->lexer.source;
-    struct ptxc_span span = {position, ptxc_word_end(source, parser->lexer.length, position) - position};
-    if (!ptxc_head_resembles(source + position, span.length) || is_shuffled(source, parser->lexer.length, position) ||
-        may_become_mnemonic(parser, position, 0))
-        return false;
-    enum ptxc_opcode meant = ptxc_suggest_opcode(source + position, span.length, false);
-    struct ptxc_arena *arena = &parser->report->arena;
-    const char *suggestion = meant ? ptxc_arena_format(arena, "; did you mean %s?", ptxc_opcodes[meant].mnemonic) : "";
-    ptxc_report_raise(parser->report, PTXC_RULE_UNKNOWN_INSTRUCTION, span,
-                      ptxc_arena_format(arena, "there is no instruction %.*s%s",
-                                        span.length > 60 ? 60 : (int)span.length, source + position, suggestion));
-    return true;
 }
 
 uint32_t ptxc_pass_statement(const struct ptxc_module *module, uint32_t start, uint32_t position) {
@@ -139,20 +109,33 @@ static void drop_unplaced(struct ptxc_instruction *instruction, uint32_t opening
     instruction->qualifier_count = kept;
 }
 
+/* Consumes the current token if it is a word of the mnemonic that stands apart from the first. */
+static bool accept_word(struct ptxc_parser *parser, const struct ptxc_instruction *instruction, uint32_t *awaited) {
+    const struct ptxc_span span = ptxc_parser_span(parser->token);
+    if (!takes_word(ptxc_opcodes[instruction->opcode].mnemonic, instruction->opcode_span.length,
+                    ptxc_parser_text(parser, span), span.length, awaited))
+        return false;
+    ptxc_parser_advance(parser);
+    return true;
+}
+
 /* Reads the qualifiers, and unknown text among them. Where that text may complete a longer mnemonic, it is not known
  * which instruction the qualifiers belong to, and none is kept. */
 static void read_qualifiers(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
     const uint32_t mnemonic = instruction->opcode_span.offset;
     uint32_t opening = 0;
+    uint32_t awaited = instruction->opcode_span.length < ptxc_opcodes[instruction->opcode].length ? ~UINT32_C(0) : 0;
     bool other = false;
     while (parser->token.kind == PTXC_TOKEN_DOTTED || opens_qualifiers(parser)) {
         if (parser->token.kind == PTXC_TOKEN_DOTTED) {
+            if (accept_word(parser, instruction, &awaited))
+                continue;
             other ? ptxc_parser_advance(parser) : add_qualifier(parser, instruction);
             continue;
         }
         if (!instruction->open) {
             opening = parser->token.offset;
-            other = may_become_mnemonic(parser, mnemonic, ptxc_opcodes[instruction->opcode].length);
+            other = ptxc_mnemonic_is_open(parser, mnemonic, ptxc_opcodes[instruction->opcode].length);
         }
         instruction->open |= PTXC_OPEN_QUALIFIERS;
         ptxc_parser_advance(parser);
@@ -180,7 +163,7 @@ uint32_t ptxc_instruction_read(struct ptxc_module *module, uint32_t start, uint3
     parser->report->instructions++;
     if (start < position && !ptxc_guard_parse(parser, instruction))
         return position; /* the instruction itself may be sound, and is read next without its guard */
-    uint32_t length = ptxc_opcodes[opcode].length;
+    uint32_t length = ptxc_mnemonic_length(parser->lexer.source, parser->lexer.length, position, opcode);
     instruction->opcode_span = (struct ptxc_span){position, length};
     ptxc_parser_seek(parser, position + length);
     read_qualifiers(parser, instruction);

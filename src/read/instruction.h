@@ -1,4 +1,4 @@
-/* Instructions of the family: mnemonic, qualifiers, operands; and words that only look like a mnemonic. */
+/* Instructions of the family: mnemonic, qualifiers, operands. */
 #ifndef PTXC_READ_INSTRUCTION_H
 #define PTXC_READ_INSTRUCTION_H
 
@@ -10,9 +10,6 @@ uint32_t ptxc_instruction_read(struct ptxc_module *module, uint32_t start, uint3
 
 /* Raises `message` as a syntax error where the source is a whole module and no function is open. */
 void ptxc_outside_check(struct ptxc_module *module, struct ptxc_span span, const char *message);
-
-/* Whether the word here, which is no mnemonic of the family, was meant as one; if so, that is reported. */
-bool ptxc_mnemonic_check(struct ptxc_parser *parser, uint32_t position);
 
 /* The place after the statement at `start`, of which what lies before `position` is known to be part. */
 uint32_t ptxc_pass_statement(const struct ptxc_module *module, uint32_t start, uint32_t position);

@@ -11,6 +11,8 @@
 #include "read/declarations.h"
 #include "read/header.h"
 #include "read/instruction.h"
+#include "read/blank.h"
+#include "read/mnemonic.h"
 #include "read/skip.h"
 #include "read/target.h"
 #include "read/unknown_text.h"
@@ -222,12 +224,12 @@ static uint32_t read_named(struct ptxc_module *module, uint32_t position) {
         return read_label(module, position, end, after);
     enum ptxc_opcode opcode = ptxc_family_at(source, length, position);
     if (opcode) {
-        after = ptxc_skip_blanks(source, length, position + ptxc_opcodes[opcode].length);
+        after = ptxc_skip_blanks(source, length, position + ptxc_mnemonic_length(source, length, position, opcode));
         if (after < length && source[after] == ':') /* a mnemonic can be a label too (measured on ptxas 13.0) */
             return read_label(module, position, position + ptxc_opcodes[opcode].length, after);
         return ptxc_instruction_read(module, position, position, opcode);
     }
-    if (!ptxc_mnemonic_check(&module->parser, position))
+    if (!ptxc_mnemonic_check(&module->parser, position, module->environment.newer))
         ptxc_outside_check(module, (struct ptxc_span){position, ptxc_word_end(source, length, position) - position},
                            expected_directive);
     return pass_over(module, position);
@@ -262,7 +264,7 @@ static uint32_t read_guarded(struct ptxc_module *module, uint32_t position) {
     if (opcode)
         return ptxc_instruction_read(module, position, mnemonic, opcode);
     if (mnemonic < length)
-        ptxc_mnemonic_check(&module->parser, mnemonic);
+        ptxc_mnemonic_check(&module->parser, mnemonic, module->environment.newer);
     return pass_over(module, position);
 }
 
@@ -399,7 +401,7 @@ bool ptxc_reader_read_one(const char *text, uint32_t length, struct ptxc_report 
     enum ptxc_opcode opcode = position < length ? ptxc_family_at(text, length, position) : PTXC_OP_NONE;
     if (opcode == PTXC_OP_NONE) {
         struct ptxc_span span = {start, start < length ? ptxc_word_end(text, length, start) - start : 0};
-        if (position == length || !ptxc_mnemonic_check(&module->parser, position))
+        if (position == length || !ptxc_mnemonic_check(&module->parser, position, module->environment.newer))
             ptxc_report_raise(report, PTXC_RULE_SYNTAX, span,
                               "expected an instruction of the asynchronous-copy family");
         return false;

@@ -3,42 +3,14 @@
 
 #include <string.h>
 
-#include "base/characters.h"
-#include "read/lexer.h"
-
-bool ptxc_is_word(char c) {
-    return ptxc_is_name(c) || c == '$' || c == '%' || c == PTXC_UNKNOWN_TEXT || c == PTXC_PLACEHOLDER;
-}
-
-bool ptxc_is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\x1a';
-}
-
-uint32_t ptxc_skip_blanks(const char *source, uint32_t length, uint32_t position) {
-    if (position < length && !ptxc_is_blank(source[position]) && source[position] != '/' && source[position] != '#')
-        return position;
-    return ptxc_lexer_skip_blanks(source, length, position);
-}
+#include "read/blank.h"
+#include "read/mnemonic.h"
 
 /* The place after the string that begins at `position`. Strings have no escapes, and may go on in later lines; one that
  * is not closed is taken to end with its line. */
 static uint32_t skip_string(const char *source, uint32_t length, uint32_t position) {
     const char *close = memchr(source + position + 1, '"', length - position - 1);
     return close ? (uint32_t)(close - source) + 1 : ptxc_line_end(source, length, position);
-}
-
-enum ptxc_opcode ptxc_family_at(const char *source, uint32_t length, uint32_t position) {
-    return ptxc_opcode_find(source + position, length - position);
-}
-
-/* A mnemonic without a '.', such as "mapa", may be the name of an operand, and does not count. */
-bool ptxc_family_inside(const char *source, uint32_t length, uint32_t position) {
-    char before = source[position - 1];
-    if (ptxc_is_word(before) || before == '.')
-        return false;
-    enum ptxc_opcode opcode = ptxc_family_at(source, length, position);
-    uint32_t end = position + ptxc_opcodes[opcode].length;
-    return opcode && (memchr(source + position, '.', end - position) || (end < length && source[end] == '.'));
 }
 
 /* Whether only blanks stand before `position` on its line. */
@@ -100,17 +72,6 @@ uint32_t ptxc_skip_statement(const char *source, uint32_t length, uint32_t start
         at++;
     }
     return length;
-}
-
-uint32_t ptxc_line_end(const char *source, uint32_t length, uint32_t position) {
-    const char *end = memchr(source + position, '\n', length - position);
-    return end ? (uint32_t)(end - source) : length;
-}
-
-uint32_t ptxc_word_end(const char *source, uint32_t length, uint32_t position) {
-    while (position < length && (ptxc_is_word(source[position]) || source[position] == '.'))
-        position++;
-    return position;
 }
 
 uint32_t ptxc_skip_guard(const char *source, uint32_t length, uint32_t position) {

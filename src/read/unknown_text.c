@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "base/characters.h"
-#include "read/skip.h"
+#include "read/blank.h"
+#include "read/mnemonic.h"
 
 /* Where the placeholder at `position` ends: after the ']' of its name, or at `end`. */
 static uint32_t placeholder_end(const struct ptxc_parser *parser, uint32_t position, uint32_t end) {

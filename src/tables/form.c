@@ -124,3 +124,12 @@ bool ptxc_opcode_takes_operands(enum ptxc_opcode opcode) {
             return true;
     return false;
 }
+
+bool ptxc_qualifier_ignored(enum ptxc_qualifier qualifier) {
+    for (int i = 0; i < PTXC_FORM_COUNT && qualifier != PTXC_Q_NONE; i++)
+        for (const struct ptxc_form_slot *slot = ptxc_forms[i].slots; slot->presence != PTXC_PRESENCE_END; slot++)
+            if (slot->presence == PTXC_PRESENCE_IGNORED && slot->gate == PTXC_GATE_NONE &&
+                ptxc_form_offers(slot, qualifier))
+                return true;
+    return false;
+}

@@ -53,4 +53,7 @@ bool ptxc_opcode_takes_pair(enum ptxc_opcode opcode, size_t index);
 /* Whether a form of the mnemonic has operands. */
 bool ptxc_opcode_takes_operands(enum ptxc_opcode opcode);
 
+/* Whether the assembler ignores the qualifier on some instruction, whatever else is written. */
+bool ptxc_qualifier_ignored(enum ptxc_qualifier qualifier);
+
 #endif

@@ -4,19 +4,16 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "tables/tables.h"
+#include "base/characters.h"
 
 #define WHOLE false
 #define NEAR true
-#define DOT true
-#define ANYTHING false
 static const struct {
     const char *first;
     bool near; /* a word counts too that has the same first letter and, after that, one letter more or fewer */
-    bool dot;  /* a '.' must follow */
     const char *second;
 } heads[] = {
-#define HEAD(first, slips, after, second) {first, slips, after, second},
+#define HEAD(first, slips, second) {first, slips, second},
 #include "opcodes.def"
 };
 
@@ -45,20 +42,102 @@ bool ptxc_head_resembles(const char *word, size_t length) {
         first++;
     for (second = first + 1; second < length && word[second] != '.';)
         second++;
-    const bool dot = first < length && word[first] == '.';
     const size_t rest = second > length ? 0 : second - first - 1;
     for (size_t i = 0; i < PTXC_COUNT(heads); i++) {
         bool begins = heads[i].near ? near_word(word, first, heads[i].first) : same_word(word, first, heads[i].first);
         bool goes_on = heads[i].second[0] == 0 || (rest > 0 && same_word(word + first + 1, rest, heads[i].second));
-        if (begins && goes_on && (dot || !heads[i].dot))
+        if (begins && goes_on)
             return true;
     }
     return false;
 }
 
-const char *ptxc_head_find_free(const char *word, size_t length) {
+/* Whether the text begins with the head, and the word that it ends in goes on no further. */
+static bool begins_with(const char *text, size_t length, const char *head) {
+    const size_t size = strlen(head);
+    return length >= size && memcmp(text, head, size) == 0 && (length == size || !ptxc_is_name(text[size]));
+}
+
+const char *ptxc_head_find_free(const char *text, size_t length) {
+    const char *longest = NULL;
     for (size_t i = 0; i < PTXC_COUNT(free_heads); i++)
-        if (length >= strlen(free_heads[i]) && memcmp(word, free_heads[i], strlen(free_heads[i])) == 0)
-            return free_heads[i];
-    return NULL;
+        if (begins_with(text, length, free_heads[i]) && (!longest || strlen(free_heads[i]) > strlen(longest)))
+            longest = free_heads[i];
+    return longest;
+}
+
+/* Whether all words of the mnemonic after `from` are among these. */
+static bool has_words(const char *mnemonic, size_t from, const struct ptxc_text *words, size_t count) {
+    while (mnemonic[from]) {
+        size_t size = 1, i = 0;
+        while (mnemonic[from + size] && mnemonic[from + size] != '.')
+            size++;
+        while (i < count && (words[i].length != size || memcmp(words[i].text, mnemonic + from, size) != 0))
+            i++;
+        if (i == count)
+            return false;
+        from += size;
+    }
+    return true;
+}
+
+enum ptxc_opcode ptxc_head_opcode(const char *head, const struct ptxc_text *words, size_t count) {
+    static const uint8_t mnemonics[] = {
+#define OPCODE(enumerator, value, mnemonic, section, effect, reductions) enumerator,
+#include "opcodes.def"
+    };
+    for (size_t i = 0; i < PTXC_COUNT(mnemonics); i++) {
+        const struct ptxc_opcode_row *row = &ptxc_opcodes[mnemonics[i]];
+        if (ptxc_head_find_free(row->mnemonic, row->length) == head &&
+            has_words(row->mnemonic, strlen(head), words, count))
+            return (enum ptxc_opcode)mnemonics[i];
+    }
+    return PTXC_OP_NONE;
+}
+
+size_t ptxc_head_length(enum ptxc_opcode opcode) {
+    const struct ptxc_opcode_row *row = &ptxc_opcodes[opcode];
+    const char *head = ptxc_head_find_free(row->mnemonic, row->length);
+    return head ? strlen(head) : row->length;
+}
+
+/* An instruction that is none of the family, and the words that may follow, up to a NULL. */
+static const struct {
+    const char *mnemonic;
+    const char *words[64];
+} others[] = {
+#define OTHER(mnemonic, ...) {mnemonic, {__VA_ARGS__}},
+#include "other_instructions.def"
+};
+
+/* Whether the texts have the same first part, up to a dot. */
+static bool same_first(const char *text, size_t length, const char *mnemonic) {
+    size_t size = 0;
+    while (size < length && text[size] != '.' && mnemonic[size] == text[size])
+        size++;
+    return (size == length || text[size] == '.') && (mnemonic[size] == 0 || mnemonic[size] == '.');
+}
+
+enum ptxc_other ptxc_other_find(const char *text, size_t size, size_t *length) {
+    enum ptxc_other answer = PTXC_OTHER_UNRELATED;
+    for (size_t i = 0; i < PTXC_COUNT(others); i++) {
+        if (!same_first(text, size, others[i].mnemonic))
+            continue;
+        *length = strlen(others[i].mnemonic);
+        if (begins_with(text, size, others[i].mnemonic))
+            return PTXC_OTHER_KNOWN;
+        answer = PTXC_OTHER_UNKNOWN;
+    }
+    return answer;
+}
+
+bool ptxc_other_takes(const char *mnemonic, size_t length, const char *word, size_t size) {
+    for (size_t i = 0; i < PTXC_COUNT(others); i++) {
+        if (!ptxc_is_spelled(mnemonic, length, others[i].mnemonic))
+            continue;
+        for (size_t known = 0; others[i].words[known]; known++)
+            if (ptxc_is_spelled(word, size, others[i].words[known]))
+                return true;
+    }
+    return false;
 }

@@ -69,17 +69,42 @@ static void directives_are_what_they_are(void **state) {
 
 /* Words that were meant as mnemonics of the family, and others that are near to them. */
 static void heads_know_what_was_meant(void **state) {
-    static const char *const meant[] = {"mbarrier.x",        "CP",      "cp_async", "cpp.async.x", "c.reduce",
-                                        "Fence_proxy.async", "async.cp"};
-    static const char *const others[] = {"mbarrier",   "mbarrier_x", "Cpp.async", "cpxx.async",
-                                         "cpp.asyncs", "fence.sc",   "async",     ""};
+    static const char *const meant[] = {"mbarrier.x", "CP",       "cp_async",          "cpp.async.x",
+                                        "c.reduce",   "mbarrier", "Fence_proxy.async", "async.cp"};
+    static const char *const others[] = {"Cpp.async", "cpxx.async", "cpp.asyncs", "fence.sc", "async", ""};
     (void)state;
     for (size_t i = 0; i < PTXC_COUNT(meant); i++)
         assert_true(ptxc_head_resembles(meant[i], strlen(meant[i])));
     for (size_t i = 0; i < PTXC_COUNT(others); i++)
         assert_false(ptxc_head_resembles(others[i], strlen(others[i])));
     assert_string_equal(ptxc_head_find_free("fence.proxy.global", strlen("fence.proxy.global")), "fence.proxy");
-    assert_null(ptxc_head_find_free("fence.prox", strlen("fence.prox")));
+    assert_string_equal(ptxc_head_find_free("fence.prox", strlen("fence.prox")), "fence");
+    assert_null(ptxc_head_find_free("fences.proxy", strlen("fences.proxy")));
+}
+
+/* The words of a mnemonic are found in any order among others, and an unrelated word changes nothing. */
+static void words_of_a_mnemonic_stand_in_any_order(void **state) {
+    static const struct ptxc_text words[] = {{".tensormap", 10}, {".b2", 3}, {".const", 6}, {".release", 8}};
+    (void)state;
+    const char *head = ptxc_head_find_free("prefetch .x", strlen("prefetch .x"));
+    assert_int_equal(ptxc_head_opcode(head, words, 4), PTXC_OP_PREFETCH_CONST_TENSORMAP);
+    assert_int_equal(ptxc_head_opcode(head, words, 2), PTXC_OP_PREFETCH_TENSORMAP);
+    assert_int_equal(ptxc_head_opcode(head, words + 1, 3), PTXC_OP_NONE);
+    assert_int_equal(ptxc_head_length(PTXC_OP_PREFETCH_CONST_TENSORMAP), strlen("prefetch"));
+    assert_int_equal(ptxc_head_length(PTXC_OP_MBARRIER_INIT), strlen("mbarrier.init"));
+}
+
+/* An instruction of another family is told from one that only begins alike. */
+static void other_instructions_are_known_by_their_words(void **state) {
+    size_t length = 0;
+    (void)state;
+    assert_int_equal(ptxc_other_find("multimem.st.weak", strlen("multimem.st.weak"), &length), PTXC_OTHER_KNOWN);
+    assert_int_equal(length, strlen("multimem.st"));
+    assert_int_equal(ptxc_other_find("multimem.sts", strlen("multimem.sts"), &length), PTXC_OTHER_UNKNOWN);
+    assert_int_equal(ptxc_other_find("stx.global", strlen("stx.global"), &length), PTXC_OTHER_UNRELATED);
+    assert_true(ptxc_other_takes("st", 2, ".global", 7));
+    assert_false(ptxc_other_takes("st", 2, ".asynch", 7));
+    assert_false(ptxc_other_takes("red", 3, ".weak", 5));
 }
 
 /* Words, options and suffixes of targets are recognised. */
@@ -119,6 +144,8 @@ int main(void) {
         cmocka_unit_test(words_declare_in_their_spaces),
         cmocka_unit_test(directives_are_what_they_are),
         cmocka_unit_test(heads_know_what_was_meant),
+        cmocka_unit_test(words_of_a_mnemonic_stand_in_any_order),
+        cmocka_unit_test(other_instructions_are_known_by_their_words),
         cmocka_unit_test(targets_come_with_versions_that_exist),
         cmocka_unit_test(words_of_targets_are_told_apart),
         cmocka_unit_test(predefined_names_are_known),

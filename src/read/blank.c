@@ -1,0 +1,32 @@
+/* Blanks and words in text that is not tokenised: see blank.h. */
+#include "read/blank.h"
+
+#include <string.h>
+
+#include "base/characters.h"
+#include "read/lexer.h"
+
+bool ptxc_is_word(char c) {
+    return ptxc_is_name(c) || c == '$' || c == '%' || c == PTXC_UNKNOWN_TEXT || c == PTXC_PLACEHOLDER;
+}
+
+bool ptxc_is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\x1a';
+}
+
+uint32_t ptxc_skip_blanks(const char *source, uint32_t length, uint32_t position) {
+    if (position < length && !ptxc_is_blank(source[position]) && source[position] != '/' && source[position] != '#')
+        return position;
+    return ptxc_lexer_skip_blanks(source, length, position);
+}
+
+uint32_t ptxc_line_end(const char *source, uint32_t length, uint32_t position) {
+    const char *end = memchr(source + position, '\n', length - position);
+    return end ? (uint32_t)(end - source) : length;
+}
+
+uint32_t ptxc_word_end(const char *source, uint32_t length, uint32_t position) {
+    while (position < length && (ptxc_is_word(source[position]) || source[position] == '.'))
+        position++;
+    return position;
+}

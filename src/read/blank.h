@@ -1,0 +1,24 @@
+/* Blanks and words in text that is not tokenised. All functions take the source, its length in bytes and a byte offset
+ * into it, and look at no byte outside.
+ */
+#ifndef PTXC_BLANK_H
+#define PTXC_BLANK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A character of a name, a number or a register. */
+bool ptxc_is_word(char c);
+/* A character that separates tokens and means nothing else. */
+bool ptxc_is_blank(char c);
+
+/* The place after the blanks, comments and line markers at `position`; an unterminated comment is where it starts. */
+uint32_t ptxc_skip_blanks(const char *source, uint32_t length, uint32_t position);
+
+/* The end of the line that `position` is on: its '\n', or the end of the source. */
+uint32_t ptxc_line_end(const char *source, uint32_t length, uint32_t position);
+
+/* The end of the word at `position`, dots included. */
+uint32_t ptxc_word_end(const char *source, uint32_t length, uint32_t position);
+
+#endif

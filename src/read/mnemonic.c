@@ -1,0 +1,143 @@
+/* Mnemonics: see mnemonic.h. */
+#include "read/mnemonic.h"
+
+#include <string.h>
+
+#include "base/characters.h"
+#include "read/blank.h"
+#include "tables/form.h"
+#include "tables/heads.h"
+#include "tables/suggest.h"
+
+/* The place after the dotted word at `position`. */
+static uint32_t end_of_word(const char *source, uint32_t length, uint32_t position) {
+    position++;
+    while (position < length && (ptxc_is_word(source[position]) || source[position] == ':'))
+        position++;
+    return position;
+}
+
+/* Finds the next dotted word after `*position`, blanks and comments before it aside, and moves `*position` after it;
+ * false where none follows. */
+static bool next_word(const char *source, uint32_t length, uint32_t *position, struct ptxc_text *word) {
+    const uint32_t begin = ptxc_skip_blanks(source, length, *position);
+    if (begin >= length || source[begin] != '.')
+        return false;
+    *position = end_of_word(source, length, begin);
+    *word = (struct ptxc_text){source + begin, *position - begin};
+    return true;
+}
+
+enum ptxc_opcode ptxc_family_at(const char *source, uint32_t length, uint32_t position) {
+    enum { MOST = 24 }; /* words; no instruction takes so many */
+    if (!ptxc_opcode_letter(source[position]))
+        return PTXC_OP_NONE;
+    const char *head = ptxc_head_find_free(source + position, length - position);
+    if (!head)
+        return ptxc_opcode_find(source + position, length - position);
+    struct ptxc_text words[MOST];
+    size_t count = 0;
+    position += (uint32_t)strlen(head);
+    while (count < MOST && next_word(source, length, &position, &words[count]))
+        count++;
+    return ptxc_head_opcode(head, words, count);
+}
+
+uint32_t ptxc_mnemonic_length(const char *source, uint32_t length, uint32_t position, enum ptxc_opcode opcode) {
+    const struct ptxc_opcode_row *row = &ptxc_opcodes[opcode];
+    const bool whole = length - position >= row->length && memcmp(source + position, row->mnemonic, row->length) == 0 &&
+                       (ptxc_opcode_find(source + position, length - position) == opcode);
+    return whole ? row->length : (uint32_t)ptxc_head_length(opcode);
+}
+
+/* A mnemonic without a '.', such as "mapa", may be the name of an operand, and does not count. */
+bool ptxc_family_inside(const char *source, uint32_t length, uint32_t position) {
+    char before = source[position - 1];
+    if (ptxc_is_word(before) || before == '.')
+        return false;
+    enum ptxc_opcode opcode = ptxc_family_at(source, length, position);
+    uint32_t end = position + ptxc_mnemonic_length(source, length, position, opcode);
+    return opcode && (memchr(source + position, '.', end - position) || (end < length && source[end] == '.'));
+}
+
+bool ptxc_mnemonic_is_open(const struct ptxc_parser *parser, uint32_t position, uint32_t shortest) {
+    const char *word = parser->lexer.source + position, *limit = parser->lexer.source + parser->lexer.length;
+    const char *end = word;
+    while (end < limit && ((ptxc_is_word(*end) && *end != PTXC_UNKNOWN_TEXT && *end != PTXC_PLACEHOLDER) ||
+                           *end == '.' || *end == ':'))
+        end++;
+    if (!parser->asm_text || end == limit || (*end != PTXC_UNKNOWN_TEXT && *end != PTXC_PLACEHOLDER))
+        return false;
+    for (int i = 1; i < PTXC_OP_COUNT; i++)
+        if (ptxc_opcodes[i].length > shortest && strncmp(ptxc_opcodes[i].mnemonic, word, (size_t)(end - word)) == 0)
+            return true;
+    return false;
+}
+
+/* Gives the mnemonic that has the same words as the text, blanks between them aside, or PTXC_OP_NONE. */
+static enum ptxc_opcode meant_by(const struct ptxc_parser *parser, struct ptxc_span span) {
+    char joined[100];
+    size_t size = 0;
+    for (uint32_t i = 0; i < span.length && size < sizeof(joined); i++)
+        if (!ptxc_is_blank(ptxc_parser_text(parser, span)[i]))
+            joined[size++] = ptxc_parser_text(parser, span)[i];
+    return ptxc_suggest_opcode(joined, size, false);
+}
+
+/* Reports that there is no such instruction; "did you mean" the one of the family that has the same words. Where the
+ * first word stands alone, the one after the blanks was meant to belong to it. */
+static void raise_unknown(struct ptxc_parser *parser, struct ptxc_span span) {
+    const char *text = ptxc_parser_text(parser, span);
+    uint32_t end = span.offset + span.length;
+    struct ptxc_text word;
+    if (!memchr(text, '.', span.length) && next_word(parser->lexer.source, parser->lexer.length, &end, &word))
+        span.length = end - span.offset;
+    enum ptxc_opcode meant = meant_by(parser, span);
+    struct ptxc_arena *arena = &parser->report->arena;
+    const char *suggestion = meant ? ptxc_arena_format(arena, "; did you mean %s?", ptxc_opcodes[meant].mnemonic) : "";
+    ptxc_report_raise(parser->report, PTXC_RULE_UNKNOWN_INSTRUCTION, span,
+                      ptxc_arena_format(arena, "there is no instruction %.*s%s",
+                                        span.length > 60 ? 60 : (int)span.length, text, suggestion));
+}
+
+/* Whether some of the text is unknown, or stands for an operand. */
+static bool has_unknown(struct ptxc_text word) {
+    return memchr(word.text, PTXC_UNKNOWN_TEXT, word.length) || memchr(word.text, PTXC_PLACEHOLDER, word.length);
+}
+
+/* Decides whether the word may follow an instruction of another family: as one of its own, or as one of those that the
+ * assembler ignores on all. */
+static bool may_follow(const char *mnemonic, size_t length, struct ptxc_text word) {
+    const enum ptxc_qualifier qualifier = ptxc_qualifier_find(word.text, word.length);
+    return has_unknown(word) || ptxc_other_takes(mnemonic, length, word.text, word.length) ||
+           ptxc_qualifier_ignored(qualifier);
+}
+
+/* Finds the first word that cannot follow the mnemonic at `position`; false where all may. */
+static bool find_stranger(const struct ptxc_parser *parser, uint32_t position, size_t length, struct ptxc_span *span) {
+    const char *source = parser->lexer.source;
+    struct ptxc_text word;
+    for (uint32_t at = position + (uint32_t)length; next_word(source, parser->lexer.length, &at, &word);) {
+        if (may_follow(source + position, length, word))
+            continue;
+        *span = (struct ptxc_span){position, at - position};
+        return true;
+    }
+    return false;
+}
+
+bool ptxc_mnemonic_check(struct ptxc_parser *parser, uint32_t position, bool newer) {
+    const char *source = parser->lexer.source;
+    struct ptxc_span span = {position, ptxc_word_end(source, parser->lexer.length, position) - position};
+    size_t length = 0;
+    bool meant = ptxc_head_resembles(source + position, span.length);
+    if (!meant && !newer) {
+        const enum ptxc_other other = ptxc_other_find(source + position, span.length, &length);
+        meant = other == PTXC_OTHER_UNKNOWN ||
+                (other == PTXC_OTHER_KNOWN && find_stranger(parser, position, length, &span));
+    }
+    if (!meant || ptxc_mnemonic_is_open(parser, position, 0))
+        return false;
+    raise_unknown(parser, span);
+    return true;
+}
