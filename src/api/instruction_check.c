@@ -38,7 +38,7 @@ static void resolve(const struct ptxc_module *module, struct ptxc_instruction *i
     if (!ptxc_name_resolve(&module->parser, value->name, stem, &found)) {
         if (module->parser.module && unknown) {
             instruction->damaged = true;
-            ptxc_name_missing(report, value->span, value->name, stem);
+            ptxc_name_missing(&module->parser, report, value->span, value->name, stem);
         }
         return;
     }

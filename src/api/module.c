@@ -74,7 +74,7 @@ int ptxc_module_find(const struct ptxc_module *module, const char *name, size_t 
 
 int ptxc_module_symbol(const struct ptxc_module *module, uint32_t symbol, struct ptxc_value *value) {
     const struct ptxc_symbol *found = module ? ptxc_symbols_get(&module->parser.symbols, symbol) : NULL;
-    if (!found || found->kind == PTXC_SYMBOL_ANY || !value)
+    if (!found || found->kind == PTXC_SYMBOL_ANY || found->kind == PTXC_SYMBOL_LABEL || !value)
         return 0;
     *value = (struct ptxc_value){.name = found->name, .name_length = found->length};
     ptxc_name_describe(&module->parser, symbol, value);

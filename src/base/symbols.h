@@ -15,7 +15,8 @@ enum ptxc_symbol_kind {
     PTXC_SYMBOL_REGISTER,
     PTXC_SYMBOL_VARIABLE,
     PTXC_SYMBOL_FUNCTION,
-    PTXC_SYMBOL_ANY /* unknown text, which may have declared any name in its scope from here on; it has no name */
+    PTXC_SYMBOL_LABEL, /* no operand of ours; it hides what has its name */
+    PTXC_SYMBOL_ANY    /* unknown text, which may have declared any name in its scope from here on; it has no name */
 };
 
 struct ptxc_symbol {

@@ -127,13 +127,15 @@ static bool skip_initialiser(struct ptxc_parser *parser) {
     }
 }
 
-/* Reads <count> after a name, which declares that many numbered names: %r<16> is %r0 to %r15 (ISA 5.4.6). */
-static bool parse_range(struct ptxc_parser *parser, struct ptxc_symbol *symbol) {
+/* Reads <count> after a name, which declares that many numbered names: %r<16> is %r0 to %r15 (ISA 5.4.6), and %r<0>
+ * declares nothing. */
+static bool parse_range(struct ptxc_parser *parser, struct ptxc_symbol *symbol, bool *empty) {
     if (!ptxc_parser_accept(parser, PTXC_TOKEN_LESS))
         return true;
     uint64_t count;
     if (!ptxc_count_parse(parser, &count))
         return false;
+    *empty = count == 0;
     symbol->range = count > UINT32_MAX ? UINT32_MAX : (uint32_t)count;
     return ptxc_parser_expect(parser, PTXC_TOKEN_GREATER, "after the number of names");
 }
@@ -164,13 +166,14 @@ static bool parse_declarator(struct ptxc_parser *parser, const struct ptxc_symbo
     symbol.name = ptxc_parser_text(parser, span);
     symbol.length = span.length;
     ptxc_parser_advance(parser);
-    if (!parse_range(parser, &symbol) || !parse_extents(parser, &symbol))
+    bool empty = false;
+    if (!parse_range(parser, &symbol, &empty) || !parse_extents(parser, &symbol))
         return false;
     if (symbol.alignment == 0)
         symbol.alignment = ptxc_types[symbol.type].width / 8u * (symbol.vector ? symbol.vector : 1u);
     else if (symbol.alignment == UNKNOWN_ALIGNMENT)
         symbol.alignment = 0;
-    if (!ptxc_symbols_add(&parser->symbols, &symbol))
+    if (!empty && !ptxc_symbols_add(&parser->symbols, &symbol))
         return false;
     return !ptxc_parser_accept(parser, PTXC_TOKEN_ASSIGN) || skip_initialiser(parser);
 }

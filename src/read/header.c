@@ -9,6 +9,8 @@
 #include "read/target.h"
 #include "tables/words.h"
 
+enum { SHOWN = 40 }; /* bytes of a word in a message */
+
 /* Whether the place of a directive says anything: not where other text, which is unknown, may stand before it. */
 static bool is_placed(const struct ptxc_module *module) {
     const struct ptxc_asm_text *asm_text = module->parser.asm_text;
@@ -24,7 +26,10 @@ static void raise_order(struct ptxc_module *module, struct ptxc_span span, const
         return;
     header->reported = true;
     if (header->end.length > 0)
-        ptxc_finding_note(&finding, "this stands before it", header->end);
+        ptxc_finding_note(&finding,
+                          ptxc_arena_format(&module->parser.report->arena, "before it stands '%.*s'",
+                                            (int)header->end.length, ptxc_parser_text(&module->parser, header->end)),
+                          header->end);
     ptxc_report_add(module->parser.report, &finding);
 }
 
@@ -33,7 +38,9 @@ void ptxc_header_end(struct ptxc_module *module, uint32_t position, bool reporte
     if (header->stage == PTXC_HEADER_ENDED)
         return;
     header->stage = PTXC_HEADER_ENDED;
-    header->end = (struct ptxc_span){position, 1};
+    const struct ptxc_lexer *lexer = &module->parser.lexer;
+    const uint32_t word = ptxc_word_end(lexer->source, lexer->length, position) - position;
+    header->end = (struct ptxc_span){position, word == 0 ? 1 : word > SHOWN ? SHOWN : word};
     header->reported |= reported;
 }
 
@@ -147,7 +154,7 @@ bool ptxc_header_version(struct ptxc_module *module) {
     else if (beside)
         raise_unknown_version(parser, span,
                               ptxc_arena_format(&parser->report->arena, "expected a version such as 8.0, found '%.*s'",
-                                                span.length > 40 ? 40 : (int)span.length, text));
+                                                span.length > SHOWN ? SHOWN : (int)span.length, text));
     ptxc_parser_advance(parser);
     if (!module->option_ptx)
         module->environment.ptx = ptx;

@@ -16,7 +16,7 @@ void ptxc_name_describe(const struct ptxc_parser *parser, uint32_t symbol_id, st
         [PTXC_SYMBOL_VARIABLE] = PTXC_VALUE_VARIABLE,
         [PTXC_SYMBOL_FUNCTION] = PTXC_VALUE_FUNCTION,
     };
-    if (!symbol || symbol->kind == PTXC_SYMBOL_ANY)
+    if (!symbol || symbol->kind == PTXC_SYMBOL_ANY || symbol->kind == PTXC_SYMBOL_LABEL)
         return;
     value->kind = kinds[symbol->kind];
     value->symbol = symbol_id;
@@ -40,15 +40,21 @@ bool ptxc_name_resolve(const struct ptxc_parser *parser, const char *name, uint3
     *value = (struct ptxc_value){.kind = PTXC_VALUE_UNKNOWN, .name = name, .name_length = length};
     if (special)
         resolve_special(special, value);
+    if (symbol && ptxc_symbols_get(&parser->symbols, symbol)->kind == PTXC_SYMBOL_LABEL)
+        return false;
     ptxc_name_describe(parser, symbol, value);
     if (symbol)
         value->number = number;
     return symbol || special || any;
 }
 
-void ptxc_name_missing(struct ptxc_report *report, struct ptxc_span span, const char *name, uint32_t length) {
-    ptxc_report_raise(report, PTXC_RULE_UNKNOWN_NAME, span,
-                      ptxc_arena_format(&report->arena, "'%.*s' is not declared", (int)length, name));
+void ptxc_name_missing(const struct ptxc_parser *parser, struct ptxc_report *report, struct ptxc_span span,
+                       const char *name, uint32_t length) {
+    uint32_t number;
+    const bool label = ptxc_symbols_find(&parser->symbols, name, length, &number) != 0;
+    ptxc_report_raise(
+        report, PTXC_RULE_UNKNOWN_NAME, span,
+        ptxc_arena_format(&report->arena, "'%.*s' is %s", (int)length, name, label ? "a label here" : "not declared"));
 }
 
 void ptxc_component_misplaced(struct ptxc_report *report, struct ptxc_span span) {

@@ -36,7 +36,7 @@ static void parse_name(struct ptxc_parser *parser, struct ptxc_instruction *inst
         *value = (struct ptxc_value){.kind = PTXC_VALUE_UNKNOWN, .name = name, .name_length = span.length};
     else if (!ptxc_name_resolve(parser, name, span.length, value) && parser->module) {
         instruction->damaged = true;
-        ptxc_name_missing(parser->report, span, name, span.length);
+        ptxc_name_missing(parser, parser->report, span, name, span.length);
     }
     value->flags |= written;
     value->span = span;

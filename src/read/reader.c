@@ -207,9 +207,13 @@ static uint32_t read_directive(struct ptxc_module *module, uint32_t position) {
 
 static const char expected_directive[] = "expected a directive: an instruction must stand in the body of a function";
 
-/* Reads a label, with its ':' at `colon`. */
+/* Reads a label, with its ':' at `colon`. In a whole module it hides what has its name, to the end of its scope. */
 static uint32_t read_label(struct ptxc_module *module, uint32_t position, uint32_t end, uint32_t colon) {
+    const struct ptxc_symbol label = {
+        .kind = PTXC_SYMBOL_LABEL, .name = module->parser.lexer.source + position, .length = end - position};
     ptxc_outside_check(module, (struct ptxc_span){position, end - position}, expected_directive);
+    if (module->parser.module && module->depth > 0)
+        ptxc_symbols_add(&module->parser.symbols, &label);
     return colon + 1;
 }
 
