@@ -3,8 +3,10 @@
 
 #include <string.h>
 
+#include "base/characters.h"
 #include "read/blank.h"
 #include "read/mnemonic.h"
+#include "tables/words.h"
 
 /* The place after the string that begins at `position`. Strings have no escapes, and may go on in later lines; one that
  * is not closed is taken to end with its line. */
@@ -18,6 +20,14 @@ static bool begins_line(const char *source, uint32_t position) {
     while (position > 0 && (source[position - 1] == ' ' || source[position - 1] == '\t'))
         position--;
     return position == 0 || source[position - 1] == '\n';
+}
+
+/* Whether a directive of the header begins here, which nothing else can hold. */
+static bool begins_header(const char *source, uint32_t length, uint32_t position) {
+    uint32_t end = position + 1;
+    while (end < length && ptxc_is_name(source[end]))
+        end++;
+    return ptxc_word_find_header(source + position, end - position) != NULL;
 }
 
 /* Whether an unmatched '}' is a slip inside its statement rather than the end of the block around it: it does not begin
@@ -61,7 +71,7 @@ uint32_t ptxc_skip_statement(const char *source, uint32_t length, uint32_t start
                 return at;
             break;
         case '.':
-            if (inside && directives && begins_line(source, at))
+            if (inside && directives && (begins_line(source, at) || begins_header(source, length, at)))
                 return at;
             break;
         default:

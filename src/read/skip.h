@@ -9,7 +9,8 @@
 
 /* Where the statement at `start` ends; the text before `position` is known to be part of it. It ends after its ';', at
  * an unmatched '}', at a comment that is not closed, or at what cannot stand inside a statement: a guard, an
- * instruction of the family and, with `directives`, a directive at the beginning of a line. */
+ * instruction of the family and, with `directives`, a directive at the beginning of a line or of a
+ * header anywhere. */
 uint32_t ptxc_skip_statement(const char *source, uint32_t length, uint32_t start, uint32_t position, bool directives);
 
 /* The place of the mnemonic after the guard at `position`. */
