@@ -28,14 +28,26 @@ unsigned ptxc_match_qualifier_problems(const struct ptxc_instruction *instructio
     return problems;
 }
 
-/* Gives the role that an operand has for this PTX version and target. A newer assembler may ask for another one (NEWER
- * in operands.def), and on targets where the form becomes a call the operands are those of the call. */
+/* Gives the role that an operand has on the target: where the form becomes a call the operands are those of the call.
+ */
 static enum ptxc_role target_role(struct ptxc_environment environment, const struct ptxc_form_row *form, uint8_t role) {
-    const struct ptxc_newer_row *newer = &ptxc_newer_roles[role];
-    if (newer->role && environment.ptx && ptxc_gate_open((enum ptxc_gate)newer->gate, environment))
-        role = newer->role;
     bool call = form->kind == PTXC_FORM_EXPANDED && ptxc_targets[environment.target].calls;
     return (enum ptxc_role)(call && ptxc_expanded_roles[role] ? ptxc_expanded_roles[role] : role);
+}
+
+/* Gives the role that an operand has for this PTX version and target. A newer assembler may ask for another one (NEWER
+ * in operands.def). Where the version is open, it is the one of the two that the operand fits: what one assembler takes
+ * is legal somewhere. */
+static enum ptxc_role operand_role(const struct ptxc_subject *subject, const struct ptxc_form_row *form,
+                                   size_t operand) {
+    const struct ptxc_environment environment = subject->environment;
+    const uint8_t role = ptxc_form_argument(form, subject->match->filled, operand)->role;
+    const struct ptxc_newer_row *newer = &ptxc_newer_roles[role];
+    const enum ptxc_role older = target_role(environment, form, role);
+    if (!newer->role || !ptxc_gate_open((enum ptxc_gate)newer->gate, environment) ||
+        (!environment.ptx && ptxc_operand_fits(subject, &subject->instruction->operands[operand], older, NULL)))
+        return older;
+    return target_role(environment, form, newer->role);
 }
 
 /* Counts what is wrong with the operands for this form. A wrong number of them weighs more than an operand that does
@@ -47,11 +59,9 @@ static unsigned operand_problems(const struct ptxc_subject *subject, const struc
     if (instruction->open)
         return !ptxc_available_as(subject, form);
     size_t wanted = ptxc_form_operands(form, subject->match->filled), got = instruction->operand_count;
-    for (size_t i = 0; i < got && i < wanted; i++) {
-        uint8_t role = ptxc_form_argument(form, subject->match->filled, i)->role;
-        if (!ptxc_operand_fits(subject, &instruction->operands[i], target_role(subject->environment, form, role), NULL))
+    for (size_t i = 0; i < got && i < wanted; i++)
+        if (!ptxc_operand_fits(subject, &instruction->operands[i], operand_role(subject, form, i), NULL))
             problems++;
-    }
     return problems + 4 * (unsigned)(got > wanted ? got - wanted : wanted - got);
 }
 
@@ -103,10 +113,8 @@ struct ptxc_match ptxc_match_find(const struct ptxc_instruction *instruction, st
     if (match.form == PTXC_FORM_COUNT || match.qualifier_problems > 0 || instruction->open)
         return match;
     const struct ptxc_form_row *form = &ptxc_forms[match.form];
-    for (size_t i = 0; i < instruction->operand_count; i++) {
-        uint8_t role = ptxc_form_argument(form, match.filled, i)->role;
-        match.roles[i] = (uint8_t)target_role(environment, form, role);
-    }
+    for (size_t i = 0; i < instruction->operand_count; i++)
+        match.roles[i] = (uint8_t)operand_role(&question, form, i);
     return match;
 }
 

@@ -64,12 +64,6 @@ __device__ void off_by_one(unsigned tile, const void *map, unsigned bar, int x, 
                  :: "r"(tile), "l"(map), "r"(bar), "r"(x), "r"(y), "l"(policy) : "memory");
 }
 
-// The 32-bit register that "r" stands for has no type, and st.bulk asks for .u32 or .s32: "l" will do.
-__device__ void clear(unsigned tile, unsigned bytes) {
-    asm volatile("st.bulk.weak.shared::cta [%0], %1, 0;" :: "r"(tile), "r"(bytes) : "memory");
-    asm volatile("st.bulk.weak.shared::cta [%0], %1, 0;" :: "r"(tile), "l"((long)bytes) : "memory");
-}
-
 __device__ void reduce(void *dst, unsigned tile, unsigned bytes) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.noftz.f16 [%0], [%1], %2;"
                  :: "l"(dst), "r"(tile), "r"(bytes) : "memory");
