@@ -24,7 +24,8 @@ static void check_addresses(const struct ptxc_asm_operands *operands, struct ptx
 
 /* Checks the instructions of a snippet one by one, and then what the asm statement says about them, such as its
  * clobbers. */
-static void check_instructions(struct ptxc_module *module, const struct ptxc_template *template, const char *source) {
+static void check_instructions(struct ptxc_module *module, const struct ptxc_template *template, const char *source,
+                               struct ptxc_asm_unclobbered *unclobbered) {
     struct ptxc_report *report = module->parser.report;
     const struct ptxc_instruction *instruction = &module->instruction;
     const struct ptxc_sink sink = ptxc_report_sink(report, template->text);
@@ -38,7 +39,7 @@ static void check_instructions(struct ptxc_module *module, const struct ptxc_tem
             check_addresses(&operands, report, instruction, &verdict.match);
         ptxc_asm_note(&tally, instruction);
     }
-    ptxc_asm_check_statement(template->snippet, report, &tally, report->instructions > before);
+    ptxc_asm_check_statement(template->snippet, report, &tally, unclobbered, report->instructions > before);
 }
 
 /* Decides whether the snippet has to do with PTX that ptxcheck checks: it has such an instruction, or a finding from
@@ -56,11 +57,12 @@ struct host_check {
     const struct ptxc_options *options;
     struct ptxc_report *report;
     struct ptxc_module *module; /* used for one snippet after another */
+    struct ptxc_asm_unclobbered unclobbered;
 };
 
 /* Reads and checks a snippet. Where its template contains unknown text, what is declared is not all known, so that an
  * unknown name is no finding. */
-static void check_text(const struct host_check *check, const struct ptxc_snippet *snippet) {
+static void check_text(struct host_check *check, const struct ptxc_snippet *snippet) {
     struct ptxc_template template;
     struct ptxc_module *module = check->module;
     if (!ptxc_template_make(snippet, check->report, &template))
@@ -70,12 +72,12 @@ static void check_text(const struct host_check *check, const struct ptxc_snippet
     module->parser.asm_text = &asm_text;
     module->parser.module &= !template.unknown_text;
     ptxc_asm_narrow(&module->environment, snippet);
-    check_instructions(module, &template, check->source);
+    check_instructions(module, &template, check->source, &check->unclobbered);
 }
 
 /* Checks a snippet, and drops its findings if it turns out not to be PTX of ours. The memory that a snippet without
  * findings took is released, since a file may have a million of them. */
-static void check_snippet(const struct host_check *check, const struct ptxc_snippet *snippet) {
+static void check_snippet(struct host_check *check, const struct ptxc_snippet *snippet) {
     struct ptxc_report *report = check->report;
     const uint32_t classes = report->classes;
     const size_t first = report->count, instructions = report->instructions;
@@ -110,7 +112,12 @@ static size_t count_statements(const struct ptxc_snippet_list *list) {
 static void check_host(enum ptxc_host host, const char *source, uint32_t length, const struct ptxc_options *options,
                        struct ptxc_report *report) {
     struct ptxc_snippet_list list = {NULL, 0, 0};
-    struct host_check check = {source, options, report, ptxc_arena_alloc(&report->arena, sizeof(*check.module))};
+    struct host_check check = {
+        .source = source,
+        .options = options,
+        .report = report,
+        .module = ptxc_arena_alloc(&report->arena, sizeof(*check.module)),
+    };
     report->snippets = true;
     if (!check.module || !ptxc_host_extract(host, source, length, &report->arena, &list))
         return;
@@ -129,6 +136,7 @@ static void check_host(enum ptxc_host host, const char *source, uint32_t length,
                                        .in_host = true};
         ptxc_report_add(report, &finding);
     }
+    ptxc_asm_report_unclobbered(report, &check.unclobbered);
 }
 
 int ptxc_host_known(const char *path) {
@@ -182,8 +190,10 @@ enum ptxc_status ptxc_check_inline_asm(const char *text, size_t length, char sig
                                    .is_volatile = true,
                                    .clobbers_memory = constraints == NULL, /* not known to be missing */
                                    .facts = {.highest = PTXC_ANY_TARGET}};
-    struct host_check check = {NULL, &given, made, ptxc_arena_alloc(&made->arena, sizeof(*check.module))};
+    struct host_check check = {
+        .options = &given, .report = made, .module = ptxc_arena_alloc(&made->arena, sizeof(*check.module))};
     if (check.module && (!constraints || ptxc_asm_split_constraints(&made->arena, constraints, &snippet)))
         check_snippet(&check, &snippet);
+    ptxc_asm_report_unclobbered(made, &check.unclobbered);
     return ptxc_report_close(made, report);
 }

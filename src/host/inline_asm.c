@@ -96,15 +96,41 @@ void ptxc_asm_note(struct ptxc_asm_tally *tally, const struct ptxc_instruction *
     tally->copies |= effect == PTXC_EFFECT_MEMORY;
 }
 
+/* Counts a volatile statement without "memory". */
+static void count_unclobbered(const struct ptxc_snippet *snippet, struct ptxc_span place,
+                              struct ptxc_asm_unclobbered *unclobbered) {
+    if (unclobbered->count == 0)
+        unclobbered->place = snippet->piece_count > 0 ? ptxc_snippet_locate(snippet, place) : place;
+    if (unclobbered->count == 0 || unclobbered->last != snippet->statement.offset)
+        unclobbered->count++;
+    unclobbered->last = snippet->statement.offset;
+}
+
+void ptxc_asm_report_unclobbered(struct ptxc_report *report, const struct ptxc_asm_unclobbered *unclobbered) {
+    const char *summary = ptxc_rules[PTXC_RULE_ASM_MEMORY].summary;
+    struct ptxc_finding finding = {.rule = PTXC_RULE_ASM_MEMORY,
+                                   .span = unclobbered->place,
+                                   .message = summary,
+                                   .in_host = true,
+                                   .mild = true};
+    if (unclobbered->count > 1)
+        finding.message = ptxc_arena_format(&report->arena, "%s; %zu volatile ones in this file do not", summary,
+                                            unclobbered->count);
+    if (unclobbered->count > 0)
+        ptxc_report_add(report, &finding);
+}
+
 /* Checks statements of C and C++ alone: of other languages it is not known what the compiler assumes. */
 void ptxc_asm_check_statement(const struct ptxc_snippet *snippet, struct ptxc_report *report,
-                              const struct ptxc_asm_tally *tally, bool any) {
+                              const struct ptxc_asm_tally *tally, struct ptxc_asm_unclobbered *unclobbered, bool any) {
     bool outputs = false;
     if (snippet->kind != PTXC_SNIPPET_STATEMENT || (snippet->style != PTXC_TEMPLATE_GCC && !snippet->is_basic))
         return;
     for (size_t i = 0; i < snippet->operand_count; i++)
         outputs |= snippet->operands[i].is_output;
-    if (tally->fences && !snippet->clobbers_memory)
+    if (tally->fences && !snippet->clobbers_memory && snippet->is_volatile)
+        count_unclobbered(snippet, tally->place, unclobbered);
+    else if (tally->fences && !snippet->clobbers_memory)
         ptxc_report_raise(report, PTXC_RULE_ASM_MEMORY, tally->place, ptxc_rules[PTXC_RULE_ASM_MEMORY].summary);
     else if (tally->copies && !snippet->clobbers_memory)
         ptxc_report_raise(report, PTXC_RULE_ASM_MEMORY_COPY, tally->place,

@@ -11,6 +11,13 @@ struct ptxc_asm_tally {
     struct ptxc_span place; /* of the first instruction with the strongest effect */
 };
 
+/* The volatile statements of a file that wait or fence and do not clobber memory. */
+struct ptxc_asm_unclobbered {
+    size_t count;
+    struct ptxc_span place; /* in the host file: the instruction in the first of them */
+    uint32_t last;          /* where the last one begins: with #if lines in it, it is read several times */
+};
+
 /* Narrows the environment to the targets that the snippet is compiled for. A target that the options gave stays only
  * where it is among these. */
 void ptxc_asm_narrow(struct ptxc_environment *environment, const struct ptxc_snippet *snippet);
@@ -18,9 +25,13 @@ void ptxc_asm_narrow(struct ptxc_environment *environment, const struct ptxc_sni
 /* Adds to the tally what the compiler must know of the instruction. */
 void ptxc_asm_note(struct ptxc_asm_tally *tally, const struct ptxc_instruction *instruction);
 
-/* Reports what the statement should tell the compiler and does not; `any`: it holds an instruction of the family. */
+/* Reports what the statement should tell the compiler and does not; `any`: it holds an instruction of the family. What
+ * is said once for the whole file is counted in `unclobbered`. */
 void ptxc_asm_check_statement(const struct ptxc_snippet *snippet, struct ptxc_report *report,
-                              const struct ptxc_asm_tally *tally, bool any);
+                              const struct ptxc_asm_tally *tally, struct ptxc_asm_unclobbered *unclobbered, bool any);
+
+/* Reports what was counted. */
+void ptxc_asm_report_unclobbered(struct ptxc_report *report, const struct ptxc_asm_unclobbered *unclobbered);
 
 /* The operands of a snippet, and what is known of each: one byte, zero at first, so that an expression is searched only
  * once however often its operand is used. */

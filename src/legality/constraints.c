@@ -85,6 +85,27 @@ static bool check_brackets(const struct ptxc_evaluation *evaluation) {
     return holds;
 }
 
+/* Reports a register that is not as wide as its address. Where the GPU uses the 32 bits that it has, the program works,
+ * and it is no more than a note. */
+static bool raise_width(const struct ptxc_evaluation *evaluation, enum ptxc_role role, const struct ptxc_value *value) {
+    const enum ptxc_gate gate = (enum ptxc_gate)ptxc_low_word_gates[role];
+    const struct ptxc_type_row *type = &ptxc_types[value->type];
+    const bool named = evaluation->match->choices[PTXC_SLOT_DESTINATION] != PTXC_Q_NONE;
+    const bool lucky = gate && type->width == 32 && ptxc_type_is_integer(value->type) &&
+                       ptxc_gate_open(gate, evaluation->environment);
+    struct ptxc_finding finding = {.rule = evaluation->rule,
+                                   .opcode = evaluation->instruction->opcode,
+                                   .span = value->span,
+                                   .mild = lucky};
+    if (!ptxc_sink_wants(evaluation->sink, evaluation->rule))
+        return false;
+    finding.message = ptxc_arena_format(evaluation->sink->arena, "%s; this one is %s%s%s",
+                                        ptxc_rules[evaluation->rule].summary, type->spelling,
+                                        named ? "" : ", and without a state space the address is generic",
+                                        lucky ? "; it works by luck, as today the GPU uses the low 32 bits alone" : "");
+    return ptxc_evaluation_break(evaluation, &finding);
+}
+
 /* ADDRESS_WIDTH finds a register that is too narrow for an address of its state space, or that is no integer. */
 static bool check_address_width(const struct ptxc_evaluation *evaluation) {
     const struct ptxc_instruction *instruction = evaluation->instruction;
@@ -94,12 +115,10 @@ static bool check_address_width(const struct ptxc_evaluation *evaluation) {
         const struct ptxc_value *value = ptxc_evaluation_value(evaluation, i);
         const struct ptxc_type_row *type = &ptxc_types[value->type];
         bool address = is_address_role(role) || instruction->operands[i].shape == PTXC_OPERAND_TENSOR;
-        bool named = evaluation->match->choices[PTXC_SLOT_DESTINATION] != PTXC_Q_NONE;
         unsigned least = ptxc_spaces[ptxc_address_space(evaluation->match, role)].address;
         bool odd = type->width < least || !ptxc_type_is_integer(value->type);
         if (address && value->kind == PTXC_VALUE_REGISTER && odd)
-            holds = PTXC_BREAK(evaluation, value->span, "; this one is %s%s", type->spelling,
-                               named ? "" : ", and without a state space the address is generic");
+            holds = raise_width(evaluation, (enum ptxc_role)evaluation->match->roles[i], value);
     }
     return holds;
 }

@@ -24,6 +24,7 @@ static enum ptxc_status apply_options(struct ptxc_report *report, const struct p
         if (rule == PTXC_RULE_COUNT || !ptxc_severity_name(severity))
             return PTXC_BAD_ARGUMENT;
         report->severities[rule] = (unsigned char)severity;
+        report->overridden[rule] = true;
     }
     for (size_t i = 0; i < options->portable_count; i++) {
         const char *name = options->portable[i];
@@ -145,6 +146,12 @@ static const char *readable(struct ptxc_report *report, const char *message) {
     return copy;
 }
 
+/* The severity of a finding: that of its rule, or less where the finding is mild and the caller said nothing. */
+static enum ptxc_severity severity_of(const struct ptxc_report *report, const struct ptxc_finding *finding) {
+    const bool mild = finding->mild && !report->overridden[finding->rule];
+    return mild ? PTXC_SEVERITY_NOTE : (enum ptxc_severity)report->severities[finding->rule];
+}
+
 void ptxc_report_add(struct ptxc_report *report, const struct ptxc_finding *finding) {
     if (!ptxc_report_wants(report, finding->rule))
         return;
@@ -158,7 +165,7 @@ void ptxc_report_add(struct ptxc_report *report, const struct ptxc_finding *find
     *diagnostic = (struct ptxc_diagnostic){
         .rule = row->id,
         .rule_class = row->rule_class,
-        .severity = (enum ptxc_severity)report->severities[finding->rule],
+        .severity = severity_of(report, finding),
         .section = row->section[0] || !finding->opcode ? row->section : ptxc_opcodes[finding->opcode].section,
         .message = readable(report, finding->message),
         .span = locate_any(report, finding, finding->span),

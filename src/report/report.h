@@ -20,6 +20,7 @@ struct ptxc_report {
     uint32_t classes;
     uint64_t portable;                         /* bit per ptxc_target that everything must assemble on too */
     unsigned char severities[PTXC_RULE_COUNT]; /* ptxc_severity, overrides applied */
+    bool overridden[PTXC_RULE_COUNT];          /* the caller gave the severity */
     struct ptxc_diagnostic *diagnostics;       /* in the order in which they were raised */
     const struct ptxc_diagnostic **sorted;     /* as they are handed out, from ptxc_report_close on */
     size_t count;

@@ -21,6 +21,7 @@ struct ptxc_finding {
     struct ptxc_fix fixes[PTXC_MAX_FIXES]; /* edits that together correct it */
     size_t fix_count;
     bool in_host; /* the spans are places in the host file already */
+    bool mild;    /* a note, unless the caller gave the rule a severity */
 };
 
 /* Adds a note; where there is no room it is left out. `span` is the part that the note is about, or empty. */

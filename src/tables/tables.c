@@ -140,6 +140,11 @@ const struct ptxc_newer_row ptxc_newer_roles[PTXC_ROLE_COUNT] = {
 #include "operands.def"
 };
 
+const uint8_t ptxc_low_word_gates[PTXC_ROLE_COUNT] = {
+#define LOW_WORD(role, gate) [role] = gate,
+#include "operands.def"
+};
+
 const uint8_t ptxc_expanded_roles[PTXC_ROLE_COUNT] = {
 #define EXPANDED(role, expanded) [role] = expanded,
 #include "operands.def"

@@ -285,6 +285,7 @@ extern const struct ptxc_role_row ptxc_roles[PTXC_ROLE_COUNT];
 extern const struct ptxc_operand_name_row ptxc_operand_names[PTXC_OPERAND_NAME_COUNT];
 extern const struct ptxc_elements_row ptxc_elements[PTXC_ROLE_COUNT];
 extern const struct ptxc_newer_row ptxc_newer_roles[PTXC_ROLE_COUNT];
+extern const uint8_t ptxc_low_word_gates[PTXC_ROLE_COUNT]; /* ptxc_gate; PTXC_GATE_NONE: not known of the role */
 extern const uint8_t ptxc_expanded_roles[PTXC_ROLE_COUNT];
 extern const struct ptxc_form_row ptxc_forms[PTXC_FORM_COUNT];
 extern const struct ptxc_reduction_row ptxc_reductions[];

@@ -1,3 +1,4 @@
+// options: -W asm-memory-clobber-copy=note
 // What the asm statement says to the compiler, and what it should say.
 __device__ void waits() {
     asm volatile("cp.async.wait_group 0;");

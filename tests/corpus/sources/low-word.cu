@@ -1,0 +1,9 @@
+// A generic mbarrier address in 32 bits works by luck; with a space it is no mistake, and mbarrier.arrive refuses it.
+__device__ void arrive(unsigned bar) {
+    asm volatile("cp.async.mbarrier.arrive.b64 [%0];" :: "r"(bar) : "memory");
+    asm volatile("cp.async.mbarrier.arrive.shared.b64 [%0];" :: "r"(bar) : "memory");
+    asm volatile("mbarrier.arrive.b64 _, [%0];" :: "r"(bar) : "memory");
+#if __CUDA_ARCH__ < 900
+    asm volatile("cp.async.mbarrier.arrive.noinc.b64 [%0];" :: "r"(bar) : "memory");
+#endif
+}
