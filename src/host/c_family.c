@@ -18,8 +18,10 @@ void ptxc_extract_c_family(struct ptxc_extraction *extraction) {
     struct ptxc_host_lexer lexer = ptxc_extraction_lexer(extraction);
     struct ptxc_macros macros = {0};
     struct ptxc_conditions conditions = {.depth = 0};
+    struct ptxc_calls calls = {.emitting = 0};
     while (!extraction->arena->failed) {
         struct ptxc_host_token token = ptxc_host_c_next(&lexer);
+        ptxc_calls_follow(&calls, source, token);
         bool dead = ptxc_conditions_facts(&conditions).never;
         if (token.kind == PTXC_HOST_END)
             return;
@@ -30,7 +32,8 @@ void ptxc_extract_c_family(struct ptxc_extraction *extraction) {
         else if (token.kind == PTXC_HOST_DEFINE)
             ptxc_macros_add(&macros, extraction, token);
         else if (token.kind == PTXC_HOST_STRING)
-            ptxc_strings_read(extraction, &c_strings, &lexer, token, false, false);
+            ptxc_strings_read(extraction, &c_strings, &lexer, token,
+                              (struct ptxc_string_place){.emitted = calls.emitting != 0});
         else if (token.kind == PTXC_HOST_WORD && ptxc_asm_begins(source, token))
             ptxc_asm_read(extraction, &macros, &lexer, &conditions, token);
     }

@@ -246,8 +246,8 @@ static bool is_printed(struct group group, uint32_t end) {
 
 /* Decodes a whole concatenation and adds what it is. How it is formatted elsewhere can only be guessed from its text,
  * so it is decoded once as written, and again where that text looks like a format. */
-static void read_group(struct ptxc_extraction *extraction, struct group first, const struct group *last, bool alone,
-                       bool side_effects) {
+static void read_group(struct ptxc_extraction *extraction, struct group first, const struct group *last,
+                       struct ptxc_string_place place) {
     enum ptxc_workspace_use use = extraction->embedded ? PTXC_WORK_TEXT : PTXC_WORK_NESTED_TEXT;
     struct ptxc_builder *builder = ptxc_builder_open(extraction, use);
     enum ptxc_interpolation formatting = find_formatting(last), other = formatting;
@@ -269,21 +269,21 @@ static void read_group(struct ptxc_extraction *extraction, struct group first, c
     if (read_as_source(extraction, &snippet))
         return;
     if (take_constraints(extraction, last, &snippet)) {
-        snippet.is_volatile |= side_effects;
+        snippet.is_volatile |= place.side_effects;
         ptxc_list_add(extraction, &snippet);
         return;
     }
     struct ptxc_host_lexer after = last->lexer;
     enum ptxc_host_kind next = first.language->next(&after).kind;
-    bool remark = alone && first.language->lone_is_remark && (next == PTXC_HOST_NEWLINE || next == PTXC_HOST_END);
-    if (remark || !ptxc_text_is_ptx(snippet.text, snippet.length))
+    bool remark = place.alone && first.language->lone_is_remark && (next == PTXC_HOST_NEWLINE || next == PTXC_HOST_END);
+    if (remark || !ptxc_text_is_ptx(snippet.text, snippet.length, place.emitted))
         return;
     snippet.style = ptxc_text_style(snippet.text, snippet.length);
     ptxc_list_add(extraction, &snippet);
 }
 
 void ptxc_strings_read(struct ptxc_extraction *extraction, const struct ptxc_string_language *language,
-                       struct ptxc_host_lexer *lexer, struct ptxc_host_token first, bool alone, bool side_effects) {
+                       struct ptxc_host_lexer *lexer, struct ptxc_host_token first, struct ptxc_string_place place) {
     struct group group = {.language = language, .lexer = *lexer, .literal = first};
     struct group last = group;
     bool wanted = false;
@@ -292,28 +292,41 @@ void ptxc_strings_read(struct ptxc_extraction *extraction, const struct ptxc_str
         wanted |= ptxc_text_mentions_family(body, last.literal.body.length);
     } while (next_literal(&last));
     if (wanted)
-        read_group(extraction, group, &last, alone, side_effects);
+        read_group(extraction, group, &last, place);
     *lexer = last.lexer;
+}
+
+void ptxc_calls_follow(struct ptxc_calls *calls, const char *source, struct ptxc_host_token token) {
+    const struct ptxc_host_token name = calls->last;
+    if (ptxc_host_is_symbol(token, '('))
+        calls->emitting = calls->emitting << 1 |
+                          (name.kind == PTXC_HOST_WORD && ptxc_text_is_emitter(source + name.offset, name.length));
+    else if (ptxc_host_is_symbol(token, ')'))
+        calls->emitting >>= 1;
+    calls->last = token;
 }
 
 void ptxc_strings_extract(struct ptxc_extraction *extraction, const struct ptxc_string_language *language) {
     struct ptxc_host_lexer lexer = ptxc_extraction_lexer(extraction);
-    bool alone = true, side_effects = false;
+    struct ptxc_string_place place = {.alone = true};
+    struct ptxc_calls calls = {.emitting = 0};
     if (!ptxc_text_mentions_family(extraction->source, extraction->length))
         return;
     for (;;) {
         struct ptxc_host_token token = language->next(&lexer);
         if (token.kind == PTXC_HOST_END || extraction->arena->failed)
             return;
+        ptxc_calls_follow(&calls, lexer.source, token);
+        place.emitted = calls.emitting != 0;
         if (token.kind == PTXC_HOST_STRING) {
-            ptxc_strings_read(extraction, language, &lexer, token, alone, side_effects);
-            side_effects = false;
+            ptxc_strings_read(extraction, language, &lexer, token, place);
+            place.side_effects = false;
         } else if (token.kind == PTXC_HOST_SYMBOL) {
-            side_effects &= token.symbol == '='; /* asm_dialect = att */
+            place.side_effects &= token.symbol == '='; /* asm_dialect = att */
         } else if (token.kind == PTXC_HOST_WORD) {
-            side_effects |= ptxc_host_is_word(lexer.source, token, "sideeffect") ||
-                            ptxc_host_is_word(lexer.source, token, "has_side_effects");
+            place.side_effects |= ptxc_host_is_word(lexer.source, token, "sideeffect") ||
+                                  ptxc_host_is_word(lexer.source, token, "has_side_effects");
         }
-        alone = token.kind == PTXC_HOST_NEWLINE;
+        place.alone = token.kind == PTXC_HOST_NEWLINE;
     }
 }

@@ -15,11 +15,26 @@ struct ptxc_string_language {
     bool takes_constraints; /* a string followed by a constraint list is an asm template */
 };
 
+/* The calls that are open at a place. */
+struct ptxc_calls {
+    struct ptxc_host_token last; /* the token before */
+    uint64_t emitting;           /* bit for each open parenthesis: what is in it becomes PTX */
+};
+
+/* Follows the calls over a token. */
+void ptxc_calls_follow(struct ptxc_calls *calls, const char *source, struct ptxc_host_token token);
+
+/* What stands around a literal. */
+struct ptxc_string_place {
+    bool alone;        /* nothing stands before it in its statement */
+    bool side_effects; /* the words before it say that it has some */
+    bool emitted;      /* it is an argument of what makes PTX of it */
+};
+
 /* Reads the concatenation that begins with the literal `first`, adds what it holds to the list, and leaves the lexer
- * after it. `alone`: nothing stands before it in its statement; `side_effects`: the words before it say that it has
- * some. */
+ * after it. */
 void ptxc_strings_read(struct ptxc_extraction *extraction, const struct ptxc_string_language *language,
-                       struct ptxc_host_lexer *lexer, struct ptxc_host_token first, bool alone, bool side_effects);
+                       struct ptxc_host_lexer *lexer, struct ptxc_host_token first, struct ptxc_string_place place);
 
 /* The whole extraction of a language that has PTX in strings only. */
 void ptxc_strings_extract(struct ptxc_extraction *extraction, const struct ptxc_string_language *language);

@@ -214,6 +214,20 @@ static void make_text(struct maker *maker) {
     }
 }
 
+/* Makes unknown text of a $name that touches a word before it, as in "bytes$cache": TableGen and the like put text
+ * there. */
+static void hide_variables(struct maker *maker) {
+    const struct ptxc_snippet *snippet = maker->snippet;
+    for (uint32_t i = 1; snippet->kind == PTXC_SNIPPET_STRING && i + 1 < snippet->length; i++) {
+        const char next = snippet->text[i + 1];
+        if (maker->text[i] != '$' || !ptxc_is_name(snippet->text[i - 1]) || !ptxc_is_name(next) || ptxc_is_digit(next))
+            continue;
+        const uint32_t end = name_end(snippet, i + 1);
+        memset(maker->text + i, PTXC_UNKNOWN_TEXT, end - i);
+        i = end - 1;
+    }
+}
+
 /* Reports operands in the text of an asm without colons, which to the compiler are plain text. */
 static void raise_forgotten(struct maker *maker) {
     const struct ptxc_snippet *snippet = maker->snippet;
@@ -250,6 +264,7 @@ bool ptxc_template_make(const struct ptxc_snippet *snippet, struct ptxc_report *
         return false;
     memcpy(maker.text, snippet->text, snippet->length);
     make_text(&maker);
+    hide_variables(&maker);
     /* Without colons '%' is a plain character; unknown text may bring the colons. */
     if (snippet->is_basic && snippet->kind == PTXC_SNIPPET_STATEMENT &&
         !memchr(snippet->text, PTXC_UNKNOWN_TEXT, snippet->length))

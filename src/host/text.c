@@ -9,7 +9,8 @@
 #include <string.h>
 
 #include "base/characters.h"
-#include "tables/tables.h"
+#include "tables/form.h"
+#include "tables/heads.h"
 
 /* What the words of PTX are made of, but for what is unknown (skip.h has that too). */
 static bool is_word(char c) {
@@ -20,8 +21,22 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
+/* The length of the dotted word that begins here, as far as it says what was meant. */
+static size_t dotted_word(const char *word, const char *limit) {
+    enum { LONGEST = 64 };
+    const char *end = word;
+    while (end < limit && end - word < LONGEST && (ptxc_is_name(*end) || *end == '.'))
+        end++;
+    return (size_t)(end - word);
+}
+
+/* Whether a mnemonic of the family begins here, or a word that was meant as one. */
+static bool begins_family(const char *word, const char *limit) {
+    return ptxc_opcode_find(word, (size_t)(limit - word)) || ptxc_head_resembles(word, dotted_word(word, limit));
+}
+
 bool ptxc_text_mentions_family(const char *text, uint32_t length) {
-    enum { LONGEST_FIRST_WORD = 16 };
+    enum { LONGEST_FIRST_WORD = sizeof("clusterlaunchcontrol") + 4 }; /* with the letters of an escape */
     const char *limit = text + length;
     for (const char *dot = text; (dot = memchr(dot, '.', (size_t)(limit - dot))); dot++) {
         const char *word = dot;
@@ -30,7 +45,7 @@ bool ptxc_text_mentions_family(const char *text, uint32_t length) {
         /* The first letters may belong to an escape: "\ncp.async", "\x0acp.async". */
         bool escape = word > text && (word[-1] == '\\' || ptxc_is_digit(word[-1]));
         for (int tries = escape ? 4 : 1; tries > 0 && dot - word > 1; tries--, word++)
-            if (ptxc_opcode_find(word, (size_t)(limit - word)))
+            if (begins_family(word, limit))
                 return true;
     }
     return false;
@@ -50,6 +65,7 @@ bool ptxc_text_mentions_asm(const char *text, uint32_t length) {
 struct scan {
     const char *text;
     uint32_t length;
+    bool emitted;     /* a mnemonic alone is a statement */
     uint32_t barrier; /* no statement that begins before this place ends: the text up to it was searched already */
     uint32_t run;     /* no statement begins before this place: the word up to it was looked at already */
 };
@@ -137,10 +153,38 @@ static bool is_grammar(const char *word, uint32_t length) {
     return false;
 }
 
+/* Whether the text from `start` on to its ';' has what only patterns have. It is then no statement, nor is what begins
+ * inside it. */
+static bool is_pattern(struct scan *scan, uint32_t start) {
+    static const char *const signs[] = {
+#define PATTERN_SIGN(text) text,
+#include "inline_asm.def"
+    };
+    for (uint32_t position = start; position < scan->length && scan->text[position] != ';'; position++)
+        for (size_t i = 0; i < PTXC_COUNT(signs); i++)
+            if (scan->text[position] == signs[i][0] && strlen(signs[i]) <= scan->length - position &&
+                memcmp(scan->text + position, signs[i], strlen(signs[i])) == 0) {
+                scan->barrier = position;
+                return true;
+            }
+    return false;
+}
+
+/* Whether the word can be a statement without operands: a mnemonic that has a form without any, or one that is none
+ * but has three parts, as a file name seldom has. */
+static bool stands_alone(const char *word, uint32_t length) {
+    const enum ptxc_opcode opcode = ptxc_opcode_find(word, length);
+    const char *dot = memchr(word, '.', length);
+    bool alone = !opcode && dot && memchr(dot + 1, '.', length - (size_t)(dot + 1 - word));
+    for (int i = 0; i < PTXC_FORM_COUNT && !alone; i++)
+        alone = opcode && ptxc_forms[i].opcode == opcode && ptxc_form_operands(&ptxc_forms[i], 0) == 0;
+    return alone;
+}
+
 /* Whether a complete statement of the family begins here. */
 static bool is_statement(struct scan *scan, uint32_t position) {
     const uint32_t start = position;
-    if (position < scan->run || !ptxc_opcode_find(scan->text + position, scan->length - position))
+    if (position < scan->run || !begins_family(scan->text + position, scan->text + scan->length))
         return false;
     while (is_word(at(scan, position)) || at(scan, position) == '.' || at(scan, position) == ':' ||
            at(scan, position) == PTXC_UNKNOWN_TEXT)
@@ -149,12 +193,31 @@ static bool is_statement(struct scan *scan, uint32_t position) {
     /* "cp.async.cg{.level::cache_hint}" is a line of grammar. */
     if (at(scan, position) == '{' || is_grammar(scan->text + start, position - start))
         return false;
+    const uint32_t end = position;
     position = skip_blanks(scan, position);
-    return at(scan, position) == ';' || (begins_operands(scan, position) && ends_statement(scan, position));
+    if (at(scan, position) == ';')
+        return scan->emitted || stands_alone(scan->text + start, end - start);
+    return begins_operands(scan, position) && ends_statement(scan, position) && !is_pattern(scan, start);
 }
 
-bool ptxc_text_is_ptx(const char *text, uint32_t length) {
-    struct scan scan = {.text = text, .length = length};
+bool ptxc_text_is_emitter(const char *name, uint32_t length) {
+    static const char *const words[] = {
+#define EMITTER(word) word,
+#include "inline_asm.def"
+    };
+    for (size_t i = 0; i < PTXC_COUNT(words); i++)
+        for (uint32_t start = 0; start + strlen(words[i]) <= length; start++) {
+            uint32_t same = 0;
+            while (words[i][same] && (name[start + same] | 0x20) == words[i][same])
+                same++;
+            if (!words[i][same])
+                return true;
+        }
+    return false;
+}
+
+bool ptxc_text_is_ptx(const char *text, uint32_t length, bool emitted) {
+    struct scan scan = {.text = text, .length = length, .emitted = emitted};
     bool start = true; /* a statement may begin here */
     for (uint32_t position = 0; position < length;) {
         uint32_t after = skip_blanks(&scan, position);

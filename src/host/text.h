@@ -8,8 +8,11 @@
 bool ptxc_text_mentions_family(const char *text, uint32_t length);
 /* Whether the text has the word `asm`, with or without underscores around it. */
 bool ptxc_text_mentions_asm(const char *text, uint32_t length);
-/* Whether the text has a complete statement of the family, and does not only mention one. */
-bool ptxc_text_is_ptx(const char *text, uint32_t length);
+/* Whether the text has a complete statement of the family, and does not only mention one. `emitted`: it is known to
+ * become PTX, so that a mnemonic without the operands that it needs is one, too. */
+bool ptxc_text_is_ptx(const char *text, uint32_t length, bool emitted);
+/* Whether a function of this name makes PTX of its argument. */
+bool ptxc_text_is_emitter(const char *name, uint32_t length);
 /* The style that a text without operand list seems to be written in. */
 enum ptxc_template_style ptxc_text_style(const char *text, uint32_t length);
 /* Whether this reads like the constraint list of LLVM: "=r,l,~{memory}". */
