@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "cli/files/language.h"
 #include "cli/output/progress.h"
 #include "cli/output/trouble.h"
 
@@ -39,7 +40,7 @@ struct pool {
 /* Decides whether there is text to check. Of an empty file that was named as PTX this is reported; a binary file that
  * was found in a directory is passed over in silence. */
 static bool is_text(const struct file *file, struct outcome *outcome) {
-    bool host = ptxc_host_known(file->path);
+    bool host = language_path(file->path, outcome->source.text, outcome->source.length);
     struct problem problem = source_judge(&outcome->source);
     if (!problem.text)
         return true;
@@ -59,9 +60,9 @@ static void check(const struct pool *pool, const struct file *file, struct outco
         return;
     }
     const struct ptxc_options *options = &pool->settings->options;
-    enum ptxc_status status = ptxc_host_known(file->path)
-                                  ? ptxc_check_host(file->path, source->text, source->length, options, &outcome->report)
-                                  : ptxc_check(source->text, source->length, options, &outcome->report);
+    const char *path = language_path(file->path, source->text, source->length);
+    enum ptxc_status status = path ? ptxc_check_host(path, source->text, source->length, options, &outcome->report)
+                                   : ptxc_check(source->text, source->length, options, &outcome->report);
     outcome->read = status == PTXC_OK;
     outcome->problem.text = status == PTXC_OK ? NULL : status_text(status);
     outcome->instructions = ptxc_report_instructions(outcome->report);

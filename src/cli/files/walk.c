@@ -1,5 +1,6 @@
 /* Finds the files in directories. Left out are hidden files and directories, what the patterns exclude, extensions
- * that ptxcheck does not know, and links to directories, without which a walk always ends.
+ * that ptxcheck does not know, and links to directories, without which a walk always ends. A file without an extension
+ * is one of them unless it begins as a C++ header does.
  */
 #include "cli/files/walk.h"
 
@@ -10,6 +11,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "cli/files/language.h"
 #include "cli/files/reserve.h"
 #include "ptxcheck/ptxcheck.h"
 
@@ -89,10 +91,10 @@ static void leave(struct walk *walk, size_t before) {
         walk->path[before] = 0;
 }
 
-/* Decides whether the extension is one that ptxcheck checks. */
+/* Decides whether the extension is one that ptxcheck checks; of a file without one only its text can say. */
 static bool is_known(const char *name) {
     const char *extension = strrchr(name, '.');
-    return extension && (strcasecmp(extension, ".ptx") == 0 || ptxc_host_known(name));
+    return extension ? strcasecmp(extension, ".ptx") == 0 || ptxc_host_known(name) : language_is_open(name);
 }
 
 /* Gives whether an entry is a file or a directory. A link to a file counts as that file, and so does a broken link,
@@ -186,6 +188,8 @@ static void walk_directory(struct walk *walk, const struct level *outer) {
         const struct entry *entry = &entries.items[i];
         size_t before = enter(walk, entry->name);
         if (walk->failed || is_excluded(walk, &level, entry->kind))
+            ;
+        else if (entry->kind == KIND_FILE && language_is_open(entry->name) && !language_is_header(walk->path))
             ;
         else if (entry->kind == KIND_FOLDER)
             walk_directory(walk, &level);
