@@ -189,7 +189,8 @@ enum ptxc_status ptxc_check_inline_asm(const char *text, size_t length, char sig
                                    .operands_known = constraints != NULL,
                                    .is_volatile = true,
                                    .clobbers_memory = constraints == NULL, /* not known to be missing */
-                                   .facts = {.highest = PTXC_ANY_TARGET}};
+                                   .facts = {.highest = PTXC_ANY_TARGET},
+                                   .guess = {.highest = PTXC_ANY_TARGET}};
     struct host_check check = {
         .options = &given, .report = made, .module = ptxc_arena_alloc(&made->arena, sizeof(*check.module))};
     if (check.module && (!constraints || ptxc_asm_split_constraints(&made->arena, constraints, &snippet)))

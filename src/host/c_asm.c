@@ -379,6 +379,7 @@ static bool read_statement(struct statement *statement, struct ptxc_host_token k
                                             statement->extraction->embedded ? PTXC_WORK_TEXT : PTXC_WORK_NESTED_TEXT);
     snippet->operands_known = true;
     snippet->facts = ptxc_conditions_facts(&statement->conditions);
+    snippet->guess = statement->extraction->guess;
     advance(statement);
     read_qualifiers(statement);
     if (!accept(statement, '('))

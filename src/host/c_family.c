@@ -3,6 +3,7 @@
  */
 #include "host/c_family.h"
 
+#include "host/branch.h"
 #include "host/c.h"
 #include "host/c_asm.h"
 #include "host/strings.h"
@@ -18,6 +19,7 @@ void ptxc_extract_c_family(struct ptxc_extraction *extraction) {
     struct ptxc_host_lexer lexer = ptxc_extraction_lexer(extraction);
     struct ptxc_macros macros = {0};
     struct ptxc_conditions conditions = {.depth = 0};
+    struct ptxc_branches branches = {.depth = 0};
     struct ptxc_calls calls = {.emitting = 0};
     while (!extraction->arena->failed) {
         struct ptxc_host_token token = ptxc_host_c_next(&lexer);
@@ -25,11 +27,16 @@ void ptxc_extract_c_family(struct ptxc_extraction *extraction) {
         bool dead = ptxc_conditions_facts(&conditions).never;
         if (token.kind == PTXC_HOST_END)
             return;
-        if (token.kind == PTXC_HOST_DIRECTIVE)
-            ptxc_conditions_follow(&conditions, source, (struct ptxc_span){token.offset, token.length});
-        else if (dead)
+        if (token.kind == PTXC_HOST_DIRECTIVE) {
+            const struct ptxc_span line = {token.offset, token.length};
+            ptxc_conditions_follow(&conditions, source, line);
+            ptxc_branches_directive(&branches, ptxc_directive_find(source, line));
+        }
+        if (dead || token.kind == PTXC_HOST_DIRECTIVE)
             continue;
-        else if (token.kind == PTXC_HOST_DEFINE)
+        ptxc_branches_follow(&branches, source, token);
+        extraction->guess = ptxc_branches_facts(&branches);
+        if (token.kind == PTXC_HOST_DEFINE)
             ptxc_macros_add(&macros, extraction, token);
         else if (token.kind == PTXC_HOST_STRING)
             ptxc_strings_read(extraction, &c_strings, &lexer, token,

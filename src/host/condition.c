@@ -62,6 +62,7 @@ static struct verdict both(struct verdict left, struct verdict right) {
 struct evaluator {
     struct ptxc_host_lexer lexer;
     struct ptxc_host_token token; /* the next, not consumed */
+    bool guesses;                 /* what is named as a target is taken for one */
 };
 
 static void advance(struct evaluator *evaluator) {
@@ -252,6 +253,31 @@ static bool compare_numbers(uint32_t left, const char *operator, uint32_t right)
     }
 }
 
+/* The verdict of a comparison of what is named as a target, which counts 90 or 900 for sm_90. */
+static struct verdict guess(const char *operator, uint32_t value) {
+    enum { FIRST = 300 }; /* that is no number of a target but ten times one */
+    return compare(operator, value, value >= FIRST ? 10 : 1);
+}
+
+/* Reads a term that begins with a word, which is consumed, where names may be taken for targets: `a::b.arch >= 900`. */
+static struct verdict named_term(struct evaluator *evaluator, struct ptxc_host_token name) {
+    const char *source = evaluator->lexer.source;
+    bool target = ptxc_feature_names_target(source, name);
+    char operator[3] = "";
+    struct ptxc_host_token other;
+    uint32_t value;
+    while (accept(evaluator, ':') || accept(evaluator, '.')) {
+        target |= ptxc_feature_names_target(source, evaluator->token);
+        if (evaluator->token.kind == PTXC_HOST_WORD)
+            advance(evaluator);
+    }
+    if (ptxc_host_is_symbol(evaluator->token, '('))
+        skip_arguments(evaluator);
+    if (!target || !read_operator(evaluator, operator) || !accept_atom(evaluator, &other) || goes_on(evaluator))
+        return give_up(evaluator);
+    return number_of(source, other, &value) ? guess(operator, value) : unknown;
+}
+
 /* Reads a term that begins with a number, which is consumed: the number alone, or its comparison. */
 static struct verdict number_term(struct evaluator *evaluator, uint32_t value) {
     char operator[3] = "";
@@ -267,6 +293,8 @@ static struct verdict number_term(struct evaluator *evaluator, uint32_t value) {
                    : unknown;
     const struct ptxc_arch_macro *macro = ptxc_arch_macro_find(evaluator->lexer.source, other);
     mirror(operator);
+    if (evaluator->guesses && ptxc_feature_names_target(evaluator->lexer.source, other))
+        return guess(operator, value);
     return macro && macro->feature == PTXC_FEATURE_NONE ? compare(operator, value, macro->times) : unknown;
 }
 
@@ -301,6 +329,8 @@ static struct verdict word_term(struct evaluator *evaluator, struct ptxc_host_to
     char operator[3] = "";
     struct ptxc_host_token other;
     uint32_t value;
+    if (evaluator->guesses)
+        return named_term(evaluator, name);
     if (ptxc_host_is_symbol(evaluator->token, '('))
         return call_term(evaluator, name);
     if (!goes_on(evaluator))
@@ -360,6 +390,21 @@ static struct verdict read_or(struct evaluator *evaluator, int depth) {
     while (accept_pair(evaluator, '|') || accept_word(evaluator, "or"))
         verdict = negate(both(negate(verdict), negate(read_and(evaluator, depth))));
     return verdict;
+}
+
+void ptxc_condition_guess(const char *source, struct ptxc_span condition, struct ptxc_facts *holds,
+                          struct ptxc_facts *fails) {
+    struct evaluator evaluator = {.lexer = {.source = source,
+                                            .length = condition.offset + condition.length,
+                                            .position = condition.offset,
+                                            .inside_line = true},
+                                  .guesses = true};
+    advance(&evaluator);
+    struct verdict verdict = read_or(&evaluator, DEEPEST_EXPRESSION);
+    if (evaluator.token.kind != PTXC_HOST_END)
+        verdict = unknown;
+    *holds = verdict.when_true;
+    *fails = verdict.when_false;
 }
 
 /* ---- directives ---- */

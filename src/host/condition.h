@@ -38,6 +38,11 @@ void ptxc_conditions_follow(struct ptxc_conditions *conditions, const char *sour
 /* What holds here. */
 struct ptxc_facts ptxc_conditions_facts(const struct ptxc_conditions *conditions);
 
+/* What follows about the target where the condition of an `if` of the language holds, and where it fails, if what is
+ * compared there is the number of the target whose name it has: `arch >= 900`, `SM::version >= 90`. */
+void ptxc_condition_guess(const char *source, struct ptxc_span condition, struct ptxc_facts *holds,
+                          struct ptxc_facts *fails);
+
 /* What holds where both hold. */
 struct ptxc_facts ptxc_facts_meet(struct ptxc_facts left, struct ptxc_facts right);
 

@@ -34,6 +34,7 @@ struct ptxc_extraction {
     struct ptxc_arena *arena;
     struct ptxc_snippet_list *list;
     struct ptxc_workspace *workspace;
+    struct ptxc_facts guess;  /* of the asm statement that is read, by the `if` statements around it */
     ptxc_extractor *embedded; /* reads a string that is source code itself; NULL where `source` is such a string */
     uint64_t budget;          /* bytes that may still be read twice or expanded; keeps hostile input linear */
 };

@@ -66,3 +66,36 @@ struct ptxc_facts ptxc_feature_query_facts(const char *source, struct ptxc_host_
             facts = facts_of(&names[i], source, argument);
     return facts;
 }
+
+#define ANYWHERE false
+#define WHOLE true
+static const struct {
+    const char *word;
+    bool whole;
+} target_names[] = {
+#define TARGET_NAME(word, place) {word, place},
+#include "feature_macros.def"
+};
+
+/* Whether the text is, or with `anywhere` holds, the word in any case of letters. */
+static bool has_word(const char *text, uint32_t length, const char *word, bool anywhere) {
+    const uint32_t size = (uint32_t)strlen(word);
+    for (uint32_t start = 0; start + size <= length && (start == 0 || anywhere); start++) {
+        uint32_t same = 0;
+        while (same < size && (text[start + same] == word[same] || (text[start + same] | 0x20) == word[same]))
+            same++;
+        if (same == size && (anywhere || length == size))
+            return true;
+    }
+    return false;
+}
+
+bool ptxc_feature_names_target(const char *source, struct ptxc_host_token word) {
+    const char *text = source + word.offset;
+    bool found = false;
+    for (size_t i = 0; word.kind == PTXC_HOST_WORD && i < PTXC_COUNT(target_names) && !found; i++) {
+        const uint32_t prefix = target_names[i].whole && *text == 'k' && word.length > 1;
+        found = has_word(text + prefix, word.length - prefix, target_names[i].word, !target_names[i].whole);
+    }
+    return found;
+}

@@ -20,4 +20,7 @@ struct ptxc_facts ptxc_feature_macro_facts(const char *source, struct ptxc_host_
 struct ptxc_facts ptxc_feature_query_facts(const char *source, struct ptxc_host_token macro,
                                            struct ptxc_host_token argument);
 
+/* Whether the word is a name as variables have that hold the number of the target. */
+bool ptxc_feature_names_target(const char *source, struct ptxc_host_token word);
+
 #endif

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "host/condition.h"
 #include "tables/form.h"
 #include "tables/spaces.h"
 
@@ -25,10 +26,12 @@ static uint64_t targets_of(struct ptxc_facts facts) {
 
 void ptxc_asm_narrow(struct ptxc_environment *environment, const struct ptxc_snippet *snippet) {
     uint64_t targets = targets_of(snippet->facts);
+    const struct ptxc_facts likely = ptxc_facts_meet(snippet->facts, snippet->guess);
+    const uint64_t likely_targets = likely.never ? 0 : targets_of(likely);
     /* Without #if lines nothing is narrowed: `among` stays 0, which is any target. */
     bool all = snippet->facts.lowest == 0 && snippet->facts.highest == PTXC_ANY_TARGET &&
                snippet->facts.feature == PTXC_FEATURE_NONE;
-    if (environment->target != PTXC_TARGET_NONE && !(targets >> environment->target & 1)) {
+    if (environment->target != PTXC_TARGET_NONE && !(likely_targets >> environment->target & 1)) {
         environment->target = PTXC_TARGET_NONE;
         environment->ptx = 0;
     }
@@ -108,14 +111,11 @@ static void count_unclobbered(const struct ptxc_snippet *snippet, struct ptxc_sp
 
 void ptxc_asm_report_unclobbered(struct ptxc_report *report, const struct ptxc_asm_unclobbered *unclobbered) {
     const char *summary = ptxc_rules[PTXC_RULE_ASM_MEMORY].summary;
-    struct ptxc_finding finding = {.rule = PTXC_RULE_ASM_MEMORY,
-                                   .span = unclobbered->place,
-                                   .message = summary,
-                                   .in_host = true,
-                                   .mild = true};
+    struct ptxc_finding finding = {
+        .rule = PTXC_RULE_ASM_MEMORY, .span = unclobbered->place, .message = summary, .in_host = true, .mild = true};
     if (unclobbered->count > 1)
-        finding.message = ptxc_arena_format(&report->arena, "%s; %zu volatile ones in this file do not", summary,
-                                            unclobbered->count);
+        finding.message =
+            ptxc_arena_format(&report->arena, "%s; %zu volatile ones in this file do not", summary, unclobbered->count);
     if (unclobbered->count > 0)
         ptxc_report_add(report, &finding);
 }

@@ -67,7 +67,8 @@ struct ptxc_snippet ptxc_builder_snippet(const struct ptxc_builder *builder) {
                                  .length = (uint32_t)builder->length,
                                  .pieces = builder->pieces,
                                  .piece_count = builder->count,
-                                 .facts = {.highest = PTXC_ANY_TARGET}};
+                                 .facts = {.highest = PTXC_ANY_TARGET},
+                                 .guess = {.highest = PTXC_ANY_TARGET}};
 }
 
 const char *ptxc_builder_string(const struct ptxc_builder *builder) {

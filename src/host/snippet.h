@@ -73,6 +73,7 @@ struct ptxc_snippet {
     struct ptxc_span statement;  /* from `asm` to the closing parenthesis, or the string itself */
     struct ptxc_span template;   /* from the first literal to the end of the last */
     struct ptxc_facts facts;
+    struct ptxc_facts guess; /* what the `if` statements around it suggest */
 };
 
 /* The snippets of a file; items may be NULL while count is 0. */
