@@ -59,6 +59,7 @@ static struct ptxc_host_token python_next(struct ptxc_host_lexer *lexer) {
 
 void ptxc_extract_python(struct ptxc_extraction *extraction) {
     static const struct ptxc_string_language python = {
-        .next = python_next, .operators = "+", .formats = true, .lone_is_remark = true, .takes_constraints = true};
+        .next = python_next, .operators = "+", .formats = true, .lone_is_remark = true, .takes_constraints = true,
+        .accumulates = true};
     ptxc_strings_extract(extraction, &python);
 }

@@ -15,123 +15,35 @@
 #include "host/literal.h"
 #include "host/text.h"
 
-/* In tokens: how long an expression between two literals may be, and how far after a template its attributes stand. */
-enum { LONGEST_EXPRESSION = 64 };
+/* In tokens: how far after a template its attributes stand, and how far from one another strings are added to a
+ * variable. In strings: how many are joined so. */
+enum { FARTHEST_ATTRIBUTE = 64, FARTHEST_LINK = 512, LONGEST_CHAIN = 64, MOST_VARIABLES = 8 };
 
-/* A concatenation of literals. It is walked twice: once to see how it ends, once to decode it. */
-struct group {
-    const struct ptxc_string_language *language;
-    struct ptxc_host_lexer lexer;   /* stands after the last literal */
-    struct ptxc_host_token literal; /* the last literal */
-    struct ptxc_span gap;           /* the expression before it, or length 0 */
+/* One concatenation of a chain. */
+struct link {
+    struct ptxc_group first, last; /* at its first literal, and after its last one */
+    struct ptxc_span unknown;      /* what is added before it and is not known, or length 0 */
 };
 
-/* Whether the token is an operator that joins strings; of <<, moves past the second sign. */
-static bool is_joint(const struct group *group, struct ptxc_host_lexer *lexer, struct ptxc_host_token token) {
-    if (token.kind != PTXC_HOST_SYMBOL || !token.symbol || !strchr(group->language->operators, token.symbol))
-        return false;
-    return token.symbol != '<' || ptxc_host_is_symbol(group->language->next(lexer), '<');
-}
+/* Concatenations that are added to one variable in the statements of one block; most have one link and no name. */
+struct chain {
+    struct ptxc_span name;
+    uint32_t column; /* of the statements */
+    struct link links[LONGEST_CHAIN];
+    size_t count;
+};
 
-/* Whether no expression goes on past this token. */
-static bool ends_expression(struct ptxc_host_token token) {
-    switch (token.kind) {
-    case PTXC_HOST_END:
-    case PTXC_HOST_NEWLINE:
-    case PTXC_HOST_DIRECTIVE:
-    case PTXC_HOST_DEFINE:
-    case PTXC_HOST_DEFINE_END: return true;
-    case PTXC_HOST_SYMBOL: return token.symbol == ';' || token.symbol == ',' || token.symbol == '=';
-    default: return false;
-    }
-}
+/* A variable to which strings are added. */
+struct variable {
+    struct ptxc_span name;
+    uint32_t column;
+    uint32_t read; /* the literals that its statements add before this place have been read */
+};
 
-/* Reads on from `token`, which begins an expression, to the literal that is joined to it, and notes the expression as a
- * gap. `words`: it is made of macros, with or without arguments, next to the literal; otherwise operators join them. */
-static bool read_gap(struct group *group, struct ptxc_host_lexer *lexer, struct ptxc_host_token token, bool words) {
-    uint32_t depth = 0;
-    group->gap.offset = token.offset;
-    for (int i = 0; i < LONGEST_EXPRESSION; i++, token = group->language->next(lexer)) {
-        bool opens = token.kind == PTXC_HOST_SYMBOL && (token.symbol == '(' || token.symbol == '[');
-        bool closes = token.kind == PTXC_HOST_SYMBOL && (token.symbol == ')' || token.symbol == ']');
-        if ((depth == 0 && (closes || ends_expression(token))) || token.kind == PTXC_HOST_END)
-            return false;
-        depth = depth + opens - closes;
-        uint32_t token_end = token.offset + token.length;
-        bool joint = false;
-        if (depth == 0 && !closes && words) {
-            if (token.kind == PTXC_HOST_STRING) {
-                group->literal = token;
-                return true;
-            }
-            if (token.kind != PTXC_HOST_WORD && !ptxc_host_is_symbol(token, '#'))
-                return false;
-        } else if (depth == 0 && !words && (joint = is_joint(group, lexer, token))) {
-            struct ptxc_host_lexer here = *lexer;
-            group->literal = group->language->next(lexer);
-            if (group->literal.kind == PTXC_HOST_STRING)
-                return true;
-            *lexer = here;
-        }
-        if (!joint)
-            group->gap.length = token_end - group->gap.offset;
-    }
-    return false;
-}
-
-/* Moves to the next literal of the concatenation; false, and nothing moved, when there is none. */
-static bool next_literal(struct group *group) {
-    struct ptxc_host_lexer lexer = group->lexer;
-    const struct group before = *group;
-    struct ptxc_host_token token = group->language->next(&lexer);
-    bool found = token.kind == PTXC_HOST_STRING;
-    group->gap = (struct ptxc_span){0, 0};
-    if (found) {
-        group->literal = token;
-    } else if (is_joint(group, &lexer, token)) {
-        token = group->language->next(&lexer);
-        found = token.kind == PTXC_HOST_STRING;
-        if (found)
-            group->literal = token;
-        else
-            found = read_gap(group, &lexer, token, false);
-    } else if (group->language->words_join && (token.kind == PTXC_HOST_WORD || ptxc_host_is_symbol(token, '#'))) {
-        found = read_gap(group, &lexer, token, true);
-    }
-    if (!found)
-        *group = before;
-    else
-        group->lexer = lexer;
-    return found;
-}
-
-/* How the group that ends here is formatted, in a language that can: "..." % x, "...".format(x). */
-static enum ptxc_interpolation find_formatting(const struct group *group) {
-    struct ptxc_host_lexer lexer = group->lexer;
-    struct ptxc_host_token token = group->language->next(&lexer);
-    if (!group->language->formats)
-        return PTXC_INTERPOLATION_NONE;
-    if (ptxc_host_is_symbol(token, ')')) /* ("..." "...") % x */
-        token = group->language->next(&lexer);
-    if (ptxc_host_is_symbol(token, '%'))
-        return PTXC_INTERPOLATION_PERCENT;
-    bool format =
-        ptxc_host_is_symbol(token, '.') && ptxc_host_is_word(lexer.source, group->language->next(&lexer), "format");
-    return format ? PTXC_INTERPOLATION_BRACES : PTXC_INTERPOLATION_NONE;
-}
-
-/* Decodes the literals up to `end`; `formatting` is the interpolation of those that have none of their own. */
-static void decode(struct ptxc_builder *builder, struct group group, uint32_t end, enum ptxc_interpolation formatting) {
-    const char *source = group.lexer.source;
-    do {
-        struct ptxc_host_token literal = group.literal;
-        if (literal.interpolation == PTXC_INTERPOLATION_NONE)
-            literal.interpolation = formatting;
-        if (group.gap.length)
-            ptxc_builder_unknown(builder, group.gap);
-        ptxc_builder_literal(builder, source, &literal);
-    } while (group.lexer.position < end && next_literal(&group));
-}
+struct variables {
+    struct variable items[MOST_VARIABLES]; /* the latest */
+    size_t next;
+};
 
 /* ---- what the string is ---- */
 
@@ -158,7 +70,7 @@ static bool read_as_source(struct ptxc_extraction *extraction, const struct ptxc
 static bool has_side_effects(const struct ptxc_string_language *language, struct ptxc_host_lexer lexer) {
     struct ptxc_host_token token = language->next(&lexer);
     int32_t depth = 0;
-    for (int i = 0; i < LONGEST_EXPRESSION && token.kind != PTXC_HOST_END && depth >= 0; i++) {
+    for (int i = 0; i < FARTHEST_ATTRIBUTE && token.kind != PTXC_HOST_END && depth >= 0; i++) {
         bool effects = ptxc_host_is_word(lexer.source, token, "has_side_effects");
         bool pure = ptxc_host_is_word(lexer.source, token, "is_pure");
         depth += ptxc_host_is_symbol(token, '(') - ptxc_host_is_symbol(token, ')');
@@ -170,7 +82,7 @@ static bool has_side_effects(const struct ptxc_string_language *language, struct
 }
 
 /* Whether an operator after the last literal changes the string: "r,l" + more, ",r" * n. */
-static bool goes_on(struct group last) {
+static bool goes_on(struct ptxc_group last) {
     struct ptxc_host_token token = last.language->next(&last.lexer);
     bool formatted = last.language->formats && (ptxc_host_is_symbol(token, '%') || ptxc_host_is_symbol(token, '.'));
     return formatted || ptxc_host_is_symbol(token, '+') || ptxc_host_is_symbol(token, '*');
@@ -178,10 +90,10 @@ static bool goes_on(struct group last) {
 
 /* Takes the constraint list after a template: the next argument, with or without the name of its parameter. False, and
  * the snippet is unchanged, where there is none. */
-static bool take_constraints(struct ptxc_extraction *extraction, const struct group *template,
+static bool take_constraints(struct ptxc_extraction *extraction, const struct ptxc_group *template,
                              struct ptxc_snippet *snippet) {
     struct ptxc_builder *builder = ptxc_builder_open(extraction, PTXC_WORK_LIST);
-    struct group list = {.language = template->language, .lexer = template->lexer};
+    struct ptxc_group list = {.language = template->language, .lexer = template->lexer};
     struct ptxc_host_token token = list.language->next(&list.lexer);
     while (ptxc_host_is_symbol(token, ')')) /* a template in parentheses of its own */
         token = list.language->next(&list.lexer);
@@ -195,10 +107,10 @@ static bool take_constraints(struct ptxc_extraction *extraction, const struct gr
     if (token.kind != PTXC_HOST_STRING)
         return false;
     list.literal = token;
-    struct group last = list;
-    while (next_literal(&last))
+    struct ptxc_group last = list;
+    while (ptxc_group_next(&last))
         ;
-    decode(builder, list, last.lexer.position, find_formatting(&last));
+    ptxc_group_decode(builder, list, last.lexer.position, ptxc_group_formatting(&last));
     struct ptxc_snippet constraints = ptxc_builder_snippet(builder);
     constraints.template = token.body;
     if (!ptxc_text_is_constraints(constraints.text, constraints.length) || goes_on(last))
@@ -235,35 +147,53 @@ static bool is_format(const struct ptxc_builder *builder, const struct ptxc_stri
 }
 
 /* Whether one of the literals up to `end` holds a conversion of printf. */
-static bool is_printed(struct group group, uint32_t end) {
+static bool is_printed(struct ptxc_group group, uint32_t end) {
     bool printed = false;
     if (group.language->prints)
         do
             printed = ptxc_literal_prints(group.lexer.source, &group.literal);
-        while (!printed && group.lexer.position < end && next_literal(&group));
+        while (!printed && group.lexer.position < end && ptxc_group_next(&group));
     return printed;
 }
 
-/* Decodes a whole concatenation and adds what it is. How it is formatted elsewhere can only be guessed from its text,
- * so it is decoded once as written, and again where that text looks like a format. */
-static void read_group(struct ptxc_extraction *extraction, struct group first, const struct group *last,
-                       struct ptxc_string_place place) {
+/* Decodes the concatenations of a chain; `formatting` is the interpolation of literals that have none of their own and
+ * stand in a concatenation that is not formatted itself. */
+static void decode_chain(struct ptxc_builder *builder, const struct chain *chain, enum ptxc_interpolation formatting) {
+    for (size_t i = 0; i < chain->count; i++) {
+        const struct link *link = &chain->links[i];
+        const enum ptxc_interpolation own = ptxc_group_formatting(&link->last);
+        if (link->unknown.length)
+            ptxc_builder_unknown(builder, link->unknown);
+        ptxc_group_decode(builder, link->first, link->last.lexer.position, own ? own : formatting);
+    }
+}
+
+/* The interpolation that the text of the chain, decoded as it is written, seems to have elsewhere. */
+static enum ptxc_interpolation guess_formatting(const struct ptxc_builder *builder, const struct chain *chain) {
+    const struct link *link = &chain->links[chain->count - 1];
+    if (ptxc_group_formatting(&link->last) != PTXC_INTERPOLATION_NONE)
+        return PTXC_INTERPOLATION_NONE;
+    if (is_format(builder, link->first.language))
+        return PTXC_INTERPOLATION_NAMES;
+    const bool source = ptxc_text_mentions_asm(builder->text, (uint32_t)builder->length);
+    return !source && is_printed(link->first, link->last.lexer.position) ? PTXC_INTERPOLATION_PRINTF
+                                                                         : PTXC_INTERPOLATION_NONE;
+}
+
+/* Decodes a whole chain and adds what it is. How it is formatted elsewhere can only be guessed from its text, so it is
+ * decoded once as written, and again where that text looks like a format. */
+static void read_chain(struct ptxc_extraction *extraction, const struct chain *chain, struct ptxc_string_place place) {
     enum ptxc_workspace_use use = extraction->embedded ? PTXC_WORK_TEXT : PTXC_WORK_NESTED_TEXT;
     struct ptxc_builder *builder = ptxc_builder_open(extraction, use);
-    enum ptxc_interpolation formatting = find_formatting(last), other = formatting;
-    decode(builder, first, last->lexer.position, formatting);
-    if (formatting == PTXC_INTERPOLATION_NONE && is_format(builder, first.language))
-        other = PTXC_INTERPOLATION_NAMES;
-    else if (formatting == PTXC_INTERPOLATION_NONE &&
-             !ptxc_text_mentions_asm(builder->text, (uint32_t)builder->length) &&
-             is_printed(first, last->lexer.position))
-        other = PTXC_INTERPOLATION_PRINTF;
-    if (other != formatting) {
+    const struct ptxc_group *first = &chain->links[0].first, *last = &chain->links[chain->count - 1].last;
+    decode_chain(builder, chain, PTXC_INTERPOLATION_NONE);
+    const enum ptxc_interpolation other = guess_formatting(builder, chain);
+    if (other != PTXC_INTERPOLATION_NONE) {
         builder = ptxc_builder_open(extraction, use);
-        decode(builder, first, last->lexer.position, other);
+        decode_chain(builder, chain, other);
     }
     struct ptxc_snippet snippet = ptxc_builder_snippet(builder);
-    uint32_t offset = first.literal.offset;
+    uint32_t offset = first->literal.offset;
     snippet.kind = PTXC_SNIPPET_STRING;
     snippet.statement = snippet.template = (struct ptxc_span){offset, last->lexer.position - offset};
     if (read_as_source(extraction, &snippet))
@@ -274,26 +204,156 @@ static void read_group(struct ptxc_extraction *extraction, struct group first, c
         return;
     }
     struct ptxc_host_lexer after = last->lexer;
-    enum ptxc_host_kind next = first.language->next(&after).kind;
-    bool remark = place.alone && first.language->lone_is_remark && (next == PTXC_HOST_NEWLINE || next == PTXC_HOST_END);
+    enum ptxc_host_kind next = first->language->next(&after).kind;
+    bool remark =
+        place.alone && first->language->lone_is_remark && (next == PTXC_HOST_NEWLINE || next == PTXC_HOST_END);
     if (remark || !ptxc_text_is_ptx(snippet.text, snippet.length, place.emitted))
         return;
     snippet.style = ptxc_text_style(snippet.text, snippet.length);
     ptxc_list_add(extraction, &snippet);
 }
 
+/* Reads the concatenation that begins with `first` as a link; whether a mnemonic of the family may be in it. */
+static bool read_link(struct link *link, const struct ptxc_string_language *language, struct ptxc_host_lexer lexer,
+                      struct ptxc_host_token first) {
+    bool wanted = false;
+    link->first = (struct ptxc_group){.language = language, .lexer = lexer, .literal = first};
+    link->last = link->first;
+    do {
+        const char *body = lexer.source + link->last.literal.body.offset;
+        wanted |= ptxc_text_mentions_family(body, link->last.literal.body.length);
+    } while (ptxc_group_next(&link->last));
+    return wanted;
+}
+
 void ptxc_strings_read(struct ptxc_extraction *extraction, const struct ptxc_string_language *language,
                        struct ptxc_host_lexer *lexer, struct ptxc_host_token first, struct ptxc_string_place place) {
-    struct group group = {.language = language, .lexer = *lexer, .literal = first};
-    struct group last = group;
-    bool wanted = false;
-    do {
-        const char *body = lexer->source + last.literal.body.offset;
-        wanted |= ptxc_text_mentions_family(body, last.literal.body.length);
-    } while (next_literal(&last));
+    struct chain chain = {.count = 1};
+    if (read_link(&chain.links[0], language, *lexer, first))
+        read_chain(extraction, &chain, place);
+    *lexer = chain.links[0].last.lexer;
+}
+
+/* ---- strings that are added to a variable ---- */
+
+/* Where a token stands on its line, if nothing but blanks stands before it; otherwise UINT32_MAX. */
+static uint32_t column_of(const char *source, struct ptxc_host_token token) {
+    uint32_t start = token.offset;
+    while (start > 0 && (source[start - 1] == ' ' || source[start - 1] == '\t'))
+        start--;
+    return start == 0 || source[start - 1] == '\n' ? token.offset - start : UINT32_MAX;
+}
+
+static bool same_name(const char *source, struct ptxc_host_token token, struct ptxc_span name) {
+    return token.kind == PTXC_HOST_WORD && token.length == name.length &&
+           memcmp(source + token.offset, source + name.offset, name.length) == 0;
+}
+
+/* What a statement does with the variable that it begins with. */
+enum assignment { ASSIGNS_NOTHING, ASSIGNS, APPENDS };
+
+/* Reads the sign after the name of a variable, and moves past it. */
+static enum assignment read_assignment(const struct ptxc_string_language *language, struct ptxc_host_lexer *lexer) {
+    struct ptxc_host_lexer here = *lexer;
+    struct ptxc_host_token token = language->next(&here);
+    const bool appends = ptxc_host_is_symbol(token, '+');
+    if (appends)
+        token = language->next(&here);
+    if (!ptxc_host_is_symbol(token, '='))
+        return ASSIGNS_NOTHING;
+    *lexer = here;
+    if (!appends && ptxc_host_is_symbol(language->next(&here), '='))
+        return ASSIGNS_NOTHING; /* a comparison */
+    return appends ? APPENDS : ASSIGNS;
+}
+
+/* Moves to the literal that follows, in parentheses or not; false where something else does. */
+static bool find_literal(const struct ptxc_string_language *language, struct ptxc_host_lexer *lexer,
+                         struct ptxc_host_token *literal) {
+    *literal = language->next(lexer);
+    if (ptxc_host_is_symbol(*literal, '('))
+        *literal = language->next(lexer);
+    return literal->kind == PTXC_HOST_STRING;
+}
+
+/* Notes that something unknown is added at the token. */
+static void note_unknown(struct ptxc_span *unknown, struct ptxc_host_token token) {
+    if (unknown->length == 0)
+        *unknown = (struct ptxc_span){token.offset, token.length};
+}
+
+/* Finds the next statement of the block that adds a literal to the variable, and adds it to the chain. What is added in
+ * an inner block, or is no literal, is unknown text; the chain ends with the block, and where the variable gets another
+ * value. */
+static bool find_link(struct ptxc_extraction *extraction, struct chain *chain,
+                      const struct ptxc_string_language *language, bool *wanted) {
+    struct ptxc_host_lexer lexer = chain->links[chain->count - 1].last.lexer;
+    struct link *link = &chain->links[chain->count];
+    const char *source = lexer.source;
+    *link = (struct link){.unknown = {0, 0}};
+    for (int i = 0; i < FARTHEST_LINK; i++) {
+        const uint32_t before = lexer.position;
+        struct ptxc_host_token token = language->next(&lexer), literal;
+        const uint32_t column = column_of(source, token);
+        if (!ptxc_extraction_charge(extraction, lexer.position - before) || token.kind == PTXC_HOST_END ||
+            (token.kind != PTXC_HOST_NEWLINE && column < chain->column))
+            return false;
+        if (!same_name(source, token, chain->name))
+            continue;
+        const enum assignment assignment = read_assignment(language, &lexer);
+        if (assignment == ASSIGNS && column == chain->column)
+            return false;
+        if (assignment == APPENDS && column == chain->column && find_literal(language, &lexer, &literal)) {
+            *wanted |= read_link(link, language, lexer, literal);
+            chain->count++;
+            return true;
+        }
+        if (assignment != ASSIGNS_NOTHING)
+            note_unknown(&link->unknown, token);
+    }
+    return false;
+}
+
+/* Reads a string that is assigned or added to a variable together with those that are added to it later in the block.
+ * The walk goes on after the first; `read` says up to where those of the variable have been read. */
+static void read_variable(struct ptxc_extraction *extraction, const struct ptxc_string_language *language,
+                          struct ptxc_host_lexer *lexer, struct ptxc_host_token first, struct variable *variable) {
+    struct chain chain = {.name = variable->name, .column = variable->column, .count = 1};
+    bool wanted = read_link(&chain.links[0], language, *lexer, first);
+    *lexer = chain.links[0].last.lexer;
+    while (chain.count < LONGEST_CHAIN && find_link(extraction, &chain, language, &wanted))
+        ;
+    variable->read = chain.links[chain.count - 1].last.lexer.position;
     if (wanted)
-        read_group(extraction, group, &last, place);
-    *lexer = last.lexer;
+        read_chain(extraction, &chain, (struct ptxc_string_place){.alone = false});
+}
+
+/* Reads the literal of a statement such as `name += "..."`, at whose name the lexer stands; false, and nothing is read,
+ * where there is none. */
+static bool read_appended(struct ptxc_extraction *extraction, const struct ptxc_string_language *language,
+                          struct ptxc_host_lexer *lexer, struct ptxc_host_token name, struct variables *variables) {
+    const char *source = lexer->source;
+    struct ptxc_host_lexer here = *lexer;
+    struct ptxc_host_token literal;
+    const uint32_t column = column_of(source, name);
+    const struct ptxc_span span = {name.offset, name.length};
+    const enum assignment assignment = column == UINT32_MAX ? ASSIGNS_NOTHING : read_assignment(language, &here);
+    if (assignment == ASSIGNS_NOTHING || !find_literal(language, &here, &literal))
+        return false;
+    for (size_t i = 0; i < MOST_VARIABLES; i++) {
+        const struct variable *known = &variables->items[i];
+        if (known->read <= literal.offset || known->column != column || !same_name(source, name, known->name))
+            continue;
+        struct link link; /* it was read with an earlier one */
+        read_link(&link, language, here, literal);
+        *lexer = link.last.lexer;
+        return true;
+    }
+    struct variable *variable = &variables->items[variables->next++ % MOST_VARIABLES];
+    *variable = (struct variable){span, column, 0};
+    read_variable(extraction, language, &here, literal, variable);
+    *lexer = here;
+    return true;
 }
 
 void ptxc_calls_follow(struct ptxc_calls *calls, const char *source, struct ptxc_host_token token) {
@@ -310,12 +370,16 @@ void ptxc_strings_extract(struct ptxc_extraction *extraction, const struct ptxc_
     struct ptxc_host_lexer lexer = ptxc_extraction_lexer(extraction);
     struct ptxc_string_place place = {.alone = true};
     struct ptxc_calls calls = {.emitting = 0};
+    struct variables variables = {.next = 0};
     if (!ptxc_text_mentions_family(extraction->source, extraction->length))
         return;
     for (;;) {
         struct ptxc_host_token token = language->next(&lexer);
         if (token.kind == PTXC_HOST_END || extraction->arena->failed)
             return;
+        if (language->accumulates && token.kind == PTXC_HOST_WORD &&
+            read_appended(extraction, language, &lexer, token, &variables))
+            continue;
         ptxc_calls_follow(&calls, lexer.source, token);
         place.emitted = calls.emitting != 0;
         if (token.kind == PTXC_HOST_STRING) {

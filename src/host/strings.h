@@ -2,18 +2,8 @@
 #ifndef PTXC_STRINGS_H
 #define PTXC_STRINGS_H
 
+#include "host/concatenation.h"
 #include "host/extraction.h"
-
-/* How a language joins its strings and uses them for asm. */
-struct ptxc_string_language {
-    ptxc_host_next *next;
-    const char *operators;  /* that join strings and expressions: "+" or "<", which stands for << */
-    bool words_join;        /* a name between two literals is a macro */
-    bool formats;           /* "..." % x and "...".format(x) */
-    bool prints;            /* a conversion of printf in a literal is filled elsewhere */
-    bool lone_is_remark;    /* a string that is a whole statement is documentation */
-    bool takes_constraints; /* a string followed by a constraint list is an asm template */
-};
 
 /* The calls that are open at a place. */
 struct ptxc_calls {
