@@ -91,18 +91,16 @@ static bool raise_width(const struct ptxc_evaluation *evaluation, enum ptxc_role
     const enum ptxc_gate gate = (enum ptxc_gate)ptxc_low_word_gates[role];
     const struct ptxc_type_row *type = &ptxc_types[value->type];
     const bool named = evaluation->match->choices[PTXC_SLOT_DESTINATION] != PTXC_Q_NONE;
-    const bool lucky = gate && type->width == 32 && ptxc_type_is_integer(value->type) &&
-                       ptxc_gate_open(gate, evaluation->environment);
-    struct ptxc_finding finding = {.rule = evaluation->rule,
-                                   .opcode = evaluation->instruction->opcode,
-                                   .span = value->span,
-                                   .mild = lucky};
+    const bool lucky =
+        gate && type->width == 32 && ptxc_type_is_integer(value->type) && ptxc_gate_open(gate, evaluation->environment);
+    struct ptxc_finding finding = {
+        .rule = evaluation->rule, .opcode = evaluation->instruction->opcode, .span = value->span, .mild = lucky};
     if (!ptxc_sink_wants(evaluation->sink, evaluation->rule))
         return false;
-    finding.message = ptxc_arena_format(evaluation->sink->arena, "%s; this one is %s%s%s",
-                                        ptxc_rules[evaluation->rule].summary, type->spelling,
-                                        named ? "" : ", and without a state space the address is generic",
-                                        lucky ? "; it works by luck, as today the GPU uses the low 32 bits alone" : "");
+    finding.message =
+        ptxc_arena_format(evaluation->sink->arena, "%s; this one is %s%s%s", ptxc_rules[evaluation->rule].summary,
+                          type->spelling, named ? "" : ", and without a state space the address is generic",
+                          lucky ? "; it works by luck, as today the GPU uses the low 32 bits alone" : "");
     return ptxc_evaluation_break(evaluation, &finding);
 }
 
