@@ -1,9 +1,8 @@
 /* Availability: which gate keeps an instruction from the PTX version and the target that it is checked for.
  *
- * An instruction has a gate for its form, and one for each qualifier, operand and special register that came later
- * or that only some targets have. The closed ones are reported one by one, but where the form itself is closed nothing else is said,
- * since the rest follows from it. All gates may be open in some environment each and in none together; that is the rule
- * never-assembles.
+ * An instruction has a gate for its form, and one for each qualifier, operand and special register that came later or
+ * that only some targets have. Of the closed ones those are reported that ask for most: what opens them opens the
+ * others, too. All gates may be open in some environment each and in none together; that is the rule never-assembles.
  */
 #include "legality/available.h"
 
@@ -160,24 +159,105 @@ bool ptxc_available_as(const struct ptxc_subject *subject, const struct ptxc_for
     return ptxc_gates_open_somewhere(gates, count, subject->environment);
 }
 
+/* Reports the closed gates among these, but none that opens wherever another one of them does; false where there are
+ * none. */
+static bool report_closed(const struct ptxc_subject *subject, const struct ptxc_reason *reasons, size_t count) {
+    struct ptxc_reason closed[PTXC_MAX_GATES];
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!ptxc_gate_open((enum ptxc_gate)reasons[i].gate, subject->environment))
+            closed[left++] = reasons[i];
+    for (size_t i = 0; subject->sink && i < left; i++) {
+        bool follows = false;
+        for (size_t j = 0; j < left; j++) {
+            bool enough = j != i && ptxc_gate_implies((enum ptxc_gate)closed[j].gate, (enum ptxc_gate)closed[i].gate);
+            bool same = enough && ptxc_gate_implies((enum ptxc_gate)closed[i].gate, (enum ptxc_gate)closed[j].gate);
+            follows |= enough && (!same || j < i); /* of equals the first is reported */
+        }
+        if (!follows)
+            raise_reason(subject, &closed[i]);
+    }
+    return left > 0;
+}
+
 enum ptxc_availability ptxc_available_check(const struct ptxc_subject *subject) {
     struct ptxc_reason reasons[PTXC_MAX_GATES];
     uint8_t gates[PTXC_MAX_GATES];
     size_t count = ptxc_available_reasons(subject, reasons);
-    bool open = true;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         gates[i] = reasons[i].gate;
-        if (ptxc_gate_open((enum ptxc_gate)gates[i], subject->environment))
-            continue;
-        open = false;
-        raise_reason(subject, &reasons[i]);
-        if (reasons[i].kind == PTXC_REASON_FORM) /* the rest would follow from it */
-            return PTXC_UNAVAILABLE_HERE;
-    }
-    if (!open)
+    if (report_closed(subject, reasons, count))
         return PTXC_UNAVAILABLE_HERE;
     if (ptxc_gates_open_somewhere(gates, count, subject->environment))
         return PTXC_AVAILABLE;
     raise_nowhere(subject, reasons, count);
     return PTXC_AVAILABLE_NOWHERE;
+}
+
+bool ptxc_available_opcode(const struct ptxc_subject *subject) {
+    enum ptxc_gate least = PTXC_GATE_COUNT;
+    for (int i = 0; i < PTXC_FORM_COUNT; i++) {
+        const enum ptxc_gate gate = ptxc_forms[i].gate;
+        if (ptxc_forms[i].opcode != subject->instruction->opcode)
+            continue;
+        if (ptxc_gate_open(gate, subject->environment))
+            return true;
+        if (least == PTXC_GATE_COUNT || ptxc_gate_implies(least, gate))
+            least = gate;
+    }
+    if (least == PTXC_GATE_COUNT) /* there is no such mnemonic, and the reader has said so */
+        return true;
+    const struct ptxc_reason reason = {PTXC_REASON_FORM, 0, (uint8_t)least, 0};
+    raise_reason(subject, &reason);
+    return false;
+}
+
+/* Finds the gate that keeps a qualifier from every form of the instruction; PTXC_GATE_NONE where some form takes it
+ * here, or none does anywhere. */
+static enum ptxc_gate gate_of_word(const struct ptxc_subject *subject, const struct ptxc_qualifier_use *use) {
+    enum ptxc_gate least = PTXC_GATE_NONE;
+    for (int i = 0; i < PTXC_FORM_COUNT; i++) {
+        const struct ptxc_form_row *form = &ptxc_forms[i];
+        if (form->opcode != subject->instruction->opcode || !ptxc_gate_open(form->gate, subject->environment))
+            continue;
+        for (size_t j = 0; form->slots[j].presence != PTXC_PRESENCE_END; j++) {
+            const enum ptxc_gate gate = (enum ptxc_gate)form->slots[j].gate;
+            if (ptxc_form_slot(form, j) != use->slot || !ptxc_form_offers(&form->slots[j], use->id))
+                continue;
+            if (ptxc_gate_open(gate, subject->environment))
+                return PTXC_GATE_NONE;
+            if (least == PTXC_GATE_NONE || ptxc_gate_implies(least, gate))
+                least = gate;
+        }
+    }
+    return least;
+}
+
+bool ptxc_available_words(const struct ptxc_subject *subject) {
+    const struct ptxc_instruction *instruction = subject->instruction;
+    struct ptxc_reason reasons[PTXC_MAX_GATES];
+    size_t count = 0;
+    for (size_t i = 0; i < instruction->qualifier_count; i++) {
+        /* A state space may only stand in the wrong one of two places. */
+        bool space = ptxc_slot_is_space(instruction->qualifiers[i].slot);
+        enum ptxc_gate gate = space ? PTXC_GATE_NONE : gate_of_word(subject, &instruction->qualifiers[i]);
+        if (gate != PTXC_GATE_NONE)
+            reasons[count++] = (struct ptxc_reason){PTXC_REASON_QUALIFIER, (uint8_t)i, (uint8_t)gate, 0};
+    }
+    return !report_closed(subject, reasons, count);
+}
+
+bool ptxc_available_nearest(const struct ptxc_subject *subject) {
+    struct ptxc_reason reasons[PTXC_MAX_GATES], offered[PTXC_MAX_GATES];
+    const struct ptxc_form_row *form = &ptxc_forms[subject->match->form];
+    size_t count = ptxc_available_reasons(subject, reasons), left = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct ptxc_qualifier_use *use = &subject->instruction->qualifiers[reasons[i].index];
+        bool taken = reasons[i].kind == PTXC_REASON_FORM ||
+                     (reasons[i].kind == PTXC_REASON_QUALIFIER &&
+                      ptxc_form_offers(ptxc_form_entry(form, use, subject->match->filled), use->id));
+        if (taken)
+            offered[left++] = reasons[i];
+    }
+    return !report_closed(subject, offered, left);
 }

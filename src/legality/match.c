@@ -65,8 +65,13 @@ static unsigned operand_problems(const struct ptxc_subject *subject, const struc
     return problems + 4 * (unsigned)(got > wanted ? got - wanted : wanted - got);
 }
 
-/* Stores the form with the fewest problems, of equally near ones the first. The factor 64 makes any qualifier weigh
- * more than all operands, so operands are compared only where the qualifiers are not already worse. */
+/* Decides whether a form is no nearer than the one chosen, but can be had here and that one cannot. */
+static bool is_rather_meant(const struct ptxc_subject *subject, const struct ptxc_form_row *form) {
+    return !ptxc_available_as(subject, &ptxc_forms[subject->match->form]) && ptxc_available_as(subject, form);
+}
+
+/* Stores the form with the fewest problems, of equally near ones the first that can be had here. The factor 64 makes any
+ * qualifier weigh more than all operands, so operands are compared only where the qualifiers are not already worse. */
 static void choose(const struct ptxc_subject *subject, struct ptxc_match *match) {
     unsigned least = ~0u;
     for (int i = 0; i < PTXC_FORM_COUNT && least > 0; i++) {
@@ -74,10 +79,11 @@ static void choose(const struct ptxc_subject *subject, struct ptxc_match *match)
         if (form->opcode != subject->instruction->opcode)
             continue;
         unsigned qualifiers = ptxc_match_qualifier_problems(subject->instruction, match->filled, form);
-        if (qualifiers * 64 >= least)
+        if (qualifiers * 64 > least)
             continue;
         unsigned operands = operand_problems(subject, form);
-        if (qualifiers * 64 + operands >= least)
+        if (qualifiers * 64 + operands > least ||
+            (qualifiers * 64 + operands == least && !is_rather_meant(subject, form)))
             continue;
         least = qualifiers * 64 + operands;
         match->form = (enum ptxc_form)i;

@@ -4,13 +4,7 @@
 
 #include "legality/subject.h"
 
-/* Reports qualifiers that are not in the tables. */
-void ptxc_mismatch_unknown(const struct ptxc_subject *subject);
-
-/* Reports qualifiers that the nearest form does not take, and those that it requires and that are missing. */
+/* Reports the qualifier that the instruction does not take, or that it requires and that is missing: one finding. */
 void ptxc_mismatch_qualifiers(const struct ptxc_subject *subject);
-
-/* Reports operands that do not fit, and operands that are missing or too many. */
-void ptxc_mismatch_operands(const struct ptxc_subject *subject);
 
 #endif

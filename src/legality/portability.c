@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "legality/explain.h"
 #include "legality/reasons.h"
 #include "legality/verdict.h"
 
@@ -69,7 +70,7 @@ static struct complaint complaint_there(const struct ptxc_subject *subject, stru
                                     .taker = &said,
                                     .wants = wants_legality,
                                     .take = take_first};
-    ptxc_verdict_reach(subject->instruction, environment, &first);
+    ptxc_explain(subject->instruction, environment, &first);
     if (!said.message)
         said.message = "the assembler rejects it";
     return said;

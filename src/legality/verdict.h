@@ -10,8 +10,12 @@ struct ptxc_verdict {
     bool legal;    /* the assembler accepts it there */
 };
 
-/* Reaches the verdict. With a sink, everything that is wrong with the instruction in this environment is reported; with
- * NULL nothing is. */
+/* Decides whether the instruction fits the form that was found, as far as it is known: its gates and its constraints can
+ * be looked at. */
+bool ptxc_verdict_fits(const struct ptxc_instruction *instruction, const struct ptxc_match *match);
+
+/* Reaches the verdict. With a sink, what is wrong in this environment with an instruction that fits its form is
+ * reported; with NULL nothing is. Why an instruction fits none is another question: see explain.h. */
 struct ptxc_verdict ptxc_verdict_reach(const struct ptxc_instruction *instruction, struct ptxc_environment environment,
                                        const struct ptxc_sink *sink);
 

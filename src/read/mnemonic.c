@@ -81,7 +81,7 @@ static enum ptxc_opcode meant_by(const struct ptxc_parser *parser, struct ptxc_s
     for (uint32_t i = 0; i < span.length && size < sizeof(joined); i++)
         if (!ptxc_is_blank(ptxc_parser_text(parser, span)[i]))
             joined[size++] = ptxc_parser_text(parser, span)[i];
-    return ptxc_suggest_opcode(joined, size, false);
+    return ptxc_suggest_opcode(joined, size, false, PTXC_OP_NONE);
 }
 
 /* Reports that there is no such instruction; "did you mean" the one of the family that has the same words. Where the

@@ -118,6 +118,28 @@ bool ptxc_opcode_takes_pair(enum ptxc_opcode opcode, size_t index) {
     return false;
 }
 
+bool ptxc_opcode_offers(enum ptxc_opcode opcode, enum ptxc_qualifier qualifier) {
+    for (int i = 0; qualifier && i < PTXC_FORM_COUNT; i++)
+        for (size_t j = 0; ptxc_forms[i].opcode == opcode && ptxc_forms[i].slots[j].presence; j++)
+            if (ptxc_forms[i].slots[j].presence != PTXC_PRESENCE_IGNORED &&
+                ptxc_form_offers(&ptxc_forms[i].slots[j], qualifier))
+                return true;
+    return false;
+}
+
+bool ptxc_opcode_extends(enum ptxc_opcode opcode, enum ptxc_opcode other) {
+    const char *longer = ptxc_opcodes[opcode].mnemonic, *word = ptxc_opcodes[other].mnemonic;
+    if (opcode == other)
+        return false;
+    while (*longer) {
+        size_t size = strcspn(longer, "."), wanted = strcspn(word, ".");
+        if (size == wanted && memcmp(longer, word, size) == 0)
+            word += wanted + (word[wanted] == '.');
+        longer += size + (longer[size] == '.');
+    }
+    return *word == 0;
+}
+
 bool ptxc_opcode_takes_operands(enum ptxc_opcode opcode) {
     for (int i = 0; i < PTXC_FORM_COUNT; i++)
         if (ptxc_forms[i].opcode == opcode && ptxc_forms[i].arguments[0].role != PTXC_ROLE_NONE)

@@ -50,6 +50,12 @@ enum ptxc_slot ptxc_opcode_second(enum ptxc_opcode opcode, enum ptxc_slot slot);
 /* Whether a form of the mnemonic has two results, a|b, as operand `index`. */
 bool ptxc_opcode_takes_pair(enum ptxc_opcode opcode, size_t index);
 
+/* Whether some form of the mnemonic has the qualifier, and does not ignore it. */
+bool ptxc_opcode_offers(enum ptxc_opcode opcode, enum ptxc_qualifier qualifier);
+
+/* Whether a mnemonic has all words of another, in their order, and more. */
+bool ptxc_opcode_extends(enum ptxc_opcode opcode, enum ptxc_opcode other);
+
 /* Whether a form of the mnemonic has operands. */
 bool ptxc_opcode_takes_operands(enum ptxc_opcode opcode);
 

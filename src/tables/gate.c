@@ -96,6 +96,17 @@ bool ptxc_gate_open(enum ptxc_gate gate, struct ptxc_environment environment) {
     return row_open(&ptxc_gates[gate], environment) || (other && row_open(&ptxc_gates[other], environment));
 }
 
+bool ptxc_gate_implies(enum ptxc_gate gate, enum ptxc_gate implied) {
+    for (int target = 1; target < PTXC_TARGET_COUNT; target++) {
+        for (uint32_t ptx = ptxc_next_ptx(0); ptx; ptx = ptxc_next_ptx(ptx)) {
+            const struct ptxc_environment there = {.ptx = ptx, .target = (enum ptxc_target)target};
+            if (ptxc_gate_open(gate, there) && !ptxc_gate_open(implied, there))
+                return false;
+        }
+    }
+    return true;
+}
+
 /* Whether every gate is open. */
 static bool all_open(const uint8_t *gates, size_t count, struct ptxc_environment environment) {
     for (size_t i = 0; i < count; i++)
@@ -149,28 +160,42 @@ bool ptxc_gates_open_somewhere(const uint8_t *gates, size_t count, struct ptxc_e
     return false;
 }
 
-size_t ptxc_gate_describe(enum ptxc_gate gate, char *buffer, size_t size) {
-    const struct ptxc_gate_row *row = &ptxc_gates[gate];
-    struct ptxc_buffer text = {buffer, size, 0};
-    if (row->last) {
-        ptxc_buffer_add(&text, "PTX %u.%u %s", row->last / 100u, row->last % 100u,
-                        row->first == row->last ? "alone" : "or earlier");
-        return text.length;
-    }
-    ptxc_buffer_add(&text, "PTX %u.%u and ", row->first / 100u, row->first % 100u);
-    if (row->suffixes == PTXC_SUFFIXES_ANY && !row->highest) {
-        ptxc_buffer_add(&text, "sm_%u or higher", (unsigned)row->lowest);
-        add_unmeasured(&text, row);
-        return text.length;
-    }
+/* Adds the PTX versions and targets of a row, its alternative aside. */
+static void add_row(struct ptxc_buffer *text, const struct ptxc_gate_row *row) {
     const char *separator = "one of ";
+    if (row->last && row->first > PTXC_PTX(1, 0) && row->first < row->last)
+        ptxc_buffer_add(text, "PTX %u.%u to %u.%u", row->first / 100u, row->first % 100u, row->last / 100u,
+                        row->last % 100u);
+    else if (row->last)
+        ptxc_buffer_add(text, "PTX %u.%u %s", row->last / 100u, row->last % 100u,
+                        row->first == row->last ? "alone" : "or earlier");
+    else
+        ptxc_buffer_add(text, "PTX %u.%u", row->first / 100u, row->first % 100u);
+    if (!row->lowest && !row->highest && row->suffixes == PTXC_SUFFIXES_ANY)
+        return;
+    ptxc_buffer_add(text, " and ");
+    if (row->suffixes == PTXC_SUFFIXES_ANY && !row->highest) {
+        ptxc_buffer_add(text, "sm_%u or higher", (unsigned)row->lowest);
+        add_unmeasured(text, row);
+        return;
+    }
     for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
         if (!target_opens(row, &ptxc_targets[i]) || !ptxc_target_measured((enum ptxc_target)i))
             continue;
-        ptxc_buffer_add(&text, "%s%s", separator, ptxc_targets[i].name);
+        ptxc_buffer_add(text, "%s%s", separator, ptxc_targets[i].name);
         separator = ", ";
     }
-    add_unmeasured(&text, row);
+    add_unmeasured(text, row);
+}
+
+size_t ptxc_gate_describe(enum ptxc_gate gate, char *buffer, size_t size) {
+    struct ptxc_buffer text = {buffer, size, 0};
+    const uint8_t other = ptxc_gate_alternatives[gate];
+    add_row(&text, &ptxc_gates[gate]);
+    if (other) {
+        ptxc_buffer_add(&text, ", or ");
+        add_row(&text, &ptxc_gates[other]);
+    }
     return text.length;
 }
 

@@ -20,6 +20,9 @@ bool ptxc_gate_open(enum ptxc_gate gate, struct ptxc_environment environment);
 /* Whether some version and target (within what the environment leaves open) opens every gate. */
 bool ptxc_gates_open_somewhere(const uint8_t *gates, size_t count, struct ptxc_environment environment);
 
+/* Whether a gate opens wherever another one does, for all versions and targets. */
+bool ptxc_gate_implies(enum ptxc_gate gate, enum ptxc_gate implied);
+
 /* Whether a gate opens or closes with this version. */
 bool ptxc_gates_turn(uint32_t ptx);
 

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "tables/form.h"
+
 enum { LONGEST = 64 };
 
 /* Writes the text in lower case with one '_' for each run of separators, so that only letters and digits count. */
@@ -26,19 +28,23 @@ static size_t fold(const char *text, size_t length, char *folded) {
     return count;
 }
 
-/* Levenshtein distance, one row at a time. */
+static unsigned least_of(unsigned a, unsigned b) {
+    return a < b ? a : b;
+}
+
+/* The edit distance, where two letters that changed places count as one slip. It goes row by row, and keeps two. */
 static unsigned distance(const char *a, size_t a_length, const char *b, size_t b_length) {
-    unsigned row[LONGEST + 1];
+    unsigned before[LONGEST + 1], last[LONGEST + 1] = {0}, row[LONGEST + 1];
     for (size_t j = 0; j <= b_length; j++)
         row[j] = (unsigned)j;
     for (size_t i = 1; i <= a_length; i++) {
-        unsigned diagonal = row[0];
+        memcpy(before, last, sizeof(before));
+        memcpy(last, row, sizeof(last));
         row[0] = (unsigned)i;
         for (size_t j = 1; j <= b_length; j++) {
-            unsigned replaced = diagonal + (a[i - 1] != b[j - 1]);
-            unsigned shifted = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-            diagonal = row[j];
-            row[j] = replaced < shifted ? replaced : shifted;
+            row[j] = least_of(last[j - 1] + (a[i - 1] != b[j - 1]), least_of(last[j], row[j - 1]) + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = least_of(row[j], before[j - 2] + 1);
         }
     }
     return row[b_length];
@@ -48,16 +54,6 @@ static unsigned distance(const char *a, size_t a_length, const char *b, size_t b
 static bool continues(const char *text, size_t length, const char *name) {
     size_t size = strlen(name);
     return length > size + 1 && memcmp(text, name, size) == 0 && text[size] == ':';
-}
-
-/* Whether some form of the instruction has the qualifier. */
-static bool belongs(enum ptxc_opcode opcode, enum ptxc_qualifier qualifier) {
-    for (int i = 0; qualifier && i < PTXC_FORM_COUNT; i++)
-        for (size_t j = 0; ptxc_forms[i].opcode == opcode && ptxc_forms[i].slots[j].presence; j++)
-            if (ptxc_forms[i].slots[j].presence != PTXC_PRESENCE_IGNORED &&
-                memchr(ptxc_forms[i].slots[j].choices, (int)qualifier, sizeof(ptxc_forms[i].slots[j].choices)))
-                return true;
-    return false;
 }
 
 enum ptxc_qualifier ptxc_suggest_qualifier(enum ptxc_opcode opcode, const char *text, size_t length, bool *certain) {
@@ -72,7 +68,7 @@ enum ptxc_qualifier ptxc_suggest_qualifier(enum ptxc_opcode opcode, const char *
         /* A suffix too many, ".global::cta", is far by distance, but it is clear what was meant. */
         if (far > 2 && continues(text, length, ptxc_qualifiers[i].spelling))
             far = 2;
-        if (far < least && belongs(opcode, (enum ptxc_qualifier)i)) {
+        if (far < least && ptxc_opcode_offers(opcode, (enum ptxc_qualifier)i)) {
             least = far;
             best = (enum ptxc_qualifier)i;
         }
@@ -101,8 +97,8 @@ static bool take(const char *mnemonic, const char *text, size_t size, uint32_t *
         size_t same = 0;
         while (same < size && same < length && (text[same] | 0x20) == mnemonic[start + same])
             same++;
-        bool slip =
-            size > 4 && size <= LONGEST && length <= LONGEST && distance(text, size, mnemonic + start, length) < 3;
+        bool slip = size > 3 && size <= LONGEST && length <= LONGEST &&
+                    distance(text, size, mnemonic + start, length) < (size > 4 ? 3 : 2);
         if ((same == size || slip) && !(*taken >> i & 1)) {
             *taken |= 1u << i;
             return true;
@@ -127,7 +123,7 @@ static unsigned left_out(enum ptxc_opcode opcode, const char *text, size_t lengt
             after_own = true;
             continue;
         }
-        if (!whole && found > 1 && start > 0 && belongs(opcode, ptxc_qualifier_find(text + start - 1, size + 1)))
+        if (!whole && found > 1 && start > 0 && ptxc_opcode_offers(opcode, ptxc_qualifier_find(text + start - 1, size + 1)))
             break;
         strange++;
         ends_word = after_own && text[start - 1] == '_';
@@ -139,15 +135,56 @@ static unsigned left_out(enum ptxc_opcode opcode, const char *text, size_t lengt
     return found > 1 && excused ? all - found + strange : ~0u;
 }
 
-enum ptxc_opcode ptxc_suggest_opcode(const char *text, size_t length, bool whole) {
+/* The letters and digits of a text, without what stands between them. */
+static size_t letters_of(const char *text, size_t length, char *letters) {
+    size_t count = fold(text, length, letters), left = 0;
+    for (size_t i = 0; i < count; i++)
+        if (letters[i] != '_')
+            letters[left++] = letters[i];
+    return left;
+}
+
+/* Whether the text differs from the mnemonic only in what stands between the words: "cp.async.waitgroup". */
+static bool same_letters(const char *text, size_t length, enum ptxc_opcode opcode) {
+    char wanted[LONGEST], name[LONGEST];
+    size_t size = letters_of(text, length, wanted);
+    return size == letters_of(ptxc_opcodes[opcode].mnemonic, ptxc_opcodes[opcode].length, name) &&
+           memcmp(wanted, name, size) == 0;
+}
+
+/* Whether one mnemonic begins as another, which is shorter. */
+static bool begins_as(enum ptxc_opcode opcode, enum ptxc_opcode shorter) {
+    return strncmp(ptxc_opcodes[opcode].mnemonic, ptxc_opcodes[shorter].mnemonic, ptxc_opcodes[shorter].length) == 0;
+}
+
+enum ptxc_opcode ptxc_suggest_opcode(const char *text, size_t length, bool whole, enum ptxc_opcode except) {
     enum ptxc_opcode best = PTXC_OP_NONE;
     unsigned least = 3;
     for (int i = 1; i < PTXC_OP_COUNT; i++) {
-        unsigned missing = left_out((enum ptxc_opcode)i, text, length, whole);
-        if (missing < least) {
+        const enum ptxc_opcode opcode = (enum ptxc_opcode)i;
+        if (opcode == except)
+            continue;
+        unsigned missing = same_letters(text, length, opcode) ? 0 : left_out(opcode, text, length, whole);
+        if (missing < least || (missing == least && best && begins_as(best, opcode))) {
             least = missing;
-            best = (enum ptxc_opcode)i;
+            best = opcode;
         }
     }
     return best;
+}
+
+const char *ptxc_suggest_hint(enum ptxc_opcode opcode, const char *text, size_t length) {
+    static const struct {
+        enum ptxc_opcode opcode;
+        const char *word, *advice;
+    } hints[] = {
+#define HINT(opcode, word, advice) {opcode, word, advice},
+#include "qualifiers.def"
+    };
+    for (size_t i = 0; i < PTXC_COUNT(hints); i++) {
+        bool same = strlen(hints[i].word) == length && memcmp(hints[i].word, text, length) == 0;
+        if (same && (hints[i].opcode == PTXC_OP_NONE || hints[i].opcode == opcode))
+            return hints[i].advice;
+    }
+    return NULL;
 }

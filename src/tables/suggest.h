@@ -8,8 +8,11 @@
  * says that they differ only in capitals and in '_', ':' and '.'. */
 enum ptxc_qualifier ptxc_suggest_qualifier(enum ptxc_opcode opcode, const char *text, size_t length, bool *certain);
 
-/* The mnemonic that has all components of this one, in any order and case, and the fewest others; or PTXC_OP_NONE.
- * Unless `whole`, qualifiers after the components do not count. */
-enum ptxc_opcode ptxc_suggest_opcode(const char *text, size_t length, bool whole);
+/* The mnemonic other than `except` that has all components of this one, in any order and case, and the fewest others; or
+ * PTXC_OP_NONE. Unless `whole`, qualifiers after the components do not count. */
+enum ptxc_opcode ptxc_suggest_opcode(const char *text, size_t length, bool whole, enum ptxc_opcode except);
+
+/* What the tables say of a word that is no qualifier, but is often written as one; NULL where they say nothing. */
+const char *ptxc_suggest_hint(enum ptxc_opcode opcode, const char *text, size_t length);
 
 #endif

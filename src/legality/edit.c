@@ -1,0 +1,207 @@
+/* Edits: see edit.h.
+ *
+ * What was meant is not known. But a person who makes one mistake is one edit away from an instruction that assembles,
+ * and the edit tells what the mistake was better than the nearest form does. So edits of the qualifiers are tried, each
+ * on a copy, and the copy is judged as any instruction. This also keeps a message from offering what is refused then.
+ */
+#include "legality/edit.h"
+
+#include "legality/available.h"
+#include "legality/constraints.h"
+#include "legality/match.h"
+#include "legality/reductions.h"
+
+/* The search: the instruction, where it is judged, and the best edit so far. */
+struct search {
+    const struct ptxc_subject *subject;
+    struct ptxc_edit *best;
+};
+
+/* Fills the slots of the qualifiers anew, in the order in which they stand; false where one finds its slot taken. */
+static bool place_qualifiers(struct ptxc_instruction *changed) {
+    uint64_t filled = 0;
+    for (size_t i = 0; i < changed->qualifier_count; i++) {
+        struct ptxc_qualifier_use *use = &changed->qualifiers[i];
+        use->slot = ptxc_opcode_slot(changed->opcode, use->id);
+        if (filled >> use->slot & 1)
+            use->slot = ptxc_opcode_second(changed->opcode, use->slot);
+        if ((unsigned)use->slot >= PTXC_SLOT_COUNT || (filled >> use->slot & 1))
+            return false;
+        filled |= PTXC_BIT(use->slot);
+    }
+    return true;
+}
+
+/* Decides whether the form takes the reduction, if the instruction has one. */
+static bool reduces(const struct ptxc_subject *subject) {
+    const struct ptxc_evaluation evaluation = {.instruction = subject->instruction,
+                                               .match = subject->match,
+                                               .environment = subject->environment,
+                                               .rule = PTXC_RULE_REDUCTION,
+                                               .constraint = &ptxc_rules[PTXC_RULE_REDUCTION].constraint};
+    return ptxc_reduction_check(&evaluation);
+}
+
+/* Decides whether the assembler takes the qualifier without ignoring it, as far as the form goes. */
+static bool means_something(const struct ptxc_match *match, const struct ptxc_qualifier_use *use) {
+    const struct ptxc_form_slot *entry = ptxc_form_entry(&ptxc_forms[match->form], use, match->filled);
+    return entry && entry->presence != PTXC_PRESENCE_IGNORED;
+}
+
+/* Judges a changed instruction. One with an undocumented form, or with a new qualifier that is ignored, does not fit:
+ * nobody should be told to write it. */
+static enum ptxc_edit_fit judge(const struct ptxc_subject *subject, const struct ptxc_instruction *changed, size_t added,
+                                struct ptxc_match *match) {
+    const struct ptxc_subject question = {changed, subject->environment, match, NULL};
+    *match = ptxc_match_find(changed, subject->environment);
+    if (!match->known || match->form == PTXC_FORM_COUNT || match->qualifier_problems > 0 ||
+        ptxc_forms[match->form].kind == PTXC_FORM_UNDOCUMENTED)
+        return PTXC_EDIT_FITS_NOT;
+    if (added < changed->qualifier_count && !means_something(match, &changed->qualifiers[added]))
+        return PTXC_EDIT_FITS_NOT;
+    if (!ptxc_available_as(&question, &ptxc_forms[match->form]) || !reduces(&question))
+        return PTXC_EDIT_FITS_NOT;
+    bool fits = ptxc_match_fits(changed, match) && ptxc_constraints_check(&question);
+    return fits ? PTXC_EDIT_FITS : PTXC_EDIT_FITS_QUALIFIERS;
+}
+
+/* Keeps an edit that is better than the best so far, or that is one more choice of it. `added` is the index of the new
+ * qualifier in the changed instruction, if there is one. */
+static void consider(struct search *search, const struct ptxc_edit *edit, struct ptxc_instruction *changed,
+                     size_t added) {
+    struct ptxc_edit *best = search->best;
+    struct ptxc_match match;
+    if (!place_qualifiers(changed))
+        return;
+    const enum ptxc_edit_fit fit = judge(search->subject, changed, added, &match);
+    if (fit < best->fit || fit == PTXC_EDIT_FITS_NOT)
+        return;
+    if (fit > best->fit) {
+        *best = *edit;
+        best->fit = fit;
+        best->match = match;
+        best->count = 0;
+    }
+    if (best->kind != edit->kind || best->index != edit->index || best->slot != edit->slot ||
+        best->count == PTXC_EDIT_CHOICES)
+        return;
+    best->spaces[best->count][0] = match.choices[PTXC_SLOT_DESTINATION];
+    best->spaces[best->count][1] = match.choices[PTXC_SLOT_SOURCE];
+    best->choices[best->count++] = added < changed->qualifier_count ? (uint8_t)changed->qualifiers[added].id : 0;
+}
+
+/* Takes qualifier `index` out. */
+static void take_out(struct ptxc_instruction *changed, size_t index) {
+    for (size_t i = index + 1; i < changed->qualifier_count; i++)
+        changed->qualifiers[i - 1] = changed->qualifiers[i];
+    changed->qualifier_count--;
+}
+
+/* Puts a qualifier in before the one at `index`; false where there is no room. */
+static bool put_in(struct ptxc_instruction *changed, size_t index, enum ptxc_qualifier qualifier) {
+    if (changed->qualifier_count == PTXC_MAX_QUALIFIERS)
+        return false;
+    for (size_t i = changed->qualifier_count++; i > index; i--)
+        changed->qualifiers[i] = changed->qualifiers[i - 1];
+    changed->qualifiers[index] = (struct ptxc_qualifier_use){.id = qualifier};
+    return true;
+}
+
+/* Lets two qualifiers change places of which one stands in the slot of a second one. */
+static void try_swaps(struct search *search) {
+    const struct ptxc_instruction *instruction = search->subject->instruction;
+    for (size_t i = 0; i < instruction->qualifier_count; i++) {
+        const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
+        enum ptxc_slot second = ptxc_opcode_second(instruction->opcode, use->slot);
+        for (size_t j = i + 1; second != PTXC_SLOT_NONE && j < instruction->qualifier_count; j++) {
+            struct ptxc_instruction changed = *instruction;
+            const struct ptxc_edit edit = {.kind = PTXC_EDIT_SWAP, .index = i, .other = j, .slot = use->slot};
+            if (instruction->qualifiers[j].slot != second)
+                continue;
+            changed.qualifiers[i].id = instruction->qualifiers[j].id;
+            changed.qualifiers[j].id = use->id;
+            consider(search, &edit, &changed, PTXC_MAX_QUALIFIERS);
+        }
+    }
+}
+
+/* Puts another qualifier in the place of each: one of its kind, or one of another kind. */
+static void try_others(struct search *search, bool same) {
+    const struct ptxc_instruction *instruction = search->subject->instruction;
+    for (size_t i = 0; i < instruction->qualifier_count; i++) {
+        enum ptxc_slot slot = ptxc_opcode_slot(instruction->opcode, instruction->qualifiers[i].id);
+        for (int q = 1; q < PTXC_Q_COUNT; q++) {
+            enum ptxc_slot other = ptxc_opcode_slot(instruction->opcode, (enum ptxc_qualifier)q);
+            struct ptxc_edit edit = {.kind = same ? PTXC_EDIT_REPLACE : PTXC_EDIT_INSTEAD, .index = i, .slot = other};
+            if ((other == slot) != same || q == (int)instruction->qualifiers[i].id ||
+                !ptxc_opcode_offers(instruction->opcode, (enum ptxc_qualifier)q))
+                continue;
+            struct ptxc_instruction changed = *instruction;
+            changed.qualifiers[i].id = (enum ptxc_qualifier)q;
+            consider(search, &edit, &changed, i);
+        }
+    }
+}
+
+/* Adds a qualifier; one of a kind of which there may be two, also before the one that is there. */
+static void try_additions(struct search *search) {
+    const struct ptxc_instruction *instruction = search->subject->instruction;
+    for (int q = 1; q < PTXC_Q_COUNT; q++) {
+        struct ptxc_edit edit = {.kind = PTXC_EDIT_ADD,
+                                 .slot = ptxc_opcode_slot(instruction->opcode, (enum ptxc_qualifier)q)};
+        if (!ptxc_opcode_offers(instruction->opcode, (enum ptxc_qualifier)q))
+            continue;
+        bool filled = search->subject->match->filled >> edit.slot & 1;
+        bool second = ptxc_opcode_second(instruction->opcode, edit.slot) != PTXC_SLOT_NONE;
+        struct ptxc_instruction changed = *instruction;
+        if ((!filled || second) && put_in(&changed, changed.qualifier_count, (enum ptxc_qualifier)q))
+            consider(search, &edit, &changed, changed.qualifier_count - 1u);
+        changed = *instruction;
+        if (filled && second && put_in(&changed, 0, (enum ptxc_qualifier)q))
+            consider(search, &edit, &changed, 0);
+    }
+}
+
+/* Leaves each qualifier out. */
+static void try_removals(struct search *search) {
+    for (size_t i = 0; i < search->subject->instruction->qualifier_count; i++) {
+        struct ptxc_instruction changed = *search->subject->instruction;
+        const struct ptxc_edit edit = {.kind = PTXC_EDIT_REMOVE, .index = i};
+        take_out(&changed, i);
+        consider(search, &edit, &changed, PTXC_MAX_QUALIFIERS);
+    }
+}
+
+enum ptxc_opcode ptxc_edit_mnemonic(const struct ptxc_subject *subject) {
+    enum ptxc_opcode best = PTXC_OP_NONE;
+    struct ptxc_match match;
+    for (int i = 1; i < PTXC_OP_COUNT; i++) {
+        struct ptxc_instruction changed = *subject->instruction;
+        if (!ptxc_opcode_extends((enum ptxc_opcode)i, changed.opcode) ||
+            (best && ptxc_opcodes[i].length >= ptxc_opcodes[best].length))
+            continue;
+        changed.opcode = (enum ptxc_opcode)i;
+        if (place_qualifiers(&changed) && judge(subject, &changed, PTXC_MAX_QUALIFIERS, &match) == PTXC_EDIT_FITS)
+            best = (enum ptxc_opcode)i;
+    }
+    return best;
+}
+
+bool ptxc_edit_find(const struct ptxc_subject *subject, struct ptxc_edit *edit) {
+    struct search search = {subject, edit};
+    *edit = (struct ptxc_edit){.kind = PTXC_EDIT_NONE};
+    try_swaps(&search);
+    if (edit->fit < PTXC_EDIT_FITS)
+        try_others(&search, true);
+    /* Where a part of the qualifiers is unknown text, what is missing may be there. */
+    if (edit->fit < PTXC_EDIT_FITS && !(subject->instruction->open & PTXC_OPEN_QUALIFIERS))
+        try_additions(&search);
+    enum ptxc_opcode opcode = edit->fit < PTXC_EDIT_FITS ? ptxc_edit_mnemonic(subject) : PTXC_OP_NONE;
+    if (opcode != PTXC_OP_NONE)
+        *edit = (struct ptxc_edit){.kind = PTXC_EDIT_MNEMONIC, .fit = PTXC_EDIT_FITS, .opcode = opcode};
+    if (edit->fit < PTXC_EDIT_FITS)
+        try_removals(&search);
+    if (edit->fit < PTXC_EDIT_FITS)
+        try_others(&search, false);
+    return edit->kind != PTXC_EDIT_NONE;
+}

@@ -1,0 +1,42 @@
+/* Edits: the one change to the qualifiers of an instruction after which it would assemble. */
+#ifndef PTXC_EDIT_H
+#define PTXC_EDIT_H
+
+#include "legality/subject.h"
+
+enum ptxc_edit_kind {
+    PTXC_EDIT_NONE,
+    PTXC_EDIT_SWAP,     /* two qualifiers of one kind change places */
+    PTXC_EDIT_REPLACE,  /* a qualifier gives way to another of its kind */
+    PTXC_EDIT_ADD,      /* a qualifier is missing */
+    PTXC_EDIT_MNEMONIC, /* the mnemonic lacks a word */
+    PTXC_EDIT_REMOVE,   /* a qualifier is too many */
+    PTXC_EDIT_INSTEAD   /* a qualifier gives way to one of another kind */
+};
+
+/* How well a changed instruction fits. */
+enum ptxc_edit_fit { PTXC_EDIT_FITS_NOT, PTXC_EDIT_FITS_QUALIFIERS, PTXC_EDIT_FITS };
+
+enum { PTXC_EDIT_CHOICES = 24 };
+
+struct ptxc_edit {
+    enum ptxc_edit_kind kind;
+    enum ptxc_edit_fit fit;
+    size_t index;         /* the qualifier that is taken away, or the first that changes places */
+    size_t other;         /* the second */
+    enum ptxc_slot slot;  /* that is filled */
+    enum ptxc_opcode opcode;
+    struct ptxc_match match; /* of the instruction with the first choice */
+    size_t count;            /* of the choices */
+    uint8_t choices[PTXC_EDIT_CHOICES];   /* ptxc_qualifier: each of them would do */
+    uint8_t spaces[PTXC_EDIT_CHOICES][2]; /* the state spaces of the instruction with this choice */
+};
+
+/* Finds the edit that is nearest at hand: of those that make the instruction assemble in its environment or, where none
+ * does, that make all of its qualifiers do, one of the first kind. False where a single edit does not mend it. */
+bool ptxc_edit_find(const struct ptxc_subject *subject, struct ptxc_edit *edit);
+
+/* Finds a mnemonic with more words than that of the instruction, which would assemble with it; or PTXC_OP_NONE. */
+enum ptxc_opcode ptxc_edit_mnemonic(const struct ptxc_subject *subject);
+
+#endif

@@ -1,0 +1,132 @@
+/* What is said of a qualifier that is not in the tables: how it is spelt, or what may have been meant.
+ *
+ * A slip may touch more than one word: "cp.async.commit.group" has two that are none, and ".L2.cache_hint" one that is.
+ * So words that stand together are looked at together, and reported once.
+ */
+#include "legality/unknown.h"
+
+#include <string.h>
+
+#include "legality/available.h"
+#include "legality/match.h"
+#include "legality/wording.h"
+#include "tables/suggest.h"
+
+/* The unknown words that are reported together, and what was meant. */
+struct words {
+    size_t first, count; /* of the qualifiers */
+    struct ptxc_span span;
+    enum ptxc_qualifier meant;
+    bool certain; /* that is what is meant: only capitals, and what stands between the words, differ */
+};
+
+/* Decides whether the instruction would assemble without this qualifier, as far as its form goes. The constraints on
+ * values are not looked at. */
+static bool fits_without(const struct ptxc_subject *subject, size_t index) {
+    /* The matcher and the gates are asked again, about a copy without the qualifier. */
+    struct ptxc_instruction rest = *subject->instruction;
+    for (size_t i = index + 1; i < rest.qualifier_count; i++)
+        rest.qualifiers[i - 1] = rest.qualifiers[i];
+    rest.qualifier_count--;
+    const struct ptxc_match match = ptxc_match_find(&rest, subject->environment);
+    const struct ptxc_subject question = {&rest, subject->environment, &match, NULL};
+    return ptxc_match_fits(&rest, &match) && ptxc_available_check(&question) == PTXC_AVAILABLE;
+}
+
+/* Gives the place of so many qualifiers, or an empty one where they do not stand together. */
+static struct ptxc_span span_of(const struct ptxc_subject *subject, size_t first, size_t count) {
+    const struct ptxc_qualifier_use *uses = subject->instruction->qualifiers;
+    struct ptxc_span span = uses[first].span;
+    for (size_t i = first + 1; i < first + count; i++) {
+        if (uses[i].span.offset != span.offset + span.length)
+            return (struct ptxc_span){0, 0};
+        span.length += uses[i].span.length;
+    }
+    return span;
+}
+
+/* Takes the words for one qualifier, cut in two, if they certainly are that. */
+static bool join(const struct ptxc_subject *subject, size_t first, struct words *words) {
+    struct words joined = {.first = first, .count = 2};
+    if (first + 2 > subject->instruction->qualifier_count)
+        return false;
+    joined.span = span_of(subject, first, 2);
+    if (joined.span.length == 0)
+        return false;
+    joined.meant = ptxc_suggest_qualifier(subject->instruction->opcode, subject->sink->source + joined.span.offset,
+                                          joined.span.length, &joined.certain);
+    if (joined.certain)
+        *words = joined;
+    return joined.certain;
+}
+
+/* Finds the mnemonic that the words may belong to, and how many of them: cp.async.bluk.tensor is read as cp.async with
+ * .bluk and .tensor. */
+static enum ptxc_opcode longer_mnemonic(const struct ptxc_subject *subject, struct words *words) {
+    const struct ptxc_instruction *instruction = subject->instruction;
+    const uint32_t start = instruction->opcode_span.offset;
+    size_t count = 0;
+    while (count < instruction->qualifier_count && instruction->qualifiers[count].id == PTXC_Q_NONE)
+        count++;
+    for (; words->first == 0 && count > 0; count--) {
+        const struct ptxc_span span = span_of(subject, 0, count);
+        if (span.length == 0)
+            continue;
+        const enum ptxc_opcode meant = ptxc_suggest_opcode(
+            subject->sink->source + start, span.offset + span.length - start, true, instruction->opcode);
+        if (meant == PTXC_OP_NONE)
+            continue;
+        words->count = count;
+        words->span = span;
+        return meant;
+    }
+    return PTXC_OP_NONE;
+}
+
+/* Gives the end of the message: the right spelling, a qualifier or an instruction that may be meant, what a hint of the
+ * tables says, or that the word can be left out; "" where nothing is known. */
+static const char *advice(const struct ptxc_subject *subject, struct words *words) {
+    struct ptxc_arena *arena = subject->sink->arena;
+    const char *text = subject->sink->source + words->span.offset;
+    const char *hint = ptxc_suggest_hint(subject->instruction->opcode, text, words->span.length);
+    if (hint)
+        return ptxc_arena_format(arena, ": %s", hint);
+    if (words->meant != PTXC_Q_NONE)
+        return ptxc_arena_format(arena, words->certain ? ": it is spelt %s" : "; did you mean %s?",
+                                 ptxc_qualifiers[words->meant].spelling);
+    const enum ptxc_opcode other = longer_mnemonic(subject, words);
+    if (other != PTXC_OP_NONE)
+        return ptxc_wording_mnemonic_meant(subject, other);
+    return !subject->environment.newer && fits_without(subject, words->first) ? "; without it the instruction assembles"
+                                                                              : "";
+}
+
+/* Reports the word at `index`, or several from there or from the one before; gives the first that is not reported. */
+static size_t report(const struct ptxc_subject *subject, size_t index) {
+    const struct ptxc_qualifier_use *use = &subject->instruction->qualifiers[index];
+    struct words words = {.first = index, .count = 1, .span = use->span};
+    const char *text = subject->sink->source + use->span.offset;
+    words.meant = ptxc_suggest_qualifier(subject->instruction->opcode, text, use->span.length, &words.certain);
+    if (!words.certain && !(index > 0 && join(subject, index - 1, &words)))
+        join(subject, index, &words);
+    const char *suggestion = advice(subject, &words);
+    /* A module for a version after the tables may use qualifiers that came with it. */
+    bool newer = subject->environment.newer && !words.certain;
+    struct ptxc_finding finding =
+        ptxc_wording_finding(subject, newer ? PTXC_RULE_NEWER_VERSION : PTXC_RULE_UNKNOWN_QUALIFIER, words.span);
+    text = subject->sink->source + words.span.offset;
+    finding.message =
+        newer ? ptxc_arena_format(subject->sink->arena, "ptxcheck does not know qualifier %.*s of %s: it may be newer%s",
+                                  (int)words.span.length, text, ptxc_wording_mnemonic(subject), suggestion)
+              : ptxc_arena_format(subject->sink->arena, "%s has no qualifier %.*s%s", ptxc_wording_mnemonic(subject),
+                                  (int)words.span.length, text, suggestion);
+    if (words.certain)
+        ptxc_finding_fix(&finding, words.span, ptxc_qualifiers[words.meant].spelling);
+    ptxc_sink_give(subject->sink, &finding);
+    return words.first + words.count;
+}
+
+void ptxc_unknown_qualifiers(const struct ptxc_subject *subject) {
+    for (size_t i = 0; i < subject->instruction->qualifier_count;)
+        i = subject->instruction->qualifiers[i].id == PTXC_Q_NONE ? report(subject, i) : i + 1;
+}
