@@ -124,10 +124,11 @@ struct ptxc_qualifier_use {
     struct ptxc_span span;
 };
 
-/* What is not known of an instruction in a source of another language: bits of `open`. */
+/* What is not known of an instruction: bits of `open`. In a source of another language a macro may stand there; in a
+ * `damaged` instruction it was reported, and what should stand there is not known. */
 enum {
-    PTXC_OPEN_QUALIFIERS = 1, /* there may be more qualifiers: a macro of the host language stands among them */
-    PTXC_OPEN_OPERANDS = 2    /* the operands are not known */
+    PTXC_OPEN_QUALIFIERS = 1, /* there may be other qualifiers */
+    PTXC_OPEN_OPERANDS = 2    /* the operands may be others */
 };
 
 /* An instruction. The spans are places in the text that it was parsed from. */

@@ -1,8 +1,9 @@
 /* Availability: which gate keeps an instruction from the PTX version and the target that it is checked for.
  *
  * An instruction has a gate for its form, and one for each qualifier, operand and special register that came later or
- * that only some targets have. Of the closed ones those are reported that ask for most: what opens them opens the
- * others, too. All gates may be open in some environment each and in none together; that is the rule never-assembles.
+ * that only some targets have. Where the form itself is closed nothing else is said, since the rest follows from it. Of
+ * the others those are reported that ask for most: what opens them opens the rest, too. All gates may be open in some
+ * environment each and in none together; that is the rule never-assembles.
  */
 #include "legality/available.h"
 
@@ -20,10 +21,21 @@ static void add_need(const struct ptxc_subject *subject, enum ptxc_gate gate, st
     ptxc_finding_note(finding, ptxc_arena_format(subject->sink->arena, "it needs %s", needs), (struct ptxc_span){0, 0});
 }
 
+/* Gives the row of the gate that a person can act on here: the alternative where that is open on the target in some
+ * version and the gate itself is open in none. */
+static const struct ptxc_gate_row *row_of(const struct ptxc_subject *subject, uint8_t gate) {
+    const uint8_t other = ptxc_gate_alternatives[gate];
+    struct ptxc_environment newest = subject->environment;
+    newest.ptx = ptxc_newest_ptx();
+    bool late = other && !ptxc_gate_open((enum ptxc_gate)gate, newest);
+    newest.ptx = 0;
+    return &ptxc_gates[late && ptxc_gate_open((enum ptxc_gate)other, newest) ? other : gate];
+}
+
 /* Reports that `name` is not available here. The message gives the reason that a person can act on: the version is too
  * new, or it is too old and the target would do, or else the target lacks it. */
 static void raise_gate(const struct ptxc_subject *subject, uint8_t gate, struct ptxc_span span, const char *name) {
-    const struct ptxc_gate_row *row = &ptxc_gates[gate];
+    const struct ptxc_gate_row *row = row_of(subject, gate);
     struct ptxc_environment here = subject->environment, newest = here;
     newest.ptx = 0;
     struct ptxc_arena *arena = subject->sink->arena;
@@ -159,8 +171,8 @@ bool ptxc_available_as(const struct ptxc_subject *subject, const struct ptxc_for
     return ptxc_gates_open_somewhere(gates, count, subject->environment);
 }
 
-/* Reports the closed gates among these, but none that opens wherever another one of them does; false where there are
- * none. */
+/* Reports the closed gates among these, but none that opens wherever another one of them does, and where the form is
+ * closed that alone; false where there are none. */
 static bool report_closed(const struct ptxc_subject *subject, const struct ptxc_reason *reasons, size_t count) {
     struct ptxc_reason closed[PTXC_MAX_GATES];
     size_t left = 0;
@@ -174,8 +186,10 @@ static bool report_closed(const struct ptxc_subject *subject, const struct ptxc_
             bool same = enough && ptxc_gate_implies((enum ptxc_gate)closed[i].gate, (enum ptxc_gate)closed[j].gate);
             follows |= enough && (!same || j < i); /* of equals the first is reported */
         }
-        if (!follows)
+        if (!follows || closed[i].kind == PTXC_REASON_FORM)
             raise_reason(subject, &closed[i]);
+        if (closed[i].kind == PTXC_REASON_FORM) /* it is the first */
+            break;
     }
     return left > 0;
 }

@@ -29,11 +29,12 @@ const char *ptxc_fit_text(const struct ptxc_fit *fit, struct ptxc_span span) {
 }
 
 bool ptxc_fit_wrong_kind(struct ptxc_fit *fit) {
-    char wanted[160];
+    char wanted[240];
     struct ptxc_span span = fit->operand->span;
     if (!fit->finding)
         return false;
-    ptxc_role_describe(fit->role, wanted, sizeof(wanted));
+    ptxc_role_describe(fit->role, ptxc_fit_follows_type(fit) ? ptxc_fit_qualifier_type(fit) : PTXC_TYPE_NONE, wanted,
+                       sizeof(wanted));
     return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, span, "%s must be %s, not '%.*s'", ptxc_fit_title(fit), wanted,
                       ptxc_fit_length(span), ptxc_fit_text(fit, span));
 }
@@ -47,6 +48,10 @@ enum ptxc_type ptxc_fit_qualifier_type(const struct ptxc_fit *fit) {
     const uint8_t choice = fit->subject->match->choices[second ? PTXC_SLOT_SECOND_TYPE : PTXC_SLOT_TYPE];
     const char *spelling = ptxc_qualifiers[choice].spelling;
     return ptxc_type_find(spelling, strlen(spelling));
+}
+
+bool ptxc_fit_follows_type(const struct ptxc_fit *fit) {
+    return ptxc_roles[fit->role].registers & (PTXC_TYPES_OF_QUALIFIER | PTXC_TYPES_OF_SECOND);
 }
 
 uint64_t ptxc_fit_register_types(const struct ptxc_fit *fit, bool offset) {

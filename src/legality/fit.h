@@ -35,6 +35,9 @@ bool ptxc_fit_has_type(const struct ptxc_value *value, uint64_t types);
 /* Gives the type that the type qualifier of the instruction names, or PTXC_TYPE_NONE. */
 enum ptxc_type ptxc_fit_qualifier_type(const struct ptxc_fit *fit);
 
+/* Decides whether the role follows a type qualifier of the instruction. */
+bool ptxc_fit_follows_type(const struct ptxc_fit *fit);
+
 /* Gives the types of registers that the role takes; `offset`: of a register with an offset. */
 uint64_t ptxc_fit_register_types(const struct ptxc_fit *fit, bool offset);
 

@@ -63,10 +63,14 @@ static bool wrong_type(struct ptxc_fit *fit, const struct ptxc_value *value, uin
                           fit->subject->instruction->opcode_span);
     bool spelt = !(value->flags & PTXC_FLAG_WHOLE) && describe_types(types, value->type, &text);
     bool constant = !address && (ptxc_roles[fit->role].shapes & PTXC_SHAPE_IMMEDIATE);
-    return PTXC_UNFIT(fit, PTXC_RULE_REGISTER_TYPE, value->span, "%s%s%s must be %s register%s, but '%.*s' is %s",
+    bool floating = ptxc_fit_follows_type(fit) && ptxc_types[ptxc_fit_qualifier_type(fit)].kind == PTXC_KIND_FLOATING;
+    return PTXC_UNFIT(fit, PTXC_RULE_REGISTER_TYPE, value->span, "%s%s%s must be %s register%s, but '%.*s' is %s%s",
                       address ? "[" : "", ptxc_fit_title(fit), address ? "]" : "", spelt ? spellings : widths,
-                      constant ? " or a constant" : "", ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span),
-                      ptxc_types[value->type].spelling);
+                      !constant  ? ""
+                      : floating ? " or a floating-point constant"
+                                 : " or a constant",
+                      ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span),
+                      value->flags & PTXC_FLAG_WHOLE ? "a vector of " : "", ptxc_types[value->type].spelling);
 }
 
 /* Writes ".shared or .global". */

@@ -172,7 +172,7 @@ static bool find_swapped(const struct ptxc_subject *subject) {
     return false;
 }
 
-/* Reports coordinates that stand behind the brackets of their tensor map, if they fit inside. */
+/* Reports coordinates that stand behind the brackets of their tensor map, or have none, if they fit inside. */
 static bool find_split(const struct ptxc_subject *subject) {
     const struct ptxc_instruction *instruction = subject->instruction;
     struct ptxc_match match;
@@ -180,20 +180,22 @@ static bool find_split(const struct ptxc_subject *subject) {
         struct ptxc_instruction changed = *instruction;
         struct ptxc_operand *map = &changed.operands[i];
         const struct ptxc_operand *vector = &instruction->operands[i + 1];
-        if (map->shape != PTXC_OPERAND_ADDRESS || vector->shape != PTXC_OPERAND_VECTOR ||
+        const bool bare = map->shape == PTXC_OPERAND_SCALAR;
+        if ((map->shape != PTXC_OPERAND_ADDRESS && !bare) || vector->shape != PTXC_OPERAND_VECTOR ||
             map->first + map->count != vector->first)
             continue;
-        const uint32_t bracket = map->span.offset + map->span.length - 1;
-        const uint32_t end = vector->span.offset + vector->span.length;
+        const struct ptxc_span name = map->span;
+        const uint32_t start = bare ? name.offset : name.offset + name.length - 1;
         map->shape = PTXC_OPERAND_TENSOR;
         map->count = (uint8_t)(map->count + vector->count);
         take_out(&changed, i + 1);
         if (!fits_changed(subject, &changed, &match))
             continue;
-        struct ptxc_finding finding =
-            ptxc_wording_finding(subject, PTXC_RULE_OPERAND_KIND, (struct ptxc_span){bracket, end - bracket});
+        struct ptxc_finding finding = ptxc_wording_finding(
+            subject, PTXC_RULE_OPERAND_KIND,
+            (struct ptxc_span){start, vector->span.offset + vector->span.length - start});
         finding.message = "the coordinates must stand in the brackets of the tensor map: [tensorMap, {coordinates}]";
-        ptxc_finding_fix(&finding, (struct ptxc_span){bracket, 1}, "");
+        ptxc_finding_fix(&finding, (struct ptxc_span){start, bare ? 0 : 1}, bare ? "[" : "");
         ptxc_finding_fix(&finding, vector->span,
                          ptxc_arena_format(subject->sink->arena, "%s]", text_of(subject, vector->span)));
         ptxc_sink_give(subject->sink, &finding);
@@ -202,9 +204,8 @@ static bool find_split(const struct ptxc_subject *subject) {
     return false;
 }
 
-/* Reports the operand that is missing or too many, if with it or without it the others fit another form than the
- * nearest. */
-static bool find_shifted(const struct ptxc_subject *subject) {
+/* Reports the operand that is missing, if with it the others fit a form. */
+static bool find_missing(const struct ptxc_subject *subject) {
     struct ptxc_match match;
     const struct ptxc_subject other = {subject->instruction, subject->environment, &match, subject->sink};
     for (size_t i = subject->instruction->operand_count + 1u; i-- > 0;) {
@@ -214,6 +215,13 @@ static bool find_shifted(const struct ptxc_subject *subject) {
         raise_missing_operand(&other, changed.operand_count);
         return true;
     }
+    return false;
+}
+
+/* Reports the operand that is too many, if without it the others fit a form. */
+static bool find_extra(const struct ptxc_subject *subject) {
+    struct ptxc_match match;
+    const struct ptxc_subject other = {subject->instruction, subject->environment, &match, subject->sink};
     for (size_t i = subject->instruction->operand_count; i-- > 0;) {
         struct ptxc_instruction changed = *subject->instruction;
         take_out(&changed, i);
@@ -247,7 +255,7 @@ void ptxc_mismatch_operands(const struct ptxc_subject *subject) {
     const bool one = count == wanted && subject->match->operand_problems == 1;
     if (!one && (find_split(subject) || find_swapped(subject)))
         return;
-    if (!one && count == wanted && find_shifted(subject))
+    if (!one && ((count <= wanted && find_missing(subject)) || (count >= wanted && find_extra(subject))))
         return;
     if (count < wanted)
         raise_missing_operand(subject, wanted);

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "tables/describe.h"
+
 /* The kinds of elements that have occurred in the vector. */
 struct elements {
     bool component; /* of another vector: %v.x, %tid.x */
@@ -111,6 +113,11 @@ static bool fits_count(struct ptxc_fit *fit, const struct ptxc_elements_row *row
     const struct ptxc_qualifier_use *use = ptxc_instruction_qualifier(fit->subject->instruction, slot);
     if (fit->finding && use)
         fit->finding->cause = use->span;
+    const char *meaning = ptxc_count_meaning(row->count);
+    if (tensor && meaning)
+        return PTXC_UNFIT(fit, PTXC_RULE_VECTOR_LENGTH, vector_span(fit),
+                          "the coordinates must be %s with %s: %u elements, not %u", meaning,
+                          ptxc_qualifiers[match->choices[slot]].spelling, wanted, count);
     return PTXC_UNFIT(fit, PTXC_RULE_VECTOR_LENGTH, vector_span(fit), "%s must have %u element%s with %s, not %u%s",
                       tensor ? "the coordinates" : ptxc_fit_title(fit), wanted, wanted == 1 ? "" : "s",
                       ptxc_qualifiers[match->choices[slot]].spelling, count, right_dim(fit, row, count));

@@ -18,6 +18,9 @@ static bool is_filled(const struct ptxc_instruction *instruction, enum ptxc_slot
     return slot != PTXC_SLOT_NONE && ptxc_instruction_qualifier(instruction, slot);
 }
 
+/* In a set of slots: an instruction has more qualifiers than it can hold. */
+#define TOO_MANY (UINT64_C(1) << 63)
+
 /* Reports a qualifier for which no slot is left: a duplicate, a third one, or one more than an instruction holds. */
 static void raise_surplus(struct ptxc_parser *parser, enum ptxc_slot slot, enum ptxc_slot second,
                           struct ptxc_span span) {
@@ -50,8 +53,8 @@ static bool takes_word(const char *mnemonic, uint32_t length, const char *text, 
 
 /* Consumes the qualifier at the current token and puts it into its slot or, where that is filled, into the slot of a
  * second one of its kind: of two state spaces the first written is the destination. One that is not in the tables is
- * kept without a slot. */
-static void add_qualifier(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
+ * kept without a slot. Gives the slots of which it is one too many, bit per ptxc_slot. */
+static uint64_t add_qualifier(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
     struct ptxc_span span = ptxc_parser_span(parser->token);
     enum ptxc_qualifier id = ptxc_qualifier_find(ptxc_parser_text(parser, span), span.length);
     enum ptxc_slot slot = id == PTXC_Q_NONE ? PTXC_SLOT_NONE : ptxc_opcode_slot(instruction->opcode, id);
@@ -61,16 +64,32 @@ static void add_qualifier(struct ptxc_parser *parser, struct ptxc_instruction *i
         second = ptxc_opcode_second(instruction->opcode, slot);
     if (second == slot && slot != PTXC_SLOT_NONE) { /* any number may stand here, and more than one mean nothing */
         instruction->incomplete = true;
-        return;
+        return 0;
     }
     bool surplus = is_filled(instruction, slot) && (second == PTXC_SLOT_NONE || is_filled(instruction, second));
     if (surplus || instruction->qualifier_count == PTXC_MAX_QUALIFIERS) {
-        instruction->damaged = instruction->incomplete = true;
         raise_surplus(parser, surplus ? slot : PTXC_SLOT_NONE, second, span);
-        return;
+        return TOO_MANY | (surplus ? PTXC_BIT(slot) : 0) | (second == PTXC_SLOT_NONE ? 0 : PTXC_BIT(second));
     }
     instruction->qualifiers[instruction->qualifier_count++] =
         (struct ptxc_qualifier_use){id, second == PTXC_SLOT_NONE ? slot : second, span};
+    return 0;
+}
+
+/* Drops the qualifiers of these slots, each of which has been given one too many: which of them is wrong is not known,
+ * and neither is then what else the instruction should have. */
+static void drop_surplus(struct ptxc_instruction *instruction, uint64_t slots) {
+    uint8_t kept = 0;
+    if (slots == 0)
+        return;
+    for (uint8_t i = 0; i < instruction->qualifier_count; i++) {
+        const struct ptxc_qualifier_use use = instruction->qualifiers[i];
+        if (use.slot == PTXC_SLOT_NONE || !(slots >> use.slot & 1))
+            instruction->qualifiers[kept++] = use;
+    }
+    instruction->qualifier_count = kept;
+    instruction->damaged = instruction->incomplete = true;
+    instruction->open |= PTXC_OPEN_QUALIFIERS | PTXC_OPEN_OPERANDS;
 }
 
 uint32_t ptxc_pass_statement(const struct ptxc_module *module, uint32_t start, uint32_t position) {
@@ -120,17 +139,21 @@ static bool accept_word(struct ptxc_parser *parser, const struct ptxc_instructio
 }
 
 /* Reads the qualifiers, and unknown text among them. Where that text may complete a longer mnemonic, it is not known
- * which instruction the qualifiers belong to, and none is kept. */
-static void read_qualifiers(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
+ * which instruction the qualifiers belong to, and none is kept. Gives the slots of which there is one too many. */
+static uint64_t read_qualifiers(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
     const uint32_t mnemonic = instruction->opcode_span.offset;
     uint32_t opening = 0;
     uint32_t awaited = instruction->opcode_span.length < ptxc_opcodes[instruction->opcode].length ? ~UINT32_C(0) : 0;
+    uint64_t surplus = 0;
     bool other = false;
     while (parser->token.kind == PTXC_TOKEN_DOTTED || opens_qualifiers(parser)) {
         if (parser->token.kind == PTXC_TOKEN_DOTTED) {
             if (accept_word(parser, instruction, &awaited))
                 continue;
-            other ? ptxc_parser_advance(parser) : add_qualifier(parser, instruction);
+            if (other)
+                ptxc_parser_advance(parser);
+            else
+                surplus |= add_qualifier(parser, instruction);
             continue;
         }
         if (!instruction->open) {
@@ -144,6 +167,7 @@ static void read_qualifiers(struct ptxc_parser *parser, struct ptxc_instruction 
         instruction->qualifier_count = 0;
     if (instruction->open)
         drop_unplaced(instruction, opening);
+    return surplus;
 }
 
 /* Reported once for a module: the mistake is in the function, not in each of its instructions. */
@@ -166,9 +190,10 @@ uint32_t ptxc_instruction_read(struct ptxc_module *module, uint32_t start, uint3
     uint32_t length = ptxc_mnemonic_length(parser->lexer.source, parser->lexer.length, position, opcode);
     instruction->opcode_span = (struct ptxc_span){position, length};
     ptxc_parser_seek(parser, position + length);
-    read_qualifiers(parser, instruction);
+    const uint64_t surplus = read_qualifiers(parser, instruction);
     if (!ptxc_operands_parse(parser, instruction))
         return ptxc_recover(module, position);
+    drop_surplus(instruction, surplus);
     instruction->span = ptxc_parser_since(parser, start);
     module->found = true;
     ptxc_outside_check(module, instruction->opcode_span, "an instruction must stand in the body of a function");

@@ -9,6 +9,7 @@
 #include "read/operands.h"
 
 #include "read/expression.h"
+#include "read/skip.h"
 #include "read/unknown_text.h"
 #include "tables/form.h"
 
@@ -152,6 +153,8 @@ static bool parse_index(struct ptxc_parser *parser, struct ptxc_instruction *ins
         return false;
     if (!(value->flags & PTXC_FLAG_ARRAY) && value->kind != PTXC_VALUE_UNKNOWN) {
         instruction->damaged = true;
+        if (start > 0 && ptxc_is_blank(parser->lexer.source[start - 1]))
+            instruction->open |= PTXC_OPEN_OPERANDS; /* these may be two operands, without a ',' between them */
         ptxc_index_misplaced(parser->report, ptxc_parser_since(parser, start));
     }
     value->flags |= PTXC_FLAG_INDEX | (index.kind == PTXC_VALUE_INTEGER ? 0 : PTXC_FLAG_REGISTER_INDEX);

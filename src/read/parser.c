@@ -44,14 +44,16 @@ bool ptxc_parser_at_line_start(const struct ptxc_parser *parser) {
     return memchr(gap, '\n', parser->token.offset - parser->last_end) != NULL;
 }
 
-/* The place of a syntax error: the unexpected token or, where that is on a later line, the end of the text before it,
- * where something is missing. */
+/* The place of a syntax error: the unexpected token or, where that is on a later line, the character behind the text
+ * before it, where something is missing. Behind a text inside another language there may be none. */
 static struct ptxc_span place(const struct ptxc_parser *parser) {
     struct ptxc_token token = parser->token;
     if (token.kind != PTXC_TOKEN_END && !ptxc_parser_at_line_start(parser))
         return ptxc_parser_span(token);
-    uint32_t offset = parser->last_end > 0 ? parser->last_end - 1 : 0;
-    return (struct ptxc_span){offset, 1};
+    const bool more = parser->last_end < parser->lexer.length;
+    if (parser->asm_text && !more && parser->last_end > 0)
+        return (struct ptxc_span){parser->last_end - 1, 1};
+    return (struct ptxc_span){parser->last_end, more};
 }
 
 bool ptxc_parser_fail(struct ptxc_parser *parser, const char *expected) {

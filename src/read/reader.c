@@ -29,7 +29,7 @@ static uint32_t pass_over(struct ptxc_module *module, uint32_t position) {
         return end;
     while (last > position && ptxc_is_blank(source[last - 1]))
         last--;
-    ptxc_report_raise(parser->report, PTXC_RULE_SYNTAX, (struct ptxc_span){last - 1, 1},
+    ptxc_report_raise(parser->report, PTXC_RULE_SYNTAX, (struct ptxc_span){last, 1},
                       "expected ';' before the next instruction");
     return end;
 }

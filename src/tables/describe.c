@@ -42,14 +42,17 @@ static const struct ptxc_form_argument *add_argument(struct ptxc_buffer *text,
     return argument;
 }
 
-/* Adds a slot to a syntax line: the qualifier chosen for it, else all that it takes, in {} where it is optional. */
-static void add_slot(struct ptxc_buffer *text, const struct ptxc_form_row *form, size_t index, const uint8_t *chosen) {
+/* Adds a slot to a syntax line: the qualifier chosen for it, else all that it takes, in {} where it is optional. With
+ * chosen qualifiers, `filled` is the set of their slots. */
+static void add_slot(struct ptxc_buffer *text, const struct ptxc_form_row *form, size_t index, const uint8_t *chosen,
+                     uint64_t filled) {
     const struct ptxc_form_slot *slot = &form->slots[index];
     uint8_t choice = chosen ? chosen[ptxc_form_slot(form, index)] : PTXC_Q_NONE;
-    bool optional = slot->presence == PTXC_PRESENCE_MAY || slot->with;
+    bool optional = slot->presence == PTXC_PRESENCE_MAY || (slot->with && !chosen);
     bool several = slot->choices[1] != PTXC_Q_NONE || slot[1].presence == PTXC_PRESENCE_ALSO;
     bool silent = slot->presence == PTXC_PRESENCE_IGNORED || slot->presence == PTXC_PRESENCE_ALSO;
-    if (silent || (chosen && optional && !choice))
+    bool absent = chosen && ((filled & slot->with) != slot->with || (filled & slot->without) || optional) && !choice;
+    if (silent || absent)
         return;
     /* The rows after an entry may hold more choices for its slot. */
     for (const struct ptxc_form_slot *more = slot; more == slot || more->presence == PTXC_PRESENCE_ALSO; more++) {
@@ -75,7 +78,7 @@ size_t ptxc_form_describe(enum ptxc_form index, const uint8_t *chosen, char *buf
         filled |= chosen[slot] ? PTXC_BIT(slot) : 0;
     ptxc_buffer_add(&text, "%s", ptxc_opcodes[form->opcode].mnemonic);
     for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++)
-        add_slot(&text, form, i, chosen);
+        add_slot(&text, form, i, chosen, filled);
     const char *separator = " ";
     for (const struct ptxc_form_argument *argument = form->arguments; argument->role; argument++) {
         struct ptxc_form_argument shown[2] = {*argument, {0}};
@@ -148,6 +151,15 @@ static size_t widths_of(uint64_t types, unsigned *found, bool *integer) {
     return count;
 }
 
+const char *ptxc_count_meaning(uint8_t count) {
+    switch (count) {
+#define MEANING(count, words) \
+    case count: return words;
+#include "operands.def"
+    default: return NULL;
+    }
+}
+
 size_t ptxc_types_describe(uint64_t types, char *buffer, size_t size) {
     struct ptxc_buffer text = {buffer, size, 0};
     unsigned found[TYPE_WIDTHS];
@@ -174,20 +186,38 @@ static void add_kind(struct ptxc_buffer *text, bool wanted, const char *words) {
         ptxc_buffer_add(text, "%s%s", text->length ? " or " : "", words);
 }
 
-size_t ptxc_role_describe(enum ptxc_role role, char *buffer, size_t size) {
+/* Adds the registers that a role takes: "a .b32 or .f32 register" where it follows a type. */
+static void add_registers(struct ptxc_buffer *text, const struct ptxc_role_row *row, enum ptxc_type type) {
+    char widths[64];
+    const bool typed = row->registers & (PTXC_TYPES_OF_QUALIFIER | PTXC_TYPES_OF_SECOND);
+    const uint64_t types = ptxc_types_compatible(type, false);
+    size_t left = 0, count = 0;
+    for (int i = 1; i < PTXC_TYPE_COUNT; i++)
+        left += types >> i & 1;
+    for (int i = 1; typed && type != PTXC_TYPE_NONE && i < PTXC_TYPE_COUNT; i++)
+        if (types >> i & 1)
+            ptxc_buffer_add(text, "%s%s", count++ == 0 ? "a " : count == left ? " or " : ", ", ptxc_types[i].spelling);
+    if (count > 0) {
+        ptxc_buffer_add(text, " register");
+    } else if (typed) {
+        ptxc_buffer_add(text, "a register of the %s type",
+                        row->registers & PTXC_TYPES_OF_SECOND ? "second" : "instruction's");
+    } else if (row->registers == PTXC_BIT(PTXC_TYPE_PRED)) {
+        ptxc_buffer_add(text, "a predicate register");
+    } else {
+        ptxc_types_describe(row->registers, widths, sizeof(widths));
+        ptxc_buffer_add(text, "%s register", widths);
+    }
+}
+
+size_t ptxc_role_describe(enum ptxc_role role, enum ptxc_type type, char *buffer, size_t size) {
     const struct ptxc_role_row *row = &ptxc_roles[role];
+    const bool typed = row->registers & (PTXC_TYPES_OF_QUALIFIER | PTXC_TYPES_OF_SECOND);
+    const bool floating = typed && ptxc_types[type].kind == PTXC_KIND_FLOATING;
     struct ptxc_buffer text = {buffer, size, 0};
-    char types[64], words[96] = "";
-    ptxc_types_describe(row->registers, types, sizeof(types));
+    char words[160] = "";
     struct ptxc_buffer registers = {words, sizeof(words), 0};
-    if (row->registers & PTXC_TYPES_OF_QUALIFIER)
-        ptxc_buffer_add(&registers, "a register of the instruction's type");
-    else if (row->registers & PTXC_TYPES_OF_SECOND)
-        ptxc_buffer_add(&registers, "a register of the second type");
-    else if (row->registers == PTXC_BIT(PTXC_TYPE_PRED))
-        ptxc_buffer_add(&registers, "a predicate register");
-    else
-        ptxc_buffer_add(&registers, "%s register", types);
+    add_registers(&registers, row, type);
     add_kind(&text, row->shapes & (PTXC_SHAPE_ADDRESS | PTXC_SHAPE_ADDRESS_SYMBOL), "an address in brackets");
     add_kind(&text, !text.length && (row->shapes & PTXC_SHAPE_REGISTER), words);
     add_kind(&text, row->shapes & PTXC_SHAPE_PREDICATE, "a predicate register");
@@ -198,8 +228,8 @@ size_t ptxc_role_describe(enum ptxc_role role, char *buffer, size_t size) {
     add_kind(&text, row->shapes & PTXC_SHAPE_SINK, "_");
     add_kind(&text, row->shapes & PTXC_SHAPE_TENSOR, "[tensorMap, {coordinates}]");
     add_kind(&text, row->shapes & PTXC_SHAPE_ELEMENTS, "a vector in braces");
-    add_kind(&text, (row->shapes & PTXC_SHAPE_IMMEDIATE) && !(row->shapes & PTXC_SHAPE_ADDRESS), "an integer constant");
-    add_kind(&text, (row->shapes & PTXC_SHAPE_REAL) && !(row->shapes & PTXC_SHAPE_IMMEDIATE),
-             "a floating-point constant");
+    bool integer = (row->shapes & PTXC_SHAPE_IMMEDIATE) && !floating;
+    add_kind(&text, integer && !(row->shapes & PTXC_SHAPE_ADDRESS), "an integer constant");
+    add_kind(&text, (row->shapes & PTXC_SHAPE_REAL) && !integer, "a floating-point constant");
     return text.length;
 }

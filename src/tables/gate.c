@@ -96,13 +96,26 @@ bool ptxc_gate_open(enum ptxc_gate gate, struct ptxc_environment environment) {
     return row_open(&ptxc_gates[gate], environment) || (other && row_open(&ptxc_gates[other], environment));
 }
 
+/* Whether a bound above is no higher than another; 0 is no bound. */
+static bool no_higher(unsigned bound, unsigned other) {
+    return other == 0 || (bound != 0 && bound <= other);
+}
+
+/* Whether one row opens wherever another does. */
+static bool row_within(const struct ptxc_gate_row *row, const struct ptxc_gate_row *wider) {
+    return row->first >= wider->first && no_higher(row->last, wider->last) && row->lowest >= wider->lowest &&
+           no_higher(row->highest, wider->highest) && row->suffixes >= wider->suffixes;
+}
+
 bool ptxc_gate_implies(enum ptxc_gate gate, enum ptxc_gate implied) {
-    for (int target = 1; target < PTXC_TARGET_COUNT; target++) {
-        for (uint32_t ptx = ptxc_next_ptx(0); ptx; ptx = ptxc_next_ptx(ptx)) {
-            const struct ptxc_environment there = {.ptx = ptx, .target = (enum ptxc_target)target};
-            if (ptxc_gate_open(gate, there) && !ptxc_gate_open(implied, there))
-                return false;
-        }
+    const uint8_t others[] = {(uint8_t)gate, ptxc_gate_alternatives[gate]};
+    const uint8_t wider = ptxc_gate_alternatives[implied];
+    for (size_t i = 0; i < PTXC_COUNT(others); i++) {
+        const struct ptxc_gate_row *row = &ptxc_gates[others[i]];
+        if (i > 0 && others[i] == PTXC_GATE_NONE)
+            continue;
+        if (!row_within(row, &ptxc_gates[implied]) && !(wider && row_within(row, &ptxc_gates[wider])))
+            return false;
     }
     return true;
 }

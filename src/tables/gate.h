@@ -20,7 +20,7 @@ bool ptxc_gate_open(enum ptxc_gate gate, struct ptxc_environment environment);
 /* Whether some version and target (within what the environment leaves open) opens every gate. */
 bool ptxc_gates_open_somewhere(const uint8_t *gates, size_t count, struct ptxc_environment environment);
 
-/* Whether a gate opens wherever another one does, for all versions and targets. */
+/* Whether `implied` opens wherever the gate does, told row by row. */
 bool ptxc_gate_implies(enum ptxc_gate gate, enum ptxc_gate implied);
 
 /* Whether a gate opens or closes with this version. */

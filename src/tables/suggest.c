@@ -179,7 +179,7 @@ const char *ptxc_suggest_hint(enum ptxc_opcode opcode, const char *text, size_t 
         const char *word, *advice;
     } hints[] = {
 #define HINT(opcode, word, advice) {opcode, word, advice},
-#include "qualifiers.def"
+#include "replacements.def"
     };
     for (size_t i = 0; i < PTXC_COUNT(hints); i++) {
         bool same = strlen(hints[i].word) == length && memcmp(hints[i].word, text, length) == 0;

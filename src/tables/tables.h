@@ -61,6 +61,7 @@ enum ptxc_gate {
     PTXC_GATE_COUNT
 };
 
+/* Each takes fewer names than the one before. */
 enum ptxc_gate_suffixes { PTXC_SUFFIXES_ANY, PTXC_SUFFIXES_SPECIFIC, PTXC_SUFFIXES_ARCH_ONLY };
 
 struct ptxc_gate_row {

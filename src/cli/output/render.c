@@ -33,17 +33,18 @@ static size_t line_length(const struct renderer *renderer) {
     return length > 0 && start[length - 1] == '\r' ? length - 1 : length;
 }
 
-/* Marks in `marks` the part of `span` that lies in the `width` bytes from `first`. */
-static void mark(char *marks, size_t first, size_t width, struct ptxc_span span, char sign) {
+/* Marks in `marks` the part of `span` that lies in the `width` bytes from `first`; `least` bytes of it at least. */
+static void mark(char *marks, size_t first, size_t width, struct ptxc_span span, size_t least, char sign) {
     size_t from = span.offset > first ? span.offset : first;
-    size_t end = span.offset + (size_t)span.length < first + width ? span.offset + (size_t)span.length : first + width;
+    size_t length = span.length > least ? span.length : least;
+    size_t end = span.offset + length < first + width ? span.offset + length : first + width;
     if (from < end)
         memset(marks + (from - first), sign, end - from);
 }
 
 /* Prints the line and the marks below it; of a long line, the part around what is wrong. */
 static void print_line(const struct renderer *renderer, const struct ptxc_diagnostic *diagnostic) {
-    char marks[WIDEST];
+    char marks[WIDEST + 1]; /* what is missing at the end of a line is marked behind it */
     size_t length = line_length(renderer), first = renderer->lines.start, width = length;
     size_t column = diagnostic->span.offset - renderer->lines.start;
     if (length > WIDEST) {
@@ -55,9 +56,9 @@ static void print_line(const struct renderer *renderer, const struct ptxc_diagno
     const char *line = renderer->source->text + first;
     const char *head = first > renderer->lines.start ? "..." : "",
                *tail = first + width < renderer->lines.start + length ? "..." : "";
-    memset(marks, ' ', width);
-    mark(marks, first, width, diagnostic->cause, '~');
-    mark(marks, first, width, diagnostic->span, '^');
+    memset(marks, ' ', width + 1);
+    mark(marks, first, width, diagnostic->cause, 0, '~');
+    mark(marks, first, width + 1, diagnostic->span, 1, '^');
     fprintf(renderer->stream, "  %s", head);
     for (size_t i = 0; i < width; i++) {
         unsigned char c = (unsigned char)line[i];
@@ -65,7 +66,7 @@ static void print_line(const struct renderer *renderer, const struct ptxc_diagno
         if (c == '\t' && marks[i] == ' ') /* marks stand under their text, tabs or not */
             marks[i] = '\t';
     }
-    while (width > 0 && (marks[width - 1] == ' ' || marks[width - 1] == '\t'))
+    for (width++; width > 0 && (marks[width - 1] == ' ' || marks[width - 1] == '\t');)
         width--;
     fprintf(renderer->stream, "%s\n", tail);
     if (width > 0)
@@ -77,6 +78,22 @@ static void print_line(const struct renderer *renderer, const struct ptxc_diagno
 static void print_note(const struct renderer *renderer, const char *before, const char *text) {
     fprintf(renderer->stream, "  %snote:%s %s", paint(renderer, "\033[36m"), paint(renderer, "\033[0m"), before);
     print_clean(renderer->stream, text, strlen(text));
+    fputc('\n', renderer->stream);
+}
+
+/* Prints what to write. Several edits are printed as one text, with what stands between them. */
+static void print_fixes(const struct renderer *renderer, const struct ptxc_diagnostic *diagnostic) {
+    const struct ptxc_fix *fixes = diagnostic->fixes;
+    const char *source = renderer->source->text;
+    if (diagnostic->fix_count == 0)
+        return;
+    fprintf(renderer->stream, "  %snote:%s write ", paint(renderer, "\033[36m"), paint(renderer, "\033[0m"));
+    for (size_t i = 0; i < diagnostic->fix_count; i++) {
+        size_t end = fixes[i].span.offset + (size_t)fixes[i].span.length;
+        print_clean(renderer->stream, fixes[i].text, strlen(fixes[i].text));
+        if (i + 1 < diagnostic->fix_count)
+            print_clean(renderer->stream, source + end, fixes[i + 1].span.offset - end);
+    }
     fputc('\n', renderer->stream);
 }
 
@@ -102,8 +119,7 @@ void render_diagnostic(struct renderer *renderer, const struct ptxc_diagnostic *
     print_line(renderer, diagnostic);
     for (size_t i = 0; i < diagnostic->note_count; i++)
         print_note(renderer, "", diagnostic->notes[i].text);
-    for (size_t i = 0; i < diagnostic->fix_count; i++)
-        print_note(renderer, "write ", diagnostic->fixes[i].text);
+    print_fixes(renderer, diagnostic);
     if (diagnostic->section[0])
         print_section(renderer, diagnostic->section);
 }
