@@ -264,7 +264,8 @@ PTXC_API enum ptxc_status ptxc_instruction_push_pair(struct ptxc_instruction *in
 /* Reads one instruction from `length` bytes, with or without its ';', blanks and comments around it. Names that are no
  * special registers are PTXC_VALUE_UNKNOWN without a symbol, and point into `text`; %0 and $0 are names too.
  * PTXC_UNREADABLE says that the text is no instruction of the family; then *instruction must not be used. What can be
- * read may still be wrong, which ptxc_instruction_check says. `report` may be NULL where it is not wanted; else *report
+ * read may still be wrong: where it is `damaged` the report says so, of a qualifier that is not in the tables too, and
+ * the rest ptxc_instruction_check says. `report` may be NULL where it is not wanted; else *report
  * says with PTXC_OK and with PTXC_UNREADABLE what is wrong and where in `text`, the caller frees it, and it is NULL
  * with PTXC_OUT_OF_MEMORY, PTXC_BAD_ARGUMENT and PTXC_TOO_LARGE (2^31 bytes or more). Memory comes from malloc, and all
  * but the report's is freed when the function returns. ptxc_module_open takes an allocator, and reads instructions
@@ -292,10 +293,15 @@ PTXC_API int ptxc_instruction_equal(const struct ptxc_instruction *a, const stru
 struct ptxc_module;
 
 /* Checks one instruction for the target and version of the options; what they leave open is as the module says. Either
- * may be NULL. In a module, names of PTXC_VALUE_UNKNOWN are looked up where the walk stands; the instruction stays as
- * it is. With PTXC_OK the caller frees `*report`, whose spans are places in ptxc_report_text; with anything else it is
- * NULL: PTXC_UNREADABLE where the instruction has no text, PTXC_BAD_ARGUMENT for the options or a NULL,
- * PTXC_OUT_OF_MEMORY. */
+ * may be NULL. With PTXC_OK the caller frees `*report`; with anything else it is NULL.
+ *
+ * The instruction that a walk gave last, byte for byte as it was, is checked where it stands: the spans are places in
+ * the source, and ptxc_report_text is NULL. These reports and that of ptxc_module_close have together the findings of
+ * ptxc_check, each once.
+ *
+ * Of any other instruction the canonical text is checked, and spans are places in ptxc_report_text. In a module, names
+ * of PTXC_VALUE_UNKNOWN are looked up where the walk stands; the instruction stays as it is. PTXC_UNREADABLE says that it
+ * has no text (ptxc_instruction_emit), PTXC_BAD_ARGUMENT is for the options or a NULL, PTXC_OUT_OF_MEMORY. */
 PTXC_API enum ptxc_status ptxc_instruction_check(const struct ptxc_instruction *instruction,
                                                  const struct ptxc_options *options, const struct ptxc_module *module,
                                                  struct ptxc_report **report);
@@ -409,7 +415,8 @@ PTXC_API enum ptxc_status ptxc_module_open(const char *source, size_t length, co
                                            struct ptxc_module **module);
 
 /* Makes *instruction the next one and gives 1; gives 0 after the last one, or without memory. One that cannot be read
- * is passed over, and the report of ptxc_module_close says why. */
+ * is passed over, and the report of ptxc_module_close says why. What is wrong with one that can be read says
+ * ptxc_instruction_check, with this module and before the next call. */
 PTXC_API int ptxc_module_next(struct ptxc_module *module, struct ptxc_instruction *instruction);
 
 /* Fills *place, as far as its `size` goes, with where the instruction given last stands. Where there is no module all

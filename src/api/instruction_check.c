@@ -1,4 +1,8 @@
 /* The public entries that take one instruction: check it, on its own or where a walk through a module stands; parse it.
+ *
+ * An instruction on its own has no source, so its canonical text is made and checked, and spans are places in that. The
+ * one that a walk gave last, unchanged, has its place in the source: it is checked there, and nothing that was written
+ * is lost on the way, be it a qualifier that does not exist.
  */
 #include "ptxcheck/instruction.h"
 
@@ -7,6 +11,7 @@
 #include "instruction/emit.h"
 #include "instruction/sound.h"
 #include "legality/check.h"
+#include "legality/unknown.h"
 #include "read/name.h"
 #include "read/reader.h"
 #include "report/options.h"
@@ -15,12 +20,12 @@
  */
 static struct ptxc_environment environment_of(const struct ptxc_options *options, const struct ptxc_module *module) {
     struct ptxc_environment environment = {0, PTXC_TARGET_NONE, 0, false};
-    if (module) {
-        environment.ptx = module->environment.ptx;
-        environment.target = module->environment.target;
-    }
-    if (options->ptx)
+    if (module)
+        environment = module->environment;
+    if (options->ptx) {
         environment.ptx = options->ptx;
+        environment.newer = false;
+    }
     if (options->target)
         environment.target = ptxc_target_find(options->target, strlen(options->target));
     return environment;
@@ -78,6 +83,38 @@ static void check_names(struct ptxc_report *report, struct ptxc_instruction *ins
     }
 }
 
+/* Decides whether the walk gave this instruction last, and it is as it was. */
+static bool is_in_place(const struct ptxc_instruction *instruction, const struct ptxc_module *module) {
+    return module && module->found && memcmp(instruction, &module->instruction, sizeof(*instruction)) == 0;
+}
+
+/* Checks the instruction where it stands in the source. What the reader found there is in the report of the walk. */
+static void check_in_place(const struct ptxc_instruction *instruction, const struct ptxc_options *options,
+                           const struct ptxc_module *module, struct ptxc_report *report) {
+    const struct ptxc_sink sink = ptxc_report_sink(report, module->parser.lexer.source);
+    const struct ptxc_environment environment = environment_of(options, module);
+    if (options->ptx || options->target)
+        ptxc_report_unmeasured(report, options->ptx, instruction->opcode_span,
+                               options->target ? environment.target : PTXC_TARGET_NONE, instruction->opcode_span);
+    ptxc_check_say(instruction, environment, report->portable, &sink);
+}
+
+/* Checks the canonical text of the instruction, which has `length` bytes. */
+static void check_text(const struct ptxc_instruction *instruction, size_t length, const struct ptxc_options *options,
+                       const struct ptxc_module *module, struct ptxc_report *report) {
+    struct ptxc_instruction placed = *instruction;
+    char *text = ptxc_arena_alloc(&report->arena, length + 1);
+    if (!text)
+        return;
+    ptxc_emit(instruction, text, length + 1, &placed);
+    report->text = text;
+    check_names(report, &placed, module);
+    const struct ptxc_sink sink = ptxc_report_sink(report, text);
+    const struct ptxc_environment environment = environment_of(options, module);
+    ptxc_report_unmeasured(report, environment.ptx, placed.opcode_span, environment.target, placed.opcode_span);
+    ptxc_check_say(&placed, environment, report->portable, &sink);
+}
+
 enum ptxc_status ptxc_instruction_check(const struct ptxc_instruction *instruction, const struct ptxc_options *options,
                                         const struct ptxc_module *module, struct ptxc_report **report) {
     struct ptxc_options given;
@@ -88,25 +125,30 @@ enum ptxc_status ptxc_instruction_check(const struct ptxc_instruction *instructi
     enum ptxc_status status = instruction ? ptxc_options_read(options, &given) : PTXC_BAD_ARGUMENT;
     if (status != PTXC_OK)
         return status;
-    size_t length = ptxc_instruction_emit(instruction, NULL, 0);
-    if (length == 0)
+    const bool in_place = is_in_place(instruction, module);
+    const size_t length = in_place ? 0 : ptxc_instruction_emit(instruction, NULL, 0);
+    if (!in_place && length == 0)
         return PTXC_UNREADABLE;
     status = ptxc_report_make(&given, &made);
     if (status != PTXC_OK)
         return status;
-    struct ptxc_instruction placed = *instruction;
-    char *text = ptxc_arena_alloc(&made->arena, length + 1);
-    if (text) {
-        ptxc_emit(instruction, text, length + 1, &placed);
-        made->text = text;
-        check_names(made, &placed, module);
-        const struct ptxc_sink sink = ptxc_report_sink(made, text);
-        made->instructions = 1;
-        const struct ptxc_environment environment = environment_of(&given, module);
-        ptxc_report_unmeasured(made, environment.ptx, placed.opcode_span, environment.target, placed.opcode_span);
-        ptxc_check_say(&placed, environment, made->portable, &sink);
-    }
+    made->instructions = 1;
+    if (in_place)
+        check_in_place(instruction, &given, module, made);
+    else
+        check_text(instruction, length, &given, module, made);
     return ptxc_report_close(made, report);
+}
+
+/* Reports the qualifiers of an instruction that are not in the tables: it has no text without them, so that no later
+ * check could. */
+static void check_words(struct ptxc_instruction *instruction, const char *text, struct ptxc_report *report) {
+    const struct ptxc_match match = {.form = PTXC_FORM_COUNT};
+    const struct ptxc_sink sink = ptxc_report_sink(report, text);
+    const struct ptxc_subject subject = {instruction, {0}, &match, &sink};
+    const size_t before = report->count;
+    ptxc_unknown_qualifiers(&subject);
+    instruction->damaged |= report->count > before;
 }
 
 enum ptxc_status ptxc_instruction_parse(const char *text, size_t length, struct ptxc_instruction *instruction,
@@ -123,6 +165,8 @@ enum ptxc_status ptxc_instruction_parse(const char *text, size_t length, struct 
     if (status != PTXC_OK)
         return status;
     bool read = ptxc_reader_read_one(length ? text : "", (uint32_t)length, made, instruction);
+    if (read)
+        check_words(instruction, text, made);
     struct ptxc_report *closed;
     status = ptxc_report_close(made, &closed);
     if (report)

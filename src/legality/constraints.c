@@ -199,7 +199,8 @@ static bool evaluate(const struct ptxc_evaluation *evaluation) {
     case PTXC_CONSTRAINT_UNIT_FRACTION: return ptxc_values_check(evaluation);
     case PTXC_CONSTRAINT_VALUE_FROM: return ptxc_values_check_gate(evaluation);
     case PTXC_CONSTRAINT_UP_TO: return ptxc_values_check_bound(evaluation);
-    case PTXC_CONSTRAINT_ELEMENT_IN_RANGE: return ptxc_values_check_elements(evaluation);
+    case PTXC_CONSTRAINT_ELEMENT_IN_RANGE:
+    case PTXC_CONSTRAINT_ELEMENT_MULTIPLE_OF: return ptxc_values_check_elements(evaluation);
     case PTXC_CONSTRAINT_MIXED_VECTOR: return ptxc_values_check_mixture(evaluation);
     case PTXC_CONSTRAINT_REDUCTION_TYPE: return ptxc_reduction_check(evaluation);
     case PTXC_CONSTRAINT_REQUIRES: return check_required(evaluation);

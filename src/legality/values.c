@@ -45,7 +45,8 @@ static bool satisfied(const struct ptxc_evaluation *evaluation, int64_t value) {
             if (values[i] == value)
                 return true;
         return false;
-    case PTXC_CONSTRAINT_MULTIPLE_OF: return value % values[0] == 0;
+    case PTXC_CONSTRAINT_MULTIPLE_OF:
+    case PTXC_CONSTRAINT_ELEMENT_MULTIPLE_OF: return value % values[0] == 0;
     case PTXC_CONSTRAINT_IN_RANGE:
     case PTXC_CONSTRAINT_ELEMENT_IN_RANGE: return value >= values[0] && value <= values[1];
     case PTXC_CONSTRAINT_NOT_IN_RANGE: return value < values[0] || value > values[1];

@@ -39,8 +39,8 @@
     { KIND(IN_RANGE), .roles = on, .gate = (from), VALUES(low, high) }
 #define IN_RANGE_32_FROM(from, on, low, high) \
     { KIND(IN_RANGE), .roles = on, .gate = (from), .low_32_bits = true, VALUES(low, high) }
-#define NOT_BELOW(on, low) \
-    { KIND(IN_RANGE), .roles = on, .prohibits = true, VALUES(low, INT64_MAX) }
+#define NOT_NEGATIVE_32(on) \
+    { KIND(NOT_IN_RANGE), .roles = on, .low_32_bits = true, .prohibits = true, VALUES(INT32_MAX + INT64_C(1), UINT32_MAX) }
 #define NOT_IN_RANGE(on, low, high) \
     { KIND(NOT_IN_RANGE), .roles = on, VALUES(low, high) }
 #define NOT_IN_RANGE_32(on, low, high) \
@@ -55,6 +55,8 @@
     { KIND(VALUE_FROM), .roles = on, VALUES(low, high, gate) }
 #define ELEMENT_IN_RANGE(on, index, low, high) \
     { KIND(ELEMENT_IN_RANGE), .roles = on, .element = (index), VALUES(low, high) }
+#define ELEMENT_MULTIPLE_OF(on, index, n) \
+    { KIND(ELEMENT_MULTIPLE_OF), .roles = on, .element = (index), VALUES(n) }
 #define ELEMENTS_NOT_BELOW(on, low) \
     { KIND(ELEMENT_IN_RANGE), .roles = on, .element = PTXC_ELEMENT_ALL, .prohibits = true, VALUES(low, INT64_MAX) }
 #define REDUCTION_TYPE \

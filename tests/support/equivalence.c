@@ -54,9 +54,10 @@ void equivalence_value(const struct ptxc_instruction *instruction, struct equiva
         print_into_less(instruction, text, length, result);
 }
 
-/* A finding counts where its rule is not about the order of the qualifiers, which printing mends. */
+/* A finding counts where its rule is not about the order of the qualifiers, which printing mends. A syntax error is one
+ * of the text before the instruction: a ';' is missing there. */
 static int counts(const struct ptxc_diagnostic *diagnostic) {
-    return strcmp(diagnostic->rule, "qualifier-order") != 0;
+    return strcmp(diagnostic->rule, "qualifier-order") != 0 && strcmp(diagnostic->rule, "syntax-error") != 0;
 }
 
 static int by_name(const void *a, const void *b) {
@@ -86,7 +87,9 @@ static void compare_findings(const struct ptxc_instruction *instruction, const c
                              struct equivalence *result) {
     static char of_text[2048], of_value[2048], both[4200];
     struct ptxc_report *report;
-    if (ptxc_instruction_check(instruction, NULL, module, &report) != PTXC_OK) {
+    struct ptxc_instruction value = *instruction;
+    value.span = (struct ptxc_span){0, 0}; /* so that it is not the one of the source, which is checked there */
+    if (ptxc_instruction_check(&value, NULL, module, &report) != PTXC_OK) {
         differ(result, "what can be printed cannot be checked", source + instruction->span.offset,
                (int)instruction->span.length, "");
         return;
@@ -113,10 +116,72 @@ static void compare_alone(const struct ptxc_instruction *instruction, const char
         differ(result, "equal instructions print otherwise", here, (int)strlen(here), there);
 }
 
+/* Findings as lines. */
+struct findings {
+    char **lines;
+    size_t count;
+};
+
+/* Adds the findings of a report, and frees it. */
+static void add_findings(struct findings *findings, struct ptxc_report *report) {
+    for (size_t i = 0; i < ptxc_report_count(report); i++) {
+        const struct ptxc_diagnostic *each = ptxc_report_get(report, i);
+        char line[1024];
+        snprintf(line, sizeof(line), "%u+%u %s: %s, %zu fixes, %zu notes, because of %u+%u", (unsigned)each->span.offset,
+                 (unsigned)each->span.length, each->rule, each->message, each->fix_count, each->note_count,
+                 (unsigned)each->cause.offset, (unsigned)each->cause.length);
+        findings->lines = realloc(findings->lines, (findings->count + 1) * sizeof(*findings->lines));
+        findings->lines[findings->count++] = strdup(line);
+    }
+    ptxc_report_free(report);
+}
+
+static void free_findings(struct findings *findings) {
+    for (size_t i = 0; i < findings->count; i++)
+        free(findings->lines[i]);
+    free(findings->lines);
+}
+
+void equivalence_walk(const char *text, size_t length, struct equivalence *result) {
+    struct findings whole = {NULL, 0}, walked = {NULL, 0};
+    struct ptxc_report *report;
+    struct ptxc_module *module;
+    struct ptxc_instruction instruction;
+    if (ptxc_check(text, length, NULL, &report) != PTXC_OK || ptxc_module_open(text, length, NULL, &module) != PTXC_OK)
+        abort();
+    add_findings(&whole, report);
+    while (ptxc_module_next(module, &instruction)) {
+        if (ptxc_instruction_check(&instruction, NULL, module, &report) != PTXC_OK || ptxc_report_text(report))
+            differ(result, "an instruction of a walk cannot be checked in its place", text + instruction.span.offset,
+                   (int)instruction.span.length, "");
+        else
+            add_findings(&walked, report);
+    }
+    if (ptxc_module_close(module, &report) != PTXC_OK)
+        abort();
+    add_findings(&walked, report);
+    if (whole.count > 0)
+        qsort(whole.lines, whole.count, sizeof(*whole.lines), by_name);
+    if (walked.count > 0)
+        qsort(walked.lines, walked.count, sizeof(*walked.lines), by_name);
+    for (size_t i = 0; i < whole.count || i < walked.count; i++) {
+        const char *one = i < whole.count ? whole.lines[i] : "nothing";
+        const char *other = i < walked.count ? walked.lines[i] : "nothing";
+        if (strcmp(one, other) == 0)
+            continue;
+        differ(result, "a walk finds other things than the check", one, (int)strlen(one), other);
+        break;
+    }
+    result->walked += whole.count;
+    free_findings(&whole);
+    free_findings(&walked);
+}
+
 void equivalence_module(const char *text, size_t length, struct equivalence *result) {
     struct ptxc_report *whole;
     struct ptxc_module *module;
     struct ptxc_instruction instruction;
+    equivalence_walk(text, length, result);
     if (ptxc_check(text, length, NULL, &whole) != PTXC_OK || ptxc_module_open(text, length, NULL, &module) != PTXC_OK)
         abort();
     while (ptxc_module_next(module, &instruction)) {

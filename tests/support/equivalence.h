@@ -10,13 +10,18 @@
 struct equivalence {
     unsigned long instructions; /* walked over */
     unsigned long printed;      /* that can be printed */
+    unsigned long walked;       /* findings that a walk must have, too */
     unsigned long differ;       /* broken promises, of which the first are shown */
 };
 
 /* Prints the value, reads the text, prints that again, and counts what differs. */
 void equivalence_value(const struct ptxc_instruction *instruction, struct equivalence *result);
 
-/* The same for each instruction of a module; and what ptxc_instruction_check says of it is what ptxc_check says of the
+/* Walks through a module, checks each instruction in its place, and counts it as different where that and the report of
+ * the walk are together other findings than those of ptxc_check. */
+void equivalence_walk(const char *text, size_t length, struct equivalence *result);
+
+/* Both for each instruction of a module; and what ptxc_instruction_check says of it is what ptxc_check says of the
  * text in its place. */
 void equivalence_module(const char *text, size_t length, struct equivalence *result);
 

@@ -312,7 +312,17 @@ static void parse_says_what_is_wrong(void **state) {
     assert_string_equal(ptxc_report_get(report, 0)->rule, "duplicate-qualifier");
     assert_int_equal(ptxc_report_get(report, 0)->span.offset, 11);
     ptxc_report_free(report);
+    const char *unknown = "cp.async.cg.shared.global.L2::128 [%0], [%1], 16;";
+    assert_int_equal(ptxc_instruction_parse(unknown, strlen(unknown), &instruction, &report), PTXC_OK);
+    assert_true(instruction.damaged);
+    assert_int_equal(ptxc_report_count(report), 1);
+    assert_string_equal(ptxc_report_get(report, 0)->rule, "unknown-qualifier");
+    assert_string_equal(ptxc_report_get(report, 0)->message,
+                        "cp.async has no qualifier .L2::128; did you mean .L2::128B?");
+    assert_int_equal(ptxc_report_get(report, 0)->span.offset, 25);
+    ptxc_report_free(report);
     assert_int_equal(ptxc_instruction_parse("cp.async.wait_all", 17, &instruction, &report), PTXC_OK);
+    assert_false(instruction.damaged);
     assert_non_null(report);
     assert_int_equal(ptxc_report_count(report), 0);
     ptxc_report_free(report);
