@@ -50,8 +50,8 @@ static bool means_something(const struct ptxc_match *match, const struct ptxc_qu
 
 /* Judges a changed instruction. One with an undocumented form, or with a new qualifier that is ignored, does not fit:
  * nobody should be told to write it. */
-static enum ptxc_edit_fit judge(const struct ptxc_subject *subject, const struct ptxc_instruction *changed, size_t added,
-                                struct ptxc_match *match) {
+static enum ptxc_edit_fit judge(const struct ptxc_subject *subject, const struct ptxc_instruction *changed,
+                                size_t added, struct ptxc_match *match) {
     const struct ptxc_subject question = {changed, subject->environment, match, NULL};
     *match = ptxc_match_find(changed, subject->environment);
     if (!match->known || match->form == PTXC_FORM_COUNT || match->qualifier_problems > 0 ||
@@ -80,6 +80,7 @@ static void consider(struct search *search, const struct ptxc_edit *edit, struct
         *best = *edit;
         best->fit = fit;
         best->match = match;
+        best->place = added < changed->qualifier_count ? changed->qualifiers[added].slot : edit->slot;
         best->count = 0;
     }
     if (best->kind != edit->kind || best->index != edit->index || best->slot != edit->slot ||
@@ -170,6 +171,21 @@ static void try_removals(struct search *search) {
         take_out(&changed, i);
         consider(search, &edit, &changed, PTXC_MAX_QUALIFIERS);
     }
+}
+
+enum ptxc_edit_fit ptxc_edit_judge(const struct ptxc_subject *subject, size_t first, size_t count,
+                                   enum ptxc_qualifier qualifier) {
+    struct ptxc_instruction changed = *subject->instruction;
+    struct ptxc_match match;
+    for (size_t i = 0; i < count; i++)
+        take_out(&changed, first);
+    if (qualifier != PTXC_Q_NONE && !put_in(&changed, first, qualifier))
+        return PTXC_EDIT_FITS_NOT;
+    for (size_t i = 0; i < changed.qualifier_count; i++)
+        if (changed.qualifiers[i].id == PTXC_Q_NONE)
+            return PTXC_EDIT_FITS_NOT;
+    const size_t added = qualifier == PTXC_Q_NONE ? PTXC_MAX_QUALIFIERS : first;
+    return place_qualifiers(&changed) ? judge(subject, &changed, added, &match) : PTXC_EDIT_FITS_NOT;
 }
 
 enum ptxc_opcode ptxc_edit_mnemonic(const struct ptxc_subject *subject) {

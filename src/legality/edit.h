@@ -24,10 +24,11 @@ struct ptxc_edit {
     enum ptxc_edit_fit fit;
     size_t index;         /* the qualifier that is taken away, or the first that changes places */
     size_t other;         /* the second */
-    enum ptxc_slot slot;  /* that is filled */
+    enum ptxc_slot slot;  /* that is filled by the first qualifier of the kind */
+    enum ptxc_slot place; /* that the first choice fills */
     enum ptxc_opcode opcode;
-    struct ptxc_match match; /* of the instruction with the first choice */
-    size_t count;            /* of the choices */
+    struct ptxc_match match;              /* of the instruction with the first choice */
+    size_t count;                         /* of the choices */
     uint8_t choices[PTXC_EDIT_CHOICES];   /* ptxc_qualifier: each of them would do */
     uint8_t spaces[PTXC_EDIT_CHOICES][2]; /* the state spaces of the instruction with this choice */
 };
@@ -35,6 +36,10 @@ struct ptxc_edit {
 /* Finds the edit that is nearest at hand: of those that make the instruction assemble in its environment or, where none
  * does, that make all of its qualifiers do, one of the first kind. False where a single edit does not mend it. */
 bool ptxc_edit_find(const struct ptxc_subject *subject, struct ptxc_edit *edit);
+
+/* Judges the instruction with another qualifier in place of `count` from `first` on, or with none (PTXC_Q_NONE). */
+enum ptxc_edit_fit ptxc_edit_judge(const struct ptxc_subject *subject, size_t first, size_t count,
+                                   enum ptxc_qualifier qualifier);
 
 /* Finds a mnemonic with more words than that of the instruction, which would assemble with it; or PTXC_OP_NONE. */
 enum ptxc_opcode ptxc_edit_mnemonic(const struct ptxc_subject *subject);

@@ -70,8 +70,9 @@ static bool is_rather_meant(const struct ptxc_subject *subject, const struct ptx
     return !ptxc_available_as(subject, &ptxc_forms[subject->match->form]) && ptxc_available_as(subject, form);
 }
 
-/* Stores the form with the fewest problems, of equally near ones the first that can be had here. The factor 64 makes any
- * qualifier weigh more than all operands, so operands are compared only where the qualifiers are not already worse. */
+/* Stores the form with the fewest problems, of equally near ones the first that can be had here. The factor 64 makes
+ * any qualifier weigh more than all operands, so operands are compared only where the qualifiers are not already worse.
+ */
 static void choose(const struct ptxc_subject *subject, struct ptxc_match *match) {
     unsigned least = ~0u;
     for (int i = 0; i < PTXC_FORM_COUNT && least > 0; i++) {

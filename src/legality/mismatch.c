@@ -58,11 +58,7 @@ static void collect(const struct ptxc_subject *subject, struct ptxc_edit *edit, 
 
 /* Writes "a, b or c" piece by piece. */
 static void add_listed(struct ptxc_buffer *text, size_t index, size_t count, const char *first, const char *second) {
-    ptxc_buffer_add(text, "%s%s%s",
-                    index == 0           ? ""
-                    : index + 1 == count ? " or "
-                                         : ", ",
-                    first, second);
+    ptxc_buffer_add(text, "%s%s%s", index == 0 ? "" : index + 1 == count ? " or " : ", ", first, second);
 }
 
 /* Joins the choices with commas and "or"; with `pairs`, each as both state spaces of the instruction. */
@@ -97,10 +93,21 @@ static const struct ptxc_qualifier_use *reason_for(const struct ptxc_subject *su
     return best;
 }
 
+/* Finds a qualifier other than the one at `index` that the nearest form does not take: where that one is to change, it
+ * is for the sake of this. */
+static const struct ptxc_qualifier_use *served_by(const struct ptxc_subject *subject, size_t index) {
+    for (size_t i = 0; i < subject->instruction->qualifier_count; i++)
+        if (i != index && wrong(subject->match, &subject->instruction->qualifiers[i]))
+            return &subject->instruction->qualifiers[i];
+    return NULL;
+}
+
 /* Gives " with .tile", and makes that qualifier the cause of the finding; "" where none explains it. */
 static const char *because(const struct ptxc_subject *subject, const struct ptxc_match *match, size_t index,
                            struct ptxc_finding *finding) {
     const struct ptxc_qualifier_use *reason = reason_for(subject, match, index);
+    if (match != subject->match && served_by(subject, index))
+        reason = served_by(subject, index);
     if (!reason)
         return "";
     finding->cause = reason->span;
@@ -115,7 +122,7 @@ static const char *need_text(const struct ptxc_subject *subject, const struct pt
     if (ptxc_slot_is_space(edit->slot) && edit->spaces[0][1] && alone)
         return ptxc_arena_format(arena, "two state spaces: %s, not %s alone", choices_text(subject, edit, true),
                                  ptxc_qualifiers[alone->id].spelling);
-    const char *name = ptxc_slots[edit->slot].name;
+    const char *name = ptxc_slots[edit->place].name;
     return ptxc_arena_format(arena, "%s %s: %s", article_for(name), name, choices_text(subject, edit, false));
 }
 
@@ -124,9 +131,8 @@ static void say_other(const struct ptxc_subject *subject, const struct ptxc_edit
     const struct ptxc_qualifier_use *use = &subject->instruction->qualifiers[edit->index];
     struct ptxc_finding finding = ptxc_wording_finding(subject, PTXC_RULE_QUALIFIER, use->span);
     const char *with = because(subject, &edit->match, edit->index, &finding);
-    finding.message = ptxc_arena_format(subject->sink->arena, "the %s must be %s%s, not %s",
-                                        ptxc_slots[use->slot].name, choices_text(subject, edit, false), with,
-                                        ptxc_qualifiers[use->id].spelling);
+    finding.message = ptxc_arena_format(subject->sink->arena, "the %s must be %s%s, not %s", ptxc_slots[use->slot].name,
+                                        choices_text(subject, edit, false), with, ptxc_qualifiers[use->id].spelling);
     if (edit->count == 1 && edit->fit == PTXC_EDIT_FITS)
         ptxc_finding_fix(&finding, use->span, ptxc_qualifiers[edit->choices[0]].spelling);
     ptxc_sink_give(subject->sink, &finding);
@@ -139,9 +145,9 @@ static void say_swapped(const struct ptxc_subject *subject, const struct ptxc_ed
     const char *earlier = ptxc_qualifiers[second->id].spelling, *later = ptxc_qualifiers[first->id].spelling;
     struct ptxc_finding finding = ptxc_wording_finding(subject, PTXC_RULE_QUALIFIER, first->span);
     finding.cause = second->span;
-    finding.message = ptxc_arena_format(subject->sink->arena, "the %s must be %s and the %s %s: %s comes first",
-                                        ptxc_slots[first->slot].name, earlier, ptxc_slots[second->slot].name, later,
-                                        earlier);
+    finding.message =
+        ptxc_arena_format(subject->sink->arena, "the %s must be %s and the %s %s: %s comes first",
+                          ptxc_slots[first->slot].name, earlier, ptxc_slots[second->slot].name, later, earlier);
     if (edit->fit == PTXC_EDIT_FITS) {
         ptxc_finding_fix(&finding, first->span, earlier);
         ptxc_finding_fix(&finding, second->span, later);
@@ -219,14 +225,13 @@ static void say_nearest(const struct ptxc_subject *subject) {
     /* Where further qualifiers may be in unknown text, none is missing for certain. */
     bool open = instruction->open & PTXC_OPEN_QUALIFIERS;
     for (size_t i = 0; !open && form->slots[i].presence != PTXC_PRESENCE_END; i++) {
-        struct ptxc_edit edit = {.slot = ptxc_form_slot(form, i)};
+        struct ptxc_edit edit = {.slot = ptxc_form_slot(form, i), .place = ptxc_form_slot(form, i)};
         bool space = ptxc_slot_is_space(edit.slot);
         if (!ptxc_form_lacks(form, instruction, i, subject->match->filled) || (space && spaces))
             continue;
         spaces |= space;
         collect(subject, &edit, true);
-        struct ptxc_finding more =
-            ptxc_wording_finding(subject, PTXC_RULE_MISSING_QUALIFIER, instruction->opcode_span);
+        struct ptxc_finding more = ptxc_wording_finding(subject, PTXC_RULE_MISSING_QUALIFIER, instruction->opcode_span);
         const char *need = need_text(subject, &edit);
         more.message = ptxc_arena_format(subject->sink->arena, "%s needs %s", ptxc_wording_mnemonic(subject), need);
         gather(&all, &any, &more, ptxc_arena_format(subject->sink->arena, "it needs %s", need));

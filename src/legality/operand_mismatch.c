@@ -191,9 +191,9 @@ static bool find_split(const struct ptxc_subject *subject) {
         take_out(&changed, i + 1);
         if (!fits_changed(subject, &changed, &match))
             continue;
-        struct ptxc_finding finding = ptxc_wording_finding(
-            subject, PTXC_RULE_OPERAND_KIND,
-            (struct ptxc_span){start, vector->span.offset + vector->span.length - start});
+        struct ptxc_finding finding =
+            ptxc_wording_finding(subject, PTXC_RULE_OPERAND_KIND,
+                                 (struct ptxc_span){start, vector->span.offset + vector->span.length - start});
         finding.message = "the coordinates must stand in the brackets of the tensor map: [tensorMap, {coordinates}]";
         ptxc_finding_fix(&finding, (struct ptxc_span){start, bare ? 0 : 1}, bare ? "[" : "");
         ptxc_finding_fix(&finding, vector->span,
@@ -237,8 +237,7 @@ static bool find_extra(const struct ptxc_subject *subject) {
 static void say_unfit(const struct ptxc_subject *subject) {
     const struct ptxc_instruction *instruction = subject->instruction;
     /* One operand of another mnemonic, as a phase parity is: it has one word more. */
-    const enum ptxc_opcode meant =
-        subject->match->operand_problems == 1 ? ptxc_edit_mnemonic(subject) : PTXC_OP_NONE;
+    const enum ptxc_opcode meant = subject->match->operand_problems == 1 ? ptxc_edit_mnemonic(subject) : PTXC_OP_NONE;
     for (size_t i = 0; i < instruction->operand_count; i++) { /* ptxc_operand_fits names the rule */
         struct ptxc_finding finding = ptxc_wording_finding(subject, PTXC_RULE_COUNT, instruction->operands[i].span);
         if (ptxc_operand_fits(subject, &instruction->operands[i], (enum ptxc_role)subject->match->roles[i], &finding))

@@ -5,10 +5,7 @@
  */
 #include "legality/unknown.h"
 
-#include <string.h>
-
-#include "legality/available.h"
-#include "legality/match.h"
+#include "legality/edit.h"
 #include "legality/wording.h"
 #include "tables/suggest.h"
 
@@ -16,22 +13,10 @@
 struct words {
     size_t first, count; /* of the qualifiers */
     struct ptxc_span span;
-    enum ptxc_qualifier meant;
-    bool certain; /* that is what is meant: only capitals, and what stands between the words, differ */
+    uint8_t meant[PTXC_SUGGESTIONS];
+    size_t count_meant;
+    bool certain; /* the first is meant: only capitals, and what stands between the words, differ */
 };
-
-/* Decides whether the instruction would assemble without this qualifier, as far as its form goes. The constraints on
- * values are not looked at. */
-static bool fits_without(const struct ptxc_subject *subject, size_t index) {
-    /* The matcher and the gates are asked again, about a copy without the qualifier. */
-    struct ptxc_instruction rest = *subject->instruction;
-    for (size_t i = index + 1; i < rest.qualifier_count; i++)
-        rest.qualifiers[i - 1] = rest.qualifiers[i];
-    rest.qualifier_count--;
-    const struct ptxc_match match = ptxc_match_find(&rest, subject->environment);
-    const struct ptxc_subject question = {&rest, subject->environment, &match, NULL};
-    return ptxc_match_fits(&rest, &match) && ptxc_available_check(&question) == PTXC_AVAILABLE;
-}
 
 /* Gives the place of so many qualifiers, or an empty one where they do not stand together. */
 static struct ptxc_span span_of(const struct ptxc_subject *subject, size_t first, size_t count) {
@@ -45,6 +30,13 @@ static struct ptxc_span span_of(const struct ptxc_subject *subject, size_t first
     return span;
 }
 
+/* Finds the qualifiers that are nearest to the words. */
+static void find_meant(const struct ptxc_subject *subject, struct words *words) {
+    words->count_meant =
+        ptxc_suggest_qualifiers(subject->instruction->opcode, subject->sink->source + words->span.offset,
+                                words->span.length, words->meant, &words->certain);
+}
+
 /* Takes the words for one qualifier, cut in two, if they certainly are that. */
 static bool join(const struct ptxc_subject *subject, size_t first, struct words *words) {
     struct words joined = {.first = first, .count = 2};
@@ -53,8 +45,7 @@ static bool join(const struct ptxc_subject *subject, size_t first, struct words 
     joined.span = span_of(subject, first, 2);
     if (joined.span.length == 0)
         return false;
-    joined.meant = ptxc_suggest_qualifier(subject->instruction->opcode, subject->sink->source + joined.span.offset,
-                                          joined.span.length, &joined.certain);
+    find_meant(subject, &joined);
     if (joined.certain)
         *words = joined;
     return joined.certain;
@@ -83,30 +74,49 @@ static enum ptxc_opcode longer_mnemonic(const struct ptxc_subject *subject, stru
     return PTXC_OP_NONE;
 }
 
-/* Gives the end of the message: the right spelling, a qualifier or an instruction that may be meant, what a hint of the
- * tables says, or that the word can be left out; "" where nothing is known. */
+/* Gives the best of the qualifiers that may be meant: one that makes the instruction assemble or, where none does, all
+ * of its qualifiers. `*fits` says whether there is one; otherwise the first is given, or PTXC_Q_NONE. */
+static enum ptxc_qualifier best_meant(const struct ptxc_subject *subject, const struct words *words, bool *fits) {
+    enum ptxc_edit_fit best = PTXC_EDIT_FITS_NOT;
+    uint8_t meant = words->count_meant > 0 ? words->meant[0] : PTXC_Q_NONE;
+    for (size_t i = 0; i < words->count_meant; i++) {
+        enum ptxc_qualifier each = (enum ptxc_qualifier)words->meant[i];
+        const enum ptxc_edit_fit fit = ptxc_edit_judge(subject, words->first, words->count, each);
+        if (fit <= best)
+            continue;
+        best = fit;
+        meant = words->meant[i];
+    }
+    *fits = best > PTXC_EDIT_FITS_NOT;
+    return (enum ptxc_qualifier)meant;
+}
+
+/* Gives the end of the message: the right spelling, what a hint of the tables says, a qualifier or an instruction that
+ * may be meant, or that the word can be left out; "" where nothing is known. */
 static const char *advice(const struct ptxc_subject *subject, struct words *words) {
     struct ptxc_arena *arena = subject->sink->arena;
     const char *text = subject->sink->source + words->span.offset;
     const char *hint = ptxc_suggest_hint(subject->instruction->opcode, text, words->span.length);
+    bool fits = false;
+    if (words->certain)
+        return ptxc_arena_format(arena, ": it is spelt %s", ptxc_qualifiers[words->meant[0]].spelling);
     if (hint)
         return ptxc_arena_format(arena, ": %s", hint);
-    if (words->meant != PTXC_Q_NONE)
-        return ptxc_arena_format(arena, words->certain ? ": it is spelt %s" : "; did you mean %s?",
-                                 ptxc_qualifiers[words->meant].spelling);
-    const enum ptxc_opcode other = longer_mnemonic(subject, words);
+    const enum ptxc_qualifier meant = best_meant(subject, words, &fits);
+    const enum ptxc_opcode other = fits ? PTXC_OP_NONE : longer_mnemonic(subject, words);
     if (other != PTXC_OP_NONE)
         return ptxc_wording_mnemonic_meant(subject, other);
-    return !subject->environment.newer && fits_without(subject, words->first) ? "; without it the instruction assembles"
-                                                                              : "";
+    if (!fits && !subject->environment.newer &&
+        ptxc_edit_judge(subject, words->first, words->count, PTXC_Q_NONE) == PTXC_EDIT_FITS)
+        return "; without it the instruction assembles";
+    return meant == PTXC_Q_NONE ? "" : ptxc_arena_format(arena, "; did you mean %s?", ptxc_qualifiers[meant].spelling);
 }
 
 /* Reports the word at `index`, or several from there or from the one before; gives the first that is not reported. */
 static size_t report(const struct ptxc_subject *subject, size_t index) {
     const struct ptxc_qualifier_use *use = &subject->instruction->qualifiers[index];
     struct words words = {.first = index, .count = 1, .span = use->span};
-    const char *text = subject->sink->source + use->span.offset;
-    words.meant = ptxc_suggest_qualifier(subject->instruction->opcode, text, use->span.length, &words.certain);
+    find_meant(subject, &words);
     if (!words.certain && !(index > 0 && join(subject, index - 1, &words)))
         join(subject, index, &words);
     const char *suggestion = advice(subject, &words);
@@ -114,14 +124,15 @@ static size_t report(const struct ptxc_subject *subject, size_t index) {
     bool newer = subject->environment.newer && !words.certain;
     struct ptxc_finding finding =
         ptxc_wording_finding(subject, newer ? PTXC_RULE_NEWER_VERSION : PTXC_RULE_UNKNOWN_QUALIFIER, words.span);
-    text = subject->sink->source + words.span.offset;
+    const char *text = subject->sink->source + words.span.offset;
     finding.message =
-        newer ? ptxc_arena_format(subject->sink->arena, "ptxcheck does not know qualifier %.*s of %s: it may be newer%s",
-                                  (int)words.span.length, text, ptxc_wording_mnemonic(subject), suggestion)
-              : ptxc_arena_format(subject->sink->arena, "%s has no qualifier %.*s%s", ptxc_wording_mnemonic(subject),
-                                  (int)words.span.length, text, suggestion);
+        newer
+            ? ptxc_arena_format(subject->sink->arena, "ptxcheck does not know qualifier %.*s of %s: it may be newer%s",
+                                (int)words.span.length, text, ptxc_wording_mnemonic(subject), suggestion)
+            : ptxc_arena_format(subject->sink->arena, "%s has no qualifier %.*s%s", ptxc_wording_mnemonic(subject),
+                                (int)words.span.length, text, suggestion);
     if (words.certain)
-        ptxc_finding_fix(&finding, words.span, ptxc_qualifiers[words.meant].spelling);
+        ptxc_finding_fix(&finding, words.span, ptxc_qualifiers[words.meant[0]].spelling);
     ptxc_sink_give(subject->sink, &finding);
     return words.first + words.count;
 }

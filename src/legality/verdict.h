@@ -10,8 +10,8 @@ struct ptxc_verdict {
     bool legal;    /* the assembler accepts it there */
 };
 
-/* Decides whether the instruction fits the form that was found, as far as it is known: its gates and its constraints can
- * be looked at. */
+/* Decides whether the instruction fits the form that was found, as far as it is known: its gates and its constraints
+ * can be looked at. */
 bool ptxc_verdict_fits(const struct ptxc_instruction *instruction, const struct ptxc_match *match);
 
 /* Reaches the verdict. With a sink, what is wrong in this environment with an instruction that fits its form is

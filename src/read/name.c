@@ -62,7 +62,8 @@ void ptxc_component_misplaced(struct ptxc_report *report, struct ptxc_span span)
 }
 
 void ptxc_index_misplaced(struct ptxc_report *report, struct ptxc_span span) {
-    ptxc_report_raise(report, PTXC_RULE_OPERAND_KIND, span, "only an array can be indexed (between two operands stands a ',')");
+    ptxc_report_raise(report, PTXC_RULE_OPERAND_KIND, span,
+                      "only an array can be indexed (between two operands stands a ',')");
 }
 
 uint32_t ptxc_element_size(const struct ptxc_value *value) {

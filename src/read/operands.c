@@ -323,6 +323,14 @@ static bool at_end(const struct ptxc_parser *parser) {
     return parser->token.kind == PTXC_TOKEN_SEMICOLON || (parser->alone && parser->token.kind == PTXC_TOKEN_END);
 }
 
+/* Whether a name stands here that the module does not declare. */
+static bool is_strange(const struct ptxc_parser *parser) {
+    struct ptxc_value value;
+    const struct ptxc_span span = ptxc_parser_span(parser->token);
+    return parser->module && parser->token.kind == PTXC_TOKEN_IDENTIFIER && !is_named_constant(parser, parser->token) &&
+           !ptxc_name_resolve(parser, ptxc_parser_text(parser, span), span.length, &value);
+}
+
 bool ptxc_operands_parse(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
     /* Unknown text among the qualifiers may hold operands and the ';' as well. */
     if (instruction->open || ptxc_unknown_among_operands(parser)) {
@@ -332,9 +340,9 @@ bool ptxc_operands_parse(struct ptxc_parser *parser, struct ptxc_instruction *in
     }
     if (at_end(parser))
         return true;
-    /* Where no operand can follow, a new line means that the ';' is missing, not an operand. */
+    /* Where no operand can follow, or none of that name, a new line means that the ';' is missing, not an operand. */
     bool over = ptxc_parser_at_line_start(parser) || parser->token.kind == PTXC_TOKEN_END;
-    if (!ptxc_opcode_takes_operands(instruction->opcode) && over)
+    if (over && (!ptxc_opcode_takes_operands(instruction->opcode) || is_strange(parser)))
         return ptxc_parser_fail(parser, "';' after the instruction");
     if (parser->token.kind == PTXC_TOKEN_OTHER && *ptxc_parser_text(parser, ptxc_parser_span(parser->token)) == '.')
         return ptxc_parser_fail(parser, "a qualifier directly after '.'");

@@ -39,8 +39,11 @@
     { KIND(IN_RANGE), .roles = on, .gate = (from), VALUES(low, high) }
 #define IN_RANGE_32_FROM(from, on, low, high) \
     { KIND(IN_RANGE), .roles = on, .gate = (from), .low_32_bits = true, VALUES(low, high) }
-#define NOT_NEGATIVE_32(on) \
-    { KIND(NOT_IN_RANGE), .roles = on, .low_32_bits = true, .prohibits = true, VALUES(INT32_MAX + INT64_C(1), UINT32_MAX) }
+#define NOT_NEGATIVE_32(on)                                                      \
+    {                                                                            \
+        KIND(NOT_IN_RANGE), .roles = on, .low_32_bits = true, .prohibits = true, \
+                            VALUES(INT32_MAX + INT64_C(1), UINT32_MAX)           \
+    }
 #define NOT_IN_RANGE(on, low, high) \
     { KIND(NOT_IN_RANGE), .roles = on, VALUES(low, high) }
 #define NOT_IN_RANGE_32(on, low, high) \

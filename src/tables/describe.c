@@ -154,8 +154,8 @@ static size_t widths_of(uint64_t types, unsigned *found, bool *integer) {
 const char *ptxc_count_meaning(uint8_t count) {
     switch (count) {
 #define MEANING(count, words) \
-    case count: return words;
-#include "operands.def"
+    case count: return words; \
+        #include "operands.def"
     default: return NULL;
     }
 }

@@ -56,11 +56,12 @@ static bool continues(const char *text, size_t length, const char *name) {
     return length > size + 1 && memcmp(text, name, size) == 0 && text[size] == ':';
 }
 
-enum ptxc_qualifier ptxc_suggest_qualifier(enum ptxc_opcode opcode, const char *text, size_t length, bool *certain) {
+size_t ptxc_suggest_qualifiers(enum ptxc_opcode opcode, const char *text, size_t length, uint8_t *meant,
+                               bool *certain) {
     char wanted[LONGEST], name[LONGEST];
     size_t wanted_length = fold(text, length, wanted);
     unsigned least = wanted_length < 8 ? 2 : 3; /* one slip in a short word, two in a long one */
-    enum ptxc_qualifier best = PTXC_Q_NONE;
+    size_t count = 0;
     for (int i = 1; i < PTXC_Q_COUNT; i++) {
         size_t name_length = fold(ptxc_qualifiers[i].spelling, strlen(ptxc_qualifiers[i].spelling), name);
         bool begins = wanted_length > 4 && name_length > wanted_length && memcmp(name, wanted, wanted_length) == 0;
@@ -68,13 +69,17 @@ enum ptxc_qualifier ptxc_suggest_qualifier(enum ptxc_opcode opcode, const char *
         /* A suffix too many, ".global::cta", is far by distance, but it is clear what was meant. */
         if (far > 2 && continues(text, length, ptxc_qualifiers[i].spelling))
             far = 2;
-        if (far < least && ptxc_opcode_offers(opcode, (enum ptxc_qualifier)i)) {
-            least = far;
-            best = (enum ptxc_qualifier)i;
-        }
+        bool nearer = count == 0 ? far < least : far <= least;
+        if (!nearer || !ptxc_opcode_offers(opcode, (enum ptxc_qualifier)i))
+            continue;
+        if (far < least)
+            count = 0;
+        least = far;
+        if (count < PTXC_SUGGESTIONS)
+            meant[count++] = (uint8_t)i;
     }
-    *certain = best != PTXC_Q_NONE && least == 0;
-    return best;
+    *certain = count > 0 && least == 0;
+    return count;
 }
 
 /* ---- mnemonics ---- */
@@ -97,7 +102,7 @@ static bool take(const char *mnemonic, const char *text, size_t size, uint32_t *
         size_t same = 0;
         while (same < size && same < length && (text[same] | 0x20) == mnemonic[start + same])
             same++;
-        bool slip = size > 3 && size <= LONGEST && length <= LONGEST &&
+        bool slip = size > 2 && length > 3 && size <= LONGEST && length <= LONGEST &&
                     distance(text, size, mnemonic + start, length) < (size > 4 ? 3 : 2);
         if ((same == size || slip) && !(*taken >> i & 1)) {
             *taken |= 1u << i;
@@ -123,7 +128,8 @@ static unsigned left_out(enum ptxc_opcode opcode, const char *text, size_t lengt
             after_own = true;
             continue;
         }
-        if (!whole && found > 1 && start > 0 && ptxc_opcode_offers(opcode, ptxc_qualifier_find(text + start - 1, size + 1)))
+        if (!whole && found > 1 && start > 0 &&
+            ptxc_opcode_offers(opcode, ptxc_qualifier_find(text + start - 1, size + 1)))
             break;
         strange++;
         ends_word = after_own && text[start - 1] == '_';

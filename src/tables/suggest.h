@@ -4,12 +4,14 @@
 
 #include "tables/tables.h"
 
-/* The qualifier of this instruction nearest to `text` by edit distance, or PTXC_Q_NONE where none is near. `*certain`
- * says that they differ only in capitals and in '_', ':' and '.'. */
-enum ptxc_qualifier ptxc_suggest_qualifier(enum ptxc_opcode opcode, const char *text, size_t length, bool *certain);
+enum { PTXC_SUGGESTIONS = 8 };
 
-/* The mnemonic other than `except` that has all components of this one, in any order and case, and the fewest others; or
- * PTXC_OP_NONE. Unless `whole`, qualifiers after the components do not count. */
+/* The qualifiers of this instruction nearest to `text` by edit distance, at most PTXC_SUGGESTIONS into `meant`; gives
+ * how many there are. `*certain` says that the first differs only in capitals and in '_', ':' and '.'. */
+size_t ptxc_suggest_qualifiers(enum ptxc_opcode opcode, const char *text, size_t length, uint8_t *meant, bool *certain);
+
+/* The mnemonic other than `except` that has all components of this one, in any order and case, and the fewest others;
+ * or PTXC_OP_NONE. Unless `whole`, qualifiers after the components do not count. */
 enum ptxc_opcode ptxc_suggest_opcode(const char *text, size_t length, bool whole, enum ptxc_opcode except);
 
 /* What the tables say of a word that is no qualifier, but is often written as one; NULL where they say nothing. */

@@ -127,9 +127,9 @@ static void add_findings(struct findings *findings, struct ptxc_report *report) 
     for (size_t i = 0; i < ptxc_report_count(report); i++) {
         const struct ptxc_diagnostic *each = ptxc_report_get(report, i);
         char line[1024];
-        snprintf(line, sizeof(line), "%u+%u %s: %s, %zu fixes, %zu notes, because of %u+%u", (unsigned)each->span.offset,
-                 (unsigned)each->span.length, each->rule, each->message, each->fix_count, each->note_count,
-                 (unsigned)each->cause.offset, (unsigned)each->cause.length);
+        snprintf(line, sizeof(line), "%u+%u %s: %s, %zu fixes, %zu notes, because of %u+%u",
+                 (unsigned)each->span.offset, (unsigned)each->span.length, each->rule, each->message, each->fix_count,
+                 each->note_count, (unsigned)each->cause.offset, (unsigned)each->cause.length);
         findings->lines = realloc(findings->lines, (findings->count + 1) * sizeof(*findings->lines));
         findings->lines[findings->count++] = strdup(line);
     }
