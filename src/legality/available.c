@@ -15,7 +15,7 @@ static void add_need(const struct ptxc_subject *subject, enum ptxc_gate gate, st
     char needs[400];
     struct ptxc_environment newest = subject->environment;
     newest.ptx = 0;
-    if (subject->environment.target && ptxc_gate_open(gate, newest))
+    if (subject->environment.target && ptxc_gate_open(gate, newest) && !ptxc_gate_alternatives[gate])
         return;
     ptxc_gate_describe(gate, needs, sizeof(needs));
     ptxc_finding_note(finding, ptxc_arena_format(subject->sink->arena, "it needs %s", needs), (struct ptxc_span){0, 0});

@@ -184,18 +184,19 @@ static bool find_split(const struct ptxc_subject *subject) {
         if ((map->shape != PTXC_OPERAND_ADDRESS && !bare) || vector->shape != PTXC_OPERAND_VECTOR ||
             map->first + map->count != vector->first)
             continue;
-        const struct ptxc_span name = map->span;
-        const uint32_t start = bare ? name.offset : name.offset + name.length - 1;
+        struct ptxc_span name = map->span;
         map->shape = PTXC_OPERAND_TENSOR;
         map->count = (uint8_t)(map->count + vector->count);
         take_out(&changed, i + 1);
         if (!fits_changed(subject, &changed, &match))
             continue;
-        struct ptxc_finding finding =
-            ptxc_wording_finding(subject, PTXC_RULE_OPERAND_KIND,
-                                 (struct ptxc_span){start, vector->span.offset + vector->span.length - start});
+        struct ptxc_finding finding = ptxc_wording_finding(
+            subject, PTXC_RULE_OPERAND_KIND,
+            (struct ptxc_span){name.offset, vector->span.offset + vector->span.length - name.offset});
         finding.message = "the coordinates must stand in the brackets of the tensor map: [tensorMap, {coordinates}]";
-        ptxc_finding_fix(&finding, (struct ptxc_span){start, bare ? 0 : 1}, bare ? "[" : "");
+        name.length -= !bare; /* of [map] the last bracket goes, of a bare name there is none */
+        ptxc_finding_fix(&finding, instruction->operands[i].span,
+                         ptxc_arena_format(subject->sink->arena, "%s%s", bare ? "[" : "", text_of(subject, name)));
         ptxc_finding_fix(&finding, vector->span,
                          ptxc_arena_format(subject->sink->arena, "%s]", text_of(subject, vector->span)));
         ptxc_sink_give(subject->sink, &finding);

@@ -152,12 +152,17 @@ static size_t widths_of(uint64_t types, unsigned *found, bool *integer) {
 }
 
 const char *ptxc_count_meaning(uint8_t count) {
-    switch (count) {
-#define MEANING(count, words) \
-    case count: return words; \
-        #include "operands.def"
-    default: return NULL;
-    }
+    static const struct {
+        uint8_t count;
+        const char *words;
+    } meanings[] = {
+#define MEANING(count, words) {count, words},
+#include "operands.def"
+    };
+    for (size_t i = 0; i < PTXC_COUNT(meanings); i++)
+        if (meanings[i].count == count)
+            return meanings[i].words;
+    return NULL;
 }
 
 size_t ptxc_types_describe(uint64_t types, char *buffer, size_t size) {
