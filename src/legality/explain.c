@@ -11,7 +11,10 @@
  * What the version and the target do not have comes first. */
 static void say_mismatch(const struct ptxc_subject *subject) {
     const struct ptxc_match *match = subject->match;
-    if (!ptxc_available_opcode(subject))
+    const struct ptxc_instruction *instruction = subject->instruction;
+    /* The reader has reported one qualifier too many, of which others may follow. */
+    const bool surplus = instruction->damaged && (instruction->open & PTXC_OPEN_QUALIFIERS);
+    if (surplus || !ptxc_available_opcode(subject))
         return;
     if (!match->known)
         ptxc_unknown_qualifiers(subject);

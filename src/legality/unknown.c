@@ -5,6 +5,7 @@
  */
 #include "legality/unknown.h"
 
+#include "base/buffer.h"
 #include "legality/edit.h"
 #include "legality/wording.h"
 #include "tables/suggest.h"
@@ -74,6 +75,28 @@ static enum ptxc_opcode longer_mnemonic(const struct ptxc_subject *subject, stru
     return PTXC_OP_NONE;
 }
 
+/* Finds the mnemonic that all unknown words may belong to, wherever they stand: of cp.async.2d.bulk.tensor. */
+static enum ptxc_opcode scattered_mnemonic(const struct ptxc_subject *subject, struct words *words) {
+    const struct ptxc_instruction *instruction = subject->instruction;
+    char buffer[200];
+    struct ptxc_buffer text = {buffer, sizeof(buffer), 0};
+    size_t count = 0;
+    ptxc_buffer_add(&text, "%s", ptxc_wording_mnemonic(subject));
+    for (size_t i = 0; i < instruction->qualifier_count; i++) {
+        const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
+        if (use->id != PTXC_Q_NONE)
+            continue;
+        ptxc_buffer_add(&text, "%.*s", (int)use->span.length, subject->sink->source + use->span.offset);
+        count++;
+    }
+    if (count < 2 || text.length >= sizeof(buffer))
+        return PTXC_OP_NONE;
+    const enum ptxc_opcode meant = ptxc_suggest_opcode(buffer, text.length, true, instruction->opcode);
+    if (meant != PTXC_OP_NONE)
+        words->count = instruction->qualifier_count - words->first; /* and nothing is said of the others */
+    return meant;
+}
+
 /* Gives the best of the qualifiers that may be meant: one that makes the instruction assemble or, where none does, all
  * of its qualifiers. `*fits` says whether there is one; otherwise the first is given, or PTXC_Q_NONE. */
 static enum ptxc_qualifier best_meant(const struct ptxc_subject *subject, const struct words *words, bool *fits) {
@@ -103,7 +126,9 @@ static const char *advice(const struct ptxc_subject *subject, struct words *word
     if (hint)
         return ptxc_arena_format(arena, ": %s", hint);
     const enum ptxc_qualifier meant = best_meant(subject, words, &fits);
-    const enum ptxc_opcode other = fits ? PTXC_OP_NONE : longer_mnemonic(subject, words);
+    enum ptxc_opcode other = fits ? PTXC_OP_NONE : scattered_mnemonic(subject, words);
+    if (!fits && other == PTXC_OP_NONE)
+        other = longer_mnemonic(subject, words);
     if (other != PTXC_OP_NONE)
         return ptxc_wording_mnemonic_meant(subject, other);
     if (!fits && !subject->environment.newer &&
