@@ -75,12 +75,13 @@ static enum ptxc_opcode longer_mnemonic(const struct ptxc_subject *subject, stru
     return PTXC_OP_NONE;
 }
 
-/* Finds the mnemonic that all unknown words may belong to, wherever they stand: of cp.async.2d.bulk.tensor. */
+/* Finds the mnemonic that all unknown words may belong to, wherever they stand, but for those right behind the
+ * mnemonic: of cp.async.2d.bulk.tensor. */
 static enum ptxc_opcode scattered_mnemonic(const struct ptxc_subject *subject, struct words *words) {
     const struct ptxc_instruction *instruction = subject->instruction;
     char buffer[200];
     struct ptxc_buffer text = {buffer, sizeof(buffer), 0};
-    size_t count = 0;
+    size_t count = 0, end = 0;
     ptxc_buffer_add(&text, "%s", ptxc_wording_mnemonic(subject));
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
         const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
@@ -88,12 +89,17 @@ static enum ptxc_opcode scattered_mnemonic(const struct ptxc_subject *subject, s
             continue;
         ptxc_buffer_add(&text, "%.*s", (int)use->span.length, subject->sink->source + use->span.offset);
         count++;
+        end = i + 1;
     }
-    if (count < 2 || text.length >= sizeof(buffer))
+    const bool together = end - words->first == count;
+    if (count < 2 || text.length >= sizeof(buffer) || (together && words->first == 0))
         return PTXC_OP_NONE;
     const enum ptxc_opcode meant = ptxc_suggest_opcode(buffer, text.length, true, instruction->opcode);
-    if (meant != PTXC_OP_NONE)
-        words->count = instruction->qualifier_count - words->first; /* and nothing is said of the others */
+    if (meant == PTXC_OP_NONE)
+        return meant;
+    words->count = instruction->qualifier_count - words->first; /* and nothing is said of the others */
+    if (together)
+        words->span = span_of(subject, words->first, count);
     return meant;
 }
 
