@@ -9,7 +9,7 @@
 #include "read/operands.h"
 
 #include "read/expression.h"
-#include "read/skip.h"
+#include "read/blank.h"
 #include "read/unknown_text.h"
 #include "tables/form.h"
 
