@@ -79,6 +79,7 @@ enum {
     PTXC_FLAG_REGISTER_INDEX = 1 << 8, /* [register] follows the name; such a value cannot be printed */
     PTXC_FLAG_OPEN_BRACE = 1 << 9,     /* a { stands before it */
     PTXC_FLAG_CLOSE_BRACE = 1 << 10,   /* a } follows it */
+    PTXC_FLAG_FOUR = 1 << 12,          /* it is a vector of four, where PTXC_FLAG_WHOLE alone means one of two */
     PTXC_FLAG_UNSIGNED = 1 << 11       /* it is an integer constant of type .u64, not .s64 (ISA 4.5.5) */
 };
 

@@ -28,8 +28,8 @@ bool ptxc_available_as(const struct ptxc_subject *subject, const struct ptxc_for
 
 enum { PTXC_MAX_GATES = 2 + PTXC_MAX_QUALIFIERS + PTXC_MAX_OPERANDS + PTXC_MAX_VALUES };
 
-/* Lists the gates of the form, the qualifiers, the operands and the special registers of a match, at most PTXC_MAX_GATES. A gate that is
- * always open is left out, except for the one of the form. */
+/* Lists the gates of the form, the qualifiers, the operands and the special registers of a match, at most
+ * PTXC_MAX_GATES. A gate that is always open is left out, except for the one of the form. */
 size_t ptxc_available_reasons(const struct ptxc_subject *subject, struct ptxc_reason *reasons);
 
 #endif

@@ -141,13 +141,6 @@ static bool fits_address(struct ptxc_fit *fit, const struct ptxc_value *value) {
     }
 }
 
-/* Decides whether a register declared .v2 or .v4 stands for the vector that the instruction takes (measured on ptxas
- * 13.0). Its number of elements is not compared. */
-static bool is_vector_register(const struct ptxc_fit *fit, const struct ptxc_value *value, uint64_t types) {
-    return (value->flags & PTXC_FLAG_WHOLE) && ptxc_elements[fit->role].count == PTXC_COUNT_VECTOR &&
-           fit->subject->match->choices[PTXC_SLOT_VECTOR] != PTXC_Q_NONE && (types >> value->type & 1);
-}
-
 /* Decides whether the role takes a register outside brackets. A minus sign is taken nowhere, an offset only where
  * operands.def says so. */
 static bool fits_register(struct ptxc_fit *fit, const struct ptxc_value *value) {
@@ -156,7 +149,7 @@ static bool fits_register(struct ptxc_fit *fit, const struct ptxc_value *value) 
     uint64_t types = ptxc_fit_register_types(fit, offset);
     if (value->flags & PTXC_FLAG_MINUS)
         return ptxc_fit_wrong_kind(fit);
-    if ((role->shapes & PTXC_SHAPE_ELEMENTS) && !offset && is_vector_register(fit, value, types))
+    if ((value->flags & PTXC_FLAG_WHOLE) && !(value->flags & PTXC_FLAG_NOT) && ptxc_elements_whole(fit, value))
         return true;
     if (role->shapes & PTXC_SHAPE_PREDICATE)
         return (ptxc_fit_has_type(value, types) && !offset) || ptxc_fit_wrong_kind(fit);
@@ -164,8 +157,6 @@ static bool fits_register(struct ptxc_fit *fit, const struct ptxc_value *value) 
         return ptxc_fit_wrong_kind(fit);
     if (offset && !(role->shapes & PTXC_SHAPE_REGISTER_OFFSET))
         return ptxc_fit_wrong_kind(fit);
-    if (offset && (role->registers & (PTXC_TYPES_OF_QUALIFIER | PTXC_TYPES_OF_SECOND)) && (types >> value->type & 1))
-        return true; /* of a vector register too */
     /* Against a predicate, "must be a predicate register" says more than a list of types. */
     if (types == PTXC_BIT(PTXC_TYPE_PRED))
         return ptxc_fit_has_type(value, types) || ptxc_fit_wrong_kind(fit);
@@ -226,6 +217,22 @@ static bool fits_constant(struct ptxc_fit *fit, const struct ptxc_value *value) 
     return fits || ptxc_fit_wrong_kind(fit);
 }
 
+/* Decides whether a value of which nothing is known is written as a register: no placeholder, and no unknown text. */
+static bool is_register_name(const struct ptxc_value *value) {
+    return value->name_length > 1 && value->name[0] == '%' && ptxc_is_name(value->name[1]) &&
+           !ptxc_is_digit(value->name[1]) && !memchr(value->name, PTXC_UNKNOWN_TEXT, value->name_length);
+}
+
+/* Decides whether the role takes a value of which nothing is known but how it is written: with a negation it is a
+ * predicate, and a register is neither a constant nor _. Where a mistake was reported, it may be the name. */
+static bool fits_unknown(struct ptxc_fit *fit, const struct ptxc_value *value) {
+    const uint32_t shapes = ptxc_roles[fit->role].shapes;
+    const uint32_t nameless = PTXC_SHAPE_SINK | PTXC_SHAPE_IMMEDIATE | PTXC_SHAPE_REAL;
+    bool sure = !fit->subject->instruction->damaged && is_register_name(value);
+    bool fits = !(value->flags & PTXC_FLAG_NOT) || (shapes & PTXC_SHAPE_PREDICATE);
+    return (fits && ((shapes & ~nameless) || !sure)) || ptxc_fit_wrong_kind(fit);
+}
+
 /* Decides whether the role takes a single value without brackets or braces. */
 static bool fits_scalar(struct ptxc_fit *fit, const struct ptxc_value *value) {
     const struct ptxc_role_row *role = &ptxc_roles[fit->role];
@@ -235,9 +242,7 @@ static bool fits_scalar(struct ptxc_fit *fit, const struct ptxc_value *value) {
     case PTXC_VALUE_REAL: return fits_constant(fit, value);
     case PTXC_VALUE_VARIABLE: return fits_symbol(fit, value);
     case PTXC_VALUE_SINK: return (role->shapes & PTXC_SHAPE_SINK) || ptxc_fit_wrong_kind(fit);
-    case PTXC_VALUE_UNKNOWN:
-        /* Of a name that is not known, only the negation tells something: it is a predicate. */
-        return !(value->flags & PTXC_FLAG_NOT) || (role->shapes & PTXC_SHAPE_PREDICATE) || ptxc_fit_wrong_kind(fit);
+    case PTXC_VALUE_UNKNOWN: return fits_unknown(fit, value);
     case PTXC_VALUE_SPECIAL: return fits_special(fit, value);
     default: return ptxc_fit_wrong_kind(fit);
     }
@@ -262,22 +267,16 @@ static bool fits_pair(struct ptxc_fit *fit, const struct ptxc_value *values) {
     return fits || ptxc_fit_wrong_kind(fit);
 }
 
-/* Decides whether the role takes a vector: any, one with elements as in its ELEMENTS row, or a mask in braces, which is
- * one constant or untyped register. */
+/* Decides whether the role takes a vector: one with elements as in its ELEMENTS row. */
 static bool fits_vector(struct ptxc_fit *fit, const struct ptxc_value *values, unsigned count) {
-    const struct ptxc_role_row *role = &ptxc_roles[fit->role];
-    if (role->shapes & PTXC_SHAPE_ELEMENTS)
+    if (ptxc_roles[fit->role].shapes & PTXC_SHAPE_ELEMENTS)
         return ptxc_elements_fit(fit, values, count);
-    if (role->shapes & PTXC_SHAPE_VECTOR)
-        return true;
-    bool one = (role->shapes & PTXC_SHAPE_ONE_ELEMENT) && count == 1;
-    bool untyped = values[0].kind == PTXC_VALUE_REGISTER && ptxc_fit_has_type(&values[0], role->registers) &&
-                   ptxc_types[values[0].type].kind == PTXC_KIND_UNTYPED;
-    bool fits = untyped || values[0].kind == PTXC_VALUE_INTEGER || values[0].kind == PTXC_VALUE_UNKNOWN;
-    return (one && fits) || ptxc_fit_wrong_kind(fit);
+    return ((ptxc_roles[fit->role].shapes & PTXC_SHAPE_ALSO_ELEMENTS) && ptxc_elements_are_taken(fit, values, count)) ||
+           ptxc_fit_wrong_kind(fit);
 }
 
-/* Decides whether the role takes a tensor map with coordinates: [map, {x, y}]. */
+/* Decides whether the role takes a tensor map with coordinates: [map, {x, y}], or [map, v] where v is declared as a
+ * vector. */
 static bool fits_tensor(struct ptxc_fit *fit, const struct ptxc_value *values, unsigned count) {
     const struct ptxc_role_row *role = &ptxc_roles[fit->role];
     const struct ptxc_value *map = &values[0];
@@ -295,6 +294,8 @@ static bool fits_tensor(struct ptxc_fit *fit, const struct ptxc_value *values, u
         PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, map->span, "%s must be a register or a %s symbol", ptxc_fit_title(fit),
                    spaces);
     }
+    if (fit->operand->shape == PTXC_OPERAND_LIST)
+        return fits && ptxc_elements_whole(fit, &values[1]);
     return fits && ptxc_elements_fit(fit, values + 1, count - 1);
 }
 
@@ -313,6 +314,13 @@ static bool may_be_tensor(const struct ptxc_fit *fit, const struct ptxc_value *v
     return false;
 }
 
+/* Decides whether a list in brackets is a tensor map and a register that is declared as a vector. */
+static bool is_vector_list(const struct ptxc_fit *fit, const struct ptxc_value *values) {
+    const bool tensor = ptxc_roles[fit->role].shapes & PTXC_SHAPE_TENSOR;
+    return tensor && fit->operand->count == 2 && values[1].kind == PTXC_VALUE_REGISTER &&
+           values[1].flags == (values[1].flags & (PTXC_FLAG_WHOLE | PTXC_FLAG_FOUR)) && values[1].flags;
+}
+
 bool ptxc_operand_fits(const struct ptxc_subject *subject, const struct ptxc_operand *operand, enum ptxc_role role,
                        struct ptxc_finding *finding) {
     struct ptxc_fit fit = {subject, operand, role, finding};
@@ -325,7 +333,10 @@ bool ptxc_operand_fits(const struct ptxc_subject *subject, const struct ptxc_ope
     case PTXC_OPERAND_VECTOR: return fits_vector(&fit, values, operand->count);
     case PTXC_OPERAND_TENSOR: return fits_tensor(&fit, values, operand->count);
     case PTXC_OPERAND_PAIR: return fits_pair(&fit, values);
-    case PTXC_OPERAND_LIST: break;
+    case PTXC_OPERAND_LIST:
+        if (is_vector_list(&fit, values) && fits_tensor(&fit, values, operand->count))
+            return true;
+        break;
     }
     return (ptxc_roles[role].shapes & PTXC_SHAPE_TENSOR_LIST) || ptxc_fit_wrong_kind(&fit);
 }

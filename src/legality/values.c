@@ -76,7 +76,7 @@ bool ptxc_values_check(const struct ptxc_evaluation *evaluation) {
     bool holds = true;
     for (size_t i = 0; i < instruction->operand_count; i++) {
         const struct ptxc_value *value = ptxc_evaluation_value(evaluation, i);
-        bool vector = ptxc_roles[evaluation->match->roles[i]].shapes & PTXC_SHAPE_VECTOR &&
+        bool vector = ptxc_roles[evaluation->match->roles[i]].shapes & PTXC_SHAPE_ALSO_ELEMENTS &&
                       instruction->operands[i].shape == PTXC_OPERAND_VECTOR; /* accepted whatever is in it */
         if (ptxc_evaluation_concerns(evaluation, i) && !vector && ptxc_values_is_forbidden(evaluation, value))
             holds = ptxc_values_break(evaluation, value);

@@ -16,11 +16,13 @@ struct elements {
     bool any_width; /* so begins the vector that elements of any width follow (AFTER in operands.def) */
 };
 
-/* Gives the row of the role; a width that is that of the type qualifier is filled in, 0 where the type is not known. */
-static struct ptxc_elements_row row_of(const struct ptxc_fit *fit) {
+/* Gives the row of the role for so many elements; a width that hangs on the type qualifier is filled in, 0 where the
+ * type is not known. */
+static struct ptxc_elements_row row_of(const struct ptxc_fit *fit, unsigned count) {
     struct ptxc_elements_row row = ptxc_elements[fit->role];
     if (row.width == PTXC_WIDTH_OF_QUALIFIER)
-        row.width = (uint8_t)ptxc_types[ptxc_fit_qualifier_type(fit)].width;
+        row.width = (uint8_t)(ptxc_types[ptxc_fit_qualifier_type(fit)].width /
+                              (row.count == PTXC_COUNT_TOGETHER && count > 0 ? count : 1));
     return row;
 }
 
@@ -76,14 +78,17 @@ static struct ptxc_span vector_span(const struct ptxc_fit *fit) {
     return (struct ptxc_span){span.offset + skipped, end - skipped};
 }
 
-/* Gives how many elements the role has with these qualifiers, or 0 where the qualifier that tells is not written. */
-static unsigned wanted_count(const struct ptxc_fit *fit, const struct ptxc_elements_row *row) {
+/* Gives how many elements the role has with these qualifiers, or 0 where the qualifier that tells is not written. Where
+ * it may have 1, 2 or 4, that is `count` if it is one of these. */
+static unsigned wanted_count(const struct ptxc_fit *fit, const struct ptxc_elements_row *row, unsigned count) {
     const uint8_t *choices = fit->subject->match->choices;
     const unsigned dim = ptxc_qualifiers[choices[PTXC_SLOT_DIM]].number;
     switch (row->count) {
     case PTXC_COUNT_DIM: return dim;
     case PTXC_COUNT_DIM_LESS_2: return dim > 2 ? dim - 2 : 0;
     case PTXC_COUNT_VECTOR: return ptxc_qualifiers[choices[PTXC_SLOT_VECTOR]].number;
+    case PTXC_COUNT_ANY:
+    case PTXC_COUNT_TOGETHER: return count == 2 || count == 4 ? count : 1;
     default: return row->count;
     }
 }
@@ -100,7 +105,7 @@ static const char *right_dim(const struct ptxc_fit *fit, const struct ptxc_eleme
 /* Decides whether the vector has as many elements as the qualifiers ask for. The cause that a finding points at is the
  * dimension, or the load mode where that alone fixes the number. */
 static bool fits_count(struct ptxc_fit *fit, const struct ptxc_elements_row *row, unsigned count) {
-    unsigned wanted = wanted_count(fit, row);
+    unsigned wanted = wanted_count(fit, row, count);
     if (wanted == 0 && row->count >= PTXC_COUNT_DIM)
         return true;
     if (count == wanted)
@@ -169,10 +174,15 @@ static bool takes_alike(const struct ptxc_fit *fit, const struct ptxc_elements_r
                         const struct ptxc_value *value) {
     const unsigned kind = kind_beside(value);
     const bool real = value->kind == PTXC_VALUE_REAL;
+    if ((row->shapes & PTXC_SHAPE_NOT_UNSIGNED) && value->kind == PTXC_VALUE_REGISTER &&
+        ptxc_types[value->type].kind == PTXC_KIND_UNSIGNED)
+        return false;
     if (!(row->shapes & PTXC_SHAPE_TYPED_ALIKE))
         return kind <= BESIDE_INTEGERS ||
                ((row->shapes & PTXC_SHAPE_UNIFORM) && kind != BESIDE_ITS_TYPE + PTXC_TYPE_PRED);
     const enum ptxc_type wanted = ptxc_fit_qualifier_type(fit);
+    if (row->width != ptxc_types[wanted].width) /* several together make the type */
+        return kind != BESIDE_ITS_TYPE + PTXC_TYPE_PRED;
     const bool floating = ptxc_types[wanted].kind == PTXC_KIND_FLOATING;
     if (value->kind == PTXC_VALUE_INTEGER || real)
         return floating ? real || row->width == 64 : !real || (ptxc_types_compatible(wanted, false) >> value->type & 1);
@@ -242,7 +252,7 @@ static bool merges(const struct ptxc_elements_row *row, const struct ptxc_value 
 }
 
 bool ptxc_elements_fit(struct ptxc_fit *fit, const struct ptxc_value *values, unsigned count) {
-    const struct ptxc_elements_row row = row_of(fit);
+    const struct ptxc_elements_row row = row_of(fit, count);
     struct elements seen = {.any_width = any_width_follows(&row, &values[0])};
     if (!fits_count(fit, &row, count))
         return false;
@@ -262,4 +272,25 @@ bool ptxc_elements_fit(struct ptxc_fit *fit, const struct ptxc_value *values, un
                           (unsigned)row.width);
     const struct ptxc_value *strange = strange_element(fit, &row, values, count);
     return !strange || wrong_element(fit, &row, strange);
+}
+
+bool ptxc_elements_are_taken(const struct ptxc_fit *fit, const struct ptxc_value *values, unsigned count) {
+    struct ptxc_fit quiet = *fit;
+    quiet.finding = NULL;
+    return ptxc_elements_fit(&quiet, values, count);
+}
+
+bool ptxc_elements_whole(const struct ptxc_fit *fit, const struct ptxc_value *value) {
+    const unsigned count = value->flags & PTXC_FLAG_FOUR ? 4 : 2;
+    const struct ptxc_elements_row row = row_of(fit, count);
+    const bool offset = value->flags & PTXC_FLAG_OFFSET;
+    struct ptxc_value element = *value;
+    struct elements seen = {0};
+    element.flags = 0;
+    if (!(row.shapes & (offset ? PTXC_SHAPE_WHOLE_OFFSET : PTXC_SHAPE_WHOLE)) ||
+        wanted_count(fit, &row, count) != count)
+        return false;
+    if (row.width == 0 || (offset && (row.shapes & PTXC_SHAPE_TYPED_ALIKE))) /* a sum is of any type */
+        return true;
+    return element_fits(&element, &row, &seen) && takes_alike(fit, &row, &element);
 }

@@ -28,7 +28,7 @@ void ptxc_name_describe(const struct ptxc_parser *parser, uint32_t symbol_id, st
     if (symbol->external)
         value->flags |= PTXC_FLAG_EXTERNAL;
     if (symbol->vector)
-        value->flags |= PTXC_FLAG_WHOLE;
+        value->flags |= PTXC_FLAG_WHOLE | (symbol->vector == 4 ? (uint32_t)PTXC_FLAG_FOUR : 0);
 }
 
 bool ptxc_name_resolve(const struct ptxc_parser *parser, const char *name, uint32_t length, struct ptxc_value *value) {

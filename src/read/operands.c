@@ -52,7 +52,7 @@ static bool parse_component(struct ptxc_parser *parser, struct ptxc_instruction 
     if (!ptxc_is_component(parser->lexer.source + parser->token.offset, parser->token.length))
         return ptxc_parser_fail(parser, "',' or ';'");
     if (value->flags & PTXC_FLAG_WHOLE) {
-        value->flags &= ~(uint32_t)PTXC_FLAG_WHOLE;
+        value->flags &= ~(uint32_t)(PTXC_FLAG_WHOLE | PTXC_FLAG_FOUR);
     } else if (value->kind != PTXC_VALUE_UNKNOWN) {
         instruction->damaged = true;
         ptxc_component_misplaced(parser->report, ptxc_parser_span(parser->token));

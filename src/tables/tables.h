@@ -133,12 +133,12 @@ enum {
     PTXC_SHAPE_VARIABLE = 1 << 5,
     PTXC_SHAPE_IMMEDIATE = 1 << 6,
     PTXC_SHAPE_PREDICATE = 1 << 7,
-    PTXC_SHAPE_ONE_ELEMENT = 1 << 8,
+    PTXC_SHAPE_ALSO_ELEMENTS = 1 << 8,
     PTXC_SHAPE_ELEMENTS = 1 << 9,
     PTXC_SHAPE_TENSOR = 1 << 10,
     PTXC_SHAPE_TENSOR_LIST = 1 << 11,
     PTXC_SHAPE_SYMBOL_OFFSET = 1 << 12,
-    PTXC_SHAPE_VECTOR = 1 << 13,
+    PTXC_SHAPE_WHOLE = 1 << 13,
     PTXC_SHAPE_REAL = 1 << 14,
     PTXC_SHAPE_PAIR = 1 << 15,
     PTXC_SHAPE_SINK = 1 << 16,
@@ -149,6 +149,8 @@ enum {
     PTXC_SHAPE_MERGED = 1 << 21,
     PTXC_SHAPE_TYPED_ALIKE = 1 << 22,
     PTXC_SHAPE_ANY_WIDTH = 1 << 23,
+    PTXC_SHAPE_WHOLE_OFFSET = 1 << 24,
+    PTXC_SHAPE_NOT_UNSIGNED = 1 << 25,
     PTXC_SHAPE_SPECIAL = PTXC_SHAPE_ADDRESS_SPECIAL
 };
 
@@ -185,7 +187,7 @@ struct ptxc_role_row {
     uint16_t alignment; /* bytes, or PTXC_ALIGNMENT_CP_SIZE */
 };
 
-enum { PTXC_COUNT_DIM = 0x40, PTXC_COUNT_DIM_LESS_2 = 0x41, PTXC_COUNT_VECTOR = 0x42 };
+enum { PTXC_COUNT_DIM = 0x40, PTXC_COUNT_DIM_LESS_2 = 0x41, PTXC_COUNT_VECTOR = 0x42, PTXC_COUNT_ANY = 0x43, PTXC_COUNT_TOGETHER = 0x44 };
 
 struct ptxc_elements_row {
     uint8_t width; /* bits, or PTXC_WIDTH_OF_QUALIFIER; 0: the role takes no elements */

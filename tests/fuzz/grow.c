@@ -240,9 +240,9 @@ static void push_fitting(struct growth *growth, struct ptxc_instruction *instruc
         ptxc_instruction_push_address(instruction, a_special(growth));
     } else if (shape & (PTXC_SHAPE_TENSOR | PTXC_SHAPE_TENSOR_LIST)) {
         push_vector(growth, instruction, &value, count, elements);
-    } else if (shape & (PTXC_SHAPE_ELEMENTS | PTXC_SHAPE_VECTOR)) {
+    } else if (shape & PTXC_SHAPE_ELEMENTS) {
         push_vector(growth, instruction, NULL, count, elements);
-    } else if (shape & PTXC_SHAPE_ONE_ELEMENT) {
+    } else if (shape & PTXC_SHAPE_ALSO_ELEMENTS) {
         push_vector(growth, instruction, NULL, 1, types);
     } else if (shape & PTXC_SHAPE_PAIR) {
         ptxc_instruction_push_pair(instruction, seldom(growth, 3) ? ptxc_sink() : value,

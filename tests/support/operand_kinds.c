@@ -117,12 +117,11 @@ static void add_constants(struct kinds *kinds, const struct ptxc_role_row *role)
         add(kinds, "%s", reals[i]);
     if (role->shapes & PTXC_SHAPE_SINK)
         add(kinds, "_");
-    if (role->shapes & PTXC_SHAPE_ONE_ELEMENT)
+    if (role->shapes & PTXC_SHAPE_ALSO_ELEMENTS) {
         add(kinds, "{1}");
-    if (role->shapes & PTXC_SHAPE_ONE_ELEMENT)
         add(kinds, "{%%h1}");
-    if (role->shapes & PTXC_SHAPE_VECTOR)
         add(kinds, "{%%r1, %%r2}");
+    }
 }
 
 /* A vector whose first element is `first`. */

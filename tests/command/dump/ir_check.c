@@ -73,7 +73,7 @@ static enum ptxc_operand_shape shape_of(const char *name) {
 static uint32_t flags_of(json_t *array) {
     static const char *const names[] = {"not",         "minus",    "offset",    "index",          "array",
                                         "whole",       "external", "component", "register-index", "open-brace",
-                                        "close-brace", "unsigned"};
+                                        "close-brace", "unsigned", "four"};
     uint32_t flags = 0;
     size_t i;
     json_t *word;

@@ -38,7 +38,7 @@ static void push_operand(struct ptxc_instruction *instruction, uint8_t role) {
         values[i] = ptxc_unknown("%0");
     if (row->shapes & PTXC_SHAPE_TENSOR)
         ptxc_instruction_push_tensor(instruction, values[0], values, count);
-    else if (elements->width && !(row->shapes & PTXC_SHAPE_ONE_ELEMENT))
+    else if (elements->width && !(row->shapes & PTXC_SHAPE_ALSO_ELEMENTS))
         ptxc_instruction_push_vector(instruction, values, count);
     else if (row->shapes & PTXC_SHAPE_PAIR)
         ptxc_instruction_push_pair(instruction, values[0], values[1]);
