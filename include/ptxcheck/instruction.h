@@ -336,6 +336,11 @@ struct ptxc_requirement {
 PTXC_API void ptxc_instruction_requirement(const struct ptxc_instruction *instruction,
                                            struct ptxc_requirement *requirement);
 
+/* Does the same for one assembler (ptxc_assembler), major * 100 + minor: 1206 for ptxas 12.6. All is zero where the
+ * library has no verdicts of it; 0 stands for the one that ptxcheck follows for each PTX version. */
+PTXC_API void ptxc_instruction_requirement_by(const struct ptxc_instruction *instruction, uint32_t assembler,
+                                              struct ptxc_requirement *requirement);
+
 /* Which part of an instruction a reason is. */
 enum ptxc_reason_kind {
     PTXC_REASON_FORM = 0,      /* is the form itself */

@@ -24,6 +24,7 @@
 #pragma push_macro("TYPE")
 #pragma push_macro("GOES_WITH")
 #pragma push_macro("TARGET")
+#pragma push_macro("TARGET_SINCE")
 #pragma push_macro("TARGET_SUFFIX")
 #pragma push_macro("TARGET_WORD")
 #pragma push_macro("TARGET_OPTION")
@@ -42,6 +43,7 @@
 #undef TYPE
 #undef GOES_WITH
 #undef TARGET
+#undef TARGET_SINCE
 #undef TARGET_SUFFIX
 #undef TARGET_WORD
 #undef TARGET_OPTION
@@ -102,6 +104,7 @@ enum ptxc_space {
 #pragma pop_macro("TYPE")
 #pragma pop_macro("GOES_WITH")
 #pragma pop_macro("TARGET")
+#pragma pop_macro("TARGET_SINCE")
 #pragma pop_macro("TARGET_SUFFIX")
 #pragma pop_macro("TARGET_WORD")
 #pragma pop_macro("TARGET_OPTION")

@@ -132,9 +132,9 @@ struct ptxc_override {
  *
  * Wherever options are taken, NULL stands for options that are all zero. They are read during the call and may go
  * away after it, except for the allocator's `user`, which the report needs until it is freed. PTXC_BAD_ARGUMENT says
- * that `size` was not set, that the library does not know a target, version, class, rule or severity, that an array is
- * NULL and its count is not 0, that the allocator has no function, or that a field is set which only a newer library
- * has. */
+ * that `size` was not set, that the library does not know a target, version, assembler, class, rule or severity, that
+ * the assembler does not know the target or the version, that an array is NULL and its count is not 0, that the
+ * allocator has no function, or that a field is set which only a newer library has. */
 struct ptxc_options {
     size_t size;        /* is sizeof(struct ptxc_options) */
     const char *target; /* is the name of a target, instead of .target (ISA 11.1.2); NULL: as declared */
@@ -145,6 +145,8 @@ struct ptxc_options {
     const struct ptxc_allocator *allocator; /* NULL: malloc and free */
     const char *const *portable; /* are names of targets on which every instruction must assemble too: with the PTX */
     size_t portable_count;       /* version declared or, where that knows no such target, the first that does */
+    uint32_t assembler; /* is major * 100 + minor, 1206 for ptxas 12.6, whose verdicts are wanted (ptxc_assembler); 0:
+                         * by the PTX version, the oldest from ptxas 13.0 on that knows it */
 };
 
 /* A report has the findings of one check. It belongs to the caller, who frees it. */
@@ -246,6 +248,14 @@ PTXC_API const char *ptxc_form_name(size_t index);
 
 /* Gives the version of the library, a constant: "0.2.0". */
 PTXC_API const char *ptxc_version(void);
+
+/* Gives assembler `index` of those whose verdicts the library knows, from the oldest on, as major * 100 + minor: 1206
+ * for ptxas 12.6. After the last it gives 0. */
+PTXC_API uint32_t ptxc_assembler(size_t index);
+
+/* Gives the newest PTX version that this assembler knows, 805 for PTX 8.5; 0 where the library has no verdicts of it.
+ */
+PTXC_API uint32_t ptxc_assembler_ptx(uint32_t assembler);
 
 /* Gives the newest PTX version that the tables know, as major * 100 + minor: 905 for PTX 9.5. */
 PTXC_API uint32_t ptxc_newest_ptx(void);

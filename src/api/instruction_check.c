@@ -16,10 +16,11 @@
 #include "read/reader.h"
 #include "report/options.h"
 
-/* Gives the version and target of the options, and where the options leave one open, that of the module (NULL: none).
+/* Gives the version, target and assembler of the options, and where the options leave one open, that of the module
+ * (NULL: none).
  */
 static struct ptxc_environment environment_of(const struct ptxc_options *options, const struct ptxc_module *module) {
-    struct ptxc_environment environment = {0, PTXC_TARGET_NONE, 0, false};
+    struct ptxc_environment environment = {0};
     if (module)
         environment = module->environment;
     if (options->ptx) {
@@ -28,6 +29,8 @@ static struct ptxc_environment environment_of(const struct ptxc_options *options
     }
     if (options->target)
         environment.target = ptxc_target_find(options->target, strlen(options->target));
+    if (options->assembler)
+        environment.assembler = options->assembler;
     return environment;
 }
 

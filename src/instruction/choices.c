@@ -57,7 +57,7 @@ size_t ptxc_instruction_choices(const struct ptxc_instruction *instruction, enum
     if ((unsigned)slot >= PTXC_SLOT_COUNT || !ptxc_instruction_sound(instruction) ||
         ptxc_options_read(options, &given) != PTXC_OK)
         return 0;
-    struct ptxc_environment environment = {.ptx = given.ptx};
+    struct ptxc_environment environment = {.ptx = given.ptx, .assembler = given.assembler};
     if (given.target)
         environment.target = ptxc_target_find(given.target, strlen(given.target));
     enum ptxc_qualifier all[PTXC_Q_COUNT];

@@ -14,7 +14,7 @@
 static void add_need(const struct ptxc_subject *subject, enum ptxc_gate gate, struct ptxc_finding *finding) {
     char needs[400];
     struct ptxc_environment newest = subject->environment;
-    newest.ptx = 0;
+    newest.ptx = newest.assembler = 0;
     if (subject->environment.target && ptxc_gate_open(gate, newest) && !ptxc_gate_alternatives[gate])
         return;
     ptxc_gate_describe(gate, needs, sizeof(needs));
@@ -32,15 +32,41 @@ static const struct ptxc_gate_row *row_of(const struct ptxc_subject *subject, ui
     return &ptxc_gates[late && ptxc_gate_open((enum ptxc_gate)other, newest) ? other : gate];
 }
 
-/* Reports that `name` is not available here. The message gives the reason that a person can act on: the version is too
- * new, or it is too old and the target would do, or else the target lacks it. */
+/* Gives why the assembler refuses `name`: it is too old or too new for it; NULL where that is not the reason. */
+static const char *say_assembler(const struct ptxc_subject *subject, const struct ptxc_gate_row *row,
+                                 const char *name) {
+    struct ptxc_arena *arena = subject->sink->arena;
+    const struct ptxc_environment *here = &subject->environment;
+    const unsigned followed = ptxc_assembler_followed(*here);
+    const char *judge = here->assembler
+                            ? ptxc_arena_format(arena, "this is ptxas %u.%u", followed / 100, followed % 100)
+                            : ptxc_arena_format(arena, "PTX %u.%u is judged as by ptxas %u.%u", here->ptx / 100,
+                                                here->ptx % 100, followed / 100, followed % 100);
+    if (here->ptx && here->ptx < row->first)
+        return NULL;
+    if (followed && followed < row->oldest)
+        return ptxc_arena_format(arena, "%s is not accepted before ptxas %u.%u, and %s", name, row->oldest / 100u,
+                                 row->oldest % 100u, judge);
+    if (row->newest && followed > row->newest)
+        return ptxc_arena_format(arena, "%s is not accepted after ptxas %u.%u, and %s", name, row->newest / 100u,
+                                 row->newest % 100u, judge);
+    return NULL;
+}
+
+/* Reports that `name` is not available here. The message gives the reason that a person can act on: the assembler or
+ * the version is too new, or it is too old and the target would do, or else the target lacks it. */
 static void raise_gate(const struct ptxc_subject *subject, uint8_t gate, struct ptxc_span span, const char *name) {
     const struct ptxc_gate_row *row = row_of(subject, gate);
     struct ptxc_environment here = subject->environment, newest = here;
-    newest.ptx = 0;
+    newest.ptx = newest.assembler = 0;
     struct ptxc_arena *arena = subject->sink->arena;
     struct ptxc_finding finding = {.rule = PTXC_RULE_UNAVAILABLE, .span = span, .opcode = subject->instruction->opcode};
     unsigned major = here.ptx / 100, minor = here.ptx % 100;
+    finding.message = say_assembler(subject, row, name);
+    if (finding.message) {
+        ptxc_sink_give(subject->sink, &finding);
+        return;
+    }
     if (row->last && here.ptx > row->last)
         finding.message = ptxc_arena_format(arena, "%s is not accepted after PTX %u.%u, but this is PTX %u.%u", name,
                                             row->last / 100u, row->last % 100u, major, minor);

@@ -216,10 +216,10 @@ static bool evaluate(const struct ptxc_evaluation *evaluation) {
     return true;
 }
 
-/* Decides whether the constraint is in force. One that came with a later PTX version is not while the version is
+/* Decides whether the constraint is in force. One that came with a later PTX version or assembler is not while that is
  * unknown, since then the instruction is legal in some version. */
 static bool applies(const struct ptxc_constraint *constraint, struct ptxc_environment environment) {
-    return constraint->gate == PTXC_GATE_NONE || (environment.ptx && ptxc_gate_open(constraint->gate, environment));
+    return constraint->gate == PTXC_GATE_NONE || ptxc_gate_open_surely(constraint->gate, environment);
 }
 
 bool ptxc_constraints_check(const struct ptxc_subject *subject) {

@@ -45,7 +45,8 @@ static enum ptxc_role operand_role(const struct ptxc_subject *subject, const str
     const struct ptxc_newer_row *newer = &ptxc_newer_roles[role];
     const enum ptxc_role older = target_role(environment, form, role);
     if (!newer->role || !ptxc_gate_open((enum ptxc_gate)newer->gate, environment) ||
-        (!environment.ptx && ptxc_operand_fits(subject, &subject->instruction->operands[operand], older, NULL)))
+        (!ptxc_gate_open_surely((enum ptxc_gate)newer->gate, environment) &&
+         ptxc_operand_fits(subject, &subject->instruction->operands[operand], older, NULL)))
         return older;
     return target_role(environment, form, newer->role);
 }

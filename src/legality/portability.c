@@ -44,9 +44,16 @@ struct verdicts {
 /* Gives what the instruction is checked for: the PTX version of the module if that knows the target, otherwise the
  * first version that does. */
 static struct ptxc_environment environment_there(const struct ptxc_subject *subject, enum ptxc_target target) {
-    uint32_t ptx = subject->environment.ptx;
-    return (struct ptxc_environment){.ptx = !ptx || ptxc_header_valid(ptx, target) ? ptx : ptxc_targets[target].first,
-                                     .target = target};
+    struct ptxc_environment there = {
+        .ptx = subject->environment.ptx, .target = target, .assembler = subject->environment.assembler};
+    if (there.ptx && !ptxc_header_valid(there))
+        there.ptx = ptxc_targets[target].first;
+    return there;
+}
+
+/* Decides whether the assembler knows the target; one that nobody named knows all. */
+static bool is_known(struct ptxc_environment environment) {
+    return ptxc_target_first(environment.target, environment.assembler) != 0;
 }
 
 /* As a sink: wants what keeps an instruction from being assembled. */
@@ -71,6 +78,9 @@ static struct complaint complaint_there(const struct ptxc_subject *subject, stru
                                     .wants = wants_legality,
                                     .take = take_first};
     ptxc_explain(subject->instruction, environment, &first);
+    if (!is_known(environment))
+        said.message = ptxc_arena_format(subject->sink->arena, "ptxas %u.%u does not know this target",
+                                         environment.assembler / 100, environment.assembler % 100);
     if (!said.message)
         said.message = "the assembler rejects it";
     return said;
@@ -93,17 +103,19 @@ static struct group *find_group(struct verdicts *verdicts, int reason, struct co
 
 /* Finds the first reason that bars the instruction there, or NO_REASON. */
 static int find_reason(const struct verdicts *verdicts, struct ptxc_environment environment) {
-    for (size_t i = 0; i < verdicts->reason_count; i++)
-        if (!ptxc_reason_allows(&verdicts->reasons[i], environment.ptx, environment.target))
+    for (size_t i = 0; i < verdicts->reason_count && is_known(environment); i++)
+        if (!ptxc_reason_holds(&verdicts->reasons[i], environment))
             return (int)i;
     return NO_REASON;
 }
 
 /* Decides whether the target would have the instruction with a later PTX version than the one of the module. */
 static bool is_late(const struct verdicts *verdicts, int reason, struct ptxc_environment environment) {
+    struct ptxc_environment newest = environment;
+    newest.ptx = 0;
     return reason != NO_REASON && environment.ptx == verdicts->subject->environment.ptx &&
            environment.ptx < ptxc_gates[verdicts->reasons[reason].gate].first &&
-           ptxc_reason_allows(&verdicts->reasons[reason], 0, environment.target);
+           ptxc_reason_holds(&verdicts->reasons[reason], newest);
 }
 
 /* Adds a target that rejects the instruction to its group. A version that is too low for the module's own target has
@@ -113,7 +125,7 @@ static void add_target(struct verdicts *verdicts, struct ptxc_environment enviro
     int reason = find_reason(verdicts, environment);
     bool late = is_late(verdicts, reason, environment);
     if (late && ptxc_sink_wants(subject->sink, PTXC_RULE_UNAVAILABLE) &&
-        !ptxc_reason_allows(&verdicts->reasons[reason], subject->environment.ptx, subject->environment.target))
+        !ptxc_reason_holds(&verdicts->reasons[reason], subject->environment))
         return;
     const struct complaint said =
         reason == NO_REASON ? complaint_there(subject, environment) : (struct complaint){.message = NULL};
@@ -204,7 +216,8 @@ void ptxc_portability_check(const struct ptxc_instruction *instruction, struct p
     for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
         struct ptxc_environment there = environment_there(&subject, (enum ptxc_target)i);
         const uint64_t among = environment.among; /* the targets that the #if lines of the host source leave */
-        if (!(targets >> i & 1) || (among && !(among >> i & 1)) || ptxc_is_legal(instruction, there))
+        if (!(targets >> i & 1) || (among && !(among >> i & 1)) ||
+            (is_known(there) && ptxc_is_legal(instruction, there)))
             continue;
         /* The reasons are those of all environments, and are looked for once, when the first target rejects it. */
         if (verdicts.reason_count == 0)

@@ -82,11 +82,14 @@ size_t ptxc_reasons_find(const struct ptxc_instruction *instruction, struct ptxc
     return reasons.count;
 }
 
+bool ptxc_reason_holds(const struct ptxc_reason *reason, struct ptxc_environment environment) {
+    return ptxc_gate_open((enum ptxc_gate)reason->gate, environment) == !reason->barred;
+}
+
 int ptxc_reason_allows(const struct ptxc_reason *reason, uint32_t ptx, enum ptxc_target target) {
     if (!reason || reason->gate >= PTXC_GATE_COUNT || (unsigned)target >= PTXC_TARGET_COUNT)
         return 0;
-    return ptxc_gate_open((enum ptxc_gate)reason->gate, (struct ptxc_environment){.ptx = ptx, .target = target}) ==
-           !reason->barred;
+    return ptxc_reason_holds(reason, (struct ptxc_environment){.ptx = ptx, .target = target});
 }
 
 size_t ptxc_reason_needs(const struct ptxc_reason *reason, char *buffer, size_t size) {
@@ -96,6 +99,9 @@ size_t ptxc_reason_needs(const struct ptxc_reason *reason, char *buffer, size_t 
     const struct ptxc_gate_row *row = &ptxc_gates[reason->gate];
     if (!reason->barred)
         return ptxc_gate_describe((enum ptxc_gate)reason->gate, buffer, size);
-    ptxc_buffer_add(&text, "a version before PTX %u.%u", row->first / 100u, row->first % 100u);
+    if (row->oldest)
+        ptxc_buffer_add(&text, "an assembler before ptxas %u.%u", row->oldest / 100u, row->oldest % 100u);
+    else
+        ptxc_buffer_add(&text, "a version before PTX %u.%u", row->first / 100u, row->first % 100u);
     return text.length;
 }

@@ -8,4 +8,7 @@
  * reasons, and gives how many there are, at most PTXC_MAX_REASONS. */
 size_t ptxc_reasons_find(const struct ptxc_instruction *instruction, struct ptxc_reason *reasons, size_t capacity);
 
+/* Whether the reason lets the instruction be used there. */
+bool ptxc_reason_holds(const struct ptxc_reason *reason, struct ptxc_environment environment);
+
 #endif

@@ -93,6 +93,28 @@ static void raise_unknown_version(struct ptxc_parser *parser, struct ptxc_span s
     ptxc_report_add(parser->report, &finding);
 }
 
+/* Reports a version that is newer than what the assembler knows. */
+static void check_version(struct ptxc_parser *parser, uint32_t assembler, uint32_t ptx, struct ptxc_span span) {
+    const uint32_t newest = ptxc_assembler_ptx(assembler);
+    if (ptxc_assembler_knows(assembler, ptx))
+        return;
+    ptxc_report_raise(parser->report, PTXC_RULE_UNKNOWN_VERSION, span,
+                      ptxc_arena_format(&parser->report->arena, "ptxas %u.%u knows PTX up to %u.%u, and this is %.*s",
+                                        assembler / 100, assembler % 100, newest / 100, newest % 100, (int)span.length,
+                                        ptxc_parser_text(parser, span)));
+}
+
+/* Reports a version that an assembler knows which is older than the one that is followed, if the rule is on. */
+static void check_age(struct ptxc_parser *parser, uint32_t ptx, struct ptxc_span span) {
+    const uint32_t followed = ptxc_assembler_followed((struct ptxc_environment){.ptx = ptx});
+    if (!ptx || ptx >= ptxc_assembler_ptx(followed) || !ptxc_report_wants(parser->report, PTXC_RULE_OLDER_VERSION))
+        return;
+    ptxc_report_raise(parser->report, PTXC_RULE_OLDER_VERSION, span,
+                      ptxc_arena_format(&parser->report->arena,
+                                        "PTX %u.%u is judged as by ptxas %u.%u; an older ptxas may say otherwise",
+                                        ptx / 100, ptx % 100, followed / 100, followed % 100));
+}
+
 /* Gives the PTX version that the text at `span` names, 0 where it names none, which is reported. One after the newest
  * that is known counts as that. */
 static uint32_t name_version(struct ptxc_module *module, struct ptxc_span span, int32_t major, int32_t minor) {
@@ -101,9 +123,13 @@ static uint32_t name_version(struct ptxc_module *module, struct ptxc_span span, 
     const char *text = ptxc_parser_text(parser, span);
     const uint32_t newest = ptxc_newest_ptx(), ptx = ptxc_version_written(major, minor);
     const bool plausible = major >= 0 && major < 100 && minor >= 0 && minor < 10;
-    if (ptx)
-        return ptx;
-    if (plausible && PTXC_PTX((uint32_t)major, (uint32_t)minor) > newest) {
+    const uint32_t written = plausible ? PTXC_PTX((uint32_t)major, (uint32_t)minor) : 0;
+    const uint32_t assembler = module->environment.assembler;
+    if (ptx || (assembler && written > newest)) {
+        check_version(parser, assembler, ptx ? ptx : written, span);
+        return ptx ? ptx : newest;
+    }
+    if (written > newest) {
         ptxc_report_raise(
             parser->report, PTXC_RULE_NEWER_VERSION, span,
             ptxc_arena_format(arena, "ptxcheck knows PTX up to %u.%u, and this is %.*s: newer forms are unknown to it",
@@ -158,6 +184,8 @@ bool ptxc_header_version(struct ptxc_module *module) {
     ptxc_parser_advance(parser);
     if (!module->option_ptx)
         module->environment.ptx = ptx;
+    if (!module->environment.assembler)
+        check_age(parser, module->environment.ptx, span);
     return sound;
 }
 

@@ -351,6 +351,7 @@ void ptxc_reader_restart(struct ptxc_module *module, const char *source, uint32_
     module->parser.report = report;
     module->parser.module = starts_module(source, length);
     module->option_ptx = module->environment.ptx = options->ptx;
+    module->environment.assembler = options->assembler;
     if (options->target)
         module->option_target = module->environment.target =
             ptxc_target_named(options->target, (uint32_t)strlen(options->target));

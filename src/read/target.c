@@ -5,6 +5,19 @@
 #include "base/characters.h"
 #include "tables/words.h"
 
+/* Reports a target that the assembler does not know; false where it does. */
+static bool miss_target(struct ptxc_module *module, struct ptxc_span span) {
+    const struct ptxc_environment *environment = &module->environment;
+    const uint32_t assembler = environment->assembler;
+    struct ptxc_report *report = module->parser.report;
+    if (!environment->target || ptxc_target_first(environment->target, assembler))
+        return false;
+    ptxc_report_raise(report, PTXC_RULE_UNKNOWN_TARGET, span,
+                      ptxc_arena_format(&report->arena, "ptxas %u.%u does not know %s", assembler / 100,
+                                        assembler % 100, ptxc_targets[environment->target].name));
+    return true;
+}
+
 /* Reports a target that is newer than .version. The check then goes on with the first version that knows the target,
  * so that one wrong header does not make every instruction wrong. */
 static void check_version(struct ptxc_module *module, struct ptxc_span span) {
@@ -12,16 +25,16 @@ static void check_version(struct ptxc_module *module, struct ptxc_span span) {
     struct ptxc_arena *arena = &module->parser.report->arena;
     ptxc_report_unmeasured(module->parser.report, environment->newer ? 0 : environment->ptx, module->version_span,
                            environment->target, span);
-    if (environment->newer || !environment->ptx || !environment->target ||
-        ptxc_header_valid(environment->ptx, environment->target))
+    if (miss_target(module, span) || environment->newer || !environment->ptx || !environment->target ||
+        ptxc_header_valid(*environment))
         return;
-    const struct ptxc_target_row *row = &ptxc_targets[environment->target];
+    const uint32_t first = ptxc_target_first(environment->target, environment->assembler);
     struct ptxc_finding finding = {.rule = PTXC_RULE_VERSION_TARGET, .span = span, .cause = module->version_span};
     finding.message =
-        ptxc_arena_format(arena, "%s needs PTX %u.%u, but this is PTX %u.%u", row->name, row->first / 100u,
-                          row->first % 100u, environment->ptx / 100, environment->ptx % 100);
+        ptxc_arena_format(arena, "%s needs PTX %u.%u, but this is PTX %u.%u", ptxc_targets[environment->target].name,
+                          first / 100, first % 100, environment->ptx / 100, environment->ptx % 100);
     ptxc_report_add(module->parser.report, &finding);
-    environment->ptx = row->first;
+    environment->ptx = first;
 }
 
 /* Where the digits of the text begin, or its end. */

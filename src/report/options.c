@@ -15,6 +15,15 @@ const char *ptxc_status_name(enum ptxc_status status) {
     return (size_t)status < PTXC_COUNT(names) ? names[status] : NULL;
 }
 
+/* Decides whether the assembler that is named is a recorded one, and knows the version and the target that are named.
+ */
+static bool takes(const struct ptxc_options *given) {
+    const enum ptxc_target target =
+        given->target ? ptxc_target_find(given->target, strlen(given->target)) : PTXC_TARGET_NONE;
+    return ptxc_assembler_measured(given->assembler) && ptxc_assembler_knows(given->assembler, given->ptx) &&
+           (!target || ptxc_target_first(target, given->assembler));
+}
+
 enum ptxc_status ptxc_options_read(const struct ptxc_options *options, struct ptxc_options *given) {
     *given = (struct ptxc_options){.size = sizeof(*given)};
     if (!options)
@@ -24,6 +33,8 @@ enum ptxc_status ptxc_options_read(const struct ptxc_options *options, struct pt
     if (given->target && !ptxc_target_find(given->target, strlen(given->target)))
         return PTXC_BAD_ARGUMENT;
     if (given->ptx && !ptxc_version_exists(given->ptx))
+        return PTXC_BAD_ARGUMENT;
+    if (given->assembler && !takes(given))
         return PTXC_BAD_ARGUMENT;
     if (given->classes >> (PTXC_CLASS_ADVICE + 1))
         return PTXC_BAD_ARGUMENT;

@@ -1,4 +1,5 @@
-/* Gates: which PTX versions and targets open them. The facts are in availability.def, targets.def and versions.def.
+/* Gates: which PTX versions, targets and assemblers open them. The facts are in availability.def, targets.def and
+ * versions.def.
  */
 #include "tables/gate.h"
 
@@ -37,14 +38,10 @@ uint32_t ptxc_version_written(int32_t major, int32_t minor) {
 }
 
 bool ptxc_version_measured(uint32_t ptx) {
-#define PTXAS(major, minor)
-#define PTX(major, minor) PTXC_PTX(major, minor)
-#define MEASURED(assembler, newest) || ptx <= (newest)
-    return ptx == 0
-#include "versions.def"
-        ;
-#undef PTX
-#undef PTXAS
+    for (size_t i = 0; ptxc_assembler(i); i++)
+        if (ptxc_assembler_knows(ptxc_assembler(i), ptx))
+            return true;
+    return false;
 }
 
 bool ptxc_target_measured(enum ptxc_target target) {
@@ -54,10 +51,6 @@ bool ptxc_target_measured(enum ptxc_target target) {
 uint32_t ptxc_newest_ptx(void) {
     size_t last = PTXC_COUNT(versions) - 1;
     return PTXC_PTX(versions[last].major, (uint32_t)versions[last].last_minor);
-}
-
-bool ptxc_header_valid(uint32_t ptx, enum ptxc_target target) {
-    return ptx >= ptxc_targets[target].first;
 }
 
 /* Whether the gate is open on this target, whatever the PTX version. */
@@ -72,9 +65,21 @@ static bool target_opens(const struct ptxc_gate_row *gate, const struct ptxc_tar
     return false;
 }
 
+/* Whether the gate is open with this PTX version and this assembler, whatever the target. */
+static bool release_opens(const struct ptxc_gate_row *row, struct ptxc_environment environment) {
+    const uint32_t followed = ptxc_assembler_followed(environment);
+    if (environment.ptx && (environment.ptx < row->first || (row->last && environment.ptx > row->last)))
+        return false;
+    if (!ptxc_assembler_knows(environment.assembler, row->first))
+        return false;
+    if (!followed) /* some assembler that is followed with one version or another */
+        return !row->newest || row->newest >= ptxc_assembler_oldest_followed();
+    return followed >= row->oldest && (!row->newest || followed <= row->newest);
+}
+
 /* Whether the gate is open, its alternative aside. Where the target is open, one of those that it can be is enough. */
 static bool row_open(const struct ptxc_gate_row *row, struct ptxc_environment environment) {
-    if (environment.ptx && (environment.ptx < row->first || (row->last && environment.ptx > row->last)))
+    if (!release_opens(row, environment))
         return false;
     if (environment.target != PTXC_TARGET_NONE)
         return target_opens(row, &ptxc_targets[environment.target]);
@@ -85,10 +90,11 @@ static bool row_open(const struct ptxc_gate_row *row, struct ptxc_environment en
 }
 
 bool ptxc_gates_turn(uint32_t ptx) {
+    const struct ptxc_environment here = {.ptx = ptx}, before = {.ptx = ptx - 1};
     for (size_t i = 0; i < PTXC_GATE_COUNT; i++)
         if (ptxc_gates[i].first == ptx || (ptxc_gates[i].last && ptxc_next_ptx(ptxc_gates[i].last) == ptx))
             return true;
-    return false;
+    return ptxc_assembler_followed(here) != ptxc_assembler_followed(before);
 }
 
 bool ptxc_gate_open(enum ptxc_gate gate, struct ptxc_environment environment) {
@@ -104,7 +110,8 @@ static bool no_higher(unsigned bound, unsigned other) {
 /* Whether one row opens wherever another does. */
 static bool row_within(const struct ptxc_gate_row *row, const struct ptxc_gate_row *wider) {
     return row->first >= wider->first && no_higher(row->last, wider->last) && row->lowest >= wider->lowest &&
-           no_higher(row->highest, wider->highest) && row->suffixes >= wider->suffixes;
+           no_higher(row->highest, wider->highest) && row->suffixes >= wider->suffixes &&
+           row->oldest >= wider->oldest && no_higher(row->newest, wider->newest);
 }
 
 bool ptxc_gate_implies(enum ptxc_gate gate, enum ptxc_gate implied) {
@@ -118,6 +125,15 @@ bool ptxc_gate_implies(enum ptxc_gate gate, enum ptxc_gate implied) {
             return false;
     }
     return true;
+}
+
+bool ptxc_gate_open_surely(enum ptxc_gate gate, struct ptxc_environment environment) {
+    const struct ptxc_gate_row *row = &ptxc_gates[gate];
+    const bool asks_ptx = row->first > ptxc_gates[PTXC_GATE_NONE].first || row->last;
+    const bool asks_assembler = row->oldest > ptxc_assembler_oldest_followed() || row->newest;
+    if ((asks_ptx && !environment.ptx) || (asks_assembler && !ptxc_assembler_followed(environment)))
+        return false;
+    return ptxc_gate_open(gate, environment);
 }
 
 /* Whether every gate is open. */
@@ -141,31 +157,27 @@ static void add_unmeasured(struct ptxc_buffer *text, const struct ptxc_gate_row 
 }
 
 /* Whether one PTX version opens all gates, whatever the target. */
-static bool version_for_all(const uint8_t *gates, size_t count) {
-    uint32_t first = 0, last = UINT32_MAX;
-    for (size_t i = 0; i < count; i++) {
-        const struct ptxc_gate_row *row = &ptxc_gates[gates[i]], *other = &ptxc_gates[ptxc_gate_alternatives[gates[i]]];
-        uint32_t least = ptxc_gate_alternatives[gates[i]] && other->first < row->first ? other->first : row->first;
-        if (least > first)
-            first = least;
-        if (row->last && row->last < last)
-            last = row->last;
-    }
-    return first <= last;
+static bool version_for_all(const uint8_t *gates, size_t count, uint32_t assembler) {
+    for (uint32_t ptx = ptxc_next_ptx(0); ptx; ptx = ptxc_next_ptx(ptx))
+        if (ptxc_assembler_knows(assembler, ptx) &&
+            all_open(gates, count, (struct ptxc_environment){.ptx = ptx, .assembler = assembler}))
+            return true;
+    return false;
 }
 
 bool ptxc_gates_open_somewhere(const uint8_t *gates, size_t count, struct ptxc_environment environment) {
-    /* Each gate opens on a range of versions and a set of targets. Where both are open, the ranges must have a version
-     * in common; then it is enough to try every target. */
-    if (!environment.ptx && !version_for_all(gates, count))
+    /* Each gate opens on a range of versions, one of assemblers and a set of targets. Where all are open, the gates
+     * must have a version in common; then it is enough to try every target. */
+    if (!environment.ptx && !version_for_all(gates, count, environment.assembler))
         return false;
     if (environment.target != PTXC_TARGET_NONE)
         return all_open(gates, count, environment);
     for (int target = 1; target < PTXC_TARGET_COUNT; target++) {
-        struct ptxc_environment there = {.ptx = environment.ptx, .target = (enum ptxc_target)target};
+        struct ptxc_environment there = environment;
+        there.target = (enum ptxc_target)target;
         if (environment.among && !(environment.among >> target & 1))
             continue;
-        if (environment.ptx && !ptxc_header_valid(environment.ptx, there.target))
+        if (environment.ptx ? !ptxc_header_valid(there) : !ptxc_target_first(there.target, there.assembler))
             continue;
         if (all_open(gates, count, there))
             return true;
@@ -173,20 +185,22 @@ bool ptxc_gates_open_somewhere(const uint8_t *gates, size_t count, struct ptxc_e
     return false;
 }
 
-/* Adds the PTX versions and targets of a row, its alternative aside. */
-static void add_row(struct ptxc_buffer *text, const struct ptxc_gate_row *row) {
-    const char *separator = "one of ";
-    if (row->last && row->first > PTXC_PTX(1, 0) && row->first < row->last)
-        ptxc_buffer_add(text, "PTX %u.%u to %u.%u", row->first / 100u, row->first % 100u, row->last / 100u,
-                        row->last % 100u);
-    else if (row->last)
-        ptxc_buffer_add(text, "PTX %u.%u %s", row->last / 100u, row->last % 100u,
-                        row->first == row->last ? "alone" : "or earlier");
+/* Adds the assemblers of the gate: "ptxas 13.2 or later". */
+static void add_assemblers(struct ptxc_buffer *text, const struct ptxc_gate_row *row) {
+    const unsigned oldest = row->oldest, newest = row->newest;
+    if (!newest)
+        ptxc_buffer_add(text, "ptxas %u.%u or later", oldest / 100, oldest % 100);
+    else if (!oldest)
+        ptxc_buffer_add(text, "ptxas %u.%u or earlier", newest / 100, newest % 100);
+    else if (oldest == newest)
+        ptxc_buffer_add(text, "ptxas %u.%u alone", oldest / 100, oldest % 100);
     else
-        ptxc_buffer_add(text, "PTX %u.%u", row->first / 100u, row->first % 100u);
-    if (!row->lowest && !row->highest && row->suffixes == PTXC_SUFFIXES_ANY)
-        return;
-    ptxc_buffer_add(text, " and ");
+        ptxc_buffer_add(text, "ptxas %u.%u to %u.%u", oldest / 100, oldest % 100, newest / 100, newest % 100);
+}
+
+/* Adds the targets of a row: "sm_90 or higher", or their list. */
+static void add_targets(struct ptxc_buffer *text, const struct ptxc_gate_row *row) {
+    const char *separator = "one of ";
     if (row->suffixes == PTXC_SUFFIXES_ANY && !row->highest) {
         ptxc_buffer_add(text, "sm_%u or higher", (unsigned)row->lowest);
         add_unmeasured(text, row);
@@ -199,6 +213,28 @@ static void add_row(struct ptxc_buffer *text, const struct ptxc_gate_row *row) {
         separator = ", ";
     }
     add_unmeasured(text, row);
+}
+
+/* Adds the PTX versions, targets and assemblers of a row, its alternative aside. */
+static void add_row(struct ptxc_buffer *text, const struct ptxc_gate_row *row) {
+    const bool assemblers = row->oldest || row->newest, any = row->first == ptxc_gates[PTXC_GATE_NONE].first;
+    const size_t begin = text->length;
+    if (row->last && !any && row->first < row->last)
+        ptxc_buffer_add(text, "PTX %u.%u to %u.%u", row->first / 100u, row->first % 100u, row->last / 100u,
+                        row->last % 100u);
+    else if (row->last)
+        ptxc_buffer_add(text, "PTX %u.%u %s", row->last / 100u, row->last % 100u,
+                        row->first == row->last ? "alone" : "or earlier");
+    else if (!any || !assemblers)
+        ptxc_buffer_add(text, "PTX %u.%u", row->first / 100u, row->first % 100u);
+    if (row->lowest || row->highest || row->suffixes != PTXC_SUFFIXES_ANY) {
+        ptxc_buffer_add(text, "%s", text->length > begin ? " and " : "");
+        add_targets(text, row);
+    }
+    if (assemblers) {
+        ptxc_buffer_add(text, "%s", text->length > begin ? "; " : "");
+        add_assemblers(text, row);
+    }
 }
 
 size_t ptxc_gate_describe(enum ptxc_gate gate, char *buffer, size_t size) {

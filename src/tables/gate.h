@@ -1,21 +1,17 @@
-/* Gates: which PTX versions and targets have a form, a qualifier or a value. The facts are in availability.def,
- * targets.def and versions.def.
+/* Gates: which PTX versions, targets and assemblers have a form, a qualifier or a value. The facts are in
+ * availability.def, targets.def and versions.def.
  */
 #ifndef PTXC_GATE_H
 #define PTXC_GATE_H
 
-#include "tables/tables.h"
-
-/* What the code is checked for. */
-struct ptxc_environment {
-    uint32_t ptx;            /* major * 100 + minor; 0: any version */
-    enum ptxc_target target; /* PTXC_TARGET_NONE: any target */
-    uint64_t among;          /* where the target is open: bit per ptxc_target that it can be; 0: any */
-    bool newer;              /* the source declares a PTX version after the tables */
-};
+#include "tables/assembler.h"
 
 /* Whether the gate is open. What the environment leaves open counts as what the gate needs. */
 bool ptxc_gate_open(enum ptxc_gate gate, struct ptxc_environment environment);
+
+/* Whether the gate is open, and the PTX version or the assembler that it asks for is not: for what an assembler refuses
+ * from a release on, which is no mistake while an earlier one may be meant. */
+bool ptxc_gate_open_surely(enum ptxc_gate gate, struct ptxc_environment environment);
 
 /* Whether some version and target (within what the environment leaves open) opens every gate. */
 bool ptxc_gates_open_somewhere(const uint8_t *gates, size_t count, struct ptxc_environment environment);
@@ -23,14 +19,11 @@ bool ptxc_gates_open_somewhere(const uint8_t *gates, size_t count, struct ptxc_e
 /* Whether `implied` opens wherever the gate does, told row by row. */
 bool ptxc_gate_implies(enum ptxc_gate gate, enum ptxc_gate implied);
 
-/* Whether a gate opens or closes with this version. */
+/* Whether a gate opens or closes with this version, or another assembler is followed from it on. */
 bool ptxc_gates_turn(uint32_t ptx);
 
 /* "PTX 8.6 and sm_100 or higher", as snprintf. */
 size_t ptxc_gate_describe(enum ptxc_gate gate, char *buffer, size_t size);
-
-/* Whether a module of this version may name this target. */
-bool ptxc_header_valid(uint32_t ptx, enum ptxc_target target);
 
 /* The version released after this one (the first one after 0), or 0 after the newest. */
 uint32_t ptxc_next_ptx(uint32_t ptx);

@@ -1,5 +1,5 @@
-/* The beginnings of mnemonics in opcodes.def and other_instructions.def: which words follow them, in instructions of the family and in others that
- * begin alike.
+/* The beginnings of mnemonics in opcodes.def and other_instructions.def: which words follow them, in instructions of
+ * the family and in others that begin alike.
  */
 #ifndef PTXC_HEADS_H
 #define PTXC_HEADS_H

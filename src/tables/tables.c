@@ -24,10 +24,12 @@ const struct ptxc_target_row ptxc_targets[PTXC_TARGET_COUNT] = {
 #include "targets.def"
 };
 
+#undef PTXAS
+#define PTXAS(major, minor) PTXC_PTX(major, minor)
 #define EVER 0
 const struct ptxc_gate_row ptxc_gates[PTXC_GATE_COUNT] = {
-#define GATE(enumerator, first, last, lowest, highest, suffixes) \
-    [enumerator] = {first, last, lowest, highest, PTXC_SUFFIXES_##suffixes},
+#define GATE(enumerator, first, last, lowest, highest, suffixes, oldest, newest) \
+    [enumerator] = {first, last, lowest, highest, PTXC_SUFFIXES_##suffixes, oldest, newest},
 #include "availability.def"
 };
 

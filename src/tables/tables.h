@@ -56,7 +56,7 @@ struct ptxc_target_row {
 };
 
 enum ptxc_gate {
-#define GATE(enumerator, first, last, lowest, highest, suffixes) enumerator,
+#define GATE(enumerator, first, last, lowest, highest, suffixes, oldest, newest) enumerator,
 #include "availability.def"
     PTXC_GATE_COUNT
 };
@@ -70,6 +70,8 @@ struct ptxc_gate_row {
     uint16_t lowest;  /* sm number */
     uint16_t highest; /* sm number, 0 for every later one */
     enum ptxc_gate_suffixes suffixes;
+    uint16_t oldest; /* assembler, 0 for every earlier one */
+    uint16_t newest; /* assembler, 0 for every later one */
 };
 
 enum {
@@ -187,7 +189,13 @@ struct ptxc_role_row {
     uint16_t alignment; /* bytes, or PTXC_ALIGNMENT_CP_SIZE */
 };
 
-enum { PTXC_COUNT_DIM = 0x40, PTXC_COUNT_DIM_LESS_2 = 0x41, PTXC_COUNT_VECTOR = 0x42, PTXC_COUNT_ANY = 0x43, PTXC_COUNT_TOGETHER = 0x44 };
+enum {
+    PTXC_COUNT_DIM = 0x40,
+    PTXC_COUNT_DIM_LESS_2 = 0x41,
+    PTXC_COUNT_VECTOR = 0x42,
+    PTXC_COUNT_ANY = 0x43,
+    PTXC_COUNT_TOGETHER = 0x44
+};
 
 struct ptxc_elements_row {
     uint8_t width; /* bits, or PTXC_WIDTH_OF_QUALIFIER; 0: the role takes no elements */

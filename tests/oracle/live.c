@@ -102,10 +102,11 @@ static void enumerate_all(void) {
     printf("%zu legal variants\n", batch.count);
     for (size_t v = 0; v < PTXC_COUNT(versions); v++)
         for (int target = PTXC_TARGET_SM_75; target < PTXC_TARGET_COUNT; target++)
-            if (newest == PTXC_PTX(9, 0) && ptxc_header_valid(versions[v], (enum ptxc_target)target))
+            if (newest == PTXC_PTX(9, 0) &&
+                ptxc_header_valid((struct ptxc_environment){.ptx = versions[v], .target = (enum ptxc_target)target}))
                 compare(&batch, versions[v], (enum ptxc_target)target);
     for (int target = PTXC_TARGET_SM_75; target < PTXC_TARGET_COUNT && newest > PTXC_PTX(9, 0); target++)
-        if (ptxc_header_valid(newest, (enum ptxc_target)target))
+        if (ptxc_header_valid((struct ptxc_environment){.ptx = newest, .target = (enum ptxc_target)target}))
             compare(&batch, newest, (enum ptxc_target)target);
     clear(&batch);
 }
@@ -159,7 +160,7 @@ static void mutate_all(void) {
         mutate(&batch, (enum ptxc_form)form, qualifiers, pick(&ptxc_forms[form], 1, qualifiers));
     }
     for (size_t i = 0; i < PTXC_COUNT(targets); i++)
-        if (ptxc_header_valid(newest, targets[i]))
+        if (ptxc_header_valid((struct ptxc_environment){.ptx = newest, .target = targets[i]}))
             compare(&batch, newest, targets[i]);
     clear(&batch);
 }

@@ -81,6 +81,7 @@ static const char *const operand_texts[PTXC_ROLE_COUNT] = {
     [PTXC_ROLE_MULTIMEM_GLOBAL] = "[g_buf]",
     [PTXC_ROLE_MULTIMEM_GENERIC] = "[%rd1]",
     [PTXC_ROLE_QUERIED_RESPONSE] = "%q1",
+    [PTXC_ROLE_QUERIED_VECTOR] = "%q1",
     [PTXC_ROLE_CANCEL_RESPONSE] = "[s_buf]",
     [PTXC_ROLE_CANCEL_RESPONSE_GENERIC] = "[%rd1]",
     [PTXC_ROLE_PRIORITY_ADDRESS] = "[g_buf]",
@@ -141,7 +142,7 @@ static void add_operand(char *text, uint8_t role, const uint8_t *choices) {
         strcat(text, "]");
     } else if (ptxc_roles[role].shapes & PTXC_SHAPE_TENSOR_LIST) {
         add_override(text, dim, choices);
-    } else if (elements->width) {
+    } else if (ptxc_roles[role].shapes & PTXC_SHAPE_ELEMENTS) {
         add_elements(text, count,
                      elements->width == PTXC_WIDTH_OF_QUALIFIER ? register_for(choices)
                      : elements->width == 32                    ? "%r"

@@ -13,6 +13,13 @@ bool target_parse(const char *text, enum ptxc_target *target);
 /* Reads the value of --ptx, a version such as 8.0, as major * 100 + minor. */
 bool version_parse(const char *text, uint32_t *ptx);
 
+/* Reads the value of --assembler, a release such as 12.6, as major * 100 + minor. */
+bool assembler_parse(const char *text, uint32_t *assembler);
+
+/* Decides whether the assembler, where one is named, knows the target and the PTX version that are; false after a
+ * message on stderr. */
+bool assembler_suits(const struct ptxc_options *options);
+
 /* Reads the value of --color; `*color` says whether standard output is to have colors. */
 bool color_parse(const char *text, bool *color);
 

@@ -16,7 +16,7 @@
 #include "cli/output/trouble.h"
 
 enum { SCHEMA_VERSION = 2 };
-enum { OPTION_FORMAT = OPTION_OWN, OPTION_TARGET, OPTION_PTX };
+enum { OPTION_FORMAT = OPTION_OWN, OPTION_TARGET, OPTION_PTX, OPTION_ASSEMBLER };
 
 /* A file that is being written, and how far. */
 struct dump {
@@ -132,6 +132,7 @@ static bool apply(struct ptxc_options *options, int option, char *value) {
         return false;
     case OPTION_TARGET: options->target = value; return target_parse(value, &target);
     case OPTION_PTX: return version_parse(value, &options->ptx);
+    case OPTION_ASSEMBLER: return assembler_parse(value, &options->assembler);
     default: return false; /* option_next has said what is wrong */
     }
 }
@@ -143,6 +144,7 @@ static bool parse(struct ptxc_options *options, int argc, char **argv) {
         {"format", required_argument, NULL, OPTION_FORMAT},
         {"target", required_argument, NULL, OPTION_TARGET},
         {"ptx", required_argument, NULL, OPTION_PTX},
+        {"assembler", required_argument, NULL, OPTION_ASSEMBLER},
         {NULL, 0, NULL, 0},
     };
     *options = (struct ptxc_options){.size = sizeof(*options)};
@@ -151,7 +153,7 @@ static bool parse(struct ptxc_options *options, int argc, char **argv) {
             return false;
     if (optind == argc)
         trouble("no input file; - stands for standard input");
-    return optind < argc;
+    return optind < argc && assembler_suits(options);
 }
 
 int command_dump(int argc, char **argv) {
@@ -160,7 +162,7 @@ int command_dump(int argc, char **argv) {
     bool failed = false;
     if (!parse(&options, argc, argv))
         return EXIT_TROUBLE;
-    struct requirements *requirements = requirements_new();
+    struct requirements *requirements = requirements_new(options.assembler);
     printf("{\"schema\": \"ptxcheck-ir\", \"version\": %d, \"ptxcheck\": \"%s\", \"files\": ", SCHEMA_VERSION,
            ptxc_version());
     json_list_open(&files, stdout);

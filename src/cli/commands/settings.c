@@ -11,7 +11,7 @@
 #include "ptxcheck/instruction.h"
 
 enum { OPTION_TARGET = OPTION_OWN, OPTION_PTX, OPTION_ONLY, OPTION_MAX, OPTION_COLOR, OPTION_QUIET, OPTION_PORTABLE };
-enum { OPTION_EXCLUDE = OPTION_PORTABLE + 1, OPTION_NO_IGNORE, OPTION_JOBS };
+enum { OPTION_EXCLUDE = OPTION_PORTABLE + 1, OPTION_NO_IGNORE, OPTION_JOBS, OPTION_ASSEMBLER };
 enum { MAX_JOBS = 128 }; /* each has a file open, of the 256 that some systems allow */
 
 /* Gives the next item of a list such as "a,b", cut out of it, or NULL after the last. `*rest` is the list at first. */
@@ -124,6 +124,7 @@ static bool apply(struct settings *settings, int option, char *value) {
     switch (option) {
     case OPTION_TARGET: return parse_target(value, &settings->options.target);
     case OPTION_PTX: return version_parse(value, &settings->options.ptx);
+    case OPTION_ASSEMBLER: return assembler_parse(value, &settings->options.assembler);
     case OPTION_ONLY: return parse_classes(value, &settings->options.classes);
     case OPTION_PORTABLE: return parse_portable(settings, value);
     case OPTION_MAX: return parse_count("--max-diagnostics", value, &settings->max_diagnostics);
@@ -142,6 +143,7 @@ bool settings_parse(struct settings *settings, int argc, char **argv) {
         COMMON_OPTIONS,
         {"target", required_argument, NULL, OPTION_TARGET},
         {"ptx", required_argument, NULL, OPTION_PTX},
+        {"assembler", required_argument, NULL, OPTION_ASSEMBLER},
         {"portable", required_argument, NULL, OPTION_PORTABLE},
         {"only", required_argument, NULL, OPTION_ONLY},
         {"max-diagnostics", required_argument, NULL, OPTION_MAX},
@@ -163,5 +165,5 @@ bool settings_parse(struct settings *settings, int argc, char **argv) {
             return false;
     settings->argc = argc - optind;
     settings->argv = argv + optind;
-    return true;
+    return assembler_suits(&settings->options);
 }

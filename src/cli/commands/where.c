@@ -17,27 +17,41 @@
 
 struct where_settings {
     enum ptxc_target target;
+    uint32_t assembler;
     bool json, color;
 };
 
+enum { OPTION_JSON = OPTION_OWN, OPTION_TARGET, OPTION_ASSEMBLER, OPTION_COLOR };
+
+/* Takes one option over; false after a message on stderr. */
+static bool apply(struct where_settings *settings, int option, const char *value) {
+    switch (option) {
+    case OPTION_JSON: settings->json = true; return true;
+    case OPTION_TARGET: return target_parse(value, &settings->target);
+    case OPTION_ASSEMBLER: return assembler_parse(value, &settings->assembler);
+    case OPTION_COLOR: return color_parse(value, &settings->color);
+    default: return false; /* option_next has said what is wrong */
+    }
+}
+
 /* Reads the options, and decides whether one instruction is named; false after a message on stderr. */
 static bool parse_options(struct where_settings *settings, int argc, char **argv) {
-    enum { OPTION_JSON = OPTION_OWN, OPTION_TARGET, OPTION_COLOR };
     static const struct option table[] = {
         COMMON_OPTIONS,
         {"json", no_argument, NULL, OPTION_JSON},
         {"target", required_argument, NULL, OPTION_TARGET},
+        {"assembler", required_argument, NULL, OPTION_ASSEMBLER},
         {"color", required_argument, NULL, OPTION_COLOR},
         {NULL, 0, NULL, 0},
     };
     *settings = (struct where_settings){.color = isatty(STDOUT_FILENO)};
-    for (int option; (option = option_next(argc, argv, "", table)) != -1;) {
-        if (option == OPTION_JSON)
-            settings->json = true;
-        else if (option == OPTION_TARGET ? !target_parse(optarg, &settings->target)
-                                         : option == '?' || !color_parse(optarg, &settings->color))
+    for (int option; (option = option_next(argc, argv, "", table)) != -1;)
+        if (!apply(settings, option, optarg))
             return false;
-    }
+    const struct ptxc_options named = {
+        .size = sizeof(named), .target = ptxc_target_name(settings->target), .assembler = settings->assembler};
+    if (!assembler_suits(&named))
+        return false;
     if (argc - optind != 1)
         return trouble("where takes one instruction in quotes; - stands for standard input"), false;
     return true;
@@ -95,6 +109,7 @@ int command_where(int argc, char **argv) {
     if (!answer)
         return trouble("not enough memory");
     answer->target = settings.target;
+    answer->assembler = settings.assembler;
     int code = EXIT_TROUBLE;
     if (read_question(&answer->source, argv[optind])) {
         if (!answer_find(answer))

@@ -6,6 +6,10 @@
 
 #include "cli/output/instruction_text.h"
 
+uint32_t answer_newest(const struct answer *answer) {
+    return answer->assembler ? ptxc_assembler_ptx(answer->assembler) : ptxc_newest_ptx();
+}
+
 bool answer_is_legal(const struct answer *answer, const struct ptxc_requirement *requirement) {
     return answer->target ? requirement->first[answer->target] != 0 : requirement->ptx != 0;
 }
@@ -71,8 +75,8 @@ static void say_replaced(const struct ptxc_instruction *before, enum ptxc_slot s
 }
 
 /* Makes change number `index` of a slot: 0 leaves the qualifier out, the others replace it. False after the last. */
-static bool change_slot(const struct ptxc_instruction *before, enum ptxc_slot slot, size_t index,
-                        struct change *change) {
+static bool change_slot(const struct answer *answer, const struct ptxc_instruction *before, enum ptxc_slot slot,
+                        size_t index, struct change *change) {
     const char *why = "";
     if (index == 0) {
         if (ptxc_instruction_without(before, slot, &change->instruction) != PTXC_OK)
@@ -85,7 +89,7 @@ static bool change_slot(const struct ptxc_instruction *before, enum ptxc_slot sl
         return false;
     }
     change->requirement.size = sizeof(change->requirement);
-    ptxc_instruction_requirement(&change->instruction, &change->requirement);
+    ptxc_instruction_requirement_by(&change->instruction, answer->assembler, &change->requirement);
     return true;
 }
 
@@ -95,7 +99,7 @@ static void find_changes(struct answer *answer) {
         for (size_t j = 0; answer->change_count < MAX_CHANGES - 1; j++) {
             struct change *change = &answer->changes[answer->change_count];
             change->words[0] = 0;
-            if (!change_slot(&answer->instruction, answer->instruction.qualifiers[i].slot, j, change))
+            if (!change_slot(answer, &answer->instruction, answer->instruction.qualifiers[i].slot, j, change))
                 break;
             if (is_better(answer, &change->requirement, &answer->requirement))
                 answer->change_count++;
@@ -107,7 +111,8 @@ static void find_changes(struct answer *answer) {
 static bool improve(const struct answer *answer, struct change *change) {
     struct change next = *change;
     for (size_t i = 0; i < change->instruction.qualifier_count; i++) {
-        for (size_t j = 0; change_slot(&change->instruction, change->instruction.qualifiers[i].slot, j, &next); j++) {
+        for (size_t j = 0; change_slot(answer, &change->instruction, change->instruction.qualifiers[i].slot, j, &next);
+             j++) {
             if (is_better(answer, &next.requirement, &change->requirement)) {
                 *change = next;
                 return true;
@@ -135,7 +140,8 @@ static void combine_changes(struct answer *answer) {
 static bool explain(struct answer *answer) {
     struct ptxc_options options = {.size = sizeof(options),
                                    .target = ptxc_target_name(answer->target),
-                                   .ptx = answer->target ? ptxc_newest_ptx() : 0,
+                                   .ptx = answer->target ? answer_newest(answer) : 0,
+                                   .assembler = answer->assembler,
                                    .classes = 1u << PTXC_CLASS_SYNTAX | 1u << PTXC_CLASS_LEGALITY};
     return ptxc_check(answer->source.text, answer->source.length, &options, &answer->report) == PTXC_OK;
 }
@@ -149,7 +155,7 @@ bool answer_find(struct answer *answer) {
     if (!answer->read)
         return true;
     answer->requirement.size = sizeof(answer->requirement);
-    ptxc_instruction_requirement(&answer->instruction, &answer->requirement);
+    ptxc_instruction_requirement_by(&answer->instruction, answer->assembler, &answer->requirement);
     answer->reason_count = ptxc_instruction_reasons(&answer->instruction, answer->reasons, PTXC_MAX_REASONS);
     answer->canonical = instruction_text(&answer->instruction);
     find_changes(answer);

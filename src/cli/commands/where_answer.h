@@ -24,6 +24,7 @@ struct answer {
     bool read;
     char *canonical;         /* NULL where it cannot be written */
     enum ptxc_target target; /* the only one asked about, or none */
+    uint32_t assembler;      /* the one asked about, or 0 */
     struct ptxc_requirement requirement;
     struct ptxc_reason reasons[PTXC_MAX_REASONS];
     size_t reason_count;
@@ -34,6 +35,9 @@ struct answer {
 
 /* Answers for the text and the target that `answer` has already; false without memory. */
 bool answer_find(struct answer *answer);
+
+/* Gives the newest PTX version that there is an answer for: of the assembler asked about, or of all. */
+uint32_t answer_newest(const struct answer *answer);
 
 /* Decides whether it is legal anywhere, or on the one target asked about. */
 bool answer_is_legal(const struct answer *answer, const struct ptxc_requirement *requirement);

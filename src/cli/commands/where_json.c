@@ -19,7 +19,7 @@ static json_t *from_targets(const struct answer *answer, const struct ptxc_requi
     for (int i = 1; ptxc_target_name((enum ptxc_target)i); i++) {
         if (!is_asked(answer, i) || !requirement->first[i])
             continue;
-        uint32_t last = requirement->last[i] < ptxc_newest_ptx() ? requirement->last[i] : 0;
+        uint32_t last = requirement->last[i] < answer_newest(answer) ? requirement->last[i] : 0;
         json_push(targets,
                   json_sure(json_pack("{s:s, s:o, s:o}", "target", ptxc_target_name((enum ptxc_target)i), "from",
                                       json_from_ptx(requirement->first[i]), "to", json_from_ptx(last))));
@@ -115,13 +115,14 @@ void where_print_json(const struct answer *answer) {
     bool legal = answer_is_legal(answer, requirement);
     uint32_t ptx = answer->target ? requirement->first[answer->target] : requirement->ptx;
     size_t form = answer->read ? ptxc_instruction_form(&answer->instruction) : ptxc_form_count();
-    json_t *root = json_sure(json_pack(
-        "{s:s, s:i, s:s, s:o, s:s?, s:s?, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "schema", "ptxcheck-where",
-        "version", (int)SCHEMA_VERSION, "tables", ptxc_tables_version(), "instruction",
-        json_from_name(answer->canonical), "form", ptxc_form_name(form), "target", ptxc_target_name(answer->target),
-        "legal", (int)legal, "ptx", json_from_ptx(legal ? ptx : 0), "targets", from_targets(answer, requirement),
-        "not_on", from_rejecting(answer, true), "unmeasured", from_rejecting(answer, false), "reasons",
-        from_reasons(answer), "changes", from_changes(answer), "diagnostics", from_diagnostics(answer)));
+    json_t *root = json_sure(
+        json_pack("{s:s, s:i, s:s, s:o, s:s?, s:s?, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "schema",
+                  "ptxcheck-where", "version", (int)SCHEMA_VERSION, "tables", ptxc_tables_version(), "instruction",
+                  json_from_name(answer->canonical), "form", ptxc_form_name(form), "target",
+                  ptxc_target_name(answer->target), "assembler", json_from_ptx(answer->assembler), "legal", (int)legal,
+                  "ptx", json_from_ptx(legal ? ptx : 0), "targets", from_targets(answer, requirement), "not_on",
+                  from_rejecting(answer, true), "unmeasured", from_rejecting(answer, false), "reasons",
+                  from_reasons(answer), "changes", from_changes(answer), "diagnostics", from_diagnostics(answer)));
     bool written = json_dumpf(root, stdout, JSON_INDENT(2)) == 0;
     json_decref(root);
     if (!written && !ferror(stdout)) /* whoever closes standard output says what is wrong with it */

@@ -9,7 +9,7 @@
 #include "cli/output/clean.h"
 #include "cli/output/render.h"
 
-enum { WIDTH = 4000 };
+enum { WIDTH = 4000, VERSIONS_WIDTH = 40 };
 
 static size_t target_count(void) {
     size_t count = 0;
@@ -52,17 +52,19 @@ static const char *describe_targets(const bool *set, char *text) {
     return text;
 }
 
-static void print_versions(char *text, size_t size, uint32_t first, uint32_t last) {
-    if (last < ptxc_newest_ptx())
+static void print_versions(const struct answer *answer, char *text, uint32_t first, uint32_t last) {
+    const size_t size = VERSIONS_WIDTH;
+    if (last < answer_newest(answer))
         snprintf(text, size, "PTX %u.%u to %u.%u", first / 100, first % 100, last / 100, last % 100);
     else
         snprintf(text, size, "from PTX %u.%u", first / 100, first % 100);
 }
 
 /* Prints one line for the targets that have the instruction in the same versions, the earliest first. */
-static void print_targets(const struct ptxc_requirement *requirement) {
+static void print_targets(const struct answer *answer) {
+    const struct ptxc_requirement *requirement = &answer->requirement;
     bool done[PTXC_MAX_TARGETS + 1] = {false}, set[PTXC_MAX_TARGETS + 1] = {false};
-    char text[WIDTH], versions[40];
+    char text[WIDTH], versions[VERSIONS_WIDTH];
     size_t count = target_count();
     for (;;) {
         size_t next = 0;
@@ -76,7 +78,7 @@ static void print_targets(const struct ptxc_requirement *requirement) {
                 requirement->first[i] == requirement->first[next] && requirement->last[i] == requirement->last[next];
             done[i] |= set[i];
         }
-        print_versions(versions, sizeof(versions), requirement->first[next], requirement->last[next]);
+        print_versions(answer, versions, requirement->first[next], requirement->last[next]);
         printf("  %-15s  %s\n", versions, describe_targets(set, text));
     }
     for (size_t i = 1; i <= count; i++)
@@ -92,11 +94,10 @@ static void print_targets(const struct ptxc_requirement *requirement) {
 /* Prints "PTX 8.6 and sm_90 or higher"; of the one target asked about, its versions. */
 static void print_summary(const struct answer *answer, const struct ptxc_requirement *requirement) {
     bool set[PTXC_MAX_TARGETS + 1] = {false};
-    char text[WIDTH], versions[40];
+    char text[WIDTH], versions[VERSIONS_WIDTH];
     uint32_t last = 0;
     if (answer->target) {
-        print_versions(versions, sizeof(versions), requirement->first[answer->target],
-                       requirement->last[answer->target]);
+        print_versions(answer, versions, requirement->first[answer->target], requirement->last[answer->target]);
         printf("%s on %s\n", versions, ptxc_target_name(answer->target));
         return;
     }
@@ -105,9 +106,18 @@ static void print_summary(const struct answer *answer, const struct ptxc_require
         last = requirement->last[i] > last ? requirement->last[i] : last;
     }
     printf("PTX %u.%u", requirement->ptx / 100, requirement->ptx % 100);
-    if (last < ptxc_newest_ptx())
+    if (last < answer_newest(answer))
         printf(" to %u.%u", last / 100, last % 100);
     printf(" and %s\n", describe_targets(set, text));
+}
+
+/* Prints "needs PTX 8.0", with the assembler where one is asked about. */
+static void print_needs(const struct answer *answer) {
+    const uint32_t ptx = answer->requirement.ptx, assembler = answer->assembler;
+    printf("  needs PTX %u.%u", ptx / 100, ptx % 100);
+    if (assembler)
+        printf(", by ptxas %u.%u", assembler / 100, assembler % 100);
+    putchar('\n');
 }
 
 /* Prints what raises the requirement, one line for each reason, in two columns. */
@@ -171,7 +181,7 @@ void where_print_text(const struct answer *answer, bool color) {
     if (legal && answer->target)
         printf("  "), print_summary(answer, requirement);
     else if (legal)
-        printf("  needs PTX %u.%u\n", requirement->ptx / 100, requirement->ptx % 100), print_targets(requirement);
+        print_needs(answer), print_targets(answer);
     else if (answer->target && !ptxc_target_assembler(answer->target))
         printf("  unmeasured on %s: no assembler that knows it was asked\n", ptxc_target_name(answer->target));
     else if (answer->target)

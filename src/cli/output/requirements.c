@@ -21,16 +21,18 @@ struct key {
 };
 
 struct requirements {
+    uint32_t assembler;
     struct {
         struct key key; /* of length 0: empty */
         struct ptxc_requirement answer;
     } entries[ENTRIES];
 };
 
-struct requirements *requirements_new(void) {
+struct requirements *requirements_new(uint32_t assembler) {
     struct requirements *requirements = calloc(1, sizeof(*requirements));
     if (!requirements)
         exit(trouble("not enough memory"));
+    requirements->assembler = assembler;
     return requirements;
 }
 
@@ -96,7 +98,7 @@ const struct ptxc_requirement *requirements_ask(struct requirements *requirement
         known->length = key.length;
         memcpy(known->bytes, key.bytes, key.length);
         requirements->entries[place].answer.size = sizeof(struct ptxc_requirement);
-        ptxc_instruction_requirement(instruction, &requirements->entries[place].answer);
+        ptxc_instruction_requirement_by(instruction, requirements->assembler, &requirements->entries[place].answer);
     }
     return &requirements->entries[place].answer;
 }

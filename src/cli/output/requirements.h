@@ -7,7 +7,8 @@
 #include "ptxcheck/instruction.h"
 
 struct requirements;
-struct requirements *requirements_new(void); /* ends the program without memory */
+/* Makes a store of what this assembler takes (0: the one that ptxcheck follows); ends the program without memory. */
+struct requirements *requirements_new(uint32_t assembler);
 void requirements_free(struct requirements *requirements);
 
 /* Gives the answer for the instruction, which lives until the next question. */

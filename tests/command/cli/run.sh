@@ -54,11 +54,16 @@ wrong "option '--target' requires a value" k.ptx --target
 wrong "option '-W' requires a value" k.ptx -W
 wrong "option '--quiet' takes no value" --quiet=yes k.ptx
 wrong "ambiguous option '--p'" --p=8.0 k.ptx
+assemblers='12.0, 12.1, 12.2, 12.3, 12.4, 12.5, 12.6, 12.8, 12.9, 13.0, 13.1, 13.2, 13.3, 13.4, 13.5'
 for name in check dump; do
     wrong "--target takes a target such as sm_90a; there is no target 'sm_80x'" "$name" --target=sm_80x k.ptx
     wrong "--ptx takes a version such as 8.0; there is no PTX 8.9" "$name" --ptx=8.9 k.ptx
     wrong "--ptx takes a version such as 8.0; there is no PTX 0.0" "$name" --ptx=0.0 k.ptx
     wrong "--ptx takes a version such as 8.0, not '+8.0'" "$name" --ptx=+8.0 k.ptx
+    wrong "--assembler takes a release of ptxas whose verdicts ptxcheck knows, not '12.7': $assemblers" "$name" \
+        --assembler=12.7 k.ptx
+    wrong "ptxas 12.6 knows PTX up to 8.5, not 8.6" "$name" --assembler=12.6 --ptx=8.6 k.ptx
+    wrong "ptxas 12.6 does not know sm_100" "$name" --assembler=12.6 --target=sm_100 k.ptx
     wrong 'no input file; - stands for standard input' "$name"
 done
 wrong 'no input file; - stands for standard input' fmt

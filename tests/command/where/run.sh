@@ -20,6 +20,8 @@ done
 expect 2 'takes one instruction'
 expect 2 'takes one instruction' 'cp.async.wait_all' ';'
 expect 2 "no target 'sm_1'" --target=sm_1 'cp.async.wait_all'
+expect 2 'ptxas 12.6 does not know sm_100' --assembler=12.6 --target=sm_100 'cp.async.wait_all'
+expect 2 '12.0, 12.1' --assembler=help 'cp.async.wait_all'
 expect 2 'unrecognized option' --frobnicate 'cp.async.wait_all'
 expect 2 '--color takes' --color=red 'cp.async.wait_all'
 expect 2 'empty' -

@@ -1,12 +1,14 @@
 #!/bin/sh
 # run.sh COMMAND [live]: every instruction of docs/divergences.md gets from ptxcheck exactly the rules that its row
 # names, and as to legality the verdict that the row gives ptxas: that of the oldest ptxas from 13.0 on that knows the
-# PTX version. In the tables under "Known differences" it gets the other verdict. With `live` ptxas of release 13
+# PTX version. A row that tells of several assemblers is also held against each with --assembler. In the tables under
+# "Known differences" it gets the other verdict, and internal errors are no verdicts. With `live` ptxas of release 13
 # ($PTXAS, or the one on the path) is asked instead, and the test skipped (77) where there is none.
 set -u
 command=$1 live=${2:-}
 assembler=${PTXAS:-ptxas}
-document=$(cd "$(dirname "$0")/../../../docs" && pwd)/divergences.md
+root=$(cd "$(dirname "$0")/../../.." && pwd)
+document=$root/docs/divergences.md
 # shellcheck source=../../support/expect.sh
 . "$(dirname "$0")/../../support/expect.sh"
 cd "$work" || exit 2
@@ -22,6 +24,7 @@ awk '
     /^```ptx/ { copying = 1; next }
     /^```/ { copying = 0 }
     copying { module[++lines] = $0; next }
+    /^## / || /^### / { known = /Internal errors/ ? "internal" : known }
     /^## / { known = /Known differences/ ? "known" : "agreed" }
     !/^\| `/ { next }
     {
@@ -52,12 +55,21 @@ awk '
         print NR, version, target, known, rules == "" ? "none" : rules, cell[3]
     }' "$document" >list
 
-# recorded MINOR CELL...: prints what ptxas 13.MINOR says: "ok", or "ok error from 13.3".
+# Each assembler with the newest PTX version that it knows: "12.6 8.5".
+sed -n 's/^MEASURED( PTXAS(\([0-9]*\), \([0-9]*\)), PTX(\([0-9]*\), \([0-9]*\)) )$/\1.\2 \3.\4/p' \
+    "$root/grammar/versions.def" >assemblers
+
+# number VERSION: prints 8.5 as 805.
+number() {
+    echo $((${1%.*} * 100 + ${1#*.}))
+}
+
+# recorded RELEASE CELL...: prints what that ptxas says, 1300 for 13.0: "ok", or "ok error from 13.3".
 recorded() {
     at=$1 said=$2
     shift 2
     while [ $# -ge 3 ]; do
-        [ "$at" -lt "${3#13.}" ] || said=$1
+        [ "$at" -lt "$(number "$3")" ] || said=$1
         shift 3
     done
     echo "$said"
@@ -66,14 +78,26 @@ recorded() {
 # Fails unless the row gets from ptxcheck its verdict and its rules.
 check() {
     # shellcheck disable=SC2086  # words
-    expected=$(recorded "$since" $cell)
-    [ "$known" = agreed ] || expected=$([ "$expected" = ok ] && echo error || echo ok)
+    expected=$(recorded $((1300 + since)) $cell)
+    [ "$known" != known ] || expected=$([ "$expected" = ok ] && echo error || echo ok)
     "$command" check --only=syntax,legality --quiet "$row.ptx" >/dev/null 2>&1
     case $?:$expected in 0:ok | 1:error) true ;; *) false ;; esac
     count $? "divergences.md:$row: ptxcheck does not say $expected"
     found=$("$command" check --quiet --color=never -W qualifier-order=note "$row.ptx" 2>&1 |
         sed -n 's/^[0-9]*\.ptx:[0-9].* \[\([a-z0-9-]*\)\]$/\1/p' | sort -u | paste -sd, -)
     ok "divergences.md:$row: ptxcheck raises ${found:-none}, not $rules" [ "${found:-none}" = "$rules" ]
+}
+
+# Fails unless each assembler that knows the version gets the verdict that the row has for it.
+check_assemblers() {
+    while read -r release newest; do
+        [ "$(number "$version")" -le "$(number "$newest")" ] || continue
+        # shellcheck disable=SC2086  # words
+        expected=$(recorded "$(number "$release")" $cell)
+        "$command" check --only=syntax,legality --quiet --assembler="$release" "$row.ptx" >/dev/null 2>&1
+        case $?:$expected in 0:ok | 1:error) true ;; *) false ;; esac
+        count $? "divergences.md:$row: ptxcheck --assembler=$release does not say $expected"
+    done <assemblers
 }
 
 # The assembler wants an architecture that can run the target; some targets do not exist.
@@ -97,9 +121,10 @@ while read -r row version target known rules cell; do
     case $version in 9.[1-9]) since=${version#9.} ;; *) since=0 ;; esac
     if [ -z "$live" ]; then
         check
+        case $known:$cell in agreed:*from*) check_assemblers ;; esac
     elif [ "$since" -le "$minor" ]; then
         # shellcheck disable=SC2086  # words
-        expected=$(recorded "$minor" $cell)
+        expected=$(recorded $((1300 + minor)) $cell)
         ok "divergences.md:$row: ptxas 13.$minor does not say $expected" [ "$(ask)" = "$expected" ]
     fi
 done <list

@@ -271,6 +271,35 @@ static void form_and_requirement(void **state) {
     assert_int_equal(requirement.ptx, 0);
 }
 
+/* The instruction needs PTX 8.6, which ptxas 12.6 does not know and 12.8 does. */
+static void check_assemblers(const struct ptxc_instruction *instruction) {
+    struct ptxc_requirement requirement = {.size = sizeof(requirement)};
+    struct ptxc_report *report;
+    struct ptxc_options options = {.size = sizeof(options), .ptx = 806, .target = "sm_90", .assembler = 1208};
+    assert_int_equal(ptxc_assembler(0), 1200);
+    assert_int_equal(ptxc_assembler(1000), 0);
+    assert_int_equal(ptxc_assembler_ptx(1206), 805);
+    assert_int_equal(ptxc_assembler_ptx(1207), 0);
+    ptxc_instruction_requirement_by(instruction, 1206, &requirement);
+    assert_int_equal(requirement.ptx, 0);
+    ptxc_instruction_requirement_by(instruction, 1208, &requirement);
+    assert_int_equal(requirement.ptx, 806);
+    assert_int_equal(requirement.first[PTXC_TARGET_SM_90], 806);
+    assert_int_equal(requirement.last[PTXC_TARGET_SM_90], 807);
+    assert_int_equal(requirement.first[PTXC_TARGET_SM_103], 0);
+    ptxc_instruction_requirement_by(instruction, 1207, &requirement);
+    assert_int_equal(requirement.ptx, 0);
+    assert_int_equal(ptxc_check("", 0, &options, &report), PTXC_OK);
+    ptxc_report_free(report);
+    options.assembler = 1206; /* knows PTX up to 8.5 */
+    assert_int_equal(ptxc_check("", 0, &options, &report), PTXC_BAD_ARGUMENT);
+    options.ptx = 0;
+    options.target = "sm_100"; /* nor this target */
+    assert_int_equal(ptxc_check("", 0, &options, &report), PTXC_BAD_ARGUMENT);
+    options = (struct ptxc_options){.size = sizeof(options), .assembler = 1207};
+    assert_int_equal(ptxc_check("", 0, &options, &report), PTXC_BAD_ARGUMENT);
+}
+
 /* The reasons name the parts that raise the requirement; without them or with others in their place it is lower. */
 static void reasons_and_ways_out(void **state) {
     struct ptxc_instruction load = parse("cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes.L2::cache_hint "
@@ -295,6 +324,7 @@ static void reasons_and_ways_out(void **state) {
         assert_false(ptxc_reason_allows(&reasons[i], 806, (enum ptxc_target)999));
     }
     assert_int_equal(found, 1);
+    check_assemblers(&load);
     assert_int_equal(ptxc_instruction_without(&load, PTXC_SLOT_CACHE_HINT, &other), PTXC_OK);
     assert_int_equal(ptxc_instruction_get(&other, PTXC_SLOT_CACHE_HINT), PTXC_Q_NONE);
     assert_int_equal(other.operand_count, load.operand_count - 1); /* the policy goes too */

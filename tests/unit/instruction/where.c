@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tables/assembler.h"
 #include "tables/form.h"
 #include "tables/gate.h"
 
@@ -85,7 +86,10 @@ static void enumerate(struct variants *variants, const struct ptxc_form_row *for
     }
     enum ptxc_slot slot = ptxc_form_slot(form, index);
     bool filled = ptxc_instruction_get(instruction, slot) != PTXC_Q_NONE;
-    bool ignored = entry->presence == PTXC_PRESENCE_IGNORED && entry->gate == PTXC_GATE_NONE;
+    const struct ptxc_gate_row *gate = &ptxc_gates[entry->gate];
+    bool always = gate->first == ptxc_gates[PTXC_GATE_NONE].first && !gate->last && !gate->newest &&
+                  gate->oldest <= ptxc_assembler_oldest_followed();
+    bool ignored = entry->presence == PTXC_PRESENCE_IGNORED && always;
     if (filled || entry->presence != PTXC_PRESENCE_NEED || entry->with || entry->without ||
         form->slots[index + 1].presence == PTXC_PRESENCE_ALSO)
         enumerate(variants, form, index + 1, instruction);
@@ -210,7 +214,8 @@ int main(int argc, char **argv) {
         uint32_t next = ptxc_next_ptx(ptx);
         for (int target = 1; target < PTXC_TARGET_COUNT; target++) {
             bool turns = ptxc_gates_turn(ptx) || !next || ptxc_gates_turn(next);
-            if (!ptxc_header_valid(ptx, (enum ptxc_target)target) || !turns || all++ % STRIDE != 0)
+            if (!ptxc_header_valid((struct ptxc_environment){.ptx = ptx, .target = (enum ptxc_target)target}) ||
+                !turns || all++ % STRIDE != 0)
                 continue;
             environments++;
             compare(&variants, text, ptx, (enum ptxc_target)target);
