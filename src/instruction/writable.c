@@ -4,9 +4,12 @@
  */
 #include "instruction/writable.h"
 
+#include <string.h>
+
 #include "instruction/sound.h"
 #include "read/name.h"
 #include "tables/form.h"
+#include "tables/heads.h"
 
 enum {
     BRACES = PTXC_FLAG_OPEN_BRACE | PTXC_FLAG_CLOSE_BRACE,
@@ -139,11 +142,38 @@ static bool are_qualifiers(const struct ptxc_instruction *instruction) {
     return true;
 }
 
+/* Adds the words of the text, each with its dot; gives how many there are then. */
+static size_t add_words(const char *text, struct ptxc_text *words, size_t count) {
+    while (*text) {
+        const size_t size = 1 + strcspn(text + 1, ".");
+        words[count++] = (struct ptxc_text){text, size};
+        text += size;
+    }
+    return count;
+}
+
+/* Decides whether the qualifiers leave the mnemonic as it is. Where words of it stand in any order, one more among them
+ * may make it another: prefetch.tensormap.const is prefetch.const.tensormap. */
+static bool keeps_mnemonic(const struct ptxc_instruction *instruction) {
+    enum { WORDS = 8 }; /* of the longest mnemonic, at most */
+    struct ptxc_text words[WORDS + PTXC_MAX_QUALIFIERS];
+    const struct ptxc_opcode_row *row = &ptxc_opcodes[instruction->opcode];
+    const char *head = ptxc_head_find_free(row->mnemonic, row->length);
+    if (!head)
+        return true;
+    size_t count = add_words(row->mnemonic + strlen(head), words, 0);
+    for (size_t i = 0; i < instruction->qualifier_count; i++) {
+        const char *spelling = ptxc_qualifiers[instruction->qualifiers[i].id].spelling;
+        words[count++] = (struct ptxc_text){spelling, strlen(spelling)};
+    }
+    return ptxc_head_opcode(head, words, count) == instruction->opcode;
+}
+
 bool ptxc_is_writable(const struct ptxc_instruction *instruction) {
     if (!ptxc_instruction_sound(instruction) || !ptxc_opcode_name(instruction->opcode) || instruction->incomplete ||
         instruction->open)
         return false;
     if (instruction->guarded && !is_name(&instruction->guard, PTXC_FLAG_NOT))
         return false;
-    return are_qualifiers(instruction) && are_operands(instruction);
+    return are_qualifiers(instruction) && keeps_mnemonic(instruction) && are_operands(instruction);
 }

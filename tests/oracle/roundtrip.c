@@ -99,7 +99,7 @@ static void add(const char *statement) {
 }
 
 /* Puts the qualifiers into any other order; of two of a kind the first stays the first. */
-static void shuffle(uint8_t *qualifiers, size_t count, uint64_t *seed) {
+static void shuffle(enum ptxc_opcode opcode, uint8_t *qualifiers, size_t count, uint64_t *seed) {
     uint8_t before[PTXC_FORM_SLOTS];
     memcpy(before, qualifiers, count);
     for (size_t i = count; i > 1; i--) {
@@ -112,9 +112,9 @@ static void shuffle(uint8_t *qualifiers, size_t count, uint64_t *seed) {
     for (int slot = 0; slot < PTXC_SLOT_COUNT; slot++) {
         size_t next = 0;
         for (size_t i = 0; i < count; i++) {
-            if ((int)ptxc_qualifiers[qualifiers[i]].slot != slot)
+            if ((int)ptxc_opcode_slot(opcode, (enum ptxc_qualifier)qualifiers[i]) != slot)
                 continue;
-            while ((int)ptxc_qualifiers[before[next]].slot != slot)
+            while ((int)ptxc_opcode_slot(opcode, (enum ptxc_qualifier)before[next]) != slot)
                 next++;
             qualifiers[i] = before[next++];
         }
@@ -129,7 +129,7 @@ static void permute(const struct variant *variant) {
     memcpy(qualifiers, variant->qualifiers, variant->count);
     variant_print(text, variant, VARIANT_PLAIN, NULL);
     for (int i = 0; i < SHUFFLES && variant->count > 1; i++) {
-        shuffle(qualifiers, variant->count, &seed);
+        shuffle(ptxc_forms[variant->form].opcode, qualifiers, variant->count, &seed);
         variant_print(other, &(struct variant){variant->form, qualifiers, variant->count}, VARIANT_PLAIN, NULL);
         compare_pair(text, other, 1);
         permuted++;
