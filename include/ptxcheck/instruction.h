@@ -275,12 +275,12 @@ PTXC_API enum ptxc_status ptxc_instruction_parse(const char *text, size_t length
                                                  struct ptxc_report **report);
 
 /* Writes the instruction in canonical PTX, guard and ';' included: qualifiers in the order of the ISA's syntax lines,
- * constants in decimal (the least one in hexadecimal), one blank after each comma. It keeps the contract of snprintf.
- * Equal instructions give equal text, and the text gives back an equal instruction where the names are identifiers
- * (ISA 4.4). It gives 0 where no text does: there is no mnemonic, a qualifier is not in the tables, makes the
- * mnemonic another one or stands in the second slot of its kind while the first is empty, or a value has what PTX cannot write in its place, such as a
- * register as an index or an offset in a vector. To replace a parsed instruction, put all but the closing ';' where its
- * `span` was. */
+ * constants in decimal (the least one in hexadecimal), one blank after each comma. It keeps the contract
+ * of snprintf. Equal instructions give equal text, and the text gives back an equal instruction where the names are
+ * identifiers (ISA 4.4). It gives 0 where no text does: there is no mnemonic, a qualifier is not in the tables, makes
+ * the mnemonic another one or stands in the second slot of its kind while the first is empty, or a value has what PTX
+ * cannot write in its place, such as a register as an index or an offset in a vector. To replace a parsed instruction,
+ * put all but the closing ';' where its `span` was. */
 PTXC_API size_t ptxc_instruction_emit(const struct ptxc_instruction *instruction, char *buffer, size_t size);
 
 /* Says whether two instructions are the same, 1 or 0: mnemonic, guard, qualifiers by slot, operands by shape, name and

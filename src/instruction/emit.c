@@ -12,11 +12,19 @@
 #include "legality/match.h"
 #include "read/name.h"
 
+/* Writes an integer; the least one in hexadecimal, since its digits in decimal would be an unsigned constant. */
 static void emit_integer(struct ptxc_buffer *text, int64_t integer) {
-    if (integer == INT64_MIN) /* in decimal, its digits would be an unsigned constant */
+    if (integer == INT64_MIN)
         ptxc_buffer_add(text, "0x%" PRIx64, (uint64_t)integer);
     else
         ptxc_buffer_add(text, "%" PRId64, integer);
+}
+
+/* Writes a constant. In hexadecimal the least one is unsigned, but for a cast. */
+static void emit_constant(struct ptxc_buffer *text, const struct ptxc_value *value) {
+    bool cast = value->integer == INT64_MIN && !(value->flags & PTXC_FLAG_UNSIGNED);
+    ptxc_buffer_add(text, "%s", cast ? "(.s64)" : "");
+    emit_integer(text, value->integer);
 }
 
 /* Writes a name with its sign, index or offset. Blanks before a component are not kept: `%tid .x` becomes %tid.x. */
@@ -40,7 +48,7 @@ static void emit_value(struct ptxc_buffer *text, const struct ptxc_value *value,
     size_t start = text->length;
     ptxc_buffer_add(text, "%s", value->flags & PTXC_FLAG_NOT ? "!" : "");
     switch (value->kind) {
-    case PTXC_VALUE_INTEGER: emit_integer(text, value->integer); break;
+    case PTXC_VALUE_INTEGER: emit_constant(text, value); break;
     case PTXC_VALUE_REAL:
         if (value->type == PTXC_TYPE_F32)
             ptxc_buffer_add(text, "0f%08" PRIX32, (uint32_t)value->integer);

@@ -77,8 +77,9 @@ static void every_operand_prints(void **state) {
     assert_int_equal(ptxc_instruction_push_vector(&any, pair, 2), PTXC_OK);
     assert_int_equal(ptxc_instruction_push_tensor(&any, ptxc_register("%rd1", PTXC_TYPE_B64), pair, 2), PTXC_OK);
     assert_int_equal(ptxc_instruction_push_pair(&any, ptxc_sink(), ptxc_predicate("%p2")), PTXC_OK);
-    assert_prints(&any, "@!%p1 cp.async.bulk.tensor 0x8000000000000000, $0, [tile+-16], {%r1, -7}, [%rd1, {%r1, -7}], "
-                        "_|%p2;");
+    assert_prints(&any,
+                  "@!%p1 cp.async.bulk.tensor (.s64)0x8000000000000000, $0, [tile+-16], {%r1, -7}, [%rd1, {%r1, -7}], "
+                  "_|%p2;");
     assert_int_equal(any.operand_count, 6);
     assert_int_equal(any.operands[4].shape, PTXC_OPERAND_TENSOR);
     assert_int_equal(any.operands[4].count, 3);
