@@ -41,14 +41,17 @@ static enum ptxc_role target_role(struct ptxc_environment environment, const str
 static enum ptxc_role operand_role(const struct ptxc_subject *subject, const struct ptxc_form_row *form,
                                    size_t operand) {
     const struct ptxc_environment environment = subject->environment;
-    const uint8_t role = ptxc_form_argument(form, subject->match->filled, operand)->role;
-    const struct ptxc_newer_row *newer = &ptxc_newer_roles[role];
-    const enum ptxc_role older = target_role(environment, form, role);
-    if (!newer->role || !ptxc_gate_open((enum ptxc_gate)newer->gate, environment) ||
-        (!ptxc_gate_open_surely((enum ptxc_gate)newer->gate, environment) &&
-         ptxc_operand_fits(subject, &subject->instruction->operands[operand], older, NULL)))
-        return older;
-    return target_role(environment, form, newer->role);
+    const struct ptxc_operand *written = &subject->instruction->operands[operand];
+    uint8_t role = ptxc_form_argument(form, subject->match->filled, operand)->role;
+    for (const struct ptxc_newer_row *newer = &ptxc_newer_roles[role]; newer->role; newer = &ptxc_newer_roles[role]) {
+        const enum ptxc_gate gate = (enum ptxc_gate)newer->gate;
+        if (!ptxc_gate_open(gate, environment) ||
+            (!ptxc_gate_open_surely(gate, environment) &&
+             ptxc_operand_fits(subject, written, target_role(environment, form, role), NULL)))
+            break;
+        role = newer->role;
+    }
+    return target_role(environment, form, role);
 }
 
 /* Counts what is wrong with the operands for this form. A wrong number of them weighs more than an operand that does

@@ -20,9 +20,10 @@ struct elements {
  * type is not known. */
 static struct ptxc_elements_row row_of(const struct ptxc_fit *fit, unsigned count) {
     struct ptxc_elements_row row = ptxc_elements[fit->role];
+    const struct ptxc_type_row *type = &ptxc_types[ptxc_fit_qualifier_type(fit)];
+    const bool together = row.count == PTXC_COUNT_TOGETHER && type->kind == PTXC_KIND_UNTYPED && count > 0;
     if (row.width == PTXC_WIDTH_OF_QUALIFIER)
-        row.width = (uint8_t)(ptxc_types[ptxc_fit_qualifier_type(fit)].width /
-                              (row.count == PTXC_COUNT_TOGETHER && count > 0 ? count : 1));
+        row.width = (uint8_t)(type->width / (together ? count : 1));
     return row;
 }
 
@@ -251,6 +252,21 @@ static bool merges(const struct ptxc_elements_row *row, const struct ptxc_value 
     return merged == row->width || (merged == 64 && alike);
 }
 
+/* Decides whether a constant of 64 bits stands in a vector of 32-bit elements that begins with one of 32: then
+ * ptxas 13.0 makes no type of them, unless all adapt to a floating-point type (measured). */
+static bool is_too_wide(const struct ptxc_fit *fit, const struct ptxc_elements_row *row,
+                        const struct ptxc_value *values, unsigned count) {
+    const bool typed = row->shapes & PTXC_SHAPE_TYPED_ALIKE;
+    if (values[0].kind != PTXC_VALUE_REAL || element_width(&values[0]) != 32 || row->width != 32 ||
+        (typed && ptxc_types[ptxc_fit_qualifier_type(fit)].kind == PTXC_KIND_FLOATING))
+        return false;
+    for (unsigned i = 1; i < count; i++)
+        if ((values[i].kind == PTXC_VALUE_REAL || values[i].kind == PTXC_VALUE_INTEGER) &&
+            element_width(&values[i]) == 64)
+            return true;
+    return false;
+}
+
 bool ptxc_elements_fit(struct ptxc_fit *fit, const struct ptxc_value *values, unsigned count) {
     const struct ptxc_elements_row row = row_of(fit, count);
     struct elements seen = {.any_width = any_width_follows(&row, &values[0])};
@@ -264,8 +280,10 @@ bool ptxc_elements_fit(struct ptxc_fit *fit, const struct ptxc_value *values, un
     if (seen.component && seen.constant)
         return PTXC_UNFIT(fit, PTXC_RULE_VECTOR_ELEMENT, vector_span(fit),
                           "a vector cannot contain both a component of another vector and a constant");
-    bool merged = (row.shapes & PTXC_SHAPE_MERGED) || (seen.any_width && values[0].kind == PTXC_VALUE_REAL);
-    if (merged && !merges(&row, values, count))
+    bool adapts =
+        (row.shapes & PTXC_SHAPE_TYPED_ALIKE) && ptxc_types[ptxc_fit_qualifier_type(fit)].kind == PTXC_KIND_FLOATING;
+    bool merged = (row.shapes & PTXC_SHAPE_MERGED) || (seen.any_width && values[0].kind == PTXC_VALUE_REAL && !adapts);
+    if ((merged && !merges(&row, values, count)) || is_too_wide(fit, &row, values, count))
         return PTXC_UNFIT(fit, PTXC_RULE_VECTOR_ELEMENT, vector_span(fit),
                           "the elements of the vector must merge to a %u-bit type: without a register of that width "
                           "the constants must be of one type",

@@ -178,6 +178,11 @@ void ptxc_outside_check(struct ptxc_module *module, struct ptxc_span span, const
     ptxc_report_raise(module->parser.report, PTXC_RULE_SYNTAX, span, message);
 }
 
+/* Whether the mnemonic at `position` follows the guard that was read; otherwise what stands between is reported. */
+static bool follows_guard(struct ptxc_parser *parser, uint32_t position) {
+    return parser->token.offset == position || ptxc_parser_fail(parser, "an instruction after the guard");
+}
+
 uint32_t ptxc_instruction_read(struct ptxc_module *module, uint32_t start, uint32_t position, enum ptxc_opcode opcode) {
     struct ptxc_parser *parser = &module->parser;
     struct ptxc_instruction *instruction = &module->instruction;
@@ -185,7 +190,7 @@ uint32_t ptxc_instruction_read(struct ptxc_module *module, uint32_t start, uint3
     instruction->opcode = opcode;
     ptxc_parser_seek(parser, start);
     parser->report->instructions++;
-    if (start < position && !ptxc_guard_parse(parser, instruction))
+    if (start < position && !(ptxc_guard_parse(parser, instruction) && follows_guard(parser, position)))
         return position; /* the instruction itself may be sound, and is read next without its guard */
     uint32_t length = ptxc_mnemonic_length(parser->lexer.source, parser->lexer.length, position, opcode);
     instruction->opcode_span = (struct ptxc_span){position, length};

@@ -16,6 +16,7 @@
 #include "read/skip.h"
 #include "read/target.h"
 #include "read/unknown_text.h"
+#include "tables/heads.h"
 #include "tables/spaces.h"
 
 /* Passes over a statement of another kind. An instruction of the family inside it means that a ';' is missing. */
@@ -229,7 +230,8 @@ static uint32_t read_named(struct ptxc_module *module, uint32_t position) {
     enum ptxc_opcode opcode = ptxc_family_at(source, length, position);
     if (opcode) {
         after = ptxc_skip_blanks(source, length, position + ptxc_mnemonic_length(source, length, position, opcode));
-        if (after < length && source[after] == ':') /* a mnemonic can be a label too (measured on ptxas 13.0) */
+        const bool name = ptxc_head_length(opcode) == ptxc_opcodes[opcode].length;
+        if (name && after < length && source[after] == ':') /* a mnemonic can be a label too (measured on ptxas 13.0) */
             return read_label(module, position, position + ptxc_opcodes[opcode].length, after);
         return ptxc_instruction_read(module, position, position, opcode);
     }

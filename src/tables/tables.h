@@ -239,7 +239,7 @@ struct ptxc_form_argument {
 };
 
 enum {
-    PTXC_FORM_SLOTS = 22,     /* at most this many slots a form, end included */
+    PTXC_FORM_SLOTS = 26,     /* at most this many slots a form, end included */
     PTXC_FORM_ARGUMENTS = 14, /* at most this many operands a form, end included */
 };
 

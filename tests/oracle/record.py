@@ -52,7 +52,7 @@ def ask(module, target):
         number = target.removeprefix("sm_")
         for option in (f"compute_{number}", f"sm_{number}", "sm_75", "compute_90"):
             status, output = run([f"-arch={option}", "-o", os.devnull, file.name])
-            if not re.search(r"fatal.*(architecture|option|SM version)", output):
+            if not re.search(r"fatal(?!.*32-Bit).*(architecture|option|SM version)", output):
                 break
         else:
             stop(f"no option suits {target}: {output}")

@@ -13,11 +13,15 @@ import subprocess
 import tempfile
 
 MESSAGE = re.compile(r"^ptxas (\S+), line (\d+); (?:error|fatal)\s*: (.*)$", re.MULTILINE)
-OPTION = re.compile(r"^ptxas fatal.*(architecture|option|SM version)", re.MULTILINE)
+WHOLE = re.compile(r"^ptxas fatal\s*: (.*32-Bit.*)$", re.MULTILINE)  # about an address, without its place
+OPTION = re.compile(r"^ptxas fatal(?!.*32-Bit).*(architecture|option|SM version)", re.MULTILINE)
 FINDING = re.compile(r"^(.*):(\d+):\d+: error: (.*) \[([\w-]+)\]$", re.MULTILINE)
 SECONDS, MEMORY = 30, 4 << 20  # in KiB: some inputs make ptxas allocate without end
 PART = 250  # instructions, or modules, in one run
 LIMITED = f'ulimit -v {MEMORY}; exec "$@"'
+
+
+DECLARED = re.compile(r"^Feature 'Type ")  # a declaration beside the instruction, which is not under test
 
 
 class NoVerdict(Exception):
@@ -40,26 +44,31 @@ class Assembler:
         found = re.search(r"V(\d+)\.(\d+)\.\d+", said)
         return found and (int(found[1]), int(found[2]))
 
-    def run(self, texts, target):
-        """Gives the status, and the errors in each of the modules as pairs of a line from 0 and a message."""
+    def run(self, texts, target, code=False):
+        """Gives the status, and the errors in each of the modules as pairs of a line from 0 and a message. Only where
+        code is made does ptxas see some conflicts, and it takes longer."""
         with tempfile.TemporaryDirectory(dir=self.folder) as folder:
             names = [f"{number}.ptx" for number in range(len(texts))]
             for name, text in zip(names, texts):
                 pathlib.Path(folder, name).write_text(text)
-            status, output = self._run_files(folder, names, target)
+            status, output = self._run_files(folder, names, target, code)
         said = [[] for _ in texts]
         for name, line, what in MESSAGE.findall(output):
             if name in names:
                 said[int(name[:-4])].append((int(line) - 1, what.strip()))
+        if status == 255 and len(texts) == 1 and not said[0]:
+            said[0] = [(None, what) for what in WHOLE.findall(output)]
         if status not in (0, 255) or (status and not any(said)):
             raise NoVerdict(output.strip() or f"ptxas ended with {status}")
         return status, said
 
-    def _run_files(self, folder, names, target):
+    def _run_files(self, folder, names, target, code):
         """Runs ptxas with an option that suits the target. It no more compiles for the oldest ones."""
         number = target.removeprefix("sm_")
         named = [f"compute_{number}", f"sm_{number}", f"compute_{number.replace('101', '110')}", "compute_90"]
-        for option in [self.options[target]] if target in self.options else named:
+        if code:
+            named.insert(0, f"sm_{number}")
+        for option in [self.options[target, code]] if (target, code) in self.options else named:
             try:
                 done = subprocess.run(["sh", "-c", LIMITED, "sh", self.command, f"-arch={option}", "-o", os.devnull,
                                        *names], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=SECONDS,
@@ -67,14 +76,17 @@ class Assembler:
             except subprocess.TimeoutExpired as error:
                 raise NoVerdict("ptxas does not end") from error
             if not OPTION.search(done.stdout):
-                self.options[target] = option
+                self.options[target, code] = option
                 break
         return done.returncode, done.stdout
 
     def alone(self, text, target):
         """Gives the verdict on a module with one instruction under test, or an instance of NoVerdict."""
         try:
-            return " || ".join(what for _, what in self.run([text], target)[1][0]) or None
+            said = self.run([text], target)[1][0] or self.run([text], target, True)[1][0]
+            if any(DECLARED.match(what) for _, what in said):
+                raise NoVerdict(said[0][1])
+            return " || ".join(what for _, what in said) or None
         except NoVerdict as error:
             return error
 
