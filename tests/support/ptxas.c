@@ -57,8 +57,7 @@ static void read_message(const char *message, struct lines *lines) {
 
 /* Whether a message says that the option does not suit the target, or is not known. */
 static int is_about_option(const char *message) {
-    return strncmp(message, "ptxas fatal", 11) == 0 &&
-           !strstr(message, "32-Bit") && /* a verdict on an address */
+    return strncmp(message, "ptxas fatal", 11) == 0 && !strstr(message, "32-Bit") && /* a verdict on an address */
            (strstr(message, "architecture") || strstr(message, "option") || strstr(message, "SM version"));
 }
 
