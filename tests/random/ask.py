@@ -67,7 +67,7 @@ class Assembler:
         number = target.removeprefix("sm_")
         named = [f"compute_{number}", f"sm_{number}", f"compute_{number.replace('101', '110')}", "compute_90"]
         if code:
-            named.insert(0, f"sm_{number}")
+            named[:0] = [f"sm_{number}", f"sm_{number.replace('101', '110')}"]
         for option in [self.options[target, code]] if (target, code) in self.options else named:
             try:
                 done = subprocess.run(["sh", "-c", LIMITED, "sh", self.command, f"-arch={option}", "-o", os.devnull,

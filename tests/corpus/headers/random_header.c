@@ -110,8 +110,8 @@ static const char *const odd_versions[] = {".version 8.80",
                                            ".version 8.9",
                                            ".version 4294967305.0",
                                            ".version\r9.0",
-                                           ".version\x1a"
-                                           "9.0",
+                                           (".version\x1a"
+                                            "9.0"),
                                            ".version 7.20",
                                            ".version 9.0.target sm_90",
                                            ".version 3.50"};
