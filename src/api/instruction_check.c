@@ -86,9 +86,11 @@ static void check_names(struct ptxc_report *report, struct ptxc_instruction *ins
     }
 }
 
-/* Decides whether the walk gave this instruction last, and it is as it was. */
+/* Decides whether the walk gave this instruction last, and it is as it was. The bytes between its members count, which
+ * the reader has cleared. */
 static bool is_in_place(const struct ptxc_instruction *instruction, const struct ptxc_module *module) {
-    return module && module->found && memcmp(instruction, &module->instruction, sizeof(*instruction)) == 0;
+    return module && module->found &&
+           memcmp((const char *)instruction, (const char *)&module->instruction, sizeof(*instruction)) == 0;
 }
 
 /* Checks the instruction where it stands in the source. What the reader found there is in the report of the walk. */

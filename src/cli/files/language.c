@@ -45,14 +45,14 @@ static const char *skip_comment(const char *at, const char *limit) {
 static const char *first_word(const char *at, const char *limit) {
     while (at < limit) {
         const bool comment = *at == '/' && limit - at > 1;
+        const char *after = *at == '#' ? skip_blanks(at + 1, limit) : limit;
+        const bool marker = after < limit && is_digit(*after);
         if (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')
             at++;
-        else if (comment && at[1] == '/')
+        else if (marker || (comment && at[1] == '/'))
             at = skip_line(at, limit);
         else if (comment && at[1] == '*')
             at = skip_comment(at, limit);
-        else if (*at == '#' && skip_blanks(at + 1, limit) < limit && is_digit(*skip_blanks(at + 1, limit)))
-            at = skip_line(at, limit);
         else
             break;
     }

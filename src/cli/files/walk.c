@@ -177,6 +177,11 @@ static void read_ignore(struct walk *walk, struct level *level) {
     leave(walk, before);
 }
 
+/* Decides whether the file that the walk is at has no extension and is no C++ header either. */
+static bool is_foreign(const struct walk *walk, const struct entry *entry) {
+    return entry->kind == KIND_FILE && language_is_open(entry->name) && !language_is_header(walk->path);
+}
+
 /* Adds the files of a directory, and calls itself for those in it, as deep as the path can be long. */
 static void walk_directory(struct walk *walk, const struct level *outer) {
     struct level level = {outer, {NULL, 0, 0}, walk->length + (walk->path[walk->length - 1] != '/')};
@@ -187,13 +192,10 @@ static void walk_directory(struct walk *walk, const struct level *outer) {
     for (size_t i = 0; i < entries.count && !walk->failed; i++) {
         const struct entry *entry = &entries.items[i];
         size_t before = enter(walk, entry->name);
-        if (walk->failed || is_excluded(walk, &level, entry->kind))
-            ;
-        else if (entry->kind == KIND_FILE && language_is_open(entry->name) && !language_is_header(walk->path))
-            ;
-        else if (entry->kind == KIND_FOLDER)
+        const bool skipped = walk->failed || is_excluded(walk, &level, entry->kind) || is_foreign(walk, entry);
+        if (!skipped && entry->kind == KIND_FOLDER)
             walk_directory(walk, &level);
-        else
+        else if (!skipped)
             walk->failed = !add_file(walk->files, walk->path, true, (struct problem){NULL, 0});
         leave(walk, before);
     }
