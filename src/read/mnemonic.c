@@ -108,9 +108,8 @@ static bool has_unknown(struct ptxc_text word) {
 /* Decides whether the word may follow an instruction of another family: as one of its own, or as one of those that the
  * assembler ignores on all. */
 static bool may_follow(const char *mnemonic, size_t length, struct ptxc_text word) {
-    const enum ptxc_qualifier qualifier = ptxc_qualifier_find(word.text, word.length);
-    return has_unknown(word) || ptxc_other_takes(mnemonic, length, word.text, word.length) ||
-           ptxc_qualifier_ignored(qualifier);
+    return ptxc_other_takes(mnemonic, length, word.text, word.length) || has_unknown(word) ||
+           ptxc_qualifier_ignored(ptxc_qualifier_find(word.text, word.length));
 }
 
 /* Finds the first word that cannot follow the mnemonic at `position`; false where all may. */
