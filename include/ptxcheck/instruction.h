@@ -368,6 +368,11 @@ enum { PTXC_MAX_REASONS = 2 + PTXC_MAX_QUALIFIERS + 3 * PTXC_MAX_OPERANDS + PTXC
 PTXC_API size_t ptxc_instruction_reasons(const struct ptxc_instruction *instruction, struct ptxc_reason *reasons,
                                          size_t capacity);
 
+/* Gives the place of the part of the instruction that the reason is; none (0, 0) where it has no such part or either is
+ * NULL. Any number of threads may call it. */
+PTXC_API struct ptxc_span ptxc_reason_span(const struct ptxc_instruction *instruction,
+                                           const struct ptxc_reason *reason);
+
 /* Writes what the part needs: "PTX 8.6 and sm_100 or higher". It keeps the contract of snprintf. */
 PTXC_API size_t ptxc_reason_needs(const struct ptxc_reason *reason, char *buffer, size_t size);
 

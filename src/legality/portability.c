@@ -144,20 +144,6 @@ static void list_targets(const uint8_t *targets, size_t count, char *buffer, siz
         ptxc_buffer_add(&text, "%s%s", i == 0 ? "" : i + 1 == count ? " and " : ", ", ptxc_targets[targets[i]].name);
 }
 
-/* Gives the place of the part of the instruction that a reason is about. */
-static struct ptxc_span place_of(const struct ptxc_instruction *instruction, const struct ptxc_reason *reason) {
-    switch (reason->kind) {
-    case PTXC_REASON_FORM: return instruction->opcode_span;
-    case PTXC_REASON_QUALIFIER:
-    case PTXC_REASON_REDUCTION: return instruction->qualifiers[reason->index].span;
-    case PTXC_REASON_OPERAND:
-    case PTXC_REASON_VALUE: return instruction->operands[reason->index].span;
-    case PTXC_REASON_SPECIAL:
-        return reason->index == PTXC_MAX_VALUES ? instruction->guard.span : instruction->values[reason->index].span;
-    }
-    return instruction->span;
-}
-
 /* Gives the note for a group: its targets, and what they lack. */
 static const char *note_of(const struct verdicts *verdicts, const struct group *group) {
     const struct ptxc_subject *subject = verdicts->subject;
@@ -166,7 +152,7 @@ static const char *note_of(const struct verdicts *verdicts, const struct group *
     if (group->reason == NO_REASON)
         return ptxc_arena_format(subject->sink->arena, "%s: %s", targets, group->said.message);
     const struct ptxc_reason *reason = &verdicts->reasons[group->reason];
-    struct ptxc_span span = place_of(subject->instruction, reason);
+    struct ptxc_span span = ptxc_reason_span(subject->instruction, reason);
     ptxc_reason_needs(reason, needs, sizeof(needs));
     return ptxc_arena_format(subject->sink->arena, "%s: %.*s needs %s", targets, (int)span.length,
                              subject->sink->source + span.offset, needs);
@@ -186,7 +172,7 @@ static void raise_verdicts(const struct verdicts *verdicts) {
     char targets[600];
     list_targets(verdicts->targets, verdicts->count, targets, sizeof(targets));
     if (one)
-        finding.span = place_of(subject->instruction, &verdicts->reasons[group->reason]);
+        finding.span = ptxc_reason_span(subject->instruction, &verdicts->reasons[group->reason]);
     const char *name = subject->sink->source + finding.span.offset;
     int length = (int)finding.span.length;
     if (one && group->late)
@@ -200,7 +186,7 @@ static void raise_verdicts(const struct verdicts *verdicts) {
         const struct group *each = &verdicts->groups[i];
         const struct ptxc_span place = each->reason == NO_REASON
                                            ? each->said.span
-                                           : place_of(subject->instruction, &verdicts->reasons[each->reason]);
+                                           : ptxc_reason_span(subject->instruction, &verdicts->reasons[each->reason]);
         ptxc_finding_note(&finding, note_of(verdicts, each), place);
     }
     ptxc_sink_give(subject->sink, &finding);

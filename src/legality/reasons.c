@@ -86,6 +86,25 @@ bool ptxc_reason_holds(const struct ptxc_reason *reason, struct ptxc_environment
     return ptxc_gate_open((enum ptxc_gate)reason->gate, environment) == !reason->barred;
 }
 
+struct ptxc_span ptxc_reason_span(const struct ptxc_instruction *instruction, const struct ptxc_reason *reason) {
+    const struct ptxc_span none = {0, 0};
+    if (!instruction || !reason)
+        return none;
+    switch (reason->kind) {
+    case PTXC_REASON_FORM: return instruction->opcode_span;
+    case PTXC_REASON_QUALIFIER:
+    case PTXC_REASON_REDUCTION:
+        return reason->index < PTXC_MAX_QUALIFIERS ? instruction->qualifiers[reason->index].span : none;
+    case PTXC_REASON_OPERAND:
+    case PTXC_REASON_VALUE: return reason->index < PTXC_MAX_OPERANDS ? instruction->operands[reason->index].span : none;
+    case PTXC_REASON_SPECIAL:
+        if (reason->index == PTXC_MAX_VALUES)
+            return instruction->guard.span;
+        return reason->index < PTXC_MAX_VALUES ? instruction->values[reason->index].span : none;
+    }
+    return none;
+}
+
 int ptxc_reason_allows(const struct ptxc_reason *reason, uint32_t ptx, enum ptxc_target target) {
     if (!reason || reason->gate >= PTXC_GATE_COUNT || (unsigned)target >= PTXC_TARGET_COUNT)
         return 0;

@@ -14,22 +14,9 @@ bool answer_is_legal(const struct answer *answer, const struct ptxc_requirement 
     return answer->target ? requirement->first[answer->target] != 0 : requirement->ptx != 0;
 }
 
-/* Gives the place of what a reason speaks of; of a form, that of the mnemonic. */
-static struct ptxc_span reason_span(const struct ptxc_instruction *instruction, const struct ptxc_reason *reason) {
-    switch (reason->kind) {
-    case PTXC_REASON_QUALIFIER:
-    case PTXC_REASON_REDUCTION: return instruction->qualifiers[reason->index].span;
-    case PTXC_REASON_OPERAND:
-    case PTXC_REASON_VALUE: return instruction->operands[reason->index].span;
-    case PTXC_REASON_SPECIAL:
-        return reason->index == PTXC_MAX_VALUES ? instruction->guard.span : instruction->values[reason->index].span;
-    default: return instruction->opcode_span;
-    }
-}
-
 const char *reason_subject(const struct answer *answer, const struct ptxc_reason *reason, char *buffer, size_t size) {
     const struct ptxc_instruction *instruction = &answer->instruction;
-    const struct ptxc_span span = reason_span(instruction, reason);
+    const struct ptxc_span span = ptxc_reason_span(instruction, reason);
     const char *type = ptxc_qualifier_name(ptxc_instruction_get(instruction, PTXC_SLOT_TYPE));
     if (reason->kind == PTXC_REASON_FORM)
         snprintf(buffer, size, "%s", ptxc_opcode_name(instruction->opcode));

@@ -316,6 +316,7 @@ static void reasons_and_ways_out(void **state) {
         if (reasons[i].kind != PTXC_REASON_QUALIFIER || load.qualifiers[reasons[i].index].id != PTXC_Q_SHARED_CTA)
             continue;
         found++;
+        assert_int_equal(ptxc_reason_span(&load, &reasons[i]).offset, load.qualifiers[reasons[i].index].span.offset);
         size_t length = ptxc_reason_needs(&reasons[i], needs, sizeof(needs));
         assert_int_equal(length, strlen(needs));
         assert_non_null(strstr(needs, "8.6"));
@@ -338,6 +339,10 @@ static void reasons_and_ways_out(void **state) {
     assert_false(ptxc_reason_allows(&reasons[0], 0, PTXC_TARGET_NONE));
     assert_int_equal(ptxc_reason_needs(NULL, needs, sizeof(needs)), 0);
     assert_false(ptxc_reason_allows(NULL, 0, PTXC_TARGET_NONE));
+    reasons[0] = (struct ptxc_reason){.kind = PTXC_REASON_OPERAND, .index = 200};
+    assert_int_equal(ptxc_reason_span(&load, &reasons[0]).length, 0);
+    assert_int_equal(ptxc_reason_span(&load, NULL).length, 0);
+    assert_int_equal(ptxc_reason_span(NULL, &reasons[0]).length, 0);
     assert_int_equal(ptxc_instruction_reasons(NULL, reasons, 1), 0);
     assert_int_equal(ptxc_instruction_without(NULL, PTXC_SLOT_DIM, &other), PTXC_BAD_ARGUMENT);
     assert_int_equal(ptxc_instruction_without(&load, PTXC_SLOT_CACHE_HINT, NULL), PTXC_BAD_ARGUMENT);
