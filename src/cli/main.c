@@ -27,11 +27,8 @@ int main(int argc, char **argv) {
         const char *name;
         int (*run)(int argc, char **argv);
     } commands[] = {
-        {"check", command_check},     {"fmt", command_fmt},
-        {"where", command_where},     {"dump", command_dump},
-        {"explain", command_explain}, {"rules", command_rules},
-        {"forms", command_forms},     {"reference", command_reference},
-        {"help", command_help},
+#define COMMAND(id, bit, name, run, ...) {name, run},
+#include "cli/arguments/commands.def"
     };
     for (size_t i = 0; argc > 1 && i < sizeof(commands) / sizeof(commands[0]); i++)
         if (strcmp(argv[1], commands[i].name) == 0)

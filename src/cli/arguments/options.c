@@ -1,4 +1,4 @@
-/* The options of every subcommand: see options.h. */
+/* The options on the command line: see options.h. */
 #include "cli/arguments/options.h"
 
 #include <getopt.h>
@@ -11,9 +11,54 @@
 #include "cli/output/trouble.h"
 #include "ptxcheck/ptxcheck.h"
 
+enum { MAX_OPTIONS = OPTION_LAST - OPTION_FIRST };
+
+/* What getopt_long takes: the options of one command. */
+struct grammar {
+    struct option table[MAX_OPTIONS + 1];
+    char letters[2 * MAX_OPTIONS + 2];
+};
+
+/* Makes it of the rows. The letters begin with a ':', which tells a missing value from an unknown option. */
+static void grammar_fill(struct grammar *grammar, enum command_id command) {
+    struct option_row row;
+    size_t count = 0, length = 0;
+    grammar->letters[length++] = ':';
+    for (size_t i = 0; option_get(command, i, &row); i++) {
+        int takes = row.argument ? required_argument : no_argument;
+        if (row.name)
+            grammar->table[count++] = (struct option){row.name, takes, NULL, row.id};
+        if (row.letter)
+            grammar->letters[length++] = row.letter;
+        if (row.letter && row.argument)
+            grammar->letters[length++] = ':';
+    }
+    grammar->table[count] = (struct option){NULL, 0, NULL, 0};
+    grammar->letters[length] = 0;
+}
+
+/* Gives the option that getopt_long has found, which is a letter or an enumerator. */
+static enum option_id option_of(enum command_id command, int found) {
+    struct option_row row;
+    for (size_t i = 0; found < OPTION_FIRST && option_get(command, i, &row); i++)
+        if (row.letter == found)
+            return row.id;
+    return (enum option_id)found;
+}
+
 /* Prints the version, and gives the exit code. */
 static int version_print(void) {
     printf("ptxcheck %s, PTX up to %u.%u\n", ptxc_version(), ptxc_newest_ptx() / 100, ptxc_newest_ptx() % 100);
+    return finish(EXIT_CLEAN);
+}
+
+/* Prints the help that was asked for: of the command where it was named, else of all; and gives the exit code. */
+static int help_print(const char *name, enum command_id command) {
+    const struct command_row *row = command_find(name);
+    if (row && row->id == command)
+        usage_print_command(stdout, row);
+    else
+        usage_print(stdout);
     return finish(EXIT_CLEAN);
 }
 
@@ -26,11 +71,11 @@ static bool is_ambiguous(const char *argument, const struct option *table) {
 }
 
 /* Says what is wrong with the option that getopt_long has given up. */
-static void say_wrong(int option, const char *argument, const struct option *table) {
+static void say_wrong(int found, const char *argument, const struct option *table) {
     int length = (int)strcspn(argument, "=");
-    if (option == ':')
+    if (found == ':')
         trouble("option '%s' requires a value", argument);
-    else if (optopt >= OPTION_HELP)
+    else if (optopt > OPTION_FIRST)
         trouble("option '%.*s' takes no value", length, argument);
     else if (optopt)
         trouble("unrecognized option '-%c'", optopt);
@@ -38,24 +83,23 @@ static void say_wrong(int option, const char *argument, const struct option *tab
         trouble("%s option '%.*s'", is_ambiguous(argument, table) ? "ambiguous" : "unrecognized", length, argument);
 }
 
-int option_next(int argc, char **argv, const char *letters, const struct option *table) {
-    char all[16];
-    snprintf(all, sizeof(all), ":h%s", letters); /* ':' tells a missing value from an unknown option */
+enum option_id option_next(int argc, char **argv, enum command_id command) {
+    struct grammar grammar;
+    grammar_fill(&grammar, command);
     opterr = 0;
-    int option = getopt_long(argc, argv, all, table, NULL);
-    if (option == 'h' || option == OPTION_HELP) {
-        usage_print(stdout);
-        exit(finish(EXIT_CLEAN));
+    int found = getopt_long(argc, argv, grammar.letters, grammar.table, NULL);
+    if (found == '?' || found == ':') {
+        say_wrong(found, argv[optind - 1], grammar.table);
+        return OPTION_WRONG;
     }
+    enum option_id option = option_of(command, found);
+    if (option == OPTION_HELP)
+        exit(help_print(argv[0], command));
     if (option == OPTION_VERSION)
         exit(version_print());
-    if (option != '?' && option != ':')
-        return option;
-    say_wrong(option, argv[optind - 1], table);
-    return '?';
+    return option;
 }
 
-int arguments_begin(int argc, char **argv) {
-    static const struct option table[] = {COMMON_OPTIONS, {NULL, 0, NULL, 0}};
-    return option_next(argc, argv, "", table) == -1 ? optind : 0;
+int arguments_begin(int argc, char **argv, enum command_id command) {
+    return option_next(argc, argv, command) == OPTION_END ? optind : 0;
 }

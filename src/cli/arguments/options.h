@@ -1,22 +1,17 @@
-/* The options that every subcommand has, and the messages about options that are wrong. */
+/* The options on the command line, and the messages about those that are wrong. */
 #ifndef PTXC_CLI_OPTIONS_H
 #define PTXC_CLI_OPTIONS_H
 
 #include <getopt.h>
-#include <stddef.h>
 
-/* Every table begins with COMMON_OPTIONS. Options that are not single letters have values above any character. */
-enum { OPTION_HELP = 256, OPTION_VERSION, OPTION_OWN };
-#define COMMON_OPTIONS                               \
-    {"help", no_argument, NULL, OPTION_HELP}, {      \
-        "version", no_argument, NULL, OPTION_VERSION \
-    }
+#include "cli/arguments/table.h"
 
-/* Gives the next option, as getopt_long gives it, of an argv[0] that is the subcommand; -1 after the last, '?' after a
- * message on stderr. Where the help or the version is asked for, prints it and ends the program. */
-int option_next(int argc, char **argv, const char *letters, const struct option *table);
+/* Gives the next option of the command, as getopt_long does: its value is in `optarg`, and after OPTION_END the first
+ * argument is argv[optind]. OPTION_WRONG follows a message on stderr. Where the help or the version is asked for,
+ * prints it and ends the program. argv[0] is the name of the subcommand, or of the program. */
+enum option_id option_next(int argc, char **argv, enum command_id command);
 
-/* Gives the place in argv of the first argument of a subcommand without options; 0 after a message on stderr. */
-int arguments_begin(int argc, char **argv);
+/* Gives the place in argv of the first argument of a command without options; 0 after a message on stderr. */
+int arguments_begin(int argc, char **argv, enum command_id command);
 
 #endif

@@ -16,7 +16,6 @@
 #include "cli/output/trouble.h"
 
 enum { SCHEMA_VERSION = 2 };
-enum { OPTION_FORMAT = OPTION_OWN, OPTION_TARGET, OPTION_PTX, OPTION_ASSEMBLER };
 
 /* A file that is being written, and how far. */
 struct dump {
@@ -122,7 +121,7 @@ static bool dump_file(const char *name, const struct ptxc_options *options, stru
 }
 
 /* Takes one option over; false after a message on stderr. */
-static bool apply(struct ptxc_options *options, int option, char *value) {
+static bool apply(struct ptxc_options *options, enum option_id option, char *value) {
     enum ptxc_target target;
     switch (option) {
     case OPTION_FORMAT:
@@ -139,16 +138,8 @@ static bool apply(struct ptxc_options *options, int option, char *value) {
 
 /* Reads the options, and decides whether a file is named; false after a message on stderr. */
 static bool parse(struct ptxc_options *options, int argc, char **argv) {
-    static const struct option table[] = {
-        COMMON_OPTIONS,
-        {"format", required_argument, NULL, OPTION_FORMAT},
-        {"target", required_argument, NULL, OPTION_TARGET},
-        {"ptx", required_argument, NULL, OPTION_PTX},
-        {"assembler", required_argument, NULL, OPTION_ASSEMBLER},
-        {NULL, 0, NULL, 0},
-    };
     *options = (struct ptxc_options){.size = sizeof(*options)};
-    for (int option; (option = option_next(argc, argv, "", table)) != -1;)
+    for (enum option_id option; (option = option_next(argc, argv, COMMAND_DUMP)) != OPTION_END;)
         if (!apply(options, option, optarg))
             return false;
     if (optind == argc)

@@ -19,7 +19,7 @@
 #include "cli/output/diff.h"
 #include "cli/output/trouble.h"
 
-enum mode { MODE_PRINT, MODE_IN_PLACE = 'i', MODE_CHECK = OPTION_OWN, MODE_DIFF };
+enum mode { MODE_PRINT, MODE_IN_PLACE, MODE_CHECK, MODE_DIFF };
 
 /* Writes the file where it changed, for -i; false after a message on stderr. */
 static bool put_back(const struct source *source, const struct formatted *formatted) {
@@ -82,19 +82,23 @@ static bool format_file(enum mode mode, const char *name, bool *changed) {
     return sound;
 }
 
+/* Gives the mode that one option asks for; MODE_PRINT for an option that is wrong. */
+static enum mode mode_of(enum option_id option) {
+    switch (option) {
+    case OPTION_IN_PLACE: return MODE_IN_PLACE;
+    case OPTION_CHECK: return MODE_CHECK;
+    case OPTION_DIFF: return MODE_DIFF;
+    default: return MODE_PRINT; /* option_next has said what is wrong */
+    }
+}
+
 /* Gives the mode that the options ask for; false after a message on stderr. */
 static bool parse_mode(int argc, char **argv, enum mode *mode) {
-    static const struct option table[] = {
-        COMMON_OPTIONS,
-        {"check", no_argument, NULL, MODE_CHECK},
-        {"diff", no_argument, NULL, MODE_DIFF},
-        {NULL, 0, NULL, 0},
-    };
     *mode = MODE_PRINT;
-    for (int option; (option = option_next(argc, argv, "i", table)) != -1;) {
-        enum mode wanted = (enum mode)option;
-        if (option == '?')
-            return false; /* option_next has said what is wrong */
+    for (enum option_id option; (option = option_next(argc, argv, COMMAND_FMT)) != OPTION_END;) {
+        enum mode wanted = mode_of(option);
+        if (wanted == MODE_PRINT)
+            return false;
         if (*mode != MODE_PRINT && *mode != wanted) {
             trouble("fmt takes only one of -i, --check and --diff");
             return false;

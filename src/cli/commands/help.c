@@ -1,12 +1,22 @@
-/* ptxcheck help. */
+/* ptxcheck help: what all commands do, or one of them. */
 #include "cli/commands/help.h"
 
+#include "cli/arguments/options.h"
 #include "cli/arguments/usage.h"
 #include "cli/output/trouble.h"
 
 int command_help(int argc, char **argv) {
-    (void)argc;
-    (void)argv;
-    usage_print(stdout);
+    int first = arguments_begin(argc, argv, COMMAND_HELP);
+    if (!first)
+        return EXIT_TROUBLE;
+    if (argc - first > 1)
+        return trouble("help takes at most one command");
+    const struct command_row *command = first < argc ? command_find(argv[first]) : NULL;
+    if (first < argc && !command)
+        return trouble("there is no command '%s'; 'ptxcheck help' lists them", argv[first]);
+    if (command)
+        usage_print_command(stdout, command);
+    else
+        usage_print(stdout);
     return finish(EXIT_CLEAN);
 }

@@ -1,8 +1,8 @@
-/* ptxcheck help: the usage. */
+/* ptxcheck help: what the commands do. */
 #ifndef PTXC_CLI_HELP_H
 #define PTXC_CLI_HELP_H
 
-/* Prints the usage. argv[0] is the name of the subcommand. Gives the exit code. */
+/* Prints the help of one command, or of all. argv[0] is the name of the subcommand. Gives the exit code. */
 int command_help(int argc, char **argv);
 
 #endif

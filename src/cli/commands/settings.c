@@ -10,8 +10,6 @@
 #include "cli/output/trouble.h"
 #include "ptxcheck/instruction.h"
 
-enum { OPTION_TARGET = OPTION_OWN, OPTION_PTX, OPTION_ONLY, OPTION_MAX, OPTION_COLOR, OPTION_QUIET, OPTION_PORTABLE };
-enum { OPTION_EXCLUDE = OPTION_PORTABLE + 1, OPTION_NO_IGNORE, OPTION_JOBS, OPTION_ASSEMBLER };
 enum { MAX_JOBS = 128 }; /* each has a file open, of the 256 that some systems allow */
 
 /* Gives the next item of a list such as "a,b", cut out of it, or NULL after the last. `*rest` is the list at first. */
@@ -120,47 +118,32 @@ static bool parse_target(const char *text, const char **name) {
 }
 
 /* Takes one option over; false after a message on stderr. */
-static bool apply(struct settings *settings, int option, char *value) {
+static bool apply(struct settings *settings, enum option_id option, char *value) {
     switch (option) {
     case OPTION_TARGET: return parse_target(value, &settings->options.target);
     case OPTION_PTX: return version_parse(value, &settings->options.ptx);
     case OPTION_ASSEMBLER: return assembler_parse(value, &settings->options.assembler);
     case OPTION_ONLY: return parse_classes(value, &settings->options.classes);
     case OPTION_PORTABLE: return parse_portable(settings, value);
-    case OPTION_MAX: return parse_count("--max-diagnostics", value, &settings->max_diagnostics);
+    case OPTION_MAX_DIAGNOSTICS: return parse_count("--max-diagnostics", value, &settings->max_diagnostics);
     case OPTION_COLOR: return color_parse(value, &settings->color);
     case OPTION_QUIET: settings->quiet = true; return true;
     case OPTION_EXCLUDE: return parse_exclude(value, &settings->excludes);
     case OPTION_NO_IGNORE: settings->no_ignore = true; return true;
     case OPTION_JOBS: return parse_jobs(value, &settings->jobs);
-    case 'W': return parse_override(settings, value);
+    case OPTION_RULE: return parse_override(settings, value);
     default: return false; /* option_next has said what is wrong */
     }
 }
 
 bool settings_parse(struct settings *settings, int argc, char **argv) {
-    static const struct option table[] = {
-        COMMON_OPTIONS,
-        {"target", required_argument, NULL, OPTION_TARGET},
-        {"ptx", required_argument, NULL, OPTION_PTX},
-        {"assembler", required_argument, NULL, OPTION_ASSEMBLER},
-        {"portable", required_argument, NULL, OPTION_PORTABLE},
-        {"only", required_argument, NULL, OPTION_ONLY},
-        {"max-diagnostics", required_argument, NULL, OPTION_MAX},
-        {"color", required_argument, NULL, OPTION_COLOR},
-        {"quiet", no_argument, NULL, OPTION_QUIET},
-        {"exclude", required_argument, NULL, OPTION_EXCLUDE},
-        {"no-ignore", no_argument, NULL, OPTION_NO_IGNORE},
-        {"jobs", required_argument, NULL, OPTION_JOBS},
-        {NULL, 0, NULL, 0},
-    };
     *settings = (struct settings){.max_diagnostics = 100, .color = isatty(STDOUT_FILENO)};
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     settings->jobs = processors < 1 ? 1 : processors > MAX_JOBS ? MAX_JOBS : (size_t)processors;
     settings->options.size = sizeof(settings->options);
     settings->options.overrides = settings->overrides;
     settings->options.portable = settings->portable;
-    for (int option; (option = option_next(argc, argv, "W:", table)) != -1;)
+    for (enum option_id option; (option = option_next(argc, argv, COMMAND_CHECK)) != OPTION_END;)
         if (!apply(settings, option, optarg))
             return false;
     settings->argc = argc - optind;

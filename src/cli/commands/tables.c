@@ -19,7 +19,7 @@ static void print_indented(const char *text, const char *indent) {
 
 int command_explain(int argc, char **argv) {
     struct ptxc_rule rule = {.size = sizeof(rule)};
-    int first = arguments_begin(argc, argv);
+    int first = arguments_begin(argc, argv, COMMAND_EXPLAIN);
     if (!first)
         return EXIT_TROUBLE;
     if (argc - first != 1)
@@ -37,7 +37,7 @@ int command_explain(int argc, char **argv) {
 
 int command_rules(int argc, char **argv) {
     struct ptxc_rule rule = {.size = sizeof(rule)};
-    int first = arguments_begin(argc, argv);
+    int first = arguments_begin(argc, argv, COMMAND_RULES);
     if (!first)
         return EXIT_TROUBLE;
     if (argc != first)
@@ -51,7 +51,7 @@ int command_rules(int argc, char **argv) {
 int command_forms(int argc, char **argv) {
     char text[2000];
     size_t shown = 0;
-    int first = arguments_begin(argc, argv);
+    int first = arguments_begin(argc, argv, COMMAND_FORMS);
     if (!first)
         return EXIT_TROUBLE;
     if (argc - first > 1)
@@ -82,7 +82,7 @@ static void print_rule_reference(const struct ptxc_rule *rule) {
 int command_reference(int argc, char **argv) {
     char text[2000];
     struct ptxc_rule rule = {.size = sizeof(rule)};
-    int first = arguments_begin(argc, argv);
+    int first = arguments_begin(argc, argv, COMMAND_REFERENCE);
     if (!first)
         return EXIT_TROUBLE;
     if (argc != first)

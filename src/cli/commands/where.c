@@ -21,10 +21,8 @@ struct where_settings {
     bool json, color;
 };
 
-enum { OPTION_JSON = OPTION_OWN, OPTION_TARGET, OPTION_ASSEMBLER, OPTION_COLOR };
-
 /* Takes one option over; false after a message on stderr. */
-static bool apply(struct where_settings *settings, int option, const char *value) {
+static bool apply(struct where_settings *settings, enum option_id option, const char *value) {
     switch (option) {
     case OPTION_JSON: settings->json = true; return true;
     case OPTION_TARGET: return target_parse(value, &settings->target);
@@ -36,16 +34,8 @@ static bool apply(struct where_settings *settings, int option, const char *value
 
 /* Reads the options, and decides whether one instruction is named; false after a message on stderr. */
 static bool parse_options(struct where_settings *settings, int argc, char **argv) {
-    static const struct option table[] = {
-        COMMON_OPTIONS,
-        {"json", no_argument, NULL, OPTION_JSON},
-        {"target", required_argument, NULL, OPTION_TARGET},
-        {"assembler", required_argument, NULL, OPTION_ASSEMBLER},
-        {"color", required_argument, NULL, OPTION_COLOR},
-        {NULL, 0, NULL, 0},
-    };
     *settings = (struct where_settings){.color = isatty(STDOUT_FILENO)};
-    for (int option; (option = option_next(argc, argv, "", table)) != -1;)
+    for (enum option_id option; (option = option_next(argc, argv, COMMAND_WHERE)) != OPTION_END;)
         if (!apply(settings, option, optarg))
             return false;
     const struct ptxc_options named = {

@@ -35,8 +35,10 @@ prints 'usage: ptxcheck' k.ptx --help
 prints 'usage: ptxcheck' --quiet k.ptx -h
 prints 'ptxcheck 0.' --version
 prints 'ptxcheck 0.' k.ptx --version
-for name in check fmt dump where explain rules forms reference; do
-    prints 'usage: ptxcheck' "$name" --help
+names='check fmt dump where explain rules forms reference help'
+for name in $names; do
+    prints "usage: ptxcheck $name" "$name" --help
+    prints "usage: ptxcheck $name" help "$name"
     prints 'usage: ptxcheck' "$name" -h
     prints 'usage: ptxcheck' "$name" k.ptx --help
     prints 'ptxcheck 0.' "$name" --version
@@ -44,6 +46,18 @@ for name in check fmt dump where explain rules forms reference; do
     wrong "unrecognized option '-q'" "$name" -q
     wrong "option '--help' takes no value" "$name" --help=me
 done
+for name in $names; do # what a command takes is in its help and in the list of commands, and 80 columns hold it
+    "$command" --help | grep -q "^  $name  " && ! "$command" "$name" --help | grep -q '.\{81\}'
+    verdict $? "$name in the list of commands"
+    for option in $("$command" help "$name" | sed -n 's/^  .*\(--[a-z-]*\).*/\1/p'); do
+        "$command" "$name" "$option" 2>&1 </dev/null | grep -q 'unrecognized'
+        [ $? -eq 1 ]
+        verdict $? "$name takes $option"
+    done
+done
+wrong "there is no command 'x'; 'ptxcheck help' lists them" help x
+wrong 'help takes at most one command' help check fmt
+wrong "unrecognized option '--jobs'" fmt --jobs=2 k.ptx
 "$command" --help >/dev/full 2>messages
 [ $? -eq 2 ] && grep -q '^ptxcheck: cannot write' messages
 verdict $? 'help for a full device'

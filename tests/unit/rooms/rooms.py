@@ -2,7 +2,7 @@
 
 A file here is a room and a name: read/parser is src/read/parser.h and src/read/parser.c together. Lexers (.re) are
 files like any other; grammar/lexer.re is read/lexer. The public headers are the room `include`, the tables the room
-`grammar`.
+`grammar`; a table in another room (.def) is a file of its own there.
 """
 
 import re
@@ -36,6 +36,8 @@ def room_of(file):
 
 def file_of(path):
     """The file that a source belongs to."""
+    if path.parts[0] == "src" and path.suffix == ".def":
+        return path.relative_to("src").as_posix()
     if path.parts[0] == "src":
         return path.relative_to("src").with_suffix("").as_posix()
     return {".h": "include/", ".re": "read/", ".def": "grammar/"}[path.suffix] + path.stem
@@ -47,7 +49,8 @@ class Tree:
 
     def __init__(self, top):
         self.top = Path(top)
-        patterns = ["src/**/*.[ch]", "src/**/*.re", "include/ptxcheck/*.h", "grammar/lexer.re", "grammar/*.def"]
+        patterns = ["src/**/*.[ch]", "src/**/*.re", "src/**/*.def", "include/ptxcheck/*.h", "grammar/lexer.re",
+                    "grammar/*.def"]
         self.sources = sorted(path.relative_to(top) for pattern in patterns for path in self.top.glob(pattern))
         self.uses, self.odd = [], []
         for path in self.sources:
@@ -70,9 +73,9 @@ class Tree:
     def names(path, user):
         """The names by which `user` may include the source."""
         room = path.parts[0]
-        if path.suffix == ".def" or (room == user.parts[0] == "include"):
-            return [path.name]
-        return [path.relative_to(room).as_posix()] if path.suffix == ".h" and len(path.parts) > 2 else []
+        if room == "grammar" or (room == user.parts[0] == "include"):
+            return [path.name] if path.suffix != ".re" else []
+        return [path.relative_to(room).as_posix()] if path.suffix in (".h", ".def") and len(path.parts) > 2 else []
 
     def public(self):
         """The functions of the public headers, each with the header that declares it."""
