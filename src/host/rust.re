@@ -37,7 +37,7 @@ static struct ptxc_host_token rust_next(struct ptxc_host_lexer *lexer) {
         re2c:define:YYBACKUP = "marker = cursor;";
         re2c:define:YYRESTORE = "cursor = marker;";
         re2c:define:YYLESSTHAN = "cursor >= limit";
-        re2c:api = custom;
+        re2c:flags:input = custom;
         re2c:api:style = free-form;
         re2c:yyfill:enable = 0;
         re2c:eof = 0;

@@ -91,7 +91,8 @@ def read_symbols(nm, objects):
         rows = [line.split()[:2] for line in listing.splitlines()]
         rows = [(name, kind) for name, kind in rows if not name.startswith("__")]  # those of sanitizers
         used = {name for name, kind in rows if kind in "Uvw"}
-        symbols[re.search(r"\.dir/(?:.*/)?src/(.+)\.c\.o", path).group(1)] = ({name for name, _ in rows} - used, used)
+        room, name = re.search(r"src/(.+/)?CMakeFiles/[^/]+\.dir/(.+)\.c\.o", path).groups()
+        symbols[(room or "") + name] = ({name for name, _ in rows} - used, used)
     return symbols
 
 

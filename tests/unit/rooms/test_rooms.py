@@ -134,7 +134,7 @@ class Faults(unittest.TestCase):
             nm = Path(top, "nm")
             nm.write_text("#!/bin/sh\necho 'main T 0 4'\necho 'walk U'\necho 'hook w'\necho '__asan_init U'\n")
             nm.chmod(0o755)
-            symbols = read_symbols(str(nm), ["/a/ptxcheck.dir/src/cli/main.c.o"])
+            symbols = read_symbols(str(nm), ["/a/src/cli/CMakeFiles/ptxcheck-command.dir/main.c.o"])
         self.assertEqual(symbols, {"cli/main": ({"main"}, {"walk", "hook"})})
 
 

@@ -1,0 +1,49 @@
+#!/bin/sh
+# run.sh: what `./run` says where something is missing: who may install packages sees one line for it, who may not is
+# told what to install. The commands that it looks for are not in its path here, and those that install are not real.
+root=$(cd "$(dirname "$0")/../.." && pwd)
+command=$root/run
+# shellcheck source=../support/expect.sh
+. "$root/tests/support/expect.sh"
+mkdir "$work/bin"
+for tool in sh dirname mktemp cat rm sed env; do
+    ln -s "$(command -v "$tool")" "$work/bin/$tool"
+done
+
+tool() { # NAME LINES: a tool that is not real
+    printf '#!/bin/sh\n%s\n' "$2" >"$work/bin/$1"
+    chmod +x "$work/bin/$1"
+}
+
+# says STATUS FIRST LAST: `./run prepare` ends so, and these are the first and the last line of what it prints.
+says() {
+    PATH=$work/bin "$command" prepare >"$work/output" 2>"$work/messages" </dev/null
+    [ $? -eq "$1" ] && [ ! -s "$work/output" ] && head -n 1 "$work/messages" | grep -q "^run: $2.* cmake make re2c" &&
+        tail -n 1 "$work/messages" | grep -q "^$3"
+    verdict $? "$what"
+}
+
+what='without apt-get'
+tool id 'echo 1000'
+says 2 'please install: gcc' run:
+what='without sudo'
+tool apt-get 'echo "Setting up things"'
+says 2 'please install: gcc' run:
+what='with a sudo that wants a password'
+tool sudo 'echo "sudo: a password is required" >&2; exit 1'
+says 2 'please install: gcc' 'run: please'
+ok 'nothing but that line' [ "$(wc -l <"$work/messages")" -eq 1 ]
+what='with a sudo that works'
+tool sudo '[ "$1" != -n ] || shift; [ "$1" = true ] || exec "$@"'
+says 0 'installing gcc' 'run: installing'
+ok 'nothing of what apt-get says' [ "$(wc -l <"$work/messages")" -eq 1 ]
+what='where apt-get fails'
+tool apt-get 'echo "E: no such thing"; exit 100'
+says 2 'installing gcc' 'run: that failed; please install: gcc'
+ok 'all of what apt-get says' grep -q '^E: no such thing' "$work/messages"
+what='as root'
+tool id 'echo 0'
+tool apt-get 'echo "Setting up things"'
+rm "$work/bin/sudo"
+says 0 'installing gcc' 'run: installing'
+finish
