@@ -11,15 +11,25 @@
  *
  * No two files call each other in a circle.
  */
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "cli/arguments/vocabulary.h"
 #include "cli/commands/check.h"
 #include "cli/commands/dump.h"
 #include "cli/commands/fmt.h"
 #include "cli/commands/help.h"
 #include "cli/commands/tables.h"
 #include "cli/commands/where.h"
+#include "cli/output/trouble.h"
+
+/* Decides whether an argument is no file and looks like a command. */
+static bool is_misspelt(const char *argument) {
+    struct stat status;
+    return argument[0] != '-' && lstat(argument, &status) != 0 && hint_for(VALUES_COMMANDS, argument, "").text[0];
+}
 
 /* Gives the exit code of the subcommand that the first argument names, or of `check`. */
 int main(int argc, char **argv) {
@@ -33,5 +43,8 @@ int main(int argc, char **argv) {
     for (size_t i = 0; argc > 1 && i < sizeof(commands) / sizeof(commands[0]); i++)
         if (strcmp(argv[1], commands[i].name) == 0)
             return commands[i].run(argc - 1, argv + 1);
+    if (argc > 1 && is_misspelt(argv[1]))
+        return trouble("there is neither a file nor a command '%s'%s", argv[1],
+                       hint_for(VALUES_COMMANDS, argv[1], "").text);
     return command_check(argc, argv);
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/arguments/suggest.h"
 #include "cli/arguments/usage.h"
 #include "cli/output/trouble.h"
 #include "ptxcheck/ptxcheck.h"
@@ -70,17 +71,42 @@ static bool is_ambiguous(const char *argument, const struct option *table) {
     return count > 1;
 }
 
-/* Says what is wrong with the option that getopt_long has given up. */
-static void say_wrong(int found, const char *argument, const struct option *table) {
+/* Decides whether the argument is "-target": a long option that lacks its second '-'. */
+static bool lacks_dash(const char *argument, int letter) {
+    return argument && argument[0] == '-' && argument[1] == letter && argument[2] && argument[2] != '=';
+}
+
+/* Says that there is no such option. `name` is what a long one is called, perhaps with its value, or NULL. */
+static void say_unrecognized(const char *argument, const char *name, const struct option *table) {
+    char text[LONGEST_WORD] = "";
     int length = (int)strcspn(argument, "=");
+    if (name && strcspn(name, "=") < sizeof(text))
+        snprintf(text, sizeof(text), "%.*s", (int)strcspn(name, "="), name);
+    struct suggestion suggestion = suggestion_for(text);
+    for (; table->name; table++)
+        suggestion_offer(&suggestion, table->name);
+    bool near = suggestion.best[0];
+    trouble("unrecognized option '%.*s'%s%s%s", length, argument, near ? "; did you mean --" : "", suggestion.best,
+            near ? "?" : "");
+}
+
+/* Says what is wrong with the option that getopt_long has given up. `next` is the argument after it; a cluster of
+ * letters that has more letters is still the next one. */
+static void say_wrong(int found, const char *argument, const char *next, const struct option *table) {
+    int length = (int)strcspn(argument, "=");
+    char letter[] = {'-', (char)optopt, 0};
     if (found == ':')
         trouble("option '%s' requires a value", argument);
     else if (optopt > OPTION_FIRST)
         trouble("option '%.*s' takes no value", length, argument);
+    else if (optopt && lacks_dash(next, optopt))
+        say_unrecognized(next, next + 1, table);
     else if (optopt)
-        trouble("unrecognized option '-%c'", optopt);
+        say_unrecognized(letter, NULL, table);
+    else if (is_ambiguous(argument, table))
+        trouble("ambiguous option '%.*s'", length, argument);
     else
-        trouble("%s option '%.*s'", is_ambiguous(argument, table) ? "ambiguous" : "unrecognized", length, argument);
+        say_unrecognized(argument, argument + 2, table);
 }
 
 enum option_id option_next(int argc, char **argv, enum command_id command) {
@@ -89,7 +115,7 @@ enum option_id option_next(int argc, char **argv, enum command_id command) {
     opterr = 0;
     int found = getopt_long(argc, argv, grammar.letters, grammar.table, NULL);
     if (found == '?' || found == ':') {
-        say_wrong(found, argv[optind - 1], grammar.table);
+        say_wrong(found, argv[optind - 1], argv[optind], grammar.table);
         return OPTION_WRONG;
     }
     enum option_id option = option_of(command, found);

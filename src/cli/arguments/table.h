@@ -33,7 +33,8 @@ enum values_kind {
     VALUES_ASSEMBLERS, /* 12.6 */
     VALUES_CLASSES,    /* legality */
     VALUES_RULES,      /* cp-size */
-    VALUES_SEVERITIES, /* cp-size=note, or "error" */
+    VALUES_SEVERITIES, /* note */
+    VALUES_OVERRIDES,  /* cp-size=note, or "error" */
     VALUES_MNEMONICS,  /* cp.async */
     VALUES_COMMANDS,   /* check */
     VALUES_WORDS       /* those that the row names */

@@ -5,13 +5,39 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/arguments/vocabulary.h"
 #include "cli/output/trouble.h"
 #include "ptxcheck/ptxcheck.h"
+
+/* Writes the words of a row: "auto, always or never". */
+static void list_words(const struct values *values, char *text, size_t size) {
+    char word[LONGEST_WORD], next[LONGEST_WORD];
+    size_t length = 0;
+    text[0] = 0;
+    for (size_t i = 0; vocabulary_get(values, i, word) && length < size; i++) {
+        const char *before = i == 0 ? "" : vocabulary_get(values, i + 1, next) ? ", " : " or ";
+        length += (size_t)snprintf(text + length, size - length, "%s%s", before, word);
+    }
+}
+
+bool word_parse(enum command_id command, enum option_id option, const char *text) {
+    struct option_row row = {.id = OPTION_LAST};
+    char word[LONGEST_WORD], words[200];
+    for (size_t i = 0; row.id != option && option_get(command, i, &row);)
+        i++;
+    for (size_t i = 0; vocabulary_get(&row.values, i, word); i++)
+        if (strcmp(word, text) == 0)
+            return true;
+    list_words(&row.values, words, sizeof(words));
+    trouble("--%s takes %s, not '%s'%s", row.name, words, text, hint_among(&row.values, text, "").text);
+    return false;
+}
 
 bool target_parse(const char *text, enum ptxc_target *target) {
     *target = ptxc_target_from_name(text);
     if (!*target)
-        trouble("--target takes a target such as sm_90a; there is no target '%s'", text);
+        trouble("--target takes a target such as sm_90a; there is no target '%s'%s", text,
+                hint_for(VALUES_TARGETS, text, "").text);
     return *target;
 }
 
@@ -43,22 +69,13 @@ bool assembler_parse(const char *text, uint32_t *assembler) {
     return false;
 }
 
-/* Decides whether the library takes these options. */
-static bool takes(const struct ptxc_options *options) {
-    struct ptxc_report *report;
-    if (ptxc_check("", 0, options, &report) != PTXC_OK)
-        return false;
-    ptxc_report_free(report);
-    return true;
-}
-
 bool assembler_suits(const struct ptxc_options *options) {
     const uint32_t assembler = options->assembler, newest = ptxc_assembler_ptx(assembler);
     const struct ptxc_options named = {.size = sizeof(named), .target = options->target, .assembler = assembler};
     if (assembler && options->ptx > newest)
         trouble("ptxas %u.%u knows PTX up to %u.%u, not %u.%u", assembler / 100, assembler % 100, newest / 100,
                 newest % 100, options->ptx / 100, options->ptx % 100);
-    else if (assembler && !takes(&named))
+    else if (assembler && !options_known(&named))
         trouble("ptxas %u.%u does not know %s", assembler / 100, assembler % 100, options->target);
     else
         return true;
@@ -70,19 +87,14 @@ bool version_parse(const char *text, uint32_t *ptx) {
         trouble("--ptx takes a version such as 8.0, not '%s'", text);
         return false;
     }
-    struct ptxc_options options = {.size = sizeof(options), .ptx = *ptx};
-    if (*ptx && takes(&options))
+    const struct ptxc_options options = {.size = sizeof(options), .ptx = *ptx};
+    if (*ptx && options_known(&options))
         return true;
     trouble("--ptx takes a version such as 8.0; there is no PTX %s", text);
     return false;
 }
 
 bool color_parse(const char *text, bool *color) {
-    if (strcmp(text, "auto") == 0)
-        *color = isatty(STDOUT_FILENO);
-    else if (strcmp(text, "always") == 0 || strcmp(text, "never") == 0)
-        *color = text[0] == 'a';
-    else
-        return trouble("--color takes auto, always or never, not '%s'", text), false;
-    return true;
+    *color = strcmp(text, "always") == 0 || (strcmp(text, "auto") == 0 && isatty(STDOUT_FILENO));
+    return word_parse(COMMAND_CHECK, OPTION_COLOR, text);
 }

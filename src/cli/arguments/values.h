@@ -5,7 +5,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "cli/arguments/table.h"
 #include "ptxcheck/instruction.h"
+
+/* Decides whether a text is one of the words that the option of the command takes; false after a message on stderr. */
+bool word_parse(enum command_id command, enum option_id option, const char *text);
 
 /* Reads the value of --target, a name such as sm_90a. */
 bool target_parse(const char *text, enum ptxc_target *target);

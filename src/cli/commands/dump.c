@@ -124,11 +124,7 @@ static bool dump_file(const char *name, const struct ptxc_options *options, stru
 static bool apply(struct ptxc_options *options, enum option_id option, char *value) {
     enum ptxc_target target;
     switch (option) {
-    case OPTION_FORMAT:
-        if (strcmp(value, "json") == 0)
-            return true;
-        trouble("--format takes json, not '%s'", value);
-        return false;
+    case OPTION_FORMAT: return word_parse(COMMAND_DUMP, option, value);
     case OPTION_TARGET: options->target = value; return target_parse(value, &target);
     case OPTION_PTX: return version_parse(value, &options->ptx);
     case OPTION_ASSEMBLER: return assembler_parse(value, &options->assembler);

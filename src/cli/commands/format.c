@@ -49,6 +49,8 @@ static bool add_remark(struct formatted *formatted, struct remark remark) {
     formatted->remarks = remarks;
     if (done)
         formatted->remarks[formatted->remark_count++] = remark;
+    else
+        ptxc_report_free(remark.report);
     return done;
 }
 
@@ -61,8 +63,23 @@ static bool has_comment(const char *text, size_t length) {
     return false;
 }
 
+/* Gives what the check says of the place of a remark, such as what a misspelt qualifier was meant for; or NULL. */
+static const char *ask_check(struct remark *remark, const struct ptxc_instruction *instruction,
+                             const struct ptxc_module *module) {
+    if (ptxc_instruction_check(instruction, NULL, module, &remark->report) != PTXC_OK)
+        return NULL;
+    for (size_t i = 0; i < ptxc_report_count(remark->report); i++) {
+        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(remark->report, i);
+        if (diagnostic->span.offset == remark->place)
+            return diagnostic->message;
+    }
+    return NULL;
+}
+
 /* Says why an instruction cannot be written, and where that stands. */
-static void say_unwritable(struct remark *remark, const struct ptxc_instruction *instruction) {
+static void say_unwritable(struct remark *remark, const struct ptxc_instruction *instruction,
+                           const struct ptxc_module *module) {
+    const char *said;
     remark->reason = "ptxcheck cannot write it";
     for (size_t i = 0; i < instruction->value_count; i++)
         if (instruction->values[i].flags & PTXC_FLAG_REGISTER_INDEX) {
@@ -72,7 +89,9 @@ static void say_unwritable(struct remark *remark, const struct ptxc_instruction 
     for (size_t i = 0; i < instruction->qualifier_count; i++)
         if (!ptxc_qualifier_name(instruction->qualifiers[i].id)) {
             remark->place = instruction->qualifiers[i].span.offset;
-            remark->reason = "ptxcheck does not know this qualifier";
+            said = ask_check(remark, instruction, module);
+            remark->reason = said ? said : "ptxcheck does not know this qualifier";
+            return;
         }
 }
 
@@ -98,10 +117,11 @@ static bool emit_after(struct formatted *formatted, const struct ptxc_instructio
 }
 
 /* Adds the text of one instruction, canonical where it can be; false without memory. */
-static bool rewrite(struct formatted *formatted, const char *text, const struct ptxc_instruction *instruction) {
+static bool rewrite(struct formatted *formatted, const char *text, const struct ptxc_instruction *instruction,
+                    const struct ptxc_module *module) {
     struct edit edit = {{instruction->span.offset, instruction->span.length}, {formatted->length, 0}};
     const struct piece span = edit.before;
-    struct remark remark = {span, span.offset, NULL, true};
+    struct remark remark = {span, span.offset, NULL, true, NULL};
     const char *before = text + span.offset;
     bool left = true;
     if (!emit_after(formatted, instruction, &edit.after.length))
@@ -111,9 +131,9 @@ static bool rewrite(struct formatted *formatted, const char *text, const struct 
     if (instruction->damaged)
         remark.reason = NULL; /* the report has it */
     else if (has_comment(before, span.length))
-        remark = (struct remark){span, span.offset, "it contains a comment", false};
+        remark = (struct remark){span, span.offset, "it contains a comment", false, NULL};
     else if (edit.after.length == 0)
-        say_unwritable(&remark, instruction);
+        say_unwritable(&remark, instruction, module);
     else if (!same && !reads_back(after, edit.after.length + 1, instruction))
         remark.reason = "internal error: its canonical form reads as another instruction";
     else
@@ -193,7 +213,7 @@ bool source_format(const struct source *source, struct formatted *formatted, boo
     bool enough = reserve_text(formatted, source->length + 1);
     while (enough && ptxc_module_next(module, &instruction)) {
         enough = append(formatted, source->text + done, instruction.span.offset - done) &&
-                 rewrite(formatted, source->text, &instruction);
+                 rewrite(formatted, source->text, &instruction, module);
         done = (size_t)instruction.span.offset + instruction.span.length;
     }
     enough = enough && append(formatted, source->text + done, source->length - done);
@@ -209,6 +229,8 @@ bool source_format(const struct source *source, struct formatted *formatted, boo
 void formatted_free(struct formatted *formatted) {
     free(formatted->text);
     free(formatted->edits);
+    for (size_t i = 0; i < formatted->remark_count; i++)
+        ptxc_report_free(formatted->remarks[i].report);
     free(formatted->remarks);
     *formatted = (struct formatted){0};
 }

@@ -7,13 +7,15 @@
 
 #include "cli/files/source.h"
 #include "cli/output/diff.h"
+#include "ptxcheck/ptxcheck.h"
 
 /* One instruction that was left as it is. */
 struct remark {
-    struct piece span;  /* in the source */
-    size_t place;       /* of what the reason is about, in the span */
-    const char *reason; /* a constant; NULL: the report of the source has it */
-    bool error;         /* false: nothing is wrong with it */
+    struct piece span;          /* in the source */
+    size_t place;               /* of what the reason is about, in the span */
+    const char *reason;         /* a constant, or of `report`; NULL: the report of the source has it */
+    bool error;                 /* false: nothing is wrong with it */
+    struct ptxc_report *report; /* has the reason, or NULL */
 };
 
 /* A source with its instructions rewritten; edits and remarks are in source order. Free with formatted_free. */

@@ -3,6 +3,7 @@
 
 #include "cli/arguments/options.h"
 #include "cli/arguments/usage.h"
+#include "cli/arguments/vocabulary.h"
 #include "cli/output/trouble.h"
 
 int command_help(int argc, char **argv) {
@@ -13,7 +14,8 @@ int command_help(int argc, char **argv) {
         return trouble("help takes at most one command");
     const struct command_row *command = first < argc ? command_find(argv[first]) : NULL;
     if (first < argc && !command)
-        return trouble("there is no command '%s'; 'ptxcheck help' lists them", argv[first]);
+        return trouble("there is no command '%s'%s", argv[first],
+                       hint_for(VALUES_COMMANDS, argv[first], "; 'ptxcheck help' lists them").text);
     if (command)
         usage_print_command(stdout, command);
     else

@@ -7,6 +7,7 @@
 
 #include "cli/arguments/options.h"
 #include "cli/arguments/values.h"
+#include "cli/arguments/vocabulary.h"
 #include "cli/output/trouble.h"
 #include "ptxcheck/instruction.h"
 
@@ -29,7 +30,8 @@ static bool parse_classes(char *text, uint32_t *classes) {
             if (strcmp(name, ptxc_class_name((enum ptxc_class)i)) == 0)
                 found = i;
         if (found < 0) {
-            trouble("--only takes classes such as syntax,legality; there is no class '%s'", name);
+            trouble("--only takes classes such as syntax,legality; there is no class '%s'%s", name,
+                    hint_for(VALUES_CLASSES, name, "").text);
             return false;
         }
         *classes |= 1u << found;
@@ -41,7 +43,8 @@ static bool parse_classes(char *text, uint32_t *classes) {
 static bool parse_portable(struct settings *settings, char *text) {
     for (char *name; (name = next_item(&text));) {
         if (!ptxc_target_from_name(name)) {
-            trouble("--portable takes targets such as sm_90,sm_100a; there is no target '%s'", name);
+            trouble("--portable takes targets such as sm_90,sm_100a; there is no target '%s'%s", name,
+                    hint_for(VALUES_TARGETS, name, "").text);
             return false;
         }
         if (settings->options.portable_count == MAX_PORTABLE) {
@@ -67,14 +70,15 @@ static bool parse_override(struct settings *settings, char *text) {
         return trouble("-W may be given up to %d times", MAX_OVERRIDES), false;
     *equals = 0;
     if (!ptxc_rule_from_id(text, &rule))
-        return trouble("there is no rule '%s'; 'ptxcheck rules' lists them", text), false;
+        return trouble("there is no rule '%s'%s", text, hint_for(VALUES_RULES, text, RULES_LISTED).text), false;
     for (int i = PTXC_SEVERITY_OFF; i <= PTXC_SEVERITY_ERROR; i++) {
         if (strcmp(equals + 1, ptxc_severity_name((enum ptxc_severity)i)) != 0)
             continue;
         settings->overrides[settings->options.override_count++] = (struct ptxc_override){text, (enum ptxc_severity)i};
         return true;
     }
-    trouble("there is no severity '%s'; use error, warning, note or off", equals + 1);
+    trouble("there is no severity '%s'%s", equals + 1,
+            hint_for(VALUES_SEVERITIES, equals + 1, "; use error, warning, note or off").text);
     return false;
 }
 

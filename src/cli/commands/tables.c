@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/arguments/options.h"
+#include "cli/arguments/vocabulary.h"
 #include "cli/output/trouble.h"
 #include "ptxcheck/ptxcheck.h"
 
@@ -25,7 +26,7 @@ int command_explain(int argc, char **argv) {
     if (argc - first != 1)
         return trouble("explain takes one rule; 'ptxcheck rules' lists them");
     if (!ptxc_rule_from_id(argv[first], &rule))
-        return trouble("there is no rule '%s'; 'ptxcheck rules' lists them", argv[first]);
+        return trouble("there is no rule '%s'%s", argv[first], hint_for(VALUES_RULES, argv[first], RULES_LISTED).text);
     printf("%s (%s, %s%s%s)\n\n%s\n\n%s\n\nwrong:\n", rule.id, ptxc_class_name(rule.rule_class),
            ptxc_severity_name(rule.severity), rule.section[0] ? ", PTX ISA " : "", rule.section, rule.summary,
            rule.why);

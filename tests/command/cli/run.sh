@@ -70,7 +70,7 @@ wrong "option '--quiet' takes no value" --quiet=yes k.ptx
 wrong "ambiguous option '--p'" --p=8.0 k.ptx
 assemblers='12.0, 12.1, 12.2, 12.3, 12.4, 12.5, 12.6, 12.8, 12.9, 13.0, 13.1, 13.2, 13.3, 13.4, 13.5'
 for name in check dump; do
-    wrong "--target takes a target such as sm_90a; there is no target 'sm_80x'" "$name" --target=sm_80x k.ptx
+    wrong "--target takes a target such as sm_90a; there is no target 'sm_80x'; did you mean sm_80?" "$name" --target=sm_80x k.ptx
     wrong "--ptx takes a version such as 8.0; there is no PTX 8.9" "$name" --ptx=8.9 k.ptx
     wrong "--ptx takes a version such as 8.0; there is no PTX 0.0" "$name" --ptx=0.0 k.ptx
     wrong "--ptx takes a version such as 8.0, not '+8.0'" "$name" --ptx=+8.0 k.ptx
@@ -92,10 +92,38 @@ done
 for list in '' ',' 'syntax,' ',syntax' 'syntax,,legality'; do
     wrong "--only takes classes such as syntax,legality; there is no class ''" --only=$list k.ptx
 done
-wrong "--portable takes targets such as sm_90,sm_100a; there is no target 'sm_80x'" --portable=sm_80,sm_80x k.ptx
+wrong "--portable takes targets such as sm_90,sm_100a; there is no target 'sm_80x'; did you mean sm_80?" --portable=sm_80,sm_80x k.ptx
 for list in '' ',' 'sm_90,' ',sm_90' 'sm_90,,sm_80'; do
     wrong "--portable takes targets such as sm_90,sm_100a; there is no target ''" --portable=$list k.ptx
 done
+
+# ---- what was meant ----
+
+neither='there is neither a file nor a command'
+wrong "$neither 'chekc'; did you mean check?" chekc k.ptx
+wrong "$neither 'EXPLIAN'; did you mean explain?" EXPLIAN cp-size
+wrong "$neither 'ref'; did you mean reference?" ref
+wrong 'lint: cannot open: No such file or directory' --quiet lint
+wrong 'checkers.ptx: cannot open: No such file or directory' --quiet checkers.ptx
+cp k.ptx chekc
+"$command" chekc --quiet >output 2>messages && [ ! -s output ] && [ ! -s messages ]
+verdict $? 'a file whose name is near to a command'
+wrong "there is no command 'wher'; did you mean where?" help wher
+wrong "unrecognized option '--tagret'; did you mean --target?" --tagret=sm_90 k.ptx
+wrong "unrecognized option '-target'; did you mean --target?" -target=sm_90 k.ptx
+wrong "unrecognized option '--Max_Diagnostics'; did you mean --max-diagnostics?" --Max_Diagnostics 3 k.ptx
+wrong "unrecognized option '--$(printf '%070d' 0)'" --"$(printf '%070d' 0)" k.ptx
+wrong "unrecognized option '--'" explain --=x
+wrong "--target takes a target such as sm_90a; there is no target 'SM90A'; did you mean sm_90a?" --target=SM90A k.ptx
+wrong "--portable takes targets such as sm_90,sm_100a; there is no target 'sm100a'; did you mean sm_100a?" \
+    --portable=sm_90,sm100a k.ptx
+wrong "--only takes classes such as syntax,legality; there is no class 'legalty'; did you mean legality?" \
+    --only=syntax,legalty k.ptx
+wrong "there is no rule 'cp-siez'; did you mean cp-size?" -W cp-siez=error k.ptx
+wrong "there is no rule 'cp_size'; did you mean cp-size?" explain cp_size
+wrong "there is no severity 'warn'; did you mean warning?" -W cp-size=warn k.ptx
+wrong "--color takes auto, always or never, not 'alway'; did you mean always?" --color=alway k.ptx
+wrong "--format takes json, not 'jason'; did you mean json?" dump --format=jason k.ptx
 
 # ---- and values that are some ----
 

@@ -1,0 +1,88 @@
+/* The words that an option or an argument takes: see vocabulary.h. */
+#include "cli/arguments/vocabulary.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "ptxcheck/instruction.h"
+#include "ptxcheck/ptxcheck.h"
+
+/* Copies a word; false for NULL. */
+static bool take(char *word, const char *text) {
+    if (text)
+        snprintf(word, LONGEST_WORD, "%s", text);
+    return text;
+}
+
+/* Writes a version or a release, 806 as "8.6"; false for 0. */
+static bool take_number(char *word, uint32_t number) {
+    snprintf(word, LONGEST_WORD, "%u.%u", number / 100, number % 100);
+    return number;
+}
+
+bool options_known(const struct ptxc_options *options) {
+    struct ptxc_report *report;
+    if (ptxc_check("", 0, options, &report) != PTXC_OK)
+        return false;
+    ptxc_report_free(report);
+    return true;
+}
+
+/* Gives PTX version `index`; 0 after the last. The library says of a number whether it is one. */
+static uint32_t version_get(size_t index) {
+    struct ptxc_options options = {.size = sizeof(options), .ptx = 1};
+    for (; options.ptx <= ptxc_newest_ptx(); options.ptx++)
+        if (options_known(&options) && index-- == 0)
+            return options.ptx;
+    return 0;
+}
+
+/* Gives word `index` of a text with blanks between its words; false after the last. */
+static bool take_word(char *word, const char *words, size_t index) {
+    for (; *words; index--) {
+        size_t length = strcspn(words, " ");
+        if (index == 0) {
+            snprintf(word, LONGEST_WORD, "%.*s", (int)length, words);
+            return true;
+        }
+        words += length + (words[length] == ' ');
+    }
+    return false;
+}
+
+bool vocabulary_get(const struct values *values, size_t index, char word[LONGEST_WORD]) {
+    struct ptxc_rule rule = {.size = sizeof(rule)};
+    const struct command_row *command;
+    switch (values->kind) {
+    case VALUES_NONE:
+    case VALUES_FILES: return false;
+    case VALUES_TARGETS: return take(word, ptxc_target_name((enum ptxc_target)(index + 1)));
+    case VALUES_VERSIONS: return take_number(word, version_get(index));
+    case VALUES_ASSEMBLERS: return take_number(word, ptxc_assembler(index));
+    case VALUES_CLASSES: return take(word, ptxc_class_name((enum ptxc_class)index));
+    case VALUES_OVERRIDES: /* begin with a rule */
+    case VALUES_RULES: return take(word, ptxc_rule_get(index, &rule) ? rule.id : NULL);
+    case VALUES_SEVERITIES: return take(word, ptxc_severity_name((enum ptxc_severity)index));
+    case VALUES_MNEMONICS: return take(word, ptxc_opcode_name((enum ptxc_opcode)(index + 1)));
+    case VALUES_COMMANDS: command = command_get(index); return take(word, command ? command->name : NULL);
+    case VALUES_WORDS: return take_word(word, values->words, index);
+    }
+    return false;
+}
+
+struct hint hint_among(const struct values *values, const char *text, const char *otherwise) {
+    struct suggestion suggestion = suggestion_for(text);
+    struct hint hint;
+    char word[LONGEST_WORD];
+    for (size_t i = 0; vocabulary_get(values, i, word); i++)
+        suggestion_offer(&suggestion, word);
+    if (suggestion.best[0])
+        snprintf(hint.text, sizeof(hint.text), "; did you mean %s?", suggestion.best);
+    else
+        snprintf(hint.text, sizeof(hint.text), "%s", otherwise);
+    return hint;
+}
+
+struct hint hint_for(enum values_kind kind, const char *text, const char *otherwise) {
+    return hint_among(&(struct values){.kind = kind}, text, otherwise);
+}

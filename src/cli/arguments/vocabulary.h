@@ -1,0 +1,30 @@
+/* The words that an option or an argument takes: those of the library's tables, and those of the rows. They complete a
+ * value, and are suggested for one that is misspelt. */
+#ifndef PTXC_CLI_VOCABULARY_H
+#define PTXC_CLI_VOCABULARY_H
+
+#include "cli/arguments/suggest.h"
+#include "cli/arguments/table.h"
+#include "ptxcheck/ptxcheck.h"
+
+/* Writes word `index`; false after the last. Files are no words. */
+bool vocabulary_get(const struct values *values, size_t index, char word[LONGEST_WORD]);
+
+/* What is said instead of a suggestion for a rule. */
+#define RULES_LISTED "; 'ptxcheck rules' lists them"
+
+/* A piece of a message. */
+struct hint {
+    char text[LONGEST_WORD + 20];
+};
+
+/* Gives "; did you mean sm_90?", or the other text where no word is near. */
+struct hint hint_for(enum values_kind kind, const char *text, const char *otherwise);
+
+/* Does the same for the values of a row. */
+struct hint hint_among(const struct values *values, const char *text, const char *otherwise);
+
+/* Decides whether the library knows the target, the version and the assembler of the options. */
+bool options_known(const struct ptxc_options *options);
+
+#endif
