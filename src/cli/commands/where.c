@@ -13,7 +13,10 @@
 #include "cli/commands/where_answer.h"
 #include "cli/commands/where_json.h"
 #include "cli/commands/where_text.h"
+#include "cli/output/lines.h"
 #include "cli/output/trouble.h"
+
+enum { MAX_SHOWN = 60 }; /* bytes of a word in a message */
 
 struct where_settings {
     enum ptxc_target target;
@@ -91,6 +94,41 @@ static bool read_question(struct source *source, const char *argument) {
     return source->text ? close_question(source) : (trouble("not enough memory"), false);
 }
 
+/* Decides whether the text is no instruction of the family, right or wrong: then there is nothing to answer. */
+static bool is_foreign(const struct answer *answer) {
+    return !answer->read && ptxc_report_instructions(answer->report) == 0;
+}
+
+/* Says where the instruction should begin, and what stands there. */
+static void say_foreign(const struct answer *answer) {
+    struct lines lines = lines_of(answer->source.text);
+    const struct ptxc_diagnostic *diagnostic = ptxc_report_get(answer->report, 0);
+    if (!diagnostic)
+        return;
+    const struct ptxc_span span = diagnostic->span;
+    bool syntax = diagnostic->rule_class == PTXC_CLASS_SYNTAX && span.length > 0;
+    int shown = !syntax ? 0 : span.length > MAX_SHOWN ? MAX_SHOWN : (int)span.length;
+    lines_seek(&lines, span.offset);
+    trouble("%s:%zu:%zu: %s%s%.*s%s", answer->source.name, lines.line, span.offset - lines.start + 1,
+            diagnostic->message, syntax ? ", found '" : "", shown, answer->source.text + span.offset,
+            syntax ? "'" : "");
+}
+
+/* Finds the answer and prints it; gives the exit code. */
+static int print_answer(const struct where_settings *settings, struct answer *answer) {
+    if (!answer_find(answer))
+        return trouble("not enough memory");
+    if (is_foreign(answer)) {
+        say_foreign(answer);
+        return EXIT_TROUBLE;
+    }
+    if (settings->json)
+        where_print_json(answer);
+    else
+        where_print_text(answer, settings->color);
+    return answer_is_legal(answer, &answer->requirement) ? EXIT_CLEAN : EXIT_FINDINGS;
+}
+
 int command_where(int argc, char **argv) {
     struct where_settings settings;
     if (!parse_options(&settings, argc, argv))
@@ -101,16 +139,8 @@ int command_where(int argc, char **argv) {
     answer->target = settings.target;
     answer->assembler = settings.assembler;
     int code = EXIT_TROUBLE;
-    if (read_question(&answer->source, argv[optind])) {
-        if (!answer_find(answer))
-            trouble("not enough memory");
-        else if (settings.json)
-            where_print_json(answer), code = EXIT_CLEAN;
-        else
-            where_print_text(answer, settings.color), code = EXIT_CLEAN;
-        if (code == EXIT_CLEAN && !answer_is_legal(answer, &answer->requirement))
-            code = EXIT_FINDINGS;
-    }
+    if (read_question(&answer->source, argv[optind]))
+        code = print_answer(&settings, answer);
     ptxc_report_free(answer->report);
     free(answer->canonical);
     source_free(&answer->source);

@@ -27,7 +27,24 @@ expect 2 '--color takes' --color=red 'cp.async.wait_all'
 expect 2 'empty' -
 expect 2 'but found none' ''
 expect 2 'but found none' ' ;'
-expect 1 'expected an instruction' 'add.s32 %0, %1, %2;'
+# What is no instruction of the family has no answer; what is one, and wrong, is legal nowhere.
+none='1:1: expected an instruction of the asynchronous-copy family, found'
+for form in '' --json; do
+    expect 2 "<instruction>:$none 'add.s32'" $form 'add.s32 %0, %1, %2;'
+    expect 2 "<instruction>:$none 'hello'" $form 'hello'
+    expect 2 "<instruction>:$none 'fence.sc.cta'" $form 'fence.sc.cta'
+    expect 2 'did you mean cp.async.wait_all?' $form 'cp.asinc.wait_all'
+    ok 'nothing is printed' [ ! -s "$work/output" ]
+done
+expect 2 "<instruction>:2:3: there is no instruction mbarrier.inti.b64; did you mean mbarrier.init?" '// comment
+  mbarrier.inti.b64 [a], 1;'
+expect 2 '<instruction>:1:1: expected an instruction' '@%p1'
+expect 1 "expected ']' after the address" 'cp.async.ca.shared.global [a'
+expect 1 'has no qualifier .frob' 'cp.async.ca.frob [a], [b], 16;'
+printf 'hello\n' >"$work/question"
+"$command" where - <"$work/question" >"$actual" 2>&1
+[ $? -eq 2 ] && grep -qF "<stdin>:$none 'hello'" "$actual"
+verdict $? 'no instruction on standard input'
 expect 1 'unexpected text after' 'cp.async.wait_all; cp.async.wait_all;'
 expect 0 'from PTX 7.0' 'cp.async.wait_all // all of them'
 expect 0 'from PTX 7.0' '@$0 cp.async.wait_all'
