@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 void ptxc_buffer_add(struct ptxc_buffer *text, const char *format, ...) {
     va_list arguments;
@@ -12,4 +13,13 @@ void ptxc_buffer_add(struct ptxc_buffer *text, const char *format, ...) {
     va_end(arguments);
     if (added > 0)
         text->length += (size_t)added;
+}
+
+void ptxc_buffer_put(struct ptxc_buffer *text, const char *bytes, size_t length) {
+    size_t room = text->buffer && text->length < text->size ? text->size - text->length - 1 : 0;
+    if (text->buffer && text->length < text->size) {
+        memcpy(text->buffer + text->length, bytes, length < room ? length : room);
+        text->buffer[text->length + (length < room ? length : room)] = 0;
+    }
+    text->length += length;
 }

@@ -13,4 +13,7 @@ struct ptxc_buffer {
 /* Appends as printf does. */
 void ptxc_buffer_add(struct ptxc_buffer *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Appends `length` bytes. */
+void ptxc_buffer_put(struct ptxc_buffer *text, const char *bytes, size_t length);
+
 #endif

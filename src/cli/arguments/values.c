@@ -2,6 +2,7 @@
 #include "cli/arguments/values.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -94,7 +95,20 @@ bool version_parse(const char *text, uint32_t *ptx) {
     return false;
 }
 
-bool color_parse(const char *text, bool *color) {
-    *color = strcmp(text, "always") == 0 || (strcmp(text, "auto") == 0 && isatty(STDOUT_FILENO));
+bool color_parse(const char *text, enum color *color) {
+    static const char *const names[] = {[COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always", [COLOR_NEVER] = "never"};
+    for (int i = COLOR_AUTO; i <= COLOR_NEVER; i++) {
+        if (strcmp(text, names[i]) == 0) {
+            *color = (enum color)i;
+            return true;
+        }
+    }
     return word_parse(COMMAND_CHECK, OPTION_COLOR, text);
+}
+
+bool color_wanted(enum color color, FILE *stream) {
+    const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    if (color != COLOR_AUTO)
+        return color == COLOR_ALWAYS;
+    return !(no_color && *no_color) && !(terminal && strcmp(terminal, "dumb") == 0) && isatty(fileno(stream));
 }

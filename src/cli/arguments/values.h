@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "cli/arguments/table.h"
 #include "ptxcheck/instruction.h"
@@ -24,7 +25,13 @@ bool assembler_parse(const char *text, uint32_t *assembler);
  * message on stderr. */
 bool assembler_suits(const struct ptxc_options *options);
 
-/* Reads the value of --color; `*color` says whether standard output is to have colors. */
-bool color_parse(const char *text, bool *color);
+/* When there are to be colors: on a terminal that has them, unless the variable NO_COLOR is set; or as --color says. */
+enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+/* Reads the value of --color. */
+bool color_parse(const char *text, enum color *color);
+
+/* Decides whether what is written to the stream has colors. */
+bool color_wanted(enum color color, FILE *stream);
 
 #endif

@@ -1,21 +1,22 @@
-/* ptxcheck check: prints what is found in the files, one after another, and then one summary line. */
+/* ptxcheck check: hands what is found in the files to a format (output/output.h), file after file; then one summary
+ * line on stderr.
+ */
 #include "cli/commands/check.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "cli/arguments/usage.h"
 #include "cli/commands/jobs.h"
-#include "cli/output/render.h"
+#include "cli/files/destination.h"
+#include "cli/output/output.h"
 #include "cli/output/trouble.h"
 
-/* The sums over all files. */
-struct totals {
+/* A run of the command. */
+struct run {
     const struct settings *settings;
-    size_t files; /* read */
-    size_t counts[PTXC_SEVERITY_ERROR + 1];
-    size_t printed;
-    size_t instructions;
-    bool failed; /* a file could not be checked */
+    struct output output;
+    struct totals totals;
 };
 
 /* Gives the severity to print: with -Werror, a warning is an error. */
@@ -25,63 +26,105 @@ static enum ptxc_severity shown_severity(const struct settings *settings, const 
     return diagnostic->severity;
 }
 
-/* Prints what was found in a file, as far as --max-diagnostics lets it, and counts all of it. */
-static void print_report(struct totals *totals, const struct outcome *outcome) {
-    const struct settings *settings = totals->settings;
-    struct renderer renderer = renderer_of(&outcome->source, settings->color);
-    for (size_t i = 0; i < ptxc_report_count(outcome->report); i++) {
-        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(outcome->report, i);
-        enum ptxc_severity severity = shown_severity(settings, diagnostic);
-        totals->counts[severity]++;
-        if (settings->max_diagnostics && totals->printed >= settings->max_diagnostics)
-            continue;
-        totals->printed++;
-        render_diagnostic(&renderer, diagnostic, severity);
+/* Gives what is to be reported of the file, to be freed, and counts it; ends the program without memory. */
+static struct finding *findings_of(struct run *run, const struct ptxc_report *report, size_t *count) {
+    const size_t all = ptxc_report_count(report);
+    struct finding *findings = calloc(all + 1, sizeof(*findings));
+    if (!findings)
+        exit(trouble("not enough memory"));
+    *count = 0;
+    for (size_t i = 0; i < all; i++) {
+        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(report, i);
+        struct finding *finding = &findings[(*count)++];
+        *finding = (struct finding){diagnostic, shown_severity(run->settings, diagnostic)};
+        run->totals.counts[finding->severity]++;
     }
+    return findings;
 }
 
-/* Counts and prints what came of one file. */
+/* Counts what came of one file, and hands it to the format. */
 static void take_outcome(void *user, const struct file *file, const struct outcome *outcome) {
-    struct totals *totals = user;
-    totals->files += outcome->read;
-    totals->instructions += outcome->instructions;
+    struct run *run = user;
+    size_t count;
+    struct finding *findings = findings_of(run, outcome->report, &count);
+    const struct checked checked = {source_name(file->path), outcome->problem, outcome->read, outcome->instructions,
+                                    &outcome->source,        findings,         count};
+    run->totals.files += outcome->read;
+    run->totals.instructions += outcome->instructions;
     if (outcome->problem.text) {
-        trouble_with(source_name(file->path), outcome->problem);
-        totals->failed = true;
+        trouble_with(checked.name, outcome->problem);
+        run->totals.failed = true;
     }
-    print_report(totals, outcome);
+    run->output.format->file(&run->output, &checked);
+    free(findings);
 }
 
-/* Says on stderr how much was found, in how much text. */
-static void print_summary(const struct totals *totals) {
-    size_t all = 0;
-    for (size_t i = 0; i < sizeof(totals->counts) / sizeof(totals->counts[0]); i++)
-        all += totals->counts[i];
+/* Prints a number of things. */
+static void print_count(const char *before, size_t count, const char *name) {
+    fprintf(stderr, "%s%zu %s%s", before, count, name, count == 1 ? "" : "s");
+}
+
+/* Says on stderr how much was found, in how much text, and who says more about it. */
+static void print_summary(const struct run *run) {
+    const struct totals *totals = &run->totals;
+    const size_t *counts = totals->counts;
+    const size_t all = counts[PTXC_SEVERITY_ERROR] + counts[PTXC_SEVERITY_WARNING] + counts[PTXC_SEVERITY_NOTE];
     fflush(stdout);
-    if (totals->settings->quiet)
+    if (run->settings->quiet || run->output.format->is_document)
         return;
-    fprintf(stderr, "ptxcheck: %zu error%s, %zu warning%s, %zu note%s in %zu instruction%s of %zu file%s",
-            totals->counts[PTXC_SEVERITY_ERROR], totals->counts[PTXC_SEVERITY_ERROR] == 1 ? "" : "s",
-            totals->counts[PTXC_SEVERITY_WARNING], totals->counts[PTXC_SEVERITY_WARNING] == 1 ? "" : "s",
-            totals->counts[PTXC_SEVERITY_NOTE], totals->counts[PTXC_SEVERITY_NOTE] == 1 ? "" : "s",
-            totals->instructions, totals->instructions == 1 ? "" : "s", totals->files, totals->files == 1 ? "" : "s");
-    if (all > totals->printed)
-        fprintf(stderr, "; %zu not shown (--max-diagnostics)", all - totals->printed);
+    print_count("ptxcheck: ", counts[PTXC_SEVERITY_ERROR], "error");
+    print_count(", ", counts[PTXC_SEVERITY_WARNING], "warning");
+    print_count(", ", counts[PTXC_SEVERITY_NOTE], "note");
+    print_count(" in ", totals->instructions, "instruction");
+    print_count(" of ", totals->files, "file");
+    if (all > run->output.told)
+        fprintf(stderr, "; %zu not shown (--max-diagnostics)", all - run->output.told);
+    if (run->output.first)
+        fprintf(stderr, "; 'ptxcheck explain %s' says more", run->output.first);
     fputc('\n', stderr);
+}
+
+/* Gives the exit code for what was found. */
+static int code_of(const struct totals *totals) {
+    if (totals->failed)
+        return EXIT_TROUBLE;
+    return totals->counts[PTXC_SEVERITY_ERROR] + totals->counts[PTXC_SEVERITY_WARNING] > 0 ? EXIT_FINDINGS : EXIT_CLEAN;
+}
+
+/* Checks the files and writes what is found; false where that could not be begun or ended. */
+static bool write_findings(struct run *run, const struct file_list *files) {
+    const struct settings *settings = run->settings;
+    struct output *output = &run->output;
+    struct destination destination;
+    struct problem problem = destination_open(&destination, settings->output);
+    if (problem.text)
+        return trouble_with(settings->output, problem), false;
+    *output = (struct output){.format = settings->format,
+                              .stream = destination.stream,
+                              .color = color_wanted(settings->color, destination.stream),
+                              .limit = settings->max_diagnostics};
+    output->format->begin(output);
+    const bool done = jobs_run(files, settings, take_outcome, run);
+    run->totals.code = code_of(&run->totals);
+    output->format->end(output, &run->totals);
+    problem = destination_close(&destination, done);
+    if (problem.text)
+        trouble_with(settings->output, problem);
+    return done && !problem.text;
 }
 
 /* Checks the files and gives the exit code. */
 static int check_files(const struct settings *settings, const struct file_list *files) {
-    struct totals totals = {.settings = settings};
+    struct run run = {.settings = settings};
+    const char *same = destination_among(settings->output, files);
     if (files->count == 0)
         return trouble("no file to check: those in the directories have other extensions, are hidden or are excluded");
-    if (!jobs_run(files, settings, take_outcome, &totals))
+    if (same)
+        return trouble("--output names a file that is not checked, and %s is", same);
+    if (!write_findings(&run, files))
         return EXIT_TROUBLE;
-    print_summary(&totals);
-    if (totals.failed)
-        return finish(EXIT_TROUBLE);
-    bool found = totals.counts[PTXC_SEVERITY_ERROR] + totals.counts[PTXC_SEVERITY_WARNING] > 0;
-    return finish(found ? EXIT_FINDINGS : EXIT_CLEAN);
+    print_summary(&run);
+    return finish(run.totals.code);
 }
 
 /* Finds the files that the arguments stand for, and checks them; gives the exit code. */

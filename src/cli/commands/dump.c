@@ -11,7 +11,6 @@
 #include "cli/arguments/values.h"
 #include "cli/output/ir.h"
 #include "cli/output/json.h"
-#include "cli/output/lines.h"
 #include "cli/output/requirements.h"
 #include "cli/output/trouble.h"
 
@@ -20,7 +19,7 @@ enum { SCHEMA_VERSION = 2 };
 /* A file that is being written, and how far. */
 struct dump {
     struct source source;
-    struct lines lines;
+    struct ptxc_lines lines;
     struct ptxc_report *report;
     bool *placed; /* per diagnostic: it stands in an instruction that is written */
     size_t next;  /* the first diagnostic that no instruction has passed */
@@ -109,7 +108,7 @@ static bool dump_file(const char *name, const struct ptxc_options *options, stru
     struct dump dump = {.requirements = requirements};
     if (!source_read_module(&dump.source, name, "dump"))
         return false;
-    dump.lines = lines_of(dump.source.text);
+    ptxc_lines_init(&dump.lines, dump.source.text, dump.source.length);
     enum ptxc_status status = ptxc_check(dump.source.text, dump.source.length, options, &dump.report);
     if (status == PTXC_OK)
         status = dump_source(&dump, options, files);

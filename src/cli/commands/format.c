@@ -10,10 +10,10 @@
 
 #include "cli/files/reserve.h"
 #include "cli/output/clean.h"
-#include "cli/output/lines.h"
 #include "cli/output/trouble.h"
 #include "ptxcheck/instruction.h"
 #include "ptxcheck/ptxcheck.h"
+#include "ptxcheck/render.h"
 
 /* Makes room for more text; false without memory. */
 static bool reserve_text(struct formatted *formatted, size_t more) {
@@ -145,11 +145,11 @@ static bool rewrite(struct formatted *formatted, const char *text, const struct 
 }
 
 /* Prints one line about a place in the source on stderr. */
-static void say(const struct source *source, struct lines *lines, size_t offset, bool error, bool left,
+static void say(const struct source *source, struct ptxc_lines *lines, size_t offset, bool error, bool left,
                 const char *message) {
-    lines_seek(lines, offset);
+    ptxc_lines_seek(lines, offset);
     print_clean(stderr, source->name, strlen(source->name));
-    fprintf(stderr, ":%zu:%zu: %s: %s%s\n", lines->line, offset - lines->start + 1, error ? "error" : "note",
+    fprintf(stderr, ":%zu:%zu: %s: %s%s\n", lines->line, lines->column, error ? "error" : "note",
             left ? "left as it is: " : "", message);
 }
 
@@ -162,9 +162,10 @@ static bool hinders_reading(const struct ptxc_diagnostic *diagnostic) {
 /* Says on stderr what was left alone and what could not be read, in source order; gives whether there was no error. */
 static bool say_remarks(const struct source *source, const struct formatted *formatted,
                         const struct ptxc_report *report) {
-    struct lines lines = lines_of(source->text);
+    struct ptxc_lines lines;
     size_t next = 0, count = ptxc_report_count(report);
     bool sound = true;
+    ptxc_lines_init(&lines, source->text, source->length);
     for (size_t i = 0; i <= formatted->remark_count; i++) {
         const struct remark *remark = i < formatted->remark_count ? &formatted->remarks[i] : NULL;
         const struct ptxc_diagnostic *diagnostic;

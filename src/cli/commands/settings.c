@@ -1,6 +1,8 @@
 /* The options of `ptxcheck check`. */
 #include "cli/commands/settings.h"
 
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,10 +10,12 @@
 #include "cli/arguments/options.h"
 #include "cli/arguments/values.h"
 #include "cli/arguments/vocabulary.h"
+#include "cli/output/formats.h"
 #include "cli/output/trouble.h"
 #include "ptxcheck/instruction.h"
 
-enum { MAX_JOBS = 128 }; /* each has a file open, of the 256 that some systems allow */
+enum { MAX_JOBS = 128 };        /* each has a file open, of the 256 that some systems allow */
+enum { MAX_DIAGNOSTICS = 100 }; /* that are printed where no option says how many */
 
 /* Gives the next item of a list such as "a,b", cut out of it, or NULL after the last. `*rest` is the list at first. */
 static char *next_item(char **rest) {
@@ -121,6 +125,18 @@ static bool parse_target(const char *text, const char **name) {
     return target_parse(text, &target);
 }
 
+/* Reads the name of a format; false after a message on stderr. */
+static bool parse_format(const char *text, const struct output_format **format) {
+    char names[100] = "";
+    const struct output_format *known;
+    *format = format_find(text);
+    for (size_t i = 0; !*format && (known = format_get(i)); i++)
+        snprintf(names + strlen(names), sizeof(names) - strlen(names), "%s%s", i ? ", " : "", known->name);
+    if (!*format)
+        trouble("--format takes one of %s, not '%s'", names, text);
+    return *format;
+}
+
 /* Takes one option over; false after a message on stderr. */
 static bool apply(struct settings *settings, enum option_id option, char *value) {
     switch (option) {
@@ -129,6 +145,8 @@ static bool apply(struct settings *settings, enum option_id option, char *value)
     case OPTION_ASSEMBLER: return assembler_parse(value, &settings->options.assembler);
     case OPTION_ONLY: return parse_classes(value, &settings->options.classes);
     case OPTION_PORTABLE: return parse_portable(settings, value);
+    case OPTION_FORMAT: return parse_format(value, &settings->format);
+    case OPTION_OUTPUT: settings->output = value; return true;
     case OPTION_MAX_DIAGNOSTICS: return parse_count("--max-diagnostics", value, &settings->max_diagnostics);
     case OPTION_COLOR: return color_parse(value, &settings->color);
     case OPTION_QUIET: settings->quiet = true; return true;
@@ -141,7 +159,7 @@ static bool apply(struct settings *settings, enum option_id option, char *value)
 }
 
 bool settings_parse(struct settings *settings, int argc, char **argv) {
-    *settings = (struct settings){.max_diagnostics = 100, .color = isatty(STDOUT_FILENO)};
+    *settings = (struct settings){.max_diagnostics = SIZE_MAX, .format = format_get(0)};
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     settings->jobs = processors < 1 ? 1 : processors > MAX_JOBS ? MAX_JOBS : (size_t)processors;
     settings->options.size = sizeof(settings->options);
@@ -150,6 +168,8 @@ bool settings_parse(struct settings *settings, int argc, char **argv) {
     for (enum option_id option; (option = option_next(argc, argv, COMMAND_CHECK)) != OPTION_END;)
         if (!apply(settings, option, optarg))
             return false;
+    if (settings->max_diagnostics == SIZE_MAX)
+        settings->max_diagnostics = settings->format->is_document ? 0 : MAX_DIAGNOSTICS;
     settings->argc = argc - optind;
     settings->argv = argv + optind;
     return assembler_suits(&settings->options);

@@ -5,7 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "cli/arguments/values.h"
 #include "cli/files/exclude.h"
+#include "cli/output/output.h"
 #include "ptxcheck/ptxcheck.h"
 
 enum { MAX_OVERRIDES = 256, MAX_PORTABLE = 128 };
@@ -14,10 +16,12 @@ struct settings {
     struct ptxc_options options;
     struct ptxc_override overrides[MAX_OVERRIDES];
     const char *portable[MAX_PORTABLE];
+    const struct output_format *format;
+    const char *output;     /* the name of the file to write; NULL: standard output */
     size_t max_diagnostics; /* 0: all */
     bool warnings_as_errors;
     bool quiet;
-    bool color;
+    enum color color;
     struct exclude_list excludes; /* exclude_free when done */
     bool no_ignore;
     size_t jobs;

@@ -5,7 +5,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/arguments/options.h"
 #include "cli/arguments/read.h"
@@ -13,15 +12,16 @@
 #include "cli/commands/where_answer.h"
 #include "cli/commands/where_json.h"
 #include "cli/commands/where_text.h"
-#include "cli/output/lines.h"
 #include "cli/output/trouble.h"
+#include "ptxcheck/render.h"
 
 enum { MAX_SHOWN = 60 }; /* bytes of a word in a message */
 
 struct where_settings {
     enum ptxc_target target;
     uint32_t assembler;
-    bool json, color;
+    bool json;
+    enum color color;
 };
 
 /* Takes one option over; false after a message on stderr. */
@@ -37,7 +37,7 @@ static bool apply(struct where_settings *settings, enum option_id option, const 
 
 /* Reads the options, and decides whether one instruction is named; false after a message on stderr. */
 static bool parse_options(struct where_settings *settings, int argc, char **argv) {
-    *settings = (struct where_settings){.color = isatty(STDOUT_FILENO)};
+    *settings = (struct where_settings){.color = COLOR_AUTO};
     for (enum option_id option; (option = option_next(argc, argv, COMMAND_WHERE)) != OPTION_END;)
         if (!apply(settings, option, optarg))
             return false;
@@ -101,17 +101,17 @@ static bool is_foreign(const struct answer *answer) {
 
 /* Says where the instruction should begin, and what stands there. */
 static void say_foreign(const struct answer *answer) {
-    struct lines lines = lines_of(answer->source.text);
+    struct ptxc_lines lines;
     const struct ptxc_diagnostic *diagnostic = ptxc_report_get(answer->report, 0);
     if (!diagnostic)
         return;
     const struct ptxc_span span = diagnostic->span;
     bool syntax = diagnostic->rule_class == PTXC_CLASS_SYNTAX && span.length > 0;
     int shown = !syntax ? 0 : span.length > MAX_SHOWN ? MAX_SHOWN : (int)span.length;
-    lines_seek(&lines, span.offset);
-    trouble("%s:%zu:%zu: %s%s%.*s%s", answer->source.name, lines.line, span.offset - lines.start + 1,
-            diagnostic->message, syntax ? ", found '" : "", shown, answer->source.text + span.offset,
-            syntax ? "'" : "");
+    ptxc_lines_init(&lines, answer->source.text, answer->source.length);
+    ptxc_lines_seek(&lines, span.offset);
+    trouble("%s:%zu:%zu: %s%s%.*s%s", answer->source.name, lines.line, lines.column, diagnostic->message,
+            syntax ? ", found '" : "", shown, answer->source.text + span.offset, syntax ? "'" : "");
 }
 
 /* Finds the answer and prints it; gives the exit code. */
@@ -125,7 +125,7 @@ static int print_answer(const struct where_settings *settings, struct answer *an
     if (settings->json)
         where_print_json(answer);
     else
-        where_print_text(answer, settings->color);
+        where_print_text(answer, color_wanted(settings->color, stdout));
     return answer_is_legal(answer, &answer->requirement) ? EXIT_CLEAN : EXIT_FINDINGS;
 }
 

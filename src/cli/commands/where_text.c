@@ -7,7 +7,7 @@
 
 #include "cli/output/instruction_text.h"
 #include "cli/output/clean.h"
-#include "cli/output/render.h"
+#include "cli/output/print.h"
 
 enum { WIDTH = 4000, VERSIONS_WIDTH = 40 };
 
@@ -152,10 +152,12 @@ static void print_changes(const struct answer *answer) {
 }
 
 static void print_findings(const struct answer *answer, bool color) {
-    struct renderer renderer = renderer_of(&answer->source, color);
+    struct ptxc_lines lines;
+    ptxc_lines_init(&lines, answer->source.text, answer->source.length);
     for (size_t i = 0; i < ptxc_report_count(answer->report); i++) {
         const struct ptxc_diagnostic *diagnostic = ptxc_report_get(answer->report, i);
-        render_diagnostic(&renderer, diagnostic, diagnostic->severity);
+        print_diagnostic(stdout, diagnostic, diagnostic->severity, answer->source.name, &lines,
+                         color ? PTXC_RENDER_COLOR : 0);
     }
 }
 

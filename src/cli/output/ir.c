@@ -108,7 +108,7 @@ static json_t *from_value(const struct ptxc_module *module, const struct ptxc_va
 
 /* Gives the operands in the order of the text, each with its values. */
 static json_t *from_operands(const struct ptxc_instruction *instruction, const struct ptxc_module *module,
-                             struct lines *lines) {
+                             struct ptxc_lines *lines) {
     json_t *array = json_sure(json_array());
     for (size_t i = 0; i < instruction->operand_count; i++) {
         const struct ptxc_operand *operand = &instruction->operands[i];
@@ -162,7 +162,7 @@ static json_t *from_requirement(const struct ptxc_requirement *requirement) {
 }
 
 json_t *ir_from_instruction(const struct ptxc_instruction *instruction, const struct ptxc_module *module,
-                            const struct source *source, struct lines *lines, struct requirements *requirements) {
+                            const struct source *source, struct ptxc_lines *lines, struct requirements *requirements) {
     struct ptxc_place place = {.size = sizeof(place)};
     char *canonical = instruction->damaged ? NULL : instruction_text(instruction); /* else not all of it was read */
     ptxc_module_place(module, &place);

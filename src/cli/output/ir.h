@@ -5,13 +5,13 @@
 #include <jansson.h>
 
 #include "cli/files/source.h"
-#include "cli/output/lines.h"
 #include "cli/output/requirements.h"
 #include "ptxcheck/instruction.h"
+#include "ptxcheck/render.h"
 
 /* Gives the instruction without its diagnostics. It must be the one that the walk of `module` through `source` gave
  * last. */
 json_t *ir_from_instruction(const struct ptxc_instruction *instruction, const struct ptxc_module *module,
-                            const struct source *source, struct lines *lines, struct requirements *requirements);
+                            const struct source *source, struct ptxc_lines *lines, struct requirements *requirements);
 
 #endif

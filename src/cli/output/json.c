@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/output/clean.h"
 #include "cli/output/trouble.h"
 
 json_t *json_sure(json_t *value) {
@@ -30,7 +29,7 @@ static json_t *from_escaped(const char *bytes, size_t length) {
     if (!text)
         return NULL;
     for (size_t i = 0; i < length;) {
-        size_t character = utf8_length(bytes + i, length - i);
+        size_t character = ptxc_utf8_length(bytes + i, length - i);
         if (character == 0) {
             size += (size_t)snprintf(text + size, 5, "\\x%02x", (unsigned char)bytes[i++]);
             continue;
@@ -61,20 +60,20 @@ json_t *json_from_ptx(uint32_t ptx) {
     return ptx ? json_sure(json_sprintf("%u.%u", ptx / 100, ptx % 100)) : json_null();
 }
 
-json_t *json_from_span(struct lines *lines, struct ptxc_span span) {
-    lines_seek(lines, span.offset);
+json_t *json_from_span(struct ptxc_lines *lines, struct ptxc_span span) {
+    ptxc_lines_seek(lines, span.offset);
     return json_sure(json_pack("{s:I, s:I, s:I, s:I}", "offset", (json_int_t)span.offset, "length",
                                (json_int_t)span.length, "line", (json_int_t)lines->line, "column",
-                               (json_int_t)span.offset - (json_int_t)lines->start + 1));
+                               (json_int_t)lines->column));
 }
 
 /* Gives null where the span is none. */
-static json_t *from_optional_span(struct lines *lines, struct ptxc_span span) {
+static json_t *from_optional_span(struct ptxc_lines *lines, struct ptxc_span span) {
     return span.length ? json_from_span(lines, span) : json_null();
 }
 
 /* Gives the edits of the fix, none where there is none. */
-static json_t *from_fixes(struct lines *lines, const struct ptxc_diagnostic *diagnostic) {
+static json_t *from_fixes(struct ptxc_lines *lines, const struct ptxc_diagnostic *diagnostic) {
     json_t *fixes = json_sure(json_array());
     for (size_t i = 0; i < diagnostic->fix_count; i++) {
         const struct ptxc_fix *fix = &diagnostic->fixes[i];
@@ -85,7 +84,7 @@ static json_t *from_fixes(struct lines *lines, const struct ptxc_diagnostic *dia
 }
 
 /* Gives the notes, each with its place or null. */
-static json_t *from_notes(struct lines *lines, const struct ptxc_diagnostic *diagnostic) {
+static json_t *from_notes(struct ptxc_lines *lines, const struct ptxc_diagnostic *diagnostic) {
     json_t *notes = json_sure(json_array());
     for (size_t i = 0; i < diagnostic->note_count; i++) {
         const struct ptxc_note *note = &diagnostic->notes[i];
@@ -95,7 +94,7 @@ static json_t *from_notes(struct lines *lines, const struct ptxc_diagnostic *dia
     return notes;
 }
 
-json_t *json_from_diagnostic(struct lines *lines, const struct ptxc_diagnostic *diagnostic,
+json_t *json_from_diagnostic(struct ptxc_lines *lines, const struct ptxc_diagnostic *diagnostic,
                              enum ptxc_severity severity) {
     return json_sure(json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "rule", diagnostic->rule, "class",
                                ptxc_class_name(diagnostic->rule_class), "severity", ptxc_severity_name(severity),

@@ -11,8 +11,8 @@
 
 #include <jansson.h>
 
-#include "cli/output/lines.h"
 #include "ptxcheck/ptxcheck.h"
+#include "ptxcheck/render.h"
 
 /* Gives the value, or ends the program where it is NULL: for want of memory. */
 json_t *json_sure(json_t *value);
@@ -32,10 +32,10 @@ json_t *json_from_name(const char *name);
 json_t *json_from_ptx(uint32_t ptx);
 
 /* Gives {"offset", "length", "line", "column"}: bytes from 0, lines and columns (in bytes) from 1. */
-json_t *json_from_span(struct lines *lines, struct ptxc_span span);
+json_t *json_from_span(struct ptxc_lines *lines, struct ptxc_span span);
 
 /* Gives everything that the diagnostic says, with this severity. */
-json_t *json_from_diagnostic(struct lines *lines, const struct ptxc_diagnostic *diagnostic,
+json_t *json_from_diagnostic(struct ptxc_lines *lines, const struct ptxc_diagnostic *diagnostic,
                              enum ptxc_severity severity);
 
 /* Writes the value and lets go of it; false where the stream fails. */

@@ -58,7 +58,7 @@ rm tree/module.ptx
 printf 'tree/%s: error\n' block:6:53 comment:4:53 deep/guard:2:53 mark:2:53 pragma:2:53 >wanted
 cmp -s wanted output
 verdict $? 'a directory'
-grep -q ' of 5 files$' messages
+grep -q ' of 5 files;' messages
 verdict $? 'the files of a directory'
 
 # On standard input only a preprocessor line counts: a line of PTX may have slips of all sorts.

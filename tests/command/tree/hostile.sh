@@ -28,7 +28,7 @@ awk -v wrong="$wrong" 'BEGIN {
         close(name)
     }
 }'
-run 1 --jobs=1 --max-diagnostics=0 many && cp output one && grep -q '^ptxcheck: 2000 errors.* of 2000 files$' one
+run 1 --jobs=1 --max-diagnostics=0 many && cp output one && grep -q '^ptxcheck: 2000 errors.* of 2000 files;' one
 verdict $? 'two thousand files'
 for jobs in 2 4 128; do
     run 1 --jobs=$jobs --max-diagnostics=0 many && cmp one output
@@ -98,7 +98,7 @@ done
 rm huge.cpp
 mkfifo slow.ptx
 { sleep 1.3; echo "$wrong"; } >slow.ptx &
-run 1 --jobs=4 slow.ptx large && grep -q '^ptxcheck: 32 errors.* of 32 files$' output &&
+run 1 --jobs=4 slow.ptx large && grep -q '^ptxcheck: 32 errors.* of 32 files;' output &&
     head -1 output | grep -q '^slow.ptx:1:37'
 verdict $? 'a slow file before large ones'
 ! grep -q checking output

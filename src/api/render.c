@@ -1,0 +1,221 @@
+/* Diagnostics as text, as the command prints them: include/ptxcheck/render.h. */
+#include "ptxcheck/render.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/utf8.h"
+
+enum { WIDEST = 100, BEFORE = 60 }; /* of a source line that is shown, and before what is wrong in it, characters */
+enum { ALL_FLAGS = PTXC_RENDER_COLOR | PTXC_RENDER_BRIEF };
+
+static const char plain[] = "\033[0m", bold[] = "\033[1m", green[] = "\033[32m", cyan[] = "\033[36m";
+
+struct rendering {
+    struct ptxc_buffer out;
+    struct ptxc_lines *lines;
+    bool color;
+};
+
+/* The part of a line that is shown: places in the text. */
+struct window {
+    size_t from, to;
+};
+
+static void put(struct rendering *rendering, const char *text) {
+    ptxc_buffer_put(&rendering->out, text, strlen(text));
+}
+
+/* Adds a terminal code. */
+static void paint(struct rendering *rendering, const char *code) {
+    if (rendering->color)
+        put(rendering, code);
+}
+
+/* Adds the text, with '?' for each byte that a terminal would obey. */
+static void put_clean(struct ptxc_buffer *out, const char *text, size_t length) {
+    for (size_t i = 0, end; i < length; i = end) {
+        size_t more;
+        for (end = i; end < length && (more = ptxc_utf8_shown(text + end, length - end)) > 0; end += more)
+            ;
+        ptxc_buffer_put(out, text + i, end - i);
+        if (end < length)
+            end++, ptxc_buffer_put(out, "?", 1);
+    }
+}
+
+/* Gives the length of the character at a place of the line; 1 for a byte that is none. */
+static size_t step(const struct ptxc_lines *lines, size_t place) {
+    const size_t length = ptxc_utf8_character(lines->text + place, lines->end - place);
+    return length ? length : 1;
+}
+
+/* Gives the place that is up to `count` characters further in the line. */
+static size_t forth(const struct ptxc_lines *lines, size_t place, size_t count) {
+    for (; count > 0 && place < lines->end; count--)
+        place += step(lines, place);
+    return place;
+}
+
+/* Gives the place that is `count` characters back in the line. */
+static size_t back(const struct ptxc_lines *lines, size_t place, size_t count) {
+    for (; count > 0 && place > lines->start; count--) {
+        size_t length = 4; /* the longest character that ends here, or one byte */
+        while (length > 1 &&
+               (length > place - lines->start || ptxc_utf8_character(lines->text + place - length, length) != length))
+            length--;
+        place -= length;
+    }
+    return place;
+}
+
+/* Decides which part of its line is shown with a span: all of a short one, else what fits around the span. */
+static struct window window_of(const struct ptxc_lines *lines, struct ptxc_span span) {
+    struct window window = {lines->start, forth(lines, lines->start, WIDEST)};
+    const size_t span_end = (size_t)span.offset + span.length;
+    if (window.to < lines->end && window.to < (span_end < lines->end ? span_end : lines->end) &&
+        lines->points - 1 > BEFORE) {
+        window.from = back(lines, lines->offset, BEFORE);
+        window.to = forth(lines, window.from, WIDEST);
+    }
+    return window;
+}
+
+/* Decides whether the `length` bytes at a place touch the span. */
+static bool touches(size_t place, size_t length, struct ptxc_span span, size_t least) {
+    const size_t covered = span.length > least ? span.length : least;
+    return covered > 0 && span.offset < place + length && (size_t)span.offset + covered > place;
+}
+
+/* Gives the mark below the `length` bytes at a place: what is wrong, what made it so, or neither. */
+static char mark_of(const struct ptxc_diagnostic *diagnostic, size_t place, size_t length) {
+    return touches(place, length, diagnostic->span, 1) ? '^' : touches(place, length, diagnostic->cause, 0) ? '~' : ' ';
+}
+
+/* Adds the marks, without the blanks at their end; tabs stand below tabs. */
+static void put_marks(struct rendering *rendering, const char *marks, size_t count, bool cut) {
+    while (count > 0 && (marks[count - 1] == ' ' || marks[count - 1] == '\t'))
+        count--;
+    if (count == 0)
+        return;
+    put(rendering, cut ? "     " : "  ");
+    paint(rendering, green);
+    ptxc_buffer_put(&rendering->out, marks, count);
+    paint(rendering, plain);
+    put(rendering, "\n");
+}
+
+/* Adds the line and the marks below it. What is missing at the end of a line is marked after it. */
+static void put_line(struct rendering *rendering, const struct ptxc_diagnostic *diagnostic) {
+    const struct ptxc_lines *lines = rendering->lines;
+    const struct window window = window_of(lines, diagnostic->span);
+    char marks[4 * WIDEST + 1]; /* a character takes four columns at most, where it is shown as '?' */
+    size_t count = 0;
+    if (window.from == window.to)
+        return;
+    put(rendering, window.from > lines->start ? "  ..." : "  ");
+    for (size_t i = window.from, length; i < window.to; i += length) {
+        const bool tab = lines->text[i] == '\t';
+        const size_t shown = tab ? 1 : ptxc_utf8_shown(lines->text + i, window.to - i);
+        length = shown ? shown : 1; /* '?' stands for one byte */
+        const char mark = mark_of(diagnostic, i, length);
+        for (size_t width = shown ? ptxc_utf8_width(lines->text + i, shown) : 1; width > 0; width--)
+            marks[count++] = (char)(tab && mark == ' ' ? '\t' : mark);
+        ptxc_buffer_put(&rendering->out, shown ? lines->text + i : "?", length);
+    }
+    put(rendering, window.to < lines->end ? "...\n" : "\n");
+    const size_t span_length = diagnostic->span.length ? diagnostic->span.length : 1;
+    if (diagnostic->span.offset + span_length > window.to)
+        marks[count++] = '^';
+    put_marks(rendering, marks, count, window.from > lines->start);
+}
+
+/* Adds the beginning of a line of its own below the finding. */
+static void put_note(struct rendering *rendering, const char *words) {
+    put(rendering, "  ");
+    paint(rendering, cyan);
+    put(rendering, "note:");
+    paint(rendering, plain);
+    put(rendering, " ");
+    put(rendering, words);
+}
+
+static void put_notes(struct rendering *rendering, const struct ptxc_diagnostic *diagnostic) {
+    for (size_t i = 0; i < diagnostic->note_count; i++) {
+        put_note(rendering, "");
+        put_clean(&rendering->out, diagnostic->notes[i].text, strlen(diagnostic->notes[i].text));
+        put(rendering, "\n");
+    }
+}
+
+/* Adds what to write. Several edits are one text, with what stands between them. */
+static void put_fixes(struct rendering *rendering, const struct ptxc_diagnostic *diagnostic) {
+    const struct ptxc_fix *fixes = diagnostic->fixes;
+    const struct ptxc_lines *lines = rendering->lines;
+    if (diagnostic->fix_count == 0)
+        return;
+    put_note(rendering, "write ");
+    for (size_t i = 0; i < diagnostic->fix_count; i++) {
+        const size_t end = (size_t)fixes[i].span.offset + fixes[i].span.length;
+        const size_t next = i + 1 < diagnostic->fix_count ? fixes[i + 1].span.offset : end;
+        put_clean(&rendering->out, fixes[i].text, strlen(fixes[i].text));
+        if (end < next && next <= lines->length)
+            put_clean(&rendering->out, lines->text + end, next - end);
+    }
+    put(rendering, "\n");
+}
+
+/* Adds the first line: where it is, and what. */
+static void put_head(struct rendering *rendering, const struct ptxc_diagnostic *diagnostic, enum ptxc_severity severity,
+                     const char *name) {
+    static const char *const colors[] = {"", cyan, "\033[35m", "\033[31m"};
+    paint(rendering, bold);
+    put_clean(&rendering->out, name, strlen(name));
+    ptxc_buffer_add(&rendering->out, ":%zu:%zu: ", rendering->lines->line, rendering->lines->column);
+    paint(rendering, colors[severity]);
+    put(rendering, ptxc_severity_name(severity));
+    put(rendering, ":");
+    paint(rendering, plain);
+    put(rendering, " ");
+    paint(rendering, bold);
+    put_clean(&rendering->out, diagnostic->message, strlen(diagnostic->message));
+    paint(rendering, plain);
+    ptxc_buffer_add(&rendering->out, " [%s]\n", diagnostic->rule);
+}
+
+size_t ptxc_diagnostic_render(const struct ptxc_diagnostic *diagnostic, enum ptxc_severity severity, const char *name,
+                              struct ptxc_lines *lines, uint32_t flags, char *buffer, size_t size) {
+    struct rendering rendering = {.out = {buffer, size, 0}, .lines = lines, .color = flags & PTXC_RENDER_COLOR};
+    ptxc_buffer_put(&rendering.out, "", 0);
+    if (!diagnostic || !name || !lines || !lines->text || flags & ~(uint32_t)ALL_FLAGS || !ptxc_severity_name(severity))
+        return 0;
+    if (severity == PTXC_SEVERITY_OFF)
+        severity = diagnostic->severity;
+    ptxc_lines_seek(lines, diagnostic->span.offset);
+    put_head(&rendering, diagnostic, severity, name);
+    if (flags & PTXC_RENDER_BRIEF)
+        return rendering.out.length;
+    put_line(&rendering, diagnostic);
+    put_notes(&rendering, diagnostic);
+    put_fixes(&rendering, diagnostic);
+    if (diagnostic->section[0]) {
+        put_note(&rendering, "PTX ISA ");
+        ptxc_buffer_add(&rendering.out, "%s, section ", ptxc_isa_version());
+        put_clean(&rendering.out, diagnostic->section, strlen(diagnostic->section));
+        put(&rendering, "\n");
+    }
+    return rendering.out.length;
+}
+
+size_t ptxc_text_clean(const char *text, size_t length, char *buffer, size_t size) {
+    struct ptxc_buffer out = {buffer, size, 0};
+    ptxc_buffer_put(&out, "", 0);
+    if (text)
+        put_clean(&out, text, length);
+    return out.length;
+}
+
+size_t ptxc_utf8_length(const char *text, size_t left) {
+    return text ? ptxc_utf8_character(text, left) : 0;
+}

@@ -1,0 +1,28 @@
+/* Where a subcommand writes what it prints: standard output, or a file that is there whole or not at all. */
+#ifndef PTXC_CLI_DESTINATION_H
+#define PTXC_CLI_DESTINATION_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "cli/files/problem.h"
+#include "cli/files/walk.h"
+
+struct destination {
+    FILE *stream;
+    char *path;   /* of the file that is to be replaced; NULL: the stream writes where it should */
+    char *beside; /* of the file that is written instead */
+};
+
+/* Opens the file of this name; NULL or "-": standard output. A file that exists keeps its content until
+ * destination_close. */
+struct problem destination_open(struct destination *destination, const char *name);
+
+/* Closes the stream. With `keep`, the file has the new content if all of it could be written; without, or where there
+ * is a problem, it is as it was. Standard output stays open. */
+struct problem destination_close(struct destination *destination, bool keep);
+
+/* Gives the path of the file in the list that is the one of this name; NULL where none is. */
+const char *destination_among(const char *name, const struct file_list *files);
+
+#endif

@@ -1,0 +1,53 @@
+/* Findings as gcc prints them: "file:line:column: error: message [rule]", columns in bytes, and a line for each note
+ * and for what to write.
+ */
+#include "cli/output/format_gcc.h"
+
+#include <string.h>
+
+#include "cli/output/clean.h"
+#include "cli/output/print.h"
+
+/* Prints the beginning of a line about a place of the file. */
+static void print_place(FILE *stream, const struct checked *checked, struct ptxc_lines *lines, uint32_t offset) {
+    ptxc_lines_seek(lines, offset);
+    print_clean(stream, checked->name, strlen(checked->name));
+    fprintf(stream, ":%zu:%zu: note: ", lines->line, lines->column);
+}
+
+/* Prints what a finding adds: notes without a place of their own stand at the finding's. */
+static void print_notes(FILE *stream, const struct checked *checked, const struct ptxc_diagnostic *diagnostic,
+                        struct ptxc_lines *lines) {
+    for (size_t i = 0; i < diagnostic->note_count; i++) {
+        const struct ptxc_note *note = &diagnostic->notes[i];
+        print_place(stream, checked, lines, note->span.length ? note->span.offset : diagnostic->span.offset);
+        print_clean(stream, note->text, strlen(note->text));
+        fputc('\n', stream);
+    }
+    for (size_t i = 0; i < diagnostic->fix_count; i++) {
+        const struct ptxc_fix *fix = &diagnostic->fixes[i];
+        print_place(stream, checked, lines, fix->span.offset);
+        fputs(!*fix->text ? "remove '" : fix->span.length ? "write '" : "insert '", stream);
+        if (*fix->text)
+            print_clean(stream, fix->text, strlen(fix->text));
+        else
+            print_clean(stream, checked->source->text + fix->span.offset, fix->span.length);
+        fputs("'\n", stream);
+    }
+}
+
+static void print_file(struct output *output, const struct checked *checked) {
+    struct ptxc_lines lines, aside; /* the places of notes are not in the order of the findings */
+    ptxc_lines_init(&lines, checked->source->text, checked->source->length);
+    aside = lines;
+    for (size_t i = 0; i < checked->count; i++) {
+        const struct finding *finding = &checked->findings[i];
+        if (!output_takes(output, finding->diagnostic, 1))
+            break;
+        print_diagnostic(output->stream, finding->diagnostic, finding->severity, checked->name, &lines,
+                         PTXC_RENDER_BRIEF);
+        print_notes(output->stream, checked, finding->diagnostic, &aside);
+    }
+}
+
+const struct output_format format_gcc = {"gcc", false, output_nothing, print_file, output_no_end};

@@ -1,0 +1,74 @@
+/* Findings as workflow commands: "::error file=…,line=…,…::message". Columns are UTF-16 code units, as editors count
+ * them; the end of a place is the column after it. Notes and what to write are lines of the message.
+ */
+#include "cli/output/format_github.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ptxcheck/render.h"
+
+/* Prints a text in which what would end it is escaped: in a property also what parts properties. Of the other control
+ * characters, and of what is no UTF-8, each byte is '?'. */
+static void print_escaped(FILE *stream, const char *text, size_t length, bool is_property) {
+    const char *const escaped = is_property ? "%\r\n:," : "%\r\n";
+    for (size_t i = 0, size; i < length; i += size) {
+        char clean[8];
+        size = ptxc_utf8_length(text + i, length - i);
+        size = size ? size : 1;
+        if (text[i] && strchr(escaped, text[i])) {
+            fprintf(stream, "%%%02X", (unsigned char)text[i]);
+            continue;
+        }
+        ptxc_text_clean(text + i, size, clean, sizeof(clean));
+        fputs(clean, stream);
+    }
+}
+
+/* Prints what the finding says, in lines. */
+static void print_message(FILE *stream, const struct ptxc_diagnostic *diagnostic) {
+    print_escaped(stream, diagnostic->message, strlen(diagnostic->message), false);
+    fprintf(stream, " [%s]", diagnostic->rule);
+    for (size_t i = 0; i < diagnostic->note_count; i++) {
+        fputs("%0Anote: ", stream);
+        print_escaped(stream, diagnostic->notes[i].text, strlen(diagnostic->notes[i].text), false);
+    }
+    fputc('\n', stream);
+}
+
+/* Prints one finding; the maps are for where it begins and where it ends. */
+static void print_finding(FILE *stream, const struct checked *checked, const struct finding *finding,
+                          struct ptxc_lines *from, struct ptxc_lines *to) {
+    static const char *const commands[] = {"debug", "notice", "warning", "error"};
+    const struct ptxc_span span = finding->diagnostic->span;
+    ptxc_lines_seek(from, span.offset);
+    ptxc_lines_seek(to, (size_t)span.offset + span.length);
+    fprintf(stream, "::%s file=", commands[finding->severity]);
+    print_escaped(stream, checked->name, strlen(checked->name), true);
+    fprintf(stream, ",line=%zu,endLine=%zu,col=%zu,endColumn=%zu,title=", from->line, to->line, from->utf16, to->utf16);
+    fprintf(stream, "ptxcheck %s::", finding->diagnostic->rule);
+    print_message(stream, finding->diagnostic);
+}
+
+/* Prints that the file could not be checked. */
+static void print_problem(FILE *stream, const struct checked *checked) {
+    char *text = output_problem(checked->problem);
+    fputs("::error file=", stream);
+    print_escaped(stream, checked->name, strlen(checked->name), true);
+    fputs(",title=ptxcheck::", stream);
+    print_escaped(stream, text, strlen(text), false);
+    fputc('\n', stream);
+    free(text);
+}
+
+static void print_file(struct output *output, const struct checked *checked) {
+    struct ptxc_lines from, to;
+    if (checked->problem.text)
+        print_problem(output->stream, checked);
+    ptxc_lines_init(&from, checked->source->text, checked->source->length);
+    to = from;
+    for (size_t i = 0; i < checked->count && output_takes(output, checked->findings[i].diagnostic, 1); i++)
+        print_finding(output->stream, checked, &checked->findings[i], &from, &to);
+}
+
+const struct output_format format_github = {"github", false, output_nothing, print_file, output_no_end};

@@ -1,0 +1,37 @@
+/* What the formats of findings share: see output.h. */
+#include "cli/output/output.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/output/trouble.h"
+
+bool output_takes(struct output *output, const struct ptxc_diagnostic *diagnostic, size_t count) {
+    struct ptxc_rule rule = {.size = sizeof(rule)};
+    if (output->limit && output->printed >= output->limit)
+        return false;
+    if (!output->first && ptxc_rule_from_id(diagnostic->rule, &rule))
+        output->first = rule.id; /* which lives on when the report does not */
+    output->printed++;
+    output->told += count;
+    return true;
+}
+
+char *output_problem(struct problem problem) {
+    const char *reason = problem.error ? strerror(problem.error) : "";
+    const size_t size = strlen(problem.text) + strlen(reason) + sizeof(": ");
+    char *text = malloc(size);
+    if (!text)
+        exit(trouble("not enough memory"));
+    snprintf(text, size, "%s%s%s", problem.text, problem.error ? ": " : "", reason);
+    return text;
+}
+
+void output_nothing(struct output *output) {
+    (void)output;
+}
+
+void output_no_end(struct output *output, const struct totals *totals) {
+    (void)output;
+    (void)totals;
+}

@@ -1,0 +1,71 @@
+/* How `ptxcheck check` hands over what it found. A format is three functions; check.c knows no more of one than this.
+ */
+#ifndef PTXC_CLI_OUTPUT_H
+#define PTXC_CLI_OUTPUT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "cli/files/problem.h"
+#include "cli/files/source.h"
+#include "ptxcheck/ptxcheck.h"
+
+/* A finding that is to be reported, as one of this severity. */
+struct finding {
+    const struct ptxc_diagnostic *diagnostic;
+    enum ptxc_severity severity;
+};
+
+/* What came of one file. */
+struct checked {
+    const char *name;
+    struct problem problem; /* why it could not be checked, or text NULL */
+    bool read;
+    size_t instructions;
+    const struct source *source; /* its text; without findings there may be none */
+    const struct finding *findings;
+    size_t count; /* of them */
+};
+
+/* The sums over all files. */
+struct totals {
+    size_t files; /* read */
+    size_t instructions;
+    size_t counts[PTXC_SEVERITY_ERROR + 1]; /* of findings, by severity */
+    bool failed;                            /* a file could not be checked */
+    int code;                               /* the exit code, unless the writing fails */
+};
+
+struct output;
+
+struct output_format {
+    const char *name;
+    bool is_document; /* a whole that machines read: it has all findings, and stderr has no summary */
+    void (*begin)(struct output *output);
+    void (*file)(struct output *output, const struct checked *checked);
+    void (*end)(struct output *output, const struct totals *totals);
+};
+
+/* A format at work. What goes wrong with the stream is seen when it is closed. */
+struct output {
+    const struct output_format *format;
+    FILE *stream;
+    bool color;
+    size_t limit;      /* of findings to print; 0: all */
+    size_t printed;    /* up to now */
+    size_t told;       /* findings that the printed ones stand for */
+    const char *first; /* the rule of the first one, a constant; NULL: none yet */
+    void *state;       /* of the format, from begin to end */
+};
+
+/* Decides whether one more finding may be printed, which stands for `count`, and counts it. */
+bool output_takes(struct output *output, const struct ptxc_diagnostic *diagnostic, size_t count);
+
+/* Gives the words for a problem, to be freed; ends the program without memory. */
+char *output_problem(struct problem problem);
+
+/* For a format that needs no such function. */
+void output_nothing(struct output *output);
+void output_no_end(struct output *output, const struct totals *totals);
+
+#endif

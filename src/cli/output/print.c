@@ -1,0 +1,22 @@
+/* Printing diagnostics: see print.h. */
+#include "cli/output/print.h"
+
+#include <stdlib.h>
+
+#include "cli/output/trouble.h"
+
+void print_diagnostic(FILE *stream, const struct ptxc_diagnostic *diagnostic, enum ptxc_severity severity,
+                      const char *name, struct ptxc_lines *lines, uint32_t flags) {
+    char text[4096]; /* room for all but the longest */
+    size_t length = ptxc_diagnostic_render(diagnostic, severity, name, lines, flags, text, sizeof(text));
+    if (length < sizeof(text)) {
+        fwrite(text, 1, length, stream);
+        return;
+    }
+    char *longer = malloc(length + 1);
+    if (!longer)
+        exit(trouble("not enough memory"));
+    ptxc_diagnostic_render(diagnostic, severity, name, lines, flags, longer, length + 1);
+    fwrite(longer, 1, length, stream);
+    free(longer);
+}
