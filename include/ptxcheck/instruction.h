@@ -269,10 +269,16 @@ PTXC_API enum ptxc_status ptxc_instruction_push_pair(struct ptxc_instruction *in
  * the rest ptxc_instruction_check says. `report` may be NULL where it is not wanted; else *report
  * says with PTXC_OK and with PTXC_UNREADABLE what is wrong and where in `text`, the caller frees it, and it is NULL
  * with PTXC_OUT_OF_MEMORY, PTXC_BAD_ARGUMENT and PTXC_TOO_LARGE (2^31 bytes or more). Memory comes from malloc, and all
- * but the report's is freed when the function returns. ptxc_module_open takes an allocator, and reads instructions
- * without a module around them too. */
+ * but the report's is freed when the function returns. Any number of threads may call it. */
 PTXC_API enum ptxc_status ptxc_instruction_parse(const char *text, size_t length, struct ptxc_instruction *instruction,
                                                  struct ptxc_report **report);
+
+/* Does the same with options, of which the allocator counts, and for the report classes, overrides and limit. `options`
+ * may be NULL; PTXC_BAD_ARGUMENT is for options that the library does not know, too. */
+PTXC_API enum ptxc_status ptxc_instruction_parse_with(const char *text, size_t length,
+                                                      const struct ptxc_options *options,
+                                                      struct ptxc_instruction *instruction,
+                                                      struct ptxc_report **report);
 
 /* Writes the instruction in canonical PTX, guard and ';' included: qualifiers in the order of the ISA's syntax lines,
  * constants in decimal (the least one in hexadecimal), one blank after each comma. It keeps the contract

@@ -41,6 +41,13 @@
 extern "C" {
 #endif
 
+/* The version of these headers. PTXC_VERSION_AT_LEAST serves #if; ptxc_version gives the version of the library. */
+#define PTXC_VERSION_MAJOR 0
+#define PTXC_VERSION_MINOR 3
+#define PTXC_VERSION_PATCH 0
+#define PTXC_VERSION_NUMBER (PTXC_VERSION_MAJOR * 10000 + PTXC_VERSION_MINOR * 100 + PTXC_VERSION_PATCH)
+#define PTXC_VERSION_AT_LEAST(major, minor, patch) (PTXC_VERSION_NUMBER >= (major)*10000 + (minor)*100 + (patch))
+
 /* PTXC_API marks what the shared library exports. Define PTXC_STATIC where a static one must not make its functions
  * visible. */
 #if defined(PTXC_STATIC) || !defined(__GNUC__)
@@ -134,7 +141,7 @@ struct ptxc_override {
  * away after it, except for the allocator's `user`, which the report needs until it is freed. PTXC_BAD_ARGUMENT says
  * that `size` was not set, that the library does not know a target, version, assembler, class, rule or severity, that
  * the assembler does not know the target or the version, that an array is NULL and its count is not 0, that the
- * allocator has no function, or that a field is set which only a newer library has. */
+ * allocator has no function, or that a field is set which only a newer library has; ptxc_options_explain says which. */
 struct ptxc_options {
     size_t size;        /* is sizeof(struct ptxc_options) */
     const char *target; /* is the name of a target, instead of .target (ISA 11.1.2); NULL: as declared */
@@ -148,6 +155,16 @@ struct ptxc_options {
     uint32_t assembler; /* is major * 100 + minor, 1206 for ptxas 12.6, whose verdicts are wanted (ptxc_assembler); 0:
                          * by the PTX version, the oldest from ptxas 13.0 on that knows it */
 };
+
+/* Says in words why these options are a PTXC_BAD_ARGUMENT: "ptx is major * 100 + minor: 708 for PTX 7.8, not 780",
+ * "there is no target 'sm_91'; did you mean sm_90?". It is one line without a full stop about the first thing that is
+ * wrong, "" and 0 where nothing is. It keeps the contract of snprintf: at most `size` bytes go to `buffer`, the closing
+ * NUL among them, and it gives the length of the whole text in bytes. Any number of threads may call it. */
+PTXC_API size_t ptxc_options_explain(const struct ptxc_options *options, char *buffer, size_t size);
+
+/* Gives the PTX version that a text closed by a NUL spells, "8.6", as ptxc_options takes it: 806. It gives 0 for what
+ * is no version that the tables know, "780" and "8.06" among them. Any number of threads may call it. */
+PTXC_API uint32_t ptxc_ptx_from_text(const char *text);
 
 /* A report has the findings of one check. It belongs to the caller, who frees it. */
 struct ptxc_report;
@@ -246,7 +263,7 @@ PTXC_API const char *ptxc_form_mnemonic(size_t index);
  * the next, and the index does not. */
 PTXC_API const char *ptxc_form_name(size_t index);
 
-/* Gives the version of the library, a constant: "0.2.0". */
+/* Gives the version of the library, a constant: "0.3.0". */
 PTXC_API const char *ptxc_version(void);
 
 /* Gives assembler `index` of those whose verdicts the library knows, from the oldest on, as major * 100 + minor: 1206

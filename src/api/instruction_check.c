@@ -151,13 +151,18 @@ static void check_words(struct ptxc_instruction *instruction, const char *text, 
     const struct ptxc_match match = {.form = PTXC_FORM_COUNT};
     const struct ptxc_sink sink = ptxc_report_sink(report, text);
     const struct ptxc_subject subject = {instruction, {0}, &match, &sink};
-    const size_t before = report->count;
     ptxc_unknown_qualifiers(&subject);
-    instruction->damaged |= report->count > before;
+    for (size_t i = 0; i < instruction->qualifier_count; i++) /* whether or not the rule is wanted */
+        instruction->damaged |= instruction->qualifiers[i].id == PTXC_Q_NONE;
 }
 
 enum ptxc_status ptxc_instruction_parse(const char *text, size_t length, struct ptxc_instruction *instruction,
                                         struct ptxc_report **report) {
+    return ptxc_instruction_parse_with(text, length, NULL, instruction, report);
+}
+
+enum ptxc_status ptxc_instruction_parse_with(const char *text, size_t length, const struct ptxc_options *options,
+                                             struct ptxc_instruction *instruction, struct ptxc_report **report) {
     struct ptxc_report *made;
     if (report)
         *report = NULL;
@@ -166,7 +171,7 @@ enum ptxc_status ptxc_instruction_parse(const char *text, size_t length, struct 
     ptxc_instruction_init(instruction, PTXC_OP_NONE);
     if (length > INT32_MAX)
         return PTXC_TOO_LARGE;
-    enum ptxc_status status = ptxc_report_make(NULL, &made);
+    enum ptxc_status status = ptxc_report_make(options, &made);
     if (status != PTXC_OK)
         return status;
     bool read = ptxc_reader_read_one(length ? text : "", (uint32_t)length, made, instruction);

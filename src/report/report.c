@@ -13,27 +13,18 @@
 #include "report/options.h"
 #include "tables/gate.h"
 
-/* Takes classes, severities and targets from the options; PTXC_BAD_ARGUMENT where the library does not know one. */
-static enum ptxc_status apply_options(struct ptxc_report *report, const struct ptxc_options *options) {
+/* Takes classes, severities and targets from the options, which were read. */
+static void apply_options(struct ptxc_report *report, const struct ptxc_options *options) {
     report->classes = options->classes ? options->classes : ~0u;
     for (int i = 0; i < PTXC_RULE_COUNT; i++)
         report->severities[i] = (unsigned char)ptxc_rules[i].severity;
     for (size_t i = 0; i < options->override_count; i++) {
         enum ptxc_rule_id rule = ptxc_rule_find(options->overrides[i].rule);
-        enum ptxc_severity severity = options->overrides[i].severity;
-        if (rule == PTXC_RULE_COUNT || !ptxc_severity_name(severity))
-            return PTXC_BAD_ARGUMENT;
-        report->severities[rule] = (unsigned char)severity;
+        report->severities[rule] = (unsigned char)options->overrides[i].severity;
         report->overridden[rule] = true;
     }
-    for (size_t i = 0; i < options->portable_count; i++) {
-        const char *name = options->portable[i];
-        enum ptxc_target target = name ? ptxc_target_find(name, strlen(name)) : PTXC_TARGET_NONE;
-        if (target == PTXC_TARGET_NONE)
-            return PTXC_BAD_ARGUMENT;
-        report->portable |= PTXC_BIT(target);
-    }
-    return PTXC_OK;
+    for (size_t i = 0; i < options->portable_count; i++)
+        report->portable |= PTXC_BIT(ptxc_target_find(options->portable[i], strlen(options->portable[i])));
 }
 
 _Static_assert(PTXC_TARGET_COUNT <= 64, "the targets asked for are a mask of 64 bits");
@@ -49,11 +40,7 @@ enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptx
     if (!made)
         return PTXC_OUT_OF_MEMORY;
     made->arena = arena;
-    status = apply_options(made, &given);
-    if (status != PTXC_OK) {
-        ptxc_report_free(made);
-        return status;
-    }
+    apply_options(made, &given);
     *report = made;
     return PTXC_OK;
 }

@@ -82,6 +82,21 @@ size_t ptxc_suggest_qualifiers(enum ptxc_opcode opcode, const char *text, size_t
     return count;
 }
 
+void ptxc_nearest_offer(struct ptxc_nearest *nearest, const char *name) {
+    char wanted[LONGEST], other[LONGEST];
+    const size_t length = strlen(nearest->text);
+    const size_t wanted_length = fold(nearest->text, length, wanted), other_length = fold(name, strlen(name), other);
+    const unsigned far = distance(wanted, wanted_length, other, other_length);
+    size_t same = 0;
+    while (same < wanted_length && same < other_length && wanted[same] == other[same])
+        same++;
+    if (length >= LONGEST || far > (length < 8 ? 1u : 2u) || far >= wanted_length)
+        return;
+    if (nearest->name && (far > nearest->distance || (far == nearest->distance && same <= nearest->same)))
+        return;
+    *nearest = (struct ptxc_nearest){nearest->text, name, far, same};
+}
+
 /* ---- mnemonics ---- */
 
 /* The next component of a mnemonic: what stands between dots and underscores. False at the end. */

@@ -17,4 +17,13 @@ enum ptxc_opcode ptxc_suggest_opcode(const char *text, size_t length, bool whole
 /* What the tables say of a word that is no qualifier, but is often written as one; NULL where they say nothing. */
 const char *ptxc_suggest_hint(enum ptxc_opcode opcode, const char *text, size_t length);
 
+/* The nearest of names that are offered one after another, by edit distance; of equally near ones that which begins
+ * longest as the text does, then the first. Begin with {.text = …}; `name` stays NULL while none is near. */
+struct ptxc_nearest {
+    const char *text, *name;
+    unsigned distance;
+    size_t same; /* bytes at the beginning */
+};
+void ptxc_nearest_offer(struct ptxc_nearest *nearest, const char *name);
+
 #endif

@@ -71,27 +71,24 @@ bool assembler_parse(const char *text, uint32_t *assembler) {
 }
 
 bool assembler_suits(const struct ptxc_options *options) {
-    const uint32_t assembler = options->assembler, newest = ptxc_assembler_ptx(assembler);
-    const struct ptxc_options named = {.size = sizeof(named), .target = options->target, .assembler = assembler};
-    if (assembler && options->ptx > newest)
-        trouble("ptxas %u.%u knows PTX up to %u.%u, not %u.%u", assembler / 100, assembler % 100, newest / 100,
-                newest % 100, options->ptx / 100, options->ptx % 100);
-    else if (assembler && !options_known(&named))
-        trouble("ptxas %u.%u does not know %s", assembler / 100, assembler % 100, options->target);
-    else
+    const struct ptxc_options named = {
+        .size = sizeof(named), .target = options->target, .ptx = options->ptx, .assembler = options->assembler};
+    char why[200];
+    if (ptxc_options_explain(&named, why, sizeof(why)) == 0)
         return true;
+    trouble("%s", why);
     return false;
 }
 
 bool version_parse(const char *text, uint32_t *ptx) {
-    if (!number_parse(text, ptx)) {
-        trouble("--ptx takes a version such as 8.0, not '%s'", text);
-        return false;
-    }
-    const struct ptxc_options options = {.size = sizeof(options), .ptx = *ptx};
-    if (*ptx && options_known(&options))
+    uint32_t number;
+    *ptx = ptxc_ptx_from_text(text);
+    if (*ptx)
         return true;
-    trouble("--ptx takes a version such as 8.0; there is no PTX %s", text);
+    if (number_parse(text, &number))
+        trouble("--ptx takes a version such as 8.0; there is no PTX %s", text);
+    else
+        trouble("--ptx takes a version such as 8.0, not '%s'", text);
     return false;
 }
 

@@ -20,12 +20,9 @@ static bool take_number(char *word, uint32_t number) {
     return number;
 }
 
-bool options_known(const struct ptxc_options *options) {
-    struct ptxc_report *report;
-    if (ptxc_check("", 0, options, &report) != PTXC_OK)
-        return false;
-    ptxc_report_free(report);
-    return true;
+/* Decides whether the library knows the target, the version and the assembler of the options. */
+static bool options_known(const struct ptxc_options *options) {
+    return ptxc_options_explain(options, NULL, 0) == 0;
 }
 
 /* Gives PTX version `index`; 0 after the last. The library says of a number whether it is one. */

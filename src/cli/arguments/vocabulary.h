@@ -24,7 +24,4 @@ struct hint hint_for(enum values_kind kind, const char *text, const char *otherw
 /* Does the same for the values of a row. */
 struct hint hint_among(const struct values *values, const char *text, const char *otherwise);
 
-/* Decides whether the library knows the target, the version and the assembler of the options. */
-bool options_known(const struct ptxc_options *options);
-
 #endif

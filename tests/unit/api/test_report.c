@@ -412,7 +412,14 @@ static void versions(void **state) {
     char newest[32];
     unsigned major = ptxc_newest_ptx() / 100, minor = ptxc_newest_ptx() % 100;
     (void)state;
-    assert_string_equal(ptxc_version(), LIBRARY_VERSION);
+    assert_string_equal(ptxc_version(), LIBRARY_VERSION); /* of CMake, which names the library and the package */
+    snprintf(newest, sizeof(newest), "%d.%d.%d", PTXC_VERSION_MAJOR, PTXC_VERSION_MINOR, PTXC_VERSION_PATCH);
+    assert_string_equal(newest, LIBRARY_VERSION);
+    assert_int_equal(PTXC_VERSION_NUMBER,
+                     PTXC_VERSION_MAJOR * 10000 + PTXC_VERSION_MINOR * 100 + PTXC_VERSION_PATCH);
+#if !PTXC_VERSION_AT_LEAST(0, 2, 99) || !PTXC_VERSION_AT_LEAST(0, 3, 0) || PTXC_VERSION_AT_LEAST(1, 0, 0)
+    fail_msg("PTXC_VERSION_AT_LEAST is wrong");
+#endif
     snprintf(newest, sizeof(newest), "PTX %u.%u", major, minor);
     assert_string_equal(ptxc_tables_version(), newest);
     assert_string_equal(ptxc_isa_version(), "9.1");
