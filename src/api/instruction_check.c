@@ -34,10 +34,22 @@ static struct ptxc_environment environment_of(const struct ptxc_options *options
     return environment;
 }
 
+/* Decides whether the reader has judged this value: it stands as it is in the instruction that the walk gave last, as a
+ * guard or in an operand. */
+static bool is_said(const struct ptxc_module *module, const struct ptxc_value *value, bool guard) {
+    const struct ptxc_instruction *last = &module->instruction;
+    const struct ptxc_value *values = guard ? &last->guard : last->values;
+    for (size_t i = 0; module->found && i < (guard ? last->guarded : last->value_count); i++)
+        if (values[i].name == value->name && values[i].name_length == value->name_length &&
+            values[i].kind == value->kind && values[i].flags == value->flags)
+            return true;
+    return false;
+}
+
 /* Gives a name the meaning that it has in the module, as the reader does, if the caller has left that open. Reports
- * what the reader would report about the name. */
+ * what the reader would report about the name, and has not (`said`). */
 static void resolve(const struct ptxc_module *module, struct ptxc_instruction *instruction, struct ptxc_value *value,
-                    struct ptxc_report *report) {
+                    struct ptxc_report *report, bool said) {
     struct ptxc_value found;
     const uint32_t stem = ptxc_value_stem(value);
     const bool component = value->flags & PTXC_FLAG_COMPONENT, unknown = value->kind == PTXC_VALUE_UNKNOWN;
@@ -46,13 +58,15 @@ static void resolve(const struct ptxc_module *module, struct ptxc_instruction *i
     if (!ptxc_name_resolve(&module->parser, value->name, stem, &found)) {
         if (module->parser.module && unknown) {
             instruction->damaged = true;
-            ptxc_name_missing(&module->parser, report, value->span, value->name, stem);
+            if (!said)
+                ptxc_name_missing(&module->parser, report, value->span, value->name, stem);
         }
         return;
     }
     if (component && !(found.flags & PTXC_FLAG_WHOLE)) {
         instruction->damaged = true;
-        ptxc_component_misplaced(report, value->span);
+        if (!said)
+            ptxc_component_misplaced(report, value->span);
     }
     if (!unknown)
         return;
@@ -67,21 +81,24 @@ static void resolve(const struct ptxc_module *module, struct ptxc_instruction *i
         value->integer = (int64_t)((uint64_t)value->integer * ptxc_element_size(value));
 }
 
-/* Reports what the reader would report about names before anything is matched. */
+/* Reports what the reader would report about names before anything is matched, and has not on the walk. */
 static void check_names(struct ptxc_report *report, struct ptxc_instruction *instruction,
                         const struct ptxc_module *module) {
+    const bool guard_said = module && is_said(module, &instruction->guard, true);
     if (module && instruction->guarded)
-        resolve(module, instruction, &instruction->guard, report);
-    if (instruction->guarded)
+        resolve(module, instruction, &instruction->guard, report, guard_said);
+    if (instruction->guarded && !guard_said)
         ptxc_guard_check(report, &instruction->guard);
     for (size_t i = 0; i < instruction->value_count; i++) {
         struct ptxc_value *value = &instruction->values[i];
+        const bool said = module && is_said(module, value, false);
         if (module)
-            resolve(module, instruction, value, report);
+            resolve(module, instruction, value, report, said);
         bool array = (value->flags & PTXC_FLAG_ARRAY) || value->kind == PTXC_VALUE_UNKNOWN;
         if (!array && (value->flags & PTXC_FLAG_INDEX)) {
             instruction->damaged = true;
-            ptxc_index_misplaced(report, value->span);
+            if (!said)
+                ptxc_index_misplaced(report, value->span);
         }
     }
 }

@@ -1,8 +1,13 @@
-/* The public API: a walk that checks each instruction in its place finds what a check of the module finds. */
+/* The public API: a walk that checks each instruction in its place finds what a check of the module finds. The
+ * arguments are directories, whose modules are walked.
+ */
+#include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -34,42 +39,153 @@ static const char mistakes[] = ".version 9.0\n"
                                "    cp.async.wait_group\n"
                                "}\n";
 
-static void collect(const struct ptxc_report *report, const struct ptxc_diagnostic **found, size_t *count) {
-    for (size_t i = 0; i < ptxc_report_count(report); i++)
-        found[(*count)++] = ptxc_report_get(report, i);
+/* The findings of several reports as lines of text, to be compared without their order. */
+struct findings {
+    struct ptxc_report *reports[4000];
+    char *lines[8000];
+    size_t report_count, count;
+};
+
+static struct findings all, walked;
+
+/* Takes a report over, and makes a line of each of its findings. */
+static void take(struct findings *findings, struct ptxc_report *report) {
+    assert_true(findings->report_count < sizeof(findings->reports) / sizeof(findings->reports[0]));
+    findings->reports[findings->report_count++] = report;
+    for (size_t i = 0; i < ptxc_report_count(report); i++) {
+        const struct ptxc_diagnostic *each = ptxc_report_get(report, i);
+        const size_t size = 200 + strlen(each->message);
+        char *line = malloc(size);
+        assert_non_null(line);
+        assert_true(findings->count < sizeof(findings->lines) / sizeof(findings->lines[0]));
+        snprintf(line, size, "%08u+%u %s %d %zu notes, %zu fixes: %s", each->span.offset, each->span.length, each->rule,
+                 (int)each->severity, each->note_count, each->fix_count, each->message);
+        findings->lines[findings->count++] = line;
+    }
+}
+
+static void let_go(struct findings *findings) {
+    for (size_t i = 0; i < findings->count; i++)
+        free(findings->lines[i]);
+    for (size_t i = 0; i < findings->report_count; i++)
+        ptxc_report_free(findings->reports[i]);
+    findings->count = findings->report_count = 0;
+}
+
+static int compare(const void *left, const void *right) {
+    return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+static void assert_same(struct findings *a, struct findings *b) {
+    qsort(a->lines, a->count, sizeof(a->lines[0]), compare);
+    qsort(b->lines, b->count, sizeof(b->lines[0]), compare);
+    for (size_t i = 0; i < a->count && i < b->count; i++)
+        assert_string_equal(a->lines[i], b->lines[i]);
+    assert_int_equal(a->count, b->count);
+}
+
+/* Finds what there is on a walk, which gives how many instructions there are. */
+static size_t walk(const char *text, size_t length, const struct ptxc_options *options) {
+    struct ptxc_module *module;
+    struct ptxc_instruction instruction;
+    struct ptxc_report *report;
+    size_t count = 0;
+    assert_int_equal(ptxc_module_open(text, length, options, &module), PTXC_OK);
+    for (; ptxc_module_next(module, &instruction); count++) {
+        assert_int_equal(ptxc_instruction_check(&instruction, options, module, &report), PTXC_OK);
+        assert_null(ptxc_report_text(report));
+        take(&walked, report);
+    }
+    assert_int_equal(ptxc_module_close(module, &report), PTXC_OK);
+    take(&walked, report);
+    return count;
+}
+
+/* Finds the same in both ways; gives how many findings there are. */
+static size_t find_twice(const char *text, size_t length, const struct ptxc_options *options) {
+    struct ptxc_report *report;
+    assert_int_equal(ptxc_check(text, length, options, &report), PTXC_OK);
+    take(&all, report);
+    assert_true(walk(text, length, options) <= ptxc_report_instructions(report)); /* some cannot be read */
+    assert_same(&all, &walked);
+    const size_t count = all.count;
+    let_go(&all);
+    let_go(&walked);
+    return count;
 }
 
 /* A walk that checks each instruction finds what ptxc_check finds, at the same places in the source. */
 static void walk_finds_what_check_finds(void **state) {
-    enum { MOST = 32 };
-    struct ptxc_instruction instruction;
-    struct ptxc_report *whole, *reports[MOST];
-    const struct ptxc_diagnostic *found[MOST];
-    struct ptxc_module *module = open_module(mistakes);
-    size_t count = 0, walked = 0;
     (void)state;
-    assert_int_equal(ptxc_check(mistakes, strlen(mistakes), NULL, &whole), PTXC_OK);
+    assert_int_equal(find_twice(mistakes, strlen(mistakes), NULL), 10);
+}
+
+/* Reads a file of the directory into memory; gives its length. */
+static size_t load(const char *directory, const char *name, char **text) {
+    enum { LARGEST = 1 << 20 };
+    char path[4096];
+    snprintf(path, sizeof(path), "%s/%s", directory, name);
+    FILE *file = fopen(path, "rb");
+    *text = malloc(LARGEST);
+    assert_non_null(file);
+    assert_non_null(*text);
+    const size_t length = fread(*text, 1, LARGEST, file);
+    assert_true(length < LARGEST);
+    fclose(file);
+    return length;
+}
+
+static char **directories;
+
+/* The same for every module of the directories, as declared, and for targets and a version of the caller. */
+static void real_modules_too(void **state) {
+    static const char *const portable[] = {"sm_80", "sm_100a"};
+    const struct ptxc_options given = {
+        .size = sizeof(given), .target = "sm_90", .ptx = 800, .portable = portable, .portable_count = 2};
+    size_t files = 0, findings = 0;
+    (void)state;
+    for (char **each = directories; *each; each++) {
+        DIR *directory = opendir(*each);
+        assert_non_null(directory);
+        for (const struct dirent *entry; (entry = readdir(directory));) {
+            char *text;
+            if (strlen(entry->d_name) < 4 || strcmp(entry->d_name + strlen(entry->d_name) - 4, ".ptx") != 0)
+                continue;
+            const size_t length = load(*each, entry->d_name, &text);
+            findings += find_twice(text, length, NULL) + find_twice(text, length, &given);
+            free(text);
+            files++;
+        }
+        closedir(directory);
+    }
+    assert_true(files == 0 || (files > 80 && findings > 300));
+}
+
+/* What the walk says of a name is not said again of an instruction that a pass has changed: each name once. */
+static void names_of_changed_instructions_once(void **state) {
+    static const char text[] = ".version 9.0\n.target sm_90\n.entry e() {\n.reg .b64 %rd<3>;\n.reg .b32 %r<3>;\n"
+                               "@%p cp.async.ca.shared.global [nowhere], [elsewhere], 4;\n"
+                               "@%r1 cp.async.ca.shared.global [%rd1.x], [%rd1], 4;\n"
+                               "cp.async.ca.shared.global [nowhere], [%rd1[4]], 4;\n}\n";
+    struct ptxc_module *module = open_module(text);
+    struct ptxc_instruction instruction;
+    struct ptxc_report *report;
+    (void)state;
     while (ptxc_module_next(module, &instruction)) {
-        assert_int_equal(ptxc_instruction_check(&instruction, NULL, module, &reports[walked]), PTXC_OK);
-        assert_null(ptxc_report_text(reports[walked]));
-        collect(reports[walked++], found, &count);
+        assert_int_equal(ptxc_instruction_set(&instruction, PTXC_SLOT_PREFETCH_SIZE, PTXC_Q_L2_64B), PTXC_OK);
+        assert_int_equal(ptxc_instruction_check(&instruction, NULL, module, &report), PTXC_OK);
+        assert_non_null(ptxc_report_text(report));
+        assert_int_equal(ptxc_report_count(report), 0);
+        ptxc_report_free(report);
+        instruction.values[0] = ptxc_unknown("new"); /* this one the walk has not seen */
+        assert_int_equal(ptxc_instruction_check(&instruction, NULL, module, &report), PTXC_OK);
+        assert_int_equal(ptxc_report_count(report), 1);
+        assert_string_equal(ptxc_report_get(report, 0)->message, "'new' is not declared");
+        ptxc_report_free(report);
     }
-    assert_int_equal(walked, 9);
-    assert_int_equal(ptxc_module_close(module, &reports[walked]), PTXC_OK);
-    collect(reports[walked++], found, &count);
-    assert_int_equal(count, 10);
-    assert_int_equal(count, ptxc_report_count(whole));
-    for (size_t i = 0; i < count; i++) {
-        const struct ptxc_diagnostic *each = ptxc_report_get(whole, i);
-        size_t same = 0;
-        for (size_t j = 0; j < count; j++)
-            same += found[j]->span.offset == each->span.offset && found[j]->span.length == each->span.length &&
-                    strcmp(found[j]->rule, each->rule) == 0 && strcmp(found[j]->message, each->message) == 0;
-        assert_int_equal(same, 1);
-    }
-    for (size_t i = 0; i < walked; i++)
-        ptxc_report_free(reports[i]);
-    ptxc_report_free(whole);
+    assert_int_equal(ptxc_module_close(module, &report), PTXC_OK);
+    assert_int_equal(ptxc_report_count(report), 7);
+    ptxc_report_free(report);
 }
 
 /* The place counts only for the instruction as the walk gave it: a changed one has a text of its own. */
@@ -91,8 +207,10 @@ static void changed_instruction_has_a_text(void **state) {
     ptxc_module_close(module, NULL);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(walk_finds_what_check_finds),
-                                       cmocka_unit_test(changed_instruction_has_a_text)};
+int main(int argc, char **argv) {
+    directories = argv + (argc > 0);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(walk_finds_what_check_finds), cmocka_unit_test(real_modules_too),
+        cmocka_unit_test(names_of_changed_instructions_once), cmocka_unit_test(changed_instruction_has_a_text)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
