@@ -307,10 +307,10 @@ struct ptxc_module;
  * ptxc_check, each once.
  *
  * Of any other instruction the canonical text is checked, and spans are places in ptxc_report_text. In a module, names
- * of PTXC_VALUE_UNKNOWN are looked up where the walk stands; the instruction stays as it is. What the report of the walk
- * says of a name, such as that it is not declared, is not said again of an instruction that was made from the one that
- * the walk gave last. PTXC_UNREADABLE says that
- * it has no text (ptxc_instruction_emit), PTXC_BAD_ARGUMENT is for the options or a NULL, PTXC_OUT_OF_MEMORY. */
+ * of PTXC_VALUE_UNKNOWN are looked up where the walk stands; the instruction stays as it is. What the report of the
+ * walk says of a name, such as that it is not declared, is not said again of an instruction that was made from the one
+ * that the walk gave last. PTXC_UNREADABLE says that it has no text (ptxc_instruction_emit), PTXC_BAD_ARGUMENT is for
+ * the options or a NULL, PTXC_OUT_OF_MEMORY. */
 PTXC_API enum ptxc_status ptxc_instruction_check(const struct ptxc_instruction *instruction,
                                                  const struct ptxc_options *options, const struct ptxc_module *module,
                                                  struct ptxc_report **report);

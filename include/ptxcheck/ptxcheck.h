@@ -154,6 +154,8 @@ struct ptxc_options {
     size_t portable_count;       /* version declared or, where that knows no such target, the first that does */
     uint32_t assembler; /* is major * 100 + minor, 1206 for ptxas 12.6, whose verdicts are wanted (ptxc_assembler); 0:
                          * by the PTX version, the oldest from ptxas 13.0 on that knows it */
+    size_t limit;       /* is how many diagnostics the report keeps, the first in source order; the others are only
+                         * counted (ptxc_report_total), and take no memory; 0: all */
 };
 
 /* Says in words why these options are a PTXC_BAD_ARGUMENT: "ptx is major * 100 + minor: 708 for PTX 7.8, not 780",
@@ -200,6 +202,10 @@ PTXC_API size_t ptxc_report_count(const struct ptxc_report *report);
 
 /* Gives diagnostic `index`, which lives as long as the report; NULL where ptxc_report_count is not above it. */
 PTXC_API const struct ptxc_diagnostic *ptxc_report_get(const struct ptxc_report *report, size_t index);
+
+/* Gives how many findings of this severity there were, those beyond the limit of the options among them. Any number of
+ * threads may call it. */
+PTXC_API size_t ptxc_report_total(const struct ptxc_report *report, enum ptxc_severity severity);
 
 /* Gives how many instructions of the family the source has, wrong ones among them. */
 PTXC_API size_t ptxc_report_instructions(const struct ptxc_report *report);

@@ -8,6 +8,7 @@
 #include "legality/check.h"
 #include "legality/spaces.h"
 #include "read/reader.h"
+#include "report/keep.h"
 #include "report/options.h"
 
 /* Reports operands that hold a pointer of the host language where the instruction wants an address in .shared. */
@@ -42,15 +43,6 @@ static void check_instructions(struct ptxc_module *module, const struct ptxc_tem
     ptxc_asm_check_statement(template->snippet, report, &tally, unclobbered, report->instructions > before);
 }
 
-/* Decides whether the snippet has to do with PTX that ptxcheck checks: it has such an instruction, or a finding from
- * `first` on is about one that was meant. Any other asm statement may be x86 code. */
-static bool is_ours(const struct ptxc_report *report, size_t first, size_t instructions) {
-    for (size_t i = first; i < report->count; i++)
-        if (report->diagnostics[i].rule == ptxc_rules[PTXC_RULE_UNKNOWN_INSTRUCTION].id)
-            return true;
-    return report->instructions > instructions;
-}
-
 /* What the checks of all snippets of a host file share. */
 struct host_check {
     const char *source; /* the host file, or NULL where there is none */
@@ -75,26 +67,26 @@ static void check_text(struct host_check *check, const struct ptxc_snippet *snip
     check_instructions(module, &template, check->source, &check->unclobbered);
 }
 
-/* Checks a snippet, and drops its findings if it turns out not to be PTX of ours. The memory that a snippet without
- * findings took is released, since a file may have a million of them. */
+/* Checks a snippet, and drops its findings if it turns out not to be PTX that ptxcheck checks: it has no such
+ * instruction, and no finding is about one that was meant. Any other asm statement may be x86 code. The memory that a
+ * snippet took is released, since a file may have a million of them. */
 static void check_snippet(struct host_check *check, const struct ptxc_snippet *snippet) {
     struct ptxc_report *report = check->report;
     const uint32_t classes = report->classes;
-    const size_t first = report->count, instructions = report->instructions;
-    const struct ptxc_diagnostic *diagnostics = report->diagnostics;
+    const size_t *meant = &report->raised[PTXC_RULE_UNKNOWN_INSTRUCTION];
+    const size_t instructions = report->instructions, meant_before = *meant;
     struct ptxc_arena_mark mark = ptxc_arena_mark(&report->arena);
     const struct ptxc_view view = ptxc_snippet_view(snippet);
     report->view = &view;
     if (snippet->kind == PTXC_SNIPPET_STRING) /* it may be cut anywhere */
         report->classes &= ~(1u << PTXC_CLASS_SYNTAX);
+    ptxc_report_statement(report, snippet->statement.offset);
+    ptxc_report_try(report);
     check_text(check, snippet);
-    if (check->source && !is_ours(report, first, instructions))
-        report->count = first;
+    ptxc_report_decide(report, !check->source || report->instructions > instructions || *meant > meant_before);
     report->classes = classes;
     report->view = NULL;
-    /* The array of diagnostics lies in the arena too; if it has grown since the mark, it must stay. */
-    if (report->count == first && report->diagnostics == diagnostics)
-        ptxc_arena_reset(&report->arena, mark);
+    ptxc_arena_reset(&report->arena, mark);
 }
 
 /* Counts the asm statements. One with #if lines in it has a snippet for each way to read it. */

@@ -14,6 +14,7 @@
 #include "legality/unknown.h"
 #include "read/name.h"
 #include "read/reader.h"
+#include "report/keep.h"
 #include "report/options.h"
 
 /* Gives the version, target and assembler of the options, and where the options leave one open, that of the module

@@ -6,6 +6,7 @@
 #include "base/sized.h"
 #include "read/name.h"
 #include "read/reader.h"
+#include "report/keep.h"
 #include "report/options.h"
 
 enum ptxc_status ptxc_module_open(const char *source, size_t length, const struct ptxc_options *options,

@@ -71,7 +71,7 @@ void ptxc_asm_check_address(const struct ptxc_asm_operands *operands, struct ptx
         return;
     struct ptxc_finding finding = {.rule = PTXC_RULE_ASM_ADDRESS, .span = operand->expression, .in_host = true};
     finding.message = ptxc_arena_format(
-        &report->arena, "%s should be a %u-bit address from __cvta_generic_to_shared, and this is %u bits wide", name,
+        &report->words, "%s should be a %u-bit address from __cvta_generic_to_shared, and this is %u bits wide", name,
         (unsigned)ptxc_spaces[PTXC_SPACE_SHARED].address, (unsigned)ptxc_types[value->type].width);
     ptxc_report_add(report, &finding);
 }
@@ -115,7 +115,7 @@ void ptxc_asm_report_unclobbered(struct ptxc_report *report, const struct ptxc_a
         .rule = PTXC_RULE_ASM_MEMORY, .span = unclobbered->place, .message = summary, .in_host = true, .mild = true};
     if (unclobbered->count > 1)
         finding.message =
-            ptxc_arena_format(&report->arena, "%s; %zu volatile ones in this file do not", summary, unclobbered->count);
+            ptxc_arena_format(&report->words, "%s; %zu volatile ones in this file do not", summary, unclobbered->count);
     if (unclobbered->count > 0)
         ptxc_report_add(report, &finding);
 }

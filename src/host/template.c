@@ -68,7 +68,7 @@ static const char *last_number(const struct maker *maker, uint32_t position) {
     const struct ptxc_snippet *snippet = maker->snippet;
     if (snippet->operand_count == 0 || position + 1 >= snippet->length || !ptxc_is_digit(snippet->text[position + 1]))
         return "";
-    return ptxc_arena_format(&maker->report->arena, "; the last is %c%zu", snippet->text[position],
+    return ptxc_arena_format(&maker->report->words, "; the last is %c%zu", snippet->text[position],
                              snippet->operand_count - 1);
 }
 
@@ -77,7 +77,7 @@ static void raise_unknown(struct maker *maker, uint32_t position, uint32_t end) 
     size_t count = maker->snippet->operand_count;
     maker->raised = true; /* the numbers may all be off by one, so unused operands are not reported as well */
     ptxc_report_raise(maker->report, PTXC_RULE_ASM_OPERAND, (struct ptxc_span){position, end - position},
-                      ptxc_arena_format(&maker->report->arena,
+                      ptxc_arena_format(&maker->report->words,
                                         "there is no operand %.*s: the asm statement has %zu operand%s%s",
                                         (int)(end - position), maker->snippet->text + position, count,
                                         count == 1 ? "" : "s", last_number(maker, position)));
@@ -101,7 +101,7 @@ static uint32_t raise_modified(struct maker *maker, uint32_t position) {
     if (!maker->raised)
         ptxc_report_raise(
             maker->report, PTXC_RULE_ASM_OPERAND, (struct ptxc_span){position, end - position},
-            ptxc_arena_format(&maker->report->arena,
+            ptxc_arena_format(&maker->report->words,
                               "%.*s is operand %zu with a modifier; a register of the text must be written %%%.*s",
                               length, text, number_at(maker->snippet, position + 2), length, text));
     maker->raised = true;
@@ -251,7 +251,7 @@ static void raise_unused(const struct maker *maker) {
         if (maker->used[i] || tied || operand->expression.length == 0)
             continue;
         struct ptxc_finding finding = {.rule = PTXC_RULE_ASM_UNUSED, .span = operand->expression, .in_host = true};
-        finding.message = ptxc_arena_format(&maker->report->arena, "operand %%%zu is not used in the asm text", i);
+        finding.message = ptxc_arena_format(&maker->report->words, "operand %%%zu is not used in the asm text", i);
         ptxc_report_add(maker->report, &finding);
     }
 }

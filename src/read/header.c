@@ -27,7 +27,7 @@ static void raise_order(struct ptxc_module *module, struct ptxc_span span, const
     header->reported = true;
     if (header->end.length > 0)
         ptxc_finding_note(&finding,
-                          ptxc_arena_format(&module->parser.report->arena, "before it stands '%.*s'",
+                          ptxc_arena_format(&module->parser.report->words, "before it stands '%.*s'",
                                             (int)header->end.length, ptxc_parser_text(&module->parser, header->end)),
                           header->end);
     ptxc_report_add(module->parser.report, &finding);
@@ -50,7 +50,7 @@ bool ptxc_header_misspelt(struct ptxc_parser *parser, enum ptxc_word_kind *kind)
     const struct ptxc_word_row *row = ptxc_word_find_header(text, span.length);
     if (!row || row->kind == ptxc_word_find(text, span.length)->kind)
         return false;
-    struct ptxc_arena *arena = &parser->report->arena;
+    struct ptxc_arena *arena = &parser->report->words;
     struct ptxc_finding finding = {.rule = PTXC_RULE_SYNTAX, .span = span};
     finding.message =
         ptxc_arena_format(arena, "there is no directive %.*s; did you mean %s?", (int)span.length, text, row->word);
@@ -85,8 +85,8 @@ static void raise_unknown_version(struct ptxc_parser *parser, struct ptxc_span s
         ptxc_version_exists(PTXC_PTX((uint32_t)major, (uint32_t)minor))) {
         ptxc_buffer_add(&buffer, "%d.%d", major, minor);
         finding.message =
-            ptxc_arena_format(&parser->report->arena, "%s; PTX %s is written '.version %s'", problem, meant, meant);
-        ptxc_finding_fix(&finding, span, ptxc_arena_format(&parser->report->arena, "%s", meant));
+            ptxc_arena_format(&parser->report->words, "%s; PTX %s is written '.version %s'", problem, meant, meant);
+        ptxc_finding_fix(&finding, span, ptxc_arena_format(&parser->report->words, "%s", meant));
     } else {
         finding.message = problem;
     }
@@ -99,7 +99,7 @@ static void check_version(struct ptxc_parser *parser, uint32_t assembler, uint32
     if (ptxc_assembler_knows(assembler, ptx))
         return;
     ptxc_report_raise(parser->report, PTXC_RULE_UNKNOWN_VERSION, span,
-                      ptxc_arena_format(&parser->report->arena, "ptxas %u.%u knows PTX up to %u.%u, and this is %.*s",
+                      ptxc_arena_format(&parser->report->words, "ptxas %u.%u knows PTX up to %u.%u, and this is %.*s",
                                         assembler / 100, assembler % 100, newest / 100, newest % 100, (int)span.length,
                                         ptxc_parser_text(parser, span)));
 }
@@ -110,7 +110,7 @@ static void check_age(struct ptxc_parser *parser, uint32_t ptx, struct ptxc_span
     if (!ptx || ptx >= ptxc_assembler_ptx(followed) || !ptxc_report_wants(parser->report, PTXC_RULE_OLDER_VERSION))
         return;
     ptxc_report_raise(parser->report, PTXC_RULE_OLDER_VERSION, span,
-                      ptxc_arena_format(&parser->report->arena,
+                      ptxc_arena_format(&parser->report->words,
                                         "PTX %u.%u is judged as by ptxas %u.%u; an older ptxas may say otherwise",
                                         ptx / 100, ptx % 100, followed / 100, followed % 100));
 }
@@ -119,7 +119,7 @@ static void check_age(struct ptxc_parser *parser, uint32_t ptx, struct ptxc_span
  * that is known counts as that. */
 static uint32_t name_version(struct ptxc_module *module, struct ptxc_span span, int32_t major, int32_t minor) {
     struct ptxc_parser *parser = &module->parser;
-    struct ptxc_arena *arena = &parser->report->arena;
+    struct ptxc_arena *arena = &parser->report->words;
     const char *text = ptxc_parser_text(parser, span);
     const uint32_t newest = ptxc_newest_ptx(), ptx = ptxc_version_written(major, minor);
     const bool plausible = major >= 0 && major < 100 && minor >= 0 && minor < 10;
@@ -179,7 +179,7 @@ bool ptxc_header_version(struct ptxc_module *module) {
         ptx = name_version(module, span, major, minor);
     else if (beside)
         raise_unknown_version(parser, span,
-                              ptxc_arena_format(&parser->report->arena, "expected a version such as 8.0, found '%.*s'",
+                              ptxc_arena_format(&parser->report->words, "expected a version such as 8.0, found '%.*s'",
                                                 span.length > SHOWN ? SHOWN : (int)span.length, text));
     ptxc_parser_advance(parser);
     if (!module->option_ptx)
@@ -214,7 +214,7 @@ bool ptxc_header_address_size(struct ptxc_module *module) {
     struct ptxc_parser *parser = &module->parser;
     struct ptxc_header *header = &module->header;
     const struct ptxc_span directive = ptxc_parser_span(parser->token);
-    struct ptxc_arena *arena = &parser->report->arena;
+    struct ptxc_arena *arena = &parser->report->words;
     uint64_t size;
     if (header->stage != PTXC_HEADER_HAS_TARGET && module->has_target && module->has_version)
         raise_order(module, directive,
@@ -245,7 +245,7 @@ void ptxc_header_check(const struct ptxc_module *module) {
     const bool reported = module->header.reported;
     if ((module->has_target || module->header.has_size) && !module->has_version && !reported)
         ptxc_report_raise(report, PTXC_RULE_MISSING_VERSION, (struct ptxc_span){0, 1},
-                          ptxc_arena_format(&report->arena, "the module has %s but no .version",
+                          ptxc_arena_format(&report->words, "the module has %s but no .version",
                                             module->has_target ? ".target" : ".address_size"));
     if (module->has_version && !module->has_target && !reported)
         ptxc_report_raise(report, PTXC_RULE_MISSING_TARGET, module->version_span,

@@ -26,7 +26,7 @@ static void raise_surplus(struct ptxc_parser *parser, enum ptxc_slot slot, enum 
                           struct ptxc_span span) {
     const char *kind = slot == PTXC_SLOT_NONE ? NULL : ptxc_slot_is_space(slot) ? "state space" : ptxc_slots[slot].name;
     const char *text = ptxc_parser_text(parser, span);
-    struct ptxc_arena *arena = &parser->report->arena;
+    struct ptxc_arena *arena = &parser->report->words;
     ptxc_report_raise(parser->report, PTXC_RULE_DUPLICATE_QUALIFIER, span,
                       kind ? ptxc_arena_format(arena, "%s %s qualifier %.*s",
                                                second == PTXC_SLOT_NONE ? "duplicate" : "third", kind, (int)span.length,

@@ -93,7 +93,7 @@ static void raise_unknown(struct ptxc_parser *parser, struct ptxc_span span) {
     if (!memchr(text, '.', span.length) && next_word(parser->lexer.source, parser->lexer.length, &end, &word))
         span.length = end - span.offset;
     enum ptxc_opcode meant = meant_by(parser, span);
-    struct ptxc_arena *arena = &parser->report->arena;
+    struct ptxc_arena *arena = &parser->report->words;
     const char *suggestion = meant ? ptxc_arena_format(arena, "; did you mean %s?", ptxc_opcodes[meant].mnemonic) : "";
     ptxc_report_raise(parser->report, PTXC_RULE_UNKNOWN_INSTRUCTION, span,
                       ptxc_arena_format(arena, "there is no instruction %.*s%s",

@@ -54,7 +54,7 @@ void ptxc_name_missing(const struct ptxc_parser *parser, struct ptxc_report *rep
     const bool label = ptxc_symbols_find(&parser->symbols, name, length, &number) != 0;
     ptxc_report_raise(
         report, PTXC_RULE_UNKNOWN_NAME, span,
-        ptxc_arena_format(&report->arena, "'%.*s' is %s", (int)length, name, label ? "a label here" : "not declared"));
+        ptxc_arena_format(&report->words, "'%.*s' is %s", (int)length, name, label ? "a label here" : "not declared"));
 }
 
 void ptxc_component_misplaced(struct ptxc_report *report, struct ptxc_span span) {

@@ -71,17 +71,17 @@ bool ptxc_parser_fail(struct ptxc_parser *parser, const char *expected) {
     const char *message;
     bool named = parser->asm_text && (text[0] == PTXC_UNKNOWN_TEXT || text[0] == PTXC_PLACEHOLDER); /* by the report */
     if (parser->asm_text && token.kind == PTXC_TOKEN_END)
-        message = ptxc_arena_format(&parser->report->arena, "expected %s, found the end of the PTX text", expected);
+        message = ptxc_arena_format(&parser->report->words, "expected %s, found the end of the PTX text", expected);
     else if (ptxc_parser_at_line_start(parser) && token.kind != PTXC_TOKEN_END)
-        message = ptxc_arena_format(&parser->report->arena, "expected %s", expected);
+        message = ptxc_arena_format(&parser->report->words, "expected %s", expected);
     else if (token.kind == PTXC_TOKEN_END || token.kind == PTXC_TOKEN_OPEN_STRING || length == 0)
         message =
-            ptxc_arena_format(&parser->report->arena, "expected %s, found %s", expected, ptxc_token_name(token.kind));
+            ptxc_arena_format(&parser->report->words, "expected %s, found %s", expected, ptxc_token_name(token.kind));
     else if (!named && ((unsigned char)text[0] < 0x20 || (unsigned char)text[0] > 0x7e))
-        message = ptxc_arena_format(&parser->report->arena, "expected %s, found byte 0x%02x", expected,
+        message = ptxc_arena_format(&parser->report->words, "expected %s, found byte 0x%02x", expected,
                                     (unsigned char)text[0]);
     else
-        message = ptxc_arena_format(&parser->report->arena, "expected %s, found '%.*s'", expected, length, text);
+        message = ptxc_arena_format(&parser->report->words, "expected %s, found '%.*s'", expected, length, text);
     ptxc_report_raise(parser->report, PTXC_RULE_SYNTAX, place(parser), message);
     return false;
 }
@@ -89,5 +89,5 @@ bool ptxc_parser_fail(struct ptxc_parser *parser, const char *expected) {
 bool ptxc_parser_expect(struct ptxc_parser *parser, enum ptxc_token_kind kind, const char *after) {
     if (ptxc_parser_accept(parser, kind))
         return true;
-    return ptxc_parser_fail(parser, ptxc_arena_format(&parser->report->arena, "%s %s", ptxc_token_name(kind), after));
+    return ptxc_parser_fail(parser, ptxc_arena_format(&parser->report->words, "%s %s", ptxc_token_name(kind), after));
 }

@@ -16,6 +16,7 @@
 #include "read/skip.h"
 #include "read/target.h"
 #include "read/unknown_text.h"
+#include "report/keep.h"
 #include "tables/heads.h"
 #include "tables/spaces.h"
 
@@ -167,7 +168,7 @@ static void check_outside(struct ptxc_module *module) {
     if (parser->token.kind == PTXC_TOKEN_DOTTED && !ptxc_parser_word(parser)->begins_outside && !declares(parser) &&
         ptxc_type_find(text, span.length) == PTXC_TYPE_NONE)
         ptxc_outside_check(module, span,
-                           ptxc_arena_format(&parser->report->arena, "outside of a function there is no directive %.*s",
+                           ptxc_arena_format(&parser->report->words, "outside of a function there is no directive %.*s",
                                              (int)span.length, text));
 }
 
@@ -316,7 +317,7 @@ static void check_ascii(struct ptxc_report *report, const char *source, uint32_t
             continue;
         ptxc_report_raise(
             report, PTXC_RULE_NON_ASCII, (struct ptxc_span){i, 1},
-            ptxc_arena_format(&report->arena, "PTX is ASCII, and this is byte 0x%02x", (unsigned char)source[i]));
+            ptxc_arena_format(&report->words, "PTX is ASCII, and this is byte 0x%02x", (unsigned char)source[i]));
         return;
     }
 }
@@ -368,6 +369,7 @@ bool ptxc_reader_next(struct ptxc_module *module) {
     module->found = false;
     while (!module->found && !arena->failed && !module->ended) {
         const uint32_t start = ptxc_skip_blanks(lexer->source, lexer->length, module->position);
+        ptxc_report_settle(report);
         const size_t count = report->count;
         if (start < lexer->length) {
             module->header.here = false;

@@ -13,7 +13,7 @@ static bool miss_target(struct ptxc_module *module, struct ptxc_span span) {
     if (!environment->target || ptxc_target_first(environment->target, assembler))
         return false;
     ptxc_report_raise(report, PTXC_RULE_UNKNOWN_TARGET, span,
-                      ptxc_arena_format(&report->arena, "ptxas %u.%u does not know %s", assembler / 100,
+                      ptxc_arena_format(&report->words, "ptxas %u.%u does not know %s", assembler / 100,
                                         assembler % 100, ptxc_targets[environment->target].name));
     return true;
 }
@@ -22,7 +22,7 @@ static bool miss_target(struct ptxc_module *module, struct ptxc_span span) {
  * so that one wrong header does not make every instruction wrong. */
 static void check_version(struct ptxc_module *module, struct ptxc_span span) {
     struct ptxc_environment *environment = &module->environment;
-    struct ptxc_arena *arena = &module->parser.report->arena;
+    struct ptxc_arena *arena = &module->parser.report->words;
     ptxc_report_unmeasured(module->parser.report, environment->newer ? 0 : environment->ptx, module->version_span,
                            environment->target, span);
     if (miss_target(module, span) || environment->newer || !environment->ptx || !environment->target ||
@@ -72,7 +72,7 @@ static void raise_option(struct ptxc_module *module, struct ptxc_span span, stru
 
 /* Holds an option to what its row says: the PTX version, the target so far, and the options before it. */
 static void note_option(struct ptxc_module *module, const struct ptxc_option_row *row, struct ptxc_span span) {
-    struct ptxc_arena *arena = &module->parser.report->arena;
+    struct ptxc_arena *arena = &module->parser.report->words;
     struct ptxc_header *header = &module->header;
     const struct ptxc_environment *environment = &module->environment;
     const struct ptxc_span none = {0, 0};
@@ -100,7 +100,7 @@ static void note_option(struct ptxc_module *module, const struct ptxc_option_row
 /* Takes an architecture; false where the word is none. */
 static bool note_architecture(struct ptxc_module *module, struct ptxc_span span) {
     struct ptxc_parser *parser = &module->parser;
-    struct ptxc_arena *arena = &parser->report->arena;
+    struct ptxc_arena *arena = &parser->report->words;
     const char *text = ptxc_parser_text(parser, span);
     const enum ptxc_target target = ptxc_target_named(text, span.length);
     if (target == PTXC_TARGET_NONE && module->environment.newer)
@@ -122,7 +122,7 @@ static bool note_word(struct ptxc_module *module, struct ptxc_span span, bool fi
     const struct ptxc_option_row *option = ptxc_target_option(text, span.length);
     if (option && first)
         raise_option(module, span, (struct ptxc_span){0, 0},
-                     ptxc_arena_format(&module->parser.report->arena,
+                     ptxc_arena_format(&module->parser.report->words,
                                        "the architecture must come first in .target, and %s after it", option->word));
     else if (option)
         note_option(module, option, span);
@@ -150,7 +150,7 @@ void ptxc_target_check(const struct ptxc_module *module) {
     const struct ptxc_header *header = &module->header;
     if (header->needs_sections.length > 0 && !header->has_section)
         ptxc_report_raise(module->parser.report, PTXC_RULE_TARGET_OPTION, header->needs_sections,
-                          ptxc_arena_format(&module->parser.report->arena,
+                          ptxc_arena_format(&module->parser.report->words,
                                             "%.*s needs debug information, and the module has no .section",
                                             (int)header->needs_sections.length,
                                             ptxc_parser_text(&module->parser, header->needs_sections)));

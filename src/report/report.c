@@ -1,8 +1,6 @@
 /* Report: see report.h and, for the public half, ptxcheck.h.
  *
- * Findings come in the order of the stages and are handed out in the order of the source, so they are sorted once, when
- * the report is closed. In a host file their places are mapped when they are added, while the view is that of their
- * snippet.
+ * In a host file the places of findings are mapped when they are added, while the view is that of their snippet.
  */
 #include "report/report.h"
 
@@ -40,6 +38,9 @@ enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptx
     if (!made)
         return PTXC_OUT_OF_MEMORY;
     made->arena = arena;
+    made->limit = given.limit;
+    ptxc_arena_init(&made->words, given.allocator);
+    ptxc_arena_init(&made->late.arena, given.allocator);
     apply_options(made, &given);
     *report = made;
     return PTXC_OK;
@@ -66,7 +67,7 @@ static struct ptxc_span locate_any(const struct ptxc_report *report, const struc
 /* Copies the notes of a finding into the report, with their places in the source of the caller. */
 static void copy_notes(struct ptxc_report *report, const struct ptxc_finding *finding,
                        struct ptxc_diagnostic *diagnostic) {
-    struct ptxc_note *copies = ptxc_arena_alloc(&report->arena, finding->note_count * sizeof(*copies));
+    struct ptxc_note *copies = ptxc_arena_alloc(&report->words, finding->note_count * sizeof(*copies));
     for (size_t i = 0; copies && i < finding->note_count; i++)
         copies[i] = (struct ptxc_note){readable(report, finding->notes[i].text),
                                        locate_any(report, finding, finding->notes[i].span)};
@@ -89,7 +90,7 @@ static bool is_verbatim(const struct ptxc_report *report, const struct ptxc_find
 /* Copies the edits of a fix if all of them stand verbatim in the source: some of them alone might break it. */
 static void copy_fixes(struct ptxc_report *report, const struct ptxc_finding *finding,
                        struct ptxc_diagnostic *diagnostic) {
-    struct ptxc_fix *copies = ptxc_arena_alloc(&report->arena, finding->fix_count * sizeof(*copies));
+    struct ptxc_fix *copies = ptxc_arena_alloc(&report->words, finding->fix_count * sizeof(*copies));
     for (size_t i = 0; copies && i < finding->fix_count; i++) {
         struct ptxc_span place = locate(report, finding, finding->fixes[i].span);
         if (!is_verbatim(report, finding, finding->fixes[i].span, place))
@@ -121,7 +122,7 @@ static const char *readable(struct ptxc_report *report, const char *message) {
         room += other ? strlen(other) : 1;
         plain &= !other;
     }
-    char *copy = plain ? NULL : ptxc_arena_alloc(&report->arena, room);
+    char *copy = plain ? NULL : ptxc_arena_alloc(&report->words, room);
     if (!copy)
         return plain ? message : "";
     for (const char *c = message; *c; c++) {
@@ -142,11 +143,12 @@ static enum ptxc_severity severity_of(const struct ptxc_report *report, const st
 void ptxc_report_add(struct ptxc_report *report, const struct ptxc_finding *finding) {
     if (!ptxc_report_wants(report, finding->rule))
         return;
-    void *grown = ptxc_arena_grow(&report->arena, report->diagnostics, &report->capacity, report->count + 1,
+    void *grown = ptxc_arena_grow(&report->words, report->diagnostics, &report->capacity, report->count + 1,
                                   sizeof(struct ptxc_diagnostic));
     if (!grown)
         return;
     report->diagnostics = grown;
+    report->raised[finding->rule]++;
     const struct ptxc_rule_row *row = &ptxc_rules[finding->rule];
     struct ptxc_diagnostic *diagnostic = &report->diagnostics[report->count++];
     *diagnostic = (struct ptxc_diagnostic){
@@ -174,13 +176,13 @@ void ptxc_report_unmeasured(struct ptxc_report *report, uint32_t ptx, struct ptx
     const uint64_t targets = report->portable | PTXC_BIT(target);
     if (!ptxc_version_measured(ptx))
         ptxc_report_raise(report, PTXC_RULE_NEWER_VERSION, version,
-                          ptxc_arena_format(&report->arena,
+                          ptxc_arena_format(&report->words,
                                             "PTX %u.%u is unmeasured: what is said of it is taken from older versions",
                                             (unsigned)ptx / 100, (unsigned)ptx % 100));
     for (int i = 1; i < PTXC_TARGET_COUNT; i++)
         if ((targets >> i & 1) && !ptxc_target_measured((enum ptxc_target)i))
             ptxc_report_raise(report, PTXC_RULE_NEWER_VERSION, place,
-                              ptxc_arena_format(&report->arena,
+                              ptxc_arena_format(&report->words,
                                                 "%s is unmeasured: what is said of it is taken from older targets",
                                                 ptxc_targets[i].name));
 }
@@ -194,69 +196,7 @@ static void take(void *taker, const struct ptxc_finding *finding) {
 }
 
 struct ptxc_sink ptxc_report_sink(struct ptxc_report *report, const char *source) {
-    return (struct ptxc_sink){.arena = &report->arena, .source = source, .taker = report, .wants = wants, .take = take};
-}
-
-static int compare(size_t a, size_t b) {
-    return a < b ? -1 : a > b;
-}
-
-/* Orders findings by content. Two may be equal: a statement cut by #if lines is read once for each branch. */
-static int by_content(const struct ptxc_diagnostic *a, const struct ptxc_diagnostic *b) {
-    int order = compare(a->span.offset, b->span.offset);
-    order = order ? order : compare(a->span.length, b->span.length);
-    order = order ? order : strcmp(a->rule, b->rule);
-    return order ? order : strcmp(a->message, b->message);
-}
-
-/* By content, then by the order in which they were raised, which is that of the array they point into. */
-static int compare_content(const void *left, const void *right) {
-    const struct ptxc_diagnostic *const *a = left, *const *b = right;
-    int order = by_content(*a, *b);
-    return order ? order : *a < *b ? -1 : *a > *b;
-}
-
-/* By place; at one place by severity, the most severe first, then by the order in which they were raised. */
-static int compare_place(const void *left, const void *right) {
-    const struct ptxc_diagnostic *const *a = left, *const *b = right;
-    int order = compare((*a)->span.offset, (*b)->span.offset);
-    order = order ? order : (int)(*b)->severity - (int)(*a)->severity;
-    return order ? order : *a < *b ? -1 : *a > *b;
-}
-
-/* Keeps the first of equal findings; gives how many are kept. */
-static size_t remove_repeated(const struct ptxc_diagnostic **sorted, size_t count) {
-    size_t kept = 0;
-    qsort(sorted, count, sizeof(struct ptxc_diagnostic *), compare_content);
-    for (size_t i = 0; i < count; i++)
-        if (kept == 0 || by_content(sorted[kept - 1], sorted[i]) != 0)
-            sorted[kept++] = sorted[i];
-    return kept;
-}
-
-/* Sorts the findings by place; in a host file, keeps one of equal ones. Without memory the arena is marked failed. */
-static void finish(struct ptxc_report *report) {
-    if (report->count == 0)
-        return;
-    report->sorted = ptxc_arena_alloc(&report->arena, report->count * sizeof(struct ptxc_diagnostic *));
-    if (!report->sorted)
-        return;
-    for (size_t i = 0; i < report->count; i++)
-        report->sorted[i] = &report->diagnostics[i];
-    if (report->snippets)
-        report->count = remove_repeated(report->sorted, report->count);
-    qsort(report->sorted, report->count, sizeof(struct ptxc_diagnostic *), compare_place);
-}
-
-enum ptxc_status ptxc_report_close(struct ptxc_report *made, struct ptxc_report **report) {
-    *report = NULL;
-    finish(made);
-    if (made->arena.failed) {
-        ptxc_report_free(made);
-        return PTXC_OUT_OF_MEMORY;
-    }
-    *report = made;
-    return PTXC_OK;
+    return (struct ptxc_sink){.arena = &report->words, .source = source, .taker = report, .wants = wants, .take = take};
 }
 
 const char *ptxc_report_text(const struct ptxc_report *report) {
@@ -271,6 +211,10 @@ const struct ptxc_diagnostic *ptxc_report_get(const struct ptxc_report *report, 
     return report && index < report->count ? report->sorted[index] : NULL;
 }
 
+size_t ptxc_report_total(const struct ptxc_report *report, enum ptxc_severity severity) {
+    return report && ptxc_severity_name(severity) ? report->totals[severity] : 0;
+}
+
 size_t ptxc_report_instructions(const struct ptxc_report *report) {
     return report ? report->instructions : 0;
 }
@@ -283,5 +227,7 @@ void ptxc_report_free(struct ptxc_report *report) {
     if (!report)
         return;
     struct ptxc_arena arena = report->arena; /* the report itself lives in it */
+    ptxc_arena_free(&report->words);
+    ptxc_arena_free(&report->late.arena);
     ptxc_arena_free(&arena);
 }

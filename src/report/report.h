@@ -12,8 +12,32 @@ struct ptxc_view {
     const char *placeholder; /* what is written where the text has PTXC_PLACEHOLDER */
 };
 
-struct ptxc_report {
+/* A finding that a report with a limit has let go of, and that may come again (keep.h). */
+struct ptxc_late {
+    uint64_t content; /* tells it from others */
+    unsigned char severity;
+};
+
+/* Those of the statement of the host language that is being checked. */
+struct ptxc_late_list {
     struct ptxc_arena arena;
+    struct ptxc_late *items;
+    size_t count, capacity;
+    uint32_t statement; /* where that begins */
+};
+
+/* The findings of a snippet while it is not known yet whether it is PTX of ours (keep.h). */
+struct ptxc_trial {
+    bool on;
+    size_t first, late; /* what there was before */
+    struct ptxc_arena_mark mark;
+    const struct ptxc_diagnostic *diagnostics;
+    size_t totals[PTXC_SEVERITY_ERROR + 1];
+};
+
+struct ptxc_report {
+    struct ptxc_arena arena;      /* all but the words */
+    struct ptxc_arena words;      /* the findings, and the messages that may become some */
     const char *text;             /* of an instruction that was checked on its own, else NULL */
     const struct ptxc_view *view; /* of the text under check; NULL: it is the source itself */
     bool snippets;                /* the source is a host file: several snippets may share a place */
@@ -21,19 +45,23 @@ struct ptxc_report {
     uint64_t portable;                         /* bit per ptxc_target that everything must assemble on too */
     unsigned char severities[PTXC_RULE_COUNT]; /* ptxc_severity, overrides applied */
     bool overridden[PTXC_RULE_COUNT];          /* the caller gave the severity */
+    size_t raised[PTXC_RULE_COUNT];            /* how many findings of each rule there were */
     struct ptxc_diagnostic *diagnostics;       /* in the order in which they were raised */
     const struct ptxc_diagnostic **sorted;     /* as they are handed out, from ptxc_report_close on */
     size_t count;
     size_t capacity;
+    size_t limit;                           /* of the diagnostics that are kept; 0: none */
+    size_t totals[PTXC_SEVERITY_ERROR + 1]; /* those that are not; when the report is closed, all */
+    size_t settled;                         /* how many there were when the words were settled last */
+    struct ptxc_arena_mark mark;            /* of the words, then */
+    struct ptxc_trial trial;
+    struct ptxc_late_list late;
     size_t instructions;
     size_t statements; /* asm statements of a host file */
 };
 
 /* An empty report with its arena, the options applied. */
 enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptxc_report **report);
-
-/* Sorts the findings and hands the report to the caller, or frees it and gives NULL where memory ran out. */
-enum ptxc_status ptxc_report_close(struct ptxc_report *made, struct ptxc_report **report);
 
 /* Whether a finding of this rule would be shown at all: asked before a message is made. */
 bool ptxc_report_wants(const struct ptxc_report *report, enum ptxc_rule_id rule);

@@ -20,10 +20,19 @@ struct run {
 };
 
 /* Gives the severity to print: with -Werror, a warning is an error. */
-static enum ptxc_severity shown_severity(const struct settings *settings, const struct ptxc_diagnostic *diagnostic) {
-    if (settings->warnings_as_errors && diagnostic->severity == PTXC_SEVERITY_WARNING)
-        return PTXC_SEVERITY_ERROR;
-    return diagnostic->severity;
+static enum ptxc_severity shown_severity(const struct settings *settings, enum ptxc_severity severity) {
+    return settings->warnings_as_errors && severity == PTXC_SEVERITY_WARNING ? PTXC_SEVERITY_ERROR : severity;
+}
+
+/* Counts the findings beyond the limit, which the report does not have. */
+static void count_others(struct run *run, const struct ptxc_report *report) {
+    size_t others[PTXC_SEVERITY_ERROR + 1];
+    for (int i = 0; i <= PTXC_SEVERITY_ERROR; i++)
+        others[i] = ptxc_report_total(report, (enum ptxc_severity)i);
+    for (size_t i = 0; i < ptxc_report_count(report); i++)
+        others[ptxc_report_get(report, i)->severity]--;
+    for (int i = 0; i <= PTXC_SEVERITY_ERROR; i++)
+        run->totals.counts[shown_severity(run->settings, (enum ptxc_severity)i)] += others[i];
 }
 
 /* Gives what is to be reported of the file, to be freed, and counts it; ends the program without memory. */
@@ -33,10 +42,11 @@ static struct finding *findings_of(struct run *run, const struct ptxc_report *re
     if (!findings)
         exit(trouble("not enough memory"));
     *count = 0;
+    count_others(run, report);
     for (size_t i = 0; i < all; i++) {
         const struct ptxc_diagnostic *diagnostic = ptxc_report_get(report, i);
         struct finding *finding = &findings[(*count)++];
-        *finding = (struct finding){diagnostic, shown_severity(run->settings, diagnostic)};
+        *finding = (struct finding){diagnostic, shown_severity(run->settings, diagnostic->severity)};
         run->totals.counts[finding->severity]++;
     }
     return findings;

@@ -51,6 +51,28 @@ static bool is_text(const struct file *file, struct outcome *outcome) {
     return false;
 }
 
+/* Checks a source with so many diagnostics to keep. */
+static enum ptxc_status check_source(const struct pool *pool, const struct file *file, size_t limit,
+                                     struct outcome *outcome) {
+    const struct source *source = &outcome->source;
+    struct ptxc_options options = pool->settings->options;
+    const char *path = language_path(file->path, source->text, source->length);
+    options.limit = limit;
+    return path ? ptxc_check_host(path, source->text, source->length, &options, &outcome->report)
+                : ptxc_check(source->text, source->length, &options, &outcome->report);
+}
+
+/* Decides whether the report has to be made anew with all findings: of equal notes one is printed, with the number of
+ * all, so that it takes more than the first findings to print so many lines. */
+static bool needs_all(const struct ptxc_report *report) {
+    size_t all = 0, notes = 0;
+    for (int i = 0; i <= PTXC_SEVERITY_ERROR; i++)
+        all += ptxc_report_total(report, (enum ptxc_severity)i);
+    for (size_t i = 0; i < ptxc_report_count(report); i++)
+        notes += ptxc_report_get(report, i)->severity == PTXC_SEVERITY_NOTE;
+    return notes > 0 && all > ptxc_report_count(report);
+}
+
 /* Reads and checks one file, and keeps the source only where there is something to print from it. */
 static void check(const struct pool *pool, const struct file *file, struct outcome *outcome) {
     struct source *source = &outcome->source;
@@ -59,10 +81,11 @@ static void check(const struct pool *pool, const struct file *file, struct outco
         source_free(source);
         return;
     }
-    const struct ptxc_options *options = &pool->settings->options;
-    const char *path = language_path(file->path, source->text, source->length);
-    enum ptxc_status status = path ? ptxc_check_host(path, source->text, source->length, options, &outcome->report)
-                                   : ptxc_check(source->text, source->length, options, &outcome->report);
+    enum ptxc_status status = check_source(pool, file, pool->settings->options.limit, outcome);
+    if (status == PTXC_OK && needs_all(outcome->report)) {
+        ptxc_report_free(outcome->report);
+        status = check_source(pool, file, 0, outcome);
+    }
     outcome->read = status == PTXC_OK;
     outcome->problem.text = status == PTXC_OK ? NULL : status_text(status);
     outcome->instructions = ptxc_report_instructions(outcome->report);

@@ -172,5 +172,6 @@ bool settings_parse(struct settings *settings, int argc, char **argv) {
         settings->max_diagnostics = settings->format->is_document ? 0 : MAX_DIAGNOSTICS;
     settings->argc = argc - optind;
     settings->argv = argv + optind;
+    settings->options.limit = settings->max_diagnostics; /* what is not printed need not be kept */
     return assembler_suits(&settings->options);
 }
