@@ -26,7 +26,7 @@
  *   0, or larger than 4096 was never set: the function does nothing then, and gives 0 or PTXC_BAD_ARGUMENT.
  * - ptxc_diagnostic may grow at its end. The library makes it, and hands it out one by one.
  * - All others are frozen until the soname changes: ptxc_span, ptxc_note, ptxc_fix, ptxc_allocator, ptxc_override,
- *   ptxc_value, ptxc_operand, ptxc_qualifier_use, ptxc_instruction and ptxc_reason.
+ *   ptxc_define, ptxc_value, ptxc_operand, ptxc_qualifier_use, ptxc_instruction and ptxc_reason.
  *
  * Sections are those of the PTX ISA, in the edition that ptxc_isa_version names. docs/api.md goes through this header
  * and instruction.h task by task.
@@ -133,6 +133,12 @@ struct ptxc_override {
     enum ptxc_severity severity;
 };
 
+/* A define says of a macro of C what a compiler is told by -D and -U. */
+struct ptxc_define {
+    const char *name;  /* is the name of the macro, closed by a NUL */
+    const char *value; /* is what it stands for, closed by a NUL, "1" for -D NAME; NULL: it is not defined, -U NAME */
+};
+
 /* Options say what to check for and what to report. Fill them with zeros, set `size`, then set what is needed:
  *
  *     struct ptxc_options options = {.size = sizeof(options), .target = "sm_90a", .ptx = 806};
@@ -140,8 +146,9 @@ struct ptxc_override {
  * Wherever options are taken, NULL stands for options that are all zero. They are read during the call and may go
  * away after it, except for the allocator's `user`, which the report needs until it is freed. PTXC_BAD_ARGUMENT says
  * that `size` was not set, that the library does not know a target, version, assembler, class, rule or severity, that
- * the assembler does not know the target or the version, that an array is NULL and its count is not 0, that the
- * allocator has no function, or that a field is set which only a newer library has; ptxc_options_explain says which. */
+ * the assembler does not know the target or the version, that an array is NULL and its count is not 0, that a define
+ * has a name that no macro can have, that the allocator has no function, or that a field is set which only a newer
+ * library has; ptxc_options_explain says which. */
 struct ptxc_options {
     size_t size;        /* is sizeof(struct ptxc_options) */
     const char *target; /* is the name of a target, instead of .target (ISA 11.1.2); NULL: as declared */
@@ -156,6 +163,8 @@ struct ptxc_options {
                          * by the PTX version, the oldest from ptxas 13.0 on that knows it */
     size_t limit;       /* is how many diagnostics the report keeps, the first in source order; the others are only
                          * counted (ptxc_report_total), and take no memory; 0: all */
+    const struct ptxc_define *defines; /* are `define_count` macros that decide #if lines in sources of C and C++; of */
+    size_t define_count;               /* two for one name the last counts. Of other macros nothing is known */
 };
 
 /* Says in words why these options are a PTXC_BAD_ARGUMENT: "ptx is major * 100 + minor: 708 for PTX 7.8, not 780",

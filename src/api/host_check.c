@@ -110,8 +110,10 @@ static void check_host(enum ptxc_host host, const char *source, uint32_t length,
         .report = report,
         .module = ptxc_arena_alloc(&report->arena, sizeof(*check.module)),
     };
+    struct ptxc_defines defines;
     report->snippets = true;
-    if (!check.module || !ptxc_host_extract(host, source, length, &report->arena, &list))
+    ptxc_defines_make(&report->arena, options->defines, options->define_count, &defines);
+    if (!check.module || !ptxc_host_extract(host, source, length, &defines, &report->arena, &list))
         return;
     report->statements = count_statements(&list);
     for (size_t i = 0; i < list.count && !report->arena.failed; i++) {

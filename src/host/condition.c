@@ -23,38 +23,13 @@ static const struct ptxc_facts nothing = {.highest = PTXC_ANY_TARGET};
 static const struct ptxc_facts never = {.highest = PTXC_ANY_TARGET, .never = true};
 static const struct verdict unknown = {{.highest = PTXC_ANY_TARGET}, {.highest = PTXC_ANY_TARGET}};
 
-struct ptxc_facts ptxc_facts_meet(struct ptxc_facts left, struct ptxc_facts right) {
-    struct ptxc_facts facts = left;
-    if (right.lowest > facts.lowest)
-        facts.lowest = right.lowest;
-    if (right.highest < facts.highest)
-        facts.highest = right.highest;
-    if (right.feature > facts.feature)
-        facts.feature = right.feature;
-    facts.never = left.never || right.never || facts.lowest > facts.highest;
-    return facts;
-}
-
-/* The facts that hold where one of the two holds: the smallest range around both. */
-static struct ptxc_facts join(struct ptxc_facts left, struct ptxc_facts right) {
-    struct ptxc_facts facts = left;
-    if (left.never || right.never)
-        return left.never ? right : left;
-    if (right.lowest < facts.lowest)
-        facts.lowest = right.lowest;
-    if (right.highest > facts.highest)
-        facts.highest = right.highest;
-    if (right.feature < facts.feature)
-        facts.feature = right.feature;
-    return facts;
-}
-
 static struct verdict negate(struct verdict verdict) {
     return (struct verdict){verdict.when_false, verdict.when_true};
 }
 
 static struct verdict both(struct verdict left, struct verdict right) {
-    return (struct verdict){ptxc_facts_meet(left.when_true, right.when_true), join(left.when_false, right.when_false)};
+    return (struct verdict){ptxc_facts_meet(left.when_true, right.when_true),
+                            ptxc_facts_join(left.when_false, right.when_false)};
 }
 
 /* ---- reading a condition ---- */
@@ -63,6 +38,7 @@ struct evaluator {
     struct ptxc_host_lexer lexer;
     struct ptxc_host_token token; /* the next, not consumed */
     bool guesses;                 /* what is named as a target is taken for one */
+    const struct ptxc_defines *defines;
 };
 
 static void advance(struct evaluator *evaluator) {
@@ -111,46 +87,41 @@ static void skip_arguments(struct evaluator *evaluator) {
     } while (depth > 0 && evaluator->token.kind != PTXC_HOST_END);
 }
 
-/* The value of a digit in any base up to 16; 16 where it is none. */
-static uint32_t digit_value(char c) {
-    static const char digits[] = "0123456789abcdef";
-    const char *found = c ? strchr(digits, c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c) : NULL;
-    return found ? (uint32_t)(found - digits) : 16;
-}
-
-/* Reads a number of C with any suffix, `true` or `false`; false where the token is none, or the number is too large. */
-static bool number_of(const char *source, struct ptxc_host_token token, uint32_t *value) {
-    const char *text = source + token.offset;
-    uint32_t i = 0, base = 10, digit;
-    *value = ptxc_host_is_word(source, token, "true");
-    if (*value || ptxc_host_is_word(source, token, "false"))
-        return true;
-    if (token.kind != PTXC_HOST_NUMBER)
-        return false;
-    if (token.length > 1 && text[0] == '0') {
-        char mark = text[1];
-        base = mark == 'x' || mark == 'X' ? 16 : mark == 'b' || mark == 'B' ? 2 : 8;
-        i = base == 8 ? 1 : 2;
-    }
-    for (; i < token.length && *value < 100000; i++) {
-        if (text[i] == '\'')
-            continue;
-        if ((digit = digit_value(text[i])) >= base)
-            break;
-        *value = *value * base + digit;
-    }
-    return (i == token.length || strchr("uUlL", text[i]) != NULL) && *value < 100000;
-}
-
 /* The verdict of a condition that implies these facts and whose opposite implies nothing. */
 static struct verdict where_true(struct ptxc_facts facts) {
     return (struct verdict){facts, nothing};
 }
 
+static struct verdict constant(bool value) {
+    return value ? (struct verdict){nothing, never} : (struct verdict){never, nothing};
+}
+
+/* What the caller says of the name. */
+static enum ptxc_defined find_defined(const struct evaluator *evaluator, struct ptxc_host_token name, uint32_t *value) {
+    const struct ptxc_span span = {name.offset, name.length};
+    const bool word = name.kind == PTXC_HOST_WORD && !evaluator->guesses;
+    return word ? ptxc_defines_find(evaluator->defines, evaluator->lexer.source, span, value) : PTXC_DEFINED_UNKNOWN;
+}
+
+/* The value of a number, or of a name of which the caller says it; one that is not defined counts as 0. */
+static bool value_of(const struct evaluator *evaluator, struct ptxc_host_token atom, uint32_t *value) {
+    if (ptxc_number_read(evaluator->lexer.source, atom, value))
+        return true;
+    const enum ptxc_defined defined = find_defined(evaluator, atom, value);
+    if (defined == PTXC_DEFINED_NOT)
+        *value = 0;
+    return defined == PTXC_DEFINED_NOT || defined == PTXC_DEFINED_NUMBER;
+}
+
 /* The verdict of "the macro is defined". A macro that every compilation of PTX defines makes it always true. */
-static struct verdict macro_defined(const char *source, struct ptxc_host_token name) {
+static struct verdict macro_defined(const struct evaluator *evaluator, struct ptxc_host_token name) {
+    const char *source = evaluator->lexer.source;
     const struct ptxc_arch_macro *macro = ptxc_arch_macro_find(source, name);
     struct ptxc_facts facts = nothing;
+    uint32_t value;
+    const enum ptxc_defined defined = find_defined(evaluator, name, &value);
+    if (defined != PTXC_DEFINED_UNKNOWN)
+        return constant(defined != PTXC_DEFINED_NOT);
     if (!macro)
         return where_true(ptxc_feature_macro_facts(source, name));
     if (macro->feature == PTXC_FEATURE_NONE)
@@ -240,10 +211,6 @@ static void mirror(char operator[3]) {
         operator[0] = operator[0] == '<' ? '>' : '<';
 }
 
-static struct verdict constant(bool value) {
-    return value ? (struct verdict){nothing, never} : (struct verdict){never, nothing};
-}
-
 /* The truth of a comparison of two numbers, neither of which is a macro. */
 static bool compare_numbers(uint32_t left, const char *operator, uint32_t right) {
     switch (operator[0]) {
@@ -275,7 +242,7 @@ static struct verdict named_term(struct evaluator *evaluator, struct ptxc_host_t
         skip_arguments(evaluator);
     if (!target || !read_operator(evaluator, operator) || !accept_atom(evaluator, &other) || goes_on(evaluator))
         return give_up(evaluator);
-    return number_of(source, other, &value) ? guess(operator, value) : unknown;
+    return value_of(evaluator, other, &value) ? guess(operator, value) : unknown;
 }
 
 /* Reads a term that begins with a number, which is consumed: the number alone, or its comparison. */
@@ -287,7 +254,7 @@ static struct verdict number_term(struct evaluator *evaluator, uint32_t value) {
         return constant(value != 0);
     if (!read_operator(evaluator, operator) || !accept_atom(evaluator, &other) || goes_on(evaluator))
         return give_up(evaluator);
-    if (number_of(evaluator->lexer.source, other, &second))
+    if (value_of(evaluator, other, &second))
         return operator[1] || operator[0] == '<' || operator[0] == '>'
                    ? constant(compare_numbers(value, operator, second))
                    : unknown;
@@ -337,7 +304,7 @@ static struct verdict word_term(struct evaluator *evaluator, struct ptxc_host_to
         return where_true(ptxc_feature_macro_facts(source, name));
     if (!macro || !read_operator(evaluator, operator) || !accept_atom(evaluator, &other) || goes_on(evaluator))
         return give_up(evaluator);
-    if (!number_of(source, other, &value))
+    if (!value_of(evaluator, other, &value))
         return unknown;
     struct verdict verdict = compare(operator, value, macro->times);
     return macro->feature == PTXC_FEATURE_NONE ? verdict : with_feature(verdict, operator, macro->feature);
@@ -351,7 +318,7 @@ static struct verdict defined_term(struct evaluator *evaluator) {
     advance(evaluator);
     if (open && !accept(evaluator, ')'))
         return give_up(evaluator);
-    return name.kind == PTXC_HOST_WORD ? macro_defined(evaluator->lexer.source, name) : unknown;
+    return name.kind == PTXC_HOST_WORD ? macro_defined(evaluator, name) : unknown;
 }
 
 static struct verdict read_or(struct evaluator *evaluator, int depth);
@@ -367,8 +334,7 @@ static struct verdict read_term(struct evaluator *evaluator, int depth) {
     if (is_word(evaluator, "defined"))
         return defined_term(evaluator);
     if (accept_atom(evaluator, &atom))
-        return number_of(evaluator->lexer.source, atom, &value) ? number_term(evaluator, value)
-                                                                : word_term(evaluator, atom);
+        return value_of(evaluator, atom, &value) ? number_term(evaluator, value) : word_term(evaluator, atom);
     if (accept(evaluator, '(')) {
         struct verdict verdict = read_or(evaluator, depth - 1);
         return accept(evaluator, ')') && !goes_on(evaluator) ? verdict : give_up(evaluator);
@@ -409,57 +375,84 @@ void ptxc_condition_guess(const char *source, struct ptxc_span condition, struct
 
 /* ---- directives ---- */
 
-/* The name of the directive: "ifdef" in "#  ifdef X". */
-static struct ptxc_span directive_name(const char *source, struct ptxc_span span) {
-    uint32_t start = span.offset + 1, limit = span.offset + span.length, end;
-    while (start < limit && (source[start] == ' ' || source[start] == '\t'))
-        start++;
-    for (end = start; end < limit && source[end] >= 'a' && source[end] <= 'z';)
-        end++;
-    return (struct ptxc_span){start, end - start};
-}
-
-static bool names(const char *source, struct ptxc_span name, const char *word) {
-    return name.length == strlen(word) && memcmp(source + name.offset, word, name.length) == 0;
-}
-
-enum ptxc_directive ptxc_directive_find(const char *source, struct ptxc_span span) {
-    struct ptxc_span name = directive_name(source, span);
-    if (names(source, name, "if") || names(source, name, "ifdef") || names(source, name, "ifndef"))
-        return PTXC_DIRECTIVE_IF;
-    if (names(source, name, "elif") || names(source, name, "elifdef") || names(source, name, "elifndef"))
-        return PTXC_DIRECTIVE_ELIF;
-    if (names(source, name, "else"))
-        return PTXC_DIRECTIVE_ELSE;
-    return names(source, name, "endif") ? PTXC_DIRECTIVE_ENDIF : PTXC_DIRECTIVE_OTHER;
-}
-
 /* The verdict of the condition of an #if, #ifdef or #ifndef line, or of their #elif forms. Text after a whole
  * condition means that it was not understood. */
-static struct verdict evaluate(const char *source, struct ptxc_span span) {
-    struct ptxc_span name = directive_name(source, span);
+static struct verdict evaluate(const struct ptxc_conditions *conditions, const char *source, struct ptxc_span span) {
+    struct ptxc_span name = ptxc_directive_name(source, span);
     uint32_t position = name.offset + name.length;
     struct evaluator evaluator = {
-        .lexer = {.source = source, .length = span.offset + span.length, .position = position, .inside_line = true}};
+        .lexer = {.source = source, .length = span.offset + span.length, .position = position, .inside_line = true},
+        .defines = conditions->defines};
     advance(&evaluator);
-    if (names(source, name, "if") || names(source, name, "elif")) {
+    if (ptxc_span_is(source, name, "if") || ptxc_span_is(source, name, "elif")) {
         struct verdict verdict = read_or(&evaluator, DEEPEST_EXPRESSION);
         return evaluator.token.kind == PTXC_HOST_END ? verdict : unknown;
     }
-    struct verdict verdict = evaluator.token.kind == PTXC_HOST_WORD ? macro_defined(source, evaluator.token) : unknown;
+    struct verdict verdict =
+        evaluator.token.kind == PTXC_HOST_WORD ? macro_defined(&evaluator, evaluator.token) : unknown;
     bool negative = source[name.offset + name.length - 4] == 'n'; /* ...ndef */
     return negative ? negate(verdict) : verdict;
 }
 
+/* The facts that follow from what the caller says of a macro: that its value is the number of a target, or that it is
+ * defined and names a feature. */
+static struct ptxc_facts facts_of_define(const struct ptxc_defines *defines, const char *name) {
+    const struct ptxc_span span = {0, (uint32_t)strlen(name)};
+    const struct ptxc_host_token word = {.kind = PTXC_HOST_WORD, .length = span.length};
+    const struct ptxc_arch_macro *macro = ptxc_arch_macro_find(name, word);
+    uint32_t value;
+    if (ptxc_defines_find(defines, name, span, &value) != PTXC_DEFINED_NUMBER || value == 0)
+        return nothing;
+    if (!macro)
+        return ptxc_feature_macro_facts(name, word);
+    if (value % macro->times != 0 || !ptxc_feature_is_target(value / macro->times))
+        return nothing;
+    const struct verdict verdict = compare("==", value, macro->times);
+    return macro->feature == PTXC_FEATURE_NONE ? verdict.when_true
+                                               : with_feature(verdict, "==", macro->feature).when_true;
+}
+
+void ptxc_conditions_begin(struct ptxc_conditions *conditions, const struct ptxc_defines *defines) {
+    conditions->depth = 0;
+    conditions->branches = 0;
+    conditions->defines = defines;
+    conditions->given = nothing;
+    for (size_t i = 0; defines && i < defines->count; i++)
+        conditions->given = ptxc_facts_meet(conditions->given, facts_of_define(defines, defines->items[i].name));
+}
+
 struct ptxc_facts ptxc_conditions_facts(const struct ptxc_conditions *conditions) {
     size_t depth = conditions->depth < PTXC_MAX_CONDITIONS ? conditions->depth : PTXC_MAX_CONDITIONS;
-    return depth ? conditions->open[depth - 1].inside : nothing;
+    return depth ? conditions->open[depth - 1].inside : conditions->given;
+}
+
+/* Whether the two facts of the verdict divide all targets between them: which of the branches is compiled is known for
+ * each target. */
+static bool is_exact(struct verdict verdict) {
+    const struct ptxc_facts *yes = &verdict.when_true, *no = &verdict.when_false;
+    const bool plain = yes->feature == PTXC_FEATURE_NONE && no->feature == PTXC_FEATURE_NONE;
+    return yes->never || no->never || (plain && (yes->lowest == no->highest + 1 || no->lowest == yes->highest + 1));
 }
 
 /* Enters the next branch of an #if: its condition holds, and those of the branches before it do not. */
-static void enter_branch(struct ptxc_condition *condition, struct verdict verdict) {
+static void enter_branch(struct ptxc_conditions *conditions, struct verdict verdict) {
+    struct ptxc_condition *condition = &conditions->open[conditions->depth - 1];
     condition->inside = ptxc_facts_meet(condition->outside, ptxc_facts_meet(condition->before, verdict.when_true));
     condition->before = ptxc_facts_meet(condition->before, verdict.when_false);
+    condition->exact &= is_exact(verdict);
+    condition->branch = ++conditions->branches;
+}
+
+bool ptxc_conditions_undecided(const struct ptxc_conditions *conditions, uint32_t branch) {
+    bool undecided = conditions->depth > PTXC_MAX_CONDITIONS;
+    for (size_t i = conditions->depth; !undecided && i > 0 && conditions->open[i - 1].branch > branch; i--)
+        undecided = !conditions->open[i - 1].exact;
+    return undecided;
+}
+
+bool ptxc_conditions_is_inside(const struct ptxc_conditions *conditions, size_t depth, uint32_t branch) {
+    return depth == 0 ||
+           (depth <= PTXC_MAX_CONDITIONS && depth <= conditions->depth && conditions->open[depth - 1].branch == branch);
 }
 
 void ptxc_conditions_follow(struct ptxc_conditions *conditions, const char *source, struct ptxc_span span) {
@@ -471,13 +464,11 @@ void ptxc_conditions_follow(struct ptxc_conditions *conditions, const char *sour
         struct ptxc_facts outside = ptxc_conditions_facts(conditions);
         if (conditions->depth++ >= PTXC_MAX_CONDITIONS)
             return;
-        struct ptxc_condition *condition = &conditions->open[conditions->depth - 1];
-        *condition = (struct ptxc_condition){outside, nothing, outside};
-        enter_branch(condition, evaluate(source, span));
+        conditions->open[conditions->depth - 1] = (struct ptxc_condition){outside, nothing, outside, 0, true};
+        enter_branch(conditions, evaluate(conditions, source, span));
     } else if (conditions->depth > 0 && directive == PTXC_DIRECTIVE_ENDIF) {
         conditions->depth--;
     } else if (conditions->depth > 0 && conditions->depth <= PTXC_MAX_CONDITIONS) {
-        struct ptxc_condition *condition = &conditions->open[conditions->depth - 1];
-        enter_branch(condition, directive == PTXC_DIRECTIVE_ELSE ? always : evaluate(source, span));
+        enter_branch(conditions, directive == PTXC_DIRECTIVE_ELSE ? always : evaluate(conditions, source, span));
     }
 }

@@ -4,6 +4,7 @@
 #ifndef PTXC_EXTRACTION_H
 #define PTXC_EXTRACTION_H
 
+#include "host/defines.h"
 #include "host/snippet.h"
 #include "host/token.h"
 
@@ -34,7 +35,8 @@ struct ptxc_extraction {
     struct ptxc_arena *arena;
     struct ptxc_snippet_list *list;
     struct ptxc_workspace *workspace;
-    struct ptxc_facts guess;  /* of the asm statement that is read, by the `if` statements around it */
+    const struct ptxc_defines *defines; /* macros of the caller, or NULL */
+    struct ptxc_facts guess;            /* of the asm statement that is read, by the `if` statements around it */
     ptxc_extractor *embedded; /* reads a string that is source code itself; NULL where `source` is such a string */
     uint64_t budget;          /* bytes that may still be read twice or expanded; keeps hostile input linear */
 };

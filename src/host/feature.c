@@ -67,6 +67,13 @@ struct ptxc_facts ptxc_feature_query_facts(const char *source, struct ptxc_host_
     return facts;
 }
 
+bool ptxc_feature_is_target(uint32_t number) {
+    bool found = false;
+    for (int i = 1; i < PTXC_TARGET_COUNT; i++)
+        found |= ptxc_targets[i].number == number;
+    return found;
+}
+
 #define ANYWHERE false
 #define WHOLE true
 static const struct {

@@ -20,6 +20,9 @@ struct ptxc_facts ptxc_feature_macro_facts(const char *source, struct ptxc_host_
 struct ptxc_facts ptxc_feature_query_facts(const char *source, struct ptxc_host_token macro,
                                            struct ptxc_host_token argument);
 
+/* Whether a target has this number. */
+bool ptxc_feature_is_target(uint32_t number);
+
 /* Whether the word is a name as variables have that hold the number of the target. */
 bool ptxc_feature_names_target(const char *source, struct ptxc_host_token word);
 

@@ -47,14 +47,15 @@ enum ptxc_host ptxc_host_find(const char *path) {
     return PTXC_HOST_NONE;
 }
 
-bool ptxc_host_extract(enum ptxc_host host, const char *source, uint32_t length, struct ptxc_arena *arena,
-                       struct ptxc_snippet_list *list) {
+bool ptxc_host_extract(enum ptxc_host host, const char *source, uint32_t length, const struct ptxc_defines *defines,
+                       struct ptxc_arena *arena, struct ptxc_snippet_list *list) {
     struct ptxc_workspace workspace = {0};
     struct ptxc_extraction extraction = {.source = source,
                                          .length = length,
                                          .arena = arena,
                                          .list = list,
                                          .workspace = &workspace,
+                                         .defines = defines,
                                          .embedded = ptxc_extract_c_family,
                                          .budget = (uint64_t)length * 8 + 65536};
     if (host > PTXC_HOST_NONE && host < PTXC_HOST_COUNT)

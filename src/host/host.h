@@ -5,6 +5,7 @@
 #ifndef PTXC_HOST_H
 #define PTXC_HOST_H
 
+#include "host/defines.h"
 #include "host/snippet.h"
 
 enum ptxc_host {
@@ -18,9 +19,9 @@ enum ptxc_host {
 enum ptxc_host ptxc_host_find(const char *path);
 
 /* Adds the snippets of `source` to `list`, in the order of their first literals. Any bytes will do: what cannot be
- * read is passed over. Linear in `length`. The snippets live in the arena and keep no pointer to `source`. False when
- * memory ran out. */
-bool ptxc_host_extract(enum ptxc_host host, const char *source, uint32_t length, struct ptxc_arena *arena,
-                       struct ptxc_snippet_list *list);
+ * read is passed over. Linear in `length`. `defines` are the macros of the caller, or NULL. The snippets live in the
+ * arena and keep no pointer to `source`. False when memory ran out. */
+bool ptxc_host_extract(enum ptxc_host host, const char *source, uint32_t length, const struct ptxc_defines *defines,
+                       struct ptxc_arena *arena, struct ptxc_snippet_list *list);
 
 #endif

@@ -55,6 +55,7 @@ static bool read_as_source(struct ptxc_extraction *extraction, const struct ptxc
                                     .arena = extraction->arena,
                                     .list = &list,
                                     .workspace = extraction->workspace,
+                                    .defines = extraction->defines,
                                     .budget = (uint64_t)outer->length * 8};
     if (!extraction->embedded || !ptxc_text_mentions_asm(outer->text, outer->length))
         return false;

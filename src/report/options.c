@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/characters.h"
 #include "base/sized.h"
 #include "report/rules.h"
 #include "tables/gate.h"
@@ -98,6 +99,19 @@ static void judge_override(const struct ptxc_override *override, struct ptxc_buf
     }
 }
 
+/* Decides whether a define has a name that a macro can have. */
+static void judge_define(const struct ptxc_define *define, struct ptxc_buffer *why) {
+    const char *c = define->name;
+    if (!c) {
+        ptxc_buffer_add(why, "a define has the name of a macro, not NULL");
+        return;
+    }
+    while (ptxc_is_name(*c))
+        c++;
+    if (*c || c == define->name || ptxc_is_digit(*define->name))
+        ptxc_buffer_add(why, "a define has a name that a macro can have, not " NAME, define->name);
+}
+
 /* Decides whether an array is there; says so where it is not. */
 static bool has_array(const void *array, size_t count, const char *name, struct ptxc_buffer *why) {
     if (array || count == 0)
@@ -119,7 +133,8 @@ static void judge(const struct ptxc_options *given, struct ptxc_buffer *why) {
     if (given->allocator && !given->allocator->resize && why->length == 0)
         ptxc_buffer_add(why, "an allocator has a function, not NULL");
     if (why->length > 0 || !has_array(given->overrides, given->override_count, "overrides", why) ||
-        !has_array(given->portable, given->portable_count, "portable", why))
+        !has_array(given->portable, given->portable_count, "portable", why) ||
+        !has_array(given->defines, given->define_count, "defines", why))
         return;
     for (size_t i = 0; i < given->override_count && why->length == 0; i++)
         judge_override(&given->overrides[i], why);
@@ -129,6 +144,8 @@ static void judge(const struct ptxc_options *given, struct ptxc_buffer *why) {
         else
             ptxc_buffer_add(why, "portable has names of targets, not NULL");
     }
+    for (size_t i = 0; i < given->define_count && why->length == 0; i++)
+        judge_define(&given->defines[i], why);
 }
 
 /* Takes what is given over, the rest zero, and says what is wrong with it. */
