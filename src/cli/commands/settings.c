@@ -143,6 +143,8 @@ static bool apply(struct settings *settings, enum option_id option, char *value)
     case OPTION_TARGET: return parse_target(value, &settings->options.target);
     case OPTION_PTX: return version_parse(value, &settings->options.ptx);
     case OPTION_ASSEMBLER: return assembler_parse(value, &settings->options.assembler);
+    case OPTION_DEFINE: return define_parse(&settings->defines, value);
+    case OPTION_UNDEFINE: return undefine_parse(&settings->defines, value);
     case OPTION_ONLY: return parse_classes(value, &settings->options.classes);
     case OPTION_PORTABLE: return parse_portable(settings, value);
     case OPTION_FORMAT: return parse_format(value, &settings->format);
@@ -170,6 +172,8 @@ bool settings_parse(struct settings *settings, int argc, char **argv) {
             return false;
     if (settings->max_diagnostics == SIZE_MAX)
         settings->max_diagnostics = settings->format->is_document ? 0 : MAX_DIAGNOSTICS;
+    settings->options.defines = settings->defines.items;
+    settings->options.define_count = settings->defines.count;
     settings->argc = argc - optind;
     settings->argv = argv + optind;
     settings->options.limit = settings->max_diagnostics; /* what is not printed need not be kept */

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "cli/arguments/defines.h"
 #include "cli/arguments/values.h"
 #include "cli/files/exclude.h"
 #include "cli/output/output.h"
@@ -18,6 +19,7 @@ struct settings {
     const char *portable[MAX_PORTABLE];
     const struct output_format *format;
     const char *output;     /* the name of the file to write; NULL: standard output */
+    struct define_list defines;
     size_t max_diagnostics; /* 0: all */
     bool warnings_as_errors;
     bool quiet;

@@ -86,6 +86,10 @@ wrong "there is no rule 'x'; 'ptxcheck rules' lists them" -W x=error k.ptx
 wrong "there is no rule 'x'; 'ptxcheck rules' lists them" explain x
 wrong "there is no severity 'x'; use error, warning, note or off" -W cp-size=x k.ptx
 wrong "-W takes RULE=SEVERITY, not 'x'" -W x k.ptx
+for name in '=1' 9x 'a b' 'f(x)=1'; do
+    wrong "-D takes the name of a macro, not '${name%%=*}'" "-D$name" k.ptx
+done
+wrong "-U takes the name of a macro, not 'x=1'" -Ux=1 k.ptx
 for list in x syntax,x x,syntax; do
     wrong "--only takes classes such as syntax,legality; there is no class 'x'" --only=$list k.ptx
 done
