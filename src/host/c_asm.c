@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "host/c.h"
+#include "host/constant.h"
 #include "host/literal.h"
 
 enum { MAX_VARIANTS = 8, MAX_NESTED_IFS = 16 };
@@ -247,6 +248,17 @@ static void note_unknown(struct statement *statement) {
     statement->snippet.clobbers_memory = true;
 }
 
+/* Evaluates the expression of an operand whose constraint asks for a constant. */
+static void read_constant(struct statement *statement, struct ptxc_asm_operand *operand) {
+    static const char letters[] = {
+#define CONSTANT_CONSTRAINT(letter) letter,
+#include "inline_asm.def"
+        0};
+    operand->is_constant = operand->constraint[0] && strchr(letters, operand->constraint[0]) && !operand->constraint[1];
+    if (operand->is_constant && !statement->broken)
+        operand->has_value = ptxc_constant_evaluate(statement->lexer.source, operand->expression, &operand->value);
+}
+
 /* Reads one operand: [name] "constraint" (expression). Without expression or constraint it is none. */
 static void read_operand(struct statement *statement, bool is_output) {
     struct ptxc_asm_operand operand = {.is_output = is_output};
@@ -261,6 +273,7 @@ static void read_operand(struct statement *statement, bool is_output) {
     operand.constraint = ptxc_builder_string(constraint);
     if (is_symbol(statement, '(')) {
         operand.expression = skip_brackets(statement);
+        read_constant(statement, &operand);
     } else if (constraint->length == 0 || ends_reading(statement)) {
         statement->broken = true;
         return;

@@ -38,6 +38,9 @@ struct ptxc_asm_operand {
     const char *name;            /* of `[name]`, closed by NUL; or NULL */
     struct ptxc_span expression; /* without its parentheses; length 0 where the host gives none */
     bool is_output;
+    bool is_constant; /* its constraint asks for a constant, which is `value` where `has_value` */
+    bool has_value;
+    int64_t value;
 };
 
 enum ptxc_snippet_kind {

@@ -317,6 +317,11 @@ static void resolve(const void *context, struct ptxc_span placeholder, struct pt
                                  .name = made->snippet->text + placeholder.offset,
                                  .name_length = placeholder.length,
                                  .span = placeholder};
+    if (operand && operand->has_value) {
+        value->kind = PTXC_VALUE_INTEGER;
+        value->integer = operand->value;
+        return;
+    }
     enum ptxc_type type = operand ? constraint_type(made->snippet, operand->constraint) : PTXC_TYPE_NONE;
     if (type == PTXC_TYPE_NONE)
         return;
@@ -339,9 +344,27 @@ struct ptxc_asm_text ptxc_template_asm_text(const struct ptxc_template *made) {
         .context = made, .resolve = resolve, .is_text = is_text, .has_unknown_text = made->unknown_text};
 }
 
-/* A snippet that stands in no file, as ptxc_check_inline_asm has it, is its own source. */
+/* The operand with a known constant whose placeholder is all of the span, or NULL. */
+static const struct ptxc_asm_operand *constant_at(const struct ptxc_snippet *snippet, struct ptxc_span span) {
+    const struct ptxc_template made = {.snippet = snippet};
+    const uint32_t end = span.offset + span.length, start = span.offset + 1;
+    if (snippet->style != PTXC_TEMPLATE_GCC || span.length < 2 || end > snippet->length ||
+        snippet->text[span.offset] != '%')
+        return NULL;
+    const bool named = snippet->text[start] == '[' && snippet->text[end - 1] == ']';
+    if (!named && digits_end(snippet, start) != end)
+        return NULL;
+    const struct ptxc_asm_operand *operand = ptxc_template_operand(&made, span);
+    return operand && operand->has_value ? operand : NULL;
+}
+
+/* Where a span of the text stands in the file: a constant where the statement gives it. A snippet that stands in no
+ * file, as ptxc_check_inline_asm has it, is its own source. */
 static struct ptxc_span locate(const void *context, struct ptxc_span span) {
     const struct ptxc_snippet *snippet = context;
+    const struct ptxc_asm_operand *constant = constant_at(snippet, span);
+    if (constant)
+        return constant->expression;
     return snippet->piece_count > 0 ? ptxc_snippet_locate(snippet, span) : span;
 }
 

@@ -146,6 +146,7 @@ static const struct ptxc_constant_row *named_constant(const struct ptxc_parser *
 /* Reads a primary expression or a unary operator with its operand. */
 static bool prefixed(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound) {
     enum ptxc_token_kind kind = parser->token.kind;
+    int64_t value;
     switch (kind) {
     case PTXC_TOKEN_INTEGER: literal(parser, result, sound); return true;
     case PTXC_TOKEN_REAL: real_literal(parser, result); return true;
@@ -160,8 +161,11 @@ static bool prefixed(struct ptxc_parser *parser, struct ptxc_constant *result, b
     case PTXC_TOKEN_PLACEHOLDER:
         if (!ptxc_unknown_may_be_constant(parser, parser->token))
             break;
-        parser->unknown = true;
         *result = (struct ptxc_constant){0, false, PTXC_TYPE_NONE};
+        if (ptxc_placeholder_constant(parser, parser->token, &value))
+            result->bits = (uint64_t)value;
+        else
+            parser->unknown = true;
         ptxc_parser_advance(parser);
         return true;
     case PTXC_TOKEN_PLUS:

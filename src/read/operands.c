@@ -69,6 +69,9 @@ static bool is_named_constant(const struct ptxc_parser *parser, struct ptxc_toke
 
 /* Whether a name stands here; in a template, a placeholder or a name of which a part is unknown. */
 static bool starts_name(const struct ptxc_parser *parser) {
+    int64_t constant;
+    if (ptxc_placeholder_constant(parser, parser->token, &constant))
+        return false;
     if (parser->asm_text && (parser->token.kind == PTXC_TOKEN_PLACEHOLDER || parser->token.kind == PTXC_TOKEN_UNKNOWN))
         return true;
     return parser->token.kind == PTXC_TOKEN_IDENTIFIER && !is_named_constant(parser, parser->token);

@@ -39,7 +39,16 @@ bool ptxc_unknown_may_be_constant(const struct ptxc_parser *parser, struct ptxc_
     if (token.kind == PTXC_TOKEN_UNKNOWN)
         return true;
     parser->asm_text->resolve(parser->asm_text->context, ptxc_parser_span(token), &value);
-    return value.kind == PTXC_VALUE_UNKNOWN;
+    return value.kind == PTXC_VALUE_UNKNOWN || value.kind == PTXC_VALUE_INTEGER;
+}
+
+bool ptxc_placeholder_constant(const struct ptxc_parser *parser, struct ptxc_token token, int64_t *constant) {
+    struct ptxc_value value;
+    if (!parser->asm_text || token.kind != PTXC_TOKEN_PLACEHOLDER)
+        return false;
+    parser->asm_text->resolve(parser->asm_text->context, ptxc_parser_span(token), &value);
+    *constant = value.integer;
+    return value.kind == PTXC_VALUE_INTEGER;
 }
 
 /* Whether the token is or holds unknown text, or is an operand that may become any text. */

@@ -12,6 +12,9 @@ bool ptxc_unknown_between(const struct ptxc_parser *parser, uint32_t start, uint
 /* Whether the token may be a constant as well as a name: unknown text, or an operand that is no register. */
 bool ptxc_unknown_may_be_constant(const struct ptxc_parser *parser, struct ptxc_token token);
 
+/* Whether the token is an operand of the asm of which the statement says what constant it is. */
+bool ptxc_placeholder_constant(const struct ptxc_parser *parser, struct ptxc_token token, int64_t *constant);
+
 /* Whether the text up to the ';' has a part that may be several operands, or none. */
 bool ptxc_unknown_among_operands(struct ptxc_parser *parser);
 
