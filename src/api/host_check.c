@@ -32,15 +32,17 @@ static void check_instructions(struct ptxc_module *module, const struct ptxc_tem
     const struct ptxc_sink sink = ptxc_report_sink(report, template->text);
     const struct ptxc_asm_operands operands = {template, source,
                                                ptxc_arena_alloc(&report->arena, template->snippet->operand_count + 1)};
+    const bool written = template->snippet->use.length == 0; /* else it is said of the definition of the macro */
     struct ptxc_asm_tally tally = {0};
     size_t before = report->instructions;
     while (ptxc_reader_next(module)) {
         struct ptxc_verdict verdict = ptxc_check_say(instruction, module->environment, report->portable, &sink);
-        if (verdict.complete && !instruction->damaged && source && operands.known)
+        if (verdict.complete && !instruction->damaged && source && operands.known && written)
             check_addresses(&operands, report, instruction, &verdict.match);
         ptxc_asm_note(&tally, instruction);
     }
-    ptxc_asm_check_statement(template->snippet, report, &tally, unclobbered, report->instructions > before);
+    if (written)
+        ptxc_asm_check_statement(template->snippet, report, &tally, unclobbered, report->instructions > before);
 }
 
 /* What the checks of all snippets of a host file share. */
@@ -80,10 +82,12 @@ static void check_snippet(struct host_check *check, const struct ptxc_snippet *s
     report->view = &view;
     if (snippet->kind == PTXC_SNIPPET_STRING) /* it may be cut anywhere */
         report->classes &= ~(1u << PTXC_CLASS_SYNTAX);
-    ptxc_report_statement(report, snippet->statement.offset);
+    ptxc_report_statement(report, snippet->use.length > 0 ? snippet->use.offset : snippet->statement.offset);
     ptxc_report_try(report);
     check_text(check, snippet);
     ptxc_report_decide(report, !check->source || report->instructions > instructions || *meant > meant_before);
+    if (snippet->use.length > 0) /* what the macro has is counted in its definition */
+        report->instructions = instructions;
     report->classes = classes;
     report->view = NULL;
     ptxc_arena_reset(&report->arena, mark);
@@ -93,10 +97,20 @@ static void check_snippet(struct host_check *check, const struct ptxc_snippet *s
 static size_t count_statements(const struct ptxc_snippet_list *list) {
     size_t count = 0;
     for (size_t i = 0; i < list->count; i++)
-        if (list->items[i].kind == PTXC_SNIPPET_STATEMENT &&
+        if (list->items[i].kind == PTXC_SNIPPET_STATEMENT && list->items[i].use.length == 0 &&
             (i == 0 || list->items[i].statement.offset != list->items[i - 1].statement.offset))
             count++;
     return count;
+}
+
+/* Reports that uses of macros were not followed, at the first. */
+static void report_unfollowed(struct ptxc_report *report, const struct ptxc_snippet_list *list) {
+    struct ptxc_finding finding = {.rule = PTXC_RULE_ASM_MACRO, .span = list->unfollowed, .in_host = true};
+    if (list->unfollowed.length == 0)
+        return;
+    finding.message = ptxc_arena_format(&report->words, "%s; this one is not checked: %s",
+                                        ptxc_rules[PTXC_RULE_ASM_MACRO].summary, list->reason);
+    ptxc_report_add(report, &finding);
 }
 
 /* Checks every snippet of a host file, and reports what could not be read between the operands of its asm statements.
@@ -116,13 +130,15 @@ static void check_host(enum ptxc_host host, const char *source, uint32_t length,
     if (!check.module || !ptxc_host_extract(host, source, length, &defines, &report->arena, &list))
         return;
     report->statements = count_statements(&list);
+    for (size_t i = 0; i < list.count; i++)
+        report->notes_places |= list.items[i].use.length > 0;
     for (size_t i = 0; i < list.count && !report->arena.failed; i++) {
         const struct ptxc_snippet *snippet = &list.items[i];
         size_t before = report->instructions;
         if (snippet->facts.never)
             continue;
         check_snippet(&check, snippet);
-        if (snippet->unexpected.length == 0 || report->instructions == before)
+        if (snippet->unexpected.length == 0 || report->instructions == before || snippet->use.length > 0)
             continue;
         struct ptxc_finding finding = {.rule = PTXC_RULE_ASM_SYNTAX,
                                        .span = snippet->unexpected,
@@ -131,6 +147,7 @@ static void check_host(enum ptxc_host host, const char *source, uint32_t length,
         ptxc_report_add(report, &finding);
     }
     ptxc_asm_report_unclobbered(report, &check.unclobbered);
+    report_unfollowed(report, &list);
 }
 
 int ptxc_host_known(const char *path) {

@@ -383,6 +383,21 @@ static bool is_label(const struct statement *statement) {
     return true;
 }
 
+/* Whether the statement is known to the last part: no unknown text, no constant without a value, no operand that may
+ * be any text. */
+static bool is_closed(const struct ptxc_snippet *snippet) {
+    static const char texts[] = {
+#define TEXT_CONSTRAINT(letter) letter,
+#include "inline_asm.def"
+        PTXC_UNKNOWN_TEXT, 0};
+    bool closed = snippet->operands_known && !memchr(snippet->text, PTXC_UNKNOWN_TEXT, snippet->length);
+    for (size_t i = 0; i < snippet->operand_count && closed; i++) {
+        const struct ptxc_asm_operand *operand = &snippet->operands[i];
+        closed = !strpbrk(operand->constraint, texts) && (!operand->is_constant || operand->has_value);
+    }
+    return closed;
+}
+
 /* Reads one variant of the statement, from its keyword on; false where it is no asm statement after all. The snippet is
  * still in the workspace, which the next variant uses again. */
 static bool read_statement(struct statement *statement, struct ptxc_host_token keyword) {
@@ -418,6 +433,7 @@ static bool read_statement(struct statement *statement, struct ptxc_host_token k
     snippet->style = snippet->is_basic ? PTXC_TEMPLATE_NONE : PTXC_TEMPLATE_GCC;
     snippet->statement = (struct ptxc_span){keyword.offset, statement->end - keyword.offset};
     snippet->template.length = template_end > template_start ? template_end - template_start : 0;
+    snippet->closed = is_closed(snippet);
     return !is_label(statement);
 }
 

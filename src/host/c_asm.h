@@ -2,8 +2,7 @@
 #ifndef PTXC_C_ASM_H
 #define PTXC_C_ASM_H
 
-#include "host/c_macro.h"
-#include "host/condition.h"
+#include "host/macro_use.h"
 
 /* Whether the word begins an asm statement: asm, __asm, __asm__. */
 bool ptxc_asm_begins(const char *source, struct ptxc_host_token word);

@@ -1,5 +1,7 @@
 /* C, C++ and CUDA: walks the tokens of a file and hands asm statements and strings to those who read them. The body of
- * a #define is read like any other text; what its parameters will be is not known, so they become unknown text.
+ * a #define is read like any other text; what its parameters will be is not known, so they become unknown text. Where a
+ * macro makes asm statements, each of its uses is read once more, as the source that it becomes, unless that is the
+ * same for all of them.
  */
 #include "host/c_family.h"
 
@@ -12,46 +14,226 @@
 static const struct ptxc_string_language c_strings = {
     .next = ptxc_host_c_next, .operators = "<+", .words_join = true, .prints = true};
 
-/* Notes a #define, which takes its name from the caller. */
-static void define(struct ptxc_extraction *extraction, struct ptxc_macros *macros, struct ptxc_host_token token) {
-    ptxc_macros_add(macros, extraction, token);
-    ptxc_defines_lose(extraction->defines, extraction->source, token.body);
+/* A walk through a file, or through what the use of a macro becomes. */
+struct walk {
+    struct ptxc_extraction *extraction;
+    struct ptxc_extraction *file; /* the same, where this is no use of a macro */
+    struct ptxc_macros *macros;
+    struct ptxc_host_lexer lexer;
+    struct ptxc_conditions conditions;
+    struct ptxc_branches branches;
+    struct ptxc_calls calls;
+    struct ptxc_facts around; /* what the `if` statements around the use suggest */
+    /* The #define in whose body this is, or NULL. */
+    struct ptxc_macro *defining;
+    bool makes_asm; /* an asm statement was found in it */
+    bool chooses;   /* it decides at run time, perhaps by its arguments, what is reached */
+    size_t first;   /* snippets in front of it */
+    /* Where this is a use: the walk in which it stands, the macro, and the place in the file. */
+    const struct walk *outer;
+    const struct ptxc_macro *macro;
+    struct ptxc_span use;
+    int depth;
+};
+
+static void read_tokens(struct walk *walk);
+
+/* ---- the uses of macros ---- */
+
+static bool is_active(const struct walk *walk, const struct ptxc_macro *macro) {
+    bool found = false;
+    for (; walk && !found; walk = walk->outer)
+        found = walk->macro == macro;
+    return found;
+}
+
+static bool same_facts(struct ptxc_facts left, struct ptxc_facts right) {
+    return left.lowest == right.lowest && left.highest == right.highest && left.feature == right.feature;
+}
+
+/* Notes the first use in the file that was not followed for all that it would take. */
+static void note_unfollowed(struct walk *walk, struct ptxc_span place, const char *reason) {
+    struct ptxc_snippet_list *list = walk->file->list;
+    if (list->unfollowed.length > 0)
+        return;
+    list->unfollowed = place;
+    list->reason = reason;
+}
+
+/* Reads what a use becomes, and adds the statements in it with their places in the file. */
+static void read_source(const struct walk *walk, const struct ptxc_macro *macro, struct ptxc_span place,
+                        const struct ptxc_builder *builder) {
+    struct ptxc_snippet text = ptxc_builder_snippet(builder);
+    struct ptxc_snippet_list found = {0};
+    struct ptxc_extraction inner = *walk->extraction;
+    struct walk below = {.extraction = &inner,
+                         .file = walk->file,
+                         .macros = walk->macros,
+                         .conditions = walk->conditions,
+                         .around = walk->extraction->guess,
+                         .outer = walk,
+                         .macro = macro,
+                         .use = place,
+                         .depth = walk->depth + 1};
+    text.use = place;
+    inner.source = text.text;
+    inner.length = text.length;
+    inner.list = &found;
+    inner.outer = &text;
+    ptxc_conditions_narrow(&below.conditions, macro->facts);
+    read_tokens(&below);
+    walk->extraction->budget = inner.budget;
+    walk->extraction->uses_budget = inner.uses_budget;
+    for (size_t i = 0; i < found.count; i++) {
+        ptxc_snippet_rebase(&found.items[i], &text, inner.arena);
+        found.items[i].use = place;
+        ptxc_list_add(walk->file, &found.items[i]);
+    }
+}
+
+/* Follows a use of the macro, unless what it makes was read with the definition. */
+static void follow_use(struct walk *walk, const struct ptxc_macro *macro, struct ptxc_host_token name) {
+    enum { LEAST_COST = 64 };
+    const struct ptxc_facts facts = ptxc_facts_meet(ptxc_conditions_facts(&walk->conditions), macro->facts);
+    struct ptxc_host_lexer lexer = walk->lexer;
+    struct ptxc_macro_use use;
+    if (is_active(walk, macro) || (macro->closed && same_facts(facts, macro->facts)) ||
+        !ptxc_macro_use_read(&use, walk->macros, macro, walk->extraction, &lexer, name))
+        return;
+    const struct ptxc_span place = walk->outer ? walk->use : use.span;
+    if (walk->depth == PTXC_DEEPEST_USE) {
+        note_unfollowed(walk, place, "macros are followed into each other up to 4 deep");
+        return;
+    }
+    struct ptxc_builder *builder =
+        ptxc_builder_open(walk->extraction, (enum ptxc_workspace_use)(PTXC_WORK_SOURCE + walk->depth));
+    const bool expanded = ptxc_macro_use_expand(&use, builder);
+    const uint64_t cost = builder->length + LEAST_COST;
+    if (cost > walk->extraction->uses_budget) {
+        walk->extraction->uses_budget = 0;
+        note_unfollowed(walk, place, "the macros of this file become too much text");
+        return;
+    }
+    walk->extraction->uses_budget -= cost;
+    if (expanded)
+        read_source(walk, macro, place, builder);
+    else
+        note_unfollowed(walk, place, "it becomes too much text, or has __VA_OPT__");
+}
+
+/* Follows the name into all the macros that it may be here. */
+static void follow_name(struct walk *walk, struct ptxc_host_token name) {
+    const struct ptxc_span span = {name.offset, name.length};
+    const struct ptxc_macro *macro = NULL;
+    if (walk->macros->followed_count == 0)
+        return;
+    while ((macro = ptxc_macros_followed(walk->macros, walk->extraction, &walk->conditions, span, macro))) {
+        walk->makes_asm = true;
+        follow_use(walk, macro, name);
+    }
+}
+
+/* ---- definitions ---- */
+
+/* Notes a #define, which takes its name from the caller, and begins to read its body. */
+static void begin_define(struct walk *walk, struct ptxc_host_token token) {
+    walk->defining = ptxc_macros_add(walk->macros, walk->extraction, &walk->conditions, token);
+    walk->makes_asm = walk->chooses = false;
+    walk->first = walk->extraction->list->count;
+    ptxc_defines_lose(walk->extraction->defines, walk->extraction->source, token.body);
+}
+
+/* Ends the body. Where it made asm statements, its uses are followed; all of them are closed where each is read to the
+ * end here. Of a macro that chooses between statements it is not known which of them a use reaches. */
+static void end_define(struct walk *walk) {
+    const struct ptxc_snippet_list *list = walk->extraction->list;
+    walk->defining->closed = list->count > walk->first;
+    for (size_t i = walk->first; i < list->count; i++)
+        walk->defining->closed &= list->items[i].closed;
+    if (walk->makes_asm && !walk->chooses)
+        ptxc_macros_follow(walk->macros, walk->defining);
+    walk->defining = NULL;
+}
+
+/* Whether `while (0)` begins at the word. */
+static bool is_single(const struct walk *walk) {
+    struct ptxc_host_lexer lexer = walk->lexer;
+    const bool opens = ptxc_host_is_symbol(ptxc_host_c_next(&lexer), '(');
+    const struct ptxc_host_token condition = ptxc_host_c_next(&lexer);
+    uint32_t value;
+    return opens && ptxc_number_read(lexer.source, condition, &value) && value == 0 &&
+           ptxc_host_is_symbol(ptxc_host_c_next(&lexer), ')');
+}
+
+/* Whether the token of a body means that a part of it may not be reached. */
+static bool is_choice(const struct walk *walk, struct ptxc_host_token token) {
+    const char *source = walk->lexer.source;
+    const bool pair = token.symbol == '&' || token.symbol == '|';
+    if (token.kind == PTXC_HOST_SYMBOL)
+        return token.symbol == '?' ||
+               (pair && token.offset + 1 < walk->lexer.length && source[token.offset + 1] == token.symbol);
+    return ptxc_host_is_word(source, token, "if") || ptxc_host_is_word(source, token, "switch") ||
+           ptxc_host_is_word(source, token, "for") || (ptxc_host_is_word(source, token, "while") && !is_single(walk));
+}
+
+/* ---- the walk ---- */
+
+static void read_directive(struct walk *walk, struct ptxc_host_token token, bool dead) {
+    const char *source = walk->extraction->source;
+    const struct ptxc_span line = {token.offset, token.length};
+    ptxc_conditions_follow(&walk->conditions, source, line);
+    ptxc_branches_directive(&walk->branches, ptxc_directive_find(source, line));
+    const struct ptxc_span undefined = ptxc_directive_undefines(source, line);
+    if (dead || undefined.length == 0)
+        return;
+    ptxc_defines_lose(walk->extraction->defines, source, undefined);
+    ptxc_macros_undefine(walk->macros, walk->extraction, undefined);
+}
+
+/* Reads a token that some compilation reaches, with the statement or string that it begins. */
+static void read_token(struct walk *walk, struct ptxc_host_token token) {
+    struct ptxc_extraction *extraction = walk->extraction;
+    ptxc_branches_follow(&walk->branches, extraction->source, token);
+    extraction->guess = ptxc_facts_meet(walk->around, ptxc_branches_facts(&walk->branches));
+    walk->chooses |= walk->defining && is_choice(walk, token);
+    if (token.kind == PTXC_HOST_DEFINE && !walk->outer) {
+        begin_define(walk, token);
+    } else if (token.kind == PTXC_HOST_STRING && !walk->outer) {
+        ptxc_strings_read(extraction, &c_strings, &walk->lexer, token,
+                          (struct ptxc_string_place){.emitted = walk->calls.emitting != 0});
+    } else if (token.kind == PTXC_HOST_WORD && ptxc_asm_begins(extraction->source, token)) {
+        walk->makes_asm = true;
+        ptxc_asm_read(extraction, walk->macros, &walk->lexer, &walk->conditions, token);
+    } else if (token.kind == PTXC_HOST_WORD) {
+        follow_name(walk, token);
+    }
+}
+
+static void read_tokens(struct walk *walk) {
+    struct ptxc_extraction *extraction = walk->extraction;
+    walk->lexer = ptxc_extraction_lexer(extraction);
+    while (!extraction->arena->failed) {
+        if (walk->defining && !walk->lexer.inside_define)
+            end_define(walk);
+        struct ptxc_host_token token = ptxc_host_c_next(&walk->lexer);
+        ptxc_calls_follow(&walk->calls, extraction->source, token);
+        bool dead = ptxc_conditions_facts(&walk->conditions).never;
+        if (token.kind == PTXC_HOST_END)
+            return;
+        if (token.kind == PTXC_HOST_DIRECTIVE)
+            read_directive(walk, token, dead);
+        else if (!dead)
+            read_token(walk, token);
+    }
 }
 
 void ptxc_extract_c_family(struct ptxc_extraction *extraction) {
     const char *source = extraction->source;
     if (!ptxc_text_mentions_asm(source, extraction->length) && !ptxc_text_mentions_family(source, extraction->length))
         return;
-    struct ptxc_host_lexer lexer = ptxc_extraction_lexer(extraction);
-    struct ptxc_macros macros = {0};
-    struct ptxc_conditions conditions;
-    struct ptxc_branches branches = {.depth = 0};
-    struct ptxc_calls calls = {.emitting = 0};
-    ptxc_conditions_begin(&conditions, extraction->defines);
-    while (!extraction->arena->failed) {
-        struct ptxc_host_token token = ptxc_host_c_next(&lexer);
-        ptxc_calls_follow(&calls, source, token);
-        bool dead = ptxc_conditions_facts(&conditions).never;
-        if (token.kind == PTXC_HOST_END)
-            return;
-        if (token.kind == PTXC_HOST_DIRECTIVE) {
-            const struct ptxc_span line = {token.offset, token.length};
-            ptxc_conditions_follow(&conditions, source, line);
-            ptxc_branches_directive(&branches, ptxc_directive_find(source, line));
-            const struct ptxc_span undefined = ptxc_directive_undefines(source, line);
-            if (!dead && undefined.length > 0)
-                ptxc_defines_lose(extraction->defines, source, undefined);
-        }
-        if (dead || token.kind == PTXC_HOST_DIRECTIVE)
-            continue;
-        ptxc_branches_follow(&branches, source, token);
-        extraction->guess = ptxc_branches_facts(&branches);
-        if (token.kind == PTXC_HOST_DEFINE)
-            define(extraction, &macros, token);
-        else if (token.kind == PTXC_HOST_STRING)
-            ptxc_strings_read(extraction, &c_strings, &lexer, token,
-                              (struct ptxc_string_place){.emitted = calls.emitting != 0});
-        else if (token.kind == PTXC_HOST_WORD && ptxc_asm_begins(source, token))
-            ptxc_asm_read(extraction, &macros, &lexer, &conditions, token);
-    }
+    struct ptxc_macros macros = {.source = source, .length = extraction->length};
+    struct walk walk = {
+        .extraction = extraction, .file = extraction, .macros = &macros, .around = {.highest = PTXC_ANY_TARGET}};
+    ptxc_conditions_begin(&walk.conditions, extraction->defines);
+    read_tokens(&walk);
 }

@@ -2,27 +2,56 @@
 #ifndef PTXC_C_MACRO_H
 #define PTXC_C_MACRO_H
 
+#include "host/condition.h"
 #include "host/extraction.h"
 
 enum { PTXC_MACRO_BUCKETS = 256 };
 
 struct ptxc_macro {
-    struct ptxc_macro *next; /* in the bucket */
+    struct ptxc_macro *next;     /* in the bucket */
+    struct ptxc_macro *followed; /* the next in the bucket that makes asm statements */
     struct ptxc_host_token define;
+    struct ptxc_facts facts;   /* what holds where it is defined */
+    size_t depth;              /* how many #if are open there */
+    uint32_t branch, branches; /* the innermost of them, and how many branches have begun so far */
+    bool undefined;            /* an #undef followed */
+    bool closed;               /* its asm statements are the same whatever its arguments are */
 };
 
 struct ptxc_macros {
+    const char *source; /* the file, in which the definitions stand */
+    uint32_t length;
     struct ptxc_macro *buckets[PTXC_MACRO_BUCKETS];
+    struct ptxc_macro *followed[PTXC_MACRO_BUCKETS]; /* those that make asm statements */
+    size_t followed_count;
+    bool lost; /* the budget did not reach to note an #undef: no use is followed any more */
 };
 
-/* Notes a #define. */
-void ptxc_macros_add(struct ptxc_macros *macros, struct ptxc_extraction *extraction, struct ptxc_host_token define);
+/* Notes a #define at a place with these conditions; NULL without memory. */
+struct ptxc_macro *ptxc_macros_add(struct ptxc_macros *macros, struct ptxc_extraction *extraction,
+                                   const struct ptxc_conditions *conditions, struct ptxc_host_token define);
 
-/* Expands the macro that `name` names into literal text, if the file defines it once as nothing but literals and
- * stringized parameters. The lexer stands after the name, and is left after the arguments. False, and nothing done,
- * when it is no such macro. */
-bool ptxc_macros_expand(const struct ptxc_macros *macros, struct ptxc_extraction *extraction,
-                        struct ptxc_host_lexer *lexer, struct ptxc_host_token name, struct ptxc_builder *builder);
+/* Notes an #undef: no earlier definition of the name is used any more, for which of them it meets is not known. */
+void ptxc_macros_undefine(struct ptxc_macros *macros, struct ptxc_extraction *extraction, struct ptxc_span name);
+
+/* Notes that the macro makes asm statements, so that its uses are followed. */
+void ptxc_macros_follow(struct ptxc_macros *macros, struct ptxc_macro *macro);
+
+/* The definition of the name, which stands in the source of the extraction; NULL where the file has none or several:
+ * which of those holds is not known. */
+const struct ptxc_macro *ptxc_macros_find(const struct ptxc_macros *macros, struct ptxc_extraction *extraction,
+                                          struct ptxc_span name);
+
+/* The latest definition of the name that makes asm statements and that holds in some compilation of a place with these
+ * conditions, before `last`, or NULL. */
+const struct ptxc_macro *ptxc_macros_followed(const struct ptxc_macros *macros, struct ptxc_extraction *extraction,
+                                              const struct ptxc_conditions *conditions, struct ptxc_span name,
+                                              const struct ptxc_macro *last);
+
+/* A lexer that stands in front of the body of a definition. */
+struct ptxc_host_lexer ptxc_macro_body(const struct ptxc_macros *macros, const struct ptxc_macro *macro);
+
+bool ptxc_macro_has_parameters(const struct ptxc_macro *macro);
 
 /* Whether the file defines the name, and every definition of it has no parameters and is one literal. */
 bool ptxc_macros_is_text(const struct ptxc_macros *macros, struct ptxc_extraction *extraction,

@@ -426,6 +426,12 @@ struct ptxc_facts ptxc_conditions_facts(const struct ptxc_conditions *conditions
     return depth ? conditions->open[depth - 1].inside : conditions->given;
 }
 
+void ptxc_conditions_narrow(struct ptxc_conditions *conditions, struct ptxc_facts facts) {
+    const size_t depth = conditions->depth < PTXC_MAX_CONDITIONS ? conditions->depth : PTXC_MAX_CONDITIONS;
+    struct ptxc_facts *here = depth ? &conditions->open[depth - 1].inside : &conditions->given;
+    *here = ptxc_facts_meet(*here, facts);
+}
+
 /* Whether the two facts of the verdict divide all targets between them: which of the branches is compiled is known for
  * each target. */
 static bool is_exact(struct verdict verdict) {

@@ -37,6 +37,9 @@ void ptxc_conditions_follow(struct ptxc_conditions *conditions, const char *sour
 /* What holds here. */
 struct ptxc_facts ptxc_conditions_facts(const struct ptxc_conditions *conditions);
 
+/* Adds what else is known here. */
+void ptxc_conditions_narrow(struct ptxc_conditions *conditions, struct ptxc_facts facts);
+
 /* Whether one of the open branches that began after `branch` is compiled or not as nobody knows here. */
 bool ptxc_conditions_undecided(const struct ptxc_conditions *conditions, uint32_t branch);
 

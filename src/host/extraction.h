@@ -8,12 +8,17 @@
 #include "host/snippet.h"
 #include "host/token.h"
 
+/* How deep macros that make asm statements are followed into each other. */
+enum { PTXC_DEEPEST_USE = 4 };
+
 /* What a builder of the workspace is for; two that are in use at a time differ. */
 enum ptxc_workspace_use {
     PTXC_WORK_TEXT,
     PTXC_WORK_NESTED_TEXT, /* found inside a PTXC_WORK_TEXT */
     PTXC_WORK_LIST,        /* constraints, clobbers */
     PTXC_WORK_EXPANSION,
+    PTXC_WORK_SOURCE, /* what the use of a macro becomes, by depth */
+    PTXC_WORK_LAST_SOURCE = PTXC_WORK_SOURCE + PTXC_DEEPEST_USE - 1,
     PTXC_WORK_COUNT
 };
 
@@ -39,6 +44,8 @@ struct ptxc_extraction {
     struct ptxc_facts guess;            /* of the asm statement that is read, by the `if` statements around it */
     ptxc_extractor *embedded; /* reads a string that is source code itself; NULL where `source` is such a string */
     uint64_t budget;          /* bytes that may still be read twice or expanded; keeps hostile input linear */
+    uint64_t uses_budget;     /* bytes that the uses of macros may still become */
+    const struct ptxc_snippet *outer; /* where `source` is what a macro becomes, its map to the file; else NULL */
 };
 
 /* A lexer at the beginning of the source, after a byte order mark if there is one. */

@@ -57,7 +57,8 @@ bool ptxc_host_extract(enum ptxc_host host, const char *source, uint32_t length,
                                          .workspace = &workspace,
                                          .defines = defines,
                                          .embedded = ptxc_extract_c_family,
-                                         .budget = (uint64_t)length * 8 + 65536};
+                                         .budget = (uint64_t)length * 8 + 65536,
+                                         .uses_budget = (uint64_t)length * 8 + (1 << 20)};
     if (host > PTXC_HOST_NONE && host < PTXC_HOST_COUNT)
         hosts[host].extract(&extraction);
     return !arena->failed;

@@ -121,10 +121,37 @@ struct ptxc_span ptxc_snippet_locate(const struct ptxc_snippet *snippet, struct 
     return (struct ptxc_span){first.offset, last_end > first.offset ? last_end - first.offset : first.length};
 }
 
+/* Whether the one place is inside the other. */
+static bool is_inside(struct ptxc_span inner, struct ptxc_span outer) {
+    return inner.offset >= outer.offset && inner.offset - outer.offset <= outer.length &&
+           inner.length <= outer.length - (inner.offset - outer.offset);
+}
+
+struct ptxc_span ptxc_snippet_locate_inside(const struct ptxc_snippet *snippet, struct ptxc_span decoded,
+                                            struct ptxc_span place) {
+    struct ptxc_span found = {0, 0};
+    for (uint32_t i = 0; i < decoded.length && decoded.offset + i < snippet->length; i++) {
+        const struct ptxc_span byte = locate_byte(snippet, decoded.offset + i);
+        if (byte.length == 0 || !is_inside(byte, place))
+            continue;
+        const uint32_t end = byte.offset + byte.length, last = found.offset + found.length;
+        if (found.length == 0 || byte.offset < found.offset)
+            found.offset = byte.offset;
+        found.length = (end > last ? end : last) - found.offset;
+    }
+    return found;
+}
+
 /* ---- a snippet inside a snippet ---- */
 
 static struct ptxc_span rebase_span(const struct ptxc_snippet *outer, struct ptxc_span span) {
     return span.length || span.offset ? ptxc_snippet_locate(outer, span) : span;
+}
+
+/* Where the expression of an operand stands in the file: the argument of a macro where there is one. */
+static struct ptxc_span rebase_expression(const struct ptxc_snippet *outer, struct ptxc_span span) {
+    const struct ptxc_span inside = ptxc_snippet_locate_inside(outer, span, outer->use);
+    return outer->use.length > 0 && inside.length > 0 ? inside : rebase_span(outer, span);
 }
 
 /* Cuts a run of plain characters along the pieces of the outer text. */
@@ -175,6 +202,12 @@ static void rebase_text(struct ptxc_snippet *snippet, const struct ptxc_snippet 
     snippet->piece_count = builder.count;
 }
 
+void ptxc_builder_mapped(struct ptxc_builder *builder, const struct ptxc_snippet *from, struct ptxc_span span) {
+    const struct ptxc_piece piece = {.decoded = span.offset, .length = span.length, .host = span.offset, .stride = 1};
+    if (span.length > 0)
+        rebase_characters(builder, from->text, &piece, from);
+}
+
 void ptxc_snippet_rebase(struct ptxc_snippet *snippet, const struct ptxc_snippet *outer, struct ptxc_arena *arena) {
     struct ptxc_asm_operand *operands = ptxc_arena_alloc(arena, snippet->operand_count * sizeof(*operands));
     rebase_text(snippet, outer, arena);
@@ -182,9 +215,10 @@ void ptxc_snippet_rebase(struct ptxc_snippet *snippet, const struct ptxc_snippet
         return;
     for (size_t i = 0; i < snippet->operand_count; i++) {
         operands[i] = snippet->operands[i];
-        operands[i].expression = rebase_span(outer, operands[i].expression);
+        operands[i].expression = rebase_expression(outer, operands[i].expression);
     }
     snippet->operands = operands;
     snippet->statement = rebase_span(outer, snippet->statement);
     snippet->template = rebase_span(outer, snippet->template);
+    snippet->use = rebase_span(outer, snippet->use);
 }

@@ -75,6 +75,8 @@ struct ptxc_snippet {
     struct ptxc_span unexpected; /* where the statement is not as the host wants it: a comma is missing; or length 0 */
     struct ptxc_span statement;  /* from `asm` to the closing parenthesis, or the string itself */
     struct ptxc_span template;   /* from the first literal to the end of the last */
+    struct ptxc_span use; /* of the macro of the file that makes the statement, which is not written out; or length 0 */
+    bool closed;          /* nothing in it is left open that the use of a macro could say */
     struct ptxc_facts facts;
     struct ptxc_facts guess; /* what the `if` statements around it suggest */
 };
@@ -84,11 +86,18 @@ struct ptxc_snippet_list {
     struct ptxc_snippet *items;
     size_t count;
     size_t capacity;
+    struct ptxc_span
+        unfollowed;     /* the first use of a macro that was not followed, for all that it would take; or none */
+    const char *reason; /* why it was not */
 };
 
 /* Where a span of the decoded text stands in the host file: from the first host byte of its first byte to the last of
  * its last. An empty span gives the place in front of its byte, or after the text. */
 struct ptxc_span ptxc_snippet_locate(const struct ptxc_snippet *snippet, struct ptxc_span decoded);
+
+/* The part of it that stands inside `place`, from the first byte to the last; length 0 where none does. */
+struct ptxc_span ptxc_snippet_locate_inside(const struct ptxc_snippet *snippet, struct ptxc_span decoded,
+                                            struct ptxc_span place);
 
 /* ---- building one ---- */
 
@@ -109,12 +118,16 @@ void ptxc_builder_whole(struct ptxc_builder *builder, const char *bytes, size_t 
 /* Adds unknown text; where the last piece is unknown too, that one grows instead. */
 void ptxc_builder_unknown(struct ptxc_builder *builder, struct ptxc_span span);
 
+/* Adds a part of the text of another snippet, with its places in the file. */
+void ptxc_builder_mapped(struct ptxc_builder *builder, const struct ptxc_snippet *from, struct ptxc_span span);
+
 /* What has been built so far, as a snippet with nothing but text and pieces. */
 struct ptxc_snippet ptxc_builder_snippet(const struct ptxc_builder *builder);
 /* The text as a string of its own. */
 const char *ptxc_builder_string(const struct ptxc_builder *builder);
 
-/* Rewrites a snippet found in the text of `outer` so that its positions are those of the file of `outer`. */
+/* Rewrites a snippet found in the text of `outer` so that its positions are those of the file of `outer`. An expression
+ * of which a part stands inside the `use` of `outer` is that part. */
 void ptxc_snippet_rebase(struct ptxc_snippet *snippet, const struct ptxc_snippet *outer, struct ptxc_arena *arena);
 
 #endif

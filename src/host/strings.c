@@ -56,7 +56,8 @@ static bool read_as_source(struct ptxc_extraction *extraction, const struct ptxc
                                     .list = &list,
                                     .workspace = extraction->workspace,
                                     .defines = extraction->defines,
-                                    .budget = (uint64_t)outer->length * 8};
+                                    .budget = (uint64_t)outer->length * 8,
+                                    .uses_budget = (uint64_t)outer->length * 8};
     if (!extraction->embedded || !ptxc_text_mentions_asm(outer->text, outer->length))
         return false;
     extraction->embedded(&inner);

@@ -270,7 +270,8 @@ bool ptxc_template_make(const struct ptxc_snippet *snippet, struct ptxc_report *
         !memchr(snippet->text, PTXC_UNKNOWN_TEXT, snippet->length))
         raise_forgotten(&maker);
     *made = (struct ptxc_template){snippet, maker.text, memchr(maker.text, PTXC_UNKNOWN_TEXT, snippet->length) != NULL};
-    if (!made->unknown_text && !maker.raised && snippet->operands_known && !snippet->is_goto)
+    const bool written = snippet->use.length == 0; /* what the macro has is said of its definition */
+    if (written && !made->unknown_text && !maker.raised && snippet->operands_known && !snippet->is_goto)
         raise_unused(&maker);
     return true;
 }
@@ -358,17 +359,47 @@ static const struct ptxc_asm_operand *constant_at(const struct ptxc_snippet *sni
     return operand && operand->has_value ? operand : NULL;
 }
 
-/* Where a span of the text stands in the file: a constant where the statement gives it. A snippet that stands in no
- * file, as ptxc_check_inline_asm has it, is its own source. */
+static bool is_inside(struct ptxc_span inner, struct ptxc_span outer) {
+    return inner.offset >= outer.offset && inner.offset + inner.length <= outer.offset + outer.length;
+}
+
+/* Where a span of the text stands in the file: a constant where the statement gives it; of the use of a macro, the
+ * argument that it comes from, else all of the use. A snippet that stands in no file, as ptxc_check_inline_asm has it,
+ * is its own source. */
 static struct ptxc_span locate(const void *context, struct ptxc_span span) {
     const struct ptxc_snippet *snippet = context;
     const struct ptxc_asm_operand *constant = constant_at(snippet, span);
+    if (snippet->use.length > 0) {
+        const struct ptxc_span inside = constant && is_inside(constant->expression, snippet->use)
+                                            ? constant->expression
+                                            : ptxc_snippet_locate_inside(snippet, span, snippet->use);
+        return inside.length > 0 ? inside : snippet->use;
+    }
     if (constant)
         return constant->expression;
     return snippet->piece_count > 0 ? ptxc_snippet_locate(snippet, span) : span;
 }
 
+struct ptxc_span ptxc_snippet_origin(const struct ptxc_snippet *snippet, struct ptxc_span span) {
+    const struct ptxc_asm_operand *constant = constant_at(snippet, span);
+    const struct ptxc_span nowhere = {0, 0};
+    if (snippet->use.length == 0)
+        return nowhere;
+    if (constant && !is_inside(constant->expression, snippet->use))
+        return constant->expression;
+    const struct ptxc_span place = ptxc_snippet_locate(snippet, span);
+    return is_inside(place, snippet->use) ? nowhere : place;
+}
+
+static struct ptxc_span origin(const void *context, struct ptxc_span span) {
+    return ptxc_snippet_origin(context, span);
+}
+
 struct ptxc_view ptxc_snippet_view(const struct ptxc_snippet *snippet) {
     static const char *const signs[] = {"?", "%", "$", "{"};
-    return (struct ptxc_view){.snippet = snippet, .locate = locate, .placeholder = signs[snippet->style]};
+    return (struct ptxc_view){.snippet = snippet,
+                              .locate = locate,
+                              .origin = origin,
+                              .use = snippet->use,
+                              .placeholder = signs[snippet->style]};
 }

@@ -185,7 +185,7 @@ void ptxc_report_settle(struct ptxc_report *report) {
         cut(report);
     report->settled = report->count;
     report->mark = ptxc_arena_mark(&report->words);
-    report->arena.failed |= report->words.failed || report->late.arena.failed;
+    report->arena.failed |= report->words.failed || report->late.arena.failed || report->seen.arena.failed;
 }
 
 /* ---- trials ---- */
@@ -228,7 +228,7 @@ static void finish(struct ptxc_report *report) {
 enum ptxc_status ptxc_report_close(struct ptxc_report *made, struct ptxc_report **report) {
     *report = NULL;
     finish(made);
-    if (made->arena.failed || made->words.failed || made->late.arena.failed) {
+    if (made->arena.failed || made->words.failed || made->late.arena.failed || made->seen.arena.failed) {
         ptxc_report_free(made);
         return PTXC_OUT_OF_MEMORY;
     }

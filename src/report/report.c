@@ -41,6 +41,7 @@ enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptx
     made->limit = given.limit;
     ptxc_arena_init(&made->words, given.allocator);
     ptxc_arena_init(&made->late.arena, given.allocator);
+    ptxc_arena_init(&made->seen.arena, given.allocator);
     apply_options(made, &given);
     *report = made;
     return PTXC_OK;
@@ -64,15 +65,37 @@ static struct ptxc_span locate_any(const struct ptxc_report *report, const struc
     return span.length ? locate(report, finding, span) : span;
 }
 
-/* Copies the notes of a finding into the report, with their places in the source of the caller. */
+/* Where the text of the finding comes from, if it is the body of a macro; else of length 0. */
+static struct ptxc_span origin_of(const struct ptxc_report *report, const struct ptxc_finding *finding) {
+    const bool mapped = report->view && !finding->in_host && finding->span.length > 0;
+    return mapped ? report->view->origin(report->view->snippet, finding->span) : (struct ptxc_span){0, 0};
+}
+
+/* Whether the finding is about the body of a macro that is used here, and was found in its definition already: it does
+ * not depend on what the macro is used with. */
+static bool is_known(const struct ptxc_report *report, const struct ptxc_finding *finding) {
+    const struct ptxc_span origin = origin_of(report, finding);
+    if (origin.length == 0)
+        return false;
+    const struct ptxc_span place = locate(report, finding, finding->span), use = report->view->use;
+    const bool whole = place.offset == use.offset && place.length == use.length;
+    return whole && ptxc_seen_has(&report->seen, ptxc_rules[finding->rule].id, origin);
+}
+
+/* Copies the notes of a finding into the report, with their places in the source of the caller. One more says where the
+ * text comes from, if the place of the finding does not show it. */
 static void copy_notes(struct ptxc_report *report, const struct ptxc_finding *finding,
                        struct ptxc_diagnostic *diagnostic) {
-    struct ptxc_note *copies = ptxc_arena_alloc(&report->words, finding->note_count * sizeof(*copies));
+    const struct ptxc_span origin = origin_of(report, finding);
+    const size_t count = finding->note_count + (origin.length > 0);
+    struct ptxc_note *copies = count > 0 ? ptxc_arena_alloc(&report->words, count * sizeof(*copies)) : NULL;
     for (size_t i = 0; copies && i < finding->note_count; i++)
         copies[i] = (struct ptxc_note){readable(report, finding->notes[i].text),
                                        locate_any(report, finding, finding->notes[i].span)};
+    if (copies && origin.length > 0)
+        copies[count - 1] = (struct ptxc_note){"the macro has it here", origin};
     diagnostic->notes = copies;
-    diagnostic->note_count = copies ? finding->note_count : 0;
+    diagnostic->note_count = copies ? count : 0;
 }
 
 /* Whether the source has the text of the span byte for byte at `place`. Expanded macros, escapes and text that is cut
@@ -141,7 +164,7 @@ static enum ptxc_severity severity_of(const struct ptxc_report *report, const st
 }
 
 void ptxc_report_add(struct ptxc_report *report, const struct ptxc_finding *finding) {
-    if (!ptxc_report_wants(report, finding->rule))
+    if (!ptxc_report_wants(report, finding->rule) || is_known(report, finding))
         return;
     void *grown = ptxc_arena_grow(&report->words, report->diagnostics, &report->capacity, report->count + 1,
                                   sizeof(struct ptxc_diagnostic));
@@ -160,10 +183,11 @@ void ptxc_report_add(struct ptxc_report *report, const struct ptxc_finding *find
         .span = locate_any(report, finding, finding->span),
         .cause = locate_any(report, finding, finding->cause),
     };
-    if (finding->note_count > 0)
-        copy_notes(report, finding, diagnostic);
+    copy_notes(report, finding, diagnostic);
     if (finding->fix_count > 0)
         copy_fixes(report, finding, diagnostic);
+    if (report->notes_places)
+        ptxc_seen_add(&report->seen, diagnostic->rule, diagnostic->span);
 }
 
 void ptxc_report_raise(struct ptxc_report *report, enum ptxc_rule_id rule, struct ptxc_span span, const char *message) {
@@ -229,5 +253,6 @@ void ptxc_report_free(struct ptxc_report *report) {
     struct ptxc_arena arena = report->arena; /* the report itself lives in it */
     ptxc_arena_free(&report->words);
     ptxc_arena_free(&report->late.arena);
+    ptxc_arena_free(&report->seen.arena);
     ptxc_arena_free(&arena);
 }

@@ -2,6 +2,7 @@
 #ifndef PTXC_REPORT_H
 #define PTXC_REPORT_H
 
+#include "report/seen.h"
 #include "report/sink.h"
 
 /* A view maps places in the text under check to the source that the caller knows, where the two differ: the text may be
@@ -9,6 +10,10 @@
 struct ptxc_view {
     const void *snippet; /* handed to `locate` */
     struct ptxc_span (*locate)(const void *snippet, struct ptxc_span span);
+    /* Where the text of the span comes from, if that is not the place that `locate` gives: in the body of a macro,
+     * whose use is that place. Of length 0 where there is no more to say. */
+    struct ptxc_span (*origin)(const void *snippet, struct ptxc_span span);
+    struct ptxc_span use;    /* of the macro, where that is what the text comes from; else of length 0 */
     const char *placeholder; /* what is written where the text has PTXC_PLACEHOLDER */
 };
 
@@ -56,6 +61,8 @@ struct ptxc_report {
     struct ptxc_arena_mark mark;            /* of the words, then */
     struct ptxc_trial trial;
     struct ptxc_late_list late;
+    bool notes_places; /* macros are used in the file, so that `seen` is needed */
+    struct ptxc_seen seen;
     size_t instructions;
     size_t statements; /* asm statements of a host file */
 };
