@@ -141,9 +141,20 @@ static void put_note(struct rendering *rendering, const char *words) {
     put(rendering, words);
 }
 
-static void put_notes(struct rendering *rendering, const struct ptxc_diagnostic *diagnostic) {
+/* Adds the place of a note that is about another line than the finding. */
+static void put_place(struct rendering *rendering, struct ptxc_span span, const char *name) {
+    struct ptxc_lines aside = *rendering->lines;
+    ptxc_lines_seek(&aside, span.offset);
+    if (span.length == 0 || aside.line == rendering->lines->line)
+        return;
+    put_clean(&rendering->out, name, strlen(name));
+    ptxc_buffer_add(&rendering->out, ":%zu:%zu: ", aside.line, aside.column);
+}
+
+static void put_notes(struct rendering *rendering, const struct ptxc_diagnostic *diagnostic, const char *name) {
     for (size_t i = 0; i < diagnostic->note_count; i++) {
         put_note(rendering, "");
+        put_place(rendering, diagnostic->notes[i].span, name);
         put_clean(&rendering->out, diagnostic->notes[i].text, strlen(diagnostic->notes[i].text));
         put(rendering, "\n");
     }
@@ -197,7 +208,7 @@ size_t ptxc_diagnostic_render(const struct ptxc_diagnostic *diagnostic, enum ptx
     if (flags & PTXC_RENDER_BRIEF)
         return rendering.out.length;
     put_line(&rendering, diagnostic);
-    put_notes(&rendering, diagnostic);
+    put_notes(&rendering, diagnostic, name);
     put_fixes(&rendering, diagnostic);
     if (diagnostic->section[0]) {
         put_note(&rendering, "PTX ISA ");

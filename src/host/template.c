@@ -366,9 +366,9 @@ static bool is_inside(struct ptxc_span inner, struct ptxc_span outer) {
 /* Where a span of the text stands in the file: a constant where the statement gives it; of the use of a macro, the
  * argument that it comes from, else all of the use. A snippet that stands in no file, as ptxc_check_inline_asm has it,
  * is its own source. */
-static struct ptxc_span locate(const void *context, struct ptxc_span span) {
+static struct ptxc_span locate(const void *context, struct ptxc_span span, bool value) {
     const struct ptxc_snippet *snippet = context;
-    const struct ptxc_asm_operand *constant = constant_at(snippet, span);
+    const struct ptxc_asm_operand *constant = value ? constant_at(snippet, span) : NULL;
     if (snippet->use.length > 0) {
         const struct ptxc_span inside = constant && is_inside(constant->expression, snippet->use)
                                             ? constant->expression
@@ -380,8 +380,11 @@ static struct ptxc_span locate(const void *context, struct ptxc_span span) {
     return snippet->piece_count > 0 ? ptxc_snippet_locate(snippet, span) : span;
 }
 
-struct ptxc_span ptxc_snippet_origin(const struct ptxc_snippet *snippet, struct ptxc_span span) {
-    const struct ptxc_asm_operand *constant = constant_at(snippet, span);
+/* Where what is found at this span of the text of a use of a macro stands in the body of a macro; length 0 where it
+ * stands in the arguments, or the snippet is no use. */
+static struct ptxc_span origin(const void *context, struct ptxc_span span, bool value) {
+    const struct ptxc_snippet *snippet = context;
+    const struct ptxc_asm_operand *constant = value ? constant_at(snippet, span) : NULL;
     const struct ptxc_span nowhere = {0, 0};
     if (snippet->use.length == 0)
         return nowhere;
@@ -389,10 +392,6 @@ struct ptxc_span ptxc_snippet_origin(const struct ptxc_snippet *snippet, struct 
         return constant->expression;
     const struct ptxc_span place = ptxc_snippet_locate(snippet, span);
     return is_inside(place, snippet->use) ? nowhere : place;
-}
-
-static struct ptxc_span origin(const void *context, struct ptxc_span span) {
-    return ptxc_snippet_origin(context, span);
 }
 
 struct ptxc_view ptxc_snippet_view(const struct ptxc_snippet *snippet) {

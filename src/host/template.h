@@ -24,10 +24,6 @@ struct ptxc_asm_text ptxc_template_asm_text(const struct ptxc_template *made);
 /* How the text of a snippet stands in the host file; the snippet must live as long. */
 struct ptxc_view ptxc_snippet_view(const struct ptxc_snippet *snippet);
 
-/* Where a finding at this span of the text of a use of a macro stands in the body of a macro; length 0 where it stands
- * in the arguments, or the snippet is no use. */
-struct ptxc_span ptxc_snippet_origin(const struct ptxc_snippet *snippet, struct ptxc_span span);
-
 /* The operand of the placeholder at this offset, or NULL. */
 const struct ptxc_asm_operand *ptxc_template_operand(const struct ptxc_template *made, struct ptxc_span placeholder);
 

@@ -53,10 +53,16 @@ bool ptxc_report_wants(const struct ptxc_report *report, enum ptxc_rule_id rule)
 
 static const char *readable(struct ptxc_report *report, const char *message);
 
+/* Whether the finding is about a value, and not about how something is written. */
+static bool is_of_value(const struct ptxc_finding *finding) {
+    return ptxc_rules[finding->rule].rule_class != PTXC_CLASS_SYNTAX;
+}
+
 /* Where a span of the text under check stands in the source that the caller knows. */
 static struct ptxc_span locate(const struct ptxc_report *report, const struct ptxc_finding *finding,
                                struct ptxc_span span) {
-    return report->view && !finding->in_host ? report->view->locate(report->view->snippet, span) : span;
+    const bool mapped = report->view && !finding->in_host;
+    return mapped ? report->view->locate(report->view->snippet, span, is_of_value(finding)) : span;
 }
 
 /* The same, but an empty span stays empty. */
@@ -68,7 +74,8 @@ static struct ptxc_span locate_any(const struct ptxc_report *report, const struc
 /* Where the text of the finding comes from, if it is the body of a macro; else of length 0. */
 static struct ptxc_span origin_of(const struct ptxc_report *report, const struct ptxc_finding *finding) {
     const bool mapped = report->view && !finding->in_host && finding->span.length > 0;
-    return mapped ? report->view->origin(report->view->snippet, finding->span) : (struct ptxc_span){0, 0};
+    const struct ptxc_span none = {0, 0};
+    return mapped ? report->view->origin(report->view->snippet, finding->span, is_of_value(finding)) : none;
 }
 
 /* Whether the finding is about the body of a macro that is used here, and was found in its definition already: it does

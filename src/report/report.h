@@ -8,11 +8,12 @@
 /* A view maps places in the text under check to the source that the caller knows, where the two differ: the text may be
  * decoded from an asm statement. */
 struct ptxc_view {
-    const void *snippet; /* handed to `locate` */
-    struct ptxc_span (*locate)(const void *snippet, struct ptxc_span span);
+    const void *snippet; /* handed to the functions below */
+    /* Where a span of the text stands. `value`: what is said is about a value there, which may stand elsewhere. */
+    struct ptxc_span (*locate)(const void *snippet, struct ptxc_span span, bool value);
     /* Where the text of the span comes from, if that is not the place that `locate` gives: in the body of a macro,
      * whose use is that place. Of length 0 where there is no more to say. */
-    struct ptxc_span (*origin)(const void *snippet, struct ptxc_span span);
+    struct ptxc_span (*origin)(const void *snippet, struct ptxc_span span, bool value);
     struct ptxc_span use;    /* of the macro, where that is what the text comes from; else of length 0 */
     const char *placeholder; /* what is written where the text has PTXC_PLACEHOLDER */
 };
