@@ -461,9 +461,9 @@ PTXC_API enum ptxc_status ptxc_module_close(struct ptxc_module *module, struct p
 
 /* ---- names ---- */
 
-/* These give the spelling, a constant: "cp.async.bulk", ".shared::cta", "destination state space", ".b32", "sm_90a",
- * ".shared". They give NULL for a value that is none. Values are dense: to list all, count from 1, slots from 0, until
- * the name is NULL. */
+/* These give the spelling, a constant: "cp.async.bulk", ".shared::cta", "cache hint", ".b32", "sm_90a", ".shared". The
+ * name of a slot is that of its enumerator, PTXC_SLOT_CACHE_HINT, in small letters and with blanks. They give NULL for
+ * a value that is none. Values are dense: to list all, count from 1, slots from 0, until the name is NULL. */
 PTXC_API const char *ptxc_opcode_name(enum ptxc_opcode opcode);
 PTXC_API const char *ptxc_qualifier_name(enum ptxc_qualifier qualifier);
 PTXC_API const char *ptxc_slot_name(enum ptxc_slot slot);

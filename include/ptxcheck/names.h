@@ -61,7 +61,7 @@ enum ptxc_opcode {
 /* A slot is what a qualifier fills. An instruction has each at most once. */
 enum ptxc_slot {
     PTXC_SLOT_NONE = 255,
-#define SLOT(enumerator, value, name, weight, second, reason) enumerator = (value),
+#define SLOT(enumerator, value, name, words, weight, second, reason) enumerator = (value),
 #include "qualifiers.def"
 };
 

@@ -88,7 +88,7 @@ static const char *qualifier_name(const struct ptxc_subject *subject, const stru
     const char *spelling = ptxc_qualifiers[use->id].spelling;
     if (!ptxc_slot_is_space(use->slot))
         return spelling;
-    return ptxc_arena_format(subject->sink->arena, "%s as %s", spelling, ptxc_slots[use->slot].name);
+    return ptxc_arena_format(subject->sink->arena, "%s as %s", spelling, ptxc_slots[use->slot].words);
 }
 
 /* Gives the value that a reason of kind PTXC_REASON_SPECIAL speaks of. */

@@ -122,7 +122,7 @@ static const char *need_text(const struct ptxc_subject *subject, const struct pt
     if (ptxc_slot_is_space(edit->slot) && edit->spaces[0][1] && alone)
         return ptxc_arena_format(arena, "two state spaces: %s, not %s alone", choices_text(subject, edit, true),
                                  ptxc_qualifiers[alone->id].spelling);
-    const char *name = ptxc_slots[edit->place].name;
+    const char *name = ptxc_slots[edit->place].words;
     return ptxc_arena_format(arena, "%s %s: %s", article_for(name), name, choices_text(subject, edit, false));
 }
 
@@ -131,8 +131,9 @@ static void say_other(const struct ptxc_subject *subject, const struct ptxc_edit
     const struct ptxc_qualifier_use *use = &subject->instruction->qualifiers[edit->index];
     struct ptxc_finding finding = ptxc_wording_finding(subject, PTXC_RULE_QUALIFIER, use->span);
     const char *with = because(subject, &edit->match, edit->index, &finding);
-    finding.message = ptxc_arena_format(subject->sink->arena, "the %s must be %s%s, not %s", ptxc_slots[use->slot].name,
-                                        choices_text(subject, edit, false), with, ptxc_qualifiers[use->id].spelling);
+    finding.message =
+        ptxc_arena_format(subject->sink->arena, "the %s must be %s%s, not %s", ptxc_slots[use->slot].words,
+                          choices_text(subject, edit, false), with, ptxc_qualifiers[use->id].spelling);
     if (edit->count == 1 && edit->fit == PTXC_EDIT_FITS)
         ptxc_finding_fix(&finding, use->span, ptxc_qualifiers[edit->choices[0]].spelling);
     ptxc_sink_give(subject->sink, &finding);
@@ -147,7 +148,7 @@ static void say_swapped(const struct ptxc_subject *subject, const struct ptxc_ed
     finding.cause = second->span;
     finding.message =
         ptxc_arena_format(subject->sink->arena, "the %s must be %s and the %s %s: %s comes first",
-                          ptxc_slots[first->slot].name, earlier, ptxc_slots[second->slot].name, later, earlier);
+                          ptxc_slots[first->slot].words, earlier, ptxc_slots[second->slot].words, later, earlier);
     if (edit->fit == PTXC_EDIT_FITS) {
         ptxc_finding_fix(&finding, first->span, earlier);
         ptxc_finding_fix(&finding, second->span, later);
@@ -194,7 +195,7 @@ static struct ptxc_finding nearest_wrong(const struct ptxc_subject *subject, siz
                                             ptxc_qualifiers[use->id].spelling, with);
     else
         finding.message =
-            ptxc_arena_format(arena, "the %s must be %s%s, not %s", ptxc_slots[use->slot].name,
+            ptxc_arena_format(arena, "the %s must be %s%s, not %s", ptxc_slots[use->slot].words,
                               choices_text(subject, &edit, false), with, ptxc_qualifiers[use->id].spelling);
     return finding;
 }

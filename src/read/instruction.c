@@ -24,7 +24,9 @@ static bool is_filled(const struct ptxc_instruction *instruction, enum ptxc_slot
 /* Reports a qualifier for which no slot is left: a duplicate, a third one, or one more than an instruction holds. */
 static void raise_surplus(struct ptxc_parser *parser, enum ptxc_slot slot, enum ptxc_slot second,
                           struct ptxc_span span) {
-    const char *kind = slot == PTXC_SLOT_NONE ? NULL : ptxc_slot_is_space(slot) ? "state space" : ptxc_slots[slot].name;
+    const char *kind = slot == PTXC_SLOT_NONE     ? NULL
+                       : ptxc_slot_is_space(slot) ? "state space"
+                                                  : ptxc_slots[slot].words;
     const char *text = ptxc_parser_text(parser, span);
     struct ptxc_arena *arena = &parser->report->words;
     ptxc_report_raise(parser->report, PTXC_RULE_DUPLICATE_QUALIFIER, span,

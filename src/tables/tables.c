@@ -40,7 +40,8 @@ const uint8_t ptxc_gate_alternatives[PTXC_GATE_COUNT] = {
 
 #define NO_SECOND PTXC_SLOT_NONE
 const struct ptxc_slot_row ptxc_slots[PTXC_SLOT_COUNT] = {
-#define SLOT(enumerator, value, name, weight, second, reason) [enumerator] = {name, weight, second, reason},
+#define SLOT(enumerator, value, name, words, weight, second, reason) \
+    [enumerator] = {name, words, weight, second, reason},
 #include "qualifiers.def"
 };
 

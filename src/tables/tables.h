@@ -76,7 +76,7 @@ struct ptxc_gate_row {
 
 enum {
     PTXC_SLOT_COUNT = 0
-#define SLOT(enumerator, value, name, weight, second, reason) +1
+#define SLOT(enumerator, value, name, words, weight, second, reason) +1
 #include "qualifiers.def"
 };
 
@@ -88,6 +88,7 @@ enum {
 
 struct ptxc_slot_row {
     const char *name;
+    const char *words;     /* what messages call it */
     uint8_t weight;        /* how much the slot counts when the form that was meant is guessed */
     enum ptxc_slot second; /* the slot of a second qualifier of this kind, or PTXC_SLOT_NONE: there is no second */
     uint8_t reason;        /* rank among the slots that messages give as a reason, 1 first; 0: never a reason */

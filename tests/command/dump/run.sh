@@ -31,7 +31,7 @@ for change in 's/"name": "%rd1"/"name": "%rd2"/' 's/"line": 14/"line": 15/' 's/"
     's/"symbol": 6/"symbol": 5/' \
     's/"name": "%rd1", "symbol": 4, "number": 1/"name": "%rd1", "symbol": 4, "number": 2/' \
     's/"CP_ASYNC_CG"/"CP_ASYNC_CA"/' \
-    's/{"slot": "cache operator", "spelling": ".cg"}, //' 's/"ptx": "7.4"/"ptx": "7.5"/'; do
+    's/{"slot": "cache", "spelling": ".cg"}, //' 's/"ptx": "7.4"/"ptx": "7.5"/'; do
     sed "$change" "$work/small.json" >"$work/changed.json"
     ! cmp -s "$work/small.json" "$work/changed.json" &&
         ! (cd tests/command/dump && "$ir_check" document "$work/changed.json") >"$work/messages" 2>&1

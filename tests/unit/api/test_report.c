@@ -382,8 +382,25 @@ static void names_lead_both_ways(void **state) {
     assert_int_equal(ptxc_opcode_from_name("cp.async.bulk.shared"), PTXC_OP_NONE);
     assert_int_equal(ptxc_target_from_name("sm_90a"), PTXC_TARGET_SM_90A);
     assert_string_equal(ptxc_qualifier_name(PTXC_Q_SHARED_CTA), ".shared::cta");
-    assert_string_equal(ptxc_slot_name(PTXC_SLOT_DESTINATION), "destination state space");
+    assert_string_equal(ptxc_slot_name(PTXC_SLOT_DESTINATION), "destination");
     assert_string_equal(ptxc_space_name(PTXC_SPACE_REG), ".reg");
+}
+
+/* The name of a slot is that of its enumerator, in small letters and with blanks. */
+static void slots_agree(void **state) {
+    static const char *const enumerators[] = {
+#define SLOT(enumerator, value, name, words, weight, second, reason) [value] = #enumerator,
+#include <qualifiers.def>
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof(enumerators) / sizeof(enumerators[0]); i++) {
+        char name[64];
+        size_t length = 0;
+        for (const char *c = enumerators[i] + strlen("PTXC_SLOT_"); *c; c++)
+            name[length++] = (char)(*c == '_' ? ' ' : *c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c);
+        name[length] = 0;
+        assert_string_equal(ptxc_slot_name((enum ptxc_slot)i), name);
+    }
 }
 
 /* Classes, statuses and severities have names, and nothing else has one. */
@@ -415,8 +432,7 @@ static void versions(void **state) {
     assert_string_equal(ptxc_version(), LIBRARY_VERSION); /* of CMake, which names the library and the package */
     snprintf(newest, sizeof(newest), "%d.%d.%d", PTXC_VERSION_MAJOR, PTXC_VERSION_MINOR, PTXC_VERSION_PATCH);
     assert_string_equal(newest, LIBRARY_VERSION);
-    assert_int_equal(PTXC_VERSION_NUMBER,
-                     PTXC_VERSION_MAJOR * 10000 + PTXC_VERSION_MINOR * 100 + PTXC_VERSION_PATCH);
+    assert_int_equal(PTXC_VERSION_NUMBER, PTXC_VERSION_MAJOR * 10000 + PTXC_VERSION_MINOR * 100 + PTXC_VERSION_PATCH);
 #if !PTXC_VERSION_AT_LEAST(0, 2, 99) || !PTXC_VERSION_AT_LEAST(0, 3, 0) || PTXC_VERSION_AT_LEAST(1, 0, 0)
     fail_msg("PTXC_VERSION_AT_LEAST is wrong");
 #endif
@@ -445,6 +461,7 @@ int main(void) {
         cmocka_unit_test(every_rule_speaks),
         cmocka_unit_test(every_form_speaks),
         cmocka_unit_test(names_lead_both_ways),
+        cmocka_unit_test(slots_agree),
         cmocka_unit_test(other_names),
         cmocka_unit_test(versions),
     };
