@@ -89,7 +89,7 @@ int command_reference(int argc, char **argv) {
     if (argc != first)
         return trouble("reference takes no argument");
     printf("# Reference\n\nPrinted by `ptxcheck reference` from the tables in `grammar/`; a test keeps it "
-           "current.\n\n## Forms\n");
+           "current. [enumerators.md](enumerators.md) lists the enumerators of the library.\n\n## Forms\n");
     for (size_t i = 0; i < ptxc_form_count(); i++) {
         if (i == 0 || strcmp(ptxc_form_mnemonic(i), ptxc_form_mnemonic(i - 1)) != 0)
             printf("\n### %s\n\n", ptxc_form_mnemonic(i));
