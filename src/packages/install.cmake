@@ -12,7 +12,7 @@ install(EXPORT ptxcheck NAMESPACE ptxcheck:: FILE ptxcheck-targets.cmake DESTINA
 write_basic_package_version_file(ptxcheck-config-version.cmake COMPATIBILITY SameMinorVersion)
 configure_package_config_file(src/packages/ptxcheck-config.cmake.in ptxcheck-config.cmake INSTALL_DESTINATION ${package})
 install(FILES ${PROJECT_BINARY_DIR}/ptxcheck-config.cmake ${PROJECT_BINARY_DIR}/ptxcheck-config-version.cmake
-        DESTINATION ${package})
+        ${PROJECT_BINARY_DIR}/ptxcheck-lint.cmake DESTINATION ${package})
 
 file(RELATIVE_PATH to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 set(definitions)
