@@ -83,6 +83,13 @@ enum ptxc_severity {
     PTXC_SEVERITY_ERROR = 3
 };
 
+/* What the fixes of a rule are good for. */
+enum ptxc_fix_use {
+    PTXC_FIX_NONE = 0,   /* its diagnostics have no fixes */
+    PTXC_FIX_SHOWN = 1,  /* they are what may be meant, and a person should look at them */
+    PTXC_FIX_APPLIED = 2 /* they are certain: the meaning stays, or nothing else could be meant that is legal */
+};
+
 /* A span is a piece of the source. A length of 0 means that there is none. */
 struct ptxc_span {
     uint32_t offset; /* from the start of the source, in bytes */
@@ -113,8 +120,9 @@ struct ptxc_diagnostic {
     struct ptxc_span cause;        /* is what made the rule apply, or none */
     const struct ptxc_note *notes; /* are `note_count` notes, in the order in which they should be read */
     size_t note_count;
-    const struct ptxc_fix *fixes; /* are `fix_count` edits, in source order, which together certainly mend it */
-    size_t fix_count;             /* is 0 where no fix is certain, or the source has its text from a macro */
+    const struct ptxc_fix *fixes; /* are `fix_count` edits, in source order, which together mend it; whether that is
+                                   * certain says the `fix` of the rule */
+    size_t fix_count;             /* is 0 where no fix is known, or the source has its text from a macro */
 };
 
 /* An allocator has a function that gives, resizes and frees memory. It takes `user`, a `pointer` that it gave before
@@ -239,11 +247,12 @@ struct ptxc_rule {
     const char *id; /* is what a diagnostic has as its `rule`: "cp-size" */
     enum ptxc_class rule_class;
     enum ptxc_severity severity;
-    const char *section; /* is the section of the ISA, or "" where it differs by instruction or there is none */
-    const char *summary; /* says in one line what it asks for */
-    const char *why;     /* says where the rule comes from and what goes wrong otherwise */
-    const char *wrong;   /* is a piece of PTX that raises this rule alone */
-    const char *right;   /* is a near miss, which raises nothing */
+    const char *section;   /* is the section of the ISA, or "" where it differs by instruction or there is none */
+    const char *summary;   /* says in one line what it asks for */
+    const char *why;       /* says where the rule comes from and what goes wrong otherwise */
+    const char *wrong;     /* is a piece of PTX that raises this rule alone */
+    const char *right;     /* is a near miss, which raises nothing */
+    enum ptxc_fix_use fix; /* says whether the fixes of its diagnostics may be applied unseen */
 };
 
 /* Gives how many rules there are. */

@@ -166,7 +166,7 @@ static void put_fixes(struct rendering *rendering, const struct ptxc_diagnostic 
     const struct ptxc_lines *lines = rendering->lines;
     if (diagnostic->fix_count == 0)
         return;
-    put_note(rendering, "write ");
+    put_note(rendering, diagnostic->fix_count == 1 && !fixes[0].text[0] ? "leave it out" : "write ");
     for (size_t i = 0; i < diagnostic->fix_count; i++) {
         const size_t end = (size_t)fixes[i].span.offset + fixes[i].span.length;
         const size_t next = i + 1 < diagnostic->fix_count ? fixes[i + 1].span.offset : end;

@@ -164,6 +164,26 @@ static bool check_documented(const struct ptxc_evaluation *evaluation) {
            ptxc_evaluation_say(evaluation, evaluation->instruction->opcode_span, NULL);
 }
 
+/* Adds the fix that puts the qualifiers in the order of the form: each place gets the word that belongs there. One that
+ * the assembler ignores keeps its place. */
+static void fix_order(const struct ptxc_evaluation *evaluation, struct ptxc_finding *finding) {
+    const struct ptxc_qualifier_use *uses = evaluation->instruction->qualifiers;
+    size_t order[PTXC_MAX_QUALIFIERS], places[PTXC_MAX_QUALIFIERS], count = 0;
+    for (size_t i = 0; i < evaluation->instruction->qualifier_count; i++) {
+        const struct ptxc_form_slot *entry = entry_of(evaluation, &uses[i]);
+        size_t at = count;
+        if (entry->presence == PTXC_PRESENCE_IGNORED)
+            continue;
+        for (; at > 0 && entry_of(evaluation, &uses[order[at - 1]]) > entry; at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+        places[count++] = i;
+    }
+    for (size_t i = 0; i < count; i++)
+        if (order[i] != places[i])
+            ptxc_finding_fix(finding, uses[places[i]].span, ptxc_qualifiers[uses[order[i]].id].spelling);
+}
+
 /* CANONICAL_ORDER finds the first qualifier that is not in the order of the ISA, which is the order of the entries in
  * the form. Ignored qualifiers have no place in the ISA. */
 static bool check_order(const struct ptxc_evaluation *evaluation) {
@@ -173,8 +193,13 @@ static bool check_order(const struct ptxc_evaluation *evaluation) {
         const struct ptxc_form_slot *entry = entry_of(evaluation, use);
         if (entry->presence == PTXC_PRESENCE_IGNORED)
             continue;
-        if (last && entry < last)
-            return ptxc_evaluation_say(evaluation, use->span, NULL);
+        if (last && entry < last) {
+            struct ptxc_finding finding = {.rule = evaluation->rule, .span = use->span};
+            finding.opcode = evaluation->instruction->opcode;
+            finding.message = ptxc_rules[evaluation->rule].summary;
+            fix_order(evaluation, &finding);
+            return ptxc_evaluation_break(evaluation, &finding);
+        }
         last = entry;
     }
     return true;

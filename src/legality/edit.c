@@ -6,6 +6,8 @@
  */
 #include "legality/edit.h"
 
+#include <string.h>
+
 #include "legality/available.h"
 #include "legality/constraints.h"
 #include "legality/match.h"
@@ -61,8 +63,12 @@ static enum ptxc_edit_fit judge(const struct ptxc_subject *subject, const struct
         return PTXC_EDIT_FITS_NOT;
     if (!ptxc_available_as(&question, &ptxc_forms[match->form]) || !reduces(&question))
         return PTXC_EDIT_FITS_NOT;
-    bool fits = ptxc_match_fits(changed, match) && ptxc_constraints_check(&question);
-    return fits ? PTXC_EDIT_FITS : PTXC_EDIT_FITS_QUALIFIERS;
+    if (!ptxc_match_fits(changed, match) || !ptxc_constraints_check(&question))
+        return PTXC_EDIT_FITS_QUALIFIERS;
+    for (size_t i = 0; i < changed->qualifier_count; i++)
+        if (!means_something(match, &changed->qualifiers[i]))
+            return PTXC_EDIT_FITS;
+    return PTXC_EDIT_FITS_WELL;
 }
 
 /* Keeps an edit that is better than the best so far, or that is one more choice of it. `added` is the index of the new
@@ -73,12 +79,14 @@ static void consider(struct search *search, const struct ptxc_edit *edit, struct
     struct ptxc_match match;
     if (!place_qualifiers(changed))
         return;
-    const enum ptxc_edit_fit fit = judge(search->subject, changed, added, &match);
+    const enum ptxc_edit_fit judged = judge(search->subject, changed, added, &match);
+    const enum ptxc_edit_fit fit = judged < PTXC_EDIT_FITS ? judged : PTXC_EDIT_FITS;
     if (fit < best->fit || fit == PTXC_EDIT_FITS_NOT)
         return;
     if (fit > best->fit) {
         *best = *edit;
         best->fit = fit;
+        best->certain = judged == PTXC_EDIT_FITS_WELL;
         best->match = match;
         best->place = added < changed->qualifier_count ? changed->qualifiers[added].slot : edit->slot;
         best->count = 0;
@@ -188,19 +196,41 @@ enum ptxc_edit_fit ptxc_edit_judge(const struct ptxc_subject *subject, size_t fi
     return place_qualifiers(&changed) ? judge(subject, &changed, added, &match) : PTXC_EDIT_FITS_NOT;
 }
 
-enum ptxc_opcode ptxc_edit_mnemonic(const struct ptxc_subject *subject) {
+enum ptxc_opcode ptxc_edit_mnemonic(const struct ptxc_subject *subject, bool *certain) {
+    const struct ptxc_opcode_row *own = &ptxc_opcodes[subject->instruction->opcode];
     enum ptxc_opcode best = PTXC_OP_NONE;
     struct ptxc_match match;
+    size_t count = 0;
     for (int i = 1; i < PTXC_OP_COUNT; i++) {
         struct ptxc_instruction changed = *subject->instruction;
-        if (!ptxc_opcode_extends((enum ptxc_opcode)i, changed.opcode) ||
-            (best && ptxc_opcodes[i].length >= ptxc_opcodes[best].length))
+        if (!ptxc_opcode_extends((enum ptxc_opcode)i, changed.opcode))
             continue;
         changed.opcode = (enum ptxc_opcode)i;
-        if (place_qualifiers(&changed) && judge(subject, &changed, PTXC_MAX_QUALIFIERS, &match) == PTXC_EDIT_FITS)
+        const enum ptxc_edit_fit fit =
+            place_qualifiers(&changed) ? judge(subject, &changed, PTXC_MAX_QUALIFIERS, &match) : PTXC_EDIT_FITS_NOT;
+        if (fit < PTXC_EDIT_FITS)
+            continue;
+        *certain = ++count == 1 && fit == PTXC_EDIT_FITS_WELL &&
+                   strncmp(ptxc_opcodes[i].mnemonic, own->mnemonic, own->length) == 0;
+        if (!best || ptxc_opcodes[i].length < ptxc_opcodes[best].length)
             best = (enum ptxc_opcode)i;
     }
     return best;
+}
+
+enum ptxc_edit_fit ptxc_edit_judge_mnemonic(const struct ptxc_subject *subject, enum ptxc_opcode opcode) {
+    struct ptxc_instruction changed = *subject->instruction;
+    struct ptxc_match match;
+    changed.opcode = opcode;
+    for (size_t i = changed.qualifier_count; i-- > 0;)
+        if (changed.qualifiers[i].id == PTXC_Q_NONE)
+            take_out(&changed, i);
+    return place_qualifiers(&changed) ? judge(subject, &changed, PTXC_MAX_QUALIFIERS, &match) : PTXC_EDIT_FITS_NOT;
+}
+
+/* Decides whether the qualifier that gives way to another could as well be left out. */
+static bool is_optional(const struct ptxc_subject *subject, const struct ptxc_edit *edit) {
+    return edit->kind == PTXC_EDIT_REPLACE && ptxc_edit_judge(subject, edit->index, 1, PTXC_Q_NONE) >= PTXC_EDIT_FITS;
 }
 
 bool ptxc_edit_find(const struct ptxc_subject *subject, struct ptxc_edit *edit) {
@@ -212,12 +242,15 @@ bool ptxc_edit_find(const struct ptxc_subject *subject, struct ptxc_edit *edit) 
     /* Where a part of the qualifiers is unknown text, what is missing may be there. */
     if (edit->fit < PTXC_EDIT_FITS && !(subject->instruction->open & PTXC_OPEN_QUALIFIERS))
         try_additions(&search);
-    enum ptxc_opcode opcode = edit->fit < PTXC_EDIT_FITS ? ptxc_edit_mnemonic(subject) : PTXC_OP_NONE;
+    bool certain = false;
+    enum ptxc_opcode opcode = edit->fit < PTXC_EDIT_FITS ? ptxc_edit_mnemonic(subject, &certain) : PTXC_OP_NONE;
     if (opcode != PTXC_OP_NONE)
-        *edit = (struct ptxc_edit){.kind = PTXC_EDIT_MNEMONIC, .fit = PTXC_EDIT_FITS, .opcode = opcode};
+        *edit =
+            (struct ptxc_edit){.kind = PTXC_EDIT_MNEMONIC, .fit = PTXC_EDIT_FITS, .opcode = opcode, .certain = certain};
     if (edit->fit < PTXC_EDIT_FITS)
         try_removals(&search);
     if (edit->fit < PTXC_EDIT_FITS)
         try_others(&search, false);
+    edit->certain = edit->certain && edit->count <= 1 && !is_optional(subject, edit);
     return edit->kind != PTXC_EDIT_NONE;
 }

@@ -14,14 +14,16 @@ enum ptxc_edit_kind {
     PTXC_EDIT_INSTEAD   /* a qualifier gives way to one of another kind */
 };
 
-/* How well a changed instruction fits. */
-enum ptxc_edit_fit { PTXC_EDIT_FITS_NOT, PTXC_EDIT_FITS_QUALIFIERS, PTXC_EDIT_FITS };
+/* How well a changed instruction fits: its qualifiers do, it assembles, and besides none of its qualifiers is ignored.
+ */
+enum ptxc_edit_fit { PTXC_EDIT_FITS_NOT, PTXC_EDIT_FITS_QUALIFIERS, PTXC_EDIT_FITS, PTXC_EDIT_FITS_WELL };
 
 enum { PTXC_EDIT_CHOICES = 24 };
 
 struct ptxc_edit {
     enum ptxc_edit_kind kind;
     enum ptxc_edit_fit fit;
+    bool certain;         /* nothing else could be meant: one choice, with which the instruction fits well */
     size_t index;         /* the qualifier that is taken away, or the first that changes places */
     size_t other;         /* the second */
     enum ptxc_slot slot;  /* that is filled by the first qualifier of the kind */
@@ -41,7 +43,13 @@ bool ptxc_edit_find(const struct ptxc_subject *subject, struct ptxc_edit *edit);
 enum ptxc_edit_fit ptxc_edit_judge(const struct ptxc_subject *subject, size_t first, size_t count,
                                    enum ptxc_qualifier qualifier);
 
-/* Finds a mnemonic with more words than that of the instruction, which would assemble with it; or PTXC_OP_NONE. */
-enum ptxc_opcode ptxc_edit_mnemonic(const struct ptxc_subject *subject);
+/* Finds the mnemonic with more words than that of the instruction, which would assemble with it, and the fewest of
+ * them; or PTXC_OP_NONE. `*certain` says that it is the only one, begins with the words
+ * that are there, and fits well. */
+enum ptxc_opcode ptxc_edit_mnemonic(const struct ptxc_subject *subject, bool *certain);
+
+/* Judges the instruction with another mnemonic, and without the qualifiers that are not in the tables: words of a
+ * misspelt mnemonic are read as such. */
+enum ptxc_edit_fit ptxc_edit_judge_mnemonic(const struct ptxc_subject *subject, enum ptxc_opcode opcode);
 
 #endif

@@ -134,7 +134,7 @@ static void say_other(const struct ptxc_subject *subject, const struct ptxc_edit
     finding.message =
         ptxc_arena_format(subject->sink->arena, "the %s must be %s%s, not %s", ptxc_slots[use->slot].words,
                           choices_text(subject, edit, false), with, ptxc_qualifiers[use->id].spelling);
-    if (edit->count == 1 && edit->fit == PTXC_EDIT_FITS)
+    if (edit->certain)
         ptxc_finding_fix(&finding, use->span, ptxc_qualifiers[edit->choices[0]].spelling);
     ptxc_sink_give(subject->sink, &finding);
 }
@@ -149,11 +149,45 @@ static void say_swapped(const struct ptxc_subject *subject, const struct ptxc_ed
     finding.message =
         ptxc_arena_format(subject->sink->arena, "the %s must be %s and the %s %s: %s comes first",
                           ptxc_slots[first->slot].words, earlier, ptxc_slots[second->slot].words, later, earlier);
-    if (edit->fit == PTXC_EDIT_FITS) {
+    if (edit->certain) {
         ptxc_finding_fix(&finding, first->span, earlier);
         ptxc_finding_fix(&finding, second->span, later);
     }
     ptxc_sink_give(subject->sink, &finding);
+}
+
+/* Finds the qualifier after which the one that is missing stands in the order of the form; NULL: none stands before it.
+ * One that the missing one pushes into the second slot of its kind comes after it. */
+static const struct ptxc_qualifier_use *place_before(const struct ptxc_subject *subject, const struct ptxc_edit *edit) {
+    const struct ptxc_form_row *form = &ptxc_forms[edit->match.form];
+    const struct ptxc_qualifier_use added = {.id = (enum ptxc_qualifier)edit->choices[0], .slot = edit->place};
+    const struct ptxc_form_slot *end = ptxc_form_entry(form, &added, edit->match.filled), *last = NULL;
+    const struct ptxc_qualifier_use *before = NULL;
+    for (size_t i = 0; i < subject->instruction->qualifier_count; i++) {
+        const struct ptxc_qualifier_use *use = &subject->instruction->qualifiers[i];
+        const struct ptxc_form_slot *entry = ptxc_form_entry(form, use, edit->match.filled);
+        if (use->slot == edit->place || !entry || entry >= end || (last && entry < last))
+            continue;
+        before = use;
+        last = entry;
+    }
+    return before;
+}
+
+/* Adds the fix that writes the missing qualifier in its place, if nothing else could stand there. It is written with
+ * the word before it, since an edit replaces text. */
+static void fix_missing(const struct ptxc_subject *subject, const struct ptxc_edit *edit,
+                        struct ptxc_finding *finding) {
+    const enum ptxc_qualifier missing = (enum ptxc_qualifier)edit->choices[0];
+    if (!edit->certain)
+        return;
+    const struct ptxc_qualifier_use *before = place_before(subject, edit);
+    const size_t index = before ? (size_t)(before - subject->instruction->qualifiers) + 1 : 0;
+    if (ptxc_edit_judge(subject, index, 0, missing) != PTXC_EDIT_FITS_WELL)
+        return;
+    const char *word = before ? ptxc_qualifiers[before->id].spelling : ptxc_wording_mnemonic(subject);
+    ptxc_finding_fix(finding, before ? before->span : subject->instruction->opcode_span,
+                     ptxc_arena_format(subject->sink->arena, "%s%s", word, ptxc_qualifiers[missing].spelling));
 }
 
 /* Reports that a qualifier is missing, where `edit` lists what could stand there. */
@@ -166,17 +200,21 @@ static void say_missing(const struct ptxc_subject *subject, const struct ptxc_ed
     if (ptxc_slot_is_space(edit->slot) || edit->count > 1) /* a choice that was not made is shown as one */
         memcpy(shown.choices, subject->match->choices, sizeof(shown.choices));
     ptxc_finding_note(&finding, ptxc_wording_form(subject, &shown), (struct ptxc_span){0, 0});
+    fix_missing(subject, edit, &finding);
     ptxc_sink_give(subject->sink, &finding);
 }
 
-/* Reports a qualifier that the instruction does not take at all; `end` goes on with what would do. */
+/* Reports a qualifier that the instruction does not take at all; `end` goes on with what would do, and `mnemonic` is
+ * the one that certainly was meant, or NULL. */
 static void say_refused(const struct ptxc_subject *subject, const struct ptxc_match *match, size_t index,
-                        const char *end) {
+                        const char *end, const char *mnemonic) {
     const struct ptxc_qualifier_use *use = &subject->instruction->qualifiers[index];
     struct ptxc_finding finding = ptxc_wording_finding(subject, PTXC_RULE_QUALIFIER, use->span);
     const char *with = because(subject, match, index, &finding);
     finding.message = ptxc_arena_format(subject->sink->arena, "%s does not accept %s%s%s",
                                         ptxc_wording_mnemonic(subject), ptxc_qualifiers[use->id].spelling, with, end);
+    if (mnemonic)
+        ptxc_finding_fix(&finding, subject->instruction->opcode_span, mnemonic);
     ptxc_sink_give(subject->sink, &finding);
 }
 
@@ -244,18 +282,21 @@ static void say_nearest(const struct ptxc_subject *subject) {
 }
 
 /* Reports that another mnemonic was meant, at the first qualifier that this one does not take. */
-static void say_mnemonic(const struct ptxc_subject *subject, enum ptxc_opcode meant) {
-    const char *end = ptxc_wording_mnemonic_meant(subject, meant);
+static void say_mnemonic(const struct ptxc_subject *subject, const struct ptxc_edit *edit) {
+    const char *end = ptxc_wording_mnemonic_meant(subject, edit->opcode);
+    const char *certain = edit->certain ? ptxc_opcodes[edit->opcode].mnemonic : NULL;
     for (size_t i = 0; i < subject->instruction->qualifier_count; i++) {
         if (!wrong(subject->match, &subject->instruction->qualifiers[i]))
             continue;
-        say_refused(subject, subject->match, i, end);
+        say_refused(subject, subject->match, i, end, certain);
         return;
     }
     struct ptxc_finding finding =
         ptxc_wording_finding(subject, PTXC_RULE_MISSING_QUALIFIER, subject->instruction->opcode_span);
     finding.message =
         ptxc_arena_format(subject->sink->arena, "%s needs more qualifiers%s", ptxc_wording_mnemonic(subject), end);
+    if (certain)
+        ptxc_finding_fix(&finding, finding.span, certain);
     ptxc_sink_give(subject->sink, &finding);
 }
 
@@ -271,10 +312,10 @@ void ptxc_mismatch_qualifiers(const struct ptxc_subject *subject) {
     case PTXC_EDIT_SWAP: say_swapped(subject, &edit); break;
     case PTXC_EDIT_REPLACE: say_other(subject, &edit); break;
     case PTXC_EDIT_ADD: say_missing(subject, &edit); break;
-    case PTXC_EDIT_MNEMONIC: say_mnemonic(subject, edit.opcode); break;
-    case PTXC_EDIT_REMOVE: say_refused(subject, &edit.match, edit.index, ""); break;
+    case PTXC_EDIT_MNEMONIC: say_mnemonic(subject, &edit); break;
+    case PTXC_EDIT_REMOVE: say_refused(subject, &edit.match, edit.index, "", NULL); break;
     case PTXC_EDIT_INSTEAD:
         say_refused(subject, &edit.match, edit.index,
-                    ptxc_arena_format(subject->sink->arena, "; it needs %s", need_text(subject, &edit)));
+                    ptxc_arena_format(subject->sink->arena, "; it needs %s", need_text(subject, &edit)), NULL);
     }
 }

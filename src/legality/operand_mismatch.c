@@ -9,6 +9,7 @@
 #include "legality/edit.h"
 #include "legality/match.h"
 #include "legality/operand_fit.h"
+#include "legality/verdict.h"
 #include "legality/wording.h"
 
 /* Decides whether the operands fit when the one at `skipped` is left out, or when one is `missing` there. This finds
@@ -143,32 +144,67 @@ static const char *text_of(const struct ptxc_subject *subject, struct ptxc_span 
     return ptxc_arena_format(subject->sink->arena, "%.*s", (int)span.length, subject->sink->source + span.offset);
 }
 
+/* Decides whether the operands are all there, as far as can be told: neither one more nor one less would fit. */
+static bool is_complete(const struct ptxc_subject *subject) {
+    struct ptxc_match match;
+    for (size_t i = 0; i <= subject->instruction->operand_count; i++) {
+        struct ptxc_instruction more = *subject->instruction, less = *subject->instruction;
+        if (put_in(&more, i) && fits_changed(subject, &more, &match))
+            return false;
+        if (i == less.operand_count)
+            continue;
+        take_out(&less, i);
+        if (fits_changed(subject, &less, &match))
+            return false;
+    }
+    return true;
+}
+
+/* Decides whether all operands fit once two of them have changed places. */
+static bool fits_swapped(const struct ptxc_subject *subject, size_t i, size_t j, struct ptxc_match *match) {
+    struct ptxc_instruction changed = *subject->instruction;
+    changed.operands[i] = subject->instruction->operands[j];
+    changed.operands[j] = subject->instruction->operands[i];
+    return fits_changed(subject, &changed, match);
+}
+
+/* Counts the pairs of operands that may change places. */
+static size_t count_swaps(const struct ptxc_subject *subject) {
+    struct ptxc_match match;
+    size_t count = 0;
+    for (size_t i = 0; i < subject->instruction->operand_count; i++)
+        for (size_t j = i + 1; j < subject->instruction->operand_count; j++)
+            count += fits_swapped(subject, i, j, &match);
+    return count;
+}
+
+/* Reports two operands that stand in each other's place. */
+static void say_swapped(const struct ptxc_subject *subject, size_t i, size_t j, const struct ptxc_match *match) {
+    const struct ptxc_operand *first = &subject->instruction->operands[i], *second = &subject->instruction->operands[j];
+    struct ptxc_finding finding = ptxc_wording_finding(subject, PTXC_RULE_OPERAND_KIND, first->span);
+    const char *earlier = text_of(subject, second->span), *later = text_of(subject, first->span);
+    finding.cause = second->span;
+    finding.message = ptxc_arena_format(
+        subject->sink->arena, "%s must come before %s: '%.60s' and '%.60s' stand in each other's place",
+        ptxc_form_operand_title(&ptxc_forms[match->form], match->filled, i),
+        ptxc_form_operand_title(&ptxc_forms[match->form], match->filled, j), later, earlier);
+    ptxc_finding_note(&finding, ptxc_wording_form(subject, match), (struct ptxc_span){0, 0});
+    if (count_swaps(subject) == 1 && is_complete(subject)) {
+        ptxc_finding_fix(&finding, first->span, earlier);
+        ptxc_finding_fix(&finding, second->span, later);
+    }
+    ptxc_sink_give(subject->sink, &finding);
+}
+
 /* Reports two operands that stand in each other's place, if exchanging them makes all fit. */
 static bool find_swapped(const struct ptxc_subject *subject) {
-    const struct ptxc_instruction *instruction = subject->instruction;
     struct ptxc_match match;
-    for (size_t i = 0; i < instruction->operand_count; i++) {
-        for (size_t j = i + 1; j < instruction->operand_count; j++) {
-            struct ptxc_instruction changed = *instruction;
-            const struct ptxc_operand *first = &instruction->operands[i], *second = &instruction->operands[j];
-            changed.operands[i] = *second;
-            changed.operands[j] = *first;
-            if (!fits_changed(subject, &changed, &match))
-                continue;
-            struct ptxc_finding finding = ptxc_wording_finding(subject, PTXC_RULE_OPERAND_KIND, first->span);
-            const char *earlier = text_of(subject, second->span), *later = text_of(subject, first->span);
-            finding.cause = second->span;
-            finding.message = ptxc_arena_format(
-                subject->sink->arena, "%s must come before %s: '%.60s' and '%.60s' stand in each other's place",
-                ptxc_form_operand_title(&ptxc_forms[match.form], match.filled, i),
-                ptxc_form_operand_title(&ptxc_forms[match.form], match.filled, j), later, earlier);
-            ptxc_finding_note(&finding, ptxc_wording_form(subject, &match), (struct ptxc_span){0, 0});
-            ptxc_finding_fix(&finding, first->span, earlier);
-            ptxc_finding_fix(&finding, second->span, later);
-            ptxc_sink_give(subject->sink, &finding);
-            return true;
-        }
-    }
+    for (size_t i = 0; i < subject->instruction->operand_count; i++)
+        for (size_t j = i + 1; j < subject->instruction->operand_count; j++)
+            if (fits_swapped(subject, i, j, &match)) {
+                say_swapped(subject, i, j, &match);
+                return true;
+            }
     return false;
 }
 
@@ -234,17 +270,41 @@ static bool find_extra(const struct ptxc_subject *subject) {
     return false;
 }
 
+/* Adds the fix that puts an operand into brackets, or takes them away, if the instruction assembles then. */
+static void fix_brackets(const struct ptxc_subject *subject, size_t index, struct ptxc_finding *finding) {
+    struct ptxc_instruction changed = *subject->instruction;
+    struct ptxc_operand *operand = &changed.operands[index];
+    const char *text = text_of(subject, operand->span);
+    const bool bare = operand->shape == PTXC_OPERAND_SCALAR;
+    struct ptxc_match match;
+    if (!bare && operand->shape != PTXC_OPERAND_ADDRESS)
+        return;
+    operand->shape = bare ? PTXC_OPERAND_ADDRESS : PTXC_OPERAND_SCALAR;
+    if (!fits_changed(subject, &changed, &match) || !ptxc_is_legal(&changed, subject->environment) ||
+        !is_complete(subject))
+        return;
+    ptxc_finding_fix(finding, operand->span,
+                     bare ? ptxc_arena_format(subject->sink->arena, "[%s]", text)
+                          : ptxc_arena_format(subject->sink->arena, "%.*s", (int)operand->span.length - 2, text + 1));
+}
+
 /* Reports each operand that does not fit the nearest form. */
 static void say_unfit(const struct ptxc_subject *subject) {
     const struct ptxc_instruction *instruction = subject->instruction;
     /* One operand of another mnemonic, as a phase parity is: it has one word more. */
-    const enum ptxc_opcode meant = subject->match->operand_problems == 1 ? ptxc_edit_mnemonic(subject) : PTXC_OP_NONE;
+    bool certain = false;
+    const enum ptxc_opcode meant =
+        subject->match->operand_problems == 1 ? ptxc_edit_mnemonic(subject, &certain) : PTXC_OP_NONE;
     for (size_t i = 0; i < instruction->operand_count; i++) { /* ptxc_operand_fits names the rule */
         struct ptxc_finding finding = ptxc_wording_finding(subject, PTXC_RULE_COUNT, instruction->operands[i].span);
         if (ptxc_operand_fits(subject, &instruction->operands[i], (enum ptxc_role)subject->match->roles[i], &finding))
             continue;
         finding.message = ptxc_arena_format(subject->sink->arena, "%s%s", finding.message,
                                             ptxc_wording_mnemonic_meant(subject, meant));
+        if (meant && certain && is_complete(subject))
+            ptxc_finding_fix(&finding, instruction->opcode_span, ptxc_opcodes[meant].mnemonic);
+        else if (!meant)
+            fix_brackets(subject, i, &finding);
         ptxc_sink_give(subject->sink, &finding);
     }
 }

@@ -21,6 +21,7 @@ static bool raise_reduction(const struct ptxc_evaluation *evaluation, bool other
     if (other_noftz && noftz) {
         finding.span = noftz->span;
         finding.message = ptxc_arena_format(arena, "%s%s does not accept .noftz", name, wrong);
+        ptxc_finding_fix(&finding, noftz->span, "");
     } else if (other_noftz) {
         finding.span = operation->span;
         finding.cause = type->span;

@@ -16,7 +16,9 @@ struct words {
     struct ptxc_span span;
     uint8_t meant[PTXC_SUGGESTIONS];
     size_t count_meant;
-    bool certain; /* the first is meant: only capitals, and what stands between the words, differ */
+    bool certain;                /* the first is meant: only capitals, and what stands between the words, differ */
+    enum ptxc_qualifier fitting; /* the one of those meant that makes the instruction assemble, if no other one does */
+    enum ptxc_opcode mnemonic;   /* that all unknown words belong to, if the instruction assembles with it */
 };
 
 /* Gives the place of so many qualifiers, or an empty one where they do not stand together. */
@@ -105,18 +107,21 @@ static enum ptxc_opcode scattered_mnemonic(const struct ptxc_subject *subject, s
 
 /* Gives the best of the qualifiers that may be meant: one that makes the instruction assemble or, where none does, all
  * of its qualifiers. `*fits` says whether there is one; otherwise the first is given, or PTXC_Q_NONE. */
-static enum ptxc_qualifier best_meant(const struct ptxc_subject *subject, const struct words *words, bool *fits) {
+static enum ptxc_qualifier best_meant(const struct ptxc_subject *subject, struct words *words, bool *fits) {
     enum ptxc_edit_fit best = PTXC_EDIT_FITS_NOT;
+    size_t fitting = 0;
     uint8_t meant = words->count_meant > 0 ? words->meant[0] : PTXC_Q_NONE;
     for (size_t i = 0; i < words->count_meant; i++) {
         enum ptxc_qualifier each = (enum ptxc_qualifier)words->meant[i];
         const enum ptxc_edit_fit fit = ptxc_edit_judge(subject, words->first, words->count, each);
+        fitting += fit >= PTXC_EDIT_FITS;
         if (fit <= best)
             continue;
         best = fit;
         meant = words->meant[i];
     }
     *fits = best > PTXC_EDIT_FITS_NOT;
+    words->fitting = fitting == 1 && best == PTXC_EDIT_FITS_WELL ? (enum ptxc_qualifier)meant : PTXC_Q_NONE;
     return (enum ptxc_qualifier)meant;
 }
 
@@ -135,12 +140,31 @@ static const char *advice(const struct ptxc_subject *subject, struct words *word
     enum ptxc_opcode other = fits ? PTXC_OP_NONE : scattered_mnemonic(subject, words);
     if (!fits && other == PTXC_OP_NONE)
         other = longer_mnemonic(subject, words);
-    if (other != PTXC_OP_NONE)
+    if (other != PTXC_OP_NONE) {
+        words->mnemonic = ptxc_edit_judge_mnemonic(subject, other) == PTXC_EDIT_FITS_WELL ? other : PTXC_OP_NONE;
         return ptxc_wording_mnemonic_meant(subject, other);
+    }
     if (!fits && !subject->environment.newer &&
-        ptxc_edit_judge(subject, words->first, words->count, PTXC_Q_NONE) == PTXC_EDIT_FITS)
+        ptxc_edit_judge(subject, words->first, words->count, PTXC_Q_NONE) >= PTXC_EDIT_FITS)
         return "; without it the instruction assembles";
     return meant == PTXC_Q_NONE ? "" : ptxc_arena_format(arena, "; did you mean %s?", ptxc_qualifiers[meant].spelling);
+}
+
+/* Adds the fix: the right spelling, the qualifier without which nothing assembles, or the mnemonic that the words
+ * belong to, all of which are taken out of where they stand. */
+static void fix(const struct ptxc_subject *subject, const struct words *words, struct ptxc_finding *finding) {
+    const struct ptxc_instruction *instruction = subject->instruction;
+    const enum ptxc_qualifier meant = words->certain ? (enum ptxc_qualifier)words->meant[0] : words->fitting;
+    if (meant != PTXC_Q_NONE) {
+        ptxc_finding_fix(finding, words->span, ptxc_qualifiers[meant].spelling);
+        return;
+    }
+    if (words->mnemonic == PTXC_OP_NONE)
+        return;
+    ptxc_finding_fix(finding, instruction->opcode_span, ptxc_opcodes[words->mnemonic].mnemonic);
+    for (size_t i = 0; i < instruction->qualifier_count; i++)
+        if (instruction->qualifiers[i].id == PTXC_Q_NONE)
+            ptxc_finding_fix(finding, instruction->qualifiers[i].span, "");
 }
 
 /* Reports the word at `index`, or several from there or from the one before; gives the first that is not reported. */
@@ -162,8 +186,8 @@ static size_t report(const struct ptxc_subject *subject, size_t index) {
                                 (int)words.span.length, text, ptxc_wording_mnemonic(subject), suggestion)
             : ptxc_arena_format(subject->sink->arena, "%s has no qualifier %.*s%s", ptxc_wording_mnemonic(subject),
                                 (int)words.span.length, text, suggestion);
-    if (words.certain)
-        ptxc_finding_fix(&finding, words.span, ptxc_qualifiers[words.meant[0]].spelling);
+    if (!newer)
+        fix(subject, &words, &finding);
     ptxc_sink_give(subject->sink, &finding);
     return words.first + words.count;
 }

@@ -84,6 +84,15 @@ static enum ptxc_opcode meant_by(const struct ptxc_parser *parser, struct ptxc_s
     return ptxc_suggest_opcode(joined, size, false, PTXC_OP_NONE);
 }
 
+/* Gives the text in lower case, if that alone makes it begin with the mnemonic that was meant; else NULL. */
+static const char *lowered(struct ptxc_arena *arena, const char *text, uint32_t length, enum ptxc_opcode meant) {
+    const struct ptxc_opcode_row *row = &ptxc_opcodes[meant];
+    char *lower = meant && length >= row->length ? ptxc_arena_alloc(arena, (size_t)length + 1) : NULL;
+    for (uint32_t i = 0; lower && i < length; i++)
+        lower[i] = (char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] + ('a' - 'A') : text[i]);
+    return lower && memcmp(lower, row->mnemonic, row->length) == 0 ? lower : NULL;
+}
+
 /* Reports that there is no such instruction; "did you mean" the one of the family that has the same words. Where the
  * first word stands alone, the one after the blanks was meant to belong to it. */
 static void raise_unknown(struct ptxc_parser *parser, struct ptxc_span span) {
@@ -95,9 +104,13 @@ static void raise_unknown(struct ptxc_parser *parser, struct ptxc_span span) {
     enum ptxc_opcode meant = meant_by(parser, span);
     struct ptxc_arena *arena = &parser->report->words;
     const char *suggestion = meant ? ptxc_arena_format(arena, "; did you mean %s?", ptxc_opcodes[meant].mnemonic) : "";
-    ptxc_report_raise(parser->report, PTXC_RULE_UNKNOWN_INSTRUCTION, span,
-                      ptxc_arena_format(arena, "there is no instruction %.*s%s",
-                                        span.length > 60 ? 60 : (int)span.length, text, suggestion));
+    const char *right = lowered(arena, text, span.length, meant);
+    struct ptxc_finding finding = {.rule = PTXC_RULE_UNKNOWN_INSTRUCTION, .span = span};
+    finding.message = ptxc_arena_format(arena, "there is no instruction %.*s%s",
+                                        span.length > 60 ? 60 : (int)span.length, text, suggestion);
+    if (right)
+        ptxc_finding_fix(&finding, span, right);
+    ptxc_report_add(parser->report, &finding);
 }
 
 /* Whether some of the text is unknown, or stands for an operand. */

@@ -15,6 +15,9 @@
 #define NOTE PTXC_SEVERITY_NOTE
 #define WARNING PTXC_SEVERITY_WARNING
 #define ERROR PTXC_SEVERITY_ERROR
+#define NO_FIX PTXC_FIX_NONE
+#define SUGGEST PTXC_FIX_SHOWN
+#define FIX PTXC_FIX_APPLIED
 
 /* The constraint words of rules.def. */
 #define ROLES(...)      \
@@ -86,8 +89,8 @@
     { KIND(CANONICAL_ORDER) }
 
 const struct ptxc_rule_row ptxc_rules[PTXC_RULE_COUNT] = {
-#define RULE(enumerator, id, rule_class, severity, section, constraint, summary, why, wrong, right) \
-    [enumerator] = {id, rule_class, severity, section, constraint, summary, why, wrong, right},
+#define RULE(enumerator, id, rule_class, severity, fix, section, constraint, summary, why, wrong, right) \
+    [enumerator] = {id, rule_class, severity, fix, section, constraint, summary, why, wrong, right},
 #include "rules.def"
 };
 
@@ -120,7 +123,8 @@ int ptxc_rule_get(size_t index, struct ptxc_rule *rule) {
                                     .summary = row->summary,
                                     .why = row->why,
                                     .wrong = row->wrong,
-                                    .right = row->right};
+                                    .right = row->right,
+                                    .fix = row->fix};
     return ptxc_sized_write(rule, &known, sizeof(known));
 }
 

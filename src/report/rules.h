@@ -6,7 +6,7 @@
 #include "tables/tables.h"
 
 enum ptxc_rule_id {
-#define RULE(enumerator, id, rule_class, severity, section, constraint, summary, why, wrong, right) enumerator,
+#define RULE(enumerator, id, rule_class, severity, fix, section, constraint, summary, why, wrong, right) enumerator,
 #include "rules.def"
     PTXC_RULE_COUNT
 };
@@ -63,6 +63,7 @@ struct ptxc_rule_row {
     const char *id;
     enum ptxc_class rule_class;
     enum ptxc_severity severity;
+    enum ptxc_fix_use fix;
     const char *section;
     struct ptxc_constraint constraint;
     const char *summary;

@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "report/rules.h"
 
-enum { PTXC_MAX_NOTES = 8, PTXC_MAX_FIXES = 4 };
+enum { PTXC_MAX_NOTES = 8, PTXC_MAX_FIXES = 25 };
 
 /* A finding under construction. */
 struct ptxc_finding {

@@ -1,5 +1,6 @@
 /* Legal instructions with one random mistake each. A mistake gives one finding, but for few; and what a fix makes of
- * the text assembles, as ptxcheck sees it and, with `live`, as ptxas 13.0 does.
+ * the text assembles, as ptxcheck sees it and, with `live`, as ptxas 13.0 does. But for few it is what was there before
+ * the mistake.
  *
  * usage: fuzz_mistakes values|live COUNT [SEED]
  */
@@ -147,7 +148,14 @@ static int mend(char *module, const struct ptxc_diagnostic *finding, char *text,
     return finding->fix_count > 0;
 }
 
-static unsigned long wrong, several, fixed, broken;
+/* Decides whether two texts are one instruction. */
+static int is_same(const char *text, const char *right) {
+    struct ptxc_instruction a, b;
+    return ptxc_instruction_parse(text, strlen(text), &a, NULL) == PTXC_OK &&
+           ptxc_instruction_parse(right, strlen(right), &b, NULL) == PTXC_OK && ptxc_instruction_equal(&a, &b);
+}
+
+static unsigned long wrong, several, fixed, restored, broken;
 
 /* Makes a mistake in a legal variant. With one finding that has a fix, `text` is then the mended text, and 1 is given.
  */
@@ -168,6 +176,7 @@ static int try_one(size_t environment, char *text) {
     const char *place = strstr(module, text);
     int made = count == 1 && place && mend(module, ptxc_report_get(report, 0), text, (size_t)(place - module));
     fixed += (unsigned long)made;
+    restored += made && is_same(text, right);
     if (made && count_findings(environment, text) > 0 && broken++ < SHOWN)
         printf("%s %s: this fix does not mend it\n    %s\n", environments[environment].version,
                environments[environment].target, text);
@@ -218,12 +227,13 @@ int main(int argc, char **argv) {
             free(texts[--count]);
         free(texts);
     }
-    printf("seed %lu: %lu mistakes, %lu with several findings; %lu fixes, %lu of them wrong\n", seed, wrong, several,
-           fixed, broken);
+    printf("seed %lu: %lu mistakes, %lu with several findings; %lu fixes, of which %lu give back what was there, and "
+           "%lu are wrong\n",
+           seed, wrong, several, fixed, restored, broken);
     while (variant_count > 0)
         free(variants[--variant_count]);
     free(variants);
     free(patterns[0]);
     free(patterns[1]);
-    return wrong < each || several * RARE > wrong || fixed == 0 || broken > 0;
+    return wrong < each || several * RARE > wrong || fixed == 0 || (fixed - restored) * RARE > fixed || broken > 0;
 }
