@@ -62,7 +62,8 @@ enum ptxc_status {
     PTXC_OUT_OF_MEMORY = 1, /* the allocator gave no memory */
     PTXC_BAD_ARGUMENT = 2,  /* the library does not know an option or a value, or a NULL stands where none may */
     PTXC_TOO_LARGE = 3,     /* the source has 2^31 bytes or more, or an instruction has no room for more */
-    PTXC_UNREADABLE = 4     /* the text is no instruction of the family, or the instruction has no text */
+    PTXC_UNREADABLE = 4,    /* the text is no instruction of the family, or the instruction has no text */
+    PTXC_OVERLAP = 5        /* an edit changes what another edit changes (edit.h) */
 };
 
 /* The class of a rule says on whose word it rests. docs/reference.md lists the rules of each class. */

@@ -18,7 +18,7 @@ const char *ptxc_version(void) {
 }
 
 const char *ptxc_status_name(enum ptxc_status status) {
-    static const char *const names[] = {"ok", "out of memory", "bad argument", "too large", "unreadable"};
+    static const char *const names[] = {"ok", "out of memory", "bad argument", "too large", "unreadable", "overlap"};
     return (size_t)status < PTXC_COUNT(names) ? names[status] : NULL;
 }
 

@@ -13,71 +13,82 @@
 
 #include "cli/arguments/options.h"
 #include "cli/arguments/read.h"
-#include "cli/commands/format.h"
-#include "cli/files/replace.h"
+#include "cli/output/changed.h"
 #include "cli/output/clean.h"
-#include "cli/output/diff.h"
 #include "cli/output/trouble.h"
+#include "ptxcheck/edit.h"
+#include "ptxcheck/render.h"
 
 enum mode { MODE_PRINT, MODE_IN_PLACE, MODE_CHECK, MODE_DIFF };
 
-/* Writes the file where it changed, for -i; false after a message on stderr. */
-static bool put_back(const struct source *source, const struct formatted *formatted) {
-    if (formatted->edit_count == 0)
-        return true;
-    struct problem problem = file_replace(source->name, formatted->text, formatted->length);
-    if (problem.text)
-        trouble_with(source->name, problem);
-    return !problem.text;
+/* What the options ask for. */
+struct request {
+    enum mode mode;
+    bool keep_layout;
+};
+
+/* Says on stderr what was left alone and what could not be read; gives whether there was no error. */
+static bool say_remarks(const struct source *source, const struct ptxc_edits *edits) {
+    struct ptxc_lines lines;
+    bool sound = true;
+    ptxc_lines_init(&lines, source->text, source->length);
+    for (size_t i = 0; i < ptxc_edits_remarks(edits); i++) {
+        const struct ptxc_remark *remark = ptxc_edits_remark(edits, i);
+        const bool error = remark->kind != PTXC_REMARK_LEFT;
+        ptxc_lines_seek(&lines, remark->span.offset);
+        print_clean(stderr, source->name, strlen(source->name));
+        fprintf(stderr, ":%zu:%zu: %s: %s%s\n", lines.line, lines.column, error ? "error" : "note",
+                remark->kind == PTXC_REMARK_UNREADABLE ? "" : "left as it is: ", remark->text);
+        sound &= !error;
+    }
+    return sound;
 }
 
-/* Prints what changed, for --diff; false after a message on stderr. */
-static bool show(const struct source *source, const struct formatted *formatted) {
-    const struct comparison comparison = {.name = source->name,
-                                          .text = source->text,
-                                          .length = source->length,
-                                          .result = formatted->text,
-                                          .edits = formatted->edits,
-                                          .edit_count = formatted->edit_count};
-    bool shown = diff_print(&comparison);
-    if (!shown)
-        trouble("%s: not enough memory", source->name);
-    return shown;
-}
-
-/* Does what the mode asks with one file that could be read; false after a message on stderr. */
-static bool deliver(enum mode mode, const struct source *source, const struct formatted *formatted) {
-    bool changed = formatted->edit_count > 0;
+/* Does what the mode asks with one file that changed; false after a message on stderr. */
+static bool deliver(enum mode mode, const struct source *source, const struct changed *changed) {
     switch (mode) {
-    case MODE_IN_PLACE: return put_back(source, formatted);
+    case MODE_IN_PLACE: return changed_write(changed, source);
+    case MODE_DIFF: return changed_show(changed, source);
     case MODE_CHECK:
-        if (changed) {
-            print_clean(stdout, source->name, strlen(source->name));
-            putchar('\n');
-        }
+        print_clean(stdout, source->name, strlen(source->name));
+        putchar('\n');
         return true;
-    case MODE_DIFF: return show(source, formatted);
-    case MODE_PRINT: fwrite(formatted->text, 1, formatted->length, stdout); return true; /* finish looks at it */
+    case MODE_PRINT: fwrite(changed->text, 1, changed->length, stdout); return true; /* finish looks at it */
     }
     return true;
 }
 
-/* Rewrites one file and sets `*changed` where that made a difference; false where something is wrong with it, after
+/* Rewrites one source and sets `*found` where that made a difference; false where something is wrong with it, after
  * a message on stderr. */
-static bool format_file(enum mode mode, const char *name, bool *changed) {
+static bool format_source(struct request request, const struct source *source, bool *found) {
+    const struct ptxc_format_options options = {.size = sizeof(options), .keep_layout = request.keep_layout};
+    struct ptxc_edits *edits;
+    struct changed changed = {0};
+    const enum ptxc_status status = ptxc_format(source->text, source->length, &options, &edits);
+    if (status != PTXC_OK)
+        return trouble("%s: %s", source->name, status_text(status)), false;
+    bool sound = say_remarks(source, edits);
+    const bool differs = ptxc_edits_count(edits) > 0;
+    if (!changed_apply(&changed, edits))
+        sound = (trouble("%s: not enough memory", source->name), false);
+    else if (differs || request.mode == MODE_PRINT)
+        sound &= deliver(request.mode, source, &changed);
+    *found |= differs;
+    changed_free(&changed);
+    ptxc_edits_free(edits);
+    return sound;
+}
+
+/* Rewrites one file, likewise. */
+static bool format_file(struct request request, const char *name, bool *found) {
     struct source source;
-    struct formatted formatted;
-    bool sound = true;
-    if (mode == MODE_IN_PLACE && strcmp(name, "-") == 0) {
+    if (request.mode == MODE_IN_PLACE && strcmp(name, "-") == 0) {
         trouble("-i takes files, not standard input");
         return false;
     }
     if (!source_read_module(&source, name, "fmt"))
         return false;
-    if (!source_format(&source, &formatted, &sound) || !deliver(mode, &source, &formatted))
-        sound = false;
-    *changed |= formatted.edit_count > 0;
-    formatted_free(&formatted);
+    const bool sound = format_source(request, &source, found);
     source_free(&source);
     return sound;
 }
@@ -92,32 +103,37 @@ static enum mode mode_of(enum option_id option) {
     }
 }
 
-/* Gives the mode that the options ask for; false after a message on stderr. */
-static bool parse_mode(int argc, char **argv, enum mode *mode) {
-    *mode = MODE_PRINT;
+/* Reads the options; false after a message on stderr. */
+static bool parse_request(int argc, char **argv, struct request *request) {
+    *request = (struct request){MODE_PRINT, false};
     for (enum option_id option; (option = option_next(argc, argv, COMMAND_FMT)) != OPTION_END;) {
         enum mode wanted = mode_of(option);
+        if (option == OPTION_KEEP_LAYOUT) {
+            request->keep_layout = true;
+            continue;
+        }
         if (wanted == MODE_PRINT)
             return false;
-        if (*mode != MODE_PRINT && *mode != wanted) {
+        if (request->mode != MODE_PRINT && request->mode != wanted) {
             trouble("fmt takes only one of -i, --check and --diff");
             return false;
         }
-        *mode = wanted;
+        request->mode = wanted;
     }
     return true;
 }
 
 int command_fmt(int argc, char **argv) {
-    enum mode mode;
-    bool sound = true, changed = false;
-    if (!parse_mode(argc, argv, &mode))
+    struct request request;
+    bool sound = true, found = false;
+    if (!parse_request(argc, argv, &request))
         return EXIT_TROUBLE;
     if (optind == argc)
         return trouble("no input file; - stands for standard input");
     for (int i = optind; i < argc; i++)
-        sound &= format_file(mode, argv[i], &changed);
+        sound &= format_file(request, argv[i], &found);
     if (!sound)
         return finish(EXIT_TROUBLE);
-    return finish(changed && (mode == MODE_CHECK || mode == MODE_DIFF) ? EXIT_FINDINGS : EXIT_CLEAN);
+    const bool asked = request.mode == MODE_CHECK || request.mode == MODE_DIFF;
+    return finish(found && asked ? EXIT_FINDINGS : EXIT_CLEAN);
 }

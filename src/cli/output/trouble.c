@@ -33,6 +33,7 @@ const char *status_text(enum ptxc_status status) {
     case PTXC_BAD_ARGUMENT: return "internal error: bad argument"; /* every option was judged when it was read */
     case PTXC_TOO_LARGE: return "too large";
     case PTXC_UNREADABLE: return "no instruction";
+    case PTXC_OVERLAP: return "internal error: overlapping edits";
     }
     return "";
 }

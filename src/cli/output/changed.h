@@ -1,0 +1,31 @@
+/* A text that edits have changed, and where. */
+#ifndef PTXC_CLI_CHANGED_H
+#define PTXC_CLI_CHANGED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cli/files/source.h"
+#include "cli/output/diff.h"
+#include "ptxcheck/edit.h"
+
+/* The text after all edits; `edits` lead from the first text to it. */
+struct changed {
+    char *text; /* closed by a NUL; NULL: nothing has changed yet */
+    size_t length;
+    struct edit *edits;
+    size_t count;
+};
+
+/* Makes the edits, which are of the text as it is now: of the first one, or of what earlier edits made of it. False
+ * without memory, and then nothing has changed. Free with changed_free, whatever came of it. */
+bool changed_apply(struct changed *changed, const struct ptxc_edits *edits);
+
+/* Writes the new text into the file, all or nothing; prints the difference on standard output. Both are false after a
+ * message on stderr. */
+bool changed_write(const struct changed *changed, const struct source *source);
+bool changed_show(const struct changed *changed, const struct source *source);
+
+void changed_free(struct changed *changed);
+
+#endif
