@@ -84,13 +84,13 @@ static enum ptxc_opcode meant_by(const struct ptxc_parser *parser, struct ptxc_s
     return ptxc_suggest_opcode(joined, size, false, PTXC_OP_NONE);
 }
 
-/* Gives the text in lower case, if that alone makes it begin with the mnemonic that was meant; else NULL. */
-static const char *lowered(struct ptxc_arena *arena, const char *text, uint32_t length, enum ptxc_opcode meant) {
-    const struct ptxc_opcode_row *row = &ptxc_opcodes[meant];
-    char *lower = meant && length >= row->length ? ptxc_arena_alloc(arena, (size_t)length + 1) : NULL;
-    for (uint32_t i = 0; lower && i < length; i++)
-        lower[i] = (char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] + ('a' - 'A') : text[i]);
-    return lower && memcmp(lower, row->mnemonic, row->length) == 0 ? lower : NULL;
+/* Gives the mnemonic that the text begins with, but for capitals, or PTXC_OP_NONE. */
+static enum ptxc_opcode capitals_of(const char *text, uint32_t length) {
+    char lower[100];
+    size_t size = 0;
+    for (; size < length && size < sizeof(lower); size++)
+        lower[size] = (char)(text[size] >= 'A' && text[size] <= 'Z' ? text[size] + ('a' - 'A') : text[size]);
+    return ptxc_opcode_find(lower, size);
 }
 
 /* Reports that there is no such instruction; "did you mean" the one of the family that has the same words. Where the
@@ -101,15 +101,16 @@ static void raise_unknown(struct ptxc_parser *parser, struct ptxc_span span) {
     struct ptxc_text word;
     if (!memchr(text, '.', span.length) && next_word(parser->lexer.source, parser->lexer.length, &end, &word))
         span.length = end - span.offset;
-    enum ptxc_opcode meant = meant_by(parser, span);
+    const enum ptxc_opcode spelt = capitals_of(text, span.length);
+    enum ptxc_opcode meant = spelt ? spelt : meant_by(parser, span);
     struct ptxc_arena *arena = &parser->report->words;
     const char *suggestion = meant ? ptxc_arena_format(arena, "; did you mean %s?", ptxc_opcodes[meant].mnemonic) : "";
-    const char *right = lowered(arena, text, span.length, meant);
     struct ptxc_finding finding = {.rule = PTXC_RULE_UNKNOWN_INSTRUCTION, .span = span};
     finding.message = ptxc_arena_format(arena, "there is no instruction %.*s%s",
                                         span.length > 60 ? 60 : (int)span.length, text, suggestion);
-    if (right)
-        ptxc_finding_fix(&finding, span, right);
+    if (spelt)
+        ptxc_finding_fix(&finding, (struct ptxc_span){span.offset, ptxc_opcodes[spelt].length},
+                         ptxc_opcodes[spelt].mnemonic);
     ptxc_report_add(parser->report, &finding);
 }
 

@@ -117,13 +117,20 @@ static bool is_verbatim(const struct ptxc_report *report, const struct ptxc_find
     return place.length == span.length;
 }
 
+/* Whether a text means itself in a literal of any language, too. Nothing that PTX writes in qualifiers and mnemonics
+ * needs an escape; operands may. */
+static bool needs_no_escape(const char *text) {
+    return text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:[], +-")] == 0;
+}
+
 /* Copies the edits of a fix if all of them stand verbatim in the source: some of them alone might break it. */
 static void copy_fixes(struct ptxc_report *report, const struct ptxc_finding *finding,
                        struct ptxc_diagnostic *diagnostic) {
     struct ptxc_fix *copies = ptxc_arena_alloc(&report->words, finding->fix_count * sizeof(*copies));
     for (size_t i = 0; copies && i < finding->fix_count; i++) {
         struct ptxc_span place = locate(report, finding, finding->fixes[i].span);
-        if (!is_verbatim(report, finding, finding->fixes[i].span, place))
+        const bool direct = !report->view || finding->in_host || needs_no_escape(finding->fixes[i].text);
+        if (!direct || !is_verbatim(report, finding, finding->fixes[i].span, place))
             return;
         copies[i] = (struct ptxc_fix){finding->fixes[i].text, place};
     }

@@ -116,15 +116,17 @@ int ptxc_rule_get(size_t index, struct ptxc_rule *rule) {
     if (index >= PTXC_RULE_COUNT || !rule)
         return 0;
     const struct ptxc_rule_row *row = &ptxc_rules[index];
-    const struct ptxc_rule known = {.id = row->id,
-                                    .rule_class = row->rule_class,
-                                    .severity = row->severity,
-                                    .section = row->section,
-                                    .summary = row->summary,
-                                    .why = row->why,
-                                    .wrong = row->wrong,
-                                    .right = row->right,
-                                    .fix = row->fix};
+    struct ptxc_rule known;
+    memset(&known, 0, sizeof(known)); /* the bytes after its last member, too */
+    known.id = row->id;
+    known.rule_class = row->rule_class;
+    known.severity = row->severity;
+    known.section = row->section;
+    known.summary = row->summary;
+    known.why = row->why;
+    known.wrong = row->wrong;
+    known.right = row->right;
+    known.fix = row->fix;
     return ptxc_sized_write(rule, &known, sizeof(known));
 }
 

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/arguments/usage.h"
 #include "cli/commands/jobs.h"
@@ -52,6 +53,17 @@ static struct finding *findings_of(struct run *run, const struct ptxc_report *re
     return findings;
 }
 
+/* Writes what the fixes made of a file: into it, for standard input on standard output, or how it differs. False after
+ * a message on stderr. */
+static bool deliver(const struct settings *settings, const struct file *file, const struct outcome *outcome) {
+    const struct mended *mended = &outcome->mended;
+    if (settings->diff)
+        return mended->fixed == 0 || changed_show(&mended->changed, &mended->before);
+    if (settings->fix && strcmp(file->path, "-") == 0)
+        return fwrite(outcome->source.text, 1, outcome->source.length, stdout) == outcome->source.length;
+    return mended->fixed == 0 || changed_write(&mended->changed, &mended->before);
+}
+
 /* Counts what came of one file, and hands it to the format. */
 static void take_outcome(void *user, const struct file *file, const struct outcome *outcome) {
     struct run *run = user;
@@ -65,6 +77,9 @@ static void take_outcome(void *user, const struct file *file, const struct outco
         trouble_with(checked.name, outcome->problem);
         run->totals.failed = true;
     }
+    if (outcome->source.text && !deliver(run->settings, file, outcome))
+        run->totals.failed = true;
+    run->totals.fixed += outcome->mended.fixed;
     run->output.format->file(&run->output, &checked);
     free(findings);
 }
@@ -87,6 +102,8 @@ static void print_summary(const struct run *run) {
     print_count(", ", counts[PTXC_SEVERITY_NOTE], "note");
     print_count(" in ", totals->instructions, "instruction");
     print_count(" of ", totals->files, "file");
+    if (totals->fixed > 0)
+        fprintf(stderr, "; %zu %s", totals->fixed, run->settings->diff ? "would be fixed" : "fixed");
     if (all > run->output.told)
         fprintf(stderr, "; %zu not shown (--max-diagnostics)", all - run->output.told);
     if (run->output.first)
@@ -94,11 +111,18 @@ static void print_summary(const struct run *run) {
     fputc('\n', stderr);
 }
 
-/* Gives the exit code for what was found. */
-static int code_of(const struct totals *totals) {
+/* Gives the exit code for what was found; with --diff, what would be fixed is found. */
+static int code_of(const struct totals *totals, bool diff) {
     if (totals->failed)
         return EXIT_TROUBLE;
+    if (diff && totals->fixed > 0)
+        return EXIT_FINDINGS;
     return totals->counts[PTXC_SEVERITY_ERROR] + totals->counts[PTXC_SEVERITY_WARNING] > 0 ? EXIT_FINDINGS : EXIT_CLEAN;
+}
+
+/* Decides whether standard output has what the fixes make, so that the findings go to stderr. */
+static bool prints_text(const struct settings *settings, const struct file_list *files) {
+    return settings->diff || (settings->fix && files->count == 1 && strcmp(files->items[0].path, "-") == 0);
 }
 
 /* Checks the files and writes what is found; false where that could not be begun or ended. */
@@ -109,13 +133,14 @@ static bool write_findings(struct run *run, const struct file_list *files) {
     struct problem problem = destination_open(&destination, settings->output);
     if (problem.text)
         return trouble_with(settings->output, problem), false;
+    FILE *stream = !settings->output && prints_text(settings, files) ? stderr : destination.stream;
     *output = (struct output){.format = settings->format,
-                              .stream = destination.stream,
-                              .color = color_wanted(settings->color, destination.stream),
+                              .stream = stream,
+                              .color = color_wanted(settings->color, stream),
                               .limit = settings->max_diagnostics};
     output->format->begin(output);
     const bool done = jobs_run(files, settings, take_outcome, run);
-    run->totals.code = code_of(&run->totals);
+    run->totals.code = code_of(&run->totals, settings->diff);
     output->format->end(output, &run->totals);
     problem = destination_close(&destination, done);
     if (problem.text)
@@ -129,6 +154,9 @@ static int check_files(const struct settings *settings, const struct file_list *
     const char *same = destination_among(settings->output, files);
     if (files->count == 0)
         return trouble("no file to check: those in the directories have other extensions, are hidden or are excluded");
+    for (size_t i = 0; settings->fix && !settings->diff && files->count > 1 && i < files->count; i++)
+        if (strcmp(files->items[i].path, "-") == 0)
+            return trouble("--fix takes files, or standard input alone");
     if (same)
         return trouble("--output names a file that is not checked, and %s is", same);
     if (!write_findings(&run, files))

@@ -58,8 +58,14 @@ static enum ptxc_status check_source(const struct pool *pool, const struct file 
     struct ptxc_options options = pool->settings->options;
     const char *path = language_path(file->path, source->text, source->length);
     options.limit = limit;
-    return path ? ptxc_check_host(path, source->text, source->length, &options, &outcome->report)
-                : ptxc_check(source->text, source->length, &options, &outcome->report);
+    return mend_check(path, source, &options, &outcome->report);
+}
+
+/* Applies the fixes to the source in memory. */
+static enum ptxc_status mend_file(const struct pool *pool, const struct file *file, struct outcome *outcome) {
+    struct source *source = &outcome->source;
+    const char *path = language_path(file->path, source->text, source->length);
+    return mend_source(&outcome->mended, path, source, &pool->settings->options);
 }
 
 /* Decides whether the report has to be made anew with all findings: of equal notes one is printed, with the number of
@@ -81,7 +87,11 @@ static void check(const struct pool *pool, const struct file *file, struct outco
         source_free(source);
         return;
     }
-    enum ptxc_status status = check_source(pool, file, pool->settings->options.limit, outcome);
+    enum ptxc_status status = PTXC_OK;
+    if (pool->settings->fix || pool->settings->diff)
+        status = mend_file(pool, file, outcome);
+    if (status == PTXC_OK)
+        status = check_source(pool, file, pool->settings->options.limit, outcome);
     if (status == PTXC_OK && needs_all(outcome->report)) {
         ptxc_report_free(outcome->report);
         status = check_source(pool, file, 0, outcome);
@@ -89,7 +99,8 @@ static void check(const struct pool *pool, const struct file *file, struct outco
     outcome->read = status == PTXC_OK;
     outcome->problem.text = status == PTXC_OK ? NULL : status_text(status);
     outcome->instructions = ptxc_report_instructions(outcome->report);
-    if (ptxc_report_count(outcome->report) > 0)
+    const bool asked = pool->settings->fix && strcmp(file->path, "-") == 0; /* the text is to be printed */
+    if (ptxc_report_count(outcome->report) > 0 || outcome->mended.fixed > 0 || asked)
         return;
     ptxc_report_free(outcome->report);
     outcome->report = NULL;
@@ -144,6 +155,7 @@ static void wait_for(struct pool *pool, const struct cell *cell) {
 static void release(struct pool *pool, struct outcome *outcome) {
     size_t length = outcome->source.length;
     ptxc_report_free(outcome->report);
+    mended_free(&outcome->mended, &outcome->source);
     source_free(&outcome->source);
     pthread_mutex_lock(&pool->lock);
     pool->held -= length;

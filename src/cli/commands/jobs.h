@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "cli/commands/mend.h"
 #include "cli/commands/settings.h"
 #include "cli/files/problem.h"
 #include "cli/files/source.h"
@@ -14,8 +15,9 @@ struct outcome {
     struct problem problem;     /* why it could not be checked, or text NULL */
     bool read;                  /* false also for a binary file that was passed over */
     size_t instructions;        /* of the family */
-    struct ptxc_report *report; /* NULL where there is nothing to print; then `source` is gone too */
+    struct ptxc_report *report; /* NULL where there is nothing to print; then `source` is gone too, if not `changed` */
     struct source source;
+    struct mended mended; /* with --fix or --diff: what was made of the source */
 };
 
 /* Calls `take` on this thread once for each file, in the order of the list; the outcome lives until it returns. What

@@ -154,6 +154,8 @@ static bool apply(struct settings *settings, enum option_id option, char *value)
     case OPTION_QUIET: settings->quiet = true; return true;
     case OPTION_EXCLUDE: return parse_exclude(value, &settings->excludes);
     case OPTION_NO_IGNORE: settings->no_ignore = true; return true;
+    case OPTION_FIX: settings->fix = true; return true;
+    case OPTION_DIFF: settings->diff = true; return true;
     case OPTION_JOBS: return parse_jobs(value, &settings->jobs);
     case OPTION_RULE: return parse_override(settings, value);
     default: return false; /* option_next has said what is wrong */

@@ -26,6 +26,7 @@ struct settings {
     enum color color;
     struct exclude_list excludes; /* exclude_free when done */
     bool no_ignore;
+    bool fix, diff; /* apply the fixes that are certain; show what they change, and change nothing */
     size_t jobs;
     int argc; /* what is left: the files */
     char **argv;

@@ -32,7 +32,8 @@ struct totals {
     size_t files; /* read */
     size_t instructions;
     size_t counts[PTXC_SEVERITY_ERROR + 1]; /* of findings, by severity */
-    bool failed;                            /* a file could not be checked */
+    size_t fixed;                           /* findings that were fixed, or with --diff would be */
+    bool failed;                            /* a file could not be checked or written */
     int code;                               /* the exit code, unless the writing fails */
 };
 

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "counting.h"
-#include "ptxcheck/instruction.h"
+#include "ptxcheck/edit.h"
 
 enum { MOST = 1000, LINES = 3000 };
 
@@ -149,6 +149,47 @@ static enum ptxc_status parse_unsound(const struct ptxc_options *options) {
     return parse("cp.async.bulk.globl [a, b;", PTXC_UNREADABLE);
 }
 
+/* Adds edits of each kind, again and again; one for which there is no memory leaves the list as it was. */
+static enum ptxc_status edit_source(const struct ptxc_options *options) {
+    static const char text[] = "cp.async.cg.shared.global [a], [b], 8; cp.async.wait_all ;";
+    const struct ptxc_fix fixes[] = {{"x", {0, 2}}, {"", {3, 5}}};
+    const struct ptxc_diagnostic diagnostic = {.rule = "cp-size", .fixes = fixes, .fix_count = 2};
+    struct ptxc_instruction wait;
+    struct ptxc_edits *edits;
+    enum ptxc_status status = ptxc_edits_make(text, strlen(text), options->allocator, &edits);
+    assert_int_equal(status == PTXC_OK, edits != NULL);
+    ptxc_instruction_init(&wait, PTXC_OP_CP_ASYNC_WAIT_ALL);
+    wait.span = (struct ptxc_span){39, 17};
+    if (status == PTXC_OK)
+        status = ptxc_edits_fix(edits, &diagnostic);
+    if (status == PTXC_OK)
+        status = ptxc_edits_instruction(edits, &wait, &wait);
+    for (int i = 0; status == PTXC_OK && i < 3; i++) {
+        const size_t count = ptxc_edits_count(edits);
+        assert_int_equal(count, 3 + i);
+        status = ptxc_edits_insert(edits, 58, many, strlen(many) - (size_t)i);
+        assert_int_equal(ptxc_edits_count(edits), count + (status == PTXC_OK));
+    }
+    ptxc_edits_free(edits);
+    return status;
+}
+
+/* Formats the source, whose instructions are left with a remark each, and some that change. */
+static enum ptxc_status format_source(const struct ptxc_options *options) {
+    const struct ptxc_format_options format = {.size = sizeof(format), .allocator = options->allocator};
+    static const char loose[] = "cp.async.shared.cg.global  [a],[b],16;";
+    struct ptxc_edits *edits;
+    enum ptxc_status status = ptxc_format(many, strlen(many), &format, &edits);
+    assert_int_equal(status == PTXC_OK, edits != NULL);
+    assert_true(!edits || ptxc_edits_remarks(edits) == LINES);
+    ptxc_edits_free(edits);
+    if (status == PTXC_OK)
+        status = ptxc_format(loose, strlen(loose), &format, &edits);
+    assert_true(!edits || (ptxc_edits_count(edits) == 1 && ptxc_edits_remarks(edits) == 0));
+    ptxc_edits_free(edits);
+    return status;
+}
+
 /* Runs the work with every request failing in turn; in the end it must have failed at least `least` times. */
 static void starve(work *run, int wrap, long least) {
     for (long n = 0; n < MOST; n++) {
@@ -191,12 +232,16 @@ static void starve_parsing(void **state) {
     starve(parse_unsound, 1, 1);
 }
 
+static void starve_edits(void **state) {
+    (void)state;
+    starve(edit_source, 0, 3);
+    starve(format_source, 0, 10);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(starve_check),
-        cmocka_unit_test(starve_walks),
-        cmocka_unit_test(starve_values),
-        cmocka_unit_test(starve_parsing),
+        cmocka_unit_test(starve_check),   cmocka_unit_test(starve_walks), cmocka_unit_test(starve_values),
+        cmocka_unit_test(starve_parsing), cmocka_unit_test(starve_edits),
     };
     write_source();
     return cmocka_run_group_tests(tests, NULL, NULL);

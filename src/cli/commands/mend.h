@@ -1,0 +1,31 @@
+/* The fixes that `ptxcheck check --fix` applies. */
+#ifndef PTXC_CLI_MEND_H
+#define PTXC_CLI_MEND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cli/files/source.h"
+#include "cli/output/changed.h"
+#include "ptxcheck/ptxcheck.h"
+
+/* What became of a source. */
+struct mended {
+    struct source before;   /* the source as it was read; its text is NULL where nothing was fixed */
+    struct changed changed; /* what was made of it, whose text is that of the source then */
+    size_t fixed;           /* counts the findings that were fixed */
+};
+
+/* Checks a source. `path` says what language it is in, NULL for PTX. */
+enum ptxc_status mend_check(const char *path, const struct source *source, const struct ptxc_options *options,
+                            struct ptxc_report **report);
+
+/* Checks a source and applies the fixes that are certain, and goes on until there are none, as one mistake may hide
+ * another. Then `source` has the new text. What the check does not report stays as it is. */
+enum ptxc_status mend_source(struct mended *mended, const char *path, struct source *source,
+                             const struct ptxc_options *options);
+
+/* Frees what was made, and leaves `source` without text. */
+void mended_free(struct mended *mended, struct source *source);
+
+#endif
