@@ -18,6 +18,16 @@ static void print_indented(const char *text, const char *indent) {
     }
 }
 
+/* Gives what is said of the fixes of a rule, after its reason. */
+static const char *fix_words(const struct ptxc_rule *rule) {
+    switch (rule->fix) {
+    case PTXC_FIX_NONE: break;
+    case PTXC_FIX_SHOWN: return " What to write instead is shown, and not applied by --fix.";
+    case PTXC_FIX_APPLIED: return " Where only one edit can be meant, --fix applies it.";
+    }
+    return "";
+}
+
 int command_explain(int argc, char **argv) {
     struct ptxc_rule rule = {.size = sizeof(rule)};
     int first = arguments_begin(argc, argv, COMMAND_EXPLAIN);
@@ -27,9 +37,9 @@ int command_explain(int argc, char **argv) {
         return trouble("explain takes one rule; 'ptxcheck rules' lists them");
     if (!ptxc_rule_from_id(argv[first], &rule))
         return trouble("there is no rule '%s'%s", argv[first], hint_for(VALUES_RULES, argv[first], RULES_LISTED).text);
-    printf("%s (%s, %s%s%s)\n\n%s\n\n%s\n\nwrong:\n", rule.id, ptxc_class_name(rule.rule_class),
-           ptxc_severity_name(rule.severity), rule.section[0] ? ", PTX ISA " : "", rule.section, rule.summary,
-           rule.why);
+    printf("%s (%s, %s%s%s)\n\n%s\n\n%s%s\n\nwrong:\n", rule.id, ptxc_class_name(rule.rule_class),
+           ptxc_severity_name(rule.severity), rule.section[0] ? ", PTX ISA " : "", rule.section, rule.summary, rule.why,
+           fix_words(&rule));
     print_indented(rule.wrong, "    ");
     printf("right:\n");
     print_indented(rule.right, "    ");
@@ -73,9 +83,9 @@ int command_forms(int argc, char **argv) {
 
 /* Prints a rule as a section of docs/reference.md. */
 static void print_rule_reference(const struct ptxc_rule *rule) {
-    printf("\n### %s\n\n%s. Default: %s.%s%s%s\n\n%s\n\n```ptx\n// wrong\n%s%s// right\n%s%s```\n", rule->id,
+    printf("\n### %s\n\n%s. Default: %s.%s%s%s\n\n%s%s\n\n```ptx\n// wrong\n%s%s// right\n%s%s```\n", rule->id,
            rule->summary, ptxc_severity_name(rule->severity), rule->section[0] ? " PTX ISA " : "", rule->section,
-           rule->section[0] ? "." : "", rule->why, rule->wrong,
+           rule->section[0] ? "." : "", rule->why, fix_words(rule), rule->wrong,
            rule->wrong[strlen(rule->wrong) - 1] == '\n' ? "" : "\n", rule->right,
            rule->right[strlen(rule->right) - 1] == '\n' ? "" : "\n");
 }
