@@ -1,6 +1,6 @@
 #!/bin/sh
-# headers.sh INCLUDE: each installed header compiles alone, without a warning, as C11 and as C++17, with every compiler
-# that is here; what the header needs for its rows are names that stay the caller's.
+# headers.sh INCLUDE: each installed header compiles alone, without a warning, as C11, C++17 and C++20, with every
+# compiler that is here; what the header needs for its rows are names that stay the caller's.
 set -eu
 include=$1
 directory=$(mktemp -d)
@@ -8,12 +8,12 @@ trap 'rm -rf "$directory"' EXIT
 cd "$directory"
 warnings="-pedantic -Wall -Wextra -Wshadow -Wconversion -Wsign-conversion -Wundef -Wcast-qual -Wdouble-promotion"
 gcc="-std=c11 $warnings -Wstrict-prototypes -Wold-style-definition -Wmissing-prototypes -Wc++-compat"
-gxx="-std=c++17 $warnings -Wold-style-cast -Wuseless-cast -Wzero-as-null-pointer-constant"
+gxx="$warnings -Wold-style-cast -Wuseless-cast -Wzero-as-null-pointer-constant"
 everything="-Weverything -Wno-padded -Wno-unknown-warning-option -Wno-unsafe-buffer-usage"
 everything="$everything -Wno-poison-system-directories"
 everything="$everything -Wno-unused-macros" # clang takes those that a header puts aside for unused
 clang="-std=c11 $everything -Wno-declaration-after-statement -Wno-pre-c11-compat"
-clangxx="-std=c++17 $everything -Wno-c++98-compat -Wno-c++98-compat-pedantic -Wno-pre-c++17-compat"
+clangxx="$everything -Wno-c++98-compat -Wno-c++98-compat-pedantic -Wno-pre-c++17-compat -Wno-pre-c++20-compat"
 tried=0
 
 # compile COMPILER FILE FLAGS...: the file must give no warning.
@@ -35,8 +35,12 @@ compile_all() {
     {
         compile gcc "$1.c" $gcc
         compile clang "$1.c" $clang
-        compile g++ "$1.cpp" $gxx
-        compile clang++ "$1.cpp" $clangxx
+        compile g++ "$1.cpp" -std=c++17 $gxx
+        compile clang++ "$1.cpp" -std=c++17 $clangxx
+        compile g++ "$1.cpp" -std=c++20 $gxx
+        compile clang++ "$1.cpp" -std=c++20 $clangxx
+        compile g++ "$1.cpp" -std=c++20 -DPTXC_STATIC $gxx
+        compile gcc "$1.c" -DPTXC_STATIC $gcc
     }
 }
 
