@@ -158,4 +158,24 @@ cp "$odd" copy
 git apply --whitespace=nowarn -p0 patch 2>messages && [ "$(cat "$odd")" != "$(cat copy)" ]
 verdict $? 'a diff of a file with such a name'
 
+# With a limit, what is printed are the first lines of what is printed without, and all findings are counted: also where
+# equal notes become one line, which stands for many findings.
+{
+    printf '.version 9.0\n.target sm_90\n.entry e() {\n.reg .b64 %%rd<3>;\n.shared .align 16 .b8 tile[64];\n'
+    for i in 1 2 3 4 5 6 7 8 9; do
+        echo 'cp.async.cg.shared.global [tile], [%rd1], 16, 0;'
+        echo 'cp.async.ca.shared.global [tile], [%rd1], 4, 0;'
+    done
+    for i in $(seq 300); do echo "cp.async.ca.shared.global [tile], [%rd1], $((i + 16));"; done
+    echo '}'
+} >many.ptx
+"$command" check --max-diagnostics=0 many.ptx >all 2>messages
+counted=$(sed 's/ file.*/ file/' messages)
+for limit in 1 2 50 299; do
+    "$command" check --max-diagnostics=$limit many.ptx >some 2>messages
+    [ "$(grep -c '^many.ptx:' some)" -eq $limit ] && head -n "$(wc -l <some)" all | cmp -s - some &&
+        [ "$(sed 's/ file.*/ file/' messages)" = "$counted" ]
+    verdict $? "the first $limit findings of many.ptx"
+done
+
 finish

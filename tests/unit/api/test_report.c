@@ -412,7 +412,7 @@ static void other_names(void **state) {
     assert_null(ptxc_class_name((enum ptxc_class)(-1)));
     assert_string_equal(ptxc_status_name(PTXC_OK), "ok");
     assert_string_equal(ptxc_status_name(PTXC_UNREADABLE), "unreadable");
-    assert_null(ptxc_status_name((enum ptxc_status)(PTXC_UNREADABLE + 1)));
+    assert_null(ptxc_status_name((enum ptxc_status)(PTXC_OVERLAP + 1)));
     assert_null(ptxc_status_name((enum ptxc_status)(-1)));
     assert_string_equal(ptxc_severity_name(PTXC_SEVERITY_OFF), "off");
     assert_string_equal(ptxc_severity_name(PTXC_SEVERITY_ERROR), "error");
