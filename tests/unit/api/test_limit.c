@@ -126,7 +126,8 @@ static size_t most_held(const char *path, const char *text, size_t limit, bool o
 
 enum { FEW = 500, MANY = 6000, LIMIT = 100, ROOM = 512 * 1024 };
 
-static const char header[] = ".version 9.0\n.target sm_90\n.entry e() {\n.reg .b64 %rd<3>;\n.shared .align 16 .b8 tile[64];\n";
+static const char header[] =
+    ".version 9.0\n.target sm_90\n.entry e() {\n.reg .b64 %rd<3>;\n.shared .align 16 .b8 tile[64];\n";
 
 /* Of a module the memory does not grow at all with the number of findings, whatever they are. */
 static void modules_are_bounded(void **state) {
@@ -263,7 +264,9 @@ static void limits_agree_on_files(void **state) {
             snprintf(path, sizeof(path), "%s/%s", *each, entry->d_name);
             FILE *file = fopen(path, "rb");
             assert_non_null(file);
-            const size_t length = fread(text, 1, sizeof(text), file), times = length < 1000 ? 20 : length < 5000 ? 6 : 2;
+            const size_t length = fread(text, 1, sizeof(text), file), times = length < 1000   ? 20
+                                                                              : length < 5000 ? 6
+                                                                                              : 2;
             fclose(file);
             char *many = repeat(text, length, times);
             limits_agree(path, text, length, declared);
