@@ -18,6 +18,7 @@
 
 #include "cli/arguments/vocabulary.h"
 #include "cli/commands/check.h"
+#include "cli/commands/completion.h"
 #include "cli/commands/dump.h"
 #include "cli/commands/fmt.h"
 #include "cli/commands/help.h"

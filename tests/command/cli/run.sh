@@ -35,7 +35,7 @@ prints 'usage: ptxcheck' k.ptx --help
 prints 'usage: ptxcheck' --quiet k.ptx -h
 prints 'ptxcheck 0.' --version
 prints 'ptxcheck 0.' k.ptx --version
-names='check fmt dump where explain rules forms reference help'
+names='check fmt dump where explain rules forms reference completion help'
 for name in $names; do
     prints "usage: ptxcheck $name" "$name" --help
     prints "usage: ptxcheck $name" help "$name"
@@ -56,6 +56,8 @@ for name in $names; do # what a command takes is in its help and in the list of 
     done
 done
 wrong "there is no command 'x'; 'ptxcheck help' lists them" help x
+wrong 'completion takes one shell: bash, zsh or fish' completion
+wrong "completion knows bash, zsh and fish, not 'ash'; did you mean bash?" completion ash
 wrong 'help takes at most one command' help check fmt
 wrong "unrecognized option '--jobs'" fmt --jobs=2 k.ptx
 "$command" --help >/dev/full 2>messages

@@ -1,0 +1,31 @@
+/* ptxcheck completion: see completion.h. The scripts hold all words themselves: completing starts no program. */
+#include "cli/commands/completion.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/arguments/options.h"
+#include "cli/arguments/vocabulary.h"
+#include "cli/commands/completion_bash.h"
+#include "cli/commands/completion_fish.h"
+#include "cli/commands/completion_zsh.h"
+#include "cli/output/trouble.h"
+
+int command_completion(int argc, char **argv) {
+    static const struct {
+        const char *shell;
+        void (*print)(void);
+    } shells[] = {{"bash", completion_print_bash}, {"zsh", completion_print_zsh}, {"fish", completion_print_fish}};
+    int first = arguments_begin(argc, argv, COMMAND_COMPLETION);
+    if (!first)
+        return EXIT_TROUBLE;
+    if (argc - first != 1)
+        return trouble("completion takes one shell: bash, zsh or fish");
+    for (size_t i = 0; i < sizeof(shells) / sizeof(shells[0]); i++)
+        if (strcmp(argv[first], shells[i].shell) == 0) {
+            shells[i].print();
+            return finish(EXIT_CLEAN);
+        }
+    return trouble("completion knows bash, zsh and fish, not '%s'%s", argv[first],
+                   hint_among(&command_of(COMMAND_COMPLETION)->values, argv[first], "").text);
+}

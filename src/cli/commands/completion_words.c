@@ -1,0 +1,38 @@
+/* What the completions for all shells are made of: see completion_words.h. */
+#include "cli/commands/completion_words.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/arguments/vocabulary.h"
+
+static const struct {
+    enum values_kind kind;
+    const char *name;
+} kinds[] = {
+    {VALUES_TARGETS, "targets"}, {VALUES_VERSIONS, "versions"},   {VALUES_ASSEMBLERS, "assemblers"},
+    {VALUES_CLASSES, "classes"}, {VALUES_RULES, "rules"},         {VALUES_SEVERITIES, "severities"},
+    {VALUES_COMMANDS, "names"},  {VALUES_MNEMONICS, "mnemonics"}, {VALUES_NONE, NULL},
+};
+
+enum values_kind word_kind_get(size_t index) {
+    return kinds[index].kind;
+}
+
+const char *word_kind_name(enum values_kind kind) {
+    for (size_t i = 0; kinds[i].name; i++)
+        if (kinds[i].kind == kind)
+            return kinds[i].name;
+    return NULL;
+}
+
+void print_words(const struct values *values) {
+    char word[LONGEST_WORD];
+    for (size_t i = 0; vocabulary_get(values, i, word); i++)
+        printf("%s%s", i ? " " : "", word);
+}
+
+void print_escaped(const char *text, const char *characters, const char *escape) {
+    for (; *text; text++)
+        printf("%s%c", strchr(characters, *text) ? escape : "", *text);
+}
