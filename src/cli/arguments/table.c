@@ -46,19 +46,16 @@ const struct command_row *command_of(enum command_id id) {
 }
 
 bool option_get(enum command_id command, size_t index, struct option_row *row) {
-    const char *name = NULL;
-    char letter = 0;
+    const struct option_row *named = NULL;
     size_t count = 0;
     for (size_t i = 0; i < COUNT(options); i++) {
-        if (options[i].name || options[i].letter) {
-            name = options[i].name;
-            letter = options[i].letter;
-        }
+        if (!named || options[i].id != named->id)
+            named = &options[i];
         if (!(options[i].commands & (int)command) || count++ != index)
             continue;
         *row = options[i];
-        row->name = name;
-        row->letter = letter;
+        row->name = named->name;
+        row->letter = named->letter;
         return true;
     }
     return false;
