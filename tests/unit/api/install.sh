@@ -32,11 +32,16 @@ run() {
 }
 
 config=$(find prefix -name ptxcheck-config.cmake)
-libraries=$directory/$(dirname "$(find prefix -name 'libptxcheck.*' | head -n 1)")
+libraries=$directory/$(dirname "$(find prefix -name 'libptxcheck.[as]*' | head -n 1)")
 cmake -S "$api/consumer" -B consumer -DCMAKE_PREFIX_PATH="$directory/prefix" -DPROGRAM="$program" \
     >log 2>&1 || fail "find_package does not find ${config:-what is not there}"
 cmake --build consumer >log 2>&1 || fail "the program does not build with find_package"
 run consumer/consumer
+# The manual pages and the completions, where the shells and man look for them.
+for file in man/man1/ptxcheck.1 man/man1/ptxcheck-check.1 man/man3/libptxcheck.3 bash-completion/completions/ptxcheck \
+    zsh/site-functions/_ptxcheck fish/vendor_completions.d/ptxcheck.fish; do
+    [ -s "prefix/share/$file" ] || fail "share/$file is not installed"
+done
 if command -v pkg-config >/dev/null; then
     PKG_CONFIG_PATH=$libraries/pkgconfig
     export PKG_CONFIG_PATH
