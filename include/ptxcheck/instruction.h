@@ -318,6 +318,12 @@ PTXC_API enum ptxc_status ptxc_instruction_check(const struct ptxc_instruction *
 /* Gives the form that the instruction has, an index below ptxc_form_count(), which it gives where it fits none. */
 PTXC_API size_t ptxc_instruction_form(const struct ptxc_instruction *instruction);
 
+/* Says whether form `index` takes the `count` qualifiers together, on a target (PTXC_TARGET_NONE: on any) and in a PTX
+ * version, major * 100 + minor (0: in any): 1 or 0. Qualifiers of one kind, such as state spaces, are those of the form
+ * in this order. What the assembler ignores on an instruction is no qualifier of its form. */
+PTXC_API int ptxc_form_takes(size_t index, const enum ptxc_qualifier *qualifiers, size_t count, enum ptxc_target target,
+                             uint32_t ptx);
+
 /* Gives what operand `index` is for in the form of the instruction, a constant, as syntax lines name it: "size",
  * "tensorMap". It gives NULL where the instruction fits no form or has no such operand. */
 PTXC_API const char *ptxc_instruction_operand_name(const struct ptxc_instruction *instruction, size_t index);

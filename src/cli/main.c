@@ -21,6 +21,7 @@
 #include "cli/commands/completion.h"
 #include "cli/commands/dump.h"
 #include "cli/commands/fmt.h"
+#include "cli/commands/forms.h"
 #include "cli/commands/help.h"
 #include "cli/commands/tables.h"
 #include "cli/commands/where.h"

@@ -1,4 +1,4 @@
-/* ptxcheck explain, rules, forms and reference: the tables in words. */
+/* ptxcheck explain, rules and reference: the tables in words. */
 #include "cli/commands/tables.h"
 
 #include <stdio.h>
@@ -56,28 +56,6 @@ int command_rules(int argc, char **argv) {
     for (size_t i = 0; ptxc_rule_get(i, &rule); i++)
         printf("%-22s %-12s %-8s %s\n", rule.id, ptxc_class_name(rule.rule_class), ptxc_severity_name(rule.severity),
                rule.summary);
-    return finish(EXIT_CLEAN);
-}
-
-int command_forms(int argc, char **argv) {
-    char text[2000];
-    size_t shown = 0;
-    int first = arguments_begin(argc, argv, COMMAND_FORMS);
-    if (!first)
-        return EXIT_TROUBLE;
-    if (argc - first > 1)
-        return trouble("forms takes at most one mnemonic");
-    for (size_t i = 0; i < ptxc_form_count(); i++) {
-        if (argc > first && strcmp(argv[first], ptxc_form_mnemonic(i)) != 0)
-            continue;
-        ptxc_form_syntax(i, text, sizeof(text));
-        printf("%s\n", text);
-        ptxc_form_needs(i, text, sizeof(text));
-        printf("    %s\n", text);
-        shown++;
-    }
-    if (shown == 0)
-        return trouble("there is no mnemonic '%s' in the tables", argv[first]);
     return finish(EXIT_CLEAN);
 }
 

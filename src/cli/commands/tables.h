@@ -1,4 +1,4 @@
-/* ptxcheck explain, rules, forms and reference: the tables in words. */
+/* ptxcheck explain, rules and reference: the tables in words. */
 #ifndef PTXC_CLI_TABLES_H
 #define PTXC_CLI_TABLES_H
 
@@ -9,9 +9,6 @@ int command_explain(int argc, char **argv);
 
 /* Prints one line for each rule. */
 int command_rules(int argc, char **argv);
-
-/* Prints the syntax and the needs of each form, of one mnemonic or of all. */
-int command_forms(int argc, char **argv);
 
 /* Prints all forms and rules as docs/reference.md. */
 int command_reference(int argc, char **argv);

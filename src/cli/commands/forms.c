@@ -1,0 +1,191 @@
+/* ptxcheck forms: the legal shapes of all instructions, or of a mnemonic with some of its qualifiers. */
+#include "cli/commands/forms.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "cli/arguments/options.h"
+#include "cli/arguments/values.h"
+#include "cli/arguments/vocabulary.h"
+#include "cli/output/trouble.h"
+#include "cli/output/wrap.h"
+#include "ptxcheck/instruction.h"
+
+enum { WIDTH = 80, LEAST_WIDTH = 20, MOST_WIDTH = 10000, INDENT = 4 };
+
+/* What is asked. */
+struct forms_query {
+    const char *mnemonic; /* NULL: all */
+    const char *words;    /* the qualifiers as they were written, or "" */
+    enum ptxc_qualifier qualifiers[PTXC_MAX_QUALIFIERS];
+    size_t count;
+    enum ptxc_target target;
+    uint32_t ptx;
+    int width; /* of a line; 0: no limit */
+};
+
+/* Gives the width of a terminal: what it says itself, else COLUMNS, else 80; 0 where standard output is none. */
+static int terminal_width(void) {
+    struct winsize window;
+    const char *columns = getenv("COLUMNS");
+    if (!isatty(STDOUT_FILENO))
+        return 0;
+    int width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 ? window.ws_col : 0;
+    if (width == 0 && columns)
+        width = (int)strtol(columns, NULL, 10);
+    return width >= LEAST_WIDTH && width <= MOST_WIDTH ? width : WIDTH;
+}
+
+/* Reads the value of --width; false after a message on stderr. */
+static bool parse_width(const char *text, int *width) {
+    char *end;
+    long value = strtol(text, &end, 10);
+    bool number = *text >= '0' && *text <= '9' && !*end;
+    *width = (int)value;
+    if (number && (value == 0 || (value >= LEAST_WIDTH && value <= MOST_WIDTH)))
+        return true;
+    trouble("--width takes 0 or a number from %d to %d, not '%s'", LEAST_WIDTH, MOST_WIDTH, text);
+    return false;
+}
+
+/* Takes one option over; false after a message on stderr. */
+static bool apply(struct forms_query *query, enum option_id option, const char *value) {
+    switch (option) {
+    case OPTION_TARGET: return target_parse(value, &query->target);
+    case OPTION_PTX: return version_parse(value, &query->ptx);
+    case OPTION_WIDTH: return parse_width(value, &query->width);
+    default: return false; /* option_next has said what is wrong */
+    }
+}
+
+/* Finds the longest mnemonic that the text begins with, before a '.' or at its end; NULL where there is none. */
+static const char *find_mnemonic(const char *text) {
+    const char *found = NULL, *name;
+    for (int i = 1; (name = ptxc_opcode_name((enum ptxc_opcode)i)); i++) {
+        size_t length = strlen(name);
+        bool begins = strncmp(text, name, length) == 0 && (!text[length] || text[length] == '.');
+        if (begins && (!found || length > strlen(found)))
+            found = name;
+    }
+    return found;
+}
+
+/* Says that the text begins with no mnemonic; suggests the one that is nearest to what it begins with. */
+static void say_no_mnemonic(const char *text) {
+    struct suggestion best = suggestion_for("");
+    char part[LONGEST_WORD];
+    size_t kept = 0;
+    for (size_t length = strlen(text); length > 0; length--) {
+        const char *name;
+        if (length >= sizeof(part) || (text[length] && text[length] != '.'))
+            continue;
+        snprintf(part, sizeof(part), "%.*s", (int)length, text);
+        struct suggestion suggestion = suggestion_for(part);
+        for (int i = 1; (name = ptxc_opcode_name((enum ptxc_opcode)i)); i++)
+            suggestion_offer(&suggestion, name);
+        if (suggestion.best[0] && (!best.best[0] || suggestion.limit < best.limit)) {
+            best = suggestion;
+            kept = length;
+        }
+    }
+    bool near = best.best[0];
+    trouble("there is no mnemonic '%s'%s%s%s%s", text, near ? "; did you mean " : "", best.best,
+            near ? text + kept : "", near ? "?" : "");
+}
+
+/* Decides whether some form of the mnemonic has the qualifier. */
+static bool has_qualifier(const char *mnemonic, enum ptxc_qualifier qualifier) {
+    for (size_t i = 0; i < ptxc_form_count(); i++)
+        if (strcmp(mnemonic, ptxc_form_mnemonic(i)) == 0 && ptxc_form_takes(i, &qualifier, 1, PTXC_TARGET_NONE, 0))
+            return true;
+    return false;
+}
+
+/* Says that the mnemonic has no such qualifier; suggests the nearest that it has. */
+static void say_no_qualifier(const char *mnemonic, const char *text) {
+    struct suggestion suggestion = suggestion_for(text);
+    const char *name;
+    for (int i = 1; (name = ptxc_qualifier_name((enum ptxc_qualifier)i)); i++)
+        if (has_qualifier(mnemonic, (enum ptxc_qualifier)i))
+            suggestion_offer(&suggestion, name);
+    bool near = suggestion.best[0];
+    trouble("%s has no qualifier %s%s%s%s", mnemonic, text, near ? "; did you mean " : "", suggestion.best,
+            near ? "?" : "");
+}
+
+/* Takes the qualifiers after the mnemonic; false after a message on stderr. */
+static bool parse_qualifiers(struct forms_query *query, const char *text) {
+    while (*text) {
+        char word[LONGEST_WORD];
+        size_t length = 1 + strcspn(text + 1, ".");
+        snprintf(word, sizeof(word), "%.*s", (int)length, text);
+        enum ptxc_qualifier qualifier = ptxc_qualifier_from_name(word);
+        if (!qualifier || !has_qualifier(query->mnemonic, qualifier))
+            return say_no_qualifier(query->mnemonic, word), false;
+        if (query->count == PTXC_MAX_QUALIFIERS)
+            return trouble("forms takes up to %d qualifiers", PTXC_MAX_QUALIFIERS), false;
+        query->qualifiers[query->count++] = qualifier;
+        text += length;
+    }
+    return true;
+}
+
+/* Reads the options and the instruction; false after a message on stderr. */
+static bool parse(struct forms_query *query, int argc, char **argv) {
+    *query = (struct forms_query){.words = "", .width = terminal_width()};
+    for (enum option_id option; (option = option_next(argc, argv, COMMAND_FORMS)) != OPTION_END;)
+        if (!apply(query, option, optarg))
+            return false;
+    if (argc - optind > 1)
+        return trouble("forms takes at most one mnemonic"), false;
+    if (optind == argc)
+        return true;
+    query->mnemonic = find_mnemonic(argv[optind]);
+    if (!query->mnemonic)
+        return say_no_mnemonic(argv[optind]), false;
+    query->words = argv[optind] + strlen(query->mnemonic);
+    return parse_qualifiers(query, query->words);
+}
+
+/* Prints a form and what it needs. Of a syntax line each part may go to the next line. */
+static void print_form(const struct forms_query *query, size_t form) {
+    char text[4000];
+    ptxc_form_syntax(form, text, sizeof(text));
+    wrap_print(stdout, text, strlen(text), (struct wrap){.indent = 2 * INDENT, .width = query->width, .before = ".{("});
+    ptxc_form_needs(form, text, sizeof(text));
+    printf("%*s", INDENT, "");
+    wrap_print(stdout, text, strlen(text),
+               (struct wrap){.indent = 2 * INDENT, .start = INDENT, .width = query->width, .before = ""});
+}
+
+/* Says that nothing was found; gives the exit code. */
+static int say_none(const struct forms_query *query) {
+    const char *target = ptxc_target_name(query->target);
+    char ptx[32] = "";
+    if (query->ptx)
+        snprintf(ptx, sizeof(ptx), " in PTX %u.%u", query->ptx / 100, query->ptx % 100);
+    trouble("there is no form%s%s%s%s%s%s%s", query->mnemonic ? " of " : "", query->mnemonic ? query->mnemonic : "",
+            query->words[0] ? " with " : "", query->words, target ? " on " : "", target ? target : "", ptx);
+    return EXIT_FINDINGS;
+}
+
+int command_forms(int argc, char **argv) {
+    struct forms_query query;
+    size_t shown = 0;
+    if (!parse(&query, argc, argv))
+        return EXIT_TROUBLE;
+    bool filtered = query.count > 0 || query.target || query.ptx;
+    for (size_t i = 0; i < ptxc_form_count(); i++) {
+        if (query.mnemonic && strcmp(query.mnemonic, ptxc_form_mnemonic(i)) != 0)
+            continue;
+        if (filtered && !ptxc_form_takes(i, query.qualifiers, query.count, query.target, query.ptx))
+            continue;
+        print_form(&query, i);
+        shown++;
+    }
+    return shown > 0 ? finish(EXIT_CLEAN) : say_none(&query);
+}

@@ -1,0 +1,93 @@
+/* Which forms take which qualifiers together, and where. The facts are in forms.def and availability.def. */
+#include "ptxcheck/instruction.h"
+
+#include "tables/form.h"
+#include "tables/gate.h"
+
+/* The entries of a form that the qualifiers fill, and the set of their slots. */
+struct filling {
+    const struct ptxc_form_row *form;
+    size_t entries[PTXC_MAX_QUALIFIERS];
+    size_t count;
+    uint64_t filled;
+};
+
+/* Decides whether a gate is open; there may be none. */
+static bool is_open(uint8_t gate, struct ptxc_environment environment) {
+    return gate == PTXC_GATE_NONE || ptxc_gate_open((enum ptxc_gate)gate, environment);
+}
+
+/* Finds an entry for one more qualifier, from `first` on: one whose slot is free and that does not stand where another
+ * one is filled. */
+static bool fill(struct filling *filling, enum ptxc_qualifier qualifier, size_t first) {
+    const struct ptxc_form_slot *slots = filling->form->slots, *head = slots;
+    for (size_t i = 0; slots[i].presence != PTXC_PRESENCE_END; i++) {
+        head = slots[i].presence == PTXC_PRESENCE_ALSO ? head : &slots[i];
+        const enum ptxc_slot slot = ptxc_form_slot(filling->form, i);
+        if (i < first || head->presence == PTXC_PRESENCE_IGNORED || (filling->filled >> slot & 1) ||
+            (head->without & filling->filled) || !ptxc_form_offers(&slots[i], qualifier))
+            continue;
+        filling->filled |= PTXC_BIT(slot);
+        filling->entries[filling->count++] = i;
+        return true;
+    }
+    return false;
+}
+
+/* Decides whether the form has all of the qualifiers. Those of one kind, such as state spaces, come in this order. */
+static bool fill_all(struct filling *filling, const enum ptxc_qualifier *qualifiers, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        size_t first = 0;
+        if ((int)qualifiers[i] <= PTXC_Q_NONE || (int)qualifiers[i] >= PTXC_Q_COUNT)
+            return false;
+        for (size_t j = 0; j < i; j++)
+            if (ptxc_qualifiers[qualifiers[j]].slot == ptxc_qualifiers[qualifiers[i]].slot)
+                first = filling->entries[j] + 1;
+        if (!fill(filling, qualifiers[i], first))
+            return false;
+    }
+    return true;
+}
+
+/* Decides whether an entry that must be filled can be: one of its rows is open. */
+static bool can_fill(const struct ptxc_form_slot *entry, struct ptxc_environment environment) {
+    bool open = is_open(entry->gate, environment);
+    for (entry++; entry->presence == PTXC_PRESENCE_ALSO; entry++)
+        open |= is_open(entry->gate, environment);
+    return open;
+}
+
+/* Decides whether a version and a target have the form, its qualifiers, and all that must be written with them. */
+static bool is_available(const struct filling *filling, struct ptxc_environment environment) {
+    const struct ptxc_form_row *form = filling->form;
+    if (!ptxc_header_valid(environment) || !is_open(form->gate, environment))
+        return false;
+    for (size_t i = 0; i < filling->count; i++)
+        if (!is_open(form->slots[filling->entries[i]].gate, environment))
+            return false;
+    for (const struct ptxc_form_slot *entry = form->slots; entry->presence != PTXC_PRESENCE_END; entry++)
+        if (entry->presence == PTXC_PRESENCE_NEED && !entry->with && !entry->without &&
+            !(filling->filled >> entry->slot & 1) && !can_fill(entry, environment))
+            return false;
+    for (const struct ptxc_form_argument *argument = form->arguments; argument->role; argument++)
+        if (!argument->with && !argument->without && !is_open(argument->gate, environment))
+            return false;
+    return true;
+}
+
+int ptxc_form_takes(size_t index, const enum ptxc_qualifier *qualifiers, size_t count, enum ptxc_target target,
+                    uint32_t ptx) {
+    if (index >= PTXC_FORM_COUNT || count > PTXC_MAX_QUALIFIERS || (count > 0 && !qualifiers))
+        return 0;
+    struct filling filling = {.form = &ptxc_forms[index]};
+    if (!fill_all(&filling, qualifiers, count))
+        return 0;
+    for (uint32_t version = ptxc_next_ptx(0); version; version = ptxc_next_ptx(version))
+        for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
+            const struct ptxc_environment environment = {.ptx = version, .target = (enum ptxc_target)i};
+            if ((!ptx || version == ptx) && (!target || target == environment.target) &&
+                ptxc_target_measured(environment.target) && is_available(&filling, environment))
+                return 1;
+        }
+    return 0;
+}
