@@ -9,7 +9,7 @@
 enum { LINE = 50 }; /* bytes after which a line of the source of a page ends at the next blank */
 
 /* Prints a character so that roff shows it as it is. */
-static void print_character(FILE *stream, char character) {
+static void print_character(FILE *stream, int character) {
     switch (character) {
     case '-': fputs("\\-", stream); break;
     case '\'': fputs("\\(aq", stream); break;

@@ -13,7 +13,8 @@ static size_t fold(const char *text, char *folded) {
             continue;
         if (count == LONGEST_WORD)
             return 0;
-        folded[count++] = *text >= 'A' && *text <= 'Z' ? (char)(*text - 'A' + 'a') : *text;
+        bool capital = *text >= 'A' && *text <= 'Z';
+        folded[count++] = (char)(capital ? *text - 'A' + 'a' : *text);
     }
     return count;
 }

@@ -36,7 +36,7 @@ static uint32_t version_get(size_t index) {
 
 /* Gives word `index` of a text with blanks between its words; false after the last. */
 static bool take_word(char *word, const char *words, size_t index) {
-    for (; *words; index--) {
+    for (; words && *words; index--) {
         size_t length = strcspn(words, " ");
         if (index == 0) {
             snprintf(word, LONGEST_WORD, "%.*s", (int)length, words);
