@@ -10,7 +10,7 @@ root=$(cd "$(dirname "$0")/../../.." && pwd)
 cd "$work" || exit 2
 mkdir copy
 cp -r "$root/CMakeLists.txt" "$root/include" "$root/src" "$root/grammar" copy/
-ln -s "$root/docs" "$root/tests" copy/
+ln -s "$root/docs" "$root/tests" "$root/README.md" copy/
 [ ! -e "$root/LICENSE" ] || cp "$root/LICENSE" copy/
 
 rows() { # FILE PATTERN: the rows from standard input, put before the first line that fits the pattern
