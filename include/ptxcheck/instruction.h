@@ -420,16 +420,34 @@ PTXC_API size_t ptxc_instruction_choices(const struct ptxc_instruction *instruct
 
 /* ---- modules ---- */
 
+/* What a snippet is: a part of a source of another language that holds PTX. */
+enum ptxc_snippet_place {
+    PTXC_SNIPPET_NOWHERE = 0,      /* the source is PTX */
+    PTXC_SNIPPET_IS_STATEMENT = 1, /* an asm statement, or a template with its constraints */
+    PTXC_SNIPPET_IS_STRING = 2     /* a string, of which it is not known what becomes of it */
+};
+
 /* A place is where a walk stands. The caller sets the size:
  *
  *     struct ptxc_place place = {.size = sizeof(place)};
  */
 struct ptxc_place {
-    size_t size;               /* is sizeof(struct ptxc_place) */
-    uint32_t ptx;              /* is major * 100 + minor, as the options say or as declared; 0: neither */
-    enum ptxc_target target;   /* is the target, likewise; PTXC_TARGET_NONE: neither */
-    struct ptxc_span function; /* is the name of the function around it, or none */
-    uint32_t depth;            /* counts the scopes around it: 1 in the body of a function, 0 outside */
+    size_t size;                          /* is sizeof(struct ptxc_place) */
+    uint32_t ptx;                         /* is major * 100 + minor, as the options say or as declared; 0: neither */
+    enum ptxc_target target;              /* is the target, likewise; PTXC_TARGET_NONE: neither */
+    struct ptxc_span function;            /* is the name of the function around it, or none */
+    uint32_t depth;                       /* counts the scopes around it: 1 in the body of a function, 0 outside */
+    enum ptxc_snippet_place snippet_kind; /* is what it stands in, in a source of another language */
+    struct ptxc_span snippet;             /* is that statement or string, or none */
+};
+
+/* An operand of an asm statement, %0 and so on, as the statement gives it. Strings are closed by a NUL and live as long
+ * as the walk; a byte 1 in them stands for text that is not known. The caller sets the size. */
+struct ptxc_asm_argument {
+    size_t size;            /* is sizeof(struct ptxc_asm_argument) */
+    const char *constraint; /* has its modifiers: "=r" */
+    const char *name;       /* is the name in its brackets, or NULL */
+    struct ptxc_span span;  /* is the expression without its parentheses, or none */
 };
 
 /* Starts a walk through the instructions of the family in `length` bytes of PTX, which must live as long as the walk.
@@ -438,6 +456,18 @@ struct ptxc_place {
  * at a time, and different walks have nothing to do with each other. */
 PTXC_API enum ptxc_status ptxc_module_open(const char *source, size_t length, const struct ptxc_options *options,
                                            struct ptxc_module **module);
+
+/* Starts a walk through the instructions in `length` bytes of another language, which must live as long as the walk: in
+ * asm statements and strings, one after another. The extension of `path`, which is closed by a NUL, says which language
+ * it is; no file is opened, and a path of no such language is a PTXC_BAD_ARGUMENT. Spans of instructions are places in
+ * the source, and operands of a statement have names such as %0. ptxc_module_place says what an instruction stands in,
+ * and ptxc_module_operand what its statement has. The rest is as with ptxc_module_open. */
+PTXC_API enum ptxc_status ptxc_module_open_host(const char *path, const char *source, size_t length,
+                                                const struct ptxc_options *options, struct ptxc_module **module);
+
+/* Fills *argument, as far as its `size` goes, with operand `index` of the statement in which the instruction given last
+ * stands, and gives 1; gives 0 where it has no such operand, or `size` was not set. */
+PTXC_API int ptxc_module_operand(const struct ptxc_module *module, size_t index, struct ptxc_asm_argument *argument);
 
 /* Makes *instruction the next one and gives 1; gives 0 after the last one, or without memory. One that cannot be read
  * is passed over, and the report of ptxc_module_close says why. What is wrong with one that can be read says

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "api/hosted.h"
 #include "base/sized.h"
 #include "read/name.h"
 #include "read/reader.h"
@@ -38,6 +39,9 @@ enum ptxc_status ptxc_module_close(struct ptxc_module *module, struct ptxc_repor
         *report = NULL;
     if (!module)
         return PTXC_OK;
+    if (module->parser.report->trial.on)
+        ptxc_report_decide(module->parser.report, true);
+    module->parser.report->view = NULL;
     enum ptxc_status status = ptxc_report_close(module->parser.report, &closed);
     if (report)
         *report = closed;
@@ -47,10 +51,21 @@ enum ptxc_status ptxc_module_close(struct ptxc_module *module, struct ptxc_repor
 }
 
 int ptxc_module_next(struct ptxc_module *module, struct ptxc_instruction *instruction) {
-    if (!module || !instruction || !ptxc_reader_next(module))
+    if (!module || !instruction)
+        return 0;
+    if (module->hosted)
+        return ptxc_hosted_next(module, instruction);
+    if (!ptxc_reader_next(module))
         return 0;
     *instruction = module->instruction;
     return 1;
+}
+
+/* Says which part of a source of another language is walked through. It has functions in no place of that. */
+static void place_snippet(const struct ptxc_snippet *snippet, struct ptxc_place *place) {
+    place->function = (struct ptxc_span){0, 0};
+    place->snippet_kind = snippet->kind == PTXC_SNIPPET_STATEMENT ? PTXC_SNIPPET_IS_STATEMENT : PTXC_SNIPPET_IS_STRING;
+    place->snippet = snippet->statement;
 }
 
 void ptxc_module_place(const struct ptxc_module *module, struct ptxc_place *place) {
@@ -63,6 +78,8 @@ void ptxc_module_place(const struct ptxc_module *module, struct ptxc_place *plac
         known.target = module->environment.target;
         known.function = ptxc_reader_function(module);
         known.depth = (uint32_t)module->depth;
+        if (module->hosted && module->hosted->snippet)
+            place_snippet(module->hosted->snippet, &known);
     }
     ptxc_sized_write(place, &known, sizeof(known));
 }

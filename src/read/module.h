@@ -32,8 +32,11 @@ struct ptxc_header {
     struct ptxc_span option_span;
 };
 
+struct ptxc_hosted;
+
 struct ptxc_module {
     struct ptxc_parser parser;
+    struct ptxc_hosted *hosted; /* whose snippets are walked through one after another; NULL: the source is PTX */
     struct ptxc_environment environment; /* what to check against; zero until the header or the options say */
     uint32_t option_ptx;                 /* as the options say, instead of the header */
     enum ptxc_target option_target;
