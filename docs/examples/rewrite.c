@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <ptxcheck/edit.h>
 #include <ptxcheck/instruction.h>
 
 static char *read_input(size_t *length) {
@@ -46,35 +47,42 @@ static int add_policy(const struct ptxc_module *module, const struct ptxc_instru
     return wrong == 0;
 }
 
-static enum ptxc_status rewrite(const char *source, size_t length, struct ptxc_report **report) {
+/* Adds an edit for each instruction that gets a policy. */
+static enum ptxc_status rewrite(const char *source, size_t length, struct ptxc_edits *edits,
+                                struct ptxc_report **report) {
     struct ptxc_module *module;
     struct ptxc_instruction instruction, changed;
-    size_t written = 0;
-    char text[1024];
-    enum ptxc_status status = ptxc_module_open(source, length, NULL, &module);
-    if (status != PTXC_OK)
-        return status;
-    while (ptxc_module_next(module, &instruction)) {
-        size_t size =
-            add_policy(module, &instruction, &changed) ? ptxc_instruction_emit(&changed, text, sizeof(text)) : 0;
-        if (size == 0 || size >= sizeof(text))
-            continue;
-        fwrite(source + written, 1, instruction.span.offset - written, stdout);
-        fwrite(text, 1, size - 1, stdout); /* without its ';', which still stands in the source */
-        written = instruction.span.offset + instruction.span.length;
-    }
-    fwrite(source + written, 1, length - written, stdout);
-    return ptxc_module_close(module, report);
+    enum ptxc_status closed, status = ptxc_module_open(source, length, NULL, &module);
+    while (status == PTXC_OK && ptxc_module_next(module, &instruction))
+        if (add_policy(module, &instruction, &changed))
+            status = ptxc_edits_instruction(edits, &instruction, &changed);
+    closed = ptxc_module_close(module, report);
+    return status == PTXC_OK ? closed : status;
+}
+
+static enum ptxc_status print(const struct ptxc_edits *edits) {
+    size_t size = ptxc_edits_apply(edits, NULL, 0) + 1;
+    char *text = malloc(size);
+    if (text)
+        fwrite(text, 1, ptxc_edits_apply(edits, text, size), stdout);
+    free(text);
+    return text ? PTXC_OK : PTXC_OUT_OF_MEMORY;
 }
 
 int main(void) {
     struct ptxc_report *report = NULL;
+    struct ptxc_edits *edits = NULL;
     size_t length;
     char *source = read_input(&length);
-    enum ptxc_status status = source ? rewrite(source, length, &report) : PTXC_OUT_OF_MEMORY;
+    enum ptxc_status status = source ? ptxc_edits_make(source, length, NULL, &edits) : PTXC_OUT_OF_MEMORY;
+    if (status == PTXC_OK)
+        status = rewrite(source, length, edits, &report);
+    if (status == PTXC_OK)
+        status = print(edits);
     for (size_t i = 0; i < ptxc_report_count(report); i++)
         fprintf(stderr, "rewrite: left as it is: %s\n", ptxc_report_get(report, i)->message);
     ptxc_report_free(report);
+    ptxc_edits_free(edits);
     free(source);
     return status != PTXC_OK || fflush(stdout) != 0 || ferror(stdout) ? 2 : 0;
 }
