@@ -1,5 +1,5 @@
-# The manual pages and the completions, which the command prints from its tables and docs/api.md is turned into. They are
-# made where ptxcheck is installed; those of the command not when it is built for another machine, where it cannot run.
+# The manual pages and the completions: what the command prints from its tables, and docs/api.md as a page. They are made
+# where ptxcheck is installed; those of the command not when it is built for another machine, since it cannot run here.
 
 # ptxcheck_page(FILE COMMAND...): FILE below the build directory is what the command prints.
 set(pages)
@@ -12,17 +12,30 @@ function(ptxcheck_page file)
   set(pages ${pages} ${page} PARENT_SCOPE)
 endfunction()
 
+# ptxcheck_manual(FILE SECTION COMPONENT COMMAND...): likewise, for a manual page, which is installed; Debian's are
+# compressed.
+function(ptxcheck_manual file section component)
+  ptxcheck_page(man/${file} ${ARGN})
+  set(page ${PROJECT_BINARY_DIR}/man/${file})
+  if(PTXCHECK_DEBIAN)
+    set(depends ${page})
+    ptxcheck_page(man/${file}.gz gzip -9nc ${page})
+    set(page ${page}.gz)
+  endif()
+  install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section} COMPONENT ${component})
+  set(pages ${pages} PARENT_SCOPE)
+endfunction()
+
 if(TARGET ptxcheck-command AND NOT CMAKE_CROSSCOMPILING)
   set(depends ptxcheck-command)
   set(table ${PROJECT_SOURCE_DIR}/src/cli/arguments/commands.def)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
   file(STRINGS ${table} commands REGEX "^COMMAND[(]")
   list(TRANSFORM commands REPLACE "^[^\"]*\"([a-z]+)\".*" "\\1")
-  ptxcheck_page(man/ptxcheck.1 ptxcheck-command help --man)
+  ptxcheck_manual(ptxcheck.1 1 command ptxcheck-command help --man)
   foreach(command IN LISTS commands)
-    ptxcheck_page(man/ptxcheck-${command}.1 ptxcheck-command help --man ${command})
+    ptxcheck_manual(ptxcheck-${command}.1 1 command ptxcheck-command help --man ${command})
   endforeach()
-  install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 
   ptxcheck_page(completions/ptxcheck ptxcheck-command completion bash)
   ptxcheck_page(completions/_ptxcheck ptxcheck-command completion zsh)
@@ -38,8 +51,8 @@ mark_as_advanced(PTXCHECK_AWK)
 if(PTXCHECK_AWK)
   set(manual ${PROJECT_SOURCE_DIR}/src/packages/manual.awk ${PROJECT_SOURCE_DIR}/docs/api.md)
   set(depends ${manual})
-  ptxcheck_page(man/libptxcheck.3 ${PTXCHECK_AWK} -v version=${PROJECT_VERSION} -v date=${PTXCHECK_DATE} -f ${manual})
-  install(FILES ${PROJECT_BINARY_DIR}/man/libptxcheck.3 DESTINATION ${CMAKE_INSTALL_MANDIR}/man3)
+  ptxcheck_manual(libptxcheck.3 3 development
+                  ${PTXCHECK_AWK} -v version=${PROJECT_VERSION} -v date=${PTXCHECK_DATE} -f ${manual})
 endif()
 
 add_custom_target(ptxcheck-documentation ALL DEPENDS ${pages})
