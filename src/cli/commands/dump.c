@@ -6,9 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/arguments/defines.h"
 #include "cli/arguments/options.h"
 #include "cli/arguments/read.h"
 #include "cli/arguments/values.h"
+#include "cli/files/language.h"
 #include "cli/output/ir.h"
 #include "cli/output/json.h"
 #include "cli/output/requirements.h"
@@ -19,6 +21,7 @@ enum { SCHEMA_VERSION = 2 };
 /* A file that is being written, and how far. */
 struct dump {
     struct source source;
+    const char *path; /* whose extension says the language; NULL: it is PTX */
     struct ptxc_lines lines;
     struct ptxc_report *report;
     bool *placed; /* per diagnostic: it stands in an instruction that is written */
@@ -90,7 +93,10 @@ static bool write_file(struct dump *dump, struct ptxc_module *module) {
 /* Walks through a file that was checked, and gives what came of the walk. */
 static enum ptxc_status dump_source(struct dump *dump, const struct ptxc_options *options, struct json_list *files) {
     struct ptxc_module *module;
-    enum ptxc_status status = ptxc_module_open(dump->source.text, dump->source.length, options, &module);
+    const struct source *source = &dump->source;
+    enum ptxc_status status = dump->path
+                                  ? ptxc_module_open_host(dump->path, source->text, source->length, options, &module)
+                                  : ptxc_module_open(source->text, source->length, options, &module);
     if (status != PTXC_OK)
         return status;
     dump->placed = calloc(ptxc_report_count(dump->report) + 1, sizeof(*dump->placed));
@@ -106,10 +112,13 @@ static enum ptxc_status dump_source(struct dump *dump, const struct ptxc_options
 static bool dump_file(const char *name, const struct ptxc_options *options, struct json_list *files,
                       struct requirements *requirements) {
     struct dump dump = {.requirements = requirements};
-    if (!source_read_module(&dump.source, name, "dump"))
+    if (!source_read(&dump.source, name))
         return false;
+    dump.path = language_path(name, dump.source.text, dump.source.length);
     ptxc_lines_init(&dump.lines, dump.source.text, dump.source.length);
-    enum ptxc_status status = ptxc_check(dump.source.text, dump.source.length, options, &dump.report);
+    enum ptxc_status status =
+        dump.path ? ptxc_check_host(dump.path, dump.source.text, dump.source.length, options, &dump.report)
+                  : ptxc_check(dump.source.text, dump.source.length, options, &dump.report);
     if (status == PTXC_OK)
         status = dump_source(&dump, options, files);
     if (status != PTXC_OK)
@@ -120,23 +129,27 @@ static bool dump_file(const char *name, const struct ptxc_options *options, stru
 }
 
 /* Takes one option over; false after a message on stderr. */
-static bool apply(struct ptxc_options *options, enum option_id option, char *value) {
+static bool apply(struct ptxc_options *options, struct define_list *defines, enum option_id option, char *value) {
     enum ptxc_target target;
     switch (option) {
     case OPTION_FORMAT: return word_parse(COMMAND_DUMP, option, value);
     case OPTION_TARGET: options->target = value; return target_parse(value, &target);
     case OPTION_PTX: return version_parse(value, &options->ptx);
     case OPTION_ASSEMBLER: return assembler_parse(value, &options->assembler);
+    case OPTION_DEFINE: return define_parse(defines, value);
+    case OPTION_UNDEFINE: return undefine_parse(defines, value);
     default: return false; /* option_next has said what is wrong */
     }
 }
 
 /* Reads the options, and decides whether a file is named; false after a message on stderr. */
-static bool parse(struct ptxc_options *options, int argc, char **argv) {
+static bool parse(struct ptxc_options *options, struct define_list *defines, int argc, char **argv) {
     *options = (struct ptxc_options){.size = sizeof(*options)};
     for (enum option_id option; (option = option_next(argc, argv, COMMAND_DUMP)) != OPTION_END;)
-        if (!apply(options, option, optarg))
+        if (!apply(options, defines, option, optarg))
             return false;
+    options->defines = defines->items;
+    options->define_count = defines->count;
     if (optind == argc)
         trouble("no input file; - stands for standard input");
     return optind < argc && assembler_suits(options);
@@ -144,9 +157,10 @@ static bool parse(struct ptxc_options *options, int argc, char **argv) {
 
 int command_dump(int argc, char **argv) {
     struct ptxc_options options;
+    struct define_list defines = {.count = 0};
     struct json_list files;
     bool failed = false;
-    if (!parse(&options, argc, argv))
+    if (!parse(&options, &defines, argc, argv))
         return EXIT_TROUBLE;
     struct requirements *requirements = requirements_new(options.assembler);
     printf("{\"schema\": \"ptxcheck-ir\", \"version\": %d, \"ptxcheck\": \"%s\", \"files\": ", SCHEMA_VERSION,

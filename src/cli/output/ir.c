@@ -161,6 +161,26 @@ static json_t *from_requirement(const struct ptxc_requirement *requirement) {
     return json_sure(json_pack("{s:o, s:o}", "ptx", json_from_ptx(requirement->ptx), "targets", targets));
 }
 
+/* Gives the operands of the asm statement that the walk is in. */
+static json_t *from_arguments(const struct ptxc_module *module, struct ptxc_lines *lines) {
+    json_t *array = json_sure(json_array());
+    struct ptxc_asm_argument argument = {.size = sizeof(argument)};
+    for (size_t i = 0; ptxc_module_operand(module, i, &argument); i++)
+        json_push(array,
+                  json_sure(json_pack("{s:o, s:o, s:o}", "name", json_from_name(argument.name), "constraint",
+                                      json_from_text(argument.constraint), "position",
+                                      argument.span.length ? json_from_span(lines, argument.span) : json_null())));
+    return array;
+}
+
+/* Gives the statement or string of another language that the walk is in. */
+static json_t *from_snippet(const struct ptxc_place *place, const struct ptxc_module *module,
+                            struct ptxc_lines *lines) {
+    const bool statement = place->snippet_kind == PTXC_SNIPPET_IS_STATEMENT;
+    return json_sure(json_pack("{s:s, s:o, s:o}", "kind", statement ? "statement" : "string", "position",
+                               json_from_span(lines, place->snippet), "operands", from_arguments(module, lines)));
+}
+
 json_t *ir_from_instruction(const struct ptxc_instruction *instruction, const struct ptxc_module *module,
                             const struct source *source, struct ptxc_lines *lines, struct requirements *requirements) {
     struct ptxc_place place = {.size = sizeof(place)};
@@ -174,6 +194,8 @@ json_t *ir_from_instruction(const struct ptxc_instruction *instruction, const st
     json_put(object, "position", json_from_span(lines, instruction->span));
     json_put(object, "function",
              place.function.length ? json_from_bytes(function, place.function.length) : json_null());
+    if (place.snippet_kind)
+        json_put(object, "snippet", from_snippet(&place, module, lines));
     json_put(object, "form", instruction->damaged ? json_null() : from_form(instruction));
     json_put(object, "guard", instruction->guarded ? from_value(module, &instruction->guard) : json_null());
     json_put(object, "qualifiers", from_qualifiers(instruction, canonical, source));

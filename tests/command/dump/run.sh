@@ -12,6 +12,17 @@ cd "$(dirname "$0")/../../.." || exit 2
 verdict $? 'the status of small.ptx'
 golden tests/command/dump/small.json "$work/small.json"
 
+# Sources of other languages: the statements and strings that hold instructions, their places, what decides #if lines.
+for source in host.cu host.py host.ll host.rs host.jl; do
+    (cd tests/command/dump && "$command" dump -D MODE=1 $source) >"$work/$source.json"
+    verdict $? "the status of $source"
+    golden tests/command/dump/$source.json "$work/$source.json"
+done
+(cd tests/command/dump && "$command" dump -U MODE host.cu) | grep -q '"opcode": "cp.async"'
+[ $? -eq 1 ]
+verdict $? 'a branch that is not compiled'
+expect 2 "-D takes the name of a macro, not '9'" -D9 tests/command/dump/host.cu
+
 # The example of docs/ir.md is what the command prints.
 awk '/^```ptx/ {copy = 1; next} /^```/ {copy = 0} copy' docs/ir.md >"$work/kernel.ptx"
 awk '/^```json/ {copy = 1; next} /^```/ {copy = 0} copy' docs/ir.md >"$work/expected.json"
@@ -48,11 +59,6 @@ expect 2 'cannot open' missing tests/command/dump/small.ptx
 "$ir_check" document "$work/output" >"$work/messages" 2>&1 &&
     grep -q '"name": "tests/command/dump/small.ptx"' "$work/output"
 verdict $? 'the file after a missing one'
-printf '; cp.async.wait_all\n' >"$work/host.ll"
-expect 2 "dump reads PTX modules, but $work/host.ll is not one" "$work/host.ll" tests/command/dump/small.ptx
-"$ir_check" document "$work/output" >"$work/messages" 2>&1 &&
-    grep -q '"name": "tests/command/dump/small.ptx"' "$work/output"
-verdict $? 'the file after a source of another language'
 "$command" dump tests/command/dump/small.ptx >/dev/full 2>"$work/messages"
 [ $? -eq 2 ] && grep -q 'cannot write' "$work/messages"
 verdict $? 'a full disk'

@@ -86,6 +86,7 @@ def main():
 
     directories = ["tests/corpus/modules", "tests/command/golden", "tests/command/dump"]
     files = sorted(file for directory in directories for file in glob.glob(directory + "/*.ptx"))
+    files += sorted(glob.glob("tests/corpus/sources/*.cu")) + glob.glob("tests/command/dump/host.??")
     document = dump(files)
     for error in validator.iter_errors(document):
         failures += 1

@@ -90,6 +90,49 @@ static enum ptxc_status walk_silently(const struct ptxc_options *options) {
     return status == PTXC_OK ? ptxc_module_close(module, NULL) : status;
 }
 
+/* Walks through a source of C++ with many statements, macros and strings. */
+static enum ptxc_status walk_host(const struct ptxc_options *options) {
+    static const char source[] = "#define CP(n) asm(\"cp.async.wait_group %0;\" :: \"n\"(n))\n"
+                                 "asm(\"cp.async.cg.shared.global [%0], [%1], %2;\" :: \"r\"(a), \"l\"(b), \"n\"(8));"
+                                 "asm(\"cp.async.wait_grup 0;\"); CP(-1); f(\"cp.async.wait_all;\"); asm(\"nop;\");";
+    struct ptxc_module *module;
+    struct ptxc_instruction instruction;
+    struct ptxc_report *report;
+    struct ptxc_asm_argument argument = {.size = sizeof(argument)};
+    size_t count = 0;
+    enum ptxc_status status = ptxc_module_open_host("x.cu", source, strlen(source), options, &module);
+    assert_int_equal(status == PTXC_OK, module != NULL);
+    if (status != PTXC_OK)
+        return status;
+    while (ptxc_module_next(module, &instruction))
+        for (size_t i = 0; ptxc_module_operand(module, i, &argument); i++)
+            count++;
+    status = ptxc_module_close(module, &report);
+    assert_int_equal(status == PTXC_OK, report != NULL);
+    assert_true(status != PTXC_OK || count == 4);
+    ptxc_report_free(report);
+    return status;
+}
+
+/* Checks the same kind of source, in which macros are followed. */
+static enum ptxc_status check_uses(const struct ptxc_options *options) {
+    static char source[200 * 30 + 200];
+    struct ptxc_define define = {"X", "1"};
+    struct ptxc_options given = *options;
+    struct ptxc_report *report;
+    char *out = source + sprintf(source, "#define CP(n) asm(\"cp.async.wait_group %%0;\" :: \"n\"(n))\n#if X\n");
+    for (int i = 0; i < 200; i++)
+        out += sprintf(out, "CP(-%d);\n", i + 1);
+    strcpy(out, "#endif\n");
+    given.defines = &define;
+    given.define_count = 1;
+    enum ptxc_status status = ptxc_check_host("x.cu", source, strlen(source), &given, &report);
+    assert_int_equal(status == PTXC_OK, report != NULL);
+    assert_true(status != PTXC_OK || ptxc_report_count(report) >= 200);
+    ptxc_report_free(report);
+    return status;
+}
+
 static const char wrong[] = "@%r1 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint "
                             "[%r1], [nowhere+3], 17, [%r2];";
 
@@ -218,6 +261,8 @@ static void starve_walks(void **state) {
     (void)state;
     starve(walk_source, 0, 10);
     starve(walk_silently, 0, 10);
+    starve(walk_host, 0, 2);
+    starve(check_uses, 0, 2);
 }
 
 static void starve_values(void **state) {

@@ -1,0 +1,1 @@
+@asmcall("cp.async.commit_group;", "~{memory}", true, Nothing, Tuple{})

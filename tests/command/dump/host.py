@@ -1,0 +1,2 @@
+code = "cp.async.wait_all;\n" + barrier
+tl.inline_asm_elementwise("cp.async.ca.shared.global [$1], [$2], 4;", "=r,r,l", [a, b], is_pure=False)

@@ -1,0 +1,1 @@
+unsafe { asm!("cp.async.wait_group 1;"); }
