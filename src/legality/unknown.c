@@ -150,16 +150,31 @@ static const char *advice(const struct ptxc_subject *subject, struct words *word
     return meant == PTXC_Q_NONE ? "" : ptxc_arena_format(arena, "; did you mean %s?", ptxc_qualifiers[meant].spelling);
 }
 
+/* Decides whether the mnemonic and all words that are no qualifiers are another mnemonic, but for slips of the hand. */
+static bool is_slip(const struct ptxc_subject *subject, enum ptxc_opcode meant) {
+    const struct ptxc_instruction *instruction = subject->instruction;
+    char buffer[200];
+    struct ptxc_buffer text = {buffer, sizeof(buffer), 0};
+    ptxc_buffer_add(&text, "%s", ptxc_wording_mnemonic(subject));
+    for (size_t i = 0; i < instruction->qualifier_count; i++) {
+        const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
+        if (use->id == PTXC_Q_NONE)
+            ptxc_buffer_add(&text, "%.*s", (int)use->span.length, subject->sink->source + use->span.offset);
+    }
+    return text.length < sizeof(buffer) && ptxc_suggest_slip_opcode(buffer, text.length, meant);
+}
+
 /* Adds the fix: the right spelling, the qualifier without which nothing assembles, or the mnemonic that the words
  * belong to, all of which are taken out of where they stand. */
 static void fix(const struct ptxc_subject *subject, const struct words *words, struct ptxc_finding *finding) {
     const struct ptxc_instruction *instruction = subject->instruction;
     const enum ptxc_qualifier meant = words->certain ? (enum ptxc_qualifier)words->meant[0] : words->fitting;
-    if (meant != PTXC_Q_NONE) {
+    const char *text = subject->sink->source + words->span.offset;
+    if (meant != PTXC_Q_NONE && (words->certain || ptxc_suggest_slip(text, words->span.length, meant))) {
         ptxc_finding_fix(finding, words->span, ptxc_qualifiers[meant].spelling);
         return;
     }
-    if (words->mnemonic == PTXC_OP_NONE)
+    if (words->mnemonic == PTXC_OP_NONE || !is_slip(subject, words->mnemonic))
         return;
     ptxc_finding_fix(finding, instruction->opcode_span, ptxc_opcodes[words->mnemonic].mnemonic);
     for (size_t i = 0; i < instruction->qualifier_count; i++)

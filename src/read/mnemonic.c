@@ -84,13 +84,14 @@ static enum ptxc_opcode meant_by(const struct ptxc_parser *parser, struct ptxc_s
     return ptxc_suggest_opcode(joined, size, false, PTXC_OP_NONE);
 }
 
-/* Gives the mnemonic that the text begins with, but for capitals, or PTXC_OP_NONE. */
+/* Gives the mnemonic that the text begins with, but for its capitals, or PTXC_OP_NONE. */
 static enum ptxc_opcode capitals_of(const char *text, uint32_t length) {
     char lower[100];
     size_t size = 0;
     for (; size < length && size < sizeof(lower); size++)
         lower[size] = (char)(text[size] >= 'A' && text[size] <= 'Z' ? text[size] + ('a' - 'A') : text[size]);
-    return ptxc_opcode_find(lower, size);
+    const enum ptxc_opcode found = ptxc_opcode_find(lower, size);
+    return found && memcmp(text, lower, ptxc_opcodes[found].length) == 0 ? PTXC_OP_NONE : found;
 }
 
 /* Reports that there is no such instruction; "did you mean" the one of the family that has the same words. Where the
@@ -101,7 +102,7 @@ static void raise_unknown(struct ptxc_parser *parser, struct ptxc_span span) {
     struct ptxc_text word;
     if (!memchr(text, '.', span.length) && next_word(parser->lexer.source, parser->lexer.length, &end, &word))
         span.length = end - span.offset;
-    const enum ptxc_opcode spelt = capitals_of(text, span.length);
+    const enum ptxc_opcode spelt = capitals_of(text, parser->lexer.length - span.offset);
     enum ptxc_opcode meant = spelt ? spelt : meant_by(parser, span);
     struct ptxc_arena *arena = &parser->report->words;
     const char *suggestion = meant ? ptxc_arena_format(arena, "; did you mean %s?", ptxc_opcodes[meant].mnemonic) : "";

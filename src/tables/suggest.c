@@ -82,6 +82,14 @@ size_t ptxc_suggest_qualifiers(enum ptxc_opcode opcode, const char *text, size_t
     return count;
 }
 
+bool ptxc_suggest_slip(const char *text, size_t length, enum ptxc_qualifier meant) {
+    char wanted[LONGEST], name[LONGEST];
+    const char *spelling = ptxc_qualifiers[meant].spelling;
+    const size_t wanted_length = fold(text, length, wanted), name_length = fold(spelling, strlen(spelling), name);
+    const bool cut = wanted_length > 4 && name_length > wanted_length && memcmp(name, wanted, wanted_length) == 0;
+    return cut || distance(wanted, wanted_length, name, name_length) <= (wanted_length < 8 ? 1u : 2u);
+}
+
 void ptxc_nearest_offer(struct ptxc_nearest *nearest, const char *name) {
     char wanted[LONGEST], other[LONGEST];
     const size_t length = strlen(nearest->text);
@@ -192,6 +200,10 @@ enum ptxc_opcode ptxc_suggest_opcode(const char *text, size_t length, bool whole
         }
     }
     return best;
+}
+
+bool ptxc_suggest_slip_opcode(const char *text, size_t length, enum ptxc_opcode meant) {
+    return same_letters(text, length, meant) || left_out(meant, text, length, true) == 0;
 }
 
 const char *ptxc_suggest_hint(enum ptxc_opcode opcode, const char *text, size_t length) {

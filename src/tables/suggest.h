@@ -14,6 +14,13 @@ size_t ptxc_suggest_qualifiers(enum ptxc_opcode opcode, const char *text, size_t
  * or PTXC_OP_NONE. Unless `whole`, qualifiers after the components do not count. */
 enum ptxc_opcode ptxc_suggest_opcode(const char *text, size_t length, bool whole, enum ptxc_opcode except);
 
+/* Whether the text is the qualifier but for a slip of the hand: a letter or, in a long word, two, or an end that is cut
+ * off. */
+bool ptxc_suggest_slip(const char *text, size_t length, enum ptxc_qualifier meant);
+
+/* Whether the text has all components of the mnemonic and no others, in any order, each of them as such a slip. */
+bool ptxc_suggest_slip_opcode(const char *text, size_t length, enum ptxc_opcode meant);
+
 /* What the tables say of a word that is no qualifier, but is often written as one; NULL where they say nothing. */
 const char *ptxc_suggest_hint(enum ptxc_opcode opcode, const char *text, size_t length);
 
