@@ -1,4 +1,5 @@
-/* ptxcheck dump: writes every asynchronous-copy instruction of the files as JSON, one by one. docs/ir.md describes it.
+/* ptxcheck dump: writes every asynchronous-copy instruction of the files as JSON, one by one. docs/json.md describes
+ * it.
  */
 #include "cli/commands/dump.h"
 
@@ -15,8 +16,6 @@
 #include "cli/output/json.h"
 #include "cli/output/requirements.h"
 #include "cli/output/trouble.h"
-
-enum { SCHEMA_VERSION = 2 };
 
 /* A file that is being written, and how far. */
 struct dump {
@@ -163,8 +162,8 @@ int command_dump(int argc, char **argv) {
     if (!parse(&options, &defines, argc, argv))
         return EXIT_TROUBLE;
     struct requirements *requirements = requirements_new(options.assembler);
-    printf("{\"schema\": \"ptxcheck-ir\", \"version\": %d, \"ptxcheck\": \"%s\", \"files\": ", SCHEMA_VERSION,
-           ptxc_version());
+    json_begin(stdout, "dump");
+    fputs(", \"files\": ", stdout);
     json_list_open(&files, stdout);
     for (int i = optind; i < argc && !ferror(stdout); i++)
         if (!dump_file(argv[i], &options, &files, requirements))

@@ -127,14 +127,8 @@ static bool parse_target(const char *text, const char **name) {
 
 /* Reads the name of a format; false after a message on stderr. */
 static bool parse_format(const char *text, const struct output_format **format) {
-    char names[100] = "";
-    const struct output_format *known;
     *format = format_find(text);
-    for (size_t i = 0; !*format && (known = format_get(i)); i++)
-        snprintf(names + strlen(names), sizeof(names) - strlen(names), "%s%s", i ? ", " : "", known->name);
-    if (!*format)
-        trouble("--format takes one of %s, not '%s'", names, text);
-    return *format;
+    return word_parse(COMMAND_CHECK, OPTION_FORMAT, text) && *format;
 }
 
 /* Takes one option over; false after a message on stderr. */

@@ -28,6 +28,7 @@ struct where_settings {
 static bool apply(struct where_settings *settings, enum option_id option, const char *value) {
     switch (option) {
     case OPTION_JSON: settings->json = true; return true;
+    case OPTION_FORMAT: settings->json = strcmp(value, "json") == 0; return word_parse(COMMAND_WHERE, option, value);
     case OPTION_TARGET: return target_parse(value, &settings->target);
     case OPTION_ASSEMBLER: return assembler_parse(value, &settings->assembler);
     case OPTION_COLOR: return color_parse(value, &settings->color);

@@ -1,4 +1,4 @@
-/* ptxcheck where, as JSON; docs/where.md describes it. */
+/* ptxcheck where, as JSON; docs/json.md describes it. */
 #include "cli/commands/where_json.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include "cli/output/instruction_text.h"
 #include "cli/output/json.h"
 
-enum { SCHEMA_VERSION = 2, ROOM = 4000 };
+enum { ROOM = 4000 };
 
 static bool is_asked(const struct answer *answer, int target) {
     return !answer->target || answer->target == (enum ptxc_target)target;
@@ -66,46 +66,13 @@ static json_t *from_changes(const struct answer *answer) {
     return changes;
 }
 
-/* Puts where something stands into the object, null where the span is none. The text is one instruction, so that an
- * offset says enough. */
-static void put_span(json_t *object, struct ptxc_span span) {
-    bool none = span.length == 0;
-    json_put(object, "offset", none ? json_null() : json_sure(json_integer(span.offset)));
-    json_put(object, "length", none ? json_null() : json_sure(json_integer(span.length)));
-}
-
-/* Gives the edits of the fix, none where there is none. */
-static json_t *from_fixes(const struct ptxc_diagnostic *diagnostic) {
-    json_t *fixes = json_sure(json_array());
-    for (size_t i = 0; i < diagnostic->fix_count; i++) {
-        json_t *fix = json_sure(json_pack("{s:o}", "text", json_from_text(diagnostic->fixes[i].text)));
-        put_span(fix, diagnostic->fixes[i].span);
-        json_push(fixes, fix);
-    }
-    return fixes;
-}
-
-static json_t *from_notes(const struct ptxc_diagnostic *diagnostic) {
-    json_t *notes = json_sure(json_array());
-    for (size_t i = 0; i < diagnostic->note_count; i++) {
-        json_t *note = json_sure(json_pack("{s:o}", "message", json_from_text(diagnostic->notes[i].text)));
-        put_span(note, diagnostic->notes[i].span);
-        json_push(notes, note);
-    }
-    return notes;
-}
-
-/* Gives the diagnostics, shorter than in the IR. */
 static json_t *from_diagnostics(const struct answer *answer) {
     json_t *diagnostics = json_sure(json_array());
+    struct ptxc_lines lines;
+    ptxc_lines_init(&lines, answer->source.text, answer->source.length);
     for (size_t i = 0; i < ptxc_report_count(answer->report); i++) {
         const struct ptxc_diagnostic *diagnostic = ptxc_report_get(answer->report, i);
-        json_push(diagnostics,
-                  json_sure(json_pack("{s:s, s:s, s:o, s:s, s:i, s:i, s:o, s:o}", "rule", diagnostic->rule, "severity",
-                                      ptxc_severity_name(diagnostic->severity), "message",
-                                      json_from_text(diagnostic->message), "section", diagnostic->section, "offset",
-                                      (int)diagnostic->span.offset, "length", (int)diagnostic->span.length, "fixes",
-                                      from_fixes(diagnostic), "notes", from_notes(diagnostic))));
+        json_push(diagnostics, json_from_diagnostic(&lines, diagnostic, diagnostic->severity));
     }
     return diagnostics;
 }
@@ -115,14 +82,17 @@ void where_print_json(const struct answer *answer) {
     bool legal = answer_is_legal(answer, requirement);
     uint32_t ptx = answer->target ? requirement->first[answer->target] : requirement->ptx;
     size_t form = answer->read ? ptxc_instruction_form(&answer->instruction) : ptxc_form_count();
-    json_t *root = json_sure(
-        json_pack("{s:s, s:i, s:s, s:o, s:s?, s:s?, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "schema",
-                  "ptxcheck-where", "version", (int)SCHEMA_VERSION, "tables", ptxc_tables_version(), "instruction",
-                  json_from_name(answer->canonical), "form", ptxc_form_name(form), "target",
-                  ptxc_target_name(answer->target), "assembler", json_from_ptx(answer->assembler), "legal", (int)legal,
-                  "ptx", json_from_ptx(legal ? ptx : 0), "targets", from_targets(answer, requirement), "not_on",
-                  from_rejecting(answer, true), "unmeasured", from_rejecting(answer, false), "reasons",
-                  from_reasons(answer), "changes", from_changes(answer), "diagnostics", from_diagnostics(answer)));
+    json_t *root = json_envelope("where"),
+           *members = json_sure(json_pack(
+               "{s:s, s:o, s:s?, s:s?, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "tables", ptxc_tables_version(),
+               "instruction", json_from_name(answer->canonical), "form", ptxc_form_name(form), "target",
+               ptxc_target_name(answer->target), "assembler", json_from_ptx(answer->assembler), "legal", (int)legal,
+               "ptx", json_from_ptx(legal ? ptx : 0), "targets", from_targets(answer, requirement), "not_on",
+               from_rejecting(answer, true), "unmeasured", from_rejecting(answer, false), "reasons",
+               from_reasons(answer), "changes", from_changes(answer), "diagnostics", from_diagnostics(answer)));
+    if (json_object_update(root, members) != 0)
+        json_sure(NULL);
+    json_decref(members);
     bool written = json_dumpf(root, stdout, JSON_INDENT(2)) == 0;
     json_decref(root);
     if (!written && !ferror(stdout)) /* whoever closes standard output says what is wrong with it */

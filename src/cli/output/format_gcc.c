@@ -37,15 +37,15 @@ static void print_notes(FILE *stream, const struct checked *checked, const struc
 }
 
 static void print_file(struct output *output, const struct checked *checked) {
-    struct ptxc_lines lines, aside; /* the places of notes are not in the order of the findings */
+    struct ptxc_lines lines;
     ptxc_lines_init(&lines, checked->source->text, checked->source->length);
-    aside = lines;
     for (size_t i = 0; i < checked->count; i++) {
         const struct finding *finding = &checked->findings[i];
         if (!output_takes(output, finding->diagnostic, 1))
             break;
         print_diagnostic(output->stream, finding->diagnostic, finding->severity, checked->name, &lines,
                          PTXC_RENDER_BRIEF);
+        struct ptxc_lines aside = lines; /* the next finding stands near to this one, whatever its notes point to */
         print_notes(output->stream, checked, finding->diagnostic, &aside);
     }
 }

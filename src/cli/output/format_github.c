@@ -36,16 +36,16 @@ static void print_message(FILE *stream, const struct ptxc_diagnostic *diagnostic
     fputc('\n', stream);
 }
 
-/* Prints one finding; the maps are for where it begins and where it ends. */
+/* Prints one finding, and leaves the map at its place. */
 static void print_finding(FILE *stream, const struct checked *checked, const struct finding *finding,
-                          struct ptxc_lines *from, struct ptxc_lines *to) {
+                          struct ptxc_lines *lines) {
     static const char *const commands[] = {"debug", "notice", "warning", "error"};
-    const struct ptxc_span span = finding->diagnostic->span;
-    ptxc_lines_seek(from, span.offset);
-    ptxc_lines_seek(to, (size_t)span.offset + span.length);
+    const struct region region = output_region(lines, finding->diagnostic->span);
+    *lines = region.from;
     fprintf(stream, "::%s file=", commands[finding->severity]);
     print_escaped(stream, checked->name, strlen(checked->name), true);
-    fprintf(stream, ",line=%zu,endLine=%zu,col=%zu,endColumn=%zu,title=", from->line, to->line, from->utf16, to->utf16);
+    fprintf(stream, ",line=%zu,endLine=%zu,col=%zu,endColumn=%zu,title=", region.from.line, region.to.line,
+            region.from.utf16, region.to.utf16);
     fprintf(stream, "ptxcheck %s::", finding->diagnostic->rule);
     print_message(stream, finding->diagnostic);
 }
@@ -62,13 +62,12 @@ static void print_problem(FILE *stream, const struct checked *checked) {
 }
 
 static void print_file(struct output *output, const struct checked *checked) {
-    struct ptxc_lines from, to;
+    struct ptxc_lines lines;
     if (checked->problem.text)
         print_problem(output->stream, checked);
-    ptxc_lines_init(&from, checked->source->text, checked->source->length);
-    to = from;
+    ptxc_lines_init(&lines, checked->source->text, checked->source->length);
     for (size_t i = 0; i < checked->count && output_takes(output, checked->findings[i].diagnostic, 1); i++)
-        print_finding(output->stream, checked, &checked->findings[i], &from, &to);
+        print_finding(output->stream, checked, &checked->findings[i], &lines);
 }
 
 const struct output_format format_github = {"github", false, output_nothing, print_file, output_no_end};

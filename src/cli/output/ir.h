@@ -1,4 +1,4 @@
-/* The typed IR of an instruction as JSON: the schema "ptxcheck-ir" of docs/ir.md. */
+/* The typed IR of an instruction as JSON: docs/json.md describes it. */
 #ifndef PTXC_CLI_IR_H
 #define PTXC_CLI_IR_H
 

@@ -6,6 +6,8 @@
 
 #include "cli/output/trouble.h"
 
+enum { SCHEMA_VERSION = 3 }; /* of docs/ptxcheck.schema.json */
+
 json_t *json_sure(json_t *value) {
     if (!value)
         exit(trouble("not enough memory"));
@@ -60,11 +62,26 @@ json_t *json_from_ptx(uint32_t ptx) {
     return ptx ? json_sure(json_sprintf("%u.%u", ptx / 100, ptx % 100)) : json_null();
 }
 
+json_t *json_envelope(const char *command) {
+    return json_sure(json_pack("{s:s, s:i, s:s, s:s}", "schema", "ptxcheck", "version", (int)SCHEMA_VERSION, "ptxcheck",
+                               ptxc_version(), "command", command));
+}
+
+void json_begin(FILE *stream, const char *command) {
+    json_t *envelope = json_envelope(command);
+    char *text = json_dumps(envelope, 0);
+    json_decref(envelope);
+    if (!text)
+        json_sure(NULL);
+    fwrite(text, 1, strlen(text) - 1, stream);
+    free(text);
+}
+
 json_t *json_from_span(struct ptxc_lines *lines, struct ptxc_span span) {
     ptxc_lines_seek(lines, span.offset);
-    return json_sure(json_pack("{s:I, s:I, s:I, s:I}", "offset", (json_int_t)span.offset, "length",
+    return json_sure(json_pack("{s:I, s:I, s:I, s:I, s:I}", "offset", (json_int_t)span.offset, "length",
                                (json_int_t)span.length, "line", (json_int_t)lines->line, "column",
-                               (json_int_t)lines->column));
+                               (json_int_t)lines->column, "utf16", (json_int_t)lines->utf16));
 }
 
 /* Gives null where the span is none. */
@@ -96,13 +113,14 @@ static json_t *from_notes(struct ptxc_lines *lines, const struct ptxc_diagnostic
 
 json_t *json_from_diagnostic(struct ptxc_lines *lines, const struct ptxc_diagnostic *diagnostic,
                              enum ptxc_severity severity) {
+    json_t *position = json_from_span(lines, diagnostic->span);
+    struct ptxc_lines aside = *lines; /* the next diagnostic stands near to this one, whatever its notes point to */
     return json_sure(json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "rule", diagnostic->rule, "class",
                                ptxc_class_name(diagnostic->rule_class), "severity", ptxc_severity_name(severity),
                                "message", json_from_text(diagnostic->message), "section",
                                diagnostic->section[0] ? json_from_text(diagnostic->section) : json_null(), "position",
-                               json_from_span(lines, diagnostic->span), "cause",
-                               from_optional_span(lines, diagnostic->cause), "fixes", from_fixes(lines, diagnostic),
-                               "notes", from_notes(lines, diagnostic)));
+                               position, "cause", from_optional_span(&aside, diagnostic->cause), "fixes",
+                               from_fixes(&aside, diagnostic), "notes", from_notes(&aside, diagnostic)));
 }
 
 bool json_write(FILE *stream, json_t *value) {

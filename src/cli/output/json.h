@@ -31,10 +31,17 @@ json_t *json_from_name(const char *name);
 /* Gives a PTX version, major * 100 + minor, as "8.6"; null for 0. */
 json_t *json_from_ptx(uint32_t ptx);
 
-/* Gives {"offset", "length", "line", "column"}: bytes from 0, lines and columns (in bytes) from 1. */
+/* Gives the members that every document begins with; `command` is the one that writes it. */
+json_t *json_envelope(const char *command);
+
+/* Writes the same, without the closing brace. */
+void json_begin(FILE *stream, const char *command);
+
+/* Gives {"offset", "length", "line", "column", "utf16"}: bytes from 0, lines and columns (in bytes, in UTF-16) from 1.
+ */
 json_t *json_from_span(struct ptxc_lines *lines, struct ptxc_span span);
 
-/* Gives everything that the diagnostic says, with this severity. */
+/* Gives everything that the diagnostic says, with this severity. Leaves the map at its place. */
 json_t *json_from_diagnostic(struct ptxc_lines *lines, const struct ptxc_diagnostic *diagnostic,
                              enum ptxc_severity severity);
 

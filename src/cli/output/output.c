@@ -17,6 +17,22 @@ bool output_takes(struct output *output, const struct ptxc_diagnostic *diagnosti
     return true;
 }
 
+struct region output_region(const struct ptxc_lines *near, struct ptxc_span span) {
+    struct region region = {.from = *near};
+    size_t end = (size_t)span.offset + span.length;
+    for (size_t back = 1; back <= 3 && back <= span.length && end < near->length; back++) {
+        const size_t length = ptxc_utf8_length(near->text + end - back, near->length - end + back);
+        if (length > back) { /* it ends inside a character, which belongs to it as a whole */
+            end += length - back;
+            break;
+        }
+    }
+    ptxc_lines_seek(&region.from, span.offset);
+    region.to = region.from;
+    ptxc_lines_seek(&region.to, end);
+    return region;
+}
+
 char *output_problem(struct problem problem) {
     const char *reason = problem.error ? strerror(problem.error) : "";
     const size_t size = strlen(problem.text) + strlen(reason) + sizeof(": ");

@@ -9,6 +9,7 @@
 #include "cli/files/problem.h"
 #include "cli/files/source.h"
 #include "ptxcheck/ptxcheck.h"
+#include "ptxcheck/render.h"
 
 /* A finding that is to be reported, as one of this severity. */
 struct finding {
@@ -58,6 +59,14 @@ struct output {
     const char *first; /* the rule of the first one, a constant; NULL: none yet */
     void *state;       /* of the format, from begin to end */
 };
+
+/* Where a span begins, and where the character after it does. */
+struct region {
+    struct ptxc_lines from, to;
+};
+
+/* Gives the region of a span; `near` is a map of its text, and the nearer to it the better. */
+struct region output_region(const struct ptxc_lines *near, struct ptxc_span span);
 
 /* Decides whether one more finding may be printed, which stands for `count`, and counts it. */
 bool output_takes(struct output *output, const struct ptxc_diagnostic *diagnostic, size_t count);

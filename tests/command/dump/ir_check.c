@@ -192,6 +192,11 @@ static void check_position(const char *source, json_t *position, json_t *around)
             start = i + 1;
         }
     }
+    size_t utf16 = 1;
+    for (size_t i = start; i < offset; i++) /* a character of four bytes is two code units */
+        utf16 += ((unsigned char)source[i] & 0xc0) != 0x80 ? 1 + ((unsigned char)source[i] >= 0xf0) : 0;
+    if ((size_t)number_of(position, "utf16") != utf16)
+        fail("offset %zu is in UTF-16 column %zu", offset, utf16);
     if ((size_t)number_of(position, "line") != line || (size_t)number_of(position, "column") != offset - start + 1)
         fail("offset %zu is in line %zu, column %zu", offset, line, offset - start + 1);
     if (around && (offset < (size_t)number_of(around, "offset") ||

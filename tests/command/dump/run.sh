@@ -1,5 +1,5 @@
 #!/bin/sh
-# ptxcheck dump: small.ptx must give small.json (UPDATE=1 writes it anew), the example of docs/ir.md must be what the
+# ptxcheck dump: small.ptx must give small.json (UPDATE=1 writes it anew), the example of docs/json.md must be what the
 # command prints, every document must describe its source (ir_check), and what goes wrong must be said.
 set -u
 command=$1 ir_check=$2
@@ -23,14 +23,14 @@ done
 verdict $? 'a branch that is not compiled'
 expect 2 "-D takes the name of a macro, not '9'" -D9 tests/command/dump/host.cu
 
-# The example of docs/ir.md is what the command prints.
-awk '/^```ptx/ {copy = 1; next} /^```/ {copy = 0} copy' docs/ir.md >"$work/kernel.ptx"
-awk '/^```json/ {copy = 1; next} /^```/ {copy = 0} copy' docs/ir.md >"$work/expected.json"
+# The example of docs/json.md is what the command prints.
+awk '/^```ptx/ {copy = 1; next} /^```/ {copy = 0} copy' docs/json.md >"$work/kernel.ptx"
+awk '/^```json/ {copy = 1; next} /^```/ {copy = 0} copy' docs/json.md >"$work/expected.json"
 (cd "$work" && "$command" dump kernel.ptx >kernel.json && "$ir_check" equal expected.json kernel.json)
-verdict $? 'the example of docs/ir.md'
+verdict $? 'the example of docs/json.md'
 
-"$ir_check" names docs/ir.schema.json
-verdict $? 'the names in docs/ir.schema.json'
+"$ir_check" names docs/ptxcheck.schema.json
+verdict $? 'the names in docs/ptxcheck.schema.json'
 
 # Documents agree with their sources, and ir_check finds fault where there is one.
 "$command" dump --format=json tests/corpus/modules/*.ptx tests/command/golden/*.ptx tests/command/dump/*.ptx \

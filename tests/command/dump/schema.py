@@ -1,4 +1,4 @@
-"""What `ptxcheck dump` prints for every test module is valid against docs/ir.schema.json, and the schema rejects a
+"""What `ptxcheck dump` prints for every test module is valid against docs/ptxcheck.schema.json, and the schema rejects a
 document as soon as a field of it is missing, unknown, or of another kind."""
 
 import copy
@@ -78,7 +78,7 @@ def mutilations(document):
 
 
 def main():
-    with open("docs/ir.schema.json", encoding="utf-8") as file:
+    with open("docs/ptxcheck.schema.json", encoding="utf-8") as file:
         schema = json.load(file)
     Draft202012Validator.check_schema(schema)
     validator = Draft202012Validator(schema)

@@ -1,0 +1,69 @@
+/* Findings as one JSON document, written piece by piece: docs/json.md describes it. In memory is one finding at a time,
+ * and what is wrong with files, which comes last.
+ */
+#include "cli/output/format_json.h"
+
+#include <stdlib.h>
+
+#include "cli/output/json.h"
+#include "cli/output/trouble.h"
+
+struct document {
+    struct json_list files;
+    json_t *problems;
+};
+
+static void begin(struct output *output) {
+    struct document *document = calloc(1, sizeof(*document));
+    if (!document)
+        exit(trouble("not enough memory"));
+    output->state = document;
+    document->problems = json_sure(json_array());
+    json_begin(output->stream, "check");
+    fputs(", \"files\": ", output->stream);
+    json_list_open(&document->files, output->stream);
+}
+
+/* Keeps what is wrong with the file until the end. */
+static void keep_problem(struct document *document, const struct checked *checked) {
+    char *text = output_problem(checked->problem);
+    json_push(document->problems, json_sure(json_pack("{s:o, s:o}", "file", json_from_text(checked->name), "message",
+                                                      json_from_text(text))));
+    free(text);
+}
+
+static void print_file(struct output *output, const struct checked *checked) {
+    struct document *document = output->state;
+    struct json_list list;
+    struct ptxc_lines lines;
+    if (checked->problem.text)
+        keep_problem(document, checked);
+    if (!checked->read)
+        return;
+    json_list_next(&document->files);
+    fputs("{\"name\": ", output->stream);
+    json_write(output->stream, json_from_text(checked->name));
+    fprintf(output->stream, ", \"instruction_count\": %zu, \"diagnostics\": ", checked->instructions);
+    json_list_open(&list, output->stream);
+    ptxc_lines_init(&lines, checked->source->text, checked->source->length);
+    for (size_t i = 0; i < checked->count && output_takes(output, checked->findings[i].diagnostic, 1); i++)
+        json_list_add(&list,
+                      json_from_diagnostic(&lines, checked->findings[i].diagnostic, checked->findings[i].severity));
+    json_list_close(&list);
+    fputc('}', output->stream);
+}
+
+static void end(struct output *output, const struct totals *totals) {
+    struct document *document = output->state;
+    const size_t *counts = totals->counts;
+    json_list_close(&document->files);
+    fputs(", \"problems\": ", output->stream);
+    json_write(output->stream, document->problems);
+    fprintf(output->stream, ", \"summary\": {\"errors\": %zu, \"warnings\": %zu, \"notes\": %zu",
+            counts[PTXC_SEVERITY_ERROR], counts[PTXC_SEVERITY_WARNING], counts[PTXC_SEVERITY_NOTE]);
+    fprintf(output->stream, ", \"instructions\": %zu, \"files\": %zu}, \"exit_status\": %d}\n", totals->instructions,
+            totals->files, totals->code);
+    free(document);
+}
+
+const struct output_format format_json = {"json", true, begin, print_file, end};

@@ -1,0 +1,206 @@
+/* The parts of a SARIF log: see sarif.h. */
+#include "cli/output/sarif.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/output/json.h"
+
+enum { NEAR = 200 }; /* bytes of a line around a finding that its fingerprint is made of */
+
+static const char base_id[] = "SRCROOT";
+
+/* A text that is printed into memory. */
+struct text {
+    FILE *stream;
+    char *bytes;
+    size_t length;
+};
+
+static void text_open(struct text *text) {
+    text->stream = open_memstream(&text->bytes, &text->length);
+    if (!text->stream)
+        json_sure(NULL);
+}
+
+/* Gives the text that was printed, as a string. */
+static json_t *text_close(struct text *text) {
+    const bool failed = ferror(text->stream);
+    if (fclose(text->stream) != 0 || failed)
+        json_sure(NULL);
+    json_t *value = json_from_bytes(text->bytes, text->length);
+    free(text->bytes);
+    return value;
+}
+
+json_t *sarif_location(const char *name) {
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
+    struct text uri;
+    while (strncmp(name, "./", 2) == 0)
+        name += 2 + strspn(name + 2, "/");
+    const bool absolute = name[0] == '/';
+    text_open(&uri);
+    fputs(absolute ? "file://" : "", uri.stream);
+    for (const char *byte = name; *byte;
+         byte++) /* what is special in a URI is a percent sign and two digits (RFC 3986) */
+        fprintf(uri.stream, strchr(plain, *byte) ? "%c" : "%%%02X", (unsigned char)*byte);
+    json_t *location = json_sure(json_pack("{s:o}", "uri", text_close(&uri)));
+    if (!absolute)
+        json_put(location, "uriBaseId", json_from_text(base_id));
+    return location;
+}
+
+/* Gives the artifactLocation of the file, with its index. */
+static json_t *from_file(const struct sarif_file *file) {
+    json_t *location = sarif_location(file->name);
+    json_put(location, "index", json_sure(json_integer((json_int_t)file->artifact)));
+    return location;
+}
+
+json_t *sarif_bases(void) {
+    return json_sure(json_pack("{s:{s:{s:s}}}", base_id, "description", "text", "the directory that ptxcheck ran in"));
+}
+
+const char *sarif_level(enum ptxc_severity severity) {
+    static const char *const levels[] = {"none", "note", "warning", "error"};
+    return levels[severity];
+}
+
+static json_t *from_message(const char *text) {
+    return json_sure(json_pack("{s:o}", "text", json_from_text(text)));
+}
+
+/* Gives what the rule asks for and why, with a wrong and a right example, as plain text or as Markdown. */
+static json_t *from_help(const struct ptxc_rule *rule, bool markdown) {
+    const char *open = markdown ? "\n```ptx" : "", *close = markdown ? "\n```" : "", *quote = markdown ? "`" : "'";
+    struct text text;
+    text_open(&text);
+    fprintf(text.stream, "%s.\n\n%s\n\n", rule->summary, rule->why);
+    fprintf(text.stream, "Wrong:%s\n%s%s\n\n", open, rule->wrong, close);
+    fprintf(text.stream, "Right:%s\n%s%s\n\n", open, rule->right, close);
+    fprintf(text.stream, "%sptxcheck explain %s%s says this, too.", quote, rule->id, quote);
+    return text_close(&text);
+}
+
+json_t *sarif_rule(size_t index) {
+    struct ptxc_rule rule = {.size = sizeof(rule)};
+    ptxc_rule_get(index, &rule);
+    const char *class_name = ptxc_class_name(rule.rule_class);
+    const bool enabled = rule.severity != PTXC_SEVERITY_OFF;
+    json_t *properties = json_sure(json_pack("{s:s, s:[s, s]}", "class", class_name, "tags", "ptx", class_name));
+    if (*rule.section)
+        json_put(properties, "section", json_from_text(rule.section));
+    return json_sure(json_pack("{s:s, s:o, s:o, s:{s:o, s:o}, s:{s:b, s:s}, s:o}", "id", rule.id, "shortDescription",
+                               from_message(rule.summary), "fullDescription", from_message(rule.why), "help", "text",
+                               from_help(&rule, false), "markdown", from_help(&rule, true), "defaultConfiguration",
+                               "enabled", (int)enabled, "level",
+                               sarif_level(enabled ? rule.severity : PTXC_SEVERITY_NOTE), "properties", properties));
+}
+
+/* Gives a region (§3.30): lines and columns from 1, the end is the column after it. */
+static json_t *from_span(const struct sarif_file *file, struct ptxc_span span) {
+    const struct region region = output_region(&file->lines, span);
+    return json_sure(json_pack("{s:I, s:I, s:I, s:I, s:I, s:I}", "startLine", (json_int_t)region.from.line,
+                               "startColumn", (json_int_t)region.from.utf16, "endLine", (json_int_t)region.to.line,
+                               "endColumn", (json_int_t)region.to.utf16, "byteOffset", (json_int_t)span.offset,
+                               "byteLength", (json_int_t)span.length));
+}
+
+/* Gives a location (§3.28) with a message, or without one (NULL). */
+static json_t *from_place(const struct sarif_file *file, struct ptxc_span span, const char *message) {
+    json_t *place = json_sure(json_pack("{s:{s:o, s:o}}", "physicalLocation", "artifactLocation", from_file(file),
+                                        "region", from_span(file, span)));
+    if (message)
+        json_put(place, "message", from_message(message));
+    return place;
+}
+
+/* Gives the places beside that of the finding: what made the rule apply, and the notes that have one. */
+static json_t *from_related(const struct sarif_file *file, const struct ptxc_diagnostic *diagnostic) {
+    json_t *places = json_sure(json_array());
+    if (diagnostic->cause.length)
+        json_push(places, from_place(file, diagnostic->cause, "this is what the rule applies to"));
+    for (size_t i = 0; i < diagnostic->note_count; i++)
+        if (diagnostic->notes[i].span.length)
+            json_push(places, from_place(file, diagnostic->notes[i].span, diagnostic->notes[i].text));
+    return places;
+}
+
+/* Gives the places, and that of the finding last, as the one code flow (§3.36) that leads to it. */
+static json_t *from_flow(const struct sarif_file *file, const struct ptxc_diagnostic *diagnostic) {
+    json_t *related = from_related(file, diagnostic), *steps = json_sure(json_array());
+    json_push(related, from_place(file, diagnostic->span, diagnostic->message));
+    for (size_t i = 0; i < json_array_size(related); i++)
+        json_push(steps, json_sure(json_pack("{s:O}", "location", json_array_get(related, i))));
+    json_decref(related);
+    return json_sure(json_pack("[{s:[{s:o}]}]", "threadFlows", "locations", steps));
+}
+
+/* Gives the edits as one fix (§3.55). */
+static json_t *from_fixes(const struct sarif_file *file, const struct ptxc_diagnostic *diagnostic) {
+    json_t *replacements = json_sure(json_array());
+    for (size_t i = 0; i < diagnostic->fix_count; i++)
+        json_push(replacements,
+                  json_sure(json_pack("{s:o, s:o}", "deletedRegion", from_span(file, diagnostic->fixes[i].span),
+                                      "insertedContent", from_message(diagnostic->fixes[i].text))));
+    return json_sure(json_pack("[{s:{s:s}, s:[{s:o, s:o}]}]", "description", "text", "what certainly mends it",
+                               "artifactChanges", "artifactLocation", from_file(file), "replacements", replacements));
+}
+
+/* Gives the message with the notes that have no place of their own, each on a line. */
+static json_t *from_words(const struct ptxc_diagnostic *diagnostic) {
+    struct text text;
+    text_open(&text);
+    fputs(diagnostic->message, text.stream);
+    for (size_t i = 0; i < diagnostic->note_count; i++)
+        if (!diagnostic->notes[i].span.length)
+            fprintf(text.stream, "\nnote: %s", diagnostic->notes[i].text);
+    return json_sure(json_pack("{s:o}", "text", text_close(&text)));
+}
+
+/* Gives what the finding is known by when the lines around it move: a hash of the rule and of the text near it without
+ * blanks, and how many of the same hash there are up to here. */
+static json_t *from_fingerprint(struct sarif_file *file, const struct ptxc_diagnostic *diagnostic) {
+    const struct ptxc_lines *lines = &file->lines;
+    const size_t from = lines->offset - lines->start > NEAR ? lines->offset - NEAR : lines->start;
+    uint64_t hash = tally_hash(0, diagnostic->rule, strlen(diagnostic->rule));
+    for (size_t i = from; i < lines->end && i < lines->offset + NEAR; i++)
+        if (!strchr(" \t\r", lines->text[i]))
+            hash = tally_hash(hash, lines->text + i, 1);
+    const size_t count = tally_add(&file->fingerprints, hash);
+    return json_sure(json_sprintf("%016" PRIx64 ":%zu", hash, count));
+}
+
+/* Gives the index of the rule in the list of the log. */
+static size_t rule_index(const char *id) {
+    struct ptxc_rule rule = {.size = sizeof(rule)};
+    size_t index = 0;
+    while (ptxc_rule_get(index, &rule) && strcmp(rule.id, id) != 0)
+        index++;
+    return index;
+}
+
+json_t *sarif_result(struct sarif_file *file, const struct finding *finding) {
+    const struct ptxc_diagnostic *diagnostic = finding->diagnostic;
+    ptxc_lines_seek(&file->lines, diagnostic->span.offset);
+    json_t *related = from_related(file, diagnostic);
+    const size_t causes = diagnostic->cause.length != 0, others = json_array_size(related);
+    json_t *properties = json_sure(json_pack("{s:s}", "class", ptxc_class_name(diagnostic->rule_class)));
+    if (*diagnostic->section)
+        json_put(properties, "section", json_from_text(diagnostic->section));
+    json_t *result = json_sure(json_pack("{s:s, s:I, s:s, s:o, s:[o], s:{s:o}, s:o}", "ruleId", diagnostic->rule,
+                                         "ruleIndex", (json_int_t)rule_index(diagnostic->rule), "level",
+                                         sarif_level(finding->severity), "message", from_words(diagnostic), "locations",
+                                         from_place(file, diagnostic->span, NULL), "partialFingerprints", "ptxcheck/v1",
+                                         from_fingerprint(file, diagnostic), "properties", properties));
+    if (others > 0)
+        json_put(result, "relatedLocations", related);
+    else
+        json_decref(related);
+    if (others > causes) /* a note has a place */
+        json_put(result, "codeFlows", from_flow(file, diagnostic));
+    if (diagnostic->fix_count > 0)
+        json_put(result, "fixes", from_fixes(file, diagnostic));
+    return result;
+}
