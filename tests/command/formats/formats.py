@@ -1,0 +1,224 @@
+"""formats.py COMMAND: what `ptxcheck check` writes for machines means what it should. JSON is held against
+docs/ptxcheck.schema.json, with what `where` and `dump` print; SARIF against what SARIF 2.1.0 demands, and against its
+schema where $SARIF_SCHEMA names one. Places are compared with the bytes of the sources, whatever a file is called."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import urllib.parse
+from pathlib import Path
+
+from jsonschema import Draft4Validator, Draft202012Validator
+
+COMMAND = os.path.abspath(sys.argv[1])
+TOP = Path(__file__).resolve().parents[3]
+HERE = TOP / "tests/command/formats"
+SCHEMA = json.loads((TOP / "docs/ptxcheck.schema.json").read_text(encoding="utf-8"))
+# Names of files, and how a terminal may be shown them.
+NAMES = {
+    "a b.cu": "a b.cu",
+    "100%.cu": "100%.cu",
+    "%41.cu": "%41.cu",
+    "größe 大小.cu": "größe 大小.cu",
+    "\"'\\.cu": "\"'\\.cu",
+    "a\nb.cu": "a?b.cu",
+    "a:b,c;d=e.cu": "a:b,c;d=e.cu",
+    "\x1b[31m.cu": "?[31m.cu",
+    b"a\xffb.cu": "a?b.cu",
+    "dir/./x#y?z.cu": "dir/./x#y?z.cu",
+}
+failures = []
+
+
+def expect(condition, *what):
+    if not condition:
+        failures.append(what)
+        print("failed:", *what)
+
+
+def run(*arguments, status=(0, 1), cwd=None):
+    done = subprocess.run([COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=cwd, check=False)
+    expect(done.returncode in status, arguments, done.returncode, done.stderr[:300])
+    return done.stdout
+
+
+def valid(value, schema, what):
+    for error in Draft202012Validator(schema).iter_errors(value):
+        expect(False, what, list(error.absolute_path), error.message[:300])
+
+
+def columns(text, offset):
+    """The line, the column in bytes and the one in UTF-16 code units of an offset."""
+    start = text.rfind(b"\n", 0, offset) + 1
+    before = text[start:offset].decode("utf-8", "surrogateescape")  # a byte that is no character is one unit
+    return text.count(b"\n", 0, offset) + 1, offset - start + 1, len(before.encode("utf-16-le", "surrogatepass")) // 2 + 1
+
+
+def check_position(position, text):
+    wanted = columns(text, position["offset"])
+    expect((position["line"], position["column"], position["utf16"]) == wanted, position, wanted)
+
+
+def check_diagnostic(finding, text):
+    for place in [finding["position"], finding["cause"], *(x["position"] for x in finding["fixes"] + finding["notes"])]:
+        if place:
+            check_position(place, text)
+
+
+def check_json(files):
+    """The three JSON formats, and that they say the same."""
+    document = json.loads(run("check", "--format=json", *files, status=(1, 2)))
+    valid(document, SCHEMA, "json")
+    texts = {file["name"]: Path(file["name"]).read_bytes() for file in document["files"]}
+    found = [{"file": file["name"], **finding} for file in document["files"] for finding in file["diagnostics"]]
+    for finding in found:
+        check_diagnostic(finding, texts[finding["file"]])
+    lines = [json.loads(line) for line in run("check", "--format=jsonl", *files, status=(1, 2)).splitlines()]
+    expect(lines == found and len(found) > 5, "jsonl is not json")
+    for line in lines:
+        valid(line, {**SCHEMA["$defs"]["finding"], "$defs": SCHEMA["$defs"]}, "jsonl")
+        expect(not Draft202012Validator(SCHEMA["$defs"]["finding"] | {"$defs": SCHEMA["$defs"]}).is_valid(line | {"x": 1}),
+               "a line with an unknown member is valid")
+    summary, counts = document["summary"], [x["severity"] for x in found]
+    expect([summary[f"{x}s"] for x in ("error", "warning", "note")] == [counts.count(x) for x in ("error", "warning", "note")],
+           summary)
+    for key in document:
+        expect(not Draft202012Validator(SCHEMA).is_valid({k: v for k, v in document.items() if k != key}), "valid without", key)
+    for command in ("dump", "where"):
+        expect(not Draft202012Validator(SCHEMA).is_valid({**document, "command": command}), "valid as that of", command)
+    return found
+
+
+def check_region(region, text):
+    begin, end = region["byteOffset"], region["byteOffset"] + region["byteLength"]
+    (line, _, column), (end_line, _, end_column) = columns(text, begin), columns(text, end)
+    wanted = {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
+    expect({key: region[key] for key in wanted} == wanted, region, wanted)
+
+
+def name_of(location):
+    return urllib.parse.unquote_to_bytes(location["uri"]).decode("utf-8", "surrogateescape")
+
+
+def check_place(place, run_object, texts):
+    physical = place["physicalLocation"]
+    location = physical["artifactLocation"]
+    artifact = run_object["artifacts"][location["index"]]["location"]
+    expect({k: v for k, v in location.items() if k != "index"} == artifact, location, artifact)
+    expect(re.fullmatch(r"[A-Za-z0-9._~/%-]+", location["uri"]), "not a URI", location["uri"])
+    expect(location["uriBaseId"] in run_object["originalUriBaseIds"], location)
+    check_region(physical["region"], texts(name_of(location)))
+
+
+def check_result(result, run_object, texts):
+    rule = run_object["tool"]["driver"]["rules"][result["ruleIndex"]]
+    expect(rule["id"] == result["ruleId"], result["ruleId"], rule["id"])
+    places = result["locations"] + result.get("relatedLocations", [])
+    for flow in result.get("codeFlows", []):
+        steps = flow["threadFlows"][0]["locations"]
+        expect(len(steps) > 1, "a flow of one step", result)
+        places += [step["location"] for step in steps]
+    for place in places:
+        check_place(place, run_object, texts)
+    for fix in result.get("fixes", []):
+        for change in fix["artifactChanges"]:
+            for edit in change["replacements"]:
+                check_region(edit["deletedRegion"], texts(name_of(change["artifactLocation"])))
+
+
+def check_rules(rules):
+    expect(len({rule["id"] for rule in rules}) == len(rules) > 50, "rules", len(rules))
+    for rule in rules:
+        expect(rule["shortDescription"]["text"] and rule["fullDescription"]["text"] and rule["help"]["text"], rule["id"])
+        expect(rule["help"]["markdown"].count("```ptx\n") == 2, rule["id"], "examples")
+        expect(rule["defaultConfiguration"]["level"] in ("note", "warning", "error"), rule["id"])
+
+
+def check_sarif(files, found):
+    log = json.loads(run("check", "--format=sarif", *files, status=(1, 2)))
+    if "SARIF_SCHEMA" in os.environ:
+        for error in Draft4Validator(json.loads(Path(os.environ["SARIF_SCHEMA"]).read_text())).iter_errors(log):
+            expect(False, "SARIF", list(error.absolute_path), error.message[:300])
+    run_object = log["runs"][0]
+    expect(log["version"] == "2.1.0" and len(log["runs"]) == 1 and run_object["columnKind"] == "utf16CodeUnits", "log")
+    check_rules(run_object["tool"]["driver"]["rules"])
+    results = run_object["results"]
+    expect([(x["ruleId"], x["level"]) for x in results] == [(x["rule"], x["severity"]) for x in found], "results")
+    for result in results:
+        check_result(result, run_object, lambda name: Path(name).read_bytes())
+    expect(any("fixes" in x for x in results) and any("codeFlows" in x for x in results), "nothing to look at")
+    invocation = run_object["invocations"][0]
+    missing = [x for x in files if not x.startswith("-") and not Path(x).exists()]
+    expect(invocation["executionSuccessful"] == (not missing), invocation)
+    expect([name_of(x["locations"][0]["physicalLocation"]["artifactLocation"]) for x in
+            invocation["toolExecutionNotifications"]] == missing, invocation)
+
+
+def prints(result):
+    return [next(iter(x["partialFingerprints"].values())) for x in result["runs"][0]["results"]]
+
+
+def check_fingerprints(source):
+    """They stay when lines move, and are unique."""
+    text = Path(source).read_bytes()
+    with tempfile.TemporaryDirectory() as directory:
+        moved = Path(directory, "moved.ptx")
+        moved.write_bytes(text.replace(b"{\n", b"{\n\n  // more\n", 1) + text.split(b"{\n", 1)[1].replace(b"}", b""))
+        before = prints(json.loads(run("check", "--format=sarif", source)))
+        after = prints(json.loads(run("check", "--format=sarif", str(moved))))
+    expect(set(before) <= set(after) and len(set(before)) == len(before) > 3, "fingerprints", before, after)
+
+
+def unescape(text):
+    for code, byte in (("%3A", ":"), ("%2C", ","), ("%0D", "\r"), ("%0A", "\n"), ("%25", "%")):
+        text = text.replace(code, byte)
+    return text
+
+
+def check_name(name, shown):
+    raw = name if isinstance(name, bytes) else name.encode()
+    text = raw.decode("utf-8", "surrogateescape")
+    escaped = raw.decode("utf-8", "backslashreplace")
+    Path(text).parent.mkdir(exist_ok=True)
+    Path(text).write_bytes((HERE / "host.cu").read_bytes())
+    output = {format: run("check", "--format=" + format, text) for format in
+              ("text", "json", "jsonl", "sarif", "github", "gcc")}
+    documents = [json.loads(output["json"])["files"][0]["name"], json.loads(output["jsonl"].splitlines()[0])["file"]]
+    expect(documents == [escaped, escaped], "JSON", repr(name), documents)
+    for format in ("text", "gcc"):
+        expect(output[format].decode().startswith(f"{shown}:3:87: error: "), format, repr(name), output[format][:80])
+    lines = output["github"].decode().splitlines()
+    properties = re.fullmatch("::error file=([^:,]*),line=3,endLine=3,col=78,endColumn=79,title=[^:,]*::[^:]*", lines[0])
+    safe = "".join(c if c == "\n" or c.isprintable() else "?" for c in text)
+    expect(len(lines) == 2 and properties and unescape(properties[1]) == safe, "github", repr(name), lines)
+    log = json.loads(output["sarif"])
+    expect(name_of(log["runs"][0]["artifacts"][0]["location"]) == text, "SARIF", repr(name))
+    check_result(log["runs"][0]["results"][0], log["runs"][0], lambda path: Path(path).read_bytes())
+
+
+def main():
+    os.chdir(HERE)
+    Draft202012Validator.check_schema(SCHEMA)
+    files = ["--portable=sm_100,sm_120", "module.ptx", "header.ptx", "host.cu", "missing.ptx"]
+    found = check_json(files)
+    check_sarif(files, found)
+    check_fingerprints("module.ptx")
+    for question in ("cp.async.wait_all", "cp.async.cg.shared.global [a], [b], 8", "fence.proxy.async::generic.acquire",
+                     "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f16 [%0], [%1], 16"):
+        valid(json.loads(run("where", "--format=json", question)), SCHEMA, question)
+        expect(run("where", "--format=json", question) == run("where", "--json", question), "--json")
+    valid(json.loads(run("dump", "module.ptx", "header.ptx")), SCHEMA, "dump")
+    with tempfile.TemporaryDirectory() as directory:
+        os.chdir(directory)
+        for name, shown in NAMES.items():
+            check_name(name, shown)
+        os.chdir(HERE)
+    print(f"{len(found)} findings, {len(NAMES)} names, {len(failures)} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

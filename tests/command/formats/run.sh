@@ -1,0 +1,152 @@
+#!/bin/sh
+# run.sh COMMAND: `ptxcheck check` in each format must print what NAME.out holds for the sources here, the exit status
+# last; colors come and go as they should, what is written is there whole or not at all.
+set -u
+command=$1
+always=check
+# shellcheck source=../../support/expect.sh
+. "$(dirname "$0")/../../support/expect.sh"
+cd "$(dirname "$0")" || exit 2
+directory=$PWD
+escape=$(printf '\033')
+formats=$("$command" check --help | tr '\n' ' ' | sed 's/.*--format=FORMAT *//; s/--output.*//' | grep -o '[a-z]*')
+
+# ---- the formats; of SARIF without the rules and their places, and nowhere the version ----
+
+for format in text json jsonl sarif github gcc; do
+    "$command" check --format=$format --portable=sm_100,sm_120 --color=never module.ptx header.ptx host.cu missing.ptx \
+        >"$work/output" 2>"$work/messages"
+    status=$?
+    { grep -v '^{"id": ' "$work/output" && cat "$work/messages" && echo "exit status $status"; } |
+        sed 's/"\(ptxcheck\|version\)": "0[0-9.]*"/"\1": "VERSION"/; s/"ruleIndex": [0-9]*/"ruleIndex": N/' >"$work/actual"
+    golden "$format.out" "$work/actual"
+    echo "$formats" | grep -qx "$format"
+    verdict $? "$format in the help"
+done
+"$command" check --color=always host.cu 2>&1 | sed "s/$escape/\\\\e/g" >"$work/actual"
+golden color.out "$work/actual"
+expect 2 "--format takes text, json, jsonl, sarif, github or gcc, not 'xml'" --format=xml host.cu
+
+# ---- severities and numbers ----
+
+for format in text json jsonl sarif github gcc; do
+    expect 0 '' --format=$format --quiet -W cp-size-cg=off --output="$work/file" host.cu
+    expect 0 '' --format=$format --quiet -W cp-size-cg=note --output="$work/file" host.cu
+    grep -q 'note\|notice' "$work/file"
+    verdict $? "a note in $format"
+    expect 1 '' --format=$format --quiet -W cp-size-cg=warning -Werror --output="$work/file" host.cu
+    ! grep -q 'warning[ :"]*cp\|"level": "warning", "message"' "$work/file" && grep -q 'error' "$work/file"
+    verdict $? "a warning that is an error in $format"
+    case $format in
+    text) pattern='^[a-z.]*:[0-9]*:[0-9]*:' ;;
+    json | jsonl) pattern='"rule":' ;;
+    sarif) pattern='"ruleId":' ;;
+    github) pattern='^::' ;;
+    gcc) pattern='\]$' ;;
+    esac
+    expect 1 '' --format=$format --quiet --max-diagnostics=1 --output="$work/file" host.cu
+    [ "$(grep -c "$pattern" "$work/file")" -eq 1 ]
+    verdict $? "one finding in $format"
+done
+awk 'BEGIN {for (i = 0; i < 150; i++) print "cp.async.cg.shared.global [a], [b], 8;"}' >"$work/many.ptx"
+for format in text github gcc; do
+    "$command" check --format=$format "$work/many.ptx" 2>&1 | grep -q '^ptxcheck: 150 errors.*; 50 not shown (--max-diagnostics); '
+    verdict $? "the hundred of $format"
+done
+for format in jsonl sarif json; do
+    [ "$("$command" check --format=$format "$work/many.ptx" 2>"$work/messages" | grep -c '"cause"\|"ruleId"')" -eq 150 ] &&
+        [ ! -s "$work/messages" ]
+    verdict $? "all of $format"
+done
+
+# ---- the summary ----
+
+says() { # WORDS ARGUMENTS...: these words end the summary
+    words=$1
+    shift
+    "$command" check "$@" 2>&1 >"$work/output" | tail -n 1 >"$work/messages"
+    grep -q "$words\$" "$work/messages"
+    verdict $? "'$words' of $*"
+}
+says " of 1 file; 'ptxcheck explain cp-size-cg' says more" host.cu
+says " of 1 file; 'ptxcheck explain cp-size-cg' says more" --format=gcc host.cu
+says " of 1 file" -W cp-size-cg=off host.cu
+expect 0 '' --quiet -W cp-size-cg=off host.cu
+
+# ---- equal notes ----
+
+printf '// options\n.version 8.6\n.target sm_90\n' >"$work/notes.ptx"
+for count in 2 3; do
+    "$command" check --max-diagnostics=0 -W cp-size-cg=note --target=sm_90 --ptx=8.6 - >"$work/output" 2>"$work/messages" <<END
+$(awk -v count=$count 'BEGIN {for (i = 0; i < count; i++) print "cp.async.cg.shared.global [a], [b], 8;"}')
+END
+    grep -qF "(3 times in this file, here first) [cp-size-cg]" "$work/output"
+    [ $? -eq $((3 - count)) ] && [ "$(grep -c 'note: cp-size' "$work/output")" -eq $((count == 3 ? 1 : 2)) ] &&
+        grep -q "0 warnings, $count notes" "$work/messages" && ! grep -q 'not shown' "$work/messages"
+    verdict $? "$count equal notes"
+done
+
+# ---- colors: on a terminal, unless somebody does not want them ----
+
+if script -qec true /dev/null >"$work/output" 2>&1; then
+    colored() { # STATUS WHAT COMMAND: 0, it prints colors on a terminal; 1, it does not
+        env -u NO_COLOR TERM=xterm script -qec "$3" /dev/null 2>&1 </dev/null | grep -q "$escape\["
+        [ $? -eq "$1" ]
+        verdict $? "$2"
+    }
+    colored 0 'a terminal' "'$command' check --quiet '$directory/host.cu'"
+    colored 1 'NO_COLOR' "NO_COLOR=1 '$command' check --quiet '$directory/host.cu'"
+    colored 0 'an empty NO_COLOR' "NO_COLOR= '$command' check --quiet '$directory/host.cu'"
+    colored 1 'a dumb terminal' "TERM=dumb '$command' check --quiet '$directory/host.cu'"
+    colored 0 'colors that are asked for' "NO_COLOR=1 TERM=dumb '$command' check --quiet --color=always '$directory/host.cu'"
+    colored 1 'gcc has none' "'$command' check --quiet --format=gcc --color=always '$directory/host.cu'"
+    colored 1 'a file has none' "'$command' check --quiet --output='$work/file' '$directory/host.cu' && cat '$work/file'"
+    colored 1 'where' "NO_COLOR=1 '$command' where 'cp.async.wait_all;'"
+else
+    echo "script(1) is not here: colors on a terminal were not tried"
+fi
+
+# ---- files that are written ----
+
+cp host.cu "$work/source.cu"
+echo old >"$work/old" && chmod 640 "$work/old" && ln -s old "$work/link"
+for format in text json jsonl sarif github gcc; do
+    "$command" check --format=$format host.cu >"$work/printed" 2>"$work/messages"
+    expect 1 '' --format=$format --quiet --output="$work/link" host.cu
+    cmp "$work/printed" "$work/old" && [ -L "$work/link" ] && [ "$(stat -c %a "$work/old")" = 640 ]
+    verdict $? "$format in a file"
+    expect 2 'cannot write' --format=$format --output=/dev/full host.cu
+    "$command" check --format=$format host.cu >/dev/full 2>"$work/messages"
+    [ $? -eq 2 ] && grep -q '^ptxcheck: cannot write standard output' "$work/messages"
+    verdict $? "$format for a full device"
+done
+"$command" check --output=- host.cu >"$work/output" 2>"$work/messages"
+[ $? -eq 1 ] && grep -q cp-size-cg "$work/output"
+verdict $? '- is standard output'
+expect 2 "cannot write: No such file or directory" --output="$work/none/file" host.cu
+expect 2 "cannot write: Is a directory" --output="$work" host.cu
+expect 2 "--output names a file that is not checked, and $work/source.cu is" --output="$work/source.cu" "$work/source.cu"
+cmp host.cu "$work/source.cu"
+verdict $? 'the source is not overwritten'
+echo old >"$work/old"
+(
+    ulimit -f 8 # blocks of 512 bytes: less than the rules of SARIF
+    trap '' XFSZ
+    exec "$command" check --format=sarif --output="$work/old" host.cu
+) >"$work/output" 2>"$work/messages"
+[ $? -eq 2 ] && [ "$(cat "$work/old")" = old ] && grep -q 'cannot write' "$work/messages"
+verdict $? 'the old file stays where the new one is too large'
+(cd "$work" && ls) | grep -q '\.......$'
+[ $? -ne 0 ]
+verdict $? 'nothing is left beside the files'
+
+# ---- many findings cost what they should ----
+
+awk 'BEGIN {for (i = 0; i < 30000; i++) printf "cp.async.cg.shared.global [a], [b], 8; "; print ""}' >"$work/line.ptx"
+for format in text json sarif github gcc; do
+    timeout 20 "$command" check --format=$format --max-diagnostics=0 "$work/line.ptx" >"$work/output" 2>"$work/messages"
+    [ $? -eq 1 ]
+    verdict $? "a line of a megabyte in $format"
+done
+
+finish
