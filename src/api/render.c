@@ -90,7 +90,9 @@ static bool touches(size_t place, size_t length, struct ptxc_span span, size_t l
 
 /* Gives the mark below the `length` bytes at a place: what is wrong, what made it so, or neither. */
 static char mark_of(const struct ptxc_diagnostic *diagnostic, size_t place, size_t length) {
-    return touches(place, length, diagnostic->span, 1) ? '^' : touches(place, length, diagnostic->cause, 0) ? '~' : ' ';
+    if (touches(place, length, diagnostic->span, 1))
+        return '^';
+    return (char)(touches(place, length, diagnostic->cause, 0) ? '~' : ' ');
 }
 
 /* Adds the marks, without the blanks at their end; tabs stand below tabs. */
