@@ -3,22 +3,18 @@
 
 #include <stdlib.h>
 
+#include "cli/output/output.h"
 #include "ptxcheck/edit.h"
 
 enum { PASSES = 16 }; /* no known source needs more than four */
-
-/* Decides whether the fixes of a finding may be applied unseen. */
-static bool is_certain(const struct ptxc_diagnostic *diagnostic) {
-    struct ptxc_rule rule = {.size = sizeof(rule)};
-    return diagnostic->fix_count > 0 && ptxc_rule_from_id(diagnostic->rule, &rule) && rule.fix == PTXC_FIX_APPLIED;
-}
 
 /* Collects the fixes of a report, each finding's all or none: one that overlaps another waits for the next pass. Counts
  * the findings in *fixed. */
 static enum ptxc_status collect(const struct ptxc_report *report, struct ptxc_edits *edits, size_t *fixed) {
     for (size_t i = 0; i < ptxc_report_count(report); i++) {
         const struct ptxc_diagnostic *diagnostic = ptxc_report_get(report, i);
-        const enum ptxc_status status = is_certain(diagnostic) ? ptxc_edits_fix(edits, diagnostic) : PTXC_OVERLAP;
+        const enum ptxc_status status =
+            output_is_mendable(diagnostic) ? ptxc_edits_fix(edits, diagnostic) : PTXC_OVERLAP;
         if (status == PTXC_OUT_OF_MEMORY)
             return status;
         *fixed += status == PTXC_OK;

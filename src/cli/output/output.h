@@ -68,6 +68,9 @@ struct region {
 /* Gives the region of a span; `near` is a map of its text, and the nearer to it the better. */
 struct region output_region(const struct ptxc_lines *near, struct ptxc_span span);
 
+/* Decides whether the diagnostic has fixes that may be applied unseen. */
+bool output_is_mendable(const struct ptxc_diagnostic *diagnostic);
+
 /* Decides whether one more finding may be printed, which stands for `count`, and counts it. */
 bool output_takes(struct output *output, const struct ptxc_diagnostic *diagnostic, size_t count);
 

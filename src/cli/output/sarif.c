@@ -144,7 +144,8 @@ static json_t *from_fixes(const struct sarif_file *file, const struct ptxc_diagn
         json_push(replacements,
                   json_sure(json_pack("{s:o, s:o}", "deletedRegion", from_span(file, diagnostic->fixes[i].span),
                                       "insertedContent", from_message(diagnostic->fixes[i].text))));
-    return json_sure(json_pack("[{s:{s:s}, s:[{s:o, s:o}]}]", "description", "text", "what certainly mends it",
+    return json_sure(json_pack("[{s:{s:s}, s:[{s:o, s:o}]}]", "description", "text",
+                               output_is_mendable(diagnostic) ? "what certainly mends it" : "what may be meant",
                                "artifactChanges", "artifactLocation", from_file(file), "replacements", replacements));
 }
 
