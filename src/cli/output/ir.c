@@ -1,4 +1,4 @@
-/* An instruction as JSON: see docs/ir.md, which has this file's fields in the same order. */
+/* An instruction as JSON: see docs/json.md, which has these fields in the same order. */
 #include "cli/output/ir.h"
 
 #include <inttypes.h>
