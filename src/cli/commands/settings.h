@@ -18,7 +18,7 @@ struct settings {
     struct ptxc_override overrides[MAX_OVERRIDES];
     const char *portable[MAX_PORTABLE];
     const struct output_format *format;
-    const char *output;     /* the name of the file to write; NULL: standard output */
+    const char *output; /* the name of the file to write; NULL: standard output */
     struct define_list defines;
     size_t max_diagnostics; /* 0: all */
     bool warnings_as_errors;
