@@ -2,11 +2,12 @@
  *
  * The rooms, each of which includes those to its left and the public headers of the library, and nothing else:
  *
- *     files ◀─ output ◀─ arguments ◀─ commands ◀─ main.c
+ *     files ◀─ output ◀─ arguments ◀─ config ◀─ commands ◀─ main.c
  *
  * files      finds, reads and writes files, and gives what is wrong with one as a struct problem; prints nothing
  * output     prints: messages, diagnostics as text, JSON, diffs; knows no option
  * arguments  reads the command line: options, their values, the files it names; says what is wrong with them
+ * config     reads .ptxcheck.yaml, and lays what it asks for under what the command line does
  * commands   one file for each subcommand, beside it what belongs to that subcommand alone
  *
  * No two files call each other in a circle.

@@ -3,29 +3,45 @@
 
 #include <string.h>
 
-#include "cli/output/trouble.h"
-
-/* Adds a macro; false after a message on stderr. */
-static bool add(struct define_list *list, const char *option, const char *name, const char *value) {
-    const struct ptxc_define define = {name, value};
-    const struct ptxc_options options = {.size = sizeof(options), .defines = &define, .define_count = 1};
-    struct ptxc_report *report;
-    if (list->count == MAX_DEFINES)
-        return trouble("-D and -U may be given up to %d times together", MAX_DEFINES), false;
-    if (ptxc_check("", 0, &options, &report) != PTXC_OK)
-        return trouble("%s takes the name of a macro, not '%s'", option, name), false;
-    ptxc_report_free(report);
-    list->items[list->count++] = define;
+/* Puts a macro in the place of one of its name, or at the end; false where there is no room. */
+static bool put(struct define_list *list, struct ptxc_define define, const struct given *origin) {
+    size_t i = 0;
+    while (i < list->count && strcmp(list->items[i].name, define.name) != 0)
+        i++;
+    if (i == MAX_DEFINES)
+        return false;
+    list->items[i] = define;
+    list->origins[i] = *origin;
+    list->count += i == list->count;
     return true;
 }
 
-bool define_parse(struct define_list *list, char *text) {
-    char *equals = strchr(text, '=');
+bool define_add(struct define_list *list, const struct given *given, char *text, bool defined) {
+    char *equals = defined ? strchr(text, '=') : NULL;
     if (equals)
         *equals = 0;
-    return add(list, "-D", text, equals ? equals + 1 : "1");
+    const struct ptxc_define define = {text, !defined ? NULL : equals ? equals + 1 : "1"};
+    const struct ptxc_options options = {.size = sizeof(options), .defines = &define, .define_count = 1};
+    struct ptxc_report *report;
+    if (ptxc_check("", 0, &options, &report) != PTXC_OK)
+        return given_wrong(given, "%s takes the name of a macro, not '%s'", given->name, text);
+    ptxc_report_free(report);
+    return put(list, define, given) || given_wrong(given, "%s takes up to %d macros", given->name, MAX_DEFINES);
 }
 
-bool undefine_parse(struct define_list *list, const char *text) {
-    return add(list, "-U", text, NULL);
+bool define_parse(struct define_list *list, char *text) {
+    const struct given given = given_option("-D", text);
+    return define_add(list, &given, text, true);
+}
+
+bool undefine_parse(struct define_list *list, char *text) {
+    const struct given given = given_option("-U", text);
+    return define_add(list, &given, text, false);
+}
+
+bool define_join(struct define_list *list, const struct define_list *other) {
+    bool room = true;
+    for (size_t i = 0; i < other->count; i++)
+        room &= put(list, other->items[i], &other->origins[i]);
+    return room;
 }

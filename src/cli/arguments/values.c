@@ -34,12 +34,10 @@ bool word_parse(enum command_id command, enum option_id option, const char *text
     return false;
 }
 
-bool target_parse(const char *text, enum ptxc_target *target) {
-    *target = ptxc_target_from_name(text);
-    if (!*target)
-        trouble("--target takes a target such as sm_90a; there is no target '%s'%s", text,
-                hint_for(VALUES_TARGETS, text, "").text);
-    return *target;
+bool target_parse(const struct given *given, enum ptxc_target *target) {
+    *target = ptxc_target_from_name(given->text);
+    return *target || given_wrong(given, "%s takes a target such as sm_90a; there is no target '%s'%s", given->name,
+                                  given->text, hint_for(VALUES_TARGETS, given->text, "").text);
 }
 
 /* Reads "8.0" as 800; false where the text is no such number. */
@@ -61,35 +59,74 @@ static const char *list_assemblers(char *text, size_t size) {
     return text;
 }
 
-bool assembler_parse(const char *text, uint32_t *assembler) {
+bool assembler_parse(const struct given *given, uint32_t *assembler) {
     char known[400] = "";
-    if (number_parse(text, assembler) && ptxc_assembler_ptx(*assembler))
+    if (number_parse(given->text, assembler) && ptxc_assembler_ptx(*assembler))
         return true;
-    trouble("--assembler takes a release of ptxas whose verdicts ptxcheck knows, not '%s': %s", text,
-            list_assemblers(known, sizeof(known)));
-    return false;
+    return given_wrong(given, "%s takes a release of ptxas whose verdicts ptxcheck knows, not '%s': %s", given->name,
+                       given->text, list_assemblers(known, sizeof(known)));
 }
 
-bool assembler_suits(const struct ptxc_options *options) {
+bool assembler_suits(const struct given *given, const struct ptxc_options *options) {
     const struct ptxc_options named = {
         .size = sizeof(named), .target = options->target, .ptx = options->ptx, .assembler = options->assembler};
     char why[200];
     if (ptxc_options_explain(&named, why, sizeof(why)) == 0)
         return true;
-    trouble("%s", why);
-    return false;
+    return given_wrong(given, "%s", why);
 }
 
-bool version_parse(const char *text, uint32_t *ptx) {
+bool version_parse(const struct given *given, uint32_t *ptx) {
     uint32_t number;
-    *ptx = ptxc_ptx_from_text(text);
+    *ptx = ptxc_ptx_from_text(given->text);
     if (*ptx)
         return true;
-    if (number_parse(text, &number))
-        trouble("--ptx takes a version such as 8.0; there is no PTX %s", text);
-    else
-        trouble("--ptx takes a version such as 8.0, not '%s'", text);
-    return false;
+    if (number_parse(given->text, &number))
+        return given_wrong(given, "%s takes a version such as 8.0; there is no PTX %s", given->name, given->text);
+    return given_wrong(given, "%s takes a version such as 8.0, not '%s'", given->name, given->text);
+}
+
+bool class_parse(const struct given *given, enum ptxc_class *class) {
+    for (int i = 0; i <= PTXC_CLASS_ADVICE; i++) {
+        *class = (enum ptxc_class)i;
+        if (strcmp(given->text, ptxc_class_name(*class)) == 0)
+            return true;
+    }
+    return given_wrong(given, "%s takes classes such as syntax,legality; there is no class '%s'%s", given->name,
+                       given->text, hint_for(VALUES_CLASSES, given->text, "").text);
+}
+
+bool rule_parse(const struct given *given, const char **id) {
+    struct ptxc_rule rule = {.size = sizeof(rule)};
+    bool found = ptxc_rule_from_id(given->text, &rule);
+    *id = rule.id;
+    return found || given_wrong(given, "there is no rule '%s'%s", given->text,
+                                hint_for(VALUES_RULES, given->text, RULES_LISTED).text);
+}
+
+bool severity_parse(const struct given *given, enum ptxc_severity *severity) {
+    for (int i = PTXC_SEVERITY_OFF; i <= PTXC_SEVERITY_ERROR; i++) {
+        *severity = (enum ptxc_severity)i;
+        if (strcmp(given->text, ptxc_severity_name(*severity)) == 0)
+            return true;
+    }
+    return given_wrong(given, "there is no severity '%s'%s", given->text,
+                       hint_for(VALUES_SEVERITIES, given->text, "; use error, warning, note or off").text);
+}
+
+bool count_parse(const struct given *given, size_t *count) {
+    char *end;
+    unsigned long value = strtoul(given->text, &end, 10);
+    if (*given->text < '0' || *given->text > '9' || *end)
+        return given_wrong(given, "%s takes a number, not '%s'", given->name, given->text);
+    *count = value;
+    return true;
+}
+
+bool flag_parse(const struct given *given, bool *flag) {
+    *flag = strcmp(given->text, "true") == 0;
+    return *flag || strcmp(given->text, "false") == 0 ||
+           given_wrong(given, "%s takes true or false, not '%s'", given->name, given->text);
 }
 
 bool color_parse(const char *text, enum color *color) {

@@ -1,4 +1,5 @@
-/* Reads the values of options that several subcommands take; each is false after a message on stderr. */
+/* Reads the values of options that several subcommands take, and of the keys of a configuration; each is false after a
+ * message on stderr. */
 #ifndef PTXC_CLI_VALUES_H
 #define PTXC_CLI_VALUES_H
 
@@ -6,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "cli/arguments/given.h"
 #include "cli/arguments/table.h"
 #include "ptxcheck/instruction.h"
 
@@ -13,17 +15,32 @@
 bool word_parse(enum command_id command, enum option_id option, const char *text);
 
 /* Reads the value of --target, a name such as sm_90a. */
-bool target_parse(const char *text, enum ptxc_target *target);
+bool target_parse(const struct given *given, enum ptxc_target *target);
 
 /* Reads the value of --ptx, a version such as 8.0, as major * 100 + minor. */
-bool version_parse(const char *text, uint32_t *ptx);
+bool version_parse(const struct given *given, uint32_t *ptx);
 
 /* Reads the value of --assembler, a release such as 12.6, as major * 100 + minor. */
-bool assembler_parse(const char *text, uint32_t *assembler);
+bool assembler_parse(const struct given *given, uint32_t *assembler);
+
+/* Reads the name of a class of rules, such as legality. */
+bool class_parse(const struct given *given, enum ptxc_class *class);
+
+/* Reads the id of a rule; `*id` becomes that of the table. */
+bool rule_parse(const struct given *given, const char **id);
+
+/* Reads the name of a severity: error, warning, note or off. */
+bool severity_parse(const struct given *given, enum ptxc_severity *severity);
+
+/* Reads a number such as that of --jobs. */
+bool count_parse(const struct given *given, size_t *count);
+
+/* Reads true or false. */
+bool flag_parse(const struct given *given, bool *flag);
 
 /* Decides whether the assembler, where one is named, knows the target and the PTX version that are; false after a
- * message on stderr. */
-bool assembler_suits(const struct ptxc_options *options);
+ * message on stderr, at the place where the assembler was `given`. */
+bool assembler_suits(const struct given *given, const struct ptxc_options *options);
 
 /* When there are to be colors: on a terminal that has them, unless the variable NO_COLOR is set; or as --color says. */
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };

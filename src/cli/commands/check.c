@@ -9,6 +9,8 @@
 
 #include "cli/arguments/usage.h"
 #include "cli/commands/jobs.h"
+#include "cli/config/find.h"
+#include "cli/config/show.h"
 #include "cli/files/destination.h"
 #include "cli/output/output.h"
 #include "cli/output/trouble.h"
@@ -21,33 +23,34 @@ struct run {
 };
 
 /* Gives the severity to print: with -Werror, a warning is an error. */
-static enum ptxc_severity shown_severity(const struct settings *settings, enum ptxc_severity severity) {
-    return settings->warnings_as_errors && severity == PTXC_SEVERITY_WARNING ? PTXC_SEVERITY_ERROR : severity;
+static enum ptxc_severity shown_severity(const struct profile *profile, enum ptxc_severity severity) {
+    return profile->warnings_as_errors && severity == PTXC_SEVERITY_WARNING ? PTXC_SEVERITY_ERROR : severity;
 }
 
 /* Counts the findings beyond the limit, which the report does not have. */
-static void count_others(struct run *run, const struct ptxc_report *report) {
+static void count_others(struct run *run, const struct profile *profile, const struct ptxc_report *report) {
     size_t others[PTXC_SEVERITY_ERROR + 1];
     for (int i = 0; i <= PTXC_SEVERITY_ERROR; i++)
         others[i] = ptxc_report_total(report, (enum ptxc_severity)i);
     for (size_t i = 0; i < ptxc_report_count(report); i++)
         others[ptxc_report_get(report, i)->severity]--;
     for (int i = 0; i <= PTXC_SEVERITY_ERROR; i++)
-        run->totals.counts[shown_severity(run->settings, (enum ptxc_severity)i)] += others[i];
+        run->totals.counts[shown_severity(profile, (enum ptxc_severity)i)] += others[i];
 }
 
 /* Gives what is to be reported of the file, to be freed, and counts it; ends the program without memory. */
-static struct finding *findings_of(struct run *run, const struct ptxc_report *report, size_t *count) {
+static struct finding *findings_of(struct run *run, const struct profile *profile, const struct ptxc_report *report,
+                                   size_t *count) {
     const size_t all = ptxc_report_count(report);
     struct finding *findings = calloc(all + 1, sizeof(*findings));
     if (!findings)
         exit(trouble("not enough memory"));
     *count = 0;
-    count_others(run, report);
+    count_others(run, profile, report);
     for (size_t i = 0; i < all; i++) {
         const struct ptxc_diagnostic *diagnostic = ptxc_report_get(report, i);
         struct finding *finding = &findings[(*count)++];
-        *finding = (struct finding){diagnostic, shown_severity(run->settings, diagnostic->severity)};
+        *finding = (struct finding){diagnostic, shown_severity(profile, diagnostic->severity)};
         run->totals.counts[finding->severity]++;
     }
     return findings;
@@ -68,7 +71,7 @@ static bool deliver(const struct settings *settings, const struct file *file, co
 static void take_outcome(void *user, const struct file *file, const struct outcome *outcome) {
     struct run *run = user;
     size_t count;
-    struct finding *findings = findings_of(run, outcome->report, &count);
+    struct finding *findings = findings_of(run, file->profile, outcome->report, &count);
     const struct checked checked = {source_name(file->path), outcome->problem, outcome->read, outcome->instructions,
                                     &outcome->source,        findings,         count};
     run->totals.files += outcome->read;
@@ -80,6 +83,7 @@ static void take_outcome(void *user, const struct file *file, const struct outco
     if (outcome->source.text && !deliver(run->settings, file, outcome))
         run->totals.failed = true;
     run->totals.fixed += outcome->mended.fixed;
+    run->output.limit = settings_limit(run->settings, file->profile);
     run->output.format->file(&run->output, &checked);
     free(findings);
 }
@@ -134,10 +138,8 @@ static bool write_findings(struct run *run, const struct file_list *files) {
     if (problem.text)
         return trouble_with(settings->output, problem), false;
     FILE *stream = !settings->output && prints_text(settings, files) ? stderr : destination.stream;
-    *output = (struct output){.format = settings->format,
-                              .stream = stream,
-                              .color = color_wanted(settings->color, stream),
-                              .limit = settings->max_diagnostics};
+    *output =
+        (struct output){.format = settings->format, .stream = stream, .color = color_wanted(settings->color, stream)};
     output->format->begin(output);
     const bool done = jobs_run(files, settings, take_outcome, run);
     run->totals.code = code_of(&run->totals, settings->diff);
@@ -165,22 +167,60 @@ static int check_files(const struct settings *settings, const struct file_list *
     return finish(run.totals.code);
 }
 
+/* Finds out what is asked of each file; false after messages on stderr. */
+static bool find_profiles(struct finder *finder, const struct file_list *files) {
+    for (size_t i = 0; i < files->count; i++)
+        files->items[i].profile = finder_profile(finder, files->items[i].path);
+    return finder_sound(finder);
+}
+
 /* Finds the files that the arguments stand for, and checks them; gives the exit code. */
-static int check_arguments(const struct settings *settings) {
-    const struct search search = {settings->argv, (size_t)settings->argc, &settings->excludes, !settings->no_ignore};
+static int check_arguments(const struct settings *settings, struct finder *finder) {
+    const struct search search = {settings->argv,       (size_t)settings->argc, &settings->excludes,
+                                  !settings->no_ignore, finder_judge,           finder};
     struct file_list files = {NULL, 0, 0};
+    int code = EXIT_TROUBLE;
     if (settings->argc == 0) {
         usage_print(stderr);
         return trouble("no input file; - stands for standard input");
     }
-    int code = files_find(&files, &search) ? check_files(settings, &files) : trouble("not enough memory");
+    if (!files_find(&files, &search))
+        trouble("not enough memory");
+    else if (find_profiles(finder, &files))
+        code = check_files(settings, &files);
     files_free(&files);
+    return code;
+}
+
+/* Prints what holds for the file that is named, or else for standard input; gives the exit code. */
+static int show_config(const struct settings *settings, struct finder *finder) {
+    if (settings->argc > 1)
+        return trouble("--show-config takes one file");
+    return config_show(finder, settings->argc ? settings->argv[0] : "-");
+}
+
+/* Decides which configurations hold; false after a message on stderr. */
+static bool choose_config(const struct settings *settings, struct finder *finder) {
+    if (settings->no_config)
+        finder_close(finder);
+    return !settings->config || finder_fix(finder, settings->config);
+}
+
+/* Does what the settings ask for; gives the exit code. */
+static int check_with(const struct settings *settings) {
+    struct finder *finder = finder_new(&settings->profile);
+    int code = EXIT_TROUBLE;
+    if (!finder)
+        return trouble("not enough memory");
+    if (choose_config(settings, finder))
+        code = settings->show_config ? show_config(settings, finder) : check_arguments(settings, finder);
+    finder_free(finder);
     return code;
 }
 
 int command_check(int argc, char **argv) {
     struct settings settings;
-    int code = settings_parse(&settings, argc, argv) ? check_arguments(&settings) : EXIT_TROUBLE;
+    int code = settings_parse(&settings, argc, argv) ? check_with(&settings) : EXIT_TROUBLE;
     exclude_free(&settings.excludes);
     return code;
 }

@@ -132,9 +132,9 @@ static bool apply(struct ptxc_options *options, struct define_list *defines, enu
     enum ptxc_target target;
     switch (option) {
     case OPTION_FORMAT: return word_parse(COMMAND_DUMP, option, value);
-    case OPTION_TARGET: options->target = value; return target_parse(value, &target);
-    case OPTION_PTX: return version_parse(value, &options->ptx);
-    case OPTION_ASSEMBLER: return assembler_parse(value, &options->assembler);
+    case OPTION_TARGET: options->target = value; return target_parse(&(struct given){"--target", value}, &target);
+    case OPTION_PTX: return version_parse(&(struct given){"--ptx", value}, &options->ptx);
+    case OPTION_ASSEMBLER: return assembler_parse(&(struct given){"--assembler", value}, &options->assembler);
     case OPTION_DEFINE: return define_parse(defines, value);
     case OPTION_UNDEFINE: return undefine_parse(defines, value);
     default: return false; /* option_next has said what is wrong */
@@ -151,7 +151,7 @@ static bool parse(struct ptxc_options *options, struct define_list *defines, int
     options->define_count = defines->count;
     if (optind == argc)
         trouble("no input file; - stands for standard input");
-    return optind < argc && assembler_suits(options);
+    return optind < argc && assembler_suits(NULL, options);
 }
 
 int command_dump(int argc, char **argv) {

@@ -55,8 +55,8 @@ static bool parse_width(const char *text, int *width) {
 /* Takes one option over; false after a message on stderr. */
 static bool apply(struct forms_query *query, enum option_id option, const char *value) {
     switch (option) {
-    case OPTION_TARGET: return target_parse(value, &query->target);
-    case OPTION_PTX: return version_parse(value, &query->ptx);
+    case OPTION_TARGET: return target_parse(&(struct given){"--target", value}, &query->target);
+    case OPTION_PTX: return version_parse(&(struct given){"--ptx", value}, &query->ptx);
     case OPTION_WIDTH: return parse_width(value, &query->width);
     default: return false; /* option_next has said what is wrong */
     }

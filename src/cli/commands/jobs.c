@@ -52,20 +52,19 @@ static bool is_text(const struct file *file, struct outcome *outcome) {
 }
 
 /* Checks a source with so many diagnostics to keep. */
-static enum ptxc_status check_source(const struct pool *pool, const struct file *file, size_t limit,
-                                     struct outcome *outcome) {
+static enum ptxc_status check_source(const struct file *file, size_t limit, struct outcome *outcome) {
     const struct source *source = &outcome->source;
-    struct ptxc_options options = pool->settings->options;
+    struct ptxc_options options = file->profile->options;
     const char *path = language_path(file->path, source->text, source->length);
     options.limit = limit;
     return mend_check(path, source, &options, &outcome->report);
 }
 
 /* Applies the fixes to the source in memory. */
-static enum ptxc_status mend_file(const struct pool *pool, const struct file *file, struct outcome *outcome) {
+static enum ptxc_status mend_file(const struct file *file, struct outcome *outcome) {
     struct source *source = &outcome->source;
     const char *path = language_path(file->path, source->text, source->length);
-    return mend_source(&outcome->mended, path, source, &pool->settings->options);
+    return mend_source(&outcome->mended, path, source, &file->profile->options);
 }
 
 /* Decides whether the report has to be made anew with all findings: of equal notes one is printed, with the number of
@@ -87,14 +86,15 @@ static void check(const struct pool *pool, const struct file *file, struct outco
         source_free(source);
         return;
     }
+    const size_t limit = settings_limit(pool->settings, file->profile); /* what is not printed need not be kept */
     enum ptxc_status status = PTXC_OK;
     if (pool->settings->fix || pool->settings->diff)
-        status = mend_file(pool, file, outcome);
+        status = mend_file(file, outcome);
     if (status == PTXC_OK)
-        status = check_source(pool, file, pool->settings->options.limit, outcome);
+        status = check_source(file, limit, outcome);
     if (status == PTXC_OK && needs_all(outcome->report)) {
         ptxc_report_free(outcome->report);
-        status = check_source(pool, file, 0, outcome);
+        status = check_source(file, 0, outcome);
     }
     outcome->read = status == PTXC_OK;
     outcome->problem.text = status == PTXC_OK ? NULL : status_text(status);

@@ -5,28 +5,23 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cli/arguments/defines.h"
+#include "cli/arguments/profile.h"
 #include "cli/arguments/values.h"
 #include "cli/files/exclude.h"
 #include "cli/output/output.h"
-#include "ptxcheck/ptxcheck.h"
-
-enum { MAX_OVERRIDES = 256, MAX_PORTABLE = 128 };
 
 struct settings {
-    struct ptxc_options options;
-    struct ptxc_override overrides[MAX_OVERRIDES];
-    const char *portable[MAX_PORTABLE];
+    struct profile profile; /* what the options ask of every file */
     const struct output_format *format;
     const char *output; /* the name of the file to write; NULL: standard output */
-    struct define_list defines;
-    size_t max_diagnostics; /* 0: all */
-    bool warnings_as_errors;
     bool quiet;
     enum color color;
     struct exclude_list excludes; /* exclude_free when done */
     bool no_ignore;
-    bool fix, diff; /* apply the fixes that are certain; show what they change, and change nothing */
+    bool fix, diff;     /* apply the fixes that are certain; show what they change, and change nothing */
+    const char *config; /* the configuration that holds for all files; NULL: those that are found */
+    bool no_config;     /* none is looked for */
+    bool show_config;   /* print what holds, and check nothing */
     size_t jobs;
     int argc; /* what is left: the files */
     char **argv;
@@ -34,5 +29,9 @@ struct settings {
 
 /* Fills the settings from the arguments; false after a message on stderr. Call exclude_free in either case. */
 bool settings_parse(struct settings *settings, int argc, char **argv);
+
+/* Gives how many findings may be told before those of a file are left out, 0 for any number. A document is whole,
+ * unless the command line says otherwise. */
+size_t settings_limit(const struct settings *settings, const struct profile *profile);
 
 #endif

@@ -29,8 +29,8 @@ static bool apply(struct where_settings *settings, enum option_id option, const 
     switch (option) {
     case OPTION_JSON: settings->json = true; return true;
     case OPTION_FORMAT: settings->json = strcmp(value, "json") == 0; return word_parse(COMMAND_WHERE, option, value);
-    case OPTION_TARGET: return target_parse(value, &settings->target);
-    case OPTION_ASSEMBLER: return assembler_parse(value, &settings->assembler);
+    case OPTION_TARGET: return target_parse(&(struct given){"--target", value}, &settings->target);
+    case OPTION_ASSEMBLER: return assembler_parse(&(struct given){"--assembler", value}, &settings->assembler);
     case OPTION_COLOR: return color_parse(value, &settings->color);
     default: return false; /* option_next has said what is wrong */
     }
@@ -44,7 +44,7 @@ static bool parse_options(struct where_settings *settings, int argc, char **argv
             return false;
     const struct ptxc_options named = {
         .size = sizeof(named), .target = ptxc_target_name(settings->target), .assembler = settings->assembler};
-    if (!assembler_suits(&named))
+    if (!assembler_suits(NULL, &named))
         return false;
     if (argc - optind != 1)
         return trouble("where takes one instruction in quotes; - stands for standard input"), false;

@@ -9,6 +9,8 @@
 #include "cli/files/glob.h"
 #include "cli/files/reserve.h"
 
+enum { LONGEST_PATH = 8192 }; /* bytes */
+
 enum exclude_status exclude_add(struct exclude_list *list, const char *pattern) {
     struct exclude_pattern made = {NULL, false, false, false};
     made.negated = *pattern == '!';
@@ -83,6 +85,20 @@ enum exclude_verdict exclude_ask(const struct exclude_list *list, const char *pa
             return pattern->negated ? EXCLUDE_IN : EXCLUDE_OUT;
     }
     return EXCLUDE_SILENT;
+}
+
+bool exclude_holds(const struct exclude_list *list, const char *path) {
+    char folder[LONGEST_PATH];
+    enum exclude_verdict verdict = exclude_ask(list, path, false);
+    size_t length = strlen(path);
+    if (length >= sizeof(folder)) /* no such file can be opened */
+        return verdict == EXCLUDE_OUT;
+    memcpy(folder, path, length + 1);
+    for (char *slash; verdict == EXCLUDE_SILENT && (slash = strrchr(folder, '/'));) {
+        *slash = 0;
+        verdict = exclude_ask(list, folder, true);
+    }
+    return verdict == EXCLUDE_OUT;
 }
 
 void exclude_free(struct exclude_list *list) {

@@ -26,8 +26,8 @@ struct level {
 
 struct walk {
     struct file_list *files;
+    const struct search *search;
     const struct level *options; /* the patterns of --exclude */
-    bool ignore;                 /* honour .gitignore */
     bool failed;                 /* memory ran out */
     char *path;
     size_t length;
@@ -53,7 +53,7 @@ static bool add_file(struct file_list *files, const char *path, bool walked, str
         return false;
     files->items = items;
     struct file *file = &files->items[files->count];
-    *file = (struct file){strdup(path), walked, problem};
+    *file = (struct file){strdup(path), walked, problem, NULL};
     files->count++;
     return file->path;
 }
@@ -157,11 +157,13 @@ static void read_entries(struct walk *walk, struct entries *entries) {
         qsort(entries->items, entries->count, sizeof(*entries->items), by_name);
 }
 
-/* Decides whether patterns exclude the path. Those of --exclude come first, then those of the innermost directory; the
- * first that match decide. */
+/* Decides whether patterns exclude the path. Those of --exclude come first, then what `judge` says, then those of the
+ * innermost directory; the first that match decide. */
 static bool is_excluded(const struct walk *walk, const struct level *level, enum kind kind) {
     enum exclude_verdict verdict =
         exclude_ask(&walk->options->patterns, walk->path + walk->options->base, kind == KIND_FOLDER);
+    if (verdict == EXCLUDE_SILENT && walk->search->judge)
+        verdict = walk->search->judge(walk->search->user, walk->path, kind == KIND_FOLDER);
     for (; level && verdict == EXCLUDE_SILENT; level = level->outer)
         verdict = exclude_ask(&level->patterns, walk->path + level->base, kind == KIND_FOLDER);
     return verdict == EXCLUDE_OUT;
@@ -187,7 +189,7 @@ static void walk_directory(struct walk *walk, const struct level *outer) {
     struct level level = {outer, {NULL, 0, 0}, walk->length + (walk->path[walk->length - 1] != '/')};
     struct entries entries = {NULL, 0, 0, false};
     read_entries(walk, &entries);
-    if (walk->ignore && entries.ignore)
+    if (walk->search->ignore && entries.ignore)
         read_ignore(walk, &level);
     for (size_t i = 0; i < entries.count && !walk->failed; i++) {
         const struct entry *entry = &entries.items[i];
@@ -208,7 +210,7 @@ static void walk_directory(struct walk *walk, const struct level *outer) {
 /* Adds the files in a directory that was named, and below it; false without memory. */
 static bool add_directory(struct file_list *files, const struct search *search, const char *name) {
     struct level options = {NULL, *search->excludes, 0};
-    struct walk walk = {.files = files, .options = &options, .ignore = search->ignore};
+    struct walk walk = {.files = files, .search = search, .options = &options};
     enter(&walk, name);
     if (!walk.failed) {
         options.base = walk.length + (walk.path[walk.length - 1] != '/');

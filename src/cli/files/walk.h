@@ -8,18 +8,25 @@
 #include "cli/files/exclude.h"
 #include "cli/files/problem.h"
 
+struct profile;
+
 /* What is looked for. */
 struct search {
     char *const *names; /* files and directories; "-" is standard input */
     size_t count;
     const struct exclude_list *excludes; /* for what is in directories */
     bool ignore;                         /* honour the .gitignore files in them */
+    /* Says what else leaves out a path below a directory that was named; NULL for nothing. It is asked after `excludes`
+     * and before the .gitignore files. */
+    enum exclude_verdict (*judge)(void *user, const char *path, bool folder);
+    void *user; /* is handed to `judge` */
 };
 
 struct file {
-    char *path;             /* as it is opened; "-" is standard input */
-    bool walked;            /* found in a directory, not named by the user */
-    struct problem problem; /* what the walk found wrong already; the file is not opened then */
+    char *path;                    /* as it is opened; "-" is standard input */
+    bool walked;                   /* found in a directory, not named by the user */
+    struct problem problem;        /* what the walk found wrong already; the file is not opened then */
+    const struct profile *profile; /* what is asked of it; the walk leaves it NULL */
 };
 
 /* Fill with zeros; free with files_free. */

@@ -138,6 +138,28 @@ static void lines_of_a_file(void **state) {
     exclude_free(&list);
 }
 
+/* A list that names files has those in a directory that it names, unless a later pattern takes them back. */
+static void directories_hold(void **state) {
+    struct exclude_list list = {NULL, 0, 0};
+    char deep[9000];
+    (void)state;
+    assert_int_equal(exclude_add(&list, "legacy/"), EXCLUDE_OK);
+    assert_int_equal(exclude_add(&list, "src/**/*.cu"), EXCLUDE_OK);
+    assert_int_equal(exclude_add(&list, "!keep.*"), EXCLUDE_OK);
+    assert_true(exclude_holds(&list, "legacy/a.ptx"));
+    assert_true(exclude_holds(&list, "a/legacy/b/c/d.ptx"));
+    assert_true(exclude_holds(&list, "src/a/b.cu"));
+    assert_false(exclude_holds(&list, "legacy"));
+    assert_false(exclude_holds(&list, "legacy.ptx"));
+    assert_false(exclude_holds(&list, "legacy/a/keep.ptx"));
+    assert_false(exclude_holds(&list, "a/src/b.cu"));
+    memset(deep, 'a', sizeof(deep) - 1);
+    deep[sizeof(deep) - 1] = 0;
+    memcpy(deep, "legacy/", 7);
+    assert_false(exclude_holds(&list, deep)); /* there can be no such file */
+    exclude_free(&list);
+}
+
 /* Each of these takes more than the age of the universe when every star is tried at every place. */
 static void many_stars(void **state) {
     char name[2000], pattern[2001], path[2000], deep[2001];
@@ -162,7 +184,7 @@ static void many_stars(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(patterns),        cmocka_unit_test(last_one_decides), cmocka_unit_test(empty_patterns),
-        cmocka_unit_test(lines_of_a_file), cmocka_unit_test(many_stars),
+        cmocka_unit_test(lines_of_a_file), cmocka_unit_test(directories_hold), cmocka_unit_test(many_stars),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

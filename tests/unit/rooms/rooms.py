@@ -24,8 +24,9 @@ ROOMS = [
     ("cli/files", "include", "finds, reads and writes files"),
     ("cli/output", "include cli/files", "prints text, JSON and diffs"),
     ("cli/arguments", "include cli/files cli/output", "reads the command line"),
-    ("cli/commands", "include cli/files cli/output cli/arguments", "the subcommands"),
-    ("cli", "include cli/files cli/output cli/arguments cli/commands", "finds the subcommand and runs it"),
+    ("cli/config", "include cli/files cli/output cli/arguments", "reads the configuration of a project"),
+    ("cli/commands", "include cli/files cli/output cli/arguments cli/config", "the subcommands"),
+    ("cli", "include cli/files cli/output cli/arguments cli/config cli/commands", "finds the subcommand and runs it"),
 ]
 SEES = {room: sees.split() for room, sees, _ in ROOMS}
 

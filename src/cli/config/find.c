@@ -1,0 +1,301 @@
+/* Finds configurations and lays them over one another: see find.h. What holds for a directory is looked up once; what
+ * holds for a file is one of few profiles, by the sections that match it.
+ */
+#include "cli/config/find.h"
+
+#include <errno.h>
+#include <search.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/files/problem.h"
+#include "cli/output/trouble.h"
+
+#define CONFIG_NAME ".ptxcheck.yaml"
+
+/* A directory, under the name by which it was asked for. */
+struct folder {
+    char *path;
+    char *real;                  /* absolute and without links; NULL where there is no such directory */
+    const struct config *config; /* that holds in it, NULL for none */
+    struct folder *next;         /* of all */
+};
+
+/* A profile that is made of another. */
+struct layer {
+    const struct layer *under;   /* NULL for the lowest */
+    const struct config *config; /* that was laid over it; NULL for the command line */
+    uint64_t sections;           /* of the configuration */
+    bool sound;
+    struct profile profile;
+    struct layer *next; /* of all */
+};
+
+/* A configuration that was read. */
+struct loaded {
+    struct config *config;
+    struct loaded *next;
+};
+
+struct finder {
+    const struct profile *profile; /* of the command line */
+    const struct config *fixed;    /* that holds for everything */
+    bool closed;                   /* none is looked for */
+    bool failed;
+    char *here; /* the current directory */
+    void *tree; /* of the folders, by path */
+    struct folder *folders;
+    struct layer *layers;
+    struct loaded *entries;
+};
+
+/* Says once that there is no memory. */
+static void *no_memory(struct finder *finder) {
+    if (!finder->failed)
+        trouble("not enough memory");
+    finder->failed = true;
+    return NULL;
+}
+
+/* Orders folders by path, for tsearch. */
+static int by_path(const void *left, const void *right) {
+    return strcmp(((const struct folder *)left)->path, ((const struct folder *)right)->path);
+}
+
+struct finder *finder_new(const struct profile *profile) {
+    struct finder *finder = calloc(1, sizeof(*finder));
+    if (!finder)
+        return NULL;
+    finder->profile = profile;
+    finder->here = realpath(".", NULL);
+    return finder;
+}
+
+void finder_free(struct finder *finder) {
+    for (struct folder *folder = finder->folders, *next; folder; folder = next) {
+        next = folder->next;
+        tdelete(folder, &finder->tree, by_path);
+        free(folder->path);
+        free(folder->real);
+        free(folder);
+    }
+    for (struct layer *layer = finder->layers, *next; layer; layer = next) {
+        next = layer->next;
+        free(layer);
+    }
+    for (struct loaded *entry = finder->entries, *next; entry; entry = next) {
+        next = entry->next;
+        config_free(entry->config);
+        free(entry);
+    }
+    free(finder->here);
+    free(finder);
+}
+
+/* Joins a directory and a name; NULL without memory. */
+static char *join(const char *folder, const char *name) {
+    size_t length = strlen(folder), size = length + strlen(name) + 2;
+    char *path = malloc(size);
+    if (path)
+        snprintf(path, size, "%s%s%s", folder, length > 0 && folder[length - 1] == '/' ? "" : "/", name);
+    return path;
+}
+
+/* Gives how messages call an absolute path: from the current directory where it is below that. A copy. */
+static char *shown_name(const struct finder *finder, const char *path) {
+    size_t length = finder->here ? strlen(finder->here) : 0;
+    bool below = length > 1 && strncmp(path, finder->here, length) == 0 && path[length] == '/';
+    return strdup(below ? path + length + 1 : path);
+}
+
+/* Reads the configuration of a real directory; NULL after a message on stderr. `name` becomes its own. */
+static struct config *load(struct finder *finder, const char *path, char *name, const char *folder) {
+    struct config *config = config_read(path, name, strdup(folder));
+    struct loaded *entry = config ? malloc(sizeof(*entry)) : NULL;
+    if (config && !entry) {
+        config_free(config);
+        return no_memory(finder);
+    }
+    finder->failed |= !config;
+    if (!config)
+        return NULL;
+    *entry = (struct loaded){config, finder->entries};
+    finder->entries = entry;
+    return config;
+}
+
+/* Says that the configuration at a path is no file that can be read. */
+static void cannot_read(struct finder *finder, const char *name, struct problem problem) {
+    trouble_with(name, problem);
+    finder->failed = true;
+}
+
+/* Reads the configuration in a real directory where there is one; also a link to nowhere is one, which is reported. */
+static struct config *load_from(struct finder *finder, const char *folder) {
+    struct stat status;
+    struct config *config = NULL;
+    char *path = join(folder, CONFIG_NAME), *name = path ? shown_name(finder, path) : NULL;
+    if (!name) {
+        free(path);
+        return no_memory(finder);
+    }
+    if (lstat(path, &status) != 0)
+        free(name);
+    else if (stat(path, &status) == 0 && S_ISREG(status.st_mode))
+        config = load(finder, path, name, folder);
+    else {
+        cannot_read(finder, name,
+                    S_ISREG(status.st_mode) || S_ISLNK(status.st_mode)
+                        ? (struct problem){"cannot open", errno}
+                        : (struct problem){"a configuration is a file, which this is not", 0});
+        free(name);
+    }
+    free(path);
+    return config;
+}
+
+static const struct folder *folder_at(struct finder *finder, const char *path, bool real);
+
+/* Finds what holds in a real directory: its own configuration, or else what holds in the one above. */
+static const struct config *config_in(struct finder *finder, const char *real) {
+    struct config *config = load_from(finder, real);
+    const char *slash = strrchr(real, '/');
+    if ((config && !config->inherit) || !slash || !slash[1])
+        return config;
+    char *above = strndup(real, slash == real ? 1 : (size_t)(slash - real));
+    if (!above)
+        return no_memory(finder);
+    const struct folder *folder = folder_at(finder, above, true);
+    free(above);
+    if (!config)
+        return folder ? folder->config : NULL;
+    config->outer = folder ? folder->config : NULL;
+    return config;
+}
+
+/* Gives what is known of a directory, and looks where nothing is yet; NULL without memory. It calls itself for the
+ * directories above, as deep as a path can be long. */
+static const struct folder *folder_at(struct finder *finder, const char *path, bool real) {
+    const struct folder wanted = {.path = (char *)path};
+    void *found = tfind(&wanted, &finder->tree, by_path);
+    if (found)
+        return *(struct folder **)found;
+    struct folder *folder = calloc(1, sizeof(*folder));
+    if (!folder || !(folder->path = strdup(path)) || !tsearch(folder, &finder->tree, by_path)) {
+        free(folder ? folder->path : NULL);
+        free(folder);
+        return no_memory(finder);
+    }
+    folder->next = finder->folders;
+    finder->folders = folder;
+    folder->real = real ? strdup(path) : realpath(path, NULL);
+    if (!folder->real && (real || errno == ENOMEM))
+        return no_memory(finder);
+    if (folder->real && strcmp(folder->real, path) != 0) {
+        const struct folder *same = folder_at(finder, folder->real, true);
+        folder->config = same ? same->config : NULL;
+    } else if (folder->real)
+        folder->config = config_in(finder, folder->real);
+    return folder;
+}
+
+/* Gives what is known of the directory in which a file lies; NULL without memory. */
+static const struct folder *folder_of(struct finder *finder, const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *name = !slash ? strdup(".") : strndup(path, slash == path ? 1 : (size_t)(slash - path));
+    const struct folder *folder = name ? folder_at(finder, name, false) : no_memory(finder);
+    free(name);
+    return folder;
+}
+
+/* Gives the absolute path of a file, to be freed; NULL without memory, or where there is no such directory. */
+static char *real_path(struct finder *finder, const char *path) {
+    const struct folder *folder = folder_of(finder, path);
+    const char *slash = strrchr(path, '/');
+    if (!folder || !folder->real)
+        return NULL;
+    char *real = join(folder->real, slash ? slash + 1 : path);
+    return real ? real : no_memory(finder);
+}
+
+const struct config *finder_config(struct finder *finder, const char *path) {
+    if (finder->fixed || finder->closed)
+        return finder->fixed;
+    const struct folder *folder = folder_of(finder, path);
+    return folder ? folder->config : NULL;
+}
+
+enum exclude_verdict finder_judge(void *user, const char *path, bool folder) {
+    struct finder *finder = user;
+    const struct config *config = finder_config(finder, path);
+    char *real = config ? real_path(finder, path) : NULL;
+    enum exclude_verdict verdict = EXCLUDE_SILENT;
+    for (; real && config && verdict == EXCLUDE_SILENT; config = config->outer)
+        verdict = exclude_ask(&config->exclude, config_relative(config, real), folder);
+    free(real);
+    return verdict;
+}
+
+/* Lays over a layer what a configuration asks for in these sections, or without one what the command line does. The
+ * layer is made once. NULL without memory. */
+static const struct layer *layer_over(struct finder *finder, const struct layer *under, const struct config *config,
+                                      uint64_t sections) {
+    for (const struct layer *layer = finder->layers; layer; layer = layer->next)
+        if (layer->under == under && layer->config == config && layer->sections == sections)
+            return layer;
+    struct layer *layer = malloc(sizeof(*layer));
+    if (!layer)
+        return no_memory(finder);
+    layer->under = under;
+    layer->config = config;
+    layer->sections = sections;
+    layer->next = finder->layers;
+    finder->layers = layer;
+    profile_begin(&layer->profile);
+    if (under)
+        profile_lay(&layer->profile, &under->profile);
+    profile_lay(&layer->profile, config ? &config->base : finder->profile);
+    for (size_t i = 0; config && i < config->section_count; i++)
+        if (sections >> i & 1)
+            profile_lay(&layer->profile, &config->sections[i]->profile);
+    layer->sound = config || profile_suits(&layer->profile);
+    finder->failed |= !layer->sound;
+    return layer;
+}
+
+/* Lays the configurations over one another, the outermost first; `real` is NULL for a file that no section names. */
+static const struct layer *layer_of(struct finder *finder, const struct config *config, const char *real) {
+    if (!config)
+        return NULL;
+    const struct layer *under = layer_of(finder, config->outer, real);
+    return layer_over(finder, under, config, real ? config_sections(config, config_relative(config, real)) : 0);
+}
+
+const struct profile *finder_profile(struct finder *finder, const char *path) {
+    const struct config *config = finder_config(finder, path);
+    char *real = config && strcmp(path, "-") != 0 ? real_path(finder, path) : NULL;
+    const struct layer *layer = layer_over(finder, layer_of(finder, config, real), NULL, 0);
+    free(real);
+    return finder->failed || !layer ? NULL : &layer->profile;
+}
+
+bool finder_fix(struct finder *finder, const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
+    char *real = folder ? realpath(folder, NULL) : NULL;
+    free(folder);
+    finder->fixed = load(finder, path, strdup(path), real ? real : "/");
+    free(real);
+    return finder->fixed;
+}
+
+void finder_close(struct finder *finder) {
+    finder->closed = true;
+}
+
+bool finder_sound(const struct finder *finder) {
+    return !finder->failed;
+}

@@ -1,0 +1,40 @@
+/* Which configuration holds for a file: the .ptxcheck.yaml of its directory, or of the nearest directory above that has
+ * one. Each is read once, however many files it holds for. Not for several threads at once.
+ */
+#ifndef PTXC_CLI_FIND_H
+#define PTXC_CLI_FIND_H
+
+#include <stdbool.h>
+
+#include "cli/arguments/profile.h"
+#include "cli/config/config.h"
+#include "cli/files/exclude.h"
+
+struct finder;
+
+/* Makes what finds the configurations; `profile` has what the command line asks for, which wins over them, and must
+ * live as long. NULL without memory. Free with finder_free. */
+struct finder *finder_new(const struct profile *profile);
+void finder_free(struct finder *finder);
+
+/* Has this file hold for everything, instead of those that would be found; false after a message on stderr. */
+bool finder_fix(struct finder *finder, const char *path);
+
+/* Has no configuration hold for anything. */
+void finder_close(struct finder *finder);
+
+/* Gives what is asked of the file at a path, or of standard input, "-"; the profile lives as long as the finder. NULL
+ * where its configuration cannot be read; finder_sound is then false. */
+const struct profile *finder_profile(struct finder *finder, const char *path);
+
+/* Gives the configuration that holds for the path, NULL for none. */
+const struct config *finder_config(struct finder *finder, const char *path);
+
+/* Says whether the configuration of its directory leaves out a path that was found in a directory; for struct search,
+ * whose `user` is the finder. */
+enum exclude_verdict finder_judge(void *user, const char *path, bool folder);
+
+/* Says whether all went well so far; where not, stderr has messages, one for each thing that is wrong. */
+bool finder_sound(const struct finder *finder);
+
+#endif
