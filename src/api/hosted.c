@@ -1,12 +1,10 @@
-/* The public entries that walk through a source of another language. A snippet is read like a source of its own; what
+/* A walk through a source of another language: see hosted.h. A snippet is read like a source of its own; what
  * is handed out has its places in the file. What becomes of a macro's uses is not walked through: its definition is.
  */
 #include "api/hosted.h"
 
-#include "base/sized.h"
 #include "host/inline_asm.h"
 #include "report/keep.h"
-#include "report/options.h"
 
 /* Ends the snippet. What was said of one without instructions of the family is dropped: it may be no PTX at all. */
 static void end_snippet(struct ptxc_module *module) {
@@ -77,9 +75,8 @@ bool ptxc_hosted_next(struct ptxc_module *module, struct ptxc_instruction *instr
     }
 }
 
-/* Finds the snippets of the source; false without memory. */
-static bool begin(struct ptxc_module *module, enum ptxc_host host, const char *source, uint32_t length,
-                  const struct ptxc_options *options) {
+bool ptxc_hosted_begin(struct ptxc_module *module, enum ptxc_host host, const char *source, uint32_t length,
+                       const struct ptxc_options *options) {
     struct ptxc_report *report = module->parser.report;
     struct ptxc_hosted *hosted = ptxc_arena_alloc(&report->arena, sizeof(*hosted));
     struct ptxc_defines defines;
@@ -91,35 +88,4 @@ static bool begin(struct ptxc_module *module, enum ptxc_host host, const char *s
     report->snippets = true;
     ptxc_defines_make(&report->arena, options->defines, options->define_count, &defines);
     return ptxc_host_extract(host, source, length, &defines, &report->arena, &hosted->list);
-}
-
-enum ptxc_status ptxc_module_open_host(const char *path, const char *source, size_t length,
-                                       const struct ptxc_options *options, struct ptxc_module **module) {
-    struct ptxc_options given;
-    if (!module)
-        return PTXC_BAD_ARGUMENT;
-    *module = NULL;
-    const enum ptxc_host host = path ? ptxc_host_find(path) : PTXC_HOST_NONE;
-    if (host == PTXC_HOST_NONE || (!source && length > 0))
-        return PTXC_BAD_ARGUMENT;
-    if (length > INT32_MAX)
-        return PTXC_TOO_LARGE;
-    enum ptxc_status status = ptxc_options_read(options, &given);
-    if (status == PTXC_OK)
-        status = ptxc_module_open("", 0, &given, module);
-    if (status != PTXC_OK || begin(*module, host, length ? source : "", (uint32_t)length, &given))
-        return status;
-    ptxc_report_free((*module)->parser.report);
-    *module = NULL;
-    return PTXC_OUT_OF_MEMORY;
-}
-
-int ptxc_module_operand(const struct ptxc_module *module, size_t index, struct ptxc_asm_argument *argument) {
-    const struct ptxc_snippet *snippet = module && module->hosted ? module->hosted->snippet : NULL;
-    if (!argument || !snippet || index >= snippet->operand_count)
-        return 0;
-    const struct ptxc_asm_operand *operand = &snippet->operands[index];
-    const struct ptxc_asm_argument known = {
-        .constraint = operand->constraint, .name = operand->name, .span = operand->expression};
-    return ptxc_sized_write(argument, &known, sizeof(known));
 }

@@ -18,6 +18,10 @@ struct ptxc_hosted {
     size_t instructions; /* that the report had in front of the snippet */
 };
 
+/* Finds the snippets of the source, through which the walk of the module then goes; false without memory. */
+bool ptxc_hosted_begin(struct ptxc_module *module, enum ptxc_host host, const char *source, uint32_t length,
+                       const struct ptxc_options *options);
+
 /* Walks to the next instruction and makes its spans places in the source; false at the end, or without memory. */
 bool ptxc_hosted_next(struct ptxc_module *module, struct ptxc_instruction *instruction);
 

@@ -261,8 +261,8 @@ static void starve_walks(void **state) {
     (void)state;
     starve(walk_source, 0, 10);
     starve(walk_silently, 0, 10);
-    starve(walk_host, 0, 2);
-    starve(check_uses, 0, 2);
+    starve(walk_host, 0, 1);
+    starve(check_uses, 0, 1);
 }
 
 static void starve_values(void **state) {
