@@ -131,6 +131,14 @@ wrong "there is no severity 'warn'; did you mean warning?" -W cp-size=warn k.ptx
 wrong "--color takes auto, always or never, not 'alway'; did you mean always?" --color=alway k.ptx
 wrong "--format takes json, not 'jason'; did you mean json?" dump --format=jason k.ptx
 
+"$command" --format=githubb k.ptx >output 2>messages
+grep -q "^ptxcheck: --format takes text, .*, not 'githubb'; did you mean github?$" messages
+verdict $? '--format=githubb'
+for format in $(sed 's/.* takes \(.*\), not .*/\1/;s/,//g;s/ or / /' messages); do # each is one that is printed
+    "$command" --format="$format" --quiet k.ptx >output 2>messages
+    verdict $? "--format=$format"
+done
+
 # ---- and values that are some ----
 
 "$command" --only=syntax,legality --portable=sm_90,sm_100a -W cp-size=note -Werror --ptx=8.0 --target=sm_90a --quiet \
