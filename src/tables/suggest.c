@@ -203,7 +203,11 @@ enum ptxc_opcode ptxc_suggest_opcode(const char *text, size_t length, bool whole
 }
 
 bool ptxc_suggest_slip_opcode(const char *text, size_t length, enum ptxc_opcode meant) {
-    return same_letters(text, length, meant) || left_out(meant, text, length, true) == 0;
+    char wanted[LONGEST], name[LONGEST];
+    const size_t wanted_length = fold(text, length, wanted);
+    const size_t name_length = fold(ptxc_opcodes[meant].mnemonic, ptxc_opcodes[meant].length, name);
+    return same_letters(text, length, meant) || left_out(meant, text, length, true) == 0 ||
+           distance(wanted, wanted_length, name, name_length) <= 2;
 }
 
 const char *ptxc_suggest_hint(enum ptxc_opcode opcode, const char *text, size_t length) {

@@ -18,7 +18,8 @@ enum ptxc_opcode ptxc_suggest_opcode(const char *text, size_t length, bool whole
  * off. */
 bool ptxc_suggest_slip(const char *text, size_t length, enum ptxc_qualifier meant);
 
-/* Whether the text has all components of the mnemonic and no others, in any order, each of them as such a slip. */
+/* Whether the text is the mnemonic but for two letters, or has all of its components and no others, in any order, each
+ * of them as such a slip. */
 bool ptxc_suggest_slip_opcode(const char *text, size_t length, enum ptxc_opcode meant);
 
 /* What the tables say of a word that is no qualifier, but is often written as one; NULL where they say nothing. */

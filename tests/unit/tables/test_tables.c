@@ -10,6 +10,7 @@
 #include "tables/gate.h"
 #include "tables/heads.h"
 #include "tables/spaces.h"
+#include "tables/suggest.h"
 #include "tables/words.h"
 
 static void rule_ids_are_unique_and_well_formed(void **state) {
@@ -135,6 +136,41 @@ static void predefined_names_are_known(void **state) {
     assert_false(ptxc_is_component(".q", strlen(".q")));
 }
 
+/* A slip is near to what was meant; what is merely the best guess is none. */
+static void slips_are_told_from_guesses(void **state) {
+    static const struct {
+        const char *text;
+        enum ptxc_qualifier meant;
+        bool slip;
+    } words[] = {
+        {".globl", PTXC_Q_GLOBAL, true},
+        {".GLOBAL", PTXC_Q_GLOBAL, true},
+        {".global::cta", PTXC_Q_GLOBAL, false},
+        {".glbl", PTXC_Q_GLOBAL, false},
+        {".multicst::clustr", PTXC_Q_MULTICAST, true},
+        {".mbarrier::complete", PTXC_Q_COMPLETE_TX, true},
+    };
+    static const struct {
+        const char *text;
+        enum ptxc_opcode meant;
+        bool slip;
+    } mnemonics[] = {
+        {"cp.async.wait.group", PTXC_OP_CP_ASYNC_WAIT_GROUP, true},
+        {"cp.async.wait_grp", PTXC_OP_CP_ASYNC_WAIT_GROUP, true},
+        {"cp.async.bluk.tensor", PTXC_OP_CP_ASYNC_BULK_TENSOR, true},
+        {"cp.async.tensor.bulk", PTXC_OP_CP_ASYNC_BULK_TENSOR, true},
+        {"cp.async.arrive", PTXC_OP_CP_ASYNC_MBARRIER_ARRIVE, false},
+        {"mbarrier.arrive.expect_copy", PTXC_OP_MBARRIER_ARRIVE_EXPECT_TX, false},
+        {"cp.async.wait_group.all", PTXC_OP_CP_ASYNC_WAIT_ALL, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < PTXC_COUNT(words); i++)
+        assert_int_equal(ptxc_suggest_slip(words[i].text, strlen(words[i].text), words[i].meant), words[i].slip);
+    for (size_t i = 0; i < PTXC_COUNT(mnemonics); i++)
+        assert_int_equal(ptxc_suggest_slip_opcode(mnemonics[i].text, strlen(mnemonics[i].text), mnemonics[i].meant),
+                         mnemonics[i].slip);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rule_ids_are_unique_and_well_formed),
@@ -149,6 +185,7 @@ int main(void) {
         cmocka_unit_test(targets_come_with_versions_that_exist),
         cmocka_unit_test(words_of_targets_are_told_apart),
         cmocka_unit_test(predefined_names_are_known),
+        cmocka_unit_test(slips_are_told_from_guesses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
