@@ -32,7 +32,7 @@ echo '      MAY_FROM( PTXC_GATE_PTX_8_0_SM_90, LEVEL, PTXC_Q_PROMISED )' >entry
 awk 'FNR == NR { entry = $0; next } 1; /^FORM\( PTXC_FORM_CP_ASYNC_WAIT_ALL,/ { print entry }' entry \
     "$root/grammar/forms.def" >copy/grammar/forms.def
 cat >rule <<'END'
-RULE( PTXC_RULE_PROMISED_SIZE, "promised-size", ADVICE, WARNING, "9.7.9.25.4.1",
+RULE( PTXC_RULE_PROMISED_SIZE, "promised-size", ADVICE, WARNING, NO_FIX, "9.7.9.25.4.1",
       MULTIPLE_OF( ROLES( PTXC_ROLE_BULK_SIZE ), 128 ),
       "a bulk size should be a multiple of 128",
       "This rule stands in a test alone.",
