@@ -148,16 +148,22 @@ struct ptxc_define {
     const char *value; /* is what it stands for, closed by a NUL, "1" for -D NAME; NULL: it is not defined, -U NAME */
 };
 
+/* Flags of ptxc_options, each a bit. */
+enum ptxc_check_flag {
+    PTXC_CHECK_ALLOW = 1 /* comments such as "ptxcheck: allow(cp-size) reason" take findings out of the report, and
+                          * wrong and unused ones are findings; docs/suppression.md describes them */
+};
+
 /* Options say what to check for and what to report. Fill them with zeros, set `size`, then set what is needed:
  *
  *     struct ptxc_options options = {.size = sizeof(options), .target = "sm_90a", .ptx = 806};
  *
  * Wherever options are taken, NULL stands for options that are all zero. They are read during the call and may go
  * away after it, except for the allocator's `user`, which the report needs until it is freed. PTXC_BAD_ARGUMENT says
- * that `size` was not set, that the library does not know a target, version, assembler, class, rule or severity, that
- * the assembler does not know the target or the version, that an array is NULL and its count is not 0, that a define
- * has a name that no macro can have, that the allocator has no function, or that a field is set which only a newer
- * library has; ptxc_options_explain says which. */
+ * that `size` was not set, that the library does not know a target, version, assembler, class, rule, severity or flag,
+ * that the assembler does not know the target or the version, that an array is NULL and its count is not 0, that a
+ * define has a name that no macro can have, that the allocator has no function, or that a field is set which only a
+ * newer library has; ptxc_options_explain says which. */
 struct ptxc_options {
     size_t size;        /* is sizeof(struct ptxc_options) */
     const char *target; /* is the name of a target, instead of .target (ISA 11.1.2); NULL: as declared */
@@ -174,6 +180,9 @@ struct ptxc_options {
                          * counted (ptxc_report_total), and take no memory; 0: all */
     const struct ptxc_define *defines; /* are `define_count` macros that decide #if lines in sources of C and C++; of */
     size_t define_count;               /* two for one name the last counts. Of other macros nothing is known */
+    uint32_t flags; /* are bits of ptxc_check_flag. A walk through a module, and a check of one instruction, take no
+                     * notice of PTXC_CHECK_ALLOW; where a source has such comments, all findings take memory until
+                     * they are counted, whatever the limit */
 };
 
 /* Says in words why these options are a PTXC_BAD_ARGUMENT: "ptx is major * 100 + minor: 708 for PTX 7.8, not 780",
@@ -200,6 +209,10 @@ PTXC_API enum ptxc_status ptxc_check(const char *source, size_t length, const st
  * LLVM IR: 1 or 0. The path is closed by a NUL; no file is opened. */
 PTXC_API int ptxc_host_known(const char *path);
 
+/* Gives the extensions of one of these languages, a constant: ".cu .cuh .cpp", with blanks between them; NULL from
+ * their count on. */
+PTXC_API const char *ptxc_host_extensions(size_t index);
+
 /* Checks the PTX in `length` bytes of another language: asm statements, and string literals that hold instructions. The
  * extension of `path`, which is closed by a NUL, says which language it is; no file is opened. All spans are places in
  * `source`. Where neither the options nor #if lines of C++ say what target the code is for, an instruction is an error
@@ -224,6 +237,9 @@ PTXC_API const struct ptxc_diagnostic *ptxc_report_get(const struct ptxc_report 
 /* Gives how many findings of this severity there were, those beyond the limit of the options among them. Any number of
  * threads may call it. */
 PTXC_API size_t ptxc_report_total(const struct ptxc_report *report, enum ptxc_severity severity);
+
+/* Gives how many findings are not in the report because comments in the source allow them (PTXC_CHECK_ALLOW). */
+PTXC_API size_t ptxc_report_suppressed(const struct ptxc_report *report);
 
 /* Gives how many instructions of the family the source has, wrong ones among them. */
 PTXC_API size_t ptxc_report_instructions(const struct ptxc_report *report);

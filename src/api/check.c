@@ -3,7 +3,9 @@
 
 #include "legality/check.h"
 #include "ptxcheck/instruction.h"
+#include "read/comments.h"
 #include "read/reader.h"
+#include "report/suppression.h"
 
 enum ptxc_status ptxc_check(const char *source, size_t length, const struct ptxc_options *options,
                             struct ptxc_report **report) {
@@ -14,8 +16,16 @@ enum ptxc_status ptxc_check(const char *source, size_t length, const struct ptxc
     enum ptxc_status status = ptxc_module_open(source, length, options, &module);
     if (status != PTXC_OK)
         return status;
-    const struct ptxc_sink sink = ptxc_report_sink(module->parser.report, module->parser.lexer.source);
-    while (ptxc_reader_next(module))
-        ptxc_check_say(&module->instruction, module->environment, module->parser.report->portable, &sink);
+    struct ptxc_report *made = module->parser.report;
+    const struct ptxc_lexer *lexer = &module->parser.lexer;
+    const struct ptxc_sink sink = ptxc_report_sink(made, lexer->source);
+    if (ptxc_suppression_begin(made, lexer->source, lexer->length))
+        ptxc_comments_of_ptx(made, lexer->source, lexer->length, NULL);
+    for (size_t first = made->count; ptxc_reader_next(module); first = made->count) {
+        ptxc_check_say(&module->instruction, module->environment, made->portable, &sink);
+        ptxc_suppression_owner(made, first,
+                               (struct ptxc_owner){module->instruction.span.offset, UINT32_MAX, UINT32_MAX});
+    }
+    ptxc_suppression_apply(made);
     return ptxc_module_close(module, report);
 }

@@ -5,11 +5,14 @@
 
 #include "host/host.h"
 #include "host/inline_asm.h"
+#include "host/text.h"
 #include "legality/check.h"
 #include "legality/spaces.h"
+#include "read/comments.h"
 #include "read/reader.h"
 #include "report/keep.h"
 #include "report/options.h"
+#include "report/suppression.h"
 
 /* Reports operands that hold a pointer of the host language where the instruction wants an address in .shared. */
 static void check_addresses(const struct ptxc_asm_operands *operands, struct ptxc_report *report,
@@ -35,11 +38,13 @@ static void check_instructions(struct ptxc_module *module, const struct ptxc_tem
     const bool written = template->snippet->use.length == 0; /* else it is said of the definition of the macro */
     struct ptxc_asm_tally tally = {0};
     size_t before = report->instructions;
-    while (ptxc_reader_next(module)) {
+    for (size_t first = report->count; ptxc_reader_next(module); first = report->count) {
         struct ptxc_verdict verdict = ptxc_check_say(instruction, module->environment, report->portable, &sink);
         if (verdict.complete && !instruction->damaged && source && operands.known && written)
             check_addresses(&operands, report, instruction, &verdict.match);
         ptxc_asm_note(&tally, instruction);
+        const struct ptxc_span place = report->view->locate(report->view->snippet, instruction->span, false);
+        ptxc_suppression_owner(report, first, (struct ptxc_owner){place.offset, UINT32_MAX, UINT32_MAX});
     }
     if (written)
         ptxc_asm_check_statement(template->snippet, report, &tally, unclobbered, report->instructions > before);
@@ -69,6 +74,24 @@ static void check_text(struct host_check *check, const struct ptxc_snippet *snip
     check_instructions(module, &template, check->source, &check->unclobbered);
 }
 
+/* Notes what allow comments need to know: where the statement of the findings begins, and the comments in its text. A
+ * string belongs to the line that opens the call or assignment that it begins. */
+static void note_comments(struct ptxc_report *report, size_t first, const struct ptxc_snippet *snippet) {
+    const char *source = report->allowed.source;
+    struct ptxc_owner owner = {UINT32_MAX, snippet->statement.offset, snippet->template.offset};
+    if (!source)
+        return;
+    if (snippet->use.length > 0) { /* the text and its comments are those of the macro */
+        owner.statement = owner.text = snippet->use.offset;
+        ptxc_suppression_owner(report, first, owner);
+        return;
+    }
+    if (snippet->kind == PTXC_SNIPPET_STRING)
+        owner.statement = ptxc_text_opening(source, snippet->statement.offset);
+    ptxc_suppression_owner(report, first, owner);
+    ptxc_comments_of_ptx(report, snippet->text, snippet->length, report->view);
+}
+
 /* Checks a snippet, and drops its findings if it turns out not to be PTX that ptxcheck checks: it has no such
  * instruction, and no finding is about one that was meant. Any other asm statement may be x86 code. The memory that a
  * snippet took is released, since a file may have a million of them. */
@@ -84,8 +107,13 @@ static void check_snippet(struct host_check *check, const struct ptxc_snippet *s
         report->classes &= ~(1u << PTXC_CLASS_SYNTAX);
     ptxc_report_statement(report, snippet->use.length > 0 ? snippet->use.offset : snippet->statement.offset);
     ptxc_report_try(report);
+    ptxc_suppression_trim(report);
+    const size_t first = report->count;
     check_text(check, snippet);
-    ptxc_report_decide(report, !check->source || report->instructions > instructions || *meant > meant_before);
+    const bool ours = !check->source || report->instructions > instructions || *meant > meant_before;
+    ptxc_report_decide(report, ours);
+    if (ours)
+        note_comments(report, first, snippet);
     if (snippet->use.length > 0) /* what the macro has is counted in its definition */
         report->instructions = instructions;
     report->classes = classes;
@@ -127,8 +155,13 @@ static void check_host(enum ptxc_host host, const char *source, uint32_t length,
     struct ptxc_defines defines;
     report->snippets = true;
     ptxc_defines_make(&report->arena, options->defines, options->define_count, &defines);
+    if (ptxc_suppression_begin(report, source, length)) {
+        ptxc_host_comments(host, source, length, &defines, report);
+        list.takes_comments = report;
+    }
     if (!check.module || !ptxc_host_extract(host, source, length, &defines, &report->arena, &list))
         return;
+    ptxc_suppression_sort(report);
     report->statements = count_statements(&list);
     for (size_t i = 0; i < list.count; i++)
         report->notes_places |= list.items[i].use.length > 0;
@@ -148,10 +181,16 @@ static void check_host(enum ptxc_host host, const char *source, uint32_t length,
     }
     ptxc_asm_report_unclobbered(report, &check.unclobbered);
     report_unfollowed(report, &list);
+    ptxc_suppression_apply(report);
 }
 
 int ptxc_host_known(const char *path) {
     return path && ptxc_host_find(path) != PTXC_HOST_NONE;
+}
+
+const char *ptxc_host_extensions(size_t index) {
+    const size_t host = index + PTXC_HOST_NONE + 1;
+    return index < PTXC_HOST_COUNT && host < PTXC_HOST_COUNT ? ptxc_host_row_extensions((enum ptxc_host)host) : NULL;
 }
 
 /* Does what both entries begin with: checks the arguments, reads the options and makes an empty report. */
@@ -204,8 +243,10 @@ enum ptxc_status ptxc_check_inline_asm(const char *text, size_t length, char sig
                                    .guess = {.highest = PTXC_ANY_TARGET}};
     struct host_check check = {
         .options = &given, .report = made, .module = ptxc_arena_alloc(&made->arena, sizeof(*check.module))};
+    ptxc_suppression_begin(made, snippet.text, snippet.length);
     if (check.module && (!constraints || ptxc_asm_split_constraints(&made->arena, constraints, &snippet)))
         check_snippet(&check, &snippet);
     ptxc_asm_report_unclobbered(made, &check.unclobbered);
+    ptxc_suppression_apply(made);
     return ptxc_report_close(made, report);
 }

@@ -97,8 +97,12 @@ struct ptxc_host_token ptxc_host_c_next(struct ptxc_host_lexer *lexer) {
             lexer->inside_define = false;
             TOKEN(PTXC_HOST_DEFINE_END);
         }
-        "//" line               { continue; }
-        "/*"                    { cursor = ptxc_host_skip_comment(cursor, limit, "/*", "*/", false); continue; }
+        "//" line               { ptxc_host_comment(lexer, start, cursor); continue; }
+        "/*"                    {
+            cursor = ptxc_host_skip_comment(cursor, limit, "/*", "*/", false);
+            ptxc_host_comment(lexer, start, cursor);
+            continue;
+        }
         "#"                     {
             if (!lexer->inside_line && !lexer->inside_define)
                 return directive(lexer, start, limit);

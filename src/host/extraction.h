@@ -42,9 +42,10 @@ struct ptxc_extraction {
     struct ptxc_workspace *workspace;
     const struct ptxc_defines *defines; /* macros of the caller, or NULL */
     struct ptxc_facts guess;            /* of the asm statement that is read, by the `if` statements around it */
-    ptxc_extractor *embedded; /* reads a string that is source code itself; NULL where `source` is such a string */
-    uint64_t budget;          /* bytes that may still be read twice or expanded; keeps hostile input linear */
-    uint64_t uses_budget;     /* bytes that the uses of macros may still become */
+    ptxc_extractor *embedded;      /* reads a string that is source code itself; NULL where `source` is such a string */
+    ptxc_host_next *embedded_next; /* the lexer of that */
+    uint64_t budget;               /* bytes that may still be read twice or expanded; keeps hostile input linear */
+    uint64_t uses_budget;          /* bytes that the uses of macros may still become */
     const struct ptxc_snippet *outer; /* where `source` is what a macro becomes, its map to the file; else NULL */
 };
 

@@ -3,16 +3,19 @@
 
 #include <string.h>
 
+#include "host/c.h"
 #include "host/c_family.h"
+#include "host/comments.h"
 #include "host/extract.h"
 
 struct host_row {
     const char *extensions; /* separated by blanks */
     ptxc_extractor *extract;
+    ptxc_host_next *next;
 };
 
 static const struct host_row hosts[PTXC_HOST_COUNT] = {
-#define HOST(enumerator, extensions, extract) [enumerator] = {extensions, extract},
+#define HOST(enumerator, extensions, extract, next) [enumerator] = {extensions, extract, next},
 #include "hosts.def"
 };
 
@@ -47,6 +50,10 @@ enum ptxc_host ptxc_host_find(const char *path) {
     return PTXC_HOST_NONE;
 }
 
+const char *ptxc_host_row_extensions(enum ptxc_host host) {
+    return hosts[host].extensions;
+}
+
 bool ptxc_host_extract(enum ptxc_host host, const char *source, uint32_t length, const struct ptxc_defines *defines,
                        struct ptxc_arena *arena, struct ptxc_snippet_list *list) {
     struct ptxc_workspace workspace = {0};
@@ -57,9 +64,16 @@ bool ptxc_host_extract(enum ptxc_host host, const char *source, uint32_t length,
                                          .workspace = &workspace,
                                          .defines = defines,
                                          .embedded = ptxc_extract_c_family,
+                                         .embedded_next = ptxc_host_c_next,
                                          .budget = (uint64_t)length * 8 + 65536,
                                          .uses_budget = (uint64_t)length * 8 + (1 << 20)};
     if (host > PTXC_HOST_NONE && host < PTXC_HOST_COUNT)
         hosts[host].extract(&extraction);
     return !arena->failed;
+}
+
+void ptxc_host_comments(enum ptxc_host host, const char *source, uint32_t length, const struct ptxc_defines *defines,
+                        struct ptxc_report *report) {
+    if (host > PTXC_HOST_NONE && host < PTXC_HOST_COUNT)
+        ptxc_comments_of_host(report, hosts[host].next, defines, source, length, NULL);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "host/condition.h"
+#include "report/suppression.h"
 #include "tables/form.h"
 #include "tables/spaces.h"
 
@@ -99,11 +100,18 @@ void ptxc_asm_note(struct ptxc_asm_tally *tally, const struct ptxc_instruction *
     tally->copies |= effect == PTXC_EFFECT_MEMORY;
 }
 
-/* Counts a volatile statement without "memory". */
-static void count_unclobbered(const struct ptxc_snippet *snippet, struct ptxc_span place,
+/* Counts a volatile statement without "memory", unless a comment allows it. */
+static void count_unclobbered(const struct ptxc_snippet *snippet, struct ptxc_report *report, struct ptxc_span place,
                               struct ptxc_asm_unclobbered *unclobbered) {
+    const struct ptxc_span located = snippet->piece_count > 0 ? ptxc_snippet_locate(snippet, place) : place;
+    const struct ptxc_owner owner = {UINT32_MAX, snippet->statement.offset, snippet->template.offset};
+    if (ptxc_suppression_allows(report, PTXC_RULE_ASM_MEMORY, located.offset, owner)) {
+        report->suppressed += unclobbered->allowed != snippet->statement.offset + 1;
+        unclobbered->allowed = snippet->statement.offset + 1;
+        return;
+    }
     if (unclobbered->count == 0)
-        unclobbered->place = snippet->piece_count > 0 ? ptxc_snippet_locate(snippet, place) : place;
+        unclobbered->place = located;
     if (unclobbered->count == 0 || unclobbered->last != snippet->statement.offset)
         unclobbered->count++;
     unclobbered->last = snippet->statement.offset;
@@ -129,7 +137,7 @@ void ptxc_asm_check_statement(const struct ptxc_snippet *snippet, struct ptxc_re
     for (size_t i = 0; i < snippet->operand_count; i++)
         outputs |= snippet->operands[i].is_output;
     if (tally->fences && !snippet->clobbers_memory && snippet->is_volatile)
-        count_unclobbered(snippet, tally->place, unclobbered);
+        count_unclobbered(snippet, report, tally->place, unclobbered);
     else if (tally->fences && !snippet->clobbers_memory)
         ptxc_report_raise(report, PTXC_RULE_ASM_MEMORY, tally->place, ptxc_rules[PTXC_RULE_ASM_MEMORY].summary);
     else if (tally->copies && !snippet->clobbers_memory)

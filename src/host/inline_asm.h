@@ -16,6 +16,7 @@ struct ptxc_asm_unclobbered {
     size_t count;
     struct ptxc_span place; /* in the host file: the instruction in the first of them */
     uint32_t last;          /* where the last one begins: with #if lines in it, it is read several times */
+    uint32_t allowed;       /* 1 + likewise, of those that a comment allows, which do not count */
 };
 
 /* Narrows the environment to the targets that the snippet is compiled for. A target that the options gave stays only

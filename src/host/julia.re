@@ -13,7 +13,7 @@ static struct ptxc_host_token string(struct ptxc_host_lexer *lexer, const char *
     return ptxc_host_emit_string(lexer, start, body, close);
 }
 
-static struct ptxc_host_token julia_next(struct ptxc_host_lexer *lexer) {
+struct ptxc_host_token ptxc_host_julia_next(struct ptxc_host_lexer *lexer) {
     const char *cursor = lexer->source + lexer->position;
     const char *const limit = lexer->source + lexer->length;
     const char *marker = cursor;
@@ -40,8 +40,12 @@ static struct ptxc_host_token julia_next(struct ptxc_host_lexer *lexer) {
 
         [ \t\v\f\r]+            { continue; }
         "\n"                    { if (lexer->depth > 0) continue; TOKEN(PTXC_HOST_NEWLINE); }
-        "#" [^=\n] [^\n]* | "#" { continue; }
-        "#="                    { cursor = ptxc_host_skip_comment(cursor, limit, "#=", "=#", true); continue; }
+        "#" [^=\n] [^\n]* | "#" { ptxc_host_comment(lexer, start, cursor); continue; }
+        "#="                    {
+            cursor = ptxc_host_skip_comment(cursor, limit, "#=", "=#", true);
+            ptxc_host_comment(lexer, start, cursor);
+            continue;
+        }
         [a-zA-Z]* (["]{3} | ["]) { return string(lexer, start, cursor); }
         word ['.]*              { TOKEN(PTXC_HOST_WORD); }
         ['] ([^'\\\n\x80-\xff] | [\x80-\xff]{1,4} | "\\" [^\n] [0-9a-fA-F]{0,8}) ['] { TOKEN(PTXC_HOST_OTHER); }
@@ -55,6 +59,6 @@ static struct ptxc_host_token julia_next(struct ptxc_host_lexer *lexer) {
 
 void ptxc_extract_julia(struct ptxc_extraction *extraction) {
     static const struct ptxc_string_language julia = {
-        .next = julia_next, .operators = "*", .lone_is_remark = true, .takes_constraints = true};
+        .next = ptxc_host_julia_next, .operators = "*", .lone_is_remark = true, .takes_constraints = true};
     ptxc_strings_extract(extraction, &julia);
 }

@@ -2,7 +2,7 @@
 #include "host/extract.h"
 #include "host/strings.h"
 
-static struct ptxc_host_token llvm_next(struct ptxc_host_lexer *lexer) {
+struct ptxc_host_token ptxc_host_llvm_next(struct ptxc_host_lexer *lexer) {
     const char *cursor = lexer->source + lexer->position;
     const char *const limit = lexer->source + lexer->length;
     const char *start;
@@ -22,8 +22,8 @@ static struct ptxc_host_token llvm_next(struct ptxc_host_lexer *lexer) {
         re2c:eof = 0;
 
         [ \t\v\f\r\n]+          { continue; }
-        ";" [^\n]*              { continue; }
-        "//" [^\n]*             { continue; }
+        ";" [^\n]*              { ptxc_host_comment(lexer, start, cursor); continue; }
+        "//" [^\n]*             { ptxc_host_comment(lexer, start, cursor); continue; }
         ["]                     {
             struct ptxc_close close = {"\"", 1, .escapes = PTXC_ESCAPES_LLVM};
             return ptxc_host_emit_string(lexer, start, cursor, close);
@@ -37,6 +37,7 @@ static struct ptxc_host_token llvm_next(struct ptxc_host_lexer *lexer) {
 }
 
 void ptxc_extract_llvm(struct ptxc_extraction *extraction) {
-    static const struct ptxc_string_language llvm = {.next = llvm_next, .operators = "", .takes_constraints = true};
+    static const struct ptxc_string_language llvm = {
+        .next = ptxc_host_llvm_next, .operators = "", .takes_constraints = true};
     ptxc_strings_extract(extraction, &llvm);
 }

@@ -17,7 +17,7 @@ static struct ptxc_host_token string(struct ptxc_host_lexer *lexer, const char *
     return ptxc_host_emit_string(lexer, start, body, close);
 }
 
-static struct ptxc_host_token python_next(struct ptxc_host_lexer *lexer) {
+struct ptxc_host_token ptxc_host_python_next(struct ptxc_host_lexer *lexer) {
     const char *cursor = lexer->source + lexer->position;
     const char *const limit = lexer->source + lexer->length;
     const char *marker = cursor;
@@ -46,7 +46,7 @@ static struct ptxc_host_token python_next(struct ptxc_host_lexer *lexer) {
         [ \t\v\f\r]+            { continue; }
         "\\" "\r"? "\n"         { continue; }
         "\n"                    { if (lexer->depth > 0) continue; TOKEN(PTXC_HOST_NEWLINE); }
-        "#" [^\n]*              { continue; }
+        "#" [^\n]*              { ptxc_host_comment(lexer, start, cursor); continue; }
         prefix ([']{3} | ["]{3} | ['] | ["]) { return string(lexer, start, cursor); }
         word                    { TOKEN(PTXC_HOST_WORD); }
         [0-9] [a-zA-Z0-9_.]*    { TOKEN(PTXC_HOST_NUMBER); }
@@ -59,7 +59,7 @@ static struct ptxc_host_token python_next(struct ptxc_host_lexer *lexer) {
 
 void ptxc_extract_python(struct ptxc_extraction *extraction) {
     static const struct ptxc_string_language python = {
-        .next = python_next, .operators = "+", .formats = true, .lone_is_remark = true, .takes_constraints = true,
-        .accumulates = true};
+        .next = ptxc_host_python_next, .operators = "+", .formats = true, .lone_is_remark = true,
+        .takes_constraints = true, .accumulates = true};
     ptxc_strings_extract(extraction, &python);
 }

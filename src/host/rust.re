@@ -20,7 +20,7 @@ static struct ptxc_host_token raw_string(struct ptxc_host_lexer *lexer, const ch
                                                      .interpolation = PTXC_INTERPOLATION_NAMES});
 }
 
-static struct ptxc_host_token rust_next(struct ptxc_host_lexer *lexer) {
+struct ptxc_host_token ptxc_host_rust_next(struct ptxc_host_lexer *lexer) {
     const char *cursor = lexer->source + lexer->position;
     const char *const limit = lexer->source + lexer->length;
     const char *marker = cursor;
@@ -46,8 +46,12 @@ static struct ptxc_host_token rust_next(struct ptxc_host_lexer *lexer) {
         word   = letter (letter | [0-9])*;
 
         [ \t\v\f\r\n]+          { continue; }
-        "//" [^\n]*             { continue; }
-        "/*"                    { cursor = ptxc_host_skip_comment(cursor, limit, "/*", "*/", true); continue; }
+        "//" [^\n]*             { ptxc_host_comment(lexer, start, cursor); continue; }
+        "/*"                    {
+            cursor = ptxc_host_skip_comment(cursor, limit, "/*", "*/", true);
+            ptxc_host_comment(lexer, start, cursor);
+            continue;
+        }
         [bc]? "r" "#"{1,16} ["] { return raw_string(lexer, start, cursor); }
         [bc]? "r" ["]           {
             struct ptxc_close close = {"\"", 1, .raw = true, .interpolation = PTXC_INTERPOLATION_NAMES};
@@ -65,6 +69,6 @@ static struct ptxc_host_token rust_next(struct ptxc_host_lexer *lexer) {
 }
 
 void ptxc_extract_rust(struct ptxc_extraction *extraction) {
-    static const struct ptxc_string_language rust = {.next = rust_next, .operators = ""};
+    static const struct ptxc_string_language rust = {.next = ptxc_host_rust_next, .operators = ""};
     ptxc_strings_extract(extraction, &rust);
 }

@@ -7,6 +7,8 @@
 #include "base/arena.h"
 #include "base/characters.h"
 
+struct ptxc_report;
+
 /* In struct ptxc_facts: no upper bound. */
 #define PTXC_ANY_TARGET UINT16_MAX
 
@@ -89,6 +91,7 @@ struct ptxc_snippet_list {
     struct ptxc_span
         unfollowed;     /* the first use of a macro that was not followed, for all that it would take; or none */
     const char *reason; /* why it was not */
+    struct ptxc_report *takes_comments; /* of source code in strings, which has snippets; or NULL */
 };
 
 /* Where a span of the decoded text stands in the host file: from the first host byte of its first byte to the last of

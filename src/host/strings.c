@@ -11,8 +11,10 @@
 #include <string.h>
 
 #include "base/characters.h"
+#include "host/comments.h"
 #include "host/constraints.h"
 #include "host/literal.h"
+#include "host/template.h"
 #include "host/text.h"
 
 /* In tokens: how far after a template its attributes stand, and how far from one another strings are added to a
@@ -64,6 +66,11 @@ static bool read_as_source(struct ptxc_extraction *extraction, const struct ptxc
     for (size_t i = 0; i < list.count; i++) {
         ptxc_snippet_rebase(&list.items[i], outer, extraction->arena);
         ptxc_list_add(extraction, &list.items[i]);
+    }
+    if (list.count > 0 && extraction->list->takes_comments) {
+        const struct ptxc_view view = ptxc_snippet_view(outer);
+        ptxc_comments_of_host(extraction->list->takes_comments, extraction->embedded_next, extraction->defines,
+                              outer->text, outer->length, &view);
     }
     return list.count > 0;
 }

@@ -200,6 +200,13 @@ static bool is_statement(struct scan *scan, uint32_t position) {
     return begins_operands(scan, position) && ends_statement(scan, position) && !is_pattern(scan, start);
 }
 
+uint32_t ptxc_text_opening(const char *text, uint32_t offset) {
+    uint32_t at = offset;
+    while (at > 0 && is_blank(text[at - 1]))
+        at--;
+    return at > 0 && (text[at - 1] == '(' || text[at - 1] == '=' || text[at - 1] == '\\') ? at - 1 : offset;
+}
+
 bool ptxc_text_is_emitter(const char *name, uint32_t length) {
     static const char *const words[] = {
 #define EMITTER(word) word,

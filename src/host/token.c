@@ -24,6 +24,12 @@ struct ptxc_host_token ptxc_host_emit(struct ptxc_host_lexer *lexer, enum ptxc_h
     return token;
 }
 
+void ptxc_host_comment(const struct ptxc_host_lexer *lexer, const char *start, const char *end) {
+    if (lexer->comments)
+        ptxc_comments_take(lexer->comments,
+                           (struct ptxc_span){(uint32_t)(start - lexer->source), (uint32_t)(end - start)});
+}
+
 /* The place after the parenthesis that closes the one at `cursor`, or the limit. An interpolated expression may hold
  * quotes, which do not end the literal around it. */
 static const char *skip_expression(const char *cursor, const char *limit) {

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "ptxcheck/ptxcheck.h"
+#include "report/allow.h"
 
 enum ptxc_host_kind {
     PTXC_HOST_END,
@@ -56,6 +56,7 @@ struct ptxc_host_lexer {
     uint32_t depth;    /* of brackets, where the end of a line depends on it */
     bool inside_line;  /* a token of this line has been read */
     bool inside_define;
+    struct ptxc_comments *comments; /* takes the comments on the way; or NULL */
 };
 
 /* How a literal ends, and what it holds. */
@@ -84,6 +85,8 @@ struct ptxc_host_token ptxc_host_emit(struct ptxc_host_lexer *lexer, enum ptxc_h
  * file. */
 struct ptxc_host_token ptxc_host_emit_string(struct ptxc_host_lexer *lexer, const char *start, const char *body,
                                              struct ptxc_close close);
+/* For the lexers: a comment runs from `start` to `end`. */
+void ptxc_host_comment(const struct ptxc_host_lexer *lexer, const char *start, const char *end);
 /* The place after the comment whose opening stands before `cursor`. `open` and `close` have two characters each;
  * `nests`: comments can hold comments. */
 const char *ptxc_host_skip_comment(const char *cursor, const char *limit, const char *open, const char *close,

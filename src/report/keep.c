@@ -42,8 +42,7 @@ static int compare_place(const void *left, const void *right) {
     return order ? order : *a < *b ? -1 : *a > *b;
 }
 
-/* Keeps the first of equal findings, which become sorted by content; gives how many are kept. */
-static size_t remove_repeated(const struct ptxc_diagnostic **sorted, size_t count) {
+size_t ptxc_report_unique(const struct ptxc_diagnostic **sorted, size_t count) {
     size_t kept = 0;
     qsort(sorted, count, sizeof(struct ptxc_diagnostic *), compare_content);
     for (size_t i = 0; i < count; i++)
@@ -62,7 +61,7 @@ static size_t sort(struct ptxc_report *report, size_t first, const struct ptxc_d
     for (size_t i = 0; i < count; i++)
         (*sorted)[i] = &report->diagnostics[first + i];
     if (report->snippets)
-        count = remove_repeated(*sorted, count);
+        count = ptxc_report_unique(*sorted, count);
     qsort(*sorted, count, sizeof(**sorted), compare_place);
     return count;
 }
@@ -228,7 +227,8 @@ static void finish(struct ptxc_report *report) {
 enum ptxc_status ptxc_report_close(struct ptxc_report *made, struct ptxc_report **report) {
     *report = NULL;
     finish(made);
-    if (made->arena.failed || made->words.failed || made->late.arena.failed || made->seen.arena.failed) {
+    if (made->arena.failed || made->words.failed || made->lasting.failed || made->late.arena.failed ||
+        made->seen.arena.failed) {
         ptxc_report_free(made);
         return PTXC_OUT_OF_MEMORY;
     }

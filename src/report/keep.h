@@ -19,6 +19,9 @@ void ptxc_report_try(struct ptxc_report *report);
 /* Ends the trial: keeps its findings, or drops all of them. */
 void ptxc_report_decide(struct ptxc_report *report, bool keep);
 
+/* Keeps the first of equal findings, which become sorted by content; gives how many are kept. */
+size_t ptxc_report_unique(const struct ptxc_diagnostic **sorted, size_t count);
+
 /* Sorts the findings and hands the report to the caller, or frees it and gives NULL where memory ran out. */
 enum ptxc_status ptxc_report_close(struct ptxc_report *made, struct ptxc_report **report);
 

@@ -43,6 +43,8 @@ enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptx
     ptxc_arena_init(&made->late.arena, given.allocator);
     ptxc_arena_init(&made->seen.arena, given.allocator);
     apply_options(made, &given);
+    ptxc_arena_init(&made->lasting, given.allocator);
+    made->honours_allow = given.flags & PTXC_CHECK_ALLOW;
     *report = made;
     return PTXC_OK;
 }
@@ -253,6 +255,10 @@ size_t ptxc_report_total(const struct ptxc_report *report, enum ptxc_severity se
     return report && ptxc_severity_name(severity) ? report->totals[severity] : 0;
 }
 
+size_t ptxc_report_suppressed(const struct ptxc_report *report) {
+    return report ? report->suppressed : 0;
+}
+
 size_t ptxc_report_instructions(const struct ptxc_report *report) {
     return report ? report->instructions : 0;
 }
@@ -268,5 +274,6 @@ void ptxc_report_free(struct ptxc_report *report) {
     ptxc_arena_free(&report->words);
     ptxc_arena_free(&report->late.arena);
     ptxc_arena_free(&report->seen.arena);
+    ptxc_arena_free(&report->lasting);
     ptxc_arena_free(&arena);
 }

@@ -41,9 +41,45 @@ struct ptxc_trial {
     size_t totals[PTXC_SEVERITY_ERROR + 1];
 };
 
+/* What a comment allows: findings of one rule that begin in a part of the source. */
+struct ptxc_allow {
+    enum ptxc_rule_id rule;
+    bool whole;            /* the comment is about the whole source */
+    bool alone;            /* nothing else stands on its lines */
+    bool used;             /* there was such a finding */
+    uint32_t begin, end;   /* offsets in the source; `end` is after the part */
+    uint32_t reach;        /* the furthest `end` of this and the items of the rule before it */
+    uint32_t comment;      /* where the directive begins */
+    struct ptxc_span name; /* where it names the rule */
+};
+
+/* Where that begins to which a finding belongs, as offsets in the source; UINT32_MAX where there is none. */
+struct ptxc_owner {
+    uint32_t instruction;
+    uint32_t statement; /* of a host language */
+    uint32_t text;      /* the first literal of that */
+};
+
+/* The allow comments of the source. */
+struct ptxc_allowed {
+    const char *source; /* NULL: there are none, or they do not count */
+    uint32_t length;
+    struct ptxc_allow *items;
+    size_t count, capacity;
+    size_t sorted;             /* so many of the items can be looked up */
+    struct ptxc_owner *owners; /* of as many of the diagnostics, in the order in which they were raised */
+    size_t owner_count, owner_capacity;
+    struct ptxc_span line; /* of the source, that was looked for last */
+    size_t limit;          /* of the report, which keeps all findings until it is known which are allowed */
+};
+
 struct ptxc_report {
-    struct ptxc_arena arena;      /* all but the words */
-    struct ptxc_arena words;      /* the findings, and the messages that may become some */
+    struct ptxc_arena arena;   /* all but the words */
+    struct ptxc_arena words;   /* the findings, and the messages that may become some */
+    struct ptxc_arena lasting; /* holds what must stay when the others are set back to a mark */
+    struct ptxc_allowed allowed;
+    bool honours_allow;           /* allow comments count */
+    size_t suppressed;            /* findings that they took out */
     const char *text;             /* of an instruction that was checked on its own, else NULL */
     const struct ptxc_view *view; /* of the text under check; NULL: it is the source itself */
     bool snippets;                /* the source is a host file: several snippets may share a place */

@@ -50,6 +50,12 @@ static unsigned distance(const char *a, size_t a_length, const char *b, size_t b
     return row[b_length];
 }
 
+unsigned ptxc_suggest_slips(const char *text, size_t length, const char *name) {
+    char wanted[LONGEST], folded[LONGEST];
+    const size_t wanted_length = fold(text, length, wanted);
+    return distance(wanted, wanted_length, folded, fold(name, strlen(name), folded));
+}
+
 /* Whether the text continues the name: ".global::cta" continues ".global". */
 static bool continues(const char *text, size_t length, const char *name) {
     size_t size = strlen(name);

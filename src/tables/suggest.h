@@ -22,6 +22,9 @@ bool ptxc_suggest_slip(const char *text, size_t length, enum ptxc_qualifier mean
  * of them as such a slip. */
 bool ptxc_suggest_slip_opcode(const char *text, size_t length, enum ptxc_opcode meant);
 
+/* How many slips lie between a word and a name; capitals do not count, nor which of '_', ':' and '.' stands where. */
+unsigned ptxc_suggest_slips(const char *text, size_t length, const char *name);
+
 /* What the tables say of a word that is no qualifier, but is often written as one; NULL where they say nothing. */
 const char *ptxc_suggest_hint(enum ptxc_opcode opcode, const char *text, size_t length);
 

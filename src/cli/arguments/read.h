@@ -9,8 +9,11 @@
 /* Loads and judges a file; false after a message on stderr. Free with source_free. */
 bool source_read(struct source *source, const char *path);
 
-/* Does the same for a command that reads PTX modules alone: refuses a file whose extension is that of another language.
- */
-bool source_read_module(struct source *source, const char *path, const char *command);
+/* Does the same, and decides the language as language_of does; a file of which it cannot be told is refused. Standard
+ * input goes by the name `standard`, or by none where that is NULL. */
+bool source_read_told(struct source *source, const char *path, const char *standard, const char **host);
+
+/* Does the same for a command that reads PTX modules alone: refuses a file that is in another language. */
+bool source_read_module(struct source *source, const char *path, const char *standard, const char *command);
 
 #endif

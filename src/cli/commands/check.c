@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/arguments/usage.h"
+#include "cli/commands/baseline.h"
 #include "cli/commands/jobs.h"
 #include "cli/config/find.h"
 #include "cli/config/show.h"
@@ -20,6 +21,7 @@ struct run {
     const struct settings *settings;
     struct output output;
     struct totals totals;
+    struct baseline baseline;
 };
 
 /* Gives the severity to print: with -Werror, a warning is an error. */
@@ -39,16 +41,18 @@ static void count_others(struct run *run, const struct profile *profile, const s
 }
 
 /* Gives what is to be reported of the file, to be freed, and counts it; ends the program without memory. */
-static struct finding *findings_of(struct run *run, const struct profile *profile, const struct ptxc_report *report,
+static struct finding *findings_of(struct run *run, const struct profile *profile, const struct outcome *outcome,
                                    size_t *count) {
-    const size_t all = ptxc_report_count(report);
+    const size_t all = ptxc_report_count(outcome->report);
     struct finding *findings = calloc(all + 1, sizeof(*findings));
     if (!findings)
         exit(trouble("not enough memory"));
     *count = 0;
-    count_others(run, profile, report);
+    count_others(run, profile, outcome->report);
     for (size_t i = 0; i < all; i++) {
-        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(report, i);
+        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(outcome->report, i);
+        if (baseline_knows(&run->baseline, &outcome->source, diagnostic))
+            continue;
         struct finding *finding = &findings[(*count)++];
         *finding = (struct finding){diagnostic, shown_severity(profile, diagnostic->severity)};
         run->totals.counts[finding->severity]++;
@@ -71,11 +75,14 @@ static bool deliver(const struct settings *settings, const struct file *file, co
 static void take_outcome(void *user, const struct file *file, const struct outcome *outcome) {
     struct run *run = user;
     size_t count;
-    struct finding *findings = findings_of(run, file->profile, outcome->report, &count);
-    const struct checked checked = {source_name(file->path), outcome->problem, outcome->read, outcome->instructions,
-                                    &outcome->source,        findings,         count};
+    if (outcome->read)
+        baseline_begin(&run->baseline, file);
+    struct finding *findings = findings_of(run, file->profile, outcome, &count);
+    const struct checked checked = {file->name,       outcome->problem, outcome->read, outcome->instructions,
+                                    &outcome->source, findings,         count};
     run->totals.files += outcome->read;
     run->totals.instructions += outcome->instructions;
+    run->totals.allowed += outcome->allowed;
     if (outcome->problem.text) {
         trouble_with(checked.name, outcome->problem);
         run->totals.failed = true;
@@ -108,6 +115,12 @@ static void print_summary(const struct run *run) {
     print_count(" of ", totals->files, "file");
     if (totals->fixed > 0)
         fprintf(stderr, "; %zu %s", totals->fixed, run->settings->diff ? "would be fixed" : "fixed");
+    if (totals->allowed > 0)
+        fprintf(stderr, "; %zu allowed", totals->allowed);
+    if (run->baseline.left_out > 0)
+        fprintf(stderr, "; %zu known", run->baseline.left_out);
+    if (baseline_gone(&run->baseline) > 0)
+        fprintf(stderr, "; %zu in the baseline gone (--update-baseline)", baseline_gone(&run->baseline));
     if (all > run->output.told)
         fprintf(stderr, "; %zu not shown (--max-diagnostics)", all - run->output.told);
     if (run->output.first)
@@ -161,10 +174,12 @@ static int check_files(const struct settings *settings, const struct file_list *
             return trouble("--fix takes files, or standard input alone");
     if (same)
         return trouble("--output names a file that is not checked, and %s is", same);
-    if (!write_findings(&run, files))
-        return EXIT_TROUBLE;
-    print_summary(&run);
-    return finish(run.totals.code);
+    const bool done = baseline_open(&run.baseline, settings) && write_findings(&run, files) &&
+                      (run.totals.failed || baseline_write(&run.baseline));
+    if (done)
+        print_summary(&run);
+    baseline_close(&run.baseline);
+    return done ? finish(run.totals.code) : EXIT_TROUBLE;
 }
 
 /* Finds out what is asked of each file; false after messages on stderr. */
@@ -176,8 +191,9 @@ static bool find_profiles(struct finder *finder, const struct file_list *files) 
 
 /* Finds the files that the arguments stand for, and checks them; gives the exit code. */
 static int check_arguments(const struct settings *settings, struct finder *finder) {
-    const struct search search = {settings->argv,       (size_t)settings->argc, &settings->excludes,
-                                  !settings->no_ignore, finder_judge,           finder};
+    const struct search search = {settings->argv,          (size_t)settings->argc, &settings->excludes,
+                                  !settings->no_ignore,    finder_judge,           finder,
+                                  settings->stdin_filename};
     struct file_list files = {NULL, 0, 0};
     int code = EXIT_TROUBLE;
     if (settings->argc == 0) {

@@ -17,6 +17,13 @@
 #include "cli/output/requirements.h"
 #include "cli/output/trouble.h"
 
+/* What the options ask for. */
+struct wanted {
+    struct ptxc_options options;
+    struct define_list defines;
+    const char *standard; /* the name that standard input goes by; NULL: none */
+};
+
 /* A file that is being written, and how far. */
 struct dump {
     struct source source;
@@ -108,12 +115,12 @@ static enum ptxc_status dump_source(struct dump *dump, const struct ptxc_options
 }
 
 /* Writes one file; false after a message on stderr. */
-static bool dump_file(const char *name, const struct ptxc_options *options, struct json_list *files,
+static bool dump_file(const char *name, const struct wanted *wanted, struct json_list *files,
                       struct requirements *requirements) {
+    const struct ptxc_options *options = &wanted->options;
     struct dump dump = {.requirements = requirements};
-    if (!source_read(&dump.source, name))
+    if (!source_read_told(&dump.source, name, wanted->standard, &dump.path))
         return false;
-    dump.path = language_path(name, dump.source.text, dump.source.length);
     ptxc_lines_init(&dump.lines, dump.source.text, dump.source.length);
     enum ptxc_status status =
         dump.path ? ptxc_check_host(dump.path, dump.source.text, dump.source.length, options, &dump.report)
@@ -128,45 +135,47 @@ static bool dump_file(const char *name, const struct ptxc_options *options, stru
 }
 
 /* Takes one option over; false after a message on stderr. */
-static bool apply(struct ptxc_options *options, struct define_list *defines, enum option_id option, char *value) {
+static bool apply(struct wanted *wanted, enum option_id option, char *value) {
+    struct ptxc_options *options = &wanted->options;
     enum ptxc_target target;
     switch (option) {
     case OPTION_FORMAT: return word_parse(COMMAND_DUMP, option, value);
     case OPTION_TARGET: options->target = value; return target_parse(&(struct given){"--target", value}, &target);
     case OPTION_PTX: return version_parse(&(struct given){"--ptx", value}, &options->ptx);
     case OPTION_ASSEMBLER: return assembler_parse(&(struct given){"--assembler", value}, &options->assembler);
-    case OPTION_DEFINE: return define_parse(defines, value);
-    case OPTION_UNDEFINE: return undefine_parse(defines, value);
+    case OPTION_DEFINE: return define_parse(&wanted->defines, value);
+    case OPTION_UNDEFINE: return undefine_parse(&wanted->defines, value);
+    case OPTION_STDIN_FILENAME: wanted->standard = value; return true;
     default: return false; /* option_next has said what is wrong */
     }
 }
 
 /* Reads the options, and decides whether a file is named; false after a message on stderr. */
-static bool parse(struct ptxc_options *options, struct define_list *defines, int argc, char **argv) {
-    *options = (struct ptxc_options){.size = sizeof(*options)};
+static bool parse(struct wanted *wanted, int argc, char **argv) {
+    struct ptxc_options *options = &wanted->options;
+    *wanted = (struct wanted){.options = {.size = sizeof(*options)}};
     for (enum option_id option; (option = option_next(argc, argv, COMMAND_DUMP)) != OPTION_END;)
-        if (!apply(options, defines, option, optarg))
+        if (!apply(wanted, option, optarg))
             return false;
-    options->defines = defines->items;
-    options->define_count = defines->count;
+    options->defines = wanted->defines.items;
+    options->define_count = wanted->defines.count;
     if (optind == argc)
         trouble("no input file; - stands for standard input");
     return optind < argc && assembler_suits(NULL, options);
 }
 
 int command_dump(int argc, char **argv) {
-    struct ptxc_options options;
-    struct define_list defines = {.count = 0};
+    struct wanted wanted;
     struct json_list files;
     bool failed = false;
-    if (!parse(&options, &defines, argc, argv))
+    if (!parse(&wanted, argc, argv))
         return EXIT_TROUBLE;
-    struct requirements *requirements = requirements_new(options.assembler);
+    struct requirements *requirements = requirements_new(wanted.options.assembler);
     json_begin(stdout, "dump");
     fputs(", \"files\": ", stdout);
     json_list_open(&files, stdout);
     for (int i = optind; i < argc && !ferror(stdout); i++)
-        if (!dump_file(argv[i], &options, &files, requirements))
+        if (!dump_file(argv[i], &wanted, &files, requirements))
             failed = true;
     json_list_close(&files);
     fputs("}\n", stdout);

@@ -25,6 +25,7 @@ enum mode { MODE_PRINT, MODE_IN_PLACE, MODE_CHECK, MODE_DIFF };
 struct request {
     enum mode mode;
     bool keep_layout;
+    const char *standard; /* the name that standard input goes by; NULL: none */
 };
 
 /* Says on stderr what was left alone and what could not be read; gives whether there was no error. */
@@ -86,7 +87,7 @@ static bool format_file(struct request request, const char *name, bool *found) {
         trouble("-i takes files, not standard input");
         return false;
     }
-    if (!source_read_module(&source, name, "fmt"))
+    if (!source_read_module(&source, name, request.standard, "fmt"))
         return false;
     const bool sound = format_source(request, &source, found);
     source_free(&source);
@@ -105,8 +106,12 @@ static enum mode mode_of(enum option_id option) {
 
 /* Reads the options; false after a message on stderr. */
 static bool parse_request(int argc, char **argv, struct request *request) {
-    *request = (struct request){MODE_PRINT, false};
+    *request = (struct request){MODE_PRINT, false, NULL};
     for (enum option_id option; (option = option_next(argc, argv, COMMAND_FMT)) != OPTION_END;) {
+        if (option == OPTION_STDIN_FILENAME) {
+            request->standard = optarg;
+            continue;
+        }
         enum mode wanted = mode_of(option);
         if (option == OPTION_KEEP_LAYOUT) {
             request->keep_layout = true;

@@ -35,12 +35,12 @@ struct pool {
     size_t printed;          /* files that are done with */
     size_t held;             /* bytes of source */
     struct progress progress;
+    char unknown[LANGUAGE_UNKNOWN_SIZE]; /* what is said of a file whose language cannot be told */
 };
 
 /* Decides whether there is text to check. Of an empty file that was named as PTX this is reported; a binary file that
  * was found in a directory is passed over in silence. */
-static bool is_text(const struct file *file, struct outcome *outcome) {
-    bool host = language_path(file->path, outcome->source.text, outcome->source.length);
+static bool is_text(const struct file *file, struct outcome *outcome, bool host) {
     struct problem problem = source_judge(&outcome->source);
     if (!problem.text)
         return true;
@@ -51,20 +51,34 @@ static bool is_text(const struct file *file, struct outcome *outcome) {
     return false;
 }
 
-/* Checks a source with so many diagnostics to keep. */
-static enum ptxc_status check_source(const struct file *file, size_t limit, struct outcome *outcome) {
-    const struct source *source = &outcome->source;
-    struct ptxc_options options = file->profile->options;
-    const char *path = language_path(file->path, source->text, source->length);
-    options.limit = limit;
-    return mend_check(path, source, &options, &outcome->report);
+/* Reads one file; whether there is something to check. `*path` says in which language, as language_of does. */
+static bool load(const struct pool *pool, const struct file *file, struct outcome *outcome, const char **path) {
+    struct source *source = &outcome->source;
+    outcome->problem = file->problem.text ? file->problem : source_load(source, file->path);
+    source->name = file->name;
+    bool told = language_of(file->anonymous ? NULL : file->name, source->text, source->length, path);
+    if (!told && file->walked) { /* of files without an extension, only headers are taken from directories */
+        *path = LANGUAGE_HEADER;
+        told = true;
+    }
+    if (outcome->problem.text || !is_text(file, outcome, *path))
+        return false;
+    if (!told)
+        outcome->problem.text = file->anonymous ? LANGUAGE_UNKNOWN_INPUT : pool->unknown;
+    return told;
 }
 
-/* Applies the fixes to the source in memory. */
-static enum ptxc_status mend_file(const struct file *file, struct outcome *outcome) {
-    struct source *source = &outcome->source;
-    const char *path = language_path(file->path, source->text, source->length);
-    return mend_source(&outcome->mended, path, source, &file->profile->options);
+/* Gives the options of the library for a file. */
+static struct ptxc_options options_of(const struct pool *pool, const struct file *file, size_t limit) {
+    struct ptxc_options options = file->profile->options;
+    options.flags = pool->settings->ignore_allow ? 0 : PTXC_CHECK_ALLOW;
+    options.limit = limit;
+    return options;
+}
+
+/* Checks a source with these options. */
+static enum ptxc_status check_source(const char *path, struct ptxc_options options, struct outcome *outcome) {
+    return mend_check(path, &outcome->source, &options, &outcome->report);
 }
 
 /* Decides whether the report has to be made anew with all findings: of equal notes one is printed, with the number of
@@ -81,24 +95,26 @@ static bool needs_all(const struct ptxc_report *report) {
 /* Reads and checks one file, and keeps the source only where there is something to print from it. */
 static void check(const struct pool *pool, const struct file *file, struct outcome *outcome) {
     struct source *source = &outcome->source;
-    outcome->problem = file->problem.text ? file->problem : source_load(source, file->path);
-    if (outcome->problem.text || !is_text(file, outcome)) {
+    const char *path;
+    if (!load(pool, file, outcome, &path)) {
         source_free(source);
         return;
     }
     const size_t limit = settings_limit(pool->settings, file->profile); /* what is not printed need not be kept */
+    const struct ptxc_options all = options_of(pool, file, 0);
     enum ptxc_status status = PTXC_OK;
     if (pool->settings->fix || pool->settings->diff)
-        status = mend_file(file, outcome);
+        status = mend_source(&outcome->mended, path, source, &all);
     if (status == PTXC_OK)
-        status = check_source(file, limit, outcome);
+        status = check_source(path, options_of(pool, file, limit), outcome);
     if (status == PTXC_OK && needs_all(outcome->report)) {
         ptxc_report_free(outcome->report);
-        status = check_source(file, 0, outcome);
+        status = check_source(path, all, outcome);
     }
     outcome->read = status == PTXC_OK;
     outcome->problem.text = status == PTXC_OK ? NULL : status_text(status);
     outcome->instructions = ptxc_report_instructions(outcome->report);
+    outcome->allowed = ptxc_report_suppressed(outcome->report);
     const bool asked = pool->settings->fix && strcmp(file->path, "-") == 0; /* the text is to be printed */
     if (ptxc_report_count(outcome->report) > 0 || outcome->mended.fixed > 0 || asked)
         return;
@@ -185,6 +201,7 @@ bool jobs_run(const struct file_list *files, const struct settings *settings,
                         .lock = PTHREAD_MUTEX_INITIALIZER,
                         .finished = PTHREAD_COND_INITIALIZER,
                         .room = PTHREAD_COND_INITIALIZER};
+    language_say_unknown(pool.unknown, sizeof(pool.unknown));
     size_t wanted = settings->jobs < files->count ? settings->jobs : files->count;
     pthread_t *threads = calloc(wanted, sizeof(*threads));
     progress_begin(&pool.progress, settings->quiet, files->count);

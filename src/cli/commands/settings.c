@@ -100,6 +100,10 @@ static bool apply(struct settings *settings, enum option_id option, char *value)
     case OPTION_NO_IGNORE: settings->no_ignore = true; return true;
     case OPTION_FIX: settings->fix = true; return true;
     case OPTION_DIFF: settings->diff = true; return true;
+    case OPTION_STDIN_FILENAME: settings->stdin_filename = value; return true;
+    case OPTION_BASELINE: settings->baseline = value; return true;
+    case OPTION_UPDATE_BASELINE: settings->update_baseline = true; return true;
+    case OPTION_IGNORE_ALLOW: settings->ignore_allow = true; return true;
     case OPTION_JOBS: return parse_jobs(value, &settings->jobs);
     case OPTION_RULE: return parse_override(&settings->profile, value);
     case OPTION_CONFIG: settings->config = value; return true;
@@ -119,6 +123,8 @@ bool settings_parse(struct settings *settings, int argc, char **argv) {
             return false;
     settings->argc = argc - optind;
     settings->argv = argv + optind;
+    if (settings->update_baseline && !settings->baseline)
+        return trouble("--update-baseline needs --baseline=FILE, the baseline to write"), false;
     if (settings->config && settings->no_config)
         return trouble("check takes only one of --config and --no-config"), false;
     return profile_suits(&settings->profile);
@@ -127,5 +133,7 @@ bool settings_parse(struct settings *settings, int argc, char **argv) {
 size_t settings_limit(const struct settings *settings, const struct profile *profile) {
     const struct given *origin = &profile->origins[SETTING_MAX_DIAGNOSTICS];
     bool asked = origin->name && !origin->file;
+    if (settings->baseline)
+        return 0; /* it has to see all findings */
     return settings->format->is_document && !asked ? 0 : profile->max_diagnostics;
 }

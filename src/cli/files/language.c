@@ -1,4 +1,4 @@
-/* The language of a file by its first words: see language.h.
+/* The language of a file by its name, its first words or its lines: see language.h and guess.h.
  *
  * PTX and C++ have the same comments, and both may begin with one. After comments a header goes on with a preprocessor
  * line, or with a word that is followed by another word, a bracket or a string: `namespace x`, `extern "C"`. PTX goes
@@ -11,6 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "cli/files/guess.h"
 #include "ptxcheck/ptxcheck.h"
 
 static bool is_letter(char c) {
@@ -94,14 +95,30 @@ bool language_is_open(const char *name) {
     return !strchr(slash ? slash + 1 : name, '.');
 }
 
-const char *language_path(const char *path, const char *text, size_t length) {
-    const char *extension = strrchr(path, '.');
-    if (ptxc_host_known(path))
-        return path;
-    if (extension && strcasecmp(extension, ".ptx") == 0)
-        return NULL;
-    const bool standard = strcmp(path, "-") == 0; /* where often a line of PTX is tried out, with slips of all sorts */
-    return begins_header(text, length, !standard) ? "header.h" : NULL;
+bool language_of(const char *name, const char *text, size_t length, const char **host) {
+    static const char *const paths[LANGUAGE_COUNT] = {[LANGUAGE_CPP] = LANGUAGE_HEADER,
+                                                      [LANGUAGE_PYTHON] = "text.py",
+                                                      [LANGUAGE_RUST] = "text.rs",
+                                                      [LANGUAGE_JULIA] = "text.jl",
+                                                      [LANGUAGE_LLVM] = "text.ll"};
+    const char *extension = name ? strrchr(name, '.') : NULL;
+    *host = NULL;
+    if (name && ptxc_host_known(name)) {
+        *host = name;
+        return true;
+    }
+    if (length == 0 || (extension && strcasecmp(extension, ".ptx") == 0))
+        return true;
+    const enum language language = begins_header(text, length, false) ? LANGUAGE_CPP : language_guess(text, length);
+    *host = paths[language];
+    return language != LANGUAGE_UNKNOWN;
+}
+
+void language_say_unknown(char *buffer, size_t size) {
+    int length = snprintf(buffer, size, "its name and text do not say which language it is; ptxcheck knows .ptx");
+    const char *extensions;
+    for (size_t i = 0; length >= 0 && (size_t)length < size && (extensions = ptxc_host_extensions(i)); i++)
+        length += snprintf(buffer + length, size - (size_t)length, " %s", extensions);
 }
 
 bool language_is_header(const char *path) {

@@ -1,5 +1,5 @@
-/* The language of a file, where its extension does not say. C++ headers such as <barrier> have no extension; they are
- * told from PTX by how their text begins.
+/* The language of a file, by its extension or its text. C++ headers such as <barrier> have no extension; they are told
+ * from PTX by how their text begins.
  */
 #ifndef PTXC_CLI_LANGUAGE_H
 #define PTXC_CLI_LANGUAGE_H
@@ -7,9 +7,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Gives the path by whose extension the library knows the language of a text: `path` itself, or one of C++ where the
- * extension says nothing and the text begins as a header does. NULL: it is read as PTX. */
-const char *language_path(const char *path, const char *text, size_t length);
+/* Decides how a text is read: by the extension of its name (NULL: it has none), or where that is none that ptxcheck
+ * knows, by the text. `*host` is a path by whose extension the library knows the language, or NULL: the text is PTX.
+ * False where neither says what it is. */
+bool language_of(const char *name, const char *text, size_t length, const char **host);
+
+/* A path by whose extension the library knows C++. */
+#define LANGUAGE_HEADER "text.h"
+
+/* What is wrong with a file whose language cannot be told; it names the extensions that ptxcheck knows. */
+enum { LANGUAGE_UNKNOWN_SIZE = 512 };
+void language_say_unknown(char *buffer, size_t size);
+#define LANGUAGE_UNKNOWN_INPUT "its text does not say which language it is; --stdin-filename=NAME can"
 
 /* Decides whether the name has no extension at all, as those of the headers. */
 bool language_is_open(const char *name);

@@ -13,6 +13,7 @@
 
 #include "cli/files/language.h"
 #include "cli/files/reserve.h"
+#include "cli/files/source.h"
 #include "ptxcheck/ptxcheck.h"
 
 enum kind { KIND_OTHER, KIND_FILE, KIND_FOLDER };
@@ -53,7 +54,8 @@ static bool add_file(struct file_list *files, const char *path, bool walked, str
         return false;
     files->items = items;
     struct file *file = &files->items[files->count];
-    *file = (struct file){strdup(path), walked, problem, NULL};
+    *file = (struct file){.path = strdup(path), .walked = walked, .problem = problem};
+    file->name = file->path;
     files->count++;
     return file->path;
 }
@@ -234,6 +236,10 @@ bool files_find(struct file_list *files, const struct search *search) {
             found = add_directory(files, search, name);
         else
             found = add_file(files, name, false, problem);
+        if (input && found) {
+            files->items[files->count - 1].name = search->standard ? search->standard : source_name(name);
+            files->items[files->count - 1].anonymous = !search->standard;
+        }
     }
     return found;
 }

@@ -19,11 +19,14 @@ struct search {
     /* Says what else leaves out a path below a directory that was named; NULL for nothing. It is asked after `excludes`
      * and before the .gitignore files. */
     enum exclude_verdict (*judge)(void *user, const char *path, bool folder);
-    void *user; /* is handed to `judge` */
+    void *user;           /* is handed to `judge` */
+    const char *standard; /* the name of the file that standard input is; NULL: none */
 };
 
 struct file {
     char *path;                    /* as it is opened; "-" is standard input */
+    const char *name;              /* in messages: the path, or that of standard input */
+    bool anonymous;                /* standard input that was not given the name of a file */
     bool walked;                   /* found in a directory, not named by the user */
     struct problem problem;        /* what the walk found wrong already; the file is not opened then */
     const struct profile *profile; /* what is asked of it; the walk leaves it NULL */

@@ -13,28 +13,28 @@ repeat() { # COUNT TEXT
 
 : >empty
 mkdir folder
-repeat 1000000 '{' >braces
-repeat 1000000 '}' >closing
+repeat 1000000 '{' >braces.ptx
+repeat 1000000 '}' >closing.ptx
 repeat 200000 '(' >parentheses_body
-{ printf 'cp.async.wait_group '; cat parentheses_body; printf ';\n'; } >parentheses
+{ printf 'cp.async.wait_group '; cat parentheses_body; printf ';\n'; } >parentheses.ptx
 { printf 'cp.async.wait_group '; repeat 200000 '-'; printf '1;\n'; } >minuses
 { printf 'cp.async.wait_group '; repeat 100000 '1?'; printf '1;\n'; } >questions
 { printf 'cp.async.ca.shared.global [a], [b], {'; repeat 100000 '1,'; printf '1};\n'; } >elements
-{ printf 'cp.async.ca'; repeat 100000 '.ca'; printf ' [a], [b], 4;\n'; } >qualifiers
-{ printf 'cp.async.ca.shared.global '; repeat 100000 '[a],'; printf '4;\n'; } >operands
+{ printf 'cp.async.ca'; repeat 100000 '.ca'; printf ' [a], [b], 4;\n'; } >qualifiers.ptx
+{ printf 'cp.async.ca.shared.global '; repeat 100000 '[a],'; printf '4;\n'; } >operands.ptx
 repeat 100000 'cp.async.cg.shared.global [a], [b], 12;
 ' >errors
 repeat 100000 '.reg .b32 %r<2>;
 ' >declarations
 { printf '.section .x {'; repeat 1000000 '0U'; printf '\n}\n'; } >numbers
-repeat 1000000 '/* ' >comments
-repeat 300000 'cp.async.wait_all /* ' >comments_in_instructions
+repeat 1000000 '/* ' >comments.ptx
+repeat 300000 'cp.async.wait_all /* ' >comments_in_instructions.ptx
 awk 'BEGIN { for (i = 0; i < 300000; i++) printf ".global .b8 name_%d[4];\n", i }' >symbols
 { printf 'cp.async.wait_all; '; repeat 1000000 'x } '; } >strays
 awk 'BEGIN { for (i = 0; i < 50000; i++) printf "cp.async.wait_group -1;%2000s", "" }' >line
 printf '.version 9.0\n.target sm_90\n/* no end' >comment
 printf '.version 9.0\n.target sm_90\n.file 1 "no end\n' >string
-printf 'cp.async.wait_group "no end\n' >operand_string
+printf 'cp.async.wait_group "no end\n' >operand_string.ptx
 printf '.version 9.0\n.target sm_90\n\000\001' >binary
 awk 'BEGIN { srand(1); for (i = 0; i < 300000; i++) printf "%c", 1 + int(rand() * 126) }' >ascii_noise
 awk 'BEGIN {
@@ -42,7 +42,7 @@ awk 'BEGIN {
     for (i = 0; i < 100000; i++)
         printf "%s", substr("cp.async[]{}(),;:@!%r1 \n/*\"", 1 + int(rand() * 26), 1 + int(rand() * 4))
 }' >token_noise
-printf '// caf\303\251\n' >latin
+printf '// caf\303\251\n' >latin.ptx
 truncate -s 2147483648 huge
 
 # Sources of other languages can be hostile too.
@@ -89,26 +89,26 @@ expect 2 '--portable takes' --portable=sm_90,sm_1 errors
 expect 2 'there is no class' --only=nothing errors
 expect 2 "there is no rule 'no-such-rule'" -W no-such-rule=off errors
 expect 2 'there is no severity' -W cp-size=fatal errors
-expect 1 "expected '}' for this '{'" braces
-expect 1 "found an unmatched '}'" closing
-expect 1 'nested less deeply' parentheses
+expect 1 "expected '}' for this '{'" braces.ptx
+expect 1 "found an unmatched '}'" closing.ptx
+expect 1 'nested less deeply' parentheses.ptx
 expect 1 'nested less deeply' minuses
 expect 1 'nested less deeply' questions
 expect 1 '[operand-kind]' elements
-expect 1 '[duplicate-qualifier]' qualifiers
-expect 1 '[operand-count]' operands
+expect 1 '[duplicate-qualifier]' qualifiers.ptx
+expect 1 '[operand-count]' operands.ptx
 expect 1 '99900 not shown' errors
 expect 1 '50000 errors' --max-diagnostics=0 line
 expect 0 '0 errors' declarations
 expect 0 '0 errors' numbers
-expect 1 '[unterminated-comment]' comments
-expect 1 '1 error,' comments_in_instructions
+expect 1 '[unterminated-comment]' comments.ptx
+expect 1 '1 error,' comments_in_instructions.ptx
 expect 0 '0 errors' symbols
 expect 1 "unmatched '}'" strays
 expect 1 '[unterminated-comment]' comment
 expect 1 'unterminated string' string
-expect 1 'unterminated string' operand_string
-expect 1 '[non-ascii]' latin
+expect 1 'unterminated string' operand_string.ptx
+expect 1 '[non-ascii]' latin.ptx
 expect 1 ': error: ' ascii_noise
 expect 1 ': error: ' token_noise
 expect 0 '0 errors' plain.cpp

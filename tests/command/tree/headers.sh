@@ -1,6 +1,7 @@
 #!/bin/sh
-# headers.sh COMMAND: a file whose extension says nothing is read as C++ where its text begins as a header does, and as
-# PTX otherwise, by every subcommand; from directories only headers without any extension are taken.
+# headers.sh COMMAND: a file whose extension says nothing is read as C++ where its text begins as a header does, and
+# otherwise in the language that its lines speak for, by every subcommand; where they speak for none it is refused. From
+# directories only headers without any extension are taken.
 set -u
 command=$1
 # shellcheck source=../../support/expect.sh
@@ -22,7 +23,7 @@ reads() {
     [ "$1" = $found ]
     verdict $? "$2 is $1"
     [ "$1" = C++ ] || return
-    for name in fmt dump; do
+    for name in fmt; do
         "$command" $name "$2" >output 2>messages
         [ $? -eq 2 ] && grep -qF "$name reads PTX modules, but $2 is not one" messages
         verdict $? "$name $2"
@@ -40,15 +41,63 @@ file tree/text.txt '#pragma once\n'
 file tree/module '// a module\n.version 8.0\n.target sm_90\n'
 file tree/snippet '// a snippet\nL1: @%%p1 bra L1;\n'
 file tree/mnemonic '/* one */ cp.async.wait_all;\n'
-file tree/shell '#!/bin/sh\n# include what is needed\n'
 file tree/remark '# include what is needed\n'
 file tree/module.ptx '#pragma once\n'
-for name in pragma deep/guard comment block mark words text.txt; do
+for name in pragma deep/guard comment block mark words remark text.txt; do
     reads C++ tree/$name
 done
-for name in module snippet mnemonic shell remark module.ptx; do
+for name in module snippet mnemonic module.ptx; do
     reads PTX tree/$name
 done
+
+# Other languages are told from their lines, under any name and on standard input; all lines count.
+bad='cp.async.cg.shared.global [$0], [$1], 8;'
+printf '# include what is needed\nimport torch\nfrom x import y\n\ndef f():\n    return """%s"""\n' "$bad" >python.txt
+printf '// one\nuse core::arch::asm;\npub fn f() {\n    unsafe { asm!("%s"); }\n}\n' "$bad" >rust.txt
+printf 'using CUDA\nfunction f(a)\n    @asmcall("%s", "r,l", true)\nend\n' "$bad" >julia.txt
+printf '; ModuleID = "x"\ndefine void @f() {\n  call void asm sideeffect "%s", "r,l"()\n}\n' "$bad" >llvm.txt
+printf '/* %s\n */\n__global__ void k(int a, long b) {\n  asm volatile("%s" :: "r"(a), "l"(b));\n}\n' x "$bad" >cuda.txt
+printf '\t.reg .b32 %%r<3>;\n%s\n' "$bad" >ptx.txt
+for name in python rust julia llvm cuda ptx; do
+    for input in "$name.txt" -; do
+        "$command" check --color=never $input <$name.txt >output 2>messages
+        [ $? -eq 1 ] && grep -q 'cp-size-cg\|syntax-error\|operand' output && grep -q ' in 1 instruction of 1 file' messages
+        verdict $? "$input is $name"
+    done
+done
+grep -q 'asm' cuda.txt && "$command" - <cuda.txt | grep -q '^<stdin>:4:'
+verdict $? 'the place on standard input'
+
+# What cannot be told is refused, and what is known is said.
+refused() { # WORDS ARGUMENTS...
+    words=$1
+    shift
+    for name in check fmt dump; do
+        "$command" $name "$@" <prose.txt >output 2>messages
+        [ $? -eq 2 ] && grep -qF -- "$words" messages
+        verdict $? "$name $*: $words"
+    done
+}
+printf 'Some words about nothing.\n' >prose.txt
+printf 'x\n' >x.unknown
+refused 'prose.txt: its name and text do not say which language it is; ptxcheck knows .ptx .cu ' prose.txt
+refused 'x.unknown: its name and text' x.unknown
+refused '<stdin>: its text does not say which language it is; --stdin-filename=NAME can' -
+refused 'a/b.txt: its name and text' --stdin-filename=a/b.txt -
+
+# --stdin-filename gives standard input a language and a name.
+"$command" check --color=never --stdin-filename=src/k.py - <python.txt | grep -q '^src/k.py:6:'
+verdict $? '--stdin-filename in messages'
+"$command" check --stdin-filename=k.ptx - <cuda.txt | grep -q 'k.ptx:.*syntax-error'
+verdict $? '--stdin-filename decides'
+printf '.version 8.0\n.target sm_90\n' | "$command" dump --stdin-filename=k.ptx - | grep -q '"name": "k.ptx"'
+verdict $? '--stdin-filename of dump'
+"$command" fmt --stdin-filename=k.cu - <ptx.txt 2>&1 | grep -q 'fmt reads PTX modules, but k.cu is not one'
+verdict $? '--stdin-filename of fmt'
+"$command" fmt --check --stdin-filename=k.ptx - <ptx.txt >output 2>&1
+grep -q '^k.ptx' output || [ ! -s output ]
+verdict $? '--stdin-filename of fmt --check'
+
 printf '#pragma once\n\000' >tree/binary
 : >tree/empty
 

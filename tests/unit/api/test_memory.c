@@ -56,6 +56,29 @@ static enum ptxc_status check_source(const struct ptxc_options *options) {
     return status;
 }
 
+/* Checks a source with many comments that allow findings or are wrong, in C++ and in PTX. */
+static enum ptxc_status check_comments(const struct ptxc_options *options) {
+    static char text[20 * 250];
+    struct ptxc_options honour = *options;
+    struct ptxc_report *report;
+    char *out = text;
+    honour.flags = PTXC_CHECK_ALLOW;
+    for (int i = 0; i < 20; i++)
+        out += sprintf(out,
+                       "asm(\"cp.async.wait_group -1; // ptxcheck: allow(frob, syntax-error)\\n\"); "
+                       "// ptxcheck: allow(operand-type, unknown-allow, nothing%d)\n",
+                       i);
+    enum ptxc_status status = ptxc_check_host("a.cu", text, strlen(text), &honour, &report);
+    assert_int_equal(status == PTXC_OK, report != NULL);
+    ptxc_report_free(report);
+    if (status != PTXC_OK)
+        return status;
+    status = ptxc_check(text, strlen(text), &honour, &report);
+    assert_int_equal(status == PTXC_OK, report != NULL);
+    ptxc_report_free(report);
+    return status;
+}
+
 /* Walks through the source, asking all questions on the way; gives the first status that is not PTXC_OK. */
 static enum ptxc_status walk_source(const struct ptxc_options *options) {
     struct ptxc_module *module;
@@ -255,6 +278,7 @@ static void starve(work *run, int wrap, long least) {
 static void starve_check(void **state) {
     (void)state;
     starve(check_source, 0, 10);
+    starve(check_comments, 0, 3);
 }
 
 static void starve_walks(void **state) {

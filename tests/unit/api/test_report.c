@@ -137,6 +137,11 @@ static void unknown_options_are_refused(void **state) {
     options = none;
     options.allocator = &allocator;
     assert_int_equal(status_of(&options), PTXC_BAD_ARGUMENT);
+    options = none;
+    options.flags = PTXC_CHECK_ALLOW;
+    assert_int_equal(status_of(&options), PTXC_OK);
+    options.flags = 0x80000000u;
+    assert_int_equal(status_of(&options), PTXC_BAD_ARGUMENT);
 }
 
 /* Bad arguments give a status and no report, also for a source without text. */
@@ -228,6 +233,13 @@ static void other_languages(void **state) {
     struct ptxc_report *report = (struct ptxc_report *)&report;
     struct ptxc_options options = {.size = 0};
     (void)state;
+    assert_true(strstr(ptxc_host_extensions(0), ".cu ") != NULL);
+    for (size_t i = 0; ptxc_host_extensions(i); i++) {
+        char path[80];
+        snprintf(path, sizeof(path), "a%.*s", (int)strcspn(ptxc_host_extensions(i), " "), ptxc_host_extensions(i));
+        assert_true(ptxc_host_known(path));
+    }
+    assert_null(ptxc_host_extensions(SIZE_MAX));
     assert_true(ptxc_host_known("kernel.cu"));
     assert_false(ptxc_host_known("kernel.ptx"));
     assert_false(ptxc_host_known(""));

@@ -1,0 +1,57 @@
+/* The path of a file as it is seen from a directory: see relative.h. */
+#include "cli/files/relative.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+char *path_directory(const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *parent = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+    char *directory = parent ? realpath(parent, NULL) : NULL;
+    free(parent);
+    return directory;
+}
+
+/* Gives how many of the first bytes of two absolute paths are directories that both have. */
+static size_t shared(const char *left, const char *right) {
+    size_t same = 0, length = 0;
+    for (; left[same] && left[same] == right[same]; same++)
+        if (left[same] == '/')
+            length = same;
+    const bool ends = (!left[same] || left[same] == '/') && (!right[same] || right[same] == '/');
+    return ends ? same : length;
+}
+
+/* Gives "../" as often as there are directories in the rest of a path. */
+static size_t climb(const char *rest, char *out) {
+    size_t length = 0;
+    for (const char *at = rest; *at; at++)
+        if (*at == '/' && at[1]) {
+            memcpy(out + length, "../", 3);
+            length += 3;
+        }
+    return length;
+}
+
+char *path_relative(const char *directory, const char *path) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    char *parent = path_directory(path);
+    if (!parent)
+        return strdup(path);
+    const size_t same = shared(directory, parent);
+    const char *below = parent + same;
+    char *relative = malloc(3 * strlen(directory) + strlen(parent) + strlen(name) + 3);
+    if (relative) {
+        size_t length = climb(directory + same, relative);
+        while (*below == '/')
+            below++;
+        memcpy(relative + length, below, strlen(below));
+        length += strlen(below);
+        if (*below)
+            relative[length++] = '/';
+        strcpy(relative + length, name);
+    }
+    free(parent);
+    return relative;
+}

@@ -1,0 +1,13 @@
+/* The path of a file as it is seen from a directory. */
+#ifndef PTXC_CLI_RELATIVE_H
+#define PTXC_CLI_RELATIVE_H
+
+/* Gives the directory that the file stands in, or would stand in, as an absolute path without links; NULL with errno.
+ * Free what is given. */
+char *path_directory(const char *path);
+
+/* Gives the path of the file seen from a directory of path_directory: "a/b.ptx", "../c.cu". A file in a directory that
+ * does not exist, such as one that only has a name, keeps its path. NULL without memory. Free what is given. */
+char *path_relative(const char *directory, const char *path);
+
+#endif

@@ -1,0 +1,38 @@
+/* The comments of a PTX text: see comments.h. A string has no escapes and may go on in later lines, as in skip.c. */
+#include "read/comments.h"
+
+#include <string.h>
+
+#include "read/blank.h"
+
+/* Gives the place after the comment that begins at `position`, or `position` where none does. */
+static uint32_t comment_end(const char *text, uint32_t length, uint32_t position) {
+    const char sign = length - position > 1 ? text[position + 1] : 0;
+    if (sign == '/')
+        return ptxc_line_end(text, length, position);
+    if (sign != '*')
+        return position;
+    for (const char *at = text + position + 2; (at = memchr(at, '*', (size_t)(text + length - at))); at++)
+        if (at + 1 < text + length && at[1] == '/')
+            return (uint32_t)(at - text) + 2;
+    return length;
+}
+
+void ptxc_comments_of_ptx(struct ptxc_report *report, const char *text, uint32_t length, const struct ptxc_view *view) {
+    struct ptxc_comments comments = ptxc_comments_begin(report, text, length, view);
+    bool open = false; /* a quote that nothing closes */
+    for (uint32_t position = 0; position < length; position++) {
+        if (text[position] == '"' && !open) {
+            const char *close = memchr(text + position + 1, '"', length - position - 1);
+            open = !close;
+            position = close ? (uint32_t)(close - text) : position;
+        } else if (text[position] == '/') {
+            const uint32_t end = comment_end(text, length, position);
+            if (end == position)
+                continue;
+            ptxc_comments_take(&comments, (struct ptxc_span){position, end - position});
+            position = end - 1;
+        }
+    }
+    ptxc_comments_end(&comments);
+}

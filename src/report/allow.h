@@ -1,0 +1,34 @@
+/* The comments that allow findings: `ptxcheck: allow(rule, rule) reason` for a line, `allow-file` for the whole source.
+ * Who knows the language of a text hands its comments over, in their order; what they allow becomes items of the
+ * report, and what is wrong with them a finding. What the items do to findings is in suppression.h.
+ */
+#ifndef PTXC_ALLOW_H
+#define PTXC_ALLOW_H
+
+#include "report/report.h"
+
+/* The comments of one text on their way into a report. */
+struct ptxc_comments {
+    struct ptxc_report *report;
+    const char *text;
+    uint32_t length;
+    const struct ptxc_view *view; /* where the text stands in the source; NULL: it is the source */
+    bool in_run;                  /* the last comment stood alone on its lines */
+    uint32_t run_end;             /* where it ended */
+    size_t run_first;             /* the first item of the comments that stand alone, one below another, with it */
+};
+
+/* Begins with a text of the source that is under check. */
+struct ptxc_comments ptxc_comments_begin(struct ptxc_report *report, const char *text, uint32_t length,
+                                         const struct ptxc_view *view);
+
+/* Takes the comment that stands in the text at this place, signs that open and close it included. */
+void ptxc_comments_take(struct ptxc_comments *comments, struct ptxc_span comment);
+
+/* Ends the text: what the last comments allow is known then. */
+void ptxc_comments_end(struct ptxc_comments *comments);
+
+/* Whether the word that begins such comments stands anywhere in the text. It is cheap. */
+bool ptxc_comments_mentioned(const char *text, uint32_t length);
+
+#endif
