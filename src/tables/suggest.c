@@ -89,7 +89,7 @@ size_t ptxc_suggest_qualifiers(enum ptxc_opcode opcode, const char *text, size_t
 }
 
 bool ptxc_suggest_slip(const char *text, size_t length, enum ptxc_qualifier meant) {
-    char wanted[LONGEST], name[LONGEST];
+    char wanted[LONGEST] = {0}, name[LONGEST] = {0};
     const char *spelling = ptxc_qualifiers[meant].spelling;
     const size_t wanted_length = fold(text, length, wanted), name_length = fold(spelling, strlen(spelling), name);
     const bool cut = wanted_length > 4 && name_length > wanted_length && memcmp(name, wanted, wanted_length) == 0;
@@ -97,7 +97,7 @@ bool ptxc_suggest_slip(const char *text, size_t length, enum ptxc_qualifier mean
 }
 
 void ptxc_nearest_offer(struct ptxc_nearest *nearest, const char *name) {
-    char wanted[LONGEST], other[LONGEST];
+    char wanted[LONGEST] = {0}, other[LONGEST] = {0};
     const size_t length = strlen(nearest->text);
     const size_t wanted_length = fold(nearest->text, length, wanted), other_length = fold(name, strlen(name), other);
     const unsigned far = distance(wanted, wanted_length, other, other_length);

@@ -5,9 +5,13 @@ command=$1 cmake=$2 build=$3
 root=$(cd "$(dirname "$0")/../.." && pwd)
 # shellcheck source=../support/expect.sh
 . "$root/tests/support/expect.sh"
+if ! command -v c++ >/dev/null; then
+    echo 'skipped: c++ is not here'
+    exit 77
+fi
 cd "$work" || exit 2
 unset DESTDIR PTXCHECK_PROGRAM
-mkdir home parent
+mkdir parent
 "$cmake" --install "$build" --prefix "$work/prefix" >/dev/null || exit 2
 
 # A target with a right source, a wrong one, one that is made, a header that is not listed, and what cannot hold PTX.
