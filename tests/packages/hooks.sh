@@ -6,10 +6,12 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 # shellcheck source=../support/expect.sh
 . "$root/tests/support/expect.sh"
 hooks=$root/.pre-commit-hooks.yaml
-extensions=$(sed -n 's/^HOST([^"]*"\([^"]*\)".*/\1/p' "$root/grammar/hosts.def" | tr ' ' '\n' | sed 's/^\.//' | tr '\n' '|')
+extensions=$(sed -n 's/^HOST([^"]*"\([^"]*\)".*/\1/p' "$root/grammar/hosts.def" | tr ' ' '\n' |
+    sed 's/^\.//' | tr '\n' '|')
 pattern="  files: \\.(ptx|${extensions%|})\$"
 ok "both hooks that check take the files of grammar/hosts.def: $pattern" [ "$(grep -cxF -- "$pattern" "$hooks")" -eq 2 ]
-if ! command -v pre-commit >/dev/null || ! command -v git >/dev/null || ! git -C "$root" rev-parse HEAD >/dev/null 2>&1; then
+if ! command -v pre-commit >/dev/null || ! command -v git >/dev/null ||
+    ! git -C "$root" rev-parse HEAD >/dev/null 2>&1; then
     echo 'skipped: pre-commit or git is not here, or this is no repository'
     [ "$failed" -eq 0 ] || finish
     exit 77

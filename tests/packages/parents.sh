@@ -1,6 +1,6 @@
 #!/bin/sh
-# parents.sh CMAKE: projects of someone else's which take ptxcheck by find_package, add_subdirectory and FetchContent, in
-# C11 and C++20, with gcc and clang where they are here. What they must not notice: tests, warnings as errors, rules for
+# parents.sh CMAKE: projects of someone else's which take ptxcheck by find_package, add_subdirectory and FetchContent,
+# in C11 and C++20, with gcc and clang where they are here. What they must not notice: tests, warnings as errors, rules for
 # installing, options in the cache. Then a plugin that hides the library, and the library built with a C compiler alone.
 cmake=$1
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -14,7 +14,8 @@ unset DESTDIR
 build() {
     sources=$1 into=$2
     shift 2
-    "$cmake" -S "$sources" -B "$into" "$@" >"$into.log" 2>&1 && "$cmake" --build "$into" -j 2 >>"$into.log" 2>&1 && return
+    "$cmake" -S "$sources" -B "$into" "$@" >"$into.log" 2>&1 &&
+        "$cmake" --build "$into" -j 2 >>"$into.log" 2>&1 && return
     tail -n 30 "$into.log"
     return 1
 }
@@ -44,8 +45,10 @@ runs() {
 # for, no test, nothing to install, no command.
 quiet() {
     ! grep -E '^(BUILD_|PTXCHECK_[A-Z]*:BOOL|CMOCKA)' "$1/CMakeCache.txt" &&
-        [ ! -e "$1/ptxcheck/ptxcheck" ] && [ ! -e "$1/_deps/ptxcheck-build/ptxcheck" ] && [ ! -e "$1/DartConfiguration.tcl" ] &&
-        "$cmake" --install "$1" --prefix "$work/nothing" >/dev/null && ! find "$work/nothing" -type f 2>/dev/null | grep .
+        [ ! -e "$1/ptxcheck/ptxcheck" ] && [ ! -e "$1/_deps/ptxcheck-build/ptxcheck" ] &&
+        [ ! -e "$1/DartConfiguration.tcl" ] &&
+        "$cmake" --install "$1" --prefix "$work/nothing" >/dev/null &&
+        ! find "$work/nothing" -type f 2>/dev/null | grep .
 }
 
 compilers='gcc:g++ clang:clang++'
@@ -117,7 +120,7 @@ ok 'a shared library is not hidden' [ "$("$cmake" -S "$root" -B refused -DPTXCHE
 ok 'without re2c it says what is needed' [ "$("$cmake" -S "$root" -B refused-re2c -DPTXCHECK_RE2C=OFF 2>&1 |
     grep -c 're2c is needed to make')" = 1 ]
 mkdir release
-cp -r "$root/CMakeLists.txt" "$root/include" "$root/src" "$root/grammar" release/
+cp -r "$root/CMakeLists.txt" "$root/README.md" "$root/LICENSE" "$root/docs" "$root/include" "$root/src" "$root/grammar" release/
 (cd library/src && find . -name '*.c' ! -path './CMakeFiles/*' -exec cp {} "$work/release/src/{}" \;)
 ok 'a release without re2c' build release made -DPTXCHECK_RE2C=OFF -DPTXCHECK_COMMAND=OFF -DCMAKE_C_FLAGS=-O0
 ok 'a release without re2c gives the library' [ -e made/libptxcheck.a ]
