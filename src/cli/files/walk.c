@@ -55,7 +55,7 @@ static bool add_file(struct file_list *files, const char *path, bool walked, str
     files->items = items;
     struct file *file = &files->items[files->count];
     *file = (struct file){.path = strdup(path), .walked = walked, .problem = problem};
-    file->name = file->path;
+    file->name = file->path && walked && strncmp(path, "./", 2) == 0 ? file->path + 2 : file->path;
     files->count++;
     return file->path;
 }

@@ -25,7 +25,7 @@ struct search {
 
 struct file {
     char *path;                    /* as it is opened; "-" is standard input */
-    const char *name;              /* in messages: the path, or that of standard input */
+    const char *name;              /* in messages: the path, less a leading "./" of the walk; or of standard input */
     bool anonymous;                /* standard input that was not given the name of a file */
     bool walked;                   /* found in a directory, not named by the user */
     struct problem problem;        /* what the walk found wrong already; the file is not opened then */

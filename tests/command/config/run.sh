@@ -63,7 +63,7 @@ found tree-named made/a.ptx
 found tree-limit --max-diagnostics=1 .
 found input -
 (cd src/legacy && "$command" check --color=never . - <a.ptx) >../output 2>&1
-grep -q '^<stdin>:1:37: warning' ../output && grep -q '^./a.ptx:1:37: note' ../output
+grep -q '^<stdin>:1:37: warning' ../output && grep -q '^a.ptx:1:37: note' ../output
 verdict $? 'in a directory below'
 "$command" check --color=never "$PWD/src/../src/legacy/a.ptx" >../output 2>&1
 grep -q 'legacy/a.ptx:1:37: note' ../output

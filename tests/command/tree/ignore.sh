@@ -54,7 +54,7 @@ for seed in ${2:-$(seq 40)}; do
     git init -q . 2>../error || cat ../error
     git ls-files --others --exclude-standard '*.ptx' | LC_ALL=C sort >../expected
     "$command" check --color=never --quiet --max-diagnostics=0 . 2>&1 |
-        sed -n 's|^\./\(.*\):1:37: error.*|\1|p' | LC_ALL=C sort >../actual
+        sed -n 's|^\(.*\):1:37: error.*|\1|p' | LC_ALL=C sort >../actual
     read=$((read + $(wc -l <../actual)))
     left=$((left + $(find . -name '*.ptx' | wc -l)))
     cd ..
