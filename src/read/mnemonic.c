@@ -74,14 +74,30 @@ bool ptxc_mnemonic_is_open(const struct ptxc_parser *parser, uint32_t position, 
     return false;
 }
 
-/* Gives the mnemonic that has the same words as the text, blanks between them aside, or PTXC_OP_NONE. */
+/* Gives the mnemonic that is a slip or two away from the text, or PTXC_OP_NONE. */
+static enum ptxc_opcode slip_of(const char *text, size_t length) {
+    enum ptxc_opcode nearest = PTXC_OP_NONE;
+    unsigned least = 3;
+    for (int i = 1; i < PTXC_OP_COUNT; i++) {
+        const bool comparable = ptxc_opcodes[i].length < length + least && length < ptxc_opcodes[i].length + least;
+        const unsigned slips = comparable ? ptxc_suggest_slips(text, length, ptxc_opcodes[i].mnemonic) : least;
+        if (slips < least) {
+            least = slips;
+            nearest = (enum ptxc_opcode)i;
+        }
+    }
+    return nearest;
+}
+
+/* Gives the mnemonic that is nearly the text, or has the same words, blanks between them aside; or PTXC_OP_NONE. */
 static enum ptxc_opcode meant_by(const struct ptxc_parser *parser, struct ptxc_span span) {
     char joined[100];
     size_t size = 0;
     for (uint32_t i = 0; i < span.length && size < sizeof(joined); i++)
         if (!ptxc_is_blank(ptxc_parser_text(parser, span)[i]))
             joined[size++] = ptxc_parser_text(parser, span)[i];
-    return ptxc_suggest_opcode(joined, size, false, PTXC_OP_NONE);
+    const enum ptxc_opcode slip = slip_of(joined, size);
+    return slip ? slip : ptxc_suggest_opcode(joined, size, false, PTXC_OP_NONE);
 }
 
 /* Gives the mnemonic that the text begins with, but for its capitals, or PTXC_OP_NONE. */
@@ -94,6 +110,14 @@ static enum ptxc_opcode capitals_of(const char *text, uint32_t length) {
     return found && memcmp(text, lower, ptxc_opcodes[found].length) == 0 ? PTXC_OP_NONE : found;
 }
 
+/* Gives where a name that ends at `end` does with the parts after "::", which are no words of their own. */
+static uint32_t end_of_parts(const struct ptxc_lexer *lexer, uint32_t end) {
+    while (lexer->length - end >= 2 && memcmp(lexer->source + end, "::", 2) == 0)
+        for (end += 2; end < lexer->length && ptxc_is_name(lexer->source[end]);)
+            end++;
+    return end;
+}
+
 /* Reports that there is no such instruction; "did you mean" the one of the family that has the same words. Where the
  * first word stands alone, the one after the blanks was meant to belong to it. */
 static void raise_unknown(struct ptxc_parser *parser, struct ptxc_span span) {
@@ -102,6 +126,7 @@ static void raise_unknown(struct ptxc_parser *parser, struct ptxc_span span) {
     struct ptxc_text word;
     if (!memchr(text, '.', span.length) && next_word(parser->lexer.source, parser->lexer.length, &end, &word))
         span.length = end - span.offset;
+    span.length = end_of_parts(&parser->lexer, span.offset + span.length) - span.offset;
     const enum ptxc_opcode spelt = capitals_of(text, parser->lexer.length - span.offset);
     enum ptxc_opcode meant = spelt ? spelt : meant_by(parser, span);
     struct ptxc_arena *arena = &parser->report->words;
