@@ -184,8 +184,10 @@ static int check_files(const struct settings *settings, const struct file_list *
 
 /* Finds out what is asked of each file; false after messages on stderr. */
 static bool find_profiles(struct finder *finder, const struct file_list *files) {
-    for (size_t i = 0; i < files->count; i++)
-        files->items[i].profile = finder_profile(finder, files->items[i].path);
+    for (size_t i = 0; i < files->count; i++) {
+        struct file *file = &files->items[i];
+        file->profile = finder_profile(finder, file->anonymous ? file->path : file->name);
+    }
     return finder_sound(finder);
 }
 
@@ -212,7 +214,9 @@ static int check_arguments(const struct settings *settings, struct finder *finde
 static int show_config(const struct settings *settings, struct finder *finder) {
     if (settings->argc > 1)
         return trouble("--show-config takes one file");
-    return config_show(finder, settings->argc ? settings->argv[0] : "-");
+    const char *path = settings->argc ? settings->argv[0] : "-";
+    const bool named = strcmp(path, "-") == 0 && settings->stdin_filename;
+    return config_show(finder, named ? settings->stdin_filename : path);
 }
 
 /* Decides which configurations hold; false after a message on stderr. */

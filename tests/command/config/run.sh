@@ -62,6 +62,21 @@ found tree-rule -W cp-size-cg=error src
 found tree-named made/a.ptx
 found tree-limit --max-diagnostics=1 .
 found input -
+
+# Standard input is the file that it is said to be.
+for file in src/a.ptx src/legacy/a.ptx src/legacy/new.ptx tests/a.ptx own/a.ptx ./own/../src/a.ptx "$PWD/own/a.ptx"; do
+    "$command" check --color=never --stdin-filename="$file" - <src/a.ptx >../output 2>&1
+    echo "exit status $?" >>../output
+    [ -e "$file" ] || cp src/a.ptx "$file"
+    "$command" check --color=never "$file" >../named 2>&1 </dev/null
+    echo "exit status $?" >>../named
+    [ "$file" != src/legacy/new.ptx ] || rm "$file"
+    cmp ../output ../named
+    verdict $? "standard input as $file"
+    "$command" check --stdin-filename="$file" --show-config - >../output
+    "$command" check --show-config "$file" | cmp - ../output
+    verdict $? "what holds for standard input as $file"
+done
 (cd src/legacy && "$command" check --color=never . - <a.ptx) >../output 2>&1
 grep -q '^<stdin>:1:37: warning' ../output && grep -q '^a.ptx:1:37: note' ../output
 verdict $? 'in a directory below'
