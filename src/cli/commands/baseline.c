@@ -1,5 +1,5 @@
 /* Known findings: see baseline.h. A finding is known by the path of its file, seen from the directory of the baseline,
- * its rule, its message, and the text of its line, in which each run of blanks counts as one.
+ * and its content (output/content.h).
  */
 #include "cli/commands/baseline.h"
 
@@ -10,10 +10,8 @@
 
 #include "cli/arguments/profile.h"
 #include "cli/files/relative.h"
-#include "cli/output/json.h"
+#include "cli/output/content.h"
 #include "cli/output/trouble.h"
-
-enum { BEFORE = 80, AFTER = 160 }; /* bytes of a long line that count, before and after the place of the finding */
 
 bool baseline_open(struct baseline *baseline, const struct settings *settings) {
     *baseline = (struct baseline){.settings = settings, .path = settings->baseline};
@@ -21,18 +19,12 @@ bool baseline_open(struct baseline *baseline, const struct settings *settings) {
         return true;
     const bool missing = access(baseline->path, F_OK) != 0;
     baseline->writes = missing || settings->update_baseline;
+    if (missing && settings->diff)
+        return trouble("%s: there is no such baseline, and with --diff none is written", baseline->path), false;
     baseline->directory = path_directory(baseline->path);
     if (!baseline->directory)
         return trouble("%s: there is no such directory for the baseline", baseline->path), false;
     return missing || known_read(&baseline->known, baseline->path);
-}
-
-/* Gives a copy of a text in which a byte that is no UTF-8 stands as \xNN, as it would in the file. */
-static char *readable(const char *text, size_t length) {
-    json_t *value = json_from_bytes(text, length);
-    char *copy = strdup(json_string_value(value));
-    json_decref(value);
-    return copy;
 }
 
 /* Gives the first finding of the list that is of the file, or is not before it. */
@@ -60,69 +52,77 @@ static bool is_applied(const struct ptxc_options *options, const char *id) {
     return wanted && rule.severity != PTXC_SEVERITY_OFF;
 }
 
-void baseline_begin(struct baseline *baseline, const struct file *file) {
+void baseline_look(struct baseline_view *view, const struct baseline *baseline, const char *name) {
+    const struct known_list *list = &baseline->known;
+    *view = (struct baseline_view){.baseline = baseline};
     if (!baseline->path)
         return;
-    char *relative = path_relative(baseline->directory, file->name);
-    free(baseline->file);
-    baseline->file = relative ? readable(relative, strlen(relative)) : NULL;
+    char *relative = path_relative(baseline->directory, name);
+    view->file = relative ? content_readable(relative, strlen(relative)) : NULL;
     free(relative);
-    if (!baseline->file)
+    if (!view->file)
         exit(trouble("not enough memory"));
-    struct known_list *list = &baseline->known;
-    for (size_t i = first_of(list, baseline->file); i < list->count; i++) {
-        struct known *known = &list->items[i];
-        if (strcmp(known->path, baseline->file) != 0)
-            break;
+    view->first = first_of(list, view->file);
+    while (view->first + view->count < list->count &&
+           strcmp(list->items[view->first + view->count].path, view->file) == 0)
+        view->count++;
+    view->found = calloc(view->count + 1, sizeof(*view->found));
+    if (!view->found)
+        exit(trouble("not enough memory"));
+}
+
+const struct known *baseline_find(struct baseline_view *view, const struct source *source,
+                                  const struct ptxc_diagnostic *diagnostic) {
+    if (view->count == 0 || view->baseline->writes)
+        return NULL;
+    const struct known_list *list = &view->baseline->known;
+    struct content content = content_of(source->text, source->length, diagnostic);
+    const struct known known = {
+        .path = view->file, .rule = (char *)content.rule, .message = content.message, .text = content.text};
+    const struct known *same = known_find(list, &known);
+    content_free(&content);
+    if (!same || view->found[(size_t)(same - list->items) - view->first] == same->count)
+        return NULL;
+    view->found[(size_t)(same - list->items) - view->first]++;
+    return same;
+}
+
+void baseline_leave(struct baseline_view *view) {
+    free(view->file);
+    free(view->found);
+}
+
+void baseline_begin(struct baseline *baseline, const struct file *file) {
+    baseline_leave(&baseline->view);
+    baseline_look(&baseline->view, baseline, file->name);
+    for (size_t i = 0; i < baseline->view.count; i++) {
+        struct known *known = &baseline->known.items[baseline->view.first + i];
         known->checked = true;
         known->applied = is_applied(&file->profile->options, known->rule);
     }
 }
 
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
-}
-
-/* Gives the text of the line that a finding begins on, without what blanks are in it; of a long line what is near. */
-static char *line_text(const struct source *source, size_t offset) {
-    char text[BEFORE + AFTER];
-    size_t length = 0, at = offset < source->length ? offset : source->length;
-    const size_t least = at > BEFORE ? at - BEFORE : 0;
-    while (at > least && source->text[at - 1] != '\n')
-        at--;
-    for (; at < source->length && source->text[at] != '\n' && at < offset + AFTER; at++) {
-        if (!is_blank(source->text[at]))
-            text[length++] = source->text[at];
-        else if (length > 0 && text[length - 1] != ' ')
-            text[length++] = ' ';
-    }
-    while (length > 0 && text[length - 1] == ' ')
-        length--;
-    return readable(text, length);
-}
-
 bool baseline_knows(struct baseline *baseline, const struct source *source, const struct ptxc_diagnostic *diagnostic) {
+    struct baseline_view *view = &baseline->view;
     if (!baseline->path)
         return false;
-    struct known known = {.path = strdup(baseline->file),
-                          .rule = strdup(diagnostic->rule),
-                          .message = readable(diagnostic->message, strlen(diagnostic->message)),
-                          .text = line_text(source, diagnostic->span.offset),
-                          .count = 1};
-    struct known_list one = {NULL, 0, 0};
     if (baseline->writes) {
-        known_add(&baseline->added, known);
+        struct content content = content_of(source->text, source->length, diagnostic);
+        known_add(&baseline->added, (struct known){.path = strdup(view->file),
+                                                   .rule = strdup(content.rule),
+                                                   .message = content.message,
+                                                   .text = content.text,
+                                                   .count = 1}); /* it has the strings now */
         return true;
     }
-    known_add(&one, known);
-    struct known *same = known_find(&baseline->known, &known);
-    const bool found = same && same->found < same->count;
-    if (found) {
-        same->found++;
-        baseline->left_out++;
-    }
-    known_free(&one);
-    return found;
+    const struct known *same = baseline_find(view, source, diagnostic);
+    if (!same)
+        return false;
+    const size_t index = (size_t)(same - baseline->known.items), found = view->found[index - view->first];
+    if (baseline->known.items[index].found < found) /* the file may be named twice */
+        baseline->known.items[index].found = found;
+    baseline->left_out++;
+    return true;
 }
 
 /* Decides whether the file of a finding is there. */
@@ -180,5 +180,5 @@ void baseline_close(struct baseline *baseline) {
     known_free(&baseline->known);
     known_free(&baseline->added);
     free(baseline->directory);
-    free(baseline->file);
+    baseline_leave(&baseline->view);
 }

@@ -154,7 +154,7 @@ static bool write_findings(struct run *run, const struct file_list *files) {
     *output =
         (struct output){.format = settings->format, .stream = stream, .color = color_wanted(settings->color, stream)};
     output->format->begin(output);
-    const bool done = jobs_run(files, settings, take_outcome, run);
+    const bool done = jobs_run(files, settings, &run->baseline, take_outcome, run);
     run->totals.code = code_of(&run->totals, settings->diff);
     output->format->end(output, &run->totals);
     problem = destination_close(&destination, done);

@@ -27,6 +27,7 @@ struct cell {
 struct pool {
     const struct file_list *files;
     const struct settings *settings;
+    const struct baseline *baseline;
     struct cell *cells; /* one a file */
     pthread_mutex_t lock;
     pthread_cond_t finished; /* the file that is to be printed next */
@@ -100,11 +101,11 @@ static void check(const struct pool *pool, const struct file *file, struct outco
         source_free(source);
         return;
     }
-    const size_t limit = settings_limit(pool->settings, file->profile); /* what is not printed need not be kept */
+    const size_t limit = settings_kept(pool->settings, file->profile);
     const struct ptxc_options all = options_of(pool, file, 0);
     enum ptxc_status status = PTXC_OK;
     if (pool->settings->fix || pool->settings->diff)
-        status = mend_source(&outcome->mended, path, source, &all);
+        status = mend_source(&(struct mending){path, file->name, &all, pool->baseline}, &outcome->mended, source);
     if (status == PTXC_OK)
         status = check_source(path, options_of(pool, file, limit), outcome);
     if (status == PTXC_OK && needs_all(outcome->report)) {
@@ -193,10 +194,11 @@ static size_t start(struct pool *pool, pthread_t *threads, size_t wanted) {
     return count;
 }
 
-bool jobs_run(const struct file_list *files, const struct settings *settings,
+bool jobs_run(const struct file_list *files, const struct settings *settings, const struct baseline *baseline,
               void (*take)(void *user, const struct file *file, const struct outcome *outcome), void *user) {
     struct pool pool = {.files = files,
                         .settings = settings,
+                        .baseline = baseline,
                         .cells = calloc(files->count, sizeof(struct cell)),
                         .lock = PTHREAD_MUTEX_INITIALIZER,
                         .finished = PTHREAD_COND_INITIALIZER,

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "cli/commands/baseline.h"
 #include "cli/files/source.h"
 #include "cli/output/changed.h"
 #include "ptxcheck/ptxcheck.h"
@@ -16,14 +17,22 @@ struct mended {
     size_t fixed;           /* counts the findings that were fixed */
 };
 
+/* What a source is mended by. */
+struct mending {
+    const char *path; /* says what language it is in, NULL for PTX */
+    const char *name; /* of the file, in messages and in the baseline */
+    const struct ptxc_options *options;
+    const struct baseline *baseline;
+};
+
 /* Checks a source. `path` says what language it is in, NULL for PTX. */
 enum ptxc_status mend_check(const char *path, const struct source *source, const struct ptxc_options *options,
                             struct ptxc_report **report);
 
 /* Checks a source and applies the fixes that are certain, and goes on until there are none, as one mistake may hide
- * another. Then `source` has the new text. What the check does not report stays as it is. */
-enum ptxc_status mend_source(struct mended *mended, const char *path, struct source *source,
-                             const struct ptxc_options *options);
+ * another. Then `source` has the new text. What the check does not report stays as it is, and so does a line by whose
+ * text the baseline knows a finding. */
+enum ptxc_status mend_source(const struct mending *mending, struct mended *mended, struct source *source);
 
 /* Frees what was made, and leaves `source` without text. */
 void mended_free(struct mended *mended, struct source *source);

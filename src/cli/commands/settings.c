@@ -125,6 +125,9 @@ bool settings_parse(struct settings *settings, int argc, char **argv) {
     settings->argv = argv + optind;
     if (settings->update_baseline && !settings->baseline)
         return trouble("--update-baseline needs --baseline=FILE, the baseline to write"), false;
+    if (settings->update_baseline && settings->diff)
+        return trouble("check takes only one of --update-baseline, which writes, and --diff, which changes nothing"),
+               false;
     if (settings->config && settings->no_config)
         return trouble("check takes only one of --config and --no-config"), false;
     return profile_suits(&settings->profile);
@@ -133,7 +136,9 @@ bool settings_parse(struct settings *settings, int argc, char **argv) {
 size_t settings_limit(const struct settings *settings, const struct profile *profile) {
     const struct given *origin = &profile->origins[SETTING_MAX_DIAGNOSTICS];
     bool asked = origin->name && !origin->file;
-    if (settings->baseline)
-        return 0; /* it has to see all findings */
     return settings->format->is_document && !asked ? 0 : profile->max_diagnostics;
+}
+
+size_t settings_kept(const struct settings *settings, const struct profile *profile) {
+    return settings->baseline ? 0 : settings_limit(settings, profile); /* a baseline has to see all findings */
 }

@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/output/content.h"
 #include "cli/output/json.h"
-
-enum { NEAR = 200 }; /* bytes of a line around a finding that its fingerprint is made of */
 
 static const char base_id[] = "SRCROOT";
 
@@ -160,17 +159,13 @@ static json_t *from_words(const struct ptxc_diagnostic *diagnostic) {
     return json_sure(json_pack("{s:o}", "text", text_close(&text)));
 }
 
-/* Gives what the finding is known by when the lines around it move: a hash of the rule and of the text near it without
- * blanks, and how many of the same hash there are up to here. */
+/* Gives what the finding is known by when the lines around it move, as a baseline knows it, too: a hash of its content,
+ * and how many of the same hash there are up to here. */
 static json_t *from_fingerprint(struct sarif_file *file, const struct ptxc_diagnostic *diagnostic) {
-    const struct ptxc_lines *lines = &file->lines;
-    const size_t from = lines->offset - lines->start > NEAR ? lines->offset - NEAR : lines->start;
-    uint64_t hash = tally_hash(0, diagnostic->rule, strlen(diagnostic->rule));
-    for (size_t i = from; i < lines->end && i < lines->offset + NEAR; i++)
-        if (!strchr(" \t\r", lines->text[i]))
-            hash = tally_hash(hash, lines->text + i, 1);
-    const size_t count = tally_add(&file->fingerprints, hash);
-    return json_sure(json_sprintf("%016" PRIx64 ":%zu", hash, count));
+    struct content content = content_of(file->lines.text, file->lines.length, diagnostic);
+    const uint64_t hash = content_hash(&content);
+    content_free(&content);
+    return json_sure(json_sprintf("%016" PRIx64 ":%zu", hash, tally_add(&file->fingerprints, hash)));
 }
 
 /* Gives the index of the rule in the list of the log. */

@@ -41,6 +41,31 @@ ok 'only that one in another format' [ "$(grep -c 'error:' "$work/output")" -eq 
 printf '%s\n%s\n' "$small" 'cp.async.ca.shared.global [%r2], [%rd1], 12;' >sub/a.ptx
 expect 1 'a.ptx:2:42: error' --baseline=known.json sub
 
+# The limit is that of what is printed; what is known does not count.
+for _ in 1 2 3 4; do
+    printf '%s\n' "$small"
+done >>sub/a.ptx
+printf '%s\n' "$small" >sub/c.ptx
+for jobs in 1 4; do
+    expect 1 '5 errors, 0 warnings, 0 notes in 7 instructions of 2 files; 2 known; 1 in the baseline gone' \
+        --jobs=$jobs --max-diagnostics=2 --baseline=known.json sub
+    ok "a limit, with $jobs threads" [ "$(grep -c 'error:' "$work/output")" -eq 2 ]
+    ok 'the rest is said' grep -q '; 3 not shown' "$work/messages"
+done
+for format in json jsonl sarif github gcc; do
+    "$command" check --format=$format --max-diagnostics=2 --baseline=known.json sub >"$work/output" 2>/dev/null
+    ok "$format: a limit" [ "$(grep -c 'not 12' "$work/output")" -eq 2 ]
+done
+rm sub/c.ptx
+printf '%s\n' "$small" >sub/a.ptx
+expect 0 '; 2 known; 2 in the baseline gone' --baseline=known.json sub/a.ptx ./sub/../sub/a.ptx
+printf '%s\n%s\n' "$small" 'cp.async.ca.shared.global [%r2], [%rd1], 12;' >sub/a.ptx
+expect 1 'a.ptx:2:42: warning' --baseline=known.json -W cp-size=warning sub
+printf 'rules: {cp-size: off}\n' >.ptxcheck.yaml
+expect 0 '0 errors, 0 warnings, 0 notes in 2 instructions of 1 file' --baseline=known.json sub
+ok 'rules that a configuration turns off are not gone' sh -c '! grep gone "$1"' sh "$work/messages"
+rm .ptxcheck.yaml
+
 # What is gone is said: of files that were checked, by their rules, and of files that are no more.
 echo "$small" >sub/a.ptx
 expect 0 '; 1 known; 2 in the baseline gone (--update-baseline)' --baseline=known.json sub

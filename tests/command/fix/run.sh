@@ -112,6 +112,83 @@ if [ -z "$as" ] || $as "$command" --version >/dev/null 2>&1; then
     ok 'read-only: the file is as it was' cmp e.ptx "$here/kinds.ptx"
 fi
 
+# Ends of lines, a byte order mark, several edits on a line.
+mark=$(printf '\357\273\277')
+wrong='cp.async.cg.shared.global [a], [b], 8;' right='cp.async.ca.shared.global [a], [b], 8;'
+printf '%s%s\r\nCp.Async.Cg.shared.global [a], [b], 4; %s %s\r\n' "$mark" "$wrong" "$wrong" "$wrong" >crlf.ptx
+printf '%s%s\r\ncp.async.ca.shared.global [a], [b], 4; %s %s\r\n' "$mark" "$right" "$right" "$right" >crlf.after
+expect 1 '6 fixed' --fix crlf.ptx
+ok 'CRLF and a byte order mark stay' cmp crlf.ptx crlf.after
+asm='asm("%s" :: "r"(a), "l"(b) : "memory"); asm("%s" :: "r"(a), "l"(b) : "memory");'
+# shellcheck disable=SC2059  # the format has the signs
+{
+    printf "$mark$asm\r\n" 'cp.async.cg.shared.global [%0], [%1], 8;' 'Cp.async.ca.shared.global [%0], [%1], 8;' >crlf.cu
+    printf "$mark$asm\r\n" 'cp.async.ca.shared.global [%0], [%1], 8;' 'cp.async.ca.shared.global [%0], [%1], 8;' >crlf.after
+}
+expect 0 '2 fixed' --fix crlf.cu
+ok 'in other languages, too' cmp crlf.cu crlf.after
+
+# What is left, in the formats for machines and in a file.
+for format in json jsonl sarif github gcc; do
+    cp "$here/left.ptx" f.ptx
+    echo "$wrong" >>f.ptx
+    cp f.ptx g.ptx
+    "$command" check --fix --format=$format --output=left.out f.ptx >output 2>messages
+    ok "$format: the status" [ $? -eq 1 ]
+    ok "$format: nothing else is printed" [ ! -s output ]
+    "$command" check --format=$format f.ptx >wanted 2>/dev/null
+    ok "$format: what is left goes to the file" cmp left.out wanted
+    "$command" check --fix --format=$format - <g.ptx >output 2>messages
+    ok "$format: standard output has the text" cmp output f.ptx
+    ok "$format: what is left goes to stderr" grep -q 'missing-qualifier' messages
+done
+
+# What a configuration asks of a file holds for its fixes.
+mkdir -p project/other
+for file in project/a.ptx project/other/a.ptx; do
+    echo "$wrong" >$file
+done
+printf '#if STAGES > 2\nasm("%s" :: "r"(a), "l"(b) : "memory");\n#endif\n' 'cp.async.cg.shared.global [%0], [%1], 8;' |
+    tee project/a.cu >project/other/a.cu
+printf 'define: [STAGES=2]\nrules: {cp-size-cg: off}\noverrides: [{files: [other/], define: [STAGES=4], %s}]\n' \
+    'rules: {cp-size-cg: warning}' >project/.ptxcheck.yaml
+expect 0 '; 2 fixed' --fix project
+ok 'a rule that is off there is not fixed there' grep -q '\.cg\.' project/a.ptx
+ok 'a branch that is not taken there is not fixed there' grep -q '\.cg\.' project/a.cu
+ok 'a section says otherwise' grep -q '\.ca\.' project/other/a.ptx
+ok 'a macro of a section says otherwise' grep -q '\.ca\.' project/other/a.cu
+expect 0 '; 2 fixed' --fix --no-config project
+
+# What a comment allows is not fixed, nor what a baseline knows; others beside it are.
+printf '// ptxcheck: allow(cp-size-cg) as it came\n%s\n%s\n' "$wrong" "$wrong" >h.ptx
+expect 0 '; 1 fixed; 1 allowed' --fix h.ptx
+ok 'what is allowed stays' [ "$(grep -c '\.cg\.' h.ptx)" -eq 1 ]
+expect 0 '; 1 fixed' --fix --ignore-allow h.ptx
+printf '%s\n%s\n' "$wrong" 'cp.async.cg.shared.global [c], [d], 8; Cp.async.ca.shared.global [c], [d], 4;' >i.ptx
+expect 0 'wrote 3 findings' --baseline=known.json i.ptx
+printf '%s\n%s\n' "$wrong" 'cp.async.cg.shared.global [e], [f], 8;' >>i.ptx
+cp i.ptx i.before
+expect 1 '; 2 would be fixed; 3 known' --diff --baseline=known.json i.ptx
+ok '--diff changes nothing' cmp i.ptx i.before
+expect 0 '; 2 fixed; 3 known' --fix --baseline=known.json i.ptx
+sed '3,$s/\.cg/.ca/' i.before >i.after
+ok 'what is known stays' cmp i.ptx i.after
+expect 0 '; 3 known' --fix --baseline=known.json i.ptx
+expect 1 'cp-size-cg' --baseline=known.json i.before
+printf '%s Cp.async.ca.shared.global [c], [d], 4;\n' "$wrong" >k.ptx
+printf '%s\n' '{"schema": "ptxcheck-baseline", "version": 1, "findings": [' \
+    '{"path": "k.ptx", "rule": "cp-size-cg", "message": "cp-size must be 16 with .cg, not 8", "count": 1,' \
+    "\"text\": \"$(cat k.ptx)\"}]}" >line.json
+cp k.ptx k.before
+expect 1 '; 1 known' --fix --baseline=line.json k.ptx
+ok 'a line by which something is known stays' cmp k.ptx k.before
+cp i.before i.ptx
+expect 2 'check takes only one of --update-baseline' --diff --update-baseline --baseline=known.json i.ptx
+expect 2 'there is no such baseline' --diff --baseline=none.json i.ptx
+ok 'none is written' [ ! -e none.json ]
+expect 0 'wrote 0 findings' --fix --update-baseline --baseline=known.json i.ptx
+ok 'with --update-baseline all are fixed first' sh -c '! grep -q "\.cg" i.ptx'
+
 # Many findings, in no more than a few passes.
 awk 'BEGIN { for (i = 0; i < 20000; i++) print "Cp.Async.Cg.shared.global [a], [b], 8;" }' >many.ptx
 expect 0 '60000 fixed' --fix many.ptx

@@ -1,0 +1,59 @@
+/* What findings are known by: see content.h. */
+#include "cli/output/content.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/output/json.h"
+#include "cli/output/tally.h"
+#include "cli/output/trouble.h"
+
+enum { BEFORE = 80, AFTER = 160 }; /* bytes of a long line that count, before and after the place of the finding */
+
+char *content_readable(const char *text, size_t length) {
+    json_t *value = json_from_bytes(text, length);
+    char *copy = strdup(json_string_value(value));
+    json_decref(value);
+    if (!copy)
+        exit(trouble("not enough memory"));
+    return copy;
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+}
+
+/* Gives the text of the line that a finding begins on, with each run of blanks as one; of a long line what is near. */
+static char *line_text(const char *source, size_t source_length, size_t offset) {
+    char text[BEFORE + AFTER];
+    size_t length = 0, at = offset < source_length ? offset : source_length;
+    const size_t least = at > BEFORE ? at - BEFORE : 0;
+    while (at > least && source[at - 1] != '\n')
+        at--;
+    for (; at < source_length && source[at] != '\n' && at < offset + AFTER; at++) {
+        if (!is_blank(source[at]))
+            text[length++] = source[at];
+        else if (length > 0 && text[length - 1] != ' ')
+            text[length++] = ' ';
+    }
+    while (length > 0 && text[length - 1] == ' ')
+        length--;
+    return content_readable(text, length);
+}
+
+struct content content_of(const char *source, size_t length, const struct ptxc_diagnostic *diagnostic) {
+    return (struct content){diagnostic->rule, content_readable(diagnostic->message, strlen(diagnostic->message)),
+                            line_text(source, length, diagnostic->span.offset)};
+}
+
+void content_free(struct content *content) {
+    free(content->message);
+    free(content->text);
+}
+
+uint64_t content_hash(const struct content *content) {
+    uint64_t hash = tally_hash(0, content->rule, strlen(content->rule));
+    hash = tally_hash(hash, content->message, strlen(content->message));
+    return tally_hash(hash, content->text, strlen(content->text));
+}
