@@ -33,6 +33,13 @@ what='with a sudo that wants a password'
 tool sudo 'echo "sudo: a password is required" >&2; exit 1'
 says 2 'please install: gcc' 'run: please'
 ok 'nothing but that line' [ "$(wc -l <"$work/messages")" -eq 1 ]
+for task in 'check kernel.ptx' test release 'prepare ci' 'command --version'; do
+    # shellcheck disable=SC2086  # words
+    PATH=$work/bin "$command" $task >"$work/output" 2>"$work/messages" </dev/null
+    ok "status 2 of $task" [ $? -eq 2 ]
+    ok "one line of $task" [ "$(cat "$work/output" "$work/messages" | wc -l)" -eq 1 ]
+    ok "each package once for $task" [ -z "$(sed 's/.*please install: //' "$work/messages" | tr ' ' '\n' | sort | uniq -d)" ]
+done
 what='with a sudo that works'
 tool sudo '[ "$1" != -n ] || shift; [ "$1" = true ] || exec "$@"'
 says 0 'installing gcc' 'run: installing'
