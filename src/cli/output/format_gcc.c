@@ -41,7 +41,7 @@ static void print_file(struct output *output, const struct checked *checked) {
     ptxc_lines_init(&lines, checked->source->text, checked->source->length);
     for (size_t i = 0; i < checked->count; i++) {
         const struct finding *finding = &checked->findings[i];
-        if (!output_takes(output, finding->diagnostic, 1))
+        if (!output_takes(output, finding, 1))
             break;
         print_diagnostic(output->stream, finding->diagnostic, finding->severity, checked->name, &lines,
                          PTXC_RENDER_BRIEF);

@@ -66,7 +66,7 @@ static void print_file(struct output *output, const struct checked *checked) {
     if (checked->problem.text)
         print_problem(output->stream, checked);
     ptxc_lines_init(&lines, checked->source->text, checked->source->length);
-    for (size_t i = 0; i < checked->count && output_takes(output, checked->findings[i].diagnostic, 1); i++)
+    for (size_t i = 0; i < checked->count && output_takes(output, &checked->findings[i], 1); i++)
         print_finding(output->stream, checked, &checked->findings[i], &lines);
 }
 

@@ -46,7 +46,7 @@ static void print_file(struct output *output, const struct checked *checked) {
     fprintf(output->stream, ", \"instruction_count\": %zu, \"diagnostics\": ", checked->instructions);
     json_list_open(&list, output->stream);
     ptxc_lines_init(&lines, checked->source->text, checked->source->length);
-    for (size_t i = 0; i < checked->count && output_takes(output, checked->findings[i].diagnostic, 1); i++)
+    for (size_t i = 0; i < checked->count && output_takes(output, &checked->findings[i], 1); i++)
         json_list_add(&list,
                       json_from_diagnostic(&lines, checked->findings[i].diagnostic, checked->findings[i].severity));
     json_list_close(&list);

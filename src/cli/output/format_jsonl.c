@@ -6,7 +6,7 @@
 static void print_file(struct output *output, const struct checked *checked) {
     struct ptxc_lines lines;
     ptxc_lines_init(&lines, checked->source->text, checked->source->length);
-    for (size_t i = 0; i < checked->count && output_takes(output, checked->findings[i].diagnostic, 1); i++) {
+    for (size_t i = 0; i < checked->count && output_takes(output, &checked->findings[i], 1); i++) {
         json_t *object = json_sure(json_pack("{s:o}", "file", json_from_text(checked->name)));
         json_t *finding = json_from_diagnostic(&lines, checked->findings[i].diagnostic, checked->findings[i].severity);
         if (json_object_update(object, finding) != 0)

@@ -55,7 +55,7 @@ static void print_file(struct output *output, const struct checked *checked) {
     if (checked->count > 0)
         json_push(log->artifacts, json_sure(json_pack("{s:o, s:[s]}", "location", sarif_location(checked->name),
                                                       "roles", "analysisTarget")));
-    for (size_t i = 0; i < checked->count && output_takes(output, checked->findings[i].diagnostic, 1); i++)
+    for (size_t i = 0; i < checked->count && output_takes(output, &checked->findings[i], 1); i++)
         json_list_add(&log->results, sarif_result(&file, &checked->findings[i]));
     tally_free(&file.fingerprints);
 }

@@ -39,7 +39,7 @@ static void print_finding(struct output *output, const struct checked *checked, 
     const bool many = count >= MANY;
     if (many && tally_add(seen, key_of(finding->diagnostic)) > 1)
         return;
-    if (!output_takes(output, finding->diagnostic, many ? count : 1))
+    if (!output_takes(output, finding, many ? count : 1))
         return;
     if (many)
         print_many(output, finding->diagnostic, count, checked->name, lines);

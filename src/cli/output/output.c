@@ -6,12 +6,14 @@
 
 #include "cli/output/trouble.h"
 
-bool output_takes(struct output *output, const struct ptxc_diagnostic *diagnostic, size_t count) {
+bool output_takes(struct output *output, const struct finding *finding, size_t count) {
     struct ptxc_rule rule = {.size = sizeof(rule)};
     if (output->limit && output->printed >= output->limit)
         return false;
-    if (!output->first && ptxc_rule_from_id(diagnostic->rule, &rule))
+    if (finding->severity > output->gravest && ptxc_rule_from_id(finding->diagnostic->rule, &rule)) {
         output->first = rule.id; /* which lives on when the report does not */
+        output->gravest = finding->severity;
+    }
     output->printed++;
     output->told += count;
     return true;

@@ -57,8 +57,9 @@ struct output {
     size_t limit;      /* of findings to print; 0: all */
     size_t printed;    /* up to now */
     size_t told;       /* findings that the printed ones stand for */
-    const char *first; /* the rule of the first one, a constant; NULL: none yet */
-    void *state;       /* of the format, from begin to end */
+    const char *first; /* the rule of the first of the gravest among them, a constant; NULL: none yet */
+    enum ptxc_severity gravest;
+    void *state; /* of the format, from begin to end */
 };
 
 /* Where a span begins, and where the character after it does. */
@@ -73,7 +74,7 @@ struct region output_region(const struct ptxc_lines *near, struct ptxc_span span
 bool output_is_mendable(const struct ptxc_diagnostic *diagnostic);
 
 /* Decides whether one more finding may be printed, which stands for `count`, and counts it. */
-bool output_takes(struct output *output, const struct ptxc_diagnostic *diagnostic, size_t count);
+bool output_takes(struct output *output, const struct finding *finding, size_t count);
 
 /* Gives the words for a problem, to be freed; ends the program without memory. */
 char *output_problem(struct problem problem);

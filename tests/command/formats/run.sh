@@ -71,6 +71,10 @@ says() { # WORDS ARGUMENTS...: these words end the summary
 says " of 1 file; 'ptxcheck explain cp-size-cg' says more" host.cu
 says " of 1 file; 'ptxcheck explain cp-size-cg' says more" --format=gcc host.cu
 says " of 1 file" -W cp-size-cg=off host.cu
+printf 'asm volatile("cp.async.wait_all;");\nasm volatile("cp.async.cg.shared.global [%%0], [%%1], 8;" ::"r"(s), "l"(g) : "memory");\n' \
+    >"$work/grave.cu"
+says "1 error, 0 warnings, 1 note in .*; 'ptxcheck explain cp-size-cg' says more" "$work/grave.cu"
+says "0 errors, 0 warnings, 1 note in .*; 'ptxcheck explain asm-memory-clobber' says more" -W cp-size-cg=off "$work/grave.cu"
 expect 0 '' --quiet -W cp-size-cg=off host.cu
 
 # ---- equal notes ----
