@@ -81,14 +81,35 @@ static void rules_in(const struct ptxc_report *report, struct ptxc_span span, ch
         snprintf(line + strlen(line), size - strlen(line), "%s ", rules[i]);
 }
 
+/* Gives the value its name at another address. What the walk has said of a name is not said again of a value that still
+ * points to where the walk found it. */
+static void rename_value(struct ptxc_value *value, char *names, size_t size, size_t *used) {
+    if (value->name_length == 0 || value->name_length > size - *used)
+        return;
+    memcpy(names + *used, value->name, value->name_length);
+    value->name = names + *used;
+    *used += value->name_length;
+}
+
+/* Makes a copy of an instruction that has nothing in common with the source; its names go to `names`. */
+static struct ptxc_instruction stranger_of(const struct ptxc_instruction *instruction, char *names, size_t size) {
+    struct ptxc_instruction stranger = *instruction;
+    size_t used = 0;
+    stranger.span = (struct ptxc_span){0, 0};
+    rename_value(&stranger.guard, names, size, &used);
+    for (size_t i = 0; i < stranger.value_count; i++)
+        rename_value(&stranger.values[i], names, size, &used);
+    return stranger;
+}
+
 /* Counts the instruction as different where the check of the value has other findings than the text in its place. */
 static void compare_findings(const struct ptxc_instruction *instruction, const char *source,
                              const struct ptxc_module *module, const struct ptxc_report *whole,
                              struct equivalence *result) {
     static char of_text[2048], of_value[2048], both[4200];
     struct ptxc_report *report;
-    struct ptxc_instruction value = *instruction;
-    value.span = (struct ptxc_span){0, 0}; /* so that it is not the one of the source, which is checked there */
+    static char names[TEXT];
+    struct ptxc_instruction value = stranger_of(instruction, names, sizeof(names));
     if (ptxc_instruction_check(&value, NULL, module, &report) != PTXC_OK) {
         differ(result, "what can be printed cannot be checked", source + instruction->span.offset,
                (int)instruction->span.length, "");
