@@ -1,7 +1,8 @@
 /* Any bytes as a module and as one instruction: nothing crashes, checking ends, and what is printed keeps its promises.
- * With PTXCHECK_FUZZ a target of libFuzzer; otherwise a program that mutates files, the same way each time.
+ * With PTXCHECK_FUZZ a target of libFuzzer; otherwise a program that mutates files, in another way each time, or with a
+ * SEED above 0 as it did with that seed before.
  *
- * usage: fuzz_parse COUNT FILE...
+ * usage: fuzz_parse COUNT SEED FILE...
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -40,11 +41,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 }
 
 #ifndef PTXCHECK_FUZZ
+#include <time.h>
+
 #include "module.h"
 
 enum { LONGEST = 1 << 16 };
 
-static uint64_t state = 1;
+static uint64_t state;
 
 static unsigned below(size_t bound) {
     state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -142,12 +145,15 @@ static size_t mutate(char *text, size_t length) {
 
 int main(int argc, char **argv) {
     static char text[LONGEST];
-    unsigned long count = argc > 2 ? strtoul(argv[1], NULL, 10) : 0, runs = 0;
+    unsigned long count = argc > 3 ? strtoul(argv[1], NULL, 10) : 0, runs = 0;
+    unsigned long seed = argc > 3 ? strtoul(argv[2], NULL, 10) : 0;
     if (count == 0) {
-        fprintf(stderr, "usage: fuzz_parse COUNT FILE...\n");
+        fprintf(stderr, "usage: fuzz_parse COUNT SEED FILE...\n");
         return 2;
     }
-    for (int i = 2; i < argc; i++) {
+    seed = seed > 0 ? seed : 1 + (unsigned long)time(NULL) % 1000000;
+    state = seed;
+    for (int i = 3; i < argc; i++) {
         size_t size;
         char *source = file_bytes(argv[i], &size);
         size = size < LONGEST / 2 ? size : LONGEST / 2;
@@ -160,8 +166,8 @@ int main(int argc, char **argv) {
         }
         free(source);
     }
-    printf("%lu mutations, %lu instructions, %lu printed, %lu differ\n", runs, result.instructions, result.printed,
-           result.differ);
+    printf("seed %lu: %lu mutations, %lu instructions, %lu printed, %lu differ\n", seed, runs, result.instructions,
+           result.printed, result.differ);
     return result.printed == 0 || result.printed == result.instructions || result.differ > 0;
 }
 #endif

@@ -1,11 +1,12 @@
 /* Printing and parsing are inverse to each other, over every variant of every form with every way to write each of its
  * operands, over the recorded lines that the assembler accepts, and over any file of instructions.
  *
- * usage: roundtrip variants [SHARE] | recorded VERDICTS.tsv.gz | lines FILE (one instruction a line)
+ * usage: roundtrip variants [SHARE [SEED]] | recorded VERDICTS.tsv.gz | lines FILE (one instruction a line)
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "tables/form.h"
 #include "tables/gate.h"
@@ -98,13 +99,15 @@ static void add(const char *statement) {
         flush();
 }
 
+static uint64_t state; /* of the orders; another seed each run */
+
 /* Puts the qualifiers into any other order; of two of a kind the first stays the first. */
-static void shuffle(enum ptxc_opcode opcode, uint8_t *qualifiers, size_t count, uint64_t *seed) {
+static void shuffle(enum ptxc_opcode opcode, uint8_t *qualifiers, size_t count) {
     uint8_t before[PTXC_FORM_SLOTS];
     memcpy(before, qualifiers, count);
     for (size_t i = count; i > 1; i--) {
-        *seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-        size_t j = (size_t)(*seed >> 33) % i;
+        state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        size_t j = (size_t)(state >> 33) % i;
         uint8_t other = qualifiers[j];
         qualifiers[j] = qualifiers[i - 1];
         qualifiers[i - 1] = other;
@@ -123,13 +126,12 @@ static void shuffle(enum ptxc_opcode opcode, uint8_t *qualifiers, size_t count, 
 
 /* Compares the variant with the same variant in other orders of its qualifiers. */
 static void permute(const struct variant *variant) {
-    static uint64_t seed = 1;
     char text[VARIANT_LENGTH], other[VARIANT_LENGTH];
     uint8_t qualifiers[PTXC_FORM_SLOTS];
     memcpy(qualifiers, variant->qualifiers, variant->count);
     variant_print(text, variant, VARIANT_PLAIN, NULL);
     for (int i = 0; i < SHUFFLES && variant->count > 1; i++) {
-        shuffle(ptxc_forms[variant->form].opcode, qualifiers, variant->count, &seed);
+        shuffle(ptxc_forms[variant->form].opcode, qualifiers, variant->count);
         variant_print(other, &(struct variant){variant->form, qualifiers, variant->count}, VARIANT_PLAIN, NULL);
         compare_pair(text, other, 1);
         permuted++;
@@ -210,7 +212,9 @@ static void lines(const char *path) {
 }
 
 int main(int argc, char **argv) {
+    unsigned long seed = argc > 3 ? strtoul(argv[3], NULL, 10) : (unsigned long)time(NULL) % 1000000;
     pattern = file_text(TESTS_DIRECTORY "/oracle/module.txt");
+    state = seed;
     if (argc >= 2 && strcmp(argv[1], "variants") == 0) {
         all_variants(argc > 2 ? strtoul(argv[2], NULL, 10) : 0);
     } else if (argc == 3 && strcmp(argv[1], "recorded") == 0) {
@@ -218,11 +222,11 @@ int main(int argc, char **argv) {
     } else if (argc == 3 && strcmp(argv[1], "lines") == 0) {
         lines(argv[2]);
     } else {
-        fprintf(stderr, "usage: roundtrip variants [SHARE] | recorded VERDICTS.tsv.gz | lines FILE\n");
+        fprintf(stderr, "usage: roundtrip variants [SHARE [SEED]] | recorded VERDICTS.tsv.gz | lines FILE\n");
         return 2;
     }
     free(pattern);
-    printf("%lu texts, %lu instructions, %lu printed, %lu differ\n", written, result.instructions, result.printed,
-           result.differ);
+    printf("seed %lu: %lu texts, %lu instructions, %lu printed, %lu differ\n", seed, written, result.instructions,
+           result.printed, result.differ);
     return result.printed < 1000 || result.differ > 0;
 }
