@@ -55,4 +55,10 @@ what='a right source'
 sed -i 's/8;"/16;"/' wrong.cu
 git add .
 hook 0 Passed ptxcheck-installed
+what='a source that the configuration excludes'
+mkdir old
+echo 'cp.async.cg.shared.global [a], [b], 8;' >old/wrong.ptx
+printf 'exclude: [old/]\n' >.ptxcheck.yaml
+git add .
+hook 0 Passed ptxcheck-installed
 finish

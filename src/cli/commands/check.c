@@ -22,6 +22,7 @@ struct run {
     struct output output;
     struct totals totals;
     struct baseline baseline;
+    size_t passed; /* names that --force-exclude leaves out */
 };
 
 /* Gives the severity to print: with -Werror, a warning is an error. */
@@ -121,6 +122,8 @@ static void print_summary(const struct run *run) {
         fprintf(stderr, "; %zu known", run->baseline.left_out);
     if (baseline_gone(&run->baseline) > 0)
         fprintf(stderr, "; %zu in the baseline gone (--update-baseline)", baseline_gone(&run->baseline));
+    if (run->passed > 0)
+        fprintf(stderr, "; %zu excluded", run->passed);
     if (all > run->output.told)
         fprintf(stderr, "; %zu not shown (--max-diagnostics)", all - run->output.told);
     if (run->output.first)
@@ -165,9 +168,9 @@ static bool write_findings(struct run *run, const struct file_list *files) {
 
 /* Checks the files and gives the exit code. */
 static int check_files(const struct settings *settings, const struct file_list *files) {
-    struct run run = {.settings = settings};
+    struct run run = {.settings = settings, .passed = files->passed};
     const char *same = destination_among(settings->output, files);
-    if (files->count == 0)
+    if (files->count == 0 && files->passed == 0)
         return trouble("no file to check: those in the directories have other extensions, are hidden or are excluded");
     for (size_t i = 0; settings->fix && !settings->diff && files->count > 1 && i < files->count; i++)
         if (strcmp(files->items[i].path, "-") == 0)
@@ -193,10 +196,15 @@ static bool find_profiles(struct finder *finder, const struct file_list *files) 
 
 /* Finds the files that the arguments stand for, and checks them; gives the exit code. */
 static int check_arguments(const struct settings *settings, struct finder *finder) {
-    const struct search search = {settings->argv,          (size_t)settings->argc, &settings->excludes,
-                                  !settings->no_ignore,    finder_judge,           finder,
-                                  settings->stdin_filename};
-    struct file_list files = {NULL, 0, 0};
+    const struct search search = {.names = settings->argv,
+                                  .count = (size_t)settings->argc,
+                                  .excludes = &settings->excludes,
+                                  .ignore = !settings->no_ignore,
+                                  .judge = finder_judge,
+                                  .judge_named = settings->force_exclude ? finder_judge_named : NULL,
+                                  .user = finder,
+                                  .standard = settings->stdin_filename};
+    struct file_list files = {NULL, 0, 0, 0};
     int code = EXIT_TROUBLE;
     if (settings->argc == 0) {
         usage_print(stderr);

@@ -62,7 +62,7 @@ static bool load(const struct pool *pool, const struct file *file, struct outcom
         *path = LANGUAGE_HEADER;
         told = true;
     }
-    if (outcome->problem.text || !is_text(file, outcome, *path))
+    if (outcome->problem.text || file->excluded || !is_text(file, outcome, *path))
         return false;
     if (!told)
         outcome->problem.text = file->anonymous ? LANGUAGE_UNKNOWN_INPUT : pool->unknown;
@@ -97,8 +97,10 @@ static bool needs_all(const struct ptxc_report *report) {
 static void check(const struct pool *pool, const struct file *file, struct outcome *outcome) {
     struct source *source = &outcome->source;
     const char *path;
+    const bool asked = pool->settings->fix && strcmp(file->path, "-") == 0; /* the text is to be printed */
     if (!load(pool, file, outcome, &path)) {
-        source_free(source);
+        if (!asked || !file->excluded)
+            source_free(source);
         return;
     }
     const size_t limit = settings_kept(pool->settings, file->profile);
@@ -116,7 +118,6 @@ static void check(const struct pool *pool, const struct file *file, struct outco
     outcome->problem.text = status == PTXC_OK ? NULL : status_text(status);
     outcome->instructions = ptxc_report_instructions(outcome->report);
     outcome->allowed = ptxc_report_suppressed(outcome->report);
-    const bool asked = pool->settings->fix && strcmp(file->path, "-") == 0; /* the text is to be printed */
     if (ptxc_report_count(outcome->report) > 0 || outcome->mended.fixed > 0 || asked)
         return;
     ptxc_report_free(outcome->report);

@@ -97,6 +97,7 @@ static bool apply(struct settings *settings, enum option_id option, char *value)
     case OPTION_COLOR: return color_parse(value, &settings->color);
     case OPTION_QUIET: settings->quiet = true; return true;
     case OPTION_EXCLUDE: return parse_exclude(value, &settings->excludes);
+    case OPTION_FORCE_EXCLUDE: settings->force_exclude = true; return true;
     case OPTION_NO_IGNORE: settings->no_ignore = true; return true;
     case OPTION_FIX: settings->fix = true; return true;
     case OPTION_DIFF: settings->diff = true; return true;

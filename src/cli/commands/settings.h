@@ -21,6 +21,7 @@ struct settings {
     bool quiet;
     enum color color;
     struct exclude_list excludes; /* exclude_free when done */
+    bool force_exclude;           /* what is excluded is so where it is named, too */
     bool no_ignore;
     bool fix, diff;     /* apply the fixes that are certain; show what they change, and change nothing */
     const char *config; /* the configuration that holds for all files; NULL: those that are found */

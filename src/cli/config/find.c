@@ -228,15 +228,25 @@ const struct config *finder_config(struct finder *finder, const char *path) {
     return folder ? folder->config : NULL;
 }
 
-enum exclude_verdict finder_judge(void *user, const char *path, bool folder) {
-    struct finder *finder = user;
+/* Asks the patterns of the configuration of a path, and of those that it inherits, until some say something. */
+static enum exclude_verdict judge(struct finder *finder, const char *path, bool folder,
+                                  enum exclude_verdict (*ask)(const struct exclude_list *list, const char *path,
+                                                              bool folder)) {
     const struct config *config = finder_config(finder, path);
     char *real = config ? real_path(finder, path) : NULL;
     enum exclude_verdict verdict = EXCLUDE_SILENT;
     for (; real && config && verdict == EXCLUDE_SILENT; config = config->outer)
-        verdict = exclude_ask(&config->exclude, config_relative(config, real), folder);
+        verdict = ask(&config->exclude, config_relative(config, real), folder);
     free(real);
     return verdict;
+}
+
+enum exclude_verdict finder_judge(void *user, const char *path, bool folder) {
+    return judge(user, path, folder, exclude_ask);
+}
+
+enum exclude_verdict finder_judge_named(void *user, const char *path, bool folder) {
+    return judge(user, path, folder, exclude_ask_down);
 }
 
 /* Lays over a layer what a configuration asks for in these sections, or without one what the command line does. The

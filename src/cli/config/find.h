@@ -34,6 +34,10 @@ const struct config *finder_config(struct finder *finder, const char *path);
  * whose `user` is the finder. */
 enum exclude_verdict finder_judge(void *user, const char *path, bool folder);
 
+/* The same of a path that was named, wherever the walk would have begun: it or a directory in which it lies, below that
+ * of the configuration, is left out. */
+enum exclude_verdict finder_judge_named(void *user, const char *path, bool folder);
+
 /* Says whether all went well so far; where not, stderr has messages, one for each thing that is wrong. */
 bool finder_sound(const struct finder *finder);
 

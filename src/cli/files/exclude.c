@@ -101,6 +101,20 @@ bool exclude_holds(const struct exclude_list *list, const char *path) {
     return verdict == EXCLUDE_OUT;
 }
 
+enum exclude_verdict exclude_ask_down(const struct exclude_list *list, const char *path, bool folder) {
+    char above[LONGEST_PATH];
+    for (const char *slash = path; (slash = strchr(slash, '/')); slash++) {
+        const size_t length = (size_t)(slash - path);
+        if (length >= sizeof(above)) /* no such file can be opened */
+            break;
+        memcpy(above, path, length);
+        above[length] = 0;
+        if (length > 0 && exclude_ask(list, above, true) == EXCLUDE_OUT)
+            return EXCLUDE_OUT;
+    }
+    return exclude_ask(list, path, folder);
+}
+
 void exclude_free(struct exclude_list *list) {
     for (size_t i = 0; i < list->count; i++)
         free(list->items[i].glob);

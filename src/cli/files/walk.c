@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 
 #include "cli/files/language.h"
+#include "cli/files/relative.h"
 #include "cli/files/reserve.h"
 #include "cli/files/source.h"
 #include "ptxcheck/ptxcheck.h"
@@ -222,24 +223,58 @@ static bool add_directory(struct file_list *files, const struct search *search, 
     return !walk.failed;
 }
 
+/* Decides whether what was named is left out all the same. Patterns of --exclude are relative to the current directory
+ * then. Without memory it is not, which a later step reports. */
+static bool is_passed(const struct search *search, const char *name, bool folder) {
+    size_t length = strlen(name);
+    if (!search->judge_named)
+        return false;
+    while (length > 1 && name[length - 1] == '/')
+        length--;
+    char *path = strndup(name, length), *here = path_directory("."), *relative = NULL;
+    if (path && here)
+        relative = path_relative(here, path);
+    enum exclude_verdict verdict = EXCLUDE_SILENT;
+    if (relative)
+        verdict = exclude_ask_down(search->excludes, relative, folder);
+    if (path && verdict == EXCLUDE_SILENT)
+        verdict = search->judge_named(search->user, path, folder);
+    free(relative);
+    free(here);
+    free(path);
+    return verdict == EXCLUDE_OUT;
+}
+
+/* Adds standard input; `again` where it was named before. False without memory. */
+static bool add_input(struct file_list *files, const struct search *search, bool again) {
+    const struct problem problem = {again ? "named twice, but it can be read only once" : NULL, 0};
+    if (!add_file(files, "-", false, problem))
+        return false;
+    struct file *file = &files->items[files->count - 1];
+    file->name = search->standard ? search->standard : source_name("-");
+    file->anonymous = !search->standard;
+    file->excluded = search->standard && is_passed(search, search->standard, false);
+    files->passed += file->excluded;
+    return true;
+}
+
+/* Adds what was named, unless it is left out; false without memory. */
+static bool add_named(struct file_list *files, const struct search *search, const char *name) {
+    struct stat status;
+    const bool folder = stat(name, &status) == 0 && S_ISDIR(status.st_mode);
+    const bool passed = is_passed(search, name, folder);
+    files->passed += passed;
+    if (passed)
+        return true;
+    return folder ? add_directory(files, search, name) : add_file(files, name, false, (struct problem){NULL, 0});
+}
+
 bool files_find(struct file_list *files, const struct search *search) {
     bool standard = false, found = true;
     for (size_t i = 0; i < search->count && found; i++) {
-        const char *name = search->names[i];
-        struct stat status;
-        struct problem problem = {NULL, 0};
-        bool input = strcmp(name, "-") == 0;
-        if (input && standard)
-            problem.text = "named twice, but it can be read only once";
+        const bool input = strcmp(search->names[i], "-") == 0;
+        found = input ? add_input(files, search, standard) : add_named(files, search, search->names[i]);
         standard |= input;
-        if (!input && stat(name, &status) == 0 && S_ISDIR(status.st_mode))
-            found = add_directory(files, search, name);
-        else
-            found = add_file(files, name, false, problem);
-        if (input && found) {
-            files->items[files->count - 1].name = search->standard ? search->standard : source_name(name);
-            files->items[files->count - 1].anonymous = !search->standard;
-        }
     }
     return found;
 }
@@ -248,5 +283,5 @@ void files_free(struct file_list *files) {
     for (size_t i = 0; i < files->count; i++)
         free(files->items[i].path);
     free(files->items);
-    *files = (struct file_list){NULL, 0, 0};
+    *files = (struct file_list){NULL, 0, 0, 0};
 }

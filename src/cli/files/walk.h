@@ -19,7 +19,9 @@ struct search {
     /* Says what else leaves out a path below a directory that was named; NULL for nothing. It is asked after `excludes`
      * and before the .gitignore files. */
     enum exclude_verdict (*judge)(void *user, const char *path, bool folder);
-    void *user;           /* is handed to `judge` */
+    /* With --force-exclude, says the same of a path that was named; NULL: what is named is never left out. */
+    enum exclude_verdict (*judge_named)(void *user, const char *path, bool folder);
+    void *user;           /* is handed to these two */
     const char *standard; /* the name of the file that standard input is; NULL: none */
 };
 
@@ -27,6 +29,7 @@ struct file {
     char *path;                    /* as it is opened; "-" is standard input */
     const char *name;              /* in messages: the path, less a leading "./" of the walk; or of standard input */
     bool anonymous;                /* standard input that was not given the name of a file */
+    bool excluded;                 /* standard input that is left out: it is read, and not checked */
     bool walked;                   /* found in a directory, not named by the user */
     struct problem problem;        /* what the walk found wrong already; the file is not opened then */
     const struct profile *profile; /* what is asked of it; the walk leaves it NULL */
@@ -37,6 +40,7 @@ struct file_list {
     struct file *items;
     size_t count;
     size_t capacity;
+    size_t passed; /* names that were left out */
 };
 
 /* Adds the files of the names, in their order; a directory stands for the files in it and below, sorted by name.

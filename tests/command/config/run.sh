@@ -88,6 +88,40 @@ ln -s ../src/legacy/deep tests/link
 grep -q '^tests/link/a.ptx:1:37: note' ../output
 verdict $? 'a path through a link'
 
+# ---- --force-exclude: what is left out of directories is so where it is named, too ----
+
+# passed STATUS WORDS ARGUMENTS...: names only what is left out, or as WORDS say.
+passed() {
+    wanted=$1 words=$2
+    shift 2
+    "$command" check --color=never --force-exclude "$@" >../output 2>&1 <src/a.ptx
+    status=$?
+    [ $status -eq "$wanted" ] && grep -qF -- "$words" ../output
+    verdict $? "--force-exclude $*: status $status"
+}
+none='ptxcheck: 0 errors, 0 warnings, 0 notes in 0 instructions of 0 files;'
+passed 0 "$none 1 excluded" made/a.ptx
+passed 0 "$none 3 excluded" made made/ "$PWD/src/../made"
+passed 0 "$none 1 excluded" ./inherits/below/made.ptx
+passed 0 "$none 2 excluded" --exclude=src src/legacy/a.ptx src/a.ptx
+passed 1 'in 3 instructions of 3 files; 1 excluded' made/a.ptx own/a.ptx tests/deep/b.ptx src/a.ptx
+passed 1 'made/a.ptx:1:37' --no-config made/a.ptx
+passed 1 'made/a.ptx:1:37' --exclude='!made/*' made/a.ptx
+passed 1 'src/a.ptx:1:37' --exclude=a.cu src/a.ptx
+passed 2 'cannot open' src/none.ptx
+passed 0 "$none 1 excluded" made/none.ptx
+passed 0 "$none 1 excluded" --stdin-filename=made/new.ptx -
+passed 1 '<stdin>:1:37' -
+passed 0 '"exit_status": 0' --format=json made/a.ptx
+(cd made && "$command" check --force-exclude a.ptx) >../output 2>&1
+verdict $? '--force-exclude in a directory that is left out'
+"$command" check --quiet --force-exclude --fix --stdin-filename=made/new.ptx - <src/a.ptx >../output
+cmp -s ../output src/a.ptx
+verdict $? '--fix of standard input that is left out gives it back'
+cp made/a.ptx ../before
+"$command" check --quiet --force-exclude --fix made/a.ptx && cmp -s ../before made/a.ptx
+verdict $? '--fix of a file that is left out'
+
 # ---- what holds, and who has said so; it can be used again ----
 
 check show-top --show-config top.ptx
