@@ -1,13 +1,14 @@
 /* C, C++ and CUDA: walks the tokens of a file and hands asm statements and strings to those who read them. The body of
  * a #define is read like any other text; what its parameters will be is not known, so they become unknown text. Where a
  * macro makes asm statements, each of its uses is read once more, as the source that it becomes, unless that is the
- * same for all of them.
+ * same for all of them. Macros such as NV_IF_TARGET need not be followed: their arguments stand in the source.
  */
 #include "host/c_family.h"
 
 #include "host/branch.h"
 #include "host/c.h"
 #include "host/c_asm.h"
+#include "host/selection.h"
 #include "host/strings.h"
 #include "host/text.h"
 
@@ -22,6 +23,8 @@ struct walk {
     struct ptxc_host_lexer lexer;
     struct ptxc_conditions conditions;
     struct ptxc_branches branches;
+    struct ptxc_selections selections;
+    bool open_selection; /* a condition that is not known decides for which targets this is compiled */
     struct ptxc_calls calls;
     struct ptxc_facts around; /* what the `if` statements around the use suggest */
     /* The #define in whose body this is, or NULL. */
@@ -71,6 +74,7 @@ static void read_source(const struct walk *walk, const struct ptxc_macro *macro,
                          .macros = walk->macros,
                          .conditions = walk->conditions,
                          .around = walk->extraction->guess,
+                         .selections = {.around = walk->conditions.selected},
                          .outer = walk,
                          .macro = macro,
                          .use = place,
@@ -195,6 +199,7 @@ static void read_token(struct walk *walk, struct ptxc_host_token token) {
     struct ptxc_extraction *extraction = walk->extraction;
     ptxc_branches_follow(&walk->branches, extraction->source, token);
     extraction->guess = ptxc_facts_meet(walk->around, ptxc_branches_facts(&walk->branches));
+    extraction->guess.never |= walk->open_selection;
     walk->chooses |= walk->defining && is_choice(walk, token);
     if (token.kind == PTXC_HOST_DEFINE && !walk->outer) {
         begin_define(walk, token);
@@ -205,6 +210,7 @@ static void read_token(struct walk *walk, struct ptxc_host_token token) {
         walk->makes_asm = true;
         ptxc_asm_read(extraction, walk->macros, &walk->lexer, &walk->conditions, token);
     } else if (token.kind == PTXC_HOST_WORD) {
+        ptxc_selections_enter(&walk->selections, walk->macros, extraction, walk->lexer, token);
         follow_name(walk, token);
     }
 }
@@ -217,6 +223,7 @@ static void read_tokens(struct walk *walk) {
             end_define(walk);
         struct ptxc_host_token token = ptxc_host_c_next(&walk->lexer);
         ptxc_calls_follow(&walk->calls, extraction->source, token);
+        walk->conditions.selected = ptxc_selections_move(&walk->selections, token.offset, &walk->open_selection);
         bool dead = ptxc_conditions_facts(&walk->conditions).never;
         if (token.kind == PTXC_HOST_END)
             return;
@@ -232,8 +239,11 @@ void ptxc_extract_c_family(struct ptxc_extraction *extraction) {
     if (!ptxc_text_mentions_asm(source, extraction->length) && !ptxc_text_mentions_family(source, extraction->length))
         return;
     struct ptxc_macros macros = {.source = source, .length = extraction->length};
-    struct walk walk = {
-        .extraction = extraction, .file = extraction, .macros = &macros, .around = {.highest = PTXC_ANY_TARGET}};
+    struct walk walk = {.extraction = extraction,
+                        .file = extraction,
+                        .macros = &macros,
+                        .around = {.highest = PTXC_ANY_TARGET},
+                        .selections = {.around = {.highest = PTXC_ANY_TARGET}}};
     ptxc_conditions_begin(&walk.conditions, extraction->defines);
     read_tokens(&walk);
 }

@@ -72,6 +72,14 @@ const struct ptxc_macro *ptxc_macros_find(const struct ptxc_macros *macros, stru
     return found;
 }
 
+bool ptxc_macros_has(const struct ptxc_macros *macros, struct ptxc_extraction *extraction, struct ptxc_span name) {
+    const struct ptxc_macro *macro = macros->buckets[bucket_of(extraction->source, name)];
+    for (; macro; macro = macro->next)
+        if (!ptxc_extraction_spend(extraction, 1) || is_named(macros, macro, extraction->source, name))
+            return true;
+    return false;
+}
+
 /* Whether the macro is defined in some compilation of a place with these conditions: in each of them, because the place
  * is inside the branch of the definition, or in one, because no condition of the place excludes it. */
 static bool may_hold(const struct ptxc_macro *macro, const struct ptxc_conditions *conditions) {

@@ -48,6 +48,9 @@ const struct ptxc_macro *ptxc_macros_followed(const struct ptxc_macros *macros, 
                                               const struct ptxc_conditions *conditions, struct ptxc_span name,
                                               const struct ptxc_macro *last);
 
+/* Whether the file has a definition of the name so far, even if an #undef followed; also where it cannot be told. */
+bool ptxc_macros_has(const struct ptxc_macros *macros, struct ptxc_extraction *extraction, struct ptxc_span name);
+
 /* A lexer that stands in front of the body of a definition. */
 struct ptxc_host_lexer ptxc_macro_body(const struct ptxc_macros *macros, const struct ptxc_macro *macro);
 

@@ -416,14 +416,19 @@ void ptxc_conditions_begin(struct ptxc_conditions *conditions, const struct ptxc
     conditions->depth = 0;
     conditions->branches = 0;
     conditions->defines = defines;
-    conditions->given = nothing;
+    conditions->given = conditions->selected = nothing;
     for (size_t i = 0; defines && i < defines->count; i++)
         conditions->given = ptxc_facts_meet(conditions->given, facts_of_define(defines, defines->items[i].name));
 }
 
-struct ptxc_facts ptxc_conditions_facts(const struct ptxc_conditions *conditions) {
+/* What the #if lines and the caller say here. */
+static struct ptxc_facts facts_of_lines(const struct ptxc_conditions *conditions) {
     size_t depth = conditions->depth < PTXC_MAX_CONDITIONS ? conditions->depth : PTXC_MAX_CONDITIONS;
     return depth ? conditions->open[depth - 1].inside : conditions->given;
+}
+
+struct ptxc_facts ptxc_conditions_facts(const struct ptxc_conditions *conditions) {
+    return ptxc_facts_meet(facts_of_lines(conditions), conditions->selected);
 }
 
 void ptxc_conditions_narrow(struct ptxc_conditions *conditions, struct ptxc_facts facts) {
@@ -467,7 +472,7 @@ void ptxc_conditions_follow(struct ptxc_conditions *conditions, const char *sour
     if (directive == PTXC_DIRECTIVE_OTHER)
         return;
     if (directive == PTXC_DIRECTIVE_IF) {
-        struct ptxc_facts outside = ptxc_conditions_facts(conditions);
+        struct ptxc_facts outside = facts_of_lines(conditions);
         if (conditions->depth++ >= PTXC_MAX_CONDITIONS)
             return;
         conditions->open[conditions->depth - 1] = (struct ptxc_condition){outside, nothing, outside, 0, true};

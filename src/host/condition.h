@@ -22,9 +22,10 @@ struct ptxc_condition {
 
 struct ptxc_conditions {
     struct ptxc_condition open[PTXC_MAX_CONDITIONS];
-    size_t depth;            /* may be larger than the array: nothing is known of the branches that deep */
-    uint32_t branches;       /* how many have begun */
-    struct ptxc_facts given; /* by the macros of the caller */
+    size_t depth;               /* may be larger than the array: nothing is known of the branches that deep */
+    uint32_t branches;          /* how many have begun */
+    struct ptxc_facts given;    /* by the macros of the caller */
+    struct ptxc_facts selected; /* by the macros that select by the target around this place */
     const struct ptxc_defines *defines;
 };
 

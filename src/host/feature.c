@@ -45,7 +45,7 @@ static uint32_t number_in(const struct feature_name *row, const char *text, uint
 /* The facts that a name of this row stands for; of any other name, no facts. */
 static struct ptxc_facts facts_of(const struct feature_name *row, const char *source, struct ptxc_host_token name) {
     const uint32_t number = number_in(row, source + name.offset, name.length);
-    if (number == 0)
+    if (number == 0 || number >= PTXC_ANY_TARGET)
         return (struct ptxc_facts){.highest = PTXC_ANY_TARGET};
     return (struct ptxc_facts){(uint16_t)number, (uint16_t)number, row->feature, false};
 }
@@ -105,4 +105,69 @@ bool ptxc_feature_names_target(const char *source, struct ptxc_host_token word) 
         found = has_word(text + prefix, word.length - prefix, target_names[i].word, !target_names[i].whole);
     }
     return found;
+}
+
+/* ---- the macros that select by the target ---- */
+
+static const struct {
+    const char *macro;
+    enum ptxc_selecting arguments;
+} selection_macros[] = {
+#define SELECTION_MACRO(macro, arguments) {macro, PTXC_SELECTS_##arguments},
+#include "feature_macros.def"
+};
+
+enum admits { AT_LEAST, EXACTLY, FAMILY };
+
+static const struct {
+    struct feature_name name;
+    enum admits admits;
+} selection_conditions[] = {
+#define SELECTION_CONDITION(head, tail, admits, feature) {{NULL, head, tail, PTXC_FEATURE_##feature}, admits},
+#include "feature_macros.def"
+};
+
+static const struct {
+    const char *name;
+    bool holds;
+} selection_constants[] = {
+#define SELECTION_CONSTANT(name, holds) {name, holds},
+#include "feature_macros.def"
+};
+
+enum ptxc_selecting ptxc_feature_selects(const char *source, struct ptxc_host_token word) {
+    for (size_t i = 0; i < PTXC_COUNT(selection_macros); i++)
+        if (ptxc_host_is_word(source, word, selection_macros[i].macro))
+            return selection_macros[i].arguments;
+    return PTXC_SELECTS_NOTHING;
+}
+
+/* The facts that hold where a condition of this number does. */
+static struct ptxc_facts facts_of_number(struct ptxc_facts facts, enum admits admits) {
+    if (admits == AT_LEAST)
+        facts.highest = PTXC_ANY_TARGET;
+    else if (admits == FAMILY)
+        facts.highest = (uint16_t)(facts.lowest / 10 * 10 + 9);
+    return facts;
+}
+
+bool ptxc_feature_condition(const char *source, struct ptxc_host_token word, struct ptxc_facts *holds,
+                            struct ptxc_facts *fails) {
+    *holds = *fails = (struct ptxc_facts){.highest = PTXC_ANY_TARGET};
+    for (size_t i = 0; i < PTXC_COUNT(selection_constants); i++)
+        if (ptxc_host_is_word(source, word, selection_constants[i].name)) {
+            holds->never = !selection_constants[i].holds;
+            fails->never = selection_constants[i].holds;
+            return true;
+        }
+    for (size_t i = 0; word.kind == PTXC_HOST_WORD && i < PTXC_COUNT(selection_conditions); i++) {
+        const struct ptxc_facts exact = facts_of(&selection_conditions[i].name, source, word);
+        if (exact.lowest == 0)
+            continue;
+        *holds = facts_of_number(exact, selection_conditions[i].admits);
+        if (selection_conditions[i].admits == AT_LEAST)
+            fails->highest = (uint16_t)(exact.lowest - 1);
+        return true;
+    }
+    return false;
 }

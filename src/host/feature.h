@@ -26,4 +26,15 @@ bool ptxc_feature_is_target(uint32_t number);
 /* Whether the word is a name as variables have that hold the number of the target. */
 bool ptxc_feature_names_target(const char *source, struct ptxc_host_token word);
 
+/* How a macro selects by the target what is compiled: not at all; between what follows a condition and what follows
+ * that; what follows the first condition that holds. */
+enum ptxc_selecting { PTXC_SELECTS_NOTHING, PTXC_SELECTS_ONE, PTXC_SELECTS_PAIRS };
+
+/* How the macro of this name does. */
+enum ptxc_selecting ptxc_feature_selects(const char *source, struct ptxc_host_token word);
+
+/* Whether the word is a condition of such macros; then what follows where it holds, and where it fails. */
+bool ptxc_feature_condition(const char *source, struct ptxc_host_token word, struct ptxc_facts *holds,
+                            struct ptxc_facts *fails);
+
 #endif
