@@ -124,6 +124,20 @@ static struct ptxc_span head_of(const struct ptxc_instruction *instruction) {
     return head;
 }
 
+/* Gives where the words of an instruction end in the source: those of its mnemonic may stand after its qualifiers. */
+static uint32_t words_end(const struct formatting *formatting, const struct ptxc_instruction *instruction) {
+    const struct ptxc_span head = head_of(instruction);
+    const uint32_t length = instruction->span.offset + instruction->span.length;
+    uint32_t end = head.offset + head.length, next = ptxc_skip_blanks(formatting->source, length, end);
+    while (next < length && formatting->source[next] == '.') {
+        end = ptxc_word_end(formatting->source, length, next);
+        while (length - end > 2 && formatting->source[end] == ':' && formatting->source[end + 1] == ':')
+            end = ptxc_word_end(formatting->source, length, end + 2);
+        next = ptxc_skip_blanks(formatting->source, length, end);
+    }
+    return end;
+}
+
 /* Gives the qualifier that belongs in place `place`, counted in the order of the canonical text. */
 static size_t belongs_at(const struct ptxc_instruction *placed, size_t place) {
     for (size_t i = 0; i < placed->qualifier_count; i++) {
@@ -158,7 +172,8 @@ static bool is_spread(const char *text, size_t length) {
 /* Puts the words of the mnemonic and the qualifiers in order, and nothing else. */
 static void order(struct formatting *formatting, const struct ptxc_instruction *instruction,
                   const struct ptxc_instruction *placed) {
-    const struct ptxc_span before = head_of(instruction), after = head_of(placed), own = instruction->opcode_span;
+    const struct ptxc_span after = head_of(placed), own = instruction->opcode_span;
+    const struct ptxc_span before = {own.offset, words_end(formatting, instruction) - own.offset};
     const char *words = formatting->source + before.offset, *mnemonic = ptxc_opcode_name(instruction->opcode);
     const bool whole = own.length == strlen(mnemonic) && memcmp(words, mnemonic, own.length) == 0;
     if (!is_spread(words, before.length)) {

@@ -274,6 +274,12 @@ static void layout_is_kept(void **state) {
     assert_makes(format("cp.async .shared /* x */ .cg\n.global [a] , [b],16;", 1),
                  "cp.async .cg /* x */ .shared\n.global [a] , [b],16;");
     assert_makes(format("cp.async.cg.shared.global [ a ] ,[b],0x10;", 1), "cp.async.cg.shared.global [ a ] ,[b],0x10;");
+    /* A word of the mnemonic after the qualifiers is not said twice. */
+    assert_makes(format("griddepcontrol.rank.launch_dependents/* x */;", 1),
+                 "griddepcontrol.launch_dependents.rank/* x */;");
+    assert_makes(format("fence.proxy.release.cluster.async::generic;", 1),
+                 "fence.proxy.async::generic.release.cluster;");
+    assert_makes(format("griddepcontrol .rank .launch_dependents;", 1), "griddepcontrol .rank .launch_dependents;");
 }
 
 static void format_refuses_nonsense(void **state) {
