@@ -100,8 +100,9 @@ static enum ptxc_opcode scattered_mnemonic(const struct ptxc_subject *subject, s
     if (meant == PTXC_OP_NONE)
         return meant;
     words->count = instruction->qualifier_count - words->first; /* and nothing is said of the others */
-    if (together)
-        words->span = span_of(subject, words->first, count);
+    const struct ptxc_span span = span_of(subject, words->first, count);
+    if (together && span.length > 0)
+        words->span = span;
     return meant;
 }
 
