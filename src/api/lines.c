@@ -33,7 +33,7 @@ static void count(const struct ptxc_lines *lines, size_t from, size_t to, size_t
 static void find_end(struct ptxc_lines *lines, size_t offset) {
     const char *newline = memchr(lines->text + offset, '\n', lines->length - offset);
     lines->end = newline ? (size_t)(newline - lines->text) : lines->length;
-    if (lines->end > lines->start && lines->text[lines->end - 1] == '\r')
+    if (newline && lines->end > lines->start && lines->text[lines->end - 1] == '\r')
         lines->end--;
 }
 

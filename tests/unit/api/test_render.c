@@ -70,7 +70,7 @@ static void assert_place(const struct ptxc_lines *lines, const char *text, size_
     assert_int_equal(lines->points, points);
     const char *newline = memchr(text + offset, '\n', length - offset);
     size_t end = newline ? (size_t)(newline - text) : length;
-    assert_int_equal(lines->end, end > start && text[end - 1] == '\r' ? end - 1 : end);
+    assert_int_equal(lines->end, newline && end > start && text[end - 1] == '\r' ? end - 1 : end);
 }
 
 /* From any place to any other the map says what counting from the start says. */
@@ -101,6 +101,8 @@ static void places_beyond_the_text_are_its_end(void **state) {
     ptxc_lines_init(&lines, "a\nbc", 4);
     ptxc_lines_seek(&lines, SIZE_MAX);
     assert_place(&lines, "a\nbc", 4, 4);
+    ptxc_lines_init(&lines, "a\r", 2); /* no line end without "\n" */
+    assert_place(&lines, "a\r", 2, 0);
     ptxc_lines_init(&lines, NULL, 9);
     ptxc_lines_seek(&lines, 5);
     assert_place(&lines, "", 0, 0);
