@@ -1,0 +1,92 @@
+"""`check --fix` makes the certain edits of the report, again until there are none, and changes nothing else."""
+
+import re
+import shutil
+import subprocess
+
+from command import expect
+import sources
+
+COUNTED = "fixes"
+PASSES = 50
+
+
+def model(command, name):
+    """Makes the certain fixes that the report offers, in its order and without overlaps, until there are none; gives
+    how many were made."""
+    fixed = 0
+    for _ in range(PASSES):
+        text, taken = command.read(name), []
+        for _, diagnostic in command.diagnostics(name):
+            edits = [(x["position"]["offset"], x["position"]["length"], x["text"].encode())
+                     for x in diagnostic["fixes"]] if diagnostic["fixes_certain"] else []
+            new = [edit for edit in edits if edit not in taken]
+            if new and not any(overlap(a, b) for a in new for b in taken):
+                taken += new
+                fixed += 1
+        if not taken:
+            return fixed
+        for at, length, new in sorted(taken, reverse=True):
+            text = text[:at] + new + text[at + length:]
+        command.write(name, text)
+    expect(False, "fixing does not end")
+    return fixed
+
+
+def overlap(a, b):
+    """Decides whether two edits change the same bytes."""
+    if not a[1] or not b[1]:
+        return a[0] < b[0] < a[0] + a[1] or b[0] < a[0] < b[0] + b[1]
+    return a[0] < b[0] + b[1] and b[0] < a[0] + a[1]
+
+
+def try_one(command, rnd, known):
+    """Mends a random source, by the command and by the model."""
+    extension, text = sources.source(rnd, known, most=2)
+    name, other = f"made.{extension}", f"model.{extension}"
+    text = text.encode()
+    command.write(name, text)
+    command.write(other, text)
+    before = command.findings(name)
+    diff = command.run("--diff", "--no-config", name)
+    expect(command.read(name) == text, "--diff changes the file")
+    status, out, said = command.run("--fix", "--no-config", "-", "--stdin-filename", name, given=text)
+    fixed, _, _ = command.run("--fix", "--no-config", name)
+    mended, left = command.read(name), command.findings(name)
+    count = re.search(rb"; (\d+) fixed", said)
+    count = int(count[1]) if count else 0
+    expect(fixed == status, "the status differs for standard input")
+    expect(status == any(x.severity != "note" for x in left), "the status is", status, "and left is", left)
+    expect(out == mended, "standard input becomes something else:", out)
+    expect((count > 0) == (mended != text), count, "are fixed, and the file is another:", mended != text)
+    expect(diff[0] == (status or mended != text), "the status of --diff is", diff[0])
+    compare_lines(text, mended, before)
+    again, _, said = command.run("--fix", "--no-config", name)
+    expect(command.read(name) == mended and again == status and b" fixed" not in said, "a second run changes more")
+    command.write(name, text)
+    patched(command, name, diff[1], mended)
+    expected = model(command, other)
+    expect(command.read(other) == mended, "the model makes", command.read(other).decode(), "and not",
+           mended.decode())
+    expect(expected == count, "the model makes", expected, "fixes, and not", count)
+    return count
+
+
+def compare_lines(text, mended, before):
+    """Only lines of instructions of which something was found may change, and no line may go."""
+    old, new = text.split(b"\n"), mended.split(b"\n")
+    expect(len(old) == len(new), "lines have come or gone")
+    blamed = {x.line for x in before}
+    for i, (a, b) in enumerate(zip(old, new), 1):
+        near = any(abs(i - line) <= 2 for line in blamed)  # an instruction may begin on the line before
+        expect(a == b or near, f"line {i} was changed, of which nothing was found:", a, b)
+        expect(a.split(b"//")[1:] == b.split(b"//")[1:], "a comment was changed:", a, b)
+
+
+def patched(command, name, diff, mended):
+    """What --diff prints, patch makes of the file."""
+    if diff and not shutil.which("patch"):
+        return
+    if diff:
+        subprocess.run(["patch", "--binary", "-s", "-p0", name], input=diff, cwd=command.folder, check=True)
+    expect(command.read(name) == mended, "--diff says something else than --fix does:", diff.decode())
