@@ -215,6 +215,35 @@ static enum ptxc_status parse_unsound(const struct ptxc_options *options) {
     return parse("cp.async.bulk.globl [a, b;", PTXC_UNREADABLE);
 }
 
+/* Reads with an allocator what is one instruction, and what is none. */
+static enum ptxc_status parse_with(const struct ptxc_options *options) {
+    static const struct {
+        const char *text;
+        enum ptxc_status done;
+    } cases[] = {{wrong, PTXC_OK}, {"cp.async.bulk.globl [a, b;", PTXC_UNREADABLE}};
+    enum ptxc_status status = PTXC_OK;
+    for (size_t i = 0; status == PTXC_OK && i < 2; i++) {
+        struct ptxc_instruction instruction;
+        struct ptxc_report *report;
+        status = ptxc_instruction_parse_with(cases[i].text, strlen(cases[i].text), options, &instruction, &report);
+        assert_int_equal(status == PTXC_OUT_OF_MEMORY, report == NULL);
+        ptxc_report_free(report);
+        status = status == cases[i].done ? PTXC_OK : status;
+    }
+    return status;
+}
+
+/* Checks a template with operands and clobbers, of which several things are wrong. */
+static enum ptxc_status check_template(const struct ptxc_options *options) {
+    static const char text[] = "cp.async.cg.shared.global [%0], [%[src]], 8;\ncp.async.wait_grup %9;";
+    struct ptxc_report *report;
+    enum ptxc_status status = ptxc_check_inline_asm(text, strlen(text), '%', "r,[src]l,r,~{memory}", options, &report);
+    assert_int_equal(status == PTXC_OK, report != NULL);
+    assert_true(!report || ptxc_report_count(report) >= 3);
+    ptxc_report_free(report);
+    return status;
+}
+
 /* Adds edits of each kind, again and again; one for which there is no memory leaves the list as it was. */
 static enum ptxc_status edit_source(const struct ptxc_options *options) {
     static const char text[] = "cp.async.cg.shared.global [a], [b], 8; cp.async.wait_all ;";
@@ -252,6 +281,21 @@ static enum ptxc_status format_source(const struct ptxc_options *options) {
     if (status == PTXC_OK)
         status = ptxc_format(loose, strlen(loose), &format, &edits);
     assert_true(!edits || (ptxc_edits_count(edits) == 1 && ptxc_edits_remarks(edits) == 0));
+    ptxc_edits_free(edits);
+    return status;
+}
+
+/* Orders the qualifiers of some instructions, with blanks between them and without; one is left with what the check
+ * says of it. */
+static enum ptxc_status order_source(const struct ptxc_options *options) {
+    const struct ptxc_format_options format = {
+        .size = sizeof(format), .keep_layout = 1, .allocator = options->allocator};
+    static const char text[] = "cp.async.shared.cg.global [a],[b],16; cp.async .shared /**/ .cg .global [a], [b], 16;\n"
+                               "cp.async.cgg.shared.global [a], [b], 16; fence.proxy.release.cluster.async::generic;";
+    struct ptxc_edits *edits;
+    enum ptxc_status status = ptxc_format(text, strlen(text), &format, &edits);
+    assert_int_equal(status == PTXC_OK, edits != NULL);
+    assert_true(!edits || (ptxc_edits_count(edits) == 4 && ptxc_edits_remarks(edits) == 1));
     ptxc_edits_free(edits);
     return status;
 }
@@ -299,12 +343,15 @@ static void starve_parsing(void **state) {
     (void)state;
     starve(parse_sound, 1, 1);
     starve(parse_unsound, 1, 1);
+    starve(parse_with, 0, 2);
+    starve(check_template, 0, 1);
 }
 
 static void starve_edits(void **state) {
     (void)state;
     starve(edit_source, 0, 3);
     starve(format_source, 0, 10);
+    starve(order_source, 0, 3);
 }
 
 int main(void) {
