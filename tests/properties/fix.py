@@ -80,7 +80,7 @@ def compare_lines(text, mended, before):
     for i, (a, b) in enumerate(zip(old, new), 1):
         near = any(abs(i - line) <= 2 for line in blamed)  # an instruction may begin on the line before
         expect(a == b or near, f"line {i} was changed, of which nothing was found:", a, b)
-        expect(a.split(b"//")[1:] == b.split(b"//")[1:], "a comment was changed:", a, b)
+        expect(a.split(b"// ")[1:] == b.split(b"// ")[1:], "a comment was changed:", a, b)
 
 
 def patched(command, name, diff, mended):
