@@ -5,6 +5,11 @@ import pathlib
 import re
 import urllib.parse
 
+try:
+    import jsonschema
+except ImportError:
+    jsonschema = None  # the schema is then held against documents by other tests alone
+
 from command import FIRST, expect
 import sources
 
@@ -12,6 +17,8 @@ COUNTED = "findings"
 ODD = ["\r", "\x1b[31m", "\u202e", "\ufeff", "\x7f", "é", "\U0001f600", "\t"]
 SCHEMA = json.loads((pathlib.Path(__file__).resolve().parents[2] / "docs" / "configuration.schema.json").read_text())
 RULES = SCHEMA["properties"]["rules"]["propertyNames"]["enum"]
+VALIDATOR = jsonschema and jsonschema.Draft202012Validator(
+    json.loads((pathlib.Path(__file__).resolve().parents[2] / "docs" / "ptxcheck.schema.json").read_text()))
 LEVELS = {"error": "error", "warning": "warning", "notice": "note", "note": "note"}
 GITHUB = re.compile(r"^::(\w+) file=([^,]*),line=(\d+),endLine=\d+,col=(\d+)(?:,endColumn=\d+)?,"
                     r"title=ptxcheck ([\w-]+)::(.*)$")
@@ -35,6 +42,9 @@ def try_one(command, rnd, known):
         command.write(names[-1], disturbed(rnd, text))
     options = ["--max-diagnostics=0", *(["-W", "qualifier-order=note"] if rnd.randrange(2) else [])]
     expected = [x._replace(message="") for x in command.findings(*options, *names)]
+    if VALIDATOR and rnd.randrange(4) == 0:
+        wrong = [error.message for error in VALIDATOR.iter_errors(command.document(*options, *names))]
+        expect(not wrong, "the document is none of its schema:", *wrong)
     statuses, found = set(), {}
     for name, read in FORMATS.items():
         status, out, _ = command.run(f"--format={name}", "--no-config", *options, *names)
