@@ -1,6 +1,8 @@
 /* Fixes for broken constraints: see mend.h. */
 #include "legality/mend.h"
 
+#include <string.h>
+
 #include "legality/edit.h"
 
 /* Finds the qualifier that stands at this place; the count of all where none does. */
@@ -31,9 +33,11 @@ static void change_cause(const struct ptxc_subject *subject, struct ptxc_finding
         ptxc_finding_fix(finding, finding->cause, ptxc_qualifiers[meant].spelling);
 }
 
-/* Adds the fix for an address without brackets. */
+/* Adds the fix for an address without brackets. One with an index has none: buffer[4] is not taken in brackets. */
 static void add_brackets(const struct ptxc_subject *subject, struct ptxc_finding *finding) {
     const struct ptxc_span span = finding->span;
+    if (memchr(subject->sink->source + span.offset, '[', span.length))
+        return;
     ptxc_finding_fix(
         finding, span,
         ptxc_arena_format(subject->sink->arena, "[%.*s]", (int)span.length, subject->sink->source + span.offset));

@@ -270,14 +270,15 @@ static bool find_extra(const struct ptxc_subject *subject) {
     return false;
 }
 
-/* Adds the fix that puts an operand into brackets, or takes them away, if the instruction assembles then. */
+/* Adds the fix that puts an operand into brackets, or takes them away, if the instruction assembles then. In brackets
+ * a variable has no index. */
 static void fix_brackets(const struct ptxc_subject *subject, size_t index, struct ptxc_finding *finding) {
     struct ptxc_instruction changed = *subject->instruction;
     struct ptxc_operand *operand = &changed.operands[index];
     const char *text = text_of(subject, operand->span);
     const bool bare = operand->shape == PTXC_OPERAND_SCALAR;
     struct ptxc_match match;
-    if (!bare && operand->shape != PTXC_OPERAND_ADDRESS)
+    if (bare ? changed.values[operand->first].flags & PTXC_FLAG_INDEX : operand->shape != PTXC_OPERAND_ADDRESS)
         return;
     operand->shape = bare ? PTXC_OPERAND_ADDRESS : PTXC_OPERAND_SCALAR;
     if (!fits_changed(subject, &changed, &match) || !ptxc_is_legal(&changed, subject->environment) ||

@@ -165,13 +165,23 @@ static bool is_slip(const struct ptxc_subject *subject, enum ptxc_opcode meant) 
     return text.length < sizeof(buffer) && ptxc_suggest_slip_opcode(buffer, text.length, meant);
 }
 
+/* Decides whether the right spelling of the words may stand where they do. Where others are unknown, too, it may. */
+static bool may_respell(const struct ptxc_subject *subject, const struct words *words, enum ptxc_qualifier meant) {
+    const struct ptxc_instruction *instruction = subject->instruction;
+    for (size_t i = 0; i < instruction->qualifier_count; i++)
+        if (instruction->qualifiers[i].id == PTXC_Q_NONE && i - words->first >= words->count)
+            return true;
+    return ptxc_edit_judge(subject, words->first, words->count, meant) > PTXC_EDIT_FITS_NOT;
+}
+
 /* Adds the fix: the right spelling, the qualifier without which nothing assembles, or the mnemonic that the words
  * belong to, all of which are taken out of where they stand. */
 static void fix(const struct ptxc_subject *subject, const struct words *words, struct ptxc_finding *finding) {
     const struct ptxc_instruction *instruction = subject->instruction;
     const enum ptxc_qualifier meant = words->certain ? (enum ptxc_qualifier)words->meant[0] : words->fitting;
     const char *text = subject->sink->source + words->span.offset;
-    if (meant != PTXC_Q_NONE && (words->certain || ptxc_suggest_slip(text, words->span.length, meant))) {
+    if (meant != PTXC_Q_NONE && (words->certain ? may_respell(subject, words, meant)
+                                                : ptxc_suggest_slip(text, words->span.length, meant))) {
         ptxc_finding_fix(finding, words->span, ptxc_qualifiers[meant].spelling);
         return;
     }
