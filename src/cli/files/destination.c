@@ -1,5 +1,6 @@
-/* Writing a file so that it is there whole or not at all: see destination.h. The new content goes to a file beside it,
- * which is moved over it in the end. What is no regular file, such as a pipe, is written to directly.
+/* Writing a file so that it is there whole or not at all: see destination.h. The new content goes to a file without a
+ * name, so that nothing is left of it where the program is ended by a signal. What is no regular file, such as a pipe,
+ * is written to directly.
  */
 #include "cli/files/destination.h"
 
@@ -9,49 +10,22 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/files/beside.h"
+
 static struct problem cannot_write(int reason) {
     return (struct problem){"cannot write", reason};
 }
 
-/* Gives the mode of a file that is made anew. */
-static mode_t new_mode(void) {
-    const mode_t mask = umask(0);
-    umask(mask);
-    return 0666 & ~mask;
-}
-
-/* Opens the file beside the path; false with errno. */
-static bool open_beside(struct destination *destination, mode_t mode) {
-    static const char ending[] = ".XXXXXX";
-    const size_t size = strlen(destination->path) + sizeof(ending);
-    destination->beside = malloc(size);
-    if (!destination->beside)
-        return false;
-    snprintf(destination->beside, size, "%s%s", destination->path, ending);
-    const int descriptor = mkstemp(destination->beside);
-    if (descriptor < 0)
-        return false;
-    destination->stream = fchmod(descriptor, mode) == 0 ? fdopen(descriptor, "wb") : NULL;
-    if (destination->stream)
-        return true;
-    const int reason = errno;
-    close(descriptor);
-    unlink(destination->beside);
-    errno = reason;
-    return false;
-}
-
-/* Lets go of the names, and gives the problem. */
+/* Lets go of the path, and gives the problem. */
 static struct problem release(struct destination *destination, struct problem problem) {
     free(destination->path);
-    free(destination->beside);
-    *destination = (struct destination){NULL, NULL, NULL};
+    *destination = (struct destination){NULL, NULL};
     return problem;
 }
 
 struct problem destination_open(struct destination *destination, const char *name) {
     struct stat status;
-    *destination = (struct destination){stdout, NULL, NULL};
+    *destination = (struct destination){stdout, NULL};
     if (!name || strcmp(name, "-") == 0)
         return (struct problem){NULL, 0};
     const bool exists = stat(name, &status) == 0;
@@ -61,9 +35,31 @@ struct problem destination_open(struct destination *destination, const char *nam
     }
     destination->path = exists ? realpath(name, NULL) : strdup(name);
     if (!destination->path || (exists && access(name, W_OK) != 0) ||
-        !open_beside(destination, exists ? status.st_mode & 07777 : new_mode()))
+        !(destination->stream = beside_unnamed(destination->path)))
         return release(destination, cannot_write(errno));
     return (struct problem){NULL, 0};
+}
+
+/* Copies what was written to the end of another stream; false with errno where the one cannot be read. */
+static bool copy(FILE *from, FILE *to) {
+    char bytes[1 << 14];
+    rewind(from);
+    for (size_t length; (length = fread(bytes, 1, sizeof(bytes), from)) > 0;)
+        if (fwrite(bytes, 1, length, to) < length)
+            break; /* beside_move looks at that */
+    return !ferror(from);
+}
+
+/* Moves what was written to its path; false with errno. */
+static bool move(const struct destination *destination) {
+    struct stat status;
+    struct beside beside;
+    const bool exists = stat(destination->path, &status) == 0;
+    if (!beside_open(&beside, destination->path))
+        return false;
+    if (!copy(destination->stream, beside.stream))
+        return beside_drop(&beside);
+    return beside_move(&beside, destination->path, exists ? &status : NULL);
 }
 
 struct problem destination_close(struct destination *destination, bool keep) {
@@ -72,16 +68,10 @@ struct problem destination_close(struct destination *destination, bool keep) {
     if (stream == stdout)
         return problem;
     errno = 0;
-    if (fflush(stream) != 0 || ferror(stream))
+    if (fflush(stream) != 0 || ferror(stream) || (destination->path && keep && !move(destination)))
         problem = cannot_write(errno);
-    if (fclose(stream) != 0 && !problem.text)
+    if (fclose(stream) != 0 && !problem.text && !destination->path)
         problem = cannot_write(errno);
-    if (!destination->path)
-        return release(destination, problem);
-    if (keep && !problem.text && rename(destination->beside, destination->path) != 0)
-        problem = cannot_write(errno);
-    if (!keep || problem.text)
-        unlink(destination->beside);
     return release(destination, problem);
 }
 

@@ -10,8 +10,7 @@
 
 struct destination {
     FILE *stream;
-    char *path;   /* of the file that is to be replaced; NULL: the stream writes where it should */
-    char *beside; /* of the file that is written instead */
+    char *path; /* of the file that is to be replaced; NULL: the stream writes where it should */
 };
 
 /* Opens the file of this name; NULL or "-": standard output. A file that exists keeps its content until

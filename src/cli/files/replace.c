@@ -1,50 +1,19 @@
-/* Replaces the content of a file. The new content is written to a file beside it, which is then moved over it, so that
- * at any time the name leads to the whole old or the whole new content. Links are followed, and the mode is kept.
- */
+/* Replaces the content of a file: see replace.h. Links are followed, and the owner and the mode are kept. */
 #include "cli/files/replace.h"
 
 #include <errno.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-/* Fills and closes a new file; false with errno. */
-static bool fill(int descriptor, const struct stat *status, const char *text, size_t length) {
-    FILE *stream = fdopen(descriptor, "wb");
-    if (!stream) {
-        close(descriptor);
-        return false;
-    }
-    bool written = fwrite(text, 1, length, stream) == length && fflush(stream) == 0;
-    if (written && fchown(descriptor, status->st_uid, status->st_gid) != 0)
-        errno = 0; /* a user who may write the file may still be unable to give the new one to its owner */
-    written = written && fchmod(descriptor, status->st_mode & 07777) == 0;
-    int reason = errno;
-    if (fclose(stream) != 0 && written)
-        return false;
-    errno = reason;
-    return written;
-}
+#include "cli/files/beside.h"
 
 /* Replaces the file at `path`, which is no link; false with errno. */
 static bool replace(const char *path, const struct stat *status, const char *text, size_t length) {
-    static const char ending[] = ".XXXXXX";
-    size_t size = strlen(path) + sizeof(ending);
-    char *beside = malloc(size);
-    if (!beside)
+    struct beside beside;
+    if (!beside_open(&beside, path))
         return false;
-    snprintf(beside, size, "%s%s", path, ending);
-    int descriptor = mkstemp(beside);
-    bool done = descriptor >= 0 && fill(descriptor, status, text, length) && rename(beside, path) == 0;
-    int reason = errno;
-    if (descriptor >= 0 && !done)
-        unlink(beside);
-    free(beside);
-    errno = reason;
-    return done;
+    fwrite(text, 1, length, beside.stream); /* beside_move looks whether that went well */
+    return beside_move(&beside, path, status);
 }
 
 struct problem file_replace(const char *name, const char *text, size_t length) {

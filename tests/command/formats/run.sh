@@ -140,6 +140,16 @@ echo old >"$work/old"
 ) >"$work/output" 2>"$work/messages"
 [ $? -eq 2 ] && [ "$(cat "$work/old")" = old ] && grep -q 'cannot write' "$work/messages"
 verdict $? 'the old file stays where the new one is too large'
+mkfifo "$work/pipe"
+"$command" check --output="$work/old" - <"$work/pipe" 2>"$work/messages" &
+process=$!
+exec 3>"$work/pipe"
+head -c 200000 /dev/zero | tr '\0' '\n' >&3 # more than a pipe holds: the command is at work when this ends
+kill -TERM $process
+wait $process
+[ $? -eq 143 ] && [ "$(cat "$work/old")" = old ]
+verdict $? 'the old file stays where the command is ended'
+exec 3>&-
 (cd "$work" && ls) | grep -q '\.......$'
 [ $? -ne 0 ]
 verdict $? 'nothing is left beside the files'
@@ -148,7 +158,8 @@ verdict $? 'nothing is left beside the files'
 
 awk 'BEGIN {for (i = 0; i < 30000; i++) printf "cp.async.cg.shared.global [a], [b], 8; "; print ""}' >"$work/line.ptx"
 for format in text json sarif github gcc; do
-    timeout 20 "$command" check --format=$format --max-diagnostics=0 "$work/line.ptx" >"$work/output" 2>"$work/messages"
+    timeout 120 "$command" check --format=$format --max-diagnostics=0 "$work/line.ptx" \
+        >"$work/output" 2>"$work/messages"
     [ $? -eq 1 ]
     verdict $? "a line of a megabyte in $format"
 done

@@ -1,0 +1,80 @@
+/* Files beside others: see beside.h. */
+#include "cli/files/beside.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Gives the mode of a file that is made anew. */
+static mode_t new_mode(void) {
+    const mode_t mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
+}
+
+bool beside_drop(struct beside *beside) {
+    const int reason = errno;
+    if (beside->stream)
+        fclose(beside->stream);
+    if (beside->name)
+        unlink(beside->name);
+    free(beside->name);
+    *beside = (struct beside){NULL, NULL};
+    errno = reason;
+    return false;
+}
+
+bool beside_open(struct beside *beside, const char *path) {
+    static const char ending[] = ".XXXXXX";
+    const size_t size = strlen(path) + sizeof(ending);
+    *beside = (struct beside){NULL, malloc(size)};
+    if (!beside->name)
+        return false;
+    snprintf(beside->name, size, "%s%s", path, ending);
+    const int descriptor = mkstemp(beside->name);
+    if (descriptor < 0) {
+        free(beside->name);
+        beside->name = NULL;
+        return false;
+    }
+    beside->stream = fdopen(descriptor, "w+b");
+    if (beside->stream)
+        return true;
+    const int reason = errno;
+    close(descriptor);
+    errno = reason;
+    return beside_drop(beside);
+}
+
+/* Gives the file its owner and its mode; false with errno. A user who may write the old file may still be unable to
+ * give the new one to its owner. */
+static bool dress(FILE *stream, const struct stat *old) {
+    const int reason = errno;
+    if (old && fchown(fileno(stream), old->st_uid, old->st_gid) != 0)
+        errno = reason;
+    return fchmod(fileno(stream), old ? old->st_mode & 07777 : new_mode()) == 0;
+}
+
+bool beside_move(struct beside *beside, const char *path, const struct stat *old) {
+    FILE *stream = beside->stream;
+    if (fflush(stream) != 0 || ferror(stream) || !dress(stream, old))
+        return beside_drop(beside);
+    beside->stream = NULL;
+    if (fclose(stream) != 0 || rename(beside->name, path) != 0)
+        return beside_drop(beside);
+    free(beside->name);
+    return true;
+}
+
+FILE *beside_unnamed(const char *path) {
+    struct beside beside;
+    if (!beside_open(&beside, path))
+        return NULL;
+    if (unlink(beside.name) != 0) {
+        beside_drop(&beside);
+        return NULL;
+    }
+    free(beside.name);
+    return beside.stream;
+}

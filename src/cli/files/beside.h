@@ -1,0 +1,30 @@
+/* A file that is written beside another and then moved over it, so that at any time the name leads to the whole old or
+ * the whole new content.
+ */
+#ifndef PTXC_CLI_BESIDE_H
+#define PTXC_CLI_BESIDE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+struct beside {
+    FILE *stream; /* to write the new content */
+    char *name;
+};
+
+/* Makes an empty file beside the path, which is no link; false with errno. */
+bool beside_open(struct beside *beside, const char *path);
+
+/* Closes the file and moves it over the path with the owner and the mode of `old`, or those of a new file where that is
+ * NULL. False with errno where not all of it could be written; then the path is as it was, and the file is gone. */
+bool beside_move(struct beside *beside, const char *path, const struct stat *old);
+
+/* Closes the file and removes it; errno stays. Gives false. */
+bool beside_drop(struct beside *beside);
+
+/* Makes a file without a name where one beside the path would be, to be written and read: it is gone when it is closed,
+ * however the program ends. NULL with errno. */
+FILE *beside_unnamed(const char *path);
+
+#endif
