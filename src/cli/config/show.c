@@ -9,6 +9,7 @@
 #include "cli/files/source.h"
 #include "cli/output/clean.h"
 #include "cli/output/trouble.h"
+#include "ptxcheck/render.h"
 
 enum { COMMENT_COLUMN = 40, LONGEST_PATH = 8192 /* bytes */ };
 
@@ -17,17 +18,19 @@ static size_t print_word(const char *word) {
     return (size_t)printf("%s", word ? word : "null");
 }
 
-/* Prints a text as it stands in quotes, so that YAML reads it as the same text and a terminal obeys none of it; gives
- * its width. */
+/* Prints a text as it stands in quotes, so that YAML reads it as the same text and a terminal obeys none of it; a byte
+ * that is no UTF-8, which YAML cannot have, as the character of its number. Gives its width. */
 static size_t print_escaped(const char *text) {
-    size_t width = 0;
-    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-        bool control = *c < 0x20 || *c == 0x7f, above = *c == 0xc2 && c[1] < 0xa0; /* U+0080 to U+009F */
-        c += above;
-        if (control || above)
-            width += (size_t)printf("\\x%02x", *c);
+    size_t width = 0, length;
+    for (size_t left = strlen(text); left > 0; text += length, left -= length) {
+        const unsigned char *c = (const unsigned char *)text;
+        const size_t character = ptxc_utf8_length(text, left);
+        const bool control = *c < 0x20 || *c == 0x7f, above = *c == 0xc2 && c[1] < 0xa0; /* U+0080 to U+009F */
+        length = character ? character : 1;
+        if (character == 0 || control || above)
+            width += (size_t)printf("\\x%02x", c[length - 1]);
         else
-            width += (size_t)printf("%s%c", *c == '"' || *c == '\\' ? "\\" : "", *c);
+            width += (size_t)printf("%s%.*s", *c == '"' || *c == '\\' ? "\\" : "", (int)length, text);
     }
     return width;
 }

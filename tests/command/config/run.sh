@@ -136,6 +136,7 @@ check show-folder --show-config own
 check show-two --show-config top.ptx src
 printf 'exclude: ["a\\x1b\\x9b\\u00e9\\"\\\\\\\\/", "true", "b c # d"]\n' >../odd.yaml
 check show-odd --config ../odd.yaml --show-config
+check show-cut -D "$(printf 'CUT=\302')" -D "$(printf 'INSIDE=\302"')" --no-config --show-config
 ! grep -q "$(printf '\033')" ../output
 verdict $? 'no escape in what is shown'
 for file in top.ptx src/legacy/a.ptx inherits/below/a.ptx own/a.ptx; do
