@@ -88,9 +88,10 @@ static void take_outcome(void *user, const struct file *file, const struct outco
         trouble_with(checked.name, outcome->problem);
         run->totals.failed = true;
     }
-    if (outcome->source.text && !deliver(run->settings, file, outcome))
+    if (!outcome->source.text || deliver(run->settings, file, outcome))
+        run->totals.fixed += outcome->mended.fixed;
+    else
         run->totals.failed = true;
-    run->totals.fixed += outcome->mended.fixed;
     run->output.limit = settings_limit(run->settings, file->profile);
     run->output.format->file(&run->output, &checked);
     free(findings);
