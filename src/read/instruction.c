@@ -5,7 +5,6 @@
 
 #include "base/characters.h"
 #include "read/operands.h"
-#include "read/blank.h"
 #include "read/mnemonic.h"
 #include "read/skip.h"
 #include "tables/form.h"

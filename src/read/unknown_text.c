@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/characters.h"
-#include "read/blank.h"
 #include "read/mnemonic.h"
 
 /* Where the placeholder at `position` ends: after the ']' of its name, or at `end`. */

@@ -22,10 +22,8 @@ bool define_add(struct define_list *list, const struct given *given, char *text,
         *equals = 0;
     const struct ptxc_define define = {text, !defined ? NULL : equals ? equals + 1 : "1"};
     const struct ptxc_options options = {.size = sizeof(options), .defines = &define, .define_count = 1};
-    struct ptxc_report *report;
-    if (ptxc_check("", 0, &options, &report) != PTXC_OK)
+    if (ptxc_options_explain(&options, NULL, 0) > 0)
         return given_wrong(given, "%s takes the name of a macro, not '%s'", given->name, text);
-    ptxc_report_free(report);
     return put(list, define, given) || given_wrong(given, "%s takes up to %d macros", given->name, MAX_DEFINES);
 }
 
