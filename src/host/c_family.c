@@ -63,6 +63,14 @@ static void note_unfollowed(struct walk *walk, struct ptxc_span place, const cha
     list->reason = reason;
 }
 
+/* Notes a use that stands too deep in other macros. */
+static void note_too_deep(struct walk *walk, struct ptxc_span place) {
+    if (walk->file->list->unfollowed.length == 0)
+        note_unfollowed(walk, place,
+                        ptxc_arena_format(walk->file->arena, "macros are followed into each other up to %d deep",
+                                          (int)PTXC_DEEPEST_USE));
+}
+
 /* Reads what a use becomes, and adds the statements in it with their places in the file. */
 static void read_source(const struct walk *walk, const struct ptxc_macro *macro, struct ptxc_span place,
                         const struct ptxc_builder *builder) {
@@ -105,10 +113,8 @@ static void follow_use(struct walk *walk, const struct ptxc_macro *macro, struct
         !ptxc_macro_use_read(&use, walk->macros, macro, walk->extraction, &lexer, name))
         return;
     const struct ptxc_span place = walk->outer ? walk->use : use.span;
-    if (walk->depth == PTXC_DEEPEST_USE) {
-        note_unfollowed(walk, place, "macros are followed into each other up to 4 deep");
-        return;
-    }
+    if (walk->depth == PTXC_DEEPEST_USE)
+        return note_too_deep(walk, place);
     struct ptxc_builder *builder =
         ptxc_builder_open(walk->extraction, (enum ptxc_workspace_use)(PTXC_WORK_SOURCE + walk->depth));
     const bool expanded = ptxc_macro_use_expand(&use, builder);

@@ -121,8 +121,7 @@ struct ptxc_span ptxc_snippet_locate(const struct ptxc_snippet *snippet, struct 
     return (struct ptxc_span){first.offset, last_end > first.offset ? last_end - first.offset : first.length};
 }
 
-/* Whether the one place is inside the other. */
-static bool is_inside(struct ptxc_span inner, struct ptxc_span outer) {
+bool ptxc_span_is_inside(struct ptxc_span inner, struct ptxc_span outer) {
     return inner.offset >= outer.offset && inner.offset - outer.offset <= outer.length &&
            inner.length <= outer.length - (inner.offset - outer.offset);
 }
@@ -132,7 +131,7 @@ struct ptxc_span ptxc_snippet_locate_inside(const struct ptxc_snippet *snippet, 
     struct ptxc_span found = {0, 0};
     for (uint32_t i = 0; i < decoded.length && decoded.offset + i < snippet->length; i++) {
         const struct ptxc_span byte = locate_byte(snippet, decoded.offset + i);
-        if (byte.length == 0 || !is_inside(byte, place))
+        if (byte.length == 0 || !ptxc_span_is_inside(byte, place))
             continue;
         const uint32_t end = byte.offset + byte.length, last = found.offset + found.length;
         if (found.length == 0 || byte.offset < found.offset)

@@ -98,6 +98,9 @@ struct ptxc_snippet_list {
  * its last. An empty span gives the place in front of its byte, or after the text. */
 struct ptxc_span ptxc_snippet_locate(const struct ptxc_snippet *snippet, struct ptxc_span decoded);
 
+/* Says whether the one span lies in the other. */
+bool ptxc_span_is_inside(struct ptxc_span inner, struct ptxc_span outer);
+
 /* The part of it that stands inside `place`, from the first byte to the last; length 0 where none does. */
 struct ptxc_span ptxc_snippet_locate_inside(const struct ptxc_snippet *snippet, struct ptxc_span decoded,
                                             struct ptxc_span place);

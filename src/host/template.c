@@ -359,10 +359,6 @@ static const struct ptxc_asm_operand *constant_at(const struct ptxc_snippet *sni
     return operand && operand->has_value ? operand : NULL;
 }
 
-static bool is_inside(struct ptxc_span inner, struct ptxc_span outer) {
-    return inner.offset >= outer.offset && inner.offset + inner.length <= outer.offset + outer.length;
-}
-
 /* Where a span of the text stands in the file: a constant where the statement gives it; of the use of a macro, the
  * argument that it comes from, else all of the use. A snippet that stands in no file, as ptxc_check_inline_asm has it,
  * is its own source. */
@@ -370,7 +366,7 @@ static struct ptxc_span locate(const void *context, struct ptxc_span span, bool 
     const struct ptxc_snippet *snippet = context;
     const struct ptxc_asm_operand *constant = value ? constant_at(snippet, span) : NULL;
     if (snippet->use.length > 0) {
-        const struct ptxc_span inside = constant && is_inside(constant->expression, snippet->use)
+        const struct ptxc_span inside = constant && ptxc_span_is_inside(constant->expression, snippet->use)
                                             ? constant->expression
                                             : ptxc_snippet_locate_inside(snippet, span, snippet->use);
         return inside.length > 0 ? inside : snippet->use;
@@ -388,10 +384,10 @@ static struct ptxc_span origin(const void *context, struct ptxc_span span, bool 
     const struct ptxc_span nowhere = {0, 0};
     if (snippet->use.length == 0)
         return nowhere;
-    if (constant && !is_inside(constant->expression, snippet->use))
+    if (constant && !ptxc_span_is_inside(constant->expression, snippet->use))
         return constant->expression;
     const struct ptxc_span place = ptxc_snippet_locate(snippet, span);
-    return is_inside(place, snippet->use) ? nowhere : place;
+    return ptxc_span_is_inside(place, snippet->use) ? nowhere : place;
 }
 
 struct ptxc_view ptxc_snippet_view(const struct ptxc_snippet *snippet) {
