@@ -47,7 +47,8 @@ if(PTXCHECK_DEBIAN)
   configure_file(src/packages/debian-copyright.in debian/copyright @ONLY)
   configure_file(src/packages/debian-changelog.in debian/changelog.Debian @ONLY)
   configure_file(docs/changelog.md debian/changelog COPYONLY)
-  execute_process(COMMAND gzip -9nf ${PROJECT_BINARY_DIR}/debian/changelog ${PROJECT_BINARY_DIR}/debian/changelog.Debian)
+  execute_process(
+    COMMAND gzip -9nf ${PROJECT_BINARY_DIR}/debian/changelog ${PROJECT_BINARY_DIR}/debian/changelog.Debian)
   foreach(component IN LISTS CPACK_COMPONENTS_ALL)
     string(TOUPPER ${component} COMPONENT)
     install(FILES ${PROJECT_BINARY_DIR}/debian/copyright ${PROJECT_BINARY_DIR}/debian/changelog.gz

