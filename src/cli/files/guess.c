@@ -76,7 +76,7 @@ static size_t skip_blanks(const char *text, size_t length, size_t at) {
         if (is_blank(text[at]) || text[at] == '\n') {
             at++;
         } else if (text[at] == '/' && at + 1 < length && text[at + 1] == '*') {
-            at += 2;
+            at += 3; /* the '*' of the first two closes nothing */
             while (at < length && !(text[at - 1] == '*' && text[at] == '/'))
                 at++;
             at += at < length;

@@ -23,11 +23,9 @@ reads() {
     [ "$1" = $found ]
     verdict $? "$2 is $1"
     [ "$1" = C++ ] || return
-    for name in fmt; do
-        "$command" $name "$2" >output 2>messages
-        [ $? -eq 2 ] && grep -qF "$name reads PTX modules, but $2 is not one" messages
-        verdict $? "$name $2"
-    done
+    "$command" fmt "$2" >output 2>messages
+    [ $? -eq 2 ] && grep -qF "fmt reads PTX modules, but $2 is not one" messages
+    verdict $? "fmt $2"
 }
 
 mkdir -p tree/deep
@@ -41,12 +39,13 @@ file tree/text.txt '#pragma once\n'
 file tree/module '// a module\n.version 8.0\n.target sm_90\n'
 file tree/snippet '// a snippet\nL1: @%%p1 bra L1;\n'
 file tree/mnemonic '/* one */ cp.async.wait_all;\n'
+file tree/commented '/*/\n#include <a>\n#include <b>\n#include <c>\n*/\n.version 8.0\n.target sm_90\n'
 file tree/remark '# include what is needed\n'
 file tree/module.ptx '#pragma once\n'
 for name in pragma deep/guard comment block mark words remark text.txt; do
     reads C++ tree/$name
 done
-for name in module snippet mnemonic module.ptx; do
+for name in module snippet mnemonic commented module.ptx; do
     reads PTX tree/$name
 done
 
