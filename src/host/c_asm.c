@@ -255,8 +255,12 @@ static void read_constant(struct statement *statement, struct ptxc_asm_operand *
 #include "inline_asm.def"
         0};
     operand->is_constant = operand->constraint[0] && strchr(letters, operand->constraint[0]) && !operand->constraint[1];
+    /* In the body of a definition a name may be a parameter. */
+    const struct ptxc_constant_names names = {statement->macros, statement->extraction, &statement->conditions};
     if (operand->is_constant && !statement->broken)
-        operand->has_value = ptxc_constant_evaluate(statement->lexer.source, operand->expression, &operand->value);
+        operand->has_value =
+            ptxc_constant_evaluate(statement->lexer.source, operand->expression,
+                                   statement->extraction->in_definition ? NULL : &names, &operand->value);
 }
 
 /* Reads one operand: [name] "constraint" (expression). Without expression or constraint it is none. */

@@ -148,6 +148,7 @@ static void follow_name(struct walk *walk, struct ptxc_host_token name) {
 /* Notes a #define, which takes its name from the caller, and begins to read its body. */
 static void begin_define(struct walk *walk, struct ptxc_host_token token) {
     walk->defining = ptxc_macros_add(walk->macros, walk->extraction, &walk->conditions, token);
+    walk->extraction->in_definition = true;
     walk->makes_asm = walk->chooses = false;
     walk->first = walk->extraction->list->count;
     ptxc_defines_lose(walk->extraction->defines, walk->extraction->source, token.body);
@@ -162,6 +163,7 @@ static void end_define(struct walk *walk) {
         walk->defining->closed &= list->items[i].closed;
     if (walk->makes_asm && !walk->chooses)
         ptxc_macros_follow(walk->macros, walk->defining);
+    walk->extraction->in_definition = false;
     walk->defining = NULL;
 }
 

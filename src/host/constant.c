@@ -1,6 +1,7 @@
 /* Constants of C: see constant.h. Operators are read by how tightly they bind. Values are of type int, as those of
  * small literals are; where an expression leaves that type, or has an unsigned literal and a negative value, it is not
- * known.
+ * known. A name is known where the file defines it once so far, as a macro that is an operand such as 16 or (4 * 4),
+ * and the definition holds wherever the name stands.
  */
 #include "host/constant.h"
 
@@ -16,6 +17,7 @@ struct reader {
     struct ptxc_host_token token; /* the next, not consumed */
     bool is_unsigned;             /* a literal is */
     bool known;
+    const struct ptxc_constant_names *names; /* or NULL */
 };
 
 /* An operator of two operands; a higher number binds tighter. */
@@ -68,8 +70,42 @@ static int64_t apply(struct reader *reader, char operator, int64_t left, int64_t
 }
 
 static int64_t read_binary(struct reader *reader, int least, int depth);
+static int64_t read_operand(struct reader *reader, int depth);
 
-/* Reads a literal, a parenthesis, or a sign with what follows it. */
+/* The only definition of the name at the token, if it holds here and has no parameters; or NULL. */
+static const struct ptxc_macro *find_macro(const struct reader *reader) {
+    enum { COST = 64 }; /* of following it: names may double with each definition */
+    const struct ptxc_constant_names *names = reader->names;
+    if (!names || reader->token.kind != PTXC_HOST_WORD || !ptxc_extraction_spend(names->extraction, COST))
+        return NULL;
+    struct ptxc_extraction place = *names->extraction;
+    place.source = reader->lexer.source; /* the name may stand in another definition */
+    const struct ptxc_macro *macro =
+        ptxc_macros_find(names->macros, &place, (struct ptxc_span){reader->token.offset, reader->token.length});
+    names->extraction->budget = place.budget;
+    return macro && !ptxc_macro_has_parameters(macro) &&
+                   ptxc_conditions_is_inside(names->conditions, macro->depth, macro->branch)
+               ? macro
+               : NULL;
+}
+
+/* Reads a name. What it stands for is an operand as a whole, so that no operator beside the name binds to a part. */
+static int64_t read_name(struct reader *reader, int depth) {
+    const struct ptxc_macro *macro = find_macro(reader);
+    reader->known &= macro != NULL;
+    if (!macro)
+        return 0;
+    struct reader body = *reader;
+    body.lexer = ptxc_macro_body(reader->names->macros, macro);
+    advance(&body);
+    const int64_t value = read_operand(&body, depth - 1);
+    reader->known = body.known && body.token.kind == PTXC_HOST_DEFINE_END;
+    reader->is_unsigned = body.is_unsigned;
+    advance(reader);
+    return value;
+}
+
+/* Reads a literal, a parenthesis, a name, or a sign with what follows it. */
 static int64_t read_operand(struct reader *reader, int depth) {
     const char symbol = reader->token.symbol;
     uint32_t number = 0;
@@ -94,7 +130,7 @@ static int64_t read_operand(struct reader *reader, int depth) {
         value = read_operand(reader, depth - 1);
         value = symbol == '-' ? -value : symbol == '~' ? ~value : value;
     } else {
-        reader->known = false;
+        value = read_name(reader, depth);
     }
     return value;
 }
@@ -111,10 +147,12 @@ static int64_t read_binary(struct reader *reader, int least, int depth) {
     return value;
 }
 
-bool ptxc_constant_evaluate(const char *source, struct ptxc_span span, int64_t *value) {
+bool ptxc_constant_evaluate(const char *source, struct ptxc_span span, const struct ptxc_constant_names *names,
+                            int64_t *value) {
     struct reader reader = {
         .lexer = {.source = source, .length = span.offset + span.length, .position = span.offset, .inside_line = true},
-        .known = span.length <= LONGEST};
+        .known = span.length <= LONGEST,
+        .names = names};
     if (!reader.known)
         return false;
     advance(&reader);

@@ -41,6 +41,7 @@ struct ptxc_extraction {
     struct ptxc_snippet_list *list;
     struct ptxc_workspace *workspace;
     const struct ptxc_defines *defines; /* macros of the caller, or NULL */
+    bool in_definition;                 /* in the body of a #define, or of a use there: a name may be a parameter */
     struct ptxc_facts guess;            /* of the asm statement that is read, by the `if` statements around it */
     ptxc_extractor *embedded;      /* reads a string that is source code itself; NULL where `source` is such a string */
     ptxc_host_next *embedded_next; /* the lexer of that */
