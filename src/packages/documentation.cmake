@@ -43,7 +43,12 @@ if(TARGET ptxcheck-command AND NOT CMAKE_CROSSCOMPILING)
   ptxcheck_page(completions/ptxcheck.fish ptxcheck-command completion fish)
   set(completions ${PROJECT_BINARY_DIR}/completions)
   install(FILES ${completions}/ptxcheck DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-  install(FILES ${completions}/_ptxcheck DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+  # Below /usr, zsh of Debian looks in a directory of its own.
+  set(zsh site-functions)
+  if(PTXCHECK_DEBIAN)
+    set(zsh vendor-completions)
+  endif()
+  install(FILES ${completions}/_ptxcheck DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/${zsh})
   install(FILES ${completions}/ptxcheck.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
 

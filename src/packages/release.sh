@@ -150,6 +150,9 @@ if check 'the sources are built for Debian' for_debian &&
         done
     done
     check 'the command of the package works' tries ./root/usr/bin/ptxcheck
+    check 'the package has completions where bash, zsh and fish of Debian look' ls \
+        root/usr/share/bash-completion/completions/ptxcheck root/usr/share/zsh/vendor-completions/_ptxcheck \
+        root/usr/share/fish/vendor_completions.d/ptxcheck.fish
     depends() {
         dpkg -f "$out/ptxcheck_$version"-*.deb Depends | grep libc6
     }
