@@ -9,15 +9,17 @@ import sources
 
 COUNTED = "fixes"
 PASSES = 50
+OPTIONS = [[], [], ["-W", "qualifier-order=note"], ["--target=sm_90a", "--ptx=8.6"], ["--only=syntax,legality"],
+           ["-W", "qualifier-order=warning", "--portable=sm_100"], ["-W", "unknown-qualifier=off", "-Werror"]]
 
 
-def model(command, name):
+def model(command, *options, name):
     """Makes the certain fixes that the report offers, in its order and without overlaps, until there are none; gives
     how many were made."""
     fixed = 0
     for _ in range(PASSES):
         text, taken = command.read(name), []
-        for _, diagnostic in command.diagnostics(name):
+        for _, diagnostic in command.diagnostics(*options, name):
             edits = [(x["position"]["offset"], x["position"]["length"], x["text"].encode())
                      for x in diagnostic["fixes"]] if diagnostic["fixes_certain"] else []
             new = [edit for edit in edits if edit not in taken]
@@ -47,12 +49,13 @@ def try_one(command, rnd, known):
     text = text.encode()
     command.write(name, text)
     command.write(other, text)
-    before = command.findings(name)
-    diff = command.run("--diff", "--no-config", name)
+    options = rnd.choice(OPTIONS)
+    before = command.findings(*options, name)
+    diff = command.run("--diff", "--no-config", *options, name)
     expect(command.read(name) == text, "--diff changes the file")
-    status, out, said = command.run("--fix", "--no-config", "-", "--stdin-filename", name, given=text)
-    fixed, _, _ = command.run("--fix", "--no-config", name)
-    mended, left = command.read(name), command.findings(name)
+    status, out, said = command.run("--fix", "--no-config", *options, "-", "--stdin-filename", name, given=text)
+    fixed, _, _ = command.run("--fix", "--no-config", *options, name)
+    mended, left = command.read(name), command.findings(*options, name)
     count = re.search(rb"; (\d+) fixed", said)
     count = int(count[1]) if count else 0
     expect(fixed == status, "the status differs for standard input")
@@ -61,11 +64,11 @@ def try_one(command, rnd, known):
     expect((count > 0) == (mended != text), count, "are fixed, and the file is another:", mended != text)
     expect(diff[0] == (status or mended != text), "the status of --diff is", diff[0])
     compare_lines(text, mended, before)
-    again, _, said = command.run("--fix", "--no-config", name)
+    again, _, said = command.run("--fix", "--no-config", *options, name)
     expect(command.read(name) == mended and again == status and b" fixed" not in said, "a second run changes more")
     command.write(name, text)
     patched(command, name, diff[1], mended)
-    expected = model(command, other)
+    expected = model(command, *options, name=other)
     expect(command.read(other) == mended, "the model makes", command.read(other).decode(), "and not",
            mended.decode())
     expect(expected == count, "the model makes", expected, "fixes, and not", count)

@@ -161,7 +161,7 @@ def asm_of(rnd, text):
 
 def literals(rnd, texts):
     """Writes lines as C++ literals: adjacent ones, one with \\n\\t, raw, with a prefix, cut inside, or by a macro."""
-    kind = rnd.randrange(7)
+    kind = rnd.randrange(9)
     if kind == 0:
         return "\n        ".join(f'"{text}\\n\\t"' for text in texts)
     if kind == 1:
@@ -175,6 +175,14 @@ def literals(rnd, texts):
         at = rnd.randrange(len(whole) + 1)
         at += whole[max(at - 1, 0):at] == "\\"
         return f'"{whole[:at]}" /* cut */ "{whole[at:]}"'
+    if kind == 7:  # a line that goes on in the next
+        whole = "\\n".join(texts)
+        at = rnd.randrange(len(whole) + 1)
+        return f'u8"{whole[:at]}\\\n{whole[at:]}"'
+    if kind == 8:  # a character as an escape
+        whole = "\\n".join(texts)
+        at = rnd.choice([i for i, c in enumerate(whole) if c in ". ,[]"])
+        return f'"{whole[:at]}\\{ord(whole[at]):03o}{whole[at + 1:]}"'
     if kind == 5:
         return " NEWLINE ".join(f'"{text}"' for text in texts)
     return '"{\\n"\n "' + '\\n"\n "'.join(texts) + '\\n" "}"'
@@ -206,8 +214,14 @@ def python(rnd, instructions):
     while instructions:
         count = rnd.randrange(1, 4)
         group, instructions = instructions[:count], instructions[count:]
-        kind = rnd.randrange(5)
-        if kind == 0:
+        kind = rnd.randrange(7)
+        if kind == 5:
+            body = "\n".join(group).replace("{", "{{").replace("}", "}}").replace("%r1", "{one}")
+            text += f'asm = f"""\n{body}\n"""\n'
+        elif kind == 6:
+            body = "\\n".join(group).replace("%", "%%").replace("%%rd1", "%s")
+            text += f'asm = "{body}" % (one, two)\n'
+        elif kind == 0:
             text += f't = """{module(rnd, group, True)}"""\n'
         elif kind == 1:
             text += 'asm = r"""\n' + "\n".join(group) + '\n"""  # raw\n'
