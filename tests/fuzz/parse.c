@@ -1,6 +1,6 @@
-/* Any bytes as a module and as one instruction: nothing crashes, checking ends, and what is printed keeps its promises.
- * With PTXCHECK_FUZZ a target of libFuzzer; otherwise a program that mutates files, in another way each time, or with a
- * SEED above 0 as it did with that seed before.
+/* Any bytes as a module and as one instruction: nothing crashes, checking and fixing end, and what is printed and
+ * formatted keeps its promises. With PTXCHECK_FUZZ a target of libFuzzer; otherwise a program that mutates files, in
+ * another way each time, or with a SEED above 0 as it did with that seed before.
  *
  * usage: fuzz_parse COUNT SEED FILE...
  */
@@ -10,12 +10,93 @@
 #include <string.h>
 
 #include "equivalence.h"
+#include "ptxcheck/edit.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static struct equivalence result;
 
-/* Reads the bytes as a module and as one instruction; aborts where a promise is broken. */
+/* Counts a broken promise, and shows the first. */
+static void broken(const char *what, const char *text, size_t size) {
+    if (result.differ++ < 3)
+        printf("%s:\n%.*s\n", what, (int)size, text);
+}
+
+/* Gives the text with the edits made, as long as it is, to be freed; frees the edits. */
+static char *applied(struct ptxc_edits *edits, size_t *length) {
+    *length = ptxc_edits_apply(edits, NULL, 0);
+    char *made = malloc(*length + 1);
+    ptxc_edits_apply(edits, made, made ? *length + 1 : 0);
+    ptxc_edits_free(edits);
+    return realloc(made, *length ? *length : 1);
+}
+
+/* Looks whether two modules have the same instructions, as far as they can be written. */
+static void compare_instructions(const char *one, size_t one_length, const char *other, size_t other_length) {
+    struct ptxc_module *walks[2];
+    struct ptxc_instruction instructions[2];
+    ptxc_module_open(one, one_length, NULL, &walks[0]);
+    ptxc_module_open(other, other_length, NULL, &walks[1]);
+    for (int more = 1; more;) {
+        more = ptxc_module_next(walks[0], &instructions[0]);
+        if (ptxc_module_next(walks[1], &instructions[1]) != more)
+            broken("the formatted module has another number of instructions", one, one_length);
+        else if (more && ptxc_instruction_emit(&instructions[0], NULL, 0) > 0 &&
+                 !ptxc_instruction_equal(&instructions[0], &instructions[1]))
+            broken("the formatted module has another instruction", one, one_length);
+        else
+            continue;
+        break;
+    }
+    ptxc_module_close(walks[0], NULL);
+    ptxc_module_close(walks[1], NULL);
+}
+
+/* Formats the module: what comes out has the same instructions, and is left as it is by a second time. */
+static void try_format(const char *text, size_t size, int keep_layout) {
+    const struct ptxc_format_options options = {.size = sizeof(options), .keep_layout = keep_layout};
+    struct ptxc_edits *edits;
+    size_t length;
+    if (ptxc_format(text, size, &options, &edits) != PTXC_OK)
+        return;
+    char *made = applied(edits, &length);
+    compare_instructions(text, size, made, length);
+    if (ptxc_format(made, length, &options, &edits) == PTXC_OK && ptxc_edits_count(edits) > 0)
+        broken("a second formatting changes more", text, size);
+    ptxc_edits_free(edits);
+    free(made);
+}
+
+/* Makes the certain fixes as long as there are some, in a module or a source of C++: that ends. */
+static void try_fixes(const char *text, size_t size, const char *path) {
+    char *now = NULL;
+    for (int pass = 0; pass < 40; pass++) {
+        struct ptxc_rule rule = {.size = sizeof(rule)};
+        struct ptxc_report *report;
+        struct ptxc_edits *edits;
+        const char *source = now ? now : text;
+        const enum ptxc_status status =
+            path ? ptxc_check_host(path, source, size, NULL, &report) : ptxc_check(source, size, NULL, &report);
+        if (status != PTXC_OK || ptxc_edits_make(source, size, NULL, &edits) != PTXC_OK)
+            break;
+        for (size_t i = 0; i < ptxc_report_count(report); i++)
+            if (ptxc_rule_from_id(ptxc_report_get(report, i)->rule, &rule) && rule.fix == PTXC_FIX_APPLIED &&
+                ptxc_edits_fix(edits, ptxc_report_get(report, i)) == PTXC_BAD_ARGUMENT)
+                broken("a fix is not in the source", source, size);
+        ptxc_report_free(report);
+        const size_t count = ptxc_edits_count(edits);
+        char *next = applied(edits, &size);
+        free(now);
+        now = next;
+        if (count == 0)
+            break;
+        if (pass == 39)
+            broken("fixing does not end", now, size);
+    }
+    free(now);
+}
+
+/* Reads the bytes as a module and as one instruction, and changes them; aborts where a promise is broken. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct ptxc_instruction instruction;
     struct ptxc_report *report;
@@ -30,6 +111,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (ptxc_instruction_parse(text, size, &instruction, &report) == PTXC_OK)
         equivalence_value(&instruction, &result);
     ptxc_report_free(report);
+    try_format(text, size, 0);
+    try_format(text, size, 1);
+    try_fixes(text, size, NULL);
+    try_fixes(text, size, "a.cu");
     free(text);
 #ifdef PTXCHECK_FUZZ
     if (result.differ > differ)
