@@ -180,8 +180,8 @@ static void fix(const struct ptxc_subject *subject, const struct words *words, s
     const struct ptxc_instruction *instruction = subject->instruction;
     const enum ptxc_qualifier meant = words->certain ? (enum ptxc_qualifier)words->meant[0] : words->fitting;
     const char *text = subject->sink->source + words->span.offset;
-    if (meant != PTXC_Q_NONE && (words->certain ? may_respell(subject, words, meant)
-                                                : ptxc_suggest_slip(text, words->span.length, meant))) {
+    if (meant != PTXC_Q_NONE &&
+        (words->certain ? may_respell(subject, words, meant) : ptxc_suggest_slip(text, words->span.length, meant))) {
         ptxc_finding_fix(finding, words->span, ptxc_qualifiers[meant].spelling);
         return;
     }
