@@ -124,6 +124,7 @@ struct ptxc_diagnostic {
     const struct ptxc_fix *fixes; /* are `fix_count` edits, in source order, which together mend it; whether that is
                                    * certain says the `fix` of the rule */
     size_t fix_count;             /* is 0 where no fix is known, or the source has its text from a macro */
+    size_t more;                  /* counts notes equal to this one that the report does not have (PTXC_CHECK_FOLD) */
 };
 
 /* An allocator has a function that gives, resizes and frees memory. It takes `user`, a `pointer` that it gave before
@@ -150,8 +151,10 @@ struct ptxc_define {
 
 /* Flags of ptxc_options, each a bit. */
 enum ptxc_check_flag {
-    PTXC_CHECK_ALLOW = 1 /* comments such as "ptxcheck: allow(cp-size) reason" take findings out of the report, and
-                          * wrong and unused ones are findings; docs/suppression.md describes them */
+    PTXC_CHECK_ALLOW = 1, /* comments such as "ptxcheck: allow(cp-size) reason" take findings out of the report, and
+                           * wrong and unused ones are findings; docs/suppression.md describes them */
+    PTXC_CHECK_FOLD = 2   /* with a limit, of the notes of one rule with one message no more than three are kept, and
+                           * the first of them says how many more there are; the limit has room for others then */
 };
 
 /* Options say what to check for and what to report. Fill them with zeros, set `size`, then set what is needed:

@@ -82,18 +82,20 @@ static uint64_t content_of(const struct ptxc_diagnostic *diagnostic) {
     return content;
 }
 
-/* Lets go of a finding. In a host file it is counted when its statement ends. */
-static void let_go(struct ptxc_report *report, const struct ptxc_diagnostic *diagnostic) {
+/* Lets go of a finding, which is `fold` or 0. In a host file it is counted when its statement ends. */
+static void let_go(struct ptxc_report *report, const struct ptxc_diagnostic *diagnostic, uint64_t fold) {
     struct ptxc_late_list *late = &report->late;
     if (!report->snippets) {
         (report->trial.on ? report->trial.totals : report->totals)[diagnostic->severity]++;
+        if (fold)
+            ptxc_fold_add(&report->folded, &report->lasting, fold, 1);
         return;
     }
     void *grown = ptxc_arena_grow(&late->arena, late->items, &late->capacity, late->count + 1, sizeof(*late->items));
     if (!grown)
         return;
     late->items = grown;
-    late->items[late->count++] = (struct ptxc_late){content_of(diagnostic), (unsigned char)diagnostic->severity};
+    late->items[late->count++] = (struct ptxc_late){content_of(diagnostic), fold, (unsigned char)diagnostic->severity};
 }
 
 static int compare_late(const void *left, const void *right) {
@@ -106,9 +108,14 @@ static void count_late(struct ptxc_report *report) {
     struct ptxc_late_list *late = &report->late;
     if (late->count > 0)
         qsort(late->items, late->count, sizeof(*late->items), compare_late);
-    for (size_t i = 0; i < late->count; i++)
-        if (i == 0 || late->items[i].content != late->items[i - 1].content)
-            report->totals[late->items[i].severity]++;
+    for (size_t i = 0; i < late->count; i++) {
+        const struct ptxc_late *item = &late->items[i];
+        if (i > 0 && item->content == late->items[i - 1].content)
+            continue;
+        report->totals[item->severity]++;
+        if (item->fold)
+            ptxc_fold_add(&report->folded, &report->lasting, item->fold, 1);
+    }
     ptxc_arena_reset(&late->arena, (struct ptxc_arena_mark){NULL, 0});
     late->items = NULL;
     late->count = late->capacity = 0;
@@ -153,15 +160,31 @@ static void move(struct ptxc_report *report, size_t first, const struct ptxc_dia
     report->count = report->capacity = moved ? first + count : 0;
 }
 
+/* Lets go of the findings beyond the limit, and of notes that are equal to enough that are kept; what is kept comes
+ * first in the array then. Gives how many that is. */
+static size_t select_kept(struct ptxc_report *report, const struct ptxc_diagnostic **sorted, size_t count) {
+    struct ptxc_folds notes = {NULL, 0, 0}; /* how many are kept */
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t key = report->folds_notes ? ptxc_fold_key(sorted[i]) : 0;
+        const size_t equal = ptxc_fold_count(&notes, key);
+        if (kept == report->limit || equal == PTXC_FOLD_KEPT) {
+            let_go(report, sorted[i], equal > 0 ? key : 0);
+            continue;
+        }
+        if (key)
+            ptxc_fold_add(&notes, &report->words, key, 1);
+        sorted[kept++] = sorted[i];
+    }
+    return kept;
+}
+
 /* Lets go of the findings beyond the limit; while some are on trial, of those on trial alone. */
 static void cut(struct ptxc_report *report) {
     const struct ptxc_diagnostic **sorted;
     const size_t first = report->trial.on ? report->trial.first : 0, count = sort(report, first, &sorted);
-    const size_t kept = count < report->limit ? count : report->limit;
-    for (size_t i = kept; i < count; i++)
-        let_go(report, sorted[i]);
     if (count > 0)
-        move(report, first, sorted, kept);
+        move(report, first, sorted, select_kept(report, sorted, count));
 }
 
 /* What is still kept may be equal to what was let go of, so both are counted while they can be told apart. */
@@ -213,13 +236,25 @@ void ptxc_report_decide(struct ptxc_report *report, bool keep) {
     ptxc_report_settle(report);
 }
 
+/* Says of the first of equal notes how many there are that are not kept. */
+static void tell_folded(struct ptxc_report *report) {
+    struct ptxc_folds told = {NULL, 0, 0};
+    for (size_t i = 0; i < report->count && report->folded.used > 0; i++) {
+        struct ptxc_diagnostic *diagnostic = &report->diagnostics[report->sorted[i] - report->diagnostics];
+        const uint64_t key = ptxc_fold_key(diagnostic);
+        if (!key || ptxc_fold_count(&told, key) > 0)
+            continue;
+        diagnostic->more = ptxc_fold_count(&report->folded, key);
+        ptxc_fold_add(&told, &report->lasting, key, 1);
+    }
+}
+
 /* Sorts the findings, and counts those that are not kept. Without memory an arena is marked failed. */
 static void finish(struct ptxc_report *report) {
     const size_t count = sort(report, 0, &report->sorted);
-    report->count = report->limit && count > report->limit ? report->limit : count;
-    for (size_t i = report->count; i < count; i++)
-        let_go(report, report->sorted[i]);
+    report->count = report->limit ? select_kept(report, report->sorted, count) : count;
     count_late(report);
+    tell_folded(report);
     for (size_t i = 0; i < report->count; i++)
         report->totals[report->sorted[i]->severity]++;
 }

@@ -130,7 +130,7 @@ static void judge(const struct ptxc_options *given, struct ptxc_buffer *why) {
         judge_assembler(given, why);
     if (given->classes >> (PTXC_CLASS_ADVICE + 1) && why->length == 0)
         ptxc_buffer_add(why, "classes has a bit for each ptxc_class, and 0x%x has others", (unsigned)given->classes);
-    if (given->flags & ~(uint32_t)PTXC_CHECK_ALLOW && why->length == 0)
+    if (given->flags & ~(uint32_t)(PTXC_CHECK_ALLOW | PTXC_CHECK_FOLD) && why->length == 0)
         ptxc_buffer_add(why, "flags has bits of ptxc_check_flag, and 0x%x has others", (unsigned)given->flags);
     if (given->allocator && !given->allocator->resize && why->length == 0)
         ptxc_buffer_add(why, "an allocator has a function, not NULL");

@@ -39,6 +39,7 @@ enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptx
         return PTXC_OUT_OF_MEMORY;
     made->arena = arena;
     made->limit = given.limit;
+    made->folds_notes = given.limit && given.flags & PTXC_CHECK_FOLD;
     ptxc_arena_init(&made->words, given.allocator);
     ptxc_arena_init(&made->late.arena, given.allocator);
     ptxc_arena_init(&made->seen.arena, given.allocator);

@@ -2,6 +2,7 @@
 #ifndef PTXC_REPORT_H
 #define PTXC_REPORT_H
 
+#include "report/fold.h"
 #include "report/seen.h"
 #include "report/sink.h"
 
@@ -21,6 +22,7 @@ struct ptxc_view {
 /* A finding that a report with a limit has let go of, and that may come again (keep.h). */
 struct ptxc_late {
     uint64_t content; /* tells it from others */
+    uint64_t fold;    /* of equal notes some of which are kept (fold.h), else 0 */
     unsigned char severity;
 };
 
@@ -92,7 +94,9 @@ struct ptxc_report {
     const struct ptxc_diagnostic **sorted;     /* as they are handed out, from ptxc_report_close on */
     size_t count;
     size_t capacity;
-    size_t limit;                           /* of the diagnostics that are kept; 0: none */
+    size_t limit;     /* of the diagnostics that are kept; 0: none */
+    bool folds_notes; /* of equal notes few are kept, and the others are counted in `folded` */
+    struct ptxc_folds folded;
     size_t totals[PTXC_SEVERITY_ERROR + 1]; /* those that are not; when the report is closed, all */
     size_t settled;                         /* how many there were when the words were settled last */
     struct ptxc_arena_mark mark;            /* of the words, then */

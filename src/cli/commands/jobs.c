@@ -70,27 +70,13 @@ static bool load(const struct pool *pool, const struct file *file, struct outcom
 }
 
 /* Gives the options of the library for a file. */
-static struct ptxc_options options_of(const struct pool *pool, const struct file *file, size_t limit) {
+static struct ptxc_options options_of(const struct pool *pool, const struct file *file) {
+    const struct settings *settings = pool->settings;
     struct ptxc_options options = file->profile->options;
-    options.flags = pool->settings->ignore_allow ? 0 : PTXC_CHECK_ALLOW;
-    options.limit = limit;
+    options.flags =
+        (settings->ignore_allow ? 0 : PTXC_CHECK_ALLOW) | (settings->format->folds > 1 ? PTXC_CHECK_FOLD : 0);
+    options.limit = settings_kept(settings, file->profile);
     return options;
-}
-
-/* Checks a source with these options. */
-static enum ptxc_status check_source(const char *path, struct ptxc_options options, struct outcome *outcome) {
-    return mend_check(path, &outcome->source, &options, &outcome->report);
-}
-
-/* Decides whether the report has to be made anew with all findings: of equal notes one is printed, with the number of
- * all, so that it takes more than the first findings to print so many lines. */
-static bool needs_all(const struct ptxc_report *report) {
-    size_t all = 0, notes = 0;
-    for (int i = 0; i <= PTXC_SEVERITY_ERROR; i++)
-        all += ptxc_report_total(report, (enum ptxc_severity)i);
-    for (size_t i = 0; i < ptxc_report_count(report); i++)
-        notes += ptxc_report_get(report, i)->severity == PTXC_SEVERITY_NOTE;
-    return notes > 0 && all > ptxc_report_count(report);
 }
 
 /* Reads and checks one file, and keeps the source only where there is something to print from it. */
@@ -103,17 +89,12 @@ static void check(const struct pool *pool, const struct file *file, struct outco
             source_free(source);
         return;
     }
-    const size_t limit = settings_kept(pool->settings, file->profile);
-    const struct ptxc_options all = options_of(pool, file, 0);
+    const struct ptxc_options options = options_of(pool, file);
     enum ptxc_status status = PTXC_OK;
     if (pool->settings->fix || pool->settings->diff)
-        status = mend_source(&(struct mending){path, file->name, &all, pool->baseline}, &outcome->mended, source);
+        status = mend_source(&(struct mending){path, file->name, &options, pool->baseline}, &outcome->mended, source);
     if (status == PTXC_OK)
-        status = check_source(path, options_of(pool, file, limit), outcome);
-    if (status == PTXC_OK && needs_all(outcome->report)) {
-        ptxc_report_free(outcome->report);
-        status = check_source(path, all, outcome);
-    }
+        status = mend_check(path, source, &options, &outcome->report);
     outcome->read = status == PTXC_OK;
     outcome->problem.text = status == PTXC_OK ? NULL : status_text(status);
     outcome->instructions = ptxc_report_instructions(outcome->report);

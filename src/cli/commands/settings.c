@@ -1,6 +1,7 @@
 /* The options of `ptxcheck check`. */
 #include "cli/commands/settings.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -140,5 +141,8 @@ size_t settings_limit(const struct settings *settings, const struct profile *pro
 }
 
 size_t settings_kept(const struct settings *settings, const struct profile *profile) {
-    return settings->baseline ? 0 : settings_limit(settings, profile); /* a baseline has to see all findings */
+    const size_t limit = settings_limit(settings, profile), folds = settings->format->folds;
+    if (settings->baseline || limit > SIZE_MAX / folds)
+        return 0; /* a baseline has to see all findings */
+    return limit * folds;
 }

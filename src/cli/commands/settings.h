@@ -39,7 +39,7 @@ bool settings_parse(struct settings *settings, int argc, char **argv);
  * unless the command line says otherwise. */
 size_t settings_limit(const struct settings *settings, const struct profile *profile);
 
-/* Gives how many findings the report of a file has to keep, 0 for all: what is not printed need not be kept. */
+/* Gives how many findings the report of a file has to keep, 0 for all: as many as can become lines that are printed. */
 size_t settings_kept(const struct settings *settings, const struct profile *profile);
 
 #endif

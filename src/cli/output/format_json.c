@@ -66,4 +66,4 @@ static void end(struct output *output, const struct totals *totals) {
     free(document);
 }
 
-const struct output_format format_json = {"json", true, begin, print_file, end};
+const struct output_format format_json = {"json", true, 1, begin, print_file, end};

@@ -37,7 +37,7 @@ static void print_finding(struct output *output, const struct checked *checked, 
     const bool note = finding->severity == PTXC_SEVERITY_NOTE;
     const size_t count = note ? tally_count(all, key_of(finding->diagnostic)) : 1;
     const bool many = count >= MANY;
-    if (many && tally_add(seen, key_of(finding->diagnostic)) > 1)
+    if (many && tally_add(seen, key_of(finding->diagnostic), 1) > 1)
         return;
     if (!output_takes(output, finding, many ? count : 1))
         return;
@@ -54,11 +54,11 @@ static void print_file(struct output *output, const struct checked *checked) {
     ptxc_lines_init(&lines, checked->source->text, checked->source->length);
     for (size_t i = 0; i < checked->count; i++)
         if (checked->findings[i].severity == PTXC_SEVERITY_NOTE)
-            tally_add(&all, key_of(checked->findings[i].diagnostic));
+            tally_add(&all, key_of(checked->findings[i].diagnostic), 1 + checked->findings[i].diagnostic->more);
     for (size_t i = 0; i < checked->count; i++)
         print_finding(output, checked, &checked->findings[i], &all, &seen, &lines);
     tally_free(&all);
     tally_free(&seen);
 }
 
-const struct output_format format_text = {"text", false, output_nothing, print_file, output_no_end};
+const struct output_format format_text = {"text", false, MANY, output_nothing, print_file, output_no_end};

@@ -44,6 +44,7 @@ struct output;
 struct output_format {
     const char *name;
     bool is_document; /* a whole that machines read: it has all findings, and stderr has no summary */
+    size_t folds;     /* so many equal notes become one line; 1: none do */
     void (*begin)(struct output *output);
     void (*file)(struct output *output, const struct checked *checked);
     void (*end)(struct output *output, const struct totals *totals);

@@ -165,7 +165,7 @@ static json_t *from_fingerprint(struct sarif_file *file, const struct ptxc_diagn
     struct content content = content_of(file->lines.text, file->lines.length, diagnostic);
     const uint64_t hash = content_hash(&content);
     content_free(&content);
-    return json_sure(json_sprintf("%016" PRIx64 ":%zu", hash, tally_add(&file->fingerprints, hash)));
+    return json_sure(json_sprintf("%016" PRIx64 ":%zu", hash, tally_add(&file->fingerprints, hash, 1)));
 }
 
 /* Gives the index of the rule in the list of the log. */

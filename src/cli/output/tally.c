@@ -33,13 +33,13 @@ static void grow(struct tally *tally) {
     *tally = larger;
 }
 
-size_t tally_add(struct tally *tally, uint64_t key) {
+size_t tally_add(struct tally *tally, uint64_t key, size_t count) {
     if (2 * tally->used >= tally->capacity)
         grow(tally);
     struct tally_cell *cell = find(tally, key);
     tally->used += cell->count == 0;
     cell->key = key;
-    return ++cell->count;
+    return cell->count += count;
 }
 
 size_t tally_count(const struct tally *tally, uint64_t key) {

@@ -20,8 +20,8 @@ struct tally {
 /* Goes on with a hash, which begins as 0, over more text. */
 uint64_t tally_hash(uint64_t hash, const char *text, size_t length);
 
-/* Counts the key once more, and gives its count; ends the program without memory. */
-size_t tally_add(struct tally *tally, uint64_t key);
+/* Counts the key so many times more, and gives its count; ends the program without memory. */
+size_t tally_add(struct tally *tally, uint64_t key, size_t count);
 
 /* Gives the count of the key. */
 size_t tally_count(const struct tally *tally, uint64_t key);

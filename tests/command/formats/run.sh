@@ -90,6 +90,23 @@ END
     verdict $? "$count equal notes"
 done
 
+# However many there are, they do not use up the limit.
+{
+    echo 'cp.async.ca.shared.global [a], [b], 12;'
+    awk 'BEGIN {for (i = 0; i < 20000; i++) print "cp.async.cg.shared.global [a], [b], 8;"}'
+    echo 'cp.async.ca.shared.global [a], [b], 12;'
+} >"$work/many.ptx"
+for limit in 3 100 0; do
+    "$command" check --max-diagnostics=$limit -W cp-size-cg=note "$work/many.ptx" >"$work/output" 2>"$work/messages"
+    grep -qF '(20000 times in this file, here first) [cp-size-cg]' "$work/output" &&
+        [ "$(grep -cE '^[^ ].*: (note|error):' "$work/output")" -eq 3 ] &&
+        grep -q '2 errors, 0 warnings, 20000 notes' "$work/messages" && ! grep -q 'not shown' "$work/messages"
+    verdict $? "many equal notes, and --max-diagnostics=$limit"
+done
+"$command" check --max-diagnostics=1 -W cp-size-cg=note "$work/many.ptx" >"$work/output" 2>"$work/messages"
+grep -q '; 20001 not shown' "$work/messages"
+verdict $? 'equal notes beyond the limit'
+
 # ---- colors: on a terminal, unless somebody does not want them ----
 
 if script -qec true /dev/null >"$work/output" 2>&1; then

@@ -86,6 +86,59 @@ static size_t limits_agree(const char *path, const char *text, size_t length, st
     return all;
 }
 
+/* Gives how many of the findings that were kept are equal to one; 0 for what is no note. */
+static size_t count_equal(const struct ptxc_diagnostic *const *kept, size_t count, const struct ptxc_diagnostic *one,
+                          size_t *first) {
+    size_t equal = 0;
+    for (size_t i = count; one->severity == PTXC_SEVERITY_NOTE && i-- > 0;)
+        if (kept[i]->severity == PTXC_SEVERITY_NOTE && strcmp(kept[i]->rule, one->rule) == 0 &&
+            strcmp(kept[i]->message, one->message) == 0) {
+            equal++;
+            *first = i;
+        }
+    return equal;
+}
+
+/* With a limit and folded notes the report has what is left of the whole one where at most three equal notes are kept,
+ * and the first of them counts the others. */
+static void folds_agree(const char *path, const char *text, size_t length, struct ptxc_options options) {
+    static const size_t limits[] = {1, 5, 60, SIZE_MAX};
+    struct ptxc_report *whole = check(path, text, length, &options);
+    const size_t all = ptxc_report_count(whole);
+    const struct ptxc_diagnostic **kept = calloc(all + 1, sizeof(*kept));
+    size_t *more = calloc(all + 1, sizeof(*more));
+    assert_true(kept && more);
+    options.flags |= PTXC_CHECK_FOLD;
+    for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
+        size_t count = 0, total = 0;
+        for (size_t k = 0; k < all; k++) {
+            size_t first = 0;
+            const struct ptxc_diagnostic *one = ptxc_report_get(whole, k);
+            const size_t equal = count_equal(kept, count, one, &first);
+            if (equal < 3 && count < limits[i]) {
+                more[count] = 0;
+                kept[count++] = one;
+            } else if (equal > 0) {
+                more[first]++;
+            }
+        }
+        options.limit = limits[i];
+        struct ptxc_report *report = check(path, text, length, &options);
+        assert_int_equal(ptxc_report_count(report), count);
+        for (size_t k = 0; k < count; k++) {
+            assert_same(ptxc_report_get(report, k), kept[k]);
+            assert_int_equal(ptxc_report_get(report, k)->more, more[k]);
+        }
+        for (int severity = PTXC_SEVERITY_OFF; severity <= PTXC_SEVERITY_ERROR; severity++)
+            total += ptxc_report_total(report, (enum ptxc_severity)severity);
+        assert_int_equal(total, all);
+        ptxc_report_free(report);
+    }
+    ptxc_report_free(whole);
+    free(kept);
+    free(more);
+}
+
 static const char *const portable[] = {"sm_80", "sm_100a"};
 
 /* The text so many times over, one after another. */
@@ -117,6 +170,7 @@ static size_t most_held(const char *path, const char *text, size_t limit, bool o
     const struct ptxc_options options = {.size = sizeof(options),
                                          .limit = limit,
                                          .allocator = &allocator,
+                                         .flags = PTXC_CHECK_FOLD,
                                          .portable = portable,
                                          .portable_count = other_targets ? 2 : 0};
     ptxc_report_free(check(path, text, strlen(text), &options));
@@ -138,6 +192,7 @@ static void modules_are_bounded(void **state) {
         "cp.async.ca.shared.global [tile], [%rd1],;\n",                                    /* it cannot be read */
         "cp.async.bulk.prefetch.tensor.2d.L2.global.tile [%rd1, {1, 2}];\n.reg .b32 $;\n", /* names are lost */
         "cp.asinc.ca.shared.global [tile], [%rd1], 4;\n",                                  /* no instruction */
+        "cp.async.bulk.prefetch.L2.global [%rd1], 0;\n",                                   /* a note */
     };
     (void)state;
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
@@ -215,13 +270,28 @@ static char *source_of(size_t count, uint32_t seed) {
     return text;
 }
 
+enum { MOST_RULES = 256 };
+
+/* Gives options by which every finding is a note. */
+static struct ptxc_options notes_only(struct ptxc_override *overrides) {
+    struct ptxc_options options = {.size = sizeof(options), .overrides = overrides};
+    for (size_t i = 0; i < ptxc_rule_count() && i < MOST_RULES; i++) {
+        struct ptxc_rule rule = {.size = sizeof(rule)};
+        assert_int_equal(ptxc_rule_get(i, &rule), 1);
+        overrides[options.override_count++] = (struct ptxc_override){rule.id, PTXC_SEVERITY_NOTE};
+    }
+    return options;
+}
+
 static void limits_agree_on_sources(void **state) {
+    struct ptxc_override overrides[MOST_RULES];
     size_t findings = 0;
     (void)state;
     for (uint32_t seed = 1; seed <= 8; seed++) {
         const struct ptxc_options options = {.size = sizeof(options)};
         char *text = source_of(seed * 60, seed);
         findings += limits_agree("x.cu", text, strlen(text), options);
+        folds_agree("x.cu", text, strlen(text), notes_only(overrides));
         free(text);
     }
     assert_true(findings > 1500);
@@ -252,6 +322,8 @@ static void limits_agree_on_files(void **state) {
     static char text[LARGEST], path[4096];
     const struct ptxc_options declared = {.size = sizeof(declared)};
     const struct ptxc_options given = {.size = sizeof(given), .portable = portable, .portable_count = 2};
+    struct ptxc_override overrides[MOST_RULES];
+    const struct ptxc_options notes = notes_only(overrides);
     size_t files = 0;
     (void)state;
     for (char **each = directories; *each; each++) {
@@ -270,6 +342,7 @@ static void limits_agree_on_files(void **state) {
             fclose(file);
             char *many = repeat(text, length, times);
             limits_agree(path, text, length, declared);
+            folds_agree(path, many, length * times, notes);
             limits_agree(path, many, length * times, files % 3 == 0 ? given : declared);
             free(many);
             files++;
