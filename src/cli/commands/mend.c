@@ -51,7 +51,10 @@ static bool find_kept(const struct mending *mending, const struct source *source
     lines->items = view.count > 0 ? calloc(count + 1, sizeof(*lines->items)) : NULL;
     for (size_t i = 0; lines->items && i < count; i++) {
         const struct ptxc_diagnostic *diagnostic = ptxc_report_get(report, i);
-        if (baseline_find(&view, source, diagnostic))
+        const struct ptxc_span *last = lines->count > 0 ? &lines->items[lines->count - 1] : NULL;
+        if (!baseline_find(&view, source, diagnostic))
+            continue;
+        if (!last || diagnostic->span.offset > last->offset + last->length) /* a long line is gone through once */
             lines->items[lines->count++] = line_of(source, diagnostic);
     }
     const bool done = view.count == 0 || lines->items;
