@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "api/edits.h"
+#include "base/characters.h"
 #include "base/sized.h"
 #include "instruction/emit.h"
 #include "read/blank.h"
@@ -124,12 +125,13 @@ static struct ptxc_span head_of(const struct ptxc_instruction *instruction) {
     return head;
 }
 
-/* Gives where the words of an instruction end in the source: those of its mnemonic may stand after its qualifiers. */
+/* Gives where the words of an instruction end in the source: those of its mnemonic may stand after its qualifiers, and
+ * after them an operand such as .5 may. */
 static uint32_t words_end(const struct formatting *formatting, const struct ptxc_instruction *instruction) {
     const struct ptxc_span head = head_of(instruction);
     const uint32_t length = instruction->span.offset + instruction->span.length;
     uint32_t end = head.offset + head.length, next = ptxc_skip_blanks(formatting->source, length, end);
-    while (next < length && formatting->source[next] == '.') {
+    while (next + 1 < length && formatting->source[next] == '.' && !ptxc_is_digit(formatting->source[next + 1])) {
         end = ptxc_word_end(formatting->source, length, next);
         while (length - end > 2 && formatting->source[end] == ':' && formatting->source[end + 1] == ':')
             end = ptxc_word_end(formatting->source, length, end + 2);

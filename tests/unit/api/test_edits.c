@@ -279,6 +279,9 @@ static void layout_is_kept(void **state) {
                  "griddepcontrol.launch_dependents.rank/* x */;");
     assert_makes(format("fence.proxy.release.cluster.async::generic;", 1),
                  "fence.proxy.async::generic.release.cluster;");
+    /* And an operand that begins with a dot is none. */
+    assert_makes(format("mbarrier.arrive.expect_tx.shared::cta.1, [a];", 1),
+                 "mbarrier.arrive.expect_tx.shared::cta.1, [a];");
     assert_makes(format("griddepcontrol .rank .launch_dependents;", 1), "griddepcontrol .rank .launch_dependents;");
 }
 
