@@ -109,11 +109,13 @@ enum ptxc_status mend_check(const char *path, const struct source *source, const
 }
 
 enum ptxc_status mend_source(const struct mending *mending, struct mended *mended, struct source *source) {
+    struct ptxc_options all = *mending->options;
     enum ptxc_status status = PTXC_OK;
     size_t fixed = 1;
+    all.limit = 0; /* a finding that is not printed is mended, too */
     for (int pass = 0; pass < PASSES && fixed > 0 && status == PTXC_OK; pass++) {
         struct ptxc_report *report;
-        status = mend_check(mending->path, source, mending->options, &report);
+        status = mend_check(mending->path, source, &all, &report);
         if (status == PTXC_OK)
             status = apply(mending, mended, source, report, &fixed);
         ptxc_report_free(report);
