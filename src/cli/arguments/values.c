@@ -10,17 +10,6 @@
 #include "cli/output/trouble.h"
 #include "ptxcheck/ptxcheck.h"
 
-/* Writes the words of a row: "auto, always or never". */
-static void list_words(const struct values *values, char *text, size_t size) {
-    char word[LONGEST_WORD], next[LONGEST_WORD];
-    size_t length = 0;
-    text[0] = 0;
-    for (size_t i = 0; vocabulary_get(values, i, word) && length < size; i++) {
-        const char *before = i == 0 ? "" : vocabulary_get(values, i + 1, next) ? ", " : " or ";
-        length += (size_t)snprintf(text + length, size - length, "%s%s", before, word);
-    }
-}
-
 bool word_parse(enum command_id command, enum option_id option, const char *text) {
     struct option_row row = {.id = OPTION_LAST};
     char word[LONGEST_WORD], words[200];
@@ -29,7 +18,7 @@ bool word_parse(enum command_id command, enum option_id option, const char *text
     for (size_t i = 0; vocabulary_get(&row.values, i, word); i++)
         if (strcmp(word, text) == 0)
             return true;
-    list_words(&row.values, words, sizeof(words));
+    vocabulary_list(&row.values, words, sizeof(words));
     trouble("--%s takes %s, not '%s'%s", row.name, words, text, hint_among(&row.values, text, "").text);
     return false;
 }

@@ -67,6 +67,16 @@ bool vocabulary_get(const struct values *values, size_t index, char word[LONGEST
     return false;
 }
 
+void vocabulary_list(const struct values *values, char *text, size_t size) {
+    char word[LONGEST_WORD], next[LONGEST_WORD];
+    size_t length = 0;
+    text[0] = 0;
+    for (size_t i = 0; vocabulary_get(values, i, word) && length < size; i++) {
+        const char *before = i == 0 ? "" : vocabulary_get(values, i + 1, next) ? ", " : " or ";
+        length += (size_t)snprintf(text + length, size - length, "%s%s", before, word);
+    }
+}
+
 struct hint hint_among(const struct values *values, const char *text, const char *otherwise) {
     struct suggestion suggestion = suggestion_for(text);
     struct hint hint;

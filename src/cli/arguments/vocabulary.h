@@ -13,6 +13,9 @@ bool vocabulary_get(const struct values *values, size_t index, char word[LONGEST
 /* What is said instead of a suggestion for a rule. */
 #define RULES_LISTED "; 'ptxcheck rules' lists them"
 
+/* Writes the words that a row takes: "auto, always or never", as far as they go into `size` bytes. */
+void vocabulary_list(const struct values *values, char *text, size_t size);
+
 /* A piece of a message. */
 struct hint {
     char text[LONGEST_WORD + 20];

@@ -57,7 +57,7 @@ for name in $names; do # what a command takes is in its help and in the list of 
 done
 wrong "there is no command 'x'; 'ptxcheck help' lists them" help x
 wrong 'completion takes one shell: bash, zsh or fish' completion
-wrong "completion knows bash, zsh and fish, not 'ash'; did you mean bash?" completion ash
+wrong "completion takes bash, zsh or fish, not 'ash'; did you mean bash?" completion ash
 wrong 'help takes at most one command' help check fmt
 wrong "unrecognized option '--jobs'" fmt --jobs=2 k.ptx
 "$command" --help >/dev/full 2>messages
