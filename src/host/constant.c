@@ -63,7 +63,7 @@ static int64_t apply(struct reader *reader, char operator, int64_t left, int64_t
     case '-': value = left - right; break;
     case '*': value = left * right; break;
     case '/': value = left / right; break;
-    default: value = left % right; break;
+    default: value = right != 0 ? left % right : 0; break;
     }
     reader->known &= value >= -INT32_MAX && value <= INT32_MAX;
     return reader->known ? value : 0;
@@ -110,9 +110,10 @@ static int64_t read_operand(struct reader *reader, int depth) {
     const char symbol = reader->token.symbol;
     uint32_t number = 0;
     int64_t value = 0;
-    if (depth == 0 || !reader->known) {
-        reader->known = false;
-    } else if (ptxc_number_read(reader->lexer.source, reader->token, &number)) {
+    reader->known &= depth > 0;
+    if (!reader->known)
+        return 0;
+    if (ptxc_number_read(reader->lexer.source, reader->token, &number)) {
         const char *text = reader->lexer.source + reader->token.offset;
         const bool hexadecimal = reader->token.length > 1 && (text[1] | 0x20) == 'x';
         reader->is_unsigned |= memchr(text, 'u', reader->token.length) || memchr(text, 'U', reader->token.length);

@@ -7,7 +7,7 @@
 
 /* Gives the place after the comment that begins at `position`, or `position` where none does. */
 static uint32_t comment_end(const char *text, uint32_t length, uint32_t position) {
-    const char sign = length - position > 1 ? text[position + 1] : 0;
+    const char sign = (char)(length - position > 1 ? text[position + 1] : 0);
     if (sign == '/')
         return ptxc_line_end(text, length, position);
     if (sign != '*')

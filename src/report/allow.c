@@ -162,7 +162,7 @@ static uint32_t read_rules(const struct ptxc_comments *comments, struct ptxc_all
         position = skip_blanks(text, end, position);
         const struct ptxc_span name = word_at(text, position, end);
         position = skip_blanks(text, end, position + name.length);
-        next = position < end ? text[position] : 0;
+        next = (char)(position < end ? text[position] : 0);
         if (name.length == 0) {
             refuse(comments, first, position, end,
                    "allow( must be followed by the names of rules, with commas between them");

@@ -72,10 +72,9 @@ static size_t sort(struct ptxc_report *report, size_t first, const struct ptxc_d
 static uint64_t content_of(const struct ptxc_diagnostic *diagnostic) {
     const char *const words[] = {diagnostic->rule, diagnostic->message};
     const uint32_t places[] = {diagnostic->span.offset, diagnostic->span.length};
-    const unsigned char *bytes = (const unsigned char *)places;
     uint64_t content = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < sizeof(places); i++)
-        content = (content ^ bytes[i]) * UINT64_C(0x100000001b3);
+    for (size_t i = 0; i < PTXC_COUNT(places); i++)
+        content = (content ^ places[i]) * UINT64_C(0x100000001b3);
     for (size_t i = 0; i < PTXC_COUNT(words); i++)
         for (const char *c = words[i]; *c; c++)
             content = (content ^ (unsigned char)*c) * UINT64_C(0x100000001b3);

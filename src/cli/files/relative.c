@@ -2,6 +2,7 @@
 #include "cli/files/relative.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,8 +29,9 @@ static size_t climb(const char *rest, char *out) {
     size_t length = 0;
     for (const char *at = rest; *at; at++)
         if (*at == '/' && at[1]) {
-            memcpy(out + length, "../", 3);
-            length += 3;
+            out[length++] = '.';
+            out[length++] = '.';
+            out[length++] = '/';
         }
     return length;
 }
@@ -41,16 +43,13 @@ char *path_relative(const char *directory, const char *path) {
         return strdup(path);
     const size_t same = shared(directory, parent);
     const char *below = parent + same;
-    char *relative = malloc(3 * strlen(directory) + strlen(parent) + strlen(name) + 3);
+    const size_t size = 3 * strlen(directory) + strlen(parent) + strlen(name) + 3;
+    char *relative = malloc(size);
     if (relative) {
-        size_t length = climb(directory + same, relative);
+        const size_t length = climb(directory + same, relative);
         while (*below == '/')
             below++;
-        memcpy(relative + length, below, strlen(below));
-        length += strlen(below);
-        if (*below)
-            relative[length++] = '/';
-        strcpy(relative + length, name);
+        snprintf(relative + length, size - length, "%s%s%s", below, *below ? "/" : "", name);
     }
     free(parent);
     return relative;

@@ -16,7 +16,7 @@ static size_t end_of(struct piece piece) {
 /* Gives the edits of a list as pieces of the text before them and after them; NULL without memory. */
 static struct edit *pieces_of(const struct ptxc_edits *edits) {
     const size_t count = ptxc_edits_count(edits);
-    struct edit *pieces = malloc((count + 1) * sizeof(*pieces));
+    struct edit *pieces = calloc(count + 1, sizeof(*pieces));
     size_t shift = 0; /* of what stands after the edits so far; it may wrap around */
     for (size_t i = 0; pieces && i < count; i++) {
         const struct ptxc_fix *fix = ptxc_edits_get(edits, i);
