@@ -5,6 +5,8 @@
  */
 #include "legality/unknown.h"
 
+#include <string.h>
+
 #include "base/buffer.h"
 #include "legality/edit.h"
 #include "legality/wording.h"
@@ -174,6 +176,13 @@ static bool may_respell(const struct ptxc_subject *subject, const struct words *
     return ptxc_edit_judge(subject, words->first, words->count, meant) > PTXC_EDIT_FITS_NOT;
 }
 
+/* Decides whether the mnemonic that is meant stands there already, and what touches it keeps it from being one. */
+static bool stands_there(const struct ptxc_subject *subject, const struct words *words) {
+    const uint32_t start = subject->instruction->opcode_span.offset, end = words->span.offset + words->span.length;
+    const char *mnemonic = ptxc_opcodes[words->mnemonic].mnemonic;
+    return end - start == strlen(mnemonic) && memcmp(subject->sink->source + start, mnemonic, end - start) == 0;
+}
+
 /* Adds the fix: the right spelling, the qualifier without which nothing assembles, or the mnemonic that the words
  * belong to, all of which are taken out of where they stand. */
 static void fix(const struct ptxc_subject *subject, const struct words *words, struct ptxc_finding *finding) {
@@ -185,7 +194,7 @@ static void fix(const struct ptxc_subject *subject, const struct words *words, s
         ptxc_finding_fix(finding, words->span, ptxc_qualifiers[meant].spelling);
         return;
     }
-    if (words->mnemonic == PTXC_OP_NONE || !is_slip(subject, words->mnemonic))
+    if (words->mnemonic == PTXC_OP_NONE || stands_there(subject, words) || !is_slip(subject, words->mnemonic))
         return;
     ptxc_finding_fix(finding, instruction->opcode_span, ptxc_opcodes[words->mnemonic].mnemonic);
     for (size_t i = 0; i < instruction->qualifier_count; i++)
