@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/arguments/usage.h"
 #include "cli/commands/baseline.h"
 #include "cli/commands/jobs.h"
 #include "cli/config/find.h"
@@ -207,10 +206,8 @@ static int check_arguments(const struct settings *settings, struct finder *finde
                                   .standard = settings->stdin_filename};
     struct file_list files = {NULL, 0, 0, 0};
     int code = EXIT_TROUBLE;
-    if (settings->argc == 0) {
-        usage_print(stderr);
-        return trouble("no input file; - stands for standard input");
-    }
+    if (settings->argc == 0)
+        return trouble("no input file; - stands for standard input, 'ptxcheck help' tells more");
     if (!files_find(&files, &search))
         trouble("not enough memory");
     else if (find_profiles(finder, &files))

@@ -160,7 +160,7 @@ static bool parse(struct wanted *wanted, int argc, char **argv) {
     options->defines = wanted->defines.items;
     options->define_count = wanted->defines.count;
     if (optind == argc)
-        trouble("no input file; - stands for standard input");
+        trouble("no input file; - stands for standard input, 'ptxcheck help' tells more");
     return optind < argc && assembler_suits(NULL, options);
 }
 

@@ -134,7 +134,7 @@ int command_fmt(int argc, char **argv) {
     if (!parse_request(argc, argv, &request))
         return EXIT_TROUBLE;
     if (optind == argc)
-        return trouble("no input file; - stands for standard input");
+        return trouble("no input file; - stands for standard input, 'ptxcheck help' tells more");
     for (int i = optind; i < argc; i++)
         sound &= format_file(request, argv[i], &found);
     if (!sound)

@@ -80,9 +80,9 @@ for name in check dump; do
         --assembler=12.7 k.ptx
     wrong "ptxas 12.6 knows PTX up to 8.5, not 8.6" "$name" --assembler=12.6 --ptx=8.6 k.ptx
     wrong "ptxas 12.6 does not know sm_100" "$name" --assembler=12.6 --target=sm_100 k.ptx
-    wrong 'no input file; - stands for standard input' "$name"
+    wrong "no input file; - stands for standard input, 'ptxcheck help' tells more" "$name"
 done
-wrong 'no input file; - stands for standard input' fmt
+wrong "no input file; - stands for standard input, 'ptxcheck help' tells more" fmt
 wrong "--target takes a target such as sm_90a; there is no target ''" where --target= 'cp.async.wait_all;'
 wrong "there is no rule 'x'; 'ptxcheck rules' lists them" -W x=error k.ptx
 wrong "there is no rule 'x'; 'ptxcheck rules' lists them" explain x
