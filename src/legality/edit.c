@@ -196,6 +196,13 @@ enum ptxc_edit_fit ptxc_edit_judge(const struct ptxc_subject *subject, size_t fi
     return place_qualifiers(&changed) ? judge(subject, &changed, added, &match) : PTXC_EDIT_FITS_NOT;
 }
 
+bool ptxc_edit_place(struct ptxc_instruction *changed) {
+    for (size_t i = 0; i < changed->qualifier_count; i++)
+        if (changed->qualifiers[i].id == PTXC_Q_NONE)
+            return false;
+    return place_qualifiers(changed);
+}
+
 enum ptxc_opcode ptxc_edit_mnemonic(const struct ptxc_subject *subject, bool *certain) {
     const struct ptxc_opcode_row *own = &ptxc_opcodes[subject->instruction->opcode];
     enum ptxc_opcode best = PTXC_OP_NONE;

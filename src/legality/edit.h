@@ -52,4 +52,8 @@ enum ptxc_opcode ptxc_edit_mnemonic(const struct ptxc_subject *subject, bool *ce
  * misspelt mnemonic are read as such. */
 enum ptxc_edit_fit ptxc_edit_judge_mnemonic(const struct ptxc_subject *subject, enum ptxc_opcode opcode);
 
+/* Finds the slots of the qualifiers anew, in the order in which they stand; false where one finds its slot taken, or
+ * is not in the tables. */
+bool ptxc_edit_place(struct ptxc_instruction *changed);
+
 #endif

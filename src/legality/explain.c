@@ -30,9 +30,9 @@ static void say_mismatch(const struct ptxc_subject *subject) {
 struct ptxc_verdict ptxc_explain(const struct ptxc_instruction *instruction, struct ptxc_environment environment,
                                  const struct ptxc_sink *sink) {
     struct ptxc_mender mender = {instruction, environment, sink};
-    const struct ptxc_sink mending = ptxc_mender_sink(&mender);
+    const struct ptxc_sink mending = ptxc_mender_sink(&mender), mismatch = ptxc_mender_mismatch_sink(&mender);
     const struct ptxc_verdict verdict = ptxc_verdict_reach(instruction, environment, sink ? &mending : NULL);
-    const struct ptxc_subject subject = {instruction, environment, &verdict.match, sink};
+    const struct ptxc_subject subject = {instruction, environment, &verdict.match, sink ? &mismatch : NULL};
     if (!ptxc_verdict_fits(instruction, &verdict.match))
         say_mismatch(&subject);
     return verdict;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "legality/edit.h"
+#include "legality/verdict.h"
 
 /* Finds the qualifier that stands at this place; the count of all where none does. */
 static size_t qualifier_at(const struct ptxc_instruction *instruction, struct ptxc_span span) {
@@ -59,18 +60,78 @@ static bool wants(const void *taker, enum ptxc_rule_id rule) {
     return ptxc_sink_wants(mender->sink, rule);
 }
 
-static void take(void *taker, const struct ptxc_finding *finding) {
-    const struct ptxc_mender *mender = taker;
+/* Gives the finding with the fix that its rule allows. */
+static struct ptxc_finding mended_of(const struct ptxc_mender *mender, const struct ptxc_finding *finding) {
     const struct ptxc_subject subject = {mender->instruction, mender->environment, NULL, mender->sink};
     struct ptxc_finding mended = *finding;
     if (finding->fix_count == 0 && ptxc_rules[finding->rule].fix != PTXC_FIX_NONE)
         mend(&subject, &mended);
+    return mended;
+}
+
+/* What is left of an instruction once all that is certain has been mended. */
+struct rest {
+    struct ptxc_mender mender;
+    bool errors;
+};
+
+static bool wants_errors(const void *taker, enum ptxc_rule_id rule) {
+    (void)taker;
+    return ptxc_rules[rule].rule_class <= PTXC_CLASS_LEGALITY;
+}
+
+static void note_rest(void *taker, const struct ptxc_finding *finding) {
+    struct rest *rest = taker;
+    rest->errors |=
+        ptxc_rules[finding->rule].fix != PTXC_FIX_APPLIED || mended_of(&rest->mender, finding).fix_count == 0;
+}
+
+bool ptxc_mend_suffices(const struct ptxc_subject *subject, const struct ptxc_instruction *changed) {
+    struct rest rest = {{changed, subject->environment, subject->sink}, false};
+    const struct ptxc_sink sink = {.arena = subject->sink->arena,
+                                   .source = subject->sink->source,
+                                   .taker = &rest,
+                                   .wants = wants_errors,
+                                   .take = note_rest};
+    if (changed->damaged)
+        return false;
+    const struct ptxc_verdict verdict = ptxc_verdict_reach(changed, subject->environment, &sink);
+    return ptxc_verdict_fits(changed, &verdict.match) && !rest.errors;
+}
+
+/* Drops the fix where the instruction would be refused with it, too: for what the version and the target lack, or for a
+ * mistake that nobody can mend. */
+static void take(void *taker, const struct ptxc_finding *finding) {
+    const struct ptxc_mender *mender = taker;
+    const struct ptxc_subject subject = {mender->instruction, mender->environment, NULL, mender->sink};
+    struct ptxc_finding mended = mended_of(mender, finding);
+    if (mended.fix_count > 0 && ptxc_rules[finding->rule].fix == PTXC_FIX_APPLIED &&
+        !ptxc_mend_suffices(&subject, mender->instruction))
+        mended.fix_count = 0;
     ptxc_sink_give(mender->sink, &mended);
 }
 
-struct ptxc_sink ptxc_mender_sink(struct ptxc_mender *mender) {
+/* Drops the fix of what was read with another mistake. */
+static void take_damaged(void *taker, const struct ptxc_finding *finding) {
+    const struct ptxc_mender *mender = taker;
+    struct ptxc_finding bare = *finding;
+    if (mender->instruction->damaged)
+        bare.fix_count = 0;
+    ptxc_sink_give(mender->sink, &bare);
+}
+
+/* Gives a sink before that of the mender. */
+static struct ptxc_sink sink_before(struct ptxc_mender *mender, void (*taking)(void *, const struct ptxc_finding *)) {
     if (!mender->sink)
         return (struct ptxc_sink){0};
     return (struct ptxc_sink){
-        .arena = mender->sink->arena, .source = mender->sink->source, .taker = mender, .wants = wants, .take = take};
+        .arena = mender->sink->arena, .source = mender->sink->source, .taker = mender, .wants = wants, .take = taking};
+}
+
+struct ptxc_sink ptxc_mender_sink(struct ptxc_mender *mender) {
+    return sink_before(mender, take);
+}
+
+struct ptxc_sink ptxc_mender_mismatch_sink(struct ptxc_mender *mender) {
+    return sink_before(mender, take_damaged);
 }

@@ -16,4 +16,11 @@ struct ptxc_mender {
  * hands it over. The mender must live as long as the sink. */
 struct ptxc_sink ptxc_mender_sink(struct ptxc_mender *mender);
 
+/* Gives a sink for what keeps an instruction from its form. Such findings bring their fixes, which are dropped where
+ * the reader has found another mistake in the instruction. The mender must live as long as the sink. */
+struct ptxc_sink ptxc_mender_mismatch_sink(struct ptxc_mender *mender);
+
+/* Decides whether the changed instruction assembles, once the fixes of the findings about it are applied, too. */
+bool ptxc_mend_suffices(const struct ptxc_subject *subject, const struct ptxc_instruction *changed);
+
 #endif

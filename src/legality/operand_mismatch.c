@@ -8,6 +8,7 @@
 #include "legality/available.h"
 #include "legality/edit.h"
 #include "legality/match.h"
+#include "legality/mend.h"
 #include "legality/operand_fit.h"
 #include "legality/verdict.h"
 #include "legality/wording.h"
@@ -189,7 +190,10 @@ static void say_swapped(const struct ptxc_subject *subject, size_t i, size_t j, 
         ptxc_form_operand_title(&ptxc_forms[match->form], match->filled, i),
         ptxc_form_operand_title(&ptxc_forms[match->form], match->filled, j), later, earlier);
     ptxc_finding_note(&finding, ptxc_wording_form(subject, match), (struct ptxc_span){0, 0});
-    if (count_swaps(subject) == 1 && is_complete(subject)) {
+    struct ptxc_instruction changed = *subject->instruction;
+    changed.operands[i] = *second;
+    changed.operands[j] = *first;
+    if (count_swaps(subject) == 1 && is_complete(subject) && ptxc_mend_suffices(subject, &changed)) {
         ptxc_finding_fix(&finding, first->span, earlier);
         ptxc_finding_fix(&finding, second->span, later);
     }
@@ -231,10 +235,12 @@ static bool find_split(const struct ptxc_subject *subject) {
             (struct ptxc_span){name.offset, vector->span.offset + vector->span.length - name.offset});
         finding.message = "the coordinates must stand in the brackets of the tensor map: [tensorMap, {coordinates}]";
         name.length -= !bare; /* of [map] the last bracket goes, of a bare name there is none */
-        ptxc_finding_fix(&finding, instruction->operands[i].span,
-                         ptxc_arena_format(subject->sink->arena, "%s%s", bare ? "[" : "", text_of(subject, name)));
-        ptxc_finding_fix(&finding, vector->span,
-                         ptxc_arena_format(subject->sink->arena, "%s]", text_of(subject, vector->span)));
+        if (ptxc_mend_suffices(subject, &changed)) {
+            ptxc_finding_fix(&finding, instruction->operands[i].span,
+                             ptxc_arena_format(subject->sink->arena, "%s%s", bare ? "[" : "", text_of(subject, name)));
+            ptxc_finding_fix(&finding, vector->span,
+                             ptxc_arena_format(subject->sink->arena, "%s]", text_of(subject, vector->span)));
+        }
         ptxc_sink_give(subject->sink, &finding);
         return true;
     }

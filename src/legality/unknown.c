@@ -9,6 +9,7 @@
 
 #include "base/buffer.h"
 #include "legality/edit.h"
+#include "legality/mend.h"
 #include "legality/wording.h"
 #include "tables/suggest.h"
 
@@ -167,13 +168,39 @@ static bool is_slip(const struct ptxc_subject *subject, enum ptxc_opcode meant) 
     return text.length < sizeof(buffer) && ptxc_suggest_slip_opcode(buffer, text.length, meant);
 }
 
-/* Decides whether the right spelling of the words may stand where they do. Where others are unknown, too, it may. */
-static bool may_respell(const struct ptxc_subject *subject, const struct words *words, enum ptxc_qualifier meant) {
-    const struct ptxc_instruction *instruction = subject->instruction;
-    for (size_t i = 0; i < instruction->qualifier_count; i++)
-        if (instruction->qualifiers[i].id == PTXC_Q_NONE && i - words->first >= words->count)
-            return true;
-    return ptxc_edit_judge(subject, words->first, words->count, meant) > PTXC_EDIT_FITS_NOT;
+/* Gives the word at `index`, or several from there or from the one before, which are reported together. */
+static struct words words_at(const struct ptxc_subject *subject, size_t index) {
+    struct words words = {.first = index, .count = 1, .span = subject->instruction->qualifiers[index].span};
+    find_meant(subject, &words);
+    if (!words.certain && !(index > 0 && join(subject, index - 1, &words)))
+        join(subject, index, &words);
+    return words;
+}
+
+/* Decides whether the instruction assembles once all unknown words are spelt right; false where one has no right
+ * spelling. */
+static bool may_respell(const struct ptxc_subject *subject) {
+    struct ptxc_instruction changed = *subject->instruction;
+    for (size_t i = 0; i < subject->instruction->qualifier_count;) {
+        const struct ptxc_qualifier_use *use = &subject->instruction->qualifiers[i];
+        if (use->id != PTXC_Q_NONE) {
+            i++;
+            continue;
+        }
+        const struct words words = words_at(subject, i);
+        if (!words.certain)
+            return false;
+        for (size_t j = 0; j < words.count; j++) /* the later ones are marked, and taken out below */
+            changed.qualifiers[words.first + j].span.length = j == 0 ? words.span.length : 0;
+        changed.qualifiers[words.first].id = (enum ptxc_qualifier)words.meant[0];
+        i = words.first + words.count;
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < changed.qualifier_count; i++)
+        if (changed.qualifiers[i].span.length > 0)
+            changed.qualifiers[kept++] = changed.qualifiers[i];
+    changed.qualifier_count = (uint8_t)kept;
+    return ptxc_edit_place(&changed) && ptxc_mend_suffices(subject, &changed);
 }
 
 /* Decides whether the mnemonic that is meant stands there already, and what touches it keeps it from being one. */
@@ -190,7 +217,7 @@ static void fix(const struct ptxc_subject *subject, const struct words *words, s
     const enum ptxc_qualifier meant = words->certain ? (enum ptxc_qualifier)words->meant[0] : words->fitting;
     const char *text = subject->sink->source + words->span.offset;
     if (meant != PTXC_Q_NONE &&
-        (words->certain ? may_respell(subject, words, meant) : ptxc_suggest_slip(text, words->span.length, meant))) {
+        (words->certain ? may_respell(subject) : ptxc_suggest_slip(text, words->span.length, meant))) {
         ptxc_finding_fix(finding, words->span, ptxc_qualifiers[meant].spelling);
         return;
     }
@@ -204,11 +231,7 @@ static void fix(const struct ptxc_subject *subject, const struct words *words, s
 
 /* Reports the word at `index`, or several from there or from the one before; gives the first that is not reported. */
 static size_t report(const struct ptxc_subject *subject, size_t index) {
-    const struct ptxc_qualifier_use *use = &subject->instruction->qualifiers[index];
-    struct words words = {.first = index, .count = 1, .span = use->span};
-    find_meant(subject, &words);
-    if (!words.certain && !(index > 0 && join(subject, index - 1, &words)))
-        join(subject, index, &words);
+    struct words words = words_at(subject, index);
     const char *suggestion = advice(subject, &words);
     /* A module for a version after the tables may use qualifiers that came with it. */
     bool newer = subject->environment.newer && !words.certain;
