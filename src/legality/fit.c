@@ -61,5 +61,5 @@ uint64_t ptxc_fit_register_types(const struct ptxc_fit *fit, bool offset) {
     enum ptxc_type wanted = ptxc_fit_qualifier_type(fit);
     if (wanted == PTXC_TYPE_NONE)
         return ~UINT64_C(0);
-    return ptxc_types_compatible(wanted, offset) | (types & PTXC_TYPES_WIDER ? ptxc_types_wider(wanted) : 0);
+    return ptxc_types_taken(types, wanted, offset);
 }

@@ -195,7 +195,7 @@ static void add_kind(struct ptxc_buffer *text, bool wanted, const char *words) {
 static void add_registers(struct ptxc_buffer *text, const struct ptxc_role_row *row, enum ptxc_type type) {
     char widths[64];
     const bool typed = row->registers & (PTXC_TYPES_OF_QUALIFIER | PTXC_TYPES_OF_SECOND);
-    const uint64_t types = ptxc_types_compatible(type, false);
+    const uint64_t types = ptxc_types_taken(row->registers, type, false);
     size_t left = 0, count = 0;
     for (int i = 1; i < PTXC_TYPE_COUNT; i++)
         left += types >> i & 1;

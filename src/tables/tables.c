@@ -121,6 +121,7 @@ const struct ptxc_opcode_row ptxc_opcodes[PTXC_OP_COUNT] = {
 #define T PTXC_SHAPE_TYPED_ALIKE
 #define SECOND_TYPED PTXC_TYPES_OF_SECOND
 #define WIDER PTXC_TYPES_WIDER
+#define NO_FLOATS PTXC_TYPES_NO_FLOATS
 #define DIM PTXC_COUNT_DIM
 #define DIM_LESS_2 PTXC_COUNT_DIM_LESS_2
 #define VECTOR_LENGTH PTXC_COUNT_VECTOR
@@ -260,6 +261,14 @@ uint64_t ptxc_types_wider(enum ptxc_type type) {
             ptxc_types[i].width <= 64)
             types |= PTXC_BIT(i);
     return types;
+}
+
+uint64_t ptxc_types_taken(uint64_t registers, enum ptxc_type wanted, bool offset) {
+    uint64_t types = ptxc_types_compatible(wanted, offset);
+    for (int i = 1; (registers & PTXC_TYPES_NO_FLOATS) && i < PTXC_TYPE_COUNT; i++)
+        if (ptxc_types[i].kind == PTXC_KIND_FLOATING)
+            types &= ~PTXC_BIT(i);
+    return types | (registers & PTXC_TYPES_WIDER ? ptxc_types_wider(wanted) : 0);
 }
 
 enum ptxc_type ptxc_type_find(const char *text, size_t length) {

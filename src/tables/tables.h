@@ -165,6 +165,8 @@ enum {
 #define PTXC_TYPES_OF_SECOND (UINT64_C(1) << 62)
 /* Together with one of these: an integer type goes with wider integers too. */
 #define PTXC_TYPES_WIDER (UINT64_C(1) << 61)
+/* Together with one of these: an untyped one goes with no floating-point type. */
+#define PTXC_TYPES_NO_FLOATS (UINT64_C(1) << 60)
 /* As the width of a role's elements: that of the type qualifier. */
 #define PTXC_WIDTH_OF_QUALIFIER 0xff
 
@@ -308,6 +310,10 @@ bool ptxc_type_is_integer(enum ptxc_type type);
 
 /* The integers wider than an integer type, bit per ptxc_type; none for another type. */
 uint64_t ptxc_types_wider(enum ptxc_type type);
+
+/* Gives the types of registers that a role with these bits takes where the type of the instruction is `wanted`, bit per
+ * ptxc_type; `offset`: with one. */
+uint64_t ptxc_types_taken(uint64_t registers, enum ptxc_type wanted, bool offset);
 
 /* The untyped type of the same width, or the type itself where there is none. */
 enum ptxc_type ptxc_type_untyped(enum ptxc_type type);
