@@ -68,6 +68,9 @@ static enum ptxc_edit_fit judge(const struct ptxc_subject *subject, const struct
     for (size_t i = 0; i < changed->qualifier_count; i++)
         if (!means_something(match, &changed->qualifiers[i]))
             return PTXC_EDIT_FITS;
+    for (size_t i = 0; i < changed->operand_count; i++)
+        if (ptxc_roles[match->roles[i]].shapes & PTXC_SHAPE_TENSOR_LIST) /* whose further lists are not checked */
+            return PTXC_EDIT_FITS;
     return PTXC_EDIT_FITS_WELL;
 }
 

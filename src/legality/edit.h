@@ -14,8 +14,8 @@ enum ptxc_edit_kind {
     PTXC_EDIT_INSTEAD   /* a qualifier gives way to one of another kind */
 };
 
-/* How well a changed instruction fits: its qualifiers do, it assembles, and besides none of its qualifiers is ignored.
- */
+/* How well a changed instruction fits: its qualifiers do, it assembles as far as it is checked, and besides none of its
+ * qualifiers is ignored and all of its operands are checked. */
 enum ptxc_edit_fit { PTXC_EDIT_FITS_NOT, PTXC_EDIT_FITS_QUALIFIERS, PTXC_EDIT_FITS, PTXC_EDIT_FITS_WELL };
 
 enum { PTXC_EDIT_CHOICES = 24 };
