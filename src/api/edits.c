@@ -167,7 +167,7 @@ enum ptxc_status ptxc_edits_fix(struct ptxc_edits *edits, const struct ptxc_diag
     const char **texts = ptxc_arena_alloc(&edits->arena, (diagnostic->fix_count + 1) * sizeof(*texts));
     for (size_t i = 0; texts && i < diagnostic->fix_count; i++) /* all of them, before the list changes */
         texts[i] = copy(edits, fixes[i].text, strlen(fixes[i].text));
-    if (edits->arena.failed)
+    if (!texts || edits->arena.failed)
         return no_memory(edits);
     for (size_t i = 0; i < diagnostic->fix_count; i++)
         put(edits, fixes[i].span, texts[i], strlen(texts[i]));
