@@ -118,8 +118,8 @@ static void print_summary(const struct run *run) {
         fprintf(stderr, "; %zu %s", totals->fixed, run->settings->diff ? "would be fixed" : "fixed");
     if (totals->allowed > 0)
         fprintf(stderr, "; %zu allowed", totals->allowed);
-    if (run->baseline.left_out > 0)
-        fprintf(stderr, "; %zu known", run->baseline.left_out);
+    if (totals->known > 0)
+        fprintf(stderr, "; %zu known", totals->known);
     if (baseline_gone(&run->baseline) > 0)
         fprintf(stderr, "; %zu in the baseline gone (--update-baseline)", baseline_gone(&run->baseline));
     if (run->passed > 0)
@@ -158,6 +158,7 @@ static bool write_findings(struct run *run, const struct file_list *files) {
         (struct output){.format = settings->format, .stream = stream, .color = color_wanted(settings->color, stream)};
     output->format->begin(output);
     const bool done = jobs_run(files, settings, &run->baseline, take_outcome, run);
+    run->totals.known = run->baseline.left_out;
     run->totals.code = code_of(&run->totals, settings->diff);
     output->format->end(output, &run->totals);
     problem = destination_close(&destination, done);

@@ -160,6 +160,11 @@ def graver(findings):
     return [finding for finding in findings if finding["severity"] in ("error", "warning")]
 
 
+def summary_of(run):
+    summary = json.loads(run.stdout)["summary"]
+    return summary["errors"], summary["fixed"], summary["allowed"], summary["known"]
+
+
 READERS = {"text": from_text, "gcc": from_text, "github": from_github, "json": from_json, "jsonl": from_jsonl,
            "sarif": from_sarif}
 FAILURES = []
@@ -178,6 +183,8 @@ def check_formats(project):
         run = project.run(f"--format={name}", "--max-diagnostics=0", ".")
         hold(run.returncode == 1, f"{name}: exit status {run.returncode}", run.stderr)
         hold(sorted(read(run.stdout)) == wanted, f"{name}: not the three defects", run.stdout)
+    run = project.run("--format=json", ".")
+    hold(summary_of(run) == (3, 0, len(ALLOWED), 0), "the summary in JSON", run.stdout)
     run = project.run("--ignore-allow", "--format=jsonl", ".")
     wanted = sorted([path for path, *_ in wanted] + project.allowed)
     hold(sorted(path for path, *_ in from_jsonl(run.stdout)) == wanted, "without the comments", run.stdout)
@@ -189,6 +196,8 @@ def check_baseline(project):
     hold(first.returncode == 0, f"writing the baseline: exit status {first.returncode}", first.stderr)
     second = project.run("--baseline=known.json", ".")
     hold(second.returncode == 0 and not from_text(second.stdout), "the second run", second.stdout + second.stderr)
+    run = project.run("--baseline=known.json", "--format=json", ".")
+    hold(summary_of(run) == (0, 0, len(ALLOWED), 3), "the summary in JSON with a baseline", run.stdout)
     new = project.top / "kernels" / "kernel_new.ptx"
     new.write_text(ptx("kernel_new", DEFECTS[0][1]))
     third = project.run("--baseline=known.json", ".")
@@ -205,6 +214,9 @@ def check_fix(project):
     for path, _, _, wrong, right in project.defects:
         if right:
             wanted[path] = wanted[path].replace(wrong, right)
+    run = project.run("--diff", "--format=json", "--output=found.json", ".")
+    found = json.loads((project.top / "found.json").read_text())
+    hold(found["summary"]["fixed"] == 2, "what --diff would fix, in JSON", str(found["summary"]))
     diff = project.run("--diff", ".")
     hold(project.files() == before, "--diff changed a file")
     changes = [line for line in diff.stdout.splitlines() if re.match(r"[-+](?![-+])", line)]
