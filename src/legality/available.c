@@ -287,17 +287,20 @@ bool ptxc_available_words(const struct ptxc_subject *subject) {
     return !report_closed(subject, reasons, count);
 }
 
+/* Decides whether the nearest form itself has what asks for the gate: the form, or a qualifier that it takes. */
+static bool is_offered(const struct ptxc_subject *subject, const struct ptxc_reason *reason) {
+    const struct ptxc_form_row *form = &ptxc_forms[subject->match->form];
+    if (reason->kind != PTXC_REASON_QUALIFIER)
+        return reason->kind == PTXC_REASON_FORM;
+    const struct ptxc_qualifier_use *use = &subject->instruction->qualifiers[reason->index];
+    return ptxc_form_offers(ptxc_form_entry(form, use, subject->match->filled), use->id);
+}
+
 bool ptxc_available_nearest(const struct ptxc_subject *subject) {
     struct ptxc_reason reasons[PTXC_MAX_GATES], offered[PTXC_MAX_GATES];
-    const struct ptxc_form_row *form = &ptxc_forms[subject->match->form];
     size_t count = ptxc_available_reasons(subject, reasons), left = 0;
-    for (size_t i = 0; i < count; i++) {
-        const struct ptxc_qualifier_use *use = &subject->instruction->qualifiers[reasons[i].index];
-        bool taken = reasons[i].kind == PTXC_REASON_FORM ||
-                     (reasons[i].kind == PTXC_REASON_QUALIFIER &&
-                      ptxc_form_offers(ptxc_form_entry(form, use, subject->match->filled), use->id));
-        if (taken)
+    for (size_t i = 0; i < count; i++)
+        if (is_offered(subject, &reasons[i]))
             offered[left++] = reasons[i];
-    }
     return !report_closed(subject, offered, left);
 }
