@@ -5,6 +5,7 @@
 
 #include "cli/output/output.h"
 #include "ptxcheck/edit.h"
+#include "ptxcheck/render.h"
 
 enum { PASSES = 16 }; /* no known source needs more than four */
 
@@ -13,16 +14,6 @@ struct kept_lines {
     struct ptxc_span *items;
     size_t count;
 };
-
-/* Gives the line of the source on which a finding begins. */
-static struct ptxc_span line_of(const struct source *source, const struct ptxc_diagnostic *diagnostic) {
-    size_t begin = diagnostic->span.offset, end = begin;
-    while (begin > 0 && source->text[begin - 1] != '\n')
-        begin--;
-    while (end < source->length && source->text[end] != '\n')
-        end++;
-    return (struct ptxc_span){(uint32_t)begin, (uint32_t)(end - begin)};
-}
 
 /* Decides whether the edits of a finding leave these lines as they are. */
 static bool spares(const struct kept_lines *lines, const struct ptxc_diagnostic *diagnostic) {
@@ -47,15 +38,17 @@ static bool find_kept(const struct mending *mending, const struct source *source
                       struct kept_lines *lines) {
     const size_t count = ptxc_report_count(report);
     struct baseline_view view;
+    struct ptxc_lines map;
+    ptxc_lines_init(&map, source->text, source->length);
     baseline_look(&view, mending->baseline, mending->name);
     lines->items = view.count > 0 ? calloc(count + 1, sizeof(*lines->items)) : NULL;
     for (size_t i = 0; lines->items && i < count; i++) {
         const struct ptxc_diagnostic *diagnostic = ptxc_report_get(report, i);
-        const struct ptxc_span *last = lines->count > 0 ? &lines->items[lines->count - 1] : NULL;
         if (!baseline_find(&view, source, diagnostic))
             continue;
-        if (!last || diagnostic->span.offset > last->offset + last->length) /* a long line is gone through once */
-            lines->items[lines->count++] = line_of(source, diagnostic);
+        ptxc_lines_seek(&map, diagnostic->span.offset);
+        if (lines->count == 0 || lines->items[lines->count - 1].offset != map.start)
+            lines->items[lines->count++] = (struct ptxc_span){(uint32_t)map.start, (uint32_t)(map.end - map.start)};
     }
     const bool done = view.count == 0 || lines->items;
     baseline_leave(&view);
