@@ -49,6 +49,14 @@ golden() { # EXPECTED ACTUAL: the files are the same; with UPDATE=1 the first is
     count $? "$1"
 }
 
+needs_ptxas() { # ptxas 13.0 in $assembler, which is $PTXAS or the one on the path; without it the test is skipped
+    assembler=${PTXAS:-ptxas}
+    if ! "$assembler" --version 2>/dev/null | grep -q 'V13\.0'; then
+        echo 'ptxas 13.0 is not here'
+        exit 77
+    fi
+}
+
 finish() { # the last line of a test
     echo "$passed passed, $failed failed"
     [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

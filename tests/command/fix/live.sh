@@ -3,14 +3,10 @@
 # path) takes, and it takes none of them before. Skipped (77) without it.
 set -u
 command=$1
-assembler=${PTXAS:-ptxas}
 # shellcheck source=../../support/expect.sh
 . "$(dirname "$0")/../../support/expect.sh"
 cd "$(dirname "$0")" || exit 2
-if ! "$assembler" --version 2>/dev/null | grep -q 'V13\.0'; then
-    echo 'ptxas 13.0 is not here'
-    exit 77
-fi
+needs_ptxas
 cp kinds.ptx "$work/kinds.ptx"
 "$command" check --quiet --fix "$work/kinds.ptx" >/dev/null
 "$assembler" -arch=sm_90 -o /dev/null "$work/kinds.ptx" >"$work/output" 2>&1

@@ -3,14 +3,10 @@
 # ptxcheck fmt. Skipped (77) without it.
 set -u
 command=$1
-assembler=${PTXAS:-ptxas}
 # shellcheck source=../../support/expect.sh
 . "$(dirname "$0")/../../support/expect.sh"
 cd "$(dirname "$0")" || exit 2
-if ! "$assembler" --version 2>/dev/null | grep -q 'V13\.0'; then
-    echo 'ptxas 13.0 is not here'
-    exit 77
-fi
+needs_ptxas
 
 assemble() { # TARGET FILE: the code, without a copy of the text
     "$assembler" -arch="$1" -o "$work/cubin" "$2" >/dev/null 2>&1 || "$assembler" -c -arch="$1" -o "$work/cubin" "$2"

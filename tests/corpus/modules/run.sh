@@ -4,14 +4,10 @@
 # again instead, and the test skipped (77) where there is none.
 set -u
 command=$1 live=${2:-}
-assembler=${PTXAS:-ptxas}
 # shellcheck source=../../support/expect.sh
 . "$(dirname "$0")/../../support/expect.sh"
 cd "$(dirname "$0")" || exit 2
-if [ -n "$live" ] && ! "$assembler" --version 2>/dev/null | grep -q 'V13\.0'; then
-    echo 'ptxas 13.0 is not here'
-    exit 77
-fi
+[ -z "$live" ] || needs_ptxas
 
 check() { # FILE
     "$command" check --only=syntax,legality --color=never "$1" >"$work/output" 2>&1
