@@ -181,8 +181,10 @@ def literals(rnd, texts):
         return f'u8"{whole[:at]}\\\n{whole[at:]}"'
     if kind == 8:  # a character as an escape
         whole = "\\n".join(texts)
-        at = rnd.choice([i for i, c in enumerate(whole) if c in ". ,[]"])
-        return f'"{whole[:at]}\\{ord(whole[at]):03o}{whole[at + 1:]}"'
+        places = [i for i, c in enumerate(whole) if c in ". ,[]"]
+        if places:  # '%0;' has none
+            at = rnd.choice(places)
+            return f'"{whole[:at]}\\{ord(whole[at]):03o}{whole[at + 1:]}"'
     if kind == 5:
         return " NEWLINE ".join(f'"{text}"' for text in texts)
     return '"{\\n"\n "' + '\\n"\n "'.join(texts) + '\\n" "}"'
