@@ -5,6 +5,7 @@
 
 #include "api/hosted.h"
 #include "base/sized.h"
+#include "read/collect.h"
 #include "read/name.h"
 #include "read/reader.h"
 #include "report/keep.h"
@@ -42,6 +43,7 @@ enum ptxc_status ptxc_module_close(struct ptxc_module *module, struct ptxc_repor
     if (module->parser.report->trial.on)
         ptxc_report_decide(module->parser.report, true);
     module->parser.report->view = NULL;
+    ptxc_collect_drop(module);
     enum ptxc_status status = ptxc_report_close(module->parser.report, &closed);
     if (report)
         *report = closed;

@@ -34,10 +34,26 @@ void ptxc_arena_init(struct ptxc_arena *arena, const struct ptxc_allocator *allo
         arena->allocator = *allocator;
 }
 
-/* Takes a new block with room for `needed` bytes from the allocator. The rest of the block before it stays unused. */
+/* Takes the first spare block of at least this size out of the list; NULL where there is none. */
+static struct ptxc_arena_block *take_spare(struct ptxc_arena *arena, size_t size) {
+    struct ptxc_arena_block **link = &arena->spare;
+    while (*link && (*link)->size < size)
+        link = &(*link)->next;
+    struct ptxc_arena_block *block = *link;
+    if (block)
+        *link = block->next;
+    return block;
+}
+
+/* Adds a block with room for `needed` bytes: a spare one, or a new one from the allocator. The rest of the block before
+ * it stays unused. */
 static struct ptxc_arena_block *add_block(struct ptxc_arena *arena, size_t needed) {
     size_t size = sizeof(struct ptxc_arena_block) + (needed > BLOCK_SIZE ? needed : BLOCK_SIZE);
-    struct ptxc_arena_block *block = arena->allocator.resize(arena->allocator.user, NULL, 0, size);
+    struct ptxc_arena_block *block = take_spare(arena, size);
+    if (block)
+        size = block->size;
+    else
+        block = arena->allocator.resize(arena->allocator.user, NULL, 0, size);
     if (!block) {
         arena->failed = true;
         return NULL;
@@ -49,7 +65,8 @@ static struct ptxc_arena_block *add_block(struct ptxc_arena *arena, size_t neede
     return block;
 }
 
-void *ptxc_arena_alloc(struct ptxc_arena *arena, size_t size) {
+/* Takes memory of which nothing is set. */
+static void *take(struct ptxc_arena *arena, size_t size) {
     const size_t unit = alignof(max_align_t);
     if (arena->failed || size > SIZE_MAX / 2)
         return NULL;
@@ -61,7 +78,12 @@ void *ptxc_arena_alloc(struct ptxc_arena *arena, size_t size) {
         return NULL;
     void *result = block->bytes + block->used;
     block->used += size;
-    return memset(result, 0, size);
+    return result;
+}
+
+void *ptxc_arena_alloc(struct ptxc_arena *arena, size_t size) {
+    void *result = take(arena, size);
+    return result ? memset(result, 0, size) : NULL;
 }
 
 void *ptxc_arena_grow(struct ptxc_arena *arena, void *array, size_t *capacity, size_t needed, size_t element) {
@@ -70,11 +92,13 @@ void *ptxc_arena_grow(struct ptxc_arena *arena, void *array, size_t *capacity, s
     size_t wanted = *capacity ? *capacity : 16;
     while (wanted < needed)
         wanted *= 2;
-    void *longer = ptxc_arena_alloc(arena, wanted * element);
+    const size_t kept = array ? *capacity * element : 0;
+    unsigned char *longer = take(arena, wanted * element);
     if (!longer)
         return NULL;
     if (array)
-        memcpy(longer, array, *capacity * element);
+        memcpy(longer, array, kept);
+    memset(longer + kept, 0, wanted * element - kept);
     *capacity = wanted;
     return longer;
 }
@@ -101,18 +125,34 @@ struct ptxc_arena_mark ptxc_arena_mark(const struct ptxc_arena *arena) {
     return (struct ptxc_arena_mark){arena->blocks, arena->blocks ? arena->blocks->used : 0};
 }
 
-void ptxc_arena_reset(struct ptxc_arena *arena, struct ptxc_arena_mark mark) {
-    struct ptxc_arena_block *block = arena->blocks;
-    while (block != mark.block) {
+/* Gives these blocks back to the allocator, up to the last one, which is left. */
+static void release(const struct ptxc_arena *arena, struct ptxc_arena_block *block,
+                    const struct ptxc_arena_block *last) {
+    while (block != last) {
         struct ptxc_arena_block *next = block->next;
         arena->allocator.resize(arena->allocator.user, block, block->size, 0);
         block = next;
     }
-    arena->blocks = block;
-    if (block)
-        block->used = mark.used;
+}
+
+void ptxc_arena_reset(struct ptxc_arena *arena, struct ptxc_arena_mark mark) {
+    release(arena, arena->blocks, mark.block);
+    arena->blocks = mark.block;
+    if (mark.block)
+        mark.block->used = mark.used;
+}
+
+void ptxc_arena_clear(struct ptxc_arena *arena) {
+    while (arena->blocks) {
+        struct ptxc_arena_block *block = arena->blocks;
+        arena->blocks = block->next;
+        block->next = arena->spare;
+        arena->spare = block;
+    }
 }
 
 void ptxc_arena_free(struct ptxc_arena *arena) {
     ptxc_arena_reset(arena, (struct ptxc_arena_mark){NULL, 0});
+    release(arena, arena->spare, NULL);
+    arena->spare = NULL;
 }

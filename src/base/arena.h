@@ -14,6 +14,7 @@ struct ptxc_arena_block;
 struct ptxc_arena {
     struct ptxc_allocator allocator;
     struct ptxc_arena_block *blocks; /* newest first */
+    struct ptxc_arena_block *spare;  /* empty ones, kept for what is taken next */
     bool failed;
 };
 
@@ -37,6 +38,9 @@ struct ptxc_arena_mark {
 };
 struct ptxc_arena_mark ptxc_arena_mark(const struct ptxc_arena *arena);
 void ptxc_arena_reset(struct ptxc_arena *arena, struct ptxc_arena_mark mark);
+
+/* Empties the arena, but keeps its memory for what is taken next. */
+void ptxc_arena_clear(struct ptxc_arena *arena);
 
 /* Releases everything. */
 void ptxc_arena_free(struct ptxc_arena *arena);

@@ -9,12 +9,22 @@ void ptxc_symbols_init(struct ptxc_symbols *symbols, struct ptxc_arena *arena) {
     *symbols = (struct ptxc_symbols){.arena = arena};
 }
 
-/* The bucket of a name, by FNV-1a. */
-static uint32_t *bucket_of(const struct ptxc_symbols *symbols, const char *name, uint32_t length) {
-    uint32_t hash = 2166136261u;
-    for (uint32_t i = 0; i < length; i++)
+/* The hash of a name (FNV-1a), whose first `from` characters have the hash given. */
+static uint32_t hash_from(uint32_t hash, const char *name, uint32_t from, uint32_t length) {
+    for (uint32_t i = from; i < length; i++)
         hash = (hash ^ (unsigned char)name[i]) * 16777619u;
-    return &symbols->buckets[hash % symbols->bucket_count];
+    return hash;
+}
+
+static const uint32_t EMPTY_HASH = 2166136261u;
+
+/* The bucket of a hash. There are 16 of them, doubled some times. */
+static uint32_t *bucket_of_hash(const struct ptxc_symbols *symbols, uint32_t hash) {
+    return &symbols->buckets[hash & (symbols->bucket_count - 1)];
+}
+
+static uint32_t *bucket_of(const struct ptxc_symbols *symbols, const char *name, uint32_t length) {
+    return bucket_of_hash(symbols, hash_from(EMPTY_HASH, name, 0, length));
 }
 
 /* Makes the symbol of this id the newest of its bucket. */
@@ -38,6 +48,10 @@ static bool rehash(struct ptxc_symbols *symbols) {
     return true;
 }
 
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
 bool ptxc_symbols_add(struct ptxc_symbols *symbols, const struct ptxc_symbol *symbol) {
     void *grown = ptxc_arena_grow(symbols->arena, symbols->list, &symbols->capacity, symbols->count + 1,
                                   sizeof(struct ptxc_symbol));
@@ -49,6 +63,8 @@ bool ptxc_symbols_add(struct ptxc_symbols *symbols, const struct ptxc_symbol *sy
     struct ptxc_symbol *added = &symbols->list[symbols->count++];
     *added = *symbol;
     added->visible = true;
+    symbols->numbered |=
+        added->range == 0 && added->length > 0 && added->name[0] == '%' && is_digit(added->name[added->length - 1]);
     added->outer = symbols->innermost;
     symbols->innermost = (uint32_t)symbols->count;
     link_symbol(symbols, symbols->innermost);
@@ -64,31 +80,34 @@ void ptxc_symbols_close_scope(struct ptxc_symbols *symbols, uint32_t innermost) 
     }
 }
 
-/* The id of the newest symbol with this very name whose range holds `number` (or that has no range), or 0. */
-static uint32_t find(const struct ptxc_symbols *symbols, const char *name, uint32_t length, bool ranged,
+/* The id of the newest symbol with this very name, which has the hash, whose range holds `number` (or that has no
+ * range), or 0. */
+static uint32_t find(const struct ptxc_symbols *symbols, const char *name, uint32_t length, uint32_t hash, bool ranged,
                      uint32_t number) {
-    for (uint32_t id = *bucket_of(symbols, name, length); id; id = symbols->list[id - 1].previous) {
+    for (uint32_t id = *bucket_of_hash(symbols, hash); id; id = symbols->list[id - 1].previous) {
         const struct ptxc_symbol *symbol = &symbols->list[id - 1];
-        if (symbol->length == length && memcmp(symbol->name, name, length) == 0 &&
-            (ranged ? number < symbol->range : symbol->range == 0))
+        if (symbol->length == length && (ranged ? number < symbol->range : symbol->range == 0) &&
+            memcmp(symbol->name, name, length) == 0)
             return id;
     }
     return 0;
 }
 
 uint32_t ptxc_symbols_find(const struct ptxc_symbols *symbols, const char *name, uint32_t length, uint32_t *number) {
-    uint32_t stem = length, digits = 0;
+    uint32_t stem = length, digits = 0, numbered = 0;
     *number = 0;
     if (symbols->count == 0)
         return 0;
-    uint32_t plain = find(symbols, name, length, false, 0), numbered = 0;
     /* %r012 is number 12 of %r<…>: all digits at the end are the number, in 32 bits (measured on ptxas 13.0) */
-    while (stem > 1 && name[stem - 1] >= '0' && name[stem - 1] <= '9')
+    while (stem > 1 && is_digit(name[stem - 1]))
         stem--;
+    const uint32_t hash = hash_from(EMPTY_HASH, name, 0, stem);
+    const bool ranged = stem < length && name[0] == '%' && !symbols->numbered;
+    const uint32_t plain = ranged ? 0 : find(symbols, name, length, hash_from(hash, name, stem, length), false, 0);
     for (uint32_t i = stem; i < length; i++)
         digits = digits * 10 + (uint32_t)(name[i] - '0');
     if (stem < length)
-        numbered = find(symbols, name, stem, true, digits);
+        numbered = find(symbols, name, stem, hash, true, digits);
     if (numbered <= plain)
         return plain;
     *number = digits;

@@ -29,6 +29,7 @@ struct ptxc_symbol {
     uint8_t vector; /* elements of .v2 and .v4, else 0 */
     bool array;
     bool external;      /* .extern: placed by someone else */
+    uint64_t size;      /* bytes; 0: not known */
     uint32_t alignment; /* bytes; the type's own where none is declared */
     bool visible;       /* its scope is open */
     uint32_t previous;  /* id of the older visible symbol of this hash bucket, or 0 */
@@ -45,6 +46,7 @@ struct ptxc_symbols {
     uint32_t innermost; /* id of the newest visible symbol, or 0 */
     uint32_t *buckets;  /* id of the newest visible symbol, or 0 */
     size_t bucket_count;
+    bool numbered; /* some plain name looks like one of a range: it begins with % and ends with a digit */
 };
 
 void ptxc_symbols_init(struct ptxc_symbols *symbols, struct ptxc_arena *arena);

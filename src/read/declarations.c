@@ -140,17 +140,23 @@ static bool parse_range(struct ptxc_parser *parser, struct ptxc_symbol *symbol, 
     return ptxc_parser_expect(parser, PTXC_TOKEN_GREATER, "after the number of names");
 }
 
-/* Reads the extents [n][m]… of an array. Their values are not kept: no rule asks how large an array is. */
+/* Reads the extents [n][m]… of an array, and so how large it is; one that is left open makes that unknown. */
 static bool parse_extents(struct ptxc_parser *parser, struct ptxc_symbol *symbol) {
+    uint64_t elements = symbol->vector ? symbol->vector : 1;
+    bool known = !parser->asm_text;
     while (ptxc_parser_accept(parser, PTXC_TOKEN_LEFT_BRACKET)) {
-        struct ptxc_constant extent;
-        bool sound;
+        struct ptxc_constant extent = {0, false, PTXC_TYPE_NONE};
+        bool sound = true;
         symbol->array = true;
         if (parser->token.kind != PTXC_TOKEN_RIGHT_BRACKET && !ptxc_expression_parse(parser, &extent, &sound))
             return false;
+        known &= sound && extent.real == PTXC_TYPE_NONE && extent.bits > 0 && extent.bits <= UINT32_MAX &&
+                 elements <= UINT32_MAX;
+        elements *= known ? extent.bits : 1;
         if (!ptxc_parser_expect(parser, PTXC_TOKEN_RIGHT_BRACKET, "after the extent"))
             return false;
     }
+    symbol->size = known && elements <= UINT32_MAX ? elements * (ptxc_types[symbol->type].width / 8u) : 0;
     return true;
 }
 
@@ -216,13 +222,47 @@ static bool begins_statement(const struct ptxc_parser *parser) {
     return ptxc_parser_word(parser)->ends_header || space_of(parser) != PTXC_SPACE_NONE;
 }
 
-/* Skips the tuning directives between the parameters and the body, such as .maxntid 1, 1, 1. `*body` says whether a
- * body follows, or the header was that of a prototype. */
-static bool skip_tuning(struct ptxc_parser *parser, bool *body) {
+/* The three numbers that the current directive of a function header gives, or NULL. */
+static uint32_t *sizes_of(const struct ptxc_parser *parser, struct ptxc_function *function) {
+    switch (ptxc_parser_word(parser)->kind) {
+    case PTXC_WORD_REQUIRED_THREADS: return function->required_threads;
+    case PTXC_WORD_MAXIMUM_THREADS: return function->maximum_threads;
+    case PTXC_WORD_CLUSTER: return function->cluster;
+    default: return NULL;
+    }
+}
+
+/* Gives the number at the current token, 0 where none stands here that can be known. */
+static uint32_t size_here(const struct ptxc_parser *parser) {
+    struct ptxc_parser ahead = *parser;
+    uint64_t count = 0;
+    ahead.silent = true;
+    return ptxc_count_parse(&ahead, &count) && count <= UINT32_MAX ? (uint32_t)count : 0;
+}
+
+/* Notes the numbers of a directive: those that are not written are 1. */
+static void note_sizes(const struct ptxc_parser *parser, uint32_t *sizes) {
+    struct ptxc_parser ahead = *parser;
+    for (int i = 0; i < 3; i++) {
+        ptxc_parser_advance(&ahead);
+        sizes[i] = size_here(&ahead);
+        ptxc_parser_advance(&ahead);
+        if (ahead.token.kind != PTXC_TOKEN_COMMA) {
+            for (int rest = i + 1; rest < 3; rest++)
+                sizes[rest] = 1;
+            return;
+        }
+    }
+}
+
+/* Reads the tuning directives between the parameters and the body, such as .maxntid 1, 1, 1. A body follows, or the
+ * header was that of a prototype. */
+static bool parse_tuning(struct ptxc_parser *parser, struct ptxc_function *function) {
     bool pragma = false;
+    uint32_t *sizes;
     for (;; ptxc_parser_advance(parser)) {
         switch (parser->token.kind) {
-        case PTXC_TOKEN_LEFT_BRACE: *body = true; return true;
+        case PTXC_TOKEN_LEFT_BRACE: function->body = true; return true;
         case PTXC_TOKEN_SEMICOLON:
             if (pragma) { /* the end of .pragma "…"; the body is still to come */
                 pragma = false;
@@ -234,6 +274,9 @@ static bool skip_tuning(struct ptxc_parser *parser, bool *body) {
             if (begins_statement(parser))
                 return true;
             pragma = ptxc_parser_word(parser)->kind == PTXC_WORD_PRAGMA;
+            sizes = sizes_of(parser, function);
+            if (sizes)
+                note_sizes(parser, sizes);
             break;
         case PTXC_TOKEN_INTEGER:
         case PTXC_TOKEN_STRING:
@@ -246,10 +289,12 @@ static bool skip_tuning(struct ptxc_parser *parser, bool *body) {
     }
 }
 
-/* Skips the words before the results or the name: linkage, .entry or .func, .attribute(…). */
-static bool skip_words(struct ptxc_parser *parser) {
+/* Reads the words before the results or the name: linkage, .entry or .func, .attribute(…). */
+static bool parse_words(struct ptxc_parser *parser, struct ptxc_function *function) {
     while (parser->token.kind == PTXC_TOKEN_DOTTED) {
-        bool attribute = ptxc_parser_word(parser)->kind == PTXC_WORD_ATTRIBUTE;
+        const enum ptxc_word_kind kind = ptxc_parser_word(parser)->kind;
+        const bool attribute = kind == PTXC_WORD_ATTRIBUTE;
+        function->entry |= kind == PTXC_WORD_ENTRY;
         ptxc_parser_advance(parser);
         if (attribute && parser->token.kind == PTXC_TOKEN_LEFT_PAREN && !skip_parentheses(parser))
             return false;
@@ -259,7 +304,7 @@ static bool skip_words(struct ptxc_parser *parser) {
 
 bool ptxc_function_parse(struct ptxc_parser *parser, struct ptxc_function *function) {
     *function = (struct ptxc_function){.outer = parser->symbols.innermost};
-    if (!skip_words(parser))
+    if (!parse_words(parser, function))
         return false;
     struct ptxc_lexer results = parser->lexer;
     struct ptxc_token results_token = parser->token;
@@ -282,10 +327,16 @@ bool ptxc_function_parse(struct ptxc_parser *parser, struct ptxc_function *funct
         struct ptxc_token after_token = parser->token;
         parser->lexer = results;
         parser->token = results_token;
+        function->first_result = (uint32_t)parser->symbols.count + 1;
         if (!parse_parameters(parser))
             return false;
+        function->result_count = (uint32_t)parser->symbols.count + 1 - function->first_result;
         parser->lexer = after;
         parser->token = after_token;
     }
-    return parse_parameters(parser) && skip_tuning(parser, &function->body);
+    function->first_parameter = (uint32_t)parser->symbols.count + 1;
+    if (!parse_parameters(parser))
+        return false;
+    function->parameter_count = (uint32_t)parser->symbols.count + 1 - function->first_parameter;
+    return parse_tuning(parser, function);
 }

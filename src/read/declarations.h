@@ -11,6 +11,10 @@ struct ptxc_function {
     struct ptxc_span name;
     uint32_t outer; /* the newest symbol visible outside of it: its own name is among these, its parameters are not */
     bool body;      /* a '{' follows */
+    bool entry;     /* .entry, else .func */
+    uint32_t required_threads[3], maximum_threads[3], cluster[3]; /* as in struct ptxc_body */
+    uint32_t first_result, result_count;                          /* ids of symbols, one after another */
+    uint32_t first_parameter, parameter_count;
 };
 
 /* A function header, at its first directive. False after a syntax error. */

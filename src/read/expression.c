@@ -22,7 +22,7 @@ static bool unary(struct ptxc_parser *parser, struct ptxc_constant *result, bool
 
 /* Raises the first error of meaning in an expression; later ones would follow from it. Always true: reading goes on. */
 static bool unsound(struct ptxc_parser *parser, struct ptxc_span span, const char *message, bool *sound) {
-    if (*sound)
+    if (*sound && !parser->silent)
         ptxc_report_raise(parser->report, PTXC_RULE_CONSTANT, span, message);
     *sound = false;
     return true;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/characters.h"
+#include "read/collect.h"
 #include "read/operands.h"
 #include "read/mnemonic.h"
 #include "read/skip.h"
@@ -191,14 +192,18 @@ uint32_t ptxc_instruction_read(struct ptxc_module *module, uint32_t start, uint3
     instruction->opcode = opcode;
     ptxc_parser_seek(parser, start);
     parser->report->instructions++;
-    if (start < position && !(ptxc_guard_parse(parser, instruction) && follows_guard(parser, position)))
+    if (start < position && !(ptxc_guard_parse(parser, instruction) && follows_guard(parser, position))) {
+        ptxc_collect_break(module);
         return position; /* the instruction itself may be sound, and is read next without its guard */
+    }
     uint32_t length = ptxc_mnemonic_length(parser->lexer.source, parser->lexer.length, position, opcode);
     instruction->opcode_span = (struct ptxc_span){position, length};
     ptxc_parser_seek(parser, position + length);
     const uint64_t surplus = read_qualifiers(parser, instruction);
-    if (!ptxc_operands_parse(parser, instruction))
+    if (!ptxc_operands_parse(parser, instruction)) {
+        ptxc_collect_break(module);
         return ptxc_recover(module, position);
+    }
     drop_surplus(instruction, surplus);
     instruction->span = ptxc_parser_since(parser, start);
     module->found = true;

@@ -3,6 +3,7 @@
 #define PTXC_MODULE_H
 
 #include "read/parser.h"
+#include "read/statement.h"
 #include "tables/gate.h"
 #include "tables/words.h"
 
@@ -32,6 +33,26 @@ struct ptxc_header {
     struct ptxc_span option_span;
 };
 
+/* A body on its way to the listener: see collect.h. */
+struct ptxc_collection {
+    struct ptxc_arena arena; /* of the body: empty between two of them */
+    struct ptxc_body body;
+    bool begun;             /* the walk */
+    bool on;                /* a body is being collected */
+    bool fragment;          /* it is text outside of every function */
+    bool functions;         /* a .func was collected, or has a prototype */
+    size_t depth;           /* how many scopes are open right inside the body */
+    uint32_t opening;       /* offset of its '{' */
+    uint32_t scope;         /* the innermost one here */
+    struct ptxc_arena kept; /* of the list of statements alone, which stays from body to body */
+    struct ptxc_statement *statements;
+    size_t statement_capacity;
+    uint32_t *scopes; /* those of the body, which has them as constants */
+    size_t scope_capacity;
+    uint32_t looked_from, looked_until; /* where the look ahead was last */
+    bool looked_found;                  /* it ended at an instruction of the family; else there is none */
+};
+
 struct ptxc_hosted;
 
 struct ptxc_module {
@@ -51,6 +72,8 @@ struct ptxc_module {
     bool debug_raised;   /* a line of debug information was reported */
     bool found;          /* `instruction` is new */
     struct ptxc_instruction instruction;
+    const struct ptxc_listener *listener; /* who wants the bodies, set before the walk begins; NULL: nobody */
+    struct ptxc_collection collection;
 };
 
 #endif

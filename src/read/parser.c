@@ -58,6 +58,8 @@ static struct ptxc_span place(const struct ptxc_parser *parser) {
 
 bool ptxc_parser_fail(struct ptxc_parser *parser, const char *expected) {
     struct ptxc_token token = parser->token;
+    if (parser->silent)
+        return false;
     if (token.kind == PTXC_TOKEN_OPEN_COMMENT) {
         ptxc_report_raise(parser->report, PTXC_RULE_OPEN_COMMENT, (struct ptxc_span){token.offset, 2},
                           parser->asm_text ? "the comment is not closed"
@@ -89,5 +91,7 @@ bool ptxc_parser_fail(struct ptxc_parser *parser, const char *expected) {
 bool ptxc_parser_expect(struct ptxc_parser *parser, enum ptxc_token_kind kind, const char *after) {
     if (ptxc_parser_accept(parser, kind))
         return true;
+    if (parser->silent)
+        return false;
     return ptxc_parser_fail(parser, ptxc_arena_format(&parser->report->words, "%s %s", ptxc_token_name(kind), after));
 }

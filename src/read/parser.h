@@ -18,6 +18,7 @@ struct ptxc_parser {
     bool unknown;                         /* some operand of that expression is unknown text, and so is its value */
     bool module;                          /* the source has a header: every name must be declared */
     bool alone;                           /* the source is one instruction: it may end without a ';' */
+    bool silent;                          /* nothing is reported: what cannot be read is only refused */
     uint32_t looked_until;                /* how far the look for unknown text (unknown_text.c) has come */
     bool looked_at_unknown;               /* and it has seen some since it last began */
     const struct ptxc_asm_text *asm_text; /* the source is the text of an asm statement; else NULL */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/characters.h"
+#include "read/collect.h"
 #include "read/declarations.h"
 #include "read/header.h"
 #include "read/instruction.h"
@@ -20,8 +21,8 @@
 #include "tables/heads.h"
 #include "tables/spaces.h"
 
-/* Passes over a statement of another kind. An instruction of the family inside it means that a ';' is missing. */
-static uint32_t pass_over(struct ptxc_module *module, uint32_t position) {
+/* Gives the end of a statement of another kind. An instruction of the family inside it means that a ';' is missing. */
+static uint32_t find_end(struct ptxc_module *module, uint32_t position) {
     struct ptxc_parser *parser = &module->parser;
     const char *source = parser->lexer.source;
     uint32_t length = parser->lexer.length, end = ptxc_pass_statement(module, position, position), last = end;
@@ -31,8 +32,16 @@ static uint32_t pass_over(struct ptxc_module *module, uint32_t position) {
         return end;
     while (last > position && ptxc_is_blank(source[last - 1]))
         last--;
+    ptxc_collect_break(module);
     ptxc_report_raise(parser->report, PTXC_RULE_SYNTAX, (struct ptxc_span){last, 1},
                       "expected ';' before the next instruction");
+    return end;
+}
+
+/* Passes over a statement of another kind, of which only a listener wants to know more. */
+static uint32_t pass_over(struct ptxc_module *module, uint32_t position) {
+    const uint32_t end = find_end(module, position);
+    ptxc_collect_ordinary(module, position, end);
     return end;
 }
 
@@ -60,11 +69,14 @@ static void close_scope(struct ptxc_module *module, struct ptxc_span closing) {
     if (module->depth == 0) {
         if (module->parser.asm_text) /* another asm may have opened it */
             return;
+        ptxc_collect_break(module);
         ptxc_report_raise(module->parser.report, PTXC_RULE_SYNTAX, closing,
                           "expected a statement, found an unmatched '}'");
         return;
     }
-    ptxc_symbols_close_scope(&module->parser.symbols, module->scopes[--module->depth].symbols);
+    const uint32_t symbols = module->scopes[--module->depth].symbols;
+    ptxc_collect_close(module, closing.offset);
+    ptxc_symbols_close_scope(&module->parser.symbols, symbols);
 }
 
 /* Skips a .section with its braces, which hold debug data and no statements. */
@@ -80,6 +92,7 @@ static uint32_t skip_section(struct ptxc_module *module) {
         if (last)
             return parser->last_end;
     }
+    ptxc_collect_break(module);
     ptxc_parser_fail(parser, "'}' at the end of the section");
     return parser->lexer.length;
 }
@@ -104,6 +117,7 @@ static uint32_t skip_location(struct ptxc_module *module) {
 /* Recovery from an error in a declaration: from here on undeclared names are not reported. */
 static uint32_t lose_names(struct ptxc_module *module, uint32_t start) {
     module->parser.module = false;
+    ptxc_collect_break(module);
     return ptxc_recover(module, start);
 }
 
@@ -111,10 +125,12 @@ static uint32_t lose_names(struct ptxc_module *module, uint32_t start) {
 static uint32_t lose_function(struct ptxc_module *module, uint32_t outer) {
     struct ptxc_parser *parser = &module->parser;
     module->parser.module = false;
+    ptxc_collect_break(module);
     for (;; ptxc_parser_advance(parser)) {
         switch (parser->token.kind) {
         case PTXC_TOKEN_LEFT_BRACE:
             open_scope(module, outer, parser->token.offset, (struct ptxc_span){0, 0});
+            ptxc_collect_open(module);
             return parser->token.offset + 1;
         case PTXC_TOKEN_SEMICOLON: return parser->token.offset + 1;
         case PTXC_TOKEN_RIGHT_BRACE:
@@ -129,13 +145,17 @@ static uint32_t lose_function(struct ptxc_module *module, uint32_t outer) {
 static uint32_t read_function(struct ptxc_module *module) {
     struct ptxc_parser *parser = &module->parser;
     struct ptxc_function function;
+    const bool external = ptxc_parser_word(parser)->kind == PTXC_WORD_EXTERNAL;
     if (!ptxc_function_parse(parser, &function))
         return lose_function(module, function.outer);
     if (!function.body) {
+        if (!external)
+            ptxc_collect_prototype(module);
         ptxc_symbols_close_scope(&parser->symbols, function.outer);
         return parser->last_end;
     }
     open_scope(module, function.outer, parser->token.offset, function.name);
+    ptxc_collect_function(module, &function, parser->token.offset);
     return parser->token.offset + 1;
 }
 
@@ -150,7 +170,8 @@ static bool leads_to_function(const struct ptxc_parser *parser) {
     struct ptxc_parser ahead = *parser;
     while (is_linkage(&ahead))
         ptxc_parser_advance(&ahead);
-    return ptxc_parser_word(&ahead)->kind == PTXC_WORD_FUNCTION;
+    const enum ptxc_word_kind kind = ptxc_parser_word(&ahead)->kind;
+    return kind == PTXC_WORD_FUNCTION || kind == PTXC_WORD_ENTRY;
 }
 
 /* Whether a declaration begins at the current word. */
@@ -216,6 +237,7 @@ static uint32_t read_label(struct ptxc_module *module, uint32_t position, uint32
     ptxc_outside_check(module, (struct ptxc_span){position, end - position}, expected_directive);
     if (module->parser.module && module->depth > 0)
         ptxc_symbols_add(&module->parser.symbols, &label);
+    ptxc_collect_label(module, (struct ptxc_span){position, end - position});
     return colon + 1;
 }
 
@@ -257,6 +279,7 @@ static uint32_t read_debug_data(struct ptxc_module *module, uint32_t position) {
                           data ? "PTX has no such line since 2.0, nor in the body of a function"
                                : "expected a statement, found '@@'");
     module->debug_raised |= !old;
+    ptxc_collect_break(module);
     return ptxc_line_end(source, length, position);
 }
 
@@ -279,6 +302,7 @@ static uint32_t read_guarded(struct ptxc_module *module, uint32_t position) {
  * reader always comes to an end. */
 static uint32_t unexpected(struct ptxc_module *module, uint32_t position) {
     struct ptxc_parser *parser = &module->parser;
+    ptxc_collect_break(module);
     if ((unsigned char)parser->lexer.source[position] >= 0x80) /* check_ascii has reported it */
         return position + 1;
     ptxc_parser_seek(parser, position);
@@ -296,6 +320,7 @@ static uint32_t read_statement(struct ptxc_module *module, uint32_t position) {
     case '{':
         ptxc_outside_check(module, (struct ptxc_span){position, 1}, expected_directive);
         open_scope(module, module->parser.symbols.innermost, position, ptxc_reader_function(module));
+        ptxc_collect_open(module);
         return position + 1;
     case '}': close_scope(module, (struct ptxc_span){position, 1}); return position + 1;
     case '\\': /* ptxas takes a lone backslash between the statements of a body (measured on 13.0) */
@@ -349,6 +374,7 @@ struct ptxc_module *ptxc_reader_begin(const char *source, uint32_t length, const
 
 void ptxc_reader_restart(struct ptxc_module *module, const char *source, uint32_t length,
                          const struct ptxc_options *options, struct ptxc_report *report) {
+    ptxc_collect_drop(module);
     memset(module, 0, sizeof(*module));
     module->parser.lexer = (struct ptxc_lexer){source, length, 0};
     module->parser.report = report;
@@ -367,6 +393,8 @@ bool ptxc_reader_next(struct ptxc_module *module) {
     struct ptxc_report *report = module->parser.report;
     const struct ptxc_arena *arena = &report->arena;
     module->found = false;
+    if (module->listener && module->position == 0)
+        ptxc_collect_begin(module);
     while (!module->found && !arena->failed && !module->ended) {
         const uint32_t start = ptxc_skip_blanks(lexer->source, lexer->length, module->position);
         ptxc_report_settle(report);
@@ -374,13 +402,18 @@ bool ptxc_reader_next(struct ptxc_module *module) {
         if (start < lexer->length) {
             module->header.here = false;
             module->position = read_statement(module, start);
+            if (module->found)
+                ptxc_collect_instruction(module);
             if (!module->header.here)
                 ptxc_header_end(module, start, report->count > count || (unsigned char)lexer->source[start] >= 0x80);
         } else {
             check_end(module);
+            ptxc_collect_end(module);
             module->ended = true;
         }
     }
+    if (!module->found || arena->failed)
+        ptxc_collect_drop(module);
     /* Without .target, what is unmeasured is said once, at the first instruction; else header.c says it. */
     const struct ptxc_span opcode = module->instruction.opcode_span;
     if (module->found && report->instructions == 1 && !module->has_target)

@@ -8,9 +8,7 @@
 #include "read/mnemonic.h"
 #include "tables/words.h"
 
-/* The place after the string that begins at `position`. Strings have no escapes, and may go on in later lines; one that
- * is not closed is taken to end with its line. */
-static uint32_t skip_string(const char *source, uint32_t length, uint32_t position) {
+uint32_t ptxc_skip_string(const char *source, uint32_t length, uint32_t position) {
     const char *close = memchr(source + position + 1, '"', length - position - 1);
     return close ? (uint32_t)(close - source) + 1 : ptxc_line_end(source, length, position);
 }
@@ -58,7 +56,7 @@ uint32_t ptxc_skip_statement(const char *source, uint32_t length, uint32_t start
             else if (at >= position && !is_stray(source, length, at))
                 return at;
             break;
-        case '"': at = skip_string(source, length, at); continue;
+        case '"': at = ptxc_skip_string(source, length, at); continue;
         case '/': {
             uint32_t after = ptxc_skip_blanks(source, length, at);
             if (after == at && at + 1 < length && source[at + 1] == '*') /* not closed */

@@ -13,6 +13,10 @@
  * header anywhere. */
 uint32_t ptxc_skip_statement(const char *source, uint32_t length, uint32_t start, uint32_t position, bool directives);
 
+/* The place after the string that begins at `position`. Strings have no escapes, and may go on in later lines; one that
+ * is not closed is taken to end with its line. */
+uint32_t ptxc_skip_string(const char *source, uint32_t length, uint32_t position);
+
 /* The place of the mnemonic after the guard at `position`. */
 uint32_t ptxc_skip_guard(const char *source, uint32_t length, uint32_t position);
 

@@ -108,6 +108,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         memcpy(text, data, size);
     unsigned long differ = result.differ;
     equivalence_module(text, size, &result);
+    equivalence_listener(text, size, &result);
     if (ptxc_instruction_parse(text, size, &instruction, &report) == PTXC_OK)
         equivalence_value(&instruction, &result);
     ptxc_report_free(report);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "read/reader.h"
+
 enum { TEXT = 4096, SHOWN = 30, FINDINGS = 64, EVERY = 64 /* instructions, one is printed into all sizes */ };
 
 static void differ(struct equivalence *result, const char *what, const char *text, int length, const char *detail) {
@@ -196,6 +198,66 @@ void equivalence_walk(const char *text, size_t length, struct equivalence *resul
     result->walked += whole.count;
     free_findings(&whole);
     free_findings(&walked);
+}
+
+static int is_inside(struct ptxc_span span, size_t length) {
+    return span.offset <= length && span.length <= length - span.offset;
+}
+
+/* Whether all that the statement refers to is there. */
+static int is_whole(const struct ptxc_statement *statement, const struct ptxc_body *body, size_t length) {
+    int whole = statement->scope < body->scope_count && is_inside(statement->span, length) &&
+                is_inside(statement->word, length) && (statement->open || statement->word.length > 0);
+    for (size_t i = 0; i < statement->operand_count; i++)
+        whole &= statement->operands[i].first + statement->operands[i].count <= statement->value_count &&
+                 is_inside(statement->operands[i].span, length);
+    for (size_t i = 0; i < statement->value_count; i++)
+        whole &= is_inside(statement->values[i].span, length) &&
+                 (statement->values[i].name_length == 0 || statement->values[i].name);
+    for (size_t i = 0; i < statement->qualifier_count; i++)
+        whole &= is_inside(statement->qualifiers[i].span, length);
+    return whole;
+}
+
+/* A listener that counts bodies with parts that are not there. */
+static void look_at_body(void *context, const struct ptxc_module *module, const struct ptxc_body *body) {
+    const size_t length = module->parser.lexer.length;
+    int whole = body->scope_count > 0 && is_inside(body->name, length);
+    for (size_t i = 1; i < body->scope_count; i++)
+        whole &= body->scopes[i] < i;
+    for (size_t i = 0; i < body->count; i++)
+        whole &= is_whole(&body->statements[i], body, length);
+    *(size_t *)context += !whole;
+}
+
+void equivalence_listener(const char *text, size_t length, struct equivalence *result) {
+    struct findings findings[2] = {{NULL, 0}, {NULL, 0}};
+    struct ptxc_report *report;
+    struct ptxc_module *modules[2];
+    size_t faults = 0;
+    const struct ptxc_listener listener = {&faults, look_at_body};
+    if (ptxc_module_open(text, length, NULL, &modules[0]) != PTXC_OK ||
+        ptxc_module_open(text, length, NULL, &modules[1]) != PTXC_OK)
+        abort();
+    modules[0]->listener = NULL;
+    modules[1]->listener = &listener;
+    while (ptxc_reader_next(modules[0]))
+        if (!ptxc_reader_next(modules[1]) ||
+            memcmp(&modules[0]->instruction, &modules[1]->instruction, sizeof(modules[0]->instruction)) != 0)
+            faults++;
+    faults += ptxc_reader_next(modules[1]);
+    for (int i = 0; i < 2; i++) {
+        if (ptxc_module_close(modules[i], &report) != PTXC_OK)
+            abort();
+        add_findings(&findings[i], report);
+    }
+    faults += findings[0].count != findings[1].count;
+    for (size_t i = 0; faults == 0 && i < findings[0].count; i++)
+        faults += strcmp(findings[0].lines[i], findings[1].lines[i]) != 0;
+    if (faults > 0)
+        differ(result, "a listener changes what is found, or gets what is not there", text, (int)length, "");
+    free_findings(&findings[0]);
+    free_findings(&findings[1]);
 }
 
 void equivalence_module(const char *text, size_t length, struct equivalence *result) {
