@@ -26,7 +26,7 @@
  *   0, or larger than 4096 was never set: the function does nothing then, and gives 0 or PTXC_BAD_ARGUMENT.
  * - ptxc_diagnostic may grow at its end. The library makes it, and hands it out one by one.
  * - All others are frozen until the soname changes: ptxc_span, ptxc_note, ptxc_fix, ptxc_allocator, ptxc_override,
- *   ptxc_define, ptxc_value, ptxc_operand, ptxc_qualifier_use, ptxc_instruction and ptxc_reason.
+ *   ptxc_define, ptxc_assumption, ptxc_value, ptxc_operand, ptxc_qualifier_use, ptxc_instruction and ptxc_reason.
  *
  * Sections are those of the PTX ISA, in the edition that ptxc_isa_version names. docs/api.md goes through this header
  * and instruction.h task by task.
@@ -73,7 +73,8 @@ enum ptxc_class {
     PTXC_CLASS_UNDEFINED = 2,   /* it assembles, and the ISA gives it no meaning, or it must trap */
     PTXC_CLASS_NONSTANDARD = 3, /* it assembles, and the ISA has no such form */
     PTXC_CLASS_PORTABILITY = 4, /* it assembles here, and not on every target asked for */
-    PTXC_CLASS_ADVICE = 5       /* it is legal, and slow or unusual */
+    PTXC_CLASS_ADVICE = 5,      /* it is legal, and slow or unusual */
+    PTXC_CLASS_HAZARD = 6       /* it assembles, and then it races, hangs or traps */
 };
 
 /* A severity says how grave a finding is. Each rule has one of its own, which an override replaces. */
@@ -82,6 +83,14 @@ enum ptxc_severity {
     PTXC_SEVERITY_NOTE = 1,
     PTXC_SEVERITY_WARNING = 2,
     PTXC_SEVERITY_ERROR = 3
+};
+
+/* A level says how sure it is that what a finding says happens. What is not certain is reported only where that was
+ * asked for (PTXC_CHECK_LIKELY, PTXC_CHECK_PEDANTIC). */
+enum ptxc_level {
+    PTXC_CERTAIN = 0, /* no execution that comes there escapes it */
+    PTXC_LIKELY = 1,  /* it is a warning at most */
+    PTXC_POSSIBLE = 2 /* it is a note */
 };
 
 /* What the fixes of a rule are good for. */
@@ -149,12 +158,24 @@ struct ptxc_define {
     const char *value; /* is what it stands for, closed by a NUL, "1" for -D NAME; NULL: it is not defined, -U NAME */
 };
 
+/* An assumption says what a text does not, and the analysis of hazards takes it for true: "threads" is how many threads
+ * a block has, exactly; "cluster" how many CTAs a cluster has; "box(NAME)" how many bytes one copy with the tensor map
+ * NAME, a parameter or a variable, delivers. */
+struct ptxc_assumption {
+    const char *name; /* is closed by a NUL */
+    uint64_t value;
+};
+
 /* Flags of ptxc_options, each a bit. */
 enum ptxc_check_flag {
-    PTXC_CHECK_ALLOW = 1, /* comments such as "ptxcheck: allow(cp-size) reason" take findings out of the report, and
-                           * wrong and unused ones are findings; docs/suppression.md describes them */
-    PTXC_CHECK_FOLD = 2   /* with a limit, of the notes of one rule with one message no more than three are kept, and
-                           * the first of them says how many more there are; the limit has room for others then */
+    PTXC_CHECK_ALLOW = 1,    /* comments such as "ptxcheck: allow(cp-size) reason" take findings out of the report, and
+                              * wrong and unused ones are findings; docs/suppression.md describes them */
+    PTXC_CHECK_FOLD = 2,     /* with a limit, of the notes of one rule with one message no more than three are kept, and
+                              * the first of them says how many more there are; the limit has room for others then */
+    PTXC_CHECK_FLOW = 4,     /* hazards are looked for: the rules of PTXC_CLASS_HAZARD, which need whole functions. Only
+                              * those that are certain are reported; docs/hazards.md says what counts as certain */
+    PTXC_CHECK_LIKELY = 8,   /* likely hazards are reported, too, as warnings at most */
+    PTXC_CHECK_PEDANTIC = 16 /* and so are possible ones, as notes, and likely ones */
 };
 
 /* Options say what to check for and what to report. Fill them with zeros, set `size`, then set what is needed:
@@ -165,8 +186,8 @@ enum ptxc_check_flag {
  * away after it, except for the allocator's `user`, which the report needs until it is freed. PTXC_BAD_ARGUMENT says
  * that `size` was not set, that the library does not know a target, version, assembler, class, rule, severity or flag,
  * that the assembler does not know the target or the version, that an array is NULL and its count is not 0, that a
- * define has a name that no macro can have, that the allocator has no function, or that a field is set which only a
- * newer library has; ptxc_options_explain says which. */
+ * define has a name that no macro can have, that an assumption has a name or a value that none can have, that the
+ * allocator has no function, or that a field is set which only a newer library has; ptxc_options_explain says which. */
 struct ptxc_options {
     size_t size;        /* is sizeof(struct ptxc_options) */
     const char *target; /* is the name of a target, instead of .target (ISA 11.1.2); NULL: as declared */
@@ -186,6 +207,9 @@ struct ptxc_options {
     uint32_t flags; /* are bits of ptxc_check_flag. A walk through a module, and a check of one instruction, take no
                      * notice of PTXC_CHECK_ALLOW; where a source has such comments, all findings take memory until
                      * they are counted, whatever the limit */
+    const struct ptxc_assumption *assumptions; /* are `assumption_count` assumptions for the whole source, where no */
+    size_t assumption_count; /* comment such as "ptxcheck: assume threads=128" says more; of two for one name the last
+                              * counts */
 };
 
 /* Says in words why these options are a PTXC_BAD_ARGUMENT: "ptx is major * 100 + minor: 708 for PTX 7.8, not 780",
@@ -273,6 +297,9 @@ struct ptxc_rule {
     const char *wrong;     /* is a piece of PTX that raises this rule alone */
     const char *right;     /* is a near miss, which raises nothing */
     enum ptxc_fix_use fix; /* says whether the fixes of its diagnostics may be applied unseen */
+    const char *catalogue; /* is the number of a hazard in the catalogue of hazards, "G01"; "" for other rules */
+    uint32_t reports;      /* is how many public reports of such a bug were collected; 0 for other rules */
+    enum ptxc_level level; /* is how sure findings of the rule are at best */
 };
 
 /* Gives how many rules there are. */

@@ -3,11 +3,13 @@
  */
 #include "ptxcheck/ptxcheck.h"
 
+#include "api/hazards.h"
 #include "host/host.h"
 #include "host/inline_asm.h"
 #include "host/text.h"
 #include "legality/check.h"
 #include "legality/spaces.h"
+#include "read/collect.h"
 #include "read/comments.h"
 #include "read/reader.h"
 #include "report/keep.h"
@@ -42,6 +44,8 @@ static void check_instructions(struct ptxc_module *module, const struct ptxc_tem
         struct ptxc_verdict verdict = ptxc_check_say(instruction, module->environment, report->portable, &sink);
         if (verdict.complete && !instruction->damaged && source && operands.known && written)
             check_addresses(&operands, report, instruction, &verdict.match);
+        if (!verdict.legal)
+            ptxc_collect_doubt(module);
         ptxc_asm_note(&tally, instruction);
         const struct ptxc_span place = report->view->locate(report->view->snippet, instruction->span, false);
         ptxc_suppression_owner(report, first, (struct ptxc_owner){place.offset, UINT32_MAX, UINT32_MAX});
@@ -63,6 +67,7 @@ struct host_check {
  * unknown name is no finding. */
 static void check_text(struct host_check *check, const struct ptxc_snippet *snippet) {
     struct ptxc_template template;
+    struct ptxc_hazards hazards;
     struct ptxc_module *module = check->module;
     if (!ptxc_template_make(snippet, check->report, &template))
         return;
@@ -71,12 +76,20 @@ static void check_text(struct host_check *check, const struct ptxc_snippet *snip
     module->parser.asm_text = &asm_text;
     module->parser.module &= !template.unknown_text;
     ptxc_asm_narrow(&module->environment, snippet);
+    ptxc_hazards_listen(module, &hazards);
     check_instructions(module, &template, check->source, &check->unclobbered);
+    ptxc_hazards_finish(module, &hazards);
 }
 
-/* Notes what allow comments need to know: where the statement of the findings begins, and the comments in its text. A
- * string belongs to the line that opens the call or assignment that it begins. */
-static void note_comments(struct ptxc_report *report, size_t first, const struct ptxc_snippet *snippet) {
+/* Reads the comments in the text of a snippet. Those of a macro are read where it is defined. */
+static void read_comments(struct ptxc_report *report, const struct ptxc_snippet *snippet) {
+    if (report->allowed.source && snippet->use.length == 0)
+        ptxc_comments_of_ptx(report, snippet->text, snippet->length, report->view);
+}
+
+/* Notes what allow comments need to know: where the statement of the findings begins. A string belongs to the line that
+ * opens the call or assignment that it begins. */
+static void note_owner(struct ptxc_report *report, size_t first, const struct ptxc_snippet *snippet) {
     const char *source = report->allowed.source;
     struct ptxc_owner owner = {UINT32_MAX, snippet->statement.offset, snippet->template.offset};
     if (!source)
@@ -89,7 +102,6 @@ static void note_comments(struct ptxc_report *report, size_t first, const struct
     if (snippet->kind == PTXC_SNIPPET_STRING)
         owner.statement = ptxc_text_opening(source, snippet->statement.offset);
     ptxc_suppression_owner(report, first, owner);
-    ptxc_comments_of_ptx(report, snippet->text, snippet->length, report->view);
 }
 
 /* Checks a snippet, and drops its findings if it turns out not to be PTX that ptxcheck checks: it has no such
@@ -108,12 +120,18 @@ static void check_snippet(struct host_check *check, const struct ptxc_snippet *s
     ptxc_report_statement(report, snippet->use.length > 0 ? snippet->use.offset : snippet->statement.offset);
     ptxc_report_try(report);
     ptxc_suppression_trim(report);
+    const size_t allowed = report->allowed.count, assumed = report->assumed.count;
+    read_comments(report, snippet);
     const size_t first = report->count;
     check_text(check, snippet);
     const bool ours = !check->source || report->instructions > instructions || *meant > meant_before;
     ptxc_report_decide(report, ours);
-    if (ours)
-        note_comments(report, first, snippet);
+    if (ours) {
+        note_owner(report, first, snippet);
+    } else {
+        report->allowed.count = allowed;
+        report->assumed.count = assumed;
+    }
     if (snippet->use.length > 0) /* what the macro has is counted in its definition */
         report->instructions = instructions;
     report->classes = classes;

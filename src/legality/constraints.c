@@ -216,7 +216,8 @@ static bool check_slow(const struct ptxc_evaluation *evaluation) {
  */
 static bool evaluate(const struct ptxc_evaluation *evaluation) {
     switch (evaluation->constraint->kind) {
-    case PTXC_CONSTRAINT_STRUCTURE: break;
+    case PTXC_CONSTRAINT_STRUCTURE:
+    case PTXC_CONSTRAINT_FLOW: break;
     case PTXC_CONSTRAINT_VALUE_IN:
     case PTXC_CONSTRAINT_MULTIPLE_OF:
     case PTXC_CONSTRAINT_IN_RANGE:
@@ -247,25 +248,42 @@ static bool applies(const struct ptxc_constraint *constraint, struct ptxc_enviro
     return constraint->gate == PTXC_GATE_NONE || ptxc_gate_open_surely(constraint->gate, environment);
 }
 
+/* Decides whether the reader and the matcher have said it, or flow/ finds it in whole functions. */
+static bool is_found_elsewhere(enum ptxc_constraint_kind kind) {
+    return kind == PTXC_CONSTRAINT_STRUCTURE || kind == PTXC_CONSTRAINT_FLOW;
+}
+
+/* Decides whether the rule holds, and says it to the sink where it does not. */
+static bool holds(const struct ptxc_subject *subject, enum ptxc_rule_id rule, const struct ptxc_sink *sink,
+                  struct ptxc_last_finding *last) {
+    const struct ptxc_evaluation evaluation = {.instruction = subject->instruction,
+                                               .match = subject->match,
+                                               .environment = subject->environment,
+                                               .sink = sink,
+                                               .rule = rule,
+                                               .constraint = &ptxc_rules[rule].constraint,
+                                               .last = last};
+    return !applies(evaluation.constraint, subject->environment) || evaluate(&evaluation);
+}
+
 bool ptxc_constraints_check(const struct ptxc_subject *subject) {
     struct ptxc_last_finding last = {false, 0};
     bool legal = true;
     for (int i = 0; i < PTXC_RULE_COUNT; i++) {
         const enum ptxc_rule_id rule = (enum ptxc_rule_id)i;
-        if (ptxc_rules[i].constraint.kind == PTXC_CONSTRAINT_STRUCTURE) /* the reader and the matcher have said it */
+        if (is_found_elsewhere(ptxc_rules[i].constraint.kind))
             continue;
         const bool wanted = ptxc_sink_wants(subject->sink, rule);
         const bool legality = ptxc_rules[i].rule_class == PTXC_CLASS_LEGALITY;
-        const struct ptxc_evaluation evaluation = {.instruction = subject->instruction,
-                                                   .match = subject->match,
-                                                   .environment = subject->environment,
-                                                   .sink = wanted ? subject->sink : NULL,
-                                                   .rule = rule,
-                                                   .constraint = &ptxc_rules[i].constraint,
-                                                   .last = &last};
         /* A rule of legality is evaluated even when nobody wants its findings: the verdict depends on it. */
-        if ((wanted || legality) && applies(evaluation.constraint, subject->environment) && !evaluate(&evaluation))
+        if ((wanted || legality) && !holds(subject, rule, wanted ? subject->sink : NULL, &last))
             legal &= !legality;
     }
     return legal;
+}
+
+void ptxc_constraints_say(const struct ptxc_subject *subject, const enum ptxc_rule_id *rules, size_t count) {
+    struct ptxc_last_finding last = {false, 0};
+    for (size_t i = 0; i < count; i++)
+        holds(subject, rules[i], subject->sink, &last);
 }

@@ -7,4 +7,7 @@
 /* Decides whether every rule of legality holds. With a sink, what the rules that it wants find is said. */
 bool ptxc_constraints_check(const struct ptxc_subject *subject);
 
+/* Says what these rules find, which the sink wants, and decides nothing. */
+void ptxc_constraints_say(const struct ptxc_subject *subject, const enum ptxc_rule_id *rules, size_t count);
+
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/characters.h"
+#include "report/assume.h"
 #include "tables/suggest.h"
 
 static const char sign[] = "ptxcheck:";
@@ -27,7 +28,8 @@ bool ptxc_comments_mentioned(const char *text, uint32_t length) {
 
 struct ptxc_comments ptxc_comments_begin(struct ptxc_report *report, const char *text, uint32_t length,
                                          const struct ptxc_view *view) {
-    return (struct ptxc_comments){.report = report, .text = text, .length = length, .view = view};
+    return (struct ptxc_comments){
+        .report = report, .text = text, .length = length, .view = view, .function = UINT32_MAX};
 }
 
 /* ---- places ---- */
@@ -186,7 +188,8 @@ static bool is(const char *text, struct ptxc_span word, const char *name) {
 static bool is_meant(const char *text, struct ptxc_span word, uint32_t end) {
     const uint32_t after = word.offset + word.length, next = skip_blanks(text, end, after);
     const bool near = ptxc_suggest_slips(text + word.offset, word.length, "allow") < 2 ||
-                      ptxc_suggest_slips(text + word.offset, word.length, "allow-file") < 3;
+                      ptxc_suggest_slips(text + word.offset, word.length, "allow-file") < 3 ||
+                      ptxc_suggest_slips(text + word.offset, word.length, "assume") < 2;
     const bool closes = next + 1 < end && text[next] == '*' && text[next + 1] == '/';
     const struct ptxc_span second = word_at(text, next, end);
     return near || (word.length > 0 && (next == end || closes || text[next] == '\n' || strchr("([=", text[next]) ||
@@ -206,12 +209,16 @@ static uint32_t read_directive(const struct ptxc_comments *comments, struct ptxc
         item.begin = 0;
         item.end = UINT32_MAX;
     }
+    if (is(text, word, "assume"))
+        return ptxc_assume_read(comments, at, after, end);
+    if (!comments->report->honours_allow)
+        return at + SIGN;
     if ((whole || is(text, word, "allow")) && listed)
         return read_rules(comments, item, after + 1, end);
     if (is_meant(text, word, end))
         complain(comments, (struct ptxc_span){at, word.offset + word.length - at},
-                 "a comment to ptxcheck must be written 'ptxcheck: allow(RULE) REASON' or "
-                 "'ptxcheck: allow-file(RULE) REASON'");
+                 "a comment to ptxcheck must be written 'ptxcheck: allow(RULE) REASON', "
+                 "'ptxcheck: allow-file(RULE) REASON' or 'ptxcheck: assume NAME=VALUE'");
     return at + SIGN;
 }
 

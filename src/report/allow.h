@@ -5,18 +5,7 @@
 #ifndef PTXC_ALLOW_H
 #define PTXC_ALLOW_H
 
-#include "report/report.h"
-
-/* The comments of one text on their way into a report. */
-struct ptxc_comments {
-    struct ptxc_report *report;
-    const char *text;
-    uint32_t length;
-    const struct ptxc_view *view; /* where the text stands in the source; NULL: it is the source */
-    bool in_run;                  /* the last comment stood alone on its lines */
-    uint32_t run_end;             /* where it ended */
-    size_t run_first;             /* the first item of the comments that stand alone, one below another, with it */
-};
+#include "report/comment.h"
 
 /* Begins with a text of the source that is under check. */
 struct ptxc_comments ptxc_comments_begin(struct ptxc_report *report, const char *text, uint32_t length,

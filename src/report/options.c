@@ -6,6 +6,7 @@
 #include "base/buffer.h"
 #include "base/characters.h"
 #include "base/sized.h"
+#include "report/assumption.h"
 #include "report/rules.h"
 #include "tables/gate.h"
 #include "tables/suggest.h"
@@ -112,6 +113,14 @@ static void judge_define(const struct ptxc_define *define, struct ptxc_buffer *w
         ptxc_buffer_add(why, "a define has a name that a macro can have, not " NAME, define->name);
 }
 
+/* Decides whether an assumption is one that there is. */
+static void judge_assumption(const struct ptxc_assumption *assumption, struct ptxc_buffer *why) {
+    if (assumption->name)
+        ptxc_assumption_judge(assumption->name, (uint32_t)strlen(assumption->name), assumption->value, why);
+    else
+        ptxc_buffer_add(why, "an assumption has a name, not NULL");
+}
+
 /* Decides whether an array is there; says so where it is not. */
 static bool has_array(const void *array, size_t count, const char *name, struct ptxc_buffer *why) {
     if (array || count == 0)
@@ -119,6 +128,9 @@ static bool has_array(const void *array, size_t count, const char *name, struct 
     ptxc_buffer_add(why, "%s is NULL, and its count is %zu", name, count);
     return false;
 }
+
+static const uint32_t known_flags =
+    PTXC_CHECK_ALLOW | PTXC_CHECK_FOLD | PTXC_CHECK_FLOW | PTXC_CHECK_LIKELY | PTXC_CHECK_PEDANTIC;
 
 /* Says what is wrong with the first of the options that the library does not know. */
 static void judge(const struct ptxc_options *given, struct ptxc_buffer *why) {
@@ -128,15 +140,16 @@ static void judge(const struct ptxc_options *given, struct ptxc_buffer *why) {
         judge_ptx(given->ptx, why);
     if (given->assembler && why->length == 0)
         judge_assembler(given, why);
-    if (given->classes >> (PTXC_CLASS_ADVICE + 1) && why->length == 0)
+    if (given->classes >> (PTXC_CLASS_HAZARD + 1) && why->length == 0)
         ptxc_buffer_add(why, "classes has a bit for each ptxc_class, and 0x%x has others", (unsigned)given->classes);
-    if (given->flags & ~(uint32_t)(PTXC_CHECK_ALLOW | PTXC_CHECK_FOLD) && why->length == 0)
+    if (given->flags & ~known_flags && why->length == 0)
         ptxc_buffer_add(why, "flags has bits of ptxc_check_flag, and 0x%x has others", (unsigned)given->flags);
     if (given->allocator && !given->allocator->resize && why->length == 0)
         ptxc_buffer_add(why, "an allocator has a function, not NULL");
     if (why->length > 0 || !has_array(given->overrides, given->override_count, "overrides", why) ||
         !has_array(given->portable, given->portable_count, "portable", why) ||
-        !has_array(given->defines, given->define_count, "defines", why))
+        !has_array(given->defines, given->define_count, "defines", why) ||
+        !has_array(given->assumptions, given->assumption_count, "assumptions", why))
         return;
     for (size_t i = 0; i < given->override_count && why->length == 0; i++)
         judge_override(&given->overrides[i], why);
@@ -148,6 +161,8 @@ static void judge(const struct ptxc_options *given, struct ptxc_buffer *why) {
     }
     for (size_t i = 0; i < given->define_count && why->length == 0; i++)
         judge_define(&given->defines[i], why);
+    for (size_t i = 0; i < given->assumption_count && why->length == 0; i++)
+        judge_assumption(&given->assumptions[i], why);
 }
 
 /* Takes what is given over, the rest zero, and says what is wrong with it. */

@@ -25,6 +25,13 @@ static void apply_options(struct ptxc_report *report, const struct ptxc_options 
         report->portable |= PTXC_BIT(ptxc_target_find(options->portable[i], strlen(options->portable[i])));
 }
 
+/* The least sure findings that these flags ask for. */
+static enum ptxc_level level_of(uint32_t flags) {
+    if (flags & PTXC_CHECK_PEDANTIC)
+        return PTXC_POSSIBLE;
+    return flags & PTXC_CHECK_LIKELY ? PTXC_LIKELY : PTXC_CERTAIN;
+}
+
 _Static_assert(PTXC_TARGET_COUNT <= 64, "the targets asked for are a mask of 64 bits");
 
 enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptxc_report **report) {
@@ -45,7 +52,11 @@ enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptx
     ptxc_arena_init(&made->seen.arena, given.allocator);
     apply_options(made, &given);
     ptxc_arena_init(&made->lasting, given.allocator);
+    made->level = level_of(given.flags);
     made->honours_allow = given.flags & PTXC_CHECK_ALLOW;
+    made->finds_hazards = given.flags & PTXC_CHECK_FLOW;
+    made->assumed.given = given.assumptions;
+    made->assumed.given_count = given.assumption_count;
     *report = made;
     return PTXC_OK;
 }
@@ -174,14 +185,26 @@ static const char *readable(struct ptxc_report *report, const char *message) {
     return copy;
 }
 
-/* The severity of a finding: that of its rule, or less where the finding is mild and the caller said nothing. */
+/* The severity of a finding: that of its rule, or less where the finding is mild or not certain and the caller said
+ * nothing. */
 static enum ptxc_severity severity_of(const struct ptxc_report *report, const struct ptxc_finding *finding) {
-    const bool mild = finding->mild && !report->overridden[finding->rule];
-    return mild ? PTXC_SEVERITY_NOTE : (enum ptxc_severity)report->severities[finding->rule];
+    static const enum ptxc_severity highest[] = {
+        [PTXC_CERTAIN] = PTXC_SEVERITY_ERROR,
+        [PTXC_LIKELY] = PTXC_SEVERITY_WARNING,
+        [PTXC_POSSIBLE] = PTXC_SEVERITY_NOTE,
+    };
+    const enum ptxc_severity severity = (enum ptxc_severity)report->severities[finding->rule];
+    const enum ptxc_severity bound = finding->mild ? PTXC_SEVERITY_NOTE : highest[finding->level];
+    return report->overridden[finding->rule] || severity < bound ? severity : bound;
+}
+
+/* Decides whether the finding is as sure as was asked for; a severity that the caller gave its rule asks for all. */
+static bool is_sure_enough(const struct ptxc_report *report, const struct ptxc_finding *finding) {
+    return finding->level <= report->level || report->overridden[finding->rule];
 }
 
 void ptxc_report_add(struct ptxc_report *report, const struct ptxc_finding *finding) {
-    if (!ptxc_report_wants(report, finding->rule) || is_known(report, finding))
+    if (!ptxc_report_wants(report, finding->rule) || !is_sure_enough(report, finding) || is_known(report, finding))
         return;
     void *grown = ptxc_arena_grow(&report->words, report->diagnostics, &report->capacity, report->count + 1,
                                   sizeof(struct ptxc_diagnostic));

@@ -75,17 +75,34 @@ struct ptxc_allowed {
     size_t limit;          /* of the report, which keeps all findings until it is known which are allowed */
 };
 
+/* An assumption that a comment makes for a part of the source. */
+struct ptxc_assumed_here {
+    struct ptxc_assumption what;
+    uint32_t begin, end; /* offsets in the source; `end` is after the part */
+};
+
+/* The assumptions that hold: those of the caller, and those of comments. */
+struct ptxc_assumptions {
+    const struct ptxc_assumption *given; /* as long as the call that checks lasts */
+    size_t given_count;
+    struct ptxc_assumed_here *items;
+    size_t count, capacity;
+};
+
 struct ptxc_report {
     struct ptxc_arena arena;   /* all but the words */
     struct ptxc_arena words;   /* the findings, and the messages that may become some */
     struct ptxc_arena lasting; /* holds what must stay when the others are set back to a mark */
     struct ptxc_allowed allowed;
-    bool honours_allow;           /* allow comments count */
+    bool honours_allow; /* allow comments count */
+    bool finds_hazards; /* assume comments count */
+    struct ptxc_assumptions assumed;
     size_t suppressed;            /* findings that they took out */
     const char *text;             /* of an instruction that was checked on its own, else NULL */
     const struct ptxc_view *view; /* of the text under check; NULL: it is the source itself */
     bool snippets;                /* the source is a host file: several snippets may share a place */
     uint32_t classes;
+    enum ptxc_level level;                     /* the least sure findings that were asked for */
     uint64_t portable;                         /* bit per ptxc_target that everything must assemble on too */
     unsigned char severities[PTXC_RULE_COUNT]; /* ptxc_severity, overrides applied */
     bool overridden[PTXC_RULE_COUNT];          /* the caller gave the severity */

@@ -83,6 +83,8 @@
     { KIND(UNDOCUMENTED_FORM) }
 #define IGNORED_QUALIFIER \
     { KIND(IGNORED_QUALIFIER) }
+#define FLOW \
+    { KIND(FLOW) }
 #define SLOW_OUTSIDE(qualifier, gate) \
     { KIND(SLOW_OUTSIDE), VALUES(qualifier, gate) }
 #define CANONICAL_ORDER \
@@ -90,7 +92,11 @@
 
 const struct ptxc_rule_row ptxc_rules[PTXC_RULE_COUNT] = {
 #define RULE(enumerator, id, rule_class, severity, fix, section, constraint, summary, why, wrong, right) \
-    [enumerator] = {id, rule_class, severity, fix, section, constraint, summary, why, wrong, right},
+    [enumerator] = {id,  rule_class, severity, fix, section, constraint,  summary,                       \
+                    why, wrong,      right,    "",  0,       PTXC_CERTAIN},
+#define HAZARD(enumerator, id, catalogue, reports, level, severity, fix, section, summary, why, wrong, right) \
+    [enumerator] = {id,    PTXC_CLASS_HAZARD, severity, fix,         section, FLOW, summary, why, wrong,      \
+                    right, catalogue,         reports,  PTXC_##level},
 #include "rules.def"
 };
 
@@ -127,6 +133,9 @@ int ptxc_rule_get(size_t index, struct ptxc_rule *rule) {
     known.wrong = row->wrong;
     known.right = row->right;
     known.fix = row->fix;
+    known.catalogue = row->catalogue;
+    known.reports = row->reports;
+    known.level = row->level;
     return ptxc_sized_write(rule, &known, sizeof(known));
 }
 
@@ -135,7 +144,8 @@ int ptxc_rule_from_id(const char *id, struct ptxc_rule *rule) {
 }
 
 const char *ptxc_class_name(enum ptxc_class rule_class) {
-    static const char *const names[] = {"syntax", "legality", "undefined", "nonstandard", "portability", "advice"};
+    static const char *const names[] = {"syntax",      "legality", "undefined", "nonstandard",
+                                        "portability", "advice",   "hazard"};
     return (size_t)rule_class < PTXC_COUNT(names) ? names[rule_class] : NULL;
 }
 

@@ -7,6 +7,8 @@
 
 enum ptxc_rule_id {
 #define RULE(enumerator, id, rule_class, severity, fix, section, constraint, summary, why, wrong, right) enumerator,
+#define HAZARD(enumerator, id, catalogue, reports, level, severity, fix, section, summary, why, wrong, right) \
+    enumerator,
 #include "rules.def"
     PTXC_RULE_COUNT
 };
@@ -32,7 +34,8 @@ enum ptxc_constraint_kind {
     PTXC_CONSTRAINT_IGNORED_QUALIFIER,
     PTXC_CONSTRAINT_UNDOCUMENTED_FORM,
     PTXC_CONSTRAINT_SLOW_OUTSIDE,
-    PTXC_CONSTRAINT_CANONICAL_ORDER
+    PTXC_CONSTRAINT_CANONICAL_ORDER,
+    PTXC_CONSTRAINT_FLOW
 };
 
 enum { PTXC_ELEMENT_ALL = -1 };
@@ -70,6 +73,9 @@ struct ptxc_rule_row {
     const char *why;
     const char *wrong;
     const char *right;
+    const char *catalogue; /* of a hazard its number in the catalogue, else "" */
+    uint32_t reports;      /* public reports of such a bug that were collected */
+    enum ptxc_level level; /* how sure its findings are at best */
 };
 
 extern const struct ptxc_rule_row ptxc_rules[PTXC_RULE_COUNT];

@@ -22,6 +22,7 @@ struct ptxc_finding {
     size_t fix_count;
     bool in_host; /* the spans are places in the host file already */
     bool mild;    /* a note, unless the caller gave the rule a severity */
+    enum ptxc_level level;
 };
 
 /* Adds a note; where there is no room it is left out. `span` is the part that the note is about, or empty. */

@@ -13,7 +13,7 @@
 #include "report/keep.h"
 
 bool ptxc_suppression_begin(struct ptxc_report *report, const char *source, uint32_t length) {
-    if (!report->honours_allow || !ptxc_comments_mentioned(source, length))
+    if (!(report->honours_allow || report->finds_hazards) || !ptxc_comments_mentioned(source, length))
         return false;
     report->allowed.source = source;
     report->allowed.length = length;
@@ -180,7 +180,9 @@ static void take_out(struct ptxc_report *report) {
 
 /* Decides whether findings of the rule were looked for. */
 static bool was_applied(const struct ptxc_report *report, enum ptxc_rule_id rule) {
-    return ptxc_report_wants(report, rule) && (rule != PTXC_RULE_NOT_PORTABLE || report->portable);
+    const bool hazard = ptxc_rules[rule].rule_class == PTXC_CLASS_HAZARD;
+    const bool sought = !hazard || (report->finds_hazards && report->level == PTXC_POSSIBLE);
+    return ptxc_report_wants(report, rule) && sought && (rule != PTXC_RULE_NOT_PORTABLE || report->portable);
 }
 
 /* Reports a comment that allowed nothing, unless its rule was not looked for, or another comment allows that. */

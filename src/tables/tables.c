@@ -8,8 +8,9 @@
 #define PTX(major, minor) PTXC_PTX(major, minor)
 
 const struct ptxc_type_row ptxc_types[PTXC_TYPE_COUNT] = {
-    [PTXC_TYPE_NONE] = {"", 0, PTXC_KIND_OPAQUE},
-#define TYPE(enumerator, value, spelling, width, kind) [enumerator] = {spelling, width, PTXC_KIND_##kind},
+    [PTXC_TYPE_NONE] = {"", 0, 0, PTXC_KIND_OPAQUE},
+#define TYPE(enumerator, value, spelling, width, kind) \
+    [enumerator] = {spelling, sizeof(spelling) - 1, width, PTXC_KIND_##kind},
 #include "types.def"
 };
 
@@ -273,7 +274,8 @@ uint64_t ptxc_types_taken(uint64_t registers, enum ptxc_type wanted, bool offset
 
 enum ptxc_type ptxc_type_find(const char *text, size_t length) {
     for (int i = 1; i < PTXC_TYPE_COUNT; i++)
-        if (ptxc_is_spelled(text, length, ptxc_types[i].spelling))
+        if (ptxc_types[i].length == length && ptxc_types[i].spelling[length - 1] == text[length - 1] &&
+            memcmp(text, ptxc_types[i].spelling, length) == 0)
             return (enum ptxc_type)i;
     return PTXC_TYPE_NONE;
 }
@@ -306,6 +308,14 @@ const struct ptxc_special_row *ptxc_special_find(const char *text, size_t length
             return row;
     }
     return NULL;
+}
+
+uint32_t ptxc_special_index(const struct ptxc_special_row *row) {
+    return (uint32_t)(row - specials);
+}
+
+bool ptxc_special_named(uint32_t index, const char *name) {
+    return index < PTXC_COUNT(specials) && strcmp(specials[index].name, name) == 0;
 }
 
 /* Whether the character continues a mnemonic. Digits do not: "cp.async.wait_group1;" assembles (measured on ptxas

@@ -34,7 +34,8 @@ enum ptxc_type_kind {
 
 struct ptxc_type_row {
     const char *spelling;
-    uint8_t width; /* bits */
+    uint8_t length; /* of the spelling */
+    uint8_t width;  /* bits */
     enum ptxc_type_kind kind;
 };
 
@@ -326,6 +327,10 @@ enum ptxc_qualifier ptxc_qualifier_find(const char *text, size_t length);
 enum ptxc_type ptxc_type_find(const char *text, size_t length);
 enum ptxc_target ptxc_target_find(const char *text, size_t length);
 const struct ptxc_special_row *ptxc_special_find(const char *text, size_t length);
+
+/* The place of a row in the table of special registers, and whether the one at a place has this name there. */
+uint32_t ptxc_special_index(const struct ptxc_special_row *row);
+bool ptxc_special_named(uint32_t index, const char *name);
 
 /* The mnemonic that `text` begins with, ending at a word boundary, or PTXC_OP_NONE. */
 enum ptxc_opcode ptxc_opcode_find(const char *text, size_t length);

@@ -31,6 +31,9 @@ def value(rnd, key, schema):
         return rnd.choice(["8.6", "8.0", "7.8", "9.0", None] if key == "ptx" else ["12.6", "13.0", "12.8", None])
     if key == "define":
         return [name(rnd) + rnd.choice(["", "=", "=1", "=a b", "=\"x\"", "=0x1F"]) for _ in range(rnd.randrange(4))]
+    if key == "assume":
+        known = [f"threads={rnd.randrange(1, 1025)}", f"cluster={rnd.randrange(1, 33)}", f"box({name(rnd)})=4096"]
+        return rnd.sample(known, rnd.randrange(4))
     if key == "undefine":
         return [name(rnd) + "u" for _ in range(rnd.randrange(3))]
     if "enum" in schema:

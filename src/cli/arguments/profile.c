@@ -16,6 +16,8 @@ void profile_begin(struct profile *profile) {
     profile->options.overrides = profile->overrides;
     profile->options.portable = profile->portable;
     profile->options.defines = profile->defines.items;
+    profile->options.assumptions = profile->assumptions.items;
+    profile->flow = true;
 }
 
 /* Adds a target to those on which every instruction must assemble; false after a message on stderr. */
@@ -61,8 +63,12 @@ bool profile_set(struct profile *profile, enum setting setting, const struct giv
     case SETTING_PORTABLE: return add_portable(profile, given);
     case SETTING_ONLY: return add_class(profile, given);
     case SETTING_WERROR: return flag_parse(given, &profile->warnings_as_errors);
+    case SETTING_FLOW: return flag_parse(given, &profile->flow);
+    case SETTING_LIKELY: return flag_parse(given, &profile->likely);
+    case SETTING_PEDANTIC: return flag_parse(given, &profile->pedantic);
     case SETTING_MAX_DIAGNOSTICS: return count_parse(given, &profile->max_diagnostics);
     case SETTING_MACROS:
+    case SETTING_ASSUMPTIONS:
     case SETTING_RULES:
     case SETTING_COUNT: break;
     }
@@ -102,8 +108,12 @@ static void copy(struct profile *profile, const struct profile *upper, enum sett
         break;
     case SETTING_ONLY: profile->options.classes = upper->options.classes; break;
     case SETTING_WERROR: profile->warnings_as_errors = upper->warnings_as_errors; break;
+    case SETTING_FLOW: profile->flow = upper->flow; break;
+    case SETTING_LIKELY: profile->likely = upper->likely; break;
+    case SETTING_PEDANTIC: profile->pedantic = upper->pedantic; break;
     case SETTING_MAX_DIAGNOSTICS: profile->max_diagnostics = upper->max_diagnostics; break;
     case SETTING_MACROS:
+    case SETTING_ASSUMPTIONS:
     case SETTING_RULES:
     case SETTING_COUNT: break;
     }
@@ -117,10 +127,19 @@ void profile_lay(struct profile *profile, const struct profile *upper) {
         put_rule(profile, upper->overrides[i], &upper->rule_origins[i]);
     profile->crowded |= !define_join(&profile->defines, &upper->defines);
     profile->options.define_count = profile->defines.count;
+    profile->crowded |= !assumption_join(&profile->assumptions, &upper->assumptions);
+    profile->options.assumption_count = profile->assumptions.count;
+}
+
+uint32_t profile_flags(const struct profile *profile) {
+    return (profile->flow ? PTXC_CHECK_FLOW : 0) | (profile->likely ? PTXC_CHECK_LIKELY : 0) |
+           (profile->pedantic ? PTXC_CHECK_PEDANTIC : 0);
 }
 
 bool profile_suits(const struct profile *profile) {
-    if (profile->crowded)
+    if (profile->crowded && profile->defines.count == MAX_DEFINES)
         return given_wrong(&profile->defines.origins[0], "at most %d macros may be defined or not", MAX_DEFINES);
+    if (profile->crowded)
+        return given_wrong(&profile->assumptions.origins[0], "at most %d things may be assumed", MAX_ASSUMPTIONS);
     return assembler_suits(&profile->origins[SETTING_ASSEMBLER], &profile->options);
 }

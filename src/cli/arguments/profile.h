@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "cli/arguments/assumptions.h"
 #include "cli/arguments/defines.h"
 #include "cli/arguments/given.h"
 #include "ptxcheck/ptxcheck.h"
@@ -22,6 +23,10 @@ enum setting {
     SETTING_ONLY,
     SETTING_RULES,
     SETTING_WERROR,
+    SETTING_FLOW,
+    SETTING_LIKELY,
+    SETTING_PEDANTIC,
+    SETTING_ASSUMPTIONS, /* of which `assumptions` has the origins */
     SETTING_MAX_DIAGNOSTICS,
     SETTING_COUNT
 };
@@ -34,9 +39,12 @@ struct profile {
     struct given rule_origins[MAX_OVERRIDES];      /* of the overrides */
     const char *portable[MAX_PORTABLE];
     struct define_list defines;
-    bool crowded;           /* there are more macros than there is room for */
+    struct assumption_list assumptions;
+    bool crowded;           /* there are more macros or assumptions than there is room for */
     size_t max_diagnostics; /* 0: all */
     bool warnings_as_errors;
+    bool flow;                           /* look for hazards */
+    bool likely, pedantic;               /* report those that are not certain */
     struct given origins[SETTING_COUNT]; /* of the first value; `name` is NULL where nobody has set it */
 };
 
@@ -56,6 +64,9 @@ bool profile_set_rule(struct profile *profile, const struct given *rule, const s
 /* Lays a profile over another: each setting that `upper` has replaces that of `profile`; of the rules and
  * the macros each its own. */
 void profile_lay(struct profile *profile, const struct profile *upper);
+
+/* Gives the flags of the library that the profile asks for. */
+uint32_t profile_flags(const struct profile *profile);
 
 /* Decides whether the values go together; false after a message on stderr. */
 bool profile_suits(const struct profile *profile);

@@ -76,7 +76,7 @@ bool version_parse(const struct given *given, uint32_t *ptx) {
 }
 
 bool class_parse(const struct given *given, enum ptxc_class *class) {
-    for (int i = 0; i <= PTXC_CLASS_ADVICE; i++) {
+    for (int i = 0; i <= PTXC_CLASS_HAZARD; i++) {
         *class = (enum ptxc_class)i;
         if (strcmp(given->text, ptxc_class_name(*class)) == 0)
             return true;

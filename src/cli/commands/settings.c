@@ -33,13 +33,21 @@ static bool set_items(struct profile *profile, enum setting setting, const char 
     return true;
 }
 
-/* Takes what follows -W: "error", "no-error", or a rule and its severity; false after a message on stderr. */
+/* The words after -W, which "no-" takes back. */
+static const struct {
+    const char *word, *option;
+    enum setting setting;
+} switches[] = {{"error", "-Werror", SETTING_WERROR}, {"likely", "-Wlikely", SETTING_LIKELY}};
+
+/* Takes what follows -W: a word such as "error", "no-error", or a rule and its severity; false after a message on
+ * stderr. */
 static bool parse_override(struct profile *profile, char *text) {
     char *equals = strchr(text, '=');
-    bool error = strcmp(text, "error") == 0;
-    if (error || strcmp(text, "no-error") == 0) {
-        const struct given flag = given_option("-Werror", error ? "true" : "false");
-        return profile_set(profile, SETTING_WERROR, &flag);
+    const bool off = strncmp(text, "no-", 3) == 0;
+    for (size_t i = 0; i < sizeof(switches) / sizeof(*switches); i++) {
+        const struct given flag = given_option(switches[i].option, off ? "false" : "true");
+        if (strcmp(text + (off ? 3 : 0), switches[i].word) == 0)
+            return profile_set(profile, switches[i].setting, &flag);
     }
     if (!equals)
         return trouble("-W takes RULE=SEVERITY, not '%s'", text), false;
@@ -75,6 +83,12 @@ static bool set(struct settings *settings, enum setting setting, const char *opt
     return profile_set(&settings->profile, setting, &given);
 }
 
+/* Takes what --assume says; false after a message on stderr. */
+static bool assume(struct profile *profile, char *text) {
+    const struct given given = given_option("--assume", text);
+    return assumption_add(&profile->assumptions, &given, text);
+}
+
 /* Reads the name of a format; false after a message on stderr. */
 static bool parse_format(const char *text, const struct output_format **format) {
     *format = format_find(text);
@@ -106,6 +120,9 @@ static bool apply(struct settings *settings, enum option_id option, char *value)
     case OPTION_UPDATE_BASELINE: settings->update_baseline = true; return true;
     case OPTION_IGNORE_ALLOW: settings->ignore_allow = true; return true;
     case OPTION_JOBS: return parse_jobs(value, &settings->jobs);
+    case OPTION_NO_FLOW: return set(settings, SETTING_FLOW, "--no-flow", "false");
+    case OPTION_PEDANTIC: return set(settings, SETTING_PEDANTIC, "--pedantic", "true");
+    case OPTION_ASSUME: return assume(&settings->profile, value);
     case OPTION_RULE: return parse_override(&settings->profile, value);
     case OPTION_CONFIG: settings->config = value; return true;
     case OPTION_NO_CONFIG: settings->no_config = true; return true;

@@ -28,6 +28,16 @@ static const char *fix_words(const struct ptxc_rule *rule) {
     return "";
 }
 
+/* Says which option a rule needs whose findings are not certain. */
+static const char *level_words(const struct ptxc_rule *rule) {
+    switch (rule->level) {
+    case PTXC_CERTAIN: break;
+    case PTXC_LIKELY: return " Its findings are likely at best: -Wlikely asks for them.";
+    case PTXC_POSSIBLE: return " Its findings are possible at best: --pedantic asks for them.";
+    }
+    return "";
+}
+
 int command_explain(int argc, char **argv) {
     struct ptxc_rule rule = {.size = sizeof(rule)};
     int first = arguments_begin(argc, argv, COMMAND_EXPLAIN);
@@ -37,13 +47,27 @@ int command_explain(int argc, char **argv) {
         return trouble("explain takes one rule; 'ptxcheck rules' lists them");
     if (!ptxc_rule_from_id(argv[first], &rule))
         return trouble("there is no rule '%s'%s", argv[first], hint_for(VALUES_RULES, argv[first], RULES_LISTED).text);
-    printf("%s (%s, %s%s%s)\n\n%s\n\n%s%s\n\nwrong:\n", rule.id, ptxc_class_name(rule.rule_class),
-           ptxc_severity_name(rule.severity), rule.section[0] ? ", PTX ISA " : "", rule.section, rule.summary, rule.why,
+    printf("%s (%s%s%s, %s%s%s)\n\n%s\n\n%s%s%s\n\nwrong:\n", rule.id, ptxc_class_name(rule.rule_class),
+           rule.catalogue[0] ? " " : "", rule.catalogue, ptxc_severity_name(rule.severity),
+           rule.section[0] ? ", PTX ISA " : "", rule.section, rule.summary, rule.why, level_words(&rule),
            fix_words(&rule));
     print_indented(rule.wrong, "    ");
     printf("right:\n");
     print_indented(rule.right, "    ");
     return finish(EXIT_CLEAN);
+}
+
+/* Prints a rule on a line; of a hazard also its number in the catalogue, how many public reports tell of it, and the
+ * option that it needs. */
+static void print_rule_line(const struct ptxc_rule *rule) {
+    static const char *const options[] = {
+        [PTXC_CERTAIN] = "", [PTXC_LIKELY] = ", -Wlikely", [PTXC_POSSIBLE] = ", --pedantic"};
+    printf("%-22s %-12s %-8s %s", rule->id, ptxc_class_name(rule->rule_class), ptxc_severity_name(rule->severity),
+           rule->summary);
+    if (rule->catalogue[0])
+        printf(" (%s, %lu report%s%s)", rule->catalogue, (unsigned long)rule->reports, rule->reports == 1 ? "" : "s",
+               options[rule->level]);
+    putchar('\n');
 }
 
 int command_rules(int argc, char **argv) {
@@ -54,16 +78,16 @@ int command_rules(int argc, char **argv) {
     if (argc != first)
         return trouble("rules takes no argument");
     for (size_t i = 0; ptxc_rule_get(i, &rule); i++)
-        printf("%-22s %-12s %-8s %s\n", rule.id, ptxc_class_name(rule.rule_class), ptxc_severity_name(rule.severity),
-               rule.summary);
+        print_rule_line(&rule);
     return finish(EXIT_CLEAN);
 }
 
 /* Prints a rule as a section of docs/reference.md. */
 static void print_rule_reference(const struct ptxc_rule *rule) {
-    printf("\n### %s\n\n%s. Default: %s.%s%s%s\n\n%s%s\n\n```ptx\n// wrong\n%s%s// right\n%s%s```\n", rule->id,
+    printf("\n### %s\n\n%s. Default: %s.%s%s%s%s%s%s\n\n%s%s%s\n\n```ptx\n// wrong\n%s%s// right\n%s%s```\n", rule->id,
            rule->summary, ptxc_severity_name(rule->severity), rule->section[0] ? " PTX ISA " : "", rule->section,
-           rule->section[0] ? "." : "", rule->why, fix_words(rule), rule->wrong,
+           rule->section[0] ? "." : "", rule->catalogue[0] ? " Catalogue: " : "", rule->catalogue,
+           rule->catalogue[0] ? "." : "", rule->why, level_words(rule), fix_words(rule), rule->wrong,
            rule->wrong[strlen(rule->wrong) - 1] == '\n' ? "" : "\n", rule->right,
            rule->right[strlen(rule->right) - 1] == '\n' ? "" : "\n");
 }
@@ -86,7 +110,7 @@ int command_reference(int argc, char **argv) {
         ptxc_form_needs(i, text, sizeof(text));
         printf("<br>%s\n", text);
     }
-    for (int c = 0; c <= PTXC_CLASS_ADVICE; c++) {
+    for (int c = 0; c <= PTXC_CLASS_HAZARD; c++) {
         printf("\n## Rules of class %s\n", ptxc_class_name((enum ptxc_class)c));
         for (size_t i = 0; ptxc_rule_get(i, &rule); i++)
             if ((int)rule.rule_class == c)

@@ -99,6 +99,8 @@ static bool take_word(const struct filling *filling, enum key key, const struct 
         return take_own_word(filling, key, &given);
     if (row->setting == SETTING_MACROS)
         return define_add(&filling->profile->defines, &given, node->text, key == KEY_DEFINE);
+    if (row->setting == SETTING_ASSUMPTIONS)
+        return assumption_add(&filling->profile->assumptions, &given, node->text);
     return profile_set(filling->profile, row->setting, &given);
 }
 

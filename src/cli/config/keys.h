@@ -22,7 +22,8 @@ enum key_domain {
     DOMAIN_SEVERITY,
     DOMAIN_FLAG,
     DOMAIN_NUMBER,
-    DOMAIN_PATTERN
+    DOMAIN_PATTERN,
+    DOMAIN_ASSUMPTION
 };
 
 /* Where a key may stand; bits. */

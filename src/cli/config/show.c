@@ -68,12 +68,16 @@ static size_t print_names(const char *const *names, size_t count) {
 
 /* Prints the classes of the bits. */
 static size_t print_classes(uint32_t classes) {
-    const char *names[PTXC_CLASS_ADVICE + 1];
+    const char *names[PTXC_CLASS_HAZARD + 1];
     size_t count = 0;
-    for (int i = 0; i <= PTXC_CLASS_ADVICE; i++)
+    for (int i = 0; i <= PTXC_CLASS_HAZARD; i++)
         if (!classes || classes >> i & 1)
             names[count++] = ptxc_class_name((enum ptxc_class)i);
     return print_names(names, count);
+}
+
+static size_t print_flag(bool flag) {
+    return print_word(flag ? "true" : "false");
 }
 
 /* Prints the value of a setting, and gives its width; null where the file or the library decides. */
@@ -85,9 +89,13 @@ static size_t print_setting(const struct profile *profile, enum setting setting)
     case SETTING_ASSEMBLER: return print_version(options->assembler);
     case SETTING_PORTABLE: return print_names(options->portable, options->portable_count);
     case SETTING_ONLY: return print_classes(options->classes);
-    case SETTING_WERROR: return (size_t)printf("%s", profile->warnings_as_errors ? "true" : "false");
+    case SETTING_WERROR: return print_flag(profile->warnings_as_errors);
+    case SETTING_FLOW: return print_flag(profile->flow);
+    case SETTING_LIKELY: return print_flag(profile->likely);
+    case SETTING_PEDANTIC: return print_flag(profile->pedantic);
     case SETTING_MAX_DIAGNOSTICS: return (size_t)printf("%zu", profile->max_diagnostics);
     case SETTING_MACROS:
+    case SETTING_ASSUMPTIONS:
     case SETTING_RULES:
     case SETTING_COUNT: break;
     }
@@ -133,11 +141,29 @@ static void print_macros(const char *key, const struct profile *profile, bool de
         print_origin((size_t)printf("%s: []", key), &profile->origins[SETTING_MACROS]);
 }
 
+/* Prints what is assumed, each on a line. */
+static void print_assumptions(const char *key, const struct profile *profile) {
+    const struct assumption_list *list = &profile->assumptions;
+    if (list->count == 0) {
+        print_origin((size_t)printf("%s: []", key), &profile->origins[SETTING_ASSUMPTIONS]);
+        return;
+    }
+    printf("%s:\n", key);
+    for (size_t i = 0; i < list->count; i++) {
+        const size_t width = (size_t)printf("  - \"") + print_escaped(list->items[i].name);
+        print_origin(width + (size_t)printf("=%llu\"", (unsigned long long)list->items[i].value), &list->origins[i]);
+    }
+}
+
 /* Prints one key of a profile. */
 static void print_key(enum key key, const struct profile *profile) {
     const struct key_row *row = key_row(key);
     if (row->setting == SETTING_MACROS) {
         print_macros(row->name, profile, key == KEY_DEFINE);
+        return;
+    }
+    if (row->setting == SETTING_ASSUMPTIONS) {
+        print_assumptions(row->name, profile);
         return;
     }
     if (row->setting == SETTING_RULES) {

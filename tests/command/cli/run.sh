@@ -92,6 +92,10 @@ for name in '=1' 9x 'a b' 'f(x)=1'; do
     wrong "-D takes the name of a macro, not '${name%%=*}'" "-D$name" k.ptx
 done
 wrong "-U takes the name of a macro, not 'x=1'" -Ux=1 k.ptx
+wrong "--assume takes NAME=VALUE such as threads=128, not 'threads'" --assume=threads k.ptx
+wrong "--assume: threads must lie in [1, 1024], not 0" --assume=threads=0 k.ptx
+wrong "--assume: what is assumed must be threads, cluster or box(NAME), not 'x'" --assume x=1 k.ptx
+wrong "-W takes RULE=SEVERITY, not 'no-likly'" -Wno-likly k.ptx
 for list in x syntax,x x,syntax; do
     wrong "--only takes classes such as syntax,legality; there is no class 'x'" --only=$list k.ptx
 done

@@ -20,7 +20,7 @@ static void print_names(enum key_domain domain, bool open) {
         for (int i = 1; ptxc_target_name((enum ptxc_target)i); i++)
             separate(i - 1), printf("\"%s\"", ptxc_target_name((enum ptxc_target)i));
     else if (domain == DOMAIN_CLASS)
-        for (int i = 0; i <= PTXC_CLASS_ADVICE; i++)
+        for (int i = 0; i <= PTXC_CLASS_HAZARD; i++)
             separate(i), printf("\"%s\"", ptxc_class_name((enum ptxc_class)i));
     else
         for (int i = PTXC_SEVERITY_OFF; i <= PTXC_SEVERITY_ERROR; i++)
@@ -41,6 +41,7 @@ static void print_word(enum key_domain domain, bool open) {
         break;
     case DOMAIN_FLAG: printf("\"type\": \"boolean\""); break;
     case DOMAIN_NUMBER: printf("\"type\": \"integer\", \"minimum\": 0"); break;
+    case DOMAIN_ASSUMPTION: printf("\"type\": \"string\", \"pattern\": \"^[^=]+=[0-9]+$\""); break;
     case DOMAIN_MACRO:
     case DOMAIN_PATTERN: printf("\"type\": \"string\", \"minLength\": 1"); break;
     }
@@ -119,6 +120,7 @@ static int check_names(void) {
         const struct key_row *row = key_row((enum key)i);
         struct option_row option;
         bool found = row->setting == SETTING_RULES || row->setting == SETTING_WERROR || /* -W, -Werror */
+                     row->setting == SETTING_LIKELY || row->setting == SETTING_FLOW ||  /* -Wlikely, --no-flow */
                      row->setting == SETTING_MACROS ||                                  /* -D, -U */
                      row->setting == SETTING_COUNT;
         for (size_t j = 0; !found && option_get(COMMAND_CHECK, j, &option); j++)

@@ -139,7 +139,21 @@ check show-odd --config ../odd.yaml --show-config
 check show-cut -D "$(printf 'CUT=\302')" -D "$(printf 'INSIDE=\302"')" --no-config --show-config
 ! grep -q "$(printf '\033')" ../output
 verdict $? 'no escape in what is shown'
-for file in top.ptx src/legacy/a.ptx inherits/below/a.ptx own/a.ptx; do
+mkdir -p hazards/other
+echo 'cp.async.wait_all;' | tee hazards/a.ptx >hazards/other/b.ptx
+cat >hazards/.ptxcheck.yaml <<'END'
+flow: false
+likely: true
+assume: [threads=128, "box(map)=16384"]
+overrides:
+  - files: [other/]
+    flow: true
+    pedantic: true
+    assume: [threads=64]
+END
+check hazards-show --show-config hazards/other/b.ptx
+check hazards-options --no-flow -Wno-likely --assume=threads=32 --assume 'box(m)=1' --show-config hazards/other/b.ptx
+for file in top.ptx src/legacy/a.ptx inherits/below/a.ptx own/a.ptx hazards/other/b.ptx; do
     "$command" check --show-config --portable=sm_90 $file >../shown.yaml
     "$command" check --show-config --config ../shown.yaml $file >../again 2>../messages
     sed 's/ *#.*//; /^$/d' ../shown.yaml >../one
@@ -237,6 +251,10 @@ printf 'define: [1x]\nundefine: [A=1]\n' >wrong/.ptxcheck.yaml
 wrong macro-names
 awk 'BEGIN { print "define:"; for (i = 0; i < 250; i++) print "  - A" i }' >wrong/.ptxcheck.yaml
 check wrong-macros-joined -DB1 -DB2 -DB3 -DB4 -DB5 -DB6 -DB7 wrong
+printf 'flow: maybe\nassume: [threads, threads=0, thread=1, threads=x, box=1]\nlikely: []\n' >wrong/.ptxcheck.yaml
+wrong assume
+awk 'BEGIN { print "assume:"; for (i = 0; i < 65; i++) print "  - box(a" i ")=1" }' >wrong/.ptxcheck.yaml
+wrong assume-many
 awk 'BEGIN { for (i = 0; i < 100; i++) print "key" i ": 1" }' >wrong/.ptxcheck.yaml
 wrong many
 printf 'targit: sm_90\n' >wrong/below/.ptxcheck.yaml

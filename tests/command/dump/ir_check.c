@@ -375,7 +375,7 @@ static void check_names(const char *path) {
         {"space", 0, PTXC_SPACE_REG + 1},
         {"target", 0, PTXC_TARGET_COUNT},
         {"form", 0, PTXC_FORM_COUNT},
-        {"class", 0, PTXC_CLASS_ADVICE + 1},
+        {"class", 0, PTXC_CLASS_HAZARD + 1},
         {"severity", PTXC_SEVERITY_NOTE, PTXC_SEVERITY_ERROR + 1}, /* what is off is not reported */
         {"rule", 0, PTXC_RULE_COUNT},
         {"role", 0, PTXC_ROLE_COUNT},

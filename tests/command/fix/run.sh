@@ -4,7 +4,7 @@
 # anew). Nothing is changed that --diff does not show, and a second run finds nothing more to fix.
 set -u
 command=$(realpath "$1")
-always='check --color=never'
+always='check --color=never --no-flow' # the copies are there to be mended, not to work
 # shellcheck source=../../support/expect.sh
 . "$(dirname "$0")/../../support/expect.sh"
 cd "$(dirname "$0")" || exit 2
@@ -16,11 +16,11 @@ for file in *.ptx *.cu *.py; do
     name=${file%.*} extension=${file##*.}
     cp "$file" "$work/$file"
     cd "$work" || exit 2
-    "$command" check --diff "$file" >patch 2>diff.messages
+    "$command" check --no-flow --diff "$file" >patch 2>diff.messages
     cmp -s "$file" "$here/$file"
     ok "$file: --diff changes nothing" [ $? -eq 0 ]
     cp "$file" patched
-    "$command" check --color=never --fix "$file" >messages 2>&1
+    "$command" check --color=never --no-flow --fix "$file" >messages 2>&1
     echo "exit status $?" >>messages
     golden "$here/$name.$extension.after" "$file"
     golden "$here/$name.$extension.messages" messages
@@ -29,11 +29,11 @@ for file in *.ptx *.cu *.py; do
     [ ! -s patch ] || (cd patching && git apply --whitespace=nowarn -p0 ../patch)
     ok "$file: the diff gives the result" cmp "patching/$file" "$file"
     cp "$file" once
-    "$command" check --color=never --fix "$file" >again 2>&1
+    "$command" check --color=never --no-flow --fix "$file" >again 2>&1
     ok "$file: a second run changes nothing" cmp "$file" once
     sed 's/; [0-9]* fixed//; /^exit status/d' messages >wanted
     ok "$file: and finds what was left" cmp again wanted
-    "$command" check --diff "$file" >none 2>/dev/null
+    "$command" check --no-flow --diff "$file" >none 2>/dev/null
     ok "$file: there is nothing more to show" [ ! -s none ]
     cd "$here" || exit 2
 done
@@ -42,14 +42,14 @@ done
 
 cd "$work" || exit 2
 cp "$here/kinds.ptx" a.ptx
-"$command" check --fix - <a.ptx >output 2>messages
+"$command" check --no-flow --fix - <a.ptx >output 2>messages
 ok 'standard input: the text is printed' cmp output "$here/kinds.ptx.after"
 ok 'standard input: the summary says how many' grep -q '; 28 fixed$' messages
-"$command" check --fix - <"$here/left.ptx" >output 2>messages
+"$command" check --no-flow --fix - <"$here/left.ptx" >output 2>messages
 ok 'standard input: the status' [ $? -eq 1 ]
 ok 'standard input: the text is printed as it is' cmp output "$here/left.ptx"
 ok 'standard input: what is left goes to stderr' grep -q '^<stdin>:15:5: error' messages
-"$command" check --diff - <a.ptx >output 2>messages
+"$command" check --no-flow --diff - <a.ptx >output 2>messages
 ok '--diff of standard input' grep -q '^+++ <stdin>' output
 ok '--diff says what would be' grep -q 'would be fixed' messages
 expect 2 'standard input alone' --fix - a.ptx
@@ -70,7 +70,7 @@ ok 'the order, and nothing else' grep -qxF 'cp.async.cg/* a */.shared.global.L2:
 printf 'cp.async.bulk.commit_group.b8x16;\n' >d.ptx
 cp d.ptx d.before
 expect 1 'leave it out' d.ptx
-"$command" check --quiet --fix d.ptx >/dev/null 2>&1
+"$command" check --no-flow --quiet --fix d.ptx >/dev/null 2>&1
 ok 'a suggestion is not applied' cmp d.ptx d.before
 
 # Files: mode, links, others beside it.
@@ -94,7 +94,7 @@ cp "$here/kinds.ptx" e.ptx
 (
     trap '' XFSZ
     ulimit -f 0
-    "$command" check --fix e.ptx
+    "$command" check --no-flow --fix e.ptx
 ) 2>&1 | cat >output
 ok 'no room: said' grep -q 'e.ptx: cannot write' output
 ok 'no room: the file is as it was' cmp e.ptx "$here/kinds.ptx"
@@ -106,7 +106,7 @@ as=
 [ "$(id -u)" -ne 0 ] || as='setpriv --reuid=65534 --clear-groups'
 # shellcheck disable=SC2086  # words
 if [ -z "$as" ] || $as "$command" --version >/dev/null 2>&1; then
-    $as "$command" check --fix e.ptx >output 2>&1
+    $as "$command" check --no-flow --fix e.ptx >output 2>&1
     ok 'read-only: exit status' [ $? -eq 2 ]
     ok 'read-only: said' grep -q 'e.ptx: cannot write: Permission denied' output
     ok 'read-only: the file is as it was' cmp e.ptx "$here/kinds.ptx"
@@ -133,12 +133,12 @@ for format in json jsonl sarif github gcc; do
     cp "$here/left.ptx" f.ptx
     echo "$wrong" >>f.ptx
     cp f.ptx g.ptx
-    "$command" check --fix --format=$format --output=left.out f.ptx >output 2>messages
+    "$command" check --no-flow --fix --format=$format --output=left.out f.ptx >output 2>messages
     ok "$format: the status" [ $? -eq 1 ]
     ok "$format: nothing else is printed" [ ! -s output ]
-    "$command" check --format=$format f.ptx >wanted 2>/dev/null
+    "$command" check --no-flow --format=$format f.ptx >wanted 2>/dev/null
     ok "$format: what is left goes to the file" cmp left.out wanted
-    "$command" check --fix --format=$format - <g.ptx >output 2>messages
+    "$command" check --no-flow --fix --format=$format - <g.ptx >output 2>messages
     ok "$format: standard output has the text" cmp output f.ptx
     ok "$format: what is left goes to stderr" grep -q 'missing-qualifier' messages
 done

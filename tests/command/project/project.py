@@ -82,8 +82,8 @@ def python(name, wrong=None):
 
 # What is wrong: a language, the lines, the rule, and what --fix makes of the first line (None: a person must decide).
 DEFECTS = [
-    (ptx, ["    cp.async.cg.shared.global [tile], [%rd1], 8;"], "cp-size-cg",
-     "    cp.async.ca.shared.global [tile], [%rd1], 8;"),
+    (ptx, ["    cp.async.cg.shared.global [tile+64], [%rd1], 8;"], "cp-size-cg",
+     "    cp.async.ca.shared.global [tile+64], [%rd1], 8;"),
     (cuda, ['        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::byte [%0], [%1], 64, [%2];\\n"'],
      "unknown-qualifier",
      '        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], 64, [%2];\\n"'),
@@ -92,8 +92,8 @@ DEFECTS = [
 # What is allowed by a comment: without it each would be a finding.
 ALLOWED = [
     (ptx, ["    // ptxcheck: allow(misaligned-address) the kernel that calls this one moves the tile by 8",
-           "    cp.async.cg.shared.global [tile+8], [%rd1], 16;"]),
-    (ptx, ["    cp.async.ca.shared.global [tile+4], [%rd1], 16; // ptxcheck: allow(misaligned-address) likewise"]),
+           "    cp.async.cg.shared.global [tile+72], [%rd1], 16;"]),
+    (ptx, ["    cp.async.ca.shared.global [tile+68], [%rd1], 16; // ptxcheck: allow(misaligned-address) likewise"]),
 ]
 KINDS = {ptx: "ptx", cuda: "cu", python: "py"}
 

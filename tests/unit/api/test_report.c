@@ -153,7 +153,7 @@ static void bad_arguments_are_a_status(void **state) {
     assert_int_equal(ptxc_check(NULL, 1, NULL, &report), PTXC_BAD_ARGUMENT);
     options = (struct ptxc_options){.size = sizeof(options), .ptx = 899};
     assert_int_equal(ptxc_check("", 0, &options, &report), PTXC_BAD_ARGUMENT);
-    options = (struct ptxc_options){.size = sizeof(options), .classes = 1u << (PTXC_CLASS_ADVICE + 1)};
+    options = (struct ptxc_options){.size = sizeof(options), .classes = 1u << (PTXC_CLASS_HAZARD + 1)};
     assert_int_equal(ptxc_check("", 0, &options, &report), PTXC_BAD_ARGUMENT);
     const char *const portable[] = {"sm_90", "sm_1"};
     options = (struct ptxc_options){.size = sizeof(options), .portable = portable, .portable_count = 2};
@@ -420,7 +420,8 @@ static void other_names(void **state) {
     (void)state;
     assert_string_equal(ptxc_class_name(PTXC_CLASS_SYNTAX), "syntax");
     assert_string_equal(ptxc_class_name(PTXC_CLASS_ADVICE), "advice");
-    assert_null(ptxc_class_name((enum ptxc_class)(PTXC_CLASS_ADVICE + 1)));
+    assert_string_equal(ptxc_class_name(PTXC_CLASS_HAZARD), "hazard");
+    assert_null(ptxc_class_name((enum ptxc_class)(PTXC_CLASS_HAZARD + 1)));
     assert_null(ptxc_class_name((enum ptxc_class)(-1)));
     assert_string_equal(ptxc_status_name(PTXC_OK), "ok");
     assert_string_equal(ptxc_status_name(PTXC_UNREADABLE), "unreadable");

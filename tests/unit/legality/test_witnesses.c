@@ -41,7 +41,7 @@ static struct ptxc_report *checked(const char *witness, const struct ptxc_overri
                                    uint32_t classes) {
     struct ptxc_options options = {
         .size = sizeof(options), .overrides = overrides, .override_count = count, .classes = classes};
-    options.flags = PTXC_CHECK_ALLOW;
+    options.flags = PTXC_CHECK_ALLOW | PTXC_CHECK_FLOW;
     const char *targets[TARGETS];
     char line[200];
     options.portable_count = witness_portable(witness, line, sizeof(line), targets);
@@ -70,20 +70,27 @@ static int is_allowed(const char *id, const char *witness) {
     return strstr(witness, allowed) != NULL;
 }
 
-/* Gives how many findings the text has when rule `id` is the only one, but for those that it allows. */
+/* Whether a rule is one of the hazards. */
+static int is_hazard(const char *id) {
+    return ptxc_rules[ptxc_rule_find(id)].constraint.kind == PTXC_CONSTRAINT_FLOW;
+}
+
+/* Gives how many findings the text has when rule `id` is the only one, but for those that it allows. The witness of a
+ * hazard must not have another hazard, however unsure. */
 static size_t findings(const char *id, const char *witness) {
     struct ptxc_override overrides[PTXC_RULE_COUNT];
     for (size_t i = 0; i < PTXC_RULE_COUNT; i++) {
-        int own = strcmp(ptxc_rules[i].id, id) == 0 ||
+        int own = strcmp(ptxc_rules[i].id, id) == 0 || (is_hazard(id) && is_hazard(ptxc_rules[i].id)) ||
                   is_allowed(ptxc_rules[i].id, witness); /* on, even if it is off by default */
         overrides[i] = (struct ptxc_override){ptxc_rules[i].id, own ? PTXC_SEVERITY_ERROR : PTXC_SEVERITY_OFF};
     }
     struct ptxc_report *report = checked(witness, overrides, PTXC_RULE_COUNT, 0);
     size_t count = ptxc_report_count(report);
+    size_t others = 0;
     for (size_t i = 0; i < count; i++)
-        assert_true(is_of(ptxc_report_get(report, i), id, witness));
+        others += !is_of(ptxc_report_get(report, i), id, witness);
     ptxc_report_free(report);
-    return count;
+    return others ? SIZE_MAX : count;
 }
 
 /* Whether the assembler has no reason of its own to reject the text: no error but those of rule `id`. */
@@ -102,14 +109,17 @@ static int is_sound(const char *id, const char *witness) {
 /* The wrong text raises its rule once, the right one does not. */
 static void each_witness_is_of_its_rule(void **state) {
     struct ptxc_rule rule = {.size = sizeof(rule)};
+    size_t failed = 0;
     (void)state;
     for (size_t i = 0; ptxc_rule_get(i, &rule); i++) {
         size_t wrong = findings(rule.id, rule.wrong), right = findings(rule.id, rule.right);
-        if (wrong != 1 || right != 0)
-            print_error("%s: %zu findings in the wrong text, %zu in the right one\n", rule.id, wrong, right);
-        assert_int_equal(wrong, 1);
-        assert_int_equal(right, 0);
+        if (wrong == 1 && right == 0)
+            continue;
+        print_error("%s: %td findings in the wrong text, %td in the right one (-1: of another rule)\n", rule.id,
+                    (ptrdiff_t)wrong, (ptrdiff_t)right);
+        failed++;
     }
+    assert_int_equal(failed, 0);
 }
 
 static void witnesses_are_sound(void **state) {

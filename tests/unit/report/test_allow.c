@@ -233,11 +233,30 @@ static void many_comments(void **state) {
     }
 }
 
+/* That there is no hazard to allow is said only where all of them were looked for. */
+static void hazards_are_unused_where_all_are_sought(void **state) {
+    static const char source[] = "cp.async.wait_all; // ptxcheck: allow(read-before-wait) it is not";
+    static const struct {
+        uint32_t flags;
+        size_t findings;
+    } rows[] = {{0, 0}, {PTXC_CHECK_FLOW, 0}, {PTXC_CHECK_PEDANTIC, 0}, {PTXC_CHECK_FLOW | PTXC_CHECK_PEDANTIC, 1}};
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        const struct ptxc_options options = {.size = sizeof(options), .flags = PTXC_CHECK_ALLOW | rows[i].flags};
+        struct ptxc_report *report;
+        assert_int_equal(ptxc_check(source, sizeof(source) - 1, &options, &report), PTXC_OK);
+        assert_int_equal(ptxc_report_count(report), rows[i].findings);
+        ptxc_report_free(report);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(off_unless_asked_for), cmocka_unit_test(lines_of_ptx),    cmocka_unit_test(whole_files),
-        cmocka_unit_test(what_is_no_comment),   cmocka_unit_test(wrong_ones),      cmocka_unit_test(unused_ones),
-        cmocka_unit_test(statements_of_cpp),    cmocka_unit_test(other_languages), cmocka_unit_test(inline_asm_texts),
+        cmocka_unit_test(off_unless_asked_for), cmocka_unit_test(lines_of_ptx),
+        cmocka_unit_test(whole_files),          cmocka_unit_test(what_is_no_comment),
+        cmocka_unit_test(wrong_ones),           cmocka_unit_test(unused_ones),
+        cmocka_unit_test(statements_of_cpp),    cmocka_unit_test(other_languages),
+        cmocka_unit_test(inline_asm_texts),     cmocka_unit_test(hazards_are_unused_where_all_are_sought),
         cmocka_unit_test(many_comments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -81,7 +81,7 @@ expect 1 '[qualifier-not-allowed]' module.ptx
 expect 0 'multiple of 128' explain promised-size
 module 8.0 sm_90 'cp.async.bulk.global.shared::cta.bulk_group [gmem], [smem], 144;'
 expect 1 '[promised-size]' module.ptx
-expect 0 '' --quiet -W promised-size=off module.ptx
+expect 0 '' --quiet --no-flow -W promised-size=off module.ptx
 "$work/built/tests/unit/test_legality_witnesses" >output 2>&1
 verdict $? 'the witnesses of all rules'
 

@@ -1,0 +1,125 @@
+/* The check for hazards: function bodies from the reader to flow/. A function that others may call is kept for them; a
+ * body that calls one which is not there yet waits for the end of the source.
+ */
+#include "api/hazards.h"
+
+#include <string.h>
+
+#include "flow/flow.h"
+#include "report/assume.h"
+#include "report/suppression.h"
+
+/* What is assumed under this name at the place; 0 where nothing is. */
+static uint64_t assumed(const struct ptxc_report *report, uint32_t place, const char *name, uint32_t length) {
+    uint64_t value = 0;
+    return ptxc_assumed(report, place, name, length, &value) ? value : 0;
+}
+
+static bool wants(const void *taker, enum ptxc_rule_id rule) {
+    const struct ptxc_hazards *hazards = taker;
+    return ptxc_report_wants(hazards->report, rule);
+}
+
+/* Takes a finding, unless the same was found at this place before: in the function itself, or in another copy of it. */
+static void take(void *taker, const struct ptxc_finding *finding) {
+    struct ptxc_hazards *hazards = taker;
+    const char *rule = ptxc_rules[finding->rule].id;
+    const size_t before = hazards->report->raised[finding->rule];
+    if (ptxc_seen_has(&hazards->seen, rule, finding->span))
+        return;
+    ptxc_report_add(hazards->report, finding);
+    if (hazards->report->raised[finding->rule] > before)
+        ptxc_seen_add(&hazards->seen, rule, finding->span);
+}
+
+/* Looks at a body; false where it waits for what it calls. The memory of the analysis is that of the one before. */
+static bool check_body(struct ptxc_hazards *hazards, const struct ptxc_module *module, const struct ptxc_waiting *what,
+                       bool waits) {
+    struct ptxc_report *report = hazards->report;
+    struct ptxc_arena *arena = &hazards->arena;
+    const char *source = module->parser.lexer.source;
+    const uint32_t place = what->body->count > 0 ? what->body->statements[0].span.offset : 0;
+    const struct ptxc_sink sink = {
+        .arena = &report->words, .source = source, .taker = hazards, .wants = wants, .take = take};
+    const size_t first = report->count;
+    const struct ptxc_flow_input input = {.source = source,
+                                          .body = what->body,
+                                          .symbols = &module->parser.symbols,
+                                          .environment = what->environment,
+                                          .arena = arena,
+                                          .sink = &sink,
+                                          .library = &hazards->library,
+                                          .waits = waits,
+                                          .threads = assumed(report, place, "threads", 7),
+                                          .cluster = assumed(report, place, "cluster", 7),
+                                          .report = report};
+    const bool done = ptxc_flow_check(&input);
+    report->arena.failed |= arena->failed;
+    ptxc_arena_clear(arena);
+    for (size_t i = report->count; i > first; i--) /* what belongs to something stays with it */
+        ptxc_suppression_owner(report, i - 1,
+                               (struct ptxc_owner){report->diagnostics[i - 1].span.offset, UINT32_MAX, UINT32_MAX});
+    return done;
+}
+
+/* Whether a function may come after the body, which could be what it calls. */
+static bool may_come(struct ptxc_hazards *hazards, const struct ptxc_module *module, const struct ptxc_body *body) {
+    static const char directive[] = ".func";
+    const struct ptxc_lexer *lexer = &module->parser.lexer;
+    if (!hazards->looked && lexer->length >= sizeof(directive)) {
+        uint32_t place = lexer->length - (uint32_t)sizeof(directive) + 1;
+        while (place > 0 &&
+               (lexer->source[place] != '.' || memcmp(lexer->source + place, directive, sizeof(directive) - 1) != 0))
+            place--;
+        hazards->last_function = place;
+    }
+    hazards->looked = true;
+    return body->count > 0 && hazards->last_function > body->statements[body->count - 1].span.offset;
+}
+
+/* Keeps a body until the end of the source; false where there is no room. */
+static bool keep(struct ptxc_hazards *hazards, const struct ptxc_waiting *what) {
+    const struct ptxc_body *body = ptxc_library_keep(&hazards->library, what->body);
+    void *grown = body ? ptxc_arena_grow(&hazards->library.arena, hazards->waiting, &hazards->waiting_capacity,
+                                         hazards->waiting_count + 1, sizeof(*hazards->waiting))
+                       : NULL;
+    if (!grown)
+        return false;
+    hazards->waiting = grown;
+    hazards->waiting[hazards->waiting_count++] = (struct ptxc_waiting){body, what->environment};
+    return true;
+}
+
+/* Takes a body from the reader. */
+static void take_body(void *context, const struct ptxc_module *module, const struct ptxc_body *body) {
+    struct ptxc_hazards *hazards = context;
+    const struct ptxc_waiting what = {body, module->environment};
+    const struct ptxc_program function = {
+        .source = module->parser.lexer.source, .body = body, .symbols = &module->parser.symbols};
+    if (!body->entry && body->name.length > 0)
+        ptxc_library_add(&hazards->library, &function, module->environment);
+    if (!check_body(hazards, module, &what, true) && (!may_come(hazards, module, body) || !keep(hazards, &what)))
+        check_body(hazards, module, &what, false);
+    hazards->report->arena.failed |= hazards->library.arena.failed;
+}
+
+void ptxc_hazards_listen(struct ptxc_module *module, struct ptxc_hazards *hazards) {
+    struct ptxc_report *report = module->parser.report;
+    *hazards = (struct ptxc_hazards){.listener = {hazards, take_body}, .report = report};
+    ptxc_arena_init(&hazards->seen.arena, &report->arena.allocator);
+    ptxc_arena_init(&hazards->arena, &report->arena.allocator);
+    ptxc_library_init(&hazards->library, &report->arena.allocator);
+    if (report->finds_hazards)
+        module->listener = &hazards->listener;
+}
+
+void ptxc_hazards_finish(struct ptxc_module *module, struct ptxc_hazards *hazards) {
+    struct ptxc_report *report = hazards->report;
+    for (size_t i = 0; i < hazards->waiting_count && !report->arena.failed; i++)
+        check_body(hazards, module, &hazards->waiting[i], false);
+    report->arena.failed |= hazards->library.arena.failed || hazards->seen.arena.failed;
+    ptxc_library_free(&hazards->library);
+    ptxc_arena_free(&hazards->arena);
+    ptxc_arena_free(&hazards->seen.arena);
+    module->listener = NULL;
+}

@@ -1,0 +1,35 @@
+/* The check for hazards while a source is read: each function body, when it is complete and what it calls is known. */
+#ifndef PTXC_API_HAZARDS_H
+#define PTXC_API_HAZARDS_H
+
+#include "flow/library.h"
+#include "read/module.h"
+#include "report/seen.h"
+
+/* What waits for functions that it calls. */
+struct ptxc_waiting {
+    const struct ptxc_body *body;
+    struct ptxc_environment environment;
+};
+
+/* The state of the check of one module. */
+struct ptxc_hazards {
+    struct ptxc_listener listener;
+    struct ptxc_report *report;
+    struct ptxc_library library;
+    struct ptxc_arena arena;      /* of the analysis of one body after another */
+    struct ptxc_waiting *waiting; /* in the order of the source */
+    size_t waiting_count, waiting_capacity;
+    bool looked;            /* for the last function of the source */
+    uint32_t last_function; /* where its .func stands; 0: there is none */
+    struct ptxc_seen seen;  /* what was found, so that it is not said again of a copy of the function */
+};
+
+/* Has the bodies of the module looked at for hazards, if its report is to have them. `hazards` is filled here, and must
+ * live as long as the walk. */
+void ptxc_hazards_listen(struct ptxc_module *module, struct ptxc_hazards *hazards);
+
+/* At the end of the walk: looks at what waits, and releases all memory. */
+void ptxc_hazards_finish(struct ptxc_module *module, struct ptxc_hazards *hazards);
+
+#endif

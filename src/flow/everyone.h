@@ -1,0 +1,33 @@
+/* Which threads run a step for certain: conditions say which ones may, and this which ones do. */
+#ifndef PTXC_EVERYONE_H
+#define PTXC_EVERYONE_H
+
+#include "flow/hazard.h"
+
+/* Whether each atom of the condition is the same for all threads of the CTA. */
+bool ptxc_condition_is_uniform(const struct ptxc_flow *flow, const struct ptxc_condition *condition);
+
+/* Whether all threads of the CTA for which the condition of the step holds come to it, as often as it takes: no other
+ * branch that may tell threads apart leads past it. That a loop comes to its end is no such branch. */
+bool ptxc_flow_all_come(const struct ptxc_flow *flow, uint32_t step);
+
+/* Whether the step can be reached and its guard is not false for certain. */
+bool ptxc_flow_runs(const struct ptxc_flow *flow, uint32_t step);
+
+/* Whether the condition holds in the thread with this %tid.x, for certain, where it holds in any. */
+bool ptxc_condition_holds(const struct ptxc_flow *flow, const struct ptxc_condition *condition, int64_t thread);
+
+/* The elect.sync whose lane alone satisfies the condition, or PTXC_NO_STEP. */
+uint32_t ptxc_flow_elect(const struct ptxc_flow *flow, const struct ptxc_condition *condition);
+
+/* How many threads of a CTA run the step each time, for certain; 0: not known. With `limit` the CTA is taken to have as
+ * many threads as it may. */
+uint32_t ptxc_flow_thread_count(const struct ptxc_flow *flow, uint32_t step, bool limit);
+
+/* Whether some way leads from just after one step to another one. */
+bool ptxc_flow_leads(const struct ptxc_flow *flow, uint32_t from, uint32_t to);
+
+/* Whether a CTA has one thread for certain. */
+bool ptxc_flow_is_alone(const struct ptxc_flow *flow);
+
+#endif

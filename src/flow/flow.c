@@ -1,0 +1,119 @@
+/* The check for hazards: makes the analysis of a function, and asks the rules. */
+#include "flow/flow.h"
+
+#include "flow/addresses.h"
+#include "flow/barrier_rules.h"
+#include "flow/arrival_rules.h"
+#include "flow/cluster_rules.h"
+#include "flow/calls.h"
+#include "flow/folded.h"
+#include "flow/grid_rules.h"
+#include "flow/groups.h"
+#include "flow/map_rules.h"
+#include "flow/proxies.h"
+#include "flow/publication.h"
+#include "flow/thread_rules.h"
+
+#define ACTION(name) (UINT64_C(1) << PTXC_ACT_##name)
+
+/* The threads or CTAs of three dimensions together; 0 where they are not given. */
+static uint32_t product(const uint32_t dimensions[3]) {
+    uint64_t all = 1;
+    for (int i = 0; i < 3; i++)
+        all *= dimensions[i] ? dimensions[i] : 1;
+    return dimensions[0] && all <= UINT32_MAX ? (uint32_t)all : 0;
+}
+
+/* Takes from the function and from the caller how many threads there are. */
+static void count_threads(struct ptxc_flow *flow, const struct ptxc_flow_input *input) {
+    const uint32_t required = product(input->body->required_threads);
+    flow->threads = input->threads ? (uint32_t)input->threads : required;
+    flow->at_most = flow->threads ? flow->threads : product(input->body->maximum_threads);
+    flow->cluster = input->cluster ? (uint32_t)input->cluster : product(input->body->cluster);
+}
+
+/* Whether there is an instruction of the family, without which nothing is to be found. */
+static bool has_family(const struct ptxc_program *program) {
+    uint32_t i = 0;
+    while (i < program->count && program->steps[i].statement->kind != PTXC_STATEMENT_FAMILY)
+        i++;
+    return i < program->count;
+}
+
+/* Whether it is of no use to go on: not all is known of the function, and nobody wants to hear that. */
+static bool is_in_vain(const struct ptxc_flow *flow) {
+    return flow->program->uncertain && !ptxc_sink_wants(flow->sink, PTXC_RULE_ANALYSIS_INCOMPLETE);
+}
+
+/* Says that the analysis stops at a place. */
+static void say_incomplete(const struct ptxc_flow *flow, struct ptxc_span span, const char *why) {
+    struct ptxc_finding finding = {
+        .rule = PTXC_RULE_ANALYSIS_INCOMPLETE, .level = PTXC_POSSIBLE, .mild = true, .span = span};
+    if (!ptxc_sink_wants(flow->sink, finding.rule))
+        return;
+    finding.message = ptxc_arena_format(flow->sink->arena, "%s, but %s", ptxc_rules[finding.rule].summary, why);
+    ptxc_sink_give(flow->sink, &finding);
+}
+
+/* The rules that have nothing to say of a function without any of these actions; 0: they may of any. */
+static const struct {
+    void (*check)(const struct ptxc_flow *flow);
+    uint64_t needs;
+} rules[] = {
+    {ptxc_addresses_check, 0},
+    {ptxc_folded_check, 0},
+    {ptxc_groups_check, 0},
+    {ptxc_barriers_check, 0},
+    {ptxc_proxies_check, 0},
+    {ptxc_threads_check, 0},
+    {ptxc_arrivals_check, ACTION(INIT)},
+    {ptxc_publication_check, ACTION(INIT) | ACTION(ARRIVE)},
+    {ptxc_clusters_check, 0},
+    {ptxc_maps_check, 0},
+    {ptxc_grids_check, ACTION(GRID_WAIT) | ACTION(GRID_LAUNCH)},
+};
+
+/* Asks the rules. */
+static void check(const struct ptxc_flow *flow) {
+    uint64_t actions = 0;
+    for (uint32_t i = 0; i < flow->program->count; i++)
+        actions |= UINT64_C(1) << ptxc_step_action(&flow->program->steps[i]);
+    for (size_t i = 0; i < PTXC_COUNT(rules); i++)
+        if (!rules[i].needs || (rules[i].needs & actions))
+            rules[i].check(flow);
+}
+
+bool ptxc_flow_check(const struct ptxc_flow_input *input) {
+    struct ptxc_program program = {
+        .arena = input->arena, .source = input->source, .body = input->body, .symbols = input->symbols};
+    struct ptxc_flow flow = {.program = &program,
+                             .sink = input->sink,
+                             .report = input->report,
+                             .environment = input->environment,
+                             .whole = input->body->entry};
+    if (input->body->broken || !ptxc_program_make(&program, input->environment) ||
+        !ptxc_calls_inline(&program, input->library))
+        return true;
+    if (program.missing && input->waits)
+        return false;
+    if (!has_family(&program) || is_in_vain(&flow))
+        return true;
+    flow.graph = ptxc_graph_make(&program);
+    if (!flow.graph)
+        return true;
+    if (flow.graph->irreducible)
+        ptxc_program_doubt(&program, input->body->name, "this function has a loop with two beginnings");
+    if (program.uncertain) {
+        say_incomplete(&flow, program.uncertain_at, program.uncertain_why);
+        return true;
+    }
+    flow.values = ptxc_values_make(&program, flow.graph);
+    flow.conditions = flow.values ? ptxc_conditions_make(&program, flow.graph, flow.values) : NULL;
+    if (!flow.conditions)
+        return true;
+    struct ptxc_thread_counts counts = {.next = 0};
+    flow.counts = &counts;
+    count_threads(&flow, input);
+    check(&flow);
+    return true;
+}

@@ -1,0 +1,31 @@
+/* The check for hazards: what assembles, and then races, hangs or traps. One function at a time. */
+#ifndef PTXC_FLOW_H
+#define PTXC_FLOW_H
+
+#include "base/symbols.h"
+#include "flow/library.h"
+#include "read/statement.h"
+#include "report/sink.h"
+#include "tables/gate.h"
+
+struct ptxc_report;
+
+struct ptxc_flow_input {
+    const char *source;
+    const struct ptxc_body *body;
+    const struct ptxc_symbols *symbols;
+    struct ptxc_environment environment;
+    struct ptxc_arena *arena; /* for the analysis; the caller resets it afterwards */
+    const struct ptxc_sink *sink;
+    const struct ptxc_library *library; /* the functions that it may call; NULL: none is known */
+    bool waits;                         /* functions that it calls may still come into the library */
+    uint64_t threads, cluster;          /* of a CTA, of a cluster, as the caller assumes; 0: as the function says */
+    /* where the caller's assumptions about boxes are asked for; NULL: there are none */
+    const struct ptxc_report *report;
+};
+
+/* Looks for hazards in a function and reports them. Where not all of the function is known, it says nothing but that.
+ * False, and nothing was done: it calls a function that is not in the library, and others may still come into it. */
+bool ptxc_flow_check(const struct ptxc_flow_input *input);
+
+#endif

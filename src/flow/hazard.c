@@ -1,0 +1,140 @@
+/* Findings with their paths, and short questions: see hazard.h. */
+#include "flow/hazard.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "report/assume.h"
+
+/* Prints into the arena for the words of findings. */
+static const char *print(const struct ptxc_flow *flow, const char *format, va_list arguments) {
+    enum { LONGEST = 400 };
+    char text[LONGEST];
+    vsnprintf(text, sizeof(text), format, arguments);
+    return ptxc_arena_format(flow->sink->arena, "%s", text);
+}
+
+/* Says of a step of an inlined call where that is called, and of that likewise: the nearest ones. */
+static void note_calls(struct ptxc_hazard *hazard, uint32_t step) {
+    enum { MOST = 3 };
+    const struct ptxc_program *program = hazard->flow->program;
+    uint16_t frame = program->steps[step].frame;
+    for (int i = 0; i < MOST && frame != 0; i++, frame = program->frames[frame].caller)
+        ptxc_finding_note(&hazard->finding, "called here", program->frames[frame].call->word);
+}
+
+void ptxc_hazard_begin(struct ptxc_hazard *hazard, const struct ptxc_flow *flow, enum ptxc_rule_id rule, uint32_t step,
+                       const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    *hazard = (struct ptxc_hazard){.flow = flow};
+    hazard->finding.rule = rule;
+    hazard->finding.level = ptxc_rules[rule].level;
+    hazard->finding.opcode = flow->program->steps[step].statement->opcode;
+    hazard->finding.span = ptxc_step_span(flow->program, step);
+    hazard->finding.message = print(flow, format, arguments);
+    va_end(arguments);
+    note_calls(hazard, step);
+}
+
+void ptxc_hazard_note(struct ptxc_hazard *hazard, uint32_t step, const char *format, ...) {
+    va_list arguments;
+    if (step == PTXC_NO_STEP)
+        return;
+    va_start(arguments, format);
+    ptxc_finding_note(&hazard->finding, print(hazard->flow, format, arguments),
+                      ptxc_step_span(hazard->flow->program, step));
+    va_end(arguments);
+}
+
+void ptxc_hazard_advice(struct ptxc_hazard *hazard, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    ptxc_finding_note(&hazard->finding, print(hazard->flow, format, arguments), (struct ptxc_span){0, 0});
+    va_end(arguments);
+}
+
+void ptxc_hazard_fix(struct ptxc_hazard *hazard, struct ptxc_span span, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    ptxc_finding_fix(&hazard->finding, span, print(hazard->flow, format, arguments));
+    va_end(arguments);
+}
+
+void ptxc_hazard_give(struct ptxc_hazard *hazard) {
+    ptxc_sink_give(hazard->flow->sink, &hazard->finding);
+}
+
+struct ptxc_condition ptxc_flow_condition(const struct ptxc_flow *flow, uint32_t step) {
+    return ptxc_condition_of(flow->conditions, step);
+}
+
+bool ptxc_flow_never_runs(const struct ptxc_flow *flow, uint32_t step) {
+    return ptxc_condition_at(flow->conditions, step)->never;
+}
+
+struct ptxc_threads ptxc_flow_threads(const struct ptxc_flow *flow, uint32_t step) {
+    const struct ptxc_condition condition = ptxc_flow_condition(flow, step);
+    return ptxc_condition_threads(flow->conditions, &condition);
+}
+
+bool ptxc_flow_constant(const struct ptxc_flow *flow, uint32_t step, enum ptxc_operand_name name, int64_t *constant) {
+    const struct ptxc_value *value = ptxc_step_value(ptxc_flow_step(flow, step), name);
+    return value && ptxc_expression_is_constant(ptxc_values_expressions(flow->values),
+                                                ptxc_values_of(flow->values, step, value), constant);
+}
+
+/* The parameter or variable that an address is, or is held by; 0 where there is none. */
+static uint32_t named_by(const struct ptxc_expressions *all, ptxc_expression address, unsigned depth) {
+    const struct ptxc_term *term = ptxc_expression_sole_term(all, address);
+    if (!term || depth == 0)
+        return 0;
+    if (term->kind == PTXC_TERM_SYMBOL || term->kind == PTXC_TERM_PARAMETER)
+        return term->a;
+    return term->kind == PTXC_TERM_OPERATION &&
+                   (term->operation == PTXC_DO_TO_GENERIC || term->operation == PTXC_DO_FROM_GENERIC)
+               ? named_by(all, term->a, depth - 1)
+               : 0;
+}
+
+uint32_t ptxc_flow_box(const struct ptxc_flow *flow, uint32_t step) {
+    enum { LONGEST = 1024, DEEPEST = 4 };
+    const struct ptxc_value *map = ptxc_step_value(ptxc_flow_step(flow, step), PTXC_NAME_TENSOR_MAP);
+    char name[LONGEST];
+    uint64_t bytes;
+    if (!map || !flow->report)
+        return 0;
+    const uint32_t id =
+        named_by(ptxc_values_expressions(flow->values), ptxc_values_of(flow->values, step, map), DEEPEST);
+    const struct ptxc_symbol *symbol = ptxc_symbols_get(flow->program->symbols, id);
+    if (!symbol)
+        return 0;
+    const int length = snprintf(name, sizeof(name), "box(%.*s)", (int)symbol->length, symbol->name);
+    return length > 0 && length < LONGEST &&
+                   ptxc_assumed(flow->report, ptxc_step_span(flow->program, step).offset, name, (uint32_t)length,
+                                &bytes)
+               ? (uint32_t)bytes
+               : 0;
+}
+
+bool ptxc_flow_has(const struct ptxc_flow *flow, enum ptxc_action action, const struct ptxc_region *barrier) {
+    for (uint32_t i = 0; i < flow->program->count; i++) {
+        struct ptxc_region here;
+        if (ptxc_step_action(&flow->program->steps[i]) != action)
+            continue;
+        if (!barrier || !ptxc_region_barrier(flow->values, flow->program, i, &here) ||
+            ptxc_flow_overlap(flow, &here, barrier) != PTXC_PIECES_APART)
+            return true;
+    }
+    return false;
+}
+
+bool ptxc_flow_is_barrier(const struct ptxc_flow *flow, uint32_t step) {
+    const struct ptxc_step *here = ptxc_flow_step(flow, step);
+    return ptxc_step_does(here, PTXC_DO_BARRIER) || ptxc_step_action(here) == PTXC_ACT_CLUSTER_WAIT;
+}
+
+enum ptxc_overlap ptxc_flow_overlap(const struct ptxc_flow *flow, const struct ptxc_region *a,
+                                    const struct ptxc_region *b) {
+    return ptxc_regions_overlap(flow->values, flow->program, a, b);
+}

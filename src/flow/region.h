@@ -1,0 +1,72 @@
+/* Pieces of memory that steps read and write, and whether two of them have bytes in common. */
+#ifndef PTXC_REGION_H
+#define PTXC_REGION_H
+
+#include "flow/values.h"
+
+struct ptxc_region {
+    ptxc_expression address; /* 0: there is none, or it is not known */
+    uint32_t size;           /* bytes; 0: not known */
+    uint32_t least;          /* so many bytes it has at least */
+    enum ptxc_space space;   /* PTXC_SPACE_SHARED, PTXC_SPACE_GLOBAL …; PTXC_SPACE_NONE: not known */
+    bool remote;             /* in the shared memory of another CTA of the cluster, or it may be */
+    uint32_t symbol;         /* of the one variable that the address is of, or 0 */
+};
+
+enum ptxc_overlap {
+    PTXC_PIECES_APART,   /* no byte in common, for certain */
+    PTXC_PIECES_OVERLAP, /* some bytes in common, for certain */
+    PTXC_PIECES_UNKNOWN
+};
+
+/* What a step of the family names, each worked out once that was asked for. */
+enum ptxc_named_place { PTXC_PLACE_SOURCE, PTXC_PLACE_TARGET, PTXC_PLACE_BARRIER, PTXC_PLACE_STORED, PTXC_PLACES };
+struct ptxc_places {
+    struct ptxc_region regions[PTXC_PLACES]; /* address 0: there is none, or it is not known */
+    bool made[PTXC_PLACES];
+};
+
+/* What the step reads or writes at once, by ordinary loads and stores; false where it does not. */
+bool ptxc_region_read(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
+                      struct ptxc_region *region);
+bool ptxc_region_written(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
+                         struct ptxc_region *region);
+
+/* What a copy that the step starts reads or writes later. A tensor map is no such place: false. */
+bool ptxc_region_source(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
+                        struct ptxc_region *region);
+bool ptxc_region_target(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
+                        struct ptxc_region *region);
+
+/* What the matrix descriptors of the step point to: as many as are given, at most PTXC_MAX_DESCRIPTORS. Of each no more
+ * than its variable is known, if that. */
+enum { PTXC_MAX_DESCRIPTORS = 4 };
+uint32_t ptxc_region_descriptors(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
+                                 struct ptxc_region regions[PTXC_MAX_DESCRIPTORS]);
+
+/* The mbarrier of the step, 8 bytes; false where it has none. */
+bool ptxc_region_barrier(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
+                         struct ptxc_region *region);
+
+/* The tensor map that the operand of this name is the address of; false where the step has no such operand. */
+enum { PTXC_MAP_BYTES = 128 };
+bool ptxc_region_map(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
+                     enum ptxc_operand_name name, struct ptxc_region *region);
+
+/* The one variable that the address is of, or 0: no terms of it are variables, or several. */
+uint32_t ptxc_region_symbol(const struct ptxc_values *values, ptxc_expression address);
+
+/* Replaces the generic address of something by its address in the space that it lies in, which is given then; what is
+ * added to it stays. Another address stays as it is. */
+ptxc_expression ptxc_address_in_space(struct ptxc_values *values, ptxc_expression address, enum ptxc_space *space);
+
+/* How two pieces lie to each other, as one thread sees them at one time. */
+enum ptxc_overlap ptxc_regions_overlap(const struct ptxc_values *values, const struct ptxc_program *program,
+                                       const struct ptxc_region *a, const struct ptxc_region *b);
+
+/* The same piece as the thread has it whose %tid.x is `thread` and whose other indices are 0, with what is uniform left
+ * in it; false where that is not known. */
+bool ptxc_region_of_thread(struct ptxc_values *values, const struct ptxc_region *region, int64_t thread,
+                           struct ptxc_region *its);
+
+#endif
