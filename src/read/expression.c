@@ -343,6 +343,21 @@ bool ptxc_expression_parse(struct ptxc_parser *parser, struct ptxc_constant *con
     return ternary(parser, constant, sound);
 }
 
+bool ptxc_expression_value(struct ptxc_parser *parser, struct ptxc_value *value, bool *sound) {
+    struct ptxc_constant constant = {0, false, PTXC_TYPE_NONE};
+    const uint32_t start = parser->token.offset;
+    if (!ptxc_expression_parse(parser, &constant, sound))
+        return false;
+    const bool known = *sound && !parser->unknown;
+    value->kind = !known ? PTXC_VALUE_UNKNOWN : constant.real ? PTXC_VALUE_REAL : PTXC_VALUE_INTEGER;
+    value->type = constant.real;
+    if (value->kind == PTXC_VALUE_INTEGER && constant.is_unsigned)
+        value->flags |= PTXC_FLAG_UNSIGNED;
+    value->integer = (int64_t)constant.bits;
+    value->span = ptxc_parser_since(parser, start);
+    return true;
+}
+
 bool ptxc_count_parse(struct ptxc_parser *parser, uint64_t *count) {
     struct ptxc_constant constant = {0, false, PTXC_TYPE_NONE};
     bool sound = true;

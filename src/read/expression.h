@@ -15,6 +15,10 @@ struct ptxc_constant {
  * with `*sound` false. Where `parser->unknown`, the value means nothing. */
 bool ptxc_expression_parse(struct ptxc_parser *parser, struct ptxc_constant *constant, bool *sound);
 
+/* Reads one into `value`, with its type and span. It is PTXC_VALUE_UNKNOWN where part of it is unknown text or an error
+ * of meaning was raised, so that no constraint looks at a value that nobody wrote. */
+bool ptxc_expression_value(struct ptxc_parser *parser, struct ptxc_value *value, bool *sound);
+
 /* The number of names of a range, which is no expression: an integer or a named constant (measured on ptxas 13.0). */
 bool ptxc_count_parse(struct ptxc_parser *parser, uint64_t *count);
 

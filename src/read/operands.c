@@ -102,24 +102,14 @@ static bool starts_expression(const struct ptxc_parser *parser, const struct ptx
     return next != PTXC_TOKEN_OR || !ptxc_opcode_takes_pair(instruction->opcode, instruction->operand_count);
 }
 
-/* Reads a constant expression into `value`. It is PTXC_VALUE_UNKNOWN where part of it is unknown text or an error of
- * meaning was raised, so that no constraint looks at a value that nobody wrote. */
+/* Reads a constant expression into `value`. */
 static bool parse_constant(struct ptxc_parser *parser, struct ptxc_instruction *instruction, struct ptxc_value *value) {
-    struct ptxc_constant constant = {0, false, PTXC_TYPE_NONE};
-    uint32_t start = parser->token.offset;
     bool sound;
-    if (!ptxc_expression_parse(parser, &constant, &sound))
+    if (!ptxc_expression_value(parser, value, &sound))
         return false;
     if (!sound)
         instruction->damaged = true;
-    bool known = sound && !parser->unknown;
     instruction->incomplete |= parser->unknown;
-    value->kind = !known ? PTXC_VALUE_UNKNOWN : constant.real ? PTXC_VALUE_REAL : PTXC_VALUE_INTEGER;
-    value->type = constant.real;
-    if (value->kind == PTXC_VALUE_INTEGER && constant.is_unsigned)
-        value->flags |= PTXC_FLAG_UNSIGNED;
-    value->integer = (int64_t)constant.bits;
-    value->span = ptxc_parser_since(parser, start);
     return true;
 }
 

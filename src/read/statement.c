@@ -74,20 +74,10 @@ static void read_name(struct reading *reading, struct ptxc_value *value) {
 
 /* Reads a constant expression. One of which some is not known is PTXC_VALUE_UNKNOWN. */
 static bool read_constant(struct reading *reading, struct ptxc_value *value) {
-    struct ptxc_parser *parser = &reading->parser;
-    struct ptxc_constant constant = {0, false, PTXC_TYPE_NONE};
-    const uint32_t start = parser->token.offset;
     bool sound;
-    if (!ptxc_expression_parse(parser, &constant, &sound))
+    if (!ptxc_expression_value(&reading->parser, value, &sound))
         return false;
-    const bool known = sound && !parser->unknown;
-    reading->open |= !known;
-    value->kind = !known ? PTXC_VALUE_UNKNOWN : constant.real ? PTXC_VALUE_REAL : PTXC_VALUE_INTEGER;
-    value->type = constant.real;
-    if (value->kind == PTXC_VALUE_INTEGER && constant.is_unsigned)
-        value->flags |= PTXC_FLAG_UNSIGNED;
-    value->integer = (int64_t)constant.bits;
-    value->span = ptxc_parser_since(parser, start);
+    reading->open |= value->kind == PTXC_VALUE_UNKNOWN;
     return true;
 }
 
