@@ -165,8 +165,7 @@ static bool overlap(const struct ptxc_barriers *barriers, uint32_t load, const s
 static void look(const struct ptxc_barriers *barriers, const struct pending *state, uint32_t step) {
     const struct ptxc_flow *flow = barriers->flow;
     struct ptxc_region read;
-    if (!ptxc_region_read(flow->values, flow->program, step, &read) &&
-        !ptxc_region_source(flow->values, flow->program, step, &read))
+    if (!ptxc_region_any_read(flow->values, flow->program, step, &read))
         return;
     const struct ptxc_condition condition = ptxc_flow_condition(flow, step);
     for (uint32_t i = 0; i < barriers->load_count; i++) {

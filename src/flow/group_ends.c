@@ -68,14 +68,13 @@ static bool is_awaited(const struct ptxc_groups *groups, const struct ptxc_copy 
     return false;
 }
 
-/* Whether the function reads shared memory, where the copy may have written it. */
+/* Where the function reads what the copy may have written; PTXC_NO_STEP where nowhere. */
 static uint32_t reader_of(const struct ptxc_groups *groups, const struct ptxc_copy *copy) {
     const struct ptxc_flow *flow = groups->flow;
     for (uint32_t i = 0; i < flow->program->count; i++) {
         struct ptxc_region read;
-        if ((ptxc_region_read(flow->values, flow->program, i, &read) ||
-             ptxc_region_source(flow->values, flow->program, i, &read)) &&
-            read.space == PTXC_SPACE_SHARED && ptxc_flow_overlap(flow, &read, &copy->target) != PTXC_PIECES_APART &&
+        if (ptxc_region_any_read(flow->values, flow->program, i, &read) && read.space == PTXC_SPACE_SHARED &&
+            ptxc_flow_overlap(flow, &read, &copy->target) != PTXC_PIECES_APART &&
             ptxc_graph_leads(flow->graph, copy->step, i))
             return i;
     }

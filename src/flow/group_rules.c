@@ -294,9 +294,7 @@ void ptxc_groups_look(const struct ptxc_groups *groups, const struct ptxc_pendin
     const struct ptxc_flow *flow = groups->flow;
     struct touched read = {.asked = false}, written = {.asked = false};
     struct touch touch = {.step = step};
-    if ((ptxc_region_read(flow->values, flow->program, step, &read.region) ||
-         ptxc_region_source(flow->values, flow->program, step, &read.region)) &&
-        may_be_shared(&read.region))
+    if (ptxc_region_any_read(flow->values, flow->program, step, &read.region) && may_be_shared(&read.region))
         touch.read = &read;
     if ((ptxc_region_written(flow->values, flow->program, step, &written.region) ||
          ptxc_region_target(flow->values, flow->program, step, &written.region)) &&

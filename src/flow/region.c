@@ -247,6 +247,11 @@ bool ptxc_region_source(struct ptxc_values *values, const struct ptxc_program *p
     return effect && effect->action == PTXC_ACT_COPY && place(values, program, step, PTXC_PLACE_SOURCE, region);
 }
 
+bool ptxc_region_any_read(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
+                          struct ptxc_region *region) {
+    return ptxc_region_read(values, program, step, region) || ptxc_region_source(values, program, step, region);
+}
+
 bool ptxc_region_target(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
                         struct ptxc_region *region) {
     const struct ptxc_effect_row *effect = program->steps[step].effect;

@@ -38,6 +38,10 @@ bool ptxc_region_source(struct ptxc_values *values, const struct ptxc_program *p
 bool ptxc_region_target(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
                         struct ptxc_region *region);
 
+/* What it reads, at once or later. */
+bool ptxc_region_any_read(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
+                          struct ptxc_region *region);
+
 /* What the matrix descriptors of the step point to: as many as are given, at most PTXC_MAX_DESCRIPTORS. Of each no more
  * than its variable is known, if that. */
 enum { PTXC_MAX_DESCRIPTORS = 4 };
