@@ -1,7 +1,7 @@
 /* Conditions of steps: see condition.h.
  *
- * The condition of a block is that of its immediate dominator and, where it has one predecessor alone, the predicate of
- * the branch between them. So it holds whenever the block runs, on every path.
+ * The condition of a block is that of its immediate dominator and, where it is entered from one block
+ * alone, the predicate of the branch between them. So it holds whenever the block runs, on every path.
  */
 #include "flow/condition.h"
 
@@ -93,6 +93,22 @@ static void add_edge(struct ptxc_conditions *all, struct ptxc_condition *conditi
     add_atom(all, condition, predicate, taken ? negated : !negated);
 }
 
+/* The one block from which a block is entered, but for those that it dominates: edges from there go around a loop, in
+ * which what held at its entry goes on to hold. PTXC_NO_BLOCK: there are several, or none. */
+static uint32_t sole_entry(const struct ptxc_graph *graph, uint32_t block) {
+    const struct ptxc_block *here = &graph->blocks[block];
+    uint32_t found = PTXC_NO_BLOCK;
+    for (uint32_t i = 0; i < here->predecessor_count; i++) {
+        const uint32_t from = graph->predecessors[here->predecessor_first + i];
+        if (ptxc_graph_dominates(graph, block, from))
+            continue;
+        if (found != PTXC_NO_BLOCK)
+            return PTXC_NO_BLOCK;
+        found = from;
+    }
+    return found;
+}
+
 /* The condition of a block. The blocks that dominate it are done first, from the outermost on. */
 static const struct ptxc_condition *of_block(struct ptxc_conditions *all, uint32_t block) {
     static const struct ptxc_condition none = {.more = true}, never = {.never = true};
@@ -108,8 +124,9 @@ static const struct ptxc_condition *of_block(struct ptxc_conditions *all, uint32
         const struct ptxc_block *here = &all->graph->blocks[at];
         if (here->dominator != at)
             *made = *all->blocks[here->dominator];
-        if (here->predecessor_count == 1)
-            add_edge(all, made, all->graph->predecessors[here->predecessor_first], at);
+        const uint32_t from = sole_entry(all->graph, at);
+        if (from != PTXC_NO_BLOCK)
+            add_edge(all, made, from, at);
         all->blocks[at] = made;
     }
     return all->blocks[block];
