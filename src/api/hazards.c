@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "flow/flow.h"
+#include "flow/walk/walk.h"
 #include "report/assume.h"
 #include "report/suppression.h"
 
@@ -32,6 +33,12 @@ static void take(void *taker, const struct ptxc_finding *finding) {
         ptxc_seen_add(&hazards->seen, rule, finding->span);
 }
 
+/* Goes on with the analysis of a function where the rules have ended. */
+static void walk(void *context, const struct ptxc_flow *flow) {
+    (void)context;
+    ptxc_walk_check(flow);
+}
+
 /* Looks at a body; false where it waits for what it calls. The memory of the analysis is that of the one before. */
 static bool check_body(struct ptxc_hazards *hazards, const struct ptxc_module *module, const struct ptxc_waiting *what,
                        bool waits) {
@@ -52,7 +59,8 @@ static bool check_body(struct ptxc_hazards *hazards, const struct ptxc_module *m
                                           .waits = waits,
                                           .threads = assumed(report, place, "threads", 7),
                                           .cluster = assumed(report, place, "cluster", 7),
-                                          .report = report};
+                                          .report = report,
+                                          .also = walk};
     const bool done = ptxc_flow_check(&input);
     report->arena.failed |= arena->failed;
     ptxc_arena_clear(arena);

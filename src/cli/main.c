@@ -24,6 +24,7 @@
 #include "cli/commands/fmt.h"
 #include "cli/commands/forms.h"
 #include "cli/commands/help.h"
+#include "cli/commands/pipeline.h"
 #include "cli/commands/tables.h"
 #include "cli/commands/where.h"
 #include "cli/output/trouble.h"

@@ -113,7 +113,12 @@ bool ptxc_flow_check(const struct ptxc_flow_input *input) {
         return true;
     struct ptxc_thread_counts counts = {.next = 0};
     flow.counts = &counts;
+    flow.told = ptxc_arena_alloc(program.arena, program.count + 1u);
+    if (!flow.told)
+        return true;
     count_threads(&flow, input);
     check(&flow);
+    if (input->also)
+        input->also(input->context, &flow);
     return true;
 }

@@ -9,6 +9,7 @@
 #include "tables/gate.h"
 
 struct ptxc_report;
+struct ptxc_flow;
 
 struct ptxc_flow_input {
     const char *source;
@@ -22,6 +23,9 @@ struct ptxc_flow_input {
     uint64_t threads, cluster;          /* of a CTA, of a cluster, as the caller assumes; 0: as the function says */
     /* where the caller's assumptions about boxes are asked for; NULL: there are none */
     const struct ptxc_report *report;
+    /* looks at the analysis once the rules have; NULL: nobody does */
+    void (*also)(void *context, const struct ptxc_flow *flow);
+    void *context; /* its first argument */
 };
 
 /* Looks for hazards in a function and reports them. Where not all of the function is known, it says nothing but that.

@@ -23,6 +23,12 @@ static void note_calls(struct ptxc_hazard *hazard, uint32_t step) {
         ptxc_finding_note(&hazard->finding, "called here", program->frames[frame].call->word);
 }
 
+/* The finding is about this step, too. */
+static void add_step(struct ptxc_hazard *hazard, uint32_t step) {
+    if (hazard->step_count < PTXC_HAZARD_STEPS)
+        hazard->steps[hazard->step_count++] = step;
+}
+
 void ptxc_hazard_begin(struct ptxc_hazard *hazard, const struct ptxc_flow *flow, enum ptxc_rule_id rule, uint32_t step,
                        const char *format, ...) {
     va_list arguments;
@@ -34,6 +40,7 @@ void ptxc_hazard_begin(struct ptxc_hazard *hazard, const struct ptxc_flow *flow,
     hazard->finding.span = ptxc_step_span(flow->program, step);
     hazard->finding.message = print(flow, format, arguments);
     va_end(arguments);
+    add_step(hazard, step);
     note_calls(hazard, step);
 }
 
@@ -42,6 +49,7 @@ void ptxc_hazard_note(struct ptxc_hazard *hazard, uint32_t step, const char *for
     if (step == PTXC_NO_STEP)
         return;
     va_start(arguments, format);
+    add_step(hazard, step);
     ptxc_finding_note(&hazard->finding, print(hazard->flow, format, arguments),
                       ptxc_step_span(hazard->flow->program, step));
     va_end(arguments);
@@ -62,6 +70,11 @@ void ptxc_hazard_fix(struct ptxc_hazard *hazard, struct ptxc_span span, const ch
 }
 
 void ptxc_hazard_give(struct ptxc_hazard *hazard) {
+    const struct ptxc_flow *flow = hazard->flow;
+    for (uint32_t i = 0; i < hazard->step_count && hazard->finding.level == PTXC_CERTAIN; i++)
+        flow->told[hazard->steps[i]] = true;
+    if (hazard->finding.level == PTXC_CERTAIN && ptxc_rules[hazard->finding.rule].catalogue[0] == 'M')
+        flow->told[flow->program->count] = true;
     ptxc_sink_give(hazard->flow->sink, &hazard->finding);
 }
 

@@ -33,12 +33,18 @@ struct ptxc_flow {
     uint32_t at_most; /* threads of a CTA; 0: not known */
     struct ptxc_thread_counts *counts;
     uint32_t cluster; /* CTAs of a cluster, for certain; 0: not known */
+    bool *told; /* of each step: a finding that is certain is about it; after the last step's: one is about an mbarrier,
+                   whose number in the catalogue begins with M */
 };
+
+enum { PTXC_HAZARD_STEPS = 8 };
 
 /* A finding of a rule at a step. Its message is printed as printf does; notes are added in the order of time. */
 struct ptxc_hazard {
     const struct ptxc_flow *flow;
     struct ptxc_finding finding;
+    uint32_t steps[PTXC_HAZARD_STEPS]; /* that it is about: where it goes wrong, and its notes */
+    uint32_t step_count;
 };
 void ptxc_hazard_begin(struct ptxc_hazard *hazard, const struct ptxc_flow *flow, enum ptxc_rule_id rule, uint32_t step,
                        const char *format, ...) __attribute__((format(printf, 5, 6)));

@@ -12,6 +12,7 @@
 
 #include "counting.h"
 #include "ptxcheck/edit.h"
+#include "ptxcheck/pipeline.h"
 
 enum { MOST = 1000, LINES = 3000 };
 
@@ -300,6 +301,25 @@ static enum ptxc_status order_source(const struct ptxc_options *options) {
     return status;
 }
 
+/* Executes a kernel that calls a function, both of which start copies in a loop. */
+static enum ptxc_status read_pipeline(const struct ptxc_options *options) {
+    static const char text[] = ".version 8.0\n.target sm_80\n.func start(.reg .b32 %s, .reg .b64 %g)\n{\n"
+                               "cp.async.cg.shared.global [%s], [%g], 16;\ncp.async.commit_group;\nret;\n}\n"
+                               ".entry k(.param .u64 in, .param .u32 n)\n.reqntid 64\n{\n.reg .pred %p;\n"
+                               ".reg .b32 %r<6>;\n.reg .b64 %rd<2>;\n.shared .align 16 .b8 tile[64];\n"
+                               "ld.param.u64 %rd1, [in];\nld.param.u32 %r1, [n];\nmov.u32 %r2, tile;\n"
+                               "mov.u32 %r3, 0;\nL:\ncall start, (%r2, %rd1);\n"
+                               "cp.async.cg.shared.global [%r2+16], [%rd1], 16;\ncp.async.wait_all;\nbar.sync 0;\n"
+                               "ld.shared.u32 %r4, [%r2];\nbar.sync 0;\nadd.u32 %r3, %r3, 1;\n"
+                               "setp.lt.u32 %p, %r3, %r1;\n@%p bra L;\nret;\n}\n";
+    struct ptxc_pipeline *pipeline;
+    enum ptxc_status status = ptxc_pipeline_read(text, strlen(text), options, NULL, &pipeline);
+    assert_int_equal(status == PTXC_OK, pipeline != NULL);
+    assert_true(status != PTXC_OK || ptxc_pipeline_count(pipeline) == 1);
+    ptxc_pipeline_free(pipeline);
+    return status;
+}
+
 /* Runs the work with every request failing in turn; in the end it must have failed at least `least` times. */
 static void starve(work *run, int wrap, long least) {
     for (long n = 0; n < MOST; n++) {
@@ -354,10 +374,15 @@ static void starve_edits(void **state) {
     starve(order_source, 0, 3);
 }
 
+static void starve_pipelines(void **state) {
+    (void)state;
+    starve(read_pipeline, 0, 4);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(starve_check),   cmocka_unit_test(starve_walks), cmocka_unit_test(starve_values),
-        cmocka_unit_test(starve_parsing), cmocka_unit_test(starve_edits),
+        cmocka_unit_test(starve_parsing), cmocka_unit_test(starve_edits), cmocka_unit_test(starve_pipelines),
     };
     write_source();
     return cmocka_run_group_tests(tests, NULL, NULL);

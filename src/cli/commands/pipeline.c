@@ -1,0 +1,182 @@
+/* ptxcheck pipeline: executes the kernels of files and shows what they do with their copies, as text, as JSON or as a
+ * page. This file reads what is asked, and finds the kernels.
+ */
+#include "cli/commands/pipeline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/arguments/assumptions.h"
+#include "cli/arguments/options.h"
+#include "cli/arguments/read.h"
+#include "cli/arguments/values.h"
+#include "cli/commands/pipeline_html.h"
+#include "cli/commands/pipeline_json.h"
+#include "cli/commands/pipeline_layout.h"
+#include "cli/commands/pipeline_memory.h"
+#include "cli/commands/pipeline_text.h"
+#include "cli/files/destination.h"
+#include "cli/output/json.h"
+#include "cli/output/trouble.h"
+
+/* What is asked, and how far the answer is. */
+struct asked {
+    struct ptxc_options options;
+    struct assumption_list assumptions;
+    const char *kernel; /* NULL: all */
+    const char *html;   /* the file of the page; NULL: no page */
+    const char *standard;
+    bool json;
+    enum color color;
+    bool colored;
+    struct destination destination;
+    struct json_list list; /* of kernels */
+    size_t shown;          /* kernels */
+    bool failed, hazards;
+};
+
+/* Takes one option over; false after a message on stderr. */
+static bool apply(struct asked *asked, enum option_id option, char *value) {
+    switch (option) {
+    case OPTION_KERNEL: asked->kernel = value; return true;
+    case OPTION_HTML: asked->html = value; return true;
+    case OPTION_JSON: asked->json = true; return true;
+    case OPTION_FORMAT: asked->json = strcmp(value, "json") == 0; return word_parse(COMMAND_PIPELINE, option, value);
+    case OPTION_ASSUME: return assumption_add(&asked->assumptions, &(struct given){"--assume", value}, value);
+    case OPTION_STDIN_FILENAME: asked->standard = value; return true;
+    case OPTION_COLOR: return color_parse(value, &asked->color);
+    default: return false; /* option_next has said what is wrong */
+    }
+}
+
+/* Reads the options, and decides whether a file is named; false after a message on stderr. */
+static bool parse(struct asked *asked, int argc, char **argv) {
+    *asked = (struct asked){.options = {.size = sizeof(asked->options)}, .color = COLOR_AUTO};
+    for (enum option_id option; (option = option_next(argc, argv, COMMAND_PIPELINE)) != OPTION_END;)
+        if (!apply(asked, option, optarg))
+            return false;
+    asked->options.assumptions = asked->assumptions.items;
+    asked->options.assumption_count = asked->assumptions.count;
+    if (asked->json && asked->html)
+        return trouble("--html writes a page and --json does not; use one of them"), false;
+    if (optind == argc)
+        trouble("no input file; - stands for standard input, 'ptxcheck help' tells more");
+    return optind < argc;
+}
+
+/* Says that the source has nothing to show, and what it has. */
+static void say_nothing(const struct asked *asked, const struct source *source) {
+    struct ptxc_pipeline *others = NULL;
+    char names[1000] = "";
+    if (!asked->kernel) {
+        trouble("%s: no kernel of it has asynchronous copies", source->name);
+        return;
+    }
+    if (ptxc_pipeline_read(source->text, source->length, &asked->options, NULL, &others) == PTXC_OK)
+        for (size_t i = 0; i < ptxc_pipeline_count(others); i++) {
+            const size_t length = strlen(names);
+            snprintf(names + length, sizeof(names) - length, "%s%s",
+                     i ? ", " : "; those with copies are: ", ptxc_pipeline_get(others, i)->name);
+        }
+    trouble("%s: there is no kernel '%s'%s", source->name, asked->kernel, names);
+    ptxc_pipeline_free(others);
+}
+
+/* Shows a kernel in the form that is asked for. */
+static void show(struct asked *asked, const struct picture *picture, const struct source *source) {
+    FILE *stream = asked->destination.stream;
+    if (asked->json) {
+        json_list_next(&asked->list);
+        pipeline_write_json(stream, picture, source);
+    } else if (asked->html) {
+        pipeline_write_html(stream, picture, source, asked->shown);
+    } else {
+        if (asked->shown > 0)
+            putchar('\n');
+        pipeline_print_text(picture, source, asked->colored);
+    }
+    asked->shown++;
+}
+
+/* Makes the picture of a kernel and shows it. A kernel that was not executed is said on stderr. */
+static void show_kernel(struct asked *asked, const struct ptxc_pipeline *pipeline, size_t index,
+                        const struct source *source) {
+    const struct ptxc_pipeline_kernel *kernel = ptxc_pipeline_get(pipeline, index);
+    struct picture picture;
+    if (kernel->event_count == 0) {
+        asked->failed = true;
+        trouble("%s: there is nothing to show of kernel '%s': %s", source->name, kernel->name,
+                kernel->stopped ? kernel->stopped : "it has no asynchronous copies");
+        return;
+    }
+    const struct ptxc_pipeline_event **events = memory_new(kernel->event_count, sizeof(*events));
+    for (size_t i = 0; i < kernel->event_count; i++)
+        events[i] = ptxc_pipeline_event_get(pipeline, index, i);
+    picture_make(&picture, kernel, events);
+    asked->hazards |= picture.hazards > 0;
+    show(asked, &picture, source);
+    picture_free(&picture);
+    free(events);
+}
+
+/* Shows the kernels of a file; where there is something that cannot be shown, says so on stderr. */
+static void show_file(struct asked *asked, const char *path) {
+    struct source source;
+    struct ptxc_pipeline *pipeline = NULL;
+    if (!source_read_module(&source, path, asked->standard, "pipeline")) {
+        asked->failed = true;
+        return;
+    }
+    const enum ptxc_status status =
+        ptxc_pipeline_read(source.text, source.length, &asked->options, asked->kernel, &pipeline);
+    asked->failed |= status != PTXC_OK || ptxc_pipeline_count(pipeline) == 0;
+    if (status != PTXC_OK)
+        trouble("%s: %s", source.name, status_text(status));
+    else if (ptxc_pipeline_count(pipeline) == 0)
+        say_nothing(asked, &source);
+    for (size_t i = 0; i < ptxc_pipeline_count(pipeline); i++)
+        show_kernel(asked, pipeline, i, &source);
+    ptxc_pipeline_free(pipeline);
+    source_free(&source);
+}
+
+/* Begins what is written, before the first kernel. */
+static void begin(struct asked *asked) {
+    FILE *stream = asked->destination.stream;
+    if (asked->html)
+        pipeline_begin_html(stream);
+    if (!asked->json)
+        return;
+    json_begin(stream, "pipeline");
+    fputs(", \"kernels\": ", stream);
+    json_list_open(&asked->list, stream);
+}
+
+/* Ends it, after the last. */
+static void end(struct asked *asked) {
+    FILE *stream = asked->destination.stream;
+    if (asked->html)
+        pipeline_end_html(stream);
+    if (!asked->json)
+        return;
+    json_list_close(&asked->list);
+    fputs("}\n", stream);
+}
+
+int command_pipeline(int argc, char **argv) {
+    struct asked asked;
+    if (!parse(&asked, argc, argv))
+        return EXIT_TROUBLE;
+    struct problem problem = destination_open(&asked.destination, asked.html);
+    if (problem.text)
+        return trouble_with(asked.html, problem);
+    asked.colored = color_wanted(asked.color, stdout);
+    begin(&asked);
+    for (int i = optind; i < argc && !ferror(asked.destination.stream); i++)
+        show_file(&asked, argv[i]);
+    end(&asked);
+    problem = destination_close(&asked.destination, asked.shown > 0);
+    if (problem.text)
+        return trouble_with(asked.html, problem);
+    return finish(asked.failed ? EXIT_TROUBLE : asked.hazards ? EXIT_FINDINGS : EXIT_CLEAN);
+}

@@ -1,0 +1,174 @@
+/* Parts of warps: see branches.h. */
+#include "flow/walk/branches.h"
+
+#include "flow/walk/iterations.h"
+#include "flow/walk/lanes.h"
+#include "flow/walk/leaving.h"
+#include "flow/walk/meetings.h"
+#include "flow/walk/tracer.h"
+
+enum { MOST_VISITS = 256 }; /* of all warps together, of a branch on what is not known, until it goes the other way */
+
+bool ptxc_branches(const struct ptxc_step *step) {
+    return ptxc_step_does(step, PTXC_DO_BRANCH) || ptxc_step_does(step, PTXC_DO_RETURN) ||
+           ptxc_step_does(step, PTXC_DO_EXIT) || ptxc_step_does(step, PTXC_DO_TRAP) ||
+           ptxc_step_does(step, PTXC_DO_INDIRECT);
+}
+
+/* Counts what is gone through between two blocks that follow each other in the text. */
+static void pass_blocks(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t from, uint32_t to) {
+    for (uint32_t block = from; block < to; block++)
+        ptxc_iterations_go(machine, warp, block, block + 1);
+}
+
+/* The lanes end. */
+static void end(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_part *part, uint32_t step,
+                uint32_t lanes) {
+    ptxc_leaving_check(machine, warp, step, lanes);
+    ptxc_trace_step(machine, warp, PTXC_EVENT_EXIT, step, lanes, 0);
+    part->lanes &= ~lanes;
+    warp->alive &= ~lanes;
+    machine->progress++;
+    ptxc_meetings_leave(machine, warp, lanes);
+}
+
+/* The part is at the first op of a block, or of the next one that has any. */
+static void enter(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_part *part, uint32_t block) {
+    part->op = machine->code->first_op[block];
+    warp->way = (uint32_t)ptxc_mix(warp->way, block);
+    if (part->op < machine->code->count)
+        pass_blocks(machine, warp, block, machine->code->ops[part->op].block);
+}
+
+void ptxc_go_on(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_part *part) {
+    const struct ptxc_code *code = machine->code;
+    const uint32_t block = code->ops[part->op].block;
+    part->op++;
+    if (part->op == code->count)
+        end(machine, warp, part, code->ops[part->op - 1].step, part->lanes);
+    else
+        pass_blocks(machine, warp, block, code->ops[part->op].block);
+}
+
+/* Whether a block does nothing but trap. */
+static bool traps(const struct ptxc_machine *machine, uint32_t block) {
+    const uint32_t first = machine->code->first_op[block];
+    for (uint32_t i = first; i < machine->code->count && i < first + 4 && machine->code->ops[i].block == block; i++)
+        if (ptxc_step_does(ptxc_op_step(machine, &machine->code->ops[i]), PTXC_DO_TRAP))
+            return true;
+    return false;
+}
+
+/* Which lanes take a branch on what is not known: as its bits say, but not into a trap, and not for ever. */
+static uint32_t decide(struct ptxc_machine *machine, const struct ptxc_part *part, const struct ptxc_op *op,
+                       uint32_t lanes) {
+    machine->unsure = true;
+    if (traps(machine, op->target))
+        return 0;
+    if (op->block + 1 < machine->code->graph->count && traps(machine, op->block + 1))
+        return part->lanes;
+    if (++machine->visits[op - machine->code->ops] < MOST_VISITS * machine->warp_count)
+        return lanes;
+    machine->forced = true;
+    return part->lanes & ~lanes;
+}
+
+/* A branch of some lanes of a part. */
+static void part_ways(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_part *part,
+                      const struct ptxc_op *op, uint32_t lanes) {
+    const uint32_t rest = part->lanes & ~lanes;
+    if (lanes && rest && warp->part_count == PTXC_MOST_PARTS) {
+        machine->stopped = "the lanes of a warp go too many ways";
+        return;
+    }
+    if (!rest) {
+        ptxc_iterations_go(machine, warp, op->block, op->target);
+        enter(machine, warp, part, op->target);
+        return;
+    }
+    if (lanes) {
+        struct ptxc_part *other = &warp->parts[warp->part_count++];
+        *other = *part;
+        other->lanes = lanes;
+        part->lanes = rest;
+        ptxc_iterations_go(machine, warp, op->block, op->target);
+        enter(machine, warp, other, op->target);
+    }
+    ptxc_go_on(machine, warp, part);
+}
+
+void ptxc_branch(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_part *part, const struct ptxc_op *op,
+                 uint32_t lanes) {
+    const struct ptxc_step *step = ptxc_op_step(machine, op);
+    const bool unknown = op->guarded && (ptxc_input_from(warp, &op->guard) & PTXC_FROM_UNKNOWN);
+    if (op->target != PTXC_NO_BLOCK) {
+        part_ways(machine, warp, part, op, unknown ? decide(machine, part, op, lanes) : lanes);
+        return;
+    }
+    if (ptxc_step_does(step, PTXC_DO_TRAP) || ptxc_step_does(step, PTXC_DO_INDIRECT)) {
+        if (unknown)
+            lanes = 0;
+        machine->implausible |= lanes != 0;
+        if (lanes)
+            machine->stopped = "it comes to a trap";
+    } else if (lanes) {
+        end(machine, warp, part, op->step, lanes);
+    }
+    if (part->lanes)
+        ptxc_go_on(machine, warp, part);
+}
+
+void ptxc_parts_meet(struct ptxc_warp *warp) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < warp->part_count; i++) {
+        struct ptxc_part *part = &warp->parts[i];
+        uint32_t k = 0;
+        while (k < kept && (warp->parts[k].op != part->op || warp->parts[k].state != part->state ||
+                            (part->state != PTXC_PART_RUNS && part->state != PTXC_PART_AT_WARP)))
+            k++;
+        if (k < kept)
+            warp->parts[k].lanes |= part->lanes;
+        else if (part->lanes)
+            warp->parts[kept++] = *part;
+    }
+    warp->part_count = kept;
+}
+
+/* The lanes that an op waits for; 0: it is no such op, or that is not known. */
+static uint32_t members(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_part *part,
+                        const struct ptxc_op *op) {
+    const struct ptxc_step *step = ptxc_op_step(machine, op);
+    const bool elects = ptxc_step_action(step) == PTXC_ACT_ELECT;
+    if (!elects && op->exchange == PTXC_EXCHANGE_NONE && !ptxc_step_does(step, PTXC_DO_WARP_SYNC))
+        return 0;
+    if (op->input_count == 0)
+        return 0;
+    const struct ptxc_input *mask = ptxc_op_input(machine, op, elects ? PTXC_INPUT_AMOUNT : op->input_count - 1);
+    if (ptxc_input_from(warp, mask) & PTXC_FROM_UNKNOWN)
+        return 0;
+    return (uint32_t)ptxc_input_lane(warp, mask, ptxc_lowest(part->lanes)) & warp->alive;
+}
+
+bool ptxc_waits_for_lanes(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                          const struct ptxc_part *part) {
+    if (warp->part_count < 2 || part->gives_up)
+        return false;
+    return (members(machine, warp, part, &machine->code->ops[part->op]) & ~part->lanes) != 0;
+}
+
+bool ptxc_lanes_let_go(const struct ptxc_machine *machine, struct ptxc_warp *warp) {
+    uint32_t there = 0;
+    bool any = false;
+    for (uint32_t i = 0; i < warp->part_count; i++)
+        there |= warp->parts[i].state == PTXC_PART_AT_WARP ? warp->parts[i].lanes : 0;
+    for (uint32_t i = 0; i < warp->part_count; i++) {
+        struct ptxc_part *part = &warp->parts[i];
+        if (part->state != PTXC_PART_AT_WARP ||
+            (members(machine, warp, part, &machine->code->ops[part->op]) & ~there) != 0)
+            continue;
+        part->state = PTXC_PART_RUNS;
+        part->gives_up = true;
+        any = true;
+    }
+    return any;
+}

@@ -1,0 +1,67 @@
+/* Choices: see choose.h. */
+#include "flow/walk/choose.h"
+
+#include <string.h>
+
+enum { DEFAULT_THREADS = 128 };
+
+/* Whether the code asks for other CTAs of its cluster. */
+static bool asks_for_peers(const struct ptxc_flow *flow) {
+    for (uint32_t i = 0; i < flow->program->count; i++) {
+        const struct ptxc_step *step = &flow->program->steps[i];
+        if (ptxc_step_action(step) == PTXC_ACT_MAP_ADDRESS || ptxc_step_action(step) == PTXC_ACT_CLUSTER_WAIT ||
+            (step->effect && ptxc_step_operand(step, PTXC_NAME_CTA_MASK)))
+            return true;
+    }
+    return false;
+}
+
+struct ptxc_model ptxc_model_first(const struct ptxc_flow *flow) {
+    const uint32_t threads = flow->threads ? flow->threads : flow->at_most ? flow->at_most : DEFAULT_THREADS;
+    struct ptxc_model model = {.threads = {threads, 1, 1}, .grid = {4, 2, 1}, .cluster = 1, .scale = 512};
+    for (int i = 0; i < 3 && !flow->threads; i++)
+        if (flow->program->body->maximum_threads[i])
+            model.threads[i] = flow->program->body->maximum_threads[i];
+    for (int i = 0; i < 3; i++)
+        if (flow->program->body->required_threads[i])
+            model.threads[i] = flow->program->body->required_threads[i];
+    model.cluster = flow->cluster ? flow->cluster : asks_for_peers(flow) ? 2 : 1;
+    model.grid[0] = 4 * model.cluster;
+    model.threads_known = flow->threads != 0;
+    return model;
+}
+
+uint32_t *ptxc_model_boxes(const struct ptxc_flow *flow) {
+    const struct ptxc_program *program = flow->program;
+    uint32_t *boxes = ptxc_arena_alloc(program->arena, (program->count + 1) * sizeof(*boxes));
+    for (uint32_t i = 0; boxes && i < program->count; i++)
+        if (ptxc_step_action(&program->steps[i]) == PTXC_ACT_COPY)
+            boxes[i] = ptxc_flow_box(flow, i);
+    return boxes;
+}
+
+bool ptxc_code_reads(const struct ptxc_code *code, const char *name) {
+    for (uint32_t i = 0; i < code->special_count; i++)
+        if (strlen(name) == code->specials[i].name_length &&
+            memcmp(name, code->specials[i].name, code->specials[i].name_length) == 0)
+            return true;
+    return false;
+}
+
+uint32_t ptxc_model_hints(const struct ptxc_code *code, uint32_t hints[PTXC_MOST_HINTS]) {
+    enum { MOST = 64 };
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < code->count; i++) {
+        const struct ptxc_op *op = &code->ops[i];
+        const struct ptxc_input *input = &code->inputs[op->first_input + 1];
+        if (op->evaluator != PTXC_EVALUATE_COMPARE || op->input_count < 2 || input->reg != PTXC_NO_REGISTER ||
+            input->constant < 2 || input->constant >= MOST)
+            continue;
+        uint32_t k = 0;
+        while (k < count && hints[k] != (uint32_t)input->constant)
+            k++;
+        if (k == count && count < PTXC_MOST_HINTS)
+            hints[count++] = (uint32_t)input->constant;
+    }
+    return count;
+}

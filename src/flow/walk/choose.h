@@ -1,0 +1,21 @@
+/* What the text leaves open, as a run begins with it: threads, CTAs, values of parameters. */
+#ifndef PTXC_WALK_CHOOSE_H
+#define PTXC_WALK_CHOOSE_H
+
+#include "flow/hazard.h"
+#include "flow/walk/machine.h"
+
+/* The model with which the others begin: what the function and the caller say, and what is likely beyond that. */
+struct ptxc_model ptxc_model_first(const struct ptxc_flow *flow);
+
+/* The bytes of each copy with a tensor map, by its step, as far as they are assumed; NULL without memory. */
+uint32_t *ptxc_model_boxes(const struct ptxc_flow *flow);
+
+/* Whether the code reads a special register of this name. */
+bool ptxc_code_reads(const struct ptxc_code *code, const char *name);
+
+/* The numbers that the code compares with and that may be a row or a column of threads; how many there are. */
+enum { PTXC_MOST_HINTS = 8 };
+uint32_t ptxc_model_hints(const struct ptxc_code *code, uint32_t hints[PTXC_MOST_HINTS]);
+
+#endif

@@ -1,0 +1,49 @@
+/* Crowds: see crowd.h. */
+#include "flow/walk/crowd.h"
+
+#include "flow/walk/mistakes.h"
+
+enum crowd { NONE, APPARENT, CERTAIN };
+
+/* Whether somebody waits for the mbarrier. */
+static bool is_awaited(const struct ptxc_machine *machine, uint32_t barrier) {
+    for (uint32_t i = 0; i < machine->warp_count; i++)
+        for (uint32_t k = 0; k < machine->warps[i].part_count; k++)
+            if (machine->warps[i].parts[k].state == PTXC_PART_AT_PHASE && machine->warps[i].parts[k].at == barrier)
+                return true;
+    return false;
+}
+
+/* Whether more arrivals come than the mbarrier counts. For certain they do where those of one instruction fall into two
+ * phases, or there are more phases than anyone has arrived; it seems so where phases end before anyone has waited for
+ * the one before. */
+static enum crowd crowd_at(const struct ptxc_machine *machine, uint32_t barrier) {
+    const struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
+    const uint32_t phases = here->phase - here->first;
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < machine->warp_count; i++)
+        most = machine->warps[i].rounds[barrier] > most ? machine->warps[i].rounds[barrier] : most;
+    if (!here->arrive_step)
+        return NONE;
+    if (here->split || phases > most)
+        return CERTAIN;
+    return here->unwaited > 0 && (here->waits * 4 >= phases || is_awaited(machine, barrier)) ? APPARENT : NONE;
+}
+
+void ptxc_crowd_explain(struct ptxc_machine *machine) {
+    for (uint32_t i = 0; i < machine->mbarrier_count && ptxc_findings_any(machine->findings, machine->findings->run);
+         i++) {
+        const struct ptxc_mbarrier *barrier = &machine->mbarriers[i];
+        const enum crowd crowd = crowd_at(machine, i);
+        if (crowd == NONE)
+            continue;
+        struct ptxc_mistake mistake =
+            ptxc_mistake_about(machine, crowd == CERTAIN ? PTXC_MISTAKE_ARRIVALS_MANY : PTXC_MISTAKE_ARRIVALS_CROWDED,
+                               &machine->warps[0], barrier->arrive_step - 1, NULL);
+        mistake.iteration = 0;
+        mistake.copy = barrier->init_step;
+        mistake.other = barrier->count;
+        ptxc_mistake_add(machine, &mistake);
+        return;
+    }
+}

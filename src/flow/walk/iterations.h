@@ -1,0 +1,17 @@
+/* How often the warps have gone around the loops. */
+#ifndef PTXC_WALK_ITERATIONS_H
+#define PTXC_WALK_ITERATIONS_H
+
+#include "flow/walk/machine.h"
+
+/* The iteration of the innermost loop around a step in which the warp is, from 1; 0: it is in no loop. */
+uint32_t ptxc_iteration_of(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step);
+
+/* The warp goes from one block to another. */
+void ptxc_iterations_go(const struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t from, uint32_t to);
+
+/* How often the loop of copies went around that did so least, of those that were entered, in the warp that was there
+ * most; 0: none was entered. */
+uint32_t ptxc_iterations_least(const struct ptxc_machine *machine);
+
+#endif

@@ -1,0 +1,89 @@
+/* Places of variables: see layout.h. */
+#include "flow/walk/layout.h"
+
+enum { ROOM = 20 }; /* bits of an address for what lies in one variable of a space that is not laid out */
+
+uint32_t ptxc_layout_symbol(uint64_t address) {
+    return (uint32_t)((address & ~PTXC_WINDOW_MASK) >> ROOM);
+}
+
+/* Whether a symbol is a variable of this space. */
+static bool lies_in(const struct ptxc_symbol *symbol, enum ptxc_space space) {
+    return symbol->kind == PTXC_SYMBOL_VARIABLE && symbol->space == space;
+}
+
+/* Places a variable after the others; false where they do not fit. */
+static bool place(struct ptxc_code *code, uint32_t id, const struct ptxc_symbol *symbol, uint32_t *end) {
+    const uint32_t alignment = symbol->alignment ? symbol->alignment : 1;
+    const uint64_t at = ((uint64_t)*end + alignment - 1) / alignment * alignment;
+    if (at + symbol->size > PTXC_SHARED_MOST)
+        return false;
+    code->shared[id] = (uint32_t)at + 1;
+    *end = (uint32_t)(at + symbol->size);
+    return true;
+}
+
+/* Marks the variables that a step names. */
+static void mark(struct ptxc_code *code, const struct ptxc_statement *statement) {
+    for (uint16_t i = 0; i < statement->value_count; i++)
+        if (statement->values[i].kind == PTXC_VALUE_VARIABLE)
+            code->shared[statement->values[i].symbol] = 1;
+}
+
+bool ptxc_layout_make(struct ptxc_code *code) {
+    const struct ptxc_symbols *symbols = code->program->symbols;
+    uint32_t shared = PTXC_SHARED_FIRST, local = 0;
+    code->shared = ptxc_arena_alloc(code->program->arena, (symbols->count + 2) * sizeof(*code->shared));
+    if (!code->shared)
+        return false;
+    for (uint32_t i = 0; i < code->program->count; i++)
+        mark(code, code->program->steps[i].statement);
+    for (uint32_t id = 1; id <= symbols->count; id++) {
+        const struct ptxc_symbol *symbol = ptxc_symbols_get(symbols, id);
+        const bool named = code->shared[id];
+        code->shared[id] = 0;
+        code->dynamic |= named && symbol->external && lies_in(symbol, PTXC_SPACE_SHARED);
+        if (!named || symbol->external)
+            continue;
+        if ((lies_in(symbol, PTXC_SPACE_SHARED) && !place(code, id, symbol, &shared)) ||
+            (lies_in(symbol, PTXC_SPACE_LOCAL) && !place(code, id, symbol, &local)))
+            return false;
+    }
+    code->shared_bytes = (shared + 1023) / 1024 * 1024; /* what is allocated at the launch begins here */
+    return true;
+}
+
+uint64_t ptxc_layout_address(const struct ptxc_code *code, const struct ptxc_value *value) {
+    const struct ptxc_symbol *symbol = ptxc_symbols_get(code->program->symbols, value->symbol);
+    const uint64_t offset = (uint64_t)value->integer;
+    if (!symbol)
+        return offset;
+    if (symbol->space == PTXC_SPACE_SHARED || symbol->space == PTXC_SPACE_LOCAL)
+        return (code->shared[value->symbol] ? code->shared[value->symbol] - 1 : code->shared_bytes) + offset;
+    const uint64_t place = (uint64_t)value->symbol << ROOM;
+    return symbol->space == PTXC_SPACE_GLOBAL ? (place << ROOM / 2) + offset : place + offset;
+}
+
+uint32_t ptxc_layout_variable(const struct ptxc_code *code, uint32_t address, uint32_t *offset) {
+    const struct ptxc_symbols *symbols = code->program->symbols;
+    for (uint32_t id = 1; id <= symbols->count; id++) {
+        const struct ptxc_symbol *symbol = ptxc_symbols_get(symbols, id);
+        const bool dynamic = symbol->external && address >= code->shared_bytes;
+        const uint32_t first = dynamic ? code->shared_bytes : code->shared[id] - 1;
+        if (!lies_in(symbol, PTXC_SPACE_SHARED) || (!dynamic && !code->shared[id]) || address < first ||
+            (!dynamic && address - first >= symbol->size))
+            continue;
+        *offset = address - first;
+        return id;
+    }
+    return 0;
+}
+
+bool ptxc_layout_holds(const struct ptxc_code *code, uint32_t address, uint32_t bytes) {
+    uint32_t offset;
+    const uint32_t id = ptxc_layout_variable(code, address, &offset);
+    const struct ptxc_symbol *symbol = id ? ptxc_symbols_get(code->program->symbols, id) : NULL;
+    if (!symbol)
+        return address >= PTXC_SHARED_FIRST && address >= code->shared_bytes && code->dynamic;
+    return symbol->external || symbol->size == 0 || (uint64_t)offset + bytes <= symbol->size;
+}

@@ -1,0 +1,34 @@
+/* Values in memory: shared and local memory as it was written, parameters as the model chooses them. */
+#ifndef PTXC_WALK_MEMORY_H
+#define PTXC_WALK_MEMORY_H
+
+#include "flow/walk/machine.h"
+
+/* Where an access goes. */
+struct ptxc_memory_place {
+    enum ptxc_space space;
+    uint32_t cta;     /* of shared memory */
+    uint32_t address; /* of shared memory in its CTA, of local memory */
+    uint64_t whole;   /* of any other */
+};
+
+/* The place that an address is. `space` is what the instruction says, PTXC_SPACE_NONE: the address is generic. False:
+ * it is nowhere, as far as the walk can tell. */
+bool ptxc_memory_place(const struct ptxc_machine *machine, enum ptxc_space space, uint64_t address,
+                       struct ptxc_memory_place *place);
+
+/* The generic form of a shared address of a CTA, without its window. */
+static inline uint64_t ptxc_shared_address(uint32_t cta, uint32_t address) {
+    return (uint64_t)cta << 24 | address;
+}
+
+/* Loads the results of an op, stores its values, and both, in these lanes. */
+void ptxc_memory_load(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes);
+void ptxc_memory_store(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes);
+void ptxc_memory_exchange(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
+                          uint32_t lanes);
+
+/* Forgets what shared memory holds: a copy has written it. */
+void ptxc_memory_forget(struct ptxc_machine *machine, uint32_t cta, uint32_t address, uint32_t bytes);
+
+#endif

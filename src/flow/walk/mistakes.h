@@ -1,0 +1,67 @@
+/* What goes wrong in the runs of the walk: collected, each mistake once, and told at the end. */
+#ifndef PTXC_WALK_MISTAKES_H
+#define PTXC_WALK_MISTAKES_H
+
+#include "flow/hazard.h"
+#include "flow/walk/machine.h"
+
+enum ptxc_mistake_kind {
+#define MISTAKE(enumerator, rule, level, needs, message, note, advice) enumerator,
+#include "flow/walk/mistakes.def"
+    PTXC_MISTAKE_COUNT
+};
+
+/* Something that goes wrong in one run. */
+struct ptxc_mistake {
+    enum ptxc_mistake_kind kind;
+    uint32_t warp;                      /* who is there */
+    uint32_t step;                      /* where it goes wrong */
+    uint32_t event;                     /* of the trace: the start of that copy, or UINT32_MAX */
+    uint32_t copy;                      /* the step of the copy or access that it is about, or PTXC_NO_STEP */
+    uint32_t wait;                      /* the step that should have prevented it, or PTXC_NO_STEP */
+    uint32_t iteration, copy_iteration; /* of the loops around them, from 1; 0: there is none */
+    uint32_t slot, slots;               /* of the ring; slots < 2: there is no ring */
+    uint64_t number, other;             /* counts that do not agree */
+    bool doubtful;                      /* it rests on what a parameter was chosen to be */
+};
+
+/* Mistakes of all runs over one function. */
+struct ptxc_found {
+    struct ptxc_mistake mistake; /* as it was met first */
+    uint64_t runs;               /* a bit for each run in which it was met */
+};
+struct ptxc_findings {
+    struct ptxc_arena *arena;
+    struct ptxc_found *list;
+    size_t count, capacity;
+    uint32_t run; /* the one that is under way, from 0 */
+};
+
+/* Which runs count, as bits. */
+struct ptxc_runs {
+    uint64_t good;  /* those that are like real ones: no loop ends before it has begun */
+    uint64_t sound; /* those in which no branch hung on what is not known */
+    bool few;       /* there were not many, so that one counts as much as two of many */
+    bool guessed;   /* it is not certain how many CTAs a cluster has */
+    bool threads;   /* there is no number of threads with which nothing goes wrong */
+};
+
+/* Adds a mistake; the same kind at the same steps counts once. */
+void ptxc_mistake_add(struct ptxc_machine *machine, const struct ptxc_mistake *mistake);
+
+/* A mistake about a copy, that is met at a step of a warp. */
+struct ptxc_mistake ptxc_mistake_about(const struct ptxc_machine *machine, enum ptxc_mistake_kind kind,
+                                       const struct ptxc_warp *warp, uint32_t step, const struct ptxc_copy *copy);
+
+/* Whether anything was met in a run. */
+bool ptxc_findings_any(const struct ptxc_findings *findings, uint32_t run);
+
+/* Whether something was met that holds only for a certain number of threads. */
+bool ptxc_findings_need_threads(const struct ptxc_findings *findings);
+
+/* Gives to the sink of the analysis what is certain, or likely, by the runs that count. `ran` are bits for each step:
+ * the runs that came there. */
+void ptxc_findings_tell(const struct ptxc_findings *findings, const struct ptxc_flow *flow, struct ptxc_runs runs,
+                        const uint64_t *ran);
+
+#endif

@@ -1,0 +1,10 @@
+/* What the words of a mnemonic say of what it computes: arithmetic.def, types, comparisons. */
+#ifndef PTXC_WALK_MNEMONIC_H
+#define PTXC_WALK_MNEMONIC_H
+
+#include "flow/walk/code.h"
+
+/* Fills what the mnemonic says of an op: evaluator, widths, signs, comparison, join, product, space, bytes. */
+void ptxc_mnemonic_read(const char *word, uint32_t length, struct ptxc_op *op);
+
+#endif

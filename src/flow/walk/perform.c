@@ -1,0 +1,195 @@
+/* One op: see perform.h. */
+#include "flow/walk/perform.h"
+
+#include "flow/walk/branches.h"
+#include "flow/walk/knowledge.h"
+#include "flow/walk/lanes.h"
+#include "flow/walk/meetings.h"
+#include "flow/walk/memory.h"
+#include "flow/walk/shadow.h"
+#include "flow/walk/signals.h"
+#include "flow/walk/starts.h"
+#include "flow/walk/tracer.h"
+
+enum { ROW = 16, ROWS = 8 }; /* of a matrix: bytes of a row, rows of one */
+
+static const char *word_of(const struct ptxc_machine *machine, const struct ptxc_op *op, uint32_t *length) {
+    const struct ptxc_span span = ptxc_op_step(machine, op)->statement->word;
+    *length = span.length;
+    return machine->code->program->source + span.offset;
+}
+
+/* The lanes whose addresses an instruction on matrices uses: eight for each matrix. */
+static uint32_t row_lanes(const struct ptxc_machine *machine, const struct ptxc_op *op, uint32_t lanes) {
+    uint32_t length;
+    const char *word = word_of(machine, op, &length);
+    const uint32_t matrices = ptxc_word_has(word, length, ".x4") ? 4 : ptxc_word_has(word, length, ".x2") ? 2 : 1;
+    return matrices == 4 ? lanes : lanes & ((UINT32_C(1) << matrices * ROWS) - 1);
+}
+
+/* Tells the shadow what the lanes read or write of shared memory. */
+static void touch(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes,
+                  uint32_t bytes, bool writes) {
+    const struct ptxc_input *address = ptxc_op_input(machine, op, 0);
+    const bool one = address->reg == PTXC_NO_REGISTER || warp->registers[address->reg].uniform;
+    if (ptxc_input_from(warp, address) != 0)
+        return; /* it is not certain where */
+    for (uint32_t left = one ? lanes & (0 - lanes) : lanes; left; left &= left - 1) {
+        struct ptxc_memory_place place;
+        if (!ptxc_memory_place(machine, op->space, ptxc_input_lane(warp, address, ptxc_lowest(left)), &place) ||
+            place.space != PTXC_SPACE_SHARED)
+            continue;
+        const struct ptxc_piece piece = {place.cta, place.address, bytes};
+        if (writes)
+            ptxc_shadow_write(machine, warp, op->step, piece);
+        else
+            ptxc_shadow_read(machine, warp, op->step, piece);
+    }
+}
+
+/* What everybody may know after a fence, or an access that may be one of a protocol of its own. */
+static void know_all(struct ptxc_machine *machine, struct ptxc_warp *warp) {
+    ptxc_knowledge_join(&warp->knows, &machine->everywhere);
+    ptxc_knowledge_release(warp, &machine->everywhere);
+}
+
+/* Whether an ordinary access orders others: it is atomic in the sense of the memory model. */
+static bool is_strong(const struct ptxc_machine *machine, const struct ptxc_op *op) {
+    uint32_t length;
+    const char *word = word_of(machine, op, &length);
+    return ptxc_word_has(word, length, ".volatile") || ptxc_word_has(word, length, ".acquire") ||
+           ptxc_word_has(word, length, ".release") || ptxc_word_has(word, length, ".relaxed");
+}
+
+static void access_memory(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
+                          uint32_t lanes) {
+    uint32_t length;
+    const char *word = word_of(machine, op, &length);
+    const uint32_t bytes = ptxc_word_bytes(word, length);
+    switch (ptxc_op_step(machine, op)->ordinary->operation) {
+    case PTXC_DO_LOAD:
+        if (is_strong(machine, op))
+            know_all(machine, warp);
+        touch(machine, warp, op, lanes, bytes, false);
+        ptxc_memory_load(machine, warp, op, lanes);
+        break;
+    case PTXC_DO_STORE:
+        touch(machine, warp, op, lanes, bytes, true);
+        ptxc_memory_store(machine, warp, op, lanes);
+        if (is_strong(machine, op))
+            know_all(machine, warp);
+        machine->progress++;
+        break;
+    case PTXC_DO_LOAD_MATRIX: touch(machine, warp, op, row_lanes(machine, op, lanes), ROW, false); break;
+    case PTXC_DO_STORE_MATRIX: touch(machine, warp, op, row_lanes(machine, op, lanes), ROW, true); break;
+    default:
+        know_all(machine, warp);
+        touch(machine, warp, op, lanes, bytes, true);
+        ptxc_memory_exchange(machine, warp, op, lanes);
+        machine->progress++;
+        break;
+    }
+}
+
+/* From here on the async proxy sees what the warp and those before it wrote. */
+static void fence(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
+    for (uint32_t i = 0; i < PTXC_MOST_WARPS; i++)
+        warp->knows.fenced[i] = warp->knows.clocks[i];
+    warp->knows.clocks[warp->number]++;
+    ptxc_trace_step(machine, warp, PTXC_EVENT_FENCE, op->step, lanes, 0);
+}
+
+/* An address in the CTA of another rank, and the rank of an address. */
+static void map_address(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes,
+                        bool rank) {
+    enum { SHIFT = PTXC_RANK_SHIFT, RANKS = 0xff };
+    const struct ptxc_input *address = ptxc_op_input(machine, op, PTXC_INPUT_SOURCE);
+    const struct ptxc_input *to = ptxc_op_input(machine, op, PTXC_INPUT_AMOUNT);
+    const uint8_t from = ptxc_input_from(warp, address) | ptxc_input_from(warp, to);
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        const uint32_t lane = ptxc_lowest(left);
+        const uint64_t value = ptxc_input_lane(warp, address, lane);
+        const uint64_t there =
+            (value & ~((uint64_t)RANKS << SHIFT)) | (to->absent ? 0 : ptxc_input_lane(warp, to, lane) & RANKS) << SHIFT;
+        ptxc_lanes_set(machine, warp, op, 0, lane, rank ? value >> SHIFT & RANKS : there, from);
+    }
+}
+
+/* An op of the family, but for waits for mbarriers. */
+static enum ptxc_went perform_family(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_part *part,
+                                     const struct ptxc_op *op, uint32_t lanes) {
+    switch (ptxc_step_action(ptxc_op_step(machine, op))) {
+    case PTXC_ACT_COPY:
+    case PTXC_ACT_STORE_ASYNC: ptxc_start_copy(machine, warp, op, lanes); break;
+    case PTXC_ACT_COMMIT: ptxc_start_commit(machine, warp, op, lanes); break;
+    case PTXC_ACT_WAIT_GROUP:
+    case PTXC_ACT_WAIT_ALL: ptxc_start_wait(machine, warp, op, lanes); break;
+    case PTXC_ACT_ARRIVE_ON_COPIES: ptxc_start_arrival(machine, warp, op, lanes, false); break;
+    case PTXC_ACT_FENCE_ASYNC: fence(machine, warp, op, lanes); break;
+    case PTXC_ACT_FENCE_OTHER: know_all(machine, warp); break;
+    case PTXC_ACT_CLUSTER_ARRIVE: ptxc_cluster_arrive(machine, warp, op, lanes); break;
+    case PTXC_ACT_CLUSTER_WAIT:
+        if (ptxc_cluster_wait(machine, warp, op, lanes))
+            break;
+        part->state = PTXC_PART_AT_CLUSTER;
+        return PTXC_WENT_NOWHERE;
+    case PTXC_ACT_TEST_WAIT:
+    case PTXC_ACT_TRY_WAIT: return ptxc_signal_wait(machine, warp, part, op, lanes) ? PTXC_WENT_ON : PTXC_WENT_NOWHERE;
+    case PTXC_ACT_MAP_ADDRESS: map_address(machine, warp, op, lanes, false); break;
+    case PTXC_ACT_RANK_OF: map_address(machine, warp, op, lanes, true); break;
+    case PTXC_ACT_ELECT: ptxc_lanes_exchange(machine, warp, op, lanes); break;
+    case PTXC_ACT_NOTHING: ptxc_lanes_compute(machine, warp, op, lanes); break;
+    case PTXC_ACT_STORE: break;
+    default: ptxc_signal(machine, warp, op, lanes); break;
+    }
+    return PTXC_WENT_ON;
+}
+
+/* An op that is not of the family. */
+static enum ptxc_went perform_ordinary(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_part *part,
+                                       const struct ptxc_op *op, uint32_t lanes) {
+    const struct ptxc_ordinary_row *row = ptxc_op_step(machine, op)->ordinary;
+    if (!row || row->operation <= PTXC_DO_OBSERVE) {
+        ptxc_lanes_exchange(machine, warp, op, lanes);
+        return PTXC_WENT_ON;
+    }
+    switch (row->operation) {
+    case PTXC_DO_LOAD:
+    case PTXC_DO_STORE:
+    case PTXC_DO_ATOMIC:
+    case PTXC_DO_REDUCE:
+    case PTXC_DO_LOAD_MATRIX:
+    case PTXC_DO_STORE_MATRIX: access_memory(machine, warp, op, lanes); break;
+    case PTXC_DO_READ_DESCRIPTOR: ptxc_start_multiply(machine, warp, op, lanes); break;
+    case PTXC_DO_TENSOR_COMMIT: ptxc_start_commit(machine, warp, op, lanes); break;
+    case PTXC_DO_TENSOR_WAIT: ptxc_start_wait(machine, warp, op, lanes); break;
+    case PTXC_DO_ARRIVE: ptxc_start_arrival(machine, warp, op, lanes, true); break;
+    case PTXC_DO_BARRIER: return ptxc_meeting_come(machine, warp, part, op, lanes) ? PTXC_WENT_ON : PTXC_WENT_NOWHERE;
+    case PTXC_DO_FENCE: know_all(machine, warp); break;
+    case PTXC_DO_BRANCH:
+    case PTXC_DO_RETURN:
+    case PTXC_DO_EXIT:
+    case PTXC_DO_TRAP:
+    case PTXC_DO_INDIRECT: ptxc_branch(machine, warp, part, op, lanes); return PTXC_WENT_NOWHERE;
+    default: break;
+    }
+    return PTXC_WENT_ON;
+}
+
+enum ptxc_went ptxc_perform(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_part *part) {
+    const struct ptxc_op *op = &machine->code->ops[part->op];
+    const struct ptxc_step *step = ptxc_op_step(machine, op);
+    const uint32_t lanes = op->guarded ? ptxc_lanes_where(warp, &op->guard, part->lanes) : part->lanes;
+    machine->ran[op->step] = 1;
+    if (step->statement->kind != PTXC_STATEMENT_FAMILY && ptxc_branches(step)) {
+        ptxc_branch(machine, warp, part, op, lanes);
+        return PTXC_WENT_NOWHERE;
+    }
+    if (op->guarded && (ptxc_input_from(warp, &op->guard) & PTXC_FROM_UNKNOWN) && step->effect &&
+        step->effect->results == 0)
+        machine->unsure = true;
+    if (lanes == 0)
+        return PTXC_WENT_ON;
+    return step->effect ? perform_family(machine, warp, part, op, lanes)
+                        : perform_ordinary(machine, warp, part, op, lanes);
+}

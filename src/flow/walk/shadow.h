@@ -1,0 +1,15 @@
+/* What was last done to each piece of shared memory, and whether the next access may come yet. */
+#ifndef PTXC_WALK_SHADOW_H
+#define PTXC_WALK_SHADOW_H
+
+#include "flow/walk/machine.h"
+
+/* The warp reads or writes the piece at once, at this step. */
+void ptxc_shadow_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, struct ptxc_piece piece);
+void ptxc_shadow_write(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, struct ptxc_piece piece);
+
+/* A copy of the warp that starts now will write the piece, or read it. */
+void ptxc_shadow_fill(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy, struct ptxc_piece piece);
+void ptxc_shadow_drain(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy, struct ptxc_piece piece);
+
+#endif

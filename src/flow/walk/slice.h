@@ -1,0 +1,29 @@
+/* Which steps of a program the walk needs: those that do something to shared memory, to groups, to mbarriers or to
+ * where control goes, and those that compute what these read.
+ */
+#ifndef PTXC_WALK_SLICE_H
+#define PTXC_WALK_SLICE_H
+
+#include "flow/definitions.h"
+
+enum ptxc_need {
+    PTXC_NOT_NEEDED,
+    PTXC_NEEDED_EFFECT, /* for what it does; its results may be dropped */
+    PTXC_NEEDED_RESULT  /* for a result that is read */
+};
+
+struct ptxc_slice {
+    const struct ptxc_program *program;
+    struct ptxc_definitions *definitions;
+    uint8_t *need; /* enum ptxc_need of each step */
+    bool *wanted;  /* of each variable: somebody reads it who is needed */
+    bool *kept;    /* of each state space: what is stored there matters */
+};
+
+/* NULL without memory. */
+struct ptxc_slice *ptxc_slice_make(const struct ptxc_program *program, const struct ptxc_graph *graph);
+
+/* How many leading operands the step writes. */
+uint8_t ptxc_slice_results(const struct ptxc_step *step);
+
+#endif

@@ -1,0 +1,170 @@
+/* The runs of the walk: see walk.h. */
+#include "flow/walk/walk.h"
+
+#include "flow/walk/choose.h"
+#include "flow/walk/crowd.h"
+#include "flow/walk/iterations.h"
+#include "flow/walk/model.h"
+#include "flow/walk/translate.h"
+#include "flow/walk/turns.h"
+
+enum { MOST_RUNS = 12, ENOUGH_RUNS = 4, FEW_STEPS = 20000, MOST_STEPS = 450000, MOST_THREADS = 1024 };
+
+/* All runs over one function. */
+struct walk {
+    const struct ptxc_flow *flow;
+    const struct ptxc_code *code;
+    struct ptxc_arena *scratch; /* for one run */
+    uint64_t steps;             /* of a run, at most; 0: as many as usual */
+    uint64_t spent;             /* steps of all runs so far */
+    struct ptxc_findings findings;
+    struct ptxc_runs runs;
+    uint64_t *ran;   /* of each step */
+    uint32_t *boxes; /* likewise: the bytes of a copy with a tensor map, as far as they are assumed */
+    uint32_t best;   /* steps of the family that a run came to, at most */
+    uint32_t came[MOST_RUNS];
+    bool turned[MOST_RUNS]; /* no loop of copies ended before its second round */
+    bool complete[MOST_RUNS];
+    uint32_t count;
+};
+
+/* Whether the kernel has what the walk is for: copies or mbarriers in a loop. */
+static bool is_worth_it(const struct ptxc_flow *flow) {
+    for (uint32_t i = 0; flow->whole && i < flow->program->count; i++) {
+        const enum ptxc_action action = ptxc_step_action(&flow->program->steps[i]);
+        const uint32_t loop = flow->graph->blocks[ptxc_graph_block_of(flow->graph, i)].loop;
+        if ((action == PTXC_ACT_COPY || action == PTXC_ACT_WAIT_GROUP || action == PTXC_ACT_COMMIT) &&
+            loop != PTXC_NO_BLOCK)
+            return true;
+    }
+    return false;
+}
+
+/* Keeps what a run has shown. */
+static void keep(struct walk *walk, const struct ptxc_machine *machine) {
+    const struct ptxc_program *program = walk->flow->program;
+    const uint32_t run = walk->findings.run;
+    uint32_t came = 0;
+    for (uint32_t i = 0; i < program->count; i++) {
+        if (!machine->ran[i])
+            continue;
+        walk->ran[i] |= UINT64_C(1) << run;
+        came += program->steps[i].effect != NULL;
+    }
+    walk->came[run] = came;
+    walk->best = came > walk->best ? came : walk->best;
+    walk->turned[run] = machine->deadlocked || ptxc_iterations_least(machine) > 1;
+    walk->complete[run] = !machine->stopped;
+    if (!machine->unsure && !machine->forced)
+        walk->runs.sound |= UINT64_C(1) << run;
+    if (machine->implausible)
+        walk->turned[run] = false;
+    walk->count = run + 1;
+}
+
+/* Runs one model; the memory of the run before is taken again. */
+static bool run(struct walk *walk, const struct ptxc_model *model) {
+    struct ptxc_machine machine;
+    ptxc_arena_clear(walk->scratch);
+    if (!ptxc_model_start(&machine, walk->code, model, walk->scratch))
+        return false;
+    machine.findings = &walk->findings;
+    machine.boxes = walk->boxes;
+    if (walk->steps)
+        machine.most_steps = walk->steps;
+    ptxc_turns_run(&machine);
+    ptxc_crowd_explain(&machine);
+    keep(walk, &machine);
+    walk->findings.run++;
+    walk->spent += machine.steps;
+    return !machine.out_of_memory;
+}
+
+/* Which runs count. */
+static void choose_runs(struct walk *walk) {
+    for (uint32_t i = 0; i < walk->count; i++)
+        if (walk->turned[i] && walk->came[i] * 5 >= walk->best * 4)
+            walk->runs.good |= UINT64_C(1) << i;
+}
+
+/* Whether nothing goes wrong with these threads, in a run that is like a real one; or it may, by what is not known. */
+static bool threads_do(struct walk *walk, struct ptxc_model model, uint32_t x, uint32_t y) {
+    struct walk other = *walk;
+    const uint64_t threads = (uint64_t)x * y;
+    if (threads == 0 || threads > MOST_THREADS)
+        return false;
+    if (walk->spent > MOST_STEPS + MOST_STEPS / 2)
+        return true; /* nobody knows */
+    other.findings = (struct ptxc_findings){.arena = walk->findings.arena};
+    other.count = 0;
+    other.steps = FEW_STEPS;
+    model.threads[0] = x;
+    model.threads[1] = y;
+    other.runs.sound = 0;
+    return run(&other, &model) && other.turned[0] && (!ptxc_findings_any(&other.findings, 0) || other.runs.sound == 0);
+}
+
+/* Whether there is a number of threads with which nothing goes wrong. */
+static bool some_threads_do(struct walk *walk, struct ptxc_model model) {
+    static const uint32_t lines[] = {256, 512, 1024, 64,  32,  384, 96,  160, 192,
+                                     288, 320, 416,  224, 448, 544, 640, 768, 128};
+    static const uint32_t columns[] = {32, 16, 8, 64, 128}, rows[] = {16, 8, 32, 4, 2};
+    uint32_t hints[PTXC_MOST_HINTS];
+    const uint32_t hint_count = ptxc_model_hints(walk->code, hints);
+    for (size_t i = 0; i < PTXC_COUNT(lines); i++)
+        if (threads_do(walk, model, lines[i], 1))
+            return true;
+    for (size_t i = 0; i < PTXC_COUNT(columns) && ptxc_code_reads(walk->code, "%tid.y"); i++) {
+        for (size_t k = 0; k < PTXC_COUNT(rows); k++)
+            if (threads_do(walk, model, columns[i], rows[k]))
+                return true;
+        for (size_t k = 0; k < hint_count; k++)
+            if (threads_do(walk, model, columns[i], hints[k]) || threads_do(walk, model, columns[i], hints[k] + 1))
+                return true;
+    }
+    return false;
+}
+
+/* Prepares the walk; false where there is nothing to do, or no memory. */
+static bool prepare(struct walk *walk, const struct ptxc_flow *flow, struct ptxc_arena *scratch) {
+    struct ptxc_arena *arena = flow->program->arena;
+    *walk = (struct walk){.flow = flow, .scratch = scratch, .findings = {.arena = arena}};
+    ptxc_arena_init(scratch, &arena->allocator);
+    walk->code = ptxc_code_make(flow->program, flow->graph);
+    walk->ran = ptxc_arena_alloc(arena, (flow->program->count + 1) * sizeof(*walk->ran));
+    walk->boxes = ptxc_model_boxes(flow);
+    return walk->code && walk->ran && walk->boxes;
+}
+
+/* Runs models until enough of them are like real executions. */
+static void run_all(struct walk *walk, struct ptxc_model *model) {
+    static const uint32_t scales[] = {512, 1024, 320, 4096, 1000, 96, 16, 7, 5, 256};
+    uint32_t good = 0;
+    for (size_t i = 0; i < PTXC_COUNT(scales) && good < ENOUGH_RUNS && walk->spent < MOST_STEPS; i++) {
+        model->scale = scales[i];
+        model->seed = (uint32_t)i;
+        model->impatient = i % 2 == 1;
+        if (!run(walk, model))
+            break;
+        good += walk->turned[walk->count - 1];
+    }
+}
+
+void ptxc_walk_check(const struct ptxc_flow *flow) {
+    struct walk walk;
+    struct ptxc_arena scratch;
+    if (!is_worth_it(flow))
+        return;
+    if (prepare(&walk, flow, &scratch)) {
+        struct ptxc_model model = ptxc_model_first(flow);
+        run_all(&walk, &model);
+        choose_runs(&walk);
+        walk.runs.few = walk.count <= ENOUGH_RUNS + 2;
+        walk.runs.guessed = !flow->cluster && model.cluster > 1;
+        walk.runs.threads = flow->threads || flow->at_most || !ptxc_findings_need_threads(&walk.findings) ||
+                            !some_threads_do(&walk, ptxc_model_first(flow));
+        ptxc_findings_tell(&walk.findings, flow, walk.runs, walk.ran);
+    }
+    flow->program->arena->failed |= scratch.failed;
+    ptxc_arena_free(&scratch);
+}
