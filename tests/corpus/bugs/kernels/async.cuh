@@ -74,6 +74,23 @@ ASYNC uint32_t rank_in_cluster()
     return rank;
 }
 
+ASYNC void arrive_there(uint64_t *barrier, uint32_t rank)
+{
+    asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(peer_address(barrier, rank))
+                 : "memory");
+}
+ASYNC void wait_cluster(uint64_t *barrier, uint32_t parity) // acquires what threads of the cluster have released
+{
+    uint32_t yes;
+    do {
+        asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;"
+                     " selp.b32 %0, 1, 0, p; }"
+                     : "=r"(yes)
+                     : "r"(address(barrier)), "r"(parity)
+                     : "memory");
+    } while (!yes);
+}
+
 // Fences and barriers of a cluster.
 ASYNC void fence_async() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 ASYNC void fence_init() { asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory"); }
@@ -91,6 +108,13 @@ ASYNC void load(void *shared, const void *global, uint32_t bytes, uint64_t *barr
     asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
                      address(shared)),
                  "l"(global), "r"(bytes), "r"(address(barrier))
+                 : "memory");
+}
+ASYNC void load_to_all(void *shared, const void *global, uint32_t bytes, uint64_t *barrier, uint16_t ctas)
+{
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1], %2, "
+                 "[%3], %4;" ::"r"(address(shared)),
+                 "l"(global), "r"(bytes), "r"(address(barrier)), "h"(ctas)
                  : "memory");
 }
 ASYNC void store(void *global, const void *shared, uint32_t bytes)
