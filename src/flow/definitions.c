@@ -123,18 +123,11 @@ static void add(struct ptxc_definitions *all, uint32_t step, const struct ptxc_v
     all->variables[variable].count++;
 }
 
-/* How many leading operands a step writes; of a mnemonic that is not known the first. */
-static uint8_t count_results(const struct ptxc_step *step) {
-    if (step->ordinary)
-        return step->ordinary->results;
-    return step->effect ? step->effect->results : 1;
-}
-
 /* Adds what a step writes. What stands in brackets is an address, and what a call gives back in parentheses. */
 static void add_step(struct ptxc_definitions *all, uint32_t index) {
     const struct ptxc_step *step = &all->program->steps[index];
     const struct ptxc_statement *statement = step->statement;
-    const uint8_t results = count_results(step);
+    const uint8_t results = ptxc_step_results(step);
     uint16_t result = 0;
     if (statement->kind == PTXC_STATEMENT_LABEL)
         return;

@@ -119,6 +119,12 @@ const struct ptxc_value *ptxc_step_value(const struct ptxc_step *step, enum ptxc
     return operand ? &step->statement->values[operand->first] : NULL;
 }
 
+uint8_t ptxc_step_results(const struct ptxc_step *step) {
+    if (step->ordinary)
+        return step->ordinary->results;
+    return step->effect ? step->effect->results : 1;
+}
+
 bool ptxc_step_acts(const struct ptxc_step *step) {
     if (!step->ordinary)
         return step->statement->kind != PTXC_STATEMENT_LABEL;

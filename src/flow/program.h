@@ -74,6 +74,9 @@ static inline enum ptxc_action ptxc_step_action(const struct ptxc_step *step) {
     return step->effect ? step->effect->action : PTXC_ACT_NOTHING;
 }
 
+/* How many leading operands the step writes; of a mnemonic that is not known the first. */
+uint8_t ptxc_step_results(const struct ptxc_step *step);
+
 /* Whether the step does more than compute a result: it has to do with memory, with order, or with where control goes,
  * or nothing is known of it. A label does not. */
 bool ptxc_step_acts(const struct ptxc_step *step);

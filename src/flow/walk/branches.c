@@ -2,7 +2,6 @@
 #include "flow/walk/branches.h"
 
 #include "flow/walk/iterations.h"
-#include "flow/walk/lanes.h"
 #include "flow/walk/leaving.h"
 #include "flow/walk/meetings.h"
 #include "flow/walk/tracer.h"
@@ -35,7 +34,6 @@ static void end(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptx
 /* The part is at the first op of a block, or of the next one that has any. */
 static void enter(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_part *part, uint32_t block) {
     part->op = machine->code->first_op[block];
-    warp->way = (uint32_t)ptxc_mix(warp->way, block);
     if (part->op < machine->code->count)
         pass_blocks(machine, warp, block, machine->code->ops[part->op].block);
 }

@@ -27,7 +27,6 @@ struct ptxc_model ptxc_model_first(const struct ptxc_flow *flow) {
             model.threads[i] = flow->program->body->required_threads[i];
     model.cluster = flow->cluster ? flow->cluster : asks_for_peers(flow) ? 2 : 1;
     model.grid[0] = 4 * model.cluster;
-    model.threads_known = flow->threads != 0;
     return model;
 }
 

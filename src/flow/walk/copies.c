@@ -27,7 +27,6 @@ uint32_t ptxc_copy_start(struct ptxc_machine *machine, struct ptxc_warp *warp, c
 void ptxc_copy_place(struct ptxc_machine *machine, struct ptxc_copy *copy, uint32_t address) {
     struct ptxc_slots *slots = &machine->slots[copy->step];
     uint32_t slot = 0;
-    copy->first_address = address;
     while (slot < slots->count && slots->addresses[slot] != address)
         slot++;
     if (slot == slots->count && slot < PTXC_MOST_SLOTS)
@@ -97,7 +96,6 @@ void ptxc_groups_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, uint
         groups->pending[kept++] = groups->pending[i];
     }
     groups->pending_count = kept;
-    warp->last_wait[kind] = step + 1;
 }
 
 /* Whether the warp knows of an end. */

@@ -78,9 +78,7 @@ struct ptxc_warp {
     struct ptxc_knowledge knows;
     struct ptxc_groups groups[PTXC_GROUP_KINDS];
     uint32_t *iterations; /* of each loop: which one it is in, from 1 */
-    uint32_t *last_wait;  /* of each kind of group the last step that waited for it, + 1 */
     uint8_t *local;       /* memory of its lanes, one after the other, once something was stored there */
-    uint32_t way;         /* a hash of where it went */
     uint64_t cluster_phase;
     uint32_t *consumed;   /* of each mbarrier: the phase of the last copy that it has read, + 1 */
     uint32_t *rounds;     /* of each mbarrier: how often it has arrived there */
@@ -98,12 +96,11 @@ enum ptxc_copy_end {
 struct ptxc_copy {
     uint32_t step, warp, lanes;
     uint32_t iteration;
-    uint32_t slot, first_address; /* the slot: how many other first addresses the step had before this one */
-    uint32_t group;               /* how many commits of its lowest lane came before it */
+    uint32_t slot;  /* how many other first addresses the step had before this one */
+    uint32_t group; /* how many commits of its lowest lane came before it */
     enum ptxc_completion completion;
     bool reads;                       /* shared memory is the source */
     bool multiplies;                  /* the tensor core reads it */
-    bool generic;                     /* in the generic proxy: cp.async */
     bool doubtful;                    /* its address was not certain */
     enum ptxc_copy_end end, read_end; /* read_end: of its source, which .read waits for */
     uint32_t clock, read_clock;
@@ -118,7 +115,6 @@ struct ptxc_copy {
 struct ptxc_mbarrier {
     uint16_t cta;
     uint32_t address;
-    bool live;
     uint32_t count;        /* arrivals of a phase */
     int64_t pending;       /* that are still to come */
     int64_t bytes;         /* that are still to come */
@@ -130,7 +126,6 @@ struct ptxc_mbarrier {
     uint32_t wait_step;                           /* the last one that was passed, + 1 */
     uint32_t expect_step, arrive_step, copy_step; /* the last ones in it, + 1 */
     uint32_t expected;                            /* bytes of this phase so far */
-    uint32_t signature;                           /* of the copies of this phase */
     uint32_t split_phase;                         /* the phase under way when the last instruction that arrives began */
     uint32_t split;                               /* a step of which one execution gave arrivals to two phases, + 1 */
     uint32_t waited,
@@ -180,7 +175,6 @@ struct ptxc_model {
     uint32_t scale;                        /* what an integer parameter is */
     uint32_t seed;
     bool impatient; /* a wait that need not block does not */
-    bool threads_known;
 };
 
 /* The last time that a warp reached into another CTA: the step, + 1, and its clock then. */

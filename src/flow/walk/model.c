@@ -168,12 +168,10 @@ static bool make_warp(struct ptxc_machine *machine, uint32_t number) {
     warp->alive = left >= PTXC_LANES ? UINT32_MAX : (UINT32_C(1) << left) - 1;
     warp->registers = ptxc_arena_alloc(machine->arena, (code->register_count + 1) * sizeof(*warp->registers));
     warp->iterations = ptxc_arena_alloc(machine->arena, (code->graph->loop_count + 1) * sizeof(*warp->iterations));
-    warp->last_wait = ptxc_arena_alloc(machine->arena, PTXC_GROUP_KINDS * sizeof(*warp->last_wait));
     warp->rounds = ptxc_arena_alloc(machine->arena, PTXC_MOST_BARRIERS * sizeof(*warp->rounds));
     warp->consumed = ptxc_arena_alloc(machine->arena, PTXC_MOST_BARRIERS * sizeof(*warp->consumed));
     warp->arrived_at = ptxc_arena_alloc(machine->arena, PTXC_MOST_BARRIERS * sizeof(*warp->arrived_at));
-    if (!warp->consumed || !warp->rounds || !warp->arrived_at || !warp->registers || !warp->iterations ||
-        !warp->last_wait)
+    if (!warp->consumed || !warp->rounds || !warp->arrived_at || !warp->registers || !warp->iterations)
         return false;
     for (uint32_t i = 0; i < code->register_count; i++) {
         warp->registers[i].uniform = true;

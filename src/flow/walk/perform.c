@@ -166,11 +166,6 @@ static enum ptxc_went perform_ordinary(struct ptxc_machine *machine, struct ptxc
     case PTXC_DO_ARRIVE: ptxc_start_arrival(machine, warp, op, lanes, true); break;
     case PTXC_DO_BARRIER: return ptxc_meeting_come(machine, warp, part, op, lanes) ? PTXC_WENT_ON : PTXC_WENT_NOWHERE;
     case PTXC_DO_FENCE: know_all(machine, warp); break;
-    case PTXC_DO_BRANCH:
-    case PTXC_DO_RETURN:
-    case PTXC_DO_EXIT:
-    case PTXC_DO_TRAP:
-    case PTXC_DO_INDIRECT: ptxc_branch(machine, warp, part, op, lanes); return PTXC_WENT_NOWHERE;
     default: break;
     }
     return PTXC_WENT_ON;

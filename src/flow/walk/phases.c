@@ -2,7 +2,6 @@
 #include "flow/walk/phases.h"
 
 #include "flow/walk/knowledge.h"
-#include "flow/walk/lanes.h"
 #include "flow/walk/mistakes.h"
 #include "flow/walk/tracer.h"
 
@@ -28,7 +27,6 @@ void ptxc_phases_init(struct ptxc_machine *machine, struct ptxc_warp *warp, uint
     const uint32_t first = barrier->phase + (barrier->phase > 0);
     struct ptxc_mbarrier made = {.cta = (uint16_t)cta,
                                  .address = address,
-                                 .live = true,
                                  .count = count,
                                  .pending = count,
                                  .first = first,
@@ -39,10 +37,6 @@ void ptxc_phases_init(struct ptxc_machine *machine, struct ptxc_warp *warp, uint
     *barrier = made;
     machine->progress++;
     ptxc_trace_barrier(machine, warp, PTXC_EVENT_INIT, step, index, count);
-}
-
-void ptxc_phases_invalidate(struct ptxc_machine *machine, uint32_t barrier) {
-    machine->mbarriers[barrier].live = false;
 }
 
 void ptxc_phases_use(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t barrier) {
@@ -67,7 +61,6 @@ static void advance(struct ptxc_machine *machine, uint32_t index) {
     barrier->expected = 0;
     barrier->bytes = 0;
     barrier->wild = false;
-    barrier->signature = 0;
     ptxc_knowledge_join(&barrier->complete, &barrier->arriving);
     barrier->complete.clocks[PTXC_MOST_WARPS + index] = barrier->phase;
     barrier->arriving = (struct ptxc_knowledge){.clocks = {0}};
@@ -186,7 +179,6 @@ void ptxc_phases_end(struct ptxc_machine *machine, uint32_t copy) {
         ptxc_phases_arrive(machine, &machine->warps[ended->warp], ended->step, ended->barrier, ended->arrivals);
         return;
     }
-    barrier->signature += (uint32_t)ptxc_mix(ended->step, ended->bytes);
     if (ended->bytes == 0 && barrier->wildcards > 0) {
         barrier->wildcards--;
         barrier->wild = true; /* whatever the tensor maps say, it is what is expected */

@@ -10,7 +10,6 @@ uint32_t ptxc_phases_find(const struct ptxc_machine *machine, uint32_t cta, uint
 /* Makes one for `count` arrivals; stops the run where there are too many. */
 void ptxc_phases_init(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t cta,
                       uint32_t address, uint32_t count);
-void ptxc_phases_invalidate(struct ptxc_machine *machine, uint32_t barrier);
 
 /* The warp uses it at a step: looks whether it may know that it was made. */
 void ptxc_phases_use(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t barrier);

@@ -4,6 +4,7 @@
 #include "flow/walk/shadow.h"
 
 #include "flow/walk/copies.h"
+#include "flow/walk/layout.h"
 #include "flow/walk/mistakes.h"
 #include "flow/walk/tracer.h"
 
@@ -153,7 +154,7 @@ static uint32_t first_of(const struct ptxc_piece *piece) {
     return piece->address / PTXC_GRANULE;
 }
 static uint32_t end_of(const struct ptxc_machine *machine, const struct ptxc_piece *piece) {
-    const uint32_t all = (1u << 18) / PTXC_GRANULE;
+    const uint32_t all = PTXC_SHARED_MOST / PTXC_GRANULE;
     const uint32_t end = (piece->address + piece->bytes + PTXC_GRANULE - 1) / PTXC_GRANULE;
     return piece->cta >= machine->cta_count ? 0 : end < all ? end : all;
 }

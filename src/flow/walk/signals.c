@@ -65,9 +65,7 @@ void ptxc_signal(struct ptxc_machine *machine, struct ptxc_warp *warp, const str
             return;
         ptxc_peers_reach(machine, warp, op->step, machine->mbarriers[barrier].cta);
         ptxc_phases_use(machine, warp, op->step, barrier);
-        if (action == PTXC_ACT_INVALIDATE)
-            ptxc_phases_invalidate(machine, barrier);
-        else
+        if (action != PTXC_ACT_INVALIDATE)
             signal_one(machine, warp, op, lane, barrier);
     }
 }

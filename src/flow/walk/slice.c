@@ -53,12 +53,6 @@ static enum kind kind_of(const struct ptxc_program *program, const struct ptxc_s
     }
 }
 
-uint8_t ptxc_slice_results(const struct ptxc_step *step) {
-    if (step->ordinary)
-        return step->ordinary->results;
-    return step->effect ? step->effect->results : 1;
-}
-
 /* Marks a value as read; whether that is new. */
 static bool want(struct ptxc_slice *slice, uint32_t step, const struct ptxc_value *value) {
     const uint32_t variable = ptxc_definitions_variable(slice->definitions, step, value);
@@ -70,7 +64,7 @@ static bool want(struct ptxc_slice *slice, uint32_t step, const struct ptxc_valu
 
 /* Whether the operand of a step that is needed is read: what a store writes only where somebody may load it again. */
 static bool is_read(const struct ptxc_slice *slice, const struct ptxc_step *step, uint8_t operand) {
-    if (operand < ptxc_slice_results(step))
+    if (operand < ptxc_step_results(step))
         return false;
     const struct ptxc_operand *here = &step->statement->operands[operand];
     if (here->shape == PTXC_OPERAND_ADDRESS || !step->ordinary)
@@ -98,7 +92,7 @@ static bool want_inputs(struct ptxc_slice *slice, uint32_t index) {
 static bool is_wanted(struct ptxc_slice *slice, uint32_t index) {
     const struct ptxc_step *step = &slice->program->steps[index];
     const struct ptxc_statement *statement = step->statement;
-    const uint8_t results = ptxc_slice_results(step);
+    const uint8_t results = ptxc_step_results(step);
     for (uint8_t i = 0; i < results && i < statement->operand_count; i++)
         for (uint8_t k = 0; k < statement->operands[i].count; k++) {
             const struct ptxc_value *value = &statement->values[statement->operands[i].first + k];
@@ -110,19 +104,15 @@ static bool is_wanted(struct ptxc_slice *slice, uint32_t index) {
 }
 
 /* What is stored matters once something is loaded from there that matters. */
-static bool keep(struct ptxc_slice *slice, const struct ptxc_step *step) {
-    if (!ptxc_step_does(step, PTXC_DO_LOAD) && !ptxc_step_does(step, PTXC_DO_ATOMIC))
-        return false;
+static void keep(struct ptxc_slice *slice, const struct ptxc_step *step) {
     const enum ptxc_space space = space_of(slice->program, step);
-    const bool changed = is_followed(space) && !slice->kept[space];
-    if (!changed)
-        return false;
+    if ((!ptxc_step_does(step, PTXC_DO_LOAD) && !ptxc_step_does(step, PTXC_DO_ATOMIC)) || !is_followed(space))
+        return;
     slice->kept[space] = true;
     /* a generic address may be in any space, and any space may be named by one */
     slice->kept[PTXC_SPACE_NONE] = true;
     if (space == PTXC_SPACE_NONE)
         slice->kept[PTXC_SPACE_SHARED] = slice->kept[PTXC_SPACE_LOCAL] = true;
-    return true;
 }
 
 /* One round; whether it has added anything. */

@@ -23,7 +23,4 @@ struct ptxc_slice {
 /* NULL without memory. */
 struct ptxc_slice *ptxc_slice_make(const struct ptxc_program *program, const struct ptxc_graph *graph);
 
-/* How many leading operands the step writes. */
-uint8_t ptxc_slice_results(const struct ptxc_step *step);
-
 #endif

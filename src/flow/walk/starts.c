@@ -142,7 +142,6 @@ static void start_one(struct ptxc_machine *machine, struct ptxc_warp *warp, cons
                            ptxc_step_operand(ptxc_op_step(machine, op), PTXC_NAME_TENSOR_MAP)
                        ? 0
                        : ptxc_input_lane(warp, ptxc_op_input(machine, op, PTXC_INPUT_SOURCE), lane);
-    copy->generic = effect->completion == PTXC_BY_GROUP;
     copy->barrier = barrier;
     copy->bytes = bytes_of(machine, warp, op, lane);
     copy->doubtful = (target && ptxc_input_from(warp, ptxc_op_input(machine, op, PTXC_INPUT_TARGET)) != 0) ||

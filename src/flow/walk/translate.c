@@ -103,7 +103,7 @@ static void add_op(struct maker *maker, uint32_t index) {
     struct ptxc_code *code = maker->code;
     const struct ptxc_step *step = &code->program->steps[index];
     const struct ptxc_span word = step->statement->word;
-    const uint8_t results = ptxc_slice_results(step);
+    const uint8_t results = ptxc_step_results(step);
     struct ptxc_op *op = &code->ops[code->count++];
     maker->op = op;
     maker->step = index;

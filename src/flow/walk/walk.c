@@ -24,7 +24,6 @@ struct walk {
     uint32_t best;   /* steps of the family that a run came to, at most */
     uint32_t came[MOST_RUNS];
     bool turned[MOST_RUNS]; /* no loop of copies ended before its second round */
-    bool complete[MOST_RUNS];
     uint32_t count;
 };
 
@@ -54,7 +53,6 @@ static void keep(struct walk *walk, const struct ptxc_machine *machine) {
     walk->came[run] = came;
     walk->best = came > walk->best ? came : walk->best;
     walk->turned[run] = machine->deadlocked || ptxc_iterations_least(machine) > 1;
-    walk->complete[run] = !machine->stopped;
     if (!machine->unsure && !machine->forced)
         walk->runs.sound |= UINT64_C(1) << run;
     if (machine->implausible)
