@@ -1,5 +1,5 @@
-/* The public entries of pipeline.h. The source is read twice: the first time for the functions that kernels call, the
- * second time each kernel is executed where its body ends.
+/* The public entries of pipeline.h. The source is read to its end, and what it has of functions and kernels is kept;
+ * then the kernels are executed, with the functions that they call.
  */
 #include "ptxcheck/pipeline.h"
 
@@ -17,14 +17,23 @@
 #include "report/options.h"
 #include "report/suppression.h"
 
+/* A kernel that is to be executed. */
+struct kept_kernel {
+    const struct ptxc_body *body; /* NULL: there was no room for it */
+    struct ptxc_span name;
+    struct ptxc_environment environment;
+};
+
 /* The state of the reading of one source. */
 struct reading {
     struct ptxc_listener listener;
     struct ptxc_pipeline *pipeline;
     struct ptxc_library library;
-    struct ptxc_arena arena; /* of one execution after another */
-    const char *kernel;      /* the one that is wanted; NULL: all */
-    bool is_function;        /* there is a function of that name, which is no kernel */
+    struct ptxc_arena arena;     /* of one execution after another */
+    struct kept_kernel *kernels; /* in the order of the source */
+    size_t count, capacity;
+    const char *kernel; /* the one that is wanted; NULL: all */
+    bool is_function;   /* there is a function of that name, which is no kernel */
 };
 
 /* Decides whether the name is the one that is wanted. */
@@ -33,16 +42,25 @@ static bool is_named(const struct reading *reading, const char *source, struct p
            (strlen(reading->kernel) == name.length && memcmp(reading->kernel, source + name.offset, name.length) == 0);
 }
 
-/* Keeps a function that kernels may call. */
-static void take_function(void *context, const struct ptxc_module *module, const struct ptxc_body *body) {
+/* Keeps a kernel that is wanted, and each function, which kernels may call. */
+static void take_body(void *context, const struct ptxc_module *module, const struct ptxc_body *body) {
     struct reading *reading = context;
     const char *source = module->parser.lexer.source;
     const struct ptxc_program function = {.source = source, .body = body, .symbols = &module->parser.symbols};
-    if (body->entry || body->name.length == 0)
+    const bool named = is_named(reading, source, body->name);
+    if (!body->entry && body->name.length > 0) {
+        ptxc_library_add(&reading->library, &function, module->environment);
+        reading->is_function |= reading->kernel && named;
+    }
+    void *grown = body->entry && named
+                      ? ptxc_arena_grow(&reading->pipeline->arena, reading->kernels, &reading->capacity,
+                                        reading->count + 1, sizeof(*reading->kernels))
+                      : NULL;
+    if (!grown)
         return;
-    ptxc_library_add(&reading->library, &function, module->environment);
-    if (reading->kernel && is_named(reading, source, body->name))
-        reading->is_function = true;
+    reading->kernels = grown;
+    reading->kernels[reading->count++] =
+        (struct kept_kernel){ptxc_library_keep(&reading->library, body), body->name, module->environment};
 }
 
 /* Decides whether the trace has a copy. */
@@ -118,9 +136,9 @@ static void take_reason(void *taker, const struct ptxc_finding *finding) {
     executing->why = cause ? cause + strlen(", but ") : finding->message;
 }
 
-/* Executes a kernel that is wanted and adds it; one with copies also where it cannot be executed. */
-static void take_kernel(void *context, const struct ptxc_module *module, const struct ptxc_body *body) {
-    struct reading *reading = context;
+/* Executes a kernel and adds it; one with copies also where it cannot be executed. */
+static void execute_one(struct reading *reading, const struct ptxc_module *module, const struct kept_kernel *kernel) {
+    const struct ptxc_body *body = kernel->body;
     struct ptxc_pipeline *pipeline = reading->pipeline;
     struct executing executing = {.reading = reading, .module = module, .body = body, .why = "it cannot be executed"};
     const struct ptxc_sink sink = {.arena = &reading->arena,
@@ -131,7 +149,7 @@ static void take_kernel(void *context, const struct ptxc_module *module, const s
     const struct ptxc_flow_input input = {.source = sink.source,
                                           .body = body,
                                           .symbols = &module->parser.symbols,
-                                          .environment = module->environment,
+                                          .environment = kernel->environment,
                                           .arena = &reading->arena,
                                           .sink = &sink,
                                           .library = &reading->library,
@@ -140,8 +158,6 @@ static void take_kernel(void *context, const struct ptxc_module *module, const s
                                           .report = module->parser.report,
                                           .also = execute_kernel,
                                           .context = &executing};
-    if (!body->entry || !is_named(reading, input.source, body->name))
-        return;
     if (body->broken)
         executing.why = "parts of it cannot be read";
     else
@@ -153,11 +169,10 @@ static void take_kernel(void *context, const struct ptxc_module *module, const s
 }
 
 /* Walks through the module. An instruction that is wrong leaves nothing certain of what it does. */
-static void walk(struct ptxc_module *module, struct reading *reading,
-                 void (*take)(void *context, const struct ptxc_module *module, const struct ptxc_body *body)) {
+static void walk(struct ptxc_module *module, struct reading *reading) {
     struct ptxc_report *report = module->parser.report;
     const struct ptxc_lexer *lexer = &module->parser.lexer;
-    reading->listener = (struct ptxc_listener){reading, take};
+    reading->listener = (struct ptxc_listener){reading, take_body};
     module->listener = &reading->listener;
     if (ptxc_suppression_begin(report, lexer->source, lexer->length))
         ptxc_comments_of_ptx(report, lexer->source, lexer->length, NULL);
@@ -176,44 +191,42 @@ static void add_missing(struct reading *reading, const struct ptxc_module *modul
     const uint32_t id = ptxc_symbols_find(&module->parser.symbols, name, (uint32_t)strlen(name), &number);
     const struct ptxc_symbol *symbol = ptxc_symbols_get(&module->parser.symbols, id);
     if (symbol && symbol->kind == PTXC_SYMBOL_FUNCTION)
-        ptxc_pipeline_add_name(reading->pipeline, name,
+        ptxc_pipeline_add_name(reading->pipeline, name, strlen(name),
                                reading->is_function ? "it is a function, not a kernel"
                                                     : "it has no asynchronous copies");
 }
 
-/* Executes the kernels; the walk through `functions` is over, and what the library has of it still lives. */
-static enum ptxc_status execute(struct reading *reading, const char *source, size_t length,
-                                const struct ptxc_options *options, struct ptxc_module *functions) {
-    struct ptxc_module *kernels;
-    walk(functions, reading, take_function);
-    enum ptxc_status status = ptxc_module_open(source, length, options, &kernels);
-    if (status != PTXC_OK)
-        return status;
-    walk(kernels, reading, take_kernel);
-    add_missing(reading, kernels);
-    status = ptxc_module_close(kernels, NULL);
-    if (reading->library.arena.failed || reading->arena.failed || reading->pipeline->arena.failed)
-        status = PTXC_OUT_OF_MEMORY;
-    return status;
+/* Reads the module, and executes its kernels. */
+static void execute(struct reading *reading, struct ptxc_module *module) {
+    walk(module, reading);
+    for (size_t i = 0; i < reading->count; i++)
+        if (reading->kernels[i].body)
+            execute_one(reading, module, &reading->kernels[i]);
+        else
+            ptxc_pipeline_add_name(reading->pipeline, module->parser.lexer.source + reading->kernels[i].name.offset,
+                                   reading->kernels[i].name.length, "there is no room for more of this source");
+    add_missing(reading, module);
 }
 
 /* Fills the pipeline; what there is of it is freed by the caller. */
 static enum ptxc_status read(struct ptxc_pipeline *pipeline, const char *source, size_t length,
                              const struct ptxc_options *options, const char *kernel) {
-    struct ptxc_module *functions;
+    struct ptxc_module *module;
     struct reading reading = {.pipeline = pipeline, .kernel = kernel};
     enum ptxc_status status = ptxc_check(source, length, options, &pipeline->report);
     if (status == PTXC_OK)
-        status = ptxc_module_open(source, length, options, &functions);
+        status = ptxc_module_open(source, length, options, &module);
     if (status != PTXC_OK)
         return status;
     ptxc_library_init(&reading.library, &pipeline->arena.allocator);
     ptxc_arena_init(&reading.arena, &pipeline->arena.allocator);
-    status = execute(&reading, source, length, options, functions);
-    const enum ptxc_status closed = ptxc_module_close(functions, NULL);
+    execute(&reading, module);
+    status = ptxc_module_close(module, NULL);
+    if (reading.library.arena.failed || reading.arena.failed || pipeline->arena.failed)
+        status = PTXC_OUT_OF_MEMORY;
     ptxc_library_free(&reading.library);
     ptxc_arena_free(&reading.arena);
-    return status == PTXC_OK ? closed : status;
+    return status;
 }
 
 enum ptxc_status ptxc_pipeline_read(const char *source, size_t length, const struct ptxc_options *options,

@@ -221,10 +221,10 @@ void ptxc_pipeline_add(struct ptxc_pipeline *pipeline, const struct ptxc_module 
         add_others(&adding);
 }
 
-void ptxc_pipeline_add_name(struct ptxc_pipeline *pipeline, const char *name, const char *why) {
+void ptxc_pipeline_add_name(struct ptxc_pipeline *pipeline, const char *name, size_t length, const char *why) {
     struct ptxc_pipeline_row *row = new_row(pipeline);
     if (!row)
         return;
-    row->kernel.name = copy(&pipeline->arena, name, strlen(name));
+    row->kernel.name = copy(&pipeline->arena, name, length);
     row->kernel.stopped = copy(&pipeline->arena, why, strlen(why));
 }

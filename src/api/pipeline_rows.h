@@ -34,6 +34,6 @@ void ptxc_pipeline_add(struct ptxc_pipeline *pipeline, const struct ptxc_module 
                        struct ptxc_executed executed, const char *why);
 
 /* Adds a kernel of which nothing but the name is known. */
-void ptxc_pipeline_add_name(struct ptxc_pipeline *pipeline, const char *name, const char *why);
+void ptxc_pipeline_add_name(struct ptxc_pipeline *pipeline, const char *name, size_t length, const char *why);
 
 #endif

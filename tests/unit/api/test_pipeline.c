@@ -44,6 +44,30 @@ static size_t count(const struct ptxc_pipeline *pipeline, size_t kernel, enum pt
     return found;
 }
 
+/* A kernel whose copies stand in a function that comes after it, and gets all it needs in parameters. */
+static void executes_functions_after_kernels(void **state) {
+    static const char text[] = ".version 8.0\n.target sm_80\n.address_size 64\n"
+                               ".func step(.param .b32 to, .param .b64 from)\n;\n"
+                               ".visible .entry calls(.param .u64 in)\n.reqntid 64\n{\n"
+                               ".reg .b32 %r<4>;\n.reg .b64 %rd<2>;\n.shared .align 16 .b8 tile[1024];\n"
+                               "ld.param.u64 %rd1, [in];\nmov.u32 %r1, %tid.x;\nshl.b32 %r1, %r1, 4;\n"
+                               "mov.u32 %r2, tile;\nadd.u32 %r2, %r2, %r1;\n"
+                               "{\n.param .b32 a;\nst.param.b32 [a], %r2;\n.param .b64 b;\nst.param.b64 [b], %rd1;\n"
+                               "call.uni step, (a, b);\n}\n"
+                               "ld.shared.u32 %r3, [%r2];\nst.global.u32 [%rd1], %r3;\nret;\n}\n"
+                               ".func step(.param .b32 to, .param .b64 from)\n{\n.reg .b32 %r<2>;\n.reg .b64 %rd<2>;\n"
+                               "ld.param.b32 %r1, [to];\nld.param.b64 %rd1, [from];\n"
+                               "cp.async.cg.shared.global [%r1], [%rd1], 16;\ncp.async.wait_all;\nret;\n}\n";
+    (void)state;
+    struct ptxc_pipeline *pipeline = read_pipeline(text, NULL);
+    assert_int_equal(ptxc_pipeline_count(pipeline), 1);
+    assert_null(ptxc_pipeline_get(pipeline, 0)->stopped);
+    assert_int_equal(count(pipeline, 0, PTXC_EVENT_COPY), 2);
+    assert_int_equal(count(pipeline, 0, PTXC_EVENT_READ), 2);
+    assert_int_equal(count(pipeline, 0, PTXC_EVENT_HAZARD), 0);
+    ptxc_pipeline_free(pipeline);
+}
+
 static void reads_kernels(void **state) {
     (void)state;
     struct ptxc_pipeline *pipeline = read_pipeline(source, NULL);
@@ -172,8 +196,10 @@ static void bears_prefixes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_kernels), cmocka_unit_test(reads_events), cmocka_unit_test(tells_mistakes),
-        cmocka_unit_test(says_why),      cmocka_unit_test(refuses),      cmocka_unit_test(bears_prefixes),
+        cmocka_unit_test(reads_kernels),  cmocka_unit_test(executes_functions_after_kernels),
+        cmocka_unit_test(reads_events),   cmocka_unit_test(tells_mistakes),
+        cmocka_unit_test(says_why),       cmocka_unit_test(refuses),
+        cmocka_unit_test(bears_prefixes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
