@@ -65,8 +65,7 @@ static struct ptxc_arena_block *add_block(struct ptxc_arena *arena, size_t neede
     return block;
 }
 
-/* Takes memory of which nothing is set. */
-static void *take(struct ptxc_arena *arena, size_t size) {
+void *ptxc_arena_take(struct ptxc_arena *arena, size_t size) {
     const size_t unit = alignof(max_align_t);
     if (arena->failed || size > SIZE_MAX / 2)
         return NULL;
@@ -82,7 +81,7 @@ static void *take(struct ptxc_arena *arena, size_t size) {
 }
 
 void *ptxc_arena_alloc(struct ptxc_arena *arena, size_t size) {
-    void *result = take(arena, size);
+    void *result = ptxc_arena_take(arena, size);
     return result ? memset(result, 0, size) : NULL;
 }
 
@@ -93,7 +92,7 @@ void *ptxc_arena_grow(struct ptxc_arena *arena, void *array, size_t *capacity, s
     while (wanted < needed)
         wanted *= 2;
     const size_t kept = array ? *capacity * element : 0;
-    unsigned char *longer = take(arena, wanted * element);
+    unsigned char *longer = ptxc_arena_take(arena, wanted * element);
     if (!longer)
         return NULL;
     if (array)

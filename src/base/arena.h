@@ -24,6 +24,9 @@ void ptxc_arena_init(struct ptxc_arena *arena, const struct ptxc_allocator *allo
 /* `size` zeroed bytes, aligned for any type, or NULL. */
 void *ptxc_arena_alloc(struct ptxc_arena *arena, size_t size);
 
+/* Likewise, of which nothing is set. */
+void *ptxc_arena_take(struct ptxc_arena *arena, size_t size);
+
 /* A longer copy of an array: `*capacity` elements of `element` bytes become at least `needed`, and `*capacity` grows
  * by doubling. NULL, and nothing changed, when there is no memory. */
 void *ptxc_arena_grow(struct ptxc_arena *arena, void *array, size_t *capacity, size_t needed, size_t element);

@@ -1,8 +1,6 @@
 /* Addresses that cannot be right, each by the expression that it is: see addresses.h. */
 #include "flow/addresses.h"
 
-#include "tables/spaces.h"
-
 /* Whether the address is that of a variable and a constant; then they are given. */
 static const struct ptxc_symbol *variable_of(const struct ptxc_flow *flow, const struct ptxc_region *region,
                                              int64_t *offset) {
@@ -44,21 +42,13 @@ static const struct ptxc_term *generic_in(const struct ptxc_flow *flow, ptxc_exp
     return NULL;
 }
 
-/* Whether an operand of this name is an address in the shared window, as a qualifier of the step says. */
-static bool wants_shared(const struct ptxc_step *step, enum ptxc_slot slot) {
-    for (uint8_t i = 0; i < step->statement->qualifier_count; i++)
-        if (step->statement->qualifiers[i].slot == slot)
-            return ptxc_qualifier_space(step->statement->qualifiers[i].id) == PTXC_SPACE_SHARED;
-    return false;
-}
-
 /* Reports a generic address where one in .shared is asked for. */
 static bool check_generic(const struct ptxc_flow *flow, uint32_t index, enum ptxc_operand_name name,
                           enum ptxc_slot slot) {
     const struct ptxc_step *step = ptxc_flow_step(flow, index);
     const struct ptxc_value *value = ptxc_step_value(step, name);
     struct ptxc_hazard hazard;
-    if (!value || value->kind != PTXC_VALUE_REGISTER || !wants_shared(step, slot) ||
+    if (!value || value->kind != PTXC_VALUE_REGISTER || ptxc_step_space(step, slot) != PTXC_SPACE_SHARED ||
         !generic_in(flow, ptxc_values_of(flow->values, index, value)))
         return false;
     ptxc_hazard_begin(&hazard, flow, PTXC_RULE_GENERIC_ADDRESS_IN_SHARED_OP, index,

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "legality/match.h"
+#include "tables/spaces.h"
 
 bool ptxc_step_instruction(const struct ptxc_step *step, struct ptxc_instruction *instruction) {
     const struct ptxc_statement *statement = step->statement;
@@ -137,6 +138,13 @@ bool ptxc_step_has(const struct ptxc_program *program, const struct ptxc_step *s
         return ptxc_statement_has(statement, qualifier);
     return ptxc_word_has(program->source + statement->word.offset, statement->word.length,
                          ptxc_qualifiers[qualifier].spelling);
+}
+
+enum ptxc_space ptxc_step_space(const struct ptxc_step *step, enum ptxc_slot slot) {
+    for (uint8_t i = 0; i < step->statement->qualifier_count; i++)
+        if (step->statement->qualifiers[i].slot == slot)
+            return ptxc_qualifier_space(step->statement->qualifiers[i].id);
+    return PTXC_SPACE_NONE;
 }
 
 bool ptxc_step_reduces(const struct ptxc_step *step) {

@@ -3,8 +3,6 @@
 
 #include "flow/at_thread.h"
 
-#include "tables/spaces.h"
-
 /* See ptxc_region_symbol. */
 static uint32_t sole_symbol(const struct ptxc_expressions *all, ptxc_expression address) {
     const struct ptxc_linear *linear = ptxc_expression_get(all, address);
@@ -165,15 +163,6 @@ static uint32_t amount_of(struct ptxc_values *values, const struct ptxc_program 
     return bytes > 0 && bytes <= UINT32_MAX ? (uint32_t)bytes : 0;
 }
 
-/* The state space of the slot: of an instruction with one space, the destination's. */
-static enum ptxc_space space_in(const struct ptxc_step *step, enum ptxc_slot slot) {
-    const struct ptxc_statement *statement = step->statement;
-    for (uint8_t i = 0; i < statement->qualifier_count; i++)
-        if (statement->qualifiers[i].slot == slot)
-            return ptxc_qualifier_space(statement->qualifiers[i].id);
-    return PTXC_SPACE_NONE;
-}
-
 /* The innermost side of a tensor's box has so many bytes at least (what cuTensorMapEncodeTiled takes). */
 enum { INNERMOST = 16 };
 
@@ -182,13 +171,13 @@ static void of_family(struct ptxc_values *values, const struct ptxc_program *pro
                       enum ptxc_operand_name name, enum ptxc_slot slot, struct ptxc_region *region) {
     const struct ptxc_step *here = &program->steps[step];
     if (name == PTXC_NAME_NONE || name == PTXC_NAME_TENSOR_MAP ||
-        !make(values, step, ptxc_step_value(here, name), space_in(here, slot), amount_of(values, program, step),
+        !make(values, step, ptxc_step_value(here, name), ptxc_step_space(here, slot), amount_of(values, program, step),
               region))
         return;
     if (ptxc_step_operand(here, PTXC_NAME_TENSOR_MAP))
         region->least = INNERMOST;
     region->remote |= slot == PTXC_SLOT_DESTINATION && ptxc_step_has(program, here, PTXC_Q_SHARED_CLUSTER) &&
-                      space_in(here, PTXC_SLOT_SOURCE) == PTXC_SPACE_SHARED;
+                      ptxc_step_space(here, PTXC_SLOT_SOURCE) == PTXC_SPACE_SHARED;
 }
 
 /* Works out the mbarrier of a step. */
@@ -212,7 +201,7 @@ static void make_place(struct ptxc_values *values, const struct ptxc_program *pr
     case PTXC_PLACE_BARRIER: make_barrier(values, program, step, region); break;
     default:
         make(values, step, ptxc_step_value(&program->steps[step], effect->target),
-             space_in(&program->steps[step], PTXC_SLOT_DESTINATION), amount_of(values, program, step), region);
+             ptxc_step_space(&program->steps[step], PTXC_SLOT_DESTINATION), amount_of(values, program, step), region);
         break;
     }
 }

@@ -8,6 +8,8 @@
 
 #define PTXC_NO_REGISTER UINT32_MAX
 
+enum { PTXC_LANES = 32 }; /* of a warp */
+
 enum ptxc_evaluator {
     PTXC_EVALUATE_OPAQUE, /* nothing is known but that it is a function of its inputs */
     PTXC_EVALUATE_ABSOLUTE,
@@ -70,6 +72,9 @@ enum ptxc_exchange {
     PTXC_EXCHANGE_ELECT
 };
 
+/* What an atomic operation leaves in memory. */
+enum ptxc_atomic { PTXC_ATOMIC_UNKNOWN, PTXC_ATOMIC_SUM, PTXC_ATOMIC_OPERAND };
+
 /* An operand that is read: the register, if it is one, plus the constant. */
 struct ptxc_input {
     uint32_t reg; /* or PTXC_NO_REGISTER */
@@ -108,6 +113,10 @@ struct ptxc_op {
     uint32_t first_result, result_count; /* registers; PTXC_NO_REGISTER: nobody wants it */
     uint32_t target;                     /* of a branch: the block */
     uint32_t bytes;                      /* of one element that it loads or stores, of a matrix of one row */
+    uint32_t all_bytes;                  /* of all elements of a lane */
+    uint8_t matrices;                    /* of ldmatrix and its like */
+    bool strong;                         /* an access that may order others, by the memory model */
+    enum ptxc_atomic atomic;
 };
 
 /* A special register that the code reads, as `name` says it. */
@@ -115,6 +124,11 @@ struct ptxc_special_use {
     uint32_t reg;
     const char *name;
     uint32_t name_length;
+};
+
+/* A variable in shared memory. */
+struct ptxc_laid {
+    uint32_t symbol, first, bytes; /* bytes: UINT32_MAX of what is allocated at the launch, as long as it likes */
 };
 
 struct ptxc_code {
@@ -131,6 +145,9 @@ struct ptxc_code {
     struct ptxc_special_use *specials;
     uint32_t special_count;
     uint32_t *shared; /* of each symbol: where the walk has put the variable, + 1; 0: nowhere */
+    struct ptxc_laid
+        *variables; /* the shared ones among them, as they lie in memory, then one allocated at the launch */
+    uint32_t variable_count;
     uint32_t shared_bytes;
     bool dynamic; /* there is a variable whose memory is allocated at the launch */
     uint32_t register_count;

@@ -8,18 +8,14 @@ static int64_t as_signed(uint64_t value, unsigned width) {
     return ptxc_extend((int64_t)value, width, true);
 }
 
-/* Compares as the op does. */
+/* Compares as the op does: of "less", "equal" and "greater" a bit each, which make it true. */
 static bool compare(const struct ptxc_op *op, uint64_t a, uint64_t b) {
-    const int64_t x = as_signed(a, op->width), y = as_signed(b, op->width);
-    const bool less = op->is_signed ? x < y : a < b;
-    switch (op->comparison) {
-    case PTXC_EQ: return a == b;
-    case PTXC_NE: return a != b;
-    case PTXC_LT: return less;
-    case PTXC_LE: return less || a == b;
-    case PTXC_GT: return !less && a != b;
-    default: return !less;
-    }
+    enum { LESS = 1, EQUAL = 2, GREATER = 4 };
+    static const uint8_t holds[] = {[PTXC_EQ] = EQUAL,        [PTXC_NE] = LESS | GREATER, [PTXC_LT] = LESS,
+                                    [PTXC_LE] = LESS | EQUAL, [PTXC_GT] = GREATER,        [PTXC_GE] = GREATER | EQUAL};
+    const uint64_t sign = op->is_signed ? UINT64_C(1) << (op->width - 1) : 0;
+    const uint64_t x = a ^ sign, y = b ^ sign; /* their order as unsigned numbers is that of the signed ones */
+    return holds[op->comparison] & (x < y ? LESS : x == y ? EQUAL : GREATER);
 }
 
 static bool join(const struct ptxc_op *op, bool result, uint64_t with) {
@@ -76,8 +72,8 @@ static uint64_t shift(const struct ptxc_op *op, uint64_t a, uint64_t b, bool lef
 }
 
 /* A funnel shift of the 64 bits b:a; op->identity tells .clamp from .wrap no further than that both agree below 32. */
-static bool funnel(const uint64_t o[PTXC_MOST_OPERANDS], bool left, uint64_t *result) {
-    const uint64_t both = (o[1] & UINT32_MAX) << 32 | (o[0] & UINT32_MAX), by = o[2] & UINT32_MAX;
+static bool funnel(uint64_t a, uint64_t b, uint64_t c, bool left, uint64_t *result) {
+    const uint64_t both = (b & UINT32_MAX) << 32 | (a & UINT32_MAX), by = c & UINT32_MAX;
     if (by >= 32)
         return false;
     *result = left ? (both << by) >> 32 : both >> by;
@@ -125,12 +121,12 @@ static uint64_t field(const struct ptxc_op *op, uint64_t a, uint64_t from, uint6
     return (uint64_t)ptxc_extend((int64_t)bits, width, op->is_signed);
 }
 
-static uint64_t insert(const struct ptxc_op *op, const uint64_t o[PTXC_MOST_OPERANDS]) {
-    const uint64_t from = o[2] & 255, count = o[3] & 255;
+static uint64_t insert(const struct ptxc_op *op, uint64_t a, uint64_t b, uint64_t c, uint64_t d) {
+    const uint64_t from = c & 255, count = d & 255;
     if (from >= op->width || count == 0)
-        return o[1];
+        return b;
     const uint64_t mask = ptxc_low_bits(UINT64_MAX, count >= 64 ? 64 : (unsigned)count) << from;
-    return (o[1] & ~mask) | (o[0] << from & mask);
+    return (b & ~mask) | (a << from & mask);
 }
 
 static uint64_t reverse(uint64_t value, unsigned width) {
@@ -184,58 +180,80 @@ static bool is_in_space(const struct ptxc_op *op, uint64_t a) {
 }
 
 /* Puts the elements of a vector together. */
-static uint64_t pack(const struct ptxc_op *op, const uint64_t *o, uint32_t count) {
-    const unsigned each = op->width / count;
+static uint64_t pack(const struct ptxc_op *op, const struct ptxc_operands *o, uint32_t lane) {
+    const unsigned each = op->width / o->count;
     uint64_t result = 0;
-    for (uint32_t i = 0; i < count; i++)
-        result |= ptxc_low_bits(o[i], each) << i * each;
+    for (uint32_t i = 0; i < o->count; i++)
+        result |= ptxc_low_bits(o->v[i][lane], each) << i * each;
     return result;
 }
 
-/* What all but the operations below have in common: o[0] and o[1] are cut to the width already. */
-static bool compute(const struct ptxc_op *op, const uint64_t *o, uint32_t count, uint64_t *r) {
-    switch (op->evaluator) {
-    case PTXC_EVALUATE_OPAQUE: return false;
-    case PTXC_EVALUATE_ABSOLUTE: *r = as_signed(o[0], op->width) < 0 ? 0 - o[0] : o[0]; break;
-    case PTXC_EVALUATE_ADD: *r = o[0] + o[1]; break;
-    case PTXC_EVALUATE_AND: *r = o[0] & o[1]; break;
-    case PTXC_EVALUATE_COMPARE: *r = join(op, compare(op, o[0], o[1]), count > 2 ? o[2] : 0); break;
-    case PTXC_EVALUATE_CONVERT: *r = (uint64_t)ptxc_extend((int64_t)o[0], op->width, op->is_signed); break;
-    case PTXC_EVALUATE_COUNT_ONES: *r = ones(o[0]); break;
-    case PTXC_EVALUATE_DIFFERENCE_ADD: *r = difference(op, o[0], o[1]) + o[2]; break;
-    case PTXC_EVALUATE_DIVIDE: return divide(op, o[0], o[1], false, r);
-    case PTXC_EVALUATE_FIELD: *r = field(op, o[0], o[1], o[2]); break;
-    case PTXC_EVALUATE_FIELD_INSERT: *r = insert(op, o); break;
-    case PTXC_EVALUATE_FIND: *r = find(op, o[0]); break;
-    case PTXC_EVALUATE_FROM_GENERIC: *r = from_generic(op, o[0]); break;
-    case PTXC_EVALUATE_FUNNEL_LEFT: return funnel(o, true, r);
-    case PTXC_EVALUATE_FUNNEL_RIGHT: return funnel(o, false, r);
-    case PTXC_EVALUATE_IS_IN_SPACE: *r = is_in_space(op, o[0]); break;
-    case PTXC_EVALUATE_IS_ZERO: *r = o[0] == 0; break;
-    case PTXC_EVALUATE_LEADING_ZEROS: *r = leading_zeros(o[0], op->width); break;
-    case PTXC_EVALUATE_LOGIC: *r = logic(o[0], o[1], o[2], o[3]); break;
-    case PTXC_EVALUATE_MASK: return mask(o[0], o[1], r);
-    case PTXC_EVALUATE_MAXIMUM: *r = choose(op, o[0], o[1], false); break;
-    case PTXC_EVALUATE_MINIMUM: *r = choose(op, o[0], o[1], true); break;
-    case PTXC_EVALUATE_MOVE: *r = count > 1 ? pack(op, o, count) : o[0]; break;
-    case PTXC_EVALUATE_MULTIPLY: *r = multiply(op, o[0], o[1]); break;
-    case PTXC_EVALUATE_MULTIPLY_ADD: *r = multiply(op, o[0], o[1]) + o[2]; break;
-    case PTXC_EVALUATE_NEGATE: *r = 0 - o[0]; break;
-    case PTXC_EVALUATE_NOT: *r = ~o[0]; break;
-    case PTXC_EVALUATE_OR: *r = o[0] | o[1]; break;
-    case PTXC_EVALUATE_PERMUTE: *r = permute(o[0], o[1], o[2]); break;
-    case PTXC_EVALUATE_REMAINDER: return divide(op, o[0], o[1], true, r);
-    case PTXC_EVALUATE_REVERSE: *r = reverse(o[0], op->width); break;
-    case PTXC_EVALUATE_SELECT: *r = o[2] ? o[0] : o[1]; break;
-    case PTXC_EVALUATE_SELECT_BY_SIGN: *r = as_signed(o[2], 32) >= 0 ? o[0] : o[1]; break;
-    case PTXC_EVALUATE_SET: *r = join(op, compare(op, o[0], o[1]), count > 2 ? o[2] : 0) ? UINT64_MAX : 0; break;
-    case PTXC_EVALUATE_SHIFT_LEFT: *r = shift(op, o[0], o[1], true); break;
-    case PTXC_EVALUATE_SHIFT_RIGHT: *r = shift(op, o[0], o[1], false); break;
-    case PTXC_EVALUATE_SUBTRACT: *r = o[0] - o[1]; break;
-    case PTXC_EVALUATE_TO_GENERIC: *r = to_generic(op, o[0]); break;
-    case PTXC_EVALUATE_XOR: *r = o[0] ^ o[1]; break;
+/* Operations that have no result for some operands; gives a bit for each lane without one. */
+static uint32_t compute_partly(const struct ptxc_op *op, const struct ptxc_operands *o,
+                               uint64_t result[restrict PTXC_LANES]) {
+    uint32_t unknown = 0;
+    for (uint32_t i = 0; i < o->lanes; i++) {
+        const uint64_t a = o->v[0][i], b = o->v[1][i], c = o->v[2][i];
+        bool known = false;
+        result[i] = 0;
+        switch (op->evaluator) {
+        case PTXC_EVALUATE_DIVIDE: known = divide(op, a, b, false, &result[i]); break;
+        case PTXC_EVALUATE_REMAINDER: known = divide(op, a, b, true, &result[i]); break;
+        case PTXC_EVALUATE_FUNNEL_LEFT: known = funnel(a, b, c, true, &result[i]); break;
+        case PTXC_EVALUATE_FUNNEL_RIGHT: known = funnel(a, b, c, false, &result[i]); break;
+        case PTXC_EVALUATE_MASK: known = mask(a, b, &result[i]); break;
+        default: break;
+        }
+        unknown |= (uint32_t)!known << i;
     }
-    return true;
+    return unknown;
+}
+
+/* All others; the operands are cut to their widths already. */
+static uint32_t compute(const struct ptxc_op *op, const struct ptxc_operands *o, uint64_t result[restrict PTXC_LANES]) {
+    const uint64_t *a = o->v[0], *b = o->v[1], *c = o->v[2], *d = o->v[3];
+#define EACH(expression)                    \
+    for (uint32_t i = 0; i < o->lanes; i++) \
+        result[i] = (expression);           \
+    break
+    switch (op->evaluator) {
+    case PTXC_EVALUATE_ABSOLUTE: EACH(as_signed(a[i], op->width) < 0 ? 0 - a[i] : a[i]);
+    case PTXC_EVALUATE_ADD: EACH(a[i] + b[i]);
+    case PTXC_EVALUATE_AND: EACH(a[i] & b[i]);
+    case PTXC_EVALUATE_COMPARE: EACH(join(op, compare(op, a[i], b[i]), c[i]));
+    case PTXC_EVALUATE_CONVERT: EACH((uint64_t)ptxc_extend((int64_t)a[i], op->width, op->is_signed));
+    case PTXC_EVALUATE_COUNT_ONES: EACH(ones(a[i]));
+    case PTXC_EVALUATE_DIFFERENCE_ADD: EACH(difference(op, a[i], b[i]) + c[i]);
+    case PTXC_EVALUATE_FIELD: EACH(field(op, a[i], b[i], c[i]));
+    case PTXC_EVALUATE_FIELD_INSERT: EACH(insert(op, a[i], b[i], c[i], d[i]));
+    case PTXC_EVALUATE_FIND: EACH(find(op, a[i]));
+    case PTXC_EVALUATE_FROM_GENERIC: EACH(from_generic(op, a[i]));
+    case PTXC_EVALUATE_IS_IN_SPACE: EACH(is_in_space(op, a[i]));
+    case PTXC_EVALUATE_IS_ZERO: EACH(a[i] == 0);
+    case PTXC_EVALUATE_LEADING_ZEROS: EACH(leading_zeros(a[i], op->width));
+    case PTXC_EVALUATE_LOGIC: EACH(logic(a[i], b[i], c[i], d[i]));
+    case PTXC_EVALUATE_MAXIMUM: EACH(choose(op, a[i], b[i], false));
+    case PTXC_EVALUATE_MINIMUM: EACH(choose(op, a[i], b[i], true));
+    case PTXC_EVALUATE_MOVE: EACH(o->count > 1 ? pack(op, o, i) : a[i]);
+    case PTXC_EVALUATE_MULTIPLY: EACH(multiply(op, a[i], b[i]));
+    case PTXC_EVALUATE_MULTIPLY_ADD: EACH(multiply(op, a[i], b[i]) + c[i]);
+    case PTXC_EVALUATE_NEGATE: EACH(0 - a[i]);
+    case PTXC_EVALUATE_NOT: EACH(~a[i]);
+    case PTXC_EVALUATE_OR: EACH(a[i] | b[i]);
+    case PTXC_EVALUATE_PERMUTE: EACH(permute(a[i], b[i], c[i]));
+    case PTXC_EVALUATE_REVERSE: EACH(reverse(a[i], op->width));
+    case PTXC_EVALUATE_SELECT: EACH(c[i] ? a[i] : b[i]);
+    case PTXC_EVALUATE_SELECT_BY_SIGN: EACH(as_signed(c[i], 32) >= 0 ? a[i] : b[i]);
+    case PTXC_EVALUATE_SET: EACH(join(op, compare(op, a[i], b[i]), c[i]) ? UINT64_MAX : 0);
+    case PTXC_EVALUATE_SHIFT_LEFT: EACH(shift(op, a[i], b[i], true));
+    case PTXC_EVALUATE_SHIFT_RIGHT: EACH(shift(op, a[i], b[i], false));
+    case PTXC_EVALUATE_SUBTRACT: EACH(a[i] - b[i]);
+    case PTXC_EVALUATE_TO_GENERIC: EACH(to_generic(op, a[i]));
+    case PTXC_EVALUATE_XOR: EACH(a[i] ^ b[i]);
+    default: return compute_partly(op, o, result);
+    }
+#undef EACH
+    return 0;
 }
 
 /* The bits of an operand that count: those after the second have a width of their own. */
@@ -251,21 +269,26 @@ static unsigned width_of(const struct ptxc_op *op, uint32_t index) {
     }
 }
 
-bool ptxc_evaluate(const struct ptxc_op *op, const uint64_t operands[PTXC_MOST_OPERANDS], uint32_t count,
-                   uint64_t *result) {
+uint32_t ptxc_evaluate(const struct ptxc_op *op, struct ptxc_operands *operands, uint64_t result[restrict PTXC_LANES]) {
     enum { REGISTER = 32 }; /* bits of one that may be wider than what a conversion gives it (ISA 9.4.1) */
-    uint64_t cut[PTXC_MOST_OPERANDS] = {0};
-    for (uint32_t i = 0; i < count && i < PTXC_MOST_OPERANDS; i++)
-        cut[i] = ptxc_low_bits(operands[i], width_of(op, i));
-    if (!compute(op, cut, count, result))
-        return false;
-    *result = ptxc_low_bits(*result, op->result_width);
+    for (uint32_t i = 0; i < operands->count; i++) {
+        const uint64_t kept = ptxc_low_bits(UINT64_MAX, width_of(op, i));
+        for (uint32_t lane = 0; lane < operands->lanes; lane++)
+            operands->v[i][lane] &= kept;
+    }
+    const uint32_t unknown = compute(op, operands, result);
+    const uint64_t kept = ptxc_low_bits(UINT64_MAX, op->result_width);
+    for (uint32_t lane = 0; lane < operands->lanes; lane++)
+        result[lane] &= kept;
     if (op->evaluator == PTXC_EVALUATE_CONVERT && op->result_signed && op->result_width < REGISTER)
-        *result = ptxc_low_bits((uint64_t)as_signed(*result, op->result_width), REGISTER);
-    return true;
+        for (uint32_t lane = 0; lane < operands->lanes; lane++)
+            result[lane] = ptxc_low_bits((uint64_t)as_signed(result[lane], op->result_width), REGISTER);
+    return unknown;
 }
 
-uint64_t ptxc_evaluate_other(const struct ptxc_op *op, const uint64_t operands[PTXC_MOST_OPERANDS], uint32_t count) {
-    const uint64_t a = ptxc_low_bits(operands[0], op->width), b = ptxc_low_bits(operands[1], op->width);
-    return join(op, !compare(op, a, b), count > 2 ? operands[2] : 0);
+void ptxc_evaluate_other(const struct ptxc_op *op, const struct ptxc_operands *operands,
+                         uint64_t result[restrict PTXC_LANES]) {
+    const uint64_t *a = operands->v[0], *b = operands->v[1], *c = operands->v[2];
+    for (uint32_t i = 0; i < operands->lanes; i++)
+        result[i] = join(op, !compare(op, a[i], b[i]), c[i]);
 }

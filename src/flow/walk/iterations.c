@@ -13,6 +13,8 @@ void ptxc_iterations_go(const struct ptxc_machine *machine, struct ptxc_warp *wa
     if (loop == PTXC_NO_BLOCK || graph->loops[loop].header != to)
         return;
     warp->iterations[loop] = ptxc_graph_in_loop(graph, from, loop) ? warp->iterations[loop] + 1 : 1;
+    if (warp->iterations[loop] > machine->longest[loop])
+        machine->longest[loop] = warp->iterations[loop];
 }
 
 uint32_t ptxc_iterations_least(const struct ptxc_machine *machine) {
@@ -20,11 +22,9 @@ uint32_t ptxc_iterations_least(const struct ptxc_machine *machine) {
     uint32_t least = 0;
     for (uint32_t i = 0; i < code->count; i++) {
         const uint32_t loop = code->graph->blocks[code->ops[i].block].loop;
-        uint32_t most = 0;
         if (loop == PTXC_NO_BLOCK || ptxc_step_action(ptxc_op_step(machine, &code->ops[i])) != PTXC_ACT_COPY)
             continue;
-        for (uint32_t w = 0; w < machine->warp_count; w++)
-            most = machine->warps[w].iterations[loop] > most ? machine->warps[w].iterations[loop] : most;
+        const uint32_t most = machine->longest[loop];
         least = most > 0 && (least == 0 || most < least) ? most : least;
     }
     return least;

@@ -10,8 +10,8 @@ uint32_t ptxc_iteration_of(const struct ptxc_machine *machine, const struct ptxc
 /* The warp goes from one block to another. */
 void ptxc_iterations_go(const struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t from, uint32_t to);
 
-/* How often the loop of copies went around that did so least, of those that were entered, in the warp that was there
- * most; 0: none was entered. */
+/* How often the loop of copies went around that did so least, of those that were entered, in the warp that stayed in it
+ * longest; 0: none was entered. */
 uint32_t ptxc_iterations_least(const struct ptxc_machine *machine);
 
 #endif

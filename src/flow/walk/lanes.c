@@ -1,6 +1,8 @@
 /* Lanes: see lanes.h. A register whose lanes are all alike is kept once, and what is computed from such ones too. */
 #include "flow/walk/lanes.h"
 
+#include <string.h>
+
 #include "flow/computation.h"
 #include "flow/walk/evaluate.h"
 
@@ -15,8 +17,8 @@ uint64_t ptxc_mix(uint64_t a, uint64_t b) {
 /* The register of a result, or NULL: nobody wants it. */
 static struct ptxc_register *result_of(const struct ptxc_machine *machine, struct ptxc_warp *warp,
                                        const struct ptxc_op *op, uint32_t index) {
-    const uint32_t reg = index < op->result_count ? machine->code->results[op->first_result + index] : PTXC_NO_REGISTER;
-    return reg == PTXC_NO_REGISTER ? NULL : &warp->registers[reg];
+    return ptxc_lanes_want(machine, op, index) ? &warp->registers[machine->code->results[op->first_result + index]]
+                                               : NULL;
 }
 
 /* Makes each lane have its own. */
@@ -47,6 +49,25 @@ static void put(struct ptxc_register *reg, uint32_t lanes, uint32_t alive, uint6
         reg->v[ptxc_lowest(left)] = value;
 }
 
+/* Gives a register a value in each of some lanes; `values` has any in the others. */
+static void put_each(struct ptxc_register *reg, uint32_t lanes, uint32_t alive, const uint64_t values[PTXC_LANES],
+                     uint8_t from) {
+    const uint32_t first = ptxc_lowest(lanes);
+    bool alike = true;
+    for (uint32_t left = lanes; left && alike; left &= left - 1)
+        alike = values[ptxc_lowest(left)] == values[first];
+    if (alike) {
+        put(reg, lanes, alive, values[first], from);
+        return;
+    }
+    spread(reg);
+    if ((lanes & alive) == alive)
+        reg->from = from;
+    add_origin(reg, from);
+    for (uint32_t left = lanes; left; left &= left - 1)
+        reg->v[ptxc_lowest(left)] = values[ptxc_lowest(left)];
+}
+
 void ptxc_lanes_set(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t index,
                     uint32_t lane, uint64_t value, uint8_t from) {
     struct ptxc_register *reg = result_of(machine, warp, op, index);
@@ -55,6 +76,13 @@ void ptxc_lanes_set(struct ptxc_machine *machine, struct ptxc_warp *warp, const 
     spread(reg);
     add_origin(reg, from);
     reg->v[lane] = value;
+}
+
+void ptxc_lanes_set_each(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t index,
+                         uint32_t lanes, const uint64_t values[PTXC_LANES], uint8_t from) {
+    struct ptxc_register *reg = result_of(machine, warp, op, index);
+    if (reg)
+        put_each(reg, lanes, warp->alive, values, from);
 }
 
 void ptxc_lanes_set_all(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t index,
@@ -84,87 +112,77 @@ static bool is_uniform(const struct ptxc_machine *machine, const struct ptxc_war
     return true;
 }
 
-/* The operands of one lane. */
-static uint32_t gather(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
-                       uint32_t lane, uint64_t operands[PTXC_MOST_OPERANDS]) {
-    const uint32_t count = op->input_count < PTXC_MOST_OPERANDS ? op->input_count : PTXC_MOST_OPERANDS;
-    for (uint32_t i = 0; i < count; i++) {
+/* What the op reads in the first `lanes` lanes. */
+static void gather(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
+                   uint32_t lanes, struct ptxc_operands *operands) {
+    operands->lanes = lanes;
+    operands->count = op->input_count < PTXC_MOST_OPERANDS ? op->input_count : PTXC_MOST_OPERANDS;
+    for (uint32_t i = operands->count; i < PTXC_MOST_OPERANDS; i++)
+        memset(operands->v[i], 0, lanes * sizeof(operands->v[i][0]));
+    for (uint32_t i = 0; i < operands->count; i++) {
         const struct ptxc_input *input = ptxc_op_input(machine, op, i);
-        operands[i] = ptxc_input_lane(warp, input, lane);
-        if (input->negated)
-            operands[i] = !(operands[i] & 1);
+        const struct ptxc_register *reg = input->reg == PTXC_NO_REGISTER ? NULL : &warp->registers[input->reg];
+        uint64_t *v = operands->v[i];
+        if (reg && !reg->uniform)
+            for (uint32_t lane = 0; lane < lanes; lane++)
+                v[lane] = reg->v[lane] + (uint64_t)input->constant;
+        else
+            for (uint32_t lane = 0; lane < lanes; lane++)
+                v[lane] = ptxc_input_lane(warp, input, 0);
+        for (uint32_t lane = 0; input->negated && lane < lanes; lane++)
+            v[lane] = !(v[lane] & 1);
     }
-    return count;
 }
 
-/* Result `index` of an op in one lane; *known: its bits are the true ones. */
-static uint64_t one(const struct ptxc_op *op, uint32_t index, const uint64_t operands[PTXC_MOST_OPERANDS],
-                    uint32_t count, bool *known) {
-    uint64_t result;
-    *known = ptxc_evaluate(op, operands, count, &result);
-    if (*known && index == 0)
-        return result;
-    if (*known && op->evaluator == PTXC_EVALUATE_COMPARE)
-        return ptxc_evaluate_other(op, operands, count);
-    uint64_t mixed = op->identity + index;
-    *known = false;
-    for (uint32_t i = 0; i < count; i++)
-        mixed = ptxc_mix(mixed, operands[i]);
-    return ptxc_low_bits(mixed, op->result_width);
-}
-
-/* An element of a value that is unpacked. */
-static uint64_t element(const struct ptxc_op *op, uint32_t index, uint64_t value) {
-    const unsigned each = op->width / op->result_count;
-    return ptxc_low_bits(value >> index * each, each);
-}
-
-/* Computes result `index` in a lane. */
-static uint64_t result_in(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
-                          uint32_t index, uint32_t lane, bool *known) {
-    uint64_t operands[PTXC_MOST_OPERANDS] = {0};
-    const uint32_t count = gather(machine, warp, op, lane, operands);
-    if (op->evaluator == PTXC_EVALUATE_MOVE && op->result_count > 1) {
-        *known = true;
-        return element(op, index, operands[0]);
-    }
-    return one(op, index, operands, count, known);
-}
-
-/* Computes result `index` in each lane, and gives it to the register. */
-static void compute_each(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
-                         uint32_t index, uint32_t lanes, uint8_t from, struct ptxc_register *reg) {
-    uint64_t made[PTXC_LANES];
-    bool known;
+/* Fills the lanes of a result that is not known: the same operands give the same again. */
+static void mix(const struct ptxc_op *op, uint32_t index, const struct ptxc_operands *operands, uint32_t lanes,
+                uint64_t result[PTXC_LANES]) {
     for (uint32_t left = lanes; left; left &= left - 1) {
-        made[ptxc_lowest(left)] = result_in(machine, warp, op, index, ptxc_lowest(left), &known);
-        from |= known ? 0 : PTXC_FROM_UNKNOWN;
+        uint64_t mixed = op->identity + index;
+        for (uint32_t i = 0; i < operands->count; i++)
+            mixed = ptxc_mix(mixed, operands->v[i][ptxc_lowest(left)]);
+        result[ptxc_lowest(left)] = ptxc_low_bits(mixed, op->result_width);
     }
-    spread(reg);
-    if ((lanes & warp->alive) == warp->alive)
-        reg->from = from;
-    add_origin(reg, from);
-    for (uint32_t left = lanes; left; left &= left - 1)
-        reg->v[ptxc_lowest(left)] = made[ptxc_lowest(left)];
+}
+
+/* Computes result `index` in as many lanes as there are operands for; gives those in which it is not known. */
+static uint32_t result_in(const struct ptxc_op *op, uint32_t index, struct ptxc_operands *operands,
+                          uint64_t result[PTXC_LANES]) {
+    const uint32_t all = operands->lanes == 1 ? 1 : ALL_LANES;
+    if (op->evaluator == PTXC_EVALUATE_MOVE && op->result_count > 1) { /* it takes a value apart */
+        const unsigned each = op->width / op->result_count;
+        for (uint32_t lane = 0; lane < operands->lanes; lane++)
+            result[lane] = ptxc_low_bits(operands->v[0][lane] >> index * each, each);
+        return 0;
+    }
+    uint32_t unknown = ptxc_evaluate(op, operands, result);
+    if (index > 0 && op->evaluator == PTXC_EVALUATE_COMPARE)
+        ptxc_evaluate_other(op, operands, result);
+    else if (index > 0)
+        unknown = all;
+    mix(op, index, operands, unknown & all, result);
+    return unknown & all;
 }
 
 void ptxc_lanes_compute(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
                         uint32_t lanes) {
+    struct ptxc_operands operands;
+    uint64_t result[PTXC_LANES];
     uint8_t from = 0;
     for (uint32_t i = 0; i < op->input_count; i++)
         from |= ptxc_input_from(warp, ptxc_op_input(machine, op, i));
     const bool uniform = is_uniform(machine, warp, op);
     for (uint32_t i = 0; i < op->result_count; i++) {
         struct ptxc_register *reg = result_of(machine, warp, op, i);
-        bool known;
         if (!reg)
             continue;
-        if (!uniform) {
-            compute_each(machine, warp, op, i, lanes, from, reg);
-            continue;
-        }
-        const uint64_t value = result_in(machine, warp, op, i, 0, &known);
-        put(reg, lanes, warp->alive, value, from | (known ? 0 : PTXC_FROM_UNKNOWN));
+        gather(machine, warp, op, uniform ? 1 : PTXC_LANES, &operands);
+        const uint32_t unknown = result_in(op, i, &operands, result) & (uniform ? 1 : lanes);
+        const uint8_t origin = from | (unknown ? PTXC_FROM_UNKNOWN : 0);
+        if (uniform)
+            put(reg, lanes, warp->alive, result[0], origin);
+        else
+            put_each(reg, lanes, warp->alive, result, origin);
     }
 }
 
@@ -196,26 +214,18 @@ static uint32_t source_lane(const struct ptxc_op *op, uint32_t lane, uint64_t b,
 
 static void shuffle(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
     const struct ptxc_input *value = ptxc_op_input(machine, op, 0);
-    uint64_t got[PTXC_LANES] = {0};
-    bool inside[PTXC_LANES] = {false};
+    uint64_t got[PTXC_LANES] = {0}, inside[PTXC_LANES] = {0};
     const uint8_t from = ptxc_input_from(warp, value) | ptxc_input_from(warp, ptxc_op_input(machine, op, 1));
     for (uint32_t left = lanes; left; left &= left - 1) {
         const uint32_t lane = ptxc_lowest(left);
+        bool within;
         const uint32_t there = source_lane(op, lane, ptxc_input_lane(warp, ptxc_op_input(machine, op, 1), lane),
-                                           ptxc_input_lane(warp, ptxc_op_input(machine, op, 2), lane), &inside[lane]);
+                                           ptxc_input_lane(warp, ptxc_op_input(machine, op, 2), lane), &within);
         got[lane] = ptxc_input_lane(warp, value, there);
+        inside[lane] = within;
     }
-    bool alike = true;
-    for (uint32_t left = lanes; left; left &= left - 1)
-        alike &= got[ptxc_lowest(left)] == got[ptxc_lowest(lanes)];
-    if (alike)
-        ptxc_lanes_set_all(machine, warp, op, 0, lanes, got[ptxc_lowest(lanes)], from);
-    for (uint32_t left = lanes; left; left &= left - 1) {
-        const uint32_t lane = ptxc_lowest(left);
-        if (!alike)
-            ptxc_lanes_set(machine, warp, op, 0, lane, got[lane], from);
-        ptxc_lanes_set(machine, warp, op, 1, lane, inside[lane], 0);
-    }
+    ptxc_lanes_set_each(machine, warp, op, 0, lanes, got, from);
+    ptxc_lanes_set_each(machine, warp, op, 1, lanes, inside, 0);
 }
 
 /* What the lanes that take part find together. */

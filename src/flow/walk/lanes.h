@@ -11,9 +11,16 @@ void ptxc_lanes_compute(struct ptxc_machine *machine, struct ptxc_warp *warp, co
 void ptxc_lanes_exchange(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
                          uint32_t lanes);
 
-/* Gives result `index` of an op a value in one lane, or the same in all of `lanes`. */
+/* Whether somebody reads result `index` of an op. */
+static inline bool ptxc_lanes_want(const struct ptxc_machine *machine, const struct ptxc_op *op, uint32_t index) {
+    return index < op->result_count && machine->code->results[op->first_result + index] != PTXC_NO_REGISTER;
+}
+
+/* Gives result `index` of an op a value in one lane, one in each of `lanes`, or the same in all of them. */
 void ptxc_lanes_set(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t index,
                     uint32_t lane, uint64_t value, uint8_t from);
+void ptxc_lanes_set_each(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t index,
+                         uint32_t lanes, const uint64_t values[PTXC_LANES], uint8_t from);
 void ptxc_lanes_set_all(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t index,
                         uint32_t lanes, uint64_t value, uint8_t from);
 

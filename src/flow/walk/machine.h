@@ -9,7 +9,6 @@
 #include "flow/walk/trace.h"
 
 enum {
-    PTXC_LANES = 32,
     PTXC_MOST_WARPS = 64,    /* of all CTAs together */
     PTXC_MOST_BARRIERS = 96, /* mbarriers of all CTAs */
     PTXC_MOST_PARTS = 16,    /* of one warp */
@@ -169,6 +168,14 @@ struct ptxc_piece {
     uint32_t cta, address, bytes;
 };
 
+/* Adds a piece that begins where another one ends; false where it does not. */
+static inline bool ptxc_piece_join(struct ptxc_piece *piece, const struct ptxc_piece *next) {
+    if (piece->bytes == 0 || piece->cta != next->cta || piece->address + piece->bytes != next->address)
+        return false;
+    piece->bytes += next->bytes;
+    return true;
+}
+
 /* A choice of what the text leaves open. */
 struct ptxc_model {
     uint32_t threads[3], grid[3], cluster; /* of a CTA, of the grid, CTAs of a cluster */
@@ -208,12 +215,14 @@ struct ptxc_machine {
     struct ptxc_knowledge everywhere; /* what fences and atomics have made known */
     uint64_t progress;                /* goes up whenever something happens that others can see */
     uint64_t steps, most_steps;
-    uint32_t *visits; /* of each op: branches on what is not known */
-    uint8_t *ran;     /* of each op: somebody came there */
+    uint32_t *visits;  /* of each op: branches on what is not known */
+    uint32_t *longest; /* of each loop: how many rounds a warp made in it at most */
+    uint8_t *ran;      /* of each op: somebody came there */
     struct ptxc_slots *slots;
     const char *stopped; /* why it ended before its time, or NULL */
     bool implausible;    /* it came to a trap, or could not go on as real threads would */
     bool unsure;         /* a branch hung on what is not known */
+    bool blind;          /* an instruction of the family did, that is not one of several ways to go */
     bool forced;         /* a branch was decided against its predicate */
     bool deadlocked;     /* no thread can go on */
     bool out_of_memory;

@@ -9,28 +9,9 @@
 #include "flow/walk/lanes.h"
 #include "flow/walk/layout.h"
 
-enum { LOCAL_BYTES = 4096 }; /* of local memory, for each lane */
-
-bool ptxc_memory_place(const struct ptxc_machine *machine, enum ptxc_space space, uint64_t address,
-                       struct ptxc_memory_place *place) {
-    const bool windowed = (address & PTXC_WINDOW_MASK) != 0;
-    *place = (struct ptxc_memory_place){.space = space, .whole = address};
-    if (space == PTXC_SPACE_NONE || (windowed && space != PTXC_SPACE_GLOBAL))
-        place->space = ptxc_window_space(address);
-    if (place->space == PTXC_SPACE_LOCAL) {
-        place->address = (uint32_t)address;
-        return place->address < LOCAL_BYTES;
-    }
-    if (place->space != PTXC_SPACE_SHARED)
-        return true;
-    place->cta = (uint32_t)address >> PTXC_RANK_SHIFT;
-    place->address = (uint32_t)address & ((1u << PTXC_RANK_SHIFT) - 1);
-    return place->cta < machine->cta_count && place->address < PTXC_SHARED_MOST;
-}
-
 void ptxc_memory_forget(struct ptxc_machine *machine, uint32_t cta, uint32_t address, uint32_t bytes) {
-    for (uint32_t at = address; at < address + bytes && at < PTXC_SHARED_MOST; at++)
-        machine->ctas[cta].known[at] = PTXC_BYTE_UNKNOWN;
+    const uint32_t most = address < PTXC_SHARED_MOST ? PTXC_SHARED_MOST - address : 0;
+    memset(machine->ctas[cta].known + address, PTXC_BYTE_UNKNOWN, bytes < most ? bytes : most);
 }
 
 /* A byte of memory, and whether its value is kept; NULL: it is not followed. */
@@ -41,16 +22,17 @@ static uint8_t *byte_at(struct ptxc_machine *machine, struct ptxc_warp *warp, ui
         *known = &machine->ctas[place->cta].known[at];
         return &machine->ctas[place->cta].bytes[at];
     }
-    if (place->space != PTXC_SPACE_LOCAL || at >= LOCAL_BYTES)
+    if (place->space != PTXC_SPACE_LOCAL || at >= PTXC_LOCAL_MOST)
         return NULL;
     if (!warp->local)
-        warp->local = ptxc_arena_alloc(machine->arena, (size_t)PTXC_LANES * LOCAL_BYTES * 2);
+        warp->local = ptxc_arena_alloc(machine->arena, (size_t)PTXC_LANES * PTXC_LOCAL_MOST * 2);
     if (!warp->local) {
         machine->out_of_memory = true;
         return NULL;
     }
-    *known = warp->local + ((size_t)PTXC_LANES + lane) * LOCAL_BYTES + at;
-    return warp->local + (size_t)lane * LOCAL_BYTES + at;
+    uint8_t *bytes = warp->local + (size_t)at * PTXC_LANES + lane; /* that of each lane side by side, as in a GPU */
+    *known = bytes + (size_t)PTXC_LANES * PTXC_LOCAL_MOST;
+    return bytes;
 }
 
 /* A pointer to global memory that nothing else points near. */
@@ -79,7 +61,7 @@ static uint64_t load(struct ptxc_machine *machine, struct ptxc_warp *warp, const
     uint64_t value = 0;
     if (place->space == PTXC_SPACE_PARAM) {
         const bool formal = ptxc_parameter_is(machine->code->program->body, ptxc_layout_symbol(place->whole));
-        *from |= formal ? PTXC_FROM_PARAMETER : PTXC_FROM_UNKNOWN; /* what a call passes is not followed */
+        *from |= formal ? PTXC_FROM_PARAMETER : PTXC_FROM_UNKNOWN;
         return parameter(machine, op, place->whole + offset);
     }
     for (uint32_t i = 0; i < op->bytes; i++) {
@@ -103,26 +85,46 @@ static bool place_in(const struct ptxc_machine *machine, const struct ptxc_warp 
            !(ptxc_input_from(warp, address) & PTXC_FROM_UNKNOWN);
 }
 
-void ptxc_memory_load(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
+/* Element `index` of a load in one lane; *from says where its value comes from. */
+static uint64_t load_in(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t index,
+                        uint32_t lane, uint8_t *from) {
+    struct ptxc_memory_place place;
+    uint64_t value;
+    if (place_in(machine, warp, op, lane, &place)) {
+        value = load(machine, warp, op, lane, &place, index * op->bytes, from);
+    } else {
+        value = ptxc_mix(ptxc_input_lane(warp, ptxc_op_input(machine, op, 0), lane), op->identity + index);
+        *from |= PTXC_FROM_UNKNOWN;
+    }
+    return ptxc_low_bits(value, op->bytes < 4 ? 32 : op->bytes * 8);
+}
+
+/* Whether all lanes load from one place. */
+static bool is_one_place(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op) {
     const struct ptxc_input *address = ptxc_op_input(machine, op, 0);
-    const bool one = address->reg == PTXC_NO_REGISTER || warp->registers[address->reg].uniform;
-    for (uint32_t i = 0; i < op->result_count; i++)
-        for (uint32_t left = lanes; left; left &= left - 1) {
-            const uint32_t lane = ptxc_lowest(left);
-            struct ptxc_memory_place place;
-            uint8_t from = 0;
-            uint64_t value = ptxc_mix(ptxc_input_lane(warp, address, lane), op->identity + i);
-            if (place_in(machine, warp, op, lane, &place))
-                value = load(machine, warp, op, lane, &place, i * op->bytes, &from);
-            else
-                from = PTXC_FROM_UNKNOWN;
-            value = ptxc_low_bits(value, op->bytes < 4 ? 32 : op->bytes * 8);
-            if (one && place.space != PTXC_SPACE_LOCAL) {
-                ptxc_lanes_set_all(machine, warp, op, i, lanes, value, from);
-                break;
-            }
-            ptxc_lanes_set(machine, warp, op, i, lane, value, from);
+    struct ptxc_memory_place place;
+    if (address->reg != PTXC_NO_REGISTER && !warp->registers[address->reg].uniform)
+        return false;
+    ptxc_memory_place(machine, op->space, ptxc_input_lane(warp, address, 0), &place);
+    return place.space != PTXC_SPACE_LOCAL;
+}
+
+void ptxc_memory_load(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
+    const bool one = is_one_place(machine, warp, op);
+    uint64_t values[PTXC_LANES];
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        uint8_t from = 0;
+        if (!ptxc_lanes_want(machine, op, i))
+            continue;
+        if (one) {
+            values[0] = load_in(machine, warp, op, i, ptxc_lowest(lanes), &from);
+            ptxc_lanes_set_all(machine, warp, op, i, lanes, values[0], from);
+            continue;
         }
+        for (uint32_t left = lanes; left; left &= left - 1)
+            values[ptxc_lowest(left)] = load_in(machine, warp, op, i, ptxc_lowest(left), &from);
+        ptxc_lanes_set_each(machine, warp, op, i, lanes, values, from);
+    }
 }
 
 /* Stores one element. */
@@ -154,34 +156,18 @@ void ptxc_memory_store(struct ptxc_machine *machine, struct ptxc_warp *warp, con
     }
 }
 
-/* What an atomic operation leaves in memory, where the walk knows it. */
-static bool combine(const struct ptxc_machine *machine, const struct ptxc_op *op, uint64_t old, uint64_t operand,
-                    uint64_t *left) {
-    const struct ptxc_span word = ptxc_op_step(machine, op)->statement->word;
-    const char *text = machine->code->program->source + word.offset;
-    if (ptxc_word_has(text, word.length, ".add"))
-        *left = old + operand;
-    else if (ptxc_word_has(text, word.length, ".exch"))
-        *left = operand;
-    else
-        return false;
-    return true;
-}
-
 void ptxc_memory_exchange(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
                           uint32_t lanes) {
     for (uint32_t left = lanes; left; left &= left - 1) {
         const uint32_t lane = ptxc_lowest(left);
         const struct ptxc_input *operand = ptxc_op_input(machine, op, op->input_count > 1 ? 1 : 0);
         struct ptxc_memory_place place;
-        uint64_t result = 0;
-        uint8_t from = ptxc_input_from(warp, operand);
+        const uint64_t value = ptxc_input_lane(warp, operand, lane);
+        uint8_t from = ptxc_input_from(warp, operand) | (op->atomic == PTXC_ATOMIC_UNKNOWN ? PTXC_FROM_UNKNOWN : 0);
         if (!place_in(machine, warp, op, lane, &place))
             continue;
         const uint64_t old = load(machine, warp, op, lane, &place, 0, &from);
-        if (!combine(machine, op, old, ptxc_input_lane(warp, operand, lane), &result))
-            from |= PTXC_FROM_UNKNOWN;
-        store(machine, warp, op, lane, &place, 0, result, from);
+        store(machine, warp, op, lane, &place, 0, op->atomic == PTXC_ATOMIC_SUM ? old + value : value, from);
         ptxc_lanes_set(machine, warp, op, 0, lane, old, from);
     }
 }

@@ -2,6 +2,7 @@
 #ifndef PTXC_WALK_MEMORY_H
 #define PTXC_WALK_MEMORY_H
 
+#include "flow/walk/layout.h"
 #include "flow/walk/machine.h"
 
 /* Where an access goes. */
@@ -12,10 +13,26 @@ struct ptxc_memory_place {
     uint64_t whole;   /* of any other */
 };
 
+enum { PTXC_LOCAL_MOST = 4096 }; /* bytes of local memory that are followed, for each lane */
+
 /* The place that an address is. `space` is what the instruction says, PTXC_SPACE_NONE: the address is generic. False:
  * it is nowhere, as far as the walk can tell. */
-bool ptxc_memory_place(const struct ptxc_machine *machine, enum ptxc_space space, uint64_t address,
-                       struct ptxc_memory_place *place);
+static inline bool ptxc_memory_place(const struct ptxc_machine *machine, enum ptxc_space space, uint64_t address,
+                                     struct ptxc_memory_place *place) {
+    const bool windowed = (address & PTXC_WINDOW_MASK) != 0;
+    *place = (struct ptxc_memory_place){.space = space, .whole = address};
+    if (space == PTXC_SPACE_NONE || (windowed && space != PTXC_SPACE_GLOBAL))
+        place->space = ptxc_window_space(address);
+    if (place->space == PTXC_SPACE_LOCAL) {
+        place->address = (uint32_t)address;
+        return place->address < PTXC_LOCAL_MOST;
+    }
+    if (place->space != PTXC_SPACE_SHARED)
+        return true;
+    place->cta = (uint32_t)address >> PTXC_RANK_SHIFT;
+    place->address = (uint32_t)address & ((1u << PTXC_RANK_SHIFT) - 1);
+    return place->cta < machine->cta_count && place->address < PTXC_SHARED_MOST;
+}
 
 /* The generic form of a shared address of a CTA, without its window. */
 static inline uint64_t ptxc_shared_address(uint32_t cta, uint32_t address) {

@@ -98,6 +98,19 @@ static void read_types(const char *word, uint32_t length, struct ptxc_op *op) {
     }
 }
 
+/* What it does to memory. */
+static void read_access(const char *word, uint32_t length, struct ptxc_op *op) {
+    op->space = ptxc_word_space(word, length);
+    op->bytes = ptxc_types[ptxc_word_type(word, length)].width / 8;
+    op->all_bytes = ptxc_word_bytes(word, length);
+    op->matrices = ptxc_word_has(word, length, ".x4") ? 4 : ptxc_word_has(word, length, ".x2") ? 2 : 1;
+    op->strong = ptxc_word_has(word, length, ".volatile") || ptxc_word_has(word, length, ".acquire") ||
+                 ptxc_word_has(word, length, ".release") || ptxc_word_has(word, length, ".relaxed");
+    op->atomic = ptxc_word_has(word, length, ".add")    ? PTXC_ATOMIC_SUM
+                 : ptxc_word_has(word, length, ".exch") ? PTXC_ATOMIC_OPERAND
+                                                        : PTXC_ATOMIC_UNKNOWN;
+}
+
 /* Whether the result is what the row says. */
 static bool is_known(const struct arithmetic *row, const char *word, uint32_t length) {
     const enum ptxc_type last = ptxc_word_type(word, length);
@@ -112,8 +125,7 @@ static bool is_known(const struct arithmetic *row, const char *word, uint32_t le
 void ptxc_mnemonic_read(const char *word, uint32_t length, struct ptxc_op *op) {
     const struct arithmetic *row = find(word, length);
     op->identity = hash(word, length);
-    op->space = ptxc_word_space(word, length);
-    op->bytes = ptxc_types[ptxc_word_type(word, length)].width / 8;
+    read_access(word, length, op);
     op->evaluator = row ? row->evaluator : PTXC_EVALUATE_OPAQUE;
     read_types(word, length, op);
     for (size_t i = 0; i < PTXC_COUNT(exchanges); i++)

@@ -4,7 +4,8 @@
 
 #include "flow/walk/code.h"
 
-/* Fills what the mnemonic says of an op: evaluator, widths, signs, comparison, join, product, space, bytes. */
+/* Fills what the mnemonic says of an op: evaluator, widths, signs, comparison, join, product, and what it does to
+ * memory. */
 void ptxc_mnemonic_read(const char *word, uint32_t length, struct ptxc_op *op);
 
 #endif

@@ -166,7 +166,7 @@ static bool make_warp(struct ptxc_machine *machine, uint32_t number) {
     warp->index = (uint16_t)(number % machine->warps_of_cta);
     const uint32_t left = threads_of(machine->model) - warp->index * PTXC_LANES;
     warp->alive = left >= PTXC_LANES ? UINT32_MAX : (UINT32_C(1) << left) - 1;
-    warp->registers = ptxc_arena_alloc(machine->arena, (code->register_count + 1) * sizeof(*warp->registers));
+    warp->registers = ptxc_arena_take(machine->arena, (code->register_count + 1) * sizeof(*warp->registers));
     warp->iterations = ptxc_arena_alloc(machine->arena, (code->graph->loop_count + 1) * sizeof(*warp->iterations));
     warp->rounds = ptxc_arena_alloc(machine->arena, PTXC_MOST_BARRIERS * sizeof(*warp->rounds));
     warp->consumed = ptxc_arena_alloc(machine->arena, PTXC_MOST_BARRIERS * sizeof(*warp->consumed));
@@ -175,6 +175,7 @@ static bool make_warp(struct ptxc_machine *machine, uint32_t number) {
         return false;
     for (uint32_t i = 0; i < code->register_count; i++) {
         warp->registers[i].uniform = true;
+        warp->registers[i].v[0] = 0;
         warp->registers[i].from = PTXC_FROM_UNKNOWN | PTXC_FROM_NOWHERE;
     }
     for (uint32_t i = 0; i < code->special_count; i++)
@@ -187,8 +188,7 @@ static bool make_warp(struct ptxc_machine *machine, uint32_t number) {
 
 bool ptxc_model_start(struct ptxc_machine *machine, const struct ptxc_code *code, const struct ptxc_model *model,
                       struct ptxc_arena *arena) {
-    enum { STEPS = 150000 };
-    *machine = (struct ptxc_machine){.code = code, .arena = arena, .model = model, .most_steps = STEPS};
+    *machine = (struct ptxc_machine){.code = code, .arena = arena, .model = model, .most_steps = PTXC_MOST_STEPS};
     machine->warps_of_cta = (threads_of(model) + PTXC_LANES - 1) / PTXC_LANES;
     machine->cta_count = model->cluster;
     machine->warp_count = machine->warps_of_cta * machine->cta_count;
@@ -198,12 +198,13 @@ bool ptxc_model_start(struct ptxc_machine *machine, const struct ptxc_code *code
     machine->ctas = ptxc_arena_alloc(arena, machine->cta_count * sizeof(*machine->ctas));
     machine->mbarriers = ptxc_arena_alloc(arena, PTXC_MOST_BARRIERS * sizeof(*machine->mbarriers));
     machine->visits = ptxc_arena_alloc(arena, (code->count + 1) * sizeof(*machine->visits));
+    machine->longest = ptxc_arena_alloc(arena, (code->graph->loop_count + 1) * sizeof(*machine->longest));
     machine->ran = ptxc_arena_alloc(arena, code->program->count + 1);
     machine->slots = ptxc_arena_alloc(arena, (code->program->count + 1) * sizeof(*machine->slots));
     machine->reaches =
         ptxc_arena_alloc(arena, (size_t)machine->warp_count * machine->cta_count * sizeof(*machine->reaches));
     if (!machine->reaches || !machine->warps || !machine->ctas || !machine->mbarriers || !machine->visits ||
-        !machine->ran || !machine->slots)
+        !machine->longest || !machine->ran || !machine->slots)
         return false;
     for (uint32_t i = 0; i < machine->cta_count; i++)
         if (!make_cta(machine, &machine->ctas[i]))

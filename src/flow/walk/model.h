@@ -6,6 +6,8 @@
 #include "flow/walk/machine.h"
 #include "flow/walk/mistakes.h"
 
+enum { PTXC_MOST_STEPS = 80000 }; /* of one run, unless somebody says less */
+
 /* Prepares a machine for a run of the model; false without memory, or where it is too large. */
 bool ptxc_model_start(struct ptxc_machine *machine, const struct ptxc_code *code, const struct ptxc_model *model,
                       struct ptxc_arena *arena);

@@ -13,25 +13,26 @@
 
 enum { ROW = 16, ROWS = 8 }; /* of a matrix: bytes of a row, rows of one */
 
-static const char *word_of(const struct ptxc_machine *machine, const struct ptxc_op *op, uint32_t *length) {
-    const struct ptxc_span span = ptxc_op_step(machine, op)->statement->word;
-    *length = span.length;
-    return machine->code->program->source + span.offset;
-}
-
 /* The lanes whose addresses an instruction on matrices uses: eight for each matrix. */
-static uint32_t row_lanes(const struct ptxc_machine *machine, const struct ptxc_op *op, uint32_t lanes) {
-    uint32_t length;
-    const char *word = word_of(machine, op, &length);
-    const uint32_t matrices = ptxc_word_has(word, length, ".x4") ? 4 : ptxc_word_has(word, length, ".x2") ? 2 : 1;
-    return matrices == 4 ? lanes : lanes & ((UINT32_C(1) << matrices * ROWS) - 1);
+static uint32_t row_lanes(const struct ptxc_op *op, uint32_t lanes) {
+    return op->matrices == 4 ? lanes : lanes & ((UINT32_C(1) << op->matrices * ROWS) - 1);
 }
 
-/* Tells the shadow what the lanes read or write of shared memory. */
+/* Tells the shadow of a piece that a warp reads or writes. */
+static void touch_piece(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, struct ptxc_piece piece,
+                        bool writes) {
+    if (writes && piece.bytes > 0)
+        ptxc_shadow_write(machine, warp, step, piece);
+    else if (piece.bytes > 0)
+        ptxc_shadow_read(machine, warp, step, piece);
+}
+
+/* Tells the shadow what the lanes read or write of shared memory; what lies side by side at once. */
 static void touch(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes,
                   uint32_t bytes, bool writes) {
     const struct ptxc_input *address = ptxc_op_input(machine, op, 0);
     const bool one = address->reg == PTXC_NO_REGISTER || warp->registers[address->reg].uniform;
+    struct ptxc_piece all = {.bytes = 0};
     if (ptxc_input_from(warp, address) != 0)
         return; /* it is not certain where */
     for (uint32_t left = one ? lanes & (0 - lanes) : lanes; left; left &= left - 1) {
@@ -40,11 +41,12 @@ static void touch(struct ptxc_machine *machine, struct ptxc_warp *warp, const st
             place.space != PTXC_SPACE_SHARED)
             continue;
         const struct ptxc_piece piece = {place.cta, place.address, bytes};
-        if (writes)
-            ptxc_shadow_write(machine, warp, op->step, piece);
-        else
-            ptxc_shadow_read(machine, warp, op->step, piece);
+        if (ptxc_piece_join(&all, &piece))
+            continue;
+        touch_piece(machine, warp, op->step, all, writes);
+        all = piece;
     }
+    touch_piece(machine, warp, op->step, all, writes);
 }
 
 /* What everybody may know after a fence, or an access that may be one of a protocol of its own. */
@@ -53,22 +55,12 @@ static void know_all(struct ptxc_machine *machine, struct ptxc_warp *warp) {
     ptxc_knowledge_release(warp, &machine->everywhere);
 }
 
-/* Whether an ordinary access orders others: it is atomic in the sense of the memory model. */
-static bool is_strong(const struct ptxc_machine *machine, const struct ptxc_op *op) {
-    uint32_t length;
-    const char *word = word_of(machine, op, &length);
-    return ptxc_word_has(word, length, ".volatile") || ptxc_word_has(word, length, ".acquire") ||
-           ptxc_word_has(word, length, ".release") || ptxc_word_has(word, length, ".relaxed");
-}
-
 static void access_memory(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
                           uint32_t lanes) {
-    uint32_t length;
-    const char *word = word_of(machine, op, &length);
-    const uint32_t bytes = ptxc_word_bytes(word, length);
+    const uint32_t bytes = op->all_bytes;
     switch (ptxc_op_step(machine, op)->ordinary->operation) {
     case PTXC_DO_LOAD:
-        if (is_strong(machine, op))
+        if (op->strong)
             know_all(machine, warp);
         touch(machine, warp, op, lanes, bytes, false);
         ptxc_memory_load(machine, warp, op, lanes);
@@ -76,12 +68,12 @@ static void access_memory(struct ptxc_machine *machine, struct ptxc_warp *warp, 
     case PTXC_DO_STORE:
         touch(machine, warp, op, lanes, bytes, true);
         ptxc_memory_store(machine, warp, op, lanes);
-        if (is_strong(machine, op))
+        if (op->strong)
             know_all(machine, warp);
         machine->progress++;
         break;
-    case PTXC_DO_LOAD_MATRIX: touch(machine, warp, op, row_lanes(machine, op, lanes), ROW, false); break;
-    case PTXC_DO_STORE_MATRIX: touch(machine, warp, op, row_lanes(machine, op, lanes), ROW, true); break;
+    case PTXC_DO_LOAD_MATRIX: touch(machine, warp, op, row_lanes(op, lanes), ROW, false); break;
+    case PTXC_DO_STORE_MATRIX: touch(machine, warp, op, row_lanes(op, lanes), ROW, true); break;
     default:
         know_all(machine, warp);
         touch(machine, warp, op, lanes, bytes, true);
@@ -106,13 +98,15 @@ static void map_address(struct ptxc_machine *machine, struct ptxc_warp *warp, co
     const struct ptxc_input *address = ptxc_op_input(machine, op, PTXC_INPUT_SOURCE);
     const struct ptxc_input *to = ptxc_op_input(machine, op, PTXC_INPUT_AMOUNT);
     const uint8_t from = ptxc_input_from(warp, address) | ptxc_input_from(warp, to);
+    uint64_t values[PTXC_LANES];
     for (uint32_t left = lanes; left; left &= left - 1) {
         const uint32_t lane = ptxc_lowest(left);
         const uint64_t value = ptxc_input_lane(warp, address, lane);
         const uint64_t there =
             (value & ~((uint64_t)RANKS << SHIFT)) | (to->absent ? 0 : ptxc_input_lane(warp, to, lane) & RANKS) << SHIFT;
-        ptxc_lanes_set(machine, warp, op, 0, lane, rank ? value >> SHIFT & RANKS : there, from);
+        values[lane] = rank ? value >> SHIFT & RANKS : there;
     }
+    ptxc_lanes_set_each(machine, warp, op, 0, lanes, values, from);
 }
 
 /* An op of the family, but for waits for mbarriers. */
@@ -171,6 +165,17 @@ static enum ptxc_went perform_ordinary(struct ptxc_machine *machine, struct ptxc
     return PTXC_WENT_ON;
 }
 
+/* Whether an instruction of the family does what others can see: more than to have results. */
+static bool is_seen(const struct ptxc_step *step) {
+    switch (ptxc_step_action(step)) {
+    case PTXC_ACT_MAP_ADDRESS:
+    case PTXC_ACT_RANK_OF:
+    case PTXC_ACT_ELECT:
+    case PTXC_ACT_NOTHING: return false;
+    default: return step->effect != NULL;
+    }
+}
+
 enum ptxc_went ptxc_perform(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_part *part) {
     const struct ptxc_op *op = &machine->code->ops[part->op];
     const struct ptxc_step *step = ptxc_op_step(machine, op);
@@ -180,9 +185,8 @@ enum ptxc_went ptxc_perform(struct ptxc_machine *machine, struct ptxc_warp *warp
         ptxc_branch(machine, warp, part, op, lanes);
         return PTXC_WENT_NOWHERE;
     }
-    if (op->guarded && (ptxc_input_from(warp, &op->guard) & PTXC_FROM_UNKNOWN) && step->effect &&
-        step->effect->results == 0)
-        machine->unsure = true;
+    if (op->guarded && (ptxc_input_from(warp, &op->guard) & PTXC_FROM_UNKNOWN) && is_seen(step))
+        machine->unsure = machine->blind = true;
     if (lanes == 0)
         return PTXC_WENT_ON;
     return step->effect ? perform_family(machine, warp, part, op, lanes)

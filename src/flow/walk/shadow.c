@@ -13,6 +13,8 @@ enum { WORD = 4, WORDS = PTXC_GRANULE / WORD, ALL_WORDS = 15 };
 /* The words of granule `index` that the piece has. */
 static uint8_t words_in(const struct ptxc_piece *piece, uint32_t index) {
     uint8_t words = 0;
+    if (piece->address <= index * PTXC_GRANULE && piece->address + piece->bytes >= (index + 1) * PTXC_GRANULE)
+        return ALL_WORDS;
     for (uint32_t i = 0; i < WORDS; i++) {
         const uint32_t at = index * PTXC_GRANULE + i * WORD;
         if (at < piece->address + piece->bytes && piece->address < at + WORD)

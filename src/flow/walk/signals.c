@@ -65,7 +65,9 @@ void ptxc_signal(struct ptxc_machine *machine, struct ptxc_warp *warp, const str
             return;
         ptxc_peers_reach(machine, warp, op->step, machine->mbarriers[barrier].cta);
         ptxc_phases_use(machine, warp, op->step, barrier);
-        if (action != PTXC_ACT_INVALIDATE)
+        if (action == PTXC_ACT_INVALIDATE)
+            ptxc_trace_barrier(machine, warp, PTXC_EVENT_INVALIDATE, op->step, barrier, 0);
+        else
             signal_one(machine, warp, op, lane, barrier);
     }
 }

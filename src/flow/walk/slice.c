@@ -10,9 +10,15 @@ enum kind {
     ACTING   /* it matters for what it does */
 };
 
-/* Whether the space is one whose contents the walk follows. */
+/* Whether the space is one whose contents the walk follows: what calls pass in .param, too. */
 static bool is_followed(enum ptxc_space space) {
-    return space == PTXC_SPACE_NONE || space == PTXC_SPACE_SHARED || space == PTXC_SPACE_LOCAL;
+    return space == PTXC_SPACE_NONE || space == PTXC_SPACE_SHARED || space == PTXC_SPACE_LOCAL ||
+           space == PTXC_SPACE_PARAM;
+}
+
+/* Whether it matters who reads it when. */
+static bool is_watched(enum ptxc_space space) {
+    return space == PTXC_SPACE_NONE || space == PTXC_SPACE_SHARED;
 }
 
 static enum ptxc_space space_of(const struct ptxc_program *program, const struct ptxc_step *step) {
@@ -46,7 +52,7 @@ static enum kind kind_of(const struct ptxc_program *program, const struct ptxc_s
     switch (step->ordinary->operation) {
     case PTXC_DO_NOTHING: return step->ordinary->results > 0 ? PURE : DROPPED;
     case PTXC_DO_LOAD:
-    case PTXC_DO_ATOMIC: return is_followed(space_of(program, step)) ? ACTING : PURE;
+    case PTXC_DO_ATOMIC: return is_watched(space_of(program, step)) ? ACTING : PURE;
     case PTXC_DO_STORE:
     case PTXC_DO_REDUCE: return is_followed(space_of(program, step)) ? ACTING : DROPPED;
     default: return ACTING;
@@ -112,7 +118,7 @@ static void keep(struct ptxc_slice *slice, const struct ptxc_step *step) {
     /* a generic address may be in any space, and any space may be named by one */
     slice->kept[PTXC_SPACE_NONE] = true;
     if (space == PTXC_SPACE_NONE)
-        slice->kept[PTXC_SPACE_SHARED] = slice->kept[PTXC_SPACE_LOCAL] = true;
+        slice->kept[PTXC_SPACE_SHARED] = slice->kept[PTXC_SPACE_LOCAL] = slice->kept[PTXC_SPACE_PARAM] = true;
 }
 
 /* One round; whether it has added anything. */

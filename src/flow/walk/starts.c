@@ -9,7 +9,6 @@
 #include "flow/walk/phases.h"
 #include "flow/walk/shadow.h"
 #include "flow/walk/tracer.h"
-#include "tables/spaces.h"
 #include "tables/tables.h"
 
 enum {
@@ -42,20 +41,13 @@ uint32_t ptxc_barrier_of(struct ptxc_machine *machine, const struct ptxc_warp *w
     return index;
 }
 
-/* The state space of a slot, as far as the instruction says. */
-static bool is_shared(const struct ptxc_step *step, enum ptxc_slot slot) {
-    for (uint8_t i = 0; i < step->statement->qualifier_count; i++)
-        if (step->statement->qualifiers[i].slot == slot)
-            return ptxc_qualifier_space(step->statement->qualifiers[i].id) == PTXC_SPACE_SHARED;
-    return true;
-}
-
 /* Whether an operand of the op is an address of shared memory, and not a tensor map. */
 static bool names_shared(const struct ptxc_machine *machine, const struct ptxc_op *op, bool target) {
     const struct ptxc_step *step = ptxc_op_step(machine, op);
     const enum ptxc_operand_name name = target ? step->effect->target : step->effect->source;
+    const enum ptxc_space space = ptxc_step_space(step, target ? PTXC_SLOT_DESTINATION : PTXC_SLOT_SOURCE);
     return name != PTXC_NAME_NONE && name != PTXC_NAME_TENSOR_MAP &&
-           is_shared(step, target ? PTXC_SLOT_DESTINATION : PTXC_SLOT_SOURCE);
+           (space == PTXC_SPACE_SHARED || space == PTXC_SPACE_NONE);
 }
 
 /* The bytes that one lane copies; 0: the tensor map says it. */
@@ -64,8 +56,7 @@ static uint32_t bytes_of(const struct ptxc_machine *machine, const struct ptxc_w
     const struct ptxc_step *step = ptxc_op_step(machine, op);
     const struct ptxc_input *amount = ptxc_op_input(machine, op, PTXC_INPUT_AMOUNT);
     if (step->effect->action == PTXC_ACT_STORE_ASYNC)
-        return ptxc_word_bytes(machine->code->program->source + step->statement->word.offset,
-                               step->statement->word.length);
+        return op->all_bytes;
     if (ptxc_step_operand(step, PTXC_NAME_TENSOR_MAP))
         return machine->boxes[op->step];
     return amount->absent ? RESPONSE : (uint32_t)ptxc_input_lane(warp, amount, lane);
