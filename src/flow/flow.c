@@ -45,16 +45,6 @@ static bool is_in_vain(const struct ptxc_flow *flow) {
     return flow->program->uncertain && !ptxc_sink_wants(flow->sink, PTXC_RULE_ANALYSIS_INCOMPLETE);
 }
 
-/* Says that the analysis stops at a place. */
-static void say_incomplete(const struct ptxc_flow *flow, struct ptxc_span span, const char *why) {
-    struct ptxc_finding finding = {
-        .rule = PTXC_RULE_ANALYSIS_INCOMPLETE, .level = PTXC_POSSIBLE, .mild = true, .span = span};
-    if (!ptxc_sink_wants(flow->sink, finding.rule))
-        return;
-    finding.message = ptxc_arena_format(flow->sink->arena, "%s, but %s", ptxc_rules[finding.rule].summary, why);
-    ptxc_sink_give(flow->sink, &finding);
-}
-
 /* The rules that have nothing to say of a function without any of these actions; 0: they may of any. */
 static const struct {
     void (*check)(const struct ptxc_flow *flow);
@@ -104,7 +94,7 @@ bool ptxc_flow_check(const struct ptxc_flow_input *input) {
     if (flow.graph->irreducible)
         ptxc_program_doubt(&program, input->body->name, "this function has a loop with two beginnings");
     if (program.uncertain) {
-        say_incomplete(&flow, program.uncertain_at, program.uncertain_why);
+        ptxc_flow_incomplete(&flow, program.uncertain_at, program.uncertain_why);
         return true;
     }
     flow.values = ptxc_values_make(&program, flow.graph);

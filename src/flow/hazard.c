@@ -78,6 +78,15 @@ void ptxc_hazard_give(struct ptxc_hazard *hazard) {
     ptxc_sink_give(hazard->flow->sink, &hazard->finding);
 }
 
+void ptxc_flow_incomplete(const struct ptxc_flow *flow, struct ptxc_span span, const char *why) {
+    struct ptxc_finding finding = {
+        .rule = PTXC_RULE_ANALYSIS_INCOMPLETE, .level = PTXC_POSSIBLE, .mild = true, .span = span};
+    if (!ptxc_sink_wants(flow->sink, finding.rule))
+        return;
+    finding.message = ptxc_arena_format(flow->sink->arena, "%s, but %s", ptxc_rules[finding.rule].summary, why);
+    ptxc_sink_give(flow->sink, &finding);
+}
+
 struct ptxc_condition ptxc_flow_condition(const struct ptxc_flow *flow, uint32_t step) {
     return ptxc_condition_of(flow->conditions, step);
 }

@@ -58,6 +58,9 @@ void ptxc_hazard_fix(struct ptxc_hazard *hazard, struct ptxc_span span, const ch
     __attribute__((format(printf, 3, 4)));
 void ptxc_hazard_give(struct ptxc_hazard *hazard);
 
+/* Says that the analysis stops at a place, and why. */
+void ptxc_flow_incomplete(const struct ptxc_flow *flow, struct ptxc_span span, const char *why);
+
 /* Short for questions that every rule asks. */
 static inline const struct ptxc_step *ptxc_flow_step(const struct ptxc_flow *flow, uint32_t step) {
     return &flow->program->steps[step];

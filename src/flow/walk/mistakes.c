@@ -76,13 +76,6 @@ bool ptxc_findings_any(const struct ptxc_findings *findings, uint32_t run) {
     return false;
 }
 
-bool ptxc_findings_need_threads(const struct ptxc_findings *findings) {
-    for (size_t i = 0; i < findings->count; i++)
-        if (rows[findings->list[i].mistake.kind].needs_threads)
-            return true;
-    return false;
-}
-
 /* Appends text, as far as there is room. */
 static void append(char *text, size_t size, const char *format, uint64_t number) {
     const size_t length = strlen(text);
@@ -123,11 +116,20 @@ static bool is_group(enum ptxc_mistake_kind kind) {
     return kind <= PTXC_MISTAKE_READ_WITHOUT_BARRIER;
 }
 
+/* Whether it is a wait that goes on for ever, and whether it is the use of what may not be there yet. */
+static bool hangs(enum ptxc_mistake_kind kind) {
+    return kind == PTXC_MISTAKE_PARITY_WRONG || kind == PTXC_MISTAKE_DEADLOCK ||
+           kind == PTXC_MISTAKE_ARRIVALS_MISSING || kind == PTXC_MISTAKE_BYTES_MISSING;
+}
+static bool is_unmade(enum ptxc_mistake_kind kind) {
+    return kind == PTXC_MISTAKE_INIT_UNPUBLISHED || kind == PTXC_MISTAKE_PEER_ABSENT;
+}
+
 /* How sure a mistake is, by the runs in which it was met. */
 static enum ptxc_level level_of(const struct ptxc_found *found, struct ptxc_runs runs, uint64_t ran) {
     const struct row *row = &rows[found->mistake.kind];
     const uint64_t met = found->runs & runs.good;
-    if (!met || (row->needs_threads && !runs.threads))
+    if (!met || (row->needs_threads && !runs.threads) || (hangs(found->mistake.kind) && !(met & ~runs.blind)))
         return PTXC_POSSIBLE;
     if (found->mistake.doubtful || (row->needs_threads && runs.guessed) || row->level != PTXC_CERTAIN)
         return PTXC_LIKELY;
@@ -137,18 +139,20 @@ static enum ptxc_level level_of(const struct ptxc_found *found, struct ptxc_runs
     return (met & runs.sound) || (always && !row->needs_threads) ? PTXC_CERTAIN : PTXC_LIKELY;
 }
 
+bool ptxc_findings_need_threads(const struct ptxc_findings *findings, struct ptxc_runs runs, const uint64_t *ran) {
+    runs.threads = true;
+    for (size_t i = 0; i < findings->count; i++) {
+        const struct ptxc_mistake *mistake = &findings->list[i].mistake;
+        if (rows[mistake->kind].needs_threads &&
+            level_of(&findings->list[i], runs, ran[mistake->step]) != PTXC_POSSIBLE)
+            return true;
+    }
+    return false;
+}
+
 /* Whether a mistake is a race: something is read, written or filled too early. */
 static bool is_race(enum ptxc_mistake_kind kind) {
     return kind < PTXC_MISTAKE_ARRIVALS_MISSING;
-}
-
-/* Whether it is a wait that goes on for ever, and whether it is the use of what may not be there yet. */
-static bool hangs(enum ptxc_mistake_kind kind) {
-    return kind == PTXC_MISTAKE_PARITY_WRONG || kind == PTXC_MISTAKE_DEADLOCK ||
-           kind == PTXC_MISTAKE_ARRIVALS_MISSING || kind == PTXC_MISTAKE_BYTES_MISSING;
-}
-static bool is_unmade(enum ptxc_mistake_kind kind) {
-    return kind == PTXC_MISTAKE_INIT_UNPUBLISHED || kind == PTXC_MISTAKE_PEER_ABSENT;
 }
 
 /* Whether a mistake follows from the arrivals, which are more than a phase takes: for certain, or by all appearances.

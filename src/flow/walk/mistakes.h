@@ -41,6 +41,7 @@ struct ptxc_findings {
 struct ptxc_runs {
     uint64_t good;  /* those that are like real ones: no loop ends before it has begun */
     uint64_t sound; /* those in which no branch hung on what is not known */
+    uint64_t blind; /* those in which it is not known who executes an instruction of the family */
     bool few;       /* there were not many, so that one counts as much as two of many */
     bool guessed;   /* it is not certain how many CTAs a cluster has */
     bool threads;   /* there is no number of threads with which nothing goes wrong */
@@ -56,8 +57,8 @@ struct ptxc_mistake ptxc_mistake_about(const struct ptxc_machine *machine, enum 
 /* Whether anything was met in a run. */
 bool ptxc_findings_any(const struct ptxc_findings *findings, uint32_t run);
 
-/* Whether something was met that holds only for a certain number of threads. */
-bool ptxc_findings_need_threads(const struct ptxc_findings *findings);
+/* Whether something would be told that holds only for a certain number of threads; `ran` as below. */
+bool ptxc_findings_need_threads(const struct ptxc_findings *findings, struct ptxc_runs runs, const uint64_t *ran);
 
 /* Gives to the sink of the analysis what is certain, or likely, by the runs that count. `ran` are bits for each step:
  * the runs that came there. */

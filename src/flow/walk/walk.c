@@ -1,6 +1,8 @@
 /* The runs of the walk: see walk.h. */
 #include "flow/walk/walk.h"
 
+#include <inttypes.h>
+
 #include "flow/walk/choose.h"
 #include "flow/walk/crowd.h"
 #include "flow/walk/iterations.h"
@@ -8,7 +10,14 @@
 #include "flow/walk/translate.h"
 #include "flow/walk/turns.h"
 
-enum { MOST_RUNS = 12, ENOUGH_RUNS = 4, FEW_STEPS = 20000, MOST_STEPS = 450000, MOST_THREADS = 1024 };
+enum {
+    MOST_RUNS = 12,
+    ENOUGH_RUNS = 4,
+    FEW_STEPS = 10000,
+    MOST_STEPS = 200000,
+    MOST_TRIED = 1000000,
+    MOST_THREADS = 1024
+};
 
 /* All runs over one function. */
 struct walk {
@@ -19,24 +28,28 @@ struct walk {
     uint64_t spent;             /* steps of all runs so far */
     struct ptxc_findings findings;
     struct ptxc_runs runs;
-    uint64_t *ran;   /* of each step */
-    uint32_t *boxes; /* likewise: the bytes of a copy with a tensor map, as far as they are assumed */
-    uint32_t best;   /* steps of the family that a run came to, at most */
+    uint64_t *ran;       /* of each step */
+    uint32_t *boxes;     /* likewise: the bytes of a copy with a tensor map, as far as they are assumed */
+    uint32_t best;       /* steps of the family that a run came to, at most */
+    uint32_t first;      /* the first step that the walk is for, */
+    uint32_t rounds;     /* and how many rounds were made in the loop around it at most */
+    bool ended;          /* some run came to its end */
+    const char *stopped; /* why the last run did not */
     uint32_t came[MOST_RUNS];
     bool turned[MOST_RUNS]; /* no loop of copies ended before its second round */
     uint32_t count;
 };
 
-/* Whether the kernel has what the walk is for: copies or mbarriers in a loop. */
-static bool is_worth_it(const struct ptxc_flow *flow) {
+/* The first step of what the walk is for: copies and their groups in a loop; PTXC_NO_STEP: there is none. */
+static uint32_t first_in_loop(const struct ptxc_flow *flow) {
     for (uint32_t i = 0; flow->whole && i < flow->program->count; i++) {
         const enum ptxc_action action = ptxc_step_action(&flow->program->steps[i]);
         const uint32_t loop = flow->graph->blocks[ptxc_graph_block_of(flow->graph, i)].loop;
         if ((action == PTXC_ACT_COPY || action == PTXC_ACT_WAIT_GROUP || action == PTXC_ACT_COMMIT) &&
             loop != PTXC_NO_BLOCK)
-            return true;
+            return i;
     }
-    return false;
+    return PTXC_NO_STEP;
 }
 
 /* Keeps what a run has shown. */
@@ -55,9 +68,16 @@ static void keep(struct walk *walk, const struct ptxc_machine *machine) {
     walk->turned[run] = machine->deadlocked || ptxc_iterations_least(machine) > 1;
     if (!machine->unsure && !machine->forced)
         walk->runs.sound |= UINT64_C(1) << run;
+    if (machine->blind)
+        walk->runs.blind |= UINT64_C(1) << run;
     if (machine->implausible)
         walk->turned[run] = false;
     walk->count = run + 1;
+    walk->ended |= !machine->stopped || machine->deadlocked;
+    walk->stopped = machine->stopped;
+    const uint32_t rounds =
+        machine->longest[walk->flow->graph->blocks[ptxc_graph_block_of(walk->flow->graph, walk->first)].loop];
+    walk->rounds = rounds > walk->rounds ? rounds : walk->rounds;
 }
 
 /* Runs one model; the memory of the run before is taken again. */
@@ -91,7 +111,7 @@ static bool threads_do(struct walk *walk, struct ptxc_model model, uint32_t x, u
     const uint64_t threads = (uint64_t)x * y;
     if (threads == 0 || threads > MOST_THREADS)
         return false;
-    if (walk->spent > MOST_STEPS + MOST_STEPS / 2)
+    if (walk->spent > MOST_STEPS + MOST_TRIED)
         return true; /* nobody knows */
     other.findings = (struct ptxc_findings){.arena = walk->findings.arena};
     other.count = 0;
@@ -99,7 +119,9 @@ static bool threads_do(struct walk *walk, struct ptxc_model model, uint32_t x, u
     model.threads[0] = x;
     model.threads[1] = y;
     other.runs.sound = 0;
-    return run(&other, &model) && other.turned[0] && (!ptxc_findings_any(&other.findings, 0) || other.runs.sound == 0);
+    const bool ran = run(&other, &model);
+    walk->spent = other.spent;
+    return ran && other.turned[0] && (!ptxc_findings_any(&other.findings, 0) || other.runs.sound == 0);
 }
 
 /* Whether there is a number of threads with which nothing goes wrong. */
@@ -124,9 +146,9 @@ static bool some_threads_do(struct walk *walk, struct ptxc_model model) {
 }
 
 /* Prepares the walk; false where there is nothing to do, or no memory. */
-static bool prepare(struct walk *walk, const struct ptxc_flow *flow, struct ptxc_arena *scratch) {
+static bool prepare(struct walk *walk, const struct ptxc_flow *flow, uint32_t first, struct ptxc_arena *scratch) {
     struct ptxc_arena *arena = flow->program->arena;
-    *walk = (struct walk){.flow = flow, .scratch = scratch, .findings = {.arena = arena}};
+    *walk = (struct walk){.flow = flow, .first = first, .scratch = scratch, .findings = {.arena = arena}};
     ptxc_arena_init(scratch, &arena->allocator);
     walk->code = ptxc_code_make(flow->program, flow->graph);
     walk->ran = ptxc_arena_alloc(arena, (flow->program->count + 1) * sizeof(*walk->ran));
@@ -134,34 +156,56 @@ static bool prepare(struct walk *walk, const struct ptxc_flow *flow, struct ptxc
     return walk->code && walk->ran && walk->boxes;
 }
 
-/* Runs models until enough of them are like real executions. */
+/* Runs models until enough of them are like real executions. Where one takes too long, only much smaller ones come
+ * after it. */
 static void run_all(struct walk *walk, struct ptxc_model *model) {
     static const uint32_t scales[] = {512, 1024, 320, 4096, 1000, 96, 16, 7, 5, 256};
-    uint32_t good = 0;
+    uint32_t good = 0, most = UINT32_MAX;
     for (size_t i = 0; i < PTXC_COUNT(scales) && good < ENOUGH_RUNS && walk->spent < MOST_STEPS; i++) {
+        const uint64_t before = walk->spent;
         model->scale = scales[i];
         model->seed = (uint32_t)i;
         model->impatient = i % 2 == 1;
+        if (scales[i] >= most)
+            continue;
         if (!run(walk, model))
             break;
         good += walk->turned[walk->count - 1];
+        if (walk->spent - before >= PTXC_MOST_STEPS)
+            most = scales[i] / 2;
     }
+}
+
+/* Says how far the execution came, where no run came to its end. */
+static void tell_bound(const struct walk *walk) {
+    const struct ptxc_program *program = walk->flow->program;
+    if (walk->count == 0 || walk->ended)
+        return;
+    const char *why =
+        walk->rounds > 0
+            ? ptxc_arena_format(program->arena, "it is executed up to iteration %" PRIu32 " of this loop only: %s",
+                                walk->rounds, walk->stopped)
+            : ptxc_arena_format(program->arena, "its execution does not come to this loop: %s", walk->stopped);
+    ptxc_flow_incomplete(walk->flow, ptxc_step_span(program, walk->first), why);
 }
 
 void ptxc_walk_check(const struct ptxc_flow *flow) {
     struct walk walk;
     struct ptxc_arena scratch;
-    if (!is_worth_it(flow))
+    const uint32_t first = first_in_loop(flow);
+    if (first == PTXC_NO_STEP)
         return;
-    if (prepare(&walk, flow, &scratch)) {
+    if (prepare(&walk, flow, first, &scratch)) {
         struct ptxc_model model = ptxc_model_first(flow);
         run_all(&walk, &model);
         choose_runs(&walk);
         walk.runs.few = walk.count <= ENOUGH_RUNS + 2;
         walk.runs.guessed = !flow->cluster && model.cluster > 1;
-        walk.runs.threads = flow->threads || flow->at_most || !ptxc_findings_need_threads(&walk.findings) ||
+        walk.runs.threads = flow->threads || flow->at_most ||
+                            !ptxc_findings_need_threads(&walk.findings, walk.runs, walk.ran) ||
                             !some_threads_do(&walk, ptxc_model_first(flow));
         ptxc_findings_tell(&walk.findings, flow, walk.runs, walk.ran);
+        tell_bound(&walk);
     }
     flow->program->arena->failed |= scratch.failed;
     ptxc_arena_free(&scratch);
