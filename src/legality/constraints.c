@@ -212,12 +212,19 @@ static bool check_slow(const struct ptxc_evaluation *evaluation) {
     return !use || ptxc_gate_open(gate, evaluation->environment) || ptxc_evaluation_say(evaluation, use->span, NULL);
 }
 
-/* Runs the evaluator of the constraint. A constraint of kind STRUCTURE has none: the reader and the matcher report it.
- */
+/* Runs the evaluator of the constraint. Those that are found elsewhere have none. */
 static bool evaluate(const struct ptxc_evaluation *evaluation) {
     switch (evaluation->constraint->kind) {
     case PTXC_CONSTRAINT_STRUCTURE:
-    case PTXC_CONSTRAINT_FLOW: break;
+    case PTXC_CONSTRAINT_FLOW:
+    case PTXC_CONSTRAINT_MAP_IN_RANGE:
+    case PTXC_CONSTRAINT_MAP_MULTIPLE_OF:
+    case PTXC_CONSTRAINT_MAP_ENUMERATED:
+    case PTXC_CONSTRAINT_MAP_WITHOUT:
+    case PTXC_CONSTRAINT_MAP_IN_SPAN:
+    case PTXC_CONSTRAINT_MAP_IN_CORNER_LIMIT:
+    case PTXC_CONSTRAINT_MAP_AREA:
+    case PTXC_CONSTRAINT_MAP_APART: break;
     case PTXC_CONSTRAINT_VALUE_IN:
     case PTXC_CONSTRAINT_MULTIPLE_OF:
     case PTXC_CONSTRAINT_IN_RANGE:
@@ -248,9 +255,10 @@ static bool applies(const struct ptxc_constraint *constraint, struct ptxc_enviro
     return constraint->gate == PTXC_GATE_NONE || ptxc_gate_open_surely(constraint->gate, environment);
 }
 
-/* Decides whether the reader and the matcher have said it, or flow/ finds it in whole functions. */
+/* Decides whether the reader and the matcher have said it, flow/ finds it in whole functions, or it is about tensor
+ * maps. */
 static bool is_found_elsewhere(enum ptxc_constraint_kind kind) {
-    return kind == PTXC_CONSTRAINT_STRUCTURE || kind == PTXC_CONSTRAINT_FLOW;
+    return kind == PTXC_CONSTRAINT_STRUCTURE || kind >= PTXC_CONSTRAINT_FLOW;
 }
 
 /* Decides whether the rule holds, and says it to the sink where it does not. */

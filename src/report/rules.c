@@ -90,6 +90,45 @@
 #define CANONICAL_ORDER \
     { KIND(CANONICAL_ORDER) }
 
+/* Those of tensormap_rules.def. */
+#define TILED (1 << PTXC_TENSORMAP_TILED)
+#define IM2COL (1 << PTXC_TENSORMAP_IM2COL)
+#define WIDE (1 << PTXC_TENSORMAP_IM2COL_WIDE)
+#define EVERY (TILED | IM2COL | WIDE)
+#define VALUE(n) (UINT32_C(1) << (n))
+#define INTEGERS UINT32_C(0x003f) /* the data types from UINT8 to INT64 */
+#define PACKED UINT32_C(0xe000)   /* those of 4 and 6 bits */
+#define GAPPED UINT32_C(0xc000)   /* those with gaps in shared memory */
+#define ALWAYS .when.values = {0}
+#define WHERE(field, set) .when.fields = {PTXC_TENSORMAP_##field}, .when.values = {set}
+#define WHERE_BOTH(field, set, other, others) \
+    .when.fields = {PTXC_TENSORMAP_##field, PTXC_TENSORMAP_##other}, .when.values = {set, others}
+#define FROM(name) , .when.gate = (name)
+#define UNTIL(name) , .when.gate = (name), .when.closed = true
+#define MAP_IN_RANGE(on, what, where, low, high) \
+    { KIND(MAP_IN_RANGE), .when.kinds = (on), .quantity = PTXC_TENSORMAP_##what, where, VALUES(low, high) }
+#define MAP_FIRST_IN_RANGE(on, what, where, low, high)                                                   \
+    {                                                                                                    \
+        KIND(MAP_IN_RANGE), .when.kinds = (on), .quantity = PTXC_TENSORMAP_##what, where, .first = true, \
+                            VALUES(low, high)                                                            \
+    }
+#define MAP_MULTIPLE_OF(on, what, where, n) \
+    { KIND(MAP_MULTIPLE_OF), .when.kinds = (on), .quantity = PTXC_TENSORMAP_##what, where, VALUES(n) }
+#define MAP_FIRST_MULTIPLE_OF(on, what, where, n) \
+    { KIND(MAP_MULTIPLE_OF), .when.kinds = (on), .quantity = PTXC_TENSORMAP_##what, where, .first = true, VALUES(n) }
+#define MAP_ENUMERATED \
+    { KIND(MAP_ENUMERATED), .when.kinds = EVERY }
+#define MAP_WITHOUT(on, where) \
+    { KIND(MAP_WITHOUT), .when.kinds = (on), where }
+#define MAP_IN_SPAN(on, where) \
+    { KIND(MAP_IN_SPAN), .when.kinds = (on), .quantity = PTXC_TENSORMAP_INNER_BYTES, where }
+#define MAP_IN_CORNER_LIMIT(on) \
+    { KIND(MAP_IN_CORNER_LIMIT), .when.kinds = (on) }
+#define MAP_AREA(on) \
+    { KIND(MAP_AREA), .when.kinds = (on) }
+#define MAP_APART(on) \
+    { KIND(MAP_APART), .when.kinds = (on) }
+
 const struct ptxc_rule_row ptxc_rules[PTXC_RULE_COUNT] = {
 #define RULE(enumerator, id, rule_class, severity, fix, section, constraint, summary, why, wrong, right) \
     [enumerator] = {id,  rule_class, severity, fix, section, constraint,  summary,                       \

@@ -3,6 +3,7 @@
 #define PTXC_RULES_H
 
 #include "ptxcheck/ptxcheck.h"
+#include "ptxcheck/tensormap.h"
 #include "tables/tables.h"
 
 enum ptxc_rule_id {
@@ -35,7 +36,32 @@ enum ptxc_constraint_kind {
     PTXC_CONSTRAINT_UNDOCUMENTED_FORM,
     PTXC_CONSTRAINT_SLOW_OUTSIDE,
     PTXC_CONSTRAINT_CANONICAL_ORDER,
-    PTXC_CONSTRAINT_FLOW
+    PTXC_CONSTRAINT_FLOW,
+    PTXC_CONSTRAINT_MAP_IN_RANGE,
+    PTXC_CONSTRAINT_MAP_MULTIPLE_OF,
+    PTXC_CONSTRAINT_MAP_ENUMERATED,
+    PTXC_CONSTRAINT_MAP_WITHOUT,
+    PTXC_CONSTRAINT_MAP_IN_SPAN,
+    PTXC_CONSTRAINT_MAP_IN_CORNER_LIMIT,
+    PTXC_CONSTRAINT_MAP_AREA,
+    PTXC_CONSTRAINT_MAP_APART
+};
+
+/* What a constraint of a tensor map looks at, where it is none of its fields (ptxc_tensormap_field). */
+enum ptxc_map_quantity {
+    PTXC_TENSORMAP_INNER = PTXC_TENSORMAP_MAX_FIELDS,
+    PTXC_TENSORMAP_INNER_BYTES,
+    PTXC_TENSORMAP_BOX_BYTES,
+    PTXC_TENSORMAP_COPIED_BYTES
+};
+
+/* Of which tensor maps a constraint holds: tensormap_rules.def. */
+struct ptxc_map_condition {
+    uint8_t kinds;     /* bit per ptxc_tensormap_kind */
+    uint8_t fields[2]; /* that have one of the values; PTXC_TENSORMAP_KIND: none */
+    uint32_t values[2];
+    enum ptxc_gate gate;
+    bool closed; /* the gate must be */
 };
 
 enum { PTXC_ELEMENT_ALL = -1 };
@@ -60,6 +86,9 @@ struct ptxc_constraint {
     enum ptxc_slot because;       /* the qualifier in this slot is why the rule applies */
     int64_t values[5];            /* the set, the divisor, the two bounds, or qualifiers */
     uint8_t value_count;          /* of `values`; VALUE_FROM: low, high, gate */
+    uint8_t quantity;             /* of a tensor map: a field, or ptxc_map_quantity */
+    bool first;                   /* of a list, the first number alone */
+    struct ptxc_map_condition when;
 };
 
 struct ptxc_rule_row {

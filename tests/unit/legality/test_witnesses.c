@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "module.h"
+#include "ptxcheck/tensormap.h"
 #include "report/rules.h"
 
 static char *pattern;
@@ -36,7 +37,7 @@ static char *witness_module(const char *text) {
                : module_fill(pattern, "", "", text);
 }
 
-/* Gives the report on a witness, as a module or as C++, for its portable targets; to be freed. */
+/* Gives the report on a witness, as a module, as C++ or as a tensor map, for its portable targets; to be freed. */
 static struct ptxc_report *checked(const char *witness, const struct ptxc_override *overrides, size_t count,
                                    uint32_t classes) {
     struct ptxc_options options = {
@@ -50,6 +51,8 @@ static struct ptxc_report *checked(const char *witness, const struct ptxc_overri
     char *text = witness_module(witness);
     if (strncmp(witness, "void ", 5) == 0)
         assert_int_equal(ptxc_check_host("witness.cu", witness, strlen(witness), &options, &report), PTXC_OK);
+    else if (witness[0] == '{')
+        assert_int_equal(ptxc_tensormap_check_json(witness, strlen(witness), &options, &report), PTXC_OK);
     else
         assert_int_equal(ptxc_check(text, strlen(text), &options, &report), PTXC_OK);
     free(text);

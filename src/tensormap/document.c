@@ -1,0 +1,381 @@
+/* The reader of tensor maps: see document.h. The members of an object come in any order, so that what depends on the
+ * kind or the rank is looked at when the object is closed. */
+#include "tensormap/document.h"
+
+#include <string.h>
+
+#include "tensormap/json.h"
+#include "tensormap/number.h"
+#include "tables/suggest.h"
+
+enum { DEPTH_MAX = 64 }; /* of values that are passed over */
+
+/* A document that is being read. */
+struct reader {
+    struct ptxc_json json;
+    struct ptxc_json_token token; /* that is looked at */
+    const struct ptxc_sink *sink;
+    const struct ptxc_map_taker *taker;
+    enum ptxc_target target;
+    bool failed; /* a mistake of JSON was found */
+    size_t count;
+    struct ptxc_map map;
+    struct ptxc_span keys[PTXC_MAP_FIELD_COUNT]; /* of the fields that the map has */
+    size_t numbers[PTXC_MAP_FIELD_COUNT];        /* in their lists */
+    struct ptxc_span name;
+};
+
+static void advance(struct reader *reader) {
+    reader->token = ptxc_json_next(&reader->json);
+}
+
+static struct ptxc_span here(const struct reader *reader) {
+    return (struct ptxc_span){reader->token.offset, reader->token.length};
+}
+
+/* The text inside the quotes of a string. */
+static struct ptxc_span inside(struct ptxc_span string) {
+    return (struct ptxc_span){string.offset + 1, string.length - 2};
+}
+
+/* Reports a finding at a place, with a message of its own. */
+static void say(struct reader *reader, enum ptxc_rule_id rule, struct ptxc_span place, const char *message) {
+    const struct ptxc_finding finding = {.rule = rule, .span = place, .message = message};
+    ptxc_sink_give(reader->sink, &finding);
+}
+
+#define SAY(reader, rule, place, ...) \
+    say((reader), (rule), (place), ptxc_arena_format((reader)->sink->arena, __VA_ARGS__))
+
+/* Ends the reading: `wanted` should stand where the token is. */
+static void fail(struct reader *reader, const char *wanted) {
+    struct ptxc_span place = here(reader);
+    if (reader->failed)
+        return;
+    reader->failed = true;
+    if (reader->token.kind == PTXC_JSON_END)
+        SAY(reader, PTXC_RULE_MAP_DOCUMENT, place, "%s must stand here, not the end of the document", wanted);
+    else
+        SAY(reader, PTXC_RULE_MAP_DOCUMENT, place, "%s must stand here, not '%.*s'", wanted,
+            (int)(place.length > 40 ? 40 : place.length), reader->json.source + place.offset);
+}
+
+/* Moves past a token of this kind; false, and the reading ends, where it is another. */
+static bool expect(struct reader *reader, enum ptxc_json_kind kind, const char *wanted) {
+    if (reader->token.kind != kind) {
+        fail(reader, wanted);
+        return false;
+    }
+    advance(reader);
+    return true;
+}
+
+/* Moves past the comma after a member or an element, or past what closes the whole. Gives whether there is another. */
+static bool has_another(struct reader *reader, enum ptxc_json_kind close, const char *wanted) {
+    if (reader->token.kind == PTXC_JSON_COMMA) {
+        advance(reader);
+        return true;
+    }
+    expect(reader, close, wanted);
+    return false;
+}
+
+/* Moves past the beginning of an object or a list; gives whether something is in it. */
+static bool open(struct reader *reader, enum ptxc_json_kind close) {
+    advance(reader);
+    if (reader->token.kind != close)
+        return true;
+    advance(reader);
+    return false;
+}
+
+static void pass_over(struct reader *reader, int depth);
+
+/* Passes over the members of an object, or the elements of a list. */
+static void pass_parts(struct reader *reader, bool object, int depth) {
+    const enum ptxc_json_kind close = object ? PTXC_JSON_CLOSE_OBJECT : PTXC_JSON_CLOSE_LIST;
+    bool more = open(reader, close);
+    while (more && !reader->failed) {
+        if (object &&
+            (!expect(reader, PTXC_JSON_STRING, "the name of a member") || !expect(reader, PTXC_JSON_COLON, "a colon")))
+            return;
+        pass_over(reader, depth + 1);
+        more = !reader->failed && has_another(reader, close, object ? "a comma or }" : "a comma or ]");
+    }
+}
+
+/* Passes over a value of which nothing is wanted. */
+static void pass_over(struct reader *reader, int depth) {
+    switch (reader->token.kind) {
+    case PTXC_JSON_OPEN_OBJECT:
+    case PTXC_JSON_OPEN_LIST:
+        if (depth > DEPTH_MAX)
+            fail(reader, "a value of a tensor map");
+        else
+            pass_parts(reader, reader->token.kind == PTXC_JSON_OPEN_OBJECT, depth);
+        return;
+    case PTXC_JSON_STRING:
+    case PTXC_JSON_NUMBER:
+    case PTXC_JSON_TRUE:
+    case PTXC_JSON_FALSE:
+    case PTXC_JSON_NULL: advance(reader); return;
+    default: fail(reader, "a value");
+    }
+}
+
+/* Reports that a value is not one of the field. */
+static void say_value(struct reader *reader, int field, struct ptxc_span place, const char *wanted) {
+    const uint32_t length = place.length > 40 ? 40 : place.length;
+    SAY(reader, PTXC_RULE_MAP_VALUE, place, "%s must be %s, not %.*s", ptxc_map_fields[field].name, wanted, (int)length,
+        reader->json.source + place.offset);
+}
+
+/* Reports a name that is none of the enumerators of the field, and the nearest that there is. */
+static void say_enumerator(struct reader *reader, int field, struct ptxc_span place) {
+    const struct ptxc_span text = inside(place);
+    const char *prefix = ptxc_map_fields[field].prefix;
+    char name[80] = "";
+    struct ptxc_nearest nearest = {.text = name};
+    const size_t skip =
+        text.length >= strlen(prefix) && memcmp(reader->json.source + text.offset, prefix, strlen(prefix)) == 0
+            ? strlen(prefix)
+            : 0;
+    for (size_t i = skip; i < text.length && i - skip + 1 < sizeof(name); i++)
+        name[i - skip] = reader->json.source[text.offset + i];
+    for (size_t i = 0; ptxc_map_value_at(field, i); i++)
+        ptxc_nearest_offer(&nearest, ptxc_map_value_at(field, i)->name);
+    if (nearest.name)
+        SAY(reader, PTXC_RULE_MAP_VALUE, place,
+            "%s must be the name of an enumerator, not %.*s; did you mean \"%s%s\"?", ptxc_map_fields[field].name,
+            (int)(place.length > 80 ? 80 : place.length), reader->json.source + place.offset, prefix, nearest.name);
+    else
+        say_value(reader, field, place, "the name of an enumerator");
+}
+
+/* Reads a number of a field, or null; what is neither becomes unknown. */
+static void read_number(struct reader *reader, int field, size_t index) {
+    static const char *const wanted[] = {
+        [PTXC_MAP_U32] = "a whole number from 0 to 4294967295",
+        [PTXC_MAP_I32] = "a whole number from -2147483648 to 2147483647",
+        [PTXC_MAP_U64] = "a whole number from 0 to 18446744073709551615",
+        [PTXC_MAP_ENUMERATOR] = "an enumerator, by its name or its number",
+    };
+    const enum ptxc_map_type type = ptxc_map_fields[field].type;
+    const struct ptxc_span place = here(reader);
+    const bool string = reader->token.kind == PTXC_JSON_STRING;
+    const bool counts = index < PTXC_TENSORMAP_MAX_RANK;
+    const struct ptxc_span text = string ? inside(place) : place;
+    const struct ptxc_map_value_row *named =
+        string && type == PTXC_MAP_ENUMERATOR
+            ? ptxc_map_value_find(field, reader->json.source + text.offset, text.length)
+            : NULL;
+    uint64_t bits = named ? named->value : 0;
+    const bool known = named || ((string || reader->token.kind == PTXC_JSON_NUMBER) &&
+                                 ptxc_map_number_read(reader->json.source + text.offset, text.length, type, &bits));
+    const bool null = reader->token.kind == PTXC_JSON_NULL;
+    pass_over(reader, 0);
+    if (!known && !null && !reader->failed) {
+        if (string && type == PTXC_MAP_ENUMERATOR)
+            say_enumerator(reader, field, place);
+        else
+            say_value(reader, field, place, wanted[type]);
+    }
+    if (!counts)
+        return;
+    reader->map.places[field].numbers[index] = place;
+    reader->map.value.unknown[field] |= (uint8_t)(!known << index);
+    ptxc_map_set(&reader->map.value, field, index, bits);
+}
+
+/* Reads a list of numbers. */
+static void read_list(struct reader *reader, int field) {
+    if (reader->token.kind != PTXC_JSON_OPEN_LIST) {
+        reader->map.value.unknown[field] = UINT8_MAX;
+        reader->numbers[field] = SIZE_MAX;
+        if (reader->token.kind != PTXC_JSON_NULL)
+            say_value(reader, field, here(reader), "a list of numbers");
+        pass_over(reader, 0);
+        return;
+    }
+    bool more = open(reader, PTXC_JSON_CLOSE_LIST);
+    while (more && !reader->failed) {
+        read_number(reader, field, reader->numbers[field]++);
+        more = !reader->failed && has_another(reader, PTXC_JSON_CLOSE_LIST, "a comma or ]");
+    }
+}
+
+/* Reads the value of a field. */
+static void read_field(struct reader *reader, int field, struct ptxc_span key) {
+    const uint32_t begin = reader->token.offset;
+    if (reader->keys[field].length) {
+        SAY(reader, PTXC_RULE_MAP_FIELD, key,
+            "a tensor map must have each parameter of its function once, and has %s twice",
+            ptxc_map_fields[field].name);
+        pass_over(reader, 0);
+        return;
+    }
+    reader->keys[field] = key;
+    if (ptxc_map_fields[field].count == PTXC_MAP_ONE)
+        read_number(reader, field, 0);
+    else
+        read_list(reader, field);
+    uint32_t end = reader->token.offset;
+    while (end > begin && strchr(" \t\r\n,", reader->json.source[end - 1]))
+        end--;
+    reader->map.places[field].whole = (struct ptxc_span){begin, end - begin};
+}
+
+/* Reads the target that the map is for. */
+static void read_target(struct reader *reader) {
+    const struct ptxc_span place = here(reader), text = inside(place);
+    const bool string = reader->token.kind == PTXC_JSON_STRING;
+    const enum ptxc_target target =
+        string ? ptxc_target_find(reader->json.source + text.offset, text.length) : PTXC_TARGET_NONE;
+    pass_over(reader, 0);
+    if (reader->failed)
+        return;
+    if (target == PTXC_TARGET_NONE)
+        SAY(reader, PTXC_RULE_MAP_VALUE, place, "target must be the name of a target, as \"sm_90a\", not %.*s",
+            (int)(place.length > 40 ? 40 : place.length), reader->json.source + place.offset);
+    reader->map.declared = place;
+    if (reader->target == PTXC_TARGET_NONE)
+        reader->map.target = target;
+}
+
+/* Reports a member that is nothing of a tensor map, and the field that may be meant. */
+static void say_unknown(struct reader *reader, struct ptxc_span key) {
+    const struct ptxc_span text = inside(key);
+    char name[60] = "";
+    struct ptxc_nearest nearest = {.text = name};
+    for (size_t i = 0; i < text.length && i + 1 < sizeof(name); i++)
+        name[i] = reader->json.source[text.offset + i];
+    for (int i = 0; i < PTXC_MAP_FIELD_COUNT; i++)
+        ptxc_nearest_offer(&nearest, ptxc_map_fields[i].name);
+    SAY(reader, PTXC_RULE_MAP_UNKNOWN_FIELD, key, "%s, not %.*s%s%s%s", ptxc_rules[PTXC_RULE_MAP_UNKNOWN_FIELD].summary,
+        (int)(key.length > 60 ? 60 : key.length), reader->json.source + key.offset,
+        nearest.name ? "; did you mean " : "", nearest.name ? nearest.name : "", nearest.name ? "?" : "");
+}
+
+static bool is_word(const struct reader *reader, struct ptxc_span text, const char *word) {
+    return text.length == strlen(word) && memcmp(reader->json.source + text.offset, word, text.length) == 0;
+}
+
+/* Reads a member of a map. */
+static void read_member(struct reader *reader) {
+    const struct ptxc_span key = here(reader);
+    if (!expect(reader, PTXC_JSON_STRING, "the name of a member") || !expect(reader, PTXC_JSON_COLON, "a colon"))
+        return;
+    const struct ptxc_span text = inside(key);
+    const int field = ptxc_map_field_find(reader->json.source + text.offset, text.length);
+    if (field < PTXC_MAP_FIELD_COUNT) {
+        read_field(reader, field, key);
+    } else if (is_word(reader, text, "target")) {
+        read_target(reader);
+    } else {
+        if (is_word(reader, text, "name") && reader->token.kind == PTXC_JSON_STRING)
+            reader->name = inside(here(reader));
+        else
+            say_unknown(reader, key);
+        pass_over(reader, 0);
+    }
+}
+
+/* Gives a field that the map does not have the value that stands for that; one that has none is reported. */
+static void complete(struct reader *reader, int field) {
+    struct ptxc_tensormap *value = &reader->map.value;
+    const struct ptxc_map_field_row *row = &ptxc_map_fields[field];
+    if (row->without >= 0)
+        for (size_t i = 0; i < (row->count == PTXC_MAP_ONE ? 1 : PTXC_TENSORMAP_MAX_RANK); i++)
+            ptxc_map_set(value, field, i, (uint64_t)row->without);
+    else
+        value->unknown[field] = UINT8_MAX;
+    if (row->without == PTXC_MAP_MISSING && ptxc_map_count(value, field) > 0)
+        SAY(reader, PTXC_RULE_MAP_FIELD, reader->map.places[PTXC_TENSORMAP_KIND].whole,
+            "a tensor map of this kind must have %s: %s takes it", row->name, ptxc_map_functions[value->kind]);
+}
+
+/* Compares the length of a list with what the rank asks for. */
+static void check_length(struct reader *reader, int field) {
+    const struct ptxc_tensormap *value = &reader->map.value;
+    const size_t wanted = ptxc_map_wanted(field, value->rank), count = reader->numbers[field];
+    if (ptxc_map_fields[field].count == PTXC_MAP_ONE || value->unknown[PTXC_TENSORMAP_RANK] || count == SIZE_MAX)
+        return;
+    for (size_t i = count; i < PTXC_TENSORMAP_MAX_RANK; i++)
+        reader->map.value.unknown[field] |= (uint8_t)(1 << i);
+    if (count < wanted)
+        SAY(reader, PTXC_RULE_MAP_VALUE, reader->map.places[field].whole,
+            "%s must have %zu number%s with %u dimension%s, not %zu", ptxc_map_fields[field].name, wanted,
+            wanted == 1 ? "" : "s", (unsigned)value->rank, value->rank == 1 ? "" : "s", count);
+    else if (count > wanted)
+        SAY(reader, PTXC_RULE_MAP_LONG_LIST, reader->map.places[field].whole, "%s; %s has %zu, and %zu count%s",
+            ptxc_rules[PTXC_RULE_MAP_LONG_LIST].summary, ptxc_map_fields[field].name, count, wanted,
+            wanted == 1 ? "s" : "");
+}
+
+/* Looks at what depends on the kind and the rank; gives whether there is such a kind. */
+static bool finish(struct reader *reader) {
+    struct ptxc_tensormap *value = &reader->map.value;
+    if (!reader->keys[PTXC_TENSORMAP_KIND].length)
+        SAY(reader, PTXC_RULE_MAP_FIELD, reader->map.span,
+            "a tensor map must have a kind: \"tiled\", \"im2col\" or \"im2colWide\"");
+    else if (!value->unknown[PTXC_TENSORMAP_KIND] && value->kind >= PTXC_MAP_KIND_COUNT)
+        say_value(reader, PTXC_TENSORMAP_KIND, reader->map.places[PTXC_TENSORMAP_KIND].whole,
+                  "\"tiled\", \"im2col\" or \"im2colWide\"");
+    if (!reader->keys[PTXC_TENSORMAP_KIND].length || value->unknown[PTXC_TENSORMAP_KIND] ||
+        value->kind >= PTXC_MAP_KIND_COUNT)
+        return false;
+    for (int i = 0; i < PTXC_MAP_FIELD_COUNT; i++) {
+        const bool given = reader->keys[i].length > 0;
+        if (given && !ptxc_map_has(value, i))
+            SAY(reader, PTXC_RULE_MAP_UNKNOWN_FIELD, reader->keys[i], "%s, and %s does not take %s",
+                ptxc_rules[PTXC_RULE_MAP_UNKNOWN_FIELD].summary, ptxc_map_functions[value->kind],
+                ptxc_map_fields[i].name);
+        else if (given)
+            check_length(reader, i);
+        else if (ptxc_map_has(value, i))
+            complete(reader, i);
+    }
+    return true;
+}
+
+/* Reads a map, and hands it over. */
+static void read_map(struct reader *reader) {
+    const uint32_t begin = reader->token.offset;
+    if (reader->token.kind != PTXC_JSON_OPEN_OBJECT) {
+        fail(reader, "a tensor map");
+        return;
+    }
+    reader->map = (struct ptxc_map){.value = {.size = sizeof(reader->map.value)}, .target = reader->target};
+    reader->name = (struct ptxc_span){0, 0};
+    memset(reader->keys, 0, sizeof(reader->keys));
+    memset(reader->numbers, 0, sizeof(reader->numbers));
+    bool more = open(reader, PTXC_JSON_CLOSE_OBJECT);
+    while (more && !reader->failed) {
+        read_member(reader);
+        more = !reader->failed && has_another(reader, PTXC_JSON_CLOSE_OBJECT, "a comma or }");
+    }
+    reader->map.span = (struct ptxc_span){begin, 1};
+    reader->count++;
+    if (!reader->failed && finish(reader))
+        reader->taker->take(reader->taker->user, &reader->map, reader->name);
+}
+
+size_t ptxc_map_document_read(const char *source, uint32_t length, enum ptxc_target target,
+                              const struct ptxc_sink *sink, const struct ptxc_map_taker *taker) {
+    static const char mark[] = "\xef\xbb\xbf"; /* a byte order mark */
+    const bool marked = length >= strlen(mark) && memcmp(source, mark, strlen(mark)) == 0;
+    struct reader reader = {
+        .json = {source, length, marked ? (uint32_t)strlen(mark) : 0}, .sink = sink, .taker = taker, .target = target};
+    advance(&reader);
+    if (reader.token.kind == PTXC_JSON_END)
+        fail(&reader, "a tensor map");
+    while (reader.token.kind != PTXC_JSON_END && !reader.failed) {
+        const bool list = reader.token.kind == PTXC_JSON_OPEN_LIST;
+        bool more = list ? open(&reader, PTXC_JSON_CLOSE_LIST) : true;
+        while (more && !reader.failed) {
+            read_map(&reader);
+            more = list && !reader.failed && has_another(&reader, PTXC_JSON_CLOSE_LIST, "a comma or ]");
+        }
+    }
+    return reader.count;
+}

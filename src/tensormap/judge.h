@@ -1,0 +1,12 @@
+/* The one way from a tensor map to a verdict: the rows of tensormap_rules.def are held against it. */
+#ifndef PTXC_TENSORMAP_JUDGE_H
+#define PTXC_TENSORMAP_JUDGE_H
+
+#include "report/sink.h"
+#include "tensormap/map.h"
+
+/* Whether the driver takes the map. What is wrong with it is said to the sink, if there is one: first what the driver
+ * refuses, and where it refuses nothing, what else there is to say. */
+bool ptxc_map_judge(const struct ptxc_map *map, const struct ptxc_sink *sink);
+
+#endif

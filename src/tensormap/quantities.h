@@ -1,0 +1,30 @@
+/* What the constraints of tensor maps look at: the numbers of a field, and what is computed from several. */
+#ifndef PTXC_TENSORMAP_QUANTITIES_H
+#define PTXC_TENSORMAP_QUANTITIES_H
+
+#include "report/rules.h"
+#include "tensormap/map.h"
+
+/* A number under judgement. */
+struct ptxc_map_amount {
+    bool known;
+    int field;     /* that it is of; or which the computed amount is said of */
+    size_t index;  /* in that */
+    bool computed; /* it is no number of the field, but made of several */
+    int64_t value; /* INT64_MAX stands for what is above */
+    uint64_t bits; /* its low bits, of which multiples are */
+};
+
+/* How many amounts a quantity has in this map. */
+size_t ptxc_map_amounts(const struct ptxc_map *map, int quantity);
+
+/* One of them. */
+struct ptxc_map_amount ptxc_map_amount(const struct ptxc_map *map, int quantity, size_t index);
+
+/* The place of an amount; that of `kind` where its own stands nowhere, as it was left out. */
+struct ptxc_span ptxc_map_amount_place(const struct ptxc_map *map, const struct ptxc_map_amount *amount);
+
+/* The place of a field, likewise. */
+struct ptxc_span ptxc_map_field_place(const struct ptxc_map *map, int field);
+
+#endif
