@@ -26,6 +26,7 @@
 #include "cli/commands/help.h"
 #include "cli/commands/pipeline.h"
 #include "cli/commands/tables.h"
+#include "cli/commands/tensormap.h"
 #include "cli/commands/where.h"
 #include "cli/output/trouble.h"
 

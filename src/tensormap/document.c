@@ -208,8 +208,7 @@ static void read_list(struct reader *reader, int field) {
 static void read_field(struct reader *reader, int field, struct ptxc_span key) {
     const uint32_t begin = reader->token.offset;
     if (reader->keys[field].length) {
-        SAY(reader, PTXC_RULE_MAP_FIELD, key,
-            "a tensor map must have each parameter of its function once, and has %s twice",
+        SAY(reader, PTXC_RULE_MAP_FIELD, key, "%s, and this one has %s twice", ptxc_rules[PTXC_RULE_MAP_FIELD].summary,
             ptxc_map_fields[field].name);
         pass_over(reader, 0);
         return;
@@ -280,18 +279,26 @@ static void read_member(struct reader *reader) {
     }
 }
 
-/* Gives a field that the map does not have the value that stands for that; one that has none is reported. */
-static void complete(struct reader *reader, int field) {
-    struct ptxc_tensormap *value = &reader->map.value;
+/* Gives a field that the map does not have the value that stands for that; gives whether it has to be there. */
+static bool complete(struct ptxc_tensormap *value, int field) {
     const struct ptxc_map_field_row *row = &ptxc_map_fields[field];
-    if (row->without >= 0)
-        for (size_t i = 0; i < (row->count == PTXC_MAP_ONE ? 1 : PTXC_TENSORMAP_MAX_RANK); i++)
-            ptxc_map_set(value, field, i, (uint64_t)row->without);
-    else
+    if (row->without < 0)
         value->unknown[field] = UINT8_MAX;
-    if (row->without == PTXC_MAP_MISSING && ptxc_map_count(value, field) > 0)
-        SAY(reader, PTXC_RULE_MAP_FIELD, reader->map.places[PTXC_TENSORMAP_KIND].whole,
-            "a tensor map of this kind must have %s: %s takes it", row->name, ptxc_map_functions[value->kind]);
+    for (size_t i = 0; row->without >= 0 && i < (row->count == PTXC_MAP_ONE ? 1 : PTXC_TENSORMAP_MAX_RANK); i++)
+        ptxc_map_set(value, field, i, (uint64_t)row->without);
+    return row->without == PTXC_MAP_MISSING && ptxc_map_count(value, field) > 0;
+}
+
+/* Completes the fields that are left out, and reports those that must not be. */
+static void complete_all(struct reader *reader) {
+    const char *missing = "";
+    for (int i = 0; i < PTXC_MAP_FIELD_COUNT; i++)
+        if (ptxc_map_has(&reader->map.value, i) && !reader->keys[i].length && complete(&reader->map.value, i))
+            missing = ptxc_arena_format(reader->sink->arena, "%s%s%s", missing, *missing ? ", " : "",
+                                        ptxc_map_fields[i].name);
+    if (*missing)
+        SAY(reader, PTXC_RULE_MAP_FIELD, reader->map.places[PTXC_TENSORMAP_KIND].whole, "%s, and this one has no %s",
+            ptxc_rules[PTXC_RULE_MAP_FIELD].summary, missing);
 }
 
 /* Compares the length of a list with what the rank asks for. */
@@ -332,9 +339,8 @@ static bool finish(struct reader *reader) {
                 ptxc_map_fields[i].name);
         else if (given)
             check_length(reader, i);
-        else if (ptxc_map_has(value, i))
-            complete(reader, i);
     }
+    complete_all(reader);
     return true;
 }
 

@@ -112,7 +112,8 @@ static void print_summary(const struct run *run) {
     print_count("ptxcheck: ", counts[PTXC_SEVERITY_ERROR], "error");
     print_count(", ", counts[PTXC_SEVERITY_WARNING], "warning");
     print_count(", ", counts[PTXC_SEVERITY_NOTE], "note");
-    print_count(" in ", totals->instructions, "instruction");
+    print_count(" in ", totals->instructions,
+                run->settings->command == COMMAND_TENSORMAP ? "tensor map" : "instruction");
     print_count(" of ", totals->files, "file");
     if (totals->fixed > 0)
         fprintf(stderr, "; %zu %s", totals->fixed, run->settings->diff ? "would be fixed" : "fixed");
@@ -245,9 +246,13 @@ static int check_with(const struct settings *settings) {
     return code;
 }
 
-int command_check(int argc, char **argv) {
+int check_run(enum command_id command, int argc, char **argv) {
     struct settings settings;
-    int code = settings_parse(&settings, argc, argv) ? check_with(&settings) : EXIT_TROUBLE;
+    int code = settings_parse(&settings, command, argc, argv) ? check_with(&settings) : EXIT_TROUBLE;
     exclude_free(&settings.excludes);
     return code;
+}
+
+int command_check(int argc, char **argv) {
+    return check_run(COMMAND_CHECK, argc, argv);
 }

@@ -12,6 +12,7 @@
 #include "cli/files/language.h"
 #include "cli/output/progress.h"
 #include "cli/output/trouble.h"
+#include "ptxcheck/tensormap.h"
 
 enum {
     HELD_MAX = 64 << 20,
@@ -57,6 +58,9 @@ static bool load(const struct pool *pool, const struct file *file, struct outcom
     struct source *source = &outcome->source;
     outcome->problem = file->problem.text ? file->problem : source_load(source, file->path);
     source->name = file->name;
+    *path = NULL;
+    if (pool->settings->command == COMMAND_TENSORMAP)
+        return !outcome->problem.text && !file->excluded && is_text(file, outcome, false);
     bool told = language_of(file->anonymous ? NULL : file->name, source->text, source->length, path);
     if (!told && file->walked) { /* of files without an extension, only headers are taken from directories */
         *path = LANGUAGE_HEADER;
@@ -79,6 +83,14 @@ static struct ptxc_options options_of(const struct pool *pool, const struct file
     return options;
 }
 
+/* Checks a source, as PTX, in another language or as tensor maps. */
+static enum ptxc_status check_source(const struct pool *pool, const char *path, const struct source *source,
+                                     const struct ptxc_options *options, struct ptxc_report **report) {
+    if (pool->settings->command == COMMAND_TENSORMAP)
+        return ptxc_tensormap_check_json(source->text, source->length, options, report);
+    return mend_check(path, source, options, report);
+}
+
 /* Reads and checks one file, and keeps the source only where there is something to print from it. */
 static void check(const struct pool *pool, const struct file *file, struct outcome *outcome) {
     struct source *source = &outcome->source;
@@ -94,7 +106,7 @@ static void check(const struct pool *pool, const struct file *file, struct outco
     if (pool->settings->fix || pool->settings->diff)
         status = mend_source(&(struct mending){path, file->name, &options, pool->baseline}, &outcome->mended, source);
     if (status == PTXC_OK)
-        status = mend_check(path, source, &options, &outcome->report);
+        status = check_source(pool, path, source, &options, &outcome->report);
     outcome->read = status == PTXC_OK;
     outcome->problem.text = status == PTXC_OK ? NULL : status_text(status);
     outcome->instructions = ptxc_report_instructions(outcome->report);

@@ -1,4 +1,4 @@
-/* The options of `ptxcheck check`. */
+/* The options of `ptxcheck check` and `ptxcheck tensormap`. */
 #include "cli/commands/settings.h"
 
 #include <stdint.h>
@@ -131,12 +131,12 @@ static bool apply(struct settings *settings, enum option_id option, char *value)
     }
 }
 
-bool settings_parse(struct settings *settings, int argc, char **argv) {
-    *settings = (struct settings){.format = format_get(0)};
+bool settings_parse(struct settings *settings, enum command_id command, int argc, char **argv) {
+    *settings = (struct settings){.command = command, .format = format_get(0)};
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     settings->jobs = processors < 1 ? 1 : processors > MAX_JOBS ? MAX_JOBS : (size_t)processors;
     profile_begin(&settings->profile);
-    for (enum option_id option; (option = option_next(argc, argv, COMMAND_CHECK)) != OPTION_END;)
+    for (enum option_id option; (option = option_next(argc, argv, command)) != OPTION_END;)
         if (!apply(settings, option, optarg))
             return false;
     settings->argc = argc - optind;

@@ -1,4 +1,4 @@
-/* The options of `ptxcheck check`. */
+/* The options of `ptxcheck check` and `ptxcheck tensormap`. */
 #ifndef PTXC_CLI_SETTINGS_H
 #define PTXC_CLI_SETTINGS_H
 
@@ -6,12 +6,14 @@
 #include <stddef.h>
 
 #include "cli/arguments/profile.h"
+#include "cli/arguments/table.h"
 #include "cli/arguments/values.h"
 #include "cli/files/exclude.h"
 #include "cli/output/output.h"
 
 struct settings {
-    struct profile profile; /* what the options ask of every file */
+    enum command_id command; /* COMMAND_CHECK or COMMAND_TENSORMAP, which has some of the options */
+    struct profile profile;  /* what the options ask of every file */
     const struct output_format *format;
     const char *output;         /* the name of the file to write; NULL: standard output */
     const char *stdin_filename; /* the name that standard input goes by; NULL: none */
@@ -33,7 +35,7 @@ struct settings {
 };
 
 /* Fills the settings from the arguments; false after a message on stderr. Call exclude_free in either case. */
-bool settings_parse(struct settings *settings, int argc, char **argv);
+bool settings_parse(struct settings *settings, enum command_id command, int argc, char **argv);
 
 /* Gives how many findings may be told before those of a file are left out, 0 for any number. A document is whole,
  * unless the command line says otherwise. */
