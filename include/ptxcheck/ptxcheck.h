@@ -69,7 +69,8 @@ enum ptxc_status {
 /* The class of a rule says on whose word it rests. docs/reference.md lists the rules of each class. */
 enum ptxc_class {
     PTXC_CLASS_SYNTAX = 0,      /* it cannot be read */
-    PTXC_CLASS_LEGALITY = 1,    /* the assembler rejects it for this version and target, as measured on ptxas */
+    PTXC_CLASS_LEGALITY = 1,    /* the assembler rejects it for this version and target, as measured on ptxas; or the
+                                 * driver refuses the tensor map, as measured */
     PTXC_CLASS_UNDEFINED = 2,   /* it assembles, and the ISA gives it no meaning, or it must trap */
     PTXC_CLASS_NONSTANDARD = 3, /* it assembles, and the ISA has no such form */
     PTXC_CLASS_PORTABILITY = 4, /* it assembles here, and not on every target asked for */
@@ -166,6 +167,9 @@ struct ptxc_assumption {
     uint64_t value;
 };
 
+/* A set of tensor maps (tensormap.h). */
+struct ptxc_tensormaps;
+
 /* Flags of ptxc_options, each a bit. */
 enum ptxc_check_flag {
     PTXC_CHECK_ALLOW = 1,    /* comments such as "ptxcheck: allow(cp-size) reason" take findings out of the report, and
@@ -210,6 +214,8 @@ struct ptxc_options {
     const struct ptxc_assumption *assumptions; /* are `assumption_count` assumptions for the whole source, where no */
     size_t assumption_count; /* comment such as "ptxcheck: assume threads=128" says more; of two for one name the last
                               * counts */
+    const struct ptxc_tensormaps *maps; /* are tensor maps that copies are checked against, with PTXC_CHECK_FLOW
+                                         * (tensormap.h); NULL: none is known */
 };
 
 /* Says in words why these options are a PTXC_BAD_ARGUMENT: "ptx is major * 100 + minor: 708 for PTX 7.8, not 780",

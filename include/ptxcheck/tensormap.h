@@ -104,6 +104,31 @@ PTXC_API enum ptxc_status ptxc_tensormap_check(const struct ptxc_tensormap *map,
 PTXC_API enum ptxc_status ptxc_tensormap_check_json(const char *source, size_t length,
                                                     const struct ptxc_options *options, struct ptxc_report **report);
 
+/* A set of tensor maps (struct ptxc_tensormaps) is for the `maps` of ptxc_options: copies whose tensor map is a
+ * parameter or a variable of the name of one of them are checked against that.
+ *
+ * Makes an empty set, with the memory of `allocator` (NULL: malloc and free), or one of those in `length` bytes of
+ * JSON, which are checked at the same time: `*report` becomes what ptxc_tensormap_check_json gives, and is freed by the
+ * caller; `report` may be NULL. With PTXC_OK the caller frees `*maps` with ptxc_tensormaps_free; with anything else
+ * both are NULL, for the reasons of ptxc_tensormap_check_json. */
+PTXC_API enum ptxc_status ptxc_tensormaps_make(const struct ptxc_allocator *allocator, struct ptxc_tensormaps **maps);
+PTXC_API enum ptxc_status ptxc_tensormaps_read(const char *source, size_t length, const struct ptxc_options *options,
+                                               struct ptxc_tensormaps **maps, struct ptxc_report **report);
+
+/* Adds a copy of a tensor map, its name included. Of two with one name the last counts. PTXC_BAD_ARGUMENT says what it
+ * says of ptxc_tensormap_check. */
+PTXC_API enum ptxc_status ptxc_tensormaps_add(struct ptxc_tensormaps *maps, const struct ptxc_tensormap *map);
+
+/* Gives how many there are. */
+PTXC_API size_t ptxc_tensormaps_count(const struct ptxc_tensormaps *maps);
+
+/* Fills *map with tensor map `index`, as far as its `size` goes, and gives 1; 0 where there is none, or the size was
+ * not set. Its name lives as long as the set. */
+PTXC_API int ptxc_tensormaps_get(const struct ptxc_tensormaps *maps, size_t index, struct ptxc_tensormap *map);
+
+/* Frees a set, which no check may use any more. It may be NULL. */
+PTXC_API void ptxc_tensormaps_free(struct ptxc_tensormaps *maps);
+
 /* Writes the tensor map as JSON, on one line, as ptxc_tensormap_check_json reads it; what is not known is left out, or
  * null in a list. It keeps the contract of snprintf, as ptxc_form_syntax does; 0 for a kind that is none. */
 PTXC_API size_t ptxc_tensormap_emit(const struct ptxc_tensormap *map, char *buffer, size_t size);

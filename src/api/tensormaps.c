@@ -1,5 +1,5 @@
 /* The public entries that check tensor maps: one as a value, or those of a document. */
-#include "ptxcheck/tensormap.h"
+#include "api/tensormaps.h"
 
 #include <string.h>
 
@@ -22,8 +22,7 @@ static enum ptxc_status begin(const struct ptxc_options *options, struct ptxc_op
     return status == PTXC_OK ? ptxc_report_make(given, report) : status;
 }
 
-/* Reads what a caller gives; false where there is no such kind, or the size was never set. */
-static bool read_map(const struct ptxc_tensormap *given, struct ptxc_tensormap *map) {
+bool ptxc_map_given(const struct ptxc_tensormap *given, struct ptxc_tensormap *map) {
     return given && ptxc_sized_read(given, map, sizeof(*map)) && map->kind < PTXC_MAP_KIND_COUNT;
 }
 
@@ -35,7 +34,7 @@ enum ptxc_status ptxc_tensormap_check(const struct ptxc_tensormap *map, const st
     if (!report)
         return PTXC_BAD_ARGUMENT;
     *report = NULL;
-    if (!read_map(map, &placed.value))
+    if (!ptxc_map_given(map, &placed.value))
         return PTXC_BAD_ARGUMENT;
     const enum ptxc_status status = begin(options, &given, &made);
     if (status != PTXC_OK)
@@ -53,21 +52,27 @@ enum ptxc_status ptxc_tensormap_check(const struct ptxc_tensormap *map, const st
     return ptxc_report_close(made, report);
 }
 
-/* Judges a map of a document, whose report is `user`. */
+/* A document under check. */
+struct check {
+    const char *source;
+    struct ptxc_report *report;
+    const struct ptxc_map_keeper *keeper;
+};
+
+/* Judges a map of the document that is `user`. */
 static void judge(void *user, const struct ptxc_map *map, struct ptxc_span name) {
-    struct ptxc_report *report = user;
-    const struct ptxc_sink sink = ptxc_report_sink(report, NULL);
-    (void)name;
+    const struct check *check = user;
+    const struct ptxc_sink sink = ptxc_report_sink(check->report, check->source);
     ptxc_map_judge(map, &sink);
-    ptxc_report_settle(report);
+    if (check->keeper)
+        check->keeper->keep(check->keeper->user, map, check->source + name.offset, name.length);
+    ptxc_report_settle(check->report);
 }
 
-enum ptxc_status ptxc_tensormap_check_json(const char *source, size_t length, const struct ptxc_options *options,
-                                           struct ptxc_report **report) {
+enum ptxc_status ptxc_map_document_check(const char *source, size_t length, const struct ptxc_options *options,
+                                         const struct ptxc_map_keeper *keeper, struct ptxc_report **report) {
     struct ptxc_options given;
     struct ptxc_report *made;
-    if (!report)
-        return PTXC_BAD_ARGUMENT;
     *report = NULL;
     if (!source && length > 0)
         return PTXC_BAD_ARGUMENT;
@@ -76,14 +81,19 @@ enum ptxc_status ptxc_tensormap_check_json(const char *source, size_t length, co
     const enum ptxc_status status = begin(options, &given, &made);
     if (status != PTXC_OK)
         return status;
-    const char *text = length ? source : "";
-    const struct ptxc_sink sink = ptxc_report_sink(made, text);
-    made->instructions =
-        ptxc_map_document_read(text, (uint32_t)length, target_of(&given), &sink, &(struct ptxc_map_taker){made, judge});
+    struct check check = {length ? source : "", made, keeper};
+    const struct ptxc_sink sink = ptxc_report_sink(made, check.source);
+    made->instructions = ptxc_map_document_read(check.source, (uint32_t)length, target_of(&given), &sink,
+                                                &(struct ptxc_map_taker){&check, judge});
     return ptxc_report_close(made, report);
+}
+
+enum ptxc_status ptxc_tensormap_check_json(const char *source, size_t length, const struct ptxc_options *options,
+                                           struct ptxc_report **report) {
+    return report ? ptxc_map_document_check(source, length, options, NULL, report) : PTXC_BAD_ARGUMENT;
 }
 
 size_t ptxc_tensormap_emit(const struct ptxc_tensormap *map, char *buffer, size_t size) {
     struct ptxc_tensormap known;
-    return read_map(map, &known) ? ptxc_map_emit(&known, buffer, size, NULL) : 0;
+    return ptxc_map_given(map, &known) ? ptxc_map_emit(&known, buffer, size, NULL) : 0;
 }

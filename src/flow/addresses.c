@@ -1,6 +1,8 @@
 /* Addresses that cannot be right, each by the expression that it is: see addresses.h. */
 #include "flow/addresses.h"
 
+#include "flow/boxes.h"
+
 /* Whether the address is that of a variable and a constant; then they are given. */
 static const struct ptxc_symbol *variable_of(const struct ptxc_flow *flow, const struct ptxc_region *region,
                                              int64_t *offset) {
@@ -98,6 +100,13 @@ static void check_mask(const struct ptxc_flow *flow, uint32_t step) {
     ptxc_hazard_give(&hazard);
 }
 
+/* Gives the piece of a copy its size, where that is told by its tensor map. */
+static const struct ptxc_region *sized(const struct ptxc_flow *flow, uint32_t step, struct ptxc_region *region) {
+    if (!region->size)
+        region->size = ptxc_flow_box(flow, step);
+    return region;
+}
+
 /* Looks at the addresses of one step of the family. */
 static void check_step(const struct ptxc_flow *flow, uint32_t step) {
     const struct ptxc_effect_row *effect = ptxc_flow_step(flow, step)->effect;
@@ -111,9 +120,9 @@ static void check_step(const struct ptxc_flow *flow, uint32_t step) {
     if (ptxc_region_barrier(flow->values, flow->program, step, &region))
         check_range(flow, step, &region, "an mbarrier");
     if (effect->action == PTXC_ACT_COPY && ptxc_region_target(flow->values, flow->program, step, &region))
-        check_range(flow, step, &region, "what a copy writes");
+        check_range(flow, step, sized(flow, step, &region), "what a copy writes");
     if (effect->action == PTXC_ACT_COPY && ptxc_region_source(flow->values, flow->program, step, &region))
-        check_range(flow, step, &region, "what a copy reads");
+        check_range(flow, step, sized(flow, step, &region), "what a copy reads");
     check_map(flow, step);
     check_mask(flow, step);
 }

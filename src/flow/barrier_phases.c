@@ -3,6 +3,7 @@
  * differ make it unknown.
  */
 #include "flow/barrier_phases.h"
+#include "flow/boxes.h"
 
 #include "flow/barrier_questions.h"
 #include "flow/solve.h"

@@ -1,6 +1,8 @@
 /* Collects what a function does with mbarriers, and says which addresses may be one and the same: see barriers.h. */
 #include "flow/barriers.h"
 
+#include "flow/boxes.h"
+
 enum { MOST_KEYS = 256 }; /* in functions with more nothing is looked for */
 
 /* Whether a term of the address may stand for several values while the function runs. */

@@ -12,6 +12,7 @@
 #include "flow/map_rules.h"
 #include "flow/proxies.h"
 #include "flow/publication.h"
+#include "flow/tensor_rules.h"
 #include "flow/thread_rules.h"
 
 #define ACTION(name) (UINT64_C(1) << PTXC_ACT_##name)
@@ -60,6 +61,7 @@ static const struct {
     {ptxc_publication_check, ACTION(INIT) | ACTION(ARRIVE)},
     {ptxc_clusters_check, 0},
     {ptxc_maps_check, 0},
+    {ptxc_tensors_check, ACTION(COPY) | ACTION(PREFETCH)},
     {ptxc_grids_check, ACTION(GRID_WAIT) | ACTION(GRID_LAUNCH)},
 };
 

@@ -4,8 +4,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "report/assume.h"
-
 /* Prints into the arena for the words of findings. */
 static const char *print(const struct ptxc_flow *flow, const char *format, va_list arguments) {
     enum { LONGEST = 400 };
@@ -104,39 +102,6 @@ bool ptxc_flow_constant(const struct ptxc_flow *flow, uint32_t step, enum ptxc_o
     const struct ptxc_value *value = ptxc_step_value(ptxc_flow_step(flow, step), name);
     return value && ptxc_expression_is_constant(ptxc_values_expressions(flow->values),
                                                 ptxc_values_of(flow->values, step, value), constant);
-}
-
-/* The parameter or variable that an address is, or is held by; 0 where there is none. */
-static uint32_t named_by(const struct ptxc_expressions *all, ptxc_expression address, unsigned depth) {
-    const struct ptxc_term *term = ptxc_expression_sole_term(all, address);
-    if (!term || depth == 0)
-        return 0;
-    if (term->kind == PTXC_TERM_SYMBOL || term->kind == PTXC_TERM_PARAMETER)
-        return term->a;
-    return term->kind == PTXC_TERM_OPERATION &&
-                   (term->operation == PTXC_DO_TO_GENERIC || term->operation == PTXC_DO_FROM_GENERIC)
-               ? named_by(all, term->a, depth - 1)
-               : 0;
-}
-
-uint32_t ptxc_flow_box(const struct ptxc_flow *flow, uint32_t step) {
-    enum { LONGEST = 1024, DEEPEST = 4 };
-    const struct ptxc_value *map = ptxc_step_value(ptxc_flow_step(flow, step), PTXC_NAME_TENSOR_MAP);
-    char name[LONGEST];
-    uint64_t bytes;
-    if (!map || !flow->report)
-        return 0;
-    const uint32_t id =
-        named_by(ptxc_values_expressions(flow->values), ptxc_values_of(flow->values, step, map), DEEPEST);
-    const struct ptxc_symbol *symbol = ptxc_symbols_get(flow->program->symbols, id);
-    if (!symbol)
-        return 0;
-    const int length = snprintf(name, sizeof(name), "box(%.*s)", (int)symbol->length, symbol->name);
-    return length > 0 && length < LONGEST &&
-                   ptxc_assumed(flow->report, ptxc_step_span(flow->program, step).offset, name, (uint32_t)length,
-                                &bytes)
-               ? (uint32_t)bytes
-               : 0;
 }
 
 bool ptxc_flow_has(const struct ptxc_flow *flow, enum ptxc_action action, const struct ptxc_region *barrier) {

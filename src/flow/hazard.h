@@ -71,8 +71,6 @@ bool ptxc_flow_never_runs(const struct ptxc_flow *flow, uint32_t step);
 struct ptxc_threads ptxc_flow_threads(const struct ptxc_flow *flow, uint32_t step);
 /* The constant that the operand of this name holds at the step; false where there is none or it is not known. */
 bool ptxc_flow_constant(const struct ptxc_flow *flow, uint32_t step, enum ptxc_operand_name name, int64_t *constant);
-/* The bytes that a copy with a tensor map delivers, as is assumed of the map: box(NAME); 0 where nothing is. */
-uint32_t ptxc_flow_box(const struct ptxc_flow *flow, uint32_t step);
 /* Whether the function has a step of this action, for whose mbarrier `barrier` may be; NULL: any. */
 bool ptxc_flow_has(const struct ptxc_flow *flow, enum ptxc_action action, const struct ptxc_region *barrier);
 /* Whether the step is a barrier of the whole CTA, as far as is known, or of threads that may be it. */

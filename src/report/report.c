@@ -57,6 +57,7 @@ enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptx
     made->finds_hazards = given.flags & PTXC_CHECK_FLOW;
     made->assumed.given = given.assumptions;
     made->assumed.given_count = given.assumption_count;
+    made->maps = given.maps;
     *report = made;
     return PTXC_OK;
 }

@@ -97,6 +97,7 @@ struct ptxc_report {
     bool honours_allow; /* allow comments count */
     bool finds_hazards; /* assume comments count */
     struct ptxc_assumptions assumed;
+    const struct ptxc_tensormaps *maps; /* of the caller, as long as the call that checks lasts; NULL: none */
     size_t suppressed;            /* findings that they took out */
     const char *text;             /* of an instruction that was checked on its own, else NULL */
     const struct ptxc_view *view; /* of the text under check; NULL: it is the source itself */

@@ -9,6 +9,7 @@
 
 #include "cli/commands/baseline.h"
 #include "cli/commands/jobs.h"
+#include "cli/commands/maps.h"
 #include "cli/config/find.h"
 #include "cli/config/show.h"
 #include "cli/files/destination.h"
@@ -235,12 +236,13 @@ static bool choose_config(const struct settings *settings, struct finder *finder
 }
 
 /* Does what the settings ask for; gives the exit code. */
-static int check_with(const struct settings *settings) {
+static int check_with(struct settings *settings) {
     struct finder *finder = finder_new(&settings->profile);
     int code = EXIT_TROUBLE;
     if (!finder)
         return trouble("not enough memory");
-    if (choose_config(settings, finder))
+    if (choose_config(settings, finder) &&
+        (!settings->maps || maps_load(settings->maps, settings->profile.options.target, &settings->bound)))
         code = settings->show_config ? show_config(settings, finder) : check_arguments(settings, finder);
     finder_free(finder);
     return code;
@@ -250,6 +252,7 @@ int check_run(enum command_id command, int argc, char **argv) {
     struct settings settings;
     int code = settings_parse(&settings, command, argc, argv) ? check_with(&settings) : EXIT_TROUBLE;
     exclude_free(&settings.excludes);
+    ptxc_tensormaps_free(settings.bound);
     return code;
 }
 

@@ -80,6 +80,7 @@ static struct ptxc_options options_of(const struct pool *pool, const struct file
     options.flags = (settings->ignore_allow ? 0 : PTXC_CHECK_ALLOW) |
                     (settings->format->folds > 1 ? PTXC_CHECK_FOLD : 0) | profile_flags(file->profile);
     options.limit = settings_kept(settings, file->profile);
+    options.maps = settings->bound;
     return options;
 }
 

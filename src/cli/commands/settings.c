@@ -116,6 +116,7 @@ static bool apply(struct settings *settings, enum option_id option, char *value)
     case OPTION_FIX: settings->fix = true; return true;
     case OPTION_DIFF: settings->diff = true; return true;
     case OPTION_STDIN_FILENAME: settings->stdin_filename = value; return true;
+    case OPTION_MAPS: settings->maps = value; return true;
     case OPTION_BASELINE: settings->baseline = value; return true;
     case OPTION_UPDATE_BASELINE: settings->update_baseline = true; return true;
     case OPTION_IGNORE_ALLOW: settings->ignore_allow = true; return true;

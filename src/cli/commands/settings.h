@@ -15,11 +15,13 @@ struct settings {
     enum command_id command; /* COMMAND_CHECK or COMMAND_TENSORMAP, which has some of the options */
     struct profile profile;  /* what the options ask of every file */
     const struct output_format *format;
-    const char *output;         /* the name of the file to write; NULL: standard output */
-    const char *stdin_filename; /* the name that standard input goes by; NULL: none */
-    const char *baseline;       /* the file of known findings; NULL: none */
-    bool update_baseline;       /* write it anew */
-    bool ignore_allow;          /* comments that allow findings do not count */
+    const char *output;            /* the name of the file to write; NULL: standard output */
+    const char *stdin_filename;    /* the name that standard input goes by; NULL: none */
+    const char *maps;              /* the file of tensor maps; NULL: none */
+    struct ptxc_tensormaps *bound; /* what it holds, once it was read; NULL: nothing */
+    const char *baseline;          /* the file of known findings; NULL: none */
+    bool update_baseline;          /* write it anew */
+    bool ignore_allow;             /* comments that allow findings do not count */
     bool quiet;
     enum color color;
     struct exclude_list excludes; /* exclude_free when done */

@@ -37,6 +37,16 @@ static char *witness_module(const char *text) {
                : module_fill(pattern, "", "", text);
 }
 
+/* Checks a module against the tensor maps before it. */
+static void check_bound(const char *witness, struct ptxc_options *options, struct ptxc_report **report) {
+    const char *module = strstr(witness, "\n.version") + 1;
+    struct ptxc_tensormaps *maps;
+    assert_int_equal(ptxc_tensormaps_read(witness, (size_t)(module - witness), NULL, &maps, NULL), PTXC_OK);
+    options->maps = maps;
+    assert_int_equal(ptxc_check(module, strlen(module), options, report), PTXC_OK);
+    ptxc_tensormaps_free(maps);
+}
+
 /* Gives the report on a witness, as a module, as C++ or as a tensor map, for its portable targets; to be freed. */
 static struct ptxc_report *checked(const char *witness, const struct ptxc_override *overrides, size_t count,
                                    uint32_t classes) {
@@ -51,6 +61,8 @@ static struct ptxc_report *checked(const char *witness, const struct ptxc_overri
     char *text = witness_module(witness);
     if (strncmp(witness, "void ", 5) == 0)
         assert_int_equal(ptxc_check_host("witness.cu", witness, strlen(witness), &options, &report), PTXC_OK);
+    else if (witness[0] == '{' && strstr(witness, "\n.version"))
+        check_bound(witness, &options, &report);
     else if (witness[0] == '{')
         assert_int_equal(ptxc_tensormap_check_json(witness, strlen(witness), &options, &report), PTXC_OK);
     else
