@@ -18,7 +18,7 @@
 #ifndef PTXCHECK_TENSORMAP_H
 #define PTXCHECK_TENSORMAP_H
 
-#include "ptxcheck/ptxcheck.h"
+#include "ptxcheck.h"
 
 #ifdef __cplusplus
 extern "C" {

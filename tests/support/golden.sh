@@ -8,7 +8,7 @@ command=$1
 . "$(dirname "$0")/expect.sh"
 cd "$2" || exit 2
 for file in *.*; do
-    case $file in *.out | *.sh | *.gz | instructions.c) continue ;; esac
+    case $file in *.out | *.sh | *.gz | *.json | instructions.c) continue ;; esac
     options=$(sed -n '1s|^[^ ]* options: ||p' "$file")
     # shellcheck disable=SC2086  # options are words
     "$command" check --color=never $options "$file" >"$work/actual" 2>&1

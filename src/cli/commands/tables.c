@@ -1,6 +1,7 @@
 /* ptxcheck explain, rules and reference: the tables in words. */
 #include "cli/commands/tables.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -82,13 +83,18 @@ int command_rules(int argc, char **argv) {
     return finish(EXIT_CLEAN);
 }
 
+/* Decides whether the example of a rule is a tensor map, and no PTX. */
+static bool is_map(const struct ptxc_rule *rule) {
+    return rule->wrong[0] == '{' && !strstr(rule->wrong, "\n.version");
+}
+
 /* Prints a rule as a section of docs/reference.md. */
 static void print_rule_reference(const struct ptxc_rule *rule) {
-    printf("\n### %s\n\n%s. Default: %s.%s%s%s%s%s%s\n\n%s%s%s\n\n```ptx\n// wrong\n%s%s// right\n%s%s```\n", rule->id,
+    printf("\n### %s\n\n%s. Default: %s.%s%s%s%s%s%s\n\n%s%s%s\n\n```%s\n// wrong\n%s%s// right\n%s%s```\n", rule->id,
            rule->summary, ptxc_severity_name(rule->severity), rule->section[0] ? " PTX ISA " : "", rule->section,
            rule->section[0] ? "." : "", rule->catalogue[0] ? " Catalogue: " : "", rule->catalogue,
-           rule->catalogue[0] ? "." : "", rule->why, level_words(rule), fix_words(rule), rule->wrong,
-           rule->wrong[strlen(rule->wrong) - 1] == '\n' ? "" : "\n", rule->right,
+           rule->catalogue[0] ? "." : "", rule->why, level_words(rule), fix_words(rule), is_map(rule) ? "jsonc" : "ptx",
+           rule->wrong, rule->wrong[strlen(rule->wrong) - 1] == '\n' ? "" : "\n", rule->right,
            rule->right[strlen(rule->right) - 1] == '\n' ? "" : "\n");
 }
 

@@ -13,6 +13,7 @@
 #include "counting.h"
 #include "ptxcheck/edit.h"
 #include "ptxcheck/pipeline.h"
+#include "ptxcheck/tensormap.h"
 
 enum { MOST = 1000, LINES = 3000 };
 
@@ -245,6 +246,40 @@ static enum ptxc_status check_template(const struct ptxc_options *options) {
     return status;
 }
 
+/* Checks a tensor map, reads many into a set, and checks a copy against them. */
+static enum ptxc_status check_maps(const struct ptxc_options *options) {
+    static const char copy[] = ".version 8.6\n.target sm_90a\n.entry k(.param .align 64 .b8 map[128]) {\n"
+                               "cp.async.bulk.prefetch.tensor.3d.L2.global.tile [map, {0, 0, 0}];\n}\n";
+    static char text[20 * 100];
+    struct ptxc_options with = *options;
+    struct ptxc_tensormap map = {.size = sizeof(map), .name = "map", .rank = 9, .swizzle = 9};
+    struct ptxc_tensormaps *maps;
+    struct ptxc_report *report;
+    char *out = text;
+    for (int i = 0; i < 20; i++)
+        out += sprintf(out, "{\"kind\": \"tiled\", \"name\": \"map%d\", \"tensorRank\": 0, \"swizzle\": 7, \"x\": 0}\n",
+                       i);
+    enum ptxc_status status = ptxc_tensormap_check(&map, options, &report);
+    assert_int_equal(status == PTXC_OK, report != NULL);
+    ptxc_report_free(report);
+    if (status != PTXC_OK)
+        return status;
+    status = ptxc_tensormaps_read(text, strlen(text), options, &maps, &report);
+    assert_int_equal(status == PTXC_OK, report != NULL);
+    assert_int_equal(status == PTXC_OK, maps != NULL);
+    ptxc_report_free(report);
+    if (status == PTXC_OK)
+        status = ptxc_tensormaps_add(maps, &map);
+    with.maps = maps;
+    with.flags = PTXC_CHECK_FLOW;
+    if (status == PTXC_OK)
+        status = ptxc_check(copy, strlen(copy), &with, &report);
+    if (status == PTXC_OK)
+        ptxc_report_free(report);
+    ptxc_tensormaps_free(maps);
+    return status;
+}
+
 /* Adds edits of each kind, again and again; one for which there is no memory leaves the list as it was. */
 static enum ptxc_status edit_source(const struct ptxc_options *options) {
     static const char text[] = "cp.async.cg.shared.global [a], [b], 8; cp.async.wait_all ;";
@@ -369,6 +404,7 @@ static void starve_parsing(void **state) {
 
 static void starve_edits(void **state) {
     (void)state;
+    starve(check_maps, 0, 3);
     starve(edit_source, 0, 3);
     starve(format_source, 0, 10);
     starve(order_source, 0, 3);

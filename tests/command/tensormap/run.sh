@@ -1,0 +1,77 @@
+#!/bin/sh
+# run.sh COMMAND: what `ptxcheck tensormap` says of the documents in maps/, one .out for each, and of what is no JSON;
+# then what `check --maps` says of kernels. With UPDATE=1 the outputs are written anew.
+set -u
+command=$1 always='tensormap --color=never'
+# shellcheck source=../../support/expect.sh
+. "$(dirname "$0")/../../support/expect.sh"
+cd "$(dirname "$0")" || exit 2
+for file in maps/*.json maps/*.jsonl; do
+    "$command" tensormap --color=never "$file" >"$work/actual" 2>&1
+    echo "exit status $?" >>"$work/actual"
+    golden "${file%.*}.out" "$work/actual"
+done
+for file in kernels/*.ptx; do
+    "$command" check --color=never --maps=kernels/maps.json "$file" >"$work/actual" 2>&1
+    echo "exit status $?" >>"$work/actual"
+    golden "${file%.*}.out" "$work/actual"
+done
+
+# wrong STATUS WORDS TEXT: a document of this text.
+wrong() {
+    printf "$3" >"$work/map.json"
+    expect "$1" "$2" "$work/map.json"
+}
+map='{"kind": "tiled", "tensorDataType": 0, "tensorRank": 1, "globalDim": [64], "boxDim": [64]'
+wrong 0 ' 0 errors, 0 warnings, 0 notes in 1 tensor map of 1 file' "$map}"
+wrong 0 ' in 2 tensor maps' "$map}$map}"
+wrong 0 ' in 0 tensor maps' '[]'
+wrong 0 ' in 2 tensor maps' "\\357\\273\\277[$map},\\r\\n$map}]"
+wrong 2 'empty' ''
+wrong 1 'error: a tensor map must stand here, not the end' ' '
+wrong 1 "a tensor map must stand here, not '7' [map-document]" '7'
+wrong 1 "a comma or } must stand here, not the end of the document" "$map"
+wrong 1 "a comma or ] must stand here, not '{'" "[$map}$map}]"
+wrong 1 "the name of a member must stand here, not '}'" "$map,}"
+wrong 1 "a colon must stand here, not '7'" '{"kind" 7}'
+wrong 1 "a value must stand here, not '}'" '{"kind":}'
+wrong 1 "a value must stand here, not '+'" '{"kind": +1}'
+wrong 1 "a comma or } must stand here, not '1'" '{"tensorRank": 01}'
+wrong 1 "must stand here, not '\"'" '{"kind": "tiled}'
+wrong 1 'error: a tensor map must stand here' '[[{}]]'
+wrong 1 'a tensor map must have a kind' '{}'
+wrong 1 'globalDim must be a list of numbers, not 64' '{"kind": "tiled", "globalDim": 64}'
+wrong 1 'tensorRank must be a whole number from 0 to 4294967295, not 4294967296' '{"kind": "tiled", "tensorRank": 4294967296}'
+wrong 1 'tensorRank must be a whole number from 0 to 4294967295, not -1' '{"kind": "tiled", "tensorRank": -1}'
+wrong 1 'tensorRank must be a whole number from 0 to 4294967295, not 2.0' '{"kind": "tiled", "tensorRank": 2.0}'
+wrong 1 'tensorRank must be a whole number from 0 to 4294967295, not {' '{"kind": "tiled", "tensorRank": {"a": [1, true, null]}}'
+wrong 1 'globalAddress must be a whole number from 0 to 18446744073709551615, not "0x10000000000000000"' "$map, \"globalAddress\": \"0x10000000000000000\"}"
+wrong 0 ' 0 errors' "$map, \"globalAddress\": \"0xfffffffffffffff0\"}"
+wrong 1 'target must be the name of a target, as "sm_90a", not "sm_91"' "$map, \"target\": \"sm_91\"}"
+wrong 1 'and this one has boxDim twice' "$map, \"boxDim\": [64]}"
+wrong 1 'boxDim must have 1 number with 1 dimension, not 0' '{"kind": "tiled", "tensorDataType": 0, "tensorRank": 1, "globalDim": [64], "boxDim": []}'
+wrong 1 'has no tensorDataType, boxDim' '{"kind": "tiled", "tensorRank": 1, "globalDim": [64]}'
+awk 'BEGIN {printf "{\"x\": "; for (i = 0; i < 100000; i++) printf "["; print ""}' >"$work/deep.json"
+expect 1 'must stand here' "$work/deep.json"
+awk 'BEGIN {printf "["; for (i = 0; i < 20000; i++) printf "%s{\"kind\": \"tild\"}", i ? "," : ""; print "]"}' >"$work/many.json"
+expect 1 '20000 errors' "$work/many.json"
+expect 2 'cannot open' "$work/none.json"
+expect 2 'is a directory' "$work"
+expect 2 'no input file'
+expect 2 "unrecognized option '--portable'" --portable=sm_90 "$work/map.json"
+
+# Options, formats.
+printf '%s, "globalAddress": 8, "tensorRank": 1}' "$map" >"$work/map.json"
+sed -i 's/, "tensorRank": 1}$/}/' "$work/map.json"
+expect 1 'error: globalAddress must be a multiple of 16, not 0x8' "$work/map.json"
+expect 0 'warning' -Wmap-address=note -Wmap-address-null=off --only=legality "$work/map.json"
+expect 1 '"rule": "map-address"' --format=json "$work/map.json"
+expect 1 '"ruleId": "map-address"' --format=sarif "$work/map.json"
+expect 1 'a tensor map must be for a target that has them' --target=sm_80 "$work/map.json"
+
+# --maps.
+always='check --color=never'
+expect 2 'must be a multiple of 16' --maps="$work/map.json" kernels/load.ptx
+expect 2 'cannot open' --maps="$work/none.json" kernels/load.ptx
+expect 2 'maps/wrong.json:6:22: globalAddress must be a multiple of 16' --maps=maps/wrong.json kernels/load.ptx
+finish
