@@ -1,7 +1,7 @@
 /* The answers of the driver about tensor maps, replayed: each map that it took has no error, each that it refused has
  * one. And each rule that says what the driver refuses is needed: without it some recorded verdict would be another.
  *
- * tensormap [--sample] FILE...: a file has one question a line, tab-separated, lists with commas, "-" for an empty one,
+ * tensormap FILE...: a file has one question a line, tab-separated, lists with commas, "-" for an empty one,
  * enumerators as numbers:
  *
  *     kind type rank address dim strides <of the kind> element-strides interleave [mode] swizzle promotion fill answer
@@ -9,8 +9,8 @@
  *     im2col: lower-corner upper-corner channels pixels
  *     wide  : lower-corner-width upper-corner-width channels pixels; the mode stands after the interleave
  *
- * The answer is a CUresult: 0, or 1 for CUDA_ERROR_INVALID_VALUE. With --sample nothing is compared: of the rows a few
- * are printed for each set of rules that they break, and of those that break none.
+ * The answer is a CUresult: 0, or 1 for CUDA_ERROR_INVALID_VALUE. The rows that are kept tell each rule from its near
+ * misses: another limit, another enumerator, one that is left out.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,13 +22,11 @@
 #include "ptxcheck/tensormap.h"
 #include "report/rules.h"
 
-enum { COLUMNS = 18, LINE = 4096, SHOWN = 20, SAMPLES = 24, SETS = 1 << 16 };
+enum { COLUMNS = 18, LINE = 4096, SHOWN = 20 };
 
 struct tally {
     unsigned long rows, wrong;
     unsigned long alone[PTXC_RULE_COUNT]; /* rows that no other rule refuses */
-    bool samples;
-    unsigned char kept[SETS]; /* by the hash of the rules that are broken */
 };
 
 /* Reads as many numbers of a list as a tensor map holds. */
@@ -103,22 +101,6 @@ static bool read_row(char *line, struct ptxc_tensormap *map) {
     return number(*column) == 0;
 }
 
-/* Prints the row if few of its kind were printed that break the same rules. */
-static void sample(struct tally *tally, const char *line, const struct ptxc_tensormap *map,
-                   const struct ptxc_report *report) {
-    uint32_t hash = map->kind + 1;
-    for (size_t i = 0; i < ptxc_report_count(report); i++)
-        if (ptxc_report_get(report, i)->severity == PTXC_SEVERITY_ERROR)
-            hash = hash * 16777619u ^ (uint32_t)(ptxc_rule_find(ptxc_report_get(report, i)->rule) + 1);
-    const size_t errors = ptxc_report_total(report, PTXC_SEVERITY_ERROR);
-    unsigned char *kept = &tally->kept[(hash ^ hash >> 16) % SETS];
-    const unsigned most = errors == 0 ? 200 : errors == 1 ? SAMPLES : errors == 2 ? 1 : 0;
-    if (*kept < most) {
-        ++*kept;
-        fputs(line, stdout);
-    }
-}
-
 /* Replays a row. */
 static void replay(struct tally *tally, char *line) {
     static const uint32_t legality = 1u << PTXC_CLASS_LEGALITY;
@@ -132,11 +114,9 @@ static void replay(struct tally *tally, char *line) {
         exit(2);
     const size_t errors = ptxc_report_total(report, PTXC_SEVERITY_ERROR);
     tally->rows++;
-    if (tally->samples)
-        sample(tally, line, &map, report);
     if (errors == 1)
         tally->alone[ptxc_rule_find(ptxc_report_get(report, 0)->rule)]++;
-    if ((errors == 0) != taken && tally->wrong++ < SHOWN && !tally->samples)
+    if ((errors == 0) != taken && tally->wrong++ < SHOWN)
         printf("the driver %s, ptxcheck says %s\n%s%s\n", taken ? "takes it" : "refuses it",
                errors ? ptxc_report_get(report, 0)->message : "nothing", line, ptxc_report_text(report));
     ptxc_report_free(report);
@@ -170,11 +150,8 @@ static size_t count_idle(const struct tally *tally) {
 
 int main(int argc, char **argv) {
     static struct tally tally;
-    tally.samples = argc > 1 && strcmp(argv[1], "--sample") == 0;
-    for (int i = tally.samples ? 2 : 1; i < argc; i++)
+    for (int i = 1; i < argc; i++)
         replay_file(&tally, argv[i]);
-    if (tally.samples)
-        return 0;
     printf("%lu tensor maps, %lu verdicts differ\n", tally.rows, tally.wrong);
     return count_idle(&tally) > 0 || tally.wrong > 0 || tally.rows == 0;
 }
