@@ -3,9 +3,12 @@
  */
 #include "ptxcheck/ptxcheck.h"
 
+#include <string.h>
+
 #include "api/hazards.h"
 #include "host/host.h"
 #include "host/inline_asm.h"
+#include "host/map_calls.h"
 #include "host/text.h"
 #include "legality/check.h"
 #include "legality/spaces.h"
@@ -159,6 +162,16 @@ static void report_unfollowed(struct ptxc_report *report, const struct ptxc_snip
     ptxc_report_add(report, &finding);
 }
 
+/* Checks the tensor maps that a source of C++ encodes. */
+static void check_maps(enum ptxc_host host, const char *source, uint32_t length, const struct ptxc_options *options,
+                       struct ptxc_report *report) {
+    const struct ptxc_sink sink = ptxc_report_sink(report, source);
+    const enum ptxc_target target =
+        options->target ? ptxc_target_find(options->target, strlen(options->target)) : PTXC_TARGET_NONE;
+    if (host == PTXC_HOST_C_FAMILY)
+        ptxc_map_calls_check(source, length, target, &report->arena, &sink);
+}
+
 /* Checks every snippet of a host file, and reports what could not be read between the operands of its asm statements.
  */
 static void check_host(enum ptxc_host host, const char *source, uint32_t length, const struct ptxc_options *options,
@@ -199,6 +212,7 @@ static void check_host(enum ptxc_host host, const char *source, uint32_t length,
     }
     ptxc_asm_report_unclobbered(report, &check.unclobbered);
     report_unfollowed(report, &list);
+    check_maps(host, source, length, options, report);
     ptxc_suppression_apply(report);
 }
 

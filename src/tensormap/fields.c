@@ -101,7 +101,7 @@ size_t ptxc_map_wanted(int field, uint32_t rank) {
 }
 
 size_t ptxc_map_count(const struct ptxc_tensormap *map, int field) {
-    const bool known = !map->unknown[PTXC_TENSORMAP_RANK];
+    const bool known = !(map->unknown[PTXC_TENSORMAP_RANK] & 1);
     const size_t wanted = ptxc_map_wanted(field, known ? map->rank : 0);
     if (!ptxc_map_has(map, field))
         return 0;

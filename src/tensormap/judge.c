@@ -24,7 +24,8 @@ static bool is_among(const struct ptxc_map *map, int field, uint32_t values) {
 /* Decides whether the constraint is about this map. A target that nobody named is that of the device whose driver was
  * asked. */
 static bool applies(const struct ptxc_map_condition *when, const struct ptxc_map *map) {
-    const struct ptxc_environment environment = {.target = map->target ? map->target : PTXC_TARGET_SM_90};
+    const enum ptxc_target usual = map->any_target ? PTXC_TARGET_NONE : PTXC_TARGET_SM_90;
+    const struct ptxc_environment environment = {.target = map->target ? map->target : usual};
     for (size_t i = 0; i < PTXC_COUNT(when->fields) && when->fields[i] != PTXC_TENSORMAP_KIND; i++)
         if (!is_among(map, when->fields[i], when->values[i]))
             return false;
@@ -61,6 +62,8 @@ static bool say_amount(const struct trial *trial, const struct ptxc_map_amount *
     const bool large = row->type == PTXC_MAP_U64 && amount->bits > INT64_MAX;
     if (amount->computed)
         return SAY(trial, place, "; it is %lld", (long long)amount->value);
+    if (amount->field == PTXC_TENSORMAP_ADDRESS && amount->bits == 0)
+        return say(trial, place, "");
     if (amount->field == PTXC_TENSORMAP_ADDRESS)
         return SAY(trial, place, ", not 0x%llx", (unsigned long long)amount->bits);
     if (row->count == PTXC_MAP_ONE)

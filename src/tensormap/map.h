@@ -14,6 +14,7 @@ struct ptxc_map {
     struct ptxc_tensormap value;
     struct ptxc_span span;     /* of the map */
     enum ptxc_target target;   /* that it is for; PTXC_TARGET_NONE: nobody said */
+    bool any_target;           /* where nobody said it is for any, and not for the one that was measured */
     struct ptxc_span declared; /* where it says that */
     struct ptxc_map_place places[PTXC_MAP_FIELD_COUNT];
 };
