@@ -12,6 +12,7 @@
 #include "flow/map_rules.h"
 #include "flow/proxies.h"
 #include "flow/publication.h"
+#include "flow/replaced_maps.h"
 #include "flow/tensor_rules.h"
 #include "flow/thread_rules.h"
 
@@ -61,6 +62,7 @@ static const struct {
     {ptxc_publication_check, ACTION(INIT) | ACTION(ARRIVE)},
     {ptxc_clusters_check, 0},
     {ptxc_maps_check, 0},
+    {ptxc_replaced_maps_check, ACTION(REPLACE_MAP)},
     {ptxc_tensors_check, ACTION(COPY) | ACTION(PREFETCH)},
     {ptxc_grids_check, ACTION(GRID_WAIT) | ACTION(GRID_LAUNCH)},
 };

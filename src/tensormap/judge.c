@@ -11,6 +11,7 @@ struct trial {
     const struct ptxc_sink *sink; /* NULL: only the answer is wanted */
     enum ptxc_rule_id rule;
     const struct ptxc_constraint *constraint;
+    struct ptxc_span *multiple; /* what was found to be no multiple of something, last */
 };
 
 /* Whether a field has one of these values; false where it is not known. */
@@ -73,6 +74,16 @@ static bool say_amount(const struct trial *trial, const struct ptxc_map_amount *
     return SAY(trial, place, "; %s[%zu] is %lld", row->name, amount->index, (long long)amount->value);
 }
 
+/* Whether the number was said to be no multiple of less, which it then need not be told of more. */
+static bool is_said(const struct trial *trial, const struct ptxc_map_amount *amount) {
+    const struct ptxc_span place = ptxc_map_amount_place(trial->map, amount);
+    const bool multiple = trial->constraint->kind == PTXC_CONSTRAINT_MAP_MULTIPLE_OF;
+    const bool said = multiple && place.length && trial->multiple->offset == place.offset;
+    if (multiple && trial->sink)
+        *trial->multiple = place;
+    return said;
+}
+
 /* IN_RANGE and MULTIPLE_OF look at each amount, and report the first that breaks them. */
 static bool check_amounts(const struct trial *trial) {
     const struct ptxc_constraint *constraint = trial->constraint;
@@ -84,7 +95,7 @@ static bool check_amounts(const struct trial *trial) {
                                ? amount.bits % (uint64_t)values[0] == 0
                                : amount.value >= values[0] && amount.value <= values[1];
         if (amount.known && !holds)
-            return say_amount(trial, &amount);
+            return is_said(trial, &amount) ? false : say_amount(trial, &amount);
     }
     return true;
 }
@@ -231,10 +242,12 @@ static bool holds(const struct trial *trial) {
 
 /* Holds the rules of legality against the map, or the others; gives whether all of them hold. */
 static bool judge(const struct ptxc_map *map, const struct ptxc_sink *sink, bool legality) {
+    struct ptxc_span multiple = {UINT32_MAX, 0};
     bool good = true;
     for (int i = 0; i < PTXC_RULE_COUNT; i++) {
         const enum ptxc_rule_id rule = (enum ptxc_rule_id)i;
-        const struct trial trial = {map, ptxc_sink_wants(sink, rule) ? sink : NULL, rule, &ptxc_rules[i].constraint};
+        const struct trial trial = {map, ptxc_sink_wants(sink, rule) ? sink : NULL, rule, &ptxc_rules[i].constraint,
+                                    &multiple};
         const bool asked = legality || trial.sink; /* the verdict depends on those of legality */
         if (asked && (ptxc_rules[i].rule_class == PTXC_CLASS_LEGALITY) == legality &&
             trial.constraint->kind >= PTXC_CONSTRAINT_MAP_IN_RANGE && applies(&trial.constraint->when, map))
