@@ -68,14 +68,16 @@ static bool check_mode(const struct pair *pair) {
     return false;
 }
 
-/* The innermost coordinate must be a multiple of 16 bytes. An odd one is said to be wrong whatever the map is. */
+/* The innermost coordinate must be a multiple of 16 bytes, but in an interleaved layout, as measured. An odd one is
+ * said to be wrong whatever the map is. */
 static void check_coordinate(const struct pair *pair) {
     const struct ptxc_step *here = ptxc_flow_step(pair->flow, pair->step);
     const struct ptxc_operand *operand = ptxc_step_operand(here, PTXC_NAME_TENSOR_MAP);
     const struct ptxc_map_value_row *type = row_of(pair, PTXC_TENSORMAP_DATA_TYPE);
+    const struct ptxc_map_value_row *layout = row_of(pair, PTXC_TENSORMAP_INTERLEAVE);
     int64_t coordinate;
     struct ptxc_hazard hazard;
-    if (!type || !operand || operand->count < 2 ||
+    if (!type || !layout || layout->value != 0 || !operand || operand->count < 2 ||
         !ptxc_expression_is_constant(
             ptxc_values_expressions(pair->flow->values),
             ptxc_values_of(pair->flow->values, pair->step, &here->statement->values[operand->first + 1]),
@@ -142,26 +144,35 @@ static void check_reduction(const struct pair *pair) {
     }
 }
 
-/* What writes to a tensor in im2col mode must not reach beyond it: the lower corner is not negative, the upper one not
- * positive. */
+/* What writes to a tensor in im2col mode must have corners of 0. */
 static void check_corners(const struct pair *pair) {
-    const struct ptxc_tensormap *map = pair->map;
+    static const int corners[] = {PTXC_TENSORMAP_LOWER, PTXC_TENSORMAP_UPPER};
     struct ptxc_hazard hazard;
-    if (pair->mode->qualifier != PTXC_Q_IM2COL_NO_OFFS)
+    for (size_t c = 0; c < PTXC_COUNT(corners) && pair->mode->qualifier == PTXC_Q_IM2COL_NO_OFFS; c++)
+        for (size_t i = 0; i < ptxc_map_count(pair->map, corners[c]); i++) {
+            const int64_t offset = ptxc_map_number(pair->map, corners[c], i);
+            if (!ptxc_map_known(pair->map, corners[c], i) || offset == 0)
+                continue;
+            ptxc_hazard_begin(
+                &hazard, pair->flow, PTXC_RULE_TENSOR_CORNERS, pair->step,
+                "a copy to a tensor in im2col mode must have a box of pixels whose corners are all 0, and "
+                "%s[%zu] of " NAME " is %lld",
+                ptxc_map_fields[corners[c]].name, i, pair->map->name, (long long)offset);
+            ptxc_hazard_give(&hazard);
+            return;
+        }
+}
+
+/* A gather or a scatter takes its rows one by one: the box has one. */
+static void check_rows(const struct pair *pair) {
+    struct ptxc_hazard hazard;
+    if (pair->mode->rows <= 1 || !ptxc_map_known(pair->map, PTXC_TENSORMAP_BOX, 1) || pair->map->box_dim[1] == 1)
         return;
-    for (size_t i = 0; i < ptxc_map_count(map, PTXC_TENSORMAP_LOWER); i++) {
-        const bool low = ptxc_map_known(map, PTXC_TENSORMAP_LOWER, i) && map->pixel_box_lower_corner[i] < 0;
-        const bool high = ptxc_map_known(map, PTXC_TENSORMAP_UPPER, i) && map->pixel_box_upper_corner[i] > 0;
-        if (!low && !high)
-            continue;
-        ptxc_hazard_begin(
-            &hazard, pair->flow, PTXC_RULE_TENSOR_CORNERS, pair->step,
-            "a copy to a tensor in im2col mode must have a box of pixels inside of it, and %s[%zu] of " NAME " is %d",
-            ptxc_map_fields[low ? PTXC_TENSORMAP_LOWER : PTXC_TENSORMAP_UPPER].name, i, map->name,
-            (int)(low ? map->pixel_box_lower_corner[i] : map->pixel_box_upper_corner[i]));
-        ptxc_hazard_give(&hazard);
-        return;
-    }
+    ptxc_hazard_begin(&hazard, pair->flow, PTXC_RULE_TENSOR_ROWS, pair->step,
+                      "%s must have a tensor map whose box has one row, and that of " NAME " has %u",
+                      ptxc_qualifiers[pair->mode->qualifier].spelling, pair->map->name,
+                      (unsigned)pair->map->box_dim[1]);
+    ptxc_hazard_give(&hazard);
 }
 
 /* Looks at one step. What has another rank or mode than its map is not held against it further. */
@@ -173,6 +184,7 @@ static void check_step(const struct ptxc_flow *flow, uint32_t step) {
     check_alignment(&pair);
     check_reduction(&pair);
     check_corners(&pair);
+    check_rows(&pair);
 }
 
 void ptxc_tensors_check(const struct ptxc_flow *flow) {

@@ -57,6 +57,16 @@ static bool elements_of(const struct ptxc_map *map, bool up, int64_t *elements) 
     return ptxc_map_count(value, PTXC_TENSORMAP_BOX) > 0;
 }
 
+/* How many times the bytes of its box a copy moves, which the layout says; 0 where that was not measured. */
+static int64_t copies_of(const struct ptxc_map *map) {
+    const struct ptxc_tensormap *value = &map->value;
+    const bool known = ptxc_map_known(value, PTXC_TENSORMAP_INTERLEAVE, 0);
+    const struct ptxc_map_value_row *layout =
+        known ? ptxc_map_value(PTXC_TENSORMAP_INTERLEAVE, value->interleave) : NULL;
+    const bool plain = value->kind == PTXC_TENSORMAP_TILED && value->element_strides[0] == 1;
+    return layout && (layout->value == 0 || plain) ? layout->measure : 0;
+}
+
 /* The bytes of the innermost extent, of the box, or of a copy. */
 static struct ptxc_map_amount bytes_in(const struct ptxc_map *map, int quantity) {
     const int64_t bits = element_bits(map);
@@ -74,8 +84,9 @@ static struct ptxc_map_amount bytes_in(const struct ptxc_map *map, int quantity)
     } else {
         amount.known = elements_of(map, quantity == PTXC_TENSORMAP_COPIED_BYTES, &elements);
     }
-    amount.known &= bits > 0;
-    amount.value = bytes_of(product(elements, bits));
+    const int64_t times = quantity == PTXC_TENSORMAP_COPIED_BYTES ? copies_of(map) : 1;
+    amount.known &= bits > 0 && times > 0;
+    amount.value = bytes_of(product(product(elements, bits), times));
     amount.bits = (uint64_t)amount.value;
     return amount;
 }

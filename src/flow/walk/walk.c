@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 
+#include "flow/boxes.h"
 #include "flow/walk/choose.h"
 #include "flow/walk/crowd.h"
 #include "flow/walk/iterations.h"

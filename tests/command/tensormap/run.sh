@@ -46,7 +46,7 @@ wrong 1 'tensorRank must be a whole number from 0 to 4294967295, not -1' '{"kind
 wrong 1 'tensorRank must be a whole number from 0 to 4294967295, not 2.0' '{"kind": "tiled", "tensorRank": 2.0}'
 wrong 1 'tensorRank must be a whole number from 0 to 4294967295, not {' '{"kind": "tiled", "tensorRank": {"a": [1, true, null]}}'
 wrong 1 'globalAddress must be a whole number from 0 to 18446744073709551615, not "0x10000000000000000"' "$map, \"globalAddress\": \"0x10000000000000000\"}"
-wrong 0 ' 0 errors' "$map, \"globalAddress\": \"0xfffffffffffffff0\"}"
+wrong 1 "must be below 2^57" "$map, \"globalAddress\": \"0xfffffffffffffff0\"}"
 wrong 1 'target must be the name of a target, as "sm_90a", not "sm_91"' "$map, \"target\": \"sm_91\"}"
 wrong 1 'and this one has boxDim twice' "$map, \"boxDim\": [64]}"
 wrong 1 'boxDim must have 1 number with 1 dimension, not 0' '{"kind": "tiled", "tensorDataType": 0, "tensorRank": 1, "globalDim": [64], "boxDim": []}'
