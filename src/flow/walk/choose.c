@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "flow/boxes.h"
+
 enum { DEFAULT_THREADS = 128 };
 
 /* Whether the code asks for other CTAs of its cluster. */

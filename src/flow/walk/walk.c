@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 
-#include "flow/boxes.h"
 #include "flow/walk/choose.h"
 #include "flow/walk/crowd.h"
 #include "flow/walk/iterations.h"
