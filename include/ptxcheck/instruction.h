@@ -512,6 +512,10 @@ PTXC_API const char *ptxc_space_name(enum ptxc_space space);
  * targets. */
 PTXC_API const char *ptxc_target_assembler(enum ptxc_target target);
 
+/* Gives how many bytes a value of this type takes in memory (ISA 5.2): 2 for .bf16. It gives 0 for .pred, and for what
+ * is not stored as a number, such as .texref. */
+PTXC_API uint32_t ptxc_type_size(enum ptxc_type type);
+
 /* These lead back from the whole spelling, closed by a NUL. They give the NONE value for a spelling that is none. */
 PTXC_API enum ptxc_opcode ptxc_opcode_from_name(const char *name);
 PTXC_API enum ptxc_qualifier ptxc_qualifier_from_name(const char *name);

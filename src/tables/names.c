@@ -20,6 +20,12 @@ const char *ptxc_type_name(enum ptxc_type type) {
     return type > 0 && (unsigned)type < PTXC_TYPE_COUNT ? ptxc_types[type].spelling : NULL;
 }
 
+uint32_t ptxc_type_size(enum ptxc_type type) {
+    if (type <= 0 || (unsigned)type >= PTXC_TYPE_COUNT || ptxc_types[type].kind == PTXC_KIND_OPAQUE)
+        return 0;
+    return ptxc_types[type].width / 8;
+}
+
 const char *ptxc_target_name(enum ptxc_target target) {
     return target > 0 && (unsigned)target < PTXC_TARGET_COUNT ? ptxc_targets[target].name : NULL;
 }

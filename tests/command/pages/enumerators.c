@@ -1,7 +1,11 @@
-/* Prints the enumerators of names.h as tables of docs/enumerators.md, with the spelling that the library gives. */
+/* Prints the enumerators that are rows of tables as tables of docs/enumerators.md, with the spelling that the library
+ * gives.
+ */
 #include <stdio.h>
 
+#include <ptxcheck/descriptor.h>
 #include <ptxcheck/instruction.h>
+#include <ptxcheck/swizzle.h>
 
 /* Prints the head of a table. */
 static void begin(const char *tag, const char *before, const char *columns, const char *rule) {
@@ -77,11 +81,36 @@ static void print_others(void) {
     print_rows(1, "PTXC_SPACE_NONE");
 }
 
+static void print_swizzles(void) {
+    begin("ptxc_swizzle", "The swizzles: `ptxc_swizzle_name`, `ptxc_swizzle_from_name`.", "name", "---");
+#define SWIZZLE(enumerator, value, name, span, mask, shift, flip, origin) \
+    rows[value] = (struct row){#enumerator, ptxc_swizzle_name(enumerator), NULL};
+#include <swizzles.def>
+    print_rows(0, NULL);
+    printf("| `PTXC_SWIZZLE_UNKNOWN` | %d | |\n", PTXC_SWIZZLE_UNKNOWN);
+    printf("\n### numbers\n\nThe banks of shared memory.\n\n| enumerator | value | |\n|---|---|---|\n"
+           "| `PTXC_BANKS` | `%d` | |\n",
+           PTXC_BANKS);
+}
+
+static void print_descriptors(void) {
+    begin("ptxc_descriptor_kind", "The descriptors: `ptxc_descriptor_name`, `ptxc_descriptor_from_name`.", "name",
+          "---");
+#define DESCRIPTOR(enumerator, value, name, section) \
+    rows[value] = (struct row){#enumerator, ptxc_descriptor_name(enumerator), NULL};
+#include <descriptors.def>
+    print_rows(1, "PTXC_DESCRIPTOR_NONE");
+}
+
 int main(void) {
     printf("\n## names.h\n");
     print_opcodes();
     print_slots();
     print_qualifiers();
     print_others();
+    printf("\n## swizzle.h\n");
+    print_swizzles();
+    printf("\n## descriptor.h\n");
+    print_descriptors();
     return 0;
 }

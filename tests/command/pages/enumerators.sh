@@ -1,6 +1,6 @@
 #!/bin/sh
 # enumerators.sh COMMAND PRINTER HEADERS PAGE: the page lists every enumerator of the public headers: PRINTER prints those
-# of names.h, which are rows of tables; the others stand in the headers. With UPDATE=1 it is written anew.
+# that are rows of tables; the others stand in the headers. With UPDATE=1 it is written anew.
 set -u
 printer=$2 headers=$3 page=$4
 directory=$(dirname "$0")
@@ -18,8 +18,8 @@ golden "$page" "$work/page"
 sed -n 's/^| `\(PTXC_[A-Z0-9_]*\)`.*/\1/p' "$work/page" | sort >"$work/listed"
 {
     cat "$headers"/*.h | sed 's|/\*.*||' | grep -oE '\bPTXC_[A-Z0-9_]+ = [0-9(]' | sed 's/ = .*//'
-    for rows in opcodes qualifiers types targets spaces; do
-        sed -nE 's/^(OPCODE|SLOT|QUALIFIER|TYPE|TARGET|SPACE)\( *(PTXC_[A-Z0-9_]+),.*/\2/p' "$headers/../../grammar/$rows.def"
+    for rows in opcodes qualifiers types targets spaces swizzles descriptors; do
+        sed -nE 's/^(OPCODE|SLOT|QUALIFIER|TYPE|TARGET|SPACE|SWIZZLE|DESCRIPTOR)\( *(PTXC_[A-Z0-9_]+),.*/\2/p' "$headers/../../grammar/$rows.def"
     done
 } | sort >"$work/known"
 comm -13 "$work/listed" "$work/known" >"$work/missing"

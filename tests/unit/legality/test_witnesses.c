@@ -2,6 +2,7 @@
  * nothing: a new rule breaks no pair but its own. And the pairs are PTX that assembles but for the rule: they raise no
  * error of syntax or legality of another.
  */
+#include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +13,7 @@
 #include <cmocka.h>
 
 #include "module.h"
+#include "ptxcheck/descriptor.h"
 #include "ptxcheck/tensormap.h"
 #include "report/rules.h"
 
@@ -47,7 +49,23 @@ static void check_bound(const char *witness, struct ptxc_options *options, struc
     ptxc_tensormaps_free(maps);
 }
 
-/* Gives the report on a witness, as a module, as C++ or as a tensor map, for its portable targets; to be freed. */
+/* Gives the report on the descriptor of a matrix: "descriptor wgmma 0x40", then the swizzle of a tensor map; to be
+ * freed.
+ */
+static struct ptxc_report *checked_descriptor(const char *witness, const struct ptxc_options *options) {
+    char kind[20], map[40] = "";
+    uint64_t value;
+    struct ptxc_report *report;
+    assert_true(sscanf(witness, "descriptor %19s %" SCNx64 " %39s", kind, &value, map) >= 2);
+    assert_int_equal(
+        ptxc_descriptor_check(value, ptxc_descriptor_from_name(kind), ptxc_swizzle_from_name(map), options, &report),
+        PTXC_OK);
+    return report;
+}
+
+/* Gives the report on a witness, as a module, as C++, as a tensor map or as a descriptor, for its portable
+ * targets; to be freed.
+ */
 static struct ptxc_report *checked(const char *witness, const struct ptxc_override *overrides, size_t count,
                                    uint32_t classes) {
     struct ptxc_options options = {
@@ -57,6 +75,8 @@ static struct ptxc_report *checked(const char *witness, const struct ptxc_overri
     char line[200];
     options.portable_count = witness_portable(witness, line, sizeof(line), targets);
     options.portable = targets;
+    if (strncmp(witness, "descriptor ", 11) == 0)
+        return checked_descriptor(witness, &options);
     struct ptxc_report *report;
     char *text = witness_module(witness);
     if (strncmp(witness, "void ", 5) == 0)
