@@ -27,17 +27,21 @@ enum option_id {
 /* What completes a value. */
 enum values_kind {
     VALUES_NONE,
-    VALUES_FILES,      /* files and directories */
-    VALUES_TARGETS,    /* sm_90a */
-    VALUES_VERSIONS,   /* 8.0 */
-    VALUES_ASSEMBLERS, /* 12.6 */
-    VALUES_CLASSES,    /* legality */
-    VALUES_RULES,      /* cp-size */
-    VALUES_SEVERITIES, /* note */
-    VALUES_OVERRIDES,  /* cp-size=note, or "error" */
-    VALUES_MNEMONICS,  /* cp.async */
-    VALUES_COMMANDS,   /* check */
-    VALUES_WORDS       /* those that the row names */
+    VALUES_FILES,       /* files and directories */
+    VALUES_TARGETS,     /* sm_90a */
+    VALUES_VERSIONS,    /* 8.0 */
+    VALUES_ASSEMBLERS,  /* 12.6 */
+    VALUES_CLASSES,     /* legality */
+    VALUES_RULES,       /* cp-size */
+    VALUES_SEVERITIES,  /* note */
+    VALUES_OVERRIDES,   /* cp-size=note, or "error" */
+    VALUES_MNEMONICS,   /* cp.async */
+    VALUES_COMMANDS,    /* check */
+    VALUES_ELEMENTS,    /* bf16 */
+    VALUES_SWIZZLES,    /* 128B */
+    VALUES_ACCESSES,    /* ldmatrix */
+    VALUES_DESCRIPTORS, /* wgmma */
+    VALUES_WORDS        /* those that the row names */
 };
 
 struct values {

@@ -4,8 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/arguments/accesses.h"
+#include "ptxcheck/descriptor.h"
 #include "ptxcheck/instruction.h"
 #include "ptxcheck/ptxcheck.h"
+#include "ptxcheck/swizzle.h"
 
 /* Copies a word; false for NULL. */
 static bool take(char *word, const char *text) {
@@ -34,6 +37,21 @@ static uint32_t version_get(size_t index) {
     return 0;
 }
 
+/* Decides whether the elements of a tensor can have this type. */
+static bool is_element(enum ptxc_type type) {
+    const uint32_t size = ptxc_type_size(type);
+    return size > 0 && size <= 8;
+}
+
+/* Gives type `index` of those that the elements of a tensor can have, without its dot; NULL after the last. */
+static const char *element_get(size_t index) {
+    const char *name;
+    for (int i = 1; (name = ptxc_type_name((enum ptxc_type)i)); i++)
+        if (is_element((enum ptxc_type)i) && index-- == 0)
+            return name + 1;
+    return NULL;
+}
+
 /* Gives word `index` of a text with blanks between its words; false after the last. */
 static bool take_word(char *word, const char *words, size_t index) {
     for (; words && *words; index--) {
@@ -50,6 +68,7 @@ static bool take_word(char *word, const char *words, size_t index) {
 bool vocabulary_get(const struct values *values, size_t index, char word[LONGEST_WORD]) {
     struct ptxc_rule rule = {.size = sizeof(rule)};
     const struct command_row *command;
+    const struct access_row *access;
     switch (values->kind) {
     case VALUES_NONE:
     case VALUES_FILES: return false;
@@ -62,6 +81,10 @@ bool vocabulary_get(const struct values *values, size_t index, char word[LONGEST
     case VALUES_SEVERITIES: return take(word, ptxc_severity_name((enum ptxc_severity)index));
     case VALUES_MNEMONICS: return take(word, ptxc_opcode_name((enum ptxc_opcode)(index + 1)));
     case VALUES_COMMANDS: command = command_get(index); return take(word, command ? command->name : NULL);
+    case VALUES_ELEMENTS: return take(word, element_get(index));
+    case VALUES_SWIZZLES: return take(word, ptxc_swizzle_name((enum ptxc_swizzle)index));
+    case VALUES_ACCESSES: access = access_get(index); return take(word, access ? access->name : NULL);
+    case VALUES_DESCRIPTORS: return take(word, ptxc_descriptor_name((enum ptxc_descriptor_kind)(index + 1)));
     case VALUES_WORDS: return take_word(word, values->words, index);
     }
     return false;

@@ -10,9 +10,11 @@ static const struct {
     enum values_kind kind;
     const char *name;
 } kinds[] = {
-    {VALUES_TARGETS, "targets"}, {VALUES_VERSIONS, "versions"},   {VALUES_ASSEMBLERS, "assemblers"},
-    {VALUES_CLASSES, "classes"}, {VALUES_RULES, "rules"},         {VALUES_SEVERITIES, "severities"},
-    {VALUES_COMMANDS, "names"},  {VALUES_MNEMONICS, "mnemonics"}, {VALUES_NONE, NULL},
+    {VALUES_TARGETS, "targets"},   {VALUES_VERSIONS, "versions"},   {VALUES_ASSEMBLERS, "assemblers"},
+    {VALUES_CLASSES, "classes"},   {VALUES_RULES, "rules"},         {VALUES_SEVERITIES, "severities"},
+    {VALUES_COMMANDS, "names"},    {VALUES_MNEMONICS, "mnemonics"}, {VALUES_ELEMENTS, "elements"},
+    {VALUES_SWIZZLES, "swizzles"}, {VALUES_ACCESSES, "accesses"},   {VALUES_DESCRIPTORS, "descriptors"},
+    {VALUES_NONE, NULL},
 };
 
 enum values_kind word_kind_get(size_t index) {

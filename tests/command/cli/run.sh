@@ -35,7 +35,7 @@ prints 'usage: ptxcheck' k.ptx --help
 prints 'usage: ptxcheck' --quiet k.ptx -h
 prints 'ptxcheck 0.' --version
 prints 'ptxcheck 0.' k.ptx --version
-names='check fmt dump where pipeline explain rules forms reference completion help'
+names='check fmt dump where pipeline explain rules forms reference swizzle descriptor completion help'
 for name in $names; do
     prints "usage: ptxcheck $name" "$name" --help
     prints "usage: ptxcheck $name" help "$name"
