@@ -18,14 +18,14 @@ static const struct {
 
 struct field_row {
     enum ptxc_descriptor_kind kind;
-    size_t member; /* offset in struct ptxc_descriptor */
     uint32_t low, bits, scale;
+    size_t member; /* offset in struct ptxc_descriptor */
     const char *name, *words;
 };
 
 static const struct field_row fields[] = {
 #define FIELD(descriptor, member, low, bits, scale, name, words) \
-    {descriptor, offsetof(struct ptxc_descriptor, member), low, bits, scale, name, words},
+    {descriptor, low, bits, scale, offsetof(struct ptxc_descriptor, member), name, words},
 #include "descriptors.def"
 };
 
