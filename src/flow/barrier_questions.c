@@ -82,7 +82,7 @@ bool ptxc_barriers_condition_changes(const struct ptxc_barriers *barriers, const
 
 /* Whether the step may stand in a loop that does nothing but wait. */
 static bool only_waits(const struct ptxc_step *step) {
-    if (step->statement->kind == PTXC_STATEMENT_FAMILY)
+    if (step->statement->kind == PTXC_STATEMENT_FAMILY && !step->ordinary)
         return ptxc_step_action(step) == PTXC_ACT_TEST_WAIT || ptxc_step_action(step) == PTXC_ACT_TRY_WAIT;
     switch (step->ordinary ? step->ordinary->operation : PTXC_DO_NOTHING) {
     case PTXC_DO_LOAD:
@@ -123,7 +123,7 @@ static bool is_waiting_loop(const struct ptxc_flow *flow, uint32_t loop) {
         for (uint32_t step = graph->blocks[i].first; step < graph->blocks[i].end; step++) {
             const struct ptxc_step *here = ptxc_flow_step(flow, step);
             works |= !only_waits(here);
-            waits |= here->statement->kind == PTXC_STATEMENT_FAMILY;
+            waits |= here->statement->kind == PTXC_STATEMENT_FAMILY && !here->ordinary;
         }
         for (int way = 0; way < 2; way++) {
             const uint32_t next = graph->blocks[i].successors[way];

@@ -29,3 +29,10 @@ const struct ptxc_effect_row *ptxc_effect_of(const struct ptxc_statement *statem
             return &rows[i];
     return NULL;
 }
+
+bool ptxc_effect_has(enum ptxc_opcode opcode) {
+    for (size_t i = 0; i < PTXC_COUNT(rows); i++)
+        if (rows[i].opcode == opcode)
+            return true;
+    return false;
+}

@@ -58,8 +58,11 @@ struct ptxc_effect_row {
     enum ptxc_operand_name target, source, barrier, amount;
     uint8_t results; /* how many leading operands it writes */
 };
-/* The row of a statement of the family. */
+/* The row of a statement of the family; NULL where none counts. */
 const struct ptxc_effect_row *ptxc_effect_of(const struct ptxc_statement *statement);
+
+/* Whether some row is about the opcode; what others do says ordinary.def. */
+bool ptxc_effect_has(enum ptxc_opcode opcode);
 
 /* Whether a statement of the family has this qualifier. */
 bool ptxc_statement_has(const struct ptxc_statement *statement, enum ptxc_qualifier qualifier);

@@ -94,12 +94,13 @@ bool ptxc_program_make(struct ptxc_program *program, struct ptxc_environment env
         const struct ptxc_statement *statement = &body->statements[i];
         step->statement = statement;
         step->target = PTXC_NO_STEP;
-        if (statement->kind == PTXC_STATEMENT_FAMILY) {
+        const bool family = statement->kind == PTXC_STATEMENT_FAMILY;
+        if (family && ptxc_effect_has(statement->opcode)) {
             step->names = name_operands(program, step, environment);
             step->effect = step->names ? ptxc_effect_of(statement) : NULL;
             if (!step->effect)
                 ptxc_program_doubt(program, statement->word, "it is not known what this instruction does");
-        } else if (statement->kind == PTXC_STATEMENT_ORDINARY) {
+        } else if (statement->kind != PTXC_STATEMENT_LABEL) {
             step->ordinary = find_row(known, program->source + statement->word.offset, statement->word.length);
         }
     }

@@ -14,7 +14,8 @@ struct ptxc_places;
 
 struct ptxc_step {
     const struct ptxc_statement *statement;
-    const struct ptxc_ordinary_row *ordinary; /* of an ordinary instruction that is in ordinary.def, else NULL */
+    const struct ptxc_ordinary_row *ordinary; /* of an instruction that is in ordinary.def and not in effects.def, else
+                                                 NULL */
     const struct ptxc_effect_row *effect;     /* of the family: what it does, else NULL */
     const struct ptxc_match *match;           /* of the family: how it fits its form, where it does, else NULL */
     const uint8_t *names;                     /* of the family: ptxc_operand_name of each operand */

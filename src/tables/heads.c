@@ -136,7 +136,7 @@ bool ptxc_other_takes(const char *mnemonic, size_t length, const char *word, siz
         if (!ptxc_is_spelled(mnemonic, length, others[i].mnemonic))
             continue;
         for (size_t known = 0; others[i].words[known]; known++)
-            if (ptxc_is_spelled(word, size, others[i].words[known]))
+            if (strcmp(others[i].words[known], "*") == 0 || ptxc_is_spelled(word, size, others[i].words[known]))
                 return true;
     }
     return false;

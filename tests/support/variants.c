@@ -16,6 +16,7 @@ static const char *const operand_texts[PTXC_ROLE_COUNT] = {
     [PTXC_ROLE_IGNORE_SRC] = "%p1",
     [PTXC_ROLE_CACHE_POLICY] = "%rd1",
     [PTXC_ROLE_WAIT_COUNT] = "1",
+    [PTXC_ROLE_WGMMA_COUNT] = "1",
     [PTXC_ROLE_ARRIVE_GENERIC] = "[s_mbar]",
     [PTXC_ROLE_ARRIVE_SHARED] = "[s_mbar]",
     [PTXC_ROLE_BULK_SHARED] = "[s_buf]",
