@@ -1,12 +1,12 @@
 /* ptxcheck: where the bytes of a tensor copy lie in shared memory, and which banks an access there needs.
  *
- *     uint32_t row = 3, column = 32, pitch = 128;
- *     uint32_t at = ptxc_swizzle_offset(PTXC_SWIZZLE_128B, box + row * pitch + column);
+ *     uint32_t pitch = ptxc_swizzle_pitch(PTXC_SWIZZLE_128B, inner);
+ *     uint32_t at = ptxc_swizzle_offset(PTXC_SWIZZLE_128B, box + row * pitch + byte);
  *
  * A swizzle moves pieces of 16 bytes and more within a line of 128 bytes. Which piece goes where follows the bits of
  * the shared address, and not the place in the box: a box that begins at a multiple of 128 bytes, and at no multiple of
  * ptxc_swizzle_repeat, has the pattern from its middle on (ISA 5.5.7; measured on an H100, every byte of boxes of all
- * element and inner sizes, at eight addresses).
+ * element and inner sizes, at eight addresses, copied to shared memory and from there).
  *
  * Threads: these are pure functions; any number of threads may call them. NULL: as in ptxcheck.h.
  */
@@ -36,12 +36,18 @@ enum ptxc_swizzle {
 
 #pragma pop_macro("SWIZZLE")
 
-/* Gives the address at which a byte lies that would lie at `address` without a swizzle, both in bytes in the window of
- * .shared::cta (ISA 5.1.8). Without a swizzle a box lies row after row without gaps, whatever its inner size, from the
- * destination of the copy on. For a copy to shared memory that is where the byte is written, for one from there where
- * it is read. It takes back what it does: the byte that lies at `address` belongs to the place that this gives for it.
- * For what is no mode it gives `address`. */
+/* Gives the address at which a byte lies that would lie at `address` if no pieces were moved, both in bytes in the
+ * window of .shared::cta (ISA 5.1.8): the destination of the copy, or its source there, then row after row, each as far
+ * from the one before as ptxc_swizzle_pitch says. For a copy to shared memory that is where the byte is written, for
+ * one from there where it is read. It takes back what it does: the byte that lies at `address` belongs to the place
+ * that this gives for it. For what is no mode it gives `address`. */
 PTXC_API uint32_t ptxc_swizzle_offset(enum ptxc_swizzle swizzle, uint32_t address);
+
+/* Gives how far apart rows lie, in bytes, whose inner dimension has `inner` bytes: without a swizzle these, with one
+ * all that the inner dimension could have. Shorter rows leave gaps, which a copy does not write and an mbarrier does
+ * not count (measured for the modes that ptxc_swizzle_measured names; the ISA does not say it). For what is no mode it
+ * gives `inner`. */
+PTXC_API uint32_t ptxc_swizzle_pitch(enum ptxc_swizzle swizzle, uint32_t inner);
 
 /* Gives how many bytes the inner dimension of a box may have at most with this mode: 32, 64, 96 or 128; 0 for any size,
  * and for what is no mode. */
@@ -76,8 +82,10 @@ enum { PTXC_BANKS = 32 };
  * are accesses of 16 bytes by each lane that gives the address of a row.
  *
  * `words` may be NULL; it becomes how many different words there are in each bank, added up over the groups. For
- * another width, more lanes or a NULL it gives 0. (The numbers were held against the time of such accesses on an
- * H100.) */
+ * another width, more lanes or a NULL it gives 0.
+ *
+ * The numbers are those of the time that such accesses take on an H100, with one exception: loads of 8 or 16 bytes in
+ * which each lane shares its address with the lane beside it, or with the second next, may take half as many. */
 PTXC_API uint32_t ptxc_bank_passes(const uint32_t *addresses, size_t count, uint32_t width, uint32_t words[PTXC_BANKS]);
 
 #ifdef __cplusplus

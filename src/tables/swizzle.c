@@ -45,6 +45,11 @@ uint32_t ptxc_swizzle_offset(enum ptxc_swizzle swizzle, uint32_t address) {
     return address ^ ((address >> row->shift) & row->mask) ^ ((address >> flip_shift(row)) & row->flip);
 }
 
+uint32_t ptxc_swizzle_pitch(enum ptxc_swizzle swizzle, uint32_t inner) {
+    const struct swizzle_row *row = row_of(swizzle);
+    return row && row->span > 0 ? row->span : inner;
+}
+
 uint32_t ptxc_swizzle_span(enum ptxc_swizzle swizzle) {
     const struct swizzle_row *row = row_of(swizzle);
     return row ? row->span : 0;

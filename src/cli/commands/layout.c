@@ -13,10 +13,10 @@ struct cell layout_cell(const struct layout *layout, uint32_t address) {
     const uint32_t place = ptxc_swizzle_offset(layout->swizzle, address), from = place & -(uint32_t)LAYOUT_CHUNK;
     if (from < layout->address || from - layout->address >= layout_bytes(layout))
         return (struct cell){.filled = false};
-    const uint32_t offset = from - layout->address;
-    return (struct cell){.filled = true,
+    const uint32_t offset = from - layout->address, byte = offset % layout->pitch;
+    return (struct cell){.filled = byte < layout->inner,
                          .row = offset / layout->pitch,
-                         .chunk = offset % layout->pitch / LAYOUT_CHUNK,
+                         .chunk = byte / LAYOUT_CHUNK,
                          .flipped = place != from};
 }
 
@@ -40,8 +40,8 @@ uint32_t access_width(const struct layout *layout, const struct access_row *acce
 static bool find_lane(const struct layout *layout, const struct access_row *access, uint32_t lane, uint32_t *row,
                       uint32_t *byte) {
     const uint32_t right = *byte + lane / access->down * access_width(layout, access);
-    *row += lane % access->down + right / layout->pitch * access->down;
-    *byte = right % layout->pitch;
+    *row += lane % access->down + right / layout->inner * access->down;
+    *byte = right % layout->inner;
     return *row < layout->rows;
 }
 
@@ -78,7 +78,7 @@ struct cost access_dearest(const struct layout *layout, const struct access_row 
     struct cost dearest = {0, 0, 0};
     const uint32_t wide = access->lanes / access->down * access_width(layout, access);
     for (uint32_t row = 0; row < layout->rows; row += access->down)
-        for (uint32_t byte = 0; byte < layout->pitch; byte += wide) {
+        for (uint32_t byte = 0; byte < layout->inner; byte += wide) {
             const struct cost cost = access_cost(layout, access, row, byte);
             if (cost.worst > dearest.worst || (cost.worst == dearest.worst && cost.passes > dearest.passes))
                 dearest = cost;

@@ -14,7 +14,8 @@ struct layout {
     uint32_t element;                /* bytes of one */
     uint32_t box[LAYOUT_DIMENSIONS]; /* elements in each dimension, the innermost first */
     size_t dimensions;
-    uint32_t pitch; /* bytes of a row, which is what the box has in its innermost dimension */
+    uint32_t inner; /* bytes of a row, which is what the box has in its innermost dimension */
+    uint32_t pitch; /* bytes from one row to the next, in shared memory */
     uint32_t rows;  /* of all other dimensions */
     enum ptxc_swizzle swizzle;
     uint32_t address; /* where the box begins in shared memory */
@@ -36,7 +37,7 @@ struct group {
     uint32_t passes;
 };
 
-/* Gives the bytes of the box. */
+/* Gives the bytes of shared memory that the box needs, the gaps after short rows among them. */
 uint32_t layout_bytes(const struct layout *layout);
 
 /* Gives the address where a byte of a row lies. */

@@ -107,14 +107,15 @@ static bool is_box(struct layout *layout) {
     const uint32_t span = ptxc_swizzle_span(layout->swizzle);
     if (layout->element == 0 || layout->dimensions == 0)
         return trouble("swizzle takes --type and --box, such as --type=bf16 --box=64x64"), false;
-    layout->pitch = layout->box[0] * layout->element;
-    if (layout->pitch % LAYOUT_CHUNK != 0)
+    layout->inner = layout->box[0] * layout->element;
+    layout->pitch = ptxc_swizzle_pitch(layout->swizzle, layout->inner);
+    if (layout->inner % LAYOUT_CHUNK != 0)
         return trouble("--box: the innermost dimension must have a multiple of %d bytes, not %u", LAYOUT_CHUNK,
-                       layout->pitch),
+                       layout->inner),
                false;
-    if (span > 0 && layout->pitch > span)
+    if (span > 0 && layout->inner > span)
         return trouble("--box: the innermost dimension must have at most %u bytes with --mode=%s, not %u", span,
-                       ptxc_swizzle_name(layout->swizzle), layout->pitch),
+                       ptxc_swizzle_name(layout->swizzle), layout->inner),
                false;
     uint64_t rows = 1;
     for (size_t i = 1; i < layout->dimensions; i++)

@@ -9,9 +9,11 @@ static void print_head(const struct layout *layout) {
     printf("box ");
     for (size_t i = 0; i < layout->dimensions; i++)
         printf("%s%u", i ? "x" : "", layout->box[i]);
-    printf(" of %s, swizzle %s: %u row%s of %u bytes, %u bytes from shared address %u on\n", layout->type,
-           ptxc_swizzle_name(layout->swizzle), layout->rows, layout->rows == 1 ? "" : "s", layout->pitch,
-           layout_bytes(layout), layout->address);
+    printf(" of %s, swizzle %s: %u row%s of %u bytes", layout->type, ptxc_swizzle_name(layout->swizzle), layout->rows,
+           layout->rows == 1 ? "" : "s", layout->inner);
+    if (layout->pitch > layout->inner)
+        printf(", %u bytes apart", layout->pitch);
+    printf(", %u bytes from shared address %u on\n", layout_bytes(layout), layout->address);
     if (layout->swizzle != PTXC_SWIZZLE_NONE)
         printf("the pattern begins at multiples of %u bytes, and keeps %u bytes together (%s)\n",
                ptxc_swizzle_repeat(layout->swizzle), ptxc_swizzle_atom(layout->swizzle),

@@ -57,6 +57,7 @@ static void properties_are_those_of_the_pattern(void **state) {
         assert_int_equal(ptxc_swizzle_span(mode), tables[i].span);
         assert_int_equal(ptxc_swizzle_repeat(mode), tables[i].repeat);
         assert_int_equal(ptxc_swizzle_atom(mode), tables[i].atom);
+        assert_int_equal(ptxc_swizzle_pitch(mode, 16), tables[i].span > 0 ? tables[i].span : 16);
     }
 }
 
@@ -90,6 +91,7 @@ static void what_is_no_mode(void **state) {
     for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
         assert_int_equal(ptxc_swizzle_offset(none[i], 0x390), 0x390);
         assert_int_equal(ptxc_swizzle_span(none[i]), 0);
+        assert_int_equal(ptxc_swizzle_pitch(none[i], 48), 48);
         assert_int_equal(ptxc_swizzle_repeat(none[i]), 0);
         assert_int_equal(ptxc_swizzle_atom(none[i]), 0);
         assert_int_equal(ptxc_swizzle_measured(none[i]), 0);
