@@ -14,7 +14,7 @@ mv first prefix
 
 # Every header and every table that a header reads, nothing else.
 ls "$top/include/ptxcheck" >expected
-sed -n 's/^#include "\(.*\.def\)"/\1/p' "$top/include/ptxcheck/names.h" >>expected
+cat "$top"/include/ptxcheck/*.h | sed -n 's/^#include "\(.*\.def\)"/\1/p' >>expected
 sort -u -o expected expected
 ls prefix/include/ptxcheck >installed
 diff expected installed
