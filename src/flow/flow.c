@@ -34,10 +34,11 @@ static void count_threads(struct ptxc_flow *flow, const struct ptxc_flow_input *
     flow->cluster = input->cluster ? (uint32_t)input->cluster : product(input->body->cluster);
 }
 
-/* Whether there is an instruction of the family, without which nothing is to be found. */
+/* Whether there is an instruction of the family that effects.def has, without which nothing is to be found. */
 static bool has_family(const struct ptxc_program *program) {
     uint32_t i = 0;
-    while (i < program->count && program->steps[i].statement->kind != PTXC_STATEMENT_FAMILY)
+    while (i < program->count &&
+           (program->steps[i].statement->kind != PTXC_STATEMENT_FAMILY || program->steps[i].ordinary))
         i++;
     return i < program->count;
 }

@@ -112,8 +112,11 @@ static bool check_address_width(const struct ptxc_evaluation *evaluation) {
         const struct ptxc_role_row *role = &ptxc_roles[evaluation->match->roles[i]];
         const struct ptxc_value *value = ptxc_evaluation_value(evaluation, i);
         const struct ptxc_type_row *type = &ptxc_types[value->type];
-        bool address = is_address_role(role) || instruction->operands[i].shape == PTXC_OPERAND_TENSOR;
-        unsigned least = ptxc_spaces[ptxc_address_space(evaluation->match, role)].address;
+        const enum ptxc_space space = ptxc_address_space(evaluation->match, role);
+        const bool of_tensor_memory = role->spaces == 0 && space == PTXC_SPACE_NONE; /* which is no state space */
+        bool address =
+            (is_address_role(role) && !of_tensor_memory) || instruction->operands[i].shape == PTXC_OPERAND_TENSOR;
+        unsigned least = ptxc_spaces[space].address;
         bool odd = type->width < least || !ptxc_type_is_integer(value->type);
         if (address && value->kind == PTXC_VALUE_REGISTER && odd)
             holds = raise_width(evaluation, (enum ptxc_role)evaluation->match->roles[i], value);

@@ -32,6 +32,8 @@
     { KIND(VALUE_IN), .roles = on, .caused = true, .because = PTXC_SLOT_##slot, VALUES(__VA_ARGS__) }
 #define VALUE_IN(on, ...) \
     { KIND(VALUE_IN), .roles = on, VALUES(__VA_ARGS__) }
+#define VALUE_IN_32(on, ...) \
+    { KIND(VALUE_IN), .roles = on, .low_32_bits = true, VALUES(__VA_ARGS__) }
 #define MULTIPLE_OF(on, n) \
     { KIND(MULTIPLE_OF), .roles = on, VALUES(n) }
 #define IN_RANGE(on, low, high) \

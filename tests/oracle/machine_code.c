@@ -20,9 +20,11 @@ enum { OLDEST = 75 }; /* ptxas 13.0 makes no code for targets before sm_75 */
 static char *pattern;
 static unsigned long modules, instructions, changed, failed, rejected;
 
-/* Cases of one version and target, each in a block of its own. */
+/* Cases of one version and target, each in a block of its own. All tcgen05 instructions of a kernel must be of one
+ * .cta_group, so that those of a pair of CTAs stand apart. */
 static struct group {
     char version[16], target[16];
+    int pairs;
     char *text;
     size_t length;
 } groups[GROUPS];
@@ -107,8 +109,9 @@ static void collect(struct record *record, void *user) {
     if (strcmp(record->verdict, "ok") != 0 || !is_plain(record->instruction) ||
         record->instruction[length - 1] != ';' || (*seen)++ % EVERY != 0)
         return;
-    while (i < group_count &&
-           (strcmp(groups[i].version, record->version) != 0 || strcmp(groups[i].target, record->target) != 0))
+    const int pairs = strstr(record->instruction, ".cta_group::2") != NULL;
+    while (i < group_count && (groups[i].pairs != pairs || strcmp(groups[i].version, record->version) != 0 ||
+                               strcmp(groups[i].target, record->target) != 0))
         i++;
     if (i == GROUPS)
         abort();
@@ -118,6 +121,7 @@ static void collect(struct record *record, void *user) {
         snprintf(group->version, sizeof(group->version), "%s", record->version);
         snprintf(group->target, sizeof(group->target), "%s", record->target);
         group->text = malloc(GROUP);
+        group->pairs = pairs;
     }
     if (group->length + length + 8 > GROUP)
         compare_group(group);
