@@ -45,7 +45,7 @@ static enum kind kind_of_family(const struct ptxc_step *step) {
 static enum kind kind_of(const struct ptxc_program *program, const struct ptxc_step *step) {
     if (step->statement->kind == PTXC_STATEMENT_LABEL)
         return DROPPED;
-    if (step->statement->kind == PTXC_STATEMENT_FAMILY)
+    if (step->statement->kind == PTXC_STATEMENT_FAMILY && !step->ordinary)
         return kind_of_family(step);
     if (!step->ordinary || step->ordinary->operation <= PTXC_DO_OBSERVE)
         return PURE;
