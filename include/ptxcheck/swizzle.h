@@ -20,7 +20,9 @@
 
 /* The rows are macros, whose names are the caller's own again after this header. */
 #pragma push_macro("SWIZZLE")
+#pragma push_macro("REPLACED_SWIZZLE")
 #undef SWIZZLE
+#undef REPLACED_SWIZZLE
 
 #ifdef __cplusplus
 extern "C" {
@@ -35,6 +37,7 @@ enum ptxc_swizzle {
 };
 
 #pragma pop_macro("SWIZZLE")
+#pragma pop_macro("REPLACED_SWIZZLE")
 
 /* Gives the address at which a byte lies that would lie at `address` if no pieces were moved, both in bytes in the
  * window of .shared::cta (ISA 5.1.8): the destination of the copy, or its source there, then row after row, each as far

@@ -4,6 +4,7 @@
 #include "flow/tensor_rules.h"
 
 #include "flow/boxes.h"
+#include "ptxcheck/swizzle.h"
 #include "tensormap/fields.h"
 
 #define VALUE(n) (UINT32_C(1) << (n))
@@ -118,12 +119,13 @@ static void check_alignment(const struct pair *pair) {
         return;
     const uint32_t offset = power_of((uint64_t)linear->constant);
     const uint32_t known = symbol->alignment && symbol->alignment < offset ? symbol->alignment : offset;
-    if (known >= swizzle->shared)
+    const uint32_t repeat = ptxc_swizzle_repeat((enum ptxc_swizzle)swizzle->value);
+    if (known >= repeat)
         return;
     ptxc_hazard_begin(&hazard, flow, PTXC_RULE_SWIZZLE_ALIGNMENT, pair->step,
                       "the shared address should be a multiple of %u with the swizzle %s of " NAME
                       ", and is one of %u for certain",
-                      (unsigned)swizzle->shared, swizzle->name, pair->map->name, (unsigned)known);
+                      (unsigned)repeat, swizzle->name, pair->map->name, (unsigned)known);
     ptxc_hazard_advice(&hazard, "'%.*s' is declared .align %u, and the address is %lld bytes from its start",
                        (int)symbol->length, symbol->name, (unsigned)symbol->alignment, (long long)linear->constant);
     ptxc_hazard_give(&hazard);
