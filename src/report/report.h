@@ -98,10 +98,10 @@ struct ptxc_report {
     bool finds_hazards; /* assume comments count */
     struct ptxc_assumptions assumed;
     const struct ptxc_tensormaps *maps; /* of the caller, as long as the call that checks lasts; NULL: none */
-    size_t suppressed;            /* findings that they took out */
-    const char *text;             /* of an instruction that was checked on its own, else NULL */
-    const struct ptxc_view *view; /* of the text under check; NULL: it is the source itself */
-    bool snippets;                /* the source is a host file: several snippets may share a place */
+    size_t suppressed;                  /* findings that they took out */
+    const char *text;                   /* of an instruction that was checked on its own, else NULL */
+    const struct ptxc_view *view;       /* of the text under check; NULL: it is the source itself */
+    bool snippets;                      /* the source is a host file: several snippets may share a place */
     uint32_t classes;
     enum ptxc_level level;                     /* the least sure findings that were asked for */
     uint64_t portable;                         /* bit per ptxc_target that everything must assemble on too */
