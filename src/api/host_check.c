@@ -162,14 +162,13 @@ static void report_unfollowed(struct ptxc_report *report, const struct ptxc_snip
     ptxc_report_add(report, &finding);
 }
 
-/* Checks the tensor maps that a source of C++ encodes. */
+/* Checks the tensor maps that a source of C++ or Python encodes. */
 static void check_maps(enum ptxc_host host, const char *source, uint32_t length, const struct ptxc_options *options,
                        struct ptxc_report *report) {
     const struct ptxc_sink sink = ptxc_report_sink(report, source);
     const enum ptxc_target target =
         options->target ? ptxc_target_find(options->target, strlen(options->target)) : PTXC_TARGET_NONE;
-    if (host == PTXC_HOST_C_FAMILY)
-        ptxc_map_calls_check(source, length, target, &report->arena, &sink);
+    ptxc_map_calls_check(host, source, length, target, &report->arena, &sink);
 }
 
 /* Checks every snippet of a host file, and reports what could not be read between the operands of its asm statements.

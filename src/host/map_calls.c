@@ -3,7 +3,9 @@
 
 #include <string.h>
 
+#include "host/extract.h"
 #include "host/locals.h"
+#include "host/python_names.h"
 #include "tensormap/judge.h"
 
 /* The kind that the function of this name encodes, or PTXC_MAP_KIND_COUNT. */
@@ -14,15 +16,33 @@ static int kind_of(const char *source, struct ptxc_host_token word) {
     return kind;
 }
 
+/* How a language writes constants and calls. */
+struct language {
+    ptxc_host_next *next;
+    bool (*evaluate)(const struct ptxc_tokens *tokens, struct ptxc_token_run expression, int64_t *value);
+    bool (*word)(const struct ptxc_tokens *tokens, struct ptxc_token_run expression, uint32_t *word);
+    bool (*list)(const struct ptxc_tokens *tokens, struct ptxc_token_run argument, struct ptxc_token_run *elements);
+    bool gives_map;    /* the first argument is where the map goes; else the function returns it */
+    bool has_keywords; /* arguments may be named, and `*list` stands for several */
+};
+
+/* A call that is read. */
+struct call {
+    const struct ptxc_tokens *tokens;
+    const struct language *language;
+    struct ptxc_map map;
+};
+
 /* Sets a number of a field that is a constant; any other stays unknown. */
-static void set(struct ptxc_map *map, const struct ptxc_tokens *tokens, int field, size_t index,
-                struct ptxc_token_run argument) {
+static void set(struct call *call, int field, size_t index, struct ptxc_token_run argument) {
+    const struct ptxc_tokens *tokens = call->tokens;
+    struct ptxc_map *map = &call->map;
     const struct ptxc_map_field_row *row = &ptxc_map_fields[field];
     const struct ptxc_map_value_row *named = NULL;
     uint32_t word;
     int64_t value = 0;
     map->places[field].numbers[index] = ptxc_tokens_span(tokens, argument);
-    if (row->type == PTXC_MAP_ENUMERATOR && ptxc_locals_word(tokens, argument, &word)) {
+    if (row->type == PTXC_MAP_ENUMERATOR && call->language->word(tokens, argument, &word)) {
         const struct ptxc_host_token *token = &tokens->items[word];
         const size_t skip = strlen(row->prefix);
         if (token->length > skip && memcmp(tokens->source + token->offset, row->prefix, skip) == 0)
@@ -33,7 +53,7 @@ static void set(struct ptxc_map *map, const struct ptxc_tokens *tokens, int fiel
                        ptxc_host_is_word(tokens->source, tokens->items[argument.first], "NULL"));
     if (named || null)
         value = named ? named->value : 0;
-    else if (!ptxc_locals_evaluate(tokens, argument, &value) || (value < 0 && row->type != PTXC_MAP_I32))
+    else if (!call->language->evaluate(tokens, argument, &value) || (value < 0 && row->type != PTXC_MAP_I32))
         return;
     ptxc_map_set(&map->value, field, index, (uint64_t)value);
     map->value.unknown[field] &= (uint8_t) ~(1u << index);
@@ -57,65 +77,119 @@ static uint32_t array_of(const struct ptxc_tokens *tokens, struct ptxc_token_run
     return argument.count > 0 && tokens->items[at].kind == PTXC_HOST_WORD && tokens->items[at].length == rest ? at : 0;
 }
 
-/* Sets the numbers of a list. */
-static void set_list(struct ptxc_map *map, const struct ptxc_tokens *tokens, int field,
-                     struct ptxc_token_run argument) {
-    struct ptxc_token_run values;
+/* The numbers of the array of C++ that an argument is. */
+static bool c_list(const struct ptxc_tokens *tokens, struct ptxc_token_run argument, struct ptxc_token_run *elements) {
     const uint32_t name = array_of(tokens, argument);
     bool list = false;
-    if (!name || !ptxc_locals_find(tokens, name, &values, &list) || !list)
-        return;
-    uint32_t at = values.first;
-    for (size_t i = 0; i < PTXC_TENSORMAP_MAX_RANK && at < values.first + values.count; i++, at++)
-        set(map, tokens, field, i, ptxc_tokens_argument(tokens, at, &at));
+    return name && ptxc_locals_find(tokens, name, elements, &list) && list;
 }
 
-/* Reads the arguments after the parenthesis at `at`; false where there are not as many as the function takes. */
-static bool read_call(struct ptxc_map *map, const struct ptxc_tokens *tokens, uint32_t at) {
-    struct ptxc_token_run argument = ptxc_tokens_argument(tokens, at + 1, &at); /* the map itself */
-    for (int i = PTXC_TENSORMAP_KIND + 1; i < PTXC_MAP_FIELD_COUNT; i++) {
-        if (!ptxc_map_has(&map->value, i))
-            continue;
-        if (at >= tokens->count || !ptxc_host_is_symbol(tokens->items[at], ','))
-            return false;
-        argument = ptxc_tokens_argument(tokens, at + 1, &at);
-        map->places[i].whole = ptxc_tokens_span(tokens, argument);
-        if (ptxc_map_fields[i].count == PTXC_MAP_ONE)
-            set(map, tokens, i, 0, argument);
-        else
-            set_list(map, tokens, i, argument);
+static const struct language c_family = {ptxc_host_c_next, ptxc_locals_evaluate, ptxc_locals_word, c_list, true, false};
+static const struct language python = {
+    ptxc_host_python_next, ptxc_python_evaluate, ptxc_python_word, ptxc_python_list, false, true};
+
+/* Whether the argument stands for several, as `*dims` does. */
+static bool is_several(const struct call *call, struct ptxc_token_run argument) {
+    return call->language->has_keywords && ptxc_tokens_symbol(call->tokens, argument.first) == '*';
+}
+
+/* Sets the numbers of a list. */
+static void set_list(struct call *call, int field, struct ptxc_token_run argument) {
+    struct ptxc_token_run values;
+    if (!call->language->list(call->tokens, argument, &values))
+        return;
+    uint32_t at = values.first;
+    for (size_t i = 0; i < PTXC_TENSORMAP_MAX_RANK && at < values.first + values.count; i++, at++) {
+        const struct ptxc_token_run value = ptxc_tokens_argument(call->tokens, at, &at);
+        if (is_several(call, value))
+            return;
+        set(call, field, i, value);
     }
-    return at < tokens->count && ptxc_host_is_symbol(tokens->items[at], ')');
+}
+
+/* The field that an argument is for: the one that it names, without which it is the next. */
+static int field_of(const struct call *call, struct ptxc_token_run *argument, int before) {
+    const struct ptxc_tokens *tokens = call->tokens;
+    const uint32_t first = argument->first;
+    if (call->language->has_keywords && ptxc_tokens_is_name(tokens, first) &&
+        ptxc_tokens_symbol(tokens, first + 1) == '=' && ptxc_tokens_symbol(tokens, first + 2) != '=') {
+        const struct ptxc_host_token name = tokens->items[first];
+        *argument = (struct ptxc_token_run){first + 2, argument->count - 2};
+        return ptxc_map_field_find(tokens->source + name.offset, name.length);
+    }
+    do
+        before++;
+    while (before < PTXC_MAP_FIELD_COUNT && !ptxc_map_has(&call->map.value, before));
+    return before;
+}
+
+/* Reads the arguments after the parenthesis at `at`; false where they are not those that the function takes. */
+static bool read_call(struct call *call, uint32_t at) {
+    const struct ptxc_tokens *tokens = call->tokens;
+    struct ptxc_map *map = &call->map;
+    bool given[PTXC_MAP_FIELD_COUNT] = {true};
+    if (call->language->gives_map)
+        ptxc_tokens_argument(tokens, at + 1, &at);
+    for (int last = PTXC_TENSORMAP_KIND;
+         ptxc_tokens_symbol(tokens, at) == ',' || ptxc_tokens_symbol(tokens, at) == '(';) {
+        struct ptxc_token_run argument = ptxc_tokens_argument(tokens, at + 1, &at);
+        if (argument.count == 0)
+            break;
+        const int field = field_of(call, &argument, last);
+        if (field >= PTXC_MAP_FIELD_COUNT || given[field] || is_several(call, argument))
+            return false;
+        given[field] = true;
+        last = field;
+        map->places[field].whole = ptxc_tokens_span(tokens, argument);
+        if (ptxc_map_fields[field].count == PTXC_MAP_ONE)
+            set(call, field, 0, argument);
+        else
+            set_list(call, field, argument);
+    }
+    for (int i = PTXC_TENSORMAP_KIND; i < PTXC_MAP_FIELD_COUNT; i++)
+        if (given[i] != ptxc_map_has(&map->value, i))
+            return false;
+    return ptxc_tokens_symbol(tokens, at) == ')';
 }
 
 /* Checks the call whose name is token `at`. */
-static void check_call(const struct ptxc_tokens *tokens, uint32_t at, int kind, enum ptxc_target target,
-                       const struct ptxc_sink *sink) {
-    struct ptxc_map map = {
-        .value = {.size = sizeof(map.value), .kind = (uint32_t)kind}, .target = target, .any_target = true};
-    memset(map.value.unknown, UINT8_MAX, sizeof(map.value.unknown));
-    map.value.unknown[PTXC_TENSORMAP_KIND] = 0;
-    map.places[PTXC_TENSORMAP_KIND].whole = map.span = ptxc_tokens_span(tokens, (struct ptxc_token_run){at, 1});
-    if (read_call(&map, tokens, at + 1))
-        ptxc_map_judge(&map, sink);
+static void check_call(const struct ptxc_tokens *tokens, const struct language *language, uint32_t at, int kind,
+                       enum ptxc_target target, const struct ptxc_sink *sink) {
+    struct call call = {tokens, language, {.target = target, .any_target = true}};
+    struct ptxc_map *map = &call.map;
+    map->value = (struct ptxc_tensormap){.size = sizeof(map->value), .kind = (uint32_t)kind};
+    memset(map->value.unknown, UINT8_MAX, sizeof(map->value.unknown));
+    map->value.unknown[PTXC_TENSORMAP_KIND] = 0;
+    map->places[PTXC_TENSORMAP_KIND].whole = map->span = ptxc_tokens_span(tokens, (struct ptxc_token_run){at, 1});
+    if (read_call(&call, at + 1))
+        ptxc_map_judge(map, sink);
 }
 
-void ptxc_map_calls_check(const char *source, uint32_t length, enum ptxc_target target, struct ptxc_arena *arena,
-                          const struct ptxc_sink *sink) {
+/* Whether the source names one of the functions at all. */
+static bool has_call(const char *source, uint32_t length) {
     static const char encode[] = "cuTensorMapEncode";
-    const struct ptxc_arena_mark mark = ptxc_arena_mark(arena);
-    struct ptxc_tokens tokens;
     uint32_t place = 0;
-    uint64_t budget;
     while (place + sizeof(encode) <= length && memcmp(source + place, encode, sizeof(encode) - 1) != 0)
         place++;
-    if (place + sizeof(encode) > length || !ptxc_tokens_make(arena, source, length, &budget, &tokens))
+    return place + sizeof(encode) <= length;
+}
+
+void ptxc_map_calls_check(enum ptxc_host host, const char *source, uint32_t length, enum ptxc_target target,
+                          struct ptxc_arena *arena, const struct ptxc_sink *sink) {
+    const struct language *language = host == PTXC_HOST_C_FAMILY ? &c_family
+                                      : host == PTXC_HOST_PYTHON ? &python
+                                                                 : NULL;
+    const struct ptxc_arena_mark mark = ptxc_arena_mark(arena);
+    struct ptxc_tokens tokens;
+    uint64_t budget;
+    if (!language || !has_call(source, length) ||
+        !ptxc_tokens_make(arena, language->next, source, length, &budget, &tokens))
         return;
     for (uint32_t i = 0; i + 1 < tokens.count; i++) {
         const bool call = tokens.items[i].kind == PTXC_HOST_WORD && ptxc_host_is_symbol(tokens.items[i + 1], '(');
         const int kind = call ? kind_of(source, tokens.items[i]) : PTXC_MAP_KIND_COUNT;
         if (kind < PTXC_MAP_KIND_COUNT)
-            check_call(&tokens, i, kind, target, sink);
+            check_call(&tokens, language, i, kind, target, sink);
     }
     ptxc_arena_reset(arena, mark);
 }
