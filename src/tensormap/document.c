@@ -4,20 +4,15 @@
 
 #include <string.h>
 
-#include "tensormap/json.h"
-#include "tensormap/number.h"
 #include "tables/suggest.h"
-
-enum { DEPTH_MAX = 64 }; /* of values that are passed over */
+#include "tensormap/number.h"
+#include "tensormap/walk.h"
 
 /* A document that is being read. */
 struct reader {
-    struct ptxc_json json;
-    struct ptxc_json_token token; /* that is looked at */
-    const struct ptxc_sink *sink;
+    struct ptxc_json_walk walk;
     const struct ptxc_map_taker *taker;
     enum ptxc_target target;
-    bool failed; /* a mistake of JSON was found */
     size_t count;
     struct ptxc_map map;
     struct ptxc_span keys[PTXC_MAP_FIELD_COUNT]; /* of the fields that the map has */
@@ -25,129 +20,40 @@ struct reader {
     struct ptxc_span name;
 };
 
-static void advance(struct reader *reader) {
-    reader->token = ptxc_json_next(&reader->json);
-}
-
-static struct ptxc_span here(const struct reader *reader) {
-    return (struct ptxc_span){reader->token.offset, reader->token.length};
-}
-
-/* The text inside the quotes of a string. */
-static struct ptxc_span inside(struct ptxc_span string) {
-    return (struct ptxc_span){string.offset + 1, string.length - 2};
-}
-
-/* Reports a finding at a place, with a message of its own. */
-static void say(struct reader *reader, enum ptxc_rule_id rule, struct ptxc_span place, const char *message) {
-    const struct ptxc_finding finding = {.rule = rule, .span = place, .message = message};
-    ptxc_sink_give(reader->sink, &finding);
-}
-
 #define SAY(reader, rule, place, ...) \
-    say((reader), (rule), (place), ptxc_arena_format((reader)->sink->arena, __VA_ARGS__))
-
-/* Ends the reading: `wanted` should stand where the token is. */
-static void fail(struct reader *reader, const char *wanted) {
-    struct ptxc_span place = here(reader);
-    if (reader->failed)
-        return;
-    reader->failed = true;
-    if (reader->token.kind == PTXC_JSON_END)
-        SAY(reader, PTXC_RULE_MAP_DOCUMENT, place, "%s must stand here, not the end of the document", wanted);
-    else
-        SAY(reader, PTXC_RULE_MAP_DOCUMENT, place, "%s must stand here, not '%.*s'", wanted,
-            (int)(place.length > 40 ? 40 : place.length), reader->json.source + place.offset);
-}
-
-/* Moves past a token of this kind; false, and the reading ends, where it is another. */
-static bool expect(struct reader *reader, enum ptxc_json_kind kind, const char *wanted) {
-    if (reader->token.kind != kind) {
-        fail(reader, wanted);
-        return false;
-    }
-    advance(reader);
-    return true;
-}
-
-/* Moves past the comma after a member or an element, or past what closes the whole. Gives whether there is another. */
-static bool has_another(struct reader *reader, enum ptxc_json_kind close, const char *wanted) {
-    if (reader->token.kind == PTXC_JSON_COMMA) {
-        advance(reader);
-        return true;
-    }
-    expect(reader, close, wanted);
-    return false;
-}
-
-/* Moves past the beginning of an object or a list; gives whether something is in it. */
-static bool open(struct reader *reader, enum ptxc_json_kind close) {
-    advance(reader);
-    if (reader->token.kind != close)
-        return true;
-    advance(reader);
-    return false;
-}
-
-static void pass_over(struct reader *reader, int depth);
-
-/* Passes over the members of an object, or the elements of a list. */
-static void pass_parts(struct reader *reader, bool object, int depth) {
-    const enum ptxc_json_kind close = object ? PTXC_JSON_CLOSE_OBJECT : PTXC_JSON_CLOSE_LIST;
-    bool more = open(reader, close);
-    while (more && !reader->failed) {
-        if (object &&
-            (!expect(reader, PTXC_JSON_STRING, "the name of a member") || !expect(reader, PTXC_JSON_COLON, "a colon")))
-            return;
-        pass_over(reader, depth + 1);
-        more = !reader->failed && has_another(reader, close, object ? "a comma or }" : "a comma or ]");
-    }
-}
+    ptxc_json_say(&(reader)->walk, (rule), (place), ptxc_arena_format((reader)->walk.sink->arena, __VA_ARGS__))
 
 /* Passes over a value of which nothing is wanted. */
-static void pass_over(struct reader *reader, int depth) {
-    switch (reader->token.kind) {
-    case PTXC_JSON_OPEN_OBJECT:
-    case PTXC_JSON_OPEN_LIST:
-        if (depth > DEPTH_MAX)
-            fail(reader, "a value of a tensor map");
-        else
-            pass_parts(reader, reader->token.kind == PTXC_JSON_OPEN_OBJECT, depth);
-        return;
-    case PTXC_JSON_STRING:
-    case PTXC_JSON_NUMBER:
-    case PTXC_JSON_TRUE:
-    case PTXC_JSON_FALSE:
-    case PTXC_JSON_NULL: advance(reader); return;
-    default: fail(reader, "a value");
-    }
+static void pass_over(struct reader *reader) {
+    ptxc_json_pass(&reader->walk, "a value of a tensor map");
 }
 
 /* Reports that a value is not one of the field. */
 static void say_value(struct reader *reader, int field, struct ptxc_span place, const char *wanted) {
     const uint32_t length = place.length > 40 ? 40 : place.length;
     SAY(reader, PTXC_RULE_MAP_VALUE, place, "%s must be %s, not %.*s", ptxc_map_fields[field].name, wanted, (int)length,
-        reader->json.source + place.offset);
+        reader->walk.json.source + place.offset);
 }
 
 /* Reports a name that is none of the enumerators of the field, and the nearest that there is. */
 static void say_enumerator(struct reader *reader, int field, struct ptxc_span place) {
-    const struct ptxc_span text = inside(place);
+    const struct ptxc_span text = ptxc_json_inside(place);
     const char *prefix = ptxc_map_fields[field].prefix;
     char name[80] = "";
     struct ptxc_nearest nearest = {.text = name};
     const size_t skip =
-        text.length >= strlen(prefix) && memcmp(reader->json.source + text.offset, prefix, strlen(prefix)) == 0
+        text.length >= strlen(prefix) && memcmp(reader->walk.json.source + text.offset, prefix, strlen(prefix)) == 0
             ? strlen(prefix)
             : 0;
     for (size_t i = skip; i < text.length && i - skip + 1 < sizeof(name); i++)
-        name[i - skip] = reader->json.source[text.offset + i];
+        name[i - skip] = reader->walk.json.source[text.offset + i];
     for (size_t i = 0; ptxc_map_value_at(field, i); i++)
         ptxc_nearest_offer(&nearest, ptxc_map_value_at(field, i)->name);
     if (nearest.name)
         SAY(reader, PTXC_RULE_MAP_VALUE, place,
             "%s must be the name of an enumerator, not %.*s; did you mean \"%s%s\"?", ptxc_map_fields[field].name,
-            (int)(place.length > 80 ? 80 : place.length), reader->json.source + place.offset, prefix, nearest.name);
+            (int)(place.length > 80 ? 80 : place.length), reader->walk.json.source + place.offset, prefix,
+            nearest.name);
     else
         say_value(reader, field, place, "the name of an enumerator");
 }
@@ -161,20 +67,21 @@ static void read_number(struct reader *reader, int field, size_t index) {
         [PTXC_MAP_ENUMERATOR] = "an enumerator, by its name or its number",
     };
     const enum ptxc_map_type type = ptxc_map_fields[field].type;
-    const struct ptxc_span place = here(reader);
-    const bool string = reader->token.kind == PTXC_JSON_STRING;
+    const struct ptxc_span place = ptxc_json_here(&reader->walk);
+    const bool string = reader->walk.token.kind == PTXC_JSON_STRING;
     const bool counts = index < PTXC_TENSORMAP_MAX_RANK;
-    const struct ptxc_span text = string ? inside(place) : place;
+    const struct ptxc_span text = string ? ptxc_json_inside(place) : place;
     const struct ptxc_map_value_row *named =
         string && type == PTXC_MAP_ENUMERATOR
-            ? ptxc_map_value_find(field, reader->json.source + text.offset, text.length)
+            ? ptxc_map_value_find(field, reader->walk.json.source + text.offset, text.length)
             : NULL;
     uint64_t bits = named ? named->value : 0;
-    const bool known = named || ((string || reader->token.kind == PTXC_JSON_NUMBER) &&
-                                 ptxc_map_number_read(reader->json.source + text.offset, text.length, type, &bits));
-    const bool null = reader->token.kind == PTXC_JSON_NULL;
-    pass_over(reader, 0);
-    if (!known && !null && !reader->failed) {
+    const bool known =
+        named || ((string || reader->walk.token.kind == PTXC_JSON_NUMBER) &&
+                  ptxc_map_number_read(reader->walk.json.source + text.offset, text.length, type, &bits));
+    const bool null = reader->walk.token.kind == PTXC_JSON_NULL;
+    pass_over(reader);
+    if (!known && !null && !reader->walk.failed) {
         if (string && type == PTXC_MAP_ENUMERATOR)
             say_enumerator(reader, field, place);
         else
@@ -189,28 +96,28 @@ static void read_number(struct reader *reader, int field, size_t index) {
 
 /* Reads a list of numbers. */
 static void read_list(struct reader *reader, int field) {
-    if (reader->token.kind != PTXC_JSON_OPEN_LIST) {
+    if (reader->walk.token.kind != PTXC_JSON_OPEN_LIST) {
         reader->map.value.unknown[field] = UINT8_MAX;
         reader->numbers[field] = SIZE_MAX;
-        if (reader->token.kind != PTXC_JSON_NULL)
-            say_value(reader, field, here(reader), "a list of numbers");
-        pass_over(reader, 0);
+        if (reader->walk.token.kind != PTXC_JSON_NULL)
+            say_value(reader, field, ptxc_json_here(&reader->walk), "a list of numbers");
+        pass_over(reader);
         return;
     }
-    bool more = open(reader, PTXC_JSON_CLOSE_LIST);
-    while (more && !reader->failed) {
+    bool more = ptxc_json_open(&reader->walk, PTXC_JSON_CLOSE_LIST);
+    while (more && !reader->walk.failed) {
         read_number(reader, field, reader->numbers[field]++);
-        more = !reader->failed && has_another(reader, PTXC_JSON_CLOSE_LIST, "a comma or ]");
+        more = !reader->walk.failed && ptxc_json_another(&reader->walk, PTXC_JSON_CLOSE_LIST, "a comma or ]");
     }
 }
 
 /* Reads the value of a field. */
 static void read_field(struct reader *reader, int field, struct ptxc_span key) {
-    const uint32_t begin = reader->token.offset;
+    const uint32_t begin = reader->walk.token.offset;
     if (reader->keys[field].length) {
         SAY(reader, PTXC_RULE_MAP_FIELD, key, "%s, and this one has %s twice", ptxc_rules[PTXC_RULE_MAP_FIELD].summary,
             ptxc_map_fields[field].name);
-        pass_over(reader, 0);
+        pass_over(reader);
         return;
     }
     reader->keys[field] = key;
@@ -218,24 +125,24 @@ static void read_field(struct reader *reader, int field, struct ptxc_span key) {
         read_number(reader, field, 0);
     else
         read_list(reader, field);
-    uint32_t end = reader->token.offset;
-    while (end > begin && strchr(" \t\r\n,", reader->json.source[end - 1]))
+    uint32_t end = reader->walk.token.offset;
+    while (end > begin && strchr(" \t\r\n,", reader->walk.json.source[end - 1]))
         end--;
     reader->map.places[field].whole = (struct ptxc_span){begin, end - begin};
 }
 
 /* Reads the target that the map is for. */
 static void read_target(struct reader *reader) {
-    const struct ptxc_span place = here(reader), text = inside(place);
-    const bool string = reader->token.kind == PTXC_JSON_STRING;
+    const struct ptxc_span place = ptxc_json_here(&reader->walk), text = ptxc_json_inside(place);
+    const bool string = reader->walk.token.kind == PTXC_JSON_STRING;
     const enum ptxc_target target =
-        string ? ptxc_target_find(reader->json.source + text.offset, text.length) : PTXC_TARGET_NONE;
-    pass_over(reader, 0);
-    if (reader->failed)
+        string ? ptxc_target_find(reader->walk.json.source + text.offset, text.length) : PTXC_TARGET_NONE;
+    pass_over(reader);
+    if (reader->walk.failed)
         return;
     if (target == PTXC_TARGET_NONE)
         SAY(reader, PTXC_RULE_MAP_VALUE, place, "target must be the name of a target, as \"sm_90a\", not %.*s",
-            (int)(place.length > 40 ? 40 : place.length), reader->json.source + place.offset);
+            (int)(place.length > 40 ? 40 : place.length), reader->walk.json.source + place.offset);
     reader->map.declared = place;
     if (reader->target == PTXC_TARGET_NONE)
         reader->map.target = target;
@@ -243,39 +150,36 @@ static void read_target(struct reader *reader) {
 
 /* Reports a member that is nothing of a tensor map, and the field that may be meant. */
 static void say_unknown(struct reader *reader, struct ptxc_span key) {
-    const struct ptxc_span text = inside(key);
+    const struct ptxc_span text = ptxc_json_inside(key);
     char name[60] = "";
     struct ptxc_nearest nearest = {.text = name};
     for (size_t i = 0; i < text.length && i + 1 < sizeof(name); i++)
-        name[i] = reader->json.source[text.offset + i];
+        name[i] = reader->walk.json.source[text.offset + i];
     for (int i = 0; i < PTXC_MAP_FIELD_COUNT; i++)
         ptxc_nearest_offer(&nearest, ptxc_map_fields[i].name);
     SAY(reader, PTXC_RULE_MAP_UNKNOWN_FIELD, key, "%s, not %.*s%s%s%s", ptxc_rules[PTXC_RULE_MAP_UNKNOWN_FIELD].summary,
-        (int)(key.length > 60 ? 60 : key.length), reader->json.source + key.offset,
+        (int)(key.length > 60 ? 60 : key.length), reader->walk.json.source + key.offset,
         nearest.name ? "; did you mean " : "", nearest.name ? nearest.name : "", nearest.name ? "?" : "");
-}
-
-static bool is_word(const struct reader *reader, struct ptxc_span text, const char *word) {
-    return text.length == strlen(word) && memcmp(reader->json.source + text.offset, word, text.length) == 0;
 }
 
 /* Reads a member of a map. */
 static void read_member(struct reader *reader) {
-    const struct ptxc_span key = here(reader);
-    if (!expect(reader, PTXC_JSON_STRING, "the name of a member") || !expect(reader, PTXC_JSON_COLON, "a colon"))
+    const struct ptxc_span key = ptxc_json_here(&reader->walk);
+    if (!ptxc_json_expect(&reader->walk, PTXC_JSON_STRING, "the name of a member") ||
+        !ptxc_json_expect(&reader->walk, PTXC_JSON_COLON, "a colon"))
         return;
-    const struct ptxc_span text = inside(key);
-    const int field = ptxc_map_field_find(reader->json.source + text.offset, text.length);
+    const struct ptxc_span text = ptxc_json_inside(key);
+    const int field = ptxc_map_field_find(reader->walk.json.source + text.offset, text.length);
     if (field < PTXC_MAP_FIELD_COUNT) {
         read_field(reader, field, key);
-    } else if (is_word(reader, text, "target")) {
+    } else if (ptxc_json_is(&reader->walk, text, "target")) {
         read_target(reader);
     } else {
-        if (is_word(reader, text, "name") && reader->token.kind == PTXC_JSON_STRING)
-            reader->name = inside(here(reader));
+        if (ptxc_json_is(&reader->walk, text, "name") && reader->walk.token.kind == PTXC_JSON_STRING)
+            reader->name = ptxc_json_inside(ptxc_json_here(&reader->walk));
         else
             say_unknown(reader, key);
-        pass_over(reader, 0);
+        pass_over(reader);
     }
 }
 
@@ -294,7 +198,7 @@ static void complete_all(struct reader *reader) {
     const char *missing = "";
     for (int i = 0; i < PTXC_MAP_FIELD_COUNT; i++)
         if (ptxc_map_has(&reader->map.value, i) && !reader->keys[i].length && complete(&reader->map.value, i))
-            missing = ptxc_arena_format(reader->sink->arena, "%s%s%s", missing, *missing ? ", " : "",
+            missing = ptxc_arena_format(reader->walk.sink->arena, "%s%s%s", missing, *missing ? ", " : "",
                                         ptxc_map_fields[i].name);
     if (*missing)
         SAY(reader, PTXC_RULE_MAP_FIELD, reader->map.places[PTXC_TENSORMAP_KIND].whole, "%s, and this one has no %s",
@@ -346,41 +250,38 @@ static bool finish(struct reader *reader) {
 
 /* Reads a map, and hands it over. */
 static void read_map(struct reader *reader) {
-    const uint32_t begin = reader->token.offset;
-    if (reader->token.kind != PTXC_JSON_OPEN_OBJECT) {
-        fail(reader, "a tensor map");
+    const uint32_t begin = reader->walk.token.offset;
+    if (reader->walk.token.kind != PTXC_JSON_OPEN_OBJECT) {
+        ptxc_json_fail(&reader->walk, "a tensor map");
         return;
     }
     reader->map = (struct ptxc_map){.value = {.size = sizeof(reader->map.value)}, .target = reader->target};
     reader->name = (struct ptxc_span){0, 0};
     memset(reader->keys, 0, sizeof(reader->keys));
     memset(reader->numbers, 0, sizeof(reader->numbers));
-    bool more = open(reader, PTXC_JSON_CLOSE_OBJECT);
-    while (more && !reader->failed) {
+    bool more = ptxc_json_open(&reader->walk, PTXC_JSON_CLOSE_OBJECT);
+    while (more && !reader->walk.failed) {
         read_member(reader);
-        more = !reader->failed && has_another(reader, PTXC_JSON_CLOSE_OBJECT, "a comma or }");
+        more = !reader->walk.failed && ptxc_json_another(&reader->walk, PTXC_JSON_CLOSE_OBJECT, "a comma or }");
     }
     reader->map.span = (struct ptxc_span){begin, 1};
     reader->count++;
-    if (!reader->failed && finish(reader))
+    if (!reader->walk.failed && finish(reader))
         reader->taker->take(reader->taker->user, &reader->map, reader->name);
 }
 
 size_t ptxc_map_document_read(const char *source, uint32_t length, enum ptxc_target target,
                               const struct ptxc_sink *sink, const struct ptxc_map_taker *taker) {
-    static const char mark[] = "\xef\xbb\xbf"; /* a byte order mark */
-    const bool marked = length >= strlen(mark) && memcmp(source, mark, strlen(mark)) == 0;
     struct reader reader = {
-        .json = {source, length, marked ? (uint32_t)strlen(mark) : 0}, .sink = sink, .taker = taker, .target = target};
-    advance(&reader);
-    if (reader.token.kind == PTXC_JSON_END)
-        fail(&reader, "a tensor map");
-    while (reader.token.kind != PTXC_JSON_END && !reader.failed) {
-        const bool list = reader.token.kind == PTXC_JSON_OPEN_LIST;
-        bool more = list ? open(&reader, PTXC_JSON_CLOSE_LIST) : true;
-        while (more && !reader.failed) {
+        .walk = ptxc_json_walk(source, length, sink, PTXC_RULE_MAP_DOCUMENT), .taker = taker, .target = target};
+    if (reader.walk.token.kind == PTXC_JSON_END)
+        ptxc_json_fail(&reader.walk, "a tensor map");
+    while (reader.walk.token.kind != PTXC_JSON_END && !reader.walk.failed) {
+        const bool list = reader.walk.token.kind == PTXC_JSON_OPEN_LIST;
+        bool more = list ? ptxc_json_open(&reader.walk, PTXC_JSON_CLOSE_LIST) : true;
+        while (more && !reader.walk.failed) {
             read_map(&reader);
-            more = list && !reader.failed && has_another(&reader, PTXC_JSON_CLOSE_LIST, "a comma or ]");
+            more = list && !reader.walk.failed && ptxc_json_another(&reader.walk, PTXC_JSON_CLOSE_LIST, "a comma or ]");
         }
     }
     return reader.count;
