@@ -50,7 +50,7 @@ BEGIN {
     print ".TH LIBPTXCHECK 3 \"" date "\" \"ptxcheck " version "\" \"Library Functions\""
     print ".SH NAME\nlibptxcheck \\- checks, builds and reads asynchronous\\-copy instructions of PTX"
     print ".SH SYNOPSIS\n.nf"
-    print "#include <ptxcheck/ptxcheck.h>\n#include <ptxcheck/instruction.h>\n#include <ptxcheck/tensormap.h>\n#include <ptxcheck/render.h>"
+    print "#include <ptxcheck/ptxcheck.h>\n#include <ptxcheck/instruction.h>\n#include <ptxcheck/tensormap.h>\n#include <ptxcheck/plan.h>\n#include <ptxcheck/render.h>"
     print ""
     print "cc program.c $(pkg\\-config \\-\\-cflags \\-\\-libs ptxcheck)\n.fi\n.SH DESCRIPTION"
 }

@@ -13,6 +13,7 @@
 #include "counting.h"
 #include "ptxcheck/edit.h"
 #include "ptxcheck/pipeline.h"
+#include "ptxcheck/plan.h"
 #include "ptxcheck/tensormap.h"
 
 enum { MOST = 1000, LINES = 3000 };
@@ -280,6 +281,26 @@ static enum ptxc_status check_maps(const struct ptxc_options *options) {
     return status;
 }
 
+/* Plans copies, as values and from a document. */
+static enum ptxc_status plan_copies(const struct ptxc_options *options) {
+    static const char text[] = "{\"target\": \"sm_90\", \"elementSize\": 2, \"shape\": [128, 8], \"swizzle\": 3,"
+                               " \"source\": {\"space\": \"global\"}, \"destination\": {\"space\": \"shared::cta\"}}";
+    struct ptxc_copy copy = {.size = sizeof(copy)};
+    struct ptxc_plan plan = {.size = sizeof(plan)};
+    struct ptxc_report *report;
+    size_t count;
+    enum ptxc_status status = ptxc_plan_json(text, strlen(text), options, &copy, &plan, &report);
+    assert_int_equal(status == PTXC_OK, report != NULL);
+    ptxc_report_free(report);
+    if (status != PTXC_OK)
+        return status;
+    copy.swizzle = 0;
+    copy.source.alignment = 16;
+    status = ptxc_plan_copy(&copy, options->allocator, &plan, 1, &count);
+    assert_true(status != PTXC_OK || plan.reason == PTXC_PLAN_MOVES);
+    return status;
+}
+
 /* Adds edits of each kind, again and again; one for which there is no memory leaves the list as it was. */
 static enum ptxc_status edit_source(const struct ptxc_options *options) {
     static const char text[] = "cp.async.cg.shared.global [a], [b], 8; cp.async.wait_all ;";
@@ -405,6 +426,7 @@ static void starve_parsing(void **state) {
 static void starve_edits(void **state) {
     (void)state;
     starve(check_maps, 0, 3);
+    starve(plan_copies, 0, 3);
     starve(edit_source, 0, 3);
     starve(format_source, 0, 10);
     starve(order_source, 0, 3);

@@ -14,6 +14,7 @@
 
 #include "module.h"
 #include "ptxcheck/descriptor.h"
+#include "ptxcheck/plan.h"
 #include "ptxcheck/tensormap.h"
 #include "report/rules.h"
 
@@ -63,7 +64,16 @@ static struct ptxc_report *checked_descriptor(const char *witness, const struct 
     return report;
 }
 
-/* Gives the report on a witness, as a module, as C++, as a tensor map or as a descriptor, for its portable
+/* Plans a copy. */
+static void check_plan(const char *witness, const struct ptxc_options *options, struct ptxc_report **report) {
+    struct ptxc_copy copy = {.size = sizeof(copy)};
+    struct ptxc_plan plan = {.size = sizeof(plan)};
+    struct ptxc_options plain = *options;
+    plain.portable_count = 0;
+    assert_int_equal(ptxc_plan_json(witness, strlen(witness), &plain, &copy, &plan, report), PTXC_OK);
+}
+
+/* Gives the report on a witness, as a module, as C++, as a tensor map, as a copy or as a descriptor, for its portable
  * targets; to be freed.
  */
 static struct ptxc_report *checked(const char *witness, const struct ptxc_override *overrides, size_t count,
@@ -83,6 +93,8 @@ static struct ptxc_report *checked(const char *witness, const struct ptxc_overri
         assert_int_equal(ptxc_check_host("witness.cu", witness, strlen(witness), &options, &report), PTXC_OK);
     else if (witness[0] == '{' && strstr(witness, "\n.version"))
         check_bound(witness, &options, &report);
+    else if (witness[0] == '{' && strstr(witness, "\"shape\""))
+        check_plan(witness, &options, &report);
     else if (witness[0] == '{')
         assert_int_equal(ptxc_tensormap_check_json(witness, strlen(witness), &options, &report), PTXC_OK);
     else
