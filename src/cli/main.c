@@ -27,6 +27,7 @@
 #include "cli/commands/help.h"
 #include "cli/commands/pipeline.h"
 #include "cli/commands/swizzle.h"
+#include "cli/commands/plan.h"
 #include "cli/commands/tables.h"
 #include "cli/commands/tensormap.h"
 #include "cli/commands/where.h"
