@@ -69,11 +69,12 @@ static bool check_mode(const struct pair *pair) {
     return false;
 }
 
-/* The innermost coordinate must be a multiple of 16 bytes, but in an interleaved layout, as measured. An odd one is
- * said to be wrong whatever the map is. */
+/* The innermost coordinate must be a multiple of 16 bytes, but in an interleaved layout, as measured. Where there can
+ * be no such layout, an odd one is said to be wrong whatever the map is. */
 static void check_coordinate(const struct pair *pair) {
     const struct ptxc_step *here = ptxc_flow_step(pair->flow, pair->step);
     const struct ptxc_operand *operand = ptxc_step_operand(here, PTXC_NAME_TENSOR_MAP);
+    enum { NOT_INTERLEAVED = 2 }; /* dimensions of a tensor that cannot be */
     const struct ptxc_map_value_row *type = row_of(pair, PTXC_TENSORMAP_DATA_TYPE);
     const struct ptxc_map_value_row *layout = row_of(pair, PTXC_TENSORMAP_INTERLEAVE);
     int64_t coordinate;
@@ -83,7 +84,7 @@ static void check_coordinate(const struct pair *pair) {
             ptxc_values_expressions(pair->flow->values),
             ptxc_values_of(pair->flow->values, pair->step, &here->statement->values[operand->first + 1]),
             &coordinate) ||
-        coordinate % 2 != 0 || coordinate * type->measure % 128 == 0)
+        (coordinate % 2 != 0 && operand->count <= 1 + NOT_INTERLEAVED) || coordinate * type->measure % 128 == 0)
         return;
     ptxc_hazard_begin(&hazard, pair->flow, PTXC_RULE_INNER_COORDINATE_16B, pair->step,
                       "the innermost coordinate must be a multiple of 16 bytes, and %lld elements of " NAME

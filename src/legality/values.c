@@ -89,6 +89,11 @@ static size_t first_element(const struct ptxc_operand *operand) {
     return operand->shape == PTXC_OPERAND_TENSOR ? 1 : 0;
 }
 
+/* Decides whether a vector has more elements than those that the constraint is about. */
+static bool has_too_many(const struct ptxc_constraint *constraint, size_t count) {
+    return constraint->kind == PTXC_CONSTRAINT_ELEMENT_MULTIPLE_OF && count > (size_t)constraint->values[1];
+}
+
 bool ptxc_values_check_elements(const struct ptxc_evaluation *evaluation) {
     const struct ptxc_instruction *instruction = evaluation->instruction;
     const int element = evaluation->constraint->element;
@@ -96,7 +101,7 @@ bool ptxc_values_check_elements(const struct ptxc_evaluation *evaluation) {
     for (size_t i = 0; i < instruction->operand_count; i++) {
         const struct ptxc_operand *operand = &instruction->operands[i];
         size_t base = first_element(operand);
-        if (!ptxc_evaluation_concerns(evaluation, i))
+        if (!ptxc_evaluation_concerns(evaluation, i) || has_too_many(evaluation->constraint, operand->count - base))
             continue;
         for (size_t j = base; j < operand->count; j++) {
             const struct ptxc_value *value = &instruction->values[operand->first + j];

@@ -63,8 +63,8 @@
     { KIND(VALUE_FROM), .roles = on, VALUES(low, high, gate) }
 #define ELEMENT_IN_RANGE(on, index, low, high) \
     { KIND(ELEMENT_IN_RANGE), .roles = on, .element = (index), VALUES(low, high) }
-#define ELEMENT_MULTIPLE_OF(on, index, n) \
-    { KIND(ELEMENT_MULTIPLE_OF), .roles = on, .element = (index), VALUES(n) }
+#define ELEMENT_MULTIPLE_OF(on, index, n, most) \
+    { KIND(ELEMENT_MULTIPLE_OF), .roles = on, .element = (index), VALUES(n, most) }
 #define ELEMENTS_NOT_BELOW(on, low) \
     { KIND(ELEMENT_IN_RANGE), .roles = on, .element = PTXC_ELEMENT_ALL, .prohibits = true, VALUES(low, INT64_MAX) }
 #define REDUCTION_TYPE \

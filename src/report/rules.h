@@ -84,7 +84,7 @@ struct ptxc_constraint {
     bool prohibits;               /* the summary says what must not be */
     bool caused;                  /* `because` is set */
     enum ptxc_slot because;       /* the qualifier in this slot is why the rule applies */
-    int64_t values[5];            /* the set, the divisor, the two bounds, or qualifiers */
+    int64_t values[5];            /* the set, the divisor and the most elements, the two bounds, or qualifiers */
     uint8_t value_count;          /* of `values`; VALUE_FROM: low, high, gate */
     uint8_t quantity;             /* of a tensor map: a field, or ptxc_map_quantity */
     bool first;                   /* of a list, the first number alone */
