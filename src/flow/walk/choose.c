@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "flow/walk/model.h"
+#include "flow/walk/turns.h"
+
 #include "flow/boxes.h"
 
 enum { DEFAULT_THREADS = 128 };
@@ -65,4 +68,44 @@ uint32_t ptxc_model_hints(const struct ptxc_code *code, uint32_t hints[PTXC_MOST
             hints[count++] = (uint32_t)input->constant;
     }
     return count;
+}
+
+/* How many steps of the family a short run comes to. */
+static uint32_t reach(const struct ptxc_code *code, const uint32_t *boxes, const struct ptxc_model *model,
+                      struct ptxc_arena *scratch) {
+    enum { STEPS = 10000 };
+    struct ptxc_findings findings = {.arena = scratch};
+    struct ptxc_machine machine;
+    ptxc_arena_clear(scratch);
+    if (!ptxc_model_start(&machine, code, model, scratch))
+        return 0;
+    machine.findings = &findings;
+    machine.boxes = boxes;
+    machine.most_steps = STEPS;
+    ptxc_turns_run(&machine);
+    return ptxc_model_came(&machine);
+}
+
+void ptxc_model_choose_threads(const struct ptxc_flow *flow, const struct ptxc_code *code, const uint32_t *boxes,
+                               struct ptxc_model *model) {
+    static const uint32_t usual[] = {160, 256, 288, 384, 512, 640};
+    struct ptxc_model other = *model;
+    struct ptxc_arena scratch;
+    uint32_t all = 0;
+    if (flow->threads || flow->at_most)
+        return;
+    for (uint32_t i = 0; i < flow->program->count; i++)
+        all += flow->program->steps[i].effect != NULL;
+    ptxc_arena_init(&scratch, &flow->program->arena->allocator);
+    uint32_t most = reach(code, boxes, model, &scratch);
+    for (size_t i = 0; i < PTXC_COUNT(usual) && most < all; i++) {
+        other.threads[0] = usual[i];
+        const uint32_t came = reach(code, boxes, &other, &scratch);
+        if (came <= most)
+            continue;
+        most = came;
+        model->threads[0] = usual[i];
+    }
+    flow->program->arena->failed |= scratch.failed;
+    ptxc_arena_free(&scratch);
 }

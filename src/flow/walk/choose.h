@@ -18,4 +18,9 @@ bool ptxc_code_reads(const struct ptxc_code *code, const char *name);
 enum { PTXC_MOST_HINTS = 8 };
 uint32_t ptxc_model_hints(const struct ptxc_code *code, uint32_t hints[PTXC_MOST_HINTS]);
 
+/* Where nothing says how many threads a CTA has: those of a few usual numbers, the least first, with which a run comes
+ * to most steps of the family, as warps have roles by their numbers. Without memory the first one stays. */
+void ptxc_model_choose_threads(const struct ptxc_flow *flow, const struct ptxc_code *code, const uint32_t *boxes,
+                               struct ptxc_model *model);
+
 #endif

@@ -151,6 +151,7 @@ struct ptxc_code {
     uint32_t shared_bytes;
     bool dynamic; /* there is a variable whose memory is allocated at the launch */
     uint32_t register_count;
+    bool *pointers; /* of each register: it may hold an address */
 };
 
 /* Windows of generic addresses: each space has one. */

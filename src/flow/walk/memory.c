@@ -50,19 +50,23 @@ static uint64_t guess(const struct ptxc_machine *machine, const struct ptxc_op *
                           : ptxc_low_bits(ptxc_mix(address, machine->model->seed), op->bytes * 8);
 }
 
-/* What a parameter holds at an address: a pointer of its own where it is 8 bytes long, else as guess. */
-static uint64_t parameter(const struct ptxc_machine *machine, const struct ptxc_op *op, uint64_t address) {
-    return op->bytes >= 8 ? pointer(address) : machine->model->scale;
+/* What a parameter holds at an address, as it goes into a result: a pointer of its own, or as guess. */
+static uint64_t parameter(const struct ptxc_machine *machine, const struct ptxc_op *op, uint32_t index,
+                          uint64_t address) {
+    const bool wanted = ptxc_lanes_want(machine, op, index);
+    const uint32_t reg = wanted ? machine->code->results[op->first_result + index] : 0;
+    return op->bytes >= 8 && wanted && machine->code->pointers[reg] ? pointer(address) : machine->model->scale;
 }
 
-/* One element in one lane; *from says where its value comes from. */
+/* Element `index` in one lane; *from says where its value comes from. */
 static uint64_t load(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lane,
-                     const struct ptxc_memory_place *place, uint32_t offset, uint8_t *from) {
+                     const struct ptxc_memory_place *place, uint32_t index, uint8_t *from) {
+    const uint32_t offset = index * op->bytes;
     uint64_t value = 0;
     if (place->space == PTXC_SPACE_PARAM) {
         const bool formal = ptxc_parameter_is(machine->code->program->body, ptxc_layout_symbol(place->whole));
         *from |= formal ? PTXC_FROM_PARAMETER : PTXC_FROM_UNKNOWN;
-        return parameter(machine, op, place->whole + offset);
+        return parameter(machine, op, index, place->whole + offset);
     }
     for (uint32_t i = 0; i < op->bytes; i++) {
         uint8_t *known = NULL;
@@ -91,7 +95,7 @@ static uint64_t load_in(struct ptxc_machine *machine, struct ptxc_warp *warp, co
     struct ptxc_memory_place place;
     uint64_t value;
     if (place_in(machine, warp, op, lane, &place)) {
-        value = load(machine, warp, op, lane, &place, index * op->bytes, from);
+        value = load(machine, warp, op, lane, &place, index, from);
     } else {
         value = ptxc_mix(ptxc_input_lane(warp, ptxc_op_input(machine, op, 0), lane), op->identity + index);
         *from |= PTXC_FROM_UNKNOWN;

@@ -129,7 +129,7 @@ static bool is_unmade(enum ptxc_mistake_kind kind) {
 static enum ptxc_level level_of(const struct ptxc_found *found, struct ptxc_runs runs, uint64_t ran) {
     const struct row *row = &rows[found->mistake.kind];
     const uint64_t met = found->runs & runs.good;
-    if (!met || (row->needs_threads && !runs.threads) || (hangs(found->mistake.kind) && !(met & ~runs.blind)))
+    if (!met || !runs.threads || (hangs(found->mistake.kind) && !(met & ~runs.blind)))
         return PTXC_POSSIBLE;
     if (found->mistake.doubtful || (row->needs_threads && runs.guessed) || row->level != PTXC_CERTAIN)
         return PTXC_LIKELY;
@@ -139,14 +139,11 @@ static enum ptxc_level level_of(const struct ptxc_found *found, struct ptxc_runs
     return (met & runs.sound) || (always && !row->needs_threads) ? PTXC_CERTAIN : PTXC_LIKELY;
 }
 
-bool ptxc_findings_need_threads(const struct ptxc_findings *findings, struct ptxc_runs runs, const uint64_t *ran) {
+bool ptxc_findings_any_to_tell(const struct ptxc_findings *findings, struct ptxc_runs runs, const uint64_t *ran) {
     runs.threads = true;
-    for (size_t i = 0; i < findings->count; i++) {
-        const struct ptxc_mistake *mistake = &findings->list[i].mistake;
-        if (rows[mistake->kind].needs_threads &&
-            level_of(&findings->list[i], runs, ran[mistake->step]) != PTXC_POSSIBLE)
+    for (size_t i = 0; i < findings->count; i++)
+        if (level_of(&findings->list[i], runs, ran[findings->list[i].mistake.step]) != PTXC_POSSIBLE)
             return true;
-    }
     return false;
 }
 

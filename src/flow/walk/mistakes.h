@@ -57,8 +57,8 @@ struct ptxc_mistake ptxc_mistake_about(const struct ptxc_machine *machine, enum 
 /* Whether anything was met in a run. */
 bool ptxc_findings_any(const struct ptxc_findings *findings, uint32_t run);
 
-/* Whether something would be told that holds only for a certain number of threads; `ran` as below. */
-bool ptxc_findings_need_threads(const struct ptxc_findings *findings, struct ptxc_runs runs, const uint64_t *ran);
+/* Whether something would be told, if it goes wrong with any number of threads; `ran` as below. */
+bool ptxc_findings_any_to_tell(const struct ptxc_findings *findings, struct ptxc_runs runs, const uint64_t *ran);
 
 /* Gives to the sink of the analysis what is certain, or likely, by the runs that count. `ran` are bits for each step:
  * the runs that came there. */

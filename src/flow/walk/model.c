@@ -214,3 +214,11 @@ bool ptxc_model_start(struct ptxc_machine *machine, const struct ptxc_code *code
             return false;
     return true;
 }
+
+uint32_t ptxc_model_came(const struct ptxc_machine *machine) {
+    const struct ptxc_program *program = machine->code->program;
+    uint32_t came = 0;
+    for (uint32_t i = 0; i < program->count; i++)
+        came += machine->ran[i] && program->steps[i].effect;
+    return came;
+}

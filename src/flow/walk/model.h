@@ -12,4 +12,7 @@ enum { PTXC_MOST_STEPS = 80000 }; /* of one run, unless somebody says less */
 bool ptxc_model_start(struct ptxc_machine *machine, const struct ptxc_code *code, const struct ptxc_model *model,
                       struct ptxc_arena *arena);
 
+/* How many steps of the family a run has come to. */
+uint32_t ptxc_model_came(const struct ptxc_machine *machine);
+
 #endif

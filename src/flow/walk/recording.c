@@ -22,11 +22,8 @@ struct tracing {
  * three times as often as a ring of four slots does. */
 static uint64_t merit_of(const struct ptxc_machine *machine) {
     enum { WELL = 12, MOST = 1000 };
-    const struct ptxc_program *program = machine->code->program;
     const uint32_t turns = ptxc_iterations_least(machine), off = turns > WELL ? turns - WELL : WELL - turns;
-    uint64_t came = 0;
-    for (uint32_t i = 0; i < program->count; i++)
-        came += machine->ran[i] && program->steps[i].effect;
+    const uint64_t came = ptxc_model_came(machine);
     return (came * 2 + !machine->stopped) * MOST + MOST - (off < MOST ? off : MOST);
 }
 
@@ -76,6 +73,7 @@ bool ptxc_walk_trace(const struct ptxc_flow *flow, bool wrong, struct ptxc_trace
     if (!code || !boxes)
         return false;
     struct ptxc_model model = ptxc_model_first(flow);
+    ptxc_model_choose_threads(flow, code, boxes, &model);
     for (size_t i = 0; i < PTXC_COUNT(scales) && !(i >= ENOUGH && tracing.good); i++) {
         model.scale = scales[i];
         if (!trace_model(code, boxes, &model, trace, &tracing))

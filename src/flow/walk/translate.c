@@ -6,6 +6,7 @@
 #include "flow/parameters.h"
 #include "flow/walk/layout.h"
 #include "flow/walk/mnemonic.h"
+#include "flow/walk/pointers.h"
 #include "flow/walk/slice.h"
 #include "tables/tables.h"
 
@@ -201,5 +202,5 @@ struct ptxc_code *ptxc_code_make(struct ptxc_program *program, const struct ptxc
         !ptxc_layout_make(code) || !make_turns(code))
         return NULL;
     make_ops(&maker);
-    return code;
+    return ptxc_pointers_mark(code) ? code : NULL;
 }

@@ -56,13 +56,9 @@ static uint32_t first_in_loop(const struct ptxc_flow *flow) {
 static void keep(struct walk *walk, const struct ptxc_machine *machine) {
     const struct ptxc_program *program = walk->flow->program;
     const uint32_t run = walk->findings.run;
-    uint32_t came = 0;
-    for (uint32_t i = 0; i < program->count; i++) {
-        if (!machine->ran[i])
-            continue;
-        walk->ran[i] |= UINT64_C(1) << run;
-        came += program->steps[i].effect != NULL;
-    }
+    const uint32_t came = ptxc_model_came(machine);
+    for (uint32_t i = 0; i < program->count; i++)
+        walk->ran[i] |= (uint64_t)machine->ran[i] << run;
     walk->came[run] = came;
     walk->best = came > walk->best ? came : walk->best;
     walk->turned[run] = machine->deadlocked || ptxc_iterations_least(machine) > 1;
@@ -121,7 +117,8 @@ static bool threads_do(struct walk *walk, struct ptxc_model model, uint32_t x, u
     other.runs.sound = 0;
     const bool ran = run(&other, &model);
     walk->spent = other.spent;
-    return ran && other.turned[0] && (!ptxc_findings_any(&other.findings, 0) || other.runs.sound == 0);
+    return ran && other.turned[0] && other.came[0] * 5 >= walk->best * 4 &&
+           (!ptxc_findings_any(&other.findings, 0) || other.runs.sound == 0);
 }
 
 /* Whether there is a number of threads with which nothing goes wrong. */
@@ -197,12 +194,13 @@ void ptxc_walk_check(const struct ptxc_flow *flow) {
         return;
     if (prepare(&walk, flow, first, &scratch)) {
         struct ptxc_model model = ptxc_model_first(flow);
+        ptxc_model_choose_threads(flow, walk.code, walk.boxes, &model);
         run_all(&walk, &model);
         choose_runs(&walk);
         walk.runs.few = walk.count <= ENOUGH_RUNS + 2;
         walk.runs.guessed = !flow->cluster && model.cluster > 1;
         walk.runs.threads = flow->threads || flow->at_most ||
-                            !ptxc_findings_need_threads(&walk.findings, walk.runs, walk.ran) ||
+                            !ptxc_findings_any_to_tell(&walk.findings, walk.runs, walk.ran) ||
                             !some_threads_do(&walk, ptxc_model_first(flow));
         ptxc_findings_tell(&walk.findings, flow, walk.runs, walk.ran);
         tell_bound(&walk);
