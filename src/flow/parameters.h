@@ -1,4 +1,4 @@
-/* Parameters in memory: what a load of one reads. */
+/* Memory: what a load of a parameter reads, and which loads give all threads the same. */
 #ifndef PTXC_PARAMETERS_H
 #define PTXC_PARAMETERS_H
 
@@ -10,6 +10,11 @@ bool ptxc_parameter_is(const struct ptxc_body *body, uint32_t symbol);
 
 /* The address from which a step loads, if it loads from parameters, or NULL. */
 const struct ptxc_value *ptxc_parameter_address(const struct ptxc_program *program, uint32_t step);
+
+/* The address from which a step loads, if what it loads depends on the address alone, or NULL: memory that all threads
+ * of a CTA have in common, and no word that lets them read it while others write. Threads that load different values
+ * from one address there would race with whoever writes it (ISA 8.7). */
+const struct ptxc_value *ptxc_common_address(const struct ptxc_program *program, uint32_t step);
 
 /* The value that result `result` of a load has where its address is `address`; 0: it is no formal parameter. */
 ptxc_expression ptxc_parameter_read(const struct ptxc_program *program, struct ptxc_expressions *all, uint32_t step,

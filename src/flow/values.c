@@ -10,6 +10,7 @@
 #include "flow/mnemonics.h"
 #include "flow/moves.h"
 #include "flow/parameters.h"
+#include "flow/specials.h"
 #include "tables/tables.h"
 
 /* What can be evaluated: what a definition leaves in its register; of a guarded one what it puts there where its guard
@@ -48,6 +49,16 @@ static const struct ptxc_step *step_at(const struct ptxc_values *values, uint32_
     return &values->program->steps[step];
 }
 
+/* What a step makes, of which no more is known than how it differs. */
+static ptxc_expression made_by(struct ptxc_values *values, uint32_t step, uint32_t result,
+                               enum ptxc_variance variance) {
+    return ptxc_expression_term(values->all, &(struct ptxc_term){.kind = PTXC_TERM_RESULT,
+                                                                 .a = step,
+                                                                 .b = result,
+                                                                 .block = ptxc_graph_block_of(values->graph, step),
+                                                                 .variance = variance});
+}
+
 /* What a step makes, of which nothing more is known. */
 static ptxc_expression result_of(struct ptxc_values *values, uint32_t step, uint32_t result) {
     const struct ptxc_step *here = step_at(values, step);
@@ -56,11 +67,7 @@ static ptxc_expression result_of(struct ptxc_values *values, uint32_t step, uint
         variance = PTXC_PER_WARP;
     else if (ptxc_step_action(here) == PTXC_ACT_ELECT)
         variance = result == 0 ? PTXC_PER_WARP : PTXC_PER_THREAD;
-    return ptxc_expression_term(values->all, &(struct ptxc_term){.kind = PTXC_TERM_RESULT,
-                                                                 .a = step,
-                                                                 .b = result,
-                                                                 .block = ptxc_graph_block_of(values->graph, step),
-                                                                 .variance = variance});
+    return made_by(values, step, result, variance);
 }
 
 /* What a register holds at the beginning: of a formal parameter what the caller says. */
@@ -186,36 +193,6 @@ static bool operand_ready(struct ptxc_values *values, uint32_t step, const struc
     return !find_node(values, step, value, &node) || ready(values, node);
 }
 
-/* A special register; one that changes while the function runs is a result of the step that reads it. */
-static ptxc_expression special(struct ptxc_values *values, const struct ptxc_value *value) {
-    static const struct {
-        const char *name;
-        enum ptxc_variance variance;
-    } rows[] = {
-#define VARIES(name, variance) {name, PTXC_##variance},
-#include "specials.def"
-    };
-    const uint32_t component = value->flags & PTXC_FLAG_COMPONENT ? 2 : 0;
-    const uint32_t length = value->name_length - component;
-    const struct ptxc_special_row *row = ptxc_special_find(value->name, length);
-    uint32_t number = 0, letter = 0;
-    for (size_t i = 0; row && i < sizeof(rows) / sizeof(*rows); i++) {
-        if (strcmp(rows[i].name, row->name) != 0)
-            continue;
-        for (uint32_t k = (uint32_t)strlen(row->name); k < length; k++)
-            number = number * 10 + (uint32_t)(value->name[k] - '0');
-        while (component && letter < 3 && "xyzw"[letter] != value->name[value->name_length - 1])
-            letter++;
-        return ptxc_expression_term(values->all, &(struct ptxc_term){.kind = PTXC_TERM_SPECIAL,
-                                                                     .a = ptxc_special_index(row),
-                                                                     .b = letter,
-                                                                     .c = number,
-                                                                     .block = PTXC_NO_BLOCK,
-                                                                     .variance = rows[i].variance});
-    }
-    return 0;
-}
-
 /* What a name or a constant stands for, without its sign and offset; 0: it is not known. */
 static ptxc_expression base_of(struct ptxc_values *values, const struct ptxc_value *value, const struct node *node) {
     if (node)
@@ -223,7 +200,7 @@ static ptxc_expression base_of(struct ptxc_values *values, const struct ptxc_val
     switch (value->kind) {
     case PTXC_VALUE_INTEGER:
     case PTXC_VALUE_REAL: return ptxc_expression_constant(values->all, value->integer);
-    case PTXC_VALUE_SPECIAL: return special(values, value);
+    case PTXC_VALUE_SPECIAL: return ptxc_special_value(values->all, value);
     case PTXC_VALUE_VARIABLE:
     case PTXC_VALUE_FUNCTION:
         if (value->symbol == 0)
@@ -320,14 +297,26 @@ static bool compute(struct ptxc_values *values, const struct ptxc_definition *de
     return true;
 }
 
-/* Evaluates a load of a parameter likewise. */
+/* Evaluates a load from memory that all threads have in common: where all load from one address, all get one value. */
+static bool load_common(struct ptxc_values *values, const struct ptxc_definition *definition, ptxc_expression *result) {
+    const struct ptxc_value *address = ptxc_common_address(values->program, definition->step);
+    if (!address)
+        return true;
+    if (!operand_ready(values, definition->step, address))
+        return false;
+    if (ptxc_expression_variance(values->all, operand(values, definition->step, address)) == PTXC_UNIFORM)
+        *result = made_by(values, definition->step, definition->result, PTXC_UNIFORM);
+    return true;
+}
+
+/* Evaluates a load likewise, of a parameter or of other memory. */
 static bool load(struct ptxc_values *values, const struct ptxc_definition *definition, ptxc_expression *result) {
     const struct ptxc_program *program = values->program;
     const struct ptxc_value *address = ptxc_parameter_address(program, definition->step);
     struct ptxc_stored stored;
     *result = 0;
     if (!address)
-        return true;
+        return load_common(values, definition, result);
     if (ptxc_parameter_stored(values->graph, definition->step, definition->result, &stored)) {
         if (!operand_ready(values, stored.step, stored.value))
             return false;

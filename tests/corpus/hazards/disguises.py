@@ -233,11 +233,10 @@ DISGUISES = [
 ]
 NAMES = [name for name, _, _ in DISGUISES]
 TOGETHER = 5  # so many disguises at most in one variant
-# The first is left out where the second is there too. What is read from memory, as the arguments are in a function
-# without parameters, may be another one in each thread; in a loop the second copy of a round lies before the first; an
-# address that is computed in many steps, each under another word for one guard, is not followed to its beginning.
-APART = [("conditional", "bare-function"), ("tensors", "bare-function"), ("unroll", "loop"),
-         ("predicates", "guarded-addresses")]
+# The first is left out where the second is there too. A coordinate that is read from memory, as the arguments are in a
+# function without parameters, may be another one each time; in a loop the second copy of a round lies before the first;
+# an address that is computed in many steps, each under another word for one guard, is not followed to its beginning.
+APART = [("tensors", "bare-function"), ("unroll", "loop"), ("predicates", "guarded-addresses")]
 
 
 def suits(name, rule, stem, kernel):
