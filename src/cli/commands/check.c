@@ -9,6 +9,7 @@
 
 #include "cli/commands/baseline.h"
 #include "cli/commands/jobs.h"
+#include "cli/commands/map_picture.h"
 #include "cli/commands/maps.h"
 #include "cli/config/find.h"
 #include "cli/config/show.h"
@@ -23,6 +24,7 @@ struct run {
     struct totals totals;
     struct baseline baseline;
     size_t passed; /* names that --force-exclude leaves out */
+    bool drawn;    /* a file has its pictures */
 };
 
 /* Gives the severity to print: with -Werror, a warning is an error. */
@@ -72,6 +74,16 @@ static bool deliver(const struct settings *settings, const struct file *file, co
     return mended->fixed == 0 || changed_write(&mended->changed, &mended->before);
 }
 
+/* Draws the tensor maps of a file, if that is asked for and nothing is wrong with them; false after a message on
+ * stderr. */
+static bool draw(struct run *run, const struct outcome *outcome) {
+    if (!run->settings->picture || !outcome->read || ptxc_report_total(outcome->report, PTXC_SEVERITY_ERROR) > 0)
+        return true;
+    const bool first = run->output.printed == 0 && !run->drawn;
+    run->drawn = true;
+    return map_picture_draw(run->settings, &outcome->source, first, run->output.stream);
+}
+
 /* Counts what came of one file, and hands it to the format. */
 static void take_outcome(void *user, const struct file *file, const struct outcome *outcome) {
     struct run *run = user;
@@ -94,6 +106,7 @@ static void take_outcome(void *user, const struct file *file, const struct outco
         run->totals.failed = true;
     run->output.limit = settings_limit(run->settings, file->profile);
     run->output.format->file(&run->output, &checked);
+    run->totals.failed |= !draw(run, outcome);
     free(findings);
 }
 
@@ -142,9 +155,10 @@ static int code_of(const struct totals *totals, bool diff) {
     return totals->counts[PTXC_SEVERITY_ERROR] + totals->counts[PTXC_SEVERITY_WARNING] > 0 ? EXIT_FINDINGS : EXIT_CLEAN;
 }
 
-/* Decides whether standard output has what the fixes make, so that the findings go to stderr. */
+/* Decides whether standard output has what the fixes make, or a picture, so that the findings go to stderr. */
 static bool prints_text(const struct settings *settings, const struct file_list *files) {
-    return settings->diff || (settings->fix && files->count == 1 && strcmp(files->items[0].path, "-") == 0);
+    return settings->diff || (settings->svg && strcmp(settings->svg, "-") == 0) ||
+           (settings->fix && files->count == 1 && strcmp(files->items[0].path, "-") == 0);
 }
 
 /* Checks the files and writes what is found; false where that could not be begun or ended. */

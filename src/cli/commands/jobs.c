@@ -96,7 +96,8 @@ static enum ptxc_status check_source(const struct pool *pool, const char *path, 
 static void check(const struct pool *pool, const struct file *file, struct outcome *outcome) {
     struct source *source = &outcome->source;
     const char *path;
-    const bool asked = pool->settings->fix && strcmp(file->path, "-") == 0; /* the text is to be printed */
+    const bool asked = pool->settings->picture || /* the text is to be drawn, or printed */
+                       (pool->settings->fix && strcmp(file->path, "-") == 0);
     if (!load(pool, file, outcome, &path)) {
         if (!asked || !file->excluded)
             source_free(source);

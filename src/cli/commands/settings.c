@@ -117,6 +117,9 @@ static bool apply(struct settings *settings, enum option_id option, char *value)
     case OPTION_DIFF: settings->diff = true; return true;
     case OPTION_STDIN_FILENAME: settings->stdin_filename = value; return true;
     case OPTION_MAPS: settings->maps = value; return true;
+    case OPTION_PICTURE: settings->picture = true; return true;
+    case OPTION_SVG: settings->svg = value; return settings->picture = true;
+    case OPTION_MAP: settings->map = value; return true;
     case OPTION_BASELINE: settings->baseline = value; return true;
     case OPTION_UPDATE_BASELINE: settings->update_baseline = true; return true;
     case OPTION_IGNORE_ALLOW: settings->ignore_allow = true; return true;
@@ -130,6 +133,17 @@ static bool apply(struct settings *settings, enum option_id option, char *value)
     case OPTION_SHOW_CONFIG: settings->show_config = true; return true;
     default: return false; /* option_next has said what is wrong */
     }
+}
+
+/* Decides whether what is asked about pictures goes together; false after a message on stderr. */
+static bool pictures_suit(const struct settings *settings) {
+    if (settings->map && !settings->picture)
+        return trouble("--map says which tensor map to draw, and needs --picture or --svg"), false;
+    if (settings->picture && settings->format != format_get(0))
+        return trouble("--picture goes with --format=text, which is the default"), false;
+    if (settings->svg && settings->argc > 1)
+        return trouble("--svg takes the tensor map of one file"), false;
+    return true;
 }
 
 bool settings_parse(struct settings *settings, enum command_id command, int argc, char **argv) {
@@ -149,7 +163,7 @@ bool settings_parse(struct settings *settings, enum command_id command, int argc
                false;
     if (settings->config && settings->no_config)
         return trouble("check takes only one of --config and --no-config"), false;
-    return profile_suits(&settings->profile);
+    return pictures_suit(settings) && profile_suits(&settings->profile);
 }
 
 size_t settings_limit(const struct settings *settings, const struct profile *profile) {

@@ -17,6 +17,9 @@ struct settings {
     const struct output_format *format;
     const char *output;            /* the name of the file to write; NULL: standard output */
     const char *stdin_filename;    /* the name that standard input goes by; NULL: none */
+    bool picture;                  /* draw the tensor maps in which nothing is wrong */
+    const char *svg;               /* the file of their picture; NULL: as text */
+    const char *map;               /* the one to draw; NULL: all */
     const char *maps;              /* the file of tensor maps; NULL: none */
     struct ptxc_tensormaps *bound; /* what it holds, once it was read; NULL: nothing */
     const char *baseline;          /* the file of known findings; NULL: none */

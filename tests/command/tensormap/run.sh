@@ -17,6 +17,23 @@ for file in kernels/*.ptx; do
     golden "${file%.*}.out" "$work/actual"
 done
 
+# Pictures as text, one .out for each document, and of each map as SVG.
+for file in pictures/*.json; do
+    "$command" tensormap --picture "$file" >"$work/actual" 2>/dev/null
+    echo "exit status $?" >>"$work/actual"
+    golden "${file%.*}.out" "$work/actual"
+    grep -o '"name": "[a-z_0-9]*"' "$file" | cut -d '"' -f 4 >"$work/names"
+    while read -r name; do
+        "$command" tensormap --map="$name" --svg="$work/picture.svg" "$file" >"$work/printed" 2>/dev/null
+        count $? "$name: a picture"
+        ok "$name: nothing is printed" [ ! -s "$work/printed" ]
+        golden "pictures/$name.svg" "$work/picture.svg"
+        "$command" tensormap --map="$name" --svg=- "$file" >"$work/printed" 2>/dev/null
+        ok "$name: the same on standard output" cmp -s "$work/picture.svg" "$work/printed"
+        ! command -v xmllint >/dev/null || ok "$name: XML" xmllint --noout "$work/picture.svg"
+    done <"$work/names"
+done
+
 # wrong STATUS WORDS TEXT: a document of this text.
 wrong() {
     printf "$3" >"$work/map.json"
@@ -68,6 +85,37 @@ expect 0 'warning' -Wmap-address=note -Wmap-address-null=off --only=legality "$w
 expect 1 '"rule": "map-address"' --format=json "$work/map.json"
 expect 1 '"ruleId": "map-address"' --format=sarif "$work/map.json"
 expect 1 'a tensor map must be for a target that has them' --target=sm_80 "$work/map.json"
+
+# Pictures: of maps without errors, of those that are asked for.
+always='tensormap --color=never --picture'
+expect 1 'map-box-bytes' maps/refused.jsonl
+"$command" tensormap --picture maps/refused.jsonl 2>/dev/null >"$work/findings"
+"$command" tensormap maps/refused.jsonl 2>/dev/null | cmp -s "$work/findings" -
+count $? 'a document with errors has its findings alone'
+printf '%s, "name": "a<b>&"}{"kind": "tiled", "tensorDataType": 0, "tensorRank": 1, "globalDim": [null], "boxDim": [64]}' \
+    "$map" >"$work/maps.json"
+expect 2 'maps.json: there is no picture of tensor map 2: what its copies take is not known' "$work/maps.json"
+expect 0 'a<b>&: tiled' --map=1 "$work/maps.json"
+expect 2 "maps.json: there is no tensor map '3'" --map=3 "$work/maps.json"
+expect 2 "maps.json: there is no tensor map '1x'" --map=1x "$work/maps.json"
+expect 2 'maps.json: there are 2 tensor maps to draw; --map=NAME says which one --svg takes' --svg=- "$work/maps.json"
+expect 0 '<title>a&lt;b&gt;&amp;: tiled' --svg=- --map=1 "$work/maps.json"
+expect 2 'no-such/x.svg' --svg=no-such/x.svg --map=1 "$work/maps.json"
+expect 2 '/dev/full' --svg=/dev/full --map=1 "$work/maps.json"
+expect 2 '--svg takes the tensor map of one file' --svg=- "$work/maps.json" "$work/maps.json"
+expect 2 '--picture goes with --format=text' --format=json "$work/maps.json"
+expect 1 'interleave 32B: channels lie in slices of 32 bytes' pictures/noticed.jsonl
+expect 1 'map-interleave-swizzle' pictures/noticed.jsonl
+"$command" tensormap --picture --map=1 - <"$work/maps.json" >"$work/output" 2>/dev/null
+ok 'a picture of standard input' grep -q 'a copy takes 64 elements, 64 bytes (expect_tx)' "$work/output"
+for zero in '"globalDim": [0], "boxDim": [64]' '"globalDim": [64], "boxDim": [0]' \
+    '"globalDim": [64], "boxDim": [64], "elementStrides": [0], "interleave": 1'; do
+    printf '{"kind": "tiled", "tensorDataType": 0, "tensorRank": 1, %s}' "$zero" >"$work/zero.json"
+    expect 2 'there is no picture of tensor map 1' -Wmap-dim=off -Wmap-box=off -Wmap-element-stride=off \
+        -Wmap-inner-bytes=off -Wmap-rank-interleave=off "$work/zero.json"
+done
+always='tensormap --color=never'
+expect 2 '--map says which tensor map to draw, and needs --picture or --svg' --map=1 "$work/maps.json"
 
 # --maps.
 always='check --color=never'

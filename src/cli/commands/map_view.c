@@ -1,0 +1,132 @@
+/* What is drawn of a tensor map: see map_view.h. */
+#include "cli/commands/map_view.h"
+
+#include "ptxcheck/swizzle.h"
+
+struct shown shown_make(int64_t first, int64_t last, struct shown_most most) {
+    struct shown shown = {0, {0}};
+    const size_t all = most.first + most.last;
+    const bool fits = last - first < (int64_t)all;
+    for (int64_t at = first; at <= last && shown.count < (fits ? all : most.first); at++)
+        shown.at[shown.count++] = at;
+    for (size_t i = fits ? 0 : most.last; i > 0; i--)
+        shown.at[shown.count++] = last - (int64_t)i + 1;
+    return shown;
+}
+
+bool shown_gap(const struct shown *shown, size_t index) {
+    return index > 0 && index < shown->count && shown->at[index] > shown->at[index - 1] + 1;
+}
+
+/* Decides whether the number of a field that has one is known. */
+static bool is_known(const struct ptxc_tensormap *map, enum ptxc_tensormap_field field) {
+    return !(map->unknown[field] & 1);
+}
+
+bool map_view_interleaved(const struct map_view *view) {
+    return view->map.interleave != 0;
+}
+
+/* Fills the boxes of a tiled map; false where one is not known. */
+static bool make_boxes(struct map_view *view) {
+    view->rows = 1;
+    for (size_t i = 0; i < view->map.rank; i++) {
+        if (!ptxc_tensormap_extent(&view->map, i, &view->extents[i]))
+            return false;
+        view->rows *= i > 0 ? view->extents[i].taken : 1;
+    }
+    return true;
+}
+
+/* Gives how many pixels a copy takes: in mode W128 of im2colWide always 128 (ISA 5.5.5). */
+static size_t pixels_wanted(const struct ptxc_tensormap *map) {
+    const bool wide = map->kind == PTXC_TENSORMAP_IM2COL_WIDE;
+    const size_t wanted = wide && map->mode == 1 ? 128 : map->pixels_per_column;
+    return wanted < MAP_PICKS ? wanted : MAP_PICKS;
+}
+
+/* Fills the pixels of a map for im2col; false where they are not known. */
+static bool make_pixels(struct map_view *view) {
+    const struct ptxc_tensormap *map = &view->map;
+    int64_t at[PTXC_TENSORMAP_MAX_RANK] = {0};
+    view->rows = pixels_wanted(map);
+    if (!is_known(map, PTXC_TENSORMAP_PIXELS) || !is_known(map, PTXC_TENSORMAP_CHANNELS) ||
+        (map->kind == PTXC_TENSORMAP_IM2COL_WIDE && !is_known(map, PTXC_TENSORMAP_MODE)))
+        return false;
+    if (map_view_interleaved(view))
+        return true;
+    if (!ptxc_tensormap_pixels(map, &view->pixels))
+        return false;
+    for (size_t i = 0; i < view->pixels.dimensions; i++)
+        at[i + 1] = view->pixels.first[i];
+    for (bool more = view->rows > 0; more && view->picks < view->rows; more = ptxc_tensormap_next_pixel(map, at)) {
+        for (size_t i = 0; i < map->rank; i++)
+            view->at[view->picks][i] = at[i];
+        view->picks++;
+    }
+    return true;
+}
+
+bool map_view_make(struct map_view *view, const struct ptxc_tensormap *map, size_t number) {
+    *view = (struct map_view){.map = *map, .number = number, .bytes = ptxc_tensormap_bytes(map)};
+    if (!is_known(map, PTXC_TENSORMAP_DATA_TYPE) || !is_known(map, PTXC_TENSORMAP_RANK) || map->rank == 0 ||
+        map->rank > PTXC_TENSORMAP_MAX_RANK || map->unknown[PTXC_TENSORMAP_DIM] & ((1 << map->rank) - 1) ||
+        !is_known(map, PTXC_TENSORMAP_INTERLEAVE))
+        return false;
+    if (!(map->kind == PTXC_TENSORMAP_TILED ? make_boxes(view) : make_pixels(view)))
+        return false;
+    view->row = view->rows > 0 && !map_view_interleaved(view) ? view->bytes / view->rows : 0;
+    if (view->row > 0 && is_known(map, PTXC_TENSORMAP_SWIZZLE))
+        view->pitch = ptxc_swizzle_pitch((enum ptxc_swizzle)map->swizzle, (uint32_t)view->row);
+    return true;
+}
+
+char map_view_letter(const struct map_view *view, size_t dimension) {
+    return dimension + 1 == view->map.rank ? 'N' : "CWHD"[dimension < 4 ? dimension : 0];
+}
+
+/* Decides whether the drawing has rows along H: where the tensor has no H, or one row is known, it has one. */
+static bool has_height(const struct map_view *view) {
+    return view->pixels.dimensions > 1;
+}
+
+struct pixel map_view_pixel(const struct map_view *view, int64_t w, int64_t h) {
+    const struct ptxc_tensormap_pixels *box = &view->pixels;
+    const bool height = has_height(view);
+    struct pixel pixel = {.in_box = w >= box->first[0] && w <= box->last[0]};
+    pixel.outside = w < 0 || w >= (int64_t)view->map.global_dim[1];
+    if (height) {
+        pixel.in_box &= h >= box->first[1] && h <= box->last[1];
+        pixel.outside |= h < 0 || h >= (int64_t)view->map.global_dim[2];
+    }
+    if (box->dimensions > 2)
+        pixel.outside |= box->first[2] < 0 || box->first[2] >= (int64_t)view->map.global_dim[3];
+    for (size_t i = 0; i < view->picks; i++) {
+        const int64_t *at = view->at[i];
+        bool same = at[1] == w && (!height || at[2] == h);
+        for (size_t j = height ? 3 : 2; j < view->map.rank; j++)
+            same &= at[j] == view->at[0][j];
+        if (same)
+            pixel.pick = i + 1;
+    }
+    return pixel;
+}
+
+/* Gives the places along dimension `index` of the box, 0 for W, of the tensor and of the box. */
+static struct shown places(const struct map_view *view, size_t index, struct shown_most most) {
+    const int64_t first = view->pixels.first[index], last = view->pixels.last[index];
+    const int64_t end = (int64_t)view->map.global_dim[index + 1] - 1;
+    return shown_make(first < 0 ? first : 0, last > end ? last : end, most);
+}
+
+struct shown map_view_columns(const struct map_view *view, struct shown_most most) {
+    return places(view, 0, most);
+}
+
+struct shown map_view_rows(const struct map_view *view, struct shown_most most) {
+    return has_height(view) ? places(view, 1, most) : shown_make(0, 0, most);
+}
+
+bool map_view_steps(const struct map_view *view) {
+    return view->extents[0].step > 1 || (view->map.rank > 1 && view->extents[1].step > 1);
+}

@@ -1,0 +1,68 @@
+/* A tensor map as it is drawn: which of its boxes, or pixels, and what is said of them. */
+#ifndef PTXC_CLI_MAP_VIEW_H
+#define PTXC_CLI_MAP_VIEW_H
+
+#include <stdbool.h>
+
+#include "ptxcheck/tensormap.h"
+
+enum { MAP_PICKS = 1024, MAP_SHOWN = 24 };
+
+/* Places along a dimension that are shown: all, or the first and the last of them. */
+struct shown {
+    size_t count;
+    int64_t at[MAP_SHOWN];
+};
+
+/* How many first and last ones are shown where not all go, together at most MAP_SHOWN. */
+struct shown_most {
+    size_t first, last;
+};
+
+/* Gives the places from `first` to `last`. */
+struct shown shown_make(int64_t first, int64_t last, struct shown_most most);
+
+/* Decides whether places are left out before place `index` of those that are shown. */
+bool shown_gap(const struct shown *shown, size_t index);
+
+struct map_view {
+    struct ptxc_tensormap map;
+    size_t number;                                                 /* in its document, from 1 on */
+    uint64_t bytes;                                                /* of a copy; 0: not known */
+    uint64_t rows;                                                 /* of the box in shared memory, or pixels */
+    uint64_t row;                                                  /* the bytes of one; 0: not known */
+    uint64_t pitch;                                                /* bytes from one to the next; 0: not known */
+    struct ptxc_tensormap_extent extents[PTXC_TENSORMAP_MAX_RANK]; /* tiled: along each dimension */
+    struct ptxc_tensormap_pixels pixels;                           /* im2col: the box of pixels */
+    size_t picks;                                   /* im2col: pixels of a copy, as far as they are known */
+    int64_t at[MAP_PICKS][PTXC_TENSORMAP_MAX_RANK]; /* their coordinates */
+};
+
+/* Fills the view of a map. Copies of pixels begin at the lower corner of the box in the first image. False where a
+ * number is not known that it takes. */
+bool map_view_make(struct map_view *view, const struct ptxc_tensormap *map, size_t number);
+
+/* Decides whether the map has an interleaved layout, of which nothing is drawn. */
+bool map_view_interleaved(const struct map_view *view);
+
+/* Gives what W, H, D and N of the tensor are called, by dimension. */
+char map_view_letter(const struct map_view *view, size_t dimension);
+
+/* A pixel of the plane that is drawn: that of the first pixel of the copy. */
+struct pixel {
+    size_t pick;  /* of the copy, from 1 on; 0: it does not take it */
+    bool in_box;  /* of pixels */
+    bool outside; /* of the tensor */
+};
+
+/* Gives the pixel at a place along W and H, which is 0 where the tensor has no H. */
+struct pixel map_view_pixel(const struct map_view *view, int64_t w, int64_t h);
+
+/* Gives the columns and rows of pixels that show the tensor and the box. */
+struct shown map_view_columns(const struct map_view *view, struct shown_most most);
+struct shown map_view_rows(const struct map_view *view, struct shown_most most);
+
+/* Decides whether a box leaves out elements along the dimensions that are drawn. */
+bool map_view_steps(const struct map_view *view);
+
+#endif
