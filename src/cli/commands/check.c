@@ -76,8 +76,12 @@ static bool deliver(const struct settings *settings, const struct file *file, co
 
 /* Draws the tensor maps of a file, if that is asked for and nothing is wrong with them; false after a message on
  * stderr. */
-static bool draw(struct run *run, const struct outcome *outcome) {
-    if (!run->settings->picture || !outcome->read || ptxc_report_total(outcome->report, PTXC_SEVERITY_ERROR) > 0)
+static bool draw(struct run *run, const struct profile *profile, const struct outcome *outcome) {
+    size_t errors = 0;
+    for (int i = 0; i <= PTXC_SEVERITY_ERROR; i++)
+        if (shown_severity(profile, (enum ptxc_severity)i) == PTXC_SEVERITY_ERROR)
+            errors += ptxc_report_total(outcome->report, (enum ptxc_severity)i);
+    if (!run->settings->picture || !outcome->read || errors > 0)
         return true;
     const bool first = run->output.printed == 0 && !run->drawn;
     run->drawn = true;
@@ -106,7 +110,7 @@ static void take_outcome(void *user, const struct file *file, const struct outco
         run->totals.failed = true;
     run->output.limit = settings_limit(run->settings, file->profile);
     run->output.format->file(&run->output, &checked);
-    run->totals.failed |= !draw(run, outcome);
+    run->totals.failed |= !draw(run, file->profile, outcome);
     free(findings);
 }
 

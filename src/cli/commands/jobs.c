@@ -96,8 +96,7 @@ static enum ptxc_status check_source(const struct pool *pool, const char *path, 
 static void check(const struct pool *pool, const struct file *file, struct outcome *outcome) {
     struct source *source = &outcome->source;
     const char *path;
-    const bool asked = pool->settings->picture || /* the text is to be drawn, or printed */
-                       (pool->settings->fix && strcmp(file->path, "-") == 0);
+    const bool asked = pool->settings->fix && strcmp(file->path, "-") == 0; /* the text is to be printed */
     if (!load(pool, file, outcome, &path)) {
         if (!asked || !file->excluded)
             source_free(source);
@@ -113,7 +112,7 @@ static void check(const struct pool *pool, const struct file *file, struct outco
     outcome->problem.text = status == PTXC_OK ? NULL : status_text(status);
     outcome->instructions = ptxc_report_instructions(outcome->report);
     outcome->allowed = ptxc_report_suppressed(outcome->report);
-    if (ptxc_report_count(outcome->report) > 0 || outcome->mended.fixed > 0 || asked)
+    if (ptxc_report_count(outcome->report) > 0 || outcome->mended.fixed > 0 || asked || pool->settings->picture)
         return;
     ptxc_report_free(outcome->report);
     outcome->report = NULL;

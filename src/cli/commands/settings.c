@@ -118,7 +118,10 @@ static bool apply(struct settings *settings, enum option_id option, char *value)
     case OPTION_STDIN_FILENAME: settings->stdin_filename = value; return true;
     case OPTION_MAPS: settings->maps = value; return true;
     case OPTION_PICTURE: settings->picture = true; return true;
-    case OPTION_SVG: settings->svg = value; return settings->picture = true;
+    case OPTION_SVG:
+        settings->picture = true;
+        settings->svg = value;
+        return true;
     case OPTION_MAP: settings->map = value; return true;
     case OPTION_BASELINE: settings->baseline = value; return true;
     case OPTION_UPDATE_BASELINE: settings->update_baseline = true; return true;

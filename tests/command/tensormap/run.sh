@@ -106,6 +106,8 @@ expect 2 '--svg takes the tensor map of one file' --svg=- "$work/maps.json" "$wo
 expect 2 '--picture goes with --format=text' --format=json "$work/maps.json"
 expect 1 'interleave 32B: channels lie in slices of 32 bytes' pictures/noticed.jsonl
 expect 1 'map-interleave-swizzle' pictures/noticed.jsonl
+"$command" tensormap --picture -Werror pictures/noticed.jsonl 2>/dev/null >"$work/findings"
+ok 'with -Werror, a warning is an error' [ "$(grep -c 'a copy takes' "$work/findings")" -eq 0 ]
 "$command" tensormap --picture --map=1 - <"$work/maps.json" >"$work/output" 2>/dev/null
 ok 'a picture of standard input' grep -q 'a copy takes 64 elements, 64 bytes (expect_tx)' "$work/output"
 for zero in '"globalDim": [0], "boxDim": [64]' '"globalDim": [64], "boxDim": [0]' \
