@@ -3,6 +3,9 @@
 
 #include "ptxcheck/swizzle.h"
 
+/* The driver takes no more along a dimension. */
+#define MOST_ELEMENTS (UINT64_C(1) << 32)
+
 struct shown shown_make(int64_t first, int64_t last, struct shown_most most) {
     struct shown shown = {0, {0}};
     const size_t all = most.first + most.last;
@@ -31,7 +34,7 @@ bool map_view_interleaved(const struct map_view *view) {
 static bool make_boxes(struct map_view *view) {
     view->rows = 1;
     for (size_t i = 0; i < view->map.rank; i++) {
-        if (!ptxc_tensormap_extent(&view->map, i, &view->extents[i]))
+        if (!ptxc_tensormap_extent(&view->map, i, &view->extents[i]) || view->extents[i].tensor > MOST_ELEMENTS)
             return false;
         view->rows *= i > 0 ? view->extents[i].taken : 1;
     }
@@ -82,7 +85,10 @@ bool map_view_make(struct map_view *view, const struct ptxc_tensormap *map, size
 }
 
 char map_view_letter(const struct map_view *view, size_t dimension) {
-    return dimension + 1 == view->map.rank ? 'N' : "CWHD"[dimension < 4 ? dimension : 0];
+    static const char letters[] = "CWHD";
+    if (dimension + 1 == view->map.rank || dimension + 1 >= sizeof(letters))
+        return 'N';
+    return letters[dimension];
 }
 
 /* Decides whether the drawing has rows along H: where the tensor has no H, or one row is known, it has one. */

@@ -111,6 +111,7 @@ ok 'with -Werror, a warning is an error' [ "$(grep -c 'a copy takes' "$work/find
 "$command" tensormap --picture --map=1 - <"$work/maps.json" >"$work/output" 2>/dev/null
 ok 'a picture of standard input' grep -q 'a copy takes 64 elements, 64 bytes (expect_tx)' "$work/output"
 for zero in '"globalDim": [0], "boxDim": [64]' '"globalDim": [64], "boxDim": [0]' \
+    '"globalDim": [18446744073709551615], "boxDim": [1]' \
     '"globalDim": [64], "boxDim": [64], "elementStrides": [0], "interleave": 1'; do
     printf '{"kind": "tiled", "tensorDataType": 0, "tensorRank": 1, %s}' "$zero" >"$work/zero.json"
     expect 2 'there is no picture of tensor map 1' -Wmap-dim=off -Wmap-box=off -Wmap-element-stride=off \
