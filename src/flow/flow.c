@@ -13,6 +13,7 @@
 #include "flow/proxies.h"
 #include "flow/publication.h"
 #include "flow/replaced_maps.h"
+#include "flow/tensor_memory.h"
 #include "flow/tensor_rules.h"
 #include "flow/thread_rules.h"
 
@@ -34,11 +35,13 @@ static void count_threads(struct ptxc_flow *flow, const struct ptxc_flow_input *
     flow->cluster = input->cluster ? (uint32_t)input->cluster : product(input->body->cluster);
 }
 
-/* Whether there is an instruction of the family that effects.def has, without which nothing is to be found. */
+/* Whether there is an instruction of the family that effects.def or tensor_memory.def has, without which nothing is to
+ * be found. */
 static bool has_family(const struct ptxc_program *program) {
     uint32_t i = 0;
     while (i < program->count &&
-           (program->steps[i].statement->kind != PTXC_STATEMENT_FAMILY || program->steps[i].ordinary))
+           (program->steps[i].statement->kind != PTXC_STATEMENT_FAMILY || program->steps[i].ordinary) &&
+           ptxc_step_tensor_memory(&program->steps[i]) == PTXC_TMEM_NOTHING)
         i++;
     return i < program->count;
 }
@@ -65,6 +68,7 @@ static const struct {
     {ptxc_maps_check, 0},
     {ptxc_replaced_maps_check, ACTION(REPLACE_MAP)},
     {ptxc_tensors_check, ACTION(COPY) | ACTION(PREFETCH)},
+    {ptxc_tensor_memory_check, 0},
     {ptxc_grids_check, ACTION(GRID_WAIT) | ACTION(GRID_LAUNCH)},
 };
 

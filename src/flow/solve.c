@@ -120,8 +120,7 @@ struct search {
 
 enum outcome { ARRIVED, STOPPED, PASSED };
 
-/* Whether the function may end with the step: it returns or exits, or it is the last one and control goes on. */
-static bool may_end(const struct ptxc_program *program, uint32_t index) {
+bool ptxc_flow_may_end(const struct ptxc_program *program, uint32_t index) {
     const struct ptxc_step *step = &program->steps[index];
     const bool runs_off = index + 1 == program->count;
     switch (step->ordinary ? step->ordinary->operation : PTXC_DO_NOTHING) {
@@ -142,7 +141,7 @@ static enum outcome go(const struct search *search, uint32_t step, uint32_t end)
             return ARRIVED;
         if (step == search->from || search->stops(search->context, step))
             return STOPPED;
-        if (search->to == PTXC_NO_STEP && may_end(search->graph->program, step))
+        if (search->to == PTXC_NO_STEP && ptxc_flow_may_end(search->graph->program, step))
             return ARRIVED;
     }
     return PASSED;
@@ -161,7 +160,7 @@ static void add_successors(struct search *search, const struct ptxc_block *block
 static bool arrives(struct search *search) {
     const struct ptxc_graph *graph = search->graph;
     const struct ptxc_block *block = &graph->blocks[graph->block_of[search->from]];
-    if (search->to == PTXC_NO_STEP && search->from + 1 == block->end && may_end(graph->program, search->from))
+    if (search->to == PTXC_NO_STEP && search->from + 1 == block->end && ptxc_flow_may_end(graph->program, search->from))
         return true;
     enum outcome outcome = go(search, search->from + 1, block->end);
     for (;;) {

@@ -32,6 +32,9 @@ struct ptxc_lattice {
  * an end within 64 passes, the states would take more than 32 MB, or there is no memory. */
 bool ptxc_flow_solve(const struct ptxc_graph *graph, const struct ptxc_lattice *lattice);
 
+/* Whether the function may end with the step: it returns or exits, or it is the last one and control goes on. */
+bool ptxc_flow_may_end(const struct ptxc_program *program, uint32_t step);
+
 /* Whether there is a way from just after the step `from` to the step `to` on which no step stops it. It does not pass
  * `from` again; where `to` is `from`, it may end there. Neither of them is asked whether it stops. */
 bool ptxc_flow_path_avoids(const struct ptxc_graph *graph, uint32_t from, uint32_t to,
