@@ -90,18 +90,19 @@ bool ptxc_flow_all_come(const struct ptxc_flow *flow, uint32_t step) {
     return all;
 }
 
-/* The same, with room for what was met and what is to be looked at: a block each. */
-static bool comes_without(const struct ptxc_flow *flow, uint32_t passed, uint32_t to,
-                          const struct ptxc_condition *condition, bool *met, uint32_t *stack) {
+bool *ptxc_flow_without(const struct ptxc_flow *flow, uint32_t passed, const struct ptxc_condition *condition) {
     const struct ptxc_graph *graph = flow->graph;
-    const uint32_t around = ptxc_graph_block_of(graph, passed), end = ptxc_graph_block_of(graph, to);
-    uint32_t depth = 1;
-    stack[0] = ptxc_graph_block_of(graph, 0);
+    const struct ptxc_condition own = ptxc_flow_condition(flow, passed);
+    const uint32_t around = ptxc_graph_block_of(graph, passed);
+    bool *met = ptxc_arena_alloc(flow->program->arena, graph->count * sizeof(*met));
+    uint32_t *stack = ptxc_arena_alloc(flow->program->arena, graph->count * sizeof(*stack));
+    uint32_t depth = 0;
+    if (!met || !stack || !ptxc_condition_implies(condition, &own) || !may_walk(flow, graph->count))
+        return NULL;
+    stack[depth++] = ptxc_graph_block_of(graph, 0);
     met[stack[0]] = true;
     while (depth > 0) {
         const uint32_t block = stack[--depth];
-        if (block == end && (block != around || to < passed))
-            return true;
         for (int way = 0; way < 2 && block != around; way++) {
             const uint32_t next = graph->blocks[block].successors[way];
             if (next == PTXC_NO_BLOCK || met[next] ||
@@ -112,23 +113,12 @@ static bool comes_without(const struct ptxc_flow *flow, uint32_t passed, uint32_
             stack[depth++] = next;
         }
     }
-    return false;
+    return met;
 }
 
-bool ptxc_flow_comes_without(const struct ptxc_flow *flow, uint32_t passed, uint32_t to,
-                             const struct ptxc_condition *condition) {
-    const struct ptxc_condition own = ptxc_flow_condition(flow, passed);
-    const uint32_t count = flow->graph->count;
-    struct ptxc_arena arena;
-    if (!ptxc_condition_implies(condition, &own) || !may_walk(flow, count))
-        return true;
-    ptxc_arena_init(&arena, &flow->program->arena->allocator);
-    bool *met = ptxc_arena_alloc(&arena, count * sizeof(*met));
-    uint32_t *stack = ptxc_arena_alloc(&arena, count * sizeof(*stack));
-    const bool comes = !met || !stack || comes_without(flow, passed, to, condition, met, stack);
-    flow->program->arena->failed |= arena.failed;
-    ptxc_arena_free(&arena);
-    return comes;
+bool ptxc_flow_comes_without(const struct ptxc_flow *flow, const bool *without, uint32_t passed, uint32_t to) {
+    const uint32_t block = ptxc_graph_block_of(flow->graph, to);
+    return !without || (without[block] && (block != ptxc_graph_block_of(flow->graph, passed) || to <= passed));
 }
 
 uint32_t ptxc_flow_elect(const struct ptxc_flow *flow, const struct ptxc_condition *condition) {

@@ -11,10 +11,13 @@ bool ptxc_condition_is_uniform(const struct ptxc_flow *flow, const struct ptxc_c
  * branch that may tell threads apart leads past it. That a loop comes to its end is no such branch. */
 bool ptxc_flow_all_come(const struct ptxc_flow *flow, uint32_t step);
 
-/* Whether a thread for which the condition holds may come from the start of the function to the step `to` and not have
- * executed `passed`: it goes round it, or that has a guard or a branch of which the condition does not tell. */
-bool ptxc_flow_comes_without(const struct ptxc_flow *flow, uint32_t passed, uint32_t to,
-                             const struct ptxc_condition *condition);
+/* The blocks to whose start a thread for which the condition holds may come without having executed the step `passed`,
+ * a bit each, in the arena of the program. NULL where nothing is known: `passed` has a guard, or a branch leads to it,
+ * of which the condition does not tell. */
+bool *ptxc_flow_without(const struct ptxc_flow *flow, uint32_t passed, const struct ptxc_condition *condition);
+
+/* Whether such a thread may come to the step `to` so; `without` is what the function above gave. */
+bool ptxc_flow_comes_without(const struct ptxc_flow *flow, const bool *without, uint32_t passed, uint32_t to);
 
 /* Whether the step can be reached and its guard is not false for certain. */
 bool ptxc_flow_runs(const struct ptxc_flow *flow, uint32_t step);

@@ -35,13 +35,19 @@ static void count_threads(struct ptxc_flow *flow, const struct ptxc_flow_input *
     flow->cluster = input->cluster ? (uint32_t)input->cluster : product(input->body->cluster);
 }
 
-/* Whether there is an instruction of the family that effects.def or tensor_memory.def has, without which nothing is to
- * be found. */
+/* Whether there is an instruction of the family that effects.def has. */
 static bool has_family(const struct ptxc_program *program) {
     uint32_t i = 0;
     while (i < program->count &&
-           (program->steps[i].statement->kind != PTXC_STATEMENT_FAMILY || program->steps[i].ordinary) &&
-           ptxc_step_tensor_memory(&program->steps[i]) == PTXC_TMEM_NOTHING)
+           (program->steps[i].statement->kind != PTXC_STATEMENT_FAMILY || program->steps[i].ordinary))
+        i++;
+    return i < program->count;
+}
+
+/* Whether there is an instruction that tensor_memory.def has. */
+static bool has_tensor_memory(const struct ptxc_program *program) {
+    uint32_t i = 0;
+    while (i < program->count && ptxc_step_tensor_memory(&program->steps[i]) == PTXC_TMEM_NOTHING)
         i++;
     return i < program->count;
 }
@@ -95,7 +101,8 @@ bool ptxc_flow_check(const struct ptxc_flow_input *input) {
         return true;
     if (program.missing && input->waits)
         return false;
-    if (!has_family(&program) || is_in_vain(&flow))
+    const bool family = has_family(&program); /* without it only the rules about tensor memory find anything */
+    if ((!family && !has_tensor_memory(&program)) || is_in_vain(&flow))
         return true;
     flow.graph = ptxc_graph_make(&program);
     if (!flow.graph)
@@ -116,8 +123,11 @@ bool ptxc_flow_check(const struct ptxc_flow_input *input) {
     if (!flow.told)
         return true;
     count_threads(&flow, input);
-    check(&flow);
-    if (input->also)
+    if (family)
+        check(&flow);
+    else
+        ptxc_tensor_memory_check(&flow);
+    if (input->also && family)
         input->also(input->context, &flow);
     return true;
 }

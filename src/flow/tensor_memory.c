@@ -19,6 +19,7 @@ struct event {
     int64_t columns; /* 0: not known */
     bool repeated;   /* in a loop */
     struct ptxc_condition condition;
+    const bool *without; /* of an allocation: where the threads that make it may come without it */
 };
 
 struct events {
@@ -75,12 +76,14 @@ static bool gather(struct events *events) {
             continue;
         if (events->count == MOST)
             return false;
+        const struct ptxc_condition condition = ptxc_flow_condition(flow, i);
         events->all[events->count++] =
             (struct event){.step = i,
                            .deed = deed,
                            .columns = deed == PTXC_TMEM_GIVE_UP ? 0 : columns_of(flow, i),
                            .repeated = flow->graph->blocks[ptxc_graph_block_of(flow->graph, i)].loop != PTXC_NO_BLOCK,
-                           .condition = ptxc_flow_condition(flow, i)};
+                           .condition = condition,
+                           .without = deed == PTXC_TMEM_ALLOCATE ? ptxc_flow_without(flow, i, &condition) : NULL};
     }
     return events->count > 0;
 }
@@ -97,36 +100,86 @@ static const struct event *next(const struct events *events, enum ptxc_tensor_me
 /* Whether each thread that comes to `later` has executed `earlier`. */
 static bool is_after(const struct ptxc_flow *flow, const struct event *earlier, const struct event *later) {
     return earlier != later && !later->condition.more && ptxc_flow_leads(flow, earlier->step, later->step) &&
-           !ptxc_flow_comes_without(flow, earlier->step, later->step, &later->condition);
+           !ptxc_flow_comes_without(flow, ptxc_flow_without(flow, earlier->step, &later->condition), earlier->step,
+                                    later->step);
 }
 
-/* Whether some thread has executed the allocation in each execution in which all threads come to the end. */
-static bool is_before_end(const struct ptxc_flow *flow, const struct event *taken, uint32_t end) {
+/* What an allocation asks for other than which threads make it. */
+static struct ptxc_condition common_part(const struct ptxc_flow *flow, const struct ptxc_condition *condition) {
     const struct ptxc_expressions *all = ptxc_values_expressions(flow->values);
-    const struct ptxc_condition condition = ptxc_flow_condition(flow, end);
-    struct ptxc_condition common = {.more = taken->condition.more};
-    for (uint8_t i = 0; i < taken->condition.count; i++) {
-        const enum ptxc_variance variance = ptxc_expression_variance(all, taken->condition.atoms[i].predicate);
+    struct ptxc_condition common = {.more = condition->more};
+    for (uint8_t i = 0; i < condition->count; i++) {
+        const enum ptxc_variance variance = ptxc_expression_variance(all, condition->atoms[i].predicate);
         if (variance == PTXC_UNIFORM || variance == PTXC_VARIES_UNKNOWN)
-            common.atoms[common.count++] = taken->condition.atoms[i];
+            common.atoms[common.count++] = condition->atoms[i];
     }
-    return ptxc_condition_is_uniform(flow, &condition) && ptxc_condition_implies(&condition, &common) &&
-           ptxc_flow_leads(flow, taken->step, end) &&
-           !ptxc_flow_comes_without(flow, taken->step, end, &taken->condition) && ptxc_flow_all_come(flow, end);
+    return common;
 }
 
-/* Where the kernel ends for all threads, after the allocation and with no way from a deallocation; PTXC_NO_STEP where
- * it does so nowhere. */
-static uint32_t end_without_free(const struct events *events, const struct event *taken) {
+/* Whether all threads of a CTA come to the step together, and one of them has made the allocation by then, where this
+ * condition holds there; and none can have deallocated anything. */
+static bool is_held(const struct events *events, const struct event *taken, uint32_t step,
+                    const struct ptxc_condition *condition) {
     const struct ptxc_flow *flow = events->flow;
-    for (uint32_t i = 0; i < flow->program->count; i++) {
-        if (!ptxc_flow_may_end(flow->program, i) || !ptxc_flow_runs(flow, i))
-            continue;
-        const struct event *free = next(events, PTXC_TMEM_FREE, NULL);
-        while (free && free->step != i && !ptxc_flow_leads(flow, free->step, i))
-            free = next(events, PTXC_TMEM_FREE, free);
-        if (!free && is_before_end(flow, taken, i))
+    const struct ptxc_condition common = common_part(flow, &taken->condition);
+    const struct event *free = next(events, PTXC_TMEM_FREE, NULL);
+    if (!taken->without || condition->never || !ptxc_condition_is_uniform(flow, condition) ||
+        !ptxc_condition_implies(condition, &common) || !ptxc_flow_leads(flow, taken->step, step))
+        return false;
+    while (free && free->step != step && !ptxc_flow_leads(flow, free->step, step))
+        free = next(events, PTXC_TMEM_FREE, free);
+    return !free && !ptxc_flow_comes_without(flow, taken->without, taken->step, step);
+}
+
+/* Where the function may end on a way over this edge on which nothing is deallocated from there on; PTXC_NO_STEP where
+ * it does not end, or something may be. */
+static uint32_t end_from(const struct events *events, uint32_t from, uint32_t to) {
+    const struct ptxc_flow *flow = events->flow;
+    const uint32_t first = flow->graph->blocks[to].first;
+    if (ptxc_condition_of_edge(flow->conditions, from, to)->never)
+        return PTXC_NO_STEP;
+    for (const struct event *free = next(events, PTXC_TMEM_FREE, NULL); free; free = next(events, PTXC_TMEM_FREE, free))
+        if (free->step == first || ptxc_flow_leads(flow, first, free->step))
+            return PTXC_NO_STEP;
+    for (uint32_t i = 0; i < flow->program->count; i++)
+        if (ptxc_flow_may_end(flow->program, i) && ptxc_flow_runs(flow, i) &&
+            (i == first || ptxc_flow_leads(flow, first, i)))
             return i;
+    return PTXC_NO_STEP;
+}
+
+/* Where the kernel ends for all threads with the allocation, if they leave the block as they may; PTXC_NO_STEP where
+ * that is not so. `last` is its last step. */
+static uint32_t end_after(const struct events *events, const struct event *taken, uint32_t index) {
+    const struct ptxc_flow *flow = events->flow;
+    const struct ptxc_block *block = &flow->graph->blocks[index];
+    const uint32_t last = block->end - 1, first = block->first;
+    const struct ptxc_condition condition = ptxc_flow_condition(flow, last);
+    uint32_t end = PTXC_NO_STEP;
+    if (!ptxc_condition_is_uniform(flow, &condition))
+        return PTXC_NO_STEP;
+    if (ptxc_flow_may_end(flow->program, last))
+        end = is_held(events, taken, last, &condition) ? last : PTXC_NO_STEP;
+    else if (block->successors[1] != PTXC_NO_BLOCK && is_held(events, taken, last, &condition))
+        end = end_from(events, index, block->successors[1]);
+    if (end == PTXC_NO_STEP && block->successors[0] != PTXC_NO_BLOCK && block->successors[1] != PTXC_NO_BLOCK &&
+        first != last && !ptxc_flow_step(flow, first)->statement->guarded) {
+        const struct ptxc_condition before = ptxc_flow_condition(flow, first);
+        end = is_held(events, taken, last, &before) ? end_from(events, index, block->successors[0]) : PTXC_NO_STEP;
+    }
+    return end != PTXC_NO_STEP && ptxc_flow_all_come(flow, last) ? end : PTXC_NO_STEP;
+}
+
+/* Where the kernel ends for all threads, after the allocation and with no deallocation on the way; PTXC_NO_STEP where
+ * it does so nowhere. `left` is the branch after which it is certain. */
+static uint32_t end_without_free(const struct events *events, const struct event *taken, uint32_t *left) {
+    const struct ptxc_graph *graph = events->flow->graph;
+    for (uint32_t i = 0; i < graph->count; i++) {
+        const uint32_t end = graph->blocks[i].order != UINT32_MAX ? end_after(events, taken, i) : PTXC_NO_STEP;
+        if (end == PTXC_NO_STEP)
+            continue;
+        *left = end == graph->blocks[i].end - 1 ? PTXC_NO_STEP : graph->blocks[i].end - 1;
+        return end;
     }
     return PTXC_NO_STEP;
 }
@@ -137,12 +190,14 @@ static void look_for_end(const struct events *events) {
     struct ptxc_hazard hazard;
     for (const struct event *taken = next(events, PTXC_TMEM_ALLOCATE, NULL); taken;
          taken = next(events, PTXC_TMEM_ALLOCATE, taken)) {
-        const uint32_t end = none ? PTXC_NO_STEP : end_without_free(events, taken);
+        uint32_t left = PTXC_NO_STEP;
+        const uint32_t end = none ? PTXC_NO_STEP : end_without_free(events, taken, &left);
         if (!none && end == PTXC_NO_STEP)
             continue;
         ptxc_hazard_begin(&hazard, events->flow, PTXC_RULE_TMEM_NOT_DEALLOCATED, taken->step,
                           "tensor memory must be deallocated before the kernel ends, and %s",
                           none ? "nothing in it does that" : "on a way from here nothing does that");
+        ptxc_hazard_note(&hazard, left, "the way leads on from here");
         ptxc_hazard_note(&hazard, end, "the kernel ends here");
         ptxc_hazard_give(&hazard);
     }
@@ -263,8 +318,8 @@ static void look_for_waits(const struct events *events, const struct event *take
 /* The group of CTAs with which the step works, by its qualifier; PTXC_Q_NONE: it has none, or is a copy. */
 static enum ptxc_qualifier group_of(const struct ptxc_flow *flow, uint32_t step) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
-    if (!here->ordinary ||
-        (here->statement->kind != PTXC_STATEMENT_FAMILY && !ptxc_step_does(here, PTXC_DO_READ_DESCRIPTOR)))
+    if (!here->ordinary || (here->statement->kind != PTXC_STATEMENT_FAMILY &&
+                            !ptxc_step_does(here, PTXC_DO_READ_DESCRIPTOR) && !ptxc_step_does(here, PTXC_DO_NOTHING)))
         return PTXC_Q_NONE;
     return ptxc_step_has(flow->program, here, PTXC_Q_CTA_GROUP_1)   ? PTXC_Q_CTA_GROUP_1
            : ptxc_step_has(flow->program, here, PTXC_Q_CTA_GROUP_2) ? PTXC_Q_CTA_GROUP_2
