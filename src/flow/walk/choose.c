@@ -7,6 +7,7 @@
 #include "flow/walk/turns.h"
 
 #include "flow/boxes.h"
+#include "report/report.h"
 
 enum { DEFAULT_THREADS = 128 };
 
@@ -42,6 +43,19 @@ uint32_t *ptxc_model_boxes(const struct ptxc_flow *flow) {
         if (ptxc_step_action(&program->steps[i]) == PTXC_ACT_COPY)
             boxes[i] = ptxc_flow_box(flow, i);
     return boxes;
+}
+
+uint8_t *ptxc_model_swizzles(const struct ptxc_flow *flow) {
+    const struct ptxc_program *program = flow->program;
+    uint8_t *swizzles =
+        flow->report && flow->report->maps ? ptxc_arena_alloc(program->arena, program->count + 1) : NULL;
+    for (uint32_t i = 0; swizzles && i < program->count; i++) {
+        const struct ptxc_tensormap *map =
+            ptxc_step_action(&program->steps[i]) == PTXC_ACT_COPY ? ptxc_flow_map(flow, i) : NULL;
+        if (map && ptxc_map_known(map, PTXC_TENSORMAP_SWIZZLE, 0))
+            swizzles[i] = (uint8_t)(ptxc_map_bits(map, PTXC_TENSORMAP_SWIZZLE, 0) + 1);
+    }
+    return swizzles;
 }
 
 bool ptxc_code_reads(const struct ptxc_code *code, const char *name) {

@@ -11,6 +11,9 @@ struct ptxc_model ptxc_model_first(const struct ptxc_flow *flow);
 /* The bytes of each copy with a tensor map, by its step, as far as they are assumed; NULL without memory. */
 uint32_t *ptxc_model_boxes(const struct ptxc_flow *flow);
 
+/* The swizzle of each copy with a tensor map, by its step, + 1; 0: it is not known. NULL where no map is known. */
+uint8_t *ptxc_model_swizzles(const struct ptxc_flow *flow);
+
 /* Whether the code reads a special register of this name. */
 bool ptxc_code_reads(const struct ptxc_code *code, const char *name);
 

@@ -226,7 +226,8 @@ struct ptxc_machine {
     bool forced;         /* a branch was decided against its predicate */
     bool deadlocked;     /* no thread can go on */
     bool out_of_memory;
-    const uint32_t *boxes; /* of each step: the bytes of a copy with a tensor map, 0: not known */
+    const uint32_t *boxes;   /* of each step: the bytes of a copy with a tensor map, 0: not known */
+    const uint8_t *swizzles; /* of each step: the swizzle of its tensor map, + 1, 0: not known; NULL: of none is it */
 };
 
 /* The bits of a register or constant in one lane. */

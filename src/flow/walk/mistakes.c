@@ -10,6 +10,7 @@
 #include "flow/walk/iterations.h"
 
 #include "flow/walk/tracer.h"
+#include "ptxcheck/swizzle.h"
 
 static const struct row {
     enum ptxc_rule_id rule;
@@ -101,6 +102,8 @@ static void fill(char *text, size_t size, const char *format, const struct ptxc_
                    mistake->copy_iteration);
             break;
         case 's': append(text, size, mistake->slots > 1 ? "slot %" PRIu64 : "its place", mistake->slot); break;
+        case 'x': append(text, size, ptxc_swizzle_name((enum ptxc_swizzle)mistake->number), 0); break;
+        case 'y': append(text, size, ptxc_swizzle_name((enum ptxc_swizzle)mistake->other), 0); break;
         case 'n': append(text, size, "%" PRIu64, mistake->number); break;
         default: append(text, size, "%" PRIu64, mistake->other); break;
         }

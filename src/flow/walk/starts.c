@@ -9,6 +9,7 @@
 #include "flow/walk/phases.h"
 #include "flow/walk/shadow.h"
 #include "flow/walk/tracer.h"
+#include "ptxcheck/descriptor.h"
 #include "tables/tables.h"
 
 enum {
@@ -167,6 +168,26 @@ void ptxc_start_copy(struct ptxc_machine *machine, struct ptxc_warp *warp, const
     }
 }
 
+/* Looks whether a descriptor names the swizzle of the tensor map whose copy fills the matrix. */
+static void check_swizzle(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t reader,
+                          uint64_t descriptor, const struct ptxc_piece *piece) {
+    enum { ALL_WORDS = 0xf };
+    const struct ptxc_granule *granule = &machine->ctas[piece->cta].granules[piece->address / PTXC_GRANULE];
+    struct ptxc_descriptor parts;
+    if (!machine->swizzles || !granule->in || granule->in_words != ALL_WORDS ||
+        ptxc_descriptor_decode(descriptor, ptxc_descriptor_guess(descriptor), &parts) != PTXC_OK)
+        return;
+    const struct ptxc_copy *copy = &machine->copies[granule->in - 1];
+    const uint8_t swizzle = machine->swizzles[copy->step];
+    if (!swizzle || parts.swizzle == PTXC_SWIZZLE_UNKNOWN || (uint32_t)parts.swizzle + 1 == swizzle)
+        return;
+    struct ptxc_mistake mistake =
+        ptxc_mistake_about(machine, PTXC_MISTAKE_OTHER_SWIZZLE, warp, machine->copies[reader].step, copy);
+    mistake.number = (uint64_t)parts.swizzle;
+    mistake.other = swizzle - 1u;
+    ptxc_mistake_add(machine, &mistake);
+}
+
 /* The piece that a matrix descriptor begins at: its start address is in units of 16 bytes (ISA 9.7.15.5.1). */
 static void read_by_descriptor(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
                                uint64_t descriptor, uint32_t lane) {
@@ -179,8 +200,10 @@ static void read_by_descriptor(struct ptxc_machine *machine, struct ptxc_warp *w
     ptxc_groups_add(machine, warp, PTXC_GROUPS_TENSOR, index);
     ptxc_copy_place(machine, &machine->copies[index], piece.address);
     /* wgmma is one instruction for four warps, of which each reads rows of its own: the first one stands for them */
-    if (op->result_count == 0 || warp->index % WARPS_OF_GROUP == 0)
+    if (op->result_count == 0 || warp->index % WARPS_OF_GROUP == 0) {
         ptxc_shadow_drain(machine, warp, index, piece);
+        check_swizzle(machine, warp, index, descriptor, &piece);
+    }
     ptxc_trace_copy(machine, index, &piece);
 }
 

@@ -30,6 +30,7 @@ struct walk {
     struct ptxc_runs runs;
     uint64_t *ran;       /* of each step */
     uint32_t *boxes;     /* likewise: the bytes of a copy with a tensor map, as far as they are assumed */
+    uint8_t *swizzles;   /* likewise: of its tensor map; NULL: nobody wants to know */
     uint32_t best;       /* steps of the family that a run came to, at most */
     uint32_t first;      /* the first step that the walk is for, */
     uint32_t rounds;     /* and how many rounds were made in the loop around it at most */
@@ -84,6 +85,7 @@ static bool run(struct walk *walk, const struct ptxc_model *model) {
         return false;
     machine.findings = &walk->findings;
     machine.boxes = walk->boxes;
+    machine.swizzles = walk->swizzles;
     if (walk->steps)
         machine.most_steps = walk->steps;
     ptxc_turns_run(&machine);
@@ -111,6 +113,7 @@ static bool threads_do(struct walk *walk, struct ptxc_model model, uint32_t x, u
         return true; /* nobody knows */
     other.findings = (struct ptxc_findings){.arena = walk->findings.arena};
     other.count = 0;
+    other.swizzles = NULL; /* has nothing to do with threads */
     other.steps = FEW_STEPS;
     model.threads[0] = x;
     model.threads[1] = y;
@@ -150,6 +153,7 @@ static bool prepare(struct walk *walk, const struct ptxc_flow *flow, uint32_t fi
     walk->code = ptxc_code_make(flow->program, flow->graph);
     walk->ran = ptxc_arena_alloc(arena, (flow->program->count + 1) * sizeof(*walk->ran));
     walk->boxes = ptxc_model_boxes(flow);
+    walk->swizzles = ptxc_model_swizzles(flow);
     return walk->code && walk->ran && walk->boxes;
 }
 

@@ -31,14 +31,14 @@ static void begin_as_the_rule(void **state) {
     }
 }
 
-/* %i, %j, %s, %n and %m, and no full stop at the end. */
+/* %i, %j, %s, %n, %m, %x and %y, and no full stop at the end. */
 static void letters(void **state) {
     (void)state;
     for (size_t i = 0; i < PTXC_COUNT(mistakes); i++)
         for (size_t k = 0; k < PTXC_COUNT(mistakes[i].texts); k++) {
             const char *text = mistakes[i].texts[k];
             for (const char *at = strchr(text, '%'); at; at = strchr(at + 1, '%'))
-                if (at[1] == '\0' || !strchr("ijsnm", at[1]))
+                if (at[1] == '\0' || !strchr("ijsnmxy", at[1]))
                     fail_msg("%s: \"%s\" asks for %%%c", mistakes[i].name, text, at[1]);
             assert_false(*text && text[strlen(text) - 1] == '.');
         }
