@@ -224,7 +224,8 @@ DISGUISES = [
     ("unroll", control.unroll, "not REPEATABLE"),
     ("loop", control.loop, "not REPEATABLE"),
     ("other-loop", control.other_loop, SILENT_MEMORY),
-    ("conditional", control.conditional, set()),
+    # what comes before the allocation in question would not be sure to run
+    ("conditional", control.conditional, {"tmem-exhausted", "tmem-columns-grow", "tmem-alloc-after-relinquish"}),
     ("scopes", control.scopes, set()),
     ("step", control.step, {"predicated-wait-result-undefined"}),  # the predicate would be an argument, and so be read
     ("function", control.function, set()),
