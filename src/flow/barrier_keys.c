@@ -4,6 +4,7 @@
 #include "flow/barrier_keys.h"
 
 #include "flow/barrier_questions.h"
+#include "flow/parameters.h"
 
 #include "tables/tables.h"
 
@@ -55,6 +56,18 @@ static bool is_same_in_all(uint32_t special) {
     return false;
 }
 
+static bool may_differ(const struct ptxc_flow *flow, ptxc_expression expression, unsigned depth);
+
+/* Whether the term is what all CTAs load from one address of memory that they have in common: not of .shared. */
+static bool is_loaded_alike(const struct ptxc_flow *flow, const struct ptxc_term *term, unsigned depth) {
+    if (term->kind != PTXC_TERM_RESULT || term->variance != PTXC_UNIFORM || depth == 0)
+        return false;
+    const struct ptxc_value *address = ptxc_common_address(flow->program, term->a);
+    const struct ptxc_span word = flow->program->steps[term->a].statement->word;
+    return address && ptxc_word_space(flow->program->source + word.offset, word.length) != PTXC_SPACE_SHARED &&
+           !may_differ(flow, ptxc_values_of(flow->values, term->a, address), depth - 1);
+}
+
 /* Whether the expression may be another in CTAs of another rank: all but what is known to be none. */
 static bool may_differ(const struct ptxc_flow *flow, ptxc_expression expression, unsigned depth) {
     const struct ptxc_expressions *all = ptxc_values_expressions(flow->values);
@@ -64,7 +77,7 @@ static bool may_differ(const struct ptxc_flow *flow, ptxc_expression expression,
         const bool elected = term->kind == PTXC_TERM_RESULT && term->a < flow->program->count &&
                              ptxc_step_action(ptxc_flow_step(flow, term->a)) == PTXC_ACT_ELECT;
         if (term->kind == PTXC_TERM_SYMBOL || (term->kind == PTXC_TERM_PARAMETER && flow->whole) || elected ||
-            (term->kind == PTXC_TERM_SPECIAL && is_same_in_all(term->a)))
+            is_loaded_alike(flow, term, depth) || (term->kind == PTXC_TERM_SPECIAL && is_same_in_all(term->a)))
             continue;
         if (term->kind != PTXC_TERM_OPERATION || depth == 0 || (term->a && may_differ(flow, term->a, depth - 1)) ||
             (term->b && may_differ(flow, term->b, depth - 1)) || (term->c && may_differ(flow, term->c, depth - 1)))
@@ -111,13 +124,13 @@ static bool is_turned_rank(const struct ptxc_expressions *all, ptxc_expression r
 }
 
 /* Whether a CTA of this rank is another one than that which runs the use: one that is made of its own, or a constant,
- * where the use does not depend on the rank. */
+ * where the use does not depend on the rank. A function alone does not say which CTAs call it. */
 static bool is_other(const struct ptxc_barriers *barriers, const struct ptxc_barrier_use *use, ptxc_expression rank) {
     const struct ptxc_expressions *all = ptxc_values_expressions(barriers->flow->values);
     int64_t constant;
     if (is_turned_rank(all, rank))
         return true;
-    if (!ptxc_expression_is_constant(all, rank, &constant))
+    if (!barriers->flow->whole || !ptxc_expression_is_constant(all, rank, &constant))
         return false;
     for (uint8_t i = 0; i < use->condition.count; i++)
         if (may_differ(barriers->flow, use->condition.atoms[i].predicate, 5))
