@@ -68,7 +68,7 @@ class AllArrive(ByCopies, Together):
 
     def __init__(self, rnd, runnable=False, delay=None):
         super().__init__(rnd, runnable, delay)
-        if self.form == "test" and self.space == ".shared":
+        if self.form == "test" and self.space == ".shared" and self.release != "counted":  # sm_80 takes no count
             self.shape.target, self.fence = "sm_80", False
         self.share(rnd, self.consumers)
 
