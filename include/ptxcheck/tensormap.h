@@ -143,7 +143,7 @@ PTXC_API const char *ptxc_tensormap_value_name(enum ptxc_tensormap_field field, 
 
 /* What copies with a tiled map take along one dimension, in elements. A box reaches over boxDim of them, and takes
  * every elementStrides-th from its first on; of the innermost dimension without interleave it takes all. */
-struct ptxc_tensormap_extent {
+struct ptxc_tensormap_boxes {
     uint64_t tensor; /* has the tensor */
     uint32_t box;    /* a box reaches over */
     uint32_t step;   /* from one that is taken to the next */
@@ -157,7 +157,7 @@ struct ptxc_tensormap_extent {
 /* Fills *extent for a dimension, 0 for the innermost, and gives 1; 0 where the map is not tiled or has no such
  * dimension, a number that it takes is not known, or the driver takes no such number. */
 PTXC_API int ptxc_tensormap_extent(const struct ptxc_tensormap *map, size_t dimension,
-                                   struct ptxc_tensormap_extent *extent);
+                                   struct ptxc_tensormap_boxes *extent);
 
 /* Gives how many bytes a copy with the map brings to shared memory, or takes from there, which an mbarrier counts; a
  * gather or a scatter, of which each has four boxes, four times as many. It gives 0 where that is not known: with
@@ -167,7 +167,7 @@ PTXC_API uint64_t ptxc_tensormap_bytes(const struct ptxc_tensormap *map);
 /* The box of pixels of a map for im2col (ISA 5.5.4), or for im2colWide (5.5.5): coordinates along W, H and D, as far as
  * the tensor has them and the map says it. That of im2colWide lies in one row, which the copy names. The offsets of a
  * copy move all pixels that it takes, and so the box. */
-struct ptxc_tensormap_pixels {
+struct ptxc_tensormap_area {
     size_t dimensions; /* 1 to 3 */
     int64_t first[PTXC_TENSORMAP_MAX_RANK - 2];
     int64_t last[PTXC_TENSORMAP_MAX_RANK - 2]; /* is still in the box */
@@ -175,7 +175,7 @@ struct ptxc_tensormap_pixels {
 
 /* Fills *pixels and gives 1; 0 for a tiled map or an interleaved layout, or where a number that it takes is not known
  * or the box is empty. */
-PTXC_API int ptxc_tensormap_pixels(const struct ptxc_tensormap *map, struct ptxc_tensormap_pixels *pixels);
+PTXC_API int ptxc_tensormap_pixels(const struct ptxc_tensormap *map, struct ptxc_tensormap_area *pixels);
 
 /* Moves the coordinates of a pixel, as many as the tensor has dimensions and the channel first, to the pixel that a
  * copy takes next, and gives 1: elementStrides further along W; after the end of the box at its start again, in the

@@ -19,7 +19,7 @@ static uint32_t divided_up(uint32_t number, uint32_t by) {
     return number / by + (number % by > 0);
 }
 
-int ptxc_tensormap_extent(const struct ptxc_tensormap *map, size_t dimension, struct ptxc_tensormap_extent *extent) {
+int ptxc_tensormap_extent(const struct ptxc_tensormap *map, size_t dimension, struct ptxc_tensormap_boxes *extent) {
     struct ptxc_map known;
     const struct ptxc_tensormap *value = &known.value;
     if (!extent || !take(map, &known) || !ptxc_map_known(value, PTXC_TENSORMAP_BOX, dimension) ||
@@ -34,13 +34,13 @@ int ptxc_tensormap_extent(const struct ptxc_tensormap *map, size_t dimension, st
         return 0;
     const uint64_t boxes = tensor / box + (tensor % box > 0);
     const uint32_t inside = (uint32_t)(tensor - (boxes - 1) * box);
-    *extent = (struct ptxc_tensormap_extent){.tensor = tensor,
-                                             .box = box,
-                                             .step = step,
-                                             .taken = divided_up(box, step),
-                                             .boxes = boxes,
-                                             .inside = inside,
-                                             .filled = divided_up(box, step) - divided_up(inside, step)};
+    *extent = (struct ptxc_tensormap_boxes){.tensor = tensor,
+                                            .box = box,
+                                            .step = step,
+                                            .taken = divided_up(box, step),
+                                            .boxes = boxes,
+                                            .inside = inside,
+                                            .filled = divided_up(box, step) - divided_up(inside, step)};
     return 1;
 }
 
@@ -66,11 +66,11 @@ static bool corner(const struct ptxc_tensormap *map, bool upper, size_t index, i
 }
 
 /* Gives the box of pixels; false where it has none that is known. */
-static bool pixels_of(const struct ptxc_tensormap *map, struct ptxc_tensormap_pixels *pixels) {
+static bool pixels_of(const struct ptxc_tensormap *map, struct ptxc_tensormap_area *pixels) {
     const size_t dimensions = ptxc_map_count(map, PTXC_TENSORMAP_DIM);
     if (map->kind == PTXC_TENSORMAP_TILED || dimensions < 3 || map->rank > PTXC_TENSORMAP_MAX_RANK || !is_plain(map))
         return false;
-    *pixels = (struct ptxc_tensormap_pixels){.dimensions = map->kind == PTXC_TENSORMAP_IM2COL ? dimensions - 2 : 1};
+    *pixels = (struct ptxc_tensormap_area){.dimensions = map->kind == PTXC_TENSORMAP_IM2COL ? dimensions - 2 : 1};
     for (size_t i = 0; i < pixels->dimensions; i++) {
         int64_t upper;
         if (!corner(map, false, i, &pixels->first[i]) || !corner(map, true, i, &upper) ||
@@ -83,9 +83,9 @@ static bool pixels_of(const struct ptxc_tensormap *map, struct ptxc_tensormap_pi
     return true;
 }
 
-int ptxc_tensormap_pixels(const struct ptxc_tensormap *map, struct ptxc_tensormap_pixels *pixels) {
+int ptxc_tensormap_pixels(const struct ptxc_tensormap *map, struct ptxc_tensormap_area *pixels) {
     struct ptxc_map known;
-    struct ptxc_tensormap_pixels found;
+    struct ptxc_tensormap_area found;
     if (!pixels || !take(map, &known) || !pixels_of(&known.value, &found))
         return 0;
     *pixels = found;
@@ -94,7 +94,7 @@ int ptxc_tensormap_pixels(const struct ptxc_tensormap *map, struct ptxc_tensorma
 
 int ptxc_tensormap_next_pixel(const struct ptxc_tensormap *map, int64_t coordinates[PTXC_TENSORMAP_MAX_RANK]) {
     struct ptxc_map known;
-    struct ptxc_tensormap_pixels pixels;
+    struct ptxc_tensormap_area pixels;
     int64_t next[PTXC_TENSORMAP_MAX_RANK] = {0};
     if (!coordinates || !take(map, &known) || !pixels_of(&known.value, &pixels))
         return 0;

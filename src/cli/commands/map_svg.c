@@ -128,7 +128,7 @@ static void print_legend(const struct map_view *view, FILE *stream) {
 
 /* Gives how much of a length shows what of a box lies in the tensor: some where some does, and not all where not all.
  */
-static int length_inside(const struct ptxc_tensormap_extent *extent, int64_t box, int length) {
+static int length_inside(const struct ptxc_tensormap_boxes *extent, int64_t box, int length) {
     if ((uint64_t)box + 1 < extent->boxes || extent->inside == extent->box)
         return length;
     const int inside = (int)((uint64_t)extent->inside * (uint64_t)length / extent->box);
@@ -167,8 +167,8 @@ static struct grid grid_of_boxes(const struct map_view *view, FILE *stream) {
 }
 
 static void print_boxes(const struct map_view *view, const struct grid *grid) {
-    static const struct ptxc_tensormap_extent single = {.box = 1, .boxes = 1, .inside = 1};
-    const struct ptxc_tensormap_extent *down = view->map.rank > 1 ? &view->extents[1] : &single;
+    static const struct ptxc_tensormap_boxes single = {.box = 1, .boxes = 1, .inside = 1};
+    const struct ptxc_tensormap_boxes *down = view->map.rank > 1 ? &view->extents[1] : &single;
     for (size_t row = 0; row < grid->rows.count; row++)
         for (size_t column = 0; column < grid->columns.count; column++) {
             const int x = column_at(grid, column), y = row_at(grid, row);

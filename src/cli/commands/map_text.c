@@ -32,14 +32,14 @@ static void print_head(const struct map_view *view, FILE *stream) {
 static void print_extents(const struct map_view *view, FILE *stream) {
     fprintf(stream, "\ndimension      tensor  box  step  taken       boxes  outside\n");
     for (size_t i = 0; i < view->map.rank; i++) {
-        const struct ptxc_tensormap_extent *extent = &view->extents[i];
+        const struct ptxc_tensormap_boxes *extent = &view->extents[i];
         fprintf(stream, "%9zu  %10" PRIu64 "  %3" PRIu32 "  %4" PRIu32 "  %5" PRIu32 "  %10" PRIu64 "  %7" PRIu32 "\n",
                 i, extent->tensor, extent->box, extent->step, extent->taken, extent->boxes, extent->filled);
     }
 }
 
 /* Gives how many of `cells` show what of a box lies in the tensor: some where some does, and not all where not all. */
-static uint32_t cells_inside(const struct ptxc_tensormap_extent *extent, int64_t box, uint32_t cells) {
+static uint32_t cells_inside(const struct ptxc_tensormap_boxes *extent, int64_t box, uint32_t cells) {
     if ((uint64_t)box + 1 < extent->boxes || extent->inside == extent->box)
         return cells;
     const uint32_t inside = (uint32_t)((uint64_t)extent->inside * cells / extent->box);
@@ -75,8 +75,8 @@ static void print_coordinates(const struct map_view *view, const struct shown *c
 
 /* Prints the boxes. */
 static void print_boxes(const struct map_view *view, FILE *stream) {
-    static const struct ptxc_tensormap_extent single = {.box = 1, .boxes = 1, .inside = 1};
-    const struct ptxc_tensormap_extent *down = view->map.rank > 1 ? &view->extents[1] : &single;
+    static const struct ptxc_tensormap_boxes single = {.box = 1, .boxes = 1, .inside = 1};
+    const struct ptxc_tensormap_boxes *down = view->map.rank > 1 ? &view->extents[1] : &single;
     const struct shown columns = shown_make(0, (int64_t)view->extents[0].boxes - 1, boxes_across);
     const struct shown rows = shown_make(0, (int64_t)down->boxes - 1, boxes_down);
     fprintf(stream, "\n%s", map_words_drawn(view).text);
@@ -102,7 +102,7 @@ static void print_boxes(const struct map_view *view, FILE *stream) {
 
 /* Prints the elements of a box: which of them it takes. */
 static void print_elements(const struct map_view *view, FILE *stream) {
-    const struct ptxc_tensormap_extent *across = &view->extents[0], *down = &view->extents[1];
+    const struct ptxc_tensormap_boxes *across = &view->extents[0], *down = &view->extents[1];
     const uint32_t height = view->map.rank > 1 ? down->box : 1, step = view->map.rank > 1 ? down->step : 1;
     const struct shown columns = shown_make(0, (int64_t)across->box - 1, elements_across);
     const struct shown rows = shown_make(0, (int64_t)height - 1, elements_down);

@@ -97,7 +97,7 @@ static bool has_height(const struct map_view *view) {
 }
 
 struct pixel map_view_pixel(const struct map_view *view, int64_t w, int64_t h) {
-    const struct ptxc_tensormap_pixels *box = &view->pixels;
+    const struct ptxc_tensormap_area *box = &view->pixels;
     const bool height = has_height(view);
     struct pixel pixel = {.in_box = w >= box->first[0] && w <= box->last[0]};
     pixel.outside = w < 0 || w >= (int64_t)view->map.global_dim[1];

@@ -27,13 +27,13 @@ bool shown_gap(const struct shown *shown, size_t index);
 
 struct map_view {
     struct ptxc_tensormap map;
-    size_t number;                                                 /* in its document, from 1 on */
-    uint64_t bytes;                                                /* of a copy; 0: not known */
-    uint64_t rows;                                                 /* of the box in shared memory, or pixels */
-    uint64_t row;                                                  /* the bytes of one; 0: not known */
-    uint64_t pitch;                                                /* bytes from one to the next; 0: not known */
-    struct ptxc_tensormap_extent extents[PTXC_TENSORMAP_MAX_RANK]; /* tiled: along each dimension */
-    struct ptxc_tensormap_pixels pixels;                           /* im2col: the box of pixels */
+    size_t number;                                                /* in its document, from 1 on */
+    uint64_t bytes;                                               /* of a copy; 0: not known */
+    uint64_t rows;                                                /* of the box in shared memory, or pixels */
+    uint64_t row;                                                 /* the bytes of one; 0: not known */
+    uint64_t pitch;                                               /* bytes from one to the next; 0: not known */
+    struct ptxc_tensormap_boxes extents[PTXC_TENSORMAP_MAX_RANK]; /* tiled: along each dimension */
+    struct ptxc_tensormap_area pixels;                            /* im2col: the box of pixels */
     size_t picks;                                   /* im2col: pixels of a copy, as far as they are known */
     int64_t at[MAP_PICKS][PTXC_TENSORMAP_MAX_RANK]; /* their coordinates */
 };

@@ -85,7 +85,7 @@ struct words map_words_fill(const struct map_view *view) {
 
 /* Adds where the pixels of a copy begin. */
 static void add_start(struct words *words, const struct map_view *view) {
-    const struct ptxc_tensormap_pixels *box = &view->pixels;
+    const struct ptxc_tensormap_area *box = &view->pixels;
     add(words, "the box of pixels has ");
     for (size_t i = 0; i < box->dimensions; i++)
         add(words, "%s%c from %" PRId64 " to %" PRId64, i > 0 ? ", " : "", map_view_letter(view, i + 1), box->first[i],

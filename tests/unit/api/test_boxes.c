@@ -41,8 +41,8 @@ static struct ptxc_tensormap im2col(void) {
 }
 
 /* Lays boxes over a tensor element by element. */
-static void model(uint64_t tensor, uint32_t box, uint32_t stride, struct ptxc_tensormap_extent *extent) {
-    *extent = (struct ptxc_tensormap_extent){.tensor = tensor, .box = box, .step = stride};
+static void model(uint64_t tensor, uint32_t box, uint32_t stride, struct ptxc_tensormap_boxes *extent) {
+    *extent = (struct ptxc_tensormap_boxes){.tensor = tensor, .box = box, .step = stride};
     for (uint64_t start = 0; start < tensor; start += box) {
         extent->boxes++;
         extent->taken = extent->inside = extent->filled = 0;
@@ -56,7 +56,7 @@ static void model(uint64_t tensor, uint32_t box, uint32_t stride, struct ptxc_te
 }
 
 static void boxes_are_those_of_the_model(void **state) {
-    struct ptxc_tensormap_extent found, wanted;
+    struct ptxc_tensormap_boxes found, wanted;
     (void)state;
     for (uint64_t tensor = 1; tensor <= 70; tensor++)
         for (uint32_t box = 1; box <= 40; box++)
@@ -78,7 +78,7 @@ static void boxes_are_those_of_the_model(void **state) {
 
 /* The stride of the innermost dimension counts with an interleaved layout alone; the largest tensor has its boxes. */
 static void boxes_at_the_limits(void **state) {
-    struct ptxc_tensormap_extent extent;
+    struct ptxc_tensormap_boxes extent;
     struct ptxc_tensormap map = tiled(UINT64_C(1) << 32, 256, 1);
     (void)state;
     map.element_strides[0] = 2;
@@ -101,7 +101,7 @@ static void boxes_at_the_limits(void **state) {
 
 /* What is no box, or not known to be one, is left as it is. */
 static void no_boxes(void **state) {
-    struct ptxc_tensormap_extent extent = {.boxes = 7};
+    struct ptxc_tensormap_boxes extent = {.boxes = 7};
     struct ptxc_tensormap map = tiled(64, 8, 1);
     (void)state;
     assert_int_equal(ptxc_tensormap_extent(&map, 2, &extent), 0);
@@ -125,7 +125,7 @@ static void no_boxes(void **state) {
 }
 
 static void boxes_of_pixels(void **state) {
-    struct ptxc_tensormap_pixels pixels = {.dimensions = 7};
+    struct ptxc_tensormap_area pixels = {.dimensions = 7};
     struct ptxc_tensormap map = im2col();
     int64_t at[PTXC_TENSORMAP_MAX_RANK] = {0, -1, -1, 0};
     (void)state;
@@ -160,7 +160,7 @@ static void boxes_of_pixels(void **state) {
 
 /* With im2colWide pixels lie along W, up to the end of the box. */
 static void wide_boxes(void **state) {
-    struct ptxc_tensormap_pixels pixels;
+    struct ptxc_tensormap_area pixels;
     struct ptxc_tensormap map = im2col();
     int64_t at[PTXC_TENSORMAP_MAX_RANK] = {0, -2, 5, 7};
     (void)state;
