@@ -13,7 +13,7 @@ enum { FURTHEST = 20000, DEEPEST = 8, LONGEST = 250 };
 /* Whether the name at `at` is declared there, with a value: a type stands before it, and '=' or '{' after it or
  * after its extent. */
 static bool is_declared(const struct ptxc_tokens *tokens, uint32_t at) {
-    const char before = at > 0 ? ptxc_tokens_symbol(tokens, at - 1) : 0;
+    const char before = ptxc_tokens_symbol(tokens, at - 1);
     const bool typed = at > 0 && (before == '>' || (ptxc_tokens_is_name(tokens, at - 1) &&
                                                     !ptxc_tokens_is_word(tokens, at - 1, "return") &&
                                                     !ptxc_tokens_is_word(tokens, at - 1, "goto")));

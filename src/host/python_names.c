@@ -197,7 +197,7 @@ static bool binds(const struct walk *walk, uint32_t equals, struct ptxc_token_ru
 static bool may_bind(const struct walk *walk, uint32_t equals) {
     const struct ptxc_tokens *tokens = walk->tokens;
     const uint32_t at = walk->at;
-    const char before = at > 0 ? ptxc_tokens_symbol(tokens, at - 1) : 0;
+    const char before = ptxc_tokens_symbol(tokens, at - 1);
     const bool walrus = ptxc_tokens_symbol(tokens, at + 1) == ':' && ptxc_tokens_symbol(tokens, at + 2) == '=';
     const bool parameter = walk->heads && walk->depth > 0 && (before == '(' || before == ',' || before == '*');
     const bool names_argument = walk->depth > 0 && assigns(tokens, at + 1);

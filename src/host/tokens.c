@@ -25,10 +25,9 @@ bool ptxc_tokens_make(struct ptxc_arena *arena, ptxc_host_next *next, const char
     *budget = (uint64_t)WORK * length + LEAST_WORK;
     *tokens = (struct ptxc_tokens){.arena = arena, .source = source, .budget = budget};
     while ((token = next(&lexer)).kind != PTXC_HOST_END) {
-        struct ptxc_host_token *grown = items;
         if (token.kind == PTXC_HOST_DIRECTIVE)
             continue;
-        grown = ptxc_arena_grow(arena, items, &capacity, tokens->count + 1, sizeof(*items));
+        void *grown = ptxc_arena_grow(arena, items, &capacity, tokens->count + 1, sizeof(*items));
         if (!grown)
             return false;
         items = grown;
@@ -44,7 +43,9 @@ bool ptxc_tokens_spend(const struct ptxc_tokens *tokens) {
 }
 
 char ptxc_tokens_symbol(const struct ptxc_tokens *tokens, uint32_t at) {
-    return at < tokens->count && tokens->items[at].kind == PTXC_HOST_SYMBOL ? tokens->items[at].symbol : 0;
+    if (at >= tokens->count || tokens->items[at].kind != PTXC_HOST_SYMBOL)
+        return '\0';
+    return tokens->items[at].symbol;
 }
 
 static bool opens(char c) {

@@ -6,8 +6,8 @@
 #include "tables/tables.h"
 
 struct swizzle_row {
-    enum ptxc_swizzle swizzle;
     const char *name;
+    enum ptxc_swizzle swizzle;
     uint32_t span, mask, shift, flip;
     int measured;
 };
@@ -16,7 +16,7 @@ enum { STATED, MEASURED };
 
 static const struct swizzle_row rows[] = {
 #define SWIZZLE(enumerator, value, name, span, mask, shift, flip, origin) \
-    {enumerator, name, span, mask, shift, flip, origin},
+    {name, enumerator, span, mask, shift, flip, origin},
 #include "swizzles.def"
 };
 

@@ -46,7 +46,7 @@ static struct ptxc_span cause_of(const struct trial *trial) {
 /* Reports that the rule is broken at this place, if anyone wants to know. `detail` follows the summary; gives false. */
 static bool say(const struct trial *trial, struct ptxc_span place, const char *detail) {
     struct ptxc_finding finding = {.rule = trial->rule, .span = place, .cause = cause_of(trial)};
-    if (!ptxc_sink_wants(trial->sink, trial->rule))
+    if (!trial->sink || !ptxc_sink_wants(trial->sink, trial->rule))
         return false;
     finding.message = ptxc_arena_format(trial->sink->arena, "%s%s", ptxc_rules[trial->rule].summary, detail);
     ptxc_sink_give(trial->sink, &finding);
@@ -177,9 +177,9 @@ static bool check_area(const struct trial *trial) {
                              : 0;
     if (!ptxc_map_known(value, PTXC_TENSORMAP_INTERLEAVE, 0))
         return true;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && i < PTXC_COUNT(names); i++) {
         const size_t dimension = value->interleave == 0 ? i + 1 : i;
-        int64_t lower, upper;
+        int64_t lower = 0, upper = 0;
         if (!offset_of(trial, 0, i, &lower) || !offset_of(trial, 1, i, &upper) ||
             !ptxc_map_known(value, PTXC_TENSORMAP_DIM, dimension))
             continue;

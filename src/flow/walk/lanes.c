@@ -169,6 +169,7 @@ void ptxc_lanes_compute(struct ptxc_machine *machine, struct ptxc_warp *warp, co
     struct ptxc_operands operands;
     uint64_t result[PTXC_LANES];
     uint8_t from = 0;
+    result[0] = 0;
     for (uint32_t i = 0; i < op->input_count; i++)
         from |= ptxc_input_from(warp, ptxc_op_input(machine, op, i));
     const bool uniform = is_uniform(machine, warp, op);
