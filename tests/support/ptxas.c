@@ -40,12 +40,12 @@ const char *ptxas_release(void) {
 }
 
 /* Marks the statement on whose line the message reports an error; ends the program where it names another line. What is
- * wrong with code that ptxas itself has put in place of a statement (<builtin>) names none. */
+ * wrong with code that ptxas itself has put in place of a statement (<builtin>, <macro util>) names none. */
 static void read_message(const char *message, struct lines *lines) {
     const char *at = strstr(message, ", line ");
     long place = at ? strtol(at + 7, NULL, 10) - lines->first : -1;
     if ((!strstr(message, "; fatal") && !strstr(message, "error")) || strstr(message, "aborted") ||
-        strstr(message, "ptxas <builtin>"))
+        strstr(message, "ptxas <"))
         return;
     if (place < 0 || (size_t)place >= lines->count) {
         fprintf(stderr, "ptxas: %s", message);
