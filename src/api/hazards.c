@@ -10,12 +10,6 @@
 #include "report/assume.h"
 #include "report/suppression.h"
 
-/* What is assumed under this name at the place; 0 where nothing is. */
-static uint64_t assumed(const struct ptxc_report *report, uint32_t place, const char *name, uint32_t length) {
-    uint64_t value = 0;
-    return ptxc_assumed(report, place, name, length, &value) ? value : 0;
-}
-
 static bool wants(const void *taker, enum ptxc_rule_id rule) {
     const struct ptxc_hazards *hazards = taker;
     return ptxc_report_wants(hazards->report, rule);
@@ -57,8 +51,8 @@ static bool check_body(struct ptxc_hazards *hazards, const struct ptxc_module *m
                                           .sink = &sink,
                                           .library = &hazards->library,
                                           .waits = waits,
-                                          .threads = assumed(report, place, "threads", 7),
-                                          .cluster = assumed(report, place, "cluster", 7),
+                                          .threads = ptxc_assumed(report, place, "threads", 7),
+                                          .cluster = ptxc_assumed(report, place, "cluster", 7),
                                           .report = report,
                                           .also = walk};
     const bool done = ptxc_flow_check(&input);

@@ -83,13 +83,6 @@ static bool starts_copy(const struct ptxc_body *body) {
     return false;
 }
 
-/* What is assumed under this name in the body; 0 where nothing is. */
-static uint64_t assumed(const struct ptxc_module *module, const struct ptxc_body *body, const char *name) {
-    uint64_t value = 0;
-    const uint32_t place = body->count > 0 ? body->statements[0].span.offset : 0;
-    return ptxc_assumed(module->parser.report, place, name, (uint32_t)strlen(name), &value) ? value : 0;
-}
-
 /* A kernel that is being executed. */
 struct executing {
     struct reading *reading;
@@ -139,6 +132,7 @@ static void take_reason(void *taker, const struct ptxc_finding *finding) {
 /* Executes a kernel and adds it; one with copies also where it cannot be executed. */
 static void execute_one(struct reading *reading, const struct ptxc_module *module, const struct kept_kernel *kernel) {
     const struct ptxc_body *body = kernel->body;
+    const uint32_t place = body->count > 0 ? body->statements[0].span.offset : 0;
     struct ptxc_pipeline *pipeline = reading->pipeline;
     struct executing executing = {.reading = reading, .module = module, .body = body, .why = "it cannot be executed"};
     const struct ptxc_sink sink = {.arena = &reading->arena,
@@ -153,8 +147,8 @@ static void execute_one(struct reading *reading, const struct ptxc_module *modul
                                           .arena = &reading->arena,
                                           .sink = &sink,
                                           .library = &reading->library,
-                                          .threads = assumed(module, body, "threads"),
-                                          .cluster = assumed(module, body, "cluster"),
+                                          .threads = ptxc_assumed(module->parser.report, place, "threads", 7),
+                                          .cluster = ptxc_assumed(module->parser.report, place, "cluster", 7),
                                           .report = module->parser.report,
                                           .also = execute_kernel,
                                           .context = &executing};

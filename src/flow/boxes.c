@@ -66,13 +66,10 @@ const struct ptxc_tensormap *ptxc_flow_map(const struct ptxc_flow *flow, uint32_
 static uint32_t assumed(const struct ptxc_flow *flow, uint32_t step) {
     enum { LONGEST = 1024 };
     char text[LONGEST];
-    uint64_t bytes;
     const struct ptxc_symbol *name = flow->report ? name_of(flow, step) : NULL;
     const int length = name ? snprintf(text, sizeof(text), "box(%.*s)", (int)name->length, name->name) : 0;
     const uint32_t place = ptxc_step_span(flow->program, step).offset;
-    return length > 0 && length < LONGEST && ptxc_assumed(flow->report, place, text, (uint32_t)length, &bytes)
-               ? (uint32_t)bytes
-               : 0;
+    return length > 0 && length < LONGEST ? (uint32_t)ptxc_assumed(flow->report, place, text, (uint32_t)length) : 0;
 }
 
 uint32_t ptxc_flow_box(const struct ptxc_flow *flow, uint32_t step) {

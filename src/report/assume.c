@@ -94,8 +94,7 @@ static bool is_named(const struct ptxc_assumption *assumption, const char *name,
     return strlen(assumption->name) == length && memcmp(assumption->name, name, length) == 0;
 }
 
-bool ptxc_assumed(const struct ptxc_report *report, uint32_t offset, const char *name, uint32_t length,
-                  uint64_t *value) {
+uint64_t ptxc_assumed(const struct ptxc_report *report, uint32_t offset, const char *name, uint32_t length) {
     const struct ptxc_assumptions *known = &report->assumed;
     const uint32_t place = placed(report->view, (struct ptxc_span){offset, 1}).offset;
     const struct ptxc_assumption *found = NULL;
@@ -106,7 +105,5 @@ bool ptxc_assumed(const struct ptxc_report *report, uint32_t offset, const char 
         if (known->items[i].begin <= place && place < known->items[i].end &&
             is_named(&known->items[i].what, name, length))
             found = &known->items[i].what;
-    if (found)
-        *value = found->value;
-    return found != NULL;
+    return found ? found->value : 0;
 }

@@ -8,10 +8,9 @@
 #include "report/comment.h"
 
 /* Gives the value that is assumed under this name, "threads" or "box(map)", at a place in the text under check, such as
- * that of any instruction of a function; false where nothing is. Of several comments the last counts, and a comment
- * more than the options. */
-bool ptxc_assumed(const struct ptxc_report *report, uint32_t offset, const char *name, uint32_t length,
-                  uint64_t *value);
+ * that of any instruction of a function; 0 where nothing is. Of several comments the last counts, and a comment more
+ * than the options. */
+uint64_t ptxc_assumed(const struct ptxc_report *report, uint32_t offset, const char *name, uint32_t length);
 
 /* Reads "NAME=VALUE" at `position` of the comments' text, after a sign at `at`, within a comment that ends at `end`;
  * gives the place after it. */
