@@ -44,7 +44,8 @@ enum ptxc_part_state {
     PTXC_PART_AT_PHASE,   /* waits for phase `awaited` of mbarrier `at` */
     PTXC_PART_AT_BARRIER, /* at named barrier `at` */
     PTXC_PART_AT_CLUSTER, /* at the barrier of the cluster */
-    PTXC_PART_AT_WARP     /* for other lanes of its warp */
+    PTXC_PART_AT_WARP,    /* for other lanes of its warp */
+    PTXC_PART_GIVES_WAY   /* for others, which may write what it is about to read */
 };
 
 /* Lanes of a warp that are at one place. */
@@ -54,8 +55,9 @@ struct ptxc_part {
     enum ptxc_part_state state;
     uint32_t at, awaited;
     bool by_parity;
-    bool gives_up;  /* the next wait ends without the phase, as one that takes too long does */
-    uint64_t tried; /* when that happened last: the machine's progress then, + 1 */
+    bool gives_up;     /* the next wait ends without the phase, as one that takes too long does */
+    uint64_t tried;    /* when that happened last: the machine's progress then, + 1 */
+    uint64_t gave_way; /* likewise: when it let others go first */
 };
 
 /* Groups of one kind that a warp's lanes have committed. */
@@ -150,6 +152,7 @@ struct ptxc_granule {
     uint16_t write_warp;
     uint8_t in_words, write_words; /* of its four words, which */
     bool sent;                     /* some copy reads it, now or earlier */
+    bool refilled;                 /* a copy has written it after another one */
     uint32_t readers;              /* their clocks, index + 1 into readers */
 };
 

@@ -155,6 +155,12 @@ static bool is_race(enum ptxc_mistake_kind kind) {
     return kind < PTXC_MISTAKE_ARRIVALS_MISSING;
 }
 
+/* Whether something is read before its reader has waited for anything. Threads that do not wait for one another come
+ * into each other's phases, so that arrivals which are too many follow from it, and not the other way round. */
+static bool is_unwaited(const struct ptxc_mistake *mistake) {
+    return mistake->kind == PTXC_MISTAKE_READ_BEFORE_PHASE && mistake->wait == PTXC_NO_STEP;
+}
+
 /* Whether a mistake follows from the arrivals, which are more than a phase takes: for certain, or by all appearances.
  */
 static bool follows(enum ptxc_mistake_kind kind, bool certainly, bool apparently) {
@@ -176,6 +182,7 @@ static bool is_told(const struct ptxc_findings *findings, const bool *told, size
         const struct ptxc_mistake *other = &findings->list[i].mistake;
         if (told[i] && (have_one_cause(other, mistake) || mistake->kind == PTXC_MISTAKE_DEADLOCK ||
                         mistake->kind == PTXC_MISTAKE_PEER_ENDED || (is_unmade(other->kind) && hangs(mistake->kind)) ||
+                        (is_unwaited(other) && (is_crowd(mistake->kind) || hangs(mistake->kind))) ||
                         (mistake->kind == PTXC_MISTAKE_ARRIVALS_CROWDED && is_race(other->kind))))
             return true;
     }
@@ -199,12 +206,14 @@ static void tell(const struct ptxc_flow *flow, const struct ptxc_mistake *mistak
     ptxc_hazard_give(&hazard);
 }
 
-/* The runs in which a mistake of this kind was met. */
+/* The runs in which a mistake of this kind was met, and nothing that explains crowds. */
 static uint64_t runs_with(const struct ptxc_findings *findings, enum ptxc_mistake_kind kind) {
-    uint64_t runs = 0;
-    for (size_t i = 0; i < findings->count; i++)
+    uint64_t runs = 0, explained = 0;
+    for (size_t i = 0; i < findings->count; i++) {
         runs |= findings->list[i].mistake.kind == kind ? findings->list[i].runs : 0;
-    return runs;
+        explained |= is_unwaited(&findings->list[i].mistake) ? findings->list[i].runs : 0;
+    }
+    return runs & ~explained;
 }
 
 void ptxc_findings_tell(const struct ptxc_findings *findings, const struct ptxc_flow *flow, struct ptxc_runs runs,

@@ -49,6 +49,22 @@ static void touch(struct ptxc_machine *machine, struct ptxc_warp *warp, const st
     touch_piece(machine, warp, op->step, all, writes);
 }
 
+/* Whether a part should let others go before it reads, since nothing was written there so far: they may be about to. It
+ * does again as long as they come further. */
+static bool gives_way(const struct ptxc_machine *machine, const struct ptxc_warp *warp, struct ptxc_part *part,
+                      const struct ptxc_op *op, uint32_t lanes) {
+    const struct ptxc_input *address = ptxc_op_input(machine, op, 0);
+    struct ptxc_memory_place place;
+    if (part->gave_way == machine->progress + 1 || ptxc_input_from(warp, address) != 0 ||
+        !ptxc_memory_place(machine, op->space, ptxc_input_lane(warp, address, ptxc_lowest(lanes)), &place) ||
+        place.space != PTXC_SPACE_SHARED ||
+        !ptxc_shadow_is_blank(machine, (struct ptxc_piece){place.cta, place.address, op->all_bytes}))
+        return false;
+    part->gave_way = machine->progress + 1;
+    part->state = PTXC_PART_GIVES_WAY;
+    return true;
+}
+
 /* What everybody may know after a fence, or an access that may be one of a protocol of its own. */
 static void know_all(struct ptxc_machine *machine, struct ptxc_warp *warp) {
     ptxc_knowledge_join(&warp->knows, &machine->everywhere);
@@ -149,10 +165,14 @@ static enum ptxc_went perform_ordinary(struct ptxc_machine *machine, struct ptxc
     }
     switch (row->operation) {
     case PTXC_DO_LOAD:
+    case PTXC_DO_LOAD_MATRIX:
+        if (gives_way(machine, warp, part, op, lanes))
+            return PTXC_WENT_NOWHERE;
+        access_memory(machine, warp, op, lanes);
+        break;
     case PTXC_DO_STORE:
     case PTXC_DO_ATOMIC:
     case PTXC_DO_REDUCE:
-    case PTXC_DO_LOAD_MATRIX:
     case PTXC_DO_STORE_MATRIX: access_memory(machine, warp, op, lanes); break;
     case PTXC_DO_READ_DESCRIPTOR: ptxc_start_multiply(machine, warp, op, lanes); break;
     case PTXC_DO_TENSOR_COMMIT: ptxc_start_commit(machine, warp, op, lanes); break;

@@ -39,16 +39,17 @@ static uint32_t *readers_of(struct ptxc_machine *machine, struct ptxc_granule *g
     return &machine->readers[granule->readers - 1];
 }
 
-/* Why a warp reads what a copy has not written yet. */
+/* Why a warp reads what a copy has not written yet: where there was another copy before, that may be what it has waited
+ * for. */
 static enum ptxc_mistake_kind early_read(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
-                                         const struct ptxc_copy *copy, uint32_t *wait) {
+                                         const struct ptxc_copy *copy, bool refilled, uint32_t *wait) {
     *wait = PTXC_NO_STEP;
     if (copy->barrier < PTXC_MOST_BARRIERS) {
         const struct ptxc_mbarrier *barrier = &machine->mbarriers[copy->barrier];
         *wait = barrier->wait_step ? barrier->wait_step - 1 : PTXC_NO_STEP;
         if (barrier->stale >> warp->number & 1)
             return PTXC_MISTAKE_READ_STALE_PHASE;
-        return warp->knows.clocks[PTXC_MOST_WARPS + copy->barrier] > warp->consumed[copy->barrier]
+        return refilled && warp->knows.clocks[PTXC_MOST_WARPS + copy->barrier] > warp->consumed[copy->barrier]
                    ? PTXC_MISTAKE_READ_OVERWRITTEN
                    : PTXC_MISTAKE_READ_BEFORE_PHASE;
     }
@@ -81,7 +82,7 @@ static void check_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uin
             warp->consumed[copy->barrier] = copy->phase + 1;
         return;
     }
-    const enum ptxc_mistake_kind kind = early_read(machine, warp, copy, &wait);
+    const enum ptxc_mistake_kind kind = early_read(machine, warp, copy, granule->refilled, &wait);
     complain(machine, warp, step, copy, kind, wait);
 }
 
@@ -161,6 +162,12 @@ static uint32_t end_of(const struct ptxc_machine *machine, const struct ptxc_pie
     return piece->cta >= machine->cta_count ? 0 : end < all ? end : all;
 }
 
+bool ptxc_shadow_is_blank(const struct ptxc_machine *machine, struct ptxc_piece piece) {
+    const uint32_t i = first_of(&piece);
+    const struct ptxc_granule *granule = i < end_of(machine, &piece) ? &machine->ctas[piece.cta].granules[i] : NULL;
+    return granule && !granule->in && !granule->write_clock;
+}
+
 void ptxc_shadow_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, struct ptxc_piece piece) {
     ptxc_trace_touch(machine, warp, step, &piece, false);
     for (uint32_t i = first_of(&piece); i < end_of(machine, &piece); i++) {
@@ -203,6 +210,7 @@ void ptxc_shadow_fill(struct ptxc_machine *machine, struct ptxc_warp *warp, uint
         const uint8_t words = words_in(&piece, i);
         if (granule->in && granule->in != copy + 1 && (granule->in_words & words)) {
             const struct ptxc_copy *before = &machine->copies[granule->in - 1];
+            granule->refilled = true;
             const bool signalled = before->barrier < PTXC_MOST_BARRIERS;
             const bool same = before->source && before->source == machine->copies[copy].source;
             if (!ptxc_copy_is_known(warp, before) && before->end != PTXC_COPY_WAITED && !same)

@@ -4,6 +4,9 @@
 
 #include "flow/walk/machine.h"
 
+/* Whether nothing was written so far where the piece begins. */
+bool ptxc_shadow_is_blank(const struct ptxc_machine *machine, struct ptxc_piece piece);
+
 /* The warp reads or writes the piece at once, at this step. */
 void ptxc_shadow_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, struct ptxc_piece piece);
 void ptxc_shadow_write(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, struct ptxc_piece piece);

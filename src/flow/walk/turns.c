@@ -31,6 +31,8 @@ static void wake(struct ptxc_machine *machine, struct ptxc_warp *warp) {
         struct ptxc_part *part = &warp->parts[i];
         if (part->state == PTXC_PART_AT_PHASE && ptxc_phases_test(machine, part->at, part->awaited, part->by_parity))
             part->state = PTXC_PART_RUNS;
+        if (part->state == PTXC_PART_GIVES_WAY)
+            part->state = PTXC_PART_RUNS;
         if (part->state == PTXC_PART_AT_CLUSTER && machine->cluster_phase >= warp->cluster_phase)
             part->state = PTXC_PART_RUNS;
     }
