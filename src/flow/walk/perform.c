@@ -18,21 +18,13 @@ static uint32_t row_lanes(const struct ptxc_op *op, uint32_t lanes) {
     return op->matrices == 4 ? lanes : lanes & ((UINT32_C(1) << op->matrices * ROWS) - 1);
 }
 
-/* Tells the shadow of a piece that a warp reads or writes. */
-static void touch_piece(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, struct ptxc_piece piece,
-                        bool writes) {
-    if (writes && piece.bytes > 0)
-        ptxc_shadow_write(machine, warp, step, piece);
-    else if (piece.bytes > 0)
-        ptxc_shadow_read(machine, warp, step, piece);
-}
-
-/* Tells the shadow what the lanes read or write of shared memory; what lies side by side at once. */
+/* Tells the shadow what the lanes read or write of shared memory; what lies side by side is one piece. */
 static void touch(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes,
                   uint32_t bytes, bool writes) {
     const struct ptxc_input *address = ptxc_op_input(machine, op, 0);
     const bool one = address->reg == PTXC_NO_REGISTER || warp->registers[address->reg].uniform;
-    struct ptxc_piece all = {.bytes = 0};
+    struct ptxc_piece pieces[PTXC_LANES];
+    uint32_t count = 0;
     if (ptxc_input_from(warp, address) != 0)
         return; /* it is not certain where */
     for (uint32_t left = one ? lanes & (0 - lanes) : lanes; left; left &= left - 1) {
@@ -41,12 +33,13 @@ static void touch(struct ptxc_machine *machine, struct ptxc_warp *warp, const st
             place.space != PTXC_SPACE_SHARED)
             continue;
         const struct ptxc_piece piece = {place.cta, place.address, bytes};
-        if (ptxc_piece_join(&all, &piece))
-            continue;
-        touch_piece(machine, warp, op->step, all, writes);
-        all = piece;
+        if (count == 0 || !ptxc_piece_join(&pieces[count - 1], &piece))
+            pieces[count++] = piece;
     }
-    touch_piece(machine, warp, op->step, all, writes);
+    if (writes)
+        ptxc_shadow_write(machine, warp, op->step, pieces, count);
+    else
+        ptxc_shadow_read(machine, warp, op->step, pieces, count);
 }
 
 /* Whether a part should let others go before it reads, since nothing was written there so far: they may be about to. It

@@ -70,16 +70,18 @@ static void complain(struct ptxc_machine *machine, const struct ptxc_warp *warp,
     ptxc_mistake_add(machine, &mistake);
 }
 
-/* Looks whether the copies that fill these words of the granule are complete when somebody reads them. */
+/* Looks whether the copies that fill these words of the granule are complete when somebody reads them. `*seen` is the
+ * last copy that was found to be, + 1. */
 static void check_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
-                       const struct ptxc_granule *granule, uint8_t words) {
-    if (!granule->in || !(granule->in_words & words))
+                       const struct ptxc_granule *granule, uint8_t words, uint32_t *seen) {
+    if (granule->in == *seen || !(granule->in_words & words))
         return;
     const struct ptxc_copy *copy = &machine->copies[granule->in - 1];
     uint32_t wait;
     if (ptxc_copy_is_known(warp, copy)) {
         if (copy->barrier < PTXC_MOST_BARRIERS && warp->consumed[copy->barrier] <= copy->phase)
             warp->consumed[copy->barrier] = copy->phase + 1;
+        *seen = granule->in;
         return;
     }
     const enum ptxc_mistake_kind kind = early_read(machine, warp, copy, granule->refilled, &wait);
@@ -168,13 +170,16 @@ bool ptxc_shadow_is_blank(const struct ptxc_machine *machine, struct ptxc_piece 
     return granule && !granule->in && !granule->write_clock;
 }
 
-void ptxc_shadow_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, struct ptxc_piece piece) {
-    ptxc_trace_touch(machine, warp, step, &piece, false);
-    for (uint32_t i = first_of(&piece); i < end_of(machine, &piece); i++) {
-        struct ptxc_granule *granule = &machine->ctas[piece.cta].granules[i];
+/* Reads one piece; `*seen` as in check_read. */
+static void read_piece(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
+                       const struct ptxc_piece *piece, uint32_t *seen) {
+    struct ptxc_granule *granules = machine->ctas[piece->cta].granules;
+    const uint32_t end = end_of(machine, piece);
+    for (uint32_t i = first_of(piece); i < end; i++) {
+        struct ptxc_granule *granule = &granules[i];
         if (!granule->in && !granule->out)
             continue; /* no copy has to do with it so far */
-        check_read(machine, warp, step, granule, words_in(&piece, i));
+        check_read(machine, warp, step, granule, words_in(piece, i), seen);
         uint32_t *clocks = readers_of(machine, granule);
         if (clocks)
             clocks[warp->number] = warp->knows.clocks[warp->number];
@@ -182,11 +187,23 @@ void ptxc_shadow_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uint
     }
 }
 
-void ptxc_shadow_write(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, struct ptxc_piece piece) {
-    ptxc_trace_touch(machine, warp, step, &piece, true);
-    for (uint32_t i = first_of(&piece); i < end_of(machine, &piece); i++) {
-        struct ptxc_granule *granule = &machine->ctas[piece.cta].granules[i];
-        const uint8_t words = words_in(&piece, i);
+void ptxc_shadow_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
+                      const struct ptxc_piece *pieces, uint32_t count) {
+    uint32_t seen = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (machine->tracer)
+            ptxc_trace_touch(machine, warp, step, &pieces[i], false);
+        if (pieces[i].cta < machine->cta_count)
+            read_piece(machine, warp, step, &pieces[i], &seen);
+    }
+}
+
+static void write_piece(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
+                        const struct ptxc_piece *piece) {
+    const uint32_t end = end_of(machine, piece);
+    for (uint32_t i = first_of(piece); i < end; i++) {
+        struct ptxc_granule *granule = &machine->ctas[piece->cta].granules[i];
+        const uint8_t words = words_in(piece, i);
         if (granule->in && (granule->in_words & words)) {
             const struct ptxc_copy *copy = &machine->copies[granule->in - 1];
             const bool told = copy->end == PTXC_COPY_WAITED;
@@ -200,6 +217,15 @@ void ptxc_shadow_write(struct ptxc_machine *machine, struct ptxc_warp *warp, uin
         granule->write_warp = (uint16_t)warp->number;
         granule->write_step = step;
         granule->write_words = granule->write_words | words;
+    }
+}
+
+void ptxc_shadow_write(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
+                       const struct ptxc_piece *pieces, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (machine->tracer)
+            ptxc_trace_touch(machine, warp, step, &pieces[i], true);
+        write_piece(machine, warp, step, &pieces[i]);
     }
 }
 
@@ -227,10 +253,11 @@ void ptxc_shadow_fill(struct ptxc_machine *machine, struct ptxc_warp *warp, uint
 }
 
 void ptxc_shadow_drain(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy, struct ptxc_piece piece) {
+    uint32_t seen = 0;
     for (uint32_t i = first_of(&piece); i < end_of(machine, &piece); i++) {
         struct ptxc_granule *granule = &machine->ctas[piece.cta].granules[i];
         const uint8_t words = words_in(&piece, i);
-        check_read(machine, warp, machine->copies[copy].step, granule, words);
+        check_read(machine, warp, machine->copies[copy].step, granule, words, &seen);
         check_written(machine, warp, copy, granule, words);
         granule->out = copy + 1;
         granule->sent = true;

@@ -14,7 +14,8 @@ enum {
     MOST_RUNS = 12,
     ENOUGH_RUNS = 4,
     FEW_STEPS = 10000,
-    MOST_STEPS = 200000,
+    TRIAL_STEPS = 30000,
+    MOST_STEPS = 120000,
     MOST_TRIED = 1000000,
     MOST_THREADS = 1024
 };
@@ -36,6 +37,8 @@ struct walk {
     uint32_t rounds;     /* and how many rounds were made in the loop around it at most */
     bool ended;          /* some run came to its end */
     const char *stopped; /* why the last run did not */
+    uint32_t most_scale; /* of a run that may come to its end */
+    uint32_t good;       /* runs in which all loops of copies turned */
     uint32_t came[MOST_RUNS];
     bool turned[MOST_RUNS]; /* no loop of copies ended before its second round */
     uint32_t count;
@@ -157,24 +160,38 @@ static bool prepare(struct walk *walk, const struct ptxc_flow *flow, uint32_t fi
     return walk->code && walk->ran && walk->boxes;
 }
 
-/* Runs models until enough of them are like real executions. Where one takes too long, only much smaller ones come
- * after it. */
+/* Runs a model with another scale, unless it would take too long by what others took: their steps grow with it at most.
+ * False without memory. */
+static bool run_scaled(struct walk *walk, struct ptxc_model *model, uint32_t scale, uint64_t steps) {
+    const uint64_t before = walk->spent;
+    if (scale > walk->most_scale || before + FEW_STEPS > MOST_STEPS)
+        return true;
+    model->scale = scale;
+    model->seed = walk->count;
+    model->impatient = walk->count % 2 == 1;
+    walk->steps = steps < MOST_STEPS - before ? steps : MOST_STEPS - before;
+    if (!run(walk, model))
+        return false;
+    walk->good += walk->turned[walk->count - 1];
+    const uint64_t took = walk->spent - before;
+    const uint64_t most = took > walk->steps ? (scale - 1) / 2 : scale * (uint64_t)PTXC_MOST_STEPS / (took + 1);
+    walk->most_scale = most < walk->most_scale ? (uint32_t)most : walk->most_scale;
+    return true;
+}
+
+/* Runs models until enough of them are like real executions: with numbers that loops of real kernels have, and where
+ * the first one takes too long, with small ones. */
 static void run_all(struct walk *walk, struct ptxc_model *model) {
-    static const uint32_t scales[] = {512, 1024, 320, 4096, 1000, 96, 16, 7, 5, 256};
-    uint32_t good = 0, most = UINT32_MAX;
-    for (size_t i = 0; i < PTXC_COUNT(scales) && good < ENOUGH_RUNS && walk->spent < MOST_STEPS; i++) {
-        const uint64_t before = walk->spent;
-        model->scale = scales[i];
-        model->seed = (uint32_t)i;
-        model->impatient = i % 2 == 1;
-        if (scales[i] >= most)
-            continue;
-        if (!run(walk, model))
-            break;
-        good += walk->turned[walk->count - 1];
-        if (walk->spent - before >= PTXC_MOST_STEPS)
-            most = scales[i] / 2;
-    }
+    static const uint32_t usual[] = {1024, 320, 4096, 1000, 96, 16, 7, 5, 256}, small[] = {16, 96, 7, 5};
+    walk->most_scale = UINT32_MAX;
+    if (!run_scaled(walk, model, 512, TRIAL_STEPS))
+        return;
+    const bool too_long = walk->spent > TRIAL_STEPS;
+    const uint32_t *scales = too_long ? small : usual;
+    const size_t count = too_long ? PTXC_COUNT(small) : PTXC_COUNT(usual);
+    for (size_t i = 0; i < count && walk->good < ENOUGH_RUNS; i++)
+        if (!run_scaled(walk, model, scales[i], PTXC_MOST_STEPS))
+            return;
 }
 
 /* Says how far the execution came, where no run came to its end. */
