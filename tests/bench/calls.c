@@ -1,0 +1,218 @@
+/* What one call of the library costs: parse, check, emit and requirement of legal instructions, each on its own, and
+ * the check of a whole module as an editor asks for it after a change.
+ *
+ * usage: bench-calls VERDICTS.tsv.gz ROUNDS EACH | recheck MODULE ROUNDS
+ *
+ * The instructions are the first EACH of every form that an assembler took for sm_100a and in which the library finds
+ * nothing. A line of the output has, with tabs between them, the call, the form, nanoseconds of CPU time (the least of
+ * ROUNDS), requests of memory and the instruction.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "ptxcheck/instruction.h"
+#include "counting.h"
+#include "records.h"
+
+enum { TEXT = 1024, BATCH_NANOSECONDS = 20000, PTX = 900 };
+static const char version[] = "9.0", target[] = "sm_100a";
+
+/* Whatever a call writes or gives. */
+struct outcome {
+    struct ptxc_instruction instruction;
+    struct ptxc_requirement requirement;
+    char text[TEXT];
+};
+
+/* One instruction, and how it is called. */
+struct subject {
+    const char *text;
+    size_t length;
+    struct ptxc_instruction instruction;
+    struct ptxc_options options;
+    struct counting counting;
+    struct ptxc_allocator allocator;
+    struct outcome outcome;
+};
+
+struct selection {
+    size_t *taken; /* by form */
+    size_t each;
+    int rounds;
+    unsigned long instructions;
+};
+
+typedef int library_call(struct subject *subject); /* gives 0 where it could not do its job, or found something */
+
+static int parse(struct subject *subject) {
+    return ptxc_instruction_parse_with(subject->text, subject->length, &subject->options, &subject->outcome.instruction,
+                                       NULL) == PTXC_OK;
+}
+
+static int check(struct subject *subject) {
+    struct ptxc_report *report;
+    if (ptxc_instruction_check(&subject->instruction, &subject->options, NULL, &report) != PTXC_OK)
+        return 0;
+    size_t findings = ptxc_report_count(report);
+    ptxc_report_free(report);
+    return findings == 0;
+}
+
+static int emit(struct subject *subject) {
+    size_t length = ptxc_instruction_emit(&subject->instruction, subject->outcome.text, TEXT);
+    return length > 0 && length < TEXT;
+}
+
+static int requirement(struct subject *subject) {
+    subject->outcome.requirement.size = sizeof(subject->outcome.requirement);
+    ptxc_instruction_requirement(&subject->instruction, &subject->outcome.requirement);
+    return subject->outcome.requirement.ptx > 0;
+}
+
+static const struct {
+    const char *name;
+    library_call *call;
+} calls[] = {{"parse", parse}, {"check", check}, {"emit", emit}, {"requirement", requirement}};
+enum { CALLS = sizeof(calls) / sizeof(*calls) };
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+}
+
+/* The least time of a call in nanoseconds; so many calls are timed together that the clock does not count. */
+static double least_time(library_call *call, struct subject *subject, int rounds) {
+    double least = 0;
+    long batch = 1;
+    for (int round = 0; round < rounds;) {
+        double begin = now();
+        for (long i = 0; i < batch; i++)
+            call(subject);
+        double elapsed = now() - begin;
+        if (elapsed < BATCH_NANOSECONDS) {
+            batch *= 2;
+            continue;
+        }
+        double each = elapsed / (double)batch;
+        if (round == 0 || each < least)
+            least = each;
+        round++;
+    }
+    return least;
+}
+
+/* Makes the subject of a text; gives 0 unless all calls do their job, with nothing found. */
+static int prepare(struct subject *subject, const char *text) {
+    *subject = (struct subject){.text = text,
+                                .length = strlen(text),
+                                .options = {.size = sizeof(subject->options), .target = target, .ptx = PTX},
+                                .counting = {.fail_at = -1}};
+    subject->allocator = (struct ptxc_allocator){counting_resize, &subject->counting};
+    subject->options.allocator = &subject->allocator;
+    if (!parse(subject))
+        return 0;
+    subject->instruction = subject->outcome.instruction;
+    for (size_t i = 0; i < CALLS; i++)
+        if (!calls[i].call(subject))
+            return 0;
+    return 1;
+}
+
+static void time_calls(const char *text, struct selection *selection) {
+    struct subject subject;
+    if (!prepare(&subject, text))
+        return;
+    size_t form = ptxc_instruction_form(&subject.instruction);
+    if (form >= ptxc_form_count() || selection->taken[form] == selection->each)
+        return;
+    selection->taken[form]++;
+    selection->instructions++;
+    for (size_t i = 0; i < CALLS; i++) {
+        subject.counting.requests = 0;
+        calls[i].call(&subject);
+        long requests = subject.counting.requests;
+        subject.options.allocator = NULL; /* as most programs call it */
+        double time = least_time(calls[i].call, &subject, selection->rounds);
+        subject.options.allocator = &subject.allocator;
+        printf("%s\t%s\t%.1f\t%ld\t%s\n", calls[i].name, ptxc_form_name(form), time, requests, text);
+    }
+}
+
+/* Takes a recorded row, unless it is not one legal instruction alone. */
+static void visit(struct record *record, void *user) {
+    records_unescape(record->instruction);
+    size_t length = strlen(record->instruction);
+    if (strcmp(record->version, version) == 0 && strcmp(record->target, target) == 0 &&
+        strcmp(record->verdict, "ok") == 0 && length > 0 &&
+        memchr(record->instruction, ';', length) == record->instruction + length - 1 &&
+        !strchr(record->instruction, '\n'))
+        time_calls(record->instruction, user);
+}
+
+/* The whole file, to be freed. */
+static char *read_file(const char *path, size_t *length) {
+    FILE *file = fopen(path, "rb");
+    if (!file || fseek(file, 0, SEEK_END) != 0) {
+        perror(path);
+        exit(2);
+    }
+    long size = ftell(file);
+    rewind(file);
+    char *text = malloc((size_t)size + 1);
+    if (size < 0 || !text || fread(text, 1, (size_t)size, file) != (size_t)size) {
+        fprintf(stderr, "%s: cannot be read\n", path);
+        exit(2);
+    }
+    fclose(file);
+    *length = (size_t)size;
+    return text;
+}
+
+/* The time of a check of a module of which one byte of a comment differs each time, in its middle. */
+static void recheck(const char *path, int rounds) {
+    size_t length;
+    char *text = read_file(path, &length), *edited = NULL;
+    for (char *at = text + length / 2; !edited && (at = memchr(at, '/', (size_t)(text + length - at))); at++)
+        edited = at + 2 < text + length && at[1] == '/' ? at + 2 : NULL;
+    double least = 0;
+    for (int round = 0; round < rounds; round++) {
+        struct ptxc_report *report;
+        if (edited)
+            *edited = (char)('a' + round % 26);
+        double begin = now();
+        if (ptxc_check(text, length, NULL, &report) != PTXC_OK) {
+            fprintf(stderr, "%s: cannot be checked\n", path);
+            exit(2);
+        }
+        double elapsed = now() - begin;
+        if (round == 0 || elapsed < least)
+            least = elapsed;
+        if (round == rounds - 1)
+            printf("recheck\t%zu bytes\t%.1f\t%zu\t%zu instructions\n", length, least, ptxc_report_count(report),
+                   ptxc_report_instructions(report));
+        ptxc_report_free(report);
+    }
+    free(text);
+}
+
+int main(int argc, char **argv) {
+    if (argc != 4) {
+        fprintf(stderr, "usage: bench-calls VERDICTS.tsv.gz ROUNDS EACH | recheck MODULE ROUNDS\n");
+        return 2;
+    }
+    if (strcmp(argv[1], "recheck") == 0) {
+        recheck(argv[2], atoi(argv[3]));
+        return 0;
+    }
+    struct selection selection = {calloc(ptxc_form_count(), sizeof(size_t)), (size_t)atol(argv[3]), atoi(argv[2]), 0};
+    if (!selection.taken)
+        return 2;
+    records_visit(argv[1], visit, &selection);
+    free(selection.taken);
+    if (selection.instructions == 0)
+        fprintf(stderr, "%s: no instruction there was taken for %s\n", argv[1], target);
+    return selection.instructions == 0 ? 2 : 0;
+}
