@@ -107,6 +107,7 @@ def main():
         for name in chosen:
             print(f"measuring: {name} …", flush=True)
             parts.append(PARTS[name](bench, made, seconds))
+            print(page.goals(parts[-1:]), flush=True)
     except (measure.Trouble, OSError) as trouble:
         sys.exit(f"bench: {trouble}")
     finally:

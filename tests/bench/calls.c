@@ -148,7 +148,7 @@ static void visit(struct record *record, void *user) {
     if (strcmp(record->version, version) == 0 && strcmp(record->target, target) == 0 &&
         strcmp(record->verdict, "ok") == 0 && length > 0 &&
         memchr(record->instruction, ';', length) == record->instruction + length - 1 &&
-        !strchr(record->instruction, '\n'))
+        !strpbrk(record->instruction, "\t\n"))
         time_calls(record->instruction, user);
 }
 

@@ -73,6 +73,8 @@ cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group [map, {{%r
 cp.async.wait_all;
 """.splitlines()
 FUNCTION_LINES = 200
+FUNCTIONS = 19  # begin with another copy each
+NUMBER = "######"  # stands for that of the function
 KINDS = {"plain": 0, "tenth": 10, "copies": 1}  # of a synthetic module: one line in so many is a copy; 0: none is
 
 
@@ -87,21 +89,23 @@ class Input(NamedTuple):
 
 
 def synthetic_functions(kind):
-    """Gives one function after another, each a text and how many copies it has."""
+    """The functions of which a synthetic module is made in turn, each a text and how many copies it has."""
     every = KINDS[kind]
     plain, copies = itertools.cycle(PLAIN), itertools.cycle(COPIES)
-    for number in itertools.count():
-        lines = [f".visible .entry kernel_{number}()\n{{\n{REGISTERS}"]
+    functions = []
+    for _ in range(FUNCTIONS):
+        lines = [f".visible .entry kernel_{NUMBER}()\n{{\n{REGISTERS}"]
         count = 0
         label = 0
         for i in range(FUNCTION_LINES):
             is_copy = every and i % every == every - 1
             line = next(copies if is_copy else plain)
             count += bool(is_copy)
-            lines.append("\t" + line.format(i=9 + i % 50, p=i % 8, label=f"{number}_{label}") + "\n")
+            lines.append("\t" + line.format(i=9 + i % 50, p=i % 8, label=f"{NUMBER}_{label}") + "\n")
             label += line.endswith(":")
-        lines.append(f"$L_{number}_{label}:\n\tret;\n}}\n")
-        yield "".join(lines), count
+        lines.append(f"$L_{NUMBER}_{label}:\n\tret;\n}}\n")
+        functions.append(("".join(lines), count))
+    return functions
 
 
 def write_synthetic(path, kind, size):
@@ -109,8 +113,8 @@ def write_synthetic(path, kind, size):
     copies = 0
     with open(path, "w", encoding="ascii") as file:
         written = file.write(HEADER)
-        for text, count in synthetic_functions(kind):
-            written += file.write(text)
+        for number, (text, count) in enumerate(itertools.cycle(synthetic_functions(kind))):
+            written += file.write(text.replace(NUMBER, f"{number:06}"))
             copies += count
             if written >= size:
                 return copies

@@ -47,14 +47,15 @@ def details(parts, name):
 
 
 def describe(kind):
-    versions = "; ".join(f"{name}: {version}" for name, version in kind["versions"].items())
-    return f"{kind['cpu']}, {kind['cores']} cores, {kind['system']}; {versions}"
+    """The machine and the tools, as a table."""
+    lines = [["machine", f"{kind['cpu']}, {kind['cores']} cores, {kind['system']}"], *kind["versions"].items()]
+    return table(["on", "what"], lines)
 
 
 def text(kind, parts):
     """All tables, for who has asked."""
     tables = [f"\n{part.name}\n{table(part.header, part.details)}" for part in parts if part.details]
-    return f"{describe(kind)}\n\n{goals(parts)}{''.join(tables)}"
+    return f"{describe(kind)}\n{goals(parts)}{''.join(tables)}"
 
 
 def document(kind, parts):
