@@ -32,19 +32,23 @@ struct ptxc_symbol {
     uint64_t size;      /* bytes; 0: not known */
     uint32_t alignment; /* bytes; the type's own where none is declared */
     bool visible;       /* its scope is open */
-    uint32_t previous;  /* id of the older visible symbol of this hash bucket, or 0 */
-    uint32_t outer;     /* id of the symbol that was declared last and visible before it, or 0 */
+    uint32_t id;
+    uint32_t previous; /* place of the older visible symbol of this hash bucket, or 0 */
+    uint32_t outer;    /* place of the symbol that was declared last and visible before it, or 0 */
 };
 
-/* The id of a symbol is its place in the list + 1. It stays the symbol's own when its scope ends: two declarations of
- * one name have two ids. */
+/* The id of a symbol says how many the module has declared with it. It stays the symbol's own when its scope ends: two
+ * declarations of one name have two ids. Its place is its index in the list + 1, which is less where symbols were
+ * passed over. */
 struct ptxc_symbols {
     struct ptxc_arena *arena;
     struct ptxc_symbol *list; /* oldest first, those of closed scopes among them */
-    size_t count;
+    size_t stored;            /* how many are in the list */
+    size_t count;             /* how many the module has declared: the newest id */
     size_t capacity;
-    uint32_t innermost; /* id of the newest visible symbol, or 0 */
-    uint32_t *buckets;  /* id of the newest visible symbol, or 0 */
+    uint32_t passed;    /* the id that was passed over last, or 0 */
+    uint32_t innermost; /* place of the newest visible symbol, or 0 */
+    uint32_t *buckets;  /* place of the newest visible symbol, or 0 */
     size_t bucket_count;
     bool numbered; /* some plain name looks like one of a range: it begins with % and ends with a digit */
 };
@@ -54,6 +58,9 @@ void ptxc_symbols_init(struct ptxc_symbols *symbols, struct ptxc_arena *arena);
 /* Adds a copy of `symbol` to the current scope; false without memory. */
 bool ptxc_symbols_add(struct ptxc_symbols *symbols, const struct ptxc_symbol *symbol);
 
+/* Passes over so many symbols, whose scope is closed and which nobody asks for: they have ids, and nothing else. */
+void ptxc_symbols_pass(struct ptxc_symbols *symbols, uint32_t count);
+
 /* Closes a scope that began when `innermost` was the newest visible symbol: those added since are no longer visible. */
 void ptxc_symbols_close_scope(struct ptxc_symbols *symbols, uint32_t innermost);
 
@@ -61,7 +68,8 @@ void ptxc_symbols_close_scope(struct ptxc_symbols *symbols, uint32_t innermost);
  * declares; 0 for a plain one. */
 uint32_t ptxc_symbols_find(const struct ptxc_symbols *symbols, const char *name, uint32_t length, uint32_t *number);
 
-/* The symbol of an id, or NULL. The pointer holds until the next symbol is added. */
+/* The symbol of an id, or NULL where it is none or was passed over. The pointer holds until the next symbol is added.
+ */
 const struct ptxc_symbol *ptxc_symbols_get(const struct ptxc_symbols *symbols, uint32_t id);
 
 #endif

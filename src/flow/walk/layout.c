@@ -64,7 +64,7 @@ static void place_dynamic(struct ptxc_code *code) {
     const struct ptxc_symbols *symbols = code->program->symbols;
     for (uint32_t id = 1; id <= symbols->count; id++) {
         const struct ptxc_symbol *symbol = ptxc_symbols_get(symbols, id);
-        if (!symbol->external || !lies_in(symbol, PTXC_SPACE_SHARED))
+        if (!symbol || !symbol->external || !lies_in(symbol, PTXC_SPACE_SHARED))
             continue;
         code->variables[code->variable_count++] = (struct ptxc_laid){id, code->shared_bytes, UINT32_MAX};
         return;

@@ -55,9 +55,38 @@ static void ranges_and_scopes(void **state) {
     free(symbols);
 }
 
+/* Symbols that are passed over have ids, and those around them keep their own. */
+static void passed_over(void **state) {
+    struct ptxc_arena arena;
+    struct ptxc_symbols *symbols = calloc(1, sizeof(*symbols));
+    uint32_t number;
+    (void)state;
+    ptxc_arena_init(&arena, NULL);
+    ptxc_symbols_init(symbols, &arena);
+    static const char names[] = "abcdefghijklmnopqrst";
+    for (uint32_t i = 0; i < 20; i++) {
+        ptxc_symbols_pass(symbols, i % 3);
+        ptxc_symbols_add(symbols, &(struct ptxc_symbol){.name = names + i, .length = 1});
+    }
+    ptxc_symbols_pass(symbols, 2);
+    uint32_t id = 0;
+    for (uint32_t i = 0; i < 20; i++) {
+        for (uint32_t passed = 0; passed < i % 3; passed++)
+            assert_null(ptxc_symbols_get(symbols, ++id));
+        assert_int_equal(ptxc_symbols_find(symbols, names + i, 1, &number), ++id);
+        assert_ptr_equal(ptxc_symbols_get(symbols, id)->name, names + i);
+    }
+    assert_null(ptxc_symbols_get(symbols, id + 1));
+    assert_null(ptxc_symbols_get(symbols, id + 2));
+    assert_null(ptxc_symbols_get(symbols, id + 3));
+    ptxc_arena_free(&arena);
+    free(symbols);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ranges_and_scopes),
+        cmocka_unit_test(passed_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
