@@ -153,11 +153,11 @@ static bool may_follow(const char *mnemonic, size_t length, struct ptxc_text wor
 }
 
 /* Finds the first word that cannot follow the mnemonic at `position`; false where all may. */
-static bool find_stranger(const struct ptxc_parser *parser, uint32_t position, size_t length, struct ptxc_span *span) {
-    const char *source = parser->lexer.source;
+static bool find_stranger(const char *source, uint32_t length, uint32_t position, size_t mnemonic,
+                          struct ptxc_span *span) {
     struct ptxc_text word;
-    for (uint32_t at = position + (uint32_t)length; next_word(source, parser->lexer.length, &at, &word);) {
-        if (may_follow(source + position, length, word))
+    for (uint32_t at = position + (uint32_t)mnemonic; next_word(source, length, &at, &word);) {
+        if (may_follow(source + position, mnemonic, word))
             continue;
         *span = (struct ptxc_span){position, at - position};
         return true;
@@ -165,17 +165,29 @@ static bool find_stranger(const struct ptxc_parser *parser, uint32_t position, s
     return false;
 }
 
+/* Decides whether the word at `position`, which is no mnemonic of the family, was meant as one, and gives what of it.
+ */
+static bool is_meant(const char *source, uint32_t length, uint32_t position, bool newer, struct ptxc_span *span) {
+    size_t mnemonic = 0;
+    *span = (struct ptxc_span){position, ptxc_word_end(source, length, position) - position};
+    if (ptxc_head_resembles(source + position, span->length))
+        return true;
+    if (newer)
+        return false;
+    const enum ptxc_other other = ptxc_other_find(source + position, span->length, &mnemonic);
+    return other == PTXC_OTHER_UNKNOWN ||
+           (other == PTXC_OTHER_KNOWN && find_stranger(source, length, position, mnemonic, span));
+}
+
+bool ptxc_mnemonic_is_plain(const char *source, uint32_t length, uint32_t position) {
+    struct ptxc_span span;
+    return !ptxc_family_at(source, length, position) && !is_meant(source, length, position, false, &span);
+}
+
 bool ptxc_mnemonic_check(struct ptxc_parser *parser, uint32_t position, bool newer) {
-    const char *source = parser->lexer.source;
-    struct ptxc_span span = {position, ptxc_word_end(source, parser->lexer.length, position) - position};
-    size_t length = 0;
-    bool meant = ptxc_head_resembles(source + position, span.length);
-    if (!meant && !newer) {
-        const enum ptxc_other other = ptxc_other_find(source + position, span.length, &length);
-        meant = other == PTXC_OTHER_UNKNOWN ||
-                (other == PTXC_OTHER_KNOWN && find_stranger(parser, position, length, &span));
-    }
-    if (!meant || ptxc_mnemonic_is_open(parser, position, 0))
+    struct ptxc_span span;
+    if (!is_meant(parser->lexer.source, parser->lexer.length, position, newer, &span) ||
+        ptxc_mnemonic_is_open(parser, position, 0))
         return false;
     raise_unknown(parser, span);
     return true;

@@ -20,6 +20,9 @@ bool ptxc_family_inside(const char *source, uint32_t length, uint32_t position);
 /* Whether unknown text follows directly on what could be the beginning of a mnemonic longer than `shortest`. */
 bool ptxc_mnemonic_is_open(const struct ptxc_parser *parser, uint32_t position, uint32_t shortest);
 
+/* Whether the word here is no mnemonic of the family, and ptxc_mnemonic_check would say nothing of it. */
+bool ptxc_mnemonic_is_plain(const char *source, uint32_t length, uint32_t position);
+
 /* Whether the word here, which is no mnemonic of the family, was meant as one; if so, that is reported. What the
  * assembler knows of other instructions counts only where the PTX version is none after the tables: `newer`. */
 bool ptxc_mnemonic_check(struct ptxc_parser *parser, uint32_t position, bool newer);

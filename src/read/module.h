@@ -2,7 +2,9 @@
 #ifndef PTXC_MODULE_H
 #define PTXC_MODULE_H
 
+#include "base/blocks.h"
 #include "read/parser.h"
+#include "read/plain_words.h"
 #include "read/statement.h"
 #include "tables/gate.h"
 #include "tables/words.h"
@@ -53,6 +55,30 @@ struct ptxc_collection {
     bool looked_found;                  /* it ended at an instruction of the family; else there is none */
 };
 
+/* What was passed over and may have to be read yet: see plain.h. */
+enum ptxc_deferred_kind {
+    PTXC_DEFERRED_STATEMENT, /* a label, or a declaration */
+    PTXC_DEFERRED_SCOPE,     /* a '{' */
+    PTXC_DEFERRED_PASSED     /* scopes that are closed: of their names only the number counts */
+};
+
+struct ptxc_deferred {
+    enum ptxc_deferred_kind kind;
+    uint32_t position;
+    uint32_t names; /* how many it declares */
+};
+
+enum { PTXC_PLAIN_BLOCKS = 64 };
+
+struct ptxc_plain {
+    ptxc_classify *classify;                     /* as this processor does it best */
+    struct ptxc_bytes blocks[PTXC_PLAIN_BLOCKS]; /* those of the source from `first` on */
+    uint32_t first, count;
+    struct ptxc_plain_words words;
+    struct ptxc_deferred *deferred; /* in the order of the source */
+    size_t deferred_count, deferred_capacity;
+};
+
 struct ptxc_hosted;
 
 struct ptxc_module {
@@ -74,6 +100,7 @@ struct ptxc_module {
     struct ptxc_instruction instruction;
     const struct ptxc_listener *listener; /* who wants the bodies, set before the walk begins; NULL: nobody */
     struct ptxc_collection collection;
+    struct ptxc_plain *plain; /* NULL until there is a body to pass over */
 };
 
 #endif

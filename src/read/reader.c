@@ -8,12 +8,14 @@
 #include <string.h>
 
 #include "base/characters.h"
+#include "read/ascii.h"
 #include "read/collect.h"
 #include "read/declarations.h"
 #include "read/header.h"
 #include "read/instruction.h"
 #include "read/blank.h"
 #include "read/mnemonic.h"
+#include "read/plain.h"
 #include "read/skip.h"
 #include "read/target.h"
 #include "read/unknown_text.h"
@@ -303,7 +305,7 @@ static uint32_t read_guarded(struct ptxc_module *module, uint32_t position) {
 static uint32_t unexpected(struct ptxc_module *module, uint32_t position) {
     struct ptxc_parser *parser = &module->parser;
     ptxc_collect_break(module);
-    if ((unsigned char)parser->lexer.source[position] >= 0x80) /* check_ascii has reported it */
+    if ((unsigned char)parser->lexer.source[position] >= 0x80) /* ptxc_ascii_check has reported it */
         return position + 1;
     ptxc_parser_seek(parser, position);
     ptxc_parser_fail(parser, "a statement");
@@ -335,16 +337,26 @@ static uint32_t read_statement(struct ptxc_module *module, uint32_t position) {
     }
 }
 
-/* ptxas refuses a file at the first byte that is not ASCII, or is 0. */
-static void check_ascii(struct ptxc_report *report, const char *source, uint32_t length) {
-    for (uint32_t i = 0; i < length; i++) {
-        if (source[i] != 0 && (unsigned char)source[i] < 0x80)
-            continue;
-        ptxc_report_raise(
-            report, PTXC_RULE_NON_ASCII, (struct ptxc_span){i, 1},
-            ptxc_arena_format(&report->words, "PTX is ASCII, and this is byte 0x%02x", (unsigned char)source[i]));
-        return;
+/* Reads what was deferred while plain statements were passed over. */
+static void catch_up(struct ptxc_module *module) {
+    struct ptxc_plain *plain = module->plain;
+    for (size_t i = 0; plain && i < plain->deferred_count; i++) {
+        if (plain->deferred[i].kind == PTXC_DEFERRED_PASSED)
+            ptxc_symbols_pass(&module->parser.symbols, plain->deferred[i].names);
+        else
+            read_statement(module, plain->deferred[i].position);
     }
+    if (plain)
+        plain->deferred_count = 0;
+}
+
+/* Passes over the plain statements of a body that nobody listens to. */
+static void pass_plain(struct ptxc_module *module) {
+    if (module->depth == 0 || module->collection.on || module->parser.asm_text ||
+        module->header.stage != PTXC_HEADER_ENDED)
+        return;
+    module->position = ptxc_plain_pass(module, module->position);
+    catch_up(module);
 }
 
 /* Reports what is still open or missing at the end of the source. */
@@ -385,7 +397,7 @@ void ptxc_reader_restart(struct ptxc_module *module, const char *source, uint32_
         module->option_target = module->environment.target =
             ptxc_target_named(options->target, (uint32_t)strlen(options->target));
     ptxc_symbols_init(&module->parser.symbols, &report->arena);
-    check_ascii(report, source, length);
+    ptxc_ascii_check(report, source, length);
 }
 
 bool ptxc_reader_next(struct ptxc_module *module) {
@@ -396,6 +408,7 @@ bool ptxc_reader_next(struct ptxc_module *module) {
     if (module->listener && module->position == 0)
         ptxc_collect_begin(module);
     while (!module->found && !arena->failed && !module->ended) {
+        pass_plain(module);
         const uint32_t start = ptxc_skip_blanks(lexer->source, lexer->length, module->position);
         ptxc_report_settle(report);
         const size_t count = report->count;

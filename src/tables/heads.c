@@ -22,6 +22,15 @@ static const char *const free_heads[] = {
 #include "opcodes.def"
 };
 
+/* An instruction that is none of the family, and the words that may follow, up to a NULL. */
+static const struct {
+    const char *mnemonic;
+    const char *words[64];
+} others[] = {
+#define OTHER(mnemonic, ...) {mnemonic, {__VA_ARGS__}},
+#include "other_instructions.def"
+};
+
 /* Whether the text is the word `lower` in any case. */
 static bool same_word(const char *text, size_t length, const char *lower) {
     for (size_t i = 0; i < length; i++)
@@ -49,6 +58,35 @@ bool ptxc_head_resembles(const char *word, size_t length) {
         if (begins && goes_on)
             return true;
     }
+    return false;
+}
+
+/* Whether the texts are the same as far as both go, in any case. */
+static bool agree(const char *text, size_t count, const char *lower) {
+    for (size_t i = 0; i < count && lower[i]; i++)
+        if ((text[i] | 0x20) != lower[i])
+            return false;
+    return true;
+}
+
+/* Whether a text that begins with these bytes may begin as the NEAR word does: see near_word. */
+static bool may_be_near(const char *text, size_t count, const char *word) {
+    size_t first = 0;
+    while (first < count && text[first] != '.' && text[first] != '_')
+        first++;
+    return first < count ? near_word(text, first, word) : count <= strlen(word) + 1 && text[0] == word[0];
+}
+
+bool ptxc_head_may_begin(const char *text, size_t count) {
+    for (int i = 1; i < PTXC_OP_COUNT; i++)
+        if (agree(text, count, ptxc_opcodes[i].mnemonic))
+            return true;
+    for (size_t i = 0; i < PTXC_COUNT(heads); i++)
+        if (agree(text, count, heads[i].first) || (heads[i].near && may_be_near(text, count, heads[i].first)))
+            return true;
+    for (size_t i = 0; i < PTXC_COUNT(others); i++)
+        if (agree(text, count, others[i].mnemonic))
+            return true;
     return false;
 }
 
@@ -100,15 +138,6 @@ size_t ptxc_head_length(enum ptxc_opcode opcode) {
     const char *head = ptxc_head_find_free(row->mnemonic, row->length);
     return head ? strlen(head) : row->length;
 }
-
-/* An instruction that is none of the family, and the words that may follow, up to a NULL. */
-static const struct {
-    const char *mnemonic;
-    const char *words[64];
-} others[] = {
-#define OTHER(mnemonic, ...) {mnemonic, {__VA_ARGS__}},
-#include "other_instructions.def"
-};
 
 /* Whether the texts have the same first part, up to a dot. */
 static bool same_first(const char *text, size_t length, const char *mnemonic) {

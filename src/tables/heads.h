@@ -18,6 +18,10 @@ struct ptxc_text {
 /* Whether the dotted word, which is no mnemonic of the family, begins as only such mnemonics do, or nearly so. */
 bool ptxc_head_resembles(const char *word, size_t length);
 
+/* Whether some text that begins with these bytes, `count` of them, may be a mnemonic of the family, begin as one does
+ * or nearly so, or be the first word of an OTHER row. */
+bool ptxc_head_may_begin(const char *text, size_t count);
+
 /* The longest FREE_ORDER head that the text begins with, or NULL. */
 const char *ptxc_head_find_free(const char *text, size_t length);
 

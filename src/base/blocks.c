@@ -1,0 +1,202 @@
+/* Blocks of text: see blocks.h. What a byte is depends on its upper and its lower half: a class is one bit or some in
+ * a row for each value of the one and a row for each value of the other, and a byte is of it where both rows have a
+ * bit in common. So two look-ups in tables of 16 bytes, which processors do for many bytes at once, tell eight bits.
+ */
+#include "base/blocks.h"
+
+#include <stdint.h>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
+/* The bits of the tables. Those of a class are one mask. */
+enum {
+    A_TO_O = 0x01, /* and a to o */
+    P_TO_Z = 0x02, /* and p to z */
+    DIGIT = 0x04,
+    SIGN = 0x08, /* $ % . */
+    UNDERSCORE = 0x10,
+    WORD = 0x1f,
+    SPACE = 0x20,
+    CONTROL = 0x40, /* \t \n \f \r */
+    SUBSTITUTE = 0x80,
+    BLANK = 0xe0,
+    LETTER = 0x40 /* of a byte itself that is in WORD: in this half of ASCII these are letters and _ */
+};
+enum { SEMICOLON = 0x01, OPEN = 0x02, CLOSE = 0x04, AT = 0x08, COLON = 0x10, QUOTE_SLASH = 0x20, MARK = 0x30 };
+
+enum { LOW, HIGH };
+static const uint8_t words[2][16] = {
+    {P_TO_Z | DIGIT | SPACE, A_TO_O | P_TO_Z | DIGIT, A_TO_O | P_TO_Z | DIGIT, A_TO_O | P_TO_Z | DIGIT,
+     A_TO_O | P_TO_Z | DIGIT | SIGN, A_TO_O | P_TO_Z | DIGIT | SIGN, A_TO_O | P_TO_Z | DIGIT, A_TO_O | P_TO_Z | DIGIT,
+     A_TO_O | P_TO_Z | DIGIT, A_TO_O | P_TO_Z | DIGIT | CONTROL, A_TO_O | P_TO_Z | CONTROL | SUBSTITUTE, A_TO_O,
+     A_TO_O | CONTROL, A_TO_O | CONTROL, A_TO_O | SIGN, A_TO_O | UNDERSCORE},
+    {CONTROL, SUBSTITUTE, SIGN | SPACE, DIGIT, A_TO_O, P_TO_Z | UNDERSCORE, A_TO_O, P_TO_Z},
+};
+static const uint8_t marks[2][16] = {
+    {AT, 0, QUOTE_SLASH, 0, 0, 0, 0, 0, 0, 0, COLON, SEMICOLON | OPEN, 0, CLOSE, 0, QUOTE_SLASH},
+    {0, 0, QUOTE_SLASH, SEMICOLON | COLON, AT, 0, 0, OPEN | CLOSE},
+};
+
+void ptxc_blocks_classify(const char *text, size_t count, struct ptxc_bytes *blocks) {
+    for (size_t i = 0; i < count; i++) {
+        struct ptxc_bytes block = {0};
+        for (unsigned at = 0; at < PTXC_BLOCK; at++) {
+            const unsigned byte = (unsigned char)text[i * PTXC_BLOCK + at];
+            const unsigned word = words[LOW][byte & 15] & words[HIGH][byte >> 4];
+            const unsigned mark = marks[LOW][byte & 15] & marks[HIGH][byte >> 4];
+            block.word |= (uint64_t)((word & WORD) != 0) << at;
+            block.letter |= (uint64_t)((word & WORD) != 0 && (byte & LETTER)) << at;
+            block.blank |= (uint64_t)((word & BLANK) != 0) << at;
+            block.semicolon |= (uint64_t)((mark & SEMICOLON) != 0) << at;
+            block.open |= (uint64_t)((mark & OPEN) != 0) << at;
+            block.close |= (uint64_t)((mark & CLOSE) != 0) << at;
+            block.at |= (uint64_t)((mark & AT) != 0) << at;
+            block.mark |= (uint64_t)((mark & MARK) != 0) << at;
+        }
+        blocks[i] = block;
+    }
+}
+
+#if defined(__x86_64__)
+
+/* One bit for each of 16 bytes: its highest; or whether it has any of these bits. Shifted left by n, a byte has its bit
+ * 7 - n there: what comes over from the byte below it stands lower. */
+__attribute__((target("ssse3"))) static inline uint64_t highest_16(__m128i bytes) {
+    return (uint16_t)_mm_movemask_epi8(bytes);
+}
+
+__attribute__((target("ssse3"))) static inline uint64_t with_any_16(__m128i bytes, int bits) {
+    const __m128i chosen = _mm_and_si128(bytes, _mm_set1_epi8((char)bits));
+    return highest_16(_mm_cmpeq_epi8(chosen, _mm_setzero_si128())) ^ UINT16_MAX;
+}
+
+__attribute__((target("ssse3"))) static void classify_16(const char *text, size_t count, struct ptxc_bytes *blocks) {
+    const __m128i word_low = _mm_loadu_si128((const void *)words[LOW]), half = _mm_set1_epi8(15);
+    const __m128i word_high = _mm_loadu_si128((const void *)words[HIGH]);
+    const __m128i mark_low = _mm_loadu_si128((const void *)marks[LOW]);
+    const __m128i mark_high = _mm_loadu_si128((const void *)marks[HIGH]);
+    for (size_t i = 0; i < count; i++) {
+        struct ptxc_bytes block = {0};
+        for (unsigned at = 0; at < PTXC_BLOCK; at += 16) {
+            const __m128i bytes = _mm_loadu_si128((const void *)(text + i * PTXC_BLOCK + at));
+            const __m128i low = _mm_and_si128(bytes, half), high = _mm_and_si128(_mm_srli_epi16(bytes, 4), half);
+            const __m128i word = _mm_and_si128(_mm_shuffle_epi8(word_low, low), _mm_shuffle_epi8(word_high, high));
+            const __m128i mark = _mm_and_si128(_mm_shuffle_epi8(mark_low, low), _mm_shuffle_epi8(mark_high, high));
+            block.word |= with_any_16(word, WORD) << at;
+            block.letter |= highest_16(_mm_slli_epi16(bytes, 1)) << at;
+            block.blank |= with_any_16(word, BLANK) << at;
+            block.semicolon |= highest_16(_mm_slli_epi16(mark, 7)) << at;
+            block.open |= highest_16(_mm_slli_epi16(mark, 6)) << at;
+            block.close |= highest_16(_mm_slli_epi16(mark, 5)) << at;
+            block.at |= highest_16(_mm_slli_epi16(mark, 4)) << at;
+            block.mark |= with_any_16(mark, MARK) << at;
+        }
+        block.letter &= block.word;
+        blocks[i] = block;
+    }
+}
+
+__attribute__((target("avx2"))) static inline uint64_t highest_32(__m256i bytes) {
+    return (uint32_t)_mm256_movemask_epi8(bytes);
+}
+
+__attribute__((target("avx2"))) static inline uint64_t with_any_32(__m256i bytes, int bits) {
+    const __m256i chosen = _mm256_and_si256(bytes, _mm256_set1_epi8((char)bits));
+    return highest_32(_mm256_cmpeq_epi8(chosen, _mm256_setzero_si256())) ^ UINT32_MAX;
+}
+
+__attribute__((target("avx2"))) static void classify_32(const char *text, size_t count, struct ptxc_bytes *blocks) {
+    const __m256i word_low = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)words[LOW])),
+                  half = _mm256_set1_epi8(15);
+    const __m256i word_high = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)words[HIGH]));
+    const __m256i mark_low = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)marks[LOW]));
+    const __m256i mark_high = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)marks[HIGH]));
+    for (size_t i = 0; i < count; i++) {
+        struct ptxc_bytes block = {0};
+        for (unsigned at = 0; at < PTXC_BLOCK; at += 32) {
+            const __m256i bytes = _mm256_loadu_si256((const void *)(text + i * PTXC_BLOCK + at));
+            const __m256i low = _mm256_and_si256(bytes, half),
+                          high = _mm256_and_si256(_mm256_srli_epi16(bytes, 4), half);
+            const __m256i word =
+                _mm256_and_si256(_mm256_shuffle_epi8(word_low, low), _mm256_shuffle_epi8(word_high, high));
+            const __m256i mark =
+                _mm256_and_si256(_mm256_shuffle_epi8(mark_low, low), _mm256_shuffle_epi8(mark_high, high));
+            block.word |= with_any_32(word, WORD) << at;
+            block.letter |= highest_32(_mm256_slli_epi16(bytes, 1)) << at;
+            block.blank |= with_any_32(word, BLANK) << at;
+            block.semicolon |= highest_32(_mm256_slli_epi16(mark, 7)) << at;
+            block.open |= highest_32(_mm256_slli_epi16(mark, 6)) << at;
+            block.close |= highest_32(_mm256_slli_epi16(mark, 5)) << at;
+            block.at |= highest_32(_mm256_slli_epi16(mark, 4)) << at;
+            block.mark |= with_any_32(mark, MARK) << at;
+        }
+        block.letter &= block.word;
+        blocks[i] = block;
+    }
+}
+
+ptxc_classify *ptxc_blocks_choose(unsigned enough) {
+    if (__builtin_cpu_supports("avx2") && enough-- == 0)
+        return classify_32;
+    if (__builtin_cpu_supports("ssse3") && enough-- == 0)
+        return classify_16;
+    return ptxc_blocks_classify;
+}
+
+#elif defined(__aarch64__)
+
+/* One bit for each of 64 bytes, which are 0 or have all bits set. */
+static uint64_t mask_of(const uint8x16_t *bytes) {
+    static const uint8_t bits[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const uint8x16_t bit = vld1q_u8(bits);
+    const uint8x16_t first = vpaddq_u8(vandq_u8(bytes[0], bit), vandq_u8(bytes[1], bit));
+    const uint8x16_t second = vpaddq_u8(vandq_u8(bytes[2], bit), vandq_u8(bytes[3], bit));
+    const uint8x16_t all = vpaddq_u8(first, second);
+    return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(all, all)), 0);
+}
+
+/* One bit for each of 64 bytes: whether it has any of these bits. */
+static uint64_t with_any(const uint8x16_t *bytes, uint8_t bits) {
+    uint8x16_t found[4];
+    for (int i = 0; i < 4; i++)
+        found[i] = vtstq_u8(bytes[i], vdupq_n_u8(bits));
+    return mask_of(found);
+}
+
+static void classify_neon(const char *text, size_t count, struct ptxc_bytes *blocks) {
+    for (size_t i = 0; i < count; i++) {
+        uint8x16_t bytes[4], word[4], mark[4];
+        for (int part = 0; part < 4; part++) {
+            bytes[part] = vld1q_u8((const uint8_t *)text + i * PTXC_BLOCK + 16 * part);
+            const uint8x16_t low = vandq_u8(bytes[part], vdupq_n_u8(15)), high = vshrq_n_u8(bytes[part], 4);
+            word[part] = vandq_u8(vqtbl1q_u8(vld1q_u8(words[LOW]), low), vqtbl1q_u8(vld1q_u8(words[HIGH]), high));
+            mark[part] = vandq_u8(vqtbl1q_u8(vld1q_u8(marks[LOW]), low), vqtbl1q_u8(vld1q_u8(marks[HIGH]), high));
+        }
+        struct ptxc_bytes *block = &blocks[i];
+        block->word = with_any(word, WORD);
+        block->letter = block->word & with_any(bytes, LETTER);
+        block->blank = with_any(word, BLANK);
+        block->semicolon = with_any(mark, SEMICOLON);
+        block->open = with_any(mark, OPEN);
+        block->close = with_any(mark, CLOSE);
+        block->at = with_any(mark, AT);
+        block->mark = with_any(mark, MARK);
+    }
+}
+
+ptxc_classify *ptxc_blocks_choose(unsigned enough) {
+    return enough == 0 ? classify_neon : ptxc_blocks_classify;
+}
+
+#else
+
+ptxc_classify *ptxc_blocks_choose(unsigned enough) {
+    (void)enough;
+    return ptxc_blocks_classify;
+}
+
+#endif

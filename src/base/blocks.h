@@ -1,0 +1,34 @@
+/* Text in blocks of 64 bytes, each byte told apart by what it may be in PTX: one bit a byte, so that a reader decides
+ * about many bytes at once. The processor's widest instructions do it; what each of them gives is the same.
+ */
+#ifndef PTXC_BLOCKS_H
+#define PTXC_BLOCKS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { PTXC_BLOCK = 64 }; /* bytes */
+
+/* The classes of 64 bytes: bit i of each mask is about byte i. */
+struct ptxc_bytes {
+    uint64_t word;      /* letters, digits, _ $ % and the dot */
+    uint64_t letter;    /* letters and _ */
+    uint64_t blank;     /* space, \t, \n, \f, \r and 0x1a */
+    uint64_t semicolon; /* ; */
+    uint64_t open;      /* { */
+    uint64_t close;     /* } */
+    uint64_t at;        /* @ */
+    uint64_t mark;      /* : " / */
+};
+
+/* Finds the classes of `count` blocks, which stand one after another at `text`. */
+typedef void ptxc_classify(const char *text, size_t count, struct ptxc_bytes *blocks);
+
+/* The function that any processor has. */
+void ptxc_blocks_classify(const char *text, size_t count, struct ptxc_bytes *blocks);
+
+/* The fastest that this processor has; `enough` of them are passed over, so that a test can ask for each: the last one
+ * is ptxc_blocks_classify. */
+ptxc_classify *ptxc_blocks_choose(unsigned enough);
+
+#endif

@@ -1,0 +1,244 @@
+/* Passing over what is plain: see plain.h. A block of 64 bytes is a number for each class of bytes (base/blocks.h), and
+ * arithmetic on these finds all statements of the block at once: a bit that is added to a run of bits is carried to its
+ * end, so that a bit after each ';' comes out at the next byte that is no blank. What is not so simple is an event, and
+ * is looked at alone. Whatever is not of a shape that is known here is left to the reader, from the beginning of its
+ * statement.
+ */
+#include "read/plain.h"
+
+#include "base/characters.h"
+#include "read/blank.h"
+#include "read/plain_directive.h"
+#include "read/skip.h"
+
+#include <string.h>
+
+struct pass {
+    struct ptxc_module *module;
+    struct ptxc_plain *plain;
+    const char *source;
+    uint32_t length;
+    uint32_t at;        /* everything before it was passed over, from the statement aside */
+    uint32_t statement; /* where the current statement begins */
+    uint32_t depth;     /* how many scopes that are deferred are open */
+    bool between;       /* no statement has begun: the next byte that is no blank begins one */
+    bool open;          /* inside the braces of a vector */
+};
+
+/* What one block says from `pass->at` on. */
+struct view {
+    uint64_t starts; /* bytes where statements begin */
+    uint64_t events;
+    uint64_t vectors;         /* what comes first after each '{' of a vector */
+    uint64_t words;           /* letters that begin words */
+    bool between, open, word; /* at the end of the block */
+};
+
+/* Classifies the blocks from this one on, as many as are kept. The last one of the source is filled up with blanks. */
+static void classify(struct ptxc_plain *plain, const char *source, uint32_t length, uint32_t first) {
+    const uint32_t whole = length / PTXC_BLOCK, left = whole - first;
+    plain->first = first;
+    plain->count = left < PTXC_PLAIN_BLOCKS ? left : PTXC_PLAIN_BLOCKS;
+    plain->classify(source + (size_t)first * PTXC_BLOCK, plain->count, plain->blocks);
+    if (plain->count < PTXC_PLAIN_BLOCKS && length % PTXC_BLOCK > 0) {
+        char rest[PTXC_BLOCK];
+        memset(rest, ' ', sizeof(rest));
+        memcpy(rest, source + (size_t)whole * PTXC_BLOCK, length % PTXC_BLOCK);
+        plain->classify(rest, 1, &plain->blocks[plain->count++]);
+    }
+}
+
+/* Gives `run` with each of its runs of bits that some bit of `from` is in, or stands right before, carried out of it:
+ * to the place after the run. `*out` is whether one was carried beyond the last place. */
+static uint64_t carry(uint64_t run, uint64_t from, bool *out) {
+    const uint64_t sum = run + from;
+    *out = sum < run;
+    return sum & ~run;
+}
+
+/* Finds what the block says. `word`: the byte before is part of a word. */
+static struct view look(const struct ptxc_bytes *block, const struct pass *pass, bool word) {
+    const uint64_t live = ~UINT64_C(0) << pass->at % PTXC_BLOCK, blank = block->blank | ~live;
+    const uint64_t ends = block->semicolon & live;
+    struct view view;
+    view.starts = carry(blank, ends << 1 | pass->between, &view.between);
+    view.between |= ends >> (PTXC_BLOCK - 1);
+    const uint64_t opens = block->open & live & ~view.starts, closes = block->close & live & ~view.starts;
+    view.events =
+        (block->mark & live) | (block->at & live & ~view.starts) | (view.starts & ~block->letter & ~block->at);
+    /* the braces of a vector stand inside of a statement, and next to each other */
+    view.vectors = carry(~(ends | opens | closes | view.events), opens << 1 | pass->open, &view.open);
+    view.open |= opens >> (PTXC_BLOCK - 1);
+    view.events |= view.vectors ^ closes;
+    view.words = block->letter & live & ~((block->word & live) << 1 | word);
+    view.word = block->word >> (PTXC_BLOCK - 1);
+    return view;
+}
+
+static unsigned lowest(uint64_t bits) {
+    return (unsigned)__builtin_ctzll(bits);
+}
+
+static unsigned highest(uint64_t bits) {
+    return 63u - (unsigned)__builtin_clzll(bits);
+}
+
+/* Notes where the statement begins that `bit` of the block at `base` is in. */
+static void enter(struct pass *pass, uint64_t starts, uint32_t base, uint64_t bit) {
+    const uint64_t before = starts & (bit | (bit - 1));
+    if (before)
+        pass->statement = base + highest(before);
+    pass->between = false;
+}
+
+/* Goes on to the next event; false at a word that the reader must see, and at the end of the source. */
+static bool find_event(struct pass *pass) {
+    struct ptxc_plain *plain = pass->plain;
+    bool word = false;
+    while (pass->at < pass->length) {
+        const uint32_t index = pass->at / PTXC_BLOCK, base = index * PTXC_BLOCK;
+        if (index - plain->first >= plain->count)
+            classify(plain, pass->source, pass->length, index);
+        const struct view view = look(&plain->blocks[index - plain->first], pass, word);
+        const uint64_t event = view.events & -view.events, before = event - 1;
+        for (uint64_t words = view.words & before; words; words &= words - 1) {
+            if (ptxc_plain_word(&plain->words, pass->source, pass->length, base + lowest(words)))
+                continue;
+            enter(pass, view.starts, base, words & -words);
+            return false;
+        }
+        if (event) {
+            enter(pass, view.starts, base, event);
+            pass->open = view.vectors & event;
+            pass->at = base + lowest(event);
+            return true;
+        }
+        if (view.starts)
+            pass->statement = base + highest(view.starts);
+        pass->between = view.between;
+        pass->open = view.open;
+        word = view.word;
+        pass->at = base + PTXC_BLOCK;
+    }
+    pass->at = pass->length;
+    return false;
+}
+
+/* Defers a scope or a statement at `position`, which declares so many names. */
+static bool defer(struct pass *pass, enum ptxc_deferred_kind kind, uint32_t position, uint32_t names) {
+    struct ptxc_plain *plain = pass->plain;
+    struct ptxc_deferred *grown = ptxc_arena_grow(&pass->module->parser.report->arena, plain->deferred,
+                                                  &plain->deferred_capacity, plain->deferred_count + 1, sizeof(*grown));
+    if (!grown)
+        return false;
+    plain->deferred = grown;
+    grown[plain->deferred_count++] = (struct ptxc_deferred){kind, position, names};
+    return true;
+}
+
+/* Forgets what is deferred back to the last scope that is open, or of all: but for how many names it declares. */
+static bool forget_scope(struct pass *pass) {
+    struct ptxc_plain *plain = pass->plain;
+    uint32_t names = 0;
+    enum ptxc_deferred_kind kind = PTXC_DEFERRED_PASSED;
+    while (plain->deferred_count > 0 && kind != PTXC_DEFERRED_SCOPE) {
+        const struct ptxc_deferred last = plain->deferred[--plain->deferred_count];
+        kind = last.kind;
+        names += last.names;
+    }
+    return names == 0 || defer(pass, PTXC_DEFERRED_PASSED, pass->at, names);
+}
+
+/* Passes over so many bytes, after which a statement begins or the one that has begun goes on. */
+static bool pass_over(struct pass *pass, uint32_t count, bool between) {
+    pass->at += count;
+    pass->between = between;
+    return true;
+}
+
+/* Gives where a label at `position` ends, with its ':'; 0 where there is none. */
+static uint32_t label_end(const struct pass *pass, uint32_t position) {
+    uint32_t end = position;
+    while (end < pass->length && ptxc_is_word(pass->source[end]))
+        end++;
+    return end > position && end < pass->length && pass->source[end] == ':' ? end + 1 : 0;
+}
+
+/* A statement that begins with a sign: a label, or the reader's. */
+static bool pass_label(struct pass *pass, uint32_t position) {
+    const uint32_t end = label_end(pass, position);
+    if (end == 0 || !defer(pass, PTXC_DEFERRED_STATEMENT, position, pass->module->parser.module))
+        return false;
+    return pass_over(pass, end - pass->at, true);
+}
+
+/* A ':' ends a label, or stands inside of a qualifier such as .shared::cta. */
+static bool pass_colon(struct pass *pass) {
+    const char *source = pass->source;
+    const uint32_t end = label_end(pass, pass->statement);
+    if (end > 0)
+        return end == pass->at + 1 && pass_label(pass, pass->statement);
+    const bool part = pass->length - pass->at > 2 && source[pass->at + 1] == ':' && ptxc_is_name(source[pass->at + 2]);
+    return part && pass->at > 0 && ptxc_is_name(source[pass->at - 1]) && pass_over(pass, 2, false);
+}
+
+static bool pass_directive(struct pass *pass) {
+    uint32_t names;
+    uint32_t end = ptxc_plain_location(pass->source, pass->length, pass->at);
+    if (end > 0)
+        return pass_over(pass, end - pass->at, true);
+    end = ptxc_plain_declaration(pass->source, pass->length, pass->at, &names);
+    if (end > 0)
+        return defer(pass, PTXC_DEFERRED_STATEMENT, pass->at, names) && pass_over(pass, end - pass->at, true);
+    end = ptxc_word_end(pass->source, pass->length, pass->at);
+    return ptxc_word_find(pass->source + pass->at, end - pass->at)->kind == PTXC_WORD_PRAGMA &&
+           pass_over(pass, end - pass->at, false);
+}
+
+/* Passes over the event; false where the reader must see the statement that it is in. */
+static bool pass_event(struct pass *pass) {
+    const char *source = pass->source;
+    const uint32_t length = pass->length, at = pass->at;
+    const bool begins = at == pass->statement;
+    switch (source[at]) {
+    case '/':
+        return length - at > 1 && source[at + 1] == '/' &&
+               pass_over(pass, ptxc_line_end(source, length, at) - at, begins);
+    case '"': return !begins && pass_over(pass, ptxc_skip_string(source, length, at) - at, false);
+    case ':': return !begins && pass_colon(pass);
+    case '.': return begins && pass_directive(pass);
+    case '$':
+    case '%': return begins && pass_label(pass, at);
+    case '{':
+        pass->depth += begins;
+        return begins && defer(pass, PTXC_DEFERRED_SCOPE, at, 0) && pass_over(pass, 1, true);
+    case '}':
+        if (!begins || !forget_scope(pass) || pass->depth == 0)
+            return false;
+        pass->depth--;
+        return pass_over(pass, 1, true);
+    default: return false;
+    }
+}
+
+/* Makes what is kept from one pass to the next; NULL without memory. */
+static struct ptxc_plain *make(struct ptxc_module *module) {
+    struct ptxc_plain *plain = ptxc_arena_alloc(&module->parser.report->arena, sizeof(*plain));
+    if (plain)
+        plain->classify = ptxc_blocks_choose(0);
+    return plain;
+}
+
+uint32_t ptxc_plain_pass(struct ptxc_module *module, uint32_t position) {
+    if (!module->plain && !(module->plain = make(module)))
+        return position;
+    struct pass pass = {.module = module,
+                        .plain = module->plain,
+                        .source = module->parser.lexer.source,
+                        .length = module->parser.lexer.length,
+                        .at = position,
+                        .between = true};
+    while (find_event(&pass) && pass_event(&pass))
+        ;
+    return pass.between ? pass.at : pass.statement;
+}

@@ -1,0 +1,18 @@
+/* Directives of a body as compilers write them, of which nothing is to be said. Both functions take the source, its
+ * length in bytes and the offset of the directive's dot, and give the place after it, or 0 where it is anything else or
+ * is written in another way.
+ */
+#ifndef PTXC_PLAIN_DIRECTIVE_H
+#define PTXC_PLAIN_DIRECTIVE_H
+
+#include <stdint.h>
+
+/* A place in the source of a compiler: .loc and three numbers, perhaps with what it was inlined from; and the blanks
+ * after it. */
+uint32_t ptxc_plain_location(const char *source, uint32_t length, uint32_t position);
+
+/* A declaration of registers, parameters or local variables, of one type, without initialisers; with its ';'.
+ * `*names` is how many symbols it adds. */
+uint32_t ptxc_plain_declaration(const char *source, uint32_t length, uint32_t position, uint32_t *names);
+
+#endif

@@ -1,0 +1,90 @@
+/* Words that begin nothing that the reader must see: see plain_words.h. Most are told by their first four bytes. Of the
+ * rest, such as "st.global.u32", the whole mnemonic is looked at once, and kept by its place in the source.
+ */
+#include "read/plain_words.h"
+
+#include <string.h>
+
+#include "base/characters.h"
+#include "read/blank.h"
+#include "read/mnemonic.h"
+#include "tables/heads.h"
+
+enum { BEGINNING = sizeof(uint32_t), LONGEST = 64 /* bytes of a mnemonic that is kept */ };
+
+/* Spreads the bits of a number over its highest ones. */
+static uint64_t spread(uint64_t bits) {
+    return bits * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+/* Gives the place of these bytes in the table, or the one where they can be put. */
+static struct ptxc_beginning *find_beginning(struct ptxc_plain_words *words, uint32_t bytes) {
+    uint32_t slot = (uint32_t)(spread(bytes) >> 32) % PTXC_BEGINNINGS;
+    while (words->beginnings[slot].bytes != bytes && words->beginnings[slot].bytes != 0)
+        slot = (slot + 1) % PTXC_BEGINNINGS;
+    return &words->beginnings[slot];
+}
+
+/* Looks up the first bytes of a word in the tables, and remembers what these say. A table that is half full begins
+ * anew. */
+static const struct ptxc_beginning *learn_beginning(struct ptxc_plain_words *words, const char *text, uint32_t bytes) {
+    if (words->count++ == PTXC_BEGINNINGS / 2) {
+        memset(words->beginnings, 0, sizeof(words->beginnings));
+        words->count = 1;
+    }
+    struct ptxc_beginning *learnt = find_beginning(words, bytes);
+    *learnt = (struct ptxc_beginning){bytes, ptxc_head_may_begin(text, BEGINNING)};
+    return learnt;
+}
+
+/* Gives where the mnemonic at `position` ends, with the qualifiers that touch it; 0 where more may belong to it, or
+ * where what it is depends on what follows. */
+static uint32_t mnemonic_end(const char *source, uint32_t length, uint32_t position) {
+    const uint32_t limit = length - position > LONGEST ? position + LONGEST : length;
+    uint32_t end = position;
+    while (end < limit && (ptxc_is_name(source[end]) || source[end] == '.' || source[end] == ':'))
+        end++;
+    uint32_t after = end;
+    while (after < limit && ptxc_is_blank(source[after]))
+        after++;
+    if (after >= limit || (after == end && source[after] != ';'))
+        return 0;
+    return strchr("./#:", source[after]) ? 0 : end;
+}
+
+/* Whether a ':' of the mnemonic stands alone, so that the word before it is a label. */
+static bool has_label(const char *text, uint32_t length) {
+    for (uint32_t i = 0; i < length; i++)
+        if (text[i] == ':' && (++i == length || text[i] != ':'))
+            return true;
+    return false;
+}
+
+/* Whether the whole mnemonic at `position` is known to be of no interest. */
+static bool is_clean(struct ptxc_plain_words *words, const char *source, uint32_t length, uint32_t position) {
+    const uint32_t end = mnemonic_end(source, length, position), size = end - position;
+    uint64_t first = 0, last = 0;
+    if (end == 0)
+        return false;
+    const uint32_t part = size < sizeof(first) ? size : sizeof(first);
+    memcpy(&first, source + position, part);
+    memcpy(&last, source + end - part, part);
+    struct ptxc_span *known = &words->clean[spread(first ^ last << 1 ^ size) >> 32 & (PTXC_CLEAN - 1)];
+    if (known->length == size && memcmp(source + known->offset, source + position, size) == 0)
+        return true;
+    if (has_label(source + position, size) || !ptxc_mnemonic_is_plain(source, length, position))
+        return false;
+    *known = (struct ptxc_span){position, size};
+    return true;
+}
+
+bool ptxc_plain_word(struct ptxc_plain_words *words, const char *source, uint32_t length, uint32_t position) {
+    uint32_t bytes;
+    if (length - position < BEGINNING)
+        return false;
+    memcpy(&bytes, source + position, BEGINNING);
+    const struct ptxc_beginning *beginning = find_beginning(words, bytes);
+    if (beginning->bytes == 0)
+        beginning = learn_beginning(words, source + position, bytes);
+    return !beginning->matters || is_clean(words, source, length, position);
+}
