@@ -46,6 +46,9 @@ static bool is_text(const struct file *file, struct outcome *outcome, bool host)
     struct problem problem = source_judge(&outcome->source);
     if (!problem.text)
         return true;
+    outcome->problem = source_whole(&outcome->source);
+    if (outcome->problem.text)
+        return false;
     bool empty = outcome->source.length == 0;
     outcome->read = empty && (host || file->walked);
     if (empty ? !outcome->read : !(host && file->walked))
@@ -56,7 +59,10 @@ static bool is_text(const struct file *file, struct outcome *outcome, bool host)
 /* Reads one file; whether there is something to check. `*path` says in which language, as language_of does. */
 static bool load(const struct pool *pool, const struct file *file, struct outcome *outcome, const char **path) {
     struct source *source = &outcome->source;
-    outcome->problem = file->problem.text ? file->problem : source_load(source, file->path);
+    const bool written = pool->settings->fix || pool->settings->diff;
+    outcome->problem = file->problem.text ? file->problem
+                       : written          ? source_load(source, file->path)
+                                          : source_map(source, file->path);
     source->name = file->name;
     *path = NULL;
     if (pool->settings->command == COMMAND_TENSORMAP)
@@ -92,6 +98,20 @@ static enum ptxc_status check_source(const struct pool *pool, const char *path, 
     return mend_check(path, source, options, report);
 }
 
+/* Takes what came of the check of a source; nothing of one that was not there to its end. */
+static void take_report(struct outcome *outcome, enum ptxc_status status) {
+    outcome->problem = source_whole(&outcome->source);
+    if (outcome->problem.text) {
+        ptxc_report_free(outcome->report);
+        outcome->report = NULL;
+        return;
+    }
+    outcome->read = status == PTXC_OK;
+    outcome->problem.text = status == PTXC_OK ? NULL : status_text(status);
+    outcome->instructions = ptxc_report_instructions(outcome->report);
+    outcome->allowed = ptxc_report_suppressed(outcome->report);
+}
+
 /* Reads and checks one file, and keeps the source only where there is something to print from it. */
 static void check(const struct pool *pool, const struct file *file, struct outcome *outcome) {
     struct source *source = &outcome->source;
@@ -108,10 +128,7 @@ static void check(const struct pool *pool, const struct file *file, struct outco
         status = mend_source(&(struct mending){path, file->name, &options, pool->baseline}, &outcome->mended, source);
     if (status == PTXC_OK)
         status = check_source(pool, path, source, &options, &outcome->report);
-    outcome->read = status == PTXC_OK;
-    outcome->problem.text = status == PTXC_OK ? NULL : status_text(status);
-    outcome->instructions = ptxc_report_instructions(outcome->report);
-    outcome->allowed = ptxc_report_suppressed(outcome->report);
+    take_report(outcome, status);
     if (ptxc_report_count(outcome->report) > 0 || outcome->mended.fixed > 0 || asked || pool->settings->picture)
         return;
     ptxc_report_free(outcome->report);

@@ -1,13 +1,19 @@
-/* Reading files: whole, from a path or standard input. */
+/* Reading files: whole, from a path or standard input. A file that is large is mapped. Should another program cut it
+ * short meanwhile, the system has no page for what was behind its new end, and sends SIGBUS to whoever looks there: a
+ * page of zeros is then put in that place, so that the look goes on, and afterwards the size of the file tells.
+ */
 #include "cli/files/source.h"
 
 #include <errno.h>
-#include <stdbool.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* Makes room for `wanted` bytes; false without memory. */
 static bool grow(struct source *source, size_t *capacity, size_t wanted) {
@@ -63,6 +69,56 @@ struct problem source_load(struct source *source, const char *path) {
     return problem;
 }
 
+/* Puts zeros in the place of a page that a file no longer has. With anything else the signal does what it does where
+ * nobody takes it: it comes again as soon as this returns. */
+static void fill_page(int number, siginfo_t *info, void *context) {
+    const size_t size = (size_t)sysconf(_SC_PAGESIZE);
+    char *page = (char *)info->si_addr - (uintptr_t)info->si_addr % size;
+    (void)context;
+    if (info->si_code != BUS_ADRERR ||
+        mmap(page, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+        signal(number, SIG_DFL);
+}
+
+/* Has the signal taken; false where it cannot be. */
+static bool take_signal(void) {
+    struct sigaction action = {.sa_sigaction = fill_page, .sa_flags = SA_SIGINFO};
+    sigemptyset(&action.sa_mask);
+    return sigaction(SIGBUS, &action, NULL) == 0;
+}
+
+/* Maps the open file if it is large enough for that to pay; false where it is to be read. */
+static bool map(struct source *source, int file) {
+    enum { LEAST = 1 << 20 }; /* bytes */
+    struct stat status;
+    if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size < LEAST || status.st_size > INT32_MAX ||
+        !take_signal())
+        return false;
+    void *text = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+    if (text == MAP_FAILED)
+        return false;
+    source->text = text;
+    source->length = (size_t)status.st_size;
+    source->mapped = true;
+    source->file = file;
+    return true;
+}
+
+struct problem source_map(struct source *source, const char *path) {
+    if (strcmp(path, "-") == 0)
+        return source_load(source, path);
+    *source = (struct source){.name = path};
+    const int file = open(path, O_RDONLY);
+    if (file >= 0 && map(source, file))
+        return (struct problem){NULL, 0};
+    FILE *stream = file >= 0 ? fdopen(file, "rb") : NULL;
+    if (!stream)
+        return (struct problem){"cannot open", errno};
+    const struct problem problem = read_stream(source, stream);
+    fclose(stream);
+    return problem;
+}
+
 struct problem source_judge(const struct source *source) {
     if (source->length == 0)
         return (struct problem){"empty: there is nothing to check", 0};
@@ -71,8 +127,21 @@ struct problem source_judge(const struct source *source) {
     return (struct problem){NULL, 0};
 }
 
+struct problem source_whole(const struct source *source) {
+    struct stat status;
+    if (source->mapped && (fstat(source->file, &status) != 0 || (size_t)status.st_size < source->length))
+        return (struct problem){"cut short while it was read", 0};
+    return (struct problem){NULL, 0};
+}
+
 void source_free(struct source *source) {
-    free(source->text);
+    if (source->mapped) {
+        munmap(source->text, source->length);
+        close(source->file);
+    } else {
+        free(source->text);
+    }
     source->text = NULL;
     source->length = 0;
+    source->mapped = false;
 }

@@ -2,6 +2,7 @@
 #ifndef PTXC_CLI_SOURCE_H
 #define PTXC_CLI_SOURCE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "cli/files/problem.h"
@@ -10,13 +11,22 @@ struct source {
     const char *name; /* in messages */
     char *text;
     size_t length;
+    bool mapped; /* the text is the file itself, and is not written to */
+    int file;    /* which is open then */
 };
 
 /* Reads a file, or standard input for "-". Free with source_free, whatever came of it. */
 struct problem source_load(struct source *source, const char *path);
 
+/* The same for a text that nobody writes to: a large file is not copied, and its pages come into memory as they are
+ * looked at. Where the file is cut short meanwhile, zeros stand for what is missing, and source_whole says so. */
+struct problem source_map(struct source *source, const char *path);
+
 /* Decides whether there is text in what was read. */
 struct problem source_judge(const struct source *source);
+
+/* Decides whether the text is still what the file had when it was opened. */
+struct problem source_whole(const struct source *source);
 
 void source_free(struct source *source);
 
