@@ -1,6 +1,7 @@
 /* Directives as compilers write them: see plain_directive.h. */
 #include "read/plain_directive.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/characters.h"
@@ -11,98 +12,73 @@
 
 enum { MOST_DIGITS = 8 };
 
-/* A text on its way; once something is not as it should be, nothing more is. */
-struct scan {
-    const char *source;
-    uint32_t length, at;
-    bool failed;
-};
+/* Each of these functions takes a place in the text and its end, and gives the place after what must stand there; NULL
+ * where it does not, or the place was NULL. */
 
-/* The character here, or 0. */
-static char here(const struct scan *scan) {
-    return (char)(scan->at < scan->length ? scan->source[scan->at] : 0);
+static const char *past_text(const char *at, const char *limit, const char *text, size_t length) {
+    const bool here = at && (size_t)(limit - at) >= length && memcmp(at, text, length) == 0;
+    return here ? at + length : NULL;
 }
 
-/* Whether this very text comes, and passes over it. */
-static bool take(struct scan *scan, const char *text, uint32_t size) {
-    if (scan->length - scan->at < size || memcmp(scan->source + scan->at, text, size) != 0)
-        return false;
-    scan->at += size;
-    return true;
+static const char *past_blanks(const char *at, const char *limit) {
+    const char *after = at;
+    while (after && after < limit && (*after == ' ' || *after == '\t'))
+        after++;
+    return after > at ? after : NULL;
 }
 
-static void need(struct scan *scan, const char *text) {
-    scan->failed |= !take(scan, text, (uint32_t)strlen(text));
+/* A number in decimal. */
+static const char *past_number(const char *at, const char *limit) {
+    const char *after = at;
+    while (after && after < limit && ptxc_is_digit(*after))
+        after++;
+    const bool plain = after > at && after - at <= MOST_DIGITS && (*at != '0' || after - at == 1);
+    return plain ? after : NULL;
 }
 
-static void need_blanks(struct scan *scan) {
-    const uint32_t start = scan->at;
-    while (here(scan) == ' ' || here(scan) == '\t')
-        scan->at++;
-    scan->failed |= scan->at == start;
+static const char *past_name(const char *at, const char *limit) {
+    if (!at || at == limit)
+        return NULL;
+    const bool sign = *at == '_' || *at == '$' || *at == '%';
+    const char *after = at + sign;
+    while (after < limit && (ptxc_is_name(*after) || *after == '$'))
+        after++;
+    return after > at + sign && !ptxc_is_digit(*at) ? after : NULL;
 }
 
-/* Passes over a number in decimal, and gives whether it is 0. */
-static bool need_number(struct scan *scan) {
-    const uint32_t start = scan->at;
-    const bool zero = here(scan) == '0';
-    while (ptxc_is_digit(here(scan)))
-        scan->at++;
-    const uint32_t digits = scan->at - start;
-    scan->failed |= digits == 0 || digits > MOST_DIGITS || (zero && digits > 1);
-    return zero;
+/* A dot and a word. */
+static const char *past_dotted(const char *at, const char *limit) {
+    const char *after = at && at < limit && *at == '.' ? at + 1 : NULL;
+    while (after && after < limit && ptxc_is_name(*after))
+        after++;
+    return after;
 }
 
-/* Passes over a name. */
-static void need_name(struct scan *scan) {
-    const uint32_t start = scan->at;
-    const bool sign = here(scan) == '_' || here(scan) == '$' || here(scan) == '%';
-    scan->failed |= !sign && (!ptxc_is_name(here(scan)) || ptxc_is_digit(here(scan)));
-    scan->at += sign;
-    while (ptxc_is_name(here(scan)) || here(scan) == '$')
-        scan->at++;
-    scan->failed |= scan->at - start < 1u + sign;
+/* Three numbers, each after blanks. */
+static const char *past_place(const char *at, const char *limit) {
+    for (int i = 0; i < 3; i++)
+        at = past_number(past_blanks(at, limit), limit);
+    return at;
 }
 
-/* Passes over a dot and the word after it. */
-static struct ptxc_span need_dotted(struct scan *scan) {
-    const uint32_t start = scan->at;
-    scan->failed |= here(scan) != '.';
-    scan->at++;
-    while (ptxc_is_name(here(scan)))
-        scan->at++;
-    return (struct ptxc_span){start, scan->at - start};
-}
+#define PAST(at, limit, text) past_text(at, limit, text, sizeof(text) - 1)
 
-static void need_place(struct scan *scan) {
-    for (int i = 0; i < 3 && !scan->failed; i++) {
-        need_blanks(scan);
-        need_number(scan);
-    }
-}
-
-/* What follows begins a statement, and no blank or comment comes before it. */
+/* Whether a statement begins with the character, and nothing that may go on with the one before. */
 static bool begins_statement(char c) {
-    return (ptxc_is_name(c) && !ptxc_is_digit(c)) || c == '$' || c == '%' || c == '@' || c == '.' || c == '{' ||
-           c == '}';
+    return (ptxc_is_name(c) && !ptxc_is_digit(c)) || memchr("$%@.{}", c, 6);
 }
 
 uint32_t ptxc_plain_location(const char *source, uint32_t length, uint32_t position) {
-    struct scan scan = {source, length, position, false};
-    need(&scan, ".loc");
-    if (scan.failed)
-        return 0;
-    need_place(&scan);
-    if (here(&scan) == ',') {
-        need(&scan, ", function_name ");
-        need_name(&scan);
-        need(&scan, ", inlined_at");
-        need_place(&scan);
+    const char *limit = source + length;
+    const char *at = past_place(PAST(source + position, limit, ".loc"), limit);
+    if (at && at < limit && *at == ',') {
+        at = past_name(PAST(at, limit, ", function_name "), limit);
+        at = past_place(PAST(at, limit, ", inlined_at"), limit);
     }
-    scan.failed |= here(&scan) != '\n';
-    while (here(&scan) == '\n' || here(&scan) == '\t' || here(&scan) == ' ')
-        scan.at++;
-    return scan.failed || !begins_statement(here(&scan)) ? 0 : scan.at;
+    if (!at || at == limit || *at != '\n')
+        return 0;
+    const uint32_t after = ptxc_skip_blanks(source, length, (uint32_t)(at - source));
+    return after < length && begins_statement(source[after]) ? after : 0;
 }
 
 /* Whether names that are declared in this space matter to those alone who use them. */
@@ -110,44 +86,36 @@ static bool is_own(enum ptxc_space space) {
     return space == PTXC_SPACE_REG || space == PTXC_SPACE_PARAM || space == PTXC_SPACE_LOCAL;
 }
 
-/* Passes over a name with its range or its extent, and counts the symbols. */
-static void need_declarator(struct scan *scan, uint32_t *names) {
+/* A name with its range or its extent, which counts as a symbol if it has any name in its range. */
+static const char *past_declarator(const char *at, const char *limit, uint32_t *names) {
     bool empty = false;
-    need_name(scan);
-    if (here(scan) == '<') {
-        need(scan, "<");
-        empty = need_number(scan);
-        need(scan, ">");
-    } else if (here(scan) == '[') {
-        need(scan, "[");
-        need_number(scan);
-        need(scan, "]");
+    at = past_name(at, limit);
+    if (at && at < limit && *at == '<') {
+        const char *count = at + 1;
+        at = PAST(past_number(count, limit), limit, ">");
+        empty = at && *count == '0';
+    } else if (at && at < limit && *at == '[') {
+        at = PAST(past_number(at + 1, limit), limit, "]");
     }
     *names += !empty;
+    return at;
 }
 
 uint32_t ptxc_plain_declaration(const char *source, uint32_t length, uint32_t position, uint32_t *names) {
-    struct scan scan = {source, length, position, false};
+    const char *space = source + position, *limit = source + length;
+    const char *at = past_dotted(space, limit);
     *names = 0;
-    const struct ptxc_span space = need_dotted(&scan);
-    if (scan.failed || !is_own(ptxc_space_declared(source + space.offset, space.length, true)))
+    if (!at || !is_own(ptxc_space_declared(space, (size_t)(at - space), true)))
         return 0;
-    need_blanks(&scan);
-    if (take(&scan, ".align", strlen(".align"))) {
-        need_blanks(&scan);
-        need_number(&scan);
-        need_blanks(&scan);
-    }
-    const struct ptxc_span type = need_dotted(&scan);
-    if (scan.failed || ptxc_type_find(source + type.offset, type.length) == PTXC_TYPE_NONE)
+    const char *type = past_blanks(at, limit);
+    const char *alignment = PAST(type, limit, ".align");
+    if (alignment)
+        type = past_blanks(past_number(past_blanks(alignment, limit), limit), limit);
+    at = past_dotted(type, limit);
+    if (!at || ptxc_type_find(type, (size_t)(at - type)) == PTXC_TYPE_NONE)
         return 0;
-    need_blanks(&scan);
-    need_declarator(&scan, names);
-    while (here(&scan) == ',' && !scan.failed) {
-        need(&scan, ",");
-        need_blanks(&scan);
-        need_declarator(&scan, names);
-    }
-    need(&scan, ";");
-    return scan.failed ? 0 : scan.at;
+    do
+        at = past_declarator(past_blanks(at, limit), limit, names);
+    while (at && at < limit && *at++ == ',');
+    return at && at[-1] == ';' ? (uint32_t)(at - source) : 0;
 }

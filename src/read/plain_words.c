@@ -10,7 +10,7 @@
 #include "read/mnemonic.h"
 #include "tables/heads.h"
 
-enum { BEGINNING = sizeof(uint32_t), LONGEST = 64 /* bytes of a mnemonic that is kept */ };
+enum { BEGINNING = sizeof(uint32_t) };
 
 /* Spreads the bits of a number over its highest ones. */
 static uint64_t spread(uint64_t bits) {
@@ -37,19 +37,20 @@ static const struct ptxc_beginning *learn_beginning(struct ptxc_plain_words *wor
     return learnt;
 }
 
-/* Gives where the mnemonic at `position` ends, with the qualifiers that touch it; 0 where more may belong to it, or
- * where what it is depends on what follows. */
-static uint32_t mnemonic_end(const char *source, uint32_t length, uint32_t position) {
-    const uint32_t limit = length - position > LONGEST ? position + LONGEST : length;
-    uint32_t end = position;
-    while (end < limit && (ptxc_is_name(source[end]) || source[end] == '.' || source[end] == ':'))
-        end++;
+/* Whether a mnemonic that ends at `end` does so: neither more of it follows, nor what would make it something else. */
+static bool is_ended(const char *source, uint32_t length, uint32_t end) {
     uint32_t after = end;
-    while (after < limit && ptxc_is_blank(source[after]))
+    while (after < length && ptxc_is_blank(source[after]))
         after++;
-    if (after >= limit || (after == end && source[after] != ';'))
-        return 0;
-    return strchr("./#:", source[after]) ? 0 : end;
+    return after < length && (after > end || source[end] == ';') && !memchr("./#:", source[after], 4);
+}
+
+/* Gives where the mnemonic at `position` ends, with the qualifiers that touch it. */
+static uint32_t mnemonic_end(const char *source, uint32_t length, uint32_t position) {
+    uint32_t end = position;
+    while (end < length && (ptxc_is_name(source[end]) || source[end] == '.' || source[end] == ':'))
+        end++;
+    return end;
 }
 
 /* Whether a ':' of the mnemonic stands alone, so that the word before it is a label. */
@@ -60,21 +61,24 @@ static bool has_label(const char *text, uint32_t length) {
     return false;
 }
 
-/* Whether the whole mnemonic at `position` is known to be of no interest. */
+/* Whether the whole mnemonic at `position` is known to be of no interest. It is looked for by its first characters. */
 static bool is_clean(struct ptxc_plain_words *words, const char *source, uint32_t length, uint32_t position) {
-    const uint32_t end = mnemonic_end(source, length, position), size = end - position;
-    uint64_t first = 0, last = 0;
-    if (end == 0)
+    uint64_t first;
+    uint32_t more;
+    if (length - position < sizeof(first) + sizeof(more))
         return false;
-    const uint32_t part = size < sizeof(first) ? size : sizeof(first);
-    memcpy(&first, source + position, part);
-    memcpy(&last, source + end - part, part);
-    struct ptxc_span *known = &words->clean[spread(first ^ last << 1 ^ size) >> 32 & (PTXC_CLEAN - 1)];
-    if (known->length == size && memcmp(source + known->offset, source + position, size) == 0)
+    memcpy(&first, source + position, sizeof(first));
+    memcpy(&more, source + position + sizeof(first), sizeof(more));
+    struct ptxc_span *known = &words->clean[spread(first ^ (uint64_t)more << 29) >> 32 & (PTXC_CLEAN - 1)];
+    if (known->length > 0 && known->length < length - position &&
+        memcmp(source + known->offset, source + position, known->length) == 0 &&
+        is_ended(source, length, position + known->length))
         return true;
-    if (has_label(source + position, size) || !ptxc_mnemonic_is_plain(source, length, position))
+    const uint32_t end = mnemonic_end(source, length, position);
+    if (!is_ended(source, length, end) || has_label(source + position, end - position) ||
+        !ptxc_mnemonic_is_plain(source, length, position))
         return false;
-    *known = (struct ptxc_span){position, size};
+    *known = (struct ptxc_span){position, end - position};
     return true;
 }
 
