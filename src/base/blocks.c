@@ -139,7 +139,32 @@ __attribute__((target("avx2"))) static void classify_32(const char *text, size_t
     }
 }
 
+__attribute__((target("avx512bw"))) static void classify_64(const char *text, size_t count, struct ptxc_bytes *blocks) {
+    const __m512i word_low = _mm512_broadcast_i32x4(_mm_loadu_si128((const void *)words[LOW]));
+    const __m512i word_high = _mm512_broadcast_i32x4(_mm_loadu_si128((const void *)words[HIGH]));
+    const __m512i mark_low = _mm512_broadcast_i32x4(_mm_loadu_si128((const void *)marks[LOW]));
+    const __m512i mark_high = _mm512_broadcast_i32x4(_mm_loadu_si128((const void *)marks[HIGH]));
+    const __m512i half = _mm512_set1_epi8(15);
+    for (size_t i = 0; i < count; i++) {
+        const __m512i bytes = _mm512_loadu_si512((const void *)(text + i * PTXC_BLOCK));
+        const __m512i low = _mm512_and_si512(bytes, half), high = _mm512_and_si512(_mm512_srli_epi16(bytes, 4), half);
+        const __m512i word = _mm512_and_si512(_mm512_shuffle_epi8(word_low, low), _mm512_shuffle_epi8(word_high, high));
+        const __m512i mark = _mm512_and_si512(_mm512_shuffle_epi8(mark_low, low), _mm512_shuffle_epi8(mark_high, high));
+        struct ptxc_bytes *block = &blocks[i];
+        block->word = _mm512_test_epi8_mask(word, _mm512_set1_epi8(WORD));
+        block->letter = block->word & _mm512_test_epi8_mask(bytes, _mm512_set1_epi8(LETTER));
+        block->blank = _mm512_test_epi8_mask(word, _mm512_set1_epi8((char)BLANK));
+        block->semicolon = _mm512_test_epi8_mask(mark, _mm512_set1_epi8(SEMICOLON));
+        block->open = _mm512_test_epi8_mask(mark, _mm512_set1_epi8(OPEN));
+        block->close = _mm512_test_epi8_mask(mark, _mm512_set1_epi8(CLOSE));
+        block->at = _mm512_test_epi8_mask(mark, _mm512_set1_epi8(AT));
+        block->mark = _mm512_test_epi8_mask(mark, _mm512_set1_epi8(MARK));
+    }
+}
+
 ptxc_classify *ptxc_blocks_choose(unsigned enough) {
+    if (__builtin_cpu_supports("avx512bw") && enough-- == 0)
+        return classify_64;
     if (__builtin_cpu_supports("avx2") && enough-- == 0)
         return classify_32;
     if (__builtin_cpu_supports("ssse3") && enough-- == 0)

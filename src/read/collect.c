@@ -9,6 +9,7 @@
 #include "base/characters.h"
 #include "read/blank.h"
 #include "read/mnemonic.h"
+#include "read/plain.h"
 #include "read/skip.h"
 #include "read/unknown_text.h"
 
@@ -105,14 +106,29 @@ static struct look look_ahead(const char *source, uint32_t length, uint32_t posi
     return look;
 }
 
+/* Looks at the body at `opening`: what is plain of it is passed over, up to its end, or to what the look goes on from.
+ */
+static struct look look_at_body(struct ptxc_module *module, uint32_t opening) {
+    const struct ptxc_lexer *lexer = &module->parser.lexer;
+    unsigned depth = 1;
+    bool calls;
+    if (module->parser.asm_text)
+        return look_ahead(lexer->source, lexer->length, opening, 0);
+    const uint32_t end = ptxc_plain_look(module, opening + 1, &depth, &calls);
+    struct look look = {.end = end + 1, .call = calls};
+    if (end == lexer->length || lexer->source[end] != '}')
+        look = look_ahead(lexer->source, lexer->length, end, depth);
+    /* which of the words that look like one is a call does not matter where an instruction was found */
+    return calls && !look.family ? look_ahead(lexer->source, lexer->length, opening, 0) : look;
+}
+
 /* Decides whether the statements of the body at `opening` are wanted: it has an instruction of the family, or it is a
  * function that others may call and that is small, or it may call such a function. */
 static bool is_wanted(struct ptxc_module *module, bool entry, uint32_t opening) {
     struct ptxc_collection *collection = &module->collection;
-    const struct ptxc_lexer *lexer = &module->parser.lexer;
     if (opening >= collection->looked_from && opening < collection->looked_until)
         return collection->looked_found;
-    const struct look look = look_ahead(lexer->source, lexer->length, opening, 0);
+    const struct look look = look_at_body(module, opening);
     collection->looked_from = opening;
     collection->looked_until = look.end;
     collection->looked_found = look.family;
@@ -210,6 +226,7 @@ void ptxc_collect_function(struct ptxc_module *module, const struct ptxc_functio
     }
     if (!is_wanted(module, function->entry, opening))
         return;
+    ptxc_plain_forget(module);
     begin(module, opening);
     collection->functions |= !function->entry;
     struct ptxc_body *body = &collection->body;

@@ -77,6 +77,7 @@ struct ptxc_plain {
     struct ptxc_plain_words words;
     struct ptxc_deferred *deferred; /* in the order of the source */
     size_t deferred_count, deferred_capacity;
+    uint32_t looked_from, looked_to; /* the last look: what is deferred is from between them; from 0: none */
 };
 
 struct ptxc_hosted;

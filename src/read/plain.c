@@ -229,9 +229,8 @@ static struct ptxc_plain *make(struct ptxc_module *module) {
     return plain;
 }
 
-uint32_t ptxc_plain_pass(struct ptxc_module *module, uint32_t position) {
-    if (!module->plain && !(module->plain = make(module)))
-        return position;
+/* Passes over what is plain from `position` on. */
+static uint32_t run(struct ptxc_module *module, uint32_t position) {
     struct pass pass = {.module = module,
                         .plain = module->plain,
                         .source = module->parser.lexer.source,
@@ -241,4 +240,31 @@ uint32_t ptxc_plain_pass(struct ptxc_module *module, uint32_t position) {
     while (find_event(&pass) && pass_event(&pass))
         ;
     return pass.between ? pass.at : pass.statement;
+}
+
+uint32_t ptxc_plain_pass(struct ptxc_module *module, uint32_t position) {
+    if (!module->plain && !(module->plain = make(module)))
+        return position;
+    return module->plain->looked_from == position ? module->plain->looked_to : run(module, position);
+}
+
+uint32_t ptxc_plain_look(struct ptxc_module *module, uint32_t position, unsigned *depth, bool *calls) {
+    *calls = false;
+    if (!module->plain && !(module->plain = make(module)))
+        return position;
+    struct ptxc_plain *plain = module->plain;
+    plain->words.calls = false;
+    plain->looked_from = position;
+    plain->looked_to = run(module, position);
+    *calls = plain->words.calls;
+    for (size_t i = 0; i < plain->deferred_count; i++)
+        *depth += plain->deferred[i].kind == PTXC_DEFERRED_SCOPE;
+    return plain->looked_to;
+}
+
+void ptxc_plain_forget(struct ptxc_module *module) {
+    if (!module->plain)
+        return;
+    module->plain->looked_from = 0;
+    module->plain->deferred_count = 0;
 }

@@ -14,4 +14,12 @@
  * with the first call. */
 uint32_t ptxc_plain_pass(struct ptxc_module *module, uint32_t position);
 
+/* The same for a body of which it is not known yet whether it is to be read: where it is not, the next pass from here
+ * goes on where this one came to. `*depth` becomes greater by the scopes that are open there, and `*calls` is whether
+ * some word may begin a call. */
+uint32_t ptxc_plain_look(struct ptxc_module *module, uint32_t position, unsigned *depth, bool *calls);
+
+/* Forgets what a look has deferred: the body is read. */
+void ptxc_plain_forget(struct ptxc_module *module);
+
 #endif

@@ -81,11 +81,6 @@ uint32_t ptxc_plain_location(const char *source, uint32_t length, uint32_t posit
     return after < length && begins_statement(source[after]) ? after : 0;
 }
 
-/* Whether names that are declared in this space matter to those alone who use them. */
-static bool is_own(enum ptxc_space space) {
-    return space == PTXC_SPACE_REG || space == PTXC_SPACE_PARAM || space == PTXC_SPACE_LOCAL;
-}
-
 /* A name with its range or its extent, which counts as a symbol if it has any name in its range. */
 static const char *past_declarator(const char *at, const char *limit, uint32_t *names) {
     bool empty = false;
@@ -105,7 +100,7 @@ uint32_t ptxc_plain_declaration(const char *source, uint32_t length, uint32_t po
     const char *space = source + position, *limit = source + length;
     const char *at = past_dotted(space, limit);
     *names = 0;
-    if (!at || !is_own(ptxc_space_declared(space, (size_t)(at - space), true)))
+    if (!at || ptxc_space_declared(space, (size_t)(at - space), true) == PTXC_SPACE_NONE)
         return 0;
     const char *type = past_blanks(at, limit);
     const char *alignment = PAST(type, limit, ".align");

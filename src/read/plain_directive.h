@@ -11,7 +11,7 @@
  * after it. */
 uint32_t ptxc_plain_location(const char *source, uint32_t length, uint32_t position);
 
-/* A declaration of registers, parameters or local variables, of one type, without initialisers; with its ';'.
+/* A declaration of registers or variables of one type, without linkage and initialisers; with its ';'.
  * `*names` is how many symbols it adds. */
 uint32_t ptxc_plain_declaration(const char *source, uint32_t length, uint32_t position, uint32_t *names);
 

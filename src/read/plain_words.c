@@ -25,6 +25,10 @@ static struct ptxc_beginning *find_beginning(struct ptxc_plain_words *words, uin
     return &words->beginnings[slot];
 }
 
+static bool is_call(const char *text) {
+    return memcmp(text, "call", BEGINNING) == 0;
+}
+
 /* Looks up the first bytes of a word in the tables, and remembers what these say. A table that is half full begins
  * anew. */
 static const struct ptxc_beginning *learn_beginning(struct ptxc_plain_words *words, const char *text, uint32_t bytes) {
@@ -33,7 +37,7 @@ static const struct ptxc_beginning *learn_beginning(struct ptxc_plain_words *wor
         words->count = 1;
     }
     struct ptxc_beginning *learnt = find_beginning(words, bytes);
-    *learnt = (struct ptxc_beginning){bytes, ptxc_head_may_begin(text, BEGINNING)};
+    *learnt = (struct ptxc_beginning){bytes, ptxc_head_may_begin(text, BEGINNING) || is_call(text)};
     return learnt;
 }
 
@@ -61,24 +65,35 @@ static bool has_label(const char *text, uint32_t length) {
     return false;
 }
 
-/* Whether the whole mnemonic at `position` is known to be of no interest. It is looked for by its first characters. */
+/* Whether the mnemonic with these eight first bytes, at this place of the table, is the one at `text`. */
+static bool is_same(const struct ptxc_clean *clean, uint64_t first, const char *text) {
+    uint64_t last;
+    if (clean->first != first || clean->length == 0)
+        return false;
+    memcpy(&last, text + clean->length - sizeof(last), sizeof(last));
+    return clean->last == last;
+}
+
+/* Whether the whole mnemonic at `position` is of no interest. It is looked for by its first twelve characters, and is
+ * remembered if it has from 8 to 16. */
 static bool is_clean(struct ptxc_plain_words *words, const char *source, uint32_t length, uint32_t position) {
     uint64_t first;
     uint32_t more;
-    if (length - position < sizeof(first) + sizeof(more))
+    const char *text = source + position;
+    if (length - position < 2 * sizeof(first))
         return false;
-    memcpy(&first, source + position, sizeof(first));
-    memcpy(&more, source + position + sizeof(first), sizeof(more));
-    struct ptxc_span *known = &words->clean[spread(first ^ (uint64_t)more << 29) >> 32 & (PTXC_CLEAN - 1)];
-    if (known->length > 0 && known->length < length - position &&
-        memcmp(source + known->offset, source + position, known->length) == 0 &&
-        is_ended(source, length, position + known->length))
+    memcpy(&first, text, sizeof(first));
+    memcpy(&more, text + sizeof(first), sizeof(more));
+    struct ptxc_clean *known = &words->clean[spread(first ^ (uint64_t)more << 29) >> 32 & (PTXC_CLEAN - 1)];
+    if (is_same(known, first, text) && is_ended(source, length, position + known->length))
         return true;
-    const uint32_t end = mnemonic_end(source, length, position);
-    if (!is_ended(source, length, end) || has_label(source + position, end - position) ||
-        !ptxc_mnemonic_is_plain(source, length, position))
+    const uint32_t end = mnemonic_end(source, length, position), size = end - position;
+    if (!is_ended(source, length, end) || has_label(text, size) || !ptxc_mnemonic_is_plain(source, length, position))
         return false;
-    *known = (struct ptxc_span){position, end - position};
+    if (size >= sizeof(first) && size <= 2 * sizeof(first)) {
+        *known = (struct ptxc_clean){.first = first, .length = size};
+        memcpy(&known->last, text + size - sizeof(first), sizeof(first));
+    }
     return true;
 }
 
@@ -90,5 +105,8 @@ bool ptxc_plain_word(struct ptxc_plain_words *words, const char *source, uint32_
     const struct ptxc_beginning *beginning = find_beginning(words, bytes);
     if (beginning->bytes == 0)
         beginning = learn_beginning(words, source + position, bytes);
-    return !beginning->matters || is_clean(words, source, length, position);
+    if (!beginning->matters)
+        return true;
+    words->calls |= is_call(source + position);
+    return is_clean(words, source, length, position);
 }

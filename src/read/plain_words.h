@@ -7,8 +7,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "ptxcheck/ptxcheck.h"
-
 enum { PTXC_BEGINNINGS = 512, PTXC_CLEAN = 64 };
 
 /* The first four bytes of words. */
@@ -17,10 +15,17 @@ struct ptxc_beginning {
     bool matters;   /* a word that the reader must see may begin so */
 };
 
+/* A whole mnemonic that is known to be of no interest. */
+struct ptxc_clean {
+    uint64_t first, last; /* its first and its last eight bytes */
+    uint32_t length;      /* 8 to 16 bytes; 0: none */
+};
+
 struct ptxc_plain_words {
     struct ptxc_beginning beginnings[PTXC_BEGINNINGS]; /* a hash table */
     uint32_t count;                                    /* of what is in it */
-    struct ptxc_span clean[PTXC_CLEAN]; /* where whole mnemonics stand that are known to be of no interest */
+    bool calls;                                        /* some word may have begun a call */
+    struct ptxc_clean clean[PTXC_CLEAN];
 };
 
 /* Whether the word that begins at `position` is none that the reader must see, whatever stands before it. Where that is

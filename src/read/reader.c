@@ -346,8 +346,7 @@ static void catch_up(struct ptxc_module *module) {
         else
             read_statement(module, plain->deferred[i].position);
     }
-    if (plain)
-        plain->deferred_count = 0;
+    ptxc_plain_forget(module);
 }
 
 /* Passes over the plain statements of a body that nobody listens to. */
