@@ -237,6 +237,7 @@ static uint32_t run(struct ptxc_module *module, uint32_t position) {
                         .length = module->parser.lexer.length,
                         .at = position,
                         .between = true};
+    module->plain->deferred_count = 0;
     while (find_event(&pass) && pass_event(&pass))
         ;
     return pass.between ? pass.at : pass.statement;
@@ -253,9 +254,11 @@ uint32_t ptxc_plain_look(struct ptxc_module *module, uint32_t position, unsigned
     if (!module->plain && !(module->plain = make(module)))
         return position;
     struct ptxc_plain *plain = module->plain;
-    plain->words.calls = false;
-    plain->looked_from = position;
-    plain->looked_to = run(module, position);
+    if (plain->looked_from != position) {
+        plain->words.calls = false;
+        plain->looked_from = position;
+        plain->looked_to = run(module, position);
+    }
     *calls = plain->words.calls;
     for (size_t i = 0; i < plain->deferred_count; i++)
         *depth += plain->deferred[i].kind == PTXC_DEFERRED_SCOPE;

@@ -1,11 +1,9 @@
 /* Directives as compilers write them: see plain_directive.h. */
 #include "read/plain_directive.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #include "base/characters.h"
-#include "ptxcheck/ptxcheck.h"
 #include "read/blank.h"
 #include "tables/spaces.h"
 #include "tables/words.h"
@@ -96,21 +94,100 @@ static const char *past_declarator(const char *at, const char *limit, uint32_t *
     return at;
 }
 
-uint32_t ptxc_plain_declaration(const char *source, uint32_t length, uint32_t position, uint32_t *names) {
-    const char *space = source + position, *limit = source + length;
+/* ".align" and its number, with the blanks after it, if it stands here. */
+static const char *past_alignment(const char *at, const char *limit) {
+    const char *number = PAST(at, limit, ".align");
+    return number ? past_blanks(past_number(past_blanks(number, limit), limit), limit) : at;
+}
+
+/* The words before a name, with the blanks after them: space, alignment, type. */
+static const char *past_specifiers(const char *space, const char *limit) {
     const char *at = past_dotted(space, limit);
-    *names = 0;
     if (!at || ptxc_space_declared(space, (size_t)(at - space), true) == PTXC_SPACE_NONE)
-        return 0;
-    const char *type = past_blanks(at, limit);
-    const char *alignment = PAST(type, limit, ".align");
-    if (alignment)
-        type = past_blanks(past_number(past_blanks(alignment, limit), limit), limit);
+        return NULL;
+    const char *type = past_alignment(past_blanks(at, limit), limit);
     at = past_dotted(type, limit);
-    if (!at || ptxc_type_find(type, (size_t)(at - type)) == PTXC_TYPE_NONE)
+    return at && ptxc_type_find(type, (size_t)(at - type)) != PTXC_TYPE_NONE ? past_blanks(at, limit) : NULL;
+}
+
+uint32_t ptxc_plain_declaration(const char *source, uint32_t length, uint32_t position, uint32_t *names) {
+    const char *limit = source + length;
+    const char *at = past_specifiers(source + position, limit);
+    *names = 0;
+    for (at = past_declarator(at, limit, names); at && at < limit && *at == ',';)
+        at = past_declarator(past_blanks(at + 1, limit), limit, names);
+    at = PAST(at, limit, ";");
+    return at ? (uint32_t)(at - source) : 0;
+}
+
+/* Blanks and ends of lines, if there are any. */
+static const char *past_lines(const char *at, const char *limit) {
+    while (at && at < limit && (*at == ' ' || *at == '\t' || *at == '\n'))
+        at++;
+    return at;
+}
+
+/* What a parameter points to, with the blanks after it: ".ptr .global .align 1", if it stands here. */
+static const char *past_pointer(const char *at, const char *limit) {
+    const char *space = past_blanks(PAST(at, limit, ".ptr"), limit);
+    if (!space)
+        return at;
+    const char *end = past_dotted(space, limit);
+    if (end && ptxc_space_declared(space, (size_t)(end - space), true) != PTXC_SPACE_NONE)
+        space = past_blanks(end, limit);
+    return past_alignment(space, limit);
+}
+
+/* A list of parameters, if one stands here. */
+static const char *past_parameters(const char *at, const char *limit, uint32_t *names) {
+    const char *parameter = past_lines(PAST(at, limit, "("), limit);
+    if (!parameter)
+        return at;
+    at = PAST(parameter, limit, ")");
+    while (!at) {
+        parameter = past_pointer(past_specifiers(past_lines(parameter, limit), limit), limit);
+        parameter = past_lines(past_declarator(parameter, limit, names), limit);
+        if (!parameter || parameter == limit)
+            return NULL;
+        at = PAST(parameter, limit, ")");
+        parameter = PAST(parameter, limit, ",");
+    }
+    return at;
+}
+
+/* Directives after the parameters, each with numbers. */
+static const char *past_sizes(const char *at, const char *limit) {
+    for (at = past_lines(at, limit); at && at < limit && *at != '{'; at = past_lines(at, limit)) {
+        const char *word = at;
+        at = past_dotted(word, limit);
+        const struct ptxc_word_row *row = at ? ptxc_word_find(word, (size_t)(at - word)) : NULL;
+        if (!row || row->ends_header || row->kind == PTXC_WORD_PRAGMA ||
+            ptxc_space_declared(word, (size_t)(at - word), false) != PTXC_SPACE_NONE)
+            return NULL;
+        for (at = past_number(past_blanks(at, limit), limit); at && at < limit && *at == ',';)
+            at = past_number(past_blanks(at + 1, limit), limit);
+    }
+    return at && at < limit ? at : NULL;
+}
+
+uint32_t ptxc_plain_header(const char *source, uint32_t length, uint32_t position, struct ptxc_plain_header *header) {
+    const char *limit = source + length, *at = source + position, *word;
+    enum ptxc_word_kind kind;
+    *header = (struct ptxc_plain_header){.names = 0};
+    do {
+        word = at;
+        at = past_dotted(word, limit);
+        kind = at ? ptxc_word_find(word, (size_t)(at - word))->kind : PTXC_WORD_OTHER;
+        at = past_blanks(at, limit);
+    } while (kind == PTXC_WORD_LINKAGE && at);
+    if (kind != PTXC_WORD_ENTRY && kind != PTXC_WORD_FUNCTION)
         return 0;
-    do
-        at = past_declarator(past_blanks(at, limit), limit, names);
-    while (at && at < limit && *at++ == ',');
-    return at && at[-1] == ';' ? (uint32_t)(at - source) : 0;
+    header->entry = kind == PTXC_WORD_ENTRY;
+    const char *name = past_lines(past_parameters(at, limit, &header->names), limit);
+    at = past_name(name, limit);
+    if (!at)
+        return 0;
+    header->name = (struct ptxc_span){(uint32_t)(name - source), (uint32_t)(at - name)};
+    at = past_sizes(past_parameters(past_lines(at, limit), limit, &header->names), limit);
+    return at ? (uint32_t)(at - source) : 0;
 }

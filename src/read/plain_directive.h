@@ -1,11 +1,14 @@
-/* Directives of a body as compilers write them, of which nothing is to be said. Both functions take the source, its
+/* Directives of a body as compilers write them, of which nothing is to be said. All functions take the source, its
  * length in bytes and the offset of the directive's dot, and give the place after it, or 0 where it is anything else or
  * is written in another way.
  */
 #ifndef PTXC_PLAIN_DIRECTIVE_H
 #define PTXC_PLAIN_DIRECTIVE_H
 
+#include <stdbool.h>
 #include <stdint.h>
+
+#include "ptxcheck/ptxcheck.h"
 
 /* A place in the source of a compiler: .loc and three numbers, perhaps with what it was inlined from; and the blanks
  * after it. */
@@ -14,5 +17,14 @@ uint32_t ptxc_plain_location(const char *source, uint32_t length, uint32_t posit
 /* A declaration of registers or variables of one type, without linkage and initialisers; with its ';'.
  * `*names` is how many symbols it adds. */
 uint32_t ptxc_plain_declaration(const char *source, uint32_t length, uint32_t position, uint32_t *names);
+
+struct ptxc_plain_header {
+    struct ptxc_span name;
+    uint32_t names; /* how many symbols its parameters and results are */
+    bool entry;
+};
+
+/* The header of a function with a body: linkage, results, name, parameters, sizes. It ends before its '{'. */
+uint32_t ptxc_plain_header(const char *source, uint32_t length, uint32_t position, struct ptxc_plain_header *header);
 
 #endif

@@ -19,7 +19,7 @@ static uint64_t spread(uint64_t bits) {
 
 /* Gives the place of these bytes in the table, or the one where they can be put. */
 static struct ptxc_beginning *find_beginning(struct ptxc_plain_words *words, uint32_t bytes) {
-    uint32_t slot = (uint32_t)(spread(bytes) >> 32) % PTXC_BEGINNINGS;
+    uint32_t slot = ptxc_beginning_slot(bytes);
     while (words->beginnings[slot].bytes != bytes && words->beginnings[slot].bytes != 0)
         slot = (slot + 1) % PTXC_BEGINNINGS;
     return &words->beginnings[slot];
@@ -97,10 +97,8 @@ static bool is_clean(struct ptxc_plain_words *words, const char *source, uint32_
     return true;
 }
 
-bool ptxc_plain_word(struct ptxc_plain_words *words, const char *source, uint32_t length, uint32_t position) {
+bool ptxc_plain_word_look_up(struct ptxc_plain_words *words, const char *source, uint32_t length, uint32_t position) {
     uint32_t bytes;
-    if (length - position < BEGINNING)
-        return false;
     memcpy(&bytes, source + position, BEGINNING);
     const struct ptxc_beginning *beginning = find_beginning(words, bytes);
     if (beginning->bytes == 0)

@@ -6,8 +6,9 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
-enum { PTXC_BEGINNINGS = 512, PTXC_CLEAN = 64 };
+enum { PTXC_BEGINNINGS = 512 /* 1 << (32 - 23) */, PTXC_CLEAN = 64 };
 
 /* The first four bytes of words. */
 struct ptxc_beginning {
@@ -28,8 +29,25 @@ struct ptxc_plain_words {
     struct ptxc_clean clean[PTXC_CLEAN];
 };
 
+/* Where four bytes belong in the table, if they are the only ones there. */
+static inline uint32_t ptxc_beginning_slot(uint32_t bytes) {
+    return (uint32_t)(bytes * UINT32_C(0x9e3779b1)) >> 23;
+}
+
+/* See ptxc_plain_word: a word of which it is not known at once. */
+bool ptxc_plain_word_look_up(struct ptxc_plain_words *words, const char *source, uint32_t length, uint32_t position);
+
 /* Whether the word that begins at `position` is none that the reader must see, whatever stands before it. Where that is
  * not certain, it is taken for one. */
-bool ptxc_plain_word(struct ptxc_plain_words *words, const char *source, uint32_t length, uint32_t position);
+static inline bool ptxc_plain_word(struct ptxc_plain_words *words, const char *source, uint32_t length,
+                                   uint32_t position) {
+    uint32_t bytes;
+    if (length - position < sizeof(bytes))
+        return false;
+    memcpy(&bytes, source + position, sizeof(bytes));
+    const struct ptxc_beginning *beginning = &words->beginnings[ptxc_beginning_slot(bytes)];
+    return (beginning->bytes == bytes && !beginning->matters) ||
+           ptxc_plain_word_look_up(words, source, length, position);
+}
 
 #endif

@@ -16,6 +16,7 @@
 #include "read/blank.h"
 #include "read/mnemonic.h"
 #include "read/plain.h"
+#include "read/plain_function.h"
 #include "read/skip.h"
 #include "read/target.h"
 #include "read/unknown_text.h"
@@ -208,6 +209,9 @@ static uint32_t read_header(struct ptxc_module *module, enum ptxc_word_kind kind
 /* Reads a statement that begins with a directive; gives the place after it. */
 static uint32_t read_directive(struct ptxc_module *module, uint32_t position) {
     struct ptxc_parser *parser = &module->parser;
+    const uint32_t passed = ptxc_plain_function(module, position);
+    if (passed > 0)
+        return passed;
     ptxc_parser_seek(parser, position);
     enum ptxc_word_kind kind = ptxc_parser_word(parser)->kind;
     if (!ptxc_header_misspelt(parser, &kind))
