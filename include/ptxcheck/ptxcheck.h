@@ -218,6 +218,13 @@ struct ptxc_options {
                               * counts */
     const struct ptxc_tensormaps *maps; /* are tensor maps that copies are checked against, with PTXC_CHECK_FLOW
                                          * (tensormap.h); NULL: none is known */
+    void (*ahead)(void *user, size_t offset, size_t length); /* is called by a check or a walk of PTX before it looks at
+                                                              * these bytes of the source; what stands before them is
+                                                              * not looked at for now, but for what findings and names
+                                                              * need. The source is gone through more than once: the
+                                                              * offset then begins at 0 again. It is called by the
+                                                              * thread that calls the library; NULL: nobody asks */
+    void *ahead_user;                                        /* is handed to `ahead` */
 };
 
 /* Says in words why these options are a PTXC_BAD_ARGUMENT: "ptx is major * 100 + minor: 708 for PTX 7.8, not 780",

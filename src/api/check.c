@@ -9,21 +9,11 @@
 #include "read/reader.h"
 #include "report/suppression.h"
 
-enum ptxc_status ptxc_check(const char *source, size_t length, const struct ptxc_options *options,
-                            struct ptxc_report **report) {
-    struct ptxc_module *module;
-    if (!report)
-        return PTXC_BAD_ARGUMENT;
-    *report = NULL;
-    enum ptxc_status status = ptxc_module_open(source, length, options, &module);
-    if (status != PTXC_OK)
-        return status;
+/* Checks all instructions of the module. */
+static void check(struct ptxc_module *module) {
     struct ptxc_hazards hazards;
     struct ptxc_report *made = module->parser.report;
-    const struct ptxc_lexer *lexer = &module->parser.lexer;
-    const struct ptxc_sink sink = ptxc_report_sink(made, lexer->source);
-    if (ptxc_suppression_begin(made, lexer->source, lexer->length))
-        ptxc_comments_of_ptx(made, lexer->source, lexer->length, NULL);
+    const struct ptxc_sink sink = ptxc_report_sink(made, module->parser.lexer.source);
     ptxc_hazards_listen(module, &hazards);
     for (size_t first = made->count; ptxc_reader_next(module); first = made->count) {
         if (!ptxc_check_say(&module->instruction, module->environment, made->portable, &sink).legal)
@@ -32,6 +22,41 @@ enum ptxc_status ptxc_check(const char *source, size_t length, const struct ptxc
                                (struct ptxc_owner){module->instruction.span.offset, UINT32_MAX, UINT32_MAX});
     }
     ptxc_hazards_finish(module, &hazards);
+}
+
+/* Checks the source. Comments that say something of findings are read before it, where it is known that there may be
+ * any: from an earlier look at it, or from its beginning. `*late` is whether one came up only later, so that the check
+ * is to be done again. */
+static enum ptxc_status check_source(const char *source, size_t length, const struct ptxc_options *options,
+                                     bool mentioned, bool *late, struct ptxc_report **report) {
+    struct ptxc_module *module;
+    *late = false;
+    const enum ptxc_status status = ptxc_module_open(source, length, options, &module);
+    if (status != PTXC_OK)
+        return status;
+    struct ptxc_report *made = module->parser.report;
+    const struct ptxc_lexer *lexer = &module->parser.lexer;
+    mentioned |= module->mentions;
+    module->ends_there = !mentioned && (made->honours_allow || made->finds_hazards);
+    if (mentioned && ptxc_suppression_begin(made, lexer->source, lexer->length))
+        ptxc_comments_of_ptx(made, lexer->source, lexer->length, NULL);
+    check(module);
+    *late = module->ends_there && module->mentions;
+    module->surveyed &= !*late;
     ptxc_suppression_apply(made);
     return ptxc_module_close(module, report);
+}
+
+enum ptxc_status ptxc_check(const char *source, size_t length, const struct ptxc_options *options,
+                            struct ptxc_report **report) {
+    bool late;
+    if (!report)
+        return PTXC_BAD_ARGUMENT;
+    *report = NULL;
+    const enum ptxc_status status = check_source(source, length, options, false, &late, report);
+    if (status != PTXC_OK || !late)
+        return status;
+    ptxc_report_free(*report);
+    *report = NULL;
+    return check_source(source, length, options, true, &late, report);
 }

@@ -8,6 +8,7 @@
 #include "read/collect.h"
 #include "read/name.h"
 #include "read/reader.h"
+#include "read/survey.h"
 #include "report/keep.h"
 #include "report/options.h"
 
@@ -42,6 +43,7 @@ enum ptxc_status ptxc_module_close(struct ptxc_module *module, struct ptxc_repor
         return PTXC_OK;
     if (module->parser.report->trial.on)
         ptxc_report_decide(module->parser.report, true);
+    ptxc_survey_reach(module, module->parser.lexer.length); /* where the walk has not come to the end */
     module->parser.report->view = NULL;
     ptxc_collect_drop(module);
     enum ptxc_status status = ptxc_report_close(module->parser.report, &closed);

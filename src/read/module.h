@@ -98,6 +98,11 @@ struct ptxc_module {
     bool outside_raised; /* an instruction outside of every function was reported */
     bool debug_raised;   /* a line of debug information was reported */
     bool found;          /* `instruction` is new */
+    bool surveyed;       /* the source is PTX itself, and is looked at as survey.h says */
+    uint32_t reached;    /* so far */
+    bool byte_reported;  /* there was a byte that PTX has not */
+    bool mentions;       /* some comment may say something of findings */
+    bool ends_there;     /* the walk ends when that is seen */
     struct ptxc_instruction instruction;
     const struct ptxc_listener *listener; /* who wants the bodies, set before the walk begins; NULL: nobody */
     struct ptxc_collection collection;

@@ -10,6 +10,7 @@
 #include "read/blank.h"
 #include "read/plain_directive.h"
 #include "read/skip.h"
+#include "read/survey.h"
 
 #include <string.h>
 
@@ -35,8 +36,12 @@ struct view {
 };
 
 /* Classifies the blocks from this one on, as many as are kept. The last one of the source is filled up with blanks. */
-static void classify(struct ptxc_plain *plain, const char *source, uint32_t length, uint32_t first) {
+static void classify(struct ptxc_module *module, uint32_t first) {
+    struct ptxc_plain *plain = module->plain;
+    const char *source = module->parser.lexer.source;
+    const uint32_t length = module->parser.lexer.length;
     const uint32_t whole = length / PTXC_BLOCK, left = whole - first;
+    ptxc_survey_reach(module, first * PTXC_BLOCK);
     plain->first = first;
     plain->count = left < PTXC_PLAIN_BLOCKS ? left : PTXC_PLAIN_BLOCKS;
     plain->classify(source + (size_t)first * PTXC_BLOCK, plain->count, plain->blocks);
@@ -98,7 +103,7 @@ static bool find_event(struct pass *pass) {
     while (pass->at < pass->length) {
         const uint32_t index = pass->at / PTXC_BLOCK, base = index * PTXC_BLOCK;
         if (index - plain->first >= plain->count)
-            classify(plain, pass->source, pass->length, index);
+            classify(pass->module, index);
         const struct view view = look(&plain->blocks[index - plain->first], pass, word);
         const uint64_t event = view.events & -view.events, before = event - 1;
         for (uint64_t words = view.words & before; words; words &= words - 1) {

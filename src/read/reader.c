@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/characters.h"
-#include "read/ascii.h"
 #include "read/collect.h"
 #include "read/declarations.h"
 #include "read/header.h"
@@ -18,6 +17,7 @@
 #include "read/plain.h"
 #include "read/plain_function.h"
 #include "read/skip.h"
+#include "read/survey.h"
 #include "read/target.h"
 #include "read/unknown_text.h"
 #include "report/keep.h"
@@ -309,7 +309,7 @@ static uint32_t read_guarded(struct ptxc_module *module, uint32_t position) {
 static uint32_t unexpected(struct ptxc_module *module, uint32_t position) {
     struct ptxc_parser *parser = &module->parser;
     ptxc_collect_break(module);
-    if ((unsigned char)parser->lexer.source[position] >= 0x80) /* ptxc_ascii_check has reported it */
+    if ((unsigned char)parser->lexer.source[position] >= 0x80) /* ptxc_survey_ascii has reported it */
         return position + 1;
     ptxc_parser_seek(parser, position);
     ptxc_parser_fail(parser, "a statement");
@@ -379,18 +379,9 @@ static bool starts_module(const char *source, uint32_t length) {
     return ptxc_word_begins_module(source + position, length - position);
 }
 
-struct ptxc_module *ptxc_reader_begin(const char *source, uint32_t length, const struct ptxc_options *options,
-                                      struct ptxc_report *report) {
-    struct ptxc_module *module = ptxc_arena_alloc(&report->arena, sizeof(*module));
-    if (module)
-        ptxc_reader_restart(module, source, length, options, report);
-    return module;
-}
-
-void ptxc_reader_restart(struct ptxc_module *module, const char *source, uint32_t length,
-                         const struct ptxc_options *options, struct ptxc_report *report) {
-    ptxc_collect_drop(module);
-    memset(module, 0, sizeof(*module));
+/* Makes the module, all of which is zero, ready for the walk. */
+static void prepare(struct ptxc_module *module, const char *source, uint32_t length, const struct ptxc_options *options,
+                    struct ptxc_report *report) {
     module->parser.lexer = (struct ptxc_lexer){source, length, 0};
     module->parser.report = report;
     module->parser.module = starts_module(source, length);
@@ -400,7 +391,25 @@ void ptxc_reader_restart(struct ptxc_module *module, const char *source, uint32_
         module->option_target = module->environment.target =
             ptxc_target_named(options->target, (uint32_t)strlen(options->target));
     ptxc_symbols_init(&module->parser.symbols, &report->arena);
-    ptxc_ascii_check(report, source, length);
+}
+
+struct ptxc_module *ptxc_reader_begin(const char *source, uint32_t length, const struct ptxc_options *options,
+                                      struct ptxc_report *report) {
+    struct ptxc_module *module = ptxc_arena_alloc(&report->arena, sizeof(*module));
+    if (!module)
+        return NULL;
+    prepare(module, source, length, options, report);
+    module->surveyed = true;
+    ptxc_survey_reach(module, 0);
+    return module;
+}
+
+void ptxc_reader_restart(struct ptxc_module *module, const char *source, uint32_t length,
+                         const struct ptxc_options *options, struct ptxc_report *report) {
+    ptxc_collect_drop(module);
+    memset(module, 0, sizeof(*module));
+    prepare(module, source, length, options, report);
+    ptxc_survey_ascii(report, source, length);
 }
 
 bool ptxc_reader_next(struct ptxc_module *module) {
@@ -411,22 +420,26 @@ bool ptxc_reader_next(struct ptxc_module *module) {
     if (module->listener && module->position == 0)
         ptxc_collect_begin(module);
     while (!module->found && !arena->failed && !module->ended) {
+        ptxc_survey_reach(module, module->position);
         pass_plain(module);
         const uint32_t start = ptxc_skip_blanks(lexer->source, lexer->length, module->position);
         ptxc_report_settle(report);
-        const size_t count = report->count;
+        const size_t count = report->count - module->byte_reported;
         if (start < lexer->length) {
             module->header.here = false;
             module->position = read_statement(module, start);
             if (module->found)
                 ptxc_collect_instruction(module);
             if (!module->header.here)
-                ptxc_header_end(module, start, report->count > count || (unsigned char)lexer->source[start] >= 0x80);
+                ptxc_header_end(module, start,
+                                report->count - module->byte_reported > count ||
+                                    (unsigned char)lexer->source[start] >= 0x80);
         } else {
             check_end(module);
             ptxc_collect_end(module);
             module->ended = true;
         }
+        module->ended |= module->mentions && module->ends_there;
     }
     if (!module->found || arena->failed)
         ptxc_collect_drop(module);
@@ -453,6 +466,7 @@ bool ptxc_reader_read_one(const char *text, uint32_t length, struct ptxc_report 
     if (!module)
         return false;
     module->parser.alone = true;
+    ptxc_survey_reach(module, length);
     uint32_t start = ptxc_skip_blanks(text, length, 0), position = start;
     if (start < length && text[start] == '@')
         position = ptxc_skip_guard(text, length, start);

@@ -5,6 +5,7 @@
  */
 #include "report/allow.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/characters.h"
@@ -12,7 +13,8 @@
 #include "tables/suggest.h"
 
 static const char sign[] = "ptxcheck:";
-enum { SIGN = sizeof(sign) - 1, LONGEST_SHOWN = 60 };
+enum { SIGN = PTXC_COMMENT_SIGN, LONGEST_SHOWN = 60 };
+static_assert(sizeof(sign) - 1 == SIGN, "the sign is as long as allow.h says");
 
 /* Gives the next place of the sign at or after `at`; NULL where there is none. ':' is the rarest of its characters. */
 static const char *find_sign(const char *at, const char *limit) {

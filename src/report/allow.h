@@ -17,7 +17,8 @@ void ptxc_comments_take(struct ptxc_comments *comments, struct ptxc_span comment
 /* Ends the text: what the last comments allow is known then. */
 void ptxc_comments_end(struct ptxc_comments *comments);
 
-/* Whether the word that begins such comments stands anywhere in the text. It is cheap. */
+/* Whether the word that begins such comments, which has so many bytes, stands anywhere in the text. It is cheap. */
+enum { PTXC_COMMENT_SIGN = 9 };
 bool ptxc_comments_mentioned(const char *text, uint32_t length);
 
 #endif

@@ -58,6 +58,8 @@ enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptx
     made->assumed.given = given.assumptions;
     made->assumed.given_count = given.assumption_count;
     made->maps = given.maps;
+    made->ahead = given.ahead;
+    made->ahead_user = given.ahead_user;
     *report = made;
     return PTXC_OK;
 }

@@ -97,6 +97,8 @@ struct ptxc_report {
     bool honours_allow; /* allow comments count */
     bool finds_hazards; /* assume comments count */
     struct ptxc_assumptions assumed;
+    void (*ahead)(void *user, size_t offset, size_t length); /* as in ptxc_options */
+    void *ahead_user;
     const struct ptxc_tensormaps *maps; /* of the caller, as long as the call that checks lasts; NULL: none */
     size_t suppressed;                  /* findings that they took out */
     const char *text;                   /* of an instruction that was checked on its own, else NULL */

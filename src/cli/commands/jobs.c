@@ -72,7 +72,8 @@ static bool load(const struct pool *pool, const struct file *file, struct outcom
         *path = LANGUAGE_HEADER;
         told = true;
     }
-    if (outcome->problem.text || file->excluded || !is_text(file, outcome, *path))
+    const bool later = source->mapped && told && !*path; /* it is judged with the check */
+    if (outcome->problem.text || file->excluded || !(later || is_text(file, outcome, *path)))
         return false;
     if (!told)
         outcome->problem.text = file->anonymous ? LANGUAGE_UNKNOWN_INPUT : pool->unknown;
@@ -101,6 +102,8 @@ static enum ptxc_status check_source(const struct pool *pool, const char *path, 
 /* Takes what came of the check of a source; nothing of one that was not there to its end. */
 static void take_report(struct outcome *outcome, enum ptxc_status status) {
     outcome->problem = source_whole(&outcome->source);
+    if (!outcome->problem.text)
+        outcome->problem = source_judged(&outcome->source);
     if (outcome->problem.text) {
         ptxc_report_free(outcome->report);
         outcome->report = NULL;
@@ -122,7 +125,9 @@ static void check(const struct pool *pool, const struct file *file, struct outco
             source_free(source);
         return;
     }
-    const struct ptxc_options options = options_of(pool, file);
+    struct ptxc_options options = options_of(pool, file);
+    options.ahead = source->mapped && !path ? source_ahead : NULL;
+    options.ahead_user = source;
     enum ptxc_status status = PTXC_OK;
     if (pool->settings->fix || pool->settings->diff)
         status = mend_source(&(struct mending){path, file->name, &options, pool->baseline}, &outcome->mended, source);

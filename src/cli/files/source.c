@@ -119,12 +119,35 @@ struct problem source_map(struct source *source, const char *path) {
     return problem;
 }
 
+static const struct problem binary = {"a binary file, not text", 0};
+
 struct problem source_judge(const struct source *source) {
     if (source->length == 0)
         return (struct problem){"empty: there is nothing to check", 0};
-    if (memchr(source->text, 0, source->length))
-        return (struct problem){"a binary file, not text", 0};
-    return (struct problem){NULL, 0};
+    return memchr(source->text, 0, source->length) ? binary : (struct problem){NULL, 0};
+}
+
+void source_ahead(void *user, size_t offset, size_t length) {
+    enum { SWEEP = 8 << 20 }; /* bytes */
+    struct source *source = user;
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), begin = offset / page * page;
+    const size_t old = begin > length ? (begin - length) / page * page : 0; /* the rest may be looked at yet */
+    if (old < source->released)                                             /* it goes through the text again */
+        source->released = 0;
+    if (old > source->released)
+        madvise(source->text + source->released, old - source->released, MADV_DONTNEED);
+    source->released = old;
+#ifdef MADV_POPULATE_READ
+    madvise(source->text + begin, offset + length - begin, MADV_POPULATE_READ); /* or page by page, when looked at */
+#endif
+    if (offset < source->judged)
+        return;
+    source->judged = offset + length;
+    source->binary = source->binary || memchr(source->text + offset, 0, length);
+}
+
+struct problem source_judged(const struct source *source) {
+    return source->binary ? binary : (struct problem){NULL, 0};
 }
 
 struct problem source_whole(const struct source *source) {

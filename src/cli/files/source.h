@@ -12,7 +12,12 @@ struct source {
     char *text;
     size_t length;
     bool mapped; /* the text is the file itself, and is not written to */
-    int file;    /* which is open then */
+    /* of a text that is mapped: */
+    int file;
+    size_t released; /* its pages up to here were given back */
+    size_t swept;    /* and up to here those that were looked at again after that */
+    size_t judged;   /* so many bytes were looked at by source_ahead */
+    bool binary;     /* and there was a 0 among them */
 };
 
 /* Reads a file, or standard input for "-". Free with source_free, whatever came of it. */
@@ -24,6 +29,11 @@ struct problem source_map(struct source *source, const char *path);
 
 /* Decides whether there is text in what was read. */
 struct problem source_judge(const struct source *source);
+
+/* The same for a mapped text of PTX, which the library tells of itself (`ahead` of ptxc_options, with the source as its
+ * user) as it goes through it: what was looked at is given back, and what comes is brought in. */
+void source_ahead(void *user, size_t offset, size_t length);
+struct problem source_judged(const struct source *source);
 
 /* Decides whether the text is still what the file had when it was opened. */
 struct problem source_whole(const struct source *source);

@@ -1,0 +1,67 @@
+/* The survey of a source: see survey.h. A source is gone through in windows, so that what is looked at twice is still
+ * in the caches then.
+ */
+#include "read/survey.h"
+
+#include <string.h>
+
+#include "report/allow.h"
+
+enum { WINDOW = 256 * 1024, AHEAD = 64 * 1024 }; /* bytes */
+
+/* How much of the text, in whole stretches, is known to be ASCII without a 0. Eight bytes at a time: where none is
+ * above 0x7f, taking one from each leaves a highest bit only where one is 0. */
+static uint32_t ascii_length(const char *source, uint32_t length) {
+    enum { STRETCH = 256 };
+    const uint64_t highest = UINT64_C(0x8080808080808080), ones = UINT64_C(0x0101010101010101);
+    uint32_t known = 0;
+    for (; length - known >= STRETCH; known += STRETCH) {
+        uint64_t any = 0;
+        for (uint32_t i = 0; i < STRETCH; i += sizeof(any)) {
+            uint64_t bytes;
+            memcpy(&bytes, source + known + i, sizeof(bytes));
+            any |= bytes | (bytes - ones);
+        }
+        if (any & highest)
+            break;
+    }
+    return known;
+}
+
+/* Reports the first byte from `begin` to `end` that is not ASCII; false where all are. */
+static bool report_byte(struct ptxc_report *report, const char *source, uint32_t begin, uint32_t end) {
+    for (uint32_t i = begin + ascii_length(source + begin, end - begin); i < end; i++) {
+        if (source[i] != 0 && (unsigned char)source[i] < 0x80)
+            continue;
+        ptxc_report_raise(
+            report, PTXC_RULE_NON_ASCII, (struct ptxc_span){i, 1},
+            ptxc_arena_format(&report->words, "PTX is ASCII, and this is byte 0x%02x", (unsigned char)source[i]));
+        return true;
+    }
+    return false;
+}
+
+void ptxc_survey_ascii(struct ptxc_report *report, const char *source, uint32_t length) {
+    report_byte(report, source, 0, length);
+}
+
+/* Looks at the window from `begin` to `end`. */
+static void look(struct ptxc_module *module, uint32_t begin, uint32_t end) {
+    struct ptxc_report *report = module->parser.report;
+    const char *source = module->parser.lexer.source;
+    const uint32_t overlap = begin < PTXC_COMMENT_SIGN ? begin : PTXC_COMMENT_SIGN;
+    if (report->ahead)
+        report->ahead(report->ahead_user, begin, end - begin);
+    module->byte_reported = module->byte_reported || report_byte(report, source, begin, end);
+    module->mentions = module->mentions || ptxc_comments_mentioned(source + begin - overlap, end - begin + overlap);
+}
+
+void ptxc_survey_reach(struct ptxc_module *module, uint32_t position) {
+    const uint32_t length = module->parser.lexer.length;
+    const uint32_t wanted = length - position > AHEAD ? position + AHEAD : length;
+    while (module->surveyed && module->reached < wanted) {
+        const uint32_t begin = module->reached;
+        module->reached = length - begin > WINDOW ? begin + WINDOW : length;
+        look(module, begin, module->reached);
+    }
+}
