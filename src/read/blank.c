@@ -3,16 +3,7 @@
 
 #include <string.h>
 
-#include "base/characters.h"
 #include "read/lexer.h"
-
-bool ptxc_is_word(char c) {
-    return ptxc_is_name(c) || c == '$' || c == '%' || c == PTXC_UNKNOWN_TEXT || c == PTXC_PLACEHOLDER;
-}
-
-bool ptxc_is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\x1a';
-}
 
 uint32_t ptxc_skip_blanks(const char *source, uint32_t length, uint32_t position) {
     if (position < length && !ptxc_is_blank(source[position]) && source[position] != '/' && source[position] != '#')

@@ -61,20 +61,27 @@ static uint64_t carry(uint64_t run, uint64_t from, bool *out) {
     return sum & ~run;
 }
 
+/* Finds the braces of vectors, which stand inside of a statement, and next to each other: others are events. `open`:
+ * inside of some at the beginning. `inside` are the bytes that begin no statement, `ends` its ends. */
+static void look_at_vectors(const struct ptxc_bytes *block, bool open, uint64_t inside, uint64_t ends,
+                            struct view *view) {
+    const uint64_t opens = block->open & inside, closes = block->close & inside;
+    view->vectors = carry(~(ends | opens | closes | view->events), opens << 1 | open, &view->open);
+    view->open |= opens >> (PTXC_BLOCK - 1);
+    view->events |= view->vectors ^ closes;
+}
+
 /* Finds what the block says. `word`: the byte before is part of a word. */
 static struct view look(const struct ptxc_bytes *block, const struct pass *pass, bool word) {
     const uint64_t live = ~UINT64_C(0) << pass->at % PTXC_BLOCK, blank = block->blank | ~live;
     const uint64_t ends = block->semicolon & live;
-    struct view view;
+    struct view view = {.open = false};
     view.starts = carry(blank, ends << 1 | pass->between, &view.between);
     view.between |= ends >> (PTXC_BLOCK - 1);
-    const uint64_t opens = block->open & live & ~view.starts, closes = block->close & live & ~view.starts;
     view.events =
         (block->mark & live) | (block->at & live & ~view.starts) | (view.starts & ~block->letter & ~block->at);
-    /* the braces of a vector stand inside of a statement, and next to each other */
-    view.vectors = carry(~(ends | opens | closes | view.events), opens << 1 | pass->open, &view.open);
-    view.open |= opens >> (PTXC_BLOCK - 1);
-    view.events |= view.vectors ^ closes;
+    if ((block->open | block->close) || pass->open)
+        look_at_vectors(block, pass->open, live & ~view.starts, ends, &view);
     view.words = block->letter & live & ~((block->word & live) << 1 | word);
     view.word = block->word >> (PTXC_BLOCK - 1);
     return view;

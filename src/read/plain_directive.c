@@ -75,7 +75,9 @@ uint32_t ptxc_plain_location(const char *source, uint32_t length, uint32_t posit
     }
     if (!at || at == limit || *at != '\n')
         return 0;
-    const uint32_t after = ptxc_skip_blanks(source, length, (uint32_t)(at - source));
+    while (at < limit && ptxc_is_blank(*at))
+        at++;
+    const uint32_t after = ptxc_skip_blanks(source, length, (uint32_t)(at - source)); /* comments */
     return after < length && begins_statement(source[after]) ? after : 0;
 }
 
