@@ -27,12 +27,12 @@ static uint32_t *bucket_of(const struct ptxc_symbols *symbols, const char *name,
     return bucket_of_hash(symbols, hash_from(EMPTY_HASH, name, 0, length));
 }
 
-/* Makes the symbol of this place the newest of its bucket. */
-static void link_symbol(struct ptxc_symbols *symbols, uint32_t place) {
-    struct ptxc_symbol *symbol = &symbols->list[place - 1];
+/* Makes the symbol of this id the newest of its bucket. */
+static void link_symbol(struct ptxc_symbols *symbols, uint32_t id) {
+    struct ptxc_symbol *symbol = &symbols->list[id - 1];
     uint32_t *bucket = bucket_of(symbols, symbol->name, symbol->length);
     symbol->previous = *bucket;
-    *bucket = place;
+    *bucket = id;
 }
 
 /* Makes as many buckets as the list can hold symbols, and links the visible ones again. */
@@ -42,9 +42,9 @@ static bool rehash(struct ptxc_symbols *symbols) {
         return false;
     symbols->buckets = buckets;
     symbols->bucket_count = symbols->capacity;
-    for (uint32_t place = 1; place <= symbols->stored; place++)
-        if (symbols->list[place - 1].visible)
-            link_symbol(symbols, place);
+    for (uint32_t id = 1; id <= symbols->count; id++)
+        if (symbols->list[id - 1].visible)
+            link_symbol(symbols, id);
     return true;
 }
 
@@ -52,29 +52,33 @@ static bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
+uint32_t ptxc_symbols_last(const struct ptxc_symbols *symbols) {
+    return (uint32_t)symbols->count + symbols->passed;
+}
+
+void ptxc_symbols_pass(struct ptxc_symbols *symbols, uint32_t count) {
+    symbols->passed += count;
+    symbols->last_passed = count > 0 ? ptxc_symbols_last(symbols) : symbols->last_passed;
+}
+
 bool ptxc_symbols_add(struct ptxc_symbols *symbols, const struct ptxc_symbol *symbol) {
-    void *grown = ptxc_arena_grow(symbols->arena, symbols->list, &symbols->capacity, symbols->stored + 1,
+    void *grown = ptxc_arena_grow(symbols->arena, symbols->list, &symbols->capacity, symbols->count + 1,
                                   sizeof(struct ptxc_symbol));
     if (!grown)
         return false;
     symbols->list = grown;
     if (symbols->bucket_count < symbols->capacity && !rehash(symbols))
         return false;
-    struct ptxc_symbol *added = &symbols->list[symbols->stored++];
+    struct ptxc_symbol *added = &symbols->list[symbols->count++];
     *added = *symbol;
     added->visible = true;
-    added->id = (uint32_t)++symbols->count;
+    added->id = ptxc_symbols_last(symbols);
     symbols->numbered |=
         added->range == 0 && added->length > 0 && added->name[0] == '%' && is_digit(added->name[added->length - 1]);
     added->outer = symbols->innermost;
-    symbols->innermost = (uint32_t)symbols->stored;
+    symbols->innermost = (uint32_t)symbols->count;
     link_symbol(symbols, symbols->innermost);
     return true;
-}
-
-void ptxc_symbols_pass(struct ptxc_symbols *symbols, uint32_t count) {
-    symbols->count += count;
-    symbols->passed = count > 0 ? (uint32_t)symbols->count : symbols->passed;
 }
 
 void ptxc_symbols_close_scope(struct ptxc_symbols *symbols, uint32_t innermost) {
@@ -86,15 +90,15 @@ void ptxc_symbols_close_scope(struct ptxc_symbols *symbols, uint32_t innermost) 
     }
 }
 
-/* The id of the newest symbol with this very name, which has the hash, whose range holds `number` (or that has no
+/* The place of the newest symbol with this very name, which has the hash, whose range holds `number` (or that has no
  * range), or 0. */
 static uint32_t find(const struct ptxc_symbols *symbols, const char *name, uint32_t length, uint32_t hash, bool ranged,
                      uint32_t number) {
-    for (uint32_t place = *bucket_of_hash(symbols, hash); place; place = symbols->list[place - 1].previous) {
-        const struct ptxc_symbol *symbol = &symbols->list[place - 1];
+    for (uint32_t id = *bucket_of_hash(symbols, hash); id; id = symbols->list[id - 1].previous) {
+        const struct ptxc_symbol *symbol = &symbols->list[id - 1];
         if (symbol->length == length && (ranged ? number < symbol->range : symbol->range == 0) &&
             memcmp(symbol->name, name, length) == 0)
-            return symbol->id;
+            return id;
     }
     return 0;
 }
@@ -102,7 +106,7 @@ static uint32_t find(const struct ptxc_symbols *symbols, const char *name, uint3
 uint32_t ptxc_symbols_find(const struct ptxc_symbols *symbols, const char *name, uint32_t length, uint32_t *number) {
     uint32_t stem = length, digits = 0, numbered = 0;
     *number = 0;
-    if (symbols->stored == 0)
+    if (symbols->count == 0)
         return 0;
     /* %r012 is number 12 of %r<…>: all digits at the end are the number, in 32 bits (measured on ptxas 13.0) */
     while (stem > 1 && is_digit(name[stem - 1]))
@@ -115,14 +119,14 @@ uint32_t ptxc_symbols_find(const struct ptxc_symbols *symbols, const char *name,
     if (stem < length)
         numbered = find(symbols, name, stem, hash, true, digits);
     if (numbered <= plain)
-        return plain;
+        return plain ? symbols->list[plain - 1].id : 0;
     *number = digits;
-    return numbered;
+    return symbols->list[numbered - 1].id;
 }
 
 /* The symbol of an id from before the one that was passed over last, or NULL. */
 static const struct ptxc_symbol *search(const struct ptxc_symbols *symbols, uint32_t id) {
-    size_t first = 0, end = symbols->stored;
+    size_t first = 0, end = symbols->count;
     while (first < end) {
         const size_t middle = first + (end - first) / 2;
         if (symbols->list[middle].id < id)
@@ -130,11 +134,11 @@ static const struct ptxc_symbol *search(const struct ptxc_symbols *symbols, uint
         else
             end = middle;
     }
-    return first < symbols->stored && symbols->list[first].id == id ? &symbols->list[first] : NULL;
+    return first < symbols->count && symbols->list[first].id == id ? &symbols->list[first] : NULL;
 }
 
 const struct ptxc_symbol *ptxc_symbols_get(const struct ptxc_symbols *symbols, uint32_t id) {
-    if (id == 0 || id > symbols->count)
+    if (id == 0 || id > ptxc_symbols_last(symbols))
         return NULL;
-    return id > symbols->passed ? &symbols->list[symbols->stored - (symbols->count - id) - 1] : search(symbols, id);
+    return id > symbols->last_passed ? &symbols->list[id - symbols->passed - 1] : search(symbols, id);
 }

@@ -32,25 +32,25 @@ struct ptxc_symbol {
     uint64_t size;      /* bytes; 0: not known */
     uint32_t alignment; /* bytes; the type's own where none is declared */
     bool visible;       /* its scope is open */
+    uint32_t previous;  /* place of the older visible symbol of this hash bucket, or 0 */
+    uint32_t outer;     /* place of the symbol that was declared last and visible before it, or 0 */
     uint32_t id;
-    uint32_t previous; /* place of the older visible symbol of this hash bucket, or 0 */
-    uint32_t outer;    /* place of the symbol that was declared last and visible before it, or 0 */
 };
 
 /* The id of a symbol says how many the module has declared with it. It stays the symbol's own when its scope ends: two
- * declarations of one name have two ids. Its place is its index in the list + 1, which is less where symbols were
- * passed over. */
+ * declarations of one name have two ids. Its place is its index in the list + 1, which is less than its id where
+ * symbols were passed over. */
 struct ptxc_symbols {
     struct ptxc_arena *arena;
     struct ptxc_symbol *list; /* oldest first, those of closed scopes among them */
-    size_t stored;            /* how many are in the list */
-    size_t count;             /* how many the module has declared: the newest id */
+    size_t count;
     size_t capacity;
-    uint32_t passed;    /* the id that was passed over last, or 0 */
     uint32_t innermost; /* place of the newest visible symbol, or 0 */
     uint32_t *buckets;  /* place of the newest visible symbol, or 0 */
     size_t bucket_count;
-    bool numbered; /* some plain name looks like one of a range: it begins with % and ends with a digit */
+    uint32_t passed;      /* how many were passed over */
+    uint32_t last_passed; /* the id of the last of these, or 0 */
+    bool numbered;        /* some plain name looks like one of a range: it begins with % and ends with a digit */
 };
 
 void ptxc_symbols_init(struct ptxc_symbols *symbols, struct ptxc_arena *arena);
@@ -60,6 +60,9 @@ bool ptxc_symbols_add(struct ptxc_symbols *symbols, const struct ptxc_symbol *sy
 
 /* Passes over so many symbols, whose scope is closed and which nobody asks for: they have ids, and nothing else. */
 void ptxc_symbols_pass(struct ptxc_symbols *symbols, uint32_t count);
+
+/* The id of the symbol that was declared last, or 0. */
+uint32_t ptxc_symbols_last(const struct ptxc_symbols *symbols);
 
 /* Closes a scope that began when `innermost` was the newest visible symbol: those added since are no longer visible. */
 void ptxc_symbols_close_scope(struct ptxc_symbols *symbols, uint32_t innermost);

@@ -327,16 +327,16 @@ bool ptxc_function_parse(struct ptxc_parser *parser, struct ptxc_function *funct
         struct ptxc_token after_token = parser->token;
         parser->lexer = results;
         parser->token = results_token;
-        function->first_result = (uint32_t)parser->symbols.count + 1;
+        function->first_result = ptxc_symbols_last(&parser->symbols) + 1;
         if (!parse_parameters(parser))
             return false;
-        function->result_count = (uint32_t)parser->symbols.count + 1 - function->first_result;
+        function->result_count = ptxc_symbols_last(&parser->symbols) + 1 - function->first_result;
         parser->lexer = after;
         parser->token = after_token;
     }
-    function->first_parameter = (uint32_t)parser->symbols.count + 1;
+    function->first_parameter = ptxc_symbols_last(&parser->symbols) + 1;
     if (!parse_parameters(parser))
         return false;
-    function->parameter_count = (uint32_t)parser->symbols.count + 1 - function->first_parameter;
+    function->parameter_count = ptxc_symbols_last(&parser->symbols) + 1 - function->first_parameter;
     return parse_tuning(parser, function);
 }

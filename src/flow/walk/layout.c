@@ -43,8 +43,9 @@ static void mark(struct ptxc_code *code, const struct ptxc_statement *statement)
 /* Places the variables that are named, and marks no others; false where they do not fit. */
 static bool place_all(struct ptxc_code *code) {
     const struct ptxc_symbols *symbols = code->program->symbols;
+    const uint32_t last = ptxc_symbols_last(symbols);
     uint32_t shared = PTXC_SHARED_FIRST, local = 0;
-    for (uint32_t id = 1; id <= symbols->count; id++) {
+    for (uint32_t id = 1; id <= last; id++) {
         const struct ptxc_symbol *symbol = ptxc_symbols_get(symbols, id);
         const bool named = code->shared[id];
         code->shared[id] = 0;
@@ -62,7 +63,8 @@ static bool place_all(struct ptxc_code *code) {
 /* Adds the variable whose memory is allocated at the launch; several lie at the same place, and one stands for them. */
 static void place_dynamic(struct ptxc_code *code) {
     const struct ptxc_symbols *symbols = code->program->symbols;
-    for (uint32_t id = 1; id <= symbols->count; id++) {
+    const uint32_t last = ptxc_symbols_last(symbols);
+    for (uint32_t id = 1; id <= last; id++) {
         const struct ptxc_symbol *symbol = ptxc_symbols_get(symbols, id);
         if (!symbol || !symbol->external || !lies_in(symbol, PTXC_SPACE_SHARED))
             continue;
@@ -72,15 +74,15 @@ static void place_dynamic(struct ptxc_code *code) {
 }
 
 bool ptxc_layout_make(struct ptxc_code *code) {
-    const struct ptxc_symbols *symbols = code->program->symbols;
+    const uint32_t last = ptxc_symbols_last(code->program->symbols);
     struct ptxc_arena *arena = code->program->arena;
     uint32_t named = 0;
-    code->shared = ptxc_arena_alloc(arena, (symbols->count + 2) * sizeof(*code->shared));
+    code->shared = ptxc_arena_alloc(arena, (last + 2u) * sizeof(*code->shared));
     if (!code->shared)
         return false;
     for (uint32_t i = 0; i < code->program->count; i++)
         mark(code, code->program->steps[i].statement);
-    for (uint32_t id = 1; id <= symbols->count; id++)
+    for (uint32_t id = 1; id <= last; id++)
         named += code->shared[id];
     code->variables = ptxc_arena_alloc(arena, (named + 1) * sizeof(*code->variables));
     if (!code->variables || !place_all(code))
