@@ -184,9 +184,13 @@ static bool pass_label(struct pass *pass, uint32_t position) {
     return pass_over(pass, end - pass->at, true);
 }
 
-/* A ':' ends a label, or stands inside of a qualifier such as .shared::cta. */
+/* A ':' ends a label, or stands inside of a qualifier such as .shared::cta. One far inside of its statement is left to
+ * the reader, so that the beginning is not looked at again and again. */
 static bool pass_colon(struct pass *pass) {
+    enum { FAR = 1024 }; /* bytes */
     const char *source = pass->source;
+    if (pass->at - pass->statement > FAR)
+        return false;
     const uint32_t end = label_end(pass, pass->statement);
     if (end > 0)
         return end == pass->at + 1 && pass_label(pass, pass->statement);

@@ -13,7 +13,8 @@ enum { MOST_DIGITS = 8 };
 /* Each of these functions takes a place in the text and its end, and gives the place after what must stand there; NULL
  * where it does not, or the place was NULL. */
 
-static const char *past_text(const char *at, const char *limit, const char *text, size_t length) {
+static inline const char *past_text(const char *at, const char *limit, const char *text) {
+    const size_t length = strlen(text);
     const bool here = at && (size_t)(limit - at) >= length && memcmp(at, text, length) == 0;
     return here ? at + length : NULL;
 }
@@ -59,8 +60,6 @@ static const char *past_place(const char *at, const char *limit) {
     return at;
 }
 
-#define PAST(at, limit, text) past_text(at, limit, text, sizeof(text) - 1)
-
 /* Whether a statement begins with the character, and nothing that may go on with the one before. */
 static bool begins_statement(char c) {
     return (ptxc_is_name(c) && !ptxc_is_digit(c)) || memchr("$%@.{}", c, 6);
@@ -68,10 +67,10 @@ static bool begins_statement(char c) {
 
 uint32_t ptxc_plain_location(const char *source, uint32_t length, uint32_t position) {
     const char *limit = source + length;
-    const char *at = past_place(PAST(source + position, limit, ".loc"), limit);
+    const char *at = past_place(past_text(source + position, limit, ".loc"), limit);
     if (at && at < limit && *at == ',') {
-        at = past_name(PAST(at, limit, ", function_name "), limit);
-        at = past_place(PAST(at, limit, ", inlined_at"), limit);
+        at = past_name(past_text(at, limit, ", function_name "), limit);
+        at = past_place(past_text(at, limit, ", inlined_at"), limit);
     }
     if (!at || at == limit || *at != '\n')
         return 0;
@@ -87,10 +86,10 @@ static const char *past_declarator(const char *at, const char *limit, uint32_t *
     at = past_name(at, limit);
     if (at && at < limit && *at == '<') {
         const char *count = at + 1;
-        at = PAST(past_number(count, limit), limit, ">");
+        at = past_text(past_number(count, limit), limit, ">");
         empty = at && *count == '0';
     } else if (at && at < limit && *at == '[') {
-        at = PAST(past_number(at + 1, limit), limit, "]");
+        at = past_text(past_number(at + 1, limit), limit, "]");
     }
     *names += !empty;
     return at;
@@ -98,7 +97,7 @@ static const char *past_declarator(const char *at, const char *limit, uint32_t *
 
 /* ".align" and its number, with the blanks after it, if it stands here. */
 static const char *past_alignment(const char *at, const char *limit) {
-    const char *number = PAST(at, limit, ".align");
+    const char *number = past_text(at, limit, ".align");
     return number ? past_blanks(past_number(past_blanks(number, limit), limit), limit) : at;
 }
 
@@ -118,7 +117,7 @@ uint32_t ptxc_plain_declaration(const char *source, uint32_t length, uint32_t po
     *names = 0;
     for (at = past_declarator(at, limit, names); at && at < limit && *at == ',';)
         at = past_declarator(past_blanks(at + 1, limit), limit, names);
-    at = PAST(at, limit, ";");
+    at = past_text(at, limit, ";");
     return at ? (uint32_t)(at - source) : 0;
 }
 
@@ -131,7 +130,7 @@ static const char *past_lines(const char *at, const char *limit) {
 
 /* What a parameter points to, with the blanks after it: ".ptr .global .align 1", if it stands here. */
 static const char *past_pointer(const char *at, const char *limit) {
-    const char *space = past_blanks(PAST(at, limit, ".ptr"), limit);
+    const char *space = past_blanks(past_text(at, limit, ".ptr"), limit);
     if (!space)
         return at;
     const char *end = past_dotted(space, limit);
@@ -142,17 +141,17 @@ static const char *past_pointer(const char *at, const char *limit) {
 
 /* A list of parameters, if one stands here. */
 static const char *past_parameters(const char *at, const char *limit, uint32_t *names) {
-    const char *parameter = past_lines(PAST(at, limit, "("), limit);
+    const char *parameter = past_lines(past_text(at, limit, "("), limit);
     if (!parameter)
         return at;
-    at = PAST(parameter, limit, ")");
+    at = past_text(parameter, limit, ")");
     while (!at) {
         parameter = past_pointer(past_specifiers(past_lines(parameter, limit), limit), limit);
         parameter = past_lines(past_declarator(parameter, limit, names), limit);
         if (!parameter || parameter == limit)
             return NULL;
-        at = PAST(parameter, limit, ")");
-        parameter = PAST(parameter, limit, ",");
+        at = past_text(parameter, limit, ")");
+        parameter = past_text(parameter, limit, ",");
     }
     return at;
 }
