@@ -11,6 +11,7 @@
 #include "legality/reductions.h"
 #include "legality/spaces.h"
 #include "legality/values.h"
+#include "report/rule_index.h"
 #include "tables/spaces.h"
 
 /* Decides whether a size is one of those that the constraint lists. */
@@ -258,12 +259,6 @@ static bool applies(const struct ptxc_constraint *constraint, struct ptxc_enviro
     return constraint->gate == PTXC_GATE_NONE || ptxc_gate_open_surely(constraint->gate, environment);
 }
 
-/* Decides whether the reader and the matcher have said it, flow/ finds it in whole functions, or it is about tensor
- * maps. */
-static bool is_found_elsewhere(enum ptxc_constraint_kind kind) {
-    return kind == PTXC_CONSTRAINT_STRUCTURE || kind >= PTXC_CONSTRAINT_FLOW;
-}
-
 /* Decides whether the rule holds, and says it to the sink where it does not. */
 static bool holds(const struct ptxc_subject *subject, enum ptxc_rule_id rule, const struct ptxc_sink *sink,
                   struct ptxc_last_finding *last) {
@@ -277,15 +272,44 @@ static bool holds(const struct ptxc_subject *subject, enum ptxc_rule_id rule, co
     return !applies(evaluation.constraint, subject->environment) || evaluate(&evaluation);
 }
 
+/* Gives which rules the operand can break, by its role and what it has in it. */
+static uint64_t rules_of_operand(const struct ptxc_instruction *instruction, size_t operand, uint8_t role) {
+    const struct ptxc_role_rules *rules = &ptxc_role_rules[role];
+    const struct ptxc_operand *written = &instruction->operands[operand];
+    uint64_t found = rules->any;
+    for (size_t i = 0; i < written->count; i++) {
+        switch (instruction->values[written->first + i].kind) {
+        case PTXC_VALUE_INTEGER:
+        case PTXC_VALUE_REAL: found |= rules->constants; break;
+        case PTXC_VALUE_VARIABLE: found |= rules->variables; break;
+        case PTXC_VALUE_REGISTER: found |= rules->registers; break;
+        default: break;
+        }
+    }
+    return found;
+}
+
+uint64_t ptxc_constraints_concerning(const struct ptxc_instruction *instruction, const struct ptxc_match *match) {
+    uint64_t rules = ptxc_evaluated_always;
+    for (size_t i = 0; i < instruction->operand_count; i++)
+        rules |= rules_of_operand(instruction, i, match->roles[i]);
+    for (size_t i = 0; i < instruction->qualifier_count; i++)
+        rules |= ptxc_qualifier_rules[instruction->qualifiers[i].id];
+    return rules;
+}
+
 bool ptxc_constraints_check(const struct ptxc_subject *subject) {
     struct ptxc_last_finding last = {false, 0};
     bool legal = true;
-    for (int i = 0; i < PTXC_RULE_COUNT; i++) {
-        const enum ptxc_rule_id rule = (enum ptxc_rule_id)i;
-        if (is_found_elsewhere(ptxc_rules[i].constraint.kind))
+    uint64_t rules = ptxc_constraints_concerning(subject->instruction, subject->match);
+    if (!subject->sink)
+        rules &= ptxc_evaluated_legality;
+    for (unsigned bit = 0; rules; bit++, rules >>= 1) {
+        if (!(rules & 1))
             continue;
+        const enum ptxc_rule_id rule = (enum ptxc_rule_id)ptxc_evaluated[bit];
         const bool wanted = ptxc_sink_wants(subject->sink, rule);
-        const bool legality = ptxc_rules[i].rule_class == PTXC_CLASS_LEGALITY;
+        const bool legality = ptxc_evaluated_legality >> bit & 1;
         /* A rule of legality is evaluated even when nobody wants its findings: the verdict depends on it. */
         if ((wanted || legality) && !holds(subject, rule, wanted ? subject->sink : NULL, &last))
             legal &= !legality;

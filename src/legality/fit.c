@@ -1,8 +1,6 @@
 /* What the files that judge operands share: see fit.h. */
 #include "legality/fit.h"
 
-#include <string.h>
-
 #include "tables/describe.h"
 
 bool ptxc_fit_fail(struct ptxc_fit *fit, enum ptxc_rule_id rule, struct ptxc_span span, const char *message) {
@@ -46,8 +44,7 @@ bool ptxc_fit_has_type(const struct ptxc_value *value, uint64_t types) {
 enum ptxc_type ptxc_fit_qualifier_type(const struct ptxc_fit *fit) {
     const bool second = ptxc_roles[fit->role].registers & PTXC_TYPES_OF_SECOND;
     const uint8_t choice = fit->subject->match->choices[second ? PTXC_SLOT_SECOND_TYPE : PTXC_SLOT_TYPE];
-    const char *spelling = ptxc_qualifiers[choice].spelling;
-    return ptxc_type_find(spelling, strlen(spelling));
+    return (enum ptxc_type)ptxc_qualifier_types[choice];
 }
 
 bool ptxc_fit_follows_type(const struct ptxc_fit *fit) {

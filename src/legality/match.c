@@ -8,6 +8,8 @@
  */
 #include "legality/match.h"
 
+#include <string.h>
+
 #include "legality/available.h"
 #include "legality/operand_fit.h"
 
@@ -21,8 +23,10 @@ unsigned ptxc_match_qualifier_problems(const struct ptxc_instruction *instructio
             problems += ptxc_slots[use->slot].weight;
     }
     /* Where a part of the qualifiers is unknown text, what is missing may be there. */
-    bool more = filled & PTXC_MORE_FILLED;
-    for (size_t i = 0; !more && form->slots[i].presence != PTXC_PRESENCE_END; i++)
+    const bool more = filled & PTXC_MORE_FILLED;
+    const struct ptxc_form_index *index = &ptxc_form_index[form - ptxc_forms];
+    const bool complete = !(index->needs & ~filled) && !index->asks;
+    for (size_t i = 0; !more && !complete && form->slots[i].presence != PTXC_PRESENCE_END; i++)
         if (ptxc_form_lacks(form, instruction, i, filled))
             problems += ptxc_slots[ptxc_form_slot(form, i)].weight;
     return problems;
@@ -38,11 +42,10 @@ static enum ptxc_role target_role(struct ptxc_environment environment, const str
 /* Gives the role that an operand has for this PTX version and target. A newer assembler may ask for another one (NEWER
  * in operands.def). Where the version is open, it is the one of the two that the operand fits: what one assembler takes
  * is legal somewhere. */
-static enum ptxc_role operand_role(const struct ptxc_subject *subject, const struct ptxc_form_row *form,
+static enum ptxc_role operand_role(const struct ptxc_subject *subject, const struct ptxc_form_row *form, uint8_t role,
                                    size_t operand) {
     const struct ptxc_environment environment = subject->environment;
     const struct ptxc_operand *written = &subject->instruction->operands[operand];
-    uint8_t role = ptxc_form_argument(form, subject->match->filled, operand)->role;
     for (const struct ptxc_newer_row *newer = &ptxc_newer_roles[role]; newer->role; newer = &ptxc_newer_roles[role]) {
         const enum ptxc_gate gate = (enum ptxc_gate)newer->gate;
         if (!ptxc_gate_open(gate, environment) ||
@@ -62,9 +65,11 @@ static unsigned operand_problems(const struct ptxc_subject *subject, const struc
     /* The operands go on in unknown text and are not compared. Of several forms, one that is available is nearer. */
     if (instruction->open)
         return !ptxc_available_as(subject, form);
-    size_t wanted = ptxc_form_operands(form, subject->match->filled), got = instruction->operand_count;
+    const struct ptxc_form_argument *arguments[PTXC_FORM_ARGUMENTS];
+    size_t wanted = ptxc_form_arguments(form, subject->match->filled, arguments), got = instruction->operand_count;
     for (size_t i = 0; i < got && i < wanted; i++)
-        if (!ptxc_operand_fits(subject, &instruction->operands[i], operand_role(subject, form, i), NULL))
+        if (!ptxc_operand_fits(subject, &instruction->operands[i], operand_role(subject, form, arguments[i]->role, i),
+                               NULL))
             problems++;
     return problems + 4 * (unsigned)(got > wanted ? got - wanted : wanted - got);
 }
@@ -74,15 +79,65 @@ static bool is_rather_meant(const struct ptxc_subject *subject, const struct ptx
     return !ptxc_available_as(subject, &ptxc_forms[subject->match->form]) && ptxc_available_as(subject, form);
 }
 
+/* Decides whether every operand fits this form, and notes their roles. */
+static bool operands_fit(const struct ptxc_subject *subject, const struct ptxc_form_row *form, uint8_t *roles) {
+    const struct ptxc_instruction *instruction = subject->instruction;
+    const struct ptxc_form_argument *arguments[PTXC_FORM_ARGUMENTS];
+    if (ptxc_form_arguments(form, subject->match->filled, arguments) != instruction->operand_count)
+        return false;
+    for (size_t i = 0; i < instruction->operand_count; i++) {
+        const enum ptxc_role role = operand_role(subject, form, arguments[i]->role, i);
+        if (!ptxc_operand_fits(subject, &instruction->operands[i], role, NULL))
+            return false;
+        roles[i] = (uint8_t)role;
+    }
+    return true;
+}
+
+/* Decides whether the index leaves it open that the qualifiers fit the form: it has an entry for each, and each slot
+ * that it always needs is filled. */
+static bool may_fit(const struct ptxc_instruction *instruction, uint64_t filled, const struct ptxc_form_index *form) {
+    const bool more = filled & PTXC_MORE_FILLED;
+    if ((filled & ~PTXC_MORE_FILLED & ~form->fills) || (!more && (form->needs & ~filled)))
+        return false;
+    for (size_t i = 0; i < instruction->qualifier_count; i++) {
+        const unsigned id = (unsigned)instruction->qualifiers[i].id;
+        if (!(form->offers[id / 64] >> id % 64 & 1))
+            return false;
+    }
+    return true;
+}
+
+/* Stores the first form of the mnemonic that fits, with the roles of its operands; false where none does. It is what
+ * the search for the nearest one would find, too. */
+static bool choose_fitting(const struct ptxc_subject *subject, struct ptxc_match *match) {
+    const struct ptxc_instruction *instruction = subject->instruction;
+    uint8_t roles[PTXC_MAX_OPERANDS] = {0};
+    if (instruction->open || (unsigned)instruction->opcode >= PTXC_OP_COUNT)
+        return false;
+    for (size_t i = ptxc_forms_begin[instruction->opcode]; i < ptxc_forms_begin[instruction->opcode + 1]; i++) {
+        const uint8_t id = ptxc_forms_sorted[i];
+        if (!may_fit(instruction, match->filled, &ptxc_form_index[id]) ||
+            ptxc_match_qualifier_problems(instruction, match->filled, &ptxc_forms[id]) > 0 ||
+            !operands_fit(subject, &ptxc_forms[id], roles))
+            continue;
+        match->form = (enum ptxc_form)id;
+        memcpy(match->roles, roles, sizeof(roles));
+        return true;
+    }
+    return false;
+}
+
 /* Stores the form with the fewest problems, of equally near ones the first that can be had here. The factor 64 makes
  * any qualifier weigh more than all operands, so operands are compared only where the qualifiers are not already worse.
  */
 static void choose(const struct ptxc_subject *subject, struct ptxc_match *match) {
     unsigned least = ~0u;
-    for (int i = 0; i < PTXC_FORM_COUNT && least > 0; i++) {
-        const struct ptxc_form_row *form = &ptxc_forms[i];
-        if (form->opcode != subject->instruction->opcode)
-            continue;
+    const unsigned opcode = (unsigned)subject->instruction->opcode;
+    const size_t first = opcode < PTXC_OP_COUNT ? ptxc_forms_begin[opcode] : 0;
+    const size_t end = opcode < PTXC_OP_COUNT ? ptxc_forms_begin[opcode + 1] : 0;
+    for (size_t i = first; i < end && least > 0; i++) {
+        const struct ptxc_form_row *form = &ptxc_forms[ptxc_forms_sorted[i]];
         unsigned qualifiers = ptxc_match_qualifier_problems(subject->instruction, match->filled, form);
         if (qualifiers * 64 > least)
             continue;
@@ -91,7 +146,7 @@ static void choose(const struct ptxc_subject *subject, struct ptxc_match *match)
             (qualifiers * 64 + operands == least && !is_rather_meant(subject, form)))
             continue;
         least = qualifiers * 64 + operands;
-        match->form = (enum ptxc_form)i;
+        match->form = (enum ptxc_form)ptxc_forms_sorted[i];
         match->qualifier_problems = qualifiers;
         match->operand_problems = operands;
     }
@@ -119,13 +174,15 @@ struct ptxc_match ptxc_match_find(const struct ptxc_instruction *instruction, st
     match.known = note_qualifiers(instruction, &match);
     if (!match.known)
         return match;
+    if (choose_fitting(&question, &match))
+        return match;
     choose(&question, &match);
     /* With other qualifiers the operands might have other roles, so none is noted then. */
     if (match.form == PTXC_FORM_COUNT || match.qualifier_problems > 0 || instruction->open)
         return match;
     const struct ptxc_form_row *form = &ptxc_forms[match.form];
     for (size_t i = 0; i < instruction->operand_count; i++)
-        match.roles[i] = (uint8_t)operand_role(&question, form, i);
+        match.roles[i] = (uint8_t)operand_role(&question, form, ptxc_form_argument(form, match.filled, i)->role, i);
     return match;
 }
 

@@ -10,9 +10,11 @@
 
 #include "base/buffer.h"
 #include "legality/available.h"
+#include "legality/constraints.h"
 #include "legality/reductions.h"
 #include "legality/values.h"
 #include "legality/verdict.h"
+#include "report/rule_index.h"
 
 /* The reasons found so far. */
 struct reasons {
@@ -53,12 +55,14 @@ static void add_values(const struct ptxc_evaluation *evaluation, struct reasons 
 /* Adds what the rules of legality ask of constants and of the reduction. It evaluates no rule: whether it holds depends
  * on an environment, and the reasons are those of all environments. */
 static void add_constraints(const struct ptxc_subject *subject, struct reasons *reasons) {
-    for (int i = 0; i < PTXC_RULE_COUNT; i++) {
+    uint64_t rules = ptxc_constraints_concerning(subject->instruction, subject->match) & ptxc_evaluated_legality;
+    for (size_t bit = 0; rules; bit++, rules >>= 1) {
+        const enum ptxc_rule_id rule = (enum ptxc_rule_id)ptxc_evaluated[bit];
         const struct ptxc_evaluation evaluation = {.instruction = subject->instruction,
                                                    .match = subject->match,
-                                                   .rule = (enum ptxc_rule_id)i,
-                                                   .constraint = &ptxc_rules[i].constraint};
-        if (ptxc_rules[i].rule_class != PTXC_CLASS_LEGALITY)
+                                                   .rule = rule,
+                                                   .constraint = &ptxc_rules[rule].constraint};
+        if (!(rules & 1))
             continue;
         if (evaluation.constraint->kind == PTXC_CONSTRAINT_REDUCTION_TYPE)
             add_reduction(subject, reasons);

@@ -10,6 +10,7 @@
 
 #include "read/expression.h"
 #include "read/blank.h"
+#include "read/next.h"
 #include "read/unknown_text.h"
 #include "tables/form.h"
 
@@ -96,8 +97,10 @@ static bool starts_constant(const struct ptxc_parser *parser) {
 /* Whether an operand of the asm, or unknown text, begins a constant expression here: an operator follows it. */
 static bool starts_expression(const struct ptxc_parser *parser, const struct ptxc_instruction *instruction) {
     struct ptxc_lexer ahead = parser->lexer;
-    enum ptxc_token_kind next = ptxc_lexer_next(&ahead).kind;
-    if (!ptxc_unknown_may_be_constant(parser, parser->token) || !ptxc_token_is_operator(next))
+    if (!ptxc_unknown_may_be_constant(parser, parser->token))
+        return false;
+    const enum ptxc_token_kind next = ptxc_token_next(&ahead).kind;
+    if (!ptxc_token_is_operator(next))
         return false;
     return next != PTXC_TOKEN_OR || !ptxc_opcode_takes_pair(instruction->opcode, instruction->operand_count);
 }
@@ -178,16 +181,21 @@ static bool parse_second(struct ptxc_parser *parser, struct ptxc_instruction *in
     return true;
 }
 
+/* Decides whether a ! or - stands here that is part of the operand, as before a name (!%p1); before a constant it is an
+ * operator of an expression. */
+static bool is_prefixed(const struct ptxc_parser *parser) {
+    struct ptxc_lexer ahead = parser->lexer;
+    if (parser->token.kind != PTXC_TOKEN_NOT && parser->token.kind != PTXC_TOKEN_MINUS)
+        return false;
+    const struct ptxc_token next = ptxc_token_next(&ahead);
+    const bool constant = is_named_constant(parser, next) || ptxc_unknown_may_be_constant(parser, next);
+    return (next.kind == PTXC_TOKEN_IDENTIFIER || next.kind == PTXC_TOKEN_PLACEHOLDER) && !constant;
+}
+
 /* Reads an operand outside brackets and braces: name, constant, or sink. */
 static bool parse_scalar(struct ptxc_parser *parser, struct ptxc_instruction *instruction, struct ptxc_value *value) {
     uint32_t start = parser->token.offset;
-    struct ptxc_lexer ahead = parser->lexer;
-    struct ptxc_token next = ptxc_lexer_next(&ahead);
-    bool constant = is_named_constant(parser, next) || ptxc_unknown_may_be_constant(parser, next);
-    /* Before a name ! and - are part of the operand (!%p1); before a constant they are operators of an expression. */
-    bool prefixed = (parser->token.kind == PTXC_TOKEN_NOT || parser->token.kind == PTXC_TOKEN_MINUS) &&
-                    (next.kind == PTXC_TOKEN_IDENTIFIER || next.kind == PTXC_TOKEN_PLACEHOLDER) && !constant;
-    if (prefixed) {
+    if (is_prefixed(parser)) {
         value->flags |= parser->token.kind == PTXC_TOKEN_NOT ? PTXC_FLAG_NOT : PTXC_FLAG_MINUS;
         ptxc_parser_advance(parser);
     }

@@ -4,16 +4,17 @@
 #include <string.h>
 
 #include "base/characters.h"
+#include "read/next.h"
 
 void ptxc_parser_advance(struct ptxc_parser *parser) {
     parser->last_end = parser->token.offset + parser->token.length;
-    parser->token = ptxc_lexer_next(&parser->lexer);
+    parser->token = ptxc_token_next(&parser->lexer);
 }
 
 void ptxc_parser_seek(struct ptxc_parser *parser, uint32_t position) {
     parser->lexer.position = position;
     parser->last_end = position;
-    parser->token = ptxc_lexer_next(&parser->lexer);
+    parser->token = ptxc_token_next(&parser->lexer);
 }
 
 bool ptxc_parser_accept(struct ptxc_parser *parser, enum ptxc_token_kind kind) {

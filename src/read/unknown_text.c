@@ -7,6 +7,7 @@
 
 #include "base/characters.h"
 #include "read/mnemonic.h"
+#include "read/next.h"
 
 /* Where the placeholder at `position` ends: after the ']' of its name, or at `end`. */
 static uint32_t placeholder_end(const struct ptxc_parser *parser, uint32_t position, uint32_t end) {
@@ -94,7 +95,7 @@ bool ptxc_unknown_among_operands(struct ptxc_parser *parser) {
     if (!parser->asm_text || looked_at(parser))
         return parser->asm_text && parser->looked_at_unknown;
     while (!found && token.kind != PTXC_TOKEN_SEMICOLON && !is_beyond(parser, token)) {
-        struct ptxc_token after = ptxc_lexer_next(&lexer);
+        struct ptxc_token after = ptxc_token_next(&lexer);
         bool opens = token.kind == PTXC_TOKEN_LEFT_BRACKET || token.kind == PTXC_TOKEN_LEFT_BRACE;
         bool closes = token.kind == PTXC_TOKEN_RIGHT_BRACKET || token.kind == PTXC_TOKEN_RIGHT_BRACE;
         bool unknown = is_unknown(parser, token);
@@ -141,7 +142,7 @@ bool ptxc_unknown_in_declaration(struct ptxc_parser *parser) {
         value |= token.kind == PTXC_TOKEN_ASSIGN;
         value &= token.kind != PTXC_TOKEN_COMMA || inside > 0;
         before = token;
-        token = ptxc_lexer_next(&lexer);
+        token = ptxc_token_next(&lexer);
     }
     note_look(parser, token, seen);
     return found;

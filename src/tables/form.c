@@ -3,11 +3,14 @@
 
 #include <string.h>
 
+/* What the index says of a form. */
+static const struct ptxc_form_index *index_of(const struct ptxc_form_row *form) {
+    return &ptxc_form_index[form - ptxc_forms];
+}
+
 /* The entry that the choices at `index` belong to: an ALSO row continues the row before it. */
 static size_t head_of(const struct ptxc_form_row *form, size_t index) {
-    while (form->slots[index].presence == PTXC_PRESENCE_ALSO)
-        index--;
-    return index;
+    return index_of(form)->heads[index];
 }
 
 enum ptxc_slot ptxc_form_slot(const struct ptxc_form_row *form, size_t index) {
@@ -27,12 +30,24 @@ bool ptxc_form_applies(const struct ptxc_form_row *form, size_t index, uint64_t 
     return applies(head->with, head->without, filled);
 }
 
+/* The place of the lowest bit, which there is. */
+static size_t lowest(uint32_t bits) {
+    size_t place = 0;
+    while (!(bits >> place & 1))
+        place++;
+    return place;
+}
+
 const struct ptxc_form_slot *ptxc_form_entry(const struct ptxc_form_row *form, const struct ptxc_qualifier_use *use,
                                              uint64_t filled) {
+    const struct ptxc_form_index *index = index_of(form);
     const struct ptxc_form_slot *found = NULL;
-    for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++) {
-        const struct ptxc_form_slot *entry = &form->slots[i];
-        if (ptxc_form_slot(form, i) != use->slot || !ptxc_form_applies(form, i, filled))
+    if ((unsigned)use->slot >= PTXC_SLOT_COUNT)
+        return NULL;
+    for (uint32_t left = index->entries[use->slot]; left; left &= left - 1) {
+        const size_t i = lowest(left);
+        const struct ptxc_form_slot *entry = &form->slots[i], *head = &form->slots[index->heads[i]];
+        if (!applies(head->with, head->without, filled))
             continue;
         if (ptxc_form_offers(entry, use->id))
             return entry;
@@ -57,6 +72,15 @@ const struct ptxc_form_argument *ptxc_form_argument(const struct ptxc_form_row *
     return argument;
 }
 
+size_t ptxc_form_arguments(const struct ptxc_form_row *form, uint64_t filled,
+                           const struct ptxc_form_argument *list[PTXC_FORM_ARGUMENTS]) {
+    size_t count = 0;
+    for (const struct ptxc_form_argument *argument = form->arguments; argument->role; argument++)
+        if (applies(argument->with, argument->without, filled))
+            list[count++] = argument;
+    return count;
+}
+
 const char *ptxc_form_operand_name(const struct ptxc_form_row *form, uint64_t filled, size_t index) {
     return ptxc_operand_names[ptxc_form_argument(form, filled, index)->name].name;
 }
@@ -66,10 +90,8 @@ const char *ptxc_form_operand_title(const struct ptxc_form_row *form, uint64_t f
 }
 
 size_t ptxc_form_operands(const struct ptxc_form_row *form, uint64_t filled) {
-    size_t count = 0;
-    while (ptxc_form_argument(form, filled, count)->role != PTXC_ROLE_NONE)
-        count++;
-    return count;
+    const struct ptxc_form_argument *list[PTXC_FORM_ARGUMENTS];
+    return ptxc_form_arguments(form, filled, list);
 }
 
 const struct ptxc_qualifier_use *ptxc_instruction_qualifier(const struct ptxc_instruction *instruction,
@@ -82,32 +104,14 @@ const struct ptxc_qualifier_use *ptxc_instruction_qualifier(const struct ptxc_in
 }
 
 enum ptxc_slot ptxc_opcode_slot(enum ptxc_opcode opcode, enum ptxc_qualifier qualifier) {
-    static const struct {
-        enum ptxc_opcode opcode;
-        enum ptxc_qualifier qualifier;
-        enum ptxc_slot slot;
-    } elsewhere[] = {
-#define ELSEWHERE(opcode, qualifier, slot) {opcode, qualifier, slot},
-#include "qualifiers.def"
-    };
-    for (size_t i = 0; i < PTXC_COUNT(elsewhere); i++)
-        if (elsewhere[i].opcode == opcode && elsewhere[i].qualifier == qualifier)
-            return elsewhere[i].slot;
-    return ptxc_qualifiers[qualifier].slot;
+    const bool known = (unsigned)opcode < PTXC_OP_COUNT; /* it may be a caller's */
+    return known ? (enum ptxc_slot)ptxc_slot_first[opcode][qualifier] : ptxc_qualifiers[qualifier].slot;
 }
 
 enum ptxc_slot ptxc_opcode_second(enum ptxc_opcode opcode, enum ptxc_slot slot) {
-    static const struct {
-        enum ptxc_opcode opcode;
-        enum ptxc_slot slot, second;
-    } seconds[] = {
-#define SECOND(opcode, slot, second) {opcode, slot, second},
-#include "qualifiers.def"
-    };
-    for (size_t i = 0; i < PTXC_COUNT(seconds); i++)
-        if (seconds[i].opcode == opcode && seconds[i].slot == slot)
-            return seconds[i].second;
-    return (unsigned)slot < PTXC_SLOT_COUNT ? ptxc_slots[slot].second : PTXC_SLOT_NONE;
+    if ((unsigned)slot >= PTXC_SLOT_COUNT)
+        return PTXC_SLOT_NONE;
+    return (unsigned)opcode < PTXC_OP_COUNT ? (enum ptxc_slot)ptxc_slot_second[opcode][slot] : ptxc_slots[slot].second;
 }
 
 bool ptxc_opcode_takes_pair(enum ptxc_opcode opcode, size_t index) {

@@ -3,6 +3,7 @@
 #define PTXC_FORM_H
 
 #include "ptxcheck/instruction.h"
+#include "tables/index.h"
 #include "tables/tables.h"
 
 /* The slot that entry `index` fills. */
@@ -28,6 +29,10 @@ bool ptxc_form_lacks(const struct ptxc_form_row *form, const struct ptxc_instruc
 
 /* The row of operand `index`, given the slots filled; after the last the row that closes the list. */
 const struct ptxc_form_argument *ptxc_form_argument(const struct ptxc_form_row *form, uint64_t filled, size_t index);
+
+/* Lists the rows of all operands, given the slots filled; gives how many there are. */
+size_t ptxc_form_arguments(const struct ptxc_form_row *form, uint64_t filled,
+                           const struct ptxc_form_argument *list[PTXC_FORM_ARGUMENTS]);
 
 /* What the ISA calls operand `index`, and what messages call it. */
 const char *ptxc_form_operand_name(const struct ptxc_form_row *form, uint64_t filled, size_t index);

@@ -16,6 +16,7 @@ ROOMS = [
     ("base", "include", "memory, text, symbols"),
     ("tables", "include grammar base", "the rows as C, and their words"),
     ("report", "include grammar base tables", "rules, findings, and what takes findings"),
+    ("index", "include grammar base tables report", "writes the indices over the rows, when the library is built"),
     ("read", "include grammar base tables report", "from bytes to instructions"),
     ("tensormap", "include grammar base tables report", "tensor maps: from JSON, to a verdict"),
     ("plan", "include grammar base tables report tensormap", "from a copy to the instructions that do it"),

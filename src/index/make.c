@@ -1,0 +1,351 @@
+/* Writes the indices over the tables as C, when the library is built: tables/index.h and report/rule_index.h declare
+ * them. It scans the rows as plainly as it can; the library then needs no scan.
+ *
+ * usage: make TABLES RULES
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/rule_index.h"
+#include "tables/index.h"
+
+_Static_assert(PTXC_FORM_COUNT <= UINT8_MAX, "an index names forms in bytes");
+_Static_assert(PTXC_Q_COUNT <= UINT8_MAX, "an index names qualifiers in bytes");
+_Static_assert(PTXC_RULE_COUNT <= UINT8_MAX + 1, "an index names rules in bytes");
+
+static FILE *out;
+
+/* Writes the beginning of an array, a number in one, and its end. */
+static void begin(const char *declaration) {
+    fprintf(out, "\nconst %s = {\n", declaration);
+}
+
+static void number(uint64_t value) {
+    fprintf(out, "0x%" PRIx64 ",", value);
+}
+
+static void end(void) {
+    fprintf(out, "};\n");
+}
+
+/* ---- forms ---- */
+
+/* Gives the entry that an entry continues, if it is an ALSO row, else itself. */
+static size_t head_of(const struct ptxc_form_row *form, size_t entry) {
+    while (form->slots[entry].presence == PTXC_PRESENCE_ALSO)
+        entry--;
+    return entry;
+}
+
+/* Gives which entries must be filled, but only beside some others, and adds the slots of those that always must be. */
+static uint32_t needs_of(const struct ptxc_form_row *form, uint64_t *always) {
+    uint32_t asks = 0;
+    for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++) {
+        const struct ptxc_form_slot *entry = &form->slots[i];
+        if (entry->presence != PTXC_PRESENCE_NEED)
+            continue;
+        if (entry->with || entry->without)
+            asks |= UINT32_C(1) << i;
+        else
+            *always |= PTXC_BIT(entry->slot);
+    }
+    return asks;
+}
+
+static void write_form(const struct ptxc_form_row *form) {
+    struct ptxc_form_index index = {.asks = 0};
+    for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++) {
+        const struct ptxc_form_slot *entry = &form->slots[i];
+        const uint8_t slot = form->slots[head_of(form, i)].slot;
+        index.heads[i] = (uint8_t)head_of(form, i);
+        index.fills |= PTXC_BIT(slot);
+        index.entries[slot] |= UINT32_C(1) << i;
+        for (size_t j = 0; j < sizeof(entry->choices) && entry->choices[j]; j++)
+            index.offers[entry->choices[j] / 64] |= PTXC_BIT(entry->choices[j] % 64);
+    }
+    index.asks = needs_of(form, &index.needs);
+    fprintf(out, "{{");
+    for (size_t i = 0; i < PTXC_Q_WORDS; i++)
+        number(index.offers[i]);
+    fprintf(out, "},0x%" PRIx64 ",0x%" PRIx64 ",0x%" PRIx32 ",{", index.fills, index.needs, index.asks);
+    for (size_t i = 0; i < PTXC_SLOT_COUNT; i++)
+        number(index.entries[i]);
+    fprintf(out, "},{");
+    for (size_t i = 0; i < PTXC_FORM_SLOTS; i++)
+        number(index.heads[i]);
+    fprintf(out, "}},\n");
+}
+
+static void write_forms(void) {
+    size_t before = 0;
+    begin("struct ptxc_form_index ptxc_form_index[PTXC_FORM_COUNT]");
+    for (size_t i = 0; i < PTXC_FORM_COUNT; i++)
+        write_form(&ptxc_forms[i]);
+    end();
+    begin("uint8_t ptxc_forms_sorted[PTXC_FORM_COUNT]");
+    for (int opcode = 0; opcode < PTXC_OP_COUNT; opcode++)
+        for (size_t i = 0; i < PTXC_FORM_COUNT; i++)
+            if ((int)ptxc_forms[i].opcode == opcode)
+                number(i);
+    end();
+    begin("uint8_t ptxc_forms_begin[PTXC_OP_COUNT + 1]");
+    for (int opcode = 0; opcode <= PTXC_OP_COUNT; opcode++) {
+        number(before);
+        for (size_t i = 0; i < PTXC_FORM_COUNT; i++)
+            before += (int)ptxc_forms[i].opcode == opcode;
+    }
+    end();
+}
+
+/* ---- qualifiers ---- */
+
+static uint8_t first_slot(int opcode, int qualifier) {
+    for (size_t i = 0; i < ptxc_elsewhere_count; i++)
+        if ((int)ptxc_elsewhere[i].opcode == opcode && (int)ptxc_elsewhere[i].qualifier == qualifier)
+            return (uint8_t)ptxc_elsewhere[i].slot;
+    return (uint8_t)ptxc_qualifiers[qualifier].slot;
+}
+
+static uint8_t second_slot(int opcode, int slot) {
+    for (size_t i = 0; i < ptxc_second_count; i++)
+        if ((int)ptxc_seconds[i].opcode == opcode && (int)ptxc_seconds[i].slot == slot)
+            return (uint8_t)ptxc_seconds[i].second;
+    return (uint8_t)ptxc_slots[slot].second;
+}
+
+static void write_slots(void) {
+    begin("uint8_t ptxc_slot_first[PTXC_OP_COUNT][PTXC_Q_COUNT]");
+    for (int opcode = 0; opcode < PTXC_OP_COUNT; opcode++) {
+        fprintf(out, "{");
+        for (int qualifier = 0; qualifier < PTXC_Q_COUNT; qualifier++)
+            number(first_slot(opcode, qualifier));
+        fprintf(out, "},\n");
+    }
+    end();
+    begin("uint8_t ptxc_slot_second[PTXC_OP_COUNT][PTXC_SLOT_COUNT]");
+    for (int opcode = 0; opcode < PTXC_OP_COUNT; opcode++) {
+        fprintf(out, "{");
+        for (int slot = 0; slot < PTXC_SLOT_COUNT; slot++)
+            number(second_slot(opcode, slot));
+        fprintf(out, "},\n");
+    }
+    end();
+}
+
+static uint8_t type_of(const char *spelling) {
+    for (int i = 1; i < PTXC_TYPE_COUNT; i++)
+        if (strcmp(ptxc_types[i].spelling, spelling) == 0)
+            return (uint8_t)i;
+    return PTXC_TYPE_NONE;
+}
+
+static void write_qualifiers(void) {
+    uint8_t buckets[PTXC_Q_BUCKETS] = {0};
+    for (int i = 1; i < PTXC_Q_COUNT; i++) {
+        unsigned at = ptxc_qualifier_bucket(ptxc_qualifiers[i].spelling, ptxc_qualifiers[i].length);
+        while (buckets[at])
+            at = (at + 1) % PTXC_Q_BUCKETS;
+        buckets[at] = (uint8_t)i;
+    }
+    begin("uint8_t ptxc_qualifier_buckets[PTXC_Q_BUCKETS]");
+    for (size_t i = 0; i < PTXC_Q_BUCKETS; i++)
+        number(buckets[i]);
+    end();
+    begin("uint8_t ptxc_qualifier_types[PTXC_Q_COUNT]");
+    for (int i = 0; i < PTXC_Q_COUNT; i++)
+        number(type_of(ptxc_qualifiers[i].spelling));
+    end();
+}
+
+/* ---- types ---- */
+
+static bool is_integer(int type) {
+    const enum ptxc_type_kind kind = ptxc_types[type].kind;
+    return kind == PTXC_KIND_UNTYPED || kind == PTXC_KIND_SIGNED || kind == PTXC_KIND_UNSIGNED;
+}
+
+static uint64_t types_with(int wanted, bool offset) {
+    const struct ptxc_type_row *row = &ptxc_types[wanted];
+    uint64_t types = 0;
+    for (int i = 1; i < PTXC_TYPE_COUNT; i++) {
+        const struct ptxc_type_row *other = &ptxc_types[i];
+        bool fits =
+            i == wanted || (ptxc_kinds_with[row->kind] >> other->kind & 1) || (offset && other->kind == row->kind);
+        if ((offset ? other->kind != PTXC_KIND_PREDICATE : other->width == row->width) && fits)
+            types |= PTXC_BIT(i);
+    }
+    return types;
+}
+
+static uint64_t types_wider(int type) {
+    uint64_t types = 0;
+    for (int i = 1; is_integer(type) && i < PTXC_TYPE_COUNT; i++)
+        if (is_integer(i) && ptxc_types[i].width > ptxc_types[type].width && ptxc_types[i].width <= 64)
+            types |= PTXC_BIT(i);
+    return types;
+}
+
+static void write_types(void) {
+    uint64_t floating = 0;
+    begin("uint64_t ptxc_types_with[PTXC_TYPE_COUNT][2]");
+    for (int i = 0; i < PTXC_TYPE_COUNT; i++)
+        fprintf(out, "{0x%" PRIx64 ",0x%" PRIx64 "},\n", types_with(i, false), types_with(i, true));
+    end();
+    begin("uint64_t ptxc_types_wider[PTXC_TYPE_COUNT]");
+    for (int i = 0; i < PTXC_TYPE_COUNT; i++)
+        number(types_wider(i));
+    end();
+    for (int i = 1; i < PTXC_TYPE_COUNT; i++)
+        if (ptxc_types[i].kind == PTXC_KIND_FLOATING)
+            floating |= PTXC_BIT(i);
+    fprintf(out, "\nconst uint64_t ptxc_types_floating = 0x%" PRIx64 ";\n", floating);
+}
+
+/* ---- rules ---- */
+
+/* What an instruction must have to break a rule of this kind. */
+enum cause { NOT_EVALUATED, WHATEVER, ITS_QUALIFIER, A_REDUCTION, ITS_CONSTANT, AN_ALIGNMENT, AN_ADDRESS, A_COMPANION };
+
+static enum cause cause_of(enum ptxc_constraint_kind kind) {
+    switch (kind) {
+    case PTXC_CONSTRAINT_STRUCTURE: return NOT_EVALUATED;
+    case PTXC_CONSTRAINT_VALUE_IN:
+    case PTXC_CONSTRAINT_MULTIPLE_OF:
+    case PTXC_CONSTRAINT_IN_RANGE:
+    case PTXC_CONSTRAINT_NOT_IN_RANGE:
+    case PTXC_CONSTRAINT_UNIT_FRACTION:
+    case PTXC_CONSTRAINT_VALUE_FROM:
+    case PTXC_CONSTRAINT_UP_TO:
+    case PTXC_CONSTRAINT_ELEMENT_IN_RANGE:
+    case PTXC_CONSTRAINT_ELEMENT_MULTIPLE_OF: return ITS_CONSTANT;
+    case PTXC_CONSTRAINT_REDUCTION_TYPE: return A_REDUCTION;
+    case PTXC_CONSTRAINT_REQUIRES:
+    case PTXC_CONSTRAINT_SLOW_OUTSIDE: return ITS_QUALIFIER;
+    case PTXC_CONSTRAINT_ALIGNED:
+    case PTXC_CONSTRAINT_ALIGNED_SYMBOL: return AN_ALIGNMENT;
+    case PTXC_CONSTRAINT_UNBRACKETED:
+    case PTXC_CONSTRAINT_ADDRESS_WIDTH: return AN_ADDRESS;
+    case PTXC_CONSTRAINT_MIXED_VECTOR: return A_COMPANION;
+    case PTXC_CONSTRAINT_IGNORED_QUALIFIER:
+    case PTXC_CONSTRAINT_UNDOCUMENTED_FORM:
+    case PTXC_CONSTRAINT_CANONICAL_ORDER: return WHATEVER;
+    default: return NOT_EVALUATED; /* in whole functions, or of tensor maps */
+    }
+}
+
+struct rules {
+    uint8_t list[PTXC_EVALUATED_MOST];
+    size_t count;
+    uint64_t legality, always;
+    struct ptxc_role_rules roles[PTXC_ROLE_COUNT];
+    uint64_t qualifiers[PTXC_Q_COUNT];
+};
+
+/* Notes what the roles of a constraint, or the columns of operands.def, say of the rule with this bit. */
+static void note_roles(struct rules *rules, const struct ptxc_constraint *constraint, enum cause cause, uint64_t bit) {
+    const uint32_t in_brackets = PTXC_SHAPE_ADDRESS | PTXC_SHAPE_TENSOR | PTXC_SHAPE_TENSOR_LIST;
+    for (int i = 1; i < PTXC_ROLE_COUNT; i++) {
+        if (cause == ITS_CONSTANT && ptxc_roles_have(&constraint->roles, (uint8_t)i))
+            rules->roles[i].constants |= bit;
+        if (cause == AN_ALIGNMENT && ptxc_roles[i].alignment)
+            rules->roles[i].variables |= bit;
+        if (cause == AN_ADDRESS && (ptxc_roles[i].shapes & in_brackets))
+            *(constraint->kind == PTXC_CONSTRAINT_ADDRESS_WIDTH ? &rules->roles[i].registers : &rules->roles[i].any) |=
+                bit;
+        if (cause == A_COMPANION && ptxc_elements[i].companions)
+            rules->roles[i].any |= bit;
+    }
+}
+
+static void note_qualifiers(struct rules *rules, const struct ptxc_constraint *constraint, enum cause cause,
+                            uint64_t bit) {
+    for (int i = 1; i < PTXC_Q_COUNT; i++)
+        if ((cause == ITS_QUALIFIER && constraint->values[0] == i) ||
+            (cause == A_REDUCTION && ptxc_qualifiers[i].slot == PTXC_SLOT_REDUCTION))
+            rules->qualifiers[i] |= bit;
+}
+
+/* Finds the rules that are evaluated; false where there are more than an index has bits. */
+static bool find_rules(struct rules *rules) {
+    for (int i = 0; i < PTXC_RULE_COUNT; i++) {
+        const struct ptxc_constraint *constraint = &ptxc_rules[i].constraint;
+        const enum cause cause = cause_of(constraint->kind);
+        if (cause == NOT_EVALUATED)
+            continue;
+        if (rules->count == PTXC_EVALUATED_MOST)
+            return false;
+        const uint64_t bit = PTXC_BIT(rules->count);
+        rules->list[rules->count++] = (uint8_t)i;
+        if (ptxc_rules[i].rule_class == PTXC_CLASS_LEGALITY)
+            rules->legality |= bit;
+        if (cause == WHATEVER)
+            rules->always |= bit;
+        note_roles(rules, constraint, cause, bit);
+        note_qualifiers(rules, constraint, cause, bit);
+    }
+    return true;
+}
+
+static void write_rule_sets(const struct rules *rules) {
+    begin("uint8_t ptxc_evaluated[PTXC_EVALUATED_MOST]");
+    for (size_t i = 0; i < PTXC_EVALUATED_MOST; i++)
+        number(rules->list[i]);
+    end();
+    fprintf(out, "\nconst uint64_t ptxc_evaluated_legality = 0x%" PRIx64 ";\n", rules->legality);
+    fprintf(out, "const uint64_t ptxc_evaluated_always = 0x%" PRIx64 ";\n", rules->always);
+    begin("struct ptxc_role_rules ptxc_role_rules[PTXC_ROLE_COUNT]");
+    for (size_t i = 0; i < PTXC_ROLE_COUNT; i++)
+        fprintf(out, "{0x%" PRIx64 ",0x%" PRIx64 ",0x%" PRIx64 ",0x%" PRIx64 "},\n", rules->roles[i].any,
+                rules->roles[i].constants, rules->roles[i].variables, rules->roles[i].registers);
+    end();
+    begin("uint64_t ptxc_qualifier_rules[PTXC_Q_COUNT]");
+    for (size_t i = 0; i < PTXC_Q_COUNT; i++)
+        number(rules->qualifiers[i]);
+    end();
+}
+
+/* Opens the file that an index goes to, which includes the header that declares it. */
+static bool open_file(const char *name, const char *header) {
+    out = fopen(name, "w");
+    if (out)
+        fprintf(out, "/* Made by src/index/make.c. */\n#include \"%s\"\n", header);
+    return out != NULL;
+}
+
+/* Closes it; false where something was not written. */
+static bool close_file(void) {
+    const bool failed = ferror(out) != 0;
+    return fclose(out) == 0 && !failed;
+}
+
+static bool write_tables(const char *name) {
+    if (!open_file(name, "tables/index.h"))
+        return false;
+    write_forms();
+    write_slots();
+    write_qualifiers();
+    write_types();
+    return close_file();
+}
+
+static bool write_rules(const char *name, const struct rules *rules) {
+    if (!open_file(name, "report/rule_index.h"))
+        return false;
+    write_rule_sets(rules);
+    return close_file();
+}
+
+int main(int count, char **arguments) {
+    struct rules rules = {.count = 0};
+    if (count != 3 || !find_rules(&rules)) {
+        fprintf(stderr, "%s\n",
+                count != 3 ? "usage: make TABLES RULES" : "there are more rules than an index has bits");
+        return 2;
+    }
+    if (!write_tables(arguments[1]) || !write_rules(arguments[2], &rules)) {
+        perror("the indices");
+        return 2;
+    }
+    return 0;
+}

@@ -1,0 +1,168 @@
+/* The indices over the tables against a scan of the rows, for every row. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "report/rule_index.h"
+#include "tables/form.h"
+
+/* The entry that an entry continues, if it is an ALSO row, else itself. */
+static size_t head_of(const struct ptxc_form_row *form, size_t entry) {
+    while (form->slots[entry].presence == PTXC_PRESENCE_ALSO)
+        entry--;
+    return entry;
+}
+
+static void forms_offer_what_their_entries_do(void **state) {
+    (void)state;
+    for (size_t i = 0; i < PTXC_FORM_COUNT; i++) {
+        const struct ptxc_form_row *form = &ptxc_forms[i];
+        const struct ptxc_form_index *index = &ptxc_form_index[i];
+        for (int q = 0; q < PTXC_Q_COUNT; q++) {
+            bool offered = false;
+            for (size_t j = 0; q && form->slots[j].presence; j++)
+                offered |= ptxc_form_offers(&form->slots[j], (enum ptxc_qualifier)q);
+            assert_int_equal(index->offers[q / 64] >> q % 64 & 1, offered);
+        }
+        for (int slot = 0; slot < PTXC_SLOT_COUNT; slot++) {
+            bool fills = false, needs = false;
+            for (size_t j = 0; form->slots[j].presence; j++) {
+                const struct ptxc_form_slot *entry = &form->slots[j];
+                const bool here = form->slots[head_of(form, j)].slot == slot;
+                assert_int_equal(index->entries[slot] >> j & 1, here);
+                fills |= here;
+                needs |= here && entry->presence == PTXC_PRESENCE_NEED && !entry->with && !entry->without;
+            }
+            assert_int_equal(index->fills >> slot & 1, fills);
+            assert_int_equal(index->needs >> slot & 1, needs);
+        }
+    }
+}
+
+static void entries_know_what_they_continue(void **state) {
+    (void)state;
+    for (size_t i = 0; i < PTXC_FORM_COUNT; i++)
+        for (size_t j = 0; ptxc_forms[i].slots[j].presence; j++) {
+            const struct ptxc_form_slot *entry = &ptxc_forms[i].slots[j];
+            const bool asks = entry->presence == PTXC_PRESENCE_NEED && (entry->with || entry->without);
+            assert_int_equal(ptxc_form_index[i].heads[j], head_of(&ptxc_forms[i], j));
+            assert_int_equal(ptxc_form_index[i].asks >> j & 1, asks);
+        }
+}
+
+static void forms_of_a_mnemonic_stand_together(void **state) {
+    (void)state;
+    assert_int_equal(ptxc_forms_begin[0], 0);
+    assert_int_equal(ptxc_forms_begin[PTXC_OP_COUNT], PTXC_FORM_COUNT);
+    for (int opcode = 0; opcode < PTXC_OP_COUNT; opcode++) {
+        size_t at = ptxc_forms_begin[opcode];
+        for (size_t i = 0; i < PTXC_FORM_COUNT; i++)
+            if ((int)ptxc_forms[i].opcode == opcode)
+                assert_int_equal(ptxc_forms_sorted[at++], i);
+        assert_int_equal(at, ptxc_forms_begin[opcode + 1]);
+    }
+}
+
+static void qualifiers_have_their_slots(void **state) {
+    (void)state;
+    for (int opcode = 0; opcode < PTXC_OP_COUNT; opcode++) {
+        for (int q = 0; q < PTXC_Q_COUNT; q++) {
+            enum ptxc_slot slot = ptxc_qualifiers[q].slot;
+            for (size_t i = 0; i < ptxc_elsewhere_count; i++)
+                if ((int)ptxc_elsewhere[i].opcode == opcode && (int)ptxc_elsewhere[i].qualifier == q)
+                    slot = ptxc_elsewhere[i].slot;
+            assert_int_equal(ptxc_opcode_slot((enum ptxc_opcode)opcode, (enum ptxc_qualifier)q), slot);
+        }
+        for (int slot = 0; slot < PTXC_SLOT_COUNT; slot++) {
+            enum ptxc_slot second = ptxc_slots[slot].second;
+            for (size_t i = 0; i < ptxc_second_count; i++)
+                if ((int)ptxc_seconds[i].opcode == opcode && (int)ptxc_seconds[i].slot == slot)
+                    second = ptxc_seconds[i].second;
+            assert_int_equal(ptxc_opcode_second((enum ptxc_opcode)opcode, (enum ptxc_slot)slot), second);
+        }
+    }
+    assert_int_equal(ptxc_opcode_second(PTXC_OP_CP_ASYNC, PTXC_SLOT_NONE), PTXC_SLOT_NONE);
+}
+
+static void qualifiers_are_found_by_their_spelling(void **state) {
+    (void)state;
+    for (int q = 1; q < PTXC_Q_COUNT; q++) {
+        const char *spelling = ptxc_qualifiers[q].spelling;
+        char other[80];
+        assert_int_equal(ptxc_qualifier_find(spelling, strlen(spelling)), q);
+        assert_true(strlen(spelling) + 1 < sizeof(other));
+        strcpy(other, spelling);
+        strcat(other, "q");
+        assert_int_equal(ptxc_qualifier_find(other, strlen(other)), PTXC_Q_NONE);
+        const enum ptxc_type type = ptxc_type_find(spelling, strlen(spelling));
+        assert_int_equal(ptxc_qualifier_types[q], type);
+    }
+    assert_int_equal(ptxc_qualifier_find("", 0), PTXC_Q_NONE);
+    assert_int_equal(ptxc_qualifier_types[PTXC_Q_NONE], PTXC_TYPE_NONE);
+}
+
+static void types_go_with_others(void **state) {
+    (void)state;
+    for (int i = 0; i < PTXC_TYPE_COUNT; i++)
+        for (int j = 1; j < PTXC_TYPE_COUNT; j++) {
+            const struct ptxc_type_row *wanted = &ptxc_types[i], *type = &ptxc_types[j];
+            const bool kinds = i == j || (ptxc_kinds_with[wanted->kind] >> type->kind & 1);
+            const bool integers = ptxc_type_is_integer((enum ptxc_type)i) && ptxc_type_is_integer((enum ptxc_type)j);
+            assert_int_equal(ptxc_types_with[i][0] >> j & 1, kinds && wanted->width == type->width);
+            assert_int_equal(ptxc_types_with[i][1] >> j & 1,
+                             (kinds || wanted->kind == type->kind) && type->kind != PTXC_KIND_PREDICATE);
+            assert_int_equal(ptxc_types_wider[i] >> j & 1,
+                             integers && type->width > wanted->width && type->width <= 64);
+            assert_int_equal(ptxc_types_floating >> j & 1, type->kind == PTXC_KIND_FLOATING);
+        }
+}
+
+/* Every rule of an instruction is evaluated, in the order of the table, and legality is marked. */
+static void rules_are_evaluated_in_order(void **state) {
+    size_t bit = 0;
+    (void)state;
+    for (int i = 0; i < PTXC_RULE_COUNT; i++) {
+        const enum ptxc_constraint_kind kind = ptxc_rules[i].constraint.kind;
+        if (kind == PTXC_CONSTRAINT_STRUCTURE || kind >= PTXC_CONSTRAINT_FLOW)
+            continue;
+        assert_true(bit < PTXC_EVALUATED_MOST);
+        assert_int_equal(ptxc_evaluated[bit], i);
+        assert_int_equal(ptxc_evaluated_legality >> bit & 1, ptxc_rules[i].rule_class == PTXC_CLASS_LEGALITY);
+        bit++;
+    }
+    assert_true(bit > 0);
+    assert_true(bit == PTXC_EVALUATED_MOST || (ptxc_evaluated_legality | ptxc_evaluated_always) >> bit == 0);
+}
+
+/* A rule on constants is found by each of its roles, one on a qualifier by that. */
+static void rules_are_found_by_what_breaks_them(void **state) {
+    (void)state;
+    for (size_t bit = 0; bit < PTXC_EVALUATED_MOST && (bit == 0 || ptxc_evaluated[bit]); bit++) {
+        const struct ptxc_constraint *constraint = &ptxc_rules[ptxc_evaluated[bit]].constraint;
+        const bool aligned =
+            constraint->kind == PTXC_CONSTRAINT_ALIGNED || constraint->kind == PTXC_CONSTRAINT_ALIGNED_SYMBOL;
+        const bool qualified =
+            constraint->kind == PTXC_CONSTRAINT_REQUIRES || constraint->kind == PTXC_CONSTRAINT_SLOW_OUTSIDE;
+        for (int role = 1; role < PTXC_ROLE_COUNT; role++) {
+            const struct ptxc_role_rules *rules = &ptxc_role_rules[role];
+            const bool has = ptxc_roles_have(&constraint->roles, (uint8_t)role);
+            assert_int_equal(rules->constants >> bit & 1, has && !aligned);
+            assert_int_equal(rules->variables >> bit & 1, aligned && ptxc_roles[role].alignment);
+        }
+        for (int q = 1; qualified && q < PTXC_Q_COUNT; q++)
+            assert_int_equal(ptxc_qualifier_rules[q] >> bit & 1, constraint->values[0] == q);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(forms_offer_what_their_entries_do),      cmocka_unit_test(entries_know_what_they_continue),
+        cmocka_unit_test(forms_of_a_mnemonic_stand_together),     cmocka_unit_test(qualifiers_have_their_slots),
+        cmocka_unit_test(qualifiers_are_found_by_their_spelling), cmocka_unit_test(types_go_with_others),
+        cmocka_unit_test(rules_are_evaluated_in_order),           cmocka_unit_test(rules_are_found_by_what_breaks_them),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
