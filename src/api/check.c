@@ -3,11 +3,24 @@
 
 #include "api/hazards.h"
 #include "legality/check.h"
+#include "legality/clean.h"
 #include "ptxcheck/instruction.h"
 #include "read/collect.h"
 #include "read/comments.h"
 #include "read/reader.h"
 #include "report/suppression.h"
+
+/* Checks the instruction that was read last, unless one of its shape was found clean. */
+static void check_instruction(struct ptxc_module *module, struct ptxc_clean *clean, const struct ptxc_sink *sink) {
+    const struct ptxc_report *report = module->parser.report;
+    const size_t count = report->count;
+    if (ptxc_clean_has(clean, &module->instruction, &module->environment))
+        return;
+    if (!ptxc_check_say(&module->instruction, module->environment, report->portable, sink).legal)
+        ptxc_collect_doubt(module);
+    else if (report->count == count)
+        ptxc_clean_add(clean, &module->instruction, &module->environment);
+}
 
 /* Checks all instructions of the module. */
 static void check(struct ptxc_module *module) {
@@ -15,9 +28,9 @@ static void check(struct ptxc_module *module) {
     struct ptxc_report *made = module->parser.report;
     const struct ptxc_sink sink = ptxc_report_sink(made, module->parser.lexer.source);
     ptxc_hazards_listen(module, &hazards);
+    struct ptxc_clean clean = {.arena = &made->lasting};
     for (size_t first = made->count; ptxc_reader_next(module); first = made->count) {
-        if (!ptxc_check_say(&module->instruction, module->environment, made->portable, &sink).legal)
-            ptxc_collect_doubt(module);
+        check_instruction(module, &clean, &sink);
         ptxc_suppression_owner(made, first,
                                (struct ptxc_owner){module->instruction.span.offset, UINT32_MAX, UINT32_MAX});
     }

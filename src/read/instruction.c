@@ -13,9 +13,9 @@
 #include "tables/spaces.h"
 #include "tables/suggest.h"
 
-/* Whether a slot is filled. */
-static bool is_filled(const struct ptxc_instruction *instruction, enum ptxc_slot slot) {
-    return slot != PTXC_SLOT_NONE && ptxc_instruction_qualifier(instruction, slot);
+/* Whether a slot is among those that are filled, bit per ptxc_slot. */
+static bool is_filled(uint64_t filled, enum ptxc_slot slot) {
+    return slot != PTXC_SLOT_NONE && (filled >> slot & 1);
 }
 
 /* In a set of slots: an instruction has more qualifiers than it can hold. */
@@ -55,26 +55,28 @@ static bool takes_word(const char *mnemonic, uint32_t length, const char *text, 
 
 /* Consumes the qualifier at the current token and puts it into its slot or, where that is filled, into the slot of a
  * second one of its kind: of two state spaces the first written is the destination. One that is not in the tables is
- * kept without a slot. Gives the slots of which it is one too many, bit per ptxc_slot. */
-static uint64_t add_qualifier(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
+ * kept without a slot. Gives the slots of which it is one too many, bit per ptxc_slot; `*filled` are those that have
+ * one. */
+static uint64_t add_qualifier(struct ptxc_parser *parser, struct ptxc_instruction *instruction, uint64_t *filled) {
     struct ptxc_span span = ptxc_parser_span(parser->token);
     enum ptxc_qualifier id = ptxc_qualifier_find(ptxc_parser_text(parser, span), span.length);
     enum ptxc_slot slot = id == PTXC_Q_NONE ? PTXC_SLOT_NONE : ptxc_opcode_slot(instruction->opcode, id);
     enum ptxc_slot second = PTXC_SLOT_NONE;
     ptxc_parser_advance(parser);
-    if (is_filled(instruction, slot))
+    if (is_filled(*filled, slot))
         second = ptxc_opcode_second(instruction->opcode, slot);
     if (second == slot && slot != PTXC_SLOT_NONE) { /* any number may stand here, and more than one mean nothing */
         instruction->incomplete = true;
         return 0;
     }
-    bool surplus = is_filled(instruction, slot) && (second == PTXC_SLOT_NONE || is_filled(instruction, second));
+    bool surplus = is_filled(*filled, slot) && (second == PTXC_SLOT_NONE || is_filled(*filled, second));
     if (surplus || instruction->qualifier_count == PTXC_MAX_QUALIFIERS) {
         raise_surplus(parser, surplus ? slot : PTXC_SLOT_NONE, second, span);
         return TOO_MANY | (surplus ? PTXC_BIT(slot) : 0) | (second == PTXC_SLOT_NONE ? 0 : PTXC_BIT(second));
     }
-    instruction->qualifiers[instruction->qualifier_count++] =
-        (struct ptxc_qualifier_use){id, second == PTXC_SLOT_NONE ? slot : second, span};
+    const enum ptxc_slot filling = second == PTXC_SLOT_NONE ? slot : second;
+    instruction->qualifiers[instruction->qualifier_count++] = (struct ptxc_qualifier_use){id, filling, span};
+    *filled |= filling == PTXC_SLOT_NONE ? 0 : PTXC_BIT(filling);
     return 0;
 }
 
@@ -146,7 +148,7 @@ static uint64_t read_qualifiers(struct ptxc_parser *parser, struct ptxc_instruct
     const uint32_t mnemonic = instruction->opcode_span.offset;
     uint32_t opening = 0;
     uint32_t awaited = instruction->opcode_span.length < ptxc_opcodes[instruction->opcode].length ? ~UINT32_C(0) : 0;
-    uint64_t surplus = 0;
+    uint64_t surplus = 0, filled = 0;
     bool other = false;
     while (parser->token.kind == PTXC_TOKEN_DOTTED || opens_qualifiers(parser)) {
         if (parser->token.kind == PTXC_TOKEN_DOTTED) {
@@ -155,7 +157,7 @@ static uint64_t read_qualifiers(struct ptxc_parser *parser, struct ptxc_instruct
             if (other)
                 ptxc_parser_advance(parser);
             else
-                surplus |= add_qualifier(parser, instruction);
+                surplus |= add_qualifier(parser, instruction, &filled);
             continue;
         }
         if (!instruction->open) {
@@ -169,6 +171,20 @@ static uint64_t read_qualifiers(struct ptxc_parser *parser, struct ptxc_instruct
         instruction->qualifier_count = 0;
     if (instruction->open)
         drop_unplaced(instruction, opening);
+    return surplus;
+}
+
+/* Reads what follows the mnemonic, up to the operands. A text that was read before is recalled, if nothing was reported
+ * of it. Gives the slots of which there is one too many. */
+static uint64_t read_head(struct ptxc_module *module) {
+    struct ptxc_parser *parser = &module->parser;
+    struct ptxc_instruction *instruction = &module->instruction;
+    if (ptxc_heads_recall(&module->heads, parser, instruction))
+        return 0;
+    ptxc_parser_seek(parser, instruction->opcode_span.offset + instruction->opcode_span.length);
+    const uint64_t surplus = read_qualifiers(parser, instruction);
+    if (!surplus && !parser->alone)
+        ptxc_heads_note(&module->heads, parser, instruction);
     return surplus;
 }
 
@@ -198,8 +214,7 @@ uint32_t ptxc_instruction_read(struct ptxc_module *module, uint32_t start, uint3
     }
     uint32_t length = ptxc_mnemonic_length(parser->lexer.source, parser->lexer.length, position, opcode);
     instruction->opcode_span = (struct ptxc_span){position, length};
-    ptxc_parser_seek(parser, position + length);
-    const uint64_t surplus = read_qualifiers(parser, instruction);
+    const uint64_t surplus = read_head(module);
     if (!ptxc_operands_parse(parser, instruction)) {
         ptxc_collect_break(module);
         return ptxc_recover(module, position);

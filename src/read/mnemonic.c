@@ -45,9 +45,12 @@ enum ptxc_opcode ptxc_family_at(const char *source, uint32_t length, uint32_t po
 
 uint32_t ptxc_mnemonic_length(const char *source, uint32_t length, uint32_t position, enum ptxc_opcode opcode) {
     const struct ptxc_opcode_row *row = &ptxc_opcodes[opcode];
-    const bool whole = length - position >= row->length && memcmp(source + position, row->mnemonic, row->length) == 0 &&
-                       (ptxc_opcode_find(source + position, length - position) == opcode);
-    return whole ? row->length : (uint32_t)ptxc_head_length(opcode);
+    const size_t head = ptxc_head_length(opcode);
+    /* Where no word of it may stand apart, it was found by its text. */
+    const bool whole = head == row->length || (length - position >= row->length &&
+                                               memcmp(source + position, row->mnemonic, row->length) == 0 &&
+                                               ptxc_opcode_find(source + position, length - position) == opcode);
+    return whole ? row->length : (uint32_t)head;
 }
 
 /* A mnemonic without a '.', such as "mapa", may be the name of an operand, and does not count. */

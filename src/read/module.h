@@ -3,6 +3,7 @@
 #define PTXC_MODULE_H
 
 #include "base/blocks.h"
+#include "read/heads.h"
 #include "read/parser.h"
 #include "read/plain_words.h"
 #include "read/statement.h"
@@ -104,6 +105,7 @@ struct ptxc_module {
     bool mentions;       /* some comment may say something of findings */
     bool ends_there;     /* the walk ends when that is seen */
     struct ptxc_instruction instruction;
+    struct ptxc_known_heads heads;
     const struct ptxc_listener *listener; /* who wants the bodies, set before the walk begins; NULL: nobody */
     struct ptxc_collection collection;
     struct ptxc_plain *plain; /* NULL until there is a body to pass over */

@@ -66,17 +66,17 @@ static bool has_label(const char *text, uint32_t length) {
 }
 
 /* Whether the mnemonic with these eight first bytes, at this place of the table, is the one at `text`. */
-static bool is_same(const struct ptxc_clean *clean, uint64_t first, const char *text) {
+static bool is_same(const struct ptxc_dull_word *dull, uint64_t first, const char *text) {
     uint64_t last;
-    if (clean->first != first || clean->length == 0)
+    if (dull->first != first || dull->length == 0)
         return false;
-    memcpy(&last, text + clean->length - sizeof(last), sizeof(last));
-    return clean->last == last;
+    memcpy(&last, text + dull->length - sizeof(last), sizeof(last));
+    return dull->last == last;
 }
 
 /* Whether the whole mnemonic at `position` is of no interest. It is looked for by its first twelve characters, and is
  * remembered if it has from 8 to 16. */
-static bool is_clean(struct ptxc_plain_words *words, const char *source, uint32_t length, uint32_t position) {
+static bool is_dull(struct ptxc_plain_words *words, const char *source, uint32_t length, uint32_t position) {
     uint64_t first;
     uint32_t more;
     const char *text = source + position;
@@ -84,14 +84,14 @@ static bool is_clean(struct ptxc_plain_words *words, const char *source, uint32_
         return false;
     memcpy(&first, text, sizeof(first));
     memcpy(&more, text + sizeof(first), sizeof(more));
-    struct ptxc_clean *known = &words->clean[spread(first ^ (uint64_t)more << 29) >> 32 & (PTXC_CLEAN - 1)];
+    struct ptxc_dull_word *known = &words->dull[spread(first ^ (uint64_t)more << 29) >> 32 & (PTXC_DULL_WORDS - 1)];
     if (is_same(known, first, text) && is_ended(source, length, position + known->length))
         return true;
     const uint32_t end = mnemonic_end(source, length, position), size = end - position;
     if (!is_ended(source, length, end) || has_label(text, size) || !ptxc_mnemonic_is_plain(source, length, position))
         return false;
     if (size >= sizeof(first) && size <= 2 * sizeof(first)) {
-        *known = (struct ptxc_clean){.first = first, .length = size};
+        *known = (struct ptxc_dull_word){.first = first, .length = size};
         memcpy(&known->last, text + size - sizeof(first), sizeof(first));
     }
     return true;
@@ -106,5 +106,5 @@ bool ptxc_plain_word_look_up(struct ptxc_plain_words *words, const char *source,
     if (!beginning->matters)
         return true;
     words->calls |= is_call(source + position);
-    return is_clean(words, source, length, position);
+    return is_dull(words, source, length, position);
 }

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { PTXC_BEGINNINGS = 512 /* 1 << (32 - 23) */, PTXC_CLEAN = 64 };
+enum { PTXC_BEGINNINGS = 512 /* 1 << (32 - 23) */, PTXC_DULL_WORDS = 64 };
 
 /* The first four bytes of words. */
 struct ptxc_beginning {
@@ -17,7 +17,7 @@ struct ptxc_beginning {
 };
 
 /* A whole mnemonic that is known to be of no interest. */
-struct ptxc_clean {
+struct ptxc_dull_word {
     uint64_t first, last; /* its first and its last eight bytes */
     uint32_t length;      /* 8 to 16 bytes; 0: none */
 };
@@ -26,7 +26,7 @@ struct ptxc_plain_words {
     struct ptxc_beginning beginnings[PTXC_BEGINNINGS]; /* a hash table */
     uint32_t count;                                    /* of what is in it */
     bool calls;                                        /* some word may have begun a call */
-    struct ptxc_clean clean[PTXC_CLEAN];
+    struct ptxc_dull_word dull[PTXC_DULL_WORDS];
 };
 
 /* Where four bytes belong in the table, if they are the only ones there. */

@@ -92,6 +92,8 @@ bool ptxc_head_may_begin(const char *text, size_t count) {
 
 /* Whether the text begins with the head, and the word that it ends in goes on no further. */
 static bool begins_with(const char *text, size_t length, const char *head) {
+    if (length == 0 || text[0] != head[0])
+        return false;
     const size_t size = strlen(head);
     return length >= size && memcmp(text, head, size) == 0 && (length == size || !ptxc_is_name(text[size]));
 }

@@ -116,8 +116,9 @@ enum ptxc_opcode ptxc_opcode_find(const char *text, size_t length) {
     unsigned char letter = (unsigned char)text[0];
     for (unsigned i = letters[letter].first; i < letters[letter].end; i++) {
         const struct ptxc_opcode_row *row = &ptxc_opcodes[mnemonics[i]];
-        if (length >= row->length && text[1] == row->mnemonic[1] && memcmp(text, row->mnemonic, row->length) == 0 &&
-            (length == row->length || !is_word(text[row->length])))
+        const size_t last = row->length - 1u; /* it tells most from one another */
+        if (length > last && text[last] == row->mnemonic[last] && (length == row->length || !is_word(text[last + 1])) &&
+            memcmp(text, row->mnemonic, last) == 0)
             return (enum ptxc_opcode)mnemonics[i];
     }
     return PTXC_OP_NONE;

@@ -96,8 +96,8 @@ static const struct ptxc_constant_row constants[] = {
 };
 
 const struct ptxc_constant_row *ptxc_constant_find(const char *name, size_t length) {
-    for (size_t i = 0; i < PTXC_COUNT(constants); i++)
-        if (ptxc_is_spelled(name, length, constants[i].name))
+    for (size_t i = 0; length > 0 && i < PTXC_COUNT(constants); i++)
+        if (name[0] == constants[i].name[0] && ptxc_is_spelled(name, length, constants[i].name))
             return &constants[i];
     return NULL;
 }

@@ -1,0 +1,124 @@
+/* Shapes of clean instructions: see clean.h. A shape is a list of words; a hash only says where it may be found. */
+#include "legality/clean.h"
+
+#include <string.h>
+
+enum {
+    BUCKETS = 1024,
+    DEEPEST = 8, /* shapes a bucket, so that no source makes the search long */
+    /* an instruction with more parts is checked each time */
+    MOST_OPERANDS = PTXC_MAX_OPERANDS,
+    MOST_VALUES = 16,
+    MOST_WORDS = 1 + (PTXC_MAX_QUALIFIERS + 3) / 4 + (MOST_OPERANDS + 3) / 4 + 2 * MOST_VALUES
+};
+
+struct ptxc_clean_shape {
+    struct ptxc_clean_shape *next; /* in its bucket */
+    size_t count;
+    uint64_t words[];
+};
+
+/* A shape that is being put together. */
+struct shape {
+    uint64_t words[MOST_WORDS];
+    size_t count;
+};
+
+/* Adds pairs of bytes, four to a word. */
+static void add_pair(struct shape *shape, size_t index, unsigned first, unsigned second) {
+    const uint64_t pair = (uint64_t)first << 8 | second;
+    if (index % 4 == 0)
+        shape->words[shape->count++] = pair;
+    else
+        shape->words[shape->count - 1] |= pair << index % 4 * 16;
+}
+
+/* Adds a value; false where its name or text counts. */
+static bool add_value(struct shape *shape, const struct ptxc_value *value) {
+    if (value->kind == PTXC_VALUE_SPECIAL || value->kind == PTXC_VALUE_UNKNOWN || value->kind == PTXC_VALUE_NONE)
+        return false;
+    shape->words[shape->count++] = (uint64_t)value->kind | (uint64_t)value->type << 8 | (uint64_t)value->space << 14 |
+                                   (uint64_t)value->flags << 18 | (uint64_t)value->alignment << 32;
+    shape->words[shape->count++] = (uint64_t)value->integer;
+    return true;
+}
+
+_Static_assert(PTXC_TYPE_COUNT <= 64 && PTXC_FLAG_FOUR < 1 << 14, "a word of a shape has room for all of a value");
+
+/* Puts the shape together; false where the instruction has none, and is checked each time. */
+static bool make_shape(struct shape *shape, const struct ptxc_instruction *instruction) {
+    const bool named = instruction->guarded && instruction->guard.kind != PTXC_VALUE_REGISTER;
+    if (instruction->damaged || instruction->incomplete || instruction->open || named ||
+        instruction->value_count > MOST_VALUES)
+        return false;
+    shape->words[0] = (uint64_t)instruction->opcode | (uint64_t)instruction->qualifier_count << 32 |
+                      (uint64_t)instruction->operand_count << 40 | (uint64_t)instruction->value_count << 48;
+    shape->count = 1;
+    for (size_t i = 0; i < instruction->qualifier_count; i++)
+        add_pair(shape, i, (unsigned)instruction->qualifiers[i].id, (unsigned)instruction->qualifiers[i].slot);
+    for (size_t i = 0; i < instruction->operand_count; i++)
+        add_pair(shape, i, (unsigned)instruction->operands[i].shape, instruction->operands[i].count);
+    for (size_t i = 0; i < instruction->value_count; i++)
+        if (!add_value(shape, &instruction->values[i]))
+            return false;
+    return true;
+}
+
+static size_t bucket_of(const struct shape *shape) {
+    uint64_t hash = shape->count;
+    for (size_t i = 0; i < shape->count; i++) {
+        hash = (hash ^ shape->words[i]) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 32;
+    }
+    return (size_t)hash % BUCKETS;
+}
+
+static bool is_same(const struct ptxc_environment *a, const struct ptxc_environment *b) {
+    return a->ptx == b->ptx && a->target == b->target && a->among == b->among && a->newer == b->newer &&
+           a->assembler == b->assembler;
+}
+
+bool ptxc_clean_has(const struct ptxc_clean *clean, const struct ptxc_instruction *instruction,
+                    const struct ptxc_environment *environment) {
+    struct shape shape;
+    if (!clean->buckets || !is_same(&clean->environment, environment) || !make_shape(&shape, instruction))
+        return false;
+    const struct ptxc_clean_shape *each = clean->buckets[bucket_of(&shape)];
+    while (each &&
+           (each->count != shape.count || memcmp(each->words, shape.words, shape.count * sizeof(shape.words[0])) != 0))
+        each = each->next;
+    return each != NULL;
+}
+
+/* Decides whether a bucket takes no more shapes. */
+static bool is_full(const struct ptxc_clean_shape *shape) {
+    size_t count = 0;
+    for (; shape; shape = shape->next)
+        count++;
+    return count >= DEEPEST;
+}
+
+void ptxc_clean_add(struct ptxc_clean *clean, const struct ptxc_instruction *instruction,
+                    const struct ptxc_environment *environment) {
+    struct shape shape;
+    if (!make_shape(&shape, instruction))
+        return;
+    if (!clean->buckets)
+        clean->buckets = ptxc_arena_take(clean->arena, BUCKETS * sizeof(*clean->buckets));
+    if (!clean->buckets)
+        return;
+    if (!clean->begun || !is_same(&clean->environment, environment)) {
+        memset(clean->buckets, 0, BUCKETS * sizeof(*clean->buckets));
+        clean->environment = *environment;
+        clean->begun = true;
+    }
+    const size_t size = shape.count * sizeof(shape.words[0]);
+    struct ptxc_clean_shape **bucket = &clean->buckets[bucket_of(&shape)];
+    struct ptxc_clean_shape *added = is_full(*bucket) ? NULL : ptxc_arena_take(clean->arena, sizeof(*added) + size);
+    if (!added)
+        return;
+    added->next = *bucket;
+    added->count = shape.count;
+    memcpy(added->words, shape.words, size);
+    *bucket = added;
+}

@@ -1,0 +1,29 @@
+/* Shapes of instructions that were found clean: one that differs from another in nothing that a check looks at need not
+ * be checked again. What a check looks at is all of the instruction but names and places; where a name counts, as that
+ * of a special register does, the instruction is always checked.
+ */
+#ifndef PTXC_CLEAN_H
+#define PTXC_CLEAN_H
+
+#include "legality/subject.h"
+
+struct ptxc_clean_shape;
+
+/* The shapes of one source, all for one environment; it begins as {.arena = …}. */
+struct ptxc_clean {
+    struct ptxc_arena *arena; /* for the shapes; it must not be set back */
+    struct ptxc_environment environment;
+    struct ptxc_clean_shape **buckets; /* NULL: there is no shape yet */
+    bool begun;                        /* the environment is set */
+};
+
+/* Decides whether an instruction of the same shape was found clean in this environment. */
+bool ptxc_clean_has(const struct ptxc_clean *clean, const struct ptxc_instruction *instruction,
+                    const struct ptxc_environment *environment);
+
+/* Notes that the instruction is legal, and that nothing was found. Shapes of another environment are forgotten. Where
+ * there is no room for more, nothing happens. */
+void ptxc_clean_add(struct ptxc_clean *clean, const struct ptxc_instruction *instruction,
+                    const struct ptxc_environment *environment);
+
+#endif

@@ -1,0 +1,112 @@
+/* Known heads of instructions: see heads.h. */
+#include "read/heads.h"
+
+#include <string.h>
+
+enum {
+    BUCKETS = 512,
+    DEEPEST = 4,  /* heads a bucket, so that no source makes the search long */
+    LONGEST = 240 /* bytes; a longer text is read each time */
+};
+
+/* A text in the source, and the qualifiers that stand in it, whose places are counted from its beginning. */
+struct ptxc_known_head {
+    struct ptxc_known_head *next; /* in its bucket */
+    uint32_t offset, length;
+    uint32_t end; /* of the last qualifier, or of the mnemonic */
+    enum ptxc_opcode opcode;
+    size_t count;
+    struct ptxc_qualifier_use qualifiers[];
+};
+
+/* Gives the length of the text from `position` to the next byte that is a blank or less, or 0 where that is far. */
+static uint32_t text_length(const struct ptxc_lexer *lexer, uint32_t position) {
+    const uint64_t ones = UINT64_MAX / 255;
+    const char *text = lexer->source + position;
+    uint32_t length = 0;
+    const uint32_t limit = lexer->length - position < LONGEST ? lexer->length - position : LONGEST;
+    for (; limit - length >= sizeof(uint64_t); length += (uint32_t)sizeof(uint64_t)) {
+        uint64_t bytes;
+        memcpy(&bytes, text + length, sizeof(bytes));
+        if ((bytes - ones * 0x21) & ~bytes & ones * 0x80) /* some byte is below 0x21 */
+            break;
+    }
+    while (length < limit && (unsigned char)text[length] > ' ')
+        length++;
+    return length < LONGEST ? length : 0;
+}
+
+static size_t bucket_of(const char *text, uint32_t length) {
+    uint64_t hash = length, bytes = 0;
+    for (; length >= sizeof(bytes); text += sizeof(bytes), length -= (uint32_t)sizeof(bytes)) {
+        memcpy(&bytes, text, sizeof(bytes));
+        hash = (hash ^ bytes) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 32;
+    }
+    bytes = 0;
+    memcpy(&bytes, text, length);
+    hash = (hash ^ bytes) * UINT64_C(0x9e3779b97f4a7c15);
+    return (size_t)(hash >> 32) % BUCKETS;
+}
+
+/* Finds the head with this text; NULL where there is none. */
+static const struct ptxc_known_head *find(const struct ptxc_known_heads *heads, const char *source, const char *text,
+                                          uint32_t length) {
+    const struct ptxc_known_head *head = heads->buckets[bucket_of(text, length)];
+    while (head && (head->length != length || memcmp(source + head->offset, text, length) != 0))
+        head = head->next;
+    return head;
+}
+
+bool ptxc_heads_recall(const struct ptxc_known_heads *heads, struct ptxc_parser *parser,
+                       struct ptxc_instruction *instruction) {
+    const uint32_t position = instruction->opcode_span.offset;
+    const uint32_t length = heads->buckets ? text_length(&parser->lexer, position) : 0;
+    const struct ptxc_known_head *head =
+        length ? find(heads, parser->lexer.source, parser->lexer.source + position, length) : NULL;
+    if (!head || head->opcode != instruction->opcode)
+        return false;
+    ptxc_parser_seek(parser, position + head->end);
+    if (parser->token.kind == PTXC_TOKEN_DOTTED) /* after a blank there are more */
+        return false;
+    for (size_t i = 0; i < head->count; i++) {
+        instruction->qualifiers[i] = head->qualifiers[i];
+        instruction->qualifiers[i].span.offset += position;
+    }
+    instruction->qualifier_count = (uint8_t)head->count;
+    return true;
+}
+
+/* Decides whether a bucket takes no more heads. */
+static bool is_full(const struct ptxc_known_head *head) {
+    size_t count = 0;
+    for (; head; head = head->next)
+        count++;
+    return count >= DEEPEST;
+}
+
+void ptxc_heads_note(struct ptxc_known_heads *heads, const struct ptxc_parser *parser,
+                     const struct ptxc_instruction *instruction) {
+    const uint32_t position = instruction->opcode_span.offset, length = text_length(&parser->lexer, position);
+    const char *text = parser->lexer.source + position;
+    const uint32_t end = parser->last_end - position;
+    const bool closes = length == end + 1 && text[end] == ';';
+    if (instruction->open || instruction->incomplete || parser->asm_text || (length != end && !closes))
+        return;
+    if (!heads->buckets)
+        heads->buckets = ptxc_arena_alloc(&parser->report->arena, BUCKETS * sizeof(*heads->buckets));
+    if (!heads->buckets)
+        return;
+    struct ptxc_known_head **bucket = &heads->buckets[bucket_of(text, length)];
+    const size_t count = instruction->qualifier_count, size = count * sizeof(instruction->qualifiers[0]);
+    struct ptxc_known_head *head =
+        is_full(*bucket) ? NULL : ptxc_arena_take(&parser->report->arena, sizeof(*head) + size);
+    if (!head)
+        return;
+    *head = (struct ptxc_known_head){*bucket, position, length, end, instruction->opcode, count};
+    for (size_t i = 0; i < count; i++) {
+        head->qualifiers[i] = instruction->qualifiers[i];
+        head->qualifiers[i].span.offset -= position;
+    }
+    *bucket = head;
+}
