@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "report/rule_index.h"
+#include "tables/gate.h"
 #include "tables/index.h"
 
 _Static_assert(PTXC_FORM_COUNT <= UINT8_MAX, "an index names forms in bytes");
@@ -202,6 +203,25 @@ static void write_types(void) {
     fprintf(out, "\nconst uint64_t ptxc_types_floating = 0x%" PRIx64 ";\n", floating);
 }
 
+/* ---- versions and gates ---- */
+
+static void write_gates(void) {
+    uint64_t measured = 0, place = 1;
+    begin("uint16_t ptxc_versions[PTXC_VERSION_COUNT]");
+    for (uint32_t ptx = ptxc_next_ptx(0); ptx; ptx = ptxc_next_ptx(ptx), place <<= 1) {
+        number(ptx);
+        if (ptxc_version_measured(ptx))
+            measured |= place;
+    }
+    end();
+    fprintf(out, "\nconst uint64_t ptxc_versions_measured = 0x%" PRIx64 ";\n", measured);
+    begin("struct ptxc_gate_index ptxc_gate_index[PTXC_GATE_COUNT]");
+    for (int i = 0; i < PTXC_GATE_COUNT; i++)
+        fprintf(out, "{0x%" PRIx64 ",0x%" PRIx64 "},\n", ptxc_gate_versions((enum ptxc_gate)i, 0),
+                ptxc_gate_targets((enum ptxc_gate)i));
+    end();
+}
+
 /* ---- rules ---- */
 
 /* What an instruction must have to break a rule of this kind. */
@@ -326,6 +346,7 @@ static bool write_tables(const char *name) {
     write_slots();
     write_qualifiers();
     write_types();
+    write_gates();
     return close_file();
 }
 

@@ -7,79 +7,108 @@
 #include "instruction/sound.h"
 #include "legality/reasons.h"
 #include "legality/verdict.h"
+#include "tables/index.h"
 
-enum { MAX_VERSIONS = 100, GATE_WORDS = (PTXC_GATE_COUNT + 63) / 64 };
-
-/* Targets that open the same gates and expand the same forms: nothing else of a target, and nothing of a version but
- * the gates that it opens, makes a difference to a verdict. */
-struct target_class {
-    uint64_t gates[GATE_WORDS]; /* bit per ptxc_gate that these targets open with some version */
-    bool expands;
-    bool legal[MAX_VERSIONS];
+/* A set of environments: by target, bit per version as in ptxc_versions. */
+struct environments {
+    uint64_t of[PTXC_TARGET_COUNT];
 };
 
-static void find_gates(enum ptxc_target target, uint64_t *gates) {
-    for (int gate = 0; gate < PTXC_GATE_COUNT; gate++)
-        if (ptxc_gate_open((enum ptxc_gate)gate, (struct ptxc_environment){.target = target}))
-            gates[gate / 64] |= PTXC_BIT(gate % 64);
+/* What is asked: for which assembler, where the verdict is not known yet, and where the instruction is legal. */
+struct question {
+    const struct ptxc_instruction *instruction;
+    uint32_t assembler;
+    struct environments open, legal;
+};
+
+/* Gives the place of the lowest bit, which there is. */
+static unsigned lowest(uint64_t bits) {
+    unsigned place = 0;
+    for (; !(bits & 0xff); bits >>= 8)
+        place += 8;
+    for (; !(bits & 1); bits >>= 1)
+        place++;
+    return place;
 }
 
-static void ask_class(const struct ptxc_instruction *instruction, struct ptxc_environment environment,
-                      struct target_class *class_asked) {
-    size_t i = 0;
-    bool legal = false;
-    for (uint32_t ptx = ptxc_next_ptx(0); ptx && i < MAX_VERSIONS; ptx = ptxc_next_ptx(ptx)) {
-        environment.ptx = ptx;
-        if (i == 0 || ptxc_gates_turn(ptx))
-            legal = ptxc_is_legal(instruction, environment);
-        class_asked->legal[i++] = legal;
+/* Gives the place of the highest bit, which there is. */
+static unsigned highest(uint64_t bits) {
+    unsigned place = 0;
+    for (; bits >> 8; bits >>= 8)
+        place += 8;
+    for (; bits >> 1; bits >>= 1)
+        place++;
+    return place;
+}
+
+/* Takes out the environments of a set where a gate is not as it is in one of them. */
+static void keep_alike(const struct question *question, enum ptxc_gate gate, bool open, struct environments *alike) {
+    const enum ptxc_gate gates[2] = {gate, (enum ptxc_gate)ptxc_gate_alternatives[gate]};
+    const size_t count = gates[1] == PTXC_GATE_NONE ? 1 : 2;
+    uint64_t versions[2] = {0, 0};
+    for (size_t i = 0; i < count; i++)
+        versions[i] = question->assembler ? ptxc_gate_versions(gates[i], question->assembler)
+                                          : ptxc_gate_index[gates[i]].versions;
+    for (int target = 1; target < PTXC_TARGET_COUNT; target++) {
+        uint64_t there = 0;
+        for (size_t i = 0; i < count; i++)
+            there |= ptxc_gate_index[gates[i]].targets >> target & 1 ? versions[i] : 0;
+        alike->of[target] &= open ? there : ~there;
     }
 }
 
-/* The class of a target: one that was asked before, or a new one. */
-static const struct target_class *class_of(const struct ptxc_instruction *instruction,
-                                           struct ptxc_environment environment, struct target_class *classes,
-                                           size_t *count) {
-    struct target_class *added = &classes[*count];
-    *added = (struct target_class){.expands = ptxc_targets[environment.target].calls};
-    find_gates(environment.target, added->gates);
-    for (size_t i = 0; i < *count; i++)
-        if (memcmp(classes[i].gates, added->gates, sizeof(added->gates)) == 0 && classes[i].expands == added->expands)
-            return &classes[i];
-    (*count)++;
-    ask_class(instruction, environment, added);
-    return added;
+/* Reaches the verdict in one environment. It is that of every other environment that answers alike what was asked for
+ * it: nothing else of a target or version makes a difference, but whether forms become calls. */
+static void ask(struct question *question, enum ptxc_target target, unsigned version) {
+    uint64_t asked = 0;
+    struct ptxc_environment environment = {
+        .ptx = ptxc_versions[version], .target = target, .assembler = question->assembler, .asked = &asked};
+    const bool legal = ptxc_is_legal(question->instruction, environment);
+    struct environments alike = question->open;
+    environment.asked = NULL;
+    for (int i = 1; i < PTXC_TARGET_COUNT; i++)
+        if (ptxc_targets[i].calls != ptxc_targets[target].calls)
+            alike.of[i] = 0;
+    for (; asked; asked &= asked - 1) {
+        const enum ptxc_gate gate = (enum ptxc_gate)lowest(asked);
+        keep_alike(question, gate, ptxc_gate_open(gate, environment), &alike);
+    }
+    for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
+        question->open.of[i] &= ~alike.of[i];
+        question->legal.of[i] |= legal ? alike.of[i] : 0;
+    }
 }
 
-static void note_version(struct ptxc_requirement *requirement, enum ptxc_target target, uint32_t ptx) {
-    if (!requirement->first[target])
-        requirement->first[target] = (uint16_t)ptx;
-    requirement->last[target] = (uint16_t)ptx;
-    if (!requirement->ptx || ptx < requirement->ptx)
-        requirement->ptx = ptx;
+/* Gives the versions in which a module for this target can be written. A target that nobody measured has none. */
+static uint64_t versions_of(enum ptxc_target target, uint32_t assembler) {
+    uint64_t versions = 0;
+    const uint32_t first = ptxc_target_first(target, assembler);
+    const uint32_t last = assembler ? ptxc_assembler_ptx(assembler) : UINT32_MAX;
+    for (unsigned i = 0; first && ptxc_target_measured(target) && i < PTXC_VERSION_COUNT; i++)
+        if (ptxc_versions[i] >= first && ptxc_versions[i] <= last)
+            versions |= PTXC_BIT(i);
+    return versions;
 }
 
 _Static_assert((int)PTXC_TARGET_COUNT <= (int)PTXC_MAX_TARGETS, "a requirement has room for every target");
 
-/* Fills the versions of all targets. A version or a target that nobody measured makes nothing legal; an unmeasured
- * version after others ends nothing either. */
+/* Fills the versions of all targets. A version that nobody measured makes nothing legal; after others it ends nothing
+ * either. */
 static void ask_all(const struct ptxc_instruction *instruction, uint32_t assembler,
                     struct ptxc_requirement *requirement) {
-    struct target_class classes[PTXC_TARGET_COUNT];
-    size_t count = 0;
+    struct question question = {.instruction = instruction, .assembler = assembler};
+    for (int i = 1; i < PTXC_TARGET_COUNT; i++)
+        question.open.of[i] = versions_of((enum ptxc_target)i, assembler);
     for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
-        enum ptxc_target target = (enum ptxc_target)i;
-        struct ptxc_environment environment = {.target = target, .assembler = assembler};
-        const struct target_class *asked = class_of(instruction, environment, classes, &count);
-        size_t version = 0;
-        if (!ptxc_target_measured(target))
+        while (question.open.of[i])
+            ask(&question, (enum ptxc_target)i, lowest(question.open.of[i]));
+        const uint64_t legal = question.legal.of[i], measured = legal & ptxc_versions_measured;
+        if (!measured)
             continue;
-        for (uint32_t ptx = ptxc_next_ptx(0); ptx && version < MAX_VERSIONS; ptx = ptxc_next_ptx(ptx), version++) {
-            environment.ptx = ptx;
-            if (asked->legal[version] && ptxc_header_valid(environment) && ptxc_assembler_knows(assembler, ptx) &&
-                (ptxc_version_measured(ptx) || requirement->first[i]))
-                note_version(requirement, target, ptx);
-        }
+        requirement->first[i] = ptxc_versions[lowest(measured)];
+        requirement->last[i] = ptxc_versions[highest(legal)];
+        if (!requirement->ptx || requirement->first[i] < requirement->ptx)
+            requirement->ptx = requirement->first[i];
     }
 }
 

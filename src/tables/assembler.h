@@ -13,6 +13,7 @@ struct ptxc_environment {
     uint64_t among;          /* where the target is open: bit per ptxc_target that it can be; 0: any */
     bool newer;              /* the source declares a PTX version after the tables */
     uint32_t assembler;      /* the one that the caller names; 0: none */
+    uint64_t *asked;         /* gets the gates that are asked about, bit per ptxc_gate; NULL: nobody wants to know */
 };
 
 /* Whether verdicts of this release are recorded. */

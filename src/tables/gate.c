@@ -89,16 +89,27 @@ static bool row_open(const struct ptxc_gate_row *row, struct ptxc_environment en
     return environment.among == 0;
 }
 
-bool ptxc_gates_turn(uint32_t ptx) {
-    const struct ptxc_environment here = {.ptx = ptx}, before = {.ptx = ptx - 1};
-    for (size_t i = 0; i < PTXC_GATE_COUNT; i++)
-        if (ptxc_gates[i].first == ptx || (ptxc_gates[i].last && ptxc_next_ptx(ptxc_gates[i].last) == ptx))
-            return true;
-    return ptxc_assembler_followed(here) != ptxc_assembler_followed(before);
+uint64_t ptxc_gate_versions(enum ptxc_gate gate, uint32_t assembler) {
+    uint64_t open = 0;
+    unsigned place = 0;
+    for (uint32_t ptx = ptxc_next_ptx(0); ptx; ptx = ptxc_next_ptx(ptx), place++)
+        if (release_opens(&ptxc_gates[gate], (struct ptxc_environment){.ptx = ptx, .assembler = assembler}))
+            open |= PTXC_BIT(place);
+    return open;
+}
+
+uint64_t ptxc_gate_targets(enum ptxc_gate gate) {
+    uint64_t targets = 0;
+    for (int i = 1; i < PTXC_TARGET_COUNT; i++)
+        if (target_opens(&ptxc_gates[gate], &ptxc_targets[i]))
+            targets |= PTXC_BIT(i);
+    return targets;
 }
 
 bool ptxc_gate_open(enum ptxc_gate gate, struct ptxc_environment environment) {
     uint8_t other = ptxc_gate_alternatives[gate];
+    if (environment.asked)
+        *environment.asked |= PTXC_BIT(gate);
     return row_open(&ptxc_gates[gate], environment) || (other && row_open(&ptxc_gates[other], environment));
 }
 

@@ -19,8 +19,10 @@ bool ptxc_gates_open_somewhere(const uint8_t *gates, size_t count, struct ptxc_e
 /* Whether `implied` opens wherever the gate does, told row by row. */
 bool ptxc_gate_implies(enum ptxc_gate gate, enum ptxc_gate implied);
 
-/* Whether a gate opens or closes with this version, or another assembler is followed from it on. */
-bool ptxc_gates_turn(uint32_t ptx);
+/* Where the row of a gate is open, its alternative aside: in which versions as this assembler (0: none is named) judges
+ * them, bit per version from the first one on, and on which targets, bit per ptxc_target. */
+uint64_t ptxc_gate_versions(enum ptxc_gate gate, uint32_t assembler);
+uint64_t ptxc_gate_targets(enum ptxc_gate gate);
 
 /* "PTX 8.6 and sm_100 or higher", as snprintf. */
 size_t ptxc_gate_describe(enum ptxc_gate gate, char *buffer, size_t size);

@@ -45,12 +45,23 @@ extern const uint64_t ptxc_types_with[PTXC_TYPE_COUNT][2];
 extern const uint64_t ptxc_types_wider[PTXC_TYPE_COUNT];
 extern const uint64_t ptxc_types_floating;
 
-/* The bucket where the search for a spelling begins. */
+/* The PTX versions, from the first one on, and those whose verdicts are measured, bit per place in that list. */
+extern const uint16_t ptxc_versions[PTXC_VERSION_COUNT];
+extern const uint64_t ptxc_versions_measured;
+
+/* Where the row of a gate is open: ptxc_gate_versions where no assembler is named, and ptxc_gate_targets. */
+struct ptxc_gate_index {
+    uint64_t versions, targets;
+};
+extern const struct ptxc_gate_index ptxc_gate_index[PTXC_GATE_COUNT];
+
+/* The bucket where the search for a spelling begins: its length and a few of its characters tell most apart. */
 static inline unsigned ptxc_qualifier_bucket(const char *text, size_t length) {
-    unsigned hash = 0;
-    for (size_t i = 0; i < length; i++)
-        hash = hash * 31 + (unsigned char)text[i];
-    return (hash ^ hash >> 9) % PTXC_Q_BUCKETS;
+    if (length < 3)
+        return 0;
+    const unsigned char *c = (const unsigned char *)text;
+    const unsigned ends = c[1] * 5u + c[2] * 89u + c[length - 1] * 23u + c[length - 2] * 151u;
+    return (ends + c[length / 2] * 37u + (unsigned)length * 61u) % PTXC_Q_BUCKETS;
 }
 
 #endif

@@ -62,6 +62,15 @@ enum ptxc_gate {
     PTXC_GATE_COUNT
 };
 
+_Static_assert(PTXC_GATE_COUNT <= 64, "an environment names gates in 64 bits");
+
+enum {
+    PTXC_VERSION_COUNT = 0 /* of the PTX versions that were released */
+#define VERSIONS(major, last_minor) +(last_minor) + 1
+#include "versions.def"
+};
+_Static_assert(PTXC_VERSION_COUNT <= 64, "an index names versions in 64 bits");
+
 /* Each takes fewer names than the one before. */
 enum ptxc_gate_suffixes { PTXC_SUFFIXES_ANY, PTXC_SUFFIXES_SPECIFIC, PTXC_SUFFIXES_ARCH_ONLY };
 

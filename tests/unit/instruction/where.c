@@ -51,6 +51,15 @@ static void push_operand(struct ptxc_instruction *instruction, uint8_t role) {
         ptxc_instruction_push(instruction, values[0]);
 }
 
+/* Whether a gate opens or closes with this version, or another assembler is followed from it on. */
+static bool gates_turn(uint32_t ptx) {
+    const struct ptxc_environment here = {.ptx = ptx}, before = {.ptx = ptx - 1};
+    for (size_t i = 0; i < PTXC_GATE_COUNT; i++)
+        if (ptxc_gates[i].first == ptx || (ptxc_gates[i].last && ptxc_next_ptx(ptxc_gates[i].last) == ptx))
+            return true;
+    return ptxc_assembler_followed(here) != ptxc_assembler_followed(before);
+}
+
 static uint64_t filled_slots(const struct ptxc_instruction *instruction) {
     uint64_t filled = 0;
     for (size_t i = 0; i < instruction->qualifier_count; i++)
@@ -213,7 +222,7 @@ int main(int argc, char **argv) {
     for (uint32_t ptx = ptxc_next_ptx(0); ptx; ptx = ptxc_next_ptx(ptx)) {
         uint32_t next = ptxc_next_ptx(ptx);
         for (int target = 1; target < PTXC_TARGET_COUNT; target++) {
-            bool turns = ptxc_gates_turn(ptx) || !next || ptxc_gates_turn(next);
+            bool turns = gates_turn(ptx) || !next || gates_turn(next);
             if (!ptxc_header_valid((struct ptxc_environment){.ptx = ptx, .target = (enum ptxc_target)target}) ||
                 !turns || all++ % STRIDE != 0)
                 continue;

@@ -8,6 +8,7 @@
 
 #include "report/rule_index.h"
 #include "tables/form.h"
+#include "tables/gate.h"
 
 /* The entry that an entry continues, if it is an ALSO row, else itself. */
 static size_t head_of(const struct ptxc_form_row *form, size_t entry) {
@@ -120,6 +121,27 @@ static void types_go_with_others(void **state) {
         }
 }
 
+static void versions_and_gates_are_those_of_the_rows(void **state) {
+    size_t count = 0;
+    (void)state;
+    for (uint32_t ptx = ptxc_next_ptx(0); ptx; ptx = ptxc_next_ptx(ptx), count++) {
+        assert_int_equal(ptxc_versions[count], ptx);
+        assert_int_equal(ptxc_versions_measured >> count & 1, ptxc_version_measured(ptx));
+        for (int gate = 0; gate < PTXC_GATE_COUNT; gate++) {
+            const struct ptxc_gate_index *index = &ptxc_gate_index[gate];
+            const struct ptxc_gate_index *other = &ptxc_gate_index[ptxc_gate_alternatives[gate]];
+            for (int target = 1; target < PTXC_TARGET_COUNT; target++) {
+                const struct ptxc_environment here = {.ptx = ptx, .target = (enum ptxc_target)target};
+                bool open = index->versions >> count & index->targets >> target & 1;
+                if (ptxc_gate_alternatives[gate])
+                    open |= other->versions >> count & other->targets >> target & 1;
+                assert_int_equal(open, ptxc_gate_open((enum ptxc_gate)gate, here));
+            }
+        }
+    }
+    assert_int_equal(count, PTXC_VERSION_COUNT);
+}
+
 /* Every rule of an instruction is evaluated, in the order of the table, and legality is marked. */
 static void rules_are_evaluated_in_order(void **state) {
     size_t bit = 0;
@@ -159,10 +181,11 @@ static void rules_are_found_by_what_breaks_them(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(forms_offer_what_their_entries_do),      cmocka_unit_test(entries_know_what_they_continue),
-        cmocka_unit_test(forms_of_a_mnemonic_stand_together),     cmocka_unit_test(qualifiers_have_their_slots),
-        cmocka_unit_test(qualifiers_are_found_by_their_spelling), cmocka_unit_test(types_go_with_others),
-        cmocka_unit_test(rules_are_evaluated_in_order),           cmocka_unit_test(rules_are_found_by_what_breaks_them),
+        cmocka_unit_test(forms_offer_what_their_entries_do),        cmocka_unit_test(entries_know_what_they_continue),
+        cmocka_unit_test(forms_of_a_mnemonic_stand_together),       cmocka_unit_test(qualifiers_have_their_slots),
+        cmocka_unit_test(qualifiers_are_found_by_their_spelling),   cmocka_unit_test(types_go_with_others),
+        cmocka_unit_test(versions_and_gates_are_those_of_the_rows), cmocka_unit_test(rules_are_evaluated_in_order),
+        cmocka_unit_test(rules_are_found_by_what_breaks_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
