@@ -220,6 +220,10 @@ static void write_gates(void) {
         fprintf(out, "{0x%" PRIx64 ",0x%" PRIx64 "},\n", ptxc_gate_versions((enum ptxc_gate)i, 0),
                 ptxc_gate_targets((enum ptxc_gate)i));
     end();
+    begin("uint64_t ptxc_target_index[PTXC_TARGET_COUNT]");
+    for (int i = 0; i < PTXC_TARGET_COUNT; i++)
+        number(i ? ptxc_target_versions((enum ptxc_target)i, 0) : 0);
+    end();
 }
 
 /* ---- rules ---- */

@@ -41,19 +41,25 @@ static unsigned highest(uint64_t bits) {
     return place;
 }
 
+/* Gives where the row of a gate is open. The first gate, which is none, is no alternative. */
+static struct ptxc_gate_index row_of(uint8_t gate, uint32_t assembler) {
+    struct ptxc_gate_index row = ptxc_gate_index[gate];
+    if (assembler)
+        row.versions = ptxc_gate_versions((enum ptxc_gate)gate, assembler);
+    return row;
+}
+
 /* Takes out the environments of a set where a gate is not as it is in one of them. */
-static void keep_alike(const struct question *question, enum ptxc_gate gate, bool open, struct environments *alike) {
-    const enum ptxc_gate gates[2] = {gate, (enum ptxc_gate)ptxc_gate_alternatives[gate]};
-    const size_t count = gates[1] == PTXC_GATE_NONE ? 1 : 2;
-    uint64_t versions[2] = {0, 0};
-    for (size_t i = 0; i < count; i++)
-        versions[i] = question->assembler ? ptxc_gate_versions(gates[i], question->assembler)
-                                          : ptxc_gate_index[gates[i]].versions;
-    for (int target = 1; target < PTXC_TARGET_COUNT; target++) {
-        uint64_t there = 0;
-        for (size_t i = 0; i < count; i++)
-            there |= ptxc_gate_index[gates[i]].targets >> target & 1 ? versions[i] : 0;
-        alike->of[target] &= open ? there : ~there;
+static void keep_alike(const struct question *question, uint8_t gate, bool open, struct environments *alike) {
+    const uint8_t other = ptxc_gate_alternatives[gate];
+    const struct ptxc_gate_index row = row_of(gate, question->assembler);
+    const struct ptxc_gate_index also =
+        other ? row_of(other, question->assembler) : (struct ptxc_gate_index){.versions = 0};
+    const uint64_t closed = open ? 0 : UINT64_MAX;
+    for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
+        const uint64_t there =
+            ((0 - (row.targets >> i & 1)) & row.versions) | ((0 - (also.targets >> i & 1)) & also.versions);
+        alike->of[i] &= there ^ closed;
     }
 }
 
@@ -70,8 +76,8 @@ static void ask(struct question *question, enum ptxc_target target, unsigned ver
         if (ptxc_targets[i].calls != ptxc_targets[target].calls)
             alike.of[i] = 0;
     for (; asked; asked &= asked - 1) {
-        const enum ptxc_gate gate = (enum ptxc_gate)lowest(asked);
-        keep_alike(question, gate, ptxc_gate_open(gate, environment), &alike);
+        const uint8_t gate = (uint8_t)lowest(asked);
+        keep_alike(question, gate, ptxc_gate_open((enum ptxc_gate)gate, environment), &alike);
     }
     for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
         question->open.of[i] &= ~alike.of[i];
@@ -81,13 +87,7 @@ static void ask(struct question *question, enum ptxc_target target, unsigned ver
 
 /* Gives the versions in which a module for this target can be written. A target that nobody measured has none. */
 static uint64_t versions_of(enum ptxc_target target, uint32_t assembler) {
-    uint64_t versions = 0;
-    const uint32_t first = ptxc_target_first(target, assembler);
-    const uint32_t last = assembler ? ptxc_assembler_ptx(assembler) : UINT32_MAX;
-    for (unsigned i = 0; first && ptxc_target_measured(target) && i < PTXC_VERSION_COUNT; i++)
-        if (ptxc_versions[i] >= first && ptxc_versions[i] <= last)
-            versions |= PTXC_BIT(i);
-    return versions;
+    return assembler ? ptxc_target_versions(target, assembler) : ptxc_target_index[target];
 }
 
 _Static_assert((int)PTXC_TARGET_COUNT <= (int)PTXC_MAX_TARGETS, "a requirement has room for every target");

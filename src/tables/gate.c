@@ -106,6 +106,18 @@ uint64_t ptxc_gate_targets(enum ptxc_gate gate) {
     return targets;
 }
 
+uint64_t ptxc_target_versions(enum ptxc_target target, uint32_t assembler) {
+    struct ptxc_environment environment = {.target = target, .assembler = assembler};
+    uint64_t valid = 0;
+    unsigned place = 0;
+    for (uint32_t ptx = ptxc_next_ptx(0); ptx && ptxc_target_measured(target); ptx = ptxc_next_ptx(ptx), place++) {
+        environment.ptx = ptx;
+        if (ptxc_header_valid(environment) && ptxc_assembler_knows(assembler, ptx))
+            valid |= PTXC_BIT(place);
+    }
+    return valid;
+}
+
 bool ptxc_gate_open(enum ptxc_gate gate, struct ptxc_environment environment) {
     uint8_t other = ptxc_gate_alternatives[gate];
     if (environment.asked)

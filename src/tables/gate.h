@@ -24,6 +24,10 @@ bool ptxc_gate_implies(enum ptxc_gate gate, enum ptxc_gate implied);
 uint64_t ptxc_gate_versions(enum ptxc_gate gate, uint32_t assembler);
 uint64_t ptxc_gate_targets(enum ptxc_gate gate);
 
+/* In which versions a module may name the target, for this assembler (0: none is named), bit per version from the first
+ * one on; none where nobody measured the target. */
+uint64_t ptxc_target_versions(enum ptxc_target target, uint32_t assembler);
+
 /* "PTX 8.6 and sm_100 or higher", as snprintf. */
 size_t ptxc_gate_describe(enum ptxc_gate gate, char *buffer, size_t size);
 

@@ -55,6 +55,9 @@ struct ptxc_gate_index {
 };
 extern const struct ptxc_gate_index ptxc_gate_index[PTXC_GATE_COUNT];
 
+/* In which versions a module may name a target: ptxc_target_versions where no assembler is named. */
+extern const uint64_t ptxc_target_index[PTXC_TARGET_COUNT];
+
 /* The bucket where the search for a spelling begins: its length and a few of its characters tell most apart. */
 static inline unsigned ptxc_qualifier_bucket(const char *text, size_t length) {
     if (length < 3)

@@ -127,6 +127,9 @@ static void versions_and_gates_are_those_of_the_rows(void **state) {
     for (uint32_t ptx = ptxc_next_ptx(0); ptx; ptx = ptxc_next_ptx(ptx), count++) {
         assert_int_equal(ptxc_versions[count], ptx);
         assert_int_equal(ptxc_versions_measured >> count & 1, ptxc_version_measured(ptx));
+        for (int target = 1; target < PTXC_TARGET_COUNT; target++)
+            assert_int_equal(ptxc_target_index[target] >> count & 1,
+                             ptxc_targets[target].asked && ptx >= ptxc_targets[target].first);
         for (int gate = 0; gate < PTXC_GATE_COUNT; gate++) {
             const struct ptxc_gate_index *index = &ptxc_gate_index[gate];
             const struct ptxc_gate_index *other = &ptxc_gate_index[ptxc_gate_alternatives[gate]];
