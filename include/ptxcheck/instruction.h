@@ -346,7 +346,7 @@ struct ptxc_requirement {
 /* Fills *requirement, as far as its `size` goes, with where the instruction is legal, for every PTX version and target
  * of the tables. All is zero where the instruction has no form or is damaged. Names play no part, but for those of
  * special registers: instructions that differ in nothing else have the same answer. Where `size` was not set, nothing
- * is written. It takes about half a millisecond and no memory. */
+ * is written. It takes a few microseconds and no memory. */
 PTXC_API void ptxc_instruction_requirement(const struct ptxc_instruction *instruction,
                                            struct ptxc_requirement *requirement);
 

@@ -225,7 +225,14 @@ struct ptxc_options {
                                                               * offset then begins at 0 again. It is called by the
                                                               * thread that calls the library; NULL: nobody asks */
     void *ahead_user;                                        /* is handed to `ahead` */
+    void *scratch;       /* is memory that the report, or the walk, is made in before the allocator is asked. It must
+                          * stay until that is freed, and serve nothing else; NULL: none */
+    size_t scratch_size; /* is its size in bytes: PTXC_SCRATCH_SIZE is enough for one instruction in which nothing is
+                          * found, so that no memory is allocated */
 };
+
+/* Bytes of `scratch` with which an instruction is parsed or checked. */
+enum { PTXC_SCRATCH_SIZE = 16384 };
 
 /* Says in words why these options are a PTXC_BAD_ARGUMENT: "ptx is major * 100 + minor: 708 for PTX 7.8, not 780",
  * "there is no target 'sm_91'; did you mean sm_90?". It is one line without a full stop about the first thing that is

@@ -122,26 +122,37 @@ static void check_in_place(const struct ptxc_instruction *instruction, const str
     ptxc_check_say(instruction, environment, report->portable, &sink);
 }
 
-/* Checks the canonical text of the instruction, which has `length` bytes. */
-static void check_text(const struct ptxc_instruction *instruction, size_t length, const struct ptxc_options *options,
-                       const struct ptxc_module *module, struct ptxc_report *report) {
-    struct ptxc_instruction placed = *instruction;
-    char *text = ptxc_arena_alloc(&report->arena, length + 1);
+/* The canonical text of an instruction, and the instruction with places in it. Most texts are short. */
+struct emitted {
+    struct ptxc_instruction placed;
+    char text[512];
+    size_t length; /* of the text, of which the array may have the beginning alone */
+};
+
+/* Checks the canonical text of the instruction. */
+static void check_text(struct emitted *emitted, const struct ptxc_options *options, const struct ptxc_module *module,
+                       struct ptxc_report *report) {
+    struct ptxc_instruction *placed = &emitted->placed;
+    char *text = ptxc_arena_take(&report->arena, emitted->length + 1);
     if (!text)
         return;
-    ptxc_emit(instruction, text, length + 1, &placed);
+    if (emitted->length < sizeof(emitted->text))
+        memcpy(text, emitted->text, emitted->length + 1);
+    else
+        ptxc_emit(placed, text, emitted->length + 1, NULL);
     report->text = text;
-    check_names(report, &placed, module);
+    check_names(report, placed, module);
     const struct ptxc_sink sink = ptxc_report_sink(report, text);
     const struct ptxc_environment environment = environment_of(options, module);
-    ptxc_report_unmeasured(report, environment.ptx, placed.opcode_span, environment.target, placed.opcode_span);
-    ptxc_check_say(&placed, environment, report->portable, &sink);
+    ptxc_report_unmeasured(report, environment.ptx, placed->opcode_span, environment.target, placed->opcode_span);
+    ptxc_check_say(placed, environment, report->portable, &sink);
 }
 
 enum ptxc_status ptxc_instruction_check(const struct ptxc_instruction *instruction, const struct ptxc_options *options,
                                         const struct ptxc_module *module, struct ptxc_report **report) {
     struct ptxc_options given;
     struct ptxc_report *made;
+    struct emitted emitted;
     if (!report)
         return PTXC_BAD_ARGUMENT;
     *report = NULL;
@@ -149,9 +160,12 @@ enum ptxc_status ptxc_instruction_check(const struct ptxc_instruction *instructi
     if (status != PTXC_OK)
         return status;
     const bool in_place = is_in_place(instruction, module);
-    const size_t length = in_place ? 0 : ptxc_instruction_emit(instruction, NULL, 0);
-    if (!in_place && length == 0)
-        return PTXC_UNREADABLE;
+    if (!in_place) {
+        emitted.placed = *instruction;
+        emitted.length = ptxc_emit(instruction, emitted.text, sizeof(emitted.text), &emitted.placed);
+        if (emitted.length == 0)
+            return PTXC_UNREADABLE;
+    }
     status = ptxc_report_make(&given, &made);
     if (status != PTXC_OK)
         return status;
@@ -159,7 +173,7 @@ enum ptxc_status ptxc_instruction_check(const struct ptxc_instruction *instructi
     if (in_place)
         check_in_place(instruction, &given, module, made);
     else
-        check_text(instruction, length, &given, module, made);
+        check_text(&emitted, &given, module, made);
     return ptxc_report_close(made, report);
 }
 
@@ -181,6 +195,7 @@ enum ptxc_status ptxc_instruction_parse(const char *text, size_t length, struct 
 
 enum ptxc_status ptxc_instruction_parse_with(const char *text, size_t length, const struct ptxc_options *options,
                                              struct ptxc_instruction *instruction, struct ptxc_report **report) {
+    struct ptxc_options given;
     struct ptxc_report *made;
     if (report)
         *report = NULL;
@@ -189,7 +204,9 @@ enum ptxc_status ptxc_instruction_parse_with(const char *text, size_t length, co
     ptxc_instruction_init(instruction, PTXC_OP_NONE);
     if (length > INT32_MAX)
         return PTXC_TOO_LARGE;
-    enum ptxc_status status = ptxc_report_make(options, &made);
+    enum ptxc_status status = ptxc_options_read(options, &given);
+    if (status == PTXC_OK)
+        status = ptxc_report_make(&given, &made);
     if (status != PTXC_OK)
         return status;
     bool read = ptxc_reader_read_one(length ? text : "", (uint32_t)length, made, instruction);

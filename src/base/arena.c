@@ -8,12 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_SIZE = 64 * 1024 };
+/* The first block of an arena is small: many arenas hold little. Those of the scratch are as small as may be. */
+enum { FIRST_SIZE = 8 * 1024, BLOCK_SIZE = 64 * 1024, SCRATCH_SIZE = 512 };
 
 struct ptxc_arena_block {
     struct ptxc_arena_block *next;
     size_t size; /* of the whole block, bytes */
     size_t used;
+    bool borrowed; /* from the scratch */
     alignas(max_align_t) unsigned char bytes[];
 };
 
@@ -45,21 +47,56 @@ static struct ptxc_arena_block *take_spare(struct ptxc_arena *arena, size_t size
     return block;
 }
 
-/* Adds a block with room for `needed` bytes: a spare one, or a new one from the allocator. The rest of the block before
- * it stays unused. */
+struct ptxc_scratch *ptxc_scratch_make(void *memory, size_t size) {
+    const size_t unit = alignof(max_align_t), odd = (uintptr_t)memory % unit, skipped = odd ? unit - odd : 0;
+    const size_t account = (sizeof(struct ptxc_scratch) + unit - 1) / unit * unit;
+    if (!memory || size < skipped + account)
+        return NULL;
+    unsigned char *begin = (unsigned char *)memory + skipped;
+    struct ptxc_scratch *scratch = (struct ptxc_scratch *)(void *)begin;
+    *scratch = (struct ptxc_scratch){begin + account, (unsigned char *)memory + size};
+    return scratch;
+}
+
+/* Takes a block for `needed` bytes from the scratch; NULL where it has no room for it. */
+static struct ptxc_arena_block *borrow_block(struct ptxc_scratch *scratch, size_t needed) {
+    const size_t unit = alignof(max_align_t);
+    size_t size = sizeof(struct ptxc_arena_block) + (needed > SCRATCH_SIZE ? needed : SCRATCH_SIZE);
+    size = (size + unit - 1) / unit * unit;
+    if (!scratch || (size_t)(scratch->end - scratch->next) < size)
+        return NULL;
+    struct ptxc_arena_block *block = (struct ptxc_arena_block *)(void *)scratch->next;
+    scratch->next += size;
+    block->size = size;
+    block->borrowed = true;
+    return block;
+}
+
+/* Takes a block for `needed` bytes from the allocator. */
+static struct ptxc_arena_block *ask_for_block(const struct ptxc_arena *arena, size_t needed) {
+    const size_t usual = arena->blocks ? BLOCK_SIZE : FIRST_SIZE;
+    const size_t size = sizeof(struct ptxc_arena_block) + (needed > usual ? needed : usual);
+    struct ptxc_arena_block *block = arena->allocator.resize(arena->allocator.user, NULL, 0, size);
+    if (!block)
+        return NULL;
+    block->size = size;
+    block->borrowed = false;
+    return block;
+}
+
+/* Adds a block with room for `needed` bytes: a spare one, one of the scratch, or a new one from the allocator. The rest
+ * of the block before it stays unused. */
 static struct ptxc_arena_block *add_block(struct ptxc_arena *arena, size_t needed) {
-    size_t size = sizeof(struct ptxc_arena_block) + (needed > BLOCK_SIZE ? needed : BLOCK_SIZE);
-    struct ptxc_arena_block *block = take_spare(arena, size);
-    if (block)
-        size = block->size;
-    else
-        block = arena->allocator.resize(arena->allocator.user, NULL, 0, size);
+    struct ptxc_arena_block *block = take_spare(arena, sizeof(struct ptxc_arena_block) + needed);
+    if (!block)
+        block = borrow_block(arena->scratch, needed);
+    if (!block)
+        block = ask_for_block(arena, needed);
     if (!block) {
         arena->failed = true;
         return NULL;
     }
     block->next = arena->blocks;
-    block->size = size;
     block->used = 0;
     arena->blocks = block;
     return block;
@@ -129,7 +166,8 @@ static void release(const struct ptxc_arena *arena, struct ptxc_arena_block *blo
                     const struct ptxc_arena_block *last) {
     while (block != last) {
         struct ptxc_arena_block *next = block->next;
-        arena->allocator.resize(arena->allocator.user, block, block->size, 0);
+        if (!block->borrowed)
+            arena->allocator.resize(arena->allocator.user, block, block->size, 0);
         block = next;
     }
 }

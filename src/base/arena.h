@@ -11,8 +11,14 @@
 
 struct ptxc_arena_block;
 
+/* Memory of the caller, which arenas take before they ask the allocator. It stays the caller's. */
+struct ptxc_scratch {
+    unsigned char *next, *end; /* what is left of it */
+};
+
 struct ptxc_arena {
     struct ptxc_allocator allocator;
+    struct ptxc_scratch *scratch;    /* NULL: none */
     struct ptxc_arena_block *blocks; /* newest first */
     struct ptxc_arena_block *spare;  /* empty ones, kept for what is taken next */
     bool failed;
@@ -20,6 +26,10 @@ struct ptxc_arena {
 
 /* `allocator` NULL stands for malloc and free. */
 void ptxc_arena_init(struct ptxc_arena *arena, const struct ptxc_allocator *allocator);
+
+/* Makes the beginning of `size` bytes the account of the rest, for the scratch of arenas; NULL where there are too few.
+ */
+struct ptxc_scratch *ptxc_scratch_make(void *memory, size_t size);
 
 /* `size` zeroed bytes, aligned for any type, or NULL. */
 void *ptxc_arena_alloc(struct ptxc_arena *arena, size_t size);

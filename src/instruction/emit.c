@@ -5,6 +5,7 @@
 #include "instruction/emit.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/buffer.h"
 #include "instruction/sound.h"
@@ -12,33 +13,50 @@
 #include "legality/match.h"
 #include "read/name.h"
 
+/* Writes words. */
+static void emit_words(struct ptxc_buffer *text, const char *words) {
+    ptxc_buffer_put(text, words, strlen(words));
+}
+
 /* Writes an integer; the least one in hexadecimal, since its digits in decimal would be an unsigned constant. */
 static void emit_integer(struct ptxc_buffer *text, int64_t integer) {
-    if (integer == INT64_MIN)
+    char digits[24];
+    size_t at = sizeof(digits);
+    if (integer == INT64_MIN) {
         ptxc_buffer_add(text, "0x%" PRIx64, (uint64_t)integer);
-    else
-        ptxc_buffer_add(text, "%" PRId64, integer);
+        return;
+    }
+    uint64_t rest = integer < 0 ? (uint64_t)-integer : (uint64_t)integer;
+    do
+        digits[--at] = (char)('0' + rest % 10);
+    while (rest /= 10);
+    if (integer < 0)
+        digits[--at] = '-';
+    ptxc_buffer_put(text, digits + at, sizeof(digits) - at);
 }
 
 /* Writes a constant. In hexadecimal the least one is unsigned, but for a cast. */
 static void emit_constant(struct ptxc_buffer *text, const struct ptxc_value *value) {
     bool cast = value->integer == INT64_MIN && !(value->flags & PTXC_FLAG_UNSIGNED);
-    ptxc_buffer_add(text, "%s", cast ? "(.s64)" : "");
+    emit_words(text, cast ? "(.s64)" : "");
     emit_integer(text, value->integer);
 }
 
 /* Writes a name with its sign, index or offset. Blanks before a component are not kept: `%tid .x` becomes %tid.x. */
 static void emit_name(struct ptxc_buffer *text, const struct ptxc_value *value) {
     uint32_t stem = ptxc_value_stem(value);
-    ptxc_buffer_add(text, "%s%.*s", value->flags & PTXC_FLAG_MINUS ? "-" : "", (int)stem, value->name);
-    if (stem < value->name_length)
-        ptxc_buffer_add(text, ".%c", value->name[value->name_length - 1]);
+    emit_words(text, value->flags & PTXC_FLAG_MINUS ? "-" : "");
+    ptxc_buffer_put(text, value->name, stem);
+    if (stem < value->name_length) {
+        ptxc_buffer_put(text, ".", 1);
+        ptxc_buffer_put(text, &value->name[value->name_length - 1], 1);
+    }
     if (value->flags & PTXC_FLAG_INDEX) {
-        ptxc_buffer_add(text, "[");
+        emit_words(text, "[");
         emit_integer(text, value->integer / ptxc_element_size(value));
-        ptxc_buffer_add(text, "]");
+        emit_words(text, "]");
     } else if (value->flags & PTXC_FLAG_OFFSET) {
-        ptxc_buffer_add(text, "+");
+        emit_words(text, "+");
         emit_integer(text, value->integer);
     }
 }
@@ -46,7 +64,7 @@ static void emit_name(struct ptxc_buffer *text, const struct ptxc_value *value) 
 /* Writes a value in the one spelling that it has here: integers in decimal, floating-point constants as their bits. */
 static void emit_value(struct ptxc_buffer *text, const struct ptxc_value *value, struct ptxc_value *placed) {
     size_t start = text->length;
-    ptxc_buffer_add(text, "%s", value->flags & PTXC_FLAG_NOT ? "!" : "");
+    emit_words(text, value->flags & PTXC_FLAG_NOT ? "!" : "");
     switch (value->kind) {
     case PTXC_VALUE_INTEGER: emit_constant(text, value); break;
     case PTXC_VALUE_REAL:
@@ -55,7 +73,7 @@ static void emit_value(struct ptxc_buffer *text, const struct ptxc_value *value,
         else
             ptxc_buffer_add(text, "0d%016" PRIX64, (uint64_t)value->integer);
         break;
-    case PTXC_VALUE_SINK: ptxc_buffer_add(text, "_"); break;
+    case PTXC_VALUE_SINK: emit_words(text, "_"); break;
     case PTXC_VALUE_NONE:
     case PTXC_VALUE_REGISTER:
     case PTXC_VALUE_SPECIAL:
@@ -75,15 +93,16 @@ static void emit_operand(struct ptxc_buffer *text, const struct ptxc_instruction
                      operand->shape == PTXC_OPERAND_LIST;
     const char *separator = operand->shape == PTXC_OPERAND_PAIR ? "|" : ", ";
     size_t start = text->length;
-    ptxc_buffer_add(text, "%s", bracketed ? "[" : "");
+    emit_words(text, bracketed ? "[" : "");
     for (size_t i = 0; i < operand->count; i++) {
         size_t at = operand->first + i;
         const struct ptxc_value *value = &instruction->values[at];
-        ptxc_buffer_add(text, "%s%s", i > 0 ? separator : "", value->flags & PTXC_FLAG_OPEN_BRACE ? "{" : "");
+        emit_words(text, i > 0 ? separator : "");
+        emit_words(text, value->flags & PTXC_FLAG_OPEN_BRACE ? "{" : "");
         emit_value(text, value, placed ? &placed->values[at] : NULL);
-        ptxc_buffer_add(text, "%s", value->flags & PTXC_FLAG_CLOSE_BRACE ? "}" : "");
+        emit_words(text, value->flags & PTXC_FLAG_CLOSE_BRACE ? "}" : "");
     }
-    ptxc_buffer_add(text, "%s", bracketed ? "]" : "");
+    emit_words(text, bracketed ? "]" : "");
     if (placed)
         placed->operands[index].span = (struct ptxc_span){(uint32_t)start, (uint32_t)(text->length - start)};
 }
@@ -91,6 +110,8 @@ static void emit_operand(struct ptxc_buffer *text, const struct ptxc_instruction
 /* Gives the form whose order the qualifiers are printed in, which is the nearest one. What a name is declared as is
  * left out of the comparison, since equal instructions must give equal text. */
 static size_t print_form(const struct ptxc_instruction *instruction) {
+    if (instruction->qualifier_count < 2) /* they have one order */
+        return PTXC_FORM_COUNT;
     struct ptxc_instruction bare = *instruction;
     for (size_t i = 0; i < bare.value_count; i++) {
         struct ptxc_value *value = &bare.values[i];
@@ -136,7 +157,7 @@ static void emit_qualifiers(struct ptxc_buffer *text, const struct ptxc_instruct
     }
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
         size_t start = text->length;
-        ptxc_buffer_add(text, "%s", ptxc_qualifiers[instruction->qualifiers[order[i]].id].spelling);
+        emit_words(text, ptxc_qualifiers[instruction->qualifiers[order[i]].id].spelling);
         if (placed)
             placed->qualifiers[order[i]].span = (struct ptxc_span){(uint32_t)start, (uint32_t)(text->length - start)};
     }
@@ -148,22 +169,22 @@ size_t ptxc_emit(const struct ptxc_instruction *instruction, char *buffer, size_
     if (!ptxc_is_writable(instruction))
         return 0;
     if (instruction->guarded) {
-        ptxc_buffer_add(&text, "@");
+        emit_words(&text, "@");
         emit_value(&text, &instruction->guard, placed ? &placed->guard : NULL);
-        ptxc_buffer_add(&text, " ");
+        emit_words(&text, " ");
     }
     size_t start = text.length;
-    ptxc_buffer_add(&text, "%s", ptxc_opcodes[instruction->opcode].mnemonic);
+    emit_words(&text, ptxc_opcodes[instruction->opcode].mnemonic);
     if (placed)
         placed->opcode_span = (struct ptxc_span){(uint32_t)start, (uint32_t)(text.length - start)};
     emit_qualifiers(&text, instruction, print_form(instruction), placed);
     for (size_t i = 0; i < instruction->operand_count; i++) {
-        ptxc_buffer_add(&text, "%s", i == 0 ? " " : ", ");
+        emit_words(&text, i == 0 ? " " : ", ");
         emit_operand(&text, instruction, i, placed);
     }
     if (placed)
         placed->span = (struct ptxc_span){0, (uint32_t)text.length};
-    ptxc_buffer_add(&text, ";");
+    emit_words(&text, ";");
     return text.length;
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/sized.h"
 #include "instruction/sound.h"
 #include "legality/reasons.h"
@@ -20,26 +21,6 @@ struct question {
     uint32_t assembler;
     struct environments open, legal;
 };
-
-/* Gives the place of the lowest bit, which there is. */
-static unsigned lowest(uint64_t bits) {
-    unsigned place = 0;
-    for (; !(bits & 0xff); bits >>= 8)
-        place += 8;
-    for (; !(bits & 1); bits >>= 1)
-        place++;
-    return place;
-}
-
-/* Gives the place of the highest bit, which there is. */
-static unsigned highest(uint64_t bits) {
-    unsigned place = 0;
-    for (; bits >> 8; bits >>= 8)
-        place += 8;
-    for (; bits >> 1; bits >>= 1)
-        place++;
-    return place;
-}
 
 /* Gives where the row of a gate is open. The first gate, which is none, is no alternative. */
 static struct ptxc_gate_index row_of(uint8_t gate, uint32_t assembler) {
@@ -76,7 +57,7 @@ static void ask(struct question *question, enum ptxc_target target, unsigned ver
         if (ptxc_targets[i].calls != ptxc_targets[target].calls)
             alike.of[i] = 0;
     for (; asked; asked &= asked - 1) {
-        const uint8_t gate = (uint8_t)lowest(asked);
+        const uint8_t gate = (uint8_t)ptxc_lowest_bit(asked);
         keep_alike(question, gate, ptxc_gate_open((enum ptxc_gate)gate, environment), &alike);
     }
     for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
@@ -101,12 +82,12 @@ static void ask_all(const struct ptxc_instruction *instruction, uint32_t assembl
         question.open.of[i] = versions_of((enum ptxc_target)i, assembler);
     for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
         while (question.open.of[i])
-            ask(&question, (enum ptxc_target)i, lowest(question.open.of[i]));
+            ask(&question, (enum ptxc_target)i, ptxc_lowest_bit(question.open.of[i]));
         const uint64_t legal = question.legal.of[i], measured = legal & ptxc_versions_measured;
         if (!measured)
             continue;
-        requirement->first[i] = ptxc_versions[lowest(measured)];
-        requirement->last[i] = ptxc_versions[highest(legal)];
+        requirement->first[i] = ptxc_versions[ptxc_lowest_bit(measured)];
+        requirement->last[i] = ptxc_versions[ptxc_highest_bit(legal)];
         if (!requirement->ptx || requirement->first[i] < requirement->ptx)
             requirement->ptx = requirement->first[i];
     }

@@ -7,6 +7,7 @@
  */
 #include "legality/constraints.h"
 
+#include "base/bits.h"
 #include "legality/evaluation.h"
 #include "legality/reductions.h"
 #include "legality/spaces.h"
@@ -304,9 +305,8 @@ bool ptxc_constraints_check(const struct ptxc_subject *subject) {
     uint64_t rules = ptxc_constraints_concerning(subject->instruction, subject->match);
     if (!subject->sink)
         rules &= ptxc_evaluated_legality;
-    for (unsigned bit = 0; rules; bit++, rules >>= 1) {
-        if (!(rules & 1))
-            continue;
+    for (; rules; rules &= rules - 1) {
+        const unsigned bit = ptxc_lowest_bit(rules);
         const enum ptxc_rule_id rule = (enum ptxc_rule_id)ptxc_evaluated[bit];
         const bool wanted = ptxc_sink_wants(subject->sink, rule);
         const bool legality = ptxc_evaluated_legality >> bit & 1;

@@ -192,24 +192,29 @@ static void raise_verdicts(const struct verdicts *verdicts) {
     ptxc_sink_give(subject->sink, &finding);
 }
 
-void ptxc_portability_check(const struct ptxc_instruction *instruction, struct ptxc_environment environment,
-                            uint64_t targets, const struct ptxc_sink *sink) {
-    const struct ptxc_subject subject = {instruction, environment, NULL, sink};
-    struct verdicts verdicts = {.subject = &subject};
-    if (!targets || !ptxc_sink_wants(sink, PTXC_RULE_NOT_PORTABLE) ||
-        !ptxc_is_legal(instruction, (struct ptxc_environment){0}))
-        return; /* what assembles nowhere is another rule's finding */
+/* Puts the instruction to every target of `targets`, and reports it where some reject it. */
+static void check_targets(const struct ptxc_subject *subject, uint64_t targets) {
+    struct verdicts verdicts = {.subject = subject};
     for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
-        struct ptxc_environment there = environment_there(&subject, (enum ptxc_target)i);
-        const uint64_t among = environment.among; /* the targets that the #if lines of the host source leave */
+        struct ptxc_environment there = environment_there(subject, (enum ptxc_target)i);
+        const uint64_t among = subject->environment.among; /* the targets that the #if lines of the host source leave */
         if (!(targets >> i & 1) || (among && !(among >> i & 1)) ||
-            (is_known(there) && ptxc_is_legal(instruction, there)))
+            (is_known(there) && ptxc_is_legal(subject->instruction, there)))
             continue;
         /* The reasons are those of all environments, and are looked for once, when the first target rejects it. */
         if (verdicts.reason_count == 0)
-            verdicts.reason_count = ptxc_reasons_find(instruction, verdicts.reasons, PTXC_MAX_REASONS);
+            verdicts.reason_count = ptxc_reasons_find(subject->instruction, verdicts.reasons, PTXC_MAX_REASONS);
         add_target(&verdicts, there);
     }
     if (verdicts.count > 0)
         raise_verdicts(&verdicts);
+}
+
+void ptxc_portability_check(const struct ptxc_instruction *instruction, struct ptxc_environment environment,
+                            uint64_t targets, const struct ptxc_sink *sink) {
+    const struct ptxc_subject subject = {instruction, environment, NULL, sink};
+    if (!targets || !ptxc_sink_wants(sink, PTXC_RULE_NOT_PORTABLE) ||
+        !ptxc_is_legal(instruction, (struct ptxc_environment){0}))
+        return; /* what assembles nowhere is another rule's finding */
+    check_targets(&subject, targets);
 }

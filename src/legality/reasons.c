@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/buffer.h"
 #include "legality/available.h"
 #include "legality/constraints.h"
@@ -56,14 +57,12 @@ static void add_values(const struct ptxc_evaluation *evaluation, struct reasons 
  * on an environment, and the reasons are those of all environments. */
 static void add_constraints(const struct ptxc_subject *subject, struct reasons *reasons) {
     uint64_t rules = ptxc_constraints_concerning(subject->instruction, subject->match) & ptxc_evaluated_legality;
-    for (size_t bit = 0; rules; bit++, rules >>= 1) {
-        const enum ptxc_rule_id rule = (enum ptxc_rule_id)ptxc_evaluated[bit];
+    for (; rules; rules &= rules - 1) {
+        const enum ptxc_rule_id rule = (enum ptxc_rule_id)ptxc_evaluated[ptxc_lowest_bit(rules)];
         const struct ptxc_evaluation evaluation = {.instruction = subject->instruction,
                                                    .match = subject->match,
                                                    .rule = rule,
                                                    .constraint = &ptxc_rules[rule].constraint};
-        if (!(rules & 1))
-            continue;
         if (evaluation.constraint->kind == PTXC_CONSTRAINT_REDUCTION_TYPE)
             add_reduction(subject, reasons);
         else

@@ -55,9 +55,9 @@ static uint32_t version_meant(uint32_t number) {
 
 /* Decides whether there is such a PTX version. */
 static void judge_ptx(uint32_t ptx, struct ptxc_buffer *why) {
-    const uint32_t meant = version_meant(ptx);
     if (ptxc_version_exists(ptx))
         return;
+    const uint32_t meant = version_meant(ptx);
     if (meant)
         ptxc_buffer_add(why, "ptx is major * 100 + minor: %u for PTX %u.%u, not %u", (unsigned)meant,
                         (unsigned)meant / 100, (unsigned)meant % 100, (unsigned)ptx);
@@ -149,7 +149,8 @@ static void judge(const struct ptxc_options *given, struct ptxc_buffer *why) {
     if (why->length > 0 || !has_array(given->overrides, given->override_count, "overrides", why) ||
         !has_array(given->portable, given->portable_count, "portable", why) ||
         !has_array(given->defines, given->define_count, "defines", why) ||
-        !has_array(given->assumptions, given->assumption_count, "assumptions", why))
+        !has_array(given->assumptions, given->assumption_count, "assumptions", why) ||
+        !has_array(given->scratch, given->scratch_size, "scratch", why))
         return;
     for (size_t i = 0; i < given->override_count && why->length == 0; i++)
         judge_override(&given->overrides[i], why);

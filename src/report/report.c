@@ -8,14 +8,12 @@
 #include <string.h>
 
 #include "base/characters.h"
-#include "report/options.h"
 #include "tables/gate.h"
 
 /* Takes classes, severities and targets from the options, which were read. */
 static void apply_options(struct ptxc_report *report, const struct ptxc_options *options) {
     report->classes = options->classes ? options->classes : ~0u;
-    for (int i = 0; i < PTXC_RULE_COUNT; i++)
-        report->severities[i] = (unsigned char)ptxc_rules[i].severity;
+    memcpy(report->severities, ptxc_rule_severities, sizeof(report->severities));
     for (size_t i = 0; i < options->override_count; i++) {
         enum ptxc_rule_id rule = ptxc_rule_find(options->overrides[i].rule);
         report->severities[rule] = (unsigned char)options->overrides[i].severity;
@@ -35,31 +33,25 @@ static enum ptxc_level level_of(uint32_t flags) {
 _Static_assert(PTXC_TARGET_COUNT <= 64, "the targets asked for are a mask of 64 bits");
 
 enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptxc_report **report) {
-    struct ptxc_options given;
     struct ptxc_arena arena;
-    enum ptxc_status status = ptxc_options_read(options, &given);
-    if (status != PTXC_OK)
-        return status;
-    ptxc_arena_init(&arena, given.allocator);
+    ptxc_arena_init(&arena, options->allocator);
+    arena.scratch = ptxc_scratch_make(options->scratch, options->scratch_size);
     struct ptxc_report *made = ptxc_arena_alloc(&arena, sizeof(*made));
     if (!made)
         return PTXC_OUT_OF_MEMORY;
-    made->arena = arena;
-    made->limit = given.limit;
-    made->folds_notes = given.limit && given.flags & PTXC_CHECK_FOLD;
-    ptxc_arena_init(&made->words, given.allocator);
-    ptxc_arena_init(&made->late.arena, given.allocator);
-    ptxc_arena_init(&made->seen.arena, given.allocator);
-    apply_options(made, &given);
-    ptxc_arena_init(&made->lasting, given.allocator);
-    made->level = level_of(given.flags);
-    made->honours_allow = given.flags & PTXC_CHECK_ALLOW;
-    made->finds_hazards = given.flags & PTXC_CHECK_FLOW;
-    made->assumed.given = given.assumptions;
-    made->assumed.given_count = given.assumption_count;
-    made->maps = given.maps;
-    made->ahead = given.ahead;
-    made->ahead_user = given.ahead_user;
+    made->arena = made->words = made->late.arena = made->seen.arena = made->lasting = arena;
+    made->words.blocks = made->late.arena.blocks = made->seen.arena.blocks = made->lasting.blocks = NULL;
+    made->limit = options->limit;
+    made->folds_notes = options->limit && options->flags & PTXC_CHECK_FOLD;
+    apply_options(made, options);
+    made->level = level_of(options->flags);
+    made->honours_allow = options->flags & PTXC_CHECK_ALLOW;
+    made->finds_hazards = options->flags & PTXC_CHECK_FLOW;
+    made->assumed.given = options->assumptions;
+    made->assumed.given_count = options->assumption_count;
+    made->maps = options->maps;
+    made->ahead = options->ahead;
+    made->ahead_user = options->ahead_user;
     *report = made;
     return PTXC_OK;
 }
@@ -246,7 +238,7 @@ void ptxc_report_unmeasured(struct ptxc_report *report, uint32_t ptx, struct ptx
                           ptxc_arena_format(&report->words,
                                             "PTX %u.%u is unmeasured: what is said of it is taken from older versions",
                                             (unsigned)ptx / 100, (unsigned)ptx % 100));
-    for (int i = 1; i < PTXC_TARGET_COUNT; i++)
+    for (int i = 1; targets >> i && i < PTXC_TARGET_COUNT; i++)
         if ((targets >> i & 1) && !ptxc_target_measured((enum ptxc_target)i))
             ptxc_report_raise(report, PTXC_RULE_NEWER_VERSION, place,
                               ptxc_arena_format(&report->words,

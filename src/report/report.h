@@ -128,7 +128,7 @@ struct ptxc_report {
     size_t statements; /* asm statements of a host file */
 };
 
-/* An empty report with its arena, the options applied. */
+/* An empty report with its arena, the options applied, which ptxc_options_read gave. */
 enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptxc_report **report);
 
 /* Whether a finding of this rule would be shown at all: asked before a message is made. */

@@ -141,6 +141,14 @@ const struct ptxc_rule_row ptxc_rules[PTXC_RULE_COUNT] = {
 #include "rules.def"
 };
 
+const unsigned char ptxc_rule_severities[PTXC_RULE_COUNT] = {
+#define RULE(enumerator, id, rule_class, severity, fix, section, constraint, summary, why, wrong, right) \
+    [enumerator] = severity,
+#define HAZARD(enumerator, id, catalogue, reports, level, severity, fix, section, summary, why, wrong, right) \
+    [enumerator] = severity,
+#include "rules.def"
+};
+
 bool ptxc_roles_have(const struct ptxc_role_list *list, uint8_t role) {
     for (size_t i = 0; i < PTXC_COUNT(list->roles) && list->roles[i]; i++)
         if (list->roles[i] == role)

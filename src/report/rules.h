@@ -109,6 +109,9 @@ struct ptxc_rule_row {
 
 extern const struct ptxc_rule_row ptxc_rules[PTXC_RULE_COUNT];
 
+/* Their severities alone, ptxc_severity: where a report begins. */
+extern const unsigned char ptxc_rule_severities[PTXC_RULE_COUNT];
+
 /* The rule of this id, or PTXC_RULE_COUNT. */
 enum ptxc_rule_id ptxc_rule_find(const char *id);
 

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/bits.h"
+
 /* What the index says of a form. */
 static const struct ptxc_form_index *index_of(const struct ptxc_form_row *form) {
     return &ptxc_form_index[form - ptxc_forms];
@@ -30,14 +32,6 @@ bool ptxc_form_applies(const struct ptxc_form_row *form, size_t index, uint64_t 
     return applies(head->with, head->without, filled);
 }
 
-/* The place of the lowest bit, which there is. */
-static size_t lowest(uint32_t bits) {
-    size_t place = 0;
-    while (!(bits >> place & 1))
-        place++;
-    return place;
-}
-
 const struct ptxc_form_slot *ptxc_form_entry(const struct ptxc_form_row *form, const struct ptxc_qualifier_use *use,
                                              uint64_t filled) {
     const struct ptxc_form_index *index = index_of(form);
@@ -45,7 +39,7 @@ const struct ptxc_form_slot *ptxc_form_entry(const struct ptxc_form_row *form, c
     if ((unsigned)use->slot >= PTXC_SLOT_COUNT)
         return NULL;
     for (uint32_t left = index->entries[use->slot]; left; left &= left - 1) {
-        const size_t i = lowest(left);
+        const unsigned i = ptxc_lowest_bit(left);
         const struct ptxc_form_slot *entry = &form->slots[i], *head = &form->slots[index->heads[i]];
         if (!applies(head->with, head->without, filled))
             continue;

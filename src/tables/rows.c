@@ -11,13 +11,13 @@ const struct ptxc_type_row ptxc_types[PTXC_TYPE_COUNT] = {
 };
 
 const struct ptxc_target_row ptxc_targets[PTXC_TARGET_COUNT] = {
-    [PTXC_TARGET_NONE] = {"", 0, PTXC_SUFFIX_PLAIN, 0, 0, NULL},
+    [PTXC_TARGET_NONE] = {"", 0, PTXC_SUFFIX_PLAIN, 0, 0, NULL, 0},
 #define NATIVE false
 #define CALLS true
 #define UNMEASURED NULL
 #define PTXAS(major, minor) "ptxas " #major "." #minor
 #define TARGET(enumerator, value, name, number, suffix, first, copies, asked) \
-    [enumerator] = {name, number, PTXC_SUFFIX_##suffix, first, copies, asked},
+    [enumerator] = {name, number, PTXC_SUFFIX_##suffix, first, copies, asked, sizeof(name) - 1},
 #include "targets.def"
 };
 

@@ -54,6 +54,7 @@ struct ptxc_target_row {
     uint16_t first;    /* PTX version */
     bool calls;        /* forms of kind EXPANDED become calls */
     const char *asked; /* the assembler whose verdicts are followed, "ptxas 13.0"; NULL: it is unmeasured */
+    uint8_t length;    /* of the name, bytes */
 };
 
 enum ptxc_gate {

@@ -47,7 +47,7 @@ enum ptxc_type ptxc_type_find(const char *text, size_t length) {
 
 enum ptxc_target ptxc_target_find(const char *text, size_t length) {
     for (int i = 1; i < PTXC_TARGET_COUNT; i++)
-        if (ptxc_is_spelled(text, length, ptxc_targets[i].name))
+        if (ptxc_targets[i].length == length && memcmp(text, ptxc_targets[i].name, length) == 0)
             return (enum ptxc_target)i;
     return PTXC_TARGET_NONE;
 }
@@ -67,8 +67,10 @@ static bool numbered(const struct ptxc_special_row *row, const char *text, size_
 }
 
 const struct ptxc_special_row *ptxc_special_find(const char *text, size_t length) {
-    for (size_t i = 0; i < ptxc_special_count; i++) {
+    for (size_t i = 0; length > 1 && i < ptxc_special_count; i++) {
         const struct ptxc_special_row *row = &ptxc_specials[i];
+        if (text[1] != row->name[1]) /* all begin with a % */
+            continue;
         if (row->numbers ? numbered(row, text, length) : ptxc_is_spelled(text, length, row->name))
             return row;
     }
