@@ -71,7 +71,7 @@ static bool is_named_constant(const struct ptxc_parser *parser, struct ptxc_toke
 /* Whether a name stands here; in a template, a placeholder or a name of which a part is unknown. */
 static bool starts_name(const struct ptxc_parser *parser) {
     int64_t constant;
-    if (ptxc_placeholder_constant(parser, parser->token, &constant))
+    if (parser->asm_text && ptxc_placeholder_constant(parser, parser->token, &constant))
         return false;
     if (parser->asm_text && (parser->token.kind == PTXC_TOKEN_PLACEHOLDER || parser->token.kind == PTXC_TOKEN_UNKNOWN))
         return true;
@@ -96,9 +96,9 @@ static bool starts_constant(const struct ptxc_parser *parser) {
 
 /* Whether an operand of the asm, or unknown text, begins a constant expression here: an operator follows it. */
 static bool starts_expression(const struct ptxc_parser *parser, const struct ptxc_instruction *instruction) {
-    struct ptxc_lexer ahead = parser->lexer;
-    if (!ptxc_unknown_may_be_constant(parser, parser->token))
+    if (!parser->asm_text || !ptxc_unknown_may_be_constant(parser, parser->token))
         return false;
+    struct ptxc_lexer ahead = parser->lexer;
     const enum ptxc_token_kind next = ptxc_token_next(&ahead).kind;
     if (!ptxc_token_is_operator(next))
         return false;
@@ -184,9 +184,9 @@ static bool parse_second(struct ptxc_parser *parser, struct ptxc_instruction *in
 /* Decides whether a ! or - stands here that is part of the operand, as before a name (!%p1); before a constant it is an
  * operator of an expression. */
 static bool is_prefixed(const struct ptxc_parser *parser) {
-    struct ptxc_lexer ahead = parser->lexer;
     if (parser->token.kind != PTXC_TOKEN_NOT && parser->token.kind != PTXC_TOKEN_MINUS)
         return false;
+    struct ptxc_lexer ahead = parser->lexer;
     const struct ptxc_token next = ptxc_token_next(&ahead);
     const bool constant = is_named_constant(parser, next) || ptxc_unknown_may_be_constant(parser, next);
     return (next.kind == PTXC_TOKEN_IDENTIFIER || next.kind == PTXC_TOKEN_PLACEHOLDER) && !constant;

@@ -17,25 +17,6 @@ void ptxc_parser_seek(struct ptxc_parser *parser, uint32_t position) {
     parser->token = ptxc_token_next(&parser->lexer);
 }
 
-bool ptxc_parser_accept(struct ptxc_parser *parser, enum ptxc_token_kind kind) {
-    if (parser->token.kind != kind)
-        return false;
-    ptxc_parser_advance(parser);
-    return true;
-}
-
-struct ptxc_span ptxc_parser_span(struct ptxc_token token) {
-    return (struct ptxc_span){token.offset, token.length};
-}
-
-struct ptxc_span ptxc_parser_since(const struct ptxc_parser *parser, uint32_t start) {
-    return (struct ptxc_span){start, parser->last_end > start ? parser->last_end - start : 0};
-}
-
-const char *ptxc_parser_text(const struct ptxc_parser *parser, struct ptxc_span span) {
-    return parser->lexer.source + span.offset;
-}
-
 const struct ptxc_word_row *ptxc_parser_word(const struct ptxc_parser *parser) {
     return ptxc_word_find(parser->lexer.source + parser->token.offset, parser->token.length);
 }

@@ -27,7 +27,12 @@ struct ptxc_parser {
 /* Consumes the current token. */
 void ptxc_parser_advance(struct ptxc_parser *parser);
 /* Consumes the current token if it is of this kind. */
-bool ptxc_parser_accept(struct ptxc_parser *parser, enum ptxc_token_kind kind);
+static inline bool ptxc_parser_accept(struct ptxc_parser *parser, enum ptxc_token_kind kind) {
+    if (parser->token.kind != kind)
+        return false;
+    ptxc_parser_advance(parser);
+    return true;
+}
 /* The same, but raises "expected … `after`, found …" and gives false if the token is of another kind. */
 bool ptxc_parser_expect(struct ptxc_parser *parser, enum ptxc_token_kind kind, const char *after);
 /* Raises "expected …, found …" at the current token. Always returns false. */
@@ -37,11 +42,17 @@ bool ptxc_parser_at_line_start(const struct ptxc_parser *parser);
 /* What the current token is among the directives; never NULL. */
 const struct ptxc_word_row *ptxc_parser_word(const struct ptxc_parser *parser);
 /* Where the source has this span; not closed by a NUL. */
-const char *ptxc_parser_text(const struct ptxc_parser *parser, struct ptxc_span span);
+static inline const char *ptxc_parser_text(const struct ptxc_parser *parser, struct ptxc_span span) {
+    return parser->lexer.source + span.offset;
+}
 /* The place of a token. */
-struct ptxc_span ptxc_parser_span(struct ptxc_token token);
+static inline struct ptxc_span ptxc_parser_span(struct ptxc_token token) {
+    return (struct ptxc_span){token.offset, token.length};
+}
 /* Everything from `start` to the end of the consumed text. */
-struct ptxc_span ptxc_parser_since(const struct ptxc_parser *parser, uint32_t start);
+static inline struct ptxc_span ptxc_parser_since(const struct ptxc_parser *parser, uint32_t start) {
+    return (struct ptxc_span){start, parser->last_end > start ? parser->last_end - start : 0};
+}
 /* Moves the token stream to `position`. */
 void ptxc_parser_seek(struct ptxc_parser *parser, uint32_t position);
 
