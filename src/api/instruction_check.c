@@ -201,17 +201,18 @@ enum ptxc_status ptxc_instruction_parse_with(const char *text, size_t length, co
         *report = NULL;
     if (!instruction || (!text && length > 0))
         return PTXC_BAD_ARGUMENT;
-    ptxc_instruction_init(instruction, PTXC_OP_NONE);
-    if (length > INT32_MAX)
-        return PTXC_TOO_LARGE;
-    enum ptxc_status status = ptxc_options_read(options, &given);
+    enum ptxc_status status = length > INT32_MAX ? PTXC_TOO_LARGE : ptxc_options_read(options, &given);
     if (status == PTXC_OK)
         status = ptxc_report_make(&given, &made);
-    if (status != PTXC_OK)
+    if (status != PTXC_OK) {
+        ptxc_instruction_init(instruction, PTXC_OP_NONE);
         return status;
-    bool read = ptxc_reader_read_one(length ? text : "", (uint32_t)length, made, instruction);
+    }
+    const bool read = ptxc_reader_read_one(length ? text : "", (uint32_t)length, made, instruction);
     if (read)
         check_words(instruction, text, made);
+    else
+        ptxc_instruction_init(instruction, PTXC_OP_NONE);
     struct ptxc_report *closed;
     status = ptxc_report_close(made, &closed);
     if (report)

@@ -5,6 +5,7 @@
 #include "instruction/emit.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "base/buffer.h"
@@ -112,7 +113,9 @@ static void emit_operand(struct ptxc_buffer *text, const struct ptxc_instruction
 static size_t print_form(const struct ptxc_instruction *instruction) {
     if (instruction->qualifier_count < 2) /* they have one order */
         return PTXC_FORM_COUNT;
-    struct ptxc_instruction bare = *instruction;
+    struct ptxc_instruction bare; /* of the values those that there are: they take most of its room */
+    memcpy(&bare, instruction,
+           offsetof(struct ptxc_instruction, values) + instruction->value_count * sizeof(bare.values[0]));
     for (size_t i = 0; i < bare.value_count; i++) {
         struct ptxc_value *value = &bare.values[i];
         value->flags &= PTXC_FLAGS_WRITTEN;

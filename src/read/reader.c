@@ -379,9 +379,10 @@ static bool starts_module(const char *source, uint32_t length) {
     return ptxc_word_begins_module(source + position, length - position);
 }
 
-/* Makes the module, all of which is zero, ready for the walk. */
+/* Makes the module ready for the walk, whatever it held. */
 static void prepare(struct ptxc_module *module, const char *source, uint32_t length, const struct ptxc_options *options,
                     struct ptxc_report *report) {
+    memset(module, 0, sizeof(*module));
     module->parser.lexer = (struct ptxc_lexer){source, length, 0};
     module->parser.report = report;
     module->parser.module = starts_module(source, length);
@@ -395,7 +396,7 @@ static void prepare(struct ptxc_module *module, const char *source, uint32_t len
 
 struct ptxc_module *ptxc_reader_begin(const char *source, uint32_t length, const struct ptxc_options *options,
                                       struct ptxc_report *report) {
-    struct ptxc_module *module = ptxc_arena_alloc(&report->arena, sizeof(*module));
+    struct ptxc_module *module = ptxc_arena_take(&report->arena, sizeof(*module));
     if (!module)
         return NULL;
     prepare(module, source, length, options, report);
@@ -407,7 +408,6 @@ struct ptxc_module *ptxc_reader_begin(const char *source, uint32_t length, const
 void ptxc_reader_restart(struct ptxc_module *module, const char *source, uint32_t length,
                          const struct ptxc_options *options, struct ptxc_report *report) {
     ptxc_collect_drop(module);
-    memset(module, 0, sizeof(*module));
     prepare(module, source, length, options, report);
     ptxc_survey_ascii(report, source, length);
 }
