@@ -83,6 +83,7 @@ struct ptxc_format_options {
     int keep_layout;                        /* is 1 where blanks and operands stay as they are, and only qualifiers are
                                              * put in the order of the ISA; else 0 */
     const struct ptxc_allocator *allocator; /* NULL: malloc and free */
+    uint64_t seed;                          /* is the seed of hashes, as in ptxc_options */
 };
 
 /* What ptxc_format says of a place. */

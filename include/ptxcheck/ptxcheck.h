@@ -229,6 +229,8 @@ struct ptxc_options {
                           * stay until that is freed, and serve nothing else; NULL: none */
     size_t scratch_size; /* is its size in bytes: PTXC_SCRATCH_SIZE is enough for one instruction in which nothing is
                           * found, so that no memory is allocated */
+    uint64_t seed; /* is any number; one that who wrote the source cannot know keeps names from being made to collide in
+                    * hash tables. It changes no finding, but for the time that they take; 0 is as good as any */
 };
 
 /* Bytes of `scratch` with which an instruction is parsed or checked. */

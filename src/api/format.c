@@ -22,6 +22,7 @@ struct left {
 struct formatting {
     struct ptxc_edits *edits;
     const struct ptxc_allocator *allocator;
+    uint64_t seed;
     struct ptxc_module *module; /* the walk */
     const char *source;
     bool keep_layout;
@@ -54,7 +55,8 @@ static bool has_comment(const char *text, size_t length) {
 /* Gives what the check says of a place, such as what a misspelt qualifier was meant for; or NULL. */
 static const char *ask_check(struct formatting *formatting, const struct ptxc_instruction *instruction,
                              struct ptxc_span place) {
-    const struct ptxc_options options = {.size = sizeof(options), .allocator = formatting->allocator};
+    const struct ptxc_options options = {
+        .size = sizeof(options), .allocator = formatting->allocator, .seed = formatting->seed};
     struct ptxc_report *report;
     const char *said = NULL;
     formatting->failed |= ptxc_instruction_check(instruction, &options, formatting->module, &report) != PTXC_OK;
@@ -85,7 +87,8 @@ static void say_unwritable(struct formatting *formatting, const struct ptxc_inst
 
 /* Decides whether canonical text, its ';' included, reads as the instruction that it was made from. */
 static bool reads_back(struct formatting *formatting, size_t length, const struct ptxc_instruction *instruction) {
-    const struct ptxc_options options = {.size = sizeof(options), .allocator = formatting->allocator};
+    const struct ptxc_options options = {
+        .size = sizeof(options), .allocator = formatting->allocator, .seed = formatting->seed};
     struct ptxc_instruction back;
     struct ptxc_module *module;
     if (ptxc_module_open(formatting->text, length, &options, &module) != PTXC_OK)
@@ -259,8 +262,11 @@ static void make_remarks(const struct formatting *formatting, const struct ptxc_
 /* Walks through the module; gives the status of the walk. */
 static enum ptxc_status walk(struct formatting *formatting) {
     static const struct ptxc_override overrides[] = {{"non-ascii", PTXC_SEVERITY_OFF}}; /* no hindrance in a comment */
-    const struct ptxc_options options = {
-        .size = sizeof(options), .overrides = overrides, .override_count = 1, .allocator = formatting->allocator};
+    const struct ptxc_options options = {.size = sizeof(options),
+                                         .overrides = overrides,
+                                         .override_count = 1,
+                                         .allocator = formatting->allocator,
+                                         .seed = formatting->seed};
     struct ptxc_report *report;
     struct ptxc_instruction instruction;
     enum ptxc_status status =
@@ -288,8 +294,11 @@ enum ptxc_status ptxc_format(const char *source, size_t length, const struct ptx
     enum ptxc_status status = ptxc_edits_make(source, length, given.allocator, &made);
     if (status != PTXC_OK)
         return status;
-    struct formatting formatting = {
-        .edits = made, .allocator = given.allocator, .source = made->source, .keep_layout = given.keep_layout != 0};
+    struct formatting formatting = {.edits = made,
+                                    .allocator = given.allocator,
+                                    .seed = given.seed,
+                                    .source = made->source,
+                                    .keep_layout = given.keep_layout != 0};
     status = walk(&formatting);
     if (status == PTXC_OK)
         *edits = made;

@@ -109,6 +109,7 @@ void ptxc_hazards_listen(struct ptxc_module *module, struct ptxc_hazards *hazard
     struct ptxc_report *report = module->parser.report;
     *hazards = (struct ptxc_hazards){.listener = {hazards, take_body}, .report = report};
     ptxc_arena_init(&hazards->seen.arena, &report->arena.allocator);
+    hazards->seen.seed = report->seed;
     ptxc_arena_init(&hazards->arena, &report->arena.allocator);
     ptxc_library_init(&hazards->library, &report->arena.allocator);
     if (report->finds_hazards)

@@ -1,38 +1,91 @@
-/* Symbols: a hash table of chains, newest first, over one growing list. A symbol whose scope has ended leaves its chain
- * and stays in the list, so that its id keeps its meaning. There are at least as many buckets as symbols.
+/* Symbols: a hash table of names over one growing list. Only the newest visible symbol of a name stands in its bucket;
+ * it leads to those that it hides. A symbol whose scope has ended leaves the table and stays in the list, so that its
+ * id keeps its meaning. There are at least as many buckets as symbols.
+ *
+ * Of several ranges of one name, %r<4> and %r<9>, the newest that has the number counts. Each leads to the next larger
+ * one that it hides, and to one further out, so that few are looked at however many there are: the jump pointers of
+ * Myers, "An applicative random-access stack" (1983).
  */
 #include "base/symbols.h"
 
 #include <string.h>
 
-void ptxc_symbols_init(struct ptxc_symbols *symbols, struct ptxc_arena *arena) {
-    *symbols = (struct ptxc_symbols){.arena = arena};
+#include "base/hash.h"
+
+void ptxc_symbols_init(struct ptxc_symbols *symbols, struct ptxc_arena *arena, uint64_t seed) {
+    *symbols = (struct ptxc_symbols){.arena = arena, .seed = seed};
 }
 
-/* The hash of a name (FNV-1a), whose first `from` characters have the hash given. */
-static uint32_t hash_from(uint32_t hash, const char *name, uint32_t from, uint32_t length) {
-    for (uint32_t i = from; i < length; i++)
-        hash = (hash ^ (unsigned char)name[i]) * 16777619u;
-    return hash;
+static uint32_t hash_of(const struct ptxc_symbols *symbols, const char *name, uint32_t length) {
+    return (uint32_t)ptxc_hash(symbols->seed, name, length);
 }
 
-static const uint32_t EMPTY_HASH = 2166136261u;
-
-/* The bucket of a hash. There are 16 of them, doubled some times. */
-static uint32_t *bucket_of_hash(const struct ptxc_symbols *symbols, uint32_t hash) {
-    return &symbols->buckets[hash & (symbols->bucket_count - 1)];
+static struct ptxc_symbol *symbol_at(const struct ptxc_symbols *symbols, uint32_t place) {
+    return &symbols->list[place - 1];
 }
 
-static uint32_t *bucket_of(const struct ptxc_symbols *symbols, const char *name, uint32_t length) {
-    return bucket_of_hash(symbols, hash_from(EMPTY_HASH, name, 0, length));
+/* Where the place of the newest visible symbol of this very name stands, a range or none; or 0, where such a name
+ * belongs. There are 16 buckets, doubled some times. */
+static uint32_t *place_of(const struct ptxc_symbols *symbols, const char *name, uint32_t length, uint32_t hash,
+                          bool ranged) {
+    uint32_t *place = &symbols->buckets[hash & (symbols->bucket_count - 1)];
+    for (; *place; place = &symbol_at(symbols, *place)->next) {
+        const struct ptxc_symbol *symbol = symbol_at(symbols, *place);
+        if (symbol->hash == hash && symbol->length == length && (symbol->range > 0) == ranged &&
+            memcmp(symbol->name, name, length) == 0)
+            break;
+    }
+    return place;
 }
 
-/* Makes the symbol of this id the newest of its bucket. */
-static void link_symbol(struct ptxc_symbols *symbols, uint32_t id) {
-    struct ptxc_symbol *symbol = &symbols->list[id - 1];
-    uint32_t *bucket = bucket_of(symbols, symbol->name, symbol->length);
-    symbol->previous = *bucket;
-    *bucket = id;
+static uint32_t *place_of_symbol(const struct ptxc_symbols *symbols, const struct ptxc_symbol *symbol) {
+    return place_of(symbols, symbol->name, symbol->length, symbol->hash, symbol->range > 0);
+}
+
+/* The place of the newest range that has the number, from `at` outwards; or 0. */
+static uint32_t find_range(const struct ptxc_symbols *symbols, uint32_t at, uint32_t number) {
+    while (at && symbol_at(symbols, at)->range <= number) {
+        const struct ptxc_symbol *range = symbol_at(symbols, at);
+        const bool skips = range->skip && symbol_at(symbols, range->skip)->range <= number;
+        at = skips ? range->skip : range->wider;
+    }
+    return at;
+}
+
+/* Finds the larger ranges that the range hides. */
+static void link_range(const struct ptxc_symbols *symbols, struct ptxc_symbol *range) {
+    range->wider = find_range(symbols, range->hidden, range->range);
+    range->skip = range->wider;
+    range->depth = 0;
+    if (!range->wider)
+        return;
+    const struct ptxc_symbol *wider = symbol_at(symbols, range->wider);
+    range->depth = wider->depth + 1;
+    if (!wider->skip)
+        return;
+    const struct ptxc_symbol *skipped = symbol_at(symbols, wider->skip);
+    const uint32_t further = skipped->skip ? symbol_at(symbols, skipped->skip)->depth : 0;
+    if (skipped->skip && wider->depth - skipped->depth == skipped->depth - further)
+        range->skip = skipped->skip;
+}
+
+/* Makes the symbol at this place the newest of its name. */
+static void link_symbol(struct ptxc_symbols *symbols, uint32_t at) {
+    struct ptxc_symbol *symbol = symbol_at(symbols, at);
+    uint32_t *place = place_of_symbol(symbols, symbol);
+    symbol->hidden = *place;
+    symbol->next = *place ? symbol_at(symbols, *place)->next : 0;
+    *place = at;
+    if (symbol->range > 0)
+        link_range(symbols, symbol);
+}
+
+/* Lets what the symbol hid take its place. */
+static void unlink_symbol(const struct ptxc_symbols *symbols, const struct ptxc_symbol *symbol) {
+    uint32_t *place = place_of_symbol(symbols, symbol);
+    if (symbol->hidden)
+        symbol_at(symbols, symbol->hidden)->next = symbol->next;
+    *place = symbol->hidden ? symbol->hidden : symbol->next;
 }
 
 /* Makes as many buckets as the list can hold symbols, and links the visible ones again. */
@@ -42,9 +95,9 @@ static bool rehash(struct ptxc_symbols *symbols) {
         return false;
     symbols->buckets = buckets;
     symbols->bucket_count = symbols->capacity;
-    for (uint32_t id = 1; id <= symbols->count; id++)
-        if (symbols->list[id - 1].visible)
-            link_symbol(symbols, id);
+    for (uint32_t at = 1; at <= symbols->count; at++)
+        if (symbol_at(symbols, at)->visible)
+            link_symbol(symbols, at);
     return true;
 }
 
@@ -73,6 +126,7 @@ bool ptxc_symbols_add(struct ptxc_symbols *symbols, const struct ptxc_symbol *sy
     *added = *symbol;
     added->visible = true;
     added->id = ptxc_symbols_last(symbols);
+    added->hash = hash_of(symbols, added->name, added->length);
     symbols->numbered |=
         added->range == 0 && added->length > 0 && added->name[0] == '%' && is_digit(added->name[added->length - 1]);
     added->outer = symbols->innermost;
@@ -83,24 +137,11 @@ bool ptxc_symbols_add(struct ptxc_symbols *symbols, const struct ptxc_symbol *sy
 
 void ptxc_symbols_close_scope(struct ptxc_symbols *symbols, uint32_t innermost) {
     while (symbols->innermost > innermost) {
-        struct ptxc_symbol *last = &symbols->list[symbols->innermost - 1];
-        *bucket_of(symbols, last->name, last->length) = last->previous;
+        struct ptxc_symbol *last = symbol_at(symbols, symbols->innermost);
+        unlink_symbol(symbols, last);
         last->visible = false;
         symbols->innermost = last->outer;
     }
-}
-
-/* The place of the newest symbol with this very name, which has the hash, whose range holds `number` (or that has no
- * range), or 0. */
-static uint32_t find(const struct ptxc_symbols *symbols, const char *name, uint32_t length, uint32_t hash, bool ranged,
-                     uint32_t number) {
-    for (uint32_t id = *bucket_of_hash(symbols, hash); id; id = symbols->list[id - 1].previous) {
-        const struct ptxc_symbol *symbol = &symbols->list[id - 1];
-        if (symbol->length == length && (ranged ? number < symbol->range : symbol->range == 0) &&
-            memcmp(symbol->name, name, length) == 0)
-            return id;
-    }
-    return 0;
 }
 
 uint32_t ptxc_symbols_find(const struct ptxc_symbols *symbols, const char *name, uint32_t length, uint32_t *number) {
@@ -111,13 +152,12 @@ uint32_t ptxc_symbols_find(const struct ptxc_symbols *symbols, const char *name,
     /* %r012 is number 12 of %r<…>: all digits at the end are the number, in 32 bits (measured on ptxas 13.0) */
     while (stem > 1 && is_digit(name[stem - 1]))
         stem--;
-    const uint32_t hash = hash_from(EMPTY_HASH, name, 0, stem);
     const bool ranged = stem < length && name[0] == '%' && !symbols->numbered;
-    const uint32_t plain = ranged ? 0 : find(symbols, name, length, hash_from(hash, name, stem, length), false, 0);
+    const uint32_t plain = ranged ? 0 : *place_of(symbols, name, length, hash_of(symbols, name, length), false);
     for (uint32_t i = stem; i < length; i++)
         digits = digits * 10 + (uint32_t)(name[i] - '0');
     if (stem < length)
-        numbered = find(symbols, name, stem, hash, true, digits);
+        numbered = find_range(symbols, *place_of(symbols, name, stem, hash_of(symbols, name, stem), true), digits);
     if (numbered <= plain)
         return plain ? symbols->list[plain - 1].id : 0;
     *number = digits;

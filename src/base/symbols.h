@@ -32,9 +32,15 @@ struct ptxc_symbol {
     uint64_t size;      /* bytes; 0: not known */
     uint32_t alignment; /* bytes; the type's own where none is declared */
     bool visible;       /* its scope is open */
-    uint32_t previous;  /* place of the older visible symbol of this hash bucket, or 0 */
-    uint32_t outer;     /* place of the symbol that was declared last and visible before it, or 0 */
     uint32_t id;
+    uint32_t hash;   /* of the name */
+    uint32_t next;   /* place of the next name of this hash bucket, or 0 */
+    uint32_t hidden; /* place of the visible symbol that had the name before, or 0; a range hides no plain name */
+    uint32_t outer;  /* place of the symbol that was declared last and visible before it, or 0 */
+    /* Of a range, the ranges that it hides and that are larger: */
+    uint32_t wider; /* place of the nearest, or 0 */
+    uint32_t skip;  /* place of one further out, or 0 */
+    uint32_t depth; /* how many there are */
 };
 
 /* The id of a symbol says how many the module has declared with it. It stays the symbol's own when its scope ends: two
@@ -42,18 +48,19 @@ struct ptxc_symbol {
  * symbols were passed over. */
 struct ptxc_symbols {
     struct ptxc_arena *arena;
+    uint64_t seed;            /* of the hash */
     struct ptxc_symbol *list; /* oldest first, those of closed scopes among them */
     size_t count;
     size_t capacity;
     uint32_t innermost; /* place of the newest visible symbol, or 0 */
-    uint32_t *buckets;  /* place of the newest visible symbol, or 0 */
+    uint32_t *buckets;  /* place of the first name, or 0 */
     size_t bucket_count;
     uint32_t passed;      /* how many were passed over */
     uint32_t last_passed; /* the id of the last of these, or 0 */
     bool numbered;        /* some plain name looks like one of a range: it begins with % and ends with a digit */
 };
 
-void ptxc_symbols_init(struct ptxc_symbols *symbols, struct ptxc_arena *arena);
+void ptxc_symbols_init(struct ptxc_symbols *symbols, struct ptxc_arena *arena, uint64_t seed);
 
 /* Adds a copy of `symbol` to the current scope; false without memory. */
 bool ptxc_symbols_add(struct ptxc_symbols *symbols, const struct ptxc_symbol *symbol);

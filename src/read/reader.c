@@ -391,7 +391,7 @@ static void prepare(struct ptxc_module *module, const char *source, uint32_t len
     if (options->target)
         module->option_target = module->environment.target =
             ptxc_target_named(options->target, (uint32_t)strlen(options->target));
-    ptxc_symbols_init(&module->parser.symbols, &report->arena);
+    ptxc_symbols_init(&module->parser.symbols, &report->arena, report->seed);
 }
 
 struct ptxc_module *ptxc_reader_begin(const char *source, uint32_t length, const struct ptxc_options *options,

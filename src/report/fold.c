@@ -1,21 +1,21 @@
 /* A hash table with open addresses, which doubles when it is half full: see fold.h. */
 #include "report/fold.h"
 
-uint64_t ptxc_fold_key(const struct ptxc_diagnostic *diagnostic) {
-    const char *const words[] = {diagnostic->rule, diagnostic->message};
-    uint64_t key = UINT64_C(0xcbf29ce484222325); /* FNV-1a, the closing NUL of each word with it */
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        for (const char *c = words[i];; c++) {
-            key = (key ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
-            if (!*c)
-                break;
-        }
-    return diagnostic->severity != PTXC_SEVERITY_NOTE ? 0 : key ? key : 1;
+#include <string.h>
+
+#include "base/hash.h"
+
+uint64_t ptxc_fold_key(const struct ptxc_diagnostic *diagnostic, uint64_t seed) {
+    if (diagnostic->severity != PTXC_SEVERITY_NOTE)
+        return 0;
+    const uint64_t rule = ptxc_hash(seed, diagnostic->rule, strlen(diagnostic->rule));
+    const uint64_t key = ptxc_hash(rule, diagnostic->message, strlen(diagnostic->message));
+    return key ? key : 1;
 }
 
 /* The item of the key, or the free one where it belongs; the table is not empty. */
 static struct ptxc_fold_item *find(const struct ptxc_folds *folds, uint64_t key) {
-    size_t i = (size_t)(key ^ key >> 32) & (folds->capacity - 1);
+    size_t i = (size_t)key & (folds->capacity - 1);
     while (folds->items[i].key != 0 && folds->items[i].key != key)
         i = (i + 1) & (folds->capacity - 1);
     return &folds->items[i];

@@ -19,8 +19,8 @@ struct ptxc_folds {
     size_t used, capacity;
 };
 
-/* Gives what notes have in common that are equal; 0 for what is no note. */
-uint64_t ptxc_fold_key(const struct ptxc_diagnostic *diagnostic);
+/* Gives what notes have in common that are equal, a hash with this seed; 0 for what is no note. */
+uint64_t ptxc_fold_key(const struct ptxc_diagnostic *diagnostic, uint64_t seed);
 
 /* Adds to the count of a key, which is not 0. Without memory the arena is marked. */
 void ptxc_fold_add(struct ptxc_folds *folds, struct ptxc_arena *arena, uint64_t key, size_t count);

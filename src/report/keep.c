@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
+
 enum { SLACK = 64 }; /* so many more may come before a report with a small limit is cut */
 
 static int compare(size_t a, size_t b) {
@@ -68,17 +70,11 @@ static size_t sort(struct ptxc_report *report, size_t first, const struct ptxc_d
 
 /* ---- findings beyond the limit ---- */
 
-/* Gives a number that tells a finding from others: FNV-1a of what by_content compares. */
-static uint64_t content_of(const struct ptxc_diagnostic *diagnostic) {
-    const char *const words[] = {diagnostic->rule, diagnostic->message};
-    const uint32_t places[] = {diagnostic->span.offset, diagnostic->span.length};
-    uint64_t content = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < PTXC_COUNT(places); i++)
-        content = (content ^ places[i]) * UINT64_C(0x100000001b3);
-    for (size_t i = 0; i < PTXC_COUNT(words); i++)
-        for (const char *c = words[i]; *c; c++)
-            content = (content ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
-    return content;
+/* Gives a number that tells a finding from others, by what by_content compares. */
+static uint64_t content_of(const struct ptxc_report *report, const struct ptxc_diagnostic *diagnostic) {
+    const uint32_t place[] = {diagnostic->span.offset, diagnostic->span.length};
+    const uint64_t rule = ptxc_hash(report->seed, diagnostic->rule, strlen(diagnostic->rule));
+    return ptxc_hash(ptxc_hash(rule, place, sizeof(place)), diagnostic->message, strlen(diagnostic->message));
 }
 
 /* Lets go of a finding, which is `fold` or 0. In a host file it is counted when its statement ends. */
@@ -94,7 +90,8 @@ static void let_go(struct ptxc_report *report, const struct ptxc_diagnostic *dia
     if (!grown)
         return;
     late->items = grown;
-    late->items[late->count++] = (struct ptxc_late){content_of(diagnostic), fold, (unsigned char)diagnostic->severity};
+    late->items[late->count++] =
+        (struct ptxc_late){content_of(report, diagnostic), fold, (unsigned char)diagnostic->severity};
 }
 
 static int compare_late(const void *left, const void *right) {
@@ -165,7 +162,7 @@ static size_t select_kept(struct ptxc_report *report, const struct ptxc_diagnost
     struct ptxc_folds notes = {NULL, 0, 0}; /* how many are kept */
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
-        const uint64_t key = report->folds_notes ? ptxc_fold_key(sorted[i]) : 0;
+        const uint64_t key = report->folds_notes ? ptxc_fold_key(sorted[i], report->seed) : 0;
         const size_t equal = ptxc_fold_count(&notes, key);
         if (kept == report->limit || equal == PTXC_FOLD_KEPT) {
             let_go(report, sorted[i], equal > 0 ? key : 0);
@@ -240,7 +237,7 @@ static void tell_folded(struct ptxc_report *report) {
     struct ptxc_folds told = {NULL, 0, 0};
     for (size_t i = 0; i < report->count && report->folded.used > 0; i++) {
         struct ptxc_diagnostic *diagnostic = &report->diagnostics[report->sorted[i] - report->diagnostics];
-        const uint64_t key = ptxc_fold_key(diagnostic);
+        const uint64_t key = ptxc_fold_key(diagnostic, report->seed);
         if (!key || ptxc_fold_count(&told, key) > 0)
             continue;
         diagnostic->more = ptxc_fold_count(&report->folded, key);

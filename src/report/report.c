@@ -52,6 +52,7 @@ enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptx
     made->maps = options->maps;
     made->ahead = options->ahead;
     made->ahead_user = options->ahead_user;
+    made->seed = made->seen.seed = options->seed;
     *report = made;
     return PTXC_OK;
 }

@@ -104,6 +104,7 @@ struct ptxc_report {
     const char *text;                   /* of an instruction that was checked on its own, else NULL */
     const struct ptxc_view *view;       /* of the text under check; NULL: it is the source itself */
     bool snippets;                      /* the source is a host file: several snippets may share a place */
+    uint64_t seed;                      /* of hashes */
     uint32_t classes;
     enum ptxc_level level;                     /* the least sure findings that were asked for */
     uint64_t portable;                         /* bit per ptxc_target that everything must assemble on too */

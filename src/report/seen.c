@@ -3,6 +3,8 @@
  */
 #include "report/seen.h"
 
+#include "base/hash.h"
+
 enum { MOST = 1 << 16 }; /* a report with a limit takes no more memory however many findings there are */
 
 struct ptxc_seen_item {
@@ -12,9 +14,9 @@ struct ptxc_seen_item {
 
 /* The item of this rule and place, or the free one where it belongs; the table is not empty. */
 static struct ptxc_seen_item *find(const struct ptxc_seen *seen, const char *rule, struct ptxc_span place) {
-    uint64_t hash = ((uint64_t)place.offset << 32 | place.length) ^ (uint64_t)(uintptr_t)rule;
-    hash *= 0x9e3779b97f4a7c15u;
-    for (size_t i = (size_t)(hash >> 32) & (seen->capacity - 1);; i = (i + 1) & (seen->capacity - 1)) {
+    const uint64_t key[] = {(uint64_t)place.offset << 32 | place.length, (uint64_t)(uintptr_t)rule};
+    for (size_t i = (size_t)ptxc_hash(seen->seed, key, sizeof(key)) & (seen->capacity - 1);;
+         i = (i + 1) & (seen->capacity - 1)) {
         struct ptxc_seen_item *item = &seen->items[i];
         if (!item->rule ||
             (item->rule == rule && item->place.offset == place.offset && item->place.length == place.length))
@@ -25,8 +27,10 @@ static struct ptxc_seen_item *find(const struct ptxc_seen *seen, const char *rul
 /* Makes room for one more; false without memory. */
 static bool grow(struct ptxc_seen *seen) {
     const size_t least = 64;
-    struct ptxc_seen larger = {
-        .arena = seen->arena, .count = seen->count, .capacity = seen->capacity ? seen->capacity * 2 : least};
+    struct ptxc_seen larger = {.arena = seen->arena,
+                               .seed = seen->seed,
+                               .count = seen->count,
+                               .capacity = seen->capacity ? seen->capacity * 2 : least};
     if (seen->count * 2 < seen->capacity)
         return true;
     larger.items = ptxc_arena_alloc(&larger.arena, larger.capacity * sizeof(*larger.items));

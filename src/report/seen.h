@@ -10,6 +10,7 @@
 
 struct ptxc_seen {
     struct ptxc_arena arena;      /* of its own */
+    uint64_t seed;                /* of the hash */
     struct ptxc_seen_item *items; /* a hash table */
     size_t count, capacity;
 };

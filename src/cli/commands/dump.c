@@ -10,6 +10,7 @@
 #include "cli/arguments/defines.h"
 #include "cli/arguments/options.h"
 #include "cli/arguments/read.h"
+#include "cli/arguments/seed.h"
 #include "cli/arguments/values.h"
 #include "cli/files/language.h"
 #include "cli/output/ir.h"
@@ -153,7 +154,7 @@ static bool apply(struct wanted *wanted, enum option_id option, char *value) {
 /* Reads the options, and decides whether a file is named; false after a message on stderr. */
 static bool parse(struct wanted *wanted, int argc, char **argv) {
     struct ptxc_options *options = &wanted->options;
-    *wanted = (struct wanted){.options = {.size = sizeof(*options)}};
+    *wanted = (struct wanted){.options = {.size = sizeof(*options), .seed = seed_draw()}};
     for (enum option_id option; (option = option_next(argc, argv, COMMAND_DUMP)) != OPTION_END;)
         if (!apply(wanted, option, optarg))
             return false;

@@ -13,6 +13,7 @@
 
 #include "cli/arguments/options.h"
 #include "cli/arguments/read.h"
+#include "cli/arguments/seed.h"
 #include "cli/output/changed.h"
 #include "cli/output/clean.h"
 #include "cli/output/trouble.h"
@@ -26,6 +27,7 @@ struct request {
     enum mode mode;
     bool keep_layout;
     const char *standard; /* the name that standard input goes by; NULL: none */
+    uint64_t seed;        /* of the hash tables of the library */
 };
 
 /* Says on stderr what was left alone and what could not be read; gives whether there was no error. */
@@ -62,7 +64,8 @@ static bool deliver(enum mode mode, const struct source *source, const struct ch
 /* Rewrites one source and sets `*found` where that made a difference; false where something is wrong with it, after
  * a message on stderr. */
 static bool format_source(struct request request, const struct source *source, bool *found) {
-    const struct ptxc_format_options options = {.size = sizeof(options), .keep_layout = request.keep_layout};
+    const struct ptxc_format_options options = {
+        .size = sizeof(options), .keep_layout = request.keep_layout, .seed = request.seed};
     struct ptxc_edits *edits;
     struct changed changed = {0};
     const enum ptxc_status status = ptxc_format(source->text, source->length, &options, &edits);
@@ -106,7 +109,7 @@ static enum mode mode_of(enum option_id option) {
 
 /* Reads the options; false after a message on stderr. */
 static bool parse_request(int argc, char **argv, struct request *request) {
-    *request = (struct request){MODE_PRINT, false, NULL};
+    *request = (struct request){MODE_PRINT, false, NULL, seed_draw()};
     for (enum option_id option; (option = option_next(argc, argv, COMMAND_FMT)) != OPTION_END;) {
         if (option == OPTION_STDIN_FILENAME) {
             request->standard = optarg;

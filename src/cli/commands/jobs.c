@@ -88,6 +88,7 @@ static struct ptxc_options options_of(const struct pool *pool, const struct file
                     (settings->format->folds > 1 ? PTXC_CHECK_FOLD : 0) | profile_flags(file->profile);
     options.limit = settings_kept(settings, file->profile);
     options.maps = settings->bound;
+    options.seed = settings->seed;
     return options;
 }
 

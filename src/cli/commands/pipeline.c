@@ -9,6 +9,7 @@
 #include "cli/arguments/assumptions.h"
 #include "cli/arguments/options.h"
 #include "cli/arguments/read.h"
+#include "cli/arguments/seed.h"
 #include "cli/arguments/values.h"
 #include "cli/commands/pipeline_html.h"
 #include "cli/commands/pipeline_json.h"
@@ -51,7 +52,7 @@ static bool apply(struct asked *asked, enum option_id option, char *value) {
 
 /* Reads the options, and decides whether a file is named; false after a message on stderr. */
 static bool parse(struct asked *asked, int argc, char **argv) {
-    *asked = (struct asked){.options = {.size = sizeof(asked->options)}, .color = COLOR_AUTO};
+    *asked = (struct asked){.options = {.size = sizeof(asked->options), .seed = seed_draw()}, .color = COLOR_AUTO};
     for (enum option_id option; (option = option_next(argc, argv, COMMAND_PIPELINE)) != OPTION_END;)
         if (!apply(asked, option, optarg))
             return false;

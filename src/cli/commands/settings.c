@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/arguments/options.h"
+#include "cli/arguments/seed.h"
 #include "cli/arguments/values.h"
 #include "cli/output/formats.h"
 #include "cli/output/trouble.h"
@@ -150,7 +151,7 @@ static bool pictures_suit(const struct settings *settings) {
 }
 
 bool settings_parse(struct settings *settings, enum command_id command, int argc, char **argv) {
-    *settings = (struct settings){.command = command, .format = format_get(0)};
+    *settings = (struct settings){.command = command, .format = format_get(0), .seed = seed_draw()};
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     settings->jobs = processors < 1 ? 1 : processors > MAX_JOBS ? MAX_JOBS : (size_t)processors;
     profile_begin(&settings->profile);

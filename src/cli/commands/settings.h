@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "cli/arguments/profile.h"
 #include "cli/arguments/table.h"
@@ -35,7 +36,8 @@ struct settings {
     bool no_config;     /* none is looked for */
     bool show_config;   /* print what holds, and check nothing */
     size_t jobs;
-    int argc; /* what is left: the files */
+    uint64_t seed; /* of the hash tables of the library */
+    int argc;      /* what is left: the files */
     char **argv;
 };
 

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -23,7 +24,7 @@ static void ranges_and_scopes(void **state) {
     uint32_t number;
     (void)state;
     ptxc_arena_init(&arena, NULL);
-    ptxc_symbols_init(symbols, &arena);
+    ptxc_symbols_init(symbols, &arena, 0);
     ptxc_symbols_add(symbols, &(struct ptxc_symbol){.name = "%r", .length = 2, .range = 12, .type = PTXC_TYPE_B32});
     assert_non_null(find(symbols, "%r0"));
     assert_non_null(find(symbols, "%r11"));
@@ -62,7 +63,7 @@ static void passed_over(void **state) {
     uint32_t number;
     (void)state;
     ptxc_arena_init(&arena, NULL);
-    ptxc_symbols_init(symbols, &arena);
+    ptxc_symbols_init(symbols, &arena, 0);
     static const char names[] = "abcdefghijklmnopqrst";
     for (uint32_t i = 0; i < 20; i++) {
         ptxc_symbols_pass(symbols, i % 3);
@@ -83,10 +84,56 @@ static void passed_over(void **state) {
     free(symbols);
 }
 
+/* The id of the newest visible symbol of the name, found by looking at all of them. */
+static uint32_t search(const struct ptxc_symbols *symbols, char letter, uint32_t number, bool numbered) {
+    for (uint32_t id = (uint32_t)symbols->count; id > 0; id--) {
+        const struct ptxc_symbol *symbol = ptxc_symbols_get(symbols, id);
+        const bool named = symbol->visible && symbol->name[0] == letter;
+        if (named && (numbered ? number < symbol->range : symbol->range == 0))
+            return id;
+    }
+    return 0;
+}
+
+/* Adds and closes scopes at random, and looks names up: what is found is what a search through all symbols finds,
+ * however many names hide each other, and whatever the seed. */
+static void as_a_search(void **state) {
+    enum { STEPS = 20000, DEEPEST = 40, LETTERS = 3 };
+    static const char letters[] = "abc";
+    uint32_t random = 1, scopes[DEEPEST];
+    (void)state;
+    for (uint64_t seed = 0; seed < 3; seed++) {
+        struct ptxc_arena arena;
+        struct ptxc_symbols symbols;
+        size_t depth = 0;
+        ptxc_arena_init(&arena, NULL);
+        ptxc_symbols_init(&symbols, &arena, seed);
+        for (int i = 0; i < STEPS; i++) {
+            random = random * 1664525 + 1013904223;
+            const uint32_t what = random >> 28, letter = (random >> 20) % LETTERS, number = (random >> 8) % 50;
+            char name[8];
+            uint32_t found;
+            if (what < 2 && symbols.count < 600)
+                assert_true(ptxc_symbols_add(
+                    &symbols, &(struct ptxc_symbol){.name = &letters[letter], .length = 1, .range = what * number}));
+            if (what == 2 && depth < DEEPEST)
+                scopes[depth++] = symbols.innermost;
+            if (what == 3 && depth > 0)
+                ptxc_symbols_close_scope(&symbols, scopes[--depth]);
+            const int length = snprintf(name, sizeof(name), "%c%u", letters[letter], (unsigned)number);
+            assert_int_equal(ptxc_symbols_find(&symbols, name, (uint32_t)length, &found),
+                             search(&symbols, letters[letter], number, true));
+            assert_int_equal(ptxc_symbols_find(&symbols, name, 1, &found), search(&symbols, letters[letter], 0, false));
+        }
+        ptxc_arena_free(&arena);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ranges_and_scopes),
         cmocka_unit_test(passed_over),
+        cmocka_unit_test(as_a_search),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
