@@ -157,8 +157,8 @@ static void report_unfollowed(struct ptxc_report *report, const struct ptxc_snip
     struct ptxc_finding finding = {.rule = PTXC_RULE_ASM_MACRO, .span = list->unfollowed, .in_host = true};
     if (list->unfollowed.length == 0)
         return;
-    finding.message = ptxc_arena_format(&report->words, "%s; this one is not checked: %s",
-                                        ptxc_rules[PTXC_RULE_ASM_MACRO].summary, list->reason);
+    finding.message =
+        ptxc_arena_format(&report->words, "%s; %s", ptxc_rules[PTXC_RULE_ASM_MACRO].summary, list->reason);
     ptxc_report_add(report, &finding);
 }
 
@@ -189,7 +189,7 @@ static void check_host(enum ptxc_host host, const char *source, uint32_t length,
         ptxc_host_comments(host, source, length, &defines, report);
         list.takes_comments = report;
     }
-    if (!check.module || !ptxc_host_extract(host, source, length, &defines, &report->arena, &list))
+    if (!check.module || !ptxc_host_extract(host, source, length, &defines, report->seed, &report->arena, &list))
         return;
     ptxc_suppression_sort(report);
     report->statements = count_statements(&list);

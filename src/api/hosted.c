@@ -87,5 +87,5 @@ bool ptxc_hosted_begin(struct ptxc_module *module, enum ptxc_host host, const ch
     hosted->classes = report->classes;
     report->snippets = true;
     ptxc_defines_make(&report->arena, options->defines, options->define_count, &defines);
-    return ptxc_host_extract(host, source, length, &defines, &report->arena, &hosted->list);
+    return ptxc_host_extract(host, source, length, &defines, report->seed, &report->arena, &hosted->list);
 }

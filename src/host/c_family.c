@@ -54,21 +54,22 @@ static bool same_facts(struct ptxc_facts left, struct ptxc_facts right) {
     return left.lowest == right.lowest && left.highest == right.highest && left.feature == right.feature;
 }
 
-/* Notes the first use in the file that was not followed for all that it would take. */
-static void note_unfollowed(struct walk *walk, struct ptxc_span place, const char *reason) {
-    struct ptxc_snippet_list *list = walk->file->list;
-    if (list->unfollowed.length > 0)
-        return;
-    list->unfollowed = place;
-    list->reason = reason;
-}
-
 /* Notes a use that stands too deep in other macros. */
 static void note_too_deep(struct walk *walk, struct ptxc_span place) {
-    if (walk->file->list->unfollowed.length == 0)
-        note_unfollowed(walk, place,
-                        ptxc_arena_format(walk->file->arena, "macros are followed into each other up to %d deep",
+    struct ptxc_snippet_list *list = walk->file->list;
+    if (list->unfollowed.length == 0)
+        ptxc_list_leave(list, place,
+                        ptxc_arena_format(walk->file->arena,
+                                          "this one is not checked: macros are followed into each other up to %d deep",
                                           (int)PTXC_DEEPEST_USE));
+}
+
+/* Notes that the budget has ended at this token, or in the use around it. */
+static void note_exhausted(struct walk *walk, struct ptxc_host_token token) {
+    const struct ptxc_span here = {token.offset, token.length};
+    ptxc_list_leave(walk->file->list, walk->outer ? walk->use : here,
+                    "from here on no macro of the file is known, and of an asm statement with #if lines in it one "
+                    "branch is read: the rest takes more reading than a file of this length is given");
 }
 
 /* Reads what a use becomes, and adds the statements in it with their places in the file. */
@@ -121,14 +122,16 @@ static void follow_use(struct walk *walk, const struct ptxc_macro *macro, struct
     const uint64_t cost = builder->length + LEAST_COST;
     if (cost > walk->extraction->uses_budget) {
         walk->extraction->uses_budget = 0;
-        note_unfollowed(walk, place, "the macros of this file become too much text");
+        ptxc_list_leave(walk->file->list, place,
+                        "this one is not checked: the macros of this file become too much text");
         return;
     }
     walk->extraction->uses_budget -= cost;
     if (expanded)
         read_source(walk, macro, place, builder);
     else
-        note_unfollowed(walk, place, "it becomes too much text, or has __VA_OPT__");
+        ptxc_list_leave(walk->file->list, place,
+                        "this one is not checked: it becomes too much text, or has __VA_OPT__");
 }
 
 /* Follows the name into all the macros that it may be here. */
@@ -137,7 +140,8 @@ static void follow_name(struct walk *walk, struct ptxc_host_token name) {
     const struct ptxc_macro *macro = NULL;
     if (walk->macros->followed_count == 0)
         return;
-    while ((macro = ptxc_macros_followed(walk->macros, walk->extraction, &walk->conditions, span, macro))) {
+    while (walk->extraction->uses_budget > 0 &&
+           (macro = ptxc_macros_followed(walk->macros, walk->extraction, &walk->conditions, span, macro))) {
         walk->makes_asm = true;
         follow_use(walk, macro, name);
     }
@@ -239,6 +243,8 @@ static void read_tokens(struct walk *walk) {
             read_directive(walk, token, dead);
         else if (!dead)
             read_token(walk, token);
+        if (extraction->workspace->exhausted)
+            note_exhausted(walk, token);
     }
 }
 
@@ -246,7 +252,7 @@ void ptxc_extract_c_family(struct ptxc_extraction *extraction) {
     const char *source = extraction->source;
     if (!ptxc_text_mentions_asm(source, extraction->length) && !ptxc_text_mentions_family(source, extraction->length))
         return;
-    struct ptxc_macros macros = {.source = source, .length = extraction->length};
+    struct ptxc_macros macros = {.source = source, .length = extraction->length, .seed = extraction->seed};
     struct walk walk = {.extraction = extraction,
                         .file = extraction,
                         .macros = &macros,

@@ -82,7 +82,6 @@ static const struct ptxc_macro *find_macro(const struct reader *reader) {
     place.source = reader->lexer.source; /* the name may stand in another definition */
     const struct ptxc_macro *macro =
         ptxc_macros_find(names->macros, &place, (struct ptxc_span){reader->token.offset, reader->token.length});
-    names->extraction->budget = place.budget;
     return macro && !ptxc_macro_has_parameters(macro) &&
                    ptxc_conditions_is_inside(names->conditions, macro->depth, macro->branch)
                ? macro

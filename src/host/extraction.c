@@ -12,10 +12,10 @@ struct ptxc_host_lexer ptxc_extraction_lexer(const struct ptxc_extraction *extra
 }
 
 bool ptxc_extraction_spend(struct ptxc_extraction *extraction, uint64_t cost) {
-    if (cost > extraction->budget)
-        return false;
-    extraction->budget -= cost;
-    return true;
+    const bool enough = cost <= extraction->budget;
+    extraction->budget -= enough ? cost : 0;
+    extraction->workspace->exhausted |= !enough;
+    return enough;
 }
 
 bool ptxc_extraction_charge(struct ptxc_extraction *extraction, uint64_t cost) {
@@ -43,6 +43,13 @@ void ptxc_snippet_add_operand(struct ptxc_extraction *extraction, struct ptxc_sn
     workspace->operands = grown;
     grown[snippet->operand_count++] = *operand;
     snippet->operands = grown;
+}
+
+void ptxc_list_leave(struct ptxc_snippet_list *list, struct ptxc_span place, const char *reason) {
+    if (list->unfollowed.length > 0)
+        return;
+    list->unfollowed = place;
+    list->reason = reason;
 }
 
 /* Copies an array into the arena. */

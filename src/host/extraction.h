@@ -27,6 +27,7 @@ struct ptxc_workspace {
     struct ptxc_builder builders[PTXC_WORK_COUNT];
     struct ptxc_asm_operand *operands;
     size_t operand_capacity;
+    bool exhausted; /* a budget did not reach: something that was written was not read */
 };
 
 struct ptxc_extraction;
@@ -47,13 +48,14 @@ struct ptxc_extraction {
     ptxc_host_next *embedded_next; /* the lexer of that */
     uint64_t budget;               /* bytes that may still be read twice or expanded; keeps hostile input linear */
     uint64_t uses_budget;          /* bytes that the uses of macros may still become */
+    uint64_t seed;                 /* of hashes */
     const struct ptxc_snippet *outer; /* where `source` is what a macro becomes, its map to the file; else NULL */
 };
 
 /* A lexer at the beginning of the source, after a byte order mark if there is one. */
 struct ptxc_host_lexer ptxc_extraction_lexer(const struct ptxc_extraction *extraction);
 
-/* Takes `cost` from the budget; false, and nothing taken, when too little is left. */
+/* Takes `cost` from the budget; false, and nothing taken, when too little is left: the workspace is marked then. */
 bool ptxc_extraction_spend(struct ptxc_extraction *extraction, uint64_t cost);
 
 /* Takes the cost of what has been read; false, and nothing left, when it was too much. */
@@ -65,6 +67,10 @@ struct ptxc_builder *ptxc_builder_open(struct ptxc_extraction *extraction, enum 
 /* Adds an operand to the snippet, in the workspace. */
 void ptxc_snippet_add_operand(struct ptxc_extraction *extraction, struct ptxc_snippet *snippet,
                               const struct ptxc_asm_operand *operand);
+
+/* Notes at the first place where something is left out for all that it would take, and why: what a message says after
+ * "should be short enough to be followed;". */
+void ptxc_list_leave(struct ptxc_snippet_list *list, struct ptxc_span place, const char *reason);
 
 /* Adds a copy of the snippet. */
 void ptxc_list_add(struct ptxc_extraction *extraction, const struct ptxc_snippet *snippet);

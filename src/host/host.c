@@ -55,7 +55,7 @@ const char *ptxc_host_row_extensions(enum ptxc_host host) {
 }
 
 bool ptxc_host_extract(enum ptxc_host host, const char *source, uint32_t length, const struct ptxc_defines *defines,
-                       struct ptxc_arena *arena, struct ptxc_snippet_list *list) {
+                       uint64_t seed, struct ptxc_arena *arena, struct ptxc_snippet_list *list) {
     struct ptxc_workspace workspace = {0};
     struct ptxc_extraction extraction = {.source = source,
                                          .length = length,
@@ -66,7 +66,8 @@ bool ptxc_host_extract(enum ptxc_host host, const char *source, uint32_t length,
                                          .embedded = ptxc_extract_c_family,
                                          .embedded_next = ptxc_host_c_next,
                                          .budget = (uint64_t)length * 8 + 65536,
-                                         .uses_budget = (uint64_t)length * 8 + (1 << 20)};
+                                         .uses_budget = (uint64_t)length * 8 + (1 << 20),
+                                         .seed = seed};
     if (host > PTXC_HOST_NONE && host < PTXC_HOST_COUNT)
         hosts[host].extract(&extraction);
     return !arena->failed;

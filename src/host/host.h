@@ -23,10 +23,10 @@ enum ptxc_host ptxc_host_find(const char *path);
 const char *ptxc_host_row_extensions(enum ptxc_host host);
 
 /* Adds the snippets of `source` to `list`, in the order of their first literals. Any bytes will do: what cannot be
- * read is passed over. Linear in `length`. `defines` are the macros of the caller, or NULL. The snippets live in the
- * arena and keep no pointer to `source`. False when memory ran out. */
+ * read is passed over. Linear in `length`. `defines` are the macros of the caller, or NULL; the seed is that of
+ * hashes. The snippets live in the arena and keep no pointer to `source`. False when memory ran out. */
 bool ptxc_host_extract(enum ptxc_host host, const char *source, uint32_t length, const struct ptxc_defines *defines,
-                       struct ptxc_arena *arena, struct ptxc_snippet_list *list);
+                       uint64_t seed, struct ptxc_arena *arena, struct ptxc_snippet_list *list);
 
 /* Hands the comments of `source` to the report, but for those that an #if takes out by the macros of the caller. */
 void ptxc_host_comments(enum ptxc_host host, const char *source, uint32_t length, const struct ptxc_defines *defines,

@@ -89,8 +89,8 @@ struct ptxc_snippet_list {
     size_t count;
     size_t capacity;
     struct ptxc_span
-        unfollowed;     /* the first use of a macro that was not followed, for all that it would take; or none */
-    const char *reason; /* why it was not */
+        unfollowed;     /* the first place where a macro was not followed, for all that it would take; or none */
+    const char *reason; /* what was left out there, and why */
     struct ptxc_report *takes_comments; /* of source code in strings, which has snippets; or NULL */
 };
 

@@ -59,10 +59,13 @@ static bool read_as_source(struct ptxc_extraction *extraction, const struct ptxc
                                     .workspace = extraction->workspace,
                                     .defines = extraction->defines,
                                     .budget = (uint64_t)outer->length * 8,
-                                    .uses_budget = (uint64_t)outer->length * 8};
+                                    .uses_budget = (uint64_t)outer->length * 8,
+                                    .seed = extraction->seed};
     if (!extraction->embedded || !ptxc_text_mentions_asm(outer->text, outer->length))
         return false;
     extraction->embedded(&inner);
+    if (list.unfollowed.length > 0)
+        ptxc_list_leave(extraction->list, ptxc_snippet_locate(outer, list.unfollowed), list.reason);
     for (size_t i = 0; i < list.count; i++) {
         ptxc_snippet_rebase(&list.items[i], outer, extraction->arena);
         ptxc_list_add(extraction, &list.items[i]);

@@ -65,6 +65,8 @@ lines 5000000 'x = f"cp.async.cg.shared.global [{a}], [{b}], {c' >unknown-text.p
     repeat 200000 'asm(M);'; printf '}\n'; } >parameter.cu
 { printf '#define M '; repeat 300000 '"" '; printf '\nvoid f() {'
     repeat 200000 'asm(M);'; printf 'cp.async.wait_all }\n'; } >literals.cu
+{ printf '#define M '; repeat 30000 '"" '; printf '\nvoid f() {'
+    repeat 20000 'asm(M);'; printf 'asm volatile("cp.async.wait_all;" ::: "memory"); }\n'; } >macros.cu
 { printf '#define M "'; repeat 1000000 'a'; printf '" x\nasm("cp.async.wait_all;" : '; repeat 300000 'M(x),'
   printf '"r"(y));\n'; } >constraint.cu
 { printf 'asm volatile("cp.async.wait_all; '; repeat 300000 '%[b]'; printf '" :: '; seq -f '[a%.0f] "r"(x),' 300000
@@ -123,6 +125,7 @@ expect 0 '0 errors' colons.py
 expect 0 'should be a 32-bit address' --no-flow operand.cu
 expect 0 '0 errors' parameter.cu
 expect 0 '0 errors' literals.cu
+expect 0 'from here on no macro of the file is known' macros.cu
 expect 0 '0 errors' constraint.cu
 expect 0 '0 errors' names.cu
 expect 0 '0 errors' unclosed.ll

@@ -7,7 +7,7 @@ struct extracted extract(enum ptxc_host host, const char *source, size_t count) 
     struct extracted extracted = {.source = source};
     uint32_t length = (uint32_t)strlen(source);
     ptxc_arena_init(&extracted.arena, NULL);
-    assert_true(ptxc_host_extract(host, source, length, NULL, &extracted.arena, &extracted.list));
+    assert_true(ptxc_host_extract(host, source, length, NULL, 0, &extracted.arena, &extracted.list));
     for (size_t i = 0; i < extracted.list.count; i++)
         assert_map(&extracted.list.items[i], length);
     if (extracted.list.count != count)

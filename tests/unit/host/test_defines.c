@@ -60,7 +60,7 @@ static void read_branches(const struct expectation *row, char found[3], struct p
     ptxc_arena_init(&arena, NULL);
     ptxc_defines_make(&arena, row->defines, count, &defines);
     snprintf(source, sizeof(source), "%s\nasm(\"a;\");\n#else\nasm(\"b;\");\n#endif\n", row->condition);
-    assert_true(ptxc_host_extract(PTXC_HOST_C_FAMILY, source, (uint32_t)strlen(source), &defines, &arena, &list));
+    assert_true(ptxc_host_extract(PTXC_HOST_C_FAMILY, source, (uint32_t)strlen(source), &defines, 0, &arena, &list));
     assert_true(list.count <= 2);
     for (size_t i = 0; i < list.count; i++)
         found[i] = list.items[i].text[0];

@@ -83,7 +83,7 @@ static void extract_all(const char *bytes, size_t length) {
         struct ptxc_arena arena;
         struct ptxc_snippet_list list = {0};
         ptxc_arena_init(&arena, NULL);
-        assert_true(ptxc_host_extract((enum ptxc_host)host, exact, (uint32_t)length, NULL, &arena, &list));
+        assert_true(ptxc_host_extract((enum ptxc_host)host, exact, (uint32_t)length, NULL, 0, &arena, &list));
         for (size_t i = 0; i < list.count; i++)
             assert_map(&list.items[i], (uint32_t)length);
         ptxc_arena_free(&arena);
@@ -243,7 +243,7 @@ static void out_of_memory_is_said(void **state) {
         struct ptxc_arena arena;
         struct ptxc_snippet_list list = {0};
         ptxc_arena_init(&arena, &allocator);
-        bool done = ptxc_host_extract(PTXC_HOST_C_FAMILY, text, (uint32_t)strlen(text), NULL, &arena, &list);
+        bool done = ptxc_host_extract(PTXC_HOST_C_FAMILY, text, (uint32_t)strlen(text), NULL, 0, &arena, &list);
         ptxc_arena_free(&arena);
         if (done) {
             assert_true(n > 3);
