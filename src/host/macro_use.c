@@ -177,7 +177,8 @@ bool ptxc_macros_expand(const struct ptxc_macros *macros, struct ptxc_extraction
     const struct ptxc_macro *macro = ptxc_macros_find(macros, extraction, (struct ptxc_span){name.offset, name.length});
     struct ptxc_host_lexer after = *lexer;
     struct ptxc_macro_use use;
-    if (!macro || !ptxc_macro_use_read(&use, macros, macro, extraction, &after, name))
+    if (!macro || !ptxc_extraction_spend(extraction, 1) ||
+        !ptxc_macro_use_read(&use, macros, macro, extraction, &after, name))
         return false;
     struct ptxc_builder *text = ptxc_builder_open(extraction, PTXC_WORK_EXPANSION);
     /* The text is built apart: where the body turns out to be no text, nothing was added. */
