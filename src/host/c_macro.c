@@ -121,12 +121,13 @@ static bool may_hold(const struct ptxc_macro *macro, const struct ptxc_condition
 const struct ptxc_macro *ptxc_macros_followed(const struct ptxc_macros *macros, struct ptxc_extraction *extraction,
                                               const struct ptxc_conditions *conditions, struct ptxc_span name,
                                               const struct ptxc_macro *last) {
+    enum { COST = 8 }; /* of a definition that does not hold */
     const struct ptxc_macro_name *known = last ? last->name : find_name(macros, extraction, name);
     const struct ptxc_macro *macro = last ? last->followed : known ? known->followed : NULL;
     for (; macro && macro->number > known->undefined; macro = macro->followed)
         if (may_hold(macro, conditions))
             return macro;
-        else if (!ptxc_extraction_spend(extraction, 1))
+        else if (!ptxc_extraction_spend(extraction, COST))
             return NULL;
     return NULL;
 }

@@ -12,7 +12,7 @@
 #include "base/characters.h"
 
 /* How many operands are searched for a name: GCC takes 30. The names of a longer list are not known. */
-enum { MOST_NAMED = 256 };
+enum { MOST_NAMED = 64 };
 
 struct maker {
     const struct ptxc_snippet *snippet;

@@ -1,0 +1,127 @@
+"""Inputs that a careless reader needs quadratic time for: each row is made for any n, and is n times as much of something.
+
+A row names a hazard of the implementation: a table, a list or a search that may be gone through for each item. `n` is
+small: growth shows long before time does.
+"""
+
+WAIT = "cp.async.wait_all;"
+COPY = "cp.async.cg.shared.global [a], [b], 16;"
+WRONG = "cp.async.cg.shared.global [a], [b], 12;"
+HEAD = ".version 9.0\n.target sm_90\n.address_size 64\n"
+TAIL = " ret;\n}\n"
+LOCAL = ".visible .entry k() {\n.reg .b32 a, r<9>; .reg .b64 b; .reg .pred p;\n"
+
+
+def asm(text, operands='"r"(a), "l"(b)'):
+    return f'asm volatile("{text}" :: {operands} : "memory");\n'
+
+
+def kernel(body):
+    return HEAD + LOCAL + body + TAIL
+
+
+def each(n, make):
+    return "".join(make(i) for i in range(n))
+
+
+class Case:
+    """One row: its name, the extension of the file, n, what makes the source, and further arguments of `check`."""
+
+    def __init__(self, name, extension, n, make, *arguments):
+        self.name, self.extension, self.n, self.make, self.arguments = name, extension, n, make, arguments
+
+
+def module(name, n, make, *arguments):
+    return Case(name, "ptx", n, lambda count: kernel(make(count)), *arguments)
+
+
+def cuda(name, n, make, *arguments):
+    return Case(name, "cu", n, make, *arguments)
+
+
+def python(name, n, make, *arguments):
+    return Case(name, "py", n, make, *arguments)
+
+
+CASES = [
+    # Macros of a host file
+    cuda("defines", 60, lambda n: each(n, lambda i: f"#define M{i} {i}\n") +
+         each(n, lambda i: asm("cp.async.wait_group %0;", f'"n"(M{i})'))),
+    cuda("defines of one name", 60, lambda n: each(n, lambda i: f"#define M {i}\n") +
+         each(n, lambda i: asm("cp.async.wait_group %0;", '"n"(M)'))),
+    cuda("undefs", 1200, lambda n: each(n, lambda i: f"#define M{i} {i}\n#undef M{i}\n") + asm(WAIT)),
+    cuda("macros that are text", 40, lambda n: each(n, lambda i: f'#define M{i} "{WAIT}"\n') +
+         each(n, lambda i: f"asm volatile(M{i});\n")),
+    cuda("macros that make asm", 60, lambda n: each(n, lambda i: f"#define M{i}() {asm(WAIT)}") +
+         "void f() {" + each(n, lambda i: f"M{i}();") + "}"),
+    cuda("chain of macros", 80, lambda n: f"#define M0() {asm(WAIT)}" +
+         each(n, lambda i: f"#define M{i + 1}() M{i}()\n") + f"void f() {{ M{n}(); }}"),
+    cuda("names in constants", 300, lambda n: "#define N0 1\n" + each(n, lambda i: f"#define N{i + 1} (N{i}+N{i})\n") +
+         asm("cp.async.wait_group %0;", f'"n"(N{n})')),
+    cuda("arguments of a macro", 2000, lambda n: f"#define M(...) asm(\"{WAIT}\" #__VA_ARGS__)\nvoid f() {{ M(" +
+         "x," * n + "x); }"),
+    # Conditions
+    cuda("#if in #if", 2000, lambda n: "#if A\n" * n + asm(WAIT) + "#endif\n" * n),
+    cuda("#elif", 60, lambda n: "#if A\n" + each(n, lambda i: f"#elif A{i}\n{asm(WAIT)}") + "#endif\n"),
+    cuda("#if in a statement", 60, lambda n: "asm volatile(\n" + each(
+        n, lambda i: f'#if A{i}\n"{WAIT}"\n#else\n"cp.async.commit_group;"\n#endif\n') + ");\n"),
+    cuda("long condition", 3000, lambda n: "#if " + " || ".join(f"defined(A{i})" for i in range(n)) + "\n" +
+         asm(WAIT) + "#endif\n"),
+    cuda("if in if", 800, lambda n: "void f() {" + "if (a) {" * n + asm(WAIT) + "}" * n + "}"),
+    cuda("selections by target", 300, lambda n: "void f() {" + "NV_IF_TARGET(NV_PROVIDES_SM_90, (" * n + asm(WAIT) +
+         "))" * n + "}"),
+    # asm statements
+    cuda("statements", 40, lambda n: asm(COPY.replace("[a], [b]", "[%0], [%1]")) * n),
+    cuda("statements on one line", 30, lambda n: asm("cp.async.cg.shared.global [%0], [%1], 8;").strip() * n),
+    cuda("literals", 200, lambda n: "asm volatile(" + f'"{WAIT}"\n' * n + ");"),
+    cuda("operands", 400, lambda n: asm(WAIT, ", ".join(f'"r"(x{i})' for i in range(n)))),
+    cuda("named operands", 200, lambda n: asm(each(n, lambda i: f"mov.b32 %[x{i}], 1; ") + WAIT,
+                                              ", ".join(f'[x{i}] "r"(x{i})' for i in range(n)))),
+    cuda("clobbers", 2000, lambda n: f'asm volatile("{WAIT}" ::: ' + ", ".join(f'"c{i}"' for i in range(n)) + ");"),
+    cuda("comments in front", 3000, lambda n: "/* a */ // b\n" * n + asm(WAIT)),
+    cuda("local constants", 60, lambda n: "void f() {" + each(n, lambda i: f"const uint32_t c{i} = {i};\n") +
+         each(n, lambda i: asm("cp.async.wait_group %0;", f'"n"(c{i})')) + "}"),
+    # Strings of other languages
+    python("strings", 60, lambda n: f'x = "{WAIT}"\n' * n),
+    python("concatenation", 200, lambda n: "x = " + f'"{WAIT}" + ' * n + '"x"\n'),
+    python("strings added to one", 150, lambda n: 'x = ""\n' + f'x += "{WAIT}"\n' * n),
+    python("parts of a template", 250, lambda n: 'x = f"' + "cp.async.wait_group {a};" * n + '"\n'),
+    python("names of strings", 50, lambda n: each(n, lambda i: f'a{i} = "{WAIT}"\n') +
+           each(n, lambda i: f"g(a{i} + a{i})\n")),
+    python("source in a string", 50, lambda n: 'x = """\n' + asm(WAIT) * n + '"""\n'),
+    Case("statements of Rust", "rs", 60, lambda n: "fn f() { unsafe {" + f'asm!("{WAIT}");\n' * n + "} }"),
+    Case("statements of LLVM", "ll", 50, lambda n: f'call void asm sideeffect "{WAIT}", "~{{memory}}"()\n' * n),
+    # Names of a module
+    module("one range, declared often", 200, lambda n: ".reg .b32 %q<1>;\n" * n +
+           each(n, lambda i: f"cp.async.wait_group %q{i % 7};\n")),
+    module("ranges that shrink", 120, lambda n: each(n, lambda i: f".reg .b32 %q<{n - i}>;\n") +
+           each(n, lambda i: f"cp.async.cg.shared.global [%q{i}], [b], 16;\n"), "--no-flow"),
+    module("one register, declared often", 800, lambda n: ".reg .b32 %q;\n" * n + WAIT),
+    module("registers", 120, lambda n: each(n, lambda i: f".reg .b32 q{i};\n") +
+           each(n, lambda i: f"cp.async.cg.shared.global [q{i}], [b], 16;\n"), "--no-flow"),
+    module("unknown names", 150, lambda n: each(n, lambda i: f".reg .b32 name_of_register_{i};\n") +
+           each(n, lambda i: f"cp.async.cg.shared.global [name_of_registers_{i}], [b], 16;\n"), "--no-flow"),
+    module("scopes in scopes", 800, lambda n: "{ .reg .b32 z;\n" * n + COPY + "}" * n),
+    module("labels", 250, lambda n: each(n, lambda i: f"L{i}: {WAIT}\n")),
+    # Instructions
+    module("copies", 120, lambda n: (COPY + "\n") * n, "--no-flow"),
+    module("unknown qualifiers", 500, lambda n: "cp.async.cg" + each(n, lambda i: f".f{i}") + " [a], [b], 16;"),
+    module("elements of a vector", 1000, lambda n: "cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier"
+           "::complete_tx::bytes [a], [b, {" + ", ".join(["a"] * n) + "}], [a];"),
+    module("operands of an instruction", 2000, lambda n: "cp.async.cg.shared.global [a]" + ", [b]" * n + ";"),
+    module("long name", 20000, lambda n: "cp.async.cg.shared.global [" + "z" * n + "], [b], 16;"),
+    module("long mnemonic", 20000, lambda n: "cp.asyn" + "c" * n + " [a], [b], 16;"),
+    module("comments in an instruction", 3000, lambda n: "cp.async.wait_group " + "/* x */" * n + " 0;"),
+    module("line numbers", 200, lambda n: each(n, lambda i: f".loc 1 {i} 1\n{WAIT}\n")),
+    Case("files and functions", "ptx", 50, lambda n: HEAD + each(
+        n, lambda i: f'.file {i + 1} "f{i}.cu"\n.visible .entry k{i}() {{ .reg .b32 a; .reg .b64 b; {COPY}{TAIL}')),
+    Case("targets", "ptx", 1000, lambda n: ".version 9.0\n.target " + ", ".join(["sm_90"] * n) + "\n" + COPY),
+    # Findings
+    module("findings", 70, lambda n: (WRONG + "\n") * n, "--no-flow"),
+    module("all findings of a line", 60, lambda n: WRONG * n, "--no-flow", "--max-diagnostics=0"),
+    module("findings as JSON", 40, lambda n: (WRONG + "\n") * n, "--no-flow", "--format=json"),
+    module("findings that are allowed", 70, lambda n: f"{WRONG} // ptxcheck: allow(cp-size-cg)\n" * n, "--no-flow"),
+    module("comments that allow", 600, lambda n: "// ptxcheck: allow(cp-size-cg)\n" * n + WRONG, "--no-flow"),
+    cuda("comments that allow a rule that is none", 25, lambda n: ("// ptxcheck: allow(cp-size-cgs)\n" + asm(WAIT)) * n),
+    module("assumptions", 500, lambda n: "// ptxcheck: assume threads=32\n" * n + WAIT),
+]

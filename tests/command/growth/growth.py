@@ -1,0 +1,89 @@
+"""Holds what the command takes to be linear in its input: growth.py COMMAND [WORD...]
+
+Each row of cases.py is checked at n and at 4 n, and the machine instructions of the command are counted, less those
+that it takes to start; at 4 n they may be five times as many. Instructions are counted and not seconds, so that the
+test says the same on any machine under any load. Rows whose name has one of the words are checked, or all.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+from cases import CASES
+
+TIMES, BOUND = 4, 5
+SKIPPED = 77
+SEED = "1"
+
+
+def perf(arguments):
+    """Gives the instructions by the counters of the processor."""
+    done = subprocess.run(["perf", "stat", "-x,", "-e", "instructions:u", *arguments],
+                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=ENVIRONMENT, check=False)
+    found = re.search(rb"^(\d+),,instructions:u", done.stderr, re.MULTILINE)
+    return int(found.group(1)) if found else None
+
+
+def callgrind(arguments):
+    """Gives the instructions that valgrind executes."""
+    done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *arguments],
+                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=ENVIRONMENT, check=False)
+    found = re.search(rb"Collected\s*:\s*(\d+)", done.stderr)
+    return int(found.group(1)) if found else None
+
+
+ENVIRONMENT = dict(os.environ, PTXCHECK_SEED=SEED, LC_ALL="C")
+
+
+def find_counter(command):
+    """Gives the first counter that counts here, or None."""
+    for counter in (perf, callgrind):
+        try:
+            if counter([command, "--version"]):
+                return counter
+        except OSError:
+            pass
+    return None
+
+
+def count(counter, command, case, times, folder):
+    """Counts the instructions of a check of the case, with `times` as much of everything."""
+    path = os.path.join(folder, f"{CASES.index(case)}-{times}.{case.extension}")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(case.make(case.n * times) if times else "")
+    counted = counter([command, "check", "--no-config", "--jobs=1", *case.arguments, path])
+    os.unlink(path)
+    return counted
+
+
+def judge(counter, command, case, start, folder):
+    """Gives how often as many instructions the larger input takes, and those of the smaller one."""
+    small = count(counter, command, case, 1, folder) - start
+    large = count(counter, command, case, TIMES, folder) - start
+    return large / small, small
+
+
+def main():
+    command, words = sys.argv[1], sys.argv[2:]
+    counter = find_counter(command)
+    if not counter:
+        print("skipped: neither perf nor valgrind counts instructions here; valgrind is a package of most systems")
+        return SKIPPED
+    cases = [case for case in CASES if not words or any(word in case.name for word in words)]
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
+        start = counter([command, "--version"])
+        results = pool.map(lambda case: judge(counter, command, case, start, folder), cases)
+        for case, (ratio, small) in zip(cases, results):
+            wrong = ratio > BOUND
+            failed += wrong
+            print(f"{'not linear' if wrong else 'linear':10} {ratio:5.2f} {small:12} {case.name}", flush=True)
+    print(f"{len(cases) - failed} of {len(cases)} linear, counted by {counter.__name__}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
