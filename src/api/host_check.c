@@ -64,6 +64,8 @@ struct host_check {
     struct ptxc_report *report;
     struct ptxc_module *module; /* used for one snippet after another */
     struct ptxc_asm_unclobbered unclobbered;
+    bool begun;         /* snippets were checked */
+    uint32_t statement; /* where the asm statement begins that was counted last */
 };
 
 /* Reads and checks a snippet. Where its template contains unknown text, what is declared is not all known, so that an
@@ -142,14 +144,49 @@ static void check_snippet(struct host_check *check, const struct ptxc_snippet *s
     ptxc_arena_reset(&report->arena, mark);
 }
 
-/* Counts the asm statements. One with #if lines in it has a snippet for each way to read it. */
-static size_t count_statements(const struct ptxc_snippet_list *list) {
-    size_t count = 0;
+/* Counts an asm statement. One with #if lines in it has a snippet for each way to read it. */
+static void count_statement(struct host_check *check, const struct ptxc_snippet *snippet) {
+    const uint32_t begin = snippet->statement.offset;
+    if (snippet->kind != PTXC_SNIPPET_STATEMENT || snippet->use.length > 0 ||
+        (check->report->statements > 0 && check->statement == begin))
+        return;
+    check->statement = begin;
+    check->report->statements++;
+}
+
+/* Checks the snippets of the list, and reports what could not be read between the operands of their statements. */
+static void check_snippets(struct host_check *check, const struct ptxc_snippet_list *list) {
+    struct ptxc_report *report = check->report;
+    if (!check->begun)
+        ptxc_suppression_sort(report);
+    check->begun = true;
     for (size_t i = 0; i < list->count; i++)
-        if (list->items[i].kind == PTXC_SNIPPET_STATEMENT && list->items[i].use.length == 0 &&
-            (i == 0 || list->items[i].statement.offset != list->items[i - 1].statement.offset))
-            count++;
-    return count;
+        report->notes_places |= list->items[i].use.length > 0;
+    for (size_t i = 0; i < list->count && !report->arena.failed; i++) {
+        const struct ptxc_snippet *snippet = &list->items[i];
+        size_t before = report->instructions;
+        count_statement(check, snippet);
+        if (snippet->facts.never)
+            continue;
+        check_snippet(check, snippet);
+        if (snippet->unexpected.length == 0 || report->instructions == before || snippet->use.length > 0)
+            continue;
+        struct ptxc_finding finding = {.rule = PTXC_RULE_ASM_SYNTAX,
+                                       .span = snippet->unexpected,
+                                       .message = "expected ',' or ':' between the operands of the asm statement",
+                                       .in_host = true};
+        ptxc_report_add(report, &finding);
+    }
+}
+
+/* Checks the snippets that were found so far, and forgets them. Macros may be used in those that follow. */
+static void take_snippets(struct ptxc_snippet_list *list) {
+    struct host_check *check = list->taker;
+    check->report->notes_places = true;
+    check_snippets(check, list);
+    ptxc_arena_clear(list->arena);
+    list->items = NULL;
+    list->count = list->capacity = 0;
 }
 
 /* Reports that uses of macros were not followed, at the first. */
@@ -171,48 +208,33 @@ static void check_maps(enum ptxc_host host, const char *source, uint32_t length,
     ptxc_map_calls_check(host, source, length, target, &report->arena, &sink);
 }
 
-/* Checks every snippet of a host file, and reports what could not be read between the operands of its asm statements.
- */
+/* Finds and checks the snippets of a host file. */
 static void check_host(enum ptxc_host host, const char *source, uint32_t length, const struct ptxc_options *options,
                        struct ptxc_report *report) {
-    struct ptxc_snippet_list list = {NULL, 0, 0};
+    struct ptxc_arena arena;
     struct host_check check = {
         .source = source,
         .options = options,
         .report = report,
         .module = ptxc_arena_alloc(&report->arena, sizeof(*check.module)),
     };
+    struct ptxc_snippet_list list = {.arena = &arena, .take = take_snippets, .taker = &check};
     struct ptxc_defines defines;
+    ptxc_arena_init(&arena, &report->arena.allocator);
     report->snippets = true;
     ptxc_defines_make(&report->arena, options->defines, options->define_count, &defines);
     if (ptxc_suppression_begin(report, source, length)) {
         ptxc_host_comments(host, source, length, &defines, report);
         list.takes_comments = report;
     }
-    if (!check.module || !ptxc_host_extract(host, source, length, &defines, report->seed, &report->arena, &list))
-        return;
-    ptxc_suppression_sort(report);
-    report->statements = count_statements(&list);
-    for (size_t i = 0; i < list.count; i++)
-        report->notes_places |= list.items[i].use.length > 0;
-    for (size_t i = 0; i < list.count && !report->arena.failed; i++) {
-        const struct ptxc_snippet *snippet = &list.items[i];
-        size_t before = report->instructions;
-        if (snippet->facts.never)
-            continue;
-        check_snippet(&check, snippet);
-        if (snippet->unexpected.length == 0 || report->instructions == before || snippet->use.length > 0)
-            continue;
-        struct ptxc_finding finding = {.rule = PTXC_RULE_ASM_SYNTAX,
-                                       .span = snippet->unexpected,
-                                       .message = "expected ',' or ':' between the operands of the asm statement",
-                                       .in_host = true};
-        ptxc_report_add(report, &finding);
+    if (check.module && ptxc_host_extract(host, source, length, &defines, report->seed, &report->arena, &list)) {
+        check_snippets(&check, &list);
+        ptxc_asm_report_unclobbered(report, &check.unclobbered);
+        report_unfollowed(report, &list);
+        check_maps(host, source, length, options, report);
+        ptxc_suppression_apply(report);
     }
-    ptxc_asm_report_unclobbered(report, &check.unclobbered);
-    report_unfollowed(report, &list);
-    check_maps(host, source, length, options, report);
-    ptxc_suppression_apply(report);
+    ptxc_arena_free(&arena);
 }
 
 int ptxc_host_known(const char *path) {

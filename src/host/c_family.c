@@ -76,7 +76,8 @@ static void note_exhausted(struct walk *walk, struct ptxc_host_token token) {
 static void read_source(const struct walk *walk, const struct ptxc_macro *macro, struct ptxc_span place,
                         const struct ptxc_builder *builder) {
     struct ptxc_snippet text = ptxc_builder_snippet(builder);
-    struct ptxc_snippet_list found = {0};
+    struct ptxc_arena arena;
+    struct ptxc_snippet_list found = {.arena = &arena};
     struct ptxc_extraction inner = *walk->extraction;
     struct walk below = {.extraction = &inner,
                          .file = walk->file,
@@ -93,15 +94,18 @@ static void read_source(const struct walk *walk, const struct ptxc_macro *macro,
     inner.length = text.length;
     inner.list = &found;
     inner.outer = &text;
+    ptxc_arena_init(&arena, &walk->extraction->arena->allocator);
     ptxc_conditions_narrow(&below.conditions, macro->facts);
     read_tokens(&below);
     walk->extraction->budget = inner.budget;
     walk->extraction->uses_budget = inner.uses_budget;
     for (size_t i = 0; i < found.count; i++) {
-        ptxc_snippet_rebase(&found.items[i], &text, inner.arena);
+        ptxc_snippet_rebase(&found.items[i], &text, &arena);
         found.items[i].use = place;
         ptxc_list_add(walk->file, &found.items[i]);
     }
+    walk->extraction->arena->failed |= arena.failed;
+    ptxc_arena_free(&arena);
 }
 
 /* Follows a use of the macro, unless what it makes was read with the definition. */

@@ -59,9 +59,11 @@ static void *copy(struct ptxc_arena *arena, const void *array, size_t size) {
 }
 
 void ptxc_list_add(struct ptxc_extraction *extraction, const struct ptxc_snippet *snippet) {
-    struct ptxc_arena *arena = extraction->arena;
+    enum { MANY = 8192 };
     struct ptxc_snippet_list *list = extraction->list;
+    struct ptxc_arena *arena = list->arena ? list->arena : extraction->arena;
     void *grown = ptxc_arena_grow(arena, list->items, &list->capacity, list->count + 1, sizeof(*list->items));
+    extraction->arena->failed |= arena->failed;
     if (!grown)
         return;
     list->items = grown;
@@ -69,6 +71,9 @@ void ptxc_list_add(struct ptxc_extraction *extraction, const struct ptxc_snippet
     kept.text = copy(arena, snippet->text, snippet->length);
     kept.pieces = copy(arena, snippet->pieces, snippet->piece_count * sizeof(*snippet->pieces));
     kept.operands = copy(arena, snippet->operands, snippet->operand_count * sizeof(*snippet->operands));
+    extraction->arena->failed |= arena->failed;
     if (!arena->failed)
         list->items[list->count++] = kept;
+    if (list->take && list->count >= MANY && !extraction->in_definition) /* whose snippets are looked at in its end */
+        list->take(list);
 }

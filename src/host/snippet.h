@@ -83,11 +83,15 @@ struct ptxc_snippet {
     struct ptxc_facts guess; /* what the `if` statements around it suggest */
 };
 
-/* The snippets of a file; items may be NULL while count is 0. */
+/* The snippets of a file; items may be NULL while count is 0. A file may have a million: who sets `take` gets them part
+ * by part, and they are forgotten then. */
 struct ptxc_snippet_list {
     struct ptxc_snippet *items;
     size_t count;
     size_t capacity;
+    struct ptxc_arena *arena;                     /* has them, and nothing else; NULL: the arena of the extraction */
+    void (*take)(struct ptxc_snippet_list *list); /* is called when there are many; or NULL */
+    void *taker;                                  /* for that */
     struct ptxc_span
         unfollowed;     /* the first place where a macro was not followed, for all that it would take; or none */
     const char *reason; /* what was left out there, and why */
