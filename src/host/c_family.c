@@ -24,6 +24,7 @@ struct walk {
     struct ptxc_conditions conditions;
     struct ptxc_branches branches;
     struct ptxc_selections selections;
+    bool dead;           /* no compilation reaches this place */
     bool open_selection; /* a condition that is not known decides for which targets this is compiled */
     struct ptxc_calls calls;
     struct ptxc_facts around; /* what the `if` statements around the use suggest */
@@ -40,6 +41,12 @@ struct walk {
 };
 
 static void read_tokens(struct walk *walk);
+
+/* Tells what the `if` statements around this place suggest to who reads on from here. */
+static void guess(struct walk *walk) {
+    walk->extraction->guess = ptxc_facts_meet(walk->around, ptxc_branches_facts(&walk->branches));
+    walk->extraction->guess.never |= walk->open_selection;
+}
 
 /* ---- the uses of macros ---- */
 
@@ -147,6 +154,7 @@ static void follow_name(struct walk *walk, struct ptxc_host_token name) {
     while (walk->extraction->uses_budget > 0 &&
            (macro = ptxc_macros_followed(walk->macros, walk->extraction, &walk->conditions, span, macro))) {
         walk->makes_asm = true;
+        guess(walk);
         follow_use(walk, macro, name);
     }
 }
@@ -198,10 +206,18 @@ static bool is_choice(const struct walk *walk, struct ptxc_host_token token) {
 
 /* ---- the walk ---- */
 
-static void read_directive(struct walk *walk, struct ptxc_host_token token, bool dead) {
+/* Finds out which macros that select by the target are around this place, and what follows from them and from #if. */
+static void move_to(struct walk *walk, uint32_t position) {
+    walk->conditions.selected = ptxc_selections_move(&walk->selections, position, &walk->open_selection);
+    walk->dead = ptxc_conditions_facts(&walk->conditions).never;
+}
+
+static void read_directive(struct walk *walk, struct ptxc_host_token token) {
     const char *source = walk->extraction->source;
     const struct ptxc_span line = {token.offset, token.length};
+    const bool dead = walk->dead;
     ptxc_conditions_follow(&walk->conditions, source, line);
+    walk->dead = ptxc_conditions_facts(&walk->conditions).never;
     ptxc_branches_directive(&walk->branches, ptxc_directive_find(source, line));
     const struct ptxc_span undefined = ptxc_directive_undefines(source, line);
     if (dead || undefined.length == 0)
@@ -214,17 +230,18 @@ static void read_directive(struct walk *walk, struct ptxc_host_token token, bool
 static void read_token(struct walk *walk, struct ptxc_host_token token) {
     struct ptxc_extraction *extraction = walk->extraction;
     ptxc_branches_follow(&walk->branches, extraction->source, token);
-    extraction->guess = ptxc_facts_meet(walk->around, ptxc_branches_facts(&walk->branches));
-    extraction->guess.never |= walk->open_selection;
     walk->chooses |= walk->defining && is_choice(walk, token);
     if (token.kind == PTXC_HOST_DEFINE && !walk->outer) {
         begin_define(walk, token);
     } else if (token.kind == PTXC_HOST_STRING && !walk->outer) {
+        guess(walk);
         ptxc_strings_read(extraction, &c_strings, &walk->lexer, token,
                           (struct ptxc_string_place){.emitted = walk->calls.emitting != 0});
     } else if (token.kind == PTXC_HOST_WORD && ptxc_asm_begins(extraction->source, token)) {
         walk->makes_asm = true;
+        guess(walk);
         ptxc_asm_read(extraction, walk->macros, &walk->lexer, &walk->conditions, token);
+        walk->dead = ptxc_conditions_facts(&walk->conditions).never; /* there may be #if lines in it */
     } else if (token.kind == PTXC_HOST_WORD) {
         ptxc_selections_enter(&walk->selections, walk->macros, extraction, walk->lexer, token);
         follow_name(walk, token);
@@ -234,18 +251,19 @@ static void read_token(struct walk *walk, struct ptxc_host_token token) {
 static void read_tokens(struct walk *walk) {
     struct ptxc_extraction *extraction = walk->extraction;
     walk->lexer = ptxc_extraction_lexer(extraction);
+    move_to(walk, 0);
     while (!extraction->arena->failed) {
         if (walk->defining && !walk->lexer.inside_define)
             end_define(walk);
         struct ptxc_host_token token = ptxc_host_c_next(&walk->lexer);
         ptxc_calls_follow(&walk->calls, extraction->source, token);
-        walk->conditions.selected = ptxc_selections_move(&walk->selections, token.offset, &walk->open_selection);
-        bool dead = ptxc_conditions_facts(&walk->conditions).never;
+        if (walk->selections.depth > 0)
+            move_to(walk, token.offset);
         if (token.kind == PTXC_HOST_END)
             return;
         if (token.kind == PTXC_HOST_DIRECTIVE)
-            read_directive(walk, token, dead);
-        else if (!dead)
+            read_directive(walk, token);
+        else if (!walk->dead)
             read_token(walk, token);
         if (extraction->workspace->exhausted)
             note_exhausted(walk, token);

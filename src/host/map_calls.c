@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/find.h"
 #include "host/extract.h"
 #include "host/locals.h"
 #include "host/python_names.h"
@@ -168,10 +169,8 @@ static void check_call(const struct ptxc_tokens *tokens, const struct language *
 /* Whether the source names one of the functions at all. */
 static bool has_call(const char *source, uint32_t length) {
     static const char encode[] = "cuTensorMapEncode";
-    uint32_t place = 0;
-    while (place + sizeof(encode) <= length && memcmp(source + place, encode, sizeof(encode) - 1) != 0)
-        place++;
-    return place + sizeof(encode) <= length;
+    enum { SIZE = sizeof(encode) - 1, T = 2 }; /* the rarest of its characters */
+    return length >= SIZE && ptxc_find(source, source + length, encode, SIZE, T);
 }
 
 void ptxc_map_calls_check(enum ptxc_host host, const char *source, uint32_t length, enum ptxc_target target,

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/characters.h"
+#include "base/find.h"
 #include "report/assume.h"
 #include "tables/suggest.h"
 
@@ -16,12 +17,10 @@ static const char sign[] = "ptxcheck:";
 enum { SIGN = PTXC_COMMENT_SIGN, LONGEST_SHOWN = 60 };
 static_assert(sizeof(sign) - 1 == SIGN, "the sign is as long as allow.h says");
 
-/* Gives the next place of the sign at or after `at`; NULL where there is none. ':' is the rarest of its characters. */
+/* Gives the next place of the sign at or after `at`; NULL where there is none. */
 static const char *find_sign(const char *at, const char *limit) {
-    for (const char *colon = at; (colon = memchr(colon, ':', (size_t)(limit - colon))); colon++)
-        if (colon - at >= SIGN - 1 && memcmp(colon - (SIGN - 1), sign, SIGN) == 0)
-            return colon - (SIGN - 1);
-    return NULL;
+    enum { X = 2 }; /* the rarest of its characters */
+    return limit - at < SIGN ? NULL : ptxc_find(at, limit, sign, SIGN, X);
 }
 
 bool ptxc_comments_mentioned(const char *text, uint32_t length) {

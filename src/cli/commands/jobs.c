@@ -1,6 +1,6 @@
-/* The threads of `ptxcheck check`. Each takes the next file of the list, reads and checks it; the main thread waits for
- * the outcomes in order. A source is kept only while it has findings that are not printed yet, and not more of them
- * than HELD_MAX bytes: beyond it the threads wait for the printing.
+/* The threads of `ptxcheck check`. Each takes the next file of the list, reads and checks it; the main thread does so,
+ * too, and takes the outcomes in order. A source is kept only while it has findings that are not printed yet, and not
+ * more of them than HELD_MAX bytes: beyond it the threads wait for the printing.
  */
 #include "cli/commands/jobs.h"
 
@@ -35,6 +35,7 @@ struct pool {
     pthread_cond_t room;     /* a source was released */
     size_t next;             /* the file that the next idle thread takes */
     size_t printed;          /* files that are done with */
+    bool waiting;            /* the main thread waits for that file */
     size_t held;             /* bytes of source */
     struct progress progress;
     char unknown[LANGUAGE_UNKNOWN_SIZE]; /* what is said of a file whose language cannot be told */
@@ -142,46 +143,66 @@ static void check(const struct pool *pool, const struct file *file, struct outco
     source_free(source);
 }
 
-/* Gives the next file, or the count of all; called with the lock held. Some thread always goes on: files are taken in
- * order, so when any is held, the one to be printed next is with a thread or done. */
+/* Gives the next file, or the count of all; called with the lock held. */
 static size_t take_next(struct pool *pool) {
-    while (pool->held > HELD_MAX)
-        pthread_cond_wait(&pool->room, &pool->lock);
     return pool->next < pool->files->count ? pool->next++ : pool->files->count;
 }
 
-/* Runs on each thread: checks files until there are no more. */
+/* Checks the file that was taken; called with the lock held, which it gives up in the meantime. */
+static void check_taken(struct pool *pool, size_t index) {
+    struct cell *cell = &pool->cells[index];
+    pthread_mutex_unlock(&pool->lock);
+    check(pool, &pool->files->items[index], &cell->outcome);
+    pthread_mutex_lock(&pool->lock);
+    cell->done = true;
+    pool->held += cell->outcome.source.length;
+    if (pool->waiting && index == pool->printed)
+        pthread_cond_signal(&pool->finished);
+}
+
+/* Runs on each further thread: checks files until there are no more. Some thread always goes on: files are taken in
+ * order, so when any is held, the one to be printed next is with a thread or done. */
 static void *work(void *argument) {
     struct pool *pool = argument;
     pthread_mutex_lock(&pool->lock);
-    for (size_t i; (i = take_next(pool)) < pool->files->count;) {
-        struct cell *cell = &pool->cells[i];
-        pthread_mutex_unlock(&pool->lock);
-        check(pool, &pool->files->items[i], &cell->outcome);
-        pthread_mutex_lock(&pool->lock);
-        cell->done = true;
-        pool->held += cell->outcome.source.length;
-        if (i == pool->printed)
-            pthread_cond_signal(&pool->finished);
+    for (;;) {
+        while (pool->held > HELD_MAX)
+            pthread_cond_wait(&pool->room, &pool->lock);
+        const size_t index = take_next(pool);
+        if (index == pool->files->count)
+            break;
+        check_taken(pool, index);
     }
     pthread_mutex_unlock(&pool->lock);
     return NULL;
 }
 
-/* Waits until the file of the cell is checked, and draws the progress line in the meantime. */
-static void wait_for(struct pool *pool, const struct cell *cell) {
-    pthread_mutex_lock(&pool->lock);
-    while (!cell->done) {
-        struct timespec until;
-        if (!pool->progress.on) {
-            pthread_cond_wait(&pool->finished, &pool->lock);
-            continue;
-        }
+/* Waits for a finished file, or until the progress line is to be drawn again; called with the lock held. */
+static void wait_awhile(struct pool *pool) {
+    struct timespec until;
+    pool->waiting = true;
+    if (pool->progress.on) {
         progress_show(&pool->progress, pool->printed);
         clock_gettime(CLOCK_REALTIME, &until);
         until.tv_sec += (until.tv_nsec + TICK) / 1000000000;
         until.tv_nsec = (until.tv_nsec + TICK) % 1000000000;
         pthread_cond_timedwait(&pool->finished, &pool->lock, &until);
+    } else {
+        pthread_cond_wait(&pool->finished, &pool->lock);
+    }
+    pool->waiting = false;
+}
+
+/* Sees to it that the file of the cell is checked. The main thread checks files meanwhile, this one or those after it,
+ * and draws the progress line between them; it waits where there is nothing else to do. */
+static void finish_cell(struct pool *pool, const struct cell *cell) {
+    pthread_mutex_lock(&pool->lock);
+    while (!cell->done) {
+        progress_show(&pool->progress, pool->printed);
+        if (pool->held <= HELD_MAX && pool->next < pool->files->count)
+            check_taken(pool, take_next(pool));
+        else
+            wait_awhile(pool);
     }
     pthread_mutex_unlock(&pool->lock);
 }
@@ -195,11 +216,12 @@ static void release(struct pool *pool, struct outcome *outcome) {
     pthread_mutex_lock(&pool->lock);
     pool->held -= length;
     pool->printed++;
-    pthread_cond_broadcast(&pool->room);
+    if (length > 0)
+        pthread_cond_broadcast(&pool->room);
     pthread_mutex_unlock(&pool->lock);
 }
 
-/* Starts up to `wanted` threads; gives how many did start. */
+/* Starts up to `wanted` threads beside the main one; gives how many did start. */
 static size_t start(struct pool *pool, pthread_t *threads, size_t wanted) {
     pthread_attr_t attributes;
     size_t count = 0;
@@ -223,12 +245,12 @@ bool jobs_run(const struct file_list *files, const struct settings *settings, co
                         .room = PTHREAD_COND_INITIALIZER};
     language_say_unknown(pool.unknown, sizeof(pool.unknown));
     size_t wanted = settings->jobs < files->count ? settings->jobs : files->count;
-    pthread_t *threads = calloc(wanted, sizeof(*threads));
+    pthread_t *threads = wanted > 1 ? calloc(wanted - 1, sizeof(*threads)) : NULL;
     progress_begin(&pool.progress, settings->quiet, files->count);
-    size_t started = pool.cells && threads ? start(&pool, threads, wanted) : 0;
-    for (size_t i = 0; started > 0 && i < files->count; i++) {
+    const size_t started = pool.cells && threads ? start(&pool, threads, wanted - 1) : 0;
+    for (size_t i = 0; pool.cells && i < files->count; i++) {
         struct outcome *outcome = &pool.cells[i].outcome;
-        wait_for(&pool, &pool.cells[i]);
+        finish_cell(&pool, &pool.cells[i]);
         progress_show(&pool.progress, i);
         if (outcome->problem.text || outcome->report)
             progress_erase(&pool.progress);
@@ -240,7 +262,7 @@ bool jobs_run(const struct file_list *files, const struct settings *settings, co
         pthread_join(threads[i], NULL);
     free(threads);
     free(pool.cells);
-    if (started == 0 && files->count > 0)
-        trouble("cannot start a thread: not enough memory");
-    return started > 0 || files->count == 0;
+    if (!pool.cells && files->count > 0)
+        trouble("not enough memory");
+    return pool.cells || files->count == 0;
 }
