@@ -45,8 +45,18 @@ static bool near_word(const char *text, size_t length, const char *word) {
     return length > 0 && length + 1 >= size && length <= size + 1 && text[0] == word[0];
 }
 
+/* Whether some head begins with the letter, in any case: most words of a text begin with another. */
+static bool begins_some(char letter) {
+    bool found = false;
+    for (size_t i = 0; i < PTXC_COUNT(heads); i++)
+        found |= (letter | 0x20) == heads[i].first[0];
+    return found;
+}
+
 bool ptxc_head_resembles(const char *word, size_t length) {
     size_t first = 0, second;
+    if (length == 0 || !begins_some(word[0]))
+        return false;
     while (first < length && word[first] != '.' && word[first] != '_')
         first++;
     for (second = first + 1; second < length && word[second] != '.';)
