@@ -41,7 +41,25 @@ static void spreads(void **state) {
         assert_in_range(set[bit], NAMES / 2 - NAMES / 16, NAMES / 2 + NAMES / 16);
 }
 
+/* Numbers that were chosen to fall into one bucket under the default seed fall into many under any other. */
+static void chosen_for_one_seed(void **state) {
+    enum { CHOSEN = 256, BUCKETS = 4096 };
+    uint32_t chosen[CHOSEN];
+    size_t count = 0;
+    (void)state;
+    for (uint32_t i = 0; count < CHOSEN; i++)
+        if (ptxc_hash(0, &i, sizeof(i)) % BUCKETS == 0)
+            chosen[count++] = i;
+    for (uint64_t seed = 1; seed <= 64; seed++) {
+        size_t loads[BUCKETS] = {0}, used = 0;
+        for (size_t i = 0; i < CHOSEN; i++)
+            used += loads[ptxc_hash(seed, &chosen[i], sizeof(chosen[i])) % BUCKETS]++ == 0;
+        assert_in_range(used, CHOSEN * 9 / 10, CHOSEN);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(tells_apart), cmocka_unit_test(spreads)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(tells_apart), cmocka_unit_test(spreads),
+                                       cmocka_unit_test(chosen_for_one_seed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
