@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "cli/files/language.h"
+#include "cli/files/signals.h"
 #include "cli/output/progress.h"
 #include "cli/output/trouble.h"
 #include "ptxcheck/tensormap.h"
@@ -224,12 +225,15 @@ static void release(struct pool *pool, struct outcome *outcome) {
 /* Starts up to `wanted` threads beside the main one; gives how many did start. */
 static size_t start(struct pool *pool, pthread_t *threads, size_t wanted) {
     pthread_attr_t attributes;
+    sigset_t before;
     size_t count = 0;
-    if (pthread_attr_init(&attributes) != 0)
+    if (wanted == 0 || pthread_attr_init(&attributes) != 0)
         return 0;
     pthread_attr_setstacksize(&attributes, STACK_SIZE);
+    signals_hold(&before); /* they are for the main thread, which lets them wait while it replaces a file */
     while (count < wanted && pthread_create(&threads[count], &attributes, work, pool) == 0)
         count++;
+    signals_release(&before);
     pthread_attr_destroy(&attributes);
     return count;
 }

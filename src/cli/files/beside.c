@@ -6,6 +6,16 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/files/signals.h"
+
+/* Lets go of the name, and of signals that came meanwhile; errno stays. */
+static void release(struct beside *beside) {
+    const sigset_t signals = beside->signals;
+    free(beside->name);
+    *beside = (struct beside){.stream = NULL};
+    signals_release(&signals);
+}
+
 /* Gives the mode of a file that is made anew. */
 static mode_t new_mode(void) {
     const mode_t mask = umask(0);
@@ -19,23 +29,22 @@ bool beside_drop(struct beside *beside) {
         fclose(beside->stream);
     if (beside->name)
         unlink(beside->name);
-    free(beside->name);
-    *beside = (struct beside){NULL, NULL};
     errno = reason;
+    release(beside);
     return false;
 }
 
 bool beside_open(struct beside *beside, const char *path) {
     static const char ending[] = ".XXXXXX";
     const size_t size = strlen(path) + sizeof(ending);
-    *beside = (struct beside){NULL, malloc(size)};
+    *beside = (struct beside){.name = malloc(size)};
     if (!beside->name)
         return false;
+    signals_hold(&beside->signals);
     snprintf(beside->name, size, "%s%s", path, ending);
     const int descriptor = mkstemp(beside->name);
     if (descriptor < 0) {
-        free(beside->name);
-        beside->name = NULL;
+        release(beside);
         return false;
     }
     beside->stream = fdopen(descriptor, "w+b");
@@ -63,7 +72,7 @@ bool beside_move(struct beside *beside, const char *path, const struct stat *old
     beside->stream = NULL;
     if (fclose(stream) != 0 || rename(beside->name, path) != 0)
         return beside_drop(beside);
-    free(beside->name);
+    release(beside);
     return true;
 }
 
@@ -75,6 +84,7 @@ FILE *beside_unnamed(const char *path) {
         beside_drop(&beside);
         return NULL;
     }
-    free(beside.name);
-    return beside.stream;
+    FILE *stream = beside.stream;
+    release(&beside);
+    return stream;
 }

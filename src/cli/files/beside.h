@@ -4,6 +4,7 @@
 #ifndef PTXC_CLI_BESIDE_H
 #define PTXC_CLI_BESIDE_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -11,9 +12,11 @@
 struct beside {
     FILE *stream; /* to write the new content */
     char *name;
+    sigset_t signals; /* the mask of the thread before */
 };
 
-/* Makes an empty file beside the path, which is no link; false with errno. */
+/* Makes an empty file beside the path, which is no link; false with errno. Signals that end the program wait from then
+ * on until the file is moved or gone. */
 bool beside_open(struct beside *beside, const char *path);
 
 /* Closes the file and moves it over the path with the owner and the mode of `old`, or those of a new file where that is

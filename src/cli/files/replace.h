@@ -5,8 +5,9 @@
 #include <stddef.h>
 
 #include "cli/files/problem.h"
+#include "cli/files/source.h"
 
-/* Replaces the content of the file by `length` bytes, all or none. */
-struct problem file_replace(const char *name, const char *text, size_t length);
+/* Replaces the content of the file, which must still be that of `before`, by `length` bytes, all or none. */
+struct problem file_replace(const char *name, const struct source *before, const char *text, size_t length);
 
 #endif

@@ -95,7 +95,7 @@ bool changed_apply(struct changed *changed, const struct ptxc_edits *edits) {
 }
 
 bool changed_write(const struct changed *changed, const struct source *source) {
-    const struct problem problem = file_replace(source->name, changed->text, changed->length);
+    const struct problem problem = file_replace(source->name, source, changed->text, changed->length);
     if (problem.text)
         trouble_with(source->name, problem);
     return !problem.text;
