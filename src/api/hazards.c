@@ -112,6 +112,7 @@ void ptxc_hazards_listen(struct ptxc_module *module, struct ptxc_hazards *hazard
     hazards->seen.seed = report->seed;
     ptxc_arena_init(&hazards->arena, &report->arena.allocator);
     ptxc_library_init(&hazards->library, &report->arena.allocator);
+    hazards->library.seed = report->seed;
     if (report->finds_hazards)
         module->listener = &hazards->listener;
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/hash.h"
 #include "flow/targets.h"
 
 enum { MOST = 16 * 1024 * 1024 /* bytes */ };
@@ -58,17 +59,14 @@ const struct ptxc_body *ptxc_library_keep(struct ptxc_library *library, const st
     return arena->failed ? NULL : made;
 }
 
-/* The bucket of a name: FNV-1a. */
-static size_t bucket_of(const char *name, size_t length) {
-    uint32_t hash = 2166136261u;
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)name[i]) * 16777619u;
-    return (hash ^ hash >> 16) % PTXC_LIBRARY_BUCKETS;
+/* The bucket of a name. */
+static size_t bucket_of(const struct ptxc_library *library, const char *name, size_t length) {
+    return (size_t)(ptxc_hash(library->seed, name, length) % PTXC_LIBRARY_BUCKETS);
 }
 
 /* The function of this name, even if there are several. */
 static struct ptxc_callee *find(const struct ptxc_library *library, const char *name, size_t length) {
-    struct ptxc_callee *callee = library->buckets[bucket_of(name, length)];
+    struct ptxc_callee *callee = library->buckets[bucket_of(library, name, length)];
     for (; callee; callee = callee->next) {
         const struct ptxc_span own = callee->program.body->name;
         if (own.length == length && memcmp(callee->program.source + own.offset, name, length) == 0)
@@ -95,7 +93,7 @@ void ptxc_library_add(struct ptxc_library *library, const struct ptxc_program *p
     library->taken = library->taken < MOST ? library->taken : MOST;
     if (!ptxc_program_make(&made->program, environment) || !ptxc_targets_resolve(&made->program))
         return;
-    struct ptxc_callee **bucket = &library->buckets[bucket_of(program->source + name.offset, name.length)];
+    struct ptxc_callee **bucket = &library->buckets[bucket_of(library, program->source + name.offset, name.length)];
     made->next = *bucket;
     *bucket = made;
 }

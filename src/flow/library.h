@@ -17,7 +17,8 @@ enum { PTXC_LIBRARY_BUCKETS = 1024 };
 
 struct ptxc_library {
     struct ptxc_arena arena;
-    size_t taken; /* bytes, about */
+    size_t taken;  /* bytes, about */
+    uint64_t seed; /* of the hash of names */
     struct ptxc_callee *buckets[PTXC_LIBRARY_BUCKETS];
 };
 

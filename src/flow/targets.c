@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "base/hash.h"
+
 static const uint32_t NONE = UINT32_MAX;
 
 struct name {
@@ -30,12 +32,11 @@ struct resolver {
     uint32_t *firsts;        /* of each scope the first place, or NONE */
 };
 
-/* Finds the place of the name in the table: its own, or a free one. FNV-1a. */
+/* Finds the place of the name in the table: its own, or a free one. */
 static struct name *find(const struct resolver *resolver, const char *text, uint32_t length) {
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (uint32_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)text[i]) * 0x100000001b3u;
-    for (size_t i = (size_t)(hash ^ hash >> 32) & (resolver->capacity - 1);; i = (i + 1) & (resolver->capacity - 1)) {
+    const struct ptxc_symbols *symbols = resolver->program->symbols;
+    const uint64_t hash = ptxc_hash(symbols ? symbols->seed : 0, text, length);
+    for (size_t i = (size_t)hash & (resolver->capacity - 1);; i = (i + 1) & (resolver->capacity - 1)) {
         struct name *name = &resolver->names[i];
         if (!name->text || (name->length == length && memcmp(name->text, text, length) == 0))
             return name;
