@@ -129,8 +129,9 @@ PTXC_API int ptxc_tensormaps_get(const struct ptxc_tensormaps *maps, size_t inde
 /* Frees a set, which no check may use any more. It may be NULL. */
 PTXC_API void ptxc_tensormaps_free(struct ptxc_tensormaps *maps);
 
-/* Writes the tensor map as JSON, on one line, as ptxc_tensormap_check_json reads it; what is not known is left out, or
- * null in a list. It keeps the contract of snprintf, as ptxc_form_syntax does; 0 for a kind that is none. */
+/* Writes the tensor map as JSON, on one line, as ptxc_tensormap_check_json reads it; what is not known is null, or left
+ * out where that says the same. It keeps the contract of snprintf, as ptxc_form_syntax does; 0 for a kind that is none.
+ */
 PTXC_API size_t ptxc_tensormap_emit(const struct ptxc_tensormap *map, char *buffer, size_t size);
 
 /* Gives the name of a field, as the functions have it, a constant: "boxDim"; NULL for a value that is none. */

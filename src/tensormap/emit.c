@@ -42,10 +42,12 @@ static void put_field(struct ptxc_buffer *text, const struct ptxc_tensormap *map
     place->whole = span_from(text, begin);
 }
 
-/* Decides whether a field is written: the function of the map has it, and something of it is known. */
+/* Decides whether a field is written: the function of the map has it, and it is known, or a document without it says
+ * something else than that it is not known. */
 static bool is_written(const struct ptxc_tensormap *map, int field) {
-    const bool list = ptxc_map_fields[field].count != PTXC_MAP_ONE;
-    return ptxc_map_has(map, field) && (list || ptxc_map_known(map, field, 0));
+    const struct ptxc_map_field_row *row = &ptxc_map_fields[field];
+    return ptxc_map_has(map, field) &&
+           (row->count != PTXC_MAP_ONE || row->without != PTXC_MAP_UNKNOWN || ptxc_map_known(map, field, 0));
 }
 
 /* Writes a name as a string of JSON. What such a string cannot hold as it is becomes a question mark: no name has it.
