@@ -238,6 +238,14 @@ static bool any_width_follows(const struct ptxc_elements_row *row, const struct 
     return constant && (row->shapes & PTXC_SHAPE_ANY_WIDTH) && element_width(first) == 64;
 }
 
+/* Decides whether two elements are merged to their type: they have the same, and where the row says so the least
+ * integer constant goes with itself alone. */
+static bool is_alike(const struct ptxc_elements_row *row, const struct ptxc_value *a, const struct ptxc_value *b) {
+    const bool a_least = a->kind == PTXC_VALUE_INTEGER && a->integer == INT64_MIN;
+    const bool b_least = b->kind == PTXC_VALUE_INTEGER && b->integer == INT64_MIN;
+    return element_type(a) == element_type(b) && (!(row->shapes & PTXC_SHAPE_LEAST) || a_least == b_least);
+}
+
 /* Decides whether the type that the elements are merged to has the width of the row. Elements of 64 bits make no
  * difference, but where there are no others they must be of one type. */
 static bool merges(const struct ptxc_elements_row *row, const struct ptxc_value *values, unsigned count) {
@@ -247,7 +255,7 @@ static bool merges(const struct ptxc_elements_row *row, const struct ptxc_value 
         const unsigned width = values[i].kind == PTXC_VALUE_UNKNOWN ? row->width : element_width(&values[i]);
         if (width != 64)
             merged = width;
-        alike &= element_type(&values[i]) == element_type(&values[0]);
+        alike &= is_alike(row, &values[i], &values[0]);
     }
     return merged == row->width || (merged == 64 && alike);
 }
