@@ -246,18 +246,35 @@ static bool is_alike(const struct ptxc_elements_row *row, const struct ptxc_valu
     return element_type(a) == element_type(b) && (!(row->shapes & PTXC_SHAPE_LEAST) || a_least == b_least);
 }
 
-/* Decides whether the type that the elements are merged to has the width of the row. Elements of 64 bits make no
- * difference, but where there are no others they must be of one type. */
-static bool merges(const struct ptxc_elements_row *row, const struct ptxc_value *values, unsigned count) {
+/* Gives the width that elements are merged to: that of the last which has not 64 bits, which make no difference. */
+static unsigned merged_width(const struct ptxc_elements_row *row, const struct ptxc_value *values, unsigned count) {
     unsigned merged = 64;
-    bool alike = true;
     for (unsigned i = 0; i < count; i++) {
         const unsigned width = values[i].kind == PTXC_VALUE_UNKNOWN ? row->width : element_width(&values[i]);
-        if (width != 64)
-            merged = width;
-        alike &= is_alike(row, &values[i], &values[0]);
+        merged = width == 64 ? merged : width;
     }
+    return merged;
+}
+
+/* Decides whether the type that the elements are merged to has the width of the row. Where all have 64 bits they must
+ * be of one type. */
+static bool merges(const struct ptxc_elements_row *row, const struct ptxc_value *values, unsigned count) {
+    const unsigned merged = merged_width(row, values, count);
+    bool alike = true;
+    for (unsigned i = 0; i < count; i++)
+        alike &= is_alike(row, &values[i], &values[0]);
     return merged == row->width || (merged == 64 && alike);
+}
+
+/* Decides whether the vector has nothing but floating-point constants, which together shall make the type of the
+ * instruction and have not the width for it (measured on ptxas 13.0: integers of any width make it). */
+static bool is_of_wrong_reals(const struct ptxc_fit *fit, const struct ptxc_elements_row *row,
+                              const struct ptxc_value *values, unsigned count) {
+    for (unsigned i = 0; i < count; i++)
+        if (values[i].kind != PTXC_VALUE_REAL)
+            return false;
+    return row->count == PTXC_COUNT_TOGETHER && row->width != ptxc_types[ptxc_fit_qualifier_type(fit)].width &&
+           merged_width(row, values, count) != row->width;
 }
 
 /* Decides whether a constant of 64 bits stands in a vector of 32-bit elements that begins with one of 32: then
@@ -291,7 +308,8 @@ bool ptxc_elements_fit(struct ptxc_fit *fit, const struct ptxc_value *values, un
     bool adapts =
         (row.shapes & PTXC_SHAPE_TYPED_ALIKE) && ptxc_types[ptxc_fit_qualifier_type(fit)].kind == PTXC_KIND_FLOATING;
     bool merged = (row.shapes & PTXC_SHAPE_MERGED) || (seen.any_width && values[0].kind == PTXC_VALUE_REAL && !adapts);
-    if ((merged && !merges(&row, values, count)) || is_too_wide(fit, &row, values, count))
+    if ((merged && !merges(&row, values, count)) || is_too_wide(fit, &row, values, count) ||
+        is_of_wrong_reals(fit, &row, values, count))
         return PTXC_UNFIT(fit, PTXC_RULE_VECTOR_ELEMENT, vector_span(fit),
                           "the elements of the vector must merge to a %u-bit type: without a register of that width "
                           "the constants must be of one type",
