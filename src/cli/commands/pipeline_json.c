@@ -109,12 +109,8 @@ bool pipeline_write_json(FILE *stream, const struct picture *picture, const stru
         json_from_text(source->name), "position", json_from_span(&lines, kernel->span), "warps",
         (json_int_t)kernel->warps, "ctas", (json_int_t)kernel->ctas, "roles", from_roles(picture), "assumed",
         json_from_text(kernel->assumed), "stopped", json_from_name(kernel->stopped), "slots", from_slots(picture)));
-    char *text = json_dumps(head, 0);
-    json_decref(head);
-    if (!text)
-        json_sure(NULL);
-    fprintf(stream, "%.*s, \"events\": ", (int)(strlen(text) - 1), text);
-    free(text);
+    json_open(stream, head);
+    fputs(", \"events\": ", stream);
     json_list_open(&list, stream);
     for (size_t i = 0; i < kernel->event_count && !ferror(stream); i++)
         json_list_add(&list, from_event(picture, picture->events[i], &lines));

@@ -89,7 +89,7 @@ static size_t skip_blanks(const char *text, size_t length, size_t at) {
 
 enum language language_guess(const char *text, size_t length) {
     size_t votes[LANGUAGE_COUNT] = {0}, count = 0;
-    enum language order[LANGUAGE_COUNT], best = LANGUAGE_UNKNOWN;
+    enum language order[LANGUAGE_COUNT] = {LANGUAGE_UNKNOWN}, best = LANGUAGE_UNKNOWN;
     length = length < LONGEST ? length : LONGEST;
     for (size_t at = skip_blanks(text, length, 0); at < length; at = skip_blanks(text, length, at)) {
         const size_t start = at;

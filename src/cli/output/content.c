@@ -26,7 +26,7 @@ static bool is_blank(char c) {
 
 /* Gives the text of the line that a finding begins on, with each run of blanks as one; of a long line what is near. */
 static char *line_text(const char *source, size_t source_length, size_t offset) {
-    char text[BEFORE + AFTER];
+    char text[BEFORE + AFTER] = "";
     size_t length = 0, at = offset < source_length ? offset : source_length;
     const size_t least = at > BEFORE ? at - BEFORE : 0;
     while (at > least && source[at - 1] != '\n')

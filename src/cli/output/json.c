@@ -68,14 +68,17 @@ json_t *json_envelope(const char *command) {
                                ptxc_version(), "command", command));
 }
 
-void json_begin(FILE *stream, const char *command) {
-    json_t *envelope = json_envelope(command);
-    char *text = json_dumps(envelope, 0);
-    json_decref(envelope);
+void json_open(FILE *stream, json_t *object) {
+    char *text = json_dumps(object, 0);
+    json_decref(object);
     if (!text)
-        json_sure(NULL);
+        exit(trouble("not enough memory"));
     fwrite(text, 1, strlen(text) - 1, stream);
     free(text);
+}
+
+void json_begin(FILE *stream, const char *command) {
+    json_open(stream, json_envelope(command));
 }
 
 json_t *json_from_span(struct ptxc_lines *lines, struct ptxc_span span) {

@@ -31,6 +31,9 @@ json_t *json_from_name(const char *name);
 /* Gives a PTX version, major * 100 + minor, as "8.6"; null for 0. */
 json_t *json_from_ptx(uint32_t ptx);
 
+/* Writes an object without its closing brace, so that members can follow; frees it. */
+void json_open(FILE *stream, json_t *object);
+
 /* Gives the members that every document begins with; `command` is the one that writes it. */
 json_t *json_envelope(const char *command);
 
