@@ -7,6 +7,7 @@ usage: random_verdicts.py [--seed N] [--count N] [--seconds N] [--kind KIND] [--
        tokens      recorded instructions with tokens dropped, doubled, swapped, replaced
        words       words of the assembler inserted as qualifiers
        specials    special registers in every place
+       constants   constants near powers of two, written in every way, in place of numbers and operands
        vectors     vectors of elements of all kinds in every place
        neighbours  the instructions beside the copies, with other qualifiers and operands
 --seed N           what was printed, to have the same again; otherwise another each time
@@ -39,7 +40,7 @@ import material  # noqa: E402
 import modules  # noqa: E402
 import statements  # noqa: E402
 
-KINDS = ["modules", "tokens", "words", "specials", "vectors", "neighbours"]
+KINDS = ["modules", "tokens", "words", "specials", "constants", "vectors", "neighbours"]
 RATES = {"copies": 1e-4, "neighbours": 1e-3}
 SKIPPED, BATCH, BASES, WORDS = 77, 400, 200, 400
 SHRUNK, SHRINKING = 6, 3  # sorts of differences, and seconds for each

@@ -118,6 +118,24 @@ class Kinds:
             return f"@{special} {text}"
         return self.again(self.all_specials, replaced(text, self.any(places), special), bases, 0.15)
 
+    def constant(self):
+        """A constant near a power of two, in one of the ways to write it."""
+        power = 2 ** self.any([0, 0, 1, 3, 4, 5, 7, 8, 15, 16, 31, 32, 63, 64])
+        value = self.any([-1, 1]) * power + self.any([-1, 0, 0, 1])
+        sign, value = "-" if value < 0 else "", abs(value)
+        return self.any([f"{sign}{value}", f"{sign}{value:#x}", f"{sign}{value}U", f"(.s64){sign}{value:#x}",
+                         f"(.u64){sign}{value}", f"{sign}0{value:o}", f"{sign}{value}-1+1", f"~{value}",
+                         f"{sign}({value})", f"{sign}{value:#b}"])
+
+    def constants(self, text, bases):
+        """Puts a constant in the place of a number, of an element or of an operand, or after a name."""
+        numbers = [m.span() for m in re.finditer(r"(?<![\w.%:])-?\d\w*", text) if m.start() > PARTS.match(text).end(3)]
+        whole, _, elements = operands(text)
+        places = self.any([x for x in (numbers, numbers, elements, elements, whole) if x] or [[]])
+        if not places:
+            return text.replace("]", f"+{self.constant()}]", 1)
+        return self.again(self.constants, replaced(text, self.any(places), self.constant()), bases, 0.3)
+
     def vector(self, count, likely):
         """A vector, mostly of elements of one width and often nearly all of one kind."""
         first = self.any(likely)
@@ -191,5 +209,5 @@ class Kinds:
     def change(self, kind, text, bases):
         """An instruction of the kind, with the declarations that it needs."""
         made = {"tokens": self.tokens, "words": self.all_words, "specials": self.all_specials,
-                "vectors": self.vectors, "neighbours": self.neighbours}[kind](text, bases)
+                "constants": self.constants, "vectors": self.vectors, "neighbours": self.neighbours}[kind](text, bases)
         return made if kind == "tokens" else declare(made)
