@@ -34,7 +34,7 @@ static unsigned least_of(unsigned a, unsigned b) {
 
 /* The edit distance, where two letters that changed places count as one slip. It goes row by row, and keeps two. */
 static unsigned distance(const char *a, size_t a_length, const char *b, size_t b_length) {
-    unsigned before[LONGEST + 1], last[LONGEST + 1] = {0}, row[LONGEST + 1];
+    unsigned before[LONGEST + 1], last[LONGEST + 1] = {0}, row[LONGEST + 1] = {0};
     for (size_t j = 0; j <= b_length; j++)
         row[j] = (unsigned)j;
     for (size_t i = 1; i <= a_length; i++) {
