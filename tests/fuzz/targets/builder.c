@@ -58,7 +58,7 @@ static struct ptxc_value value_of(struct bytes *bytes) {
 
 /* Makes the next call. */
 static enum ptxc_status call(struct bytes *bytes, struct ptxc_instruction *instruction) {
-    struct ptxc_value values[PTXC_MAX_ELEMENTS + 1];
+    struct ptxc_value values[PTXC_MAX_ELEMENTS + 2]; /* a map, and one coordinate more than there is room for */
     const unsigned what = below(bytes, 10), count = below(bytes, PTXC_MAX_ELEMENTS + 2);
     const enum ptxc_qualifier qualifier = (enum ptxc_qualifier)(below(bytes, 256) | below(bytes, 2) << 8);
     if (what < 3)
