@@ -26,7 +26,7 @@ static unsigned least_of(unsigned a, unsigned b) {
 /* Gives the optimal string alignment distance: letters left out, added or changed, and neighbours that changed places.
  */
 static unsigned distance(const char *a, size_t a_length, const char *b, size_t b_length) {
-    unsigned before[LONGEST_WORD + 1], last[LONGEST_WORD + 1] = {0}, row[LONGEST_WORD + 1];
+    unsigned before[LONGEST_WORD + 1], last[LONGEST_WORD + 1] = {0}, row[LONGEST_WORD + 1] = {0};
     for (size_t j = 0; j <= b_length; j++)
         row[j] = (unsigned)j;
     for (size_t i = 1; i <= a_length; i++) {
