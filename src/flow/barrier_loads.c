@@ -297,7 +297,9 @@ void ptxc_barriers_check_loads(struct ptxc_barriers *barriers) {
                                          .transfer = transfer,
                                          .meet = meet,
                                          .edge = edge};
-    if (barriers->load_count > 0 && ptxc_barriers_spread(barriers) && ptxc_flow_solve(barriers->flow->graph, &lattice))
+    if (barriers->load_count > 0 &&
+        ptxc_flow_can_follow(barriers->flow, barriers->load_count, barriers->loads[0].step) &&
+        ptxc_barriers_spread(barriers) && ptxc_flow_solve(barriers->flow->graph, &lattice))
         look_at_exit(barriers);
     look_at_ignored(barriers);
 }

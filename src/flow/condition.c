@@ -22,6 +22,7 @@ struct ptxc_conditions {
     bool *doomed;                        /* blocks from which every way leads to a trap */
     const struct ptxc_condition **steps; /* likewise */
     struct edge (*edges)[2];             /* of each block, as its successors go */
+    uint32_t *path;                      /* room for a way from a block to the entry */
 };
 
 /* Adds an atom, and what follows from it: both parts of a conjunction. */
@@ -114,10 +115,14 @@ static const struct ptxc_condition *of_block(struct ptxc_conditions *all, uint32
     static const struct ptxc_condition none = {.more = true}, never = {.never = true};
     if (all->graph->blocks[block].order == UINT32_MAX)
         return &never;
-    while (!all->blocks[block]) {
-        uint32_t at = block;
-        while (all->graph->blocks[at].dominator != at && !all->blocks[all->graph->blocks[at].dominator])
-            at = all->graph->blocks[at].dominator;
+    uint32_t depth = 0;
+    for (uint32_t at = block; !all->blocks[at]; at = all->graph->blocks[at].dominator) {
+        all->path[depth++] = at;
+        if (all->graph->blocks[at].dominator == at)
+            break;
+    }
+    while (depth > 0) {
+        const uint32_t at = all->path[--depth];
         struct ptxc_condition *made = ptxc_arena_alloc(all->program->arena, sizeof(*made));
         if (!made)
             return &none;
@@ -159,7 +164,8 @@ struct ptxc_conditions *ptxc_conditions_make(const struct ptxc_program *program,
     made->steps = ptxc_arena_alloc(program->arena, (program->count + 1) * sizeof(*made->steps));
     made->doomed = ptxc_arena_alloc(program->arena, graph->count + 1);
     made->edges = ptxc_arena_alloc(program->arena, (graph->count + 1) * sizeof(*made->edges));
-    if (!made->blocks || !made->steps || !made->doomed || !made->edges)
+    made->path = ptxc_arena_alloc(program->arena, (graph->count + 1) * sizeof(*made->path));
+    if (!made->blocks || !made->steps || !made->doomed || !made->edges || !made->path)
         return NULL;
     find_doomed(made);
     return made;

@@ -309,7 +309,7 @@ void ptxc_groups_check(const struct ptxc_flow *flow) {
         return;
     check_empty(flow, PTXC_BY_GROUP);
     check_empty(flow, PTXC_BY_BULK_GROUP);
-    if (groups.count == 0)
+    if (groups.count == 0 || !ptxc_flow_can_follow(flow, groups.count, groups.copies[0].step))
         return;
     const struct ptxc_lattice lattice = {.size = (groups.count + 1) * sizeof(struct ptxc_pending),
                                          .context = &groups,

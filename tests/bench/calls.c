@@ -7,6 +7,7 @@
  * nothing. A line of the output has, with tabs between them, the call, the form, nanoseconds of CPU time (the least of
  * ROUNDS), requests of memory and the instruction.
  */
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,7 @@ struct subject {
     struct counting counting;
     struct ptxc_allocator allocator;
     struct outcome outcome;
+    _Alignas(max_align_t) unsigned char scratch[PTXC_SCRATCH_SIZE];
 };
 
 struct selection {
@@ -112,6 +114,8 @@ static int prepare(struct subject *subject, const char *text) {
                                 .counting = {.fail_at = -1}};
     subject->allocator = (struct ptxc_allocator){counting_resize, &subject->counting};
     subject->options.allocator = &subject->allocator;
+    subject->options.scratch = subject->scratch;
+    subject->options.scratch_size = sizeof(subject->scratch);
     if (!parse(subject))
         return 0;
     subject->instruction = subject->outcome.instruction;

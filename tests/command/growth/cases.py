@@ -116,6 +116,13 @@ CASES = [
     Case("files and functions", "ptx", 50, lambda n: HEAD + each(
         n, lambda i: f'.file {i + 1} "f{i}.cu"\n.visible .entry k{i}() {{ .reg .b32 a; .reg .b64 b; {COPY}{TAIL}')),
     Case("targets", "ptx", 1000, lambda n: ".version 9.0\n.target " + ", ".join(["sm_90"] * n) + "\n" + COPY),
+    # Hazards
+    module("copies that nobody waits for", 6000, lambda n: (COPY + "\n") * n),
+    module("copies on one mbarrier", 4000, lambda n: ".shared .b64 m;\n" + "cp.async.bulk.shared::cluster.global."
+           "mbarrier::complete_tx::bytes [a], [b], 16, [m];\n" * n),
+    module("loops", 600, lambda n: each(n, lambda i: f"L{i}: setp.ne.u32 p, a, {i};\n@p bra L{i};\n") + COPY),
+    module("loops in loops", 600, lambda n: each(n, lambda i: f"L{i}:\n") + COPY +
+           each(n, lambda i: f"@p bra L{n - 1 - i};\n")),
     # Findings
     module("findings", 70, lambda n: (WRONG + "\n") * n, "--no-flow"),
     module("all findings of a line", 60, lambda n: WRONG * n, "--no-flow", "--max-diagnostics=0"),
