@@ -233,8 +233,10 @@ struct ptxc_options {
                     * hash tables. It changes no finding, but for the time that they take; 0 is as good as any */
 };
 
-/* Bytes of `scratch` with which an instruction is parsed or checked. */
-enum { PTXC_SCRATCH_SIZE = 16384 };
+/* Bytes of memory that a program may lend. */
+enum {
+    PTXC_SCRATCH_SIZE = 16384 /* is enough `scratch` to parse or check one instruction */
+};
 
 /* Says in words why these options are a PTXC_BAD_ARGUMENT: "ptx is major * 100 + minor: 708 for PTX 7.8, not 780",
  * "there is no target 'sm_91'; did you mean sm_90?". It is one line without a full stop about the first thing that is

@@ -28,6 +28,7 @@ static void check(struct ptxc_module *module) {
     struct ptxc_report *made = module->parser.report;
     const struct ptxc_sink sink = ptxc_report_sink(made, module->parser.lexer.source);
     ptxc_hazards_listen(module, &hazards);
+    module->forgets = !module->listener; /* who gets bodies may keep them */
     struct ptxc_clean clean = {.arena = &made->lasting};
     for (size_t first = made->count; ptxc_reader_next(module); first = made->count) {
         check_instruction(module, &clean, &sink);

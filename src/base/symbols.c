@@ -144,6 +144,12 @@ void ptxc_symbols_close_scope(struct ptxc_symbols *symbols, uint32_t innermost) 
     }
 }
 
+void ptxc_symbols_forget(struct ptxc_symbols *symbols) {
+    const uint32_t forgotten = (uint32_t)symbols->count - symbols->innermost;
+    symbols->count = symbols->innermost;
+    ptxc_symbols_pass(symbols, forgotten);
+}
+
 uint32_t ptxc_symbols_find(const struct ptxc_symbols *symbols, const char *name, uint32_t length, uint32_t *number) {
     uint32_t stem = length, digits = 0, numbered = 0;
     *number = 0;

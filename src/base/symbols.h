@@ -74,6 +74,9 @@ uint32_t ptxc_symbols_last(const struct ptxc_symbols *symbols);
 /* Closes a scope that began when `innermost` was the newest visible symbol: those added since are no longer visible. */
 void ptxc_symbols_close_scope(struct ptxc_symbols *symbols, uint32_t innermost);
 
+/* Forgets what was declared after the newest visible symbol; the ids of other symbols stay what they are. */
+void ptxc_symbols_forget(struct ptxc_symbols *symbols);
+
 /* The id of the innermost visible symbol of this name, or 0. `*number` is that of a name such as %r12, which %r<16>
  * declares; 0 for a plain one. */
 uint32_t ptxc_symbols_find(const struct ptxc_symbols *symbols, const char *name, uint32_t length, uint32_t *number);

@@ -104,6 +104,7 @@ struct ptxc_module {
     bool byte_reported;  /* there was a byte that PTX has not */
     bool mentions;       /* some comment may say something of findings */
     bool ends_there;     /* the walk ends when that is seen */
+    bool forgets;        /* nobody asks for the names of a function after its end */
     struct ptxc_instruction instruction;
     struct ptxc_known_heads heads;
     const struct ptxc_listener *listener; /* who wants the bodies, set before the walk begins; NULL: nobody */

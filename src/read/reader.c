@@ -80,6 +80,8 @@ static void close_scope(struct ptxc_module *module, struct ptxc_span closing) {
     const uint32_t symbols = module->scopes[--module->depth].symbols;
     ptxc_collect_close(module, closing.offset);
     ptxc_symbols_close_scope(&module->parser.symbols, symbols);
+    if (module->depth == 0 && module->forgets)
+        ptxc_symbols_forget(&module->parser.symbols);
 }
 
 /* Skips a .section with its braces, which hold debug data and no statements. */

@@ -105,6 +105,7 @@ static enum ptxc_status check_source(const struct pool *pool, const char *path, 
 /* Takes what came of the check of a source; nothing of one that was not there to its end. */
 static void take_report(struct outcome *outcome, enum ptxc_status status) {
     outcome->problem = source_whole(&outcome->source);
+    source_close(&outcome->source); /* its text may wait for long until it is printed */
     if (!outcome->problem.text)
         outcome->problem = source_judged(&outcome->source);
     if (outcome->problem.text) {

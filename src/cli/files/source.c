@@ -134,8 +134,10 @@ void source_ahead(void *user, size_t offset, size_t length) {
     const size_t old = begin > length ? (begin - length) / page * page : 0; /* the rest may be looked at yet */
     if (old < source->released)                                             /* it goes through the text again */
         source->released = 0;
+    /* now and then from the beginning: names and findings bring back what they need */
+    const size_t from = old / SWEEP > source->released / SWEEP ? 0 : source->released;
     if (old > source->released)
-        madvise(source->text + source->released, old - source->released, MADV_DONTNEED);
+        madvise(source->text + from, old - from, MADV_DONTNEED);
     source->released = old;
 #ifdef MADV_POPULATE_READ
     madvise(source->text + begin, offset + length - begin, MADV_POPULATE_READ); /* or page by page, when looked at */
@@ -152,18 +154,24 @@ struct problem source_judged(const struct source *source) {
 
 struct problem source_whole(const struct source *source) {
     struct stat status;
-    if (source->mapped && (fstat(source->file, &status) != 0 || (size_t)status.st_size < source->length))
+    if (source->mapped && source->file >= 0 &&
+        (fstat(source->file, &status) != 0 || (size_t)status.st_size < source->length))
         return (struct problem){"cut short while it was read", 0};
     return (struct problem){NULL, 0};
 }
 
-void source_free(struct source *source) {
-    if (source->mapped) {
-        munmap(source->text, source->length);
+void source_close(struct source *source) {
+    if (source->mapped && source->file >= 0)
         close(source->file);
-    } else {
+    source->file = -1;
+}
+
+void source_free(struct source *source) {
+    source_close(source);
+    if (source->mapped)
+        munmap(source->text, source->length);
+    else
         free(source->text);
-    }
     source->text = NULL;
     source->length = 0;
     source->mapped = false;

@@ -15,7 +15,6 @@ struct source {
     /* of a text that is mapped: */
     int file;
     size_t released; /* its pages up to here were given back */
-    size_t swept;    /* and up to here those that were looked at again after that */
     size_t judged;   /* so many bytes were looked at by source_ahead */
     bool binary;     /* and there was a 0 among them */
 };
@@ -35,8 +34,11 @@ struct problem source_judge(const struct source *source);
 void source_ahead(void *user, size_t offset, size_t length);
 struct problem source_judged(const struct source *source);
 
-/* Decides whether the text is still what the file had when it was opened. */
+/* Decides whether the text is still what the file had when it was opened; nothing is wrong where it is closed. */
 struct problem source_whole(const struct source *source);
+
+/* Closes the file of a text, which stays. */
+void source_close(struct source *source);
 
 void source_free(struct source *source);
 

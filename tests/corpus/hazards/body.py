@@ -39,6 +39,10 @@ class Statement:
         """Gives the mnemonic."""
         return self.text.split(None, 1)[0] if self.text else ""
 
+    def is_branch(self):
+        """Whether it goes elsewhere in the body."""
+        return self.head() in ("bra", "bra.uni")
+
     def operands(self):
         """Gives the operands, split at the commas outside of brackets."""
         parts = self.text.split(None, 1)

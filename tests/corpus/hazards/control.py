@@ -12,9 +12,9 @@ def runs(kernel, rnd):
     while at < len(kernel.body):
         end = at + 1
         guard = kernel.body[at].guard
-        if guard and kernel.body[at].head() != "bra":
+        if guard and not kernel.body[at].is_branch():
             while end < len(kernel.body) and kernel.body[end].guard == guard and not kernel.body[end].labels \
-                    and kernel.body[end].head() != "bra" and guard[1] not in kernel.body[end - 1].written() \
+                    and not kernel.body[end].is_branch() and guard[1] not in kernel.body[end - 1].written() \
                     and rnd.random() < 0.8:
                 end += 1
             found.append((at, end))
@@ -87,7 +87,7 @@ def unroll(kernel, _rnd, _rule):
     labels = {label: kernel.label("AGAIN") for statement in kernel.body for label in statement.labels}
     again = [statement.copy(labels=[labels[x] for x in statement.labels]) for statement in kernel.body]
     for statement in again:
-        if statement.head() == "bra":
+        if statement.is_branch():
             statement.text = f"bra {labels[statement.operands()[0]]}"
     kernel.body += [Statement("bar.sync 0")] + again
     return True
@@ -136,7 +136,7 @@ def scopes(kernel, rnd, _rule):
         changed = True
     for at in range(len(kernel.body) - 1, -1, -1):
         statement = kernel.body[at]
-        if not statement.guard or statement.head() == "bra" or rnd.random() < 0.2:
+        if not statement.guard or statement.is_branch() or rnd.random() < 0.2:
             continue
         number, around = kernel.register("b32"), rnd.random() < 0.4
         test = [Statement("bra DONE", ("!", "P1"))] if around else []
@@ -154,7 +154,7 @@ def scopes(kernel, rnd, _rule):
 def closed(statements):
     """Whether no branch goes into these statements or out of them."""
     labels = {label for statement in statements for label in statement.labels}
-    return all(statement.operands()[0] in labels for statement in statements if statement.head() == "bra")
+    return all(statement.operands()[0] in labels for statement in statements if statement.is_branch())
 
 
 def move_symbols(kernel, statements):
@@ -186,7 +186,7 @@ def outline(kernel, start, end, symbols):
         written |= statement.written()
     inside = {label for statement in moved for label in statement.labels}
     elsewhere = {x for statement in rest for x in statement.read()}
-    if any(statement.head() == "bra" for statement in rest):  # perhaps a loop around them
+    if any(statement.is_branch() for statement in rest):  # perhaps a loop around them
         elsewhere |= set(needed)
     if not closed(moved) or edit.is_targeted(rest, inside) or elsewhere & written or not any(s.text for s in moved):
         return False
@@ -245,7 +245,7 @@ def step(kernel, rnd, _rule):
                                                for j in range(i + 1, min(i + 5, len(kernel.body) + 1))]
     rnd.shuffle(ranges)
     for start, end in ([rnd.choice(ranges[:1])] if rnd.random() < 0.5 else []) + ranges:
-        if any(s.head() not in ("", "bra") and not s.is_arithmetic() for s in kernel.body[start:end]) \
+        if any(s.head() and not s.is_branch() and not s.is_arithmetic() for s in kernel.body[start:end]) \
                 and outline(kernel, start, end, rnd.random() < 0.5):
             return True
     return False

@@ -58,7 +58,7 @@ def order(kernel, rnd, _rule):
 def may_swap(first, second):
     """Whether two statements may stand the other way round: one only computes, or a copy and the bytes that its barrier
     expects are of one thread."""
-    if first.labels or second.labels or first.plain or second.plain or "bra" in (first.head(), second.head()):
+    if first.labels or second.labels or first.plain or second.plain or first.is_branch() or second.is_branch():
         return False
     if first.written() & (second.read() | second.written()) or second.written() & first.read():
         return False

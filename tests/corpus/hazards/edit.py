@@ -21,7 +21,7 @@ def wait_loops(kernel):
     """Gives the places of the waits of which the next statement branches back to them."""
     found = []
     for i, (wait, back) in enumerate(zip(kernel.body, kernel.body[1:])):
-        if WAIT.match(wait.head()) and wait.labels and back.guard and back.head() == "bra" and not back.labels \
+        if WAIT.match(wait.head()) and wait.labels and back.guard and back.is_branch() and not back.labels \
                 and back.operands()[0] == wait.labels[-1] and back.guard == ("!", wait.operands()[0]):
             found.append(i)
     return found
@@ -34,7 +34,7 @@ def read_elsewhere(kernel, register, but):
 
 def is_targeted(statements, labels):
     """Whether a branch of these statements goes to one of the labels."""
-    return any(s.head() == "bra" and s.operands()[0] in labels for s in statements)
+    return any(s.is_branch() and s.operands()[0] in labels for s in statements)
 
 
 def kind_of(kernel, base):
