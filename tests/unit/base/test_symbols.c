@@ -84,6 +84,31 @@ static void passed_over(void **state) {
     free(symbols);
 }
 
+/* What a scope held is forgotten after it: its ids mean nothing, and others keep theirs. */
+static void forgotten(void **state) {
+    struct ptxc_arena arena;
+    struct ptxc_symbols symbols;
+    uint32_t number;
+    (void)state;
+    ptxc_arena_init(&arena, NULL);
+    ptxc_symbols_init(&symbols, &arena, 0);
+    ptxc_symbols_add(&symbols, &(struct ptxc_symbol){.name = "a", .length = 1});
+    for (uint32_t i = 0; i < 3; i++)
+        ptxc_symbols_add(&symbols, &(struct ptxc_symbol){.name = "b", .length = 1});
+    ptxc_symbols_close_scope(&symbols, 1);
+    ptxc_symbols_forget(&symbols);
+    assert_int_equal(symbols.count, 1);
+    assert_null(ptxc_symbols_get(&symbols, 2));
+    assert_null(ptxc_symbols_get(&symbols, 4));
+    ptxc_symbols_add(&symbols, &(struct ptxc_symbol){.name = "c", .length = 1});
+    assert_int_equal(ptxc_symbols_find(&symbols, "a", 1, &number), 1);
+    assert_int_equal(ptxc_symbols_find(&symbols, "b", 1, &number), 0);
+    assert_int_equal(ptxc_symbols_find(&symbols, "c", 1, &number), 5);
+    assert_int_equal(*ptxc_symbols_get(&symbols, 5)->name, 'c');
+    assert_int_equal(*ptxc_symbols_get(&symbols, 1)->name, 'a');
+    ptxc_arena_free(&arena);
+}
+
 /* The id of the newest visible symbol of the name, found by looking at all of them. */
 static uint32_t search(const struct ptxc_symbols *symbols, char letter, uint32_t number, bool numbered) {
     for (uint32_t id = (uint32_t)symbols->count; id > 0; id--) {
@@ -133,6 +158,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ranges_and_scopes),
         cmocka_unit_test(passed_over),
+        cmocka_unit_test(forgotten),
         cmocka_unit_test(as_a_search),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
