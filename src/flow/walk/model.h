@@ -6,7 +6,7 @@
 #include "flow/walk/machine.h"
 #include "flow/walk/mistakes.h"
 
-enum { PTXC_MOST_STEPS = 60000 }; /* of one run, unless somebody says less */
+enum { PTXC_MOST_STEPS = 50000 }; /* of one run, unless somebody says less */
 
 /* Prepares a machine for a run of the model; false without memory, or where it is too large. */
 bool ptxc_model_start(struct ptxc_machine *machine, const struct ptxc_code *code, const struct ptxc_model *model,
