@@ -62,7 +62,7 @@ static const char *past_place(const char *at, const char *limit) {
 
 /* Whether a statement begins with the character, and nothing that may go on with the one before. */
 static bool begins_statement(char c) {
-    return (ptxc_is_name(c) && !ptxc_is_digit(c)) || memchr("$%@.{}", c, 6);
+    return (ptxc_is_name(c) && !ptxc_is_digit(c)) || (c && strchr("$%@.{}", c));
 }
 
 uint32_t ptxc_plain_location(const char *source, uint32_t length, uint32_t position) {

@@ -46,7 +46,7 @@ static bool is_ended(const char *source, uint32_t length, uint32_t end) {
     uint32_t after = end;
     while (after < length && ptxc_is_blank(source[after]))
         after++;
-    return after < length && (after > end || source[end] == ';') && !memchr("./#:", source[after], 4);
+    return after < length && (after > end || source[end] == ';') && source[after] && !strchr("./#:", source[after]);
 }
 
 /* Gives where the mnemonic at `position` ends, with the qualifiers that touch it. */
