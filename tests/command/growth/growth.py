@@ -19,19 +19,30 @@ SKIPPED = 77
 SEED = "1"
 
 
-def perf(arguments):
-    """Gives the instructions by the counters of the processor."""
+class Trouble(Exception):
+    """The command could not do what is counted."""
+
+
+def finish(done, good):
+    """Gives what the counter printed, unless the command that it counted ended in another way than it should."""
+    if done.returncode not in good:
+        raise Trouble(done.stderr.decode(errors="replace"))
+    return done.stderr
+
+
+def perf(arguments, good):
+    """Gives the instructions by the counters of the processor; None where there are none."""
     done = subprocess.run(["perf", "stat", "-x,", "-e", "instructions:u", *arguments],
                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=ENVIRONMENT, check=False)
-    found = re.search(rb"^(\d+),,instructions:u", done.stderr, re.MULTILINE)
+    found = re.search(rb"^(\d+),,instructions:u", finish(done, good), re.MULTILINE)
     return int(found.group(1)) if found else None
 
 
-def callgrind(arguments):
-    """Gives the instructions that valgrind executes."""
+def callgrind(arguments, good):
+    """Gives the instructions that valgrind executes; None where it does not say."""
     done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *arguments],
                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=ENVIRONMENT, check=False)
-    found = re.search(rb"Collected\s*:\s*(\d+)", done.stderr)
+    found = re.search(rb"Collected\s*:\s*(\d+)", finish(done, good))
     return int(found.group(1)) if found else None
 
 
@@ -39,12 +50,12 @@ ENVIRONMENT = dict(os.environ, PTXCHECK_SEED=SEED, LC_ALL="C")
 
 
 def find_counter(command):
-    """Gives the first counter that counts here, or None."""
+    """Gives the first counter that counts here, or None: valgrind runs no command that sanitizers are in."""
     for counter in (perf, callgrind):
         try:
-            if counter([command, "--version"]):
+            if counter([command, "--version"], good=(0,)):
                 return counter
-        except OSError:
+        except (OSError, Trouble):
             pass
     return None
 
@@ -54,7 +65,7 @@ def count(counter, command, case, times, folder):
     path = os.path.join(folder, f"{CASES.index(case)}-{times}.{case.extension}")
     with open(path, "w", encoding="utf-8") as file:
         file.write(case.make(case.n * times) if times else "")
-    counted = counter([command, "check", "--no-config", "--jobs=1", *case.arguments, path])
+    counted = counter([command, "check", "--no-config", "--jobs=1", *case.arguments, path], good=(0, 1))
     os.unlink(path)
     return counted
 
@@ -75,7 +86,7 @@ def main():
     cases = [case for case in CASES if not words or any(word in case.name for word in words)]
     failed = 0
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
-        start = counter([command, "--version"])
+        start = counter([command, "--version"], good=(0,))
         results = pool.map(lambda case: judge(counter, command, case, start, folder), cases)
         for case, (ratio, small) in zip(cases, results):
             wrong = ratio > BOUND
