@@ -42,10 +42,15 @@ void ptxc_go_on(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptx
     const struct ptxc_code *code = machine->code;
     const uint32_t block = code->ops[part->op].block;
     part->op++;
-    if (part->op == code->count)
-        end(machine, warp, part, code->ops[part->op - 1].step, part->lanes);
-    else
+    if (part->op < code->count)
         pass_blocks(machine, warp, block, code->ops[part->op].block);
+}
+
+bool ptxc_part_ends(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_part *part) {
+    if (part->op < machine->code->count)
+        return false;
+    end(machine, warp, part, machine->code->ops[part->op].step, part->lanes);
+    return true;
 }
 
 /* Whether a block does nothing but trap. */

@@ -14,6 +14,9 @@ void ptxc_branch(struct ptxc_machine *machine, struct ptxc_warp *warp, struct pt
 /* The part goes on with the op after the one it is at. */
 void ptxc_go_on(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_part *part);
 
+/* Ends the lanes of a part that has come to the end of the function; whether it has. */
+bool ptxc_part_ends(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_part *part);
+
 /* Parts of a warp that are at one op become one. */
 void ptxc_parts_meet(struct ptxc_warp *warp);
 

@@ -159,6 +159,8 @@ static enum ptxc_went perform_ordinary(struct ptxc_machine *machine, struct ptxc
     switch (row->operation) {
     case PTXC_DO_LOAD:
     case PTXC_DO_LOAD_MATRIX:
+        if (op->input_count == 0)
+            break; /* it is no sound instruction */
         if (gives_way(machine, warp, part, op, lanes))
             return PTXC_WENT_NOWHERE;
         access_memory(machine, warp, op, lanes);
@@ -166,7 +168,10 @@ static enum ptxc_went perform_ordinary(struct ptxc_machine *machine, struct ptxc
     case PTXC_DO_STORE:
     case PTXC_DO_ATOMIC:
     case PTXC_DO_REDUCE:
-    case PTXC_DO_STORE_MATRIX: access_memory(machine, warp, op, lanes); break;
+    case PTXC_DO_STORE_MATRIX:
+        if (op->input_count > 0)
+            access_memory(machine, warp, op, lanes);
+        break;
     case PTXC_DO_READ_DESCRIPTOR: ptxc_start_multiply(machine, warp, op, lanes); break;
     case PTXC_DO_TENSOR_COMMIT: ptxc_start_commit(machine, warp, op, lanes); break;
     case PTXC_DO_TENSOR_WAIT: ptxc_start_wait(machine, warp, op, lanes); break;

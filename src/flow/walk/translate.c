@@ -166,7 +166,8 @@ static bool make_turns(struct ptxc_code *code) {
     return true;
 }
 
-/* Makes the ops, block by block as the steps go. */
+/* Makes the ops, block by block as the steps go. After the last one comes one that is not counted: whoever gets there
+ * ends. */
 static void make_ops(struct maker *maker) {
     struct ptxc_code *code = maker->code;
     const struct ptxc_graph *graph = code->graph;
@@ -177,6 +178,9 @@ static void make_ops(struct maker *maker) {
                 add_op(maker, i);
     }
     code->first_op[graph->count] = code->count;
+    if (code->count > 0)
+        code->ops[code->count] =
+            (struct ptxc_op){.step = code->ops[code->count - 1].step, .block = code->ops[code->count - 1].block};
 }
 
 struct ptxc_code *ptxc_code_make(struct ptxc_program *program, const struct ptxc_graph *graph) {

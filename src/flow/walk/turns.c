@@ -48,6 +48,8 @@ static void run_part(struct ptxc_machine *machine, struct ptxc_warp *warp, struc
             machine->stopped = "it takes too long";
             return;
         }
+        if (ptxc_part_ends(machine, warp, part))
+            return;
         if (ptxc_waits_for_lanes(machine, warp, part)) {
             part->state = PTXC_PART_AT_WARP;
             return;
