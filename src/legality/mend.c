@@ -37,8 +37,9 @@ static void change_cause(const struct ptxc_subject *subject, struct ptxc_finding
 /* Adds the fix for an address without brackets. One with an index has none: buffer[4] is not taken in brackets. */
 static void add_brackets(const struct ptxc_subject *subject, struct ptxc_finding *finding) {
     const struct ptxc_span span = finding->span;
-    if (memchr(subject->sink->source + span.offset, '[', span.length))
-        return;
+    const char *text = subject->sink->source + span.offset;
+    if (memchr(text, '[', span.length) || (*text >= '0' && *text <= '9') || *text == '-')
+        return; /* what is a constant may stand here, and may not in brackets */
     ptxc_finding_fix(
         finding, span,
         ptxc_arena_format(subject->sink->arena, "[%.*s]", (int)span.length, subject->sink->source + span.offset));
