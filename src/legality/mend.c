@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/characters.h"
 #include "legality/edit.h"
 #include "legality/verdict.h"
 
@@ -38,7 +39,7 @@ static void change_cause(const struct ptxc_subject *subject, struct ptxc_finding
 static void add_brackets(const struct ptxc_subject *subject, struct ptxc_finding *finding) {
     const struct ptxc_span span = finding->span;
     const char *text = subject->sink->source + span.offset;
-    if (memchr(text, '[', span.length) || (*text >= '0' && *text <= '9') || *text == '-')
+    if (memchr(text, '[', span.length) || ptxc_is_digit(*text) || *text == '-')
         return; /* what is a constant may stand here, and may not in brackets */
     ptxc_finding_fix(
         finding, span,
