@@ -13,6 +13,7 @@
 
 _Static_assert(PTXC_FORM_COUNT <= UINT8_MAX, "an index names forms in bytes");
 _Static_assert(PTXC_Q_COUNT <= UINT8_MAX, "an index names qualifiers in bytes");
+_Static_assert(PTXC_TARGET_COUNT <= UINT8_MAX, "an index names targets in bytes");
 _Static_assert(PTXC_RULE_COUNT <= UINT8_MAX + 1, "an index names rules in bytes");
 
 static FILE *out;
@@ -54,6 +55,26 @@ static uint32_t needs_of(const struct ptxc_form_row *form, uint64_t *always) {
     return asks;
 }
 
+/* Decides whether two forms have the same entries, their gates aside: what fits one fits the other. */
+static bool have_same_entries(const struct ptxc_form_row *a, const struct ptxc_form_row *b) {
+    size_t i = 0;
+    for (; a->slots[i].presence != PTXC_PRESENCE_END; i++) {
+        const struct ptxc_form_slot *one = &a->slots[i], *other = &b->slots[i];
+        if (one->presence != other->presence || one->slot != other->slot || one->with != other->with ||
+            one->without != other->without || memcmp(one->choices, other->choices, sizeof(one->choices)) != 0)
+            return false;
+    }
+    return a->opcode == b->opcode && b->slots[i].presence == PTXC_PRESENCE_END;
+}
+
+/* Gives the first form of the mnemonic that has the same entries. */
+static size_t first_like(const struct ptxc_form_row *form) {
+    size_t first = 0;
+    while (!have_same_entries(&ptxc_forms[first], form))
+        first++;
+    return first;
+}
+
 static void write_form(const struct ptxc_form_row *form) {
     struct ptxc_form_index index = {.asks = 0};
     for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++) {
@@ -62,20 +83,22 @@ static void write_form(const struct ptxc_form_row *form) {
         index.heads[i] = (uint8_t)head_of(form, i);
         index.fills |= PTXC_BIT(slot);
         index.entries[slot] |= UINT32_C(1) << i;
-        for (size_t j = 0; j < sizeof(entry->choices) && entry->choices[j]; j++)
-            index.offers[entry->choices[j] / 64] |= PTXC_BIT(entry->choices[j] % 64);
+        for (size_t j = 0; j < sizeof(entry->choices) && entry->choices[j]; j++) {
+            uint8_t *sole = &index.sole[entry->choices[j]];
+            *sole = *sole ? PTXC_SEVERAL : (uint8_t)(i + 1);
+        }
     }
     index.asks = needs_of(form, &index.needs);
     fprintf(out, "{{");
-    for (size_t i = 0; i < PTXC_Q_WORDS; i++)
-        number(index.offers[i]);
+    for (size_t i = 0; i < PTXC_Q_COUNT; i++)
+        number(index.sole[i]);
     fprintf(out, "},0x%" PRIx64 ",0x%" PRIx64 ",0x%" PRIx32 ",{", index.fills, index.needs, index.asks);
     for (size_t i = 0; i < PTXC_SLOT_COUNT; i++)
         number(index.entries[i]);
     fprintf(out, "},{");
     for (size_t i = 0; i < PTXC_FORM_SLOTS; i++)
         number(index.heads[i]);
-    fprintf(out, "}},\n");
+    fprintf(out, "},0x%zx},\n", first_like(form));
 }
 
 static void write_forms(void) {
@@ -141,21 +164,79 @@ static uint8_t type_of(const char *spelling) {
     return PTXC_TYPE_NONE;
 }
 
-static void write_qualifiers(void) {
-    uint8_t buckets[PTXC_Q_BUCKETS] = {0};
-    for (int i = 1; i < PTXC_Q_COUNT; i++) {
-        unsigned at = ptxc_qualifier_bucket(ptxc_qualifiers[i].spelling, ptxc_qualifiers[i].length);
+static unsigned qualifier_bucket(int i) {
+    return ptxc_qualifier_bucket(ptxc_qualifiers[i].spelling, ptxc_qualifiers[i].length);
+}
+
+static unsigned target_bucket(int i) {
+    return ptxc_target_bucket(ptxc_targets[i].name, ptxc_targets[i].length);
+}
+
+/* Puts the rows from 1 on into buckets, each into the first free one from its own on. */
+static void write_buckets(const char *definition, int rows, size_t size, unsigned (*bucket_of)(int)) {
+    uint8_t buckets[PTXC_Q_BUCKETS > PTXC_TARGET_BUCKETS ? PTXC_Q_BUCKETS : PTXC_TARGET_BUCKETS] = {0};
+    for (int i = 1; i < rows; i++) {
+        size_t at = bucket_of(i);
         while (buckets[at])
-            at = (at + 1) % PTXC_Q_BUCKETS;
+            at = (at + 1) % size;
         buckets[at] = (uint8_t)i;
     }
-    begin("uint8_t ptxc_qualifier_buckets[PTXC_Q_BUCKETS]");
-    for (size_t i = 0; i < PTXC_Q_BUCKETS; i++)
+    begin(definition);
+    for (size_t i = 0; i < size; i++)
         number(buckets[i]);
     end();
+}
+
+static void write_qualifiers(void) {
+    write_buckets("uint8_t ptxc_qualifier_buckets[PTXC_Q_BUCKETS]", PTXC_Q_COUNT, PTXC_Q_BUCKETS, qualifier_bucket);
     begin("uint8_t ptxc_qualifier_types[PTXC_Q_COUNT]");
     for (int i = 0; i < PTXC_Q_COUNT; i++)
         number(type_of(ptxc_qualifiers[i].spelling));
+    end();
+}
+
+/* ---- names ---- */
+
+static void write_specials(void) {
+    size_t before = 0;
+    begin("uint8_t ptxc_specials_sorted[]");
+    for (int letter = 0; letter < PTXC_ASCII; letter++)
+        for (size_t i = 0; i < ptxc_special_count; i++)
+            if (ptxc_specials[i].name[1] == letter)
+                number(i);
+    end();
+    begin("uint8_t ptxc_specials_begin[PTXC_ASCII + 1]");
+    for (int letter = 0; letter <= PTXC_ASCII; letter++) {
+        number(before);
+        for (size_t i = 0; i < ptxc_special_count; i++)
+            before += ptxc_specials[i].name[1] == letter;
+    }
+    end();
+}
+
+/* ---- words ---- */
+
+#define WHOLE false
+#define NEAR true
+static const struct {
+    const char *word;
+    bool near; /* any letter may be the second one */
+} words[] = {
+#define OPCODE(enumerator, value, mnemonic, section, effect, reductions) {mnemonic, false},
+#include "opcodes.def"
+#define HEAD(first, slips, second) {first, slips},
+#include "opcodes.def"
+#define OTHER(mnemonic, ...) {mnemonic, false},
+#include "other_instructions.def"
+};
+
+static void write_words(void) {
+    uint32_t letters[PTXC_LETTERS] = {0};
+    for (size_t i = 0; i < PTXC_COUNT(words); i++)
+        letters[words[i].word[0] - 'a'] |= words[i].near ? UINT32_MAX : UINT32_C(1) << (words[i].word[1] - 'a');
+    begin("uint32_t ptxc_head_letters[PTXC_LETTERS]");
+    for (size_t i = 0; i < PTXC_LETTERS; i++)
+        number(letters[i]);
     end();
 }
 
@@ -205,6 +286,16 @@ static void write_types(void) {
 
 /* ---- versions and gates ---- */
 
+static void write_version_places(void) {
+    uint8_t places[PTXC_PTX_LIMIT] = {0}, count = 0;
+    for (uint32_t ptx = ptxc_next_ptx(0); ptx && ptx < PTXC_PTX_LIMIT; ptx = ptxc_next_ptx(ptx))
+        places[ptx] = ++count;
+    begin("uint8_t ptxc_version_places[PTXC_PTX_LIMIT]");
+    for (size_t i = 0; i < PTXC_PTX_LIMIT; i++)
+        number(places[i]);
+    end();
+}
+
 static void write_gates(void) {
     uint64_t measured = 0, place = 1;
     begin("uint16_t ptxc_versions[PTXC_VERSION_COUNT]");
@@ -229,7 +320,17 @@ static void write_gates(void) {
 /* ---- rules ---- */
 
 /* What an instruction must have to break a rule of this kind. */
-enum cause { NOT_EVALUATED, WHATEVER, ITS_QUALIFIER, A_REDUCTION, ITS_CONSTANT, AN_ALIGNMENT, AN_ADDRESS, A_COMPANION };
+enum cause {
+    NOT_EVALUATED,
+    WHATEVER,
+    ITS_QUALIFIER,
+    A_REDUCTION,
+    ITS_CONSTANT,
+    AN_ALIGNMENT,
+    AN_ADDRESS,
+    A_COMPANION,
+    ITS_OPERAND
+};
 
 static enum cause cause_of(enum ptxc_constraint_kind kind) {
     switch (kind) {
@@ -243,6 +344,7 @@ static enum cause cause_of(enum ptxc_constraint_kind kind) {
     case PTXC_CONSTRAINT_UP_TO:
     case PTXC_CONSTRAINT_ELEMENT_IN_RANGE:
     case PTXC_CONSTRAINT_ELEMENT_MULTIPLE_OF: return ITS_CONSTANT;
+    case PTXC_CONSTRAINT_NOT_BESIDE: return ITS_OPERAND;
     case PTXC_CONSTRAINT_REDUCTION_TYPE: return A_REDUCTION;
     case PTXC_CONSTRAINT_REQUIRES:
     case PTXC_CONSTRAINT_SLOW_OUTSIDE: return ITS_QUALIFIER;
@@ -277,6 +379,10 @@ static void note_roles(struct rules *rules, const struct ptxc_constraint *constr
         if (cause == AN_ADDRESS && (ptxc_roles[i].shapes & in_brackets))
             *(constraint->kind == PTXC_CONSTRAINT_ADDRESS_WIDTH ? &rules->roles[i].registers : &rules->roles[i].any) |=
                 bit;
+        if (cause == ITS_OPERAND && ptxc_roles_have(&constraint->roles, (uint8_t)i)) {
+            rules->roles[i].registers |= bit;
+            rules->roles[i].variables |= bit;
+        }
         if (cause == A_COMPANION && ptxc_elements[i].companions)
             rules->roles[i].any |= bit;
     }
@@ -349,7 +455,12 @@ static bool write_tables(const char *name) {
     write_forms();
     write_slots();
     write_qualifiers();
+    write_buckets("uint8_t ptxc_target_buckets[PTXC_TARGET_BUCKETS]", PTXC_TARGET_COUNT, PTXC_TARGET_BUCKETS,
+                  target_bucket);
+    write_specials();
+    write_words();
     write_types();
+    write_version_places();
     write_gates();
     return close_file();
 }

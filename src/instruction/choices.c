@@ -8,6 +8,7 @@
 #include "instruction/sound.h"
 #include "legality/verdict.h"
 #include "report/options.h"
+#include "tables/open.h"
 
 /* Reaches the verdict with version and target left open. */
 static struct ptxc_verdict verdict_anywhere(const struct ptxc_instruction *instruction) {

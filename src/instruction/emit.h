@@ -4,8 +4,8 @@
 
 #include "ptxcheck/instruction.h"
 
-/* Does what ptxc_instruction_emit does; the spans of `placed` (a copy of the instruction, or NULL) become places in the
- * text. */
+/* Does what ptxc_instruction_emit does; `*placed` becomes the instruction with places in the text, its arrays as far as
+ * they are used. `placed` may be NULL. */
 size_t ptxc_emit(const struct ptxc_instruction *instruction, char *buffer, size_t size,
                  struct ptxc_instruction *placed);
 

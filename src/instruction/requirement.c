@@ -9,9 +9,11 @@
 #include "legality/reasons.h"
 #include "legality/verdict.h"
 #include "tables/index.h"
+#include "tables/open.h"
 
 /* A set of environments: by target, bit per version as in ptxc_versions. */
 struct environments {
+    uint64_t targets; /* those that have any, bit per ptxc_target: of others nothing is said below */
     uint64_t of[PTXC_TARGET_COUNT];
 };
 
@@ -30,6 +32,15 @@ static struct ptxc_gate_index row_of(uint8_t gate, uint32_t assembler) {
     return row;
 }
 
+/* Gives the targets on which forms become calls, or do not, as on this one. */
+static uint64_t calling(enum ptxc_target target) {
+    uint64_t targets = 0;
+    for (int i = 1; i < PTXC_TARGET_COUNT; i++)
+        if (ptxc_targets[i].calls == ptxc_targets[target].calls)
+            targets |= PTXC_BIT(i);
+    return targets;
+}
+
 /* Takes out the environments of a set where a gate is not as it is in one of them. */
 static void keep_alike(const struct question *question, uint8_t gate, bool open, struct environments *alike) {
     const uint8_t other = ptxc_gate_alternatives[gate];
@@ -37,10 +48,47 @@ static void keep_alike(const struct question *question, uint8_t gate, bool open,
     const struct ptxc_gate_index also =
         other ? row_of(other, question->assembler) : (struct ptxc_gate_index){.versions = 0};
     const uint64_t closed = open ? 0 : UINT64_MAX;
-    for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
+    for (uint64_t left = alike->targets; left; left &= left - 1) {
+        const unsigned i = ptxc_lowest_bit(left);
         const uint64_t there =
             ((0 - (row.targets >> i & 1)) & row.versions) | ((0 - (also.targets >> i & 1)) & also.versions);
         alike->of[i] &= there ^ closed;
+        alike->targets &= ~((uint64_t)!alike->of[i] << i);
+    }
+}
+
+/* Makes a set of the open environments with these targets and versions. */
+static void keep_open(const struct environments *open, struct ptxc_gate_index within, struct environments *alike) {
+    alike->targets = 0;
+    for (uint64_t left = open->targets & within.targets; left; left &= left - 1) {
+        const unsigned i = ptxc_lowest_bit(left);
+        alike->of[i] = open->of[i] & within.versions;
+        alike->targets |= (uint64_t)(alike->of[i] != 0) << i;
+    }
+}
+
+/* Finds the open environments that answer alike to all that was asked of one of them. Most gates are open there and
+ * have no alternative, so that they are open together in some versions on some targets. */
+static void find_alike(const struct question *question, uint64_t asked, struct ptxc_environment environment,
+                       struct environments *alike) {
+    struct ptxc_gate_index within = {.versions = UINT64_MAX, .targets = calling(environment.target)};
+    uint64_t others = 0, open = 0;
+    for (uint64_t left = asked; left; left &= left - 1) {
+        const unsigned gate = ptxc_lowest_bit(left);
+        const bool is_open = ptxc_gate_open((enum ptxc_gate)gate, environment);
+        open |= (uint64_t)is_open << gate;
+        if (is_open && !ptxc_gate_alternatives[gate]) {
+            const struct ptxc_gate_index row = row_of((uint8_t)gate, question->assembler);
+            within.versions &= row.versions;
+            within.targets &= row.targets;
+        } else {
+            others |= PTXC_BIT(gate);
+        }
+    }
+    keep_open(&question->open, within, alike);
+    for (; others; others &= others - 1) {
+        const unsigned gate = ptxc_lowest_bit(others);
+        keep_alike(question, (uint8_t)gate, open >> gate & 1, alike);
     }
 }
 
@@ -51,17 +99,13 @@ static void ask(struct question *question, enum ptxc_target target, unsigned ver
     struct ptxc_environment environment = {
         .ptx = ptxc_versions[version], .target = target, .assembler = question->assembler, .asked = &asked};
     const bool legal = ptxc_is_legal(question->instruction, environment);
-    struct environments alike = question->open;
+    struct environments alike;
     environment.asked = NULL;
-    for (int i = 1; i < PTXC_TARGET_COUNT; i++)
-        if (ptxc_targets[i].calls != ptxc_targets[target].calls)
-            alike.of[i] = 0;
-    for (; asked; asked &= asked - 1) {
-        const uint8_t gate = (uint8_t)ptxc_lowest_bit(asked);
-        keep_alike(question, gate, ptxc_gate_open((enum ptxc_gate)gate, environment), &alike);
-    }
-    for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
+    find_alike(question, asked, environment, &alike);
+    for (uint64_t left = alike.targets; left; left &= left - 1) {
+        const unsigned i = ptxc_lowest_bit(left);
         question->open.of[i] &= ~alike.of[i];
+        question->open.targets &= ~((uint64_t)!question->open.of[i] << i);
         question->legal.of[i] |= legal ? alike.of[i] : 0;
     }
 }
@@ -78,11 +122,15 @@ _Static_assert((int)PTXC_TARGET_COUNT <= (int)PTXC_MAX_TARGETS, "a requirement h
 static void ask_all(const struct ptxc_instruction *instruction, uint32_t assembler,
                     struct ptxc_requirement *requirement) {
     struct question question = {.instruction = instruction, .assembler = assembler};
-    for (int i = 1; i < PTXC_TARGET_COUNT; i++)
-        question.open.of[i] = versions_of((enum ptxc_target)i, assembler);
     for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
-        while (question.open.of[i])
-            ask(&question, (enum ptxc_target)i, ptxc_lowest_bit(question.open.of[i]));
+        question.open.of[i] = versions_of((enum ptxc_target)i, assembler);
+        question.open.targets |= (uint64_t)(question.open.of[i] != 0) << i;
+    }
+    while (question.open.targets) {
+        const unsigned first = ptxc_lowest_bit(question.open.targets);
+        ask(&question, (enum ptxc_target)first, ptxc_lowest_bit(question.open.of[first]));
+    }
+    for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
         const uint64_t legal = question.legal.of[i], measured = legal & ptxc_versions_measured;
         if (!measured)
             continue;

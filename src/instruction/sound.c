@@ -3,6 +3,9 @@
  */
 #include "instruction/sound.h"
 
+#include <stddef.h>
+#include <string.h>
+
 #include "read/blank.h"
 #include "tables/spaces.h"
 
@@ -60,4 +63,14 @@ bool ptxc_instruction_sound(const struct ptxc_instruction *instruction) {
         if (!sound_value(&instruction->values[i]))
             return false;
     return !instruction->guarded || sound_value(&instruction->guard);
+}
+
+void ptxc_instruction_take(struct ptxc_instruction *copy, const struct ptxc_instruction *instruction) {
+    const size_t head = offsetof(struct ptxc_instruction, guard);
+    memcpy(copy, instruction, head);
+    copy->guard = instruction->guard;
+    memcpy(copy->qualifiers, instruction->qualifiers,
+           instruction->qualifier_count * sizeof(instruction->qualifiers[0]));
+    memcpy(copy->operands, instruction->operands, instruction->operand_count * sizeof(instruction->operands[0]));
+    memcpy(copy->values, instruction->values, instruction->value_count * sizeof(instruction->values[0]));
 }

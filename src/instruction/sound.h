@@ -23,4 +23,7 @@ bool ptxc_value_is_name(const struct ptxc_value *value);
 /* Gives the length of a name without its component. */
 uint32_t ptxc_value_stem(const struct ptxc_value *value);
 
+/* Makes `*copy` a copy of a sound instruction, its arrays as far as they are used. */
+void ptxc_instruction_take(struct ptxc_instruction *copy, const struct ptxc_instruction *instruction);
+
 #endif

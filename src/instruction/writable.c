@@ -47,16 +47,23 @@ static bool is_address(const struct ptxc_value *value) {
     return is_constant(value) || is_name(value, PTXC_FLAG_OFFSET);
 }
 
+/* Decides whether the index of the value can be written: it counts whole elements, so few of them that they take less
+ * than 2^63 bytes whatever the array is declared as where the text is read. */
+static bool is_index(const struct ptxc_value *value) {
+    enum { LARGEST = 16 }; /* bytes of an element, one of .b128 */
+    const int64_t size = (int64_t)ptxc_element_size(value), most = INT64_MAX / LARGEST;
+    return value->integer % size == 0 && value->integer / size <= most && value->integer / size >= -most;
+}
+
 /* Decides whether the value can be written without brackets: with one prefix and one suffix at most, no suffix after a
- * component, and an index that counts whole elements. */
+ * component. */
 static bool is_scalar(const struct ptxc_value *value) {
     if (!ptxc_value_is_name(value))
         return is_constant(value) || is_sink(value);
     bool indexed = value->flags & PTXC_FLAG_INDEX;
     bool crowded = (value->flags & PREFIXES) == PREFIXES || (value->flags & SUFFIXES) == SUFFIXES ||
                    ((value->flags & SUFFIXES) && (value->flags & PTXC_FLAG_COMPONENT));
-    bool between = indexed && value->integer % (int64_t)ptxc_element_size(value) != 0;
-    return !crowded && !between && is_name(value, PREFIXES | SUFFIXES | PTXC_FLAG_COMPONENT);
+    return !crowded && (!indexed || is_index(value)) && is_name(value, PREFIXES | SUFFIXES | PTXC_FLAG_COMPONENT);
 }
 
 /* Decides whether the values can be written a|b, where one may be a sink. */

@@ -8,6 +8,7 @@
 #include "legality/available.h"
 
 #include "tables/spaces.h"
+#include "tables/open.h"
 
 /* Adds a note that says what the gate needs, unless only the PTX version is too low: the message has named that version
  * already. */
@@ -109,33 +110,33 @@ static size_t add_special(const struct ptxc_instruction *instruction, size_t ind
     return count;
 }
 
-/* Lists the gates that the instruction must pass if it has this form; gives how many there are. */
-static size_t reasons_of(const struct ptxc_subject *subject, const struct ptxc_form_row *form,
+/* Lists the gates that the instruction must pass if it has the form of the match; gives how many there are. */
+static size_t reasons_of(const struct ptxc_instruction *instruction, const struct ptxc_match *match,
                          struct ptxc_reason *reasons) {
-    const struct ptxc_instruction *instruction = subject->instruction;
-    const uint64_t filled = subject->match->filled;
+    const struct ptxc_form_row *form = &ptxc_forms[match->form];
+    const uint64_t filled = match->filled;
+    const struct ptxc_form_argument *arguments[PTXC_FORM_ARGUMENTS];
+    const size_t taken = ptxc_form_arguments(form, filled, arguments);
     size_t count = 0;
     reasons[count++] = (struct ptxc_reason){PTXC_REASON_FORM, 0, (uint8_t)form->gate, 0};
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
-        const struct ptxc_form_slot *entry = ptxc_form_entry(form, &instruction->qualifiers[i], filled);
+        const struct ptxc_form_slot *entry = ptxc_match_entry(instruction, match, i);
         /* While unknown text may fill further slots, the condition of an entry may hold or not, and its gate is left
          * out. */
         bool sure = entry && (!(filled & PTXC_MORE_FILLED) || (!entry->with && !entry->without));
         if (sure && entry->gate != PTXC_GATE_NONE)
             reasons[count++] = (struct ptxc_reason){PTXC_REASON_QUALIFIER, (uint8_t)i, entry->gate, 0};
     }
-    for (size_t i = 0; i < instruction->operand_count; i++) {
-        uint8_t gate = ptxc_form_argument(form, filled, i)->gate;
-        if (gate != PTXC_GATE_NONE)
-            reasons[count++] = (struct ptxc_reason){PTXC_REASON_OPERAND, (uint8_t)i, gate, 0};
-    }
+    for (size_t i = 0; i < instruction->operand_count && i < taken; i++)
+        if (arguments[i]->gate != PTXC_GATE_NONE)
+            reasons[count++] = (struct ptxc_reason){PTXC_REASON_OPERAND, (uint8_t)i, arguments[i]->gate, 0};
     for (size_t i = 0; i < instruction->value_count; i++)
         count = add_special(instruction, i, reasons, count);
     return instruction->guarded ? add_special(instruction, PTXC_MAX_VALUES, reasons, count) : count;
 }
 
 size_t ptxc_available_reasons(const struct ptxc_subject *subject, struct ptxc_reason *reasons) {
-    return reasons_of(subject, &ptxc_forms[subject->match->form], reasons);
+    return reasons_of(subject->instruction, subject->match, reasons);
 }
 
 /* Reports a special register that is not available here, by its name. */
@@ -188,7 +189,8 @@ static void raise_nowhere(const struct ptxc_subject *subject, const struct ptxc_
 bool ptxc_available_as(const struct ptxc_subject *subject, const struct ptxc_form_row *form) {
     struct ptxc_reason reasons[PTXC_MAX_GATES];
     uint8_t gates[PTXC_MAX_GATES];
-    size_t count = reasons_of(subject, form, reasons);
+    const struct ptxc_match as = {.form = (enum ptxc_form)(form - ptxc_forms), .filled = subject->match->filled};
+    size_t count = reasons_of(subject->instruction, &as, reasons);
     for (size_t i = 0; i < count; i++) {
         gates[i] = reasons[i].gate;
         if (!ptxc_gate_open((enum ptxc_gate)gates[i], subject->environment))

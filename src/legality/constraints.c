@@ -14,6 +14,7 @@
 #include "legality/values.h"
 #include "report/rule_index.h"
 #include "tables/spaces.h"
+#include "tables/open.h"
 
 /* Decides whether a size is one of those that the constraint lists. */
 static bool is_listed(const struct ptxc_constraint *constraint, int64_t size) {
@@ -126,10 +127,9 @@ static bool check_address_width(const struct ptxc_evaluation *evaluation) {
     return holds;
 }
 
-/* Gives the entry of the form that a qualifier belongs to. There is one, since the qualifiers fit the form. */
-static const struct ptxc_form_slot *entry_of(const struct ptxc_evaluation *evaluation,
-                                             const struct ptxc_qualifier_use *use) {
-    return ptxc_form_entry(&ptxc_forms[evaluation->match->form], use, evaluation->match->filled);
+/* Gives the entry of the form that qualifier `index` belongs to. There is one, since the qualifiers fit the form. */
+static const struct ptxc_form_slot *entry_of(const struct ptxc_evaluation *evaluation, size_t index) {
+    return ptxc_match_entry(evaluation->instruction, evaluation->match, index);
 }
 
 /* Finds the use of this qualifier in the instruction, or NULL. */
@@ -155,7 +155,7 @@ static bool check_ignored(const struct ptxc_evaluation *evaluation) {
     bool holds = true;
     for (size_t i = 0; i < evaluation->instruction->qualifier_count; i++) {
         const struct ptxc_qualifier_use *use = &evaluation->instruction->qualifiers[i];
-        const struct ptxc_form_slot *entry = entry_of(evaluation, use);
+        const struct ptxc_form_slot *entry = entry_of(evaluation, i);
         if (entry->presence == PTXC_PRESENCE_IGNORED &&
             ptxc_gate_open((enum ptxc_gate)entry->gate, evaluation->environment))
             holds = PTXC_BREAK(evaluation, use->span, ": the assembler ignores %s", ptxc_qualifiers[use->id].spelling);
@@ -175,11 +175,11 @@ static void fix_order(const struct ptxc_evaluation *evaluation, struct ptxc_find
     const struct ptxc_qualifier_use *uses = evaluation->instruction->qualifiers;
     size_t order[PTXC_MAX_QUALIFIERS], places[PTXC_MAX_QUALIFIERS], count = 0;
     for (size_t i = 0; i < evaluation->instruction->qualifier_count; i++) {
-        const struct ptxc_form_slot *entry = entry_of(evaluation, &uses[i]);
+        const struct ptxc_form_slot *entry = entry_of(evaluation, i);
         size_t at = count;
         if (entry->presence == PTXC_PRESENCE_IGNORED)
             continue;
-        for (; at > 0 && entry_of(evaluation, &uses[order[at - 1]]) > entry; at--)
+        for (; at > 0 && entry_of(evaluation, order[at - 1]) > entry; at--)
             order[at] = order[at - 1];
         order[at] = i;
         places[count++] = i;
@@ -195,7 +195,7 @@ static bool check_order(const struct ptxc_evaluation *evaluation) {
     const struct ptxc_form_slot *last = NULL;
     for (size_t i = 0; i < evaluation->instruction->qualifier_count; i++) {
         const struct ptxc_qualifier_use *use = &evaluation->instruction->qualifiers[i];
-        const struct ptxc_form_slot *entry = entry_of(evaluation, use);
+        const struct ptxc_form_slot *entry = entry_of(evaluation, i);
         if (entry->presence == PTXC_PRESENCE_IGNORED)
             continue;
         if (last && entry < last) {
@@ -237,6 +237,7 @@ static bool evaluate(const struct ptxc_evaluation *evaluation) {
     case PTXC_CONSTRAINT_UNIT_FRACTION: return ptxc_values_check(evaluation);
     case PTXC_CONSTRAINT_VALUE_FROM: return ptxc_values_check_gate(evaluation);
     case PTXC_CONSTRAINT_UP_TO: return ptxc_values_check_bound(evaluation);
+    case PTXC_CONSTRAINT_NOT_BESIDE: return ptxc_values_check_neighbours(evaluation);
     case PTXC_CONSTRAINT_ELEMENT_IN_RANGE:
     case PTXC_CONSTRAINT_ELEMENT_MULTIPLE_OF: return ptxc_values_check_elements(evaluation);
     case PTXC_CONSTRAINT_MIXED_VECTOR: return ptxc_values_check_mixture(evaluation);

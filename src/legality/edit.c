@@ -54,8 +54,8 @@ static bool means_something(const struct ptxc_match *match, const struct ptxc_qu
  * nobody should be told to write it. */
 static enum ptxc_edit_fit judge(const struct ptxc_subject *subject, const struct ptxc_instruction *changed,
                                 size_t added, struct ptxc_match *match) {
-    const struct ptxc_subject question = {changed, subject->environment, match, NULL};
     *match = ptxc_match_find(changed, subject->environment);
+    const struct ptxc_subject question = {changed, subject->environment, match, NULL};
     if (!match->known || match->form == PTXC_FORM_COUNT || match->qualifier_problems > 0 ||
         ptxc_forms[match->form].kind == PTXC_FORM_UNDOCUMENTED)
         return PTXC_EDIT_FITS_NOT;

@@ -12,6 +12,7 @@
 
 #include "legality/available.h"
 #include "legality/operand_fit.h"
+#include "tables/open.h"
 
 unsigned ptxc_match_qualifier_problems(const struct ptxc_instruction *instruction, uint64_t filled,
                                        const struct ptxc_form_row *form) {
@@ -94,34 +95,24 @@ static bool operands_fit(const struct ptxc_subject *subject, const struct ptxc_f
     return true;
 }
 
-/* Decides whether the index leaves it open that the qualifiers fit the form: it has an entry for each, and each slot
- * that it always needs is filled. */
-static bool may_fit(const struct ptxc_instruction *instruction, uint64_t filled, const struct ptxc_form_index *form) {
-    const bool more = filled & PTXC_MORE_FILLED;
-    if ((filled & ~PTXC_MORE_FILLED & ~form->fills) || (!more && (form->needs & ~filled)))
-        return false;
-    for (size_t i = 0; i < instruction->qualifier_count; i++) {
-        const unsigned id = (unsigned)instruction->qualifiers[i].id;
-        if (!(form->offers[id / 64] >> id % 64 & 1))
-            return false;
-    }
-    return true;
-}
-
 /* Stores the first form of the mnemonic that fits, with the roles of its operands; false where none does. It is what
  * the search for the nearest one would find, too. */
 static bool choose_fitting(const struct ptxc_subject *subject, struct ptxc_match *match) {
     const struct ptxc_instruction *instruction = subject->instruction;
     uint8_t roles[PTXC_MAX_OPERANDS] = {0};
+    size_t tried = PTXC_FORM_COUNT;
+    bool fits = false;
     if (instruction->open || (unsigned)instruction->opcode >= PTXC_OP_COUNT)
         return false;
     for (size_t i = ptxc_forms_begin[instruction->opcode]; i < ptxc_forms_begin[instruction->opcode + 1]; i++) {
-        const uint8_t id = ptxc_forms_sorted[i];
-        if (!may_fit(instruction, match->filled, &ptxc_form_index[id]) ||
-            ptxc_match_qualifier_problems(instruction, match->filled, &ptxc_forms[id]) > 0 ||
-            !operands_fit(subject, &ptxc_forms[id], roles))
+        const uint8_t id = ptxc_forms_sorted[i], like = ptxc_form_index[id].like;
+        if (like != tried)
+            fits = ptxc_form_fits(&ptxc_forms[id], instruction, match->filled, match->entries);
+        tried = like;
+        if (!fits || !operands_fit(subject, &ptxc_forms[id], roles))
             continue;
         match->form = (enum ptxc_form)id;
+        match->fits = true;
         memcpy(match->roles, roles, sizeof(roles));
         return true;
     }

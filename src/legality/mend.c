@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/characters.h"
 #include "legality/edit.h"
 #include "legality/verdict.h"
 
@@ -35,15 +34,29 @@ static void change_cause(const struct ptxc_subject *subject, struct ptxc_finding
         ptxc_finding_fix(finding, finding->cause, ptxc_qualifiers[meant].spelling);
 }
 
-/* Adds the fix for an address without brackets. One with an index has none: buffer[4] is not taken in brackets. */
+/* Decides whether a value that stands without brackets is taken in them: constants are not, nor is buffer[4], and of
+ * registers those that are as wide as an address. */
+static bool fits_brackets(const struct ptxc_value *value) {
+    const unsigned width = ptxc_types[value->type].width;
+    switch (value->kind) {
+    case PTXC_VALUE_REGISTER: return ptxc_type_is_integer(value->type) && (width == 32 || width == 64);
+    case PTXC_VALUE_VARIABLE: return !(value->flags & PTXC_FLAG_INDEX);
+    case PTXC_VALUE_SPECIAL:
+    case PTXC_VALUE_UNKNOWN: return true;
+    default: return false;
+    }
+}
+
+/* Adds the fix for an address without brackets. */
 static void add_brackets(const struct ptxc_subject *subject, struct ptxc_finding *finding) {
     const struct ptxc_span span = finding->span;
-    const char *text = subject->sink->source + span.offset;
-    if (memchr(text, '[', span.length) || ptxc_is_digit(*text) || *text == '-')
-        return; /* what is a constant may stand here, and may not in brackets */
-    ptxc_finding_fix(
-        finding, span,
-        ptxc_arena_format(subject->sink->arena, "[%.*s]", (int)span.length, subject->sink->source + span.offset));
+    for (size_t i = 0; i < subject->instruction->value_count; i++) {
+        const struct ptxc_value *value = &subject->instruction->values[i];
+        if (value->span.offset == span.offset && value->span.length == span.length && fits_brackets(value))
+            ptxc_finding_fix(finding, span,
+                             ptxc_arena_format(subject->sink->arena, "[%.*s]", (int)span.length,
+                                               subject->sink->source + span.offset));
+    }
 }
 
 /* Adds the fix that suits the constraint of the rule. */

@@ -19,6 +19,7 @@
 #include "legality/match.h"
 #include "legality/wording.h"
 #include "tables/spaces.h"
+#include "tables/open.h"
 
 /* Gives the indefinite article, told from the first letter: "an eviction priority". */
 static const char *article_for(const char *word) {

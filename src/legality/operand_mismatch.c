@@ -12,6 +12,7 @@
 #include "legality/operand_fit.h"
 #include "legality/verdict.h"
 #include "legality/wording.h"
+#include "tables/open.h"
 
 /* Decides whether the operands fit when the one at `skipped` is left out, or when one is `missing` there. This finds
  * the place of the mistake, so that the message is not about the operands after it. */
@@ -116,8 +117,8 @@ static void raise_extra_operand(const struct ptxc_subject *subject, size_t wante
 /* Judges an instruction with other operands: whether it fits a form that the version and the target have. */
 static bool fits_changed(const struct ptxc_subject *subject, const struct ptxc_instruction *changed,
                          struct ptxc_match *match) {
-    const struct ptxc_subject question = {changed, subject->environment, match, NULL};
     *match = ptxc_match_find(changed, subject->environment);
+    const struct ptxc_subject question = {changed, subject->environment, match, NULL};
     return ptxc_match_fits(changed, match) && ptxc_available_as(&question, &ptxc_forms[match->form]);
 }
 

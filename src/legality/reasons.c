@@ -16,6 +16,7 @@
 #include "legality/values.h"
 #include "legality/verdict.h"
 #include "report/rule_index.h"
+#include "tables/open.h"
 
 /* The reasons found so far. */
 struct reasons {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "tables/open.h"
 
 /* Reports a reduction that is not defined: ".xor to .global is defined for .b32, .b64, not for .s32". Where only .noftz
  * makes the difference (`other_noftz`), the message says so, and the fix adds it. */

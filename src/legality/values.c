@@ -1,5 +1,6 @@
 /* Constraints on constant operands and elements: see values.h. */
 #include "legality/values.h"
+#include "tables/open.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -129,6 +130,31 @@ bool ptxc_values_check_bound(const struct ptxc_evaluation *evaluation) {
     bool holds = !value || !bound ||
                  (value_of(evaluation, value) >= 0 && value_of(evaluation, value) <= value_of(evaluation, bound));
     return holds || ptxc_values_break(evaluation, value);
+}
+
+/* Finds the first operand in one of these roles that is, or whose map is, an integer of so many bits: in a register,
+ * also with an offset, or a variable that is no array. NULL where there is none. */
+static const struct ptxc_value *find_integer(const struct ptxc_evaluation *evaluation,
+                                             const struct ptxc_role_list *roles, int64_t width,
+                                             enum ptxc_operand_shape shape) {
+    for (size_t i = 0; i < evaluation->instruction->operand_count; i++) {
+        const struct ptxc_value *value = ptxc_evaluation_value(evaluation, i);
+        const bool variable =
+            value->kind == PTXC_VALUE_VARIABLE && !(value->flags & (PTXC_FLAG_ARRAY | PTXC_FLAG_OFFSET));
+        if (ptxc_roles_have(roles, evaluation->match->roles[i]) &&
+            evaluation->instruction->operands[i].shape == shape && (variable || value->kind == PTXC_VALUE_REGISTER) &&
+            ptxc_type_is_integer(value->type) && ptxc_types[value->type].width == width)
+            return value;
+    }
+    return NULL;
+}
+
+bool ptxc_values_check_neighbours(const struct ptxc_evaluation *evaluation) {
+    const struct ptxc_constraint *constraint = evaluation->constraint;
+    const struct ptxc_value *value =
+        find_integer(evaluation, &constraint->roles, constraint->values[0], PTXC_OPERAND_SCALAR);
+    return !value || !find_integer(evaluation, &constraint->bounds, constraint->values[1], PTXC_OPERAND_TENSOR) ||
+           ptxc_values_break(evaluation, value);
 }
 
 bool ptxc_values_check_mixture(const struct ptxc_evaluation *evaluation) {

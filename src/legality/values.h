@@ -15,6 +15,9 @@ bool ptxc_values_check_gate(const struct ptxc_evaluation *evaluation);
 /* Evaluates MIXED_VECTOR: elements that are no integers in a vector that also takes untyped ones. */
 bool ptxc_values_check_mixture(const struct ptxc_evaluation *evaluation);
 
+/* Evaluates NOT_BESIDE: an operand without brackets that has one width where another operand has another. */
+bool ptxc_values_check_neighbours(const struct ptxc_evaluation *evaluation);
+
 /* Decides whether operand `i` is a constant in the range of VALUE_FROM. */
 bool ptxc_values_is_gated(const struct ptxc_evaluation *evaluation, size_t i);
 

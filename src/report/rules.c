@@ -57,6 +57,8 @@
     { KIND(UP_TO), .roles = on, .bounds = others }
 #define UP_TO_32(on, others) \
     { KIND(UP_TO), .roles = on, .bounds = others, .low_32_bits = true }
+#define NOT_BESIDE(on, width, others, other_width) \
+    { KIND(NOT_BESIDE), .roles = on, .bounds = others, VALUES(width, other_width) }
 #define UNIT_FRACTION(on) \
     { KIND(UNIT_FRACTION), .roles = on }
 #define VALUE_FROM(on, low, high, gate) \

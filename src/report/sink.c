@@ -11,10 +11,6 @@ void ptxc_finding_fix(struct ptxc_finding *finding, struct ptxc_span span, const
         finding->fixes[finding->fix_count++] = (struct ptxc_fix){text, span};
 }
 
-bool ptxc_sink_wants(const struct ptxc_sink *sink, enum ptxc_rule_id rule) {
-    return sink && sink->wants(sink->taker, rule);
-}
-
 void ptxc_sink_give(const struct ptxc_sink *sink, const struct ptxc_finding *finding) {
     if (ptxc_sink_wants(sink, finding->rule))
         sink->take(sink->taker, finding);

@@ -41,7 +41,9 @@ struct ptxc_sink {
 };
 
 /* Whether a finding of this rule is wanted: asked before a message is made. False where there is no sink. */
-bool ptxc_sink_wants(const struct ptxc_sink *sink, enum ptxc_rule_id rule);
+static inline bool ptxc_sink_wants(const struct ptxc_sink *sink, enum ptxc_rule_id rule) {
+    return sink && sink->wants(sink->taker, rule);
+}
 
 /* Hands the finding over, if there is a sink and it wants the rule. */
 void ptxc_sink_give(const struct ptxc_sink *sink, const struct ptxc_finding *finding);

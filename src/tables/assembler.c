@@ -35,6 +35,10 @@ uint32_t ptxc_assembler_ptx(uint32_t assembler) {
     return 0;
 }
 
+uint32_t ptxc_assembler_newest_ptx(void) {
+    return assemblers[PTXC_COUNT(assemblers) - 1].newest; /* no later one knows less */
+}
+
 uint32_t ptxc_assembler_oldest_followed(void) {
 #define FOLLOWED(assembler) assembler
     return

@@ -26,6 +26,9 @@ uint32_t ptxc_assembler_followed(struct ptxc_environment environment);
 /* The oldest assembler that is followed where none is named. */
 uint32_t ptxc_assembler_oldest_followed(void);
 
+/* The newest PTX version that some recorded assembler knows. */
+uint32_t ptxc_assembler_newest_ptx(void);
+
 /* Whether the assembler knows the PTX version. One that nobody named (0) knows all. */
 bool ptxc_assembler_knows(uint32_t assembler, uint32_t ptx);
 

@@ -19,8 +19,19 @@ enum ptxc_slot ptxc_form_slot(const struct ptxc_form_row *form, size_t index) {
     return (enum ptxc_slot)form->slots[head_of(form, index)].slot;
 }
 
+/* Whether one of eight bytes is this one: only then the lowest byte that the difference leaves 0 has its highest bit
+ * set here. */
+static bool has_byte(const uint8_t *bytes, unsigned byte) {
+    const uint64_t ones = UINT64_MAX / 255;
+    uint64_t word;
+    memcpy(&word, bytes, sizeof(word));
+    word ^= ones * byte;
+    return (word - ones) & ~word & ones * 0x80;
+}
+
 bool ptxc_form_offers(const struct ptxc_form_slot *entry, enum ptxc_qualifier qualifier) {
-    return memchr(entry->choices, (int)qualifier, sizeof(entry->choices)) != NULL;
+    const size_t second = sizeof(entry->choices) - sizeof(uint64_t); /* the two halves overlap */
+    return has_byte(entry->choices, (unsigned)qualifier) || has_byte(entry->choices + second, (unsigned)qualifier);
 }
 
 static bool applies(uint64_t with, uint64_t without, uint64_t filled) {
@@ -34,21 +45,62 @@ bool ptxc_form_applies(const struct ptxc_form_row *form, size_t index, uint64_t 
 
 const struct ptxc_form_slot *ptxc_form_entry(const struct ptxc_form_row *form, const struct ptxc_qualifier_use *use,
                                              uint64_t filled) {
-    const struct ptxc_form_index *index = index_of(form);
     const struct ptxc_form_slot *found = NULL;
     if ((unsigned)use->slot >= PTXC_SLOT_COUNT)
         return NULL;
-    for (uint32_t left = index->entries[use->slot]; left; left &= left - 1) {
+    for (uint32_t left = index_of(form)->entries[use->slot]; left; left &= left - 1) {
         const unsigned i = ptxc_lowest_bit(left);
-        const struct ptxc_form_slot *entry = &form->slots[i], *head = &form->slots[index->heads[i]];
-        if (!applies(head->with, head->without, filled))
+        if (!ptxc_form_applies(form, i, filled))
             continue;
-        if (ptxc_form_offers(entry, use->id))
-            return entry;
+        if (ptxc_form_offers(&form->slots[i], use->id))
+            return &form->slots[i];
         if (!found)
-            found = entry;
+            found = &form->slots[i];
     }
     return found;
+}
+
+/* Whether the entry at `index` is one of this slot, and its condition holds. */
+static bool is_of(const struct ptxc_form_row *form, size_t index, enum ptxc_slot slot, uint64_t filled) {
+    const struct ptxc_form_slot *head = &form->slots[head_of(form, index)];
+    return head->slot == slot && applies(head->with, head->without, filled);
+}
+
+/* The place of the entry that offers this qualifier, given the slots that are filled, from 1; 0 where there is none.
+ * Mostly the index knows the only one that may. */
+static unsigned offering(const struct ptxc_form_row *form, const struct ptxc_qualifier_use *use, uint64_t filled) {
+    const unsigned sole = index_of(form)->sole[use->id];
+    if (sole != PTXC_SEVERAL)
+        return sole && is_of(form, sole - 1, use->slot, filled) ? sole : 0;
+    for (uint32_t left = index_of(form)->entries[use->slot]; left; left &= left - 1) {
+        const unsigned i = ptxc_lowest_bit(left);
+        if (ptxc_form_offers(&form->slots[i], use->id) && ptxc_form_applies(form, i, filled))
+            return i + 1;
+    }
+    return 0;
+}
+
+/* Whether an entry that must be filled where its condition holds is not. */
+static bool is_missing(const struct ptxc_form_slot *entry, uint64_t filled) {
+    return applies(entry->with, entry->without, filled) && !(filled >> entry->slot & 1);
+}
+
+bool ptxc_form_fits(const struct ptxc_form_row *form, const struct ptxc_instruction *instruction, uint64_t filled,
+                    uint8_t *entries) {
+    const struct ptxc_form_index *index = index_of(form);
+    const bool more = filled & PTXC_MORE_FILLED;
+    if ((filled & ~PTXC_MORE_FILLED & ~index->fills) || (!more && (index->needs & ~filled)))
+        return false;
+    for (size_t i = 0; i < instruction->qualifier_count; i++) {
+        const unsigned entry = offering(form, &instruction->qualifiers[i], filled);
+        if (entry == 0)
+            return false;
+        entries[i] = (uint8_t)(entry - 1);
+    }
+    for (uint32_t asks = more ? 0 : index->asks; asks; asks &= asks - 1)
+        if (is_missing(&form->slots[ptxc_lowest_bit(asks)], filled))
+            return false;
+    return true;
 }
 
 bool ptxc_form_lacks(const struct ptxc_form_row *form, const struct ptxc_instruction *instruction, size_t index,

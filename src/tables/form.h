@@ -20,6 +20,11 @@ bool ptxc_form_offers(const struct ptxc_form_slot *entry, enum ptxc_qualifier qu
 const struct ptxc_form_slot *ptxc_form_entry(const struct ptxc_form_row *form, const struct ptxc_qualifier_use *use,
                                              uint64_t filled);
 
+/* Whether the qualifiers of the instruction, which are in the tables, fit the form: each has an entry that offers it,
+ * and none is missing. `filled` are their slots; `entries` gets the place of the entry of each. */
+bool ptxc_form_fits(const struct ptxc_form_row *form, const struct ptxc_instruction *instruction, uint64_t filled,
+                    uint8_t *entries);
+
 /* Whether the condition of entry `index` holds. */
 bool ptxc_form_applies(const struct ptxc_form_row *form, size_t index, uint64_t filled);
 

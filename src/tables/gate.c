@@ -38,10 +38,7 @@ uint32_t ptxc_version_written(int32_t major, int32_t minor) {
 }
 
 bool ptxc_version_measured(uint32_t ptx) {
-    for (size_t i = 0; ptxc_assembler(i); i++)
-        if (ptxc_assembler_knows(ptxc_assembler(i), ptx))
-            return true;
-    return false;
+    return ptx <= ptxc_assembler_newest_ptx();
 }
 
 bool ptxc_target_measured(enum ptxc_target target) {
@@ -77,8 +74,7 @@ static bool release_opens(const struct ptxc_gate_row *row, struct ptxc_environme
     return followed >= row->oldest && (!row->newest || followed <= row->newest);
 }
 
-/* Whether the gate is open, its alternative aside. Where the target is open, one of those that it can be is enough. */
-static bool row_open(const struct ptxc_gate_row *row, struct ptxc_environment environment) {
+bool ptxc_gate_row_open(const struct ptxc_gate_row *row, struct ptxc_environment environment) {
     if (!release_opens(row, environment))
         return false;
     if (environment.target != PTXC_TARGET_NONE)
@@ -118,13 +114,6 @@ uint64_t ptxc_target_versions(enum ptxc_target target, uint32_t assembler) {
     return valid;
 }
 
-bool ptxc_gate_open(enum ptxc_gate gate, struct ptxc_environment environment) {
-    uint8_t other = ptxc_gate_alternatives[gate];
-    if (environment.asked)
-        *environment.asked |= PTXC_BIT(gate);
-    return row_open(&ptxc_gates[gate], environment) || (other && row_open(&ptxc_gates[other], environment));
-}
-
 /* Whether a bound above is no higher than another; 0 is no bound. */
 static bool no_higher(unsigned bound, unsigned other) {
     return other == 0 || (bound != 0 && bound <= other);
@@ -150,23 +139,6 @@ bool ptxc_gate_implies(enum ptxc_gate gate, enum ptxc_gate implied) {
     return true;
 }
 
-bool ptxc_gate_open_surely(enum ptxc_gate gate, struct ptxc_environment environment) {
-    const struct ptxc_gate_row *row = &ptxc_gates[gate];
-    const bool asks_ptx = row->first > ptxc_gates[PTXC_GATE_NONE].first || row->last;
-    const bool asks_assembler = row->oldest > ptxc_assembler_oldest_followed() || row->newest;
-    if ((asks_ptx && !environment.ptx) || (asks_assembler && !ptxc_assembler_followed(environment)))
-        return false;
-    return ptxc_gate_open(gate, environment);
-}
-
-/* Whether every gate is open. */
-static bool all_open(const uint8_t *gates, size_t count, struct ptxc_environment environment) {
-    for (size_t i = 0; i < count; i++)
-        if (!ptxc_gate_open((enum ptxc_gate)gates[i], environment))
-            return false;
-    return true;
-}
-
 /* Adds the targets that the gate names by "or higher" and that nobody measured. */
 static void add_unmeasured(struct ptxc_buffer *text, const struct ptxc_gate_row *row) {
     const char *separator = " (unmeasured: ";
@@ -177,35 +149,6 @@ static void add_unmeasured(struct ptxc_buffer *text, const struct ptxc_gate_row 
         separator = ", ";
     }
     ptxc_buffer_add(text, "%s", *separator == ',' ? ")" : "");
-}
-
-/* Whether one PTX version opens all gates, whatever the target. */
-static bool version_for_all(const uint8_t *gates, size_t count, uint32_t assembler) {
-    for (uint32_t ptx = ptxc_next_ptx(0); ptx; ptx = ptxc_next_ptx(ptx))
-        if (ptxc_assembler_knows(assembler, ptx) &&
-            all_open(gates, count, (struct ptxc_environment){.ptx = ptx, .assembler = assembler}))
-            return true;
-    return false;
-}
-
-bool ptxc_gates_open_somewhere(const uint8_t *gates, size_t count, struct ptxc_environment environment) {
-    /* Each gate opens on a range of versions, one of assemblers and a set of targets. Where all are open, the gates
-     * must have a version in common; then it is enough to try every target. */
-    if (!environment.ptx && !version_for_all(gates, count, environment.assembler))
-        return false;
-    if (environment.target != PTXC_TARGET_NONE)
-        return all_open(gates, count, environment);
-    for (int target = 1; target < PTXC_TARGET_COUNT; target++) {
-        struct ptxc_environment there = environment;
-        there.target = (enum ptxc_target)target;
-        if (environment.among && !(environment.among >> target & 1))
-            continue;
-        if (environment.ptx ? !ptxc_header_valid(there) : !ptxc_target_first(there.target, there.assembler))
-            continue;
-        if (all_open(gates, count, there))
-            return true;
-    }
-    return false;
 }
 
 /* Adds the assemblers of the gate: "ptxas 13.2 or later". */

@@ -88,14 +88,16 @@ static bool may_be_near(const char *text, size_t count, const char *word) {
 }
 
 bool ptxc_head_may_begin(const char *text, size_t count) {
+    const char letter = (char)(text[0] | 0x20); /* most rows begin with another */
     for (int i = 1; i < PTXC_OP_COUNT; i++)
-        if (agree(text, count, ptxc_opcodes[i].mnemonic))
+        if (ptxc_opcodes[i].mnemonic[0] == letter && agree(text, count, ptxc_opcodes[i].mnemonic))
             return true;
     for (size_t i = 0; i < PTXC_COUNT(heads); i++)
-        if (agree(text, count, heads[i].first) || (heads[i].near && may_be_near(text, count, heads[i].first)))
+        if (heads[i].first[0] == letter &&
+            (agree(text, count, heads[i].first) || (heads[i].near && may_be_near(text, count, heads[i].first))))
             return true;
     for (size_t i = 0; i < PTXC_COUNT(others); i++)
-        if (agree(text, count, others[i].mnemonic))
+        if (others[i].mnemonic[0] == letter && agree(text, count, others[i].mnemonic))
             return true;
     return false;
 }

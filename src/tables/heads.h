@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "tables/index.h"
 #include "tables/tables.h"
 
 /* A piece of text that is not closed by a NUL. */
@@ -21,6 +22,12 @@ bool ptxc_head_resembles(const char *word, size_t length);
 /* Whether some text that begins with these bytes, `count` of them, may be a mnemonic of the family, begin as one does
  * or nearly so, or be the first word of an OTHER row. */
 bool ptxc_head_may_begin(const char *text, size_t count);
+
+/* The same for two letters, told by an index; any other characters may. */
+static inline bool ptxc_head_begins(char first, char second) {
+    const unsigned one = (unsigned char)((first | 0x20) - 'a'), other = (unsigned char)((second | 0x20) - 'a');
+    return one >= PTXC_LETTERS || other >= PTXC_LETTERS || ptxc_head_letters[one] >> other & 1;
+}
 
 /* The longest FREE_ORDER head that the text begins with, or NULL. */
 const char *ptxc_head_find_free(const char *text, size_t length);

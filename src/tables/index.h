@@ -7,18 +7,22 @@
 #include "tables/rows.h"
 
 enum {
-    PTXC_Q_WORDS = (PTXC_Q_COUNT + 63) / 64, /* of a set of qualifiers, bit per ptxc_qualifier */
-    PTXC_Q_BUCKETS = 512
+    PTXC_SEVERAL = 0xff, /* more entries of a form than one */
+    PTXC_Q_BUCKETS = 512,
+    PTXC_TARGET_BUCKETS = 256,
+    PTXC_ASCII = 128,
+    PTXC_PTX_LIMIT = 1000 /* above every PTX version, major * 100 + minor */
 };
 
 /* What is true of a form whatever an instruction has. An entry is one of its `slots`. */
 struct ptxc_form_index {
-    uint64_t offers[PTXC_Q_WORDS];     /* the qualifiers of all entries */
+    uint8_t sole[PTXC_Q_COUNT];        /* of a qualifier: the entry that offers it, from 1; 0: none, or PTXC_SEVERAL */
     uint64_t fills;                    /* the slots of all entries, bit per ptxc_slot */
     uint64_t needs;                    /* the slots that must be filled whatever the others are */
     uint32_t asks;                     /* bit per entry that must be filled, but only beside some others */
     uint32_t entries[PTXC_SLOT_COUNT]; /* bit per entry of the slot */
     uint8_t heads[PTXC_FORM_SLOTS]; /* of an entry: itself, or where it is an ALSO row, the entry that it continues */
+    uint8_t like; /* the first form of the mnemonic that has the same entries, their gates aside; mostly itself */
 };
 extern const struct ptxc_form_index ptxc_form_index[PTXC_FORM_COUNT];
 
@@ -32,9 +36,22 @@ extern const uint8_t ptxc_forms_begin[PTXC_OP_COUNT + 1];
 extern const uint8_t ptxc_slot_first[PTXC_OP_COUNT][PTXC_Q_COUNT];
 extern const uint8_t ptxc_slot_second[PTXC_OP_COUNT][PTXC_SLOT_COUNT];
 
+/* By the first letter of a word, the letters that may follow it where the word begins a mnemonic of the family, an
+ * OTHER row, or what resembles a head; bit per letter. */
+enum { PTXC_LETTERS = 26 };
+extern const uint32_t ptxc_head_letters[PTXC_LETTERS];
+
 /* Qualifiers by the hash of their spelling: of those that share a bucket each has the next places, the last of the
  * table being followed by the first. PTXC_Q_NONE: free. */
 extern const uint8_t ptxc_qualifier_buckets[PTXC_Q_BUCKETS];
+
+/* Targets by the hash of their name, likewise. PTXC_TARGET_NONE: free. */
+extern const uint8_t ptxc_target_buckets[PTXC_TARGET_BUCKETS];
+
+/* The special registers, places in ptxc_specials, sorted by the letter after their % and in the order of the table:
+ * those of a letter begin at ptxc_specials_begin, and end where those of the next one begin. */
+extern const uint8_t ptxc_specials_sorted[];
+extern const uint8_t ptxc_specials_begin[PTXC_ASCII + 1];
 
 /* The type that a qualifier names, or PTXC_TYPE_NONE. */
 extern const uint8_t ptxc_qualifier_types[PTXC_Q_COUNT];
@@ -48,6 +65,8 @@ extern const uint64_t ptxc_types_floating;
 /* The PTX versions, from the first one on, and those whose verdicts are measured, bit per place in that list. */
 extern const uint16_t ptxc_versions[PTXC_VERSION_COUNT];
 extern const uint64_t ptxc_versions_measured;
+/* The place of a PTX version in that list, counted from 1; 0: there is no such version. */
+extern const uint8_t ptxc_version_places[PTXC_PTX_LIMIT];
 
 /* Where the row of a gate is open: ptxc_gate_versions where no assembler is named, and ptxc_gate_targets. */
 struct ptxc_gate_index {
@@ -65,6 +84,14 @@ static inline unsigned ptxc_qualifier_bucket(const char *text, size_t length) {
     const unsigned char *c = (const unsigned char *)text;
     const unsigned ends = c[1] * 5u + c[2] * 89u + c[length - 1] * 23u + c[length - 2] * 151u;
     return (ends + c[length / 2] * 37u + (unsigned)length * 61u) % PTXC_Q_BUCKETS;
+}
+
+/* Likewise for the name of a target, whose last characters tell it from others. */
+static inline unsigned ptxc_target_bucket(const char *text, size_t length) {
+    if (length < 3)
+        return 0;
+    const unsigned char *c = (const unsigned char *)text + length;
+    return (c[-1] * 7u + c[-2] * 29u + c[-3] * 113u) % PTXC_TARGET_BUCKETS;
 }
 
 #endif

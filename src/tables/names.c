@@ -4,12 +4,17 @@
 #include "ptxcheck/instruction.h"
 #include "tables/spaces.h"
 
+/* Whether a number is that of a row, and neither the one that stands for none nor past the last. */
+static bool has_row(unsigned number, unsigned count) {
+    return number > 0 && number < count;
+}
+
 const char *ptxc_opcode_name(enum ptxc_opcode opcode) {
-    return opcode > 0 && (unsigned)opcode < PTXC_OP_COUNT ? ptxc_opcodes[opcode].mnemonic : NULL;
+    return has_row(opcode, PTXC_OP_COUNT) ? ptxc_opcodes[opcode].mnemonic : NULL;
 }
 
 const char *ptxc_qualifier_name(enum ptxc_qualifier qualifier) {
-    return qualifier > 0 && (unsigned)qualifier < PTXC_Q_COUNT ? ptxc_qualifiers[qualifier].spelling : NULL;
+    return has_row(qualifier, PTXC_Q_COUNT) ? ptxc_qualifiers[qualifier].spelling : NULL;
 }
 
 const char *ptxc_slot_name(enum ptxc_slot slot) {
@@ -17,25 +22,25 @@ const char *ptxc_slot_name(enum ptxc_slot slot) {
 }
 
 const char *ptxc_type_name(enum ptxc_type type) {
-    return type > 0 && (unsigned)type < PTXC_TYPE_COUNT ? ptxc_types[type].spelling : NULL;
+    return has_row(type, PTXC_TYPE_COUNT) ? ptxc_types[type].spelling : NULL;
 }
 
 uint32_t ptxc_type_size(enum ptxc_type type) {
-    if (type <= 0 || (unsigned)type >= PTXC_TYPE_COUNT || ptxc_types[type].kind == PTXC_KIND_OPAQUE)
+    if (!has_row(type, PTXC_TYPE_COUNT) || ptxc_types[type].kind == PTXC_KIND_OPAQUE)
         return 0;
     return ptxc_types[type].width / 8;
 }
 
 const char *ptxc_target_name(enum ptxc_target target) {
-    return target > 0 && (unsigned)target < PTXC_TARGET_COUNT ? ptxc_targets[target].name : NULL;
+    return has_row(target, PTXC_TARGET_COUNT) ? ptxc_targets[target].name : NULL;
 }
 
 const char *ptxc_target_assembler(enum ptxc_target target) {
-    return target > 0 && (unsigned)target < PTXC_TARGET_COUNT ? ptxc_targets[target].asked : NULL;
+    return has_row(target, PTXC_TARGET_COUNT) ? ptxc_targets[target].asked : NULL;
 }
 
 const char *ptxc_space_name(enum ptxc_space space) {
-    return space > 0 && (unsigned)space < PTXC_SPACE_COUNT ? ptxc_spaces[space].spelling : NULL;
+    return has_row(space, PTXC_SPACE_COUNT) ? ptxc_spaces[space].spelling : NULL;
 }
 
 enum ptxc_opcode ptxc_opcode_from_name(const char *name) {
@@ -72,7 +77,7 @@ enum ptxc_space ptxc_space_from_name(const char *name) {
 }
 
 enum ptxc_slot ptxc_qualifier_slot(enum ptxc_qualifier qualifier) {
-    return qualifier > 0 && (unsigned)qualifier < PTXC_Q_COUNT ? ptxc_qualifiers[qualifier].slot : PTXC_SLOT_NONE;
+    return has_row(qualifier, PTXC_Q_COUNT) ? ptxc_qualifiers[qualifier].slot : PTXC_SLOT_NONE;
 }
 
 const char *ptxc_form_name(size_t index) {

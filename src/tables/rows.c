@@ -209,7 +209,7 @@ const size_t ptxc_reduction_count = PTXC_COUNT(ptxc_reductions);
 #define SCALAR false
 #define VECTOR true
 const struct ptxc_special_row ptxc_specials[] = {
-#define SPECIAL(name, type, vector, numbers, gate) {name, type, vector, numbers, gate},
+#define SPECIAL(name, type, vector, numbers, gate) {name, type, vector, numbers, gate, sizeof(name) - 1},
 #include "specials.def"
 };
 const size_t ptxc_special_count = PTXC_COUNT(ptxc_specials);

@@ -298,6 +298,7 @@ struct ptxc_special_row {
     bool vector;     /* has components .x .y .z .w */
     uint8_t numbers; /* how many numbered ones there are (%envreg0…), 0 for a plain name */
     enum ptxc_gate gate;
+    uint8_t length; /* of the name, bytes */
 };
 
 extern const struct ptxc_type_row ptxc_types[PTXC_TYPE_COUNT];

@@ -32,14 +32,16 @@ static unsigned least_of(unsigned a, unsigned b) {
     return a < b ? a : b;
 }
 
-/* The edit distance, where two letters that changed places count as one slip. It goes row by row, and keeps two. */
+/* The edit distance, where two letters that changed places count as one slip. It goes row by row, and keeps three. */
 static unsigned distance(const char *a, size_t a_length, const char *b, size_t b_length) {
-    unsigned before[LONGEST + 1], last[LONGEST + 1] = {0}, row[LONGEST + 1] = {0};
+    unsigned rows[3][LONGEST + 1] = {0}, *before = rows[0], *last = rows[1], *row = rows[2];
     for (size_t j = 0; j <= b_length; j++)
         row[j] = (unsigned)j;
     for (size_t i = 1; i <= a_length; i++) {
-        memcpy(before, last, sizeof(before));
-        memcpy(last, row, sizeof(last));
+        unsigned *oldest = before;
+        before = last;
+        last = row;
+        row = oldest;
         row[0] = (unsigned)i;
         for (size_t j = 1; j <= b_length; j++) {
             row[j] = least_of(last[j - 1] + (a[i - 1] != b[j - 1]), least_of(last[j], row[j - 1]) + 1);
@@ -51,7 +53,7 @@ static unsigned distance(const char *a, size_t a_length, const char *b, size_t b
 }
 
 unsigned ptxc_suggest_slips(const char *text, size_t length, const char *name) {
-    char wanted[LONGEST], folded[LONGEST];
+    char wanted[LONGEST] = {0}, folded[LONGEST] = {0};
     const size_t wanted_length = fold(text, length, wanted);
     return distance(wanted, wanted_length, folded, fold(name, strlen(name), folded));
 }

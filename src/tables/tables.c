@@ -46,15 +46,17 @@ enum ptxc_type ptxc_type_find(const char *text, size_t length) {
 }
 
 enum ptxc_target ptxc_target_find(const char *text, size_t length) {
-    for (int i = 1; i < PTXC_TARGET_COUNT; i++)
-        if (ptxc_targets[i].length == length && memcmp(text, ptxc_targets[i].name, length) == 0)
-            return (enum ptxc_target)i;
-    return PTXC_TARGET_NONE;
+    for (unsigned at = ptxc_target_bucket(text, length);; at = (at + 1) % PTXC_TARGET_BUCKETS) {
+        const uint8_t found = ptxc_target_buckets[at];
+        if (found == PTXC_TARGET_NONE ||
+            (ptxc_targets[found].length == length && memcmp(text, ptxc_targets[found].name, length) == 0))
+            return (enum ptxc_target)found;
+    }
 }
 
 /* Whether the text is a numbered special register of this row: its name and a number in range, no leading zeros. */
 static bool numbered(const struct ptxc_special_row *row, const char *text, size_t length) {
-    size_t stem = strlen(row->name);
+    size_t stem = row->length;
     if (length <= stem || length > stem + 2 || memcmp(text, row->name, stem) != 0)
         return false;
     unsigned number = 0;
@@ -67,11 +69,12 @@ static bool numbered(const struct ptxc_special_row *row, const char *text, size_
 }
 
 const struct ptxc_special_row *ptxc_special_find(const char *text, size_t length) {
-    for (size_t i = 0; length > 1 && i < ptxc_special_count; i++) {
-        const struct ptxc_special_row *row = &ptxc_specials[i];
-        if (text[1] != row->name[1]) /* all begin with a % */
-            continue;
-        if (row->numbers ? numbered(row, text, length) : ptxc_is_spelled(text, length, row->name))
+    const unsigned letter = length > 1 ? (unsigned char)text[1] : PTXC_ASCII; /* all begin with a % */
+    if (letter >= PTXC_ASCII)
+        return NULL;
+    for (size_t i = ptxc_specials_begin[letter]; i < ptxc_specials_begin[letter + 1]; i++) {
+        const struct ptxc_special_row *row = &ptxc_specials[ptxc_specials_sorted[i]];
+        if (row->numbers ? numbered(row, text, length) : row->length == length && memcmp(text, row->name, length) == 0)
             return row;
     }
     return NULL;

@@ -2,7 +2,7 @@
 #include "ptxcheck/instruction.h"
 
 #include "tables/form.h"
-#include "tables/gate.h"
+#include "tables/open.h"
 
 /* The entries of a form that the qualifiers fill, and the set of their slots. */
 struct filling {

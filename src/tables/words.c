@@ -17,18 +17,20 @@ static const struct ptxc_word_row words[] = {
 const struct ptxc_word_row *ptxc_word_find(const char *text, size_t length) {
     static const struct ptxc_word_row other = {"", 0, PTXC_WORD_OTHER, false, false};
     for (size_t i = 0; i < PTXC_COUNT(words); i++)
-        if (words[i].length == length && memcmp(text, words[i].word, length) == 0)
+        if (words[i].length == length && words[i].word[length - 1] == text[length - 1] &&
+            memcmp(text, words[i].word, length) == 0)
             return &words[i];
     return &other;
 }
 
 const struct ptxc_word_row *ptxc_word_find_header(const char *text, size_t length) {
     for (size_t i = 0; i < PTXC_COUNT(words); i++) {
+        if (length != words[i].length)
+            continue;
         const bool header = words[i].kind == PTXC_WORD_VERSION || words[i].kind == PTXC_WORD_TARGET ||
                             words[i].kind == PTXC_WORD_ADDRESS_SIZE;
         size_t same = 0;
-        while (same < length && header && length == words[i].length &&
-               (text[same] | 0x20) == (words[i].word[same] | 0x20))
+        while (same < length && header && (text[same] | 0x20) == (words[i].word[same] | 0x20))
             same++;
         if (header && same == words[i].length)
             return &words[i];

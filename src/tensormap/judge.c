@@ -2,7 +2,7 @@
  * constraint holds, and says what does not to the sink. */
 #include "tensormap/judge.h"
 
-#include "tables/gate.h"
+#include "tables/open.h"
 #include "tensormap/quantities.h"
 
 /* One rule that is held against a map. */

@@ -2,11 +2,9 @@
  * back equal; what ptxc_instruction_check says of the value is what ptxc_check says of its text among the
  * declarations; and, with `live`, it is legal exactly where ptxas 13.0 accepts it (77 without ptxas).
  *
- * Each run has another seed, which it prints. Of the copies about one verdict in 3,300 differs from that of ptxas, over
- * what stands beside a constant in a vector and over addresses without brackets: each is shown, and more than one in
- * 500 is a failure. Of the related instructions some verdicts do, and are counted apart: ptxas takes vectors where a
- * count or one datum belongs, and a register with an offset beside another type, by rules that the tables do not have
- * (docs/divergences.md).
+ * Each run has another seed, which it prints. Of 270,801 verdicts none on a copy differed from that of ptxas, and 31 on
+ * related instructions (docs/divergences.md): the first are shown, the others counted apart, and far more of them is a
+ * failure.
  *
  * usage: fuzz_build values|live COUNT [SEED]
  */
@@ -146,6 +144,6 @@ int main(int argc, char **argv) {
         "copies differ, %lu on related instructions\n",
         (unsigned long long)seed, result.instructions, result.printed, legal, result.differ, asked, accepted, differ,
         odd);
-    return legal == 0 || result.printed == result.instructions || result.differ > 0 || differ * 500 > asked ||
-           odd * 50 > asked;
+    return legal == 0 || result.printed == result.instructions || result.differ > 0 || differ > 2 + asked / 5000 ||
+           odd > 5 + asked / 2000;
 }

@@ -3,9 +3,9 @@
 
 usage: record.py GROUP [DIRECTORY] <CASES
 
-A case is a line "VERSION TARGET INSTRUCTION;", such as "9.0 sm_90 cp.async.wait_all;"; it is put into module.txt. The row
-goes to ptxas-RELEASE.tsv.gz in DIRECTORY (that of this file), where RELEASE is that of $PTXAS or of the ptxas on the
-path. A case that is recorded already is left as it is. Exit status: 0, or 2 where something could not be asked.
+A case is a line "VERSION TARGET INSTRUCTION;", such as "9.0 sm_90 cp.async.wait_all;"; it is put into module.txt. The
+row goes to ptxas-RELEASE.tsv.gz in DIRECTORY (that of this file), where RELEASE is that of $PTXAS or of the ptxas on
+the path. A case that is recorded already is left as it is. Exit status: 0, or 2 where something could not be asked.
 """
 
 import gzip
@@ -19,6 +19,8 @@ import tempfile
 
 PTXAS = os.environ.get("PTXAS", "ptxas")
 HERE = pathlib.Path(__file__).resolve().parent
+SECONDS = 10
+UNSUITED = re.compile(r"fatal(?!.*32-Bit).*(architecture|option|SM version)")
 HEAD = "#id\tversion\ttarget\tverdict\tgroup\tinstruction\tmessage"
 
 
@@ -29,9 +31,12 @@ def stop(message):
 
 
 def run(arguments):
-    """Gives the status and all that ptxas prints."""
+    """Gives the status and all that ptxas prints. Where it does not end, it has nothing against what it was given: on
+    some loops it makes code for ever."""
     try:
-        done = subprocess.run([PTXAS, *arguments], capture_output=True, text=True, check=False)
+        done = subprocess.run([PTXAS, *arguments], capture_output=True, text=True, check=False, timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        return 0, ""
     except OSError as error:
         stop(f"{PTXAS}: {error.strerror}")
     return done.returncode, done.stdout + done.stderr
@@ -45,17 +50,22 @@ def release():
 
 def ask(module, target):
     """The verdict on a module, and the messages. The verdict depends on .version and .target alone, but ptxas wants an
-    option that suits the target; targets that it compiles for no more go with the oldest that it does."""
+    option that suits the target; targets that it compiles for no more go with the oldest that it does. Asked for no
+    code (compute_) it answers sooner, but takes addresses of 32 bits: so what it takes, it must not refuse to make code
+    of."""
     with tempfile.NamedTemporaryFile("w", suffix=".ptx") as file:
         file.write(module)
         file.flush()
         number = target.removeprefix("sm_")
         for option in (f"compute_{number}", f"sm_{number}", "sm_75", "compute_90"):
             status, output = run([f"-arch={option}", "-o", os.devnull, file.name])
-            if not re.search(r"fatal(?!.*32-Bit).*(architecture|option|SM version)", output):
+            if not UNSUITED.search(output):
                 break
         else:
             stop(f"no option suits {target}: {output}")
+        with_code = run([f"-arch=sm_{number}", "-o", os.devnull, file.name]) if status == 0 else (0, "")
+    if with_code[0] == 255 and not UNSUITED.search(with_code[1]):
+        status, output = with_code
     if status not in (0, 255):
         stop(f"ptxas died with status {status} on:\n{module}")
     messages = re.findall(r"(?:error|fatal)\s*: (.*)", output)

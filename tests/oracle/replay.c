@@ -13,7 +13,7 @@
 #include "module.h"
 #include "ptxcheck/instruction.h"
 #include "records.h"
-#include "tables/gate.h"
+#include "tables/open.h"
 
 enum { LEAST_ROWS = 1000, SHOWN = 40 };
 

@@ -330,6 +330,26 @@ static void parse_says_what_is_wrong(void **state) {
 }
 
 /* Order and spelling make no difference to equality; everything else that is written does. */
+/* A byte that PTX has not is found at every place of a text of every length, here in a comment. */
+static void every_byte_is_looked_at(void **state) {
+    static const char instruction[] = "cp.async.wait_all;//";
+    char text[400];
+    (void)state;
+    for (size_t length = strlen(instruction) + 1; length < sizeof(text); length += length < 60 ? 1 : 97)
+        for (size_t place = strlen(instruction); place < length; place++) {
+            struct ptxc_instruction read;
+            struct ptxc_report *report;
+            memset(text, 'c', length);
+            memcpy(text, instruction, strlen(instruction));
+            text[place] = '\xc3';
+            assert_int_equal(ptxc_instruction_parse(text, length, &read, &report), PTXC_OK);
+            assert_int_equal(ptxc_report_count(report), 1);
+            assert_string_equal(ptxc_report_get(report, 0)->rule, "non-ascii");
+            assert_int_equal(ptxc_report_get(report, 0)->span.offset, place);
+            ptxc_report_free(report);
+        }
+}
+
 static void equal_means_the_same(void **state) {
     static const char *const different[] = {
         "@p cp.async.ca.shared.global [a], [b], 4", "@!p cp.async.ca.shared.global [a], [b], 4",
@@ -387,6 +407,7 @@ int main(void) {
         cmocka_unit_test(broken_structures_are_refused),
         cmocka_unit_test(parse_gives_places_and_names),
         cmocka_unit_test(parse_says_what_is_wrong),
+        cmocka_unit_test(every_byte_is_looked_at),
         cmocka_unit_test(equal_means_the_same),
         cmocka_unit_test(unknown_types_fit),
         cmocka_unit_test(spoilt_counts_lead_nowhere),

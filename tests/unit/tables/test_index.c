@@ -8,7 +8,8 @@
 
 #include "report/rule_index.h"
 #include "tables/form.h"
-#include "tables/gate.h"
+#include "tables/heads.h"
+#include "tables/open.h"
 
 /* The entry that an entry continues, if it is an ALSO row, else itself. */
 static size_t head_of(const struct ptxc_form_row *form, size_t entry) {
@@ -23,10 +24,13 @@ static void forms_offer_what_their_entries_do(void **state) {
         const struct ptxc_form_row *form = &ptxc_forms[i];
         const struct ptxc_form_index *index = &ptxc_form_index[i];
         for (int q = 0; q < PTXC_Q_COUNT; q++) {
-            bool offered = false;
+            size_t offering = 0, last = 0;
             for (size_t j = 0; q && form->slots[j].presence; j++)
-                offered |= ptxc_form_offers(&form->slots[j], (enum ptxc_qualifier)q);
-            assert_int_equal(index->offers[q / 64] >> q % 64 & 1, offered);
+                if (ptxc_form_offers(&form->slots[j], (enum ptxc_qualifier)q)) {
+                    offering++;
+                    last = j + 1;
+                }
+            assert_int_equal(index->sole[q], offering > 1 ? PTXC_SEVERAL : last);
         }
         for (int slot = 0; slot < PTXC_SLOT_COUNT; slot++) {
             bool fills = false, needs = false;
@@ -52,6 +56,36 @@ static void entries_know_what_they_continue(void **state) {
             assert_int_equal(ptxc_form_index[i].heads[j], head_of(&ptxc_forms[i], j));
             assert_int_equal(ptxc_form_index[i].asks >> j & 1, asks);
         }
+}
+
+/* Gives a copy of the entries without their gates. */
+static void without_gates(const struct ptxc_form_row *form, struct ptxc_form_slot slots[PTXC_FORM_SLOTS]) {
+    memset(slots, 0, PTXC_FORM_SLOTS * sizeof(slots[0]));
+    for (size_t i = 0; form->slots[i].presence; i++) {
+        slots[i].presence = form->slots[i].presence;
+        slots[i].slot = form->slots[i].slot;
+        slots[i].with = form->slots[i].with;
+        slots[i].without = form->slots[i].without;
+        memcpy(slots[i].choices, form->slots[i].choices, sizeof(slots[i].choices));
+    }
+}
+
+static void forms_know_the_first_with_their_entries(void **state) {
+    struct ptxc_form_slot own[PTXC_FORM_SLOTS], other[PTXC_FORM_SLOTS];
+    size_t alike = 0;
+    (void)state;
+    for (size_t i = 0; i < PTXC_FORM_COUNT; i++) {
+        size_t first = PTXC_FORM_COUNT;
+        without_gates(&ptxc_forms[i], own);
+        for (size_t j = 0; j < PTXC_FORM_COUNT && first == PTXC_FORM_COUNT; j++) {
+            without_gates(&ptxc_forms[j], other);
+            if (ptxc_forms[i].opcode == ptxc_forms[j].opcode && memcmp(own, other, sizeof(own)) == 0)
+                first = j;
+        }
+        assert_int_equal(ptxc_form_index[i].like, first);
+        alike += first != i;
+    }
+    assert_true(alike > 0);
 }
 
 static void forms_of_a_mnemonic_stand_together(void **state) {
@@ -105,6 +139,35 @@ static void qualifiers_are_found_by_their_spelling(void **state) {
     assert_int_equal(ptxc_qualifier_types[PTXC_Q_NONE], PTXC_TYPE_NONE);
 }
 
+static void targets_are_found_by_their_name(void **state) {
+    (void)state;
+    for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
+        const char *name = ptxc_targets[i].name;
+        assert_int_equal(ptxc_target_find(name, strlen(name)), i);
+        assert_int_equal(ptxc_target_find(name + 1, strlen(name) - 1), PTXC_TARGET_NONE);
+    }
+    assert_int_equal(ptxc_target_find("", 0), PTXC_TARGET_NONE);
+    assert_int_equal(ptxc_target_find("sm_9z", 5), PTXC_TARGET_NONE);
+}
+
+static void special_registers_are_found_by_their_name(void **state) {
+    (void)state;
+    for (size_t i = 0; i < ptxc_special_count; i++) {
+        const struct ptxc_special_row *row = &ptxc_specials[i];
+        char name[80];
+        assert_int_equal(row->name[0], '%');
+        assert_true(strlen(row->name) + 1 < sizeof(name));
+        strcpy(name, row->name);
+        strcat(name, row->numbers ? "0" : "");
+        assert_ptr_equal(ptxc_special_find(name, strlen(name)), row);
+        strcat(name, "!");
+        assert_null(ptxc_special_find(name, strlen(name)));
+    }
+    assert_null(ptxc_special_find("%", 1));
+    assert_null(ptxc_special_find("", 0));
+    assert_null(ptxc_special_find("%\xe9", 2));
+}
+
 static void types_go_with_others(void **state) {
     (void)state;
     for (int i = 0; i < PTXC_TYPE_COUNT; i++)
@@ -126,7 +189,12 @@ static void versions_and_gates_are_those_of_the_rows(void **state) {
     (void)state;
     for (uint32_t ptx = ptxc_next_ptx(0); ptx; ptx = ptxc_next_ptx(ptx), count++) {
         assert_int_equal(ptxc_versions[count], ptx);
-        assert_int_equal(ptxc_versions_measured >> count & 1, ptxc_version_measured(ptx));
+        assert_int_equal(ptxc_version_places[ptx], count + 1);
+        bool known = false;
+        for (size_t i = 0; ptxc_assembler(i); i++)
+            known |= ptxc_assembler_knows(ptxc_assembler(i), ptx);
+        assert_int_equal(ptxc_version_measured(ptx), known);
+        assert_int_equal(ptxc_versions_measured >> count & 1, known);
         for (int target = 1; target < PTXC_TARGET_COUNT; target++)
             assert_int_equal(ptxc_target_index[target] >> count & 1,
                              ptxc_targets[target].asked && ptx >= ptxc_targets[target].first);
@@ -138,11 +206,17 @@ static void versions_and_gates_are_those_of_the_rows(void **state) {
                 bool open = index->versions >> count & index->targets >> target & 1;
                 if (ptxc_gate_alternatives[gate])
                     open |= other->versions >> count & other->targets >> target & 1;
-                assert_int_equal(open, ptxc_gate_open((enum ptxc_gate)gate, here));
+                bool scanned = ptxc_gate_row_open(&ptxc_gates[gate], here);
+                if (ptxc_gate_alternatives[gate])
+                    scanned |= ptxc_gate_row_open(&ptxc_gates[ptxc_gate_alternatives[gate]], here);
+                assert_int_equal(open, scanned);
+                assert_int_equal(ptxc_gate_open((enum ptxc_gate)gate, here), scanned);
             }
         }
     }
     assert_int_equal(count, PTXC_VERSION_COUNT);
+    for (uint32_t ptx = 0; ptx < PTXC_PTX_LIMIT; ptx++)
+        assert_int_equal(ptxc_version_places[ptx] > 0, ptxc_version_exists(ptx));
 }
 
 /* Every rule of an instruction is evaluated, in the order of the table, and legality is marked. */
@@ -162,7 +236,8 @@ static void rules_are_evaluated_in_order(void **state) {
     assert_true(bit == PTXC_EVALUATED_MOST || (ptxc_evaluated_legality | ptxc_evaluated_always) >> bit == 0);
 }
 
-/* A rule on constants is found by each of its roles, one on a qualifier by that. */
+/* A rule on constants is found by each of its roles, one on neighbours by its variables and registers, and one on a
+ * qualifier by that. */
 static void rules_are_found_by_what_breaks_them(void **state) {
     (void)state;
     for (size_t bit = 0; bit < PTXC_EVALUATED_MOST && (bit == 0 || ptxc_evaluated[bit]); bit++) {
@@ -171,24 +246,47 @@ static void rules_are_found_by_what_breaks_them(void **state) {
             constraint->kind == PTXC_CONSTRAINT_ALIGNED || constraint->kind == PTXC_CONSTRAINT_ALIGNED_SYMBOL;
         const bool qualified =
             constraint->kind == PTXC_CONSTRAINT_REQUIRES || constraint->kind == PTXC_CONSTRAINT_SLOW_OUTSIDE;
+        const bool beside = constraint->kind == PTXC_CONSTRAINT_NOT_BESIDE;
         for (int role = 1; role < PTXC_ROLE_COUNT; role++) {
             const struct ptxc_role_rules *rules = &ptxc_role_rules[role];
             const bool has = ptxc_roles_have(&constraint->roles, (uint8_t)role);
-            assert_int_equal(rules->constants >> bit & 1, has && !aligned);
-            assert_int_equal(rules->variables >> bit & 1, aligned && ptxc_roles[role].alignment);
+            assert_int_equal(rules->constants >> bit & 1, has && !aligned && !beside);
+            assert_int_equal(rules->variables >> bit & 1, beside ? has : aligned && ptxc_roles[role].alignment);
+            if (beside)
+                assert_int_equal(rules->registers >> bit & 1, has);
         }
         for (int q = 1; qualified && q < PTXC_Q_COUNT; q++)
             assert_int_equal(ptxc_qualifier_rules[q] >> bit & 1, constraint->values[0] == q);
     }
 }
 
+static void words_are_told_by_two_letters(void **state) {
+    (void)state;
+    for (int first = 0; first <= UINT8_MAX; first++)
+        for (int second = 0; second <= UINT8_MAX; second++) {
+            const char text[] = {(char)first, (char)second};
+            if (ptxc_head_may_begin(text, sizeof(text)))
+                assert_true(ptxc_head_begins(text[0], text[1]));
+            else if (first >= 'a' && first <= 'z' && second >= 'a' && second <= 'z')
+                assert_false(ptxc_head_begins(text[0], text[1]));
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(forms_offer_what_their_entries_do),        cmocka_unit_test(entries_know_what_they_continue),
-        cmocka_unit_test(forms_of_a_mnemonic_stand_together),       cmocka_unit_test(qualifiers_have_their_slots),
-        cmocka_unit_test(qualifiers_are_found_by_their_spelling),   cmocka_unit_test(types_go_with_others),
-        cmocka_unit_test(versions_and_gates_are_those_of_the_rows), cmocka_unit_test(rules_are_evaluated_in_order),
+        cmocka_unit_test(forms_offer_what_their_entries_do),
+        cmocka_unit_test(entries_know_what_they_continue),
+        cmocka_unit_test(forms_know_the_first_with_their_entries),
+        cmocka_unit_test(forms_of_a_mnemonic_stand_together),
+        cmocka_unit_test(qualifiers_have_their_slots),
+        cmocka_unit_test(qualifiers_are_found_by_their_spelling),
+        cmocka_unit_test(types_go_with_others),
+        cmocka_unit_test(targets_are_found_by_their_name),
+        cmocka_unit_test(special_registers_are_found_by_their_name),
+        cmocka_unit_test(versions_and_gates_are_those_of_the_rows),
+        cmocka_unit_test(rules_are_evaluated_in_order),
         cmocka_unit_test(rules_are_found_by_what_breaks_them),
+        cmocka_unit_test(words_are_told_by_two_letters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
