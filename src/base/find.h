@@ -1,17 +1,26 @@
-/* A search for a word in a long text. */
+/* Searches for a word or two characters in a long text. */
 #ifndef PTXC_FIND_H
 #define PTXC_FIND_H
 
 #include <stddef.h>
 #include <string.h>
 
+/* Gives the first place where the one character stands before the other; NULL where there is none. */
+const char *ptxc_find_pair(const char *text, const char *limit, char first, char second);
+
 /* Gives the first place of the word, of `size` characters, between `text` and `limit`; NULL where there is none. The
- * character `rare` of it, which should be one that few texts have, is looked for as fast as libc can. */
+ * character `rare` of it and the one after that should be two that seldom follow one another: they are looked for. */
 static inline const char *ptxc_find(const char *text, const char *limit, const char *word, size_t size, size_t rare) {
-    for (const char *at = text + rare; at < limit && (at = memchr(at, word[rare], (size_t)(limit - at))); at++)
+    const char *at = text + rare;
+    for (; at < limit && (at = ptxc_find_pair(at, limit, word[rare], word[rare + 1])); at++)
         if ((size_t)(limit - at) >= size - rare && memcmp(at - rare, word, size) == 0)
             return at - rare;
     return NULL;
 }
+
+/* The same for the test: one of the ways of this processor to find a pair, or NULL past the last one, which is that of
+ * any processor. */
+typedef const char *ptxc_pair_finder(const char *text, const char *limit, char first, char second);
+ptxc_pair_finder *ptxc_pair_choose(unsigned enough);
 
 #endif

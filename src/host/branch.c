@@ -82,9 +82,10 @@ static void settle(struct ptxc_branches *branches, bool is_else) {
 }
 
 static void close_brace(struct ptxc_branches *branches) {
-    while (branches->depth > 0 && innermost(branches)->braces > branches->braces)
+    const struct ptxc_branch *branch;
+    while ((branch = innermost(branches)) && branch->braces > branches->braces)
         branches->depth--;
-    if (branches->depth > 0 && innermost(branches)->braced && innermost(branches)->braces == branches->braces)
+    if (branch && branch->braced && branch->braces == branches->braces)
         pop(branches);
     branches->braces -= branches->braces > 0;
     if (branches->braces == 0) {
@@ -94,27 +95,33 @@ static void close_brace(struct ptxc_branches *branches) {
     }
 }
 
-void ptxc_branches_follow(struct ptxc_branches *branches, const char *source, struct ptxc_host_token token) {
-    settle(branches, ptxc_host_is_word(source, token, "else"));
-    if (follow_condition(branches, source, token))
-        return;
+void ptxc_branches_symbol(struct ptxc_branches *branches, char symbol) {
     struct ptxc_branch *branch = innermost(branches);
-    if (ptxc_host_is_symbol(token, '{')) {
+    const bool begins = branch && !branch->braced && branch->parens == branches->parens;
+    switch (symbol) {
+    case '{':
         branches->braces++;
-        if (branch && !branch->braced && branch->parens == branches->parens) {
+        if (begins) {
             branch->braced = true;
             branch->braces = branches->braces;
         }
-    } else if (ptxc_host_is_symbol(token, '}')) {
-        close_brace(branches);
-    } else if (ptxc_host_is_symbol(token, ';')) {
-        if (branch && !branch->braced && branch->parens == branches->parens)
+        break;
+    case '}': close_brace(branches); break;
+    case ';':
+        if (begins)
             pop(branches);
-    } else if (ptxc_host_is_symbol(token, '(')) {
-        branches->parens++;
-    } else if (ptxc_host_is_symbol(token, ')')) {
-        branches->parens -= branches->parens > 0;
+        break;
+    case '(': branches->parens++; break;
+    case ')': branches->parens -= branches->parens > 0; break;
+    default: break;
     }
+}
+
+void ptxc_branches_read(struct ptxc_branches *branches, const char *source, struct ptxc_host_token token) {
+    if (branches->has_ended)
+        settle(branches, ptxc_host_is_word(source, token, "else"));
+    if (!follow_condition(branches, source, token) && token.kind == PTXC_HOST_SYMBOL)
+        ptxc_branches_symbol(branches, token.symbol);
 }
 
 void ptxc_branches_directive(struct ptxc_branches *branches, enum ptxc_directive directive) {

@@ -28,6 +28,14 @@ static const char *skip_blanks(const char *cursor, const char *limit) {
     return cursor;
 }
 
+/* The place after the letters and digits of a word. */
+static const char *past_word(const char *cursor, const char *limit) {
+    while (cursor < limit && (ptxc_is_name(*cursor) || *cursor == '$' || *cursor == PTXC_UNKNOWN_TEXT ||
+                              (unsigned char)*cursor >= 0x80))
+        cursor++;
+    return cursor;
+}
+
 static bool is_name_of_gnu(char c) {
     return ptxc_is_name(c) || c == '$';
 }
@@ -83,9 +91,7 @@ struct ptxc_host_token ptxc_host_c_next(struct ptxc_host_lexer *lexer) {
         re2c:eof = 0;
 
         letter = [a-zA-Z_$\x01\x80-\xff];
-        word   = letter (letter | [0-9])*;
         splice = "\\" "\r"? "\n";
-        line   = ([^\n] | splice)*;
         prefix = "u8" | "u" | "U" | "L";
 
         [ \t\v\f\r]+            { continue; }
@@ -97,7 +103,11 @@ struct ptxc_host_token ptxc_host_c_next(struct ptxc_host_lexer *lexer) {
             lexer->inside_define = false;
             TOKEN(PTXC_HOST_DEFINE_END);
         }
-        "//" line               { ptxc_host_comment(lexer, start, cursor); continue; }
+        "//"                    {
+            cursor = line_end(cursor, limit);
+            ptxc_host_comment(lexer, start, cursor);
+            continue;
+        }
         "/*"                    {
             cursor = ptxc_host_skip_comment(cursor, limit, "/*", "*/", false);
             ptxc_host_comment(lexer, start, cursor);
@@ -111,7 +121,10 @@ struct ptxc_host_token ptxc_host_c_next(struct ptxc_host_lexer *lexer) {
         prefix? "R" ["] [^()\\ \t\v\f\n"]{0,16} "(" { return raw_string(lexer, start, cursor); }
         prefix? ["]             { return string(lexer, start, cursor); }
         prefix? ['] ([^'\\\n] | "\\" [^\n]){1,16} ['] { TOKEN(PTXC_HOST_OTHER); }
-        word                    { TOKEN(PTXC_HOST_WORD); }
+        letter                  {
+            cursor = past_word(cursor, limit);
+            TOKEN(PTXC_HOST_WORD);
+        }
         "."? [0-9] ([a-zA-Z0-9_.] | ['] [a-zA-Z0-9_])* { TOKEN(PTXC_HOST_NUMBER); }
         $                       { TOKEN(PTXC_HOST_END); }
         *                       { TOKEN(PTXC_HOST_SYMBOL); }

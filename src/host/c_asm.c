@@ -26,11 +26,13 @@ struct statement {
     struct ptxc_extraction *extraction;
     const struct ptxc_macros *macros;
     struct ptxc_host_lexer lexer;
-    struct ptxc_conditions conditions;
-    struct ptxc_host_token token; /* the next, not consumed */
-    uint32_t end;                 /* after the last token consumed */
-    uint32_t variant;             /* which branch of each #if to take */
-    uint32_t variants;            /* how many the #if lines so far have */
+    const struct ptxc_conditions
+        *conditions;                 /* those in front of the statement, until it has a line that changes them */
+    struct ptxc_conditions *changed; /* room for these */
+    struct ptxc_host_token token;    /* the next, not consumed */
+    uint32_t end;                    /* after the last token consumed */
+    uint32_t variant;                /* which branch of each #if to take */
+    uint32_t variants;               /* how many the #if lines so far have */
     struct choice choices[MAX_NESTED_IFS];
     size_t depth;
     bool resumes; /* other branches of an outer #if were skipped, from `resume` on */
@@ -50,7 +52,10 @@ bool ptxc_asm_begins(const char *source, struct ptxc_host_token word) {
 /* Passes a preprocessor line to the conditions; gives what it is. */
 static enum ptxc_directive follow(struct statement *statement, struct ptxc_host_token line) {
     struct ptxc_span span = {line.offset, line.length};
-    ptxc_conditions_follow(&statement->conditions, statement->lexer.source, span);
+    if (statement->conditions != statement->changed)
+        *statement->changed = *statement->conditions;
+    statement->conditions = statement->changed;
+    ptxc_conditions_follow(statement->changed, statement->lexer.source, span);
     return ptxc_directive_find(statement->lexer.source, span);
 }
 
@@ -63,7 +68,7 @@ static bool enter_branch(struct statement *statement, enum ptxc_directive direct
     if (choice->taken || !wanted)
         return false;
     choice->taken = true;
-    statement->snippet.facts = ptxc_facts_meet(statement->snippet.facts, ptxc_conditions_facts(&statement->conditions));
+    statement->snippet.facts = ptxc_facts_meet(statement->snippet.facts, ptxc_conditions_facts(statement->conditions));
     return true;
 }
 
@@ -256,7 +261,7 @@ static void read_constant(struct statement *statement, struct ptxc_asm_operand *
         0};
     operand->is_constant = operand->constraint[0] && strchr(letters, operand->constraint[0]) && !operand->constraint[1];
     /* In the body of a definition a name may be a parameter. */
-    const struct ptxc_constant_names names = {statement->macros, statement->extraction, &statement->conditions};
+    const struct ptxc_constant_names names = {statement->macros, statement->extraction, statement->conditions};
     if (operand->is_constant && !statement->broken)
         operand->has_value =
             ptxc_constant_evaluate(statement->lexer.source, operand->expression,
@@ -410,7 +415,7 @@ static bool read_statement(struct statement *statement, struct ptxc_host_token k
     statement->template = ptxc_builder_open(statement->extraction,
                                             statement->extraction->embedded ? PTXC_WORK_TEXT : PTXC_WORK_NESTED_TEXT);
     snippet->operands_known = true;
-    snippet->facts = ptxc_conditions_facts(&statement->conditions);
+    snippet->facts = ptxc_conditions_facts(statement->conditions);
     snippet->guess = statement->extraction->guess;
     advance(statement);
     read_qualifiers(statement);
@@ -443,18 +448,18 @@ static bool read_statement(struct statement *statement, struct ptxc_host_token k
 
 void ptxc_asm_read(struct ptxc_extraction *extraction, const struct ptxc_macros *macros, struct ptxc_host_lexer *lexer,
                    struct ptxc_conditions *conditions, struct ptxc_host_token keyword) {
-    struct statement statement = {.variants = 1};
     struct ptxc_host_lexer after = *lexer, resume = *lexer;
-    struct ptxc_conditions conditions_after = *conditions;
-    bool resumes = false;
+    struct ptxc_conditions changed, conditions_after;
+    bool resumes = false, changes = false;
     uint32_t variants = 1;
     for (uint32_t variant = 0; variant < variants && variant < MAX_VARIANTS; variant++) {
-        statement = (struct statement){.extraction = extraction,
-                                       .macros = macros,
-                                       .lexer = *lexer,
-                                       .conditions = *conditions,
-                                       .variant = variant,
-                                       .variants = variants};
+        struct statement statement = {.extraction = extraction,
+                                      .macros = macros,
+                                      .lexer = *lexer,
+                                      .conditions = conditions,
+                                      .changed = &changed,
+                                      .variant = variant,
+                                      .variants = variants};
         bool complete = read_statement(&statement, keyword);
         uint32_t width = statement.lexer.position - keyword.offset;
         if (complete && !statement.snippet.facts.never)
@@ -463,7 +468,9 @@ void ptxc_asm_read(struct ptxc_extraction *extraction, const struct ptxc_macros 
             after = statement.lexer;
             if (!complete && statement.token.kind == PTXC_HOST_WORD) /* the word may begin another statement */
                 after.position = statement.token.offset;
-            conditions_after = statement.conditions;
+            changes = statement.conditions == &changed;
+            if (changes)
+                conditions_after = changed; /* cppcheck-suppress uninitvar ; it is filled by then */
             resume = statement.resume;
             resumes = statement.resumes;
         }
@@ -479,5 +486,6 @@ void ptxc_asm_read(struct ptxc_extraction *extraction, const struct ptxc_macros 
         return;
     }
     *lexer = after;
-    *conditions = conditions_after;
+    if (changes)
+        *conditions = conditions_after;
 }

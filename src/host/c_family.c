@@ -8,6 +8,7 @@
 #include "host/branch.h"
 #include "host/c.h"
 #include "host/c_asm.h"
+#include "host/feature.h"
 #include "host/selection.h"
 #include "host/strings.h"
 #include "host/text.h"
@@ -227,24 +228,25 @@ static void read_directive(struct walk *walk, struct ptxc_host_token token) {
 }
 
 /* Reads a token that some compilation reaches, with the statement or string that it begins. */
-static void read_token(struct walk *walk, struct ptxc_host_token token) {
+static void read_token(struct walk *walk, const struct ptxc_host_token *token) {
     struct ptxc_extraction *extraction = walk->extraction;
-    ptxc_branches_follow(&walk->branches, extraction->source, token);
-    walk->chooses |= walk->defining && is_choice(walk, token);
-    if (token.kind == PTXC_HOST_DEFINE && !walk->outer) {
-        begin_define(walk, token);
-    } else if (token.kind == PTXC_HOST_STRING && !walk->outer) {
+    ptxc_branches_follow(&walk->branches, extraction->source, *token);
+    walk->chooses |= walk->defining && is_choice(walk, *token);
+    if (token->kind == PTXC_HOST_DEFINE && !walk->outer) {
+        begin_define(walk, *token);
+    } else if (token->kind == PTXC_HOST_STRING && !walk->outer) {
         guess(walk);
-        ptxc_strings_read(extraction, &c_strings, &walk->lexer, token,
+        ptxc_strings_read(extraction, &c_strings, &walk->lexer, *token,
                           (struct ptxc_string_place){.emitted = walk->calls.emitting != 0});
-    } else if (token.kind == PTXC_HOST_WORD && ptxc_asm_begins(extraction->source, token)) {
+    } else if (token->kind == PTXC_HOST_WORD && ptxc_asm_begins(extraction->source, *token)) {
         walk->makes_asm = true;
         guess(walk);
-        ptxc_asm_read(extraction, walk->macros, &walk->lexer, &walk->conditions, token);
+        ptxc_asm_read(extraction, walk->macros, &walk->lexer, &walk->conditions, *token);
         walk->dead = ptxc_conditions_facts(&walk->conditions).never; /* there may be #if lines in it */
-    } else if (token.kind == PTXC_HOST_WORD) {
-        ptxc_selections_enter(&walk->selections, walk->macros, extraction, walk->lexer, token);
-        follow_name(walk, token);
+    } else if (token->kind == PTXC_HOST_WORD) {
+        if (ptxc_feature_selects(extraction->source, *token) != PTXC_SELECTS_NOTHING)
+            ptxc_selections_enter(&walk->selections, walk->macros, extraction, walk->lexer, *token);
+        follow_name(walk, *token);
     }
 }
 
@@ -264,7 +266,7 @@ static void read_tokens(struct walk *walk) {
         if (token.kind == PTXC_HOST_DIRECTIVE)
             read_directive(walk, token);
         else if (!walk->dead)
-            read_token(walk, token);
+            read_token(walk, &token);
         if (extraction->workspace->exhausted)
             note_exhausted(walk, token);
     }

@@ -54,8 +54,9 @@ static struct ptxc_macro_name *take_name(struct ptxc_macros *macros, struct ptxc
     if (!grow(macros, arena))
         return NULL;
     struct ptxc_macro_name **place = place_of(macros, macros->source, name, hash);
-    if (*place)
-        return *place;
+    struct ptxc_macro_name *known = *place;
+    if (known)
+        return known;
     struct ptxc_macro_name *added = ptxc_arena_alloc(arena, sizeof(*added));
     if (!added)
         return NULL;
@@ -121,9 +122,11 @@ static bool may_hold(const struct ptxc_macro *macro, const struct ptxc_condition
 const struct ptxc_macro *ptxc_macros_followed(const struct ptxc_macros *macros, struct ptxc_extraction *extraction,
                                               const struct ptxc_conditions *conditions, struct ptxc_span name,
                                               const struct ptxc_macro *last) {
-    enum { COST = 8 }; /* of a definition that does not hold */
+    enum { COST = 8, STEP = 2 }; /* of a definition that does not hold, and of each after the first of a name */
     const struct ptxc_macro_name *known = last ? last->name : find_name(macros, extraction, name);
     const struct ptxc_macro *macro = last ? last->followed : known ? known->followed : NULL;
+    if (last && macro && !ptxc_extraction_spend(extraction, STEP))
+        return NULL;
     for (; macro && macro->number > known->undefined; macro = macro->followed)
         if (may_hold(macro, conditions))
             return macro;

@@ -111,9 +111,10 @@ bool ptxc_feature_names_target(const char *source, struct ptxc_host_token word) 
 
 static const struct {
     const char *macro;
+    size_t length;
     enum ptxc_selecting arguments;
 } selection_macros[] = {
-#define SELECTION_MACRO(macro, arguments) {macro, PTXC_SELECTS_##arguments},
+#define SELECTION_MACRO(macro, arguments) {macro, sizeof(macro) - 1, PTXC_SELECTS_##arguments},
 #include "feature_macros.def"
 };
 
@@ -137,7 +138,8 @@ static const struct {
 
 enum ptxc_selecting ptxc_feature_selects(const char *source, struct ptxc_host_token word) {
     for (size_t i = 0; i < PTXC_COUNT(selection_macros); i++)
-        if (ptxc_host_is_word(source, word, selection_macros[i].macro))
+        if (word.kind == PTXC_HOST_WORD && word.length == selection_macros[i].length &&
+            memcmp(source + word.offset, selection_macros[i].macro, word.length) == 0)
             return selection_macros[i].arguments;
     return PTXC_SELECTS_NOTHING;
 }

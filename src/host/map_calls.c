@@ -9,10 +9,15 @@
 #include "host/python_names.h"
 #include "tensormap/judge.h"
 
-/* The kind that the function of this name encodes, or PTXC_MAP_KIND_COUNT. */
-static int kind_of(const char *source, struct ptxc_host_token word) {
+enum { CALL_TOKENS = 3 }; /* as many as tell a call */
+
+/* The kind that the function encodes whose call begins with these tokens, or PTXC_MAP_KIND_COUNT. Where the first
+ * argument begins with the type of what is encoded, the function is declared there. */
+static int kind_of(const char *source, const struct ptxc_host_token *tokens) {
     int kind = 0;
-    while (kind < PTXC_MAP_KIND_COUNT && !ptxc_host_is_word(source, word, ptxc_map_functions[kind]))
+    if (!ptxc_host_is_symbol(tokens[1], '(') || ptxc_host_is_word(source, tokens[2], "CUtensorMap"))
+        return PTXC_MAP_KIND_COUNT;
+    while (kind < PTXC_MAP_KIND_COUNT && !ptxc_host_is_word(source, tokens[0], ptxc_map_functions[kind]))
         kind++;
     return kind;
 }
@@ -166,11 +171,56 @@ static void check_call(const struct ptxc_tokens *tokens, const struct language *
         ptxc_map_judge(map, sink);
 }
 
-/* Whether the source names one of the functions at all. */
-static bool has_call(const char *source, uint32_t length) {
+/* Whether the text may call one of the functions: it holds what looks like a call, perhaps in a comment or a string. */
+static bool may_call(const struct language *language, const char *source, uint32_t length) {
     static const char encode[] = "cuTensorMapEncode";
-    enum { SIZE = sizeof(encode) - 1, T = 2 }; /* the rarest of its characters */
-    return length >= SIZE && ptxc_find(source, source + length, encode, SIZE, T);
+    enum { SIZE = sizeof(encode) - 1, R = 7 }; /* before an M, which is rare */
+    const char *limit = source + length;
+    int kind = PTXC_MAP_KIND_COUNT;
+    if (length < SIZE)
+        return false;
+    for (const char *at = source; kind == PTXC_MAP_KIND_COUNT && (at = ptxc_find(at, limit, encode, SIZE, R)); at++) {
+        struct ptxc_host_lexer lexer = {.source = source,
+                                        .length = length,
+                                        .position = (uint32_t)(at - source),
+                                        .depth = 1, /* there may be brackets around it */
+                                        .inside_line = true};
+        struct ptxc_host_token tokens[CALL_TOKENS];
+        for (size_t i = 0; i < CALL_TOKENS; i++)
+            do
+                tokens[i] = language->next(&lexer);
+            while (tokens[i].kind == PTXC_HOST_DIRECTIVE);
+        kind = kind_of(source, tokens);
+    }
+    return kind < PTXC_MAP_KIND_COUNT;
+}
+
+/* Says that the budget has ended at the call whose name is this token. */
+static void note_exhausted(struct ptxc_host_token name, const struct ptxc_sink *sink) {
+    struct ptxc_finding finding = {.rule = PTXC_RULE_MAP_LIMIT, .span = {name.offset, name.length}, .in_host = true};
+    if (!ptxc_sink_wants(sink, finding.rule))
+        return;
+    finding.message = ptxc_arena_format(sink->arena,
+                                        "%s; from this one on no variable or macro is looked up: the rest takes more "
+                                        "reading than a file of this length is given",
+                                        ptxc_rules[finding.rule].summary);
+    ptxc_sink_give(sink, &finding);
+}
+
+/* Checks the calls among the tokens. */
+static void check_calls(const struct ptxc_tokens *tokens, const struct language *language, enum ptxc_target target,
+                        const struct ptxc_sink *sink) {
+    bool exhausted = false;
+    for (uint32_t i = 0; i + CALL_TOKENS <= tokens->count; i++) {
+        const struct ptxc_host_token *name = &tokens->items[i];
+        const int kind = name->kind == PTXC_HOST_WORD ? kind_of(tokens->source, name) : PTXC_MAP_KIND_COUNT;
+        if (kind == PTXC_MAP_KIND_COUNT)
+            continue;
+        check_call(tokens, language, i, kind, target, sink);
+        if (!exhausted && *tokens->budget == 0)
+            note_exhausted(*name, sink);
+        exhausted = *tokens->budget == 0;
+    }
 }
 
 void ptxc_map_calls_check(enum ptxc_host host, const char *source, uint32_t length, enum ptxc_target target,
@@ -181,14 +231,9 @@ void ptxc_map_calls_check(enum ptxc_host host, const char *source, uint32_t leng
     const struct ptxc_arena_mark mark = ptxc_arena_mark(arena);
     struct ptxc_tokens tokens;
     uint64_t budget;
-    if (!language || !has_call(source, length) ||
+    if (!language || !may_call(language, source, length) ||
         !ptxc_tokens_make(arena, language->next, source, length, &budget, &tokens))
         return;
-    for (uint32_t i = 0; i + 1 < tokens.count; i++) {
-        const bool call = tokens.items[i].kind == PTXC_HOST_WORD && ptxc_host_is_symbol(tokens.items[i + 1], '(');
-        const int kind = call ? kind_of(source, tokens.items[i]) : PTXC_MAP_KIND_COUNT;
-        if (kind < PTXC_MAP_KIND_COUNT)
-            check_call(&tokens, language, i, kind, target, sink);
-    }
+    check_calls(&tokens, language, target, sink);
     ptxc_arena_reset(arena, mark);
 }

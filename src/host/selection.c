@@ -129,9 +129,12 @@ static void find_facts(struct ptxc_selection *selection, const struct ptxc_macro
         struct ptxc_selection_argument *condition = &selection->arguments[i], *code = condition + 1;
         known = known && read_condition(macros, extraction, condition->span, &holds, &fails);
         condition->facts = around;
-        code->facts = known ? ptxc_facts_meet(before, holds) : before;
+        code->facts = before;
         code->open = !known;
-        before = known ? ptxc_facts_meet(before, fails) : before;
+        if (known) {
+            code->facts = ptxc_facts_meet(before, holds);
+            before = ptxc_facts_meet(before, fails);
+        }
     }
     if (selection->count % 2 == 1) {
         selection->arguments[selection->count - 1].facts = before;
@@ -169,8 +172,7 @@ void ptxc_selections_enter(struct ptxc_selections *selections, const struct ptxc
     const uint32_t start = lexer.position;
     struct ptxc_selection *selection = &selections->open[selections->depth];
     bool open;
-    if (selecting == PTXC_SELECTS_NOTHING || selections->depth == PTXC_MAX_SELECTIONS || extraction->budget == 0 ||
-        is_redefined(macros, extraction, word))
+    if (selections->depth == PTXC_MAX_SELECTIONS || extraction->budget == 0 || is_redefined(macros, extraction, word))
         return;
     const struct ptxc_facts around = ptxc_selections_move(selections, word.offset, &open);
     struct reader reader = {.lexer = lexer, .selection = selection};

@@ -27,8 +27,8 @@ struct ptxc_selections {
     struct ptxc_facts around; /* what holds outside of them */
 };
 
-/* Enters the use that begins with the word, if it is one: the file or the caller may define the name otherwise. The
- * lexer stands after the word. Uses that nest too deep are not entered. */
+/* Enters the use that begins with the word, the name of a macro that selects, if it is one: the file or the caller may
+ * define the name otherwise. The lexer stands after the word. Uses that nest too deep are not entered. */
 void ptxc_selections_enter(struct ptxc_selections *selections, const struct ptxc_macros *macros,
                            struct ptxc_extraction *extraction, struct ptxc_host_lexer lexer,
                            struct ptxc_host_token word);

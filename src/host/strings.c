@@ -225,6 +225,14 @@ static void read_chain(struct ptxc_extraction *extraction, const struct chain *c
     ptxc_list_add(extraction, &snippet);
 }
 
+/* A chain of one link, which is to be read. */
+static void begin_chain(struct chain *chain, struct ptxc_span name, uint32_t column) {
+    chain->name = name;
+    chain->column = column;
+    chain->count = 1;
+    chain->links[0].unknown = (struct ptxc_span){0, 0};
+}
+
 /* Reads the concatenation that begins with `first` as a link; whether a mnemonic of the family may be in it. */
 static bool read_link(struct link *link, const struct ptxc_string_language *language, struct ptxc_host_lexer lexer,
                       struct ptxc_host_token first) {
@@ -240,7 +248,8 @@ static bool read_link(struct link *link, const struct ptxc_string_language *lang
 
 void ptxc_strings_read(struct ptxc_extraction *extraction, const struct ptxc_string_language *language,
                        struct ptxc_host_lexer *lexer, struct ptxc_host_token first, struct ptxc_string_place place) {
-    struct chain chain = {.count = 1};
+    struct chain chain; /* large, and most strings need its first link alone */
+    begin_chain(&chain, (struct ptxc_span){0, 0}, 0);
     if (read_link(&chain.links[0], language, *lexer, first))
         read_chain(extraction, &chain, place);
     *lexer = chain.links[0].last.lexer;
@@ -330,7 +339,8 @@ static bool find_link(struct ptxc_extraction *extraction, struct chain *chain,
  * The walk goes on after the first; `read` says up to where those of the variable have been read. */
 static void read_variable(struct ptxc_extraction *extraction, const struct ptxc_string_language *language,
                           struct ptxc_host_lexer *lexer, struct ptxc_host_token first, struct variable *variable) {
-    struct chain chain = {.name = variable->name, .column = variable->column, .count = 1};
+    struct chain chain;
+    begin_chain(&chain, variable->name, variable->column);
     bool wanted = read_link(&chain.links[0], language, *lexer, first);
     *lexer = chain.links[0].last.lexer;
     while (chain.count < LONGEST_CHAIN && find_link(extraction, &chain, language, &wanted))
@@ -368,14 +378,8 @@ static bool read_appended(struct ptxc_extraction *extraction, const struct ptxc_
     return true;
 }
 
-void ptxc_calls_follow(struct ptxc_calls *calls, const char *source, struct ptxc_host_token token) {
-    const struct ptxc_host_token name = calls->last;
-    if (ptxc_host_is_symbol(token, '('))
-        calls->emitting = calls->emitting << 1 |
-                          (name.kind == PTXC_HOST_WORD && ptxc_text_is_emitter(source + name.offset, name.length));
-    else if (ptxc_host_is_symbol(token, ')'))
-        calls->emitting >>= 1;
-    calls->last = token;
+void ptxc_calls_enter(struct ptxc_calls *calls, const char *source) {
+    calls->emitting = calls->emitting << 1 | ptxc_text_is_emitter(source + calls->last.offset, calls->last.length);
 }
 
 void ptxc_strings_extract(struct ptxc_extraction *extraction, const struct ptxc_string_language *language) {

@@ -7,12 +7,21 @@
 
 /* The calls that are open at a place. */
 struct ptxc_calls {
-    struct ptxc_host_token last; /* the token before */
-    uint64_t emitting;           /* bit for each open parenthesis: what is in it becomes PTX */
+    struct ptxc_span last; /* the token before, where it is a word; else length 0 */
+    uint64_t emitting;     /* bit for each open parenthesis: what is in it becomes PTX */
 };
 
+/* Enters the call that opens with a parenthesis after the last token. */
+void ptxc_calls_enter(struct ptxc_calls *calls, const char *source);
+
 /* Follows the calls over a token. */
-void ptxc_calls_follow(struct ptxc_calls *calls, const char *source, struct ptxc_host_token token);
+static inline void ptxc_calls_follow(struct ptxc_calls *calls, const char *source, struct ptxc_host_token token) {
+    if (ptxc_host_is_symbol(token, '('))
+        ptxc_calls_enter(calls, source);
+    else if (ptxc_host_is_symbol(token, ')'))
+        calls->emitting >>= 1;
+    calls->last = (struct ptxc_span){token.offset, token.kind == PTXC_HOST_WORD ? token.length : 0};
+}
 
 /* What stands around a literal. */
 struct ptxc_string_place {

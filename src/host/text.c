@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/characters.h"
+#include "base/find.h"
 #include "tables/form.h"
 #include "tables/heads.h"
 
@@ -45,7 +46,7 @@ bool ptxc_text_mentions_family(const char *text, uint32_t length) {
         /* The first letters may belong to an escape: "\ncp.async", "\x0acp.async". */
         bool escape = word > text && (word[-1] == '\\' || ptxc_is_digit(word[-1]));
         for (int tries = escape ? 4 : 1; tries > 0 && dot - word > 1; tries--, word++)
-            if (begins_family(word, limit))
+            if (ptxc_head_begins(word[0], word[1]) && begins_family(word, limit))
                 return true;
     }
     return false;
@@ -53,9 +54,9 @@ bool ptxc_text_mentions_family(const char *text, uint32_t length) {
 
 bool ptxc_text_mentions_asm(const char *text, uint32_t length) {
     const char *limit = text + length;
-    for (const char *at = text; (at = memchr(at, 's', (size_t)(limit - at))); at++)
-        if (at > text && limit - at > 1 && at[-1] == 'a' && at[1] == 'm' &&
-            (at - text < 2 || !is_word(at[-2]) || at[-2] == '_') && (limit - at < 3 || !is_word(at[2]) || at[2] == '_'))
+    for (const char *at = text; (at = ptxc_find_pair(at, limit, 's', 'm')); at++)
+        if (at > text && at[-1] == 'a' && (at - text < 2 || !is_word(at[-2]) || at[-2] == '_') &&
+            (limit - at < 3 || !is_word(at[2]) || at[2] == '_'))
             return true;
     return false;
 }
@@ -207,19 +208,32 @@ uint32_t ptxc_text_opening(const char *text, uint32_t offset) {
     return at > 0 && (text[at - 1] == '(' || text[at - 1] == '=' || text[at - 1] == '\\') ? at - 1 : offset;
 }
 
+/* Bit per letter, whatever its case; some characters share theirs with a letter. */
+static uint32_t letter_bit(char c) {
+    return UINT32_C(1) << (c & 31);
+}
+
 bool ptxc_text_is_emitter(const char *name, uint32_t length) {
     static const char *const words[] = {
 #define EMITTER(word) word,
 #include "inline_asm.def"
     };
-    for (size_t i = 0; i < PTXC_COUNT(words); i++)
-        for (uint32_t start = 0; start + strlen(words[i]) <= length; start++) {
+    uint32_t first = 0, second = 0;
+    for (size_t i = 0; i < PTXC_COUNT(words); i++) {
+        first |= letter_bit(words[i][0]);
+        second |= letter_bit(words[i][1]);
+    }
+    for (uint32_t start = 0; start + 1 < length; start++) {
+        if (!(first & letter_bit(name[start])) || !(second & letter_bit(name[start + 1])))
+            continue;
+        for (size_t i = 0; i < PTXC_COUNT(words); i++) {
             uint32_t same = 0;
-            while (words[i][same] && (name[start + same] | 0x20) == words[i][same])
+            while (words[i][same] && start + same < length && (name[start + same] | 0x20) == words[i][same])
                 same++;
             if (!words[i][same])
                 return true;
         }
+    }
     return false;
 }
 

@@ -3,27 +3,6 @@
 
 #include <string.h>
 
-bool ptxc_host_is_word(const char *source, struct ptxc_host_token token, const char *word) {
-    return token.kind == PTXC_HOST_WORD && token.length == strlen(word) &&
-           memcmp(source + token.offset, word, token.length) == 0;
-}
-
-struct ptxc_host_token ptxc_host_emit(struct ptxc_host_lexer *lexer, enum ptxc_host_kind kind, const char *start,
-                                      const char *end) {
-    uint32_t offset = (uint32_t)(start - lexer->source);
-    struct ptxc_host_token token = {.kind = kind, .offset = offset, .length = (uint32_t)(end - start)};
-    if (kind == PTXC_HOST_SYMBOL) {
-        token.symbol = *start;
-        if (strchr("([{", *start) && *start)
-            lexer->depth++;
-        else if (strchr(")]}", *start) && *start && lexer->depth > 0)
-            lexer->depth--;
-    }
-    lexer->position = offset + token.length;
-    lexer->inside_line = kind != PTXC_HOST_NEWLINE && kind != PTXC_HOST_DEFINE_END;
-    return token;
-}
-
 void ptxc_host_comment(const struct ptxc_host_lexer *lexer, const char *start, const char *end) {
     if (lexer->comments)
         ptxc_comments_take(lexer->comments,
@@ -79,6 +58,8 @@ const char *ptxc_host_skip_comment(const char *cursor, const char *limit, const 
                                    bool nests) {
     uint32_t depth = 1;
     for (; limit - cursor > 1; cursor++) {
+        if (!nests && !(cursor = memchr(cursor, close[0], (size_t)(limit - cursor - 1))))
+            return limit;
         if (cursor[0] == close[0] && cursor[1] == close[1]) {
             cursor++;
             if (--depth == 0)

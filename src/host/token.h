@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "report/allow.h"
 
@@ -74,12 +75,27 @@ static inline bool ptxc_host_is_symbol(struct ptxc_host_token token, char symbol
     return token.kind == PTXC_HOST_SYMBOL && token.symbol == symbol;
 }
 
-/* Whether the token is this word. */
-bool ptxc_host_is_word(const char *source, struct ptxc_host_token token, const char *word);
+/* Whether the token is this word. It is asked of each token for many words, which compilers know the lengths of. */
+static inline bool ptxc_host_is_word(const char *source, struct ptxc_host_token token, const char *word) {
+    return token.kind == PTXC_HOST_WORD && token.length == strlen(word) &&
+           memcmp(source + token.offset, word, token.length) == 0;
+}
 
 /* For the lexers: closes the token that runs from `start` to `end`. */
-struct ptxc_host_token ptxc_host_emit(struct ptxc_host_lexer *lexer, enum ptxc_host_kind kind, const char *start,
-                                      const char *end);
+static inline struct ptxc_host_token ptxc_host_emit(struct ptxc_host_lexer *lexer, enum ptxc_host_kind kind,
+                                                    const char *start, const char *end) {
+    const uint32_t offset = (uint32_t)(start - lexer->source);
+    struct ptxc_host_token token = {.kind = kind, .offset = offset, .length = (uint32_t)(end - start)};
+    if (kind == PTXC_HOST_SYMBOL) {
+        const char c = token.symbol = *start;
+        lexer->depth += c == '(' || c == '[' || c == '{';
+        lexer->depth -= (c == ')' || c == ']' || c == '}') && lexer->depth > 0;
+    }
+    lexer->position = offset + token.length;
+    lexer->inside_line = kind != PTXC_HOST_NEWLINE && kind != PTXC_HOST_DEFINE_END;
+    return token;
+}
+
 /* For the lexers: closes a literal that begins at `start`, its body at `body`, and ends with the first `close` that no
  * backslash protects (none does where `raw`). An open literal ends with its line where `one_line`, else with the
  * file. */

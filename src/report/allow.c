@@ -19,7 +19,7 @@ static_assert(sizeof(sign) - 1 == SIGN, "the sign is as long as allow.h says");
 
 /* Gives the next place of the sign at or after `at`; NULL where there is none. */
 static const char *find_sign(const char *at, const char *limit) {
-    enum { X = 2 }; /* the rarest of its characters */
+    enum { X = 2 }; /* before a c, which is rare */
     return limit - at < SIGN ? NULL : ptxc_find(at, limit, sign, SIGN, X);
 }
 
@@ -294,9 +294,11 @@ void ptxc_comments_take(struct ptxc_comments *comments, struct ptxc_span comment
         end_run(comments);
         comments->run_first = comments->report->allowed.count;
     }
-    struct ptxc_allow item = alone ? (struct ptxc_allow){.alone = true} : beside(comments, comment.offset);
+    struct ptxc_allow item = {.alone = true};
     if (alone)
         item.begin = placed(comments, (struct ptxc_span){start, 1}).offset;
+    else
+        item = beside(comments, comment.offset);
     comments->in_run = alone;
     comments->run_end = end;
     read_comment(comments, comment, item);

@@ -26,12 +26,14 @@ static unsigned least_of(unsigned a, unsigned b) {
 /* Gives the optimal string alignment distance: letters left out, added or changed, and neighbours that changed places.
  */
 static unsigned distance(const char *a, size_t a_length, const char *b, size_t b_length) {
-    unsigned before[LONGEST_WORD + 1], last[LONGEST_WORD + 1] = {0}, row[LONGEST_WORD + 1] = {0};
+    unsigned rows[3][LONGEST_WORD + 1] = {0}, *before = rows[0], *last = rows[1], *row = rows[2];
     for (size_t j = 0; j <= b_length; j++)
         row[j] = (unsigned)j;
     for (size_t i = 1; i <= a_length; i++) {
-        memcpy(before, last, sizeof(before));
-        memcpy(last, row, sizeof(last));
+        unsigned *oldest = before;
+        before = last;
+        last = row;
+        row = oldest;
         row[0] = (unsigned)i;
         for (size_t j = 1; j <= b_length; j++) {
             row[j] = least_of(last[j - 1] + (a[i - 1] != b[j - 1]), least_of(last[j], row[j - 1]) + 1);
@@ -50,7 +52,7 @@ struct suggestion suggestion_for(const char *text) {
 }
 
 void suggestion_offer(struct suggestion *suggestion, const char *word) {
-    char folded[LONGEST_WORD];
+    char folded[LONGEST_WORD] = {0};
     size_t length = fold(word, folded);
     if (suggestion->length == 0 || length == 0)
         return;

@@ -146,7 +146,7 @@ static int width_of(const struct map_view *view, const struct grid *grid) {
     int width = column_at(grid, grid->columns.count - 1) + grid->width + MARGIN;
     width = fitting(width, map_words_copy(view).text);
     width = fitting(width, map_words_shared(view).text);
-    return grid->stream ? fitting(width, map_words_drawn(view).text) : width;
+    return map_view_interleaved(view) ? width : fitting(width, map_words_drawn(view).text);
 }
 
 /* Prints the lines below the pixels. */
@@ -245,7 +245,7 @@ static int end_of(const struct grid *grid) {
 
 void map_print_svg(const struct map_view *view, FILE *stream) {
     const bool tiled = view->map.kind == PTXC_TENSORMAP_TILED, drawn = !map_view_interleaved(view);
-    const struct grid none = {.columns = {.count = 1}, .rows = {.count = 1}, .y = HEAD - 2 * LINE};
+    const struct grid none = {.stream = stream, .columns = {.count = 1}, .rows = {.count = 1}, .y = HEAD - 2 * LINE};
     const struct grid grid = !drawn ? none : tiled ? grid_of_boxes(view, stream) : grid_of_pixels(view, stream);
     const struct grid below = grid_of_elements(view, end_of(&grid) + 3 * LINE, stream);
     const bool steps = drawn && tiled && map_view_steps(view);

@@ -7,9 +7,11 @@
  */
 #include "cli/files/language.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "cli/files/guess.h"
 #include "ptxcheck/ptxcheck.h"
@@ -121,13 +123,21 @@ void language_say_unknown(char *buffer, size_t size) {
         length += snprintf(buffer + length, size - (size_t)length, " %s", extensions);
 }
 
+/* Reads as much of the beginning of the file as there is room for; gives how much that is. */
+static size_t read_beginning(const char *path, char *text, size_t size) {
+    const int file = open(path, O_RDONLY);
+    size_t length = 0;
+    if (file < 0)
+        return 0;
+    for (ssize_t got; length < size && (got = read(file, text + length, size - length)) > 0;)
+        length += (size_t)got;
+    close(file);
+    return length;
+}
+
 bool language_is_header(const char *path) {
     char text[1 << 14];
-    FILE *stream = fopen(path, "rb");
-    if (!stream)
-        return false;
-    const size_t length = fread(text, 1, sizeof(text), stream);
-    fclose(stream);
+    const size_t length = read_beginning(path, text, sizeof(text));
     const char *at = skip_mark(text, length), *limit = text + length;
     const bool comment = limit - at > 1 && at[0] == '/' && (at[1] == '/' || at[1] == '*');
     return !memchr(text, 0, length) && (comment || (at < limit && *at == '#' && is_directive(at, limit))) &&

@@ -8,7 +8,6 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -27,30 +26,31 @@ static bool grow(struct source *source, size_t *capacity, size_t wanted) {
 
 static const struct problem too_large = {"too large: ptxcheck reads files of up to 2147483647 bytes", 0};
 
-/* Gives the size of the file where it has one, for the first allocation. */
-static size_t expected_size(FILE *stream) {
+/* Gives the size of the open file where it has one, otherwise 0. */
+static size_t size_of(int file) {
     struct stat status;
-    return fstat(fileno(stream), &status) == 0 && S_ISREG(status.st_mode) ? (size_t)status.st_size : 0;
+    return fstat(file, &status) == 0 && S_ISREG(status.st_mode) ? (size_t)status.st_size : 0;
 }
 
-/* Reads the stream to its end, and gives up as soon as that is too much. */
-static struct problem read_stream(struct source *source, FILE *stream) {
-    size_t capacity = 0, expected = expected_size(stream);
+/* Reads the open file, which should have so many bytes, to its end, and gives up as soon as that is too much. A file
+ * that ends where it should is not asked once more. */
+static struct problem read_open(struct source *source, int file, size_t expected) {
+    size_t capacity = 0;
     if (expected > INT32_MAX) /* before anything of it is read */
         return too_large;
-    for (;;) {
-        size_t wanted = capacity ? capacity * 2 : expected > 0 ? expected + 1 : (size_t)1 << 16;
+    for (bool ended = false; !ended;) {
+        size_t wanted = capacity ? capacity * 2 : expected > 0 ? expected : (size_t)1 << 16;
         if (source->length == capacity && !grow(source, &capacity, wanted))
             return (struct problem){"not enough memory", 0};
-        errno = 0;
-        size_t got = fread(source->text + source->length, 1, capacity - source->length, stream);
-        source->length += got;
+        const ssize_t got = read(file, source->text + source->length, capacity - source->length);
+        if (got < 0 && errno != EINTR)
+            return (struct problem){"cannot read", errno};
+        source->length += got > 0 ? (size_t)got : 0;
         if (source->length > INT32_MAX)
             return too_large;
-        if (got == 0)
-            break;
+        ended = got == 0 || (expected > 0 && source->length == expected);
     }
-    return ferror(stream) ? (struct problem){"cannot read", errno} : (struct problem){NULL, 0};
+    return (struct problem){NULL, 0};
 }
 
 const char *source_name(const char *path) {
@@ -58,14 +58,14 @@ const char *source_name(const char *path) {
 }
 
 struct problem source_load(struct source *source, const char *path) {
-    bool standard = strcmp(path, "-") == 0;
+    const bool standard = strcmp(path, "-") == 0;
     *source = (struct source){.name = source_name(path)};
-    FILE *stream = standard ? stdin : fopen(path, "rb");
-    if (!stream)
+    const int file = standard ? STDIN_FILENO : open(path, O_RDONLY);
+    if (file < 0)
         return (struct problem){"cannot open", errno};
-    struct problem problem = read_stream(source, stream);
+    const struct problem problem = read_open(source, file, size_of(file));
     if (!standard)
-        fclose(stream);
+        close(file);
     return problem;
 }
 
@@ -87,18 +87,16 @@ static bool take_signal(void) {
     return sigaction(SIGBUS, &action, NULL) == 0;
 }
 
-/* Maps the open file if it is large enough for that to pay; false where it is to be read. */
-static bool map(struct source *source, int file) {
+/* Maps the open file of so many bytes if it is large enough for that to pay; false where it is to be read. */
+static bool map(struct source *source, int file, size_t size) {
     enum { LEAST = 1 << 20 }; /* bytes */
-    struct stat status;
-    if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size < LEAST || status.st_size > INT32_MAX ||
-        !take_signal())
+    if (size < LEAST || size > INT32_MAX || !take_signal())
         return false;
-    void *text = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+    void *text = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
     if (text == MAP_FAILED)
         return false;
     source->text = text;
-    source->length = (size_t)status.st_size;
+    source->length = size;
     source->mapped = true;
     source->file = file;
     return true;
@@ -109,13 +107,13 @@ struct problem source_map(struct source *source, const char *path) {
         return source_load(source, path);
     *source = (struct source){.name = path};
     const int file = open(path, O_RDONLY);
-    if (file >= 0 && map(source, file))
-        return (struct problem){NULL, 0};
-    FILE *stream = file >= 0 ? fdopen(file, "rb") : NULL;
-    if (!stream)
+    if (file < 0)
         return (struct problem){"cannot open", errno};
-    const struct problem problem = read_stream(source, stream);
-    fclose(stream);
+    const size_t size = size_of(file);
+    if (map(source, file, size))
+        return (struct problem){NULL, 0};
+    const struct problem problem = read_open(source, file, size);
+    close(file);
     return problem;
 }
 
@@ -130,18 +128,15 @@ struct problem source_judge(const struct source *source) {
 void source_ahead(void *user, size_t offset, size_t length) {
     enum { SWEEP = 8 << 20 }; /* bytes */
     struct source *source = user;
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE), begin = offset / page * page;
-    const size_t old = begin > length ? (begin - length) / page * page : 0; /* the rest may be looked at yet */
-    if (old < source->released)                                             /* it goes through the text again */
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t old = offset > length ? (offset - length) / page * page : 0; /* the rest may be looked at yet */
+    if (old < source->released)                                               /* it goes through the text again */
         source->released = 0;
     /* now and then from the beginning: names and findings bring back what they need */
     const size_t from = old / SWEEP > source->released / SWEEP ? 0 : source->released;
     if (old > source->released)
         madvise(source->text + from, old - from, MADV_DONTNEED);
     source->released = old;
-#ifdef MADV_POPULATE_READ
-    madvise(source->text + begin, offset + length - begin, MADV_POPULATE_READ); /* or page by page, when looked at */
-#endif
     if (offset < source->judged)
         return;
     source->judged = offset + length;

@@ -30,7 +30,7 @@ struct problem source_map(struct source *source, const char *path);
 struct problem source_judge(const struct source *source);
 
 /* The same for a mapped text of PTX, which the library tells of itself (`ahead` of ptxc_options, with the source as its
- * user) as it goes through it: what was looked at is given back, and what comes is brought in. */
+ * user) as it goes through it: what was looked at is given back. */
 void source_ahead(void *user, size_t offset, size_t length);
 struct problem source_judged(const struct source *source);
 

@@ -70,7 +70,7 @@ static void add_problem(struct walk *walk, const char *text) {
 static size_t enter(struct walk *walk, const char *name) {
     size_t before = walk->length, length = strlen(name);
     bool slash = before > 0 && walk->path[before - 1] != '/';
-    if (before + slash + length + 1 > walk->capacity) {
+    if (!walk->path || before + slash + length + 1 > walk->capacity) {
         size_t capacity = 2 * (before + slash + length + 1);
         char *grown = realloc(walk->path, capacity);
         if (!grown) {
