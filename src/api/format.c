@@ -246,16 +246,19 @@ static void make_remarks(const struct formatting *formatting, const struct ptxc_
         }
         if (!left)
             break;
-        const char *reason = left->reason;
-        struct ptxc_span place = left->place;
+        const struct ptxc_diagnostic *first = NULL;
         for (; next < count; next++) { /* one remark an instruction */
             diagnostic = ptxc_report_get(report, next);
             if (diagnostic->span.offset >= left->span.offset + left->span.length)
                 break;
-            place = reason ? place : diagnostic->span;
-            reason = reason ? reason : diagnostic->message;
+            first = first ? first : diagnostic;
         }
-        say(formatting->edits, left->kind, place, reason ? reason : "it has more operands than any instruction");
+        if (left->reason)
+            say(formatting->edits, left->kind, left->place, left->reason);
+        else if (first)
+            say(formatting->edits, left->kind, first->span, first->message);
+        else
+            say(formatting->edits, left->kind, left->place, "it has more operands than any instruction");
     }
 }
 

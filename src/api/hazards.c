@@ -19,11 +19,11 @@ static bool wants(const void *taker, enum ptxc_rule_id rule) {
 static void take(void *taker, const struct ptxc_finding *finding) {
     struct ptxc_hazards *hazards = taker;
     const char *rule = ptxc_rules[finding->rule].id;
-    const size_t before = hazards->report->raised[finding->rule];
+    const size_t before = hazards->report->count;
     if (ptxc_seen_has(&hazards->seen, rule, finding->span))
         return;
     ptxc_report_add(hazards->report, finding);
-    if (hazards->report->raised[finding->rule] > before)
+    if (hazards->report->count > before)
         ptxc_seen_add(&hazards->seen, rule, finding->span);
 }
 

@@ -14,6 +14,7 @@
 #include "legality/spaces.h"
 #include "read/collect.h"
 #include "read/comments.h"
+#include "read/plain_words.h"
 #include "read/reader.h"
 #include "report/keep.h"
 #include "report/options.h"
@@ -36,7 +37,7 @@ static void check_addresses(const struct ptxc_asm_operands *operands, struct ptx
 static void check_instructions(struct ptxc_module *module, const struct ptxc_template *template, const char *source,
                                struct ptxc_asm_unclobbered *unclobbered) {
     struct ptxc_report *report = module->parser.report;
-    const struct ptxc_instruction *instruction = &module->instruction;
+    const struct ptxc_instruction *instruction = module->instruction;
     const struct ptxc_sink sink = ptxc_report_sink(report, template->text);
     const struct ptxc_asm_operands operands = {template, source,
                                                ptxc_arena_alloc(&report->arena, template->snippet->operand_count + 1)};
@@ -62,7 +63,8 @@ struct host_check {
     const char *source; /* the host file, or NULL where there is none */
     const struct ptxc_options *options;
     struct ptxc_report *report;
-    struct ptxc_module *module; /* used for one snippet after another */
+    struct ptxc_module *module;    /* used for one snippet after another; NULL while none was read */
+    struct ptxc_plain_words words; /* what is known of words that begin no instruction of the family */
     struct ptxc_asm_unclobbered unclobbered;
     bool begun;         /* snippets were checked */
     uint32_t statement; /* where the asm statement begins that was counted last */
@@ -73,8 +75,10 @@ struct host_check {
 static void check_text(struct host_check *check, const struct ptxc_snippet *snippet) {
     struct ptxc_template template;
     struct ptxc_hazards hazards;
+    if (!check->module)
+        check->module = ptxc_arena_alloc(&check->report->lasting, sizeof(*check->module));
     struct ptxc_module *module = check->module;
-    if (!ptxc_template_make(snippet, check->report, &template))
+    if (!module || !ptxc_template_make(snippet, check->report, &template))
         return;
     const struct ptxc_asm_text asm_text = ptxc_template_asm_text(&template);
     ptxc_reader_restart(module, template.text, snippet->length, check->options, check->report);
@@ -110,13 +114,16 @@ static void note_owner(struct ptxc_report *report, size_t first, const struct pt
 }
 
 /* Checks a snippet, and drops its findings if it turns out not to be PTX that ptxcheck checks: it has no such
- * instruction, and no finding is about one that was meant. Any other asm statement may be x86 code. The memory that a
- * snippet took is released, since a file may have a million of them. */
+ * instruction, and no finding is about one that was meant. Any other asm statement may be x86 code; where no word of it
+ * may begin such an instruction, it is not read at all. The memory that a snippet took is released, since a file may
+ * have a million of them. */
 static void check_snippet(struct host_check *check, const struct ptxc_snippet *snippet) {
     struct ptxc_report *report = check->report;
+    ptxc_suppression_trim(report);
+    if (check->source && ptxc_plain_text(&check->words, snippet->text, snippet->length))
+        return;
     const uint32_t classes = report->classes;
-    const size_t *meant = &report->raised[PTXC_RULE_UNKNOWN_INSTRUCTION];
-    const size_t instructions = report->instructions, meant_before = *meant;
+    const size_t instructions = report->instructions, meant = report->unknown_instructions;
     struct ptxc_arena_mark mark = ptxc_arena_mark(&report->arena);
     const struct ptxc_view view = ptxc_snippet_view(snippet);
     report->view = &view;
@@ -124,12 +131,11 @@ static void check_snippet(struct host_check *check, const struct ptxc_snippet *s
         report->classes &= ~(1u << PTXC_CLASS_SYNTAX);
     ptxc_report_statement(report, snippet->use.length > 0 ? snippet->use.offset : snippet->statement.offset);
     ptxc_report_try(report);
-    ptxc_suppression_trim(report);
     const size_t allowed = report->allowed.count, assumed = report->assumed.count;
     read_comments(report, snippet);
     const size_t first = report->count;
     check_text(check, snippet);
-    const bool ours = !check->source || report->instructions > instructions || *meant > meant_before;
+    const bool ours = !check->source || report->instructions > instructions || report->unknown_instructions > meant;
     ptxc_report_decide(report, ours);
     if (ours) {
         note_owner(report, first, snippet);
@@ -216,7 +222,6 @@ static void check_host(enum ptxc_host host, const char *source, uint32_t length,
         .source = source,
         .options = options,
         .report = report,
-        .module = ptxc_arena_alloc(&report->arena, sizeof(*check.module)),
     };
     struct ptxc_snippet_list list = {.arena = &arena, .take = take_snippets, .taker = &check};
     struct ptxc_defines defines;
@@ -227,7 +232,7 @@ static void check_host(enum ptxc_host host, const char *source, uint32_t length,
         ptxc_host_comments(host, source, length, &defines, report);
         list.takes_comments = report;
     }
-    if (check.module && ptxc_host_extract(host, source, length, &defines, report->seed, &report->arena, &list)) {
+    if (ptxc_host_extract(host, source, length, &defines, report->seed, &report->arena, &list)) {
         check_snippets(&check, &list);
         ptxc_asm_report_unclobbered(report, &check.unclobbered);
         report_unfollowed(report, &list);
@@ -294,10 +299,9 @@ enum ptxc_status ptxc_check_inline_asm(const char *text, size_t length, char sig
                                    .clobbers_memory = constraints == NULL, /* not known to be missing */
                                    .facts = {.highest = PTXC_ANY_TARGET},
                                    .guess = {.highest = PTXC_ANY_TARGET}};
-    struct host_check check = {
-        .options = &given, .report = made, .module = ptxc_arena_alloc(&made->arena, sizeof(*check.module))};
+    struct host_check check = {.options = &given, .report = made};
     ptxc_suppression_begin(made, snippet.text, snippet.length);
-    if (check.module && (!constraints || ptxc_asm_split_constraints(&made->arena, constraints, &snippet)))
+    if (!constraints || ptxc_asm_split_constraints(&made->arena, constraints, &snippet))
         check_snippet(&check, &snippet);
     ptxc_asm_report_unclobbered(made, &check.unclobbered);
     ptxc_suppression_apply(made);

@@ -64,7 +64,7 @@ bool ptxc_hosted_next(struct ptxc_module *module, struct ptxc_instruction *instr
     struct ptxc_hosted *hosted = module->hosted;
     for (;;) {
         if (hosted->snippet && ptxc_reader_next(module)) {
-            *instruction = module->instruction;
+            *instruction = *module->instruction;
             place_instruction(hosted->snippet, instruction);
             return true;
         }

@@ -38,7 +38,7 @@ static struct ptxc_environment environment_of(const struct ptxc_options *options
 /* Decides whether the reader has judged this value: it stands as it is in the instruction that the walk gave last, as a
  * guard or in an operand. */
 static bool is_said(const struct ptxc_module *module, const struct ptxc_value *value, bool guard) {
-    const struct ptxc_instruction *last = &module->instruction;
+    const struct ptxc_instruction *last = module->instruction;
     const struct ptxc_value *values = guard ? &last->guard : last->values;
     for (size_t i = 0; module->found && i < (guard ? last->guarded : last->value_count); i++)
         if (values[i].name == value->name && values[i].name_length == value->name_length &&
@@ -108,7 +108,7 @@ static void check_names(struct ptxc_report *report, struct ptxc_instruction *ins
  * the reader has cleared. */
 static bool is_in_place(const struct ptxc_instruction *instruction, const struct ptxc_module *module) {
     return module && module->found &&
-           memcmp((const char *)instruction, (const char *)&module->instruction, sizeof(*instruction)) == 0;
+           memcmp((const char *)instruction, (const char *)module->instruction, sizeof(*instruction)) == 0;
 }
 
 /* Checks the instruction where it stands in the source. What the reader found there is in the report of the walk. */
@@ -161,7 +161,6 @@ enum ptxc_status ptxc_instruction_check(const struct ptxc_instruction *instructi
         return status;
     const bool in_place = is_in_place(instruction, module);
     if (!in_place) {
-        emitted.placed = *instruction;
         emitted.length = ptxc_emit(instruction, emitted.text, sizeof(emitted.text), &emitted.placed);
         if (emitted.length == 0)
             return PTXC_UNREADABLE;

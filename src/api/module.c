@@ -61,7 +61,7 @@ int ptxc_module_next(struct ptxc_module *module, struct ptxc_instruction *instru
         return ptxc_hosted_next(module, instruction);
     if (!ptxc_reader_next(module))
         return 0;
-    *instruction = module->instruction;
+    *instruction = *module->instruction;
     return 1;
 }
 

@@ -171,7 +171,7 @@ static void walk(struct ptxc_module *module, struct reading *reading) {
     if (ptxc_suppression_begin(report, lexer->source, lexer->length))
         ptxc_comments_of_ptx(report, lexer->source, lexer->length, NULL);
     while (ptxc_reader_next(module))
-        if (!ptxc_is_legal(&module->instruction, module->environment))
+        if (!ptxc_is_legal(module->instruction, module->environment))
             ptxc_collect_doubt(module);
     module->listener = NULL;
 }

@@ -26,7 +26,7 @@ enum {
     BLANK = 0xe0,
     LETTER = 0x40 /* of a byte itself that is in WORD: in this half of ASCII these are letters and _ */
 };
-enum { SEMICOLON = 0x01, OPEN = 0x02, CLOSE = 0x04, AT = 0x08, COLON = 0x10, QUOTE_SLASH = 0x20, MARK = 0x30 };
+enum { SEMICOLON = 0x01, OPEN = 0x02, CLOSE = 0x04, AT = 0x08, COLON = 0x10, QUOTE_SLASH = 0x20, MARK = 0x36 };
 
 enum { LOW, HIGH };
 static const uint8_t words[2][16] = {
@@ -50,6 +50,7 @@ void ptxc_blocks_classify(const char *text, size_t count, struct ptxc_bytes *blo
             const unsigned mark = marks[LOW][byte & 15] & marks[HIGH][byte >> 4];
             block.word |= (uint64_t)((word & WORD) != 0) << at;
             block.letter |= (uint64_t)((word & WORD) != 0 && (byte & LETTER)) << at;
+            block.digit |= (uint64_t)((word & DIGIT) != 0) << at;
             block.blank |= (uint64_t)((word & BLANK) != 0) << at;
             block.semicolon |= (uint64_t)((mark & SEMICOLON) != 0) << at;
             block.open |= (uint64_t)((mark & OPEN) != 0) << at;
@@ -88,6 +89,7 @@ __attribute__((target("ssse3"))) static void classify_16(const char *text, size_
             const __m128i mark = _mm_and_si128(_mm_shuffle_epi8(mark_low, low), _mm_shuffle_epi8(mark_high, high));
             block.word |= with_any_16(word, WORD) << at;
             block.letter |= highest_16(_mm_slli_epi16(bytes, 1)) << at;
+            block.digit |= highest_16(_mm_slli_epi16(word, 5)) << at;
             block.blank |= with_any_16(word, BLANK) << at;
             block.semicolon |= highest_16(_mm_slli_epi16(mark, 7)) << at;
             block.open |= highest_16(_mm_slli_epi16(mark, 6)) << at;
@@ -127,6 +129,7 @@ __attribute__((target("avx2"))) static void classify_32(const char *text, size_t
                 _mm256_and_si256(_mm256_shuffle_epi8(mark_low, low), _mm256_shuffle_epi8(mark_high, high));
             block.word |= with_any_32(word, WORD) << at;
             block.letter |= highest_32(_mm256_slli_epi16(bytes, 1)) << at;
+            block.digit |= highest_32(_mm256_slli_epi16(word, 5)) << at;
             block.blank |= with_any_32(word, BLANK) << at;
             block.semicolon |= highest_32(_mm256_slli_epi16(mark, 7)) << at;
             block.open |= highest_32(_mm256_slli_epi16(mark, 6)) << at;
@@ -153,6 +156,7 @@ __attribute__((target("avx512bw"))) static void classify_64(const char *text, si
         struct ptxc_bytes *block = &blocks[i];
         block->word = _mm512_test_epi8_mask(word, _mm512_set1_epi8(WORD));
         block->letter = block->word & _mm512_test_epi8_mask(bytes, _mm512_set1_epi8(LETTER));
+        block->digit = _mm512_test_epi8_mask(word, _mm512_set1_epi8(DIGIT));
         block->blank = _mm512_test_epi8_mask(word, _mm512_set1_epi8((char)BLANK));
         block->semicolon = _mm512_test_epi8_mask(mark, _mm512_set1_epi8(SEMICOLON));
         block->open = _mm512_test_epi8_mask(mark, _mm512_set1_epi8(OPEN));
@@ -204,6 +208,7 @@ static void classify_neon(const char *text, size_t count, struct ptxc_bytes *blo
         struct ptxc_bytes *block = &blocks[i];
         block->word = with_any(word, WORD);
         block->letter = block->word & with_any(bytes, LETTER);
+        block->digit = with_any(word, DIGIT);
         block->blank = with_any(word, BLANK);
         block->semicolon = with_any(mark, SEMICOLON);
         block->open = with_any(mark, OPEN);

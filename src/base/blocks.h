@@ -11,14 +11,15 @@ enum { PTXC_BLOCK = 64 }; /* bytes */
 
 /* The classes of 64 bytes: bit i of each mask is about byte i. */
 struct ptxc_bytes {
-    uint64_t word;      /* letters, digits, _ $ % and the dot */
-    uint64_t letter;    /* letters and _ */
+    uint64_t word;   /* letters, digits, _ $ % and the dot */
+    uint64_t letter; /* letters and _ */
+    uint64_t digit;
     uint64_t blank;     /* space, \t, \n, \f, \r and 0x1a */
     uint64_t semicolon; /* ; */
     uint64_t open;      /* { */
     uint64_t close;     /* } */
     uint64_t at;        /* @ */
-    uint64_t mark;      /* : " / */
+    uint64_t mark;      /* { } : " / */
 };
 
 /* Finds the classes of `count` blocks, which stand one after another at `text`. */

@@ -32,6 +32,19 @@ static void take(struct state *state, uint64_t word) {
     state->a ^= word;
 }
 
+/* The bytes after the last whole word, fewer than eight, as one number. They are read from both ends, so that those in
+ * the middle may be read twice. */
+static uint64_t last_bytes(const unsigned char *at, size_t count) {
+    uint32_t first, last;
+    if (count == 0)
+        return 0;
+    if (count < sizeof(first))
+        return at[0] | (uint64_t)at[count / 2] << 8 * (count / 2) | (uint64_t)at[count - 1] << 8 * (count - 1);
+    memcpy(&first, at, sizeof(first));
+    memcpy(&last, at + count - sizeof(last), sizeof(last));
+    return first | (uint64_t)last << 8 * (count - sizeof(last));
+}
+
 uint64_t ptxc_hash(uint64_t seed, const void *bytes, size_t length) {
     const uint64_t other = ~seed; /* the second half of the key */
     struct state state = {seed ^ 0x736f6d6570736575u, other ^ 0x646f72616e646f6du, seed ^ 0x6c7967656e657261u,
@@ -43,10 +56,7 @@ uint64_t ptxc_hash(uint64_t seed, const void *bytes, size_t length) {
         memcpy(&word, at, sizeof(word));
         take(&state, word);
     }
-    word = (uint64_t)length << 56;
-    for (size_t i = 0; i < left; i++)
-        word |= (uint64_t)at[i] << 8 * i;
-    take(&state, word);
+    take(&state, (uint64_t)length << 56 | last_bytes(at, left));
     state.c ^= 0xff;
     for (int i = 0; i < 3; i++)
         mix(&state);

@@ -311,7 +311,7 @@ static const void *copy(struct ptxc_arena *arena, const void *bytes, size_t size
 }
 
 void ptxc_collect_instruction(struct ptxc_module *module) {
-    const struct ptxc_instruction *from = &module->instruction;
+    const struct ptxc_instruction *from = module->instruction;
     const struct ptxc_lexer *lexer = &module->parser.lexer;
     struct ptxc_arena *arena = &module->collection.arena;
     struct ptxc_statement *statement = add(module, PTXC_STATEMENT_FAMILY);

@@ -1,6 +1,7 @@
 /* Instructions of the family: see instruction.h. */
 #include "read/instruction.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "base/characters.h"
@@ -178,7 +179,7 @@ static uint64_t read_qualifiers(struct ptxc_parser *parser, struct ptxc_instruct
  * of it. Gives the slots of which there is one too many. */
 static uint64_t read_head(struct ptxc_module *module) {
     struct ptxc_parser *parser = &module->parser;
-    struct ptxc_instruction *instruction = &module->instruction;
+    struct ptxc_instruction *instruction = module->instruction;
     if (ptxc_heads_recall(&module->heads, parser, instruction))
         return 0;
     ptxc_parser_seek(parser, instruction->opcode_span.offset + instruction->opcode_span.length);
@@ -201,13 +202,20 @@ static bool follows_guard(struct ptxc_parser *parser, uint32_t position) {
     return parser->token.offset == position || ptxc_parser_fail(parser, "an instruction after the guard");
 }
 
+/* Clears what the instruction before used, padding too: instructions are plain values. The rest is zero. */
+static void clear(struct ptxc_instruction *instruction) {
+    const size_t values = instruction->value_count * sizeof(instruction->values[0]);
+    memset(instruction, 0, offsetof(struct ptxc_instruction, values) + values);
+}
+
 uint32_t ptxc_instruction_read(struct ptxc_module *module, uint32_t start, uint32_t position, enum ptxc_opcode opcode) {
     struct ptxc_parser *parser = &module->parser;
-    struct ptxc_instruction *instruction = &module->instruction;
-    memset(instruction, 0, sizeof(*instruction)); /* padding too: instructions are plain values */
+    struct ptxc_instruction *instruction = module->instruction;
+    clear(instruction);
     instruction->opcode = opcode;
-    ptxc_parser_seek(parser, start);
     parser->report->instructions++;
+    if (start < position)
+        ptxc_parser_seek(parser, start);
     if (start < position && !(ptxc_guard_parse(parser, instruction) && follows_guard(parser, position))) {
         ptxc_collect_break(module);
         return position; /* the instruction itself may be sound, and is read next without its guard */

@@ -83,6 +83,13 @@ struct ptxc_plain {
 
 struct ptxc_hosted;
 
+/* Who wants to know where nothing is open: outside of functions, between two statements, of which the second begins at
+ * `start`, and at the end of the source. The walk ends there if that gives false. */
+struct ptxc_watcher {
+    void *context;
+    bool (*between)(void *context, const struct ptxc_module *module, uint32_t start);
+};
+
 struct ptxc_module {
     struct ptxc_parser parser;
     struct ptxc_hosted *hosted; /* whose snippets are walked through one after another; NULL: the source is PTX */
@@ -96,20 +103,22 @@ struct ptxc_module {
     struct ptxc_header header;
     struct ptxc_scope *scopes; /* outermost first */
     size_t depth, scope_capacity;
-    bool outside_raised; /* an instruction outside of every function was reported */
-    bool debug_raised;   /* a line of debug information was reported */
-    bool found;          /* `instruction` is new */
-    bool surveyed;       /* the source is PTX itself, and is looked at as survey.h says */
-    uint32_t reached;    /* so far */
-    bool byte_reported;  /* there was a byte that PTX has not */
-    bool mentions;       /* some comment may say something of findings */
-    bool ends_there;     /* the walk ends when that is seen */
-    bool forgets;        /* nobody asks for the names of a function after its end */
-    struct ptxc_instruction instruction;
+    bool outside_raised;                  /* an instruction outside of every function was reported */
+    bool debug_raised;                    /* a line of debug information was reported */
+    bool found;                           /* `*instruction` is new */
+    bool surveyed;                        /* the source is PTX itself, and is looked at as survey.h says */
+    uint32_t reached;                     /* so far */
+    bool byte_reported;                   /* there was a byte that PTX has not */
+    bool mentions;                        /* some comment may say something of findings */
+    bool ends_there;                      /* the walk ends when that is seen */
+    bool forgets;                         /* nobody asks for the names of a function after its end */
+    struct ptxc_instruction *instruction; /* the one that was read last; zero beyond what it uses of its arrays */
     struct ptxc_known_heads heads;
+    const struct ptxc_watcher *watcher;   /* set before the walk begins; NULL: nobody */
     const struct ptxc_listener *listener; /* who wants the bodies, set before the walk begins; NULL: nobody */
     struct ptxc_collection collection;
-    struct ptxc_plain *plain; /* NULL until there is a body to pass over */
+    struct ptxc_plain *plain;    /* NULL until there is a body to pass over */
+    struct ptxc_instruction own; /* room for the instruction, unless the caller has some */
 };
 
 #endif

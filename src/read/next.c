@@ -28,12 +28,15 @@ static const unsigned char classes[256] = {
     [']'] = ALONE,
     ['{'] = ALONE,
     ['}'] = ALONE,
+    ['+'] = ALONE,
+    ['-'] = ALONE,
 };
 
 /* The kinds of what stands alone. */
 static const unsigned char alone[128] = {
     [','] = PTXC_TOKEN_COMMA,         [';'] = PTXC_TOKEN_SEMICOLON,  ['['] = PTXC_TOKEN_LEFT_BRACKET,
     [']'] = PTXC_TOKEN_RIGHT_BRACKET, ['{'] = PTXC_TOKEN_LEFT_BRACE, ['}'] = PTXC_TOKEN_RIGHT_BRACE,
+    ['+'] = PTXC_TOKEN_PLUS,          ['-'] = PTXC_TOKEN_MINUS,
 };
 
 static unsigned class_of(const char *at, const char *limit) {

@@ -8,9 +8,10 @@
 
 #include "base/characters.h"
 #include "read/blank.h"
+#include "read/plain_blocks.h"
 #include "read/plain_directive.h"
+#include "read/plain_location.h"
 #include "read/skip.h"
-#include "read/survey.h"
 
 #include <string.h>
 
@@ -34,24 +35,6 @@ struct view {
     uint64_t words;           /* letters that begin words */
     bool between, open, word; /* at the end of the block */
 };
-
-/* Classifies the blocks from this one on, as many as are kept. The last one of the source is filled up with blanks. */
-static void classify(struct ptxc_module *module, uint32_t first) {
-    struct ptxc_plain *plain = module->plain;
-    const char *source = module->parser.lexer.source;
-    const uint32_t length = module->parser.lexer.length;
-    const uint32_t whole = length / PTXC_BLOCK, left = whole - first;
-    ptxc_survey_reach(module, first * PTXC_BLOCK);
-    plain->first = first;
-    plain->count = left < PTXC_PLAIN_BLOCKS ? left : PTXC_PLAIN_BLOCKS;
-    plain->classify(source + (size_t)first * PTXC_BLOCK, plain->count, plain->blocks);
-    if (plain->count < PTXC_PLAIN_BLOCKS && length % PTXC_BLOCK > 0) {
-        char rest[PTXC_BLOCK];
-        memset(rest, ' ', sizeof(rest));
-        memcpy(rest, source + (size_t)whole * PTXC_BLOCK, length % PTXC_BLOCK);
-        plain->classify(rest, 1, &plain->blocks[plain->count++]);
-    }
-}
 
 /* Gives `run` with each of its runs of bits that some bit of `from` is in, or stands right before, carried out of it:
  * to the place after the run. `*out` is whether one was carried beyond the last place. */
@@ -78,8 +61,8 @@ static struct view look(const struct ptxc_bytes *block, const struct pass *pass,
     struct view view = {.open = false};
     view.starts = carry(blank, ends << 1 | pass->between, &view.between);
     view.between |= ends >> (PTXC_BLOCK - 1);
-    view.events =
-        (block->mark & live) | (block->at & live & ~view.starts) | (view.starts & ~block->letter & ~block->at);
+    view.events = (block->mark & ~block->open & ~block->close & live) | (block->at & live & ~view.starts) |
+                  (view.starts & ~block->letter & ~block->at);
     if ((block->open | block->close) || pass->open)
         look_at_vectors(block, pass->open, live & ~view.starts, ends, &view);
     view.words = block->letter & live & ~((block->word & live) << 1 | word);
@@ -103,15 +86,46 @@ static void enter(struct pass *pass, uint64_t starts, uint32_t base, uint64_t bi
     pass->between = false;
 }
 
+/* Passes over whole blocks, of those that are kept, in which there is nothing but statements that begin with words:
+ * most are so. `*word` as in look. */
+static void pass_blocks(struct pass *pass, bool *word) {
+    struct ptxc_plain *plain = pass->plain;
+    const uint32_t first = pass->at / PTXC_BLOCK;
+    uint64_t between = pass->between, after = *word;
+    uint32_t index = first;
+    for (; index - plain->first < plain->count; index++) {
+        const struct ptxc_bytes *block = &plain->blocks[index - plain->first];
+        const uint64_t sum = block->blank + (block->semicolon << 1 | between), starts = sum & ~block->blank;
+        if (block->mark | (block->at & ~starts) | (starts & ~block->letter & ~block->at))
+            break;
+        uint64_t words = block->letter & ~(block->word << 1 | after);
+        while (words && ptxc_plain_word(&plain->words, pass->source, pass->length, index * PTXC_BLOCK + lowest(words)))
+            words &= words - 1;
+        if (words)
+            break;
+        if (starts)
+            pass->statement = index * PTXC_BLOCK + highest(starts);
+        between = (sum < block->blank) | block->semicolon >> (PTXC_BLOCK - 1);
+        after = block->word >> (PTXC_BLOCK - 1);
+    }
+    if (index == first)
+        return;
+    pass->at = index * PTXC_BLOCK;
+    pass->between = between;
+    *word = after;
+}
+
 /* Goes on to the next event; false at a word that the reader must see, and at the end of the source. */
 static bool find_event(struct pass *pass) {
     struct ptxc_plain *plain = pass->plain;
     bool word = false;
-    while (pass->at < pass->length) {
+    for (;;) {
+        if (pass->at % PTXC_BLOCK == 0 && !pass->open)
+            pass_blocks(pass, &word);
+        if (pass->at >= pass->length)
+            break;
         const uint32_t index = pass->at / PTXC_BLOCK, base = index * PTXC_BLOCK;
-        if (index - plain->first >= plain->count)
-            classify(pass->module, index);
-        const struct view view = look(&plain->blocks[index - plain->first], pass, word);
+        const struct view view = look(ptxc_plain_block(pass->module, index), pass, word);
         const uint64_t event = view.events & -view.events, before = event - 1;
         for (uint64_t words = view.words & before; words; words &= words - 1) {
             if (ptxc_plain_word(&plain->words, pass->source, pass->length, base + lowest(words)))
@@ -171,6 +185,8 @@ static bool pass_over(struct pass *pass, uint32_t count, bool between) {
 /* Gives where a label at `position` ends, with its ':'; 0 where there is none. */
 static uint32_t label_end(const struct pass *pass, uint32_t position) {
     uint32_t end = position;
+    if (position / PTXC_BLOCK >= pass->plain->first && ptxc_is_word(pass->source[position]))
+        end = ptxc_plain_run(pass->module, position + 1, PTXC_RUN_NAME);
     while (end < pass->length && ptxc_is_word(pass->source[end]))
         end++;
     return end > position && end < pass->length && pass->source[end] == ':' ? end + 1 : 0;
@@ -200,10 +216,10 @@ static bool pass_colon(struct pass *pass) {
 
 static bool pass_directive(struct pass *pass) {
     uint32_t names;
-    uint32_t end = ptxc_plain_location(pass->source, pass->length, pass->at);
+    uint32_t end = ptxc_plain_location(pass->module, pass->at);
     if (end > 0)
         return pass_over(pass, end - pass->at, true);
-    end = ptxc_plain_declaration(pass->source, pass->length, pass->at, &names);
+    end = ptxc_plain_declaration(pass->module, pass->at, &names);
     if (end > 0)
         return defer(pass, PTXC_DEFERRED_STATEMENT, pass->at, names) && pass_over(pass, end - pass->at, true);
     end = ptxc_word_end(pass->source, pass->length, pass->at);
@@ -237,14 +253,6 @@ static bool pass_event(struct pass *pass) {
     }
 }
 
-/* Makes what is kept from one pass to the next; NULL without memory. */
-static struct ptxc_plain *make(struct ptxc_module *module) {
-    struct ptxc_plain *plain = ptxc_arena_alloc(&module->parser.report->arena, sizeof(*plain));
-    if (plain)
-        plain->classify = ptxc_blocks_choose(0);
-    return plain;
-}
-
 /* Passes over what is plain from `position` on. */
 static uint32_t run(struct ptxc_module *module, uint32_t position) {
     struct pass pass = {.module = module,
@@ -260,14 +268,14 @@ static uint32_t run(struct ptxc_module *module, uint32_t position) {
 }
 
 uint32_t ptxc_plain_pass(struct ptxc_module *module, uint32_t position) {
-    if (!module->plain && !(module->plain = make(module)))
+    if (!ptxc_plain_begin(module))
         return position;
     return module->plain->looked_from == position ? module->plain->looked_to : run(module, position);
 }
 
 uint32_t ptxc_plain_look(struct ptxc_module *module, uint32_t position, unsigned *depth, bool *calls) {
     *calls = false;
-    if (!module->plain && !(module->plain = make(module)))
+    if (!ptxc_plain_begin(module))
         return position;
     struct ptxc_plain *plain = module->plain;
     if (plain->looked_from != position) {

@@ -4,11 +4,15 @@
 #include <string.h>
 
 #include "base/characters.h"
-#include "read/blank.h"
+#include "read/plain_blocks.h"
 #include "tables/spaces.h"
 #include "tables/words.h"
 
 enum { MOST_DIGITS = 8 };
+
+static const char *limit_of(const struct ptxc_module *module) {
+    return module->parser.lexer.source + module->parser.lexer.length;
+}
 
 /* Each of these functions takes a place in the text and its end, and gives the place after what must stand there; NULL
  * where it does not, or the place was NULL. */
@@ -35,13 +39,15 @@ static const char *past_number(const char *at, const char *limit) {
     return plain ? after : NULL;
 }
 
-static const char *past_name(const char *at, const char *limit) {
+static const char *past_name(struct ptxc_module *module, const char *at) {
+    const char *source = module->parser.lexer.source, *limit = limit_of(module);
     if (!at || at == limit)
         return NULL;
     const bool sign = *at == '_' || *at == '$' || *at == '%';
     const char *after = at + sign;
-    while (after < limit && (ptxc_is_name(*after) || *after == '$'))
-        after++;
+    do
+        after = source + ptxc_plain_run(module, (uint32_t)(after - source), PTXC_RUN_NAME);
+    while (after < limit && *after == '$' && after++);
     return after > at + sign && !ptxc_is_digit(*at) ? after : NULL;
 }
 
@@ -53,37 +59,11 @@ static const char *past_dotted(const char *at, const char *limit) {
     return after;
 }
 
-/* Three numbers, each after blanks. */
-static const char *past_place(const char *at, const char *limit) {
-    for (int i = 0; i < 3; i++)
-        at = past_number(past_blanks(at, limit), limit);
-    return at;
-}
-
-/* Whether a statement begins with the character, and nothing that may go on with the one before. */
-static bool begins_statement(char c) {
-    return (ptxc_is_name(c) && !ptxc_is_digit(c)) || (c && strchr("$%@.{}", c));
-}
-
-uint32_t ptxc_plain_location(const char *source, uint32_t length, uint32_t position) {
-    const char *limit = source + length;
-    const char *at = past_place(past_text(source + position, limit, ".loc"), limit);
-    if (at && at < limit && *at == ',') {
-        at = past_name(past_text(at, limit, ", function_name "), limit);
-        at = past_place(past_text(at, limit, ", inlined_at"), limit);
-    }
-    if (!at || at == limit || *at != '\n')
-        return 0;
-    while (at < limit && ptxc_is_blank(*at))
-        at++;
-    const uint32_t after = ptxc_skip_blanks(source, length, (uint32_t)(at - source)); /* comments */
-    return after < length && begins_statement(source[after]) ? after : 0;
-}
-
 /* A name with its range or its extent, which counts as a symbol if it has any name in its range. */
-static const char *past_declarator(const char *at, const char *limit, uint32_t *names) {
+static const char *past_declarator(struct ptxc_module *module, const char *at, uint32_t *names) {
+    const char *limit = limit_of(module);
     bool empty = false;
-    at = past_name(at, limit);
+    at = past_name(module, at);
     if (at && at < limit && *at == '<') {
         const char *count = at + 1;
         at = past_text(past_number(count, limit), limit, ">");
@@ -111,12 +91,12 @@ static const char *past_specifiers(const char *space, const char *limit) {
     return at && ptxc_type_find(type, (size_t)(at - type)) != PTXC_TYPE_NONE ? past_blanks(at, limit) : NULL;
 }
 
-uint32_t ptxc_plain_declaration(const char *source, uint32_t length, uint32_t position, uint32_t *names) {
-    const char *limit = source + length;
+uint32_t ptxc_plain_declaration(struct ptxc_module *module, uint32_t position, uint32_t *names) {
+    const char *source = module->parser.lexer.source, *limit = limit_of(module);
     const char *at = past_specifiers(source + position, limit);
     *names = 0;
-    for (at = past_declarator(at, limit, names); at && at < limit && *at == ',';)
-        at = past_declarator(past_blanks(at + 1, limit), limit, names);
+    for (at = past_declarator(module, at, names); at && at < limit && *at == ',';)
+        at = past_declarator(module, past_blanks(at + 1, limit), names);
     at = past_text(at, limit, ";");
     return at ? (uint32_t)(at - source) : 0;
 }
@@ -140,14 +120,15 @@ static const char *past_pointer(const char *at, const char *limit) {
 }
 
 /* A list of parameters, if one stands here. */
-static const char *past_parameters(const char *at, const char *limit, uint32_t *names) {
+static const char *past_parameters(struct ptxc_module *module, const char *at, uint32_t *names) {
+    const char *limit = limit_of(module);
     const char *parameter = past_lines(past_text(at, limit, "("), limit);
     if (!parameter)
         return at;
     at = past_text(parameter, limit, ")");
     while (!at) {
         parameter = past_pointer(past_specifiers(past_lines(parameter, limit), limit), limit);
-        parameter = past_lines(past_declarator(parameter, limit, names), limit);
+        parameter = past_lines(past_declarator(module, parameter, names), limit);
         if (!parameter || parameter == limit)
             return NULL;
         at = past_text(parameter, limit, ")");
@@ -171,8 +152,8 @@ static const char *past_sizes(const char *at, const char *limit) {
     return at && at < limit ? at : NULL;
 }
 
-uint32_t ptxc_plain_header(const char *source, uint32_t length, uint32_t position, struct ptxc_plain_header *header) {
-    const char *limit = source + length, *at = source + position, *word;
+uint32_t ptxc_plain_header(struct ptxc_module *module, uint32_t position, struct ptxc_plain_header *header) {
+    const char *source = module->parser.lexer.source, *limit = limit_of(module), *at = source + position, *word;
     enum ptxc_word_kind kind;
     *header = (struct ptxc_plain_header){.names = 0};
     do {
@@ -184,11 +165,11 @@ uint32_t ptxc_plain_header(const char *source, uint32_t length, uint32_t positio
     if (kind != PTXC_WORD_ENTRY && kind != PTXC_WORD_FUNCTION)
         return 0;
     header->entry = kind == PTXC_WORD_ENTRY;
-    const char *name = past_lines(past_parameters(at, limit, &header->names), limit);
-    at = past_name(name, limit);
+    const char *name = past_lines(past_parameters(module, at, &header->names), limit);
+    at = past_name(module, name);
     if (!at)
         return 0;
     header->name = (struct ptxc_span){(uint32_t)(name - source), (uint32_t)(at - name)};
-    at = past_sizes(past_parameters(past_lines(at, limit), limit, &header->names), limit);
+    at = past_sizes(past_parameters(module, past_lines(at, limit), &header->names), limit);
     return at ? (uint32_t)(at - source) : 0;
 }

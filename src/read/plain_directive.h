@@ -1,6 +1,6 @@
-/* Directives of a body as compilers write them, of which nothing is to be said. All functions take the source, its
- * length in bytes and the offset of the directive's dot, and give the place after it, or 0 where it is anything else or
- * is written in another way.
+/* Directives of a body as compilers write them, of which nothing is to be said. All functions take the module, in
+ * which ptxc_plain_begin was called, and the offset of the directive's dot, and give the place after it, or 0 where it
+ * is anything else or is written in another way.
  */
 #ifndef PTXC_PLAIN_DIRECTIVE_H
 #define PTXC_PLAIN_DIRECTIVE_H
@@ -8,15 +8,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "ptxcheck/ptxcheck.h"
-
-/* A place in the source of a compiler: .loc and three numbers, perhaps with what it was inlined from; and the blanks
- * after it. */
-uint32_t ptxc_plain_location(const char *source, uint32_t length, uint32_t position);
+#include "read/module.h"
 
 /* A declaration of registers or variables of one type, without linkage and initialisers; with its ';'.
  * `*names` is how many symbols it adds. */
-uint32_t ptxc_plain_declaration(const char *source, uint32_t length, uint32_t position, uint32_t *names);
+uint32_t ptxc_plain_declaration(struct ptxc_module *module, uint32_t position, uint32_t *names);
 
 struct ptxc_plain_header {
     struct ptxc_span name;
@@ -25,6 +21,6 @@ struct ptxc_plain_header {
 };
 
 /* The header of a function with a body: linkage, results, name, parameters, sizes. It ends before its '{'. */
-uint32_t ptxc_plain_header(const char *source, uint32_t length, uint32_t position, struct ptxc_plain_header *header);
+uint32_t ptxc_plain_header(struct ptxc_module *module, uint32_t position, struct ptxc_plain_header *header);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "read/collect.h"
 #include "read/plain.h"
+#include "read/plain_blocks.h"
 #include "read/plain_directive.h"
 
 /* Declares the function, and passes over all that it declares. */
@@ -23,9 +24,9 @@ uint32_t ptxc_plain_function(struct ptxc_module *module, uint32_t position) {
     struct ptxc_plain_header header;
     unsigned depth = 0;
     bool calls;
-    if (module->depth > 0 || module->parser.asm_text || module->collection.on)
+    if (module->depth > 0 || module->parser.asm_text || module->collection.on || !ptxc_plain_begin(module))
         return 0;
-    const uint32_t opening = ptxc_plain_header(lexer->source, lexer->length, position, &header);
+    const uint32_t opening = ptxc_plain_header(module, position, &header);
     if (opening == 0)
         return 0;
     const uint32_t end = ptxc_plain_look(module, opening + 1, &depth, &calls);

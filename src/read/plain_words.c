@@ -46,7 +46,10 @@ static bool is_ended(const char *source, uint32_t length, uint32_t end) {
     uint32_t after = end;
     while (after < length && ptxc_is_blank(source[after]))
         after++;
-    return after < length && (after > end || source[end] == ';') && source[after] && !strchr("./#:", source[after]);
+    if (after == length || (after == end && source[end] != ';'))
+        return false;
+    const char c = source[after];
+    return c != 0 && c != '.' && c != '/' && c != '#' && c != ':';
 }
 
 /* Gives where the mnemonic at `position` ends, with the qualifiers that touch it. */
@@ -65,36 +68,61 @@ static bool has_label(const char *text, uint32_t length) {
     return false;
 }
 
-/* Whether the mnemonic with these eight first bytes, at this place of the table, is the one at `text`. */
-static bool is_same(const struct ptxc_dull_word *dull, uint64_t first, const char *text) {
-    uint64_t last;
-    if (dull->first != first || dull->length == 0)
-        return false;
-    memcpy(&last, text + dull->length - sizeof(last), sizeof(last));
-    return dull->last == last;
+/* Where a part of a mnemonic begins: they stand one after another, but the last ones end with it. */
+static uint32_t part_place(uint32_t part, uint32_t length) {
+    const uint32_t last = length - (uint32_t)sizeof(uint64_t), place = part * (uint32_t)sizeof(uint64_t);
+    return place < last ? place : last;
 }
 
-/* Whether the whole mnemonic at `position` is of no interest. It is looked for by its first twelve characters, and is
- * remembered if it has from 8 to 16. */
-static bool is_dull(struct ptxc_plain_words *words, const char *source, uint32_t length, uint32_t position) {
+/* Whether the text is the one that is kept here, or begins with it. */
+static bool is_same(const struct ptxc_known_word *known, const char *text) {
+    uint64_t others = 0;
+    for (uint32_t i = 0; i < PTXC_KNOWN_PARTS && known->length > 0; i++) {
+        uint64_t part;
+        memcpy(&part, text + part_place(i, known->length), sizeof(part));
+        others |= part ^ known->parts[i];
+    }
+    return known->length > 0 && others == 0;
+}
+
+/* Keeps a text, if it has a length that is kept, and of the others of its place the one that came last. */
+static void keep(struct ptxc_known_word *place, const char *text, uint32_t length, bool matters) {
+    struct ptxc_known_word *known = &place[0];
+    if (length < sizeof(uint64_t) || length > sizeof(known->parts))
+        return;
+    place[1] = place[0];
+    known->matters = matters;
+    known->length = length;
+    for (uint32_t i = 0; i < PTXC_KNOWN_PARTS; i++)
+        memcpy(&known->parts[i], text + part_place(i, length), sizeof(known->parts[i]));
+}
+
+enum { KEY = sizeof(uint64_t) + sizeof(uint32_t) }; /* bytes at the beginning, by which a text has its place */
+
+static struct ptxc_known_word *place_of(struct ptxc_plain_words *words, const char *text) {
     uint64_t first;
     uint32_t more;
-    const char *text = source + position;
-    if (length - position < 2 * sizeof(first))
-        return false;
     memcpy(&first, text, sizeof(first));
     memcpy(&more, text + sizeof(first), sizeof(more));
-    struct ptxc_dull_word *known = &words->dull[spread(first ^ (uint64_t)more << 29) >> 32 & (PTXC_DULL_WORDS - 1)];
-    if (is_same(known, first, text) && is_ended(source, length, position + known->length))
-        return true;
-    const uint32_t end = mnemonic_end(source, length, position), size = end - position;
-    if (!is_ended(source, length, end) || has_label(text, size) || !ptxc_mnemonic_is_plain(source, length, position))
+    return words->known[spread(first ^ (uint64_t)more << 29) >> 32 & (PTXC_KNOWN_PLACES - 1)];
+}
+
+/* Whether the whole mnemonic at `position` is of no interest. Of one that matters the beginning is kept: what begins as
+ * it does is taken to matter too. */
+static bool is_dull(struct ptxc_plain_words *words, const char *source, uint32_t length, uint32_t position) {
+    const char *text = source + position;
+    if (length - position < PTXC_KNOWN_PARTS * sizeof(uint64_t))
         return false;
-    if (size >= sizeof(first) && size <= 2 * sizeof(first)) {
-        *known = (struct ptxc_dull_word){.first = first, .length = size};
-        memcpy(&known->last, text + size - sizeof(first), sizeof(first));
-    }
-    return true;
+    struct ptxc_known_word *place = place_of(words, text);
+    for (int i = 0; i < 2; i++)
+        if (is_same(&place[i], text) && (place[i].matters || is_ended(source, length, position + place[i].length)))
+            return !place[i].matters;
+    const uint32_t end = mnemonic_end(source, length, position), size = end - position;
+    const bool dull = ptxc_mnemonic_is_plain(source, length, position);
+    if (dull && (!is_ended(source, length, end) || has_label(text, size)))
+        return false;
+    keep(place, text, dull ? size : KEY, !dull);
+    return dull;
 }
 
 bool ptxc_plain_word_look_up(struct ptxc_plain_words *words, const char *source, uint32_t length, uint32_t position) {
@@ -107,4 +135,21 @@ bool ptxc_plain_word_look_up(struct ptxc_plain_words *words, const char *source,
         return true;
     words->calls |= is_call(source + position);
     return is_dull(words, source, length, position);
+}
+
+/* Whether a word may go on before or after this character. */
+static bool is_letter(char c) {
+    return ptxc_is_name(c) && !ptxc_is_digit(c);
+}
+
+bool ptxc_plain_text(struct ptxc_plain_words *words, const char *text, uint32_t length) {
+    bool inside = false;
+    for (uint32_t i = 0; i < length; i++) {
+        const bool letter = is_letter(text[i]);
+        const bool begins = letter && !inside && (i + 1 == length || ptxc_head_begins(text[i], text[i + 1]));
+        if (begins && !ptxc_plain_word(words, text, length, i))
+            return false;
+        inside = letter;
+    }
+    return true;
 }

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { PTXC_BEGINNINGS = 512 /* 1 << (32 - 23) */, PTXC_DULL_WORDS = 64 };
+enum { PTXC_BEGINNINGS = 512 /* 1 << (32 - 23) */, PTXC_KNOWN_PLACES = 64, PTXC_KNOWN_PARTS = 4 };
 
 /* The first four bytes of words. */
 struct ptxc_beginning {
@@ -16,23 +16,27 @@ struct ptxc_beginning {
     bool matters;   /* a word that the reader must see may begin so */
 };
 
-/* A whole mnemonic that is known to be of no interest. */
-struct ptxc_dull_word {
-    uint64_t first, last; /* its first and its last eight bytes */
-    uint32_t length;      /* 8 to 16 bytes; 0: none */
+/* A whole mnemonic that is known to be of no interest, or the beginning of those that the reader must see. */
+struct ptxc_known_word {
+    bool matters;
+    uint64_t parts[PTXC_KNOWN_PARTS]; /* of eight bytes each: see part_place */
+    uint32_t length;                  /* 8 to 32 bytes; 0: none is kept */
 };
 
 struct ptxc_plain_words {
-    struct ptxc_beginning beginnings[PTXC_BEGINNINGS]; /* a hash table */
-    uint32_t count;                                    /* of what is in it */
-    bool calls;                                        /* some word may have begun a call */
-    struct ptxc_dull_word dull[PTXC_DULL_WORDS];
+    struct ptxc_beginning beginnings[PTXC_BEGINNINGS];  /* a hash table */
+    uint32_t count;                                     /* of what is in it */
+    bool calls;                                         /* some word may have begun a call */
+    struct ptxc_known_word known[PTXC_KNOWN_PLACES][2]; /* the same, with two in each place */
 };
 
 /* Where four bytes belong in the table, if they are the only ones there. */
 static inline uint32_t ptxc_beginning_slot(uint32_t bytes) {
     return (uint32_t)(bytes * UINT32_C(0x9e3779b1)) >> 23;
 }
+
+/* Whether no word of the text, which may be a piece of a module, is one that the reader must see. */
+bool ptxc_plain_text(struct ptxc_plain_words *words, const char *text, uint32_t length);
 
 /* See ptxc_plain_word: a word of which it is not known at once. */
 bool ptxc_plain_word_look_up(struct ptxc_plain_words *words, const char *source, uint32_t length, uint32_t position);

@@ -9,6 +9,7 @@
 
 #include "base/characters.h"
 #include "read/collect.h"
+#include "read/debug.h"
 #include "read/declarations.h"
 #include "read/header.h"
 #include "read/instruction.h"
@@ -84,41 +85,6 @@ static void close_scope(struct ptxc_module *module, struct ptxc_span closing) {
         ptxc_symbols_forget(&module->parser.symbols);
 }
 
-/* Skips a .section with its braces, which hold debug data and no statements. */
-static uint32_t skip_section(struct ptxc_module *module) {
-    struct ptxc_parser *parser = &module->parser;
-    unsigned depth = 0;
-    module->header.has_section = true;
-    while (parser->token.kind != PTXC_TOKEN_END && parser->token.kind != PTXC_TOKEN_OPEN_COMMENT) {
-        if (parser->token.kind == PTXC_TOKEN_LEFT_BRACE)
-            depth++;
-        bool last = parser->token.kind == PTXC_TOKEN_RIGHT_BRACE && --depth == 0;
-        ptxc_parser_advance(parser);
-        if (last)
-            return parser->last_end;
-    }
-    ptxc_collect_break(module);
-    ptxc_parser_fail(parser, "'}' at the end of the section");
-    return parser->lexer.length;
-}
-
-/* Skips .loc, which has no ';': integers, strings and commas follow, and names after a comma. */
-static uint32_t skip_location(struct ptxc_module *module) {
-    struct ptxc_parser *parser = &module->parser;
-    bool comma = false;
-    ptxc_parser_advance(parser);
-    for (;; ptxc_parser_advance(parser)) {
-        bool word = parser->token.kind == PTXC_TOKEN_IDENTIFIER && comma;
-        comma = parser->token.kind == PTXC_TOKEN_COMMA;
-        if (word && ptxc_parser_word(parser)->kind == PTXC_WORD_LOCATION_NAME) {
-            ptxc_parser_advance(parser); /* the label; a '+ offset' may follow */
-        } else if (!word && !comma && parser->token.kind != PTXC_TOKEN_INTEGER &&
-                   parser->token.kind != PTXC_TOKEN_STRING && parser->token.kind != PTXC_TOKEN_PLUS) {
-            return parser->last_end;
-        }
-    }
-}
-
 /* Recovery from an error in a declaration: from here on undeclared names are not reported. */
 static uint32_t lose_names(struct ptxc_module *module, uint32_t start) {
     module->parser.module = false;
@@ -164,25 +130,27 @@ static uint32_t read_function(struct ptxc_module *module) {
     return parser->token.offset + 1;
 }
 
-/* Whether the current word is .visible, .extern, .weak or the like. */
-static bool is_linkage(const struct ptxc_parser *parser) {
-    const enum ptxc_word_kind kind = ptxc_parser_word(parser)->kind;
+/* Whether the word is .visible, .extern, .weak or the like. */
+static bool is_linkage(enum ptxc_word_kind kind) {
     return kind == PTXC_WORD_LINKAGE || kind == PTXC_WORD_EXTERNAL;
 }
 
-/* Whether the directive, or what its linkage words lead to, is a function. */
-static bool leads_to_function(const struct ptxc_parser *parser) {
-    struct ptxc_parser ahead = *parser;
-    while (is_linkage(&ahead))
-        ptxc_parser_advance(&ahead);
-    const enum ptxc_word_kind kind = ptxc_parser_word(&ahead)->kind;
+/* Whether the directive of this kind, or what its linkage words lead to, is a function. */
+static bool leads_to_function(const struct ptxc_parser *parser, enum ptxc_word_kind kind) {
+    if (is_linkage(kind)) {
+        struct ptxc_parser ahead = *parser;
+        while (is_linkage(kind)) {
+            ptxc_parser_advance(&ahead);
+            kind = ptxc_parser_word(&ahead)->kind;
+        }
+    }
     return kind == PTXC_WORD_FUNCTION || kind == PTXC_WORD_ENTRY;
 }
 
-/* Whether a declaration begins at the current word. */
-static bool declares(const struct ptxc_parser *parser) {
+/* Whether a declaration begins at the current word, which is of this kind. */
+static bool declares(const struct ptxc_parser *parser, enum ptxc_word_kind kind) {
     struct ptxc_span span = ptxc_parser_span(parser->token);
-    return is_linkage(parser) ||
+    return is_linkage(kind) ||
            ptxc_space_declared(ptxc_parser_text(parser, span), span.length, true) != PTXC_SPACE_NONE;
 }
 
@@ -191,8 +159,10 @@ static void check_outside(struct ptxc_module *module) {
     const struct ptxc_parser *parser = &module->parser;
     const struct ptxc_span span = ptxc_parser_span(parser->token);
     const char *text = ptxc_parser_text(parser, span);
-    if (parser->token.kind == PTXC_TOKEN_DOTTED && !ptxc_parser_word(parser)->begins_outside && !declares(parser) &&
-        ptxc_type_find(text, span.length) == PTXC_TYPE_NONE)
+    if (module->depth > 0 || parser->token.kind != PTXC_TOKEN_DOTTED)
+        return;
+    const struct ptxc_word_row *word = ptxc_parser_word(parser);
+    if (!word->begins_outside && !declares(parser, word->kind) && ptxc_type_find(text, span.length) == PTXC_TYPE_NONE)
         ptxc_outside_check(module, span,
                            ptxc_arena_format(&parser->report->words, "outside of a function there is no directive %.*s",
                                              (int)span.length, text));
@@ -221,12 +191,12 @@ static uint32_t read_directive(struct ptxc_module *module, uint32_t position) {
     if (kind == PTXC_WORD_VERSION || kind == PTXC_WORD_TARGET || kind == PTXC_WORD_ADDRESS_SIZE)
         return read_header(module, kind);
     if (kind == PTXC_WORD_LOCATION)
-        return skip_location(module);
+        return ptxc_debug_location(module);
     if (kind == PTXC_WORD_SECTION)
-        return skip_section(module);
-    if (leads_to_function(parser))
+        return ptxc_debug_section(module);
+    if (leads_to_function(parser, kind))
         return read_function(module);
-    if (declares(parser))
+    if (declares(parser, kind))
         return ptxc_declaration_parse(parser) ? parser->last_end : lose_names(module, position);
     if (parser->token.kind != PTXC_TOKEN_DOTTED) {
         ptxc_parser_fail(parser, "a statement"); /* a lone '.' */
@@ -272,31 +242,12 @@ static uint32_t read_named(struct ptxc_module *module, uint32_t position) {
     return pass_over(module, position);
 }
 
-/* Reads a line of debug information, which PTX 1 had outside of functions. */
-static uint32_t read_debug_data(struct ptxc_module *module, uint32_t position) {
-    const char *source = module->parser.lexer.source;
-    const uint32_t length = module->parser.lexer.length, ptx = module->environment.ptx;
-    uint32_t end = position + 2;
-    while (end < length && ptxc_is_word(source[end]))
-        end++;
-    const struct ptxc_span span = {position, end - position};
-    const bool data = ptxc_word_find(source + position, span.length)->kind == PTXC_WORD_DEBUG_DATA;
-    const bool old = data && ptx < PTXC_PTX(2, 0) && module->depth == 0;
-    if (!old && !module->debug_raised)
-        ptxc_report_raise(module->parser.report, PTXC_RULE_SYNTAX, span,
-                          data ? "PTX has no such line since 2.0, nor in the body of a function"
-                               : "expected a statement, found '@@'");
-    module->debug_raised |= !old;
-    ptxc_collect_break(module);
-    return ptxc_line_end(source, length, position);
-}
-
 /* Reads a statement that begins with a guard: an instruction of the family, or one to pass over. */
 static uint32_t read_guarded(struct ptxc_module *module, uint32_t position) {
     const char *source = module->parser.lexer.source;
     uint32_t length = module->parser.lexer.length;
     if (length - position > 1 && source[position + 1] == '@')
-        return read_debug_data(module, position);
+        return ptxc_debug_data(module, position);
     uint32_t mnemonic = ptxc_skip_guard(source, length, position);
     enum ptxc_opcode opcode = mnemonic < length ? ptxc_family_at(source, length, mnemonic) : PTXC_OP_NONE;
     if (opcode)
@@ -381,13 +332,14 @@ static bool starts_module(const char *source, uint32_t length) {
     return ptxc_word_begins_module(source + position, length - position);
 }
 
-/* Makes the module ready for the walk, whatever it held. */
+/* Makes the module ready for the walk, whatever it held. Instructions are read into `instruction`. */
 static void prepare(struct ptxc_module *module, const char *source, uint32_t length, const struct ptxc_options *options,
-                    struct ptxc_report *report) {
-    memset(module, 0, sizeof(*module));
+                    struct ptxc_report *report, struct ptxc_instruction *instruction) {
+    memset(module, 0, offsetof(struct ptxc_module, own));
+    memset(instruction, 0, sizeof(*instruction));
+    module->instruction = instruction;
     module->parser.lexer = (struct ptxc_lexer){source, length, 0};
     module->parser.report = report;
-    module->parser.module = starts_module(source, length);
     module->option_ptx = module->environment.ptx = options->ptx;
     module->environment.assembler = options->assembler;
     if (options->target)
@@ -401,7 +353,8 @@ struct ptxc_module *ptxc_reader_begin(const char *source, uint32_t length, const
     struct ptxc_module *module = ptxc_arena_take(&report->arena, sizeof(*module));
     if (!module)
         return NULL;
-    prepare(module, source, length, options, report);
+    prepare(module, source, length, options, report, &module->own);
+    module->parser.module = starts_module(source, length);
     module->surveyed = true;
     ptxc_survey_reach(module, 0);
     return module;
@@ -410,8 +363,30 @@ struct ptxc_module *ptxc_reader_begin(const char *source, uint32_t length, const
 void ptxc_reader_restart(struct ptxc_module *module, const char *source, uint32_t length,
                          const struct ptxc_options *options, struct ptxc_report *report) {
     ptxc_collect_drop(module);
-    prepare(module, source, length, options, report);
+    prepare(module, source, length, options, report, &module->own);
+    module->parser.module = starts_module(source, length);
     ptxc_survey_ascii(report, source, length);
+}
+
+struct ptxc_module *ptxc_reader_resume(const char *source, uint32_t length, const struct ptxc_options *options,
+                                       struct ptxc_report *report, uint32_t position,
+                                       const struct ptxc_carried *carried, const struct ptxc_symbols *symbols,
+                                       uint32_t names) {
+    struct ptxc_module *module = ptxc_arena_take(&report->arena, sizeof(*module));
+    if (!module)
+        return NULL;
+    prepare(module, source, length, options, report, &module->own);
+    module->position = position;
+    ptxc_carried_apply(carried, module);
+    ptxc_symbols_enclose(&module->parser.symbols, symbols, names);
+    return module;
+}
+
+/* Tells who watches that nothing is open before `start`, where that is so; ends the walk where it is to end there. */
+static void tell_watcher(struct ptxc_module *module, uint32_t start) {
+    const struct ptxc_watcher *watcher = module->watcher;
+    if (watcher && module->depth == 0)
+        module->ended = !watcher->between(watcher->context, module, start);
 }
 
 bool ptxc_reader_next(struct ptxc_module *module) {
@@ -427,6 +402,9 @@ bool ptxc_reader_next(struct ptxc_module *module) {
         const uint32_t start = ptxc_skip_blanks(lexer->source, lexer->length, module->position);
         ptxc_report_settle(report);
         const size_t count = report->count - module->byte_reported;
+        tell_watcher(module, start);
+        if (module->ended)
+            break;
         if (start < lexer->length) {
             module->header.here = false;
             module->position = read_statement(module, start);
@@ -446,7 +424,7 @@ bool ptxc_reader_next(struct ptxc_module *module) {
     if (!module->found || arena->failed)
         ptxc_collect_drop(module);
     /* Without .target, what is unmeasured is said once, at the first instruction; else header.c says it. */
-    const struct ptxc_span opcode = module->instruction.opcode_span;
+    const struct ptxc_span opcode = module->instruction->opcode_span;
     if (module->found && report->instructions == 1 && !module->has_target)
         ptxc_report_unmeasured(report, module->environment.ptx, opcode, module->environment.target, opcode);
     return module->found && !arena->failed;
@@ -463,11 +441,13 @@ static bool fail_after_instruction(struct ptxc_parser *parser) {
 
 bool ptxc_reader_read_one(const char *text, uint32_t length, struct ptxc_report *report,
                           struct ptxc_instruction *instruction) {
-    struct ptxc_options options = {.size = sizeof(options)};
-    struct ptxc_module *module = ptxc_reader_begin(text, length, &options, report);
+    const struct ptxc_options options = {.size = sizeof(options)};
+    struct ptxc_module *module = ptxc_arena_take(&report->arena, sizeof(*module));
     if (!module)
         return false;
+    prepare(module, text, length, &options, report, instruction);
     module->parser.alone = true;
+    module->surveyed = true;
     ptxc_survey_reach(module, length);
     uint32_t start = ptxc_skip_blanks(text, length, 0), position = start;
     if (start < length && text[start] == '@')
@@ -488,6 +468,5 @@ bool ptxc_reader_read_one(const char *text, uint32_t length, struct ptxc_report 
         ptxc_parser_seek(&module->parser, after);
         return fail_after_instruction(&module->parser);
     }
-    *instruction = module->instruction;
     return true;
 }

@@ -2,7 +2,7 @@
 #ifndef PTXC_READER_H
 #define PTXC_READER_H
 
-#include "read/module.h"
+#include "read/carried.h"
 
 /* Begins a walk through `source`, in the arena of the report; NULL without memory. */
 struct ptxc_module *ptxc_reader_begin(const char *source, uint32_t length, const struct ptxc_options *options,
@@ -12,13 +12,21 @@ struct ptxc_module *ptxc_reader_begin(const char *source, uint32_t length, const
 void ptxc_reader_restart(struct ptxc_module *module, const char *source, uint32_t length,
                          const struct ptxc_options *options, struct ptxc_report *report);
 
-/* Walks to the next instruction, which is then in `module->instruction`; false at the end, or without memory. */
+/* Begins a walk as `ptxc_reader_begin` does, but at `position`, outside of functions, with what an earlier walk through
+ * the same text before it carried on, and `names` of its symbols; nothing is surveyed. */
+struct ptxc_module *ptxc_reader_resume(const char *source, uint32_t length, const struct ptxc_options *options,
+                                       struct ptxc_report *report, uint32_t position,
+                                       const struct ptxc_carried *carried, const struct ptxc_symbols *symbols,
+                                       uint32_t names);
+
+/* Walks to the next instruction, which is then `*module->instruction`; false at the end, or without memory. */
 bool ptxc_reader_next(struct ptxc_module *module);
 
 /* The name of the function that is open, of length 0 outside of every one. */
 struct ptxc_span ptxc_reader_function(const struct ptxc_module *module);
 
-/* Reads one instruction, which must be all of `text`. False where it is none, and the report then says why. */
+/* Reads one instruction, which must be all of `text`. False where it is none, and the report then says
+ * why; what `*instruction` holds is then of no use. */
 bool ptxc_reader_read_one(const char *text, uint32_t length, struct ptxc_report *report,
                           struct ptxc_instruction *instruction);
 

@@ -82,6 +82,15 @@ uint32_t ptxc_skip_statement(const char *source, uint32_t length, uint32_t start
     return length;
 }
 
+uint32_t ptxc_skip_braces(const char *source, uint32_t length, uint32_t position) {
+    static const char unusual[] = {'{', '"', '/', '#', PTXC_PLACEHOLDER};
+    const char *inside = source + position + 1, *close = memchr(inside, '}', length - position - 1);
+    for (size_t i = 0; close && i < sizeof(unusual); i++)
+        if (memchr(inside, unusual[i], (size_t)(close - inside)))
+            return 0;
+    return close ? (uint32_t)(close - source) + 1 : 0;
+}
+
 uint32_t ptxc_skip_guard(const char *source, uint32_t length, uint32_t position) {
     position = ptxc_skip_blanks(source, length, position + 1);
     if (position < length && source[position] == '!')

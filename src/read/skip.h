@@ -17,6 +17,10 @@ uint32_t ptxc_skip_statement(const char *source, uint32_t length, uint32_t start
  * is not closed is taken to end with its line. */
 uint32_t ptxc_skip_string(const char *source, uint32_t length, uint32_t position);
 
+/* The place after the '}' for the '{' at `position`; 0 where there is none, or where what stands between them may hold
+ * one that does not count. */
+uint32_t ptxc_skip_braces(const char *source, uint32_t length, uint32_t position);
+
 /* The place of the mnemonic after the guard at `position`. */
 uint32_t ptxc_skip_guard(const char *source, uint32_t length, uint32_t position);
 

@@ -7,17 +7,16 @@
 
 #include "report/allow.h"
 
-enum { WINDOW = 256 * 1024, AHEAD = 64 * 1024 }; /* bytes */
+enum { WINDOW = 256 * 1024, AHEAD = 64 * 1024, LONG = 256, SHORT = 8 }; /* bytes */
 
-/* How much of the text, in whole stretches, is known to be ASCII without a 0. Eight bytes at a time: where none is
- * above 0x7f, taking one from each leaves a highest bit only where one is 0. */
-static uint32_t ascii_length(const char *source, uint32_t length) {
-    enum { STRETCH = 256 };
+/* How much of the text, in whole stretches of so many bytes, is known to be ASCII without a 0. Eight bytes at a time:
+ * where none is above 0x7f, taking one from each leaves a highest bit only where one is 0. */
+static uint32_t ascii_length(const char *source, uint32_t length, uint32_t stretch) {
     const uint64_t highest = UINT64_C(0x8080808080808080), ones = UINT64_C(0x0101010101010101);
     uint32_t known = 0;
-    for (; length - known >= STRETCH; known += STRETCH) {
+    for (; length - known >= stretch; known += stretch) {
         uint64_t any = 0;
-        for (uint32_t i = 0; i < STRETCH; i += sizeof(any)) {
+        for (uint32_t i = 0; i < stretch; i += (uint32_t)sizeof(any)) {
             uint64_t bytes;
             memcpy(&bytes, source + known + i, sizeof(bytes));
             any |= bytes | (bytes - ones);
@@ -30,7 +29,12 @@ static uint32_t ascii_length(const char *source, uint32_t length) {
 
 /* Reports the first byte from `begin` to `end` that is not ASCII; false where all are. */
 static bool report_byte(struct ptxc_report *report, const char *source, uint32_t begin, uint32_t end) {
-    for (uint32_t i = begin + ascii_length(source + begin, end - begin); i < end; i++) {
+    uint32_t known = begin + ascii_length(source + begin, end - begin, LONG);
+    known += ascii_length(source + known, end - known, SHORT);
+    const bool rest = end - known < SHORT; /* of a text of which all before it is ASCII */
+    if (rest && end - begin >= SHORT && ascii_length(source + end - SHORT, SHORT, SHORT) == SHORT)
+        return false;
+    for (uint32_t i = known; i < end; i++) {
         if (source[i] != 0 && (unsigned char)source[i] < 0x80)
             continue;
         ptxc_report_raise(

@@ -122,15 +122,15 @@ static void count_late(struct ptxc_report *report) {
 /* Copies a string; constants too, which cannot be told from others. */
 static const char *copy_text(struct ptxc_arena *arena, const char *text) {
     const size_t size = strlen(text) + 1;
-    char *copy = ptxc_arena_alloc(arena, size);
+    char *copy = ptxc_arena_take(arena, size);
     return copy ? memcpy(copy, text, size) : "";
 }
 
 /* Copies a finding with its words. The rule and the section are constants of the tables. */
 static struct ptxc_diagnostic copy_diagnostic(struct ptxc_arena *arena, const struct ptxc_diagnostic *diagnostic) {
     struct ptxc_diagnostic copy = *diagnostic;
-    struct ptxc_note *notes = ptxc_arena_alloc(arena, copy.note_count * sizeof(*notes));
-    struct ptxc_fix *fixes = ptxc_arena_alloc(arena, copy.fix_count * sizeof(*fixes));
+    struct ptxc_note *notes = ptxc_arena_take(arena, copy.note_count * sizeof(*notes));
+    struct ptxc_fix *fixes = ptxc_arena_take(arena, copy.fix_count * sizeof(*fixes));
     copy.message = copy_text(arena, diagnostic->message);
     for (size_t i = 0; notes && i < copy.note_count; i++)
         notes[i] = (struct ptxc_note){copy_text(arena, diagnostic->notes[i].text), diagnostic->notes[i].span};
@@ -139,6 +139,16 @@ static struct ptxc_diagnostic copy_diagnostic(struct ptxc_arena *arena, const st
     copy.notes = notes;
     copy.fixes = fixes;
     return copy;
+}
+
+void ptxc_report_expect(struct ptxc_report *report, size_t count) {
+    report->diagnostics = ptxc_arena_take(&report->words, count * sizeof(*report->diagnostics));
+    report->capacity = report->diagnostics ? count : 0;
+}
+
+void ptxc_report_copy(struct ptxc_report *report, const struct ptxc_report *from, size_t first, size_t end) {
+    for (size_t i = first; i < end && report->count < report->capacity; i++)
+        report->diagnostics[report->count++] = copy_diagnostic(&report->words, &from->diagnostics[i]);
 }
 
 /* Moves the first findings as they are, and `count` others, to a new place, and gives the old one back. */

@@ -7,20 +7,34 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/characters.h"
 #include "tables/gate.h"
 
-/* Takes classes, severities and targets from the options, which were read. */
-static void apply_options(struct ptxc_report *report, const struct ptxc_options *options) {
-    report->classes = options->classes ? options->classes : ~0u;
-    memcpy(report->severities, ptxc_rule_severities, sizeof(report->severities));
+/* Gives the rules the severities that the caller has for them; false where there is no memory for it. */
+static bool override_severities(struct ptxc_report *report, const struct ptxc_options *options) {
+    unsigned char *severities = ptxc_arena_take(&report->arena, PTXC_RULE_COUNT * sizeof(*severities));
+    bool *overridden = ptxc_arena_alloc(&report->arena, PTXC_RULE_COUNT * sizeof(*overridden));
+    if (!severities || !overridden)
+        return false;
+    memcpy(severities, ptxc_rule_severities, PTXC_RULE_COUNT * sizeof(*severities));
     for (size_t i = 0; i < options->override_count; i++) {
         enum ptxc_rule_id rule = ptxc_rule_find(options->overrides[i].rule);
-        report->severities[rule] = (unsigned char)options->overrides[i].severity;
-        report->overridden[rule] = true;
+        severities[rule] = (unsigned char)options->overrides[i].severity;
+        overridden[rule] = true;
     }
+    report->severities = severities;
+    report->overridden = overridden;
+    return true;
+}
+
+/* Takes classes, severities and targets from the options, which were read; false where there is no memory for it. */
+static bool apply_options(struct ptxc_report *report, const struct ptxc_options *options) {
+    report->classes = options->classes ? options->classes : ~0u;
+    report->severities = ptxc_rule_severities;
     for (size_t i = 0; i < options->portable_count; i++)
         report->portable |= PTXC_BIT(ptxc_target_find(options->portable[i], strlen(options->portable[i])));
+    return options->override_count == 0 || override_severities(report, options);
 }
 
 /* The least sure findings that these flags ask for. */
@@ -43,7 +57,6 @@ enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptx
     made->words.blocks = made->late.arena.blocks = made->seen.arena.blocks = made->lasting.blocks = NULL;
     made->limit = options->limit;
     made->folds_notes = options->limit && options->flags & PTXC_CHECK_FOLD;
-    apply_options(made, options);
     made->level = level_of(options->flags);
     made->honours_allow = options->flags & PTXC_CHECK_ALLOW;
     made->finds_hazards = options->flags & PTXC_CHECK_FLOW;
@@ -53,6 +66,10 @@ enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptx
     made->ahead = options->ahead;
     made->ahead_user = options->ahead_user;
     made->seed = made->seen.seed = options->seed;
+    if (!apply_options(made, options)) {
+        ptxc_report_free(made);
+        return PTXC_OUT_OF_MEMORY;
+    }
     *report = made;
     return PTXC_OK;
 }
@@ -181,6 +198,11 @@ static const char *readable(struct ptxc_report *report, const char *message) {
     return copy;
 }
 
+/* Decides whether the caller gave the severity of the rule. */
+static bool is_overridden(const struct ptxc_report *report, enum ptxc_rule_id rule) {
+    return report->overridden && report->overridden[rule];
+}
+
 /* The severity of a finding: that of its rule, or less where the finding is mild or not certain and the caller said
  * nothing. */
 static enum ptxc_severity severity_of(const struct ptxc_report *report, const struct ptxc_finding *finding) {
@@ -191,12 +213,12 @@ static enum ptxc_severity severity_of(const struct ptxc_report *report, const st
     };
     const enum ptxc_severity severity = (enum ptxc_severity)report->severities[finding->rule];
     const enum ptxc_severity bound = finding->mild ? PTXC_SEVERITY_NOTE : highest[finding->level];
-    return report->overridden[finding->rule] || severity < bound ? severity : bound;
+    return is_overridden(report, finding->rule) || severity < bound ? severity : bound;
 }
 
 /* Decides whether the finding is as sure as was asked for; a severity that the caller gave its rule asks for all. */
 static bool is_sure_enough(const struct ptxc_report *report, const struct ptxc_finding *finding) {
-    return finding->level <= report->level || report->overridden[finding->rule];
+    return finding->level <= report->level || is_overridden(report, finding->rule);
 }
 
 void ptxc_report_add(struct ptxc_report *report, const struct ptxc_finding *finding) {
@@ -207,7 +229,7 @@ void ptxc_report_add(struct ptxc_report *report, const struct ptxc_finding *find
     if (!grown)
         return;
     report->diagnostics = grown;
-    report->raised[finding->rule]++;
+    report->unknown_instructions += finding->rule == PTXC_RULE_UNKNOWN_INSTRUCTION;
     const struct ptxc_rule_row *row = &ptxc_rules[finding->rule];
     struct ptxc_diagnostic *diagnostic = &report->diagnostics[report->count++];
     *diagnostic = (struct ptxc_diagnostic){
@@ -233,18 +255,19 @@ void ptxc_report_raise(struct ptxc_report *report, enum ptxc_rule_id rule, struc
 
 void ptxc_report_unmeasured(struct ptxc_report *report, uint32_t ptx, struct ptxc_span version, enum ptxc_target target,
                             struct ptxc_span place) {
-    const uint64_t targets = report->portable | PTXC_BIT(target);
     if (!ptxc_version_measured(ptx))
         ptxc_report_raise(report, PTXC_RULE_NEWER_VERSION, version,
                           ptxc_arena_format(&report->words,
                                             "PTX %u.%u is unmeasured: what is said of it is taken from older versions",
                                             (unsigned)ptx / 100, (unsigned)ptx % 100));
-    for (int i = 1; targets >> i && i < PTXC_TARGET_COUNT; i++)
-        if ((targets >> i & 1) && !ptxc_target_measured((enum ptxc_target)i))
+    for (uint64_t left = report->portable | PTXC_BIT(target); left; left &= left - 1) {
+        const enum ptxc_target each = (enum ptxc_target)ptxc_lowest_bit(left);
+        if (!ptxc_target_measured(each))
             ptxc_report_raise(report, PTXC_RULE_NEWER_VERSION, place,
                               ptxc_arena_format(&report->words,
                                                 "%s is unmeasured: what is said of it is taken from older targets",
-                                                ptxc_targets[i].name));
+                                                ptxc_targets[each].name));
+    }
 }
 
 static bool wants(const void *taker, enum ptxc_rule_id rule) {

@@ -106,13 +106,13 @@ struct ptxc_report {
     bool snippets;                      /* the source is a host file: several snippets may share a place */
     uint64_t seed;                      /* of hashes */
     uint32_t classes;
-    enum ptxc_level level;                     /* the least sure findings that were asked for */
-    uint64_t portable;                         /* bit per ptxc_target that everything must assemble on too */
-    unsigned char severities[PTXC_RULE_COUNT]; /* ptxc_severity, overrides applied */
-    bool overridden[PTXC_RULE_COUNT];          /* the caller gave the severity */
-    size_t raised[PTXC_RULE_COUNT];            /* how many findings of each rule there were */
-    struct ptxc_diagnostic *diagnostics;       /* in the order in which they were raised */
-    const struct ptxc_diagnostic **sorted;     /* as they are handed out, from ptxc_report_close on */
+    enum ptxc_level level;                 /* the least sure findings that were asked for */
+    uint64_t portable;                     /* bit per ptxc_target that everything must assemble on too */
+    const unsigned char *severities;       /* by rule, ptxc_severity, overrides applied */
+    const bool *overridden;                /* by rule: the caller gave the severity; NULL: that of none */
+    size_t unknown_instructions;           /* how many findings of that rule there were */
+    struct ptxc_diagnostic *diagnostics;   /* in the order in which they were raised */
+    const struct ptxc_diagnostic **sorted; /* as they are handed out, from ptxc_report_close on */
     size_t count;
     size_t capacity;
     size_t limit;     /* of the diagnostics that are kept; 0: none */

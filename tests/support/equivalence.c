@@ -243,7 +243,7 @@ void equivalence_listener(const char *text, size_t length, struct equivalence *r
     modules[1]->listener = &listener;
     while (ptxc_reader_next(modules[0]))
         if (!ptxc_reader_next(modules[1]) ||
-            memcmp(&modules[0]->instruction, &modules[1]->instruction, sizeof(modules[0]->instruction)) != 0)
+            memcmp(modules[0]->instruction, modules[1]->instruction, sizeof(*modules[0]->instruction)) != 0)
             faults++;
     faults += ptxc_reader_next(modules[1]);
     for (int i = 0; i < 2; i++) {

@@ -29,12 +29,13 @@ static void expect(struct ptxc_bytes *block, unsigned at, char c) {
     const bool word = ptxc_is_name(c) || (c && strchr("$%.", c));
     block->word |= word ? bit : 0;
     block->letter |= word && !ptxc_is_digit(c) && !strchr("$%.", c) ? bit : 0;
+    block->digit |= ptxc_is_digit(c) ? bit : 0;
     block->blank |= c && strchr(" \t\n\f\r\x1a", c) ? bit : 0;
     block->semicolon |= c == ';' ? bit : 0;
     block->open |= c == '{' ? bit : 0;
     block->close |= c == '}' ? bit : 0;
     block->at |= c == '@' ? bit : 0;
-    block->mark |= c && strchr(":\"/", c) ? bit : 0;
+    block->mark |= c && strchr("{}:\"/", c) ? bit : 0;
 }
 
 static void compare(const char *text) {
