@@ -9,7 +9,7 @@
 enum { MOST = 16 * 1024 * 1024 /* bytes */ };
 
 void ptxc_library_init(struct ptxc_library *library, const struct ptxc_allocator *allocator) {
-    memset(library, 0, sizeof(*library));
+    *library = (struct ptxc_library){.buckets = NULL};
     ptxc_arena_init(&library->arena, allocator);
 }
 
@@ -66,7 +66,7 @@ static size_t bucket_of(const struct ptxc_library *library, const char *name, si
 
 /* The function of this name, even if there are several. */
 static struct ptxc_callee *find(const struct ptxc_library *library, const char *name, size_t length) {
-    struct ptxc_callee *callee = library->buckets[bucket_of(library, name, length)];
+    struct ptxc_callee *callee = library->buckets ? library->buckets[bucket_of(library, name, length)] : NULL;
     for (; callee; callee = callee->next) {
         const struct ptxc_span own = callee->program.body->name;
         if (own.length == length && memcmp(callee->program.source + own.offset, name, length) == 0)
@@ -83,8 +83,10 @@ void ptxc_library_add(struct ptxc_library *library, const struct ptxc_program *p
         known->twice = true;
         return;
     }
+    if (!library->buckets)
+        library->buckets = ptxc_arena_alloc(&library->arena, PTXC_LIBRARY_BUCKETS * sizeof(struct ptxc_callee *));
     const struct ptxc_body *kept = program->body->broken ? NULL : ptxc_library_keep(library, program->body);
-    struct ptxc_callee *made = kept ? ptxc_arena_alloc(&library->arena, sizeof(*made)) : NULL;
+    struct ptxc_callee *made = kept && library->buckets ? ptxc_arena_alloc(&library->arena, sizeof(*made)) : NULL;
     if (!made)
         return;
     made->program = (struct ptxc_program){

@@ -17,9 +17,9 @@ enum { PTXC_LIBRARY_BUCKETS = 1024 };
 
 struct ptxc_library {
     struct ptxc_arena arena;
-    size_t taken;  /* bytes, about */
-    uint64_t seed; /* of the hash of names */
-    struct ptxc_callee *buckets[PTXC_LIBRARY_BUCKETS];
+    size_t taken;                 /* bytes, about */
+    uint64_t seed;                /* of the hash of names */
+    struct ptxc_callee **buckets; /* PTXC_LIBRARY_BUCKETS; NULL while there is no function */
 };
 
 void ptxc_library_init(struct ptxc_library *library, const struct ptxc_allocator *allocator);

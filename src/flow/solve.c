@@ -76,7 +76,7 @@ static bool pass(const struct solving *solving) {
             if (block->successors[way] != PTXC_NO_BLOCK)
                 flow(solving, graph->order[i], block->successors[way]);
     }
-    return memchr(solving->waiting, true, graph->reachable) != NULL;
+    return memchr(solving->waiting, 1, graph->reachable) != NULL;
 }
 
 static bool solve(const struct solving *solving) {

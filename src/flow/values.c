@@ -466,13 +466,13 @@ bool ptxc_values_change_in(const struct ptxc_values *values, ptxc_expression exp
 bool ptxc_values_predicate(struct ptxc_values *values, uint32_t step, const struct ptxc_value *predicate,
                            ptxc_expression *atom, bool *negated) {
     const ptxc_expression held = ptxc_values_of(values, step, predicate);
-    const bool not = predicate->flags & PTXC_FLAG_NOT;
+    const bool inverted = predicate->flags & PTXC_FLAG_NOT;
     int64_t value;
-    *negated = not ;
+    *negated = inverted;
     if (!held)
         return false;
     if (ptxc_expression_is_constant(values->all, held, &value)) {
-        *atom = ptxc_expression_constant(values->all, (value != 0) != not );
+        *atom = ptxc_expression_constant(values->all, (value != 0) != inverted);
         *negated = false;
     } else {
         *atom = ptxc_values_positive(values, held, negated);
@@ -481,8 +481,8 @@ bool ptxc_values_predicate(struct ptxc_values *values, uint32_t step, const stru
 }
 
 ptxc_expression ptxc_values_positive(const struct ptxc_values *values, ptxc_expression predicate, bool *negated) {
-    bool not ;
-    const ptxc_expression positive = ptxc_predicate_strip(values->all, predicate, &not );
-    *negated ^= not ;
+    bool inverted;
+    const ptxc_expression positive = ptxc_predicate_strip(values->all, predicate, &inverted);
+    *negated ^= inverted;
     return positive;
 }

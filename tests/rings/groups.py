@@ -265,13 +265,15 @@ class Groups:
     def faults(self):
         """Gives the mistakes that this ring can have."""
         deep, apart = self.left > 0, self.shape.warps_apart
+        # What is held is read when nothing is on its way, unless the ring is deep.
         # Only what the others copied needs the barriers, and each thread reads it.
         shared = not self.own and not self.extra
         yield Fault("wait-leaves-more", READ_RULES)
         yield Fault("no-wait", READ_RULES)
         if deep and self.ahead > 1:
             yield Fault("prologue-short", READ_RULES + " vacuous-wait uncommitted-at-wait")
-        yield Fault("no-commit-in-prologue", READ_RULES + " uncommitted-at-wait vacuous-wait")
+        # A wait_all in the loop waits for what was not committed, too.
+        yield Fault("no-commit-in-prologue", READ_RULES + " uncommitted-at-wait vacuous-wait", deep or not self.all)
         yield Fault("no-commit-in-loop", READ_RULES + " uncommitted-at-wait vacuous-wait undrained-group-reuse")
         if self.order != "late":
             yield Fault("prologue-long", SLOT_RULES, not (self.own and self.held))
@@ -280,7 +282,7 @@ class Groups:
             yield Fault("reader-unwrapped", "range-overflow " + READ_RULES, False)
             yield Fault("writer-unwrapped", "range-overflow " + SLOT_RULES, self.shape.layout == "several")
             yield Fault("writer-wraps-late", "range-overflow " + SLOT_RULES, self.shape.layout == "several")
-            yield Fault("reader-wraps-early", READ_RULES + " slot-overwritten-early")
+            yield Fault("reader-wraps-early", READ_RULES + " slot-overwritten-early", deep or not self.held)
         yield Fault("reader-ahead", READ_RULES + " slot-overwritten-early", deep)
         if deep and self.tail in ("empty",):
             yield Fault("no-commit-in-tail", READ_RULES)
@@ -292,7 +294,8 @@ class Groups:
             if self.order != "early":
                 yield Fault("no-barrier-before-copy", "slot-overwritten-early undrained-group-reuse", apart)
         if self.reuse and self.tail in ("over", "zfill"):
-            yield Fault("reuse-without-drain", "undrained-group-reuse slot-overwritten-early read-before-wait")
+            yield Fault("reuse-without-drain", "undrained-group-reuse slot-overwritten-early read-before-wait",
+                        deep or not self.held)
         if self.reuse and shared and not self.held and (self.order == "early" or self.tail == "split"):
             yield Fault("reuse-without-barrier", "slot-overwritten-early wait-without-cta-barrier "
                                                  "undrained-group-reuse drain-not-broadcast", apart)

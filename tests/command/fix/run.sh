@@ -93,7 +93,7 @@ ok 'files in directories' cmp folder/two.cu "$here/host.cu.after"
 cp "$here/kinds.ptx" e.ptx
 (
     trap '' XFSZ
-    ulimit -f 0
+    limit_writes 0
     "$command" check --no-flow --fix e.ptx
 ) 2>&1 | cat >output
 ok 'no room: said' grep -q 'e.ptx: cannot write' output

@@ -180,7 +180,7 @@ ok 'a full device is noticed' \
 # Where there is no room for the new content, the old content stays, and nothing is left beside it.
 (
     trap '' XFSZ
-    ulimit -f 0
+    limit_writes 0
     "$command" fmt -i a.ptx
 ) 2>&1 | cat >output
 ok 'no room: said' grep -q 'a.ptx: cannot write' output

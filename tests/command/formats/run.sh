@@ -151,7 +151,7 @@ cmp host.cu "$work/source.cu"
 verdict $? 'the source is not overwritten'
 echo old >"$work/old"
 (
-    ulimit -f 8 # blocks of 512 bytes: less than the rules of SARIF
+    limit_writes 8 # less than the rules of SARIF
     trap '' XFSZ
     exec "$command" check --format=sarif --output="$work/old" host.cu
 ) >"$work/output" 2>"$work/messages"

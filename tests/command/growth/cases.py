@@ -24,15 +24,23 @@ def each(n, make):
     return "".join(make(i) for i in range(n))
 
 
+BESIDE = "beside"
+
+
 class Case:
-    """One row: its name, the extension of the file, n, what makes the source, and further arguments of `check`."""
+    """One row: its name, the extension of the file, n, what makes the source, and further arguments of `check`.
 
-    def __init__(self, name, extension, n, make, *arguments):
+    `make` may give several sources by name, which are a folder then. In the arguments, {beside} is a file that `beside`
+    makes for n, if there is such a function. What is counted is the second of two runs where `again`.
+    """
+
+    def __init__(self, name, extension, n, make, *arguments, command="check", beside=None, again=False):
         self.name, self.extension, self.n, self.make, self.arguments = name, extension, n, make, arguments
+        self.command, self.beside, self.again = command, beside, again
 
 
-def module(name, n, make, *arguments):
-    return Case(name, "ptx", n, lambda count: kernel(make(count)), *arguments)
+def module(name, n, make, *arguments, **more):
+    return Case(name, "ptx", n, lambda count: kernel(make(count)), *arguments, **more)
 
 
 def cuda(name, n, make, *arguments):
@@ -43,12 +51,30 @@ def python(name, n, make, *arguments):
     return Case(name, "py", n, make, *arguments)
 
 
+def tensor_map(number):
+    return ('{"name": "map%d", "kind": "tiled", "tensorDataType": "FLOAT16", "tensorRank": 2, "globalDim": [64, 64], '
+            '"globalStrides": [128], "boxDim": [64, 8]}' % number)
+
+
+def maps(n):
+    return "[" + ",\n".join(tensor_map(i) for i in range(n)) + "]"
+
+
+def encode(number):
+    return (f"void f{number}(CUtensorMap *m, void *p) {{ const cuuint32_t box[2] = {{64, 8}}; cuTensorMapEncodeTiled("
+            "m, CU_TENSOR_MAP_DATA_TYPE_FLOAT16, 2, p, dims, strides, box, steps, 0, 0, 0, 0); }\n")
+
+
 CASES = [
     # Macros of a host file
-    cuda("defines", 60, lambda n: each(n, lambda i: f"#define M{i} {i}\n") +
+    cuda("defines", 60, lambda n: each(n, lambda i: f"#define M{i} {i % 8}\n") +  # more than 63 is a finding
          each(n, lambda i: asm("cp.async.wait_group %0;", f'"n"(M{i})'))),
     cuda("defines of one name", 60, lambda n: each(n, lambda i: f"#define M {i}\n") +
          each(n, lambda i: asm("cp.async.wait_group %0;", '"n"(M)'))),
+    cuda("macros of one name that make asm", 480, lambda n: each(n, lambda i: f"#define M(a) {asm(WAIT)}") +
+         "void f() {" + "M(1);" * n + "}"),
+    cuda("branches that define one macro", 480, lambda n: each(
+        n, lambda i: f"#if A{i}\n#define M(a) {asm(WAIT)}#endif\n") + "void f() {" + "M(1);" * n + "}"),
     cuda("undefs", 1200, lambda n: each(n, lambda i: f"#define M{i} {i}\n#undef M{i}\n") + asm(WAIT)),
     cuda("macros that are text", 40, lambda n: each(n, lambda i: f'#define M{i} "{WAIT}"\n') +
          each(n, lambda i: f"asm volatile(M{i});\n")),
@@ -115,6 +141,10 @@ CASES = [
     module("line numbers", 200, lambda n: each(n, lambda i: f".loc 1 {i} 1\n{WAIT}\n")),
     Case("files and functions", "ptx", 50, lambda n: HEAD + each(
         n, lambda i: f'.file {i + 1} "f{i}.cu"\n.visible .entry k{i}() {{ .reg .b32 a; .reg .b64 b; {COPY}{TAIL}')),
+    Case("files", "d", 60, lambda n: {f"{i}.ptx": kernel(COPY) for i in range(n)}, "--no-flow"),
+    Case("files of host code", "d", 60, lambda n: {f"{i}.cu": asm(WAIT) for i in range(n)}),
+    Case("files for many targets", "d", 15, lambda n: {f"{i}.ptx": kernel(COPY) for i in range(n)}, "--no-flow",
+         "--portable=sm_80,sm_86,sm_87,sm_89,sm_90,sm_100,sm_103,sm_110,sm_120,sm_121"),
     Case("targets", "ptx", 1000, lambda n: ".version 9.0\n.target " + ", ".join(["sm_90"] * n) + "\n" + COPY),
     # Hazards
     module("copies that nobody waits for", 6000, lambda n: (COPY + "\n") * n),
@@ -123,7 +153,18 @@ CASES = [
     module("loops", 600, lambda n: each(n, lambda i: f"L{i}: setp.ne.u32 p, a, {i};\n@p bra L{i};\n") + COPY),
     module("loops in loops", 600, lambda n: each(n, lambda i: f"L{i}:\n") + COPY +
            each(n, lambda i: f"@p bra L{n - 1 - i};\n")),
+    # Tensor maps
+    Case("maps as JSON", "json", 100, maps, command="tensormap"),
+    Case("maps of a module", "ptx", 60, lambda n: HEAD + each(
+        n, lambda i: f".extern .global .align 64 .b8 map{i}[128];\n") + LOCAL + COPY + TAIL, "--maps={beside}",
+         beside=maps),
+    cuda("calls that encode maps", 60, lambda n: each(n, encode)),
+    cuda("variables of maps", 400, lambda n: "void g() {" + each(n, lambda i: f"const int n{i} = {i};\n") +
+         each(n, lambda i: f"cuTensorMapEncodeTiled(m, 0, n{i});\n") + "}"),
     # Findings
+    module("known findings", 60, lambda n: (WRONG + "\n") * n, "--no-flow", "--baseline={beside}", again=True),
+    Case("known findings of many files", "d", 20, lambda n: {f"{i}.ptx": kernel(WRONG) for i in range(n)}, "--no-flow",
+         "--baseline={beside}", again=True),
     module("findings", 70, lambda n: (WRONG + "\n") * n, "--no-flow"),
     module("all findings of a line", 60, lambda n: WRONG * n, "--no-flow", "--max-diagnostics=0"),
     module("findings as JSON", 40, lambda n: (WRONG + "\n") * n, "--no-flow", "--format=json"),

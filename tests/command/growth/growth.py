@@ -6,13 +6,15 @@ test says the same on any machine under any load. Rows whose name has one of the
 """
 
 import os
+import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
-from cases import CASES
+from cases import BESIDE, CASES
 
 TIMES, BOUND = 4, 5
 SKIPPED = 77
@@ -60,13 +62,27 @@ def find_counter(command):
     return None
 
 
+def write(path, made):
+    """Writes what a case makes: a file, or a folder of several by name."""
+    files = {path / name: text for name, text in made.items()} if isinstance(made, dict) else {path: made}
+    path.parent.mkdir()
+    for name, text in files.items():
+        name.parent.mkdir(exist_ok=True)
+        name.write_text(text, encoding="utf-8")
+
+
 def count(counter, command, case, times, folder):
-    """Counts the instructions of a check of the case, with `times` as much of everything."""
-    path = os.path.join(folder, f"{CASES.index(case)}-{times}.{case.extension}")
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(case.make(case.n * times) if times else "")
-    counted = counter([command, "check", "--no-config", "--jobs=1", *case.arguments, path], good=(0, 1))
-    os.unlink(path)
+    """Counts the instructions of a run for the case, with `times` as much of everything."""
+    path = pathlib.Path(folder, f"{CASES.index(case)}-{times}", f"case.{case.extension}")
+    write(path, case.make(case.n * times))
+    if case.beside:
+        (path.parent / BESIDE).write_text(case.beside(case.n * times), encoding="utf-8")
+    arguments = [argument.format(beside=path.parent / BESIDE) for argument in case.arguments]
+    arguments = [command, case.command, "--no-config", "--jobs=1", *arguments, str(path)]
+    if case.again:
+        subprocess.run(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT, check=False)
+    counted = counter(arguments, good=(0, 1))
+    shutil.rmtree(path.parent)
     return counted
 
 

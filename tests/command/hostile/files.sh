@@ -53,14 +53,14 @@ count $ended 'a file that shrinks ends no check by a signal'
 # What may not grow is not replaced: the limit stands for a full disk.
 fill grow.ptx "$unformatted"
 cp grow.ptx before
-(ulimit -f 8 && "$command" fmt -i grow.ptx >output 2>messages)
+(limit_writes 8 && "$command" fmt -i grow.ptx >output 2>messages)
 count $(($? != 2)) 'a file that may not grow: status 2'
 says 'grow.ptx: cannot write'
 same 'a file that may not grow is as it was' grow.ptx before
 echo 'what was there' >report.json
 cp report.json before
 fill findings.ptx 'cp.async.wait_group -1;'
-(ulimit -f 8 && "$command" check --format=json --max-diagnostics=0 --output=report.json findings.ptx >output 2>messages)
+(limit_writes 8 && "$command" check --format=json --max-diagnostics=0 --output=report.json findings.ptx >output 2>messages)
 count $(($? != 2)) 'a report that may not grow: status 2'
 says 'report.json: cannot write'
 same 'a report that may not grow is as it was' report.json before
