@@ -1,5 +1,5 @@
-"""A comment allows the findings of its rule on its line, or on the next where it stands alone, and no others; where
-there is none it is said to be unused."""
+"""A comment allows the findings of its rule on its line, or on the next where it stands alone, and no others; above
+an assignment, in all of it. Where there is none it is said to be unused."""
 
 from command import expect
 import sources
@@ -28,11 +28,11 @@ def try_one(command, rnd, known):
     mark, rules = MARKS[extension], finding.rule + (f", {others}" if others and rnd.randrange(4) == 0 else "")
     beside = text[:line] + [f"{text[line]} {mark} ptxcheck: allow({rules}) because"] + text[line + 1:]
     above = text[:line] + [f"  {mark} ptxcheck: allow({rules}) because"] + text[line:]
-    for made, moved in (beside, 0), (above, 1):
+    for made, moved, last in (beside, 0, finding.line), (above, 1, last_line(text, finding.line)):
         command.write(name, "\n".join(made))
         after = [x for x in command.findings(*options) if others not in x.message or not others]
         back = lambda number: number - moved * (number > line + 1)  # noqa: E731
-        kept = [x for x in before if x.rule != finding.rule or x.line != finding.line]
+        kept = [x for x in before if x.rule != finding.rule or not finding.line <= x.line <= last]
         expect(of(after, back) == of(kept, lambda number: number), "allowed was", finding, "and other findings went:",
                *set(of(before, lambda n: n)) ^ set(of(after, back)))
         ignoring = [x for x in command.findings("--ignore-allow", *options)]
@@ -50,6 +50,13 @@ def plain(text, line):
     if "asm(\"" in here or "asm volatile(\"" in here:
         return here.endswith(";") and not here.startswith("#")
     return here.startswith(("asm = '", "const char")) and here.count("'") + here.count('"') in (2, 4)
+
+
+def last_line(text, line):
+    """Gives the last line that a comment above a plain one is about: of the assignment, where the line opens one."""
+    if text[line - 1].startswith("const char") and not text[line - 1].endswith(";"):
+        return next(i for i in range(line, len(text) + 1) if text[i - 1].endswith(";"))
+    return line
 
 
 def unused(command, options, text, finding):
