@@ -20,8 +20,9 @@ int indices_write(int count, char **arguments);
 
 enum { PARTS = 4, TEXT = 1 << 20 };
 
-static const char specials[] = {
-#define SPECIAL(name, type, vector, numbers, gate) 0,
+enum {
+    SPECIALS = 0
+#define SPECIAL(name, type, vector, numbers, gate) +1
 #include "specials.def"
 };
 
@@ -50,7 +51,7 @@ static const struct {
     NUMBERS_OF(ptxc_slot_second, 1),
     NUMBERS_OF(ptxc_qualifier_buckets, 1),
     NUMBERS_OF(ptxc_target_buckets, 1),
-    {"ptxc_specials_sorted", ptxc_specials_sorted, sizeof(specials), {{1, 1}}},
+    {"ptxc_specials_sorted", ptxc_specials_sorted, SPECIALS, {{1, 1}}},
     NUMBERS_OF(ptxc_specials_begin, 1),
     NUMBERS_OF(ptxc_head_letters, 4),
     NUMBERS_OF(ptxc_version_places, 1),
