@@ -16,13 +16,12 @@ ptxc_expression ptxc_special_value(struct ptxc_expressions *all, const struct pt
 #include "specials.def"
     };
     const uint32_t component = value->flags & PTXC_FLAG_COMPONENT ? 2 : 0;
-    const uint32_t length = value->name_length - component;
-    const struct ptxc_special_row *row = ptxc_special_find(value->name, length);
+    const struct ptxc_special_row *row = ptxc_special_of(value);
     uint32_t number = 0, letter = 0;
     for (size_t i = 0; row && i < sizeof(rows) / sizeof(*rows); i++) {
         if (strcmp(rows[i].name, row->name) != 0)
             continue;
-        for (uint32_t k = (uint32_t)strlen(row->name); k < length; k++)
+        for (uint32_t k = (uint32_t)strlen(row->name); k < value->name_length - component; k++)
             number = number * 10 + (uint32_t)(value->name[k] - '0');
         while (component && letter < 3 && "xyzw"[letter] != value->name[value->name_length - 1])
             letter++;

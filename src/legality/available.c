@@ -104,7 +104,7 @@ static size_t add_special(const struct ptxc_instruction *instruction, size_t ind
     const struct ptxc_special_row *row;
     if (value->kind != PTXC_VALUE_SPECIAL)
         return count;
-    row = ptxc_special_find(value->name, value->name_length - (value->flags & PTXC_FLAG_COMPONENT ? 2 : 0));
+    row = ptxc_special_of(value);
     if (row && row->gate != PTXC_GATE_NONE)
         reasons[count++] = (struct ptxc_reason){PTXC_REASON_SPECIAL, (uint8_t)index, (uint8_t)row->gate, 0};
     return count;

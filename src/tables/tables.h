@@ -2,6 +2,7 @@
 #ifndef PTXC_TABLES_H
 #define PTXC_TABLES_H
 
+#include "ptxcheck/instruction.h"
 #include "tables/rows.h"
 
 /* Whether the type is an integer: untyped, signed or unsigned. */
@@ -22,6 +23,10 @@ enum ptxc_qualifier ptxc_qualifier_find(const char *text, size_t length);
 enum ptxc_type ptxc_type_find(const char *text, size_t length);
 enum ptxc_target ptxc_target_find(const char *text, size_t length);
 const struct ptxc_special_row *ptxc_special_find(const char *text, size_t length);
+
+/* Finds the row of a value that is a special register or a component of one, such as %tid.x. It is NULL where the name
+ * is of none, as it can be in an instruction that a program has made. */
+const struct ptxc_special_row *ptxc_special_of(const struct ptxc_value *value);
 
 /* The place of a row in the table of special registers, and whether the one at a place has this name there. */
 uint32_t ptxc_special_index(const struct ptxc_special_row *row);
