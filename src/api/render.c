@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/separators.h"
 #include "base/utf8.h"
 
 enum { WIDEST = 100, BEFORE = 60 }; /* of a source line that is shown, and before what is wrong in it, characters */
@@ -162,6 +163,18 @@ static void put_notes(struct rendering *rendering, const struct ptxc_diagnostic 
     }
 }
 
+/* Adds the text in one line: a line's end, and the blanks that the next one begins with, are one blank. */
+static void put_in_line(struct ptxc_buffer *out, const char *text, size_t length) {
+    const char *const limit = text + length;
+    for (const char *end; (end = memchr(text, '\n', (size_t)(limit - text)));) {
+        put_clean(out, text, (size_t)(end - text));
+        ptxc_buffer_put(out, " ", 1);
+        for (text = end; text < limit && ptxc_is_blank(*text);)
+            text++;
+    }
+    put_clean(out, text, (size_t)(limit - text));
+}
+
 /* Adds what to write. Several edits are one text, with what stands between them. */
 static void put_fixes(struct rendering *rendering, const struct ptxc_diagnostic *diagnostic) {
     const struct ptxc_fix *fixes = diagnostic->fixes;
@@ -172,9 +185,9 @@ static void put_fixes(struct rendering *rendering, const struct ptxc_diagnostic 
     for (size_t i = 0; i < diagnostic->fix_count; i++) {
         const size_t end = (size_t)fixes[i].span.offset + fixes[i].span.length;
         const size_t next = i + 1 < diagnostic->fix_count ? fixes[i + 1].span.offset : end;
-        put_clean(&rendering->out, fixes[i].text, strlen(fixes[i].text));
+        put_in_line(&rendering->out, fixes[i].text, strlen(fixes[i].text));
         if (end < next && next <= lines->length)
-            put_clean(&rendering->out, lines->text + end, next - end);
+            put_in_line(&rendering->out, lines->text + end, next - end);
     }
     put(rendering, "\n");
 }

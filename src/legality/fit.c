@@ -1,6 +1,7 @@
 /* What the files that judge operands share: see fit.h. */
 #include "legality/fit.h"
 
+#include "legality/wording.h"
 #include "tables/describe.h"
 
 bool ptxc_fit_fail(struct ptxc_fit *fit, enum ptxc_rule_id rule, struct ptxc_span span, const char *message) {
@@ -18,12 +19,8 @@ const char *ptxc_fit_title(const struct ptxc_fit *fit) {
                                    (size_t)(fit->operand - subject->instruction->operands));
 }
 
-int ptxc_fit_length(struct ptxc_span span) {
-    return span.length > 60 ? 60 : (int)span.length;
-}
-
 const char *ptxc_fit_text(const struct ptxc_fit *fit, struct ptxc_span span) {
-    return fit->subject->sink->source + span.offset;
+    return ptxc_wording_excerpt(fit->subject, span);
 }
 
 bool ptxc_fit_wrong_kind(struct ptxc_fit *fit) {
@@ -33,8 +30,8 @@ bool ptxc_fit_wrong_kind(struct ptxc_fit *fit) {
         return false;
     ptxc_role_describe(fit->role, ptxc_fit_follows_type(fit) ? ptxc_fit_qualifier_type(fit) : PTXC_TYPE_NONE, wanted,
                        sizeof(wanted));
-    return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, span, "%s must be %s, not '%.*s'", ptxc_fit_title(fit), wanted,
-                      ptxc_fit_length(span), ptxc_fit_text(fit, span));
+    return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, span, "%s must be %s, not '%s'", ptxc_fit_title(fit), wanted,
+                      ptxc_fit_text(fit, span));
 }
 
 bool ptxc_fit_has_type(const struct ptxc_value *value, uint64_t types) {

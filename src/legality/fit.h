@@ -25,9 +25,8 @@ bool ptxc_fit_fail(struct ptxc_fit *fit, enum ptxc_rule_id rule, struct ptxc_spa
  * returns false. */
 bool ptxc_fit_wrong_kind(struct ptxc_fit *fit);
 
-/* Gives the text of a span, and below, for "%.*s", as much of its length as a message shows. */
+/* Gives the text of a span as a message shows it. */
 const char *ptxc_fit_text(const struct ptxc_fit *fit, struct ptxc_span span);
-int ptxc_fit_length(struct ptxc_span span);
 
 /* Decides whether the value is a whole register of one of these types, bit per ptxc_type. */
 bool ptxc_fit_has_type(const struct ptxc_value *value, uint64_t types);

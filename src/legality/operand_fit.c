@@ -64,13 +64,13 @@ static bool wrong_type(struct ptxc_fit *fit, const struct ptxc_value *value, uin
     bool spelt = !(value->flags & PTXC_FLAG_WHOLE) && describe_types(types, value->type, &text);
     bool constant = !address && (ptxc_roles[fit->role].shapes & PTXC_SHAPE_IMMEDIATE);
     bool floating = ptxc_fit_follows_type(fit) && ptxc_types[ptxc_fit_qualifier_type(fit)].kind == PTXC_KIND_FLOATING;
-    return PTXC_UNFIT(fit, PTXC_RULE_REGISTER_TYPE, value->span, "%s%s%s must be %s register%s, but '%.*s' is %s%s",
+    return PTXC_UNFIT(fit, PTXC_RULE_REGISTER_TYPE, value->span, "%s%s%s must be %s register%s, but '%s' is %s%s",
                       address ? "[" : "", ptxc_fit_title(fit), address ? "]" : "", spelt ? spellings : widths,
                       !constant  ? ""
                       : floating ? " or a floating-point constant"
                                  : " or a constant",
-                      ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span),
-                      value->flags & PTXC_FLAG_WHOLE ? "a vector of " : "", ptxc_types[value->type].spelling);
+                      ptxc_fit_text(fit, value->span), value->flags & PTXC_FLAG_WHOLE ? "a vector of " : "",
+                      ptxc_types[value->type].spelling);
 }
 
 /* Writes ".shared or .global". */
@@ -88,15 +88,15 @@ static bool wrong_space(struct ptxc_fit *fit, const struct ptxc_value *value) {
     char wanted[64] = "";
     struct ptxc_buffer text = {wanted, sizeof(wanted), 0};
     if (role->spaces == 0) /* such as the address of st.bulk */
-        return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span, "%s must be a register, but '%.*s' is a symbol",
-                          ptxc_fit_title(fit), ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span));
+        return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span, "%s must be a register, but '%s' is a symbol",
+                          ptxc_fit_title(fit), ptxc_fit_text(fit, value->span));
     describe_spaces(ptxc_spaces_of(fit->subject->match, role), &text);
     if (map && fit->finding)
         ptxc_finding_note(fit->finding, "a register with the generic address may point to .param, .const or .global",
                           (struct ptxc_span){0, 0});
-    return PTXC_UNFIT(fit, PTXC_RULE_SPACE, value->span, "%s must be in %s, but '%.*s' is declared %s",
-                      map ? "a tensor map given by name" : ptxc_fit_title(fit), wanted, ptxc_fit_length(value->span),
-                      ptxc_fit_text(fit, value->span), ptxc_spaces[value->space].spelling);
+    return PTXC_UNFIT(fit, PTXC_RULE_SPACE, value->span, "%s must be in %s, but '%s' is declared %s",
+                      map ? "a tensor map given by name" : ptxc_fit_title(fit), wanted, ptxc_fit_text(fit, value->span),
+                      ptxc_spaces[value->space].spelling);
 }
 
 /* Decides whether the symbol is in a state space that the role takes. */
@@ -124,8 +124,8 @@ static bool fits_address(struct ptxc_fit *fit, const struct ptxc_value *value) {
     case PTXC_VALUE_SPECIAL:
         if (!role->specials)
             return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span,
-                              "%s must be a register or a symbol, but '%.*s' is a special register",
-                              ptxc_fit_title(fit), ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span));
+                              "%s must be a register or a symbol, but '%s' is a special register", ptxc_fit_title(fit),
+                              ptxc_fit_text(fit, value->span));
         return ptxc_fit_has_type(value, role->specials) || wrong_type(fit, value, role->specials, true);
     case PTXC_VALUE_VARIABLE: return in_space(fit, value) || wrong_space(fit, value);
     case PTXC_VALUE_UNKNOWN: return true;
@@ -170,9 +170,8 @@ static bool no_vector(struct ptxc_fit *fit, const struct ptxc_value *value) {
     bool element = !(value->flags & PTXC_FLAG_ARRAY) || (value->flags & PTXC_FLAG_INDEX);
     if (!tensor || !element || (value->flags & PTXC_FLAG_OFFSET) || !(value->flags & PTXC_FLAG_WHOLE))
         return true;
-    return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span,
-                      "%s must not be a vector, but '%.*s' is declared as one", ptxc_fit_title(fit),
-                      ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span));
+    return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span, "%s must not be a vector, but '%s' is declared as one",
+                      ptxc_fit_title(fit), ptxc_fit_text(fit, value->span));
 }
 
 /* Decides whether the role takes a special register outside brackets. ptxas 13.0 takes one only with an offset, and

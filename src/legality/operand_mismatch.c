@@ -103,13 +103,12 @@ static void raise_extra_operand(const struct ptxc_subject *subject, size_t wante
     const char *name = "";
     enum ptxc_qualifier opener = opener_of(subject, operand, &name);
     struct ptxc_finding finding = ptxc_wording_finding(subject, PTXC_RULE_OPERAND_COUNT, operand->span);
-    int length = operand->span.length > 60 ? 60 : (int)operand->span.length;
-    const char *text = subject->sink->source + operand->span.offset;
+    const char *text = ptxc_wording_excerpt(subject, operand->span);
     if (opener)
-        finding.message = ptxc_arena_format(subject->sink->arena, "%s '%.*s' needs %s", name, length, text,
-                                            ptxc_qualifiers[opener].spelling);
+        finding.message =
+            ptxc_arena_format(subject->sink->arena, "%s '%s' needs %s", name, text, ptxc_qualifiers[opener].spelling);
     else
-        finding.message = ptxc_arena_format(subject->sink->arena, "unexpected operand '%.*s'", length, text);
+        finding.message = ptxc_arena_format(subject->sink->arena, "unexpected operand '%s'", text);
     ptxc_finding_note(&finding, ptxc_wording_form(subject, subject->match), (struct ptxc_span){0, 0});
     ptxc_sink_give(subject->sink, &finding);
 }
@@ -186,10 +185,11 @@ static void say_swapped(const struct ptxc_subject *subject, size_t i, size_t j, 
     struct ptxc_finding finding = ptxc_wording_finding(subject, PTXC_RULE_OPERAND_KIND, first->span);
     const char *earlier = text_of(subject, second->span), *later = text_of(subject, first->span);
     finding.cause = second->span;
-    finding.message = ptxc_arena_format(
-        subject->sink->arena, "%s must come before %s: '%.60s' and '%.60s' stand in each other's place",
-        ptxc_form_operand_title(&ptxc_forms[match->form], match->filled, i),
-        ptxc_form_operand_title(&ptxc_forms[match->form], match->filled, j), later, earlier);
+    finding.message =
+        ptxc_arena_format(subject->sink->arena, "%s must come before %s: '%s' and '%s' stand in each other's place",
+                          ptxc_form_operand_title(&ptxc_forms[match->form], match->filled, i),
+                          ptxc_form_operand_title(&ptxc_forms[match->form], match->filled, j),
+                          ptxc_wording_excerpt(subject, first->span), ptxc_wording_excerpt(subject, second->span));
     ptxc_finding_note(&finding, ptxc_wording_form(subject, match), (struct ptxc_span){0, 0});
     struct ptxc_instruction changed = *subject->instruction;
     changed.operands[i] = *second;

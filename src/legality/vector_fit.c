@@ -70,7 +70,7 @@ static struct ptxc_span vector_span(const struct ptxc_fit *fit) {
     struct ptxc_span span = fit->operand->span;
     if (!fit->finding)
         return span; /* it is not used, and there may be no source text to search */
-    const char *text = ptxc_fit_text(fit, span), *open = memchr(text, '{', span.length);
+    const char *text = fit->subject->sink->source + span.offset, *open = memchr(text, '{', span.length);
     if (fit->operand->shape != PTXC_OPERAND_TENSOR || !open)
         return span;
     uint32_t skipped = (uint32_t)(open - text), end = span.length;
@@ -224,12 +224,12 @@ static const char *element_title(const struct ptxc_fit *fit, const struct ptxc_e
 
 /* Reports an element of a type that cannot stand where it does. */
 static bool wrong_element(struct ptxc_fit *fit, const struct ptxc_elements_row *row, const struct ptxc_value *value) {
-    return PTXC_UNFIT(fit, PTXC_RULE_VECTOR_ELEMENT, value->span, "%s must be a %u-bit %s, not '%.*s'",
+    return PTXC_UNFIT(fit, PTXC_RULE_VECTOR_ELEMENT, value->span, "%s must be a %u-bit %s, not '%s'",
                       element_title(fit, row), (unsigned)row->width,
                       row->shapes & PTXC_SHAPE_SINK          ? "register or _"
                       : row->shapes & PTXC_SHAPE_TYPED_ALIKE ? "register that goes with the others, or a constant"
                                                              : "integer register or a constant",
-                      ptxc_fit_length(value->span), ptxc_fit_text(fit, value->span));
+                      ptxc_fit_text(fit, value->span));
 }
 
 /* Decides whether the vector begins with a constant of 64 bits, after which the row takes elements of any width. */

@@ -11,6 +11,10 @@ const char *ptxc_wording_mnemonic(const struct ptxc_subject *subject);
 struct ptxc_finding ptxc_wording_finding(const struct ptxc_subject *subject, enum ptxc_rule_id rule,
                                          struct ptxc_span span);
 
+/* Gives the text of a part of the instruction as a message shows it: in one line, without comments, cut short where it
+ * is long. */
+const char *ptxc_wording_excerpt(const struct ptxc_subject *subject, struct ptxc_span span);
+
 /* Gives the note with the syntax of a form, in which the qualifiers of the match are filled in. */
 const char *ptxc_wording_form(const struct ptxc_subject *subject, const struct ptxc_match *match);
 

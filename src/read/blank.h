@@ -8,15 +8,11 @@
 #include <stdint.h>
 
 #include "base/characters.h"
+#include "base/separators.h"
 
 /* A character of a name, a number or a register. */
 static inline bool ptxc_is_word(char c) {
     return ptxc_is_name(c) || c == '$' || c == '%' || c == PTXC_UNKNOWN_TEXT || c == PTXC_PLACEHOLDER;
-}
-
-/* A character that separates tokens and means nothing else. */
-static inline bool ptxc_is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\x1a';
 }
 
 /* The place after the blanks, comments and line markers at `position`; an unterminated comment is where it starts. */

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/separators.h"
 #include "read/blank.h"
 #include "report/assume.h"
 
@@ -14,19 +15,6 @@ static void follow_brace(struct ptxc_comments *comments, uint32_t *depth, uint32
         ptxc_assume_leave(comments, position);
         comments->function = UINT32_MAX;
     }
-}
-
-/* Gives the place after the comment that begins at `position`, or `position` where none does. */
-static uint32_t comment_end(const char *text, uint32_t length, uint32_t position) {
-    const char sign = (char)(length - position > 1 ? text[position + 1] : 0);
-    if (sign == '/')
-        return ptxc_line_end(text, length, position);
-    if (sign != '*')
-        return position;
-    for (const char *at = text + position + 2; (at = memchr(at, '*', (size_t)(text + length - at))); at++)
-        if (at + 1 < text + length && at[1] == '/')
-            return (uint32_t)(at - text) + 2;
-    return length;
 }
 
 void ptxc_comments_of_ptx(struct ptxc_report *report, const char *text, uint32_t length, const struct ptxc_view *view) {
@@ -41,7 +29,7 @@ void ptxc_comments_of_ptx(struct ptxc_report *report, const char *text, uint32_t
         } else if (text[position] == '{' || text[position] == '}') {
             follow_brace(&comments, &depth, position);
         } else if (text[position] == '/') {
-            const uint32_t end = comment_end(text, length, position);
+            const uint32_t end = ptxc_comment_end(text, length, position);
             if (end == position)
                 continue;
             ptxc_comments_take(&comments, (struct ptxc_span){position, end - position});
