@@ -215,7 +215,7 @@ static void add_types_of_reductions(struct mutants *mutants) {
     for (size_t i = 0; i < ptxc_reduction_count; i++) {
         const struct ptxc_reduction_row *row = &ptxc_reductions[i];
         size_t count = 0;
-        char name[20];
+        char name[24];
         snprintf(name, sizeof(name), "%zu", i);
         add_list(mutants, &common, name, "types", row->types, sizeof(row->types));
         while (row->types[count])
