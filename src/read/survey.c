@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/glance.h"
 #include "report/allow.h"
 
 enum { WINDOW = 256 * 1024, AHEAD = 64 * 1024, LONG = 256, SHORT = 8 }; /* bytes */
@@ -54,10 +55,16 @@ static void look(struct ptxc_module *module, uint32_t begin, uint32_t end) {
     struct ptxc_report *report = module->parser.report;
     const char *source = module->parser.lexer.source;
     const uint32_t overlap = begin < PTXC_COMMENT_SIGN ? begin : PTXC_COMMENT_SIGN;
+    const char *text = source + begin - overlap;
+    const uint32_t length = end - begin + overlap;
     if (report->ahead)
         report->ahead(report->ahead_user, begin, end - begin);
-    module->byte_reported = module->byte_reported || report_byte(report, source, begin, end);
-    module->mentions = module->mentions || ptxc_comments_mentioned(source + begin - overlap, end - begin + overlap);
+    const char *rare = ptxc_comment_sign + PTXC_COMMENT_RARE;
+    const struct ptxc_glance glance = ptxc_glance(text, length, rare[0], rare[1]);
+    if (glance.strange && !module->byte_reported)
+        module->byte_reported = report_byte(report, source, begin, end);
+    if (glance.pair && !module->mentions)
+        module->mentions = ptxc_comments_mentioned(text, length);
 }
 
 void ptxc_survey_reach(struct ptxc_module *module, uint32_t position) {

@@ -5,7 +5,6 @@
  */
 #include "report/allow.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "base/characters.h"
@@ -13,14 +12,12 @@
 #include "report/assume.h"
 #include "tables/suggest.h"
 
-static const char sign[] = "ptxcheck:";
+const char ptxc_comment_sign[] = "ptxcheck:";
 enum { SIGN = PTXC_COMMENT_SIGN, LONGEST_SHOWN = 60 };
-static_assert(sizeof(sign) - 1 == SIGN, "the sign is as long as allow.h says");
 
 /* Gives the next place of the sign at or after `at`; NULL where there is none. */
 static const char *find_sign(const char *at, const char *limit) {
-    enum { X = 2 }; /* before a c, which is rare */
-    return limit - at < SIGN ? NULL : ptxc_find(at, limit, sign, SIGN, X);
+    return limit - at < SIGN ? NULL : ptxc_find(at, limit, ptxc_comment_sign, SIGN, PTXC_COMMENT_RARE);
 }
 
 bool ptxc_comments_mentioned(const char *text, uint32_t length) {

@@ -125,6 +125,14 @@ struct problem source_judge(const struct source *source) {
     return memchr(source->text, 0, source->length) ? binary : (struct problem){NULL, 0};
 }
 
+/* Looks for a byte 0 up to this place. */
+static void judge_to(struct source *source, size_t place) {
+    if (place <= source->judged)
+        return;
+    source->binary = source->binary || memchr(source->text + source->judged, 0, place - source->judged);
+    source->judged = place;
+}
+
 void source_ahead(void *user, size_t offset, size_t length) {
     enum { SWEEP = 8 << 20 }; /* bytes */
     struct source *source = user;
@@ -137,13 +145,12 @@ void source_ahead(void *user, size_t offset, size_t length) {
     if (old > source->released)
         madvise(source->text + from, old - from, MADV_DONTNEED);
     source->released = old;
-    if (offset < source->judged)
-        return;
-    source->judged = offset + length;
-    source->binary = source->binary || memchr(source->text + offset, 0, length);
+    judge_to(source, offset); /* what was looked at just now is still in the caches */
 }
 
-struct problem source_judged(const struct source *source) {
+struct problem source_judged(struct source *source) {
+    if (source->judged > 0)
+        judge_to(source, source->length);
     return source->binary ? binary : (struct problem){NULL, 0};
 }
 

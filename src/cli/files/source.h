@@ -15,8 +15,8 @@ struct source {
     /* of a text that is mapped: */
     int file;
     size_t released; /* its pages up to here were given back */
-    size_t judged;   /* so many bytes were looked at by source_ahead */
-    bool binary;     /* and there was a 0 among them */
+    size_t judged;   /* so many bytes were looked at for a 0 */
+    bool binary;     /* and there was one among them */
 };
 
 /* Reads a file, or standard input for "-". Free with source_free, whatever came of it. */
@@ -32,7 +32,7 @@ struct problem source_judge(const struct source *source);
 /* The same for a mapped text of PTX, which the library tells of itself (`ahead` of ptxc_options, with the source as its
  * user) as it goes through it: what was looked at is given back. */
 void source_ahead(void *user, size_t offset, size_t length);
-struct problem source_judged(const struct source *source);
+struct problem source_judged(struct source *source);
 
 /* Decides whether the text is still what the file had when it was opened; nothing is wrong where it is closed. */
 struct problem source_whole(const struct source *source);
