@@ -26,7 +26,7 @@ enum {
     BLANK = 0xe0,
     LETTER = 0x40 /* of a byte itself that is in WORD: in this half of ASCII these are letters and _ */
 };
-enum { SEMICOLON = 0x01, OPEN = 0x02, CLOSE = 0x04, AT = 0x08, COLON = 0x10, QUOTE_SLASH = 0x20, MARK = 0x36 };
+enum { SEMICOLON = 0x01, OPEN = 0x02, CLOSE = 0x04, AT = 0x08, COLON = 0x10, QUOTE_SLASH = 0x20, MARK = 0x30 };
 
 enum { LOW, HIGH };
 static const uint8_t words[2][16] = {
@@ -41,11 +41,14 @@ static const uint8_t marks[2][16] = {
     {0, 0, QUOTE_SLASH, SEMICOLON | COLON, AT, 0, 0, OPEN | CLOSE},
 };
 
-void ptxc_blocks_classify(const char *text, size_t count, struct ptxc_bytes *blocks) {
+void ptxc_blocks_classify(const char *text, size_t count, const ptxc_pairs pairs, struct ptxc_bytes *blocks) {
     for (size_t i = 0; i < count; i++) {
         struct ptxc_bytes block = {0};
         for (unsigned at = 0; at < PTXC_BLOCK; at++) {
             const unsigned byte = (unsigned char)text[i * PTXC_BLOCK + at];
+            const unsigned next = (unsigned char)text[i * PTXC_BLOCK + at + 1];
+            const unsigned first = pairs[0][byte & 15] & pairs[1][byte >> 4];
+            const unsigned second = pairs[2][next & 15] & pairs[3][next >> 4];
             const unsigned word = words[LOW][byte & 15] & words[HIGH][byte >> 4];
             const unsigned mark = marks[LOW][byte & 15] & marks[HIGH][byte >> 4];
             block.word |= (uint64_t)((word & WORD) != 0) << at;
@@ -57,6 +60,7 @@ void ptxc_blocks_classify(const char *text, size_t count, struct ptxc_bytes *blo
             block.close |= (uint64_t)((mark & CLOSE) != 0) << at;
             block.at |= (uint64_t)((mark & AT) != 0) << at;
             block.mark |= (uint64_t)((mark & MARK) != 0) << at;
+            block.pair |= (uint64_t)((word & WORD) != 0 && (byte & LETTER) && (first & second)) << at;
         }
         blocks[i] = block;
     }
@@ -75,11 +79,16 @@ __attribute__((target("ssse3"))) static inline uint64_t with_any_16(__m128i byte
     return highest_16(_mm_cmpeq_epi8(chosen, _mm_setzero_si128())) ^ UINT16_MAX;
 }
 
-__attribute__((target("ssse3"))) static void classify_16(const char *text, size_t count, struct ptxc_bytes *blocks) {
+__attribute__((target("ssse3"))) static void classify_16(const char *text, size_t count, const ptxc_pairs pairs,
+                                                         struct ptxc_bytes *blocks) {
     const __m128i word_low = _mm_loadu_si128((const void *)words[LOW]), half = _mm_set1_epi8(15);
     const __m128i word_high = _mm_loadu_si128((const void *)words[HIGH]);
     const __m128i mark_low = _mm_loadu_si128((const void *)marks[LOW]);
     const __m128i mark_high = _mm_loadu_si128((const void *)marks[HIGH]);
+    const __m128i first_low = _mm_loadu_si128((const void *)pairs[0]);
+    const __m128i first_high = _mm_loadu_si128((const void *)pairs[1]);
+    const __m128i second_low = _mm_loadu_si128((const void *)pairs[2]);
+    const __m128i second_high = _mm_loadu_si128((const void *)pairs[3]);
     for (size_t i = 0; i < count; i++) {
         struct ptxc_bytes block = {0};
         for (unsigned at = 0; at < PTXC_BLOCK; at += 16) {
@@ -96,8 +105,15 @@ __attribute__((target("ssse3"))) static void classify_16(const char *text, size_
             block.close |= highest_16(_mm_slli_epi16(mark, 5)) << at;
             block.at |= highest_16(_mm_slli_epi16(mark, 4)) << at;
             block.mark |= with_any_16(mark, MARK) << at;
+            const __m128i next = _mm_loadu_si128((const void *)(text + i * PTXC_BLOCK + at + 1));
+            const __m128i first = _mm_and_si128(_mm_shuffle_epi8(first_low, low), _mm_shuffle_epi8(first_high, high));
+            const __m128i second =
+                _mm_and_si128(_mm_shuffle_epi8(second_low, _mm_and_si128(next, half)),
+                              _mm_shuffle_epi8(second_high, _mm_and_si128(_mm_srli_epi16(next, 4), half)));
+            block.pair |= with_any_16(_mm_and_si128(first, second), UINT8_MAX) << at;
         }
         block.letter &= block.word;
+        block.pair &= block.letter;
         blocks[i] = block;
     }
 }
@@ -111,12 +127,17 @@ __attribute__((target("avx2"))) static inline uint64_t with_any_32(__m256i bytes
     return highest_32(_mm256_cmpeq_epi8(chosen, _mm256_setzero_si256())) ^ UINT32_MAX;
 }
 
-__attribute__((target("avx2"))) static void classify_32(const char *text, size_t count, struct ptxc_bytes *blocks) {
+__attribute__((target("avx2"))) static void classify_32(const char *text, size_t count, const ptxc_pairs pairs,
+                                                        struct ptxc_bytes *blocks) {
     const __m256i word_low = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)words[LOW])),
                   half = _mm256_set1_epi8(15);
     const __m256i word_high = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)words[HIGH]));
     const __m256i mark_low = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)marks[LOW]));
     const __m256i mark_high = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)marks[HIGH]));
+    const __m256i first_low = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)pairs[0]));
+    const __m256i first_high = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)pairs[1]));
+    const __m256i second_low = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)pairs[2]));
+    const __m256i second_high = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)pairs[3]));
     for (size_t i = 0; i < count; i++) {
         struct ptxc_bytes block = {0};
         for (unsigned at = 0; at < PTXC_BLOCK; at += 32) {
@@ -136,17 +157,30 @@ __attribute__((target("avx2"))) static void classify_32(const char *text, size_t
             block.close |= highest_32(_mm256_slli_epi16(mark, 5)) << at;
             block.at |= highest_32(_mm256_slli_epi16(mark, 4)) << at;
             block.mark |= with_any_32(mark, MARK) << at;
+            const __m256i next = _mm256_loadu_si256((const void *)(text + i * PTXC_BLOCK + at + 1));
+            const __m256i first =
+                _mm256_and_si256(_mm256_shuffle_epi8(first_low, low), _mm256_shuffle_epi8(first_high, high));
+            const __m256i second =
+                _mm256_and_si256(_mm256_shuffle_epi8(second_low, _mm256_and_si256(next, half)),
+                                 _mm256_shuffle_epi8(second_high, _mm256_and_si256(_mm256_srli_epi16(next, 4), half)));
+            block.pair |= with_any_32(_mm256_and_si256(first, second), UINT8_MAX) << at;
         }
         block.letter &= block.word;
+        block.pair &= block.letter;
         blocks[i] = block;
     }
 }
 
-__attribute__((target("avx512bw"))) static void classify_64(const char *text, size_t count, struct ptxc_bytes *blocks) {
+__attribute__((target("avx512bw"))) static void classify_64(const char *text, size_t count, const ptxc_pairs pairs,
+                                                            struct ptxc_bytes *blocks) {
     const __m512i word_low = _mm512_broadcast_i32x4(_mm_loadu_si128((const void *)words[LOW]));
     const __m512i word_high = _mm512_broadcast_i32x4(_mm_loadu_si128((const void *)words[HIGH]));
     const __m512i mark_low = _mm512_broadcast_i32x4(_mm_loadu_si128((const void *)marks[LOW]));
     const __m512i mark_high = _mm512_broadcast_i32x4(_mm_loadu_si128((const void *)marks[HIGH]));
+    const __m512i first_low = _mm512_broadcast_i32x4(_mm_loadu_si128((const void *)pairs[0]));
+    const __m512i first_high = _mm512_broadcast_i32x4(_mm_loadu_si128((const void *)pairs[1]));
+    const __m512i second_low = _mm512_broadcast_i32x4(_mm_loadu_si128((const void *)pairs[2]));
+    const __m512i second_high = _mm512_broadcast_i32x4(_mm_loadu_si128((const void *)pairs[3]));
     const __m512i half = _mm512_set1_epi8(15);
     for (size_t i = 0; i < count; i++) {
         const __m512i bytes = _mm512_loadu_si512((const void *)(text + i * PTXC_BLOCK));
@@ -163,6 +197,13 @@ __attribute__((target("avx512bw"))) static void classify_64(const char *text, si
         block->close = _mm512_test_epi8_mask(mark, _mm512_set1_epi8(CLOSE));
         block->at = _mm512_test_epi8_mask(mark, _mm512_set1_epi8(AT));
         block->mark = _mm512_test_epi8_mask(mark, _mm512_set1_epi8(MARK));
+        const __m512i next = _mm512_loadu_si512((const void *)(text + i * PTXC_BLOCK + 1));
+        const __m512i first =
+            _mm512_and_si512(_mm512_shuffle_epi8(first_low, low), _mm512_shuffle_epi8(first_high, high));
+        const __m512i second =
+            _mm512_and_si512(_mm512_shuffle_epi8(second_low, _mm512_and_si512(next, half)),
+                             _mm512_shuffle_epi8(second_high, _mm512_and_si512(_mm512_srli_epi16(next, 4), half)));
+        block->pair = block->letter & _mm512_test_epi8_mask(first, second);
     }
 }
 
@@ -196,14 +237,20 @@ static uint64_t with_any(const uint8x16_t *bytes, uint8_t bits) {
     return mask_of(found);
 }
 
-static void classify_neon(const char *text, size_t count, struct ptxc_bytes *blocks) {
+static void classify_neon(const char *text, size_t count, const ptxc_pairs pairs, struct ptxc_bytes *blocks) {
     for (size_t i = 0; i < count; i++) {
-        uint8x16_t bytes[4], word[4], mark[4];
+        uint8x16_t bytes[4], word[4], mark[4], pair[4];
         for (int part = 0; part < 4; part++) {
             bytes[part] = vld1q_u8((const uint8_t *)text + i * PTXC_BLOCK + 16 * part);
             const uint8x16_t low = vandq_u8(bytes[part], vdupq_n_u8(15)), high = vshrq_n_u8(bytes[part], 4);
             word[part] = vandq_u8(vqtbl1q_u8(vld1q_u8(words[LOW]), low), vqtbl1q_u8(vld1q_u8(words[HIGH]), high));
             mark[part] = vandq_u8(vqtbl1q_u8(vld1q_u8(marks[LOW]), low), vqtbl1q_u8(vld1q_u8(marks[HIGH]), high));
+            const uint8x16_t next = vld1q_u8((const uint8_t *)text + i * PTXC_BLOCK + 16 * part + 1);
+            const uint8x16_t first =
+                vandq_u8(vqtbl1q_u8(vld1q_u8(pairs[0]), low), vqtbl1q_u8(vld1q_u8(pairs[1]), high));
+            const uint8x16_t second = vandq_u8(vqtbl1q_u8(vld1q_u8(pairs[2]), vandq_u8(next, vdupq_n_u8(15))),
+                                               vqtbl1q_u8(vld1q_u8(pairs[3]), vshrq_n_u8(next, 4)));
+            pair[part] = vandq_u8(first, second);
         }
         struct ptxc_bytes *block = &blocks[i];
         block->word = with_any(word, WORD);
@@ -215,6 +262,7 @@ static void classify_neon(const char *text, size_t count, struct ptxc_bytes *blo
         block->close = with_any(mark, CLOSE);
         block->at = with_any(mark, AT);
         block->mark = with_any(mark, MARK);
+        block->pair = block->letter & with_any(pair, UINT8_MAX);
     }
 }
 

@@ -19,14 +19,20 @@ struct ptxc_bytes {
     uint64_t open;      /* { */
     uint64_t close;     /* } */
     uint64_t at;        /* @ */
-    uint64_t mark;      /* { } : " / */
+    uint64_t mark;      /* : " / */
+    uint64_t pair;      /* a letter or _ that is, with the next byte, one of the pairs that are asked for */
 };
 
-/* Finds the classes of `count` blocks, which stand one after another at `text`. */
-typedef void ptxc_classify(const char *text, size_t count, struct ptxc_bytes *blocks);
+/* Pairs of bytes that are asked for: those of which the four bytes that are found here have some bit in common, by the
+ * lower and the upper half of the first, then of the second. */
+enum { PTXC_HALVES = 4, PTXC_HALF = 16 };
+typedef uint8_t ptxc_pairs[PTXC_HALVES][PTXC_HALF];
+
+/* Finds the classes of `count` blocks, which stand one after another at `text`. One byte after them is looked at. */
+typedef void ptxc_classify(const char *text, size_t count, const ptxc_pairs pairs, struct ptxc_bytes *blocks);
 
 /* The function that any processor has. */
-void ptxc_blocks_classify(const char *text, size_t count, struct ptxc_bytes *blocks);
+void ptxc_blocks_classify(const char *text, size_t count, const ptxc_pairs pairs, struct ptxc_bytes *blocks);
 
 /* The fastest that this processor has; `enough` of them are passed over, so that a test can ask for each: the last one
  * is ptxc_blocks_classify. */

@@ -230,6 +230,40 @@ static const struct {
 #include "other_instructions.def"
 };
 
+/* Sets the bit where the halves of the letter are looked up, in any case. */
+static void note_letter(ptxc_pairs pairs, int row, int letter, unsigned bit) {
+    pairs[row][letter & 15] |= (uint8_t)bit;
+    pairs[row + 1][letter >> 4] |= (uint8_t)bit;
+    pairs[row + 1][(letter ^ 0x20) >> 4] |= (uint8_t)bit;
+}
+
+/* Letters that any byte may follow share a bit; the others take turns with the rest of them. */
+static void write_pairs(const uint32_t *letters) {
+    ptxc_pairs pairs = {{0}};
+    unsigned turn = 0;
+    for (int first = 0; first < PTXC_LETTERS; first++) {
+        const bool any = letters[first] == UINT32_MAX;
+        const unsigned bit = any || !letters[first] ? 1 : 2u << turn++ % 7;
+        if (letters[first])
+            note_letter(pairs, 0, 'a' + first, bit);
+        for (int second = 0; second < PTXC_LETTERS; second++)
+            if (letters[first] >> second & 1)
+                note_letter(pairs, 2, 'a' + second, bit);
+        for (int half = 0; any && half < PTXC_HALF; half++) {
+            pairs[2][half] |= (uint8_t)bit;
+            pairs[3][half] |= (uint8_t)bit;
+        }
+    }
+    begin("ptxc_pairs ptxc_head_pairs");
+    for (int row = 0; row < PTXC_HALVES; row++) {
+        fprintf(out, "{");
+        for (int half = 0; half < PTXC_HALF; half++)
+            number(pairs[row][half]);
+        fprintf(out, "},\n");
+    }
+    end();
+}
+
 static void write_words(void) {
     uint32_t letters[PTXC_LETTERS] = {0};
     for (size_t i = 0; i < PTXC_COUNT(words); i++)
@@ -238,6 +272,8 @@ static void write_words(void) {
     for (size_t i = 0; i < PTXC_LETTERS; i++)
         number(letters[i]);
     end();
+    letters['c' - 'a'] |= UINT32_C(1) << ('a' - 'a');
+    write_pairs(letters);
 }
 
 /* ---- types ---- */

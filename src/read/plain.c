@@ -32,7 +32,7 @@ struct view {
     uint64_t starts; /* bytes where statements begin */
     uint64_t events;
     uint64_t vectors;         /* what comes first after each '{' of a vector */
-    uint64_t words;           /* letters that begin words */
+    uint64_t words;           /* letters that begin words which may matter */
     bool between, open, word; /* at the end of the block */
 };
 
@@ -44,28 +44,29 @@ static uint64_t carry(uint64_t run, uint64_t from, bool *out) {
     return sum & ~run;
 }
 
-/* Finds the braces of vectors, which stand inside of a statement, and next to each other: others are events. `open`:
- * inside of some at the beginning. `inside` are the bytes that begin no statement, `ends` its ends. */
-static void look_at_vectors(const struct ptxc_bytes *block, bool open, uint64_t inside, uint64_t ends,
-                            struct view *view) {
+/* Finds the braces of vectors, which stand inside of a statement, and next to each other; gives what does not fit.
+ * `inside` are the bytes that begin no statement, `stops` what no vector goes over, `*open` is whether the block begins
+ * and ends inside of one. */
+static inline uint64_t look_at_vectors(const struct ptxc_bytes *block, uint64_t inside, uint64_t stops, bool *open,
+                                       uint64_t *vectors) {
     const uint64_t opens = block->open & inside, closes = block->close & inside;
-    view->vectors = carry(~(ends | opens | closes | view->events), opens << 1 | open, &view->open);
-    view->open |= opens >> (PTXC_BLOCK - 1);
-    view->events |= view->vectors ^ closes;
+    bool beyond;
+    *vectors = carry(~(stops | opens | closes), opens << 1 | *open, &beyond);
+    *open = beyond || opens >> (PTXC_BLOCK - 1);
+    return *vectors ^ closes;
 }
 
 /* Finds what the block says. `word`: the byte before is part of a word. */
 static struct view look(const struct ptxc_bytes *block, const struct pass *pass, bool word) {
     const uint64_t live = ~UINT64_C(0) << pass->at % PTXC_BLOCK, blank = block->blank | ~live;
     const uint64_t ends = block->semicolon & live;
-    struct view view = {.open = false};
+    struct view view = {.open = pass->open};
     view.starts = carry(blank, ends << 1 | pass->between, &view.between);
     view.between |= ends >> (PTXC_BLOCK - 1);
-    view.events = (block->mark & ~block->open & ~block->close & live) | (block->at & live & ~view.starts) |
-                  (view.starts & ~block->letter & ~block->at);
+    view.events = ((view.starts ^ (block->at & live)) & ~block->letter) | (block->mark & live);
     if ((block->open | block->close) || pass->open)
-        look_at_vectors(block, pass->open, live & ~view.starts, ends, &view);
-    view.words = block->letter & live & ~((block->word & live) << 1 | word);
+        view.events |= look_at_vectors(block, live & ~view.starts, ends | view.events, &view.open, &view.vectors);
+    view.words = block->pair & live & ~((block->word & live) << 1 | word);
     view.word = block->word >> (PTXC_BLOCK - 1);
     return view;
 }
@@ -86,32 +87,48 @@ static void enter(struct pass *pass, uint64_t starts, uint32_t base, uint64_t bi
     pass->between = false;
 }
 
+/* Whether none of these words, of the block with this index, is one that the reader must see. */
+static bool are_plain(const struct pass *pass, uint32_t index, uint64_t words) {
+    struct ptxc_plain_words *known = &pass->plain->words;
+    while (words && ptxc_plain_word(known, pass->source, pass->length, index * PTXC_BLOCK + lowest(words)))
+        words &= words - 1;
+    return words == 0;
+}
+
 /* Passes over whole blocks, of those that are kept, in which there is nothing but statements that begin with words:
  * most are so. `*word` as in look. */
 static void pass_blocks(struct pass *pass, bool *word) {
     struct ptxc_plain *plain = pass->plain;
     const uint32_t first = pass->at / PTXC_BLOCK;
-    uint64_t between = pass->between, after = *word;
-    uint32_t index = first;
-    for (; index - plain->first < plain->count; index++) {
-        const struct ptxc_bytes *block = &plain->blocks[index - plain->first];
-        const uint64_t sum = block->blank + (block->semicolon << 1 | between), starts = sum & ~block->blank;
-        if (block->mark | (block->at & ~starts) | (starts & ~block->letter & ~block->at))
+    const struct ptxc_bytes *block = &plain->blocks[first - plain->first], *const end = &plain->blocks[plain->count];
+    uint64_t between = pass->between, after = *word, starts = 0, last = 0;
+    const struct ptxc_bytes *started = NULL;
+    bool open = pass->open;
+    for (; block < end; block++) {
+        const uint64_t sum = block->blank + (block->semicolon << 1 | between);
+        bool open_after = open;
+        uint64_t vectors;
+        starts = sum & ~block->blank;
+        if (((starts ^ block->at) & ~block->letter) | block->mark |
+            look_at_vectors(block, UINT64_MAX, block->semicolon, &open_after, &vectors))
             break;
-        uint64_t words = block->letter & ~(block->word << 1 | after);
-        while (words && ptxc_plain_word(&plain->words, pass->source, pass->length, index * PTXC_BLOCK + lowest(words)))
-            words &= words - 1;
-        if (words)
+        uint64_t words = block->pair & ~(block->word << 1 | after);
+        if (words && !are_plain(pass, (uint32_t)(block - plain->blocks) + plain->first, words))
             break;
-        if (starts)
-            pass->statement = index * PTXC_BLOCK + highest(starts);
+        last = starts ? starts : last;
+        started = starts ? block : started;
         between = (sum < block->blank) | block->semicolon >> (PTXC_BLOCK - 1);
         after = block->word >> (PTXC_BLOCK - 1);
+        open = open_after;
     }
+    const uint32_t index = plain->first + (uint32_t)(block - plain->blocks);
     if (index == first)
         return;
+    if (started)
+        pass->statement = (plain->first + (uint32_t)(started - plain->blocks)) * PTXC_BLOCK + highest(last);
     pass->at = index * PTXC_BLOCK;
     pass->between = between;
+    pass->open = open;
     *word = after;
 }
 
@@ -120,7 +137,7 @@ static bool find_event(struct pass *pass) {
     struct ptxc_plain *plain = pass->plain;
     bool word = false;
     for (;;) {
-        if (pass->at % PTXC_BLOCK == 0 && !pass->open)
+        if (pass->at % PTXC_BLOCK == 0 && pass->at / PTXC_BLOCK - plain->first < plain->count)
             pass_blocks(pass, &word);
         if (pass->at >= pass->length)
             break;

@@ -25,7 +25,23 @@ enum ptxc_run {
     PTXC_RUN_NUMBERS /* digits and blanks */
 };
 
+/* The bytes of the block that are part of such runs. */
+static inline uint64_t ptxc_plain_class(const struct ptxc_bytes *block, enum ptxc_run run) {
+    return block->digit | (run == PTXC_RUN_NAME ? block->letter : block->blank);
+}
+
+/* See ptxc_plain_run: from the beginning of a block on. */
+uint32_t ptxc_plain_run_on(struct ptxc_module *module, uint32_t position, enum ptxc_run run);
+
 /* Where the run ends that begins at `position`, or would: another byte stands there, or the source ends. */
-uint32_t ptxc_plain_run(struct ptxc_module *module, uint32_t position, enum ptxc_run run);
+static inline uint32_t ptxc_plain_run(struct ptxc_module *module, uint32_t position, enum ptxc_run run) {
+    if (position >= module->parser.lexer.length)
+        return module->parser.lexer.length;
+    const struct ptxc_bytes *block = ptxc_plain_block(module, position / PTXC_BLOCK);
+    const uint64_t others = ~ptxc_plain_class(block, run) >> position % PTXC_BLOCK;
+    if (others) /* in most cases: a block is longer than most words */
+        return position + (uint32_t)__builtin_ctzll(others);
+    return ptxc_plain_run_on(module, position / PTXC_BLOCK * PTXC_BLOCK + PTXC_BLOCK, run);
+}
 
 #endif

@@ -35,7 +35,15 @@ static uint32_t inlined_end(struct ptxc_module *module, uint32_t position) {
 
 /* Whether a statement begins with the character, and nothing that may go on with the one before. */
 static bool begins_statement(char c) {
-    return (ptxc_is_name(c) && !ptxc_is_digit(c)) || (c && strchr("$%@.{}", c));
+    switch (c) {
+    case '$':
+    case '%':
+    case '@':
+    case '.':
+    case '{':
+    case '}': return true;
+    default: return ptxc_is_name(c) && !ptxc_is_digit(c);
+    }
 }
 
 uint32_t ptxc_plain_location(struct ptxc_module *module, uint32_t position) {

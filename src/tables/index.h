@@ -4,6 +4,7 @@
 #ifndef PTXC_INDEX_H
 #define PTXC_INDEX_H
 
+#include "base/blocks.h"
 #include "tables/rows.h"
 
 enum {
@@ -40,6 +41,10 @@ extern const uint8_t ptxc_slot_second[PTXC_OP_COUNT][PTXC_SLOT_COUNT];
  * OTHER row, or what resembles a head; bit per letter. */
 enum { PTXC_LETTERS = 26 };
 extern const uint32_t ptxc_head_letters[PTXC_LETTERS];
+
+/* The same for a look at many bytes at once, in any case of the letters; and "ca", with which a call begins. Some other
+ * pairs are among them. */
+extern const ptxc_pairs ptxc_head_pairs;
 
 /* Qualifiers by the hash of their spelling: of those that share a bucket each has the next places, the last of the
  * table being followed by the first. PTXC_Q_NONE: free. */

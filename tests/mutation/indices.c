@@ -54,6 +54,7 @@ static const struct {
     {"ptxc_specials_sorted", ptxc_specials_sorted, SPECIALS, {{1, 1}}},
     NUMBERS_OF(ptxc_specials_begin, 1),
     NUMBERS_OF(ptxc_head_letters, 4),
+    NUMBERS_OF(ptxc_head_pairs, 1),
     NUMBERS_OF(ptxc_version_places, 1),
     NUMBERS_OF(ptxc_qualifier_types, 1),
     NUMBERS_OF(ptxc_types_with, 8),

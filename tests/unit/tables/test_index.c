@@ -272,8 +272,30 @@ static void words_are_told_by_two_letters(void **state) {
         }
 }
 
+static bool is_pair(unsigned first, unsigned second) {
+    return ptxc_head_pairs[0][first & 15] & ptxc_head_pairs[1][first >> 4] & ptxc_head_pairs[2][second & 15] &
+           ptxc_head_pairs[3][second >> 4];
+}
+
+/* All that may begin a word that matters, and a third of the other pairs of letters at most. */
+static void pairs_have_what_may_begin_words(void **state) {
+    unsigned others = 0;
+    (void)state;
+    for (unsigned first = 0; first <= UINT8_MAX; first++)
+        for (unsigned second = 0; second <= UINT8_MAX; second++) {
+            const char text[] = {(char)first, (char)second};
+            if (ptxc_head_may_begin(text, sizeof(text)))
+                assert_true(is_pair(first, second));
+            else if (first >= 'a' && first <= 'z' && second >= 'a' && second <= 'z')
+                others += is_pair(first, second);
+        }
+    assert_true(is_pair('c', 'a'));
+    assert_true(others < PTXC_LETTERS * PTXC_LETTERS / 3);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pairs_have_what_may_begin_words),
         cmocka_unit_test(forms_offer_what_their_entries_do),
         cmocka_unit_test(entries_know_what_they_continue),
         cmocka_unit_test(forms_know_the_first_with_their_entries),
