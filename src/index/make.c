@@ -187,6 +187,39 @@ static void write_buckets(const char *definition, int rows, size_t size, unsigne
     end();
 }
 
+static const char *const directives[] = {
+    "",
+#define DIRECTIVE(word, kind, top, header) word,
+#include "directives.def"
+};
+
+static const char *const space_words[] = {
+#define SPACE(enumerator, value, spelling, address) [enumerator] = spelling,
+#include "spaces.def"
+#define DECLARES(word, space, place) word,
+#include "spaces.def"
+};
+
+static unsigned type_bucket(int i) {
+    return ptxc_word_bucket(ptxc_types[i].spelling, ptxc_types[i].length);
+}
+
+static unsigned directive_bucket(int i) {
+    return ptxc_word_bucket(directives[i], strlen(directives[i]));
+}
+
+static unsigned space_bucket(int i) {
+    return ptxc_word_bucket(space_words[i], strlen(space_words[i]));
+}
+
+static void write_dotted_words(void) {
+    write_buckets("uint8_t ptxc_type_buckets[PTXC_WORD_BUCKETS]", PTXC_TYPE_COUNT, PTXC_WORD_BUCKETS, type_bucket);
+    write_buckets("uint8_t ptxc_directive_buckets[PTXC_WORD_BUCKETS]", PTXC_COUNT(directives), PTXC_WORD_BUCKETS,
+                  directive_bucket);
+    write_buckets("uint8_t ptxc_space_buckets[PTXC_WORD_BUCKETS]", PTXC_COUNT(space_words), PTXC_WORD_BUCKETS,
+                  space_bucket);
+}
+
 static void write_qualifiers(void) {
     write_buckets("uint8_t ptxc_qualifier_buckets[PTXC_Q_BUCKETS]", PTXC_Q_COUNT, PTXC_Q_BUCKETS, qualifier_bucket);
     begin("uint8_t ptxc_qualifier_types[PTXC_Q_COUNT]");
@@ -229,6 +262,31 @@ static const struct {
 #define OTHER(mnemonic, ...) {mnemonic, false},
 #include "other_instructions.def"
 };
+
+static const char *const free_heads[] = {
+#define FREE_ORDER(head) head,
+#include "opcodes.def"
+};
+
+/* Whether the mnemonic begins with the head, which ends with a word of it. */
+static bool begins_with(const char *mnemonic, const char *head) {
+    const size_t size = strlen(head);
+    return strncmp(mnemonic, head, size) == 0 && (mnemonic[size] == 0 || mnemonic[size] == '.');
+}
+
+static void write_heads(void) {
+    begin("uint8_t ptxc_opcode_heads[PTXC_OP_COUNT]");
+    for (int opcode = 0; opcode < PTXC_OP_COUNT; opcode++) {
+        size_t longest = 0, found = 0;
+        for (size_t i = 0; opcode && i < PTXC_COUNT(free_heads); i++)
+            if (begins_with(ptxc_opcodes[opcode].mnemonic, free_heads[i]) && strlen(free_heads[i]) > longest) {
+                longest = strlen(free_heads[i]);
+                found = i + 1;
+            }
+        number(found);
+    }
+    end();
+}
 
 /* Sets the bit where the halves of the letter are looked up, in any case. */
 static void note_letter(ptxc_pairs pairs, int row, int letter, unsigned bit) {
@@ -494,7 +552,9 @@ static bool write_tables(const char *name) {
     write_buckets("uint8_t ptxc_target_buckets[PTXC_TARGET_BUCKETS]", PTXC_TARGET_COUNT, PTXC_TARGET_BUCKETS,
                   target_bucket);
     write_specials();
+    write_dotted_words();
     write_words();
+    write_heads();
     write_types();
     write_version_places();
     write_gates();

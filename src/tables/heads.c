@@ -17,8 +17,11 @@ static const struct {
 #include "opcodes.def"
 };
 
-static const char *const free_heads[] = {
-#define FREE_ORDER(head) head,
+static const struct {
+    const char *head;
+    size_t length;
+} free_heads[] = {
+#define FREE_ORDER(head) {head, sizeof(head) - 1},
 #include "opcodes.def"
 };
 
@@ -102,19 +105,21 @@ bool ptxc_head_may_begin(const char *text, size_t count) {
     return false;
 }
 
-/* Whether the text begins with the head, and the word that it ends in goes on no further. */
-static bool begins_with(const char *text, size_t length, const char *head) {
+/* Whether the text begins with the head of so many bytes, and the word that it ends in goes on no further. */
+static bool begins_with(const char *text, size_t length, const char *head, size_t size) {
     if (length == 0 || text[0] != head[0])
         return false;
-    const size_t size = strlen(head);
     return length >= size && memcmp(text, head, size) == 0 && (length == size || !ptxc_is_name(text[size]));
 }
 
 const char *ptxc_head_find_free(const char *text, size_t length) {
     const char *longest = NULL;
+    size_t most = 0;
     for (size_t i = 0; i < PTXC_COUNT(free_heads); i++)
-        if (begins_with(text, length, free_heads[i]) && (!longest || strlen(free_heads[i]) > strlen(longest)))
-            longest = free_heads[i];
+        if (begins_with(text, length, free_heads[i].head, free_heads[i].length) && free_heads[i].length > most) {
+            longest = free_heads[i].head;
+            most = free_heads[i].length;
+        }
     return longest;
 }
 
@@ -139,18 +144,17 @@ enum ptxc_opcode ptxc_head_opcode(const char *head, const struct ptxc_text *word
 #include "opcodes.def"
     };
     for (size_t i = 0; i < PTXC_COUNT(mnemonics); i++) {
-        const struct ptxc_opcode_row *row = &ptxc_opcodes[mnemonics[i]];
-        if (ptxc_head_find_free(row->mnemonic, row->length) == head &&
-            has_words(row->mnemonic, strlen(head), words, count))
+        const uint8_t own = ptxc_opcode_heads[mnemonics[i]];
+        if (own && free_heads[own - 1].head == head &&
+            has_words(ptxc_opcodes[mnemonics[i]].mnemonic, free_heads[own - 1].length, words, count))
             return (enum ptxc_opcode)mnemonics[i];
     }
     return PTXC_OP_NONE;
 }
 
 size_t ptxc_head_length(enum ptxc_opcode opcode) {
-    const struct ptxc_opcode_row *row = &ptxc_opcodes[opcode];
-    const char *head = ptxc_head_find_free(row->mnemonic, row->length);
-    return head ? strlen(head) : row->length;
+    const uint8_t head = ptxc_opcode_heads[opcode];
+    return head ? free_heads[head - 1].length : ptxc_opcodes[opcode].length;
 }
 
 /* Whether the texts have the same first part, up to a dot. */
@@ -167,7 +171,7 @@ enum ptxc_other ptxc_other_find(const char *text, size_t size, size_t *length) {
         if (!same_first(text, size, others[i].mnemonic))
             continue;
         *length = strlen(others[i].mnemonic);
-        if (begins_with(text, size, others[i].mnemonic))
+        if (begins_with(text, size, others[i].mnemonic, *length))
             return PTXC_OTHER_KNOWN;
         answer = PTXC_OTHER_UNKNOWN;
     }

@@ -11,6 +11,7 @@ enum {
     PTXC_SEVERAL = 0xff, /* more entries of a form than one */
     PTXC_Q_BUCKETS = 512,
     PTXC_TARGET_BUCKETS = 256,
+    PTXC_WORD_BUCKETS = 128,
     PTXC_ASCII = 128,
     PTXC_PTX_LIMIT = 1000 /* above every PTX version, major * 100 + minor */
 };
@@ -53,6 +54,15 @@ extern const uint8_t ptxc_qualifier_buckets[PTXC_Q_BUCKETS];
 /* Targets by the hash of their name, likewise. PTXC_TARGET_NONE: free. */
 extern const uint8_t ptxc_target_buckets[PTXC_TARGET_BUCKETS];
 
+/* Types, rows of directives.def and words that declare names in a state space, likewise: the number of the type; of the
+ * row, counted from 1; and of the space or, counted from PTXC_SPACE_COUNT, of the DECLARES row. 0: free. */
+extern const uint8_t ptxc_type_buckets[PTXC_WORD_BUCKETS];
+extern const uint8_t ptxc_directive_buckets[PTXC_WORD_BUCKETS];
+extern const uint8_t ptxc_space_buckets[PTXC_WORD_BUCKETS];
+
+/* The longest FREE_ORDER head that a mnemonic begins with, counted from 1 in the order of the table; 0: none. */
+extern const uint8_t ptxc_opcode_heads[PTXC_OP_COUNT];
+
 /* The special registers, places in ptxc_specials, sorted by the letter after their % and in the order of the table:
  * those of a letter begin at ptxc_specials_begin, and end where those of the next one begin. */
 extern const uint8_t ptxc_specials_sorted[];
@@ -89,6 +99,11 @@ static inline unsigned ptxc_qualifier_bucket(const char *text, size_t length) {
     const unsigned char *c = (const unsigned char *)text;
     const unsigned ends = c[1] * 5u + c[2] * 89u + c[length - 1] * 23u + c[length - 2] * 151u;
     return (ends + c[length / 2] * 37u + (unsigned)length * 61u) % PTXC_Q_BUCKETS;
+}
+
+/* Likewise for types, directives and state spaces. */
+static inline unsigned ptxc_word_bucket(const char *text, size_t length) {
+    return ptxc_qualifier_bucket(text, length) % PTXC_WORD_BUCKETS;
 }
 
 /* Likewise for the name of a target, whose last characters tell it from others. */

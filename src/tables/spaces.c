@@ -1,7 +1,9 @@
 /* State spaces: see spaces.h. */
 #include "tables/spaces.h"
 
-#include "base/characters.h"
+#include <string.h>
+
+#include "tables/index.h"
 
 const struct ptxc_space_row ptxc_spaces[PTXC_SPACE_COUNT] = {
 #define SPACE(enumerator, value, spelling, address) [enumerator] = {spelling, address},
@@ -17,10 +19,13 @@ static const uint8_t spaces_of_qualifiers[PTXC_Q_COUNT] = {
 #define INSIDE false
 static const struct {
     const char *word;
+    uint8_t length; /* of the word */
     enum ptxc_space space;
     bool first; /* a declaration can begin with it */
 } words[] = {
-#define DECLARES(word, space, place) {word, space, place},
+#define SPACE(enumerator, value, spelling, address) [enumerator] = {spelling, sizeof(spelling) - 1, enumerator, FIRST},
+#include "spaces.def"
+#define DECLARES(word, space, place) {word, sizeof(word) - 1, space, place},
 #include "spaces.def"
 };
 
@@ -33,13 +38,13 @@ bool ptxc_slot_is_space(enum ptxc_slot slot) {
 }
 
 enum ptxc_space ptxc_space_declared(const char *word, size_t length, bool first) {
-    for (int i = PTXC_SPACE_NONE + 1; i < PTXC_SPACE_COUNT; i++)
-        if (ptxc_is_spelled(word, length, ptxc_spaces[i].spelling))
-            return (enum ptxc_space)i;
-    for (size_t i = 0; i < PTXC_COUNT(words); i++)
-        if ((words[i].first || !first) && ptxc_is_spelled(word, length, words[i].word))
-            return words[i].space;
-    return PTXC_SPACE_NONE;
+    for (unsigned at = ptxc_word_bucket(word, length);; at = (at + 1) % PTXC_WORD_BUCKETS) {
+        const uint8_t found = ptxc_space_buckets[at];
+        if (found == PTXC_SPACE_NONE)
+            return PTXC_SPACE_NONE;
+        if (words[found].length == length && memcmp(word, words[found].word, length) == 0)
+            return words[found].first || !first ? words[found].space : PTXC_SPACE_NONE;
+    }
 }
 
 unsigned ptxc_spaces_narrowest(void) {

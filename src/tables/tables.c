@@ -38,11 +38,12 @@ uint64_t ptxc_types_taken(uint64_t registers, enum ptxc_type wanted, bool offset
 }
 
 enum ptxc_type ptxc_type_find(const char *text, size_t length) {
-    for (int i = 1; i < PTXC_TYPE_COUNT; i++)
-        if (ptxc_types[i].length == length && ptxc_types[i].spelling[length - 1] == text[length - 1] &&
-            memcmp(text, ptxc_types[i].spelling, length) == 0)
-            return (enum ptxc_type)i;
-    return PTXC_TYPE_NONE;
+    for (unsigned at = ptxc_word_bucket(text, length);; at = (at + 1) % PTXC_WORD_BUCKETS) {
+        const uint8_t found = ptxc_type_buckets[at];
+        if (found == PTXC_TYPE_NONE ||
+            (ptxc_types[found].length == length && memcmp(text, ptxc_types[found].spelling, length) == 0))
+            return (enum ptxc_type)found;
+    }
 }
 
 enum ptxc_target ptxc_target_find(const char *text, size_t length) {

@@ -4,31 +4,40 @@
 #include <string.h>
 
 #include "base/characters.h"
+#include "tables/index.h"
 
 #define STAYS false
 #define ENDS true
 #define NEVER false
 #define TOP true
 static const struct ptxc_word_row words[] = {
+    {"", 0, PTXC_WORD_OTHER, false, false}, /* any other word */
 #define DIRECTIVE(word, kind, top, header) {word, sizeof(word) - 1, PTXC_WORD_##kind, top, header},
 #include "directives.def"
 };
 
+/* Whether a directive of this kind stands in the header of a module. */
+#define IN_HEADER(kind) ((kind) == PTXC_WORD_VERSION || (kind) == PTXC_WORD_TARGET || (kind) == PTXC_WORD_ADDRESS_SIZE)
+
+/* How long the directives of the header are, bit per length. */
+static const uint32_t header_lengths = 0
+#define DIRECTIVE(word, kind, top, header) | (uint32_t)IN_HEADER(PTXC_WORD_##kind) << (sizeof(word) - 1)
+#include "directives.def"
+    ;
+
 const struct ptxc_word_row *ptxc_word_find(const char *text, size_t length) {
-    static const struct ptxc_word_row other = {"", 0, PTXC_WORD_OTHER, false, false};
-    for (size_t i = 0; i < PTXC_COUNT(words); i++)
-        if (words[i].length == length && words[i].word[length - 1] == text[length - 1] &&
-            memcmp(text, words[i].word, length) == 0)
-            return &words[i];
-    return &other;
+    for (unsigned at = ptxc_word_bucket(text, length);; at = (at + 1) % PTXC_WORD_BUCKETS) {
+        const uint8_t found = ptxc_directive_buckets[at];
+        if (found == 0 || (words[found].length == length && memcmp(text, words[found].word, length) == 0))
+            return &words[found];
+    }
 }
 
 const struct ptxc_word_row *ptxc_word_find_header(const char *text, size_t length) {
+    if (length >= 32 || !(header_lengths >> length & 1)) /* most words */
+        return NULL;
     for (size_t i = 0; i < PTXC_COUNT(words); i++) {
-        if (length != words[i].length)
-            continue;
-        const bool header = words[i].kind == PTXC_WORD_VERSION || words[i].kind == PTXC_WORD_TARGET ||
-                            words[i].kind == PTXC_WORD_ADDRESS_SIZE;
+        const bool header = length == words[i].length && IN_HEADER(words[i].kind);
         size_t same = 0;
         while (same < length && header && (text[same] | 0x20) == (words[i].word[same] | 0x20))
             same++;
