@@ -160,8 +160,15 @@ static bool parse_extents(struct ptxc_parser *parser, struct ptxc_symbol *symbol
     return true;
 }
 
-/* Reads one name with its range or extents and declares it. Where no alignment is written, a symbol has that of its
- * type, for a vector times its length; one that was written as unknown text stays unknown (0). */
+bool ptxc_declaration_add(struct ptxc_parser *parser, struct ptxc_symbol *symbol) {
+    if (symbol->alignment == 0)
+        symbol->alignment = ptxc_types[symbol->type].width / 8u * (symbol->vector ? symbol->vector : 1u);
+    else if (symbol->alignment == UNKNOWN_ALIGNMENT) /* it was written as unknown text */
+        symbol->alignment = 0;
+    return ptxc_symbols_add(&parser->symbols, symbol);
+}
+
+/* Reads one name with its range or extents and declares it. */
 static bool parse_declarator(struct ptxc_parser *parser, const struct ptxc_symbol *specifiers) {
     struct ptxc_symbol symbol = *specifiers;
     struct ptxc_span span = ptxc_parser_span(parser->token);
@@ -175,11 +182,7 @@ static bool parse_declarator(struct ptxc_parser *parser, const struct ptxc_symbo
     bool empty = false;
     if (!parse_range(parser, &symbol, &empty) || !parse_extents(parser, &symbol))
         return false;
-    if (symbol.alignment == 0)
-        symbol.alignment = ptxc_types[symbol.type].width / 8u * (symbol.vector ? symbol.vector : 1u);
-    else if (symbol.alignment == UNKNOWN_ALIGNMENT)
-        symbol.alignment = 0;
-    if (!empty && !ptxc_symbols_add(&parser->symbols, &symbol))
+    if (!empty && !ptxc_declaration_add(parser, &symbol))
         return false;
     return !ptxc_parser_accept(parser, PTXC_TOKEN_ASSIGN) || skip_initialiser(parser);
 }

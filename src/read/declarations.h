@@ -7,6 +7,10 @@
 /* A variable declaration, at its first directive. False after a syntax error. */
 bool ptxc_declaration_parse(struct ptxc_parser *parser);
 
+/* Adds a symbol that was read. Where no alignment is written (0), it has that of its type, for a vector times its
+ * length. */
+bool ptxc_declaration_add(struct ptxc_parser *parser, struct ptxc_symbol *symbol);
+
 struct ptxc_function {
     struct ptxc_span name;
     uint32_t outer; /* the newest symbol visible outside of it: its own name is among these, its parameters are not */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/characters.h"
+#include "read/declarations.h"
 #include "read/plain_blocks.h"
 #include "tables/spaces.h"
 #include "tables/words.h"
@@ -59,46 +60,104 @@ static const char *past_dotted(const char *at, const char *limit) {
     return after;
 }
 
-/* A name with its range or its extent, which counts as a symbol if it has any name in its range. */
-static const char *past_declarator(struct ptxc_module *module, const char *at, uint32_t *names) {
-    const char *limit = limit_of(module);
-    bool empty = false;
-    at = past_name(module, at);
-    if (at && at < limit && *at == '<') {
-        const char *count = at + 1;
-        at = past_text(past_number(count, limit), limit, ">");
-        empty = at && *count == '0';
-    } else if (at && at < limit && *at == '[') {
-        at = past_text(past_number(at + 1, limit), limit, "]");
-    }
-    *names += !empty;
-    return at;
+/* A name with its range or its extent, if it has one. */
+struct declarator {
+    const char *name;
+    uint32_t length;    /* of the name */
+    const char *number; /* NULL: none */
+    bool ranged;        /* it is that of a range, else of an extent */
+};
+
+static const char *past_declarator(struct ptxc_module *module, const char *at, struct declarator *declarator) {
+    const char *limit = limit_of(module), *end = past_name(module, at);
+    *declarator = (struct declarator){at, end ? (uint32_t)(end - at) : 0, NULL, false};
+    if (!end || end == limit || (*end != '<' && *end != '['))
+        return end;
+    declarator->number = end + 1;
+    declarator->ranged = *end == '<';
+    return past_text(past_number(end + 1, limit), limit, declarator->ranged ? ">" : "]");
 }
 
-/* ".align" and its number, with the blanks after it, if it stands here. */
-static const char *past_alignment(const char *at, const char *limit) {
-    const char *number = past_text(at, limit, ".align");
-    return number ? past_blanks(past_number(past_blanks(number, limit), limit), limit) : at;
+/* How many symbols it is: none where there is no name in its range. */
+static uint32_t symbols_of(const struct declarator *declarator) {
+    return declarator->ranged && *declarator->number == '0' ? 0 : 1;
 }
 
-/* The words before a name, with the blanks after them: space, alignment, type. */
-static const char *past_specifiers(const char *space, const char *limit) {
+/* ".align" and its number, with the blanks after it, if it stands here; the number goes to `*alignment`. */
+static const char *past_alignment(const char *at, const char *limit, const char **alignment) {
+    const char *word = past_text(at, limit, ".align"), *number = past_blanks(word, limit);
+    *alignment = word ? number : NULL;
+    return word ? past_blanks(past_number(number, limit), limit) : at;
+}
+
+/* The words before a name. */
+struct specifiers {
+    enum ptxc_space space;
+    enum ptxc_type type;
+    const char *alignment; /* its number; NULL: none */
+};
+
+/* They, with the blanks after them. */
+static const char *past_specifiers(const char *space, const char *limit, struct specifiers *specifiers) {
     const char *at = past_dotted(space, limit);
-    if (!at || ptxc_space_declared(space, (size_t)(at - space), true) == PTXC_SPACE_NONE)
+    specifiers->space = at ? ptxc_space_declared(space, (size_t)(at - space), true) : PTXC_SPACE_NONE;
+    if (specifiers->space == PTXC_SPACE_NONE)
         return NULL;
-    const char *type = past_alignment(past_blanks(at, limit), limit);
+    const char *type = past_alignment(past_blanks(at, limit), limit, &specifiers->alignment);
     at = past_dotted(type, limit);
-    return at && ptxc_type_find(type, (size_t)(at - type)) != PTXC_TYPE_NONE ? past_blanks(at, limit) : NULL;
+    specifiers->type = at ? ptxc_type_find(type, (size_t)(at - type)) : PTXC_TYPE_NONE;
+    return specifiers->type != PTXC_TYPE_NONE ? past_blanks(at, limit) : NULL;
 }
 
 uint32_t ptxc_plain_declaration(struct ptxc_module *module, uint32_t position, uint32_t *names) {
     const char *source = module->parser.lexer.source, *limit = limit_of(module);
-    const char *at = past_specifiers(source + position, limit);
+    struct specifiers specifiers;
+    struct declarator declarator;
+    const char *at = past_specifiers(source + position, limit, &specifiers);
     *names = 0;
-    for (at = past_declarator(module, at, names); at && at < limit && *at == ',';)
-        at = past_declarator(module, past_blanks(at + 1, limit), names);
+    at = past_declarator(module, at, &declarator);
+    for (; at && at < limit && *at == ','; at = past_declarator(module, past_blanks(at + 1, limit), &declarator))
+        *names += symbols_of(&declarator);
+    *names += at ? symbols_of(&declarator) : 0;
     at = past_text(at, limit, ";");
     return at ? (uint32_t)(at - source) : 0;
+}
+
+/* The value of a number. */
+static uint32_t value_of(const char *number) {
+    int32_t value;
+    ptxc_decimal_32(number, MOST_DIGITS, &value);
+    return (uint32_t)value;
+}
+
+/* Adds the symbol that is declared. */
+static void add_symbol(struct ptxc_parser *parser, const struct specifiers *specifiers,
+                       const struct declarator *declarator) {
+    const uint32_t number = declarator->number ? value_of(declarator->number) : 0;
+    const bool array = declarator->number && !declarator->ranged;
+    struct ptxc_symbol symbol = {.kind =
+                                     specifiers->space == PTXC_SPACE_REG ? PTXC_SYMBOL_REGISTER : PTXC_SYMBOL_VARIABLE,
+                                 .name = declarator->name,
+                                 .length = declarator->length,
+                                 .size = (uint64_t)(array ? number : 1) * (ptxc_types[specifiers->type].width / 8u),
+                                 .space = specifiers->space,
+                                 .type = specifiers->type,
+                                 .alignment = specifiers->alignment ? value_of(specifiers->alignment) : 0,
+                                 .range = declarator->ranged ? number : 0,
+                                 .array = array};
+    ptxc_declaration_add(parser, &symbol);
+}
+
+void ptxc_plain_declare(struct ptxc_module *module, uint32_t position) {
+    const char *limit = limit_of(module);
+    struct specifiers specifiers;
+    struct declarator declarator;
+    const char *at = past_specifiers(module->parser.lexer.source + position, limit, &specifiers);
+    do {
+        at = past_declarator(module, at, &declarator);
+        if (symbols_of(&declarator) > 0)
+            add_symbol(&module->parser, &specifiers, &declarator);
+    } while (*at == ',' && (at = past_blanks(at + 1, limit)));
 }
 
 /* Blanks and ends of lines, if there are any. */
@@ -110,27 +169,30 @@ static const char *past_lines(const char *at, const char *limit) {
 
 /* What a parameter points to, with the blanks after it: ".ptr .global .align 1", if it stands here. */
 static const char *past_pointer(const char *at, const char *limit) {
-    const char *space = past_blanks(past_text(at, limit, ".ptr"), limit);
+    const char *space = past_blanks(past_text(at, limit, ".ptr"), limit), *alignment;
     if (!space)
         return at;
     const char *end = past_dotted(space, limit);
     if (end && ptxc_space_declared(space, (size_t)(end - space), true) != PTXC_SPACE_NONE)
         space = past_blanks(end, limit);
-    return past_alignment(space, limit);
+    return past_alignment(space, limit, &alignment);
 }
 
 /* A list of parameters, if one stands here. */
 static const char *past_parameters(struct ptxc_module *module, const char *at, uint32_t *names) {
     const char *limit = limit_of(module);
     const char *parameter = past_lines(past_text(at, limit, "("), limit);
+    struct specifiers specifiers;
+    struct declarator declarator;
     if (!parameter)
         return at;
     at = past_text(parameter, limit, ")");
     while (!at) {
-        parameter = past_pointer(past_specifiers(past_lines(parameter, limit), limit), limit);
-        parameter = past_lines(past_declarator(module, parameter, names), limit);
+        parameter = past_pointer(past_specifiers(past_lines(parameter, limit), limit, &specifiers), limit);
+        parameter = past_lines(past_declarator(module, parameter, &declarator), limit);
         if (!parameter || parameter == limit)
             return NULL;
+        *names += symbols_of(&declarator);
         at = past_text(parameter, limit, ")");
         parameter = past_text(parameter, limit, ",");
     }

@@ -14,6 +14,9 @@
  * `*names` is how many symbols it adds. */
 uint32_t ptxc_plain_declaration(struct ptxc_module *module, uint32_t position, uint32_t *names);
 
+/* Adds the symbols of the declaration at `position`, which was found to be such a one. */
+void ptxc_plain_declare(struct ptxc_module *module, uint32_t position);
+
 struct ptxc_plain_header {
     struct ptxc_span name;
     uint32_t names; /* how many symbols its parameters and results are */

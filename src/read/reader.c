@@ -16,6 +16,7 @@
 #include "read/blank.h"
 #include "read/mnemonic.h"
 #include "read/plain.h"
+#include "read/plain_directive.h"
 #include "read/plain_function.h"
 #include "read/skip.h"
 #include "read/survey.h"
@@ -298,10 +299,13 @@ static uint32_t read_statement(struct ptxc_module *module, uint32_t position) {
 static void catch_up(struct ptxc_module *module) {
     struct ptxc_plain *plain = module->plain;
     for (size_t i = 0; plain && i < plain->deferred_count; i++) {
+        const uint32_t position = plain->deferred[i].position;
         if (plain->deferred[i].kind == PTXC_DEFERRED_PASSED)
             ptxc_symbols_pass(&module->parser.symbols, plain->deferred[i].names);
+        else if (module->parser.lexer.source[position] == '.')
+            ptxc_plain_declare(module, position);
         else
-            read_statement(module, plain->deferred[i].position);
+            read_statement(module, position);
     }
     ptxc_plain_forget(module);
 }
