@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "read/blank.h"
+#include "tables/heads.h"
+
 enum {
     BUCKETS = 512,
     DEEPEST = 4,  /* heads a bucket, so that no source makes the search long */
@@ -49,21 +52,41 @@ static size_t bucket_of(const char *text, uint32_t length) {
     return (size_t)(hash >> 32) % BUCKETS;
 }
 
-/* Finds the head with this text; NULL where there is none. */
-static const struct ptxc_known_head *find(const struct ptxc_known_heads *heads, const char *source, const char *text,
-                                          uint32_t length) {
-    const struct ptxc_known_head *head = heads->buckets[bucket_of(text, length)];
+/* Finds the head with the text at `position`; NULL where there is none. */
+static const struct ptxc_known_head *find(const struct ptxc_known_heads *heads, const struct ptxc_lexer *lexer,
+                                          uint32_t position) {
+    const char *source = lexer->source, *text = source + position;
+    const uint32_t length = heads->buckets ? text_length(lexer, position) : 0;
+    const struct ptxc_known_head *head = length ? heads->buckets[bucket_of(text, length)] : NULL;
     while (head && (head->length != length || memcmp(source + head->offset, text, length) != 0))
         head = head->next;
     return head;
 }
 
+bool ptxc_heads_look(struct ptxc_known_heads *heads, const struct ptxc_lexer *lexer, uint32_t position) {
+    heads->found = NULL;
+    if (lexer->length - position < 2 || !ptxc_head_begins(lexer->source[position], lexer->source[position + 1]))
+        return false;
+    const struct ptxc_known_head *head = find(heads, lexer, position);
+    if (!head)
+        return false;
+    const uint32_t after = ptxc_skip_blanks(lexer->source, lexer->length, position + head->end);
+    if (after < lexer->length && (lexer->source[after] == '.' || lexer->source[after] == ':'))
+        return false;
+    heads->found = head;
+    heads->found_at = position;
+    return true;
+}
+
+enum ptxc_opcode ptxc_heads_found(const struct ptxc_known_heads *heads, uint32_t position) {
+    return heads->found && heads->found_at == position ? heads->found->opcode : PTXC_OP_NONE;
+}
+
 bool ptxc_heads_recall(const struct ptxc_known_heads *heads, struct ptxc_parser *parser,
                        struct ptxc_instruction *instruction) {
     const uint32_t position = instruction->opcode_span.offset;
-    const uint32_t length = heads->buckets ? text_length(&parser->lexer, position) : 0;
     const struct ptxc_known_head *head =
-        length ? find(heads, parser->lexer.source, parser->lexer.source + position, length) : NULL;
+        ptxc_heads_found(heads, position) ? heads->found : find(heads, &parser->lexer, position);
     if (!head || head->opcode != instruction->opcode)
         return false;
     ptxc_parser_seek(parser, position + head->end);

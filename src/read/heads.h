@@ -12,7 +12,16 @@ struct ptxc_known_head;
 /* Those of one source; all zero: none yet. */
 struct ptxc_known_heads {
     struct ptxc_known_head **buckets;
+    const struct ptxc_known_head *found; /* what was found last, and where; NULL: nothing */
+    uint32_t found_at;
 };
+
+/* Whether the text at `position`, as far as the next blank, is that of a mnemonic with its qualifiers that stood in the
+ * source before, and neither more of them follows nor the ':' of a label: an instruction of the family begins here. */
+bool ptxc_heads_look(struct ptxc_known_heads *heads, const struct ptxc_lexer *lexer, uint32_t position);
+
+/* The mnemonic of what the last look found, if that was at `position`; else PTXC_OP_NONE. */
+enum ptxc_opcode ptxc_heads_found(const struct ptxc_known_heads *heads, uint32_t position);
 
 /* If the text at the mnemonic of the instruction, as far as the next blank, stood in the source before: gives the
  * instruction its qualifiers, and moves the token stream after them. */

@@ -224,12 +224,15 @@ static uint32_t read_label(struct ptxc_module *module, uint32_t position, uint32
 static uint32_t read_named(struct ptxc_module *module, uint32_t position) {
     const char *source = module->parser.lexer.source;
     uint32_t length = module->parser.lexer.length, end = position;
+    enum ptxc_opcode opcode = ptxc_heads_found(&module->heads, position);
+    if (opcode)
+        return ptxc_instruction_read(module, position, position, opcode);
     while (end < length && ptxc_is_word(source[end]))
         end++;
     uint32_t after = ptxc_skip_blanks(source, length, end);
     if (after < length && source[after] == ':')
         return read_label(module, position, end, after);
-    enum ptxc_opcode opcode = ptxc_family_at(source, length, position);
+    opcode = ptxc_family_at(source, length, position);
     if (opcode) {
         after = ptxc_skip_blanks(source, length, position + ptxc_mnemonic_length(source, length, position, opcode));
         const bool name = ptxc_head_length(opcode) == ptxc_opcodes[opcode].length;
@@ -310,10 +313,13 @@ static void catch_up(struct ptxc_module *module) {
     ptxc_plain_forget(module);
 }
 
-/* Passes over the plain statements of a body that nobody listens to. */
+/* Passes over the plain statements of a body that nobody listens to. Where an instruction of the family is known to
+ * begin, there are none. */
 static void pass_plain(struct ptxc_module *module) {
+    const struct ptxc_lexer *lexer = &module->parser.lexer;
     if (module->depth == 0 || module->collection.on || module->parser.asm_text ||
-        module->header.stage != PTXC_HEADER_ENDED)
+        module->header.stage != PTXC_HEADER_ENDED ||
+        ptxc_heads_look(&module->heads, lexer, ptxc_skip_blanks(lexer->source, lexer->length, module->position)))
         return;
     module->position = ptxc_plain_pass(module, module->position);
     catch_up(module);
