@@ -118,56 +118,56 @@ __attribute__((target("ssse3"))) static void classify_16(const char *text, size_
     }
 }
 
-__attribute__((target("avx2"))) static inline uint64_t highest_32(__m256i bytes) {
-    return (uint32_t)_mm256_movemask_epi8(bytes);
+/* The same for 64 bytes in two halves. */
+__attribute__((target("avx2"))) static inline uint64_t highest_32(const __m256i *halves, int shift) {
+    const uint32_t low = (uint32_t)_mm256_movemask_epi8(_mm256_slli_epi16(halves[0], shift));
+    const uint32_t high = (uint32_t)_mm256_movemask_epi8(_mm256_slli_epi16(halves[1], shift));
+    return low | (uint64_t)high << 32;
 }
 
-__attribute__((target("avx2"))) static inline uint64_t with_any_32(__m256i bytes, int bits) {
-    const __m256i chosen = _mm256_and_si256(bytes, _mm256_set1_epi8((char)bits));
-    return highest_32(_mm256_cmpeq_epi8(chosen, _mm256_setzero_si256())) ^ UINT32_MAX;
+__attribute__((target("avx2"))) static inline uint64_t with_any_32(const __m256i *halves, int bits) {
+    const __m256i chosen = _mm256_set1_epi8((char)bits), zero = _mm256_setzero_si256();
+    const uint32_t low = (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_and_si256(halves[0], chosen), zero));
+    const uint32_t high = (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_and_si256(halves[1], chosen), zero));
+    return ~(low | (uint64_t)high << 32);
+}
+
+/* What the rows for the lower and for the upper half of each byte have in common. */
+__attribute__((target("avx2"))) static inline __m256i look_up_32(const __m256i *rows, __m256i bytes) {
+    const __m256i half = _mm256_set1_epi8(15);
+    const __m256i low = _mm256_shuffle_epi8(rows[0], _mm256_and_si256(bytes, half));
+    const __m256i high = _mm256_shuffle_epi8(rows[1], _mm256_and_si256(_mm256_srli_epi16(bytes, 4), half));
+    return _mm256_and_si256(low, high);
 }
 
 __attribute__((target("avx2"))) static void classify_32(const char *text, size_t count, const ptxc_pairs pairs,
                                                         struct ptxc_bytes *blocks) {
-    const __m256i word_low = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)words[LOW])),
-                  half = _mm256_set1_epi8(15);
-    const __m256i word_high = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)words[HIGH]));
-    const __m256i mark_low = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)marks[LOW]));
-    const __m256i mark_high = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)marks[HIGH]));
-    const __m256i first_low = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)pairs[0]));
-    const __m256i first_high = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)pairs[1]));
-    const __m256i second_low = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)pairs[2]));
-    const __m256i second_high = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)pairs[3]));
+    const uint8_t *const tables[] = {words[LOW], words[HIGH], marks[LOW], marks[HIGH],
+                                     pairs[0],   pairs[1],    pairs[2],   pairs[3]};
+    __m256i rows[8];
+    for (int i = 0; i < 8; i++)
+        rows[i] = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)tables[i]));
     for (size_t i = 0; i < count; i++) {
-        struct ptxc_bytes block = {0};
-        for (unsigned at = 0; at < PTXC_BLOCK; at += 32) {
-            const __m256i bytes = _mm256_loadu_si256((const void *)(text + i * PTXC_BLOCK + at));
-            const __m256i low = _mm256_and_si256(bytes, half),
-                          high = _mm256_and_si256(_mm256_srli_epi16(bytes, 4), half);
-            const __m256i word =
-                _mm256_and_si256(_mm256_shuffle_epi8(word_low, low), _mm256_shuffle_epi8(word_high, high));
-            const __m256i mark =
-                _mm256_and_si256(_mm256_shuffle_epi8(mark_low, low), _mm256_shuffle_epi8(mark_high, high));
-            block.word |= with_any_32(word, WORD) << at;
-            block.letter |= highest_32(_mm256_slli_epi16(bytes, 1)) << at;
-            block.digit |= highest_32(_mm256_slli_epi16(word, 5)) << at;
-            block.blank |= with_any_32(word, BLANK) << at;
-            block.semicolon |= highest_32(_mm256_slli_epi16(mark, 7)) << at;
-            block.open |= highest_32(_mm256_slli_epi16(mark, 6)) << at;
-            block.close |= highest_32(_mm256_slli_epi16(mark, 5)) << at;
-            block.at |= highest_32(_mm256_slli_epi16(mark, 4)) << at;
-            block.mark |= with_any_32(mark, MARK) << at;
-            const __m256i next = _mm256_loadu_si256((const void *)(text + i * PTXC_BLOCK + at + 1));
-            const __m256i first =
-                _mm256_and_si256(_mm256_shuffle_epi8(first_low, low), _mm256_shuffle_epi8(first_high, high));
-            const __m256i second =
-                _mm256_and_si256(_mm256_shuffle_epi8(second_low, _mm256_and_si256(next, half)),
-                                 _mm256_shuffle_epi8(second_high, _mm256_and_si256(_mm256_srli_epi16(next, 4), half)));
-            block.pair |= with_any_32(_mm256_and_si256(first, second), UINT8_MAX) << at;
+        __m256i bytes[2], word[2], mark[2], pair[2];
+        for (int part = 0; part < 2; part++) {
+            const char *at = text + i * PTXC_BLOCK + (size_t)part * 32;
+            bytes[part] = _mm256_loadu_si256((const void *)at);
+            word[part] = look_up_32(rows, bytes[part]);
+            mark[part] = look_up_32(rows + 2, bytes[part]);
+            pair[part] = _mm256_and_si256(look_up_32(rows + 4, bytes[part]),
+                                          look_up_32(rows + 6, _mm256_loadu_si256((const void *)(at + 1))));
         }
-        block.letter &= block.word;
-        block.pair &= block.letter;
-        blocks[i] = block;
+        struct ptxc_bytes *block = &blocks[i];
+        block->word = with_any_32(word, WORD);
+        block->letter = block->word & highest_32(bytes, 1);
+        block->digit = highest_32(word, 5);
+        block->blank = with_any_32(word, BLANK);
+        block->semicolon = highest_32(mark, 7);
+        block->open = highest_32(mark, 6);
+        block->close = highest_32(mark, 5);
+        block->at = highest_32(mark, 4);
+        block->mark = with_any_32(mark, MARK);
+        block->pair = block->letter & with_any_32(pair, UINT8_MAX);
     }
 }
 

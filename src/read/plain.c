@@ -167,15 +167,21 @@ static bool find_event(struct pass *pass) {
     return false;
 }
 
-/* Defers a scope or a statement at `position`, which declares so many names. */
-static bool defer(struct pass *pass, enum ptxc_deferred_kind kind, uint32_t position, uint32_t names) {
+/* Makes room for more that is deferred; false without memory. */
+static bool grow_deferred(struct pass *pass) {
     struct ptxc_plain *plain = pass->plain;
     struct ptxc_deferred *grown = ptxc_arena_grow(&pass->module->parser.report->arena, plain->deferred,
                                                   &plain->deferred_capacity, plain->deferred_count + 1, sizeof(*grown));
-    if (!grown)
+    plain->deferred = grown ? grown : plain->deferred;
+    return grown;
+}
+
+/* Defers a scope or a statement at `position`, which declares so many names. */
+static bool defer(struct pass *pass, enum ptxc_deferred_kind kind, uint32_t position, uint32_t names) {
+    struct ptxc_plain *plain = pass->plain;
+    if (plain->deferred_count == plain->deferred_capacity && !grow_deferred(pass))
         return false;
-    plain->deferred = grown;
-    grown[plain->deferred_count++] = (struct ptxc_deferred){kind, position, names};
+    plain->deferred[plain->deferred_count++] = (struct ptxc_deferred){kind, position, names};
     return true;
 }
 

@@ -68,20 +68,12 @@ static bool has_label(const char *text, uint32_t length) {
     return false;
 }
 
-/* Where a part of a mnemonic begins: they stand one after another, but the last ones end with it. */
-static uint32_t part_place(uint32_t part, uint32_t length) {
-    const uint32_t last = length - (uint32_t)sizeof(uint64_t), place = part * (uint32_t)sizeof(uint64_t);
-    return place < last ? place : last;
-}
-
-/* Whether the text is the one that is kept here, or begins with it. */
+/* Whether the text, of which all parts are there, is the one that is kept here, or begins with it. */
 static bool is_same(const struct ptxc_known_word *known, const char *text) {
-    uint64_t others = 0;
-    for (uint32_t i = 0; i < PTXC_KNOWN_PARTS && known->length > 0; i++) {
-        uint64_t part;
-        memcpy(&part, text + part_place(i, known->length), sizeof(part));
-        others |= part ^ known->parts[i];
-    }
+    uint64_t parts[PTXC_KNOWN_PARTS], others = 0;
+    memcpy(parts, text, sizeof(parts));
+    for (uint32_t i = 0; i < PTXC_KNOWN_PARTS; i++)
+        others |= (parts[i] ^ known->parts[i]) & known->masks[i];
     return known->length > 0 && others == 0;
 }
 
@@ -91,10 +83,9 @@ static void keep(struct ptxc_known_word *place, const char *text, uint32_t lengt
     if (length < sizeof(uint64_t) || length > sizeof(known->parts))
         return;
     place[1] = place[0];
-    known->matters = matters;
-    known->length = length;
-    for (uint32_t i = 0; i < PTXC_KNOWN_PARTS; i++)
-        memcpy(&known->parts[i], text + part_place(i, length), sizeof(known->parts[i]));
+    *known = (struct ptxc_known_word){.matters = matters, .length = length};
+    memcpy(known->parts, text, length);
+    memset(known->masks, UINT8_MAX, length);
 }
 
 enum { KEY = sizeof(uint64_t) + sizeof(uint32_t) }; /* bytes at the beginning, by which a text has its place */

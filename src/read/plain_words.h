@@ -19,7 +19,8 @@ struct ptxc_beginning {
 /* A whole mnemonic that is known to be of no interest, or the beginning of those that the reader must see. */
 struct ptxc_known_word {
     bool matters;
-    uint64_t parts[PTXC_KNOWN_PARTS]; /* of eight bytes each: see part_place */
+    uint64_t parts[PTXC_KNOWN_PARTS]; /* of eight bytes each, zero after the end */
+    uint64_t masks[PTXC_KNOWN_PARTS]; /* all bits of those before the end */
     uint32_t length;                  /* 8 to 32 bytes; 0: none is kept */
 };
 
