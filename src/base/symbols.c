@@ -224,5 +224,7 @@ const struct ptxc_symbol *ptxc_symbols_get(const struct ptxc_symbols *symbols, u
         return NULL;
     if (id > symbols->last_passed)
         return ptxc_symbols_at(symbols, id - symbols->passed);
+    if (id <= symbols->count && ptxc_symbols_at(symbols, id)->id == id) /* none was passed over before it */
+        return ptxc_symbols_at(symbols, id);
     return id > symbols->outer_count ? search(symbols, id) : ptxc_symbols_at(symbols->outer, id);
 }

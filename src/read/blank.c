@@ -6,7 +6,9 @@
 #include "read/lexer.h"
 
 uint32_t ptxc_skip_blanks(const char *source, uint32_t length, uint32_t position) {
-    if (position < length && !ptxc_is_blank(source[position]) && source[position] != '/' && source[position] != '#')
+    while (position < length && ptxc_is_blank(source[position]))
+        position++;
+    if (position < length && source[position] != '/' && source[position] != '#')
         return position;
     return ptxc_lexer_skip_blanks(source, length, position);
 }

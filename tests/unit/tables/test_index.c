@@ -10,6 +10,8 @@
 #include "tables/form.h"
 #include "tables/heads.h"
 #include "tables/open.h"
+#include "tables/spaces.h"
+#include "tables/words.h"
 
 /* The entry that an entry continues, if it is an ALSO row, else itself. */
 static size_t head_of(const struct ptxc_form_row *form, size_t entry) {
@@ -272,6 +274,37 @@ static void words_are_told_by_two_letters(void **state) {
         }
 }
 
+static void words_with_a_dot_are_found_by_their_spelling(void **state) {
+    static const struct {
+        const char *word;
+        enum ptxc_word_kind kind;
+    } directives[] = {
+#define DIRECTIVE(word, kind, top, header) {word, PTXC_WORD_##kind},
+#include "directives.def"
+    };
+    (void)state;
+    for (int i = 1; i < PTXC_TYPE_COUNT; i++) {
+        assert_int_equal(ptxc_type_find(ptxc_types[i].spelling, ptxc_types[i].length), i);
+        assert_int_equal(ptxc_type_find(ptxc_types[i].spelling, ptxc_types[i].length - 1u), PTXC_TYPE_NONE);
+    }
+    for (size_t i = 0; i < PTXC_COUNT(directives); i++)
+        assert_int_equal(ptxc_word_find(directives[i].word, strlen(directives[i].word))->kind, directives[i].kind);
+    for (int i = PTXC_SPACE_NONE + 1; i < PTXC_SPACE_COUNT; i++)
+        assert_int_equal(ptxc_space_declared(ptxc_spaces[i].spelling, strlen(ptxc_spaces[i].spelling), true), i);
+    assert_int_equal(ptxc_type_find("", 0), PTXC_TYPE_NONE);
+    assert_int_equal(ptxc_word_find(".", 1)->kind, PTXC_WORD_OTHER);
+    assert_int_equal(ptxc_space_declared(".s", 2, true), PTXC_SPACE_NONE);
+}
+
+static void mnemonics_know_their_heads(void **state) {
+    (void)state;
+    for (int i = 1; i < PTXC_OP_COUNT; i++) {
+        const struct ptxc_opcode_row *row = &ptxc_opcodes[i];
+        const char *head = ptxc_head_find_free(row->mnemonic, row->length);
+        assert_int_equal(ptxc_head_length((enum ptxc_opcode)i), head ? strlen(head) : row->length);
+    }
+}
+
 static bool is_pair(unsigned first, unsigned second) {
     return ptxc_head_pairs[0][first & 15] & ptxc_head_pairs[1][first >> 4] & ptxc_head_pairs[2][second & 15] &
            ptxc_head_pairs[3][second >> 4];
@@ -295,6 +328,8 @@ static void pairs_have_what_may_begin_words(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_with_a_dot_are_found_by_their_spelling),
+        cmocka_unit_test(mnemonics_know_their_heads),
         cmocka_unit_test(pairs_have_what_may_begin_words),
         cmocka_unit_test(forms_offer_what_their_entries_do),
         cmocka_unit_test(entries_know_what_they_continue),
