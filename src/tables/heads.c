@@ -48,27 +48,24 @@ static bool near_word(const char *text, size_t length, const char *word) {
     return length > 0 && length + 1 >= size && length <= size + 1 && text[0] == word[0];
 }
 
-/* Whether some head begins with the letter, in any case: most words of a text begin with another. */
-static bool begins_some(char letter) {
-    bool found = false;
-    for (size_t i = 0; i < PTXC_COUNT(heads); i++)
-        found |= (letter | 0x20) == heads[i].first[0];
-    return found;
+/* The length of the word that begins at `from`, up to the first of these signs. */
+static size_t part_length(const char *text, size_t length, size_t from, char sign, char other) {
+    size_t end = from;
+    while (end < length && text[end] != sign && text[end] != other)
+        end++;
+    return end > from ? end - from : 0;
 }
 
 bool ptxc_head_resembles(const char *word, size_t length) {
-    size_t first = 0, second;
-    if (length == 0 || !begins_some(word[0]))
-        return false;
-    while (first < length && word[first] != '.' && word[first] != '_')
-        first++;
-    for (second = first + 1; second < length && word[second] != '.';)
-        second++;
-    const size_t rest = second > length ? 0 : second - first - 1;
+    const char letter = (char)(length > 0 ? word[0] | 0x20 : 0); /* most rows begin with another */
     for (size_t i = 0; i < PTXC_COUNT(heads); i++) {
-        bool begins = heads[i].near ? near_word(word, first, heads[i].first) : same_word(word, first, heads[i].first);
-        bool goes_on = heads[i].second[0] == 0 || (rest > 0 && same_word(word + first + 1, rest, heads[i].second));
-        if (begins && goes_on)
+        if (heads[i].first[0] != letter)
+            continue;
+        const size_t first = part_length(word, length, 0, '.', '_');
+        if (!(heads[i].near ? near_word(word, first, heads[i].first) : same_word(word, first, heads[i].first)))
+            continue;
+        const size_t rest = part_length(word, length, first + 1, '.', '.');
+        if (heads[i].second[0] == 0 || (rest > 0 && same_word(word + first + 1, rest, heads[i].second)))
             return true;
     }
     return false;
