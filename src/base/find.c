@@ -1,5 +1,5 @@
-/* The search for two characters that follow one another: see find.h. Pieces of 16 or 32 bytes are held against the one,
- * and those that begin a byte later against the other.
+/* The search for two characters that follow one another: see find.h. Pieces of 16, 32 or 64 bytes are held against the
+ * one, and those that begin a byte later against the other.
  */
 #include "base/find.h"
 
@@ -45,7 +45,23 @@ __attribute__((target("avx2"))) static const char *find_32(const char *text, con
     return find_one_by_one(text, limit, first, second);
 }
 
+__attribute__((target("avx512bw"))) static const char *find_64(const char *text, const char *limit, char first,
+                                                               char second) {
+    enum { SIZE = sizeof(__m512i) };
+    const __m512i one = _mm512_set1_epi8(first), other = _mm512_set1_epi8(second);
+    for (; limit - text > SIZE; text += SIZE) {
+        const __mmask64 begins = _mm512_cmpeq_epi8_mask(_mm512_loadu_si512((const void *)text), one);
+        const __m512i ends = _mm512_loadu_si512((const void *)(text + 1));
+        const uint64_t found = _mm512_mask_cmpeq_epi8_mask(begins, ends, other);
+        if (found)
+            return text + __builtin_ctzll(found);
+    }
+    return find_one_by_one(text, limit, first, second);
+}
+
 ptxc_pair_finder *ptxc_pair_choose(unsigned enough) {
+    if (__builtin_cpu_supports("avx512bw") && enough-- == 0)
+        return find_64;
     if (__builtin_cpu_supports("avx2") && enough-- == 0)
         return find_32;
     return enough == 0 ? find_16 : enough == 1 ? find_one_by_one : NULL;
