@@ -98,12 +98,19 @@ static struct ptxc_known_word *place_of(struct ptxc_plain_words *words, const ch
     return words->known[spread(first ^ (uint64_t)more << 29) >> 32 & (PTXC_KNOWN_PLACES - 1)];
 }
 
+/* Whether the whole mnemonic at `position`, with all that belongs to it, is of no interest. */
+static bool is_plain_mnemonic(const char *source, uint32_t length, uint32_t position) {
+    const uint32_t end = mnemonic_end(source, length, position);
+    return is_ended(source, length, end) && !has_label(source + position, end - position) &&
+           ptxc_mnemonic_is_plain(source, length, position);
+}
+
 /* Whether the whole mnemonic at `position` is of no interest. Of one that matters the beginning is kept: what begins as
  * it does is taken to matter too. */
 static bool is_dull(struct ptxc_plain_words *words, const char *source, uint32_t length, uint32_t position) {
     const char *text = source + position;
     if (length - position < PTXC_KNOWN_PARTS * sizeof(uint64_t))
-        return false;
+        return is_plain_mnemonic(source, length, position);
     struct ptxc_known_word *place = place_of(words, text);
     for (int i = 0; i < 2; i++)
         if (is_same(&place[i], text) && (place[i].matters || is_ended(source, length, position + place[i].length)))
@@ -134,13 +141,16 @@ static bool is_letter(char c) {
 }
 
 bool ptxc_plain_text(struct ptxc_plain_words *words, const char *text, uint32_t length) {
-    bool inside = false;
+    bool inside = false, dotted = false; /* in the letters of a word; in a word with what its dots join to it */
     for (uint32_t i = 0; i < length; i++) {
         const bool letter = is_letter(text[i]);
-        const bool begins = letter && !inside && (i + 1 == length || ptxc_head_begins(text[i], text[i + 1]));
-        if (begins && !ptxc_plain_word(words, text, length, i))
+        const bool joined = dotted && text[i - 1] == '.';
+        const bool begins = letter && !inside && !joined;
+        if (begins && (i + 1 == length || ptxc_head_begins(text[i], text[i + 1])) &&
+            !ptxc_plain_word(words, text, length, i))
             return false;
         inside = letter;
+        dotted = letter || (dotted && (ptxc_is_name(text[i]) || text[i] == '.'));
     }
     return true;
 }
