@@ -174,14 +174,18 @@ struct ptxc_tensormaps;
 
 /* Flags of ptxc_options, each a bit. */
 enum ptxc_check_flag {
-    PTXC_CHECK_ALLOW = 1,    /* comments such as "ptxcheck: allow(cp-size) reason" take findings out of the report, and
-                              * wrong and unused ones are findings; docs/suppression.md describes them */
-    PTXC_CHECK_FOLD = 2,     /* with a limit, of the notes of one rule with one message no more than three are kept, and
-                              * the first of them says how many more there are; the limit has room for others then */
-    PTXC_CHECK_FLOW = 4,     /* hazards are looked for: the rules of PTXC_CLASS_HAZARD, which need whole functions. Only
-                              * those that are certain are reported; docs/hazards.md says what counts as certain */
-    PTXC_CHECK_LIKELY = 8,   /* likely hazards are reported, too, as warnings at most */
-    PTXC_CHECK_PEDANTIC = 16 /* and so are possible ones, as notes, and likely ones */
+    PTXC_CHECK_ALLOW = 1,     /* comments such as "ptxcheck: allow(cp-size) reason" take findings out of the report,
+                               * and wrong and unused ones are findings; docs/suppression.md describes them */
+    PTXC_CHECK_FOLD = 2,      /* with a limit, of the notes of one rule with one message no more than three are kept,
+                               * and the first of them says how many more there are; the limit has room for others
+                               * then */
+    PTXC_CHECK_FLOW = 4,      /* hazards are looked for: the rules of PTXC_CLASS_HAZARD, which need whole functions.
+                               * Only those that are certain are reported; docs/hazards.md says what counts as
+                               * certain */
+    PTXC_CHECK_LIKELY = 8,    /* likely hazards are reported, too, as warnings at most */
+    PTXC_CHECK_PEDANTIC = 16, /* and so are possible ones, as notes, and likely ones */
+    PTXC_CHECK_UNCOUNTED = 32 /* asm statements are not counted, and ptxc_report_statements gives 0: a source of C++
+                               * need not be read whole then to see that it has no instruction of the family */
 };
 
 /* Options say what to check for and what to report. Fill them with zeros, set `size`, then set what is needed:

@@ -63,10 +63,11 @@ struct host_check {
     const char *source; /* the host file, or NULL where there is none */
     const struct ptxc_options *options;
     struct ptxc_report *report;
-    struct ptxc_module *module;    /* used for one snippet after another; NULL while none was read */
-    struct ptxc_plain_words words; /* what is known of words that begin no instruction of the family */
+    struct ptxc_module *module;     /* used for one snippet after another; NULL while none was read */
+    struct ptxc_plain_words *words; /* what is known of words that begin no instruction of the family; NULL likewise */
     struct ptxc_asm_unclobbered unclobbered;
     bool begun;         /* snippets were checked */
+    bool uncounted;     /* nobody asks how many asm statements there are */
     uint32_t statement; /* where the asm statement begins that was counted last */
 };
 
@@ -113,6 +114,13 @@ static void note_owner(struct ptxc_report *report, size_t first, const struct pt
     ptxc_suppression_owner(report, first, owner);
 }
 
+/* Whether no word of the text can begin an instruction of the family. */
+static bool is_plain(struct host_check *check, const char *text, uint32_t length) {
+    if (!check->words)
+        check->words = ptxc_arena_alloc(&check->report->lasting, sizeof(*check->words));
+    return check->words && ptxc_plain_text(check->words, text, length);
+}
+
 /* Checks a snippet, and drops its findings if it turns out not to be PTX that ptxcheck checks: it has no such
  * instruction, and no finding is about one that was meant. Any other asm statement may be x86 code; where no word of it
  * may begin such an instruction, it is not read at all. The memory that a snippet took is released, since a file may
@@ -120,7 +128,7 @@ static void note_owner(struct ptxc_report *report, size_t first, const struct pt
 static void check_snippet(struct host_check *check, const struct ptxc_snippet *snippet) {
     struct ptxc_report *report = check->report;
     ptxc_suppression_trim(report);
-    if (check->source && ptxc_plain_text(&check->words, snippet->text, snippet->length))
+    if (check->source && is_plain(check, snippet->text, snippet->length))
         return;
     const uint32_t classes = report->classes;
     const size_t instructions = report->instructions, meant = report->unknown_instructions;
@@ -150,10 +158,15 @@ static void check_snippet(struct host_check *check, const struct ptxc_snippet *s
     ptxc_arena_reset(&report->arena, mark);
 }
 
+/* Whether check_snippet would not look at an asm statement with this text. */
+static bool is_dull(struct ptxc_snippet_list *list, const char *text, uint32_t length) {
+    return is_plain(list->taker, text, length);
+}
+
 /* Counts an asm statement. One with #if lines in it has a snippet for each way to read it. */
 static void count_statement(struct host_check *check, const struct ptxc_snippet *snippet) {
     const uint32_t begin = snippet->statement.offset;
-    if (snippet->kind != PTXC_SNIPPET_STATEMENT || snippet->use.length > 0 ||
+    if (check->uncounted || snippet->kind != PTXC_SNIPPET_STATEMENT || snippet->use.length > 0 ||
         (check->report->statements > 0 && check->statement == begin))
         return;
     check->statement = begin;
@@ -222,8 +235,10 @@ static void check_host(enum ptxc_host host, const char *source, uint32_t length,
         .source = source,
         .options = options,
         .report = report,
+        .uncounted = options->flags & PTXC_CHECK_UNCOUNTED,
     };
-    struct ptxc_snippet_list list = {.arena = &arena, .take = take_snippets, .taker = &check};
+    struct ptxc_snippet_list list = {
+        .arena = &arena, .take = take_snippets, .taker = &check, .dull = check.uncounted ? is_dull : NULL};
     struct ptxc_defines defines;
     ptxc_arena_init(&arena, &report->arena.allocator);
     report->snippets = true;

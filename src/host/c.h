@@ -2,8 +2,14 @@
 #ifndef PTXC_C_H
 #define PTXC_C_H
 
+#include "base/characters.h"
 #include "host/token.h"
 
 ptxc_host_next ptxc_host_c_next;
+
+/* Whether a word goes on with this character. */
+static inline bool ptxc_host_c_is_part(char c) {
+    return ptxc_is_name(c) || c == '$' || c == PTXC_UNKNOWN_TEXT || (unsigned char)c >= 0x80;
+}
 
 #endif

@@ -30,8 +30,7 @@ static const char *skip_blanks(const char *cursor, const char *limit) {
 
 /* The place after the letters and digits of a word. */
 static const char *past_word(const char *cursor, const char *limit) {
-    while (cursor < limit && (ptxc_is_name(*cursor) || *cursor == '$' || *cursor == PTXC_UNKNOWN_TEXT ||
-                              (unsigned char)*cursor >= 0x80))
+    while (cursor < limit && ptxc_host_c_is_part(*cursor))
         cursor++;
     return cursor;
 }

@@ -361,23 +361,25 @@ static void read_sections(struct statement *statement) {
 
 /* ---- the statement ---- */
 
-/* Reads the words between `asm` and its parenthesis: volatile, goto, and those that change nothing here. */
+static bool is_volatile(const char *source, struct ptxc_host_token word) {
+    return ptxc_host_is_word(source, word, "volatile") || ptxc_host_is_word(source, word, "__volatile__") ||
+           ptxc_host_is_word(source, word, "__volatile");
+}
+
+bool ptxc_asm_qualifies(const char *source, struct ptxc_host_token word) {
+    static const char *const others[] = {"goto", "inline", "__inline", "__inline__", "const", "__const__"};
+    bool other = false;
+    for (size_t i = 0; i < PTXC_COUNT(others); i++)
+        other |= ptxc_host_is_word(source, word, others[i]);
+    return other || is_volatile(source, word);
+}
+
+/* Reads the words between `asm` and its parenthesis. */
 static void read_qualifiers(struct statement *statement) {
-    static const char *const others[] = {"inline", "__inline", "__inline__", "const", "__const__"};
     const char *source = statement->lexer.source;
-    while (statement->token.kind == PTXC_HOST_WORD) {
-        bool is_volatile = ptxc_host_is_word(source, statement->token, "volatile") ||
-                           ptxc_host_is_word(source, statement->token, "__volatile__") ||
-                           ptxc_host_is_word(source, statement->token, "__volatile");
-        bool is_goto = ptxc_host_is_word(source, statement->token, "goto");
-        bool other = false;
-        for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
-            other |= ptxc_host_is_word(source, statement->token, others[i]);
-        if (!is_volatile && !is_goto && !other)
-            return;
-        statement->snippet.is_volatile |= is_volatile;
-        statement->snippet.is_goto |= is_goto;
-        advance(statement);
+    for (; ptxc_asm_qualifies(source, statement->token); advance(statement)) {
+        statement->snippet.is_volatile |= is_volatile(source, statement->token);
+        statement->snippet.is_goto |= ptxc_host_is_word(source, statement->token, "goto");
     }
 }
 

@@ -7,6 +7,9 @@
 /* Whether the word begins an asm statement: asm, __asm, __asm__. */
 bool ptxc_asm_begins(const char *source, struct ptxc_host_token word);
 
+/* Whether the word may stand between that and the parenthesis: volatile, goto, and those that change nothing here. */
+bool ptxc_asm_qualifies(const char *source, struct ptxc_host_token word);
+
 /* Reads the statement that begins with `keyword` and adds one snippet for each way to choose between the branches of
  * the #if lines in it. Leaves the lexer and the conditions after the statement, or where the next branch begins. */
 void ptxc_asm_read(struct ptxc_extraction *extraction, const struct ptxc_macros *macros, struct ptxc_host_lexer *lexer,

@@ -8,6 +8,7 @@
 #include "host/branch.h"
 #include "host/c.h"
 #include "host/c_asm.h"
+#include "host/c_dull.h"
 #include "host/feature.h"
 #include "host/selection.h"
 #include "host/strings.h"
@@ -274,7 +275,8 @@ static void read_tokens(struct walk *walk) {
 
 void ptxc_extract_c_family(struct ptxc_extraction *extraction) {
     const char *source = extraction->source;
-    if (!ptxc_text_mentions_asm(source, extraction->length) && !ptxc_text_mentions_family(source, extraction->length))
+    const bool family = ptxc_text_mentions_family(source, extraction->length);
+    if (!family && (!ptxc_text_mentions_asm(source, extraction->length) || ptxc_asm_all_dull(extraction)))
         return;
     struct ptxc_macros macros = {.source = source, .length = extraction->length, .seed = extraction->seed};
     struct walk walk = {.extraction = extraction,

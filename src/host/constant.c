@@ -74,9 +74,8 @@ static int64_t read_operand(struct reader *reader, int depth);
 
 /* The only definition of the name at the token, if it holds here and has no parameters; or NULL. */
 static const struct ptxc_macro *find_macro(const struct reader *reader) {
-    enum { COST = 64 }; /* of following it: names may double with each definition */
     const struct ptxc_constant_names *names = reader->names;
-    if (!names || reader->token.kind != PTXC_HOST_WORD || !ptxc_extraction_spend(names->extraction, COST))
+    if (!names || reader->token.kind != PTXC_HOST_WORD || !ptxc_extraction_spend(names->extraction, PTXC_CONSTANT_COST))
         return NULL;
     struct ptxc_extraction place = *names->extraction;
     place.source = reader->lexer.source; /* the name may stand in another definition */

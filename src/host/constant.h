@@ -4,6 +4,9 @@
 
 #include "host/c_macro.h"
 
+/* What it costs to follow a name: names may double with each definition. */
+enum { PTXC_CONSTANT_COST = 64 };
+
 /* Where names are looked up. */
 struct ptxc_constant_names {
     const struct ptxc_macros *macros;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/characters.h"
+#include "base/find.h"
 #include "tables/tables.h"
 
 static const struct ptxc_arch_macro arch_macros[] = {
@@ -142,6 +143,26 @@ enum ptxc_selecting ptxc_feature_selects(const char *source, struct ptxc_host_to
             memcmp(source + word.offset, selection_macros[i].macro, word.length) == 0)
             return selection_macros[i].arguments;
     return PTXC_SELECTS_NOTHING;
+}
+
+/* Whether two rows of the macros begin with the same two letters. */
+static bool same_beginning(size_t left, size_t right) {
+    return memcmp(selection_macros[left].macro, selection_macros[right].macro, 2) == 0;
+}
+
+size_t ptxc_feature_selections(const char *source, uint32_t length) {
+    const char *limit = source + length;
+    size_t count = 0;
+    for (size_t i = 0; i < PTXC_COUNT(selection_macros); i++) {
+        const char *word = selection_macros[i].macro;
+        if (i > 0 && same_beginning(i - 1, i)) /* it was looked for with that */
+            continue;
+        for (const char *at = source; (at = ptxc_find_pair(at, limit, word[0], word[1])); at++)
+            for (size_t k = i; k < PTXC_COUNT(selection_macros) && same_beginning(i, k); k++)
+                count += (size_t)(limit - at) >= selection_macros[k].length &&
+                         memcmp(at, selection_macros[k].macro, selection_macros[k].length) == 0;
+    }
+    return count;
 }
 
 /* The facts that hold where a condition of this number does. */

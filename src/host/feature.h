@@ -33,6 +33,9 @@ enum ptxc_selecting { PTXC_SELECTS_NOTHING, PTXC_SELECTS_ONE, PTXC_SELECTS_PAIRS
 /* How the macro of this name does. */
 enum ptxc_selecting ptxc_feature_selects(const char *source, struct ptxc_host_token word);
 
+/* In how many places of the text the name of one may stand. */
+size_t ptxc_feature_selections(const char *source, uint32_t length);
+
 /* Whether the word is a condition of such macros; then what follows where it holds, and where it fails. */
 bool ptxc_feature_condition(const char *source, struct ptxc_host_token word, struct ptxc_facts *holds,
                             struct ptxc_facts *fails);

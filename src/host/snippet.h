@@ -95,6 +95,9 @@ struct ptxc_snippet_list {
     struct ptxc_span
         unfollowed;     /* the first place where a macro was not followed, for all that it would take; or none */
     const char *reason; /* what was left out there, and why */
+    /* Whether the text of an asm statement holds nothing of interest; where it is told of all of them, none is added.
+     * Or NULL: each is wanted. */
+    bool (*dull)(struct ptxc_snippet_list *list, const char *text, uint32_t length);
     struct ptxc_report *takes_comments; /* of source code in strings, which has snippets; or NULL */
 };
 

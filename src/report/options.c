@@ -129,8 +129,8 @@ static bool has_array(const void *array, size_t count, const char *name, struct 
     return false;
 }
 
-static const uint32_t known_flags =
-    PTXC_CHECK_ALLOW | PTXC_CHECK_FOLD | PTXC_CHECK_FLOW | PTXC_CHECK_LIKELY | PTXC_CHECK_PEDANTIC;
+static const uint32_t known_flags = PTXC_CHECK_ALLOW | PTXC_CHECK_FOLD | PTXC_CHECK_FLOW | PTXC_CHECK_LIKELY |
+                                    PTXC_CHECK_PEDANTIC | PTXC_CHECK_UNCOUNTED;
 
 /* Says what is wrong with the first of the options that the library does not know. */
 static void judge(const struct ptxc_options *given, struct ptxc_buffer *why) {

@@ -86,7 +86,7 @@ static bool load(const struct pool *pool, const struct file *file, struct outcom
 static struct ptxc_options options_of(const struct pool *pool, const struct file *file) {
     const struct settings *settings = pool->settings;
     struct ptxc_options options = file->profile->options;
-    options.flags = (settings->ignore_allow ? 0 : PTXC_CHECK_ALLOW) |
+    options.flags = PTXC_CHECK_UNCOUNTED | (settings->ignore_allow ? 0 : PTXC_CHECK_ALLOW) |
                     (settings->format->folds > 1 ? PTXC_CHECK_FOLD : 0) | profile_flags(file->profile);
     options.limit = settings_kept(settings, file->profile);
     options.maps = settings->bound;

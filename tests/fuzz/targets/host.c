@@ -1,5 +1,5 @@
 /* Fuzz target: any bytes as a source of the language whose extension is HOST_PATH. Checking ends, a walk goes through
- * it, and its certain fixes can be made until there are none.
+ * it, its certain fixes can be made until there are none, and a check that counts no asm statements finds the same.
  */
 #include <stdlib.h>
 
@@ -28,6 +28,17 @@ static void walk(const char *text, size_t size) {
         target_read_report(report, text, size);
 }
 
+/* Checks once more without counting asm statements, which finds as much. */
+static void compare(const char *text, size_t size, struct ptxc_options options, const struct ptxc_report *report) {
+    struct ptxc_report *other;
+    options.flags |= PTXC_CHECK_UNCOUNTED;
+    if (ptxc_check_host(HOST_PATH, text, size, &options, &other) != PTXC_OK ||
+        ptxc_report_count(other) != ptxc_report_count(report) ||
+        ptxc_report_instructions(other) != ptxc_report_instructions(report))
+        abort();
+    ptxc_report_free(other);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const struct ptxc_define defines[] = {{"__CUDA_ARCH__", "900"}, {"NDEBUG", "1"}, {"STAGES", NULL}};
     const struct ptxc_options options = {.size = sizeof(options),
@@ -36,8 +47,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                                          .define_count = 3};
     struct ptxc_report *report;
     char *text = target_copy(data, size);
-    if (ptxc_check_host(HOST_PATH, text, size, &options, &report) == PTXC_OK)
+    if (ptxc_check_host(HOST_PATH, text, size, &options, &report) == PTXC_OK) {
+        compare(text, size, options, report);
         target_read_report(report, text, size);
+    }
     walk(text, size);
     fixes_end(HOST_PATH, text, size);
     free(text);
