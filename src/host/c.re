@@ -67,6 +67,26 @@ static struct ptxc_host_token directive(struct ptxc_host_lexer *lexer, const cha
     return token;
 }
 
+/* A bit for each character that is a token wherever it stands: the first half of ASCII, and the second. No letter or
+ * digit, quote, blank or line end is one of them, nor what comments, splices, numbers and preprocessor lines begin
+ * with. */
+#define BIT(c) (UINT64_C(1) << ((c)&63))
+static const uint64_t symbols[2] = {
+    BIT('!') | BIT('%') | BIT('&') | BIT('(') | BIT(')') | BIT('*') | BIT('+') | BIT(',') | BIT('-') | BIT(':') |
+        BIT(';') | BIT('<') | BIT('=') | BIT('>') | BIT('?'),
+    BIT('@') | BIT('[') | BIT(']') | BIT('^') | BIT('{') | BIT('|') | BIT('}') | BIT('~')};
+#undef BIT
+
+static bool is_symbol(char c) {
+    return (unsigned char)c < 128 && symbols[(unsigned char)c >> 6] >> (c & 63) & 1;
+}
+
+/* Whether the character begins a word, and no prefix of a literal. */
+static bool is_letter(char c) {
+    return ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_') && c != 'u' && c != 'U' && c != 'L' &&
+           c != 'R';
+}
+
 struct ptxc_host_token ptxc_host_c_next(struct ptxc_host_lexer *lexer) {
     const char *cursor = lexer->source + lexer->position;
     const char *const limit = lexer->source + lexer->length;
@@ -76,7 +96,18 @@ struct ptxc_host_token ptxc_host_c_next(struct ptxc_host_lexer *lexer) {
 #define TOKEN(kind) return ptxc_host_emit(lexer, (kind), start, cursor)
 
     for (;;) {
+        /* Most tokens are told by their first character, and most blanks are spaces. */
+        while (cursor < limit && *cursor == ' ')
+            cursor++;
         start = cursor;
+        if (cursor < limit && is_letter(*cursor)) {
+            cursor = past_word(cursor, limit);
+            TOKEN(PTXC_HOST_WORD);
+        }
+        if (cursor < limit && is_symbol(*cursor)) {
+            cursor++;
+            TOKEN(PTXC_HOST_SYMBOL);
+        }
         /*!re2c
         re2c:define:YYCTYPE = "unsigned char";
         re2c:define:YYPEEK = "(unsigned char)(cursor < limit ? *cursor : 0)";

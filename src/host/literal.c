@@ -324,6 +324,19 @@ static bool is_plain(char c) {
     return c != '\\' && c != '{' && c != '}' && c != '$' && c != '%';
 }
 
+/* The place of the next character that may have to be decoded, or the end. */
+static uint32_t past_plain(const struct decoder *decoder) {
+    uint32_t position = decoder->position;
+    if (decoder->interpolation == PTXC_INTERPOLATION_NONE) {
+        const char *start = decoder->source + position;
+        const char *escape = memchr(start, '\\', decoder->end - position);
+        return escape ? position + (uint32_t)(escape - start) : decoder->end;
+    }
+    while (position < decoder->end && is_plain(decoder->source[position]))
+        position++;
+    return position;
+}
+
 void ptxc_builder_literal(struct ptxc_builder *builder, const char *source, const struct ptxc_host_token *token) {
     struct decoder decoder = {builder,
                               source,
@@ -334,8 +347,7 @@ void ptxc_builder_literal(struct ptxc_builder *builder, const char *source, cons
                               false};
     while (decoder.position < decoder.end && !builder->arena->failed) {
         uint32_t start = decoder.position;
-        while (decoder.position < decoder.end && is_plain(source[decoder.position]))
-            decoder.position++;
+        decoder.position = past_plain(&decoder);
         ptxc_builder_characters(builder, source + start, decoder.position - start, start, 1);
         if (decoder.position == decoder.end)
             break;

@@ -58,10 +58,12 @@ static size_t part_length(const char *text, size_t length, size_t from, char sig
 
 bool ptxc_head_resembles(const char *word, size_t length) {
     const char letter = (char)(length > 0 ? word[0] | 0x20 : 0); /* most rows begin with another */
+    size_t first = 0;
     for (size_t i = 0; i < PTXC_COUNT(heads); i++) {
         if (heads[i].first[0] != letter)
             continue;
-        const size_t first = part_length(word, length, 0, '.', '_');
+        if (first == 0)
+            first = part_length(word, length, 0, '.', '_');
         if (!(heads[i].near ? near_word(word, first, heads[i].first) : same_word(word, first, heads[i].first)))
             continue;
         const size_t rest = part_length(word, length, first + 1, '.', '.');
