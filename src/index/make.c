@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/characters.h"
 #include "report/rule_index.h"
 #include "tables/gate.h"
 #include "tables/index.h"
@@ -263,31 +264,6 @@ static const struct {
 #include "other_instructions.def"
 };
 
-static const char *const free_heads[] = {
-#define FREE_ORDER(head) head,
-#include "opcodes.def"
-};
-
-/* Whether the mnemonic begins with the head, which ends with a word of it. */
-static bool begins_with(const char *mnemonic, const char *head) {
-    const size_t size = strlen(head);
-    return strncmp(mnemonic, head, size) == 0 && (mnemonic[size] == 0 || mnemonic[size] == '.');
-}
-
-static void write_heads(void) {
-    begin("uint8_t ptxc_opcode_heads[PTXC_OP_COUNT]");
-    for (int opcode = 0; opcode < PTXC_OP_COUNT; opcode++) {
-        size_t longest = 0, found = 0;
-        for (size_t i = 0; opcode && i < PTXC_COUNT(free_heads); i++)
-            if (begins_with(ptxc_opcodes[opcode].mnemonic, free_heads[i]) && strlen(free_heads[i]) > longest) {
-                longest = strlen(free_heads[i]);
-                found = i + 1;
-            }
-        number(found);
-    }
-    end();
-}
-
 /* Sets the bit where the halves of the letter are looked up, in any case. */
 static void note_letter(ptxc_pairs pairs, int row, int letter, unsigned bit) {
     pairs[row][letter & 15] |= (uint8_t)bit;
@@ -332,6 +308,35 @@ static void write_words(void) {
     end();
     letters['c' - 'a'] |= UINT32_C(1) << ('a' - 'a');
     write_pairs(letters);
+}
+
+static const char *const free_heads[] = {
+#define FREE_ORDER(head) head,
+#include "opcodes.def"
+};
+
+/* Gives the longest head that the mnemonic begins with, counted from 1; 0 where there is none. */
+static size_t free_head_of(const char *mnemonic) {
+    size_t longest = 0, length = 0;
+    for (size_t i = 0; i < PTXC_COUNT(free_heads); i++) {
+        const size_t size = strlen(free_heads[i]);
+        if (size > length && strncmp(mnemonic, free_heads[i], size) == 0 && !ptxc_is_name(mnemonic[size])) {
+            longest = i + 1;
+            length = size;
+        }
+    }
+    return longest;
+}
+
+static void write_free_heads(void) {
+    uint32_t letters = 0;
+    begin("uint8_t ptxc_opcode_heads[PTXC_OP_COUNT]");
+    for (int i = 0; i < PTXC_OP_COUNT; i++)
+        number(i ? free_head_of(ptxc_opcodes[i].mnemonic) : 0);
+    end();
+    for (size_t i = 0; i < PTXC_COUNT(free_heads); i++)
+        letters |= UINT32_C(1) << (free_heads[i][0] - 'a');
+    fprintf(out, "\nconst uint32_t ptxc_free_letters = 0x%" PRIx32 ";\n", letters);
 }
 
 /* ---- types ---- */
@@ -554,7 +559,7 @@ static bool write_tables(const char *name) {
     write_specials();
     write_dotted_words();
     write_words();
-    write_heads();
+    write_free_heads();
     write_types();
     write_version_places();
     write_gates();

@@ -244,7 +244,8 @@ static struct ptxc_constant apply(enum ptxc_token_kind kind, struct ptxc_constan
     case PTXC_TOKEN_MINUS: value.bits = a.bits - b.bits; return value;
     case PTXC_TOKEN_TIMES: value.bits = a.bits * b.bits; return value;
     case PTXC_TOKEN_DIVIDE: value.bits = divide(a, b); return value;
-    default: value.bits = a.bits % b.bits; return value;
+    case PTXC_TOKEN_MODULO: value.bits = a.bits % b.bits; return value;
+    default: return truth; /* no other token stands between two operands */
     }
 }
 
@@ -282,11 +283,11 @@ static bool apply_real(enum ptxc_token_kind kind, double a, double b, struct ptx
     return true;
 }
 
-/* Reads operands joined by operators that bind at least as tightly as `least` (precedence climbing). Operators of one
- * level group from the left, so the right operand is read at the next level. */
-static bool binary(struct ptxc_parser *parser, int least, struct ptxc_constant *result, bool *sound) {
-    if (!unary(parser, result, sound))
-        return false;
+static bool binary(struct ptxc_parser *parser, int least, struct ptxc_constant *result, bool *sound);
+
+/* Reads what follows the first operand: operands joined by operators that bind at least as tightly as `least`
+ * (precedence climbing). Operators of one level group from the left, so the right operand is read at the next level. */
+static bool joined(struct ptxc_parser *parser, int least, struct ptxc_constant *result, bool *sound) {
     for (;;) {
         enum ptxc_token_kind kind = parser->token.kind;
         int level = ptxc_token_precedence(kind);
@@ -313,11 +314,13 @@ static bool binary(struct ptxc_parser *parser, int least, struct ptxc_constant *
     }
 }
 
-/* Reads a whole expression; "a ? b : c" groups from the right. Both branches are evaluated, and errors in either are
- * raised. */
-static bool ternary(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound) {
-    if (!binary(parser, 1, result, sound))
-        return false;
+static bool binary(struct ptxc_parser *parser, int least, struct ptxc_constant *result, bool *sound) {
+    return unary(parser, result, sound) && joined(parser, least, result, sound);
+}
+
+/* Reads what follows a condition; "a ? b : c" groups from the right. Both branches are evaluated, and errors in either
+ * are raised. */
+static bool chosen(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound) {
     if (!ptxc_parser_accept(parser, PTXC_TOKEN_QUESTION))
         return true;
     struct ptxc_constant yes = {0, false, PTXC_TYPE_NONE}, no = yes;
@@ -336,11 +339,21 @@ static bool ternary(struct ptxc_parser *parser, struct ptxc_constant *result, bo
     return true;
 }
 
+/* Reads a whole expression. */
+static bool ternary(struct ptxc_parser *parser, struct ptxc_constant *result, bool *sound) {
+    return binary(parser, 1, result, sound) && chosen(parser, result, sound);
+}
+
+/* Most constants are a literal alone. */
 bool ptxc_expression_parse(struct ptxc_parser *parser, struct ptxc_constant *constant, bool *sound) {
     *sound = true;
     parser->unknown = false;
     parser->depth = 0;
-    return ternary(parser, constant, sound);
+    if (parser->token.kind != PTXC_TOKEN_INTEGER)
+        return ternary(parser, constant, sound);
+    literal(parser, constant, sound);
+    return !ptxc_token_is_operator(parser->token.kind) ||
+           (joined(parser, 1, constant, sound) && chosen(parser, constant, sound));
 }
 
 bool ptxc_expression_value(struct ptxc_parser *parser, struct ptxc_value *value, bool *sound) {

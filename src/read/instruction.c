@@ -202,8 +202,11 @@ static bool follows_guard(struct ptxc_parser *parser, uint32_t position) {
     return parser->token.offset == position || ptxc_parser_fail(parser, "an instruction after the guard");
 }
 
-/* Clears what the instruction before used, padding too: instructions are plain values. The rest is zero. */
+/* Clears what the instruction before used, padding too: instructions are plain values. The rest is zero, and all of it
+ * where none was read yet. */
 static void clear(struct ptxc_instruction *instruction) {
+    if (instruction->opcode == PTXC_OP_NONE)
+        return;
     const size_t values = instruction->value_count * sizeof(instruction->values[0]);
     memset(instruction, 0, offsetof(struct ptxc_instruction, values) + values);
 }

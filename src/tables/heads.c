@@ -17,10 +17,7 @@ static const struct {
 #include "opcodes.def"
 };
 
-static const struct {
-    const char *head;
-    size_t length;
-} free_heads[] = {
+static const struct ptxc_text free_heads[] = {
 #define FREE_ORDER(head) {head, sizeof(head) - 1},
 #include "opcodes.def"
 };
@@ -104,22 +101,27 @@ bool ptxc_head_may_begin(const char *text, size_t count) {
     return false;
 }
 
-/* Whether the text begins with the head of so many bytes, and the word that it ends in goes on no further. */
+/* Whether the text begins with the head, and the word that it ends in goes on no further. */
 static bool begins_with(const char *text, size_t length, const char *head, size_t size) {
-    if (length == 0 || text[0] != head[0])
-        return false;
     return length >= size && memcmp(text, head, size) == 0 && (length == size || !ptxc_is_name(text[size]));
 }
 
 const char *ptxc_head_find_free(const char *text, size_t length) {
-    const char *longest = NULL;
-    size_t most = 0;
+    const struct ptxc_text *longest = NULL;
+    const unsigned letter = length > 0 ? (unsigned)(text[0] - 'a') : PTXC_LETTERS;
+    if (letter >= PTXC_LETTERS || !(ptxc_free_letters >> letter & 1))
+        return NULL;
     for (size_t i = 0; i < PTXC_COUNT(free_heads); i++)
-        if (begins_with(text, length, free_heads[i].head, free_heads[i].length) && free_heads[i].length > most) {
-            longest = free_heads[i].head;
-            most = free_heads[i].length;
-        }
-    return longest;
+        if (text[0] == free_heads[i].text[0] && begins_with(text, length, free_heads[i].text, free_heads[i].length) &&
+            (!longest || free_heads[i].length > longest->length))
+            longest = &free_heads[i];
+    return longest ? longest->text : NULL;
+}
+
+/* The longest FREE_ORDER head that the mnemonic begins with, or NULL. */
+static const struct ptxc_text *free_head_of(enum ptxc_opcode opcode) {
+    const uint8_t place = ptxc_opcode_heads[opcode];
+    return place ? &free_heads[place - 1] : NULL;
 }
 
 /* Whether all words of the mnemonic after `from` are among these. */
@@ -143,17 +145,17 @@ enum ptxc_opcode ptxc_head_opcode(const char *head, const struct ptxc_text *word
 #include "opcodes.def"
     };
     for (size_t i = 0; i < PTXC_COUNT(mnemonics); i++) {
-        const uint8_t own = ptxc_opcode_heads[mnemonics[i]];
-        if (own && free_heads[own - 1].head == head &&
-            has_words(ptxc_opcodes[mnemonics[i]].mnemonic, free_heads[own - 1].length, words, count))
-            return (enum ptxc_opcode)mnemonics[i];
+        const enum ptxc_opcode opcode = (enum ptxc_opcode)mnemonics[i];
+        const struct ptxc_text *begins = free_head_of(opcode);
+        if (begins && begins->text == head && has_words(ptxc_opcodes[opcode].mnemonic, begins->length, words, count))
+            return opcode;
     }
     return PTXC_OP_NONE;
 }
 
 size_t ptxc_head_length(enum ptxc_opcode opcode) {
-    const uint8_t head = ptxc_opcode_heads[opcode];
-    return head ? free_heads[head - 1].length : ptxc_opcodes[opcode].length;
+    const struct ptxc_text *head = free_head_of(opcode);
+    return head ? head->length : ptxc_opcodes[opcode].length;
 }
 
 /* Whether the texts have the same first part, up to a dot. */

@@ -47,6 +47,11 @@ extern const uint32_t ptxc_head_letters[PTXC_LETTERS];
  * pairs are among them. */
 extern const ptxc_pairs ptxc_head_pairs;
 
+/* Of a mnemonic, the longest FREE_ORDER head that it begins with, counted from 1 in the order of the table; 0: none.
+ * The first letters of those heads, bit per letter. */
+extern const uint8_t ptxc_opcode_heads[PTXC_OP_COUNT];
+extern const uint32_t ptxc_free_letters;
+
 /* Qualifiers by the hash of their spelling: of those that share a bucket each has the next places, the last of the
  * table being followed by the first. PTXC_Q_NONE: free. */
 extern const uint8_t ptxc_qualifier_buckets[PTXC_Q_BUCKETS];
@@ -59,9 +64,6 @@ extern const uint8_t ptxc_target_buckets[PTXC_TARGET_BUCKETS];
 extern const uint8_t ptxc_type_buckets[PTXC_WORD_BUCKETS];
 extern const uint8_t ptxc_directive_buckets[PTXC_WORD_BUCKETS];
 extern const uint8_t ptxc_space_buckets[PTXC_WORD_BUCKETS];
-
-/* The longest FREE_ORDER head that a mnemonic begins with, counted from 1 in the order of the table; 0: none. */
-extern const uint8_t ptxc_opcode_heads[PTXC_OP_COUNT];
 
 /* The special registers, places in ptxc_specials, sorted by the letter after their % and in the order of the table:
  * those of a letter begin at ptxc_specials_begin, and end where those of the next one begin. */

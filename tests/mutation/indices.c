@@ -59,6 +59,7 @@ static const struct {
     NUMBERS_OF(ptxc_specials_begin, 1),
     NUMBERS_OF(ptxc_head_letters, 4),
     NUMBERS_OF(ptxc_head_pairs, 1),
+    NUMBERS_OF(ptxc_free_letters, 4),
     NUMBERS_OF(ptxc_version_places, 1),
     NUMBERS_OF(ptxc_qualifier_types, 1),
     NUMBERS_OF(ptxc_types_with, 8),

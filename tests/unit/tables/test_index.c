@@ -221,6 +221,27 @@ static void versions_and_gates_are_those_of_the_rows(void **state) {
         assert_int_equal(ptxc_version_places[ptx] > 0, ptxc_version_exists(ptx));
 }
 
+/* The head of a mnemonic is the longest that the search in its text finds, and no other letter begins one. */
+static void mnemonics_know_their_free_heads(void **state) {
+    static const char *const heads[] = {
+#define FREE_ORDER(head) head,
+#include "opcodes.def"
+    };
+    uint32_t letters = 0;
+    (void)state;
+    for (size_t i = 0; i < PTXC_COUNT(heads); i++)
+        letters |= UINT32_C(1) << (heads[i][0] - 'a');
+    assert_int_equal(ptxc_free_letters, letters);
+    for (int i = 1; i < PTXC_OP_COUNT; i++) {
+        const struct ptxc_opcode_row *row = &ptxc_opcodes[i];
+        const char *found = ptxc_head_find_free(row->mnemonic, row->length);
+        const uint8_t place = ptxc_opcode_heads[i];
+        assert_int_equal(place > 0, found != NULL);
+        if (found)
+            assert_string_equal(heads[place - 1], found);
+    }
+}
+
 /* Every rule of an instruction is evaluated, in the order of the table, and legality is marked. */
 static void rules_are_evaluated_in_order(void **state) {
     size_t bit = 0;
@@ -341,6 +362,7 @@ int main(void) {
         cmocka_unit_test(targets_are_found_by_their_name),
         cmocka_unit_test(special_registers_are_found_by_their_name),
         cmocka_unit_test(versions_and_gates_are_those_of_the_rows),
+        cmocka_unit_test(mnemonics_know_their_free_heads),
         cmocka_unit_test(rules_are_evaluated_in_order),
         cmocka_unit_test(rules_are_found_by_what_breaks_them),
         cmocka_unit_test(words_are_told_by_two_letters),
