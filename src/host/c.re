@@ -39,8 +39,7 @@ static bool is_name_of_gnu(char c) {
     return ptxc_is_name(c) || c == '$';
 }
 
-/* The end of the line, which goes on where a backslash joins the next line to it. */
-static const char *line_end(const char *cursor, const char *limit) {
+const char *ptxc_host_c_line_end(const char *cursor, const char *limit) {
     for (const char *end = cursor; (end = memchr(end, '\n', (size_t)(limit - end))); end++) {
         const char *last = end > cursor && end[-1] == '\r' ? end - 1 : end;
         if (last == cursor || last[-1] != '\\')
@@ -53,7 +52,7 @@ static const char *line_end(const char *cursor, const char *limit) {
  * read here: what it stands for follows as tokens. */
 static struct ptxc_host_token directive(struct ptxc_host_lexer *lexer, const char *start, const char *limit) {
     static const char define[] = "define";
-    const char *end = line_end(start, limit), *word = skip_blanks(start + 1, end), *name, *name_end;
+    const char *end = ptxc_host_c_line_end(start, limit), *word = skip_blanks(start + 1, end), *name, *name_end;
     if ((size_t)(end - word) < sizeof(define) || memcmp(word, define, sizeof(define) - 1) != 0)
         return ptxc_host_emit(lexer, PTXC_HOST_DIRECTIVE, start, end);
     name_end = name = skip_blanks(word + sizeof(define) - 1, end);
@@ -134,7 +133,7 @@ struct ptxc_host_token ptxc_host_c_next(struct ptxc_host_lexer *lexer) {
             TOKEN(PTXC_HOST_DEFINE_END);
         }
         "//"                    {
-            cursor = line_end(cursor, limit);
+            cursor = ptxc_host_c_line_end(cursor, limit);
             ptxc_host_comment(lexer, start, cursor);
             continue;
         }

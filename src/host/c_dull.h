@@ -5,8 +5,8 @@
 #include "host/extraction.h"
 
 /* Whether the list takes no text of the asm statements of the source (`dull` of the list), and reading the source would
- * give nothing else, provided that no mnemonic of the family is in it. Where that is not certain at a glance, it is
- * taken to give more. */
+ * give nothing else, provided that no literal of it has a mnemonic of the family. Where that is not certain at a
+ * glance, it is taken to give more. */
 bool ptxc_asm_all_dull(struct ptxc_extraction *extraction);
 
 #endif

@@ -5,6 +5,8 @@
  */
 #include "host/c_family.h"
 
+#include <string.h>
+
 #include "host/branch.h"
 #include "host/c.h"
 #include "host/c_asm.h"
@@ -273,9 +275,23 @@ static void read_tokens(struct walk *walk) {
     }
 }
 
+/* Whether a mnemonic of the family may stand in a literal. A raw one goes on for as long as it likes, and any other to
+ * the end of its line. */
+static bool mentions_family(const char *source, uint32_t length) {
+    const char *limit = source + length, *at = source;
+    bool found = false;
+    while (!found && (at = memchr(at, '"', (size_t)(limit - at)))) {
+        const bool raw = at > source && at[-1] == 'R';
+        const char *end = raw ? limit : ptxc_host_c_line_end(at, limit);
+        found = ptxc_text_mentions_family(at, (uint32_t)(end - at));
+        at = end;
+    }
+    return found;
+}
+
 void ptxc_extract_c_family(struct ptxc_extraction *extraction) {
     const char *source = extraction->source;
-    const bool family = ptxc_text_mentions_family(source, extraction->length);
+    const bool family = mentions_family(source, extraction->length);
     if (!family && (!ptxc_text_mentions_asm(source, extraction->length) || ptxc_asm_all_dull(extraction)))
         return;
     struct ptxc_macros macros = {.source = source, .length = extraction->length, .seed = extraction->seed};

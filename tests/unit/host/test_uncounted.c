@@ -22,6 +22,7 @@ static const struct {
     {"asm(\"add.u32 %0, %0, %1;\" : \"+r\"(x) : \"n\"(sizeof(int)));\n#define GUARD\n__asm(\"ret;\");", 2},
     {"// no asm (\"here\n__asm__ __volatile__ (\"{\\n\\t\"\n\"mov.u32 %0, 1;\\n\\t}\" : \"=r\" (x));", 1},
     {"asm(\"fence.sc.sys;\" ::: \"memory\"); asm(\"tcgen05.wait::st.sync.aligned;\");", 2},
+    {"// like cp.async and mbarrier.init\nasm(\"trap;\");", 1},
     {"int masm, asmx; void g() asm(\"name\");", 0},
 };
 
@@ -57,6 +58,12 @@ static const char *const hidden[] = {
     "asm(\"trap; fence.prox\" \"y.async;\");",
     "asm(\"multimem\" \".frob.u32 [%0], %1;\" ::\"l\"(a), \"r\"(b));",
     "asm(\"trap;\"); const char *s = \"asm(\\\"cp.async.wait_all;\\\");\";",
+    "// cp.async\nasm(\"c\" \"p.async.wait_all;\");",
+    "const char *s = R\"(\ncp.async.wait_all;\n)\";",
+    "const char *s = u8R\"x(\"\ncp.async.wait_all;\n)x\"; asm(\"trap;\");",
+    "const char *s = \"trap;\\n\\\ncp.async.wait_all;\";",
+    "const char *s = \"trap;\\n\\\r\ncp.async.wait_all;\"; asm(\"trap;\");",
+    "const char *s = \"\\\\\"; const char *t = \"cp.async.wait_all;\";",
     "asm(\"trap;\"); // ptxcheck: allow(nothing) like it",
     "asm(\"trap;\"); cuTensorMapEncodeTiled(&m, CU_TENSOR_MAP_DATA_TYPE_UINT8, 9, p, d, s, b, e, i, w, l, o);",
     "void g() { asm(\"%0\" ::\"C\"(f())); asm(X); }",
