@@ -4,7 +4,7 @@
  * one that a walk gave last, unchanged, has its place in the source: it is checked there, and nothing that was written
  * is lost on the way, be it a qualifier that does not exist.
  */
-#include "ptxcheck/instruction.h"
+#include "api/instruction_check.h"
 
 #include <string.h>
 
@@ -17,10 +17,8 @@
 #include "report/keep.h"
 #include "report/options.h"
 
-/* Gives the version, target and assembler of the options, and where the options leave one open, that of the module
- * (NULL: none).
- */
-static struct ptxc_environment environment_of(const struct ptxc_options *options, const struct ptxc_module *module) {
+struct ptxc_environment ptxc_instruction_environment(const struct ptxc_options *options,
+                                                     const struct ptxc_module *module) {
     struct ptxc_environment environment = {0};
     if (module)
         environment = module->environment;
@@ -115,7 +113,7 @@ static bool is_in_place(const struct ptxc_instruction *instruction, const struct
 static void check_in_place(const struct ptxc_instruction *instruction, const struct ptxc_options *options,
                            const struct ptxc_module *module, struct ptxc_report *report) {
     const struct ptxc_sink sink = ptxc_report_sink(report, module->parser.lexer.source);
-    const struct ptxc_environment environment = environment_of(options, module);
+    const struct ptxc_environment environment = ptxc_instruction_environment(options, module);
     if (options->ptx || options->target)
         ptxc_report_unmeasured(report, options->ptx, instruction->opcode_span,
                                options->target ? environment.target : PTXC_TARGET_NONE, instruction->opcode_span);
@@ -143,37 +141,40 @@ static void check_text(struct emitted *emitted, const struct ptxc_options *optio
     report->text = text;
     check_names(report, placed, module);
     const struct ptxc_sink sink = ptxc_report_sink(report, text);
-    const struct ptxc_environment environment = environment_of(options, module);
+    const struct ptxc_environment environment = ptxc_instruction_environment(options, module);
     ptxc_report_unmeasured(report, environment.ptx, placed->opcode_span, environment.target, placed->opcode_span);
     ptxc_check_say(placed, environment, report->portable, &sink);
 }
 
-enum ptxc_status ptxc_instruction_check(const struct ptxc_instruction *instruction, const struct ptxc_options *options,
+enum ptxc_status ptxc_instruction_judge(const struct ptxc_instruction *instruction, const struct ptxc_options *given,
                                         const struct ptxc_module *module, struct ptxc_report **report) {
-    struct ptxc_options given;
     struct ptxc_report *made;
     struct emitted emitted;
-    if (!report)
-        return PTXC_BAD_ARGUMENT;
-    *report = NULL;
-    enum ptxc_status status = instruction ? ptxc_options_read(options, &given) : PTXC_BAD_ARGUMENT;
-    if (status != PTXC_OK)
-        return status;
     const bool in_place = is_in_place(instruction, module);
     if (!in_place) {
         emitted.length = ptxc_emit(instruction, emitted.text, sizeof(emitted.text), &emitted.placed);
         if (emitted.length == 0)
             return PTXC_UNREADABLE;
     }
-    status = ptxc_report_make(&given, &made);
+    const enum ptxc_status status = ptxc_report_make(given, &made);
     if (status != PTXC_OK)
         return status;
     made->instructions = 1;
     if (in_place)
-        check_in_place(instruction, &given, module, made);
+        check_in_place(instruction, given, module, made);
     else
-        check_text(&emitted, &given, module, made);
+        check_text(&emitted, given, module, made);
     return ptxc_report_close(made, report);
+}
+
+enum ptxc_status ptxc_instruction_check(const struct ptxc_instruction *instruction, const struct ptxc_options *options,
+                                        const struct ptxc_module *module, struct ptxc_report **report) {
+    struct ptxc_options given;
+    if (!report)
+        return PTXC_BAD_ARGUMENT;
+    *report = NULL;
+    const enum ptxc_status status = instruction ? ptxc_options_read(options, &given) : PTXC_BAD_ARGUMENT;
+    return status == PTXC_OK ? ptxc_instruction_judge(instruction, &given, module, report) : status;
 }
 
 /* Reports the qualifiers of an instruction that are not in the tables: it has no text without them, so that no later
@@ -185,6 +186,14 @@ static void check_words(struct ptxc_instruction *instruction, const char *text, 
     ptxc_unknown_qualifiers(&subject);
     for (size_t i = 0; i < instruction->qualifier_count; i++) /* whether or not the rule is wanted */
         instruction->damaged |= instruction->qualifiers[i].id == PTXC_Q_NONE;
+}
+
+bool ptxc_instruction_take_in(struct ptxc_module *module, const char *text, size_t length, struct ptxc_report *report,
+                              struct ptxc_instruction *instruction) {
+    if (!ptxc_reader_read_one(module, length ? text : "", (uint32_t)length, report, instruction))
+        return false;
+    check_words(instruction, text, report);
+    return true;
 }
 
 enum ptxc_status ptxc_instruction_parse(const char *text, size_t length, struct ptxc_instruction *instruction,
@@ -207,10 +216,9 @@ enum ptxc_status ptxc_instruction_parse_with(const char *text, size_t length, co
         ptxc_instruction_init(instruction, PTXC_OP_NONE);
         return status;
     }
-    const bool read = ptxc_reader_read_one(length ? text : "", (uint32_t)length, made, instruction);
-    if (read)
-        check_words(instruction, text, made);
-    else
+    struct ptxc_module *module = ptxc_arena_take(&made->arena, sizeof(*module));
+    const bool read = module && ptxc_instruction_take_in(module, text, length, made, instruction);
+    if (!read)
         ptxc_instruction_init(instruction, PTXC_OP_NONE);
     struct ptxc_report *closed;
     status = ptxc_report_close(made, &closed);

@@ -3,13 +3,16 @@
 
 #include <string.h>
 
+#include "base/characters.h"
+#include "legality/operand_fit.h"
+
 enum {
     BUCKETS = 1024,
     DEEPEST = 8, /* shapes a bucket, so that no source makes the search long */
     /* an instruction with more parts is checked each time */
     MOST_OPERANDS = PTXC_MAX_OPERANDS,
     MOST_VALUES = 16,
-    MOST_WORDS = 1 + (PTXC_MAX_QUALIFIERS + 3) / 4 + (MOST_OPERANDS + 3) / 4 + 2 * MOST_VALUES
+    MOST_WORDS = 1 + (PTXC_MAX_QUALIFIERS + 3) / 4 + (MOST_OPERANDS + 3) / 4 + 3 * MOST_VALUES
 };
 
 struct ptxc_clean_shape {
@@ -33,21 +36,36 @@ static void add_pair(struct shape *shape, size_t index, unsigned first, unsigned
         shape->words[shape->count - 1] |= pair << index % 4 * 16;
 }
 
-/* Adds a value; false where its name or text counts. */
+/* Adds what counts of the name of a value, if something does: which special register it is, or whether a name of which
+ * nothing is known is that of a register. False where more of it does. */
+static bool add_name(struct shape *shape, const struct ptxc_value *value) {
+    const uint32_t component = value->flags & PTXC_FLAG_COMPONENT ? 2 : 0;
+    if (value->kind != PTXC_VALUE_SPECIAL && value->kind != PTXC_VALUE_UNKNOWN)
+        return true;
+    if (!value->name || value->name_length < component || memchr(value->name, PTXC_UNKNOWN_TEXT, value->name_length))
+        return false;
+    const struct ptxc_special_row *row =
+        value->kind == PTXC_VALUE_SPECIAL ? ptxc_special_find(value->name, value->name_length - component) : NULL;
+    shape->words[shape->count++] = row ? ptxc_special_index(row) : ptxc_is_register_name(value);
+    return row || value->kind == PTXC_VALUE_UNKNOWN;
+}
+
+/* Adds a value; false where it makes no shape. */
 static bool add_value(struct shape *shape, const struct ptxc_value *value) {
-    if (value->kind == PTXC_VALUE_SPECIAL || value->kind == PTXC_VALUE_UNKNOWN || value->kind == PTXC_VALUE_NONE)
+    if (value->kind == PTXC_VALUE_NONE)
         return false;
     shape->words[shape->count++] = (uint64_t)value->kind | (uint64_t)value->type << 8 | (uint64_t)value->space << 14 |
                                    (uint64_t)value->flags << 18 | (uint64_t)value->alignment << 32;
     shape->words[shape->count++] = (uint64_t)value->integer;
-    return true;
+    return add_name(shape, value);
 }
 
 _Static_assert(PTXC_TYPE_COUNT <= 64 && PTXC_FLAG_FOUR < 1 << 14, "a word of a shape has room for all of a value");
 
 /* Puts the shape together; false where the instruction has none, and is checked each time. */
 static bool make_shape(struct shape *shape, const struct ptxc_instruction *instruction) {
-    const bool named = instruction->guarded && instruction->guard.kind != PTXC_VALUE_REGISTER;
+    const enum ptxc_value_kind guard = instruction->guard.kind;
+    const bool named = instruction->guarded && guard != PTXC_VALUE_REGISTER && guard != PTXC_VALUE_UNKNOWN;
     if (instruction->damaged || instruction->incomplete || instruction->open || named ||
         instruction->value_count > MOST_VALUES)
         return false;

@@ -1,6 +1,7 @@
 /* Shapes of instructions that were found clean: one that differs from another in nothing that a check looks at need not
- * be checked again. What a check looks at is all of the instruction but names and places; where a name counts, as that
- * of a special register does, the instruction is always checked.
+ * be checked again. What a check looks at is all of the instruction but names and places; of a name, which special
+ * register it is, and whether one of which nothing is known is that of a register. Where there is unknown text, the
+ * instruction is always checked.
  */
 #ifndef PTXC_CLEAN_H
 #define PTXC_CLEAN_H

@@ -449,12 +449,9 @@ static bool fail_after_instruction(struct ptxc_parser *parser) {
     return false;
 }
 
-bool ptxc_reader_read_one(const char *text, uint32_t length, struct ptxc_report *report,
+bool ptxc_reader_read_one(struct ptxc_module *module, const char *text, uint32_t length, struct ptxc_report *report,
                           struct ptxc_instruction *instruction) {
-    const struct ptxc_options options = {.size = sizeof(options)};
-    struct ptxc_module *module = ptxc_arena_take(&report->arena, sizeof(*module));
-    if (!module)
-        return false;
+    static const struct ptxc_options options = {.size = sizeof(options)};
     prepare(module, text, length, &options, report, instruction);
     module->parser.alone = true;
     module->surveyed = true;

@@ -1,5 +1,6 @@
-/* What one call of the library costs: parse, check, emit and requirement of legal instructions, each on its own, and
- * the check of a whole module as an editor asks for it after a change.
+/* What one call of the library costs: parse, check, emit and requirement of legal instructions, each on its own; parse
+ * and check in a session, which has had an instruction of this shape; and the check of a whole module as an editor asks
+ * for it after a change.
  *
  * usage: bench-calls VERDICTS.tsv.gz ROUNDS EACH | recheck MODULE ROUNDS | recheck-hazards MODULE ROUNDS
  *
@@ -37,6 +38,7 @@ struct subject {
     struct counting counting;
     struct ptxc_allocator allocator;
     struct outcome outcome;
+    struct ptxc_session *session;
     _Alignas(max_align_t) unsigned char scratch[PTXC_SCRATCH_SIZE];
 };
 
@@ -45,6 +47,8 @@ struct selection {
     size_t each;
     int rounds;
     unsigned long instructions;
+    struct ptxc_session *session;
+    struct counting counting; /* what the session asks for */
 };
 
 typedef int library_call(struct subject *subject); /* gives 0 where it could not do its job, or found something */
@@ -63,6 +67,19 @@ static int check(struct subject *subject) {
     return findings == 0;
 }
 
+static int session_parse(struct subject *subject) {
+    return ptxc_session_parse(subject->session, subject->text, subject->length, &subject->outcome.instruction, NULL) ==
+           PTXC_OK;
+}
+
+static int session_check(struct subject *subject) {
+    struct ptxc_report *report;
+    if (ptxc_session_check(subject->session, &subject->instruction, &report) != PTXC_OK)
+        return 0;
+    ptxc_report_free(report);
+    return report == NULL;
+}
+
 static int emit(struct subject *subject) {
     size_t length = ptxc_instruction_emit(&subject->instruction, subject->outcome.text, TEXT);
     return length > 0 && length < TEXT;
@@ -77,7 +94,12 @@ static int requirement(struct subject *subject) {
 static const struct {
     const char *name;
     library_call *call;
-} calls[] = {{"parse", parse}, {"check", check}, {"emit", emit}, {"requirement", requirement}};
+} calls[] = {{"parse", parse},
+             {"check", check},
+             {"parse in a session", session_parse},
+             {"check in a session", session_check},
+             {"emit", emit},
+             {"requirement", requirement}};
 enum { CALLS = sizeof(calls) / sizeof(*calls) };
 
 static double now(void) {
@@ -107,10 +129,11 @@ static double least_time(library_call *call, struct subject *subject, int rounds
     return least;
 }
 
-/* Makes the subject of a text; gives 0 unless all calls do their job, with nothing found. */
-static int prepare(struct subject *subject, const char *text) {
+/* Makes the subject of a text; gives 0 unless its form is wanted and all calls do their job, with nothing found. */
+static int prepare(struct subject *subject, const struct selection *selection, const char *text) {
     *subject = (struct subject){.text = text,
                                 .length = strlen(text),
+                                .session = selection->session,
                                 .options = {.size = sizeof(subject->options), .target = target, .ptx = PTX},
                                 .counting = {.fail_at = -1}};
     subject->allocator = (struct ptxc_allocator){counting_resize, &subject->counting};
@@ -120,6 +143,9 @@ static int prepare(struct subject *subject, const char *text) {
     if (!parse(subject))
         return 0;
     subject->instruction = subject->outcome.instruction;
+    const size_t form = ptxc_instruction_form(&subject->instruction);
+    if (form >= ptxc_form_count() || selection->taken[form] == selection->each)
+        return 0;
     for (size_t i = 0; i < CALLS; i++)
         if (!calls[i].call(subject))
             return 0;
@@ -128,17 +154,15 @@ static int prepare(struct subject *subject, const char *text) {
 
 static void time_calls(const char *text, struct selection *selection) {
     struct subject subject;
-    if (!prepare(&subject, text))
+    if (!prepare(&subject, selection, text))
         return;
-    size_t form = ptxc_instruction_form(&subject.instruction);
-    if (form >= ptxc_form_count() || selection->taken[form] == selection->each)
-        return;
+    const size_t form = ptxc_instruction_form(&subject.instruction);
     selection->taken[form]++;
     selection->instructions++;
     for (size_t i = 0; i < CALLS; i++) {
-        subject.counting.requests = 0;
+        subject.counting.requests = selection->counting.requests = 0;
         calls[i].call(&subject);
-        long requests = subject.counting.requests;
+        long requests = subject.counting.requests + selection->counting.requests;
         subject.options.allocator = NULL; /* as most programs call it */
         double time = least_time(calls[i].call, &subject, selection->rounds);
         subject.options.allocator = &subject.allocator;
@@ -243,10 +267,17 @@ int main(int argc, char **argv) {
         recheck(argv[2], atoi(argv[3]), hazards ? PTXC_CHECK_FLOW : 0);
         return 0;
     }
-    struct selection selection = {calloc(ptxc_form_count(), sizeof(size_t)), (size_t)atol(argv[3]), atoi(argv[2]), 0};
-    if (!selection.taken)
+    struct selection selection = {.taken = calloc(ptxc_form_count(), sizeof(size_t)),
+                                  .each = (size_t)atol(argv[3]),
+                                  .rounds = atoi(argv[2]),
+                                  .counting = {.fail_at = -1}};
+    const struct ptxc_allocator allocator = {counting_resize, &selection.counting};
+    const struct ptxc_options options = {
+        .size = sizeof(options), .target = target, .ptx = PTX, .allocator = &allocator};
+    if (!selection.taken || ptxc_session_open(&options, &selection.session) != PTXC_OK)
         return 2;
     records_visit(argv[1], visit, &selection);
+    ptxc_session_close(selection.session);
     free(selection.taken);
     if (selection.instructions == 0)
         fprintf(stderr, "%s: no instruction there was taken for %s\n", argv[1], target);

@@ -152,15 +152,20 @@ def library_calls(bench):
         calls.setdefault(call, {})[form, text] = float(nanoseconds)
         requests[call] = max(requests.get(call, 0), int(asked))
         forms.add(form)
-    both = {key: calls["parse"][key] + calls["check"][key] for key in calls["parse"]}
-    copies = [time for (_, text), time in both.items() if text.startswith("cp.async.c")]
-    rows = [
-        Row("calls/cp.async", "parse and check of a cp.async, the slowest of them", max(copies), "ns", 300),
-        Row("calls/any", "parse and check of any legal form, the slowest", max(both.values()), "ns", 1000),
-        Row("calls/requests", "requests of memory in a parse and check", requests["parse"] + requests["check"], "", 0),
-        Row("calls/requirement", "where an instruction is legal, the slowest", max(calls["requirement"].values()) / 1e3,
-            "µs", 5),
-    ]
+    rows = []
+    for suffix, words, key in ("", "", ""), (" in a session", ", in a session", "/session"):
+        both = {each: calls["parse" + suffix][each] + time for each, time in calls["check" + suffix].items()}
+        copies = [time for (_, text), time in both.items() if text.startswith("cp.async.c")]
+        rows += [
+            Row(f"calls/cp.async{key}", f"parse and check of a cp.async, the slowest of them{words}", max(copies), "ns",
+                300),
+            Row(f"calls/any{key}", f"parse and check of any legal form, the slowest{words}", max(both.values()), "ns",
+                1000),
+            Row(f"calls/requests{key}", f"requests of memory in a parse and check{words}",
+                requests["parse" + suffix] + requests["check" + suffix], "", 0),
+        ]
+    rows.append(Row("calls/requirement", "where an instruction is legal, the slowest",
+                    max(calls["requirement"].values()) / 1e3, "µs", 5))
     details = [[call, f"{min(times.values()):,.0f}", f"{statistics.median(times.values()):,.0f}",
                 f"{max(times.values()):,.0f}", requests[call]] for call, times in calls.items()]
     header = [f"call ({len(both)} instructions of {len(forms)} forms)", "least ns", "median ns", "most ns", "requests"]

@@ -1,4 +1,5 @@
-/* Shapes of clean instructions: whatever a check can look at makes another shape, and names and places make none. */
+/* Shapes of clean instructions: whatever a check can look at makes another shape, and places, and names that do not
+ * count, make none. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -86,18 +87,60 @@ static void all_else_makes_another_shape(void **state) {
     ptxc_arena_free(&arena);
 }
 
-/* What is written in a name counts, so that such an instruction is never taken for another. */
-static void names_that_count_have_no_shape(void **state) {
-    static const enum ptxc_value_kind kinds[] = {PTXC_VALUE_SPECIAL, PTXC_VALUE_UNKNOWN};
+/* The example with another kind of value at the beginning, and another name of it. */
+static struct ptxc_instruction named(enum ptxc_value_kind kind, const char *name) {
+    struct ptxc_instruction copy = example();
+    copy.values[0] = ptxc_value_named(kind, name, PTXC_TYPE_B32);
+    return copy;
+}
+
+/* Where a name counts, an instruction with another name is never taken for the first. */
+static void names_that_count_make_another_shape(void **state) {
+    static const struct {
+        enum ptxc_value_kind kind;
+        const char *name, *like, *other; /* the second may be taken for the first, the third may not */
+    } names[] = {
+        {PTXC_VALUE_SPECIAL, "%laneid", "%laneid", "%warpid"},
+        {PTXC_VALUE_SPECIAL, "%tid.x", "%tid.y", "%ntid.x"},
+        {PTXC_VALUE_SPECIAL, "%envreg3", "%envreg4", "%clock"},
+        {PTXC_VALUE_UNKNOWN, "%r1", "%rd7", "N"},
+        {PTXC_VALUE_UNKNOWN, "N", "M", "%r1"},
+        {PTXC_VALUE_UNKNOWN, "%0", "$1", "%x"},
+    };
+    struct ptxc_arena arena;
+    (void)state;
+    ptxc_arena_init(&arena, NULL);
+    for (size_t i = 0; i < PTXC_COUNT(names); i++) {
+        struct ptxc_clean clean = {.arena = &arena};
+        struct ptxc_instruction copy = named(names[i].kind, names[i].name);
+        ptxc_clean_add(&clean, &copy, &here);
+        assert_true(ptxc_clean_has(&clean, &copy, &here));
+        copy = named(names[i].kind, names[i].like);
+        assert_true(ptxc_clean_has(&clean, &copy, &here));
+        copy = named(names[i].kind, names[i].other);
+        assert_false(ptxc_clean_has(&clean, &copy, &here));
+    }
+    ptxc_arena_free(&arena);
+}
+
+/* Where more of a name counts, as where a part of it is unknown, there is no shape. */
+static void names_that_are_not_known_have_no_shape(void **state) {
+    static const struct {
+        enum ptxc_value_kind kind;
+        const char *name;
+    } names[] = {{PTXC_VALUE_SPECIAL, "%r1"},    {PTXC_VALUE_SPECIAL, NULL}, {PTXC_VALUE_SPECIAL, "x"},
+                 {PTXC_VALUE_UNKNOWN, "%r\x01"}, {PTXC_VALUE_UNKNOWN, NULL}, {PTXC_VALUE_NONE, "x"}};
     struct ptxc_arena arena;
     (void)state;
     ptxc_arena_init(&arena, NULL);
     struct ptxc_clean clean = {.arena = &arena};
-    for (size_t i = 0; i < PTXC_COUNT(kinds); i++) {
-        struct ptxc_instruction copy = example();
-        copy.values[0].kind = kinds[i];
-        ptxc_clean_add(&clean, &copy, &here);
-        assert_false(ptxc_clean_has(&clean, &copy, &here));
+    for (size_t i = 0; i < PTXC_COUNT(names); i++) {
+        struct ptxc_instruction copy = named(names[i].kind, names[i].name);
+        for (uint32_t flags = 0; flags <= PTXC_FLAG_COMPONENT; flags += PTXC_FLAG_COMPONENT) {
+            copy.values[0].flags = flags;
+            ptxc_clean_add(&clean, &copy, &here);
+            assert_false(ptxc_clean_has(&clean, &copy, &here));
+        }
     }
     ptxc_arena_free(&arena);
 }
@@ -124,7 +167,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_and_places_make_no_other_shape),
         cmocka_unit_test(all_else_makes_another_shape),
-        cmocka_unit_test(names_that_count_have_no_shape),
+        cmocka_unit_test(names_that_count_make_another_shape),
+        cmocka_unit_test(names_that_are_not_known_have_no_shape),
         cmocka_unit_test(another_environment_forgets_the_shapes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
