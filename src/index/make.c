@@ -7,30 +7,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/characters.h"
+#include "index/names.h"
+#include "index/write.h"
 #include "report/rule_index.h"
 #include "tables/gate.h"
 #include "tables/index.h"
 
 _Static_assert(PTXC_FORM_COUNT <= UINT8_MAX, "an index names forms in bytes");
 _Static_assert(PTXC_Q_COUNT <= UINT8_MAX, "an index names qualifiers in bytes");
-_Static_assert(PTXC_TARGET_COUNT <= UINT8_MAX, "an index names targets in bytes");
 _Static_assert(PTXC_RULE_COUNT <= UINT8_MAX + 1, "an index names rules in bytes");
-
-static FILE *out;
-
-/* Writes the beginning of an array, a number in one, and its end. */
-static void begin(const char *declaration) {
-    fprintf(out, "\nconst %s = {\n", declaration);
-}
-
-static void number(uint64_t value) {
-    fprintf(out, "0x%" PRIx64 ",", value);
-}
-
-static void end(void) {
-    fprintf(out, "};\n");
-}
 
 /* ---- forms ---- */
 
@@ -90,37 +75,37 @@ static void write_form(const struct ptxc_form_row *form) {
         }
     }
     index.asks = needs_of(form, &index.needs);
-    fprintf(out, "{{");
+    index_write("{{");
     for (size_t i = 0; i < PTXC_Q_COUNT; i++)
-        number(index.sole[i]);
-    fprintf(out, "},0x%" PRIx64 ",0x%" PRIx64 ",0x%" PRIx32 ",{", index.fills, index.needs, index.asks);
+        index_number(index.sole[i]);
+    index_write("},0x%" PRIx64 ",0x%" PRIx64 ",0x%" PRIx32 ",{", index.fills, index.needs, index.asks);
     for (size_t i = 0; i < PTXC_SLOT_COUNT; i++)
-        number(index.entries[i]);
-    fprintf(out, "},{");
+        index_number(index.entries[i]);
+    index_write("},{");
     for (size_t i = 0; i < PTXC_FORM_SLOTS; i++)
-        number(index.heads[i]);
-    fprintf(out, "},0x%zx},\n", first_like(form));
+        index_number(index.heads[i]);
+    index_write("},0x%zx},\n", first_like(form));
 }
 
 static void write_forms(void) {
     size_t before = 0;
-    begin("struct ptxc_form_index ptxc_form_index[PTXC_FORM_COUNT]");
+    index_begin("struct ptxc_form_index ptxc_form_index[PTXC_FORM_COUNT]");
     for (size_t i = 0; i < PTXC_FORM_COUNT; i++)
         write_form(&ptxc_forms[i]);
-    end();
-    begin("uint8_t ptxc_forms_sorted[PTXC_FORM_COUNT]");
+    index_end();
+    index_begin("uint8_t ptxc_forms_sorted[PTXC_FORM_COUNT]");
     for (int opcode = 0; opcode < PTXC_OP_COUNT; opcode++)
         for (size_t i = 0; i < PTXC_FORM_COUNT; i++)
             if ((int)ptxc_forms[i].opcode == opcode)
-                number(i);
-    end();
-    begin("uint8_t ptxc_forms_begin[PTXC_OP_COUNT + 1]");
+                index_number(i);
+    index_end();
+    index_begin("uint8_t ptxc_forms_begin[PTXC_OP_COUNT + 1]");
     for (int opcode = 0; opcode <= PTXC_OP_COUNT; opcode++) {
-        number(before);
+        index_number(before);
         for (size_t i = 0; i < PTXC_FORM_COUNT; i++)
             before += (int)ptxc_forms[i].opcode == opcode;
     }
-    end();
+    index_end();
 }
 
 /* ---- qualifiers ---- */
@@ -140,203 +125,22 @@ static uint8_t second_slot(int opcode, int slot) {
 }
 
 static void write_slots(void) {
-    begin("uint8_t ptxc_slot_first[PTXC_OP_COUNT][PTXC_Q_COUNT]");
+    index_begin("uint8_t ptxc_slot_first[PTXC_OP_COUNT][PTXC_Q_COUNT]");
     for (int opcode = 0; opcode < PTXC_OP_COUNT; opcode++) {
-        fprintf(out, "{");
+        index_write("{");
         for (int qualifier = 0; qualifier < PTXC_Q_COUNT; qualifier++)
-            number(first_slot(opcode, qualifier));
-        fprintf(out, "},\n");
+            index_number(first_slot(opcode, qualifier));
+        index_write("},\n");
     }
-    end();
-    begin("uint8_t ptxc_slot_second[PTXC_OP_COUNT][PTXC_SLOT_COUNT]");
+    index_end();
+    index_begin("uint8_t ptxc_slot_second[PTXC_OP_COUNT][PTXC_SLOT_COUNT]");
     for (int opcode = 0; opcode < PTXC_OP_COUNT; opcode++) {
-        fprintf(out, "{");
+        index_write("{");
         for (int slot = 0; slot < PTXC_SLOT_COUNT; slot++)
-            number(second_slot(opcode, slot));
-        fprintf(out, "},\n");
+            index_number(second_slot(opcode, slot));
+        index_write("},\n");
     }
-    end();
-}
-
-static uint8_t type_of(const char *spelling) {
-    for (int i = 1; i < PTXC_TYPE_COUNT; i++)
-        if (strcmp(ptxc_types[i].spelling, spelling) == 0)
-            return (uint8_t)i;
-    return PTXC_TYPE_NONE;
-}
-
-static unsigned qualifier_bucket(int i) {
-    return ptxc_qualifier_bucket(ptxc_qualifiers[i].spelling, ptxc_qualifiers[i].length);
-}
-
-static unsigned target_bucket(int i) {
-    return ptxc_target_bucket(ptxc_targets[i].name, ptxc_targets[i].length);
-}
-
-/* Puts the rows from 1 on into buckets, each into the first free one from its own on. */
-static void write_buckets(const char *definition, int rows, size_t size, unsigned (*bucket_of)(int)) {
-    uint8_t buckets[PTXC_Q_BUCKETS > PTXC_TARGET_BUCKETS ? PTXC_Q_BUCKETS : PTXC_TARGET_BUCKETS] = {0};
-    for (int i = 1; i < rows; i++) {
-        size_t at = bucket_of(i);
-        while (buckets[at])
-            at = (at + 1) % size;
-        buckets[at] = (uint8_t)i;
-    }
-    begin(definition);
-    for (size_t i = 0; i < size; i++)
-        number(buckets[i]);
-    end();
-}
-
-static const char *const directives[] = {
-    "",
-#define DIRECTIVE(word, kind, top, header) word,
-#include "directives.def"
-};
-
-static const char *const space_words[] = {
-#define SPACE(enumerator, value, spelling, address) [enumerator] = spelling,
-#include "spaces.def"
-#define DECLARES(word, space, place) word,
-#include "spaces.def"
-};
-
-static unsigned type_bucket(int i) {
-    return ptxc_word_bucket(ptxc_types[i].spelling, ptxc_types[i].length);
-}
-
-static unsigned directive_bucket(int i) {
-    return ptxc_word_bucket(directives[i], strlen(directives[i]));
-}
-
-static unsigned space_bucket(int i) {
-    return ptxc_word_bucket(space_words[i], strlen(space_words[i]));
-}
-
-static void write_dotted_words(void) {
-    write_buckets("uint8_t ptxc_type_buckets[PTXC_WORD_BUCKETS]", PTXC_TYPE_COUNT, PTXC_WORD_BUCKETS, type_bucket);
-    write_buckets("uint8_t ptxc_directive_buckets[PTXC_WORD_BUCKETS]", PTXC_COUNT(directives), PTXC_WORD_BUCKETS,
-                  directive_bucket);
-    write_buckets("uint8_t ptxc_space_buckets[PTXC_WORD_BUCKETS]", PTXC_COUNT(space_words), PTXC_WORD_BUCKETS,
-                  space_bucket);
-}
-
-static void write_qualifiers(void) {
-    write_buckets("uint8_t ptxc_qualifier_buckets[PTXC_Q_BUCKETS]", PTXC_Q_COUNT, PTXC_Q_BUCKETS, qualifier_bucket);
-    begin("uint8_t ptxc_qualifier_types[PTXC_Q_COUNT]");
-    for (int i = 0; i < PTXC_Q_COUNT; i++)
-        number(type_of(ptxc_qualifiers[i].spelling));
-    end();
-}
-
-/* ---- names ---- */
-
-static void write_specials(void) {
-    size_t before = 0;
-    begin("uint8_t ptxc_specials_sorted[]");
-    for (int letter = 0; letter < PTXC_ASCII; letter++)
-        for (size_t i = 0; i < ptxc_special_count; i++)
-            if (ptxc_specials[i].name[1] == letter)
-                number(i);
-    end();
-    begin("uint8_t ptxc_specials_begin[PTXC_ASCII + 1]");
-    for (int letter = 0; letter <= PTXC_ASCII; letter++) {
-        number(before);
-        for (size_t i = 0; i < ptxc_special_count; i++)
-            before += ptxc_specials[i].name[1] == letter;
-    }
-    end();
-}
-
-/* ---- words ---- */
-
-#define WHOLE false
-#define NEAR true
-static const struct {
-    const char *word;
-    bool near; /* any letter may be the second one */
-} words[] = {
-#define OPCODE(enumerator, value, mnemonic, section, effect, reductions) {mnemonic, false},
-#include "opcodes.def"
-#define HEAD(first, slips, second) {first, slips},
-#include "opcodes.def"
-#define OTHER(mnemonic, ...) {mnemonic, false},
-#include "other_instructions.def"
-};
-
-/* Sets the bit where the halves of the letter are looked up, in any case. */
-static void note_letter(ptxc_pairs pairs, int row, int letter, unsigned bit) {
-    pairs[row][letter & 15] |= (uint8_t)bit;
-    pairs[row + 1][letter >> 4] |= (uint8_t)bit;
-    pairs[row + 1][(letter ^ 0x20) >> 4] |= (uint8_t)bit;
-}
-
-/* Letters that any byte may follow share a bit; the others take turns with the rest of them. */
-static void write_pairs(const uint32_t *letters) {
-    ptxc_pairs pairs = {{0}};
-    unsigned turn = 0;
-    for (int first = 0; first < PTXC_LETTERS; first++) {
-        const bool any = letters[first] == UINT32_MAX;
-        const unsigned bit = any || !letters[first] ? 1 : 2u << turn++ % 7;
-        if (letters[first])
-            note_letter(pairs, 0, 'a' + first, bit);
-        for (int second = 0; second < PTXC_LETTERS; second++)
-            if (letters[first] >> second & 1)
-                note_letter(pairs, 2, 'a' + second, bit);
-        for (int half = 0; any && half < PTXC_HALF; half++) {
-            pairs[2][half] |= (uint8_t)bit;
-            pairs[3][half] |= (uint8_t)bit;
-        }
-    }
-    begin("ptxc_pairs ptxc_head_pairs");
-    for (int row = 0; row < PTXC_HALVES; row++) {
-        fprintf(out, "{");
-        for (int half = 0; half < PTXC_HALF; half++)
-            number(pairs[row][half]);
-        fprintf(out, "},\n");
-    }
-    end();
-}
-
-static void write_words(void) {
-    uint32_t letters[PTXC_LETTERS] = {0};
-    for (size_t i = 0; i < PTXC_COUNT(words); i++)
-        letters[words[i].word[0] - 'a'] |= words[i].near ? UINT32_MAX : UINT32_C(1) << (words[i].word[1] - 'a');
-    begin("uint32_t ptxc_head_letters[PTXC_LETTERS]");
-    for (size_t i = 0; i < PTXC_LETTERS; i++)
-        number(letters[i]);
-    end();
-    letters['c' - 'a'] |= UINT32_C(1) << ('a' - 'a');
-    write_pairs(letters);
-}
-
-static const char *const free_heads[] = {
-#define FREE_ORDER(head) head,
-#include "opcodes.def"
-};
-
-/* Gives the longest head that the mnemonic begins with, counted from 1; 0 where there is none. */
-static size_t free_head_of(const char *mnemonic) {
-    size_t longest = 0, length = 0;
-    for (size_t i = 0; i < PTXC_COUNT(free_heads); i++) {
-        const size_t size = strlen(free_heads[i]);
-        if (size > length && strncmp(mnemonic, free_heads[i], size) == 0 && !ptxc_is_name(mnemonic[size])) {
-            longest = i + 1;
-            length = size;
-        }
-    }
-    return longest;
-}
-
-static void write_free_heads(void) {
-    uint32_t letters = 0;
-    begin("uint8_t ptxc_opcode_heads[PTXC_OP_COUNT]");
-    for (int i = 0; i < PTXC_OP_COUNT; i++)
-        number(i ? free_head_of(ptxc_opcodes[i].mnemonic) : 0);
-    end();
-    for (size_t i = 0; i < PTXC_COUNT(free_heads); i++)
-        letters |= UINT32_C(1) << (free_heads[i][0] - 'a');
-    fprintf(out, "\nconst uint32_t ptxc_free_letters = 0x%" PRIx32 ";\n", letters);
+    index_end();
 }
 
 /* ---- types ---- */
@@ -369,18 +173,18 @@ static uint64_t types_wider(int type) {
 
 static void write_types(void) {
     uint64_t floating = 0;
-    begin("uint64_t ptxc_types_with[PTXC_TYPE_COUNT][2]");
+    index_begin("uint64_t ptxc_types_with[PTXC_TYPE_COUNT][2]");
     for (int i = 0; i < PTXC_TYPE_COUNT; i++)
-        fprintf(out, "{0x%" PRIx64 ",0x%" PRIx64 "},\n", types_with(i, false), types_with(i, true));
-    end();
-    begin("uint64_t ptxc_types_wider[PTXC_TYPE_COUNT]");
+        index_write("{0x%" PRIx64 ",0x%" PRIx64 "},\n", types_with(i, false), types_with(i, true));
+    index_end();
+    index_begin("uint64_t ptxc_types_wider[PTXC_TYPE_COUNT]");
     for (int i = 0; i < PTXC_TYPE_COUNT; i++)
-        number(types_wider(i));
-    end();
+        index_number(types_wider(i));
+    index_end();
     for (int i = 1; i < PTXC_TYPE_COUNT; i++)
         if (ptxc_types[i].kind == PTXC_KIND_FLOATING)
             floating |= PTXC_BIT(i);
-    fprintf(out, "\nconst uint64_t ptxc_types_floating = 0x%" PRIx64 ";\n", floating);
+    index_write("\nconst uint64_t ptxc_types_floating = 0x%" PRIx64 ";\n", floating);
 }
 
 /* ---- versions and gates ---- */
@@ -389,31 +193,31 @@ static void write_version_places(void) {
     uint8_t places[PTXC_PTX_LIMIT] = {0}, count = 0;
     for (uint32_t ptx = ptxc_next_ptx(0); ptx && ptx < PTXC_PTX_LIMIT; ptx = ptxc_next_ptx(ptx))
         places[ptx] = ++count;
-    begin("uint8_t ptxc_version_places[PTXC_PTX_LIMIT]");
+    index_begin("uint8_t ptxc_version_places[PTXC_PTX_LIMIT]");
     for (size_t i = 0; i < PTXC_PTX_LIMIT; i++)
-        number(places[i]);
-    end();
+        index_number(places[i]);
+    index_end();
 }
 
 static void write_gates(void) {
     uint64_t measured = 0, place = 1;
-    begin("uint16_t ptxc_versions[PTXC_VERSION_COUNT]");
+    index_begin("uint16_t ptxc_versions[PTXC_VERSION_COUNT]");
     for (uint32_t ptx = ptxc_next_ptx(0); ptx; ptx = ptxc_next_ptx(ptx), place <<= 1) {
-        number(ptx);
+        index_number(ptx);
         if (ptxc_version_measured(ptx))
             measured |= place;
     }
-    end();
-    fprintf(out, "\nconst uint64_t ptxc_versions_measured = 0x%" PRIx64 ";\n", measured);
-    begin("struct ptxc_gate_index ptxc_gate_index[PTXC_GATE_COUNT]");
+    index_end();
+    index_write("\nconst uint64_t ptxc_versions_measured = 0x%" PRIx64 ";\n", measured);
+    index_begin("struct ptxc_gate_index ptxc_gate_index[PTXC_GATE_COUNT]");
     for (int i = 0; i < PTXC_GATE_COUNT; i++)
-        fprintf(out, "{0x%" PRIx64 ",0x%" PRIx64 "},\n", ptxc_gate_versions((enum ptxc_gate)i, 0),
-                ptxc_gate_targets((enum ptxc_gate)i));
-    end();
-    begin("uint64_t ptxc_target_index[PTXC_TARGET_COUNT]");
+        index_write("{0x%" PRIx64 ",0x%" PRIx64 "},\n", ptxc_gate_versions((enum ptxc_gate)i, 0),
+                    ptxc_gate_targets((enum ptxc_gate)i));
+    index_end();
+    index_begin("uint64_t ptxc_target_index[PTXC_TARGET_COUNT]");
     for (int i = 0; i < PTXC_TARGET_COUNT; i++)
-        number(i ? ptxc_target_versions((enum ptxc_target)i, 0) : 0);
-    end();
+        index_number(i ? ptxc_target_versions((enum ptxc_target)i, 0) : 0);
+    index_end();
 }
 
 /* ---- rules ---- */
@@ -517,60 +321,40 @@ static bool find_rules(struct rules *rules) {
 }
 
 static void write_rule_sets(const struct rules *rules) {
-    begin("uint8_t ptxc_evaluated[PTXC_EVALUATED_MOST]");
+    index_begin("uint8_t ptxc_evaluated[PTXC_EVALUATED_MOST]");
     for (size_t i = 0; i < PTXC_EVALUATED_MOST; i++)
-        number(rules->list[i]);
-    end();
-    fprintf(out, "\nconst uint64_t ptxc_evaluated_legality = 0x%" PRIx64 ";\n", rules->legality);
-    fprintf(out, "const uint64_t ptxc_evaluated_always = 0x%" PRIx64 ";\n", rules->always);
-    begin("struct ptxc_role_rules ptxc_role_rules[PTXC_ROLE_COUNT]");
+        index_number(rules->list[i]);
+    index_end();
+    index_write("\nconst uint64_t ptxc_evaluated_legality = 0x%" PRIx64 ";\n", rules->legality);
+    index_write("const uint64_t ptxc_evaluated_always = 0x%" PRIx64 ";\n", rules->always);
+    index_begin("struct ptxc_role_rules ptxc_role_rules[PTXC_ROLE_COUNT]");
     for (size_t i = 0; i < PTXC_ROLE_COUNT; i++)
-        fprintf(out, "{0x%" PRIx64 ",0x%" PRIx64 ",0x%" PRIx64 ",0x%" PRIx64 "},\n", rules->roles[i].any,
-                rules->roles[i].constants, rules->roles[i].variables, rules->roles[i].registers);
-    end();
-    begin("uint64_t ptxc_qualifier_rules[PTXC_Q_COUNT]");
+        index_write("{0x%" PRIx64 ",0x%" PRIx64 ",0x%" PRIx64 ",0x%" PRIx64 "},\n", rules->roles[i].any,
+                    rules->roles[i].constants, rules->roles[i].variables, rules->roles[i].registers);
+    index_end();
+    index_begin("uint64_t ptxc_qualifier_rules[PTXC_Q_COUNT]");
     for (size_t i = 0; i < PTXC_Q_COUNT; i++)
-        number(rules->qualifiers[i]);
-    end();
-}
-
-/* Opens the file that an index goes to, which includes the header that declares it. */
-static bool open_file(const char *name, const char *header) {
-    out = fopen(name, "w");
-    if (out)
-        fprintf(out, "/* Made by src/index/make.c. */\n#include \"%s\"\n", header);
-    return out != NULL;
-}
-
-/* Closes it; false where something was not written. */
-static bool close_file(void) {
-    const bool failed = ferror(out) != 0;
-    return fclose(out) == 0 && !failed;
+        index_number(rules->qualifiers[i]);
+    index_end();
 }
 
 static bool write_tables(const char *name) {
-    if (!open_file(name, "tables/index.h"))
+    if (!index_open(name, "tables/index.h"))
         return false;
     write_forms();
     write_slots();
-    write_qualifiers();
-    write_buckets("uint8_t ptxc_target_buckets[PTXC_TARGET_BUCKETS]", PTXC_TARGET_COUNT, PTXC_TARGET_BUCKETS,
-                  target_bucket);
-    write_specials();
-    write_dotted_words();
-    write_words();
-    write_free_heads();
+    index_write_names();
     write_types();
     write_version_places();
     write_gates();
-    return close_file();
+    return index_close();
 }
 
 static bool write_rules(const char *name, const struct rules *rules) {
-    if (!open_file(name, "report/rule_index.h"))
+    if (!index_open(name, "report/rule_index.h"))
         return false;
     write_rule_sets(rules);
-    return close_file();
+    return index_close();
 }
 
 int main(int count, char **arguments) {

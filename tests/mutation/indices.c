@@ -16,6 +16,8 @@
 int indices_write(int count, char **arguments);
 #define main indices_write
 #include "index/make.c"
+#include "index/names.c"
+#include "index/write.c"
 #undef main
 
 enum { PARTS = 4, TEXT = 1 << 20 };
