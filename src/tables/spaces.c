@@ -19,13 +19,13 @@ static const uint8_t spaces_of_qualifiers[PTXC_Q_COUNT] = {
 #define INSIDE false
 static const struct {
     const char *word;
-    uint8_t length; /* of the word */
     enum ptxc_space space;
-    bool first; /* a declaration can begin with it */
+    uint8_t length; /* of the word */
+    bool first;     /* a declaration can begin with it */
 } words[] = {
-#define SPACE(enumerator, value, spelling, address) [enumerator] = {spelling, sizeof(spelling) - 1, enumerator, FIRST},
+#define SPACE(enumerator, value, spelling, address) [enumerator] = {spelling, enumerator, sizeof(spelling) - 1, FIRST},
 #include "spaces.def"
-#define DECLARES(word, space, place) {word, sizeof(word) - 1, space, place},
+#define DECLARES(word, space, place) {word, space, sizeof(word) - 1, place},
 #include "spaces.def"
 };
 
