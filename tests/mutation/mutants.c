@@ -212,6 +212,10 @@ void tables_restore(void) {
         memcpy(segments[i].at, segments[i].kept, segments[i].size);
 }
 
+void *tables_at(const void *row) {
+    return (void *)(uintptr_t)row;
+}
+
 /* Writes another text instead: its last character is one more, or it is "?" where it was empty. */
 static void spell(const void *at) {
     static char text[SPELLING];

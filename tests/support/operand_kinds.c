@@ -145,7 +145,7 @@ static unsigned element_count(const struct ptxc_elements_row *row, const struct 
             vector = 4;
     }
     return row->count == PTXC_COUNT_DIM          ? dim
-           : row->count == PTXC_COUNT_DIM_LESS_2 ? dim - 2
+           : row->count == PTXC_COUNT_DIM_LESS_2 ? (dim > 2 ? dim - 2 : 1)
            : row->count == PTXC_COUNT_VECTOR     ? vector
                                                  : row->count;
 }

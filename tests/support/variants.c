@@ -151,7 +151,7 @@ static void add_operand(char *text, uint8_t role, const uint8_t *choices) {
     const struct ptxc_elements_row *elements = &ptxc_elements[role];
     unsigned dim = choices[PTXC_SLOT_DIM] ? ptxc_qualifiers[choices[PTXC_SLOT_DIM]].number : 2;
     unsigned count = elements->count == PTXC_COUNT_DIM          ? dim
-                     : elements->count == PTXC_COUNT_DIM_LESS_2 ? dim - 2
+                     : elements->count == PTXC_COUNT_DIM_LESS_2 ? (dim > 2 ? dim - 2 : 1)
                      : elements->count == PTXC_COUNT_VECTOR     ? ptxc_qualifiers[choices[PTXC_SLOT_VECTOR]].number
                                                                 : elements->count;
     if (ptxc_roles[role].shapes & PTXC_SHAPE_TENSOR) {

@@ -34,7 +34,7 @@ size_t variant_roles(const struct variant *variant, uint8_t *roles);
 
 /* Each way to write an operand in this role: every shape that the role allows with every register type, space and kind
  * of constant. The names are those of the module with VARIANT_DECLARATIONS in front. */
-enum { KIND_LENGTH = 96, KINDS = 160 };
+enum { KIND_LENGTH = 96, KINDS = 400 };
 #define VARIANT_DECLARATIONS \
     ".reg .u8 %cu<4>; .reg .s8 %cs<4>; .reg .bf16 %bf<4>; .reg .bf16x2 %bx<4>; .reg .b128 %q<4>; .reg .v4 .b32 %v;\n"
 size_t operand_kinds(enum ptxc_role role, const struct variant *variant, char texts[KINDS][KIND_LENGTH]);
