@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "equivalence.h"
+#include "same.h"
 #include "target.h"
 
 enum { REASONS = 64, SENTENCE = 1000 };
@@ -44,13 +45,50 @@ static void ask_slots(const struct ptxc_instruction *instruction, struct equival
     }
 }
 
+/* Holds a report of a session, which is NULL where nothing is found, against that of a single call; frees the first. */
+static void hold_report(struct ptxc_report *got, const struct ptxc_report *expected, const char *text, size_t size) {
+    const char *difference = got ? same_reports(expected, got) : ptxc_report_count(expected) > 0 ? "it is none" : NULL;
+    ptxc_report_free(got);
+    if (difference)
+        target_broken(difference, text, size);
+}
+
+/* A session, which has seen all inputs before, parses and checks as single calls do. */
+static struct ptxc_session *open_session(const struct ptxc_options *options) {
+    static struct ptxc_session *session;
+    if (!session && ptxc_session_open(options, &session) != PTXC_OK)
+        abort();
+    return session;
+}
+
+static void hold_parse(struct ptxc_session *session, const struct ptxc_report *expected, enum ptxc_status status,
+                       const char *text, size_t size) {
+    struct ptxc_instruction instruction;
+    struct ptxc_report *report;
+    if (ptxc_session_parse(session, text, size, &instruction, &report) != status)
+        target_broken("a session does not read what a single call reads", text, size);
+    hold_report(report, expected, text, size);
+}
+
+static void hold_check(struct ptxc_session *session, const struct ptxc_report *expected,
+                       const struct ptxc_instruction *instruction, const char *text, size_t size) {
+    for (int i = 0; i < 2; i++) { /* the second time its shape is known, if it is clean */
+        struct ptxc_report *report;
+        if (ptxc_session_check(session, instruction, &report) != PTXC_OK)
+            target_broken("a session does not check what a single call checks", text, size);
+        hold_report(report, expected, text, size);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const struct ptxc_options options = {.size = sizeof(options), .target = "sm_90a"};
     struct equivalence result = {0};
     struct ptxc_instruction instruction;
     struct ptxc_report *report;
+    struct ptxc_session *const session = open_session(&options);
     char *text = target_copy(data, size);
     const enum ptxc_status status = ptxc_instruction_parse_with(text, size, &options, &instruction, &report);
+    hold_parse(session, report, status, text, size);
     target_read_report(report, text, size);
     if (status == PTXC_OK) {
         target_reached++;
@@ -61,6 +99,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             ptxc_instruction_operand_name(&instruction, i);
         if (ptxc_instruction_check(&instruction, &options, NULL, &report) == PTXC_OK) {
             const char *own = ptxc_report_text(report);
+            hold_check(session, report, &instruction, text, size);
             target_read_report(report, own ? own : text, own ? strlen(own) : size);
         }
         if (result.differ > 0)
