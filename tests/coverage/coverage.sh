@@ -25,7 +25,7 @@ cd "$build"
 [ $# -gt 0 ] || set -- -LE live -E \
     '^(packages-.*|tables-promises|rooms.*|api-(install|manual|symbols)|bench-small|growth|.*-pretended|rings-judged|instruction-where-.*|host-hostile|host-hidden|roundtrip-variants|where-oracle|oracle)$'
 status=0
-ctest --output-on-failure --no-tests=error --timeout 600 -j "$(nproc)" "$@" || status=$?
+ctest --output-on-failure --no-tests=error --timeout 1800 -j "$(nproc)" "$@" || status=$?
 cd "$top"
 gcovr -r . --object-directory "$build" -f src/ -f "$build/src/" -j "$(nproc)" --json "$build/coverage.json" "$build/src"
 python3 -B tests/coverage/summary.py "$build/coverage.json"
