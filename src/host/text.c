@@ -41,6 +41,8 @@ bool ptxc_text_mentions_family(const char *text, uint32_t length) {
     const char *limit = text + length;
     for (const char *dot = text; (dot = memchr(dot, '.', (size_t)(limit - dot))); dot++) {
         const char *word = dot;
+        while (word > text && dot - word < LONGEST_FIRST_WORD && ptxc_is_digit(word[-1])) /* tcgen05 */
+            word--;
         while (word > text && dot - word < LONGEST_FIRST_WORD && word[-1] >= 'a' && word[-1] <= 'z')
             word--;
         /* The first letters may belong to an escape: "\ncp.async", "\x0acp.async". */

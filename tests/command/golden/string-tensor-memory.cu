@@ -1,0 +1,1 @@
+const char *text = "tcgen05.relinquish_alloc_permit.cta_group::1.sync.alignned;";
