@@ -134,7 +134,7 @@ static bool is_dull(struct search *search, struct ptxc_host_token keyword) {
     while (ptxc_asm_qualifies(lexer.source, token))
         token = ptxc_host_c_next(&lexer);
     if (!ptxc_host_is_symbol(token, '('))
-        return token.kind != PTXC_HOST_DIRECTIVE; /* behind which it may go on */
+        return token.kind != PTXC_HOST_DIRECTIVE; /* after which it may go on */
     struct ptxc_builder *text = ptxc_builder_open(extraction, PTXC_WORK_TEXT);
     while ((token = ptxc_host_c_next(&lexer)).kind == PTXC_HOST_STRING)
         ptxc_builder_literal(text, lexer.source, &token);

@@ -213,7 +213,7 @@ static bool find_swapped(const struct ptxc_subject *subject) {
     return false;
 }
 
-/* Reports coordinates that stand behind the brackets of their tensor map, or have none, if they fit inside. */
+/* Reports coordinates that stand after the brackets of their tensor map, or have none, if they fit inside. */
 static bool find_split(const struct ptxc_subject *subject) {
     const struct ptxc_instruction *instruction = subject->instruction;
     struct ptxc_match match;

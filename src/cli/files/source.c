@@ -1,5 +1,5 @@
 /* Reading files: whole, from a path or standard input. A file that is large is mapped. Should another program cut it
- * short meanwhile, the system has no page for what was behind its new end, and sends SIGBUS to whoever looks there: a
+ * short meanwhile, the system has no page for what was after its new end, and sends SIGBUS to whoever looks there: a
  * page of zeros is then put in that place, so that the look goes on, and afterwards the size of the file tells.
  */
 #include "cli/files/source.h"
