@@ -31,12 +31,14 @@ static bool same_letters(const char *text, const char *lower, size_t length) {
 
 /* Whether the row lists the extension, its dot included. */
 static bool has_extension(const struct host_row *row, const char *extension, size_t length) {
-    for (const char *at = row->extensions, *end = at; at; at = *end ? end + 1 : NULL) {
-        end = at;
+    const char *at = row->extensions;
+    while (at) {
+        const char *end = at;
         while (*end && *end != ' ')
             end++;
         if ((size_t)(end - at) == length && same_letters(extension, at, length))
             return true;
+        at = *end ? end + 1 : NULL;
     }
     return false;
 }

@@ -33,7 +33,10 @@ const char *ptxc_wording_excerpt(const struct ptxc_subject *subject, struct ptxc
     const char *text = subject->sink->source + span.offset;
     for (uint32_t position = 0; position < span.length && length < SHOWN;) {
         const uint32_t next = past_blanks(text, span.length, position);
-        shown[length++] = next > position ? ' ' : text[position];
+        if (next > position)
+            shown[length++] = ' ';
+        else
+            shown[length++] = text[position];
         position = next > position ? next : position + 1;
     }
     return ptxc_arena_format(subject->sink->arena, "%.*s", length, shown);
