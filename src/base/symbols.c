@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "base/characters.h"
 #include "base/hash.h"
 
 enum { FIRST_BUCKETS = 16 };
@@ -105,10 +106,6 @@ static bool rehash(struct ptxc_symbols *symbols) {
     return true;
 }
 
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
 uint32_t ptxc_symbols_last(const struct ptxc_symbols *symbols) {
     return (uint32_t)symbols->count + symbols->passed;
 }
@@ -145,8 +142,8 @@ bool ptxc_symbols_add(struct ptxc_symbols *symbols, const struct ptxc_symbol *sy
     added->visible = true;
     added->id = ptxc_symbols_last(symbols);
     added->hash = hash_of(symbols, added->name, added->length);
-    symbols->numbered |=
-        added->range == 0 && added->length > 0 && added->name[0] == '%' && is_digit(added->name[added->length - 1]);
+    symbols->numbered |= added->range == 0 && added->length > 0 && added->name[0] == '%' &&
+                         ptxc_is_digit(added->name[added->length - 1]);
     added->outer = symbols->innermost;
     symbols->innermost = (uint32_t)symbols->count;
     link_symbol(symbols, symbols->innermost);
@@ -183,7 +180,7 @@ static inline uint32_t find_among(const struct ptxc_symbols *symbols, uint32_t c
     if (symbols->count == 0)
         return 0;
     /* %r012 is number 12 of %r<…>: all digits at the end are the number, in 32 bits (measured on ptxas 13.0) */
-    while (stem > 1 && is_digit(name[stem - 1]))
+    while (stem > 1 && ptxc_is_digit(name[stem - 1]))
         stem--;
     const bool ranged = stem < length && name[0] == '%' && !symbols->numbered;
     uint32_t plain = ranged ? 0 : *place_of(symbols, name, length, hash_of(symbols, name, length), false);
