@@ -294,7 +294,7 @@ PTXC_API size_t ptxc_instruction_emit(const struct ptxc_instruction *instruction
  * the tables, or with counts that go beyond its arrays, equals none. */
 PTXC_API int ptxc_instruction_equal(const struct ptxc_instruction *a, const struct ptxc_instruction *b);
 
-/* ---- check ---- */
+/* ---- check and ask ---- */
 
 /* A walk through a module: see ptxc_module_open. */
 struct ptxc_module;
@@ -314,34 +314,6 @@ struct ptxc_module;
 PTXC_API enum ptxc_status ptxc_instruction_check(const struct ptxc_instruction *instruction,
                                                  const struct ptxc_options *options, const struct ptxc_module *module,
                                                  struct ptxc_report **report);
-
-/* ---- many instructions ---- */
-
-/* A session is for programs that parse and check many instructions: options are read once, and what is like an
- * instruction in which nothing was found is not looked at again. */
-struct ptxc_session;
-
-/* Begins a session. Of the options, which may be NULL, all counts that counts for one instruction, but for `scratch`;
- * what they point to must live as long as the session. With PTXC_OK the caller ends it with ptxc_session_close; with
- * anything else *session is NULL: PTXC_BAD_ARGUMENT is for the options or a NULL, PTXC_OUT_OF_MEMORY. A session is for
- * one thread at a time, and different sessions have nothing to do with each other. */
-PTXC_API enum ptxc_status ptxc_session_open(const struct ptxc_options *options, struct ptxc_session **session);
-
-/* Does what ptxc_instruction_parse_with does, but *report is NULL where nothing is found; then no memory is
- * allocated. `report` may be NULL. A report may outlive the session. For one thread at a time. */
-PTXC_API enum ptxc_status ptxc_session_parse(struct ptxc_session *session, const char *text, size_t length,
-                                             struct ptxc_instruction *instruction, struct ptxc_report **report);
-
-/* Does what ptxc_instruction_check does without a module, but *report is NULL where nothing is found. Then no memory is
- * allocated where nothing was found in an instruction before that differs in names alone; what is kept of those takes
- * four megabytes at most. A report may outlive the session. For one thread at a time. */
-PTXC_API enum ptxc_status ptxc_session_check(struct ptxc_session *session, const struct ptxc_instruction *instruction,
-                                             struct ptxc_report **report);
-
-/* Ends a session and frees its memory; NULL is none. */
-PTXC_API void ptxc_session_close(struct ptxc_session *session);
-
-/* ---- ask ---- */
 
 /* Gives the form that the instruction has, an index below ptxc_form_count(), which it gives where it fits none. */
 PTXC_API size_t ptxc_instruction_form(const struct ptxc_instruction *instruction);

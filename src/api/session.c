@@ -1,6 +1,9 @@
-/* Sessions: the options, an empty report, room for the reader and the shapes of clean instructions stay from call to
- * call. A report that something went into is given away, and the next call makes a new one.
+/* Sessions: see include/ptxcheck/session.h. The options, an empty report, room for the reader and the shapes of clean
+ * instructions stay from call to call. A report that something went into is given away, and the next call makes a new
+ * one.
  */
+#include "ptxcheck/session.h"
+
 #include <string.h>
 
 #include "api/instruction_check.h"

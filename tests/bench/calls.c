@@ -15,7 +15,7 @@
 #include <time.h>
 
 #include "ptxcheck/document.h"
-#include "ptxcheck/instruction.h"
+#include "ptxcheck/session.h"
 #include "counting.h"
 #include "records.h"
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "equivalence.h"
+#include "ptxcheck/session.h"
 #include "same.h"
 #include "target.h"
 

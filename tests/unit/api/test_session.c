@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "counting.h"
-#include "ptxcheck/instruction.h"
+#include "ptxcheck/session.h"
 
 enum { FOUND = 8000, MOST_REQUESTS = 2000 };
 
