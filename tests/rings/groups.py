@@ -274,7 +274,8 @@ class Groups:
             yield Fault("prologue-short", READ_RULES + " vacuous-wait uncommitted-at-wait")
         # A wait_all in the loop waits for what was not committed, too.
         yield Fault("no-commit-in-prologue", READ_RULES + " uncommitted-at-wait vacuous-wait", deep or not self.all)
-        yield Fault("no-commit-in-loop", READ_RULES + " uncommitted-at-wait vacuous-wait undrained-group-reuse")
+        yield Fault("no-commit-in-loop", READ_RULES + " uncommitted-at-wait vacuous-wait undrained-group-reuse",
+                    deep or not self.all)
         if self.order != "late":
             yield Fault("prologue-long", SLOT_RULES, not (self.own and self.held))
         yield Fault("writer-ahead", SLOT_RULES, not (self.own and self.held))
