@@ -82,9 +82,8 @@ const struct ptxc_special_row *ptxc_special_find(const char *text, size_t length
 }
 
 const struct ptxc_special_row *ptxc_special_of(const struct ptxc_value *value) {
-    const bool component = (value->flags & PTXC_FLAG_COMPONENT) && value->name_length > 0;
-    const char *dot = component ? memchr(value->name, '.', value->name_length) : NULL;
-    return ptxc_special_find(value->name, dot ? (size_t)(dot - value->name) : value->name_length);
+    const uint32_t component = value->flags & PTXC_FLAG_COMPONENT ? 2 : 0; /* .x */
+    return value->name_length < component ? NULL : ptxc_special_find(value->name, value->name_length - component);
 }
 
 uint32_t ptxc_special_index(const struct ptxc_special_row *row) {
