@@ -19,6 +19,22 @@ def unavailable():
     return None if release == (13, 0) else "no ptxas 13.0 is here"
 
 
+def alone(lines, places, kept):
+    """Gives the module in which of the lines at `places` only those `kept` stand."""
+    return "\n".join("" if i in places and i not in kept else line for i, line in enumerate(lines))
+
+
+def only_clean(command, lines, places, kept):
+    """Gives those of the lines `kept` that have no finding where they stand alone.
+
+    They are judged again without the others, since a syntax error elsewhere keeps ptxcheck from saying that a name
+    is not declared: what was not read may declare it.
+    """
+    command.write("alone.ptx", alone(lines, places, kept))
+    found = {x.line - 1 for x in command.findings("--only=syntax,legality", "alone.ptx")}
+    return [i for i in kept if i not in found]
+
+
 def try_one(command, rnd, known):
     """Mends a module and asks ptxas about the lines that were mended."""
     instructions = sources.lines(rnd, known, 40, 2)
@@ -26,14 +42,14 @@ def try_one(command, rnd, known):
     command.write("made.ptx", text)
     command.run("--fix", "--no-config", "--only=syntax,legality", "made.ptx")
     mended = command.read("made.ptx").decode()
-    left = {x.line - 1 for x in command.findings("--only=syntax,legality", "made.ptx")}
     places = range(material.PLACE, material.PLACE + len(instructions))
     lines = mended.split("\n")
-    changed = [i for i in places if lines[i] != text.split("\n")[i] and i not in left]
+    changed = [i for i in places if lines[i] != text.split("\n")[i]]
+    for _ in ("no line with a syntax error", "no line with a name that such a line kept from being reported"):
+        changed = only_clean(command, lines, places, changed)
     target = re.search(r"\.target (\w+)", text)[1]
     assembler = ask.Assembler(shutil.which(os.environ.get("PTXAS") or "ptxas"), command.folder)
-    kept = "\n".join("" if i in places and i not in changed else line for i, line in enumerate(lines))
-    verdicts = assembler.judge(kept, target, changed) if changed else {}
+    verdicts = assembler.judge(alone(lines, places, changed), target, changed) if changed else {}
     for line, verdict in verdicts.items():
         expect(verdict is None, "ptxas refuses", lines[line], "of", text.split("\n")[line], "with", verdict)
     return len(changed)
