@@ -18,6 +18,10 @@ static bool is_word(char c) {
     return ptxc_is_name(c) || c == '$' || c == '%';
 }
 
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
@@ -141,6 +145,31 @@ static bool ends_statement(struct scan *scan, uint32_t position) {
     return false;
 }
 
+/* Whether the text from here to its ';' is a sentence: it begins with a word of small letters, and two words follow
+ * each other somewhere, between which operands have a comma or another sign. Then no statement ends at this ';'. */
+static bool is_sentence(struct scan *scan, uint32_t position) {
+    bool after_word = false;
+    if (at(scan, position) < 'a')
+        return false;
+    while (position < scan->length && scan->text[position] != ';') {
+        const uint32_t start = position;
+        while (is_letter(at(scan, position)))
+            position++;
+        const bool word = position > start && !is_word(at(scan, position));
+        if (word && after_word) {
+            scan->barrier = start;
+            return true;
+        }
+        after_word = word;
+        while (is_word(at(scan, position)))
+            position++;
+        position = skip_blanks(scan, position);
+        if (position == start)
+            position++;
+    }
+    return false;
+}
+
 /* Whether the word is from a syntax line of the ISA, where some parts stand for others: "cp.async.bulk.dst.src". */
 static bool is_grammar(const char *word, uint32_t length) {
     static const char *const parts[] = {
@@ -200,7 +229,8 @@ static bool is_statement(struct scan *scan, uint32_t position) {
     position = skip_blanks(scan, position);
     if (at(scan, position) == ';')
         return scan->emitted || stands_alone(scan->text + start, end - start);
-    return begins_operands(scan, position) && ends_statement(scan, position) && !is_pattern(scan, start);
+    return begins_operands(scan, position) && ends_statement(scan, position) && !is_pattern(scan, start) &&
+           !is_sentence(scan, position);
 }
 
 uint32_t ptxc_text_opening(const char *text, uint32_t offset) {

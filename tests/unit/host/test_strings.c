@@ -35,6 +35,8 @@ static void talk_is_left_alone(void **state) {
         "// cp.async.wait_all;",
         "/* cp.async.wait_all; */",
         "use cp.async.wait_all; then go on",
+        "cp.async.bulk calls, but a CTA has only 2 columns; use less",
+        "cp.async.bulk failed, %d times (try again);",
     };
     static const enum ptxc_host hosts[] = {PTXC_HOST_C_FAMILY, PTXC_HOST_PYTHON, PTXC_HOST_JULIA, PTXC_HOST_RUST};
     char source[300];
@@ -59,6 +61,8 @@ static void whole_statements_are_taken(void **state) {
         "{ cp.async.cg.shared.global [%0], [%1], 16; }",
         "L: cp.async.bulk.prefetch.L2.global [a+4], %r2 ;",
         "// note;\\ncp.async.wait_all;",
+        "cp.async.cg.shared.global dst, src, 16;",
+        "mbarrier.arrive.b64 state /* of this phase */, [bar];",
         "cp.async.bulk.tensor.2d.cta_group::%6.global.shared::cta.bulk_group [%0, {%1, %2}], [%3];",
         ".version 8.0\\n.target sm_90\\n.entry k() {\\n cp.async.wait_all;\\n ret;\\n}",
     };
