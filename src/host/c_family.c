@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/find.h"
 #include "host/branch.h"
 #include "host/c.h"
 #include "host/c_asm.h"
@@ -275,14 +276,15 @@ static void read_tokens(struct walk *walk) {
     }
 }
 
-/* Whether a mnemonic of the family may stand in a literal. A raw one goes on for as long as it likes, and any other to
- * the end of its line. */
+/* Whether a mnemonic of the family may stand in a literal. A raw one goes on for as long as it likes, and may begin
+ * after another one; any other goes to the end of its line. */
 static bool mentions_family(const char *source, uint32_t length) {
     const char *limit = source + length, *at = source;
     bool found = false;
     while (!found && (at = memchr(at, '"', (size_t)(limit - at)))) {
-        const bool raw = at > source && at[-1] == 'R';
-        const char *end = raw ? limit : ptxc_host_c_line_end(at, limit);
+        const char *end = ptxc_host_c_line_end(at, limit);
+        if ((at > source && at[-1] == 'R') || ptxc_find_pair(at, end, 'R', '"'))
+            end = limit;
         found = ptxc_text_mentions_family(at, (uint32_t)(end - at));
         at = end;
     }

@@ -35,6 +35,10 @@ static void raw_strings_of_cpp(void **state) {
     for (size_t i = 0; i < COUNT(prefixes); i++) {
         snprintf(source, sizeof(source), "auto s = %s\"" PTX "\";", prefixes[i]);
         expect_ptx(PTXC_HOST_C_FAMILY, source);
+        snprintf(source, sizeof(source), "compile(\"name\", %sR\"(\n" PTX "\n)\");", prefixes[i]); /* after another */
+        struct extracted e = extract(PTXC_HOST_C_FAMILY, source, 1);
+        assert_text(&e, 0, "\n" PTX "\n");
+        extracted_free(&e);
     }
 }
 
