@@ -133,8 +133,10 @@ static bool is_dull(struct search *search, struct ptxc_host_token keyword) {
     struct ptxc_host_token token = ptxc_host_c_next(&lexer);
     while (ptxc_asm_qualifies(lexer.source, token))
         token = ptxc_host_c_next(&lexer);
-    if (!ptxc_host_is_symbol(token, '('))
+    if (!ptxc_host_is_symbol(token, '(')) {
+        search->read += lexer.position - keyword.offset;
         return token.kind != PTXC_HOST_DIRECTIVE; /* after which it may go on */
+    }
     struct ptxc_builder *text = ptxc_builder_open(extraction, PTXC_WORK_TEXT);
     while ((token = ptxc_host_c_next(&lexer)).kind == PTXC_HOST_STRING)
         ptxc_builder_literal(text, lexer.source, &token);
@@ -157,20 +159,26 @@ static bool has_values(const struct search *search) {
         while (sign > search->first && is_blank(sign[-1]))
             sign--;
         at = past_blanks(at + SIZE, limit);
+        if (sign == search->first || sign[-1] != '#')
+            continue;
         while (at < limit && (ptxc_is_name(*at) || *at == '$'))
             at++;
-        const bool parameters = at < limit && *at == '(';
-        const char *end = memchr(at, '\n', (size_t)(limit - at));
-        const char *after = parameters ? memchr(at, ')', (size_t)((end ? end : limit) - at)) : past_blanks(at, limit);
-        const bool value = parameters ? !after : after < limit && *after != '\n';
-        if (sign > search->first && sign[-1] == '#' && value)
-            return true;
+        if (at < limit && *at == '(') {
+            const char *close = memchr(at, ')', (size_t)(limit - at));
+            if (!close || memchr(at, '\n', (size_t)(close - at)))
+                return true;
+            at = close;
+        } else {
+            at = past_blanks(at, limit);
+            if (at < limit && *at != '\n')
+                return true;
+        }
     }
     return false;
 }
 
 bool ptxc_asm_all_dull(struct ptxc_extraction *extraction) {
-    enum { MOST_READ = 2 }; /* times: a word in a comment of a statement has the rest of it read again */
+    enum { MOST_READ = 2 }; /* times: a word in a comment has the rest of it, or of its statement, read again */
     const char *source = extraction->source;
     const struct ptxc_host_lexer lexer = ptxc_extraction_lexer(extraction);
     struct search search = {.extraction = extraction,

@@ -105,6 +105,9 @@ CASES = [
                                               ", ".join(f'[x{i}] "r"(x{i})' for i in range(n)))),
     cuda("clobbers", 2000, lambda n: f'asm volatile("{WAIT}" ::: ' + ", ".join(f'"c{i}"' for i in range(n)) + ");"),
     cuda("comments in front", 3000, lambda n: "/* a */ // b\n" * n + asm(WAIT)),
+    # Sources in which no statement is about the family
+    cuda("words before a comment without an end", 1000, lambda n: "asm /* " * n),
+    cuda("definitions in one line", 8000, lambda n: asm("mov.b32 %0, %1;", '"r"(a), "n"(N)') + "#define M() " * n),
     cuda("local constants", 60, lambda n: "void f() {" + each(n, lambda i: f"const uint32_t c{i} = {i};\n") +
          each(n, lambda i: asm("cp.async.wait_group %0;", f'"n"(c{i})')) + "}"),
     # Strings of other languages
