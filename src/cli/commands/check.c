@@ -187,17 +187,28 @@ static bool write_findings(struct run *run, const struct file_list *files) {
     return done && !problem.text;
 }
 
+/* Decides whether what is printed or drawn takes the place of no file that is read; else says so on stderr. */
+static bool spares_files(const struct settings *settings, const struct file_list *files) {
+    const char *printed = destination_among(settings->output, files), *drawn = destination_among(settings->svg, files);
+    if (!printed && destination_is(settings->output, settings->maps))
+        printed = settings->maps;
+    if (printed)
+        trouble("--output names a file that is not checked, and %s is", printed);
+    else if (drawn)
+        trouble("--svg names a file that is not checked, and %s is", drawn);
+    return !printed && !drawn;
+}
+
 /* Checks the files and gives the exit code. */
 static int check_files(const struct settings *settings, const struct file_list *files) {
     struct run run = {.settings = settings, .passed = files->passed};
-    const char *same = destination_among(settings->output, files);
     if (files->count == 0 && files->passed == 0)
         return trouble("no file to check: those in the directories have other extensions, are hidden or are excluded");
     for (size_t i = 0; settings->fix && !settings->diff && files->count > 1 && i < files->count; i++)
         if (strcmp(files->items[i].path, "-") == 0)
             return trouble("--fix takes files, or standard input alone");
-    if (same)
-        return trouble("--output names a file that is not checked, and %s is", same);
+    if (!spares_files(settings, files))
+        return EXIT_TROUBLE;
     const bool done = baseline_open(&run.baseline, settings) && write_findings(&run, files) &&
                       (run.totals.failed || baseline_write(&run.baseline));
     if (done)

@@ -168,6 +168,9 @@ int command_pipeline(int argc, char **argv) {
     struct asked asked;
     if (!parse(&asked, argc, argv))
         return EXIT_TROUBLE;
+    for (int i = optind; i < argc; i++)
+        if (destination_is(asked.html, argv[i]))
+            return trouble("--html names a file that is not read, and %s is", argv[i]);
     struct problem problem = destination_open(&asked.destination, asked.html);
     if (problem.text)
         return trouble_with(asked.html, problem);

@@ -116,6 +116,8 @@ int command_plan(int argc, char **argv) {
     struct source source = {NULL, NULL, 0};
     if (!parse(&asked, argc, argv))
         return EXIT_TROUBLE;
+    if (destination_is(asked.output, argv[optind]))
+        return trouble("--output names a file that is not read, and %s is", argv[optind]);
     if (!source_read(&source, argv[optind]))
         return EXIT_TROUBLE;
     if (strcmp(argv[optind], "-") == 0 && asked.standard)

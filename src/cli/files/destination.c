@@ -75,12 +75,15 @@ struct problem destination_close(struct destination *destination, bool keep) {
     return release(destination, problem);
 }
 
-const char *destination_among(const char *name, const struct file_list *files) {
+bool destination_is(const char *name, const char *path) {
     struct stat status, other;
-    if (!name || stat(name, &status) != 0 || !S_ISREG(status.st_mode))
-        return NULL;
-    for (size_t i = 0; i < files->count; i++)
-        if (stat(files->items[i].path, &other) == 0 && other.st_dev == status.st_dev && other.st_ino == status.st_ino)
+    return name && path && stat(name, &status) == 0 && S_ISREG(status.st_mode) && stat(path, &other) == 0 &&
+           other.st_dev == status.st_dev && other.st_ino == status.st_ino;
+}
+
+const char *destination_among(const char *name, const struct file_list *files) {
+    for (size_t i = 0; name && i < files->count; i++)
+        if (destination_is(name, files->items[i].path))
             return files->items[i].path;
     return NULL;
 }

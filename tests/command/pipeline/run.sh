@@ -51,6 +51,8 @@ expect 2 '--html writes a page and --json does not' --json --html "$work/page" "
 expect 2 '--format takes' --format=sarif "$two"
 expect 2 '--assume takes' --assume=threads "$two"
 expect 2 'cannot write' --html "$work/no/such" "$two"
+cp "$work/none.ptx" "$work/same.ptx"
+expect 2 "--html names a file that is not read, and $work/same.ptx is" --html "$work/same.ptx" "$two" "$work/same.ptx"
 # What can be shown is shown, whatever cannot.
 "$command" pipeline "$work/none.ptx" "$two" >"$work/output" 2>"$work/messages"
 [ $? -eq 2 ] && grep -q '^kernel early' "$work/output" && grep -q 'no kernel of it' "$work/messages"

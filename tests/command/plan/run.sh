@@ -81,6 +81,10 @@ expect 1 '"plan": null' --format=json copies/columns.json
 expect 0 '' --output="$work/out.ptx" copies/load.json
 "$command" plan copies/load.json | cmp -s - "$work/out.ptx"
 count $? 'with --output the file has what would be printed'
+cp copies/load.json "$work/same.json"
+expect 2 "--output names a file that is not read, and $work/same.json is" --output="$work/same.json" "$work/same.json"
+cmp -s copies/load.json "$work/same.json"
+count $? 'the copy is not overwritten'
 "$command" plan copies/load.json >/dev/full 2>/dev/null
 [ $? -eq 2 ]
 count $? 'a full disk is trouble'
