@@ -164,16 +164,24 @@ static void add_assemblers(struct ptxc_buffer *text, const struct ptxc_gate_row 
         ptxc_buffer_add(text, "ptxas %u.%u to %u.%u", oldest / 100, oldest % 100, newest / 100, newest % 100);
 }
 
-/* Adds the targets of a row: "sm_90 or higher", or their list. */
+/* Whether a list of the row's targets has this one. */
+static bool is_listed(const struct ptxc_gate_row *row, int target) {
+    return target_opens(row, &ptxc_targets[target]) && ptxc_target_measured((enum ptxc_target)target);
+}
+
+/* Adds the targets of a row: "sm_90 or higher", "sm_90a", or "one of" their list. */
 static void add_targets(struct ptxc_buffer *text, const struct ptxc_gate_row *row) {
-    const char *separator = "one of ";
+    int count = 0;
     if (row->suffixes == PTXC_SUFFIXES_ANY && !row->highest) {
         ptxc_buffer_add(text, "sm_%u or higher", (unsigned)row->lowest);
         add_unmeasured(text, row);
         return;
     }
+    for (int i = 1; i < PTXC_TARGET_COUNT; i++)
+        count += is_listed(row, i);
+    const char *separator = count > 1 ? "one of " : "";
     for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
-        if (!target_opens(row, &ptxc_targets[i]) || !ptxc_target_measured((enum ptxc_target)i))
+        if (!is_listed(row, i))
             continue;
         ptxc_buffer_add(text, "%s%s", separator, ptxc_targets[i].name);
         separator = ", ";
