@@ -117,8 +117,19 @@ static bool computes(const struct ptxc_step *step) {
            step->statement->operands[0].count == 1;
 }
 
+/* Whether others may look at the register: it is an operand of the asm statement, or what the function returns. */
+static bool is_handed_out(const struct ptxc_flow *flow, const struct held *held) {
+    const struct ptxc_body *body = flow->program->body;
+    for (size_t i = 0; i < body->result_count; i++)
+        if (body->results[i] == held->value->symbol)
+            return true;
+    return held->value->symbol == 0;
+}
+
 /* Whether something may depend on what step `from` writes into the register: a guard, memory, a call. */
 static bool is_looked_at(const struct ptxc_flow *flow, uint32_t from, const struct held *held, unsigned depth) {
+    if (is_handed_out(flow, held))
+        return true;
     for (uint32_t n = 1; n < flow->program->count + 1; n++) {
         const uint32_t i = (from + n) % flow->program->count; /* most are looked at soon after */
         if (!may_name(held, i) || !reads(flow, i, held) || !reaches(flow, from, i, held))

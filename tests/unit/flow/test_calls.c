@@ -398,6 +398,36 @@ static void survivors_are_all(void **state) {
                     PTXC_CHECK_LIKELY, "bar.sync aligned-barrier-divergent\n");
 }
 
+#define PEEK(result, after) "mbarrier.test_wait.parity.shared.b64 " result ", [b], 0; " after
+
+/* The result of a wait counts where a caller may look at it, or who has written the asm statement. */
+static void results_are_handed_out(void **state) {
+    static const char head[] = HEADER ".shared .align 8 .b64 b;\n";
+    static const struct {
+        const char *text;
+        bool ignored;
+    } functions[] = {
+        {".func (.reg .b32 o) f() { " NAMES PEEK("%p1", "selp.b32 o, 1, 0, %p1;\n") END, false},
+        {".func (.reg .pred o) f() { " PEEK("o", END), false},
+        {".func f() { .reg .b32 o; " NAMES PEEK("%p1", "selp.b32 o, 1, 0, %p1;\n") END, true},
+    };
+    static const char statement[] = "asm volatile(\"{ .reg .pred p; mbarrier.try_wait.parity.shared.b64 p, [%1], 0; "
+                                    "selp.b32 %0, 1, 0, p; }\" : \"=r\"(done) : \"r\"(bar) : \"memory\");";
+    const struct ptxc_options options = {.size = sizeof(options), .flags = PTXC_CHECK_FLOW | PTXC_CHECK_LIKELY};
+    struct ptxc_report *report;
+    char source[1000], found[1000];
+    (void)state;
+    for (size_t i = 0; i < sizeof(functions) / sizeof(*functions); i++) {
+        snprintf(source, sizeof(source), "%s%s", head, functions[i].text);
+        list_findings(source, PTXC_CHECK_LIKELY, found, sizeof(found));
+        assert_int_equal(functions[i].ignored, strstr(found, "try-wait-not-retried") != NULL);
+    }
+    assert_int_equal(ptxc_check_host("x.cu", statement, strlen(statement), &options, &report), PTXC_OK);
+    assert_int_equal(ptxc_report_instructions(report), 1);
+    assert_int_equal(ptxc_report_count(report), 0);
+    ptxc_report_free(report);
+}
+
 /* Where the analysis stops is said once, to who wants to know. */
 static void the_end_is_told(void **state) {
     static const char source[] =
@@ -441,7 +471,7 @@ int main(void) {
         cmocka_unit_test(memory_is_bounded),        cmocka_unit_test(a_mistake_is_found_once),
         cmocka_unit_test(the_caller_is_told),       cmocka_unit_test(a_wait_may_be_called),
         cmocka_unit_test(the_end_is_told),          cmocka_unit_test(memory_runs_out),
-        cmocka_unit_test(survivors_are_all),
+        cmocka_unit_test(survivors_are_all),        cmocka_unit_test(results_are_handed_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
