@@ -131,6 +131,17 @@ static const char *opcode_name(size_t row) {
 static const char *special_name(size_t row) {
     return ptxc_specials[row].name;
 }
+/* Of a row that names no word, such as a slot, all texts are read again. */
+static const char *any_word(size_t row) {
+    (void)row;
+    return "";
+}
+static const char *elsewhere_word(size_t row) {
+    return ptxc_qualifiers[ptxc_elsewhere[row].qualifier].spelling;
+}
+static const char *second_word(size_t row) {
+    return ptxc_opcodes[ptxc_seconds[row].opcode].mnemonic;
+}
 static const char *kind_name(size_t row) {
     static const char *const names[] = {"PREDICATE", "UNTYPED", "SIGNED", "UNSIGNED", "FLOATING", "PACKED", "OPAQUE"};
     return names[row];
@@ -146,6 +157,7 @@ struct table {
     const struct cell *cells;
     size_t cell_count;
     bool of_roles;
+    const char *(*word)(size_t row); /* as `word` of a mutant; NULL: of no row */
 };
 
 #define ROWS(rows, count) rows, sizeof(*(rows)), count
@@ -181,6 +193,7 @@ static void add_table(struct mutants *mutants, const struct table *table) {
         if (is_zero(row, table->size))
             continue;
         memset(common.opcodes, 0xff, sizeof(common.opcodes));
+        common.word = table->word ? table->word(i) : NULL;
         if (table->of_roles) {
             memset(common.opcodes, 0, sizeof(common.opcodes));
             mutants_role_opcodes((uint8_t)i, common.opcodes);
@@ -329,14 +342,17 @@ void mutants_add_rows(struct mutants *mutants) {
         {"targets", "", ROWS(ptxc_targets, PTXC_TARGET_COUNT), 1, target_name, CELLS(target_cells), false},
         {"types", "", ROWS(ptxc_types, PTXC_TYPE_COUNT), 1, type_name, CELLS(type_cells), false},
         {"types", "GOES_WITH ", ROWS(ptxc_kinds_with, PTXC_KIND_OPAQUE), 0, kind_name, CELLS(kinds_cell), false},
-        {"qualifiers", "", ROWS(ptxc_qualifiers, PTXC_Q_COUNT), 1, qualifier_name, CELLS(qualifier_cells), false},
-        {"qualifiers", "SLOT ", ROWS(ptxc_slots, PTXC_SLOT_COUNT), 0, slot_name, CELLS(slot_cells), false},
-        {"qualifiers", "ELSEWHERE ", ROWS(ptxc_elsewhere, ptxc_elsewhere_count), 0, NULL, CELLS(elsewhere_cells),
-         false},
-        {"qualifiers", "SECOND ", ROWS(ptxc_seconds, ptxc_second_count), 0, NULL, CELLS(second_cells), false},
-        {"opcodes", "", ROWS(ptxc_opcodes, PTXC_OP_COUNT), 1, opcode_name, CELLS(opcode_cells), false},
+        {"qualifiers", "", ROWS(ptxc_qualifiers, PTXC_Q_COUNT), 1, qualifier_name, CELLS(qualifier_cells), false,
+         qualifier_name},
+        {"qualifiers", "SLOT ", ROWS(ptxc_slots, PTXC_SLOT_COUNT), 0, slot_name, CELLS(slot_cells), false, any_word},
+        {"qualifiers", "ELSEWHERE ", ROWS(ptxc_elsewhere, ptxc_elsewhere_count), 0, NULL, CELLS(elsewhere_cells), false,
+         elsewhere_word},
+        {"qualifiers", "SECOND ", ROWS(ptxc_seconds, ptxc_second_count), 0, NULL, CELLS(second_cells), false,
+         second_word},
+        {"opcodes", "", ROWS(ptxc_opcodes, PTXC_OP_COUNT), 1, opcode_name, CELLS(opcode_cells), false, opcode_name},
         {"reductions", "", ROWS(ptxc_reductions, ptxc_reduction_count), 0, NULL, CELLS(reduction_cells), false},
-        {"specials", "", ROWS(ptxc_specials, ptxc_special_count), 0, special_name, CELLS(special_cells), false},
+        {"specials", "", ROWS(ptxc_specials, ptxc_special_count), 0, special_name, CELLS(special_cells), false,
+         special_name},
     };
     for (size_t i = 0; i < PTXC_COUNT(tables); i++)
         add_table(mutants, &tables[i]);

@@ -196,16 +196,25 @@ void verdicts_free(void) {
 
 /* ---- judging ---- */
 
-/* Whether the row tells the mutant. Where a text is spelled otherwise, it is read otherwise: then all rows are modules.
- * Else those are left out that can only be checked as modules: their mistakes are in what is read. */
+/* Whether the text of a row may be read otherwise, so that it is to be read again. */
+static bool is_read_otherwise(const struct mutant *mutant, const struct row *row) {
+    return mutant->action == MUTANT_SPELL || (mutant->word && strstr(row->text, mutant->word));
+}
+
+/* Whether the row tells the mutant. What is read otherwise is checked as a module. Of the rest those are left out that
+ * can only be checked as modules: their mistakes are in what is read. */
 static bool tells(const struct mutant *mutant, const struct row *row) {
-    const bool spelled = mutant->action == MUTANT_SPELL;
     bool concerned = false;
     for (size_t i = 0; i < MUTANT_OPCODE_WORDS; i++)
         concerned |= (row->opcodes[i] & mutant->opcodes[i]) != 0;
-    if (!concerned || (row->instruction == UINT32_MAX && !spelled))
+    if (concerned && !is_read_otherwise(mutant, row))
+        return row->instruction != UINT32_MAX && value_rejected(row) != row->rejected;
+    if (!concerned || module_rejected(row) == row->rejected)
         return false;
-    return (spelled ? module_rejected(row) : value_rejected(row)) != row->rejected;
+    tables_restore(); /* a row was kept where one of the two ways to check it gives the verdict: this one, too? */
+    const bool same = module_rejected(row) == row->rejected;
+    tables_mutate(mutant);
+    return same;
 }
 
 /* Remembers a row that told a mutant, before the others. */
