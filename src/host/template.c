@@ -13,6 +13,8 @@
 
 /* How many operands are searched for a name: GCC takes 30. The names of a longer list are not known. */
 enum { MOST_NAMED = 64 };
+/* What the byte that would begin a placeholder becomes where the source has it: another one that PTX has no use for. */
+enum { OTHER_CONTROL = 0x03 };
 
 struct maker {
     const struct ptxc_snippet *snippet;
@@ -263,6 +265,9 @@ bool ptxc_template_make(const struct ptxc_snippet *snippet, struct ptxc_report *
     if (!maker.text || !maker.used)
         return false;
     memcpy(maker.text, snippet->text, snippet->length);
+    for (uint32_t i = 0; i < snippet->length; i++) /* as it is written there, this byte begins no placeholder */
+        if (maker.text[i] == PTXC_PLACEHOLDER)
+            maker.text[i] = OTHER_CONTROL;
     make_text(&maker);
     hide_variables(&maker);
     /* Without colons '%' is a plain character; unknown text may bring the colons. */

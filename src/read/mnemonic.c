@@ -53,14 +53,16 @@ uint32_t ptxc_mnemonic_length(const char *source, uint32_t length, uint32_t posi
     return whole ? row->length : (uint32_t)head;
 }
 
-/* A mnemonic without a '.', such as "mapa", may be the name of an operand, and does not count. */
+/* A mnemonic without a '.', such as "mapa", may be the name of an operand, and does not count; nor does it before a
+ * number such as .5, which is no qualifier. */
 bool ptxc_family_inside(const char *source, uint32_t length, uint32_t position) {
     char before = source[position - 1];
     if (ptxc_is_word(before) || before == '.')
         return false;
     enum ptxc_opcode opcode = ptxc_family_at(source, length, position);
     uint32_t end = position + ptxc_mnemonic_length(source, length, position, opcode);
-    return opcode && (memchr(source + position, '.', end - position) || (end < length && source[end] == '.'));
+    const bool qualified = end + 1 < length && source[end] == '.' && !ptxc_is_digit(source[end + 1]);
+    return opcode && (memchr(source + position, '.', end - position) || qualified);
 }
 
 bool ptxc_mnemonic_is_open(const struct ptxc_parser *parser, uint32_t position, uint32_t shortest) {

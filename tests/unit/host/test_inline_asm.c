@@ -23,9 +23,22 @@ static void inline_asm_names_its_operands(void **state) {
     ptxc_report_free(report);
 }
 
+/* The byte that stands for the sign of a placeholder, once that is read, is no sign itself. */
+static void a_control_character_is_no_placeholder(void **state) {
+    static const char text[] = "cp.async.wait_group \x02"
+                               "0;";
+    struct ptxc_report *report = NULL;
+    (void)state;
+    assert_int_equal(ptxc_check_inline_asm(text, strlen(text), '%', "n", NULL, &report), PTXC_OK);
+    assert_true(ptxc_report_count(report) > 0);
+    assert_string_equal(ptxc_report_get(report, 0)->rule, "syntax-error");
+    ptxc_report_free(report);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(inline_asm_names_its_operands),
+        cmocka_unit_test(a_control_character_is_no_placeholder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
