@@ -80,7 +80,7 @@ static enum ptxc_opcode longer_mnemonic(const struct ptxc_subject *subject, stru
     return PTXC_OP_NONE;
 }
 
-/* Finds the mnemonic that all unknown words may belong to, wherever they stand, but for those right behind the
+/* Finds the mnemonic that all unknown words may belong to, wherever they stand, but for those right after the
  * mnemonic: of cp.async.2d.bulk.tensor. */
 static enum ptxc_opcode scattered_mnemonic(const struct ptxc_subject *subject, struct words *words) {
     const struct ptxc_instruction *instruction = subject->instruction;

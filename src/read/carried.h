@@ -1,6 +1,6 @@
 /* What a walk through a module carries from one function to the next, but for the names: a function that is walked
  * through again alone, with the same before it, is read as in a walk through all of the module, and where it leaves the
- * same behind it, so is what follows.
+ * same after it, so is what follows.
  */
 #ifndef PTXC_READ_CARRIED_H
 #define PTXC_READ_CARRIED_H

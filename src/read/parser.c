@@ -26,8 +26,8 @@ bool ptxc_parser_at_line_start(const struct ptxc_parser *parser) {
     return memchr(gap, '\n', parser->token.offset - parser->last_end) != NULL;
 }
 
-/* The place of a syntax error: the unexpected token or, where that is on a later line, the character behind the text
- * before it, where something is missing. Behind a text inside another language there may be none. */
+/* The place of a syntax error: the unexpected token or, where that is on a later line, the character after the text
+ * before it, where something is missing. After a text inside another language there may be none. */
 static struct ptxc_span place(const struct ptxc_parser *parser) {
     struct ptxc_token token = parser->token;
     if (token.kind != PTXC_TOKEN_END && !ptxc_parser_at_line_start(parser))

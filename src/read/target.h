@@ -1,4 +1,4 @@
-/* The list of .target (ISA 11.1.2): the architecture and the options behind it. */
+/* The list of .target (ISA 11.1.2): the architecture and the options after it. */
 #ifndef PTXC_READ_TARGET_H
 #define PTXC_READ_TARGET_H
 

@@ -44,7 +44,7 @@ const struct ptxc_word_row *ptxc_word_find_header(const char *text, size_t lengt
 /* Whether the text, which has `length` bytes, begins as a module does: with .version or .target. */
 bool ptxc_word_begins_module(const char *text, size_t length);
 
-/* What `.target` can list behind a target: see targets.def. */
+/* What `.target` can list after a target: see targets.def. */
 struct ptxc_option_row {
     const char *word;
     uint16_t first; /* PTX version */
