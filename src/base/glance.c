@@ -81,7 +81,42 @@ __attribute__((target("avx2"))) static struct ptxc_glance glance_32(const char *
     return (struct ptxc_glance){_mm256_movemask_epi8(strange) != 0, _mm256_movemask_epi8(seen.pairs) != 0};
 }
 
+struct seen_64 {
+    __m512i any, least;
+    __mmask64 pairs;
+};
+
+__attribute__((target("avx512bw"))) static inline void look_at_64(struct seen_64 *seen, const char *piece,
+                                                                  __m512i first, __m512i second) {
+    const __m512i bytes = _mm512_loadu_si512((const void *)piece);
+    const __m512i next = _mm512_loadu_si512((const void *)(piece + 1));
+    seen->any = _mm512_or_si512(seen->any, bytes);
+    seen->least = _mm512_min_epu8(seen->least, bytes);
+    seen->pairs |= _mm512_mask_cmpeq_epi8_mask(_mm512_cmpeq_epi8_mask(bytes, first), next, second);
+}
+
+__attribute__((target("avx512bw"))) static struct ptxc_glance glance_64(const char *text, size_t length, char first,
+                                                                        char second) {
+    enum { SIZE = sizeof(__m512i), STEP = 4 * SIZE };
+    const __m512i one = _mm512_set1_epi8(first), other = _mm512_set1_epi8(second);
+    size_t at = 0;
+    if (length <= SIZE)
+        return glance_at_nothing(text, length, first, second);
+    const __m512i last = _mm512_loadu_si512((const void *)(text + length - SIZE));
+    struct seen_64 seen = {last, last, 0};
+    for (; length - at > STEP; at += STEP)
+        for (size_t part = 0; part < STEP; part += SIZE)
+            look_at_64(&seen, text + at + part, one, other);
+    for (; length - at > SIZE; at += SIZE)
+        look_at_64(&seen, text + at, one, other);
+    look_at_64(&seen, text + length - SIZE - 1, one, other);
+    const bool strange = _mm512_movepi8_mask(seen.any) | _mm512_testn_epi8_mask(seen.least, seen.least);
+    return (struct ptxc_glance){strange, seen.pairs};
+}
+
 ptxc_glancer *ptxc_glance_choose(unsigned enough) {
+    if (__builtin_cpu_supports("avx512bw") && enough-- == 0)
+        return glance_64;
     if (__builtin_cpu_supports("avx2") && enough-- == 0)
         return glance_32;
     return enough == 0 ? glance_16 : enough == 1 ? glance_at_nothing : NULL;

@@ -1,5 +1,5 @@
 /* The survey of a source: see survey.h. A source is gone through in windows, so that what is looked at twice is still
- * in the caches then.
+ * in the caches then; what comes into them for the next window does so while the statements before it are read.
  */
 #include "read/survey.h"
 
@@ -8,7 +8,7 @@
 #include "base/glance.h"
 #include "report/allow.h"
 
-enum { WINDOW = 256 * 1024, AHEAD = 64 * 1024, LONG = 256, SHORT = 8 }; /* bytes */
+enum { STRETCH = 256 * 1024, WINDOW = 32 * 1024, AHEAD = 64 * 1024, LONG = 256, SHORT = 8 }; /* bytes */
 
 /* How much of the text, in whole stretches of so many bytes, is known to be ASCII without a 0. Eight bytes at a time:
  * where none is above 0x7f, taking one from each leaves a highest bit only where one is 0. */
@@ -57,8 +57,6 @@ static void look(struct ptxc_module *module, uint32_t begin, uint32_t end) {
     const uint32_t overlap = begin < PTXC_COMMENT_SIGN ? begin : PTXC_COMMENT_SIGN;
     const char *text = source + begin - overlap;
     const uint32_t length = end - begin + overlap;
-    if (report->ahead)
-        report->ahead(report->ahead_user, begin, end - begin);
     const char *rare = ptxc_comment_sign + PTXC_COMMENT_RARE;
     const struct ptxc_glance glance = ptxc_glance(text, length, rare[0], rare[1]);
     if (glance.strange && !module->byte_reported)
@@ -67,11 +65,28 @@ static void look(struct ptxc_module *module, uint32_t begin, uint32_t end) {
         module->mentions = ptxc_comments_mentioned(text, length);
 }
 
+/* Tells who wants to know it that these bytes are looked at next. */
+static void tell(const struct ptxc_report *report, uint32_t begin, uint32_t length) {
+    if (report->ahead)
+        report->ahead(report->ahead_user, begin, length);
+}
+
+void ptxc_survey_fetch(const struct ptxc_module *module, uint32_t position, uint32_t size) {
+    enum { LINE = 64 };
+    const uint32_t length = module->parser.lexer.length, distance = AHEAD + WINDOW;
+    if (!module->surveyed || length - position < distance + size)
+        return;
+    for (uint32_t at = 0; at < size; at += LINE)
+        __builtin_prefetch(module->parser.lexer.source + position + distance + at, 0, 2);
+}
+
 void ptxc_survey_reach(struct ptxc_module *module, uint32_t position) {
     const uint32_t length = module->parser.lexer.length;
     const uint32_t wanted = length - position > AHEAD ? position + AHEAD : length;
     while (module->surveyed && module->reached < wanted) {
         const uint32_t begin = module->reached;
+        if (begin % STRETCH == 0)
+            tell(module->parser.report, begin, length - begin < STRETCH ? length - begin : STRETCH);
         module->reached = length - begin > WINDOW ? begin + WINDOW : length;
         look(module, begin, module->reached);
     }

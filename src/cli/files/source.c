@@ -133,6 +133,17 @@ static void judge_to(struct source *source, size_t place) {
     source->judged = place;
 }
 
+/* Has the system bring these bytes of the file into memory at once, where it can: else each page comes as it is looked
+ * at. */
+static void bring(const struct source *source, size_t offset, size_t length) {
+#ifdef MADV_POPULATE_READ
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), begin = offset / page * page;
+    madvise(source->text + begin, length + offset - begin, MADV_POPULATE_READ);
+#else
+    (void)source, (void)offset, (void)length;
+#endif
+}
+
 void source_ahead(void *user, size_t offset, size_t length) {
     enum { SWEEP = 8 << 20 }; /* bytes */
     struct source *source = user;
@@ -145,6 +156,7 @@ void source_ahead(void *user, size_t offset, size_t length) {
     if (old > source->released)
         madvise(source->text + from, old - from, MADV_DONTNEED);
     source->released = old;
+    bring(source, offset, length);
     judge_to(source, offset); /* what was looked at just now is still in the caches */
 }
 

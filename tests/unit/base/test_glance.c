@@ -10,7 +10,7 @@
 
 #include "base/glance.h"
 
-enum { LONGEST = 300, WIDEST = 32 };
+enum { LONGEST = 300, WIDEST = 64 };
 
 /* Holds all ways against what is there. */
 static void compare(const char *text, size_t length, bool strange, bool pair) {
