@@ -6,6 +6,9 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 #include <string.h>
 #include <time.h>
 
@@ -18,6 +21,7 @@
 enum {
     HELD_MAX = 64 << 20,
     STACK_SIZE = 8 << 20, /* as the main thread has it; some libraries give much less */
+    KEPT = 8 << 20,       /* bytes that are free: the next file takes them */
     TICK = 100000000      /* nanoseconds between two looks at the progress line */
 };
 
@@ -239,6 +243,15 @@ static size_t start(struct pool *pool, pthread_t *threads, size_t wanted) {
     return count;
 }
 
+/* Keeps what one file has taken for the next one: by default glibc gives it back to the system after each file of some
+ * size, and each page of it has to come again. */
+static void keep_memory(void) {
+#if defined(__GLIBC__)
+    mallopt(M_MMAP_THRESHOLD, KEPT / 8); /* larger files are mapped */
+    mallopt(M_TRIM_THRESHOLD, KEPT);
+#endif
+}
+
 bool jobs_run(const struct file_list *files, const struct settings *settings, const struct baseline *baseline,
               void (*take)(void *user, const struct file *file, const struct outcome *outcome), void *user) {
     struct pool pool = {.files = files,
@@ -249,6 +262,7 @@ bool jobs_run(const struct file_list *files, const struct settings *settings, co
                         .finished = PTHREAD_COND_INITIALIZER,
                         .room = PTHREAD_COND_INITIALIZER};
     language_say_unknown(pool.unknown, sizeof(pool.unknown));
+    keep_memory();
     size_t wanted = settings->jobs < files->count ? settings->jobs : files->count;
     pthread_t *threads = wanted > 1 ? calloc(wanted - 1, sizeof(*threads)) : NULL;
     progress_begin(&pool.progress, settings->quiet, files->count);
