@@ -38,8 +38,11 @@ static inline uint32_t ptxc_plain_run(struct ptxc_module *module, uint32_t posit
     if (position >= module->parser.lexer.length)
         return module->parser.lexer.length;
     const struct ptxc_bytes *block = ptxc_plain_block(module, position / PTXC_BLOCK);
-    const uint64_t others = ~ptxc_plain_class(block, run) >> position % PTXC_BLOCK;
-    if (others) /* in most cases: a block is longer than most words */
+    const uint32_t inside = position % PTXC_BLOCK;
+    uint64_t others = ~ptxc_plain_class(block, run) >> inside;
+    if (block + 1 < &module->plain->blocks[module->plain->count]) /* the 64 bytes from there on, in whatever blocks */
+        others |= ~ptxc_plain_class(block + 1, run) << 1 << (PTXC_BLOCK - 1 - inside);
+    if (others) /* they are longer than most words */
         return position + (uint32_t)__builtin_ctzll(others);
     return ptxc_plain_run_on(module, position / PTXC_BLOCK * PTXC_BLOCK + PTXC_BLOCK, run);
 }
