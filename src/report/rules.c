@@ -34,6 +34,8 @@
     { KIND(VALUE_IN), .roles = on, VALUES(__VA_ARGS__) }
 #define VALUE_IN_32(on, ...) \
     { KIND(VALUE_IN), .roles = on, .low_32_bits = true, VALUES(__VA_ARGS__) }
+#define VALUE_IN_FROM(from, on, ...) \
+    { KIND(VALUE_IN), .roles = on, .gate = (from), VALUES(__VA_ARGS__) }
 #define MULTIPLE_OF(on, n) \
     { KIND(MULTIPLE_OF), .roles = on, VALUES(n) }
 #define IN_RANGE(on, low, high) \

@@ -17,6 +17,13 @@ for file in kernels/*.ptx; do
     golden "${file%.*}.out" "$work/actual"
 done
 
+# Maps on both sides of each limit, of each kind, and with each value of the fields that rules look at.
+for file in conditions/*.jsonl; do
+    "$command" tensormap --format=gcc --max-diagnostics=0 --color=never "$file" >"$work/actual" 2>&1
+    echo "exit status $?" >>"$work/actual"
+    golden "${file%.*}.out" "$work/actual"
+done
+
 # Pictures as text, one .out for each document, and of each map as SVG.
 for file in pictures/*.json; do
     "$command" tensormap --picture "$file" >"$work/actual" 2>/dev/null
