@@ -25,7 +25,8 @@ struct mutant {
     size_t rest;                           /* of the list, from the element on, bytes */
     const struct ptxc_form_slot *shared;   /* of forms, the entry that it is in, if all that equal it change too */
     uint64_t opcodes[MUTANT_OPCODE_WORDS]; /* the mnemonics that it can matter to, bit per ptxc_opcode */
-    const char *word; /* texts with it are read otherwise; "": all; NULL: none, but for those of MUTANT_SPELL */
+    const char *word;        /* texts with it are read otherwise; "": all; NULL: none, but for those of MUTANT_SPELL */
+    enum ptxc_target target; /* the one that it can matter to, or none: all */
 };
 
 struct mutants {

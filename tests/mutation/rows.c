@@ -8,6 +8,7 @@
 #include "mutants.h"
 #include "report/rules.h"
 #include "tables/spaces.h"
+#include "tensormap/fields.h"
 
 #define LAST_BITS(count) (PTXC_BIT(count) - 2) /* all but that of 0, which is none */
 /* The types that a register can have, and those that special registers have. */
@@ -194,6 +195,7 @@ static void add_table(struct mutants *mutants, const struct table *table) {
             continue;
         memset(common.opcodes, 0xff, sizeof(common.opcodes));
         common.word = table->word ? table->word(i) : NULL;
+        common.target = table->rows == ptxc_targets ? (enum ptxc_target)i : PTXC_TARGET_NONE;
         if (table->of_roles) {
             memset(common.opcodes, 0, sizeof(common.opcodes));
             mutants_role_opcodes((uint8_t)i, common.opcodes);
@@ -250,7 +252,8 @@ static void add_values(struct mutants *mutants, const struct mutant *common, con
         snprintf(name, sizeof(name), "value %zu", i);
         mutants_add_cell(mutants, common, row->id, &constraint->values[i], &cell);
     }
-    if (constraint->value_count > 0) {
+    if (constraint->kind == PTXC_CONSTRAINT_VALUE_IN || constraint->kind == PTXC_CONSTRAINT_REQUIRES ||
+        constraint->kind == PTXC_CONSTRAINT_ALIGNED || constraint->kind == PTXC_CONSTRAINT_ALIGNED_SYMBOL) {
         struct mutant mutant = *common;
         mutant.at = (void *)(uintptr_t)&constraint->value_count;
         mutant.size = 1;
@@ -267,50 +270,103 @@ static const struct cell rule_cells[] = {
     CELL(ptxc_rule_row, level, CHOICE, 3),
 };
 
-static void add_rule(struct mutants *mutants, const struct ptxc_rule_row *row) {
-    static const struct cell constraint_cells[] = {
+/* Adds the gate of a rule. One without gets the one from sm_100 on, since all targets that have the instruction may
+ * have the first of the list. */
+static void add_gate(struct mutants *mutants, const struct mutant *common, const char *row,
+                     const enum ptxc_gate *gate) {
+    static const struct cell cell = {"gate", 0, sizeof(*gate), CELL_CHOICE, PTXC_GATE_COUNT};
+    struct mutant mutant = *common;
+    mutant.at = tables_at(gate);
+    mutant.size = sizeof(*gate);
+    mutant.value = PTXC_GATE_SM_100;
+    if (*gate == PTXC_GATE_NONE)
+        mutants_add(mutants, &mutant, "%s, gate: sm_100, not none", row);
+    else
+        mutants_add_cell(mutants, common, row, gate, &cell);
+}
+
+/* Adds the cells of a constraint, those that its kind looks at. */
+static void add_constraint(struct mutants *mutants, const struct mutant *common, const struct ptxc_rule_row *row) {
+    static const struct cell kind = CELL(ptxc_rule_row, constraint.kind, CHOICE, PTXC_CONSTRAINT_MAP_APART + 1);
+    static const struct cell low_32_bits = CELL(ptxc_rule_row, constraint.low_32_bits, FLAG, 0);
+    static const struct cell prohibits = CELL(ptxc_rule_row, constraint.prohibits, FLAG, 0);
+    static const struct cell element = CELL(ptxc_rule_row, constraint.element, NUMBER, 0);
+    static const struct cell because = CELL(ptxc_rule_row, constraint.because, CHOICE, PTXC_SLOT_COUNT);
+    const struct ptxc_constraint *constraint = &row->constraint;
+    const bool of_numbers = constraint->kind >= PTXC_CONSTRAINT_VALUE_IN && constraint->kind <= PTXC_CONSTRAINT_UP_TO;
+    const bool of_elements =
+        constraint->kind == PTXC_CONSTRAINT_ELEMENT_IN_RANGE || constraint->kind == PTXC_CONSTRAINT_ELEMENT_MULTIPLE_OF;
+    mutants_add_cell(mutants, common, row->id, row, &kind);
+    add_gate(mutants, common, row->id, &constraint->gate);
+    if (of_numbers)
+        mutants_add_cell(mutants, common, row->id, row, &low_32_bits);
+    if (of_numbers || of_elements || constraint->kind == PTXC_CONSTRAINT_UNIT_FRACTION ||
+        constraint->kind == PTXC_CONSTRAINT_NOT_BESIDE || constraint->kind == PTXC_CONSTRAINT_UNBRACKETED ||
+        constraint->kind == PTXC_CONSTRAINT_MIXED_VECTOR)
+        mutants_add_cell(mutants, common, row->id, row, &prohibits);
+    if (of_elements)
+        mutants_add_cell(mutants, common, row->id, row, &element);
+    if (constraint->caused)
+        mutants_add_cell(mutants, common, row->id, row, &because);
+}
+
+/* The values that a field of a tensor map has names for, bit per value. */
+static uint64_t values_of(int field) {
+    uint64_t values = 0;
+    for (uint32_t value = 0; value < 32; value++)
+        values |= ptxc_map_value(field, value) ? PTXC_BIT(value) : 0;
+    return values;
+}
+
+/* Adds the cells of a constraint of tensor maps, those that its kind looks at. */
+static void add_map_constraint(struct mutants *mutants, const struct mutant *common, const struct ptxc_rule_row *row) {
+    static const struct cell cells[] = {
         CELL(ptxc_rule_row, constraint.kind, CHOICE, PTXC_CONSTRAINT_MAP_APART + 1),
-        CELL(ptxc_rule_row, constraint.gate, CHOICE, PTXC_GATE_COUNT),
-        CELL(ptxc_rule_row, constraint.low_32_bits, FLAG, 0),
-        CELL(ptxc_rule_row, constraint.prohibits, FLAG, 0),
-    };
-    static const struct cell element_cell = CELL(ptxc_rule_row, constraint.element, NUMBER, 0);
-    static const struct cell because_cell = CELL(ptxc_rule_row, constraint.because, CHOICE, PTXC_SLOT_COUNT);
-    static const struct cell map_cells[] = {
-        CELL(ptxc_rule_row, constraint.quantity, CHOICE, PTXC_TENSORMAP_COPIED_BYTES + 1),
-        CELL(ptxc_rule_row, constraint.first, FLAG, 0),
         CELL(ptxc_rule_row, constraint.when.kinds, BITS, 7),
-        CELL(ptxc_rule_row, constraint.when.gate, CHOICE, PTXC_GATE_COUNT),
         CELL(ptxc_rule_row, constraint.when.closed, FLAG, 0),
     };
-    static const struct cell condition_cells[][2] = {
-        {CELL(ptxc_rule_row, constraint.when.fields[0], CHOICE, PTXC_TENSORMAP_MAX_FIELDS),
-         CELL(ptxc_rule_row, constraint.when.values[0], BITS, 0xffff)},
-        {CELL(ptxc_rule_row, constraint.when.fields[1], CHOICE, PTXC_TENSORMAP_MAX_FIELDS),
-         CELL(ptxc_rule_row, constraint.when.values[1], BITS, 0xffff)},
+    static const struct cell amount_cells[] = {
+        CELL(ptxc_rule_row, constraint.quantity, CHOICE, PTXC_TENSORMAP_COPIED_BYTES + 1),
+        CELL(ptxc_rule_row, constraint.first, FLAG, 0),
     };
-    const bool of_maps = row->constraint.kind >= PTXC_CONSTRAINT_MAP_IN_RANGE;
-    const bool plain =
-        row->constraint.kind == PTXC_CONSTRAINT_STRUCTURE || row->constraint.kind == PTXC_CONSTRAINT_FLOW;
+    struct cell condition_cells[][2] = {
+        {CELL(ptxc_rule_row, constraint.when.fields[0], CHOICE, PTXC_TENSORMAP_MAX_FIELDS),
+         CELL(ptxc_rule_row, constraint.when.values[0], BITS, 0)},
+        {CELL(ptxc_rule_row, constraint.when.fields[1], CHOICE, PTXC_TENSORMAP_MAX_FIELDS),
+         CELL(ptxc_rule_row, constraint.when.values[1], BITS, 0)},
+    };
+    const bool of_amounts =
+        row->constraint.kind == PTXC_CONSTRAINT_MAP_IN_RANGE || row->constraint.kind == PTXC_CONSTRAINT_MAP_MULTIPLE_OF;
+    for (size_t i = 0; i < PTXC_COUNT(cells); i++)
+        mutants_add_cell(mutants, common, row->id, row, &cells[i]);
+    add_gate(mutants, common, row->id, &row->constraint.when.gate);
+    for (size_t i = 0; of_amounts && i < PTXC_COUNT(amount_cells); i++)
+        mutants_add_cell(mutants, common, row->id, row, &amount_cells[i]);
+    for (size_t i = 0; i < PTXC_COUNT(condition_cells); i++) {
+        const int field = row->constraint.when.fields[i];
+        if (!field)
+            continue;
+        condition_cells[i][1].limit = values_of(field);
+        mutants_add_cell(mutants, common, row->id, row, &condition_cells[i][0]);
+        mutants_add_cell(mutants, common, row->id, row, &condition_cells[i][1]);
+    }
+}
+
+static void add_rule(struct mutants *mutants, const struct ptxc_rule_row *row) {
+    const struct ptxc_constraint *constraint = &row->constraint;
+    const bool of_maps = constraint->kind >= PTXC_CONSTRAINT_MAP_IN_RANGE;
+    const bool plain = constraint->kind == PTXC_CONSTRAINT_STRUCTURE || constraint->kind == PTXC_CONSTRAINT_FLOW;
     struct mutant common = {.table = "rules"};
-    memset(common.opcodes, of_maps || plain ? 0 : 0xff, sizeof(common.opcodes)); /* of an instruction by itself */
     for (size_t i = 0; i < PTXC_COUNT(rule_cells); i++)
         mutants_add_cell(mutants, &common, row->id, row, &rule_cells[i]);
-    for (size_t i = 0; !plain && i < PTXC_COUNT(constraint_cells); i++)
-        mutants_add_cell(mutants, &common, row->id, row, &constraint_cells[i]);
-    for (size_t i = 0; of_maps && i < PTXC_COUNT(map_cells); i++)
-        mutants_add_cell(mutants, &common, row->id, row, &map_cells[i]);
-    for (size_t i = 0; i < 4; i++)
-        if (row->constraint.when.fields[i / 2])
-            mutants_add_cell(mutants, &common, row->id, row, &condition_cells[i / 2][i % 2]);
-    if (row->constraint.kind == PTXC_CONSTRAINT_ELEMENT_IN_RANGE ||
-        row->constraint.kind == PTXC_CONSTRAINT_ELEMENT_MULTIPLE_OF)
-        mutants_add_cell(mutants, &common, row->id, row, &element_cell);
-    if (row->constraint.caused)
-        mutants_add_cell(mutants, &common, row->id, row, &because_cell);
-    add_list(mutants, &common, row->id, "roles", row->constraint.roles.roles, PTXC_COUNT(row->constraint.roles.roles));
-    add_list(mutants, &common, row->id, "bounds", row->constraint.bounds.roles,
-             PTXC_COUNT(row->constraint.bounds.roles));
+    if (!of_maps && !plain && row->rule_class <= PTXC_CLASS_LEGALITY)
+        memset(common.opcodes, 0xff, sizeof(common.opcodes)); /* an assembler judges it, of an instruction by itself */
+    if (of_maps)
+        add_map_constraint(mutants, &common, row);
+    else if (!plain)
+        add_constraint(mutants, &common, row);
+    add_list(mutants, &common, row->id, "roles", constraint->roles.roles, PTXC_COUNT(constraint->roles.roles));
+    add_list(mutants, &common, row->id, "bounds", constraint->bounds.roles, PTXC_COUNT(constraint->bounds.roles));
     add_values(mutants, &common, row);
 }
 

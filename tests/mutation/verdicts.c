@@ -205,6 +205,8 @@ static bool is_read_otherwise(const struct mutant *mutant, const struct row *row
  * can only be checked as modules: their mistakes are in what is read. */
 static bool tells(const struct mutant *mutant, const struct row *row) {
     bool concerned = false;
+    if (mutant->target && row->target != mutant->target)
+        return false;
     for (size_t i = 0; i < MUTANT_OPCODE_WORDS; i++)
         concerned |= (row->opcodes[i] & mutant->opcodes[i]) != 0;
     if (concerned && !is_read_otherwise(mutant, row))
