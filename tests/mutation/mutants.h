@@ -26,6 +26,7 @@ struct mutant {
     const struct ptxc_form_slot *shared;   /* of forms, the entry that it is in, if all that equal it change too */
     uint64_t opcodes[MUTANT_OPCODE_WORDS]; /* the mnemonics that it can matter to, bit per ptxc_opcode */
     const char *word;        /* texts with it are read otherwise; "": all; NULL: none, but for those of MUTANT_SPELL */
+    bool alike;              /* they are read otherwise alike in every version and on every target */
     enum ptxc_target target; /* the one that it can matter to, or none: all */
 };
 

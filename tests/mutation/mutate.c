@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -51,17 +52,23 @@ static const char *failing_test(const struct mutant *mutant) {
     return NULL;
 }
 
+/* Ends the process when it has worked so long, in seconds of the processor; 0: as long as it likes. */
+static void limit(int seconds) {
+    const struct itimerval timer = {.it_value = {.tv_sec = seconds}};
+    setitimer(ITIMER_PROF, &timer, NULL);
+}
+
 /* Tries the mutants from `first` on, and writes what became of each as a line. */
 static void work(const struct mutants *mutants, size_t first, FILE *out) {
     tables_open();
     for (size_t i = first; i < mutants->count; i++) {
         const struct mutant *mutant = &mutants->list[i];
         char why[LINE] = "";
-        alarm(SECONDS);
+        limit(SECONDS);
         tables_mutate(mutant);
         const bool differ = verdicts_differ(mutant, why, sizeof(why));
         tables_restore();
-        alarm(0);
+        limit(0);
         const char *test = differ ? "verdicts" : failing_test(mutant);
         for (char *c = why; *c; c++)
             *c = *c == '\n' ? ' ' : *c;

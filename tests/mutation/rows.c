@@ -196,6 +196,7 @@ static void add_table(struct mutants *mutants, const struct table *table) {
         memset(common.opcodes, 0xff, sizeof(common.opcodes));
         common.word = table->word ? table->word(i) : NULL;
         common.target = table->rows == ptxc_targets ? (enum ptxc_target)i : PTXC_TARGET_NONE;
+        common.alike = table->word != special_name; /* which have gates */
         if (table->of_roles) {
             memset(common.opcodes, 0, sizeof(common.opcodes));
             mutants_role_opcodes((uint8_t)i, common.opcodes);

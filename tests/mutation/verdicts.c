@@ -23,6 +23,7 @@ struct row {
     uint32_t ptx, assembler;
     uint32_t instruction; /* among the instructions; UINT32_MAX: it is checked as a module */
     bool rejected;
+    bool speaks; /* for its text: the first that is accepted, or where none is, the first */
     uint64_t opcodes[MUTANT_OPCODE_WORDS];
 };
 
@@ -30,6 +31,7 @@ struct row {
 static struct place {
     char *text, *module;
     uint32_t instruction;
+    uint32_t speaker; /* among the rows, one more than its number; 0: none yet */
 } places[PLACES];
 
 static struct row *rows;
@@ -138,6 +140,17 @@ static void find_opcodes(struct row *row) {
         memset(row->opcodes, 0xff, sizeof(row->opcodes));
 }
 
+/* Lets the newest row speak for its text, if it is accepted and those before it are not, or is the first. */
+static void choose_speaker(struct place *place, struct row *row) {
+    struct row *const speaker = place->speaker ? &rows[place->speaker - 1] : NULL;
+    if (speaker && (row->rejected || !speaker->rejected))
+        return;
+    if (speaker)
+        speaker->speaks = false;
+    row->speaks = true;
+    place->speaker = (uint32_t)row_count + 1;
+}
+
 static void add(struct record *record, void *user) {
     unsigned major, minor;
     const enum ptxc_target target = ptxc_target_from_name(record->target);
@@ -156,7 +169,10 @@ static void add(struct record *record, void *user) {
     find_instruction(row, record->instruction);
     if (row->instruction == UINT32_MAX)
         find_opcodes(row);
-    row_count += row->instruction != UINT32_MAX || module_rejected(row) == row->rejected;
+    if (row->instruction == UINT32_MAX && module_rejected(row) != row->rejected)
+        return;
+    choose_speaker(&places[place_of(row->text)], row);
+    row_count++;
 }
 
 /* Puts the rows into an order that has nothing to do with that of the file, and is always the same. */
@@ -211,7 +227,7 @@ static bool tells(const struct mutant *mutant, const struct row *row) {
         concerned |= (row->opcodes[i] & mutant->opcodes[i]) != 0;
     if (concerned && !is_read_otherwise(mutant, row))
         return row->instruction != UINT32_MAX && value_rejected(row) != row->rejected;
-    if (!concerned || module_rejected(row) == row->rejected)
+    if (!concerned || (mutant->alike && !row->speaks) || module_rejected(row) == row->rejected)
         return false;
     tables_restore(); /* a row was kept where one of the two ways to check it gives the verdict: this one, too? */
     const bool same = module_rejected(row) == row->rejected;
