@@ -232,6 +232,7 @@ size_t ptxc_role_describe(enum ptxc_role role, enum ptxc_type type, char *buffer
              row->registers == PTXC_BIT(PTXC_TYPE_PRED) ? "predicate|_" : "a register|_");
     add_kind(&text, row->shapes & PTXC_SHAPE_SINK, "_");
     add_kind(&text, row->shapes & PTXC_SHAPE_TENSOR, "[tensorMap, {coordinates}]");
+    add_kind(&text, row->shapes & PTXC_SHAPE_TENSOR_LIST, "[tensorMap, overriding values]");
     add_kind(&text, row->shapes & PTXC_SHAPE_ELEMENTS, "a vector in braces");
     bool integer = (row->shapes & PTXC_SHAPE_IMMEDIATE) && !floating;
     add_kind(&text, integer && !(row->shapes & PTXC_SHAPE_ADDRESS), "an integer constant");

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "report/rules.h"
+#include "tables/describe.h"
 #include "tables/gate.h"
 #include "tables/heads.h"
 #include "tables/spaces.h"
@@ -171,6 +172,18 @@ static void slips_are_told_from_guesses(void **state) {
                          mnemonics[i].slip);
 }
 
+/* A message says of an operand that does not fit what must stand there. */
+static void roles_have_words_for_what_they_take(void **state) {
+    (void)state;
+    for (int role = PTXC_ROLE_NONE + 1; role < PTXC_ROLE_COUNT; role++)
+        for (int type = PTXC_TYPE_NONE; type < PTXC_TYPE_COUNT; type++) {
+            char words[240];
+            const size_t length = ptxc_role_describe((enum ptxc_role)role, (enum ptxc_type)type, words, sizeof(words));
+            assert_in_range(length, 1, sizeof(words) - 1);
+            assert_int_equal(strlen(words), length);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rule_ids_are_unique_and_well_formed),
@@ -185,6 +198,7 @@ int main(void) {
         cmocka_unit_test(targets_come_with_versions_that_exist),
         cmocka_unit_test(words_of_targets_are_told_apart),
         cmocka_unit_test(predefined_names_are_known),
+        cmocka_unit_test(roles_have_words_for_what_they_take),
         cmocka_unit_test(slips_are_told_from_guesses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
