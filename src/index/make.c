@@ -61,6 +61,48 @@ static size_t first_like(const struct ptxc_form_row *form) {
     return first;
 }
 
+/* Whether the form has an entry of this slot. */
+static bool has_slot(const struct ptxc_form_row *form, uint8_t slot) {
+    size_t i = 0;
+    while (form->slots[i].presence != PTXC_PRESENCE_END && form->slots[head_of(form, i)].slot != slot)
+        i++;
+    return form->slots[i].presence != PTXC_PRESENCE_END;
+}
+
+/* Whether two forms have their entries of two slots in the same order, whichever of these are filled. */
+static bool order_alike(const struct ptxc_form_row *a, const struct ptxc_form_row *b, uint8_t one, uint8_t two) {
+    bool before = false, after = false;
+    for (int each = 0; each < 2; each++) {
+        const struct ptxc_form_row *form = each == 0 ? a : b;
+        for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++)
+            for (size_t j = 0; form->slots[j].presence != PTXC_PRESENCE_END; j++)
+                if (form->slots[head_of(form, i)].slot == one && form->slots[head_of(form, j)].slot == two) {
+                    before |= i < j;
+                    after |= j < i;
+                }
+    }
+    return !before || !after;
+}
+
+/* Whether two forms have the slots that both of them have in the same order. */
+static bool agree(const struct ptxc_form_row *a, const struct ptxc_form_row *b) {
+    for (size_t i = 0; a->slots[i].presence != PTXC_PRESENCE_END; i++)
+        for (size_t j = 0; j < i; j++) {
+            const uint8_t one = a->slots[head_of(a, i)].slot, two = a->slots[head_of(a, j)].slot;
+            if (one != two && has_slot(b, one) && has_slot(b, two) && !order_alike(a, b, one, two))
+                return false;
+        }
+    return true;
+}
+
+/* Whether all later forms of the mnemonic agree with the form. */
+static bool settles(const struct ptxc_form_row *form) {
+    for (const struct ptxc_form_row *other = form + 1; other < ptxc_forms + PTXC_FORM_COUNT; other++)
+        if (other->opcode == form->opcode && !have_same_entries(form, other) && !agree(form, other))
+            return false;
+    return true;
+}
+
 static void write_form(const struct ptxc_form_row *form) {
     struct ptxc_form_index index = {.asks = 0};
     for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++) {
@@ -84,7 +126,7 @@ static void write_form(const struct ptxc_form_row *form) {
     index_write("},{");
     for (size_t i = 0; i < PTXC_FORM_SLOTS; i++)
         index_number(index.heads[i]);
-    index_write("},0x%zx},\n", first_like(form));
+    index_write("},0x%zx,0x%x},\n", first_like(form), (unsigned)settles(form));
 }
 
 static void write_forms(void) {

@@ -102,6 +102,15 @@ static void write_specials(void) {
             before += ptxc_specials[i].name[1] == letter;
     }
     index_end();
+    index_begin("uint32_t ptxc_special_seconds[PTXC_ASCII]");
+    for (int letter = 0; letter < PTXC_ASCII; letter++) {
+        uint32_t seconds = 0;
+        for (size_t i = 0; i < ptxc_special_count; i++)
+            if (ptxc_specials[i].name[1] == letter)
+                seconds |= UINT32_C(1) << (ptxc_specials[i].name[2] & 31);
+        index_number(seconds);
+    }
+    index_end();
 }
 
 #define WHOLE false

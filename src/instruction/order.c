@@ -70,6 +70,8 @@ static bool find_common(const struct ptxc_instruction *instruction, uint64_t fil
         if (!found)
             sort(&places, count, order);
         found = true;
+        if (ptxc_form_index[form].settles)
+            break;
     }
     return found;
 }

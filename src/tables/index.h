@@ -25,6 +25,7 @@ struct ptxc_form_index {
     uint32_t entries[PTXC_SLOT_COUNT]; /* bit per entry of the slot */
     uint8_t heads[PTXC_FORM_SLOTS]; /* of an entry: itself, or where it is an ALSO row, the entry that it continues */
     uint8_t like; /* the first form of the mnemonic that has the same entries, their gates aside; mostly itself */
+    bool settles; /* the later forms of the mnemonic have no two slots in another order */
 };
 extern const struct ptxc_form_index ptxc_form_index[PTXC_FORM_COUNT];
 
@@ -69,6 +70,8 @@ extern const uint8_t ptxc_space_buckets[PTXC_WORD_BUCKETS];
  * those of a letter begin at ptxc_specials_begin, and end where those of the next one begin. */
 extern const uint8_t ptxc_specials_sorted[];
 extern const uint8_t ptxc_specials_begin[PTXC_ASCII + 1];
+/* The characters that may follow that letter, bit per character modulo 32. */
+extern const uint32_t ptxc_special_seconds[PTXC_ASCII];
 
 /* The type that a qualifier names, or PTXC_TYPE_NONE. */
 extern const uint8_t ptxc_qualifier_types[PTXC_Q_COUNT];

@@ -90,6 +90,39 @@ static void forms_know_the_first_with_their_entries(void **state) {
     assert_true(alike > 0);
 }
 
+/* Whether the forms have two slots in two orders. */
+static bool disagree(const struct ptxc_form_row *a, const struct ptxc_form_row *b) {
+    bool before[PTXC_SLOT_COUNT][PTXC_SLOT_COUNT] = {{false}}, has[2][PTXC_SLOT_COUNT] = {{false}};
+    const struct ptxc_form_row *forms[] = {a, b};
+    for (size_t each = 0; each < 2; each++)
+        for (size_t i = 0; forms[each]->slots[i].presence; i++)
+            has[each][forms[each]->slots[head_of(forms[each], i)].slot] = true;
+    for (size_t each = 0; each < 2; each++)
+        for (size_t i = 0; forms[each]->slots[i].presence; i++)
+            for (size_t j = 0; j < i; j++) {
+                const uint8_t first = forms[each]->slots[head_of(forms[each], j)].slot;
+                const uint8_t second = forms[each]->slots[head_of(forms[each], i)].slot;
+                before[first][second] |= has[0][first] && has[1][first] && has[0][second] && has[1][second];
+                if (first != second && before[first][second] && before[second][first])
+                    return true;
+            }
+    return false;
+}
+
+static void forms_settle_the_order_of_qualifiers(void **state) {
+    size_t open = 0;
+    (void)state;
+    for (size_t i = 0; i < PTXC_FORM_COUNT; i++) {
+        bool settles = true;
+        for (size_t j = i + 1; j < PTXC_FORM_COUNT; j++)
+            if (ptxc_forms[i].opcode == ptxc_forms[j].opcode && ptxc_form_index[j].like != ptxc_form_index[i].like)
+                settles &= !disagree(&ptxc_forms[i], &ptxc_forms[j]);
+        assert_int_equal(ptxc_form_index[i].settles, settles);
+        open += !settles;
+    }
+    assert_true(open > 0);
+}
+
 static void forms_of_a_mnemonic_stand_together(void **state) {
     (void)state;
     assert_int_equal(ptxc_forms_begin[0], 0);
@@ -156,6 +189,8 @@ static void special_registers_are_found_by_their_name(void **state) {
     (void)state;
     for (size_t i = 0; i < ptxc_special_count; i++) {
         const struct ptxc_special_row *row = &ptxc_specials[i];
+        assert_true(strlen(row->name) > 2);
+        assert_true(ptxc_special_seconds[(unsigned char)row->name[1]] >> (row->name[2] & 31) & 1);
         char name[80];
         assert_int_equal(row->name[0], '%');
         assert_true(strlen(row->name) + 1 < sizeof(name));
@@ -355,6 +390,7 @@ int main(void) {
         cmocka_unit_test(forms_offer_what_their_entries_do),
         cmocka_unit_test(entries_know_what_they_continue),
         cmocka_unit_test(forms_know_the_first_with_their_entries),
+        cmocka_unit_test(forms_settle_the_order_of_qualifiers),
         cmocka_unit_test(forms_of_a_mnemonic_stand_together),
         cmocka_unit_test(qualifiers_have_their_slots),
         cmocka_unit_test(qualifiers_are_found_by_their_spelling),
