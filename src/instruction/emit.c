@@ -15,9 +15,34 @@
 #include "tables/form.h"
 #include "read/name.h"
 
-/* Writes words. */
-static void emit_words(struct ptxc_buffer *text, const char *words) {
-    ptxc_buffer_put(text, words, strlen(words));
+/* Copies a name, of which most are short: where it has less than four bytes, some of these three are the same. */
+static inline void copy(char *to, const char *from, size_t length) {
+    if (length > 2 * sizeof(uint32_t)) {
+        memcpy(to, from, length);
+    } else if (length >= sizeof(uint32_t)) {
+        const size_t second = length - sizeof(uint32_t); /* the two halves may overlap */
+        memcpy(to, from, sizeof(uint32_t));
+        memcpy(to + second, from + second, sizeof(uint32_t));
+    } else if (length > 0) {
+        to[0] = from[0];
+        to[length / 2] = from[length / 2];
+        to[length - 1] = from[length - 1];
+    }
+}
+
+/* Writes what there is room for, and counts everything. The NUL comes once, behind the whole text. */
+static inline void put(struct ptxc_buffer *text, const char *bytes, size_t length) {
+    const size_t room = text->length < text->size ? text->size - text->length : 0;
+    if (room > 0)
+        copy(text->buffer + text->length, bytes, length < room ? length : room);
+    text->length += length;
+}
+
+/* The same, for one byte. */
+static inline void put_byte(struct ptxc_buffer *text, char byte) {
+    if (text->length < text->size)
+        text->buffer[text->length] = byte;
+    text->length++;
 }
 
 /* Writes an integer; the least one in hexadecimal, since its digits in decimal would be an unsigned constant. */
@@ -34,13 +59,13 @@ static void emit_integer(struct ptxc_buffer *text, int64_t integer) {
     while (rest /= 10);
     if (integer < 0)
         digits[--at] = '-';
-    ptxc_buffer_put(text, digits + at, sizeof(digits) - at);
+    put(text, digits + at, sizeof(digits) - at);
 }
 
 /* Writes a constant. In hexadecimal the least one is unsigned, but for a cast. */
 static void emit_constant(struct ptxc_buffer *text, const struct ptxc_value *value) {
     if (value->integer == INT64_MIN && !(value->flags & PTXC_FLAG_UNSIGNED))
-        emit_words(text, "(.s64)");
+        put(text, "(.s64)", strlen("(.s64)"));
     emit_integer(text, value->integer);
 }
 
@@ -48,18 +73,18 @@ static void emit_constant(struct ptxc_buffer *text, const struct ptxc_value *val
 static void emit_name(struct ptxc_buffer *text, const struct ptxc_value *value) {
     uint32_t stem = ptxc_value_stem(value);
     if (value->flags & PTXC_FLAG_MINUS)
-        ptxc_buffer_put_byte(text, '-');
-    ptxc_buffer_put(text, value->name, stem);
+        put_byte(text, '-');
+    put(text, value->name, stem);
     if (stem < value->name_length) {
-        ptxc_buffer_put_byte(text, '.');
-        ptxc_buffer_put_byte(text, value->name[value->name_length - 1]);
+        put_byte(text, '.');
+        put_byte(text, value->name[value->name_length - 1]);
     }
     if (value->flags & PTXC_FLAG_INDEX) {
-        ptxc_buffer_put_byte(text, '[');
+        put_byte(text, '[');
         emit_integer(text, value->integer / ptxc_element_size(value));
-        ptxc_buffer_put_byte(text, ']');
+        put_byte(text, ']');
     } else if (value->flags & PTXC_FLAG_OFFSET) {
-        ptxc_buffer_put_byte(text, '+');
+        put_byte(text, '+');
         emit_integer(text, value->integer);
     }
 }
@@ -68,7 +93,7 @@ static void emit_name(struct ptxc_buffer *text, const struct ptxc_value *value) 
 static void emit_value(struct ptxc_buffer *text, const struct ptxc_value *value, struct ptxc_value *placed) {
     size_t start = text->length;
     if (value->flags & PTXC_FLAG_NOT)
-        ptxc_buffer_put_byte(text, '!');
+        put_byte(text, '!');
     switch (value->kind) {
     case PTXC_VALUE_INTEGER: emit_constant(text, value); break;
     case PTXC_VALUE_REAL:
@@ -77,7 +102,7 @@ static void emit_value(struct ptxc_buffer *text, const struct ptxc_value *value,
         else
             ptxc_buffer_add(text, "0d%016" PRIX64, (uint64_t)value->integer);
         break;
-    case PTXC_VALUE_SINK: ptxc_buffer_put_byte(text, '_'); break;
+    case PTXC_VALUE_SINK: put_byte(text, '_'); break;
     case PTXC_VALUE_NONE:
     case PTXC_VALUE_REGISTER:
     case PTXC_VALUE_SPECIAL:
@@ -91,9 +116,9 @@ static void emit_value(struct ptxc_buffer *text, const struct ptxc_value *value,
 
 /* Writes what stands between two values of an operand. */
 static void emit_separator(struct ptxc_buffer *text, enum ptxc_operand_shape shape) {
-    ptxc_buffer_put_byte(text, shape == PTXC_OPERAND_PAIR ? '|' : ',');
+    put_byte(text, shape == PTXC_OPERAND_PAIR ? '|' : ',');
     if (shape != PTXC_OPERAND_PAIR)
-        ptxc_buffer_put_byte(text, ' ');
+        put_byte(text, ' ');
 }
 
 /* Writes an operand in the brackets and braces of its shape. */
@@ -104,20 +129,20 @@ static void emit_operand(struct ptxc_buffer *text, const struct ptxc_instruction
                      operand->shape == PTXC_OPERAND_LIST;
     size_t start = text->length;
     if (bracketed)
-        ptxc_buffer_put_byte(text, '[');
+        put_byte(text, '[');
     for (size_t i = 0; i < operand->count; i++) {
         size_t at = operand->first + i;
         const struct ptxc_value *value = &instruction->values[at];
         if (i > 0)
             emit_separator(text, operand->shape);
         if (value->flags & PTXC_FLAG_OPEN_BRACE)
-            ptxc_buffer_put_byte(text, '{');
+            put_byte(text, '{');
         emit_value(text, value, placed ? &placed->values[at] : NULL);
         if (value->flags & PTXC_FLAG_CLOSE_BRACE)
-            ptxc_buffer_put_byte(text, '}');
+            put_byte(text, '}');
     }
     if (bracketed)
-        ptxc_buffer_put_byte(text, ']');
+        put_byte(text, ']');
     if (placed)
         placed->operands[index].span = (struct ptxc_span){(uint32_t)start, (uint32_t)(text->length - start)};
 }
@@ -130,7 +155,7 @@ static void emit_qualifiers(struct ptxc_buffer *text, const struct ptxc_instruct
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
         const struct ptxc_qualifier_row *row = &ptxc_qualifiers[instruction->qualifiers[order[i]].id];
         const size_t start = text->length;
-        ptxc_buffer_put(text, row->spelling, row->length);
+        put(text, row->spelling, row->length);
         if (placed)
             placed->qualifiers[order[i]].span = (struct ptxc_span){(uint32_t)start, row->length};
     }
@@ -138,30 +163,32 @@ static void emit_qualifiers(struct ptxc_buffer *text, const struct ptxc_instruct
 
 size_t ptxc_emit(const struct ptxc_instruction *instruction, char *buffer, size_t size,
                  struct ptxc_instruction *placed) {
-    struct ptxc_buffer text = {buffer, size, 0};
+    struct ptxc_buffer text = {buffer, buffer ? size : 0, 0};
     if (!ptxc_is_writable(instruction))
         return 0;
     const struct ptxc_opcode_row *row = &ptxc_opcodes[instruction->opcode];
     if (placed)
         ptxc_instruction_take(placed, instruction);
     if (instruction->guarded) {
-        ptxc_buffer_put_byte(&text, '@');
+        put_byte(&text, '@');
         emit_value(&text, &instruction->guard, placed ? &placed->guard : NULL);
-        ptxc_buffer_put_byte(&text, ' ');
+        put_byte(&text, ' ');
     }
     if (placed)
         placed->opcode_span = (struct ptxc_span){(uint32_t)text.length, row->length};
-    ptxc_buffer_put(&text, row->mnemonic, row->length);
+    put(&text, row->mnemonic, row->length);
     emit_qualifiers(&text, instruction, placed);
     for (size_t i = 0; i < instruction->operand_count; i++) {
         if (i > 0)
-            ptxc_buffer_put_byte(&text, ',');
-        ptxc_buffer_put_byte(&text, ' ');
+            put_byte(&text, ',');
+        put_byte(&text, ' ');
         emit_operand(&text, instruction, i, placed);
     }
     if (placed)
         placed->span = (struct ptxc_span){0, (uint32_t)text.length};
-    ptxc_buffer_put_byte(&text, ';');
+    put_byte(&text, ';');
+    if (text.size > 0)
+        buffer[text.length < text.size ? text.length : text.size - 1] = 0;
     return text.length;
 }
 

@@ -6,32 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "read/blank.h"
 #include "tables/spaces.h"
-
-bool ptxc_value_is_name(const struct ptxc_value *value) {
-    switch (value->kind) {
-    case PTXC_VALUE_INTEGER:
-    case PTXC_VALUE_REAL:
-    case PTXC_VALUE_SINK: return false;
-    case PTXC_VALUE_NONE:
-    case PTXC_VALUE_REGISTER:
-    case PTXC_VALUE_SPECIAL:
-    case PTXC_VALUE_VARIABLE:
-    case PTXC_VALUE_FUNCTION:
-    case PTXC_VALUE_UNKNOWN: return true;
-    }
-    return false;
-}
-
-uint32_t ptxc_value_stem(const struct ptxc_value *value) {
-    uint32_t length = 0;
-    if (!(value->flags & PTXC_FLAG_COMPONENT))
-        return value->name_length;
-    while (length < value->name_length && ptxc_is_word(value->name[length]))
-        length++;
-    return length;
-}
 
 /* Decides whether the enumerators of a value are in range and its name, if any, is there. */
 static bool sound_value(const struct ptxc_value *value) {

@@ -24,9 +24,8 @@ static bool has_only(const struct ptxc_value *value, uint32_t flags) {
 
 /* Decides whether the value is a name, with nothing written beside it but what the flags allow. */
 static bool is_name(const struct ptxc_value *value, uint32_t flags) {
-    bool component = !(value->flags & PTXC_FLAG_COMPONENT) || (flags & PTXC_FLAG_COMPONENT);
     return ptxc_value_is_name(value) && value->name && value->name_length > 0 && value->name_length <= INT32_MAX &&
-           component && has_only(value, flags);
+           !(value->flags & (PTXC_FLAGS_WRITTEN | PTXC_FLAG_COMPONENT) & ~flags);
 }
 
 /* Decides whether the value is a constant of a type that can be written. */
@@ -116,8 +115,6 @@ static bool is_operand(enum ptxc_operand_shape shape, const struct ptxc_value *v
  * leaves them. */
 static bool are_operands(const struct ptxc_instruction *instruction) {
     size_t first = 0;
-    if (instruction->operand_count > PTXC_MAX_OPERANDS || instruction->value_count > PTXC_MAX_VALUES)
-        return false;
     for (size_t i = 0; i < instruction->operand_count; i++) {
         const struct ptxc_operand *operand = &instruction->operands[i];
         if (operand->first != first || operand->count > instruction->value_count - first ||
@@ -130,23 +127,19 @@ static bool are_operands(const struct ptxc_instruction *instruction) {
 
 /* Decides whether each qualifier has a slot of its own, and a second of a kind is there only beside the first. */
 static bool are_qualifiers(const struct ptxc_instruction *instruction) {
-    uint64_t filled = 0;
-    if (instruction->qualifier_count > PTXC_MAX_QUALIFIERS)
-        return false;
+    uint64_t filled = 0, firsts = 0;
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
         const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
-        if (ptxc_qualifier_slot(use->id) == PTXC_SLOT_NONE)
+        if (use->id == PTXC_Q_NONE)
             return false;
         enum ptxc_slot own = ptxc_opcode_slot(instruction->opcode, use->id);
         if ((use->slot != own && use->slot != ptxc_opcode_second(instruction->opcode, own)) ||
             (filled & PTXC_BIT(use->slot)))
             return false;
         filled |= PTXC_BIT(use->slot);
+        firsts |= PTXC_BIT(own);
     }
-    for (size_t i = 0; i < instruction->qualifier_count; i++)
-        if (!(filled & PTXC_BIT(ptxc_opcode_slot(instruction->opcode, instruction->qualifiers[i].id))))
-            return false;
-    return true;
+    return !(firsts & ~filled);
 }
 
 /* Adds the words of the text, each with its dot; gives how many there are then. */
