@@ -225,11 +225,13 @@ static bool report_closed(const struct ptxc_subject *subject, const struct ptxc_
 enum ptxc_availability ptxc_available_check(const struct ptxc_subject *subject) {
     struct ptxc_reason reasons[PTXC_MAX_GATES];
     uint8_t gates[PTXC_MAX_GATES];
-    size_t count = ptxc_available_reasons(subject, reasons);
-    for (size_t i = 0; i < count; i++)
-        gates[i] = reasons[i].gate;
+    const size_t count = ptxc_available_reasons(subject, reasons);
     if (report_closed(subject, reasons, count))
         return PTXC_UNAVAILABLE_HERE;
+    if (subject->environment.ptx && subject->environment.target) /* here is somewhere */
+        return PTXC_AVAILABLE;
+    for (size_t i = 0; i < count; i++)
+        gates[i] = reasons[i].gate;
     if (ptxc_gates_open_somewhere(gates, count, subject->environment))
         return PTXC_AVAILABLE;
     raise_nowhere(subject, reasons, count);
