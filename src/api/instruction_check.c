@@ -180,12 +180,16 @@ enum ptxc_status ptxc_instruction_check(const struct ptxc_instruction *instructi
 /* Reports the qualifiers of an instruction that are not in the tables: it has no text without them, so that no later
  * check could. */
 static void check_words(struct ptxc_instruction *instruction, const char *text, struct ptxc_report *report) {
+    bool known = true;
+    for (size_t i = 0; i < instruction->qualifier_count; i++)
+        known &= instruction->qualifiers[i].id != PTXC_Q_NONE;
+    if (known)
+        return;
     const struct ptxc_match match = {.form = PTXC_FORM_COUNT};
     const struct ptxc_sink sink = ptxc_report_sink(report, text);
     const struct ptxc_subject subject = {instruction, {0}, &match, &sink};
     ptxc_unknown_qualifiers(&subject);
-    for (size_t i = 0; i < instruction->qualifier_count; i++) /* whether or not the rule is wanted */
-        instruction->damaged |= instruction->qualifiers[i].id == PTXC_Q_NONE;
+    instruction->damaged = true; /* whether or not the rule is wanted */
 }
 
 bool ptxc_instruction_take_in(struct ptxc_module *module, const char *text, size_t length, struct ptxc_report *report,

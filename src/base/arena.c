@@ -189,6 +189,8 @@ void ptxc_arena_clear(struct ptxc_arena *arena) {
 }
 
 void ptxc_arena_free(struct ptxc_arena *arena) {
+    if (!arena->blocks && !arena->spare)
+        return;
     ptxc_arena_reset(arena, (struct ptxc_arena_mark){NULL, 0});
     release(arena, arena->spare, NULL);
     arena->spare = NULL;

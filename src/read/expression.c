@@ -344,14 +344,15 @@ static bool ternary(struct ptxc_parser *parser, struct ptxc_constant *result, bo
     return binary(parser, 1, result, sound) && chosen(parser, result, sound);
 }
 
-/* Most constants are a literal alone. */
+/* Most constants are a literal alone, maybe with a sign. */
 bool ptxc_expression_parse(struct ptxc_parser *parser, struct ptxc_constant *constant, bool *sound) {
     *sound = true;
     parser->unknown = false;
     parser->depth = 0;
-    if (parser->token.kind != PTXC_TOKEN_INTEGER)
-        return ternary(parser, constant, sound);
-    literal(parser, constant, sound);
+    if (parser->token.kind == PTXC_TOKEN_INTEGER)
+        literal(parser, constant, sound);
+    else if (!unary(parser, constant, sound))
+        return false;
     return !ptxc_token_is_operator(parser->token.kind) ||
            (joined(parser, 1, constant, sound) && chosen(parser, constant, sound));
 }

@@ -40,12 +40,13 @@ bool ptxc_name_resolve(const struct ptxc_parser *parser, const char *name, uint3
     *value = (struct ptxc_value){.kind = PTXC_VALUE_UNKNOWN, .name = name, .name_length = length};
     if (special)
         resolve_special(special, value);
-    if (symbol && ptxc_symbols_get(&parser->symbols, symbol)->kind == PTXC_SYMBOL_LABEL)
+    if (!symbol)
+        return special || any;
+    if (ptxc_symbols_get(&parser->symbols, symbol)->kind == PTXC_SYMBOL_LABEL)
         return false;
     ptxc_name_describe(parser, symbol, value);
-    if (symbol)
-        value->number = number;
-    return symbol || special || any;
+    value->number = number;
+    return true;
 }
 
 void ptxc_name_missing(const struct ptxc_parser *parser, struct ptxc_report *report, struct ptxc_span span,

@@ -65,7 +65,8 @@ static bool parse_component(struct ptxc_parser *parser, struct ptxc_instruction 
 }
 
 static bool is_named_constant(const struct ptxc_parser *parser, struct ptxc_token token) {
-    return ptxc_constant_find(parser->lexer.source + token.offset, token.length) != NULL;
+    const char *text = parser->lexer.source + token.offset;
+    return token.length > 0 && *text != '%' && ptxc_constant_find(text, token.length) != NULL;
 }
 
 /* Whether a name stands here; in a template, a placeholder or a name of which a part is unknown. */

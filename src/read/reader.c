@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/characters.h"
+#include "base/clear.h"
 #include "read/collect.h"
 #include "read/debug.h"
 #include "read/declarations.h"
@@ -345,8 +346,8 @@ static bool starts_module(const char *source, uint32_t length) {
 /* Makes the module ready for the walk, whatever it held. Instructions are read into `instruction`. */
 static void prepare(struct ptxc_module *module, const char *source, uint32_t length, const struct ptxc_options *options,
                     struct ptxc_report *report, struct ptxc_instruction *instruction) {
-    memset(module, 0, offsetof(struct ptxc_module, own));
-    memset(instruction, 0, sizeof(*instruction));
+    ptxc_clear(module, offsetof(struct ptxc_module, own));
+    ptxc_clear(instruction, sizeof(*instruction));
     module->instruction = instruction;
     module->parser.lexer = (struct ptxc_lexer){source, length, 0};
     module->parser.report = report;

@@ -9,6 +9,7 @@
 #include "report/assumption.h"
 #include "report/rules.h"
 #include "tables/gate.h"
+#include "tables/index.h"
 #include "tables/suggest.h"
 
 #define TEXT_OF(number) #number
@@ -55,7 +56,7 @@ static uint32_t version_meant(uint32_t number) {
 
 /* Decides whether there is such a PTX version. */
 static void judge_ptx(uint32_t ptx, struct ptxc_buffer *why) {
-    if (ptxc_version_exists(ptx))
+    if (ptx < PTXC_PTX_LIMIT && ptxc_version_places[ptx])
         return;
     const uint32_t meant = version_meant(ptx);
     if (meant)
