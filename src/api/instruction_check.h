@@ -16,8 +16,9 @@ enum ptxc_status ptxc_instruction_judge(const struct ptxc_instruction *instructi
                                         const struct ptxc_module *module, struct ptxc_report **report);
 
 /* Reads one instruction, which must be all of `text`, into *instruction; false where it is none. What is wrong is in
- * the report. The module is room for the reader. */
-bool ptxc_instruction_take_in(struct ptxc_module *module, const char *text, size_t length, struct ptxc_report *report,
+ * the report. The module is room for the reader; `heads` are those that outlive the text, or NULL. */
+bool ptxc_instruction_take_in(struct ptxc_module *module, const char *text, size_t length,
+                              const struct ptxc_known_heads *heads, struct ptxc_report *report,
                               struct ptxc_instruction *instruction);
 
 #endif

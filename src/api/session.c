@@ -1,6 +1,6 @@
-/* Sessions: see include/ptxcheck/session.h. The options, an empty report, room for the reader and the shapes of clean
- * instructions stay from call to call. A report that something went into is given away, and the next call makes a new
- * one.
+/* Sessions: see include/ptxcheck/session.h. The options, an empty report, room for the reader, the mnemonics that were
+ * read and the shapes of clean instructions stay from call to call. A report that something went into is given away,
+ * and the next call makes a new one.
  */
 #include "ptxcheck/session.h"
 
@@ -19,7 +19,8 @@ struct ptxc_session {
     struct ptxc_environment environment;
     struct ptxc_clean clean;    /* what was checked, and nothing was found */
     struct ptxc_report *report; /* for the next text, with nothing in it; NULL: there is none */
-    struct ptxc_module module;  /* room for the reader */
+    struct ptxc_known_heads heads;
+    struct ptxc_module module; /* room for the reader */
 };
 
 enum ptxc_status ptxc_session_open(const struct ptxc_options *options, struct ptxc_session **session) {
@@ -33,8 +34,10 @@ enum ptxc_status ptxc_session_open(const struct ptxc_options *options, struct pt
         return status;
     ptxc_arena_init(&arena, given.allocator);
     struct ptxc_session *made = ptxc_arena_alloc(&arena, sizeof(*made));
-    if (!made)
+    if (!made || !ptxc_heads_keep(&made->heads, &arena)) {
+        ptxc_arena_free(&arena);
         return PTXC_OUT_OF_MEMORY;
+    }
     given.scratch = NULL;
     given.scratch_size = 0;
     made->arena = arena;
@@ -84,7 +87,7 @@ enum ptxc_status ptxc_session_parse(struct ptxc_session *session, const char *te
         return status;
     }
     struct ptxc_report *made = session->report;
-    const bool read = ptxc_instruction_take_in(&session->module, text, length, made, instruction);
+    const bool read = ptxc_instruction_take_in(&session->module, text, length, &session->heads, made, instruction);
     if (!read)
         ptxc_instruction_init(instruction, PTXC_OP_NONE);
     if (is_empty(made)) {
@@ -103,12 +106,17 @@ static bool is_plain_guard(const struct ptxc_value *guard) {
            guard->name_length <= INT32_MAX && !(guard->flags & ~(uint32_t)PTXC_FLAG_NOT);
 }
 
-/* Decides whether the value has a name, if it needs one to be written, and that without unknown text, and no flags that
- * the library does not know. */
+/* Decides whether the value has a name, if it needs one to be written, and else none, and no flags that the library
+ * does not know. Of a name of which a part is unknown text no shape is made where that counts for the kind of value;
+ * for the others it is looked for here. */
 static bool is_plain_value(const struct ptxc_value *value) {
-    const bool named = value->name && value->name_length > 0 && value->name_length <= INT32_MAX;
-    return value->flags < 2 * PTXC_FLAG_FOUR &&
-           (!ptxc_value_is_name(value) || (named && !memchr(value->name, PTXC_UNKNOWN_TEXT, value->name_length)));
+    const bool counts = value->kind == PTXC_VALUE_UNKNOWN || value->kind == PTXC_VALUE_SPECIAL;
+    if (value->flags >= 2 * PTXC_FLAG_FOUR)
+        return false;
+    if (!ptxc_value_is_name(value))
+        return value->name_length == 0;
+    return value->name && value->name_length > 0 && value->name_length <= INT32_MAX &&
+           (counts || !memchr(value->name, PTXC_UNKNOWN_TEXT, value->name_length));
 }
 
 /* Decides whether the shape of the instruction tells all that a check looks at, and whether it has a text. */

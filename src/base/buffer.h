@@ -16,14 +16,4 @@ void ptxc_buffer_add(struct ptxc_buffer *text, const char *format, ...) __attrib
 /* Appends `length` bytes. */
 void ptxc_buffer_put(struct ptxc_buffer *text, const char *bytes, size_t length);
 
-/* Appends one byte. */
-static inline void ptxc_buffer_put_byte(struct ptxc_buffer *text, char byte) {
-    const size_t left = text->buffer && text->length < text->size ? text->size - text->length : 0;
-    if (left > 0)
-        text->buffer[text->length] = left > 1 ? byte : 0;
-    if (left > 1)
-        text->buffer[text->length + 1] = 0;
-    text->length++;
-}
-
 #endif

@@ -45,7 +45,7 @@ static bool add_name(struct shape *shape, const struct ptxc_value *value) {
     if (!value->name || value->name_length < component || memchr(value->name, PTXC_UNKNOWN_TEXT, value->name_length))
         return false;
     const struct ptxc_special_row *row = value->kind == PTXC_VALUE_SPECIAL ? ptxc_special_of(value) : NULL;
-    shape->words[shape->count++] = row ? ptxc_special_index(row) : ptxc_is_register_name(value);
+    shape->words[shape->count++] = row ? ptxc_special_index(row) : ptxc_begins_register(value);
     return row || value->kind == PTXC_VALUE_UNKNOWN;
 }
 

@@ -217,9 +217,9 @@ static bool fits_constant(struct ptxc_fit *fit, const struct ptxc_value *value) 
     return fits || ptxc_fit_wrong_kind(fit);
 }
 
-bool ptxc_is_register_name(const struct ptxc_value *value) {
-    return value->name_length > 1 && value->name[0] == '%' && ptxc_is_name(value->name[1]) &&
-           !ptxc_is_digit(value->name[1]) && !memchr(value->name, PTXC_UNKNOWN_TEXT, value->name_length);
+/* Decides whether a value of which nothing is known is written as a register: no placeholder, and no unknown text. */
+static bool is_register_name(const struct ptxc_value *value) {
+    return ptxc_begins_register(value) && !memchr(value->name, PTXC_UNKNOWN_TEXT, value->name_length);
 }
 
 /* Decides whether the role takes a value of which nothing is known but how it is written: with a negation it is a
@@ -227,7 +227,7 @@ bool ptxc_is_register_name(const struct ptxc_value *value) {
 static bool fits_unknown(struct ptxc_fit *fit, const struct ptxc_value *value) {
     const uint32_t shapes = ptxc_roles[fit->role].shapes;
     const uint32_t nameless = PTXC_SHAPE_SINK | PTXC_SHAPE_IMMEDIATE | PTXC_SHAPE_REAL;
-    bool sure = !fit->subject->instruction->damaged && ptxc_is_register_name(value);
+    bool sure = !fit->subject->instruction->damaged && is_register_name(value);
     bool fits = !(value->flags & PTXC_FLAG_NOT) || (shapes & PTXC_SHAPE_PREDICATE);
     return (fits && ((shapes & ~nameless) || !sure)) || ptxc_fit_wrong_kind(fit);
 }

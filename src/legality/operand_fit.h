@@ -2,6 +2,7 @@
 #ifndef PTXC_OPERAND_FIT_H
 #define PTXC_OPERAND_FIT_H
 
+#include "base/characters.h"
 #include "legality/subject.h"
 
 /* Decides whether the operand fits the role; otherwise fills `finding` (NULL: not wanted; else the subject has a sink).
@@ -9,7 +10,10 @@
 bool ptxc_operand_fits(const struct ptxc_subject *subject, const struct ptxc_operand *operand, enum ptxc_role role,
                        struct ptxc_finding *finding);
 
-/* Decides whether a value of which nothing is known is written as a register: no placeholder, and no unknown text. */
-bool ptxc_is_register_name(const struct ptxc_value *value);
+/* Decides whether a value of which nothing is known begins as the name of a register does, and no placeholder. */
+static inline bool ptxc_begins_register(const struct ptxc_value *value) {
+    return value->name_length > 1 && value->name[0] == '%' && ptxc_is_name(value->name[1]) &&
+           !ptxc_is_digit(value->name[1]);
+}
 
 #endif

@@ -8,19 +8,35 @@
 
 enum {
     BUCKETS = 512,
-    DEEPEST = 4,  /* heads a bucket, so that no source makes the search long */
-    LONGEST = 240 /* bytes; a longer text is read each time */
+    DEEPEST = 4,   /* heads a bucket, so that no source makes the search long */
+    LONGEST = 240, /* bytes; a longer text is read each time */
+    STORE = 32 * 1024
 };
 
-/* A text in the source, and the qualifiers that stand in it, whose places are counted from its beginning. */
+/* A text, and the qualifiers that stand in it, whose places are counted from its beginning. */
 struct ptxc_known_head {
     struct ptxc_known_head *next; /* in its bucket */
-    uint32_t offset, length;
+    const char *text;             /* in the source or the store */
+    uint32_t length;
     uint32_t end; /* of the last qualifier, or of the mnemonic */
     enum ptxc_opcode opcode;
     size_t count;
     struct ptxc_qualifier_use qualifiers[];
 };
+
+/* Room for heads with their texts. */
+struct ptxc_head_store {
+    size_t used;
+    _Alignas(struct ptxc_known_head) unsigned char bytes[STORE];
+};
+
+bool ptxc_heads_keep(struct ptxc_known_heads *heads, struct ptxc_arena *arena) {
+    heads->buckets = ptxc_arena_alloc(arena, BUCKETS * sizeof(*heads->buckets));
+    heads->store = ptxc_arena_take(arena, sizeof(*heads->store));
+    if (heads->store)
+        heads->store->used = 0;
+    return heads->buckets && heads->store;
+}
 
 /* Gives the length of the text from `position` to the next byte that is a blank or less, or 0 where that is far. */
 static uint32_t text_length(const struct ptxc_lexer *lexer, uint32_t position) {
@@ -55,10 +71,10 @@ static size_t bucket_of(const char *text, uint32_t length) {
 /* Finds the head with the text at `position`; NULL where there is none. */
 static const struct ptxc_known_head *find(const struct ptxc_known_heads *heads, const struct ptxc_lexer *lexer,
                                           uint32_t position) {
-    const char *source = lexer->source, *text = source + position;
+    const char *text = lexer->source + position;
     const uint32_t length = heads->buckets ? text_length(lexer, position) : 0;
     const struct ptxc_known_head *head = length ? heads->buckets[bucket_of(text, length)] : NULL;
-    while (head && (head->length != length || memcmp(source + head->offset, text, length) != 0))
+    while (head && (head->length != length || memcmp(head->text, text, length) != 0))
         head = head->next;
     return head;
 }
@@ -108,6 +124,28 @@ static bool is_full(const struct ptxc_known_head *head) {
     return count >= DEEPEST;
 }
 
+/* Takes so many bytes of the store; NULL where it is full. */
+static void *take(struct ptxc_head_store *store, size_t size) {
+    const size_t unit = _Alignof(struct ptxc_known_head), rounded = (size + unit - 1) / unit * unit;
+    if (rounded > sizeof(store->bytes) - store->used)
+        return NULL;
+    store->used += rounded;
+    return store->bytes + store->used - rounded;
+}
+
+/* Gives room for a head with so many bytes of qualifiers and, where it is to outlive the source, a copy of the text
+ * behind them. NULL where there is none. */
+static struct ptxc_known_head *make(const struct ptxc_known_heads *heads, struct ptxc_arena *arena, size_t size,
+                                    const char **text, uint32_t length) {
+    struct ptxc_known_head *head;
+    if (!heads->store)
+        return ptxc_arena_take(arena, sizeof(*head) + size);
+    head = take(heads->store, sizeof(*head) + size + length);
+    if (head)
+        *text = memcpy((char *)head + sizeof(*head) + size, *text, length);
+    return head;
+}
+
 void ptxc_heads_note(struct ptxc_known_heads *heads, const struct ptxc_parser *parser,
                      const struct ptxc_instruction *instruction) {
     const uint32_t position = instruction->opcode_span.offset, length = text_length(&parser->lexer, position);
@@ -122,11 +160,10 @@ void ptxc_heads_note(struct ptxc_known_heads *heads, const struct ptxc_parser *p
         return;
     struct ptxc_known_head **bucket = &heads->buckets[bucket_of(text, length)];
     const size_t count = instruction->qualifier_count, size = count * sizeof(instruction->qualifiers[0]);
-    struct ptxc_known_head *head =
-        is_full(*bucket) ? NULL : ptxc_arena_take(&parser->report->arena, sizeof(*head) + size);
+    struct ptxc_known_head *head = is_full(*bucket) ? NULL : make(heads, &parser->report->arena, size, &text, length);
     if (!head)
         return;
-    *head = (struct ptxc_known_head){*bucket, position, length, end, instruction->opcode, count};
+    *head = (struct ptxc_known_head){*bucket, text, length, end, instruction->opcode, count};
     for (size_t i = 0; i < count; i++) {
         head->qualifiers[i] = instruction->qualifiers[i];
         head->qualifiers[i].span.offset -= position;

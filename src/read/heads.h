@@ -12,9 +12,14 @@ struct ptxc_known_head;
 /* Those of one source; all zero: none yet. */
 struct ptxc_known_heads {
     struct ptxc_known_head **buckets;
+    struct ptxc_head_store *store;       /* where they outlive the source; NULL: they do not */
     const struct ptxc_known_head *found; /* what was found last, and where; NULL: nothing */
     uint32_t found_at;
 };
+
+/* Makes room for those of several sources, each a single instruction, which need not stay; false where there is no
+ * memory. Once the room is full, no more are noted. */
+bool ptxc_heads_keep(struct ptxc_known_heads *heads, struct ptxc_arena *arena);
 
 /* Whether the text at `position`, as far as the next blank, is that of a mnemonic with its qualifiers that stood in the
  * source before, and neither more of them follows nor the ':' of a label: an instruction of the family begins here. */

@@ -184,7 +184,7 @@ static uint64_t read_head(struct ptxc_module *module) {
         return 0;
     ptxc_parser_seek(parser, instruction->opcode_span.offset + instruction->opcode_span.length);
     const uint64_t surplus = read_qualifiers(parser, instruction);
-    if (!surplus && !parser->alone)
+    if (!surplus && (!parser->alone || module->heads.store))
         ptxc_heads_note(&module->heads, parser, instruction);
     return surplus;
 }

@@ -450,17 +450,29 @@ static bool fail_after_instruction(struct ptxc_parser *parser) {
     return false;
 }
 
-bool ptxc_reader_read_one(struct ptxc_module *module, const char *text, uint32_t length, struct ptxc_report *report,
+/* The mnemonic at the position, which is known already or found anew. */
+static enum ptxc_opcode opcode_at(struct ptxc_module *module, uint32_t position) {
+    const struct ptxc_lexer *lexer = &module->parser.lexer;
+    if (position == lexer->length)
+        return PTXC_OP_NONE;
+    return ptxc_heads_look(&module->heads, lexer, position) ? ptxc_heads_found(&module->heads, position)
+                                                            : ptxc_family_at(lexer->source, lexer->length, position);
+}
+
+bool ptxc_reader_read_one(struct ptxc_module *module, const char *text, uint32_t length,
+                          const struct ptxc_known_heads *heads, struct ptxc_report *report,
                           struct ptxc_instruction *instruction) {
     static const struct ptxc_options options = {.size = sizeof(options)};
     prepare(module, text, length, &options, report, instruction);
+    if (heads)
+        module->heads = *heads;
     module->parser.alone = true;
     module->surveyed = true;
     ptxc_survey_reach(module, length);
     uint32_t start = ptxc_skip_blanks(text, length, 0), position = start;
     if (start < length && text[start] == '@')
         position = ptxc_skip_guard(text, length, start);
-    enum ptxc_opcode opcode = position < length ? ptxc_family_at(text, length, position) : PTXC_OP_NONE;
+    enum ptxc_opcode opcode = opcode_at(module, position);
     if (opcode == PTXC_OP_NONE) {
         struct ptxc_span span = {start, start < length ? ptxc_word_end(text, length, start) - start : 0};
         if (position == length || !ptxc_mnemonic_check(&module->parser, position, module->environment.newer))

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -47,6 +48,18 @@ static void add_findings(const struct ptxc_report *report, char *found) {
     }
 }
 
+/* Checks; in the session, or without where that is NULL. Adds what is found, in words. */
+static enum ptxc_status check(struct ptxc_session *session, const struct ptxc_instruction *instruction,
+                              const struct ptxc_options *options, char *found) {
+    struct ptxc_report *report;
+    const enum ptxc_status status = session ? ptxc_session_check(session, instruction, &report)
+                                            : ptxc_instruction_check(instruction, options, NULL, &report);
+    add_findings(report, found);
+    assert_true(!session || !report || (ptxc_report_count(report) > 0 && ptxc_report_text(report)));
+    ptxc_report_free(report);
+    return status;
+}
+
 /* Parses and checks; in the session, or without where that is NULL. Gives what is found in words, and whether each
  * report was there. */
 static enum ptxc_status work(struct ptxc_session *session, const char *text, const struct ptxc_options *options,
@@ -59,27 +72,27 @@ static enum ptxc_status work(struct ptxc_session *session, const char *text, con
     add_findings(report, found);
     assert_true(!session || !report || ptxc_report_count(report) > 0);
     ptxc_report_free(report);
-    if (status != PTXC_OK)
-        return status;
-    status = session ? ptxc_session_check(session, &instruction, &report)
-                     : ptxc_instruction_check(&instruction, options, NULL, &report);
-    add_findings(report, found);
-    assert_true(!session || !report || (ptxc_report_count(report) > 0 && ptxc_report_text(report)));
-    ptxc_report_free(report);
-    return status;
+    return status == PTXC_OK ? check(session, &instruction, options, found) : status;
+}
+
+/* Holds what a session says of a text, which is gone afterwards, against the calls for one instruction. */
+static void hold_text(struct ptxc_session *session, const char *text, const struct ptxc_options *options) {
+    char found[FOUND], wanted[FOUND];
+    char *copy = strdup(text);
+    assert_non_null(copy);
+    const enum ptxc_status status = work(NULL, copy, options, wanted);
+    assert_int_equal(work(session, copy, options, found), status);
+    assert_string_equal(found, wanted);
+    memset(copy, 'x', strlen(text));
+    free(copy);
 }
 
 /* Holds a session, which is given all texts twice, against the calls for one instruction. */
 static void hold(const struct ptxc_options *options) {
     struct ptxc_session *session;
-    char found[FOUND], wanted[FOUND];
     assert_int_equal(ptxc_session_open(options, &session), PTXC_OK);
-    for (size_t i = 0; i < 2 * TEXTS; i++) {
-        const char *text = texts[i % TEXTS];
-        const enum ptxc_status status = work(NULL, text, options, wanted);
-        assert_int_equal(work(session, text, options, found), status);
-        assert_string_equal(found, wanted);
-    }
+    for (size_t i = 0; i < 2 * TEXTS; i++)
+        hold_text(session, texts[i % TEXTS], options);
     ptxc_session_close(session);
 }
 
@@ -132,6 +145,88 @@ static void names_are_told_apart(void **state) {
     copy.guard = ptxc_predicate("%p1");
     copy.operands[0].first = 1;
     assert_int_equal(ptxc_session_check(session, &copy, &report), PTXC_UNREADABLE);
+    ptxc_session_close(session);
+}
+
+/* More mnemonics than a session has room for, some of them in several words or with a comment among their qualifiers.
+ */
+static void mnemonics_are_told_apart(void **state) {
+    static const char *const forms[] = {"cp.async.q%d.shared.global [%%r1], [%%rd1], 4;",
+                                        "cp.async.ca.shared/*%d*/.global [%%r1], [%%rd1], 4;",
+                                        "cp.async.ca.shared /*%d*/ .global [%%r1], [%%rd1], 4;",
+                                        "cp.async.wait_group.q%d 2;", "fence.proxy.async .q%d;"};
+    struct ptxc_session *session;
+    char text[100];
+    (void)state;
+    assert_int_equal(ptxc_session_open(NULL, &session), PTXC_OK);
+    for (int i = 0; i < 500; i++)
+        for (size_t j = 0; j < 2 * sizeof(forms) / sizeof(forms[0]); j++) {
+            snprintf(text, sizeof(text), forms[j / 2], i);
+            hold_text(session, text, NULL);
+        }
+    hold_text(session, "fence.proxy.async;", NULL);
+    hold_text(session, "fence.proxy.async .global;", NULL);
+    hold_text(session, "fence.proxy.async", NULL);
+    hold_text(session, "cp.async.wait_all;", NULL);
+    hold_text(session, "cp.async.wait_all", NULL);
+    hold_text(session, "cp.async.wait_all .cg;", NULL);
+    hold_text(session, "cp.async.wait_all :", NULL);
+    ptxc_session_close(session);
+}
+
+/* Holds a session against the calls for one instruction, with a value in a place of an instruction. */
+static void hold_value(struct ptxc_session *session, const struct ptxc_instruction *made, size_t place,
+                       const struct ptxc_value *value) {
+    struct ptxc_instruction instruction = *made;
+    char found[FOUND] = "", wanted[FOUND] = "";
+    if (place < made->value_count) {
+        instruction.values[place] = *value;
+        instruction.values[place].flags |= made->values[place].flags;
+    } else {
+        ptxc_instruction_guard(&instruction, *value);
+    }
+    const enum ptxc_status status = check(NULL, &instruction, NULL, wanted);
+    assert_int_equal(check(session, &instruction, NULL, found), status);
+    assert_string_equal(found, wanted);
+}
+
+/* Values that no text gives: of any kind, with names that they cannot have, and flags that do not go with those. What
+ * came before, clean or not, does not count. */
+static void values_that_programs_make_are_told_apart(void **state) {
+    static const char *const names[] = {"a", "%r", "%r1", "%tid", "%tid.x", "%tidab", "%pm0", "%pm0ab",
+                                        "x", ".x", "b.x", "b.",   "\x01",   "a\x01",  "a b",  ""};
+    static const uint32_t flags[] = {0,
+                                     PTXC_FLAG_COMPONENT,
+                                     PTXC_FLAG_NOT,
+                                     PTXC_FLAG_OFFSET,
+                                     PTXC_FLAG_INDEX,
+                                     PTXC_FLAG_WHOLE,
+                                     PTXC_FLAG_COMPONENT | PTXC_FLAG_OFFSET,
+                                     PTXC_FLAG_ARRAY | PTXC_FLAG_INDEX,
+                                     PTXC_FLAG_OPEN_BRACE,
+                                     2 * PTXC_FLAG_FOUR};
+    static const char *const made[] = {"cp.async.ca.shared.global [a], [b], 4, 0;", "cp.async.wait_group 2;",
+                                       "cp.async.bulk.prefetch.tensor.2d.L2.global [m, {%r1, %r2}];",
+                                       "cp.async.bulk.prefetch.tensor.2d.L2.global [m];", "elect.sync _|%p1, 0;"};
+    struct ptxc_session *session;
+    (void)state;
+    assert_int_equal(ptxc_session_open(NULL, &session), PTXC_OK);
+    for (size_t i = 0; i < sizeof(made) / sizeof(made[0]); i++) {
+        struct ptxc_instruction instruction;
+        assert_int_equal(ptxc_instruction_parse(made[i], strlen(made[i]), &instruction, NULL), PTXC_OK);
+        for (size_t place = 0; place <= instruction.value_count; place++)
+            for (int kind = PTXC_VALUE_NONE; kind <= PTXC_VALUE_UNKNOWN + 1; kind++)
+                for (size_t name = 0; name < sizeof(names) / sizeof(names[0]); name++)
+                    for (size_t flag = 0; flag < sizeof(flags) / sizeof(flags[0]); flag++) {
+                        struct ptxc_value value = {.kind = (enum ptxc_value_kind)kind,
+                                                   .type = PTXC_TYPE_U32,
+                                                   .space = PTXC_SPACE_SHARED,
+                                                   .flags = flags[flag],
+                                                   .name = names[name],
+                                                   .name_length = (uint32_t)strlen(names[name])};
+                        hold_value(session, &instruction, place, &value);
+                    }
+    }
     ptxc_session_close(session);
 }
 
@@ -206,6 +301,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_session_says_what_calls_for_one_say),
         cmocka_unit_test(names_are_told_apart),
+        cmocka_unit_test(mnemonics_are_told_apart),
+        cmocka_unit_test(values_that_programs_make_are_told_apart),
         cmocka_unit_test(what_is_known_allocates_nothing),
         cmocka_unit_test(a_session_without_memory_loses_nothing),
         cmocka_unit_test(bad_arguments_are_refused),
