@@ -62,7 +62,7 @@ static bool find_common(const struct ptxc_instruction *instruction, uint64_t fil
         uint8_t entries[PTXC_MAX_QUALIFIERS];
         struct places places;
         if (ptxc_form_index[form].like != form || /* the other was asked before */
-            !ptxc_form_fits(&ptxc_forms[form], instruction, filled, entries))
+            !ptxc_form_has_slots(form, filled) || !ptxc_form_fits(&ptxc_forms[form], instruction, filled, entries))
             continue;
         place_all(instruction, entries, &places);
         if (found && !agrees(&places, count, order))

@@ -107,7 +107,8 @@ static bool choose_fitting(const struct ptxc_subject *subject, struct ptxc_match
     for (size_t i = ptxc_forms_begin[instruction->opcode]; i < ptxc_forms_begin[instruction->opcode + 1]; i++) {
         const uint8_t id = ptxc_forms_sorted[i], like = ptxc_form_index[id].like;
         if (like != tried)
-            fits = ptxc_form_fits(&ptxc_forms[id], instruction, match->filled, match->entries);
+            fits = ptxc_form_has_slots(id, match->filled) &&
+                   ptxc_form_fits(&ptxc_forms[id], instruction, match->filled, match->entries);
         tried = like;
         if (!fits || !operands_fit(subject, &ptxc_forms[id], roles))
             continue;

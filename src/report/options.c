@@ -169,10 +169,9 @@ static void judge(const struct ptxc_options *given, struct ptxc_buffer *why) {
 
 /* Takes what is given over, the rest zero, and says what is wrong with it. */
 static void read_given(const struct ptxc_options *options, struct ptxc_options *given, struct ptxc_buffer *why) {
-    *given = (struct ptxc_options){.size = sizeof(*given)};
     if (!options)
-        return;
-    if (ptxc_sized_read(options, given, sizeof(*given)))
+        *given = (struct ptxc_options){.size = sizeof(*given)};
+    else if (ptxc_sized_read(options, given, sizeof(*given)))
         judge(given, why);
     else if (ptxc_sized_is(options))
         ptxc_buffer_add(why, "a field is set that only a library after %s has", ptxc_version());

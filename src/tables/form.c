@@ -89,8 +89,6 @@ bool ptxc_form_fits(const struct ptxc_form_row *form, const struct ptxc_instruct
                     uint8_t *entries) {
     const struct ptxc_form_index *index = index_of(form);
     const bool more = filled & PTXC_MORE_FILLED;
-    if ((filled & ~PTXC_MORE_FILLED & ~index->fills) || (!more && (index->needs & ~filled)))
-        return false;
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
         const unsigned entry = offering(form, &instruction->qualifiers[i], filled);
         if (entry == 0)

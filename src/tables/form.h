@@ -20,8 +20,17 @@ bool ptxc_form_offers(const struct ptxc_form_slot *entry, enum ptxc_qualifier qu
 const struct ptxc_form_slot *ptxc_form_entry(const struct ptxc_form_row *form, const struct ptxc_qualifier_use *use,
                                              uint64_t filled);
 
-/* Whether the qualifiers of the instruction, which are in the tables, fit the form: each has an entry that offers it,
- * and none is missing. `filled` are their slots; `entries` gets the place of the entry of each. */
+/* Whether the form has all of these slots, and these are all that it needs whatever else there is. Where not, no
+ * qualifiers that fill them fit it. */
+static inline bool ptxc_form_has_slots(size_t form, uint64_t filled) {
+    const struct ptxc_form_index *index = &ptxc_form_index[form];
+    const bool more = filled & PTXC_MORE_FILLED;
+    return !(filled & ~PTXC_MORE_FILLED & ~index->fills) && (more || !(index->needs & ~filled));
+}
+
+/* Whether the qualifiers of the instruction, which are in the tables, fit the form, which has their slots: each has an
+ * entry that offers it, and none is missing. `filled` are their slots; `entries` gets the place of the entry of each.
+ */
 bool ptxc_form_fits(const struct ptxc_form_row *form, const struct ptxc_instruction *instruction, uint64_t filled,
                     uint8_t *entries);
 
