@@ -187,8 +187,8 @@ size_t ptxc_emit(const struct ptxc_instruction *instruction, char *buffer, size_
     if (placed)
         placed->span = (struct ptxc_span){0, (uint32_t)text.length};
     put_byte(&text, ';');
-    if (text.size > 0)
-        buffer[text.length < text.size ? text.length : text.size - 1] = 0;
+    if (buffer && size > 0)
+        buffer[text.length < size ? text.length : size - 1] = 0;
     return text.length;
 }
 
