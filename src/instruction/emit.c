@@ -18,6 +18,7 @@
 /* Copies a name, of which most are short: where it has less than four bytes, some of these three are the same. */
 static inline void copy(char *to, const char *from, size_t length) {
     if (length > 2 * sizeof(uint32_t)) {
+        __asm__("" : "+r"(length)); /* where gcc knows that it is a byte, it makes a slow loop of this */
         memcpy(to, from, length);
     } else if (length >= sizeof(uint32_t)) {
         const size_t second = length - sizeof(uint32_t); /* the two halves may overlap */
