@@ -45,8 +45,8 @@ PTXC_API enum ptxc_status ptxc_edits_make(const char *source, size_t length, con
  * some of these bytes, PTXC_BAD_ARGUMENT that the place is not in the source or that nothing would be replaced,
  * PTXC_OUT_OF_MEMORY. A call that fails leaves the list as it was.
  *
- * They cost least in the order of the source: an edit moves those that are listed after it, and an insertion is compared
- * with those at its place.
+ * They cost least in the order of the source: an edit moves those that are listed after it, and an insertion is
+ * compared with those at its place.
  *
  * Replaces what is at `span`; removes it; inserts before byte `offset`, which may be the length of the source. Several
  * texts at one place are inserted in the order of the calls, before what replaces a span that begins there. */

@@ -132,7 +132,7 @@ static const char *opcode_name(size_t row) {
 static const char *special_name(size_t row) {
     return ptxc_specials[row].name;
 }
-/* Of a row that names no word, such as a slot, all texts are read again. */
+/* Of a row that names no word of an instruction, such as a slot, all texts are read again. */
 static const char *any_word(size_t row) {
     (void)row;
     return "";
@@ -196,7 +196,7 @@ static void add_table(struct mutants *mutants, const struct table *table) {
         memset(common.opcodes, 0xff, sizeof(common.opcodes));
         common.word = table->word ? table->word(i) : NULL;
         common.target = table->rows == ptxc_targets ? (enum ptxc_target)i : PTXC_TARGET_NONE;
-        common.alike = table->word != special_name; /* which have gates */
+        common.alike = table->word != special_name && table->rows != ptxc_targets; /* which are about versions */
         if (table->of_roles) {
             memset(common.opcodes, 0, sizeof(common.opcodes));
             mutants_role_opcodes((uint8_t)i, common.opcodes);
@@ -396,7 +396,7 @@ void mutants_add_rows(struct mutants *mutants) {
         {"availability", "", ROWS(ptxc_gates, PTXC_GATE_COUNT), 0, gate_name, CELLS(gate_cells), false},
         {"availability", "OTHERWISE ", ROWS(ptxc_gate_alternatives, PTXC_GATE_COUNT), 0, gate_name, CELLS(gate_cell),
          false},
-        {"targets", "", ROWS(ptxc_targets, PTXC_TARGET_COUNT), 1, target_name, CELLS(target_cells), false},
+        {"targets", "", ROWS(ptxc_targets, PTXC_TARGET_COUNT), 1, target_name, CELLS(target_cells), false, any_word},
         {"types", "", ROWS(ptxc_types, PTXC_TYPE_COUNT), 1, type_name, CELLS(type_cells), false},
         {"types", "GOES_WITH ", ROWS(ptxc_kinds_with, PTXC_KIND_OPAQUE), 0, kind_name, CELLS(kinds_cell), false},
         {"qualifiers", "", ROWS(ptxc_qualifiers, PTXC_Q_COUNT), 1, qualifier_name, CELLS(qualifier_cells), false,

@@ -217,22 +217,30 @@ static bool is_read_otherwise(const struct mutant *mutant, const struct row *row
     return mutant->action == MUTANT_SPELL || (mutant->word && strstr(row->text, mutant->word));
 }
 
-/* Whether the row tells the mutant. What is read otherwise is checked as a module. Of the rest those are left out that
- * can only be checked as modules: their mistakes are in what is read. */
+/* Whether the module of a row, read again, has another verdict than without the mutant. A row was kept where one of the
+ * two ways to check it gives the recorded verdict: this one must, too. */
+static bool module_tells(const struct mutant *mutant, const struct row *row) {
+    if (module_rejected(row) == row->rejected)
+        return false;
+    tables_restore();
+    const bool same = module_rejected(row) == row->rejected;
+    tables_mutate(mutant);
+    return same;
+}
+
+/* Whether the row tells the mutant: its instruction as it was read, or what is read otherwise as a module. A row that
+ * can only be checked as a module has its mistake in what is read. */
 static bool tells(const struct mutant *mutant, const struct row *row) {
     bool concerned = false;
     if (mutant->target && row->target != mutant->target)
         return false;
     for (size_t i = 0; i < MUTANT_OPCODE_WORDS; i++)
         concerned |= (row->opcodes[i] & mutant->opcodes[i]) != 0;
-    if (concerned && !is_read_otherwise(mutant, row))
-        return row->instruction != UINT32_MAX && value_rejected(row) != row->rejected;
-    if (!concerned || (mutant->alike && !row->speaks) || module_rejected(row) == row->rejected)
+    if (!concerned)
         return false;
-    tables_restore(); /* a row was kept where one of the two ways to check it gives the verdict: this one, too? */
-    const bool same = module_rejected(row) == row->rejected;
-    tables_mutate(mutant);
-    return same;
+    if (mutant->action != MUTANT_SPELL && row->instruction != UINT32_MAX && value_rejected(row) != row->rejected)
+        return true;
+    return is_read_otherwise(mutant, row) && (row->speaks || !mutant->alike) && module_tells(mutant, row);
 }
 
 /* Remembers a row that told a mutant, before the others. */
