@@ -31,7 +31,7 @@ static inline void copy(char *to, const char *from, size_t length) {
     }
 }
 
-/* Writes what there is room for, and counts everything. The NUL comes once, behind the whole text. */
+/* Writes what there is room for, and counts everything. The NUL comes once, after the whole text. */
 static inline void put(struct ptxc_buffer *text, const char *bytes, size_t length) {
     const size_t room = text->length < text->size ? text->size - text->length : 0;
     if (room > 0)

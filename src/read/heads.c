@@ -134,7 +134,7 @@ static void *take(struct ptxc_head_store *store, size_t size) {
 }
 
 /* Gives room for a head with so many bytes of qualifiers and, where it is to outlive the source, a copy of the text
- * behind them. NULL where there is none. */
+ * after them. NULL where there is none. */
 static struct ptxc_known_head *make(const struct ptxc_known_heads *heads, struct ptxc_arena *arena, size_t size,
                                     const char **text, uint32_t length) {
     struct ptxc_known_head *head;
