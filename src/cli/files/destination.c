@@ -75,15 +75,28 @@ struct problem destination_close(struct destination *destination, bool keep) {
     return release(destination, problem);
 }
 
+/* Whether a regular file of this name is there, of which `status` then tells. */
+static bool is_there(const char *name, struct stat *status) {
+    return name && stat(name, status) == 0 && S_ISREG(status->st_mode);
+}
+
+/* Whether the path leads to that file. */
+static bool leads_to(const char *path, const struct stat *status) {
+    struct stat other;
+    return stat(path, &other) == 0 && other.st_dev == status->st_dev && other.st_ino == status->st_ino;
+}
+
 bool destination_is(const char *name, const char *path) {
-    struct stat status, other;
-    return name && path && stat(name, &status) == 0 && S_ISREG(status.st_mode) && stat(path, &other) == 0 &&
-           other.st_dev == status.st_dev && other.st_ino == status.st_ino;
+    struct stat status;
+    return path && is_there(name, &status) && leads_to(path, &status);
 }
 
 const char *destination_among(const char *name, const struct file_list *files) {
-    for (size_t i = 0; name && i < files->count; i++)
-        if (destination_is(name, files->items[i].path))
+    struct stat status;
+    if (!is_there(name, &status))
+        return NULL;
+    for (size_t i = 0; i < files->count; i++)
+        if (leads_to(files->items[i].path, &status))
             return files->items[i].path;
     return NULL;
 }
