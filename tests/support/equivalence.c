@@ -56,10 +56,10 @@ void equivalence_value(const struct ptxc_instruction *instruction, struct equiva
         print_into_less(instruction, text, length, result);
 }
 
-/* A finding counts where its rule is not about the order of the qualifiers, which printing mends. A syntax error is one
- * of the text before the instruction: a ';' is missing there. */
+/* A finding counts where it is not about how the text is written: not about the order of the qualifiers, which printing
+ * mends, nor about its syntax. That is a ';' that is missing before the instruction, or a byte of a comment in it. */
 static int counts(const struct ptxc_diagnostic *diagnostic) {
-    return strcmp(diagnostic->rule, "qualifier-order") != 0 && strcmp(diagnostic->rule, "syntax-error") != 0;
+    return strcmp(diagnostic->rule, "qualifier-order") != 0 && diagnostic->rule_class != PTXC_CLASS_SYNTAX;
 }
 
 static int by_name(const void *a, const void *b) {
