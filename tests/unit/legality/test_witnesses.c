@@ -22,16 +22,32 @@ static char *pattern;
 
 enum { TARGETS = 4 };
 
-/* Gives the targets of a first line "// options: --portable=sm_90,sm_100"; `line` holds them. */
-static size_t witness_portable(const char *text, char *line, size_t size, const char **targets) {
-    const char *head = "// options: --portable=";
-    size_t count = 0;
+/* What a first line "// options: --portable=sm_90,sm_100" or "// options: --assembler=12.8" asks for. */
+struct asked {
+    char line[200];
+    const char *targets[TARGETS];
+    size_t count;
+    uint32_t assembler;
+};
+
+static void read_options(const char *text, struct asked *asked) {
+    const char *head = "// options: --";
+    unsigned major, minor;
+    *asked = (struct asked){.count = 0};
     if (strncmp(text, head, strlen(head)) != 0)
-        return 0;
-    snprintf(line, size, "%.*s", (int)strcspn(text + strlen(head), "\n"), text + strlen(head));
-    for (char *name = strtok(line, ","); name && count < TARGETS; name = strtok(NULL, ","))
-        targets[count++] = name;
-    return count;
+        return;
+    snprintf(asked->line, sizeof(asked->line), "%.*s", (int)strcspn(text, "\n"), text);
+    char *names = strstr(asked->line, "--portable=");
+    const char *assembler = strstr(asked->line, "--assembler=");
+    assert_true(names || assembler);
+    if (assembler) {
+        assert_int_equal(sscanf(assembler, "--assembler=%u.%u", &major, &minor), 2);
+        asked->assembler = major * 100 + minor;
+        return;
+    }
+    for (char *name = strtok(names + strlen("--portable="), ","); name && asked->count < TARGETS;
+         name = strtok(NULL, ","))
+        asked->targets[asked->count++] = name;
 }
 
 static char *witness_module(const char *text) {
@@ -73,18 +89,19 @@ static void check_plan(const char *witness, const struct ptxc_options *options, 
     assert_int_equal(ptxc_plan_json(witness, strlen(witness), &plain, &copy, &plan, report), PTXC_OK);
 }
 
-/* Gives the report on a witness, as a module, as C++, as a tensor map, as a copy or as a descriptor, for its portable
- * targets; to be freed.
+/* Gives the report on a witness, as a module, as C++, as a tensor map, as a copy or as a descriptor, with the
+ * options that it asks for; to be freed.
  */
 static struct ptxc_report *checked(const char *witness, const struct ptxc_override *overrides, size_t count,
                                    uint32_t classes) {
     struct ptxc_options options = {
         .size = sizeof(options), .overrides = overrides, .override_count = count, .classes = classes};
     options.flags = PTXC_CHECK_ALLOW | PTXC_CHECK_FLOW;
-    const char *targets[TARGETS];
-    char line[200];
-    options.portable_count = witness_portable(witness, line, sizeof(line), targets);
-    options.portable = targets;
+    struct asked asked;
+    read_options(witness, &asked);
+    options.portable_count = asked.count;
+    options.portable = asked.targets;
+    options.assembler = asked.assembler;
     if (strncmp(witness, "descriptor ", 11) == 0)
         return checked_descriptor(witness, &options);
     struct ptxc_report *report;
