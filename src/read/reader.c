@@ -467,8 +467,7 @@ bool ptxc_reader_read_one(struct ptxc_module *module, const char *text, uint32_t
     if (heads)
         module->heads = *heads;
     module->parser.alone = true;
-    module->surveyed = true;
-    ptxc_survey_reach(module, length);
+    ptxc_survey_ascii(report, text, length);
     uint32_t start = ptxc_skip_blanks(text, length, 0), position = start;
     if (start < length && text[start] == '@')
         position = ptxc_skip_guard(text, length, start);

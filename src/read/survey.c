@@ -61,7 +61,7 @@ static void look(struct ptxc_module *module, uint32_t begin, uint32_t end) {
     const struct ptxc_glance glance = ptxc_glance(text, length, rare[0], rare[1]);
     if (glance.strange && !module->byte_reported)
         module->byte_reported = report_byte(report, source, begin, end);
-    if (glance.pair && !module->mentions && !module->parser.alone)
+    if (glance.pair && !module->mentions)
         module->mentions = ptxc_comments_mentioned(text, length);
 }
 

@@ -8,8 +8,7 @@
 void ptxc_survey_ascii(struct ptxc_report *report, const char *source, uint32_t length);
 
 /* Looks at the source of a module that is PTX itself up to this place at least, and some way ahead of it: so for each
- * byte and, unless it is one instruction alone, for comments that may say something of findings. The caller is told
- * before. */
+ * byte and for comments that may say something of findings. The caller is told before. */
 void ptxc_survey_reach(struct ptxc_module *module, uint32_t position);
 
 /* Has the processor bring in so many bytes of what the survey comes to next, while those at `position` are read. */
