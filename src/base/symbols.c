@@ -22,6 +22,7 @@ void ptxc_symbols_init(struct ptxc_symbols *symbols, struct ptxc_arena *arena, u
 void ptxc_symbols_enclose(struct ptxc_symbols *symbols, const struct ptxc_symbols *outer, uint32_t count) {
     symbols->outer = outer;
     symbols->outer_count = symbols->passed = symbols->last_passed = count;
+    symbols->at_launch = outer->at_launch <= count ? outer->at_launch : 0;
 }
 
 static uint32_t hash_of(const struct ptxc_symbols *symbols, const char *name, uint32_t length) {
@@ -144,6 +145,9 @@ bool ptxc_symbols_add(struct ptxc_symbols *symbols, const struct ptxc_symbol *sy
     added->hash = hash_of(symbols, added->name, added->length);
     symbols->numbered |= added->range == 0 && added->length > 0 && added->name[0] == '%' &&
                          ptxc_is_digit(added->name[added->length - 1]);
+    if (!symbols->at_launch && added->external && added->kind == PTXC_SYMBOL_VARIABLE &&
+        added->space == PTXC_SPACE_SHARED)
+        symbols->at_launch = added->id;
     added->outer = symbols->innermost;
     symbols->innermost = (uint32_t)symbols->count;
     link_symbol(symbols, symbols->innermost);

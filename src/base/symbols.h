@@ -63,6 +63,7 @@ struct ptxc_symbols {
     uint32_t passed;      /* how many were passed over */
     uint32_t last_passed; /* the id of the last of these, or 0 */
     bool numbered;        /* some plain name looks like one of a range: it begins with % and ends with a digit */
+    uint32_t at_launch;   /* the id of the first shared variable that someone else places, or 0 */
     const struct ptxc_symbols *outer; /* those around all of these, or NULL */
     uint32_t outer_count;             /* so many of them are seen, the oldest */
 };

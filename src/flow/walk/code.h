@@ -126,6 +126,12 @@ struct ptxc_special_use {
     uint32_t name_length;
 };
 
+/* Where the walk has put a variable. */
+struct ptxc_placed {
+    uint32_t symbol;
+    uint32_t place; /* + 1; 0: nowhere */
+};
+
 /* A variable in shared memory. */
 struct ptxc_laid {
     uint32_t symbol, first, bytes; /* bytes: UINT32_MAX of what is allocated at the launch, as long as it likes */
@@ -144,7 +150,8 @@ struct ptxc_code {
     uint32_t result_count;
     struct ptxc_special_use *specials;
     uint32_t special_count;
-    uint32_t *shared; /* of each symbol: where the walk has put the variable, + 1; 0: nowhere */
+    struct ptxc_placed *placed; /* the variables that are named, by their symbols */
+    uint32_t placed_count;
     struct ptxc_laid
         *variables; /* the shared ones among them, as they lie in memory, then one allocated at the launch */
     uint32_t variable_count;
