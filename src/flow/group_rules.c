@@ -8,10 +8,16 @@
 
 enum { WARP = 32 }; /* threads; so many there are in a block of which nothing is known */
 
-/* A piece that the step touches, and the same in the first thread, which is worked out when it is asked for. */
+/* What is worked out when it is asked for, once for all copies. */
+enum answer { NOT_ASKED, NO, YES };
+
+/* A piece that the step touches, and the same in the first thread. */
 struct touched {
     struct ptxc_region region, first;
     bool asked;
+    enum answer brought, brought_here;
+    enum answer foreign; /* the first thread may not have copied it, and `mine` is what it touches */
+    struct ptxc_region mine;
 };
 
 /* Whether two pieces have bytes in common in the view of one thread: of each, or of the first one, in which the second
@@ -30,8 +36,8 @@ static bool overlap(const struct ptxc_groups *groups, struct touched *touched, c
 
 /* Whether what is read must be what copies of cp.async bring that have come no further than `most`: nothing else writes
  * there. */
-static bool is_brought(const struct ptxc_groups *groups, const struct ptxc_pending *state,
-                       const struct ptxc_region *read, uint8_t most) {
+static bool find_brought(const struct ptxc_groups *groups, const struct ptxc_pending *state,
+                         const struct ptxc_region *read, uint8_t most) {
     const struct ptxc_flow *flow = groups->flow;
     for (uint32_t i = 0; i < groups->count; i++)
         if (groups->copies[i].completion == PTXC_BY_GROUP && state[i].written > most &&
@@ -39,6 +45,15 @@ static bool is_brought(const struct ptxc_groups *groups, const struct ptxc_pendi
              ptxc_flow_overlap(flow, &groups->copies[i].target, read) != PTXC_PIECES_APART))
             return false;
     return ptxc_writers_spare(&groups->others, flow, read);
+}
+
+/* The same: of copies that are pending, and with `here` of those too that the thread has waited for. */
+static bool is_brought(const struct ptxc_groups *groups, const struct ptxc_pending *state, struct touched *read,
+                       bool here) {
+    enum answer *answer = here ? &read->brought_here : &read->brought;
+    if (*answer == NOT_ASKED)
+        *answer = find_brought(groups, state, &read->region, here ? PTXC_DONE_HERE : PTXC_DONE_HERE - 1) ? YES : NO;
+    return *answer == YES;
 }
 
 /* Whether the piece lies in the variable that the copy writes to, and it is not known where. */
@@ -214,25 +229,35 @@ static bool is_own(const struct ptxc_groups *groups, const struct ptxc_region *m
     return false;
 }
 
+/* Whether the first thread reads what it has not copied: read->mine. */
+static bool is_foreign(const struct ptxc_groups *groups, struct touched *read) {
+    if (read->foreign == NOT_ASKED)
+        read->foreign =
+            ptxc_region_of_thread(groups->flow->values, &read->region, 0, &read->mine) && !is_own(groups, &read->mine)
+                ? YES
+                : NO;
+    return read->foreign == YES;
+}
+
 /* A thread that copies what the first one reads, and has not copied itself; 0 where there is none. */
 static int64_t neighbour(const struct ptxc_groups *groups, const struct ptxc_pending *state,
-                         const struct ptxc_copy *copy, const struct ptxc_region *read) {
+                         const struct ptxc_copy *copy, struct touched *read) {
     enum { MOST = 1024 };
     const struct ptxc_flow *flow = groups->flow;
     const int64_t threads = flow->at_most ? flow->at_most : WARP;
-    struct ptxc_region mine, theirs;
-    if (!ptxc_region_of_thread(flow->values, read, 0, &mine) || is_own(groups, &mine))
+    struct ptxc_region theirs;
+    if (!is_foreign(groups, read))
         return 0;
     for (int64_t thread = 1; thread < MOST && thread < threads; thread *= 2)
         if (ptxc_region_of_thread(flow->values, &copy->target, thread, &theirs) &&
-            ptxc_flow_overlap(flow, &mine, &theirs) == PTXC_PIECES_OVERLAP)
+            ptxc_flow_overlap(flow, &read->mine, &theirs) == PTXC_PIECES_OVERLAP)
             return thread;
-    return is_open(groups, read, copy) && is_brought(groups, state, read, PTXC_DONE_HERE) ? 1 : 0;
+    return is_open(groups, &read->region, copy) && is_brought(groups, state, read, true) ? 1 : 0;
 }
 
 /* Looks whether a thread reads what the copy of another thread has written, without a barrier after the wait. */
 static void look_at_neighbour(const struct ptxc_groups *groups, const struct ptxc_pending *state,
-                              struct ptxc_copy *copy, const struct ptxc_region *read, uint32_t step,
+                              struct ptxc_copy *copy, struct touched *read, uint32_t step,
                               const struct ptxc_condition *condition) {
     struct ptxc_hazard hazard;
     const struct ptxc_flow *flow = groups->flow;
@@ -265,11 +290,11 @@ static void look_at_copy(const struct ptxc_groups *groups, const struct ptxc_pen
     struct touched *read = touch->read, *written = touch->written;
     if (copy->has_target && pending->written < PTXC_DONE_HERE && read) {
         if ((overlap(groups, read, &copy->target, &copy->first_target) ||
-             (is_open(groups, &read->region, copy) && is_brought(groups, state, &read->region, PTXC_DONE_HERE - 1))) &&
+             (is_open(groups, &read->region, copy) && is_brought(groups, state, read, false))) &&
             ptxc_copy_meets(groups, copy, &touch->condition))
             say_read(groups, copy, pending, touch->step);
     } else if (copy->has_target && pending->written == PTXC_DONE_HERE && read) {
-        look_at_neighbour(groups, state, copy, &read->region, touch->step, &touch->condition);
+        look_at_neighbour(groups, state, copy, read, touch->step, &touch->condition);
     }
     if (copy->said || !written)
         return;
