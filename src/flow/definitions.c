@@ -35,7 +35,8 @@ struct ptxc_definitions {
     size_t frontier_count, frontier_capacity;
     uint32_t *marks, *work; /* by block: in whose search it was met; the search itself */
     uint32_t mark;
-    size_t budget; /* how much may still be spent on frontiers; 0: every join merges */
+    size_t budget;   /* how much may still be spent on frontiers; 0: every join merges */
+    uint32_t *joins; /* by block: the nearest join that dominates it; NULL: not made yet */
 };
 
 static uint32_t hash(uint32_t a, uint32_t b, uint32_t c) {
@@ -301,69 +302,66 @@ static void meet(struct ptxc_definitions *all, uint32_t block, uint32_t *count) 
     all->work[(*count)++] = block;
 }
 
-/* Sorts blocks as the graph's order goes: a heap, whose greatest goes to the end each time. */
-static void sort_sites(const struct ptxc_block *blocks, uint32_t *sites, uint32_t count) {
-    for (uint32_t start = count / 2, end = count; end > 1;) {
-        uint32_t at;
-        if (start > 0) {
-            at = --start;
-        } else {
-            const uint32_t greatest = sites[0];
-            sites[0] = sites[--end];
-            sites[end] = greatest;
-            at = 0;
-        }
-        for (uint32_t child; (child = 2 * at + 1) < end; at = child) {
-            if (child + 1 < end && blocks[sites[child + 1]].order > blocks[sites[child]].order)
-                child++;
-            if (blocks[sites[at]].order >= blocks[sites[child]].order)
-                break;
-            const uint32_t lesser = sites[at];
-            sites[at] = sites[child];
-            sites[child] = lesser;
-        }
-    }
-}
-
-/* Finds the blocks that define a register or merge it; false where that would take too long. */
-static bool place(struct ptxc_definitions *all, uint32_t variable) {
-    struct ptxc_variable *here = &all->variables[variable];
-    uint32_t count = 0;
+/* Adds to the sites what merges the register; false where that would take too long. */
+static bool add_merging(struct ptxc_definitions *all, uint32_t *count) {
     if (!all->frontier_firsts && !make_frontiers(all))
         return false;
-    all->mark++;
-    for (uint32_t i = 0; i < here->count; i++)
-        meet(all, ptxc_graph_block_of(all->graph, all->list[all->sorted[here->first + i]].step), &count);
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < *count; i++) {
         for (uint32_t at = all->frontier_firsts[all->work[i]]; at; at = all->frontiers[at - 1].next) {
             if (!spend(all))
                 return false;
-            meet(all, all->frontiers[at - 1].block, &count);
+            meet(all, all->frontiers[at - 1].block, count);
         }
     }
-    here->sites = ptxc_arena_alloc(all->arena, (count + 1) * sizeof(*here->sites));
-    if (!here->sites)
-        return false;
-    memcpy(here->sites, all->work, count * sizeof(*here->sites));
-    sort_sites(all->graph->blocks, here->sites, count);
-    here->site_count = count;
-    here->placed = true;
     return true;
 }
 
-/* What reaches the beginning of a block where every join merges. */
-static struct ptxc_reach at_begin_coarse(struct ptxc_definitions *all, uint32_t block, uint32_t variable) {
-    const struct ptxc_block *blocks = all->graph->blocks;
-    for (uint32_t at = block;;) {
-        if (blocks[at].predecessor_count > 1 || (at == all->graph->order[0] && blocks[at].predecessor_count > 0))
-            return merge_at(all, variable, at);
-        if (blocks[at].dominator == at)
-            return (struct ptxc_reach){PTXC_REACH_ENTRY, variable};
-        at = blocks[at].dominator;
-        const uint32_t found = last_between(all, variable, blocks[at].first, blocks[at].end);
-        if (found != NONE)
-            return (struct ptxc_reach){PTXC_REACH_DEFINITION, found};
+/* Finds the blocks that define a register or merge it; false without memory. */
+static bool place(struct ptxc_definitions *all, uint32_t variable) {
+    struct ptxc_variable *here = &all->variables[variable];
+    uint32_t count = 0;
+    all->mark++;
+    for (uint32_t i = 0; i < here->count; i++)
+        meet(all, ptxc_graph_block_of(all->graph, all->list[all->sorted[here->first + i]].step), &count);
+    const uint32_t defining = count;
+    here->coarse = all->budget == 0 || !add_merging(all, &count);
+    here->placed = ptxc_sites_make(&here->sites, all->graph, all->arena, all->work, here->coarse ? defining : count);
+    return here->placed;
+}
+
+/* Whether several ways come together where the block begins. */
+static bool is_join(const struct ptxc_graph *graph, uint32_t block) {
+    const uint32_t count = graph->blocks[block].predecessor_count;
+    return count > 1 || (block == graph->order[0] && count > 0);
+}
+
+/* The nearest join that dominates a block, which may be the block itself, or NONE. */
+static uint32_t join_around(struct ptxc_definitions *all, uint32_t block) {
+    const struct ptxc_graph *graph = all->graph;
+    if (!all->joins) {
+        all->joins = ptxc_arena_alloc(all->arena, (graph->count + 1) * sizeof(*all->joins));
+        for (uint32_t i = 0; i < graph->reachable && all->joins; i++) { /* what dominates a block comes before it */
+            const uint32_t at = graph->order[i], outer = graph->blocks[at].dominator;
+            all->joins[at] = is_join(graph, at) ? at : outer == at ? NONE : all->joins[outer];
+        }
     }
+    return all->joins ? all->joins[block] : NONE;
+}
+
+/* What reaches the beginning of a block where every join merges: the nearer of a definition and a join. In one block
+ * the definition comes after. */
+static struct ptxc_reach at_begin_coarse(struct ptxc_definitions *all, uint32_t block, uint32_t variable) {
+    const struct ptxc_graph *graph = all->graph;
+    const struct ptxc_sites *sites = &all->variables[variable].sites;
+    const uint32_t join = join_around(all, block);
+    uint32_t at = ptxc_sites_nearest(sites, graph, block);
+    if (at && sites->list[at].block == block)
+        at = sites->list[at].outer;
+    const uint32_t site = sites->list[at].block;
+    if (at && (join == NONE || ptxc_graph_dominates(graph, join, site)))
+        return (struct ptxc_reach){PTXC_REACH_DEFINITION,
+                                   last_between(all, variable, graph->blocks[site].first, graph->blocks[site].end)};
+    return join == NONE ? (struct ptxc_reach){PTXC_REACH_ENTRY, variable} : merge_at(all, variable, join);
 }
 
 /* What reaches the beginning of a block. */
@@ -372,23 +370,13 @@ static struct ptxc_reach at_begin(struct ptxc_definitions *all, uint32_t block, 
     const struct ptxc_reach entry = {PTXC_REACH_ENTRY, variable};
     if (blocks[block].order == UINT32_MAX)
         return merge_at(all, variable, block);
-    if (all->variables[variable].count == 0)
+    if (all->variables[variable].count == 0 || (!all->variables[variable].placed && !place(all, variable)))
         return entry;
-    if (!all->variables[variable].placed && (all->budget == 0 || !place(all, variable)))
+    if (all->variables[variable].coarse)
         return at_begin_coarse(all, block, variable);
-    const struct ptxc_variable *here = &all->variables[variable];
-    uint32_t low = 0, high = here->site_count;
-    while (low < high) { /* the first site after the block */
-        const uint32_t middle = low + (high - low) / 2;
-        if (blocks[here->sites[middle]].order <= blocks[block].order)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low > 0; low--) {
-        const uint32_t site = here->sites[low - 1];
-        if (!ptxc_graph_dominates(all->graph, site, block))
-            continue;
+    const struct ptxc_sites *sites = &all->variables[variable].sites;
+    for (uint32_t at = ptxc_sites_nearest(sites, all->graph, block); at; at = sites->list[at].outer) {
+        const uint32_t site = sites->list[at].block;
         const uint32_t found = site == block ? NONE : last_between(all, variable, blocks[site].first, blocks[site].end);
         if (found != NONE)
             return (struct ptxc_reach){PTXC_REACH_DEFINITION, found};

@@ -5,7 +5,7 @@
 #ifndef PTXC_DEFINITIONS_H
 #define PTXC_DEFINITIONS_H
 
-#include "flow/graph.h"
+#include "flow/sites.h"
 
 #define PTXC_NO_VARIABLE UINT32_MAX
 
@@ -22,11 +22,11 @@ struct ptxc_variable {
     uint16_t frame;
     uint32_t symbol, number, name_length;
     const char *name;
-    uint32_t first, count; /* into `sorted`: its definitions, as the steps go */
-    uint32_t next;         /* of the same hash, + 1 */
-    bool placed;           /* its sites were looked for */
-    uint32_t *sites;       /* blocks that define it or merge it, as the graph's order goes */
-    uint32_t site_count;
+    uint32_t first, count;   /* into `sorted`: its definitions, as the steps go */
+    uint32_t next;           /* of the same hash, + 1 */
+    bool placed;             /* its sites were looked for */
+    bool coarse;             /* every join merges it, and these are not among the sites */
+    struct ptxc_sites sites; /* blocks that define it or merge it */
 };
 
 /* What a step sees of a register. */
