@@ -23,7 +23,7 @@ static void look_at_count(const struct ptxc_barriers *barriers, const struct ptx
         ptxc_hazard_give(&hazard);
         return;
     }
-    const int64_t expected = ptxc_barriers_expected_arrivals(barriers, use->key);
+    const int64_t expected = barriers->keys[use->key].expected;
     if (use->action == PTXC_ACT_INIT || expected <= 0 || count <= expected)
         return;
     ptxc_hazard_begin(&hazard, barriers->flow, PTXC_RULE_COUNT_OUT_OF_RANGE, use->step,

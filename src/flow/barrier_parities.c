@@ -61,7 +61,7 @@ static void look_in_loop(const struct ptxc_barriers *barriers, const struct ptxc
     ptxc_hazard_begin(&hazard, flow, PTXC_RULE_PARITY_NOT_TOGGLED, wait->step,
                       "the parity of a wait in a loop must change from round to round, as the phases of %s do",
                       ptxc_barriers_name(barriers, wait->key));
-    if (ptxc_barriers_expected_arrivals(barriers, wait->key) != 1 || !ptxc_barriers_single(barriers, arrival))
+    if (barriers->keys[wait->key].expected != 1 || !ptxc_barriers_single(barriers, arrival))
         hazard.finding.level = PTXC_LIKELY;
     ptxc_hazard_note(&hazard, arrival->step, "each round ends a phase here");
     ptxc_hazard_advice(&hazard, "xor the parity with 1 at the end of each round: the wait for the parity of the phase "

@@ -345,7 +345,7 @@ void ptxc_barriers_check_phases(struct ptxc_barriers *barriers) {
     for (uint32_t i = 0; i < barriers->key_count; i++) {
         const struct ptxc_region *place = &barriers->keys[i].place;
         phases.tracked[i] = !place->remote && ptxc_expression_variance(all, place->address) == PTXC_UNIFORM;
-        phases.alone[i] = ptxc_barriers_expected_arrivals(barriers, i) == 1;
+        phases.alone[i] = barriers->keys[i].expected == 1;
     }
     const struct ptxc_lattice lattice = {.size = barriers->key_count * sizeof(struct phase),
                                          .context = &phases,

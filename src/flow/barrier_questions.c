@@ -5,14 +5,6 @@ const struct ptxc_barrier_use *ptxc_barriers_use(const struct ptxc_barriers *bar
     return barriers->use_of[step] ? &barriers->uses[barriers->use_of[step] - 1] : NULL;
 }
 
-enum ptxc_overlap ptxc_barriers_now(const struct ptxc_barriers *barriers, uint32_t a, uint32_t b) {
-    return (enum ptxc_overlap)(barriers->relations[a * barriers->key_count + b] & 15);
-}
-
-enum ptxc_overlap ptxc_barriers_ever(const struct ptxc_barriers *barriers, uint32_t a, uint32_t b) {
-    return (enum ptxc_overlap)(barriers->relations[a * barriers->key_count + b] >> 4);
-}
-
 bool ptxc_barriers_any(const struct ptxc_barriers *barriers, uint32_t key, uint32_t actions) {
     for (uint32_t i = 0; i < barriers->key_count; i++)
         if ((barriers->keys[i].actions & actions) && ptxc_barriers_ever(barriers, key, i) != PTXC_PIECES_APART)
@@ -43,21 +35,6 @@ bool ptxc_barriers_own(const struct ptxc_barriers *barriers, uint32_t key) {
     return barriers->flow->whole && !its->place.remote &&
            is_of_variable(ptxc_values_expressions(barriers->flow->values), its->place.address, 4, &variable) &&
            variable;
-}
-
-int64_t ptxc_barriers_expected_arrivals(const struct ptxc_barriers *barriers, uint32_t key) {
-    int64_t count = 0;
-    for (uint32_t i = 0; i < barriers->count; i++) {
-        const struct ptxc_barrier_use *use = &barriers->uses[i];
-        int64_t its;
-        if (use->action != PTXC_ACT_INIT || ptxc_barriers_ever(barriers, key, use->key) == PTXC_PIECES_APART)
-            continue;
-        if (use->key != key || !ptxc_flow_constant(barriers->flow, use->step, PTXC_NAME_COUNT, &its) ||
-            (count && its != count))
-            return 0;
-        count = its;
-    }
-    return count;
 }
 
 bool ptxc_barriers_single(const struct ptxc_barriers *barriers, const struct ptxc_barrier_use *use) {

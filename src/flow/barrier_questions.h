@@ -7,18 +7,11 @@
 /* The use that the step is, or NULL. */
 const struct ptxc_barrier_use *ptxc_barriers_use(const struct ptxc_barriers *barriers, uint32_t step);
 
-/* Whether two keys mean the same mbarrier: in one thread at one time; in any threads at any times. */
-enum ptxc_overlap ptxc_barriers_now(const struct ptxc_barriers *barriers, uint32_t a, uint32_t b);
-enum ptxc_overlap ptxc_barriers_ever(const struct ptxc_barriers *barriers, uint32_t a, uint32_t b);
-
 /* Whether one of these actions is done to an mbarrier that may be that of the key. */
 bool ptxc_barriers_any(const struct ptxc_barriers *barriers, uint32_t key, uint32_t actions);
 
 /* Whether the mbarrier lies in a variable of this kernel: it cannot be made or armed elsewhere. */
 bool ptxc_barriers_own(const struct ptxc_barriers *barriers, uint32_t key);
-
-/* The count that every init gives it which may be one of it; 0 where that is not known, or not one and the same. */
-int64_t ptxc_barriers_expected_arrivals(const struct ptxc_barriers *barriers, uint32_t key);
 
 /* Whether one thread of the CTA alone runs the use. */
 bool ptxc_barriers_single(const struct ptxc_barriers *barriers, const struct ptxc_barrier_use *use);

@@ -116,6 +116,30 @@ static bool relate_all(struct ptxc_barriers *barriers) {
     return barriers->relations != NULL;
 }
 
+enum ptxc_overlap ptxc_barriers_now(const struct ptxc_barriers *barriers, uint32_t a, uint32_t b) {
+    return (enum ptxc_overlap)(barriers->relations[a * barriers->key_count + b] & 15);
+}
+
+enum ptxc_overlap ptxc_barriers_ever(const struct ptxc_barriers *barriers, uint32_t a, uint32_t b) {
+    return (enum ptxc_overlap)(barriers->relations[a * barriers->key_count + b] >> 4);
+}
+
+/* See `expected` of the key. */
+static int64_t expected_by(const struct ptxc_barriers *barriers, uint32_t key) {
+    int64_t count = 0;
+    for (uint32_t i = 0; i < barriers->count; i++) {
+        const struct ptxc_barrier_use *use = &barriers->uses[i];
+        int64_t its;
+        if (use->action != PTXC_ACT_INIT || ptxc_barriers_ever(barriers, key, use->key) == PTXC_PIECES_APART)
+            continue;
+        if (use->key != key || !ptxc_flow_constant(barriers->flow, use->step, PTXC_NAME_COUNT, &its) ||
+            (count && its != count))
+            return 0;
+        count = its;
+    }
+    return count;
+}
+
 /* Collects the copies that mbarriers are told of. */
 static bool collect_loads(struct ptxc_barriers *barriers) {
     const struct ptxc_flow *flow = barriers->flow;
@@ -144,7 +168,22 @@ static bool cares(const struct ptxc_barriers *barriers) {
     return false;
 }
 
+/* Whether there are few enough to hold each against all others, and against all blocks. */
+static bool can_follow(const struct ptxc_barriers *barriers) {
+    enum { MOST = 32 * 1000 * 1000 };
+    const struct ptxc_flow *flow = barriers->flow;
+    if ((uint64_t)barriers->count * (barriers->count + flow->graph->count) <= MOST)
+        return true;
+    ptxc_flow_incomplete(flow, ptxc_step_span(flow->program, barriers->uses[0].step),
+                         "it uses mbarriers too often to follow each of them");
+    return false;
+}
+
 bool ptxc_barriers_make(struct ptxc_barriers *barriers, const struct ptxc_flow *flow) {
     *barriers = (struct ptxc_barriers){.flow = flow};
-    return collect(barriers) && cares(barriers) && relate_all(barriers) && collect_loads(barriers);
+    if (!collect(barriers) || !cares(barriers) || !can_follow(barriers) || !relate_all(barriers))
+        return false;
+    for (uint32_t i = 0; i < barriers->key_count; i++)
+        barriers->keys[i].expected = expected_by(barriers, i);
+    return collect_loads(barriers);
 }

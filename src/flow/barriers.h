@@ -27,6 +27,8 @@ struct ptxc_barrier_key {
     struct ptxc_region place;
     bool fixed;       /* the address is one and the same, at all times and for all threads of the CTA */
     uint32_t actions; /* a bit for each ptxc_action that is done to it */
+    int64_t
+        expected; /* the count that every init gives it which may be one of it; 0: not known, or not one and the same */
 };
 
 /* A step that names an mbarrier. */
@@ -73,5 +75,9 @@ struct ptxc_barriers {
 /* Collects what a function does with mbarriers; false where there is nothing to look at: it does nothing with them but
  * name them to copies, or there is no memory. */
 bool ptxc_barriers_make(struct ptxc_barriers *barriers, const struct ptxc_flow *flow);
+
+/* Whether two keys mean the same mbarrier: in one thread at one time; in any threads at any times. */
+enum ptxc_overlap ptxc_barriers_now(const struct ptxc_barriers *barriers, uint32_t a, uint32_t b);
+enum ptxc_overlap ptxc_barriers_ever(const struct ptxc_barriers *barriers, uint32_t a, uint32_t b);
 
 #endif
