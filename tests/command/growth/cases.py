@@ -24,6 +24,15 @@ def each(n, make):
     return "".join(make(i) for i in range(n))
 
 
+def ring(number):
+    """A kernel with a loop that copies, which is executed."""
+    return (f".visible .entry ring{number}(.param .u64 data) {{\n.reg .pred p; .reg .b32 r<7>; .reg .b64 b;\n"
+            ".shared .align 16 .b8 smem[4096];\nld.param.u64 b, [data];\nmov.u32 r1, %tid.x;\nmov.u32 r2, smem;\n"
+            "shl.b32 r3, r1, 4;\nadd.s32 r4, r2, r3;\nmov.u32 r5, 0;\nLOOP:\ncp.async.cg.shared.global [r4], [b], 16;\n"
+            "cp.async.commit_group;\ncp.async.wait_group 0;\nld.shared.u32 r6, [r4];\nadd.s32 r5, r5, 1;\n"
+            "setp.lt.u32 p, r5, 4;\n@p bra LOOP;\nst.global.u32 [b], r6;\n" + TAIL)
+
+
 BESIDE = "beside"
 
 
@@ -31,12 +40,13 @@ class Case:
     """One row: its name, the extension of the file, n, what makes the source, and further arguments of `check`.
 
     `make` may give several sources by name, which are a folder then. In the arguments, {beside} is a file that `beside`
-    makes for n, if there is such a function. What is counted is the second of two runs where `again`.
+    makes for n, if there is such a function. What is counted is the second of two runs where `again`. With `pairs` each
+    item is held against each other one.
     """
 
-    def __init__(self, name, extension, n, make, *arguments, command="check", beside=None, again=False):
+    def __init__(self, name, extension, n, make, *arguments, command="check", beside=None, again=False, pairs=False):
         self.name, self.extension, self.n, self.make, self.arguments = name, extension, n, make, arguments
-        self.command, self.beside, self.again = command, beside, again
+        self.command, self.beside, self.again, self.pairs = command, beside, again, pairs
 
 
 def module(name, n, make, *arguments, **more):
@@ -153,6 +163,17 @@ CASES = [
     module("copies that nobody waits for", 6000, lambda n: (COPY + "\n") * n),
     module("copies on one mbarrier", 4000, lambda n: ".shared .b64 m;\n" + "cp.async.bulk.shared::cluster.global."
            "mbarrier::complete_tx::bytes [a], [b], 16, [m];\n" * n),
+    module("inits of one mbarrier", 6000, lambda n: ".shared .b64 m;\n" + "mbarrier.init.shared.b64 [m], 1;\n" * n),
+    module("copies that are read", 60, lambda n: each(n, lambda i: f".shared .align 16 .b8 s{i}[16];\n") +
+           each(n, lambda i: f"cp.async.cg.shared.global [s{i}], [b], 16;\n") + "cp.async.commit_group;\n" +
+           "cp.async.wait_group 0;\n" + each(n, lambda i: f"ld.shared.u32 a, [s{i}];\n"), pairs=True),
+    module("copies to unknown places that are read", 60, lambda n: each(
+        n, lambda i: f"cp.async.cg.shared.global [r{i % 9}], [b], 16;\nld.shared.u32 r{i % 9}, [r{(i + 1) % 9}];\n"),
+           pairs=True),
+    module("branches into each other", 1500, lambda n: each(n, lambda i: f"@p bra L{i};\n") + each(
+        n, lambda i: f"L{i}: {COPY}\n")),
+    Case("kernels that are executed and variables", "ptx", 4, lambda n: HEAD + each(
+        400 * n, lambda i: f".global .b32 g{i};\n") + each(n, ring)),
     module("loops", 600, lambda n: each(n, lambda i: f"L{i}: setp.ne.u32 p, a, {i};\n@p bra L{i};\n") + COPY),
     module("loops in loops", 600, lambda n: each(n, lambda i: f"L{i}:\n") + COPY +
            each(n, lambda i: f"@p bra L{n - 1 - i};\n")),
