@@ -42,6 +42,16 @@ awk 'BEGIN {
     for (i = 0; i < 100000; i++)
         printf "%s", substr("cp.async[]{}(),;:@!%r1 \n/*\"", 1 + int(rand() * 26), 1 + int(rand() * 4))
 }' >token_noise
+kernel() { # COUNT TEXT: of a kernel that has the text so many times
+    printf '.version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k() {\n.reg .b64 d;\n'
+    printf '.shared .align 16 .b8 s[16];\n.shared .b64 m;\n'
+    repeat "$1" "$2"
+    printf 'ret;\n}\n'
+}
+kernel 6000 'cp.async.cg.shared.global [s], [d], 16;
+' >copies.ptx
+kernel 6000 'mbarrier.init.shared.b64 [m], 1;
+' >inits.ptx
 printf '// caf\303\251\n' >latin.ptx
 truncate -s 2147483648 huge
 
@@ -110,6 +120,8 @@ expect 1 "unmatched '}'" strays
 expect 1 '[unterminated-comment]' comment
 expect 1 'unterminated string' string
 expect 1 'unterminated string' operand_string.ptx
+expect 0 'it starts too many copies to follow each of them [analysis-incomplete]' --pedantic copies.ptx
+expect 0 'it uses mbarriers too often to follow each of them [analysis-incomplete]' --pedantic inits.ptx
 expect 1 '[non-ascii]' latin.ptx
 expect 1 ': error: ' ascii_noise
 expect 1 ': error: ' token_noise
