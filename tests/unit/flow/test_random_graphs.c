@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "flow/graph.h"
+#include "flow/sites.h"
 #include "flow/solve.h"
 #include "steps.h"
 
@@ -126,6 +127,27 @@ static void compare_dominators(const struct model *model) {
     }
 }
 
+/* Holds the nearest of some blocks against the dominators: whatever else of them dominates dominates it, too. */
+static void compare_sites(const struct model *model, struct ptxc_arena *arena) {
+    const struct ptxc_graph *graph = model->graph;
+    uint32_t blocks[MOST], count = 0, set = 0;
+    struct ptxc_sites sites;
+    for (uint32_t i = graph->reachable; i-- > 0;)
+        if (below(3) > 0)
+            set |= bit(blocks[count++] = graph->order[i]);
+    assert_true(ptxc_sites_make(&sites, graph, arena, blocks, count));
+    for (uint32_t b = 0; b < model->count; b++) {
+        if (!(model->reachable >> b & 1))
+            continue;
+        const uint32_t found = ptxc_sites_nearest(&sites, graph, b), dominating = model->dominators[b] & set;
+        expect((found != 0) == (dominating != 0), "whether some site is around", found, b);
+        if (found)
+            expect(dominating >> sites.list[found].block & 1 &&
+                       (dominating & ~model->dominators[sites.list[found].block]) == 0,
+                   "the nearest site", sites.list[found].block, b);
+    }
+}
+
 /* What is said of the edge, held against the loops. */
 static void compare_edge(const struct model *model, uint32_t from, uint32_t to) {
     bool leaves = false;
@@ -225,6 +247,7 @@ static void random_functions(void **state) {
         make_model(&model, graph);
         compare_order(&model);
         compare_dominators(&model);
+        compare_sites(&model, steps.program.arena);
         compare_loops(&model);
         compare_ways(&model);
         const struct ptxc_lattice lattice = {sizeof(uint32_t), &model, NULL, add_block, keep_common, NULL, false};
