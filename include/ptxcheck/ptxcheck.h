@@ -19,13 +19,12 @@
  * Versions: the values of enumerators are permanent, and so are rule ids and the names of forms. The structures are of
  * three kinds:
  *
- * - Those that begin with `size` may grow at their end: ptxc_options, ptxc_format_options, ptxc_tensormap and ptxc_copy,
- *   which the caller fills, and ptxc_rule, ptxc_place, ptxc_requirement, ptxc_asm_argument, ptxc_plan and
- *   ptxc_descriptor_field, which the library fills in the caller's memory.
- *   The caller sets `size` to the size of the structure in bytes, {.size = sizeof(x)}. The library reads and writes no
- *   more than that, and leaves `size` as it is. Fields that the library is too old to know become zero. A size that is
- *   smaller than the member itself, such as 0, or larger than 4096 was never set: the function does nothing then, and
- *   gives 0 or PTXC_BAD_ARGUMENT.
+ * - Those that begin with `size` may grow at their end: ptxc_options, ptxc_format_options, ptxc_tensormap and
+ *   ptxc_copy, which the caller fills, and ptxc_rule, ptxc_place, ptxc_requirement, ptxc_asm_argument, ptxc_plan and
+ *   ptxc_descriptor_field, which the library fills in the caller's memory. The caller sets `size` to the size of the
+ *   structure in bytes, {.size = sizeof(x)}. The library reads and writes no more than that, and leaves `size` as it
+ *   is. Fields that the library is too old to know become zero. A size that is smaller than the member itself, such as
+ *   0, or larger than 4096 was never set: the function does nothing then, and gives 0 or PTXC_BAD_ARGUMENT.
  * - ptxc_diagnostic, ptxc_remark, ptxc_pipeline_event and ptxc_pipeline_kernel may grow at their end. The library makes
  *   them, and hands them out one by one.
  * - All others are frozen until the soname changes.
