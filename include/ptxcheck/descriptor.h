@@ -15,35 +15,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "names.h"
 #include "ptxcheck.h"
 #include "swizzle.h"
-
-/* The rows are macros, whose names are the caller's own again after this header. */
-#pragma push_macro("DESCRIPTOR")
-#pragma push_macro("FIELD")
-#pragma push_macro("FIXED")
-#pragma push_macro("CODE")
-#undef DESCRIPTOR
-#undef FIELD
-#undef FIXED
-#undef CODE
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* Which instructions take the descriptor: wgmma.mma_async (ISA 9.7.15.5.1.2.2), or tcgen05.mma and tcgen05.cp (ISA
- * 9.7.16.4.1). */
-enum ptxc_descriptor_kind {
-    PTXC_DESCRIPTOR_NONE = 0, /* is not known */
-#define DESCRIPTOR(enumerator, value, name, section) enumerator = (value),
-#include "descriptors.def"
-};
-
-#pragma pop_macro("DESCRIPTOR")
-#pragma pop_macro("FIELD")
-#pragma pop_macro("FIXED")
-#pragma pop_macro("CODE")
 
 /* A descriptor in parts. Addresses and offsets are in bytes, multiples of 16 below 2^18. It is frozen until the soname
  * changes. */

@@ -34,16 +34,15 @@
 #ifndef PTXCHECK_INSTRUCTION_H
 #define PTXCHECK_INSTRUCTION_H
 
-#include <string.h>
-
 #include "names.h"
 #include "ptxcheck.h"
+#include "value.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* ---- the value ---- */
+/* ---- the instruction ---- */
 
 /* An instruction has room for so many parts, which is more than any form takes. */
 enum {
@@ -51,53 +50,6 @@ enum {
     PTXC_MAX_OPERANDS = 12,
     PTXC_MAX_VALUES = 40, /* are the values of all operands together */
     PTXC_MAX_ELEMENTS = 8 /* has the longest vector that an instruction here takes */
-};
-
-/* What a value is. */
-enum ptxc_value_kind {
-    PTXC_VALUE_NONE = 0,
-    PTXC_VALUE_REGISTER = 1, /* is declared in .reg (ISA 5.1) */
-    PTXC_VALUE_SPECIAL = 2,  /* is a special register (ISA 10) */
-    PTXC_VALUE_VARIABLE = 3, /* is a variable or parameter (ISA 5.4); `space` says where it lies */
-    PTXC_VALUE_FUNCTION = 4,
-    PTXC_VALUE_INTEGER = 5, /* is a constant (ISA 4.5); it stands in `integer` */
-    PTXC_VALUE_REAL = 6,    /* is a constant (ISA 4.5); its bits stand in `integer`, `type` is .f32 or .f64 */
-    PTXC_VALUE_SINK = 7,    /* is _, for a result that is discarded */
-    PTXC_VALUE_UNKNOWN = 8  /* is a name of which nothing is known: it fits everywhere */
-};
-
-/* What stands around a value, and what its declaration says: bits of `flags`. */
-enum {
-    PTXC_FLAG_NOT = 1 << 0,            /* a ! stands before it */
-    PTXC_FLAG_MINUS = 1 << 1,          /* a - stands before the name */
-    PTXC_FLAG_OFFSET = 1 << 2,         /* + constant follows the name; `integer` is the offset in bytes */
-    PTXC_FLAG_INDEX = 1 << 3,          /* [constant] follows the name; `integer` is the offset in bytes */
-    PTXC_FLAG_ARRAY = 1 << 4,          /* it is declared with extents */
-    PTXC_FLAG_WHOLE = 1 << 5,          /* it is a vector, and no component of it is named */
-    PTXC_FLAG_EXTERNAL = 1 << 6,       /* it is declared .extern */
-    PTXC_FLAG_COMPONENT = 1 << 7,      /* the name ends in .x or another component */
-    PTXC_FLAG_REGISTER_INDEX = 1 << 8, /* [register] follows the name; such a value cannot be printed */
-    PTXC_FLAG_OPEN_BRACE = 1 << 9,     /* a { stands before it */
-    PTXC_FLAG_CLOSE_BRACE = 1 << 10,   /* a } follows it */
-    PTXC_FLAG_FOUR = 1 << 12,          /* it is a vector of four, where PTXC_FLAG_WHOLE alone means one of two */
-    PTXC_FLAG_UNSIGNED = 1 << 11       /* it is an integer constant of type .u64, not .s64 (ISA 4.5.5) */
-};
-
-/* A value is one register, symbol or constant. `symbol` and `number` together say which register a name in a module
- * means: %r12 and %r012 are both number 12 of what %r<16> declares (ISA 5.4.6; that all digits at the end of a name are
- * its number was measured on ptxas 13.0). */
-struct ptxc_value {
-    enum ptxc_value_kind kind;
-    enum ptxc_type type;   /* is the declared type, or that of a constant which is no integer */
-    enum ptxc_space space; /* is the state space that the name is declared in */
-    uint32_t flags;        /* has bits PTXC_FLAG_… */
-    uint32_t alignment;    /* of a variable, in bytes; 0: not known */
-    uint32_t symbol;       /* is the id of the name's declaration, see ptxc_module_symbol; 0: none is known */
-    uint32_t number;       /* is that of a name which is declared as one of a range, else 0 */
-    uint32_t name_length;  /* in bytes */
-    const char *name;      /* is not closed by a NUL; NULL for a constant */
-    int64_t integer;       /* is the constant, or the offset in bytes */
-    struct ptxc_span span; /* is its place in the text that it was parsed from */
 };
 
 /* How an operand is written. */
@@ -129,7 +81,7 @@ struct ptxc_qualifier_use {
  * `damaged` instruction it was reported, and what should stand there is not known. */
 enum {
     PTXC_OPEN_QUALIFIERS = 1, /* there may be other qualifiers */
-    PTXC_OPEN_OPERANDS = 2    /* the operands may be others */
+    PTXC_OPEN_OPERANDS = 2    /* the operands may be others: a scalar of unknown kind without a name may be several */
 };
 
 /* An instruction. The spans are places in the text that it was parsed from. */
@@ -138,7 +90,8 @@ struct ptxc_instruction {
     struct ptxc_span span;        /* goes from the guard or the mnemonic to the last operand, without the ';' */
     struct ptxc_span opcode_span; /* is the mnemonic alone */
     uint8_t guarded;              /* is 1 where `guard` counts, else 0 (ISA 9.3) */
-    uint8_t damaged;              /* is 1 where something in it was reported when it was parsed, else 0 */
+    uint8_t damaged;              /* is 1 where something in it is wrong as it is written, else 0. In a module that
+                                   * is also a name that is not declared, or a guard that cannot be read */
     uint8_t incomplete;           /* is 1 where some of its text is not in here, else 0; then it cannot be printed */
     uint8_t open;                 /* has bits PTXC_OPEN_…; where it is not 0, it cannot be printed */
     uint8_t qualifier_count;      /* counts what is used of the arrays below */
@@ -149,80 +102,6 @@ struct ptxc_instruction {
     struct ptxc_operand operands[PTXC_MAX_OPERANDS];
     struct ptxc_value values[PTXC_MAX_VALUES];
 };
-
-/* ---- operands: constructors. They do not allocate and cannot fail; a `name` is closed by a NUL, is not copied, and
- * must live as long as the value is used. Any number of threads may call them. ---- */
-
-/* Makes a value of any kind that has a name. A name such as %tid.x names a component (ISA 5.4.2, 10). */
-static inline struct ptxc_value ptxc_value_named(enum ptxc_value_kind kind, const char *name, enum ptxc_type type) {
-    struct ptxc_value value;
-    memset(&value, 0, sizeof(value));
-    value.kind = kind;
-    value.type = type;
-    value.name = name;
-    while (name && name[value.name_length] != 0)
-        value.name_length++;
-    if (value.name_length > 2 && name[value.name_length - 2] == '.')
-        value.flags |= PTXC_FLAG_COMPONENT;
-    return value;
-}
-
-/* Makes a register that is declared with this type: ptxc_register("%r1", PTXC_TYPE_B32). With PTXC_TYPE_NONE no rule
- * complains about its type. */
-static inline struct ptxc_value ptxc_register(const char *name, enum ptxc_type type) {
-    return ptxc_value_named(type == PTXC_TYPE_NONE ? PTXC_VALUE_UNKNOWN : PTXC_VALUE_REGISTER, name, type);
-}
-
-/* Makes a register that is declared .pred. */
-static inline struct ptxc_value ptxc_predicate(const char *name) {
-    return ptxc_value_named(PTXC_VALUE_REGISTER, name, PTXC_TYPE_PRED);
-}
-
-/* Makes a variable or parameter from its state space, the type of its elements, and its alignment in bytes, 0 where
- * that is not known. With PTXC_SPACE_NONE no rule complains about its place. */
-static inline struct ptxc_value ptxc_symbol(const char *name, enum ptxc_space space, enum ptxc_type type,
-                                            uint32_t alignment) {
-    struct ptxc_value value =
-        ptxc_value_named(space == PTXC_SPACE_NONE ? PTXC_VALUE_UNKNOWN : PTXC_VALUE_VARIABLE, name, type);
-    value.space = space;
-    value.alignment = alignment;
-    return value;
-}
-
-/* Makes a name of which nothing is known, such as the placeholder "$0": no rule complains about its type. */
-static inline struct ptxc_value ptxc_unknown(const char *name) {
-    return ptxc_value_named(PTXC_VALUE_UNKNOWN, name, PTXC_TYPE_NONE);
-}
-
-/* Makes an integer constant. */
-static inline struct ptxc_value ptxc_immediate(int64_t integer) {
-    struct ptxc_value value;
-    memset(&value, 0, sizeof(value));
-    value.kind = PTXC_VALUE_INTEGER;
-    value.integer = integer;
-    return value;
-}
-
-/* Makes _, which stands for a result that is discarded. */
-static inline struct ptxc_value ptxc_sink(void) {
-    struct ptxc_value value;
-    memset(&value, 0, sizeof(value));
-    value.kind = PTXC_VALUE_SINK;
-    return value;
-}
-
-/* Gives the same name with an offset of so many bytes: tile+16. */
-static inline struct ptxc_value ptxc_offset(struct ptxc_value value, int64_t bytes) {
-    value.flags |= PTXC_FLAG_OFFSET;
-    value.integer = bytes;
-    return value;
-}
-
-/* Gives the same predicate with ! before it. */
-static inline struct ptxc_value ptxc_not(struct ptxc_value value) {
-    value.flags |= PTXC_FLAG_NOT;
-    return value;
-}
 
 /* ---- build ---- */
 
@@ -336,11 +215,13 @@ enum { PTXC_MAX_TARGETS = 128 };
  *     struct ptxc_requirement requirement = {.size = sizeof(requirement)};
  */
 struct ptxc_requirement {
-    size_t size;                      /* is sizeof(struct ptxc_requirement) */
-    uint32_t ptx;                     /* is the least PTX version of all; 0: it is legal nowhere */
-    uint16_t first[PTXC_MAX_TARGETS]; /* has by ptxc_target its least PTX version; 0: it is not legal there, or
-                                       * the target is unmeasured (ptxc_target_assembler) */
-    uint16_t last[PTXC_MAX_TARGETS];  /* has the newest one that the tables know, likewise */
+    size_t size;                        /* is sizeof(struct ptxc_requirement) */
+    uint32_t ptx;                       /* is the least PTX version of all; 0: it is legal nowhere */
+    uint16_t first[PTXC_MAX_TARGETS];   /* has by ptxc_target its least PTX version; 0: it is not legal there, or
+                                         * the target is unmeasured (ptxc_target_assembler) */
+    uint16_t last[PTXC_MAX_TARGETS];    /* has the newest one that the tables know, likewise */
+    uint16_t crashes[PTXC_MAX_TARGETS]; /* has the least one for which the assembler crashes on it when it generates
+                                         * code; 0: none is known */
 };
 
 /* Fills *requirement, as far as its `size` goes, with where the instruction is legal, for every PTX version and target
@@ -461,13 +342,19 @@ PTXC_API enum ptxc_status ptxc_module_open(const char *source, size_t length, co
  * asm statements and strings, one after another. The extension of `path`, which is closed by a NUL, says which language
  * it is; no file is opened, and a path of no such language is a PTXC_BAD_ARGUMENT. Spans of instructions are places in
  * the source, and operands of a statement have names such as %0. ptxc_module_place says what an instruction stands in,
- * and ptxc_module_operand what its statement has. The rest is as with ptxc_module_open. */
+ * ptxc_module_operand what its statement has, and ptxc_module_hidden what of it is not known. The rest is as with
+ * ptxc_module_open. */
 PTXC_API enum ptxc_status ptxc_module_open_host(const char *path, const char *source, size_t length,
                                                 const struct ptxc_options *options, struct ptxc_module **module);
 
 /* Fills *argument, as far as its `size` goes, with operand `index` of the statement in which the instruction given last
  * stands, and gives 1; gives 0 where it has no such operand, or `size` was not set. */
 PTXC_API int ptxc_module_operand(const struct ptxc_module *module, size_t index, struct ptxc_asm_argument *argument);
+
+/* Makes *hidden the place of part `index` of the instruction given last that the source does not say, and gives 1;
+ * gives 0 where it has no such part. Parts are the {n} of an f-string, a macro of another file, an operand that may
+ * become any text, and an operand in a qualifier whose value is not known: %5 of .cta_group::%5, which is read as 1. */
+PTXC_API int ptxc_module_hidden(const struct ptxc_module *module, size_t index, struct ptxc_span *hidden);
 
 /* Makes *instruction the next one and gives 1; gives 0 after the last one, or without memory. One that cannot be read
  * is passed over, and the report of ptxc_module_close says why. What is wrong with one that can be read says

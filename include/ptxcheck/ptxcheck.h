@@ -95,9 +95,9 @@ enum ptxc_level {
     PTXC_POSSIBLE = 2 /* it is a note */
 };
 
-/* What the fixes of a rule are good for. */
+/* What fixes are good for: those of a rule at most, and those of a diagnostic. */
 enum ptxc_fix_use {
-    PTXC_FIX_NONE = 0,   /* its diagnostics have no fixes */
+    PTXC_FIX_NONE = 0,   /* there are none */
     PTXC_FIX_SHOWN = 1,  /* they are what may be meant, and a person should look at them */
     PTXC_FIX_APPLIED = 2 /* they are certain: the meaning stays, or nothing else could be meant that is legal */
 };
@@ -132,10 +132,11 @@ struct ptxc_diagnostic {
     struct ptxc_span cause;        /* is what made the rule apply, or none */
     const struct ptxc_note *notes; /* are `note_count` notes, in the order in which they should be read */
     size_t note_count;
-    const struct ptxc_fix *fixes; /* are `fix_count` edits, in source order, which together mend it; whether that is
-                                   * certain says the `fix` of the rule */
+    const struct ptxc_fix *fixes; /* are `fix_count` edits, in source order, which together mend it */
     size_t fix_count;             /* is 0 where no fix is known, or the source has its text from a macro */
     size_t more;                  /* counts notes equal to this one that the report does not have (PTXC_CHECK_FOLD) */
+    enum ptxc_level level;        /* is how sure it is that what it says happens; PTXC_CERTAIN where it is no hazard */
+    enum ptxc_fix_use fix_use;    /* is what the fixes are good for: what the rule says at most */
 };
 
 /* An allocator has a function that gives, resizes and frees memory. It takes `user`, a `pointer` that it gave before
@@ -231,14 +232,14 @@ struct ptxc_options {
     void *scratch;       /* is memory that the report, or the walk, is made in before the allocator is asked. It must
                           * stay until that is freed, and serve nothing else; NULL: none */
     size_t scratch_size; /* is its size in bytes: PTXC_SCRATCH_SIZE is enough for one instruction in which nothing is
-                          * found, so that no memory is allocated */
+                          * found, be it a value or a source, with hazards too, so that no memory is allocated */
     uint64_t seed; /* is any number; one that who wrote the source cannot know keeps names from being made to collide in
                     * hash tables. It changes no finding, but for the time that they take; 0 is as good as any */
 };
 
 /* Bytes of memory that a program may lend. */
 enum {
-    PTXC_SCRATCH_SIZE = 16384 /* is enough `scratch` to parse or check one instruction */
+    PTXC_SCRATCH_SIZE = 32768 /* is enough `scratch` to parse or check one instruction */
 };
 
 /* Says in words why these options are a PTXC_BAD_ARGUMENT: "ptx is major * 100 + minor: 708 for PTX 7.8, not 780",
@@ -325,7 +326,7 @@ struct ptxc_rule {
     const char *why;       /* says where the rule comes from and what goes wrong otherwise */
     const char *wrong;     /* is a piece of PTX that raises this rule alone */
     const char *right;     /* is a near miss, which raises nothing */
-    enum ptxc_fix_use fix; /* says whether the fixes of its diagnostics may be applied unseen */
+    enum ptxc_fix_use fix; /* says whether the fixes of its diagnostics may be applied unseen, at most */
     const char *catalogue; /* is the number of a hazard in the catalogue of hazards, "G01"; "" for other rules */
     uint32_t reports;      /* is how many public reports of such a bug were collected; 0 for other rules */
     enum ptxc_level level; /* is how sure findings of the rule are at best */
@@ -383,11 +384,12 @@ PTXC_API const char *ptxc_tables_version(void);
 /* Gives the edition of the PTX ISA that has the sections of rules and diagnostics, a constant: "9.1". */
 PTXC_API const char *ptxc_isa_version(void);
 
-/* These give the names that messages and options use, constants: "bad argument", "legality", "warning". They give NULL
- * for a value that is none. */
+/* These give the names that messages and options use, constants: "bad argument", "legality", "warning", "likely". They
+ * give NULL for a value that is none. */
 PTXC_API const char *ptxc_status_name(enum ptxc_status status);
 PTXC_API const char *ptxc_class_name(enum ptxc_class rule_class);
 PTXC_API const char *ptxc_severity_name(enum ptxc_severity severity);
+PTXC_API const char *ptxc_level_name(enum ptxc_level level);
 
 #ifdef __cplusplus
 }

@@ -16,28 +16,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "names.h"
 #include "ptxcheck.h"
-
-/* The rows are macros, whose names are the caller's own again after this header. */
-#pragma push_macro("SWIZZLE")
-#pragma push_macro("REPLACED_SWIZZLE")
-#undef SWIZZLE
-#undef REPLACED_SWIZZLE
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* A swizzle is a mode of a tensor map. The values are those of CUtensorMapSwizzle, but for 96B, which only
- * tensormap.replace can set. */
-enum ptxc_swizzle {
-    PTXC_SWIZZLE_UNKNOWN = 255, /* is no mode */
-#define SWIZZLE(enumerator, value, name, span, mask, shift, flip, origin) enumerator = (value),
-#include "swizzles.def"
-};
-
-#pragma pop_macro("SWIZZLE")
-#pragma pop_macro("REPLACED_SWIZZLE")
 
 /* Gives the address at which a byte lies that would lie at `address` if no pieces were moved, both in bytes in the
  * window of .shared::cta (ISA 5.1.8): the destination of the copy, or its source there, then row after row, each as far

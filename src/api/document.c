@@ -9,7 +9,7 @@
 #include "api/check.h"
 #include "base/find.h"
 #include "ptxcheck/instruction.h"
-#include "read/reader.h"
+#include "read/begin.h"
 #include "report/keep.h"
 #include "report/options.h"
 
@@ -172,8 +172,8 @@ static enum ptxc_status check_piece(struct ptxc_document *document, struct ptxc_
     enum ptxc_status status = ptxc_report_make(&options, &report);
     if (status != PTXC_OK)
         return status;
-    struct ptxc_module *module = ptxc_reader_resume(document->text, document->length, &options, report, piece->begin,
-                                                    &pieces->carried[piece->before], &pieces->names, piece->names);
+    struct ptxc_module *module = ptxc_begin_within(document->text, document->length, &options, report, piece->begin,
+                                                   &pieces->carried[piece->before], &pieces->names, piece->names);
     if (!module) {
         ptxc_report_free(report);
         return PTXC_OUT_OF_MEMORY;

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "base/buffer.h"
+
 enum ptxc_status ptxc_edits_make(const char *source, size_t length, const struct ptxc_allocator *allocator,
                                  struct ptxc_edits **edits) {
     struct ptxc_arena arena;
@@ -196,27 +198,19 @@ const struct ptxc_fix *ptxc_edits_get(const struct ptxc_edits *edits, size_t ind
     return edits && index < edits->count ? &edits->rows[index].fix : NULL;
 }
 
-/* Writes bytes at `at` of the text, as far as they go into the buffer, and gives the place after them. */
-static size_t write(char *buffer, size_t size, size_t at, const char *bytes, size_t length) {
-    if (length > 0 && at < size)
-        memcpy(buffer + at, bytes, length < size - at ? length : size - at);
-    return at + length;
-}
-
 size_t ptxc_edits_apply(const struct ptxc_edits *edits, char *buffer, size_t size) {
-    size_t length = 0, done = 0;
+    struct ptxc_buffer text = ptxc_buffer_begin(buffer, size);
+    size_t done = 0;
     if (!edits || (!buffer && size > 0))
         return 0;
     for (size_t i = 0; i < edits->count; i++) {
         const struct ptxc_edit_row *row = &edits->rows[i];
-        length = write(buffer, size, length, edits->source + done, row->fix.span.offset - done);
-        length = write(buffer, size, length, row->fix.text, row->length);
+        ptxc_buffer_put(&text, edits->source + done, row->fix.span.offset - done);
+        ptxc_buffer_put(&text, row->fix.text, row->length);
         done = end_of(row->fix.span);
     }
-    length = write(buffer, size, length, edits->source + done, edits->length - done);
-    if (size > 0)
-        buffer[length < size ? length : size - 1] = 0;
-    return length;
+    ptxc_buffer_put(&text, edits->source + done, edits->length - done);
+    return text.length;
 }
 
 void ptxc_edits_note(struct ptxc_edits *edits, enum ptxc_remark_kind kind, struct ptxc_span span, const char *text) {

@@ -9,6 +9,7 @@
 #include "base/sized.h"
 #include "instruction/emit.h"
 #include "read/blank.h"
+#include "read/reader.h"
 #include "report/rules.h"
 
 /* An instruction that is left as it is. */
@@ -29,6 +30,7 @@ struct formatting {
     bool failed; /* there was no memory */
     char *text;  /* the canonical text of one instruction */
     size_t room;
+    void *scratch; /* for the check of an instruction that cannot be written, once there is one */
     struct left *left;
     size_t left_count, left_capacity;
 };
@@ -55,8 +57,13 @@ static bool has_comment(const char *text, size_t length) {
 /* Gives what the check says of a place, such as what a misspelt qualifier was meant for; or NULL. */
 static const char *ask_check(struct formatting *formatting, const struct ptxc_instruction *instruction,
                              struct ptxc_span place) {
-    const struct ptxc_options options = {
-        .size = sizeof(options), .allocator = formatting->allocator, .seed = formatting->seed};
+    if (!formatting->scratch)
+        formatting->scratch = ptxc_arena_alloc(&formatting->edits->arena, PTXC_SCRATCH_SIZE);
+    const struct ptxc_options options = {.size = sizeof(options),
+                                         .allocator = formatting->allocator,
+                                         .seed = formatting->seed,
+                                         .scratch = formatting->scratch,
+                                         .scratch_size = formatting->scratch ? PTXC_SCRATCH_SIZE : 0};
     struct ptxc_report *report;
     const char *said = NULL;
     formatting->failed |= ptxc_instruction_check(instruction, &options, formatting->module, &report) != PTXC_OK;
@@ -271,13 +278,13 @@ static enum ptxc_status walk(struct formatting *formatting) {
                                          .allocator = formatting->allocator,
                                          .seed = formatting->seed};
     struct ptxc_report *report;
-    struct ptxc_instruction instruction;
     enum ptxc_status status =
         ptxc_module_open(formatting->source, formatting->edits->length, &options, &formatting->module);
     if (status != PTXC_OK)
         return status;
-    while (!formatting->failed && ptxc_module_next(formatting->module, &instruction))
-        rewrite(formatting, &instruction);
+    formatting->module->parser.lenient = true; /* a name is written as it is, declared or not */
+    while (!formatting->failed && ptxc_reader_next(formatting->module))
+        rewrite(formatting, formatting->module->instruction);
     status = ptxc_module_close(formatting->module, &report);
     if (status == PTXC_OK)
         make_remarks(formatting, report);

@@ -105,20 +105,31 @@ static void take_body(void *context, const struct ptxc_module *module, const str
     hazards->report->arena.failed |= hazards->library.arena.failed;
 }
 
+/* Whether any rule is wanted that is found in whole functions: without one, nothing needs to be followed. */
+static bool wants_any(const struct ptxc_report *report) {
+    for (int i = 0; i < PTXC_RULE_COUNT; i++)
+        if (ptxc_rules[i].constraint.kind == PTXC_CONSTRAINT_FLOW && ptxc_report_wants(report, (enum ptxc_rule_id)i))
+            return true;
+    return false;
+}
+
 void ptxc_hazards_listen(struct ptxc_module *module, struct ptxc_hazards *hazards) {
     struct ptxc_report *report = module->parser.report;
+    if (!report->finds_hazards || !wants_any(report))
+        return;
     *hazards = (struct ptxc_hazards){.listener = {hazards, take_body}, .report = report};
-    ptxc_arena_init(&hazards->seen.arena, &report->arena.allocator);
+    ptxc_arena_share(&hazards->seen.arena, &report->arena);
     hazards->seen.seed = report->seed;
-    ptxc_arena_init(&hazards->arena, &report->arena.allocator);
+    ptxc_arena_share(&hazards->arena, &report->arena);
     ptxc_library_init(&hazards->library, &report->arena.allocator);
     hazards->library.seed = report->seed;
-    if (report->finds_hazards)
-        module->listener = &hazards->listener;
+    module->listener = &hazards->listener;
 }
 
 void ptxc_hazards_finish(struct ptxc_module *module, struct ptxc_hazards *hazards) {
-    struct ptxc_report *report = hazards->report;
+    struct ptxc_report *report = module->parser.report;
+    if (!module->listener)
+        return;
     for (size_t i = 0; i < hazards->waiting_count && !report->arena.failed; i++)
         check_body(hazards, module, &hazards->waiting[i], false);
     report->arena.failed |= hazards->library.arena.failed || hazards->seen.arena.failed;

@@ -6,12 +6,14 @@
 #include <string.h>
 
 #include "api/hazards.h"
+#include "host/c.h"
 #include "host/host.h"
 #include "host/inline_asm.h"
 #include "host/map_calls.h"
 #include "host/text.h"
 #include "legality/check.h"
 #include "legality/spaces.h"
+#include "read/begin.h"
 #include "read/collect.h"
 #include "read/comments.h"
 #include "read/plain_words.h"
@@ -20,34 +22,66 @@
 #include "report/options.h"
 #include "report/suppression.h"
 
+/* What the checks of all snippets of a host file share. */
+struct host_check {
+    const char *source; /* the host file, or NULL where there is none */
+    uint32_t length;
+    const struct ptxc_options *options;
+    struct ptxc_report *report;
+    struct ptxc_module *module;     /* used for one snippet after another; NULL while none was read */
+    struct ptxc_plain_words *words; /* what is known of words that begin no instruction of the family; NULL likewise */
+    struct ptxc_tokens *tokens;     /* of the source; NULL while none was asked for */
+    uint64_t budget;                /* of these tokens */
+    struct ptxc_asm_unclobbered unclobbered;
+    bool breaks_line;   /* it was said that a literal has a line break */
+    bool begun;         /* snippets were checked */
+    bool uncounted;     /* nobody asks how many asm statements there are */
+    uint32_t statement; /* where the asm statement begins that was counted last */
+};
+
+/* The tokens of the source, all of them as C++; NULL without memory. */
+static const struct ptxc_tokens *tokens_of(struct host_check *check) {
+    struct ptxc_arena *arena = &check->report->lasting;
+    struct ptxc_tokens *made = check->tokens ? NULL : ptxc_arena_alloc(arena, sizeof(*made));
+    if (made && ptxc_tokens_make(arena, ptxc_host_c_next, check->source, check->length, &check->budget, made))
+        check->tokens = made;
+    return check->tokens;
+}
+
 /* Reports operands that hold a pointer of the host language where the instruction wants an address in .shared. */
-static void check_addresses(const struct ptxc_asm_operands *operands, struct ptxc_report *report,
+static void check_addresses(struct host_check *check, struct ptxc_asm_operands *operands,
                             const struct ptxc_instruction *instruction, const struct ptxc_match *match) {
     const struct ptxc_form_row *form = &ptxc_forms[match->form];
     for (size_t i = 0; i < instruction->operand_count; i++) {
         const struct ptxc_value *value = &instruction->values[instruction->operands[i].first];
         const struct ptxc_role_row *role = &ptxc_roles[match->roles[i]];
-        if (ptxc_wants_shared(match, role) && value->kind == PTXC_VALUE_REGISTER && value->type == PTXC_TYPE_B64)
-            ptxc_asm_check_address(operands, report, value, ptxc_form_operand_title(form, match->filled, i));
+        if (!ptxc_wants_shared(match, role) || value->kind != PTXC_VALUE_REGISTER || value->type != PTXC_TYPE_B64)
+            continue;
+        operands->tokens = tokens_of(check);
+        if (operands->tokens)
+            ptxc_asm_check_address(operands, check->report, value, ptxc_form_operand_title(form, match->filled, i));
     }
 }
 
 /* Checks the instructions of a snippet one by one, and then what the asm statement says about them, such as its
  * clobbers. */
-static void check_instructions(struct ptxc_module *module, const struct ptxc_template *template, const char *source,
-                               struct ptxc_asm_unclobbered *unclobbered) {
-    struct ptxc_report *report = module->parser.report;
+static void check_instructions(struct host_check *check, const struct ptxc_template *template) {
+    struct ptxc_module *module = check->module;
+    struct ptxc_report *report = check->report;
     const struct ptxc_instruction *instruction = module->instruction;
     const struct ptxc_sink sink = ptxc_report_sink(report, template->text);
-    const struct ptxc_asm_operands operands = {template, source,
-                                               ptxc_arena_alloc(&report->arena, template->snippet->operand_count + 1)};
+    struct ptxc_asm_operands operands = {
+        .template = template,
+        .source = check->source,
+        .looked_up = ptxc_arena_alloc(&report->arena, template->snippet->operand_count + 1),
+    };
     const bool written = template->snippet->use.length == 0; /* else it is said of the definition of the macro */
     struct ptxc_asm_tally tally = {0};
     size_t before = report->instructions;
     for (size_t first = report->count; ptxc_reader_next(module); first = report->count) {
         struct ptxc_verdict verdict = ptxc_check_say(instruction, module->environment, report->portable, &sink);
-        if (verdict.complete && !instruction->damaged && source && operands.known && written)
-            check_addresses(&operands, report, instruction, &verdict.match);
+        if (verdict.complete && !instruction->damaged && check->source && operands.looked_up)
+            check_addresses(check, &operands, instruction, &verdict.match);
         if (!verdict.legal)
             ptxc_collect_doubt(module);
         ptxc_asm_note(&tally, instruction);
@@ -55,21 +89,8 @@ static void check_instructions(struct ptxc_module *module, const struct ptxc_tem
         ptxc_suppression_owner(report, first, (struct ptxc_owner){place.offset, UINT32_MAX, UINT32_MAX});
     }
     if (written)
-        ptxc_asm_check_statement(template->snippet, report, &tally, unclobbered, report->instructions > before);
+        ptxc_asm_check_statement(template->snippet, report, &tally, &check->unclobbered, report->instructions > before);
 }
-
-/* What the checks of all snippets of a host file share. */
-struct host_check {
-    const char *source; /* the host file, or NULL where there is none */
-    const struct ptxc_options *options;
-    struct ptxc_report *report;
-    struct ptxc_module *module;     /* used for one snippet after another; NULL while none was read */
-    struct ptxc_plain_words *words; /* what is known of words that begin no instruction of the family; NULL likewise */
-    struct ptxc_asm_unclobbered unclobbered;
-    bool begun;         /* snippets were checked */
-    bool uncounted;     /* nobody asks how many asm statements there are */
-    uint32_t statement; /* where the asm statement begins that was counted last */
-};
 
 /* Reads and checks a snippet. Where its template contains unknown text, what is declared is not all known, so that an
  * unknown name is no finding. */
@@ -82,12 +103,12 @@ static void check_text(struct host_check *check, const struct ptxc_snippet *snip
     if (!module || !ptxc_template_make(snippet, check->report, &template))
         return;
     const struct ptxc_asm_text asm_text = ptxc_template_asm_text(&template);
-    ptxc_reader_restart(module, template.text, snippet->length, check->options, check->report);
+    ptxc_begin_again(module, template.text, snippet->length, check->options, check->report);
     module->parser.asm_text = &asm_text;
     module->parser.module &= !template.unknown_text;
     ptxc_asm_narrow(&module->environment, snippet);
     ptxc_hazards_listen(module, &hazards);
-    check_instructions(module, &template, check->source, &check->unclobbered);
+    check_instructions(check, &template);
     ptxc_hazards_finish(module, &hazards);
 }
 
@@ -190,10 +211,16 @@ static void check_snippets(struct host_check *check, const struct ptxc_snippet_l
         check_snippet(check, snippet);
         if (snippet->unexpected.length == 0 || report->instructions == before || snippet->use.length > 0)
             continue;
-        struct ptxc_finding finding = {.rule = PTXC_RULE_ASM_SYNTAX,
-                                       .span = snippet->unexpected,
-                                       .message = "expected ',' or ':' between the operands of the asm statement",
-                                       .in_host = true};
+        if (snippet->breaks_line && check->breaks_line)
+            continue;
+        check->breaks_line |= snippet->breaks_line;
+        const struct ptxc_finding finding = {
+            .rule = PTXC_RULE_ASM_SYNTAX,
+            .span = snippet->unexpected,
+            .message = snippet->breaks_line ? "a line break ends a C++ literal: write \\\\n in the string around it, "
+                                              "or make that string raw"
+                                            : "expected ',' or ':' between the operands of the asm statement",
+            .in_host = true};
         ptxc_report_add(report, &finding);
     }
 }
@@ -233,6 +260,7 @@ static void check_host(enum ptxc_host host, const char *source, uint32_t length,
     struct ptxc_arena arena;
     struct host_check check = {
         .source = source,
+        .length = length,
         .options = options,
         .report = report,
         .uncounted = options->flags & PTXC_CHECK_UNCOUNTED,
@@ -240,7 +268,7 @@ static void check_host(enum ptxc_host host, const char *source, uint32_t length,
     struct ptxc_snippet_list list = {
         .arena = &arena, .take = take_snippets, .taker = &check, .dull = check.uncounted ? is_dull : NULL};
     struct ptxc_defines defines;
-    ptxc_arena_init(&arena, &report->arena.allocator);
+    ptxc_arena_share(&arena, &report->arena);
     report->snippets = true;
     ptxc_defines_make(&report->arena, options->defines, options->define_count, &defines);
     if (ptxc_suppression_begin(report, source, length)) {

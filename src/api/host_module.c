@@ -35,3 +35,13 @@ int ptxc_module_operand(const struct ptxc_module *module, size_t index, struct p
         .constraint = operand->constraint, .name = operand->name, .span = operand->expression};
     return ptxc_sized_write(argument, &known, sizeof(known));
 }
+
+int ptxc_module_hidden(const struct ptxc_module *module, size_t index, struct ptxc_span *hidden) {
+    const struct ptxc_hosted *hosted = module ? module->hosted : NULL;
+    struct ptxc_span span;
+    if (!hidden || !hosted || !hosted->snippet ||
+        !ptxc_template_hidden(&hosted->template, module->instruction->span, index, &span))
+        return 0;
+    *hidden = ptxc_snippet_locate(hosted->snippet, span);
+    return 1;
+}

@@ -102,16 +102,22 @@ static void check_names(struct ptxc_report *report, struct ptxc_instruction *ins
     }
 }
 
-/* Decides whether the walk gave this instruction last, and it is as it was. The bytes between its members count, which
- * the reader has cleared. */
+/* Whether the walk gave this instruction last, unchanged. The bytes between its members count, which the reader has
+ * cleared; `damaged` does not, since the walk may have set it. */
 static bool is_in_place(const struct ptxc_instruction *instruction, const struct ptxc_module *module) {
-    return module && module->found &&
-           memcmp((const char *)instruction, (const char *)module->instruction, sizeof(*instruction)) == 0;
+    struct ptxc_instruction given;
+    if (!module || !module->found)
+        return false;
+    memcpy(&given, instruction, sizeof(given));
+    given.damaged = module->instruction->damaged;
+    return memcmp((const char *)&given, (const char *)module->instruction, sizeof(given)) == 0;
 }
 
-/* Checks the instruction where it stands in the source. What the reader found there is in the report of the walk. */
-static void check_in_place(const struct ptxc_instruction *instruction, const struct ptxc_options *options,
-                           const struct ptxc_module *module, struct ptxc_report *report) {
+/* Checks the instruction that the walk gave last where it stands in the source. What the reader found there is in the
+ * report of the walk. */
+static void check_in_place(const struct ptxc_options *options, const struct ptxc_module *module,
+                           struct ptxc_report *report) {
+    const struct ptxc_instruction *instruction = module->instruction;
     const struct ptxc_sink sink = ptxc_report_sink(report, module->parser.lexer.source);
     const struct ptxc_environment environment = ptxc_instruction_environment(options, module);
     if (options->ptx || options->target)
@@ -161,7 +167,7 @@ enum ptxc_status ptxc_instruction_judge(const struct ptxc_instruction *instructi
         return status;
     made->instructions = 1;
     if (in_place)
-        check_in_place(instruction, given, module, made);
+        check_in_place(given, module, made);
     else
         check_text(&emitted, given, module, made);
     return ptxc_report_close(made, report);
@@ -177,13 +183,17 @@ enum ptxc_status ptxc_instruction_check(const struct ptxc_instruction *instructi
     return status == PTXC_OK ? ptxc_instruction_judge(instruction, &given, module, report) : status;
 }
 
+bool ptxc_instruction_words_known(const struct ptxc_instruction *instruction) {
+    size_t i = 0;
+    while (i < instruction->qualifier_count && instruction->qualifiers[i].id != PTXC_Q_NONE)
+        i++;
+    return i == instruction->qualifier_count;
+}
+
 /* Reports the qualifiers of an instruction that are not in the tables: it has no text without them, so that no later
  * check could. */
 static void check_words(struct ptxc_instruction *instruction, const char *text, struct ptxc_report *report) {
-    bool known = true;
-    for (size_t i = 0; i < instruction->qualifier_count; i++)
-        known &= instruction->qualifiers[i].id != PTXC_Q_NONE;
-    if (known)
+    if (ptxc_instruction_words_known(instruction))
         return;
     const struct ptxc_match match = {.form = PTXC_FORM_COUNT};
     const struct ptxc_sink sink = ptxc_report_sink(report, text);

@@ -15,6 +15,10 @@ struct ptxc_environment ptxc_instruction_environment(const struct ptxc_options *
 enum ptxc_status ptxc_instruction_judge(const struct ptxc_instruction *instruction, const struct ptxc_options *given,
                                         const struct ptxc_module *module, struct ptxc_report **report);
 
+/* Whether all qualifiers of an instruction are in the tables. One with others is `damaged` to programs; to the check it
+ * is not, which reports them where the instruction stands in a module. */
+bool ptxc_instruction_words_known(const struct ptxc_instruction *instruction);
+
 /* Reads one instruction, which must be all of `text`, into *instruction; false where it is none. What is wrong is in
  * the report. The module is room for the reader; `heads` are those that outlive the text, or NULL. */
 bool ptxc_instruction_take_in(struct ptxc_module *module, const char *text, size_t length,

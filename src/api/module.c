@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "api/hosted.h"
+#include "api/instruction_check.h"
 #include "base/sized.h"
+#include "read/begin.h"
 #include "read/collect.h"
 #include "read/name.h"
 #include "read/reader.h"
@@ -28,7 +30,7 @@ enum ptxc_status ptxc_module_open(const char *source, size_t length, const struc
         status = ptxc_report_make(&given, &report);
     if (status != PTXC_OK)
         return status;
-    *module = ptxc_reader_begin(length ? source : "", (uint32_t)length, &given, report);
+    *module = ptxc_begin_module(length ? source : "", (uint32_t)length, &given, report);
     if (*module)
         return PTXC_OK;
     ptxc_report_free(report);
@@ -57,11 +59,12 @@ enum ptxc_status ptxc_module_close(struct ptxc_module *module, struct ptxc_repor
 int ptxc_module_next(struct ptxc_module *module, struct ptxc_instruction *instruction) {
     if (!module || !instruction)
         return 0;
-    if (module->hosted)
-        return ptxc_hosted_next(module, instruction);
-    if (!ptxc_reader_next(module))
+    const bool found = module->hosted ? ptxc_hosted_next(module, instruction) : ptxc_reader_next(module);
+    if (!found)
         return 0;
-    *instruction = *module->instruction;
+    if (!module->hosted)
+        memcpy(instruction, module->instruction, sizeof(*instruction)); /* the bytes between its members, too */
+    instruction->damaged |= !ptxc_instruction_words_known(instruction);
     return 1;
 }
 

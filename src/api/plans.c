@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/sized.h"
 #include "plan/copy.h"
 #include "plan/document.h"
@@ -209,11 +210,13 @@ static bool is_given(const struct ptxc_copy *copy, const struct ptxc_plan *plan_
 size_t ptxc_plan_emit(const struct ptxc_copy *copy, const struct ptxc_plan *plan_made, char *buffer, size_t size) {
     struct ptxc_copy known;
     struct ptxc_plan plan_known;
+    ptxc_buffer_begin(buffer, size);
     return is_given(copy, plan_made, &known, &plan_known) ? ptxc_plan_text(&known, &plan_known, buffer, size) : 0;
 }
 
 size_t ptxc_plan_explain(const struct ptxc_plan *plan_made, char *buffer, size_t size) {
     struct ptxc_plan known;
+    ptxc_buffer_begin(buffer, size);
     if (!plan_made || !ptxc_sized_read(plan_made, &known, sizeof(known)) ||
         (size_t)known.kind >= PTXC_PLAN_KIND_COUNT || (size_t)known.reason >= PTXC_PLAN_REASON_COUNT)
         return 0;

@@ -175,13 +175,14 @@ static void put_in_line(struct ptxc_buffer *out, const char *text, size_t length
     put_clean(out, text, (size_t)(limit - text));
 }
 
-/* Adds what to write. Several edits are one text, with what stands between them. */
+/* Adds what to write, or what may be meant. Several edits are one text, with what stands between them. */
 static void put_fixes(struct rendering *rendering, const struct ptxc_diagnostic *diagnostic) {
     const struct ptxc_fix *fixes = diagnostic->fixes;
     const struct ptxc_lines *lines = rendering->lines;
     if (diagnostic->fix_count == 0)
         return;
-    put_note(rendering, diagnostic->fix_count == 1 && !fixes[0].text[0] ? "leave it out" : "write ");
+    put_note(rendering, diagnostic->fix_use == PTXC_FIX_APPLIED ? "" : "perhaps ");
+    put(rendering, diagnostic->fix_count == 1 && !fixes[0].text[0] ? "leave it out" : "write ");
     for (size_t i = 0; i < diagnostic->fix_count; i++) {
         const size_t end = (size_t)fixes[i].span.offset + fixes[i].span.length;
         const size_t next = i + 1 < diagnostic->fix_count ? fixes[i + 1].span.offset : end;
@@ -212,8 +213,8 @@ static void put_head(struct rendering *rendering, const struct ptxc_diagnostic *
 
 size_t ptxc_diagnostic_render(const struct ptxc_diagnostic *diagnostic, enum ptxc_severity severity, const char *name,
                               struct ptxc_lines *lines, uint32_t flags, char *buffer, size_t size) {
-    struct rendering rendering = {.out = {buffer, size, 0}, .lines = lines, .color = flags & PTXC_RENDER_COLOR};
-    ptxc_buffer_put(&rendering.out, "", 0);
+    struct rendering rendering = {
+        .out = ptxc_buffer_begin(buffer, size), .lines = lines, .color = flags & PTXC_RENDER_COLOR};
     if (!diagnostic || !name || !lines || !lines->text || flags & ~(uint32_t)ALL_FLAGS || !ptxc_severity_name(severity))
         return 0;
     if (severity == PTXC_SEVERITY_OFF)
@@ -235,8 +236,7 @@ size_t ptxc_diagnostic_render(const struct ptxc_diagnostic *diagnostic, enum ptx
 }
 
 size_t ptxc_text_clean(const char *text, size_t length, char *buffer, size_t size) {
-    struct ptxc_buffer out = {buffer, size, 0};
-    ptxc_buffer_put(&out, "", 0);
+    struct ptxc_buffer out = ptxc_buffer_begin(buffer, size);
     if (text)
         put_clean(&out, text, length);
     return out.length;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/sized.h"
 #include "report/keep.h"
 #include "report/options.h"
@@ -95,5 +96,6 @@ enum ptxc_status ptxc_tensormap_check_json(const char *source, size_t length, co
 
 size_t ptxc_tensormap_emit(const struct ptxc_tensormap *map, char *buffer, size_t size) {
     struct ptxc_tensormap known;
+    ptxc_buffer_begin(buffer, size);
     return ptxc_map_given(map, &known) ? ptxc_map_emit(&known, buffer, size, NULL) : 0;
 }

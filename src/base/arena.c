@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first block of an arena is small: many arenas hold little. Those of the scratch are as small as may be. */
-enum { FIRST_SIZE = 8 * 1024, BLOCK_SIZE = 64 * 1024, SCRATCH_SIZE = 512 };
+/* The first block of an arena is small: many arenas hold little. Each is twice as large as the one before, up to the
+ * largest. Those of the scratch are as small as may be. */
+enum { FIRST_SIZE = 8 * 1024, LARGEST_SIZE = 64 * 1024, SCRATCH_SIZE = 512 };
 
 struct ptxc_arena_block {
     struct ptxc_arena_block *next;
@@ -34,6 +35,10 @@ void ptxc_arena_init(struct ptxc_arena *arena, const struct ptxc_allocator *allo
     *arena = (struct ptxc_arena){.allocator = {libc_resize, NULL}};
     if (allocator)
         arena->allocator = *allocator;
+}
+
+void ptxc_arena_share(struct ptxc_arena *arena, const struct ptxc_arena *other) {
+    *arena = (struct ptxc_arena){.allocator = other->allocator, .scratch = other->scratch};
 }
 
 /* Takes the first spare block of at least this size out of the list; NULL where there is none. */
@@ -74,7 +79,8 @@ static struct ptxc_arena_block *borrow_block(struct ptxc_scratch *scratch, size_
 
 /* Takes a block for `needed` bytes from the allocator. */
 static struct ptxc_arena_block *ask_for_block(const struct ptxc_arena *arena, size_t needed) {
-    const size_t usual = arena->blocks ? BLOCK_SIZE : FIRST_SIZE;
+    const size_t twice = arena->blocks && !arena->blocks->borrowed ? 2 * arena->blocks->size : FIRST_SIZE;
+    const size_t usual = twice < LARGEST_SIZE ? twice : LARGEST_SIZE;
     const size_t size = sizeof(struct ptxc_arena_block) + (needed > usual ? needed : usual);
     struct ptxc_arena_block *block = arena->allocator.resize(arena->allocator.user, NULL, 0, size);
     if (!block)
@@ -161,13 +167,17 @@ struct ptxc_arena_mark ptxc_arena_mark(const struct ptxc_arena *arena) {
     return (struct ptxc_arena_mark){arena->blocks, arena->blocks ? arena->blocks->used : 0};
 }
 
-/* Gives these blocks back to the allocator, up to the last one, which is left. */
+/* Gives these blocks back to the allocator, up to the last one, which is left. The scratch takes back what it lent
+ * last.
+ */
 static void release(const struct ptxc_arena *arena, struct ptxc_arena_block *block,
                     const struct ptxc_arena_block *last) {
     while (block != last) {
         struct ptxc_arena_block *next = block->next;
         if (!block->borrowed)
             arena->allocator.resize(arena->allocator.user, block, block->size, 0);
+        else if ((unsigned char *)block + block->size == arena->scratch->next)
+            arena->scratch->next = (unsigned char *)block;
         block = next;
     }
 }

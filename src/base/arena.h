@@ -27,6 +27,9 @@ struct ptxc_arena {
 /* `allocator` NULL stands for malloc and free. */
 void ptxc_arena_init(struct ptxc_arena *arena, const struct ptxc_allocator *allocator);
 
+/* Makes an empty arena that takes its memory from where another one does. */
+void ptxc_arena_share(struct ptxc_arena *arena, const struct ptxc_arena *other);
+
 /* Makes the beginning of `size` bytes the account of the rest, for the scratch of arenas; NULL where there are too few.
  */
 struct ptxc_scratch *ptxc_scratch_make(void *memory, size_t size);

@@ -16,10 +16,11 @@ void ptxc_buffer_add(struct ptxc_buffer *text, const char *format, ...) {
 }
 
 void ptxc_buffer_put(struct ptxc_buffer *text, const char *bytes, size_t length) {
-    size_t room = text->buffer && text->length < text->size ? text->size - text->length - 1 : 0;
-    if (text->buffer && text->length < text->size) {
-        memcpy(text->buffer + text->length, bytes, length < room ? length : room);
-        text->buffer[text->length + (length < room ? length : room)] = 0;
-    }
+    const size_t room = text->buffer && text->length < text->size ? text->size - text->length : 0;
+    const size_t taken = length < room ? length : room - (room > 0);
+    if (taken > 0)
+        memcpy(text->buffer + text->length, bytes, taken);
+    if (room > 0)
+        text->buffer[text->length + taken] = 0;
     text->length += length;
 }

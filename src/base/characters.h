@@ -16,6 +16,9 @@
 /* There too this byte begins a placeholder, in place of the sign in %0. The lexer knows both bytes. */
 #define PTXC_PLACEHOLDER '\x02'
 
+/* What either byte becomes where the source itself has it: another one that PTX has no use for. */
+#define PTXC_OTHER_CONTROL '\x03'
+
 static inline bool ptxc_is_digit(char c) {
     return c >= '0' && c <= '9';
 }

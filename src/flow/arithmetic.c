@@ -6,7 +6,7 @@
 #include "flow/moves.h"
 
 bool ptxc_arithmetic_knows(enum ptxc_operation operation) {
-    return operation <= PTXC_DO_COMPUTE;
+    return ptxc_operation_natures[operation] == PTXC_NATURE_FUNCTION;
 }
 
 /* selp: the third input chooses. */

@@ -112,7 +112,8 @@ static bool reaches(const struct ptxc_flow *flow, uint32_t from, uint32_t to, co
 
 /* Whether the step does nothing but compute its first operand from the others. */
 static bool computes(const struct ptxc_step *step) {
-    return step->ordinary && step->ordinary->results == 1 && step->ordinary->operation <= PTXC_DO_COMPUTE &&
+    return step->ordinary && step->ordinary->results == 1 &&
+           ptxc_operation_natures[step->ordinary->operation] == PTXC_NATURE_FUNCTION &&
            step->ordinary->operation != PTXC_DO_SHUFFLE && step->statement->operand_count > 0 &&
            step->statement->operands[0].count == 1;
 }

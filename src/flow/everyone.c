@@ -72,7 +72,7 @@ bool ptxc_flow_all_come(const struct ptxc_flow *flow, uint32_t step) {
     const uint32_t count = flow->graph->count;
     uint32_t last;
     struct ptxc_arena arena;
-    ptxc_arena_init(&arena, &flow->program->arena->allocator);
+    ptxc_arena_share(&arena, flow->program->arena);
     /* What ends a way: the step itself, and branches to it at which all threads in question go the same way */
     bool *ends = ptxc_arena_alloc(&arena, flow->program->count * sizeof(*ends));
     bool all = ends && !condition.more && !condition.never && may_walk(flow, count);

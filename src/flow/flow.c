@@ -4,6 +4,7 @@
 #include "flow/addresses.h"
 #include "flow/barrier_rules.h"
 #include "flow/arrival_rules.h"
+#include "flow/branch_table.h"
 #include "flow/cluster_rules.h"
 #include "flow/calls.h"
 #include "flow/folded.h"
@@ -16,6 +17,7 @@
 #include "flow/tensor_memory.h"
 #include "flow/tensor_rules.h"
 #include "flow/thread_rules.h"
+#include "report/report.h"
 
 #define ACTION(name) (UINT64_C(1) << PTXC_ACT_##name)
 
@@ -88,16 +90,37 @@ static void check(const struct ptxc_flow *flow) {
             rules[i].check(flow);
 }
 
+/* A sink that keeps in mind whether more than notes was given to another one. */
+struct watched {
+    const struct ptxc_sink *to;
+    const struct ptxc_report *report;
+    bool reported;
+};
+
+static bool wants(const void *taker, enum ptxc_rule_id rule) {
+    return ptxc_sink_wants(((const struct watched *)taker)->to, rule);
+}
+
+static void take(void *taker, const struct ptxc_finding *finding) {
+    struct watched *watched = taker;
+    watched->reported |= watched->report && ptxc_report_severity(watched->report, finding) >= PTXC_SEVERITY_WARNING;
+    ptxc_sink_give(watched->to, finding);
+}
+
 bool ptxc_flow_check(const struct ptxc_flow_input *input) {
     struct ptxc_program program = {
         .arena = input->arena, .source = input->source, .body = input->body, .symbols = input->symbols};
+    struct watched watched = {.to = input->sink, .report = input->report};
+    const struct ptxc_sink sink = {
+        .arena = input->sink->arena, .source = input->sink->source, .taker = &watched, .wants = wants, .take = take};
     struct ptxc_flow flow = {.program = &program,
-                             .sink = input->sink,
+                             .sink = &sink,
+                             .reported = &watched.reported,
                              .report = input->report,
                              .environment = input->environment,
                              .whole = input->body->entry};
     if (input->body->broken || !ptxc_program_make(&program, input->environment) ||
-        !ptxc_calls_inline(&program, input->library))
+        !ptxc_branch_tables_expand(&program) || !ptxc_calls_inline(&program, input->library))
         return true;
     if (program.missing && input->waits)
         return false;

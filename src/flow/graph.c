@@ -329,7 +329,7 @@ struct ptxc_graph *ptxc_graph_make(struct ptxc_program *program) {
         return NULL;
     struct making making = {.program = program, .graph = graph};
     graph->program = program;
-    ptxc_arena_init(&making.arena, &program->arena->allocator);
+    ptxc_arena_share(&making.arena, program->arena);
     bool made = make_blocks(&making) && walk(&making);
     if (made) {
         find_predecessors(graph);

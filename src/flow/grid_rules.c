@@ -26,6 +26,7 @@ static void look_without_wait(const struct ptxc_flow *flow) {
         ptxc_hazard_begin(&hazard, flow, PTXC_RULE_PDL_WAIT_MISSING, i,
                           "griddepcontrol.wait should come before this read: a kernel that lets others begin early may "
                           "have begun early itself, and it has no such wait");
+        hazard.finding.level = PTXC_POSSIBLE; /* the first of a chain of kernels needs none */
         ptxc_hazard_give(&hazard);
         return;
     }

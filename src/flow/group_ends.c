@@ -18,7 +18,8 @@ static bool commits(void *context, uint32_t step) {
 }
 
 /* Where the copy's data may be read after the wait before anything commits it; PTXC_NO_STEP where nowhere. */
-static uint32_t read_after(const struct ptxc_groups *groups, const struct ptxc_copy *copy, uint32_t wait) {
+static uint32_t read_after(const struct ptxc_pending_groups *groups, const struct ptxc_pending_copy *copy,
+                           uint32_t wait) {
     const struct ptxc_flow *flow = groups->flow;
     struct commits context = {flow, copy->completion};
     for (uint32_t i = 0; i < flow->program->count; i++) {
@@ -31,14 +32,15 @@ static uint32_t read_after(const struct ptxc_groups *groups, const struct ptxc_c
     return PTXC_NO_STEP;
 }
 
-void ptxc_groups_look_at_wait(const struct ptxc_groups *groups, const struct ptxc_pending *state, uint32_t step) {
+void ptxc_groups_look_at_wait(const struct ptxc_pending_groups *groups, const struct ptxc_pending *state,
+                              uint32_t step) {
     const enum ptxc_completion kind = ptxc_flow_step(groups->flow, step)->effect->completion;
     const struct ptxc_condition condition = ptxc_flow_condition(groups->flow, step);
     struct ptxc_hazard hazard;
     if (kind != PTXC_BY_GROUP || state[groups->count].written > 0)
         return;
     for (uint32_t i = 0; i < groups->count; i++) {
-        struct ptxc_copy *copy = &groups->copies[i];
+        struct ptxc_pending_copy *copy = &groups->copies[i];
         const bool waits = copy->completion == kind && copy->has_target && !copy->said &&
                            state[i].written == PTXC_UNCOMMITTED && ptxc_copy_meets(groups, copy, &condition);
         const uint32_t reader = waits ? read_after(groups, copy, step) : PTXC_NO_STEP;
@@ -56,7 +58,7 @@ void ptxc_groups_look_at_wait(const struct ptxc_groups *groups, const struct ptx
 
 /* Whether the function waits for groups of this kind anywhere, or hands them over to an mbarrier. Copies that are
  * started ahead of a loop's end, and that nobody needs, are often left pending. */
-static bool is_awaited(const struct ptxc_groups *groups, const struct ptxc_copy *copy) {
+static bool is_awaited(const struct ptxc_pending_groups *groups, const struct ptxc_pending_copy *copy) {
     const struct ptxc_flow *flow = groups->flow;
     for (uint32_t i = 0; i < flow->program->count; i++) {
         const struct ptxc_step *step = ptxc_flow_step(flow, i);
@@ -69,7 +71,7 @@ static bool is_awaited(const struct ptxc_groups *groups, const struct ptxc_copy 
 }
 
 /* Where the function reads what the copy may have written; PTXC_NO_STEP where nowhere. */
-static uint32_t reader_of(const struct ptxc_groups *groups, const struct ptxc_copy *copy) {
+static uint32_t reader_of(const struct ptxc_pending_groups *groups, const struct ptxc_pending_copy *copy) {
     const struct ptxc_flow *flow = groups->flow;
     for (uint32_t i = 0; i < flow->program->count; i++) {
         struct ptxc_region read;
@@ -82,7 +84,7 @@ static uint32_t reader_of(const struct ptxc_groups *groups, const struct ptxc_co
 }
 
 /* Reports a copy of cp.async for which nobody waits on any way, though shared memory is read after it. */
-static void say_never_awaited(const struct ptxc_groups *groups, struct ptxc_copy *copy,
+static void say_never_awaited(const struct ptxc_pending_groups *groups, struct ptxc_pending_copy *copy,
                               const struct ptxc_pending *pending) {
     struct ptxc_hazard hazard;
     const uint32_t reader = copy->has_target && copy->completion == PTXC_BY_GROUP && !is_awaited(groups, copy)
@@ -100,7 +102,7 @@ static void say_never_awaited(const struct ptxc_groups *groups, struct ptxc_copy
 }
 
 /* Reports a copy from shared memory that is still to be read when the kernel ends. */
-static void say_pending_at_exit(const struct ptxc_groups *groups, struct ptxc_copy *copy,
+static void say_pending_at_exit(const struct ptxc_pending_groups *groups, struct ptxc_pending_copy *copy,
                                 const struct ptxc_pending *pending, uint32_t step) {
     struct ptxc_hazard hazard;
     copy->said = true;
@@ -115,10 +117,11 @@ static void say_pending_at_exit(const struct ptxc_groups *groups, struct ptxc_co
     ptxc_hazard_give(&hazard);
 }
 
-void ptxc_groups_look_at_exit(const struct ptxc_groups *groups, const struct ptxc_pending *state, uint32_t step) {
+void ptxc_groups_look_at_exit(const struct ptxc_pending_groups *groups, const struct ptxc_pending *state,
+                              uint32_t step) {
     const struct ptxc_condition condition = ptxc_flow_condition(groups->flow, step);
     for (uint32_t i = 0; i < groups->count && groups->flow->whole; i++) {
-        struct ptxc_copy *copy = &groups->copies[i];
+        struct ptxc_pending_copy *copy = &groups->copies[i];
         const struct ptxc_pending *pending = &state[i];
         if (copy->said || pending->written == PTXC_NOT_ISSUED || !ptxc_copy_meets(groups, copy, &condition))
             continue;

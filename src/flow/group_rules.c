@@ -22,7 +22,7 @@ struct touched {
 
 /* Whether two pieces have bytes in common in the view of one thread: of each, or of the first one, in which the second
  * piece is `first`. */
-static bool overlap(const struct ptxc_groups *groups, struct touched *touched, const struct ptxc_region *region,
+static bool overlap(const struct ptxc_pending_groups *groups, struct touched *touched, const struct ptxc_region *region,
                     const struct ptxc_region *first) {
     const struct ptxc_flow *flow = groups->flow;
     const enum ptxc_overlap plain = ptxc_flow_overlap(flow, &touched->region, region);
@@ -36,7 +36,7 @@ static bool overlap(const struct ptxc_groups *groups, struct touched *touched, c
 
 /* Whether what is read must be what copies of cp.async bring that have come no further than `most`: nothing else writes
  * there. */
-static bool find_brought(const struct ptxc_groups *groups, const struct ptxc_pending *state,
+static bool find_brought(const struct ptxc_pending_groups *groups, const struct ptxc_pending *state,
                          const struct ptxc_region *read, uint8_t most) {
     const struct ptxc_flow *flow = groups->flow;
     for (uint32_t i = 0; i < groups->count; i++)
@@ -48,7 +48,7 @@ static bool find_brought(const struct ptxc_groups *groups, const struct ptxc_pen
 }
 
 /* The same: of copies that are pending, and with `here` of those too that the thread has waited for. */
-static bool is_brought(const struct ptxc_groups *groups, const struct ptxc_pending *state, struct touched *read,
+static bool is_brought(const struct ptxc_pending_groups *groups, const struct ptxc_pending *state, struct touched *read,
                        bool here) {
     enum answer *answer = here ? &read->brought_here : &read->brought;
     if (*answer == NOT_ASKED)
@@ -57,14 +57,15 @@ static bool is_brought(const struct ptxc_groups *groups, const struct ptxc_pendi
 }
 
 /* Whether the piece lies in the variable that the copy writes to, and it is not known where. */
-static bool is_open(const struct ptxc_groups *groups, const struct ptxc_region *read, const struct ptxc_copy *copy) {
+static bool is_open(const struct ptxc_pending_groups *groups, const struct ptxc_region *read,
+                    const struct ptxc_pending_copy *copy) {
     return copy->target.symbol == read->symbol &&
            ptxc_flow_overlap(groups->flow, read, &copy->target) == PTXC_PIECES_UNKNOWN;
 }
 
 /* Adds the way of the copy: started, committed, waited for in vain, unless that is what the finding is about. */
-static void add_path(struct ptxc_hazard *hazard, const struct ptxc_copy *copy, const struct ptxc_pending *pending,
-                     bool with_wait) {
+static void add_path(struct ptxc_hazard *hazard, const struct ptxc_pending_copy *copy,
+                     const struct ptxc_pending *pending, bool with_wait) {
     ptxc_hazard_note(hazard, copy->step, "the copy is started here");
     if (pending->commit && !pending->other_kind)
         ptxc_hazard_note(hazard, pending->commit - 1, "it is committed here");
@@ -77,8 +78,8 @@ static void add_path(struct ptxc_hazard *hazard, const struct ptxc_copy *copy, c
 }
 
 /* Says with which count the wait would have waited for the copy. */
-static void suggest_count(const struct ptxc_groups *groups, struct ptxc_hazard *hazard, const struct ptxc_copy *copy,
-                          const struct ptxc_pending *pending) {
+static void suggest_count(const struct ptxc_pending_groups *groups, struct ptxc_hazard *hazard,
+                          const struct ptxc_pending_copy *copy, const struct ptxc_pending *pending) {
     const struct ptxc_value *count = ptxc_step_value(ptxc_flow_step(groups->flow, pending->wait - 1), PTXC_NAME_N);
     ptxc_hazard_advice(hazard, "%s.wait_group %d would wait for it there", ptxc_copy_kind(copy), pending->left);
     if (count)
@@ -86,8 +87,8 @@ static void suggest_count(const struct ptxc_groups *groups, struct ptxc_hazard *
 }
 
 /* Reports that the step reads what a pending copy writes. */
-static void say_read(const struct ptxc_groups *groups, struct ptxc_copy *copy, const struct ptxc_pending *pending,
-                     uint32_t step) {
+static void say_read(const struct ptxc_pending_groups *groups, struct ptxc_pending_copy *copy,
+                     const struct ptxc_pending *pending, uint32_t step) {
     struct ptxc_hazard hazard;
     const bool committed = pending->written >= PTXC_COMMITTED;
     copy->said = true;
@@ -123,7 +124,7 @@ static void say_read(const struct ptxc_groups *groups, struct ptxc_copy *copy, c
 }
 
 /* Reports that the step overwrites the source of a copy which may not have read it. */
-static void say_overwritten_source(const struct ptxc_groups *groups, struct ptxc_copy *copy,
+static void say_overwritten_source(const struct ptxc_pending_groups *groups, struct ptxc_pending_copy *copy,
                                    const struct ptxc_pending *pending, uint32_t step) {
     struct ptxc_hazard hazard;
     copy->said = true;
@@ -143,7 +144,7 @@ static void say_overwritten_source(const struct ptxc_groups *groups, struct ptxc
 }
 
 /* Reports that the step overwrites what a pending copy writes too. */
-static void say_overwritten_target(const struct ptxc_groups *groups, struct ptxc_copy *copy,
+static void say_overwritten_target(const struct ptxc_pending_groups *groups, struct ptxc_pending_copy *copy,
                                    const struct ptxc_pending *pending, uint32_t step) {
     struct ptxc_hazard hazard;
     const struct ptxc_step *here = ptxc_flow_step(groups->flow, step);
@@ -175,10 +176,10 @@ static bool releases(const struct ptxc_flow *flow, uint32_t step) {
 }
 
 /* Looks whether the step tells others of a copy whose writes are not complete. */
-static void look_at_release(const struct ptxc_groups *groups, const struct ptxc_pending *state, uint32_t step,
+static void look_at_release(const struct ptxc_pending_groups *groups, const struct ptxc_pending *state, uint32_t step,
                             const struct ptxc_condition *condition) {
     for (uint32_t i = 0; i < groups->count; i++) {
-        struct ptxc_copy *copy = &groups->copies[i];
+        struct ptxc_pending_copy *copy = &groups->copies[i];
         const struct ptxc_pending *pending = &state[i];
         struct ptxc_hazard hazard;
         if (copy->said || copy->completion != PTXC_BY_BULK_GROUP || pending->read < PTXC_DONE_HERE ||
@@ -199,8 +200,8 @@ static void look_at_release(const struct ptxc_groups *groups, const struct ptxc_
 }
 
 /* Looks whether another thread than the one that has waited overwrites the source. */
-static void look_at_drained(const struct ptxc_groups *groups, struct ptxc_copy *copy, const struct ptxc_region *written,
-                            uint32_t step, const struct ptxc_condition *condition) {
+static void look_at_drained(const struct ptxc_pending_groups *groups, struct ptxc_pending_copy *copy,
+                            const struct ptxc_region *written, uint32_t step, const struct ptxc_condition *condition) {
     struct ptxc_region other;
     struct ptxc_hazard hazard;
     const struct ptxc_flow *flow = groups->flow;
@@ -218,7 +219,7 @@ static void look_at_drained(const struct ptxc_groups *groups, struct ptxc_copy *
 }
 
 /* Whether the first thread may have copied what it reads, by any of its copies. */
-static bool is_own(const struct ptxc_groups *groups, const struct ptxc_region *mine) {
+static bool is_own(const struct ptxc_pending_groups *groups, const struct ptxc_region *mine) {
     const struct ptxc_flow *flow = groups->flow;
     for (uint32_t i = 0; i < groups->count; i++) {
         struct ptxc_region own;
@@ -230,7 +231,7 @@ static bool is_own(const struct ptxc_groups *groups, const struct ptxc_region *m
 }
 
 /* Whether the first thread reads what it has not copied: read->mine. */
-static bool is_foreign(const struct ptxc_groups *groups, struct touched *read) {
+static bool is_foreign(const struct ptxc_pending_groups *groups, struct touched *read) {
     if (read->foreign == NOT_ASKED)
         read->foreign =
             ptxc_region_of_thread(groups->flow->values, &read->region, 0, &read->mine) && !is_own(groups, &read->mine)
@@ -240,8 +241,8 @@ static bool is_foreign(const struct ptxc_groups *groups, struct touched *read) {
 }
 
 /* A thread that copies what the first one reads, and has not copied itself; 0 where there is none. */
-static int64_t neighbour(const struct ptxc_groups *groups, const struct ptxc_pending *state,
-                         const struct ptxc_copy *copy, struct touched *read) {
+static int64_t neighbour(const struct ptxc_pending_groups *groups, const struct ptxc_pending *state,
+                         const struct ptxc_pending_copy *copy, struct touched *read) {
     enum { MOST = 1024 };
     const struct ptxc_flow *flow = groups->flow;
     const int64_t threads = flow->at_most ? flow->at_most : WARP;
@@ -256,8 +257,8 @@ static int64_t neighbour(const struct ptxc_groups *groups, const struct ptxc_pen
 }
 
 /* Looks whether a thread reads what the copy of another thread has written, without a barrier after the wait. */
-static void look_at_neighbour(const struct ptxc_groups *groups, const struct ptxc_pending *state,
-                              struct ptxc_copy *copy, struct touched *read, uint32_t step,
+static void look_at_neighbour(const struct ptxc_pending_groups *groups, const struct ptxc_pending *state,
+                              struct ptxc_pending_copy *copy, struct touched *read, uint32_t step,
                               const struct ptxc_condition *condition) {
     struct ptxc_hazard hazard;
     const struct ptxc_flow *flow = groups->flow;
@@ -283,9 +284,9 @@ struct touch {
 };
 
 /* Looks at one copy that is pending, or was not told of to all. */
-static void look_at_copy(const struct ptxc_groups *groups, const struct ptxc_pending *state, uint32_t index,
+static void look_at_copy(const struct ptxc_pending_groups *groups, const struct ptxc_pending *state, uint32_t index,
                          const struct touch *touch) {
-    struct ptxc_copy *copy = &groups->copies[index];
+    struct ptxc_pending_copy *copy = &groups->copies[index];
     const struct ptxc_pending *pending = &state[index];
     struct touched *read = touch->read, *written = touch->written;
     if (copy->has_target && pending->written < PTXC_DONE_HERE && read) {
@@ -315,7 +316,7 @@ static bool may_be_shared(const struct ptxc_region *region) {
     return region->space == PTXC_SPACE_SHARED || region->space == PTXC_SPACE_NONE;
 }
 
-void ptxc_groups_look(const struct ptxc_groups *groups, const struct ptxc_pending *state, uint32_t step) {
+void ptxc_groups_look(const struct ptxc_pending_groups *groups, const struct ptxc_pending *state, uint32_t step) {
     const struct ptxc_flow *flow = groups->flow;
     struct touched read = {.asked = false}, written = {.asked = false};
     struct touch touch = {.step = step};

@@ -5,6 +5,6 @@
 #include "flow/pending.h"
 
 /* Looks at a step with all copies as they are before it. */
-void ptxc_groups_look(const struct ptxc_groups *groups, const struct ptxc_pending *state, uint32_t step);
+void ptxc_groups_look(const struct ptxc_pending_groups *groups, const struct ptxc_pending *state, uint32_t step);
 
 #endif

@@ -1,24 +1,24 @@
 /* What the rules about async-groups share: see group_sayings.h. */
 #include "flow/group_sayings.h"
 
-bool ptxc_copy_meets(const struct ptxc_groups *groups, const struct ptxc_copy *copy,
+bool ptxc_copy_meets(const struct ptxc_pending_groups *groups, const struct ptxc_pending_copy *copy,
                      const struct ptxc_condition *condition) {
     return !ptxc_condition_excludes(groups->flow->conditions, &copy->condition, condition) &&
            (ptxc_condition_implies(&copy->condition, condition) || ptxc_condition_implies(condition, &copy->condition));
 }
 
-void ptxc_groups_give(const struct ptxc_groups *groups, struct ptxc_hazard *hazard, uint32_t step) {
+void ptxc_groups_give(const struct ptxc_pending_groups *groups, struct ptxc_hazard *hazard, uint32_t step) {
     if (groups->spoken[step] == (uint32_t)hazard->finding.rule + 1)
         return;
     groups->spoken[step] = (uint32_t)hazard->finding.rule + 1;
     ptxc_hazard_give(hazard);
 }
 
-const char *ptxc_copy_kind(const struct ptxc_copy *copy) {
+const char *ptxc_copy_kind(const struct ptxc_pending_copy *copy) {
     return copy->completion == PTXC_BY_BULK_GROUP ? "cp.async.bulk" : "cp.async";
 }
 
-void ptxc_groups_say_wrong_kind(const struct ptxc_groups *groups, struct ptxc_copy *copy,
+void ptxc_groups_say_wrong_kind(const struct ptxc_pending_groups *groups, struct ptxc_pending_copy *copy,
                                 const struct ptxc_pending *pending) {
     struct ptxc_hazard hazard;
     ptxc_hazard_begin(&hazard, groups->flow, PTXC_RULE_WRONG_GROUP_KIND, pending->commit - 1,
@@ -31,7 +31,7 @@ void ptxc_groups_say_wrong_kind(const struct ptxc_groups *groups, struct ptxc_co
 
 /* A wait for groups of the copy's kind that comes after it, and to which its thread never comes; PTXC_NO_STEP where
  * there is none. */
-static uint32_t foreign_wait(const struct ptxc_groups *groups, const struct ptxc_copy *copy) {
+static uint32_t foreign_wait(const struct ptxc_pending_groups *groups, const struct ptxc_pending_copy *copy) {
     const struct ptxc_flow *flow = groups->flow;
     for (uint32_t i = 0; i < flow->program->count; i++) {
         const struct ptxc_step *step = ptxc_flow_step(flow, i);
@@ -45,7 +45,7 @@ static uint32_t foreign_wait(const struct ptxc_groups *groups, const struct ptxc
     return PTXC_NO_STEP;
 }
 
-bool ptxc_groups_say_foreign(const struct ptxc_groups *groups, struct ptxc_copy *copy) {
+bool ptxc_groups_say_foreign(const struct ptxc_pending_groups *groups, struct ptxc_pending_copy *copy) {
     struct ptxc_hazard hazard;
     const uint32_t wait = foreign_wait(groups, copy);
     if (wait == PTXC_NO_STEP)

@@ -11,19 +11,19 @@
 /* A step that does something to groups, which runs under a condition. What is known of a copy holds for those in a row
  * with it that have the same condition. */
 struct doing {
-    const struct ptxc_groups *groups;
+    const struct ptxc_pending_groups *groups;
     const struct ptxc_condition *condition;
     uint32_t like; /* that of the copy last asked about, or UINT32_MAX */
     bool concerned;
 };
 
-static struct doing doing_at(const struct ptxc_groups *groups, uint32_t step) {
+static struct doing doing_at(const struct ptxc_pending_groups *groups, uint32_t step) {
     return (struct doing){groups, ptxc_condition_at(groups->flow->conditions, step), UINT32_MAX, false};
 }
 
 /* Whether the step may run in the thread and at the time in which the copy was started. */
 static bool concerns(struct doing *doing, uint32_t index) {
-    const struct ptxc_copy *copy = &doing->groups->copies[index];
+    const struct ptxc_pending_copy *copy = &doing->groups->copies[index];
     if (doing->like != copy->like)
         doing->concerned =
             !ptxc_condition_excludes(doing->groups->flow->conditions, &copy->condition, doing->condition);
@@ -45,7 +45,7 @@ static bool are_alike(const struct ptxc_condition *a, const struct ptxc_conditio
 }
 
 /* How many groups of a kind may be pending at most, as the state keeps it after its copies. */
-static uint8_t *bound(const struct ptxc_groups *groups, struct ptxc_pending *state, enum ptxc_completion kind) {
+static uint8_t *bound(const struct ptxc_pending_groups *groups, struct ptxc_pending *state, enum ptxc_completion kind) {
     return kind == PTXC_BY_GROUP ? &state[groups->count].written : &state[groups->count].read;
 }
 
@@ -60,7 +60,7 @@ static uint8_t one_more(uint8_t progress) {
 }
 
 /* Closes the group of the copies of its kind. One that holds none of them is noted on the copies of the other kind. */
-static void commit(const struct ptxc_groups *groups, struct ptxc_pending *state, uint32_t step,
+static void commit(const struct ptxc_pending_groups *groups, struct ptxc_pending *state, uint32_t step,
                    enum ptxc_completion kind) {
     struct doing doing = doing_at(groups, step);
     bool empty = true;
@@ -86,7 +86,7 @@ static void commit(const struct ptxc_groups *groups, struct ptxc_pending *state,
 }
 
 /* Waits until at most `most` groups of the kind are pending; `all` also for what is in no group yet. */
-static void await(const struct ptxc_groups *groups, struct ptxc_pending *state, uint32_t step,
+static void await(const struct ptxc_pending_groups *groups, struct ptxc_pending *state, uint32_t step,
                   enum ptxc_completion kind, int64_t most, bool all) {
     struct doing doing = doing_at(groups, step);
     const bool reads = ptxc_step_has(groups->flow->program, ptxc_flow_step(groups->flow, step), PTXC_Q_READ);
@@ -116,7 +116,7 @@ static void await(const struct ptxc_groups *groups, struct ptxc_pending *state, 
 }
 
 /* A barrier, or an arrival that others wait for, tells the other threads. */
-static void publish(const struct ptxc_groups *groups, struct ptxc_pending *state) {
+static void publish(const struct ptxc_pending_groups *groups, struct ptxc_pending *state) {
     for (uint32_t i = 0; i < groups->count; i++) {
         if (state[i].written == PTXC_DONE_HERE)
             state[i].written = PTXC_DONE;
@@ -126,14 +126,14 @@ static void publish(const struct ptxc_groups *groups, struct ptxc_pending *state
 }
 
 /* What an mbarrier is told of, whoever waits for it may know. */
-static void hand_over(const struct ptxc_groups *groups, struct ptxc_pending *state) {
+static void hand_over(const struct ptxc_pending_groups *groups, struct ptxc_pending *state) {
     for (uint32_t i = 0; i < groups->count; i++)
         if (groups->copies[i].completion == PTXC_BY_GROUP && state[i].written != PTXC_NOT_ISSUED)
             state[i].written = state[i].read = PTXC_DONE;
 }
 
 /* Does what the step does. */
-static void apply(const struct ptxc_groups *groups, struct ptxc_pending *state, uint32_t step) {
+static void apply(const struct ptxc_pending_groups *groups, struct ptxc_pending *state, uint32_t step) {
     const struct ptxc_step *here = ptxc_flow_step(groups->flow, step);
     int64_t most = 0;
     switch (ptxc_step_action(here)) {
@@ -163,7 +163,7 @@ static void apply(const struct ptxc_groups *groups, struct ptxc_pending *state, 
 }
 
 static void transfer(void *context, void *state, uint32_t step, bool last) {
-    const struct ptxc_groups *groups = context;
+    const struct ptxc_pending_groups *groups = context;
     const struct ptxc_step *here = ptxc_flow_step(groups->flow, step);
     if (ptxc_flow_never_runs(groups->flow, step))
         return;
@@ -211,7 +211,7 @@ static bool meet_one(struct ptxc_pending *into, const struct ptxc_pending *from)
 }
 
 static bool meet(void *context, void *into, const void *state, uint32_t from, uint32_t to) {
-    const struct ptxc_groups *groups = context;
+    const struct ptxc_pending_groups *groups = context;
     struct ptxc_pending *mine = into;
     const struct ptxc_pending *other = state;
     bool changed = false;
@@ -224,7 +224,7 @@ static bool meet(void *context, void *into, const void *state, uint32_t from, ui
 }
 
 /* Whether an address of the copy may have another value in the next round of the loop. */
-static bool moves(const struct ptxc_groups *groups, const struct ptxc_copy *copy, uint32_t loop) {
+static bool moves(const struct ptxc_pending_groups *groups, const struct ptxc_pending_copy *copy, uint32_t loop) {
     const struct ptxc_values *values = groups->flow->values;
     return (copy->has_source && ptxc_values_change_in(values, copy->source.address, loop)) ||
            (copy->has_target && ptxc_values_change_in(values, copy->target.address, loop));
@@ -233,7 +233,7 @@ static bool moves(const struct ptxc_groups *groups, const struct ptxc_copy *copy
 /* Along an edge that leads only threads which have not started a copy, it is not there; along one back to the header of
  * a loop its addresses may become others. */
 static void edge(void *context, void *state, uint32_t from, uint32_t to) {
-    const struct ptxc_groups *groups = context;
+    const struct ptxc_pending_groups *groups = context;
     const struct ptxc_graph *graph = groups->flow->graph;
     const bool back = ptxc_graph_is_back_edge(graph, from, to);
     const struct ptxc_condition *condition = ptxc_condition_of_edge(groups->flow->conditions, from, to);
@@ -249,7 +249,7 @@ static void edge(void *context, void *state, uint32_t from, uint32_t to) {
 }
 
 /* Collects the copies that are completed by groups. */
-static bool collect(struct ptxc_groups *groups) {
+static bool collect(struct ptxc_pending_groups *groups) {
     const struct ptxc_flow *flow = groups->flow;
     const struct ptxc_program *program = flow->program;
     uint32_t count = 0;
@@ -262,7 +262,7 @@ static bool collect(struct ptxc_groups *groups) {
         if (ptxc_step_action(step) != PTXC_ACT_COPY || step->effect->completion == PTXC_BY_BARRIER ||
             flow->graph->blocks[ptxc_graph_block_of(flow->graph, i)].order == UINT32_MAX)
             continue;
-        struct ptxc_copy *copy = &groups->copies[groups->count++];
+        struct ptxc_pending_copy *copy = &groups->copies[groups->count++];
         copy->step = i;
         copy->completion = step->effect->completion;
         copy->condition = ptxc_flow_condition(flow, i);
@@ -304,7 +304,7 @@ static void check_empty(const struct ptxc_flow *flow, enum ptxc_completion kind)
 }
 
 void ptxc_groups_check(const struct ptxc_flow *flow) {
-    struct ptxc_groups groups = {.flow = flow};
+    struct ptxc_pending_groups groups = {.flow = flow};
     if (!collect(&groups))
         return;
     check_empty(flow, PTXC_BY_GROUP);

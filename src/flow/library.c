@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "flow/branch_table.h"
 #include "flow/targets.h"
 
 enum { MOST = 16 * 1024 * 1024 /* bytes */ };
@@ -91,9 +92,15 @@ void ptxc_library_add(struct ptxc_library *library, const struct ptxc_program *p
         return;
     made->program = (struct ptxc_program){
         .arena = &library->arena, .source = program->source, .body = kept, .symbols = program->symbols};
-    library->taken += kept->count * (sizeof(struct ptxc_step) + PTXC_MAX_OPERANDS);
+    if (!ptxc_program_make(&made->program, environment))
+        return;
+    const uint32_t count = made->program.count;
+    const bool expanded = ptxc_branch_tables_expand(&made->program);
+    library->taken += kept->count * (sizeof(struct ptxc_step) + PTXC_MAX_OPERANDS) +
+                      (made->program.count - count) * (sizeof(struct ptxc_step) + sizeof(struct ptxc_statement) +
+                                                       PTXC_MAX_OPERANDS * sizeof(struct ptxc_value));
     library->taken = library->taken < MOST ? library->taken : MOST;
-    if (!ptxc_program_make(&made->program, environment) || !ptxc_targets_resolve(&made->program))
+    if (!expanded || !ptxc_targets_resolve(&made->program))
         return;
     struct ptxc_callee **bucket = &library->buckets[bucket_of(library, program->source + name.offset, name.length)];
     made->next = *bucket;

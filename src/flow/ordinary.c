@@ -13,6 +13,11 @@ const struct ptxc_ordinary_row ptxc_ordinary_rows[PTXC_ORDINARY_COUNT] = {
 #include "ordinary.def"
 };
 
+const enum ptxc_nature ptxc_operation_natures[PTXC_OPERATION_COUNT] = {
+#define OPERATION(enumerator, nature) [enumerator] = PTXC_NATURE_##nature,
+#include "ordinary.def"
+};
+
 /* Where the dotted word that begins at `start` ends; the first word of a mnemonic has no dot. */
 static size_t word_end(const char *word, size_t length, size_t start) {
     size_t end = start + 1;

@@ -9,10 +9,14 @@
 #include <stdint.h>
 
 enum ptxc_operation {
-#define OPERATION(enumerator) enumerator,
+#define OPERATION(enumerator, nature) enumerator,
 #include "ordinary.def"
     PTXC_OPERATION_COUNT
 };
+
+/* What an operation is, by ordinary.def. */
+enum ptxc_nature { PTXC_NATURE_FUNCTION, PTXC_NATURE_OBSERVES, PTXC_NATURE_ACTS, PTXC_NATURE_NOTHING };
+extern const enum ptxc_nature ptxc_operation_natures[PTXC_OPERATION_COUNT];
 
 struct ptxc_ordinary_row {
     const char *mnemonic;
@@ -30,6 +34,12 @@ extern const struct ptxc_ordinary_row ptxc_ordinary_rows[PTXC_ORDINARY_COUNT];
 
 /* The row of a mnemonic with its qualifiers, or NULL: then its first operand is written and nothing else is certain. */
 const struct ptxc_ordinary_row *ptxc_ordinary_find(const char *word, size_t length);
+
+/* Whether the operation does no more than compute a result. */
+static inline bool ptxc_operation_computes(enum ptxc_operation operation) {
+    const enum ptxc_nature nature = ptxc_operation_natures[operation];
+    return nature == PTXC_NATURE_FUNCTION || nature == PTXC_NATURE_OBSERVES;
+}
 
 /* A row of this operation, for a step that no instruction stands for; NULL where there is none. */
 const struct ptxc_ordinary_row *ptxc_ordinary_of(enum ptxc_operation operation);

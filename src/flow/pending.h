@@ -16,7 +16,7 @@ enum ptxc_progress {
 enum { PTXC_GROUPS_UNBOUNDED = 16 }; /* so many pending groups stand for any number */
 
 /* A copy that the function starts, and what is known of it once for all. */
-struct ptxc_copy {
+struct ptxc_pending_copy {
     uint32_t step;
     enum ptxc_completion completion;
     bool has_source, has_target;
@@ -41,9 +41,9 @@ struct ptxc_pending {
     uint32_t commit; /* 1 + the step that committed it, or 0 */
 };
 
-struct ptxc_groups {
+struct ptxc_pending_groups {
     const struct ptxc_flow *flow;
-    struct ptxc_copy *copies;
+    struct ptxc_pending_copy *copies;
     uint32_t count;
     struct ptxc_writers others; /* than copies of cp.async */
     uint32_t *spoken;           /* of each step: 1 + the rule that was reported of it last, or 0 */

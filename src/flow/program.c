@@ -130,7 +130,7 @@ uint8_t ptxc_step_results(const struct ptxc_step *step) {
 bool ptxc_step_acts(const struct ptxc_step *step) {
     if (!step->ordinary)
         return step->statement->kind != PTXC_STATEMENT_LABEL;
-    return step->ordinary->operation > PTXC_DO_OBSERVE && step->ordinary->operation != PTXC_DO_NOTHING;
+    return ptxc_operation_natures[step->ordinary->operation] == PTXC_NATURE_ACTS;
 }
 
 bool ptxc_step_has(const struct ptxc_program *program, const struct ptxc_step *step, enum ptxc_qualifier qualifier) {

@@ -98,7 +98,7 @@ static bool solve(const struct solving *solving) {
 bool ptxc_flow_solve(const struct ptxc_graph *graph, const struct ptxc_lattice *lattice) {
     struct solving solving = {.graph = graph, .lattice = lattice};
     struct ptxc_arena arena;
-    ptxc_arena_init(&arena, &graph->program->arena->allocator);
+    ptxc_arena_share(&arena, graph->program->arena);
     const bool solved = take_memory(&solving, &arena) && solve(&solving);
     graph->program->arena->failed |= arena.failed;
     ptxc_arena_free(&arena);
@@ -178,7 +178,7 @@ static bool arrives(struct search *search) {
 static bool find_way(struct search *search) {
     const struct ptxc_graph *graph = search->graph;
     struct ptxc_arena arena;
-    ptxc_arena_init(&arena, &graph->program->arena->allocator);
+    ptxc_arena_share(&arena, graph->program->arena);
     search->met = ptxc_arena_alloc(&arena, graph->count * sizeof(*search->met));
     search->stack = ptxc_arena_alloc(&arena, graph->count * sizeof(*search->stack));
     const bool found = !arena.failed && arrives(search);

@@ -160,7 +160,7 @@ bool ptxc_targets_resolve(struct ptxc_program *program) {
     struct resolver resolver = {.program = program};
     const uint32_t *scopes = program->body->scopes;
     const size_t count = scope_count(program);
-    ptxc_arena_init(&resolver.arena, &program->arena->allocator);
+    ptxc_arena_share(&resolver.arena, program->arena);
     if (take_memory(&resolver)) {
         sort(&resolver);
         enter(&resolver, 0);

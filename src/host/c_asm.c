@@ -26,13 +26,13 @@ struct statement {
     struct ptxc_extraction *extraction;
     const struct ptxc_macros *macros;
     struct ptxc_host_lexer lexer;
-    const struct ptxc_conditions
-        *conditions;                 /* those in front of the statement, until it has a line that changes them */
-    struct ptxc_conditions *changed; /* room for these */
-    struct ptxc_host_token token;    /* the next, not consumed */
-    uint32_t end;                    /* after the last token consumed */
-    uint32_t variant;                /* which branch of each #if to take */
-    uint32_t variants;               /* how many the #if lines so far have */
+    const struct ptxc_host_conditions
+        *conditions;                      /* those in front of the statement, until it has a line that changes them */
+    struct ptxc_host_conditions *changed; /* room for these */
+    struct ptxc_host_token token;         /* the next, not consumed */
+    uint32_t end;                         /* after the last token consumed */
+    uint32_t variant;                     /* which branch of each #if to take */
+    uint32_t variants;                    /* how many the #if lines so far have */
     struct choice choices[MAX_NESTED_IFS];
     size_t depth;
     bool resumes; /* other branches of an outer #if were skipped, from `resume` on */
@@ -449,9 +449,9 @@ static bool read_statement(struct statement *statement, struct ptxc_host_token k
 }
 
 void ptxc_asm_read(struct ptxc_extraction *extraction, const struct ptxc_macros *macros, struct ptxc_host_lexer *lexer,
-                   struct ptxc_conditions *conditions, struct ptxc_host_token keyword) {
+                   struct ptxc_host_conditions *conditions, struct ptxc_host_token keyword) {
     struct ptxc_host_lexer after = *lexer, resume = *lexer;
-    struct ptxc_conditions changed, conditions_after;
+    struct ptxc_host_conditions changed, conditions_after;
     bool resumes = false, changes = false;
     uint32_t variants = 1;
     for (uint32_t variant = 0; variant < variants && variant < MAX_VARIANTS; variant++) {

@@ -13,6 +13,6 @@ bool ptxc_asm_qualifies(const char *source, struct ptxc_host_token word);
 /* Reads the statement that begins with `keyword` and adds one snippet for each way to choose between the branches of
  * the #if lines in it. Leaves the lexer and the conditions after the statement, or where the next branch begins. */
 void ptxc_asm_read(struct ptxc_extraction *extraction, const struct ptxc_macros *macros, struct ptxc_host_lexer *lexer,
-                   struct ptxc_conditions *conditions, struct ptxc_host_token keyword);
+                   struct ptxc_host_conditions *conditions, struct ptxc_host_token keyword);
 
 #endif

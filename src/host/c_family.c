@@ -26,7 +26,7 @@ struct walk {
     struct ptxc_extraction *file; /* the same, where this is no use of a macro */
     struct ptxc_macros *macros;
     struct ptxc_host_lexer lexer;
-    struct ptxc_conditions conditions;
+    struct ptxc_host_conditions conditions;
     struct ptxc_branches branches;
     struct ptxc_selections selections;
     bool dead;           /* no compilation reaches this place */
@@ -106,7 +106,7 @@ static void read_source(const struct walk *walk, const struct ptxc_macro *macro,
     inner.length = text.length;
     inner.list = &found;
     inner.outer = &text;
-    ptxc_arena_init(&arena, &walk->extraction->arena->allocator);
+    ptxc_arena_share(&arena, walk->extraction->arena);
     ptxc_conditions_narrow(&below.conditions, macro->facts);
     read_tokens(&below);
     walk->extraction->budget = inner.budget;

@@ -66,7 +66,7 @@ static struct ptxc_macro_name *take_name(struct ptxc_macros *macros, struct ptxc
 }
 
 struct ptxc_macro *ptxc_macros_add(struct ptxc_macros *macros, struct ptxc_extraction *extraction,
-                                   const struct ptxc_conditions *conditions, struct ptxc_host_token define) {
+                                   const struct ptxc_host_conditions *conditions, struct ptxc_host_token define) {
     struct ptxc_macro_name *name = take_name(macros, extraction->arena, define.body);
     struct ptxc_macro *macro = ptxc_arena_alloc(extraction->arena, sizeof(*macro));
     if (!name || !macro)
@@ -112,7 +112,7 @@ bool ptxc_macros_has(const struct ptxc_macros *macros, const struct ptxc_extract
 
 /* Whether the macro is defined in some compilation of a place with these conditions: in each of them, because the place
  * is inside the branch of the definition, or in one, because no condition of the place excludes it. */
-static bool may_hold(const struct ptxc_macro *macro, const struct ptxc_conditions *conditions) {
+static bool may_hold(const struct ptxc_macro *macro, const struct ptxc_host_conditions *conditions) {
     if (ptxc_facts_meet(macro->facts, ptxc_conditions_facts(conditions)).never)
         return false;
     return ptxc_conditions_is_inside(conditions, macro->depth, macro->branch) ||
@@ -120,7 +120,7 @@ static bool may_hold(const struct ptxc_macro *macro, const struct ptxc_condition
 }
 
 const struct ptxc_macro *ptxc_macros_followed(const struct ptxc_macros *macros, struct ptxc_extraction *extraction,
-                                              const struct ptxc_conditions *conditions, struct ptxc_span name,
+                                              const struct ptxc_host_conditions *conditions, struct ptxc_span name,
                                               const struct ptxc_macro *last) {
     enum { COST = 8, STEP = 2 }; /* of a definition that does not hold, and of each after the first of a name */
     const struct ptxc_macro_name *known = last ? last->name : find_name(macros, extraction, name);

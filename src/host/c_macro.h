@@ -43,7 +43,7 @@ struct ptxc_macros {
 
 /* Notes a #define at a place with these conditions; NULL without memory. */
 struct ptxc_macro *ptxc_macros_add(struct ptxc_macros *macros, struct ptxc_extraction *extraction,
-                                   const struct ptxc_conditions *conditions, struct ptxc_host_token define);
+                                   const struct ptxc_host_conditions *conditions, struct ptxc_host_token define);
 
 /* Notes an #undef: no earlier definition of the name is used any more, for which of them it meets is not known. */
 void ptxc_macros_undefine(const struct ptxc_macros *macros, const struct ptxc_extraction *extraction,
@@ -60,7 +60,7 @@ const struct ptxc_macro *ptxc_macros_find(const struct ptxc_macros *macros, cons
 /* The latest definition of the name that makes asm statements and that holds in some compilation of a place with these
  * conditions, before `last`, or NULL. Those that do not hold cost budget. */
 const struct ptxc_macro *ptxc_macros_followed(const struct ptxc_macros *macros, struct ptxc_extraction *extraction,
-                                              const struct ptxc_conditions *conditions, struct ptxc_span name,
+                                              const struct ptxc_host_conditions *conditions, struct ptxc_span name,
                                               const struct ptxc_macro *last);
 
 /* Whether the file has a definition of the name so far, even if an #undef followed. */

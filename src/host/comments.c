@@ -7,7 +7,7 @@ void ptxc_comments_of_host(struct ptxc_report *report, ptxc_host_next *next, con
                            const char *text, uint32_t length, const struct ptxc_view *view) {
     struct ptxc_comments comments = ptxc_comments_begin(report, text, length, view);
     struct ptxc_host_lexer lexer = {.source = text, .length = length, .comments = &comments};
-    struct ptxc_conditions conditions;
+    struct ptxc_host_conditions conditions;
     ptxc_conditions_begin(&conditions, defines);
     for (struct ptxc_host_token token; (token = next(&lexer)).kind != PTXC_HOST_END;) {
         if (token.kind != PTXC_HOST_DIRECTIVE)

@@ -377,7 +377,8 @@ void ptxc_condition_guess(const char *source, struct ptxc_span condition, struct
 
 /* The verdict of the condition of an #if, #ifdef or #ifndef line, or of their #elif forms. Text after a whole
  * condition means that it was not understood. */
-static struct verdict evaluate(const struct ptxc_conditions *conditions, const char *source, struct ptxc_span span) {
+static struct verdict evaluate(const struct ptxc_host_conditions *conditions, const char *source,
+                               struct ptxc_span span) {
     struct ptxc_span name = ptxc_directive_name(source, span);
     uint32_t position = name.offset + name.length;
     struct evaluator evaluator = {
@@ -412,7 +413,7 @@ static struct ptxc_facts facts_of_define(const struct ptxc_defines *defines, con
                                                : with_feature(verdict, "==", macro->feature).when_true;
 }
 
-void ptxc_conditions_begin(struct ptxc_conditions *conditions, const struct ptxc_defines *defines) {
+void ptxc_conditions_begin(struct ptxc_host_conditions *conditions, const struct ptxc_defines *defines) {
     conditions->depth = 0;
     conditions->branches = 0;
     conditions->defines = defines;
@@ -422,16 +423,16 @@ void ptxc_conditions_begin(struct ptxc_conditions *conditions, const struct ptxc
 }
 
 /* What the #if lines and the caller say here. */
-static struct ptxc_facts facts_of_lines(const struct ptxc_conditions *conditions) {
+static struct ptxc_facts facts_of_lines(const struct ptxc_host_conditions *conditions) {
     size_t depth = conditions->depth < PTXC_MAX_CONDITIONS ? conditions->depth : PTXC_MAX_CONDITIONS;
     return depth ? conditions->open[depth - 1].inside : conditions->given;
 }
 
-struct ptxc_facts ptxc_conditions_facts(const struct ptxc_conditions *conditions) {
+struct ptxc_facts ptxc_conditions_facts(const struct ptxc_host_conditions *conditions) {
     return ptxc_facts_meet(facts_of_lines(conditions), conditions->selected);
 }
 
-void ptxc_conditions_narrow(struct ptxc_conditions *conditions, struct ptxc_facts facts) {
+void ptxc_conditions_narrow(struct ptxc_host_conditions *conditions, struct ptxc_facts facts) {
     const size_t depth = conditions->depth < PTXC_MAX_CONDITIONS ? conditions->depth : PTXC_MAX_CONDITIONS;
     struct ptxc_facts *here = depth ? &conditions->open[depth - 1].inside : &conditions->given;
     *here = ptxc_facts_meet(*here, facts);
@@ -446,27 +447,27 @@ static bool is_exact(struct verdict verdict) {
 }
 
 /* Enters the next branch of an #if: its condition holds, and those of the branches before it do not. */
-static void enter_branch(struct ptxc_conditions *conditions, struct verdict verdict) {
-    struct ptxc_condition *condition = &conditions->open[conditions->depth - 1];
+static void enter_branch(struct ptxc_host_conditions *conditions, struct verdict verdict) {
+    struct ptxc_host_condition *condition = &conditions->open[conditions->depth - 1];
     condition->inside = ptxc_facts_meet(condition->outside, ptxc_facts_meet(condition->before, verdict.when_true));
     condition->before = ptxc_facts_meet(condition->before, verdict.when_false);
     condition->exact &= is_exact(verdict);
     condition->branch = ++conditions->branches;
 }
 
-bool ptxc_conditions_undecided(const struct ptxc_conditions *conditions, uint32_t branch) {
+bool ptxc_conditions_undecided(const struct ptxc_host_conditions *conditions, uint32_t branch) {
     bool undecided = conditions->depth > PTXC_MAX_CONDITIONS;
     for (size_t i = conditions->depth; !undecided && i > 0 && conditions->open[i - 1].branch > branch; i--)
         undecided = !conditions->open[i - 1].exact;
     return undecided;
 }
 
-bool ptxc_conditions_is_inside(const struct ptxc_conditions *conditions, size_t depth, uint32_t branch) {
+bool ptxc_conditions_is_inside(const struct ptxc_host_conditions *conditions, size_t depth, uint32_t branch) {
     return depth == 0 ||
            (depth <= PTXC_MAX_CONDITIONS && depth <= conditions->depth && conditions->open[depth - 1].branch == branch);
 }
 
-void ptxc_conditions_follow(struct ptxc_conditions *conditions, const char *source, struct ptxc_span span) {
+void ptxc_conditions_follow(struct ptxc_host_conditions *conditions, const char *source, struct ptxc_span span) {
     const struct verdict always = {nothing, never};
     enum ptxc_directive directive = ptxc_directive_find(source, span);
     if (directive == PTXC_DIRECTIVE_OTHER)
@@ -475,7 +476,7 @@ void ptxc_conditions_follow(struct ptxc_conditions *conditions, const char *sour
         struct ptxc_facts outside = facts_of_lines(conditions);
         if (conditions->depth++ >= PTXC_MAX_CONDITIONS)
             return;
-        conditions->open[conditions->depth - 1] = (struct ptxc_condition){outside, nothing, outside, 0, true};
+        conditions->open[conditions->depth - 1] = (struct ptxc_host_condition){outside, nothing, outside, 0, true};
         enter_branch(conditions, evaluate(conditions, source, span));
     } else if (conditions->depth > 0 && directive == PTXC_DIRECTIVE_ENDIF) {
         conditions->depth--;

@@ -12,7 +12,7 @@
 enum { PTXC_MAX_CONDITIONS = 64 };
 
 /* One open #if. */
-struct ptxc_condition {
+struct ptxc_host_condition {
     struct ptxc_facts outside; /* around the #if */
     struct ptxc_facts before;  /* what holds where no branch so far was taken */
     struct ptxc_facts inside;  /* in the present branch */
@@ -20,8 +20,8 @@ struct ptxc_condition {
     bool exact;                /* for each target it is known whether the present branch is compiled */
 };
 
-struct ptxc_conditions {
-    struct ptxc_condition open[PTXC_MAX_CONDITIONS];
+struct ptxc_host_conditions {
+    struct ptxc_host_condition open[PTXC_MAX_CONDITIONS];
     size_t depth;               /* may be larger than the array: nothing is known of the branches that deep */
     uint32_t branches;          /* how many have begun */
     struct ptxc_facts given;    /* by the macros of the caller */
@@ -30,22 +30,22 @@ struct ptxc_conditions {
 };
 
 /* Begins at the start of a source, outside of any #if, with the macros of the caller, which may be NULL. */
-void ptxc_conditions_begin(struct ptxc_conditions *conditions, const struct ptxc_defines *defines);
+void ptxc_conditions_begin(struct ptxc_host_conditions *conditions, const struct ptxc_defines *defines);
 
 /* Follows the line into, over or out of its branch. */
-void ptxc_conditions_follow(struct ptxc_conditions *conditions, const char *source, struct ptxc_span span);
+void ptxc_conditions_follow(struct ptxc_host_conditions *conditions, const char *source, struct ptxc_span span);
 
 /* What holds here. */
-struct ptxc_facts ptxc_conditions_facts(const struct ptxc_conditions *conditions);
+struct ptxc_facts ptxc_conditions_facts(const struct ptxc_host_conditions *conditions);
 
 /* Adds what else is known here. */
-void ptxc_conditions_narrow(struct ptxc_conditions *conditions, struct ptxc_facts facts);
+void ptxc_conditions_narrow(struct ptxc_host_conditions *conditions, struct ptxc_facts facts);
 
 /* Whether one of the open branches that began after `branch` is compiled or not as nobody knows here. */
-bool ptxc_conditions_undecided(const struct ptxc_conditions *conditions, uint32_t branch);
+bool ptxc_conditions_undecided(const struct ptxc_host_conditions *conditions, uint32_t branch);
 
 /* Whether this is inside the branch that was the innermost of `depth` and is `branch`. */
-bool ptxc_conditions_is_inside(const struct ptxc_conditions *conditions, size_t depth, uint32_t branch);
+bool ptxc_conditions_is_inside(const struct ptxc_host_conditions *conditions, size_t depth, uint32_t branch);
 
 /* What follows about the target where the condition of an `if` of the language holds, and where it fails, if what is
  * compared there is the number of the target whose name it has: `arch >= 900`, `SM::version >= 90`. */

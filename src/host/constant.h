@@ -11,7 +11,7 @@ enum { PTXC_CONSTANT_COST = 64 };
 struct ptxc_constant_names {
     const struct ptxc_macros *macros;
     struct ptxc_extraction *extraction;
-    const struct ptxc_conditions *conditions; /* of the place of the expression */
+    const struct ptxc_host_conditions *conditions; /* of the place of the expression */
 };
 
 /* Evaluates the integer expression at `span`. False where it is not made of small literals, operators and macros of the

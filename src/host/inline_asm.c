@@ -8,27 +8,27 @@
 #include <string.h>
 
 #include "host/condition.h"
+#include "host/shared_address.h"
 #include "report/suppression.h"
 #include "tables/form.h"
-#include "tables/spaces.h"
 
 /* The targets that the #if lines around a snippet leave: bit per ptxc_target. */
-static uint64_t targets_of(struct ptxc_facts facts) {
-    uint64_t targets = 0;
+static ptxc_wide targets_of(struct ptxc_facts facts) {
+    ptxc_wide targets = 0;
     for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
         const struct ptxc_target_row *row = &ptxc_targets[i];
         bool suffixed = facts.feature == PTXC_FEATURE_NONE || row->suffix == PTXC_SUFFIX_ARCHITECTURE ||
                         (facts.feature == PTXC_FEATURE_FAMILY && row->suffix == PTXC_SUFFIX_FAMILY);
         if (row->number >= facts.lowest && row->number <= facts.highest && suffixed)
-            targets |= PTXC_BIT(i);
+            targets |= PTXC_WIDE_BIT(i);
     }
     return targets;
 }
 
 void ptxc_asm_narrow(struct ptxc_environment *environment, const struct ptxc_snippet *snippet) {
-    uint64_t targets = targets_of(snippet->facts);
+    ptxc_wide targets = targets_of(snippet->facts);
     const struct ptxc_facts likely = ptxc_facts_meet(snippet->facts, snippet->guess);
-    const uint64_t likely_targets = likely.never ? 0 : targets_of(likely);
+    const ptxc_wide likely_targets = likely.never ? 0 : targets_of(likely);
     /* Without #if lines nothing is narrowed: `among` stays 0, which is any target. */
     bool all = snippet->facts.lowest == 0 && snippet->facts.highest == PTXC_ANY_TARGET &&
                snippet->facts.feature == PTXC_FEATURE_NONE;
@@ -39,41 +39,23 @@ void ptxc_asm_narrow(struct ptxc_environment *environment, const struct ptxc_sni
     environment->among = all ? 0 : targets;
 }
 
-/* Whether the host's expression shows that the address was converted, or was one of .shared from the start. */
-static bool is_converted(const char *source, struct ptxc_span expression) {
-    static const char *const words[] = {
-#define CONVERTED(word) word,
-#include "inline_asm.def"
-    };
-    for (size_t i = 0; i < PTXC_COUNT(words); i++) {
-        size_t length = strlen(words[i]);
-        for (size_t at = 0; at + length <= expression.length; at++)
-            if (memcmp(source + expression.offset + at, words[i], length) == 0)
-                return true;
-    }
-    return false;
-}
-
-/* What is known of the operands of a snippet, by operand. */
-enum conversion { NOT_LOOKED_AT, CONVERTED, NOT_CONVERTED };
-
-/* Whether the operand has an expression that shows no conversion to an address of .shared. */
-static bool needs_conversion(const struct ptxc_asm_operands *operands, const struct ptxc_asm_operand *operand) {
-    uint8_t *known = &operands->known[operand - operands->template->snippet->operands];
-    if (operand->expression.length > 0 && *known == NOT_LOOKED_AT)
-        *known = is_converted(operands->source, operand->expression) ? CONVERTED : NOT_CONVERTED;
-    return *known == NOT_CONVERTED;
-}
-
 void ptxc_asm_check_address(const struct ptxc_asm_operands *operands, struct ptxc_report *report,
                             const struct ptxc_value *value, const char *name) {
     const struct ptxc_asm_operand *operand = ptxc_template_operand(operands->template, value->span);
-    if (!operand || !needs_conversion(operands, operand))
+    const struct ptxc_span use = operands->template->snippet->use;
+    if (!operand || operand->expression.length == 0 ||
+        (use.length > 0 && !ptxc_span_is_inside(operand->expression, use)))
+        return;
+    uint8_t *looked_up = &operands->looked_up[operand - operands->template->snippet->operands];
+    if (*looked_up == 0)
+        *looked_up = 1 + ptxc_address_of(operands->tokens, operand->expression);
+    const enum ptxc_address address = *looked_up - 1;
+    if (address == PTXC_ADDRESS_SHARED)
         return;
     struct ptxc_finding finding = {.rule = PTXC_RULE_ASM_ADDRESS, .span = operand->expression, .in_host = true};
-    finding.message = ptxc_arena_format(
-        &report->words, "%s should be a %u-bit address from __cvta_generic_to_shared, and this is %u bits wide", name,
-        (unsigned)ptxc_spaces[PTXC_SPACE_SHARED].address, (unsigned)ptxc_types[value->type].width);
+    finding.message =
+        ptxc_arena_format(&report->words, "%s should be an address from __cvta_generic_to_shared, and this is %s", name,
+                          address == PTXC_ADDRESS_POINTER ? "a pointer" : "64 bits wide");
     ptxc_report_add(report, &finding);
 }
 

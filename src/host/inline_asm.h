@@ -3,6 +3,7 @@
 #define PTXC_INLINE_ASM_H
 
 #include "host/template.h"
+#include "host/tokens.h"
 #include "tables/gate.h"
 
 /* What the instructions of one snippet have shown. */
@@ -34,15 +35,16 @@ void ptxc_asm_check_statement(const struct ptxc_snippet *snippet, struct ptxc_re
 /* Reports what was counted. */
 void ptxc_asm_report_unclobbered(struct ptxc_report *report, const struct ptxc_asm_unclobbered *unclobbered);
 
-/* The operands of a snippet, and what is known of each: one byte, zero at first, so that an expression is searched only
- * once however often its operand is used. */
+/* The operands of a snippet, and what is known of each: one byte, zero at first, so that an expression is looked up
+ * only once however often its operand is used. */
 struct ptxc_asm_operands {
     const struct ptxc_template *template;
-    const char *source; /* the host file */
-    uint8_t *known;
+    const char *source;               /* the host file */
+    const struct ptxc_tokens *tokens; /* of the host file, as those of C++ */
+    uint8_t *looked_up;
 };
 
-/* Reports `value`, of 64 bits, where it is a pointer of the host and the instruction takes an address in .shared;
+/* Reports `value`, of 64 bits, where nothing shows that it is an address in .shared, which the instruction takes;
  * `name` is what the ISA calls the operand. */
 void ptxc_asm_check_address(const struct ptxc_asm_operands *operands, struct ptxc_report *report,
                             const struct ptxc_value *value, const char *name);

@@ -38,6 +38,8 @@ static char peek(const struct decoder *decoder, uint32_t offset) {
 
 /* Emits one byte for the next `width` host bytes. */
 static void emit(struct decoder *decoder, char byte, uint32_t width) {
+    if (width > 1 && byte == PTXC_UNKNOWN_TEXT) /* an escape sequence: all that it says is known */
+        byte = PTXC_OTHER_CONTROL;
     ptxc_builder_characters(decoder->builder, &byte, 1, decoder->position, width);
     decoder->position += width;
 }

@@ -13,9 +13,9 @@ static bool reserve(struct ptxc_builder *builder, size_t length) {
 }
 
 /* Appends a piece to the map. */
-static void add_piece(struct ptxc_builder *builder, struct ptxc_piece piece) {
-    struct ptxc_piece *grown = ptxc_arena_grow(builder->arena, builder->pieces, &builder->piece_capacity,
-                                               builder->count + 1, sizeof(*builder->pieces));
+static void add_piece(struct ptxc_builder *builder, struct ptxc_snippet_piece piece) {
+    struct ptxc_snippet_piece *grown = ptxc_arena_grow(builder->arena, builder->pieces, &builder->piece_capacity,
+                                                       builder->count + 1, sizeof(*builder->pieces));
     if (!grown)
         return;
     builder->pieces = grown;
@@ -23,7 +23,7 @@ static void add_piece(struct ptxc_builder *builder, struct ptxc_piece piece) {
 }
 
 /* Appends bytes as a piece of their own. */
-static void add(struct ptxc_builder *builder, const char *bytes, size_t length, struct ptxc_piece piece) {
+static void add(struct ptxc_builder *builder, const char *bytes, size_t length, struct ptxc_snippet_piece piece) {
     if (length == 0 || !reserve(builder, length))
         return;
     memcpy(builder->text + builder->length, bytes, length);
@@ -35,7 +35,7 @@ static void add(struct ptxc_builder *builder, const char *bytes, size_t length, 
 
 void ptxc_builder_characters(struct ptxc_builder *builder, const char *bytes, size_t length, uint32_t host,
                              uint32_t stride) {
-    struct ptxc_piece *last = builder->count ? &builder->pieces[builder->count - 1] : NULL;
+    struct ptxc_snippet_piece *last = builder->count ? &builder->pieces[builder->count - 1] : NULL;
     bool joins = last && last->kind == PTXC_PIECE_CHARACTERS && last->stride == stride &&
                  last->host + last->length * stride == host;
     if (joins && reserve(builder, length)) {
@@ -43,23 +43,23 @@ void ptxc_builder_characters(struct ptxc_builder *builder, const char *bytes, si
         builder->length += length;
         last->length += (uint32_t)length;
     } else if (!joins) {
-        add(builder, bytes, length, (struct ptxc_piece){.host = host, .stride = stride});
+        add(builder, bytes, length, (struct ptxc_snippet_piece){.host = host, .stride = stride});
     }
 }
 
 void ptxc_builder_whole(struct ptxc_builder *builder, const char *bytes, size_t length, struct ptxc_span span) {
     add(builder, bytes, length,
-        (struct ptxc_piece){.host = span.offset, .stride = span.length, .kind = PTXC_PIECE_WHOLE});
+        (struct ptxc_snippet_piece){.host = span.offset, .stride = span.length, .kind = PTXC_PIECE_WHOLE});
 }
 
 void ptxc_builder_unknown(struct ptxc_builder *builder, struct ptxc_span span) {
     static const char sign = PTXC_UNKNOWN_TEXT;
-    struct ptxc_piece *last = builder->count ? &builder->pieces[builder->count - 1] : NULL;
+    struct ptxc_snippet_piece *last = builder->count ? &builder->pieces[builder->count - 1] : NULL;
     if (last && last->kind == PTXC_PIECE_UNKNOWN && span.offset >= last->host)
         last->stride = span.offset + span.length - last->host;
     else
         add(builder, &sign, 1,
-            (struct ptxc_piece){.host = span.offset, .stride = span.length, .kind = PTXC_PIECE_UNKNOWN});
+            (struct ptxc_snippet_piece){.host = span.offset, .stride = span.length, .kind = PTXC_PIECE_UNKNOWN});
 }
 
 struct ptxc_snippet ptxc_builder_snippet(const struct ptxc_builder *builder) {
@@ -97,7 +97,7 @@ static size_t find_piece(const struct ptxc_snippet *snippet, uint32_t decoded) {
 
 /* The host bytes that one byte of text stands for. */
 static struct ptxc_span locate_byte(const struct ptxc_snippet *snippet, uint32_t decoded) {
-    const struct ptxc_piece *piece = &snippet->pieces[find_piece(snippet, decoded)];
+    const struct ptxc_snippet_piece *piece = &snippet->pieces[find_piece(snippet, decoded)];
     uint32_t step = piece->kind == PTXC_PIECE_CHARACTERS ? decoded - piece->decoded : 0;
     return (struct ptxc_span){piece->host + step * piece->stride, piece->stride};
 }
@@ -154,11 +154,11 @@ static struct ptxc_span rebase_expression(const struct ptxc_snippet *outer, stru
 }
 
 /* Cuts a run of plain characters along the pieces of the outer text. */
-static void rebase_characters(struct ptxc_builder *builder, const char *text, const struct ptxc_piece *piece,
+static void rebase_characters(struct ptxc_builder *builder, const char *text, const struct ptxc_snippet_piece *piece,
                               const struct ptxc_snippet *outer) {
     uint32_t done = 0;
     for (size_t i = find_piece(outer, piece->host); done < piece->length; i++) {
-        const struct ptxc_piece *under = &outer->pieces[i];
+        const struct ptxc_snippet_piece *under = &outer->pieces[i];
         uint32_t skipped = piece->host + done - under->decoded;
         uint32_t length = under->length - skipped;
         if (length > piece->length - done)
@@ -180,7 +180,7 @@ static void rebase_characters(struct ptxc_builder *builder, const char *text, co
 static void rebase_text(struct ptxc_snippet *snippet, const struct ptxc_snippet *outer, struct ptxc_arena *arena) {
     struct ptxc_builder builder = {.arena = arena};
     for (size_t i = 0; i < snippet->piece_count && !arena->failed; i++) {
-        const struct ptxc_piece *piece = &snippet->pieces[i];
+        const struct ptxc_snippet_piece *piece = &snippet->pieces[i];
         struct ptxc_span host = {piece->host, piece->stride};
         if (piece->kind == PTXC_PIECE_UNKNOWN)
             ptxc_builder_unknown(&builder, ptxc_snippet_locate(outer, host));
@@ -202,7 +202,8 @@ static void rebase_text(struct ptxc_snippet *snippet, const struct ptxc_snippet 
 }
 
 void ptxc_builder_mapped(struct ptxc_builder *builder, const struct ptxc_snippet *from, struct ptxc_span span) {
-    const struct ptxc_piece piece = {.decoded = span.offset, .length = span.length, .host = span.offset, .stride = 1};
+    const struct ptxc_snippet_piece piece = {
+        .decoded = span.offset, .length = span.length, .host = span.offset, .stride = 1};
     if (span.length > 0)
         rebase_characters(builder, from->text, &piece, from);
 }
@@ -220,4 +221,5 @@ void ptxc_snippet_rebase(struct ptxc_snippet *snippet, const struct ptxc_snippet
     snippet->statement = rebase_span(outer, snippet->statement);
     snippet->template = rebase_span(outer, snippet->template);
     snippet->use = rebase_span(outer, snippet->use);
+    snippet->unexpected = rebase_span(outer, snippet->unexpected);
 }

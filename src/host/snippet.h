@@ -19,7 +19,7 @@ enum ptxc_piece_kind {
 };
 
 /* A run of decoded text and where it comes from. The pieces of a snippet cover its text without gap, in order. */
-struct ptxc_piece {
+struct ptxc_snippet_piece {
     uint32_t decoded; /* offset into the text of the snippet */
     uint32_t length;  /* bytes of decoded text */
     uint32_t host;    /* offset into the host file */
@@ -65,7 +65,7 @@ struct ptxc_snippet {
     uint32_t length;
     enum ptxc_snippet_kind kind;
     enum ptxc_template_style style;
-    const struct ptxc_piece *pieces;
+    const struct ptxc_snippet_piece *pieces;
     size_t piece_count;
     const struct ptxc_asm_operand *operands; /* outputs first, as they are numbered */
     size_t operand_count;
@@ -75,6 +75,7 @@ struct ptxc_snippet {
     bool is_basic; /* an asm without colons: % is a plain character, and `style` is NONE */
     bool clobbers_memory;
     struct ptxc_span unexpected; /* where the statement is not as the host wants it: a comma is missing; or length 0 */
+    bool breaks_line;            /* what is unexpected is a line break in a literal */
     struct ptxc_span statement;  /* from `asm` to the closing parenthesis, or the string itself */
     struct ptxc_span template;   /* from the first literal to the end of the last */
     struct ptxc_span use; /* of the macro of the file that makes the statement, which is not written out; or length 0 */
@@ -119,7 +120,7 @@ struct ptxc_builder {
     struct ptxc_arena *arena;
     char *text;
     size_t length, text_capacity;
-    struct ptxc_piece *pieces;
+    struct ptxc_snippet_piece *pieces;
     size_t count, piece_capacity;
 };
 

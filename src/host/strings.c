@@ -49,6 +49,45 @@ struct variables {
 
 /* ---- what the string is ---- */
 
+/* Stands for a line break in a literal of the source in a string; PTX takes it for a blank. */
+#define BREAK '\x1a'
+
+/* Marks the line breaks in the literals of source code in a string that is not raw: they were meant as escapes of the
+ * literal, and come from escapes of the string. The source goes on after the literal. */
+static void mark_breaks(const struct ptxc_extraction *extraction, struct ptxc_builder *builder) {
+    const struct ptxc_snippet snippet = ptxc_builder_snippet(builder);
+    struct ptxc_host_lexer lexer = {.source = builder->text, .length = (uint32_t)builder->length};
+    struct ptxc_host_token token;
+    for (size_t i = 0; i < builder->length; i++) /* the source must not hold the mark itself */
+        if (builder->text[i] == BREAK)
+            builder->text[i] = PTXC_OTHER_CONTROL;
+    while ((token = extraction->embedded_next(&lexer)).kind != PTXC_HOST_END) {
+        uint32_t at = token.offset + token.length;
+        if (token.kind != PTXC_HOST_OTHER || builder->text[token.offset] != '"')
+            continue;
+        for (; at < lexer.length && builder->text[at] != '"'; at++) {
+            if (builder->text[at] == '\n' && ptxc_snippet_locate(&snippet, (struct ptxc_span){at, 1}).length < 2)
+                break;
+            if (builder->text[at] == '\n')
+                builder->text[at] = BREAK;
+            at += builder->text[at] == '\\' && at + 1 < lexer.length;
+        }
+        lexer.position = at + (at < lexer.length);
+    }
+}
+
+/* Notes the first line break in the template of a statement, and makes all of them what they are again. */
+static void note_breaks(struct ptxc_snippet *snippet) {
+    char *text = (char *)snippet->text; /* of the arena, and read by nobody yet */
+    for (char *at = text; (at = memchr(at, BREAK, snippet->length - (size_t)(at - text))); at++) {
+        const struct ptxc_span decoded = {(uint32_t)(at - text), 1};
+        if (!snippet->breaks_line)
+            snippet->unexpected = ptxc_snippet_locate(snippet, decoded);
+        snippet->breaks_line = true;
+        *at = '\n';
+    }
+}
+
 /* Reads the string as source code and adds the asm statements in it; false where it has none. */
 static bool read_as_source(struct ptxc_extraction *extraction, const struct ptxc_snippet *outer) {
     struct ptxc_snippet_list list = {0};
@@ -68,6 +107,7 @@ static bool read_as_source(struct ptxc_extraction *extraction, const struct ptxc
         ptxc_list_leave(extraction->list, ptxc_snippet_locate(outer, list.unfollowed), list.reason);
     for (size_t i = 0; i < list.count; i++) {
         ptxc_snippet_rebase(&list.items[i], outer, extraction->arena);
+        note_breaks(&list.items[i]);
         ptxc_list_add(extraction, &list.items[i]);
     }
     if (list.count > 0 && extraction->list->takes_comments) {
@@ -204,6 +244,8 @@ static void read_chain(struct ptxc_extraction *extraction, const struct chain *c
         builder = ptxc_builder_open(extraction, use);
         decode_chain(builder, chain, other);
     }
+    if (extraction->embedded && ptxc_text_mentions_asm(builder->text, (uint32_t)builder->length))
+        mark_breaks(extraction, builder);
     struct ptxc_snippet snippet = ptxc_builder_snippet(builder);
     uint32_t offset = first->literal.offset;
     snippet.kind = PTXC_SNIPPET_STRING;

@@ -20,7 +20,8 @@ static inline void ptxc_calls_follow(struct ptxc_calls *calls, const char *sourc
         ptxc_calls_enter(calls, source);
     else if (ptxc_host_is_symbol(token, ')'))
         calls->emitting >>= 1;
-    calls->last = (struct ptxc_span){token.offset, token.kind == PTXC_HOST_WORD ? token.length : 0};
+    if (!ptxc_host_is_symbol(token, '!')) /* of a macro of Rust */
+        calls->last = (struct ptxc_span){token.offset, token.kind == PTXC_HOST_WORD ? token.length : 0};
 }
 
 /* What stands around a literal. */

@@ -10,11 +10,10 @@
 #include <string.h>
 
 #include "base/characters.h"
+#include "base/separators.h"
 
 /* How many operands are searched for a name: GCC takes 30. The names of a longer list are not known. */
 enum { MOST_NAMED = 64 };
-/* What the byte that would begin a placeholder becomes where the source has it: another one that PTX has no use for. */
-enum { OTHER_CONTROL = 0x03 };
 
 struct maker {
     const struct ptxc_snippet *snippet;
@@ -123,10 +122,50 @@ static void raise_percent(struct maker *maker, uint32_t position) {
                                   : "an asm statement without operands should not contain %%");
 }
 
+/* Where the word of a qualifier begins that goes up to `end`, with its '.'; `end` where there is none. */
+static uint32_t qualifier_start(const struct maker *maker, uint32_t end) {
+    uint32_t start = end;
+    while (start > 0 && (ptxc_is_name(maker->text[start - 1]) || maker->text[start - 1] == ':'))
+        start--;
+    return start > 0 && start < end && maker->text[start - 1] == '.' ? start - 1 : end;
+}
+
+/* The number that any number after the text up to `end` can be read as; 0 where it is not a qualifier that is taken
+ * alike with each of its numbers. */
+static char number_after(const struct maker *maker, uint32_t end) {
+    static const struct {
+        const char *prefix;
+        char number;
+    } rows[] = {
+#define NUMBERED(prefix, number) {prefix, number},
+#include "inline_asm.def"
+    };
+    const uint32_t start = qualifier_start(maker, end);
+    size_t i = 0;
+    while (i < PTXC_COUNT(rows) && !ptxc_is_spelled(maker->text + start, end - start, rows[i].prefix))
+        i++;
+    return (char)(i < PTXC_COUNT(rows) ? rows[i].number : '\0');
+}
+
+/* Writes the number of a constant into the qualifier that it ends, `.cta_group::%5`, and blanks after it; false where
+ * it ends none, or no number is known that would do. */
+static bool write_number(struct maker *maker, uint32_t position, uint32_t end, const struct ptxc_asm_operand *operand) {
+    const char number = (char)(operand->is_constant ? number_after(maker, position) : '\0');
+    const char next = char_at(maker->snippet, end);
+    if (!number || !(next == '.' || next == ';' || ptxc_is_blank(next)) ||
+        (operand->has_value && (operand->value < 0 || operand->value > 9)))
+        return false;
+    memset(maker->text + position, ' ', end - position);
+    maker->text[position] = (char)(operand->has_value ? '0' + operand->value : number);
+    return true;
+}
+
 /* Marks the placeholder from `position` to `end` and its operand as used; reports one without an operand. */
 static uint32_t place(struct maker *maker, uint32_t position, uint32_t end, size_t operand) {
-    maker->text[position] = PTXC_PLACEHOLDER;
-    if (operand < maker->snippet->operand_count)
+    const bool known = operand < maker->snippet->operand_count;
+    if (!known || !write_number(maker, position, end, &maker->snippet->operands[operand]))
+        maker->text[position] = PTXC_PLACEHOLDER;
+    if (known)
         maker->used[operand] = true;
     else if (maker->snippet->operands_known)
         raise_unknown(maker, position, end);
@@ -265,9 +304,10 @@ bool ptxc_template_make(const struct ptxc_snippet *snippet, struct ptxc_report *
     if (!maker.text || !maker.used)
         return false;
     memcpy(maker.text, snippet->text, snippet->length);
-    for (uint32_t i = 0; i < snippet->length; i++) /* as it is written there, this byte begins no placeholder */
-        if (maker.text[i] == PTXC_PLACEHOLDER)
-            maker.text[i] = OTHER_CONTROL;
+    const bool given = snippet->piece_count == 0; /* by a program: no byte of it stands for unknown text */
+    for (uint32_t i = 0; i < snippet->length; i++)
+        if (maker.text[i] == PTXC_PLACEHOLDER || (given && maker.text[i] == PTXC_UNKNOWN_TEXT))
+            maker.text[i] = PTXC_OTHER_CONTROL;
     make_text(&maker);
     hide_variables(&maker);
     /* Without colons '%' is a plain character; unknown text may bring the colons. */
@@ -350,6 +390,46 @@ struct ptxc_asm_text ptxc_template_asm_text(const struct ptxc_template *made) {
         .context = made, .resolve = resolve, .is_text = is_text, .has_unknown_text = made->unknown_text};
 }
 
+/* The end of the placeholder at `position`: %0, %[name], $0, ${0:c} or {$r0}. */
+static uint32_t placeholder_end(const struct ptxc_snippet *snippet, uint32_t position) {
+    const char *text = snippet->text + position, next = char_at(snippet, position + 1);
+    const char close = (char)(next == '[' ? ']' : next == '{' || *text == '{' ? '}' : '\0');
+    const char *end = close ? memchr(text, close, snippet->length - position) : NULL;
+    return end ? (uint32_t)(end - snippet->text) + 1 : digits_end(snippet, position + 1);
+}
+
+/* Whether the host does not say what becomes of the operand at `position`. In a qualifier, only a value that is written
+ * there is known. */
+static bool hides_operand(const struct ptxc_template *made, uint32_t position, uint32_t end) {
+    const char *text = made->text + position, before = (char)(position > 0 ? text[-1] : ' ');
+    const struct ptxc_span span = {position, end - position};
+    const struct ptxc_asm_operand *operand = ptxc_template_operand(made, span);
+    const bool inside = ptxc_is_name(before) || before == ':' || before == '.';
+    if (*text != PTXC_PLACEHOLDER)
+        return inside && operand && operand->is_constant && !operand->has_value;
+    return inside || is_text(made, span);
+}
+
+bool ptxc_template_hidden(const struct ptxc_template *made, struct ptxc_span within, size_t index,
+                          struct ptxc_span *hidden) {
+    const struct ptxc_snippet *snippet = made->snippet;
+    for (uint32_t at = within.offset, end; at < within.offset + within.length; at = end) {
+        const bool unknown = made->text[at] == PTXC_UNKNOWN_TEXT;
+        end = at + 1;
+        while (unknown && end < snippet->length && made->text[end] == PTXC_UNKNOWN_TEXT)
+            end++;
+        const bool number = snippet->text[at] != made->text[at] && ptxc_is_digit(made->text[at]);
+        if (made->text[at] == PTXC_PLACEHOLDER || number)
+            end = placeholder_end(snippet, at);
+        else if (!unknown)
+            continue;
+        *hidden = (struct ptxc_span){at, end - at};
+        if ((unknown || hides_operand(made, at, end)) && index-- == 0)
+            return true;
+    }
+    return false;
+}
+
 /* The operand with a known constant whose placeholder is all of the span, or NULL. */
 static const struct ptxc_asm_operand *constant_at(const struct ptxc_snippet *snippet, struct ptxc_span span) {
     const struct ptxc_template made = {.snippet = snippet};
@@ -378,7 +458,11 @@ static struct ptxc_span locate(const void *context, struct ptxc_span span, bool 
     }
     if (constant)
         return constant->expression;
-    return snippet->piece_count > 0 ? ptxc_snippet_locate(snippet, span) : span;
+    const struct ptxc_span place = snippet->piece_count > 0 ? ptxc_snippet_locate(snippet, span) : span;
+    /* The sign of a number in a qualifier stands for text that is not in the file, and that no fix may edit. */
+    const bool sign = span.length == 1 && span.offset > 0 && snippet->text[span.offset - 1] == ':' &&
+                      (snippet->text[span.offset] == '%' || snippet->text[span.offset] == '$');
+    return sign ? (struct ptxc_span){place.offset, 2} : place;
 }
 
 /* Where what is found at this span of the text of a use of a macro stands in the body of a macro; length 0 where it

@@ -21,6 +21,11 @@ bool ptxc_template_make(const struct ptxc_snippet *snippet, struct ptxc_report *
 /* The same as the reader sees it; `made` must live as long. */
 struct ptxc_asm_text ptxc_template_asm_text(const struct ptxc_template *made);
 
+/* Gives part `index` of this span of the text that the host does not say: unknown text, an operand that may become any
+ * text, and one without a known value in a qualifier. False where there are not so many. */
+bool ptxc_template_hidden(const struct ptxc_template *made, struct ptxc_span within, size_t index,
+                          struct ptxc_span *hidden);
+
 /* How the text of a snippet stands in the host file; the snippet must live as long. */
 struct ptxc_view ptxc_snippet_view(const struct ptxc_snippet *snippet);
 

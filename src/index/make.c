@@ -15,7 +15,7 @@
 
 _Static_assert(PTXC_FORM_COUNT <= UINT8_MAX, "an index names forms in bytes");
 _Static_assert(PTXC_Q_COUNT <= UINT8_MAX, "an index names qualifiers in bytes");
-_Static_assert(PTXC_RULE_COUNT <= UINT8_MAX + 1, "an index names rules in bytes");
+_Static_assert(PTXC_RULE_COUNT <= UINT16_MAX, "an index names rules in 16 bits");
 
 /* ---- forms ---- */
 
@@ -27,7 +27,7 @@ static size_t head_of(const struct ptxc_form_row *form, size_t entry) {
 }
 
 /* Gives which entries must be filled, but only beside some others, and adds the slots of those that always must be. */
-static uint32_t needs_of(const struct ptxc_form_row *form, uint64_t *always) {
+static uint32_t needs_of(const struct ptxc_form_row *form, ptxc_wide *always) {
     uint32_t asks = 0;
     for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++) {
         const struct ptxc_form_slot *entry = &form->slots[i];
@@ -36,7 +36,7 @@ static uint32_t needs_of(const struct ptxc_form_row *form, uint64_t *always) {
         if (entry->with || entry->without)
             asks |= UINT32_C(1) << i;
         else
-            *always |= PTXC_BIT(entry->slot);
+            *always |= PTXC_WIDE_BIT(entry->slot);
     }
     return asks;
 }
@@ -109,7 +109,7 @@ static void write_form(const struct ptxc_form_row *form) {
         const struct ptxc_form_slot *entry = &form->slots[i];
         const uint8_t slot = form->slots[head_of(form, i)].slot;
         index.heads[i] = (uint8_t)head_of(form, i);
-        index.fills |= PTXC_BIT(slot);
+        index.fills |= PTXC_WIDE_BIT(slot);
         index.entries[slot] |= UINT32_C(1) << i;
         for (size_t j = 0; j < sizeof(entry->choices) && entry->choices[j]; j++) {
             uint8_t *sole = &index.sole[entry->choices[j]];
@@ -120,7 +120,10 @@ static void write_form(const struct ptxc_form_row *form) {
     index_write("{{");
     for (size_t i = 0; i < PTXC_Q_COUNT; i++)
         index_number(index.sole[i]);
-    index_write("},0x%" PRIx64 ",0x%" PRIx64 ",0x%" PRIx32 ",{", index.fills, index.needs, index.asks);
+    index_write("},");
+    index_wide(index.fills);
+    index_wide(index.needs);
+    index_write("0x%" PRIx32 ",{", index.asks);
     for (size_t i = 0; i < PTXC_SLOT_COUNT; i++)
         index_number(index.entries[i]);
     index_write("},{");
@@ -252,9 +255,12 @@ static void write_gates(void) {
     index_end();
     index_write("\nconst uint64_t ptxc_versions_measured = 0x%" PRIx64 ";\n", measured);
     index_begin("struct ptxc_gate_index ptxc_gate_index[PTXC_GATE_COUNT]");
-    for (int i = 0; i < PTXC_GATE_COUNT; i++)
-        index_write("{0x%" PRIx64 ",0x%" PRIx64 "},\n", ptxc_gate_versions((enum ptxc_gate)i, 0),
-                    ptxc_gate_targets((enum ptxc_gate)i));
+    for (int i = 0; i < PTXC_GATE_COUNT; i++) {
+        index_write("{");
+        index_number(ptxc_gate_versions((enum ptxc_gate)i, 0));
+        index_wide(ptxc_gate_targets((enum ptxc_gate)i));
+        index_write("},\n");
+    }
     index_end();
     index_begin("uint64_t ptxc_target_index[PTXC_TARGET_COUNT]");
     for (int i = 0; i < PTXC_TARGET_COUNT; i++)
@@ -273,8 +279,10 @@ enum cause {
     ITS_CONSTANT,
     AN_ALIGNMENT,
     AN_ADDRESS,
-    A_COMPANION,
-    ITS_OPERAND
+    AN_ELEMENT,
+    ITS_OPERAND,
+    AN_IGNORED_WORD,
+    A_CRASH
 };
 
 static enum cause cause_of(enum ptxc_constraint_kind kind) {
@@ -297,8 +305,9 @@ static enum cause cause_of(enum ptxc_constraint_kind kind) {
     case PTXC_CONSTRAINT_ALIGNED_SYMBOL: return AN_ALIGNMENT;
     case PTXC_CONSTRAINT_UNBRACKETED:
     case PTXC_CONSTRAINT_ADDRESS_WIDTH: return AN_ADDRESS;
-    case PTXC_CONSTRAINT_MIXED_VECTOR: return A_COMPANION;
-    case PTXC_CONSTRAINT_IGNORED_QUALIFIER:
+    case PTXC_CONSTRAINT_MIXED_VECTOR: return AN_ELEMENT;
+    case PTXC_CONSTRAINT_IGNORED_QUALIFIER: return AN_IGNORED_WORD;
+    case PTXC_CONSTRAINT_ASSEMBLER_CRASH: return A_CRASH;
     case PTXC_CONSTRAINT_UNDOCUMENTED_FORM:
     case PTXC_CONSTRAINT_CANONICAL_ORDER: return WHATEVER;
     default: return NOT_EVALUATED; /* in whole functions, or of tensor maps */
@@ -306,39 +315,80 @@ static enum cause cause_of(enum ptxc_constraint_kind kind) {
 }
 
 struct rules {
-    uint8_t list[PTXC_EVALUATED_MOST];
+    uint16_t list[PTXC_EVALUATED_MOST];
     size_t count;
-    uint64_t legality, always;
+    struct ptxc_evaluated legality, always;
     struct ptxc_role_rules roles[PTXC_ROLE_COUNT];
-    uint64_t qualifiers[PTXC_Q_COUNT];
+    struct ptxc_evaluated qualifiers[PTXC_Q_COUNT];
 };
 
+/* Adds the rule of this bit to a set. */
+static void add(struct ptxc_evaluated *set, size_t bit) {
+    set->words[bit / 64] |= PTXC_BIT(bit % 64);
+}
+
 /* Notes what the roles of a constraint, or the columns of operands.def, say of the rule with this bit. */
-static void note_roles(struct rules *rules, const struct ptxc_constraint *constraint, enum cause cause, uint64_t bit) {
-    const uint32_t in_brackets = PTXC_SHAPE_ADDRESS | PTXC_SHAPE_TENSOR | PTXC_SHAPE_TENSOR_LIST;
+static void note_roles(struct rules *rules, const struct ptxc_constraint *constraint, enum cause cause, size_t bit) {
+    const uint32_t in_brackets = PTXC_SHAPE_REGISTER_ADDRESS | PTXC_SHAPE_TENSOR_ADDRESS | PTXC_SHAPE_TENSOR_LIST;
     for (int i = 1; i < PTXC_ROLE_COUNT; i++) {
         if (cause == ITS_CONSTANT && ptxc_roles_have(&constraint->roles, (uint8_t)i))
-            rules->roles[i].constants |= bit;
+            add(&rules->roles[i].constants, bit);
         if (cause == AN_ALIGNMENT && ptxc_roles[i].alignment)
-            rules->roles[i].variables |= bit;
+            add(&rules->roles[i].variables, bit);
         if (cause == AN_ADDRESS && (ptxc_roles[i].shapes & in_brackets))
-            *(constraint->kind == PTXC_CONSTRAINT_ADDRESS_WIDTH ? &rules->roles[i].registers : &rules->roles[i].any) |=
-                bit;
+            add(constraint->kind == PTXC_CONSTRAINT_ADDRESS_WIDTH ? &rules->roles[i].registers : &rules->roles[i].any,
+                bit);
         if (cause == ITS_OPERAND && ptxc_roles_have(&constraint->roles, (uint8_t)i)) {
-            rules->roles[i].registers |= bit;
-            rules->roles[i].variables |= bit;
+            add(&rules->roles[i].registers, bit);
+            add(&rules->roles[i].variables, bit);
         }
-        if (cause == A_COMPANION && ptxc_elements[i].companions)
-            rules->roles[i].any |= bit;
+        if (cause == AN_ELEMENT && ptxc_roles_have(&constraint->roles, (uint8_t)i))
+            add(&rules->roles[i].any, bit);
     }
 }
 
+/* Whether some form ignores the qualifier. */
+static bool is_ignored(int qualifier) {
+    for (size_t i = 0; i < PTXC_FORM_COUNT; i++)
+        for (const struct ptxc_form_slot *entry = ptxc_forms[i].slots; entry->presence != PTXC_PRESENCE_END; entry++)
+            if (entry->presence == PTXC_PRESENCE_IGNORED && memchr(entry->choices, qualifier, sizeof(entry->choices)))
+                return true;
+    return false;
+}
+
 static void note_qualifiers(struct rules *rules, const struct ptxc_constraint *constraint, enum cause cause,
-                            uint64_t bit) {
+                            size_t bit) {
     for (int i = 1; i < PTXC_Q_COUNT; i++)
         if ((cause == ITS_QUALIFIER && constraint->values[0] == i) ||
-            (cause == A_REDUCTION && ptxc_qualifiers[i].slot == PTXC_SLOT_REDUCTION))
-            rules->qualifiers[i] |= bit;
+            (cause == A_REDUCTION && ptxc_qualifiers[i].slot == PTXC_SLOT_REDUCTION) ||
+            (cause == AN_IGNORED_WORD && is_ignored(i)))
+            add(&rules->qualifiers[i], bit);
+}
+
+/* Adds a rule that the operands of a form can break, also in the roles that they get where the form becomes a call or a
+ * newer assembler asks for others. */
+static void add_form(struct rules *rules, const struct ptxc_form_row *form, size_t bit) {
+    for (const struct ptxc_form_argument *argument = form->arguments; argument->role; argument++)
+        for (uint8_t role = argument->role; role; role = ptxc_newer_roles[role].role) {
+            add(&rules->roles[role].any, bit);
+            add(&rules->roles[ptxc_expanded_roles[role]].any, bit);
+        }
+}
+
+/* Notes the first of what the row asks for: a qualifier, an operand, a tensor map with coordinates, or no more than a
+ * form. */
+static void note_crash(struct rules *rules, const struct ptxc_crash_row *row, size_t bit) {
+    const uint32_t lists = PTXC_SHAPE_TENSOR_ADDRESS | PTXC_SHAPE_TENSOR_LIST;
+    struct ptxc_role_rules *role = &rules->roles[row->roles[0]];
+    if (row->qualifier)
+        add(&rules->qualifiers[row->qualifier], bit);
+    else if (row->roles[0])
+        add(row->kinds[0] == PTXC_CRASH_SYMBOL ? &role->variables : &role->any, bit);
+    else if (!row->some && row->form < PTXC_FORM_COUNT)
+        add_form(rules, &ptxc_forms[row->form], bit);
+    for (int i = 1; row->some && i < PTXC_ROLE_COUNT; i++)
+        if (ptxc_roles[i].shapes & lists)
+            add(&rules->roles[i].any, bit);
 }
 
 /* Finds the rules that are evaluated; false where there are more than an index has bits. */
@@ -350,33 +400,54 @@ static bool find_rules(struct rules *rules) {
             continue;
         if (rules->count == PTXC_EVALUATED_MOST)
             return false;
-        const uint64_t bit = PTXC_BIT(rules->count);
-        rules->list[rules->count++] = (uint8_t)i;
+        const size_t bit = rules->count++;
+        rules->list[bit] = (uint16_t)i;
         if (ptxc_rules[i].rule_class == PTXC_CLASS_LEGALITY)
-            rules->legality |= bit;
+            add(&rules->legality, bit);
         if (cause == WHATEVER)
-            rules->always |= bit;
+            add(&rules->always, bit);
         note_roles(rules, constraint, cause, bit);
         note_qualifiers(rules, constraint, cause, bit);
+        for (size_t row = 0; cause == A_CRASH && row < ptxc_crash_count; row++)
+            note_crash(rules, &ptxc_crashes[row], bit);
     }
     return true;
 }
 
+static void write_set(const struct ptxc_evaluated *set) {
+    index_write("{{");
+    for (size_t i = 0; i < PTXC_COUNT(set->words); i++)
+        index_number(set->words[i]);
+    index_write("}}");
+}
+
 static void write_rule_sets(const struct rules *rules) {
-    index_begin("uint8_t ptxc_evaluated[PTXC_EVALUATED_MOST]");
+    index_begin("uint16_t ptxc_evaluated_rules[PTXC_EVALUATED_MOST]");
     for (size_t i = 0; i < PTXC_EVALUATED_MOST; i++)
         index_number(rules->list[i]);
     index_end();
-    index_write("\nconst uint64_t ptxc_evaluated_legality = 0x%" PRIx64 ";\n", rules->legality);
-    index_write("const uint64_t ptxc_evaluated_always = 0x%" PRIx64 ";\n", rules->always);
+    index_write("\nconst struct ptxc_evaluated ptxc_evaluated_legality = ");
+    write_set(&rules->legality);
+    index_write(";\nconst struct ptxc_evaluated ptxc_evaluated_always = ");
+    write_set(&rules->always);
+    index_write(";\n");
     index_begin("struct ptxc_role_rules ptxc_role_rules[PTXC_ROLE_COUNT]");
-    for (size_t i = 0; i < PTXC_ROLE_COUNT; i++)
-        index_write("{0x%" PRIx64 ",0x%" PRIx64 ",0x%" PRIx64 ",0x%" PRIx64 "},\n", rules->roles[i].any,
-                    rules->roles[i].constants, rules->roles[i].variables, rules->roles[i].registers);
+    for (size_t i = 0; i < PTXC_ROLE_COUNT; i++) {
+        const struct ptxc_role_rules *role = &rules->roles[i];
+        const struct ptxc_evaluated *const sets[] = {&role->any, &role->constants, &role->variables, &role->registers};
+        index_write("{");
+        for (size_t j = 0; j < PTXC_COUNT(sets); j++) {
+            write_set(sets[j]);
+            index_write(",");
+        }
+        index_write("},\n");
+    }
     index_end();
-    index_begin("uint64_t ptxc_qualifier_rules[PTXC_Q_COUNT]");
-    for (size_t i = 0; i < PTXC_Q_COUNT; i++)
-        index_number(rules->qualifiers[i]);
+    index_begin("struct ptxc_evaluated ptxc_qualifier_rules[PTXC_Q_COUNT]");
+    for (size_t i = 0; i < PTXC_Q_COUNT; i++) {
+        write_set(&rules->qualifiers[i]);
+        index_write(",\n");
+    }
     index_end();
 }
 

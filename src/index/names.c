@@ -48,14 +48,14 @@ static void write_buckets(const char *definition, int rows, size_t size, unsigne
 
 static const char *const directives[] = {
     "",
-#define DIRECTIVE(word, kind, top, header) word,
+#define DIRECTIVE(word, kind, place, header) word,
 #include "directives.def"
 };
 
 static const char *const space_words[] = {
 #define SPACE(enumerator, value, spelling, address) [enumerator] = spelling,
 #include "spaces.def"
-#define DECLARES(word, space, place) word,
+#define DECLARES(word, space) word,
 #include "spaces.def"
 };
 
@@ -127,6 +127,11 @@ static const struct {
 #include "other_instructions.def"
 };
 
+static const char *const meant[] = {
+#define MEANT(word, slips) word,
+#include "mnemonics.def"
+};
+
 /* Sets the bit where the halves of the letter are looked up, in any case. */
 static void note_letter(ptxc_pairs pairs, int row, int letter, unsigned bit) {
     pairs[row][letter & 15] |= (uint8_t)bit;
@@ -161,10 +166,23 @@ static void write_pairs(const uint32_t *letters) {
     index_end();
 }
 
+/* Adds a pair of characters, if they are letters. */
+static void note_pair(uint32_t *letters, char first, char second) {
+    if (first >= 'a' && first <= 'z' && second >= 'a' && second <= 'z')
+        letters[first - 'a'] |= UINT32_C(1) << (second - 'a');
+}
+
 static void write_words(void) {
     uint32_t letters[PTXC_LETTERS] = {0};
     for (size_t i = 0; i < PTXC_COUNT(words); i++)
         letters[words[i].word[0] - 'a'] |= words[i].near ? UINT32_MAX : UINT32_C(1) << (words[i].word[1] - 'a');
+    for (size_t i = 0; i < PTXC_COUNT(meant); i++) { /* and as with a slip: see ptxc_head_meant */
+        note_pair(letters, meant[i][0], meant[i][0]);
+        note_pair(letters, meant[i][0], meant[i][1]);
+        note_pair(letters, meant[i][0], meant[i][2]);
+        note_pair(letters, meant[i][1], meant[i][2]);
+        note_pair(letters, meant[i][1], meant[i][0]);
+    }
     index_begin("uint32_t ptxc_head_letters[PTXC_LETTERS]");
     for (size_t i = 0; i < PTXC_LETTERS; i++)
         index_number(letters[i]);

@@ -27,6 +27,10 @@ void index_number(uint64_t value) {
     fprintf(out, "0x%" PRIx64 ",", value);
 }
 
+void index_wide(ptxc_wide value) {
+    fprintf(out, "0x%" PRIx64 " | (ptxc_wide)0x%" PRIx64 " << 64,", (uint64_t)value, (uint64_t)(value >> 64));
+}
+
 void index_end(void) {
     fprintf(out, "};\n");
 }

@@ -32,7 +32,7 @@ const char *ptxc_instruction_operand_name(const struct ptxc_instruction *instruc
 
 /* Decides whether the form can have all qualifiers of the instruction but the one in `slot`. */
 static bool takes_others(const struct ptxc_form_row *form, const struct ptxc_instruction *instruction,
-                         enum ptxc_slot slot, uint64_t filled) {
+                         enum ptxc_slot slot, ptxc_wide filled) {
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
         const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
         const struct ptxc_form_slot *entry = use->slot == slot ? NULL : ptxc_form_entry(form, use, filled);
@@ -62,10 +62,10 @@ size_t ptxc_instruction_choices(const struct ptxc_instruction *instruction, enum
     if (given.target)
         environment.target = ptxc_target_find(given.target, strlen(given.target));
     enum ptxc_qualifier all[PTXC_Q_COUNT];
-    uint64_t filled = PTXC_BIT(slot);
+    ptxc_wide filled = PTXC_WIDE_BIT(slot);
     size_t count = 0;
     for (size_t i = 0; i < instruction->qualifier_count; i++)
-        filled |= instruction->qualifiers[i].id ? PTXC_BIT(instruction->qualifiers[i].slot) : 0;
+        filled |= instruction->qualifiers[i].id ? PTXC_WIDE_BIT(instruction->qualifiers[i].slot) : 0;
     for (int i = 0; i < PTXC_FORM_COUNT; i++) {
         /* A form counts if the other qualifiers fit it; an undocumented one is not suggested. */
         const struct ptxc_form_row *form = &ptxc_forms[i];

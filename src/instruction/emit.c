@@ -164,7 +164,7 @@ static void emit_qualifiers(struct ptxc_buffer *text, const struct ptxc_instruct
 
 size_t ptxc_emit(const struct ptxc_instruction *instruction, char *buffer, size_t size,
                  struct ptxc_instruction *placed) {
-    struct ptxc_buffer text = {buffer, buffer ? size : 0, 0};
+    struct ptxc_buffer text = ptxc_buffer_begin(buffer, size);
     if (!ptxc_is_writable(instruction))
         return 0;
     const struct ptxc_opcode_row *row = &ptxc_opcodes[instruction->opcode];

@@ -54,7 +54,7 @@ static bool agrees(const struct places *places, size_t count, const uint8_t *ord
 }
 
 /* Finds the order in which all forms that the qualifiers fit have them; false where there is none. */
-static bool find_common(const struct ptxc_instruction *instruction, uint64_t filled, uint8_t *order) {
+static bool find_common(const struct ptxc_instruction *instruction, ptxc_wide filled, uint8_t *order) {
     const size_t count = instruction->qualifier_count;
     bool found = false;
     for (size_t i = ptxc_forms_begin[instruction->opcode]; i < ptxc_forms_begin[instruction->opcode + 1]; i++) {
@@ -108,9 +108,9 @@ static void sort_as_nearest(const struct ptxc_instruction *instruction, uint8_t 
 _Static_assert(PTXC_FORM_SLOTS + PTXC_SLOT_COUNT <= UINT8_MAX, "a place in a form, or after it, is a byte");
 
 void ptxc_order_qualifiers(const struct ptxc_instruction *instruction, uint8_t order[PTXC_MAX_QUALIFIERS]) {
-    uint64_t filled = 0;
+    ptxc_wide filled = 0;
     for (size_t i = 0; i < instruction->qualifier_count; i++)
-        filled |= PTXC_BIT(instruction->qualifiers[i].slot);
+        filled |= PTXC_WIDE_BIT(instruction->qualifiers[i].slot);
     order[0] = 0;
     if (instruction->qualifier_count > 1 && !find_common(instruction, filled, order))
         sort_as_nearest(instruction, order);

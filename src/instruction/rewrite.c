@@ -24,22 +24,22 @@ static bool is_optional(const struct ptxc_form_row *form, const struct ptxc_form
 
 /* Decides whether a qualifier means with the slots of `left` filled what it meant with those of `filled`: the form
  * still takes it, and does not now ignore it. */
-static bool keeps_meaning(const struct ptxc_form_row *form, const struct ptxc_qualifier_use *use, uint64_t filled,
-                          uint64_t left) {
+static bool keeps_meaning(const struct ptxc_form_row *form, const struct ptxc_qualifier_use *use, ptxc_wide filled,
+                          ptxc_wide left) {
     const struct ptxc_form_slot *before = ptxc_form_entry(form, use, filled), *after = ptxc_form_entry(form, use, left);
     return after && ptxc_form_offers(after, use->id) &&
            (after->presence != PTXC_PRESENCE_IGNORED || before->presence == PTXC_PRESENCE_IGNORED);
 }
 
 /* Gives the slots that stay filled without this one: those that ask for it go too, and those that ask for them. */
-static uint64_t slots_left(const struct ptxc_form_row *form, const struct ptxc_instruction *instruction,
-                           uint64_t filled, enum ptxc_slot slot) {
-    uint64_t left = filled & ~PTXC_BIT(slot);
+static ptxc_wide slots_left(const struct ptxc_form_row *form, const struct ptxc_instruction *instruction,
+                            ptxc_wide filled, enum ptxc_slot slot) {
+    ptxc_wide left = filled & ~PTXC_WIDE_BIT(slot);
     for (size_t i = 0; i < instruction->qualifier_count;) {
         const struct ptxc_qualifier_use *use = &instruction->qualifiers[i++];
         if (!(left >> use->slot & 1) || keeps_meaning(form, use, filled, left))
             continue;
-        left &= ~PTXC_BIT(use->slot);
+        left &= ~PTXC_WIDE_BIT(use->slot);
         i = 0; /* start again: others may have asked for this one */
     }
     return left;
@@ -58,8 +58,8 @@ static void copy_operand(const struct ptxc_instruction *instruction, size_t inde
 /* Copies the operands that the form has with fewer slots filled. They are told by their names in the ISA, because the
  * place of an operand depends on the optional ones before it. False where the form then has an operand that the
  * instruction lacks. */
-static bool copy_operands(const struct ptxc_form_row *form, const struct ptxc_instruction *instruction, uint64_t filled,
-                          uint64_t left, struct ptxc_instruction *reduced) {
+static bool copy_operands(const struct ptxc_form_row *form, const struct ptxc_instruction *instruction,
+                          ptxc_wide filled, ptxc_wide left, struct ptxc_instruction *reduced) {
     size_t next = 0;
     for (size_t i = 0; i < ptxc_form_operands(form, left); i++) {
         const uint8_t wanted = ptxc_form_argument(form, left, i)->name;
@@ -91,7 +91,7 @@ enum ptxc_status ptxc_instruction_without(const struct ptxc_instruction *instruc
     const struct ptxc_form_row *form = &ptxc_forms[verdict.match.form];
     if (!is_optional(form, ptxc_form_entry(form, use, verdict.match.filled)))
         return PTXC_BAD_ARGUMENT;
-    uint64_t left = slots_left(form, instruction, verdict.match.filled, slot);
+    ptxc_wide left = slots_left(form, instruction, verdict.match.filled, slot);
     ptxc_instruction_init(reduced, instruction->opcode);
     reduced->span = instruction->span;
     reduced->opcode_span = instruction->opcode_span;

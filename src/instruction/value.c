@@ -5,6 +5,18 @@
 #include "read/name.h"
 #include "tables/form.h"
 
+/* The constructors of the header, which gives them to C as inline definitions alone (C11 6.7.4). */
+extern inline struct ptxc_value ptxc_value_named(enum ptxc_value_kind kind, const char *name, enum ptxc_type type);
+extern inline struct ptxc_value ptxc_register(const char *name, enum ptxc_type type);
+extern inline struct ptxc_value ptxc_predicate(const char *name);
+extern inline struct ptxc_value ptxc_symbol(const char *name, enum ptxc_space space, enum ptxc_type type,
+                                            uint32_t alignment);
+extern inline struct ptxc_value ptxc_unknown(const char *name);
+extern inline struct ptxc_value ptxc_immediate(int64_t integer);
+extern inline struct ptxc_value ptxc_sink(void);
+extern inline struct ptxc_value ptxc_offset(struct ptxc_value value, int64_t bytes);
+extern inline struct ptxc_value ptxc_not(struct ptxc_value value);
+
 void ptxc_instruction_init(struct ptxc_instruction *instruction, enum ptxc_opcode opcode) {
     if (!instruction)
         return;

@@ -127,17 +127,17 @@ static bool are_operands(const struct ptxc_instruction *instruction) {
 
 /* Decides whether each qualifier has a slot of its own, and a second of a kind is there only beside the first. */
 static bool are_qualifiers(const struct ptxc_instruction *instruction) {
-    uint64_t filled = 0, firsts = 0;
+    ptxc_wide filled = 0, firsts = 0;
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
         const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
         if (use->id == PTXC_Q_NONE)
             return false;
         enum ptxc_slot own = ptxc_opcode_slot(instruction->opcode, use->id);
         if ((use->slot != own && use->slot != ptxc_opcode_second(instruction->opcode, own)) ||
-            (filled & PTXC_BIT(use->slot)))
+            (filled & PTXC_WIDE_BIT(use->slot)))
             return false;
-        filled |= PTXC_BIT(use->slot);
-        firsts |= PTXC_BIT(own);
+        filled |= PTXC_WIDE_BIT(use->slot);
+        firsts |= PTXC_WIDE_BIT(own);
     }
     return !(firsts & ~filled);
 }

@@ -114,7 +114,7 @@ static size_t add_special(const struct ptxc_instruction *instruction, size_t ind
 static size_t reasons_of(const struct ptxc_instruction *instruction, const struct ptxc_match *match,
                          struct ptxc_reason *reasons) {
     const struct ptxc_form_row *form = &ptxc_forms[match->form];
-    const uint64_t filled = match->filled;
+    const ptxc_wide filled = match->filled;
     const struct ptxc_form_argument *arguments[PTXC_FORM_ARGUMENTS];
     const size_t taken = ptxc_form_arguments(form, filled, arguments);
     size_t count = 0;
@@ -127,7 +127,7 @@ static size_t reasons_of(const struct ptxc_instruction *instruction, const struc
         if (sure && entry->gate != PTXC_GATE_NONE)
             reasons[count++] = (struct ptxc_reason){PTXC_REASON_QUALIFIER, (uint8_t)i, entry->gate, 0};
     }
-    for (size_t i = 0; i < instruction->operand_count && i < taken; i++)
+    for (size_t i = 0; !instruction->open && i < instruction->operand_count && i < taken; i++)
         if (arguments[i]->gate != PTXC_GATE_NONE)
             reasons[count++] = (struct ptxc_reason){PTXC_REASON_OPERAND, (uint8_t)i, arguments[i]->gate, 0};
     for (size_t i = 0; i < instruction->value_count; i++)

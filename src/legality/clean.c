@@ -40,6 +40,8 @@ static void add_pair(struct shape *shape, size_t index, unsigned first, unsigned
  * nothing is known is that of a register. False where more of it does. */
 static bool add_name(struct shape *shape, const struct ptxc_value *value) {
     const uint32_t component = value->flags & PTXC_FLAG_COMPONENT ? 2 : 0;
+    if (value->kind == PTXC_VALUE_REGISTER && value->name && ptxc_special_of(value))
+        return false;
     if (value->kind != PTXC_VALUE_SPECIAL && value->kind != PTXC_VALUE_UNKNOWN)
         return true;
     if (!value->name || value->name_length < component || memchr(value->name, PTXC_UNKNOWN_TEXT, value->name_length))
@@ -69,7 +71,8 @@ static bool make_shape(struct shape *shape, const struct ptxc_instruction *instr
         instruction->value_count > MOST_VALUES)
         return false;
     shape->words[0] = (uint64_t)instruction->opcode | (uint64_t)instruction->qualifier_count << 32 |
-                      (uint64_t)instruction->operand_count << 40 | (uint64_t)instruction->value_count << 48;
+                      (uint64_t)instruction->operand_count << 40 | (uint64_t)instruction->value_count << 48 |
+                      (uint64_t)instruction->guarded << 56;
     shape->count = 1;
     for (size_t i = 0; i < instruction->qualifier_count; i++)
         add_pair(shape, i, (unsigned)instruction->qualifiers[i].id, (unsigned)instruction->qualifiers[i].slot);

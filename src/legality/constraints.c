@@ -8,6 +8,7 @@
 #include "legality/constraints.h"
 
 #include "base/bits.h"
+#include "legality/crashes.h"
 #include "legality/evaluation.h"
 #include "legality/reductions.h"
 #include "legality/spaces.h"
@@ -74,7 +75,7 @@ static bool check_alignment(const struct ptxc_evaluation *evaluation) {
 
 /* Decides whether the role takes an address in brackets. */
 static bool is_address_role(const struct ptxc_role_row *role) {
-    return role->shapes & PTXC_SHAPE_ADDRESS;
+    return role->shapes & PTXC_SHAPE_REGISTER_ADDRESS;
 }
 
 /* UNBRACKETED finds an address that is written without its brackets, which the assembler accepts. */
@@ -83,7 +84,8 @@ static bool check_brackets(const struct ptxc_evaluation *evaluation) {
     bool holds = true;
     for (size_t i = 0; i < instruction->operand_count; i++)
         if (is_address_role(&ptxc_roles[evaluation->match->roles[i]]) &&
-            instruction->operands[i].shape == PTXC_OPERAND_SCALAR)
+            instruction->operands[i].shape == PTXC_OPERAND_SCALAR &&
+            !ptxc_is_hidden(ptxc_evaluation_value(evaluation, i)))
             holds = ptxc_values_break(evaluation, ptxc_evaluation_value(evaluation, i));
     return holds;
 }
@@ -169,6 +171,13 @@ static bool check_documented(const struct ptxc_evaluation *evaluation) {
            ptxc_evaluation_say(evaluation, evaluation->instruction->opcode_span, NULL);
 }
 
+/* ASSEMBLER_CRASH finds an instruction that the assembler accepts, and crashes on. */
+static bool check_crash(const struct ptxc_evaluation *evaluation) {
+    const uint64_t rows = ptxc_crashes_of(evaluation->instruction, evaluation->match);
+    return !ptxc_crashes_there(rows, evaluation->environment) ||
+           ptxc_evaluation_say(evaluation, evaluation->instruction->opcode_span, NULL);
+}
+
 /* Adds the fix that puts the qualifiers in the order of the form: each place gets the word that belongs there. One that
  * the assembler ignores keeps its place. */
 static void fix_order(const struct ptxc_evaluation *evaluation, struct ptxc_finding *finding) {
@@ -248,6 +257,7 @@ static bool evaluate(const struct ptxc_evaluation *evaluation) {
     case PTXC_CONSTRAINT_UNBRACKETED: return check_brackets(evaluation);
     case PTXC_CONSTRAINT_ADDRESS_WIDTH: return check_address_width(evaluation);
     case PTXC_CONSTRAINT_UNDOCUMENTED_FORM: return check_documented(evaluation);
+    case PTXC_CONSTRAINT_ASSEMBLER_CRASH: return check_crash(evaluation);
     case PTXC_CONSTRAINT_IGNORED_QUALIFIER: return check_ignored(evaluation);
     case PTXC_CONSTRAINT_SLOW_OUTSIDE: return check_slow(evaluation);
     case PTXC_CONSTRAINT_CANONICAL_ORDER: return check_order(evaluation);
@@ -261,65 +271,77 @@ static bool applies(const struct ptxc_constraint *constraint, struct ptxc_enviro
     return constraint->gate == PTXC_GATE_NONE || ptxc_gate_open_surely(constraint->gate, environment);
 }
 
-/* Decides whether the rule holds, and says it to the sink where it does not. */
-static bool holds(const struct ptxc_subject *subject, enum ptxc_rule_id rule, const struct ptxc_sink *sink,
-                  struct ptxc_last_finding *last) {
-    const struct ptxc_evaluation evaluation = {.instruction = subject->instruction,
-                                               .match = subject->match,
-                                               .environment = subject->environment,
-                                               .sink = sink,
-                                               .rule = rule,
-                                               .constraint = &ptxc_rules[rule].constraint,
-                                               .last = last};
-    return !applies(evaluation.constraint, subject->environment) || evaluate(&evaluation);
+/* Returns an evaluation of the instruction without its rule, which `holds` fills in. */
+static struct ptxc_evaluation evaluation_of(const struct ptxc_subject *subject, struct ptxc_last_finding *last) {
+    return (struct ptxc_evaluation){.instruction = subject->instruction,
+                                    .match = subject->match,
+                                    .environment = subject->environment,
+                                    .last = last};
 }
 
-/* Gives which rules the operand can break, by its role and what it has in it. */
-static uint64_t rules_of_operand(const struct ptxc_instruction *instruction, size_t operand, uint8_t role) {
+/* Decides whether the rule holds, and says it to the sink where it does not. */
+static bool holds(struct ptxc_evaluation *evaluation, enum ptxc_rule_id rule, const struct ptxc_sink *sink) {
+    evaluation->sink = sink;
+    evaluation->rule = rule;
+    evaluation->constraint = &ptxc_rules[rule].constraint;
+    return !applies(evaluation->constraint, evaluation->environment) || evaluate(evaluation);
+}
+
+/* Adds rules to a set. */
+static void add_rules(struct ptxc_evaluated *rules, const struct ptxc_evaluated *more) {
+    for (size_t i = 0; i < PTXC_COUNT(rules->words); i++)
+        rules->words[i] |= more->words[i];
+}
+
+/* Adds which rules the operand can break, by its role and what it has in it. */
+static void add_operand(struct ptxc_evaluated *found, const struct ptxc_instruction *instruction, size_t operand,
+                        uint8_t role) {
     const struct ptxc_role_rules *rules = &ptxc_role_rules[role];
     const struct ptxc_operand *written = &instruction->operands[operand];
-    uint64_t found = rules->any;
+    add_rules(found, &rules->any);
     for (size_t i = 0; i < written->count; i++) {
         switch (instruction->values[written->first + i].kind) {
         case PTXC_VALUE_INTEGER:
-        case PTXC_VALUE_REAL: found |= rules->constants; break;
-        case PTXC_VALUE_VARIABLE: found |= rules->variables; break;
-        case PTXC_VALUE_REGISTER: found |= rules->registers; break;
+        case PTXC_VALUE_REAL: add_rules(found, &rules->constants); break;
+        case PTXC_VALUE_VARIABLE: add_rules(found, &rules->variables); break;
+        case PTXC_VALUE_REGISTER: add_rules(found, &rules->registers); break;
         default: break;
         }
     }
-    return found;
 }
 
-uint64_t ptxc_constraints_concerning(const struct ptxc_instruction *instruction, const struct ptxc_match *match) {
-    uint64_t rules = ptxc_evaluated_always;
+struct ptxc_evaluated ptxc_constraints_concerning(const struct ptxc_instruction *instruction,
+                                                  const struct ptxc_match *match) {
+    struct ptxc_evaluated rules = ptxc_evaluated_always;
     for (size_t i = 0; i < instruction->operand_count; i++)
-        rules |= rules_of_operand(instruction, i, match->roles[i]);
+        add_operand(&rules, instruction, i, match->roles[i]);
     for (size_t i = 0; i < instruction->qualifier_count; i++)
-        rules |= ptxc_qualifier_rules[instruction->qualifiers[i].id];
+        add_rules(&rules, &ptxc_qualifier_rules[instruction->qualifiers[i].id]);
     return rules;
 }
 
 bool ptxc_constraints_check(const struct ptxc_subject *subject) {
     struct ptxc_last_finding last = {false, 0};
+    struct ptxc_evaluation evaluation = evaluation_of(subject, &last);
     bool legal = true;
-    uint64_t rules = ptxc_constraints_concerning(subject->instruction, subject->match);
-    if (!subject->sink)
-        rules &= ptxc_evaluated_legality;
-    for (; rules; rules &= rules - 1) {
-        const unsigned bit = ptxc_lowest_bit(rules);
-        const enum ptxc_rule_id rule = (enum ptxc_rule_id)ptxc_evaluated[bit];
-        const bool wanted = ptxc_sink_wants(subject->sink, rule);
-        const bool legality = ptxc_evaluated_legality >> bit & 1;
-        /* A rule of legality is evaluated even when nobody wants its findings: the verdict depends on it. */
-        if ((wanted || legality) && !holds(subject, rule, wanted ? subject->sink : NULL, &last))
-            legal &= !legality;
+    const struct ptxc_evaluated rules = ptxc_constraints_concerning(subject->instruction, subject->match);
+    for (size_t word = 0; word < PTXC_COUNT(rules.words); word++) {
+        const uint64_t legality = ptxc_evaluated_legality.words[word];
+        for (uint64_t left = rules.words[word] & (subject->sink ? UINT64_MAX : legality); left; left &= left - 1) {
+            const unsigned bit = ptxc_lowest_bit(left);
+            const enum ptxc_rule_id rule = (enum ptxc_rule_id)ptxc_evaluated_rules[word * 64 + bit];
+            const bool wanted = ptxc_sink_wants(subject->sink, rule), decides = legality >> bit & 1;
+            /* A rule of legality is evaluated even when nobody wants its findings: the verdict depends on it. */
+            if ((wanted || decides) && !holds(&evaluation, rule, wanted ? subject->sink : NULL))
+                legal &= !decides;
+        }
     }
     return legal;
 }
 
 void ptxc_constraints_say(const struct ptxc_subject *subject, const enum ptxc_rule_id *rules, size_t count) {
     struct ptxc_last_finding last = {false, 0};
+    struct ptxc_evaluation evaluation = evaluation_of(subject, &last);
     for (size_t i = 0; i < count; i++)
-        holds(subject, rules[i], subject->sink, &last);
+        holds(&evaluation, rules[i], subject->sink);
 }

@@ -6,22 +6,26 @@
  */
 #include "legality/edit.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "legality/available.h"
 #include "legality/constraints.h"
 #include "legality/match.h"
+#include "legality/meaning.h"
 #include "legality/reductions.h"
+#include "tables/spaces.h"
 
 /* The search: the instruction, where it is judged, and the best edit so far. */
 struct search {
     const struct ptxc_subject *subject;
     struct ptxc_edit *best;
+    bool keeps_spaces; /* only edits of other qualifiers count */
 };
 
 /* Fills the slots of the qualifiers anew, in the order in which they stand; false where one finds its slot taken. */
 static bool place_qualifiers(struct ptxc_instruction *changed) {
-    uint64_t filled = 0;
+    ptxc_wide filled = 0;
     for (size_t i = 0; i < changed->qualifier_count; i++) {
         struct ptxc_qualifier_use *use = &changed->qualifiers[i];
         use->slot = ptxc_opcode_slot(changed->opcode, use->id);
@@ -29,7 +33,7 @@ static bool place_qualifiers(struct ptxc_instruction *changed) {
             use->slot = ptxc_opcode_second(changed->opcode, use->slot);
         if ((unsigned)use->slot >= PTXC_SLOT_COUNT || (filled >> use->slot & 1))
             return false;
-        filled |= PTXC_BIT(use->slot);
+        filled |= PTXC_WIDE_BIT(use->slot);
     }
     return true;
 }
@@ -68,9 +72,6 @@ static enum ptxc_edit_fit judge(const struct ptxc_subject *subject, const struct
     for (size_t i = 0; i < changed->qualifier_count; i++)
         if (!means_something(match, &changed->qualifiers[i]))
             return PTXC_EDIT_FITS;
-    for (size_t i = 0; i < changed->operand_count; i++)
-        if (ptxc_roles[match->roles[i]].shapes & PTXC_SHAPE_TENSOR_LIST) /* whose further lists are not checked */
-            return PTXC_EDIT_FITS;
     return PTXC_EDIT_FITS_WELL;
 }
 
@@ -80,7 +81,7 @@ static void consider(struct search *search, const struct ptxc_edit *edit, struct
                      size_t added) {
     struct ptxc_edit *best = search->best;
     struct ptxc_match match;
-    if (!place_qualifiers(changed))
+    if ((search->keeps_spaces && ptxc_slot_is_space(edit->slot)) || !place_qualifiers(changed))
         return;
     const enum ptxc_edit_fit judged = judge(search->subject, changed, added, &match);
     const enum ptxc_edit_fit fit = judged < PTXC_EDIT_FITS ? judged : PTXC_EDIT_FITS;
@@ -90,6 +91,8 @@ static void consider(struct search *search, const struct ptxc_edit *edit, struct
         *best = *edit;
         best->fit = fit;
         best->certain = judged == PTXC_EDIT_FITS_WELL;
+        best->stays =
+            judged == PTXC_EDIT_FITS_WELL && ptxc_meaning_stays(search->subject->instruction, changed, &match);
         best->match = match;
         best->place = added < changed->qualifier_count ? changed->qualifiers[added].slot : edit->slot;
         best->count = 0;
@@ -206,6 +209,11 @@ bool ptxc_edit_place(struct ptxc_instruction *changed) {
     return place_qualifiers(changed);
 }
 
+bool ptxc_edit_mnemonic_is_whole(const struct ptxc_subject *subject) {
+    const struct ptxc_instruction *instruction = subject->instruction;
+    return instruction->opcode_span.length == ptxc_opcodes[instruction->opcode].length;
+}
+
 enum ptxc_opcode ptxc_edit_mnemonic(const struct ptxc_subject *subject, bool *certain) {
     const struct ptxc_opcode_row *own = &ptxc_opcodes[subject->instruction->opcode];
     enum ptxc_opcode best = PTXC_OP_NONE;
@@ -220,7 +228,7 @@ enum ptxc_opcode ptxc_edit_mnemonic(const struct ptxc_subject *subject, bool *ce
             place_qualifiers(&changed) ? judge(subject, &changed, PTXC_MAX_QUALIFIERS, &match) : PTXC_EDIT_FITS_NOT;
         if (fit < PTXC_EDIT_FITS)
             continue;
-        *certain = ++count == 1 && fit == PTXC_EDIT_FITS_WELL &&
+        *certain = ++count == 1 && fit == PTXC_EDIT_FITS_WELL && ptxc_edit_mnemonic_is_whole(subject) &&
                    strncmp(ptxc_opcodes[i].mnemonic, own->mnemonic, own->length) == 0;
         if (!best || ptxc_opcodes[i].length < ptxc_opcodes[best].length)
             best = (enum ptxc_opcode)i;
@@ -243,8 +251,38 @@ static bool is_optional(const struct ptxc_subject *subject, const struct ptxc_ed
     return edit->kind == PTXC_EDIT_REPLACE && ptxc_edit_judge(subject, edit->index, 1, PTXC_Q_NONE) >= PTXC_EDIT_FITS;
 }
 
+/* Replaces an edit of the state spaces, unless the operands show that it is right, by one that keeps the direction of
+ * the copy: a store may have the completion mechanism of a load. */
+static void prefer_direction(const struct ptxc_subject *subject, struct ptxc_edit *edit) {
+    struct ptxc_edit other = {.kind = PTXC_EDIT_NONE};
+    struct search search = {.subject = subject, .best = &other, .keeps_spaces = true};
+    const bool spaces =
+        edit->kind == PTXC_EDIT_SWAP || (edit->kind == PTXC_EDIT_REPLACE && ptxc_slot_is_space(edit->slot));
+    if (!spaces || edit->stays)
+        return;
+    try_others(&search, true);
+    if (other.kind == PTXC_EDIT_REPLACE)
+        *edit = other;
+}
+
+/* Whether two qualifiers that stand together may be one that was cut in two, as .shared.cluster is. */
+static bool may_be_one(const struct ptxc_subject *subject) {
+    const struct ptxc_instruction *instruction = subject->instruction;
+    for (size_t i = 0; i + 1 < instruction->qualifier_count; i++) {
+        char text[100];
+        const char *first = ptxc_qualifiers[instruction->qualifiers[i].id].spelling;
+        const char *second = ptxc_qualifiers[instruction->qualifiers[i + 1].id].spelling;
+        const int length = second[0] ? snprintf(text, sizeof(text), "%s::%s", first, second + 1) : 0;
+        const bool whole = length > 0 && (size_t)length < sizeof(text);
+        const enum ptxc_qualifier one = whole ? ptxc_qualifier_find(text, (size_t)length) : PTXC_Q_NONE;
+        if (one != PTXC_Q_NONE && ptxc_edit_judge(subject, i, 2, one) >= PTXC_EDIT_FITS)
+            return true;
+    }
+    return false;
+}
+
 bool ptxc_edit_find(const struct ptxc_subject *subject, struct ptxc_edit *edit) {
-    struct search search = {subject, edit};
+    struct search search = {.subject = subject, .best = edit};
     *edit = (struct ptxc_edit){.kind = PTXC_EDIT_NONE};
     try_swaps(&search);
     if (edit->fit < PTXC_EDIT_FITS)
@@ -255,12 +293,13 @@ bool ptxc_edit_find(const struct ptxc_subject *subject, struct ptxc_edit *edit) 
     bool certain = false;
     enum ptxc_opcode opcode = edit->fit < PTXC_EDIT_FITS ? ptxc_edit_mnemonic(subject, &certain) : PTXC_OP_NONE;
     if (opcode != PTXC_OP_NONE)
-        *edit =
-            (struct ptxc_edit){.kind = PTXC_EDIT_MNEMONIC, .fit = PTXC_EDIT_FITS, .opcode = opcode, .certain = certain};
+        *edit = (struct ptxc_edit){
+            .kind = PTXC_EDIT_MNEMONIC, .fit = PTXC_EDIT_FITS, .opcode = opcode, .certain = certain, .stays = true};
     if (edit->fit < PTXC_EDIT_FITS)
         try_removals(&search);
     if (edit->fit < PTXC_EDIT_FITS)
         try_others(&search, false);
-    edit->certain = edit->certain && edit->count <= 1 && !is_optional(subject, edit);
+    prefer_direction(subject, edit);
+    edit->certain = edit->certain && edit->count <= 1 && !is_optional(subject, edit) && !may_be_one(subject);
     return edit->kind != PTXC_EDIT_NONE;
 }

@@ -24,6 +24,7 @@ struct ptxc_edit {
     enum ptxc_edit_kind kind;
     enum ptxc_edit_fit fit;
     bool certain;         /* nothing else could be meant: one choice, with which the instruction fits well */
+    bool stays;           /* the meaning, with the first choice */
     size_t index;         /* the qualifier that is taken away, or the first that changes places */
     size_t other;         /* the second */
     enum ptxc_slot slot;  /* that is filled by the first qualifier of the kind */
@@ -42,6 +43,9 @@ bool ptxc_edit_find(const struct ptxc_subject *subject, struct ptxc_edit *edit);
 /* Judges the instruction with another qualifier in place of `count` from `first` on, or with none (PTXC_Q_NONE). */
 enum ptxc_edit_fit ptxc_edit_judge(const struct ptxc_subject *subject, size_t first, size_t count,
                                    enum ptxc_qualifier qualifier);
+
+/* Whether the words of the mnemonic stand together, so that it can be replaced. */
+bool ptxc_edit_mnemonic_is_whole(const struct ptxc_subject *subject);
 
 /* Finds the mnemonic with more words than that of the instruction, which would assemble with it, and the fewest of
  * them; or PTXC_OP_NONE. `*certain` says that it is the only one, begins with the words

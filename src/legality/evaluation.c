@@ -21,12 +21,3 @@ bool ptxc_evaluation_say(const struct ptxc_evaluation *evaluation, struct ptxc_s
         finding.cause = cause->span;
     return ptxc_evaluation_break(evaluation, &finding);
 }
-
-bool ptxc_evaluation_concerns(const struct ptxc_evaluation *evaluation, size_t operand) {
-    return ptxc_roles_have(&evaluation->constraint->roles, evaluation->match->roles[operand]);
-}
-
-const struct ptxc_value *ptxc_evaluation_value(const struct ptxc_evaluation *evaluation, size_t operand) {
-    const struct ptxc_instruction *instruction = evaluation->instruction;
-    return &instruction->values[instruction->operands[operand].first];
-}

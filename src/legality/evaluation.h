@@ -32,9 +32,14 @@ bool ptxc_evaluation_break(const struct ptxc_evaluation *evaluation, const struc
 bool ptxc_evaluation_say(const struct ptxc_evaluation *evaluation, struct ptxc_span span, const char *detail);
 
 /* Decides whether operand `operand` has one of the roles of the constraint. */
-bool ptxc_evaluation_concerns(const struct ptxc_evaluation *evaluation, size_t operand);
+static inline bool ptxc_evaluation_concerns(const struct ptxc_evaluation *evaluation, size_t operand) {
+    return ptxc_roles_have(&evaluation->constraint->roles, evaluation->match->roles[operand]);
+}
 
 /* Gives the first value of an operand. */
-const struct ptxc_value *ptxc_evaluation_value(const struct ptxc_evaluation *evaluation, size_t operand);
+static inline const struct ptxc_value *ptxc_evaluation_value(const struct ptxc_evaluation *evaluation, size_t operand) {
+    const struct ptxc_instruction *instruction = evaluation->instruction;
+    return &instruction->values[instruction->operands[operand].first];
+}
 
 #endif

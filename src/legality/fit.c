@@ -15,6 +15,8 @@ bool ptxc_fit_fail(struct ptxc_fit *fit, enum ptxc_rule_id rule, struct ptxc_spa
 
 const char *ptxc_fit_title(const struct ptxc_fit *fit) {
     const struct ptxc_subject *subject = fit->subject;
+    if (fit->part != PTXC_NAME_NONE)
+        return ptxc_operand_names[fit->part].title;
     return ptxc_form_operand_title(&ptxc_forms[subject->match->form], subject->match->filled,
                                    (size_t)(fit->operand - subject->instruction->operands));
 }

@@ -10,6 +10,7 @@ struct ptxc_fit {
     const struct ptxc_operand *operand;
     enum ptxc_role role;
     struct ptxc_finding *finding; /* NULL: only the verdict is wanted */
+    enum ptxc_operand_name part;  /* the part of the operand that is compared; PTXC_NAME_NONE: the whole operand */
 };
 
 /* Gives what messages call the operand. */

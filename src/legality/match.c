@@ -14,7 +14,7 @@
 #include "legality/operand_fit.h"
 #include "tables/open.h"
 
-unsigned ptxc_match_qualifier_problems(const struct ptxc_instruction *instruction, uint64_t filled,
+unsigned ptxc_match_qualifier_problems(const struct ptxc_instruction *instruction, ptxc_wide filled,
                                        const struct ptxc_form_row *form) {
     unsigned problems = 0;
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
@@ -35,8 +35,8 @@ unsigned ptxc_match_qualifier_problems(const struct ptxc_instruction *instructio
 
 /* Gives the role that an operand has on the target: where the form becomes a call the operands are those of the call.
  */
-static enum ptxc_role target_role(struct ptxc_environment environment, const struct ptxc_form_row *form, uint8_t role) {
-    bool call = form->kind == PTXC_FORM_EXPANDED && ptxc_targets[environment.target].calls;
+static enum ptxc_role target_role(enum ptxc_target target, const struct ptxc_form_row *form, uint8_t role) {
+    bool call = form->kind == PTXC_FORM_EXPANDED && ptxc_targets[target].calls;
     return (enum ptxc_role)(call && ptxc_expanded_roles[role] ? ptxc_expanded_roles[role] : role);
 }
 
@@ -45,34 +45,56 @@ static enum ptxc_role target_role(struct ptxc_environment environment, const str
  * is legal somewhere. */
 static enum ptxc_role operand_role(const struct ptxc_subject *subject, const struct ptxc_form_row *form, uint8_t role,
                                    size_t operand) {
-    const struct ptxc_environment environment = subject->environment;
+    const enum ptxc_target target = subject->environment.target;
     const struct ptxc_operand *written = &subject->instruction->operands[operand];
     for (const struct ptxc_newer_row *newer = &ptxc_newer_roles[role]; newer->role; newer = &ptxc_newer_roles[role]) {
         const enum ptxc_gate gate = (enum ptxc_gate)newer->gate;
-        if (!ptxc_gate_open(gate, environment) ||
-            (!ptxc_gate_open_surely(gate, environment) &&
-             ptxc_operand_fits(subject, written, target_role(environment, form, role), NULL)))
+        if (!ptxc_gate_open(gate, subject->environment) ||
+            (!ptxc_gate_open_surely(gate, subject->environment) &&
+             ptxc_operand_fits(subject, written, target_role(target, form, role), NULL)))
             break;
         role = newer->role;
     }
-    return target_role(environment, form, role);
+    return target_role(target, form, role);
 }
 
 /* Counts what is wrong with the operands for this form. A wrong number of them weighs more than an operand that does
  * not fit, since then the others are compared at the wrong places. */
-static unsigned operand_problems(const struct ptxc_subject *subject, const struct ptxc_form_row *form) {
+static unsigned operand_problems(const struct ptxc_subject *subject, const struct ptxc_form_row *form,
+                                 ptxc_wide filled) {
     const struct ptxc_instruction *instruction = subject->instruction;
     unsigned problems = 0;
     /* The operands go on in unknown text and are not compared. Of several forms, one that is available is nearer. */
-    if (instruction->open)
+    if (instruction->open & PTXC_OPEN_OPERANDS)
         return !ptxc_available_as(subject, form);
     const struct ptxc_form_argument *arguments[PTXC_FORM_ARGUMENTS];
-    size_t wanted = ptxc_form_arguments(form, subject->match->filled, arguments), got = instruction->operand_count;
+    size_t wanted = ptxc_form_arguments(form, filled, arguments), got = instruction->operand_count;
     for (size_t i = 0; i < got && i < wanted; i++)
         if (!ptxc_operand_fits(subject, &instruction->operands[i], operand_role(subject, form, arguments[i]->role, i),
                                NULL))
             problems++;
+    if (instruction->open)
+        problems += !ptxc_available_as(subject, form);
     return problems + 4 * (unsigned)(got > wanted ? got - wanted : wanted - got);
+}
+
+/* Counts what is wrong with the operands where unknown text may fill further slots: with those that ask for the
+ * operands that are there. `*filled` becomes all slots that are filled then. */
+static unsigned open_problems(const struct ptxc_subject *subject, const struct ptxc_form_row *form, ptxc_wide *filled) {
+    const ptxc_wide seen = subject->match->filled;
+    ptxc_wide slots = 0, more;
+    unsigned least = ~0u;
+    for (const struct ptxc_form_argument *argument = form->arguments; argument->role; argument++)
+        slots |= (ptxc_wide)argument->with | (ptxc_wide)argument->without;
+    slots = seen & PTXC_MORE_FILLED ? slots & ~seen : 0;
+    more = slots;
+    do { /* each set of these slots, the empty one last */
+        const unsigned problems = operand_problems(subject, form, seen | more);
+        if (problems <= least)
+            *filled = seen | more;
+        least = problems < least ? problems : least;
+    } while (more && (more = (more - 1) & slots, true));
+    return least;
 }
 
 /* Decides whether a form is no nearer than the one chosen, but can be had here and that one cannot. */
@@ -80,7 +102,8 @@ static bool is_rather_meant(const struct ptxc_subject *subject, const struct ptx
     return !ptxc_available_as(subject, &ptxc_forms[subject->match->form]) && ptxc_available_as(subject, form);
 }
 
-/* Decides whether every operand fits this form, and notes their roles. */
+/* Decides whether every operand fits this form, and notes their roles. A role that is noted already, from a form that
+ * was tried before, is one that the operand fits. */
 static bool operands_fit(const struct ptxc_subject *subject, const struct ptxc_form_row *form, uint8_t *roles) {
     const struct ptxc_instruction *instruction = subject->instruction;
     const struct ptxc_form_argument *arguments[PTXC_FORM_ARGUMENTS];
@@ -88,7 +111,7 @@ static bool operands_fit(const struct ptxc_subject *subject, const struct ptxc_f
         return false;
     for (size_t i = 0; i < instruction->operand_count; i++) {
         const enum ptxc_role role = operand_role(subject, form, arguments[i]->role, i);
-        if (!ptxc_operand_fits(subject, &instruction->operands[i], role, NULL))
+        if (roles[i] != role && !ptxc_operand_fits(subject, &instruction->operands[i], role, NULL))
             return false;
         roles[i] = (uint8_t)role;
     }
@@ -125,6 +148,7 @@ static bool choose_fitting(const struct ptxc_subject *subject, struct ptxc_match
  */
 static void choose(const struct ptxc_subject *subject, struct ptxc_match *match) {
     unsigned least = ~0u;
+    ptxc_wide filled = match->filled, best = filled;
     const unsigned opcode = (unsigned)subject->instruction->opcode;
     const size_t first = opcode < PTXC_OP_COUNT ? ptxc_forms_begin[opcode] : 0;
     const size_t end = opcode < PTXC_OP_COUNT ? ptxc_forms_begin[opcode + 1] : 0;
@@ -133,7 +157,7 @@ static void choose(const struct ptxc_subject *subject, struct ptxc_match *match)
         unsigned qualifiers = ptxc_match_qualifier_problems(subject->instruction, match->filled, form);
         if (qualifiers * 64 > least)
             continue;
-        unsigned operands = operand_problems(subject, form);
+        unsigned operands = open_problems(subject, form, &filled);
         if (qualifiers * 64 + operands > least ||
             (qualifiers * 64 + operands == least && !is_rather_meant(subject, form)))
             continue;
@@ -141,7 +165,9 @@ static void choose(const struct ptxc_subject *subject, struct ptxc_match *match)
         match->form = (enum ptxc_form)ptxc_forms_sorted[i];
         match->qualifier_problems = qualifiers;
         match->operand_problems = operands;
+        best = filled;
     }
+    match->filled = best;
 }
 
 /* Notes which qualifier fills which slot; false where one is not in the tables. */
@@ -155,7 +181,7 @@ static bool note_qualifiers(const struct ptxc_instruction *instruction, struct p
             continue;
         }
         match->choices[use->slot] = (uint8_t)use->id;
-        match->filled |= PTXC_BIT(use->slot);
+        match->filled |= PTXC_WIDE_BIT(use->slot);
     }
     return known;
 }
@@ -170,7 +196,7 @@ struct ptxc_match ptxc_match_find(const struct ptxc_instruction *instruction, st
         return match;
     choose(&question, &match);
     /* With other qualifiers the operands might have other roles, so none is noted then. */
-    if (match.form == PTXC_FORM_COUNT || match.qualifier_problems > 0 || instruction->open)
+    if (match.form == PTXC_FORM_COUNT || match.qualifier_problems > 0 || (instruction->open & PTXC_OPEN_OPERANDS))
         return match;
     const struct ptxc_form_row *form = &ptxc_forms[match.form];
     for (size_t i = 0; i < instruction->operand_count; i++)

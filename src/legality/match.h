@@ -11,7 +11,7 @@ struct ptxc_match ptxc_match_find(const struct ptxc_instruction *instruction, st
 bool ptxc_match_fits(const struct ptxc_instruction *instruction, const struct ptxc_match *match);
 
 /* Gives how far the qualifiers are from those of the form, with these slots filled; 0 when they fit. */
-unsigned ptxc_match_qualifier_problems(const struct ptxc_instruction *instruction, uint64_t filled,
+unsigned ptxc_match_qualifier_problems(const struct ptxc_instruction *instruction, ptxc_wide filled,
                                        const struct ptxc_form_row *form);
 
 #endif

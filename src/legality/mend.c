@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "legality/edit.h"
+#include "legality/match.h"
+#include "legality/meaning.h"
 #include "legality/verdict.h"
 
 /* Finds the qualifier that stands at this place; the count of all where none does. */
@@ -30,8 +32,13 @@ static void change_cause(const struct ptxc_subject *subject, struct ptxc_finding
         meant = each;
         count++;
     }
-    if (count == 1)
-        ptxc_finding_fix(finding, finding->cause, ptxc_qualifiers[meant].spelling);
+    if (count != 1)
+        return;
+    struct ptxc_instruction changed = *instruction;
+    changed.qualifiers[index].id = meant;
+    const struct ptxc_match match = ptxc_match_find(&changed, subject->environment);
+    finding->offer = !ptxc_meaning_stays(instruction, &changed, &match);
+    ptxc_finding_fix(finding, finding->cause, ptxc_qualifiers[meant].spelling);
 }
 
 /* Decides whether a value that stands without brackets is taken in them: constants are not, nor is buffer[4], and of
@@ -84,6 +91,11 @@ static struct ptxc_finding mended_of(const struct ptxc_mender *mender, const str
     return mended;
 }
 
+/* Whether --fix makes the edits of the finding. */
+static bool is_applied(const struct ptxc_finding *finding) {
+    return finding->fix_count > 0 && !finding->offer && ptxc_rules[finding->rule].fix == PTXC_FIX_APPLIED;
+}
+
 /* What is left of an instruction once all that is certain has been mended. */
 struct rest {
     struct ptxc_mender mender;
@@ -97,8 +109,8 @@ static bool wants_errors(const void *taker, enum ptxc_rule_id rule) {
 
 static void note_rest(void *taker, const struct ptxc_finding *finding) {
     struct rest *rest = taker;
-    rest->errors |=
-        ptxc_rules[finding->rule].fix != PTXC_FIX_APPLIED || mended_of(&rest->mender, finding).fix_count == 0;
+    const struct ptxc_finding mended = mended_of(&rest->mender, finding);
+    rest->errors |= !is_applied(&mended);
 }
 
 bool ptxc_mend_suffices(const struct ptxc_subject *subject, const struct ptxc_instruction *changed) {
@@ -120,8 +132,7 @@ static void take(void *taker, const struct ptxc_finding *finding) {
     const struct ptxc_mender *mender = taker;
     const struct ptxc_subject subject = {mender->instruction, mender->environment, NULL, mender->sink};
     struct ptxc_finding mended = mended_of(mender, finding);
-    if (mended.fix_count > 0 && ptxc_rules[finding->rule].fix == PTXC_FIX_APPLIED &&
-        !ptxc_mend_suffices(&subject, mender->instruction))
+    if (is_applied(&mended) && !ptxc_mend_suffices(&subject, mender->instruction))
         mended.fix_count = 0;
     ptxc_sink_give(mender->sink, &mended);
 }

@@ -135,6 +135,7 @@ static void say_other(const struct ptxc_subject *subject, const struct ptxc_edit
     finding.message =
         ptxc_arena_format(subject->sink->arena, "the %s must be %s%s, not %s", ptxc_slots[use->slot].words,
                           choices_text(subject, edit, false), with, ptxc_qualifiers[use->id].spelling);
+    finding.offer = !edit->stays;
     if (edit->certain)
         ptxc_finding_fix(&finding, use->span, ptxc_qualifiers[edit->choices[0]].spelling);
     ptxc_sink_give(subject->sink, &finding);
@@ -150,6 +151,7 @@ static void say_swapped(const struct ptxc_subject *subject, const struct ptxc_ed
     finding.message =
         ptxc_arena_format(subject->sink->arena, "the %s must be %s and the %s %s: %s comes first",
                           ptxc_slots[first->slot].words, earlier, ptxc_slots[second->slot].words, later, earlier);
+    finding.offer = !edit->stays;
     if (edit->certain) {
         ptxc_finding_fix(&finding, first->span, earlier);
         ptxc_finding_fix(&finding, second->span, later);
@@ -183,6 +185,8 @@ static void fix_missing(const struct ptxc_subject *subject, const struct ptxc_ed
     if (!edit->certain)
         return;
     const struct ptxc_qualifier_use *before = place_before(subject, edit);
+    if (!before && !ptxc_edit_mnemonic_is_whole(subject))
+        return;
     const size_t index = before ? (size_t)(before - subject->instruction->qualifiers) + 1 : 0;
     if (ptxc_edit_judge(subject, index, 0, missing) != PTXC_EDIT_FITS_WELL)
         return;
@@ -201,6 +205,7 @@ static void say_missing(const struct ptxc_subject *subject, const struct ptxc_ed
     if (ptxc_slot_is_space(edit->slot) || edit->count > 1) /* a choice that was not made is shown as one */
         memcpy(shown.choices, subject->match->choices, sizeof(shown.choices));
     ptxc_finding_note(&finding, ptxc_wording_form(subject, &shown), (struct ptxc_span){0, 0});
+    finding.offer = !edit->stays;
     fix_missing(subject, edit, &finding);
     ptxc_sink_give(subject->sink, &finding);
 }

@@ -84,7 +84,7 @@ static void describe_spaces(uint32_t spaces, struct ptxc_buffer *text) {
 static bool wrong_space(struct ptxc_fit *fit, const struct ptxc_value *value) {
     const struct ptxc_role_row *role = &ptxc_roles[fit->role];
     /* A tensor map may also be given by its generic address in a register, which a note tells. */
-    bool map = role->shapes & PTXC_SHAPE_TENSOR;
+    bool map = role->shapes & (PTXC_SHAPE_TENSOR_ADDRESS | PTXC_SHAPE_TENSOR_LIST);
     char wanted[64] = "";
     struct ptxc_buffer text = {wanted, sizeof(wanted), 0};
     if (role->spaces == 0) /* such as the address of st.bulk */
@@ -114,9 +114,9 @@ static bool is_unknown_text(const struct ptxc_value *value) {
 static bool fits_address(struct ptxc_fit *fit, const struct ptxc_value *value) {
     const struct ptxc_role_row *role = &ptxc_roles[fit->role];
     /* [%0] may become [map, {x, y}]. */
-    if ((role->shapes & (PTXC_SHAPE_TENSOR | PTXC_SHAPE_TENSOR_LIST)) && is_unknown_text(value))
+    if ((role->shapes & (PTXC_SHAPE_TENSOR_ADDRESS | PTXC_SHAPE_TENSOR_LIST)) && is_unknown_text(value))
         return true;
-    if (!(role->shapes & PTXC_SHAPE_ADDRESS))
+    if (!(role->shapes & PTXC_SHAPE_REGISTER_ADDRESS))
         return ptxc_fit_wrong_kind(fit);
     switch (value->kind) {
     case PTXC_VALUE_REGISTER:
@@ -130,7 +130,7 @@ static bool fits_address(struct ptxc_fit *fit, const struct ptxc_value *value) {
     case PTXC_VALUE_VARIABLE: return in_space(fit, value) || wrong_space(fit, value);
     case PTXC_VALUE_UNKNOWN: return true;
     case PTXC_VALUE_INTEGER:
-        if (role->shapes & PTXC_SHAPE_ADDRESS_CONSTANT)
+        if (role->shapes & PTXC_SHAPE_CONSTANT_ADDRESS)
             return true;
         return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span,
                           "%s must be a register or a symbol: only .local takes a constant address",
@@ -149,10 +149,12 @@ static bool fits_register(struct ptxc_fit *fit, const struct ptxc_value *value) 
     uint64_t types = ptxc_fit_register_types(fit, offset);
     if (value->flags & PTXC_FLAG_MINUS)
         return ptxc_fit_wrong_kind(fit);
-    if ((value->flags & PTXC_FLAG_WHOLE) && !(value->flags & PTXC_FLAG_NOT) && ptxc_elements_whole(fit, value))
+    const bool vector = (value->flags & PTXC_FLAG_WHOLE) && !(value->flags & PTXC_FLAG_NOT);
+    if (vector && !(role->shapes & PTXC_SHAPE_TENSOR_ADDRESS) && ptxc_elements_whole(fit, value))
         return true;
+    const bool sum = offset && !(value->flags & PTXC_FLAG_NOT) && (role->shapes & PTXC_SHAPE_REGISTER_OFFSET);
     if (role->shapes & PTXC_SHAPE_PREDICATE)
-        return (ptxc_fit_has_type(value, types) && !offset) || ptxc_fit_wrong_kind(fit);
+        return (ptxc_fit_has_type(value, types) && (!offset || sum)) || ptxc_fit_wrong_kind(fit);
     if (!(role->shapes & PTXC_SHAPE_REGISTER) || (value->flags & PTXC_FLAG_NOT))
         return ptxc_fit_wrong_kind(fit);
     if (offset && !(role->shapes & PTXC_SHAPE_REGISTER_OFFSET))
@@ -166,7 +168,8 @@ static bool fits_register(struct ptxc_fit *fit, const struct ptxc_value *value) 
 /* Decides whether a tensor copy takes the address of this variable. ptxas 13.0 refuses a variable declared .v2 or .v4,
  * or an element of an array of them, but takes it with an offset (measured). */
 static bool no_vector(struct ptxc_fit *fit, const struct ptxc_value *value) {
-    bool tensor = ptxc_roles[fit->role].shapes & (PTXC_SHAPE_ADDRESS | PTXC_SHAPE_TENSOR);
+    bool tensor = ptxc_roles[fit->role].shapes &
+                  (PTXC_SHAPE_REGISTER_ADDRESS | PTXC_SHAPE_TENSOR_ADDRESS | PTXC_SHAPE_TENSOR_LIST);
     bool element = !(value->flags & PTXC_FLAG_ARRAY) || (value->flags & PTXC_FLAG_INDEX);
     if (!tensor || !element || (value->flags & PTXC_FLAG_OFFSET) || !(value->flags & PTXC_FLAG_WHOLE))
         return true;
@@ -186,8 +189,8 @@ static bool fits_special(struct ptxc_fit *fit, const struct ptxc_value *value) {
     return fits_register(fit, &untyped);
 }
 
-/* Decides whether the role takes the address of a variable as a value. Shape N of operands.def takes a variable of any
- * state space, but only with an offset. */
+/* Decides whether the role takes the address of a variable as a value. SYMBOL_OFFSET takes a variable of any state
+ * space, but only with an offset. */
 static bool fits_symbol(struct ptxc_fit *fit, const struct ptxc_value *value) {
     const struct ptxc_role_row *role = &ptxc_roles[fit->role];
     if (value->flags & (PTXC_FLAG_NOT | PTXC_FLAG_MINUS))
@@ -212,7 +215,7 @@ static bool fits_constant(struct ptxc_fit *fit, const struct ptxc_value *value) 
     bool fits = (role->shapes & PTXC_SHAPE_IMMEDIATE) && !floating;
     if (value->kind == PTXC_VALUE_REAL)
         fits =
-            (role->shapes & PTXC_SHAPE_REAL) &&
+            (role->shapes & PTXC_SHAPE_FLOAT) &&
             (!typed || floating || (type->kind == PTXC_KIND_UNTYPED && type->width == ptxc_types[value->type].width));
     return fits || ptxc_fit_wrong_kind(fit);
 }
@@ -226,7 +229,7 @@ static bool is_register_name(const struct ptxc_value *value) {
  * predicate, and a register is neither a constant nor _. Where a mistake was reported, it may be the name. */
 static bool fits_unknown(struct ptxc_fit *fit, const struct ptxc_value *value) {
     const uint32_t shapes = ptxc_roles[fit->role].shapes;
-    const uint32_t nameless = PTXC_SHAPE_SINK | PTXC_SHAPE_IMMEDIATE | PTXC_SHAPE_REAL;
+    const uint32_t nameless = PTXC_SHAPE_SINK | PTXC_SHAPE_IMMEDIATE | PTXC_SHAPE_FLOAT;
     bool sure = !fit->subject->instruction->damaged && is_register_name(value);
     bool fits = !(value->flags & PTXC_FLAG_NOT) || (shapes & PTXC_SHAPE_PREDICATE);
     return (fits && ((shapes & ~nameless) || !sure)) || ptxc_fit_wrong_kind(fit);
@@ -275,21 +278,17 @@ static bool fits_pair(struct ptxc_fit *fit, const struct ptxc_value *values) {
 
 /* Decides whether the role takes a vector: one with elements as in its ELEMENTS row. */
 static bool fits_vector(struct ptxc_fit *fit, const struct ptxc_value *values, unsigned count) {
-    if (ptxc_roles[fit->role].shapes & PTXC_SHAPE_ELEMENTS)
+    if (ptxc_roles[fit->role].shapes & PTXC_SHAPE_VECTOR_OPERAND)
         return ptxc_elements_fit(fit, values, count);
-    return ((ptxc_roles[fit->role].shapes & PTXC_SHAPE_ALSO_ELEMENTS) && ptxc_elements_are_taken(fit, values, count)) ||
+    return ((ptxc_roles[fit->role].shapes & PTXC_SHAPE_ALSO_VECTOR) && ptxc_elements_are_taken(fit, values, count)) ||
            ptxc_fit_wrong_kind(fit);
 }
 
-/* Decides whether the role takes a tensor map with coordinates: [map, {x, y}], or [map, v] where v is declared as a
- * vector. */
-static bool fits_tensor(struct ptxc_fit *fit, const struct ptxc_value *values, unsigned count) {
+/* Decides whether the role takes this tensor map. */
+static bool fits_map(struct ptxc_fit *fit, const struct ptxc_value *map) {
     const struct ptxc_role_row *role = &ptxc_roles[fit->role];
-    const struct ptxc_value *map = &values[0];
     char spaces[64] = "";
     struct ptxc_buffer text = {spaces, sizeof(spaces), 0};
-    if (!(role->shapes & PTXC_SHAPE_TENSOR))
-        return ptxc_fit_wrong_kind(fit);
     bool fits = map->kind == PTXC_VALUE_UNKNOWN;
     if (map->kind == PTXC_VALUE_REGISTER)
         fits = ptxc_fit_has_type(map, role->registers) || wrong_type(fit, map, role->registers, true);
@@ -300,9 +299,80 @@ static bool fits_tensor(struct ptxc_fit *fit, const struct ptxc_value *values, u
         PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, map->span, "%s must be a register or a %s symbol", ptxc_fit_title(fit),
                    spaces);
     }
-    if (fit->operand->shape == PTXC_OPERAND_LIST)
-        return fits && ptxc_elements_whole(fit, &values[1]);
-    return fits && ptxc_elements_fit(fit, values + 1, count - 1);
+    return fits;
+}
+
+/* Decides whether the role takes a tensor map with coordinates: [map, {x, y}], or [map, v] where v is declared as a
+ * vector. */
+static bool fits_tensor(struct ptxc_fit *fit, const struct ptxc_value *values, unsigned count) {
+    if (!(ptxc_roles[fit->role].shapes & PTXC_SHAPE_TENSOR_ADDRESS))
+        return ptxc_fit_wrong_kind(fit);
+    if (!fits_map(fit, values))
+        return false;
+    return fit->operand->shape == PTXC_OPERAND_LIST ? ptxc_elements_whole(fit, &values[1])
+                                                    : ptxc_elements_fit(fit, values + 1, count - 1);
+}
+
+/* Gives how many values the part of a list has that begins with the first of them: a vector in braces or one value. */
+static unsigned part_length(const struct ptxc_value *values, unsigned count) {
+    unsigned length = 1;
+    if (values->flags & PTXC_FLAG_OPEN_BRACE)
+        while (length < count && !(values[length - 1].flags & PTXC_FLAG_CLOSE_BRACE))
+            length++;
+    return length;
+}
+
+/* Decides whether a list in brackets has as many parts as the row; otherwise the message names them all. */
+static bool has_parts(struct ptxc_fit *fit, const struct ptxc_parts_row *row, const struct ptxc_value *values) {
+    char wanted[160] = "";
+    struct ptxc_buffer text = {wanted, sizeof(wanted), 0};
+    unsigned at = 1, part = 0;
+    for (; row->parts[part].role && at < fit->operand->count; part++)
+        at += part_length(&values[at], fit->operand->count - at);
+    if (!row->parts[part].role && at == fit->operand->count)
+        return true;
+    for (part = 0; row->parts[part].role; part++)
+        ptxc_buffer_add(&text, ", %s", ptxc_operand_names[row->parts[part].name].name);
+    return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, fit->operand->span,
+                      "with these qualifiers the operand must be [%s%s]", ptxc_fit_title(fit), wanted);
+}
+
+/* Decides whether a part of a list fits its role. */
+static bool fits_part(const struct ptxc_fit *list, const struct ptxc_list_part *part, const struct ptxc_value *values,
+                      unsigned count) {
+    const uint32_t start = values->span.offset, end = values[count - 1].span.offset + values[count - 1].span.length;
+    const bool vector = values->flags & PTXC_FLAG_OPEN_BRACE;
+    const struct ptxc_operand operand = {.shape = vector ? PTXC_OPERAND_VECTOR : PTXC_OPERAND_SCALAR,
+                                         .count = (uint8_t)count,
+                                         .span = {start, end - start}};
+    struct ptxc_fit fit = {list->subject, &operand, (enum ptxc_role)part->role, list->finding,
+                           (enum ptxc_operand_name)part->name};
+    if (vector && (ptxc_roles[part->role].shapes & (PTXC_SHAPE_VECTOR_OPERAND | PTXC_SHAPE_TENSOR_ADDRESS)))
+        return ptxc_elements_fit(&fit, values, count);
+    if (vector || (values->flags & PTXC_FLAG_COMPONENT))
+        return ptxc_fit_wrong_kind(&fit);
+    return fits_scalar(&fit, values);
+}
+
+/* Decides whether the role takes a tensor map with what overrides it: the parts that operands.def says. */
+static bool fits_list(struct ptxc_fit *fit, const struct ptxc_value *values) {
+    const uint8_t *choices = fit->subject->match->choices;
+    const struct ptxc_parts_row *row = ptxc_parts;
+    while (row->role && (row->role != fit->role || (row->qualifier != PTXC_Q_NONE &&
+                                                    choices[ptxc_qualifiers[row->qualifier].slot] != row->qualifier)))
+        row++;
+    if (!row->role)
+        return ptxc_fit_wrong_kind(fit);
+    if (!has_parts(fit, row, values) || !fits_map(fit, values))
+        return false;
+    unsigned at = 1;
+    for (const struct ptxc_list_part *part = row->parts; part->role; part++) {
+        const unsigned length = part_length(&values[at], fit->operand->count - at);
+        if (!fits_part(fit, part, &values[at], length))
+            return false;
+        at += length;
+    }
+    return true;
 }
 
 /* Decides whether the role wants a tensor map with coordinates and there is unknown text in the brackets, which may
@@ -311,8 +381,8 @@ static bool may_be_tensor(const struct ptxc_fit *fit, const struct ptxc_value *v
     const unsigned shapes = ptxc_roles[fit->role].shapes;
     enum ptxc_operand_shape shape = fit->operand->shape;
     bool brackets = shape == PTXC_OPERAND_ADDRESS || shape == PTXC_OPERAND_LIST ||
-                    (shape == PTXC_OPERAND_TENSOR && !(shapes & PTXC_SHAPE_TENSOR));
-    if (!brackets || !(shapes & (PTXC_SHAPE_TENSOR | PTXC_SHAPE_TENSOR_LIST)))
+                    (shape == PTXC_OPERAND_TENSOR && !(shapes & PTXC_SHAPE_TENSOR_ADDRESS));
+    if (!brackets || !(shapes & (PTXC_SHAPE_TENSOR_ADDRESS | PTXC_SHAPE_TENSOR_LIST)))
         return false;
     for (unsigned i = 0; i < fit->operand->count; i++)
         if (values[i].name_length > 0 && memchr(values[i].name, PTXC_UNKNOWN_TEXT, values[i].name_length))
@@ -322,16 +392,28 @@ static bool may_be_tensor(const struct ptxc_fit *fit, const struct ptxc_value *v
 
 /* Decides whether a list in brackets is a tensor map and a register that is declared as a vector. */
 static bool is_vector_list(const struct ptxc_fit *fit, const struct ptxc_value *values) {
-    const bool tensor = ptxc_roles[fit->role].shapes & PTXC_SHAPE_TENSOR;
+    const bool tensor = ptxc_roles[fit->role].shapes & PTXC_SHAPE_TENSOR_ADDRESS;
     return tensor && fit->operand->count == 2 && values[1].kind == PTXC_VALUE_REGISTER &&
            values[1].flags == (values[1].flags & (PTXC_FLAG_WHOLE | PTXC_FLAG_FOUR)) && values[1].flags;
 }
 
+/* Whether qualifiers that may be in unknown text decide what the role takes: the width of elements, and which parts of
+ * a tensor map are overridden. */
+static bool depends_on_unknown(const struct ptxc_fit *fit) {
+    const uint32_t lists = PTXC_SHAPE_TENSOR_ADDRESS | PTXC_SHAPE_TENSOR_LIST;
+    if (!(fit->subject->instruction->open & PTXC_OPEN_QUALIFIERS))
+        return false;
+    if (fit->operand->shape == PTXC_OPERAND_VECTOR)
+        return fit->subject->match->choices[PTXC_SLOT_TYPE] == PTXC_Q_NONE;
+    return (fit->operand->shape == PTXC_OPERAND_LIST || fit->operand->shape == PTXC_OPERAND_TENSOR) &&
+           (ptxc_roles[fit->role].shapes & lists);
+}
+
 bool ptxc_operand_fits(const struct ptxc_subject *subject, const struct ptxc_operand *operand, enum ptxc_role role,
                        struct ptxc_finding *finding) {
-    struct ptxc_fit fit = {subject, operand, role, finding};
+    struct ptxc_fit fit = {subject, operand, role, finding, PTXC_NAME_NONE};
     const struct ptxc_value *values = &subject->instruction->values[operand->first];
-    if (may_be_tensor(&fit, values))
+    if (may_be_tensor(&fit, values) || depends_on_unknown(&fit))
         return true;
     switch (operand->shape) {
     case PTXC_OPERAND_ADDRESS: return fits_address(&fit, values);
@@ -342,7 +424,7 @@ bool ptxc_operand_fits(const struct ptxc_subject *subject, const struct ptxc_ope
     case PTXC_OPERAND_LIST:
         if (is_vector_list(&fit, values) && fits_tensor(&fit, values, operand->count))
             return true;
-        break;
+        return fits_list(&fit, values);
     }
-    return (ptxc_roles[role].shapes & PTXC_SHAPE_TENSOR_LIST) || ptxc_fit_wrong_kind(&fit);
+    return ptxc_fit_wrong_kind(&fit);
 }

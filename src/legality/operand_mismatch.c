@@ -8,6 +8,7 @@
 #include "legality/available.h"
 #include "legality/edit.h"
 #include "legality/match.h"
+#include "legality/meaning.h"
 #include "legality/mend.h"
 #include "legality/operand_fit.h"
 #include "legality/verdict.h"
@@ -179,6 +180,23 @@ static size_t count_swaps(const struct ptxc_subject *subject) {
     return count;
 }
 
+/* Whether two operands that stand in another order than before may as well keep it, in the spaces that they show: then
+ * it is not known which of them is which. */
+static bool may_keep_order(const struct ptxc_subject *subject, const struct ptxc_instruction *changed) {
+    const struct ptxc_subject other = {changed, subject->environment, NULL, NULL};
+    struct ptxc_match match;
+    for (size_t i = 0; i < changed->operand_count; i++)
+        for (size_t j = i + 1; j < changed->operand_count; j++) {
+            struct ptxc_instruction kept = *changed;
+            kept.operands[i] = changed->operands[j];
+            kept.operands[j] = changed->operands[i];
+            if (changed->operands[i].first > changed->operands[j].first && fits_swapped(&other, i, j, &match) &&
+                ptxc_meaning_stays(subject->instruction, &kept, &match))
+                return true;
+        }
+    return false;
+}
+
 /* Reports two operands that stand in each other's place. */
 static void say_swapped(const struct ptxc_subject *subject, size_t i, size_t j, const struct ptxc_match *match) {
     const struct ptxc_operand *first = &subject->instruction->operands[i], *second = &subject->instruction->operands[j];
@@ -195,6 +213,7 @@ static void say_swapped(const struct ptxc_subject *subject, size_t i, size_t j, 
     changed.operands[i] = *second;
     changed.operands[j] = *first;
     if (count_swaps(subject) == 1 && is_complete(subject) && ptxc_mend_suffices(subject, &changed)) {
+        finding.offer = may_keep_order(subject, &changed) || !ptxc_meaning_stays(subject->instruction, &changed, match);
         ptxc_finding_fix(&finding, first->span, earlier);
         ptxc_finding_fix(&finding, second->span, later);
     }
@@ -277,6 +296,29 @@ static bool find_extra(const struct ptxc_subject *subject) {
     return false;
 }
 
+static bool wants_brackets(const void *taker, enum ptxc_rule_id rule) {
+    (void)taker;
+    return rule == PTXC_RULE_UNBRACKETED;
+}
+
+static void note_brackets(void *taker, const struct ptxc_finding *finding) {
+    (void)finding;
+    *(bool *)taker = true;
+}
+
+/* Whether an address of the changed instruction stands without brackets. The assembler takes that; but the brackets may
+ * be in the wrong place, and not the operand. */
+static bool lacks_brackets(const struct ptxc_subject *subject, const struct ptxc_instruction *changed) {
+    bool lacks = false;
+    const struct ptxc_sink sink = {.arena = subject->sink->arena,
+                                   .source = subject->sink->source,
+                                   .taker = &lacks,
+                                   .wants = wants_brackets,
+                                   .take = note_brackets};
+    ptxc_verdict_reach(changed, subject->environment, &sink);
+    return lacks;
+}
+
 /* Adds the fix that puts an operand into brackets, or takes them away, if the instruction assembles then. In brackets
  * a variable has no index. */
 static void fix_brackets(const struct ptxc_subject *subject, size_t index, struct ptxc_finding *finding) {
@@ -291,6 +333,7 @@ static void fix_brackets(const struct ptxc_subject *subject, size_t index, struc
     if (!fits_changed(subject, &changed, &match) || !ptxc_is_legal(&changed, subject->environment) ||
         !is_complete(subject))
         return;
+    finding->offer = lacks_brackets(subject, &changed);
     ptxc_finding_fix(finding, operand->span,
                      bare ? ptxc_arena_format(subject->sink->arena, "[%s]", text)
                           : ptxc_arena_format(subject->sink->arena, "%.*s", (int)operand->span.length - 2, text + 1));

@@ -193,11 +193,12 @@ static void raise_verdicts(const struct verdicts *verdicts) {
 }
 
 /* Puts the instruction to every target of `targets`, and reports it where some reject it. */
-static void check_targets(const struct ptxc_subject *subject, uint64_t targets) {
+static void check_targets(const struct ptxc_subject *subject, ptxc_wide targets) {
     struct verdicts verdicts = {.subject = subject};
     for (int i = 1; i < PTXC_TARGET_COUNT; i++) {
         struct ptxc_environment there = environment_there(subject, (enum ptxc_target)i);
-        const uint64_t among = subject->environment.among; /* the targets that the #if lines of the host source leave */
+        const ptxc_wide among =
+            subject->environment.among; /* the targets that the #if lines of the host source leave */
         if (!(targets >> i & 1) || (among && !(among >> i & 1)) ||
             (is_known(there) && ptxc_is_legal(subject->instruction, there)))
             continue;
@@ -211,7 +212,7 @@ static void check_targets(const struct ptxc_subject *subject, uint64_t targets) 
 }
 
 void ptxc_portability_check(const struct ptxc_instruction *instruction, struct ptxc_environment environment,
-                            uint64_t targets, const struct ptxc_sink *sink) {
+                            ptxc_wide targets, const struct ptxc_sink *sink) {
     const struct ptxc_subject subject = {instruction, environment, NULL, sink};
     if (!targets || !ptxc_sink_wants(sink, PTXC_RULE_NOT_PORTABLE) ||
         !ptxc_is_legal(instruction, (struct ptxc_environment){0}))

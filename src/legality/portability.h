@@ -6,6 +6,6 @@
 
 /* Reports an instruction that does not assemble on every target of `targets` (bit per ptxc_target). */
 void ptxc_portability_check(const struct ptxc_instruction *instruction, struct ptxc_environment environment,
-                            uint64_t targets, const struct ptxc_sink *sink);
+                            ptxc_wide targets, const struct ptxc_sink *sink);
 
 #endif

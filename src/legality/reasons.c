@@ -57,9 +57,11 @@ static void add_values(const struct ptxc_evaluation *evaluation, struct reasons 
 /* Adds what the rules of legality ask of constants and of the reduction. It evaluates no rule: whether it holds depends
  * on an environment, and the reasons are those of all environments. */
 static void add_constraints(const struct ptxc_subject *subject, struct reasons *reasons) {
-    uint64_t rules = ptxc_constraints_concerning(subject->instruction, subject->match) & ptxc_evaluated_legality;
-    for (; rules; rules &= rules - 1) {
-        const enum ptxc_rule_id rule = (enum ptxc_rule_id)ptxc_evaluated[ptxc_lowest_bit(rules)];
+    const struct ptxc_evaluated rules = ptxc_constraints_concerning(subject->instruction, subject->match);
+    for (size_t bit = 0; bit < PTXC_EVALUATED_MOST; bit++) {
+        if (!(rules.words[bit / 64] & ptxc_evaluated_legality.words[bit / 64] & PTXC_BIT(bit % 64)))
+            continue;
+        const enum ptxc_rule_id rule = (enum ptxc_rule_id)ptxc_evaluated_rules[bit];
         const struct ptxc_evaluation evaluation = {.instruction = subject->instruction,
                                                    .match = subject->match,
                                                    .rule = rule,
@@ -116,7 +118,7 @@ int ptxc_reason_allows(const struct ptxc_reason *reason, uint32_t ptx, enum ptxc
 }
 
 size_t ptxc_reason_needs(const struct ptxc_reason *reason, char *buffer, size_t size) {
-    struct ptxc_buffer text = {buffer, size, 0};
+    struct ptxc_buffer text = ptxc_buffer_begin(buffer, size);
     if (!reason || reason->gate >= PTXC_GATE_COUNT)
         return 0;
     const struct ptxc_gate_row *row = &ptxc_gates[reason->gate];

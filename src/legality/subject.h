@@ -13,7 +13,7 @@ struct ptxc_match {
     bool known;                           /* every qualifier is in the tables; otherwise no form was looked for */
     unsigned qualifier_problems;          /* how far the qualifiers are from those of the form; 0: they fit */
     unsigned operand_problems;            /* likewise the operands, where the qualifiers fit */
-    uint64_t filled;                      /* bit per ptxc_slot */
+    ptxc_wide filled;                     /* bit per ptxc_slot */
     uint8_t choices[PTXC_SLOT_COUNT];     /* ptxc_qualifier per slot */
     uint8_t roles[PTXC_MAX_OPERANDS];     /* ptxc_role per operand, where the qualifiers fit */
     bool fits;                            /* the instruction fits the form, and the entries are known */
@@ -33,6 +33,11 @@ static inline const struct ptxc_form_slot *ptxc_match_entry(const struct ptxc_in
     const struct ptxc_form_row *form = &ptxc_forms[match->form];
     return match->fits ? &form->slots[match->entries[index]]
                        : ptxc_form_entry(form, &instruction->qualifiers[index], match->filled);
+}
+
+/* Whether nothing is known of the value, not even a name: it stands for unknown text. */
+static inline bool ptxc_is_hidden(const struct ptxc_value *value) {
+    return value->kind == PTXC_VALUE_UNKNOWN && !value->name;
 }
 
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/characters.h"
 #include "legality/edit.h"
 #include "legality/mend.h"
 #include "legality/wording.h"
@@ -43,18 +44,22 @@ static void find_meant(const struct ptxc_subject *subject, struct words *words) 
                                 words->span.length, words->meant, &words->certain);
 }
 
-/* Takes the words for one qualifier, cut in two, if they certainly are that. */
+/* Takes the words for one qualifier, cut in two or three, if they certainly are that. */
 static bool join(const struct ptxc_subject *subject, size_t first, struct words *words) {
-    struct words joined = {.first = first, .count = 2};
-    if (first + 2 > subject->instruction->qualifier_count)
-        return false;
-    joined.span = span_of(subject, first, 2);
-    if (joined.span.length == 0)
-        return false;
-    find_meant(subject, &joined);
-    if (joined.certain)
-        *words = joined;
-    return joined.certain;
+    struct words joined = {.first = first, .count = 3};
+    for (; joined.count > 1; joined.count--) {
+        if (first + joined.count > subject->instruction->qualifier_count)
+            continue;
+        joined.span = span_of(subject, first, joined.count);
+        if (joined.span.length == 0)
+            continue;
+        find_meant(subject, &joined);
+        if (joined.certain) {
+            *words = joined;
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Finds the mnemonic that the words may belong to, and how many of them: cp.async.bluk.tensor is read as cp.async with
@@ -210,23 +215,42 @@ static bool stands_there(const struct ptxc_subject *subject, const struct words 
     return end - start == strlen(mnemonic) && memcmp(subject->sink->source + start, mnemonic, end - start) == 0;
 }
 
-/* Adds the fix: the right spelling, the qualifier without which nothing assembles, or the mnemonic that the words
- * belong to, all of which are taken out of where they stand. */
-static void fix(const struct ptxc_subject *subject, const struct words *words, struct ptxc_finding *finding) {
+/* Whether a word says something else than the one that fits, and is no slip: it has a number and differs in more than one
+ * character, or in a digit, as .L1::128B does from .L2::128B, or no character is the same, as in .lu and .L2. */
+static bool says_other(const struct words *words, const char *text) {
+    const char *fitting = ptxc_qualifiers[words->fitting].spelling;
+    const size_t length = words->span.length;
+    bool number = false, other = false, alike = strlen(fitting) != length;
+    for (size_t i = 0; i < length; i++)
+        number |= ptxc_is_digit(text[i]);
+    for (size_t i = 1; i < length && strlen(fitting) == length; i++) {
+        const bool turned = text[i] == fitting[i - 1] || text[i - 1] == fitting[i] || text[i + 1] == fitting[i];
+        other |= ptxc_is_digit(fitting[i]) && ptxc_is_digit(text[i]) && text[i] != fitting[i] && !turned;
+        alike |= text[i] == fitting[i] || turned;
+    }
+    return other || !alike || (number && ptxc_suggest_slips(text, length, fitting) > 1);
+}
+
+/* Adds the fix: the right spelling, the qualifier without which nothing assembles, or the mnemonic that all unknown
+ * words belong to. That one takes them out of where they stand, so nothing is left to say of the later ones. */
+static void fix(const struct ptxc_subject *subject, struct words *words, struct ptxc_finding *finding) {
     const struct ptxc_instruction *instruction = subject->instruction;
     const enum ptxc_qualifier meant = words->certain ? (enum ptxc_qualifier)words->meant[0] : words->fitting;
     const char *text = subject->sink->source + words->span.offset;
     if (meant != PTXC_Q_NONE &&
         (words->certain ? may_respell(subject) : ptxc_suggest_slip(text, words->span.length, meant))) {
         ptxc_finding_fix(finding, words->span, ptxc_qualifiers[meant].spelling);
+        finding->offer = !words->certain && (words->count_meant > 1 || says_other(words, text));
         return;
     }
-    if (words->mnemonic == PTXC_OP_NONE || stands_there(subject, words) || !is_slip(subject, words->mnemonic))
+    if (words->mnemonic == PTXC_OP_NONE || stands_there(subject, words) || !ptxc_edit_mnemonic_is_whole(subject) ||
+        !is_slip(subject, words->mnemonic))
         return;
     ptxc_finding_fix(finding, instruction->opcode_span, ptxc_opcodes[words->mnemonic].mnemonic);
     for (size_t i = 0; i < instruction->qualifier_count; i++)
         if (instruction->qualifiers[i].id == PTXC_Q_NONE)
             ptxc_finding_fix(finding, instruction->qualifiers[i].span, "");
+    words->count = instruction->qualifier_count - words->first;
 }
 
 /* Reports the word at `index`, or several from there or from the one before; gives the first that is not reported. */

@@ -77,7 +77,7 @@ bool ptxc_values_check(const struct ptxc_evaluation *evaluation) {
     bool holds = true;
     for (size_t i = 0; i < instruction->operand_count; i++) {
         const struct ptxc_value *value = ptxc_evaluation_value(evaluation, i);
-        bool vector = ptxc_roles[evaluation->match->roles[i]].shapes & PTXC_SHAPE_ALSO_ELEMENTS &&
+        bool vector = ptxc_roles[evaluation->match->roles[i]].shapes & PTXC_SHAPE_ALSO_VECTOR &&
                       instruction->operands[i].shape == PTXC_OPERAND_VECTOR; /* accepted whatever is in it */
         if (ptxc_evaluation_concerns(evaluation, i) && !vector && ptxc_values_is_forbidden(evaluation, value))
             holds = ptxc_values_break(evaluation, value);
@@ -162,7 +162,7 @@ bool ptxc_values_check_mixture(const struct ptxc_evaluation *evaluation) {
     bool holds = true;
     for (size_t i = 0; i < instruction->operand_count; i++) {
         const struct ptxc_operand *operand = &instruction->operands[i];
-        if (!ptxc_elements[evaluation->match->roles[i]].companions || operand->shape == PTXC_OPERAND_SCALAR)
+        if (!ptxc_evaluation_concerns(evaluation, i) || operand->shape == PTXC_OPERAND_SCALAR)
             continue;
         for (size_t j = first_element(operand); j < operand->count; j++) {
             const struct ptxc_value *value = &instruction->values[operand->first + j];

@@ -12,7 +12,7 @@ bool ptxc_values_check_elements(const struct ptxc_evaluation *evaluation);
 bool ptxc_values_check_bound(const struct ptxc_evaluation *evaluation);
 /* Evaluates VALUE_FROM: constants in a range that not every target has. */
 bool ptxc_values_check_gate(const struct ptxc_evaluation *evaluation);
-/* Evaluates MIXED_VECTOR: elements that are no integers in a vector that also takes untyped ones. */
+/* Evaluates MIXED_VECTOR: elements that are no integers. */
 bool ptxc_values_check_mixture(const struct ptxc_evaluation *evaluation);
 
 /* Evaluates NOT_BESIDE: an operand without brackets that has one width where another operand has another. */

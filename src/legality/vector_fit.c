@@ -13,7 +13,7 @@
 struct elements {
     bool component; /* of another vector: %v.x, %tid.x */
     bool constant;  /* an integer or floating-point constant */
-    bool any_width; /* so begins the vector that elements of any width follow (AFTER in operands.def) */
+    bool any_width; /* so begins the vector that elements of any width follow (ANY_WIDTH in operands.def) */
 };
 
 /* Gives the row of the role for so many elements; a width that hangs on the type qualifier is filled in, 0 where the
@@ -39,6 +39,10 @@ static unsigned element_width(const struct ptxc_value *value) {
     return value->type == PTXC_TYPE_PRED ? 32 : ptxc_types[element_type(value)].width;
 }
 
+static bool is_constant(const struct ptxc_value *value) {
+    return value->kind == PTXC_VALUE_INTEGER || value->kind == PTXC_VALUE_REAL;
+}
+
 /* Decides whether the type goes with elements of this width, as an integer or as one of the companions of the row. */
 static bool type_fits(const struct ptxc_value *value, const struct ptxc_elements_row *row,
                       const struct elements *seen) {
@@ -55,8 +59,12 @@ static bool element_fits(const struct ptxc_value *value, const struct ptxc_eleme
     case PTXC_VALUE_REGISTER: return type_fits(value, row, seen);
     case PTXC_VALUE_VARIABLE:
         return (row->shapes & PTXC_SHAPE_VARIABLE) && !(value->flags & PTXC_FLAG_ARRAY) && type_fits(value, row, seen);
-    case PTXC_VALUE_SPECIAL: return (row->shapes & PTXC_SHAPE_SPECIAL) && type_fits(value, row, seen);
-    case PTXC_VALUE_INTEGER: seen->constant = true; return row->shapes & PTXC_SHAPE_IMMEDIATE;
+    case PTXC_VALUE_SPECIAL: return (row->shapes & PTXC_SHAPE_SPECIAL_REGISTER) && type_fits(value, row, seen);
+    case PTXC_VALUE_INTEGER: {
+        const bool zero = value->integer == 0 && !(value->flags & PTXC_FLAG_UNSIGNED);
+        seen->constant = true;
+        return (row->shapes & PTXC_SHAPE_IMMEDIATE) && (zero || !(row->shapes & PTXC_SHAPE_ZEROS));
+    }
     case PTXC_VALUE_REAL: seen->constant = true; return row->constants >> value->type & 1;
     case PTXC_VALUE_SINK: return row->shapes & PTXC_SHAPE_SINK;
     case PTXC_VALUE_UNKNOWN: return true;
@@ -86,6 +94,7 @@ static unsigned wanted_count(const struct ptxc_fit *fit, const struct ptxc_eleme
     const unsigned dim = ptxc_qualifiers[choices[PTXC_SLOT_DIM]].number;
     switch (row->count) {
     case PTXC_COUNT_DIM: return dim;
+    case PTXC_COUNT_DIM_LESS_1: return dim > 1 ? dim - 1 : 0;
     case PTXC_COUNT_DIM_LESS_2: return dim > 2 ? dim - 2 : 0;
     case PTXC_COUNT_VECTOR: return ptxc_qualifiers[choices[PTXC_SLOT_VECTOR]].number;
     case PTXC_COUNT_ANY:
@@ -162,9 +171,18 @@ static bool is_beside(unsigned a, unsigned b) {
     return scalars || a == b || a == BESIDE_ALL || b == BESIDE_ALL;
 }
 
+/* Decides whether the elements follow a floating-point type qualifier, to which floating-point constants adapt. */
+static bool reals_adapt(const struct ptxc_fit *fit, const struct ptxc_elements_row *row) {
+    return (row->shapes & PTXC_SHAPE_TYPED_ALIKE) &&
+           ptxc_types[ptxc_fit_qualifier_type(fit)].kind == PTXC_KIND_FLOATING;
+}
+
 /* Gives the type of an element. A floating-point constant is .f32 with 0f, else .f64; but all are .f32 in a vector that
- * begins with one that is (measured on ptxas 13.0). */
-static enum ptxc_type type_among(const struct ptxc_value *first, const struct ptxc_value *value) {
+ * begins with one that is, and adapt to a floating-point type qualifier (measured on ptxas 13.0). */
+static enum ptxc_type type_among(const struct ptxc_fit *fit, const struct ptxc_elements_row *row,
+                                 const struct ptxc_value *first, const struct ptxc_value *value) {
+    if (value->kind == PTXC_VALUE_REAL && reals_adapt(fit, row))
+        return ptxc_fit_qualifier_type(fit);
     bool adapts = value->kind == PTXC_VALUE_REAL && first->kind == PTXC_VALUE_REAL;
     return adapts && first->type == PTXC_TYPE_F32 ? PTXC_TYPE_F32 : value->type;
 }
@@ -207,7 +225,7 @@ static const struct ptxc_value *strange_element(const struct ptxc_fit *fit, cons
         if (!is_beside(before, here))
             /* Of the two, the one of the less usual kind is reported. */
             return here > BESIDE_INTEGERS ? value : last;
-        uniform &= !last || type_among(values, last) == type_among(values, value);
+        uniform &= !last || type_among(fit, row, values, last) == type_among(fit, row, values, value);
         last = value;
     }
     if (!last)
@@ -219,6 +237,8 @@ static const struct ptxc_value *strange_element(const struct ptxc_fit *fit, cons
 static const char *element_title(const struct ptxc_fit *fit, const struct ptxc_elements_row *row) {
     if (fit->operand->shape == PTXC_OPERAND_TENSOR)
         return "a coordinate";
+    if (fit->part != PTXC_NAME_NONE)
+        return "an element";
     return row->shapes & (PTXC_SHAPE_SINK | PTXC_SHAPE_TYPED_ALIKE) ? "an element" : "an im2col value";
 }
 
@@ -232,10 +252,9 @@ static bool wrong_element(struct ptxc_fit *fit, const struct ptxc_elements_row *
                       ptxc_fit_text(fit, value->span));
 }
 
-/* Decides whether the vector begins with a constant of 64 bits, after which the row takes elements of any width. */
+/* Decides whether the vector begins with a constant, after which the row takes elements of any width. */
 static bool any_width_follows(const struct ptxc_elements_row *row, const struct ptxc_value *first) {
-    bool constant = first->kind == PTXC_VALUE_INTEGER || first->kind == PTXC_VALUE_REAL;
-    return constant && (row->shapes & PTXC_SHAPE_ANY_WIDTH) && element_width(first) == 64;
+    return is_constant(first) && (row->shapes & PTXC_SHAPE_ANY_WIDTH);
 }
 
 /* Decides whether two elements are merged to their type: they have the same, and where the row says so the least
@@ -246,12 +265,14 @@ static bool is_alike(const struct ptxc_elements_row *row, const struct ptxc_valu
     return element_type(a) == element_type(b) && (!(row->shapes & PTXC_SHAPE_LEAST) || a_least == b_least);
 }
 
-/* Gives the width that elements are merged to: that of the last which has not 64 bits, which make no difference. */
+/* Gives the width that elements are merged to: that of the last which has not the width of the first, where that is a
+ * constant, else not 64 bits. */
 static unsigned merged_width(const struct ptxc_elements_row *row, const struct ptxc_value *values, unsigned count) {
-    unsigned merged = 64;
+    const unsigned neutral = is_constant(&values[0]) ? element_width(&values[0]) : 64;
+    unsigned merged = neutral;
     for (unsigned i = 0; i < count; i++) {
         const unsigned width = values[i].kind == PTXC_VALUE_UNKNOWN ? row->width : element_width(&values[i]);
-        merged = width == 64 ? merged : width;
+        merged = width == neutral ? merged : width;
     }
     return merged;
 }
@@ -263,7 +284,7 @@ static bool merges(const struct ptxc_elements_row *row, const struct ptxc_value 
     bool alike = true;
     for (unsigned i = 0; i < count; i++)
         alike &= is_alike(row, &values[i], &values[0]);
-    return merged == row->width || (merged == 64 && alike);
+    return merged == row->width || (merged == 64 && alike && !(row->shapes & PTXC_SHAPE_NARROWED));
 }
 
 /* Decides whether the vector has nothing but floating-point constants, which together shall make the type of the
@@ -277,23 +298,10 @@ static bool is_of_wrong_reals(const struct ptxc_fit *fit, const struct ptxc_elem
            merged_width(row, values, count) != row->width;
 }
 
-/* Decides whether a constant of 64 bits stands in a vector of 32-bit elements that begins with one of 32: then
- * ptxas 13.0 makes no type of them, unless all adapt to a floating-point type (measured). */
-static bool is_too_wide(const struct ptxc_fit *fit, const struct ptxc_elements_row *row,
-                        const struct ptxc_value *values, unsigned count) {
-    const bool typed = row->shapes & PTXC_SHAPE_TYPED_ALIKE;
-    if (values[0].kind != PTXC_VALUE_REAL || element_width(&values[0]) != 32 || row->width != 32 ||
-        (typed && ptxc_types[ptxc_fit_qualifier_type(fit)].kind == PTXC_KIND_FLOATING))
-        return false;
-    for (unsigned i = 1; i < count; i++)
-        if ((values[i].kind == PTXC_VALUE_REAL || values[i].kind == PTXC_VALUE_INTEGER) &&
-            element_width(&values[i]) == 64)
-            return true;
-    return false;
-}
-
 bool ptxc_elements_fit(struct ptxc_fit *fit, const struct ptxc_value *values, unsigned count) {
-    const struct ptxc_elements_row row = row_of(fit, count);
+    struct ptxc_elements_row row = row_of(fit, count);
+    if ((row.shapes & PTXC_SHAPE_OR_8_BITS) && element_width(&values[0]) == 8)
+        row.width = 8;
     struct elements seen = {.any_width = any_width_follows(&row, &values[0])};
     if (!fits_count(fit, &row, count))
         return false;
@@ -305,11 +313,9 @@ bool ptxc_elements_fit(struct ptxc_fit *fit, const struct ptxc_value *values, un
     if (seen.component && seen.constant)
         return PTXC_UNFIT(fit, PTXC_RULE_VECTOR_ELEMENT, vector_span(fit),
                           "a vector cannot contain both a component of another vector and a constant");
-    bool adapts =
-        (row.shapes & PTXC_SHAPE_TYPED_ALIKE) && ptxc_types[ptxc_fit_qualifier_type(fit)].kind == PTXC_KIND_FLOATING;
-    bool merged = (row.shapes & PTXC_SHAPE_MERGED) || (seen.any_width && values[0].kind == PTXC_VALUE_REAL && !adapts);
-    if ((merged && !merges(&row, values, count)) || is_too_wide(fit, &row, values, count) ||
-        is_of_wrong_reals(fit, &row, values, count))
+    bool merged = (row.shapes & (PTXC_SHAPE_MERGED | PTXC_SHAPE_NARROWED)) ||
+                  (seen.any_width && values[0].kind == PTXC_VALUE_REAL && !reals_adapt(fit, &row));
+    if ((merged && !merges(&row, values, count)) || is_of_wrong_reals(fit, &row, values, count))
         return PTXC_UNFIT(fit, PTXC_RULE_VECTOR_ELEMENT, vector_span(fit),
                           "the elements of the vector must merge to a %u-bit type: without a register of that width "
                           "the constants must be of one type",

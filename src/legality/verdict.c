@@ -7,7 +7,7 @@
 
 bool ptxc_verdict_fits(const struct ptxc_instruction *instruction, const struct ptxc_match *match) {
     return match->known && match->form != PTXC_FORM_COUNT && match->qualifier_problems == 0 &&
-           (match->operand_problems == 0 || instruction->open);
+           (match->operand_problems == 0 || (instruction->open & PTXC_OPEN_OPERANDS));
 }
 
 struct ptxc_verdict ptxc_verdict_reach(const struct ptxc_instruction *instruction, struct ptxc_environment environment,

@@ -7,9 +7,6 @@ set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME command)
 install(TARGETS ptxcheck EXPORT ptxcheck
         ARCHIVE COMPONENT development LIBRARY COMPONENT library NAMELINK_COMPONENT development)
 install(DIRECTORY include/ptxcheck TYPE INCLUDE COMPONENT development)
-install(FILES grammar/opcodes.def grammar/qualifiers.def grammar/types.def grammar/targets.def
-        grammar/spaces.def grammar/swizzles.def grammar/descriptors.def
-        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ptxcheck COMPONENT development)
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/ptxcheck)
 install(EXPORT ptxcheck NAMESPACE ptxcheck:: FILE ptxcheck-targets.cmake DESTINATION ${package}

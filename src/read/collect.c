@@ -143,9 +143,9 @@ static bool is_wanted(struct ptxc_module *module, bool entry, uint32_t opening) 
 static void begin(struct ptxc_module *module, uint32_t opening) {
     struct ptxc_collection *collection = &module->collection;
     if (!collection->arena.spare)
-        ptxc_arena_init(&collection->arena, &module->parser.report->arena.allocator);
+        ptxc_arena_share(&collection->arena, &module->parser.report->arena);
     if (!collection->statements)
-        ptxc_arena_init(&collection->kept, &module->parser.report->arena.allocator);
+        ptxc_arena_share(&collection->kept, &module->parser.report->arena);
     collection->body = (struct ptxc_body){.scope_count = 1};
     collection->on = true;
     collection->fragment = false;

@@ -1,7 +1,7 @@
 /* Declarations and function headers (ISA 5.4, 5.4.4, 11.2): names, types, spaces, alignment and extents into the
- * symbol table. Initialisers are passed over. What a declaration may not say is left to the assembler: nothing is
- * reported here but text from which no names can be read, because a wrong declaration of one variable says nothing
- * about the copies. Declarations with unknown text are passed over whole, and then any name may be declared.
+ * symbol table. Initialisers are passed over. What a declaration may not mean is left to the assembler: nothing is
+ * reported here but its syntax, because a wrong declaration of one variable says nothing about the copies. Declarations
+ * with unknown text are passed over whole, and then any name may be declared.
  */
 #include "read/declarations.h"
 
@@ -14,7 +14,7 @@
 /* An alignment that is not known, until the symbol is declared. */
 #define UNKNOWN_ALIGNMENT UINT32_MAX
 
-static bool parse_list(struct ptxc_parser *parser, enum ptxc_token_kind end);
+static bool parse_list(struct ptxc_parser *parser, enum ptxc_token_kind end, bool newer);
 
 /* Records that unknown text may have declared names: an undeclared name is not reported from here on. */
 static bool declare_any(struct ptxc_parser *parser) {
@@ -25,7 +25,7 @@ static bool declare_any(struct ptxc_parser *parser) {
 /* The state space that the current word declares names in, or PTXC_SPACE_NONE. */
 static enum ptxc_space space_of(const struct ptxc_parser *parser) {
     struct ptxc_span span = ptxc_parser_span(parser->token);
-    return ptxc_space_declared(ptxc_parser_text(parser, span), span.length, false);
+    return ptxc_space_declared(ptxc_parser_text(parser, span), span.length);
 }
 
 /* Skips a parenthesised text, whatever is in it. False where it is not closed. */
@@ -43,12 +43,20 @@ static bool skip_parentheses(struct ptxc_parser *parser) {
     return true;
 }
 
-/* Reads the constant after .align. One that does not fit in 32 bits counts as none. */
+/* Reads a number of a declaration. In an asm statement a part of it may be unknown text. */
+static bool parse_number(struct ptxc_parser *parser, struct ptxc_constant *value, bool *sound) {
+    if (parser->asm_text)
+        return ptxc_expression_parse(parser, value, sound);
+    parser->unknown = false;
+    return ptxc_count_parse(parser, "a number", &value->bits);
+}
+
+/* Reads the number after .align. One that does not fit in 32 bits counts as none. */
 static bool parse_alignment(struct ptxc_parser *parser, uint32_t *alignment) {
     struct ptxc_constant value;
     bool sound;
     ptxc_parser_advance(parser);
-    if (!ptxc_expression_parse(parser, &value, &sound))
+    if (!parse_number(parser, &value, &sound))
         return false;
     *alignment = parser->unknown ? UNKNOWN_ALIGNMENT : value.bits >= UNKNOWN_ALIGNMENT ? 0 : (uint32_t)value.bits;
     return true;
@@ -64,40 +72,64 @@ static bool parse_pointer(struct ptxc_parser *parser) {
     return ptxc_parser_word(parser)->kind != PTXC_WORD_ALIGNMENT || parse_alignment(parser, &ignored);
 }
 
-/* Reads the dotted words before the names: linkage, space, alignment, vector and type, in any order. */
-static bool parse_specifiers(struct ptxc_parser *parser, struct ptxc_symbol *symbol) {
-    bool typed = false; /* some word is not linkage, space or alignment; a type that is not in types.def is one too */
+/* What the dotted words before a name have said so far. */
+struct specified {
+    bool parameter; /* of a function: .ptr and .align may stand after its type */
+    bool newer;     /* any word may be a type: the PTX version is one after the tables */
+    bool vector, type;
+};
+
+/* Reads a word that is neither an alignment nor a pointer: linkage before all others, a space, a vector right before
+ * the type. False where it cannot stand here. */
+static bool accept_word(struct ptxc_parser *parser, struct specified *said, struct ptxc_symbol *symbol) {
+    const struct ptxc_span span = ptxc_parser_span(parser->token);
+    const char *text = ptxc_parser_text(parser, span);
+    const enum ptxc_space space = space_of(parser);
+    const enum ptxc_type type = ptxc_type_declared(text, span.length);
+    const enum ptxc_word_kind kind = ptxc_parser_word(parser)->kind;
+    const struct ptxc_qualifier_row *qualifier = &ptxc_qualifiers[ptxc_qualifier_find(text, span.length)];
+    const bool first = !said->type && !said->vector;
+    if (type != PTXC_TYPE_NONE && !said->type) {
+        symbol->type = type;
+        said->type = true;
+    } else if (space != PTXC_SPACE_NONE && first && symbol->space == PTXC_SPACE_NONE) {
+        symbol->space = space;
+    } else if (first && qualifier->slot == PTXC_SLOT_VECTOR) {
+        symbol->vector = (uint8_t)qualifier->number;
+        said->vector = true;
+    } else if (first && kind == PTXC_WORD_ATTRIBUTE) {
+        ptxc_parser_advance(parser);
+        return parser->token.kind == PTXC_TOKEN_LEFT_PAREN && skip_parentheses(parser);
+    } else if (said->newer) {
+        said->type = true;
+    } else {
+        return false;
+    }
+    ptxc_parser_advance(parser);
+    return true;
+}
+
+/* Reads the dotted words before the names: linkage, then space and alignment in any order, vector and type. */
+static bool parse_specifiers(struct ptxc_parser *parser, struct specified said, struct ptxc_symbol *symbol) {
+    const enum ptxc_word_kind linkage = ptxc_parser_word(parser)->kind;
+    symbol->external = linkage == PTXC_WORD_EXTERNAL;
+    if (!said.parameter && (linkage == PTXC_WORD_LINKAGE || symbol->external))
+        ptxc_parser_advance(parser);
     while (parser->token.kind == PTXC_TOKEN_DOTTED) {
-        struct ptxc_span span = ptxc_parser_span(parser->token);
-        const char *text = ptxc_parser_text(parser, span);
-        enum ptxc_space space = space_of(parser);
-        enum ptxc_type type = ptxc_type_find(text, span.length);
         const enum ptxc_word_kind kind = ptxc_parser_word(parser)->kind;
-        if (kind == PTXC_WORD_ALIGNMENT) {
+        const bool after = said.parameter && said.type;
+        if (kind == PTXC_WORD_ALIGNMENT && (after || !(said.vector || said.type))) {
             if (!parse_alignment(parser, &symbol->alignment))
                 return false;
-            continue;
-        }
-        if (kind == PTXC_WORD_POINTER) {
+        } else if (kind == PTXC_WORD_POINTER && after) {
             if (!parse_pointer(parser))
                 return false;
-            continue;
+        } else if (!accept_word(parser, &said, symbol)) {
+            return ptxc_parser_fail(parser, said.type ? "a name" : "a type before the name");
         }
-        typed |= space == PTXC_SPACE_NONE && kind != PTXC_WORD_LINKAGE && kind != PTXC_WORD_EXTERNAL;
-        if (space != PTXC_SPACE_NONE)
-            symbol->space = space;
-        else if (type != PTXC_TYPE_NONE)
-            symbol->type = type;
-        else if (kind == PTXC_WORD_EXTERNAL)
-            symbol->external = true;
-        else if (span.length == 3 && text[1] == 'v') /* which numbers there are is left to the assembler */
-            symbol->vector = (uint8_t)(text[2] - '0');
-        ptxc_parser_advance(parser);
-        if (parser->token.kind == PTXC_TOKEN_LEFT_PAREN && !skip_parentheses(parser)) /* .attribute(…) */
-            return false;
     }
-    if (!typed)
-        return ptxc_parser_fail(parser, "a type before the name");
+    if (!said.type || (symbol->space == PTXC_SPACE_NONE && !said.newer))
+        return ptxc_parser_fail(parser, said.type ? "a state space before the type" : "a type before the name");
     symbol->kind = symbol->space == PTXC_SPACE_REG ? PTXC_SYMBOL_REGISTER : PTXC_SYMBOL_VARIABLE;
     return true;
 }
@@ -133,7 +165,7 @@ static bool parse_range(struct ptxc_parser *parser, struct ptxc_symbol *symbol, 
     if (!ptxc_parser_accept(parser, PTXC_TOKEN_LESS))
         return true;
     uint64_t count;
-    if (!ptxc_count_parse(parser, &count))
+    if (!ptxc_count_parse(parser, "the number of names", &count))
         return false;
     *empty = count == 0;
     symbol->range = count > UINT32_MAX ? UINT32_MAX : (uint32_t)count;
@@ -148,7 +180,7 @@ static bool parse_extents(struct ptxc_parser *parser, struct ptxc_symbol *symbol
         struct ptxc_constant extent = {0, false, PTXC_TYPE_NONE};
         bool sound = true;
         symbol->array = true;
-        if (parser->token.kind != PTXC_TOKEN_RIGHT_BRACKET && !ptxc_expression_parse(parser, &extent, &sound))
+        if (parser->token.kind != PTXC_TOKEN_RIGHT_BRACKET && !parse_number(parser, &extent, &sound))
             return false;
         known &= sound && extent.real == PTXC_TYPE_NONE && extent.bits > 0 && extent.bits <= UINT32_MAX &&
                  elements <= UINT32_MAX;
@@ -168,56 +200,61 @@ bool ptxc_declaration_add(struct ptxc_parser *parser, struct ptxc_symbol *symbol
     return ptxc_symbols_add(&parser->symbols, symbol);
 }
 
-/* Reads one name with its range or extents and declares it. */
-static bool parse_declarator(struct ptxc_parser *parser, const struct ptxc_symbol *specifiers) {
+/* Reads one name with its range or extents and declares it. A parameter may have none, but '_'. */
+static bool parse_declarator(struct ptxc_parser *parser, bool parameter, const struct ptxc_symbol *specifiers) {
     struct ptxc_symbol symbol = *specifiers;
     struct ptxc_span span = ptxc_parser_span(parser->token);
-    if (ptxc_parser_accept(parser, PTXC_TOKEN_SINK)) /* an unnamed parameter */
+    if (parameter && ptxc_parser_accept(parser, PTXC_TOKEN_SINK))
         return parse_extents(parser, &symbol);
-    if (parser->token.kind != PTXC_TOKEN_IDENTIFIER)
+    if (parser->token.kind != PTXC_TOKEN_IDENTIFIER || ptxc_constant_find(ptxc_parser_text(parser, span), span.length))
         return ptxc_parser_fail(parser, "a name");
     symbol.name = ptxc_parser_text(parser, span);
     symbol.length = span.length;
     ptxc_parser_advance(parser);
     bool empty = false;
-    if (!parse_range(parser, &symbol, &empty) || !parse_extents(parser, &symbol))
+    if (!(parameter || parse_range(parser, &symbol, &empty)) || !parse_extents(parser, &symbol))
         return false;
     if (!empty && !ptxc_declaration_add(parser, &symbol))
         return false;
     return !ptxc_parser_accept(parser, PTXC_TOKEN_ASSIGN) || skip_initialiser(parser);
 }
 
-bool ptxc_declaration_parse(struct ptxc_parser *parser) {
+bool ptxc_declaration_parse(struct ptxc_parser *parser, bool newer) {
     if (ptxc_unknown_in_declaration(parser)) {
         ptxc_unknown_pass_over(parser);
         ptxc_parser_accept(parser, PTXC_TOKEN_SEMICOLON);
         return declare_any(parser);
     }
-    return parse_list(parser, PTXC_TOKEN_SEMICOLON);
+    return parse_list(parser, PTXC_TOKEN_SEMICOLON, newer);
 }
 
-/* Reads declarators up to `end`. In a parameter list each has specifiers of its own, elsewhere they share one set. */
-static bool parse_list(struct ptxc_parser *parser, enum ptxc_token_kind end) {
+/* Reads declarators up to `end`. In a parameter list each has specifiers of its own, elsewhere they share one set, and
+ * there may be none at all (measured on ptxas 13.0). */
+static bool parse_list(struct ptxc_parser *parser, enum ptxc_token_kind end, bool newer) {
+    const struct specified said = {.parameter = end == PTXC_TOKEN_RIGHT_PAREN, .newer = newer};
     struct ptxc_symbol symbol = {0};
     do {
-        if (parser->token.kind == PTXC_TOKEN_DOTTED) {
+        const bool begins = parser->token.kind == PTXC_TOKEN_DOTTED;
+        if (begins) {
             symbol = (struct ptxc_symbol){0};
-            if (!parse_specifiers(parser, &symbol))
+            if (!parse_specifiers(parser, said, &symbol))
                 return false;
         }
-        if (!parse_declarator(parser, &symbol))
+        if (begins && !said.parameter && ptxc_parser_accept(parser, PTXC_TOKEN_SEMICOLON))
+            return true;
+        if (!parse_declarator(parser, said.parameter, &symbol))
             return false;
     } while (ptxc_parser_accept(parser, PTXC_TOKEN_COMMA));
     return ptxc_parser_expect(parser, end, "after the declaration");
 }
 
 /* Reads a list of parameters, if one stands here. Where it has unknown text, any name may be a parameter. */
-static bool parse_parameters(struct ptxc_parser *parser) {
+static bool parse_parameters(struct ptxc_parser *parser, bool newer) {
     if (parser->token.kind == PTXC_TOKEN_LEFT_PAREN && ptxc_unknown_in_declaration(parser))
         return declare_any(parser) && skip_parentheses(parser);
     if (!ptxc_parser_accept(parser, PTXC_TOKEN_LEFT_PAREN))
         return true;
-    return ptxc_parser_accept(parser, PTXC_TOKEN_RIGHT_PAREN) || parse_list(parser, PTXC_TOKEN_RIGHT_PAREN);
+    return ptxc_parser_accept(parser, PTXC_TOKEN_RIGHT_PAREN) || parse_list(parser, PTXC_TOKEN_RIGHT_PAREN, newer);
 }
 
 /* Whether the directive begins another statement, so that the header before it was that of a prototype. */
@@ -240,7 +277,7 @@ static uint32_t size_here(const struct ptxc_parser *parser) {
     struct ptxc_parser ahead = *parser;
     uint64_t count = 0;
     ahead.silent = true;
-    return ptxc_count_parse(&ahead, &count) && count <= UINT32_MAX ? (uint32_t)count : 0;
+    return ptxc_count_parse(&ahead, "", &count) && count <= UINT32_MAX ? (uint32_t)count : 0;
 }
 
 /* Notes the numbers of a directive: those that are not written are 1. */
@@ -258,37 +295,71 @@ static void note_sizes(const struct ptxc_parser *parser, uint32_t *sizes) {
     }
 }
 
+/* What is read of a tuning directive: its numbers or strings, with commas between them. */
+struct tuning {
+    enum ptxc_token_kind before; /* the token before, an integer for a named constant */
+    bool strings, numbers;       /* it needs some */
+};
+
+/* Whether the token can stand here; reports one that cannot. */
+static bool is_tuning(struct ptxc_parser *parser, const struct tuning *tuning, enum ptxc_token_kind kind) {
+    const enum ptxc_token_kind before = tuning->before;
+    const bool awaited =
+        before == PTXC_TOKEN_COMMA || (before == PTXC_TOKEN_DOTTED && (tuning->strings || tuning->numbers));
+    const bool more = before == PTXC_TOKEN_COMMA || before == PTXC_TOKEN_DOTTED;
+    bool fits = !awaited;
+    if (kind == PTXC_TOKEN_COMMA)
+        fits = before == PTXC_TOKEN_INTEGER || before == PTXC_TOKEN_STRING;
+    else if (kind == PTXC_TOKEN_INTEGER || kind == PTXC_TOKEN_STRING)
+        fits = more && tuning->strings == (kind == PTXC_TOKEN_STRING);
+    else if (before == PTXC_TOKEN_STRING)
+        fits = kind == PTXC_TOKEN_SEMICOLON;
+    return fits || ptxc_parser_fail(parser, before == PTXC_TOKEN_STRING ? "',' or ';' after the string"
+                                            : !awaited                  ? "'{' or ';' after the function header"
+                                            : tuning->strings           ? "a string"
+                                                                        : "a number");
+}
+
 /* Reads the tuning directives between the parameters and the body, such as .maxntid 1, 1, 1. A body follows, or the
- * header was that of a prototype. */
-static bool parse_tuning(struct ptxc_parser *parser, struct ptxc_function *function) {
-    bool pragma = false;
-    uint32_t *sizes;
+ * header was that of a prototype; that of a .func may end with the source (measured on ptxas 12.0 to 13.5). */
+static bool parse_tuning(struct ptxc_parser *parser, bool newer, struct ptxc_function *function) {
+    struct tuning tuning = {.before = PTXC_TOKEN_RIGHT_PAREN};
     for (;; ptxc_parser_advance(parser)) {
-        switch (parser->token.kind) {
+        const char *text = parser->lexer.source + parser->token.offset;
+        const bool constant =
+            parser->token.kind == PTXC_TOKEN_IDENTIFIER && ptxc_constant_find(text, parser->token.length);
+        const enum ptxc_token_kind kind = constant ? PTXC_TOKEN_INTEGER : parser->token.kind;
+        if (!newer && !is_tuning(parser, &tuning, kind))
+            return false;
+        switch (kind) {
         case PTXC_TOKEN_LEFT_BRACE: function->body = true; return true;
         case PTXC_TOKEN_SEMICOLON:
-            if (pragma) { /* the end of .pragma "…"; the body is still to come */
-                pragma = false;
+            if (tuning.strings) /* the end of .pragma "…"; the body is still to come */
                 break;
-            }
             ptxc_parser_advance(parser);
             return true;
         case PTXC_TOKEN_DOTTED:
             if (begins_statement(parser))
                 return true;
-            pragma = ptxc_parser_word(parser)->kind == PTXC_WORD_PRAGMA;
-            sizes = sizes_of(parser, function);
+            uint32_t *sizes = sizes_of(parser, function);
+            tuning = (struct tuning){.strings = ptxc_parser_word(parser)->kind == PTXC_WORD_PRAGMA, .numbers = sizes};
             if (sizes)
                 note_sizes(parser, sizes);
             break;
+        case PTXC_TOKEN_END:
+            if (!function->entry && !parser->asm_text)
+                return true;
+            return ptxc_parser_fail(parser, "'{' or ';' after the function header");
         case PTXC_TOKEN_INTEGER:
         case PTXC_TOKEN_STRING:
-        case PTXC_TOKEN_COMMA:
-        case PTXC_TOKEN_IDENTIFIER:
-        case PTXC_TOKEN_LEFT_PAREN:
-        case PTXC_TOKEN_RIGHT_PAREN: break;
-        default: return ptxc_parser_fail(parser, "'{' or ';' after the function header");
+        case PTXC_TOKEN_COMMA: break;
+        default:
+            if (!newer ||
+                (kind != PTXC_TOKEN_IDENTIFIER && kind != PTXC_TOKEN_LEFT_PAREN && kind != PTXC_TOKEN_RIGHT_PAREN))
+                return ptxc_parser_fail(parser, "'{' or ';' after the function header");
         }
+        tuning.before = kind;
+        tuning.strings &= kind != PTXC_TOKEN_SEMICOLON;
     }
 }
 
@@ -305,7 +376,7 @@ static bool parse_words(struct ptxc_parser *parser, struct ptxc_function *functi
     return true;
 }
 
-bool ptxc_function_parse(struct ptxc_parser *parser, struct ptxc_function *function) {
+bool ptxc_function_parse(struct ptxc_parser *parser, bool newer, struct ptxc_function *function) {
     *function = (struct ptxc_function){.outer = parser->symbols.innermost};
     if (!parse_words(parser, function))
         return false;
@@ -331,15 +402,15 @@ bool ptxc_function_parse(struct ptxc_parser *parser, struct ptxc_function *funct
         parser->lexer = results;
         parser->token = results_token;
         function->first_result = ptxc_symbols_last(&parser->symbols) + 1;
-        if (!parse_parameters(parser))
+        if (!parse_parameters(parser, newer))
             return false;
         function->result_count = ptxc_symbols_last(&parser->symbols) + 1 - function->first_result;
         parser->lexer = after;
         parser->token = after_token;
     }
     function->first_parameter = ptxc_symbols_last(&parser->symbols) + 1;
-    if (!parse_parameters(parser))
+    if (!parse_parameters(parser, newer))
         return false;
     function->parameter_count = ptxc_symbols_last(&parser->symbols) + 1 - function->first_parameter;
-    return parse_tuning(parser, function);
+    return parse_tuning(parser, newer, function);
 }

@@ -4,8 +4,9 @@
 
 #include "read/parser.h"
 
-/* A variable declaration, at its first directive. False after a syntax error. */
-bool ptxc_declaration_parse(struct ptxc_parser *parser);
+/* A variable declaration, at its first directive. False after a syntax error. `newer`: any word may be a type, since
+ * the PTX version is one after the tables. */
+bool ptxc_declaration_parse(struct ptxc_parser *parser, bool newer);
 
 /* Adds a symbol that was read. Where no alignment is written (0), it has that of its type, for a vector times its
  * length. */
@@ -21,7 +22,7 @@ struct ptxc_function {
     uint32_t first_parameter, parameter_count;
 };
 
-/* A function header, at its first directive. False after a syntax error. */
-bool ptxc_function_parse(struct ptxc_parser *parser, struct ptxc_function *function);
+/* The same for a function header. */
+bool ptxc_function_parse(struct ptxc_parser *parser, bool newer, struct ptxc_function *function);
 
 #endif

@@ -372,11 +372,11 @@ bool ptxc_expression_value(struct ptxc_parser *parser, struct ptxc_value *value,
     return true;
 }
 
-bool ptxc_count_parse(struct ptxc_parser *parser, uint64_t *count) {
+bool ptxc_count_parse(struct ptxc_parser *parser, const char *expected, uint64_t *count) {
     struct ptxc_constant constant = {0, false, PTXC_TYPE_NONE};
     bool sound = true;
     if (parser->token.kind != PTXC_TOKEN_INTEGER && !named_constant(parser))
-        return ptxc_parser_fail(parser, "the number of names");
+        return ptxc_parser_fail(parser, expected);
     prefixed(parser, &constant, &sound);
     *count = constant.bits;
     return true;

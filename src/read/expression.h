@@ -19,7 +19,8 @@ bool ptxc_expression_parse(struct ptxc_parser *parser, struct ptxc_constant *con
  * of meaning was raised, so that no constraint looks at a value that nobody wrote. */
 bool ptxc_expression_value(struct ptxc_parser *parser, struct ptxc_value *value, bool *sound);
 
-/* The number of names of a range, which is no expression: an integer or a named constant (measured on ptxas 13.0). */
-bool ptxc_count_parse(struct ptxc_parser *parser, uint64_t *count);
+/* A number of a directive or a declaration, which is no expression: an integer or a named constant (measured on ptxas
+ * 13.0). `expected` is what a message calls it. */
+bool ptxc_count_parse(struct ptxc_parser *parser, const char *expected, uint64_t *count);
 
 #endif

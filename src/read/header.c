@@ -17,6 +17,13 @@ static bool is_placed(const struct ptxc_module *module) {
     return !asm_text || !asm_text->has_unknown_text;
 }
 
+/* The word that begins the span, or its first character where none does. */
+static struct ptxc_span first_word(const struct ptxc_module *module, struct ptxc_span span) {
+    const char *source = module->parser.lexer.source;
+    const uint32_t length = ptxc_word_end(source, span.offset + span.length, span.offset) - span.offset;
+    return (struct ptxc_span){span.offset, length ? length : 1};
+}
+
 /* Reports a directive of the header that stands in the wrong place. Where something stands before it that must not, and
  * of which something was said already, that is the same mistake. */
 static void raise_order(struct ptxc_module *module, struct ptxc_span span, const char *message) {
@@ -25,11 +32,13 @@ static void raise_order(struct ptxc_module *module, struct ptxc_span span, const
     if (header->reported || !is_placed(module))
         return;
     header->reported = true;
-    if (header->end.length > 0)
+    if (header->end.length > 0) {
+        const struct ptxc_span word = first_word(module, header->end);
         ptxc_finding_note(&finding,
-                          ptxc_arena_format(&module->parser.report->words, "before it stands '%.*s'",
-                                            (int)header->end.length, ptxc_parser_text(&module->parser, header->end)),
-                          header->end);
+                          ptxc_arena_format(&module->parser.report->words, "before it stands '%.*s'", (int)word.length,
+                                            ptxc_parser_text(&module->parser, word)),
+                          word);
+    }
     ptxc_report_add(module->parser.report, &finding);
 }
 
@@ -38,9 +47,8 @@ void ptxc_header_end(struct ptxc_module *module, uint32_t position, bool reporte
     if (header->stage == PTXC_HEADER_ENDED)
         return;
     header->stage = PTXC_HEADER_ENDED;
-    const struct ptxc_lexer *lexer = &module->parser.lexer;
-    const uint32_t word = ptxc_word_end(lexer->source, lexer->length, position) - position;
-    header->end = (struct ptxc_span){position, word == 0 ? 1 : word > SHOWN ? SHOWN : word};
+    const uint32_t left = module->parser.lexer.length - position;
+    header->end = (struct ptxc_span){position, left < SHOWN ? left : SHOWN};
     header->reported |= reported;
 }
 
@@ -224,7 +232,7 @@ bool ptxc_header_address_size(struct ptxc_module *module) {
     header->has_size = true;
     ptxc_parser_advance(parser);
     const struct ptxc_span span = ptxc_parser_span(parser->token);
-    if (!ptxc_count_parse(parser, &size))
+    if (!ptxc_count_parse(parser, "a number", &size))
         return false;
     const uint32_t ptx = module->environment.ptx;
     if (ptx && ptx < PTXC_PTX(2, 3))

@@ -38,7 +38,8 @@ bool ptxc_heads_keep(struct ptxc_known_heads *heads, struct ptxc_arena *arena) {
     return heads->buckets && heads->store;
 }
 
-/* Gives the length of the text from `position` to the next byte that is a blank or less, or 0 where that is far. */
+/* Returns the length of the text from `position` to the next blank; 0 where that is far, or another control character
+ * comes before it, which is no part of a name and no end of one. */
 static uint32_t text_length(const struct ptxc_lexer *lexer, uint32_t position) {
     const uint64_t ones = UINT64_MAX / 255;
     const char *text = lexer->source + position;
@@ -52,7 +53,8 @@ static uint32_t text_length(const struct ptxc_lexer *lexer, uint32_t position) {
     }
     while (length < limit && (unsigned char)text[length] > ' ')
         length++;
-    return length < LONGEST ? length : 0;
+    const bool ends = lexer->length - position == length || ptxc_is_blank(text[length]);
+    return length < LONGEST && ends ? length : 0;
 }
 
 static size_t bucket_of(const char *text, uint32_t length) {
@@ -148,11 +150,14 @@ static struct ptxc_known_head *make(const struct ptxc_known_heads *heads, struct
 
 void ptxc_heads_note(struct ptxc_known_heads *heads, const struct ptxc_parser *parser,
                      const struct ptxc_instruction *instruction) {
+    const bool first = !heads->store && parser->report->instructions < 2; /* perhaps there is no other */
+    if (first || instruction->open || instruction->incomplete || parser->asm_text)
+        return;
     const uint32_t position = instruction->opcode_span.offset, length = text_length(&parser->lexer, position);
     const char *text = parser->lexer.source + position;
     const uint32_t end = parser->last_end - position;
     const bool closes = length == end + 1 && text[end] == ';';
-    if (instruction->open || instruction->incomplete || parser->asm_text || (length != end && !closes))
+    if (length != end && !closes)
         return;
     if (!heads->buckets)
         heads->buckets = ptxc_arena_alloc(&parser->report->arena, BUCKETS * sizeof(*heads->buckets));

@@ -15,12 +15,12 @@
 #include "tables/suggest.h"
 
 /* Whether a slot is among those that are filled, bit per ptxc_slot. */
-static bool is_filled(uint64_t filled, enum ptxc_slot slot) {
+static bool is_filled(ptxc_wide filled, enum ptxc_slot slot) {
     return slot != PTXC_SLOT_NONE && (filled >> slot & 1);
 }
 
 /* In a set of slots: an instruction has more qualifiers than it can hold. */
-#define TOO_MANY (UINT64_C(1) << 63)
+#define TOO_MANY PTXC_WIDE_BIT(127)
 
 /* Reports a qualifier for which no slot is left: a duplicate, a third one, or one more than an instruction holds. */
 static void raise_surplus(struct ptxc_parser *parser, enum ptxc_slot slot, enum ptxc_slot second,
@@ -58,7 +58,7 @@ static bool takes_word(const char *mnemonic, uint32_t length, const char *text, 
  * second one of its kind: of two state spaces the first written is the destination. One that is not in the tables is
  * kept without a slot. Gives the slots of which it is one too many, bit per ptxc_slot; `*filled` are those that have
  * one. */
-static uint64_t add_qualifier(struct ptxc_parser *parser, struct ptxc_instruction *instruction, uint64_t *filled) {
+static ptxc_wide add_qualifier(struct ptxc_parser *parser, struct ptxc_instruction *instruction, ptxc_wide *filled) {
     struct ptxc_span span = ptxc_parser_span(parser->token);
     enum ptxc_qualifier id = ptxc_qualifier_find(ptxc_parser_text(parser, span), span.length);
     enum ptxc_slot slot = id == PTXC_Q_NONE ? PTXC_SLOT_NONE : ptxc_opcode_slot(instruction->opcode, id);
@@ -66,24 +66,26 @@ static uint64_t add_qualifier(struct ptxc_parser *parser, struct ptxc_instructio
     ptxc_parser_advance(parser);
     if (is_filled(*filled, slot))
         second = ptxc_opcode_second(instruction->opcode, slot);
-    if (second == slot && slot != PTXC_SLOT_NONE) { /* any number may stand here, and more than one mean nothing */
+    const enum ptxc_slot last = is_filled(*filled, second) ? second : slot;
+    if (last != PTXC_SLOT_NONE && is_filled(*filled, last) &&
+        ptxc_opcode_second(instruction->opcode, last) == last) { /* any number may stand here, and mean nothing */
         instruction->incomplete = true;
         return 0;
     }
     bool surplus = is_filled(*filled, slot) && (second == PTXC_SLOT_NONE || is_filled(*filled, second));
     if (surplus || instruction->qualifier_count == PTXC_MAX_QUALIFIERS) {
         raise_surplus(parser, surplus ? slot : PTXC_SLOT_NONE, second, span);
-        return TOO_MANY | (surplus ? PTXC_BIT(slot) : 0) | (second == PTXC_SLOT_NONE ? 0 : PTXC_BIT(second));
+        return TOO_MANY | (surplus ? PTXC_WIDE_BIT(slot) : 0) | (second == PTXC_SLOT_NONE ? 0 : PTXC_WIDE_BIT(second));
     }
     const enum ptxc_slot filling = second == PTXC_SLOT_NONE ? slot : second;
     instruction->qualifiers[instruction->qualifier_count++] = (struct ptxc_qualifier_use){id, filling, span};
-    *filled |= filling == PTXC_SLOT_NONE ? 0 : PTXC_BIT(filling);
+    *filled |= filling == PTXC_SLOT_NONE ? 0 : PTXC_WIDE_BIT(filling);
     return 0;
 }
 
 /* Drops the qualifiers of these slots, each of which has been given one too many: which of them is wrong is not known,
  * and neither is then what else the instruction should have. */
-static void drop_surplus(struct ptxc_instruction *instruction, uint64_t slots) {
+static void drop_surplus(struct ptxc_instruction *instruction, ptxc_wide slots) {
     uint8_t kept = 0;
     if (slots == 0)
         return;
@@ -145,11 +147,11 @@ static bool accept_word(struct ptxc_parser *parser, const struct ptxc_instructio
 
 /* Reads the qualifiers, and unknown text among them. Where that text may complete a longer mnemonic, it is not known
  * which instruction the qualifiers belong to, and none is kept. Gives the slots of which there is one too many. */
-static uint64_t read_qualifiers(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
+static ptxc_wide read_qualifiers(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
     const uint32_t mnemonic = instruction->opcode_span.offset;
     uint32_t opening = 0;
     uint32_t awaited = instruction->opcode_span.length < ptxc_opcodes[instruction->opcode].length ? ~UINT32_C(0) : 0;
-    uint64_t surplus = 0, filled = 0;
+    ptxc_wide surplus = 0, filled = 0;
     bool other = false;
     while (parser->token.kind == PTXC_TOKEN_DOTTED || opens_qualifiers(parser)) {
         if (parser->token.kind == PTXC_TOKEN_DOTTED) {
@@ -168,8 +170,10 @@ static uint64_t read_qualifiers(struct ptxc_parser *parser, struct ptxc_instruct
         instruction->open |= PTXC_OPEN_QUALIFIERS;
         ptxc_parser_advance(parser);
     }
-    if (other)
+    if (other) { /* nor which operands it has */
         instruction->qualifier_count = 0;
+        instruction->open |= PTXC_OPEN_OPERANDS;
+    }
     if (instruction->open)
         drop_unplaced(instruction, opening);
     return surplus;
@@ -177,13 +181,13 @@ static uint64_t read_qualifiers(struct ptxc_parser *parser, struct ptxc_instruct
 
 /* Reads what follows the mnemonic, up to the operands. A text that was read before is recalled, if nothing was reported
  * of it. Gives the slots of which there is one too many. */
-static uint64_t read_head(struct ptxc_module *module) {
+static ptxc_wide read_head(struct ptxc_module *module) {
     struct ptxc_parser *parser = &module->parser;
     struct ptxc_instruction *instruction = module->instruction;
     if (ptxc_heads_recall(&module->heads, parser, instruction))
         return 0;
     ptxc_parser_seek(parser, instruction->opcode_span.offset + instruction->opcode_span.length);
-    const uint64_t surplus = read_qualifiers(parser, instruction);
+    const ptxc_wide surplus = read_qualifiers(parser, instruction);
     if (!surplus && (!parser->alone || module->heads.store))
         ptxc_heads_note(&module->heads, parser, instruction);
     return surplus;
@@ -219,13 +223,16 @@ uint32_t ptxc_instruction_read(struct ptxc_module *module, uint32_t start, uint3
     parser->report->instructions++;
     if (start < position)
         ptxc_parser_seek(parser, start);
+    instruction->damaged = module->guard_lost;
+    module->guard_lost = false;
     if (start < position && !(ptxc_guard_parse(parser, instruction) && follows_guard(parser, position))) {
         ptxc_collect_break(module);
+        module->guard_lost = true;
         return position; /* the instruction itself may be sound, and is read next without its guard */
     }
     uint32_t length = ptxc_mnemonic_length(parser->lexer.source, parser->lexer.length, position, opcode);
     instruction->opcode_span = (struct ptxc_span){position, length};
-    const uint64_t surplus = read_head(module);
+    const ptxc_wide surplus = read_head(module);
     if (!ptxc_operands_parse(parser, instruction)) {
         ptxc_collect_break(module);
         return ptxc_recover(module, position);

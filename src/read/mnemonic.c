@@ -105,6 +105,41 @@ static enum ptxc_opcode meant_by(const struct ptxc_parser *parser, struct ptxc_s
     return slip ? slip : ptxc_suggest_opcode(joined, size, false, PTXC_OP_NONE);
 }
 
+/* Returns the longest mnemonic with whose letters the text begins, up to a '.' or its end; or PTXC_OP_NONE. The source
+ * ends after `left` bytes. */
+static enum ptxc_opcode apart_in(const char *text, uint32_t length, uint32_t left) {
+    enum { LONGEST = 100 }; /* bytes: no mnemonic is so long, whatever stands between its words */
+    enum ptxc_opcode meant = PTXC_OP_NONE;
+    for (length = length < LONGEST ? length : LONGEST; length > 0 && meant == PTXC_OP_NONE; length--)
+        if (length == left || text[length] == '.' || !ptxc_is_word(text[length]))
+            meant = ptxc_suggest_apart(text, length);
+    return meant;
+}
+
+/* Returns the longest mnemonic that the text begins with but for a slip or two, up to a '.' or its end; or
+ * PTXC_OP_NONE.
+ */
+static enum ptxc_opcode slip_in(const char *text, uint32_t length) {
+    enum ptxc_opcode meant = PTXC_OP_NONE;
+    for (uint32_t end = length; end > 0 && meant == PTXC_OP_NONE; end--)
+        if (end == length || text[end] == '.')
+            meant = slip_of(text, end);
+    return meant;
+}
+
+/* Returns where the last word on this line ends that only blanks, '-', '.' or ':' part from those before it. */
+static uint32_t end_of_apart(const struct ptxc_lexer *lexer, uint32_t end) {
+    const uint32_t limit = lexer->length - end > 100 ? end + 100 : lexer->length;
+    for (uint32_t at = end; at < limit; at++) {
+        const char c = lexer->source[at];
+        if (ptxc_is_word(c))
+            end = at + 1;
+        else if (c != ' ' && c != '-' && c != '.' && c != ':')
+            break;
+    }
+    return end;
+}
+
 /* Gives the mnemonic that the text begins with, but for its capitals, or PTXC_OP_NONE. */
 static enum ptxc_opcode capitals_of(const char *text, uint32_t length) {
     char lower[100];
@@ -123,6 +158,21 @@ static uint32_t end_of_parts(const struct ptxc_lexer *lexer, uint32_t end) {
     return end;
 }
 
+/* The mnemonic that the text begins with when its first words are written as those of `head`, or PTXC_OP_NONE. */
+static enum ptxc_opcode with_head(const char *text, size_t length, const char *head) {
+    char written[100];
+    size_t first = 0, size = 0, dots = 0;
+    for (; head[size]; size++) {
+        written[size] = head[size];
+        dots += head[size] == '.';
+    }
+    while (first < length && (ptxc_is_name(text[first]) || (text[first] == '.' && dots-- > 0)))
+        first++;
+    const size_t rest = length - first < sizeof(written) - size ? length - first : sizeof(written) - size;
+    memcpy(written + size, text + first, rest);
+    return ptxc_opcode_find(written, size + rest);
+}
+
 /* Reports that there is no such instruction; "did you mean" the one of the family that has the same words. Where the
  * first word stands alone, the one after the blanks was meant to belong to it. */
 static void raise_unknown(struct ptxc_parser *parser, struct ptxc_span span) {
@@ -134,8 +184,19 @@ static void raise_unknown(struct ptxc_parser *parser, struct ptxc_span span) {
     span.length = end_of_parts(&parser->lexer, span.offset + span.length) - span.offset;
     const enum ptxc_opcode spelt = capitals_of(text, parser->lexer.length - span.offset);
     enum ptxc_opcode meant = spelt ? spelt : meant_by(parser, span);
+    if (!meant) {
+        const uint32_t size = end_of_apart(&parser->lexer, span.offset + span.length) - span.offset;
+        meant = apart_in(text, size, parser->lexer.length - span.offset);
+        span.length = meant && !memchr(text, '.', span.length) ? size : span.length;
+    }
+    const char *head = meant ? NULL : ptxc_head_meant(text, span.length);
+    if (head)
+        meant = with_head(text, span.length, head);
+    if (!meant && !head)
+        meant = slip_in(text, span.length);
     struct ptxc_arena *arena = &parser->report->words;
-    const char *suggestion = meant ? ptxc_arena_format(arena, "; did you mean %s?", ptxc_opcodes[meant].mnemonic) : "";
+    const char *name = meant ? ptxc_opcodes[meant].mnemonic : head;
+    const char *suggestion = name ? ptxc_arena_format(arena, "; did you mean %s?", name) : "";
     struct ptxc_finding finding = {.rule = PTXC_RULE_UNKNOWN_INSTRUCTION, .span = span};
     finding.message = ptxc_arena_format(arena, "there is no instruction %.*s%s",
                                         span.length > 60 ? 60 : (int)span.length, text, suggestion);
@@ -170,6 +231,14 @@ static bool find_stranger(const char *source, uint32_t length, uint32_t position
     return false;
 }
 
+/* Whether the text, with `left` bytes up to the end of the source, begins as no instruction does, and as one of the
+ * family but for what stands between its words: mbarrierinit. Only words are looked at that the reader looks at. */
+static bool is_joined(const char *text, uint32_t length, uint32_t left) {
+    enum { BEGINNING = 4 }; /* bytes, by which the reader chooses words */
+    return left >= BEGINNING && ptxc_head_may_begin(text, BEGINNING) && !ptxc_head_is_known(text, length) &&
+           apart_in(text, length, left);
+}
+
 /* Decides whether the word at `position`, which is no mnemonic of the family, was meant as one, and gives what of it.
  */
 static bool is_meant(const char *source, uint32_t length, uint32_t position, bool newer, struct ptxc_span *span) {
@@ -179,6 +248,10 @@ static bool is_meant(const char *source, uint32_t length, uint32_t position, boo
         return true;
     if (newer)
         return false;
+    if (ptxc_head_meant(source + position, span->length))
+        return true;
+    if (is_joined(source + position, span->length, length - position))
+        return true;
     const enum ptxc_other other = ptxc_other_find(source + position, span->length, &mnemonic);
     return other == PTXC_OTHER_UNKNOWN ||
            (other == PTXC_OTHER_KNOWN && find_stranger(source, length, position, mnemonic, span));
@@ -189,11 +262,23 @@ bool ptxc_mnemonic_is_plain(const char *source, uint32_t length, uint32_t positi
     return !ptxc_family_at(source, length, position) && !is_meant(source, length, position, false, &span);
 }
 
+/* Whether the text of an asm statement may be of another language: its first word is near one of the family, and what
+ * follows it is not. */
+static bool is_other_language(const struct ptxc_parser *parser, struct ptxc_span span) {
+    const char *text = ptxc_parser_text(parser, span), *head = ptxc_head_meant(text, span.length);
+    return head && with_head(text, span.length, head) == PTXC_OP_NONE;
+}
+
 bool ptxc_mnemonic_check(struct ptxc_parser *parser, uint32_t position, bool newer) {
     struct ptxc_span span;
     if (!is_meant(parser->lexer.source, parser->lexer.length, position, newer, &span) ||
         ptxc_mnemonic_is_open(parser, position, 0))
         return false;
-    raise_unknown(parser, span);
+    if (newer)
+        ptxc_report_raise(parser->report, PTXC_RULE_NEWER_VERSION, span,
+                          ptxc_arena_format(&parser->report->words, "ptxcheck does not know %.*s",
+                                            span.length > 60 ? 60 : (int)span.length, ptxc_parser_text(parser, span)));
+    else if (!parser->asm_text || !is_other_language(parser, span))
+        raise_unknown(parser, span);
     return true;
 }

@@ -24,7 +24,8 @@ bool ptxc_mnemonic_is_open(const struct ptxc_parser *parser, uint32_t position, 
 bool ptxc_mnemonic_is_plain(const char *source, uint32_t length, uint32_t position);
 
 /* Whether the word here, which is no mnemonic of the family, was meant as one; if so, that is reported. What the
- * assembler knows of other instructions counts only where the PTX version is none after the tables: `newer`. */
+ * assembler knows of other instructions counts only where the tables know the PTX version. With `newer`, which says
+ * that they do not, the finding is a warning. */
 bool ptxc_mnemonic_check(struct ptxc_parser *parser, uint32_t position, bool newer);
 
 #endif

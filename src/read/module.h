@@ -26,7 +26,7 @@ enum ptxc_header_stage {
 
 struct ptxc_header {
     enum ptxc_header_stage stage;
-    struct ptxc_span end; /* what ended it */
+    struct ptxc_span end; /* what ended it, or as much of it as a message shows */
     bool reported;        /* something was said of the order of its directives, or of what ended it */
     bool here;            /* the statement that was read last is one of its directives */
     bool has_size;
@@ -105,6 +105,7 @@ struct ptxc_module {
     size_t depth, scope_capacity;
     bool outside_raised;                  /* an instruction outside of every function was reported */
     bool debug_raised;                    /* a line of debug information was reported */
+    bool guard_lost;                      /* what stands before the next instruction is no guard, and was reported */
     bool found;                           /* `*instruction` is new */
     bool surveyed;                        /* the source is PTX itself, and is looked at as survey.h says */
     uint32_t reached;                     /* so far */

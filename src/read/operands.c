@@ -8,8 +8,9 @@
  */
 #include "read/operands.h"
 
-#include "read/expression.h"
+#include "read/apart.h"
 #include "read/blank.h"
+#include "read/expression.h"
 #include "read/next.h"
 #include "read/unknown_text.h"
 #include "tables/form.h"
@@ -37,7 +38,7 @@ static void parse_name(struct ptxc_parser *parser, struct ptxc_instruction *inst
     else if (parser->token.kind == PTXC_TOKEN_UNKNOWN)
         *value = (struct ptxc_value){.kind = PTXC_VALUE_UNKNOWN, .name = name, .name_length = span.length};
     else if (!ptxc_name_resolve(parser, name, span.length, value) && parser->module) {
-        instruction->damaged = true;
+        instruction->damaged |= !parser->lenient;
         ptxc_name_missing(parser, parser->report, span, name, span.length);
     }
     value->flags |= written;
@@ -253,6 +254,18 @@ static bool parse_elements(struct ptxc_parser *parser, struct ptxc_instruction *
     return ptxc_parser_expect(parser, PTXC_TOKEN_RIGHT_BRACE, "after the last element");
 }
 
+/* Whether the instruction is over. */
+static bool at_end(const struct ptxc_parser *parser) {
+    return parser->token.kind == PTXC_TOKEN_SEMICOLON || (parser->alone && parser->token.kind == PTXC_TOKEN_END);
+}
+
+/* Consumes a comma inside of brackets; not one that another address follows, before which a ']' is missing. */
+static bool accept_element(struct ptxc_parser *parser) {
+    struct ptxc_lexer ahead = parser->lexer;
+    return parser->token.kind == PTXC_TOKEN_COMMA && ptxc_token_next(&ahead).kind != PTXC_TOKEN_LEFT_BRACKET &&
+           ptxc_parser_accept(parser, PTXC_TOKEN_COMMA);
+}
+
 /* Reads what follows the base in [base, …]: {coordinates} make a tensor operand; values that override parts of the
  * tensor map before them, or anything else, make a list. */
 static bool parse_coordinates(struct ptxc_parser *parser, struct ptxc_instruction *instruction,
@@ -262,7 +275,7 @@ static bool parse_coordinates(struct ptxc_parser *parser, struct ptxc_instructio
         bool vector = parser->token.kind == PTXC_TOKEN_LEFT_BRACE;
         if (vector ? !parse_elements(parser, instruction) : !parse_element(parser, instruction))
             return false;
-        if (!ptxc_parser_accept(parser, PTXC_TOKEN_COMMA))
+        if (!accept_element(parser))
             return true;
         operand->shape = PTXC_OPERAND_LIST;
     }
@@ -290,10 +303,15 @@ static bool parse_address(struct ptxc_parser *parser, struct ptxc_instruction *i
     base->span = ptxc_parser_since(parser, start);
     /* Only a plain name can be the base of a list or a tensor operand. */
     bool plain = name && !(base->flags & PTXC_FLAG_OFFSET);
+    const uint32_t comma = parser->token.offset;
     if (name && parser->token.kind == PTXC_TOKEN_MINUS)
         return ptxc_parser_fail(parser, "']' after the address (a negative offset is written +-n)");
-    if (plain && ptxc_parser_accept(parser, PTXC_TOKEN_COMMA) && !parse_coordinates(parser, instruction, operand))
+    if (plain && accept_element(parser) && !parse_coordinates(parser, instruction, operand))
         return false;
+    /* Without a vector, the bracket is missed before the first comma. */
+    if (at_end(parser) && operand->shape == PTXC_OPERAND_LIST &&
+        !(instruction->values[instruction->value_count - 1].flags & PTXC_FLAG_CLOSE_BRACE))
+        ptxc_parser_seek(parser, comma);
     return ptxc_parser_expect(parser, PTXC_TOKEN_RIGHT_BRACKET, "after the address");
 }
 
@@ -320,9 +338,24 @@ static bool parse_operand(struct ptxc_parser *parser, struct ptxc_instruction *i
     return read;
 }
 
-/* Whether the instruction is over. */
-static bool at_end(const struct ptxc_parser *parser) {
-    return parser->token.kind == PTXC_TOKEN_SEMICOLON || (parser->alone && parser->token.kind == PTXC_TOKEN_END);
+/* Whether what follows the ';' on its line begins no statement, but can be an operand. */
+static bool goes_on(const struct ptxc_parser *parser) {
+    const char *text = parser->lexer.source, *limit = text + parser->lexer.length;
+    const char *next = text + parser->token.offset + parser->token.length;
+    while (next < limit && (*next == ' ' || *next == '\t'))
+        next++;
+    return parser->token.kind == PTXC_TOKEN_SEMICOLON && next < limit && (*next == '[' || ptxc_is_digit(*next));
+}
+
+/* Reports a ';' where a ',' belongs, and passes over the operands that stand behind it. Always returns false. */
+static bool fail_at_semicolon(struct ptxc_parser *parser) {
+    ptxc_parser_fail(parser, "',' before another operand");
+    while (goes_on(parser)) {
+        do
+            ptxc_parser_advance(parser);
+        while (parser->token.kind != PTXC_TOKEN_SEMICOLON && parser->token.kind != PTXC_TOKEN_END);
+    }
+    return false;
 }
 
 /* Whether a name stands here that the module does not declare. */
@@ -333,10 +366,49 @@ static bool is_strange(const struct ptxc_parser *parser) {
            !ptxc_name_resolve(parser, ptxc_parser_text(parser, span), span.length, &value);
 }
 
+/* Reports a '.' that no qualifier follows. Always returns false. */
+static bool fail_at_dot(struct ptxc_parser *parser) {
+    const struct ptxc_span dot = ptxc_parser_span(parser->token);
+    const uint32_t end = dot.offset + dot.length;
+    if (end == parser->lexer.length || !ptxc_is_blank(parser->lexer.source[end]))
+        return ptxc_parser_fail(parser, "a qualifier directly after '.'");
+    if (!parser->silent)
+        ptxc_report_raise(parser->report, PTXC_RULE_SYNTAX, dot,
+                          "expected a qualifier directly after '.', found a blank");
+    return false;
+}
+
+/* Whether unknown text ends the qualifiers: it may hold operands as well. */
+static bool ends_unknown(const struct ptxc_parser *parser, const struct ptxc_instruction *instruction) {
+    const char *end = parser->lexer.source + parser->last_end;
+    const char *word = parser->lexer.source + instruction->opcode_span.offset;
+    while (end > word && end[-1] != '.' && end[-1] != PTXC_UNKNOWN_TEXT)
+        end--;
+    return (instruction->open & PTXC_OPEN_QUALIFIERS) && end > word && end[-1] == PTXC_UNKNOWN_TEXT;
+}
+
+/* Reads what is known of an operand, or notes one that may be several. */
+static bool read_operand(struct ptxc_parser *parser, struct ptxc_instruction *instruction,
+                         struct ptxc_operand *operand) {
+    const uint32_t start = parser->token.offset;
+    const bool begun = instruction->operand_count == 0 && ends_unknown(parser, instruction);
+    const bool any = instruction->open & PTXC_OPEN_QUALIFIERS;
+    if (!(instruction->open & PTXC_OPEN_OPERANDS) || !ptxc_unknown_operand(parser, begun, any))
+        return parse_operand(parser, instruction, operand);
+    struct ptxc_value *value = new_value(instruction);
+    *value = (struct ptxc_value){.kind = PTXC_VALUE_UNKNOWN, .span = ptxc_parser_since(parser, start)};
+    *operand = (struct ptxc_operand){
+        .shape = PTXC_OPERAND_SCALAR, .first = (uint8_t)(value - instruction->values), .count = 1, .span = value->span};
+    return true;
+}
+
 bool ptxc_operands_parse(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {
-    /* Unknown text among the qualifiers may hold operands and the ';' as well. */
-    if (instruction->open || ptxc_unknown_among_operands(parser)) {
+    const enum ptxc_unknown_operands unknown = instruction->open & PTXC_OPEN_OPERANDS
+                                                   ? PTXC_UNKNOWN_ALL_OPERANDS
+                                                   : ptxc_unknown_among_operands(parser, instruction->open);
+    if (unknown != PTXC_UNKNOWN_NO_OPERANDS)
         instruction->open |= PTXC_OPEN_OPERANDS;
+    if (unknown == PTXC_UNKNOWN_ALL_OPERANDS) {
         ptxc_unknown_pass_over(parser);
         return true;
     }
@@ -347,18 +419,22 @@ bool ptxc_operands_parse(struct ptxc_parser *parser, struct ptxc_instruction *in
     if (over && (!ptxc_opcode_takes_operands(instruction->opcode) || is_strange(parser)))
         return ptxc_parser_fail(parser, "';' after the instruction");
     if (parser->token.kind == PTXC_TOKEN_OTHER && *ptxc_parser_text(parser, ptxc_parser_span(parser->token)) == '.')
-        return ptxc_parser_fail(parser, "a qualifier directly after '.'");
+        return fail_at_dot(parser);
+    if (ptxc_apart_raise(parser, instruction))
+        return false;
     do {
         struct ptxc_operand extra;
         bool room = instruction->operand_count < PTXC_MAX_OPERANDS;
-        if (!parse_operand(parser, instruction, room ? &instruction->operands[instruction->operand_count] : &extra))
+        if (!read_operand(parser, instruction, room ? &instruction->operands[instruction->operand_count] : &extra))
             return false;
         if (room)
             instruction->operand_count++;
         else
             instruction->incomplete = true;
     } while (ptxc_parser_accept(parser, PTXC_TOKEN_COMMA));
-    return at_end(parser) || ptxc_parser_fail(parser, "',' or ';' after the operand");
+    if (!at_end(parser))
+        return ptxc_parser_fail(parser, "',' or ';' after the operand");
+    return !goes_on(parser) || fail_at_semicolon(parser);
 }
 
 bool ptxc_guard_parse(struct ptxc_parser *parser, struct ptxc_instruction *instruction) {

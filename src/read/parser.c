@@ -70,6 +70,15 @@ bool ptxc_parser_fail(struct ptxc_parser *parser, const char *expected) {
     return false;
 }
 
+bool ptxc_parser_accept_label(struct ptxc_parser *parser) {
+    const struct ptxc_parser before = *parser;
+    ptxc_parser_advance(parser);
+    if (ptxc_parser_accept(parser, PTXC_TOKEN_COLON))
+        return true;
+    *parser = before;
+    return false;
+}
+
 bool ptxc_parser_expect(struct ptxc_parser *parser, enum ptxc_token_kind kind, const char *after) {
     if (ptxc_parser_accept(parser, kind))
         return true;

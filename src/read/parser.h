@@ -17,6 +17,7 @@ struct ptxc_parser {
     unsigned depth;                       /* of the expression being read */
     bool unknown;                         /* some operand of that expression is unknown text, and so is its value */
     bool module;                          /* the source has a header: every name must be declared */
+    bool lenient;                         /* a name that nobody declares does no damage */
     bool alone;                           /* the source is one instruction: it may end without a ';' */
     bool silent;                          /* nothing is reported: what cannot be read is only refused */
     uint32_t looked_until;                /* how far the look for unknown text (unknown_text.c) has come */
@@ -33,6 +34,9 @@ static inline bool ptxc_parser_accept(struct ptxc_parser *parser, enum ptxc_toke
     ptxc_parser_advance(parser);
     return true;
 }
+/* Consumes the current word and the ':' after it, if one stands there. */
+bool ptxc_parser_accept_label(struct ptxc_parser *parser);
+
 /* The same, but raises "expected … `after`, found …" and gives false if the token is of another kind. */
 bool ptxc_parser_expect(struct ptxc_parser *parser, enum ptxc_token_kind kind, const char *after);
 /* Raises "expected …, found …" at the current token. Always returns false. */

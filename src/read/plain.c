@@ -12,6 +12,7 @@
 #include "read/plain_directive.h"
 #include "read/plain_location.h"
 #include "read/skip.h"
+#include "tables/words.h"
 
 #include <string.h>
 
@@ -212,7 +213,8 @@ static uint32_t label_end(const struct pass *pass, uint32_t position) {
         end = ptxc_plain_run(pass->module, position + 1, PTXC_RUN_NAME);
     while (end < pass->length && ptxc_is_word(pass->source[end]))
         end++;
-    return end > position && end < pass->length && pass->source[end] == ':' ? end + 1 : 0;
+    const bool label = end > position && end < pass->length && pass->source[end] == ':';
+    return label && ptxc_is_label(pass->source + position, end - position) ? end + 1 : 0;
 }
 
 /* A statement that begins with a sign: a label, or the reader's. */

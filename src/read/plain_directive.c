@@ -71,6 +71,8 @@ struct declarator {
 static const char *past_declarator(struct ptxc_module *module, const char *at, struct declarator *declarator) {
     const char *limit = limit_of(module), *end = past_name(module, at);
     *declarator = (struct declarator){at, end ? (uint32_t)(end - at) : 0, NULL, false};
+    if (end && ptxc_constant_find(at, (size_t)(end - at)))
+        return NULL;
     if (!end || end == limit || (*end != '<' && *end != '['))
         return end;
     declarator->number = end + 1;
@@ -100,12 +102,12 @@ struct specifiers {
 /* They, with the blanks after them. */
 static const char *past_specifiers(const char *space, const char *limit, struct specifiers *specifiers) {
     const char *at = past_dotted(space, limit);
-    specifiers->space = at ? ptxc_space_declared(space, (size_t)(at - space), true) : PTXC_SPACE_NONE;
+    specifiers->space = at ? ptxc_space_declared(space, (size_t)(at - space)) : PTXC_SPACE_NONE;
     if (specifiers->space == PTXC_SPACE_NONE)
         return NULL;
     const char *type = past_alignment(past_blanks(at, limit), limit, &specifiers->alignment);
     at = past_dotted(type, limit);
-    specifiers->type = at ? ptxc_type_find(type, (size_t)(at - type)) : PTXC_TYPE_NONE;
+    specifiers->type = at ? ptxc_type_declared(type, (size_t)(at - type)) : PTXC_TYPE_NONE;
     return specifiers->type != PTXC_TYPE_NONE ? past_blanks(at, limit) : NULL;
 }
 
@@ -173,7 +175,7 @@ static const char *past_pointer(const char *at, const char *limit) {
     if (!space)
         return at;
     const char *end = past_dotted(space, limit);
-    if (end && ptxc_space_declared(space, (size_t)(end - space), true) != PTXC_SPACE_NONE)
+    if (end && ptxc_space_declared(space, (size_t)(end - space)) != PTXC_SPACE_NONE)
         space = past_blanks(end, limit);
     return past_alignment(space, limit, &alignment);
 }
@@ -190,7 +192,7 @@ static const char *past_parameters(struct ptxc_module *module, const char *at, u
     while (!at) {
         parameter = past_pointer(past_specifiers(past_lines(parameter, limit), limit, &specifiers), limit);
         parameter = past_lines(past_declarator(module, parameter, &declarator), limit);
-        if (!parameter || parameter == limit)
+        if (!parameter || parameter == limit || declarator.ranged)
             return NULL;
         *names += symbols_of(&declarator);
         at = past_text(parameter, limit, ")");
@@ -206,7 +208,7 @@ static const char *past_sizes(const char *at, const char *limit) {
         at = past_dotted(word, limit);
         const struct ptxc_word_row *row = at ? ptxc_word_find(word, (size_t)(at - word)) : NULL;
         if (!row || row->ends_header || row->kind == PTXC_WORD_PRAGMA ||
-            ptxc_space_declared(word, (size_t)(at - word), false) != PTXC_SPACE_NONE)
+            ptxc_space_declared(word, (size_t)(at - word)) != PTXC_SPACE_NONE)
             return NULL;
         for (at = past_number(past_blanks(at, limit), limit); at && at < limit && *at == ',';)
             at = past_number(past_blanks(at + 1, limit), limit);

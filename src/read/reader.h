@@ -2,22 +2,7 @@
 #ifndef PTXC_READER_H
 #define PTXC_READER_H
 
-#include "read/carried.h"
-
-/* Begins a walk through `source`, in the arena of the report; NULL without memory. */
-struct ptxc_module *ptxc_reader_begin(const char *source, uint32_t length, const struct ptxc_options *options,
-                                      struct ptxc_report *report);
-
-/* The same in the memory of an earlier module, whose walk is over. */
-void ptxc_reader_restart(struct ptxc_module *module, const char *source, uint32_t length,
-                         const struct ptxc_options *options, struct ptxc_report *report);
-
-/* Begins a walk as `ptxc_reader_begin` does, but at `position`, outside of functions, with what an earlier walk through
- * the same text before it carried on, and `names` of its symbols; nothing is surveyed. */
-struct ptxc_module *ptxc_reader_resume(const char *source, uint32_t length, const struct ptxc_options *options,
-                                       struct ptxc_report *report, uint32_t position,
-                                       const struct ptxc_carried *carried, const struct ptxc_symbols *symbols,
-                                       uint32_t names);
+#include "read/module.h"
 
 /* Walks to the next instruction, which is then `*module->instruction`; false at the end, or without memory. */
 bool ptxc_reader_next(struct ptxc_module *module);

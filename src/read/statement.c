@@ -264,7 +264,7 @@ static uint32_t dotted_end(const struct ptxc_lexer *lexer, uint32_t position) {
     return position;
 }
 
-/* Reads the mnemonic with its qualifiers. */
+/* Reads the mnemonic with its qualifiers, or a directive that is a statement of the body. */
 static bool read_word(struct reading *reading, struct ptxc_statement *statement) {
     struct ptxc_parser *parser = &reading->parser;
     const struct ptxc_token token = parser->token;
@@ -277,7 +277,7 @@ static bool read_word(struct reading *reading, struct ptxc_statement *statement)
         ptxc_parser_advance(parser);
     statement->word = ptxc_parser_since(parser, token.offset);
     reading->call = ptxc_is_spelled(text, token.length, "call");
-    return token.kind == PTXC_TOKEN_IDENTIFIER;
+    return token.kind == PTXC_TOKEN_IDENTIFIER || token.kind == PTXC_TOKEN_DOTTED;
 }
 
 /* Reads all operands, up to the end of the statement. */

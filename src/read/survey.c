@@ -28,6 +28,18 @@ static uint32_t ascii_length(const char *source, uint32_t length, uint32_t stret
     return known;
 }
 
+/* Returns the encoding whose byte-order mark begins the text, NULL where none does; `*length` becomes that of the mark.
+ */
+static const char *marked_encoding(const char *source, uint32_t size, uint32_t *length) {
+    static const char *const marks[][2] = {{"\xef\xbb\xbf", "UTF-8"}, {"\xff\xfe", "UTF-16"}, {"\xfe\xff", "UTF-16"}};
+    for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++)
+        if (size >= strlen(marks[i][0]) && memcmp(source, marks[i][0], strlen(marks[i][0])) == 0) {
+            *length = (uint32_t)strlen(marks[i][0]);
+            return marks[i][1];
+        }
+    return NULL;
+}
+
 /* Reports the first byte from `begin` to `end` that is not ASCII; false where all are. */
 static bool report_byte(struct ptxc_report *report, const char *source, uint32_t begin, uint32_t end) {
     uint32_t known = begin + ascii_length(source + begin, end - begin, LONG);
@@ -38,9 +50,13 @@ static bool report_byte(struct ptxc_report *report, const char *source, uint32_t
     for (uint32_t i = known; i < end; i++) {
         if (source[i] != 0 && (unsigned char)source[i] < 0x80)
             continue;
-        ptxc_report_raise(
-            report, PTXC_RULE_NON_ASCII, (struct ptxc_span){i, 1},
-            ptxc_arena_format(&report->words, "PTX is ASCII, and this is byte 0x%02x", (unsigned char)source[i]));
+        uint32_t mark = 1;
+        const char *encoding = i == 0 ? marked_encoding(source, end, &mark) : NULL;
+        const char *message =
+            encoding
+                ? ptxc_arena_format(&report->words, "PTX is ASCII, and this is the byte-order mark of %s", encoding)
+                : ptxc_arena_format(&report->words, "PTX is ASCII, and this is byte 0x%02x", (unsigned char)source[i]);
+        ptxc_report_raise(report, PTXC_RULE_NON_ASCII, (struct ptxc_span){i, mark}, message);
         return true;
     }
     return false;

@@ -3,6 +3,7 @@
 
 #include "base/buffer.h"
 #include "base/characters.h"
+#include "tables/suggest.h"
 #include "tables/words.h"
 
 /* Reports a target that the assembler does not know; false where it does. */
@@ -47,18 +48,21 @@ static uint32_t first_digit(const char *text, uint32_t length) {
 
 /* ptxas looks for the word of an architecture anywhere in the name, takes the first number in it, and looks at the last
  * letter; everything else it ignores: "sm_090", "sm_90_a" and "my_sm_90a" are targets (measured on 13.0). */
-enum ptxc_target ptxc_target_named(const char *text, uint32_t length) {
+enum ptxc_target ptxc_target_named(const char *text, uint32_t length, uint32_t assembler) {
     char name[32] = "";
     struct ptxc_buffer plain = {name, sizeof(name), 0};
     const enum ptxc_target target = ptxc_target_find(text, length);
+    const bool suffixed = length > 0 && ptxc_target_suffix(text[length - 1], assembler);
     int32_t number;
-    if (target || !ptxc_target_word(text, length))
+    if (target && (suffixed || ptxc_targets[target].suffix == PTXC_SUFFIX_PLAIN))
         return target;
+    if (!ptxc_target_word(text, length))
+        return PTXC_TARGET_NONE;
     const uint32_t digits = first_digit(text, length);
     if (ptxc_decimal_32(text + digits, length - digits, &number) == 0)
         return PTXC_TARGET_NONE;
     ptxc_buffer_add(&plain, "sm_%d", number);
-    if (ptxc_target_suffix(text[length - 1]))
+    if (suffixed)
         ptxc_buffer_add(&plain, "%c", text[length - 1]);
     return ptxc_target_find(name, plain.length);
 }
@@ -97,19 +101,27 @@ static void note_option(struct ptxc_module *module, const struct ptxc_option_row
         header->needs_sections = span;
 }
 
+/* Reports a name that is no target, and which was meant. */
+static void raise_unknown(struct ptxc_parser *parser, struct ptxc_span span) {
+    const char *text = ptxc_parser_text(parser, span);
+    const char *meant = ptxc_suggest_target(text, span.length);
+    ptxc_report_raise(parser->report, PTXC_RULE_UNKNOWN_TARGET, span,
+                      ptxc_arena_format(&parser->report->words, "unknown target %.*s%s%s%s", (int)span.length, text,
+                                        meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : ""));
+}
+
 /* Takes an architecture; false where the word is none. */
 static bool note_architecture(struct ptxc_module *module, struct ptxc_span span) {
     struct ptxc_parser *parser = &module->parser;
     struct ptxc_arena *arena = &parser->report->words;
     const char *text = ptxc_parser_text(parser, span);
-    const enum ptxc_target target = ptxc_target_named(text, span.length);
+    const enum ptxc_target target = ptxc_target_named(text, span.length, module->environment.assembler);
     if (target == PTXC_TARGET_NONE && module->environment.newer)
         ptxc_report_raise(
             parser->report, PTXC_RULE_NEWER_VERSION, span,
             ptxc_arena_format(arena, "unknown target %.*s, which may be newer than ptxcheck", (int)span.length, text));
     else if (target == PTXC_TARGET_NONE)
-        ptxc_report_raise(parser->report, PTXC_RULE_UNKNOWN_TARGET, span,
-                          ptxc_arena_format(arena, "unknown target %.*s", (int)span.length, text));
+        raise_unknown(parser, span);
     if (!module->option_target)
         module->environment.target = target;
     check_version(module, span);

@@ -11,7 +11,7 @@ bool ptxc_target_read(struct ptxc_module *module, bool first);
 /* At the end of the source: says what an option asks for and the module does not have. */
 void ptxc_target_check(const struct ptxc_module *module);
 
-/* The target of this name as `.target` takes it, or PTXC_TARGET_NONE. */
-enum ptxc_target ptxc_target_named(const char *text, uint32_t length);
+/* The target of this name as `.target` takes it, to this assembler (0: to the newest), or PTXC_TARGET_NONE. */
+enum ptxc_target ptxc_target_named(const char *text, uint32_t length, uint32_t assembler);
 
 #endif

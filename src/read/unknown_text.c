@@ -1,5 +1,6 @@
 /* Unknown text among operands: see unknown_text.h. Where it can only be one constant or name inside the brackets of an
- * address, the number of operands is still known; anywhere else there may be more or fewer operands than are seen.
+ * address, it is a part of that operand; anywhere else it may be several operands, or none. Those that a comma parts
+ * from it are what they seem, unless it opens or closes brackets.
  */
 #include "read/unknown_text.h"
 
@@ -86,33 +87,65 @@ static void note_look(struct ptxc_parser *parser, struct ptxc_token last, bool s
     parser->looked_at_unknown = seen;
 }
 
-bool ptxc_unknown_among_operands(struct ptxc_parser *parser) {
+/* What is seen of the text up to the ';', or of an operand up to its ','. */
+struct look {
+    bool one;      /* an operand is looked at */
+    bool seen;     /* some of the text is unknown */
+    bool several;  /* some of that may be several operands, or none */
+    bool balanced; /* each bracket is closed after it was opened */
+    struct ptxc_token last;
+};
+
+/* Looks through the text from the current token on. */
+static void look_through(struct ptxc_parser *parser, struct look *look) {
     struct ptxc_lexer lexer = parser->lexer;
     struct ptxc_token token = parser->token;
     enum ptxc_token_kind before = PTXC_TOKEN_COMMA;
-    bool base = false, seen = false, found = false; /* the base of an address is here; some of it was unknown */
+    bool base = false, excess = false; /* the base of an address is here; a bracket is closed that was not opened */
     unsigned depth = 0;
-    if (!parser->asm_text || looked_at(parser))
-        return parser->asm_text && parser->looked_at_unknown;
-    while (!found && token.kind != PTXC_TOKEN_SEMICOLON && !is_beyond(parser, token)) {
+    while (token.kind != PTXC_TOKEN_SEMICOLON && !is_beyond(parser, token) &&
+           !(look->one && depth == 0 && token.kind == PTXC_TOKEN_COMMA)) {
         struct ptxc_token after = ptxc_token_next(&lexer);
         bool opens = token.kind == PTXC_TOKEN_LEFT_BRACKET || token.kind == PTXC_TOKEN_LEFT_BRACE;
         bool closes = token.kind == PTXC_TOKEN_RIGHT_BRACKET || token.kind == PTXC_TOKEN_RIGHT_BRACE;
         bool unknown = is_unknown(parser, token);
-        seen |= unknown;
+        look->seen |= unknown;
         /* Inside [base…] it must stand between brackets or operators; anywhere else it may bring commas. */
-        found = unknown && (!base || token.kind == PTXC_TOKEN_PLACEHOLDER || !is_part(before, after.kind));
+        look->several |= unknown && (!base || token.kind == PTXC_TOKEN_PLACEHOLDER || !is_part(before, after.kind));
         if (opens)
             base = token.kind == PTXC_TOKEN_LEFT_BRACKET && depth == 0;
         else if (closes || token.kind == PTXC_TOKEN_COMMA)
             base = false;
+        excess |= closes && depth == 0;
         depth += opens;
         depth -= closes && depth > 0;
         before = token.kind;
         token = after;
     }
-    note_look(parser, token, seen);
-    return found || (seen && token.kind != PTXC_TOKEN_SEMICOLON);
+    look->balanced = !excess && depth == 0;
+    look->last = token;
+}
+
+enum ptxc_unknown_operands ptxc_unknown_among_operands(struct ptxc_parser *parser, bool begun) {
+    struct look look = {.seen = begun, .several = begun};
+    if (!parser->asm_text || (!begun && looked_at(parser) && !parser->looked_at_unknown))
+        return PTXC_UNKNOWN_NO_OPERANDS;
+    if (looked_at(parser))
+        return PTXC_UNKNOWN_ALL_OPERANDS;
+    look_through(parser, &look);
+    note_look(parser, look.last, look.seen);
+    if (look.seen && (look.last.kind != PTXC_TOKEN_SEMICOLON || (look.several && !look.balanced)))
+        return PTXC_UNKNOWN_ALL_OPERANDS;
+    return look.several ? PTXC_UNKNOWN_SOME_OPERANDS : PTXC_UNKNOWN_NO_OPERANDS;
+}
+
+bool ptxc_unknown_operand(struct ptxc_parser *parser, bool begun, bool any) {
+    struct look look = {.one = true, .several = begun};
+    look_through(parser, &look);
+    look.several |= any && look.seen;
+    while (look.several && parser->token.offset < look.last.offset)
+        ptxc_parser_advance(parser);
+    return look.several;
 }
 
 /* Whether unknown text after this token of a declaration is an operand of the constant of an alignment. */

@@ -15,8 +15,20 @@ bool ptxc_unknown_may_be_constant(const struct ptxc_parser *parser, struct ptxc_
 /* Whether the token is an operand of the asm of which the statement says what constant it is. */
 bool ptxc_placeholder_constant(const struct ptxc_parser *parser, struct ptxc_token token, int64_t *constant);
 
-/* Whether the text up to the ';' has a part that may be several operands, or none. */
-bool ptxc_unknown_among_operands(struct ptxc_parser *parser);
+/* Which of the operands up to the ';' may be several, or none. */
+enum ptxc_unknown_operands {
+    PTXC_UNKNOWN_NO_OPERANDS,
+    PTXC_UNKNOWN_SOME_OPERANDS, /* those that hold unknown text; the others are what they seem */
+    PTXC_UNKNOWN_ALL_OPERANDS
+};
+
+/* Looks for unknown text up to the ';' that may be several operands, or none. `begun` says that there is some before.
+ */
+enum ptxc_unknown_operands ptxc_unknown_among_operands(struct ptxc_parser *parser, bool begun);
+
+/* Whether the operand here may be several, or none; if so, it is passed over. `begun` says that unknown text stands
+ * right before it, `any` that all unknown text in it counts. */
+bool ptxc_unknown_operand(struct ptxc_parser *parser, bool begun, bool any);
 
 /* Whether the declaration here, or the list of parameters at its '(', has unknown text that may declare names. In an
  * extent, an alignment or an initialiser it cannot. */

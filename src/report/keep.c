@@ -154,7 +154,7 @@ void ptxc_report_copy(struct ptxc_report *report, const struct ptxc_report *from
 /* Moves the first findings as they are, and `count` others, to a new place, and gives the old one back. */
 static void move(struct ptxc_report *report, size_t first, const struct ptxc_diagnostic **others, size_t count) {
     struct ptxc_arena words;
-    ptxc_arena_init(&words, &report->words.allocator);
+    ptxc_arena_share(&words, &report->words);
     struct ptxc_diagnostic *moved = ptxc_arena_alloc(&words, (first + count) * sizeof(*moved));
     for (size_t i = 0; moved && i < first; i++)
         moved[i] = copy_diagnostic(&words, &report->diagnostics[i]);

@@ -27,21 +27,17 @@ const char *ptxc_status_name(enum ptxc_status status) {
 /* The words for what is wrong with options go to a buffer; it stays empty where nothing is. */
 #define NAME "'%.60s'" /* of a caller, who may give any text */
 
-/* Says that there is no such name, and which was meant. `nearest` was offered all that there are. */
-static void say_unknown(struct ptxc_buffer *why, const char *kind, const struct ptxc_nearest *nearest) {
-    ptxc_buffer_add(why, "there is no %s " NAME, kind, nearest->text);
-    if (nearest->name)
-        ptxc_buffer_add(why, "; did you mean %s?", nearest->name);
+/* Says that there is no such name, and which was meant, unless that is NULL. */
+static void say_unknown(struct ptxc_buffer *why, const char *kind, const char *name, const char *meant) {
+    ptxc_buffer_add(why, "there is no %s " NAME, kind, name);
+    if (meant)
+        ptxc_buffer_add(why, "; did you mean %s?", meant);
 }
 
 /* Decides whether there is such a target. */
 static void judge_target(const char *name, struct ptxc_buffer *why) {
-    struct ptxc_nearest nearest = {.text = name};
-    if (ptxc_target_find(name, strlen(name)))
-        return;
-    for (int i = 1; i < PTXC_TARGET_COUNT; i++)
-        ptxc_nearest_offer(&nearest, ptxc_targets[i].name);
-    say_unknown(why, "target", &nearest);
+    if (!ptxc_target_find(name, strlen(name)))
+        say_unknown(why, "target", name, ptxc_suggest_target(name, strlen(name)));
 }
 
 /* Gives the version that was meant by a number that is not major * 100 + minor: 708 for 78 and for 780; else 0. */
@@ -95,7 +91,7 @@ static void judge_override(const struct ptxc_override *override, struct ptxc_buf
     } else if (ptxc_rule_find(override->rule) == PTXC_RULE_COUNT) {
         for (int i = 0; i < PTXC_RULE_COUNT; i++)
             ptxc_nearest_offer(&nearest, ptxc_rules[i].id);
-        say_unknown(why, "rule", &nearest);
+        say_unknown(why, "rule", override->rule, nearest.name);
     } else if (!ptxc_severity_name(override->severity)) {
         ptxc_buffer_add(why, "the severity of %s is a ptxc_severity, not %d", override->rule, (int) override->severity);
     }
@@ -187,9 +183,7 @@ enum ptxc_status ptxc_options_read(const struct ptxc_options *options, struct pt
 
 size_t ptxc_options_explain(const struct ptxc_options *options, char *buffer, size_t size) {
     struct ptxc_options given;
-    struct ptxc_buffer why = {buffer, size, 0};
-    if (buffer && size > 0)
-        buffer[0] = 0;
+    struct ptxc_buffer why = ptxc_buffer_begin(buffer, size);
     read_given(options, &given, &why);
     return why.length;
 }

@@ -33,7 +33,7 @@ static bool apply_options(struct ptxc_report *report, const struct ptxc_options 
     report->classes = options->classes ? options->classes : ~0u;
     report->severities = ptxc_rule_severities;
     for (size_t i = 0; i < options->portable_count; i++)
-        report->portable |= PTXC_BIT(ptxc_target_find(options->portable[i], strlen(options->portable[i])));
+        report->portable |= PTXC_WIDE_BIT(ptxc_target_find(options->portable[i], strlen(options->portable[i])));
     return options->override_count == 0 || override_severities(report, options);
 }
 
@@ -44,15 +44,25 @@ static enum ptxc_level level_of(uint32_t flags) {
     return flags & PTXC_CHECK_LIKELY ? PTXC_LIKELY : PTXC_CERTAIN;
 }
 
-_Static_assert(PTXC_TARGET_COUNT <= 64, "the targets asked for are a mask of 64 bits");
+/* What a report asks for at once: enough for one instruction, alone or with hazards, in which nothing is found. */
+enum { OWN_SIZE = 8 * 1024, OWN_FLOW_SIZE = PTXC_SCRATCH_SIZE };
 
 enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptxc_report **report) {
     struct ptxc_arena arena;
     ptxc_arena_init(&arena, options->allocator);
-    arena.scratch = ptxc_scratch_make(options->scratch, options->scratch_size);
-    struct ptxc_report *made = ptxc_arena_alloc(&arena, sizeof(*made));
-    if (!made)
+    const size_t own_size = options->scratch ? 0 : options->flags & PTXC_CHECK_FLOW ? OWN_FLOW_SIZE : OWN_SIZE;
+    void *own = own_size ? arena.allocator.resize(arena.allocator.user, NULL, 0, own_size) : NULL;
+    if (own_size && !own)
         return PTXC_OUT_OF_MEMORY;
+    arena.scratch = own ? ptxc_scratch_make(own, own_size) : ptxc_scratch_make(options->scratch, options->scratch_size);
+    struct ptxc_report *made = ptxc_arena_alloc(&arena, sizeof(*made));
+    if (!made) {
+        if (own)
+            arena.allocator.resize(arena.allocator.user, own, own_size, 0);
+        return PTXC_OUT_OF_MEMORY;
+    }
+    made->own = own;
+    made->own_size = own_size;
     made->arena = made->words = made->late.arena = made->seen.arena = made->lasting = arena;
     made->words.blocks = made->late.arena.blocks = made->seen.arena.blocks = made->lasting.blocks = NULL;
     made->limit = options->limit;
@@ -163,6 +173,9 @@ static void copy_fixes(struct ptxc_report *report, const struct ptxc_finding *fi
     }
     diagnostic->fixes = copies;
     diagnostic->fix_count = copies ? finding->fix_count : 0;
+    const enum ptxc_fix_use most = ptxc_rules[finding->rule].fix;
+    if (copies)
+        diagnostic->fix_use = finding->offer && most == PTXC_FIX_APPLIED ? PTXC_FIX_SHOWN : most;
 }
 
 /* What a message shows for a byte that cannot be printed as it is; NULL where it can. */
@@ -221,8 +234,13 @@ static bool is_sure_enough(const struct ptxc_report *report, const struct ptxc_f
     return finding->level <= report->level || is_overridden(report, finding->rule);
 }
 
+enum ptxc_severity ptxc_report_severity(const struct ptxc_report *report, const struct ptxc_finding *finding) {
+    const bool kept = ptxc_report_wants(report, finding->rule) && is_sure_enough(report, finding);
+    return kept ? severity_of(report, finding) : PTXC_SEVERITY_OFF;
+}
+
 void ptxc_report_add(struct ptxc_report *report, const struct ptxc_finding *finding) {
-    if (!ptxc_report_wants(report, finding->rule) || !is_sure_enough(report, finding) || is_known(report, finding))
+    if (ptxc_report_severity(report, finding) == PTXC_SEVERITY_OFF || is_known(report, finding))
         return;
     void *grown = ptxc_arena_grow(&report->words, report->diagnostics, &report->capacity, report->count + 1,
                                   sizeof(struct ptxc_diagnostic));
@@ -240,6 +258,7 @@ void ptxc_report_add(struct ptxc_report *report, const struct ptxc_finding *find
         .message = readable(report, finding->message),
         .span = locate_any(report, finding, finding->span),
         .cause = locate_any(report, finding, finding->cause),
+        .level = finding->level,
     };
     copy_notes(report, finding, diagnostic);
     if (finding->fix_count > 0)
@@ -260,8 +279,8 @@ void ptxc_report_unmeasured(struct ptxc_report *report, uint32_t ptx, struct ptx
                           ptxc_arena_format(&report->words,
                                             "PTX %u.%u is unmeasured: what is said of it is taken from older versions",
                                             (unsigned)ptx / 100, (unsigned)ptx % 100));
-    for (uint64_t left = report->portable | PTXC_BIT(target); left; left &= left - 1) {
-        const enum ptxc_target each = (enum ptxc_target)ptxc_lowest_bit(left);
+    for (ptxc_wide left = report->portable | PTXC_WIDE_BIT(target); left; left &= left - 1) {
+        const enum ptxc_target each = (enum ptxc_target)ptxc_lowest_wide(left);
         if (!ptxc_target_measured(each))
             ptxc_report_raise(report, PTXC_RULE_NEWER_VERSION, place,
                               ptxc_arena_format(&report->words,
@@ -314,9 +333,13 @@ void ptxc_report_free(struct ptxc_report *report) {
     if (!report)
         return;
     struct ptxc_arena arena = report->arena; /* the report itself lives in it */
+    void *own = report->own;
+    const size_t own_size = report->own_size;
     ptxc_arena_free(&report->words);
     ptxc_arena_free(&report->late.arena);
     ptxc_arena_free(&report->seen.arena);
     ptxc_arena_free(&report->lasting);
     ptxc_arena_free(&arena);
+    if (own)
+        arena.allocator.resize(arena.allocator.user, own, own_size, 0);
 }

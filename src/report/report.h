@@ -90,6 +90,8 @@ struct ptxc_assumptions {
 };
 
 struct ptxc_report {
+    void *own;                 /* the memory that all arenas take first, where the caller lent none */
+    size_t own_size;           /* of it, in bytes */
     struct ptxc_arena arena;   /* all but the words */
     struct ptxc_arena words;   /* the findings, and the messages that may become some */
     struct ptxc_arena lasting; /* holds what must stay when the others are set back to a mark */
@@ -107,7 +109,7 @@ struct ptxc_report {
     uint64_t seed;                      /* of hashes */
     uint32_t classes;
     enum ptxc_level level;                 /* the least sure findings that were asked for */
-    uint64_t portable;                     /* bit per ptxc_target that everything must assemble on too */
+    ptxc_wide portable;                    /* bit per ptxc_target that everything must assemble on too */
     const unsigned char *severities;       /* by rule, ptxc_severity, overrides applied */
     const bool *overridden;                /* by rule: the caller gave the severity; NULL: that of none */
     size_t unknown_instructions;           /* how many findings of that rule there were */
@@ -134,6 +136,9 @@ enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptx
 
 /* Whether a finding of this rule would be shown at all: asked before a message is made. */
 bool ptxc_report_wants(const struct ptxc_report *report, enum ptxc_rule_id rule);
+
+/* The severity that a finding has in the report; PTXC_SEVERITY_OFF: it is not wanted, or not sure enough. */
+enum ptxc_severity ptxc_report_severity(const struct ptxc_report *report, const struct ptxc_finding *finding);
 
 /* Adds the finding, if its rule is wanted. */
 void ptxc_report_add(struct ptxc_report *report, const struct ptxc_finding *finding);

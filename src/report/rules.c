@@ -83,8 +83,10 @@
     { KIND(UNBRACKETED) }
 #define ADDRESS_WIDTH \
     { KIND(ADDRESS_WIDTH) }
-#define MIXED_VECTOR \
-    { KIND(MIXED_VECTOR) }
+#define MIXED_VECTOR(on) \
+    { KIND(MIXED_VECTOR), .roles = on }
+#define ASSEMBLER_CRASH \
+    { KIND(ASSEMBLER_CRASH) }
 #define UNDOCUMENTED_FORM \
     { KIND(UNDOCUMENTED_FORM) }
 #define IGNORED_QUALIFIER \
@@ -205,4 +207,9 @@ const char *ptxc_class_name(enum ptxc_class rule_class) {
 const char *ptxc_severity_name(enum ptxc_severity severity) {
     static const char *const names[] = {"off", "note", "warning", "error"};
     return (size_t)severity < PTXC_COUNT(names) ? names[severity] : NULL;
+}
+
+const char *ptxc_level_name(enum ptxc_level level) {
+    static const char *const names[] = {"certain", "likely", "possible"};
+    return (size_t)level < PTXC_COUNT(names) ? names[level] : NULL;
 }

@@ -35,6 +35,7 @@ enum ptxc_constraint_kind {
     PTXC_CONSTRAINT_MIXED_VECTOR,
     PTXC_CONSTRAINT_IGNORED_QUALIFIER,
     PTXC_CONSTRAINT_UNDOCUMENTED_FORM,
+    PTXC_CONSTRAINT_ASSEMBLER_CRASH,
     PTXC_CONSTRAINT_SLOW_OUTSIDE,
     PTXC_CONSTRAINT_CANONICAL_ORDER,
     PTXC_CONSTRAINT_FLOW,
@@ -69,7 +70,7 @@ enum { PTXC_ELEMENT_ALL = -1 };
 
 /* The operands that a constraint looks at, by role; closed by PTXC_ROLE_NONE. */
 struct ptxc_role_list {
-    uint8_t roles[8];
+    uint8_t roles[16];
 };
 
 /* Whether the role is in the list. */

@@ -20,6 +20,7 @@ struct ptxc_finding {
     size_t note_count;
     struct ptxc_fix fixes[PTXC_MAX_FIXES]; /* edits that together correct it */
     size_t fix_count;
+    bool offer;   /* a person must choose: they change what the instruction says */
     bool in_host; /* the spans are places in the host file already */
     bool mild;    /* a note, unless the caller gave the rule a severity */
     enum ptxc_level level;

@@ -8,12 +8,12 @@
 
 /* What the code is checked for. */
 struct ptxc_environment {
-    uint32_t ptx;            /* major * 100 + minor; 0: any version */
-    enum ptxc_target target; /* PTXC_TARGET_NONE: any target */
-    uint64_t among;          /* where the target is open: bit per ptxc_target that it can be; 0: any */
-    bool newer;              /* the source declares a PTX version after the tables */
-    uint32_t assembler;      /* the one that the caller names; 0: none */
-    uint64_t *asked;         /* gets the gates that are asked about, bit per ptxc_gate; NULL: nobody wants to know */
+    uint32_t ptx;             /* major * 100 + minor; 0: any version */
+    enum ptxc_target target;  /* PTXC_TARGET_NONE: any target */
+    ptxc_wide among;          /* where the target is open: bit per ptxc_target that it can be; 0: any */
+    bool newer;               /* the source declares a PTX version after the tables */
+    uint32_t assembler;       /* the one that the caller names; 0: none */
+    struct ptxc_gates *asked; /* gets the gates that are asked about; NULL: nobody wants to know */
 };
 
 /* Whether verdicts of this release are recorded. */

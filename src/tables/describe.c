@@ -32,9 +32,9 @@ static const struct ptxc_form_argument *add_argument(struct ptxc_buffer *text,
         argument++;
         optional &= argument->with != 0;
     }
-    bool address = role->shapes & (PTXC_SHAPE_ADDRESS | PTXC_SHAPE_ADDRESS_SYMBOL);
+    bool address = role->shapes & (PTXC_SHAPE_REGISTER_ADDRESS | PTXC_SHAPE_SYMBOL_ADDRESS);
     ptxc_buffer_add(text, "%s%s", optional ? "{" : "", separator);
-    if (role->shapes & PTXC_SHAPE_TENSOR)
+    if (role->shapes & PTXC_SHAPE_TENSOR_ADDRESS)
         ptxc_buffer_add(text, "[%s, tensorCoords]", name);
     else
         ptxc_buffer_add(text, "%s%s%s", address ? "[" : "", name, address ? "]" : "");
@@ -45,7 +45,7 @@ static const struct ptxc_form_argument *add_argument(struct ptxc_buffer *text,
 /* Adds a slot to a syntax line: the qualifier chosen for it, else all that it takes, in {} where it is optional. With
  * chosen qualifiers, `filled` is the set of their slots. */
 static void add_slot(struct ptxc_buffer *text, const struct ptxc_form_row *form, size_t index, const uint8_t *chosen,
-                     uint64_t filled) {
+                     ptxc_wide filled) {
     const struct ptxc_form_slot *slot = &form->slots[index];
     uint8_t choice = chosen ? chosen[ptxc_form_slot(form, index)] : PTXC_Q_NONE;
     bool optional = slot->presence == PTXC_PRESENCE_MAY || (slot->with && !chosen);
@@ -73,9 +73,9 @@ static void add_slot(struct ptxc_buffer *text, const struct ptxc_form_row *form,
 size_t ptxc_form_describe(enum ptxc_form index, const uint8_t *chosen, char *buffer, size_t size) {
     struct ptxc_buffer text = {buffer, size, 0};
     const struct ptxc_form_row *form = &ptxc_forms[index];
-    uint64_t filled = 0;
+    ptxc_wide filled = 0;
     for (unsigned slot = 0; chosen && slot < PTXC_SLOT_COUNT; slot++)
-        filled |= chosen[slot] ? PTXC_BIT(slot) : 0;
+        filled |= chosen[slot] ? PTXC_WIDE_BIT(slot) : 0;
     ptxc_buffer_add(&text, "%s", ptxc_opcodes[form->opcode].mnemonic);
     for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++)
         add_slot(&text, form, i, chosen, filled);
@@ -96,18 +96,43 @@ size_t ptxc_form_describe(enum ptxc_form index, const uint8_t *chosen, char *buf
 }
 
 size_t ptxc_form_syntax(size_t index, char *buffer, size_t size) {
+    ptxc_buffer_begin(buffer, size);
     return index < PTXC_FORM_COUNT ? ptxc_form_describe((enum ptxc_form)index, NULL, buffer, size) : 0;
 }
 
+/* Says which assemblers crash on the form, whatever its operands are, and with which qualifier; false where none does
+ * without one. */
+static bool add_crashes(struct ptxc_buffer *text, size_t form) {
+    bool any = false;
+    for (size_t i = 0; i < ptxc_crash_count; i++) {
+        const struct ptxc_crash_row *row = &ptxc_crashes[i];
+        if (row->form != form || !(row->always || row->qualifier))
+            continue;
+        any |= row->always;
+        ptxc_buffer_add(text, "; ptxas");
+        if (row->oldest)
+            ptxc_buffer_add(text, " from %u.%u on", row->oldest / 100u, row->oldest % 100u);
+        if (row->newest)
+            ptxc_buffer_add(text, " up to %u.%u", row->newest / 100u, row->newest % 100u);
+        ptxc_buffer_add(text, " crashes on this form%s%s when it generates code", row->qualifier ? " with " : "",
+                        row->qualifier ? ptxc_qualifiers[row->qualifier].spelling : "");
+        if (row->highest)
+            ptxc_buffer_add(text, " for targets up to sm_%u", row->highest);
+    }
+    return any;
+}
+
 size_t ptxc_form_needs(size_t index, char *buffer, size_t size) {
-    struct ptxc_buffer text = {buffer, size, 0};
+    struct ptxc_buffer text = ptxc_buffer_begin(buffer, size);
     char gate[400];
     if (index >= PTXC_FORM_COUNT)
         return 0;
     const struct ptxc_form_row *form = &ptxc_forms[index];
     ptxc_gate_describe(form->gate, gate, sizeof(gate));
-    ptxc_buffer_add(&text, "%s%s", gate,
-                    form->kind == PTXC_FORM_UNDOCUMENTED ? "; ptxas takes this form, and the ISA has none such" : "");
+    ptxc_buffer_add(&text, "%s", gate);
+    const bool fatal = add_crashes(&text, index);
+    if (form->kind == PTXC_FORM_UNDOCUMENTED)
+        ptxc_buffer_add(&text, "; %sthe ISA has no such form", fatal ? "" : "ptxas takes this form, and ");
     for (const struct ptxc_form_slot *slot = form->slots; slot->presence != PTXC_PRESENCE_END; slot++) {
         if (slot->gate == PTXC_GATE_NONE || slot->presence == PTXC_PRESENCE_IGNORED)
             continue; /* what the assembler ignores is no part of the syntax and needs nothing */
@@ -223,7 +248,7 @@ size_t ptxc_role_describe(enum ptxc_role role, enum ptxc_type type, char *buffer
     char words[160] = "";
     struct ptxc_buffer registers = {words, sizeof(words), 0};
     add_registers(&registers, row, type);
-    add_kind(&text, row->shapes & (PTXC_SHAPE_ADDRESS | PTXC_SHAPE_ADDRESS_SYMBOL), "an address in brackets");
+    add_kind(&text, row->shapes & (PTXC_SHAPE_REGISTER_ADDRESS | PTXC_SHAPE_SYMBOL_ADDRESS), "an address in brackets");
     add_kind(&text, !text.length && (row->shapes & PTXC_SHAPE_REGISTER), words);
     add_kind(&text, row->shapes & PTXC_SHAPE_PREDICATE, "a predicate register");
     add_kind(&text, row->shapes & PTXC_SHAPE_PAIR, "a register|predicate");
@@ -231,11 +256,11 @@ size_t ptxc_role_describe(enum ptxc_role role, enum ptxc_type type, char *buffer
     add_kind(&text, row->shapes & PTXC_SHAPE_PAIR_SINK,
              row->registers == PTXC_BIT(PTXC_TYPE_PRED) ? "predicate|_" : "a register|_");
     add_kind(&text, row->shapes & PTXC_SHAPE_SINK, "_");
-    add_kind(&text, row->shapes & PTXC_SHAPE_TENSOR, "[tensorMap, {coordinates}]");
+    add_kind(&text, row->shapes & PTXC_SHAPE_TENSOR_ADDRESS, "[tensorMap, {coordinates}]");
     add_kind(&text, row->shapes & PTXC_SHAPE_TENSOR_LIST, "[tensorMap, overriding values]");
-    add_kind(&text, row->shapes & PTXC_SHAPE_ELEMENTS, "a vector in braces");
+    add_kind(&text, row->shapes & PTXC_SHAPE_VECTOR_OPERAND, "a vector in braces");
     bool integer = (row->shapes & PTXC_SHAPE_IMMEDIATE) && !floating;
-    add_kind(&text, integer && !(row->shapes & PTXC_SHAPE_ADDRESS), "an integer constant");
-    add_kind(&text, (row->shapes & PTXC_SHAPE_REAL) && !integer, "a floating-point constant");
+    add_kind(&text, integer && !(row->shapes & PTXC_SHAPE_REGISTER_ADDRESS), "an integer constant");
+    add_kind(&text, (row->shapes & PTXC_SHAPE_FLOAT) && !integer, "a floating-point constant");
     return text.length;
 }

@@ -34,17 +34,17 @@ bool ptxc_form_offers(const struct ptxc_form_slot *entry, enum ptxc_qualifier qu
     return has_byte(entry->choices, (unsigned)qualifier) || has_byte(entry->choices + second, (unsigned)qualifier);
 }
 
-static bool applies(uint64_t with, uint64_t without, uint64_t filled) {
+static bool applies(ptxc_wide with, ptxc_wide without, ptxc_wide filled) {
     return ((filled & with) == with || (filled & PTXC_MORE_FILLED)) && !(filled & without);
 }
 
-bool ptxc_form_applies(const struct ptxc_form_row *form, size_t index, uint64_t filled) {
+bool ptxc_form_applies(const struct ptxc_form_row *form, size_t index, ptxc_wide filled) {
     const struct ptxc_form_slot *head = &form->slots[head_of(form, index)];
     return applies(head->with, head->without, filled);
 }
 
 const struct ptxc_form_slot *ptxc_form_entry(const struct ptxc_form_row *form, const struct ptxc_qualifier_use *use,
-                                             uint64_t filled) {
+                                             ptxc_wide filled) {
     const struct ptxc_form_slot *found = NULL;
     if ((unsigned)use->slot >= PTXC_SLOT_COUNT)
         return NULL;
@@ -61,14 +61,14 @@ const struct ptxc_form_slot *ptxc_form_entry(const struct ptxc_form_row *form, c
 }
 
 /* Whether the entry at `index` is one of this slot, and its condition holds. */
-static bool is_of(const struct ptxc_form_row *form, size_t index, enum ptxc_slot slot, uint64_t filled) {
+static bool is_of(const struct ptxc_form_row *form, size_t index, enum ptxc_slot slot, ptxc_wide filled) {
     const struct ptxc_form_slot *head = &form->slots[head_of(form, index)];
     return head->slot == slot && applies(head->with, head->without, filled);
 }
 
 /* The place of the entry that offers this qualifier, given the slots that are filled, from 1; 0 where there is none.
  * Mostly the index knows the only one that may. */
-static unsigned offering(const struct ptxc_form_row *form, const struct ptxc_qualifier_use *use, uint64_t filled) {
+static unsigned offering(const struct ptxc_form_row *form, const struct ptxc_qualifier_use *use, ptxc_wide filled) {
     const unsigned sole = index_of(form)->sole[use->id];
     if (sole != PTXC_SEVERAL)
         return sole && is_of(form, sole - 1, use->slot, filled) ? sole : 0;
@@ -81,11 +81,11 @@ static unsigned offering(const struct ptxc_form_row *form, const struct ptxc_qua
 }
 
 /* Whether an entry that must be filled where its condition holds is not. */
-static bool is_missing(const struct ptxc_form_slot *entry, uint64_t filled) {
+static bool is_missing(const struct ptxc_form_slot *entry, ptxc_wide filled) {
     return applies(entry->with, entry->without, filled) && !(filled >> entry->slot & 1);
 }
 
-bool ptxc_form_fits(const struct ptxc_form_row *form, const struct ptxc_instruction *instruction, uint64_t filled,
+bool ptxc_form_fits(const struct ptxc_form_row *form, const struct ptxc_instruction *instruction, ptxc_wide filled,
                     uint8_t *entries) {
     const struct ptxc_form_index *index = index_of(form);
     const bool more = filled & PTXC_MORE_FILLED;
@@ -102,38 +102,38 @@ bool ptxc_form_fits(const struct ptxc_form_row *form, const struct ptxc_instruct
 }
 
 bool ptxc_form_lacks(const struct ptxc_form_row *form, const struct ptxc_instruction *instruction, size_t index,
-                     uint64_t filled) {
+                     ptxc_wide filled) {
     const struct ptxc_form_slot *entry = &form->slots[index];
     return entry->presence == PTXC_PRESENCE_NEED && applies(entry->with, entry->without, filled) &&
            !ptxc_instruction_qualifier(instruction, ptxc_form_slot(form, index));
 }
 
-const struct ptxc_form_argument *ptxc_form_argument(const struct ptxc_form_row *form, uint64_t filled, size_t index) {
+const struct ptxc_form_argument *ptxc_form_argument(const struct ptxc_form_row *form, ptxc_wide filled, size_t index) {
     const struct ptxc_form_argument *argument = form->arguments;
     for (; argument->role; argument++)
-        if (applies(argument->with, argument->without, filled) && index-- == 0)
+        if (applies(argument->with, argument->without, filled & ~PTXC_MORE_FILLED) && index-- == 0)
             break;
     return argument;
 }
 
-size_t ptxc_form_arguments(const struct ptxc_form_row *form, uint64_t filled,
+size_t ptxc_form_arguments(const struct ptxc_form_row *form, ptxc_wide filled,
                            const struct ptxc_form_argument *list[PTXC_FORM_ARGUMENTS]) {
     size_t count = 0;
     for (const struct ptxc_form_argument *argument = form->arguments; argument->role; argument++)
-        if (applies(argument->with, argument->without, filled))
+        if (applies(argument->with, argument->without, filled & ~PTXC_MORE_FILLED))
             list[count++] = argument;
     return count;
 }
 
-const char *ptxc_form_operand_name(const struct ptxc_form_row *form, uint64_t filled, size_t index) {
+const char *ptxc_form_operand_name(const struct ptxc_form_row *form, ptxc_wide filled, size_t index) {
     return ptxc_operand_names[ptxc_form_argument(form, filled, index)->name].name;
 }
 
-const char *ptxc_form_operand_title(const struct ptxc_form_row *form, uint64_t filled, size_t index) {
+const char *ptxc_form_operand_title(const struct ptxc_form_row *form, ptxc_wide filled, size_t index) {
     return ptxc_operand_names[ptxc_form_argument(form, filled, index)->name].title;
 }
 
-size_t ptxc_form_operands(const struct ptxc_form_row *form, uint64_t filled) {
+size_t ptxc_form_operands(const struct ptxc_form_row *form, ptxc_wide filled) {
     const struct ptxc_form_argument *list[PTXC_FORM_ARGUMENTS];
     return ptxc_form_arguments(form, filled, list);
 }
@@ -166,13 +166,27 @@ bool ptxc_opcode_takes_pair(enum ptxc_opcode opcode, size_t index) {
     return false;
 }
 
-bool ptxc_opcode_offers(enum ptxc_opcode opcode, enum ptxc_qualifier qualifier) {
-    for (int i = 0; qualifier && i < PTXC_FORM_COUNT; i++)
-        for (size_t j = 0; ptxc_forms[i].opcode == opcode && ptxc_forms[i].slots[j].presence; j++)
-            if (ptxc_forms[i].slots[j].presence != PTXC_PRESENCE_IGNORED &&
-                ptxc_form_offers(&ptxc_forms[i].slots[j], qualifier))
+bool ptxc_opcode_offers_in(enum ptxc_opcode opcode, enum ptxc_slot slot, enum ptxc_qualifier qualifier) {
+    const size_t end = qualifier && (unsigned)opcode < PTXC_OP_COUNT ? ptxc_forms_begin[opcode + 1] : 0;
+    for (size_t i = end > 0 ? ptxc_forms_begin[opcode] : 0; i < end; i++) {
+        const struct ptxc_form_row *form = &ptxc_forms[ptxc_forms_sorted[i]];
+        for (size_t j = 0; form->slots[j].presence; j++)
+            if (form->slots[j].presence != PTXC_PRESENCE_IGNORED && ptxc_form_offers(&form->slots[j], qualifier) &&
+                (slot == PTXC_SLOT_NONE || ptxc_form_slot(form, j) == slot))
                 return true;
+    }
     return false;
+}
+
+bool ptxc_opcode_offers_alone(enum ptxc_opcode opcode, enum ptxc_slot slot, enum ptxc_qualifier qualifier) {
+    for (int q = 1; q < PTXC_Q_COUNT; q++)
+        if (q != (int)qualifier && ptxc_opcode_offers_in(opcode, slot, (enum ptxc_qualifier)q))
+            return false;
+    return true;
+}
+
+bool ptxc_opcode_offers(enum ptxc_opcode opcode, enum ptxc_qualifier qualifier) {
+    return ptxc_opcode_offers_in(opcode, PTXC_SLOT_NONE, qualifier);
 }
 
 bool ptxc_opcode_extends(enum ptxc_opcode opcode, enum ptxc_opcode other) {

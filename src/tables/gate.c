@@ -94,11 +94,11 @@ uint64_t ptxc_gate_versions(enum ptxc_gate gate, uint32_t assembler) {
     return open;
 }
 
-uint64_t ptxc_gate_targets(enum ptxc_gate gate) {
-    uint64_t targets = 0;
+ptxc_wide ptxc_gate_targets(enum ptxc_gate gate) {
+    ptxc_wide targets = 0;
     for (int i = 1; i < PTXC_TARGET_COUNT; i++)
         if (target_opens(&ptxc_gates[gate], &ptxc_targets[i]))
-            targets |= PTXC_BIT(i);
+            targets |= PTXC_WIDE_BIT(i);
     return targets;
 }
 

@@ -16,7 +16,7 @@ bool ptxc_gate_implies(enum ptxc_gate gate, enum ptxc_gate implied);
 /* Where the row of a gate is open, its alternative aside: in which versions as this assembler (0: none is named) judges
  * them, bit per version from the first one on, and on which targets, bit per ptxc_target. */
 uint64_t ptxc_gate_versions(enum ptxc_gate gate, uint32_t assembler);
-uint64_t ptxc_gate_targets(enum ptxc_gate gate);
+ptxc_wide ptxc_gate_targets(enum ptxc_gate gate);
 
 /* In which versions a module may name the target, for this assembler (0: none is named), bit per version from the first
  * one on; none where nobody measured the target. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/characters.h"
+#include "tables/suggest.h"
 
 #define WHOLE false
 #define NEAR true
@@ -20,6 +21,19 @@ static const struct {
 static const struct ptxc_text free_heads[] = {
 #define FREE_ORDER(head) {head, sizeof(head) - 1},
 #include "opcodes.def"
+};
+
+static const char *const first_words[] = {
+#define KNOWN(word) word,
+#include "mnemonics.def"
+};
+
+static const struct {
+    const char *word;
+    size_t slips; /* how many a misspelling of it has at most */
+} meant[] = {
+#define MEANT(word, slips) {word, slips},
+#include "mnemonics.def"
 };
 
 /* An instruction that is none of the family, and the words that may follow, up to a NULL. */
@@ -70,6 +84,81 @@ bool ptxc_head_resembles(const char *word, size_t length) {
     return false;
 }
 
+/* Whether some instruction of PTX begins with the word. */
+static bool is_known(const char *word, size_t length) {
+    for (size_t i = 0; i < PTXC_COUNT(first_words); i++)
+        if (first_words[i][0] == word[0] && ptxc_is_spelled(word, length, first_words[i]))
+            return true;
+    return false;
+}
+
+/* The length of the letters and digits that the text begins with. */
+static size_t name_length(const char *text, size_t length) {
+    size_t end = 0;
+    while (end < length && ptxc_is_name(text[end]))
+        end++;
+    return end;
+}
+
+bool ptxc_head_is_known(const char *text, size_t length) {
+    return is_known(text, name_length(text, length));
+}
+
+/* Whether a text begins as the word does, or as it does with one of its first two letters left out, the first one
+ * doubled, or both exchanged. The index of pairs of letters has all of these, and no others: with them nearly every
+ * instruction would have to be looked at. */
+static bool begins_alike(const char *text, const char *word) {
+    if (text[0] == word[0])
+        return text[1] == word[0] || text[1] == word[1] || (text[1] == word[2] && text[1] != '.');
+    return text[0] == word[1] && (text[1] == word[0] || (text[1] == word[2] && text[1] != '.'));
+}
+
+/* The length of as many words of the text as `word` has, with the dots between them. */
+static size_t words_length(const char *text, size_t length, const char *word) {
+    size_t end = name_length(text, length);
+    for (; (word = strchr(word, '.')) && end < length && text[end] == '.'; word++)
+        end += 1 + name_length(text + end + 1, length - end - 1);
+    return end;
+}
+
+const char *ptxc_head_meant(const char *text, size_t length) {
+    enum { SHORTEST = 3 }; /* letters */
+    if (is_known(text, name_length(text, length)))
+        return NULL;
+    for (size_t i = 0; i < PTXC_COUNT(meant); i++) {
+        const char *word = meant[i].word;
+        const size_t size = words_length(text, length, word), right = strlen(word), most = meant[i].slips;
+        if (size >= SHORTEST && size <= right + most && right <= size + most && begins_alike(text, word) &&
+            ptxc_suggest_slips(text, size, word) <= most)
+            return word;
+    }
+    return NULL;
+}
+
+/* Whether a text that begins with these bytes may be a misspelling of the word: see ptxc_head_meant. */
+static bool may_be(const char *text, size_t count, const char *word, size_t slips) {
+    const size_t size = words_length(text, count, word);
+    char begins[16] = "";
+    if (size < count) /* all of it is there */
+        return ptxc_suggest_slips(text, size, word) <= slips;
+    for (size_t i = 0; word[i] && i < count + slips && i + 1 < sizeof(begins); i++) {
+        begins[i] = word[i];
+        if (ptxc_suggest_slips(text, count, begins) <= slips)
+            return true;
+    }
+    return false;
+}
+
+static bool may_be_meant(const char *text, size_t count) {
+    const size_t first = name_length(text, count);
+    if (first < count && is_known(text, first))
+        return false;
+    for (size_t i = 0; i < PTXC_COUNT(meant); i++)
+        if (begins_alike(text, meant[i].word) && may_be(text, count, meant[i].word, meant[i].slips))
+            return true;
+    return false;
+}
+
 /* Whether the texts are the same as far as both go, in any case. */
 static bool agree(const char *text, size_t count, const char *lower) {
     for (size_t i = 0; i < count && lower[i]; i++)
@@ -98,7 +187,7 @@ bool ptxc_head_may_begin(const char *text, size_t count) {
     for (size_t i = 0; i < PTXC_COUNT(others); i++)
         if (others[i].mnemonic[0] == letter && agree(text, count, others[i].mnemonic))
             return true;
-    return false;
+    return may_be_meant(text, count);
 }
 
 /* Whether the text begins with the head, and the word that it ends in goes on no further. */

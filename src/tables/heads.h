@@ -19,6 +19,14 @@ struct ptxc_text {
 /* Whether the dotted word, which is no mnemonic of the family, begins as only such mnemonics do, or nearly so. */
 bool ptxc_head_resembles(const char *word, size_t length);
 
+/* Whether some instruction of PTX begins with the first word of the text. */
+bool ptxc_head_is_known(const char *text, size_t length);
+
+/* The word of mnemonics.def that the first one of the text was meant as, where no instruction begins with that; or
+ * NULL.
+ */
+const char *ptxc_head_meant(const char *text, size_t length);
+
 /* Whether some text that begins with these bytes, `count` of them, may be a mnemonic of the family, begin as one does
  * or nearly so, or be the first word of an OTHER row. */
 bool ptxc_head_may_begin(const char *text, size_t count);

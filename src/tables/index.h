@@ -19,8 +19,8 @@ enum {
 /* What is true of a form whatever an instruction has. An entry is one of its `slots`. */
 struct ptxc_form_index {
     uint8_t sole[PTXC_Q_COUNT];        /* of a qualifier: the entry that offers it, from 1; 0: none, or PTXC_SEVERAL */
-    uint64_t fills;                    /* the slots of all entries, bit per ptxc_slot */
-    uint64_t needs;                    /* the slots that must be filled whatever the others are */
+    ptxc_wide fills;                   /* the slots of all entries, bit per ptxc_slot */
+    ptxc_wide needs;                   /* the slots that must be filled whatever the others are */
     uint32_t asks;                     /* bit per entry that must be filled, but only beside some others */
     uint32_t entries[PTXC_SLOT_COUNT]; /* bit per entry of the slot */
     uint8_t heads[PTXC_FORM_SLOTS]; /* of an entry: itself, or where it is an ALSO row, the entry that it continues */
@@ -90,7 +90,8 @@ extern const uint8_t ptxc_version_places[PTXC_PTX_LIMIT];
 
 /* Where the row of a gate is open: ptxc_gate_versions where no assembler is named, and ptxc_gate_targets. */
 struct ptxc_gate_index {
-    uint64_t versions, targets;
+    uint64_t versions;
+    ptxc_wide targets;
 };
 extern const struct ptxc_gate_index ptxc_gate_index[PTXC_GATE_COUNT];
 

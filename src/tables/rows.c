@@ -37,8 +37,8 @@ const uint8_t ptxc_gate_alternatives[PTXC_GATE_COUNT] = {
 
 #define NO_SECOND PTXC_SLOT_NONE
 const struct ptxc_slot_row ptxc_slots[PTXC_SLOT_COUNT] = {
-#define SLOT(enumerator, value, name, words, weight, second, reason) \
-    [enumerator] = {name, words, weight, second, reason},
+#define SLOT(enumerator, value, name, words, weight, second, reason, fix) \
+    [enumerator] = {name, words, weight, second, reason, PTXC_SLOT_FIX_##fix},
 #include "qualifiers.def"
 };
 
@@ -56,7 +56,7 @@ const struct ptxc_opcode_row ptxc_opcodes[PTXC_OP_COUNT] = {
 #include "opcodes.def"
 };
 
-/* The words of operands.def: sets of types and spaces, and one letter for each shape, as its legend says. */
+/* The words of operands.def: sets of types and spaces, and the shapes. */
 #define TYPE_BIT(name) PTXC_BIT(PTXC_TYPE_##name)
 #define INT8 (TYPE_BIT(B8) | TYPE_BIT(U8) | TYPE_BIT(S8))
 #define INT16 (TYPE_BIT(B16) | TYPE_BIT(U16) | TYPE_BIT(S16))
@@ -70,8 +70,8 @@ const struct ptxc_opcode_row ptxc_opcodes[PTXC_OP_COUNT] = {
 #define FLOATS_16 (TYPE_BIT(F16) | TYPE_BIT(BF16))
 #define FLOATS_32 (TYPE_BIT(F32) | TYPE_BIT(F16X2) | TYPE_BIT(BF16X2))
 #define ANY_FLOAT (FLOATS_16 | FLOATS_32 | TYPE_BIT(F64))
-#define ANY_VALUE (ANY_INT | ANY_FLOAT)
-#define ANY_REGISTER (ANY_VALUE | TYPE_BIT(PRED))
+#define ANY_VALUE (ANY_INT | ANY_FLOAT | TYPE_BIT(B128))
+#define ANY_REGISTER (ANY_INT | ANY_FLOAT | TYPE_BIT(PRED))
 #define ANY_MAP (ANY_REGISTER | TYPE_BIT(B128))
 #define ANY_INT_PRED (ANY_INT | TYPE_BIT(PRED))
 #define S32_INT64 (TYPE_BIT(S32) | INT64)
@@ -91,37 +91,44 @@ const struct ptxc_opcode_row ptxc_opcodes[PTXC_OP_COUNT] = {
 #define ADDRESSABLE (SHARED | GLOBAL | PTXC_BIT(PTXC_SPACE_LOCAL))
 #define ANY_SPACE (ADDRESSABLE | CONST | PARAM)
 #define CP_SIZE PTXC_ALIGNMENT_CP_SIZE
-#define A PTXC_SHAPE_ADDRESS
-#define S PTXC_SHAPE_ADDRESS_SYMBOL
-#define X PTXC_SHAPE_ADDRESS_SPECIAL
-#define R PTXC_SHAPE_REGISTER
-#define O PTXC_SHAPE_REGISTER_OFFSET
-#define V PTXC_SHAPE_VARIABLE
-#define I PTXC_SHAPE_IMMEDIATE
-#define P PTXC_SHAPE_PREDICATE
-#define ALSO_ELEMENTS PTXC_SHAPE_ALSO_ELEMENTS
-#define E PTXC_SHAPE_ELEMENTS
-#define M PTXC_SHAPE_TENSOR
-#define L PTXC_SHAPE_TENSOR_LIST
-#define N PTXC_SHAPE_SYMBOL_OFFSET
+#define REGISTER PTXC_SHAPE_REGISTER
+#define REGISTER_OFFSET PTXC_SHAPE_REGISTER_OFFSET
+#define IMMEDIATE PTXC_SHAPE_IMMEDIATE
+#define FLOAT PTXC_SHAPE_FLOAT
+#define SYMBOL_OFFSET PTXC_SHAPE_SYMBOL_OFFSET
+#define VARIABLE PTXC_SHAPE_VARIABLE
+#define REGISTER_ADDRESS PTXC_SHAPE_REGISTER_ADDRESS
+#define SYMBOL_ADDRESS PTXC_SHAPE_SYMBOL_ADDRESS
+#define SPECIAL_ADDRESS PTXC_SHAPE_SPECIAL_ADDRESS
+#define CONSTANT_ADDRESS PTXC_SHAPE_CONSTANT_ADDRESS
+#define PREDICATE PTXC_SHAPE_PREDICATE
+#define SINK PTXC_SHAPE_SINK
+#define PAIR PTXC_SHAPE_PAIR
+#define SINK_PAIR PTXC_SHAPE_SINK_PAIR
+#define PAIR_SINK PTXC_SHAPE_PAIR_SINK
+#define VECTOR_OPERAND PTXC_SHAPE_VECTOR_OPERAND
+#define ALSO_VECTOR PTXC_SHAPE_ALSO_VECTOR
+#define TENSOR_ADDRESS PTXC_SHAPE_TENSOR_ADDRESS
+#define TENSOR_LIST PTXC_SHAPE_TENSOR_LIST
+#define SPECIAL_REGISTER PTXC_SHAPE_SPECIAL_REGISTER
+#define UNIFORM PTXC_SHAPE_UNIFORM
+#define TYPED_ALIKE PTXC_SHAPE_TYPED_ALIKE
+#define ANY_WIDTH PTXC_SHAPE_ANY_WIDTH
+#define MERGED PTXC_SHAPE_MERGED
 #define WHOLE PTXC_SHAPE_WHOLE
 #define WHOLE_OFFSET PTXC_SHAPE_WHOLE_OFFSET
 #define NOT_UNSIGNED PTXC_SHAPE_NOT_UNSIGNED
 #define LEAST PTXC_SHAPE_LEAST
-#define F PTXC_SHAPE_REAL
-#define D PTXC_SHAPE_PAIR
-#define Y PTXC_SHAPE_SINK_PAIR
-#define Z PTXC_SHAPE_PAIR_SINK
-#define K PTXC_SHAPE_SINK
-#define C PTXC_SHAPE_ADDRESS_CONSTANT
-#define U PTXC_SHAPE_UNIFORM
-#define G PTXC_SHAPE_MERGED
-#define AFTER PTXC_SHAPE_ANY_WIDTH
-#define T PTXC_SHAPE_TYPED_ALIKE
+#define NARROWED PTXC_SHAPE_NARROWED
+#define ZEROS PTXC_SHAPE_ZEROS
+#define OR_8_BITS PTXC_SHAPE_OR_8_BITS
+#define VALUE (REGISTER | REGISTER_OFFSET | IMMEDIATE)
+#define ADDRESS (REGISTER_ADDRESS | SYMBOL_ADDRESS | SPECIAL_ADDRESS)
 #define SECOND_TYPED PTXC_TYPES_OF_SECOND
 #define WIDER PTXC_TYPES_WIDER
 #define NO_FLOATS PTXC_TYPES_NO_FLOATS
 #define DIM PTXC_COUNT_DIM
+#define DIM_LESS_1 PTXC_COUNT_DIM_LESS_1
 #define DIM_LESS_2 PTXC_COUNT_DIM_LESS_2
 #define VECTOR_LENGTH PTXC_COUNT_VECTOR
 #define ANY_COUNT PTXC_COUNT_ANY
@@ -145,6 +152,12 @@ const struct ptxc_elements_row ptxc_elements[PTXC_ROLE_COUNT] = {
 #include "operands.def"
 };
 
+const struct ptxc_parts_row ptxc_parts[] = {
+#define PART(name, role) {PTXC_NAME_##name, role},
+#define PARTS(role, qualifier, ...) {role, qualifier, {__VA_ARGS__}},
+#include "operands.def"
+    {PTXC_ROLE_NONE, PTXC_Q_NONE, {{PTXC_NAME_NONE, PTXC_ROLE_NONE}}}};
+
 const struct ptxc_newer_row ptxc_newer_roles[PTXC_ROLE_COUNT] = {
 #define NEWER(role, gate, newer) [role] = {gate, newer},
 #include "operands.def"
@@ -161,7 +174,7 @@ const uint8_t ptxc_expanded_roles[PTXC_ROLE_COUNT] = {
 };
 
 /* The words of forms.def, each with a gate, slots that must be filled and slots that must not be, where it has any. */
-#define HAS(slot) PTXC_BIT(PTXC_SLOT_##slot)
+#define HAS(slot) PTXC_WIDE_BIT(PTXC_SLOT_##slot)
 #define ENTRY(presence, gate, with, without, slot, ...) \
     {PTXC_PRESENCE_##presence, gate, slot, {__VA_ARGS__}, (with), (without)},
 #define NEED(slot, ...) ENTRY(NEED, PTXC_GATE_NONE, 0, 0, PTXC_SLOT_##slot, __VA_ARGS__)
@@ -205,6 +218,20 @@ const struct ptxc_reduction_row ptxc_reductions[] = {
 #include "reductions.def"
 };
 const size_t ptxc_reduction_count = PTXC_COUNT(ptxc_reductions);
+
+#define ANY_FORM PTXC_FORM_COUNT
+#define ALWAYS .always = true,
+#define GUARDED .guarded = true,
+#define WITH_QUALIFIER(name) .qualifier = (name),
+#define SOME(kind) .some = PTXC_CRASH_##kind,
+#define IS(role, kind) .roles = {role}, .kinds = {PTXC_CRASH_##kind},
+#define ARE(role, kind, other, others) .roles = {role, other}, .kinds = {PTXC_CRASH_##kind, PTXC_CRASH_##others},
+const struct ptxc_crash_row ptxc_crashes[] = {
+#define CRASH(form, lowest, highest, oldest, newest, ...) {form, lowest, highest, oldest, newest, __VA_ARGS__},
+#include "crashes.def"
+};
+const size_t ptxc_crash_count = PTXC_COUNT(ptxc_crashes);
+_Static_assert(PTXC_COUNT(ptxc_crashes) <= 64, "ptxc_crashes_of gives rows in 64 bits");
 
 #define SCALAR false
 #define VECTOR true

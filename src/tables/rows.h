@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/bits.h"
 #include "ptxcheck/names.h"
 
 #define PTXC_COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -63,7 +64,11 @@ enum ptxc_gate {
     PTXC_GATE_COUNT
 };
 
-_Static_assert(PTXC_GATE_COUNT <= 64, "an environment names gates in 64 bits");
+_Static_assert(PTXC_GATE_COUNT <= 256, "a row names its gate in a byte");
+/* A set of gates, bit per ptxc_gate. */
+struct ptxc_gates {
+    uint64_t words[(PTXC_GATE_COUNT + 63) / 64];
+};
 
 enum {
     PTXC_VERSION_COUNT = 0 /* of the PTX versions that were released */
@@ -87,7 +92,7 @@ struct ptxc_gate_row {
 
 enum {
     PTXC_SLOT_COUNT = 0
-#define SLOT(enumerator, value, name, words, weight, second, reason) +1
+#define SLOT(enumerator, value, name, words, weight, second, reason, fix) +1
 #include "qualifiers.def"
 };
 
@@ -97,12 +102,16 @@ enum {
 #include "qualifiers.def"
 };
 
+/* When a fix may change a qualifier: see qualifiers.def. */
+enum ptxc_slot_fix { PTXC_SLOT_FIX_NEVER, PTXC_SLOT_FIX_AS_OPERANDS, PTXC_SLOT_FIX_ONLY_ONE, PTXC_SLOT_FIX_FREELY };
+
 struct ptxc_slot_row {
     const char *name;
     const char *words;     /* what messages call it */
     uint8_t weight;        /* how much the slot counts when the form that was meant is guessed */
     enum ptxc_slot second; /* the slot of a second qualifier of this kind, or PTXC_SLOT_NONE: there is no second */
     uint8_t reason;        /* rank among the slots that messages give as a reason, 1 first; 0: never a reason */
+    enum ptxc_slot_fix fix;
 };
 
 struct ptxc_qualifier_row {
@@ -140,24 +149,24 @@ enum ptxc_role {
 
 /* The written shapes of operands.def. */
 enum {
-    PTXC_SHAPE_ADDRESS = 1 << 0,
-    PTXC_SHAPE_ADDRESS_SYMBOL = 1 << 1,
-    PTXC_SHAPE_ADDRESS_SPECIAL = 1 << 2,
+    PTXC_SHAPE_REGISTER_ADDRESS = 1 << 0,
+    PTXC_SHAPE_SYMBOL_ADDRESS = 1 << 1,
+    PTXC_SHAPE_SPECIAL_ADDRESS = 1 << 2,
     PTXC_SHAPE_REGISTER = 1 << 3,
     PTXC_SHAPE_REGISTER_OFFSET = 1 << 4,
     PTXC_SHAPE_VARIABLE = 1 << 5,
     PTXC_SHAPE_IMMEDIATE = 1 << 6,
     PTXC_SHAPE_PREDICATE = 1 << 7,
-    PTXC_SHAPE_ALSO_ELEMENTS = 1 << 8,
-    PTXC_SHAPE_ELEMENTS = 1 << 9,
-    PTXC_SHAPE_TENSOR = 1 << 10,
+    PTXC_SHAPE_ALSO_VECTOR = 1 << 8,
+    PTXC_SHAPE_VECTOR_OPERAND = 1 << 9,
+    PTXC_SHAPE_TENSOR_ADDRESS = 1 << 10,
     PTXC_SHAPE_TENSOR_LIST = 1 << 11,
     PTXC_SHAPE_SYMBOL_OFFSET = 1 << 12,
     PTXC_SHAPE_WHOLE = 1 << 13,
-    PTXC_SHAPE_REAL = 1 << 14,
+    PTXC_SHAPE_FLOAT = 1 << 14,
     PTXC_SHAPE_PAIR = 1 << 15,
     PTXC_SHAPE_SINK = 1 << 16,
-    PTXC_SHAPE_ADDRESS_CONSTANT = 1 << 17,
+    PTXC_SHAPE_CONSTANT_ADDRESS = 1 << 17,
     PTXC_SHAPE_SINK_PAIR = 1 << 18,
     PTXC_SHAPE_PAIR_SINK = 1 << 19,
     PTXC_SHAPE_UNIFORM = 1 << 20,
@@ -167,7 +176,10 @@ enum {
     PTXC_SHAPE_WHOLE_OFFSET = 1 << 24,
     PTXC_SHAPE_NOT_UNSIGNED = 1 << 25,
     PTXC_SHAPE_LEAST = 1 << 26,
-    PTXC_SHAPE_SPECIAL = PTXC_SHAPE_ADDRESS_SPECIAL
+    PTXC_SHAPE_NARROWED = 1 << 27,
+    PTXC_SHAPE_ZEROS = 1 << 28,
+    PTXC_SHAPE_OR_8_BITS = 1 << 29,
+    PTXC_SHAPE_SPECIAL_REGISTER = PTXC_SHAPE_SPECIAL_ADDRESS
 };
 
 #define PTXC_ALIGNMENT_CP_SIZE 0xffff
@@ -210,7 +222,8 @@ enum {
     PTXC_COUNT_DIM_LESS_2 = 0x41,
     PTXC_COUNT_VECTOR = 0x42,
     PTXC_COUNT_ANY = 0x43,
-    PTXC_COUNT_TOGETHER = 0x44
+    PTXC_COUNT_TOGETHER = 0x44,
+    PTXC_COUNT_DIM_LESS_1 = 0x45
 };
 
 struct ptxc_elements_row {
@@ -219,6 +232,20 @@ struct ptxc_elements_row {
     uint64_t companions;
     uint64_t constants;
     uint32_t shapes;
+};
+
+/* What a list has after the tensor map, where the qualifier is written. */
+struct ptxc_list_part {
+    uint8_t name; /* ptxc_operand_name */
+    uint8_t role; /* PTXC_ROLE_NONE closes the parts */
+};
+
+enum { PTXC_PARTS = 6 }; /* at most this many parts, end included */
+
+struct ptxc_parts_row {
+    uint8_t role;      /* PTXC_ROLE_NONE closes the rows */
+    uint8_t qualifier; /* ptxc_qualifier, or PTXC_Q_NONE */
+    struct ptxc_list_part parts[PTXC_PARTS];
 };
 
 /* The role that takes the place of another where a gate is open. */
@@ -241,8 +268,8 @@ struct ptxc_form_slot {
     uint8_t gate;
     uint8_t slot;        /* ptxc_slot; PTXC_SLOT_NONE in further choices, whose slot is that of the row before */
     uint8_t choices[15]; /* ptxc_qualifier, closed by PTXC_Q_NONE */
-    uint64_t with;       /* bit per ptxc_slot */
-    uint64_t without;
+    ptxc_wide with;      /* bit per ptxc_slot */
+    ptxc_wide without;
 };
 
 /* One operand of a form. It is there under the same condition as a slot counts. */
@@ -250,17 +277,17 @@ struct ptxc_form_argument {
     uint8_t name; /* ptxc_operand_name */
     uint8_t role; /* PTXC_ROLE_NONE closes the list */
     uint8_t gate;
-    uint64_t with;
-    uint64_t without;
+    ptxc_wide with;
+    ptxc_wide without;
 };
 
 enum {
     PTXC_FORM_SLOTS = 26,     /* at most this many slots a form, end included */
-    PTXC_FORM_ARGUMENTS = 14, /* at most this many operands a form, end included */
+    PTXC_FORM_ARGUMENTS = 15, /* at most this many operands a form, end included */
 };
 
-_Static_assert(PTXC_SLOT_COUNT <= 64, "a condition names slots in 64 bits");
-_Static_assert(PTXC_TARGET_COUNT <= 64, "an environment names targets in 64 bits");
+_Static_assert(PTXC_SLOT_COUNT < 128, "a condition names slots in 128 bits, and the last one stands for more");
+_Static_assert(PTXC_TARGET_COUNT <= 128, "an environment names targets in 128 bits");
 
 enum ptxc_form {
 #define FORM(enumerator, opcode, gate, kind, qualifiers, operands) enumerator,
@@ -291,6 +318,33 @@ struct ptxc_reduction_row {
     uint8_t types[8]; /* ptxc_qualifier, closed by PTXC_Q_NONE */
 };
 
+/* What an operand is where the assembler crashes on it. */
+enum ptxc_crash_kind {
+    PTXC_CRASH_NONE,
+    PTXC_CRASH_SYMBOL,
+    PTXC_CRASH_ZERO,
+    PTXC_CRASH_NARROW,
+    PTXC_CRASH_SINK,
+    PTXC_CRASH_CONSTANT,
+    PTXC_CRASH_NAMESAKE, /* of a tensor map */
+    PTXC_CRASH_OPAQUE,
+    PTXC_CRASH_PREDICATE, /* from here on of elements */
+    PTXC_CRASH_GLOBAL,
+    PTXC_CRASH_LOCAL
+};
+
+/* What the assembler accepts, and crashes on while it generates code; all that is set must be true. */
+struct ptxc_crash_row {
+    uint16_t form;            /* PTXC_FORM_COUNT: any */
+    uint16_t lowest, highest; /* sm; highest 0: every later one */
+    uint16_t oldest, newest;  /* assembler; newest 0: each since */
+    bool always;              /* whatever the operands and qualifiers are */
+    bool guarded;
+    uint8_t qualifier;          /* ptxc_qualifier */
+    uint8_t roles[2], kinds[2]; /* ptxc_crash_kind by ptxc_role */
+    uint8_t some;               /* ptxc_crash_kind */
+};
+
 /* A special register (ISA 10): `type` is that of one component. */
 struct ptxc_special_row {
     const char *name;
@@ -312,12 +366,15 @@ extern const struct ptxc_opcode_row ptxc_opcodes[PTXC_OP_COUNT];
 extern const struct ptxc_role_row ptxc_roles[PTXC_ROLE_COUNT];
 extern const struct ptxc_operand_name_row ptxc_operand_names[PTXC_OPERAND_NAME_COUNT];
 extern const struct ptxc_elements_row ptxc_elements[PTXC_ROLE_COUNT];
+extern const struct ptxc_parts_row ptxc_parts[];
 extern const struct ptxc_newer_row ptxc_newer_roles[PTXC_ROLE_COUNT];
 extern const uint8_t ptxc_low_word_gates[PTXC_ROLE_COUNT]; /* ptxc_gate; PTXC_GATE_NONE: not known of the role */
 extern const uint8_t ptxc_expanded_roles[PTXC_ROLE_COUNT];
 extern const struct ptxc_form_row ptxc_forms[PTXC_FORM_COUNT];
 extern const struct ptxc_reduction_row ptxc_reductions[];
 extern const size_t ptxc_reduction_count;
+extern const struct ptxc_crash_row ptxc_crashes[];
+extern const size_t ptxc_crash_count;
 extern const struct ptxc_special_row ptxc_specials[];
 extern const size_t ptxc_special_count;
 /* For each kind of instruction type the kinds of register types that go with it, bit per ptxc_type_kind. */

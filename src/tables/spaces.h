@@ -20,12 +20,14 @@ extern const struct ptxc_space_row ptxc_spaces[PTXC_SPACE_COUNT];
 /* The space that the qualifier names, or PTXC_SPACE_NONE. */
 enum ptxc_space ptxc_qualifier_space(enum ptxc_qualifier qualifier);
 
+/* Whether every address in the space of one qualifier means the same in that of the other. */
+bool ptxc_qualifier_within(enum ptxc_qualifier qualifier, enum ptxc_qualifier other);
+
 /* Whether the slot is one of those that state spaces fill: the destination and the source. */
 bool ptxc_slot_is_space(enum ptxc_slot slot);
 
-/* The space in which the word declares names, or PTXC_SPACE_NONE. With `first`, only words with which a declaration can
- * begin count. */
-enum ptxc_space ptxc_space_declared(const char *word, size_t length, bool first);
+/* The space in which the word declares names, or PTXC_SPACE_NONE. */
+enum ptxc_space ptxc_space_declared(const char *word, size_t length);
 
 /* The bits of the narrowest address. */
 unsigned ptxc_spaces_narrowest(void);

@@ -8,9 +8,13 @@
 
 #include <string.h>
 
+#include "base/characters.h"
 #include "tables/form.h"
 
-enum { LONGEST = 64 };
+enum {
+    LONGEST = 64, /* letters of a word */
+    MANY = 4      /* slips: nobody tells more of them apart */
+};
 
 /* Writes the text in lower case with one '_' for each run of separators, so that only letters and digits count. */
 static size_t fold(const char *text, size_t length, char *folded) {
@@ -32,24 +36,34 @@ static unsigned least_of(unsigned a, unsigned b) {
     return a < b ? a : b;
 }
 
-/* The edit distance, where two letters that changed places count as one slip. It goes row by row, and keeps three. */
-static unsigned distance(const char *a, size_t a_length, const char *b, size_t b_length) {
-    unsigned rows[3][LONGEST + 1] = {0}, *before = rows[0], *last = rows[1], *row = rows[2];
+/* The edit distance, or `many` where it is not less; two letters that changed places count as one slip. It goes row by
+ * row and keeps three rows; only what is nearer than `many` to the diagonal counts. */
+static unsigned distance_below(unsigned many, const char *a, size_t a_length, const char *b, size_t b_length) {
+    unsigned rows[3][LONGEST + 2], *before = rows[0], *last = rows[1], *row = rows[2], least = 0;
+    if (a_length >= b_length + many || b_length >= a_length + many)
+        return many;
     for (size_t j = 0; j <= b_length; j++)
         row[j] = (unsigned)j;
-    for (size_t i = 1; i <= a_length; i++) {
+    for (size_t i = 1; i <= a_length && least < many; i++) {
+        const size_t first = i < many ? 1 : i - many + 1, end = i + many < b_length + 1 ? i + many : b_length + 1;
         unsigned *oldest = before;
         before = last;
         last = row;
         row = oldest;
-        row[0] = (unsigned)i;
-        for (size_t j = 1; j <= b_length; j++) {
+        least = row[first - 1] = first == 1 ? (unsigned)i : many;
+        for (size_t j = first; j < end; j++) {
             row[j] = least_of(last[j - 1] + (a[i - 1] != b[j - 1]), least_of(last[j], row[j - 1]) + 1);
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
                 row[j] = least_of(row[j], before[j - 2] + 1);
+            least = least_of(least, row[j]);
         }
+        row[end] = many;
     }
-    return row[b_length];
+    return least < many ? least_of(row[b_length], many) : many;
+}
+
+static unsigned distance(const char *a, size_t a_length, const char *b, size_t b_length) {
+    return distance_below(MANY, a, a_length, b, b_length);
 }
 
 unsigned ptxc_suggest_slips(const char *text, size_t length, const char *name) {
@@ -113,6 +127,52 @@ void ptxc_nearest_offer(struct ptxc_nearest *nearest, const char *name) {
     *nearest = (struct ptxc_nearest){nearest->text, name, far, same};
 }
 
+/* ---- targets ---- */
+
+/* Where the number in the name of a target begins, or its end. */
+static size_t number_at(const char *text, size_t length) {
+    size_t at = 0;
+    while (at < length && !ptxc_is_digit(text[at]))
+        at++;
+    return at;
+}
+
+/* How unlikely it is that the target was meant by a number and suffix; ~0u where more than one slip lies between. Of
+ * numbers that differ by little the nearest is meant, of two that are equally near the later; else the one that begins
+ * as the text does. */
+static unsigned target_rank(const char *text, size_t length, const struct ptxc_target_row *target) {
+    const char *name = target->name + number_at(target->name, strlen(target->name));
+    char wanted[LONGEST] = {0}, other[LONGEST] = {0};
+    int32_t number, its_number;
+    const size_t wanted_length = fold(text, length, wanted), other_length = fold(name, strlen(name), other);
+    const unsigned slips = distance(wanted, wanted_length, other, other_length);
+    if (slips > 1)
+        return ~0u;
+    const bool comparable =
+        ptxc_decimal_32(wanted, wanted_length, &number) == ptxc_decimal_32(other, other_length, &its_number);
+    const int32_t more = its_number - number;
+    if (comparable && more >= -10 && more <= 10)
+        return 2 * (more < 0 ? 2 * (unsigned)-more + 1 : 2 * (unsigned)more) + slips;
+    unsigned same = 0;
+    while (same < wanted_length && wanted[same] == other[same])
+        same++;
+    return 1000 - same;
+}
+
+const char *ptxc_suggest_target(const char *text, size_t length) {
+    const size_t begin = number_at(text, length);
+    const char *best = NULL;
+    unsigned least = ~0u;
+    for (int i = 1; i < PTXC_TARGET_COUNT && length - begin < LONGEST; i++) {
+        const unsigned rank = target_rank(text + begin, length - begin, &ptxc_targets[i]);
+        if (rank < least) {
+            least = rank;
+            best = ptxc_targets[i].name;
+        }
+    }
+    return best;
+}
+
 /* ---- mnemonics ---- */
 
 /* The next component of a mnemonic: what stands between dots and underscores. False at the end. */
@@ -127,14 +187,16 @@ static bool component(const char *text, size_t length, size_t *position, size_t 
 }
 
 /* Whether the component begins like one of the mnemonic that is not taken yet. */
-static bool take(const char *mnemonic, const char *text, size_t size, uint32_t *taken) {
+static bool take(enum ptxc_opcode opcode, const char *text, size_t size, uint32_t *taken) {
+    const char *mnemonic = ptxc_opcodes[opcode].mnemonic;
+    const unsigned many = size > 4 ? 3 : 2;
     size_t position = 0, start, length;
-    for (unsigned i = 0; component(mnemonic, strlen(mnemonic), &position, &start, &length); i++) {
+    for (unsigned i = 0; component(mnemonic, ptxc_opcodes[opcode].length, &position, &start, &length); i++) {
         size_t same = 0;
         while (same < size && same < length && (text[same] | 0x20) == mnemonic[start + same])
             same++;
         bool slip = size > 2 && length > 3 && size <= LONGEST && length <= LONGEST &&
-                    distance(text, size, mnemonic + start, length) < (size > 4 ? 3 : 2);
+                    distance_below(many, text, size, mnemonic + start, length) < many;
         if ((same == size || slip) && !(*taken >> i & 1)) {
             *taken |= 1u << i;
             return true;
@@ -154,7 +216,7 @@ static unsigned left_out(enum ptxc_opcode opcode, const char *text, size_t lengt
     unsigned found = 0, all = 0, strange = 0;
     bool after_own = false, ends_word = false;
     while (component(text, length, &position, &start, &size)) {
-        if (take(mnemonic, text + start, size, &taken)) {
+        if (take(opcode, text + start, size, &taken)) {
             found++;
             after_own = true;
             continue;
@@ -166,27 +228,30 @@ static unsigned left_out(enum ptxc_opcode opcode, const char *text, size_t lengt
         ends_word = after_own && text[start - 1] == '_';
         after_own = false;
     }
-    for (size_t place = 0; component(mnemonic, strlen(mnemonic), &place, &start, &size);)
+    for (size_t place = 0; component(mnemonic, ptxc_opcodes[opcode].length, &place, &start, &size);)
         all++;
     bool excused = strange == 0 || (strange == 1 && (ends_word || found == all));
     return found > 1 && excused ? all - found + strange : ~0u;
 }
 
-/* The letters and digits of a text, without what stands between them. */
-static size_t letters_of(const char *text, size_t length, char *letters) {
-    size_t count = fold(text, length, letters), left = 0;
-    for (size_t i = 0; i < count; i++)
-        if (letters[i] != '_')
-            letters[left++] = letters[i];
-    return left;
+/* The next letter or digit of a text, in lower case; 0 at its end. */
+static char next_letter(const char *text, size_t length, size_t *at) {
+    while (*at < length && (!ptxc_is_name(text[*at]) || text[*at] == '_'))
+        ++*at;
+    const char c = (char)(*at < length ? text[(*at)++] : 0);
+    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
 }
 
 /* Whether the text differs from the mnemonic only in what stands between the words: "cp.async.waitgroup". */
 static bool same_letters(const char *text, size_t length, enum ptxc_opcode opcode) {
-    char wanted[LONGEST], name[LONGEST];
-    size_t size = letters_of(text, length, wanted);
-    return size == letters_of(ptxc_opcodes[opcode].mnemonic, ptxc_opcodes[opcode].length, name) &&
-           memcmp(wanted, name, size) == 0;
+    size_t i = 0, j = 0;
+    for (;;) {
+        const char c = next_letter(text, length, &i);
+        if (c != next_letter(ptxc_opcodes[opcode].mnemonic, ptxc_opcodes[opcode].length, &j))
+            return false;
+        if (!c)
+            return true;
+    }
 }
 
 /* Whether one mnemonic begins as another, which is shorter. */
@@ -208,6 +273,13 @@ enum ptxc_opcode ptxc_suggest_opcode(const char *text, size_t length, bool whole
         }
     }
     return best;
+}
+
+enum ptxc_opcode ptxc_suggest_apart(const char *text, size_t length) {
+    int i = 1;
+    while (i < PTXC_OP_COUNT && !same_letters(text, length, (enum ptxc_opcode)i))
+        i++;
+    return i < PTXC_OP_COUNT ? (enum ptxc_opcode)i : PTXC_OP_NONE;
 }
 
 bool ptxc_suggest_slip_opcode(const char *text, size_t length, enum ptxc_opcode meant) {

@@ -18,15 +18,23 @@ enum ptxc_opcode ptxc_suggest_opcode(const char *text, size_t length, bool whole
  * off. */
 bool ptxc_suggest_slip(const char *text, size_t length, enum ptxc_qualifier meant);
 
+/* The mnemonic that has the letters and digits of the text, whatever stands between them; or PTXC_OP_NONE. */
+enum ptxc_opcode ptxc_suggest_apart(const char *text, size_t length);
+
 /* Whether the text is the mnemonic but for two letters, or has all of its components and no others, in any order, each
  * of them as such a slip. */
 bool ptxc_suggest_slip_opcode(const char *text, size_t length, enum ptxc_opcode meant);
 
-/* How many slips lie between a word and a name; capitals do not count, nor which of '_', ':' and '.' stands where. */
+/* How many slips lie between a word and a name, but four where it is more; capitals do not count, nor which of '_', ':'
+ * and '.' stands where. */
 unsigned ptxc_suggest_slips(const char *text, size_t length, const char *name);
 
 /* What the tables say of a word that is no qualifier, but is often written as one; NULL where they say nothing. */
 const char *ptxc_suggest_hint(enum ptxc_opcode opcode, const char *text, size_t length);
+
+/* The target that was meant by a name with another number or suffix, "sm_91" or "compute_90b"; NULL where none is near.
+ */
+const char *ptxc_suggest_target(const char *text, size_t length);
 
 /* The nearest of names that are offered one after another, by edit distance; of equally near ones that which begins
  * longest as the text does, then the first. Begin with {.text = …}; `name` stays NULL while none is near. */

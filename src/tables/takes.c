@@ -9,7 +9,7 @@ struct filling {
     const struct ptxc_form_row *form;
     size_t entries[PTXC_MAX_QUALIFIERS];
     size_t count;
-    uint64_t filled;
+    ptxc_wide filled;
 };
 
 /* Decides whether a gate is open; there may be none. */
@@ -27,7 +27,7 @@ static bool fill(struct filling *filling, enum ptxc_qualifier qualifier, size_t 
         if (i < first || head->presence == PTXC_PRESENCE_IGNORED || (filling->filled >> slot & 1) ||
             (head->without & filling->filled) || !ptxc_form_offers(&slots[i], qualifier))
             continue;
-        filling->filled |= PTXC_BIT(slot);
+        filling->filled |= PTXC_WIDE_BIT(slot);
         filling->entries[filling->count++] = i;
         return true;
     }

@@ -6,22 +6,32 @@
 #include "base/characters.h"
 #include "tables/index.h"
 
+#define EVER 0
+#define PTXAS(major, minor) PTXC_PTX(major, minor)
+
 #define STAYS false
 #define ENDS true
-#define NEVER false
-#define TOP true
 static const struct ptxc_word_row words[] = {
-    {"", 0, PTXC_WORD_OTHER, false, false}, /* any other word */
-#define DIRECTIVE(word, kind, top, header) {word, sizeof(word) - 1, PTXC_WORD_##kind, top, header},
+    {"", 0, PTXC_WORD_OTHER, PTXC_PLACE_NOWHERE, false}, /* any other word */
+#define DIRECTIVE(word, kind, place, header) {word, sizeof(word) - 1, PTXC_WORD_##kind, PTXC_PLACE_##place, header},
 #include "directives.def"
 };
+
+enum ptxc_type ptxc_type_declared(const char *text, size_t length) {
+    static const bool never[PTXC_TYPE_COUNT] = {
+#define NEVER_DECLARED(type) [type] = true,
+#include "directives.def"
+    };
+    const enum ptxc_type type = ptxc_type_find(text, length);
+    return never[type] ? PTXC_TYPE_NONE : type;
+}
 
 /* Whether a directive of this kind stands in the header of a module. */
 #define IN_HEADER(kind) ((kind) == PTXC_WORD_VERSION || (kind) == PTXC_WORD_TARGET || (kind) == PTXC_WORD_ADDRESS_SIZE)
 
 /* How long the directives of the header are, bit per length. */
 static const uint32_t header_lengths = 0
-#define DIRECTIVE(word, kind, top, header) | (uint32_t)IN_HEADER(PTXC_WORD_##kind) << (sizeof(word) - 1)
+#define DIRECTIVE(word, kind, place, header) | (uint32_t)IN_HEADER(PTXC_WORD_##kind) << (sizeof(word) - 1)
 #include "directives.def"
     ;
 
@@ -48,7 +58,7 @@ const struct ptxc_word_row *ptxc_word_find_header(const char *text, size_t lengt
 }
 
 bool ptxc_word_begins_module(const char *text, size_t length) {
-    for (size_t i = 0; i < PTXC_COUNT(words); i++) {
+    for (size_t i = 0; length > 0 && *text == '.' && i < PTXC_COUNT(words); i++) {
         bool header = words[i].kind == PTXC_WORD_VERSION || words[i].kind == PTXC_WORD_TARGET;
         if (header && length > words[i].length && memcmp(text, words[i].word, words[i].length) == 0)
             return true;
@@ -93,12 +103,18 @@ bool ptxc_target_word(const char *name, size_t length) {
     return false;
 }
 
-bool ptxc_target_suffix(char letter) {
-    static const char letters[] = {
-#define TARGET_SUFFIX(suffix, letter) letter,
+bool ptxc_target_suffix(char letter, uint32_t assembler) {
+    static const struct {
+        char letter;
+        uint16_t since;
+    } suffixes[] = {
+#define TARGET_SUFFIX(suffix, letter, assembler) {letter, assembler},
 #include "targets.def"
     };
-    return memchr(letters, letter, sizeof(letters)) != NULL;
+    for (size_t i = 0; i < PTXC_COUNT(suffixes); i++)
+        if (letter == suffixes[i].letter)
+            return !assembler || assembler >= suffixes[i].since;
+    return false;
 }
 
 static const struct ptxc_constant_row constants[] = {
@@ -111,6 +127,12 @@ const struct ptxc_constant_row *ptxc_constant_find(const char *name, size_t leng
         if (name[0] == constants[i].name[0] && ptxc_is_spelled(name, length, constants[i].name))
             return &constants[i];
     return NULL;
+}
+
+bool ptxc_is_label(const char *text, size_t length) {
+    const bool sign = length > 0 && (text[0] == '_' || text[0] == '$' || text[0] == '%');
+    return length > (sign ? 1 : 0) && !ptxc_is_digit(text[0]) && !memchr(text + 1, '%', length - 1) &&
+           !ptxc_constant_find(text, length);
 }
 
 bool ptxc_is_component(const char *word, size_t length) {

@@ -24,19 +24,26 @@ enum ptxc_word_kind {
     PTXC_WORD_POINTER,
     PTXC_WORD_ATTRIBUTE,
     PTXC_WORD_PRAGMA,
-    PTXC_WORD_DEBUG_DATA
+    PTXC_WORD_DEBUG_DATA,
+    PTXC_WORD_BRANCH_TARGETS
 };
+
+/* Where a statement stands: outside of every function, or in one. */
+enum { PTXC_PLACE_NOWHERE = 0, PTXC_PLACE_OUTSIDE = 1, PTXC_PLACE_INSIDE = 2, PTXC_PLACE_ANYWHERE = 3 };
 
 struct ptxc_word_row {
     const char *word;
     uint8_t length; /* of the word, bytes */
     enum ptxc_word_kind kind;
-    bool begins_outside; /* a statement outside of every function may begin with it */
-    bool ends_header;    /* of a function: it begins another statement */
+    uint8_t places;   /* bits PTXC_PLACE_…: where a statement may begin with it */
+    bool ends_header; /* of a function: it begins another statement */
 };
 
 /* The row of this directive; for any other word one of kind PTXC_WORD_OTHER. Never NULL. */
 const struct ptxc_word_row *ptxc_word_find(const char *text, size_t length);
+
+/* The type that a declaration can have and that is spelt so, or PTXC_TYPE_NONE. */
+enum ptxc_type ptxc_type_declared(const char *text, size_t length);
 
 /* The directive of a module's header that is this word but for its capitals, or NULL. */
 const struct ptxc_word_row *ptxc_word_find_header(const char *text, size_t length);
@@ -56,11 +63,14 @@ struct ptxc_option_row {
 /* The option of this name, or NULL. */
 const struct ptxc_option_row *ptxc_target_option(const char *word, size_t length);
 
+/* Whether the text, of letters, digits and the signs of names, can be a label. */
+bool ptxc_is_label(const char *text, size_t length);
+
 /* Whether the name has in it what shows that it is one of a target. */
 bool ptxc_target_word(const char *name, size_t length);
 
-/* Whether some target has a suffix of this letter. */
-bool ptxc_target_suffix(char letter);
+/* Whether some target has a suffix of this letter, to this assembler (0: to the newest). */
+bool ptxc_target_suffix(char letter, uint32_t assembler);
 
 /* A named constant: see predefined.def. */
 struct ptxc_constant_row {

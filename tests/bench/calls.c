@@ -1,6 +1,6 @@
-/* What one call of the library costs: parse, check, emit and requirement of legal instructions, each on its own; parse
- * and check in a session, which has had an instruction of this shape; and the check of a whole module as an editor asks
- * for it after a change.
+/* What one call of the library costs: parse, check, emit and requirement of legal instructions, each on its own; the
+ * check of a source that holds nothing else; parse and check in a session, which has had an instruction of this shape;
+ * and the check of a whole module as an editor asks for it after a change.
  *
  * usage: bench-calls VERDICTS.tsv.gz ROUNDS EACH | recheck MODULE ROUNDS | recheck-hazards MODULE ROUNDS
  *
@@ -67,6 +67,22 @@ static int check(struct subject *subject) {
     return findings == 0;
 }
 
+static int source(struct subject *subject) {
+    struct ptxc_report *report;
+    if (ptxc_check(subject->text, subject->length, &subject->options, &report) != PTXC_OK)
+        return 0;
+    size_t findings = ptxc_report_count(report);
+    ptxc_report_free(report);
+    return findings == 0 || subject->options.flags;
+}
+
+static int source_with_hazards(struct subject *subject) {
+    subject->options.flags = PTXC_CHECK_FLOW;
+    const int done = source(subject); /* whatever it finds */
+    subject->options.flags = 0;
+    return done;
+}
+
 static int session_parse(struct subject *subject) {
     return ptxc_session_parse(subject->session, subject->text, subject->length, &subject->outcome.instruction, NULL) ==
            PTXC_OK;
@@ -96,6 +112,8 @@ static const struct {
     library_call *call;
 } calls[] = {{"parse", parse},
              {"check", check},
+             {"check of a source", source},
+             {"check of a source with hazards", source_with_hazards},
              {"parse in a session", session_parse},
              {"check in a session", session_check},
              {"emit", emit},

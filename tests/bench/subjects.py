@@ -164,6 +164,12 @@ def library_calls(bench):
             Row(f"calls/requests{key}", f"requests of memory in a parse and check{words}",
                 requests["parse" + suffix] + requests["check" + suffix], "", 0),
         ]
+    sources = {text: time for (_, text), time in calls["check of a source"].items() if text.startswith("cp.async.c")}
+    rows += [
+        Row("calls/source", "check of a source of one cp.async, the slowest", max(sources.values()), "ns", 1000),
+        Row("calls/requests/source", "requests of memory in the check of a source of one instruction",
+            requests["check of a source"], "", 0),
+    ]
     rows.append(Row("calls/requirement", "where an instruction is legal, the slowest",
                     max(calls["requirement"].values()) / 1e3, "µs", 5))
     details = [[call, f"{min(times.values()):,.0f}", f"{statistics.median(times.values()):,.0f}",

@@ -23,7 +23,7 @@ find "$build" -name '*.gcda' -delete
 # that would take most of the time and reach nothing that others do not.
 cd "$build"
 [ $# -gt 0 ] || set -- -LE live -E \
-    '^(packages-.*|tables-promises|rooms.*|api-(install|manual|symbols)|bench-small|growth|.*-pretended|rings-judged|instruction-where-.*|host-hostile|host-hidden|roundtrip-variants|where-oracle|oracle)$'
+    '^(packages-.*|tables-(promises|limits)|rooms.*|api-(install|manual|symbols)|bench-small|growth|.*-pretended|rings-judged|instruction-where-.*|host-hostile|host-hidden|roundtrip-variants|where-oracle|oracle)$'
 status=0
 ctest --output-on-failure --no-tests=error --timeout 1800 -j "$(nproc)" "$@" || status=$?
 cd "$top"

@@ -233,21 +233,21 @@ static void push_fitting(struct growth *growth, struct ptxc_instruction *instruc
     do
         shape = 1u << grow_below(growth, 18);
     while (!(role->shapes & shape));
-    if (shape & (PTXC_SHAPE_ADDRESS | PTXC_SHAPE_ADDRESS_SYMBOL)) {
+    if (shape & (PTXC_SHAPE_REGISTER_ADDRESS | PTXC_SHAPE_SYMBOL_ADDRESS)) {
         value = a_name_of(growth, role->brackets, role->spaces);
         ptxc_instruction_push_address(instruction, seldom(growth, 4) ? ptxc_offset(value, 16) : value);
-    } else if (shape & PTXC_SHAPE_ADDRESS_SPECIAL) {
+    } else if (shape & PTXC_SHAPE_SPECIAL_ADDRESS) {
         ptxc_instruction_push_address(instruction, a_special(growth));
-    } else if (shape & (PTXC_SHAPE_TENSOR | PTXC_SHAPE_TENSOR_LIST)) {
+    } else if (shape & (PTXC_SHAPE_TENSOR_ADDRESS | PTXC_SHAPE_TENSOR_LIST)) {
         push_vector(growth, instruction, &value, count, elements);
-    } else if (shape & PTXC_SHAPE_ELEMENTS) {
+    } else if (shape & PTXC_SHAPE_VECTOR_OPERAND) {
         push_vector(growth, instruction, NULL, count, elements);
-    } else if (shape & PTXC_SHAPE_ALSO_ELEMENTS) {
+    } else if (shape & PTXC_SHAPE_ALSO_VECTOR) {
         push_vector(growth, instruction, NULL, 1, types);
     } else if (shape & PTXC_SHAPE_PAIR) {
         ptxc_instruction_push_pair(instruction, seldom(growth, 3) ? ptxc_sink() : value,
                                    a_name_of(growth, PTXC_BIT(PTXC_TYPE_PRED), 0));
-    } else if (shape & (PTXC_SHAPE_IMMEDIATE | PTXC_SHAPE_REAL | PTXC_SHAPE_ADDRESS_CONSTANT)) {
+    } else if (shape & (PTXC_SHAPE_IMMEDIATE | PTXC_SHAPE_FLOAT | PTXC_SHAPE_CONSTANT_ADDRESS)) {
         ptxc_instruction_push(instruction, a_constant(growth));
     } else if (shape & PTXC_SHAPE_SINK) {
         ptxc_instruction_push(instruction, ptxc_sink());
@@ -262,7 +262,7 @@ static void push_fitting(struct growth *growth, struct ptxc_instruction *instruc
  * another one is added. */
 static void add_qualifiers(struct growth *growth, struct ptxc_instruction *instruction,
                            const struct ptxc_form_row *form) {
-    uint64_t filled = 0;
+    ptxc_wide filled = 0;
     for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++) {
         const struct ptxc_form_slot *entry = &form->slots[i];
         size_t count = 0;
@@ -274,7 +274,7 @@ static void add_qualifiers(struct growth *growth, struct ptxc_instruction *instr
             continue;
         ptxc_instruction_set(instruction, ptxc_form_slot(form, i),
                              (enum ptxc_qualifier)entry->choices[grow_below(growth, (unsigned)count)]);
-        filled |= PTXC_BIT(ptxc_form_slot(form, i));
+        filled |= PTXC_WIDE_BIT(ptxc_form_slot(form, i));
     }
     while (seldom(growth, 4)) {
         enum ptxc_qualifier choices[PTXC_Q_COUNT];
@@ -291,11 +291,11 @@ static void add_qualifiers(struct growth *growth, struct ptxc_instruction *instr
 
 void grow_instruction(struct growth *growth, struct ptxc_instruction *instruction) {
     const struct ptxc_form_row *form = &ptxc_forms[grow_below(growth, PTXC_FORM_COUNT)];
-    uint64_t filled = 0;
+    ptxc_wide filled = 0;
     ptxc_instruction_init(instruction, form->opcode);
     add_qualifiers(growth, instruction, form);
     for (size_t i = 0; i < instruction->qualifier_count; i++)
-        filled |= PTXC_BIT(instruction->qualifiers[i].slot);
+        filled |= PTXC_WIDE_BIT(instruction->qualifiers[i].slot);
     for (size_t i = 0; ptxc_form_argument(form, filled, i)->role != PTXC_ROLE_NONE && !seldom(growth, 60); i++) {
         if (seldom(growth, 12))
             push_any(growth, instruction);

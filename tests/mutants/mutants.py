@@ -12,8 +12,9 @@ usage: mutants.py [OPTION...] PTXCHECK FILE... | DIRECTORY... [-- OPTION OF PTXC
 --jobs N        as for ptxcheck (1)
 
 A mutant is killed where ptxcheck finds something that it does not find in the module itself. Those that are no longer
-legal are left out and counted. A loop is what lies between a label and a branch back to it, but for loops that only
-wait. Exit status: 0, 1 where a bound does not hold, 2 where something could not be done.
+legal are left out and counted. At the end stands what is found of those that must, should and may be. A loop is what
+lies between a label and a branch back to it, but for loops that only wait. Exit status: 0, 1 where a bound does not
+hold, 2 where something could not be done.
 """
 
 import argparse
@@ -118,13 +119,14 @@ def try_batch(options, name, module, before, chosen, counts):
 def account(options, name, mutant, new, illegal, counts):
     """Counts one mutant."""
     kind, statement, what, _ = mutant
-    count = counts[kind, statement.in_loop]
+    for key in (kind, kinds.level(kind, statement), "all"):
+        count = counts[key, statement.in_loop]
+        count.illegal += illegal
+        count.possible += not illegal
+        count.killed += bool(new) and not illegal
+        count.rules.update(() if illegal else new)
     if illegal:
-        count.illegal += 1
         return
-    count.possible += 1
-    count.killed += bool(new)
-    count.rules.update(new)
     if options.survivors and not new:
         print(f"{name}:{statement.line}: {kind}{' in a loop' if statement.in_loop else ''}: {what}")
 
@@ -145,17 +147,16 @@ def share(count):
 def table(counts):
     """Prints the counts, a kind a line."""
     print(f"{'kind':28} {'outside of loops':18} {'in loops':18} rules")
-    sums = [Count(), Count()]
     for kind in kinds.KINDS:
         both = [counts[kind, place] for place in (False, True)]
-        for total, count in zip(sums, both):
-            total.killed += count.killed
-            total.possible += count.possible
-            total.illegal += count.illegal
         rules = (both[0].rules + both[1].rules).most_common(4)
         if both[0].possible or both[1].possible:
             print(f"{kind:28} {share(both[0]):18} {share(both[1]):18} " + ", ".join(f"{n} {x}" for x, n in rules))
-    print(f"{'all':28} {share(sums[0]):18} {share(sums[1]):18} {sums[0].illegal + sums[1].illegal} were illegal")
+    for name in ("must", "should", "may", "all"):
+        both, total = [counts[name, place] for place in (False, True)], Count()
+        total.killed, total.possible = (sum(getattr(x, y) for x in both) for y in ("killed", "possible"))
+        print(f"{name:28} {share(both[0]):18} {share(both[1]):18} {share(total)}", end="")
+        print(f", {sum(x.illegal for x in both)} were illegal")
 
 
 def rows(counts):

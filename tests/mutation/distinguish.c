@@ -185,14 +185,22 @@ static void print_case(const struct mutant *mutant, const struct pool_entry *ent
     printf("\n");
 }
 
+/* Whether two sets of gates have one in common. */
+static bool meet(const struct ptxc_gates *a, const struct ptxc_gates *b) {
+    for (size_t i = 0; i < PTXC_COUNT(a->words); i++)
+        if (a->words[i] & b->words[i])
+            return true;
+    return false;
+}
+
 /* Compares all of a pool; gives how many cases were printed. */
-static size_t compare(const struct mutant *mutant, const struct pool *pool, size_t pairs, uint64_t changed,
-                      size_t printed) {
+static size_t compare(const struct mutant *mutant, const struct pool *pool, size_t pairs,
+                      const struct ptxc_gates *changed, size_t printed) {
     for (size_t i = 0; i < pool->count && printed < cases; i++) {
         const struct pool_entry *entry = &pool->list[i];
         struct legal now;
         const struct kind_pair *differing = NULL;
-        if (!(entry->legal.asked & changed) && strcmp(mutant->table, "availability") == 0)
+        if (!meet(&entry->legal.asked, changed) && strcmp(mutant->table, "availability") == 0)
             continue;
         everywhere_ask(&mutated, &entry->instruction, &now);
         for (size_t j = 0; j < pairs; j++) {
@@ -231,9 +239,9 @@ static void try_mutant(const struct mutant *mutant) {
     tables_mutate(mutant);
     everywhere_make(&mutated);
     const size_t pairs = everywhere_pairs(&tables, &mutated, FIRST, kind_pairs);
-    const uint64_t changed = everywhere_changed(&tables, &mutated, kind_pairs, pairs);
+    const struct ptxc_gates changed = everywhere_changed(&tables, &mutated, kind_pairs, pairs);
     for (size_t i = 0; i < count; i++) {
-        printed = compare(mutant, pools[i], pairs, changed, printed);
+        printed = compare(mutant, pools[i], pairs, &changed, printed);
         compared += pools[i]->count;
     }
     tables_restore();

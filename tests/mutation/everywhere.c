@@ -8,15 +8,27 @@
 #include "tables/index.h"
 #include "tables/open.h"
 
+static bool are_alike(const struct ptxc_gates *a, const struct ptxc_gates *b) {
+    return memcmp(a, b, sizeof(*a)) == 0;
+}
+
+/* The gates that are in both sets. */
+static struct ptxc_gates gates_of_both(const struct ptxc_gates *a, const struct ptxc_gates *b) {
+    struct ptxc_gates both;
+    for (size_t i = 0; i < PTXC_COUNT(both.words); i++)
+        both.words[i] = a->words[i] & b->words[i];
+    return both;
+}
+
 /* The kind of an environment: that of an earlier one that is alike, or a new one. */
 static uint16_t kind_of(struct everywhere *everywhere, size_t environment) {
     const struct ptxc_environment *here = &everywhere->list[environment];
-    uint64_t open = 0;
+    struct ptxc_gates open = {{0}};
     const bool calls = ptxc_targets[here->target].calls;
     for (int gate = 0; gate < PTXC_GATE_COUNT; gate++)
-        open |= (uint64_t)ptxc_gate_open((enum ptxc_gate)gate, *here) << gate;
+        open.words[gate / 64] |= (uint64_t)ptxc_gate_open((enum ptxc_gate)gate, *here) << gate % 64;
     for (size_t i = everywhere->kind_count; i-- > 1;)
-        if (everywhere->open[i] == open && everywhere->calls[i] == calls)
+        if (are_alike(&everywhere->open[i], &open) && everywhere->calls[i] == calls)
             return (uint16_t)i;
     if (everywhere->kind_count == MOST_KINDS)
         abort();
@@ -29,7 +41,7 @@ static uint16_t kind_of(struct everywhere *everywhere, size_t environment) {
 void everywhere_make(struct everywhere *everywhere) {
     everywhere->count = 0;
     everywhere->kind_count = 1;
-    everywhere->open[0] = 0;
+    memset(&everywhere->open[0], 0, sizeof(everywhere->open[0]));
     everywhere->calls[0] = false;
     for (size_t i = 0; ptxc_assembler(i); i++)
         for (int target = 1; target < PTXC_TARGET_COUNT; target++) {
@@ -48,24 +60,27 @@ void everywhere_make(struct everywhere *everywhere) {
 void everywhere_ask(const struct everywhere *everywhere, const struct ptxc_instruction *instruction,
                     struct legal *legal) {
     static struct {
-        uint64_t asked, open;
+        struct ptxc_gates asked, open;
         bool calls, legal;
     } known[MOST_KINDS];
     size_t count = 0;
     memset(legal, 0, sizeof(*legal));
     for (size_t kind = 1; kind < everywhere->kind_count; kind++) {
         size_t i = 0;
-        while (i < count && ((everywhere->open[kind] & known[i].asked) != known[i].open ||
-                             everywhere->calls[kind] != known[i].calls))
-            i++;
+        for (; i < count; i++) {
+            const struct ptxc_gates open = gates_of_both(&everywhere->open[kind], &known[i].asked);
+            if (are_alike(&open, &known[i].open) && everywhere->calls[kind] == known[i].calls)
+                break;
+        }
         if (i == count) {
             struct ptxc_environment here = everywhere->list[everywhere->first[kind]];
-            known[i].asked = 0;
+            memset(&known[i].asked, 0, sizeof(known[i].asked));
             here.asked = &known[i].asked;
             known[i].legal = ptxc_is_legal(instruction, here);
-            known[i].open = everywhere->open[kind] & known[i].asked;
+            known[i].open = gates_of_both(&everywhere->open[kind], &known[i].asked);
             known[i].calls = everywhere->calls[kind];
-            legal->asked |= known[i].asked;
+            for (size_t j = 0; j < PTXC_COUNT(legal->asked.words); j++)
+                legal->asked.words[j] |= known[i].asked.words[j];
             count++;
         }
         legal->of[kind / 64] |= (uint64_t)known[i].legal << kind % 64;
@@ -90,13 +105,14 @@ size_t everywhere_pairs(const struct everywhere *was, const struct everywhere *n
     return count;
 }
 
-uint64_t everywhere_changed(const struct everywhere *was, const struct everywhere *now, const struct kind_pair *pairs,
-                            size_t count) {
-    uint64_t changed = 0;
+struct ptxc_gates everywhere_changed(const struct everywhere *was, const struct everywhere *now,
+                                     const struct kind_pair *pairs, size_t count) {
+    struct ptxc_gates changed = {{0}};
     for (size_t i = 0; i < count; i++) {
         const uint16_t before = pairs[i].was, after = pairs[i].now;
         const bool alike = !before == !after && was->calls[before] == now->calls[after];
-        changed |= alike ? was->open[before] ^ now->open[after] : UINT64_MAX;
+        for (size_t j = 0; j < PTXC_COUNT(changed.words); j++)
+            changed.words[j] |= alike ? was->open[before].words[j] ^ now->open[after].words[j] : UINT64_MAX;
     }
     return changed;
 }

@@ -13,7 +13,7 @@ struct everywhere {
     struct ptxc_environment list[ENVIRONMENTS];
     uint16_t kinds[ENVIRONMENTS]; /* of each; 0: there is none, and nothing is legal there */
     size_t count;
-    uint64_t open[MOST_KINDS]; /* bit per ptxc_gate */
+    struct ptxc_gates open[MOST_KINDS];
     bool calls[MOST_KINDS];
     size_t first[MOST_KINDS]; /* an environment of the kind */
     size_t kind_count;
@@ -22,7 +22,7 @@ struct everywhere {
 /* Where an instruction is legal. */
 struct legal {
     uint64_t of[MOST_KINDS / 64]; /* bit per kind */
-    uint64_t asked;               /* the gates that decide it, bit per ptxc_gate: no others do */
+    struct ptxc_gates asked;      /* the gates that decide it: no others do */
 };
 
 /* Makes them from the tables as they are. Environments have the same numbers whatever the tables say. */
@@ -36,10 +36,10 @@ struct kind_pair {
     uint16_t was, now;
     size_t environment;
 };
-/* The gates that are open in one of two states of the tables and closed in the other in some environment, bit per
- * ptxc_gate; all where the environments themselves are others. */
-uint64_t everywhere_changed(const struct everywhere *was, const struct everywhere *now, const struct kind_pair *pairs,
-                            size_t count);
+/* The gates that are open in one of two states of the tables and closed in the other in some environment; all
+ * where the environments themselves are others. */
+struct ptxc_gates everywhere_changed(const struct everywhere *was, const struct everywhere *now,
+                                     const struct kind_pair *pairs, size_t count);
 size_t everywhere_pairs(const struct everywhere *was, const struct everywhere *now, uint32_t preferred,
                         struct kind_pair pairs[ENVIRONMENTS]);
 

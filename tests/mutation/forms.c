@@ -29,17 +29,17 @@ static void drop(struct mutants *mutants, const struct mutant *common, const voi
 }
 
 /* The slots that can be filled and can be empty. */
-static uint64_t slots_of(const struct ptxc_form_row *form) {
-    uint64_t slots = 0;
+static ptxc_wide slots_of(const struct ptxc_form_row *form) {
+    ptxc_wide slots = 0;
     for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++)
         if (form->slots[i].presence == PTXC_PRESENCE_MAY)
-            slots |= PTXC_BIT(form->slots[i].slot);
+            slots |= PTXC_WIDE_BIT(form->slots[i].slot);
     return slots;
 }
 
 /* A condition: each slot less, and one more, which is the first of the form that is not there. */
-static void add_condition(struct mutants *mutants, const struct mutant *common, const uint64_t *condition,
-                          uint64_t others, const char *row, const char *name) {
+static void add_condition(struct mutants *mutants, const struct mutant *common, const ptxc_wide *condition,
+                          ptxc_wide others, const char *row, const char *name) {
     char what[100];
     bool more = false;
     for (unsigned slot = 0; slot < PTXC_SLOT_COUNT; slot++) {
@@ -48,7 +48,10 @@ static void add_condition(struct mutants *mutants, const struct mutant *common, 
             continue;
         more |= !there;
         snprintf(what, sizeof(what), "%s %s %s", name, there ? "less" : "and", ptxc_slots[slot].name);
-        set(mutants, common, condition, sizeof(*condition), *condition ^ PTXC_BIT(slot), row, what);
+        const uint8_t *half = (const uint8_t *)condition + slot / 64 * sizeof(uint64_t);
+        uint64_t slots;
+        memcpy(&slots, half, sizeof(slots));
+        set(mutants, common, half, sizeof(slots), slots ^ PTXC_BIT(slot % 64), row, what);
     }
 }
 
@@ -129,8 +132,8 @@ static void add_entry(struct mutants *mutants, const struct mutant *of_form, siz
         return;
     const uint8_t other = entry->presence == PTXC_PRESENCE_MAY ? PTXC_PRESENCE_NEED : PTXC_PRESENCE_MAY;
     set(mutants, common, &entry->presence, 1, other, name, presences[other]);
-    add_condition(mutants, common, &entry->with, slots_of(row) & ~PTXC_BIT(entry->slot), name, "if");
-    add_condition(mutants, common, &entry->without, slots_of(row) & ~PTXC_BIT(entry->slot), name, "unless");
+    add_condition(mutants, common, &entry->with, slots_of(row) & ~PTXC_WIDE_BIT(entry->slot), name, "if");
+    add_condition(mutants, common, &entry->without, slots_of(row) & ~PTXC_WIDE_BIT(entry->slot), name, "unless");
 }
 
 /* How many bits of two roles differ. */
@@ -177,7 +180,7 @@ static void add_form(struct mutants *mutants, size_t form) {
     };
     const struct ptxc_form_row *row = &ptxc_forms[form];
     struct mutant common = {.table = "forms"};
-    common.opcodes[row->opcode / 64] |= PTXC_BIT(row->opcode % 64);
+    common.opcodes[row->opcode / 64] |= PTXC_WIDE_BIT(row->opcode % 64);
     set(mutants, &common, &row->opcode, sizeof(row->opcode), PTXC_OP_NONE, ptxc_form_name(form), "removed");
     for (size_t i = 0; i < PTXC_COUNT(cells); i++)
         mutants_add_cell(mutants, &common, ptxc_form_name(form), row, &cells[i]);

@@ -253,7 +253,7 @@ static void read_module(struct pool *pool, const char *text, char **lines, size_
         if (!sound[i] || wrong[i])
             continue;
         pool->list = grown(pool->list, &pool->capacity, pool->count, sizeof(*pool->list));
-        pool->list[pool->count++] = (struct pool_entry){strdup(lines[i]), read[i], {{0}, 0}};
+        pool->list[pool->count++] = (struct pool_entry){strdup(lines[i]), read[i], {{0}, {{0}}}};
     }
 }
 

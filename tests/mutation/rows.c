@@ -21,7 +21,8 @@
     (PTXC_SHAPE_WHOLE | PTXC_SHAPE_UNIFORM | PTXC_SHAPE_MERGED | PTXC_SHAPE_TYPED_ALIKE | PTXC_SHAPE_ANY_WIDTH | \
      PTXC_SHAPE_WHOLE_OFFSET | PTXC_SHAPE_NOT_UNSIGNED | PTXC_SHAPE_LEAST)
 #define ROLE_SHAPES ((PTXC_BIT(27) - 1) & ~(uint64_t)OF_ELEMENTS)
-#define ELEMENT_SHAPES (OF_ELEMENTS | PTXC_SHAPE_IMMEDIATE | PTXC_SHAPE_VARIABLE | PTXC_SHAPE_SPECIAL | PTXC_SHAPE_SINK)
+#define ELEMENT_SHAPES \
+    (OF_ELEMENTS | PTXC_SHAPE_IMMEDIATE | PTXC_SHAPE_VARIABLE | PTXC_SHAPE_SPECIAL_REGISTER | PTXC_SHAPE_SINK)
 #define CELL(row, member, kind, limit) \
     { #member, offsetof(struct row, member), sizeof(((struct row *)0)->member), CELL_##kind, limit }
 
@@ -373,10 +374,22 @@ static void add_rule(struct mutants *mutants, const struct ptxc_rule_row *row) {
 
 /* ---- which mnemonics ---- */
 
+static bool stands_for(uint8_t role, uint8_t other, int depth);
+
+/* Whether a list of the other role has a part that the role stands for. */
+static bool is_part(uint8_t role, uint8_t other, int depth) {
+    for (const struct ptxc_parts_row *row = ptxc_parts; row->role != PTXC_ROLE_NONE; row++)
+        for (size_t i = 0; row->role == other && row->parts[i].role != PTXC_ROLE_NONE; i++)
+            if (stands_for(role, row->parts[i].role, depth))
+                return true;
+    return false;
+}
+
 static bool stands_for(uint8_t role, uint8_t other, int depth) {
-    return role == other || (depth > 0 && other &&
-                             (stands_for(role, ptxc_newer_roles[other].role, depth - 1) ||
-                              stands_for(role, ptxc_expanded_roles[other], depth - 1)));
+    return role == other ||
+           (depth > 0 && other &&
+            (is_part(role, other, depth - 1) || stands_for(role, ptxc_newer_roles[other].role, depth - 1) ||
+             stands_for(role, ptxc_expanded_roles[other], depth - 1)));
 }
 
 void mutants_role_opcodes(uint8_t role, uint64_t *opcodes) {

@@ -1,6 +1,7 @@
 /* The tables against the assembler itself: every form that the tables allow, at its gate and below it, and every
- * mutation of one qualifier must get the same verdict from ptxas and from ptxcheck. ptxas 13.0 is asked in all PTX
- * versions that it knows, ptxas 13.N in PTX 9.N, which it brought. Skipped (77) without one of these.
+ * mutation of one qualifier must get the same verdict from ptxas and from ptxcheck --assembler. Every form is asked
+ * about in all PTX versions around a gate that the assembler knows, every mutation in the newest. Skipped (77) without
+ * a ptxas 13.N that is known.
  *
  * usage: live enumerate|mutate [PART PARTS [MNEMONIC]]
  * PART      of so many parts of the work only this one, from 0
@@ -21,7 +22,7 @@ enum { SKIPPED = 77, LINE = 1024, SHOWN = 30 };
 
 static const char *prefix = ""; /* of the mnemonics asked about */
 static unsigned long part, parts = 1, turn;
-static uint32_t newest; /* the PTX version that the assembler brought */
+static uint32_t assembler, newest; /* the PTX version that it brought */
 
 /* The statements asked about, with what ptxcheck says of each. */
 struct batch {
@@ -50,6 +51,7 @@ static void clear(struct batch *batch) {
 /* Whether ptxcheck finds an error of syntax or legality in the statement. */
 static int ptxcheck_rejects(const char *version, const char *target, const char *statement) {
     struct ptxc_options options = {.size = sizeof(options),
+                                   .assembler = assembler,
                                    .classes = 1u << PTXC_CLASS_SYNTAX | 1u << PTXC_CLASS_LEGALITY};
     struct ptxc_report *report;
     char *text = module_fill(pattern, version, target, statement);
@@ -89,25 +91,22 @@ static void add_variant(void *user, const struct variant *variant) {
         add(user, text);
 }
 
-/* Asks about all legal variants, at versions around every gate (of a later assembler, at its own), on every target of
- * that version from sm_75 on. */
+/* Asks about all legal variants, at versions around every gate, on every target of that version from sm_75 on. */
 static void enumerate_all(void) {
-    static const uint32_t versions[] = {PTXC_PTX(7, 0), PTXC_PTX(7, 1), PTXC_PTX(7, 3), PTXC_PTX(7, 4),
-                                        PTXC_PTX(7, 5), PTXC_PTX(7, 7), PTXC_PTX(7, 8), PTXC_PTX(8, 0),
-                                        PTXC_PTX(8, 1), PTXC_PTX(8, 2), PTXC_PTX(8, 3), PTXC_PTX(8, 5),
-                                        PTXC_PTX(8, 6), PTXC_PTX(8, 7), PTXC_PTX(8, 8), PTXC_PTX(9, 0)};
+    static const uint32_t versions[] = {
+        PTXC_PTX(7, 0), PTXC_PTX(7, 1), PTXC_PTX(7, 3), PTXC_PTX(7, 4), PTXC_PTX(7, 5), PTXC_PTX(7, 7), PTXC_PTX(7, 8),
+        PTXC_PTX(8, 0), PTXC_PTX(8, 1), PTXC_PTX(8, 2), PTXC_PTX(8, 3), PTXC_PTX(8, 5), PTXC_PTX(8, 6), PTXC_PTX(8, 7),
+        PTXC_PTX(8, 8), PTXC_PTX(9, 0), PTXC_PTX(9, 1), PTXC_PTX(9, 2), PTXC_PTX(9, 3), PTXC_PTX(9, 4), PTXC_PTX(9, 5)};
     struct batch batch = {0};
     for (int form = 0; form < PTXC_FORM_COUNT; form++)
         variants_each((enum ptxc_form)form, newest, add_variant, &batch);
     printf("%zu legal variants\n", batch.count);
     for (size_t v = 0; v < PTXC_COUNT(versions); v++)
         for (int target = PTXC_TARGET_SM_75; target < PTXC_TARGET_COUNT; target++)
-            if (newest == PTXC_PTX(9, 0) &&
-                ptxc_header_valid((struct ptxc_environment){.ptx = versions[v], .target = (enum ptxc_target)target}))
+            if (versions[v] <= newest &&
+                ptxc_header_valid((struct ptxc_environment){
+                    .ptx = versions[v], .target = (enum ptxc_target)target, .assembler = assembler}))
                 compare(&batch, versions[v], (enum ptxc_target)target);
-    for (int target = PTXC_TARGET_SM_75; target < PTXC_TARGET_COUNT && newest > PTXC_PTX(9, 0); target++)
-        if (ptxc_header_valid((struct ptxc_environment){.ptx = newest, .target = (enum ptxc_target)target}))
-            compare(&batch, newest, (enum ptxc_target)target);
     clear(&batch);
 }
 
@@ -139,8 +138,7 @@ static void mutate(struct batch *batch, enum ptxc_form form, const uint8_t *qual
                         strcat(head, ptxc_qualifiers[qualifiers[i]].spelling);
                 }
                 strcat(head, operands);
-                if (newest < PTXC_PTX(9, 4) || !strstr(head, ".override::")) /* the values are not looked at */
-                    add(batch, head);
+                add(batch, head);
             }
         }
     }
@@ -160,7 +158,7 @@ static void mutate_all(void) {
         mutate(&batch, (enum ptxc_form)form, qualifiers, pick(&ptxc_forms[form], 1, qualifiers));
     }
     for (size_t i = 0; i < PTXC_COUNT(targets); i++)
-        if (ptxc_header_valid((struct ptxc_environment){.ptx = newest, .target = targets[i]}))
+        if (ptxc_header_valid((struct ptxc_environment){.ptx = newest, .target = targets[i], .assembler = assembler}))
             compare(&batch, newest, targets[i]);
     clear(&batch);
 }
@@ -180,6 +178,7 @@ int main(int argc, char **argv) {
         printf("no ptxas of a PTX version that the tables know is here\n");
         return SKIPPED;
     }
+    assembler = PTXC_PTX(13, minor);
     newest = PTXC_PTX(9, minor);
     if (argc == 5)
         prefix = argv[4];

@@ -57,7 +57,7 @@ def ask(module, target):
         file.write(module)
         file.flush()
         number = target.removeprefix("sm_")
-        for option in (f"compute_{number}", f"sm_{number}", "sm_75", "compute_90"):
+        for option in (f"compute_{number}", f"sm_{number}", f"compute_{number.rstrip('f')}", "sm_75", "compute_90"):
             status, output = run([f"-arch={option}", "-o", os.devnull, file.name])
             if not UNSUITED.search(output):
                 break

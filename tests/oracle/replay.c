@@ -38,9 +38,8 @@ static int is_label(const struct record *record) {
     return strncmp(record->message, "Duplicate definition of label", 29) == 0 && !strstr(record->message, "||");
 }
 
-static int is_override(const struct record *record) {
-    return strstr(record->instruction, ".override::") && strcmp(record->verdict, "error") == 0 &&
-           !strstr(record->message, "Feature") && !strstr(record->message, "modifier");
+static int is_crash(const struct record *record) {
+    return strstr(record->message, "Internal compiler error") != NULL;
 }
 
 /* Without code to make (-arch=compute_120), 12.8 and 12.9 expand no call on these targets; with it they do as 13.0. */
@@ -57,8 +56,8 @@ static struct {
     unsigned long rows;
 } exclusions[] = {
     {is_label, "the only message is about a label, and labels are not ptxcheck's subject", 0},
+    {is_crash, "an internal error of the assembler, which is no verdict on the text", 0},
     {is_not_expanded, "accepted while no code was made, where a call has stricter operands", 0},
-    {is_override, "rejected for the values that override a tensor map, which ptxcheck does not look at", 0},
 };
 enum { EXCLUSIONS = sizeof(exclusions) / sizeof(exclusions[0]) };
 

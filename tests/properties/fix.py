@@ -14,25 +14,64 @@ OPTIONS = [[], [], ["-W", "qualifier-order=note"], ["--target=sm_90a", "--ptx=8.
 
 
 def model(command, *options, name):
-    """Makes the certain fixes that the report offers, in its order and without overlaps, until there are none; gives
-    how many were made."""
+    """Makes the certain fixes that the report offers, in its order and without overlaps, until there are none, but for
+    those of instructions that are refused all the same; gives how many were made."""
     fixed = 0
     for _ in range(PASSES):
-        text, taken = command.read(name), []
-        for _, diagnostic in command.diagnostics(*options, name):
-            edits = [(x["position"]["offset"], x["position"]["length"], x["text"].encode())
-                     for x in diagnostic["fixes"]] if diagnostic["fixes_certain"] else []
-            new = [edit for edit in edits if edit not in taken]
-            if new and not any(overlap(a, b) for a in new for b in taken):
-                taken += new
-                fixed += 1
+        text, left = command.read(name), set()
+        offered = [edits_of(x) for _, x in command.diagnostics(*options, name)]
+        while True:
+            taken, count = [], 0
+            for i, edits in enumerate(offered):
+                new = [edit for edit in edits if edit not in taken]
+                if i not in left and new and not any(overlap(a, b) for a in new for b in taken):
+                    taken += new
+                    count += 1
+            made = applied(text, taken)
+            command.write(name, made)
+            wrong = refused(command, *options, name=name) if taken else []
+            more = {i for i, edits in enumerate(offered) if edits and i not in left and
+                    any(is_in_instruction(made, place_after(edits[0][0], taken), x) for x in wrong)}
+            if not more:
+                break
+            left |= more
         if not taken:
             return fixed
-        for at, length, new in sorted(taken, reverse=True):
-            text = text[:at] + new + text[at + length:]
-        command.write(name, text)
+        fixed += count
     expect(False, "fixing does not end")
     return fixed
+
+
+def edits_of(diagnostic):
+    """Gives the edits of a finding, if they are certain."""
+    return [(x["position"]["offset"], x["position"]["length"], x["text"].encode())
+            for x in diagnostic["fixes"]] if diagnostic["fixes_certain"] else []
+
+
+def applied(text, edits):
+    """Gives the text with these edits made."""
+    for at, length, new in sorted(edits, reverse=True):
+        text = text[:at] + new + text[at + length:]
+    return text
+
+
+def place_after(place, edits):
+    """Gives where a place is once the edits before it are made."""
+    return place + sum(len(new) - length for at, length, new in edits if at < place)
+
+
+def refused(command, *options, name):
+    """Gives the places of the errors of the assembler that no fix mends."""
+    return [x["position"]["offset"] for _, x in command.diagnostics(*options, name)
+            if x["class"] in ("syntax", "legality") and not (x["fixes"] and x["fixes_certain"])]
+
+
+def is_in_instruction(text, place, other):
+    """Decides whether the other place is in the instruction around this one."""
+    begin = max([m.end() for m in re.finditer(rb";|[{}](?=[\r\n])", text[:place + 1]) if m.end() <= place], default=0)
+    begin += len(re.match(rb"[\s\x80-\xff]*", text[begin:place])[0])
+    end = text.find(b";", place)
+    return begin <= other <= (end if end >= 0 else len(text))
 
 
 def overlap(a, b):

@@ -10,6 +10,7 @@ usage: properties.py [--seed N] [--round N] [--count N] [--seconds N] --kind KIN
        config     what --show-config prints is the same configuration; changed bytes are refused with a place
        layout     fmt --keep-layout moves qualifiers, and nothing else
        assembled  what --fix mended ptxas accepts
+       meaning    --fix changes no meaning: direction, operands, bytes, completion, cache, scope
 --seed N          what was printed, to have the same again; --round N that round alone
 --count N         rounds (100)
 --seconds N       ends earlier, after so much time
@@ -30,7 +31,7 @@ sys.dont_write_bytecode = True  # the tests leave nothing in the sources
 import command  # noqa: E402
 import sources  # noqa: E402
 
-KINDS = ["fix", "formats", "allow", "baseline", "config", "layout", "assembled"]
+KINDS = ["fix", "formats", "allow", "baseline", "config", "layout", "assembled", "meaning"]
 SHOWN, SKIPPED = 3, 77  # failures that are shown
 
 

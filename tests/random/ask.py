@@ -9,8 +9,12 @@ import concurrent.futures
 import os
 import pathlib
 import re
+import shutil
 import subprocess
+import sys
 import tempfile
+
+import material
 
 MESSAGE = re.compile(r"^ptxas (\S+), line (\d+); (?:error|fatal)\s*: (.*)$", re.MULTILINE)
 WHOLE = re.compile(r"^ptxas fatal\s*: (.*32-Bit.*)$", re.MULTILINE)  # about an address, without its place
@@ -18,10 +22,11 @@ OPTION = re.compile(r"^ptxas fatal(?!.*32-Bit).*(architecture|option|SM version)
 FINDING = re.compile(r"^(.*):(\d+):\d+: error: (.*) \[([\w-]+)\]$", re.MULTILINE)
 SECONDS, MEMORY = 30, 4 << 20  # in KiB: some inputs make ptxas allocate without end
 PART = 250  # instructions, or modules, in one run
+SKIPPED = 77  # the exit status of a test that has nothing to ask
 LIMITED = f'ulimit -v {MEMORY}; exec "$@"'
 
-
-DECLARED = re.compile(r"^Feature 'Type ")  # a declaration beside the instruction, which is not under test
+# A declaration beside the instruction, which is not under test.
+DECLARED = re.compile(r"^(Feature 'Type |Type \.b128 may only be used as|Duplicate definition of variable)")
 
 
 class NoVerdict(Exception):
@@ -139,6 +144,17 @@ class Assembler:
             if not blamed:
                 self._judge_part(text, target, part[:len(part) // 2], lines, verdicts)
                 part = part[len(part) // 2:]
+
+
+def known_assembler(command, folder):
+    """Returns the assembler and its release; ends the test as skipped where that is none that the tables know."""
+    program = shutil.which(command)
+    assembler = program and Assembler(program, folder)
+    release = assembler and assembler.release()
+    if not release or not material.newest(release):
+        print("no ptxas of a known release is here")
+        sys.exit(SKIPPED)
+    return assembler, release
 
 
 class Checker:

@@ -29,7 +29,6 @@ import math
 import os
 import random
 import re
-import shutil
 import sys
 import tempfile
 import time
@@ -42,7 +41,7 @@ import statements  # noqa: E402
 
 KINDS = ["modules", "tokens", "words", "specials", "constants", "vectors", "neighbours"]
 RATES = {"copies": 1e-4, "neighbours": 1e-3}
-SKIPPED, BATCH, BASES, WORDS = 77, 400, 200, 400
+BATCH, BASES, WORDS = 400, 200, 400
 SHRUNK, SHRINKING = 6, 3  # sorts of differences, and seconds for each
 
 
@@ -276,20 +275,16 @@ def main():
     """Compares until there are enough verdicts."""
     options, rnd = arguments(), random.Random()
     rnd.seed(options.seed)
-    program, start = shutil.which(options.ptxas), time.monotonic()
+    start = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        assembler = program and ask.Assembler(program, folder)
-        release = assembler and assembler.release()
-        if not release or not material.newest(release):
-            print("no ptxas of a known release is here")
-            return SKIPPED
+        assembler, release = ask.known_assembler(options.ptxas, folder)
         comparison = Comparison(assembler, ask.Checker(options.ptxcheck))
         environments = Environments(rnd, release, comparison.checker.follow(release, material.newest(release)))
         if not environments.versions:
             print("ptxcheck follows another ptxas")
-            return SKIPPED
+            return ask.SKIPPED
         accepted, everything = material.recorded(comparison.known, release)
-        words = sorted({*material.qualifiers(), *material.strings(program)}) if options.kind == "words" else []
+        words = sorted({*material.qualifiers(), *material.strings(assembler.command)}) if options.kind == "words" else []
         words = [word for i in range(0, len(words), WORDS) for word in known_words(assembler, words[i:i + WORDS])]
         changes = statements.Kinds(rnd, words, material.specials(), everything)
         while sum(comparison.asked.values()) < options.count and time.monotonic() - start < options.seconds:

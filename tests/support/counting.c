@@ -13,5 +13,6 @@ void *counting_resize(void *user, void *pointer, size_t old_size, size_t new_siz
     if (counting->requests++ == counting->fail_at)
         return NULL;
     counting->live += pointer == NULL;
+    counting->bytes += new_size;
     return realloc(pointer, new_size);
 }

@@ -8,6 +8,7 @@ struct counting {
     long requests;
     long fail_at; /* number of the request, from 0; below 0: none */
     long live;
+    size_t bytes; /* that were asked for, all together */
 };
 
 /* The `resize` of a ptxc_allocator whose `user` is a struct counting. */

@@ -55,22 +55,22 @@ static void add(struct kinds *kinds, const char *format, ...) {
 /* Adds the addresses in brackets that the role allows. */
 static void add_addresses(struct kinds *kinds, const struct ptxc_role_row *role) {
     for (int type = 1; type < PTXC_TYPE_COUNT; type++) {
-        if (!(role->brackets >> type & 1) || !registers[type] || !(role->shapes & PTXC_SHAPE_ADDRESS))
+        if (!(role->brackets >> type & 1) || !registers[type] || !(role->shapes & PTXC_SHAPE_REGISTER_ADDRESS))
             continue;
         add(kinds, "[%s]", registers[type]);
         add(kinds, "[%s+16]", registers[type]);
         add(kinds, "[%s+-16]", registers[type]);
     }
     for (size_t i = 0; i < PTXC_COUNT(symbols); i++) {
-        if (!(role->shapes & PTXC_SHAPE_ADDRESS_SYMBOL) || !(role->spaces >> symbols[i].space & 1))
+        if (!(role->shapes & PTXC_SHAPE_SYMBOL_ADDRESS) || !(role->spaces >> symbols[i].space & 1))
             continue;
         add(kinds, "[%s]", symbols[i].name);
         add(kinds, "[%s+0x20]", symbols[i].name);
     }
     for (size_t i = 0; i < PTXC_COUNT(specials); i++)
-        if ((role->shapes & PTXC_SHAPE_ADDRESS_SPECIAL) && (role->specials >> specials[i].type & 1))
+        if ((role->shapes & PTXC_SHAPE_SPECIAL_ADDRESS) && (role->specials >> specials[i].type & 1))
             add(kinds, "[%s]", specials[i].name);
-    if (role->shapes & PTXC_SHAPE_ADDRESS_CONSTANT)
+    if (role->shapes & PTXC_SHAPE_CONSTANT_ADDRESS)
         add(kinds, "[64]");
 }
 
@@ -113,11 +113,11 @@ static void add_symbols(struct kinds *kinds, const struct ptxc_role_row *role) {
 static void add_constants(struct kinds *kinds, const struct ptxc_role_row *role) {
     for (size_t i = 0; i < PTXC_COUNT(integers) && (role->shapes & PTXC_SHAPE_IMMEDIATE); i++)
         add(kinds, "%s", integers[i]);
-    for (size_t i = 0; i < PTXC_COUNT(reals) && (role->shapes & PTXC_SHAPE_REAL); i++)
+    for (size_t i = 0; i < PTXC_COUNT(reals) && (role->shapes & PTXC_SHAPE_FLOAT); i++)
         add(kinds, "%s", reals[i]);
     if (role->shapes & PTXC_SHAPE_SINK)
         add(kinds, "_");
-    if (role->shapes & PTXC_SHAPE_ALSO_ELEMENTS) {
+    if (role->shapes & PTXC_SHAPE_ALSO_VECTOR) {
         add(kinds, "{1}");
         add(kinds, "{%%h1}");
         add(kinds, "{%%r1, %%r2}");
@@ -172,12 +172,12 @@ static void add_vectors(struct kinds *kinds, enum ptxc_role role, const char *ma
 static void add_tensors(struct kinds *kinds, enum ptxc_role index, const struct variant *variant) {
     const struct ptxc_role_row *role = &ptxc_roles[index];
     unsigned count = element_count(&ptxc_elements[index], variant);
-    if (role->shapes & PTXC_SHAPE_TENSOR)
+    if (role->shapes & PTXC_SHAPE_TENSOR_ADDRESS)
         add_vectors(kinds, index, "%rd1", variant);
-    for (int type = 1; type < PTXC_TYPE_COUNT && (role->shapes & PTXC_SHAPE_TENSOR); type++)
+    for (int type = 1; type < PTXC_TYPE_COUNT && (role->shapes & PTXC_SHAPE_TENSOR_ADDRESS); type++)
         if (registers[type] && (role->registers >> type & 1))
             add_vector(kinds, registers[type], count, "%r1", "%r2");
-    if (role->shapes & PTXC_SHAPE_TENSOR)
+    if (role->shapes & PTXC_SHAPE_TENSOR_ADDRESS)
         add_vector(kinds, "g_tmap", count, "%r1", "%r2");
     if (role->shapes & PTXC_SHAPE_TENSOR_LIST) {
         add(kinds, "[%%rd1, {%%r1, %%r2}]");
@@ -193,7 +193,7 @@ size_t operand_kinds(enum ptxc_role index, const struct variant *variant, char t
     add_registers(&kinds, role);
     add_symbols(&kinds, role);
     add_constants(&kinds, role);
-    if (role->shapes & PTXC_SHAPE_ELEMENTS)
+    if (role->shapes & PTXC_SHAPE_VECTOR_OPERAND)
         add_vectors(&kinds, index, NULL, variant);
     add_tensors(&kinds, index, variant);
     return kinds.count;

@@ -88,9 +88,11 @@ static enum answer run(const char *option, const char *suffix, const char *path,
 static enum answer ask(const char *path, const char *target, struct lines *lines) {
     const char *suffix = strncmp(target, "sm_", 3) == 0 ? target + 3 : "";
     const char *renamed = strncmp(suffix, "101", 3) == 0 ? suffix + 3 : "";
-    const char *const options[][2] = {{"compute_", suffix}, {"sm_", suffix},     {"compute_110", renamed},
-                                      {"compute_90", ""},   {"compute_90", "a"}, {"compute_100", "a"},
-                                      {"compute_110", "f"}, {"compute_120", ""}};
+    char plain[24]; /* of the suffix f earlier assemblers know nothing */
+    snprintf(plain, sizeof(plain), "%lu", strtoul(suffix, NULL, 10));
+    const char *const options[][2] = {{"compute_", suffix}, {"sm_", suffix},      {"compute_110", renamed},
+                                      {"compute_", plain},  {"compute_90", ""},   {"compute_90", "a"},
+                                      {"compute_100", "a"}, {"compute_110", "f"}, {"compute_120", ""}};
     for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
         enum answer answer = CRASHED;
         for (int tries = 0; tries < CRASHES && answer == CRASHED; tries++)

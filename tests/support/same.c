@@ -11,7 +11,7 @@ static int same_span(struct ptxc_span a, struct ptxc_span b) {
 }
 
 static int same_words(const struct ptxc_diagnostic *a, const struct ptxc_diagnostic *b) {
-    if (a->note_count != b->note_count || a->fix_count != b->fix_count)
+    if (a->note_count != b->note_count || a->fix_count != b->fix_count || a->fix_use != b->fix_use)
         return 0;
     for (size_t i = 0; i < a->note_count; i++)
         if (strcmp(a->notes[i].text, b->notes[i].text) != 0 || !same_span(a->notes[i].span, b->notes[i].span))
@@ -25,7 +25,7 @@ static int same_words(const struct ptxc_diagnostic *a, const struct ptxc_diagnos
 static int same_diagnostics(const struct ptxc_diagnostic *a, const struct ptxc_diagnostic *b) {
     return strcmp(a->rule, b->rule) == 0 && a->rule_class == b->rule_class && a->severity == b->severity &&
            strcmp(a->section, b->section) == 0 && strcmp(a->message, b->message) == 0 && same_span(a->span, b->span) &&
-           same_span(a->cause, b->cause) && same_words(a, b) && a->more == b->more;
+           same_span(a->cause, b->cause) && same_words(a, b) && a->more == b->more && a->level == b->level;
 }
 
 const char *same_reports(const struct ptxc_report *expected, const struct ptxc_report *got) {

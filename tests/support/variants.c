@@ -45,6 +45,7 @@ static const char *const operand_texts[PTXC_ROLE_COUNT] = {
     [PTXC_ROLE_CTA_MASK_32] = "%r1",
     [PTXC_ROLE_BYTE_MASK] = "%h1",
     [PTXC_ROLE_TENSOR_SHARED] = "[s_buf]",
+    [PTXC_ROLE_TENSOR_DESTINATION] = "[s_buf]",
     [PTXC_ROLE_TENSORMAP_SIZE] = "128",
     [PTXC_ROLE_ARRIVE_COUNT] = "1",
     [PTXC_ROLE_POLICY_PRIMARY] = "16",
@@ -154,13 +155,13 @@ static void add_operand(char *text, uint8_t role, const uint8_t *choices) {
                      : elements->count == PTXC_COUNT_DIM_LESS_2 ? (dim > 2 ? dim - 2 : 1)
                      : elements->count == PTXC_COUNT_VECTOR     ? ptxc_qualifiers[choices[PTXC_SLOT_VECTOR]].number
                                                                 : elements->count;
-    if (ptxc_roles[role].shapes & PTXC_SHAPE_TENSOR) {
+    if (ptxc_roles[role].shapes & PTXC_SHAPE_TENSOR_ADDRESS) {
         strcat(text, "[%rd1, ");
         add_elements(text, count, "%r");
         strcat(text, "]");
     } else if (ptxc_roles[role].shapes & PTXC_SHAPE_TENSOR_LIST) {
         add_override(text, dim, choices);
-    } else if (ptxc_roles[role].shapes & PTXC_SHAPE_ELEMENTS) {
+    } else if (ptxc_roles[role].shapes & PTXC_SHAPE_VECTOR_OPERAND) {
         add_elements(text, count,
                      elements->width == PTXC_WIDTH_OF_QUALIFIER ? register_for(choices)
                      : elements->width == 32                    ? "%r"
@@ -176,14 +177,14 @@ static void add_operand(char *text, uint8_t role, const uint8_t *choices) {
 }
 
 /* Puts each qualifier into its slot, a second one of a kind into the second slot of its kind. */
-static uint64_t fill(enum ptxc_form form, const uint8_t *qualifiers, size_t count, uint8_t *choices) {
+static ptxc_wide fill(enum ptxc_form form, const uint8_t *qualifiers, size_t count, uint8_t *choices) {
     const enum ptxc_opcode opcode = ptxc_forms[form].opcode;
-    uint64_t filled = 0;
+    ptxc_wide filled = 0;
     for (size_t i = 0; i < count; i++) {
         enum ptxc_slot slot = ptxc_opcode_slot(opcode, (enum ptxc_qualifier)qualifiers[i]);
         if ((filled >> slot & 1) && ptxc_opcode_second(opcode, slot) != PTXC_SLOT_NONE)
             slot = ptxc_opcode_second(opcode, slot);
-        filled |= PTXC_BIT(slot);
+        filled |= PTXC_WIDE_BIT(slot);
         choices[slot] = qualifiers[i];
     }
     return filled;
@@ -192,7 +193,7 @@ static uint64_t fill(enum ptxc_form form, const uint8_t *qualifiers, size_t coun
 void variant_print(char *text, const struct variant *variant, size_t operand, const char *instead) {
     const struct ptxc_form_row *form = &ptxc_forms[variant->form];
     uint8_t choices[PTXC_SLOT_COUNT] = {0};
-    uint64_t filled = fill(variant->form, variant->qualifiers, variant->count, choices);
+    ptxc_wide filled = fill(variant->form, variant->qualifiers, variant->count, choices);
     strcpy(text, ptxc_opcodes[form->opcode].mnemonic);
     for (size_t i = 0; i < variant->count; i++)
         strcat(text, ptxc_qualifiers[variant->qualifiers[i]].spelling);
@@ -215,8 +216,8 @@ int variant_knows(const struct ptxc_form_slot *entry, uint32_t newest) {
 }
 
 /* Whether the entries that these choices came from (-1: left out) apply beside each other, no two in one slot. */
-static int is_variant(const struct ptxc_form_row *form, const int *chosen, uint64_t filled) {
-    uint64_t taken = 0;
+static int is_variant(const struct ptxc_form_row *form, const int *chosen, ptxc_wide filled) {
+    ptxc_wide taken = 0;
     for (size_t i = 0; form->slots[i].presence != PTXC_PRESENCE_END; i++) {
         const struct ptxc_form_slot *entry = &form->slots[i];
         if (entry->presence == PTXC_PRESENCE_ALSO)
@@ -224,7 +225,7 @@ static int is_variant(const struct ptxc_form_row *form, const int *chosen, uint6
         int applies = (filled & entry->with) == entry->with && !(filled & entry->without);
         if (chosen[i] ? !applies : applies && entry->presence == PTXC_PRESENCE_NEED)
             return 0;
-        uint64_t slot = PTXC_BIT(ptxc_form_slot(form, i));
+        ptxc_wide slot = PTXC_WIDE_BIT(ptxc_form_slot(form, i));
         if (chosen[i] && (taken & slot))
             return 0;
         taken |= chosen[i] ? slot : 0;
@@ -287,7 +288,7 @@ int variant_form_known(enum ptxc_form index, uint32_t newest) {
 
 size_t variant_roles(const struct variant *variant, uint8_t *roles) {
     uint8_t choices[PTXC_SLOT_COUNT] = {0};
-    uint64_t filled = fill(variant->form, variant->qualifiers, variant->count, choices);
+    ptxc_wide filled = fill(variant->form, variant->qualifiers, variant->count, choices);
     size_t count = 0;
     while ((roles[count] = ptxc_form_argument(&ptxc_forms[variant->form], filled, count)->role))
         count++;

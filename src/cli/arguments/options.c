@@ -38,13 +38,17 @@ static void grammar_fill(struct grammar *grammar, enum command_id command) {
     grammar->letters[length] = 0;
 }
 
-/* Gives the option that getopt_long has found, which is a letter or an enumerator. */
-static enum option_id option_of(enum command_id command, int found) {
-    struct option_row row;
-    for (size_t i = 0; found < OPTION_FIRST && option_get(command, i, &row); i++)
-        if (row.letter == found)
-            return row.id;
-    return (enum option_id)found;
+/* Finds the option that getopt_long has found, which is a letter or an enumerator; false after the last. */
+static bool option_of(enum command_id command, int found, struct option_row *row) {
+    for (size_t i = 0; option_get(command, i, row); i++)
+        if (found < OPTION_FIRST ? row->letter == found : (int)row->id == found)
+            return true;
+    return false;
+}
+
+/* Whether the option takes a file, and none is named. */
+static bool lacks_file(const struct option_row *row) {
+    return row->argument && strcmp(row->argument, "FILE") == 0 && !*optarg;
 }
 
 /* Prints the version, and gives the exit code. */
@@ -118,12 +122,17 @@ enum option_id option_next(int argc, char **argv, enum command_id command) {
         say_wrong(found, argv[optind - 1], argv[optind], grammar.table);
         return OPTION_WRONG;
     }
-    enum option_id option = option_of(command, found);
-    if (option == OPTION_HELP)
+    struct option_row row;
+    if (!option_of(command, found, &row))
+        return OPTION_END;
+    if (row.id == OPTION_HELP)
         exit(help_print(argv[0], command));
-    if (option == OPTION_VERSION)
+    if (row.id == OPTION_VERSION)
         exit(version_print());
-    return option;
+    if (!lacks_file(&row))
+        return row.id;
+    trouble("option '--%s' requires a value", row.name);
+    return OPTION_WRONG;
 }
 
 int arguments_begin(int argc, char **argv, enum command_id command) {

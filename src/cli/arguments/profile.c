@@ -89,9 +89,18 @@ static void put_rule(struct profile *profile, struct ptxc_override override, con
 
 bool profile_set_rule(struct profile *profile, const struct given *rule, const struct given *severity) {
     struct ptxc_override override;
-    if (!rule_parse(rule, &override.rule) || !severity_parse(severity, &override.severity))
+    struct ptxc_rule row = {.size = sizeof(row)};
+    enum ptxc_class class;
+    const bool whole = class_find(rule->text, &class);
+    if (!(whole || rule_parse(rule, &override.rule)) || !severity_parse(severity, &override.severity))
         return false;
-    put_rule(profile, override, severity);
+    if (!whole)
+        put_rule(profile, override, severity);
+    for (size_t i = 0; whole && ptxc_rule_get(i, &row); i++) {
+        override.rule = row.id;
+        if (row.rule_class == class)
+            put_rule(profile, override, severity);
+    }
     return true;
 }
 

@@ -12,7 +12,7 @@
 #include "cli/arguments/given.h"
 #include "ptxcheck/ptxcheck.h"
 
-enum { MAX_OVERRIDES = 256, MAX_PORTABLE = 128 };
+enum { MAX_OVERRIDES = 512, MAX_PORTABLE = 128 };
 
 enum setting {
     SETTING_TARGET,
@@ -58,7 +58,8 @@ bool profile_set(struct profile *profile, enum setting setting, const struct giv
 /* Notes that nothing is asked for in so many words: an empty list, or null where the file decides. */
 void profile_set_none(struct profile *profile, enum setting setting, const struct given *given);
 
-/* Takes the severity of one rule; of two for one rule the last counts. False after a message on stderr. */
+/* Takes the severity of one rule, or of all of a class; of two for one rule the last counts. False after a message on
+ * stderr. */
 bool profile_set_rule(struct profile *profile, const struct given *rule, const struct given *severity);
 
 /* Lays a profile over another: each setting that `upper` has replaces that of `profile`; of the rules and

@@ -32,7 +32,8 @@ bool source_read_told(struct source *source, const char *path, const char *stand
     return false;
 }
 
-bool source_read_module(struct source *source, const char *path, const char *standard, const char *command) {
+bool source_read_module(struct source *source, const char *path, const char *standard, const char *command,
+                        const char *advice) {
     const char *name = strcmp(path, "-") == 0 ? standard : path, *host;
     if (!name || !ptxc_host_known(name)) {
         if (!source_read_told(source, path, standard, &host))
@@ -41,6 +42,6 @@ bool source_read_module(struct source *source, const char *path, const char *sta
             return true;
         source_free(source);
     }
-    trouble("%s reads PTX modules, but %s is not one", command, name ? name : source_name(path));
+    trouble("%s reads PTX modules, but %s is not one%s", command, name ? name : source_name(path), advice);
     return false;
 }

@@ -13,7 +13,9 @@ bool source_read(struct source *source, const char *path);
  * input goes by the name `standard`, or by none where that is NULL. */
 bool source_read_told(struct source *source, const char *path, const char *standard, const char **host);
 
-/* Does the same for a command that reads PTX modules alone: refuses a file that is in another language. */
-bool source_read_module(struct source *source, const char *path, const char *standard, const char *command);
+/* Does the same for a command that reads PTX modules alone: refuses a file that is in another language,
+ * with advice after the message. */
+bool source_read_module(struct source *source, const char *path, const char *standard, const char *command,
+                        const char *advice);
 
 #endif

@@ -59,11 +59,11 @@ void suggestion_offer(struct suggestion *suggestion, const char *word) {
     /* A beginning of three letters is enough, but is not nearer than a word with one slip. */
     bool begins = suggestion->length > 2 && length > suggestion->length &&
                   memcmp(folded, suggestion->wanted, suggestion->length) == 0;
-    unsigned far = distance(suggestion->wanted, suggestion->length, folded, length);
-    if (begins && far > 1)
-        far = 1;
-    if (far >= suggestion->limit)
+    const unsigned slips = distance(suggestion->wanted, suggestion->length, folded, length);
+    const unsigned far = begins ? least_of(slips, 1) : slips;
+    if (far > suggestion->limit || (far == suggestion->limit && slips >= suggestion->slips))
         return;
     suggestion->limit = far;
+    suggestion->slips = slips;
     snprintf(suggestion->best, sizeof(suggestion->best), "%s", word);
 }

@@ -34,7 +34,7 @@ enum values_kind {
     VALUES_CLASSES,     /* legality */
     VALUES_RULES,       /* cp-size */
     VALUES_SEVERITIES,  /* note */
-    VALUES_OVERRIDES,   /* cp-size=note, or "error" */
+    VALUES_OVERRIDES,   /* cp-size=note, hazard=off, or "error" */
     VALUES_MNEMONICS,   /* cp.async */
     VALUES_COMMANDS,    /* check */
     VALUES_ELEMENTS,    /* bf16 */

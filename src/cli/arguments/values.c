@@ -75,13 +75,18 @@ bool version_parse(const struct given *given, uint32_t *ptx) {
     return given_wrong(given, "%s takes a version such as 8.0, not '%s'", given->name, given->text);
 }
 
-bool class_parse(const struct given *given, enum ptxc_class *class) {
+bool class_find(const char *text, enum ptxc_class *class) {
     for (int i = 0; i <= PTXC_CLASS_HAZARD; i++) {
         *class = (enum ptxc_class)i;
-        if (strcmp(given->text, ptxc_class_name(*class)) == 0)
+        if (strcmp(text, ptxc_class_name(*class)) == 0)
             return true;
     }
-    return given_wrong(given, "%s takes classes such as syntax,legality; there is no class '%s'%s", given->name,
+    return false;
+}
+
+bool class_parse(const struct given *given, enum ptxc_class *class) {
+    return class_find(given->text, class) ||
+           given_wrong(given, "%s takes classes such as syntax,legality; there is no class '%s'%s", given->name,
                        given->text, hint_for(VALUES_CLASSES, given->text, "").text);
 }
 
@@ -90,7 +95,7 @@ bool rule_parse(const struct given *given, const char **id) {
     bool found = ptxc_rule_from_id(given->text, &rule);
     *id = rule.id;
     return found || given_wrong(given, "there is no rule '%s'%s", given->text,
-                                hint_for(VALUES_RULES, given->text, RULES_LISTED).text);
+                                hint_for(VALUES_OVERRIDES, given->text, RULES_LISTED).text);
 }
 
 bool severity_parse(const struct given *given, enum ptxc_severity *severity) {
@@ -129,9 +134,17 @@ bool color_parse(const char *text, enum color *color) {
     return word_parse(COMMAND_CHECK, OPTION_COLOR, text);
 }
 
+/* Whether the variable of the environment has a value. */
+static bool is_set(const char *name) {
+    const char *value = getenv(name);
+    return value && *value;
+}
+
 bool color_wanted(enum color color, FILE *stream) {
-    const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    const char *terminal = getenv("TERM");
     if (color != COLOR_AUTO)
         return color == COLOR_ALWAYS;
-    return !(no_color && *no_color) && !(terminal && strcmp(terminal, "dumb") == 0) && isatty(fileno(stream));
+    if (is_set("NO_COLOR") || is_set("FORCE_COLOR"))
+        return !is_set("NO_COLOR");
+    return !(terminal && strcmp(terminal, "dumb") == 0) && isatty(fileno(stream));
 }

@@ -23,7 +23,10 @@ bool version_parse(const struct given *given, uint32_t *ptx);
 /* Reads the value of --assembler, a release such as 12.6, as major * 100 + minor. */
 bool assembler_parse(const struct given *given, uint32_t *assembler);
 
-/* Reads the name of a class of rules, such as legality. */
+/* Whether the text is the name of a class of rules, such as legality. */
+bool class_find(const char *text, enum ptxc_class *class);
+
+/* Reads the name of a class of rules. */
 bool class_parse(const struct given *given, enum ptxc_class *class);
 
 /* Reads the id of a rule; `*id` becomes that of the table. */
@@ -42,7 +45,8 @@ bool flag_parse(const struct given *given, bool *flag);
  * message on stderr, at the place where the assembler was `given`. */
 bool assembler_suits(const struct given *given, const struct ptxc_options *options);
 
-/* When there are to be colors: on a terminal that has them, unless the variable NO_COLOR is set; or as --color says. */
+/* When there are to be colors: as --color says; or never where the variable NO_COLOR is set, always where FORCE_COLOR
+ * is, else on a terminal that has them. */
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 /* Reads the value of --color. */

@@ -65,6 +65,14 @@ static bool take_word(char *word, const char *words, size_t index) {
     return false;
 }
 
+/* Gives class `index`, or after them a rule: what an override begins with; NULL after the last. */
+static const char *get_overridden(size_t index) {
+    struct ptxc_rule rule = {.size = sizeof(rule)};
+    if (index <= PTXC_CLASS_HAZARD)
+        return ptxc_class_name((enum ptxc_class)index);
+    return ptxc_rule_get(index - PTXC_CLASS_HAZARD - 1, &rule) ? rule.id : NULL;
+}
+
 bool vocabulary_get(const struct values *values, size_t index, char word[LONGEST_WORD]) {
     struct ptxc_rule rule = {.size = sizeof(rule)};
     const struct command_row *command;
@@ -76,7 +84,7 @@ bool vocabulary_get(const struct values *values, size_t index, char word[LONGEST
     case VALUES_VERSIONS: return take_number(word, version_get(index));
     case VALUES_ASSEMBLERS: return take_number(word, ptxc_assembler(index));
     case VALUES_CLASSES: return take(word, ptxc_class_name((enum ptxc_class)index));
-    case VALUES_OVERRIDES: /* begin with a rule */
+    case VALUES_OVERRIDES: return take(word, get_overridden(index));
     case VALUES_RULES: return take(word, ptxc_rule_get(index, &rule) ? rule.id : NULL);
     case VALUES_SEVERITIES: return take(word, ptxc_severity_name((enum ptxc_severity)index));
     case VALUES_MNEMONICS: return take(word, ptxc_opcode_name((enum ptxc_opcode)(index + 1)));
@@ -100,10 +108,23 @@ void vocabulary_list(const struct values *values, char *text, size_t size) {
     }
 }
 
+/* What the library says of a target that it does not know; otherwise the text. */
+static struct hint hint_for_target(const char *name, const char *otherwise) {
+    const struct ptxc_options options = {.size = sizeof(options), .target = name};
+    struct hint hint;
+    char why[256];
+    ptxc_options_explain(&options, why, sizeof(why));
+    const char *meant = strstr(why, "; did you mean ");
+    snprintf(hint.text, sizeof(hint.text), "%s", meant ? meant : otherwise);
+    return hint;
+}
+
 struct hint hint_among(const struct values *values, const char *text, const char *otherwise) {
     struct suggestion suggestion = suggestion_for(text);
     struct hint hint;
     char word[LONGEST_WORD];
+    if (values->kind == VALUES_TARGETS)
+        return hint_for_target(text, otherwise);
     for (size_t i = 0; vocabulary_get(values, i, word); i++)
         suggestion_offer(&suggestion, word);
     if (suggestion.best[0])

@@ -3,6 +3,7 @@
  */
 #include "cli/commands/baseline.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,10 +18,10 @@ bool baseline_open(struct baseline *baseline, const struct settings *settings) {
     *baseline = (struct baseline){.settings = settings, .path = settings->baseline};
     if (!baseline->path)
         return true;
-    const bool missing = access(baseline->path, F_OK) != 0;
-    baseline->writes = missing || settings->update_baseline;
-    if (missing && settings->diff)
-        return trouble("%s: there is no such baseline, and with --diff none is written", baseline->path), false;
+    const bool missing = access(baseline->path, F_OK) != 0 && errno == ENOENT;
+    baseline->writes = settings->update_baseline;
+    if (missing && !baseline->writes)
+        return trouble("%s: there is no such baseline; --update-baseline writes it", baseline->path), false;
     baseline->directory = path_directory(baseline->path);
     if (!baseline->directory)
         return trouble("%s: there is no such directory for the baseline", baseline->path), false;

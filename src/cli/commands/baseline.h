@@ -26,7 +26,7 @@ struct baseline {
     size_t left_out;           /* findings of this run that it knows */
 };
 
-/* Reads the baseline that the settings name, if they do. One that does not exist is to be written. False after a
+/* Reads the baseline that the settings name, if they do; it must exist unless it is to be written. False after a
  * message on stderr; call baseline_close in either case. */
 bool baseline_open(struct baseline *baseline, const struct settings *settings);
 

@@ -187,16 +187,16 @@ static bool write_findings(struct run *run, const struct file_list *files) {
     return done && !problem.text;
 }
 
-/* Decides whether what is printed or drawn takes the place of no file that is read; else says so on stderr. */
-static bool spares_files(const struct settings *settings, const struct file_list *files) {
-    const char *printed = destination_among(settings->output, files), *drawn = destination_among(settings->svg, files);
-    if (!printed && destination_is(settings->output, settings->maps))
-        printed = settings->maps;
-    if (printed)
-        trouble("--output names a file that is not checked, and %s is", printed);
-    else if (drawn)
-        trouble("--svg names a file that is not checked, and %s is", drawn);
-    return !printed && !drawn;
+/* Whether the file that the option writes is not among those that are read; if it is, reports it on stderr. */
+static bool spares_files(const struct settings *settings, const struct file_list *files, const char *option,
+                         const char *name) {
+    const char *const others[] = {settings->maps, settings->baseline, settings->config};
+    const char *lost = destination_among(name, files);
+    for (size_t i = 0; i < sizeof(others) / sizeof(*others) && !lost; i++)
+        lost = destination_is(name, others[i]) ? others[i] : NULL;
+    if (lost)
+        trouble("%s names a file that is not read, and %s is", option, lost);
+    return !lost;
 }
 
 /* Checks the files and gives the exit code. */
@@ -207,7 +207,8 @@ static int check_files(const struct settings *settings, const struct file_list *
     for (size_t i = 0; settings->fix && !settings->diff && files->count > 1 && i < files->count; i++)
         if (strcmp(files->items[i].path, "-") == 0)
             return trouble("--fix takes files, or standard input alone");
-    if (!spares_files(settings, files))
+    if (!spares_files(settings, files, "--output", settings->output) ||
+        !spares_files(settings, files, "--svg", settings->svg))
         return EXIT_TROUBLE;
     const bool done = baseline_open(&run.baseline, settings) && write_findings(&run, files) &&
                       (run.totals.failed || baseline_write(&run.baseline));

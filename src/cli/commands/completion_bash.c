@@ -90,7 +90,7 @@ static void print_values(const struct values *values) {
     if (values->kind == VALUES_FILES)
         printf(" files=yes");
     else if (values->kind == VALUES_OVERRIDES)
-        printf(" words=\"error likely ${rules// /= }=\" override=$severities");
+        printf(" words=\"error likely ${classes// /= }= ${rules// /= }=\" override=$severities");
     else if (values->kind == VALUES_WORDS) {
         printf(" words='");
         print_words(values);

@@ -90,7 +90,7 @@ static bool format_file(struct request request, const char *name, bool *found) {
         trouble("-i takes files, not standard input");
         return false;
     }
-    if (!source_read_module(&source, name, request.standard, "fmt"))
+    if (!source_read_module(&source, name, request.standard, "fmt", ""))
         return false;
     const bool sound = format_source(request, &source, found);
     source_free(&source);

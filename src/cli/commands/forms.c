@@ -20,6 +20,7 @@ enum { WIDTH = 80, LEAST_WIDTH = 20, MOST_WIDTH = 10000, INDENT = 4 };
 /* What is asked. */
 struct forms_query {
     const char *mnemonic; /* NULL: all */
+    bool begins;          /* it is what mnemonics begin with */
     const char *words;    /* the qualifiers as they were written, or "" */
     enum ptxc_qualifier qualifiers[PTXC_MAX_QUALIFIERS];
     size_t count;
@@ -62,15 +63,39 @@ static bool apply(struct forms_query *query, enum option_id option, const char *
     }
 }
 
+/* Whether the name begins with the first `length` bytes of a text, which are whole words of it. */
+static bool begins_with(const char *name, const char *text, size_t length) {
+    return strncmp(name, text, length) == 0 && strchr(".:", name[length]);
+}
+
+/* Whether some mnemonic begins with the text, or is it. */
+static bool is_beginning(const char *text) {
+    const char *name;
+    for (int i = 1; (name = ptxc_opcode_name((enum ptxc_opcode)i)); i++)
+        if (begins_with(name, text, strlen(text)))
+            return true;
+    return false;
+}
+
+/* Offers the mnemonics, with `beginnings` also what they begin with. */
+static void offer_mnemonics(struct suggestion *suggestion, bool beginnings) {
+    const char *name;
+    char beginning[LONGEST_WORD];
+    for (int i = 1; (name = ptxc_opcode_name((enum ptxc_opcode)i)); i++) {
+        suggestion_offer(suggestion, name);
+        for (const char *dot = name; beginnings && (dot = strchr(dot + 1, '.'));) {
+            snprintf(beginning, sizeof(beginning), "%.*s", (int)(dot - name), name);
+            suggestion_offer(suggestion, beginning);
+        }
+    }
+}
+
 /* Finds the longest mnemonic that the text begins with, before a '.' or at its end; NULL where there is none. */
 static const char *find_mnemonic(const char *text) {
     const char *found = NULL, *name;
-    for (int i = 1; (name = ptxc_opcode_name((enum ptxc_opcode)i)); i++) {
-        size_t length = strlen(name);
-        bool begins = strncmp(text, name, length) == 0 && (!text[length] || text[length] == '.');
-        if (begins && (!found || length > strlen(found)))
+    for (int i = 1; (name = ptxc_opcode_name((enum ptxc_opcode)i)); i++)
+        if (begins_with(text, name, strlen(name)) && (!found || strlen(name) > strlen(found)))
             found = name;
-    }
     return found;
 }
 
@@ -80,13 +105,11 @@ static void say_no_mnemonic(const char *text) {
     char part[LONGEST_WORD];
     size_t kept = 0;
     for (size_t length = strlen(text); length > 0; length--) {
-        const char *name;
         if (length >= sizeof(part) || (text[length] && text[length] != '.'))
             continue;
         snprintf(part, sizeof(part), "%.*s", (int)length, text);
         struct suggestion suggestion = suggestion_for(part);
-        for (int i = 1; (name = ptxc_opcode_name((enum ptxc_opcode)i)); i++)
-            suggestion_offer(&suggestion, name);
+        offer_mnemonics(&suggestion, !text[length]);
         if (suggestion.best[0] && (!best.best[0] || suggestion.limit < best.limit)) {
             best = suggestion;
             kept = length;
@@ -105,13 +128,16 @@ static bool has_qualifier(const char *mnemonic, enum ptxc_qualifier qualifier) {
     return false;
 }
 
-/* Says that the mnemonic has no such qualifier; suggests the nearest that it has. */
+/* Says that the mnemonic has no such qualifier; suggests the nearest that it has, or how a longer mnemonic goes on. */
 static void say_no_qualifier(const char *mnemonic, const char *text) {
     struct suggestion suggestion = suggestion_for(text);
     const char *name;
     for (int i = 1; (name = ptxc_qualifier_name((enum ptxc_qualifier)i)); i++)
         if (has_qualifier(mnemonic, (enum ptxc_qualifier)i))
             suggestion_offer(&suggestion, name);
+    for (int i = 1; (name = ptxc_opcode_name((enum ptxc_opcode)i)); i++)
+        if (begins_with(name, mnemonic, strlen(mnemonic)))
+            suggestion_offer(&suggestion, name + strlen(mnemonic));
     bool near = suggestion.best[0];
     trouble("%s has no qualifier %s%s%s%s", mnemonic, text, near ? "; did you mean " : "", suggestion.best,
             near ? "?" : "");
@@ -134,6 +160,23 @@ static bool parse_qualifiers(struct forms_query *query, const char *text) {
     return true;
 }
 
+/* Takes a mnemonic with its qualifiers, or what several mnemonics begin with, where a dot may follow; false after a
+ * message on stderr. */
+static bool parse_words(struct forms_query *query, char *text) {
+    const size_t length = strlen(text);
+    const bool dot = length > 1 && text[length - 1] == '.';
+    if (dot)
+        text[length - 1] = 0;
+    query->mnemonic = find_mnemonic(text);
+    query->begins = (dot || !query->mnemonic || strcmp(query->mnemonic, text) != 0) && is_beginning(text);
+    if (query->begins)
+        query->mnemonic = text;
+    if (!query->mnemonic)
+        return say_no_mnemonic(text), false;
+    query->words = text + strlen(query->mnemonic);
+    return parse_qualifiers(query, query->words);
+}
+
 /* Reads the options and the instruction; false after a message on stderr. */
 static bool parse(struct forms_query *query, int argc, char **argv) {
     *query = (struct forms_query){.words = "", .width = terminal_width()};
@@ -144,11 +187,14 @@ static bool parse(struct forms_query *query, int argc, char **argv) {
         return trouble("forms takes at most one mnemonic"), false;
     if (optind == argc)
         return true;
-    query->mnemonic = find_mnemonic(argv[optind]);
-    if (!query->mnemonic)
-        return say_no_mnemonic(argv[optind]), false;
-    query->words = argv[optind] + strlen(query->mnemonic);
-    return parse_qualifiers(query, query->words);
+    return parse_words(query, argv[optind]);
+}
+
+/* Whether the form is of a mnemonic that is asked for. */
+static bool is_asked(const struct forms_query *query, size_t form) {
+    const char *name = ptxc_form_mnemonic(form);
+    return !query->mnemonic || (query->begins ? begins_with(name, query->mnemonic, strlen(query->mnemonic))
+                                              : strcmp(query->mnemonic, name) == 0);
 }
 
 /* Prints a form and what it needs. Of a syntax line each part may go to the next line. */
@@ -180,7 +226,7 @@ int command_forms(int argc, char **argv) {
         return EXIT_TROUBLE;
     bool filtered = query.count > 0 || query.target || query.ptx;
     for (size_t i = 0; i < ptxc_form_count(); i++) {
-        if (query.mnemonic && strcmp(query.mnemonic, ptxc_form_mnemonic(i)) != 0)
+        if (!is_asked(&query, i))
             continue;
         if (filtered && !ptxc_form_takes(i, query.qualifiers, query.count, query.target, query.ptx))
             continue;

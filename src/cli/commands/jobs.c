@@ -66,9 +66,8 @@ static bool is_text(const struct file *file, struct outcome *outcome, bool host)
 static bool load(const struct pool *pool, const struct file *file, struct outcome *outcome, const char **path) {
     struct source *source = &outcome->source;
     const bool written = pool->settings->fix || pool->settings->diff;
-    outcome->problem = file->problem.text ? file->problem
-                       : written          ? source_load(source, file->path)
-                                          : source_map(source, file->path);
+    const enum source_origin origin = file->walked ? SOURCE_FOUND : SOURCE_NAMED;
+    outcome->problem = file->problem.text ? file->problem : source_take(source, file->path, origin, !written);
     source->name = file->name;
     *path = NULL;
     if (pool->settings->command == COMMAND_TENSORMAP)

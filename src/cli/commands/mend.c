@@ -1,7 +1,9 @@
 /* The fixes that `ptxcheck check --fix` applies: see mend.h. */
 #include "cli/commands/mend.h"
 
+#include <ctype.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/output/output.h"
 #include "ptxcheck/edit.h"
@@ -55,13 +57,20 @@ static bool find_kept(const struct mending *mending, const struct source *source
     return done;
 }
 
+/* One pass over a source: what is wrong with it, and which findings are left as they are. */
+struct pass {
+    struct ptxc_report *report;
+    struct kept_lines lines;
+    bool *left; /* of each finding: its instruction would be refused with the fix, too */
+};
+
 /* Collects the fixes of a report, each finding's all or none: one that overlaps another waits for the next pass. Counts
  * the findings in *fixed. */
-static enum ptxc_status collect(const struct ptxc_report *report, const struct kept_lines *lines,
-                                struct ptxc_edits *edits, size_t *fixed) {
-    for (size_t i = 0; i < ptxc_report_count(report); i++) {
-        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(report, i);
-        const bool wanted = output_is_mendable(diagnostic) && spares(lines, diagnostic);
+static enum ptxc_status collect(const struct pass *pass, struct ptxc_edits *edits, size_t *fixed) {
+    *fixed = 0;
+    for (size_t i = 0; i < ptxc_report_count(pass->report); i++) {
+        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(pass->report, i);
+        const bool wanted = !pass->left[i] && output_is_mendable(diagnostic) && spares(&pass->lines, diagnostic);
         const enum ptxc_status status = wanted ? ptxc_edits_fix(edits, diagnostic) : PTXC_OVERLAP;
         if (status == PTXC_OUT_OF_MEMORY)
             return status;
@@ -70,21 +79,125 @@ static enum ptxc_status collect(const struct ptxc_report *report, const struct k
     return PTXC_OK;
 }
 
-/* Applies the fixes of the report; *fixed becomes how many findings they mend. */
-static enum ptxc_status apply(const struct mending *mending, struct mended *mended, struct source *source,
-                              const struct ptxc_report *report, size_t *fixed) {
-    struct kept_lines lines = {NULL, 0};
-    struct ptxc_edits *edits;
-    enum ptxc_status status = ptxc_edits_make(source->text, source->length, NULL, &edits);
+/* Whether the assembler refuses what the finding is about, and no fix mends it. */
+static bool is_refused(const struct ptxc_diagnostic *diagnostic) {
+    return diagnostic->rule_class <= PTXC_CLASS_LEGALITY && !output_is_mendable(diagnostic);
+}
+
+/* The bounds of the instruction around a place: a ';' on either side, or the beginning of a block. */
+static struct ptxc_span instruction_around(const struct source *source, size_t place) {
+    enum { LONGEST = 4096 }; /* bytes to either side */
+    size_t begin = place, end = place;
+    for (; begin > 0 && place - begin < LONGEST; begin--) {
+        const char c = source->text[begin - 1], next = begin < source->length ? source->text[begin] : '\n';
+        if (c == ';' || ((c == '{' || c == '}') && (next == '\n' || next == '\r')))
+            break;
+    }
+    while (begin < place && (isspace((unsigned char)source->text[begin]) || source->text[begin] & 0x80))
+        begin++; /* what is no text of PTX, a byte-order mark, is no part of it */
+    while (end < source->length && end - place < LONGEST && source->text[end] != ';')
+        end++;
+    return (struct ptxc_span){(uint32_t)begin, (uint32_t)(end - begin)};
+}
+
+/* Whether some finding of the report in this span is one that is_refused: `refused` has the places of those, sorted. */
+static bool has_refused(const uint32_t *refused, size_t count, struct ptxc_span span) {
+    size_t low = 0, high = count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (refused[middle] < span.offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && refused[low] <= span.offset + span.length;
+}
+
+/* Finds the fixes whose instructions are refused all the same in the source that they made, of which `after` says what
+ * is wrong, and marks them to be left. Returns how many there are, or SIZE_MAX without memory. */
+static size_t leave_refused(struct pass *pass, const struct ptxc_edits *edits, const struct source *source,
+                            const struct ptxc_report *after) {
+    size_t count = 0, found = 0, shift = 0, edit = 0; /* what stands after the edits so far is shifted; it may wrap */
+    uint32_t *refused = calloc(ptxc_report_count(after) + 1, sizeof(*refused));
+    if (!refused)
+        return SIZE_MAX;
+    for (size_t i = 0; i < ptxc_report_count(after); i++)
+        if (is_refused(ptxc_report_get(after, i)))
+            refused[count++] = ptxc_report_get(after, i)->span.offset;
+    for (size_t i = 0; i < ptxc_report_count(pass->report) && count > 0; i++) {
+        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(pass->report, i);
+        if (pass->left[i] || !output_is_mendable(diagnostic) || diagnostic->fix_count == 0)
+            continue;
+        const uint32_t place = diagnostic->fixes[0].span.offset;
+        while (edit < ptxc_edits_count(edits) && ptxc_edits_get(edits, edit)->span.offset < place) {
+            const struct ptxc_fix *fix = ptxc_edits_get(edits, edit++);
+            shift += strlen(fix->text) - fix->span.length;
+        }
+        pass->left[i] = has_refused(refused, count, instruction_around(source, place + shift));
+        found += pass->left[i];
+    }
+    free(refused);
+    return found;
+}
+
+/* Makes a source of the edits, whose text the caller frees, and checks it. */
+static enum ptxc_status try_edits(const struct mending *mending, const struct ptxc_options *options,
+                                  const struct ptxc_edits *edits, struct source *made, struct ptxc_report **report) {
+    const size_t length = ptxc_edits_apply(edits, NULL, 0);
+    char *text = malloc(length + 1);
+    *made = (struct source){.text = text, .length = length};
+    if (!text)
+        return PTXC_OUT_OF_MEMORY;
+    ptxc_edits_apply(edits, text, length + 1);
+    return mend_check(mending->path, made, options, report);
+}
+
+/* Makes the edits of a pass, so few that no instruction is refused that they change. With PTXC_OK, *fixed says how many
+ * findings they mend, and where that is not 0, *after what is wrong then. */
+static enum ptxc_status make_edits(const struct mending *mending, const struct ptxc_options *options, struct pass *pass,
+                                   const struct source *source, struct ptxc_edits **edits, size_t *fixed,
+                                   struct ptxc_report **after) {
+    for (size_t refused = 1; refused > 0;) {
+        struct source made = {0};
+        *after = NULL;
+        refused = 0;
+        enum ptxc_status status = ptxc_edits_make(source->text, source->length, NULL, edits);
+        if (status == PTXC_OK)
+            status = collect(pass, *edits, fixed);
+        if (status == PTXC_OK && *fixed > 0)
+            status = try_edits(mending, options, *edits, &made, after);
+        if (status == PTXC_OK && *fixed > 0)
+            refused = leave_refused(pass, *edits, &made, *after);
+        free((char *)made.text);
+        if (status == PTXC_OK && refused == 0)
+            return status;
+        ptxc_report_free(*after);
+        ptxc_edits_free(*edits);
+        *edits = NULL;
+        *after = NULL;
+        if (status != PTXC_OK || refused == SIZE_MAX)
+            return status == PTXC_OK ? PTXC_OUT_OF_MEMORY : status;
+    }
+    return PTXC_OK;
+}
+
+/* Applies the fixes of the report; *fixed becomes how many findings they mend, and the report that of the new text. */
+static enum ptxc_status apply(const struct mending *mending, const struct ptxc_options *options, struct mended *mended,
+                              struct source *source, struct ptxc_report **report, size_t *fixed) {
+    struct pass pass = {.report = *report, .left = calloc(ptxc_report_count(*report) + 1, sizeof(*pass.left))};
+    struct ptxc_edits *edits = NULL;
+    struct ptxc_report *after = NULL;
+    enum ptxc_status status = PTXC_OUT_OF_MEMORY;
     *fixed = 0;
-    if (status == PTXC_OK && !find_kept(mending, source, report, &lines))
-        status = PTXC_OUT_OF_MEMORY;
-    if (status == PTXC_OK)
-        status = collect(report, &lines, edits, fixed);
-    free(lines.items);
+    if (pass.left && find_kept(mending, source, *report, &pass.lines))
+        status = make_edits(mending, options, &pass, source, &edits, fixed, &after);
+    free(pass.lines.items);
+    free(pass.left);
     if (status == PTXC_OK && *fixed > 0 && !changed_apply(&mended->changed, edits))
         status = PTXC_OUT_OF_MEMORY;
     ptxc_edits_free(edits);
+    ptxc_report_free(*report);
+    *report = after;
     if (status != PTXC_OK || *fixed == 0)
         return status;
     if (!mended->before.text)
@@ -103,16 +216,13 @@ enum ptxc_status mend_check(const char *path, const struct source *source, const
 
 enum ptxc_status mend_source(const struct mending *mending, struct mended *mended, struct source *source) {
     struct ptxc_options all = *mending->options;
-    enum ptxc_status status = PTXC_OK;
+    struct ptxc_report *report = NULL;
     size_t fixed = 1;
     all.limit = 0; /* a finding that is not printed is mended, too */
-    for (int pass = 0; pass < PASSES && fixed > 0 && status == PTXC_OK; pass++) {
-        struct ptxc_report *report;
-        status = mend_check(mending->path, source, &all, &report);
-        if (status == PTXC_OK)
-            status = apply(mending, mended, source, report, &fixed);
-        ptxc_report_free(report);
-    }
+    enum ptxc_status status = mend_check(mending->path, source, &all, &report);
+    for (int pass = 0; pass < PASSES && fixed > 0 && status == PTXC_OK; pass++)
+        status = apply(mending, &all, mended, source, &report, &fixed);
+    ptxc_report_free(report);
     return status;
 }
 

@@ -20,6 +20,10 @@
 #include "cli/output/json.h"
 #include "cli/output/trouble.h"
 
+/* What is said of a source in another language. */
+static const char how_to_compile[] =
+    "; compile it first: with nvcc -ptx from CUDA, llc from LLVM IR, and of a kernel of Triton take asm[\"ptx\"]";
+
 /* What is asked, and how far the answer is. */
 struct asked {
     struct ptxc_options options;
@@ -124,7 +128,7 @@ static void show_kernel(struct asked *asked, const struct ptxc_pipeline *pipelin
 static void show_file(struct asked *asked, const char *path) {
     struct source source;
     struct ptxc_pipeline *pipeline = NULL;
-    if (!source_read_module(&source, path, asked->standard, "pipeline")) {
+    if (!source_read_module(&source, path, asked->standard, "pipeline", how_to_compile)) {
         asked->failed = true;
         return;
     }

@@ -68,8 +68,9 @@ static void write_verdict(struct drawing *drawing) {
     const struct picture *picture = drawing->picture;
     FILE *stream = drawing->stream;
     if (picture->hazards == 0) {
-        fprintf(stream, "<p class=\"verdict good\">Nothing goes wrong %s</p>\n",
-                picture->kernel->stopped ? "before it ends early" : "here");
+        fprintf(stream, "<p class=\"verdict %s\">%s</p>\n", picture->kernel->stopped ? "open" : "good",
+                picture->kernel->stopped ? "The execution ends early: what comes after is not known"
+                                         : "This execution comes to its end, and nothing goes wrong in it");
         return;
     }
     fputs("<p class=\"verdict bad\">It goes wrong</p>\n<ul class=\"wrong\">\n", stream);

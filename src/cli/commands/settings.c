@@ -40,6 +40,19 @@ static const struct {
     enum setting setting;
 } switches[] = {{"error", "-Werror", SETTING_WERROR}, {"likely", "-Wlikely", SETTING_LIKELY}};
 
+/* Says what is wrong with what follows -W; of the spellings that gcc has for it, also what to write. */
+static bool say_no_override(const char *text) {
+    struct ptxc_rule rule = {.size = sizeof(rule)};
+    const bool off = strncmp(text, "no-", 3) == 0, error = strncmp(text, "error=", 6) == 0;
+    const char *name = text + (off ? 3 : error ? 6 : 0);
+    enum ptxc_class class;
+    if ((off || error) && (class_find(name, &class) || ptxc_rule_from_id(name, &rule)))
+        trouble("-W takes RULE=SEVERITY, not '%s'; did you mean %s=%s?", text, name, off ? "off" : "error");
+    else
+        trouble("-W takes RULE=SEVERITY, not '%s'", text);
+    return false;
+}
+
 /* Takes what follows -W: a word such as "error", "no-error", or a rule and its severity; false after a message on
  * stderr. */
 static bool parse_override(struct profile *profile, char *text) {
@@ -50,10 +63,17 @@ static bool parse_override(struct profile *profile, char *text) {
         if (strcmp(text + (off ? 3 : 0), switches[i].word) == 0)
             return profile_set(profile, switches[i].setting, &flag);
     }
-    if (!equals)
-        return trouble("-W takes RULE=SEVERITY, not '%s'", text), false;
+    if (!equals || strncmp(text, "error=", 6) == 0)
+        return say_no_override(text);
     *equals = 0;
     const struct given rule = given_option("-W", text), severity = given_option("-W", equals + 1);
+    return profile_set_rule(profile, &rule, &severity);
+}
+
+/* Makes errors of kernels that were not executed to their end; false after a message on stderr. */
+static bool require_complete(struct profile *profile) {
+    const struct given rule = given_option("--require-complete", "analysis-incomplete"),
+                       severity = given_option("--require-complete", "error");
     return profile_set_rule(profile, &rule, &severity);
 }
 
@@ -130,6 +150,7 @@ static bool apply(struct settings *settings, enum option_id option, char *value)
     case OPTION_JOBS: return parse_jobs(value, &settings->jobs);
     case OPTION_NO_FLOW: return set(settings, SETTING_FLOW, "--no-flow", "false");
     case OPTION_PEDANTIC: return set(settings, SETTING_PEDANTIC, "--pedantic", "true");
+    case OPTION_REQUIRE_COMPLETE: return require_complete(&settings->profile);
     case OPTION_ASSUME: return assume(&settings->profile, value);
     case OPTION_RULE: return parse_override(&settings->profile, value);
     case OPTION_CONFIG: settings->config = value; return true;

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cli/arguments/options.h"
 #include "cli/arguments/vocabulary.h"
@@ -39,6 +40,16 @@ static const char *level_words(const struct ptxc_rule *rule) {
     return "";
 }
 
+/* Finds the rule of this name, or the hazard of this number; false where there is none. */
+static bool find_rule(const char *text, struct ptxc_rule *rule) {
+    if (ptxc_rule_from_id(text, rule))
+        return true;
+    for (size_t i = 0; *text && ptxc_rule_get(i, rule); i++)
+        if (strcasecmp(rule->catalogue, text) == 0)
+            return true;
+    return false;
+}
+
 int command_explain(int argc, char **argv) {
     struct ptxc_rule rule = {.size = sizeof(rule)};
     int first = arguments_begin(argc, argv, COMMAND_EXPLAIN);
@@ -46,7 +57,7 @@ int command_explain(int argc, char **argv) {
         return EXIT_TROUBLE;
     if (argc - first != 1)
         return trouble("explain takes one rule; 'ptxcheck rules' lists them");
-    if (!ptxc_rule_from_id(argv[first], &rule))
+    if (!find_rule(argv[first], &rule))
         return trouble("there is no rule '%s'%s", argv[first], hint_for(VALUES_RULES, argv[first], RULES_LISTED).text);
     printf("%s (%s%s%s, %s%s%s)\n\n%s\n\n%s%s%s\n\nwrong:\n", rule.id, ptxc_class_name(rule.rule_class),
            rule.catalogue[0] ? " " : "", rule.catalogue, ptxc_severity_name(rule.severity),

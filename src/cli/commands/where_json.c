@@ -37,6 +37,18 @@ static json_t *from_rejecting(const struct answer *answer, bool measured) {
     return targets;
 }
 
+/* Returns the targets on which the assembler crashes on the instruction, of those asked about, with the first PTX
+ * version.
+ */
+static json_t *from_deaths(const struct answer *answer) {
+    json_t *targets = json_sure(json_array());
+    for (int i = 1; ptxc_target_name((enum ptxc_target)i); i++)
+        if (is_asked(answer, i) && answer->requirement.crashes[i])
+            json_push(targets, json_sure(json_pack("{s:s, s:o}", "target", ptxc_target_name((enum ptxc_target)i),
+                                                   "from", json_from_ptx(answer->requirement.crashes[i]))));
+    return targets;
+}
+
 /* Gives what raises the requirement. */
 static json_t *from_reasons(const struct answer *answer) {
     static const char *const kinds[] = {"form", "qualifier", "operand", "reduction", "value", "special"};
@@ -84,12 +96,13 @@ void where_print_json(const struct answer *answer) {
     size_t form = answer->read ? ptxc_instruction_form(&answer->instruction) : ptxc_form_count();
     json_t *root = json_envelope("where"),
            *members = json_sure(json_pack(
-               "{s:s, s:o, s:s?, s:s?, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "tables", ptxc_tables_version(),
-               "instruction", json_from_name(answer->canonical), "form", ptxc_form_name(form), "target",
-               ptxc_target_name(answer->target), "assembler", json_from_ptx(answer->assembler), "legal", (int)legal,
-               "ptx", json_from_ptx(legal ? ptx : 0), "targets", from_targets(answer, requirement), "not_on",
-               from_rejecting(answer, true), "unmeasured", from_rejecting(answer, false), "reasons",
-               from_reasons(answer), "changes", from_changes(answer), "diagnostics", from_diagnostics(answer)));
+               "{s:s, s:o, s:s?, s:s?, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "tables",
+               ptxc_tables_version(), "instruction", json_from_name(answer->canonical), "form", ptxc_form_name(form),
+               "target", ptxc_target_name(answer->target), "assembler", json_from_ptx(answer->assembler), "legal",
+               (int)legal, "ptx", json_from_ptx(legal ? ptx : 0), "targets", from_targets(answer, requirement),
+               "not_on", from_rejecting(answer, true), "unmeasured", from_rejecting(answer, false), "crashes",
+               from_deaths(answer), "reasons", from_reasons(answer), "changes", from_changes(answer), "diagnostics",
+               from_diagnostics(answer)));
     if (json_object_update(root, members) != 0)
         json_sure(NULL);
     json_decref(members);

@@ -173,6 +173,16 @@ static void print_question(const struct source *source) {
     }
 }
 
+/* Says on which targets, of those asked about, the assembler crashes. */
+static void print_crashes(const struct answer *answer) {
+    bool set[PTXC_MAX_TARGETS + 1] = {false};
+    char text[WIDTH];
+    for (size_t i = 1; i <= target_count(); i++)
+        set[i] = answer->requirement.crashes[i] && (!answer->target || answer->target == (enum ptxc_target)i);
+    if (describe_targets(set, text)[0])
+        printf("  ptxas crashes on it when it generates code, on %s\n", text);
+}
+
 void where_print_text(const struct answer *answer, bool color) {
     const struct ptxc_requirement *requirement = &answer->requirement;
     bool legal = answer_is_legal(answer, requirement);
@@ -192,6 +202,7 @@ void where_print_text(const struct answer *answer, bool color) {
         printf("  not legal anywhere\n");
     else
         printf("  not legal anywhere: no PTX version and target has all that it needs\n");
+    print_crashes(answer);
     print_reasons(answer);
     print_changes(answer);
     if (ptxc_report_count(answer->report) > 0)

@@ -8,6 +8,7 @@
 
 #include "cli/files/glob.h"
 #include "cli/files/reserve.h"
+#include "cli/files/source.h"
 
 enum { LONGEST_PATH = 8192 }; /* bytes */
 
@@ -57,7 +58,9 @@ enum exclude_status exclude_read(struct exclude_list *list, const char *path) {
     enum exclude_status status = EXCLUDE_OK;
     char *line = NULL;
     size_t size = 0;
-    FILE *stream = fopen(path, "r");
+    int file;
+    errno = 0;
+    FILE *stream = source_open(path, SOURCE_FOUND, &file).text ? NULL : fdopen(file, "r");
     if (!stream)
         return EXCLUDE_UNREADABLE;
     for (bool first = true; status != EXCLUDE_NO_MEMORY && getline(&line, &size, stream) >= 0; first = false) {

@@ -6,6 +6,10 @@
 
 enum { LONGEST = 1 << 18 }; /* bytes of a text that are looked at */
 
+/* What a line counts. One outside of strings counts more than all lines that a string of several lines holds, which may
+ * be in another language, and than all that only might be of a language. */
+enum { HINT = 1, VOTE = LONGEST };
+
 struct sign {
     enum language language;
     const char *begins, *holds;
@@ -19,6 +23,10 @@ struct line {
 
 static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r';
+}
+
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
 /* Decides whether the line has these words at or after a place. */
@@ -55,8 +63,23 @@ static bool is_instruction(struct line line) {
     return (dots(line) > 1 || ((dots(line) > 0 || operand) && has(line, 0, ";"))) && !has_any(line, "()=\"'#");
 }
 
-/* Gives the language that the line speaks for. */
-static enum language language_of_line(struct line line) {
+/* Whether a string is given to a name and no ';' follows: only Python and Julia write so. */
+static bool is_assignment(struct line line) {
+    size_t at = 0;
+    while (at < line.length && (strchr("._", line.text[at]) || is_letter(line.text[at])))
+        at++;
+    const size_t name = at;
+    while (at < line.length && is_blank(line.text[at]))
+        at++;
+    if (name == 0 || at == line.length || line.text[at++] != '=')
+        return false;
+    while (at < line.length && (is_blank(line.text[at]) || strchr("rfbRFB(", line.text[at])))
+        at++;
+    return at < line.length && strchr("\"'", line.text[at]) && !has(line, line.length - 1, ";");
+}
+
+/* Gives the language that the line speaks for, and how much that counts. */
+static enum language language_of_line(struct line line, size_t *weight) {
     static const struct sign signs[] = {
 #define SIGN(language, begins, holds) {LANGUAGE_##language, begins, holds},
 #include "cli/files/signs.def"
@@ -67,7 +90,23 @@ static enum language language_of_line(struct line line) {
             has(line, length, signs[i].holds))
             return signs[i].language;
     }
-    return is_instruction(line) ? LANGUAGE_PTX : LANGUAGE_UNKNOWN;
+    if (is_instruction(line))
+        return LANGUAGE_PTX;
+    *weight = HINT;
+    return is_assignment(line) ? LANGUAGE_PYTHON : LANGUAGE_UNKNOWN;
+}
+
+/* Gives the quote of the string of several lines that is open after the line, or 0; `open` is that of the one before
+ * it. */
+static char quote_after(struct line line, char open) {
+    for (size_t i = 0; i + 2 < line.length; i++) {
+        const char c = line.text[i];
+        if ((open ? c != open : c != '"' && c != '\'') || line.text[i + 1] != c || line.text[i + 2] != c)
+            continue;
+        open = (char)(open ? '\0' : c);
+        i += 2;
+    }
+    return open;
 }
 
 /* Gives the first character from `at` on that is no blank and in no comment of several lines. */
@@ -90,6 +129,7 @@ static size_t skip_blanks(const char *text, size_t length, size_t at) {
 enum language language_guess(const char *text, size_t length) {
     size_t votes[LANGUAGE_COUNT] = {0}, count = 0;
     enum language order[LANGUAGE_COUNT] = {LANGUAGE_UNKNOWN}, best = LANGUAGE_UNKNOWN;
+    char open = 0;
     length = length < LONGEST ? length : LONGEST;
     for (size_t at = skip_blanks(text, length, 0); at < length; at = skip_blanks(text, length, at)) {
         const size_t start = at;
@@ -97,9 +137,12 @@ enum language language_guess(const char *text, size_t length) {
             at++;
         const bool remark = at - start > 1 && text[start] == '/' && text[start + 1] == '/';
         const struct line line = {text + start, at - start};
-        const enum language language = remark ? LANGUAGE_UNKNOWN : language_of_line(line);
-        if (language && votes[language]++ == 0)
+        size_t weight = open ? HINT : VOTE;
+        const enum language language = remark ? LANGUAGE_UNKNOWN : language_of_line(line, &weight);
+        if (language && votes[language] == 0)
             order[count++] = language;
+        votes[language] += weight;
+        open = quote_after(line, open);
     }
     for (size_t i = 0; i < count; i++)
         if (!best || votes[order[i]] > votes[best])

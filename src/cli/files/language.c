@@ -7,13 +7,13 @@
  */
 #include "cli/files/language.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
 
 #include "cli/files/guess.h"
+#include "cli/files/source.h"
 #include "ptxcheck/ptxcheck.h"
 
 static bool is_letter(char c) {
@@ -111,7 +111,9 @@ bool language_of(const char *name, const char *text, size_t length, const char *
     }
     if (length == 0 || (extension && strcasecmp(extension, ".ptx") == 0))
         return true;
-    const enum language language = begins_header(text, length, false) ? LANGUAGE_CPP : language_guess(text, length);
+    const char *after = skip_mark(text, length);
+    const enum language language =
+        begins_header(text, length, false) ? LANGUAGE_CPP : language_guess(after, length - (size_t)(after - text));
     *host = paths[language];
     return language != LANGUAGE_UNKNOWN;
 }
@@ -125,9 +127,9 @@ void language_say_unknown(char *buffer, size_t size) {
 
 /* Reads as much of the beginning of the file as there is room for; gives how much that is. */
 static size_t read_beginning(const char *path, char *text, size_t size) {
-    const int file = open(path, O_RDONLY);
+    int file;
     size_t length = 0;
-    if (file < 0)
+    if (source_open(path, SOURCE_FOUND, &file).text)
         return 0;
     for (ssize_t got; length < size && (got = read(file, text + length, size - length)) > 0;)
         length += (size_t)got;

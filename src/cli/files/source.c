@@ -24,16 +24,45 @@ static bool grow(struct source *source, size_t *capacity, size_t wanted) {
     return true;
 }
 
+enum { LONGEST_STREAM = 256 << 20 }; /* bytes that are read of what does not say how long it is */
 static const struct problem too_large = {"too large: ptxcheck reads files of up to 2147483647 bytes", 0};
+static const struct problem too_long = {"too large: ptxcheck reads up to 268435456 bytes of what does not say its size",
+                                        0};
+static const struct problem odd = {"neither a regular file nor a pipe", 0};
+static const struct problem none = {NULL, 0};
 
-/* Gives the size of the open file where it has one, otherwise 0. */
+/* Whether this is /dev/null, which is as good as an empty file. */
+static bool is_null(const struct stat *status) {
+    struct stat null;
+    return S_ISCHR(status->st_mode) && stat("/dev/null", &null) == 0 && null.st_rdev == status->st_rdev;
+}
+
+struct problem source_open(const char *path, enum source_origin origin, int *file) {
+    struct stat status;
+    *file = -1;
+    if (origin == SOURCE_NAMED) { /* to open a device may have an effect, and to open a terminal may block */
+        if (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode) &&
+            !S_ISFIFO(status.st_mode) && !is_null(&status))
+            return odd;
+    }
+    *file = open(path, O_RDONLY | O_NOCTTY | (origin == SOURCE_FOUND ? O_NONBLOCK : 0));
+    if (*file < 0)
+        return (struct problem){"cannot open", errno};
+    if (origin == SOURCE_NAMED || (fstat(*file, &status) == 0 && S_ISREG(status.st_mode)))
+        return none;
+    close(*file);
+    *file = -1;
+    return odd;
+}
+
+/* Returns the size of the open file where it has one, otherwise 0. */
 static size_t size_of(int file) {
     struct stat status;
     return fstat(file, &status) == 0 && S_ISREG(status.st_mode) ? (size_t)status.st_size : 0;
 }
 
-/* Reads the open file, which should have so many bytes, to its end, and gives up as soon as that is too much. A file
- * that ends where it should is not asked once more. */
+/* Reads the open file, which should have so many bytes, up to there. What does not say its size is read to its end, up
+ * to a byte 0, which no text has, or until that is too much. */
 static struct problem read_open(struct source *source, int file, size_t expected) {
     size_t capacity = 0;
     if (expected > INT32_MAX) /* before anything of it is read */
@@ -45,28 +74,18 @@ static struct problem read_open(struct source *source, int file, size_t expected
         const ssize_t got = read(file, source->text + source->length, capacity - source->length);
         if (got < 0 && errno != EINTR)
             return (struct problem){"cannot read", errno};
+        const size_t before = source->length;
         source->length += got > 0 ? (size_t)got : 0;
-        if (source->length > INT32_MAX)
-            return too_large;
-        ended = got == 0 || (expected > 0 && source->length == expected);
+        if (expected == 0 && source->length > LONGEST_STREAM)
+            return too_long;
+        ended = got == 0 || (expected > 0 ? source->length == expected
+                                          : memchr(source->text + before, 0, source->length - before) != NULL);
     }
-    return (struct problem){NULL, 0};
+    return none;
 }
 
 const char *source_name(const char *path) {
     return strcmp(path, "-") == 0 ? "<stdin>" : path;
-}
-
-struct problem source_load(struct source *source, const char *path) {
-    const bool standard = strcmp(path, "-") == 0;
-    *source = (struct source){.name = source_name(path)};
-    const int file = standard ? STDIN_FILENO : open(path, O_RDONLY);
-    if (file < 0)
-        return (struct problem){"cannot open", errno};
-    const struct problem problem = read_open(source, file, size_of(file));
-    if (!standard)
-        close(file);
-    return problem;
 }
 
 /* Puts zeros in the place of a page that a file no longer has. With anything else the signal does what it does where
@@ -102,27 +121,39 @@ static bool map(struct source *source, int file, size_t size) {
     return true;
 }
 
-struct problem source_map(struct source *source, const char *path) {
-    if (strcmp(path, "-") == 0)
-        return source_load(source, path);
-    *source = (struct source){.name = path};
-    const int file = open(path, O_RDONLY);
-    if (file < 0)
-        return (struct problem){"cannot open", errno};
+struct problem source_take(struct source *source, const char *path, enum source_origin origin, bool mapped) {
+    int file = STDIN_FILENO;
+    const bool standard = strcmp(path, "-") == 0;
+    *source = (struct source){.name = source_name(path)};
+    struct problem problem = standard ? none : source_open(path, origin, &file);
+    if (problem.text)
+        return problem;
     const size_t size = size_of(file);
-    if (map(source, file, size))
-        return (struct problem){NULL, 0};
-    const struct problem problem = read_open(source, file, size);
-    close(file);
+    if (mapped && !standard && map(source, file, size))
+        return none;
+    if (size > 0 || origin == SOURCE_NAMED) /* else it is empty, or one of those that the kernel makes up */
+        problem = read_open(source, file, size);
+    if (!standard)
+        close(file);
     return problem;
 }
 
-static const struct problem binary = {"a binary file, not text", 0};
+struct problem source_load(struct source *source, const char *path) {
+    return source_take(source, path, SOURCE_NAMED, false);
+}
+
+/* Says of a text with a byte 0 what it is. */
+static struct problem binary_problem(const struct source *source) {
+    const bool marked =
+        source->length > 1 && (memcmp(source->text, "\xff\xfe", 2) == 0 || memcmp(source->text, "\xfe\xff", 2) == 0);
+    return (struct problem){
+        marked ? "UTF-16, as its byte-order mark says: save it as UTF-8 without one" : "a binary file, not text", 0};
+}
 
 struct problem source_judge(const struct source *source) {
     if (source->length == 0)
         return (struct problem){"empty: there is nothing to check", 0};
-    return memchr(source->text, 0, source->length) ? binary : (struct problem){NULL, 0};
+    return memchr(source->text, 0, source->length) ? binary_problem(source) : none;
 }
 
 /* Looks for a byte 0 up to this place. */
@@ -159,7 +190,7 @@ void source_ahead(void *user, size_t offset, size_t length) {
 struct problem source_judged(struct source *source) {
     if (source->judged > 0)
         judge_to(source, source->length);
-    return source->binary ? binary : (struct problem){NULL, 0};
+    return source->binary ? binary_problem(source) : none;
 }
 
 struct problem source_whole(const struct source *source) {
@@ -167,7 +198,7 @@ struct problem source_whole(const struct source *source) {
     if (source->mapped && source->file >= 0 &&
         (fstat(source->file, &status) != 0 || (size_t)status.st_size < source->length))
         return (struct problem){"cut short while it was read", 0};
-    return (struct problem){NULL, 0};
+    return none;
 }
 
 void source_close(struct source *source) {

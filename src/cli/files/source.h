@@ -19,12 +19,20 @@ struct source {
     bool binary;     /* and there was one among them */
 };
 
-/* Reads a file, or standard input for "-". Free with source_free, whatever came of it. */
-struct problem source_load(struct source *source, const char *path);
+/* Who chose a file. What the user names may be a pipe and is waited for; what was found in a directory is a regular
+ * file, of which no more is read than its size. No device and no terminal is opened. */
+enum source_origin { SOURCE_NAMED, SOURCE_FOUND };
 
-/* The same for a text that nobody writes to: a large file is not copied, and its pages come into memory as they are
- * looked at. Where the file is cut short meanwhile, zeros stand for what is missing, and source_whole says so. */
-struct problem source_map(struct source *source, const char *path);
+/* Opens a file that may be read; the caller closes it. */
+struct problem source_open(const char *path, enum source_origin origin, int *file);
+
+/* Reads a file, or standard input for "-". Free with source_free, whatever came of it. With `mapped`, a large file is
+ * not copied, and its pages come into memory as they are looked at: nobody may write to the text, and where the file is
+ * cut short meanwhile, zeros stand for what is missing, and source_whole says so. */
+struct problem source_take(struct source *source, const char *path, enum source_origin origin, bool mapped);
+
+/* Reads a file that was named, into memory. */
+struct problem source_load(struct source *source, const char *path);
 
 /* Decides whether there is text in what was read. */
 struct problem source_judge(const struct source *source);

@@ -1,5 +1,5 @@
-/* Findings in SARIF 2.1.0, written piece by piece: first the tool and its rules, then the results, last what is known
- * only in the end. In memory is one result at a time, and a list of the files that have any.
+/* Findings in SARIF 2.1.0, written piece by piece: first the results, then what is known only in the end, such as the
+ * rules that they break. In memory is one result at a time, and lists of these rules and of the files that have any.
  */
 #include "cli/output/format_sarif.h"
 
@@ -14,7 +14,7 @@ static const char schema[] = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/err
 
 struct log {
     struct json_list results;
-    json_t *artifacts, *notifications;
+    json_t *rules, *artifacts, *notifications;
 };
 
 static void begin(struct output *output) {
@@ -22,16 +22,11 @@ static void begin(struct output *output) {
     if (!log)
         exit(trouble("not enough memory"));
     output->state = log;
+    log->rules = json_sure(json_array());
     log->artifacts = json_sure(json_array());
     log->notifications = json_sure(json_array());
     fprintf(output->stream, "{\"$schema\": \"%s\", \"version\": \"2.1.0\", \"runs\": [{", schema);
-    fprintf(output->stream,
-            "\"tool\": {\"driver\": {\"name\": \"ptxcheck\", \"version\": \"%s\", \"rules\": ", ptxc_version());
-    json_list_open(&log->results, output->stream);
-    for (size_t i = 0; i < ptxc_rule_count(); i++)
-        json_list_add(&log->results, sarif_rule(i));
-    json_list_close(&log->results);
-    fputs("}}, \"columnKind\": \"utf16CodeUnits\", \"originalUriBaseIds\": ", output->stream);
+    fputs("\"columnKind\": \"utf16CodeUnits\", \"originalUriBaseIds\": ", output->stream);
     json_write(output->stream, sarif_bases());
     fputs(", \"results\": ", output->stream);
     json_list_open(&log->results, output->stream);
@@ -48,7 +43,7 @@ static void keep_problem(struct log *log, const struct checked *checked) {
 
 static void print_file(struct output *output, const struct checked *checked) {
     struct log *log = output->state;
-    struct sarif_file file = {.name = checked->name, .artifact = json_array_size(log->artifacts)};
+    struct sarif_file file = {.name = checked->name, .artifact = json_array_size(log->artifacts), .rules = log->rules};
     ptxc_lines_init(&file.lines, checked->source->text, checked->source->length);
     if (checked->problem.text)
         keep_problem(log, checked);
@@ -69,7 +64,10 @@ static void end(struct output *output, const struct totals *totals) {
     json_write(output->stream,
                json_sure(json_pack("{s:b, s:i, s:o}", "executionSuccessful", (int)!totals->failed, "exitCode",
                                    totals->code, "toolExecutionNotifications", log->notifications)));
-    fputs("]}]}\n", output->stream);
+    fprintf(output->stream,
+            "], \"tool\": {\"driver\": {\"name\": \"ptxcheck\", \"version\": \"%s\", \"rules\": ", ptxc_version());
+    json_write(output->stream, log->rules);
+    fputs("}}}]}\n", output->stream);
     free(log);
 }
 

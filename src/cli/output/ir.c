@@ -181,6 +181,17 @@ static json_t *from_snippet(const struct ptxc_place *place, const struct ptxc_mo
                                json_from_span(lines, place->snippet), "operands", from_arguments(module, lines)));
 }
 
+/* Gives what of the instruction the source does not say, each part with its place. */
+static json_t *from_hidden(const struct ptxc_module *module, const struct source *source, struct ptxc_lines *lines) {
+    json_t *array = json_sure(json_array());
+    struct ptxc_span span;
+    for (size_t i = 0; ptxc_module_hidden(module, i, &span); i++)
+        json_push(array,
+                  json_sure(json_pack("{s:o, s:o}", "text", json_from_bytes(source->text + span.offset, span.length),
+                                      "position", json_from_span(lines, span))));
+    return array;
+}
+
 json_t *ir_from_instruction(const struct ptxc_instruction *instruction, const struct ptxc_module *module,
                             const struct source *source, struct ptxc_lines *lines, struct requirements *requirements) {
     struct ptxc_place place = {.size = sizeof(place)};
@@ -194,8 +205,10 @@ json_t *ir_from_instruction(const struct ptxc_instruction *instruction, const st
     json_put(object, "position", json_from_span(lines, instruction->span));
     json_put(object, "function",
              place.function.length ? json_from_bytes(function, place.function.length) : json_null());
-    if (place.snippet_kind)
+    if (place.snippet_kind) {
         json_put(object, "snippet", from_snippet(&place, module, lines));
+        json_put(object, "hidden", from_hidden(module, source, lines));
+    }
     json_put(object, "form", instruction->damaged ? json_null() : from_form(instruction));
     json_put(object, "guard", instruction->guarded ? from_value(module, &instruction->guard) : json_null());
     json_put(object, "qualifiers", from_qualifiers(instruction, canonical, source));

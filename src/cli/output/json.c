@@ -119,13 +119,13 @@ json_t *json_from_diagnostic(struct ptxc_lines *lines, const struct ptxc_diagnos
                              enum ptxc_severity severity) {
     json_t *position = json_from_span(lines, diagnostic->span);
     struct ptxc_lines aside = *lines; /* the next diagnostic stands near to this one, whatever its notes point to */
-    return json_sure(json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:o}", "rule", diagnostic->rule, "class",
-                               ptxc_class_name(diagnostic->rule_class), "severity", ptxc_severity_name(severity),
-                               "message", json_from_text(diagnostic->message), "section",
-                               diagnostic->section[0] ? json_from_text(diagnostic->section) : json_null(), "position",
-                               position, "cause", from_optional_span(&aside, diagnostic->cause), "fixes",
-                               from_fixes(&aside, diagnostic), "fixes_certain", (int)output_is_mendable(diagnostic),
-                               "notes", from_notes(&aside, diagnostic)));
+    return json_sure(
+        json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:o}", "rule", diagnostic->rule, "class",
+                  ptxc_class_name(diagnostic->rule_class), "severity", ptxc_severity_name(severity), "certainty",
+                  ptxc_level_name(diagnostic->level), "message", json_from_text(diagnostic->message), "section",
+                  diagnostic->section[0] ? json_from_text(diagnostic->section) : json_null(), "position", position,
+                  "cause", from_optional_span(&aside, diagnostic->cause), "fixes", from_fixes(&aside, diagnostic),
+                  "fixes_certain", (int)output_is_mendable(diagnostic), "notes", from_notes(&aside, diagnostic)));
 }
 
 bool json_write(FILE *stream, json_t *value) {

@@ -20,8 +20,7 @@ bool output_takes(struct output *output, const struct finding *finding, size_t c
 }
 
 bool output_is_mendable(const struct ptxc_diagnostic *diagnostic) {
-    struct ptxc_rule rule = {.size = sizeof(rule)};
-    return diagnostic->fix_count > 0 && ptxc_rule_from_id(diagnostic->rule, &rule) && rule.fix == PTXC_FIX_APPLIED;
+    return diagnostic->fix_use == PTXC_FIX_APPLIED;
 }
 
 struct region output_region(const struct ptxc_lines *near, struct ptxc_span span) {

@@ -82,9 +82,10 @@ static json_t *from_help(const struct ptxc_rule *rule, bool markdown) {
     return text_close(&text);
 }
 
-json_t *sarif_rule(size_t index) {
+/* Gives the rule as a reportingDescriptor (§3.49). */
+static json_t *from_rule(const char *id) {
     struct ptxc_rule rule = {.size = sizeof(rule)};
-    ptxc_rule_get(index, &rule);
+    ptxc_rule_from_id(id, &rule);
     const char *class_name = ptxc_class_name(rule.rule_class);
     const bool enabled = rule.severity != PTXC_SEVERITY_OFF;
     json_t *properties = json_sure(json_pack("{s:s, s:[s, s]}", "class", class_name, "tags", "ptx", class_name));
@@ -168,12 +169,13 @@ static json_t *from_fingerprint(struct sarif_file *file, const struct ptxc_diagn
     return json_sure(json_sprintf("%016" PRIx64 ":%zu", hash, tally_add(&file->fingerprints, hash, 1)));
 }
 
-/* Gives the index of the rule in the list of the log. */
-static size_t rule_index(const char *id) {
-    struct ptxc_rule rule = {.size = sizeof(rule)};
+/* Returns the index of the rule in the list of the log, to which it is added where it is new. */
+static size_t rule_index(json_t *rules, const char *id) {
     size_t index = 0;
-    while (ptxc_rule_get(index, &rule) && strcmp(rule.id, id) != 0)
-        index++;
+    for (; index < json_array_size(rules); index++)
+        if (strcmp(json_string_value(json_object_get(json_array_get(rules, index), "id")), id) == 0)
+            return index;
+    json_push(rules, from_rule(id));
     return index;
 }
 
@@ -186,7 +188,7 @@ json_t *sarif_result(struct sarif_file *file, const struct finding *finding) {
     if (*diagnostic->section)
         json_put(properties, "section", json_from_text(diagnostic->section));
     json_t *result = json_sure(json_pack("{s:s, s:I, s:s, s:o, s:[o], s:{s:o}, s:o}", "ruleId", diagnostic->rule,
-                                         "ruleIndex", (json_int_t)rule_index(diagnostic->rule), "level",
+                                         "ruleIndex", (json_int_t)rule_index(file->rules, diagnostic->rule), "level",
                                          sarif_level(finding->severity), "message", from_words(diagnostic), "locations",
                                          from_place(file, diagnostic->span, NULL), "partialFingerprints", "ptxcheck/v1",
                                          from_fingerprint(file, diagnostic), "properties", properties));

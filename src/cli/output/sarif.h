@@ -12,6 +12,7 @@
 struct sarif_file {
     const char *name;
     size_t artifact; /* its place in the list of artifacts */
+    json_t *rules;   /* of the log: those of its results are added */
     struct ptxc_lines lines;
     struct tally fingerprints; /* of its results; tally_free when done */
 };
@@ -21,9 +22,6 @@ json_t *sarif_location(const char *name);
 
 /* Gives what URIs of relative paths begin from (§3.14.14). */
 json_t *sarif_bases(void);
-
-/* Gives rule `index` of the library as a reportingDescriptor (§3.49). */
-json_t *sarif_rule(size_t index);
 
 /* Gives a level (§3.27.10). */
 const char *sarif_level(enum ptxc_severity severity);

@@ -22,6 +22,7 @@ int trouble(const char *format, ...) {
 }
 
 int trouble_with(const char *name, struct problem problem) {
+    name = *name ? name : "''"; /* an empty argument */
     return problem.error ? trouble("%s: %s: %s", name, problem.text, strerror(problem.error))
                          : trouble("%s: %s", name, problem.text);
 }

@@ -53,27 +53,35 @@ bool ptxc_part_ends(struct ptxc_machine *machine, struct ptxc_warp *warp, struct
     return true;
 }
 
-/* Whether a block does nothing but trap. */
-static bool traps(const struct ptxc_machine *machine, uint32_t block) {
-    const uint32_t first = machine->code->first_op[block];
-    for (uint32_t i = first; i < machine->code->count && i < first + 4 && machine->code->ops[i].block == block; i++)
-        if (ptxc_step_does(ptxc_op_step(machine, &machine->code->ops[i]), PTXC_DO_TRAP))
-            return true;
-    return false;
-}
-
-/* Which lanes take a branch on what is not known: as its bits say, but not into a trap, and not for ever. */
+/* Which lanes take a branch on what is not known: as its bits say, but not for ever. */
 static uint32_t decide(struct ptxc_machine *machine, const struct ptxc_part *part, const struct ptxc_op *op,
                        uint32_t lanes) {
+    const struct ptxc_graph *graph = machine->code->graph;
+    const uint32_t loop = graph->blocks[op->block].loop;
     machine->unsure = true;
-    if (traps(machine, op->target))
-        return 0;
-    if (op->block + 1 < machine->code->graph->count && traps(machine, op->block + 1))
-        return part->lanes;
+    if (loop != PTXC_NO_BLOCK) {
+        const uint32_t next = op->block + 1; /* after the last block the function ends */
+        const bool stays = next < graph->count && ptxc_graph_in_loop(graph, next, loop);
+        machine->guessed[loop] |= ptxc_graph_in_loop(graph, op->target, loop) != stays;
+    }
     if (++machine->visits[op - machine->code->ops] < MOST_VISITS * machine->warp_count)
         return lanes;
     machine->forced = true;
     return part->lanes & ~lanes;
+}
+
+/* Which lanes take a branch whose predicate the text does not decide: none that would come to a trap by it. */
+static uint32_t choose(struct ptxc_machine *machine, const struct ptxc_part *part, const struct ptxc_op *op,
+                       uint32_t lanes, bool unknown) {
+    const struct ptxc_code *code = machine->code;
+    const bool there = code->doomed[op->target];
+    const bool here = op->block + 1 < code->graph->count && code->doomed[op->block + 1];
+    if (there == here)
+        return unknown ? decide(machine, part, op, lanes) : lanes;
+    const uint32_t spared = there ? 0 : part->lanes;
+    machine->unsure |= unknown;
+    machine->forced |= !unknown && spared != lanes;
+    return spared;
 }
 
 /* A branch of some lanes of a part. */
@@ -103,13 +111,15 @@ static void part_ways(struct ptxc_machine *machine, struct ptxc_warp *warp, stru
 void ptxc_branch(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_part *part, const struct ptxc_op *op,
                  uint32_t lanes) {
     const struct ptxc_step *step = ptxc_op_step(machine, op);
-    const bool unknown = op->guarded && (ptxc_input_from(warp, &op->guard) & PTXC_FROM_UNKNOWN);
+    const uint8_t from = op->guarded ? ptxc_input_from(warp, &op->guard) : 0;
+    const bool unknown = from & PTXC_FROM_UNKNOWN;
     if (op->target != PTXC_NO_BLOCK) {
-        part_ways(machine, warp, part, op, unknown ? decide(machine, part, op, lanes) : lanes);
+        part_ways(machine, warp, part, op, from ? choose(machine, part, op, lanes, unknown) : lanes);
         return;
     }
     if (ptxc_step_does(step, PTXC_DO_TRAP) || ptxc_step_does(step, PTXC_DO_INDIRECT)) {
-        if (unknown)
+        machine->forced |= from && !unknown && lanes;
+        if (from)
             lanes = 0;
         machine->implausible |= lanes != 0;
         if (lanes)

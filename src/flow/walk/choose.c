@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "flow/walk/mistakes.h"
 #include "flow/walk/model.h"
 #include "flow/walk/turns.h"
 
@@ -22,6 +23,11 @@ static bool asks_for_peers(const struct ptxc_flow *flow) {
     return false;
 }
 
+static void set_cluster(struct ptxc_model *model, uint32_t cluster) {
+    model->cluster = cluster;
+    model->grid[0] = 4 * cluster;
+}
+
 struct ptxc_model ptxc_model_first(const struct ptxc_flow *flow) {
     const uint32_t threads = flow->threads ? flow->threads : flow->at_most ? flow->at_most : DEFAULT_THREADS;
     struct ptxc_model model = {.threads = {threads, 1, 1}, .grid = {4, 2, 1}, .cluster = 1, .scale = 512};
@@ -31,8 +37,7 @@ struct ptxc_model ptxc_model_first(const struct ptxc_flow *flow) {
     for (int i = 0; i < 3; i++)
         if (flow->program->body->required_threads[i])
             model.threads[i] = flow->program->body->required_threads[i];
-    model.cluster = flow->cluster ? flow->cluster : asks_for_peers(flow) ? 2 : 1;
-    model.grid[0] = 4 * model.cluster;
+    set_cluster(&model, flow->cluster ? flow->cluster : 1);
     return model;
 }
 
@@ -84,25 +89,36 @@ uint32_t ptxc_model_hints(const struct ptxc_code *code, uint32_t hints[PTXC_MOST
     return count;
 }
 
-/* How many steps of the family a short run comes to. */
-static uint32_t reach(const struct ptxc_code *code, const uint32_t *boxes, const struct ptxc_model *model,
-                      struct ptxc_arena *scratch) {
+/* What a short run shows of a choice. */
+struct shown {
+    uint32_t came; /* steps of the family that it comes to */
+    bool fits;
+    bool stuck; /* no thread could go on */
+};
+
+bool ptxc_model_fits(const struct ptxc_machine *machine) {
+    return (machine->vague || !machine->starved) && !ptxc_findings_overflow(machine->findings, machine->findings->run);
+}
+
+/* Makes a short run. */
+static struct shown try(const struct ptxc_code *code, const uint32_t *boxes, const struct ptxc_model *model,
+                        struct ptxc_arena *scratch) {
     enum { STEPS = 10000 };
     struct ptxc_findings findings = {.arena = scratch};
     struct ptxc_machine machine;
     ptxc_arena_clear(scratch);
     if (!ptxc_model_start(&machine, code, model, scratch))
-        return 0;
+        return (struct shown){.stuck = true};
     machine.findings = &findings;
     machine.boxes = boxes;
     machine.most_steps = STEPS;
     ptxc_turns_run(&machine);
-    return ptxc_model_came(&machine);
+    return (struct shown){ptxc_model_came(&machine), ptxc_model_fits(&machine), machine.deadlocked};
 }
 
 void ptxc_model_choose_threads(const struct ptxc_flow *flow, const struct ptxc_code *code, const uint32_t *boxes,
                                struct ptxc_model *model) {
-    static const uint32_t usual[] = {160, 256, 288, 384, 512, 640};
+    static const uint32_t usual[] = {160, 256, 288, 384, 512, 640, 64, 32, 1024};
     struct ptxc_model other = *model;
     struct ptxc_arena scratch;
     uint32_t all = 0;
@@ -110,16 +126,37 @@ void ptxc_model_choose_threads(const struct ptxc_flow *flow, const struct ptxc_c
         return;
     for (uint32_t i = 0; i < flow->program->count; i++)
         all += flow->program->steps[i].effect != NULL;
-    ptxc_arena_init(&scratch, &flow->program->arena->allocator);
-    uint32_t most = reach(code, boxes, model, &scratch);
-    for (size_t i = 0; i < PTXC_COUNT(usual) && most < all; i++) {
+    ptxc_arena_share(&scratch, flow->program->arena);
+    struct shown best = try(code, boxes, model, &scratch);
+    for (size_t i = 0; i < PTXC_COUNT(usual) && (best.came < all || !best.fits); i++) {
         other.threads[0] = usual[i];
-        const uint32_t came = reach(code, boxes, &other, &scratch);
-        if (came <= most)
+        const struct shown here = try(code, boxes, &other, &scratch);
+        if (here.came < best.came || (here.came == best.came && here.fits <= best.fits))
             continue;
-        most = came;
+        best = here;
         model->threads[0] = usual[i];
     }
     flow->program->arena->failed |= scratch.failed;
     ptxc_arena_free(&scratch);
+}
+
+enum ptxc_cluster_choice ptxc_model_choose_cluster(const struct ptxc_flow *flow, const struct ptxc_code *code,
+                                                   const uint32_t *boxes, struct ptxc_model *model) {
+    static const uint32_t usual[] = {1, 2, 4};
+    enum ptxc_cluster_choice choice = PTXC_CLUSTER_UNKNOWN;
+    struct ptxc_arena scratch;
+    if (flow->cluster || !asks_for_peers(flow))
+        return PTXC_CLUSTER_GIVEN;
+    ptxc_arena_share(&scratch, flow->program->arena);
+    for (size_t i = 0; i < PTXC_COUNT(usual) && choice == PTXC_CLUSTER_UNKNOWN; i++) {
+        struct ptxc_model other = *model;
+        set_cluster(&other, usual[i]);
+        if (try(code, boxes, &other, &scratch).stuck)
+            continue;
+        *model = other;
+        choice = PTXC_CLUSTER_CHOSEN;
+    }
+    flow->program->arena->failed |= scratch.failed;
+    ptxc_arena_free(&scratch);
+    return choice;
 }

@@ -21,9 +21,17 @@ bool ptxc_code_reads(const struct ptxc_code *code, const char *name);
 enum { PTXC_MOST_HINTS = 8 };
 uint32_t ptxc_model_hints(const struct ptxc_code *code, uint32_t hints[PTXC_MOST_HINTS]);
 
-/* Where nothing says how many threads a CTA has: those of a few usual numbers, the least first, with which a run comes
- * to most steps of the family, as warps have roles by their numbers. Without memory the first one stays. */
+/* Whether a run used shared memory as real threads would: it read no byte to which nothing had been written, and no
+ * copy went beyond its variable. */
+bool ptxc_model_fits(const struct ptxc_machine *machine);
+
+/* Where nothing says how many threads a CTA has: of a few usual numbers the first with which a run comes to most steps
+ * of the family, as warps have roles by their numbers, and fits. Without memory the first one stays. */
 void ptxc_model_choose_threads(const struct ptxc_flow *flow, const struct ptxc_code *code, const uint32_t *boxes,
                                struct ptxc_model *model);
+
+/* Chooses the CTAs of a cluster, all along x. Where none will do, or without memory, the model stays as it is. */
+enum ptxc_cluster_choice ptxc_model_choose_cluster(const struct ptxc_flow *flow, const struct ptxc_code *code,
+                                                   const uint32_t *boxes, struct ptxc_model *model);
 
 #endif

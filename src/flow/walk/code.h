@@ -23,6 +23,7 @@ enum ptxc_evaluator {
     PTXC_EVALUATE_FIELD,
     PTXC_EVALUATE_FIELD_INSERT,
     PTXC_EVALUATE_FIND,
+    PTXC_EVALUATE_FIND_SHIFT,
     PTXC_EVALUATE_FROM_GENERIC,
     PTXC_EVALUATE_FUNNEL_LEFT,
     PTXC_EVALUATE_FUNNEL_RIGHT,
@@ -69,7 +70,9 @@ enum ptxc_exchange {
     PTXC_EXCHANGE_ANY,
     PTXC_EXCHANGE_UNIFORM,
     PTXC_EXCHANGE_BALLOT,
-    PTXC_EXCHANGE_ELECT
+    PTXC_EXCHANGE_ELECT,
+    PTXC_EXCHANGE_MATCH,
+    PTXC_EXCHANGE_ACTIVE
 };
 
 /* What an atomic operation leaves in memory. */
@@ -116,6 +119,7 @@ struct ptxc_op {
     uint32_t all_bytes;                  /* of all elements of a lane */
     uint8_t matrices;                    /* of ldmatrix and its like */
     bool strong;                         /* an access that may order others, by the memory model */
+    bool allocates;                      /* it stores an address that nobody knows before, and not its operand */
     enum ptxc_atomic atomic;
 };
 
@@ -144,6 +148,7 @@ struct ptxc_code {
     uint32_t count;
     uint32_t *first_op; /* of each block; that of block graph->count is `count` */
     uint32_t *turn;     /* of each block: of several parts of a warp, that with the least turn goes on first */
+    bool *doomed;       /* of each block: every way from it comes to a trap */
     struct ptxc_input *inputs;
     uint32_t input_count;
     uint32_t *results;

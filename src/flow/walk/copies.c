@@ -13,18 +13,19 @@ uint32_t ptxc_copy_start(struct ptxc_machine *machine, struct ptxc_warp *warp, c
     if (!grown)
         return UINT32_MAX;
     machine->copies = grown;
-    machine->copies[machine->copy_count] = (struct ptxc_copy){.step = op->step,
-                                                              .warp = warp->number,
-                                                              .lanes = lanes,
-                                                              .iteration = ptxc_iteration_of(machine, warp, op->step),
-                                                              .completion = completion,
-                                                              .barrier = PTXC_MOST_BARRIERS,
-                                                              .event = UINT32_MAX};
+    machine->copies[machine->copy_count] =
+        (struct ptxc_async_copy){.step = op->step,
+                                 .warp = warp->number,
+                                 .lanes = lanes,
+                                 .iteration = ptxc_iteration_of(machine, warp, op->step),
+                                 .completion = completion,
+                                 .barrier = PTXC_MOST_BARRIERS,
+                                 .event = UINT32_MAX};
     machine->progress++;
     return (uint32_t)machine->copy_count++;
 }
 
-void ptxc_copy_place(struct ptxc_machine *machine, struct ptxc_copy *copy, uint32_t address) {
+void ptxc_copy_place(struct ptxc_machine *machine, struct ptxc_async_copy *copy, uint32_t address) {
     struct ptxc_slots *slots = &machine->slots[copy->step];
     uint32_t slot = 0;
     while (slot < slots->count && slots->addresses[slot] != address)
@@ -34,7 +35,7 @@ void ptxc_copy_place(struct ptxc_machine *machine, struct ptxc_copy *copy, uint3
     copy->slot = slot;
 }
 
-uint32_t ptxc_copy_slots(const struct ptxc_machine *machine, const struct ptxc_copy *copy) {
+uint32_t ptxc_copy_slots(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy) {
     const uint32_t count = machine->slots[copy->step].count;
     return count < PTXC_MOST_SLOTS ? count : 0;
 }
@@ -44,7 +45,7 @@ uint32_t ptxc_group_kind(enum ptxc_completion completion) {
 }
 
 void ptxc_groups_add(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t kind, uint32_t copy) {
-    struct ptxc_groups *groups = &warp->groups[kind];
+    struct ptxc_async_groups *groups = &warp->groups[kind];
     void *grown = ptxc_arena_grow(machine->arena, groups->pending, &groups->pending_capacity, groups->pending_count + 1,
                                   sizeof(*groups->pending));
     machine->out_of_memory |= !grown;
@@ -61,25 +62,25 @@ void ptxc_groups_commit(struct ptxc_machine *machine, struct ptxc_warp *warp, ui
     machine->progress++;
 }
 
-bool ptxc_copy_is_committed(const struct ptxc_machine *machine, const struct ptxc_copy *copy) {
-    const struct ptxc_groups *groups = &machine->warps[copy->warp].groups[ptxc_group_kind(copy->completion)];
+bool ptxc_copy_is_committed(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy) {
+    const struct ptxc_async_groups *groups = &machine->warps[copy->warp].groups[ptxc_group_kind(copy->completion)];
     return groups->commits[ptxc_lowest(copy->lanes)] > copy->group;
 }
 
 /* Whether a wait in these lanes is about the copy, and whether it waits for it. */
-static bool waits_for(const struct ptxc_groups *groups, const struct ptxc_copy *copy, uint32_t lanes, uint64_t leave,
-                      bool all) {
+static bool waits_for(const struct ptxc_async_groups *groups, const struct ptxc_async_copy *copy, uint32_t lanes,
+                      uint64_t leave, bool all) {
     const uint32_t commits = groups->commits[ptxc_lowest(copy->lanes)];
     return (copy->lanes & lanes) && (all || copy->group + 1 + leave <= commits);
 }
 
 void ptxc_groups_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t kind, uint32_t lanes,
                       uint64_t leave, bool sources, bool all, uint32_t step) {
-    struct ptxc_groups *groups = &warp->groups[kind];
+    struct ptxc_async_groups *groups = &warp->groups[kind];
     const uint32_t now = warp->knows.clocks[warp->number];
     size_t kept = 0;
     for (size_t i = 0; i < groups->pending_count; i++) {
-        struct ptxc_copy *copy = &machine->copies[groups->pending[i]];
+        struct ptxc_async_copy *copy = &machine->copies[groups->pending[i]];
         const bool waited = waits_for(groups, copy, lanes, leave, all);
         if (waited && copy->read_end == PTXC_COPY_PENDING) {
             copy->read_end = PTXC_COPY_WAITED;
@@ -99,7 +100,8 @@ void ptxc_groups_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, uint
 }
 
 /* Whether the warp knows of an end. */
-static bool knows(const struct ptxc_warp *warp, const struct ptxc_copy *copy, enum ptxc_copy_end end, uint32_t clock) {
+static bool knows(const struct ptxc_warp *warp, const struct ptxc_async_copy *copy, enum ptxc_copy_end end,
+                  uint32_t clock) {
     switch (end) {
     case PTXC_COPY_WAITED: return copy->warp == warp->number || warp->knows.clocks[copy->warp] >= clock;
     case PTXC_COPY_SIGNALLED: return warp->knows.clocks[PTXC_MOST_WARPS + copy->barrier] > copy->phase;
@@ -107,10 +109,10 @@ static bool knows(const struct ptxc_warp *warp, const struct ptxc_copy *copy, en
     }
 }
 
-bool ptxc_copy_is_known(const struct ptxc_warp *warp, const struct ptxc_copy *copy) {
+bool ptxc_copy_is_known(const struct ptxc_warp *warp, const struct ptxc_async_copy *copy) {
     return copy->doubtful || knows(warp, copy, copy->end, copy->clock);
 }
 
-bool ptxc_copy_has_read(const struct ptxc_warp *warp, const struct ptxc_copy *copy) {
+bool ptxc_copy_has_read(const struct ptxc_warp *warp, const struct ptxc_async_copy *copy) {
     return ptxc_copy_is_known(warp, copy) || knows(warp, copy, copy->read_end, copy->read_clock);
 }

@@ -30,15 +30,15 @@ void ptxc_groups_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, uint
                       uint64_t leave, bool sources, bool all, uint32_t step);
 
 /* Whether the warp knows that the copy is complete, and that it has read its source. */
-bool ptxc_copy_is_known(const struct ptxc_warp *warp, const struct ptxc_copy *copy);
-bool ptxc_copy_has_read(const struct ptxc_warp *warp, const struct ptxc_copy *copy);
+bool ptxc_copy_is_known(const struct ptxc_warp *warp, const struct ptxc_async_copy *copy);
+bool ptxc_copy_has_read(const struct ptxc_warp *warp, const struct ptxc_async_copy *copy);
 
 /* Whether its lanes have committed it. */
-bool ptxc_copy_is_committed(const struct ptxc_machine *machine, const struct ptxc_copy *copy);
+bool ptxc_copy_is_committed(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy);
 
 /* Gives the copy its slot: how many other first addresses its step had before. */
-void ptxc_copy_place(struct ptxc_machine *machine, struct ptxc_copy *copy, uint32_t address);
+void ptxc_copy_place(struct ptxc_machine *machine, struct ptxc_async_copy *copy, uint32_t address);
 /* How many slots the step of a copy has. */
-uint32_t ptxc_copy_slots(const struct ptxc_machine *machine, const struct ptxc_copy *copy);
+uint32_t ptxc_copy_slots(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy);
 
 #endif

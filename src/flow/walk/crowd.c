@@ -14,9 +14,9 @@ static bool is_awaited(const struct ptxc_machine *machine, uint32_t barrier) {
     return false;
 }
 
-/* Whether more arrivals come than the mbarrier counts. For certain they do where those of one instruction fall into two
- * phases, or there are more phases than anyone has arrived; it seems so where phases end before anyone has waited for
- * the one before. */
+/* Whether more arrivals come than the mbarrier counts. It is certain where one instruction arrives in two phases, or
+ * where there are more phases than any warp has arrived and one ended before anyone had waited for the one before.
+ * Where only the latter is so, it is apparent. */
 static enum crowd crowd_at(const struct ptxc_machine *machine, uint32_t barrier) {
     const struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
     const uint32_t phases = here->phase - here->first;
@@ -25,7 +25,7 @@ static enum crowd crowd_at(const struct ptxc_machine *machine, uint32_t barrier)
         most = machine->warps[i].rounds[barrier] > most ? machine->warps[i].rounds[barrier] : most;
     if (!here->arrive_step)
         return NONE;
-    if (here->split || phases > most)
+    if (here->split || (phases > most && here->unwaited > 0))
         return CERTAIN;
     return here->unwaited > 0 && (here->waits * 4 >= phases || is_awaited(machine, barrier)) ? APPARENT : NONE;
 }

@@ -156,6 +156,12 @@ static uint64_t find(const struct ptxc_op *op, uint64_t a) {
     return bits ? op->width - 1 - leading_zeros(bits, op->width) : UINT32_MAX;
 }
 
+/* How far the value goes to the left until that bit is the highest one, or all ones (bfind.shiftamt). */
+static uint64_t find_shift(const struct ptxc_op *op, uint64_t a) {
+    const uint64_t bit = find(op, a);
+    return bit == UINT32_MAX ? bit : op->width - 1 - bit;
+}
+
 /* Of two numbers the lesser, or the greater. */
 static uint64_t choose(const struct ptxc_op *op, uint64_t a, uint64_t b, bool least) {
     const bool less = op->is_signed ? as_signed(a, op->width) < as_signed(b, op->width) : a < b;
@@ -227,6 +233,7 @@ static uint32_t compute(const struct ptxc_op *op, const struct ptxc_operands *o,
     case PTXC_EVALUATE_FIELD: EACH(field(op, a[i], b[i], c[i]));
     case PTXC_EVALUATE_FIELD_INSERT: EACH(insert(op, a[i], b[i], c[i], d[i]));
     case PTXC_EVALUATE_FIND: EACH(find(op, a[i]));
+    case PTXC_EVALUATE_FIND_SHIFT: EACH(find_shift(op, a[i]));
     case PTXC_EVALUATE_FROM_GENERIC: EACH(from_generic(op, a[i]));
     case PTXC_EVALUATE_IS_IN_SPACE: EACH(is_in_space(op, a[i]));
     case PTXC_EVALUATE_IS_ZERO: EACH(a[i] == 0);

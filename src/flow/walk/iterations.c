@@ -7,6 +7,12 @@ uint32_t ptxc_iteration_of(const struct ptxc_machine *machine, const struct ptxc
     return loop == PTXC_NO_BLOCK ? 0 : warp->iterations[loop];
 }
 
+bool ptxc_iterations_are_guessed(const struct ptxc_machine *machine, uint32_t step) {
+    const struct ptxc_graph *graph = machine->code->graph;
+    const uint32_t loop = graph->blocks[ptxc_graph_block_of(graph, step)].loop;
+    return loop != PTXC_NO_BLOCK && machine->guessed[loop];
+}
+
 void ptxc_iterations_go(const struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t from, uint32_t to) {
     const struct ptxc_graph *graph = machine->code->graph;
     const uint32_t loop = graph->blocks[to].loop;
@@ -17,6 +23,14 @@ void ptxc_iterations_go(const struct ptxc_machine *machine, struct ptxc_warp *wa
         machine->longest[loop] = warp->iterations[loop];
 }
 
+/* The most rounds that a warp made in a loop, or in one around it: elements are often copied in a loop of their own. */
+static uint32_t most_rounds(const struct ptxc_machine *machine, uint32_t loop) {
+    uint32_t most = 0;
+    for (; loop != PTXC_NO_BLOCK; loop = machine->code->graph->loops[loop].parent)
+        most = machine->longest[loop] > most ? machine->longest[loop] : most;
+    return most;
+}
+
 uint32_t ptxc_iterations_least(const struct ptxc_machine *machine) {
     const struct ptxc_code *code = machine->code;
     uint32_t least = 0;
@@ -24,7 +38,7 @@ uint32_t ptxc_iterations_least(const struct ptxc_machine *machine) {
         const uint32_t loop = code->graph->blocks[code->ops[i].block].loop;
         if (loop == PTXC_NO_BLOCK || ptxc_step_action(ptxc_op_step(machine, &code->ops[i])) != PTXC_ACT_COPY)
             continue;
-        const uint32_t most = machine->longest[loop];
+        const uint32_t most = most_rounds(machine, loop);
         least = most > 0 && (least == 0 || most < least) ? most : least;
     }
     return least;

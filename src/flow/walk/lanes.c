@@ -239,6 +239,17 @@ static uint64_t vote(const struct ptxc_op *op, uint32_t lanes, uint32_t holds) {
     }
 }
 
+/* Gives each lane those that hold what it holds. */
+static void match(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
+    const struct ptxc_input *value = ptxc_op_input(machine, op, 0);
+    uint64_t same[PTXC_LANES] = {0};
+    for (uint32_t left = lanes; left; left &= left - 1)
+        for (uint32_t others = lanes; others; others &= others - 1)
+            if (ptxc_input_lane(warp, value, ptxc_lowest(left)) == ptxc_input_lane(warp, value, ptxc_lowest(others)))
+                same[ptxc_lowest(left)] |= UINT32_C(1) << ptxc_lowest(others);
+    ptxc_lanes_set_each(machine, warp, op, 0, lanes, same, ptxc_input_from(warp, value));
+}
+
 void ptxc_lanes_exchange(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
                          uint32_t lanes) {
     switch (op->exchange) {
@@ -248,6 +259,8 @@ void ptxc_lanes_exchange(struct ptxc_machine *machine, struct ptxc_warp *warp, c
         ptxc_lanes_set_all(machine, warp, op, 1, lanes, 0, 0);
         ptxc_lanes_set(machine, warp, op, 1, ptxc_lowest(lanes), 1, 0);
         break;
+    case PTXC_EXCHANGE_ACTIVE: ptxc_lanes_set_all(machine, warp, op, 0, lanes, lanes, 0); break;
+    case PTXC_EXCHANGE_MATCH: match(machine, warp, op, lanes); break;
     case PTXC_EXCHANGE_ALL:
     case PTXC_EXCHANGE_ANY:
     case PTXC_EXCHANGE_UNIFORM:

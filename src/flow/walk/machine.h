@@ -61,7 +61,7 @@ struct ptxc_part {
 };
 
 /* Groups of one kind that a warp's lanes have committed. */
-struct ptxc_groups {
+struct ptxc_async_groups {
     uint32_t commits[PTXC_LANES];
     uint32_t *pending; /* copies that are not known to be complete */
     size_t pending_count, pending_capacity;
@@ -77,13 +77,14 @@ struct ptxc_warp {
     uint32_t part_count;
     uint32_t alive; /* lanes that have not ended */
     struct ptxc_knowledge knows;
-    struct ptxc_groups groups[PTXC_GROUP_KINDS];
+    struct ptxc_async_groups groups[PTXC_GROUP_KINDS];
     uint32_t *iterations; /* of each loop: which one it is in, from 1 */
     uint8_t *local;       /* memory of its lanes, one after the other, once something was stored there */
     uint64_t cluster_phase;
     uint32_t *consumed;   /* of each mbarrier: the phase of the last copy that it has read, + 1 */
     uint32_t *rounds;     /* of each mbarrier: how often it has arrived there */
-    uint64_t *arrived_at; /* likewise: in which step of the machine last */
+    uint64_t *arrived_at; /* of each mbarrier: in which step of the machine last */
+    uint32_t *finished;   /* of each mbarrier: the last phase that tells of what the tensor core has done for it, + 1 */
 };
 
 /* What a copy completes on, and whether it has. */
@@ -94,7 +95,7 @@ enum ptxc_copy_end {
 };
 
 /* A copy, or another access of shared memory that goes on after its instruction: one by one instruction of one warp. */
-struct ptxc_copy {
+struct ptxc_async_copy {
     uint32_t step, warp, lanes;
     uint32_t iteration;
     uint32_t slot;  /* how many other first addresses the step had before this one */
@@ -126,7 +127,7 @@ struct ptxc_mbarrier {
     uint32_t init_step, init_warp, init_clock;
     uint32_t wait_step;                           /* the last one that was passed, + 1 */
     uint32_t expect_step, arrive_step, copy_step; /* the last ones in it, + 1 */
-    uint32_t expected;                            /* bytes of this phase so far */
+    uint64_t expected;                            /* bytes of this phase so far */
     uint32_t split_phase;                         /* the phase under way when the last instruction that arrives began */
     uint32_t split;                               /* a step of which one execution gave arrivals to two phases, + 1 */
     uint32_t waited,
@@ -167,12 +168,12 @@ struct ptxc_cta {
 };
 
 /* A piece of the shared memory of a CTA. */
-struct ptxc_piece {
+struct ptxc_shared_range {
     uint32_t cta, address, bytes;
 };
 
 /* Adds a piece that begins where another one ends; false where it does not. */
-static inline bool ptxc_piece_join(struct ptxc_piece *piece, const struct ptxc_piece *next) {
+static inline bool ptxc_piece_join(struct ptxc_shared_range *piece, const struct ptxc_shared_range *next) {
     if (piece->bytes == 0 || piece->cta != next->cta || piece->address + piece->bytes != next->address)
         return false;
     piece->bytes += next->bytes;
@@ -185,6 +186,13 @@ struct ptxc_model {
     uint32_t scale;                        /* what an integer parameter is */
     uint32_t seed;
     bool impatient; /* a wait that need not block does not */
+};
+
+/* Who says how many CTAs a cluster has. */
+enum ptxc_cluster_choice {
+    PTXC_CLUSTER_GIVEN,  /* the text or the caller, or the kernel asks for no others */
+    PTXC_CLUSTER_CHOSEN, /* nobody: it is the least usual number with which a short run does not get stuck */
+    PTXC_CLUSTER_UNKNOWN /* there is no such number */
 };
 
 /* The last time that a warp reached into another CTA: the step, + 1, and its clock then. */
@@ -206,7 +214,7 @@ struct ptxc_machine {
     uint32_t cta_count;
     struct ptxc_mbarrier *mbarriers;
     uint32_t mbarrier_count;
-    struct ptxc_copy *copies;
+    struct ptxc_async_copy *copies;
     size_t copy_count, copy_capacity;
     uint32_t *under_way; /* copies that complete on mbarriers, in the order of their starts */
     size_t under_way_first, under_way_count, under_way_capacity;
@@ -219,6 +227,7 @@ struct ptxc_machine {
     uint64_t progress;                /* goes up whenever something happens that others can see */
     uint64_t steps, most_steps;
     uint32_t *visits;  /* of each op: branches on what is not known */
+    bool *guessed;     /* of each loop: what is not known decided whether it goes on */
     uint32_t *longest; /* of each loop: how many rounds a warp made in it at most */
     uint8_t *ran;      /* of each op: somebody came there */
     struct ptxc_slots *slots;
@@ -228,6 +237,8 @@ struct ptxc_machine {
     bool blind;          /* an instruction of the family did, that is not one of several ways to go */
     bool forced;         /* a branch was decided against its predicate */
     bool deadlocked;     /* no thread can go on */
+    bool starved;        /* shared memory was read to which nothing had been written */
+    bool vague;          /* it is not known where all writes to shared memory went, or how far */
     bool out_of_memory;
     const uint32_t *boxes;   /* of each step: the bytes of a copy with a tensor map, 0: not known */
     const uint8_t *swizzles; /* of each step: the swizzle of its tensor map, + 1, 0: not known; NULL: of none is it */

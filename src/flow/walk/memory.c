@@ -155,7 +155,7 @@ void ptxc_memory_store(struct ptxc_machine *machine, struct ptxc_warp *warp, con
         for (uint32_t i = 1; i < op->input_count; i++) {
             const struct ptxc_input *value = ptxc_op_input(machine, op, i);
             store(machine, warp, op, lane, &place, (i - 1) * op->bytes, ptxc_input_lane(warp, value, lane),
-                  ptxc_input_from(warp, value));
+                  ptxc_input_from(warp, value) | (op->allocates ? PTXC_FROM_UNKNOWN : 0));
         }
     }
 }

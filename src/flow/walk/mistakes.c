@@ -12,26 +12,34 @@
 #include "flow/walk/tracer.h"
 #include "ptxcheck/swizzle.h"
 
+/* What a mistake explains, and what explains it: see mistakes.def. */
+enum nature { GROUP, RACE, HANG, EXCESS, UNMADE, OTHER };
+
 static const struct row {
     enum ptxc_rule_id rule;
+    enum nature nature;
     enum ptxc_level level;
-    bool needs_threads;
+    enum needs { NEEDS_TIME, NEEDS_THREADS, NEEDS_SHAPE } needs;
     const char *message, *note, *advice;
 } rows[PTXC_MISTAKE_COUNT] = {
 #define CERTAIN PTXC_CERTAIN
 #define LIKELY PTXC_LIKELY
-#define TIME false
-#define THREADS true
-#define MISTAKE(enumerator, rule, level, needs, message, note, advice) {rule, level, needs, message, note, advice},
+#define TIME NEEDS_TIME
+#define THREADS NEEDS_THREADS
+#define SHAPE NEEDS_SHAPE
+#define MISTAKE(enumerator, rule, nature, level, needs, message, note, advice) \
+    {rule, nature, level, needs, message, note, advice},
 #include "flow/walk/mistakes.def"
 #undef CERTAIN
 #undef LIKELY
 #undef TIME
 #undef THREADS
+#undef SHAPE
 };
 
 struct ptxc_mistake ptxc_mistake_about(const struct ptxc_machine *machine, enum ptxc_mistake_kind kind,
-                                       const struct ptxc_warp *warp, uint32_t step, const struct ptxc_copy *copy) {
+                                       const struct ptxc_warp *warp, uint32_t step,
+                                       const struct ptxc_async_copy *copy) {
     struct ptxc_mistake mistake = {.kind = kind,
                                    .warp = warp->number,
                                    .step = step,
@@ -77,6 +85,13 @@ bool ptxc_findings_any(const struct ptxc_findings *findings, uint32_t run) {
     return false;
 }
 
+bool ptxc_findings_overflow(const struct ptxc_findings *findings, uint32_t run) {
+    for (size_t i = 0; i < findings->count; i++)
+        if (findings->list[i].mistake.kind == PTXC_MISTAKE_OUT_OF_RANGE && (findings->list[i].runs >> run & 1))
+            return true;
+    return false;
+}
+
 /* Appends text, as far as there is room. */
 static void append(char *text, size_t size, const char *format, uint64_t number) {
     const size_t length = strlen(text);
@@ -110,36 +125,26 @@ static void fill(char *text, size_t size, const char *format, const struct ptxc_
     }
 }
 
-static bool is_crowd(enum ptxc_mistake_kind kind) {
-    return kind == PTXC_MISTAKE_ARRIVALS_MANY || kind == PTXC_MISTAKE_ARRIVALS_CROWDED;
-}
-
-/* Whether a mistake is that a group of cp.async was not waited for as it should. */
-static bool is_group(enum ptxc_mistake_kind kind) {
-    return kind <= PTXC_MISTAKE_READ_WITHOUT_BARRIER;
-}
-
-/* Whether it is a wait that goes on for ever, and whether it is the use of what may not be there yet. */
-static bool hangs(enum ptxc_mistake_kind kind) {
-    return kind == PTXC_MISTAKE_PARITY_WRONG || kind == PTXC_MISTAKE_DEADLOCK ||
-           kind == PTXC_MISTAKE_ARRIVALS_MISSING || kind == PTXC_MISTAKE_BYTES_MISSING;
-}
-static bool is_unmade(enum ptxc_mistake_kind kind) {
-    return kind == PTXC_MISTAKE_INIT_UNPUBLISHED || kind == PTXC_MISTAKE_PEER_ABSENT;
+/* Whether a mistake is of this nature. */
+static bool is(enum ptxc_mistake_kind kind, enum nature nature) {
+    return rows[kind].nature == nature;
 }
 
 /* How sure a mistake is, by the runs in which it was met. */
 static enum ptxc_level level_of(const struct ptxc_found *found, struct ptxc_runs runs, uint64_t ran) {
     const struct row *row = &rows[found->mistake.kind];
     const uint64_t met = found->runs & runs.good;
-    if (!met || !runs.threads || (hangs(found->mistake.kind) && !(met & ~runs.blind)))
+    const bool others = row->needs == NEEDS_THREADS && runs.cluster != PTXC_CLUSTER_GIVEN;
+    const bool hangs = is(found->mistake.kind, HANG);
+    if (!met || !runs.threads || (hangs && !(met & ~runs.blind)) ||
+        (others && (hangs || runs.cluster == PTXC_CLUSTER_UNKNOWN)))
         return PTXC_POSSIBLE;
-    if (found->mistake.doubtful || (row->needs_threads && runs.guessed) || row->level != PTXC_CERTAIN)
+    if (found->mistake.doubtful || others || (row->needs == NEEDS_SHAPE && !runs.shaped) || row->level != PTXC_CERTAIN)
         return PTXC_LIKELY;
     const bool always = (ran & runs.good) == met, again = (met & (met - 1)) != 0 || runs.few;
-    if (!again || (!always && is_crowd(found->mistake.kind)))
+    if (!again || (!always && is(found->mistake.kind, EXCESS)))
         return PTXC_LIKELY;
-    return (met & runs.sound) || (always && !row->needs_threads) ? PTXC_CERTAIN : PTXC_LIKELY;
+    return (met & runs.sound) || (always && row->needs != NEEDS_THREADS) ? PTXC_CERTAIN : PTXC_LIKELY;
 }
 
 bool ptxc_findings_any_to_tell(const struct ptxc_findings *findings, struct ptxc_runs runs, const uint64_t *ran) {
@@ -150,9 +155,9 @@ bool ptxc_findings_any_to_tell(const struct ptxc_findings *findings, struct ptxc
     return false;
 }
 
-/* Whether a mistake is a race: something is read, written or filled too early. */
-static bool is_race(enum ptxc_mistake_kind kind) {
-    return kind < PTXC_MISTAKE_ARRIVALS_MISSING;
+/* Whether a mistake is that something is read, written or filled too early. */
+static bool is_early(enum ptxc_mistake_kind kind) {
+    return is(kind, GROUP) || is(kind, RACE);
 }
 
 /* Whether something is read before its reader has waited for anything. Threads that do not wait for one another come
@@ -164,15 +169,15 @@ static bool is_unwaited(const struct ptxc_mistake *mistake) {
 /* Whether a mistake follows from the arrivals, which are more than a phase takes: for certain, or by all appearances.
  */
 static bool follows(enum ptxc_mistake_kind kind, bool certainly, bool apparently) {
-    return (certainly && kind >= PTXC_MISTAKE_READ_BEFORE_PHASE && !is_crowd(kind)) ||
-           (apparently && hangs(kind) && kind != PTXC_MISTAKE_BYTES_MISSING);
+    return (certainly && !is(kind, GROUP) && !is(kind, EXCESS)) ||
+           (apparently && is(kind, HANG) && kind != PTXC_MISTAKE_BYTES_MISSING);
 }
 
 /* Whether two mistakes have one cause: they are about the same steps, in whatever order, or the same wait. */
 static bool have_one_cause(const struct ptxc_mistake *a, const struct ptxc_mistake *b) {
     const bool same_rule = rows[a->kind].rule == rows[b->kind].rule;
     return a->step == b->step || a->copy == b->copy || (a->step == b->copy && b->step == a->copy) ||
-           (same_rule && a->wait == b->wait) || (is_group(a->kind) && is_group(b->kind));
+           (same_rule && a->wait == b->wait) || (is(a->kind, GROUP) && is(b->kind, GROUP));
 }
 
 /* Whether something that was told before has the same cause. */
@@ -180,10 +185,11 @@ static bool is_told(const struct ptxc_findings *findings, const bool *told, size
     const struct ptxc_mistake *mistake = &findings->list[index].mistake;
     for (size_t i = 0; i < index; i++) {
         const struct ptxc_mistake *other = &findings->list[i].mistake;
-        if (told[i] && (have_one_cause(other, mistake) || mistake->kind == PTXC_MISTAKE_DEADLOCK ||
-                        mistake->kind == PTXC_MISTAKE_PEER_ENDED || (is_unmade(other->kind) && hangs(mistake->kind)) ||
-                        (is_unwaited(other) && (is_crowd(mistake->kind) || hangs(mistake->kind))) ||
-                        (mistake->kind == PTXC_MISTAKE_ARRIVALS_CROWDED && is_race(other->kind))))
+        if (told[i] &&
+            (have_one_cause(other, mistake) || mistake->kind == PTXC_MISTAKE_DEADLOCK ||
+             mistake->kind == PTXC_MISTAKE_PEER_ENDED || (is(other->kind, UNMADE) && is(mistake->kind, HANG)) ||
+             (is_unwaited(other) && (is(mistake->kind, EXCESS) || is(mistake->kind, HANG))) ||
+             (mistake->kind == PTXC_MISTAKE_ARRIVALS_CROWDED && is_early(other->kind))))
             return true;
     }
     return false;
@@ -226,7 +232,7 @@ void ptxc_findings_tell(const struct ptxc_findings *findings, const struct ptxc_
         const enum ptxc_level level = level_of(&findings->list[i], runs, ran[mistake->step]);
         const uint64_t met = findings->list[i].runs;
         if (level == PTXC_POSSIBLE || flow->told[mistake->step] ||
-            (mistake->kind >= PTXC_MISTAKE_READ_BEFORE_PHASE && flow->told[flow->program->count]) ||
+            (!is(mistake->kind, GROUP) && (flow->told[flow->program->count] || runs.explained)) ||
             (mistake->copy != PTXC_NO_STEP && flow->told[mistake->copy]) || is_told(findings, told, i) ||
             follows(mistake->kind, !(met & ~many), !(met & ~crowded)))
             continue;

@@ -6,7 +6,7 @@
 #include "flow/walk/machine.h"
 
 enum ptxc_mistake_kind {
-#define MISTAKE(enumerator, rule, level, needs, message, note, advice) enumerator,
+#define MISTAKE(enumerator, rule, nature, level, needs, message, note, advice) enumerator,
 #include "flow/walk/mistakes.def"
     PTXC_MISTAKE_COUNT
 };
@@ -43,7 +43,9 @@ struct ptxc_runs {
     uint64_t sound; /* those in which no branch hung on what is not known */
     uint64_t blind; /* those in which it is not known who executes an instruction of the family */
     bool few;       /* there were not many, so that one counts as much as two of many */
-    bool guessed;   /* it is not certain how many CTAs a cluster has */
+    enum ptxc_cluster_choice cluster;
+    bool explained; /* no loop copies, and another rule says what goes wrong */
+    bool shaped;    /* the text gives the threads in each dimension */
     bool threads;   /* there is no number of threads with which nothing goes wrong */
 };
 
@@ -52,10 +54,11 @@ void ptxc_mistake_add(struct ptxc_machine *machine, const struct ptxc_mistake *m
 
 /* A mistake about a copy, that is met at a step of a warp. */
 struct ptxc_mistake ptxc_mistake_about(const struct ptxc_machine *machine, enum ptxc_mistake_kind kind,
-                                       const struct ptxc_warp *warp, uint32_t step, const struct ptxc_copy *copy);
+                                       const struct ptxc_warp *warp, uint32_t step, const struct ptxc_async_copy *copy);
 
-/* Whether anything was met in a run. */
+/* Whether anything was met in a run; whether a copy in it went beyond its variable. */
 bool ptxc_findings_any(const struct ptxc_findings *findings, uint32_t run);
+bool ptxc_findings_overflow(const struct ptxc_findings *findings, uint32_t run);
 
 /* Whether something would be told, if it goes wrong with any number of threads; `ran` as below. */
 bool ptxc_findings_any_to_tell(const struct ptxc_findings *findings, struct ptxc_runs runs, const uint64_t *ran);

@@ -28,11 +28,12 @@ static const struct comparison {
 static const struct exchange {
     const char *first, *word;
     enum ptxc_exchange exchange;
-} exchanges[] = {{"shfl", ".idx", PTXC_EXCHANGE_INDEX},   {"shfl", ".up", PTXC_EXCHANGE_UP},
-                 {"shfl", ".down", PTXC_EXCHANGE_DOWN},   {"shfl", ".bfly", PTXC_EXCHANGE_BUTTERFLY},
-                 {"vote", ".all", PTXC_EXCHANGE_ALL},     {"vote", ".any", PTXC_EXCHANGE_ANY},
-                 {"vote", ".uni", PTXC_EXCHANGE_UNIFORM}, {"vote", ".ballot", PTXC_EXCHANGE_BALLOT},
-                 {"elect", ".sync", PTXC_EXCHANGE_ELECT}};
+} exchanges[] = {{"shfl", ".idx", PTXC_EXCHANGE_INDEX},       {"shfl", ".up", PTXC_EXCHANGE_UP},
+                 {"shfl", ".down", PTXC_EXCHANGE_DOWN},       {"shfl", ".bfly", PTXC_EXCHANGE_BUTTERFLY},
+                 {"vote", ".all", PTXC_EXCHANGE_ALL},         {"vote", ".any", PTXC_EXCHANGE_ANY},
+                 {"vote", ".uni", PTXC_EXCHANGE_UNIFORM},     {"vote", ".ballot", PTXC_EXCHANGE_BALLOT},
+                 {"elect", ".sync", PTXC_EXCHANGE_ELECT},     {"match", ".any", PTXC_EXCHANGE_MATCH},
+                 {"activemask", ".b32", PTXC_EXCHANGE_ACTIVE}};
 
 /* The row of a mnemonic, or NULL. */
 static const struct arithmetic *find(const char *word, uint32_t length) {
@@ -53,8 +54,7 @@ static uint32_t hash(const char *word, uint32_t length) {
 }
 
 /* Words with which an instruction computes something else than the row says. */
-static const char *const others[] = {".sat", ".relu", ".cc",  ".shiftamt", ".f4e",
-                                     ".b4e", ".rc8",  ".ecl", ".ecr",      ".rc16"};
+static const char *const others[] = {".sat", ".relu", ".cc", ".f4e", ".b4e", ".rc8", ".ecl", ".ecr", ".rc16"};
 
 /* Whether the walk knows the bits of a type. */
 static bool is_integer(enum ptxc_type type) {

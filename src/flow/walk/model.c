@@ -171,7 +171,9 @@ static bool make_warp(struct ptxc_machine *machine, uint32_t number) {
     warp->rounds = ptxc_arena_alloc(machine->arena, PTXC_MOST_BARRIERS * sizeof(*warp->rounds));
     warp->consumed = ptxc_arena_alloc(machine->arena, PTXC_MOST_BARRIERS * sizeof(*warp->consumed));
     warp->arrived_at = ptxc_arena_alloc(machine->arena, PTXC_MOST_BARRIERS * sizeof(*warp->arrived_at));
-    if (!warp->consumed || !warp->rounds || !warp->arrived_at || !warp->registers || !warp->iterations)
+    warp->finished = ptxc_arena_alloc(machine->arena, PTXC_MOST_BARRIERS * sizeof(*warp->finished));
+    if (!warp->consumed || !warp->rounds || !warp->arrived_at || !warp->finished || !warp->registers ||
+        !warp->iterations)
         return false;
     for (uint32_t i = 0; i < code->register_count; i++) {
         warp->registers[i].uniform = true;
@@ -199,12 +201,13 @@ bool ptxc_model_start(struct ptxc_machine *machine, const struct ptxc_code *code
     machine->mbarriers = ptxc_arena_alloc(arena, PTXC_MOST_BARRIERS * sizeof(*machine->mbarriers));
     machine->visits = ptxc_arena_alloc(arena, (code->count + 1) * sizeof(*machine->visits));
     machine->longest = ptxc_arena_alloc(arena, (code->graph->loop_count + 1) * sizeof(*machine->longest));
+    machine->guessed = ptxc_arena_alloc(arena, (code->graph->loop_count + 1) * sizeof(*machine->guessed));
     machine->ran = ptxc_arena_alloc(arena, code->program->count + 1);
     machine->slots = ptxc_arena_alloc(arena, (code->program->count + 1) * sizeof(*machine->slots));
     machine->reaches =
         ptxc_arena_alloc(arena, (size_t)machine->warp_count * machine->cta_count * sizeof(*machine->reaches));
     if (!machine->reaches || !machine->warps || !machine->ctas || !machine->mbarriers || !machine->visits ||
-        !machine->longest || !machine->ran || !machine->slots)
+        !machine->longest || !machine->guessed || !machine->ran || !machine->slots)
         return false;
     for (uint32_t i = 0; i < machine->cta_count; i++)
         if (!make_cta(machine, &machine->ctas[i]))

@@ -26,7 +26,7 @@ static bool knows_warp(const struct ptxc_machine *machine, uint32_t cta, uint32_
 }
 
 /* Whether a thread of the CTA knows that a copy which signals its mbarrier is complete. */
-static bool knows_copy(const struct ptxc_machine *machine, uint32_t cta, const struct ptxc_copy *copy) {
+static bool knows_copy(const struct ptxc_machine *machine, uint32_t cta, const struct ptxc_async_copy *copy) {
     for (uint32_t i = 0; i < machine->warps_of_cta; i++)
         if (ptxc_copy_is_known(&machine->warps[cta * machine->warps_of_cta + i], copy))
             return true;
@@ -41,7 +41,7 @@ static void tell(struct ptxc_machine *machine, const struct ptxc_warp *warp, uin
 
 void ptxc_peers_check(struct ptxc_machine *machine) {
     for (size_t i = 0; i < machine->copy_count; i++) {
-        const struct ptxc_copy *copy = &machine->copies[i];
+        const struct ptxc_async_copy *copy = &machine->copies[i];
         const struct ptxc_warp *warp = &machine->warps[copy->warp];
         if (copy->barrier == PTXC_MOST_BARRIERS || copy->multiplies)
             continue;

@@ -23,16 +23,21 @@ static void touch(struct ptxc_machine *machine, struct ptxc_warp *warp, const st
                   uint32_t bytes, bool writes) {
     const struct ptxc_input *address = ptxc_op_input(machine, op, 0);
     const bool one = address->reg == PTXC_NO_REGISTER || warp->registers[address->reg].uniform;
-    struct ptxc_piece pieces[PTXC_LANES];
+    struct ptxc_shared_range pieces[PTXC_LANES];
     uint32_t count = 0;
-    if (ptxc_input_from(warp, address) != 0)
-        return; /* it is not certain where */
+    if (ptxc_input_from(warp, address) != 0) { /* it is not certain where */
+        struct ptxc_memory_place place;
+        const uint64_t likely = ptxc_input_lane(warp, address, ptxc_lowest(lanes));
+        machine->vague |=
+            writes && ptxc_memory_place(machine, op->space, likely, &place) && place.space == PTXC_SPACE_SHARED;
+        return;
+    }
     for (uint32_t left = one ? lanes & (0 - lanes) : lanes; left; left &= left - 1) {
         struct ptxc_memory_place place;
         if (!ptxc_memory_place(machine, op->space, ptxc_input_lane(warp, address, ptxc_lowest(left)), &place) ||
             place.space != PTXC_SPACE_SHARED)
             continue;
-        const struct ptxc_piece piece = {place.cta, place.address, bytes};
+        const struct ptxc_shared_range piece = {place.cta, place.address, bytes};
         if (count == 0 || !ptxc_piece_join(&pieces[count - 1], &piece))
             pieces[count++] = piece;
     }
@@ -51,7 +56,7 @@ static bool gives_way(const struct ptxc_machine *machine, const struct ptxc_warp
     if (part->gave_way == machine->progress + 1 || ptxc_input_from(warp, address) != 0 ||
         !ptxc_memory_place(machine, op->space, ptxc_input_lane(warp, address, ptxc_lowest(lanes)), &place) ||
         place.space != PTXC_SPACE_SHARED ||
-        !ptxc_shadow_is_blank(machine, (struct ptxc_piece){place.cta, place.address, op->all_bytes}))
+        !ptxc_shadow_is_blank(machine, (struct ptxc_shared_range){place.cta, place.address, op->all_bytes}))
         return false;
     part->gave_way = machine->progress + 1;
     part->state = PTXC_PART_GIVES_WAY;
@@ -152,7 +157,7 @@ static enum ptxc_went perform_family(struct ptxc_machine *machine, struct ptxc_w
 static enum ptxc_went perform_ordinary(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_part *part,
                                        const struct ptxc_op *op, uint32_t lanes) {
     const struct ptxc_ordinary_row *row = ptxc_op_step(machine, op)->ordinary;
-    if (!row || row->operation <= PTXC_DO_OBSERVE) {
+    if (!row || ptxc_operation_computes(row->operation)) {
         ptxc_lanes_exchange(machine, warp, op, lanes);
         return PTXC_WENT_ON;
     }

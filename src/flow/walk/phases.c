@@ -48,10 +48,15 @@ void ptxc_phases_use(struct ptxc_machine *machine, struct ptxc_warp *warp, uint3
     ptxc_mistake_add(machine, &mistake);
 }
 
+/* Whether bytes are missing in the phase. */
+static bool lacks_bytes(const struct ptxc_mbarrier *barrier) {
+    return (barrier->bytes != 0 && !barrier->wild) || barrier->wildcards > 0;
+}
+
 /* Completes the phase once nothing is missing. */
 static void advance(struct ptxc_machine *machine, uint32_t index) {
     struct ptxc_mbarrier *barrier = &machine->mbarriers[index];
-    if (barrier->pending > 0 || (barrier->bytes != 0 && !barrier->wild) || barrier->wildcards > 0)
+    if (barrier->pending > 0 || lacks_bytes(barrier))
         return;
     ptxc_trace_barrier(machine, NULL, PTXC_EVENT_PHASE, barrier->arrive_step ? barrier->arrive_step - 1 : 0, index,
                        barrier->phase - barrier->first);
@@ -70,7 +75,7 @@ static void advance(struct ptxc_machine *machine, uint32_t index) {
 void ptxc_phases_expect(struct ptxc_machine *machine, uint32_t step, uint32_t barrier, uint64_t bytes) {
     struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
     here->bytes += (int64_t)bytes;
-    here->expected += (uint32_t)bytes;
+    here->expected += bytes;
     here->expect_step = step + 1;
     machine->progress++;
 }
@@ -93,6 +98,18 @@ static void count_round(struct ptxc_machine *machine, struct ptxc_warp *warp, ui
         barrier->split = step + 1;
 }
 
+/* Returns how many arrivals the phase still takes: at least one, also where none is counted. */
+static uint64_t arrivals_missing(const struct ptxc_mbarrier *barrier) {
+    return barrier->pending > 0 ? (uint64_t)barrier->pending : 1;
+}
+
+/* Returns the arrivals of one instruction less pairs of whole phases, which would leave the parity as it was: the text
+ * may give any number, and a GPU ends the launch where it is more than are missing. */
+static uint64_t without_pairs(const struct ptxc_mbarrier *barrier, uint64_t count) {
+    const uint64_t missing = arrivals_missing(barrier), pair = 2 * (uint64_t)(barrier->count > 0 ? barrier->count : 1);
+    return count > missing + pair ? missing + pair + (count - missing) % pair : count;
+}
+
 void ptxc_phases_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t barrier,
                         uint64_t count) {
     struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
@@ -100,15 +117,14 @@ void ptxc_phases_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, ui
     if (warp)
         count_round(machine, warp, step, barrier);
     machine->progress++;
-    while (count > 0) {
-        const uint64_t missing = here->pending > 0 ? (uint64_t)here->pending : 1;
-        const uint64_t taken = count < missing ? count : missing;
+    for (uint64_t left = without_pairs(here, count), taken; left > 0; left -= taken) {
+        const uint64_t missing = arrivals_missing(here);
+        if (left > missing)
+            here->split = step + 1;
+        taken = left < missing || lacks_bytes(here) ? left : missing;
         if (warp)
             ptxc_knowledge_join(&here->arriving, &warp->knows);
         here->pending -= (int64_t)taken;
-        count -= taken;
-        if (count > 0)
-            here->split = step + 1;
         advance(machine, barrier);
     }
     if (warp)
@@ -121,22 +137,22 @@ void ptxc_phases_drop(struct ptxc_machine *machine, uint32_t barrier, uint64_t c
 }
 
 /* The copies that an arrival may be about: those of its warp and kind. */
-static struct ptxc_groups *groups_of(struct ptxc_machine *machine, const struct ptxc_copy *arrival) {
+static struct ptxc_async_groups *groups_of(struct ptxc_machine *machine, const struct ptxc_async_copy *arrival) {
     return &machine->warps[arrival->warp].groups[arrival->multiplies ? PTXC_GROUPS_TENSOR : PTXC_GROUPS_ASYNC];
 }
 
 /* The copies that an arrival waits for complete on its mbarrier, unless they did on another one before. */
-static void name_barrier(struct ptxc_machine *machine, const struct ptxc_copy *arrival) {
-    const struct ptxc_groups *groups = groups_of(machine, arrival);
+static void name_barrier(struct ptxc_machine *machine, const struct ptxc_async_copy *arrival) {
+    const struct ptxc_async_groups *groups = groups_of(machine, arrival);
     for (size_t i = 0; i < groups->pending_count; i++) {
-        struct ptxc_copy *copy = &machine->copies[groups->pending[i]];
+        struct ptxc_async_copy *copy = &machine->copies[groups->pending[i]];
         if (copy < arrival && (copy->lanes & arrival->lanes) && copy->barrier == PTXC_MOST_BARRIERS)
             copy->barrier = arrival->barrier;
     }
 }
 
 void ptxc_phases_start(struct ptxc_machine *machine, uint32_t copy) {
-    struct ptxc_copy *started = &machine->copies[copy];
+    struct ptxc_async_copy *started = &machine->copies[copy];
     struct ptxc_mbarrier *barrier = &machine->mbarriers[started->barrier];
     void *grown = ptxc_arena_grow(machine->arena, machine->under_way, &machine->under_way_capacity,
                                   machine->under_way_count + 1, sizeof(*machine->under_way));
@@ -152,11 +168,11 @@ void ptxc_phases_start(struct ptxc_machine *machine, uint32_t copy) {
 }
 
 /* What an arrival waits for: all of the kind that its warp started before. */
-static void signal_copies(struct ptxc_machine *machine, const struct ptxc_copy *arrival) {
-    struct ptxc_groups *groups = groups_of(machine, arrival);
+static void signal_copies(struct ptxc_machine *machine, const struct ptxc_async_copy *arrival) {
+    struct ptxc_async_groups *groups = groups_of(machine, arrival);
     size_t kept = 0;
     for (size_t i = 0; i < groups->pending_count; i++) {
-        struct ptxc_copy *copy = &machine->copies[groups->pending[i]];
+        struct ptxc_async_copy *copy = &machine->copies[groups->pending[i]];
         if (copy > arrival || !(copy->lanes & arrival->lanes)) {
             groups->pending[kept++] = groups->pending[i];
             continue;
@@ -169,13 +185,26 @@ static void signal_copies(struct ptxc_machine *machine, const struct ptxc_copy *
     groups->pending_count = kept;
 }
 
+/* A commit of the tensor core tells of all that its warp has started before (ISA 9.7.16.12.1), of what an earlier
+ * commit told another mbarrier, too. */
+static void tell_finished(struct ptxc_machine *machine, const struct ptxc_async_copy *commit) {
+    struct ptxc_warp *warp = &machine->warps[commit->warp];
+    struct ptxc_mbarrier *here = &machine->mbarriers[commit->barrier];
+    for (uint32_t i = 0; i < machine->mbarrier_count; i++)
+        if (here->arriving.clocks[PTXC_MOST_WARPS + i] < warp->finished[i])
+            here->arriving.clocks[PTXC_MOST_WARPS + i] = warp->finished[i];
+    warp->finished[commit->barrier] = here->phase + 1;
+}
+
 void ptxc_phases_end(struct ptxc_machine *machine, uint32_t copy) {
-    struct ptxc_copy *ended = &machine->copies[copy];
+    struct ptxc_async_copy *ended = &machine->copies[copy];
     struct ptxc_mbarrier *barrier = &machine->mbarriers[ended->barrier];
     ended->end = ended->read_end = PTXC_COPY_SIGNALLED;
     ended->phase = barrier->phase;
     if (ended->arrivals > 0) {
         signal_copies(machine, ended);
+        if (ended->multiplies)
+            tell_finished(machine, ended);
         ptxc_phases_arrive(machine, &machine->warps[ended->warp], ended->step, ended->barrier, ended->arrivals);
         return;
     }

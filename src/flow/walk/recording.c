@@ -74,6 +74,7 @@ bool ptxc_walk_trace(const struct ptxc_flow *flow, bool wrong, struct ptxc_trace
         return false;
     struct ptxc_model model = ptxc_model_first(flow);
     ptxc_model_choose_threads(flow, code, boxes, &model);
+    ptxc_model_choose_cluster(flow, code, boxes, &model);
     for (size_t i = 0; i < PTXC_COUNT(scales) && !(i >= ENOUGH && tracing.good); i++) {
         model.scale = scales[i];
         if (!trace_model(code, boxes, &model, trace, &tracing))

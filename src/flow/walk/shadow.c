@@ -4,6 +4,7 @@
 #include "flow/walk/shadow.h"
 
 #include "flow/walk/copies.h"
+#include "flow/walk/iterations.h"
 #include "flow/walk/layout.h"
 #include "flow/walk/mistakes.h"
 #include "flow/walk/tracer.h"
@@ -11,7 +12,7 @@
 enum { WORD = 4, WORDS = PTXC_GRANULE / WORD, ALL_WORDS = 15 };
 
 /* The words of granule `index` that the piece has. */
-static uint8_t words_in(const struct ptxc_piece *piece, uint32_t index) {
+static uint8_t words_in(const struct ptxc_shared_range *piece, uint32_t index) {
     uint8_t words = 0;
     if (piece->address <= index * PTXC_GRANULE && piece->address + piece->bytes >= (index + 1) * PTXC_GRANULE)
         return ALL_WORDS;
@@ -42,7 +43,7 @@ static uint32_t *readers_of(struct ptxc_machine *machine, struct ptxc_granule *g
 /* Why a warp reads what a copy has not written yet: where there was another copy before, that may be what it has waited
  * for. */
 static enum ptxc_mistake_kind early_read(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
-                                         const struct ptxc_copy *copy, bool refilled, uint32_t *wait) {
+                                         const struct ptxc_async_copy *copy, bool refilled, uint32_t *wait) {
     *wait = PTXC_NO_STEP;
     if (copy->barrier < PTXC_MOST_BARRIERS) {
         const struct ptxc_mbarrier *barrier = &machine->mbarriers[copy->barrier];
@@ -64,7 +65,9 @@ static enum ptxc_mistake_kind early_read(const struct ptxc_machine *machine, con
 
 /* Adds a mistake about a copy that is met at a step. */
 static void complain(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step,
-                     const struct ptxc_copy *copy, enum ptxc_mistake_kind kind, uint32_t wait) {
+                     const struct ptxc_async_copy *copy, enum ptxc_mistake_kind kind, uint32_t wait) {
+    if (copy->step == step && ptxc_iterations_are_guessed(machine, step))
+        return; /* it meets itself in the next round of a loop, which real threads may not make */
     struct ptxc_mistake mistake = ptxc_mistake_about(machine, kind, warp, step, copy);
     mistake.wait = wait;
     ptxc_mistake_add(machine, &mistake);
@@ -76,7 +79,7 @@ static void check_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uin
                        const struct ptxc_granule *granule, uint8_t words, uint32_t *seen) {
     if (granule->in == *seen || !(granule->in_words & words))
         return;
-    const struct ptxc_copy *copy = &machine->copies[granule->in - 1];
+    const struct ptxc_async_copy *copy = &machine->copies[granule->in - 1];
     uint32_t wait;
     if (ptxc_copy_is_known(warp, copy)) {
         if (copy->barrier < PTXC_MOST_BARRIERS && warp->consumed[copy->barrier] <= copy->phase)
@@ -91,7 +94,7 @@ static void check_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uin
 /* A write of another warp than the one that has waited for the copy. Where it stands before the copy in the same round,
  * it should have come before it. */
 static void complain_drained(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step,
-                             const struct ptxc_copy *copy) {
+                             const struct ptxc_async_copy *copy) {
     struct ptxc_mistake mistake = ptxc_mistake_about(machine, PTXC_MISTAKE_WRITE_DRAINED, warp, step, copy);
     if (step < copy->step && mistake.iteration == copy->iteration) {
         mistake.kind = PTXC_MISTAKE_SOURCE_UNORDERED;
@@ -106,7 +109,7 @@ static void check_source(struct ptxc_machine *machine, struct ptxc_warp *warp, u
                          const struct ptxc_granule *granule, bool by_copy) {
     if (!granule->out)
         return;
-    const struct ptxc_copy *copy = &machine->copies[granule->out - 1];
+    const struct ptxc_async_copy *copy = &machine->copies[granule->out - 1];
     if (ptxc_copy_has_read(warp, copy))
         return;
     const uint32_t wait = copy->left_by ? copy->left_by - 1 : PTXC_NO_STEP;
@@ -119,10 +122,16 @@ static void check_source(struct ptxc_machine *machine, struct ptxc_warp *warp, u
         complain(machine, warp, step, copy, by_copy ? PTXC_MISTAKE_FILL_SOURCE : PTXC_MISTAKE_WRITE_SOURCE, wait);
 }
 
+/* Whether a copy brings what the one before it has brought there: nobody can tell the two apart. */
+static bool is_same_again(const struct ptxc_machine *machine, const struct ptxc_granule *granule, uint32_t copy) {
+    const struct ptxc_async_copy *before = granule->in ? &machine->copies[granule->in - 1] : NULL;
+    return before && before->source && before->source == machine->copies[copy].source;
+}
+
 /* Looks whether all warps that have read the granule have told the one that fills it. */
 static void check_readers(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
                           const struct ptxc_granule *granule) {
-    if (!granule->readers)
+    if (!granule->readers || is_same_again(machine, granule, copy))
         return;
     const uint32_t *clocks = &machine->readers[granule->readers - 1];
     for (uint32_t i = 0; i < machine->warp_count; i++) {
@@ -139,7 +148,7 @@ static void check_readers(struct ptxc_machine *machine, struct ptxc_warp *warp, 
 /* Looks whether what was written by hand may be read by a copy, or the tensor core. */
 static void check_written(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
                           const struct ptxc_granule *granule, uint8_t words) {
-    const struct ptxc_copy *reader = &machine->copies[copy];
+    const struct ptxc_async_copy *reader = &machine->copies[copy];
     if (!granule->write_clock || !(granule->write_words & words))
         return;
     enum ptxc_mistake_kind kind = PTXC_MISTAKE_COUNT;
@@ -155,16 +164,16 @@ static void check_written(struct ptxc_machine *machine, struct ptxc_warp *warp, 
 }
 
 /* The granules of a piece: first, and one past the last; none outside of the memory. */
-static uint32_t first_of(const struct ptxc_piece *piece) {
+static uint32_t first_of(const struct ptxc_shared_range *piece) {
     return piece->address / PTXC_GRANULE;
 }
-static uint32_t end_of(const struct ptxc_machine *machine, const struct ptxc_piece *piece) {
+static uint32_t end_of(const struct ptxc_machine *machine, const struct ptxc_shared_range *piece) {
     const uint32_t all = PTXC_SHARED_MOST / PTXC_GRANULE;
     const uint32_t end = (piece->address + piece->bytes + PTXC_GRANULE - 1) / PTXC_GRANULE;
     return piece->cta >= machine->cta_count ? 0 : end < all ? end : all;
 }
 
-bool ptxc_shadow_is_blank(const struct ptxc_machine *machine, struct ptxc_piece piece) {
+bool ptxc_shadow_is_blank(const struct ptxc_machine *machine, struct ptxc_shared_range piece) {
     const uint32_t i = first_of(&piece);
     const struct ptxc_granule *granule = i < end_of(machine, &piece) ? &machine->ctas[piece.cta].granules[i] : NULL;
     return granule && !granule->in && !granule->write_clock;
@@ -172,11 +181,12 @@ bool ptxc_shadow_is_blank(const struct ptxc_machine *machine, struct ptxc_piece 
 
 /* Reads one piece; `*seen` as in check_read. */
 static void read_piece(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
-                       const struct ptxc_piece *piece, uint32_t *seen) {
+                       const struct ptxc_shared_range *piece, uint32_t *seen) {
     struct ptxc_granule *granules = machine->ctas[piece->cta].granules;
     const uint32_t end = end_of(machine, piece);
     for (uint32_t i = first_of(piece); i < end; i++) {
         struct ptxc_granule *granule = &granules[i];
+        machine->starved |= !granule->in && !granule->write_clock;
         if (!granule->in && !granule->out)
             continue; /* no copy has to do with it so far */
         check_read(machine, warp, step, granule, words_in(piece, i), seen);
@@ -188,7 +198,7 @@ static void read_piece(struct ptxc_machine *machine, struct ptxc_warp *warp, uin
 }
 
 void ptxc_shadow_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
-                      const struct ptxc_piece *pieces, uint32_t count) {
+                      const struct ptxc_shared_range *pieces, uint32_t count) {
     uint32_t seen = 0;
     for (uint32_t i = 0; i < count; i++) {
         if (machine->tracer)
@@ -199,13 +209,13 @@ void ptxc_shadow_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uint
 }
 
 static void write_piece(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
-                        const struct ptxc_piece *piece) {
+                        const struct ptxc_shared_range *piece) {
     const uint32_t end = end_of(machine, piece);
     for (uint32_t i = first_of(piece); i < end; i++) {
         struct ptxc_granule *granule = &machine->ctas[piece->cta].granules[i];
         const uint8_t words = words_in(piece, i);
         if (granule->in && (granule->in_words & words)) {
-            const struct ptxc_copy *copy = &machine->copies[granule->in - 1];
+            const struct ptxc_async_copy *copy = &machine->copies[granule->in - 1];
             const bool told = copy->end == PTXC_COPY_WAITED;
             if (!ptxc_copy_is_known(warp, copy))
                 complain(machine, warp, step, copy, told ? PTXC_MISTAKE_WRITE_FILLED : PTXC_MISTAKE_WRITE_PENDING,
@@ -221,7 +231,7 @@ static void write_piece(struct ptxc_machine *machine, struct ptxc_warp *warp, ui
 }
 
 void ptxc_shadow_write(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
-                       const struct ptxc_piece *pieces, uint32_t count) {
+                       const struct ptxc_shared_range *pieces, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         if (machine->tracer)
             ptxc_trace_touch(machine, warp, step, &pieces[i], true);
@@ -229,17 +239,18 @@ void ptxc_shadow_write(struct ptxc_machine *machine, struct ptxc_warp *warp, uin
     }
 }
 
-void ptxc_shadow_fill(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy, struct ptxc_piece piece) {
+void ptxc_shadow_fill(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
+                      struct ptxc_shared_range piece) {
     const uint32_t step = machine->copies[copy].step;
     for (uint32_t i = first_of(&piece); i < end_of(machine, &piece); i++) {
         struct ptxc_granule *granule = &machine->ctas[piece.cta].granules[i];
         const uint8_t words = words_in(&piece, i);
         if (granule->in && granule->in != copy + 1 && (granule->in_words & words)) {
-            const struct ptxc_copy *before = &machine->copies[granule->in - 1];
+            const struct ptxc_async_copy *before = &machine->copies[granule->in - 1];
             granule->refilled = true;
             const bool signalled = before->barrier < PTXC_MOST_BARRIERS;
-            const bool same = before->source && before->source == machine->copies[copy].source;
-            if (!ptxc_copy_is_known(warp, before) && before->end != PTXC_COPY_WAITED && !same)
+            if (!ptxc_copy_is_known(warp, before) && before->end != PTXC_COPY_WAITED &&
+                !is_same_again(machine, granule, copy))
                 complain(machine, warp, step, before,
                          signalled ? PTXC_MISTAKE_FILL_UNRELEASED : PTXC_MISTAKE_FILL_PENDING,
                          before->left_by ? before->left_by - 1 : PTXC_NO_STEP);
@@ -252,7 +263,8 @@ void ptxc_shadow_fill(struct ptxc_machine *machine, struct ptxc_warp *warp, uint
     }
 }
 
-void ptxc_shadow_drain(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy, struct ptxc_piece piece) {
+void ptxc_shadow_drain(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
+                       struct ptxc_shared_range piece) {
     uint32_t seen = 0;
     for (uint32_t i = first_of(&piece); i < end_of(machine, &piece); i++) {
         struct ptxc_granule *granule = &machine->ctas[piece.cta].granules[i];

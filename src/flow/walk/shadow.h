@@ -5,16 +5,18 @@
 #include "flow/walk/machine.h"
 
 /* Whether nothing was written so far where the piece begins. */
-bool ptxc_shadow_is_blank(const struct ptxc_machine *machine, struct ptxc_piece piece);
+bool ptxc_shadow_is_blank(const struct ptxc_machine *machine, struct ptxc_shared_range piece);
 
 /* The warp reads or writes the pieces at once, at this step. */
 void ptxc_shadow_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
-                      const struct ptxc_piece *pieces, uint32_t count);
+                      const struct ptxc_shared_range *pieces, uint32_t count);
 void ptxc_shadow_write(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
-                       const struct ptxc_piece *pieces, uint32_t count);
+                       const struct ptxc_shared_range *pieces, uint32_t count);
 
 /* A copy of the warp that starts now will write the piece, or read it. */
-void ptxc_shadow_fill(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy, struct ptxc_piece piece);
-void ptxc_shadow_drain(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy, struct ptxc_piece piece);
+void ptxc_shadow_fill(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
+                      struct ptxc_shared_range piece);
+void ptxc_shadow_drain(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
+                       struct ptxc_shared_range piece);
 
 #endif

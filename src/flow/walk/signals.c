@@ -78,7 +78,10 @@ bool ptxc_signal_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, stru
     const uint32_t lane = ptxc_lowest(lanes), barrier = ptxc_barrier_of(machine, warp, op, PTXC_INPUT_BARRIER, lane);
     if (barrier == PTXC_MOST_BARRIERS)
         return true;
-    const uint64_t asked = ptxc_input_lane(warp, ptxc_op_input(machine, op, PTXC_INPUT_AMOUNT), lane);
+    const struct ptxc_input *phase = ptxc_op_input(machine, op, PTXC_INPUT_AMOUNT);
+    const uint64_t asked = ptxc_input_lane(warp, phase, lane);
+    if (ptxc_input_from(warp, phase) & PTXC_FROM_UNKNOWN)
+        machine->unsure = machine->blind = true;
     const bool done = ptxc_phases_test(machine, barrier, asked, parity);
     const bool tried = part->tried == machine->progress + 1;
     ptxc_phases_use(machine, warp, op->step, barrier);

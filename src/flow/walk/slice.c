@@ -47,7 +47,7 @@ static enum kind kind_of(const struct ptxc_program *program, const struct ptxc_s
         return DROPPED;
     if (step->statement->kind == PTXC_STATEMENT_FAMILY && !step->ordinary)
         return kind_of_family(step);
-    if (!step->ordinary || step->ordinary->operation <= PTXC_DO_OBSERVE)
+    if (!step->ordinary || ptxc_operation_computes(step->ordinary->operation))
         return PURE;
     switch (step->ordinary->operation) {
     case PTXC_DO_NOTHING: return step->ordinary->results > 0 ? PURE : DROPPED;

@@ -15,7 +15,8 @@
 enum {
     LEAST = 16,         /* bytes that a copy with a tensor map has at least */
     WARPS_OF_GROUP = 4, /* that execute a wgmma together */
-    RESPONSE = 16       /* bytes that clusterlaunchcontrol.try_cancel writes */
+    RESPONSE = 16,      /* bytes that clusterlaunchcontrol.try_cancel writes */
+    BEGINNING = 1024    /* bytes that stand for a copy which does not fit into shared memory */
 };
 
 bool ptxc_op_has(const struct ptxc_machine *machine, const struct ptxc_op *op, enum ptxc_qualifier qualifier) {
@@ -65,7 +66,7 @@ static uint32_t bytes_of(const struct ptxc_machine *machine, const struct ptxc_w
 
 /* Looks whether a piece lies inside one variable; where memory is allocated at the launch, nobody knows its end. */
 static void check_range(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t copy,
-                        const struct ptxc_piece *piece) {
+                        const struct ptxc_shared_range *piece) {
     if (ptxc_layout_holds(machine->code, piece->address, piece->bytes))
         return;
     const struct ptxc_mistake mistake = ptxc_mistake_about(machine, PTXC_MISTAKE_OUT_OF_RANGE, warp,
@@ -73,17 +74,26 @@ static void check_range(struct ptxc_machine *machine, const struct ptxc_warp *wa
     ptxc_mistake_add(machine, &mistake);
 }
 
+/* Returns the piece, or its beginning where it is larger than all memory: the text may give any number of bytes, and a
+ * GPU ends the launch. */
+static struct ptxc_shared_range in_memory(struct ptxc_shared_range piece) {
+    const bool fits = piece.bytes <= PTXC_SHARED_MOST - piece.address;
+    return (struct ptxc_shared_range){piece.cta, piece.address, fits ? piece.bytes : BEGINNING};
+}
+
 /* Tells the shadow of the pieces that the lanes of a copy write, or read. */
 static void touch(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t copy,
                   uint32_t lanes, bool target, uint32_t cta) {
-    struct ptxc_piece first = {.bytes = 0};
+    struct ptxc_shared_range first = {.bytes = 0};
     struct ptxc_memory_place place;
     uint32_t all = 0;
     for (uint32_t left = lanes; left; left &= left - 1) {
         const uint32_t lane = ptxc_lowest(left), bytes = bytes_of(machine, warp, op, lane);
+        machine->vague |= bytes == 0 && target;
         if (!shared_place(machine, warp, op, target ? PTXC_INPUT_TARGET : PTXC_INPUT_SOURCE, lane, &place))
             return;
-        const struct ptxc_piece piece = {cta == UINT32_MAX ? place.cta : cta, place.address, bytes ? bytes : LEAST};
+        const struct ptxc_shared_range piece = {cta == UINT32_MAX ? place.cta : cta, place.address,
+                                                bytes ? bytes : LEAST};
         if (first.bytes == 0) {
             first = piece;
             ptxc_copy_place(machine, &machine->copies[copy], place.address);
@@ -92,11 +102,12 @@ static void touch(struct ptxc_machine *machine, struct ptxc_warp *warp, const st
         if (cta == UINT32_MAX && piece.cta != warp->cta)
             ptxc_peers_reach(machine, warp, op->step, piece.cta);
         check_range(machine, warp, copy, &piece);
+        const struct ptxc_shared_range held = in_memory(piece);
         if (target)
-            ptxc_shadow_fill(machine, warp, copy, piece);
+            ptxc_shadow_fill(machine, warp, copy, held);
         else
-            ptxc_shadow_drain(machine, warp, copy, piece);
-        ptxc_memory_forget(machine, piece.cta, target ? piece.address : 0, target ? piece.bytes : 0);
+            ptxc_shadow_drain(machine, warp, copy, held);
+        ptxc_memory_forget(machine, held.cta, target ? held.address : 0, target ? held.bytes : 0);
     }
     first.bytes = all;
     ptxc_trace_copy(machine, copy, &first);
@@ -128,7 +139,7 @@ static void start_one(struct ptxc_machine *machine, struct ptxc_warp *warp, cons
     const uint32_t index = ptxc_copy_start(machine, warp, op, lanes, effect->completion);
     if (index == UINT32_MAX)
         return;
-    struct ptxc_copy *copy = &machine->copies[index];
+    struct ptxc_async_copy *copy = &machine->copies[index];
     copy->reads = !target;
     copy->source = ptxc_op_input(machine, op, PTXC_INPUT_SOURCE)->absent ||
                            ptxc_step_operand(ptxc_op_step(machine, op), PTXC_NAME_TENSOR_MAP)
@@ -142,6 +153,7 @@ static void start_one(struct ptxc_machine *machine, struct ptxc_warp *warp, cons
         ptxc_phases_start(machine, index);
     else if (effect->completion != PTXC_BY_NOTHING)
         ptxc_groups_add(machine, warp, ptxc_group_kind(effect->completion), index);
+    machine->vague |= copy->doubtful && target;
     if (copy->doubtful)
         return;
     if (source)
@@ -170,14 +182,14 @@ void ptxc_start_copy(struct ptxc_machine *machine, struct ptxc_warp *warp, const
 
 /* Looks whether a descriptor names the swizzle of the tensor map whose copy fills the matrix. */
 static void check_swizzle(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t reader,
-                          uint64_t descriptor, const struct ptxc_piece *piece) {
+                          uint64_t descriptor, const struct ptxc_shared_range *piece) {
     enum { ALL_WORDS = 0xf };
     const struct ptxc_granule *granule = &machine->ctas[piece->cta].granules[piece->address / PTXC_GRANULE];
     struct ptxc_descriptor parts;
     if (!machine->swizzles || !granule->in || granule->in_words != ALL_WORDS ||
         ptxc_descriptor_decode(descriptor, ptxc_descriptor_guess(descriptor), &parts) != PTXC_OK)
         return;
-    const struct ptxc_copy *copy = &machine->copies[granule->in - 1];
+    const struct ptxc_async_copy *copy = &machine->copies[granule->in - 1];
     const uint8_t swizzle = machine->swizzles[copy->step];
     if (!swizzle || parts.swizzle == PTXC_SWIZZLE_UNKNOWN || (uint32_t)parts.swizzle + 1 == swizzle)
         return;
@@ -192,7 +204,7 @@ static void check_swizzle(struct ptxc_machine *machine, const struct ptxc_warp *
 static void read_by_descriptor(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
                                uint64_t descriptor, uint32_t lane) {
     enum { START = 0x3fff, UNIT = 16 };
-    const struct ptxc_piece piece = {warp->cta, (uint32_t)(descriptor & START) * UNIT, UNIT};
+    const struct ptxc_shared_range piece = {warp->cta, (uint32_t)(descriptor & START) * UNIT, UNIT};
     const uint32_t index = ptxc_copy_start(machine, warp, op, UINT32_C(1) << lane, PTXC_BY_NOTHING);
     if (index == UINT32_MAX)
         return;

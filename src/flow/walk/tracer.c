@@ -71,8 +71,8 @@ void ptxc_trace_mistake(struct ptxc_machine *machine, const struct ptxc_warp *wa
     event->place = machine->tracer->events[about].place;
 }
 
-void ptxc_trace_copy(struct ptxc_machine *machine, uint32_t copy, const struct ptxc_piece *piece) {
-    struct ptxc_copy *here = &machine->copies[copy];
+void ptxc_trace_copy(struct ptxc_machine *machine, uint32_t copy, const struct ptxc_shared_range *piece) {
+    struct ptxc_async_copy *here = &machine->copies[copy];
     struct ptxc_event *event = add(machine, here->multiplies ? PTXC_EVENT_MULTIPLY : PTXC_EVENT_COPY, here->step,
                                    &machine->warps[here->warp], here->lanes);
     if (!event)
@@ -88,7 +88,7 @@ void ptxc_trace_copy(struct ptxc_machine *machine, uint32_t copy, const struct p
 }
 
 void ptxc_trace_complete(struct ptxc_machine *machine, uint32_t copy) {
-    const struct ptxc_copy *here = &machine->copies[copy];
+    const struct ptxc_async_copy *here = &machine->copies[copy];
     struct ptxc_event *event = add(machine, PTXC_EVENT_COMPLETE, here->step, &machine->warps[here->warp], here->lanes);
     if (!event || here->event == UINT32_MAX)
         return;
@@ -102,7 +102,7 @@ void ptxc_trace_complete(struct ptxc_machine *machine, uint32_t copy) {
 }
 
 void ptxc_trace_touch(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step,
-                      const struct ptxc_piece *piece, bool written) {
+                      const struct ptxc_shared_range *piece, bool written) {
     if (!machine->tracer || piece->cta >= machine->cta_count)
         return;
     const struct ptxc_granule *granule = &machine->ctas[piece->cta].granules[piece->address / PTXC_GRANULE];

@@ -24,12 +24,12 @@ void ptxc_trace_mistake(struct ptxc_machine *machine, const struct ptxc_warp *wa
                         enum ptxc_rule_id rule, uint32_t about);
 
 /* A copy starts, and is complete. */
-void ptxc_trace_copy(struct ptxc_machine *machine, uint32_t copy, const struct ptxc_piece *piece);
+void ptxc_trace_copy(struct ptxc_machine *machine, uint32_t copy, const struct ptxc_shared_range *piece);
 void ptxc_trace_complete(struct ptxc_machine *machine, uint32_t copy);
 
 /* Shared memory is about to be read or written: kept where a copy has to do with it, or may have. */
 void ptxc_trace_touch(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step,
-                      const struct ptxc_piece *piece, bool written);
+                      const struct ptxc_shared_range *piece, bool written);
 
 /* After the run: takes out what was written and no copy has read. False without memory. */
 bool ptxc_tracer_close(struct ptxc_machine *machine);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "flow/parameters.h"
+#include "flow/tensor_memory.h"
 #include "flow/walk/layout.h"
 #include "flow/walk/mnemonic.h"
 #include "flow/walk/pointers.h"
@@ -120,6 +121,7 @@ static void add_op(struct maker *maker, uint32_t index) {
     }
     op->first_input = code->input_count;
     ptxc_mnemonic_read(code->program->source + word.offset, word.length, op);
+    op->allocates = ptxc_step_tensor_memory(step) == PTXC_TMEM_ALLOCATE;
     add_results(maker, step->statement, results);
     if (step->effect)
         add_family(maker, step, results);
@@ -166,6 +168,40 @@ static bool make_turns(struct ptxc_code *code) {
     return true;
 }
 
+/* Whether a block ends in a trap, or all blocks that follow it are doomed. */
+static bool is_doomed(const struct ptxc_code *code, uint32_t index) {
+    const struct ptxc_block *block = &code->graph->blocks[index];
+    const struct ptxc_step *last = &code->program->steps[block->end - 1];
+    if (ptxc_step_does(last, PTXC_DO_TRAP) && !last->statement->guarded)
+        return true;
+    if (ptxc_step_does(last, PTXC_DO_EXIT) || (ptxc_step_does(last, PTXC_DO_RETURN) && last->target == PTXC_NO_STEP))
+        return false;
+    bool any = false;
+    for (int way = 0; way < 2; way++) {
+        const uint32_t next = block->successors[way];
+        if (next != PTXC_NO_BLOCK && !code->doomed[next])
+            return false;
+        any |= next != PTXC_NO_BLOCK;
+    }
+    return any;
+}
+
+/* Finds the blocks that lead nowhere but to a trap: the last ones first, until no more are found. */
+static bool mark_doomed(struct ptxc_code *code) {
+    const struct ptxc_graph *graph = code->graph;
+    code->doomed = ptxc_arena_alloc(code->program->arena, (graph->count + 1) * sizeof(*code->doomed));
+    for (bool changed = code->doomed != NULL; changed;) {
+        changed = false;
+        for (uint32_t i = graph->reachable; i-- > 0;) {
+            const uint32_t block = graph->order[i];
+            if (code->doomed[block] || !is_doomed(code, block))
+                continue;
+            code->doomed[block] = changed = true;
+        }
+    }
+    return code->doomed;
+}
+
 /* Makes the ops, block by block as the steps go. After the last one comes one that is not counted: whoever gets there
  * ends. */
 static void make_ops(struct maker *maker) {
@@ -203,7 +239,7 @@ struct ptxc_code *ptxc_code_make(struct ptxc_program *program, const struct ptxc
     code->specials = ptxc_arena_alloc(arena, (values + 1) * sizeof(*code->specials));
     maker.numbers = ptxc_arena_alloc(arena, (values + 1) * sizeof(*maker.numbers));
     if (!code->ops || !code->first_op || !code->inputs || !code->results || !code->specials || !maker.numbers ||
-        !ptxc_layout_make(code) || !make_turns(code))
+        !ptxc_layout_make(code) || !make_turns(code) || !mark_doomed(code))
         return NULL;
     make_ops(&maker);
     return ptxc_pointers_mark(code) ? code : NULL;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# run.sh COMMAND: --baseline. It is written where it does not exist; then it knows findings by what they say, wherever
-# their lines move, counts equal ones, and says what is gone.
+# run.sh COMMAND: --baseline. Only --update-baseline writes it; then it knows findings by what they say, wherever their
+# lines move, counts equal ones, and says what is gone.
 set -u
 command=$1 always='check --color=never'
 # shellcheck source=../../support/expect.sh
@@ -12,7 +12,17 @@ printf '%s\n%s\n%s\n' "$small" "$small" 'cp.async.ca.shared.global [%r1], [%rd1]
 printf 'void f(int a, long b) {\n  asm volatile("%s" :: "r"(a), "l"(b) : "memory");\n}\n' \
     'cp.async.ca.shared.global [%0], [%1], 7;' >b.cu
 
-expect 0 'known.json: wrote 4 findings' --baseline=known.json .
+# One that is missing is mistyped, whatever there is to be found.
+for path in nowhere.json other/nowhere.json nowhere/known.json; do
+    expect 2 "$path: there is no such baseline; --update-baseline writes it" --baseline="$path" .
+    ok 'nothing is printed' [ ! -s "$work/output" ]
+done
+: >other/clean.ptx
+expect 2 'nowhere.json: there is no such baseline' --baseline=nowhere.json other/clean.ptx
+rm other/clean.ptx
+ok 'nothing is written' [ "$(find . | wc -l)" -eq 5 ]
+
+expect 0 'known.json: wrote 4 findings' --baseline=known.json --update-baseline .
 ok 'one finding a line' [ "$(grep -c '^{"path"' known.json)" -eq 3 ]
 ok 'equal findings are counted' grep -q '"sub/a.ptx".*12;", "count": 2}' known.json
 ok 'nothing is left beside it' [ "$(ls)" = "$(printf 'b.cu\nknown.json\nother\nsub')" ]
@@ -80,7 +90,7 @@ expect 0 'known.json: wrote 2 findings' --baseline=known.json --update-baseline 
 ok 'other files stay' grep -q '"b.cu"' known.json
 expect 0 '; 2 known' --baseline=known.json .
 expect 0 'known.json: wrote 2 findings' --baseline=known.json --update-baseline --only=advice .
-expect 2 'not/known.json' --baseline=not/known.json .
+expect 2 'not/known.json: there is no such directory' --baseline=not/known.json --update-baseline .
 cp known.json before.json
 expect 2 'missing.ptx: cannot open' --baseline=known.json --update-baseline sub missing.ptx
 ok 'it is not written where a file was not checked' cmp -s known.json before.json
@@ -93,7 +103,7 @@ ok 'it is not written where a file was not checked' cmp -s known.json before.jso
     head -c 30000 /dev/zero | tr '\0' '-'
     printf ' */ %s' "$small"
 } >sub/long.ptx
-expect 0 'wrote' --baseline=long.json sub/long.ptx
+expect 0 'wrote' --baseline=long.json --update-baseline sub/long.ptx
 expect 0 ' known' --baseline=long.json sub/long.ptx
 ok 'a long line is cut' [ "$(wc -c <long.json)" -lt 1500 ]
 
@@ -114,5 +124,6 @@ entry='"path": "a", "rule": "r", "message": "m", "text": "t"'
 bad "{\"schema\": \"ptxcheck-baseline\", \"version\": 1, \"findings\": [{$entry, \"count\": -1}]}" 'a count above 0'
 bad '{"schema": "ptxcheck-baseline", "version": 1, "findings": [{"path": "a"}]}' 'must have the strings'
 expect 2 'cannot read: Is a directory' --baseline=sub b.cu
+expect 2 '--output names a file that is not read, and known.json is' --output=./known.json --baseline=known.json b.cu
 expect 2 '--update-baseline needs --baseline=FILE' --update-baseline b.cu
 finish

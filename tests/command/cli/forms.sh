@@ -50,6 +50,16 @@ expect 1 'there is no form in PTX 1.0' --ptx=1.0
 [ -s "$output" ] && [ "$(wc -l <"$output")" -lt "$(wc -l <"$work/all")" ] && ! grep -vxFf "$work/all" "$output" | grep -q .
 verdict $? 'the forms of one target are some of all'
 
+# What begins several mnemonics stands for all of them, where it ends with one of their words.
+for beginning in mbarrier cp wgmma tcgen05 cp.async.mbarrier fence.proxy fence.proxy.tensormap multimem; do
+    forms "$(grep -A 1 "^$beginning[.:]" "$work/all" | grep -vc '^--')" $beginning
+    forms "$(grep -A 1 "^$beginning[.:]" "$work/all" | grep -vc '^--')" $beginning.
+done
+forms "$(($(grep -c '^cp[.]async' "$work/all") * 2))" cp.async.
+"$command" forms --target=sm_80 --ptx=7.0 >"$output"
+forms "$(($(grep -c '^cp[.]async' "$output") * 2))" --target=sm_80 --ptx=7.0 cp.async.
+expect 1 'there is no form of mbarrier on sm_70' --target=sm_70 mbarrier
+
 # What was meant.
 expect 2 "there is no mnemonic 'cp.asinc.bulk.tensor.2d'; did you mean cp.async.bulk.tensor.2d?" cp.asinc.bulk.tensor.2d
 expect 2 "there is no mnemonic 'mbarrier.inti'; did you mean mbarrier.init?" mbarrier.inti
@@ -58,7 +68,15 @@ expect 2 "there is no mnemonic '.2d'" .2d
 expect 2 "there is no mnemonic ''" ''
 expect 2 'cp.async.bulk.tensor has no qualifier .im2coll; did you mean .im2col?' cp.async.bulk.tensor.2d.im2coll
 expect 2 'cp.async has no qualifier .2d' cp.async.2d
-expect 2 'cp.async has no qualifier .' cp.async.
+expect 2 "there is no mnemonic 'cp.asyn'; did you mean cp.async?" cp.asyn
+expect 2 "there is no mnemonic 'cp.asyn.bulk'; did you mean cp.async.bulk?" cp.asyn.bulk
+expect 2 "there is no mnemonic 'CP.ASYNC'; did you mean cp.async?" CP.ASYNC
+expect 2 "there is no mnemonic 'wgmm'; did you mean wgmma?" wgmm
+expect 2 "there is no mnemonic 'mbarier'; did you mean mbarrier?" mbarier
+expect 2 "there is no mnemonic 'mbarrier.tr'; did you mean mbarrier.try_wait?" mbarrier.tr
+expect 2 'cp.async has no qualifier .bul; did you mean .bulk?' cp.async.bul
+expect 2 'cp.async.bulk has no qualifier .commit; did you mean .commit_group?' cp.async.bulk.commit
+expect 2 "there is no mnemonic '.'" .
 expect 2 'cp.async.bulk.tensor has no qualifier .reduce' cp.async.bulk.tensor.im2col.reduce
 expect 2 "there is no target 'sm_9'; did you mean" --target=sm_9
 expect 2 'forms takes at most one mnemonic' cp.async cp.async.bulk

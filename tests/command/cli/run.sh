@@ -43,7 +43,7 @@ for name in $names; do
     prints 'usage: ptxcheck' "$name" k.ptx --help
     prints 'ptxcheck 0.' "$name" --version
     wrong "unrecognized option '--frobnicate'" "$name" --frobnicate
-    wrong "unrecognized option '-q'" "$name" -q
+    wrong "unrecognized option '-x'" "$name" -x
     wrong "option '--help' takes no value" "$name" --help=me
 done
 for name in $names; do # what a command takes is in its help and in the list of commands, and 80 columns hold it
@@ -125,6 +125,11 @@ wrong "unrecognized option '--Max_Diagnostics'; did you mean --max-diagnostics?"
 wrong "unrecognized option '--$(printf '%070d' 0)'" --"$(printf '%070d' 0)" k.ptx
 wrong "unrecognized option '--'" explain --=x
 wrong "--target takes a target such as sm_90a; there is no target 'SM90A'; did you mean sm_90a?" --target=SM90A k.ptx
+wrong "--target takes a target such as sm_90a; there is no target 'sm_91'; did you mean sm_90?" --target=sm_91 k.ptx
+wrong "--target takes a target such as sm_90a; there is no target 'sm_102'; did you mean sm_103?" \
+    where --target=sm_102 'cp.async.wait_all;'
+wrong "--target takes a target such as sm_90a; there is no target 'sm_102a'; did you mean sm_103a?" \
+    forms --target=sm_102a cp.async
 wrong "--portable takes targets such as sm_90,sm_100a; there is no target 'sm100a'; did you mean sm_100a?" \
     --portable=sm_90,sm100a k.ptx
 wrong "--only takes classes such as syntax,legality; there is no class 'legalty'; did you mean legality?" \
@@ -148,7 +153,57 @@ done
 "$command" --only=syntax,legality --portable=sm_90,sm_100a -W cp-size=note -Werror --ptx=8.0 --target=sm_90a --quiet \
     k.ptx >output 2>messages && [ ! -s output ] && [ ! -s messages ]
 verdict $? 'options that are right'
+for option in --baseline --config --maps --output; do
+    wrong "option '$option' requires a value" $option= k.ptx
+    wrong "option '$option' requires a value" k.ptx $option
+done
+wrong "option '--html' requires a value" pipeline --html= k.ptx
+wrong "'': cannot open: No such file or directory" --quiet ''
+for jobs in -j2 '-j 2' --jobs=2 '--jobs 2'; do
+    # shellcheck disable=SC2086  # words
+    "$command" $jobs -q k.ptx >output 2>messages && [ ! -s output ] && [ ! -s messages ]
+    verdict $? "$jobs -q"
+done
+wrong "--jobs takes a number from 1 to 128, not '0'" -j0 k.ptx
+wrong "option '-j' requires a value" k.ptx -j
+wrong "there is no rule 'hazrd'; did you mean hazard?" -W hazrd=off k.ptx
+wrong "there is no severity 'x'; use error, warning, note or off" -W hazard=x k.ptx
+wrong "-W takes RULE=SEVERITY, not 'hazard'" -W hazard k.ptx
+wrong "-W takes RULE=SEVERITY, not 'no-cp-size'; did you mean cp-size=off?" -Wno-cp-size k.ptx
+wrong "-W takes RULE=SEVERITY, not 'error=hazard'; did you mean hazard=error?" -Werror=hazard k.ptx
+wrong "-W takes RULE=SEVERITY, not 'error=x'" -Werror=x k.ptx
+# A class stands for its rules; of two for one rule the last counts.
+printf '.version 9.0\n.target sm_90a\n.visible .entry k() { cp.async.wait_group -1; cp.async.wait_all 1; }\n' >two.ptx
+rules() { # RULES OPTIONS...: these are reported
+    expected=$1
+    shift
+    "$command" check --format=gcc "$@" two.ptx >output 2>messages
+    [ "$(sed -n 's/.* \(warning\|error\): .*\[\(.*\)\]$/\1 \2/p' output | tr '\n' ' ')" = "$expected" ]
+    verdict $? "$*: $expected"
+}
+rules 'error group-count error operand-count '
+rules 'error operand-count ' -W undefined=off
+rules 'error operand-count ' -Wundefined=off
+rules 'warning group-count error operand-count ' -W undefined=warning
+rules 'warning group-count error operand-count ' -W undefined=off -W group-count=warning
+rules 'error operand-count ' -W group-count=warning -W undefined=off
+rules '' -W undefined=off -W legality=off
+all=
+for class in syntax legality undefined nonstandard portability advice hazard; do
+    all="$all -W $class=note"
+done
+# shellcheck disable=SC2086  # words
+"$command" --show-config $all two.ptx >output 2>messages
+[ "$(grep -c '^  [a-z0-9-]*: note' output)" -eq "$("$command" rules | wc -l)" ]
+verdict $? 'there is room for the severities of all rules'
+printf 'rules: {undefined: off, legality: warning}\n' >two.yaml
+rules 'warning operand-count ' --config=two.yaml
+rules 'error group-count warning operand-count ' --config=two.yaml -W undefined=error
 prints 'cp-size ' explain -- cp-size
+for number in $("$command" rules | sed -n 's/.* (\([A-Z][0-9]*\), [0-9]* report.*/\1/p'); do
+    prints " (hazard $number, " explain "$number"
+done
+prints 'double-init (hazard M02, ' explain m02
 
 # ---- what a terminal would obey is not printed, whoever says it; letters of any language are ----
 

@@ -49,12 +49,14 @@ static void print_word(enum key_domain domain, bool open) {
 
 static void print_map(const char *indent, enum key_place place);
 
-/* Prints the schema of rules with their severities. */
+/* Prints the schema of classes and rules with their severities. */
 static void print_rules(void) {
     struct ptxc_rule rule = {.size = sizeof(rule)};
     printf("\"type\": \"object\", \"propertyNames\": {\"enum\": [");
+    for (int i = 0; i <= PTXC_CLASS_HAZARD; i++)
+        separate(i), printf("\"%s\"", ptxc_class_name((enum ptxc_class)i));
     for (size_t i = 0; ptxc_rule_get(i, &rule); i++)
-        separate((int)i), printf("\"%s\"", rule.id);
+        printf(", \"%s\"", rule.id);
     printf("]}, \"additionalProperties\": {");
     print_names(DOMAIN_SEVERITY, false);
     printf("}");

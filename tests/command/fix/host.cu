@@ -1,7 +1,7 @@
 // In literals the text is mended where it stands as it is.
 #define COPY "cp.async.comit_group;"
 __device__ void f(int s, const void *g, int m) {
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 8;\n" ::"r"(s), "l"(g) : "memory");
+    asm volatile("cp.async.cg.global.shared [%0], [%1], 16;\n" ::"r"(s), "l"(g) : "memory");
     asm volatile("cp.async.bulk.shared::cluster.global [%0], [%1], 16, [%2];\n" ::"r"(s), "l"(g), "r"(m) : "memory");
     asm volatile("cp.async.comit_group;\n\t"
                  "{ .reg .b32 %%t; cp.async.wait.group 0; }" ::: "memory");

@@ -53,14 +53,14 @@ ok 'standard input: what is left goes to stderr' grep -q '^<stdin>:15:5: error' 
 ok '--diff of standard input' grep -q '^+++ <stdin>' output
 ok '--diff says what would be' grep -q 'would be fixed' messages
 expect 2 'standard input alone' --fix - a.ptx
-expect 1 'cp-size-cg' -W cp-size-cg=note a.ptx
+expect 1 'unknown-qualifier' -W unknown-qualifier=note a.ptx
 
 # A rule that is off is not fixed, one that is on is.
-printf 'cp.async.cg.shared.global [a], [b], 8;\n' >b.ptx
-expect 0 '' --quiet --fix -W cp-size-cg=off b.ptx
-ok 'a rule that is off changes nothing' grep -q '\.cg\.' b.ptx
-expect 0 '1 fixed' --fix -W cp-size-cg=warning b.ptx
-ok 'a rule that is on does' grep -q '\.ca\.' b.ptx
+printf 'cp.async.ca.shared.Global [a], [b], 8;\n' >b.ptx
+expect 0 '' --quiet --fix -W unknown-qualifier=off b.ptx
+ok 'a rule that is off changes nothing' grep -q '\.Global' b.ptx
+expect 0 '1 fixed' --fix -W unknown-qualifier=warning b.ptx
+ok 'a rule that is on does' grep -q '\.global' b.ptx
 printf 'cp.async.L2::128B/* a */.cg.shared.global  [ a ],[b], 16;\n' >c.ptx
 expect 0 '' --quiet --fix c.ptx
 expect 0 '1 fixed' --fix -W qualifier-order=error c.ptx
@@ -72,6 +72,15 @@ cp d.ptx d.before
 expect 1 'leave it out' d.ptx
 "$command" check --no-flow --quiet --fix d.ptx >/dev/null 2>&1
 ok 'a suggestion is not applied' cmp d.ptx d.before
+for offer in 'cp.async.ca.global.shared [d], [r], 16;' 'cp.async.cg.shared.global [r], [d], 8;'; do
+    printf '.reg .b32 r;\n.reg .b64 d;\n%s\n' "$offer" >d.ptx
+    cp d.ptx d.before
+    expect 1 'note: perhaps write' d.ptx
+    expect 1 '0 notes in 1 instruction of 1 file' --fix d.ptx
+    ok 'an offer is not applied' cmp d.ptx d.before
+    "$command" check --no-flow --format=json d.ptx >offer.json 2>/dev/null
+    ok 'and says so' grep -q '"fixes_certain": *false' offer.json
+done
 
 # Files: mode, links, others beside it.
 cp "$here/kinds.ptx" a.ptx
@@ -114,15 +123,15 @@ fi
 
 # Ends of lines, a byte order mark, several edits on a line.
 mark=$(printf '\357\273\277')
-wrong='cp.async.cg.shared.global [a], [b], 8;' right='cp.async.ca.shared.global [a], [b], 8;'
-printf '%s%s\r\nCp.Async.Cg.shared.global [a], [b], 4; %s %s\r\n' "$mark" "$wrong" "$wrong" "$wrong" >crlf.ptx
+wrong='cp.async.ca.shared.Global [a], [b], 8;' right='cp.async.ca.shared.global [a], [b], 8;'
+printf '%s%s\r\nCp.Async.Ca.shared.global [a], [b], 4; %s %s\r\n' "$mark" "$wrong" "$wrong" "$wrong" >crlf.ptx
 printf '%s%s\r\ncp.async.ca.shared.global [a], [b], 4; %s %s\r\n' "$mark" "$right" "$right" "$right" >crlf.after
-expect 1 '6 fixed' --fix crlf.ptx
+expect 1 '5 fixed' --fix crlf.ptx
 ok 'CRLF and a byte order mark stay' cmp crlf.ptx crlf.after
 asm='asm("%s" :: "r"(a), "l"(b) : "memory"); asm("%s" :: "r"(a), "l"(b) : "memory");'
 # shellcheck disable=SC2059  # the format has the signs
 {
-    printf "$mark$asm\r\n" 'cp.async.cg.shared.global [%0], [%1], 8;' 'Cp.async.ca.shared.global [%0], [%1], 8;' >crlf.cu
+    printf "$mark$asm\r\n" 'cp.async.ca.shared.Global [%0], [%1], 8;' 'Cp.async.ca.shared.global [%0], [%1], 8;' >crlf.cu
     printf "$mark$asm\r\n" 'cp.async.ca.shared.global [%0], [%1], 8;' 'cp.async.ca.shared.global [%0], [%1], 8;' >crlf.after
 }
 expect 0 '2 fixed' --fix crlf.cu
@@ -148,36 +157,36 @@ mkdir -p project/other
 for file in project/a.ptx project/other/a.ptx; do
     echo "$wrong" >$file
 done
-printf '#if STAGES > 2\nasm("%s" :: "r"(a), "l"(b) : "memory");\n#endif\n' 'cp.async.cg.shared.global [%0], [%1], 8;' |
+printf '#if STAGES > 2\nasm("%s" :: "r"(a), "l"(b) : "memory");\n#endif\n' 'cp.async.ca.shared.Global [%0], [%1], 8;' |
     tee project/a.cu >project/other/a.cu
-printf 'define: [STAGES=2]\nrules: {cp-size-cg: off}\noverrides: [{files: [other/], define: [STAGES=4], %s}]\n' \
-    'rules: {cp-size-cg: warning}' >project/.ptxcheck.yaml
+printf 'define: [STAGES=2]\nrules: {unknown-qualifier: off}\noverrides: [{files: [other/], define: [STAGES=4], %s}]\n' \
+    'rules: {unknown-qualifier: warning}' >project/.ptxcheck.yaml
 expect 0 '; 2 fixed' --fix project
-ok 'a rule that is off there is not fixed there' grep -q '\.cg\.' project/a.ptx
-ok 'a branch that is not taken there is not fixed there' grep -q '\.cg\.' project/a.cu
-ok 'a section says otherwise' grep -q '\.ca\.' project/other/a.ptx
-ok 'a macro of a section says otherwise' grep -q '\.ca\.' project/other/a.cu
+ok 'a rule that is off there is not fixed there' grep -q '\.Global' project/a.ptx
+ok 'a branch that is not taken there is not fixed there' grep -q '\.Global' project/a.cu
+ok 'a section says otherwise' grep -q '\.global' project/other/a.ptx
+ok 'a macro of a section says otherwise' grep -q '\.global' project/other/a.cu
 expect 0 '; 2 fixed' --fix --no-config project
 
 # What a comment allows is not fixed, nor what a baseline knows; others beside it are.
-printf '// ptxcheck: allow(cp-size-cg) as it came\n%s\n%s\n' "$wrong" "$wrong" >h.ptx
+printf '// ptxcheck: allow(unknown-qualifier) as it came\n%s\n%s\n' "$wrong" "$wrong" >h.ptx
 expect 0 '; 1 fixed; 1 allowed' --fix h.ptx
-ok 'what is allowed stays' [ "$(grep -c '\.cg\.' h.ptx)" -eq 1 ]
+ok 'what is allowed stays' [ "$(grep -c '\.Global' h.ptx)" -eq 1 ]
 expect 0 '; 1 fixed' --fix --ignore-allow h.ptx
-printf '%s\n%s\n' "$wrong" 'cp.async.cg.shared.global [c], [d], 8; Cp.async.ca.shared.global [c], [d], 4;' >i.ptx
-expect 0 'wrote 3 findings' --baseline=known.json i.ptx
-printf '%s\n%s\n' "$wrong" 'cp.async.cg.shared.global [e], [f], 8;' >>i.ptx
+printf '%s\n%s\n' "$wrong" 'cp.async.ca.shared.Global [c], [d], 8; Cp.async.ca.shared.global [c], [d], 4;' >i.ptx
+expect 0 'wrote 3 findings' --baseline=known.json --update-baseline i.ptx
+printf '%s\n%s\n' "$wrong" 'cp.async.ca.shared.Global [e], [f], 8;' >>i.ptx
 cp i.ptx i.before
 expect 1 '; 2 would be fixed; 3 known' --diff --baseline=known.json i.ptx
 ok '--diff changes nothing' cmp i.ptx i.before
 expect 0 '; 2 fixed; 3 known' --fix --baseline=known.json i.ptx
-sed '3,$s/\.cg/.ca/' i.before >i.after
+sed '3,$s/\.Global/.global/' i.before >i.after
 ok 'what is known stays' cmp i.ptx i.after
 expect 0 '; 3 known' --fix --baseline=known.json i.ptx
-expect 1 'cp-size-cg' --baseline=known.json i.before
+expect 1 'unknown-qualifier' --baseline=known.json i.before
 printf '%s Cp.async.ca.shared.global [c], [d], 4;\n' "$wrong" >k.ptx
 printf '%s\n' '{"schema": "ptxcheck-baseline", "version": 1, "findings": [' \
-    '{"path": "k.ptx", "rule": "cp-size-cg", "message": "cp-size must be 16 with .cg, not 8", "count": 1,' \
+    '{"path": "k.ptx", "rule": "unknown-qualifier", "message": "cp.async has no qualifier .Global: it is spelt .global", "count": 1,' \
     "\"text\": \"$(cat k.ptx)\"}]}" >line.json
 cp k.ptx k.before
 expect 1 '; 1 known' --fix --baseline=line.json k.ptx
@@ -187,10 +196,10 @@ expect 2 'check takes only one of --update-baseline' --diff --update-baseline --
 expect 2 'there is no such baseline' --diff --baseline=none.json i.ptx
 ok 'none is written' [ ! -e none.json ]
 expect 0 'wrote 0 findings' --fix --update-baseline --baseline=known.json i.ptx
-ok 'with --update-baseline all are fixed first' sh -c '! grep -q "\.cg" i.ptx'
+ok 'with --update-baseline all are fixed first' sh -c '! grep -q "Global" i.ptx'
 
 # Many findings, in no more than a few passes.
-awk 'BEGIN { for (i = 0; i < 20000; i++) print "Cp.Async.Cg.shared.global [a], [b], 8;" }' >many.ptx
+awk 'BEGIN { for (i = 0; i < 20000; i++) print "Cp.Async.Ca.shared.Global [a], [b], 8;" }' >many.ptx
 expect 0 '60000 fixed' --fix many.ptx
 
 finish

@@ -111,7 +111,7 @@ verdict $? 'equal notes beyond the limit'
 
 if script -qec true /dev/null >"$work/output" 2>&1; then
     colored() { # STATUS WHAT COMMAND: 0, it prints colors on a terminal; 1, it does not
-        env -u NO_COLOR TERM=xterm script -qec "$3" /dev/null 2>&1 </dev/null | grep -q "$escape\["
+        env -u NO_COLOR -u FORCE_COLOR TERM=xterm script -qec "$3" /dev/null 2>&1 </dev/null | grep -q "$escape\["
         [ $? -eq "$1" ]
         verdict $? "$2"
     }
@@ -120,6 +120,11 @@ if script -qec true /dev/null >"$work/output" 2>&1; then
     colored 0 'an empty NO_COLOR' "NO_COLOR= '$command' check --quiet '$directory/host.cu'"
     colored 1 'a dumb terminal' "TERM=dumb '$command' check --quiet '$directory/host.cu'"
     colored 0 'colors that are asked for' "NO_COLOR=1 TERM=dumb '$command' check --quiet --color=always '$directory/host.cu'"
+    colored 0 'FORCE_COLOR without a terminal' "FORCE_COLOR=1 TERM=dumb '$command' check -q '$directory/host.cu' | cat"
+    colored 1 'an empty FORCE_COLOR' "FORCE_COLOR= '$command' check --quiet '$directory/host.cu' | cat"
+    colored 1 'NO_COLOR before FORCE_COLOR' "NO_COLOR=1 FORCE_COLOR=1 '$command' check --quiet '$directory/host.cu'"
+    colored 1 '--color before FORCE_COLOR' "FORCE_COLOR=1 '$command' check --quiet --color=never '$directory/host.cu'"
+    colored 0 'FORCE_COLOR of where' "FORCE_COLOR=1 '$command' where 'cp.async.wait_all;' | cat"
     colored 1 'gcc has none' "'$command' check --quiet --format=gcc --color=always '$directory/host.cu'"
     colored 1 'a file has none' "'$command' check --quiet --output='$work/file' '$directory/host.cu' && cat '$work/file'"
     colored 1 'where' "NO_COLOR=1 '$command' where 'cp.async.wait_all;'"
@@ -146,14 +151,14 @@ done
 verdict $? '- is standard output'
 expect 2 "cannot write: No such file or directory" --output="$work/none/file" host.cu
 expect 2 "cannot write: Is a directory" --output="$work" host.cu
-expect 2 "--output names a file that is not checked, and $work/source.cu is" --output="$work/source.cu" "$work/source.cu"
+expect 2 "--output names a file that is not read, and $work/source.cu is" --output="$work/source.cu" "$work/source.cu"
 cmp host.cu "$work/source.cu"
 verdict $? 'the source is not overwritten'
 echo old >"$work/old"
 (
-    limit_writes 8 # less than the rules of SARIF
+    limit_writes 8 # less than fifty results of SARIF
     trap '' XFSZ
-    exec "$command" check --format=sarif --output="$work/old" host.cu
+    exec "$command" check --format=sarif --max-diagnostics=50 --output="$work/old" "$work/many.ptx"
 ) >"$work/output" 2>"$work/messages"
 [ $? -eq 2 ] && [ "$(cat "$work/old")" = old ] && grep -q 'cannot write' "$work/messages"
 verdict $? 'the old file stays where the new one is too large'

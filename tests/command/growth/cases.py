@@ -40,13 +40,13 @@ class Case:
     """One row: its name, the extension of the file, n, what makes the source, and further arguments of `check`.
 
     `make` may give several sources by name, which are a folder then. In the arguments, {beside} is a file that `beside`
-    makes for n, if there is such a function. What is counted is the second of two runs where `again`. With `pairs` each
-    item is held against each other one.
+    makes for n, if there is such a function. A run with the option `first`, if there is one, goes before and is not
+    counted. With `pairs` each item is held against each other one.
     """
 
-    def __init__(self, name, extension, n, make, *arguments, command="check", beside=None, again=False, pairs=False):
+    def __init__(self, name, extension, n, make, *arguments, command="check", beside=None, first=None, pairs=False):
         self.name, self.extension, self.n, self.make, self.arguments = name, extension, n, make, arguments
-        self.command, self.beside, self.again, self.pairs = command, beside, again, pairs
+        self.command, self.beside, self.first, self.pairs = command, beside, first, pairs
 
 
 def module(name, n, make, *arguments, **more):
@@ -186,9 +186,10 @@ CASES = [
     cuda("variables of maps", 400, lambda n: "void g() {" + each(n, lambda i: f"const int n{i} = {i};\n") +
          each(n, lambda i: f"cuTensorMapEncodeTiled(m, 0, n{i});\n") + "}"),
     # Findings
-    module("known findings", 60, lambda n: (WRONG + "\n") * n, "--no-flow", "--baseline={beside}", again=True),
+    module("known findings", 60, lambda n: (WRONG + "\n") * n, "--no-flow", "--baseline={beside}",
+           first="--update-baseline"),
     Case("known findings of many files", "d", 20, lambda n: {f"{i}.ptx": kernel(WRONG) for i in range(n)}, "--no-flow",
-         "--baseline={beside}", again=True),
+         "--baseline={beside}", first="--update-baseline"),
     module("findings", 70, lambda n: (WRONG + "\n") * n, "--no-flow"),
     module("all findings of a line", 60, lambda n: WRONG * n, "--no-flow", "--max-diagnostics=0"),
     module("findings as JSON", 40, lambda n: (WRONG + "\n") * n, "--no-flow", "--format=json"),

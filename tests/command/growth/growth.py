@@ -80,8 +80,9 @@ def count(counter, command, case, times, folder):
         (path.parent / BESIDE).write_text(case.beside(case.n * times), encoding="utf-8")
     arguments = [argument.format(beside=path.parent / BESIDE) for argument in case.arguments]
     arguments = [command, case.command, "--no-config", "--jobs=1", *arguments, str(path)]
-    if case.again:
-        subprocess.run(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT, check=False)
+    if case.first:
+        subprocess.run([*arguments, case.first], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT,
+                       check=False)
     counted = counter(arguments, good=(0, 1))
     shutil.rmtree(path.parent)
     return counted

@@ -52,6 +52,27 @@ kernel 6000 'cp.async.cg.shared.global [s], [d], 16;
 ' >copies.ptx
 kernel 6000 'mbarrier.init.shared.b64 [m], 1;
 ' >inits.ptx
+# A number of the text is none of rounds: kernels are executed whose loop copies and does this with r1, which is -1.
+ring() { # INSTRUCTION COUNT: beside an mbarrier that counts so many arrivals
+    kernel 1 ".reg .pred p; .reg .b32 r<4>; .reg .b64 x;
+mov.u32 r1, -1; mov.u32 r2, 0; mov.u32 r3, 1000000000;
+mbarrier.init.shared.b64 [m], $2;
+L:
+cp.async.cg.shared.global [s], [d], 16;
+$1
+add.s32 r2, r2, 1; setp.lt.u32 p, r2, 4;
+@p bra L;
+"
+}
+ring 'mbarrier.arrive.shared.b64 x, [m], r1;' 1 >arrivals.ptx
+ring 'mbarrier.arrive.shared.b64 x, [m], r1;' 0 >arrivals-of-none.ptx
+ring 'mbarrier.arrive.shared.b64 x, [m], r1;' 1048575 >arrivals-of-many.ptx
+ring 'mbarrier.arrive_drop.shared.b64 x, [m], r1;' 1 >drops.ptx
+ring 'mbarrier.arrive.noComplete.shared.b64 x, [m], r1;' 1 >arrivals-that-complete-nothing.ptx
+ring 'mbarrier.arrive.expect_tx.shared.b64 x, [m], r3; mbarrier.arrive.shared.b64 x, [m], r1;' 1 >expected.ptx
+ring 'mbarrier.complete_tx.relaxed.cta.shared.b64 [m], r1; mbarrier.arrive.shared.b64 x, [m], r1;' 1 >completed.ptx
+ring 'cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [s], [d], r3, [m];' 1 >bytes.ptx
+ring 'cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [s], [s], r3, [m];' 1 >bytes-of-cluster.ptx
 printf '// caf\303\251\n' >latin.ptx
 truncate -s 2147483648 huge
 
@@ -90,6 +111,12 @@ printf 'asm("cp.async.wait_all;")\000' >binary.cu
 
 expect 2 'cannot open' missing
 expect 2 'no file to check' folder
+printf '\377\376.\000v\000' >wide
+expect 2 'wide: UTF-16, as its byte-order mark says' wide
+printf '\376\377.version 8.0\n' >wide.ptx
+expect 1 'this is the byte-order mark of UTF-16 [non-ascii]' wide.ptx
+printf '\n\357\273\277.version 8.0\n' >inside.ptx
+expect 1 'this is byte 0xef [non-ascii]' inside.ptx
 expect 2 'empty' empty
 expect 2 'binary' binary
 expect 2 'too large' huge
@@ -120,8 +147,17 @@ expect 1 "unmatched '}'" strays
 expect 1 '[unterminated-comment]' comment
 expect 1 'unterminated string' string
 expect 1 'unterminated string' operand_string.ptx
-expect 0 'it starts too many copies to follow each of them [analysis-incomplete]' --pedantic copies.ptx
+expect 1 'it starts too many copies to follow each of them [analysis-incomplete]' --pedantic copies.ptx
 expect 0 'it uses mbarriers too often to follow each of them [analysis-incomplete]' --pedantic inits.ptx
+expect 1 '[count-out-of-range]' arrivals.ptx
+expect 1 '[count-out-of-range]' arrivals-of-none.ptx
+expect 1 '[count-out-of-range]' arrivals-of-many.ptx
+expect 1 '[count-out-of-range]' drops.ptx
+expect 1 '[count-out-of-range]' arrivals-that-complete-nothing.ptx
+expect 1 '[count-out-of-range]' expected.ptx
+expect 1 '[count-out-of-range]' completed.ptx
+expect 1 '[range-overflow]' bytes.ptx
+expect 1 '[range-overflow]' bytes-of-cluster.ptx
 expect 1 '[non-ascii]' latin.ptx
 expect 1 ': error: ' ascii_noise
 expect 1 ': error: ' token_noise
@@ -134,7 +170,7 @@ expect 0 '0 errors' open.py
 expect 0 '0 errors' conditions.cu
 expect 0 '0 errors' unknown-text.py
 expect 0 '0 errors' colons.py
-expect 0 'should be a 32-bit address' --no-flow operand.cu
+expect 0 'should be an address from __cvta_generic_to_shared' --no-flow operand.cu
 expect 0 '0 errors' parameter.cu
 expect 0 '0 errors' literals.cu
 expect 0 'from here on no macro of the file is known' macros.cu

@@ -44,7 +44,7 @@ static const char *slots[256];
 static void print_slots(void) {
     begin("ptxc_slot", "What qualifiers fill: `ptxc_slot_name`, `ptxc_slot_from_name`.", "name | in messages",
           "---|---");
-#define SLOT(enumerator, value, name, words, weight, second, reason)            \
+#define SLOT(enumerator, value, name, words, weight, second, reason, fix)       \
     rows[value] = (struct row){#enumerator, ptxc_slot_name(enumerator), words}; \
     slots[value] = #enumerator;
 #include <qualifiers.def>

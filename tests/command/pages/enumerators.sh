@@ -9,7 +9,7 @@ directory=$(dirname "$0")
 {
     printf '# Enumerators\n\nPrinted from the tables in `grammar/` and from the public headers; a test keeps it current. The '
     printf 'values are permanent.\n'
-    for header in ptxcheck instruction tensormap plan render edit pipeline; do
+    for header in ptxcheck value instruction tensormap plan render edit pipeline; do
         [ ! -e "$headers/$header.h" ] || awk -v "name=$header.h" -f "$directory/enumerators.awk" "$headers/$header.h"
     done
     "$printer"
@@ -18,9 +18,6 @@ golden "$page" "$work/page"
 sed -n 's/^| `\(PTXC_[A-Z0-9_]*\)`.*/\1/p' "$work/page" | sort >"$work/listed"
 {
     cat "$headers"/*.h | sed 's|/\*.*||' | grep -oE '\bPTXC_[A-Z0-9_]+ = [0-9(]' | sed 's/ = .*//'
-    for rows in opcodes qualifiers types targets spaces swizzles descriptors; do
-        sed -nE 's/^(OPCODE|SLOT|QUALIFIER|TYPE|TARGET|SPACE|SWIZZLE|DESCRIPTOR)\( *(PTXC_[A-Z0-9_]+),.*/\2/p' "$headers/../../grammar/$rows.def"
-    done
 } | sort >"$work/known"
 comm -13 "$work/listed" "$work/known" >"$work/missing"
 [ ! -s "$work/missing" ]

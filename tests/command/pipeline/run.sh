@@ -44,7 +44,7 @@ expect 2 'no kernel of it has asynchronous copies' "$work/none.ptx"
 printf '.version 8.0\n.target sm_80\n.visible .entry k() { cp.async.wait_all;' >"$work/broken.ptx"
 expect 2 "there is nothing to show of kernel 'k': parts of it cannot be read" --kernel=k "$work/broken.ptx"
 printf 'asm("cp.async.wait_all;");\n' >"$work/host.cu"
-expect 2 'pipeline reads PTX modules, but' "$work/host.cu"
+expect 2 "pipeline reads PTX modules, but $work/host.cu is not one; compile it first: with nvcc -ptx" "$work/host.cu"
 expect 2 'no-such.ptx: cannot open' "$work/no-such.ptx"
 expect 2 'no input file'
 expect 2 '--html writes a page and --json does not' --json --html "$work/page" "$two"

@@ -111,7 +111,7 @@ expect 2 'no-such/x.svg' --svg=no-such/x.svg --map=1 "$work/maps.json"
 expect 2 '/dev/full' --svg=/dev/full --map=1 "$work/maps.json"
 expect 2 '--svg takes the tensor map of one file' --svg=- "$work/maps.json" "$work/maps.json"
 cp "$work/maps.json" "$work/same.json"
-expect 2 "--svg names a file that is not checked, and $work/same.json is" --svg="$work/same.json" --map=1 "$work/same.json"
+expect 2 "--svg names a file that is not read, and $work/same.json is" --svg="$work/same.json" --map=1 "$work/same.json"
 ok 'the tensor maps are not overwritten' cmp -s "$work/maps.json" "$work/same.json"
 expect 2 '--picture goes with --format=text' --format=json "$work/maps.json"
 expect 1 'interleave 32B: channels lie in slices of 32 bytes' pictures/noticed.jsonl
@@ -135,7 +135,7 @@ always='check --color=never'
 expect 2 'must be a multiple of 16' --maps="$work/map.json" kernels/load.ptx
 expect 2 'cannot open' --maps="$work/none.json" kernels/load.ptx
 cp kernels/maps.json "$work/same.json"
-expect 2 "--output names a file that is not checked, and $work/same.json is" --maps="$work/same.json" \
+expect 2 "--output names a file that is not read, and $work/same.json is" --maps="$work/same.json" \
     --output="$work/same.json" kernels/load.ptx
 expect 2 'maps/wrong.json:6:22: globalAddress must be a multiple of 16' --maps=maps/wrong.json kernels/load.ptx
 finish

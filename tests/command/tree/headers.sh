@@ -57,7 +57,14 @@ printf 'using CUDA\nfunction f(a)\n    @asmcall("%s", "r,l", true)\nend\n' "$bad
 printf '; ModuleID = "x"\ndefine void @f() {\n  call void asm sideeffect "%s", "r,l"()\n}\n' "$bad" >llvm.txt
 printf '/* %s\n */\n__global__ void k(int a, long b) {\n  asm volatile("%s" :: "r"(a), "l"(b));\n}\n' x "$bad" >cuda.txt
 printf '\t.reg .b32 %%r<3>;\n%s\n' "$bad" >ptx.txt
-for name in python rust julia llvm cuda ptx; do
+# Python with a string of many lines in another language, and with little of its own.
+text="extern \"C\" __global__ void f(int a, long b) {\n  int x = 0;\n  int y = 0;\n  asm volatile(\"$bad\");\n  return;\n}"
+printf '%b' "import cupy\nf = cupy.RawKernel(r'''\n$text\n''', 'f')\n" >python-cuda.txt
+printf '#!/usr/bin/env python3\nptx = """\n.version 8.0\n.target sm_90\n.entry k()\n{\n%s\nret;\n}\n"""\n' "$bad" >python-ptx.txt
+printf 'PTX = "%s"\n' "$bad" >python-line.txt
+printf '# k.py\nimport torch\n\nasm = ("%s"\n       "")\nprint(asm)\n' "$bad" >python-import.txt
+printf '\357\273\277import torch\nasm = f"%s"\n' "$bad" >python-mark.txt
+for name in python rust julia llvm cuda ptx python-cuda python-ptx python-line python-import python-mark; do
     for input in "$name.txt" -; do
         "$command" check --color=never $input <$name.txt >output 2>messages
         [ $? -eq 1 ] && grep -q 'cp-size-cg\|syntax-error\|operand' output && grep -q ' in 1 instruction of 1 file' messages

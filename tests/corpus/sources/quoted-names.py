@@ -7,7 +7,7 @@ def strings(emit, text, map):
     search("cp.async.wait_group [0-9]+;", text)
     search("cp.async.ca.shared.global %r{{[0-9]+}}, [[SRC]], 5;", text)
     search("cp.async.ca.shared.global [%0], .*, 5;", text)
-    # TableGen puts text at $name; what touches a word there is unknown.
+    # TableGen puts text at $name; what touches a word there is unknown, and operands are checked.
     pattern("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes$cg [$dst], [$map, $bar], 1;")
     pattern("cp.async.bulk.tensor.2d.shared::cluster.global$mode.mbarrier::complete_tx::bytes [$dst], $map, [$bar];")
     # Of these each is judged.

@@ -33,3 +33,11 @@ const KERNEL: &str = r#"
 fn message() -> &'static str {
     "cp.async.cg needs 16 bytes; use cp.async.ca"
 }
+
+
+pub unsafe fn misspelt() {
+    asm!("cp.async.commit_grp;", options(nostack));
+    asm!("cp.async.commit_grp;");
+    core::arch::global_asm!("cp.async.commit_grp;");
+    println!("cp.async.commit_grp;");
+}

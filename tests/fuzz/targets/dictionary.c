@@ -44,7 +44,7 @@ static void print_targets(void) {
 /* What the reader and the comments know, beside the signs. */
 static void print_ptx(void) {
     static const char *const directives[] = {
-#define DIRECTIVE(word, kind, top, header) word,
+#define DIRECTIVE(word, kind, place, header) word,
 #include "directives.def"
     };
     static const char *const assumed[] = {

@@ -25,6 +25,7 @@ static void check(struct ptxc_document *document, const struct ptxc_options *opt
         target_broken(difference, text, length);
     ptxc_report_free(whole);
     ptxc_report_free(report);
+    target_compared++;
 }
 
 /* Makes the edit of this line, which ends with a NUL. */

@@ -20,6 +20,10 @@ static void walk(const char *text, size_t size) {
         ptxc_module_place(module, &place);
         for (size_t i = 0; ptxc_module_operand(module, i, &argument); i++)
             ;
+        struct ptxc_span hidden;
+        for (size_t i = 0; ptxc_module_hidden(module, i, &hidden); i++)
+            if (hidden.offset > size || hidden.length > size - hidden.offset)
+                abort();
         target_reached++;
         if (ptxc_instruction_check(&instruction, NULL, module, &report) == PTXC_OK)
             ptxc_report_free(report);

@@ -9,7 +9,7 @@
 
 enum { RENDERED = 4 /* findings of a report */, OUTPUT = 1 << 16 };
 
-unsigned long target_reached;
+unsigned long target_reached, target_compared;
 
 char *target_copy(const uint8_t *data, size_t size) {
     char *text = malloc(size ? size : 1);

@@ -15,6 +15,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 /* Counts the inputs that got where the target looks closest: into an instruction, a document that can be read. */
 extern unsigned long target_reached;
 
+/* Counts what a target held against another way to the same answer. */
+extern unsigned long target_compared;
+
 /* Gives a copy of the bytes that ends where they end, so that a byte read after them is noticed; to be freed. */
 char *target_copy(const uint8_t *data, size_t size);
 

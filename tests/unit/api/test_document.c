@@ -90,7 +90,7 @@ static const struct {
     {"// copy b", "// ptxcheck: assume threads=64", false, PTXC_CHECK_FLOW},
     {"// copy b", "\n} .visible .entry d() {", false, 0},
     {"// copy b", "\n.target sm_80\n", false, 0},
-    {"// copy b", "\n.reg .b32 ;\n", false, 0}, /* names that are not declared are not reported after it */
+    {"// copy b", "\n.reg .b32 1;\n", false, 0}, /* names that are not declared are not reported after it */
     {"// copy b", "\n@@DWARF\n", false, 0},
     {"// copy b", "call f, ();", true, PTXC_CHECK_FLOW | PTXC_CHECK_PEDANTIC},
     {"// copy b", ".extern .shared .b8 big[];", false, PTXC_CHECK_FLOW},

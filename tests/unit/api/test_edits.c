@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -210,12 +211,37 @@ static void fixes_are_all_or_none(void **state) {
 static void rules_say_what_is_certain(void **state) {
     struct ptxc_rule rule = {.size = sizeof(rule)};
     (void)state;
-    assert_true(ptxc_rule_from_id("cp-size-cg", &rule));
+    assert_true(ptxc_rule_from_id("operand-kind", &rule));
     assert_int_equal(rule.fix, PTXC_FIX_APPLIED);
     assert_true(ptxc_rule_from_id("ignored-qualifier", &rule));
     assert_int_equal(rule.fix, PTXC_FIX_SHOWN);
     assert_true(ptxc_rule_from_id("cp-size", &rule));
     assert_int_equal(rule.fix, PTXC_FIX_NONE);
+}
+
+/* Returns what the fixes of the only finding about this instruction are good for. */
+static enum ptxc_fix_use use_of_fixes(const char *instruction) {
+    char text[500];
+    struct ptxc_report *report;
+    snprintf(text, sizeof(text), ".reg .b32 %%r<4>; .reg .b64 %%rd<4>; .shared .b64 s; .global .b64 g;\n%s\n",
+             instruction);
+    assert_int_equal(ptxc_check(text, strlen(text), NULL, &report), PTXC_OK);
+    assert_int_equal(ptxc_report_count(report), 1);
+    const enum ptxc_fix_use use = ptxc_report_get(report, 0)->fix_use;
+    ptxc_report_free(report);
+    return use;
+}
+
+/* A finding says whether its own fixes may be, which they may not where they would say another thing. */
+static void findings_say_what_is_certain(void **state) {
+    (void)state;
+    assert_int_equal(use_of_fixes("cp.async.ca.global.shared [%r1], [%rd1], 16;"), PTXC_FIX_APPLIED);
+    assert_int_equal(use_of_fixes("cp.async.ca.global.shared [%rd1], [%r1], 16;"), PTXC_FIX_SHOWN);
+    assert_int_equal(use_of_fixes("cp.async.ca.shared.global [g], [s], 8;"), PTXC_FIX_APPLIED);
+    assert_int_equal(use_of_fixes("cp.async.bulk.shared::cta.global.bulk_group [g], [s], 16;"), PTXC_FIX_APPLIED);
+    assert_int_equal(use_of_fixes("cp.async.bulk.shared::cta.global.bulk_group [%r1], [%rd1], 16;"), PTXC_FIX_NONE);
+    assert_int_equal(use_of_fixes("cp.async.cg.shared.global [%r1], [%rd1], 8;"), PTXC_FIX_SHOWN);
+    assert_int_equal(use_of_fixes("cp.async.ca.shared.global [%r1], [%rd1], 12;"), PTXC_FIX_NONE);
 }
 
 /* An instruction of a module is replaced by one that was changed. */
@@ -307,6 +333,7 @@ int main(void) {
         cmocka_unit_test(fixes_are_added),
         cmocka_unit_test(fixes_are_all_or_none),
         cmocka_unit_test(rules_say_what_is_certain),
+        cmocka_unit_test(findings_say_what_is_certain),
         cmocka_unit_test(instructions_are_replaced),
         cmocka_unit_test(modules_are_formatted),
         cmocka_unit_test(layout_is_kept),

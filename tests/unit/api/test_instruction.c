@@ -8,7 +8,10 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include <ptxcheck/edit.h>
 #include <ptxcheck/instruction.h>
+#include <ptxcheck/plan.h>
+#include <ptxcheck/render.h>
 
 static void assert_prints(const struct ptxc_instruction *instruction, const char *expected) {
     char text[1024];
@@ -159,6 +162,35 @@ static void emit_keeps_the_contract_of_snprintf(void **state) {
         assert_int_equal(part[size - 1], 0);
         assert_int_equal(part[size], '?');
     }
+}
+
+/* Where there is nothing to write, every function that writes a text leaves an empty one. */
+static void nothing_is_an_empty_text(void **state) {
+    const struct ptxc_instruction none = {.opcode = PTXC_OP_NONE};
+    const struct ptxc_plan plan = {.size = sizeof(plan)}; /* it moves its copy, so that there is nothing to explain */
+    struct ptxc_lines lines;
+    char text[10];
+    (void)state;
+    ptxc_lines_init(&lines, "", 0);
+#define ASSERT_EMPTY(call)        \
+    memset(text, '?', 10);        \
+    assert_int_equal((call), 0);  \
+    assert_int_equal(text[0], 0); \
+    assert_int_equal(text[1], '?')
+    ASSERT_EMPTY(ptxc_instruction_emit(&none, text, 10));
+    ASSERT_EMPTY(ptxc_instruction_emit(NULL, text, 10));
+    ASSERT_EMPTY(ptxc_form_syntax(ptxc_form_count(), text, 10));
+    ASSERT_EMPTY(ptxc_form_needs(ptxc_form_count(), text, 10));
+    ASSERT_EMPTY(ptxc_options_explain(NULL, text, 10));
+    ASSERT_EMPTY(ptxc_reason_needs(NULL, text, 10));
+    ASSERT_EMPTY(ptxc_tensormap_emit(NULL, text, 10));
+    ASSERT_EMPTY(ptxc_plan_emit(NULL, NULL, text, 10));
+    ASSERT_EMPTY(ptxc_plan_explain(NULL, text, 10));
+    ASSERT_EMPTY(ptxc_plan_explain(&plan, text, 10));
+    ASSERT_EMPTY(ptxc_edits_apply(NULL, text, 10));
+    ASSERT_EMPTY(ptxc_text_clean(NULL, 0, text, 10));
+    ASSERT_EMPTY(ptxc_diagnostic_render(NULL, PTXC_SEVERITY_OFF, "x", &lines, 0, text, 10));
+#undef ASSERT_EMPTY
 }
 
 /* What cannot be written has no text, and is refused by whoever needs one. */
@@ -329,7 +361,26 @@ static void parse_says_what_is_wrong(void **state) {
     ptxc_report_free(report);
 }
 
-/* Order and spelling make no difference to equality; everything else that is written does. */
+/* The constructors, which C has inline, are functions of the library too: each has an address. */
+static void constructors_are_functions(void **state) {
+    struct ptxc_value (*const named)(enum ptxc_value_kind, const char *, enum ptxc_type) = ptxc_value_named;
+    struct ptxc_value (*const register_of)(const char *, enum ptxc_type) = ptxc_register;
+    struct ptxc_value (*const symbol)(const char *, enum ptxc_space, enum ptxc_type, uint32_t) = ptxc_symbol;
+    struct ptxc_value (*const of_name[])(const char *) = {ptxc_predicate, ptxc_unknown};
+    struct ptxc_value (*const immediate)(int64_t) = ptxc_immediate;
+    struct ptxc_value (*const sink)(void) = ptxc_sink;
+    struct ptxc_value (*const offset)(struct ptxc_value, int64_t) = ptxc_offset;
+    struct ptxc_value (*const not )(struct ptxc_value) = ptxc_not;
+    (void)state;
+    assert_int_equal(named(PTXC_VALUE_SPECIAL, "%tid.x", PTXC_TYPE_U32).flags, PTXC_FLAG_COMPONENT);
+    assert_int_equal(register_of("%r1", PTXC_TYPE_B32).type, PTXC_TYPE_B32);
+    assert_int_equal(symbol("s", PTXC_SPACE_SHARED, PTXC_TYPE_B8, 16).alignment, 16);
+    assert_int_equal(not(of_name[0]("%p1")).flags, PTXC_FLAG_NOT);
+    assert_int_equal(of_name[1]("$0").kind, PTXC_VALUE_UNKNOWN);
+    assert_int_equal(offset(immediate(3), 16).integer, 16);
+    assert_int_equal(sink().kind, PTXC_VALUE_SINK);
+}
+
 /* A byte that PTX has not is found at every place of a text of every length, here in a comment. */
 static void every_byte_is_looked_at(void **state) {
     static const char instruction[] = "cp.async.wait_all;//";
@@ -403,10 +454,12 @@ int main(void) {
         cmocka_unit_test(room_is_finite),
         cmocka_unit_test(null_harms_nobody),
         cmocka_unit_test(emit_keeps_the_contract_of_snprintf),
+        cmocka_unit_test(nothing_is_an_empty_text),
         cmocka_unit_test(what_cannot_be_written),
         cmocka_unit_test(broken_structures_are_refused),
         cmocka_unit_test(parse_gives_places_and_names),
         cmocka_unit_test(parse_says_what_is_wrong),
+        cmocka_unit_test(constructors_are_functions),
         cmocka_unit_test(every_byte_is_looked_at),
         cmocka_unit_test(equal_means_the_same),
         cmocka_unit_test(unknown_types_fit),

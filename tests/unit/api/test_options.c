@@ -30,6 +30,13 @@ static const struct {
     {GIVEN(.ptx = 86), "ptx is major * 100 + minor: 806 for PTX 8.6, not 86"},
     {GIVEN(.ptx = 809), NULL},
     {GIVEN(.target = "sm_91"), "there is no target 'sm_91'; did you mean sm_90?"},
+    {GIVEN(.target = "sm_102"), "there is no target 'sm_102'; did you mean sm_103?"},
+    {GIVEN(.target = "sm_104f"), "there is no target 'sm_104f'; did you mean sm_103f?"},
+    {GIVEN(.target = "sm_85"), "there is no target 'sm_85'; did you mean sm_86?"},
+    {GIVEN(.target = "sm_1000"), "there is no target 'sm_1000'; did you mean sm_100?"},
+    {GIVEN(.target = "sm_9"), "there is no target 'sm_9'; did you mean sm_90?"},
+    {GIVEN(.target = "compute_90b"), "there is no target 'compute_90b'; did you mean sm_90?"},
+    {GIVEN(.target = "90a"), "there is no target '90a'; did you mean sm_90a?"},
     {GIVEN(.target = "hopper"), "there is no target 'hopper'"},
     {GIVEN(.target = ""), "there is no target ''"},
     {GIVEN(.assembler = 1206, .ptx = 806), "ptxas 12.6 knows PTX up to 8.5, not 8.6"},
@@ -171,12 +178,59 @@ static void parse_takes_other_options(void **state) {
     ptxc_report_free(report);
 }
 
+static const char ring[] = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 d) {\n"
+                           ".reg .pred p; .reg .b32 r<4>; .reg .b64 b; .shared .align 16 .b8 smem[64];\n"
+                           "ld.param.u64 b, [d];\nmov.u32 r1, smem;\nmov.u32 r2, 0;\nL:\n"
+                           "cp.async.cg.shared.global [r1], [b], 16;\nld.shared.u32 r3, [r1];\n"
+                           "add.u32 r2, r2, 1;\nsetp.lt.u32 p, r2, 9;\n@p bra L;\nret;\n}\n";
+
+/* Returns how often the check of the ring asks for memory with these options, and the number of findings. */
+static size_t requests(struct ptxc_options options, size_t *findings) {
+    struct tally tally = {.live = 0};
+    const struct ptxc_allocator allocator = {tallying, &tally};
+    struct ptxc_report *report;
+    options.allocator = &allocator;
+    assert_int_equal(ptxc_check(ring, strlen(ring), &options, &report), PTXC_OK);
+    *findings = ptxc_report_count(report);
+    ptxc_report_free(report);
+    return tally.calls;
+}
+
+/* Functions are followed only if a rule is wanted that is found in them: by its class, and by its severity. */
+static void hazards_that_nobody_wants_cost_nothing(void **state) {
+    const uint32_t classes = 1 << PTXC_CLASS_SYNTAX | 1 << PTXC_CLASS_LEGALITY;
+    const size_t count = ptxc_rule_count();
+    struct ptxc_override *off = calloc(count, sizeof(*off));
+    struct ptxc_rule rule = {.size = sizeof(rule)};
+    size_t off_count = 0, found, none;
+    (void)state;
+    assert_non_null(off);
+    for (size_t i = 0; i < count; i++)
+        if (ptxc_rule_get(i, &rule) && rule.rule_class == PTXC_CLASS_HAZARD)
+            off[off_count++] = (struct ptxc_override){rule.id, PTXC_SEVERITY_OFF};
+    const size_t least = requests((struct ptxc_options)GIVEN(.classes = classes), &none);
+    assert_int_equal(none, 0);
+    const struct ptxc_options asked = GIVEN(.classes = classes, .flags = PTXC_CHECK_FLOW);
+    assert_in_range(requests(asked, &none), 1, least); /* the first request is larger */
+    assert_int_equal(none, 0);
+    struct ptxc_options silent = GIVEN(.overrides = off, .override_count = off_count);
+    const size_t quiet = requests(silent, &none);
+    silent.flags = PTXC_CHECK_FLOW;
+    assert_in_range(requests(silent, &none), 1, quiet);
+    assert_int_equal(none, 0);
+    silent.override_count--; /* one rule is left, whichever it is */
+    assert_true(requests(silent, &none) > quiet);
+    assert_true(requests((struct ptxc_options)GIVEN(.flags = PTXC_CHECK_FLOW), &found) > quiet);
+    assert_int_equal(found, 1);
+    free(off);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refusals_are_explained),     cmocka_unit_test(assemblers_are_listed),
         cmocka_unit_test(newer_fields_are_explained), cmocka_unit_test(good_options_need_no_words),
         cmocka_unit_test(versions_come_from_text),    cmocka_unit_test(parse_takes_the_allocator),
-        cmocka_unit_test(parse_takes_other_options),
+        cmocka_unit_test(parse_takes_other_options),  cmocka_unit_test(hazards_that_nobody_wants_cost_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -141,6 +141,10 @@ static void what_is_obeyed_is_hidden(void **state) {
     diagnostic.fixes = &fix, diagnostic.fix_count = 1;
     assert_rendered(&diagnostic, "x", 1, 0,
                     "k.ptx:1:1: error: ?]0;title? \xc3\xb6 ??? [cp-size]\n  x\n  ^\n  note: a?b???\n"
+                    "  note: perhaps write ?[0m\n");
+    diagnostic.fix_use = PTXC_FIX_APPLIED;
+    assert_rendered(&diagnostic, "x", 1, 0,
+                    "k.ptx:1:1: error: ?]0;title? \xc3\xb6 ??? [cp-size]\n  x\n  ^\n  note: a?b???\n"
                     "  note: write ?[0m\n");
 }
 

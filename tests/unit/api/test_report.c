@@ -401,7 +401,7 @@ static void names_lead_both_ways(void **state) {
 /* The name of a slot is that of its enumerator, in small letters and with blanks. */
 static void slots_agree(void **state) {
     static const char *const enumerators[] = {
-#define SLOT(enumerator, value, name, words, weight, second, reason) [value] = #enumerator,
+#define SLOT(enumerator, value, name, words, weight, second, reason, fix) [value] = #enumerator,
 #include <qualifiers.def>
     };
     (void)state;

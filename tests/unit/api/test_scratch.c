@@ -73,6 +73,35 @@ static void sound_instructions_allocate_nothing(void **state) {
     }
 }
 
+/* A source of one instruction: no request with scratch; without, one of no more than that. */
+static void a_source_of_one_instruction_needs_one_request(void **state) {
+    static const uint32_t flags[] = {0, PTXC_CHECK_ALLOW, PTXC_CHECK_FLOW,
+                                     PTXC_CHECK_ALLOW | PTXC_CHECK_FLOW | PTXC_CHECK_LIKELY};
+    (void)state;
+    for (size_t i = 0; i < sizeof(sound) / sizeof(sound[0]); i++) {
+        for (size_t j = 0; j < 2 * sizeof(flags) / sizeof(flags[0]); j++) {
+            struct counting counting = {.fail_at = -1};
+            const struct ptxc_allocator allocator = {counting_resize, &counting};
+            const bool lent = j % 2;
+            const struct ptxc_options options = {.size = sizeof(options),
+                                                 .flags = flags[j / 2],
+                                                 .ptx = 900,
+                                                 .target = "sm_100a",
+                                                 .allocator = &allocator,
+                                                 .scratch = lent ? memory : NULL,
+                                                 .scratch_size = lent ? PTXC_SCRATCH_SIZE : 0};
+            struct ptxc_report *report;
+            assert_int_equal(ptxc_check(sound[i], strlen(sound[i]), &options, &report), PTXC_OK);
+            assert_int_equal(ptxc_report_count(report), 0);
+            assert_int_equal(ptxc_report_instructions(report), 1);
+            ptxc_report_free(report);
+            assert_int_equal(counting.requests, lent ? 0 : 1);
+            assert_in_range(counting.bytes, 0, flags[j / 2] & PTXC_CHECK_FLOW ? PTXC_SCRATCH_SIZE : 8192);
+            assert_int_equal(counting.live, 0);
+        }
+    }
+}
+
 /* Holds what is found with scratch of any size against what is found without. */
 static void hold(const char *text) {
     const struct ptxc_options without = {.size = sizeof(without), .ptx = 900, .target = "sm_100a"};
@@ -133,6 +162,7 @@ static void a_size_without_memory_is_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sound_instructions_allocate_nothing),
+        cmocka_unit_test(a_source_of_one_instruction_needs_one_request),
         cmocka_unit_test(scratch_of_any_size_changes_nothing),
         cmocka_unit_test(too_little_scratch_and_no_memory_is_out_of_memory),
         cmocka_unit_test(a_size_without_memory_is_refused),

@@ -62,13 +62,13 @@ static enum ptxc_status check(struct ptxc_session *session, const struct ptxc_in
 
 /* Parses and checks; in the session, or without where that is NULL. Gives what is found in words, and whether each
  * report was there. */
-static enum ptxc_status work(struct ptxc_session *session, const char *text, const struct ptxc_options *options,
-                             char *found) {
+static enum ptxc_status work(struct ptxc_session *session, const char *text, size_t length,
+                             const struct ptxc_options *options, char *found) {
     struct ptxc_instruction instruction;
     struct ptxc_report *report;
     found[0] = 0;
-    enum ptxc_status status = session ? ptxc_session_parse(session, text, strlen(text), &instruction, &report)
-                                      : ptxc_instruction_parse_with(text, strlen(text), options, &instruction, &report);
+    enum ptxc_status status = session ? ptxc_session_parse(session, text, length, &instruction, &report)
+                                      : ptxc_instruction_parse_with(text, length, options, &instruction, &report);
     add_findings(report, found);
     assert_true(!session || !report || ptxc_report_count(report) > 0);
     ptxc_report_free(report);
@@ -76,15 +76,21 @@ static enum ptxc_status work(struct ptxc_session *session, const char *text, con
 }
 
 /* Holds what a session says of a text, which is gone afterwards, against the calls for one instruction. */
-static void hold_text(struct ptxc_session *session, const char *text, const struct ptxc_options *options) {
+static void hold_bytes(struct ptxc_session *session, const char *text, size_t length,
+                       const struct ptxc_options *options) {
     char found[FOUND], wanted[FOUND];
-    char *copy = strdup(text);
+    char *copy = malloc(length + 1);
     assert_non_null(copy);
-    const enum ptxc_status status = work(NULL, copy, options, wanted);
-    assert_int_equal(work(session, copy, options, found), status);
+    memcpy(copy, text, length);
+    const enum ptxc_status status = work(NULL, copy, length, options, wanted);
+    assert_int_equal(work(session, copy, length, options, found), status);
     assert_string_equal(found, wanted);
-    memset(copy, 'x', strlen(text));
+    memset(copy, 'x', length);
     free(copy);
+}
+
+static void hold_text(struct ptxc_session *session, const char *text, const struct ptxc_options *options) {
+    hold_bytes(session, text, strlen(text), options);
 }
 
 /* Holds a session, which is given all texts twice, against the calls for one instruction. */
@@ -174,6 +180,30 @@ static void mnemonics_are_told_apart(void **state) {
     ptxc_session_close(session);
 }
 
+/* Any byte may follow or interrupt what was read before, those too by which the library marks what it does not know. */
+static void bytes_are_told_apart(void **state) {
+    static const char *const mnemonics[] = {"elect.sync.weak.sh", "elect.sync", "cp.async.wait_all",
+                                            "cp.async.ca.shared.global", "fence.proxy.async"};
+    static const char *const operands[] = {"", "%r1|%p1, 1;", "[%r1], [%rd1], 4;", ";", ".global;"};
+    struct ptxc_session *session;
+    char text[100];
+    (void)state;
+    assert_int_equal(ptxc_session_open(NULL, &session), PTXC_OK);
+    for (size_t i = 0; i < sizeof(mnemonics) / sizeof(mnemonics[0]); i++)
+        for (int byte = 0; byte <= UINT8_MAX; byte++)
+            for (size_t j = 0; j < 4 * sizeof(operands) / sizeof(operands[0]); j++) {
+                const size_t whole = strlen(mnemonics[i]), at = j % 4 < 2 ? whole : whole - 2;
+                const char *const spaced = j % 2 ? " " : "", *const after = operands[j / 4];
+                const int length = snprintf(text, sizeof(text), "%.*s?%s%s%s", (int)at, mnemonics[i], spaced,
+                                            mnemonics[i] + at, after);
+                text[at] = (char)byte;
+                hold_bytes(session, text, (size_t)length, NULL);
+                snprintf(text, sizeof(text), "%s %s", mnemonics[i], after);
+                hold_text(session, text, NULL);
+            }
+    ptxc_session_close(session);
+}
+
 /* Holds a session against the calls for one instruction, with a value in a place of an instruction. */
 static void hold_value(struct ptxc_session *session, const struct ptxc_instruction *made, size_t place,
                        const struct ptxc_value *value) {
@@ -240,9 +270,9 @@ static void what_is_known_allocates_nothing(void **state) {
     char found[FOUND];
     (void)state;
     assert_int_equal(ptxc_session_open(&options, &session), PTXC_OK);
-    assert_int_equal(work(session, texts[0], NULL, found), PTXC_OK);
+    assert_int_equal(work(session, texts[0], strlen(texts[0]), NULL, found), PTXC_OK);
     const long requests = counting.requests;
-    assert_int_equal(work(session, texts[1], NULL, found), PTXC_OK);
+    assert_int_equal(work(session, texts[1], strlen(texts[1]), NULL, found), PTXC_OK);
     assert_string_equal(found, "");
     assert_int_equal(counting.requests, requests);
     ptxc_session_close(session);
@@ -263,8 +293,8 @@ static void a_session_without_memory_loses_nothing(void **state) {
         const enum ptxc_status opened = ptxc_session_open(&options, &session);
         assert_int_equal(opened == PTXC_OK, session != NULL);
         for (size_t i = 0; session && i < TEXTS; i++) {
-            const enum ptxc_status status = work(NULL, texts[i], NULL, wanted);
-            const enum ptxc_status said = work(session, texts[i], NULL, found);
+            const enum ptxc_status status = work(NULL, texts[i], strlen(texts[i]), NULL, wanted);
+            const enum ptxc_status said = work(session, texts[i], strlen(texts[i]), NULL, found);
             assert_true(said == status || said == PTXC_OUT_OF_MEMORY);
             if (said == status)
                 assert_string_equal(found, wanted);
@@ -302,6 +332,7 @@ int main(void) {
         cmocka_unit_test(a_session_says_what_calls_for_one_say),
         cmocka_unit_test(names_are_told_apart),
         cmocka_unit_test(mnemonics_are_told_apart),
+        cmocka_unit_test(bytes_are_told_apart),
         cmocka_unit_test(values_that_programs_make_are_told_apart),
         cmocka_unit_test(what_is_known_allocates_nothing),
         cmocka_unit_test(a_session_without_memory_loses_nothing),

@@ -207,10 +207,63 @@ static void changed_instruction_has_a_text(void **state) {
     ptxc_module_close(module, NULL);
 }
 
+/* Whether something is wrong with an instruction as it is written, a walk says as the parser does. */
+static void a_walk_and_the_parser_say_the_same_of_damage(void **state) {
+    static const char *const texts[] = {"cp.async.cg.shared.global [%r1], [%rd1], 16;",
+                                        "cp.async.cg.shared.global.L2::128 [%r1], [%rd1], 16;",
+                                        "cp.async.bulk.wait_group.raed 1;",
+                                        "cp.async.ca.ca.shared.global [%r1], [%rd1], 4;",
+                                        "cp.async.wait_group 1/0;",
+                                        "cp.async.ca.shared.global [%r1], [%rd1], 5;",
+                                        "mbarrier.init.frob.b64 [%rd1], 1;"};
+    (void)state;
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        struct ptxc_instruction parsed, found;
+        struct ptxc_module *module;
+        struct ptxc_report *report;
+        char host[200];
+        assert_int_equal(ptxc_instruction_parse(texts[i], strlen(texts[i]), &parsed, NULL), PTXC_OK);
+        assert_int_equal(ptxc_module_open(texts[i], strlen(texts[i]), NULL, &module), PTXC_OK);
+        assert_true(ptxc_module_next(module, &found));
+        assert_int_equal(found.damaged, parsed.damaged);
+        assert_int_equal(ptxc_instruction_check(&found, NULL, module, &report), PTXC_OK); /* in its place */
+        ptxc_report_free(report);
+        ptxc_module_close(module, NULL);
+        snprintf(host, sizeof(host), "void f() { asm volatile(\"%s\"); }", texts[i]);
+        assert_int_equal(ptxc_module_open_host("f.cu", host, strlen(host), NULL, &module), PTXC_OK);
+        assert_true(ptxc_module_next(module, &found));
+        assert_int_equal(found.damaged, parsed.damaged);
+        ptxc_module_close(module, NULL);
+    }
+}
+
+/* A guard that cannot be read is lost to a walk, and the instruction is damaged; the parser reads nothing. */
+static void a_walk_says_that_a_guard_is_lost(void **state) {
+    static const char *const texts[] = {"@ cp.async.commit_group;", "@5 cp.async.commit_group;",
+                                        "@!!%p1 cp.async.commit_group;"};
+    (void)state;
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        struct ptxc_instruction instruction;
+        struct ptxc_module *module;
+        char source[100];
+        assert_int_equal(ptxc_instruction_parse(texts[i], strlen(texts[i]), &instruction, NULL), PTXC_UNREADABLE);
+        snprintf(source, sizeof(source), "%s cp.async.wait_all;", texts[i]);
+        assert_int_equal(ptxc_module_open(source, strlen(source), NULL, &module), PTXC_OK);
+        assert_true(ptxc_module_next(module, &instruction));
+        assert_int_equal(instruction.damaged, 1);
+        assert_true(ptxc_module_next(module, &instruction));
+        assert_int_equal(instruction.damaged, 0);
+        ptxc_module_close(module, NULL);
+    }
+}
+
 int main(int argc, char **argv) {
     directories = argv + (argc > 0);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(walk_finds_what_check_finds), cmocka_unit_test(real_modules_too),
-        cmocka_unit_test(names_of_changed_instructions_once), cmocka_unit_test(changed_instruction_has_a_text)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_walk_and_the_parser_say_the_same_of_damage),
+                                       cmocka_unit_test(a_walk_says_that_a_guard_is_lost),
+                                       cmocka_unit_test(walk_finds_what_check_finds),
+                                       cmocka_unit_test(real_modules_too),
+                                       cmocka_unit_test(names_of_changed_instructions_once),
+                                       cmocka_unit_test(changed_instruction_has_a_text)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

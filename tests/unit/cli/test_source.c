@@ -33,7 +33,7 @@ static void cut_short(void **unused) {
     struct source source;
     (void)unused;
     const int file = make_file(SIZE);
-    assert_null(source_map(&source, path).text);
+    assert_null(source_take(&source, path, SOURCE_NAMED, true).text);
     assert_true(source.mapped);
     assert_int_equal(source.length, SIZE);
     assert_int_equal(source.text[SIZE - 1], 'a');
@@ -56,7 +56,7 @@ static void windows(void **unused) {
     for (size_t i = 0; i < sizeof(zeros) / sizeof(zeros[0]); i++) {
         struct source source;
         const int file = make_file(zeros[i]);
-        assert_null(source_map(&source, path).text);
+        assert_null(source_take(&source, path, SOURCE_NAMED, true).text);
         for (int pass = 0; pass < 2; pass++)
             for (size_t offset = 0; offset < SIZE; offset += WINDOW)
                 source_ahead(&source, offset, WINDOW);

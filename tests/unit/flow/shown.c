@@ -26,7 +26,7 @@ static void show(struct stored *stored, ptxc_expression expression);
 
 static const char *operation_name(unsigned operation) {
     static const char *const names[] = {
-#define OPERATION(enumerator) [enumerator] = #enumerator,
+#define OPERATION(enumerator, nature) [enumerator] = #enumerator,
 #include "ordinary.def"
     };
     switch (operation) {

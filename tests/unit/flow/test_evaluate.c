@@ -353,6 +353,8 @@ static const struct example {
     uint64_t operands[PTXC_MOST_OPERANDS], result;
 } examples[] = {
     {"bfi.b32", 4, {0xff, 0, 8, 4}, 0xf00},
+    {"brx.idx", 2, {3, 3}, 1}, /* what one of the steps that stand for it computes */
+    {"brx.idx", 2, {3, 2}, 0},
     {"bfi.b32", 4, {0, 0xffffffff, 28, 8}, 0x0fffffff},
     {"bfi.b32", 4, {0x12345678, 0xffffffff, 0, 32}, 0x12345678},
     {"bfi.b32", 4, {0xff, 0xabc, 32, 4}, 0xabc},
@@ -411,6 +413,9 @@ static const struct example {
     {"isspacep.shared", 1, {8}, 0},
     {"isspacep.global", 1, {0x123456789}, 1},
     {"isspacep.local", 1, {SHARED + 8}, 0},
+    {"bfind.shiftamt.u32", 1, {1}, 31},
+    {"bfind.shiftamt.u32", 1, {0}, UINT32_MAX},
+    {"bfind.shiftamt.u64", 1, {6}, 61},
 };
 
 /* What no one can know: of these no bit is claimed. */
@@ -423,7 +428,6 @@ static const struct example unknown[] = {
     {"bmsk.clamp.b32", 2, {1, 32}, 0},
     {"mad24.lo.u32", 3, {1, 2, 3}, 0},
     {"szext.clamp.u32", 2, {1, 2}, 0},
-    {"bfind.shiftamt.u32", 1, {1}, 0},
     {"prmt.b32.f4e", 3, {1, 2, 3}, 0},
     {"add.sat.s32", 2, {1, 2}, 0},
     {"min.relu.s32", 2, {1, 2}, 0},

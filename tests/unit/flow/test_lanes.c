@@ -192,6 +192,21 @@ static void votes(void **state) {
     assert_int_equal(voted("vote.sync.ballot.b32", ALL, 0, false), 0);
 }
 
+/* Each lane gets those that hold the same, of the lanes that take part. */
+static void matches(void **state) {
+    static struct stage stage;
+    (void)state;
+    make(&stage, "match.any.sync.b32", 1, 2);
+    for (uint32_t lane = 0; lane < PTXC_LANES; lane++)
+        stage.registers[2].v[lane] = lane % 4;
+    run(&stage, 0xffff);
+    for (uint32_t lane = 0; lane < 16; lane++)
+        assert_int_equal(result(&stage, 0, lane), 0x1111u << lane % 4);
+    make(&stage, "activemask.b32", 1, 0);
+    run(&stage, 0xff00);
+    assert_int_equal(result(&stage, 0, 8), 0xff00);
+}
+
 /* One lane is chosen, and all know which. */
 static void elections(void **state) {
     static const uint32_t members[] = {ALL, 0xfffffff0, 0x80000000, 0x0f0f0f00};
@@ -301,9 +316,9 @@ static void predicates(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(segments), cmocka_unit_test(clamps),     cmocka_unit_test(some_lanes),
-        cmocka_unit_test(votes),    cmocka_unit_test(elections),  cmocka_unit_test(computes),
-        cmocka_unit_test(origins),  cmocka_unit_test(predicates),
+        cmocka_unit_test(segments), cmocka_unit_test(clamps),    cmocka_unit_test(some_lanes),
+        cmocka_unit_test(votes),    cmocka_unit_test(elections), cmocka_unit_test(computes),
+        cmocka_unit_test(matches),  cmocka_unit_test(origins),   cmocka_unit_test(predicates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

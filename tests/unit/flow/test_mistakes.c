@@ -15,7 +15,8 @@ static const struct mistake {
     enum ptxc_rule_id rule;
     const char *texts[3]; /* message, note, advice */
 } mistakes[] = {
-#define MISTAKE(enumerator, rule, level, needs, message, note, advice) {#enumerator, rule, {message, note, advice}},
+#define MISTAKE(enumerator, rule, nature, level, needs, message, note, advice) \
+    {#enumerator, rule, {message, note, advice}},
 #include "flow/walk/mistakes.def"
 };
 

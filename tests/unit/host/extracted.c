@@ -23,7 +23,7 @@ void extracted_free(struct extracted *extracted) {
 void assert_map(const struct ptxc_snippet *snippet, uint32_t length) {
     uint32_t decoded = 0;
     for (size_t i = 0; i < snippet->piece_count; i++) {
-        const struct ptxc_piece *piece = &snippet->pieces[i];
+        const struct ptxc_snippet_piece *piece = &snippet->pieces[i];
         assert_int_equal(piece->decoded, decoded);
         assert_true(piece->length > 0);
         decoded += piece->length;

@@ -37,13 +37,13 @@ static void push_operand(struct ptxc_instruction *instruction, uint8_t role) {
     struct ptxc_value values[PTXC_MAX_ELEMENTS];
     for (size_t i = 0; i < PTXC_MAX_ELEMENTS; i++)
         values[i] = ptxc_unknown("%0");
-    if (row->shapes & PTXC_SHAPE_TENSOR)
+    if (row->shapes & PTXC_SHAPE_TENSOR_ADDRESS)
         ptxc_instruction_push_tensor(instruction, values[0], values, count);
-    else if (elements->width && !(row->shapes & PTXC_SHAPE_ALSO_ELEMENTS))
+    else if (elements->width && !(row->shapes & PTXC_SHAPE_ALSO_VECTOR))
         ptxc_instruction_push_vector(instruction, values, count);
     else if (row->shapes & PTXC_SHAPE_PAIR)
         ptxc_instruction_push_pair(instruction, values[0], values[1]);
-    else if (row->shapes & (PTXC_SHAPE_ADDRESS | PTXC_SHAPE_ADDRESS_SYMBOL))
+    else if (row->shapes & (PTXC_SHAPE_REGISTER_ADDRESS | PTXC_SHAPE_SYMBOL_ADDRESS))
         ptxc_instruction_push_address(instruction, values[0]);
     else if (row->shapes == PTXC_SHAPE_SINK)
         ptxc_instruction_push(instruction, ptxc_sink());
@@ -60,18 +60,18 @@ static bool gates_turn(uint32_t ptx) {
     return ptxc_assembler_followed(here) != ptxc_assembler_followed(before);
 }
 
-static uint64_t filled_slots(const struct ptxc_instruction *instruction) {
-    uint64_t filled = 0;
+static ptxc_wide filled_slots(const struct ptxc_instruction *instruction) {
+    ptxc_wide filled = 0;
     for (size_t i = 0; i < instruction->qualifier_count; i++)
-        filled |= PTXC_BIT(instruction->qualifiers[i].slot);
+        filled |= PTXC_WIDE_BIT(instruction->qualifiers[i].slot);
     return filled;
 }
 
 /* Adds the variant with its operands, if the form has one with these qualifiers. */
 static void add(struct variants *variants, const struct ptxc_form_row *form, struct ptxc_instruction instruction) {
-    uint64_t filled = filled_slots(&instruction);
+    ptxc_wide filled = filled_slots(&instruction);
     for (size_t i = 0; i < ptxc_form_operands(form, filled); i++) {
-        if (ptxc_form_argument(form, filled, i)->role == PTXC_ROLE_TENSOR_OVERRIDE)
+        if (ptxc_roles[ptxc_form_argument(form, filled, i)->role].shapes & PTXC_SHAPE_TENSOR_LIST)
             return; /* its lists are no operand that can be built */
         push_operand(&instruction, ptxc_form_argument(form, filled, i)->role);
     }

@@ -171,9 +171,26 @@ static void random_pieces(void **unused) {
     }
 }
 
+/* A label that is called as a numbered register has an id, whether it is passed over or read. */
+static void label_of_register(void **unused) {
+    static const char *const between[] = {"    ", "/**/"};
+    char text[2][400], described[2][4000] = {"", ""};
+    (void)unused;
+    for (int i = 0; i < 2; i++) {
+        const int length = snprintf(text[i], sizeof(text[i]),
+                                    ".version 8.0\n.target sm_90\n.entry f()\n{\n.reg .b32 %%r<9>;\n%s\n%%r1:%s\n}\n"
+                                    ".entry g()\n{\n.reg .b64 d;\n.shared .b8 s[16];\n"
+                                    "cp.async.ca.shared.global [s], [d], 4;\n}\n",
+                                    between[i], between[i]);
+        describe(text[i], (size_t)length, described[i]);
+    }
+    assert_string_equal(described[0], described[1]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_pieces),
+        cmocka_unit_test(label_of_register),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

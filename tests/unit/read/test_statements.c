@@ -10,6 +10,7 @@
 
 #include "counting.h"
 #include "ptxcheck/instruction.h"
+#include "read/begin.h"
 #include "read/reader.h"
 
 enum { ROOM = 20000 };
@@ -199,14 +200,14 @@ static void instructions(void **state) {
     assert_statement("cp.async.wait_group 1;", " F cp.async.wait_group i1");
 }
 
-/* Directives and braces are no statements; a label has the scope in which it stands. */
+/* Directives and braces are no statements, but for a table of labels; a label has the scope in which it stands. */
 static void scopes(void **state) {
     (void)state;
     assert_bodies(HEADER ".entry k() {\n" NAMES
                          ".loc 1 2 3\n.pragma \"nounroll\";\nx:\n{ .reg .b32 a;\nx: mov.b32 a, 1;\n"
                          "{ x: }\n}\n{ x: bra x; }\nt: .branchtargets x;\n" COMMIT "}\n",
                   "entry k 1<0 2<1 3<0\n0 L x\n1 L x\n1 O mov.b32 r:a, i1\n2 L x\n3 L x\n3 O bra ?:x\n0 L t\n"
-                  "0 F cp.async.commit_group\n");
+                  "0 O .branchtargets ?:x\n0 F cp.async.commit_group\n");
 }
 
 static void headers(void **state) {
@@ -314,7 +315,7 @@ static void asm_text(void **state) {
     struct ptxc_report *report;
     (void)state;
     assert_int_equal(ptxc_report_make(&options, &report), PTXC_OK);
-    struct ptxc_module *module = ptxc_reader_begin(source, (uint32_t)strlen(source), &options, report);
+    struct ptxc_module *module = ptxc_begin_module(source, (uint32_t)strlen(source), &options, report);
     assert_non_null(module);
     module->parser.asm_text = &text;
     module->listener = &listener;

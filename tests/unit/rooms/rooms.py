@@ -12,7 +12,7 @@ from pathlib import Path
 # A room, the rooms that it may see, what it holds. No row sees one after it.
 ROOMS = [
     ("grammar", "", "what is true of PTX, in rows"),
-    ("include", "grammar", "the public headers: all that programs see"),
+    ("include", "", "the public headers: all that programs see"),
     ("base", "include", "memory, text, symbols"),
     ("tables", "include grammar base", "the rows as C, and their words"),
     ("report", "include grammar base tables", "rules, findings, and what takes findings"),
@@ -99,7 +99,7 @@ def read_symbols(nm, objects):
         rows = [line.split()[:2] for line in listing.splitlines()]
         rows = [(name, kind) for name, kind in rows if not name.startswith("__")]  # those of sanitizers
         used = {name for name, kind in rows if kind in "Uvw"}
-        room, name = re.search(r"src/(.+/)?CMakeFiles/[^/]+\.dir/(.+)\.c\.o", path).groups()
+        room, name = re.search(r"src/(.+/)?CMakeFiles/[^/]+\.dir/(?:\./)?(.+)\.c\.o", path).groups()
         symbols[(room or "") + name] = ({name for name, _ in rows} - used, used)
     return symbols
 
@@ -163,9 +163,22 @@ def without_header(tree, symbols, public):
                 yield f"{path} has no header of its own, and defines {', '.join(hidden)}"
 
 
+def tags_twice(tree):
+    """A tag with the prefix stands for one thing, in whatever room."""
+    places = {}
+    for path in tree.sources:
+        for number, line in enumerate(tree.text(path).splitlines(), 1):
+            found = re.match(r"(?:typedef )?(?:struct|union|enum) (ptxc_\w+) {", line)
+            if found:
+                places.setdefault(found[1], []).append(f"{path}:{number}")
+    for tag, where in places.items():
+        if len(where) > 1:
+            yield f"{tag} is defined more than once: {', '.join(where)}"
+
+
 def problems(tree, symbols):
     """All that is wrong, in sentences. Without symbols (None) only the includes are looked at."""
     public = tree.public()
     uses = [*tree.uses, *(symbol_uses(symbols, public) if symbols else [])]
-    found = [*tree.odd, *arrows_up(uses), *circles(uses)]
+    found = [*tree.odd, *arrows_up(uses), *circles(uses), *tags_twice(tree)]
     return found + ([*without_header(tree, symbols, public)] if symbols else [])

@@ -9,7 +9,7 @@ from rooms import ROOMS, SEES, Tree, problems, read_symbols
 TREE = {
     "grammar/types.def": "",
     "grammar/lexer.re": '#include "read/lexer.h"\n',
-    "include/ptxcheck/names.h": '#include <stddef.h>\n#include "types.def"\n',
+    "include/ptxcheck/names.h": '#include <stddef.h>\n',
     "include/ptxcheck/ptxcheck.h": '#include "names.h"\nint ptxc_check(int source);\n',
     "src/base/arena.h": '#include "ptxcheck/ptxcheck.h"\n',
     "src/base/arena.c": '#include "base/arena.h"\n',
@@ -121,6 +121,10 @@ class Faults(unittest.TestCase):
 
     def test_no_object(self):
         self.assertEqual(self.tell({"src/read/skip.c": ""}), ["src/read/skip.c: no object of it is built"])
+
+    def test_tag_twice(self):
+        found = self.tell({"src/base/text.h": "struct ptxc_piece {\n};\n", "src/read/lexer.h": "struct ptxc_piece {\n};\n"})
+        self.assertEqual(found, ["ptxc_piece is defined more than once: src/base/text.h:1, src/read/lexer.h:1"])
 
     def test_odd_paths(self):
         names = '"arena.h"', '"../base/arena.h"', '"./base/arena.h"', '"base/arena.c"', "<base/arena.h>", '"names.h"'

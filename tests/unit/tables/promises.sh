@@ -44,6 +44,9 @@ rows rules.def '^/\* ---- the asm statement' <rule
 diff -r "$root/grammar" copy/grammar | grep '^[<>]' >difference
 ok 'four rows, and no other line' [ "$(grep -c '^> *[A-Z_]*( ' difference):$(grep -c '^<' difference)" = '5:0' ]
 
+UPDATE=1 sh "$root/tests/command/pages/names.sh" copy >output
+verdict $? 'the enumerators are written'
+
 # A PTX version of which no assembler was asked is a number in versions.def.
 newest=$("$command" --version | sed -n 's/.*PTX up to \([0-9.]*\).*/\1/p')
 major=${newest%.*} minor=$((${newest#*.} + 1))

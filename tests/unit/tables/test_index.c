@@ -277,6 +277,10 @@ static void mnemonics_know_their_free_heads(void **state) {
     }
 }
 
+static bool has_rule(const struct ptxc_evaluated *rules, size_t bit) {
+    return rules->words[bit / 64] >> bit % 64 & 1;
+}
+
 /* Every rule of an instruction is evaluated, in the order of the table, and legality is marked. */
 static void rules_are_evaluated_in_order(void **state) {
     size_t bit = 0;
@@ -286,36 +290,95 @@ static void rules_are_evaluated_in_order(void **state) {
         if (kind == PTXC_CONSTRAINT_STRUCTURE || kind >= PTXC_CONSTRAINT_FLOW)
             continue;
         assert_true(bit < PTXC_EVALUATED_MOST);
-        assert_int_equal(ptxc_evaluated[bit], i);
-        assert_int_equal(ptxc_evaluated_legality >> bit & 1, ptxc_rules[i].rule_class == PTXC_CLASS_LEGALITY);
+        assert_int_equal(ptxc_evaluated_rules[bit], i);
+        assert_int_equal(has_rule(&ptxc_evaluated_legality, bit), ptxc_rules[i].rule_class == PTXC_CLASS_LEGALITY);
         bit++;
     }
     assert_true(bit > 0);
-    assert_true(bit == PTXC_EVALUATED_MOST || (ptxc_evaluated_legality | ptxc_evaluated_always) >> bit == 0);
+    for (; bit < PTXC_EVALUATED_MOST; bit++)
+        assert_false(has_rule(&ptxc_evaluated_legality, bit) || has_rule(&ptxc_evaluated_always, bit));
 }
 
 /* A rule on constants is found by each of its roles, one on neighbours by its variables and registers, and one on a
  * qualifier by that. */
 static void rules_are_found_by_what_breaks_them(void **state) {
     (void)state;
-    for (size_t bit = 0; bit < PTXC_EVALUATED_MOST && (bit == 0 || ptxc_evaluated[bit]); bit++) {
-        const struct ptxc_constraint *constraint = &ptxc_rules[ptxc_evaluated[bit]].constraint;
+    for (size_t bit = 0; bit < PTXC_EVALUATED_MOST && (bit == 0 || ptxc_evaluated_rules[bit]); bit++) {
+        const struct ptxc_constraint *constraint = &ptxc_rules[ptxc_evaluated_rules[bit]].constraint;
         const bool aligned =
             constraint->kind == PTXC_CONSTRAINT_ALIGNED || constraint->kind == PTXC_CONSTRAINT_ALIGNED_SYMBOL;
         const bool qualified =
             constraint->kind == PTXC_CONSTRAINT_REQUIRES || constraint->kind == PTXC_CONSTRAINT_SLOW_OUTSIDE;
         const bool beside = constraint->kind == PTXC_CONSTRAINT_NOT_BESIDE;
+        const bool mixed = constraint->kind == PTXC_CONSTRAINT_MIXED_VECTOR;
+        if (constraint->kind == PTXC_CONSTRAINT_ASSEMBLER_CRASH)
+            continue;
         for (int role = 1; role < PTXC_ROLE_COUNT; role++) {
             const struct ptxc_role_rules *rules = &ptxc_role_rules[role];
             const bool has = ptxc_roles_have(&constraint->roles, (uint8_t)role);
-            assert_int_equal(rules->constants >> bit & 1, has && !aligned && !beside);
-            assert_int_equal(rules->variables >> bit & 1, beside ? has : aligned && ptxc_roles[role].alignment);
+            assert_int_equal(has_rule(&rules->constants, bit), has && !aligned && !beside && !mixed);
+            assert_int_equal(has_rule(&rules->variables, bit), beside ? has : aligned && ptxc_roles[role].alignment);
             if (beside)
-                assert_int_equal(rules->registers >> bit & 1, has);
+                assert_int_equal(has_rule(&rules->registers, bit), has);
+            if (mixed)
+                assert_int_equal(has_rule(&rules->any, bit), has);
         }
         for (int q = 1; qualified && q < PTXC_Q_COUNT; q++)
-            assert_int_equal(ptxc_qualifier_rules[q] >> bit & 1, constraint->values[0] == q);
+            assert_int_equal(has_rule(&ptxc_qualifier_rules[q], bit), constraint->values[0] == q);
     }
+}
+
+/* The place among the rules that are evaluated of the first one of this kind. */
+static size_t bit_of(enum ptxc_constraint_kind kind) {
+    size_t bit = 0;
+    while (ptxc_rules[ptxc_evaluated_rules[bit]].constraint.kind != kind)
+        bit++;
+    return bit;
+}
+
+static bool is_ignored(const struct ptxc_form_row *form, enum ptxc_qualifier qualifier) {
+    for (size_t i = 0; form->slots[i].presence; i++)
+        if (form->slots[i].presence == PTXC_PRESENCE_IGNORED && ptxc_form_offers(&form->slots[i], qualifier))
+            return true;
+    return false;
+}
+
+/* A qualifier that some form ignores is asked about; one that none does is not. */
+static void ignored_qualifiers_are_found(void **state) {
+    const size_t bit = bit_of(PTXC_CONSTRAINT_IGNORED_QUALIFIER);
+    (void)state;
+    for (int q = 1; q < PTXC_Q_COUNT; q++) {
+        bool ignored = false;
+        for (size_t i = 0; i < PTXC_FORM_COUNT; i++)
+            ignored |= is_ignored(&ptxc_forms[i], (enum ptxc_qualifier)q);
+        assert_int_equal(has_rule(&ptxc_qualifier_rules[q], bit), ignored);
+    }
+}
+
+/* Whether what the row asks for lets the rule be found: its qualifier, its first operand, or any operand of its form;
+ * for a tensor map, any role that takes one. */
+static bool is_found(const struct ptxc_crash_row *row, size_t bit) {
+    const uint8_t role = row->roles[0];
+    bool found = true;
+    if (row->qualifier)
+        return has_rule(&ptxc_qualifier_rules[row->qualifier], bit);
+    if (role)
+        return has_rule(&ptxc_role_rules[role].any, bit) || has_rule(&ptxc_role_rules[role].variables, bit);
+    for (int i = 1; row->some && i < PTXC_ROLE_COUNT; i++)
+        found &= !(ptxc_roles[i].shapes & PTXC_SHAPE_TENSOR_ADDRESS) || has_rule(&ptxc_role_rules[i].any, bit);
+    if (!row->some) {
+        const struct ptxc_form_argument *arguments = ptxc_forms[row->form].arguments;
+        found = arguments[0].role != PTXC_ROLE_NONE;
+        for (size_t i = 0; arguments[i].role; i++)
+            found &= has_rule(&ptxc_role_rules[arguments[i].role].any, bit);
+    }
+    return found;
+}
+
+static void crashes_are_found(void **state) {
+    (void)state;
+    for (size_t i = 0; i < ptxc_crash_count; i++)
+        assert_true(is_found(&ptxc_crashes[i], bit_of(PTXC_CONSTRAINT_ASSEMBLER_CRASH)));
 }
 
 static void words_are_told_by_two_letters(void **state) {
@@ -335,7 +398,7 @@ static void words_with_a_dot_are_found_by_their_spelling(void **state) {
         const char *word;
         enum ptxc_word_kind kind;
     } directives[] = {
-#define DIRECTIVE(word, kind, top, header) {word, PTXC_WORD_##kind},
+#define DIRECTIVE(word, kind, place, header) {word, PTXC_WORD_##kind},
 #include "directives.def"
     };
     (void)state;
@@ -346,10 +409,10 @@ static void words_with_a_dot_are_found_by_their_spelling(void **state) {
     for (size_t i = 0; i < PTXC_COUNT(directives); i++)
         assert_int_equal(ptxc_word_find(directives[i].word, strlen(directives[i].word))->kind, directives[i].kind);
     for (int i = PTXC_SPACE_NONE + 1; i < PTXC_SPACE_COUNT; i++)
-        assert_int_equal(ptxc_space_declared(ptxc_spaces[i].spelling, strlen(ptxc_spaces[i].spelling), true), i);
+        assert_int_equal(ptxc_space_declared(ptxc_spaces[i].spelling, strlen(ptxc_spaces[i].spelling)), i);
     assert_int_equal(ptxc_type_find("", 0), PTXC_TYPE_NONE);
     assert_int_equal(ptxc_word_find(".", 1)->kind, PTXC_WORD_OTHER);
-    assert_int_equal(ptxc_space_declared(".s", 2, true), PTXC_SPACE_NONE);
+    assert_int_equal(ptxc_space_declared(".s", 2), PTXC_SPACE_NONE);
 }
 
 static void mnemonics_know_their_heads(void **state) {
@@ -401,6 +464,8 @@ int main(void) {
         cmocka_unit_test(mnemonics_know_their_free_heads),
         cmocka_unit_test(rules_are_evaluated_in_order),
         cmocka_unit_test(rules_are_found_by_what_breaks_them),
+        cmocka_unit_test(ignored_qualifiers_are_found),
+        cmocka_unit_test(crashes_are_found),
         cmocka_unit_test(words_are_told_by_two_letters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -50,12 +50,11 @@ static void every_state_space_among_the_qualifiers_has_its_row(void **state) {
 
 static void words_declare_in_their_spaces(void **state) {
     (void)state;
-    assert_int_equal(ptxc_space_declared(".shared", strlen(".shared"), true), PTXC_SPACE_SHARED);
-    assert_int_equal(ptxc_space_declared(".shared::cta", strlen(".shared::cta"), true), PTXC_SPACE_SHARED);
-    assert_int_equal(ptxc_space_declared(".shared::cluster", strlen(".shared::cluster"), true), PTXC_SPACE_NONE);
-    assert_int_equal(ptxc_space_declared(".sreg", strlen(".sreg"), true), PTXC_SPACE_NONE);
-    assert_int_equal(ptxc_space_declared(".sreg", strlen(".sreg"), false), PTXC_SPACE_REG);
-    assert_int_equal(ptxc_space_declared("", 0, false), PTXC_SPACE_NONE);
+    assert_int_equal(ptxc_space_declared(".shared", strlen(".shared")), PTXC_SPACE_SHARED);
+    assert_int_equal(ptxc_space_declared(".shared::cta", strlen(".shared::cta")), PTXC_SPACE_NONE);
+    assert_int_equal(ptxc_space_declared(".shared::cluster", strlen(".shared::cluster")), PTXC_SPACE_NONE);
+    assert_int_equal(ptxc_space_declared(".sreg", strlen(".sreg")), PTXC_SPACE_NONE);
+    assert_int_equal(ptxc_space_declared("", 0), PTXC_SPACE_NONE);
 }
 
 static void directives_are_what_they_are(void **state) {
@@ -125,7 +124,7 @@ static void words_of_targets_are_told_apart(void **state) {
     assert_non_null(ptxc_target_option("debug", strlen("debug")));
     assert_null(ptxc_target_option("sm_90", strlen("sm_90")));
     for (int i = 1; i < PTXC_TARGET_COUNT; i++)
-        assert_int_equal(ptxc_target_suffix(ptxc_targets[i].name[strlen(ptxc_targets[i].name) - 1]),
+        assert_int_equal(ptxc_target_suffix(ptxc_targets[i].name[strlen(ptxc_targets[i].name) - 1], 0),
                          ptxc_targets[i].suffix != PTXC_SUFFIX_PLAIN);
 }
 

@@ -1,0 +1,40 @@
+# Interpolations that may be several operands, or none: the operands around them are checked.
+def sound(n, count, src, rest, coordinates):
+    inline_asm(f"cp.async.cg.shared.global [$0], [$1], {n};", "r,l")
+    inline_asm(f"cp.async.cg.shared.global [$0], {src}, 16;", "r")
+    inline_asm(f"cp.async.cg.shared.global [$0], {src}, 8;", "r")
+    inline_asm(f"cp.async.cg.shared.global {rest};", "r,l")
+    inline_asm(f"cp.async.cg.shared.global [$0], {rest}", "r,l")
+    inline_asm(f"cp.async.cg.shared.global [$0{rest}16;", "r,l")
+    inline_asm(f"cp.async.cg.shared.global [$0], {{{rest}}}, 16;", "r,l")
+    inline_asm(f"mbarrier.init.shared::cta.b64 [$0], {count};", "r")
+    inline_asm(f"mbarrier.init.shared::cta.b64 [$0] {rest};", "r")
+    inline_asm(f"cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [$0],"
+               f" [$1, {{$2, {coordinates}}}], [$3];", "r,l,r,r")
+    inline_asm(f"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [{d}], {s}, {n}, [$0];", "r")
+    inline_asm(f'tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [$0], {"0" if n else f"{count}"}, $1;', "r,r")
+
+    inline_asm(f"cp.async.cg.shared.global{hint} [$0], [$1], 16;", "r,l")
+    inline_asm(f"cp.async.cg.shared.global{hint} [$0], [$1], 16, $2;", "r,l,l")
+    inline_asm(f"cp.async.cg.shared.global{hint};", "r,l,l")
+    inline_asm(f"cp.async.{cache}.shared.global [$0], [$1], {size}, {size};", "r,l")
+    inline_asm(f"mbarrier.arrive.expect_tx.{space}.b64 _, [$0], {n};", "r")
+    inline_asm(f"tcgen05.alloc{exclusive}.cta_group::{n}.sync.aligned.shared::cta.b32 [$0], {n};", "r")
+
+def wrong(n, count, src, rest, coordinates):
+    inline_asm(f"cp.async.cg.shared.global [$0], $1, {n};", "r,l")
+    inline_asm(f"cp.async.ca.shared.global {rest}, 3, 4, 5, 6;", "r")
+    inline_asm(f"cp.async.cg.shared.global [$0], [$1], 8, {n};", "r,l")
+    inline_asm(f"mbarrier.init.shared::cta.b64 [$0], {count};", "f")
+    inline_asm(f"mbarrier.init.shared::cta.b64 [$0], {count}, 3, 4;", "r")
+    inline_asm(f"cp.async.cg.shared.global [$0 $1], [$1], {n};", "r,l")
+    inline_asm(f"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [{d}], {s}, {n}, 4;", "r")
+    inline_asm(f"cp.async.cg.shared.global [$0], [$0], {n};", "h")
+    inline_asm(f"cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [$0],"
+               f" [$1, {{$2, {coordinates}}}], $3;", "r,l,r,p")
+    inline_asm(f'mbarrier.init.shared::cta.b64 $0, {"1" if n else f"{count}"};', "r")
+    inline_asm(f"cp.async.cg.shared.global{hint} [$0], $1, 16;", "r,l")
+    inline_asm(f"cp.async.cg{hint}.shared.global $0, [$1], 16;", "r,l")
+    inline_asm(f"cp.async.cg.shared.global{hint} [$0], [$1], 16, 16, $1, 16;", "r,l")
+    inline_asm(f"mbarrier.arrive.expect_tx.{space}.b64 _, $0, {n};", "r")
+    inline_asm(f"tcgen05.alloc{exclusive}.cta_group::{n}.sync.aligned.shared::cta.b32 [$0], $1;", "r,f")
