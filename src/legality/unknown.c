@@ -215,8 +215,8 @@ static bool stands_there(const struct ptxc_subject *subject, const struct words 
     return end - start == strlen(mnemonic) && memcmp(subject->sink->source + start, mnemonic, end - start) == 0;
 }
 
-/* Whether a word says something else than the one that fits, and is no slip: it has a number and differs in more than one
- * character, or in a digit, as .L1::128B does from .L2::128B, or no character is the same, as in .lu and .L2. */
+/* Whether a word says something else than the one that fits, and is no slip: it has a number and differs in more than
+ * one character, or in a digit, as .L1::128B does from .L2::128B, or no character is the same, as in .lu and .L2. */
 static bool says_other(const struct words *words, const char *text) {
     const char *fitting = ptxc_qualifiers[words->fitting].spelling;
     const size_t length = words->span.length;

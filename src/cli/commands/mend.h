@@ -29,8 +29,8 @@ enum ptxc_status mend_check(const char *path, const struct source *source, const
                             struct ptxc_report **report);
 
 /* Checks a source and applies the fixes that are certain, and goes on until there are none, as one mistake may hide
- * another. An instruction that would still be refused stays as it is. Then `source` has the new text. What the check does not report stays as it is, and so does a line by whose
- * text the baseline knows a finding. */
+ * another. An instruction that would still be refused stays as it is. Then `source` has the new text. What the check
+ * does not report stays as it is, and so does a line by whose text the baseline knows a finding. */
 enum ptxc_status mend_source(const struct mending *mending, struct mended *mended, struct source *source);
 
 /* Frees what was made, and leaves `source` without text. */
