@@ -89,7 +89,7 @@ static struct ptxc_span instruction_around(const struct source *source, size_t p
     enum { LONGEST = 4096 }; /* bytes to either side */
     size_t begin = place, end = place;
     for (; begin > 0 && place - begin < LONGEST; begin--) {
-        const char c = source->text[begin - 1], next = begin < source->length ? source->text[begin] : '\n';
+        const char c = source->text[begin - 1], next = (char)(begin < source->length ? source->text[begin] : '\n');
         if (c == ';' || ((c == '{' || c == '}') && (next == '\n' || next == '\r')))
             break;
     }
