@@ -141,7 +141,7 @@ static bool may_be(const char *text, size_t count, const char *word, size_t slip
     char begins[16] = "";
     if (size < count) /* all of it is there */
         return ptxc_suggest_slips(text, size, word) <= slips;
-    for (size_t i = 0; word[i] && i < count + slips && i + 1 < sizeof(begins); i++) {
+    for (size_t i = 0; i + 1 < sizeof(begins) && i < count + slips && word[i]; i++) {
         begins[i] = word[i];
         if (ptxc_suggest_slips(text, count, begins) <= slips)
             return true;
