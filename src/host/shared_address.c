@@ -75,13 +75,14 @@ static bool is_result(const struct ptxc_tokens *tokens, uint32_t at) {
     return body.length > 0 && (tokens->source[body.offset] == '=' || tokens->source[body.offset] == '+');
 }
 
-/* What the name at `name` is, by the nearest place before it that says so. Parentheses are looked into only where they
- * are around the name, or belong to the head of a block around it. In a macro it may be a parameter, which is looked up
- * where the macro is used. Where the place is too far away, the name may be a converted address. */
-static enum ptxc_address looked_up(const struct ptxc_tokens *tokens, uint32_t name, int depth) {
+/* What the name at `name` is, by the nearest place before `from`, where its expression begins, that says so.
+ * Parentheses are looked into only where they are around the name, or belong to the head of a block around it. In a
+ * macro it may be a parameter, which is looked up where the macro is used. Where the place is too far away, the name
+ * may be a converted address. */
+static enum ptxc_address looked_up(const struct ptxc_tokens *tokens, uint32_t name, uint32_t from, int depth) {
     uint32_t blocks = 0, parentheses = 0, steps = 0;
     bool head = false, macro = false; /* on the way through one */
-    uint32_t at = name;
+    uint32_t at = from;
     for (; at > 1 && steps < FURTHEST && ptxc_tokens_spend(tokens); steps++) {
         const char c = ptxc_tokens_symbol(tokens, --at);
         const enum ptxc_host_kind kind = tokens->items[at].kind;
@@ -129,7 +130,7 @@ static enum ptxc_address address_of_run(const struct ptxc_tokens *tokens, struct
             continue;
         const char next = ptxc_tokens_symbol(tokens, at + 1);
         const bool followed = next == '.' || next == '[' || (next == '-' && ptxc_tokens_symbol(tokens, at + 2) == '>');
-        const enum ptxc_address found = followed ? PTXC_ADDRESS_UNKNOWN : looked_up(tokens, at, depth);
+        const enum ptxc_address found = followed ? PTXC_ADDRESS_UNKNOWN : looked_up(tokens, at, run.first, depth);
         if (address != PTXC_ADDRESS_POINTER && found != PTXC_ADDRESS_UNKNOWN)
             address = found;
     }
