@@ -224,7 +224,8 @@ static bool says_other(const struct words *words, const char *text) {
     for (size_t i = 0; i < length; i++)
         number |= ptxc_is_digit(text[i]);
     for (size_t i = 1; i < length && strlen(fitting) == length; i++) {
-        const bool turned = text[i] == fitting[i - 1] || text[i - 1] == fitting[i] || text[i + 1] == fitting[i];
+        const bool turned =
+            text[i] == fitting[i - 1] || text[i - 1] == fitting[i] || (i + 1 < length && text[i + 1] == fitting[i]);
         other |= ptxc_is_digit(fitting[i]) && ptxc_is_digit(text[i]) && text[i] != fitting[i] && !turned;
         alike |= text[i] == fitting[i] || turned;
     }
