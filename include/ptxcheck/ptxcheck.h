@@ -301,6 +301,12 @@ PTXC_API size_t ptxc_report_suppressed(const struct ptxc_report *report);
 /* Gives how many instructions of the family the source has, wrong ones among them. */
 PTXC_API size_t ptxc_report_instructions(const struct ptxc_report *report);
 
+/* Gives how many kernels with instructions of the family the search for hazards has gone through (PTXC_CHECK_FLOW), and
+ * of how many of them no execution came to the end: there, that nothing was found says less (docs/hazards.md). Which
+ * they are and why says analysis-incomplete. A kernel with an error is in neither. */
+PTXC_API size_t ptxc_report_kernels(const struct ptxc_report *report);
+PTXC_API size_t ptxc_report_unfinished(const struct ptxc_report *report);
+
 /* Gives how many asm statements a source of C or C++ has, whatever they hold; those in its strings count too. It gives
  * 0 for any other source. */
 PTXC_API size_t ptxc_report_statements(const struct ptxc_report *report);

@@ -54,6 +54,7 @@ static bool check_body(struct ptxc_hazards *hazards, const struct ptxc_module *m
                                           .threads = ptxc_assumed(report, place, "threads", 7),
                                           .cluster = ptxc_assumed(report, place, "cluster", 7),
                                           .report = report,
+                                          .counts = &report->counts,
                                           .also = walk};
     const bool done = ptxc_flow_check(&input);
     report->arena.failed |= arena->failed;

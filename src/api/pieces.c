@@ -59,6 +59,13 @@ static uint32_t find_open(const char *text, uint32_t begin, uint32_t end) {
     return end;
 }
 
+/* What is left of some counts without others. */
+static struct ptxc_counts less(struct ptxc_counts all, struct ptxc_counts some) {
+    return (struct ptxc_counts){.instructions = all.instructions - some.instructions,
+                                .kernels = all.kernels - some.kernels,
+                                .unfinished = all.unfinished - some.unfinished};
+}
+
 /* Adds the statement between these two, if it is a function with a body. Without a target the first instruction of all
  * says that it is not measured. */
 static void add_piece(struct ptxc_pieces *pieces, const struct ptxc_module *module, const struct ptxc_between *from,
@@ -85,7 +92,7 @@ static void add_piece(struct ptxc_pieces *pieces, const struct ptxc_module *modu
         .after = to->carried,
         .first = from->findings,
         .count = to->findings - from->findings,
-        .instructions = to->instructions - from->instructions,
+        .counts = less(to->counts, from->counts),
     };
 }
 
@@ -106,7 +113,7 @@ static bool between(void *context, const struct ptxc_module *module, uint32_t st
                                          .names = pieces->names.innermost,
                                          .carried = note_carried(pieces, module),
                                          .findings = report->count,
-                                         .instructions = report->instructions};
+                                         .counts = report->counts};
     pieces->apart &= !looked_beyond(module);
     if (last.start != UINT32_MAX && !pieces->arena.failed)
         add_piece(pieces, module, &last, &pieces->last);
@@ -121,7 +128,7 @@ void ptxc_pieces_begin(struct ptxc_pieces *pieces, const struct ptxc_allocator *
 
 void ptxc_pieces_end(struct ptxc_pieces *pieces, struct ptxc_report *report) {
     pieces->report = report;
-    pieces->instructions = report->instructions;
+    pieces->counts = report->counts;
 }
 
 /* ---- changes ---- */
@@ -204,8 +211,11 @@ void ptxc_pieces_replace(struct ptxc_pieces *pieces, struct ptxc_piece *piece, s
     drop(pieces, piece);
     piece->again = true;
     piece->edited = false;
-    pieces->instructions = pieces->instructions - piece->instructions + report->instructions;
-    piece->instructions = report->instructions;
+    const struct ptxc_counts others = less(pieces->counts, piece->counts);
+    pieces->counts = (struct ptxc_counts){.instructions = others.instructions + report->counts.instructions,
+                                          .kernels = others.kernels + report->counts.kernels,
+                                          .unfinished = others.unfinished + report->counts.unfinished};
+    piece->counts = report->counts;
     piece->own = report;
     pieces->kept++;
     if (report->count == 0)
@@ -224,7 +234,7 @@ size_t ptxc_pieces_findings(const struct ptxc_pieces *pieces) {
 
 void ptxc_pieces_report(const struct ptxc_pieces *pieces, struct ptxc_report *report) {
     size_t from = 0;
-    report->instructions = pieces->instructions;
+    report->counts = pieces->counts;
     ptxc_report_expect(report, ptxc_pieces_findings(pieces));
     for (size_t i = 0; i < pieces->count; i++) {
         const struct ptxc_piece *piece = &pieces->items[i];

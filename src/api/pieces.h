@@ -18,7 +18,7 @@ struct ptxc_piece {
     uint32_t names;            /* so many it sees */
     uint32_t before, after;    /* what is carried to it and from it, as indices */
     size_t first, count;       /* its findings, of those of the whole check in the order in which they were raised */
-    size_t instructions;
+    struct ptxc_counts counts;
     bool edited;             /* since it was checked */
     struct ptxc_report *own; /* its findings from a check alone; NULL: there was none, or it found nothing */
     bool again;              /* it was checked alone */
@@ -28,7 +28,8 @@ struct ptxc_piece {
 struct ptxc_between {
     uint32_t start; /* of the statement after it; UINT32_MAX: it has seen nothing yet */
     uint32_t innermost, names, carried;
-    size_t findings, instructions;
+    size_t findings;
+    struct ptxc_counts counts;
 };
 
 struct ptxc_pieces {
@@ -40,8 +41,8 @@ struct ptxc_pieces {
     size_t carried_count, carried_capacity;
     struct ptxc_piece *items; /* in the order of the source */
     size_t count, capacity;
-    size_t kept;         /* reports of items */
-    size_t instructions; /* in the text */
+    size_t kept; /* reports of items */
+    struct ptxc_counts counts;
     struct ptxc_between last;
     struct ptxc_watcher watcher; /* makes the items, from the walk of the whole check */
 };

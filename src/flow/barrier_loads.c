@@ -97,7 +97,7 @@ static void apply(const struct ptxc_barriers *barriers, struct pending *state, u
     } else if (action == PTXC_ACT_WAIT_GROUP && here->effect->completion == PTXC_BY_BULK_GROUP) {
         await_groups(barriers, state, step);
     } else if (action == PTXC_ACT_FENCE_OTHER || action == PTXC_ACT_FENCE_ASYNC ||
-               ptxc_step_does(here, PTXC_DO_FENCE)) {
+               action == PTXC_ACT_FENCE_ASYNC_OTHER || ptxc_step_does(here, PTXC_DO_FENCE)) {
         fence(barriers, state, step);
     } else if (ptxc_barriers_synchronizes(barriers->flow, step)) {
         synchronize(barriers, state, step);

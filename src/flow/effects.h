@@ -23,7 +23,8 @@ enum ptxc_action {
     PTXC_ACT_ARRIVE_DROP_EXPECT, /* as ARRIVE_EXPECT, likewise */
     PTXC_ACT_TEST_WAIT,          /* its result: the phase that `amount` names is complete */
     PTXC_ACT_TRY_WAIT,           /* likewise, and it waits for some time */
-    PTXC_ACT_FENCE_ASYNC,        /* orders the generic and the async proxy */
+    PTXC_ACT_FENCE_ASYNC,        /* orders the generic and the async proxy, in shared memory among others */
+    PTXC_ACT_FENCE_ASYNC_OTHER,  /* orders them, and not in shared memory */
     PTXC_ACT_FENCE_TENSORMAP,    /* orders them with the tensormap proxy: a release, or an acquire of `target` */
     PTXC_ACT_FENCE_INIT,         /* releases the mbarriers that the thread has made */
     PTXC_ACT_FENCE_OTHER,        /* orders memory within a proxy */

@@ -107,15 +107,46 @@ static void take(void *taker, const struct ptxc_finding *finding) {
     ptxc_sink_give(watched->to, finding);
 }
 
+/* Makes the analysis and asks the rules, and then who looks at the analysis; false where that did not come to pass. */
+static bool analyse(struct ptxc_flow *flow, const struct ptxc_flow_input *input, bool family) {
+    struct ptxc_program *program = flow->program;
+    struct ptxc_thread_counts counts = {.next = 0};
+    if (is_in_vain(flow))
+        return false;
+    flow->graph = ptxc_graph_make(program);
+    if (flow->graph && flow->graph->irreducible)
+        ptxc_program_doubt(program, input->body->name, "this function has a loop with two beginnings");
+    if (flow->graph && program->uncertain)
+        ptxc_flow_incomplete(flow, program->uncertain_at, program->uncertain_why);
+    if (!flow->graph || program->uncertain)
+        return false;
+    flow->values = ptxc_values_make(program, flow->graph);
+    flow->conditions = flow->values ? ptxc_conditions_make(program, flow->graph, flow->values) : NULL;
+    flow->told = flow->conditions ? ptxc_arena_alloc(program->arena, program->count + 1u) : NULL;
+    if (!flow->told)
+        return false;
+    flow->counts = &counts;
+    count_threads(flow, input);
+    if (family)
+        check(flow);
+    else
+        ptxc_tensor_memory_check(flow);
+    if (input->also && family)
+        input->also(input->context, flow);
+    return true;
+}
+
 bool ptxc_flow_check(const struct ptxc_flow_input *input) {
     struct ptxc_program program = {
         .arena = input->arena, .source = input->source, .body = input->body, .symbols = input->symbols};
     struct watched watched = {.to = input->sink, .report = input->report};
+    bool unfinished = false;
     const struct ptxc_sink sink = {
         .arena = input->sink->arena, .source = input->sink->source, .taker = &watched, .wants = wants, .take = take};
     struct ptxc_flow flow = {.program = &program,
                              .sink = &sink,
                              .reported = &watched.reported,
+                             .unfinished = &unfinished,
                              .report = input->report,
                              .environment = input->environment,
                              .whole = input->body->entry};
@@ -125,32 +156,12 @@ bool ptxc_flow_check(const struct ptxc_flow_input *input) {
     if (program.missing && input->waits)
         return false;
     const bool family = has_family(&program); /* without it only the rules about tensor memory find anything */
-    if ((!family && !has_tensor_memory(&program)) || is_in_vain(&flow))
+    if (!family && !has_tensor_memory(&program))
         return true;
-    flow.graph = ptxc_graph_make(&program);
-    if (!flow.graph)
-        return true;
-    if (flow.graph->irreducible)
-        ptxc_program_doubt(&program, input->body->name, "this function has a loop with two beginnings");
-    if (program.uncertain) {
-        ptxc_flow_incomplete(&flow, program.uncertain_at, program.uncertain_why);
-        return true;
+    unfinished |= !analyse(&flow, input, family);
+    if (input->counts && flow.whole && family && !input->body->wrong) {
+        input->counts->kernels++;
+        input->counts->unfinished += unfinished;
     }
-    flow.values = ptxc_values_make(&program, flow.graph);
-    flow.conditions = flow.values ? ptxc_conditions_make(&program, flow.graph, flow.values) : NULL;
-    if (!flow.conditions)
-        return true;
-    struct ptxc_thread_counts counts = {.next = 0};
-    flow.counts = &counts;
-    flow.told = ptxc_arena_alloc(program.arena, program.count + 1u);
-    if (!flow.told)
-        return true;
-    count_threads(&flow, input);
-    if (family)
-        check(&flow);
-    else
-        ptxc_tensor_memory_check(&flow);
-    if (input->also && family)
-        input->also(input->context, &flow);
     return true;
 }

@@ -87,8 +87,8 @@ static bool wants(const void *taker, enum ptxc_rule_id rule) {
 static void take(void *taker, const struct ptxc_finding *finding) {
     const struct folding *folding = taker;
     const size_t value = value_at(folding, finding->span);
-    if (value == PTXC_MAX_VALUES || (!folding->changed[value] && ptxc_sink_wants(folding->flow->sink, finding->rule)))
-        return; /* it is said of the constant already */
+    if (value == PTXC_MAX_VALUES)
+        return;
     if (folding->loose[value] && finding->rule == PTXC_RULE_SYMBOL_ALIGNMENT)
         return;
     const enum ptxc_operand_name name = name_of(folding, value);
@@ -97,6 +97,10 @@ static void take(void *taker, const struct ptxc_finding *finding) {
             (rows[i].opcode != PTXC_OP_NONE && rows[i].opcode != folding->written->opcode) ||
             (rows[i].operand != PTXC_NAME_NONE && rows[i].operand != name))
             continue;
+        if (!folding->changed[value]) { /* the rule itself speaks of constants as they are written */
+            *folding->flow->reported |= rows[i].level == PTXC_CERTAIN;
+            return;
+        }
         struct ptxc_finding said = *finding;
         said.rule = rows[i].hazard;
         said.level = rows[i].level;
@@ -161,17 +165,8 @@ static bool fold(const struct folding *folding, struct ptxc_value *value, bool a
     return true;
 }
 
-/* Whether the caller wants all the rules for constants as they are. What is wrong with constants as they are written is
- * said then, and only values that were put there remain to be looked at. */
-static bool wants_all(const struct ptxc_flow *flow) {
-    for (size_t i = 0; i < PTXC_COUNT(rows); i++)
-        if (!ptxc_sink_wants(flow->sink, rows[i].rule))
-            return false;
-    return true;
-}
-
-/* Checks one step with the constants that are known; `all`: also where none were put there. */
-static void check_step(const struct ptxc_flow *flow, uint32_t index, bool all, const struct wanted *wanted) {
+/* Checks one step with the constants that are known. */
+static void check_step(const struct ptxc_flow *flow, uint32_t index, const struct wanted *wanted) {
     const struct ptxc_step *step = ptxc_flow_step(flow, index);
     struct ptxc_instruction written;
     struct folding folding = {.flow = flow, .step = index, .written = &written};
@@ -186,10 +181,9 @@ static void check_step(const struct ptxc_flow *flow, uint32_t index, bool all, c
         for (uint8_t k = map ? 1 : 0; k < operand->count && operand->shape != PTXC_OPERAND_LIST; k++) {
             const uint8_t at = (uint8_t)(operand->first + k);
             folding.changed[at] = fold(&folding, &folded.values[at], address, &folding.loose[at]);
-            all |= folding.changed[at];
         }
     }
-    if (!all || ptxc_flow_never_runs(flow, index))
+    if (ptxc_flow_never_runs(flow, index))
         return;
     const struct ptxc_sink sink = {flow->sink->arena, flow->sink->source, &folding, wants, take};
     const struct ptxc_subject subject = {&folded, flow->environment, step->match, &sink};
@@ -197,9 +191,8 @@ static void check_step(const struct ptxc_flow *flow, uint32_t index, bool all, c
 }
 
 void ptxc_folded_check(const struct ptxc_flow *flow) {
-    const bool all = !wants_all(flow);
     const struct wanted wanted = list_wanted();
     for (uint32_t i = 0; i < flow->program->count; i++)
         if (flow->graph->blocks[ptxc_graph_block_of(flow->graph, i)].order != UINT32_MAX)
-            check_step(flow, i, all, &wanted);
+            check_step(flow, i, &wanted);
 }

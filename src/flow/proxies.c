@@ -46,9 +46,15 @@ struct proxies {
     bool waits;      /* the function waits for mbarriers */
 };
 
+/* Whether the step is a fence between the generic and the async proxy, in whatever state space. */
+static bool is_fence(const struct ptxc_step *step) {
+    const enum ptxc_action action = ptxc_step_action(step);
+    return action == PTXC_ACT_FENCE_ASYNC || action == PTXC_ACT_FENCE_ASYNC_OTHER;
+}
+
 /* Whether the fence orders accesses of shared memory. */
 static bool fences_shared(const struct proxies *proxies, uint32_t step) {
-    return !ptxc_step_has(proxies->flow->program, ptxc_flow_step(proxies->flow, step), PTXC_Q_GLOBAL);
+    return ptxc_step_action(ptxc_flow_step(proxies->flow, step)) == PTXC_ACT_FENCE_ASYNC;
 }
 
 /* Takes a fence: what came before it is ordered with the async proxy. */
@@ -137,9 +143,8 @@ static struct view view_of(const struct proxies *proxies, const struct stages *s
 static uint32_t fence_between(const struct proxies *proxies, uint32_t writer, uint32_t step, bool shared) {
     const struct ptxc_graph *graph = proxies->flow->graph;
     for (uint32_t i = 0; i < proxies->flow->program->count; i++)
-        if (ptxc_step_action(ptxc_flow_step(proxies->flow, i)) == PTXC_ACT_FENCE_ASYNC &&
-            fences_shared(proxies, i) == shared && ptxc_graph_leads(graph, writer, i) &&
-            ptxc_graph_leads(graph, i, step))
+        if (is_fence(ptxc_flow_step(proxies->flow, i)) && fences_shared(proxies, i) == shared &&
+            ptxc_graph_leads(graph, writer, i) && ptxc_graph_leads(graph, i, step))
             return i;
     return PTXC_NO_STEP;
 }
@@ -261,7 +266,7 @@ static void look(const struct proxies *proxies, const struct stages *state, uint
     const struct ptxc_flow *flow = proxies->flow;
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
     struct ptxc_region region;
-    if (ptxc_step_action(here) == PTXC_ACT_FENCE_ASYNC)
+    if (is_fence(here))
         look_at_fence(proxies, state, step);
     if (ptxc_step_does(here, PTXC_DO_READ_DESCRIPTOR)) {
         struct ptxc_region described[PTXC_MAX_DESCRIPTORS];
@@ -291,7 +296,7 @@ static void transfer(void *context, void *state, uint32_t step, bool last) {
         look(proxies, stages, step);
     if (proxies->index[step])
         stages[proxies->index[step] - 1] = (struct stages){UNFENCED, UNFENCED};
-    else if (ptxc_step_action(ptxc_flow_step(proxies->flow, step)) == PTXC_ACT_FENCE_ASYNC)
+    else if (is_fence(ptxc_flow_step(proxies->flow, step)))
         fence(proxies, stages, step);
     else if (ptxc_flow_is_barrier(proxies->flow, step))
         for (uint32_t i = 0; i < proxies->count; i++) {
@@ -342,9 +347,8 @@ static void add(struct proxies *proxies, uint32_t step) {
 static bool uses_async_proxy(const struct ptxc_program *program) {
     for (uint32_t i = 0; i < program->count; i++) {
         const struct ptxc_step *step = &program->steps[i];
-        const enum ptxc_action action = ptxc_step_action(step);
-        if (action == PTXC_ACT_FENCE_ASYNC || ptxc_step_does(step, PTXC_DO_READ_DESCRIPTOR) ||
-            (action == PTXC_ACT_COPY && step->effect->completion != PTXC_BY_GROUP))
+        if (is_fence(step) || ptxc_step_does(step, PTXC_DO_READ_DESCRIPTOR) ||
+            (ptxc_step_action(step) == PTXC_ACT_COPY && step->effect->completion != PTXC_BY_GROUP))
             return true;
     }
     return false;
@@ -367,7 +371,7 @@ void ptxc_proxies_check(const struct ptxc_flow *flow) {
     proxies.all_fence = true;
     for (uint32_t i = 0; i < program->count && proxies.count < MOST; i++) {
         add(&proxies, i);
-        if (ptxc_step_action(&program->steps[i]) == PTXC_ACT_FENCE_ASYNC)
+        if (is_fence(&program->steps[i]))
             proxies.all_fence &= ptxc_flow_threads(flow, i).kind == PTXC_THREADS_ALL;
     }
     const struct ptxc_lattice lattice = {.size = (proxies.count + 1) * sizeof(struct stages),

@@ -194,8 +194,10 @@ void ptxc_collect_break(struct ptxc_module *module) {
 
 void ptxc_collect_doubt(struct ptxc_module *module) {
     struct ptxc_body *body = &module->collection.body;
-    if (module->collection.on && body->count > 0)
-        module->collection.statements[body->count - 1].open = true;
+    if (!module->collection.on || body->count == 0)
+        return;
+    module->collection.statements[body->count - 1].open = true;
+    body->wrong = true;
 }
 
 void ptxc_collect_begin(struct ptxc_module *module) {

@@ -89,6 +89,13 @@ struct ptxc_assumptions {
     size_t count, capacity;
 };
 
+/* What a check has gone through. */
+struct ptxc_counts {
+    size_t instructions;
+    size_t kernels;    /* that were executed, or would have to be, to find hazards, */
+    size_t unfinished; /* and of these, those of which no execution came to its end */
+};
+
 struct ptxc_report {
     void *own;                 /* the memory that all arenas take first, where the caller lent none */
     size_t own_size;           /* of it, in bytes */
@@ -127,7 +134,7 @@ struct ptxc_report {
     struct ptxc_late_list late;
     bool notes_places; /* macros are used in the file, so that `seen` is needed */
     struct ptxc_seen seen;
-    size_t instructions;
+    struct ptxc_counts counts;
     size_t statements; /* asm statements of a host file */
 };
 

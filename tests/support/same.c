@@ -46,6 +46,9 @@ const char *same_reports(const struct ptxc_report *expected, const struct ptxc_r
             return "the totals differ";
     if (ptxc_report_suppressed(expected) != ptxc_report_suppressed(got))
         return "the numbers of allowed findings differ";
+    if (ptxc_report_kernels(expected) != ptxc_report_kernels(got) ||
+        ptxc_report_unfinished(expected) != ptxc_report_unfinished(got))
+        return "the numbers of kernels differ";
     return ptxc_report_instructions(expected) == ptxc_report_instructions(got) ? NULL
                                                                                : "the numbers of instructions differ";
 }

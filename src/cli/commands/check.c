@@ -99,6 +99,8 @@ static void take_outcome(void *user, const struct file *file, const struct outco
                                     &outcome->source, findings,         count};
     run->totals.files += outcome->read;
     run->totals.instructions += outcome->instructions;
+    run->totals.kernels += outcome->kernels;
+    run->totals.unfinished += outcome->unfinished;
     run->totals.allowed += outcome->allowed;
     if (outcome->problem.text) {
         trouble_with(checked.name, outcome->problem);
@@ -133,6 +135,8 @@ static void print_summary(const struct run *run) {
     print_count(" in ", totals->instructions,
                 run->settings->command == COMMAND_TENSORMAP ? "tensor map" : "instruction");
     print_count(" of ", totals->files, "file");
+    if (totals->unfinished > 0)
+        fprintf(stderr, "; %zu of %zu kernels not executed to the end", totals->unfinished, totals->kernels);
     if (totals->fixed > 0)
         fprintf(stderr, "; %zu %s", totals->fixed, run->settings->diff ? "would be fixed" : "fixed");
     if (totals->allowed > 0)

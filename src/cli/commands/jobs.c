@@ -119,6 +119,8 @@ static void take_report(struct outcome *outcome, enum ptxc_status status) {
     outcome->read = status == PTXC_OK;
     outcome->problem.text = status == PTXC_OK ? NULL : status_text(status);
     outcome->instructions = ptxc_report_instructions(outcome->report);
+    outcome->kernels = ptxc_report_kernels(outcome->report);
+    outcome->unfinished = ptxc_report_unfinished(outcome->report);
     outcome->allowed = ptxc_report_suppressed(outcome->report);
 }
 

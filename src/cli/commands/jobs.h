@@ -15,6 +15,7 @@ struct outcome {
     struct problem problem;     /* why it could not be checked, or text NULL */
     bool read;                  /* false also for a binary file that was passed over */
     size_t instructions;        /* of the family */
+    size_t kernels, unfinished; /* that were executed; of these, those that came to no end */
     size_t allowed;             /* findings that comments in the file allow */
     struct ptxc_report *report; /* NULL where there is nothing to print; then `source` is gone too, if not `changed` */
     struct source source;

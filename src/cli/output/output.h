@@ -32,6 +32,7 @@ struct checked {
 struct totals {
     size_t files; /* read */
     size_t instructions;
+    size_t kernels, unfinished;             /* that were executed; of these, those that came to no end */
     size_t counts[PTXC_SEVERITY_ERROR + 1]; /* of findings, by severity */
     size_t fixed;                           /* findings that were fixed, or with --diff would be */
     size_t allowed;                         /* findings that comments allow, which are in no other count */

@@ -97,9 +97,10 @@ static void access_memory(struct ptxc_machine *machine, struct ptxc_warp *warp, 
     }
 }
 
-/* From here on the async proxy sees what the warp and those before it wrote. */
+/* From here on the async proxy sees what the warp and those before it wrote into shared memory. */
 static void fence(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
-    for (uint32_t i = 0; i < PTXC_MOST_WARPS; i++)
+    const bool shared = ptxc_step_action(ptxc_op_step(machine, op)) == PTXC_ACT_FENCE_ASYNC;
+    for (uint32_t i = 0; shared && i < PTXC_MOST_WARPS; i++)
         warp->knows.fenced[i] = warp->knows.clocks[i];
     warp->knows.clocks[warp->number]++;
     ptxc_trace_step(machine, warp, PTXC_EVENT_FENCE, op->step, lanes, 0);
@@ -133,7 +134,8 @@ static enum ptxc_went perform_family(struct ptxc_machine *machine, struct ptxc_w
     case PTXC_ACT_WAIT_GROUP:
     case PTXC_ACT_WAIT_ALL: ptxc_start_wait(machine, warp, op, lanes); break;
     case PTXC_ACT_ARRIVE_ON_COPIES: ptxc_start_arrival(machine, warp, op, lanes, false); break;
-    case PTXC_ACT_FENCE_ASYNC: fence(machine, warp, op, lanes); break;
+    case PTXC_ACT_FENCE_ASYNC:
+    case PTXC_ACT_FENCE_ASYNC_OTHER: fence(machine, warp, op, lanes); break;
     case PTXC_ACT_FENCE_OTHER: know_all(machine, warp); break;
     case PTXC_ACT_CLUSTER_ARRIVE: ptxc_cluster_arrive(machine, warp, op, lanes); break;
     case PTXC_ACT_CLUSTER_WAIT:

@@ -281,17 +281,23 @@ static void run_all(struct walk *walk, struct ptxc_model *model) {
             return;
 }
 
-/* Says how far the execution of a loop of copies came, where no run came to its end. */
+/* Says how far the execution came, where no run came to its end. */
 static void tell_bound(const struct walk *walk) {
-    const struct ptxc_program *program = walk->flow->program;
-    if (walk->count == 0 || walk->ended || walk->loop == PTXC_NO_BLOCK)
+    struct ptxc_arena *arena = walk->flow->program->arena;
+    const char *why;
+    if (walk->ended)
         return;
-    const char *why =
-        walk->rounds > 0
-            ? ptxc_arena_format(program->arena, "it is executed up to iteration %" PRIu32 " of this loop only: %s",
-                                walk->rounds, walk->stopped)
-            : ptxc_arena_format(program->arena, "its execution does not come to this loop: %s", walk->stopped);
-    ptxc_flow_incomplete(walk->flow, ptxc_step_span(program, walk->first), why);
+    *walk->flow->unfinished = true;
+    if (walk->count == 0)
+        return;
+    if (walk->loop == PTXC_NO_BLOCK)
+        why = ptxc_arena_format(arena, "its execution does not come to its end: %s", walk->stopped);
+    else if (walk->rounds > 0)
+        why = ptxc_arena_format(arena, "it is executed up to iteration %" PRIu32 " of this loop only: %s", walk->rounds,
+                                walk->stopped);
+    else
+        why = ptxc_arena_format(arena, "its execution does not come to this loop: %s", walk->stopped);
+    ptxc_flow_incomplete(walk->flow, ptxc_step_span(walk->flow->program, walk->first), why);
 }
 
 void ptxc_walk_check(const struct ptxc_flow *flow) {

@@ -5,7 +5,8 @@ usage: hazards.py [--live] [--seed N] [--rule RULE]... [--mixtures N] [--keep DI
                   [--pretend KIND] PTXCHECK
 
 bodies/RULE.wrong[-NAME].ptx must get what its comments `// expect: RULE` say, on those lines, and no other finding of
-class hazard; RULE.right[-NAME].ptx none. So must each of their disguises (disguises.py), and what nvcc made of
+class hazard or undefined; RULE.right[-NAME].ptx none. Of a constant that is written in the instruction, the rule of
+class undefined speaks that folded.def has for the hazard. So must each of their disguises (disguises.py), and what nvcc made of
 cuda/*.cu.
 The first line of a body, `// options: …`, gives options of the check. At --pedantic nothing else may be said, but where
 unrelated work was put in: that may go wrong.
@@ -41,7 +42,22 @@ import disguises  # noqa: E402
 
 SKIPPED, BATCH, SHOWN = 77, 200, 5
 PEDANTIC = "--pedantic"
+INCOMPLETE = "analysis-incomplete"  # it says something of ptxcheck, and nothing of the kernel
 EXPECTED = re.compile(r"// expect: ([\w-]+)")
+GRAMMAR = HERE.parents[2] / "grammar"
+
+
+def rules_of_constants():
+    """Returns the rules about constants that stand for each hazard, by its name."""
+    tables = "".join(path.read_text() for path in sorted(GRAMMAR.glob("*.def")))
+    names = dict(re.findall(r'^(?:RULE|HAZARD)\( (PTXC_RULE_\w+),\s+"([\w-]+)"', tables, re.MULTILINE))
+    rules = collections.defaultdict(set)
+    for rule, hazard in re.findall(r"^FOLDED\( (\w+),[^,]*,[^,]*,\s*(\w+),", tables, re.MULTILINE):
+        rules[names[hazard]].add(names[rule])
+    return rules
+
+
+CONSTANTS = rules_of_constants()
 
 
 class Case:
@@ -110,8 +126,9 @@ def check(options, made, folder):
 def check_part(options, folder, given, part):
     """Asks ptxcheck about some files at once."""
     names = {f"{case.name}.ptx": found for case, found in part}
-    done = subprocess.run([options.ptxcheck, "check", "--no-config", "--only=hazard", "--format=json", *given, *names],
-                          cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+    expected = {f"{case.name}.ptx": case.expected() for case, _ in part}
+    done = subprocess.run([options.ptxcheck, "check", "--no-config", "--only=hazard,undefined", "--format=json", *given,
+                           *names], cwd=folder, capture_output=True, text=True, timeout=300, check=False)
     if done.returncode not in (0, 1):
         for one in part if len(part) > 1 else ():
             check_part(options, folder, given, [one])
@@ -122,8 +139,17 @@ def check_part(options, folder, given, part):
     if {file["name"] for file in said["files"]} != set(names):
         raise SystemExit("ptxcheck does not tell of each file")
     for file in said["files"]:
-        names[file["name"]].update((x["position"]["line"], x["rule"]) for x in file["diagnostics"]
-                                    if x["class"] == "hazard")
+        names[file["name"]].update(found_as(x, expected[file["name"]]) for x in file["diagnostics"]
+                                    if x["class"] in ("hazard", "undefined") and x["rule"] != INCOMPLETE)
+
+
+def found_as(diagnostic, expected):
+    """Returns the line and the rule of a finding: of one about a constant the hazard that is expected there."""
+    line, rule = diagnostic["position"]["line"], diagnostic["rule"]
+    for other, hazard in expected:
+        if line == other and rule in CONSTANTS[hazard]:
+            return line, hazard
+    return line, rule
 
 
 # What checkers say that are right, find nothing, warn of the last line too, or of the line before the right one.

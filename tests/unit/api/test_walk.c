@@ -257,9 +257,34 @@ static void a_walk_says_that_a_guard_is_lost(void **state) {
     }
 }
 
+/* Kernels with instructions of the family are counted, and those of which no execution comes to the end. */
+static void kernels_are_counted(void **state) {
+    static const char source[] = ".version 9.0\n"
+                                 ".target sm_90\n"
+                                 ".extern .func other();\n"
+                                 ".visible .entry first()\n{\ncp.async.wait_all;\nret;\n}\n"
+                                 ".visible .entry second()\n{\ncp.async.wait_all;\ncall other;\nret;\n}\n"
+                                 ".visible .entry wrong()\n{\ncp.async.wait_group;\nret;\n}\n"
+                                 ".visible .entry third()\n{\nret;\n}\n";
+    struct ptxc_options options = {.size = sizeof(options), .flags = PTXC_CHECK_FLOW};
+    struct ptxc_report *report;
+    (void)state;
+    assert_int_equal(ptxc_check(source, strlen(source), &options, &report), PTXC_OK);
+    assert_int_equal(ptxc_report_kernels(report), 2);
+    assert_int_equal(ptxc_report_unfinished(report), 1);
+    ptxc_report_free(report);
+    assert_int_equal(ptxc_check(source, strlen(source), NULL, &report), PTXC_OK);
+    assert_int_equal(ptxc_report_kernels(report), 0);
+    assert_int_equal(ptxc_report_unfinished(report), 0);
+    ptxc_report_free(report);
+    assert_int_equal(ptxc_report_kernels(NULL), 0);
+    assert_int_equal(ptxc_report_unfinished(NULL), 0);
+}
+
 int main(int argc, char **argv) {
     directories = argv + (argc > 0);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_walk_and_the_parser_say_the_same_of_damage),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(kernels_are_counted),
+                                       cmocka_unit_test(a_walk_and_the_parser_say_the_same_of_damage),
                                        cmocka_unit_test(a_walk_says_that_a_guard_is_lost),
                                        cmocka_unit_test(walk_finds_what_check_finds),
                                        cmocka_unit_test(real_modules_too),
