@@ -288,8 +288,8 @@ static void tell_bound(const struct walk *walk) {
     if (walk->ended)
         return;
     *walk->flow->unfinished = true;
-    if (walk->count == 0)
-        return;
+    if (walk->count == 0 || (walk->loop == PTXC_NO_BLOCK && *walk->flow->reported))
+        return; /* what was reported may be why */
     if (walk->loop == PTXC_NO_BLOCK)
         why = ptxc_arena_format(arena, "its execution does not come to its end: %s", walk->stopped);
     else if (walk->rounds > 0)
