@@ -46,7 +46,8 @@ enum {
     PTXC_FLAG_OPEN_BRACE = 1 << 9,     /* a { stands before it */
     PTXC_FLAG_CLOSE_BRACE = 1 << 10,   /* a } follows it */
     PTXC_FLAG_FOUR = 1 << 12,          /* it is a vector of four, where PTXC_FLAG_WHOLE alone means one of two */
-    PTXC_FLAG_UNSIGNED = 1 << 11       /* it is an integer constant of type .u64, not .s64 (ISA 4.5.5) */
+    PTXC_FLAG_IN_BODY = 1 << 13, /* it is a .param variable of a body, for calls, and no parameter of the function */
+    PTXC_FLAG_UNSIGNED = 1 << 11 /* it is an integer constant of type .u64, not .s64 (ISA 4.5.5) */
 };
 
 /* A value is one register, symbol or constant. `symbol` and `number` together say which register a name in a module

@@ -32,6 +32,7 @@ struct ptxc_symbol {
     unsigned kind : 5;   /* enum ptxc_symbol_kind */
     bool array : 1;
     bool external : 1; /* .extern: placed by someone else */
+    bool in_body : 1;  /* a .param variable that is no parameter of a function */
     bool visible : 1;  /* its scope is open */
     uint32_t id;
     uint32_t hash;   /* of the name */

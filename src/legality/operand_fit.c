@@ -94,14 +94,20 @@ static bool wrong_space(struct ptxc_fit *fit, const struct ptxc_value *value) {
     if (map && fit->finding)
         ptxc_finding_note(fit->finding, "a register with the generic address may point to .param, .const or .global",
                           (struct ptxc_span){0, 0});
+    if (value->flags & PTXC_FLAG_IN_BODY && ptxc_spaces_of(fit->subject->match, role) >> value->space & 1)
+        return PTXC_UNFIT(fit, PTXC_RULE_SPACE, value->span,
+                          "%s must be a parameter of the kernel, but '%s' is declared in its body", ptxc_fit_title(fit),
+                          ptxc_fit_text(fit, value->span));
     return PTXC_UNFIT(fit, PTXC_RULE_SPACE, value->span, "%s must be in %s, but '%s' is declared %s",
                       map ? "a tensor map given by name" : ptxc_fit_title(fit), wanted, ptxc_fit_text(fit, value->span),
                       ptxc_spaces[value->space].spelling);
 }
 
-/* Decides whether the symbol is in a state space that the role takes. */
+/* Decides whether the symbol is in a state space that the role takes. None takes a .param variable of a body (measured
+ * on ptxas 12.0 to 13.5). */
 static bool in_space(const struct ptxc_fit *fit, const struct ptxc_value *value) {
-    return ptxc_spaces_of(fit->subject->match, &ptxc_roles[fit->role]) >> value->space & 1;
+    return !(value->flags & PTXC_FLAG_IN_BODY) &&
+           ptxc_spaces_of(fit->subject->match, &ptxc_roles[fit->role]) >> value->space & 1;
 }
 
 /* Decides whether the value is unknown text and nothing else, which may then stand for several values. */

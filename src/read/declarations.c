@@ -210,6 +210,7 @@ static bool parse_declarator(struct ptxc_parser *parser, bool parameter, const s
         return ptxc_parser_fail(parser, "a name");
     symbol.name = ptxc_parser_text(parser, span);
     symbol.length = span.length;
+    symbol.in_body = !parameter && symbol.space == PTXC_SPACE_PARAM;
     ptxc_parser_advance(parser);
     bool empty = false;
     if (!(parameter || parse_range(parser, &symbol, &empty)) || !parse_extents(parser, &symbol))

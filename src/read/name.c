@@ -27,6 +27,8 @@ void ptxc_name_describe(const struct ptxc_parser *parser, uint32_t symbol_id, st
         value->flags |= PTXC_FLAG_ARRAY;
     if (symbol->external)
         value->flags |= PTXC_FLAG_EXTERNAL;
+    if (symbol->in_body)
+        value->flags |= PTXC_FLAG_IN_BODY;
     if (symbol->vector)
         value->flags |= PTXC_FLAG_WHOLE | (symbol->vector == 4 ? (uint32_t)PTXC_FLAG_FOUR : 0);
 }

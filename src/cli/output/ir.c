@@ -56,6 +56,7 @@ static json_t *from_flags(uint32_t flags) {
         {PTXC_FLAG_CLOSE_BRACE, "close-brace"},
         {PTXC_FLAG_UNSIGNED, "unsigned"},
         {PTXC_FLAG_FOUR, "four"},
+        {PTXC_FLAG_IN_BODY, "in-body"},
     };
     json_t *array = json_sure(json_array());
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
