@@ -110,7 +110,6 @@ static void take(void *taker, const struct ptxc_finding *finding) {
 /* Makes the analysis and asks the rules, and then who looks at the analysis; false where that did not come to pass. */
 static bool analyse(struct ptxc_flow *flow, const struct ptxc_flow_input *input, bool family) {
     struct ptxc_program *program = flow->program;
-    struct ptxc_thread_counts counts = {.next = 0};
     if (is_in_vain(flow))
         return false;
     flow->graph = ptxc_graph_make(program);
@@ -125,7 +124,6 @@ static bool analyse(struct ptxc_flow *flow, const struct ptxc_flow_input *input,
     flow->told = flow->conditions ? ptxc_arena_alloc(program->arena, program->count + 1u) : NULL;
     if (!flow->told)
         return false;
-    flow->counts = &counts;
     count_threads(flow, input);
     if (family)
         check(flow);
@@ -140,6 +138,7 @@ bool ptxc_flow_check(const struct ptxc_flow_input *input) {
     struct ptxc_program program = {
         .arena = input->arena, .source = input->source, .body = input->body, .symbols = input->symbols};
     struct watched watched = {.to = input->sink, .report = input->report};
+    struct ptxc_thread_counts counts = {.next = 0};
     bool unfinished = false;
     const struct ptxc_sink sink = {
         .arena = input->sink->arena, .source = input->sink->source, .taker = &watched, .wants = wants, .take = take};
@@ -147,6 +146,7 @@ bool ptxc_flow_check(const struct ptxc_flow_input *input) {
                              .sink = &sink,
                              .reported = &watched.reported,
                              .unfinished = &unfinished,
+                             .counts = &counts,
                              .report = input->report,
                              .environment = input->environment,
                              .whole = input->body->entry};
