@@ -17,21 +17,24 @@ struct kept_lines {
     size_t count;
 };
 
+/* Whether one of these spans, which are sorted, touches another span. */
+static bool touches(const struct ptxc_span *spans, size_t count, struct ptxc_span other) {
+    size_t low = 0, high = count; /* the first that does not end before the other */
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (spans[middle].offset + spans[middle].length < other.offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && spans[low].offset <= other.offset + other.length;
+}
+
 /* Decides whether the edits of a finding leave these lines as they are. */
 static bool spares(const struct kept_lines *lines, const struct ptxc_diagnostic *diagnostic) {
-    for (size_t i = 0; i < diagnostic->fix_count; i++) {
-        const struct ptxc_span edit = diagnostic->fixes[i].span;
-        size_t low = 0, high = lines->count; /* the first line that does not end before the edit */
-        while (low < high) {
-            const size_t middle = low + (high - low) / 2;
-            if (lines->items[middle].offset + lines->items[middle].length < edit.offset)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        if (low < lines->count && lines->items[low].offset <= edit.offset + edit.length)
+    for (size_t i = 0; i < diagnostic->fix_count; i++)
+        if (touches(lines->items, lines->count, diagnostic->fixes[i].span))
             return false;
-    }
     return true;
 }
 
@@ -100,30 +103,17 @@ static struct ptxc_span instruction_around(const struct source *source, size_t p
     return (struct ptxc_span){(uint32_t)begin, (uint32_t)(end - begin)};
 }
 
-/* Whether some finding of the report in this span is one that is_refused: `refused` has the places of those, sorted. */
-static bool has_refused(const uint32_t *refused, size_t count, struct ptxc_span span) {
-    size_t low = 0, high = count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (refused[middle] < span.offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && refused[low] <= span.offset + span.length;
-}
-
 /* Finds the fixes whose instructions are refused all the same in the source that they made, of which `after` says what
  * is wrong, and marks them to be left. Returns how many there are, or SIZE_MAX without memory. */
 static size_t leave_refused(struct pass *pass, const struct ptxc_edits *edits, const struct source *source,
                             const struct ptxc_report *after) {
     size_t count = 0, found = 0, shift = 0, edit = 0; /* what stands after the edits so far is shifted; it may wrap */
-    uint32_t *refused = calloc(ptxc_report_count(after) + 1, sizeof(*refused));
+    struct ptxc_span *refused = calloc(ptxc_report_count(after) + 1, sizeof(*refused)); /* places alone, as spans */
     if (!refused)
         return SIZE_MAX;
     for (size_t i = 0; i < ptxc_report_count(after); i++)
         if (is_refused(ptxc_report_get(after, i)))
-            refused[count++] = ptxc_report_get(after, i)->span.offset;
+            refused[count++].offset = ptxc_report_get(after, i)->span.offset;
     for (size_t i = 0; i < ptxc_report_count(pass->report) && count > 0; i++) {
         const struct ptxc_diagnostic *diagnostic = ptxc_report_get(pass->report, i);
         if (pass->left[i] || !output_is_mendable(diagnostic) || diagnostic->fix_count == 0)
@@ -133,7 +123,7 @@ static size_t leave_refused(struct pass *pass, const struct ptxc_edits *edits, c
             const struct ptxc_fix *fix = ptxc_edits_get(edits, edit++);
             shift += strlen(fix->text) - fix->span.length;
         }
-        pass->left[i] = has_refused(refused, count, instruction_around(source, place + shift));
+        pass->left[i] = touches(refused, count, instruction_around(source, place + shift));
         found += pass->left[i];
     }
     free(refused);
