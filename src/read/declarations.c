@@ -192,7 +192,8 @@ static bool parse_extents(struct ptxc_parser *parser, struct ptxc_symbol *symbol
     return true;
 }
 
-bool ptxc_declaration_add(struct ptxc_parser *parser, struct ptxc_symbol *symbol) {
+bool ptxc_declaration_add(struct ptxc_parser *parser, struct ptxc_symbol *symbol, bool parameter) {
+    symbol->in_body = !parameter && symbol->space == PTXC_SPACE_PARAM;
     if (symbol->alignment == 0)
         symbol->alignment = ptxc_types[symbol->type].width / 8u * (symbol->vector ? symbol->vector : 1u);
     else if (symbol->alignment == UNKNOWN_ALIGNMENT) /* it was written as unknown text */
@@ -210,12 +211,11 @@ static bool parse_declarator(struct ptxc_parser *parser, bool parameter, const s
         return ptxc_parser_fail(parser, "a name");
     symbol.name = ptxc_parser_text(parser, span);
     symbol.length = span.length;
-    symbol.in_body = !parameter && symbol.space == PTXC_SPACE_PARAM;
     ptxc_parser_advance(parser);
     bool empty = false;
     if (!(parameter || parse_range(parser, &symbol, &empty)) || !parse_extents(parser, &symbol))
         return false;
-    if (!empty && !ptxc_declaration_add(parser, &symbol))
+    if (!empty && !ptxc_declaration_add(parser, &symbol, parameter))
         return false;
     return !ptxc_parser_accept(parser, PTXC_TOKEN_ASSIGN) || skip_initialiser(parser);
 }

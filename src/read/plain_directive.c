@@ -147,8 +147,7 @@ static void add_symbol(struct ptxc_parser *parser, const struct specifiers *spec
                                  .alignment = specifiers->alignment ? value_of(specifiers->alignment) : 0,
                                  .range = declarator->ranged ? number : 0,
                                  .array = array};
-    symbol.in_body = symbol.space == PTXC_SPACE_PARAM;
-    ptxc_declaration_add(parser, &symbol);
+    ptxc_declaration_add(parser, &symbol, false);
 }
 
 void ptxc_plain_declare(struct ptxc_module *module, uint32_t position) {
