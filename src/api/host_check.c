@@ -72,7 +72,6 @@ static void check_instructions(struct host_check *check, const struct ptxc_templ
     const struct ptxc_sink sink = ptxc_report_sink(report, template->text);
     struct ptxc_asm_operands operands = {
         .template = template,
-        .source = check->source,
         .looked_up = ptxc_arena_alloc(&report->arena, template->snippet->operand_count + 1),
     };
     const bool written = template->snippet->use.length == 0; /* else it is said of the definition of the macro */

@@ -6,6 +6,7 @@
  */
 #include "api/instruction_check.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "instruction/emit.h"
@@ -105,12 +106,11 @@ static void check_names(struct ptxc_report *report, struct ptxc_instruction *ins
 /* Whether the walk gave this instruction last, unchanged. The bytes between its members count, which the reader has
  * cleared; `damaged` does not, since the walk may have set it. */
 static bool is_in_place(const struct ptxc_instruction *instruction, const struct ptxc_module *module) {
-    struct ptxc_instruction given;
+    const size_t end = offsetof(struct ptxc_instruction, damaged), begin = end + sizeof(instruction->damaged);
     if (!module || !module->found)
         return false;
-    memcpy(&given, instruction, sizeof(given));
-    given.damaged = module->instruction->damaged;
-    return memcmp((const char *)&given, (const char *)module->instruction, sizeof(given)) == 0;
+    const char *given = (const char *)instruction, *last = (const char *)module->instruction;
+    return memcmp(given, last, end) == 0 && memcmp(given + begin, last + begin, sizeof(*instruction) - begin) == 0;
 }
 
 /* Checks the instruction that the walk gave last where it stands in the source. What the reader found there is in the

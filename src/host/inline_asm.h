@@ -39,7 +39,6 @@ void ptxc_asm_report_unclobbered(struct ptxc_report *report, const struct ptxc_a
  * only once however often its operand is used. */
 struct ptxc_asm_operands {
     const struct ptxc_template *template;
-    const char *source;               /* the host file */
     const struct ptxc_tokens *tokens; /* of the host file, as those of C++ */
     uint8_t *looked_up;
 };

@@ -183,14 +183,13 @@ static size_t count_swaps(const struct ptxc_subject *subject) {
 /* Whether two operands that stand in another order than before may as well keep it, in the spaces that they show: then
  * it is not known which of them is which. */
 static bool may_keep_order(const struct ptxc_subject *subject, const struct ptxc_instruction *changed) {
-    const struct ptxc_subject other = {changed, subject->environment, NULL, NULL};
     struct ptxc_match match;
     for (size_t i = 0; i < changed->operand_count; i++)
         for (size_t j = i + 1; j < changed->operand_count; j++) {
             struct ptxc_instruction kept = *changed;
             kept.operands[i] = changed->operands[j];
             kept.operands[j] = changed->operands[i];
-            if (changed->operands[i].first > changed->operands[j].first && fits_swapped(&other, i, j, &match) &&
+            if (changed->operands[i].first > changed->operands[j].first && fits_changed(subject, &kept, &match) &&
                 ptxc_meaning_stays(subject->instruction, &kept, &match))
                 return true;
         }

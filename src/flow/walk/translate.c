@@ -186,19 +186,13 @@ static bool is_doomed(const struct ptxc_code *code, uint32_t index) {
     return any;
 }
 
-/* Finds the blocks that lead nowhere but to a trap: the last ones first, until no more are found. */
+/* Finds the blocks that lead nowhere but to a trap, the last ones first: what follows such a block stands after it, as
+ * none of them is in a loop. */
 static bool mark_doomed(struct ptxc_code *code) {
     const struct ptxc_graph *graph = code->graph;
     code->doomed = ptxc_arena_alloc(code->program->arena, (graph->count + 1) * sizeof(*code->doomed));
-    for (bool changed = code->doomed != NULL; changed;) {
-        changed = false;
-        for (uint32_t i = graph->reachable; i-- > 0;) {
-            const uint32_t block = graph->order[i];
-            if (code->doomed[block] || !is_doomed(code, block))
-                continue;
-            code->doomed[block] = changed = true;
-        }
-    }
+    for (uint32_t i = code->doomed ? graph->reachable : 0; i-- > 0;)
+        code->doomed[graph->order[i]] = is_doomed(code, graph->order[i]);
     return code->doomed;
 }
 

@@ -166,7 +166,7 @@ static bool try_threads(struct walk *walk, struct trials *trials, uint32_t x, ui
     if (threads == 0 || threads > MOST_THREADS)
         return false;
     if (walk->spent > MOST_STEPS + MOST_TRIED) {
-        trials->clean |= !trials->fitting_wrong; /* nobody knows */
+        trials->clean = true; /* nobody knows */
         return true;
     }
     trials->model.threads[0] = x;
