@@ -7,11 +7,8 @@ command=$1 cmake=$2 compiler=$3
 root=$(cd "$(dirname "$0")/../../.." && pwd)
 # shellcheck source=../../support/expect.sh
 . "$root/tests/support/expect.sh"
-cd "$work" || exit 2
-mkdir copy
-cp -r "$root/CMakeLists.txt" "$root/include" "$root/src" "$root/grammar" copy/
-ln -s "$root/docs" "$root/tests" "$root/README.md" copy/
-[ ! -e "$root/LICENSE" ] || cp "$root/LICENSE" copy/
+# shellcheck source=../../support/copy.sh
+. "$root/tests/support/copy.sh"
 
 # rows FILE MACRO FIRST COUNT ROW: puts COUNT rows before the row number FIRST of the macro. # in ROW stands for the
 # number of the row, which is the value that rows of slots and targets have in their second column.

@@ -7,11 +7,8 @@ command=$1 cmake=$2 compiler=$3
 root=$(cd "$(dirname "$0")/../../.." && pwd)
 # shellcheck source=../../support/expect.sh
 . "$root/tests/support/expect.sh"
-cd "$work" || exit 2
-mkdir copy
-cp -r "$root/CMakeLists.txt" "$root/include" "$root/src" "$root/grammar" copy/
-ln -s "$root/docs" "$root/tests" "$root/README.md" copy/
-[ ! -e "$root/LICENSE" ] || cp "$root/LICENSE" copy/
+# shellcheck source=../../support/copy.sh
+. "$root/tests/support/copy.sh"
 
 rows() { # FILE PATTERN: the rows from standard input, put before the first line that fits the pattern
     cat >rows
