@@ -1,12 +1,12 @@
-/* The check for hazards: function bodies from the reader to flow/. A function that others may call is kept for them; a
+/* The check for hazards: function bodies from the reader to analysis/. A function that others may call is kept for them; a
  * body that calls one which is not there yet waits for the end of the source.
  */
 #include "api/hazards.h"
 
 #include <string.h>
 
-#include "flow/flow.h"
-#include "flow/walk/walk.h"
+#include "analysis/rules/flow.h"
+#include "analysis/execution/executor.h"
 #include "report/assume.h"
 #include "report/suppression.h"
 
@@ -30,7 +30,7 @@ static void take(void *taker, const struct ptxc_finding *finding) {
 /* Goes on with the analysis of a function where the rules have ended. */
 static void walk(void *context, const struct ptxc_flow *flow) {
     (void)context;
-    ptxc_walk_check(flow);
+    ptxc_executor_check(flow);
 }
 
 /* Looks at a body; false where it waits for what it calls. The memory of the analysis is that of the one before. */

@@ -2,7 +2,7 @@
 #ifndef PTXC_API_HAZARDS_H
 #define PTXC_API_HAZARDS_H
 
-#include "flow/library.h"
+#include "analysis/program/library.h"
 #include "read/module.h"
 #include "report/seen.h"
 

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "api/pipeline_rows.h"
-#include "flow/flow.h"
-#include "flow/walk/recording.h"
+#include "analysis/rules/flow.h"
+#include "analysis/execution/recording.h"
 #include "legality/verdict.h"
 #include "ptxcheck/instruction.h"
 #include "read/collect.h"
@@ -108,7 +108,7 @@ static bool goes_wrong(const struct ptxc_report *report, const struct ptxc_body 
 static void execute_kernel(void *context, const struct ptxc_flow *flow) {
     struct executing *executing = context;
     struct ptxc_trace trace = {.count = 0};
-    if (!ptxc_walk_trace(flow, goes_wrong(executing->reading->pipeline->report, executing->body), &trace) ||
+    if (!ptxc_executor_trace(flow, goes_wrong(executing->reading->pipeline->report, executing->body), &trace) ||
         !(executing->reading->kernel || starts_copy(executing->body) || has_copy(&trace)))
         return;
     ptxc_pipeline_add(executing->reading->pipeline, executing->module, executing->body,

@@ -3,8 +3,8 @@
 #define PTXC_API_PIPELINE_ROWS_H
 
 #include "base/arena.h"
-#include "flow/program.h"
-#include "flow/walk/trace.h"
+#include "analysis/program/program.h"
+#include "analysis/semantics/trace.h"
 #include "ptxcheck/pipeline.h"
 #include "read/module.h"
 

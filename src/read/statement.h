@@ -1,4 +1,4 @@
-/* The statements of a function body, every one of them: what flow/ stands on. The reader makes them only where a
+/* The statements of a function body, every one of them: what analysis/ stands on. The reader makes them only where a
  * listener asks for them (module.h), and only of functions that hold an instruction of the family.
  */
 #ifndef PTXC_STATEMENT_H

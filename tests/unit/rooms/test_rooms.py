@@ -117,7 +117,11 @@ class Faults(unittest.TestCase):
 
     def test_no_header(self):
         found = self.tell({"src/read/skip.c": ""}, {"read/skip": ("ptxc_skip ptxc_check", "")})
-        self.assertEqual(found, ["src/read/skip.c has no header of its own, and defines ptxc_skip"])
+        self.assertEqual(found, ["src/read/skip.c: no header of its room declares ptxc_skip"])
+
+    def test_header_of_the_room(self):
+        found = self.tell({"src/read/skip.c": "", "src/read/lexer.h": "int ptxc_skip(void);\n"}, {"read/skip": ("ptxc_skip", "")})
+        self.assertEqual(found, [])
 
     def test_no_object(self):
         self.assertEqual(self.tell({"src/read/skip.c": ""}), ["src/read/skip.c: no object of it is built"])

@@ -48,7 +48,7 @@ reverse() { # FILE MACRO: the rows in reverse, each of them with the lines that 
         1' "$root/$1" >"copy/$1"
 }
 reverse grammar/ordinary.def OPERATION
-reverse src/flow/walk/mistakes.def MISTAKE
+reverse src/analysis/automata/violations.def VIOLATION
 
 if ! UPDATE=1 sh "$root/tests/command/pages/names.sh" copy >output; then
     cat output

@@ -1,0 +1,118 @@
+/* Copies and groups: see async_groups.h. */
+#include "analysis/automata/async_groups.h"
+
+#include "analysis/automata/tracer.h"
+
+#include "analysis/automata/iterations.h"
+
+uint32_t ptxc_copy_start(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes,
+                         enum ptxc_completion completion) {
+    void *grown = ptxc_arena_grow(machine->arena, machine->copies, &machine->copy_capacity, machine->copy_count + 1,
+                                  sizeof(*machine->copies));
+    machine->out_of_memory |= !grown;
+    if (!grown)
+        return UINT32_MAX;
+    machine->copies = grown;
+    machine->copies[machine->copy_count] =
+        (struct ptxc_async_copy){.step = op->step,
+                                 .warp = warp->number,
+                                 .lanes = lanes,
+                                 .iteration = ptxc_iteration_of(machine, warp, op->step),
+                                 .completion = completion,
+                                 .barrier = PTXC_MOST_MBARRIERS,
+                                 .event = UINT32_MAX};
+    machine->progress++;
+    return (uint32_t)machine->copy_count++;
+}
+
+void ptxc_copy_place(struct ptxc_machine *machine, struct ptxc_async_copy *copy, uint32_t address) {
+    struct ptxc_slots *slots = &machine->slots[copy->step];
+    uint32_t slot = 0;
+    while (slot < slots->count && slots->addresses[slot] != address)
+        slot++;
+    if (slot == slots->count && slot < PTXC_MOST_SLOTS)
+        slots->addresses[slots->count++] = address;
+    copy->slot = slot;
+}
+
+uint32_t ptxc_copy_slots(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy) {
+    const uint32_t count = machine->slots[copy->step].count;
+    return count < PTXC_MOST_SLOTS ? count : 0;
+}
+
+uint32_t ptxc_group_kind(enum ptxc_completion completion) {
+    return completion == PTXC_BY_GROUP ? PTXC_GROUPS_ASYNC : PTXC_GROUPS_BULK;
+}
+
+void ptxc_groups_add(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t kind, uint32_t copy) {
+    struct ptxc_async_groups *groups = &warp->groups[kind];
+    void *grown = ptxc_arena_grow(machine->arena, groups->pending, &groups->pending_capacity, groups->pending_count + 1,
+                                  sizeof(*groups->pending));
+    machine->out_of_memory |= !grown;
+    if (!grown)
+        return;
+    groups->pending = grown;
+    groups->pending[groups->pending_count++] = copy;
+    machine->copies[copy].group = groups->commits[ptxc_lowest(machine->copies[copy].lanes)];
+}
+
+void ptxc_groups_commit(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t kind, uint32_t lanes) {
+    for (uint32_t left = lanes; left; left &= left - 1)
+        warp->groups[kind].commits[ptxc_lowest(left)]++;
+    machine->progress++;
+}
+
+bool ptxc_copy_is_committed(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy) {
+    const struct ptxc_async_groups *groups = &machine->warps[copy->warp].groups[ptxc_group_kind(copy->completion)];
+    return groups->commits[ptxc_lowest(copy->lanes)] > copy->group;
+}
+
+/* Whether a wait in these lanes is about the copy, and whether it waits for it. */
+static bool waits_for(const struct ptxc_async_groups *groups, const struct ptxc_async_copy *copy, uint32_t lanes,
+                      uint64_t leave, bool all) {
+    const uint32_t commits = groups->commits[ptxc_lowest(copy->lanes)];
+    return (copy->lanes & lanes) && (all || copy->group + 1 + leave <= commits);
+}
+
+void ptxc_groups_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t kind, uint32_t lanes,
+                      uint64_t leave, bool sources, bool all, uint32_t step) {
+    struct ptxc_async_groups *groups = &warp->groups[kind];
+    const uint32_t now = warp->clock.clocks[warp->number];
+    size_t kept = 0;
+    for (size_t i = 0; i < groups->pending_count; i++) {
+        struct ptxc_async_copy *copy = &machine->copies[groups->pending[i]];
+        const bool waited = waits_for(groups, copy, lanes, leave, all);
+        if (waited && copy->read_end == PTXC_COPY_PENDING) {
+            copy->read_end = PTXC_COPY_WAITED;
+            copy->read_clock = now;
+            ptxc_trace_complete(machine, groups->pending[i]);
+        }
+        if (waited && !sources) {
+            copy->end = PTXC_COPY_WAITED;
+            copy->clock = now;
+            continue;
+        }
+        if (!waited && (copy->lanes & lanes))
+            copy->left_by = step + 1;
+        groups->pending[kept++] = groups->pending[i];
+    }
+    groups->pending_count = kept;
+}
+
+/* Whether the warp knows of an end. */
+static bool clock(const struct ptxc_warp *warp, const struct ptxc_async_copy *copy, enum ptxc_copy_end end,
+                  uint32_t clock) {
+    switch (end) {
+    case PTXC_COPY_WAITED: return copy->warp == warp->number || warp->clock.clocks[copy->warp] >= clock;
+    case PTXC_COPY_SIGNALLED: return warp->clock.clocks[PTXC_MOST_WARPS + copy->barrier] > copy->phase;
+    default: return false;
+    }
+}
+
+bool ptxc_copy_is_known(const struct ptxc_warp *warp, const struct ptxc_async_copy *copy) {
+    return copy->doubtful || clock(warp, copy, copy->end, copy->clock);
+}
+
+bool ptxc_copy_has_read(const struct ptxc_warp *warp, const struct ptxc_async_copy *copy) {
+    return ptxc_copy_is_known(warp, copy) || clock(warp, copy, copy->read_end, copy->read_clock);
+}

@@ -1,0 +1,44 @@
+/* Copies under way, and the groups that tell of them. */
+#ifndef PTXC_AUTOMATA_ASYNC_GROUPS_H
+#define PTXC_AUTOMATA_ASYNC_GROUPS_H
+
+#include "analysis/automata/machine.h"
+
+enum { PTXC_MOST_SLOTS = 16 };
+
+/* The first addresses that the copies of a step have had. */
+struct ptxc_slots {
+    uint32_t count;
+    uint32_t addresses[PTXC_MOST_SLOTS];
+};
+
+/* Starts a copy, or another access that goes on after its instruction; its index, or UINT32_MAX without memory. */
+uint32_t ptxc_copy_start(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes,
+                         enum ptxc_completion completion);
+
+/* The kind of group that a completion is about. */
+uint32_t ptxc_group_kind(enum ptxc_completion completion);
+
+/* Puts a copy into the next group of its kind. */
+void ptxc_groups_add(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t kind, uint32_t copy);
+
+void ptxc_groups_commit(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t kind, uint32_t lanes);
+
+/* Waits until at most `leave` groups of each of these lanes are pending; with `sources` only their sources are waited
+ * for, with `all` what is not committed, too. */
+void ptxc_groups_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t kind, uint32_t lanes,
+                      uint64_t leave, bool sources, bool all, uint32_t step);
+
+/* Whether the warp knows that the copy is complete, and that it has read its source. */
+bool ptxc_copy_is_known(const struct ptxc_warp *warp, const struct ptxc_async_copy *copy);
+bool ptxc_copy_has_read(const struct ptxc_warp *warp, const struct ptxc_async_copy *copy);
+
+/* Whether its lanes have committed it. */
+bool ptxc_copy_is_committed(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy);
+
+/* Gives the copy its slot: how many other first addresses its step had before. */
+void ptxc_copy_place(struct ptxc_machine *machine, struct ptxc_async_copy *copy, uint32_t address);
+/* How many slots the step of a copy has. */
+uint32_t ptxc_copy_slots(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy);
+
+#endif

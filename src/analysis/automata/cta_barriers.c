@@ -1,0 +1,104 @@
+/* Barriers: see cta_barriers.h. Threads are counted one by one, as barrier without .aligned does (ISA 9.7.13.1). */
+#include "analysis/automata/cta_barriers.h"
+
+#include "analysis/automata/vector_clock.h"
+#include "analysis/automata/tracer.h"
+
+enum { ALL = 0 }; /* in place of a count: all threads of the CTA that have not ended */
+
+static bool has_word(const struct ptxc_machine *machine, const struct ptxc_op *op, const char *word) {
+    const struct ptxc_span span = ptxc_op_step(machine, op)->statement->word;
+    return ptxc_word_has(machine->code->program->source + span.offset, span.length, word);
+}
+
+/* Lets go all that wait at the barrier, with what all of them know. */
+static void let_go(struct ptxc_machine *machine, uint32_t cta, uint32_t index) {
+    struct ptxc_cta_barrier *barrier = &machine->ctas[cta].barriers[index];
+    for (uint32_t i = 0; i < machine->warp_count; i++) {
+        struct ptxc_warp *warp = &machine->warps[i];
+        for (uint32_t k = 0; k < warp->split_count && warp->cta == cta; k++) {
+            struct ptxc_split *split = &warp->splits[k];
+            if (split->state != PTXC_SPLIT_AT_BARRIER || split->at != index)
+                continue;
+            const struct ptxc_op *op = &machine->code->ops[split->op];
+            ptxc_clock_acquire(&warp->clock, &barrier->clock);
+            ptxc_trace_step(machine, warp, PTXC_EVENT_BARRIER, op->step, split->lanes, index);
+            split->state = PTXC_SPLIT_RUNS;
+            split->op++;
+        }
+    }
+    *barrier = (struct ptxc_cta_barrier){.expected = 0};
+    machine->progress++;
+}
+
+/* Lets them go if all have come. */
+static bool complete(struct ptxc_machine *machine, uint32_t cta, uint32_t index) {
+    struct ptxc_cta_barrier *barrier = &machine->ctas[cta].barriers[index];
+    const uint32_t expected = barrier->expected == ALL ? machine->ctas[cta].live_threads : barrier->expected;
+    if (barrier->arrived == 0 || barrier->arrived < expected)
+        return false;
+    let_go(machine, cta, index);
+    return true;
+}
+
+bool ptxc_cta_barrier_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split,
+                             const struct ptxc_op *op, uint32_t lanes) {
+    const bool reduces = op->result_count > 0, arrives = has_word(machine, op, ".arrive");
+    const uint32_t lane = ptxc_lowest(lanes);
+    const uint32_t index =
+        op->input_count ? (uint32_t)ptxc_input_lane(warp, ptxc_op_input(machine, op, 0), lane) % PTXC_NAMED_BARRIERS
+                        : 0;
+    struct ptxc_cta_barrier *barrier = &machine->ctas[warp->cta].barriers[index];
+    if (op->input_count > (reduces ? 2u : 1u))
+        barrier->expected = (uint32_t)ptxc_input_lane(warp, ptxc_op_input(machine, op, 1), lane);
+    barrier->arrived += ptxc_count_lanes(lanes);
+    ptxc_clock_release(warp, &barrier->clock);
+    machine->progress++;
+    if (!arrives) {
+        split->state = PTXC_SPLIT_AT_BARRIER;
+        split->at = index;
+    }
+    complete(machine, warp->cta, index);
+    return arrives;
+}
+
+static uint32_t all_live(const struct ptxc_machine *machine) {
+    uint32_t threads = 0;
+    for (uint32_t i = 0; i < machine->cta_count; i++)
+        threads += machine->ctas[i].live_threads;
+    return threads;
+}
+
+/* Completes the phase of the barrier of the cluster if all have come. */
+static void meet(struct ptxc_machine *machine) {
+    if (machine->cluster.arrived == 0 || machine->cluster.arrived < all_live(machine))
+        return;
+    machine->cluster.arrived = 0;
+    machine->cluster_phase++;
+    machine->progress++;
+}
+
+void ptxc_cluster_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
+                         uint32_t lanes) {
+    (void)op;
+    machine->cluster.arrived += ptxc_count_lanes(lanes);
+    ptxc_clock_release(warp, &machine->cluster.clock);
+    warp->cluster_phase = machine->cluster_phase + 1;
+    machine->progress++;
+    meet(machine);
+}
+
+bool ptxc_cluster_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
+    if (machine->cluster_phase < warp->cluster_phase)
+        return false;
+    ptxc_clock_acquire(&warp->clock, &machine->cluster.clock);
+    ptxc_trace_step(machine, warp, PTXC_EVENT_CLUSTER, op->step, lanes, 0);
+    return true;
+}
+
+void ptxc_cta_barriers_exit(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t lanes) {
+    machine->ctas[warp->cta].live_threads -= ptxc_count_lanes(lanes);
+    for (uint32_t i = 0; i < PTXC_NAMED_BARRIERS; i++)
+        complete(machine, warp->cta, i);
+    meet(machine);
+}

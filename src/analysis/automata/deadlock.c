@@ -1,0 +1,94 @@
+/* Deadlocks: see deadlock.h. Of all that wait, the one is told whose wait explains the others. */
+#include "analysis/automata/deadlock.h"
+
+#include "analysis/automata/violations.h"
+#include "analysis/automata/tracer.h"
+
+bool ptxc_deadlock_give_up(struct ptxc_machine *machine) {
+    bool any = false;
+    for (uint32_t i = 0; i < machine->warp_count; i++) {
+        struct ptxc_warp *warp = &machine->warps[i];
+        for (uint32_t k = 0; k < warp->split_count; k++) {
+            struct ptxc_split *split = &warp->splits[k];
+            const bool may = split->state == PTXC_SPLIT_AT_WARP ||
+                             (split->state == PTXC_SPLIT_AT_PHASE && split->tried != machine->progress + 1);
+            if (!may)
+                continue;
+            split->state = PTXC_SPLIT_RUNS;
+            split->gives_up = true;
+            any = true;
+        }
+    }
+    return any;
+}
+
+/* How well a wait explains the deadlock: the least is told. */
+enum reason { BYTES, UNEXPECTED, PARITY, ARRIVALS, UNCLEAR, NO_REASON };
+
+/* Why the phase that a split waits for does not come. */
+static enum reason reason_of(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                             const struct ptxc_split *split) {
+    if (split->state != PTXC_SPLIT_AT_PHASE)
+        return NO_REASON;
+    const struct ptxc_mbarrier *barrier = &machine->mbarriers[split->at];
+    if (barrier->pending <= 0 && barrier->bytes != 0 && !barrier->wild)
+        return barrier->expected > 0 ? BYTES : UNEXPECTED;
+    if (warp->clock.clocks[PTXC_MOST_WARPS + split->at] < barrier->phase && barrier->phase > barrier->first)
+        return PARITY;
+    return barrier->pending < (int64_t)barrier->count && barrier->pending > 0 ? ARRIVALS : UNCLEAR;
+}
+
+/* Puts together what there is to say. */
+static struct ptxc_violation describe(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                                      const struct ptxc_split *split, enum reason reason) {
+    static const enum ptxc_violation_kind kinds[] = {[BYTES] = PTXC_VIOLATION_BYTES_MISSING,
+                                                     [UNEXPECTED] = PTXC_VIOLATION_BYTES_UNEXPECTED,
+                                                     [PARITY] = PTXC_VIOLATION_PARITY_WRONG,
+                                                     [ARRIVALS] = PTXC_VIOLATION_ARRIVALS_MISSING,
+                                                     [UNCLEAR] = PTXC_VIOLATION_DEADLOCK};
+    const struct ptxc_mbarrier *barrier = &machine->mbarriers[split->at];
+    struct ptxc_violation violation =
+        ptxc_violation_about(machine, kinds[reason], warp, machine->code->ops[split->op].step, NULL);
+    violation.copy = barrier->init_step;
+    if (reason == BYTES && barrier->expect_step)
+        violation.copy = barrier->expect_step - 1;
+    if (reason == UNEXPECTED && barrier->copy_step)
+        violation.copy = barrier->copy_step - 1;
+    violation.number = reason == ARRIVALS ? (uint64_t)((int64_t)barrier->count - barrier->pending) : barrier->expected;
+    violation.other = reason == ARRIVALS ? barrier->count : (uint64_t)((int64_t)barrier->expected - barrier->bytes);
+    return violation;
+}
+
+/* Tells the trace who waits for what. */
+static void trace_waits(struct ptxc_machine *machine, const struct ptxc_warp *warp) {
+    for (uint32_t k = 0; k < warp->split_count; k++) {
+        const struct ptxc_split *split = &warp->splits[k];
+        if (!split->lanes || split->op >= machine->code->count)
+            continue;
+        const uint32_t step = machine->code->ops[split->op].step;
+        if (split->state == PTXC_SPLIT_AT_PHASE)
+            ptxc_trace_barrier(machine, warp, PTXC_EVENT_STUCK, step, split->at, 0);
+        else if (split->state == PTXC_SPLIT_AT_BARRIER || split->state == PTXC_SPLIT_AT_CLUSTER)
+            ptxc_trace_step(machine, warp, PTXC_EVENT_STUCK, step, split->lanes, split->at);
+    }
+}
+
+void ptxc_deadlock_report(struct ptxc_machine *machine) {
+    enum reason best = NO_REASON;
+    struct ptxc_violation violation;
+    for (uint32_t i = 0; i < machine->warp_count; i++)
+        trace_waits(machine, &machine->warps[i]);
+    for (uint32_t i = 0; i < machine->warp_count; i++)
+        for (uint32_t k = 0; k < machine->warps[i].split_count; k++) {
+            const struct ptxc_split *split = &machine->warps[i].splits[k];
+            const enum reason reason = reason_of(machine, &machine->warps[i], split);
+            if (reason >= best)
+                continue;
+            best = reason;
+            violation = describe(machine, &machine->warps[i], split, reason);
+        }
+    if (best != NO_REASON)
+        ptxc_violation_add(machine, &violation);
+    machine->deadlocked = true;
+    machine->stopped = "no thread can go on";
+}

@@ -1,0 +1,49 @@
+/* Crowds: see excess_arrivals.h. */
+#include "analysis/automata/excess_arrivals.h"
+
+#include "analysis/automata/violations.h"
+
+enum crowd { NONE, APPARENT, CERTAIN };
+
+/* Whether somebody waits for the mbarrier. */
+static bool is_awaited(const struct ptxc_machine *machine, uint32_t barrier) {
+    for (uint32_t i = 0; i < machine->warp_count; i++)
+        for (uint32_t k = 0; k < machine->warps[i].split_count; k++)
+            if (machine->warps[i].splits[k].state == PTXC_SPLIT_AT_PHASE && machine->warps[i].splits[k].at == barrier)
+                return true;
+    return false;
+}
+
+/* Whether more arrivals come than the mbarrier counts. It is certain where one instruction arrives in two phases, or
+ * where there are more phases than any warp has arrived and one ended before anyone had waited for the one before.
+ * Where only the latter is so, it is apparent. */
+static enum crowd crowd_at(const struct ptxc_machine *machine, uint32_t barrier) {
+    const struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
+    const uint32_t phases = here->phase - here->first;
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < machine->warp_count; i++)
+        most = machine->warps[i].rounds[barrier] > most ? machine->warps[i].rounds[barrier] : most;
+    if (!here->arrive_step)
+        return NONE;
+    if (here->split || (phases > most && here->unwaited > 0))
+        return CERTAIN;
+    return here->unwaited > 0 && (here->waits * 4 >= phases || is_awaited(machine, barrier)) ? APPARENT : NONE;
+}
+
+void ptxc_excess_arrivals_explain(struct ptxc_machine *machine) {
+    for (uint32_t i = 0; i < machine->mbarrier_count && ptxc_violations_any(machine->findings, machine->findings->run);
+         i++) {
+        const struct ptxc_mbarrier *barrier = &machine->mbarriers[i];
+        const enum crowd crowd = crowd_at(machine, i);
+        if (crowd == NONE)
+            continue;
+        struct ptxc_violation violation = ptxc_violation_about(
+            machine, crowd == CERTAIN ? PTXC_VIOLATION_ARRIVALS_MANY : PTXC_VIOLATION_ARRIVALS_CROWDED,
+            &machine->warps[0], barrier->arrive_step - 1, NULL);
+        violation.iteration = 0;
+        violation.copy = barrier->init_step;
+        violation.other = barrier->count;
+        ptxc_violation_add(machine, &violation);
+        return;
+    }
+}

@@ -1,0 +1,277 @@
+/* The machine that the executor runs a kernel on: all warps of the CTAs of one cluster, with registers, shared memory,
+ * groups, mbarriers and barriers. Time is that of happens-before: each warp has a clock, and knows of each other one
+ * how far it has come (vector clocks; Flanagan and Freund, FastTrack, 2009). No figure here is in seconds.
+ */
+#ifndef PTXC_AUTOMATA_MACHINE_H
+#define PTXC_AUTOMATA_MACHINE_H
+
+#include "analysis/code/code.h"
+#include "analysis/semantics/trace.h"
+
+enum {
+    PTXC_MOST_WARPS = 64,     /* of all CTAs together */
+    PTXC_MOST_MBARRIERS = 96, /* mbarriers of all CTAs */
+    PTXC_MOST_SPLITS = 16,    /* of one warp */
+    PTXC_NAMED_BARRIERS = 16,
+    PTXC_CLOCKS = PTXC_MOST_WARPS + PTXC_MOST_MBARRIERS,
+    PTXC_RANK_SHIFT = 24, /* of a shared address: its upper bits are the rank of the CTA */
+    PTXC_GRANULE = 16     /* bytes of shared memory whose accesses are kept together */
+};
+
+/* Where a value comes from, beside the text: bits. */
+enum {
+    PTXC_FROM_PARAMETER = 1, /* what the caller gave, which the executor has chosen */
+    PTXC_FROM_UNKNOWN = 2,   /* memory, a clock, an instruction that is not followed: the bits are of no account */
+    PTXC_FROM_NOWHERE = 4    /* nothing was written to the register so far */
+};
+
+/* A register of a warp. */
+struct ptxc_register {
+    uint8_t from; /* bits PTXC_FROM_… */
+    bool uniform; /* v[0] counts for all lanes */
+    uint64_t v[PTXC_LANES];
+};
+
+/* What somebody knows to have happened: clocks of warps, and of mbarriers how many phases are complete. `fenced` are
+ * the clocks up to which the async proxy sees what warps wrote. */
+struct ptxc_vector_clock {
+    uint32_t clocks[PTXC_CLOCKS];
+    uint32_t fenced[PTXC_MOST_WARPS];
+};
+
+enum ptxc_split_state {
+    PTXC_SPLIT_RUNS,
+    PTXC_SPLIT_AT_PHASE,   /* waits for phase `awaited` of mbarrier `at` */
+    PTXC_SPLIT_AT_BARRIER, /* at named barrier `at` */
+    PTXC_SPLIT_AT_CLUSTER, /* at the barrier of the cluster */
+    PTXC_SPLIT_AT_WARP,    /* for other lanes of its warp */
+    PTXC_SPLIT_YIELDS      /* for others, which may write what it is about to read */
+};
+
+/* Lanes of a warp that are at one place. */
+struct ptxc_split {
+    uint32_t op;
+    uint32_t lanes; /* a bit each */
+    enum ptxc_split_state state;
+    uint32_t at, awaited;
+    bool by_parity;
+    bool gives_up;    /* the next wait ends without the phase, as one that takes too long does */
+    uint64_t tried;   /* when that happened last: the machine's progress then, + 1 */
+    uint64_t yielded; /* likewise: when it let others go first */
+};
+
+/* Groups of one kind that a warp's lanes have committed. */
+struct ptxc_async_groups {
+    uint32_t commits[PTXC_LANES];
+    uint32_t *pending; /* copies that are not known to be complete */
+    size_t pending_count, pending_capacity;
+};
+
+enum { PTXC_GROUPS_ASYNC, PTXC_GROUPS_BULK, PTXC_GROUPS_TENSOR, PTXC_GROUP_KINDS };
+
+struct ptxc_warp {
+    uint16_t cta, index; /* of the warp in its CTA */
+    uint32_t number;     /* of all */
+    struct ptxc_register *registers;
+    struct ptxc_split splits[PTXC_MOST_SPLITS];
+    uint32_t split_count;
+    uint32_t alive; /* lanes that have not ended */
+    struct ptxc_vector_clock clock;
+    struct ptxc_async_groups groups[PTXC_GROUP_KINDS];
+    uint32_t *iterations; /* of each loop: which one it is in, from 1 */
+    uint8_t *local;       /* memory of its lanes, one after the other, once something was stored there */
+    uint64_t cluster_phase;
+    uint32_t *consumed;   /* of each mbarrier: the phase of the last copy that it has read, + 1 */
+    uint32_t *rounds;     /* of each mbarrier: how often it has arrived there */
+    uint64_t *arrived_at; /* of each mbarrier: in which step of the machine last */
+    uint32_t *finished;   /* of each mbarrier: the last phase that tells of what the tensor core has done for it, + 1 */
+};
+
+/* What a copy completes on, and whether it has. */
+enum ptxc_copy_end {
+    PTXC_COPY_PENDING,
+    PTXC_COPY_WAITED,   /* its warp has waited: known from clock `clock` of its warp on */
+    PTXC_COPY_SIGNALLED /* phase `phase` of mbarrier `barrier` tells of it */
+};
+
+/* A copy, or another access of shared memory that goes on after its instruction: one by one instruction of one warp. */
+struct ptxc_async_copy {
+    uint32_t step, warp, lanes;
+    uint32_t iteration;
+    uint32_t slot;  /* how many other first addresses the step had before this one */
+    uint32_t group; /* how many commits of its lowest lane came before it */
+    enum ptxc_completion completion;
+    bool reads;                       /* shared memory is the source */
+    bool multiplies;                  /* the tensor core reads it */
+    bool doubtful;                    /* its address was not certain */
+    enum ptxc_copy_end end, read_end; /* read_end: of its source, which .read waits for */
+    uint32_t clock, read_clock;
+    uint32_t barrier, phase; /* index of the mbarrier, or PTXC_MOST_MBARRIERS */
+    uint32_t bytes;          /* that the mbarrier counts; 0: not known (a tensor map) */
+    uint64_t source;         /* the address that its lowest lane copies from; 0: not known, or a tensor map */
+    uint32_t arrivals;       /* it is no copy: so many arrivals that come once what is under way is complete */
+    uint32_t left_by;        /* the last step that waited and left it pending, + 1 */
+    uint32_t event;          /* of the trace */
+};
+
+struct ptxc_mbarrier {
+    uint16_t cta;
+    uint32_t address;
+    uint32_t count;        /* arrivals of a phase */
+    int64_t pending;       /* that are still to come */
+    int64_t bytes;         /* that are still to come */
+    bool wild;             /* copies whose bytes are not known have ended in this phase: any sum may be right */
+    uint32_t wildcards;    /* copies of this phase whose bytes are not known, and that are under way */
+    uint32_t first, phase; /* the number of its first phase, and of the one that is not complete; an mbarrier that is
+                              made anew goes on counting */
+    uint32_t init_step, init_warp, init_clock;
+    uint32_t wait_step;                           /* the last one that was passed, + 1 */
+    uint32_t expect_step, arrive_step, copy_step; /* the last ones in it, + 1 */
+    uint64_t expected;                            /* bytes of this phase so far */
+    uint32_t split_phase;                         /* the phase under way when the last instruction that arrives began */
+    uint32_t split;                               /* a step of which one execution gave arrivals to two phases, + 1 */
+    uint32_t waited,
+        waits;         /* the phase that was under way when somebody passed a wait last; how many such there were */
+    uint32_t unwaited; /* phases of arrivals alone that were over before anyone had waited for the one before */
+    uint64_t stale;    /* a bit for each warp whose last wait told it nothing new */
+    struct ptxc_vector_clock arriving, complete; /* what is known with this phase, and with those before */
+};
+
+/* A named barrier of a CTA. */
+struct ptxc_cta_barrier {
+    uint32_t expected, arrived;
+    struct ptxc_vector_clock clock;
+};
+
+/* A granule of shared memory. */
+struct ptxc_granule {
+    uint32_t in;          /* the last copy that writes it, + 1 */
+    uint32_t out;         /* the last one that reads it, + 1 */
+    uint32_t write_clock; /* the last generic write: the clock of its warp; 0: none */
+    uint32_t write_step;
+    uint32_t read_step;
+    uint16_t write_warp;
+    uint8_t in_words, write_words; /* of its four words, which */
+    bool sent;                     /* some copy reads it, now or earlier */
+    bool refilled;                 /* a copy has written it after another one */
+    uint32_t readers;              /* their clocks, index + 1 into readers */
+};
+
+/* Whether the value of a byte of memory is kept. */
+enum { PTXC_BYTE_UNKNOWN, PTXC_BYTE_KNOWN, PTXC_BYTE_CHOSEN /* comes from a parameter */ };
+
+struct ptxc_cta {
+    struct ptxc_granule *granules;
+    uint8_t *bytes, *known;
+    struct ptxc_cta_barrier barriers[PTXC_NAMED_BARRIERS];
+    uint32_t live_threads;
+};
+
+/* A piece of the shared memory of a CTA. */
+struct ptxc_shared_range {
+    uint32_t cta, address, bytes;
+};
+
+/* Adds a piece that begins where another one ends; false where it does not. */
+static inline bool ptxc_piece_join(struct ptxc_shared_range *piece, const struct ptxc_shared_range *next) {
+    if (piece->bytes == 0 || piece->cta != next->cta || piece->address + piece->bytes != next->address)
+        return false;
+    piece->bytes += next->bytes;
+    return true;
+}
+
+/* A choice of what the text leaves open. */
+struct ptxc_launch {
+    uint32_t threads[3], grid[3], cluster; /* of a CTA, of the grid, CTAs of a cluster */
+    uint32_t scale;                        /* what an integer parameter is */
+    uint32_t seed;
+    bool impatient; /* a wait that need not block does not */
+};
+
+/* Who says how many CTAs a cluster has. */
+enum ptxc_cluster_choice {
+    PTXC_CLUSTER_GIVEN,  /* the text or the caller, or the kernel asks for no others */
+    PTXC_CLUSTER_CHOSEN, /* nobody: it is the least usual number with which a short run does not get stuck */
+    PTXC_CLUSTER_UNKNOWN /* there is no such number */
+};
+
+/* The last time that a warp reached into another CTA: the step, + 1, and its clock then. */
+struct ptxc_remote_access {
+    uint32_t step, clock;
+};
+
+struct ptxc_violations;
+
+struct ptxc_machine {
+    const struct ptxc_code *code;
+    struct ptxc_arena *arena;
+    const struct ptxc_launch *launch;
+    struct ptxc_violations *findings;
+    struct ptxc_tracer *tracer; /* NULL: nobody wants a trace */
+    struct ptxc_warp *warps;
+    uint32_t warp_count, warps_of_cta;
+    struct ptxc_cta *ctas;
+    uint32_t cta_count;
+    struct ptxc_mbarrier *mbarriers;
+    uint32_t mbarrier_count;
+    struct ptxc_async_copy *copies;
+    size_t copy_count, copy_capacity;
+    uint32_t *under_way; /* copies that complete on mbarriers, in the order of their starts */
+    size_t under_way_first, under_way_count, under_way_capacity;
+    uint32_t *readers; /* clocks of all warps, for granules that several read */
+    size_t reader_count, reader_capacity;
+    struct ptxc_remote_access *reaches; /* of each warp into each CTA */
+    struct ptxc_cta_barrier cluster;    /* its barrier */
+    uint64_t cluster_phase;
+    struct ptxc_vector_clock everywhere; /* what fences and atomics have made known */
+    uint64_t progress;                   /* goes up whenever something happens that others can see */
+    uint64_t steps, most_steps;
+    uint32_t *visits;  /* of each op: branches on what is not known */
+    bool *guessed;     /* of each loop: what is not known decided whether it goes on */
+    uint32_t *longest; /* of each loop: how many rounds a warp made in it at most */
+    uint8_t *ran;      /* of each op: somebody came there */
+    struct ptxc_slots *slots;
+    const char *stopped; /* why it ended before its time, or NULL */
+    bool implausible;    /* it came to a trap, or could not go on as real threads would */
+    bool unsure;         /* a branch hung on what is not known */
+    bool blind;          /* an instruction of the family did, that is not one of several ways to go */
+    bool forced;         /* a branch was decided against its predicate */
+    bool deadlocked;     /* no thread can go on */
+    bool starved;        /* shared memory was read to which nothing had been written */
+    bool vague;          /* it is not known where all writes to shared memory went, or how far */
+    bool out_of_memory;
+    const uint32_t *boxes;   /* of each step: the bytes of a copy with a tensor map, 0: not known */
+    const uint8_t *swizzles; /* of each step: the swizzle of its tensor map, + 1, 0: not known; NULL: of none is it */
+};
+
+/* The bits of a register or constant in one lane. */
+static inline uint64_t ptxc_input_lane(const struct ptxc_warp *warp, const struct ptxc_input *input, uint32_t lane) {
+    if (input->reg == PTXC_NO_REGISTER)
+        return (uint64_t)input->constant + (input->own ? (uint64_t)warp->cta << PTXC_RANK_SHIFT : 0);
+    const struct ptxc_register *from = &warp->registers[input->reg];
+    return from->v[from->uniform ? 0 : lane] + (uint64_t)input->constant;
+}
+
+/* Where its value comes from: bits PTXC_FROM_…. */
+static inline uint8_t ptxc_input_from(const struct ptxc_warp *warp, const struct ptxc_input *input) {
+    return input->reg == PTXC_NO_REGISTER ? 0 : warp->registers[input->reg].from;
+}
+
+static inline const struct ptxc_input *ptxc_op_input(const struct ptxc_machine *machine, const struct ptxc_op *op,
+                                                     uint32_t index) {
+    return &machine->code->inputs[op->first_input + index];
+}
+
+static inline const struct ptxc_step *ptxc_op_step(const struct ptxc_machine *machine, const struct ptxc_op *op) {
+    return &machine->code->program->steps[op->step];
+}
+
+/* The lowest of some lanes, which are not none, and how many they are. */
+static inline uint32_t ptxc_lowest(uint32_t lanes) {
+    return (uint32_t)__builtin_ctz(lanes);
+}
+static inline uint32_t ptxc_count_lanes(uint32_t lanes) {
+    return (uint32_t)__builtin_popcount(lanes);
+}
+
+#endif

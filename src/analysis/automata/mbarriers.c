@@ -1,0 +1,234 @@
+/* Phases: see mbarriers.h. */
+#include "analysis/automata/mbarriers.h"
+
+#include "analysis/automata/vector_clock.h"
+#include "analysis/automata/violations.h"
+#include "analysis/automata/tracer.h"
+
+uint32_t ptxc_mbarrier_find(const struct ptxc_machine *machine, uint32_t cta, uint32_t address) {
+    for (uint32_t i = 0; i < machine->mbarrier_count; i++)
+        if (machine->mbarriers[i].address == address && machine->mbarriers[i].cta == cta)
+            return i;
+    return PTXC_MOST_MBARRIERS;
+}
+
+void ptxc_mbarrier_init(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t cta,
+                        uint32_t address, uint32_t count) {
+    uint32_t index = ptxc_mbarrier_find(machine, cta, address);
+    if (index == PTXC_MOST_MBARRIERS) {
+        if (machine->mbarrier_count == PTXC_MOST_MBARRIERS) {
+            machine->stopped = "there are more mbarriers than it follows";
+            return;
+        }
+        index = machine->mbarrier_count++;
+        machine->mbarriers[index] = (struct ptxc_mbarrier){.cta = (uint16_t)cta, .address = address};
+    }
+    struct ptxc_mbarrier *barrier = &machine->mbarriers[index];
+    const uint32_t first = barrier->phase + (barrier->phase > 0);
+    struct ptxc_mbarrier made = {.cta = (uint16_t)cta,
+                                 .address = address,
+                                 .count = count,
+                                 .pending = count,
+                                 .first = first,
+                                 .phase = first,
+                                 .init_step = step,
+                                 .init_warp = warp->number,
+                                 .init_clock = warp->clock.clocks[warp->number]};
+    *barrier = made;
+    machine->progress++;
+    ptxc_trace_barrier(machine, warp, PTXC_EVENT_INIT, step, index, count);
+}
+
+void ptxc_mbarrier_use(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t barrier) {
+    const struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
+    if (here->init_warp == warp->number || warp->clock.clocks[here->init_warp] >= here->init_clock)
+        return;
+    struct ptxc_violation violation = ptxc_violation_about(machine, PTXC_VIOLATION_INIT_UNPUBLISHED, warp, step, NULL);
+    violation.copy = here->init_step;
+    ptxc_violation_add(machine, &violation);
+}
+
+/* Whether bytes are missing in the phase. */
+static bool lacks_bytes(const struct ptxc_mbarrier *barrier) {
+    return (barrier->bytes != 0 && !barrier->wild) || barrier->wildcards > 0;
+}
+
+/* Completes the phase once nothing is missing. */
+static void advance(struct ptxc_machine *machine, uint32_t index) {
+    struct ptxc_mbarrier *barrier = &machine->mbarriers[index];
+    if (barrier->pending > 0 || lacks_bytes(barrier))
+        return;
+    ptxc_trace_barrier(machine, NULL, PTXC_EVENT_PHASE, barrier->arrive_step ? barrier->arrive_step - 1 : 0, index,
+                       barrier->phase - barrier->first);
+    barrier->unwaited += barrier->expected == 0 && barrier->phase > barrier->first && barrier->waited < barrier->phase;
+    barrier->phase++;
+    barrier->pending = barrier->count;
+    barrier->expected = 0;
+    barrier->bytes = 0;
+    barrier->wild = false;
+    ptxc_clock_acquire(&barrier->complete, &barrier->arriving);
+    barrier->complete.clocks[PTXC_MOST_WARPS + index] = barrier->phase;
+    barrier->arriving = (struct ptxc_vector_clock){.clocks = {0}};
+    machine->progress++;
+}
+
+void ptxc_mbarrier_expect(struct ptxc_machine *machine, uint32_t step, uint32_t barrier, uint64_t bytes) {
+    struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
+    here->bytes += (int64_t)bytes;
+    here->expected += bytes;
+    here->expect_step = step + 1;
+    machine->progress++;
+}
+
+void ptxc_mbarrier_complete_tx(struct ptxc_machine *machine, uint32_t barrier, uint64_t bytes) {
+    machine->mbarriers[barrier].bytes -= (int64_t)bytes;
+    machine->progress++;
+    advance(machine, barrier);
+}
+
+/* Counts how often the warp has arrived, and looks whether the arrivals of one instruction fall into one phase. */
+static void count_round(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t index) {
+    struct ptxc_mbarrier *barrier = &machine->mbarriers[index];
+    if (warp->arrived_at[index] != machine->steps) {
+        warp->rounds[index]++;
+        barrier->split_phase = barrier->phase;
+    }
+    warp->arrived_at[index] = machine->steps;
+    if (barrier->split_phase != barrier->phase)
+        barrier->split = step + 1;
+}
+
+/* Returns how many arrivals the phase still takes: at least one, also where none is counted. */
+static uint64_t arrivals_missing(const struct ptxc_mbarrier *barrier) {
+    return barrier->pending > 0 ? (uint64_t)barrier->pending : 1;
+}
+
+/* Returns the arrivals of one instruction less pairs of whole phases, which would leave the parity as it was: the text
+ * may give any number, and a GPU ends the launch where it is more than are missing. */
+static uint64_t without_pairs(const struct ptxc_mbarrier *barrier, uint64_t count) {
+    const uint64_t missing = arrivals_missing(barrier), pair = 2 * (uint64_t)(barrier->count > 0 ? barrier->count : 1);
+    return count > missing + pair ? missing + pair + (count - missing) % pair : count;
+}
+
+void ptxc_mbarrier_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t barrier,
+                          uint64_t count) {
+    struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
+    here->arrive_step = step + 1;
+    if (warp)
+        count_round(machine, warp, step, barrier);
+    machine->progress++;
+    for (uint64_t left = without_pairs(here, count), taken; left > 0; left -= taken) {
+        const uint64_t missing = arrivals_missing(here);
+        if (left > missing)
+            here->split = step + 1;
+        taken = left < missing || lacks_bytes(here) ? left : missing;
+        if (warp)
+            ptxc_clock_acquire(&here->arriving, &warp->clock);
+        here->pending -= (int64_t)taken;
+        advance(machine, barrier);
+    }
+    if (warp)
+        warp->clock.clocks[warp->number]++;
+}
+
+void ptxc_mbarrier_drop(struct ptxc_machine *machine, uint32_t barrier, uint64_t count) {
+    struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
+    here->count -= count < here->count ? (uint32_t)count : here->count;
+}
+
+/* The copies that an arrival may be about: those of its warp and kind. */
+static struct ptxc_async_groups *groups_of(struct ptxc_machine *machine, const struct ptxc_async_copy *arrival) {
+    return &machine->warps[arrival->warp].groups[arrival->multiplies ? PTXC_GROUPS_TENSOR : PTXC_GROUPS_ASYNC];
+}
+
+/* The copies that an arrival waits for complete on its mbarrier, unless they did on another one before. */
+static void name_barrier(struct ptxc_machine *machine, const struct ptxc_async_copy *arrival) {
+    const struct ptxc_async_groups *groups = groups_of(machine, arrival);
+    for (size_t i = 0; i < groups->pending_count; i++) {
+        struct ptxc_async_copy *copy = &machine->copies[groups->pending[i]];
+        if (copy < arrival && (copy->lanes & arrival->lanes) && copy->barrier == PTXC_MOST_MBARRIERS)
+            copy->barrier = arrival->barrier;
+    }
+}
+
+void ptxc_mbarrier_async_start(struct ptxc_machine *machine, uint32_t copy) {
+    struct ptxc_async_copy *started = &machine->copies[copy];
+    struct ptxc_mbarrier *barrier = &machine->mbarriers[started->barrier];
+    void *grown = ptxc_arena_grow(machine->arena, machine->under_way, &machine->under_way_capacity,
+                                  machine->under_way_count + 1, sizeof(*machine->under_way));
+    machine->out_of_memory |= !grown;
+    if (!grown)
+        return;
+    machine->under_way = grown;
+    machine->under_way[machine->under_way_count++] = copy;
+    if (started->arrivals > 0)
+        name_barrier(machine, started);
+    barrier->wildcards += started->bytes == 0 && started->arrivals == 0;
+    barrier->copy_step = started->step + 1;
+}
+
+/* What an arrival waits for: all of the kind that its warp started before. */
+static void signal_copies(struct ptxc_machine *machine, const struct ptxc_async_copy *arrival) {
+    struct ptxc_async_groups *groups = groups_of(machine, arrival);
+    size_t kept = 0;
+    for (size_t i = 0; i < groups->pending_count; i++) {
+        struct ptxc_async_copy *copy = &machine->copies[groups->pending[i]];
+        if (copy > arrival || !(copy->lanes & arrival->lanes)) {
+            groups->pending[kept++] = groups->pending[i];
+            continue;
+        }
+        copy->end = copy->read_end = PTXC_COPY_SIGNALLED;
+        copy->barrier = arrival->barrier;
+        copy->phase = machine->mbarriers[arrival->barrier].phase;
+        ptxc_trace_complete(machine, groups->pending[i]);
+    }
+    groups->pending_count = kept;
+}
+
+/* A commit of the tensor core tells of all that its warp has started before (ISA 9.7.16.12.1), of what an earlier
+ * commit told another mbarrier, too. */
+static void tell_finished(struct ptxc_machine *machine, const struct ptxc_async_copy *commit) {
+    struct ptxc_warp *warp = &machine->warps[commit->warp];
+    struct ptxc_mbarrier *here = &machine->mbarriers[commit->barrier];
+    for (uint32_t i = 0; i < machine->mbarrier_count; i++)
+        if (here->arriving.clocks[PTXC_MOST_WARPS + i] < warp->finished[i])
+            here->arriving.clocks[PTXC_MOST_WARPS + i] = warp->finished[i];
+    warp->finished[commit->barrier] = here->phase + 1;
+}
+
+void ptxc_mbarrier_async_complete(struct ptxc_machine *machine, uint32_t copy) {
+    struct ptxc_async_copy *ended = &machine->copies[copy];
+    struct ptxc_mbarrier *barrier = &machine->mbarriers[ended->barrier];
+    ended->end = ended->read_end = PTXC_COPY_SIGNALLED;
+    ended->phase = barrier->phase;
+    if (ended->arrivals > 0) {
+        signal_copies(machine, ended);
+        if (ended->multiplies)
+            tell_finished(machine, ended);
+        ptxc_mbarrier_arrive(machine, &machine->warps[ended->warp], ended->step, ended->barrier, ended->arrivals);
+        return;
+    }
+    if (ended->bytes == 0 && barrier->wildcards > 0) {
+        barrier->wildcards--;
+        barrier->wild = true; /* whatever the tensor maps say, it is what is expected */
+    }
+    ptxc_trace_complete(machine, copy);
+    ptxc_mbarrier_complete_tx(machine, ended->barrier, ended->bytes);
+}
+
+bool ptxc_mbarrier_test(const struct ptxc_machine *machine, uint32_t barrier, uint64_t asked, bool parity) {
+    const struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
+    return parity ? ((here->phase - here->first) & 1) != (asked & 1) : here->phase > asked;
+}
+
+void ptxc_mbarrier_pass(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t barrier) {
+    struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
+    const uint64_t bit = UINT64_C(1) << warp->number;
+    const bool news = warp->clock.clocks[PTXC_MOST_WARPS + barrier] < here->phase;
+    here->stale = news || here->phase == here->first ? here->stale & ~bit : here->stale | bit;
+    here->wait_step = step + 1;
+    here->waits += here->waited != here->phase;
+    here->waited = here->phase;
+    ptxc_clock_acquire(&warp->clock, &here->complete);
+    ptxc_trace_barrier(machine, warp, PTXC_EVENT_WAIT, step, barrier, here->phase - here->first - 1);
+}

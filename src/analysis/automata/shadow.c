@@ -1,0 +1,277 @@
+/* Shared memory as a race detector sees it: see shadow.h. Accesses are told apart by warp, not by lane, so that nothing
+ * is said of lanes of one warp among themselves; and only pairs of which one is a copy are looked at.
+ */
+#include "analysis/automata/shadow.h"
+
+#include "analysis/automata/async_groups.h"
+#include "analysis/automata/iterations.h"
+#include "analysis/code/layout.h"
+#include "analysis/automata/violations.h"
+#include "analysis/automata/tracer.h"
+
+enum { WORD = 4, WORDS = PTXC_GRANULE / WORD, ALL_WORDS = 15 };
+
+/* The words of granule `index` that the piece has. */
+static uint8_t words_in(const struct ptxc_shared_range *piece, uint32_t index) {
+    uint8_t words = 0;
+    if (piece->address <= index * PTXC_GRANULE && piece->address + piece->bytes >= (index + 1) * PTXC_GRANULE)
+        return ALL_WORDS;
+    for (uint32_t i = 0; i < WORDS; i++) {
+        const uint32_t at = index * PTXC_GRANULE + i * WORD;
+        if (at < piece->address + piece->bytes && piece->address < at + WORD)
+            words |= (uint8_t)(1 << i);
+    }
+    return words;
+}
+
+/* The clocks of those who read a granule, one for each warp; NULL without memory. */
+static uint32_t *readers_of(struct ptxc_machine *machine, struct ptxc_granule *granule) {
+    if (!granule->readers) {
+        void *grown = ptxc_arena_grow(machine->arena, machine->readers, &machine->reader_capacity,
+                                      machine->reader_count + machine->warp_count, sizeof(*machine->readers));
+        machine->out_of_memory |= !grown;
+        if (!grown)
+            return NULL;
+        machine->readers = grown;
+        granule->readers = (uint32_t)machine->reader_count + 1;
+        for (uint32_t i = 0; i < machine->warp_count; i++)
+            machine->readers[machine->reader_count++] = 0;
+    }
+    return &machine->readers[granule->readers - 1];
+}
+
+/* Why a warp reads what a copy has not written yet: where there was another copy before, that may be what it has waited
+ * for. */
+static enum ptxc_violation_kind early_read(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                                           const struct ptxc_async_copy *copy, bool refilled, uint32_t *wait) {
+    *wait = PTXC_NO_STEP;
+    if (copy->barrier < PTXC_MOST_MBARRIERS) {
+        const struct ptxc_mbarrier *barrier = &machine->mbarriers[copy->barrier];
+        *wait = barrier->wait_step ? barrier->wait_step - 1 : PTXC_NO_STEP;
+        if (barrier->stale >> warp->number & 1)
+            return PTXC_VIOLATION_READ_STALE_PHASE;
+        return refilled && warp->clock.clocks[PTXC_MOST_WARPS + copy->barrier] > warp->consumed[copy->barrier]
+                   ? PTXC_VIOLATION_READ_OVERWRITTEN
+                   : PTXC_VIOLATION_READ_BEFORE_PHASE;
+    }
+    if (copy->end == PTXC_COPY_WAITED)
+        return PTXC_VIOLATION_READ_WITHOUT_BARRIER;
+    if (copy->left_by)
+        *wait = copy->left_by - 1;
+    if (!ptxc_copy_is_committed(machine, copy))
+        return copy->left_by ? PTXC_VIOLATION_READ_UNCOMMITTED : PTXC_VIOLATION_READ_NOT_WAITED;
+    return copy->left_by ? PTXC_VIOLATION_READ_LEFT_PENDING : PTXC_VIOLATION_READ_NOT_WAITED;
+}
+
+/* Adds a violation about a copy that is met at a step. */
+static void complain(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step,
+                     const struct ptxc_async_copy *copy, enum ptxc_violation_kind kind, uint32_t wait) {
+    if (copy->step == step && ptxc_iterations_are_guessed(machine, step))
+        return; /* it meets itself in the next round of a loop, which real threads may not make */
+    struct ptxc_violation violation = ptxc_violation_about(machine, kind, warp, step, copy);
+    violation.wait = wait;
+    ptxc_violation_add(machine, &violation);
+}
+
+/* Looks whether the copies that fill these words of the granule are complete when somebody reads them. `*seen` is the
+ * last copy that was found to be, + 1. */
+static void check_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
+                       const struct ptxc_granule *granule, uint8_t words, uint32_t *seen) {
+    if (granule->in == *seen || !(granule->in_words & words))
+        return;
+    const struct ptxc_async_copy *copy = &machine->copies[granule->in - 1];
+    uint32_t wait;
+    if (ptxc_copy_is_known(warp, copy)) {
+        if (copy->barrier < PTXC_MOST_MBARRIERS && warp->consumed[copy->barrier] <= copy->phase)
+            warp->consumed[copy->barrier] = copy->phase + 1;
+        *seen = granule->in;
+        return;
+    }
+    const enum ptxc_violation_kind kind = early_read(machine, warp, copy, granule->refilled, &wait);
+    complain(machine, warp, step, copy, kind, wait);
+}
+
+/* A write of another warp than the one that has waited for the copy. Where it stands before the copy in the same round,
+ * it should have come before it. */
+static void complain_drained(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step,
+                             const struct ptxc_async_copy *copy) {
+    struct ptxc_violation violation = ptxc_violation_about(machine, PTXC_VIOLATION_WRITE_DRAINED, warp, step, copy);
+    if (step < copy->step && violation.iteration == copy->iteration) {
+        violation.kind = PTXC_VIOLATION_SOURCE_UNORDERED;
+        violation.step = copy->step;
+        violation.copy = step;
+    }
+    ptxc_violation_add(machine, &violation);
+}
+
+/* Looks whether the copy that reads the granule has read it when somebody writes it. */
+static void check_source(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
+                         const struct ptxc_granule *granule, bool by_copy) {
+    if (!granule->out)
+        return;
+    const struct ptxc_async_copy *copy = &machine->copies[granule->out - 1];
+    if (ptxc_copy_has_read(warp, copy))
+        return;
+    const uint32_t wait = copy->left_by ? copy->left_by - 1 : PTXC_NO_STEP;
+    if (copy->multiplies)
+        complain(machine, warp, step, copy, by_copy ? PTXC_VIOLATION_FILL_MULTIPLIED : PTXC_VIOLATION_WRITE_MULTIPLIED,
+                 PTXC_NO_STEP);
+    else if (copy->end != PTXC_COPY_PENDING || copy->read_end != PTXC_COPY_PENDING)
+        complain_drained(machine, warp, step, copy);
+    else
+        complain(machine, warp, step, copy, by_copy ? PTXC_VIOLATION_FILL_SOURCE : PTXC_VIOLATION_WRITE_SOURCE, wait);
+}
+
+/* Whether a copy brings what the one before it has brought there: nobody can tell the two apart. */
+static bool is_same_again(const struct ptxc_machine *machine, const struct ptxc_granule *granule, uint32_t copy) {
+    const struct ptxc_async_copy *before = granule->in ? &machine->copies[granule->in - 1] : NULL;
+    return before && before->source && before->source == machine->copies[copy].source;
+}
+
+/* Looks whether all warps that have read the granule have told the one that fills it. */
+static void check_readers(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
+                          const struct ptxc_granule *granule) {
+    if (!granule->readers || is_same_again(machine, granule, copy))
+        return;
+    const uint32_t *clocks = &machine->readers[granule->readers - 1];
+    for (uint32_t i = 0; i < machine->warp_count; i++) {
+        if (i == warp->number || warp->clock.clocks[i] >= clocks[i])
+            continue;
+        struct ptxc_violation violation = ptxc_violation_about(machine, PTXC_VIOLATION_FILL_READ, warp,
+                                                               machine->copies[copy].step, &machine->copies[copy]);
+        violation.copy = granule->read_step;
+        ptxc_violation_add(machine, &violation);
+        return;
+    }
+}
+
+/* Looks whether what was written by hand may be read by a copy, or the tensor core. */
+static void check_written(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
+                          const struct ptxc_granule *granule, uint8_t words) {
+    const struct ptxc_async_copy *reader = &machine->copies[copy];
+    if (!granule->write_clock || !(granule->write_words & words))
+        return;
+    enum ptxc_violation_kind kind = PTXC_VIOLATION_COUNT;
+    if (granule->write_warp != warp->number && warp->clock.clocks[granule->write_warp] < granule->write_clock)
+        kind = PTXC_VIOLATION_SOURCE_UNORDERED;
+    else if (warp->clock.fenced[granule->write_warp] < granule->write_clock)
+        kind = PTXC_VIOLATION_SOURCE_UNFENCED;
+    if (kind == PTXC_VIOLATION_COUNT)
+        return;
+    struct ptxc_violation violation = ptxc_violation_about(machine, kind, warp, reader->step, reader);
+    violation.copy = granule->write_step;
+    ptxc_violation_add(machine, &violation);
+}
+
+/* The granules of a piece: first, and one past the last; none outside of the memory. */
+static uint32_t first_of(const struct ptxc_shared_range *piece) {
+    return piece->address / PTXC_GRANULE;
+}
+static uint32_t end_of(const struct ptxc_machine *machine, const struct ptxc_shared_range *piece) {
+    const uint32_t all = PTXC_SHARED_MOST / PTXC_GRANULE;
+    const uint32_t end = (piece->address + piece->bytes + PTXC_GRANULE - 1) / PTXC_GRANULE;
+    return piece->cta >= machine->cta_count ? 0 : end < all ? end : all;
+}
+
+bool ptxc_shadow_is_blank(const struct ptxc_machine *machine, struct ptxc_shared_range piece) {
+    const uint32_t i = first_of(&piece);
+    const struct ptxc_granule *granule = i < end_of(machine, &piece) ? &machine->ctas[piece.cta].granules[i] : NULL;
+    return granule && !granule->in && !granule->write_clock;
+}
+
+/* Reads one piece; `*seen` as in check_read. */
+static void read_piece(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
+                       const struct ptxc_shared_range *piece, uint32_t *seen) {
+    struct ptxc_granule *granules = machine->ctas[piece->cta].granules;
+    const uint32_t end = end_of(machine, piece);
+    for (uint32_t i = first_of(piece); i < end; i++) {
+        struct ptxc_granule *granule = &granules[i];
+        machine->starved |= !granule->in && !granule->write_clock;
+        if (!granule->in && !granule->out)
+            continue; /* no copy has to do with it so far */
+        check_read(machine, warp, step, granule, words_in(piece, i), seen);
+        uint32_t *clocks = readers_of(machine, granule);
+        if (clocks)
+            clocks[warp->number] = warp->clock.clocks[warp->number];
+        granule->read_step = step;
+    }
+}
+
+void ptxc_shadow_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
+                      const struct ptxc_shared_range *pieces, uint32_t count) {
+    uint32_t seen = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (machine->tracer)
+            ptxc_trace_access(machine, warp, step, &pieces[i], false);
+        if (pieces[i].cta < machine->cta_count)
+            read_piece(machine, warp, step, &pieces[i], &seen);
+    }
+}
+
+static void write_piece(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
+                        const struct ptxc_shared_range *piece) {
+    const uint32_t end = end_of(machine, piece);
+    for (uint32_t i = first_of(piece); i < end; i++) {
+        struct ptxc_granule *granule = &machine->ctas[piece->cta].granules[i];
+        const uint8_t words = words_in(piece, i);
+        if (granule->in && (granule->in_words & words)) {
+            const struct ptxc_async_copy *copy = &machine->copies[granule->in - 1];
+            const bool told = copy->end == PTXC_COPY_WAITED;
+            if (!ptxc_copy_is_known(warp, copy))
+                complain(machine, warp, step, copy, told ? PTXC_VIOLATION_WRITE_FILLED : PTXC_VIOLATION_WRITE_PENDING,
+                         copy->left_by ? copy->left_by - 1 : PTXC_NO_STEP);
+            granule->in_words &= (uint8_t)~words;
+        }
+        check_source(machine, warp, step, granule, false);
+        granule->write_clock = warp->clock.clocks[warp->number];
+        granule->write_warp = (uint16_t)warp->number;
+        granule->write_step = step;
+        granule->write_words = granule->write_words | words;
+    }
+}
+
+void ptxc_shadow_write(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
+                       const struct ptxc_shared_range *pieces, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (machine->tracer)
+            ptxc_trace_access(machine, warp, step, &pieces[i], true);
+        write_piece(machine, warp, step, &pieces[i]);
+    }
+}
+
+void ptxc_shadow_async_write(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
+                             struct ptxc_shared_range piece) {
+    const uint32_t step = machine->copies[copy].step;
+    for (uint32_t i = first_of(&piece); i < end_of(machine, &piece); i++) {
+        struct ptxc_granule *granule = &machine->ctas[piece.cta].granules[i];
+        const uint8_t words = words_in(&piece, i);
+        if (granule->in && granule->in != copy + 1 && (granule->in_words & words)) {
+            const struct ptxc_async_copy *before = &machine->copies[granule->in - 1];
+            granule->refilled = true;
+            const bool signalled = before->barrier < PTXC_MOST_MBARRIERS;
+            if (!ptxc_copy_is_known(warp, before) && before->end != PTXC_COPY_WAITED &&
+                !is_same_again(machine, granule, copy))
+                complain(machine, warp, step, before,
+                         signalled ? PTXC_VIOLATION_FILL_UNRELEASED : PTXC_VIOLATION_FILL_PENDING,
+                         before->left_by ? before->left_by - 1 : PTXC_NO_STEP);
+        }
+        check_source(machine, warp, step, granule, true);
+        check_readers(machine, warp, copy, granule);
+        granule->in_words = granule->in == copy + 1 ? granule->in_words | words : words;
+        granule->in = copy + 1;
+        granule->write_words &= (uint8_t)~words;
+    }
+}
+
+void ptxc_shadow_async_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
+                            struct ptxc_shared_range piece) {
+    uint32_t seen = 0;
+    for (uint32_t i = first_of(&piece); i < end_of(machine, &piece); i++) {
+        struct ptxc_granule *granule = &machine->ctas[piece.cta].granules[i];
+        const uint8_t words = words_in(&piece, i);
+        check_read(machine, warp, machine->copies[copy].step, granule, words, &seen);
+        check_written(machine, warp, copy, granule, words);
+        granule->out = copy + 1;
+        granule->sent = true;
+    }
+}

@@ -1,0 +1,21 @@
+/* What is known to have happened: vector clocks. */
+#ifndef PTXC_AUTOMATA_VECTOR_CLOCK_H
+#define PTXC_AUTOMATA_VECTOR_CLOCK_H
+
+#include "analysis/automata/machine.h"
+
+/* Adds what `from` knows. */
+static inline void ptxc_clock_acquire(struct ptxc_vector_clock *into, const struct ptxc_vector_clock *from) {
+    for (int i = 0; i < PTXC_CLOCKS; i++)
+        into->clocks[i] = into->clocks[i] > from->clocks[i] ? into->clocks[i] : from->clocks[i];
+    for (int i = 0; i < PTXC_MOST_WARPS; i++)
+        into->fenced[i] = into->fenced[i] > from->fenced[i] ? into->fenced[i] : from->fenced[i];
+}
+
+/* What the warp did so far goes to `into`; what it does from now on does not. */
+static inline void ptxc_clock_release(struct ptxc_warp *warp, struct ptxc_vector_clock *into) {
+    ptxc_clock_acquire(into, &warp->clock);
+    warp->clock.clocks[warp->number]++;
+}
+
+#endif

@@ -1,0 +1,72 @@
+/* What goes wrong in the runs of the executor: collected, each violation once, and told at the end. */
+#ifndef PTXC_AUTOMATA_VIOLATIONS_H
+#define PTXC_AUTOMATA_VIOLATIONS_H
+
+#include "analysis/findings/hazard.h"
+#include "analysis/automata/machine.h"
+
+enum ptxc_violation_kind {
+#define VIOLATION(enumerator, rule, nature, level, needs, message, note, advice) enumerator,
+#include "analysis/automata/violations.def"
+    PTXC_VIOLATION_COUNT
+};
+
+/* Something that goes wrong in one run. */
+struct ptxc_violation {
+    enum ptxc_violation_kind kind;
+    uint32_t warp;                      /* who is there */
+    uint32_t step;                      /* where it goes wrong */
+    uint32_t event;                     /* of the trace: the start of that copy, or UINT32_MAX */
+    uint32_t copy;                      /* the step of the copy or access that it is about, or PTXC_NO_STEP */
+    uint32_t wait;                      /* the step that should have prevented it, or PTXC_NO_STEP */
+    uint32_t iteration, copy_iteration; /* of the loops around them, from 1; 0: there is none */
+    uint32_t slot, slots;               /* of the ring; slots < 2: there is no ring */
+    uint64_t number, other;             /* counts that do not agree */
+    bool doubtful;                      /* it rests on what a parameter was chosen to be */
+};
+
+/* Violations of all runs over one function. */
+struct ptxc_recorded_violation {
+    struct ptxc_violation violation; /* as it was met first */
+    uint64_t runs;                   /* a bit for each run in which it was met */
+};
+struct ptxc_violations {
+    struct ptxc_arena *arena;
+    struct ptxc_recorded_violation *list;
+    size_t count, capacity;
+    uint32_t run; /* the one that is under way, from 0 */
+};
+
+/* Which runs count, as bits. */
+struct ptxc_runs {
+    uint64_t good;  /* those that are like real ones: no loop ends before it has begun */
+    uint64_t sound; /* those in which no branch hung on what is not known */
+    uint64_t blind; /* those in which it is not known who executes an instruction of the family */
+    bool few;       /* there were not many, so that one counts as much as two of many */
+    enum ptxc_cluster_choice cluster;
+    bool explained; /* no loop copies, and another rule says what goes wrong */
+    bool shaped;    /* the text gives the threads in each dimension */
+    bool threads;   /* there is no number of threads with which nothing goes wrong */
+};
+
+/* Adds a violation; the same kind at the same steps counts once. */
+void ptxc_violation_add(struct ptxc_machine *machine, const struct ptxc_violation *violation);
+
+/* A violation about a copy, that is met at a step of a warp. */
+struct ptxc_violation ptxc_violation_about(const struct ptxc_machine *machine, enum ptxc_violation_kind kind,
+                                           const struct ptxc_warp *warp, uint32_t step,
+                                           const struct ptxc_async_copy *copy);
+
+/* Whether anything was met in a run; whether a copy in it went beyond its variable. */
+bool ptxc_violations_any(const struct ptxc_violations *findings, uint32_t run);
+bool ptxc_violations_overflow(const struct ptxc_violations *findings, uint32_t run);
+
+/* Whether something would be told, if it goes wrong with any number of threads; `ran` as below. */
+bool ptxc_violations_any_to_report(const struct ptxc_violations *findings, struct ptxc_runs runs, const uint64_t *ran);
+
+/* Gives to the sink of the analysis what is certain, or likely, by the runs that count. `ran` are bits for each step:
+ * the runs that came there. */
+void ptxc_violations_report(const struct ptxc_violations *findings, const struct ptxc_flow *flow, struct ptxc_runs runs,
+                            const uint64_t *ran);
+
+#endif

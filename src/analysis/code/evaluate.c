@@ -1,0 +1,301 @@
+/* Arithmetic on bits: see evaluate.h. The cases are the rows of arithmetic.def. */
+#include "analysis/code/evaluate.h"
+
+#include "analysis/values/computation.h"
+
+/* An operand as a signed number of the op's width. */
+static int64_t as_signed(uint64_t value, unsigned width) {
+    return ptxc_extend((int64_t)value, width, true);
+}
+
+/* Compares as the op does: of "less", "equal" and "greater" a bit each, which make it true. */
+static bool compare(const struct ptxc_op *op, uint64_t a, uint64_t b) {
+    enum { LESS = 1, EQUAL = 2, GREATER = 4 };
+    static const uint8_t holds[] = {[PTXC_EQ] = EQUAL,        [PTXC_NE] = LESS | GREATER, [PTXC_LT] = LESS,
+                                    [PTXC_LE] = LESS | EQUAL, [PTXC_GT] = GREATER,        [PTXC_GE] = GREATER | EQUAL};
+    const uint64_t sign = op->is_signed ? UINT64_C(1) << (op->width - 1) : 0;
+    const uint64_t x = a ^ sign, y = b ^ sign; /* their order as unsigned numbers is that of the signed ones */
+    return holds[op->comparison] & (x < y ? LESS : x == y ? EQUAL : GREATER);
+}
+
+static bool join(const struct ptxc_op *op, bool result, uint64_t with) {
+    switch (op->join) {
+    case PTXC_JOIN_AND: return result && with;
+    case PTXC_JOIN_OR: return result || with;
+    case PTXC_JOIN_XOR: return result != (with != 0);
+    default: return result;
+    }
+}
+
+/* The upper half of a product of two numbers of 64 bits, from those of their halves. */
+static uint64_t multiply_high(uint64_t a, uint64_t b) {
+    const uint64_t low = (uint32_t)a * (b & UINT32_MAX), middle = (a >> 32) * (b & UINT32_MAX) + (low >> 32);
+    const uint64_t other = (uint32_t)a * (b >> 32) + (middle & UINT32_MAX);
+    return (a >> 32) * (b >> 32) + (middle >> 32) + (other >> 32);
+}
+
+static uint64_t multiply(const struct ptxc_op *op, uint64_t a, uint64_t b) {
+    if (op->product == PTXC_PRODUCT_LOW || op->width > 64)
+        return a * b;
+    if (op->width == 64) {
+        uint64_t high = multiply_high(a, b);
+        if (op->is_signed)
+            high -= ((int64_t)a < 0 ? b : 0) + ((int64_t)b < 0 ? a : 0);
+        return high;
+    }
+    const uint64_t product = op->is_signed ? (uint64_t)(as_signed(a, op->width) * as_signed(b, op->width)) : a * b;
+    return op->product == PTXC_PRODUCT_WIDE ? product : product >> op->width;
+}
+
+/* Division; by zero it gives what no one may rely on. */
+static bool divide(const struct ptxc_op *op, uint64_t a, uint64_t b, bool remainder, uint64_t *result) {
+    if (b == 0)
+        return false;
+    const int64_t x = as_signed(a, op->width), y = as_signed(b, op->width);
+    if (op->is_signed && y == -1)
+        *result = remainder ? 0 : 0 - a;
+    else if (op->is_signed)
+        *result = (uint64_t)(remainder ? x % y : x / y);
+    else
+        *result = remainder ? a % b : a / b;
+    return true;
+}
+
+static uint64_t shift(const struct ptxc_op *op, uint64_t a, uint64_t b, bool left) {
+    const uint64_t by = b & UINT32_MAX;
+    const bool negative = op->is_signed && as_signed(a, op->width) < 0;
+    if (left)
+        return by >= op->width ? 0 : a << by;
+    if (by >= op->width)
+        return negative ? UINT64_MAX : 0;
+    return op->is_signed ? (uint64_t)(as_signed(a, op->width) >> by) : a >> by;
+}
+
+/* A funnel shift of the 64 bits b:a; op->identity tells .clamp from .wrap no further than that both agree below 32. */
+static bool funnel(uint64_t a, uint64_t b, uint64_t c, bool left, uint64_t *result) {
+    const uint64_t both = (b & UINT32_MAX) << 32 | (a & UINT32_MAX), by = c & UINT32_MAX;
+    if (by >= 32)
+        return false;
+    *result = left ? (both << by) >> 32 : both >> by;
+    return true;
+}
+
+/* Ones from a place on; as above, .clamp and .wrap agree as long as neither number is beyond the width. */
+static bool mask(uint64_t from, uint64_t count, uint64_t *result) {
+    if (from >= 32 || count >= 32)
+        return false;
+    *result = ptxc_low_bits(UINT64_MAX, (unsigned)count) << from;
+    return true;
+}
+
+/* Each bit of the result as the table says for the three bits in its place. */
+static uint64_t logic(uint64_t a, uint64_t b, uint64_t c, uint64_t table) {
+    uint64_t result = 0;
+    for (unsigned i = 0; i < 8; i++)
+        if (table >> i & 1)
+            result |= (i & 4 ? a : ~a) & (i & 2 ? b : ~b) & (i & 1 ? c : ~c);
+    return result;
+}
+
+static uint64_t permute(uint64_t a, uint64_t b, uint64_t selector) {
+    const uint64_t both = (b & UINT32_MAX) << 32 | (a & UINT32_MAX);
+    uint64_t result = 0;
+    for (unsigned i = 0; i < 4; i++) {
+        const uint64_t which = selector >> 4 * i & 15, byte = both >> 8 * (which & 7) & 255;
+        result |= (which & 8 ? (byte & 128 ? UINT64_C(255) : 0) : byte) << 8 * i;
+    }
+    return result;
+}
+
+/* A field of `count` bits from bit `from` on (bfe). */
+static uint64_t field(const struct ptxc_op *op, uint64_t a, uint64_t from, uint64_t count) {
+    from &= 255;
+    count &= 255;
+    if (count == 0)
+        return 0;
+    const uint64_t bits = from >= op->width ? 0 : a >> from;
+    const uint64_t kept = from >= op->width ? 0 : op->width - from;
+    const unsigned width = (unsigned)(count < kept ? count : kept);
+    if (width == 0)
+        return op->is_signed && as_signed(a, op->width) < 0 ? UINT64_MAX : 0;
+    return (uint64_t)ptxc_extend((int64_t)bits, width, op->is_signed);
+}
+
+static uint64_t insert(const struct ptxc_op *op, uint64_t a, uint64_t b, uint64_t c, uint64_t d) {
+    const uint64_t from = c & 255, count = d & 255;
+    if (from >= op->width || count == 0)
+        return b;
+    const uint64_t mask = ptxc_low_bits(UINT64_MAX, count >= 64 ? 64 : (unsigned)count) << from;
+    return (b & ~mask) | (a << from & mask);
+}
+
+static uint64_t reverse(uint64_t value, unsigned width) {
+    uint64_t result = 0;
+    for (unsigned i = 0; i < width; i++)
+        result |= (value >> i & 1) << (width - 1 - i);
+    return result;
+}
+
+static uint64_t leading_zeros(uint64_t value, unsigned width) {
+    uint64_t zeros = 0;
+    while (zeros < width && !(value >> (width - 1 - zeros) & 1))
+        zeros++;
+    return zeros;
+}
+
+static uint64_t ones(uint64_t value) {
+    uint64_t count = 0;
+    for (; value; value &= value - 1)
+        count++;
+    return count;
+}
+
+/* The number of the highest bit that differs from the sign, or all ones (bfind). */
+static uint64_t find(const struct ptxc_op *op, uint64_t a) {
+    const uint64_t bits = op->is_signed && as_signed(a, op->width) < 0 ? ptxc_low_bits(~a, op->width) : a;
+    return bits ? op->width - 1 - leading_zeros(bits, op->width) : UINT32_MAX;
+}
+
+/* How far the value goes to the left until that bit is the highest one, or all ones (bfind.shiftamt). */
+static uint64_t find_shift(const struct ptxc_op *op, uint64_t a) {
+    const uint64_t bit = find(op, a);
+    return bit == UINT32_MAX ? bit : op->width - 1 - bit;
+}
+
+/* Of two numbers the lesser, or the greater. */
+static uint64_t choose(const struct ptxc_op *op, uint64_t a, uint64_t b, bool least) {
+    const bool less = op->is_signed ? as_signed(a, op->width) < as_signed(b, op->width) : a < b;
+    return less == least ? a : b;
+}
+
+static uint64_t difference(const struct ptxc_op *op, uint64_t a, uint64_t b) {
+    return choose(op, a, b, false) - choose(op, a, b, true);
+}
+
+/* Addresses in a window of generic addresses, and without it. */
+static uint64_t to_generic(const struct ptxc_op *op, uint64_t a) {
+    const uint64_t window = ptxc_window_of(op->space);
+    return window && !(a & PTXC_WINDOW_MASK) ? a + window : a;
+}
+static uint64_t from_generic(const struct ptxc_op *op, uint64_t a) {
+    const uint64_t window = ptxc_window_of(op->space);
+    return window && (a & PTXC_WINDOW_MASK) == window ? a - window : a;
+}
+static bool is_in_space(const struct ptxc_op *op, uint64_t a) {
+    return ptxc_window_space(a) == op->space;
+}
+
+/* Puts the elements of a vector together. */
+static uint64_t pack(const struct ptxc_op *op, const struct ptxc_operands *o, uint32_t lane) {
+    const unsigned each = op->width / o->count;
+    uint64_t result = 0;
+    for (uint32_t i = 0; i < o->count; i++)
+        result |= ptxc_low_bits(o->v[i][lane], each) << i * each;
+    return result;
+}
+
+/* Operations that have no result for some operands; gives a bit for each lane without one. */
+static uint32_t compute_partly(const struct ptxc_op *op, const struct ptxc_operands *o,
+                               uint64_t result[restrict PTXC_LANES]) {
+    uint32_t unknown = 0;
+    for (uint32_t i = 0; i < o->lanes; i++) {
+        const uint64_t a = o->v[0][i], b = o->v[1][i], c = o->v[2][i];
+        bool known = false;
+        result[i] = 0;
+        switch (op->evaluator) {
+        case PTXC_EVALUATE_DIVIDE: known = divide(op, a, b, false, &result[i]); break;
+        case PTXC_EVALUATE_REMAINDER: known = divide(op, a, b, true, &result[i]); break;
+        case PTXC_EVALUATE_FUNNEL_LEFT: known = funnel(a, b, c, true, &result[i]); break;
+        case PTXC_EVALUATE_FUNNEL_RIGHT: known = funnel(a, b, c, false, &result[i]); break;
+        case PTXC_EVALUATE_MASK: known = mask(a, b, &result[i]); break;
+        default: break;
+        }
+        unknown |= (uint32_t)!known << i;
+    }
+    return unknown;
+}
+
+/* All others; the operands are cut to their widths already. */
+static uint32_t compute(const struct ptxc_op *op, const struct ptxc_operands *o, uint64_t result[restrict PTXC_LANES]) {
+    const uint64_t *a = o->v[0], *b = o->v[1], *c = o->v[2], *d = o->v[3];
+#define EACH(expression)                    \
+    for (uint32_t i = 0; i < o->lanes; i++) \
+        result[i] = (expression);           \
+    break
+    switch (op->evaluator) {
+    case PTXC_EVALUATE_ABSOLUTE: EACH(as_signed(a[i], op->width) < 0 ? 0 - a[i] : a[i]);
+    case PTXC_EVALUATE_ADD: EACH(a[i] + b[i]);
+    case PTXC_EVALUATE_AND: EACH(a[i] & b[i]);
+    case PTXC_EVALUATE_COMPARE: EACH(join(op, compare(op, a[i], b[i]), c[i]));
+    case PTXC_EVALUATE_CONVERT: EACH((uint64_t)ptxc_extend((int64_t)a[i], op->width, op->is_signed));
+    case PTXC_EVALUATE_COUNT_ONES: EACH(ones(a[i]));
+    case PTXC_EVALUATE_DIFFERENCE_ADD: EACH(difference(op, a[i], b[i]) + c[i]);
+    case PTXC_EVALUATE_FIELD: EACH(field(op, a[i], b[i], c[i]));
+    case PTXC_EVALUATE_FIELD_INSERT: EACH(insert(op, a[i], b[i], c[i], d[i]));
+    case PTXC_EVALUATE_FIND: EACH(find(op, a[i]));
+    case PTXC_EVALUATE_FIND_SHIFT: EACH(find_shift(op, a[i]));
+    case PTXC_EVALUATE_FROM_GENERIC: EACH(from_generic(op, a[i]));
+    case PTXC_EVALUATE_IS_IN_SPACE: EACH(is_in_space(op, a[i]));
+    case PTXC_EVALUATE_IS_ZERO: EACH(a[i] == 0);
+    case PTXC_EVALUATE_LEADING_ZEROS: EACH(leading_zeros(a[i], op->width));
+    case PTXC_EVALUATE_LOGIC: EACH(logic(a[i], b[i], c[i], d[i]));
+    case PTXC_EVALUATE_MAXIMUM: EACH(choose(op, a[i], b[i], false));
+    case PTXC_EVALUATE_MINIMUM: EACH(choose(op, a[i], b[i], true));
+    case PTXC_EVALUATE_MOVE: EACH(o->count > 1 ? pack(op, o, i) : a[i]);
+    case PTXC_EVALUATE_MULTIPLY: EACH(multiply(op, a[i], b[i]));
+    case PTXC_EVALUATE_MULTIPLY_ADD: EACH(multiply(op, a[i], b[i]) + c[i]);
+    case PTXC_EVALUATE_NEGATE: EACH(0 - a[i]);
+    case PTXC_EVALUATE_NOT: EACH(~a[i]);
+    case PTXC_EVALUATE_OR: EACH(a[i] | b[i]);
+    case PTXC_EVALUATE_PERMUTE: EACH(permute(a[i], b[i], c[i]));
+    case PTXC_EVALUATE_REVERSE: EACH(reverse(a[i], op->width));
+    case PTXC_EVALUATE_SELECT: EACH(c[i] ? a[i] : b[i]);
+    case PTXC_EVALUATE_SELECT_BY_SIGN: EACH(as_signed(c[i], 32) >= 0 ? a[i] : b[i]);
+    case PTXC_EVALUATE_SET: EACH(join(op, compare(op, a[i], b[i]), c[i]) ? UINT64_MAX : 0);
+    case PTXC_EVALUATE_SHIFT_LEFT: EACH(shift(op, a[i], b[i], true));
+    case PTXC_EVALUATE_SHIFT_RIGHT: EACH(shift(op, a[i], b[i], false));
+    case PTXC_EVALUATE_SUBTRACT: EACH(a[i] - b[i]);
+    case PTXC_EVALUATE_TO_GENERIC: EACH(to_generic(op, a[i]));
+    case PTXC_EVALUATE_XOR: EACH(a[i] ^ b[i]);
+    default: return compute_partly(op, o, result);
+    }
+#undef EACH
+    return 0;
+}
+
+/* The bits of an operand that count: those after the second have a width of their own. */
+static unsigned width_of(const struct ptxc_op *op, uint32_t index) {
+    enum { ALL = 64, AMOUNT = 32 };
+    switch (op->evaluator) {
+    case PTXC_EVALUATE_TO_GENERIC:
+    case PTXC_EVALUATE_FROM_GENERIC: return ALL;
+    case PTXC_EVALUATE_SHIFT_LEFT:
+    case PTXC_EVALUATE_SHIFT_RIGHT: return index == 0 ? op->width : AMOUNT;
+    case PTXC_EVALUATE_SELECT_BY_SIGN: return index < 2 ? op->result_width : op->width;
+    default: return index < 2 ? op->width : ALL;
+    }
+}
+
+uint32_t ptxc_evaluate(const struct ptxc_op *op, struct ptxc_operands *operands, uint64_t result[restrict PTXC_LANES]) {
+    enum { REGISTER = 32 }; /* bits of one that may be wider than what a conversion gives it (ISA 9.4.1) */
+    for (uint32_t i = 0; i < operands->count; i++) {
+        const uint64_t kept = ptxc_low_bits(UINT64_MAX, width_of(op, i));
+        for (uint32_t lane = 0; lane < operands->lanes; lane++)
+            operands->v[i][lane] &= kept;
+    }
+    const uint32_t unknown = compute(op, operands, result);
+    const uint64_t kept = ptxc_low_bits(UINT64_MAX, op->result_width);
+    for (uint32_t lane = 0; lane < operands->lanes; lane++)
+        result[lane] &= kept;
+    if (op->evaluator == PTXC_EVALUATE_CONVERT && op->result_signed && op->result_width < REGISTER)
+        for (uint32_t lane = 0; lane < operands->lanes; lane++)
+            result[lane] = ptxc_low_bits((uint64_t)as_signed(result[lane], op->result_width), REGISTER);
+    return unknown;
+}
+
+void ptxc_evaluate_other(const struct ptxc_op *op, const struct ptxc_operands *operands,
+                         uint64_t result[restrict PTXC_LANES]) {
+    const uint64_t *a = operands->v[0], *b = operands->v[1], *c = operands->v[2];
+    for (uint32_t i = 0; i < operands->lanes; i++)
+        result[i] = join(op, !compare(op, a[i], b[i]), c[i]);
+}

@@ -1,0 +1,29 @@
+/* What lanes compute: a function of bits, lane by lane. */
+#ifndef PTXC_CODE_EVALUATE_H
+#define PTXC_CODE_EVALUATE_H
+
+#include "analysis/code/code.h"
+
+enum { PTXC_MOST_OPERANDS = 5 };
+
+/* What an op reads in some lanes, from the first one on; operands that it does not have are 0. */
+struct ptxc_operands {
+    uint32_t count, lanes;
+    uint64_t v[PTXC_MOST_OPERANDS][PTXC_LANES];
+};
+
+/* The results of an op in as many lanes as there are operands for, as a register of op->result_width bits keeps them:
+ * the bits above are 0. Of a comparison those of its first result. Gives a bit for each lane in which no bit of the
+ * result is known. The operands are cut to the widths that the op reads. */
+uint32_t ptxc_evaluate(const struct ptxc_op *op, struct ptxc_operands *operands, uint64_t result[PTXC_LANES]);
+
+/* The second result of a comparison, q of p|q: the comparison turned around, and joined as the first one is. The
+ * operands are those that ptxc_evaluate has cut. */
+void ptxc_evaluate_other(const struct ptxc_op *op, const struct ptxc_operands *operands, uint64_t result[PTXC_LANES]);
+
+/* The bits of a value below `width`. */
+static inline uint64_t ptxc_low_bits(uint64_t value, unsigned width) {
+    return width >= 64 ? value : value & ((UINT64_C(1) << width) - 1);
+}
+
+#endif

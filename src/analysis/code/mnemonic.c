@@ -1,0 +1,138 @@
+/* Mnemonics: see mnemonic.h. */
+#include "analysis/code/mnemonic.h"
+
+#include <string.h>
+
+#include "analysis/values/affine.h"
+#include "tables/tables.h"
+
+enum kinds { INTEGERS, ANY };
+
+static const struct arithmetic {
+    const char *mnemonic;
+    enum ptxc_evaluator evaluator;
+    enum kinds kinds;
+} rows[] = {
+#define ARITHMETIC(mnemonic, evaluator, kinds) {mnemonic, evaluator, kinds},
+#include "arithmetic.def"
+};
+
+static const struct comparison {
+    const char *word;
+    enum ptxc_comparison comparison;
+    bool is_unsigned;
+} comparisons[] = {{".eq", PTXC_EQ, false}, {".ne", PTXC_NE, false}, {".lt", PTXC_LT, false}, {".le", PTXC_LE, false},
+                   {".gt", PTXC_GT, false}, {".ge", PTXC_GE, false}, {".lo", PTXC_LT, true},  {".ls", PTXC_LE, true},
+                   {".hi", PTXC_GT, true},  {".hs", PTXC_GE, true}};
+
+static const struct exchange {
+    const char *first, *word;
+    enum ptxc_exchange exchange;
+} exchanges[] = {{"shfl", ".idx", PTXC_EXCHANGE_INDEX},       {"shfl", ".up", PTXC_EXCHANGE_UP},
+                 {"shfl", ".down", PTXC_EXCHANGE_DOWN},       {"shfl", ".bfly", PTXC_EXCHANGE_BUTTERFLY},
+                 {"vote", ".all", PTXC_EXCHANGE_ALL},         {"vote", ".any", PTXC_EXCHANGE_ANY},
+                 {"vote", ".uni", PTXC_EXCHANGE_UNIFORM},     {"vote", ".ballot", PTXC_EXCHANGE_BALLOT},
+                 {"elect", ".sync", PTXC_EXCHANGE_ELECT},     {"match", ".any", PTXC_EXCHANGE_MATCH},
+                 {"activemask", ".b32", PTXC_EXCHANGE_ACTIVE}};
+
+/* The row of a mnemonic, or NULL. */
+static const struct arithmetic *find(const char *word, uint32_t length) {
+    const struct arithmetic *found = NULL;
+    for (size_t i = 0; i < PTXC_COUNT(rows); i++) {
+        const size_t known = strlen(rows[i].mnemonic);
+        if (known <= length && memcmp(rows[i].mnemonic, word, known) == 0 && (known == length || word[known] == '.'))
+            found = &rows[i];
+    }
+    return found;
+}
+
+static uint32_t hash(const char *word, uint32_t length) {
+    uint32_t hash = 2166136261U;
+    for (uint32_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)word[i]) * 16777619U;
+    return hash;
+}
+
+/* Words with which an instruction computes something else than the row says. */
+static const char *const others[] = {".sat", ".relu", ".cc", ".f4e", ".b4e", ".rc8", ".ecl", ".ecr", ".rc16"};
+
+/* Whether the executor knows the bits of a type. */
+static bool is_integer(enum ptxc_type type) {
+    const enum ptxc_type_kind kind = ptxc_types[type].kind;
+    return type != PTXC_TYPE_NONE && ptxc_types[type].width <= 64 &&
+           (kind == PTXC_KIND_PREDICATE || kind == PTXC_KIND_UNTYPED || kind == PTXC_KIND_SIGNED ||
+            kind == PTXC_KIND_UNSIGNED);
+}
+
+static uint8_t width_of(enum ptxc_type type) {
+    if (type == PTXC_TYPE_PRED)
+        return 1;
+    return type == PTXC_TYPE_NONE || ptxc_types[type].width > 64 ? 64 : ptxc_types[type].width;
+}
+
+/* The comparison, and what joins it with another predicate. */
+static void read_comparison(const char *word, uint32_t length, struct ptxc_op *op) {
+    for (size_t i = 0; i < PTXC_COUNT(comparisons); i++)
+        if (ptxc_word_has(word, length, comparisons[i].word)) {
+            op->comparison = (uint8_t)comparisons[i].comparison;
+            op->is_signed &= !comparisons[i].is_unsigned;
+        }
+    op->join = ptxc_word_has(word, length, ".and")   ? PTXC_JOIN_AND
+               : ptxc_word_has(word, length, ".or")  ? PTXC_JOIN_OR
+               : ptxc_word_has(word, length, ".xor") ? PTXC_JOIN_XOR
+                                                     : PTXC_JOIN_NONE;
+}
+
+/* The types of operands and result. */
+static void read_types(const char *word, uint32_t length, struct ptxc_op *op) {
+    const enum ptxc_type last = ptxc_word_type(word, length), first = ptxc_word_first_type(word, length);
+    op->width = width_of(last);
+    op->result_width = op->evaluator == PTXC_EVALUATE_COMPARE ? 1 : width_of(first);
+    op->is_signed = last != PTXC_TYPE_NONE && ptxc_types[last].kind == PTXC_KIND_SIGNED;
+    op->result_signed = first != PTXC_TYPE_NONE && ptxc_types[first].kind == PTXC_KIND_SIGNED;
+    if (ptxc_word_has(word, length, ".wide")) {
+        op->product = PTXC_PRODUCT_WIDE;
+        op->result_width = (uint8_t)(2 * op->width);
+    } else if (ptxc_word_has(word, length, ".hi")) {
+        op->product = PTXC_PRODUCT_HIGH;
+    }
+}
+
+/* What it does to memory. */
+static void read_access(const char *word, uint32_t length, struct ptxc_op *op) {
+    op->space = ptxc_word_space(word, length);
+    op->bytes = ptxc_types[ptxc_word_type(word, length)].width / 8;
+    op->all_bytes = ptxc_word_bytes(word, length);
+    op->matrices = ptxc_word_has(word, length, ".x4") ? 4 : ptxc_word_has(word, length, ".x2") ? 2 : 1;
+    op->strong = ptxc_word_has(word, length, ".volatile") || ptxc_word_has(word, length, ".acquire") ||
+                 ptxc_word_has(word, length, ".release") || ptxc_word_has(word, length, ".relaxed");
+    op->atomic = ptxc_word_has(word, length, ".add")    ? PTXC_ATOMIC_SUM
+                 : ptxc_word_has(word, length, ".exch") ? PTXC_ATOMIC_OPERAND
+                                                        : PTXC_ATOMIC_UNKNOWN;
+}
+
+/* Whether the result is what the row says. */
+static bool is_known(const struct arithmetic *row, const char *word, uint32_t length) {
+    const enum ptxc_type last = ptxc_word_type(word, length);
+    for (size_t i = 0; i < PTXC_COUNT(others); i++)
+        if (ptxc_word_has(word, length, others[i]))
+            return false;
+    if (row->kinds == INTEGERS)
+        return is_integer(last) && is_integer(ptxc_word_first_type(word, length));
+    return ptxc_types[last].width <= 64;
+}
+
+void ptxc_mnemonic_read(const char *word, uint32_t length, struct ptxc_op *op) {
+    const struct arithmetic *row = find(word, length);
+    op->identity = hash(word, length);
+    read_access(word, length, op);
+    op->evaluator = row ? row->evaluator : PTXC_EVALUATE_OPAQUE;
+    read_types(word, length, op);
+    for (size_t i = 0; i < PTXC_COUNT(exchanges); i++)
+        if (ptxc_word_has(word, length, exchanges[i].first) && ptxc_word_has(word, length, exchanges[i].word))
+            op->exchange = exchanges[i].exchange;
+    if (op->evaluator == PTXC_EVALUATE_COMPARE || op->evaluator == PTXC_EVALUATE_SET)
+        read_comparison(word, length, op);
+    if (row && !is_known(row, word, length))
+        op->evaluator = PTXC_EVALUATE_OPAQUE;
+}

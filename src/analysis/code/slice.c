@@ -1,0 +1,161 @@
+/* The slice: see slice.h. It is found backwards from what matters, in rounds until nothing is added. */
+#include "analysis/code/slice.h"
+
+#include "tables/spaces.h"
+
+/* What becomes of a step. */
+enum kind {
+    DROPPED, /* nothing in it matters */
+    PURE,    /* it matters for its results alone */
+    ACTING   /* it matters for what it does */
+};
+
+/* Whether the space is one whose contents the executor follows: what calls pass in .param, too. */
+static bool is_followed(enum ptxc_space space) {
+    return space == PTXC_SPACE_NONE || space == PTXC_SPACE_SHARED || space == PTXC_SPACE_LOCAL ||
+           space == PTXC_SPACE_PARAM;
+}
+
+/* Whether it matters who reads it when. */
+static bool is_watched(enum ptxc_space space) {
+    return space == PTXC_SPACE_NONE || space == PTXC_SPACE_SHARED;
+}
+
+static enum ptxc_space space_of(const struct ptxc_program *program, const struct ptxc_step *step) {
+    return ptxc_word_space(program->source + step->statement->word.offset, step->statement->word.length);
+}
+
+static enum kind kind_of_family(const struct ptxc_step *step) {
+    switch (ptxc_step_action(step)) {
+    case PTXC_ACT_MAP_ADDRESS:
+    case PTXC_ACT_RANK_OF:
+    case PTXC_ACT_ELECT: return PURE;
+    case PTXC_ACT_NOTHING: return step->effect && step->effect->results > 0 ? PURE : DROPPED;
+    case PTXC_ACT_PREFETCH:
+    case PTXC_ACT_FENCE_TENSORMAP:
+    case PTXC_ACT_FENCE_INIT:
+    case PTXC_ACT_REPLACE_MAP:
+    case PTXC_ACT_PUBLISH_MAP:
+    case PTXC_ACT_GRID_WAIT:
+    case PTXC_ACT_GRID_LAUNCH: return DROPPED;
+    default: return ACTING;
+    }
+}
+
+static enum kind kind_of(const struct ptxc_program *program, const struct ptxc_step *step) {
+    if (step->statement->kind == PTXC_STATEMENT_LABEL)
+        return DROPPED;
+    if (step->statement->kind == PTXC_STATEMENT_FAMILY && !step->ordinary)
+        return kind_of_family(step);
+    if (!step->ordinary || ptxc_operation_computes(step->ordinary->operation))
+        return PURE;
+    switch (step->ordinary->operation) {
+    case PTXC_DO_NOTHING: return step->ordinary->results > 0 ? PURE : DROPPED;
+    case PTXC_DO_LOAD:
+    case PTXC_DO_ATOMIC: return is_watched(space_of(program, step)) ? ACTING : PURE;
+    case PTXC_DO_STORE:
+    case PTXC_DO_REDUCE: return is_followed(space_of(program, step)) ? ACTING : DROPPED;
+    default: return ACTING;
+    }
+}
+
+/* Marks a value as read; whether that is new. */
+static bool want(struct ptxc_slice *slice, uint32_t step, const struct ptxc_value *value) {
+    const uint32_t variable = ptxc_definitions_variable(slice->definitions, step, value);
+    if (variable == PTXC_NO_VARIABLE || slice->wanted[variable])
+        return false;
+    slice->wanted[variable] = true;
+    return true;
+}
+
+/* Whether the operand of a step that is needed is read: what a store writes only where somebody may load it again. */
+static bool is_read(const struct ptxc_slice *slice, const struct ptxc_step *step, uint8_t operand) {
+    if (operand < ptxc_step_results(step))
+        return false;
+    const struct ptxc_operand *here = &step->statement->operands[operand];
+    if (here->shape == PTXC_OPERAND_ADDRESS || !step->ordinary)
+        return true;
+    switch (step->ordinary->operation) {
+    case PTXC_DO_STORE: return slice->kept[space_of(slice->program, step)];
+    case PTXC_DO_STORE_MATRIX:
+    case PTXC_DO_REDUCE: return false;
+    default: return true;
+    }
+}
+
+/* Marks all that the step reads; whether anything is new. */
+static bool want_inputs(struct ptxc_slice *slice, uint32_t index) {
+    const struct ptxc_step *step = &slice->program->steps[index];
+    const struct ptxc_statement *statement = step->statement;
+    bool changed = statement->guarded && want(slice, index, &statement->guard);
+    for (uint8_t i = 0; i < statement->operand_count; i++)
+        for (uint8_t k = 0; is_read(slice, step, i) && k < statement->operands[i].count; k++)
+            changed |= want(slice, index, &statement->values[statement->operands[i].first + k]);
+    return changed;
+}
+
+/* Whether somebody wants what the step writes. */
+static bool is_wanted(struct ptxc_slice *slice, uint32_t index) {
+    const struct ptxc_step *step = &slice->program->steps[index];
+    const struct ptxc_statement *statement = step->statement;
+    const uint8_t results = ptxc_step_results(step);
+    for (uint8_t i = 0; i < results && i < statement->operand_count; i++)
+        for (uint8_t k = 0; k < statement->operands[i].count; k++) {
+            const struct ptxc_value *value = &statement->values[statement->operands[i].first + k];
+            const uint32_t variable = ptxc_definitions_variable(slice->definitions, index, value);
+            if (variable != PTXC_NO_VARIABLE && slice->wanted[variable])
+                return true;
+        }
+    return false;
+}
+
+/* What is stored matters once something is loaded from there that matters. */
+static void keep(struct ptxc_slice *slice, const struct ptxc_step *step) {
+    const enum ptxc_space space = space_of(slice->program, step);
+    if ((!ptxc_step_does(step, PTXC_DO_LOAD) && !ptxc_step_does(step, PTXC_DO_ATOMIC)) || !is_followed(space))
+        return;
+    slice->kept[space] = true;
+    /* a generic address may be in any space, and any space may be named by one */
+    slice->kept[PTXC_SPACE_NONE] = true;
+    if (space == PTXC_SPACE_NONE)
+        slice->kept[PTXC_SPACE_SHARED] = slice->kept[PTXC_SPACE_LOCAL] = slice->kept[PTXC_SPACE_PARAM] = true;
+}
+
+/* One round; whether it has added anything. */
+static bool go_back(struct ptxc_slice *slice) {
+    bool changed = false;
+    for (uint32_t i = slice->program->count; i-- > 0;) {
+        const struct ptxc_step *step = &slice->program->steps[i];
+        if (slice->need[i] != PTXC_NEEDED_RESULT && kind_of(slice->program, step) != DROPPED && is_wanted(slice, i)) {
+            slice->need[i] = PTXC_NEEDED_RESULT;
+            keep(slice, step);
+            changed = true;
+        }
+        if (slice->need[i] != PTXC_NOT_NEEDED)
+            changed |= want_inputs(slice, i);
+    }
+    return changed;
+}
+
+struct ptxc_slice *ptxc_slice_make(const struct ptxc_program *program, const struct ptxc_graph *graph) {
+    struct ptxc_arena *arena = program->arena;
+    struct ptxc_slice *slice = ptxc_arena_alloc(arena, sizeof(*slice));
+    uint32_t values = 0;
+    if (!slice)
+        return NULL;
+    slice->program = program;
+    slice->definitions = ptxc_definitions_make(program, graph);
+    for (uint32_t i = 0; i < program->count; i++)
+        values += program->steps[i].statement->value_count + 1u;
+    slice->need = ptxc_arena_alloc(arena, program->count + 1);
+    slice->wanted = ptxc_arena_alloc(arena, (values + 1) * sizeof(*slice->wanted));
+    slice->kept = ptxc_arena_alloc(arena, PTXC_SPACE_COUNT * sizeof(*slice->kept));
+    if (!slice->definitions || !slice->need || !slice->wanted || !slice->kept)
+        return NULL;
+    for (uint32_t i = 0; i < program->count; i++)
+        if (kind_of(program, &program->steps[i]) == ACTING)
+            slice->need[i] = PTXC_NEEDED_EFFECT;
+    while (go_back(slice))
+        continue;
+    return slice;
+}

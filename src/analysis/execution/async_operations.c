@@ -1,0 +1,295 @@
+/* Starts of copies: see async_operations.h. */
+#include "analysis/execution/async_operations.h"
+
+#include "analysis/automata/async_groups.h"
+#include "analysis/code/layout.h"
+#include "analysis/execution/memory.h"
+#include "analysis/automata/violations.h"
+#include "analysis/automata/remote_cta.h"
+#include "analysis/automata/mbarriers.h"
+#include "analysis/automata/shadow.h"
+#include "analysis/automata/tracer.h"
+#include "ptxcheck/descriptor.h"
+#include "tables/tables.h"
+
+enum {
+    LEAST = 16,         /* bytes that a copy with a tensor map has at least */
+    WARPS_OF_GROUP = 4, /* that execute a wgmma together */
+    RESPONSE = 16,      /* bytes that clusterlaunchcontrol.try_cancel writes */
+    BEGINNING = 1024    /* bytes that stand for a copy which does not fit into shared memory */
+};
+
+bool ptxc_op_has(const struct ptxc_machine *machine, const struct ptxc_op *op, enum ptxc_qualifier qualifier) {
+    return ptxc_step_has(machine->code->program, ptxc_op_step(machine, op), qualifier);
+}
+
+/* The place in shared memory that an input names in a lane; false where it names none. */
+static bool shared_place(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
+                         uint32_t input, uint32_t lane, struct ptxc_memory_place *place) {
+    const struct ptxc_input *address = ptxc_op_input(machine, op, input);
+    return !address->absent && !(ptxc_input_from(warp, address) & PTXC_FROM_UNKNOWN) &&
+           ptxc_memory_place(machine, PTXC_SPACE_SHARED, ptxc_input_lane(warp, address, lane), place) &&
+           place->space == PTXC_SPACE_SHARED;
+}
+
+uint32_t ptxc_mbarrier_of(struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
+                          uint32_t input, uint32_t lane) {
+    struct ptxc_memory_place place;
+    uint32_t index = PTXC_MOST_MBARRIERS;
+    if (shared_place(machine, warp, op, input, lane, &place))
+        index = ptxc_mbarrier_find(machine, place.cta, place.address);
+    if (index == PTXC_MOST_MBARRIERS)
+        machine->stopped = "it is not known which mbarrier is meant";
+    return index;
+}
+
+/* Whether an operand of the op is an address of shared memory, and not a tensor map. */
+static bool names_shared(const struct ptxc_machine *machine, const struct ptxc_op *op, bool target) {
+    const struct ptxc_step *step = ptxc_op_step(machine, op);
+    const enum ptxc_operand_name name = target ? step->effect->target : step->effect->source;
+    const enum ptxc_space space = ptxc_step_space(step, target ? PTXC_SLOT_DESTINATION : PTXC_SLOT_SOURCE);
+    return name != PTXC_NAME_NONE && name != PTXC_NAME_TENSOR_MAP &&
+           (space == PTXC_SPACE_SHARED || space == PTXC_SPACE_NONE);
+}
+
+/* The bytes that one lane copies; 0: the tensor map says it. */
+static uint32_t bytes_of(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
+                         uint32_t lane) {
+    const struct ptxc_step *step = ptxc_op_step(machine, op);
+    const struct ptxc_input *amount = ptxc_op_input(machine, op, PTXC_INPUT_AMOUNT);
+    if (step->effect->action == PTXC_ACT_STORE_ASYNC)
+        return op->all_bytes;
+    if (ptxc_step_operand(step, PTXC_NAME_TENSOR_MAP))
+        return machine->boxes[op->step];
+    return amount->absent ? RESPONSE : (uint32_t)ptxc_input_lane(warp, amount, lane);
+}
+
+/* Looks whether a piece lies inside one variable; where memory is allocated at the launch, nobody knows its end. */
+static void check_range(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t copy,
+                        const struct ptxc_shared_range *piece) {
+    if (ptxc_layout_holds(machine->code, piece->address, piece->bytes))
+        return;
+    const struct ptxc_violation violation = ptxc_violation_about(machine, PTXC_VIOLATION_OUT_OF_RANGE, warp,
+                                                                 machine->copies[copy].step, &machine->copies[copy]);
+    ptxc_violation_add(machine, &violation);
+}
+
+/* Returns the piece, or its beginning where it is larger than all memory: the text may give any number of bytes, and a
+ * GPU ends the launch. */
+static struct ptxc_shared_range in_memory(struct ptxc_shared_range piece) {
+    const bool fits = piece.bytes <= PTXC_SHARED_MOST - piece.address;
+    return (struct ptxc_shared_range){piece.cta, piece.address, fits ? piece.bytes : BEGINNING};
+}
+
+/* Tells the shadow of the pieces that the lanes of a copy write, or read. */
+static void touch(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t copy,
+                  uint32_t lanes, bool target, uint32_t cta) {
+    struct ptxc_shared_range first = {.bytes = 0};
+    struct ptxc_memory_place place;
+    uint32_t all = 0;
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        const uint32_t lane = ptxc_lowest(left), bytes = bytes_of(machine, warp, op, lane);
+        machine->vague |= bytes == 0 && target;
+        if (!shared_place(machine, warp, op, target ? PTXC_INPUT_TARGET : PTXC_INPUT_SOURCE, lane, &place))
+            return;
+        const struct ptxc_shared_range piece = {cta == UINT32_MAX ? place.cta : cta, place.address,
+                                                bytes ? bytes : LEAST};
+        if (first.bytes == 0) {
+            first = piece;
+            ptxc_copy_place(machine, &machine->copies[copy], place.address);
+        }
+        all += bytes;
+        if (cta == UINT32_MAX && piece.cta != warp->cta)
+            ptxc_remote_cta_access(machine, warp, op->step, piece.cta);
+        check_range(machine, warp, copy, &piece);
+        const struct ptxc_shared_range held = in_memory(piece);
+        if (target)
+            ptxc_shadow_async_write(machine, warp, copy, held);
+        else
+            ptxc_shadow_async_read(machine, warp, copy, held);
+        ptxc_memory_forget(machine, held.cta, target ? held.address : 0, target ? held.bytes : 0);
+    }
+    first.bytes = all;
+    ptxc_trace_copy(machine, copy, &first);
+}
+
+/* The CTA whose mbarrier a multicast into a CTA signals: that one, or of a pair the one of the same rank in it as the
+ * mbarrier that the instruction names (ISA 9.7.9.25.5.2). */
+static uint32_t signalled_cta(const struct ptxc_machine *machine, const struct ptxc_op *op, uint32_t barrier,
+                              uint32_t cta) {
+    return ptxc_op_has(machine, op, PTXC_Q_CTA_GROUP_2) ? (cta & ~1u) | (machine->mbarriers[barrier].cta & 1u) : cta;
+}
+
+/* A copy of these lanes into one CTA (UINT32_MAX: where its addresses say). */
+static void start_one(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes,
+                      uint32_t cta) {
+    const struct ptxc_effect_row *effect = ptxc_op_step(machine, op)->effect;
+    const bool target = names_shared(machine, op, true), source = names_shared(machine, op, false);
+    const uint32_t lane = ptxc_lowest(lanes);
+    uint32_t barrier = PTXC_MOST_MBARRIERS;
+    if (effect->completion == PTXC_BY_BARRIER) {
+        barrier = ptxc_mbarrier_of(machine, warp, op, PTXC_INPUT_BARRIER, lane);
+        if (barrier < PTXC_MOST_MBARRIERS && cta != UINT32_MAX)
+            barrier = ptxc_mbarrier_find(machine, signalled_cta(machine, op, barrier, cta),
+                                         machine->mbarriers[barrier].address);
+        if (barrier == PTXC_MOST_MBARRIERS)
+            return;
+        ptxc_mbarrier_use(machine, warp, op->step, barrier);
+    }
+    const uint32_t index = ptxc_copy_start(machine, warp, op, lanes, effect->completion);
+    if (index == UINT32_MAX)
+        return;
+    struct ptxc_async_copy *copy = &machine->copies[index];
+    copy->reads = !target;
+    copy->source = ptxc_op_input(machine, op, PTXC_INPUT_SOURCE)->absent ||
+                           ptxc_step_operand(ptxc_op_step(machine, op), PTXC_NAME_TENSOR_MAP)
+                       ? 0
+                       : ptxc_input_lane(warp, ptxc_op_input(machine, op, PTXC_INPUT_SOURCE), lane);
+    copy->barrier = barrier;
+    copy->bytes = bytes_of(machine, warp, op, lane);
+    copy->doubtful = (target && ptxc_input_from(warp, ptxc_op_input(machine, op, PTXC_INPUT_TARGET)) != 0) ||
+                     (source && ptxc_input_from(warp, ptxc_op_input(machine, op, PTXC_INPUT_SOURCE)) != 0);
+    if (barrier < PTXC_MOST_MBARRIERS)
+        ptxc_mbarrier_async_start(machine, index);
+    else if (effect->completion != PTXC_BY_NOTHING)
+        ptxc_groups_add(machine, warp, ptxc_group_kind(effect->completion), index);
+    machine->vague |= copy->doubtful && target;
+    if (copy->doubtful)
+        return;
+    if (source)
+        touch(machine, warp, op, index, lanes, false, UINT32_MAX);
+    if (target)
+        touch(machine, warp, op, index, lanes, true, cta);
+}
+
+void ptxc_start_copy(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
+    const struct ptxc_input *mask = ptxc_op_input(machine, op, PTXC_INPUT_MASK);
+    if (ptxc_op_step(machine, op)->effect->completion == PTXC_BY_GROUP) {
+        start_one(machine, warp, op, lanes, UINT32_MAX);
+        return;
+    }
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        const uint32_t lane = ptxc_lowest(left);
+        const bool all = ptxc_op_has(machine, op, PTXC_Q_MULTICAST_ALL);
+        const uint64_t ctas = all ? UINT64_MAX : mask->absent ? 0 : ptxc_input_lane(warp, mask, lane);
+        if (mask->absent && !all)
+            start_one(machine, warp, op, UINT32_C(1) << lane, UINT32_MAX);
+        for (uint32_t cta = 0; cta < machine->cta_count; cta++)
+            if (ctas >> cta & 1)
+                start_one(machine, warp, op, UINT32_C(1) << lane, cta);
+    }
+}
+
+/* Looks whether a descriptor names the swizzle of the tensor map whose copy fills the matrix. */
+static void check_swizzle(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t reader,
+                          uint64_t descriptor, const struct ptxc_shared_range *piece) {
+    enum { ALL_WORDS = 0xf };
+    const struct ptxc_granule *granule = &machine->ctas[piece->cta].granules[piece->address / PTXC_GRANULE];
+    struct ptxc_descriptor parts;
+    if (!machine->swizzles || !granule->in || granule->in_words != ALL_WORDS ||
+        ptxc_descriptor_decode(descriptor, ptxc_descriptor_guess(descriptor), &parts) != PTXC_OK)
+        return;
+    const struct ptxc_async_copy *copy = &machine->copies[granule->in - 1];
+    const uint8_t swizzle = machine->swizzles[copy->step];
+    if (!swizzle || parts.swizzle == PTXC_SWIZZLE_UNKNOWN || (uint32_t)parts.swizzle + 1 == swizzle)
+        return;
+    struct ptxc_violation violation =
+        ptxc_violation_about(machine, PTXC_VIOLATION_OTHER_SWIZZLE, warp, machine->copies[reader].step, copy);
+    violation.number = (uint64_t)parts.swizzle;
+    violation.other = swizzle - 1u;
+    ptxc_violation_add(machine, &violation);
+}
+
+/* The piece that a matrix descriptor begins at: its start address is in units of 16 bytes (ISA 9.7.15.5.1). */
+static void read_by_descriptor(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
+                               uint64_t descriptor, uint32_t lane) {
+    enum { START = 0x3fff, UNIT = 16 };
+    const struct ptxc_shared_range piece = {warp->cta, (uint32_t)(descriptor & START) * UNIT, UNIT};
+    const uint32_t index = ptxc_copy_start(machine, warp, op, UINT32_C(1) << lane, PTXC_BY_NOTHING);
+    if (index == UINT32_MAX)
+        return;
+    machine->copies[index].reads = machine->copies[index].multiplies = true;
+    ptxc_groups_add(machine, warp, PTXC_GROUPS_TENSOR, index);
+    ptxc_copy_place(machine, &machine->copies[index], piece.address);
+    /* wgmma is one instruction for four warps, of which each reads rows of its own: the first one stands for them */
+    if (op->result_count == 0 || warp->index % WARPS_OF_GROUP == 0) {
+        ptxc_shadow_async_read(machine, warp, index, piece);
+        check_swizzle(machine, warp, index, descriptor, &piece);
+    }
+    ptxc_trace_copy(machine, index, &piece);
+}
+
+void ptxc_start_mma(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
+    enum { WIDTH = 64 };
+    const struct ptxc_step *step = ptxc_op_step(machine, op);
+    const struct ptxc_statement *statement = step->statement;
+    const uint32_t lane = ptxc_lowest(lanes);
+    uint32_t input = 0;
+    for (uint8_t i = step->ordinary->results; i < statement->operand_count; i++) {
+        const struct ptxc_operand *operand = &statement->operands[i];
+        const struct ptxc_value *value = &statement->values[operand->first];
+        const struct ptxc_input *here = ptxc_op_input(machine, op, input);
+        input += operand->count;
+        if (operand->shape == PTXC_OPERAND_SCALAR && value->kind == PTXC_VALUE_REGISTER &&
+            ptxc_types[value->type].width == WIDTH && ptxc_input_from(warp, here) == 0)
+            read_by_descriptor(machine, warp, op, ptxc_input_lane(warp, here, lane), lane);
+    }
+}
+
+/* The kind of group that an op is about. */
+static uint32_t kind_of(const struct ptxc_machine *machine, const struct ptxc_op *op) {
+    const struct ptxc_step *step = ptxc_op_step(machine, op);
+    return step->effect ? ptxc_group_kind(step->effect->completion) : PTXC_GROUPS_TENSOR;
+}
+
+void ptxc_start_commit(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
+    const uint32_t kind = kind_of(machine, op);
+    ptxc_groups_commit(machine, warp, kind, lanes);
+    if (kind != PTXC_GROUPS_TENSOR)
+        ptxc_trace_step(machine, warp, PTXC_EVENT_COMMIT, op->step, lanes,
+                        warp->groups[kind].commits[ptxc_lowest(lanes)] - 1);
+}
+
+void ptxc_start_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
+    const struct ptxc_step *step = ptxc_op_step(machine, op);
+    const bool all = ptxc_step_action(step) == PTXC_ACT_WAIT_ALL;
+    const uint32_t kind = kind_of(machine, op);
+    const struct ptxc_input none = {.absent = true, .reg = PTXC_NO_REGISTER};
+    const struct ptxc_input *amount = step->effect      ? ptxc_op_input(machine, op, PTXC_INPUT_AMOUNT)
+                                      : op->input_count ? ptxc_op_input(machine, op, 0)
+                                                        : &none;
+    const uint64_t leave = amount->absent ? 0 : ptxc_input_lane(warp, amount, ptxc_lowest(lanes)) & INT32_MAX;
+    if (all)
+        ptxc_groups_commit(machine, warp, kind, lanes);
+    ptxc_groups_wait(machine, warp, kind, lanes, leave, ptxc_op_has(machine, op, PTXC_Q_READ), all, op->step);
+    if (kind != PTXC_GROUPS_TENSOR)
+        ptxc_trace_step(machine, warp, PTXC_EVENT_WAIT_GROUP, op->step, lanes, (uint32_t)leave);
+}
+
+void ptxc_start_arrival(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes,
+                        bool multiplies) {
+    const uint32_t barrier =
+        ptxc_mbarrier_of(machine, warp, op, multiplies ? 0 : PTXC_INPUT_BARRIER, ptxc_lowest(lanes));
+    if (barrier == PTXC_MOST_MBARRIERS)
+        return;
+    ptxc_mbarrier_use(machine, warp, op->step, barrier);
+    const uint64_t mask = multiplies && op->input_count > 1
+                              ? ptxc_input_lane(warp, ptxc_op_input(machine, op, 1), ptxc_lowest(lanes))
+                              : 0;
+    for (uint32_t cta = 0; cta < machine->cta_count; cta++) {
+        const bool own = cta == machine->mbarriers[barrier].cta;
+        if (mask ? !(mask >> cta & 1) : !own)
+            continue;
+        const uint32_t there = ptxc_mbarrier_find(machine, cta, machine->mbarriers[barrier].address);
+        const uint32_t index =
+            there < PTXC_MOST_MBARRIERS ? ptxc_copy_start(machine, warp, op, lanes, PTXC_BY_NOTHING) : UINT32_MAX;
+        if (index == UINT32_MAX)
+            return;
+        machine->copies[index].arrivals = ptxc_count_lanes(lanes);
+        machine->copies[index].multiplies = multiplies;
+        machine->copies[index].barrier = there;
+        if (!multiplies && !ptxc_op_has(machine, op, PTXC_Q_NOINC))
+            machine->mbarriers[there].pending += ptxc_count_lanes(lanes);
+        ptxc_mbarrier_async_start(machine, index);
+    }
+}

@@ -1,0 +1,29 @@
+/* Instructions that start copies, and those that close and wait for groups. */
+#ifndef PTXC_EXECUTION_ASYNC_OPERATIONS_H
+#define PTXC_EXECUTION_ASYNC_OPERATIONS_H
+
+#include "analysis/automata/machine.h"
+
+/* The copy of an op, in these lanes. */
+void ptxc_start_copy(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes);
+
+/* What the tensor core reads by the descriptors of an op. */
+void ptxc_start_mma(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes);
+
+/* Commits and waits of cp.async and of bulk copies. */
+void ptxc_start_commit(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes);
+void ptxc_start_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes);
+
+/* Arrivals that come once copies are complete: cp.async.mbarrier.arrive, tcgen05.commit. `multiplies`: the latter. */
+void ptxc_start_arrival(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes,
+                        bool multiplies);
+
+/* Whether the op has this word or qualifier in its mnemonic. */
+bool ptxc_op_has(const struct ptxc_machine *machine, const struct ptxc_op *op, enum ptxc_qualifier qualifier);
+
+/* The mbarrier that an input of an op names in a lane; PTXC_MOST_MBARRIERS: none that is known, and then the run stops.
+ */
+uint32_t ptxc_mbarrier_of(struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
+                          uint32_t input, uint32_t lane);
+
+#endif

@@ -1,0 +1,202 @@
+/* Splits of warps: see branches.h. */
+#include "analysis/execution/branches.h"
+
+#include "analysis/automata/iterations.h"
+#include "analysis/automata/cta_barriers.h"
+#include "analysis/automata/tracer.h"
+#include "analysis/automata/async_groups.h"
+#include "analysis/automata/violations.h"
+
+/* Looks for copies of lanes that end at a step, of which shared memory is still the source. */
+static void check_exit(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t lanes) {
+    const struct ptxc_async_groups *groups = &warp->groups[PTXC_GROUPS_BULK];
+    for (size_t i = 0; i < groups->pending_count; i++) {
+        const struct ptxc_async_copy *copy = &machine->copies[groups->pending[i]];
+        if (!(copy->lanes & lanes) || !copy->reads || ptxc_copy_has_read(warp, copy))
+            continue;
+        struct ptxc_violation violation = ptxc_violation_about(machine, PTXC_VIOLATION_EXIT_PENDING, warp, step, copy);
+        violation.wait = copy->left_by ? copy->left_by - 1 : PTXC_NO_STEP;
+        ptxc_violation_add(machine, &violation);
+        return;
+    }
+}
+
+enum { MOST_VISITS = 256 }; /* of all warps together, of a branch on what is not known, until it goes the other way */
+
+bool ptxc_branches(const struct ptxc_step *step) {
+    return ptxc_step_does(step, PTXC_DO_BRANCH) || ptxc_step_does(step, PTXC_DO_RETURN) ||
+           ptxc_step_does(step, PTXC_DO_EXIT) || ptxc_step_does(step, PTXC_DO_TRAP) ||
+           ptxc_step_does(step, PTXC_DO_INDIRECT);
+}
+
+/* Counts what is gone through between two blocks that follow each other in the text. */
+static void pass_blocks(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t from, uint32_t to) {
+    for (uint32_t block = from; block < to; block++)
+        ptxc_iterations_follow(machine, warp, block, block + 1);
+}
+
+/* The lanes end. */
+static void end(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split, uint32_t step,
+                uint32_t lanes) {
+    check_exit(machine, warp, step, lanes);
+    ptxc_trace_step(machine, warp, PTXC_EVENT_EXIT, step, lanes, 0);
+    split->lanes &= ~lanes;
+    warp->alive &= ~lanes;
+    machine->progress++;
+    ptxc_cta_barriers_exit(machine, warp, lanes);
+}
+
+/* The split is at the first op of a block, or of the next one that has any. */
+static void enter(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split, uint32_t block) {
+    split->op = machine->code->first_op[block];
+    if (split->op < machine->code->count)
+        pass_blocks(machine, warp, block, machine->code->ops[split->op].block);
+}
+
+void ptxc_split_advance(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split) {
+    const struct ptxc_code *code = machine->code;
+    const uint32_t block = code->ops[split->op].block;
+    split->op++;
+    if (split->op < code->count)
+        pass_blocks(machine, warp, block, code->ops[split->op].block);
+}
+
+bool ptxc_split_ends(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split) {
+    if (split->op < machine->code->count)
+        return false;
+    end(machine, warp, split, machine->code->ops[split->op].step, split->lanes);
+    return true;
+}
+
+/* Which lanes take a branch on what is not known: as its bits say, but not for ever. */
+static uint32_t decide(struct ptxc_machine *machine, const struct ptxc_split *split, const struct ptxc_op *op,
+                       uint32_t lanes) {
+    const struct ptxc_graph *graph = machine->code->graph;
+    const uint32_t loop = graph->blocks[op->block].loop;
+    machine->unsure = true;
+    if (loop != PTXC_NO_BLOCK) {
+        const uint32_t next = op->block + 1; /* after the last block the function ends */
+        const bool stays = next < graph->count && ptxc_graph_in_loop(graph, next, loop);
+        machine->guessed[loop] |= ptxc_graph_in_loop(graph, op->target, loop) != stays;
+    }
+    if (++machine->visits[op - machine->code->ops] < MOST_VISITS * machine->warp_count)
+        return lanes;
+    machine->forced = true;
+    return split->lanes & ~lanes;
+}
+
+/* Which lanes take a branch whose predicate the text does not decide: none that would come to a trap by it. */
+static uint32_t choose(struct ptxc_machine *machine, const struct ptxc_split *split, const struct ptxc_op *op,
+                       uint32_t lanes, bool unknown) {
+    const struct ptxc_code *code = machine->code;
+    const bool there = code->doomed[op->target];
+    const bool here = op->block + 1 < code->graph->count && code->doomed[op->block + 1];
+    if (there == here)
+        return unknown ? decide(machine, split, op, lanes) : lanes;
+    const uint32_t spared = there ? 0 : split->lanes;
+    machine->unsure |= unknown;
+    machine->forced |= !unknown && spared != lanes;
+    return spared;
+}
+
+/* A branch of some lanes of a split. */
+static void part_ways(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split,
+                      const struct ptxc_op *op, uint32_t lanes) {
+    const uint32_t rest = split->lanes & ~lanes;
+    if (lanes && rest && warp->split_count == PTXC_MOST_SPLITS) {
+        machine->stopped = "the lanes of a warp go too many ways";
+        return;
+    }
+    if (!rest) {
+        ptxc_iterations_follow(machine, warp, op->block, op->target);
+        enter(machine, warp, split, op->target);
+        return;
+    }
+    if (lanes) {
+        struct ptxc_split *other = &warp->splits[warp->split_count++];
+        *other = *split;
+        other->lanes = lanes;
+        split->lanes = rest;
+        ptxc_iterations_follow(machine, warp, op->block, op->target);
+        enter(machine, warp, other, op->target);
+    }
+    ptxc_split_advance(machine, warp, split);
+}
+
+void ptxc_branch(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split,
+                 const struct ptxc_op *op, uint32_t lanes) {
+    const struct ptxc_step *step = ptxc_op_step(machine, op);
+    const uint8_t from = op->guarded ? ptxc_input_from(warp, &op->guard) : 0;
+    const bool unknown = from & PTXC_FROM_UNKNOWN;
+    if (op->target != PTXC_NO_BLOCK) {
+        part_ways(machine, warp, split, op, from ? choose(machine, split, op, lanes, unknown) : lanes);
+        return;
+    }
+    if (ptxc_step_does(step, PTXC_DO_TRAP) || ptxc_step_does(step, PTXC_DO_INDIRECT)) {
+        machine->forced |= from && !unknown && lanes;
+        if (from)
+            lanes = 0;
+        machine->implausible |= lanes != 0;
+        if (lanes)
+            machine->stopped = "it comes to a trap";
+    } else if (lanes) {
+        end(machine, warp, split, op->step, lanes);
+    }
+    if (split->lanes)
+        ptxc_split_advance(machine, warp, split);
+}
+
+void ptxc_splits_reconverge(struct ptxc_warp *warp) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < warp->split_count; i++) {
+        struct ptxc_split *split = &warp->splits[i];
+        uint32_t k = 0;
+        while (k < kept && (warp->splits[k].op != split->op || warp->splits[k].state != split->state ||
+                            (split->state != PTXC_SPLIT_RUNS && split->state != PTXC_SPLIT_AT_WARP)))
+            k++;
+        if (k < kept)
+            warp->splits[k].lanes |= split->lanes;
+        else if (split->lanes)
+            warp->splits[kept++] = *split;
+    }
+    warp->split_count = kept;
+}
+
+/* The lanes that an op waits for; 0: it is no such op, or that is not known. */
+static uint32_t members(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                        const struct ptxc_split *split, const struct ptxc_op *op) {
+    const struct ptxc_step *step = ptxc_op_step(machine, op);
+    const bool elects = ptxc_step_action(step) == PTXC_ACT_ELECT;
+    if (!elects && op->exchange == PTXC_EXCHANGE_NONE && !ptxc_step_does(step, PTXC_DO_WARP_SYNC))
+        return 0;
+    if (op->input_count == 0)
+        return 0;
+    const struct ptxc_input *mask = ptxc_op_input(machine, op, elects ? PTXC_INPUT_AMOUNT : op->input_count - 1);
+    if (ptxc_input_from(warp, mask) & PTXC_FROM_UNKNOWN)
+        return 0;
+    return (uint32_t)ptxc_input_lane(warp, mask, ptxc_lowest(split->lanes)) & warp->alive;
+}
+
+bool ptxc_waits_for_lanes(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                          const struct ptxc_split *split) {
+    if (warp->split_count < 2 || split->gives_up)
+        return false;
+    return (members(machine, warp, split, &machine->code->ops[split->op]) & ~split->lanes) != 0;
+}
+
+bool ptxc_lanes_release(const struct ptxc_machine *machine, struct ptxc_warp *warp) {
+    uint32_t there = 0;
+    bool any = false;
+    for (uint32_t i = 0; i < warp->split_count; i++)
+        there |= warp->splits[i].state == PTXC_SPLIT_AT_WARP ? warp->splits[i].lanes : 0;
+    for (uint32_t i = 0; i < warp->split_count; i++) {
+        struct ptxc_split *split = &warp->splits[i];
+        if (split->state != PTXC_SPLIT_AT_WARP ||
+            (members(machine, warp, split, &machine->code->ops[split->op]) & ~there) != 0)
+            continue;
+        split->state = PTXC_SPLIT_RUNS;
+        split->gives_up = true;
+        any = true;
+    }
+    return any;
+}

@@ -1,0 +1,221 @@
+/* One op: see execute.h. */
+#include "analysis/execution/execute.h"
+
+#include "analysis/execution/branches.h"
+#include "analysis/automata/vector_clock.h"
+#include "analysis/execution/lanes.h"
+#include "analysis/automata/cta_barriers.h"
+#include "analysis/execution/memory.h"
+#include "analysis/automata/shadow.h"
+#include "analysis/execution/mbarrier_operations.h"
+#include "analysis/execution/async_operations.h"
+#include "analysis/automata/tracer.h"
+
+enum { ROW = 16, ROWS = 8 }; /* of a matrix: bytes of a row, rows of one */
+
+/* The lanes whose addresses an instruction on matrices uses: eight for each matrix. */
+static uint32_t row_lanes(const struct ptxc_op *op, uint32_t lanes) {
+    return op->matrices == 4 ? lanes : lanes & ((UINT32_C(1) << op->matrices * ROWS) - 1);
+}
+
+/* Tells the shadow what the lanes read or write of shared memory; what lies side by side is one piece. */
+static void touch(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes,
+                  uint32_t bytes, bool writes) {
+    const struct ptxc_input *address = ptxc_op_input(machine, op, 0);
+    const bool one = address->reg == PTXC_NO_REGISTER || warp->registers[address->reg].uniform;
+    struct ptxc_shared_range pieces[PTXC_LANES];
+    uint32_t count = 0;
+    if (ptxc_input_from(warp, address) != 0) { /* it is not certain where */
+        struct ptxc_memory_place place;
+        const uint64_t likely = ptxc_input_lane(warp, address, ptxc_lowest(lanes));
+        machine->vague |=
+            writes && ptxc_memory_place(machine, op->space, likely, &place) && place.space == PTXC_SPACE_SHARED;
+        return;
+    }
+    for (uint32_t left = one ? lanes & (0 - lanes) : lanes; left; left &= left - 1) {
+        struct ptxc_memory_place place;
+        if (!ptxc_memory_place(machine, op->space, ptxc_input_lane(warp, address, ptxc_lowest(left)), &place) ||
+            place.space != PTXC_SPACE_SHARED)
+            continue;
+        const struct ptxc_shared_range piece = {place.cta, place.address, bytes};
+        if (count == 0 || !ptxc_piece_join(&pieces[count - 1], &piece))
+            pieces[count++] = piece;
+    }
+    if (writes)
+        ptxc_shadow_write(machine, warp, op->step, pieces, count);
+    else
+        ptxc_shadow_read(machine, warp, op->step, pieces, count);
+}
+
+/* Whether a split should let others go before it reads, since nothing was written there so far: they may be about to.
+ * It does again as long as they come further. */
+static bool gives_way(const struct ptxc_machine *machine, const struct ptxc_warp *warp, struct ptxc_split *split,
+                      const struct ptxc_op *op, uint32_t lanes) {
+    const struct ptxc_input *address = ptxc_op_input(machine, op, 0);
+    struct ptxc_memory_place place;
+    if (split->yielded == machine->progress + 1 || ptxc_input_from(warp, address) != 0 ||
+        !ptxc_memory_place(machine, op->space, ptxc_input_lane(warp, address, ptxc_lowest(lanes)), &place) ||
+        place.space != PTXC_SPACE_SHARED ||
+        !ptxc_shadow_is_blank(machine, (struct ptxc_shared_range){place.cta, place.address, op->all_bytes}))
+        return false;
+    split->yielded = machine->progress + 1;
+    split->state = PTXC_SPLIT_YIELDS;
+    return true;
+}
+
+/* What everybody may know after a fence, or an access that may be one of a protocol of its own. */
+static void know_all(struct ptxc_machine *machine, struct ptxc_warp *warp) {
+    ptxc_clock_acquire(&warp->clock, &machine->everywhere);
+    ptxc_clock_release(warp, &machine->everywhere);
+}
+
+static void access_memory(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
+                          uint32_t lanes) {
+    const uint32_t bytes = op->all_bytes;
+    switch (ptxc_op_step(machine, op)->ordinary->operation) {
+    case PTXC_DO_LOAD:
+        if (op->strong)
+            know_all(machine, warp);
+        touch(machine, warp, op, lanes, bytes, false);
+        ptxc_memory_load(machine, warp, op, lanes);
+        break;
+    case PTXC_DO_STORE:
+        touch(machine, warp, op, lanes, bytes, true);
+        ptxc_memory_store(machine, warp, op, lanes);
+        if (op->strong)
+            know_all(machine, warp);
+        machine->progress++;
+        break;
+    case PTXC_DO_LOAD_MATRIX: touch(machine, warp, op, row_lanes(op, lanes), ROW, false); break;
+    case PTXC_DO_STORE_MATRIX: touch(machine, warp, op, row_lanes(op, lanes), ROW, true); break;
+    default:
+        know_all(machine, warp);
+        touch(machine, warp, op, lanes, bytes, true);
+        ptxc_memory_exchange(machine, warp, op, lanes);
+        machine->progress++;
+        break;
+    }
+}
+
+/* From here on the async proxy sees what the warp and those before it wrote into shared memory. */
+static void fence(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
+    const bool shared = ptxc_step_action(ptxc_op_step(machine, op)) == PTXC_ACT_FENCE_ASYNC;
+    for (uint32_t i = 0; shared && i < PTXC_MOST_WARPS; i++)
+        warp->clock.fenced[i] = warp->clock.clocks[i];
+    warp->clock.clocks[warp->number]++;
+    ptxc_trace_step(machine, warp, PTXC_EVENT_FENCE, op->step, lanes, 0);
+}
+
+/* An address in the CTA of another rank, and the rank of an address. */
+static void map_address(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes,
+                        bool rank) {
+    enum { SHIFT = PTXC_RANK_SHIFT, RANKS = 0xff };
+    const struct ptxc_input *address = ptxc_op_input(machine, op, PTXC_INPUT_SOURCE);
+    const struct ptxc_input *to = ptxc_op_input(machine, op, PTXC_INPUT_AMOUNT);
+    const uint8_t from = ptxc_input_from(warp, address) | ptxc_input_from(warp, to);
+    uint64_t values[PTXC_LANES];
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        const uint32_t lane = ptxc_lowest(left);
+        const uint64_t value = ptxc_input_lane(warp, address, lane);
+        const uint64_t there =
+            (value & ~((uint64_t)RANKS << SHIFT)) | (to->absent ? 0 : ptxc_input_lane(warp, to, lane) & RANKS) << SHIFT;
+        values[lane] = rank ? value >> SHIFT & RANKS : there;
+    }
+    ptxc_lanes_set_each(machine, warp, op, 0, lanes, values, from);
+}
+
+/* An op of the family, but for waits for mbarriers. */
+static enum ptxc_advance perform_family(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split,
+                                        const struct ptxc_op *op, uint32_t lanes) {
+    switch (ptxc_step_action(ptxc_op_step(machine, op))) {
+    case PTXC_ACT_COPY:
+    case PTXC_ACT_STORE_ASYNC: ptxc_start_copy(machine, warp, op, lanes); break;
+    case PTXC_ACT_COMMIT: ptxc_start_commit(machine, warp, op, lanes); break;
+    case PTXC_ACT_WAIT_GROUP:
+    case PTXC_ACT_WAIT_ALL: ptxc_start_wait(machine, warp, op, lanes); break;
+    case PTXC_ACT_ARRIVE_ON_COPIES: ptxc_start_arrival(machine, warp, op, lanes, false); break;
+    case PTXC_ACT_FENCE_ASYNC:
+    case PTXC_ACT_FENCE_ASYNC_OTHER: fence(machine, warp, op, lanes); break;
+    case PTXC_ACT_FENCE_OTHER: know_all(machine, warp); break;
+    case PTXC_ACT_CLUSTER_ARRIVE: ptxc_cluster_arrive(machine, warp, op, lanes); break;
+    case PTXC_ACT_CLUSTER_WAIT:
+        if (ptxc_cluster_wait(machine, warp, op, lanes))
+            break;
+        split->state = PTXC_SPLIT_AT_CLUSTER;
+        return PTXC_ADVANCE_STAYS;
+    case PTXC_ACT_TEST_WAIT:
+    case PTXC_ACT_TRY_WAIT:
+        return ptxc_mbarrier_wait(machine, warp, split, op, lanes) ? PTXC_ADVANCE_NEXT : PTXC_ADVANCE_STAYS;
+    case PTXC_ACT_MAP_ADDRESS: map_address(machine, warp, op, lanes, false); break;
+    case PTXC_ACT_RANK_OF: map_address(machine, warp, op, lanes, true); break;
+    case PTXC_ACT_ELECT: ptxc_lanes_exchange(machine, warp, op, lanes); break;
+    case PTXC_ACT_NOTHING: ptxc_lanes_compute(machine, warp, op, lanes); break;
+    case PTXC_ACT_STORE: break;
+    default: ptxc_mbarrier_operation(machine, warp, op, lanes); break;
+    }
+    return PTXC_ADVANCE_NEXT;
+}
+
+/* An op that is not of the family. */
+static enum ptxc_advance perform_ordinary(struct ptxc_machine *machine, struct ptxc_warp *warp,
+                                          struct ptxc_split *split, const struct ptxc_op *op, uint32_t lanes) {
+    const struct ptxc_ordinary_row *row = ptxc_op_step(machine, op)->ordinary;
+    if (!row || ptxc_operation_computes(row->operation)) {
+        ptxc_lanes_exchange(machine, warp, op, lanes);
+        return PTXC_ADVANCE_NEXT;
+    }
+    switch (row->operation) {
+    case PTXC_DO_LOAD:
+    case PTXC_DO_LOAD_MATRIX:
+        if (op->input_count == 0)
+            break; /* it is no sound instruction */
+        if (gives_way(machine, warp, split, op, lanes))
+            return PTXC_ADVANCE_STAYS;
+        access_memory(machine, warp, op, lanes);
+        break;
+    case PTXC_DO_STORE:
+    case PTXC_DO_ATOMIC:
+    case PTXC_DO_REDUCE:
+    case PTXC_DO_STORE_MATRIX:
+        if (op->input_count > 0)
+            access_memory(machine, warp, op, lanes);
+        break;
+    case PTXC_DO_READ_DESCRIPTOR: ptxc_start_mma(machine, warp, op, lanes); break;
+    case PTXC_DO_TENSOR_COMMIT: ptxc_start_commit(machine, warp, op, lanes); break;
+    case PTXC_DO_TENSOR_WAIT: ptxc_start_wait(machine, warp, op, lanes); break;
+    case PTXC_DO_ARRIVE: ptxc_start_arrival(machine, warp, op, lanes, true); break;
+    case PTXC_DO_BARRIER:
+        return ptxc_cta_barrier_arrive(machine, warp, split, op, lanes) ? PTXC_ADVANCE_NEXT : PTXC_ADVANCE_STAYS;
+    case PTXC_DO_FENCE: know_all(machine, warp); break;
+    default: break;
+    }
+    return PTXC_ADVANCE_NEXT;
+}
+
+/* Whether an instruction of the family does what others can see: more than to have results. */
+static bool is_seen(const struct ptxc_step *step) {
+    switch (ptxc_step_action(step)) {
+    case PTXC_ACT_MAP_ADDRESS:
+    case PTXC_ACT_RANK_OF:
+    case PTXC_ACT_ELECT:
+    case PTXC_ACT_NOTHING: return false;
+    default: return step->effect != NULL;
+    }
+}
+
+enum ptxc_advance ptxc_execute(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split) {
+    const struct ptxc_op *op = &machine->code->ops[split->op];
+    const struct ptxc_step *step = ptxc_op_step(machine, op);
+    const uint32_t lanes = op->guarded ? ptxc_lanes_where(warp, &op->guard, split->lanes) : split->lanes;
+    machine->ran[op->step] = 1;
+    if (step->statement->kind != PTXC_STATEMENT_FAMILY && ptxc_branches(step)) {
+        ptxc_branch(machine, warp, split, op, lanes);
+        return PTXC_ADVANCE_STAYS;
+    }
+    if (op->guarded && (ptxc_input_from(warp, &op->guard) & PTXC_FROM_UNKNOWN) && is_seen(step))
+        machine->unsure = machine->blind = true;
+    if (lanes == 0)
+        return PTXC_ADVANCE_NEXT;
+    return step->effect ? perform_family(machine, warp, split, op, lanes)
+                        : perform_ordinary(machine, warp, split, op, lanes);
+}

@@ -1,0 +1,330 @@
+/* The runs of the executor: see executor.h. */
+#include "analysis/execution/executor.h"
+
+#include <inttypes.h>
+
+#include "analysis/execution/launch_choice.h"
+#include "analysis/automata/excess_arrivals.h"
+#include "analysis/automata/iterations.h"
+#include "analysis/execution/launch.h"
+#include "analysis/code/translate.h"
+#include "analysis/execution/scheduler.h"
+
+enum {
+    MOST_RUNS = 12,
+    ENOUGH_RUNS = 4,
+    FEW_STEPS = 10000,
+    TRIAL_STEPS = 25000,
+    MOST_STEPS = 100000,
+    MOST_TRIED = 1000000,
+    MOST_THREADS = 1024
+};
+
+/* All runs over one function. */
+struct executor {
+    const struct ptxc_flow *flow;
+    const struct ptxc_code *code;
+    struct ptxc_arena *scratch; /* for one run */
+    uint64_t steps;             /* of a run, at most; 0: as many as usual */
+    uint64_t spent;             /* steps of all runs so far */
+    struct ptxc_violations findings;
+    struct ptxc_runs runs;
+    uint64_t *ran;       /* of each step: in which runs it was executed; NULL: nobody wants to know */
+    uint32_t *boxes;     /* likewise: the bytes of a copy with a tensor map, as far as they are assumed */
+    uint8_t *swizzles;   /* likewise: of its tensor map; NULL: nobody wants to know */
+    uint32_t best;       /* steps of the family that all runs together came to */
+    uint32_t first;      /* the first step that the executor is for, */
+    uint32_t loop;       /* the loop around it, if any, */
+    uint32_t rounds;     /* and how many rounds were made in it at most */
+    bool loops;          /* some loop copies */
+    bool ended;          /* some run came to its end */
+    const char *stopped; /* why the last run did not */
+    uint32_t most_scale; /* of a run that may come to its end */
+    uint32_t good;       /* runs in which all loops of copies turned */
+    uint32_t reached[MOST_RUNS];
+    bool iterated[MOST_RUNS]; /* no loop of copies ended before its second round */
+    uint64_t complete;        /* runs that came to their end, */
+    uint64_t fitting;         /* and those that used shared memory as real threads would */
+    uint32_t count;
+};
+
+/* The innermost loop around a step, or PTXC_NO_BLOCK. */
+static uint32_t loop_of(const struct ptxc_flow *flow, uint32_t step) {
+    return flow->graph->blocks[ptxc_graph_block_of(flow->graph, step)].loop;
+}
+
+/* The first step of what the executor is for: copies and their groups in a loop, and where there are none, whatever of
+ * the family acts; PTXC_NO_STEP: nothing does. */
+static uint32_t first_step(const struct ptxc_flow *flow) {
+    uint32_t first = PTXC_NO_STEP;
+    for (uint32_t i = 0; flow->whole && i < flow->program->count; i++) {
+        const enum ptxc_action action = ptxc_step_action(&flow->program->steps[i]);
+        if (action == PTXC_ACT_NOTHING)
+            continue;
+        if ((action == PTXC_ACT_COPY || action == PTXC_ACT_WAIT_GROUP || action == PTXC_ACT_COMMIT) &&
+            loop_of(flow, i) != PTXC_NO_BLOCK)
+            return i;
+        first = first == PTXC_NO_STEP ? i : first;
+    }
+    return first;
+}
+
+/* Whether some loop copies. */
+static bool loops_copy(const struct ptxc_flow *flow) {
+    for (uint32_t i = 0; i < flow->program->count; i++)
+        if (ptxc_step_action(&flow->program->steps[i]) == PTXC_ACT_COPY && loop_of(flow, i) != PTXC_NO_BLOCK)
+            return true;
+    return false;
+}
+
+/* Keeps what a run has shown. */
+static void keep(struct executor *executor, const struct ptxc_machine *machine) {
+    const struct ptxc_program *program = executor->flow->program;
+    const uint32_t run = executor->findings.run;
+    const uint32_t reached = ptxc_launch_reached(machine);
+    for (uint32_t i = 0; executor->ran && i < program->count; i++)
+        executor->ran[i] |= (uint64_t)machine->ran[i] << run;
+    executor->reached[run] = reached;
+    executor->iterated[run] = machine->deadlocked || !executor->loops || ptxc_iterations_least(machine) > 1;
+    if (!machine->unsure && !machine->forced)
+        executor->runs.sound |= UINT64_C(1) << run;
+    if (machine->blind)
+        executor->runs.blind |= UINT64_C(1) << run;
+    if (machine->implausible)
+        executor->iterated[run] = false;
+    executor->count = run + 1;
+    const bool ended = !machine->stopped || machine->deadlocked;
+    executor->ended |= ended;
+    executor->complete |= (uint64_t)ended << run;
+    executor->fitting |= (uint64_t)ptxc_launch_fits(machine) << run;
+    executor->stopped = machine->stopped;
+    const uint32_t rounds = executor->loop == PTXC_NO_BLOCK ? 0 : machine->longest[executor->loop];
+    executor->rounds = rounds > executor->rounds ? rounds : executor->rounds;
+}
+
+/* Runs one launch configuration; the memory of the run before is taken again. */
+static bool run(struct executor *executor, const struct ptxc_launch *launch) {
+    struct ptxc_machine machine;
+    ptxc_arena_clear(executor->scratch);
+    if (!ptxc_launch_start(&machine, executor->code, launch, executor->scratch))
+        return false;
+    machine.findings = &executor->findings;
+    machine.boxes = executor->boxes;
+    machine.swizzles = executor->swizzles;
+    if (executor->steps)
+        machine.most_steps = executor->steps;
+    ptxc_scheduler_run(&machine);
+    ptxc_excess_arrivals_explain(&machine);
+    keep(executor, &machine);
+    executor->findings.run++;
+    executor->spent += machine.steps;
+    return !machine.out_of_memory;
+}
+
+/* Which runs count: those that come to four fifths of the steps of the family that all runs together came to. */
+static void choose_runs(struct executor *executor) {
+    const struct ptxc_program *program = executor->flow->program;
+    executor->best = 0;
+    for (uint32_t i = 0; i < program->count; i++)
+        executor->best += executor->ran[i] && program->steps[i].effect;
+    for (uint32_t i = 0; i < executor->count; i++)
+        if (executor->iterated[i] && executor->reached[i] * 5 >= executor->best * 4)
+            executor->runs.good |= UINT64_C(1) << i;
+}
+
+/* What runs with other numbers of threads have shown. */
+struct trials {
+    struct ptxc_launch launch; /* but for the threads */
+    uint64_t steps;            /* of a run, at most */
+    bool to_end;               /* a run that does not come to its end shows nothing */
+    bool clean, fitting_clean, fitting_wrong;
+};
+
+/* Runs a launch configuration apart from the others; false where it is not like a real one. */
+static bool run_apart(struct executor *executor, struct executor *other, const struct ptxc_launch *launch,
+                      uint64_t steps) {
+    *other = *executor;
+    other->findings = (struct ptxc_violations){.arena = executor->findings.arena};
+    other->count = 0;
+    other->ran = NULL;      /* which steps the other runs came to stays as it is */
+    other->swizzles = NULL; /* has nothing to do with threads */
+    other->steps = steps;
+    other->complete = other->fitting = other->runs.sound = 0;
+    const bool ran = run(other, launch);
+    executor->spent = other->spent;
+    return ran && other->iterated[0] && other->reached[0] * 5 >= executor->best * 4;
+}
+
+/* Whether something goes wrong in a run that was made apart, and not by what is not known. */
+static bool is_wrong(const struct executor *other) {
+    return ptxc_violations_any(&other->findings, 0) && other->runs.sound != 0;
+}
+
+/* Tries a number of threads. Returns whether no other needs to be tried. */
+static bool try_threads(struct executor *executor, struct trials *trials, uint32_t x, uint32_t y) {
+    struct executor other;
+    const uint64_t threads = (uint64_t)x * y;
+    if (threads == 0 || threads > MOST_THREADS)
+        return false;
+    if (executor->spent > MOST_STEPS + MOST_TRIED) {
+        trials->clean = true; /* nobody knows */
+        return true;
+    }
+    trials->launch.threads[0] = x;
+    trials->launch.threads[1] = y;
+    if (!run_apart(executor, &other, &trials->launch, trials->steps))
+        return false;
+    const bool wrong = is_wrong(&other);
+    if (!wrong && trials->to_end && !other.complete)
+        return false;
+    trials->clean |= !wrong;
+    trials->fitting_clean |= !wrong && other.fitting;
+    trials->fitting_wrong |= wrong && other.fitting && other.complete;
+    return trials->fitting_clean;
+}
+
+/* Chooses with what the trials are made: where small numbers show the violation and the run comes to its end, those. */
+static struct trials choose_trials(struct executor *executor, const struct ptxc_launch *launch) {
+    static const uint32_t small[] = {5, 7, 16, 96};
+    struct trials trials = {.launch = *launch, .steps = FEW_STEPS};
+    for (size_t i = 0; i < PTXC_COUNT(small); i++) {
+        struct executor other;
+        struct ptxc_launch tried = *launch;
+        tried.scale = small[i];
+        const uint64_t before = executor->spent;
+        if (!run_apart(executor, &other, &tried, (uint64_t)FEW_STEPS * 4) || !other.complete || !is_wrong(&other))
+            continue;
+        const uint64_t took = executor->spent - before;
+        trials.launch.scale = small[i];
+        trials.steps = took * 8 > FEW_STEPS ? took * 8 : FEW_STEPS;
+        trials.to_end = true;
+        break;
+    }
+    return trials;
+}
+
+/* Tries numbers of threads, until one does. */
+static void make_trials(struct executor *executor, struct trials *trials) {
+    static const uint32_t lines[] = {256, 512, 1024, 64,  32,  384, 96,  160, 192,
+                                     288, 320, 416,  224, 448, 544, 640, 768, 128};
+    static const uint32_t columns[] = {32, 16, 8, 64, 128}, rows[] = {16, 8, 32, 4, 2};
+    uint32_t hints[PTXC_MOST_HINTS];
+    const uint32_t hint_count = ptxc_launch_hints(executor->code, hints);
+    for (size_t i = 0; i < PTXC_COUNT(lines); i++)
+        if (try_threads(executor, trials, lines[i], 1))
+            return;
+    for (size_t i = 0; i < PTXC_COUNT(columns) && ptxc_code_reads(executor->code, "%tid.y"); i++) {
+        for (size_t k = 0; k < PTXC_COUNT(rows); k++)
+            if (try_threads(executor, trials, columns[i], rows[k]))
+                return;
+        for (size_t k = 0; k < hint_count; k++)
+            if (try_threads(executor, trials, columns[i], hints[k]) ||
+                try_threads(executor, trials, columns[i], hints[k] + 1))
+                return;
+    }
+}
+
+/* Whether there is a number of threads with which nothing goes wrong. One with which shared memory is used as real
+ * threads would counts alone, if there is any: with others the kernel does not do its work. */
+static bool some_threads_do(struct executor *executor, const struct ptxc_launch *launch) {
+    struct trials trials = choose_trials(executor, launch);
+    make_trials(executor, &trials);
+    return trials.fitting_clean || (trials.clean && !trials.fitting_wrong);
+}
+
+/* Prepares the executor; false where there is nothing to do, or no memory. */
+static bool prepare(struct executor *executor, const struct ptxc_flow *flow, uint32_t first,
+                    struct ptxc_arena *scratch) {
+    struct ptxc_arena *arena = flow->program->arena;
+    *executor = (struct executor){.flow = flow,
+                                  .first = first,
+                                  .loop = loop_of(flow, first),
+                                  .loops = loops_copy(flow),
+                                  .scratch = scratch,
+                                  .findings = {.arena = arena}};
+    ptxc_arena_share(scratch, arena);
+    executor->code = ptxc_code_make(flow->program, flow->graph);
+    executor->ran = ptxc_arena_alloc(arena, (flow->program->count + 1) * sizeof(*executor->ran));
+    executor->boxes = ptxc_launch_boxes(flow);
+    executor->swizzles = ptxc_launch_swizzles(flow);
+    return executor->code && executor->ran && executor->boxes;
+}
+
+/* Runs a launch configuration with another scale, unless it would take too long by what others took: their steps grow
+ * with it at most. False without memory. */
+static bool run_scaled(struct executor *executor, struct ptxc_launch *launch, uint32_t scale, uint64_t steps) {
+    const uint64_t before = executor->spent;
+    if (scale > executor->most_scale || before + FEW_STEPS > MOST_STEPS)
+        return true;
+    launch->scale = scale;
+    launch->seed = executor->count;
+    launch->impatient = executor->count % 2 == 1;
+    executor->steps = steps < MOST_STEPS - before ? steps : MOST_STEPS - before;
+    if (!run(executor, launch))
+        return false;
+    executor->good += executor->iterated[executor->count - 1];
+    const uint64_t took = executor->spent - before;
+    const uint64_t most = took > executor->steps ? (scale - 1) / 2 : scale * (uint64_t)PTXC_MOST_STEPS / (took + 1);
+    executor->most_scale = most < executor->most_scale ? (uint32_t)most : executor->most_scale;
+    return true;
+}
+
+/* Runs launch configurations until enough of them are like real executions: with numbers that loops of real kernels
+ * have, and where the first one takes too long, with small ones. */
+static void run_all(struct executor *executor, struct ptxc_launch *launch) {
+    static const uint32_t usual[] = {1024, 320, 4096, 1000, 96, 16, 7, 5, 256}, small[] = {16, 96, 7, 5};
+    executor->most_scale = UINT32_MAX;
+    if (!run_scaled(executor, launch, 512, TRIAL_STEPS))
+        return;
+    const bool too_long = executor->spent > TRIAL_STEPS;
+    const uint32_t *scales = too_long ? small : usual;
+    const size_t count = too_long ? PTXC_COUNT(small) : PTXC_COUNT(usual);
+    for (size_t i = 0; i < count && executor->good < ENOUGH_RUNS; i++)
+        if (!run_scaled(executor, launch, scales[i], PTXC_MOST_STEPS))
+            return;
+}
+
+/* Says how far the execution came, where no run came to its end. */
+static void tell_bound(const struct executor *executor) {
+    struct ptxc_arena *arena = executor->flow->program->arena;
+    const char *why;
+    if (executor->ended)
+        return;
+    *executor->flow->unfinished = true;
+    if (executor->count == 0 || (executor->loop == PTXC_NO_BLOCK && *executor->flow->reported))
+        return; /* what was reported may be why */
+    if (executor->loop == PTXC_NO_BLOCK)
+        why = ptxc_arena_format(arena, "its execution does not come to its end: %s", executor->stopped);
+    else if (executor->rounds > 0)
+        why = ptxc_arena_format(arena, "it is executed up to iteration %" PRIu32 " of this loop only: %s",
+                                executor->rounds, executor->stopped);
+    else
+        why = ptxc_arena_format(arena, "its execution does not come to this loop: %s", executor->stopped);
+    ptxc_flow_incomplete(executor->flow, ptxc_step_span(executor->flow->program, executor->first), why);
+}
+
+void ptxc_executor_check(const struct ptxc_flow *flow) {
+    struct executor executor;
+    struct ptxc_arena scratch;
+    const uint32_t first = first_step(flow);
+    if (first == PTXC_NO_STEP)
+        return;
+    if (prepare(&executor, flow, first, &scratch)) {
+        struct ptxc_launch launch = ptxc_launch_first(flow);
+        ptxc_launch_choose_threads(flow, executor.code, executor.boxes, &launch);
+        executor.runs.cluster = ptxc_launch_choose_cluster(flow, executor.code, executor.boxes, &launch);
+        const struct ptxc_launch chosen = launch;
+        run_all(&executor, &launch);
+        choose_runs(&executor);
+        executor.runs.few = executor.count <= ENOUGH_RUNS + 2;
+        executor.runs.explained = !executor.loops && *flow->reported;
+        executor.runs.shaped = flow->threads != 0;
+        executor.runs.threads = flow->threads || flow->at_most ||
+                                !ptxc_violations_any_to_report(&executor.findings, executor.runs, executor.ran) ||
+                                !some_threads_do(&executor, &chosen);
+        ptxc_violations_report(&executor.findings, flow, executor.runs, executor.ran);
+        tell_bound(&executor);
+    }
+    flow->program->arena->failed |= scratch.failed;
+    ptxc_arena_free(&scratch);
+}

@@ -1,0 +1,275 @@
+/* Lanes: see lanes.h. A register whose lanes are all alike is kept once, and what is computed from such ones too. */
+#include "analysis/execution/lanes.h"
+
+#include <string.h>
+
+#include "analysis/values/computation.h"
+#include "analysis/code/evaluate.h"
+
+#define ALL_LANES UINT32_MAX
+
+uint64_t ptxc_mix(uint64_t a, uint64_t b) {
+    uint64_t x = (a ^ (b + UINT64_C(0x9e3779b97f4a7c15) + (a << 6))) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 30) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+/* The register of a result, or NULL: nobody wants it. */
+static struct ptxc_register *result_of(const struct ptxc_machine *machine, struct ptxc_warp *warp,
+                                       const struct ptxc_op *op, uint32_t index) {
+    return ptxc_lanes_want(machine, op, index) ? &warp->registers[machine->code->results[op->first_result + index]]
+                                               : NULL;
+}
+
+/* Makes each lane have its own. */
+static void spread(struct ptxc_register *reg) {
+    if (!reg->uniform)
+        return;
+    for (uint32_t i = 1; i < PTXC_LANES; i++)
+        reg->v[i] = reg->v[0];
+    reg->uniform = false;
+}
+
+/* Some lanes of a register come from somewhere. */
+static void add_origin(struct ptxc_register *reg, uint8_t from) {
+    reg->from = (uint8_t)(reg->from & PTXC_FROM_NOWHERE ? from : reg->from | from);
+}
+
+/* Gives a register a value in some lanes. */
+static void put(struct ptxc_register *reg, uint32_t lanes, uint32_t alive, uint64_t value, uint8_t from) {
+    if ((lanes & alive) == alive) {
+        reg->from = from;
+        reg->uniform = true;
+        reg->v[0] = value;
+        return;
+    }
+    spread(reg);
+    add_origin(reg, from);
+    for (uint32_t left = lanes; left; left &= left - 1)
+        reg->v[ptxc_lowest(left)] = value;
+}
+
+/* Gives a register a value in each of some lanes; `values` has any in the others. */
+static void put_each(struct ptxc_register *reg, uint32_t lanes, uint32_t alive, const uint64_t values[PTXC_LANES],
+                     uint8_t from) {
+    const uint32_t first = ptxc_lowest(lanes);
+    bool alike = true;
+    for (uint32_t left = lanes; left && alike; left &= left - 1)
+        alike = values[ptxc_lowest(left)] == values[first];
+    if (alike) {
+        put(reg, lanes, alive, values[first], from);
+        return;
+    }
+    spread(reg);
+    if ((lanes & alive) == alive)
+        reg->from = from;
+    add_origin(reg, from);
+    for (uint32_t left = lanes; left; left &= left - 1)
+        reg->v[ptxc_lowest(left)] = values[ptxc_lowest(left)];
+}
+
+void ptxc_lanes_set(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t index,
+                    uint32_t lane, uint64_t value, uint8_t from) {
+    struct ptxc_register *reg = result_of(machine, warp, op, index);
+    if (!reg)
+        return;
+    spread(reg);
+    add_origin(reg, from);
+    reg->v[lane] = value;
+}
+
+void ptxc_lanes_set_each(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t index,
+                         uint32_t lanes, const uint64_t values[PTXC_LANES], uint8_t from) {
+    struct ptxc_register *reg = result_of(machine, warp, op, index);
+    if (reg)
+        put_each(reg, lanes, warp->alive, values, from);
+}
+
+void ptxc_lanes_set_all(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t index,
+                        uint32_t lanes, uint64_t value, uint8_t from) {
+    struct ptxc_register *reg = result_of(machine, warp, op, index);
+    if (reg)
+        put(reg, lanes, warp->alive, value, from);
+}
+
+uint32_t ptxc_lanes_where(const struct ptxc_warp *warp, const struct ptxc_input *predicate, uint32_t lanes) {
+    if (predicate->reg == PTXC_NO_REGISTER || warp->registers[predicate->reg].uniform)
+        return ((ptxc_input_lane(warp, predicate, 0) & 1) != 0) != predicate->negated ? lanes : 0;
+    uint32_t found = 0;
+    for (uint32_t left = lanes; left; left &= left - 1)
+        if (((ptxc_input_lane(warp, predicate, ptxc_lowest(left)) & 1) != 0) != predicate->negated)
+            found |= left & (0 - left);
+    return found;
+}
+
+/* Whether all that the op reads is the same in all lanes. */
+static bool is_uniform(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op) {
+    for (uint32_t i = 0; i < op->input_count; i++) {
+        const struct ptxc_input *input = ptxc_op_input(machine, op, i);
+        if (input->reg != PTXC_NO_REGISTER && !warp->registers[input->reg].uniform)
+            return false;
+    }
+    return true;
+}
+
+/* What the op reads in the first `lanes` lanes. */
+static void gather(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
+                   uint32_t lanes, struct ptxc_operands *operands) {
+    operands->lanes = lanes;
+    operands->count = op->input_count < PTXC_MOST_OPERANDS ? op->input_count : PTXC_MOST_OPERANDS;
+    for (uint32_t i = operands->count; i < PTXC_MOST_OPERANDS; i++)
+        memset(operands->v[i], 0, lanes * sizeof(operands->v[i][0]));
+    for (uint32_t i = 0; i < operands->count; i++) {
+        const struct ptxc_input *input = ptxc_op_input(machine, op, i);
+        const struct ptxc_register *reg = input->reg == PTXC_NO_REGISTER ? NULL : &warp->registers[input->reg];
+        uint64_t *v = operands->v[i];
+        if (reg && !reg->uniform)
+            for (uint32_t lane = 0; lane < lanes; lane++)
+                v[lane] = reg->v[lane] + (uint64_t)input->constant;
+        else
+            for (uint32_t lane = 0; lane < lanes; lane++)
+                v[lane] = ptxc_input_lane(warp, input, 0);
+        for (uint32_t lane = 0; input->negated && lane < lanes; lane++)
+            v[lane] = !(v[lane] & 1);
+    }
+}
+
+/* Fills the lanes of a result that is not known: the same operands give the same again. */
+static void mix(const struct ptxc_op *op, uint32_t index, const struct ptxc_operands *operands, uint32_t lanes,
+                uint64_t result[PTXC_LANES]) {
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        uint64_t mixed = op->identity + index;
+        for (uint32_t i = 0; i < operands->count; i++)
+            mixed = ptxc_mix(mixed, operands->v[i][ptxc_lowest(left)]);
+        result[ptxc_lowest(left)] = ptxc_low_bits(mixed, op->result_width);
+    }
+}
+
+/* Computes result `index` in as many lanes as there are operands for; gives those in which it is not known. */
+static uint32_t result_in(const struct ptxc_op *op, uint32_t index, struct ptxc_operands *operands,
+                          uint64_t result[PTXC_LANES]) {
+    const uint32_t all = operands->lanes == 1 ? 1 : ALL_LANES;
+    if (op->evaluator == PTXC_EVALUATE_MOVE && op->result_count > 1) { /* it takes a value apart */
+        const unsigned each = op->width / op->result_count;
+        for (uint32_t lane = 0; lane < operands->lanes; lane++)
+            result[lane] = ptxc_low_bits(operands->v[0][lane] >> index * each, each);
+        return 0;
+    }
+    uint32_t unknown = ptxc_evaluate(op, operands, result);
+    if (index > 0 && op->evaluator == PTXC_EVALUATE_COMPARE)
+        ptxc_evaluate_other(op, operands, result);
+    else if (index > 0)
+        unknown = all;
+    mix(op, index, operands, unknown & all, result);
+    return unknown & all;
+}
+
+void ptxc_lanes_compute(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
+                        uint32_t lanes) {
+    struct ptxc_operands operands;
+    uint64_t result[PTXC_LANES];
+    uint8_t from = 0;
+    result[0] = 0;
+    for (uint32_t i = 0; i < op->input_count; i++)
+        from |= ptxc_input_from(warp, ptxc_op_input(machine, op, i));
+    const bool uniform = is_uniform(machine, warp, op);
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        struct ptxc_register *reg = result_of(machine, warp, op, i);
+        if (!reg)
+            continue;
+        gather(machine, warp, op, uniform ? 1 : PTXC_LANES, &operands);
+        const uint32_t unknown = result_in(op, i, &operands, result) & (uniform ? 1 : lanes);
+        const uint8_t origin = from | (unknown ? PTXC_FROM_UNKNOWN : 0);
+        if (uniform)
+            put(reg, lanes, warp->alive, result[0], origin);
+        else
+            put_each(reg, lanes, warp->alive, result, origin);
+    }
+}
+
+/* The lane whose value a lane gets in a shuffle (ISA 9.7.9.6). */
+static uint32_t source_lane(const struct ptxc_op *op, uint32_t lane, uint64_t b, uint64_t c, bool *inside) {
+    const uint32_t by = (uint32_t)b & 31, clamp = (uint32_t)c & 31, segment = (uint32_t)c >> 8 & 31;
+    const uint32_t most = (lane & segment) | (clamp & ~segment), least = lane & segment;
+    uint32_t from = lane;
+    switch (op->exchange) {
+    case PTXC_EXCHANGE_UP:
+        from = lane - by;
+        *inside = (int32_t)from >= (int32_t)most;
+        break;
+    case PTXC_EXCHANGE_DOWN:
+        from = lane + by;
+        *inside = from <= most;
+        break;
+    case PTXC_EXCHANGE_BUTTERFLY:
+        from = lane ^ by;
+        *inside = from <= most;
+        break;
+    default:
+        from = least | (by & ~segment);
+        *inside = from <= most;
+        break;
+    }
+    return *inside ? from & 31 : lane;
+}
+
+static void shuffle(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
+    const struct ptxc_input *value = ptxc_op_input(machine, op, 0);
+    uint64_t got[PTXC_LANES] = {0}, inside[PTXC_LANES] = {0};
+    const uint8_t from = ptxc_input_from(warp, value) | ptxc_input_from(warp, ptxc_op_input(machine, op, 1));
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        const uint32_t lane = ptxc_lowest(left);
+        bool within;
+        const uint32_t there = source_lane(op, lane, ptxc_input_lane(warp, ptxc_op_input(machine, op, 1), lane),
+                                           ptxc_input_lane(warp, ptxc_op_input(machine, op, 2), lane), &within);
+        got[lane] = ptxc_input_lane(warp, value, there);
+        inside[lane] = within;
+    }
+    ptxc_lanes_set_each(machine, warp, op, 0, lanes, got, from);
+    ptxc_lanes_set_each(machine, warp, op, 1, lanes, inside, 0);
+}
+
+/* What the lanes that take part find together. */
+static uint64_t vote(const struct ptxc_op *op, uint32_t lanes, uint32_t holds) {
+    switch (op->exchange) {
+    case PTXC_EXCHANGE_ALL: return holds == lanes;
+    case PTXC_EXCHANGE_ANY: return holds != 0;
+    case PTXC_EXCHANGE_UNIFORM: return holds == lanes || holds == 0;
+    default: return holds;
+    }
+}
+
+/* Gives each lane those that hold what it holds. */
+static void match(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
+    const struct ptxc_input *value = ptxc_op_input(machine, op, 0);
+    uint64_t same[PTXC_LANES] = {0};
+    for (uint32_t left = lanes; left; left &= left - 1)
+        for (uint32_t others = lanes; others; others &= others - 1)
+            if (ptxc_input_lane(warp, value, ptxc_lowest(left)) == ptxc_input_lane(warp, value, ptxc_lowest(others)))
+                same[ptxc_lowest(left)] |= UINT32_C(1) << ptxc_lowest(others);
+    ptxc_lanes_set_each(machine, warp, op, 0, lanes, same, ptxc_input_from(warp, value));
+}
+
+void ptxc_lanes_exchange(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
+                         uint32_t lanes) {
+    switch (op->exchange) {
+    case PTXC_EXCHANGE_NONE: ptxc_lanes_compute(machine, warp, op, lanes); break;
+    case PTXC_EXCHANGE_ELECT:
+        ptxc_lanes_set_all(machine, warp, op, 0, lanes, ptxc_lowest(lanes), 0);
+        ptxc_lanes_set_all(machine, warp, op, 1, lanes, 0, 0);
+        ptxc_lanes_set(machine, warp, op, 1, ptxc_lowest(lanes), 1, 0);
+        break;
+    case PTXC_EXCHANGE_ACTIVE: ptxc_lanes_set_all(machine, warp, op, 0, lanes, lanes, 0); break;
+    case PTXC_EXCHANGE_MATCH: match(machine, warp, op, lanes); break;
+    case PTXC_EXCHANGE_ALL:
+    case PTXC_EXCHANGE_ANY:
+    case PTXC_EXCHANGE_UNIFORM:
+    case PTXC_EXCHANGE_BALLOT: {
+        const struct ptxc_input *predicate = ptxc_op_input(machine, op, 0);
+        ptxc_lanes_set_all(machine, warp, op, 0, lanes, vote(op, lanes, ptxc_lanes_where(warp, predicate, lanes)),
+                           ptxc_input_from(warp, predicate));
+        break;
+    }
+    default: shuffle(machine, warp, op, lanes); break;
+    }
+}

@@ -1,0 +1,227 @@
+/* Machines: see launch configuration.h. */
+#include "analysis/execution/launch.h"
+
+#include <string.h>
+
+#include "analysis/automata/async_groups.h"
+#include "analysis/execution/lanes.h"
+#include "analysis/code/layout.h"
+
+/* The threads of a CTA. */
+static uint32_t threads_of(const struct ptxc_launch *launch) {
+    return launch->threads[0] * launch->threads[1] * launch->threads[2];
+}
+
+/* Makes what a CTA has. */
+static bool make_cta(struct ptxc_machine *machine, struct ptxc_cta *cta) {
+    cta->granules = ptxc_arena_alloc(machine->arena, PTXC_SHARED_MOST / PTXC_GRANULE * sizeof(*cta->granules));
+    cta->bytes = ptxc_arena_alloc(machine->arena, PTXC_SHARED_MOST);
+    cta->known = ptxc_arena_alloc(machine->arena, PTXC_SHARED_MOST);
+    cta->live_threads = threads_of(machine->launch);
+    return cta->granules && cta->bytes && cta->known;
+}
+
+/* What a special register is made of. */
+struct special {
+    const char *name;
+    uint64_t (*value)(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane,
+                      unsigned component);
+};
+
+/* The index of a thread in its CTA. */
+static uint32_t thread_of(const struct ptxc_warp *warp, uint32_t lane) {
+    return warp->index * PTXC_LANES + lane;
+}
+
+static uint64_t tid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane, unsigned c) {
+    const uint32_t *threads = machine->launch->threads, thread = thread_of(warp, lane);
+    return c == 0 ? thread % threads[0] : c == 1 ? thread / threads[0] % threads[1] : thread / threads[0] / threads[1];
+}
+static uint64_t ntid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane, unsigned c) {
+    (void)warp, (void)lane;
+    return c < 3 ? machine->launch->threads[c] : 0;
+}
+static uint64_t laneid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane, unsigned c) {
+    (void)machine, (void)warp, (void)c;
+    return lane;
+}
+static uint64_t warpid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane, unsigned c) {
+    (void)machine, (void)lane, (void)c;
+    return warp->index;
+}
+static uint64_t nwarpid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane, unsigned c) {
+    (void)warp, (void)lane, (void)c;
+    return machine->warps_of_cta;
+}
+/* The CTAs of the cluster stand side by side in the grid, from the one on that the seed chooses. */
+static uint64_t ctaid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane, unsigned c) {
+    (void)lane;
+    const uint32_t clusters = machine->launch->grid[0] / machine->launch->cluster;
+    return c == 0 ? machine->launch->seed % clusters * machine->launch->cluster + warp->cta : 0;
+}
+static uint64_t nctaid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane, unsigned c) {
+    (void)warp, (void)lane;
+    return c < 3 ? machine->launch->grid[c] : 0;
+}
+static uint64_t clusterid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane, unsigned c) {
+    return c == 0 ? ctaid(machine, warp, lane, 0) / machine->launch->cluster : 0;
+}
+static uint64_t nclusterid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane,
+                           unsigned c) {
+    (void)warp, (void)lane;
+    return c == 0 ? machine->launch->grid[0] / machine->launch->cluster : c < 3 ? machine->launch->grid[c] : 0;
+}
+static uint64_t cluster_ctaid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane,
+                              unsigned c) {
+    (void)machine, (void)lane;
+    return c == 0 ? warp->cta : 0;
+}
+static uint64_t cluster_nctaid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane,
+                               unsigned c) {
+    (void)warp, (void)lane;
+    return c == 0 ? machine->launch->cluster : 1;
+}
+static uint64_t lanemask(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane, unsigned c) {
+    (void)machine, (void)warp, (void)c;
+    return UINT64_C(1) << lane;
+}
+static uint64_t lanemask_lt(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane,
+                            unsigned c) {
+    return lanemask(machine, warp, lane, c) - 1;
+}
+static uint64_t lanemask_le(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane,
+                            unsigned c) {
+    return lanemask(machine, warp, lane, c) * 2 - 1;
+}
+static uint64_t lanemask_gt(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane,
+                            unsigned c) {
+    return UINT32_MAX - lanemask_le(machine, warp, lane, c);
+}
+static uint64_t lanemask_ge(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane,
+                            unsigned c) {
+    return UINT32_MAX - lanemask_lt(machine, warp, lane, c);
+}
+static uint64_t shared_size(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane,
+                            unsigned c) {
+    (void)machine, (void)warp, (void)lane, (void)c;
+    return PTXC_SHARED_MOST - PTXC_SHARED_FIRST;
+}
+
+static const struct special specials[] = {
+    {"%tid", tid},
+    {"%ntid", ntid},
+    {"%laneid", laneid},
+    {"%warpid", warpid},
+    {"%nwarpid", nwarpid},
+    {"%ctaid", ctaid},
+    {"%nctaid", nctaid},
+    {"%clusterid", clusterid},
+    {"%nclusterid", nclusterid},
+    {"%cluster_ctaid", cluster_ctaid},
+    {"%cluster_nctaid", cluster_nctaid},
+    {"%cluster_ctarank", cluster_ctaid},
+    {"%cluster_nctarank", cluster_nctaid},
+    {"%is_explicit_cluster", cluster_nctaid},
+    {"%lanemask_eq", lanemask},
+    {"%lanemask_le", lanemask_le},
+    {"%lanemask_lt", lanemask_lt},
+    {"%lanemask_ge", lanemask_ge},
+    {"%lanemask_gt", lanemask_gt},
+    {"%smid", ctaid},
+    {"%nsmid", nctaid},
+    {"%dynamic_smem_size", shared_size},
+    {"%total_smem_size", shared_size},
+    {"%aggr_smem_size", shared_size},
+};
+
+/* Gives a special register its value in each lane of a warp. */
+static void give(const struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_special_use *use) {
+    struct ptxc_register *reg = &warp->registers[use->reg];
+    uint32_t length = use->name_length;
+    unsigned component = 0;
+    if (length > 2 && use->name[length - 2] == '.') {
+        component = use->name[length - 1] == 'w' ? 3 : (unsigned)(use->name[length - 1] - 'x');
+        length -= 2;
+    }
+    reg->from = PTXC_FROM_UNKNOWN;
+    reg->uniform = false;
+    for (size_t i = 0; i < PTXC_COUNT(specials); i++)
+        if (strlen(specials[i].name) == length && memcmp(specials[i].name, use->name, length) == 0) {
+            reg->from = 0;
+            for (uint32_t lane = 0; lane < PTXC_LANES; lane++)
+                reg->v[lane] = specials[i].value(machine, warp, lane, component);
+        }
+    for (uint32_t lane = 1; lane < PTXC_LANES; lane++)
+        if (reg->v[lane] != reg->v[0])
+            return;
+    reg->uniform = true;
+}
+
+/* Makes a warp, all lanes of which are where the program begins. */
+static bool make_warp(struct ptxc_machine *machine, uint32_t number) {
+    const struct ptxc_code *code = machine->code;
+    struct ptxc_warp *warp = &machine->warps[number];
+    warp->number = number;
+    warp->cta = (uint16_t)(number / machine->warps_of_cta);
+    warp->index = (uint16_t)(number % machine->warps_of_cta);
+    const uint32_t left = threads_of(machine->launch) - warp->index * PTXC_LANES;
+    warp->alive = left >= PTXC_LANES ? UINT32_MAX : (UINT32_C(1) << left) - 1;
+    warp->registers = ptxc_arena_take(machine->arena, (code->register_count + 1) * sizeof(*warp->registers));
+    warp->iterations = ptxc_arena_alloc(machine->arena, (code->graph->loop_count + 1) * sizeof(*warp->iterations));
+    warp->rounds = ptxc_arena_alloc(machine->arena, PTXC_MOST_MBARRIERS * sizeof(*warp->rounds));
+    warp->consumed = ptxc_arena_alloc(machine->arena, PTXC_MOST_MBARRIERS * sizeof(*warp->consumed));
+    warp->arrived_at = ptxc_arena_alloc(machine->arena, PTXC_MOST_MBARRIERS * sizeof(*warp->arrived_at));
+    warp->finished = ptxc_arena_alloc(machine->arena, PTXC_MOST_MBARRIERS * sizeof(*warp->finished));
+    if (!warp->consumed || !warp->rounds || !warp->arrived_at || !warp->finished || !warp->registers ||
+        !warp->iterations)
+        return false;
+    for (uint32_t i = 0; i < code->register_count; i++) {
+        warp->registers[i].uniform = true;
+        warp->registers[i].v[0] = 0;
+        warp->registers[i].from = PTXC_FROM_UNKNOWN | PTXC_FROM_NOWHERE;
+    }
+    for (uint32_t i = 0; i < code->special_count; i++)
+        give(machine, warp, &code->specials[i]);
+    warp->clock.clocks[number] = 1;
+    warp->splits[0] = (struct ptxc_split){.op = code->first_op[code->graph->order[0]], .lanes = warp->alive};
+    warp->split_count = 1;
+    return true;
+}
+
+bool ptxc_launch_start(struct ptxc_machine *machine, const struct ptxc_code *code, const struct ptxc_launch *launch,
+                       struct ptxc_arena *arena) {
+    *machine = (struct ptxc_machine){.code = code, .arena = arena, .launch = launch, .most_steps = PTXC_MOST_STEPS};
+    machine->warps_of_cta = (threads_of(launch) + PTXC_LANES - 1) / PTXC_LANES;
+    machine->cta_count = launch->cluster;
+    machine->warp_count = machine->warps_of_cta * machine->cta_count;
+    if (machine->warp_count == 0 || machine->warp_count > PTXC_MOST_WARPS || code->count == 0)
+        return false;
+    machine->warps = ptxc_arena_alloc(arena, machine->warp_count * sizeof(*machine->warps));
+    machine->ctas = ptxc_arena_alloc(arena, machine->cta_count * sizeof(*machine->ctas));
+    machine->mbarriers = ptxc_arena_alloc(arena, PTXC_MOST_MBARRIERS * sizeof(*machine->mbarriers));
+    machine->visits = ptxc_arena_alloc(arena, (code->count + 1) * sizeof(*machine->visits));
+    machine->longest = ptxc_arena_alloc(arena, (code->graph->loop_count + 1) * sizeof(*machine->longest));
+    machine->guessed = ptxc_arena_alloc(arena, (code->graph->loop_count + 1) * sizeof(*machine->guessed));
+    machine->ran = ptxc_arena_alloc(arena, code->program->count + 1);
+    machine->slots = ptxc_arena_alloc(arena, (code->program->count + 1) * sizeof(*machine->slots));
+    machine->reaches =
+        ptxc_arena_alloc(arena, (size_t)machine->warp_count * machine->cta_count * sizeof(*machine->reaches));
+    if (!machine->reaches || !machine->warps || !machine->ctas || !machine->mbarriers || !machine->visits ||
+        !machine->longest || !machine->guessed || !machine->ran || !machine->slots)
+        return false;
+    for (uint32_t i = 0; i < machine->cta_count; i++)
+        if (!make_cta(machine, &machine->ctas[i]))
+            return false;
+    for (uint32_t i = 0; i < machine->warp_count; i++)
+        if (!make_warp(machine, i))
+            return false;
+    return true;
+}
+
+uint32_t ptxc_launch_reached(const struct ptxc_machine *machine) {
+    const struct ptxc_program *program = machine->code->program;
+    uint32_t reached = 0;
+    for (uint32_t i = 0; i < program->count; i++)
+        reached += machine->ran[i] && program->steps[i].effect;
+    return reached;
+}

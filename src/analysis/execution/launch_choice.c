@@ -1,0 +1,163 @@
+/* Choices: see launch_choice.h. */
+#include "analysis/execution/launch_choice.h"
+
+#include <string.h>
+
+#include "analysis/automata/violations.h"
+#include "analysis/execution/launch.h"
+#include "analysis/execution/scheduler.h"
+
+#include "analysis/findings/boxes.h"
+#include "report/report.h"
+
+enum { DEFAULT_THREADS = 128 };
+
+/* Whether the code asks for other CTAs of its cluster. */
+static bool asks_for_peers(const struct ptxc_flow *flow) {
+    for (uint32_t i = 0; i < flow->program->count; i++) {
+        const struct ptxc_step *step = &flow->program->steps[i];
+        if (ptxc_step_action(step) == PTXC_ACT_MAP_ADDRESS || ptxc_step_action(step) == PTXC_ACT_CLUSTER_WAIT ||
+            (step->effect && ptxc_step_operand(step, PTXC_NAME_CTA_MASK)))
+            return true;
+    }
+    return false;
+}
+
+static void set_cluster(struct ptxc_launch *launch, uint32_t cluster) {
+    launch->cluster = cluster;
+    launch->grid[0] = 4 * cluster;
+}
+
+struct ptxc_launch ptxc_launch_first(const struct ptxc_flow *flow) {
+    const uint32_t threads = flow->threads ? flow->threads : flow->at_most ? flow->at_most : DEFAULT_THREADS;
+    struct ptxc_launch launch = {.threads = {threads, 1, 1}, .grid = {4, 2, 1}, .cluster = 1, .scale = 512};
+    for (int i = 0; i < 3 && !flow->threads; i++)
+        if (flow->program->body->maximum_threads[i])
+            launch.threads[i] = flow->program->body->maximum_threads[i];
+    for (int i = 0; i < 3; i++)
+        if (flow->program->body->required_threads[i])
+            launch.threads[i] = flow->program->body->required_threads[i];
+    set_cluster(&launch, flow->cluster ? flow->cluster : 1);
+    return launch;
+}
+
+uint32_t *ptxc_launch_boxes(const struct ptxc_flow *flow) {
+    const struct ptxc_program *program = flow->program;
+    uint32_t *boxes = ptxc_arena_alloc(program->arena, (program->count + 1) * sizeof(*boxes));
+    for (uint32_t i = 0; boxes && i < program->count; i++)
+        if (ptxc_step_action(&program->steps[i]) == PTXC_ACT_COPY)
+            boxes[i] = ptxc_flow_box(flow, i);
+    return boxes;
+}
+
+uint8_t *ptxc_launch_swizzles(const struct ptxc_flow *flow) {
+    const struct ptxc_program *program = flow->program;
+    uint8_t *swizzles =
+        flow->report && flow->report->maps ? ptxc_arena_alloc(program->arena, program->count + 1) : NULL;
+    for (uint32_t i = 0; swizzles && i < program->count; i++) {
+        const struct ptxc_tensormap *map =
+            ptxc_step_action(&program->steps[i]) == PTXC_ACT_COPY ? ptxc_flow_map(flow, i) : NULL;
+        if (map && ptxc_map_known(map, PTXC_TENSORMAP_SWIZZLE, 0))
+            swizzles[i] = (uint8_t)(ptxc_map_bits(map, PTXC_TENSORMAP_SWIZZLE, 0) + 1);
+    }
+    return swizzles;
+}
+
+bool ptxc_code_reads(const struct ptxc_code *code, const char *name) {
+    for (uint32_t i = 0; i < code->special_count; i++)
+        if (strlen(name) == code->specials[i].name_length &&
+            memcmp(name, code->specials[i].name, code->specials[i].name_length) == 0)
+            return true;
+    return false;
+}
+
+uint32_t ptxc_launch_hints(const struct ptxc_code *code, uint32_t hints[PTXC_MOST_HINTS]) {
+    enum { MOST = 64 };
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < code->count; i++) {
+        const struct ptxc_op *op = &code->ops[i];
+        const struct ptxc_input *input = &code->inputs[op->first_input + 1];
+        if (op->evaluator != PTXC_EVALUATE_COMPARE || op->input_count < 2 || input->reg != PTXC_NO_REGISTER ||
+            input->constant < 2 || input->constant >= MOST)
+            continue;
+        uint32_t k = 0;
+        while (k < count && hints[k] != (uint32_t)input->constant)
+            k++;
+        if (k == count && count < PTXC_MOST_HINTS)
+            hints[count++] = (uint32_t)input->constant;
+    }
+    return count;
+}
+
+/* What a short run shows of a choice. */
+struct shown {
+    uint32_t reached; /* steps of the family that it comes to */
+    bool fits;
+    bool stuck; /* no thread could go on */
+};
+
+bool ptxc_launch_fits(const struct ptxc_machine *machine) {
+    return (machine->vague || !machine->starved) &&
+           !ptxc_violations_overflow(machine->findings, machine->findings->run);
+}
+
+/* Makes a short run. */
+static struct shown try(const struct ptxc_code *code, const uint32_t *boxes, const struct ptxc_launch *launch,
+                        struct ptxc_arena *scratch) {
+    enum { STEPS = 10000 };
+    struct ptxc_violations findings = {.arena = scratch};
+    struct ptxc_machine machine;
+    ptxc_arena_clear(scratch);
+    if (!ptxc_launch_start(&machine, code, launch, scratch))
+        return (struct shown){.stuck = true};
+    machine.findings = &findings;
+    machine.boxes = boxes;
+    machine.most_steps = STEPS;
+    ptxc_scheduler_run(&machine);
+    return (struct shown){ptxc_launch_reached(&machine), ptxc_launch_fits(&machine), machine.deadlocked};
+}
+
+void ptxc_launch_choose_threads(const struct ptxc_flow *flow, const struct ptxc_code *code, const uint32_t *boxes,
+                                struct ptxc_launch *launch) {
+    static const uint32_t usual[] = {160, 256, 288, 384, 512, 640, 64, 32, 1024};
+    struct ptxc_launch other = *launch;
+    struct ptxc_arena scratch;
+    uint32_t all = 0;
+    if (flow->threads || flow->at_most)
+        return;
+    for (uint32_t i = 0; i < flow->program->count; i++)
+        all += flow->program->steps[i].effect != NULL;
+    ptxc_arena_share(&scratch, flow->program->arena);
+    struct shown best = try(code, boxes, launch, &scratch);
+    for (size_t i = 0; i < PTXC_COUNT(usual) && (best.reached < all || !best.fits); i++) {
+        other.threads[0] = usual[i];
+        const struct shown here = try(code, boxes, &other, &scratch);
+        if (here.reached < best.reached || (here.reached == best.reached && here.fits <= best.fits))
+            continue;
+        best = here;
+        launch->threads[0] = usual[i];
+    }
+    flow->program->arena->failed |= scratch.failed;
+    ptxc_arena_free(&scratch);
+}
+
+enum ptxc_cluster_choice ptxc_launch_choose_cluster(const struct ptxc_flow *flow, const struct ptxc_code *code,
+                                                    const uint32_t *boxes, struct ptxc_launch *launch) {
+    static const uint32_t usual[] = {1, 2, 4};
+    enum ptxc_cluster_choice choice = PTXC_CLUSTER_UNKNOWN;
+    struct ptxc_arena scratch;
+    if (flow->cluster || !asks_for_peers(flow))
+        return PTXC_CLUSTER_GIVEN;
+    ptxc_arena_share(&scratch, flow->program->arena);
+    for (size_t i = 0; i < PTXC_COUNT(usual) && choice == PTXC_CLUSTER_UNKNOWN; i++) {
+        struct ptxc_launch other = *launch;
+        set_cluster(&other, usual[i]);
+        if (try(code, boxes, &other, &scratch).stuck)
+            continue;
+        *launch = other;
+        choice = PTXC_CLUSTER_CHOSEN;
+    }
+    flow->program->arena->failed |= scratch.failed;
+    ptxc_arena_free(&scratch);
+    return choice;
+}

@@ -1,0 +1,39 @@
+/* What the text leaves open, as a run begins with it: threads, CTAs, values of parameters. */
+#ifndef PTXC_EXECUTION_LAUNCH_CHOICE_H
+#define PTXC_EXECUTION_LAUNCH_CHOICE_H
+
+#include "analysis/findings/hazard.h"
+#include "analysis/automata/machine.h"
+
+/* The launch configuration with which the others begin: what the function and the caller say, and what is likely beyond
+ * that. */
+struct ptxc_launch ptxc_launch_first(const struct ptxc_flow *flow);
+
+/* The bytes of each copy with a tensor map, by its step, as far as they are assumed; NULL without memory. */
+uint32_t *ptxc_launch_boxes(const struct ptxc_flow *flow);
+
+/* The swizzle of each copy with a tensor map, by its step, + 1; 0: it is not known. NULL where no map is known. */
+uint8_t *ptxc_launch_swizzles(const struct ptxc_flow *flow);
+
+/* Whether the code reads a special register of this name. */
+bool ptxc_code_reads(const struct ptxc_code *code, const char *name);
+
+/* The numbers that the code compares with and that may be a row or a column of threads; how many there are. */
+enum { PTXC_MOST_HINTS = 8 };
+uint32_t ptxc_launch_hints(const struct ptxc_code *code, uint32_t hints[PTXC_MOST_HINTS]);
+
+/* Whether a run used shared memory as real threads would: it read no byte to which nothing had been written, and no
+ * copy went beyond its variable. */
+bool ptxc_launch_fits(const struct ptxc_machine *machine);
+
+/* Where nothing says how many threads a CTA has: of a few usual numbers the first with which a run comes to most steps
+ * of the family, as warps have roles by their numbers, and fits. Without memory the first one stays. */
+void ptxc_launch_choose_threads(const struct ptxc_flow *flow, const struct ptxc_code *code, const uint32_t *boxes,
+                                struct ptxc_launch *launch);
+
+/* Chooses the CTAs of a cluster, all along x. Where none will do, or without memory, the launch configuration stays as
+ * it is. */
+enum ptxc_cluster_choice ptxc_launch_choose_cluster(const struct ptxc_flow *flow, const struct ptxc_code *code,
+                                                    const uint32_t *boxes, struct ptxc_launch *launch);
+
+#endif

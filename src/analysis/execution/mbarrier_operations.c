@@ -1,0 +1,103 @@
+/* mbarriers as instructions use them: see mbarrier_operations.h. */
+#include "analysis/execution/mbarrier_operations.h"
+
+#include "analysis/execution/lanes.h"
+#include "analysis/execution/memory.h"
+#include "analysis/automata/remote_cta.h"
+#include "analysis/automata/mbarriers.h"
+#include "analysis/execution/async_operations.h"
+#include "analysis/automata/tracer.h"
+
+/* The amount of an op in a lane: 1 where it has none. */
+static uint64_t amount_of(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
+                          uint32_t lane) {
+    const struct ptxc_input *amount = ptxc_op_input(machine, op, PTXC_INPUT_AMOUNT);
+    return amount->absent ? 1 : ptxc_input_lane(warp, amount, lane) & UINT32_MAX;
+}
+
+static void make(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lane) {
+    const struct ptxc_input *address = ptxc_op_input(machine, op, PTXC_INPUT_BARRIER);
+    struct ptxc_memory_place place;
+    if (((ptxc_input_from(warp, address) | ptxc_input_from(warp, ptxc_op_input(machine, op, PTXC_INPUT_AMOUNT))) &
+         PTXC_FROM_UNKNOWN) ||
+        !ptxc_memory_place(machine, PTXC_SPACE_SHARED, ptxc_input_lane(warp, address, lane), &place) ||
+        place.space != PTXC_SPACE_SHARED) {
+        machine->stopped = "it is not known which mbarrier is meant";
+        return;
+    }
+    ptxc_mbarrier_init(machine, warp, op->step, place.cta, place.address, (uint32_t)amount_of(machine, warp, op, lane));
+}
+
+/* Arrivals and expectations of one lane. */
+static void signal_one(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lane,
+                       uint32_t barrier) {
+    const uint64_t amount = amount_of(machine, warp, op, lane);
+    const enum ptxc_action action = ptxc_step_action(ptxc_op_step(machine, op));
+    const bool expects =
+        action == PTXC_ACT_EXPECT || action == PTXC_ACT_ARRIVE_EXPECT || action == PTXC_ACT_ARRIVE_DROP_EXPECT;
+    const bool arrives = action != PTXC_ACT_EXPECT && action != PTXC_ACT_COMPLETE;
+    const uint64_t arrivals = expects ? 1 : amount;
+    if (expects) {
+        ptxc_mbarrier_expect(machine, op->step, barrier, amount);
+        ptxc_trace_barrier(machine, warp, PTXC_EVENT_EXPECT, op->step, barrier, (uint32_t)amount);
+    }
+    if (action == PTXC_ACT_COMPLETE)
+        ptxc_mbarrier_complete_tx(machine, barrier, amount);
+    if (action == PTXC_ACT_ARRIVE_DROP || action == PTXC_ACT_ARRIVE_DROP_EXPECT)
+        ptxc_mbarrier_drop(machine, barrier, arrivals);
+    ptxc_lanes_set(machine, warp, op, 0, lane, machine->mbarriers[barrier].phase, 0);
+    if (arrives) {
+        ptxc_trace_barrier(machine, warp, PTXC_EVENT_ARRIVE, op->step, barrier, (uint32_t)arrivals);
+        ptxc_mbarrier_arrive(machine, warp, op->step, barrier, arrivals);
+    }
+}
+
+void ptxc_mbarrier_operation(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
+                             uint32_t lanes) {
+    const enum ptxc_action action = ptxc_step_action(ptxc_op_step(machine, op));
+    for (uint32_t left = lanes; left && !machine->stopped; left &= left - 1) {
+        const uint32_t lane = ptxc_lowest(left);
+        if (action == PTXC_ACT_INIT) {
+            make(machine, warp, op, lane);
+            continue;
+        }
+        const uint32_t barrier = ptxc_mbarrier_of(machine, warp, op, PTXC_INPUT_BARRIER, lane);
+        if (barrier == PTXC_MOST_MBARRIERS)
+            return;
+        ptxc_remote_cta_access(machine, warp, op->step, machine->mbarriers[barrier].cta);
+        ptxc_mbarrier_use(machine, warp, op->step, barrier);
+        if (action == PTXC_ACT_INVALIDATE)
+            ptxc_trace_barrier(machine, warp, PTXC_EVENT_INVALIDATE, op->step, barrier, 0);
+        else
+            signal_one(machine, warp, op, lane, barrier);
+    }
+}
+
+bool ptxc_mbarrier_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split,
+                        const struct ptxc_op *op, uint32_t lanes) {
+    const bool parity = ptxc_op_step(machine, op)->effect->amount == PTXC_NAME_PHASE_PARITY;
+    const uint32_t lane = ptxc_lowest(lanes), barrier = ptxc_mbarrier_of(machine, warp, op, PTXC_INPUT_BARRIER, lane);
+    if (barrier == PTXC_MOST_MBARRIERS)
+        return true;
+    const struct ptxc_input *phase = ptxc_op_input(machine, op, PTXC_INPUT_AMOUNT);
+    const uint64_t asked = ptxc_input_lane(warp, phase, lane);
+    if (ptxc_input_from(warp, phase) & PTXC_FROM_UNKNOWN)
+        machine->unsure = machine->blind = true;
+    const bool done = ptxc_mbarrier_test(machine, barrier, asked, parity);
+    const bool tried = split->tried == machine->progress + 1;
+    ptxc_mbarrier_use(machine, warp, op->step, barrier);
+    if (!done && !split->gives_up && (tried || !machine->launch->impatient)) {
+        split->state = PTXC_SPLIT_AT_PHASE;
+        split->at = barrier;
+        split->awaited = (uint32_t)asked;
+        split->by_parity = parity;
+        return false;
+    }
+    split->gives_up = false;
+    if (done)
+        ptxc_mbarrier_pass(machine, warp, op->step, barrier);
+    else
+        split->tried = machine->progress + 1;
+    ptxc_lanes_set_all(machine, warp, op, 0, lanes, done, 0);
+    return true;
+}

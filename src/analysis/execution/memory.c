@@ -1,0 +1,177 @@
+/* Memory: see memory.h. Values are kept byte by byte. */
+#include "analysis/execution/memory.h"
+
+#include <string.h>
+
+#include "analysis/values/computation.h"
+#include "analysis/values/parameters.h"
+#include "analysis/code/evaluate.h"
+#include "analysis/execution/lanes.h"
+#include "analysis/code/layout.h"
+
+void ptxc_memory_forget(struct ptxc_machine *machine, uint32_t cta, uint32_t address, uint32_t bytes) {
+    const uint32_t most = address < PTXC_SHARED_MOST ? PTXC_SHARED_MOST - address : 0;
+    memset(machine->ctas[cta].known + address, PTXC_BYTE_UNKNOWN, bytes < most ? bytes : most);
+}
+
+/* A byte of memory, and whether its value is kept; NULL: it is not followed. */
+static uint8_t *byte_at(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t lane,
+                        const struct ptxc_memory_place *place, uint32_t offset, uint8_t **known) {
+    const uint32_t at = place->address + offset;
+    if (place->space == PTXC_SPACE_SHARED && at < PTXC_SHARED_MOST) {
+        *known = &machine->ctas[place->cta].known[at];
+        return &machine->ctas[place->cta].bytes[at];
+    }
+    if (place->space != PTXC_SPACE_LOCAL || at >= PTXC_LOCAL_MOST)
+        return NULL;
+    if (!warp->local)
+        warp->local = ptxc_arena_alloc(machine->arena, (size_t)PTXC_LANES * PTXC_LOCAL_MOST * 2);
+    if (!warp->local) {
+        machine->out_of_memory = true;
+        return NULL;
+    }
+    uint8_t *bytes = warp->local + (size_t)at * PTXC_LANES + lane; /* that of each lane side by side, as in a GPU */
+    *known = bytes + (size_t)PTXC_LANES * PTXC_LOCAL_MOST;
+    return bytes;
+}
+
+/* A pointer to global memory that nothing else points near. */
+static uint64_t pointer(uint64_t of) {
+    enum { APART = 26, MANY = 0x3ffe };
+    return ((ptxc_mix(of, 1) & MANY) + 1) << APART;
+}
+
+/* What is not followed: the same place holds the same, as far as anyone can tell. Integers are as large as the launch
+ * configuration says, so that what counts by them comes to an end; pointers are far apart. */
+static uint64_t guess(const struct ptxc_machine *machine, const struct ptxc_op *op, uint64_t address) {
+    if (op->bytes >= 8)
+        return pointer(address + machine->launch->seed);
+    return op->bytes == 4 ? machine->launch->scale
+                          : ptxc_low_bits(ptxc_mix(address, machine->launch->seed), op->bytes * 8);
+}
+
+/* What a parameter holds at an address, as it goes into a result: a pointer of its own, or as guess. */
+static uint64_t parameter(const struct ptxc_machine *machine, const struct ptxc_op *op, uint32_t index,
+                          uint64_t address) {
+    const bool wanted = ptxc_lanes_want(machine, op, index);
+    const uint32_t reg = wanted ? machine->code->results[op->first_result + index] : 0;
+    return op->bytes >= 8 && wanted && machine->code->pointers[reg] ? pointer(address) : machine->launch->scale;
+}
+
+/* Element `index` in one lane; *from says where its value comes from. */
+static uint64_t load(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lane,
+                     const struct ptxc_memory_place *place, uint32_t index, uint8_t *from) {
+    const uint32_t offset = index * op->bytes;
+    uint64_t value = 0;
+    if (place->space == PTXC_SPACE_PARAM) {
+        const bool formal = ptxc_parameter_is(machine->code->program->body, ptxc_layout_symbol(place->whole));
+        *from |= formal ? PTXC_FROM_PARAMETER : PTXC_FROM_UNKNOWN;
+        return parameter(machine, op, index, place->whole + offset);
+    }
+    for (uint32_t i = 0; i < op->bytes; i++) {
+        uint8_t *known = NULL;
+        const uint8_t *byte = byte_at(machine, warp, lane, place, offset + i, &known);
+        if (!byte || *known == PTXC_BYTE_UNKNOWN) {
+            *from |= PTXC_FROM_UNKNOWN;
+            return guess(machine, op, place->whole + offset);
+        }
+        *from |= *known == PTXC_BYTE_CHOSEN ? PTXC_FROM_PARAMETER : 0;
+        value |= i < sizeof(value) ? (uint64_t)*byte << 8 * i : 0;
+    }
+    return op->is_signed ? (uint64_t)ptxc_extend((int64_t)value, op->bytes * 8, true) : value;
+}
+
+/* The place of an op's address in a lane; false where that is not to be told. */
+static bool place_in(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
+                     uint32_t lane, struct ptxc_memory_place *place) {
+    const struct ptxc_input *address = ptxc_op_input(machine, op, 0);
+    return ptxc_memory_place(machine, op->space, ptxc_input_lane(warp, address, lane), place) &&
+           !(ptxc_input_from(warp, address) & PTXC_FROM_UNKNOWN);
+}
+
+/* Element `index` of a load in one lane; *from says where its value comes from. */
+static uint64_t load_in(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t index,
+                        uint32_t lane, uint8_t *from) {
+    struct ptxc_memory_place place;
+    uint64_t value;
+    if (place_in(machine, warp, op, lane, &place)) {
+        value = load(machine, warp, op, lane, &place, index, from);
+    } else {
+        value = ptxc_mix(ptxc_input_lane(warp, ptxc_op_input(machine, op, 0), lane), op->identity + index);
+        *from |= PTXC_FROM_UNKNOWN;
+    }
+    return ptxc_low_bits(value, op->bytes < 4 ? 32 : op->bytes * 8);
+}
+
+/* Whether all lanes load from one place. */
+static bool is_one_place(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op) {
+    const struct ptxc_input *address = ptxc_op_input(machine, op, 0);
+    struct ptxc_memory_place place;
+    if (address->reg != PTXC_NO_REGISTER && !warp->registers[address->reg].uniform)
+        return false;
+    ptxc_memory_place(machine, op->space, ptxc_input_lane(warp, address, 0), &place);
+    return place.space != PTXC_SPACE_LOCAL;
+}
+
+void ptxc_memory_load(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
+    const bool one = is_one_place(machine, warp, op);
+    uint64_t values[PTXC_LANES];
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        uint8_t from = 0;
+        if (!ptxc_lanes_want(machine, op, i))
+            continue;
+        if (one) {
+            values[0] = load_in(machine, warp, op, i, ptxc_lowest(lanes), &from);
+            ptxc_lanes_set_all(machine, warp, op, i, lanes, values[0], from);
+            continue;
+        }
+        for (uint32_t left = lanes; left; left &= left - 1)
+            values[ptxc_lowest(left)] = load_in(machine, warp, op, i, ptxc_lowest(left), &from);
+        ptxc_lanes_set_each(machine, warp, op, i, lanes, values, from);
+    }
+}
+
+/* Stores one element. */
+static void store(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lane,
+                  const struct ptxc_memory_place *place, uint32_t offset, uint64_t value, uint8_t from) {
+    for (uint32_t i = 0; i < op->bytes; i++) {
+        uint8_t *known = NULL;
+        uint8_t *byte = byte_at(machine, warp, lane, place, offset + i, &known);
+        if (!byte)
+            return;
+        *byte = (uint8_t)(value >> 8 * (i % sizeof(value)));
+        *known = from & PTXC_FROM_UNKNOWN || i >= sizeof(value) ? PTXC_BYTE_UNKNOWN
+                 : from & PTXC_FROM_PARAMETER                   ? PTXC_BYTE_CHOSEN
+                                                                : PTXC_BYTE_KNOWN;
+    }
+}
+
+void ptxc_memory_store(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        const uint32_t lane = ptxc_lowest(left);
+        struct ptxc_memory_place place;
+        if (!place_in(machine, warp, op, lane, &place))
+            continue;
+        for (uint32_t i = 1; i < op->input_count; i++) {
+            const struct ptxc_input *value = ptxc_op_input(machine, op, i);
+            store(machine, warp, op, lane, &place, (i - 1) * op->bytes, ptxc_input_lane(warp, value, lane),
+                  ptxc_input_from(warp, value) | (op->allocates ? PTXC_FROM_UNKNOWN : 0));
+        }
+    }
+}
+
+void ptxc_memory_exchange(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
+                          uint32_t lanes) {
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        const uint32_t lane = ptxc_lowest(left);
+        const struct ptxc_input *operand = ptxc_op_input(machine, op, op->input_count > 1 ? 1 : 0);
+        struct ptxc_memory_place place;
+        const uint64_t value = ptxc_input_lane(warp, operand, lane);
+        uint8_t from = ptxc_input_from(warp, operand) | (op->atomic == PTXC_ATOMIC_UNKNOWN ? PTXC_FROM_UNKNOWN : 0);
+        if (!place_in(machine, warp, op, lane, &place))
+            continue;
+        const uint64_t old = load(machine, warp, op, lane, &place, 0, &from);
+        store(machine, warp, op, lane, &place, 0, op->atomic == PTXC_ATOMIC_SUM ? old + value : value, from);
+        ptxc_lanes_set(machine, warp, op, 0, lane, old, from);
+    }
+}

@@ -1,0 +1,112 @@
+/* Traces: see recording.h. */
+#include "analysis/execution/recording.h"
+
+#include "analysis/execution/launch_choice.h"
+#include "analysis/automata/excess_arrivals.h"
+#include "analysis/automata/iterations.h"
+#include "analysis/execution/launch.h"
+#include "analysis/automata/tracer.h"
+#include "analysis/code/translate.h"
+#include "analysis/execution/scheduler.h"
+
+/* Whether an event is something that the warp does; others happen to its copies. */
+static bool is_own(enum ptxc_event_kind kind) {
+    return kind != PTXC_EVENT_COMPLETE && kind != PTXC_EVENT_PHASE && kind != PTXC_EVENT_HAZARD;
+}
+
+/* Returns the role of each of `warps` warps in `ctas` CTAs, from 0: warps of one role have the same events at the same
+ * steps, in the same order. NULL without memory. */
+static uint16_t *find_roles(const struct ptxc_event *events, size_t count, uint32_t warps, uint32_t ctas,
+                            struct ptxc_arena *arena) {
+    const size_t all = (size_t)warps * ctas;
+    uint64_t *sums = ptxc_arena_alloc(arena, (all + 1) * sizeof(*sums));
+    uint16_t *roles = ptxc_arena_alloc(arena, (all + 1) * sizeof(*roles));
+    uint16_t next = 0;
+    if (!sums || !roles)
+        return NULL;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t *sum = &sums[(size_t)events[i].cta * warps + events[i].warp];
+        if (is_own(events[i].kind))
+            *sum = (*sum ^ ((uint64_t)events[i].step << 5 | events[i].kind)) * UINT64_C(0x9e3779b97f4a7c15) + 1;
+    }
+    for (size_t i = 0; i < all; i++) {
+        size_t same = 0;
+        while (same < i && sums[same] != sums[i])
+            same++;
+        roles[i] = same < i ? roles[same] : next++;
+    }
+    return roles;
+}
+
+/* Runs that were made for their traces: how good the best is, and whether its loops turn often enough, not too often.
+ */
+struct tracing {
+    bool wrong; /* something should go wrong in it */
+    uint64_t merit;
+    bool good;
+};
+
+/* How well a run shows what the kernel does: it comes to most of its copies and waits, ends, and its loops turn about
+ * three times as often as a ring of four slots does. */
+static uint64_t merit_of(const struct ptxc_machine *machine) {
+    enum { WELL = 12, MOST = 1000 };
+    const uint32_t turns = ptxc_iterations_least(machine), off = turns > WELL ? turns - WELL : WELL - turns;
+    const uint64_t reached = ptxc_launch_reached(machine);
+    return (reached * 2 + !machine->stopped) * MOST + MOST - (off < MOST ? off : MOST);
+}
+
+/* Runs one launch configuration for its trace; false without memory, or where it cannot run. */
+static bool trace_model(const struct ptxc_code *code, const uint32_t *boxes, const struct ptxc_launch *launch,
+                        struct ptxc_trace *trace, struct tracing *tracing) {
+    enum { FEW = 6, MANY = 20, BONUS = 1 << 30 };
+    struct ptxc_arena *arena = code->program->arena;
+    struct ptxc_violations findings = {.arena = arena};
+    struct ptxc_tracer tracer = {.count = 0};
+    struct ptxc_machine machine;
+    if (!ptxc_launch_start(&machine, code, launch, arena))
+        return false;
+    machine.findings = &findings;
+    machine.tracer = &tracer;
+    machine.boxes = boxes;
+    ptxc_scheduler_run(&machine);
+    ptxc_excess_arrivals_explain(&machine);
+    const bool wrong =
+        tracing->wrong && findings.count > 0 && (machine.deadlocked || ptxc_iterations_least(&machine) > 1);
+    const uint64_t own = merit_of(&machine) + (wrong ? BONUS : 0);
+    if (machine.out_of_memory || own <= tracing->merit)
+        return !machine.out_of_memory;
+    if (!ptxc_tracer_close(&machine))
+        return false;
+    tracing->merit = own;
+    tracing->good = wrong || (!tracing->wrong && !machine.stopped && ptxc_iterations_least(&machine) >= FEW &&
+                              ptxc_iterations_least(&machine) <= MANY);
+    *trace = (struct ptxc_trace){
+        .events = tracer.events,
+        .count = (uint32_t)tracer.count,
+        .warps = machine.warps_of_cta,
+        .ctas = machine.cta_count,
+        .roles = find_roles(tracer.events, tracer.count, machine.warps_of_cta, machine.cta_count, arena),
+        .assumed = ptxc_arena_format(arena, "%u threads, %u for integer parameters",
+                                     launch->threads[0] * launch->threads[1] * launch->threads[2], launch->scale),
+        .stopped = machine.stopped};
+    return trace->roles;
+}
+
+bool ptxc_executor_trace(const struct ptxc_flow *flow, bool wrong, struct ptxc_trace *trace) {
+    enum { ENOUGH = 3 }; /* runs, where one of them is good */
+    static const uint32_t scales[] = {512, 12, 320, 1024, 96, 1000, 7, 16, 256};
+    struct tracing tracing = {.wrong = wrong};
+    const struct ptxc_code *code = flow->whole ? ptxc_code_make(flow->program, flow->graph) : NULL;
+    const uint32_t *boxes = ptxc_launch_boxes(flow);
+    if (!code || !boxes)
+        return false;
+    struct ptxc_launch launch = ptxc_launch_first(flow);
+    ptxc_launch_choose_threads(flow, code, boxes, &launch);
+    ptxc_launch_choose_cluster(flow, code, boxes, &launch);
+    for (size_t i = 0; i < PTXC_COUNT(scales) && !(i >= ENOUGH && tracing.good); i++) {
+        launch.scale = scales[i];
+        if (!trace_model(code, boxes, &launch, trace, &tracing))
+            return false;
+    }
+    return tracing.merit > 0;
+}

@@ -1,0 +1,118 @@
+/* Turns: see scheduler.h. Copies complete as late as they may: only when nobody can go on without one. */
+#include "analysis/execution/scheduler.h"
+
+#include "analysis/execution/branches.h"
+#include "analysis/automata/cta_barriers.h"
+#include "analysis/automata/remote_cta.h"
+#include "analysis/execution/execute.h"
+#include "analysis/automata/mbarriers.h"
+#include "analysis/automata/deadlock.h"
+
+enum { SLICE = 4096 }; /* ops that a warp goes before others have a turn */
+
+/* The split of a warp that goes next: the one that is furthest back, so that others are met again; NULL: none can. */
+static struct ptxc_split *next_part(const struct ptxc_code *code, struct ptxc_warp *warp) {
+    struct ptxc_split *found = NULL;
+    for (uint32_t i = 0; i < warp->split_count; i++) {
+        struct ptxc_split *split = &warp->splits[i];
+        if (split->state != PTXC_SPLIT_RUNS)
+            continue;
+        const uint32_t turn = code->turn[code->ops[split->op].block];
+        const uint32_t best = found ? code->turn[code->ops[found->op].block] : 0;
+        if (!found || turn < best || (turn == best && split->op < found->op))
+            found = split;
+    }
+    return found;
+}
+
+/* Wakes the splits of a warp that wait for something that has come. */
+static void wake(struct ptxc_machine *machine, struct ptxc_warp *warp) {
+    for (uint32_t i = 0; i < warp->split_count; i++) {
+        struct ptxc_split *split = &warp->splits[i];
+        if (split->state == PTXC_SPLIT_AT_PHASE &&
+            ptxc_mbarrier_test(machine, split->at, split->awaited, split->by_parity))
+            split->state = PTXC_SPLIT_RUNS;
+        if (split->state == PTXC_SPLIT_YIELDS)
+            split->state = PTXC_SPLIT_RUNS;
+        if (split->state == PTXC_SPLIT_AT_CLUSTER && machine->cluster_phase >= warp->cluster_phase)
+            split->state = PTXC_SPLIT_RUNS;
+    }
+    ptxc_lanes_release(machine, warp);
+}
+
+/* One part goes until it waits, ends, or comes to another block while others could go, too. */
+static void run_part(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split) {
+    const uint32_t block = machine->code->ops[split->op].block;
+    while (!machine->stopped && split->lanes && split->state == PTXC_SPLIT_RUNS &&
+           (warp->split_count == 1 || machine->code->ops[split->op].block == block)) {
+        if (machine->steps++ >= machine->most_steps) {
+            machine->stopped = "it takes too long";
+            return;
+        }
+        if (ptxc_split_ends(machine, warp, split))
+            return;
+        if (ptxc_waits_for_lanes(machine, warp, split)) {
+            split->state = PTXC_SPLIT_AT_WARP;
+            return;
+        }
+        const bool synced = split->gives_up && split->op < machine->code->count;
+        const uint32_t at = split->op;
+        if (ptxc_execute(machine, warp, split) == PTXC_ADVANCE_NEXT) {
+            if (synced && split->op == at)
+                split->gives_up = false;
+            ptxc_split_advance(machine, warp, split);
+        }
+        if (warp->split_count > 1 && machine->steps % SLICE == 0)
+            return;
+    }
+}
+
+/* A turn of a warp; whether it went anywhere. */
+static bool run_warp(struct ptxc_machine *machine, struct ptxc_warp *warp) {
+    const uint64_t until = machine->steps + SLICE;
+    const uint64_t before = machine->steps;
+    wake(machine, warp);
+    while (!machine->stopped && machine->steps < until) {
+        ptxc_splits_reconverge(warp);
+        struct ptxc_split *split = next_part(machine->code, warp);
+        if (!split && ptxc_lanes_release(machine, warp))
+            continue;
+        if (!split)
+            break;
+        run_part(machine, warp, split);
+    }
+    ptxc_splits_reconverge(warp);
+    return machine->steps > before;
+}
+
+/* Completes the copy that was started first of those under way; whether there was one. */
+static bool complete_one(struct ptxc_machine *machine) {
+    if (machine->under_way_first == machine->under_way_count)
+        return false;
+    ptxc_mbarrier_async_complete(machine, machine->under_way[machine->under_way_first++]);
+    return true;
+}
+
+static bool is_over(const struct ptxc_machine *machine) {
+    for (uint32_t i = 0; i < machine->warp_count; i++)
+        if (machine->warps[i].split_count > 0)
+            return false;
+    return true;
+}
+
+void ptxc_scheduler_run(struct ptxc_machine *machine) {
+    while (!machine->stopped && !machine->out_of_memory && !is_over(machine)) {
+        bool went = false;
+        for (uint32_t i = 0; i < machine->warp_count && !machine->stopped; i++)
+            went |= run_warp(machine, &machine->warps[i]);
+        if (went || machine->stopped || complete_one(machine) || ptxc_deadlock_give_up(machine))
+            continue;
+        if (!is_over(machine))
+            ptxc_deadlock_report(machine);
+        return;
+    }
+    while (complete_one(machine))
+        continue;
+    if (!machine->stopped && !machine->out_of_memory)
+        ptxc_remote_cta_check(machine);
+}

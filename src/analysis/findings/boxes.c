@@ -1,0 +1,84 @@
+/* Tensor maps by name: see boxes.h. */
+#include "analysis/findings/boxes.h"
+
+#include <stdio.h>
+
+#include "report/assume.h"
+#include "report/report.h"
+#include "tensormap/quantities.h"
+#include "tensormap/set.h"
+
+#define TILED PTXC_TENSORMAP_TILED
+#define IM2COL PTXC_TENSORMAP_IM2COL
+#define WIDE PTXC_TENSORMAP_IM2COL_WIDE
+#define VALUE(n) (UINT32_C(1) << (n))
+
+static const struct ptxc_load_mode_row load_modes[] = {
+#define LOAD_MODE(qualifier, kind, modes, rows) {qualifier, kind, modes, rows},
+#include "load_modes.def"
+};
+
+enum ptxc_qualifier ptxc_flow_qualifier(const struct ptxc_flow *flow, uint32_t step, enum ptxc_slot slot) {
+    const struct ptxc_statement *statement = ptxc_flow_step(flow, step)->statement;
+    for (uint8_t i = 0; i < statement->qualifier_count; i++)
+        if (statement->qualifiers[i].slot == slot)
+            return statement->qualifiers[i].id;
+    return PTXC_Q_NONE;
+}
+
+const struct ptxc_load_mode_row *ptxc_flow_load_mode(const struct ptxc_flow *flow, uint32_t step) {
+    const enum ptxc_qualifier mode = ptxc_flow_qualifier(flow, step, PTXC_SLOT_LOAD_MODE);
+    for (size_t i = 0; i < PTXC_COUNT(load_modes); i++)
+        if (load_modes[i].qualifier == mode)
+            return &load_modes[i];
+    return &load_modes[0];
+}
+
+/* The parameter or variable that an address is, or is held by; 0 where there is none. */
+static uint32_t named_by(const struct ptxc_affines *all, ptxc_affine address, unsigned depth) {
+    const struct ptxc_term *term = ptxc_affine_sole_term(all, address);
+    if (!term || depth == 0)
+        return 0;
+    if (term->kind == PTXC_TERM_SYMBOL || term->kind == PTXC_TERM_PARAMETER)
+        return term->a;
+    return term->kind == PTXC_TERM_OPERATION &&
+                   (term->operation == PTXC_DO_TO_GENERIC || term->operation == PTXC_DO_FROM_GENERIC)
+               ? named_by(all, term->a, depth - 1)
+               : 0;
+}
+
+/* The parameter or variable that is, or holds the address of, the tensor map of a step; NULL where that is not known.
+ */
+static const struct ptxc_symbol *name_of(const struct ptxc_flow *flow, uint32_t step) {
+    enum { DEEPEST = 4 };
+    const struct ptxc_value *map = ptxc_step_value(ptxc_flow_step(flow, step), PTXC_NAME_TENSOR_MAP);
+    return map ? ptxc_symbols_get(flow->program->symbols, named_by(ptxc_values_expressions(flow->values),
+                                                                   ptxc_values_of(flow->values, step, map), DEEPEST))
+               : NULL;
+}
+
+const struct ptxc_tensormap *ptxc_flow_map(const struct ptxc_flow *flow, uint32_t step) {
+    const struct ptxc_symbol *name = flow->report && flow->report->maps ? name_of(flow, step) : NULL;
+    return name ? ptxc_map_set_find(flow->report->maps, name->name, name->length) : NULL;
+}
+
+/* The bytes that are assumed of the map; 0 where nothing is. */
+static uint32_t assumed(const struct ptxc_flow *flow, uint32_t step) {
+    enum { LONGEST = 1024 };
+    char text[LONGEST];
+    const struct ptxc_symbol *name = flow->report ? name_of(flow, step) : NULL;
+    const int length = name ? snprintf(text, sizeof(text), "box(%.*s)", (int)name->length, name->name) : 0;
+    const uint32_t place = ptxc_step_span(flow->program, step).offset;
+    return length > 0 && length < LONGEST ? (uint32_t)ptxc_assumed(flow->report, place, text, (uint32_t)length) : 0;
+}
+
+uint32_t ptxc_flow_box(const struct ptxc_flow *flow, uint32_t step) {
+    const uint32_t told = assumed(flow, step);
+    const struct ptxc_tensormap *map = told ? NULL : ptxc_flow_map(flow, step);
+    const struct ptxc_load_mode_row *mode = ptxc_flow_load_mode(flow, step);
+    if (!map || map->kind != mode->kind)
+        return told;
+    const struct ptxc_map_amount bytes =
+        ptxc_map_amount(&(struct ptxc_map){.value = *map}, PTXC_TENSORMAP_COPIED_BYTES, 0);
+    return bytes.known && bytes.value <= INT32_MAX ? (uint32_t)bytes.value * mode->rows : 0;
+}

@@ -1,0 +1,87 @@
+/* What the rules about hazards share: the analysis of one function, and findings with the path that leads to them. */
+#ifndef PTXC_FINDINGS_HAZARD_H
+#define PTXC_FINDINGS_HAZARD_H
+
+#include "analysis/values/threads.h"
+#include "analysis/values/memory_range.h"
+#include "report/sink.h"
+
+struct ptxc_report;
+
+/* How many threads of `all` satisfy a condition, as everyone.c has counted them; a row with 0 of all is none. */
+struct ptxc_thread_count {
+    struct ptxc_condition condition;
+    uint32_t all, count;
+};
+struct ptxc_thread_counts {
+    struct ptxc_thread_count rows[8];
+    uint32_t next;
+    uint64_t walked; /* steps that ptxc_participation_all may have walked over so far */
+};
+
+/* The analysis of one function. */
+struct ptxc_flow {
+    struct ptxc_program *program;
+    const struct ptxc_graph *graph;
+    struct ptxc_values *values;
+    struct ptxc_conditions *conditions;
+    const struct ptxc_sink *sink;
+    bool *reported;                   /* an error or a warning was given to the sink */
+    bool *unfinished;                 /* no execution of the kernel came to its end */
+    const struct ptxc_report *report; /* of assumptions; NULL: there are none */
+    struct ptxc_environment environment;
+    bool whole;       /* nothing that matters happens outside: it is a kernel, not a function that others call */
+    uint32_t threads; /* of a CTA, for certain; 0: not known */
+    uint32_t at_most; /* threads of a CTA; 0: not known */
+    struct ptxc_thread_counts *counts;
+    uint32_t cluster; /* CTAs of a cluster, for certain; 0: not known */
+    bool *told; /* of each step: a finding that is certain is about it; after the last step's: one is about an mbarrier,
+                   whose number in the catalogue begins with M */
+};
+
+enum { PTXC_HAZARD_STEPS = 8 };
+
+/* A finding of a rule at a step. Its message is printed as printf does; notes are added in the order of time. */
+struct ptxc_hazard {
+    const struct ptxc_flow *flow;
+    struct ptxc_finding finding;
+    uint32_t steps[PTXC_HAZARD_STEPS]; /* that it is about: where it goes wrong, and its notes */
+    uint32_t step_count;
+};
+void ptxc_hazard_begin(struct ptxc_hazard *hazard, const struct ptxc_flow *flow, enum ptxc_rule_id rule, uint32_t step,
+                       const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* Adds "… here" at a step; nothing where it is PTXC_NO_STEP. */
+void ptxc_hazard_note(struct ptxc_hazard *hazard, uint32_t step, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Adds what would mend it, which has no place. */
+void ptxc_hazard_advice(struct ptxc_hazard *hazard, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Adds an edit that may be meant: `text`, printed as printf does, in place of `span`. */
+void ptxc_hazard_fix(struct ptxc_hazard *hazard, struct ptxc_span span, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void ptxc_hazard_give(struct ptxc_hazard *hazard);
+
+/* Says that the analysis stops at a place, and why. */
+void ptxc_flow_incomplete(const struct ptxc_flow *flow, struct ptxc_span span, const char *why);
+
+/* Whether each of `count` copies, the first of which starts at a step, can be looked at in each step of the function;
+ * says so where there are too many. */
+bool ptxc_flow_can_follow(const struct ptxc_flow *flow, uint32_t count, uint32_t first);
+
+/* Short for questions that every rule asks. */
+static inline const struct ptxc_step *ptxc_flow_step(const struct ptxc_flow *flow, uint32_t step) {
+    return &flow->program->steps[step];
+}
+struct ptxc_condition ptxc_flow_condition(const struct ptxc_flow *flow, uint32_t step);
+/* Whether the step is known never to run. */
+bool ptxc_flow_never_runs(const struct ptxc_flow *flow, uint32_t step);
+struct ptxc_threads ptxc_flow_threads(const struct ptxc_flow *flow, uint32_t step);
+/* The constant that the operand of this name holds at the step; false where there is none or it is not known. */
+bool ptxc_flow_constant(const struct ptxc_flow *flow, uint32_t step, enum ptxc_operand_name name, int64_t *constant);
+/* Whether the function has a step of this action, for whose mbarrier `barrier` may be; NULL: any. */
+bool ptxc_flow_has(const struct ptxc_flow *flow, enum ptxc_action action, const struct ptxc_memory_range *barrier);
+/* Whether the step is a barrier of the whole CTA, as far as is known, or of threads that may be it. */
+bool ptxc_flow_is_barrier(const struct ptxc_flow *flow, uint32_t step);
+enum ptxc_overlap ptxc_flow_overlap(const struct ptxc_flow *flow, const struct ptxc_memory_range *a,
+                                    const struct ptxc_memory_range *b);
+
+#endif

@@ -1,0 +1,161 @@
+/* From a function body to its steps. Which operand is which, the form of the instruction says, so each statement of the
+ * family is matched once more; one that fits no form, or of which a part is unknown, is a step of which nothing is
+ * known.
+ */
+#include "analysis/program/program.h"
+
+#include <string.h>
+
+#include "legality/match.h"
+#include "tables/spaces.h"
+
+bool ptxc_step_instruction(const struct ptxc_step *step, struct ptxc_instruction *instruction) {
+    const struct ptxc_statement *statement = step->statement;
+    if (statement->kind != PTXC_STATEMENT_FAMILY || statement->open ||
+        statement->qualifier_count > PTXC_MAX_QUALIFIERS || statement->operand_count > PTXC_MAX_OPERANDS ||
+        statement->value_count > PTXC_MAX_VALUES)
+        return false;
+    memset(instruction, 0, sizeof(*instruction));
+    instruction->opcode = statement->opcode;
+    instruction->span = statement->span;
+    instruction->opcode_span = statement->word;
+    instruction->qualifier_count = statement->qualifier_count;
+    instruction->operand_count = statement->operand_count;
+    instruction->value_count = (uint8_t)statement->value_count;
+    for (uint8_t i = 0; i < statement->qualifier_count; i++)
+        instruction->qualifiers[i] = statement->qualifiers[i];
+    for (uint8_t i = 0; i < statement->operand_count; i++)
+        instruction->operands[i] = statement->operands[i];
+    for (uint16_t i = 0; i < statement->value_count; i++)
+        instruction->values[i] = statement->values[i];
+    return true;
+}
+
+/* Names the operands of a step of the family, after its form. NULL where it fits none. */
+static const uint8_t *name_operands(struct ptxc_program *program, struct ptxc_step *step,
+                                    struct ptxc_environment environment) {
+    struct ptxc_instruction instruction;
+    if (!ptxc_step_instruction(step, &instruction))
+        return NULL;
+    struct ptxc_match *match = ptxc_arena_alloc(program->arena, sizeof(*match));
+    uint8_t *names = ptxc_arena_alloc(program->arena, PTXC_MAX_OPERANDS);
+    if (!names || !match)
+        return NULL;
+    *match = ptxc_match_find(&instruction, environment);
+    if (match->form == PTXC_FORM_COUNT || !match->known || match->qualifier_problems > 0 || match->operand_problems > 0)
+        return NULL;
+    for (size_t i = 0; i < instruction.operand_count; i++)
+        names[i] = ptxc_form_argument(&ptxc_forms[match->form], match->filled, i)->name;
+    step->match = match;
+    return names;
+}
+
+/* Mnemonics that were looked up, by a hash; a function has few, each many times. */
+enum { KNOWN = 64 };
+struct known {
+    const char *word;
+    uint32_t length;
+    const struct ptxc_ordinary_row *row;
+};
+
+/* The row of an ordinary instruction. */
+static const struct ptxc_ordinary_row *find_row(struct known known[KNOWN], const char *word, uint32_t length) {
+    uint32_t hash = length;
+    for (uint32_t i = 0; i < length; i++)
+        hash = hash * 31 + (unsigned char)word[i];
+    struct known *entry = &known[(hash ^ hash >> 6) % KNOWN];
+    if (!entry->word || entry->length != length || memcmp(entry->word, word, length) != 0)
+        *entry = (struct known){word, length, ptxc_ordinary_find(word, length)};
+    return entry->row;
+}
+
+void ptxc_program_doubt(struct ptxc_program *program, struct ptxc_span span, const char *why) {
+    if (!program->uncertain || span.offset < program->uncertain_at.offset) {
+        program->uncertain_at = span;
+        program->uncertain_why = why;
+    }
+    program->uncertain = true;
+}
+
+uint16_t ptxc_program_frame(const struct ptxc_program *program, uint32_t step, const struct ptxc_value *value) {
+    const uint16_t frame = program->steps[step].frame;
+    return value->flags & PTXC_OF_CALLER ? program->frames[frame].caller : frame;
+}
+
+bool ptxc_program_make(struct ptxc_program *program, struct ptxc_environment environment) {
+    const struct ptxc_body *body = program->body;
+    struct known known[KNOWN] = {{.word = NULL}};
+    program->steps = ptxc_arena_alloc(program->arena, (body->count + 1) * sizeof(*program->steps));
+    if (!program->steps)
+        return false;
+    program->count = (uint32_t)body->count;
+    for (uint32_t i = 0; i < program->count; i++) {
+        struct ptxc_step *step = &program->steps[i];
+        const struct ptxc_statement *statement = &body->statements[i];
+        step->statement = statement;
+        step->target = PTXC_NO_STEP;
+        const bool family = statement->kind == PTXC_STATEMENT_FAMILY;
+        if (family && ptxc_effect_has(statement->opcode)) {
+            step->names = name_operands(program, step, environment);
+            step->effect = step->names ? ptxc_effect_of(statement) : NULL;
+            if (!step->effect)
+                ptxc_program_doubt(program, statement->word, "it is not known what this instruction does");
+        } else if (statement->kind != PTXC_STATEMENT_LABEL) {
+            step->ordinary = find_row(known, program->source + statement->word.offset, statement->word.length);
+        }
+    }
+    return !program->arena->failed;
+}
+
+const struct ptxc_operand *ptxc_step_operand(const struct ptxc_step *step, enum ptxc_operand_name name) {
+    if (!step->names || name == PTXC_NAME_NONE)
+        return NULL;
+    for (uint8_t i = 0; i < step->statement->operand_count; i++)
+        if (step->names[i] == name)
+            return &step->statement->operands[i];
+    return NULL;
+}
+
+const struct ptxc_value *ptxc_step_value(const struct ptxc_step *step, enum ptxc_operand_name name) {
+    const struct ptxc_operand *operand = ptxc_step_operand(step, name);
+    return operand ? &step->statement->values[operand->first] : NULL;
+}
+
+uint8_t ptxc_step_results(const struct ptxc_step *step) {
+    if (step->ordinary)
+        return step->ordinary->results;
+    return step->effect ? step->effect->results : 1;
+}
+
+bool ptxc_step_acts(const struct ptxc_step *step) {
+    if (!step->ordinary)
+        return step->statement->kind != PTXC_STATEMENT_LABEL;
+    return ptxc_operation_natures[step->ordinary->operation] == PTXC_NATURE_ACTS;
+}
+
+bool ptxc_step_has(const struct ptxc_program *program, const struct ptxc_step *step, enum ptxc_qualifier qualifier) {
+    const struct ptxc_statement *statement = step->statement;
+    if (statement->kind == PTXC_STATEMENT_FAMILY)
+        return ptxc_statement_has(statement, qualifier);
+    return ptxc_word_has(program->source + statement->word.offset, statement->word.length,
+                         ptxc_qualifiers[qualifier].spelling);
+}
+
+enum ptxc_space ptxc_step_space(const struct ptxc_step *step, enum ptxc_slot slot) {
+    for (uint8_t i = 0; i < step->statement->qualifier_count; i++)
+        if (step->statement->qualifiers[i].slot == slot)
+            return ptxc_qualifier_space(step->statement->qualifiers[i].id);
+    return PTXC_SPACE_NONE;
+}
+
+bool ptxc_step_reduces(const struct ptxc_step *step) {
+    for (uint8_t i = 0; i < step->statement->qualifier_count; i++)
+        if (step->statement->qualifiers[i].slot == PTXC_SLOT_REDUCTION)
+            return true;
+    return false;
+}
+
+struct ptxc_span ptxc_step_span(const struct ptxc_program *program, uint32_t step) {
+    const struct ptxc_statement *statement = program->steps[step].statement;
+    return statement->word;
+}

@@ -1,0 +1,103 @@
+/* A function as steps: its statements in order, each with what the tables say that it does. */
+#ifndef PTXC_PROGRAM_PROGRAM_H
+#define PTXC_PROGRAM_PROGRAM_H
+
+#include "base/symbols.h"
+#include "analysis/semantics/effects.h"
+#include "analysis/semantics/ordinary.h"
+#include "read/statement.h"
+
+#define PTXC_NO_STEP UINT32_MAX
+
+struct ptxc_memory_range;
+struct ptxc_places;
+
+struct ptxc_step {
+    const struct ptxc_statement *statement;
+    const struct ptxc_ordinary_row *ordinary; /* of an instruction that is in ordinary.def and not in effects.def, else
+                                                 NULL */
+    const struct ptxc_effect_row *effect;     /* of the family: what it does, else NULL */
+    const struct ptxc_match *match;           /* of the family: how it fits its form, where it does, else NULL */
+    const uint8_t *names;                     /* of the family: ptxc_operand_name of each operand */
+    const struct ptxc_memory_range *memory;   /* of an ordinary load or store: what it names, once that was asked for */
+    struct ptxc_places *places;               /* of the family: likewise */
+    uint32_t target;                          /* the label's step that a branch goes to, or PTXC_NO_STEP */
+    uint16_t frame;                           /* 0; of an inlined call, which one: registers of two frames differ */
+};
+
+/* An inlined call. */
+struct ptxc_frame {
+    const struct ptxc_body *body;      /* of the function that is called; of frame 0 that of the program */
+    const struct ptxc_statement *call; /* the call, of frame 0 NULL */
+    uint16_t caller;                   /* the frame of the call */
+};
+
+/* Among the flags of a value in a step of an inlined call: the register is one of the caller's frame, by which an
+ * argument or a result is passed. */
+#define PTXC_OF_CALLER (UINT32_C(1) << 31)
+
+struct ptxc_program {
+    struct ptxc_arena *arena;
+    const char *source;
+    const struct ptxc_body *body;
+    const struct ptxc_symbols *symbols;
+    struct ptxc_step *steps;
+    uint32_t count;
+    const struct ptxc_frame *frames; /* as many as there are; NULL: nothing was inlined, and all steps are in frame 0 */
+    bool uncertain; /* not all that it does is known: it calls what is not known, or goes where that is not known */
+    struct ptxc_span uncertain_at;
+    const char *uncertain_why; /* a clause: "this calls …" */
+    bool missing;              /* it is uncertain because of a call to a function whose body may come further down */
+};
+
+/* Makes the steps of a body in the arena; false without memory. `environment` says which forms the instructions have.
+ * Calls are left as they are: see calls.h. */
+bool ptxc_program_make(struct ptxc_program *program, struct ptxc_environment environment);
+
+/* Marks the program as uncertain, from the first such place on. `why` says what is there: "this …". */
+void ptxc_program_doubt(struct ptxc_program *program, struct ptxc_span span, const char *why);
+
+/* The frame of a register that a value of this step is. */
+uint16_t ptxc_program_frame(const struct ptxc_program *program, uint32_t step, const struct ptxc_value *value);
+
+/* Makes the instruction of a step of the family anew, as it is written but for its guard; false where a part of it is
+ * not known. */
+bool ptxc_step_instruction(const struct ptxc_step *step, struct ptxc_instruction *instruction);
+
+/* The operand of this name, or NULL where the step has none. */
+const struct ptxc_operand *ptxc_step_operand(const struct ptxc_step *step, enum ptxc_operand_name name);
+
+/* The first value of that operand, or NULL. */
+const struct ptxc_value *ptxc_step_value(const struct ptxc_step *step, enum ptxc_operand_name name);
+
+/* What the step does, by its row: of an ordinary one nothing. */
+static inline enum ptxc_action ptxc_step_action(const struct ptxc_step *step) {
+    return step->effect ? step->effect->action : PTXC_ACT_NOTHING;
+}
+
+/* How many leading operands the step writes; of a mnemonic that is not known the first. */
+uint8_t ptxc_step_results(const struct ptxc_step *step);
+
+/* Whether the step does more than compute a result: it has to do with memory, with order, or with where control goes,
+ * or nothing is known of it. A label does not. */
+bool ptxc_step_acts(const struct ptxc_step *step);
+
+/* Whether the step is an ordinary instruction of this operation. */
+static inline bool ptxc_step_does(const struct ptxc_step *step, enum ptxc_operation operation) {
+    return step->ordinary && step->ordinary->operation == operation;
+}
+
+/* Whether the step has this qualifier: one of the family by its rows, an ordinary one by its text. */
+bool ptxc_step_has(const struct ptxc_program *program, const struct ptxc_step *step, enum ptxc_qualifier qualifier);
+
+/* The state space that the step, of the family, names in a slot: of an instruction with one space, the destination's;
+ * PTXC_SPACE_NONE: none. */
+enum ptxc_space ptxc_step_space(const struct ptxc_step *step, enum ptxc_slot slot);
+
+/* Whether the step, of the family, reduces what it writes with what is there. */
+bool ptxc_step_reduces(const struct ptxc_step *step);
+
+/* Where a finding about the step points: its mnemonic. */
+struct ptxc_span ptxc_step_span(const struct ptxc_program *program, uint32_t step);
+
+#endif

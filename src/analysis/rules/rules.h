@@ -1,0 +1,44 @@
+/* The rules, each with its file: what goes wrong over time in a function, as dataflow sees it. */
+#ifndef PTXC_RULES_RULES_H
+#define PTXC_RULES_RULES_H
+
+#include "analysis/findings/hazard.h"
+
+/* Reports what is wrong with addresses and masks that are known. */
+void ptxc_addresses_check(const struct ptxc_flow *flow);
+
+/* Reports mbarriers of a function that get too many or too few arrivals. */
+void ptxc_arrivals_check(const struct ptxc_flow *flow);
+
+/* Reports what is wrong with accesses to other CTAs of the cluster in a function. */
+void ptxc_clusters_check(const struct ptxc_flow *flow);
+
+/* Reports values in registers that would be reported as constants. */
+void ptxc_constant_operands_check(const struct ptxc_flow *flow);
+
+/* Reports reads of what the grid before this one may still write. */
+void ptxc_grids_check(const struct ptxc_flow *flow);
+
+/* Reports what is wrong with the tensor maps of a function. */
+void ptxc_maps_check(const struct ptxc_flow *flow);
+
+/* Reports what is wrong with the proxy fences of a function. */
+void ptxc_proxies_check(const struct ptxc_flow *flow);
+
+/* Reports what is used by threads that were not told of it. */
+void ptxc_publication_check(const struct ptxc_flow *flow);
+
+/* Judges each map of which several fields are replaced by constants. */
+void ptxc_replaced_maps_check(const struct ptxc_flow *flow);
+
+/* Reports copies that do not go with their tensor maps. */
+void ptxc_tensors_check(const struct ptxc_flow *flow);
+
+/* Reports what is wrong with who runs the steps of a function. */
+void ptxc_threads_check(const struct ptxc_flow *flow);
+
+/* Whether several threads of a CTA start the copy of the step, each the same, or the elected ones of several warps make
+ * its mbarrier. Then the rule that says so, and how sure it is, else PTXC_RULE_COUNT. */
+enum ptxc_rule_id ptxc_threads_repeat(const struct ptxc_flow *flow, uint32_t step, enum ptxc_level *level);
+
+#endif

@@ -1,0 +1,364 @@
+/* The rules about tensor memory: see tensor_memory.h. One warp allocates, and often another one deallocates, so that a
+ * finding is certain only where it does not matter which: a thread that comes to a place has been elsewhere, or no
+ * thread has. The rows of tensor_memory.def say which instructions these are.
+ */
+#include "analysis/rules/tensor_memory.h"
+
+#include "analysis/findings/participation.h"
+#include "analysis/program/dataflow.h"
+
+enum {
+    ALL_COLUMNS = 512, /* of an SM (ISA 5.1.8) */
+    MOST = 64          /* steps that have to do with tensor memory; in a function with more nothing is found */
+};
+
+/* A step that does something with tensor memory. */
+struct event {
+    uint32_t step;
+    enum ptxc_tensor_memory_deed deed;
+    int64_t columns; /* 0: not known */
+    bool repeated;   /* in a loop */
+    struct ptxc_condition condition;
+    const bool *without; /* of an allocation: where the threads that make it may come without it */
+};
+
+struct events {
+    const struct ptxc_flow *flow;
+    uint32_t count;
+    struct event all[MOST];
+};
+
+static const struct {
+    enum ptxc_opcode opcode;
+    enum ptxc_tensor_memory_deed deed;
+    uint8_t columns;
+} rows[] = {
+#define TENSOR_MEMORY(opcode, deed, columns) {opcode, PTXC_TMEM_##deed, columns},
+#include "tensor_memory.def"
+};
+
+/* The row of a step; PTXC_COUNT(rows) where none is about it. */
+static size_t row_of(const struct ptxc_step *step) {
+    size_t row = 0;
+    if (step->statement->kind != PTXC_STATEMENT_FAMILY || !step->ordinary)
+        return PTXC_COUNT(rows);
+    while (row < PTXC_COUNT(rows) && rows[row].opcode != step->statement->opcode)
+        row++;
+    return row;
+}
+
+enum ptxc_tensor_memory_deed ptxc_step_tensor_memory(const struct ptxc_step *step) {
+    const size_t row = row_of(step);
+    return row < PTXC_COUNT(rows) ? rows[row].deed : PTXC_TMEM_NOTHING;
+}
+
+/* How many columns a step names; 0 where that is not known. */
+static int64_t columns_of(const struct ptxc_flow *flow, uint32_t step) {
+    const struct ptxc_statement *statement = ptxc_flow_step(flow, step)->statement;
+    const uint8_t place = rows[row_of(ptxc_flow_step(flow, step))].columns;
+    int64_t columns;
+    return place > 0 && place < statement->operand_count && !statement->open &&
+                   ptxc_affine_is_constant(
+                       ptxc_values_expressions(flow->values),
+                       ptxc_values_of(flow->values, step, &statement->values[statement->operands[place].first]),
+                       &columns) &&
+                   columns > 0
+               ? columns
+               : 0;
+}
+
+/* Gathers the steps that have to do with tensor memory and run; false where there are none, or too many. */
+static bool gather(struct events *events) {
+    const struct ptxc_flow *flow = events->flow;
+    for (uint32_t i = 0; i < flow->program->count; i++) {
+        const enum ptxc_tensor_memory_deed deed = ptxc_step_tensor_memory(ptxc_flow_step(flow, i));
+        if (deed == PTXC_TMEM_NOTHING || !ptxc_flow_runs(flow, i))
+            continue;
+        if (events->count == MOST)
+            return false;
+        const struct ptxc_condition condition = ptxc_flow_condition(flow, i);
+        events->all[events->count++] =
+            (struct event){.step = i,
+                           .deed = deed,
+                           .columns = deed == PTXC_TMEM_GIVE_UP ? 0 : columns_of(flow, i),
+                           .repeated = flow->graph->blocks[ptxc_graph_block_of(flow->graph, i)].loop != PTXC_NO_BLOCK,
+                           .condition = condition,
+                           .without = deed == PTXC_TMEM_ALLOCATE ? ptxc_flow_without(flow, i, &condition) : NULL};
+    }
+    return events->count > 0;
+}
+
+/* The next event of this kind after `last`; NULL: the first one. Gives NULL where there is none. */
+static const struct event *next(const struct events *events, enum ptxc_tensor_memory_deed deed,
+                                const struct event *last) {
+    for (uint32_t i = last ? (uint32_t)(last - events->all) + 1 : 0; i < events->count; i++)
+        if (events->all[i].deed == deed)
+            return &events->all[i];
+    return NULL;
+}
+
+/* Whether each thread that comes to `later` has executed `earlier`. */
+static bool is_after(const struct ptxc_flow *flow, const struct event *earlier, const struct event *later) {
+    return earlier != later && !later->condition.more && ptxc_flow_leads(flow, earlier->step, later->step) &&
+           !ptxc_flow_comes_without(flow, ptxc_flow_without(flow, earlier->step, &later->condition), earlier->step,
+                                    later->step);
+}
+
+/* What an allocation asks for other than which threads make it. */
+static struct ptxc_condition common_part(const struct ptxc_flow *flow, const struct ptxc_condition *condition) {
+    const struct ptxc_affines *all = ptxc_values_expressions(flow->values);
+    struct ptxc_condition common = {.more = condition->more};
+    for (uint8_t i = 0; i < condition->count; i++) {
+        const enum ptxc_variance variance = ptxc_affine_variance(all, condition->atoms[i].predicate);
+        if (variance == PTXC_UNIFORM || variance == PTXC_VARIES_UNKNOWN)
+            common.atoms[common.count++] = condition->atoms[i];
+    }
+    return common;
+}
+
+/* Whether all threads of a CTA come to the step together, and one of them has made the allocation by then, where this
+ * condition holds there; and none can have deallocated anything. */
+static bool is_held(const struct events *events, const struct event *taken, uint32_t step,
+                    const struct ptxc_condition *condition) {
+    const struct ptxc_flow *flow = events->flow;
+    const struct ptxc_condition common = common_part(flow, &taken->condition);
+    const struct event *free = next(events, PTXC_TMEM_FREE, NULL);
+    if (!taken->without || condition->never || !ptxc_condition_is_uniform(flow, condition) ||
+        !ptxc_condition_implies(condition, &common) || !ptxc_flow_leads(flow, taken->step, step))
+        return false;
+    while (free && free->step != step && !ptxc_flow_leads(flow, free->step, step))
+        free = next(events, PTXC_TMEM_FREE, free);
+    return !free && !ptxc_flow_comes_without(flow, taken->without, taken->step, step);
+}
+
+/* Where the function may end on a way over this edge on which nothing is deallocated from there on; PTXC_NO_STEP where
+ * it does not end, or something may be. */
+static uint32_t end_from(const struct events *events, uint32_t from, uint32_t to) {
+    const struct ptxc_flow *flow = events->flow;
+    const uint32_t first = flow->graph->blocks[to].first;
+    if (ptxc_condition_of_edge(flow->conditions, from, to)->never)
+        return PTXC_NO_STEP;
+    for (const struct event *free = next(events, PTXC_TMEM_FREE, NULL); free; free = next(events, PTXC_TMEM_FREE, free))
+        if (free->step == first || ptxc_flow_leads(flow, first, free->step))
+            return PTXC_NO_STEP;
+    for (uint32_t i = 0; i < flow->program->count; i++)
+        if (ptxc_dataflow_may_end(flow->program, i) && ptxc_flow_runs(flow, i) &&
+            (i == first || ptxc_flow_leads(flow, first, i)))
+            return i;
+    return PTXC_NO_STEP;
+}
+
+/* Where the kernel ends for all threads with the allocation, if they leave the block as they may; PTXC_NO_STEP where
+ * that is not so. `last` is its last step. */
+static uint32_t end_after(const struct events *events, const struct event *taken, uint32_t index) {
+    const struct ptxc_flow *flow = events->flow;
+    const struct ptxc_block *block = &flow->graph->blocks[index];
+    const uint32_t last = block->end - 1, first = block->first;
+    const struct ptxc_condition condition = ptxc_flow_condition(flow, last);
+    uint32_t end = PTXC_NO_STEP;
+    if (!ptxc_condition_is_uniform(flow, &condition))
+        return PTXC_NO_STEP;
+    if (ptxc_dataflow_may_end(flow->program, last))
+        end = is_held(events, taken, last, &condition) ? last : PTXC_NO_STEP;
+    else if (block->successors[1] != PTXC_NO_BLOCK && is_held(events, taken, last, &condition))
+        end = end_from(events, index, block->successors[1]);
+    if (end == PTXC_NO_STEP && block->successors[0] != PTXC_NO_BLOCK && block->successors[1] != PTXC_NO_BLOCK &&
+        first != last && !ptxc_flow_step(flow, first)->statement->guarded) {
+        const struct ptxc_condition before = ptxc_flow_condition(flow, first);
+        end = is_held(events, taken, last, &before) ? end_from(events, index, block->successors[0]) : PTXC_NO_STEP;
+    }
+    return end != PTXC_NO_STEP && ptxc_participation_all(flow, last) ? end : PTXC_NO_STEP;
+}
+
+/* Where the kernel ends for all threads, after the allocation and with no deallocation on the way; PTXC_NO_STEP where
+ * it does so nowhere. `left` is the branch after which it is certain. */
+static uint32_t end_without_free(const struct events *events, const struct event *taken, uint32_t *left) {
+    const struct ptxc_graph *graph = events->flow->graph;
+    for (uint32_t i = 0; i < graph->count; i++) {
+        const uint32_t end = graph->blocks[i].order != UINT32_MAX ? end_after(events, taken, i) : PTXC_NO_STEP;
+        if (end == PTXC_NO_STEP)
+            continue;
+        *left = end == graph->blocks[i].end - 1 ? PTXC_NO_STEP : graph->blocks[i].end - 1;
+        return end;
+    }
+    return PTXC_NO_STEP;
+}
+
+/* Reports an allocation that is there when the kernel ends. */
+static void look_for_end(const struct events *events) {
+    const bool none = !next(events, PTXC_TMEM_FREE, NULL);
+    struct ptxc_hazard hazard;
+    for (const struct event *taken = next(events, PTXC_TMEM_ALLOCATE, NULL); taken;
+         taken = next(events, PTXC_TMEM_ALLOCATE, taken)) {
+        uint32_t left = PTXC_NO_STEP;
+        const uint32_t end = none ? PTXC_NO_STEP : end_without_free(events, taken, &left);
+        if (!none && end == PTXC_NO_STEP)
+            continue;
+        ptxc_hazard_begin(&hazard, events->flow, PTXC_RULE_TMEM_NOT_DEALLOCATED, taken->step,
+                          "tensor memory must be deallocated before the kernel ends, and %s",
+                          none ? "nothing in it does that" : "on a way from here nothing does that");
+        ptxc_hazard_note(&hazard, left, "the way leads on from here");
+        ptxc_hazard_note(&hazard, end, "the kernel ends here");
+        ptxc_hazard_give(&hazard);
+    }
+}
+
+/* Reports an allocation after the permit was given up. In a loop it is one if the loop has a second round. */
+static void look_for_permit(const struct events *events, const struct event *taken) {
+    const struct ptxc_flow *flow = events->flow;
+    struct ptxc_hazard hazard;
+    for (const struct event *given = next(events, PTXC_TMEM_GIVE_UP, NULL); given;
+         given = next(events, PTXC_TMEM_GIVE_UP, given)) {
+        const bool certain = is_after(flow, given, taken);
+        if (!certain && (!ptxc_flow_leads(flow, given->step, taken->step) ||
+                         !ptxc_condition_implies(&given->condition, &taken->condition)))
+            continue;
+        ptxc_hazard_begin(&hazard, flow, PTXC_RULE_TMEM_ALLOC_AFTER_RELINQUISH, taken->step,
+                          "tensor memory must be allocated before the permit to do so is given up");
+        hazard.finding.level = certain ? PTXC_CERTAIN : PTXC_LIKELY;
+        ptxc_hazard_note(&hazard, given->step, "it is given up here");
+        ptxc_hazard_give(&hazard);
+        return;
+    }
+}
+
+/* Reports an allocation that has more columns than one before it. */
+static void look_for_growth(const struct events *events, const struct event *taken) {
+    struct ptxc_hazard hazard;
+    for (const struct event *before = next(events, PTXC_TMEM_ALLOCATE, NULL); before;
+         before = next(events, PTXC_TMEM_ALLOCATE, before)) {
+        if (!before->columns || before->columns >= taken->columns || !is_after(events->flow, before, taken))
+            continue;
+        ptxc_hazard_begin(&hazard, events->flow, PTXC_RULE_TMEM_COLUMNS_GROW, taken->step,
+                          "an allocation of tensor memory should have no more columns than one before it, and %lld are "
+                          "more than %lld",
+                          (long long)taken->columns, (long long)before->columns);
+        ptxc_hazard_note(&hazard, before->step, "the one before is here");
+        ptxc_hazard_give(&hazard);
+        return;
+    }
+}
+
+/* Reports an allocation for which there cannot be room, as the CTA itself has the columns and nothing gives them back
+ * before. */
+static void look_for_room(const struct events *events, const struct event *taken) {
+    const struct ptxc_flow *flow = events->flow;
+    int64_t held = 0;
+    struct ptxc_hazard hazard;
+    for (const struct event *free = next(events, PTXC_TMEM_FREE, NULL); free; free = next(events, PTXC_TMEM_FREE, free))
+        if (ptxc_flow_leads(flow, free->step, taken->step))
+            return;
+    for (const struct event *before = next(events, PTXC_TMEM_ALLOCATE, NULL); before;
+         before = next(events, PTXC_TMEM_ALLOCATE, before))
+        held += is_after(flow, before, taken) ? before->columns : 0;
+    if (!taken->columns || held + taken->columns <= ALL_COLUMNS)
+        return;
+    ptxc_hazard_begin(
+        &hazard, flow, PTXC_RULE_TMEM_EXHAUSTED, taken->step,
+        "the columns of tensor memory that a CTA has at one time must be at most %d, and it has %lld when it "
+        "waits for %lld more here",
+        ALL_COLUMNS, (long long)held, (long long)taken->columns);
+    for (const struct event *before = next(events, PTXC_TMEM_ALLOCATE, NULL); before;
+         before = next(events, PTXC_TMEM_ALLOCATE, before))
+        if (is_after(flow, before, taken))
+            ptxc_hazard_note(&hazard, before->step, "%lld columns are allocated here", (long long)before->columns);
+    ptxc_hazard_give(&hazard);
+}
+
+/* Reports a deallocation of so many columns as no allocation has. With several of either it may be that one makes up
+ * for another. */
+static void look_for_columns(const struct events *events, const struct event *free) {
+    const struct event *taken = next(events, PTXC_TMEM_ALLOCATE, NULL), *only = taken;
+    bool sure = taken && !next(events, PTXC_TMEM_ALLOCATE, taken) && !free->repeated && !taken->repeated &&
+                next(events, PTXC_TMEM_FREE, NULL) == free && !next(events, PTXC_TMEM_FREE, free);
+    struct ptxc_hazard hazard;
+    for (; taken; taken = next(events, PTXC_TMEM_ALLOCATE, taken))
+        if (!taken->columns || taken->columns == free->columns)
+            return;
+    if (!only || !free->columns)
+        return;
+    ptxc_hazard_begin(
+        &hazard, events->flow, PTXC_RULE_TMEM_DEALLOC_COLUMNS, free->step,
+        "as many columns of tensor memory must be deallocated as were allocated, and no allocation has %lld",
+        (long long)free->columns);
+    hazard.finding.level = sure ? PTXC_CERTAIN : PTXC_LIKELY;
+    ptxc_hazard_note(&hazard, only->step, "%lld columns are allocated here", (long long)only->columns);
+    ptxc_hazard_give(&hazard);
+}
+
+/* Whether the step waits for what others do, for as long as it takes. */
+static bool waits(const struct ptxc_flow *flow, uint32_t step) {
+    const enum ptxc_action action = ptxc_step_action(ptxc_flow_step(flow, step));
+    return (action == PTXC_ACT_TRY_WAIT || action == PTXC_ACT_TEST_WAIT || action == PTXC_ACT_CLUSTER_WAIT ||
+            action == PTXC_ACT_GRID_WAIT) &&
+           ptxc_flow_runs(flow, step);
+}
+
+/* Reports an allocation after which the CTA waits before anything can have given up the permit. */
+static void look_for_waits(const struct events *events, const struct event *taken) {
+    const struct ptxc_flow *flow = events->flow;
+    struct ptxc_hazard hazard;
+    for (uint32_t i = 0; i < flow->program->count; i++) {
+        if (!waits(flow, i) || !ptxc_flow_leads(flow, taken->step, i))
+            continue;
+        const struct event *given = next(events, PTXC_TMEM_GIVE_UP, NULL);
+        while (given && !ptxc_flow_leads(flow, given->step, i))
+            given = next(events, PTXC_TMEM_GIVE_UP, given);
+        if (given)
+            continue;
+        ptxc_hazard_begin(&hazard, flow, PTXC_RULE_TMEM_PERMIT_KEPT, taken->step,
+                          "the permit to allocate tensor memory should be given up before the CTA waits");
+        ptxc_hazard_note(&hazard, i, "it waits here");
+        ptxc_hazard_advice(&hazard, "tcgen05.relinquish_alloc_permit after the last allocation");
+        ptxc_hazard_give(&hazard);
+        return;
+    }
+}
+
+/* The group of CTAs with which the step works, by its qualifier; PTXC_Q_NONE: it has none, or is a copy. */
+static enum ptxc_qualifier group_of(const struct ptxc_flow *flow, uint32_t step) {
+    const struct ptxc_step *here = ptxc_flow_step(flow, step);
+    if (!here->ordinary || (here->statement->kind != PTXC_STATEMENT_FAMILY &&
+                            !ptxc_step_does(here, PTXC_DO_READ_DESCRIPTOR) && !ptxc_step_does(here, PTXC_DO_NOTHING)))
+        return PTXC_Q_NONE;
+    return ptxc_step_has(flow->program, here, PTXC_Q_CTA_GROUP_1)   ? PTXC_Q_CTA_GROUP_1
+           : ptxc_step_has(flow->program, here, PTXC_Q_CTA_GROUP_2) ? PTXC_Q_CTA_GROUP_2
+                                                                    : PTXC_Q_NONE;
+}
+
+/* Reports the first instruction that has another group of CTAs than the first one that has any. */
+static void look_for_groups(const struct ptxc_flow *flow) {
+    uint32_t first = PTXC_NO_STEP;
+    struct ptxc_hazard hazard;
+    for (uint32_t i = 0; i < flow->program->count; i++) {
+        const enum ptxc_qualifier group = group_of(flow, i);
+        if (group == PTXC_Q_NONE || first == PTXC_NO_STEP || group_of(flow, first) == group) {
+            first = first == PTXC_NO_STEP && group != PTXC_Q_NONE ? i : first;
+            continue;
+        }
+        ptxc_hazard_begin(&hazard, flow, PTXC_RULE_TMEM_CTA_GROUP, i,
+                          "all tcgen05 instructions of a kernel must have the same .cta_group, and this one has %s",
+                          ptxc_qualifiers[group].spelling);
+        ptxc_hazard_note(&hazard, first, "another has %s here", ptxc_qualifiers[group_of(flow, first)].spelling);
+        ptxc_hazard_give(&hazard);
+        return;
+    }
+}
+
+void ptxc_tensor_memory_check(const struct ptxc_flow *flow) {
+    struct events events = {.flow = flow, .count = 0};
+    look_for_groups(flow);
+    if (!flow->whole || !gather(&events))
+        return;
+    look_for_end(&events);
+    for (const struct event *taken = next(&events, PTXC_TMEM_ALLOCATE, NULL); taken;
+         taken = next(&events, PTXC_TMEM_ALLOCATE, taken)) {
+        look_for_permit(&events, taken);
+        look_for_growth(&events, taken);
+        look_for_room(&events, taken);
+        look_for_waits(&events, taken);
+    }
+    for (const struct event *free = next(&events, PTXC_TMEM_FREE, NULL); free;
+         free = next(&events, PTXC_TMEM_FREE, free))
+        look_for_columns(&events, free);
+}

@@ -1,0 +1,30 @@
+/* What an instruction makes of its operands, as an expression: constants are computed, sums stay linear, and of the
+ * rest two computations of one thing are one. Where values come from is not known here.
+ */
+#ifndef PTXC_VALUES_ARITHMETIC_H
+#define PTXC_VALUES_ARITHMETIC_H
+
+#include "analysis/values/computation.h"
+
+/* The value of the result, or 0: nothing is known of it but that the step makes it. */
+ptxc_affine ptxc_arithmetic_compute(const struct ptxc_computation *computation);
+
+/* Whether the result of the operation depends on nothing but the operands, so that it is worth to look at them. */
+bool ptxc_arithmetic_knows(enum ptxc_operation operation);
+
+/* The value of a COMPARE: an EQ or an LT, a constant on its right side, or not of one; joined with a third input where
+ * the mnemonic says so. 0: it is not known. */
+ptxc_affine ptxc_comparison_compute(const struct ptxc_computation *computation);
+
+/* The value of an operation from ADD to REMAINDER, or BIT_FIELD; of floating-point numbers nothing is computed. 0: it
+ * is not known. */
+ptxc_affine ptxc_integers_compute(const struct ptxc_computation *computation);
+
+/* The value of a MOVE, CONVERT, TO_GENERIC, FROM_GENERIC or SHUFFLE; 0: it is not known. A generic address is the
+ * operation TO_GENERIC on the address in the space that its detail is, plus what is added to it. */
+ptxc_affine ptxc_moves_compute(const struct ptxc_computation *computation);
+
+/* The address that is the first input in the CTA whose rank is the second. */
+ptxc_affine ptxc_moves_map(const struct ptxc_computation *computation);
+
+#endif

@@ -1,0 +1,321 @@
+/* Pieces of memory: see memory_range.h. */
+#include "analysis/values/memory_range.h"
+
+#include "analysis/values/at_thread.h"
+
+/* See ptxc_memory_range_symbol. */
+static uint32_t sole_symbol(const struct ptxc_affines *all, ptxc_affine address) {
+    const struct ptxc_linear *linear = ptxc_affine_get(all, address);
+    uint32_t symbol = 0;
+    for (uint32_t i = 0; linear && i < linear->count; i++) {
+        const struct ptxc_term *term = ptxc_affine_term_get(all, linear->parts[i].term);
+        if (term->kind != PTXC_TERM_SYMBOL)
+            continue;
+        if (symbol || linear->parts[i].coefficient != 1)
+            return 0;
+        symbol = term->a;
+    }
+    return symbol;
+}
+
+enum { DEEPEST = 6 }; /* merges that an address may have come through */
+
+/* Whether the expression has this term. */
+static bool has_term(const struct ptxc_affines *all, ptxc_affine expression, uint32_t term) {
+    const struct ptxc_linear *linear = ptxc_affine_get(all, expression);
+    for (uint32_t i = 0; i < linear->count; i++)
+        if (linear->parts[i].term == term)
+            return true;
+    return false;
+}
+
+/* The variable that an address lies in: the one whose address it is made of, also where that goes around a loop, or
+ * comes from several places that all have it. 0: it is not known. */
+static uint32_t origin(struct ptxc_values *values, ptxc_affine address, unsigned depth) {
+    struct ptxc_affines *all = ptxc_values_expressions(values);
+    const uint32_t symbol = sole_symbol(all, address);
+    const struct ptxc_linear linear = *ptxc_affine_get(all, address);
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < linear.count && !symbol && depth > 0; i++) {
+        const struct ptxc_term term = *ptxc_affine_term_get(all, linear.parts[i].term);
+        ptxc_affine input;
+        for (uint32_t k = 0; term.kind == PTXC_TERM_PHI && linear.parts[i].coefficient == 1 &&
+                             (input = ptxc_values_phi(values, &term, k));
+             k++) {
+            if (has_term(all, input, linear.parts[i].term))
+                continue; /* it goes around */
+            const uint32_t there = origin(values, input, depth - 1);
+            if (!there || (found && there != found))
+                return 0;
+            found = there;
+        }
+    }
+    return symbol ? symbol : found;
+}
+
+/* The operation that an address is the result of, if it is the only one in it: of `mapa` and of what makes a generic
+ * address. */
+static const struct ptxc_term *made_by(const struct ptxc_affines *all, ptxc_affine address, unsigned operation) {
+    const struct ptxc_linear *linear = ptxc_affine_get(all, address);
+    for (uint32_t i = 0; linear && i < linear->count; i++) {
+        const struct ptxc_term *term = ptxc_affine_term_get(all, linear->parts[i].term);
+        if (term->kind == PTXC_TERM_OPERATION && term->operation == operation)
+            return term;
+    }
+    return NULL;
+}
+
+ptxc_affine ptxc_address_in_space(struct ptxc_values *values, ptxc_affine address, enum ptxc_space *space) {
+    struct ptxc_affines *all = ptxc_values_expressions(values);
+    const struct ptxc_term *generic = made_by(all, address, PTXC_DO_TO_GENERIC);
+    if (!generic)
+        return address;
+    const struct ptxc_term term = *generic;
+    ptxc_affine rest = ptxc_affine_subtract(all, address, ptxc_affine_term(all, &term));
+    ptxc_affine moved = rest ? ptxc_affine_add(all, rest, term.a) : 0;
+    if (!moved)
+        return address;
+    *space = (enum ptxc_space)term.detail;
+    return moved;
+}
+
+/* Makes the piece at the address that the operand holds. */
+static bool make(struct ptxc_values *values, uint32_t step, const struct ptxc_value *address, enum ptxc_space space,
+                 uint32_t size, struct ptxc_memory_range *region) {
+    struct ptxc_affines *all = ptxc_values_expressions(values);
+    if (!address)
+        return false;
+    *region = (struct ptxc_memory_range){
+        .address = ptxc_values_of(values, step, address), .space = space, .size = size, .least = size ? size : 1};
+    if (space == PTXC_SPACE_NONE)
+        region->address = ptxc_address_in_space(values, region->address, &region->space);
+    region->symbol = origin(values, region->address, DEEPEST);
+    region->remote = made_by(all, region->address, PTXC_EXPR_MAPA) != NULL;
+    if (region->space == PTXC_SPACE_NONE && address->kind == PTXC_VALUE_VARIABLE)
+        region->space = address->space;
+    return region->address != 0;
+}
+
+uint32_t ptxc_memory_range_symbol(const struct ptxc_values *values, ptxc_affine address) {
+    return sole_symbol(ptxc_values_expressions(values), address);
+}
+
+bool ptxc_memory_range_map(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
+                           enum ptxc_operand_name name, struct ptxc_memory_range *region) {
+    return make(values, step, ptxc_step_value(&program->steps[step], name), PTXC_SPACE_NONE, PTXC_MAP_BYTES, region);
+}
+
+/* The first operand in brackets from operand `from` on, or NULL. */
+static const struct ptxc_value *bracketed(const struct ptxc_step *step, uint8_t from) {
+    const struct ptxc_statement *statement = step->statement;
+    for (uint8_t i = from; i < statement->operand_count; i++)
+        if (statement->operands[i].shape == PTXC_OPERAND_ADDRESS)
+            return &statement->values[statement->operands[i].first];
+    return NULL;
+}
+
+/* Works out the piece that an ordinary load or store names. */
+static bool make_ordinary(struct ptxc_values *values, const struct ptxc_program *program, uint32_t index,
+                          struct ptxc_memory_range *region) {
+    const struct ptxc_step *step = &program->steps[index];
+    const char *word = program->source + step->statement->word.offset;
+    const uint32_t length = step->statement->word.length;
+    if (!make(values, index, bracketed(step, 0), ptxc_word_space(word, length), ptxc_word_bytes(word, length), region))
+        return false;
+    region->remote |= ptxc_word_has(word, length, ".shared::cluster");
+    return true;
+}
+
+/* The piece that an ordinary load or store names, which is worked out once. */
+static bool ordinary(struct ptxc_values *values, const struct ptxc_program *program, uint32_t index,
+                     struct ptxc_memory_range *region) {
+    struct ptxc_step *step = &program->steps[index];
+    if (!step->memory) {
+        struct ptxc_memory_range *made = ptxc_arena_alloc(program->arena, sizeof(*made));
+        if (!made)
+            return false;
+        if (!make_ordinary(values, program, index, made))
+            *made = (struct ptxc_memory_range){.address = 0};
+        step->memory = made;
+    }
+    *region = *step->memory;
+    return region->address != 0;
+}
+
+bool ptxc_memory_range_read(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
+                            struct ptxc_memory_range *region) {
+    const struct ptxc_step *here = &program->steps[step];
+    if (ptxc_step_does(here, PTXC_DO_LOAD) || ptxc_step_does(here, PTXC_DO_ATOMIC) ||
+        ptxc_step_does(here, PTXC_DO_REDUCE) || ptxc_step_does(here, PTXC_DO_LOAD_MATRIX))
+        return ordinary(values, program, step, region);
+    return false;
+}
+
+/* The constant that the amount of a step is, as bytes; 0 where it is not known. */
+static uint32_t amount_of(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step) {
+    const struct ptxc_step *here = &program->steps[step];
+    const struct ptxc_value *amount = ptxc_step_value(here, here->effect->amount);
+    int64_t bytes;
+    if (!amount ||
+        !ptxc_affine_is_constant(ptxc_values_expressions(values), ptxc_values_of(values, step, amount), &bytes))
+        return 0;
+    return bytes > 0 && bytes <= UINT32_MAX ? (uint32_t)bytes : 0;
+}
+
+/* The innermost side of a tensor's box has so many bytes at least (what cuTensorMapEncodeTiled takes). */
+enum { INNERMOST = 16 };
+
+/* Works out the piece that an operand of the family names; none where it is a tensor map. */
+static void of_family(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
+                      enum ptxc_operand_name name, enum ptxc_slot slot, struct ptxc_memory_range *region) {
+    const struct ptxc_step *here = &program->steps[step];
+    if (name == PTXC_NAME_NONE || name == PTXC_NAME_TENSOR_MAP ||
+        !make(values, step, ptxc_step_value(here, name), ptxc_step_space(here, slot), amount_of(values, program, step),
+              region))
+        return;
+    if (ptxc_step_operand(here, PTXC_NAME_TENSOR_MAP))
+        region->least = INNERMOST;
+    region->remote |= slot == PTXC_SLOT_DESTINATION && ptxc_step_has(program, here, PTXC_Q_SHARED_CLUSTER) &&
+                      ptxc_step_space(here, PTXC_SLOT_SOURCE) == PTXC_SPACE_SHARED;
+}
+
+/* Works out the mbarrier of a step. */
+static void make_barrier(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
+                         struct ptxc_memory_range *region) {
+    const struct ptxc_step *here = &program->steps[step];
+    if (!make(values, step, ptxc_step_value(here, here->effect->barrier), PTXC_SPACE_SHARED, 8, region))
+        return;
+    enum ptxc_space space = PTXC_SPACE_SHARED;
+    region->address = ptxc_address_in_space(values, region->address, &space);
+    region->symbol = sole_symbol(ptxc_values_expressions(values), region->address);
+}
+
+/* Works out what a step of the family names in this place. */
+static void make_place(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
+                       enum ptxc_named_place which, struct ptxc_memory_range *region) {
+    const struct ptxc_effect_row *effect = program->steps[step].effect;
+    switch (which) {
+    case PTXC_PLACE_SOURCE: of_family(values, program, step, effect->source, PTXC_SLOT_SOURCE, region); break;
+    case PTXC_PLACE_TARGET: of_family(values, program, step, effect->target, PTXC_SLOT_DESTINATION, region); break;
+    case PTXC_PLACE_BARRIER: make_barrier(values, program, step, region); break;
+    default:
+        make(values, step, ptxc_step_value(&program->steps[step], effect->target),
+             ptxc_step_space(&program->steps[step], PTXC_SLOT_DESTINATION), amount_of(values, program, step), region);
+        break;
+    }
+}
+
+/* What a step of the family names in this place, which is worked out once. */
+static bool place(struct ptxc_values *values, const struct ptxc_program *program, uint32_t index,
+                  enum ptxc_named_place which, struct ptxc_memory_range *region) {
+    struct ptxc_step *step = &program->steps[index];
+    if (!step->places)
+        step->places = ptxc_arena_alloc(program->arena, sizeof(*step->places));
+    if (!step->places)
+        return false;
+    if (!step->places->made[which])
+        make_place(values, program, index, which, &step->places->regions[which]);
+    step->places->made[which] = true;
+    *region = step->places->regions[which];
+    return region->address != 0;
+}
+
+bool ptxc_memory_range_written(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
+                               struct ptxc_memory_range *region) {
+    const struct ptxc_step *here = &program->steps[step];
+    if (ptxc_step_does(here, PTXC_DO_STORE) || ptxc_step_does(here, PTXC_DO_ATOMIC) ||
+        ptxc_step_does(here, PTXC_DO_REDUCE) || ptxc_step_does(here, PTXC_DO_STORE_MATRIX))
+        return ordinary(values, program, step, region);
+    return ptxc_step_action(here) == PTXC_ACT_STORE && place(values, program, step, PTXC_PLACE_STORED, region);
+}
+
+bool ptxc_memory_range_source(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
+                              struct ptxc_memory_range *region) {
+    const struct ptxc_effect_row *effect = program->steps[step].effect;
+    return effect && effect->action == PTXC_ACT_COPY && place(values, program, step, PTXC_PLACE_SOURCE, region);
+}
+
+bool ptxc_memory_range_any_read(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
+                                struct ptxc_memory_range *region) {
+    return ptxc_memory_range_read(values, program, step, region) ||
+           ptxc_memory_range_source(values, program, step, region);
+}
+
+bool ptxc_memory_range_target(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
+                              struct ptxc_memory_range *region) {
+    const struct ptxc_effect_row *effect = program->steps[step].effect;
+    return effect && (effect->action == PTXC_ACT_COPY || effect->action == PTXC_ACT_STORE_ASYNC) &&
+           place(values, program, step, PTXC_PLACE_TARGET, region);
+}
+
+bool ptxc_memory_range_barrier(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
+                               struct ptxc_memory_range *region) {
+    return program->steps[step].effect && place(values, program, step, PTXC_PLACE_BARRIER, region);
+}
+
+/* The variables that an expression is computed from, in whatever way: 0 where there is none, the one, or SEVERAL. */
+#define SEVERAL UINT32_MAX
+static uint32_t variables_in(const struct ptxc_affines *all, ptxc_affine expression, unsigned depth) {
+    const struct ptxc_linear *linear = expression ? ptxc_affine_get(all, expression) : NULL;
+    uint32_t found = 0;
+    for (uint32_t i = 0; linear && i < linear->count && found != SEVERAL; i++) {
+        const struct ptxc_term *term = ptxc_affine_term_get(all, linear->parts[i].term);
+        const ptxc_affine parts[] = {term->a, term->b, term->c};
+        uint32_t here = term->kind == PTXC_TERM_SYMBOL ? term->a : 0;
+        for (size_t k = 0; k < PTXC_COUNT(parts) && term->kind == PTXC_TERM_OPERATION && depth > 0; k++) {
+            const uint32_t part = variables_in(all, parts[k], depth - 1);
+            here = here && part && part != here ? SEVERAL : here ? here : part;
+        }
+        found = found && here && here != found ? SEVERAL : found ? found : here;
+    }
+    return found;
+}
+
+uint32_t ptxc_memory_range_descriptors(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
+                                       struct ptxc_memory_range regions[PTXC_MAX_DESCRIPTORS]) {
+    enum { PARTS = 10, WIDTH = 64 };
+    const struct ptxc_statement *statement = program->steps[step].statement;
+    uint32_t count = 0;
+    for (uint8_t i = 0; i < statement->operand_count && count < PTXC_MAX_DESCRIPTORS; i++) {
+        const struct ptxc_value *value = &statement->values[statement->operands[i].first];
+        if (statement->operands[i].shape != PTXC_OPERAND_SCALAR || value->kind != PTXC_VALUE_REGISTER ||
+            ptxc_types[value->type].width != WIDTH)
+            continue;
+        const uint32_t variable =
+            variables_in(ptxc_values_expressions(values), ptxc_values_of(values, step, value), PARTS);
+        regions[count++] = (struct ptxc_memory_range){
+            .space = PTXC_SPACE_SHARED, .least = INNERMOST, .symbol = variable == SEVERAL ? 0 : variable};
+    }
+    return count;
+}
+
+enum ptxc_overlap ptxc_memory_ranges_overlap(const struct ptxc_values *values, const struct ptxc_program *program,
+                                             const struct ptxc_memory_range *a, const struct ptxc_memory_range *b) {
+    const struct ptxc_affines *all = ptxc_values_expressions(values);
+    int64_t distance;
+    if (a->space != b->space && a->space != PTXC_SPACE_NONE && b->space != PTXC_SPACE_NONE)
+        return PTXC_PIECES_APART;
+    if (a->remote != b->remote)
+        return PTXC_PIECES_UNKNOWN;
+    if (a->symbol && b->symbol && a->symbol != b->symbol) {
+        const struct ptxc_symbol *first = ptxc_symbols_get(program->symbols, a->symbol);
+        const struct ptxc_symbol *second = ptxc_symbols_get(program->symbols, b->symbol);
+        return first && second && first->external && second->external ? PTXC_PIECES_UNKNOWN : PTXC_PIECES_APART;
+    }
+    if (ptxc_affine_distance(all, a->address, b->address, &distance)) {
+        const int64_t before = distance >= 0 ? distance : -distance;
+        const struct ptxc_memory_range *first = distance >= 0 ? a : b;
+        if (before < first->least)
+            return PTXC_PIECES_OVERLAP;
+        return first->size ? PTXC_PIECES_APART : PTXC_PIECES_UNKNOWN;
+    }
+    return PTXC_PIECES_UNKNOWN;
+}
+
+bool ptxc_memory_range_of_thread(struct ptxc_values *values, const struct ptxc_memory_range *region, int64_t thread,
+                                 struct ptxc_memory_range *its) {
+    *its = *region;
+    its->address = ptxc_affine_at_thread(ptxc_values_expressions(values), region->address, thread);
+    its->symbol = its->address ? sole_symbol(ptxc_values_expressions(values), its->address) : 0;
+    return its->address != 0;
+}

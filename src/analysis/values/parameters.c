@@ -1,0 +1,120 @@
+/* Parameters in memory: see parameters.h. Formal ones hold what the caller says. Others hold what was stored there, as
+ * the arguments of a call are, which is looked for nearby.
+ */
+#include "analysis/values/parameters.h"
+
+#include "tables/tables.h"
+
+enum { NEARBY = 256 /* steps */ };
+
+bool ptxc_parameter_is(const struct ptxc_body *body, uint32_t symbol) {
+    for (size_t i = 0; symbol != 0 && i < body->parameter_count; i++)
+        if (body->parameters[i] == symbol)
+            return true;
+    return false;
+}
+
+/* The mnemonic of a step, which names the parameter space. */
+static bool in_parameters(const struct ptxc_program *program, uint32_t step) {
+    const struct ptxc_span word = program->steps[step].statement->word;
+    return ptxc_word_space(program->source + word.offset, word.length) == PTXC_SPACE_PARAM;
+}
+
+/* Bytes of one element, and of all, that a step loads or stores. */
+static uint32_t element_bytes(const struct ptxc_program *program, uint32_t step) {
+    const struct ptxc_span word = program->steps[step].statement->word;
+    return ptxc_types[ptxc_word_type(program->source + word.offset, word.length)].width / 8;
+}
+static uint32_t all_bytes(const struct ptxc_program *program, uint32_t step) {
+    const struct ptxc_span word = program->steps[step].statement->word;
+    return ptxc_word_bytes(program->source + word.offset, word.length);
+}
+
+/* The operand in brackets at this place, or NULL. */
+static const struct ptxc_value *address_at(const struct ptxc_statement *statement, uint8_t place) {
+    return place < statement->operand_count && statement->operands[place].shape == PTXC_OPERAND_ADDRESS
+               ? &statement->values[statement->operands[place].first]
+               : NULL;
+}
+
+const struct ptxc_value *ptxc_parameter_address(const struct ptxc_program *program, uint32_t step) {
+    return in_parameters(program, step) ? address_at(program->steps[step].statement, 1) : NULL;
+}
+
+const struct ptxc_value *ptxc_common_address(const struct ptxc_program *program, uint32_t step) {
+    static const char *const strong[] = {".volatile", ".relaxed", ".acquire"};
+    const struct ptxc_span span = program->steps[step].statement->word;
+    const char *word = program->source + span.offset;
+    const enum ptxc_space space = ptxc_word_space(word, span.length);
+    bool weak = space == PTXC_SPACE_GLOBAL || space == PTXC_SPACE_CONST || space == PTXC_SPACE_SHARED;
+    for (size_t i = 0; i < PTXC_COUNT(strong); i++)
+        weak &= !ptxc_word_has(word, span.length, strong[i]);
+    return weak ? address_at(program->steps[step].statement, 1) : NULL;
+}
+
+ptxc_affine ptxc_parameter_read(const struct ptxc_program *program, struct ptxc_affines *all, uint32_t step,
+                                uint32_t result, ptxc_affine address) {
+    const struct ptxc_linear *linear = ptxc_affine_get(all, address);
+    const struct ptxc_term *term = ptxc_affine_term_get(all, linear->parts[0].term);
+    const uint32_t bytes = element_bytes(program, step);
+    const int64_t offset = linear->constant + (int64_t)bytes * result;
+    if (linear->count != 1 || linear->parts[0].coefficient != 1 || term->kind != PTXC_TERM_SYMBOL || offset < 0 ||
+        offset > UINT32_MAX || !ptxc_parameter_is(program->body, term->a))
+        return 0;
+    return ptxc_affine_term(all,
+                            &(struct ptxc_term){.kind = PTXC_TERM_PARAMETER,
+                                                .a = term->a,
+                                                .b = (uint32_t)offset,
+                                                .c = bytes,
+                                                .block = PTXC_NO_BLOCK,
+                                                .variance = program->body->entry ? PTXC_UNIFORM : PTXC_VARIES_UNKNOWN});
+}
+
+/* Whether the step names the variable in any of its operands. */
+static bool mentions(const struct ptxc_statement *statement, uint32_t symbol) {
+    for (uint16_t i = 0; i < statement->value_count; i++)
+        if (statement->values[i].symbol == symbol)
+            return true;
+    return false;
+}
+
+/* Goes to the step before `*at`, if there is one way to it: within the block, or in its one predecessor. */
+static bool go_back(const struct ptxc_graph *graph, uint32_t *at) {
+    const struct ptxc_block *block = &graph->blocks[ptxc_graph_block_of(graph, *at)];
+    if (*at > block->first) {
+        --*at;
+        return true;
+    }
+    if (block->order == UINT32_MAX || block->order == 0 || block->predecessor_count != 1)
+        return false;
+    *at = graph->blocks[graph->predecessors[block->predecessor_first]].end - 1;
+    return true;
+}
+
+bool ptxc_parameter_stored(const struct ptxc_graph *graph, uint32_t step, uint32_t result, struct ptxc_stored *stored) {
+    const struct ptxc_program *program = graph->program;
+    const struct ptxc_value *wanted = ptxc_parameter_address(program, step);
+    uint32_t at = step;
+    if (!wanted || wanted->kind != PTXC_VALUE_VARIABLE || ptxc_parameter_is(program->body, wanted->symbol))
+        return false;
+    for (int passed = 0; passed < NEARBY && go_back(graph, &at); passed++) {
+        const struct ptxc_statement *statement = program->steps[at].statement;
+        if (statement->kind == PTXC_STATEMENT_LABEL || !mentions(statement, wanted->symbol))
+            continue;
+        const struct ptxc_value *address = address_at(statement, 0);
+        if (ptxc_step_does(&program->steps[at], PTXC_DO_LOAD))
+            continue;
+        if (!ptxc_step_does(&program->steps[at], PTXC_DO_STORE) || statement->guarded || statement->open || !address ||
+            statement->operand_count != 2 || address->symbol != wanted->symbol)
+            return false;
+        const int64_t distance = wanted->integer - address->integer;
+        if (distance >= (int64_t)all_bytes(program, at) || -distance >= (int64_t)all_bytes(program, step))
+            continue;
+        if (distance != 0 || element_bytes(program, at) != element_bytes(program, step) ||
+            result >= statement->operands[1].count)
+            return false;
+        *stored = (struct ptxc_stored){at, &statement->values[statement->operands[1].first + result]};
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,70 @@
+/* Where registers get their values: the steps that write them, and which of those a step sees. Where several come
+ * together, a merge is put between them, as in static single assignment form (Cytron et al., 1991), when it is asked
+ * for.
+ */
+#ifndef PTXC_VALUES_REACHING_DEFINITIONS_H
+#define PTXC_VALUES_REACHING_DEFINITIONS_H
+
+#include "analysis/program/dominator_ancestors.h"
+
+#define PTXC_NO_VARIABLE UINT32_MAX
+
+/* A register that a step writes. */
+struct ptxc_definition {
+    uint32_t step;
+    uint32_t variable;
+    uint16_t result; /* which one of those that the step writes, from 0 */
+    bool unclear;    /* of a statement of which not all could be read */
+};
+
+/* A register. Those that no declaration is known of go by their names. */
+struct ptxc_variable {
+    uint16_t frame;
+    uint32_t symbol, number, name_length;
+    const char *name;
+    uint32_t first, count;                 /* into `sorted`: its definitions, as the steps go */
+    uint32_t next;                         /* of the same hash, + 1 */
+    bool placed;                           /* its sites were looked for */
+    bool coarse;                           /* every join merges it, and these are not among the sites */
+    struct ptxc_dominator_ancestors sites; /* blocks that define it or merge it */
+};
+
+/* What a step sees of a register. */
+enum ptxc_reaching_kind {
+    PTXC_REACHING_ENTRY,      /* what it held before the function began; `index` is the variable */
+    PTXC_REACHING_DEFINITION, /* what definition `index` gave it */
+    PTXC_REACHING_PHI         /* what merge `index` makes of several */
+};
+struct ptxc_reaching {
+    enum ptxc_reaching_kind kind;
+    uint32_t index;
+};
+
+/* A register where a block begins, to which several definitions come. */
+struct ptxc_phi {
+    uint32_t variable, block;
+    uint32_t next; /* of the same hash, + 1 */
+};
+
+struct ptxc_definitions;
+
+/* NULL without memory. */
+struct ptxc_definitions *ptxc_definitions_make(const struct ptxc_program *program, const struct ptxc_graph *graph);
+
+/* How many definitions there are. */
+uint32_t ptxc_definitions_count(const struct ptxc_definitions *all);
+
+const struct ptxc_definition *ptxc_definitions_get(const struct ptxc_definitions *all, uint32_t definition);
+struct ptxc_phi ptxc_definitions_phi(const struct ptxc_definitions *all, uint32_t merge);
+
+/* The symbol id of the variable, 0: none is known. */
+uint32_t ptxc_definitions_symbol(const struct ptxc_definitions *all, uint32_t variable);
+
+/* The register that a value of a step is, or PTXC_NO_VARIABLE: it is none. */
+uint32_t ptxc_definitions_variable(struct ptxc_definitions *all, uint32_t step, const struct ptxc_value *value);
+
+/* What reaches a step, and the end of a block. */
+struct ptxc_reaching ptxc_definitions_before(struct ptxc_definitions *all, uint32_t step, uint32_t variable);
+struct ptxc_reaching ptxc_definitions_at_end(struct ptxc_definitions *all, uint32_t block, uint32_t variable);
+
+#endif
