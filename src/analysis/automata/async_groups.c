@@ -67,6 +67,14 @@ bool ptxc_copy_is_committed(const struct ptxc_machine *machine, const struct ptx
     return groups->commits[ptxc_lowest(copy->lanes)] > copy->group;
 }
 
+uint32_t ptxc_copy_newer_groups(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy) {
+    const struct ptxc_async_groups *groups = &machine->warps[copy->warp].groups[ptxc_group_kind(copy->completion)];
+    if ((copy->completion != PTXC_BY_GROUP && copy->completion != PTXC_BY_BULK_GROUP) ||
+        !ptxc_copy_is_committed(machine, copy))
+        return UINT32_MAX;
+    return groups->commits[ptxc_lowest(copy->lanes)] - copy->group - 1;
+}
+
 /* Whether a wait in these lanes is about the copy, and whether it waits for it. */
 static bool waits_for(const struct ptxc_async_groups *groups, const struct ptxc_async_copy *copy, uint32_t lanes,
                       uint64_t leave, bool all) {
@@ -92,16 +100,18 @@ void ptxc_groups_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, uint
             copy->clock = now;
             continue;
         }
-        if (!waited && (copy->lanes & lanes))
+        if (!waited && (copy->lanes & lanes)) {
             copy->left_by = step + 1;
+            copy->leave = ptxc_copy_newer_groups(machine, copy);
+        }
         groups->pending[kept++] = groups->pending[i];
     }
     groups->pending_count = kept;
 }
 
 /* Whether the warp knows of an end. */
-static bool clock(const struct ptxc_warp *warp, const struct ptxc_async_copy *copy, enum ptxc_copy_end end,
-                  uint32_t clock) {
+static bool has_happened(const struct ptxc_warp *warp, const struct ptxc_async_copy *copy, enum ptxc_copy_end end,
+                         uint32_t clock) {
     switch (end) {
     case PTXC_COPY_WAITED: return copy->warp == warp->number || warp->clock.clocks[copy->warp] >= clock;
     case PTXC_COPY_SIGNALLED: return warp->clock.clocks[PTXC_MOST_WARPS + copy->barrier] > copy->phase;
@@ -110,9 +120,9 @@ static bool clock(const struct ptxc_warp *warp, const struct ptxc_async_copy *co
 }
 
 bool ptxc_copy_is_known(const struct ptxc_warp *warp, const struct ptxc_async_copy *copy) {
-    return copy->doubtful || clock(warp, copy, copy->end, copy->clock);
+    return copy->doubtful || has_happened(warp, copy, copy->end, copy->clock);
 }
 
 bool ptxc_copy_has_read(const struct ptxc_warp *warp, const struct ptxc_async_copy *copy) {
-    return ptxc_copy_is_known(warp, copy) || clock(warp, copy, copy->read_end, copy->read_clock);
+    return ptxc_copy_is_known(warp, copy) || has_happened(warp, copy, copy->read_end, copy->read_clock);
 }

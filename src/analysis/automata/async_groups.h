@@ -36,6 +36,9 @@ bool ptxc_copy_has_read(const struct ptxc_warp *warp, const struct ptxc_async_co
 /* Whether its lanes have committed it. */
 bool ptxc_copy_is_committed(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy);
 
+/* Returns how many groups were committed after that of the copy; UINT32_MAX: it is in none. */
+uint32_t ptxc_copy_newer_groups(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy);
+
 /* Gives the copy its slot: how many other first addresses its step had before. */
 void ptxc_copy_place(struct ptxc_machine *machine, struct ptxc_async_copy *copy, uint32_t address);
 /* How many slots the step of a copy has. */

@@ -54,6 +54,8 @@ static struct ptxc_violation describe(const struct ptxc_machine *machine, const 
         violation.copy = barrier->expect_step - 1;
     if (reason == UNEXPECTED && barrier->copy_step)
         violation.copy = barrier->copy_step - 1;
+    if (reason == ARRIVALS && barrier->arrive_step)
+        violation.wait = barrier->arrive_step - 1;
     violation.number = reason == ARRIVALS ? (uint64_t)((int64_t)barrier->count - barrier->pending) : barrier->expected;
     violation.other = reason == ARRIVALS ? barrier->count : (uint64_t)((int64_t)barrier->expected - barrier->bytes);
     return violation;

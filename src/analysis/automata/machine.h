@@ -111,6 +111,7 @@ struct ptxc_async_copy {
     uint64_t source;         /* the address that its lowest lane copies from; 0: not known, or a tensor map */
     uint32_t arrivals;       /* it is no copy: so many arrivals that come once what is under way is complete */
     uint32_t left_by;        /* the last step that waited and left it pending, + 1 */
+    uint32_t leave;          /* how many groups that wait could have left pending with it done; UINT32_MAX: none */
     uint32_t event;          /* of the trace */
 };
 

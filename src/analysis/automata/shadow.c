@@ -59,7 +59,7 @@ static enum ptxc_violation_kind early_read(const struct ptxc_machine *machine, c
     if (copy->left_by)
         *wait = copy->left_by - 1;
     if (!ptxc_copy_is_committed(machine, copy))
-        return copy->left_by ? PTXC_VIOLATION_READ_UNCOMMITTED : PTXC_VIOLATION_READ_NOT_WAITED;
+        return copy->left_by ? PTXC_VIOLATION_READ_UNCOMMITTED : PTXC_VIOLATION_READ_UNGROUPED;
     return copy->left_by ? PTXC_VIOLATION_READ_LEFT_PENDING : PTXC_VIOLATION_READ_NOT_WAITED;
 }
 

@@ -3,53 +3,21 @@
  */
 #include "analysis/automata/violations.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "analysis/automata/async_groups.h"
 #include "analysis/automata/iterations.h"
-
 #include "analysis/automata/tracer.h"
-#include "ptxcheck/swizzle.h"
-
-/* What a violation explains, and what explains it: see violations.def. */
-enum nature { GROUP, RACE, HANG, EXCESS, UNMADE, OTHER };
-
-static const struct row {
-    enum ptxc_rule_id rule;
-    enum nature nature;
-    enum ptxc_level level;
-    enum needs { NEEDS_TIME, NEEDS_THREADS, NEEDS_SHAPE } needs;
-    const char *message, *note, *advice;
-} rows[PTXC_VIOLATION_COUNT] = {
-#define CERTAIN PTXC_CERTAIN
-#define LIKELY PTXC_LIKELY
-#define TIME NEEDS_TIME
-#define THREADS NEEDS_THREADS
-#define SHAPE NEEDS_SHAPE
-#define VIOLATION(enumerator, rule, nature, level, needs, message, note, advice) \
-    {rule, nature, level, needs, message, note, advice},
-#include "analysis/automata/violations.def"
-#undef CERTAIN
-#undef LIKELY
-#undef TIME
-#undef THREADS
-#undef SHAPE
-};
 
 struct ptxc_violation ptxc_violation_about(const struct ptxc_machine *machine, enum ptxc_violation_kind kind,
                                            const struct ptxc_warp *warp, uint32_t step,
                                            const struct ptxc_async_copy *copy) {
-    struct ptxc_violation violation = {.kind = kind,
-                                       .warp = warp->number,
-                                       .step = step,
-                                       .event = copy ? copy->event : UINT32_MAX,
-                                       .copy = PTXC_NO_STEP,
-                                       .wait = PTXC_NO_STEP,
-                                       .iteration = ptxc_iteration_of(machine, warp, step)};
+    struct ptxc_violation violation = ptxc_violation_at(kind, step, PTXC_NO_STEP);
+    violation.executed = true;
+    violation.warp = warp->number;
+    violation.iteration = ptxc_iteration_of(machine, warp, step);
     if (copy) {
         violation.copy = copy->step;
+        violation.event = copy->event;
+        violation.leave = copy->left_by ? copy->leave : ptxc_copy_newer_groups(machine, copy);
         violation.copy_iteration = copy->iteration;
         violation.slot = copy->slot;
         violation.slots = ptxc_copy_slots(machine, copy);
@@ -61,13 +29,15 @@ struct ptxc_violation ptxc_violation_about(const struct ptxc_machine *machine, e
 void ptxc_violation_add(struct ptxc_machine *machine, const struct ptxc_violation *violation) {
     struct ptxc_violations *all = machine->findings;
     const uint64_t run = UINT64_C(1) << all->run;
-    ptxc_trace_violation(machine, &machine->warps[violation->warp], violation->step, rows[violation->kind].rule,
-                         violation->event);
+    ptxc_trace_violation(machine, &machine->warps[violation->warp], violation->step,
+                         ptxc_violation_rows[violation->kind].rule, violation->event);
     for (size_t i = 0; i < all->count; i++) {
         struct ptxc_recorded_violation *found = &all->list[i];
         if (found->violation.kind == violation->kind && found->violation.step == violation->step &&
             found->violation.copy == violation->copy) {
             found->runs |= run;
+            if (violation->leave < found->violation.leave)
+                found->violation.leave = violation->leave;
             return;
         }
     }
@@ -93,60 +63,27 @@ bool ptxc_violations_overflow(const struct ptxc_violations *findings, uint32_t r
     return false;
 }
 
-/* Appends text, as far as there is room. */
-static void append(char *text, size_t size, const char *format, uint64_t number) {
-    const size_t length = strlen(text);
-    snprintf(text + length, size - length, format, number);
-}
-
-/* Replaces the %x of a text of violations.def. */
-static void fill(char *text, size_t size, const char *format, const struct ptxc_violation *violation) {
-    text[0] = '\0';
-    for (const char *at = format; *at; at++) {
-        if (*at != '%') {
-            const char letter[] = {*at, '\0'};
-            append(text, size, letter, 0);
-            continue;
-        }
-        switch (*++at) {
-        case 'i':
-            if (violation->iteration)
-                append(text, size, " in iteration %" PRIu64, violation->iteration);
-            break;
-        case 'j':
-            append(text, size, violation->copy_iteration ? " of iteration %" PRIu64 : " from before the loop",
-                   violation->copy_iteration);
-            break;
-        case 's': append(text, size, violation->slots > 1 ? "slot %" PRIu64 : "its place", violation->slot); break;
-        case 'x': append(text, size, ptxc_swizzle_name((enum ptxc_swizzle)violation->number), 0); break;
-        case 'y': append(text, size, ptxc_swizzle_name((enum ptxc_swizzle)violation->other), 0); break;
-        case 'n': append(text, size, "%" PRIu64, violation->number); break;
-        default: append(text, size, "%" PRIu64, violation->other); break;
-        }
-    }
-}
-
 /* Whether a violation is of this nature. */
-static bool is(enum ptxc_violation_kind kind, enum nature nature) {
-    return rows[kind].nature == nature;
+static bool is(enum ptxc_violation_kind kind, enum ptxc_fault nature) {
+    return ptxc_violation_rows[kind].nature == nature;
 }
 
 /* How sure a violation is, by the runs in which it was met. */
 static enum ptxc_level level_of(const struct ptxc_recorded_violation *found, struct ptxc_runs runs, uint64_t ran) {
-    const struct row *row = &rows[found->violation.kind];
+    const struct ptxc_violation_row *row = &ptxc_violation_rows[found->violation.kind];
     const uint64_t met = found->runs & runs.good;
-    const bool others = row->needs == NEEDS_THREADS && runs.cluster != PTXC_CLUSTER_GIVEN;
-    const bool hangs = is(found->violation.kind, HANG);
+    const bool others = row->needs == PTXC_NEEDS_THREADS && runs.cluster != PTXC_CLUSTER_GIVEN;
+    const bool hangs = is(found->violation.kind, PTXC_FAULT_HANG);
     if (!met || !runs.threads || (hangs && !(met & ~runs.blind)) ||
         (others && (hangs || runs.cluster == PTXC_CLUSTER_UNKNOWN)))
         return PTXC_POSSIBLE;
-    if (found->violation.doubtful || others || (row->needs == NEEDS_SHAPE && !runs.shaped) ||
+    if (found->violation.doubtful || others || (row->needs == PTXC_NEEDS_SHAPE && !runs.shaped) ||
         row->level != PTXC_CERTAIN)
         return PTXC_LIKELY;
     const bool always = (ran & runs.good) == met, again = (met & (met - 1)) != 0 || runs.few;
-    if (!again || (!always && is(found->violation.kind, EXCESS)))
+    if (!again || (!always && is(found->violation.kind, PTXC_FAULT_EXCESS)))
         return PTXC_LIKELY;
-    return (met & runs.sound) || (always && row->needs != NEEDS_THREADS) ? PTXC_CERTAIN : PTXC_LIKELY;
+    return (met & runs.sound) || (always && row->needs != PTXC_NEEDS_THREADS) ? PTXC_CERTAIN : PTXC_LIKELY;
 }
 
 bool ptxc_violations_any_to_report(const struct ptxc_violations *findings, struct ptxc_runs runs, const uint64_t *ran) {
@@ -159,7 +96,7 @@ bool ptxc_violations_any_to_report(const struct ptxc_violations *findings, struc
 
 /* Whether a violation is that something is read, written or filled too early. */
 static bool is_early(enum ptxc_violation_kind kind) {
-    return is(kind, GROUP) || is(kind, RACE);
+    return is(kind, PTXC_FAULT_GROUP) || is(kind, PTXC_FAULT_RACE);
 }
 
 /* Whether something is read before its reader has waited for anything. Threads that do not wait for one another come
@@ -171,15 +108,15 @@ static bool is_unwaited(const struct ptxc_violation *violation) {
 /* Whether a violation follows from the arrivals, which are more than a phase takes: for certain, or by all appearances.
  */
 static bool follows(enum ptxc_violation_kind kind, bool certainly, bool apparently) {
-    return (certainly && !is(kind, GROUP) && !is(kind, EXCESS)) ||
-           (apparently && is(kind, HANG) && kind != PTXC_VIOLATION_BYTES_MISSING);
+    return (certainly && !is(kind, PTXC_FAULT_GROUP) && !is(kind, PTXC_FAULT_EXCESS)) ||
+           (apparently && is(kind, PTXC_FAULT_HANG) && kind != PTXC_VIOLATION_BYTES_MISSING);
 }
 
 /* Whether two violations have one cause: they are about the same steps, in whatever order, or the same wait. */
 static bool have_one_cause(const struct ptxc_violation *a, const struct ptxc_violation *b) {
-    const bool same_rule = rows[a->kind].rule == rows[b->kind].rule;
+    const bool same_rule = ptxc_violation_rows[a->kind].rule == ptxc_violation_rows[b->kind].rule;
     return a->step == b->step || a->copy == b->copy || (a->step == b->copy && b->step == a->copy) ||
-           (same_rule && a->wait == b->wait) || (is(a->kind, GROUP) && is(b->kind, GROUP));
+           (same_rule && a->wait == b->wait) || (is(a->kind, PTXC_FAULT_GROUP) && is(b->kind, PTXC_FAULT_GROUP));
 }
 
 /* Whether something that was told before has the same cause. */
@@ -189,28 +126,19 @@ static bool is_reported(const struct ptxc_violations *findings, const bool *told
         const struct ptxc_violation *other = &findings->list[i].violation;
         if (told[i] &&
             (have_one_cause(other, violation) || violation->kind == PTXC_VIOLATION_DEADLOCK ||
-             violation->kind == PTXC_VIOLATION_PEER_ENDED || (is(other->kind, UNMADE) && is(violation->kind, HANG)) ||
-             (is_unwaited(other) && (is(violation->kind, EXCESS) || is(violation->kind, HANG))) ||
+             violation->kind == PTXC_VIOLATION_PEER_ENDED ||
+             (is(other->kind, PTXC_FAULT_UNMADE) && is(violation->kind, PTXC_FAULT_HANG)) ||
+             (is_unwaited(other) && (is(violation->kind, PTXC_FAULT_EXCESS) || is(violation->kind, PTXC_FAULT_HANG))) ||
              (violation->kind == PTXC_VIOLATION_ARRIVALS_CROWDED && is_early(other->kind))))
             return true;
     }
     return false;
 }
 
-static void tell(const struct ptxc_flow *flow, const struct ptxc_violation *violation, enum ptxc_level level) {
-    enum { LONGEST = 300 };
-    const struct row *row = &rows[violation->kind];
-    char text[LONGEST];
+static void report(const struct ptxc_flow *flow, const struct ptxc_violation *violation, enum ptxc_level level) {
     struct ptxc_hazard hazard;
-    fill(text, sizeof(text), row->message, violation);
-    ptxc_hazard_begin(&hazard, flow, row->rule, violation->step, "%s", text);
+    ptxc_violation_begin(&hazard, flow, violation);
     hazard.finding.level = level;
-    fill(text, sizeof(text), row->note, violation);
-    if (text[0])
-        ptxc_hazard_note(&hazard, violation->copy, "%s", text);
-    fill(text, sizeof(text), row->advice, violation);
-    if (text[0])
-        ptxc_hazard_note(&hazard, violation->wait, "%s", text);
     ptxc_hazard_give(&hazard);
 }
 
@@ -234,7 +162,7 @@ void ptxc_violations_report(const struct ptxc_violations *findings, const struct
         const enum ptxc_level level = level_of(&findings->list[i], runs, ran[violation->step]);
         const uint64_t met = findings->list[i].runs;
         if (level == PTXC_POSSIBLE || flow->told[violation->step] ||
-            (!is(violation->kind, GROUP) && (flow->told[flow->program->count] || runs.explained)) ||
+            (!is(violation->kind, PTXC_FAULT_GROUP) && (flow->told[flow->program->count] || runs.explained)) ||
             (violation->copy != PTXC_NO_STEP && flow->told[violation->copy]) || is_reported(findings, told, i) ||
             follows(violation->kind, !(met & ~many), !(met & ~crowded)))
             continue;
@@ -243,7 +171,7 @@ void ptxc_violations_report(const struct ptxc_violations *findings, const struct
     for (size_t i = 0; told && i < findings->count; i++) {
         const struct ptxc_violation *violation = &findings->list[i].violation;
         const enum ptxc_level level = level_of(&findings->list[i], runs, ran[violation->step]);
-        if (told[i] && ptxc_sink_wants(flow->sink, rows[violation->kind].rule))
-            tell(flow, violation, level);
+        if (told[i] && ptxc_sink_wants(flow->sink, ptxc_violation_rows[violation->kind].rule))
+            report(flow, violation, level);
     }
 }

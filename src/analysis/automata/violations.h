@@ -2,28 +2,8 @@
 #ifndef PTXC_AUTOMATA_VIOLATIONS_H
 #define PTXC_AUTOMATA_VIOLATIONS_H
 
-#include "analysis/findings/hazard.h"
+#include "analysis/findings/violation.h"
 #include "analysis/automata/machine.h"
-
-enum ptxc_violation_kind {
-#define VIOLATION(enumerator, rule, nature, level, needs, message, note, advice) enumerator,
-#include "analysis/automata/violations.def"
-    PTXC_VIOLATION_COUNT
-};
-
-/* Something that goes wrong in one run. */
-struct ptxc_violation {
-    enum ptxc_violation_kind kind;
-    uint32_t warp;                      /* who is there */
-    uint32_t step;                      /* where it goes wrong */
-    uint32_t event;                     /* of the trace: the start of that copy, or UINT32_MAX */
-    uint32_t copy;                      /* the step of the copy or access that it is about, or PTXC_NO_STEP */
-    uint32_t wait;                      /* the step that should have prevented it, or PTXC_NO_STEP */
-    uint32_t iteration, copy_iteration; /* of the loops around them, from 1; 0: there is none */
-    uint32_t slot, slots;               /* of the ring; slots < 2: there is no ring */
-    uint64_t number, other;             /* counts that do not agree */
-    bool doubtful;                      /* it rests on what a parameter was chosen to be */
-};
 
 /* Violations of all runs over one function. */
 struct ptxc_recorded_violation {

@@ -35,7 +35,6 @@ void ptxc_groups_look_at_wait(const struct ptxc_pending_groups *groups, const st
                               uint32_t step) {
     const enum ptxc_completion kind = ptxc_flow_step(groups->flow, step)->effect->completion;
     const struct ptxc_condition condition = ptxc_flow_condition(groups->flow, step);
-    struct ptxc_hazard hazard;
     if (kind != PTXC_BY_GROUP || state[groups->count].written > 0)
         return;
     for (uint32_t i = 0; i < groups->count; i++) {
@@ -46,12 +45,9 @@ void ptxc_groups_look_at_wait(const struct ptxc_pending_groups *groups, const st
         if (reader == PTXC_NO_STEP)
             continue;
         copy->said = true;
-        ptxc_hazard_begin(&hazard, groups->flow, PTXC_RULE_UNCOMMITTED_AT_WAIT, step,
-                          "a copy must be committed before the wait for it, and before this wait nothing is");
-        ptxc_hazard_note(&hazard, copy->step, "the copy is started here");
-        ptxc_hazard_note(&hazard, reader, "shared memory is read here");
-        ptxc_hazard_advice(&hazard, "cp.async.commit_group between the copies and the wait");
-        ptxc_groups_give(groups, &hazard, step);
+        struct ptxc_violation violation = ptxc_violation_at(PTXC_VIOLATION_READ_UNCOMMITTED, reader, copy->step);
+        violation.wait = step;
+        ptxc_groups_report(groups, &violation, step);
     }
 }
 
@@ -85,35 +81,27 @@ static uint32_t reader_of(const struct ptxc_pending_groups *groups, const struct
 /* Reports a copy of cp.async for which nobody waits on any way, though shared memory is read after it. */
 static void say_never_awaited(const struct ptxc_pending_groups *groups, struct ptxc_pending_copy *copy,
                               const struct ptxc_pending *pending) {
-    struct ptxc_hazard hazard;
     const uint32_t reader = copy->has_target && copy->completion == PTXC_BY_GROUP && !is_awaited(groups, copy)
                                 ? reader_of(groups, copy)
                                 : PTXC_NO_STEP;
     if (reader == PTXC_NO_STEP)
         return;
     copy->said = true;
-    ptxc_hazard_begin(&hazard, groups->flow, PTXC_RULE_READ_BEFORE_WAIT, copy->step,
-                      "a copy must be waited for before its destination is read, and nothing waits for this one");
-    if (pending->commit)
-        ptxc_hazard_note(&hazard, pending->commit - 1, "it is committed here");
-    ptxc_hazard_note(&hazard, reader, "shared memory is read here");
-    ptxc_hazard_give(&hazard);
+    struct ptxc_violation violation = ptxc_violation_at(PTXC_VIOLATION_NEVER_WAITED, reader, copy->step);
+    violation.commit = pending->commit ? pending->commit - 1 : PTXC_NO_STEP;
+    ptxc_violation_report(groups->flow, &violation);
 }
 
 /* Reports a copy from shared memory that is still to be read when the kernel ends. */
 static void say_pending_at_exit(const struct ptxc_pending_groups *groups, struct ptxc_pending_copy *copy,
                                 const struct ptxc_pending *pending, uint32_t step) {
-    struct ptxc_hazard hazard;
     copy->said = true;
     if (ptxc_groups_report_foreign(groups, copy))
         return;
-    ptxc_hazard_begin(&hazard, groups->flow, PTXC_RULE_BULK_STORE_PENDING_AT_EXIT, copy->step,
-                      "a copy from shared memory must be waited for before the kernel ends");
-    if (pending->commit)
-        ptxc_hazard_note(&hazard, pending->commit - 1, "it is committed here");
-    ptxc_hazard_note(&hazard, step, "the kernel ends here, and another may get the shared memory");
-    ptxc_hazard_advice(&hazard, "cp.async.bulk.wait_group.read 0 before the end");
-    ptxc_hazard_give(&hazard);
+    struct ptxc_violation violation = ptxc_violation_at(PTXC_VIOLATION_EXIT_PENDING, step, copy->step);
+    violation.commit = pending->commit ? pending->commit - 1 : PTXC_NO_STEP;
+    violation.wait = pending->wait ? pending->wait - 1 : PTXC_NO_STEP;
+    ptxc_violation_report(groups->flow, &violation);
 }
 
 void ptxc_groups_look_at_exit(const struct ptxc_pending_groups *groups, const struct ptxc_pending *state,

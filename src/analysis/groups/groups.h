@@ -5,6 +5,7 @@
 #define PTXC_GROUPS_GROUPS_H
 
 #include "analysis/findings/hazard.h"
+#include "analysis/findings/violation.h"
 #include "analysis/findings/writers.h"
 
 /* How far a copy has come, on the path on which it has come furthest. The greater wins where paths meet. */
@@ -72,6 +73,10 @@ bool ptxc_copy_meets(const struct ptxc_pending_groups *groups, const struct ptxc
 
 /* Reports what was found, once for a place and a rule: one step may touch what several copies write. */
 void ptxc_groups_give(const struct ptxc_pending_groups *groups, struct ptxc_hazard *hazard, uint32_t step);
+
+/* Reports a violation, likewise. */
+void ptxc_groups_report(const struct ptxc_pending_groups *groups, const struct ptxc_violation *violation,
+                        uint32_t step);
 
 /* The mnemonic of copies of its kind, for messages. */
 const char *ptxc_copy_kind(const struct ptxc_pending_copy *copy);

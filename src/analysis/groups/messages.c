@@ -14,6 +14,13 @@ void ptxc_groups_give(const struct ptxc_pending_groups *groups, struct ptxc_haza
     ptxc_hazard_give(hazard);
 }
 
+void ptxc_groups_report(const struct ptxc_pending_groups *groups, const struct ptxc_violation *violation,
+                        uint32_t step) {
+    struct ptxc_hazard hazard;
+    ptxc_violation_begin(&hazard, groups->flow, violation);
+    ptxc_groups_give(groups, &hazard, step);
+}
+
 const char *ptxc_copy_kind(const struct ptxc_pending_copy *copy) {
     return copy->completion == PTXC_BY_BULK_GROUP ? "cp.async.bulk" : "cp.async";
 }

@@ -76,56 +76,60 @@ static void add_path(struct ptxc_hazard *hazard, const struct ptxc_pending_copy 
         ptxc_hazard_note(hazard, pending->wait - 1, "this wait does not cover it, since it is in no group");
 }
 
-/* Says with which count the wait would have waited for the copy. */
-static void suggest_count(const struct ptxc_pending_groups *groups, struct ptxc_hazard *hazard,
-                          const struct ptxc_pending_copy *copy, const struct ptxc_pending *pending) {
+/* Returns what is known of a copy that a step touches too early. */
+static struct ptxc_violation violation_of(enum ptxc_violation_kind kind, uint32_t step,
+                                          const struct ptxc_pending_copy *copy, const struct ptxc_pending *pending) {
+    struct ptxc_violation violation = ptxc_violation_at(kind, step, copy->step);
+    violation.commit = pending->commit && !pending->other_kind ? pending->commit - 1 : PTXC_NO_STEP;
+    violation.wait = pending->wait ? pending->wait - 1 : PTXC_NO_STEP;
+    return violation;
+}
+
+/* Returns how many newer groups a wait may leave pending, for a copy that has come so far. */
+static uint32_t newer(uint8_t progress) {
+    return progress >= PTXC_COMMITTED ? (uint32_t)(progress - PTXC_COMMITTED) : PTXC_NO_COUNT;
+}
+
+/* Reports a wait that waits for nothing, so that what the copy writes is read too early. */
+static void say_vacuous(const struct ptxc_pending_groups *groups, const struct ptxc_pending_copy *copy,
+                        const struct ptxc_pending *pending, uint32_t step) {
+    struct ptxc_hazard hazard;
     const struct ptxc_value *count = ptxc_step_value(ptxc_flow_step(groups->flow, pending->wait - 1), PTXC_NAME_N);
-    ptxc_hazard_advice(hazard, "%s.wait_group %d would wait for it there", ptxc_copy_kind(copy), pending->left);
+    ptxc_hazard_begin(&hazard, groups->flow, PTXC_RULE_VACUOUS_WAIT, pending->wait - 1,
+                      "a wait must leave fewer groups pending than there can be, else it waits for nothing");
+    add_path(&hazard, copy, pending, false);
+    ptxc_hazard_note(&hazard, step, "this reads what the copy writes");
+    ptxc_hazard_advice(&hazard, "%s.wait_group %d would wait for it there", ptxc_copy_kind(copy), pending->left);
     if (count)
-        ptxc_hazard_fix(hazard, count->span, "%d", pending->left);
+        ptxc_hazard_fix(&hazard, count->span, "%d", pending->left);
+    ptxc_groups_give(groups, &hazard, pending->wait - 1);
 }
 
 /* Reports that the step reads what a pending copy writes. */
 static void say_read(const struct ptxc_pending_groups *groups, struct ptxc_pending_copy *copy,
                      const struct ptxc_pending *pending, uint32_t step) {
-    struct ptxc_hazard hazard;
     const bool committed = pending->written >= PTXC_COMMITTED;
     copy->said = true;
     if (!committed && pending->other_kind) {
         ptxc_groups_report_wrong_kind(groups, copy, pending);
         return;
     }
-    if (committed && pending->wait && pending->vacuous)
-        ptxc_hazard_begin(&hazard, groups->flow, PTXC_RULE_VACUOUS_WAIT, pending->wait - 1,
-                          "a wait must leave fewer groups pending than there can be, else it waits for nothing");
-    else if (committed && pending->wait)
-        ptxc_hazard_begin(&hazard, groups->flow, PTXC_RULE_WAIT_N_TOO_LARGE, pending->wait - 1,
-                          "a wait must cover the copy that is read after it, and this one leaves it pending");
-    else if (!committed && pending->wait)
-        ptxc_hazard_begin(
-            &hazard, groups->flow, PTXC_RULE_UNCOMMITTED_AT_WAIT, pending->wait - 1,
-            "a copy must be committed before the wait for it, and what it writes is read after this wait");
-    else
-        ptxc_hazard_begin(&hazard, groups->flow, PTXC_RULE_READ_BEFORE_WAIT, step,
-                          "a copy must be waited for before its destination is read");
-    add_path(&hazard, copy, pending, false);
-    if (pending->wait)
-        ptxc_hazard_note(&hazard, step, "this reads what the copy writes");
-    if (committed && pending->wait)
-        suggest_count(groups, &hazard, copy, pending);
-    else if (committed)
-        ptxc_hazard_advice(&hazard, "%s.wait_group %d before the read would wait for it", ptxc_copy_kind(copy),
-                           pending->written - PTXC_COMMITTED);
-    else
-        ptxc_hazard_advice(&hazard, "%s.commit_group after the copy and %s.wait_group 0 before the read",
-                           ptxc_copy_kind(copy), ptxc_copy_kind(copy));
-    ptxc_groups_give(groups, &hazard, pending->wait ? pending->wait - 1 : step);
+    if (committed && pending->wait && pending->vacuous) {
+        say_vacuous(groups, copy, pending, step);
+        return;
+    }
+    const enum ptxc_violation_kind kind =
+        pending->wait ? committed ? PTXC_VIOLATION_READ_LEFT_PENDING : PTXC_VIOLATION_READ_UNCOMMITTED
+        : committed   ? PTXC_VIOLATION_READ_NOT_WAITED
+                      : PTXC_VIOLATION_READ_UNGROUPED;
+    struct ptxc_violation violation = violation_of(kind, step, copy, pending);
+    violation.leave = committed && pending->wait ? pending->left : newer(pending->written);
+    ptxc_groups_report(groups, &violation, pending->wait ? pending->wait - 1 : step);
 }
 
 /* Reports that the step overwrites the source of a copy which may not have read it. */
 static void say_overwritten_source(const struct ptxc_pending_groups *groups, struct ptxc_pending_copy *copy,
                                    const struct ptxc_pending *pending, uint32_t step) {
-    struct ptxc_hazard hazard;
     copy->said = true;
     if (ptxc_groups_report_foreign(groups, copy))
         return;
@@ -133,34 +137,31 @@ static void say_overwritten_source(const struct ptxc_pending_groups *groups, str
         ptxc_groups_report_wrong_kind(groups, copy, pending);
         return;
     }
-    ptxc_hazard_begin(&hazard, groups->flow, PTXC_RULE_OVERWRITE_SOURCE_BEFORE_READ_WAIT, step,
-                      "the source of a copy must not be overwritten before a wait says that it was read");
-    add_path(&hazard, copy, pending, true);
-    if (pending->read >= PTXC_COMMITTED)
-        ptxc_hazard_advice(&hazard, "%s.wait_group.read %d before the write would wait for it", ptxc_copy_kind(copy),
-                           pending->read - PTXC_COMMITTED);
-    ptxc_groups_give(groups, &hazard, step);
+    const bool fills = ptxc_step_action(ptxc_flow_step(groups->flow, step)) == PTXC_ACT_COPY;
+    struct ptxc_violation violation =
+        violation_of(fills ? PTXC_VIOLATION_FILL_SOURCE : PTXC_VIOLATION_WRITE_SOURCE, step, copy, pending);
+    violation.leave = newer(pending->read);
+    ptxc_groups_report(groups, &violation, step);
 }
 
 /* Reports that the step overwrites what a pending copy writes too. */
 static void say_overwritten_target(const struct ptxc_pending_groups *groups, struct ptxc_pending_copy *copy,
                                    const struct ptxc_pending *pending, uint32_t step) {
-    struct ptxc_hazard hazard;
     const struct ptxc_step *here = ptxc_flow_step(groups->flow, step);
-    const bool one_group = pending->written == PTXC_UNCOMMITTED && ptxc_step_action(here) == PTXC_ACT_COPY &&
-                           here->effect->completion == copy->completion;
+    const bool fills = ptxc_step_action(here) == PTXC_ACT_COPY;
     copy->said = true;
-    if (one_group)
+    if (pending->written == PTXC_UNCOMMITTED && fills && here->effect->completion == copy->completion) {
+        struct ptxc_hazard hazard;
         ptxc_hazard_begin(&hazard, groups->flow, PTXC_RULE_TWO_COPIES_ONE_LOCATION, step,
                           "two copies of one group must not write the same place: they come in any order");
-    else
-        ptxc_hazard_begin(&hazard, groups->flow, PTXC_RULE_UNDRAINED_GROUP_REUSE, step,
-                          "the destination of a pending copy must not be written: the copy may come later");
-    add_path(&hazard, copy, pending, true);
-    if (pending->written >= PTXC_COMMITTED)
-        ptxc_hazard_advice(&hazard, "%s.wait_group %d before the write would wait for it", ptxc_copy_kind(copy),
-                           pending->written - PTXC_COMMITTED);
-    ptxc_groups_give(groups, &hazard, step);
+        add_path(&hazard, copy, pending, true);
+        ptxc_groups_give(groups, &hazard, step);
+        return;
+    }
+    struct ptxc_violation violation =
+        violation_of(fills ? PTXC_VIOLATION_FILL_PENDING : PTXC_VIOLATION_WRITE_PENDING, step, copy, pending);
+    violation.leave = newer(pending->written);
+    ptxc_groups_report(groups, &violation, step);
 }
 
 /* Whether the step releases something that threads of other CTAs may wait for. */
@@ -203,7 +204,6 @@ static void look_at_drained(const struct ptxc_pending_groups *groups, struct ptx
                             const struct ptxc_memory_range *written, uint32_t step,
                             const struct ptxc_condition *condition) {
     struct ptxc_memory_range other;
-    struct ptxc_hazard hazard;
     const struct ptxc_flow *flow = groups->flow;
     const int64_t thread = copy->threads.thread_known && copy->threads.thread == 1 ? 2 : 1;
     if (copy->threads.kind != PTXC_THREADS_ONE || flow->threads == 1 ||
@@ -212,10 +212,8 @@ static void look_at_drained(const struct ptxc_pending_groups *groups, struct ptx
         ptxc_flow_overlap(flow, &other, &copy->source) != PTXC_PIECES_OVERLAP)
         return;
     copy->said = true;
-    ptxc_hazard_begin(&hazard, flow, PTXC_RULE_DRAIN_NOT_BROADCAST, step,
-                      "a barrier must stand between the wait of one thread and what other threads write to the source");
-    ptxc_hazard_note(&hazard, copy->step, "one thread starts the copy here, and it alone knows when it was read");
-    ptxc_hazard_give(&hazard);
+    const struct ptxc_violation violation = ptxc_violation_at(PTXC_VIOLATION_WRITE_DRAINED, step, copy->step);
+    ptxc_violation_report(flow, &violation);
 }
 
 /* Whether the first thread may have copied what it reads, by any of its copies. */
@@ -270,9 +268,8 @@ static void look_at_neighbour(const struct ptxc_pending_groups *groups, const st
     if (other == 0)
         return;
     copy->said = true;
-    ptxc_hazard_begin(&hazard, flow, PTXC_RULE_WAIT_WITHOUT_CTA_BARRIER, step,
-                      "a barrier must stand between the wait and a read of what another thread has copied");
-    ptxc_hazard_note(&hazard, copy->step, "each thread copies a piece of its own here, and waits for that alone");
+    const struct ptxc_violation violation = ptxc_violation_at(PTXC_VIOLATION_READ_WITHOUT_BARRIER, step, copy->step);
+    ptxc_violation_begin(&hazard, flow, &violation);
     hazard.finding.level = other < WARP || other < flow->threads ? PTXC_CERTAIN : PTXC_LIKELY;
     ptxc_hazard_give(&hazard);
 }

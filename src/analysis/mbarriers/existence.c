@@ -69,7 +69,6 @@ static void look_for_expects(struct ptxc_mbarriers *barriers) {
     for (uint32_t i = 0; i < barriers->load_count && said && !barriers->crowded; i++) {
         struct ptxc_load *load = &barriers->loads[i];
         const uint32_t key = barriers->uses[load->use].key;
-        struct ptxc_hazard hazard;
         if (!load->has_target || !ptxc_mbarriers_own(barriers, key) ||
             ptxc_mbarriers_any(barriers, key, PTXC_ACTS_EXPECT))
             continue;
@@ -77,17 +76,11 @@ static void look_for_expects(struct ptxc_mbarriers *barriers) {
         if (said[key])
             continue;
         said[key] = true;
-        ptxc_hazard_begin(&hazard, flow, PTXC_RULE_MISSING_EXPECT_TX, load->step,
-                          "the mbarrier of a copy must be told how many bytes to expect, and nothing tells %s",
-                          ptxc_mbarriers_name(barriers, key));
-        for (uint32_t k = 0; k < barriers->count; k++)
-            if (barriers->uses[k].key == key && barriers->uses[k].action == PTXC_ACT_ARRIVE) {
-                ptxc_hazard_note(&hazard, barriers->uses[k].step, "this arrival brings no bytes to expect");
-                break;
-            }
-        ptxc_hazard_advice(&hazard, "mbarrier.arrive.expect_tx with the bytes of the copies, in the thread that starts "
-                                    "them");
-        ptxc_hazard_give(&hazard);
+        struct ptxc_violation violation = ptxc_violation_at(PTXC_VIOLATION_BYTES_UNEXPECTED, load->step, load->step);
+        for (uint32_t k = 0; k < barriers->count && violation.wait == PTXC_NO_STEP; k++)
+            if (barriers->uses[k].key == key && barriers->uses[k].action == PTXC_ACT_ARRIVE)
+                violation.wait = barriers->uses[k].step;
+        ptxc_violation_report(flow, &violation);
     }
 }
 

@@ -104,8 +104,15 @@ static void apply(const struct ptxc_mbarriers *barriers, struct pending *state, 
     }
 }
 
-/* Begins the finding about a copy whose destination the step reads. */
-static void begin(const struct ptxc_mbarriers *barriers, struct ptxc_hazard *hazard, const struct pending *pending,
+/* Reports a wait whose result nobody looks at; the level is that of the rule. */
+static void begin_unretried(struct ptxc_hazard *hazard, const struct ptxc_flow *flow, uint32_t wait) {
+    ptxc_hazard_begin(hazard, flow, PTXC_RULE_TRY_WAIT_NOT_RETRIED, wait,
+                      "a wait must be repeated until its result is true, and nothing looks at the result of this one");
+}
+
+/* Begins the finding that the step reads what a copy may still be writing, by what was waited for instead; false where
+ * nothing was. */
+static bool begin(const struct ptxc_mbarriers *barriers, struct ptxc_hazard *hazard, const struct pending *pending,
                   uint32_t step) {
     const struct ptxc_flow *flow = barriers->flow;
     if (pending->progress == RELAXED)
@@ -113,15 +120,13 @@ static void begin(const struct ptxc_mbarriers *barriers, struct ptxc_hazard *haz
             hazard, flow, PTXC_RULE_RELAXED_WAIT_THEN_READ, step,
             "what a copy brings must be read after a wait that acquires, and a relaxed wait orders nothing");
     else if (pending->progress == PEEKED)
-        ptxc_hazard_begin(
-            hazard, flow, PTXC_RULE_TRY_WAIT_NOT_RETRIED, pending->wait - 1,
-            "a wait must be repeated until its result is true, and nothing looks at the result of this one");
+        begin_unretried(hazard, flow, pending->wait - 1);
     else if (pending->group_wait)
         ptxc_hazard_begin(hazard, flow, PTXC_RULE_MBARRIER_LOAD_WAITED_BY_GROUP, pending->group_wait - 1,
                           "a copy that completes on an mbarrier must be waited for by the mbarrier: it is in no group");
     else
-        ptxc_hazard_begin(hazard, flow, PTXC_RULE_READ_BEFORE_MBARRIER_WAIT, step,
-                          "a copy must be waited for by its mbarrier before its destination is read");
+        return false;
+    return true;
 }
 
 /* Reports that the step reads what a copy may still be writing. */
@@ -129,16 +134,20 @@ static void say_read(const struct ptxc_mbarriers *barriers, uint32_t load, const
                      uint32_t step) {
     struct ptxc_hazard hazard;
     const char *name = ptxc_mbarriers_name(barriers, use_of(barriers, load)->key);
-    begin(barriers, &hazard, pending, step);
-    ptxc_hazard_note(&hazard, barriers->loads[load].step, "the copy is started here, and completes on %s", name);
-    if (pending->progress == RELAXED)
-        ptxc_hazard_note(&hazard, pending->wait - 1, "this wait is relaxed");
-    if (pending->progress == RELAXED) {
-        ptxc_hazard_advice(&hazard, ".acquire, or no word at all, which means the same, in the place of .relaxed");
+    struct ptxc_violation violation =
+        ptxc_violation_at(PTXC_VIOLATION_READ_BEFORE_PHASE, step, barriers->loads[load].step);
+    violation.name = name;
+    if (!begin(barriers, &hazard, pending, step)) {
+        ptxc_violation_begin(&hazard, barriers->flow, &violation);
     } else {
-        if (hazard.finding.rule != PTXC_RULE_READ_BEFORE_MBARRIER_WAIT)
+        ptxc_hazard_note(&hazard, barriers->loads[load].step, "the copy is started here, and completes on %s", name);
+        if (pending->progress == RELAXED) {
+            ptxc_hazard_note(&hazard, pending->wait - 1, "this wait is relaxed");
+            ptxc_hazard_advice(&hazard, ".acquire, or no word at all, which means the same, in the place of .relaxed");
+        } else {
             ptxc_hazard_note(&hazard, step, "this reads what the copy writes");
-        ptxc_hazard_advice(&hazard, "a loop of mbarrier.try_wait for %s before the read", name);
+            ptxc_hazard_advice(&hazard, "a loop of mbarrier.try_wait for %s before the read", name);
+        }
     }
     ptxc_hazard_give(&hazard);
     if (pending->progress == PEEKED)
@@ -281,9 +290,7 @@ static void look_at_ignored(const struct ptxc_mbarriers *barriers) {
         if (!wait->ignored || wait->said)
             continue;
         wait->said = true;
-        ptxc_hazard_begin(
-            &hazard, barriers->flow, PTXC_RULE_TRY_WAIT_NOT_RETRIED, wait->step,
-            "a wait must be repeated until its result is true, and nothing looks at the result of this one");
+        begin_unretried(&hazard, barriers->flow, wait->step);
         hazard.finding.level = is_awaited(barriers, wait->key) ? PTXC_POSSIBLE : PTXC_LIKELY;
         ptxc_hazard_advice(&hazard, "it comes back after some time whether or not the phase is complete");
         ptxc_hazard_give(&hazard);

@@ -4,7 +4,7 @@
 #ifndef PTXC_MBARRIERS_MBARRIERS_H
 #define PTXC_MBARRIERS_MBARRIERS_H
 
-#include "analysis/findings/hazard.h"
+#include "analysis/findings/violation.h"
 
 #define PTXC_NO_KEY UINT32_MAX
 

@@ -58,14 +58,11 @@ static void look_in_loop(const struct ptxc_mbarriers *barriers, const struct ptx
     if (!arrival || has_foreign_arrival(flow, loop) ||
         ptxc_condition_excludes(flow->conditions, &arrival->condition, &wait->condition))
         return;
-    ptxc_hazard_begin(&hazard, flow, PTXC_RULE_PARITY_NOT_TOGGLED, wait->step,
-                      "the parity of a wait in a loop must change from round to round, as the phases of %s do",
-                      ptxc_mbarriers_name(barriers, wait->key));
+    struct ptxc_violation violation = ptxc_violation_at(PTXC_VIOLATION_PARITY_SAME, wait->step, arrival->step);
+    violation.name = ptxc_mbarriers_name(barriers, wait->key);
+    ptxc_violation_begin(&hazard, flow, &violation);
     if (barriers->keys[wait->key].expected != 1 || !ptxc_mbarriers_single(barriers, arrival))
         hazard.finding.level = PTXC_LIKELY;
-    ptxc_hazard_note(&hazard, arrival->step, "each round ends a phase here");
-    ptxc_hazard_advice(&hazard, "xor the parity with 1 at the end of each round: the wait for the parity of the phase "
-                                "before does not wait");
     ptxc_hazard_give(&hazard);
 }
 
@@ -94,7 +91,6 @@ static uint32_t sole_init(const struct ptxc_mbarriers *barriers, const struct pt
 /* Looks at the first wait for an mbarrier that copies complete on: the first phase has parity 0. */
 static void look_at_first(const struct ptxc_mbarriers *barriers, const struct ptxc_mbarrier_use_of *wait) {
     const struct ptxc_flow *flow = barriers->flow;
-    struct ptxc_hazard hazard;
     int64_t parity;
     if (!wait->retried || !(barriers->keys[wait->key].actions & PTXC_ACTION_BIT(PTXC_ACT_COPY)) ||
         !barriers->keys[wait->key].fixed || !ptxc_flow_constant(flow, wait->step, PTXC_NAME_PHASE_PARITY, &parity) ||
@@ -103,11 +99,9 @@ static void look_at_first(const struct ptxc_mbarriers *barriers, const struct pt
     const uint32_t init = sole_init(barriers, wait);
     if (init == PTXC_NO_STEP)
         return;
-    ptxc_hazard_begin(&hazard, flow, PTXC_RULE_PARITY_NOT_TOGGLED, wait->step,
-                      "the first wait for an mbarrier must be for parity 0, and this one is for 1: it does not wait");
-    ptxc_hazard_note(&hazard, init, "%s is made here, and in its first phase",
-                     ptxc_mbarriers_name(barriers, wait->key));
-    ptxc_hazard_give(&hazard);
+    struct ptxc_violation violation = ptxc_violation_at(PTXC_VIOLATION_PARITY_FIRST, wait->step, init);
+    violation.name = ptxc_mbarriers_name(barriers, wait->key);
+    ptxc_violation_report(flow, &violation);
 }
 
 void ptxc_mbarriers_check_parities(struct ptxc_mbarriers *barriers) {

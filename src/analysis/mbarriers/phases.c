@@ -152,19 +152,17 @@ static void look_at_sums(const struct phases *phases, const struct phase *phase,
         if (PTXC_ACTION_BIT(use_at(phases, phase->steps[i])->action) & PTXC_ACTS_EXPECT)
             first = use_at(phases, phase->steps[i]);
     phases->said[key] |= SAID_SUMS;
+    struct ptxc_violation violation = ptxc_violation_at(
+        difference < 0 ? PTXC_VIOLATION_BYTES_FEW : PTXC_VIOLATION_BYTES_MANY, wait->step, first->step);
+    violation.number = (uint64_t)(difference < 0 ? -difference : difference);
     if (ptxc_affine_is_constant(all, phase->expected, &expected) &&
-        ptxc_affine_is_constant(all, phase->brought, &brought))
-        ptxc_hazard_begin(&hazard, flow, PTXC_RULE_TX_BYTES_MISMATCH, first->step,
-                          "the bytes that a phase of %s expects, %lld, must be those that its copies bring, %lld",
-                          ptxc_mbarriers_name(phases->barriers, key), (long long)expected, (long long)brought);
-    else
-        ptxc_hazard_begin(&hazard, flow, PTXC_RULE_TX_BYTES_MISMATCH, first->step,
-                          "the bytes that a phase of %s expects must be those that its copies bring: %lld too %s",
-                          ptxc_mbarriers_name(phases->barriers, key),
-                          (long long)(difference < 0 ? -difference : difference), difference < 0 ? "few" : "many");
+        ptxc_affine_is_constant(all, phase->brought, &brought)) {
+        violation.kind = difference < 0 ? PTXC_VIOLATION_BYTES_SURPLUS : PTXC_VIOLATION_BYTES_MISSING;
+        violation.number = (uint64_t)expected;
+        violation.other = (uint64_t)brought;
+    }
+    ptxc_violation_begin(&hazard, flow, &violation);
     add_steps(phases, &hazard, phase, first->step);
-    ptxc_hazard_note(&hazard, wait->step,
-                     difference > 0 ? "this wait never ends" : "this wait may end too early, or never");
     ptxc_hazard_give(&hazard);
 }
 

@@ -17,18 +17,17 @@ static const struct ptxc_symbol *variable_of(const struct ptxc_flow *flow, const
 /* Reports a piece that goes beyond the variable that it begins in. */
 static void check_range(const struct ptxc_flow *flow, uint32_t step, const struct ptxc_memory_range *region,
                         const char *what) {
-    struct ptxc_hazard hazard;
     int64_t offset;
     const struct ptxc_symbol *symbol = variable_of(flow, region, &offset);
     const uint32_t size = region->size ? region->size : 1;
     if (!symbol || symbol->kind != PTXC_SYMBOL_VARIABLE || symbol->external || !symbol->size ||
         (offset >= 0 && (uint64_t)offset + size <= symbol->size))
         return;
-    ptxc_hazard_begin(&hazard, flow, PTXC_RULE_RANGE_OVERFLOW, step,
-                      "%s must lie inside '%.*s', which has %llu bytes: it goes from byte %lld to %lld", what,
-                      (int)symbol->length, symbol->name, (unsigned long long)symbol->size, (long long)offset,
-                      (long long)offset + size);
-    ptxc_hazard_give(&hazard);
+    struct ptxc_violation violation = ptxc_violation_at(PTXC_VIOLATION_BEYOND_VARIABLE, step, PTXC_NO_STEP);
+    violation.name = ptxc_arena_format(flow->sink->arena, "%s goes from byte %lld to %lld of '%.*s', which has %llu",
+                                       what, (long long)offset, (long long)offset + size, (int)symbol->length,
+                                       symbol->name, (unsigned long long)symbol->size);
+    ptxc_violation_report(flow, &violation);
 }
 
 /* The operation that makes a generic address in the expression, or NULL. */

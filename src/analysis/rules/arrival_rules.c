@@ -135,12 +135,14 @@ static void look_at_count(const struct ptxc_flow *flow, const struct barrier *ba
     if (threads == 0 || arrivals == barrier->count ||
         (arrivals < barrier->count && (comes_again(flow, barrier->arrival) || !waits_for_first(flow, barrier))))
         return;
-    ptxc_hazard_begin(&hazard, flow, PTXC_RULE_ARRIVALS_VS_COUNT, barrier->arrival,
-                      "as many threads must arrive on an mbarrier as it counts, which is %lld, and here %lld do",
-                      (long long)barrier->count, (long long)arrivals);
-    ptxc_hazard_note(&hazard, barrier->init, "the mbarrier waits for %lld arrivals", (long long)barrier->count);
-    if (arrivals < barrier->count)
-        ptxc_hazard_note(&hazard, barrier->wait, "this wait never ends, since nothing else arrives");
+    const bool few = arrivals < barrier->count;
+    struct ptxc_violation violation =
+        ptxc_violation_at(few ? PTXC_VIOLATION_ARRIVALS_MISSING : PTXC_VIOLATION_ARRIVALS_OFF,
+                          few ? barrier->wait : barrier->arrival, barrier->init);
+    violation.wait = barrier->arrival;
+    violation.number = (uint64_t)arrivals;
+    violation.other = (uint64_t)barrier->count;
+    ptxc_violation_begin(&hazard, flow, &violation);
     if (!certain)
         hazard.finding.level = PTXC_LIKELY;
     ptxc_hazard_give(&hazard);

@@ -78,9 +78,8 @@ static void look_at_end(const struct ptxc_flow *flow, uint32_t last, bool has_ba
     const bool followed = is_followed(flow, last);
     if (has_barrier && followed)
         return;
-    ptxc_hazard_begin(&hazard, flow, PTXC_RULE_EXIT_WITHOUT_CLUSTER_BARRIER, last,
-                      "a barrier of the cluster must stand after the last access to another CTA, which may have ended");
-    ptxc_hazard_advice(&hazard, "barrier.cluster.arrive and barrier.cluster.wait before the end of the kernel");
+    const struct ptxc_violation violation = ptxc_violation_at(PTXC_VIOLATION_PEER_ENDED, last, PTXC_NO_STEP);
+    ptxc_violation_begin(&hazard, flow, &violation);
     hazard.finding.level = followed ? PTXC_POSSIBLE : has_barrier ? PTXC_LIKELY : PTXC_CERTAIN;
     ptxc_hazard_give(&hazard);
 }
@@ -88,17 +87,13 @@ static void look_at_end(const struct ptxc_flow *flow, uint32_t last, bool has_ba
 /* Reports the first access to another CTA where nothing before it says that the other one has begun. A copy goes with
  * an mbarrier, by which it may be known. */
 static void look_at_begin(const struct ptxc_flow *flow, uint32_t first) {
-    struct ptxc_hazard hazard;
     if (ptxc_step_action(ptxc_flow_step(flow, first)) == PTXC_ACT_COPY)
         return;
     for (uint32_t i = 0; i < flow->program->count; i++)
         if (may_wait(flow, i) && ptxc_flow_leads(flow, i, first))
             return;
-    ptxc_hazard_begin(&hazard, flow, PTXC_RULE_REMOTE_ACCESS_BEFORE_CLUSTER_ENTRY, first,
-                      "a barrier of the cluster must stand before the first access to another CTA, which may not have "
-                      "begun");
-    ptxc_hazard_advice(&hazard, "barrier.cluster.arrive and barrier.cluster.wait at the beginning of the kernel");
-    ptxc_hazard_give(&hazard);
+    const struct ptxc_violation violation = ptxc_violation_at(PTXC_VIOLATION_PEER_ABSENT, first, PTXC_NO_STEP);
+    ptxc_violation_report(flow, &violation);
 }
 
 /* Looks at the first and the last access to other CTAs. Without any barrier of the cluster both are wrong, and one

@@ -16,18 +16,28 @@ static bool reads_global(const struct ptxc_flow *flow, uint32_t step, struct ptx
     return ptxc_step_action(here) == PTXC_ACT_COPY && here->effect->source == PTXC_NAME_TENSOR_MAP;
 }
 
-/* Reports the first read of a kernel that lets the next grid begin early and does not wait for the one before. */
-static void look_without_wait(const struct ptxc_flow *flow) {
+/* Reports a read that the wait should come before; PTXC_NO_STEP: the kernel has none, and lets others begin early. */
+static void report(const struct ptxc_flow *flow, uint32_t read, uint32_t wait) {
     struct ptxc_hazard hazard;
+    ptxc_hazard_begin(
+        &hazard, flow, PTXC_RULE_PDL_WAIT_MISSING, read,
+        wait != PTXC_NO_STEP
+            ? "griddepcontrol.wait should come before this read: after it the same pointer is read by again"
+            : "griddepcontrol.wait should come before this read: a kernel that lets others begin early "
+              "may have begun early itself, and it has no such wait");
+    ptxc_hazard_note(&hazard, wait, "the wait is here");
+    if (wait == PTXC_NO_STEP)
+        hazard.finding.level = PTXC_POSSIBLE; /* the first of a chain of kernels needs none */
+    ptxc_hazard_give(&hazard);
+}
+
+/* Looks for the first read of a kernel that lets the next grid begin early and does not wait for the one before. */
+static void look_without_wait(const struct ptxc_flow *flow) {
     struct ptxc_memory_range region;
     for (uint32_t i = 0; i < flow->program->count; i++) {
         if (!reads_global(flow, i, &region))
             continue;
-        ptxc_hazard_begin(&hazard, flow, PTXC_RULE_PDL_WAIT_MISSING, i,
-                          "griddepcontrol.wait should come before this read: a kernel that lets others begin early may "
-                          "have begun early itself, and it has no such wait");
-        hazard.finding.level = PTXC_POSSIBLE; /* the first of a chain of kernels needs none */
-        ptxc_hazard_give(&hazard);
+        report(flow, i, PTXC_NO_STEP);
         return;
     }
 }
@@ -59,17 +69,12 @@ static bool is_read_again(const struct ptxc_flow *flow, const struct ptxc_memory
 
 /* Reports a pointer that is read by before the wait, and again after it: it seems to be one that the wait concerns. */
 static void look_before_wait(const struct ptxc_flow *flow, uint32_t wait) {
-    struct ptxc_hazard hazard;
     struct ptxc_memory_range region;
     for (uint32_t i = 0; i < flow->program->count; i++) {
         if (!reads_global(flow, i, &region) || !region.address || !pointer_of(flow, &region) ||
             ptxc_flow_leads(flow, wait, i) || !ptxc_flow_leads(flow, i, wait) || !is_read_again(flow, &region, wait))
             continue;
-        ptxc_hazard_begin(
-            &hazard, flow, PTXC_RULE_PDL_WAIT_MISSING, i,
-            "griddepcontrol.wait should come before this read: after it the same pointer is read by again");
-        ptxc_hazard_note(&hazard, wait, "the wait is here");
-        ptxc_hazard_give(&hazard);
+        report(flow, i, wait);
         return;
     }
 }

@@ -163,21 +163,22 @@ static void say(const struct proxies *proxies, uint32_t step, uint32_t writer, e
     const struct ptxc_flow *flow = proxies->flow;
     struct ptxc_hazard hazard;
     const uint32_t fence = fence_between(proxies, writer, step, stage >= FENCED_LATE);
-    if (stage == FENCED_OTHER && fence != PTXC_NO_STEP)
-        ptxc_hazard_begin(&hazard, flow, PTXC_RULE_FENCE_WRONG_SPACE, fence,
-                          "a fence between writes of shared memory and a copy of it must be about shared memory");
-    else if (stage >= FENCED_LATE && fence != PTXC_NO_STEP)
-        ptxc_hazard_begin(&hazard, flow, PTXC_RULE_FENCE_AFTER_BARRIER, fence,
-                          "the threads that write must fence before the barrier, not only the one that copies");
-    else
-        ptxc_hazard_begin(&hazard, flow, PTXC_RULE_MISSING_PROXY_FENCE_RAW, step,
-                          "fence.proxy.async must stand between a write of shared memory and a copy that reads it");
-    if (stage == FENCED_OTHER && fence != PTXC_NO_STEP)
-        suggest_space(flow, &hazard, fence);
-    ptxc_hazard_note(&hazard, writer, "shared memory is written here, through the generic proxy");
-    if (stage >= FENCED_OTHER)
+    const struct ptxc_violation violation = ptxc_violation_at(PTXC_VIOLATION_SOURCE_UNFENCED, step, writer);
+    if (fence == PTXC_NO_STEP || (stage != FENCED_OTHER && stage < FENCED_LATE)) {
+        ptxc_violation_begin(&hazard, flow, &violation);
+    } else {
+        if (stage == FENCED_OTHER)
+            ptxc_hazard_begin(&hazard, flow, PTXC_RULE_FENCE_WRONG_SPACE, fence,
+                              "a fence between writes of shared memory and a copy of it must be about shared memory");
+        else
+            ptxc_hazard_begin(&hazard, flow, PTXC_RULE_FENCE_AFTER_BARRIER, fence,
+                              "the threads that write must fence before the barrier, not only the one that copies");
+        if (stage == FENCED_OTHER)
+            suggest_space(flow, &hazard, fence);
+        ptxc_hazard_note(&hazard, writer, "shared memory is written here, through the generic proxy");
         ptxc_hazard_note(&hazard, step, "this copy reads it through the async proxy");
-    ptxc_hazard_advice(&hazard, "fence.proxy.async.shared::cta in each thread that writes, then the barrier");
+        ptxc_hazard_advice(&hazard, "fence.proxy.async.shared::cta in each thread that writes, then the barrier");
+    }
     /* Tensor cores read what cp.async has written without a fence in code that is in use and works; the ISA wants it.
      */
     const bool in_use = ptxc_step_does(ptxc_flow_step(flow, step), PTXC_DO_READ_DESCRIPTOR) &&

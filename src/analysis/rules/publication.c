@@ -62,10 +62,8 @@ static void say_init(const struct publication *publication, const struct point *
     struct ptxc_hazard hazard;
     for (uint32_t i = 0; i < publication->count; i++)
         publication->events[i].said |= publication->events[i].init && state[i].stage == ALONE;
-    ptxc_hazard_begin(&hazard, publication->flow, PTXC_RULE_MBARRIER_INIT_NOT_PUBLISHED, step,
-                      "a barrier must stand between the init of an mbarrier by one thread and its use by others");
-    ptxc_hazard_note(&hazard, event->step, "one thread makes the mbarrier here");
-    ptxc_hazard_advice(&hazard, "bar.sync after the init tells the other threads of the CTA");
+    const struct ptxc_violation violation = ptxc_violation_at(PTXC_VIOLATION_INIT_UNPUBLISHED, step, event->step);
+    ptxc_violation_begin(&hazard, publication->flow, &violation);
     if (publication->flow->threads <= WARP) /* the threads of one warp mostly go together */
         hazard.finding.level = PTXC_LIKELY;
     ptxc_hazard_give(&hazard);

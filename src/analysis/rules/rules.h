@@ -2,7 +2,7 @@
 #ifndef PTXC_RULES_RULES_H
 #define PTXC_RULES_RULES_H
 
-#include "analysis/findings/hazard.h"
+#include "analysis/findings/violation.h"
 
 /* Reports what is wrong with addresses and masks that are known. */
 void ptxc_addresses_check(const struct ptxc_flow *flow);

@@ -1,5 +1,4 @@
-/* The texts of violations.def: each begins as the summary of its rule does, and asks for nothing else than a mistake
- * has. */
+/* The texts of violations.def ask for nothing else than a violation has, and each rule is reported from one place. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,44 +9,41 @@
 #include "report/rules.h"
 #include "tables/tables.h"
 
-static const struct mistake {
+static const struct violation {
     const char *name;
     enum ptxc_rule_id rule;
-    const char *texts[3]; /* message, note, advice */
-} mistakes[] = {
-#define VIOLATION(enumerator, rule, nature, level, needs, message, note, advice) \
-    {#enumerator, rule, {message, note, advice}},
-#include "analysis/automata/violations.def"
+    const char *texts[5];
+} violations[] = {
+#define VIOLATION(enumerator, rule, nature, level, needs, at, clause, step, copy, wait, advice) \
+    {#enumerator, rule, {clause, step, copy, wait, advice}},
+#include "analysis/findings/violations.def"
 };
 
-static void begin_as_the_rule(void **state) {
+static void belong_to_hazards(void **state) {
     (void)state;
-    for (size_t i = 0; i < PTXC_COUNT(mistakes); i++) {
-        const struct ptxc_rule_row *rule = &ptxc_rules[mistakes[i].rule];
-        const char *message = mistakes[i].texts[0];
-        const size_t length = strlen(rule->summary);
-        assert_int_equal(rule->rule_class, PTXC_CLASS_HAZARD);
-        if (strncmp(message, rule->summary, length) != 0 || strncmp(message + length, ", but", 5) != 0)
-            fail_msg("%s: \"%s\" does not begin as %s, \"%s\"", mistakes[i].name, message, rule->id, rule->summary);
-    }
+    for (size_t i = 0; i < PTXC_COUNT(violations); i++)
+        assert_int_equal(ptxc_rules[violations[i].rule].rule_class, PTXC_CLASS_HAZARD);
 }
 
-/* %i, %j, %s, %n, %m, %x and %y, and no full stop at the end. */
+/* %i, %j, %s, %n, %m, %x, %y, %b, %k and %c, and no full stop at the end; a clause goes on after ", but". */
 static void letters(void **state) {
     (void)state;
-    for (size_t i = 0; i < PTXC_COUNT(mistakes); i++)
-        for (size_t k = 0; k < PTXC_COUNT(mistakes[i].texts); k++) {
-            const char *text = mistakes[i].texts[k];
+    for (size_t i = 0; i < PTXC_COUNT(violations); i++) {
+        const char *clause = violations[i].texts[0];
+        assert_true(clause[0] == ' ' || (clause[0] == '%' && clause[1] == 'i'));
+        for (size_t k = 0; k < PTXC_COUNT(violations[i].texts); k++) {
+            const char *text = violations[i].texts[k];
             for (const char *at = strchr(text, '%'); at; at = strchr(at + 1, '%'))
-                if (at[1] == '\0' || !strchr("ijsnmxy", at[1]))
-                    fail_msg("%s: \"%s\" asks for %%%c", mistakes[i].name, text, at[1]);
+                if (at[1] == '\0' || !strchr("ijsnmxybkc", at[1]))
+                    fail_msg("%s: \"%s\" asks for %%%c", violations[i].name, text, at[1]);
             assert_false(*text && text[strlen(text) - 1] == '.');
         }
+    }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(begin_as_the_rule),
+        cmocka_unit_test(belong_to_hazards),
         cmocka_unit_test(letters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

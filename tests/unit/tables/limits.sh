@@ -48,7 +48,7 @@ reverse() { # FILE MACRO: the rows in reverse, each of them with the lines that 
         1' "$root/$1" >"copy/$1"
 }
 reverse grammar/ordinary.def OPERATION
-reverse src/analysis/automata/violations.def VIOLATION
+reverse src/analysis/findings/violations.def VIOLATION
 
 if ! UPDATE=1 sh "$root/tests/command/pages/names.sh" copy >output; then
     cat output

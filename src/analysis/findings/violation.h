@@ -1,0 +1,67 @@
+/* Violations of the rules of time: what automata object to, in words and with what mends it (violations.def). */
+#ifndef PTXC_FINDINGS_VIOLATION_H
+#define PTXC_FINDINGS_VIOLATION_H
+
+#include "analysis/findings/hazard.h"
+
+enum ptxc_violation_kind {
+#define VIOLATION(enumerator, rule, nature, level, needs, at, clause, step, copy, wait, advice) enumerator,
+#include "analysis/findings/violations.def"
+    PTXC_VIOLATION_COUNT
+};
+
+enum ptxc_fault {
+    PTXC_FAULT_GROUP,
+    PTXC_FAULT_RACE,
+    PTXC_FAULT_HANG,
+    PTXC_FAULT_EXCESS,
+    PTXC_FAULT_UNMADE,
+    PTXC_FAULT_OTHER
+};
+enum ptxc_needs { PTXC_NEEDS_TIME, PTXC_NEEDS_THREADS, PTXC_NEEDS_SHAPE };
+enum ptxc_violation_place { PTXC_AT_STEP, PTXC_AT_COPY, PTXC_AT_WAIT };
+
+/* A row of violations.def, where its columns are explained. */
+struct ptxc_violation_row {
+    enum ptxc_rule_id rule;
+    enum ptxc_fault nature;
+    enum ptxc_level level;
+    enum ptxc_needs needs;
+    enum ptxc_violation_place at;
+    const char *clause, *step, *copy, *wait, *advice;
+};
+extern const struct ptxc_violation_row ptxc_violation_rows[PTXC_VIOLATION_COUNT];
+
+#define PTXC_NO_COUNT UINT32_MAX
+
+/* One violation. Dataflow knows steps and numbers; an execution also iterations, slots and who is there. */
+struct ptxc_violation {
+    enum ptxc_violation_kind kind;
+    uint32_t step;          /* where it goes wrong */
+    uint32_t copy;          /* the step of the copy or access that it is about, or PTXC_NO_STEP */
+    uint32_t commit;        /* the step that committed that copy, or PTXC_NO_STEP */
+    uint32_t wait;          /* the step that should have prevented it, or PTXC_NO_STEP */
+    uint32_t leave;         /* how many groups the right wait may leave pending, or PTXC_NO_COUNT */
+    uint64_t number, other; /* counts that do not agree */
+    const char *name;       /* of the mbarrier or variable; NULL: not known */
+
+    bool executed;                      /* what follows is known */
+    uint32_t iteration, copy_iteration; /* of the loops around them, from 1; 0: there is none */
+    uint32_t slot, slots;               /* of the ring; slots < 2: there is no ring */
+    uint32_t warp;                      /* who is there */
+    uint32_t event;                     /* of the trace: the start of that copy, or UINT32_MAX */
+    bool doubtful;                      /* it rests on what a parameter was chosen to be */
+};
+
+/* Returns a violation of this kind at a step, about a copy, or PTXC_NO_STEP; nothing else is known of it. */
+struct ptxc_violation ptxc_violation_at(enum ptxc_violation_kind kind, uint32_t step, uint32_t copy);
+
+/* Words a violation as a finding of its rule, with the level of the rule: message, notes, advice, edit. The caller may
+ * change the level and add notes before it gives the finding. */
+void ptxc_violation_begin(struct ptxc_hazard *hazard, const struct ptxc_flow *flow,
+                          const struct ptxc_violation *violation);
+
+/* Reports a violation with the level of its rule. */
+void ptxc_violation_report(const struct ptxc_flow *flow, const struct ptxc_violation *violation);
+
+#endif
