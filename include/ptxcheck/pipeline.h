@@ -100,9 +100,12 @@ struct ptxc_pipeline_kernel {
     uint32_t ctas;         /* that were executed: those of one cluster */
     uint32_t role_count;   /* warps of one role go the same ways */
     const uint16_t *roles; /* has the role of warp w of CTA c at [c * warps + w], from 0 */
-    const char *assumed;   /* is what was chosen for the execution, "128 threads, K = 256", or "" */
+    const char *assumed;   /* is what was chosen for it, "128 threads and 12 for integer parameters", or "" */
     const char *stopped;   /* is why the execution ends early, or why there is none; NULL: it does not */
     size_t event_count;    /* is 0 where there is none */
+    /* is what was executed, and how far it came: of this execution alone; NULL where there is none */
+    const struct ptxc_kernel *execution;
+    const char *unknown; /* is what of it is not known, so that more may go wrong, one line; NULL: nothing */
 };
 
 /* A pipeline has the executions of the kernels of one source. It belongs to the caller, who frees it. */

@@ -25,8 +25,8 @@
  *   structure in bytes, {.size = sizeof(x)}. The library reads and writes no more than that, and leaves `size` as it
  *   is. Fields that the library is too old to know become zero. A size that is smaller than the member itself, such as
  *   0, or larger than 4096 was never set: the function does nothing then, and gives 0 or PTXC_BAD_ARGUMENT.
- * - ptxc_diagnostic, ptxc_remark, ptxc_pipeline_event and ptxc_pipeline_kernel may grow at their end. The library makes
- *   them, and hands them out one by one.
+ * - ptxc_diagnostic, ptxc_kernel, ptxc_remark, ptxc_pipeline_event and ptxc_pipeline_kernel may grow at their end. The
+ *   library makes them, and hands them out one by one.
  * - All others are frozen until the soname changes.
  *
  * Sections are those of the PTX ISA, in the edition that ptxc_isa_version names. docs/api.md goes through this header
@@ -95,6 +95,14 @@ enum ptxc_level {
     PTXC_POSSIBLE = 2 /* it is a note */
 };
 
+/* Who says with how many threads, or CTAs of a cluster, a kernel is executed. */
+enum ptxc_launch_source {
+    PTXC_LAUNCH_TEXT =
+        0, /* its directives: as many as they ask for, or as .maxntid allows; or it asks for no cluster */
+    PTXC_LAUNCH_CALLER = 1, /* an assumption, of the caller or of a comment */
+    PTXC_LAUNCH_CHOSEN = 2  /* nobody: it is a number with which the kernel does its work, as far as that can be told */
+};
+
 /* What fixes are good for: those of a rule at most, and those of a diagnostic. */
 enum ptxc_fix_use {
     PTXC_FIX_NONE = 0,   /* there are none */
@@ -137,6 +145,23 @@ struct ptxc_diagnostic {
     size_t more;                  /* counts notes equal to this one that the report does not have (PTXC_CHECK_FOLD) */
     enum ptxc_level level;        /* is how sure it is that what it says happens; PTXC_CERTAIN where it is no hazard */
     enum ptxc_fix_use fix_use;    /* is what the fixes are good for: what the rule says at most */
+};
+
+/* A kernel that was executed to find hazards, under some launch configurations (docs/hazards.md). What it says of one
+ * execution is of the one that came furthest; where there is none, that is 0. The library makes it, and all its
+ * pointers live as long as what it belongs to. */
+struct ptxc_kernel {
+    const char *name;       /* is closed by a NUL */
+    struct ptxc_span span;  /* is its name in the source */
+    uint32_t executions;    /* counts the launch configurations with which it was executed */
+    uint32_t finished;      /* counts those of them in which all threads came to the end */
+    uint32_t threads[3];    /* of a CTA, along x, y and z */
+    uint32_t cluster;       /* CTAs of the cluster that was executed */
+    uint32_t parameter;     /* is what each integer parameter was, a chosen value; 0 where none was read */
+    uint32_t iterations;    /* of the loop with copies that went around most often; 0 where there is none */
+    int complete;           /* is 1 where all that it does was followed to an end in some execution, else 0 */
+    const char *incomplete; /* is why it is not complete, one line without a full stop; NULL where it is */
+    enum ptxc_launch_source threads_from, cluster_from; /* are who says how many threads and CTAs there are */
 };
 
 /* An allocator has a function that gives, resizes and frees memory. It takes `user`, a `pointer` that it gave before
@@ -302,10 +327,14 @@ PTXC_API size_t ptxc_report_suppressed(const struct ptxc_report *report);
 PTXC_API size_t ptxc_report_instructions(const struct ptxc_report *report);
 
 /* Gives how many kernels with instructions of the family the search for hazards has gone through (PTXC_CHECK_FLOW), and
- * of how many of them no execution came to the end: there, that nothing was found says less (docs/hazards.md). Which
- * they are and why says analysis-incomplete. A kernel with an error is in neither. */
+ * how many of them are not complete: there, that nothing was found says less (docs/hazards.md). A kernel with an error
+ * is in neither. */
 PTXC_API size_t ptxc_report_kernels(const struct ptxc_report *report);
 PTXC_API size_t ptxc_report_unfinished(const struct ptxc_report *report);
+
+/* Gives what was executed of kernel `index` of these, in source order; it lives as long as the report. NULL where
+ * ptxc_report_kernels is not above the index. Any number of threads may call it. */
+PTXC_API const struct ptxc_kernel *ptxc_report_kernel(const struct ptxc_report *report, size_t index);
 
 /* Gives how many asm statements a source of C or C++ has, whatever they hold; those in its strings count too. It gives
  * 0 for any other source. */
@@ -390,12 +419,13 @@ PTXC_API const char *ptxc_tables_version(void);
 /* Gives the edition of the PTX ISA that has the sections of rules and diagnostics, a constant: "9.1". */
 PTXC_API const char *ptxc_isa_version(void);
 
-/* These give the names that messages and options use, constants: "bad argument", "legality", "warning", "likely". They
- * give NULL for a value that is none. */
+/* These give the names that messages and options use, constants: "bad argument", "legality", "warning", "likely",
+ * "chosen". They give NULL for a value that is none. */
 PTXC_API const char *ptxc_status_name(enum ptxc_status status);
 PTXC_API const char *ptxc_class_name(enum ptxc_class rule_class);
 PTXC_API const char *ptxc_severity_name(enum ptxc_severity severity);
 PTXC_API const char *ptxc_level_name(enum ptxc_level level);
+PTXC_API const char *ptxc_launch_source_name(enum ptxc_launch_source source);
 
 #ifdef __cplusplus
 }

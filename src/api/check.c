@@ -18,7 +18,7 @@ static void check_instruction(struct ptxc_module *module, struct ptxc_clean *cle
         return;
     if (!ptxc_check_say(module->instruction, module->environment, report->portable, sink).legal)
         ptxc_collect_doubt(module);
-    else if (report->count == count && report->counts.instructions > 1) /* one alone is never asked about again */
+    else if (report->count == count && report->instructions > 1) /* one alone is never asked about again */
         ptxc_clean_add(clean, module->instruction, &module->environment);
 }
 

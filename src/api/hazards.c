@@ -1,5 +1,5 @@
-/* The check for hazards: function bodies from the reader to analysis/. A function that others may call is kept for them; a
- * body that calls one which is not there yet waits for the end of the source.
+/* The check for hazards: function bodies from the reader to analysis/. A function that others may call is kept for
+ * them; a body that calls one which is not there yet waits for the end of the source.
  */
 #include "api/hazards.h"
 
@@ -8,6 +8,7 @@
 #include "analysis/rules/flow.h"
 #include "analysis/execution/executor.h"
 #include "report/assume.h"
+#include "report/kernels.h"
 #include "report/suppression.h"
 
 static bool wants(const void *taker, enum ptxc_rule_id rule) {
@@ -43,6 +44,7 @@ static bool check_body(struct ptxc_hazards *hazards, const struct ptxc_module *m
     const struct ptxc_sink sink = {
         .arena = &report->words, .source = source, .taker = hazards, .wants = wants, .take = take};
     const size_t first = report->count;
+    struct ptxc_kernel kernel = {.name = NULL};
     const struct ptxc_flow_input input = {.source = source,
                                           .body = what->body,
                                           .symbols = &module->parser.symbols,
@@ -54,9 +56,11 @@ static bool check_body(struct ptxc_hazards *hazards, const struct ptxc_module *m
                                           .threads = ptxc_assumed(report, place, "threads", 7),
                                           .cluster = ptxc_assumed(report, place, "cluster", 7),
                                           .report = report,
-                                          .counts = &report->counts,
+                                          .kernel = &kernel,
                                           .also = walk};
     const bool done = ptxc_flow_check(&input);
+    if (kernel.name)
+        ptxc_kernels_add(report, &kernel);
     report->arena.failed |= arena->failed;
     ptxc_arena_clear(arena);
     for (size_t i = report->count; i > first; i--) /* what belongs to something stays with it */

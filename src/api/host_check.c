@@ -76,7 +76,7 @@ static void check_instructions(struct host_check *check, const struct ptxc_templ
     };
     const bool written = template->snippet->use.length == 0; /* else it is said of the definition of the macro */
     struct ptxc_asm_tally tally = {0};
-    size_t before = report->counts.instructions;
+    size_t before = report->instructions;
     for (size_t first = report->count; ptxc_reader_next(module); first = report->count) {
         struct ptxc_verdict verdict = ptxc_check_say(instruction, module->environment, report->portable, &sink);
         if (verdict.complete && !instruction->damaged && check->source && operands.looked_up)
@@ -88,8 +88,7 @@ static void check_instructions(struct host_check *check, const struct ptxc_templ
         ptxc_suppression_owner(report, first, (struct ptxc_owner){place.offset, UINT32_MAX, UINT32_MAX});
     }
     if (written)
-        ptxc_asm_check_statement(template->snippet, report, &tally, &check->unclobbered,
-                                 report->counts.instructions > before);
+        ptxc_asm_check_statement(template->snippet, report, &tally, &check->unclobbered, report->instructions > before);
 }
 
 /* Reads and checks a snippet. Where its template contains unknown text, what is declared is not all known, so that an
@@ -152,7 +151,7 @@ static void check_snippet(struct host_check *check, const struct ptxc_snippet *s
     if (check->source && is_plain(check, snippet->text, snippet->length))
         return;
     const uint32_t classes = report->classes;
-    const size_t instructions = report->counts.instructions, meant = report->unknown_instructions;
+    const size_t instructions = report->instructions, meant = report->unknown_instructions;
     struct ptxc_arena_mark mark = ptxc_arena_mark(&report->arena);
     const struct ptxc_view view = ptxc_snippet_view(snippet);
     report->view = &view;
@@ -164,8 +163,7 @@ static void check_snippet(struct host_check *check, const struct ptxc_snippet *s
     read_comments(report, snippet);
     const size_t first = report->count;
     check_text(check, snippet);
-    const bool ours =
-        !check->source || report->counts.instructions > instructions || report->unknown_instructions > meant;
+    const bool ours = !check->source || report->instructions > instructions || report->unknown_instructions > meant;
     ptxc_report_decide(report, ours);
     if (ours) {
         note_owner(report, first, snippet);
@@ -174,7 +172,7 @@ static void check_snippet(struct host_check *check, const struct ptxc_snippet *s
         report->assumed.count = assumed;
     }
     if (snippet->use.length > 0) /* what the macro has is counted in its definition */
-        report->counts.instructions = instructions;
+        report->instructions = instructions;
     report->classes = classes;
     report->view = NULL;
     ptxc_arena_reset(&report->arena, mark);
@@ -205,12 +203,12 @@ static void check_snippets(struct host_check *check, const struct ptxc_snippet_l
         report->notes_places |= list->items[i].use.length > 0;
     for (size_t i = 0; i < list->count && !report->arena.failed; i++) {
         const struct ptxc_snippet *snippet = &list->items[i];
-        size_t before = report->counts.instructions;
+        size_t before = report->instructions;
         count_statement(check, snippet);
         if (snippet->facts.never)
             continue;
         check_snippet(check, snippet);
-        if (snippet->unexpected.length == 0 || report->counts.instructions == before || snippet->use.length > 0)
+        if (snippet->unexpected.length == 0 || report->instructions == before || snippet->use.length > 0)
             continue;
         if (snippet->breaks_line && check->breaks_line)
             continue;

@@ -11,7 +11,7 @@
 static void end_snippet(struct ptxc_module *module) {
     struct ptxc_hosted *hosted = module->hosted;
     struct ptxc_report *report = module->parser.report;
-    ptxc_report_decide(report, report->counts.instructions > hosted->instructions);
+    ptxc_report_decide(report, report->instructions > hosted->instructions);
     report->classes = hosted->classes;
     report->view = NULL;
     hosted->snippet = NULL;
@@ -30,7 +30,7 @@ static bool begin_snippet(struct ptxc_module *module) {
     if (!snippet || report->arena.failed)
         return false;
     hosted->view = ptxc_snippet_view(snippet);
-    hosted->instructions = report->counts.instructions;
+    hosted->instructions = report->instructions;
     report->view = &hosted->view;
     if (snippet->kind == PTXC_SNIPPET_STRING) /* it may be cut anywhere */
         report->classes &= ~(1u << PTXC_CLASS_SYNTAX);

@@ -165,7 +165,7 @@ enum ptxc_status ptxc_instruction_judge(const struct ptxc_instruction *instructi
     const enum ptxc_status status = ptxc_report_make(given, &made);
     if (status != PTXC_OK)
         return status;
-    made->counts.instructions = 1;
+    made->instructions = 1;
     if (in_place)
         check_in_place(given, module, made);
     else

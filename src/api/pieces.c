@@ -5,6 +5,7 @@
 
 #include "read/blank.h"
 #include "report/keep.h"
+#include "report/kernels.h"
 
 /* ---- while the whole text is walked through ---- */
 
@@ -59,13 +60,6 @@ static uint32_t find_open(const char *text, uint32_t begin, uint32_t end) {
     return end;
 }
 
-/* What is left of some counts without others. */
-static struct ptxc_counts less(struct ptxc_counts all, struct ptxc_counts some) {
-    return (struct ptxc_counts){.instructions = all.instructions - some.instructions,
-                                .kernels = all.kernels - some.kernels,
-                                .unfinished = all.unfinished - some.unfinished};
-}
-
 /* Adds the statement between these two, if it is a function with a body. Without a target the first instruction of all
  * says that it is not measured. */
 static void add_piece(struct ptxc_pieces *pieces, const struct ptxc_module *module, const struct ptxc_between *from,
@@ -92,7 +86,9 @@ static void add_piece(struct ptxc_pieces *pieces, const struct ptxc_module *modu
         .after = to->carried,
         .first = from->findings,
         .count = to->findings - from->findings,
-        .counts = less(to->counts, from->counts),
+        .kernel = from->kernels,
+        .is_kernel = to->kernels > from->kernels,
+        .instructions = to->instructions - from->instructions,
     };
 }
 
@@ -113,7 +109,8 @@ static bool between(void *context, const struct ptxc_module *module, uint32_t st
                                          .names = pieces->names.innermost,
                                          .carried = note_carried(pieces, module),
                                          .findings = report->count,
-                                         .counts = report->counts};
+                                         .kernels = report->kernels.count,
+                                         .instructions = report->instructions};
     pieces->apart &= !looked_beyond(module);
     if (last.start != UINT32_MAX && !pieces->arena.failed)
         add_piece(pieces, module, &last, &pieces->last);
@@ -128,7 +125,7 @@ void ptxc_pieces_begin(struct ptxc_pieces *pieces, const struct ptxc_allocator *
 
 void ptxc_pieces_end(struct ptxc_pieces *pieces, struct ptxc_report *report) {
     pieces->report = report;
-    pieces->counts = report->counts;
+    pieces->instructions = report->instructions;
 }
 
 /* ---- changes ---- */
@@ -159,6 +156,12 @@ static bool move_span(struct ptxc_span *span, struct ptxc_change change) {
     return span->offset + span->length <= change.offset;
 }
 
+/* Moves the names of kernels, which no change of a body is about. */
+static void move_kernels(struct ptxc_report *report, struct ptxc_change change) {
+    for (size_t i = 0; i < report->kernels.count; i++)
+        move_span(&report->kernels.items[i].span, change);
+}
+
 /* Moves the places of findings; false where one is about what is changed. */
 static bool move_findings(struct ptxc_report *report, size_t first, size_t end, struct ptxc_change change) {
     bool moved = true;
@@ -185,8 +188,10 @@ bool ptxc_pieces_move(struct ptxc_pieces *pieces, struct ptxc_piece *edited, str
             moved &= move_findings(pieces->report, from, piece->first, change);
             from = piece->first + piece->count;
         }
-        if (piece != edited && piece->own)
+        if (piece != edited && piece->own) {
             moved &= move_findings(piece->own, 0, piece->own->count, change);
+            move_kernels(piece->own, change);
+        }
         if (piece > edited) {
             piece->begin = piece->begin - change.removed + change.inserted;
             piece->open = piece->open - change.removed + change.inserted;
@@ -195,6 +200,7 @@ bool ptxc_pieces_move(struct ptxc_pieces *pieces, struct ptxc_piece *edited, str
             piece->end = piece->end - change.removed + change.inserted;
     }
     edited->edited = true;
+    move_kernels(pieces->report, change);
     return moved && move_findings(pieces->report, from, pieces->report->count, change);
 }
 
@@ -211,14 +217,11 @@ void ptxc_pieces_replace(struct ptxc_pieces *pieces, struct ptxc_piece *piece, s
     drop(pieces, piece);
     piece->again = true;
     piece->edited = false;
-    const struct ptxc_counts others = less(pieces->counts, piece->counts);
-    pieces->counts = (struct ptxc_counts){.instructions = others.instructions + report->counts.instructions,
-                                          .kernels = others.kernels + report->counts.kernels,
-                                          .unfinished = others.unfinished + report->counts.unfinished};
-    piece->counts = report->counts;
+    pieces->instructions = pieces->instructions - piece->instructions + report->instructions;
+    piece->instructions = report->instructions;
     piece->own = report;
     pieces->kept++;
-    if (report->count == 0)
+    if (report->count == 0 && report->kernels.count == 0)
         drop(pieces, piece);
 }
 
@@ -233,18 +236,24 @@ size_t ptxc_pieces_findings(const struct ptxc_pieces *pieces) {
 }
 
 void ptxc_pieces_report(const struct ptxc_pieces *pieces, struct ptxc_report *report) {
-    size_t from = 0;
-    report->counts = pieces->counts;
+    const size_t kernels = pieces->report->kernels.count;
+    size_t from = 0, kernel = 0; /* the first ones of the whole check that were not copied yet */
+    report->instructions = pieces->instructions;
     ptxc_report_expect(report, ptxc_pieces_findings(pieces));
     for (size_t i = 0; i < pieces->count; i++) {
         const struct ptxc_piece *piece = &pieces->items[i];
         if (!piece->again)
             continue;
         ptxc_report_copy(report, pieces->report, from, piece->first);
+        ptxc_kernels_copy(report, pieces->report, kernel, piece->kernel);
         from = piece->first + piece->count;
-        if (piece->own)
-            ptxc_report_copy(report, piece->own, 0, piece->own->count);
+        kernel = piece->kernel + piece->is_kernel;
+        if (!piece->own)
+            continue;
+        ptxc_report_copy(report, piece->own, 0, piece->own->count);
+        ptxc_kernels_copy(report, piece->own, 0, piece->own->kernels.count);
     }
+    ptxc_kernels_copy(report, pieces->report, kernel, kernels);
     ptxc_report_copy(report, pieces->report, from, pieces->report->count);
 }
 

@@ -18,9 +18,11 @@ struct ptxc_piece {
     uint32_t names;            /* so many it sees */
     uint32_t before, after;    /* what is carried to it and from it, as indices */
     size_t first, count;       /* its findings, of those of the whole check in the order in which they were raised */
-    struct ptxc_counts counts;
+    size_t kernel;             /* how many kernels of the whole check stand before it, */
+    bool is_kernel;            /* and whether it is the next one */
+    size_t instructions;
     bool edited;             /* since it was checked */
-    struct ptxc_report *own; /* its findings from a check alone; NULL: there was none, or it found nothing */
+    struct ptxc_report *own; /* of a check alone; NULL: there was none, or it has no findings and is no kernel */
     bool again;              /* it was checked alone */
 };
 
@@ -28,8 +30,7 @@ struct ptxc_piece {
 struct ptxc_between {
     uint32_t start; /* of the statement after it; UINT32_MAX: it has seen nothing yet */
     uint32_t innermost, names, carried;
-    size_t findings;
-    struct ptxc_counts counts;
+    size_t findings, kernels, instructions;
 };
 
 struct ptxc_pieces {
@@ -42,7 +43,7 @@ struct ptxc_pieces {
     struct ptxc_piece *items; /* in the order of the source */
     size_t count, capacity;
     size_t kept; /* reports of items */
-    struct ptxc_counts counts;
+    size_t instructions;
     struct ptxc_between last;
     struct ptxc_watcher watcher; /* makes the items, from the walk of the whole check */
 };

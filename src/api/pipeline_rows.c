@@ -190,6 +190,19 @@ static const char *copy_text(struct ptxc_pipeline *pipeline, const char *text) {
     return text ? copy(&pipeline->arena, text, strlen(text)) : NULL;
 }
 
+/* Takes over what was executed. */
+static void add_execution(struct adding *adding) {
+    struct ptxc_pipeline_kernel *kernel = &adding->row->kernel;
+    struct ptxc_kernel *execution = ptxc_arena_alloc(&adding->pipeline->arena, sizeof(*execution));
+    kernel->execution = execution;
+    if (!execution)
+        return;
+    *execution = adding->trace->kernel;
+    execution->name = kernel->name;
+    execution->span = kernel->span;
+    execution->incomplete = kernel->stopped;
+}
+
 void ptxc_pipeline_add(struct ptxc_pipeline *pipeline, const struct ptxc_module *module, const struct ptxc_body *body,
                        struct ptxc_executed executed, const char *why) {
     const struct ptxc_trace *trace = executed.trace;
@@ -208,6 +221,8 @@ void ptxc_pipeline_add(struct ptxc_pipeline *pipeline, const struct ptxc_module 
         return;
     if (trace->assumed)
         kernel->assumed = copy_text(pipeline, trace->assumed);
+    kernel->unknown = trace->unknown; /* a constant */
+    add_execution(&adding);
     add_roles(&adding);
     adding.places = ptxc_arena_alloc(&pipeline->arena, (trace->count + 1) * sizeof(*adding.places));
     adding.last = body->name.offset;

@@ -168,7 +168,7 @@ enum ptxc_status ptxc_plan_json(const char *source, size_t length, const struct 
     if (status != PTXC_OK)
         return status;
     const struct ptxc_sink sink = ptxc_report_sink(made, length ? source : "");
-    made->counts.instructions = 1;
+    made->instructions = 1;
     if (ptxc_copy_read(length ? source : "", (uint32_t)length, given.target, given.ptx, &sink, &read, &places)) {
         status = plan(&planning, &read, given.allocator);
         if (status == PTXC_OK && (planning.count == 0 || planning.plans[0].reason != PTXC_PLAN_MOVES)) {

@@ -91,7 +91,7 @@ enum ptxc_status ptxc_session_parse(struct ptxc_session *session, const char *te
     if (!read)
         ptxc_instruction_init(instruction, PTXC_OP_NONE);
     if (is_empty(made)) {
-        made->counts.instructions = 0;
+        made->instructions = 0;
     } else {
         session->report = NULL;
         status = hand_over(made, report);

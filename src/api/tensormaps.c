@@ -45,7 +45,7 @@ enum ptxc_status ptxc_tensormap_check(const struct ptxc_tensormap *map, const st
     if (text) {
         ptxc_map_emit(&placed.value, text, length + 1, &placed);
         made->text = text;
-        made->counts.instructions = 1;
+        made->instructions = 1;
         placed.target = target_of(&given);
         const struct ptxc_sink sink = ptxc_report_sink(made, text);
         ptxc_map_judge(&placed, &sink);
@@ -84,8 +84,8 @@ enum ptxc_status ptxc_map_document_check(const char *source, size_t length, cons
         return status;
     struct check check = {length ? source : "", made, keeper};
     const struct ptxc_sink sink = ptxc_report_sink(made, check.source);
-    made->counts.instructions = ptxc_map_document_read(check.source, (uint32_t)length, target_of(&given), &sink,
-                                                       &(struct ptxc_map_taker){&check, judge});
+    made->instructions = ptxc_map_document_read(check.source, (uint32_t)length, target_of(&given), &sink,
+                                                &(struct ptxc_map_taker){&check, judge});
     return ptxc_report_close(made, report);
 }
 

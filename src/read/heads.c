@@ -150,7 +150,7 @@ static struct ptxc_known_head *make(const struct ptxc_known_heads *heads, struct
 
 void ptxc_heads_note(struct ptxc_known_heads *heads, const struct ptxc_parser *parser,
                      const struct ptxc_instruction *instruction) {
-    const bool first = !heads->store && parser->report->counts.instructions < 2; /* perhaps there is no other */
+    const bool first = !heads->store && parser->report->instructions < 2; /* perhaps there is no other */
     if (first || instruction->open || instruction->incomplete || parser->asm_text)
         return;
     const uint32_t position = instruction->opcode_span.offset, length = text_length(&parser->lexer, position);

@@ -220,7 +220,7 @@ uint32_t ptxc_instruction_read(struct ptxc_module *module, uint32_t start, uint3
     struct ptxc_instruction *instruction = module->instruction;
     clear(instruction);
     instruction->opcode = opcode;
-    parser->report->counts.instructions++;
+    parser->report->instructions++;
     if (start < position)
         ptxc_parser_seek(parser, start);
     instruction->damaged = module->guard_lost;

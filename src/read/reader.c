@@ -443,7 +443,7 @@ bool ptxc_reader_next(struct ptxc_module *module) {
         ptxc_collect_drop(module);
     /* Without .target, what is unmeasured is said once, at the first instruction; else header.c says it. */
     const struct ptxc_span opcode = module->instruction->opcode_span;
-    if (module->found && report->counts.instructions == 1 && !module->has_target)
+    if (module->found && report->instructions == 1 && !module->has_target)
         ptxc_report_unmeasured(report, module->environment.ptx, opcode, module->environment.target, opcode);
     return module->found && !arena->failed;
 }

@@ -322,15 +322,7 @@ size_t ptxc_report_suppressed(const struct ptxc_report *report) {
 }
 
 size_t ptxc_report_instructions(const struct ptxc_report *report) {
-    return report ? report->counts.instructions : 0;
-}
-
-size_t ptxc_report_kernels(const struct ptxc_report *report) {
-    return report ? report->counts.kernels : 0;
-}
-
-size_t ptxc_report_unfinished(const struct ptxc_report *report) {
-    return report ? report->counts.unfinished : 0;
+    return report ? report->instructions : 0;
 }
 
 size_t ptxc_report_statements(const struct ptxc_report *report) {

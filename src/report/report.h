@@ -89,11 +89,10 @@ struct ptxc_assumptions {
     size_t count, capacity;
 };
 
-/* What a check has gone through. */
-struct ptxc_counts {
-    size_t instructions;
-    size_t kernels;    /* that were executed, or would have to be, to find hazards, */
-    size_t unfinished; /* and of these, those of which no execution came to its end */
+/* The kernels that were executed, or would have to be, to find hazards: kernels.h. */
+struct ptxc_kernels {
+    struct ptxc_kernel *items; /* in source order */
+    size_t count, capacity;
 };
 
 struct ptxc_report {
@@ -134,7 +133,8 @@ struct ptxc_report {
     struct ptxc_late_list late;
     bool notes_places; /* macros are used in the file, so that `seen` is needed */
     struct ptxc_seen seen;
-    struct ptxc_counts counts;
+    size_t instructions; /* of the family */
+    struct ptxc_kernels kernels;
     size_t statements; /* asm statements of a host file */
 };
 

@@ -28,6 +28,15 @@ static int same_diagnostics(const struct ptxc_diagnostic *a, const struct ptxc_d
            same_span(a->cause, b->cause) && same_words(a, b) && a->more == b->more && a->level == b->level;
 }
 
+static int same_kernels(const struct ptxc_kernel *a, const struct ptxc_kernel *b) {
+    return strcmp(a->name, b->name) == 0 && same_span(a->span, b->span) && a->executions == b->executions &&
+           a->finished == b->finished && memcmp(a->threads, b->threads, sizeof(a->threads)) == 0 &&
+           a->cluster == b->cluster && a->parameter == b->parameter && a->iterations == b->iterations &&
+           a->complete == b->complete && !a->incomplete == !b->incomplete &&
+           (!a->incomplete || strcmp(a->incomplete, b->incomplete) == 0) && a->threads_from == b->threads_from &&
+           a->cluster_from == b->cluster_from;
+}
+
 const char *same_reports(const struct ptxc_report *expected, const struct ptxc_report *got) {
     const size_t counts[2] = {ptxc_report_count(expected), ptxc_report_count(got)};
     for (size_t i = 0; i < counts[0] || i < counts[1]; i++) {
@@ -49,6 +58,9 @@ const char *same_reports(const struct ptxc_report *expected, const struct ptxc_r
     if (ptxc_report_kernels(expected) != ptxc_report_kernels(got) ||
         ptxc_report_unfinished(expected) != ptxc_report_unfinished(got))
         return "the numbers of kernels differ";
+    for (size_t i = 0; i < ptxc_report_kernels(expected); i++)
+        if (!same_kernels(ptxc_report_kernel(expected, i), ptxc_report_kernel(got, i)))
+            return "what was executed of a kernel differs";
     return ptxc_report_instructions(expected) == ptxc_report_instructions(got) ? NULL
                                                                                : "the numbers of instructions differ";
 }

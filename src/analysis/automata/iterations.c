@@ -31,15 +31,27 @@ static uint32_t most_rounds(const struct ptxc_machine *machine, uint32_t loop) {
     return most;
 }
 
+/* The rounds of an op that copies in a loop; 0: it does not, or the loop was not entered. */
+static uint32_t copying_rounds(const struct ptxc_machine *machine, const struct ptxc_op *op) {
+    return ptxc_step_action(ptxc_op_step(machine, op)) == PTXC_ACT_COPY
+               ? most_rounds(machine, machine->code->graph->blocks[op->block].loop)
+               : 0;
+}
+
 uint32_t ptxc_iterations_least(const struct ptxc_machine *machine) {
-    const struct ptxc_code *code = machine->code;
     uint32_t least = 0;
-    for (uint32_t i = 0; i < code->count; i++) {
-        const uint32_t loop = code->graph->blocks[code->ops[i].block].loop;
-        if (loop == PTXC_NO_BLOCK || ptxc_step_action(ptxc_op_step(machine, &code->ops[i])) != PTXC_ACT_COPY)
-            continue;
-        const uint32_t most = most_rounds(machine, loop);
-        least = most > 0 && (least == 0 || most < least) ? most : least;
+    for (uint32_t i = 0; i < machine->code->count; i++) {
+        const uint32_t rounds = copying_rounds(machine, &machine->code->ops[i]);
+        least = rounds > 0 && (least == 0 || rounds < least) ? rounds : least;
     }
     return least;
+}
+
+uint32_t ptxc_iterations_most(const struct ptxc_machine *machine) {
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < machine->code->count; i++) {
+        const uint32_t rounds = copying_rounds(machine, &machine->code->ops[i]);
+        most = rounds > most ? rounds : most;
+    }
+    return most;
 }

@@ -17,4 +17,7 @@ bool ptxc_iterations_are_guessed(const struct ptxc_machine *machine, uint32_t st
  * longest; 0: none was entered. */
 uint32_t ptxc_iterations_least(const struct ptxc_machine *machine);
 
+/* Likewise of the loop of copies that went around most often. */
+uint32_t ptxc_iterations_most(const struct ptxc_machine *machine);
+
 #endif

@@ -238,6 +238,7 @@ struct ptxc_machine {
     bool blind;          /* an instruction of the family did, that is not one of several ways to go */
     bool forced;         /* a branch was decided against its predicate */
     bool deadlocked;     /* no thread can go on */
+    bool scaled;         /* a parameter that the scale of the launch gives was read */
     bool starved;        /* shared memory was read to which nothing had been written */
     bool vague;          /* it is not known where all writes to shared memory went, or how far */
     bool out_of_memory;

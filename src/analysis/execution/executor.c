@@ -6,6 +6,7 @@
 #include "analysis/execution/launch_choice.h"
 #include "analysis/automata/excess_arrivals.h"
 #include "analysis/automata/iterations.h"
+#include "analysis/execution/executions.h"
 #include "analysis/execution/launch.h"
 #include "analysis/code/translate.h"
 #include "analysis/execution/scheduler.h"
@@ -39,6 +40,7 @@ struct executor {
     bool loops;          /* some loop copies */
     bool ended;          /* some run came to its end */
     const char *stopped; /* why the last run did not */
+    struct ptxc_executions executions;
     uint32_t most_scale; /* of a run that may come to its end */
     uint32_t good;       /* runs in which all loops of copies turned */
     uint32_t reached[MOST_RUNS];
@@ -98,6 +100,7 @@ static void keep(struct executor *executor, const struct ptxc_machine *machine) 
     executor->complete |= (uint64_t)ended << run;
     executor->fitting |= (uint64_t)ptxc_launch_fits(machine) << run;
     executor->stopped = machine->stopped;
+    ptxc_executions_add(&executor->executions, machine);
     const uint32_t rounds = executor->loop == PTXC_NO_BLOCK ? 0 : machine->longest[executor->loop];
     executor->rounds = rounds > executor->rounds ? rounds : executor->rounds;
 }
@@ -148,6 +151,7 @@ static bool run_apart(struct executor *executor, struct executor *other, const s
     other->count = 0;
     other->ran = NULL;      /* which steps the other runs came to stays as it is */
     other->swizzles = NULL; /* has nothing to do with threads */
+    other->executions.kernel = NULL;
     other->steps = steps;
     other->complete = other->fitting = other->runs.sound = 0;
     const bool ran = run(other, launch);
@@ -284,23 +288,28 @@ static void run_all(struct executor *executor, struct ptxc_launch *launch) {
             return;
 }
 
-/* Says how far the execution came, where no run came to its end. */
-static void tell_bound(const struct executor *executor) {
+/* Returns how far the execution came, and why no further. */
+static const char *explain_bound(const struct executor *executor) {
     struct ptxc_arena *arena = executor->flow->program->arena;
-    const char *why;
-    if (executor->ended)
-        return;
-    *executor->flow->unfinished = true;
-    if (executor->count == 0 || (executor->loop == PTXC_NO_BLOCK && *executor->flow->reported))
-        return; /* what was reported may be why */
+    if (executor->count == 0)
+        return "it has too many threads to be executed";
     if (executor->loop == PTXC_NO_BLOCK)
-        why = ptxc_arena_format(arena, "its execution does not come to its end: %s", executor->stopped);
-    else if (executor->rounds > 0)
-        why = ptxc_arena_format(arena, "it is executed up to iteration %" PRIu32 " of this loop only: %s",
-                                executor->rounds, executor->stopped);
-    else
-        why = ptxc_arena_format(arena, "its execution does not come to this loop: %s", executor->stopped);
-    ptxc_flow_incomplete(executor->flow, ptxc_step_span(executor->flow->program, executor->first), why);
+        return ptxc_arena_format(arena, "its execution does not come to its end: %s", executor->stopped);
+    if (executor->rounds == 0)
+        return ptxc_arena_format(arena, "its execution does not come to this loop: %s", executor->stopped);
+    return ptxc_arena_format(arena, "it is executed up to iteration %" PRIu32 " of this loop only: %s",
+                             executor->rounds, executor->stopped);
+}
+
+/* Says how far the execution came, where no run came to its end, or all got stuck and nothing is reported. */
+static void tell_bound(const struct executor *executor) {
+    const struct ptxc_flow *flow = executor->flow;
+    if (executor->ended && (flow->kernel->finished > 0 || *flow->reported))
+        return;
+    flow->kernel->complete = 0;
+    flow->kernel->incomplete = explain_bound(executor);
+    if (executor->count == 0 || executor->loop != PTXC_NO_BLOCK || !*flow->reported) /* what was reported may be why */
+        ptxc_flow_incomplete(flow, ptxc_step_span(flow->program, executor->first), flow->kernel->incomplete);
 }
 
 void ptxc_executor_check(const struct ptxc_flow *flow) {
@@ -313,6 +322,7 @@ void ptxc_executor_check(const struct ptxc_flow *flow) {
         struct ptxc_launch launch = ptxc_launch_first(flow);
         ptxc_launch_choose_threads(flow, executor.code, executor.boxes, &launch);
         executor.runs.cluster = ptxc_launch_choose_cluster(flow, executor.code, executor.boxes, &launch);
+        executor.executions = ptxc_executions_begin(flow, executor.runs.cluster, flow->kernel);
         const struct ptxc_launch chosen = launch;
         run_all(&executor, &launch);
         choose_runs(&executor);

@@ -51,11 +51,12 @@ static uint64_t guess(const struct ptxc_machine *machine, const struct ptxc_op *
 }
 
 /* What a parameter holds at an address, as it goes into a result: a pointer of its own, or as guess. */
-static uint64_t parameter(const struct ptxc_machine *machine, const struct ptxc_op *op, uint32_t index,
-                          uint64_t address) {
+static uint64_t parameter(struct ptxc_machine *machine, const struct ptxc_op *op, uint32_t index, uint64_t address) {
     const bool wanted = ptxc_lanes_want(machine, op, index);
     const uint32_t reg = wanted ? machine->code->results[op->first_result + index] : 0;
-    return op->bytes >= 8 && wanted && machine->code->pointers[reg] ? pointer(address) : machine->launch->scale;
+    const bool points = op->bytes >= 8 && wanted && machine->code->pointers[reg];
+    machine->scaled |= wanted && !points;
+    return points ? pointer(address) : machine->launch->scale;
 }
 
 /* Element `index` in one lane; *from says where its value comes from. */

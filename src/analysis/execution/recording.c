@@ -4,10 +4,12 @@
 #include "analysis/execution/launch_choice.h"
 #include "analysis/automata/excess_arrivals.h"
 #include "analysis/automata/iterations.h"
+#include "analysis/execution/executions.h"
 #include "analysis/execution/launch.h"
 #include "analysis/automata/tracer.h"
 #include "analysis/code/translate.h"
 #include "analysis/execution/scheduler.h"
+#include "report/kernels.h"
 
 /* Whether an event is something that the warp does; others happen to its copies. */
 static bool is_own(enum ptxc_event_kind kind) {
@@ -44,6 +46,7 @@ struct tracing {
     bool wrong; /* something should go wrong in it */
     uint64_t merit;
     bool good;
+    struct ptxc_executions executions; /* none of them */
 };
 
 /* How well a run shows what the kernel does: it comes to most of its copies and waits, ends, and its loops turn about
@@ -53,6 +56,34 @@ static uint64_t merit_of(const struct ptxc_machine *machine) {
     const uint32_t turns = ptxc_iterations_least(machine), off = turns > WELL ? turns - WELL : WELL - turns;
     const uint64_t reached = ptxc_launch_reached(machine);
     return (reached * 2 + !machine->stopped) * MOST + MOST - (off < MOST ? off : MOST);
+}
+
+/* Returns what of a run is not known, so that other executions may do something else; NULL: nothing. */
+static const char *unknown_of(const struct ptxc_machine *machine) {
+    if (machine->unsure)
+        return "where some branches go depends on values that are not known";
+    return machine->vague ? "where, or how much, some copies write is not known" : NULL;
+}
+
+/* Takes over the trace of a run. */
+static void take_trace(struct ptxc_trace *trace, const struct ptxc_tracer *tracer, const struct ptxc_machine *machine,
+                       struct ptxc_executions executions) {
+    struct ptxc_arena *arena = machine->arena;
+    struct ptxc_kernel kernel = *executions.kernel;
+    executions.kernel = &kernel;
+    ptxc_executions_add(&executions, machine);
+    kernel.complete = !machine->stopped;
+    kernel.incomplete = machine->stopped;
+    *trace = (struct ptxc_trace){
+        .events = tracer->events,
+        .count = (uint32_t)tracer->count,
+        .warps = machine->warps_of_cta,
+        .ctas = machine->cta_count,
+        .roles = find_roles(tracer->events, tracer->count, machine->warps_of_cta, machine->cta_count, arena),
+        .kernel = kernel,
+        .assumed = ptxc_kernel_chosen(arena, &kernel, kernel.parameter),
+        .stopped = machine->stopped,
+        .unknown = unknown_of(machine)};
 }
 
 /* Runs one launch configuration for its trace; false without memory, or where it cannot run. */
@@ -80,15 +111,7 @@ static bool trace_model(const struct ptxc_code *code, const uint32_t *boxes, con
     tracing->merit = own;
     tracing->good = wrong || (!tracing->wrong && !machine.stopped && ptxc_iterations_least(&machine) >= FEW &&
                               ptxc_iterations_least(&machine) <= MANY);
-    *trace = (struct ptxc_trace){
-        .events = tracer.events,
-        .count = (uint32_t)tracer.count,
-        .warps = machine.warps_of_cta,
-        .ctas = machine.cta_count,
-        .roles = find_roles(tracer.events, tracer.count, machine.warps_of_cta, machine.cta_count, arena),
-        .assumed = ptxc_arena_format(arena, "%u threads, %u for integer parameters",
-                                     launch->threads[0] * launch->threads[1] * launch->threads[2], launch->scale),
-        .stopped = machine.stopped};
+    take_trace(trace, &tracer, &machine, tracing->executions);
     return trace->roles;
 }
 
@@ -96,13 +119,15 @@ bool ptxc_executor_trace(const struct ptxc_flow *flow, bool wrong, struct ptxc_t
     enum { ENOUGH = 3 }; /* runs, where one of them is good */
     static const uint32_t scales[] = {512, 12, 320, 1024, 96, 1000, 7, 16, 256};
     struct tracing tracing = {.wrong = wrong};
+    struct ptxc_kernel kernel = {.name = NULL};
     const struct ptxc_code *code = flow->whole ? ptxc_code_make(flow->program, flow->graph) : NULL;
     const uint32_t *boxes = ptxc_launch_boxes(flow);
     if (!code || !boxes)
         return false;
     struct ptxc_launch launch = ptxc_launch_first(flow);
     ptxc_launch_choose_threads(flow, code, boxes, &launch);
-    ptxc_launch_choose_cluster(flow, code, boxes, &launch);
+    const enum ptxc_cluster_choice cluster = ptxc_launch_choose_cluster(flow, code, boxes, &launch);
+    tracing.executions = ptxc_executions_begin(flow, cluster, &kernel);
     for (size_t i = 0; i < PTXC_COUNT(scales) && !(i >= ENOUGH && tracing.good); i++) {
         launch.scale = scales[i];
         if (!trace_model(code, boxes, &launch, trace, &tracing))

@@ -27,7 +27,7 @@ struct ptxc_flow {
     struct ptxc_conditions *conditions;
     const struct ptxc_sink *sink;
     bool *reported;                   /* an error or a warning was given to the sink */
-    bool *unfinished;                 /* no execution of the kernel came to its end */
+    struct ptxc_kernel *kernel;       /* what is executed of it */
     const struct ptxc_report *report; /* of assumptions; NULL: there are none */
     struct ptxc_environment environment;
     bool whole;       /* nothing that matters happens outside: it is a kernel, not a function that others call */

@@ -129,13 +129,13 @@ bool ptxc_flow_check(const struct ptxc_flow_input *input) {
         .arena = input->arena, .source = input->source, .body = input->body, .symbols = input->symbols};
     struct watched watched = {.to = input->sink, .report = input->report};
     struct ptxc_thread_counts counts = {.next = 0};
-    bool unfinished = false;
+    struct ptxc_kernel kernel = {.span = input->body->name, .complete = 1};
     const struct ptxc_sink sink = {
         .arena = input->sink->arena, .source = input->sink->source, .taker = &watched, .wants = wants, .take = take};
     struct ptxc_flow flow = {.program = &program,
                              .sink = &sink,
                              .reported = &watched.reported,
-                             .unfinished = &unfinished,
+                             .kernel = &kernel,
                              .counts = &counts,
                              .report = input->report,
                              .environment = input->environment,
@@ -148,10 +148,14 @@ bool ptxc_flow_check(const struct ptxc_flow_input *input) {
     const bool family = has_family(&program); /* without it only the rules about tensor memory find anything */
     if (!family && !has_tensor_memory(&program))
         return true;
-    unfinished |= !analyse(&flow, input, family);
-    if (input->counts && flow.whole && family && !input->body->wrong) {
-        input->counts->kernels++;
-        input->counts->unfinished += unfinished;
+    if (!analyse(&flow, input, family)) {
+        kernel.complete = 0;
+        kernel.incomplete = program.uncertain ? program.uncertain_why : "it cannot be analysed";
+    }
+    if (input->kernel && flow.whole && family && !input->body->wrong) {
+        kernel.name =
+            ptxc_arena_format(input->arena, "%.*s", (int)kernel.span.length, input->source + kernel.span.offset);
+        *input->kernel = kernel;
     }
     return true;
 }

@@ -23,7 +23,9 @@ struct ptxc_flow_input {
     uint64_t threads, cluster;          /* of a CTA, of a cluster, as the caller assumes; 0: as the function says */
     /* where the caller's assumptions about boxes are asked for; NULL: there are none */
     const struct ptxc_report *report;
-    struct ptxc_counts *counts; /* which grow by what the analysis goes through; NULL: nobody wants to know */
+    /* becomes what was executed of a kernel with instructions of the family, whose words last as long as `arena`; its
+       name stays NULL where it is none; NULL: nobody wants to know */
+    struct ptxc_kernel *kernel;
     /* looks at the analysis once the rules have; NULL: nobody does */
     void (*also)(void *context, const struct ptxc_flow *flow);
     void *context; /* its first argument */

@@ -35,10 +35,12 @@ struct ptxc_event {
 struct ptxc_trace {
     const struct ptxc_event *events;
     uint32_t count;
-    uint32_t warps, ctas;  /* warps of one CTA */
-    const uint16_t *roles; /* of each warp of each CTA: warps of one role went the same ways; from 0 */
-    const char *assumed;   /* what was chosen: "128 threads, K = 256" */
-    const char *stopped;   /* why it ends early, or NULL */
+    uint32_t warps, ctas;      /* warps of one CTA */
+    const uint16_t *roles;     /* of each warp of each CTA: warps of one role went the same ways; from 0 */
+    struct ptxc_kernel kernel; /* what was executed, but for its name */
+    const char *assumed;       /* what was chosen of it: "128 threads and 256 for integer parameters" */
+    const char *stopped;       /* why it ends early, or NULL */
+    const char *unknown;       /* what of it is not known, or NULL */
 };
 
 #endif
