@@ -96,7 +96,7 @@ static void take_outcome(void *user, const struct file *file, const struct outco
         baseline_begin(&run->baseline, file);
     struct finding *findings = findings_of(run, file->profile, outcome, &count);
     const struct checked checked = {file->name,       outcome->problem, outcome->read, outcome->instructions,
-                                    &outcome->source, findings,         count};
+                                    &outcome->source, findings,         count,         outcome->report};
     run->totals.files += outcome->read;
     run->totals.instructions += outcome->instructions;
     run->totals.kernels += outcome->kernels;

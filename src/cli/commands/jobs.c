@@ -143,7 +143,9 @@ static void check(const struct pool *pool, const struct file *file, struct outco
     if (status == PTXC_OK)
         status = check_source(pool, path, source, &options, &outcome->report);
     take_report(outcome, status);
-    if (ptxc_report_count(outcome->report) > 0 || outcome->mended.fixed > 0 || asked || pool->settings->picture)
+    const bool kernels = pool->settings->format->has_kernels && outcome->kernels > 0;
+    if (ptxc_report_count(outcome->report) > 0 || outcome->mended.fixed > 0 || asked || kernels ||
+        pool->settings->picture)
         return;
     ptxc_report_free(outcome->report);
     outcome->report = NULL;

@@ -51,4 +51,4 @@ static void print_file(struct output *output, const struct checked *checked) {
     }
 }
 
-const struct output_format format_gcc = {"gcc", false, 1, output_nothing, print_file, output_no_end};
+const struct output_format format_gcc = {"gcc", false, false, 1, output_nothing, print_file, output_no_end};

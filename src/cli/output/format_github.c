@@ -70,4 +70,4 @@ static void print_file(struct output *output, const struct checked *checked) {
         print_finding(output->stream, checked, &checked->findings[i], &lines);
 }
 
-const struct output_format format_github = {"github", false, 1, output_nothing, print_file, output_no_end};
+const struct output_format format_github = {"github", false, false, 1, output_nothing, print_file, output_no_end};

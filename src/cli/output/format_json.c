@@ -32,6 +32,23 @@ static void keep_problem(struct document *document, const struct checked *checke
     free(text);
 }
 
+/* Writes what was executed of each kernel. */
+static void print_kernels(FILE *stream, const struct checked *checked) {
+    struct json_list list;
+    struct ptxc_lines lines;
+    fputs(", \"kernels\": ", stream);
+    json_list_open(&list, stream);
+    ptxc_lines_init(&lines, checked->source->text, checked->source->length);
+    for (size_t i = 0; i < ptxc_report_kernels(checked->report); i++) {
+        const struct ptxc_kernel *kernel = ptxc_report_kernel(checked->report, i);
+        json_t *object = json_sure(json_pack("{s:o, s:o}", "name", json_from_text(kernel->name), "position",
+                                             json_from_span(&lines, kernel->span)));
+        json_put_execution(object, kernel);
+        json_list_add(&list, object);
+    }
+    json_list_close(&list);
+}
+
 static void print_file(struct output *output, const struct checked *checked) {
     struct document *document = output->state;
     struct json_list list;
@@ -50,6 +67,7 @@ static void print_file(struct output *output, const struct checked *checked) {
         json_list_add(&list,
                       json_from_diagnostic(&lines, checked->findings[i].diagnostic, checked->findings[i].severity));
     json_list_close(&list);
+    print_kernels(output->stream, checked);
     fputc('}', output->stream);
 }
 
@@ -68,4 +86,4 @@ static void end(struct output *output, const struct totals *totals) {
     free(document);
 }
 
-const struct output_format format_json = {"json", true, 1, begin, print_file, end};
+const struct output_format format_json = {"json", true, true, 1, begin, print_file, end};

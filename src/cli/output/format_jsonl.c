@@ -17,4 +17,4 @@ static void print_file(struct output *output, const struct checked *checked) {
     }
 }
 
-const struct output_format format_jsonl = {"jsonl", true, 1, output_nothing, print_file, output_no_end};
+const struct output_format format_jsonl = {"jsonl", true, false, 1, output_nothing, print_file, output_no_end};

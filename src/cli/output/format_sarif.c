@@ -71,4 +71,4 @@ static void end(struct output *output, const struct totals *totals) {
     free(log);
 }
 
-const struct output_format format_sarif = {"sarif", true, 1, begin, print_file, end};
+const struct output_format format_sarif = {"sarif", true, false, 1, begin, print_file, end};

@@ -61,4 +61,4 @@ static void print_file(struct output *output, const struct checked *checked) {
     tally_free(&seen);
 }
 
-const struct output_format format_text = {"text", false, MANY, output_nothing, print_file, output_no_end};
+const struct output_format format_text = {"text", false, false, MANY, output_nothing, print_file, output_no_end};

@@ -128,6 +128,28 @@ json_t *json_from_diagnostic(struct ptxc_lines *lines, const struct ptxc_diagnos
                   "fixes_certain", (int)output_is_mendable(diagnostic), "notes", from_notes(&aside, diagnostic)));
 }
 
+/* Sets a number, and null where there is none. */
+static void put_number(json_t *object, const char *key, uint32_t number, bool is) {
+    json_put(object, key, is ? json_sure(json_integer((json_int_t)number)) : json_null());
+}
+
+void json_put_execution(json_t *object, const struct ptxc_kernel *kernel) {
+    const bool any = kernel->executions > 0;
+    json_t *threads = any ? json_sure(json_array()) : json_null();
+    for (int i = 0; i < 3 && any; i++)
+        json_push(threads, json_sure(json_integer((json_int_t)kernel->threads[i])));
+    put_number(object, "executions", kernel->executions, true);
+    put_number(object, "finished", kernel->finished, true);
+    json_put(object, "threads", threads);
+    json_put(object, "threads_from", json_from_name(any ? ptxc_launch_source_name(kernel->threads_from) : NULL));
+    put_number(object, "cluster", kernel->cluster, any);
+    json_put(object, "cluster_from", json_from_name(any ? ptxc_launch_source_name(kernel->cluster_from) : NULL));
+    put_number(object, "parameter", kernel->parameter, kernel->parameter > 0);
+    put_number(object, "iterations", kernel->iterations, kernel->iterations > 0);
+    json_put(object, "complete", json_boolean(kernel->complete));
+    json_put(object, "incomplete", json_from_name(kernel->incomplete));
+}
+
 bool json_write(FILE *stream, json_t *value) {
     bool written = json_dumpf(value, stream, JSON_ENCODE_ANY) == 0;
     json_decref(value);

@@ -48,6 +48,9 @@ json_t *json_from_span(struct ptxc_lines *lines, struct ptxc_span span);
 json_t *json_from_diagnostic(struct ptxc_lines *lines, const struct ptxc_diagnostic *diagnostic,
                              enum ptxc_severity severity);
 
+/* Adds to an object what was executed of a kernel. */
+void json_put_execution(json_t *object, const struct ptxc_kernel *kernel);
+
 /* Writes the value and lets go of it; false where the stream fails. */
 bool json_write(FILE *stream, json_t *value);
 

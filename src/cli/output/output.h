@@ -25,7 +25,8 @@ struct checked {
     size_t instructions;
     const struct source *source; /* its text; without findings there may be none */
     const struct finding *findings;
-    size_t count; /* of them */
+    size_t count;                     /* of them */
+    const struct ptxc_report *report; /* has its kernels; NULL: there are none, or the format does not tell of them */
 };
 
 /* The sums over all files. */
@@ -46,6 +47,7 @@ struct output;
 struct output_format {
     const char *name;
     bool is_document; /* a whole that machines read: it has all findings, and stderr has no summary */
+    bool has_kernels; /* it says of each kernel what was executed */
     size_t folds;     /* so many equal notes become one line; 1: none do */
     void (*begin)(struct output *output);
     void (*file)(struct output *output, const struct checked *checked);

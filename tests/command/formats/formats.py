@@ -68,6 +68,23 @@ def check_diagnostic(finding, text):
             check_position(place, text)
 
 
+def check_kernels():
+    """What was executed: the members hang together, and the places are those of the names."""
+    document = json.loads(run("check", "--format=json", "kernels.ptx"))
+    valid(document, SCHEMA, "kernels")
+    text = Path("kernels.ptx").read_bytes()
+    kernels = document["files"][0]["kernels"]
+    expect(len(kernels) == document["summary"]["kernels"], "the kernels are not all")
+    expect(sum(not k["complete"] for k in kernels) == document["summary"]["unfinished"], "the unfinished are others")
+    for kernel in kernels:
+        begin = kernel["position"]["offset"]
+        check_position(kernel["position"], text)
+        expect(text[begin:begin + kernel["position"]["length"]].decode() == kernel["name"], kernel["name"], "its place")
+        expect(kernel["complete"] == (kernel["incomplete"] is None), kernel["name"], "its reason")
+        expect(kernel["finished"] <= kernel["executions"], kernel["name"], "its executions")
+        expect((kernel["threads"] is None) == (kernel["executions"] == 0), kernel["name"], "its threads")
+
+
 def check_json(files):
     """The three JSON formats, and that they say the same."""
     document = json.loads(run("check", "--format=json", *files, status=(1, 2)))
@@ -209,6 +226,7 @@ def main():
     files = ["--portable=sm_100,sm_120", "module.ptx", "header.ptx", "host.cu", "missing.ptx"]
     found = check_json(files)
     check_sarif(files, found)
+    check_kernels()
     check_fingerprints("module.ptx")
     for question in ("cp.async.wait_all", "cp.async.cg.shared.global [a], [b], 8", "fence.proxy.async::generic.acquire",
                      "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f16 [%0], [%1], 16"):

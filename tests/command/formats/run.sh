@@ -23,6 +23,8 @@ for format in text json jsonl sarif github gcc; do
     echo "$formats" | grep -qx "$format"
     verdict $? "$format in the help"
 done
+"$command" check --format=json kernels.ptx | sed 's/"ptxcheck": "0[0-9.]*"/"ptxcheck": "VERSION"/' >"$work/actual"
+golden kernels.out "$work/actual"
 "$command" check --color=always host.cu 2>&1 | sed "s/$escape/\\\\e/g" >"$work/actual"
 golden color.out "$work/actual"
 expect 2 "--format takes text, json, jsonl, sarif, github or gcc, not 'xml'" --format=xml host.cu
