@@ -36,31 +36,38 @@ void pipeline_end_html(FILE *stream) {
     fputs("</script>\n</body>\n</html>\n", stream);
 }
 
+/* Writes a fact, if there is any, after its name, which may be "". */
+static void write_fact(FILE *stream, const char *name, const char *fact) {
+    if (!fact || !*fact)
+        return;
+    fputs("<p class=\"facts\">", stream);
+    if (*name)
+        fprintf(stream, "<b>%s:</b> ", name);
+    put(stream, fact);
+    fputs("</p>\n", stream);
+}
+
 /* Writes what was executed. */
 static void write_facts(FILE *stream, const struct picture *picture) {
     char words[WORDS];
     words_roles(words, sizeof(words), picture);
-    fputs("<p class=\"facts\">", stream);
-    put(stream, words);
-    fputs("</p>\n", stream);
-    if (*picture->kernel->assumed) {
-        fputs("<p class=\"facts\"><b>Assumed:</b> ", stream);
-        put(stream, picture->kernel->assumed);
-        fputs("</p>\n", stream);
-    }
+    write_fact(stream, "", words);
+    words_execution(words, sizeof(words), picture);
+    write_fact(stream, "Executed", words);
+    write_fact(stream, "Not known", picture->kernel->unknown);
     for (size_t i = 0; i < picture->stream_count; i++) {
         words_slots(words, sizeof(words), picture, i);
-        if (!*words)
-            continue;
-        fputs("<p class=\"facts\">", stream);
-        put(stream, words);
-        fputs("</p>\n", stream);
+        write_fact(stream, "", words);
     }
-    if (picture->kernel->stopped) {
-        fputs("<p class=\"facts\"><b>It ends early:</b> ", stream);
-        put(stream, picture->kernel->stopped);
-        fputs("</p>\n", stream);
-    }
+    write_fact(stream, "It ends early", picture->kernel->stopped);
+}
+
+/* Returns what is said where nothing goes wrong: no more than is known. */
+static const char *verdict_of(const struct ptxc_pipeline_kernel *kernel) {
+    if (kernel->stopped)
+        return "The execution ends early: what comes after is not known";
+    return kernel->unknown ? "This execution comes to its end, and nothing goes wrong in what is known of it"
+                           : "This execution comes to its end, and nothing goes wrong in it";
 }
 
 /* Writes what goes wrong, each mistake once. */
@@ -68,9 +75,8 @@ static void write_verdict(struct drawing *drawing) {
     const struct picture *picture = drawing->picture;
     FILE *stream = drawing->stream;
     if (picture->hazards == 0) {
-        fprintf(stream, "<p class=\"verdict %s\">%s</p>\n", picture->kernel->stopped ? "open" : "good",
-                picture->kernel->stopped ? "The execution ends early: what comes after is not known"
-                                         : "This execution comes to its end, and nothing goes wrong in it");
+        const bool open = picture->kernel->stopped || picture->kernel->unknown;
+        fprintf(stream, "<p class=\"verdict %s\">%s</p>\n", open ? "open" : "good", verdict_of(picture->kernel));
         return;
     }
     fputs("<p class=\"verdict bad\">It goes wrong</p>\n<ul class=\"wrong\">\n", stream);

@@ -238,9 +238,14 @@ static void print_head(struct text *text, const struct source *source) {
     printf(":%zu)\n  ", text->lines.line);
     words_roles(words, sizeof(words), picture);
     print_wrapped(words, 2, WIDTH);
-    if (*kernel->assumed) {
-        printf("  assumed: ");
-        print_wrapped(kernel->assumed, 11, WIDTH);
+    words_execution(words, sizeof(words), picture);
+    if (*words) {
+        printf("  executed: ");
+        print_wrapped(words, 12, WIDTH);
+    }
+    if (kernel->unknown) {
+        printf("  not known: ");
+        print_wrapped(kernel->unknown, 13, WIDTH);
     }
     for (size_t i = 0; i < picture->stream_count; i++) {
         words_slots(words, sizeof(words), picture, i);

@@ -164,6 +164,34 @@ void words_roles(char *buffer, size_t size, const struct picture *picture) {
     }
 }
 
+/* Gives who says so, where it is not the text. */
+static const char *source_of(enum ptxc_launch_source source) {
+    return source == PTXC_LAUNCH_TEXT ? "" : source == PTXC_LAUNCH_CALLER ? " (assumed)" : " (chosen)";
+}
+
+void words_execution(char *buffer, size_t size, const struct picture *picture) {
+    const struct ptxc_kernel *execution = picture->kernel->execution;
+    *buffer = 0;
+    if (!execution)
+        return;
+    const uint32_t *threads = execution->threads;
+    add(buffer, size, "%" PRIu32, threads[0]);
+    if (threads[1] * threads[2] > 1)
+        add(buffer, size, " x %" PRIu32, threads[1]);
+    if (threads[2] > 1)
+        add(buffer, size, " x %" PRIu32, threads[2]);
+    const bool one = threads[0] * threads[1] * threads[2] == 1;
+    add(buffer, size, " thread%s%s", one ? "" : "s", source_of(execution->threads_from));
+    if (execution->cluster > 1 || execution->cluster_from != PTXC_LAUNCH_TEXT)
+        add(buffer, size, "; a cluster of %" PRIu32 "%s", execution->cluster, source_of(execution->cluster_from));
+    if (execution->parameter)
+        add(buffer, size, "; %" PRIu32 " for integer parameters%s", execution->parameter,
+            source_of(PTXC_LAUNCH_CHOSEN));
+    if (execution->iterations)
+        add(buffer, size, "; %" PRIu32 " iteration%s", execution->iterations, execution->iterations == 1 ? "" : "s");
+    add(buffer, size, execution->complete ? "; to the end" : "; not to the end: %s", execution->incomplete);
+}
+
 /* Gives how many bytes the slots of a stream are apart; 0 where they are not evenly. */
 static uint32_t distance(const struct stream *stream) {
     for (size_t i = 2; i < stream->count; i++)

@@ -18,6 +18,10 @@ void words_detail(char *buffer, size_t size, const struct picture *picture, cons
 /* Writes what was executed: "4 warps, all in one role", "5 warps in 2 roles: warps 0-3; warp 4". */
 void words_roles(char *buffer, size_t size, const struct picture *picture);
 
+/* Writes with what it was executed, and how far: "128 threads (chosen); 12 for integer parameters (chosen); 12
+ * iterations; to the end". */
+void words_execution(char *buffer, size_t size, const struct picture *picture);
+
 /* Writes where the slots are that a stream and others with it fill: "slot 0 to 3: 4 KiB from tile on, 4096 bytes
  * apart". It is "" where the stream is not the first of those, or has no slots. */
 void words_slots(char *buffer, size_t size, const struct picture *picture, size_t stream);

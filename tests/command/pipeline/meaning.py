@@ -53,6 +53,9 @@ def check_json():
     expect([kernel["name"] for kernel in kernels] == ["gemm", "gemm_ring", "scale", "early", "late"], "other kernels")
     for kernel in kernels:
         source = Path(kernel["file"]).read_bytes()
+        execution = kernel["execution"]
+        expect(execution["executions"] == 1 and execution["cluster"] == kernel["ctas"], kernel["name"], "executions")
+        expect(execution["incomplete"] == kernel["stopped"], kernel["name"], "to the end, and not")
         for index in range(len(kernel["events"])):
             check_event(source, kernel["events"], index, kernel)
         kinds = {event["kind"] for event in kernel["events"]}

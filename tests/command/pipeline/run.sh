@@ -80,6 +80,10 @@ ok 'the page marks what is wrong' grep -q 'class="c read s0 bad"' "$work/page"
 ok 'the page needs something else' sh -c "! grep -E '(src|href)=\"|url\([^#]|@import|fetch\(' '$work/page'"
 "$command" pipeline --html - "$two" | cmp -s - "$work/page"
 verdict $? 'the page on standard output'
+# Nothing is said to be right that is not known.
+expect 0 '' --html "$work/unknown" unknown.ptx
+ok 'the page says what is not known' grep -q 'verdict open.*nothing goes wrong in what is known of it' "$work/unknown"
+expect 0 'executed: 96 threads (assumed); 12 iterations; to the end' --assume=threads=96 unknown.ptx
 # A file keeps its content where there is nothing to show.
 expect 2 'no kernel of it' --html "$work/page" "$work/none.ptx"
 ok 'the page is as it was' grep -q '^<section' "$work/page"
