@@ -46,7 +46,8 @@ void ptxc_violation_add(struct ptxc_machine *machine, const struct ptxc_violatio
     if (!grown)
         return;
     all->list = grown;
-    all->list[all->count++] = (struct ptxc_recorded_violation){*violation, run};
+    all->list[all->count++] =
+        (struct ptxc_recorded_violation){*violation, run, machine->scaled ? machine->launch->scale : 0};
 }
 
 bool ptxc_violations_any(const struct ptxc_violations *findings, uint32_t run) {
@@ -135,9 +136,13 @@ static bool is_reported(const struct ptxc_violations *findings, const bool *told
     return false;
 }
 
-static void report(const struct ptxc_flow *flow, const struct ptxc_violation *violation, enum ptxc_level level) {
+/* Reports a violation. The values of parameters are named where other ones do not show it; `ran` are the runs that
+ * count and came there. */
+static void report(const struct ptxc_flow *flow, const struct ptxc_recorded_violation *found, enum ptxc_level level,
+                   uint64_t ran) {
     struct ptxc_hazard hazard;
-    ptxc_violation_begin(&hazard, flow, violation);
+    ptxc_violation_begin(&hazard, flow, &found->violation);
+    ptxc_hazard_launch(&hazard, ran & ~found->runs ? found->parameter : 0);
     hazard.finding.level = level;
     ptxc_hazard_give(&hazard);
 }
@@ -172,6 +177,6 @@ void ptxc_violations_report(const struct ptxc_violations *findings, const struct
         const struct ptxc_violation *violation = &findings->list[i].violation;
         const enum ptxc_level level = level_of(&findings->list[i], runs, ran[violation->step]);
         if (told[i] && ptxc_sink_wants(flow->sink, ptxc_violation_rows[violation->kind].rule))
-            report(flow, violation, level);
+            report(flow, &findings->list[i], level, ran[violation->step] & runs.good);
     }
 }

@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "report/kernels.h"
+
 /* Prints into the arena for the words of findings. */
 static const char *print(const struct ptxc_flow *flow, const char *format, va_list arguments) {
     enum { LONGEST = 400 };
@@ -58,6 +60,13 @@ void ptxc_hazard_advice(struct ptxc_hazard *hazard, const char *format, ...) {
     va_start(arguments, format);
     ptxc_finding_note(&hazard->finding, print(hazard->flow, format, arguments), (struct ptxc_span){0, 0});
     va_end(arguments);
+}
+
+void ptxc_hazard_launch(struct ptxc_hazard *hazard, uint32_t parameter) {
+    const struct ptxc_flow *flow = hazard->flow;
+    const char *chosen = ptxc_kernel_chosen(flow->sink->arena, flow->kernel, parameter);
+    if (*chosen)
+        ptxc_hazard_advice(hazard, "chosen for the execution: %s", chosen);
 }
 
 void ptxc_hazard_fix(struct ptxc_hazard *hazard, struct ptxc_span span, const char *format, ...) {
