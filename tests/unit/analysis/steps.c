@@ -10,6 +10,7 @@ static const struct ptxc_ordinary_row ROWS[] = {
     {.mnemonic = "trap", .length = 4, .operation = PTXC_DO_TRAP},
     {.mnemonic = "brx", .length = 3, .operation = PTXC_DO_INDIRECT},
     {.mnemonic = "call", .length = 4, .operation = PTXC_DO_CALL},
+    {.mnemonic = "bar", .length = 3, .operation = PTXC_DO_BARRIER},
 };
 
 /* Gives the next word at or after *at, and its length, which is 0 at the end. */

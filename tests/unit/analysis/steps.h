@@ -13,8 +13,9 @@ struct steps {
 };
 
 /* Makes the steps that the words of `text` name; it must live as long as they do. `L:` is a label, `{` and `}` are a
- * scope and no step; `bra=L`, `ret`, `exit`, `trap`, `brx` and `call` are what they look like, guarded where a `@`
- * stands before them; any other word is a step that goes on. An allocator of NULL is malloc. False without memory. */
+ * scope and no step; `bra=L`, `ret`, `exit`, `trap`, `brx`, `call` and `bar` are what they look like, guarded where a
+ * `@` stands before them; any other word is a step that goes on. An allocator of NULL is malloc. False without memory.
+ */
 bool steps_make(struct steps *steps, const char *text, const struct ptxc_allocator *allocator);
 
 void steps_free(struct steps *steps);
