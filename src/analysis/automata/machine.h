@@ -109,10 +109,23 @@ struct ptxc_async_copy {
     uint32_t barrier, phase; /* index of the mbarrier, or PTXC_MOST_MBARRIERS */
     uint32_t bytes;          /* that the mbarrier counts; 0: not known (a tensor map) */
     uint64_t source;         /* the address that its lowest lane copies from; 0: not known, or a tensor map */
+    uint64_t map;            /* a number for its tensor map; 0: it has none, or it is not known */
     uint32_t arrivals;       /* it is no copy: so many arrivals that come once what is under way is complete */
     uint32_t left_by;        /* the last step that waited and left it pending, + 1 */
     uint32_t leave;          /* how many groups that wait could have left pending with it done; UINT32_MAX: none */
     uint32_t event;          /* of the trace */
+};
+
+enum { PTXC_MAPS_OF_PHASE = 4, PTXC_MOST_PHASES = 32 };
+
+/* The copies of a phase that bring bytes which are not known: so many with each tensor map. */
+struct ptxc_phase_bytes {
+    uint64_t maps[PTXC_MAPS_OF_PHASE];
+    uint32_t copies[PTXC_MAPS_OF_PHASE], count;
+    bool vague;           /* it is not known which copies they are, or what is expected */
+    int64_t expected;     /* for all of them together */
+    uint32_t expect_step; /* the last step that expects some of it, */
+    uint32_t warp;        /* and its warp */
 };
 
 struct ptxc_mbarrier {
@@ -135,6 +148,7 @@ struct ptxc_mbarrier {
         waits;         /* the phase that was under way when somebody passed a wait last; how many such there were */
     uint32_t unwaited; /* phases of arrivals alone that were over before anyone had waited for the one before */
     uint64_t stale;    /* a bit for each warp whose last wait told it nothing new */
+    struct ptxc_phase_bytes tensors;             /* of the phase under way */
     struct ptxc_vector_clock arriving, complete; /* what is known with this phase, and with those before */
 };
 
@@ -201,6 +215,12 @@ struct ptxc_remote_access {
     uint32_t step, clock;
 };
 
+/* Addresses in shared memory that the operands of a step had: of all the one that is aligned worst; 0: none is known.
+ */
+struct ptxc_worst_addresses {
+    uint32_t target, source;
+};
+
 struct ptxc_violations;
 
 struct ptxc_machine {
@@ -215,6 +235,8 @@ struct ptxc_machine {
     uint32_t cta_count;
     struct ptxc_mbarrier *mbarriers;
     uint32_t mbarrier_count;
+    struct ptxc_phase_bytes *phases; /* that brought bytes which are not known, each kind once */
+    uint32_t phase_count;
     struct ptxc_async_copy *copies;
     size_t copy_count, copy_capacity;
     uint32_t *under_way; /* copies that complete on mbarriers, in the order of their starts */
@@ -238,11 +260,13 @@ struct ptxc_machine {
     bool blind;          /* an instruction of the family did, that is not one of several ways to go */
     bool forced;         /* a branch was decided against its predicate */
     bool deadlocked;     /* no thread can go on */
+    bool broken;         /* what comes next is not defined, since a rule of mbarriers is violated */
     bool scaled;         /* a parameter that the scale of the launch gives was read */
     bool starved;        /* shared memory was read to which nothing had been written */
     bool vague;          /* it is not known where all writes to shared memory went, or how far */
     bool out_of_memory;
-    const uint32_t *boxes;   /* of each step: the bytes of a copy with a tensor map, 0: not known */
+    struct ptxc_worst_addresses *worst; /* of each step; NULL: nobody wants to know */
+    const uint32_t *boxes;              /* of each step: the bytes of a copy with a tensor map, 0: not known */
     const uint8_t *swizzles; /* of each step: the swizzle of its tensor map, + 1, 0: not known; NULL: of none is it */
 };
 

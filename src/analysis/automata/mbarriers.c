@@ -3,6 +3,7 @@
 
 #include "analysis/automata/vector_clock.h"
 #include "analysis/automata/violations.h"
+#include "analysis/automata/tensor_bytes.h"
 #include "analysis/automata/tracer.h"
 
 uint32_t ptxc_mbarrier_find(const struct ptxc_machine *machine, uint32_t cta, uint32_t address) {
@@ -61,11 +62,13 @@ static void advance(struct ptxc_machine *machine, uint32_t index) {
     ptxc_trace_barrier(machine, NULL, PTXC_EVENT_PHASE, barrier->arrive_step ? barrier->arrive_step - 1 : 0, index,
                        barrier->phase - barrier->first);
     barrier->unwaited += barrier->expected == 0 && barrier->phase > barrier->first && barrier->waited < barrier->phase;
+    ptxc_tensor_bytes_check(machine, barrier);
     barrier->phase++;
     barrier->pending = barrier->count;
     barrier->expected = 0;
     barrier->bytes = 0;
     barrier->wild = false;
+    barrier->tensors = (struct ptxc_phase_bytes){.count = 0};
     ptxc_clock_acquire(&barrier->complete, &barrier->arriving);
     barrier->complete.clocks[PTXC_MOST_WARPS + index] = barrier->phase;
     barrier->arriving = (struct ptxc_vector_clock){.clocks = {0}};
@@ -163,7 +166,10 @@ void ptxc_mbarrier_async_start(struct ptxc_machine *machine, uint32_t copy) {
     machine->under_way[machine->under_way_count++] = copy;
     if (started->arrivals > 0)
         name_barrier(machine, started);
-    barrier->wildcards += started->bytes == 0 && started->arrivals == 0;
+    if (started->bytes == 0 && started->arrivals == 0) {
+        barrier->wildcards++;
+        ptxc_tensor_bytes_add(barrier, started->map);
+    }
     barrier->copy_step = started->step + 1;
 }
 

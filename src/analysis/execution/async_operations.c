@@ -3,6 +3,7 @@
 
 #include "analysis/automata/async_groups.h"
 #include "analysis/code/layout.h"
+#include "analysis/execution/lanes.h"
 #include "analysis/execution/memory.h"
 #include "analysis/automata/violations.h"
 #include "analysis/automata/remote_cta.h"
@@ -32,14 +33,52 @@ static bool shared_place(const struct ptxc_machine *machine, const struct ptxc_w
            place->space == PTXC_SPACE_SHARED;
 }
 
+bool ptxc_mbarrier_may_come(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
+                            uint32_t lane) {
+    const struct ptxc_step *step = ptxc_op_step(machine, op);
+    struct ptxc_memory_place place;
+    return step->effect && step->effect->barrier != PTXC_NAME_NONE && step->effect->action != PTXC_ACT_INIT &&
+           shared_place(machine, warp, op, PTXC_INPUT_BARRIER, lane, &place) &&
+           ptxc_mbarrier_find(machine, place.cta, place.address) == PTXC_MOST_MBARRIERS;
+}
+
+/* Returns the first step, in the order of the text, at which somebody is about to use an mbarrier that nothing has
+ * made. */
+static uint32_t first_use(const struct ptxc_machine *machine, uint32_t step) {
+    for (uint32_t i = 0; i < machine->warp_count; i++)
+        for (uint32_t k = 0; k < machine->warps[i].split_count; k++) {
+            const struct ptxc_split *split = &machine->warps[i].splits[k];
+            if (split->state != PTXC_SPLIT_YIELDS || !split->lanes)
+                continue;
+            const struct ptxc_op *op = &machine->code->ops[split->op];
+            if (op->step < step && ptxc_mbarrier_may_come(machine, &machine->warps[i], op, ptxc_lowest(split->lanes)))
+                step = op->step;
+        }
+    return step;
+}
+
+/* Ends the run at the use of an mbarrier that nothing has made; where its address is `certain`, that is a violation. */
+static void report_unmade(struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
+                          bool certain) {
+    const struct ptxc_violation violation =
+        ptxc_violation_about(machine, PTXC_VIOLATION_USE_UNMADE, warp, first_use(machine, op->step), NULL);
+    machine->stopped = "nothing has made the mbarrier that is meant";
+    if (certain)
+        ptxc_violation_add(machine, &violation);
+    machine->broken |= certain;
+}
+
 uint32_t ptxc_mbarrier_of(struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
                           uint32_t input, uint32_t lane) {
     struct ptxc_memory_place place;
     uint32_t index = PTXC_MOST_MBARRIERS;
-    if (shared_place(machine, warp, op, input, lane, &place))
-        index = ptxc_mbarrier_find(machine, place.cta, place.address);
-    if (index == PTXC_MOST_MBARRIERS)
+    if (!shared_place(machine, warp, op, input, lane, &place)) {
         machine->stopped = "it is not known which mbarrier is meant";
+        return PTXC_MOST_MBARRIERS;
+    }
+    index = ptxc_mbarrier_find(machine, place.cta, place.address);
+    if (index == PTXC_MOST_MBARRIERS)
+        report_unmade(machine, warp, op, ptxc_input_from(warp, ptxc_op_input(machine, op, input)) == 0);
     return index;
 }
 
@@ -81,6 +120,15 @@ static struct ptxc_shared_range in_memory(struct ptxc_shared_range piece) {
     return (struct ptxc_shared_range){piece.cta, piece.address, fits ? piece.bytes : BEGINNING};
 }
 
+/* Keeps an address that a step of the code has, where it is aligned worse than those before. */
+static void keep_worst(struct ptxc_machine *machine, uint32_t step, bool target, uint32_t address) {
+    if (!machine->worst)
+        return;
+    uint32_t *worst = target ? &machine->worst[step].target : &machine->worst[step].source;
+    if (!*worst || (address & (0 - address)) < (*worst & (0 - *worst)))
+        *worst = address;
+}
+
 /* Tells the shadow of the pieces that the lanes of a copy write, or read. */
 static void touch(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t copy,
                   uint32_t lanes, bool target, uint32_t cta) {
@@ -92,6 +140,7 @@ static void touch(struct ptxc_machine *machine, struct ptxc_warp *warp, const st
         machine->vague |= bytes == 0 && target;
         if (!shared_place(machine, warp, op, target ? PTXC_INPUT_TARGET : PTXC_INPUT_SOURCE, lane, &place))
             return;
+        keep_worst(machine, op->step, target, place.address);
         const struct ptxc_shared_range piece = {cta == UINT32_MAX ? place.cta : cta, place.address,
                                                 bytes ? bytes : LEAST};
         if (first.bytes == 0) {
@@ -120,6 +169,16 @@ static uint32_t signalled_cta(const struct ptxc_machine *machine, const struct p
     return ptxc_op_has(machine, op, PTXC_Q_CTA_GROUP_2) ? (cta & ~1u) | (machine->mbarriers[barrier].cta & 1u) : cta;
 }
 
+/* Returns a number for the tensor map of a copy and its mnemonic, which says how the map is used; 0: not known. */
+static uint64_t map_of(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
+                       uint32_t lane) {
+    const struct ptxc_input *source = ptxc_op_input(machine, op, PTXC_INPUT_SOURCE);
+    if (!ptxc_step_operand(ptxc_op_step(machine, op), PTXC_NAME_TENSOR_MAP) || source->absent ||
+        (ptxc_input_from(warp, source) & PTXC_FROM_UNKNOWN))
+        return 0;
+    return ptxc_mix(ptxc_input_lane(warp, source, lane), op->identity) | 1;
+}
+
 /* A copy of these lanes into one CTA (UINT32_MAX: where its addresses say). */
 static void start_one(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes,
                       uint32_t cta) {
@@ -145,6 +204,7 @@ static void start_one(struct ptxc_machine *machine, struct ptxc_warp *warp, cons
                            ptxc_step_operand(ptxc_op_step(machine, op), PTXC_NAME_TENSOR_MAP)
                        ? 0
                        : ptxc_input_lane(warp, ptxc_op_input(machine, op, PTXC_INPUT_SOURCE), lane);
+    copy->map = map_of(machine, warp, op, lane);
     copy->barrier = barrier;
     copy->bytes = bytes_of(machine, warp, op, lane);
     copy->doubtful = (target && ptxc_input_from(warp, ptxc_op_input(machine, op, PTXC_INPUT_TARGET)) != 0) ||

@@ -26,4 +26,8 @@ bool ptxc_op_has(const struct ptxc_machine *machine, const struct ptxc_op *op, e
 uint32_t ptxc_mbarrier_of(struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
                           uint32_t input, uint32_t lane);
 
+/* Whether the op is about an mbarrier at an address where none was made so far, which another warp may be about to. */
+bool ptxc_mbarrier_may_come(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
+                            uint32_t lane);
+
 #endif

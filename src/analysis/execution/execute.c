@@ -47,6 +47,12 @@ static void touch(struct ptxc_machine *machine, struct ptxc_warp *warp, const st
         ptxc_shadow_read(machine, warp, op->step, pieces, count);
 }
 
+/* Lets others go first, until something has happened. */
+static void yield(const struct ptxc_machine *machine, struct ptxc_split *split) {
+    split->yielded = machine->progress + 1;
+    split->state = PTXC_SPLIT_YIELDS;
+}
+
 /* Whether a split should let others go before it reads, since nothing was written there so far: they may be about to.
  * It does again as long as they come further. */
 static bool gives_way(const struct ptxc_machine *machine, const struct ptxc_warp *warp, struct ptxc_split *split,
@@ -58,8 +64,7 @@ static bool gives_way(const struct ptxc_machine *machine, const struct ptxc_warp
         place.space != PTXC_SPACE_SHARED ||
         !ptxc_shadow_is_blank(machine, (struct ptxc_shared_range){place.cta, place.address, op->all_bytes}))
         return false;
-    split->yielded = machine->progress + 1;
-    split->state = PTXC_SPLIT_YIELDS;
+    yield(machine, split);
     return true;
 }
 
@@ -216,6 +221,10 @@ enum ptxc_advance ptxc_execute(struct ptxc_machine *machine, struct ptxc_warp *w
         machine->unsure = machine->blind = true;
     if (lanes == 0)
         return PTXC_ADVANCE_NEXT;
+    if (split->yielded != machine->progress + 1 && ptxc_mbarrier_may_come(machine, warp, op, ptxc_lowest(lanes))) {
+        yield(machine, split);
+        return PTXC_ADVANCE_STAYS;
+    }
     return step->effect ? perform_family(machine, warp, split, op, lanes)
                         : perform_ordinary(machine, warp, split, op, lanes);
 }

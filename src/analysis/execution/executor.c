@@ -7,6 +7,8 @@
 #include "analysis/automata/excess_arrivals.h"
 #include "analysis/automata/iterations.h"
 #include "analysis/execution/executions.h"
+#include "analysis/code/layout.h"
+#include "analysis/rules/rules.h"
 #include "analysis/execution/launch.h"
 #include "analysis/code/translate.h"
 #include "analysis/execution/scheduler.h"
@@ -30,16 +32,17 @@ struct executor {
     uint64_t spent;             /* steps of all runs so far */
     struct ptxc_violations findings;
     struct ptxc_runs runs;
-    uint64_t *ran;       /* of each step: in which runs it was executed; NULL: nobody wants to know */
-    uint32_t *boxes;     /* likewise: the bytes of a copy with a tensor map, as far as they are assumed */
-    uint8_t *swizzles;   /* likewise: of its tensor map; NULL: nobody wants to know */
-    uint32_t best;       /* steps of the family that all runs together came to */
-    uint32_t first;      /* the first step that the executor is for, */
-    uint32_t loop;       /* the loop around it, if any, */
-    uint32_t rounds;     /* and how many rounds were made in it at most */
-    bool loops;          /* some loop copies */
-    bool ended;          /* some run came to its end */
-    const char *stopped; /* why the last run did not */
+    uint64_t *ran;   /* of each step: in which runs it was executed; NULL: nobody wants to know */
+    uint32_t *boxes; /* likewise: the bytes of a copy with a tensor map, as far as they are assumed */
+    struct ptxc_worst_addresses *worst; /* likewise: the addresses that are aligned worst */
+    uint8_t *swizzles;                  /* likewise: of its tensor map; NULL: nobody wants to know */
+    uint32_t best;                      /* steps of the family that all runs together came to */
+    uint32_t first;                     /* the first step that the executor is for, */
+    uint32_t loop;                      /* the loop around it, if any, */
+    uint32_t rounds;                    /* and how many rounds were made in it at most */
+    bool loops;                         /* some loop copies */
+    bool ended;                         /* some run came to its end */
+    const char *stopped;                /* why the last run did not */
     struct ptxc_executions executions;
     uint32_t most_scale; /* of a run that may come to its end */
     uint32_t good;       /* runs in which all loops of copies turned */
@@ -87,7 +90,8 @@ static void keep(struct executor *executor, const struct ptxc_machine *machine) 
     for (uint32_t i = 0; executor->ran && i < program->count; i++)
         executor->ran[i] |= (uint64_t)machine->ran[i] << run;
     executor->reached[run] = reached;
-    executor->iterated[run] = machine->deadlocked || !executor->loops || ptxc_iterations_least(machine) > 1;
+    executor->iterated[run] =
+        machine->deadlocked || machine->broken || !executor->loops || ptxc_iterations_least(machine) > 1;
     if (!machine->unsure && !machine->forced)
         executor->runs.sound |= UINT64_C(1) << run;
     if (machine->blind)
@@ -113,6 +117,7 @@ static bool run(struct executor *executor, const struct ptxc_launch *launch) {
         return false;
     machine.findings = &executor->findings;
     machine.boxes = executor->boxes;
+    machine.worst = executor->worst;
     machine.swizzles = executor->swizzles;
     if (executor->steps)
         machine.most_steps = executor->steps;
@@ -149,6 +154,7 @@ static bool run_apart(struct executor *executor, struct executor *other, const s
     *other = *executor;
     other->findings = (struct ptxc_violations){.arena = executor->findings.arena};
     other->count = 0;
+    other->worst = NULL;
     other->ran = NULL;      /* which steps the other runs came to stays as it is */
     other->swizzles = NULL; /* has nothing to do with threads */
     other->executions.kernel = NULL;
@@ -250,8 +256,9 @@ static bool prepare(struct executor *executor, const struct ptxc_flow *flow, uin
     executor->code = ptxc_code_make(flow->program, flow->graph);
     executor->ran = ptxc_arena_alloc(arena, (flow->program->count + 1) * sizeof(*executor->ran));
     executor->boxes = ptxc_launch_boxes(flow);
+    executor->worst = ptxc_arena_alloc(arena, (flow->program->count + 1) * sizeof(*executor->worst));
     executor->swizzles = ptxc_launch_swizzles(flow);
-    return executor->code && executor->ran && executor->boxes;
+    return executor->code && executor->ran && executor->boxes && executor->worst;
 }
 
 /* Runs a launch configuration with another scale, unless it would take too long by what others took: their steps grow
@@ -286,6 +293,26 @@ static void run_all(struct executor *executor, struct ptxc_launch *launch) {
     for (size_t i = 0; i < count && executor->good < ENOUGH_RUNS; i++)
         if (!run_scaled(executor, launch, scales[i], PTXC_MOST_STEPS))
             return;
+}
+
+/* Checks the operand of this name at the address that it had and that is aligned worst. */
+static void check_address(const struct executor *executor, uint32_t step, enum ptxc_operand_name name,
+                          uint32_t address) {
+    uint32_t offset = 0;
+    const uint32_t symbol = address ? ptxc_layout_variable(executor->code, address, &offset) : 0;
+    if (symbol)
+        ptxc_executed_operand_check(executor->flow, step, name, symbol, offset);
+}
+
+/* Checks the addresses that steps had. */
+static void check_addresses(const struct executor *executor) {
+    const struct ptxc_program *program = executor->flow->program;
+    for (uint32_t i = 0; i < program->count && executor->runs.good; i++) {
+        if (!program->steps[i].effect)
+            continue;
+        check_address(executor, i, program->steps[i].effect->target, executor->worst[i].target);
+        check_address(executor, i, program->steps[i].effect->source, executor->worst[i].source);
+    }
 }
 
 /* Returns how far the execution came, and why no further. */
@@ -326,6 +353,7 @@ void ptxc_executor_check(const struct ptxc_flow *flow) {
         const struct ptxc_launch chosen = launch;
         run_all(&executor, &launch);
         choose_runs(&executor);
+        check_addresses(&executor);
         executor.runs.few = executor.count <= ENOUGH_RUNS + 2;
         executor.runs.explained = !executor.loops && *flow->reported;
         executor.runs.shaped = flow->threads != 0;

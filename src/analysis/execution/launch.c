@@ -199,6 +199,7 @@ bool ptxc_launch_start(struct ptxc_machine *machine, const struct ptxc_code *cod
     machine->warps = ptxc_arena_alloc(arena, machine->warp_count * sizeof(*machine->warps));
     machine->ctas = ptxc_arena_alloc(arena, machine->cta_count * sizeof(*machine->ctas));
     machine->mbarriers = ptxc_arena_alloc(arena, PTXC_MOST_MBARRIERS * sizeof(*machine->mbarriers));
+    machine->phases = ptxc_arena_alloc(arena, PTXC_MOST_PHASES * sizeof(*machine->phases));
     machine->visits = ptxc_arena_alloc(arena, (code->count + 1) * sizeof(*machine->visits));
     machine->longest = ptxc_arena_alloc(arena, (code->graph->loop_count + 1) * sizeof(*machine->longest));
     machine->guessed = ptxc_arena_alloc(arena, (code->graph->loop_count + 1) * sizeof(*machine->guessed));
@@ -206,8 +207,8 @@ bool ptxc_launch_start(struct ptxc_machine *machine, const struct ptxc_code *cod
     machine->slots = ptxc_arena_alloc(arena, (code->program->count + 1) * sizeof(*machine->slots));
     machine->reaches =
         ptxc_arena_alloc(arena, (size_t)machine->warp_count * machine->cta_count * sizeof(*machine->reaches));
-    if (!machine->reaches || !machine->warps || !machine->ctas || !machine->mbarriers || !machine->visits ||
-        !machine->longest || !machine->guessed || !machine->ran || !machine->slots)
+    if (!machine->reaches || !machine->warps || !machine->ctas || !machine->mbarriers || !machine->phases ||
+        !machine->visits || !machine->longest || !machine->guessed || !machine->ran || !machine->slots)
         return false;
     for (uint32_t i = 0; i < machine->cta_count; i++)
         if (!make_cta(machine, &machine->ctas[i]))

@@ -39,6 +39,9 @@ static void signal_one(struct ptxc_machine *machine, struct ptxc_warp *warp, con
     const uint64_t arrivals = expects ? 1 : amount;
     if (expects) {
         ptxc_mbarrier_expect(machine, op->step, barrier, amount);
+        machine->mbarriers[barrier].tensors.warp = warp->number;
+        machine->mbarriers[barrier].tensors.vague |=
+            ptxc_input_from(warp, ptxc_op_input(machine, op, PTXC_INPUT_AMOUNT)) != 0;
         ptxc_trace_barrier(machine, warp, PTXC_EVENT_EXPECT, op->step, barrier, (uint32_t)amount);
     }
     if (action == PTXC_ACT_COMPLETE)

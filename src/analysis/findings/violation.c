@@ -51,27 +51,41 @@ static const char *groups_of(const struct text *text) {
     return effect && effect->completion == PTXC_BY_BULK_GROUP ? "cp.async.bulk" : "cp.async";
 }
 
+typedef bool (*range_reader)(struct ptxc_values *, const struct ptxc_program *, uint32_t, struct ptxc_memory_range *);
+
+/* Appends the name of the variable in shared memory that is what a step names; false where it names none. */
+static bool append_variable_of(struct text *text, uint32_t step, range_reader read) {
+    struct ptxc_memory_range range;
+    const struct ptxc_symbol *symbol;
+    if (step == PTXC_NO_STEP || !read(text->flow->values, text->flow->program, step, &range) ||
+        range.space != PTXC_SPACE_SHARED || !range.symbol)
+        return false;
+    symbol = ptxc_symbols_get(text->flow->program->symbols, range.symbol);
+    if (!symbol || symbol->kind != PTXC_SYMBOL_VARIABLE)
+        return false;
+    append_word(text, ptxc_arena_format(text->flow->sink->arena, "'%.*s'", (int)symbol->length, symbol->name));
+    return true;
+}
+
 /* Appends the variable in shared memory that the copy or the step is about, as far as one is named. */
 static void append_variable(struct text *text) {
-    static bool (*const ranges[])(struct ptxc_values *, const struct ptxc_program *, uint32_t,
-                                  struct ptxc_memory_range *) = {ptxc_memory_range_target, ptxc_memory_range_source,
-                                                                 ptxc_memory_range_written, ptxc_memory_range_read};
-    const uint32_t steps[] = {text->violation->copy, text->violation->step};
-    for (size_t i = 0; i < PTXC_COUNT(steps); i++)
-        for (size_t k = 0; k < PTXC_COUNT(ranges) && steps[i] != PTXC_NO_STEP; k++) {
-            struct ptxc_memory_range range;
-            const struct ptxc_symbol *symbol;
-            if (!ranges[k](text->flow->values, text->flow->program, steps[i], &range) ||
-                range.space != PTXC_SPACE_SHARED || !range.symbol)
-                continue;
-            symbol = ptxc_symbols_get(text->flow->program->symbols, range.symbol);
-            if (symbol && symbol->kind == PTXC_SYMBOL_VARIABLE) {
-                append_word(text,
-                            ptxc_arena_format(text->flow->sink->arena, "'%.*s'", (int)symbol->length, symbol->name));
-                return;
-            }
-        }
+    static const range_reader ranges[] = {ptxc_memory_range_target, ptxc_memory_range_source, ptxc_memory_range_written,
+                                          ptxc_memory_range_read};
+    for (size_t k = 0; k < PTXC_COUNT(ranges); k++)
+        if (append_variable_of(text, text->violation->copy, ranges[k]))
+            return;
+    for (size_t k = 0; k < PTXC_COUNT(ranges); k++)
+        if (append_variable_of(text, text->violation->step, ranges[k]))
+            return;
     append_word(text, "shared memory");
+}
+
+/* Appends the name of the mbarrier. */
+static void append_mbarrier(struct text *text) {
+    if (text->violation->name)
+        append_word(text, text->violation->name);
+    else if (!append_variable_of(text, text->violation->step, ptxc_memory_range_barrier))
+        append_word(text, "the mbarrier");
 }
 
 /* Replaces a letter of a text; false where what it stands for is not known. */
@@ -99,7 +113,7 @@ static bool replace(struct text *text, char letter) {
     case 'm': append(text, "%" PRIu64, violation->other); return true;
     case 'k': append_word(text, groups_of(text)); return true;
     case 'c': append(text, "%" PRIu64, violation->leave); return violation->leave != PTXC_NO_COUNT;
-    default: append_word(text, violation->name ? violation->name : "the mbarrier"); return true;
+    default: append_mbarrier(text); return true;
     }
 }
 

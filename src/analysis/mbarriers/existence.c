@@ -47,18 +47,15 @@ static void look_for_inits(struct ptxc_mbarriers *barriers) {
     bool *said = ptxc_arena_alloc(flow->program->arena, barriers->key_count);
     for (uint32_t i = 0; i < barriers->count && said; i++) {
         const struct ptxc_mbarrier_use_of *use = &barriers->uses[i];
-        struct ptxc_hazard hazard;
         uint32_t init;
         if (said[use->key] || (PTXC_ACTION_BIT(use->action) & PTXC_ACTS_LIFE) || !barriers->keys[use->key].fixed ||
             !ptxc_mbarriers_own(barriers, use->key) || !is_driven(barriers, use->key) ||
             !comes_first(barriers, use, &init))
             continue;
         said[use->key] = true;
-        ptxc_hazard_begin(&hazard, flow, PTXC_RULE_USE_BEFORE_INIT, use->step,
-                          "an mbarrier must be made by mbarrier.init before it is used, and nothing makes %s%s",
-                          ptxc_mbarriers_name(barriers, use->key), init == PTXC_NO_STEP ? "" : " before");
-        ptxc_hazard_note(&hazard, init, "it is made here, later");
-        ptxc_hazard_give(&hazard);
+        struct ptxc_violation violation = ptxc_violation_at(PTXC_VIOLATION_USE_UNMADE, use->step, init);
+        violation.name = ptxc_mbarriers_name(barriers, use->key);
+        ptxc_violation_report(flow, &violation);
     }
 }
 

@@ -1,5 +1,6 @@
-/* Registers whose values are known: the instruction is checked once more with these values in their places, by the
- * rules that hold for constants. So no fact about values stands here; folded.def says how a finding is called then.
+/* Registers whose values are known, by the text or by an execution: the instruction is checked once more with these
+ * values in their places, by the rules that hold for constants. So no fact about values stands here; folded.def says
+ * how a finding is called then.
  */
 #include "analysis/rules/rules.h"
 
@@ -42,6 +43,7 @@ struct folding {
     const struct ptxc_instruction *folded;  /* with what is known */
     bool changed[PTXC_MAX_VALUES];          /* the value is a constant that was put there */
     bool loose[PTXC_MAX_VALUES];            /* and an address that may be better aligned than it seems */
+    bool executed;                          /* the values are those of one execution */
 };
 
 /* The value that the place is in, as an index; PTXC_MAX_VALUES where there is none. */
@@ -74,7 +76,9 @@ static void explain(const struct folding *folding, size_t value, struct ptxc_fin
                       ptxc_arena_format(flow->sink->arena, "%.*s is an address in '%.*s', %lld bytes from its start%s",
                                         (int)written->name_length, written->name, (int)symbol->length, symbol->name,
                                         (long long)known->integer,
-                                        folding->loose[value] ? " and what else is added" : ""),
+                                        folding->executed       ? ", in some thread"
+                                        : folding->loose[value] ? " and what else is added"
+                                                                : ""),
                       (struct ptxc_span){0, 0});
 }
 
@@ -162,6 +166,44 @@ static bool fold(const struct folding *folding, struct ptxc_value *value, bool a
         return false;
     *value = (struct ptxc_value){.kind = PTXC_VALUE_INTEGER, .integer = constant, .span = value->span};
     return true;
+}
+
+/* Puts the place that an operand was in an execution in its place; whether that is known. */
+static bool put_executed(const struct ptxc_flow *flow, uint32_t symbol, uint32_t offset, struct ptxc_value *value) {
+    const struct ptxc_symbol *variable = ptxc_symbols_get(flow->program->symbols, symbol);
+    if (value->kind != PTXC_VALUE_REGISTER || !variable || !variable->alignment)
+        return false;
+    *value = (struct ptxc_value){.kind = PTXC_VALUE_VARIABLE,
+                                 .space = variable->space,
+                                 .type = variable->type,
+                                 .alignment = variable->alignment,
+                                 .symbol = symbol,
+                                 .flags = PTXC_FLAG_OFFSET,
+                                 .integer = offset,
+                                 .span = value->span};
+    return true;
+}
+
+void ptxc_executed_operand_check(const struct ptxc_flow *flow, uint32_t index, enum ptxc_operand_name name,
+                                 uint32_t symbol, uint32_t offset) {
+    const struct wanted wanted = list_wanted();
+    const struct ptxc_step *step = ptxc_flow_step(flow, index);
+    struct ptxc_instruction written;
+    struct folding folding = {.flow = flow, .step = index, .written = &written, .executed = true};
+    if (flow->told[index] || !step->effect || step->effect->results > 0 || !ptxc_step_instruction(step, &written))
+        return;
+    struct ptxc_instruction folded = written;
+    folding.folded = &folded;
+    for (uint8_t i = 0; i < written.operand_count; i++) {
+        const struct ptxc_operand *operand = &written.operands[i];
+        if (operand->shape != PTXC_OPERAND_ADDRESS || step->names[i] != name)
+            continue;
+        folding.changed[operand->first] = folding.loose[operand->first] =
+            put_executed(flow, symbol, offset, &folded.values[operand->first]);
+    }
+    const struct ptxc_sink sink = {flow->sink->arena, flow->sink->source, &folding, wants, take};
+    const struct ptxc_subject subject = {&folded, flow->environment, step->match, &sink};
+    ptxc_constraints_say(&subject, wanted.rules, wanted.count);
 }
 
 /* Checks one step with the constants that are known. */

@@ -41,4 +41,9 @@ void ptxc_threads_check(const struct ptxc_flow *flow);
  * its mbarrier. Then the rule that says so, and how sure it is, else PTXC_RULE_COUNT. */
 enum ptxc_rule_id ptxc_threads_repeat(const struct ptxc_flow *flow, uint32_t step, enum ptxc_level *level);
 
+/* Checks a step once more with the place that its operand of this name was in an execution: so many bytes into a
+ * variable. Where a finding that is certain is about the step already, nothing is said. */
+void ptxc_executed_operand_check(const struct ptxc_flow *flow, uint32_t step, enum ptxc_operand_name name,
+                                 uint32_t symbol, uint32_t offset);
+
 #endif

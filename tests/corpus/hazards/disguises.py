@@ -197,6 +197,8 @@ REPEATABLE = {"read-before-wait", "wrong-group-kind", "two-copies-one-location",
 # The same of single bodies. In the second one of two copies is begun again in each round, and the wait before was for
 # both: no fact that holds on all paths says that one is pending.
 NOT_REPEATABLE = {"wrong-group-kind.wrong-cp-async", "read-before-wait.wrong-both-ways"}
+# These copy to places that a tensor may not go to.
+NO_TENSORS = {"bulk-issued-by-many-threads.right-slices"}
 # What these say depends on the number of bytes that a copy writes, or on its being one in a row.
 BYTES = {"bulk-dst-overlaps-mbarrier", "tx-bytes-mismatch", "bulk-size-constant", "range-overflow", "zero-size-copy",
          "bulk-misaligned", "rearm-without-wait", "expect-range", "drain-not-broadcast", "fence-after-barrier"}
@@ -246,7 +248,7 @@ def suits(name, rule, stem, kernel):
     if never == "not REPEATABLE":
         heads = {statement.head() for statement in kernel.body}
         return rule in REPEATABLE and stem not in NOT_REPEATABLE and "mbarrier.init.shared.b64" not in heads
-    return rule not in never
+    return rule not in never and not (name == "tensors" and stem in NO_TENSORS)
 
 
 def apply(kernel, names, rnd, rule):
