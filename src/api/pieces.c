@@ -87,7 +87,7 @@ static void add_piece(struct ptxc_pieces *pieces, const struct ptxc_module *modu
         .first = from->findings,
         .count = to->findings - from->findings,
         .kernel = from->kernels,
-        .is_kernel = to->kernels > from->kernels,
+        .kernel_count = to->kernels - from->kernels,
         .instructions = to->instructions - from->instructions,
     };
 }
@@ -247,7 +247,7 @@ void ptxc_pieces_report(const struct ptxc_pieces *pieces, struct ptxc_report *re
         ptxc_report_copy(report, pieces->report, from, piece->first);
         ptxc_kernels_copy(report, pieces->report, kernel, piece->kernel);
         from = piece->first + piece->count;
-        kernel = piece->kernel + piece->is_kernel;
+        kernel = piece->kernel + piece->kernel_count;
         if (!piece->own)
             continue;
         ptxc_report_copy(report, piece->own, 0, piece->own->count);

@@ -14,15 +14,14 @@ struct ptxc_change {
 
 /* A function with a body. */
 struct ptxc_piece {
-    uint32_t begin, open, end; /* its first byte, its '{', and after its '}' */
-    uint32_t names;            /* so many it sees */
-    uint32_t before, after;    /* what is carried to it and from it, as indices */
-    size_t first, count;       /* its findings, of those of the whole check in the order in which they were raised */
-    size_t kernel;             /* how many kernels of the whole check stand before it, */
-    bool is_kernel;            /* and whether it is the next one */
+    uint32_t begin, open, end;   /* its first byte, its '{', and after its '}' */
+    uint32_t names;              /* so many it sees */
+    uint32_t before, after;      /* what is carried to it and from it, as indices */
+    size_t first, count;         /* its findings, of those of the whole check in the order in which they were raised */
+    size_t kernel, kernel_count; /* likewise its kernels: one, and more where it is odd */
     size_t instructions;
     bool edited;             /* since it was checked */
-    struct ptxc_report *own; /* of a check alone; NULL: there was none, or it has no findings and is no kernel */
+    struct ptxc_report *own; /* of a check alone; NULL: there was none, or it has neither findings nor kernels */
     bool again;              /* it was checked alone */
 };
 

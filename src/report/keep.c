@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "report/kernels.h"
 
 enum { SLACK = 64 }; /* so many more may come before a report with a small limit is cut */
 
@@ -261,6 +262,7 @@ static void finish(struct ptxc_report *report) {
     report->count = report->limit ? select_kept(report, report->sorted, count) : count;
     count_late(report);
     tell_folded(report);
+    ptxc_kernels_sort(report);
     for (size_t i = 0; i < report->count; i++)
         report->totals[report->sorted[i]->severity]++;
 }

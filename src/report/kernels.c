@@ -2,25 +2,21 @@
 #include "report/kernels.h"
 
 #include <inttypes.h>
-#include <string.h>
+#include <stdlib.h>
 
-/* Adds a kernel whose span is a place in the source of the caller. Those that wait for functions come last, and are put
- * where the source has them. */
+/* Adds a kernel whose span is a place in the source of the caller. */
 static void add(struct ptxc_report *report, const struct ptxc_kernel *kernel) {
     struct ptxc_arena *arena = &report->lasting;
     struct ptxc_kernels *all = &report->kernels;
     void *grown = ptxc_arena_grow(arena, all->items, &all->capacity, all->count + 1, sizeof(*all->items));
-    size_t place = all->count;
     if (!grown)
         return;
     all->items = grown;
-    for (; place > 0 && all->items[place - 1].span.offset > kernel->span.offset; place--)
-        all->items[place] = all->items[place - 1];
-    all->items[place] = *kernel;
-    all->items[place].name = ptxc_arena_format(arena, "%s", kernel->name);
+    struct ptxc_kernel *added = &all->items[all->count++];
+    *added = *kernel;
+    added->name = ptxc_arena_format(arena, "%s", kernel->name);
     if (kernel->incomplete)
-        all->items[place].incomplete = ptxc_arena_format(arena, "%s", kernel->incomplete);
-    all->count++;
+        added->incomplete = ptxc_arena_format(arena, "%s", kernel->incomplete);
 }
 
 void ptxc_kernels_add(struct ptxc_report *report, const struct ptxc_kernel *kernel) {
@@ -33,6 +29,16 @@ void ptxc_kernels_add(struct ptxc_report *report, const struct ptxc_kernel *kern
 void ptxc_kernels_copy(struct ptxc_report *report, const struct ptxc_report *from, size_t first, size_t end) {
     for (size_t i = first; i < end; i++)
         add(report, &from->kernels.items[i]);
+}
+
+static int compare_place(const void *left, const void *right) {
+    const struct ptxc_kernel *a = left, *b = right;
+    return a->span.offset < b->span.offset ? -1 : a->span.offset > b->span.offset;
+}
+
+void ptxc_kernels_sort(struct ptxc_report *report) {
+    if (report->kernels.count > 1)
+        qsort(report->kernels.items, report->kernels.count, sizeof(*report->kernels.items), compare_place);
 }
 
 const char *ptxc_kernel_chosen(struct ptxc_arena *arena, const struct ptxc_kernel *kernel, uint32_t parameter) {

@@ -91,7 +91,7 @@ struct ptxc_assumptions {
 
 /* The kernels that were executed, or would have to be, to find hazards: kernels.h. */
 struct ptxc_kernels {
-    struct ptxc_kernel *items; /* in source order */
+    struct ptxc_kernel *items; /* in source order once the report is closed */
     size_t count, capacity;
 };
 
