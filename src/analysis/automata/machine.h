@@ -206,7 +206,9 @@ struct ptxc_launch {
 /* Who says how many CTAs a cluster has. */
 enum ptxc_cluster_choice {
     PTXC_CLUSTER_GIVEN,  /* the text or the caller, or the kernel asks for no others */
-    PTXC_CLUSTER_CHOSEN, /* nobody: it is the least usual number with which a short run does not get stuck */
+    PTXC_CLUSTER_ALONE,  /* nobody, and with one CTA a short run comes to its end, or to its bound */
+    PTXC_CLUSTER_CHOSEN, /* nobody: it is the least usual number with which one does. In which dimensions the CTAs stand
+                            is not known, so that hardly anything is sure */
     PTXC_CLUSTER_UNKNOWN /* there is no such number */
 };
 

@@ -49,9 +49,10 @@ void ptxc_mbarrier_use(struct ptxc_machine *machine, struct ptxc_warp *warp, uin
     ptxc_violation_add(machine, &violation);
 }
 
-/* Whether bytes are missing in the phase. */
+/* Whether bytes are missing in the phase. What copies bring whose bytes are not known is missing where bytes are
+ * expected: without that nothing holds the phase for them. */
 static bool lacks_bytes(const struct ptxc_mbarrier *barrier) {
-    return (barrier->bytes != 0 && !barrier->wild) || barrier->wildcards > 0;
+    return (barrier->bytes != 0 && !barrier->wild) || (barrier->wildcards > 0 && barrier->expected > 0);
 }
 
 /* Completes the phase once nothing is missing. */

@@ -76,7 +76,8 @@ static enum ptxc_level level_of(const struct ptxc_recorded_violation *found, str
     const bool others = row->needs == PTXC_NEEDS_THREADS && runs.cluster != PTXC_CLUSTER_GIVEN;
     const bool hangs = is(found->violation.kind, PTXC_FAULT_HANG);
     if (!met || !runs.threads || (hangs && !(met & ~runs.blind)) ||
-        (others && (hangs || runs.cluster == PTXC_CLUSTER_UNKNOWN)))
+        (others && (hangs || runs.cluster == PTXC_CLUSTER_UNKNOWN)) ||
+        (runs.cluster == PTXC_CLUSTER_CHOSEN && !is(found->violation.kind, PTXC_FAULT_GROUP)))
         return PTXC_POSSIBLE;
     if (found->violation.doubtful || others || (row->needs == PTXC_NEEDS_SHAPE && !runs.shaped) ||
         row->level != PTXC_CERTAIN)

@@ -74,6 +74,16 @@ static void know_all(struct ptxc_machine *machine, struct ptxc_warp *warp) {
     ptxc_clock_release(warp, &machine->everywhere);
 }
 
+/* Whether others can see what is stored: it is not in memory that each thread has for itself. A loop that only waits
+ * may store there, and does not come further by it. */
+static bool is_visible(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
+                       uint32_t lanes) {
+    struct ptxc_memory_place place;
+    const uint64_t address = ptxc_input_lane(warp, ptxc_op_input(machine, op, 0), ptxc_lowest(lanes));
+    return !ptxc_memory_place(machine, op->space, address, &place) ||
+           (place.space != PTXC_SPACE_LOCAL && place.space != PTXC_SPACE_PARAM);
+}
+
 static void access_memory(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
                           uint32_t lanes) {
     const uint32_t bytes = op->all_bytes;
@@ -89,7 +99,7 @@ static void access_memory(struct ptxc_machine *machine, struct ptxc_warp *warp, 
         ptxc_memory_store(machine, warp, op, lanes);
         if (op->strong)
             know_all(machine, warp);
-        machine->progress++;
+        machine->progress += is_visible(machine, warp, op, lanes);
         break;
     case PTXC_DO_LOAD_MATRIX: touch(machine, warp, op, row_lanes(op, lanes), ROW, false); break;
     case PTXC_DO_STORE_MATRIX: touch(machine, warp, op, row_lanes(op, lanes), ROW, true); break;

@@ -93,7 +93,7 @@ uint32_t ptxc_launch_hints(const struct ptxc_code *code, uint32_t hints[PTXC_MOS
 struct shown {
     uint32_t reached; /* steps of the family that it comes to */
     bool fits;
-    bool stuck; /* no thread could go on */
+    bool stuck; /* it ended before its end, and not by its bound */
 };
 
 bool ptxc_launch_fits(const struct ptxc_machine *machine) {
@@ -114,7 +114,14 @@ static struct shown try(const struct ptxc_code *code, const uint32_t *boxes, con
     machine.boxes = boxes;
     machine.most_steps = STEPS;
     ptxc_scheduler_run(&machine);
-    return (struct shown){ptxc_launch_reached(&machine), ptxc_launch_fits(&machine), machine.deadlocked};
+    const bool stuck = machine.stopped && machine.steps <= machine.most_steps;
+    return (struct shown){ptxc_launch_reached(&machine), ptxc_launch_fits(&machine), stuck};
+}
+
+/* How well a choice lets the kernel do its work: of two that come as far, one with which it comes to its end is better,
+ * and then one that fits. */
+static uint64_t merit_of(struct shown shown) {
+    return (uint64_t)shown.reached * 4 + (shown.stuck ? 0 : 2) + (shown.fits ? 1 : 0);
 }
 
 void ptxc_launch_choose_threads(const struct ptxc_flow *flow, const struct ptxc_code *code, const uint32_t *boxes,
@@ -129,10 +136,10 @@ void ptxc_launch_choose_threads(const struct ptxc_flow *flow, const struct ptxc_
         all += flow->program->steps[i].effect != NULL;
     ptxc_arena_share(&scratch, flow->program->arena);
     struct shown best = try(code, boxes, launch, &scratch);
-    for (size_t i = 0; i < PTXC_COUNT(usual) && (best.reached < all || !best.fits); i++) {
+    for (size_t i = 0; i < PTXC_COUNT(usual) && (best.reached < all || !best.fits || best.stuck); i++) {
         other.threads[0] = usual[i];
         const struct shown here = try(code, boxes, &other, &scratch);
-        if (here.reached < best.reached || (here.reached == best.reached && here.fits <= best.fits))
+        if (merit_of(here) <= merit_of(best))
             continue;
         best = here;
         launch->threads[0] = usual[i];
@@ -143,7 +150,7 @@ void ptxc_launch_choose_threads(const struct ptxc_flow *flow, const struct ptxc_
 
 enum ptxc_cluster_choice ptxc_launch_choose_cluster(const struct ptxc_flow *flow, const struct ptxc_code *code,
                                                     const uint32_t *boxes, struct ptxc_launch *launch) {
-    static const uint32_t usual[] = {1, 2, 4};
+    static const uint32_t usual[] = {1, 2, 4, 8};
     enum ptxc_cluster_choice choice = PTXC_CLUSTER_UNKNOWN;
     struct ptxc_arena scratch;
     if (flow->cluster || !asks_for_peers(flow))
@@ -155,7 +162,7 @@ enum ptxc_cluster_choice ptxc_launch_choose_cluster(const struct ptxc_flow *flow
         if (try(code, boxes, &other, &scratch).stuck)
             continue;
         *launch = other;
-        choice = PTXC_CLUSTER_CHOSEN;
+        choice = usual[i] == 1 ? PTXC_CLUSTER_ALONE : PTXC_CLUSTER_CHOSEN;
     }
     flow->program->arena->failed |= scratch.failed;
     ptxc_arena_free(&scratch);

@@ -7,7 +7,7 @@
 #include "analysis/program/call_arguments.h"
 #include "analysis/program/branch_targets.h"
 
-enum { DEEPEST = 8, MOST_STEPS = 100000 };
+enum { DEEPEST = 24, MOST_STEPS = 100000 };
 
 struct inliner {
     struct ptxc_program *program;

@@ -266,11 +266,11 @@ static void calls_are_bounded(void **state) {
     static struct seen seen;
     static char source[20000];
     (void)state;
-    chain(source, sizeof(source), 8, 1);
+    chain(source, sizeof(source), 24, 1);
     walk(source, &seen);
     assert_string_equal(seen.text, "");
-    assert_int_equal(seen.steps, 1 + 1 + 8 + 1);
-    chain(source, sizeof(source), 9, 1);
+    assert_int_equal(seen.steps, 1 + 1 + 24 + 1);
+    chain(source, sizeof(source), 25, 1);
     walk(source, &seen);
     assert_string_equal(seen.text, "this call leads too deep: call ");
     chain(source, sizeof(source), 5, 10);
