@@ -7,8 +7,9 @@
 
 enum { ROOM = 20 }; /* bits of an address for what lies in one variable of a space that is not laid out */
 
-uint32_t ptxc_layout_symbol(uint64_t address) {
-    return (uint32_t)((address & ~PTXC_WINDOW_MASK) >> ROOM);
+uint32_t ptxc_layout_symbol(const struct ptxc_code *code, uint64_t address) {
+    const uint64_t number = (address & ~PTXC_WINDOW_MASK) >> ROOM;
+    return number > 0 && number <= code->placed_count ? code->placed[number - 1].symbol : 0;
 }
 
 /* Whether a symbol is a variable of this space. */
@@ -105,8 +106,8 @@ bool ptxc_layout_make(struct ptxc_code *code) {
     return true;
 }
 
-/* Where the executor has put the variable, + 1; 0: nowhere. */
-static uint32_t place_of(const struct ptxc_code *code, uint32_t symbol) {
+/* The variable among those that are named, or NULL. */
+static const struct ptxc_placed *placed_of(const struct ptxc_code *code, uint32_t symbol) {
     uint32_t low = 0, high = code->placed_count;
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
@@ -115,7 +116,7 @@ static uint32_t place_of(const struct ptxc_code *code, uint32_t symbol) {
         else
             high = middle;
     }
-    return low < code->placed_count && code->placed[low].symbol == symbol ? code->placed[low].place : 0;
+    return low < code->placed_count && code->placed[low].symbol == symbol ? &code->placed[low] : NULL;
 }
 
 uint64_t ptxc_layout_address(const struct ptxc_code *code, const struct ptxc_value *value) {
@@ -123,12 +124,14 @@ uint64_t ptxc_layout_address(const struct ptxc_code *code, const struct ptxc_val
     const uint64_t offset = (uint64_t)value->integer;
     if (!symbol)
         return offset;
-    const uint32_t placed = place_of(code, value->symbol);
+    const struct ptxc_placed *named = placed_of(code, value->symbol);
+    const uint32_t placed = named ? named->place : 0;
     if (symbol->space == PTXC_SPACE_SHARED || symbol->space == PTXC_SPACE_LOCAL)
         return (placed ? placed - 1 : code->shared_bytes) + offset;
     if (placed) /* what is passed in a call lies among the local variables */
         return PTXC_WINDOW_LOCAL + placed - 1 + offset;
-    const uint64_t place = (uint64_t)value->symbol << ROOM;
+    /* the number among those that the function names is the same in whatever module it stands */
+    const uint64_t place = named ? (uint64_t)(named - code->placed + 1) << ROOM : 0;
     return symbol->space == PTXC_SPACE_GLOBAL ? (place << ROOM / 2) + offset : place + offset;
 }
 

@@ -10,8 +10,8 @@ bool ptxc_layout_make(struct ptxc_code *code);
 /* The address of a variable in its own space, with the offset of the value. */
 uint64_t ptxc_layout_address(const struct ptxc_code *code, const struct ptxc_value *value);
 
-/* The symbol whose variable lies at an address of a space that is not laid out. */
-uint32_t ptxc_layout_symbol(uint64_t address);
+/* The symbol whose variable lies at an address of a space that is not laid out; 0: none. */
+uint32_t ptxc_layout_symbol(const struct ptxc_code *code, uint64_t address);
 
 /* The shared variable that an address lies in, and how many bytes into it; 0: none. */
 uint32_t ptxc_layout_variable(const struct ptxc_code *code, uint32_t address, uint32_t *offset);

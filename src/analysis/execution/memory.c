@@ -65,7 +65,8 @@ static uint64_t load(struct ptxc_machine *machine, struct ptxc_warp *warp, const
     const uint32_t offset = index * op->bytes;
     uint64_t value = 0;
     if (place->space == PTXC_SPACE_PARAM) {
-        const bool formal = ptxc_parameter_is(machine->code->program->body, ptxc_layout_symbol(place->whole));
+        const bool formal =
+            ptxc_parameter_is(machine->code->program->body, ptxc_layout_symbol(machine->code, place->whole));
         *from |= formal ? PTXC_FROM_PARAMETER : PTXC_FROM_UNKNOWN;
         return parameter(machine, op, index, place->whole + offset);
     }
