@@ -1,6 +1,7 @@
 /* Barriers: see cta_barriers.h. Threads are counted one by one, as barrier without .aligned does (ISA 9.7.13.1). */
 #include "analysis/automata/cta_barriers.h"
 
+#include "analysis/automata/iterations.h"
 #include "analysis/automata/vector_clock.h"
 #include "analysis/automata/tracer.h"
 
@@ -24,7 +25,7 @@ static void let_go(struct ptxc_machine *machine, uint32_t cta, uint32_t index) {
             ptxc_clock_acquire(&warp->clock, &barrier->clock);
             ptxc_trace_step(machine, warp, PTXC_EVENT_BARRIER, op->step, split->lanes, index);
             split->state = PTXC_SPLIT_RUNS;
-            split->op++;
+            ptxc_split_advance(machine, warp, split);
         }
     }
     *barrier = (struct ptxc_cta_barrier){.expected = 0};

@@ -23,6 +23,19 @@ void ptxc_iterations_follow(const struct ptxc_machine *machine, struct ptxc_warp
         machine->longest[loop] = warp->iterations[loop];
 }
 
+void ptxc_iterations_pass(const struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t from, uint32_t to) {
+    for (uint32_t block = from; block < to; block++)
+        ptxc_iterations_follow(machine, warp, block, block + 1);
+}
+
+void ptxc_split_advance(const struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split) {
+    const struct ptxc_code *code = machine->code;
+    const uint32_t block = code->ops[split->op].block;
+    split->op++;
+    if (split->op < code->count)
+        ptxc_iterations_pass(machine, warp, block, code->ops[split->op].block);
+}
+
 /* The most rounds that a warp made in a loop, or in one around it: elements are often copied in a loop of their own. */
 static uint32_t most_rounds(const struct ptxc_machine *machine, uint32_t loop) {
     uint32_t most = 0;

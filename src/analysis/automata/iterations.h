@@ -7,8 +7,12 @@
 /* The iteration of the innermost loop around a step in which the warp is, from 1; 0: it is in no loop. */
 uint32_t ptxc_iteration_of(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step);
 
-/* The warp goes from one block to another. */
+/* The warp goes from one block to another, or from one through those after it in the text, up to another. */
 void ptxc_iterations_follow(const struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t from, uint32_t to);
+void ptxc_iterations_pass(const struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t from, uint32_t to);
+
+/* The split goes on with the op after the one it is at, which may be in another block. */
+void ptxc_split_advance(const struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split);
 
 /* Whether a step is in a loop whose number of rounds depended on what is not known. */
 bool ptxc_iterations_are_guessed(const struct ptxc_machine *machine, uint32_t step);

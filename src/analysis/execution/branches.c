@@ -29,12 +29,6 @@ bool ptxc_branches(const struct ptxc_step *step) {
            ptxc_step_does(step, PTXC_DO_INDIRECT);
 }
 
-/* Counts what is gone through between two blocks that follow each other in the text. */
-static void pass_blocks(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t from, uint32_t to) {
-    for (uint32_t block = from; block < to; block++)
-        ptxc_iterations_follow(machine, warp, block, block + 1);
-}
-
 /* The lanes end. */
 static void end(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split, uint32_t step,
                 uint32_t lanes) {
@@ -50,15 +44,7 @@ static void end(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptx
 static void enter(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split, uint32_t block) {
     split->op = machine->code->first_op[block];
     if (split->op < machine->code->count)
-        pass_blocks(machine, warp, block, machine->code->ops[split->op].block);
-}
-
-void ptxc_split_advance(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split) {
-    const struct ptxc_code *code = machine->code;
-    const uint32_t block = code->ops[split->op].block;
-    split->op++;
-    if (split->op < code->count)
-        pass_blocks(machine, warp, block, code->ops[split->op].block);
+        ptxc_iterations_pass(machine, warp, block, machine->code->ops[split->op].block);
 }
 
 bool ptxc_split_ends(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split) {

@@ -11,9 +11,6 @@ bool ptxc_branches(const struct ptxc_step *step);
 void ptxc_branch(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split,
                  const struct ptxc_op *op, uint32_t lanes);
 
-/* The split goes on with the op after the one it is at. */
-void ptxc_split_advance(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split);
-
 /* Ends the lanes of a split that has come to the end of the function; whether it has. */
 bool ptxc_split_ends(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split);
 

@@ -3,6 +3,7 @@
 
 #include "analysis/execution/branches.h"
 #include "analysis/automata/cta_barriers.h"
+#include "analysis/automata/iterations.h"
 #include "analysis/automata/remote_cta.h"
 #include "analysis/execution/execute.h"
 #include "analysis/automata/mbarriers.h"

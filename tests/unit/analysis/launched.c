@@ -1,0 +1,105 @@
+/* Kernels of a few lines: see launched.h. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "analysis/automata/excess_arrivals.h"
+#include "analysis/code/translate.h"
+#include "analysis/execution/launch.h"
+#include "analysis/execution/scheduler.h"
+#include "launched.h"
+#include "read/reader.h"
+
+#define BEFORE                                                                             \
+    ".version 9.0\n.target sm_90\n.entry k(.param .u64 p) {\n"                             \
+    ".reg .b32 %r<40>; .reg .b64 %d<20>; .reg .pred %p<9>;\n"                              \
+    ".shared .align 1024 .b8 s[4096]; .shared .align 8 .b64 m; .shared .align 8 .b64 n;\n" \
+    "ld.param.u64 %d0, [p]; cvta.to.global.u64 %d0, %d0;\n"                                \
+    "mov.u32 %r0, %tid.x; setp.eq.u32 %p0, %r0, 0; cp.async.commit_group;\n"
+
+enum { MOST_STEPS = 20000 };
+
+struct launched {
+    const struct launched_row *row;
+    uint32_t bodies;
+};
+
+static bool same(const char *a, const char *b) {
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* Compares what was met with what the row says. */
+static void compare(const struct launched_row *row, const struct ptxc_machine *machine) {
+    const struct ptxc_violations *met = machine->findings;
+    const struct ptxc_violation *first = &met->list[0].violation;
+    if (!same(machine->stopped, row->stopped))
+        fail_msg("%s\nstops: %s", row->body, machine->stopped ? machine->stopped : "no");
+    for (uint32_t i = 0; i < machine->warp_count && !machine->stopped; i++)
+        assert_int_equal(machine->warps[i].alive, 0);
+    const uint32_t wanted = row->kind == PTXC_VIOLATION_COUNT ? 0 : row->second ? 2 : 1;
+    if (met->count != wanted || (wanted > 0 && first->kind != row->kind) ||
+        (wanted > 1 && met->list[1].violation.kind != row->second))
+        fail_msg("%s\n%zu violations, of kinds %d and %d", row->body, met->count, met->count ? (int)first->kind : -1,
+                 met->count > 1 ? (int)met->list[1].violation.kind : -1);
+    if (wanted == 0)
+        return;
+    const struct ptxc_program *program = machine->code->program;
+    const struct ptxc_span word = program->steps[first->step].statement->word;
+    if (row->word && strncmp(program->source + word.offset, row->word, strlen(row->word)) != 0)
+        fail_msg("%s\nat %.*s", row->body, (int)word.length, program->source + word.offset);
+    if (row->iteration != 0 && first->iteration != row->iteration)
+        fail_msg("%s\nin iteration %u", row->body, first->iteration);
+    if (row->number + row->other != 0 && (first->number != row->number || first->other != row->other))
+        fail_msg("%s\nnumbers %u and %u", row->body, (unsigned)first->number, (unsigned)first->other);
+}
+
+/* Executes the body, as the executor does. */
+static void execute(void *context, const struct ptxc_module *module, const struct ptxc_body *body) {
+    struct launched *launched = context;
+    const struct launched_row *row = launched->row;
+    const uint32_t threads = row->threads ? row->threads : 64, ctas = row->ctas ? row->ctas : 1;
+    const struct ptxc_launch launch = {
+        .threads = {threads, 1, 1}, .grid = {ctas, 1, 1}, .cluster = ctas, .scale = 8, .impatient = row->impatient};
+    struct ptxc_arena arena;
+    struct ptxc_machine machine;
+    ptxc_arena_init(&arena, NULL);
+    struct ptxc_violations violations = {.arena = &arena};
+    struct ptxc_program program = {
+        .arena = &arena, .source = module->parser.lexer.source, .body = body, .symbols = &module->parser.symbols};
+    launched->bodies++;
+    assert_false(body->broken);
+    assert_true(ptxc_program_make(&program, (struct ptxc_environment){.ptx = 900}));
+    struct ptxc_graph *graph = ptxc_graph_make(&program);
+    assert_non_null(graph);
+    const struct ptxc_code *code = ptxc_code_make(&program, graph);
+    if (!code)
+        fail_msg("%s\nhas nothing to execute", row->body);
+    assert_true(ptxc_launch_start(&machine, code, &launch, &arena));
+    machine.findings = &violations;
+    machine.boxes = ptxc_arena_alloc(&arena, program.count * sizeof(*machine.boxes));
+    machine.most_steps = MOST_STEPS;
+    ptxc_scheduler_run(&machine);
+    ptxc_excess_arrivals_explain(&machine);
+    assert_false(machine.out_of_memory);
+    compare(row, &machine);
+    ptxc_arena_free(&arena);
+}
+
+void launched_expect(const struct launched_row *row) {
+    char source[4000];
+    struct launched launched = {.row = row};
+    struct ptxc_module *module;
+    const struct ptxc_listener listener = {&launched, execute};
+    snprintf(source, sizeof(source), "%s%s\nret;\n}\n", BEFORE, row->body);
+    assert_int_equal(ptxc_module_open(source, strlen(source), NULL, &module), PTXC_OK);
+    module->listener = &listener;
+    while (ptxc_reader_next(module))
+        continue;
+    assert_int_equal(ptxc_module_close(module, NULL), PTXC_OK);
+    if (launched.bodies != 1)
+        fail_msg("%s\nis not read", row->body);
+}

@@ -1,0 +1,218 @@
+/* Kernels of a few lines, as the executor executes them: which wait never ends and why, which barriers release whom,
+ * what must be over when a thread ends, and where CTAs of a cluster reach each other.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "launched.h"
+
+/* %p0 holds in the first thread: it makes the mbarrier. %p1 holds in warp 0. */
+#define INIT(count) "@%p0 mbarrier.init.shared.b64 [m], " #count "; bar.sync 0; setp.lt.u32 %p1, %r0, 32;\n"
+#define ARRIVE "mbarrier.arrive.shared.b64 %d1, [m];\n"
+#define EXPECT(bytes) "mbarrier.arrive.expect_tx.shared.b64 %d1, [m], " #bytes ";\n"
+#define LOAD(bytes) "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [s], [%d0], " #bytes ", [m];\n"
+#define TRY(parity) "mbarrier.try_wait.parity.shared.b64 %p2, [m], " #parity ";\n"
+#define WAIT(label, parity) label ": " TRY(parity) "@!%p2 bra " label ";\n"
+#define READ "ld.shared.u32 %r1, [s]; st.global.u32 [%d0], %r1;\n"
+#define NONE PTXC_VIOLATION_COUNT
+#define STUCK "no thread can go on"
+#define V(kind) PTXC_VIOLATION_##kind
+
+/* Waits for phases, and why they never end. */
+static const struct launched_row waits[] = {
+    {INIT(64) ARRIVE WAIT("W", 0), NONE},
+    {INIT(64) ARRIVE WAIT("W", 0) ARRIVE WAIT("X", 1), NONE},
+    {INIT(1) "@%p0 " EXPECT(16) "@%p0 " LOAD(16) WAIT("W", 0) READ, NONE},
+    {INIT(65) ARRIVE WAIT("W", 0), V(ARRIVALS_MISSING), "mbarrier.try_wait", STUCK, 64, 65},
+    {INIT(1) WAIT("W", 0), V(DEADLOCK), "mbarrier.try_wait", STUCK},
+    {INIT(1) "@%p0 " EXPECT(32) "@%p0 " LOAD(16) WAIT("W", 0), V(BYTES_MISSING), "mbarrier.try_wait", STUCK, 32, 16},
+    {INIT(1) "@%p0 " EXPECT(16) "@%p0 " LOAD(32) WAIT("W", 0), V(BYTES_MISSING), "mbarrier.try_wait", STUCK, 16, 32},
+    {INIT(1) "@%p0 " LOAD(16) TRY(0) "@%p0 " ARRIVE WAIT("W", 0), V(BYTES_UNEXPECTED), NULL, STUCK, 0, 16},
+    /* the phase of this parity is the one under way, and the wait for the other one was left away */
+    {INIT(64) ARRIVE "bar.sync 0;\n" WAIT("W", 1), V(PARITY_WRONG), "mbarrier.try_wait", STUCK},
+    {INIT(64) "mbarrier.arrive.shared.b64 %d1, [m];\n"
+              "W: mbarrier.try_wait.shared.b64 %p2, [m], %d1; @!%p2 bra W;",
+     NONE},
+    {INIT(65) "mbarrier.arrive.shared.b64 %d1, [m];\n"
+              "W: mbarrier.try_wait.shared.b64 %p2, [m], %d1; @!%p2 bra W;",
+     V(ARRIVALS_MISSING), NULL, STUCK, 64, 65},
+    /* expect_tx, complete_tx and drops, one by one */
+    {INIT(1) "@%p0 mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [m], 16;\n"
+             "@%p0 " LOAD(16) "@%p0 " ARRIVE WAIT("W", 0) READ,
+     NONE},
+    {INIT(1) "@%p0 mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [m], 16;\n"
+             "@%p0 " LOAD(16) WAIT("W", 0),
+     V(DEADLOCK), "mbarrier.try_wait", STUCK},
+    {INIT(64) "@!%p0 mbarrier.arrive_drop.shared.b64 %d1, [m];\n@%p0 " ARRIVE WAIT(
+         "W", 0) "bar.sync 0; @%p0 " ARRIVE WAIT("X", 1),
+     NONE},
+    {INIT(64) "@%p0 mbarrier.arrive_drop.shared.b64 %d1, [m];\n"
+              "@!%p0 " ARRIVE WAIT("W", 0) "@!%p0 " ARRIVE WAIT("X", 1),
+     NONE},
+    {INIT(64) ARRIVE WAIT("W", 0) "@!%p0 " ARRIVE WAIT("X", 1), V(ARRIVALS_MISSING), NULL, STUCK, 63, 64},
+    {INIT(1) "@%p0 mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [m], 16;\n@%p0 " EXPECT(32) "@%p0 " LOAD(16)
+         WAIT("W", 0),
+     V(BYTES_MISSING), NULL, STUCK, 48, 16},
+    {INIT(1) "@%p0 " EXPECT(16) "@%p0 " LOAD(16) WAIT("W", 0) "@%p0 " EXPECT(32) "@%p0 " LOAD(16) WAIT("X", 1),
+     V(BYTES_MISSING), NULL, STUCK, 32, 16},
+    {INIT(1) "@%p0 " EXPECT(16) "@%p0 " LOAD(16) TRY(0) READ, NONE}, /* copies come before waits give up */
+    /* a wait that does not insist may give up, once anything has happened since */
+    {INIT(64) TRY(0), NONE},
+    {INIT(64) "mbarrier.test_wait.parity.shared.b64 %p2, [m], 0;\n", NONE},
+    {INIT(64) TRY(0) ARRIVE WAIT("W", 0), NONE},
+    {INIT(1) TRY(0) "@%p2 bra E; @%p0 " ARRIVE "E:\n" WAIT("W", 0), NONE},
+    {INIT(64) ARRIVE WAIT("W", 0), NONE, .impatient = true},
+    {INIT(65) ARRIVE WAIT("W", 0), V(ARRIVALS_MISSING), NULL, STUCK, 64, 65, .impatient = true},
+    {INIT(1) "W: " TRY(0) "st.shared.u32 [s], %r0; @!%p2 bra W;\n", NONE, .stopped = "it takes too long"},
+};
+
+/* Arrivals that come once the copies of a thread are complete. */
+#define COPY "cp.async.ca.shared.global [s], [%d0], 16;\n"
+#define TELL(noinc) "cp.async.mbarrier.arrive" noinc ".shared.b64 [m];\n"
+static const struct launched_row arrivals[] = {
+    {INIT(1) "@%p0 " COPY "@%p0 " TELL(".noinc") WAIT("W", 0) READ, NONE},
+    {INIT(1) "@%p0 " COPY "@%p0 " TELL(".noinc") READ WAIT("W", 0), V(READ_BEFORE_PHASE), "ld.shared"},
+    {INIT(1) "@%p0 " TELL(".noinc") "@%p0 " COPY WAIT("W", 0) READ, V(READ_UNGROUPED), "ld.shared"},
+    {INIT(1) "@%p0 " COPY "@%p0 " TELL("") "@%p0 " ARRIVE WAIT("W", 0) READ, NONE},
+    {INIT(1) "@%p0 " COPY "@%p0 " TELL("") WAIT("W", 0), V(DEADLOCK), NULL, STUCK}, /* it adds what it takes away */
+    {INIT(64) "cp.async.ca.shared.global [s], [%d0], 16;\n" TELL(".noinc") WAIT("W", 0) READ, NONE},
+    {INIT(64) COPY TELL("") ARRIVE WAIT("W", 0) READ, NONE},
+    {INIT(65) COPY TELL("") ARRIVE WAIT("W", 0), V(ARRIVALS_MISSING), NULL, STUCK, 64, 65},
+};
+
+/* What more arrivals than an mbarrier counts explain. */
+static const struct launched_row excess[] = {
+    {INIT(1) "@%p0 mbarrier.arrive.shared.b64 %d1, [m], 3;\n" WAIT("W", 0), NONE}, /* it does no harm here */
+    {INIT(1) "@%p0 mbarrier.arrive.shared.b64 %d1, [m], 2;\n" WAIT("W", 0), V(PARITY_WRONG), NULL, STUCK,
+     .second = V(ARRIVALS_MANY)},
+    {INIT(32) ARRIVE "bar.sync 0;\n" WAIT("W", 0), V(PARITY_WRONG), NULL, STUCK, .second = V(ARRIVALS_MANY)},
+    {INIT(32) ARRIVE ARRIVE WAIT("W", 0), V(PARITY_WRONG), NULL, STUCK, .threads = 32,
+     .second = V(ARRIVALS_CROWDED)}, /* as many phases as the warp has arrived */
+    {INIT(64) ARRIVE "bar.sync 0;\n" WAIT("W", 1), V(PARITY_WRONG), NULL, STUCK}, /* one phase: no more than counted */
+};
+
+/* Whether somebody has made the mbarrier. Who comes first lets others go, which may be about to. */
+#define MADE(lane) "setp.eq.u32 %p1, %r0, " #lane "; @%p1 mbarrier.init.shared.b64 [m], 1;\n"
+static const struct launched_row inits[] = {
+    {MADE(32) "bar.sync 0; @%p0 " ARRIVE, NONE},
+    {MADE(32) "@%p0 " ARRIVE, V(INIT_UNPUBLISHED), "mbarrier.arrive"},
+    {MADE(64) "@%p0 " ARRIVE, V(USE_UNMADE), "mbarrier.arrive", "nothing has made the mbarrier that is meant"},
+    {"@%p0 " TRY(0), V(USE_UNMADE), "mbarrier.try_wait", "nothing has made the mbarrier that is meant"},
+};
+
+/* Where lanes go that do not stay together, and branches on what nobody knows. */
+#define PEEL(rounds)                                                                                        \
+    "mov.u32 %r2, 0;\nL: setp.ne.u32 %p1, %r0, %r2; @%p1 bra N; bar.sync 1, 64;\nN: add.u32 %r2, %r2, 1;\n" \
+    "setp.lt.u32 %p1, %r2, " #rounds "; @%p1 bra L;"
+static const struct launched_row branches[] = {
+    {PEEL(15), NONE, .stopped = STUCK, .threads = 32}, /* with what is left of the warp, 16 splits */
+    {PEEL(16), NONE, .stopped = "the lanes of a warp go too many ways", .threads = 32},
+    {"L: ld.global.u32 %r1, [%d0]; setp.ne.u32 %p1, %r1, 0; @%p1 bra L;", NONE},
+    {"L: ld.global.u32 %r1, [%d0]; setp.eq.u32 %p1, %r1, 0; @%p1 bra L;", NONE},
+    {"ld.global.u32 %r1, [%d0]; setp.ne.u32 %p1, %r1, 0; @%p1 bra T; ret; T: trap;", NONE},
+    {"ld.global.u32 %r1, [%d0]; setp.eq.u32 %p1, %r1, 0; @%p1 bra T; ret; T: trap;", NONE},
+    {"ld.global.u32 %r1, [%d0]; setp.ne.u32 %p1, %r1, 0; @%p1 bra T; trap; T: ret;", NONE},
+    {"ld.global.u32 %r1, [%d0]; setp.eq.u32 %p1, %r1, 0; @%p1 bra T; trap; T: ret;", NONE},
+    {"@%p0 trap;", NONE, .stopped = "it comes to a trap"},
+    {"L: bra L;", NONE, .stopped = "it takes too long"},
+};
+
+/* Barriers of a CTA, of a warp and of a cluster. */
+static const struct launched_row barriers[] = {
+    {"bar.sync 0; barrier.sync 1; bar.sync 1, 64;", NONE},
+    {"bar.sync 1, 96;", NONE, .stopped = STUCK},
+    {"bar.sync 1, 96;", NONE, .threads = 96},
+    {"bar.sync 0;", NONE, .threads = 33}, /* a warp need not be full */
+    {"bar.sync 0; @%p0 ret; barrier.sync 0;", NONE},
+    {"@%p0 ret; bar.sync 0; @!%p0 ret;", NONE},
+    {"@%p0 ret; barrier.sync 1, 64;", NONE, .stopped = STUCK}, /* who ends does not arrive where threads are counted */
+    {"setp.lt.u32 %p1, %r0, 32; @%p1 bra A; bar.sync 1, 64; bra E; A: bar.arrive 1, 64; E:", NONE},
+    {"setp.lt.u32 %p1, %r0, 32; @%p1 bra A; bar.sync 1, 64; bra E; A: bar.sync 1, 64; E:", NONE},
+    {"setp.lt.u32 %p1, %r0, 32; @%p1 bra A; bar.sync 1, 64; bra E; A: bar.sync 2, 64; E:", NONE, .stopped = STUCK},
+    {"setp.lt.u32 %p1, %r0, 32; @%p1 bra A; bar.sync 1, 32; bra E; A: bar.sync 2, 32; E:", NONE},
+    {"setp.eq.u32 %p1, %r0, %r0; bar.red.popc.u32 %r1, 0, %p1; bar.red.popc.u32 %r1, 1, 64, %p1;", NONE},
+    {"setp.eq.u32 %p1, %r0, %r0; bar.red.popc.u32 %r1, 1, 96, %p1;", NONE, .stopped = STUCK},
+    /* lanes of a warp wait for those of the mask that have not ended */
+    {"@%p0 bra A; add.u32 %r1, %r0, 1; A: bar.warp.sync 0xffffffff;", NONE},
+    {"@%p0 ret; bar.warp.sync 0xffffffff;", NONE},
+    {"@%p0 bra A; bar.warp.sync 0xffffffff; bra E; A: bar.warp.sync 0xffffffff; E:", NONE},
+    /* both sides of a branch meet at the barrier behind it */
+    {"@%p0 bra A; bar.warp.sync 0xfffffffe; A: bar.sync 0;", NONE},
+    {"barrier.cluster.arrive; barrier.cluster.wait;", NONE, .ctas = 2},
+    {"barrier.cluster.arrive; barrier.cluster.wait; barrier.cluster.arrive; barrier.cluster.wait;", NONE, .ctas = 2},
+    {"@%p0 ret; barrier.cluster.arrive; barrier.cluster.wait;", NONE, .ctas = 2},
+    {"mov.u32 %r2, %cluster_ctarank; setp.eq.u32 %p1, %r2, 0; @%p1 bra E;\n"
+     "barrier.cluster.arrive; barrier.cluster.wait; E:",
+     NONE, .ctas = 2}, /* CTA 0 has ended */
+    {"mov.u32 %r2, %cluster_ctarank; setp.eq.u32 %p1, %r2, 0; @%p1 bra E;\n"
+     "barrier.cluster.arrive; barrier.cluster.wait; E: bar.sync 1, 96;",
+     NONE, .stopped = STUCK, .ctas = 2},
+};
+
+/* Copies that a thread must have waited for when it ends. */
+#define WRITE "st.shared.u32 [s], %r0; fence.proxy.async.shared::cta; bar.sync 0;\n"
+#define STORE "cp.async.bulk.global.shared::cta.bulk_group [%d0], [s], 16;\n"
+#define COMMIT "cp.async.bulk.commit_group;\n"
+static const struct launched_row ends[] = {
+    {WRITE "@%p0 " STORE "@%p0 " COMMIT "@%p0 cp.async.bulk.wait_group 0;", NONE},
+    {WRITE "@%p0 " STORE "@%p0 " COMMIT "@%p0 cp.async.bulk.wait_group.read 0;", NONE},
+    {WRITE "@%p0 " STORE "@%p0 " COMMIT, V(EXIT_PENDING), "ret"},
+    {WRITE "@%p0 " STORE "@%p0 " COMMIT "@%p0 cp.async.bulk.wait_group 1;", V(EXIT_PENDING), "ret"},
+    {WRITE "@!%p0 ret; " STORE COMMIT "cp.async.bulk.wait_group 0;", NONE}, /* other lanes end before */
+    {WRITE "@%p0 " STORE "@%p0 " COMMIT "@!%p0 exit; cp.async.bulk.wait_group 0;", NONE},
+};
+
+/* CTAs that reach into each other. */
+#define CLUSTER "barrier.cluster.arrive; barrier.cluster.wait;\n"
+#define REMOTE                                                                                                      \
+    "mov.u32 %r2, %cluster_ctarank; xor.b32 %r2, %r2, 1; mov.u32 %r3, m; mapa.shared::cluster.u32 %r3, %r3, %r2;\n" \
+    "@%p0 mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r3];\n"
+static const struct launched_row clusters[] = {
+    {INIT(1) CLUSTER REMOTE WAIT("W", 0) CLUSTER, NONE, .ctas = 2},
+    {INIT(1) CLUSTER REMOTE CLUSTER, NONE, .ctas = 2},
+    {INIT(1) CLUSTER REMOTE WAIT("W", 0), NONE, .ctas = 2}, /* who waits knows that the other one has arrived */
+    {INIT(1) CLUSTER REMOTE, V(PEER_ENDED), "mbarrier.arrive", .ctas = 2},
+    {INIT(1) REMOTE CLUSTER, V(PEER_ABSENT), "mbarrier.arrive", .ctas = 2, .second = V(INIT_UNPUBLISHED)},
+};
+
+/* Rounds of loops; the first one is 1, also where a barrier stands right before the loop. */
+#define LOOP(before)                                                                                                  \
+    "mov.u32 %r2, 0;\n" before "L: add.u32 %r2, %r2, 1;\n"                                                            \
+    "cp.async.ca.shared.global [s], [%d0], 16; cp.async.commit_group; setp.lt.u32 %p3, %r2, 3; @%p3 bra S;\n"         \
+    "@%p0 "                                                                                                           \
+    "ld.shared.u32 %r1, [s]; st.global.u32 [%d0], %r1;\nS: cp.async.wait_group 0; setp.lt.u32 %p3, %r2, 5; @%p3 bra " \
+    "L;\n"
+static const struct launched_row rounds[] = {
+    {LOOP(""), V(READ_NOT_WAITED), "ld.shared", .iteration = 3, .threads = 32},
+    {LOOP("bar.sync 0;"), V(READ_NOT_WAITED), "ld.shared", .iteration = 3, .threads = 32},
+    {LOOP("barrier.cluster.arrive; barrier.cluster.wait;"), V(READ_NOT_WAITED), NULL, .iteration = 3, .threads = 32},
+    {LOOP("bar.warp.sync 0xffffffff;"), V(READ_NOT_WAITED), "ld.shared", .iteration = 3, .threads = 32},
+};
+
+#define ROWS(name)                                                  \
+    static void name##_rows(void **state) {                         \
+        (void)state;                                                \
+        for (size_t i = 0; i < sizeof(name) / sizeof(*(name)); i++) \
+            launched_expect(&name[i]);                              \
+    }
+ROWS(waits)
+ROWS(arrivals)
+ROWS(excess)
+ROWS(inits)
+ROWS(branches)
+ROWS(barriers)
+ROWS(ends)
+ROWS(clusters)
+ROWS(rounds)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(waits_rows),    cmocka_unit_test(arrivals_rows), cmocka_unit_test(excess_rows),
+        cmocka_unit_test(barriers_rows), cmocka_unit_test(ends_rows),     cmocka_unit_test(clusters_rows),
+        cmocka_unit_test(rounds_rows),   cmocka_unit_test(inits_rows),    cmocka_unit_test(branches_rows),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
