@@ -5,7 +5,14 @@
 #include "analysis/automata/async_groups.h"
 #include "analysis/automata/violations.h"
 
-void ptxc_remote_cta_access(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step, uint32_t cta) {
+/* Whether an mbarrier in the CTA counts the copy: who waits for the phase is there until the copy is complete, whatever
+ * is known of the warp. */
+static bool is_counted_there(const struct ptxc_machine *machine, uint32_t cta, const struct ptxc_async_copy *copy) {
+    return copy && copy->barrier < PTXC_MOST_MBARRIERS && machine->mbarriers[copy->barrier].cta == cta;
+}
+
+void ptxc_remote_cta_access(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step, uint32_t cta,
+                            const struct ptxc_async_copy *copy) {
     bool there = cta == warp->cta;
     for (uint32_t i = 0; i < machine->warps_of_cta && !there; i++)
         there = warp->clock.clocks[cta * machine->warps_of_cta + i] > 0;
@@ -14,7 +21,7 @@ void ptxc_remote_cta_access(struct ptxc_machine *machine, const struct ptxc_warp
             ptxc_violation_about(machine, PTXC_VIOLATION_PEER_ABSENT, warp, step, NULL);
         ptxc_violation_add(machine, &violation);
     }
-    if (cta != warp->cta)
+    if (cta != warp->cta && !is_counted_there(machine, cta, copy))
         machine->reaches[warp->number * machine->cta_count + cta] =
             (struct ptxc_remote_access){step + 1, warp->clock.clocks[warp->number]};
 }

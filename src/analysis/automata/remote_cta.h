@@ -4,8 +4,9 @@
 
 #include "analysis/automata/machine.h"
 
-/* A warp reaches into the shared memory of a CTA, which may be its own. */
-void ptxc_remote_cta_access(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step, uint32_t cta);
+/* A warp reaches into the shared memory of a CTA, which may be its own; `copy`: by this copy, NULL: at once. */
+void ptxc_remote_cta_access(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step, uint32_t cta,
+                            const struct ptxc_async_copy *copy);
 
 /* All threads have ended: looks for accesses of which nobody in the CTA knew before it ended. */
 void ptxc_remote_cta_check(struct ptxc_machine *machine);

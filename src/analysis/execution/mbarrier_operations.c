@@ -67,7 +67,7 @@ void ptxc_mbarrier_operation(struct ptxc_machine *machine, struct ptxc_warp *war
         const uint32_t barrier = ptxc_mbarrier_of(machine, warp, op, PTXC_INPUT_BARRIER, lane);
         if (barrier == PTXC_MOST_MBARRIERS)
             return;
-        ptxc_remote_cta_access(machine, warp, op->step, machine->mbarriers[barrier].cta);
+        ptxc_remote_cta_access(machine, warp, op->step, machine->mbarriers[barrier].cta, NULL);
         ptxc_mbarrier_use(machine, warp, op->step, barrier);
         if (action == PTXC_ACT_INVALIDATE)
             ptxc_trace_barrier(machine, warp, PTXC_EVENT_INVALIDATE, op->step, barrier, 0);

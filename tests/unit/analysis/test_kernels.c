@@ -170,12 +170,19 @@ static const struct launched_row ends[] = {
 #define REMOTE                                                                                                      \
     "mov.u32 %r2, %cluster_ctarank; xor.b32 %r2, %r2, 1; mov.u32 %r3, m; mapa.shared::cluster.u32 %r3, %r3, %r2;\n" \
     "@%p0 mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r3];\n"
+#define SEND                                                                                                        \
+    "mov.u32 %r2, %cluster_ctarank; xor.b32 %r2, %r2, 1; mov.u32 %r3, m; mapa.shared::cluster.u32 %r3, %r3, %r2;\n" \
+    "mov.u32 %r4, s; mapa.shared::cluster.u32 %r4, %r4, %r2; @%p0 " EXPECT(                                         \
+        4) "@%p0 st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.u32 [%r4], %r0, [%r3];\n"
 static const struct launched_row clusters[] = {
     {INIT(1) CLUSTER REMOTE WAIT("W", 0) CLUSTER, NONE, .ctas = 2},
     {INIT(1) CLUSTER REMOTE CLUSTER, NONE, .ctas = 2},
     {INIT(1) CLUSTER REMOTE WAIT("W", 0), NONE, .ctas = 2}, /* who waits knows that the other one has arrived */
     {INIT(1) CLUSTER REMOTE, V(PEER_ENDED), "mbarrier.arrive", .ctas = 2},
     {INIT(1) REMOTE CLUSTER, V(PEER_ABSENT), "mbarrier.arrive", .ctas = 2, .second = V(INIT_UNPUBLISHED)},
+    {INIT(1) CLUSTER SEND WAIT("W", 0) READ, NONE, .ctas = 2}, /* who waits for the bytes is still there */
+    {INIT(1) CLUSTER SEND, V(PEER_ENDED), "st.async", .ctas = 2},
+    {INIT(1) CLUSTER SEND CLUSTER, V(PEER_ENDED), "st.async", .ctas = 2}, /* a barrier waits for no copy */
 };
 
 /* Rounds of loops; the first one is 1, also where a barrier stands right before the loop. */
