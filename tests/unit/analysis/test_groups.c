@@ -78,6 +78,31 @@ static void lanes(void **state) {
     assert_true(ptxc_copy_is_known(warp, &stage.machine.copies[low]));
     assert_false(ptxc_copy_is_known(warp, &stage.machine.copies[high]));
     assert_int_equal(stage.machine.copies[high].left_by, WAIT + 1);
+    const uint32_t later = start(&stage, ~(uint32_t)LOW); /* in the first group of its lanes, and not in their second */
+    ptxc_groups_commit(&stage.machine, warp, PTXC_GROUPS_ASYNC, ~(uint32_t)LOW);
+    ptxc_groups_wait(&stage.machine, warp, PTXC_GROUPS_ASYNC, LOW, 0, false, true, WAIT);
+    assert_int_equal(stage.machine.copies[later].left_by, 0); /* that wait was not about its lanes */
+    assert_false(ptxc_copy_is_known(warp, &stage.machine.copies[later]));
+    ptxc_groups_wait(&stage.machine, warp, PTXC_GROUPS_ASYNC, ALL, 0, false, false, WAIT);
+    assert_true(ptxc_copy_is_known(warp, &stage.machine.copies[high]));
+    assert_true(ptxc_copy_is_known(warp, &stage.machine.copies[later]));
+    stage_free(&stage);
+}
+
+/* The slots of a step are its addresses, in the order in which they come first; of too many nothing is known. */
+static void slots(void **state) {
+    struct stage stage;
+    (void)state;
+    stage_make(&stage, "copy wait ret", 32, 1);
+    const uint32_t started = start(&stage, ALL);
+    struct ptxc_async_copy *copy = &stage.machine.copies[started];
+    for (uint32_t i = 0; i < PTXC_MOST_SLOTS; i++) {
+        ptxc_copy_place(&stage.machine, copy, 1024 + 16 * i);
+        assert_int_equal(copy->slot, i);
+        ptxc_copy_place(&stage.machine, copy, 1024);
+        assert_int_equal(copy->slot, 0);
+        assert_int_equal(ptxc_copy_slots(&stage.machine, copy), i + 1 < PTXC_MOST_SLOTS ? i + 1 : 0);
+    }
     stage_free(&stage);
 }
 
@@ -117,10 +142,8 @@ static void newer_groups(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(waits),
-        cmocka_unit_test(lanes),
-        cmocka_unit_test(others),
-        cmocka_unit_test(newer_groups),
+        cmocka_unit_test(waits),  cmocka_unit_test(lanes),        cmocka_unit_test(slots),
+        cmocka_unit_test(others), cmocka_unit_test(newer_groups),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
