@@ -1,4 +1,4 @@
-/* Copies under way, and the groups that tell of them. */
+/* Async operations under way, and the async-groups that they are in. */
 #ifndef PTXC_AUTOMATA_ASYNC_GROUPS_H
 #define PTXC_AUTOMATA_ASYNC_GROUPS_H
 
@@ -12,11 +12,12 @@ struct ptxc_slots {
     uint32_t addresses[PTXC_MOST_SLOTS];
 };
 
-/* Starts a copy, or another access that goes on after its instruction; its index, or UINT32_MAX without memory. */
+/* Starts a copy, or another access that goes on after its instruction. Returns its index, or UINT32_MAX without memory.
+ */
 uint32_t ptxc_copy_start(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes,
                          enum ptxc_completion completion);
 
-/* The kind of group that a completion is about. */
+/* Returns the kind of group that a completion is about. */
 uint32_t ptxc_group_kind(enum ptxc_completion completion);
 
 /* Puts a copy into the next group of its kind. */
@@ -39,9 +40,9 @@ bool ptxc_copy_is_committed(const struct ptxc_machine *machine, const struct ptx
 /* Returns how many groups were committed after that of the copy; UINT32_MAX: it is in none. */
 uint32_t ptxc_copy_newer_groups(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy);
 
-/* Gives the copy its slot: how many other first addresses its step had before. */
+/* Sets the slot of the copy: how many other first addresses its step had before. */
 void ptxc_copy_place(struct ptxc_machine *machine, struct ptxc_async_copy *copy, uint32_t address);
-/* How many slots the step of a copy has. */
+/* Returns how many slots the step of a copy has; 0: they are too many. */
 uint32_t ptxc_copy_slots(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy);
 
 #endif

@@ -12,8 +12,8 @@ static bool has_word(const struct ptxc_machine *machine, const struct ptxc_op *o
     return ptxc_word_has(machine->code->program->source + span.offset, span.length, word);
 }
 
-/* Lets go all that wait at the barrier, with what all of them know. */
-static void let_go(struct ptxc_machine *machine, uint32_t cta, uint32_t index) {
+/* Releases all that wait at the barrier; they acquire what all who arrived have released. */
+static void release_waiters(struct ptxc_machine *machine, uint32_t cta, uint32_t index) {
     struct ptxc_cta_barrier *barrier = &machine->ctas[cta].barriers[index];
     for (uint32_t i = 0; i < machine->warp_count; i++) {
         struct ptxc_warp *warp = &machine->warps[i];
@@ -32,13 +32,13 @@ static void let_go(struct ptxc_machine *machine, uint32_t cta, uint32_t index) {
     machine->progress++;
 }
 
-/* Lets them go if all have come. */
+/* Releases the waiters if all have arrived. Returns whether they had. */
 static bool complete(struct ptxc_machine *machine, uint32_t cta, uint32_t index) {
     struct ptxc_cta_barrier *barrier = &machine->ctas[cta].barriers[index];
     const uint32_t expected = barrier->expected == ALL ? machine->ctas[cta].live_threads : barrier->expected;
     if (barrier->arrived == 0 || barrier->arrived < expected)
         return false;
-    let_go(machine, cta, index);
+    release_waiters(machine, cta, index);
     return true;
 }
 
@@ -63,6 +63,7 @@ bool ptxc_cta_barrier_arrive(struct ptxc_machine *machine, struct ptxc_warp *war
     return arrives;
 }
 
+/* Returns how many threads of the cluster have not ended. */
 static uint32_t all_live(const struct ptxc_machine *machine) {
     uint32_t threads = 0;
     for (uint32_t i = 0; i < machine->cta_count; i++)
@@ -70,8 +71,8 @@ static uint32_t all_live(const struct ptxc_machine *machine) {
     return threads;
 }
 
-/* Completes the phase of the barrier of the cluster if all have come. */
-static void meet(struct ptxc_machine *machine) {
+/* Completes the phase of the barrier of the cluster if all have arrived. */
+static void complete_cluster(struct ptxc_machine *machine) {
     if (machine->cluster.arrived == 0 || machine->cluster.arrived < all_live(machine))
         return;
     machine->cluster.arrived = 0;
@@ -86,7 +87,7 @@ void ptxc_cluster_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, c
     ptxc_clock_release(warp, &machine->cluster.clock);
     warp->cluster_phase = machine->cluster_phase + 1;
     machine->progress++;
-    meet(machine);
+    complete_cluster(machine);
 }
 
 bool ptxc_cluster_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
@@ -101,5 +102,5 @@ void ptxc_cta_barriers_exit(struct ptxc_machine *machine, struct ptxc_warp *warp
     machine->ctas[warp->cta].live_threads -= ptxc_count_lanes(lanes);
     for (uint32_t i = 0; i < PTXC_NAMED_BARRIERS; i++)
         complete(machine, warp->cta, i);
-    meet(machine);
+    complete_cluster(machine);
 }

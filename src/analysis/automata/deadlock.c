@@ -1,4 +1,4 @@
-/* Deadlocks: see deadlock.h. Of all that wait, the one is told whose wait explains the others. */
+/* Deadlocks: see deadlock.h. Of all that wait, the one is reported whose wait explains the others. */
 #include "analysis/automata/deadlock.h"
 
 #include "analysis/automata/violations.h"
@@ -22,10 +22,10 @@ bool ptxc_deadlock_give_up(struct ptxc_machine *machine) {
     return any;
 }
 
-/* How well a wait explains the deadlock: the least is told. */
+/* How well a wait explains the deadlock: the least is reported. */
 enum reason { BYTES, UNEXPECTED, PARITY, ARRIVALS, UNCLEAR, NO_REASON };
 
-/* Why the phase that a split waits for does not come. */
+/* Returns why the phase that a split waits for does not complete. */
 static enum reason reason_of(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
                              const struct ptxc_split *split) {
     if (split->state != PTXC_SPLIT_AT_PHASE)
@@ -38,7 +38,7 @@ static enum reason reason_of(const struct ptxc_machine *machine, const struct pt
     return barrier->pending < (int64_t)barrier->count && barrier->pending > 0 ? ARRIVALS : UNCLEAR;
 }
 
-/* Puts together what there is to say. */
+/* Returns the violation that a wait is. */
 static struct ptxc_violation describe(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
                                       const struct ptxc_split *split, enum reason reason) {
     static const enum ptxc_violation_kind kinds[] = {[BYTES] = PTXC_VIOLATION_BYTES_MISSING,
@@ -61,7 +61,7 @@ static struct ptxc_violation describe(const struct ptxc_machine *machine, const 
     return violation;
 }
 
-/* Tells the trace who waits for what. */
+/* Adds to the trace who waits for what. */
 static void trace_waits(struct ptxc_machine *machine, const struct ptxc_warp *warp) {
     for (uint32_t k = 0; k < warp->split_count; k++) {
         const struct ptxc_split *split = &warp->splits[k];

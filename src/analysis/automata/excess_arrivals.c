@@ -1,9 +1,9 @@
-/* Crowds: see excess_arrivals.h. */
+/* Excess arrivals: see excess_arrivals.h. */
 #include "analysis/automata/excess_arrivals.h"
 
 #include "analysis/automata/violations.h"
 
-enum crowd { NONE, APPARENT, CERTAIN };
+enum excess { NONE, APPARENT, CERTAIN };
 
 /* Whether somebody waits for the mbarrier. */
 static bool is_awaited(const struct ptxc_machine *machine, uint32_t barrier) {
@@ -14,10 +14,10 @@ static bool is_awaited(const struct ptxc_machine *machine, uint32_t barrier) {
     return false;
 }
 
-/* Whether more arrivals come than the mbarrier counts. It is certain where one instruction arrives in two phases, or
- * where there are more phases than any warp has arrived and one ended before anyone had waited for the one before.
- * Where only the latter is so, it is apparent. */
-static enum crowd crowd_at(const struct ptxc_machine *machine, uint32_t barrier) {
+/* Returns whether more arrivals come than the mbarrier counts. It is certain where one instruction arrives in two
+ * phases, or where there are more phases than any warp has arrived and one ended before anyone had waited for the one
+ * before. Where only the latter is so, it is apparent. */
+static enum excess excess_at(const struct ptxc_machine *machine, uint32_t barrier) {
     const struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
     const uint32_t phases = here->phase - here->first;
     uint32_t most = 0;
@@ -34,11 +34,11 @@ void ptxc_excess_arrivals_explain(struct ptxc_machine *machine) {
     for (uint32_t i = 0; i < machine->mbarrier_count && ptxc_violations_any(machine->findings, machine->findings->run);
          i++) {
         const struct ptxc_mbarrier *barrier = &machine->mbarriers[i];
-        const enum crowd crowd = crowd_at(machine, i);
-        if (crowd == NONE)
+        const enum excess excess = excess_at(machine, i);
+        if (excess == NONE)
             continue;
         struct ptxc_violation violation = ptxc_violation_about(
-            machine, crowd == CERTAIN ? PTXC_VIOLATION_ARRIVALS_MANY : PTXC_VIOLATION_ARRIVALS_CROWDED,
+            machine, excess == CERTAIN ? PTXC_VIOLATION_ARRIVALS_MANY : PTXC_VIOLATION_ARRIVALS_CROWDED,
             &machine->warps[0], barrier->arrive_step - 1, NULL);
         violation.iteration = 0;
         violation.copy = barrier->init_step;

@@ -36,7 +36,8 @@ void ptxc_split_advance(const struct ptxc_machine *machine, struct ptxc_warp *wa
         ptxc_iterations_pass(machine, warp, block, code->ops[split->op].block);
 }
 
-/* The most rounds that a warp made in a loop, or in one around it: elements are often copied in a loop of their own. */
+/* Returns the most rounds that a warp made in a loop, or in one around it: elements are often copied in a loop of their
+ * own. */
 static uint32_t most_rounds(const struct ptxc_machine *machine, uint32_t loop) {
     uint32_t most = 0;
     for (; loop != PTXC_NO_BLOCK; loop = machine->code->graph->loops[loop].parent)
@@ -44,7 +45,7 @@ static uint32_t most_rounds(const struct ptxc_machine *machine, uint32_t loop) {
     return most;
 }
 
-/* The rounds of an op that copies in a loop; 0: it does not, or the loop was not entered. */
+/* Returns the rounds of an op that copies in a loop; 0: it does not, or the loop was not entered. */
 static uint32_t copying_rounds(const struct ptxc_machine *machine, const struct ptxc_op *op) {
     return ptxc_step_action(ptxc_op_step(machine, op)) == PTXC_ACT_COPY
                ? most_rounds(machine, machine->code->graph->blocks[op->block].loop)

@@ -1,10 +1,10 @@
-/* How often the warps have gone around the loops. */
+/* The iterations of loops that warps are in. */
 #ifndef PTXC_AUTOMATA_ITERATIONS_H
 #define PTXC_AUTOMATA_ITERATIONS_H
 
 #include "analysis/automata/machine.h"
 
-/* The iteration of the innermost loop around a step in which the warp is, from 1; 0: it is in no loop. */
+/* Returns the iteration of the innermost loop around a step in which the warp is, from 1; 0: it is in no loop. */
 uint32_t ptxc_iteration_of(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step);
 
 /* The warp goes from one block to another, or from one through those after it in the text, up to another. */
@@ -17,11 +17,11 @@ void ptxc_split_advance(const struct ptxc_machine *machine, struct ptxc_warp *wa
 /* Whether a step is in a loop whose number of rounds depended on what is not known. */
 bool ptxc_iterations_are_guessed(const struct ptxc_machine *machine, uint32_t step);
 
-/* How often the loop of copies went around that did so least, of those that were entered, in the warp that stayed in it
- * longest; 0: none was entered. */
+/* Returns how often the loop of copies iterated that did so least, of those that were entered, in the warp that stayed
+ * in it longest; 0: none was entered. */
 uint32_t ptxc_iterations_least(const struct ptxc_machine *machine);
 
-/* Likewise of the loop of copies that went around most often. */
+/* Returns the same of the loop of copies that iterated most often. */
 uint32_t ptxc_iterations_most(const struct ptxc_machine *machine);
 
 #endif

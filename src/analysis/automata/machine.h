@@ -57,7 +57,7 @@ struct ptxc_split {
     bool by_parity;
     bool gives_up;    /* the next wait ends without the phase, as one that takes too long does */
     uint64_t tried;   /* when that happened last: the machine's progress then, + 1 */
-    uint64_t yielded; /* likewise: when it let others go first */
+    uint64_t yielded; /* the same: when it let others go first */
 };
 
 /* Groups of one kind that a warp's lanes have committed. */
@@ -84,14 +84,14 @@ struct ptxc_warp {
     uint32_t *consumed;   /* of each mbarrier: the phase of the last copy that it has read, + 1 */
     uint32_t *rounds;     /* of each mbarrier: how often it has arrived there */
     uint64_t *arrived_at; /* of each mbarrier: in which step of the machine last */
-    uint32_t *finished;   /* of each mbarrier: the last phase that tells of what the tensor core has done for it, + 1 */
+    uint32_t *finished; /* of each mbarrier: the last phase that completes after the tensor core has read for it, + 1 */
 };
 
 /* What a copy completes on, and whether it has. */
 enum ptxc_copy_end {
     PTXC_COPY_PENDING,
     PTXC_COPY_WAITED,   /* its warp has waited: known from clock `clock` of its warp on */
-    PTXC_COPY_SIGNALLED /* phase `phase` of mbarrier `barrier` tells of it */
+    PTXC_COPY_SIGNALLED /* it is complete when phase `phase` of mbarrier `barrier` is */
 };
 
 /* A copy, or another access of shared memory that goes on after its instruction: one by one instruction of one warp. */
@@ -147,7 +147,7 @@ struct ptxc_mbarrier {
     uint32_t waited,
         waits;         /* the phase that was under way when somebody passed a wait last; how many such there were */
     uint32_t unwaited; /* phases of arrivals alone that were over before anyone had waited for the one before */
-    uint64_t stale;    /* a bit for each warp whose last wait told it nothing new */
+    uint64_t stale;    /* a bit for each warp whose last wait acquired nothing new */
     struct ptxc_phase_bytes tensors;             /* of the phase under way */
     struct ptxc_vector_clock arriving, complete; /* what is known with this phase, and with those before */
 };
@@ -187,7 +187,7 @@ struct ptxc_shared_range {
     uint32_t cta, address, bytes;
 };
 
-/* Adds a piece that begins where another one ends; false where it does not. */
+/* Adds a piece that begins where another one ends. Returns whether it does. */
 static inline bool ptxc_piece_join(struct ptxc_shared_range *piece, const struct ptxc_shared_range *next) {
     if (piece->bytes == 0 || piece->cta != next->cta || piece->address + piece->bytes != next->address)
         return false;
@@ -195,7 +195,7 @@ static inline bool ptxc_piece_join(struct ptxc_shared_range *piece, const struct
     return true;
 }
 
-/* A choice of what the text leaves open. */
+/* A launch configuration: a choice of what the text leaves open. */
 struct ptxc_launch {
     uint32_t threads[3], grid[3], cluster; /* of a CTA, of the grid, CTAs of a cluster */
     uint32_t scale;                        /* what an integer parameter is */
@@ -272,7 +272,7 @@ struct ptxc_machine {
     const uint8_t *swizzles; /* of each step: the swizzle of its tensor map, + 1, 0: not known; NULL: of none is it */
 };
 
-/* The bits of a register or constant in one lane. */
+/* Returns the bits of a register or constant in one lane. */
 static inline uint64_t ptxc_input_lane(const struct ptxc_warp *warp, const struct ptxc_input *input, uint32_t lane) {
     if (input->reg == PTXC_NO_REGISTER)
         return (uint64_t)input->constant + (input->own ? (uint64_t)warp->cta << PTXC_RANK_SHIFT : 0);
@@ -280,7 +280,7 @@ static inline uint64_t ptxc_input_lane(const struct ptxc_warp *warp, const struc
     return from->v[from->uniform ? 0 : lane] + (uint64_t)input->constant;
 }
 
-/* Where its value comes from: bits PTXC_FROM_…. */
+/* Returns where its value comes from: bits PTXC_FROM_…. */
 static inline uint8_t ptxc_input_from(const struct ptxc_warp *warp, const struct ptxc_input *input) {
     return input->reg == PTXC_NO_REGISTER ? 0 : warp->registers[input->reg].from;
 }
@@ -294,7 +294,7 @@ static inline const struct ptxc_step *ptxc_op_step(const struct ptxc_machine *ma
     return &machine->code->program->steps[op->step];
 }
 
-/* The lowest of some lanes, which are not none, and how many they are. */
+/* Returns the lowest of some lanes, which are not none, and how many they are. */
 static inline uint32_t ptxc_lowest(uint32_t lanes) {
     return (uint32_t)__builtin_ctz(lanes);
 }

@@ -1,4 +1,4 @@
-/* Phases: see mbarriers.h. */
+/* mbarriers: see mbarriers.h. */
 #include "analysis/automata/mbarriers.h"
 
 #include "analysis/automata/vector_clock.h"
@@ -140,7 +140,7 @@ void ptxc_mbarrier_drop(struct ptxc_machine *machine, uint32_t barrier, uint64_t
     here->count -= count < here->count ? (uint32_t)count : here->count;
 }
 
-/* The copies that an arrival may be about: those of its warp and kind. */
+/* Returns the copies that an arrival may be about: those of its warp and kind. */
 static struct ptxc_async_groups *groups_of(struct ptxc_machine *machine, const struct ptxc_async_copy *arrival) {
     return &machine->warps[arrival->warp].groups[arrival->multiplies ? PTXC_GROUPS_TENSOR : PTXC_GROUPS_ASYNC];
 }
@@ -174,7 +174,7 @@ void ptxc_mbarrier_async_start(struct ptxc_machine *machine, uint32_t copy) {
     barrier->copy_step = started->step + 1;
 }
 
-/* What an arrival waits for: all of the kind that its warp started before. */
+/* The copies that an arrival waits for complete with its phase: all of the kind that its warp started before. */
 static void signal_copies(struct ptxc_machine *machine, const struct ptxc_async_copy *arrival) {
     struct ptxc_async_groups *groups = groups_of(machine, arrival);
     size_t kept = 0;
@@ -192,8 +192,8 @@ static void signal_copies(struct ptxc_machine *machine, const struct ptxc_async_
     groups->pending_count = kept;
 }
 
-/* A commit of the tensor core tells of all that its warp has started before (ISA 9.7.16.12.1), of what an earlier
- * commit told another mbarrier, too. */
+/* A commit of the tensor core is about all that its warp has started before (ISA 9.7.16.12.1), also where an earlier
+ * commit arrives on another mbarrier for it. */
 static void tell_finished(struct ptxc_machine *machine, const struct ptxc_async_copy *commit) {
     struct ptxc_warp *warp = &machine->warps[commit->warp];
     struct ptxc_mbarrier *here = &machine->mbarriers[commit->barrier];

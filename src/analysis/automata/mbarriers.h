@@ -4,7 +4,7 @@
 
 #include "analysis/automata/machine.h"
 
-/* The index of the mbarrier at an address; PTXC_MOST_MBARRIERS: there is none. */
+/* Returns the index of the mbarrier at an address; PTXC_MOST_MBARRIERS: there is none. */
 uint32_t ptxc_mbarrier_find(const struct ptxc_machine *machine, uint32_t cta, uint32_t address);
 
 /* Makes one for `count` arrivals; stops the run where there are too many. */

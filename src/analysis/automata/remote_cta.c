@@ -1,4 +1,5 @@
-/* Peers: see remote_cta.h. A CTA is there until all of its threads have ended, so it is enough that one of them knows.
+/* Remote CTAs: see remote_cta.h. A CTA is there until all of its threads have ended, so it is enough that one of them
+ * knows.
  */
 #include "analysis/automata/remote_cta.h"
 
@@ -42,7 +43,8 @@ static bool knows_copy(const struct ptxc_machine *machine, uint32_t cta, const s
     return false;
 }
 
-static void tell(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step) {
+/* Adds the violation that a CTA may have ended. */
+static void report(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step) {
     struct ptxc_violation violation = ptxc_violation_about(machine, PTXC_VIOLATION_PEER_ENDED, warp, step, NULL);
     violation.iteration = 0;
     ptxc_violation_add(machine, &violation);
@@ -56,7 +58,7 @@ void ptxc_remote_cta_check(struct ptxc_machine *machine) {
             continue;
         const uint32_t cta = machine->mbarriers[copy->barrier].cta;
         if (cta != warp->cta && !knows_copy(machine, cta, copy)) {
-            tell(machine, warp, copy->step);
+            report(machine, warp, copy->step);
             return;
         }
     }
@@ -64,7 +66,7 @@ void ptxc_remote_cta_check(struct ptxc_machine *machine) {
         const struct ptxc_remote_access *reached = &machine->reaches[i];
         const uint32_t warp = i / machine->cta_count, cta = i % machine->cta_count;
         if (reached->step && !knows_warp(machine, cta, warp, reached->clock)) {
-            tell(machine, &machine->warps[warp], reached->step - 1);
+            report(machine, &machine->warps[warp], reached->step - 1);
             return;
         }
     }

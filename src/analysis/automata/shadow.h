@@ -1,4 +1,5 @@
-/* What was last done to each piece of shared memory, and whether the next access may come yet. */
+/* Shadow memory: who copied, wrote and read each granule of shared memory last, and whether the next access is ordered
+ * after them. */
 #ifndef PTXC_AUTOMATA_SHADOW_H
 #define PTXC_AUTOMATA_SHADOW_H
 

@@ -18,7 +18,7 @@ void ptxc_tensor_bytes_add(struct ptxc_mbarrier *barrier, uint64_t map) {
     bytes->count += i == bytes->count;
 }
 
-/* How many copies with this map a phase has. */
+/* Returns how many copies with this map a phase has. */
 static uint32_t copies_with(const struct ptxc_phase_bytes *phase, uint64_t map) {
     for (uint32_t i = 0; i < phase->count; i++)
         if (phase->maps[i] == map)

@@ -1,4 +1,4 @@
-/* What is known to have happened: vector clocks. */
+/* Vector clocks: what is known to have happened. */
 #ifndef PTXC_AUTOMATA_VECTOR_CLOCK_H
 #define PTXC_AUTOMATA_VECTOR_CLOCK_H
 

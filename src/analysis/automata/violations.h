@@ -1,4 +1,4 @@
-/* What goes wrong in the runs of the executor: collected, each violation once, and told at the end. */
+/* Violations that the runs of the executor meet: collected, each once, and reported at the end. */
 #ifndef PTXC_AUTOMATA_VIOLATIONS_H
 #define PTXC_AUTOMATA_VIOLATIONS_H
 
@@ -33,7 +33,7 @@ struct ptxc_runs {
 /* Adds a violation; the same kind at the same steps counts once. */
 void ptxc_violation_add(struct ptxc_machine *machine, const struct ptxc_violation *violation);
 
-/* A violation about a copy, that is met at a step of a warp. */
+/* Returns a violation that is met at a step of a warp; `copy`: the copy that it is about, or NULL. */
 struct ptxc_violation ptxc_violation_about(const struct ptxc_machine *machine, enum ptxc_violation_kind kind,
                                            const struct ptxc_warp *warp, uint32_t step,
                                            const struct ptxc_async_copy *copy);
@@ -42,10 +42,10 @@ struct ptxc_violation ptxc_violation_about(const struct ptxc_machine *machine, e
 bool ptxc_violations_any(const struct ptxc_violations *findings, uint32_t run);
 bool ptxc_violations_overflow(const struct ptxc_violations *findings, uint32_t run);
 
-/* Whether something would be told, if it goes wrong with any number of threads; `ran` as below. */
+/* Whether something would be reported, if it goes wrong with any number of threads; `ran` as below. */
 bool ptxc_violations_any_to_report(const struct ptxc_violations *findings, struct ptxc_runs runs, const uint64_t *ran);
 
-/* Gives to the sink of the analysis what is certain, or likely, by the runs that count. `ran` are bits for each step:
+/* Reports to the sink of the analysis what is certain, or likely, by the runs that count. `ran` are bits for each step:
  * the runs that came there. */
 void ptxc_violations_report(const struct ptxc_violations *findings, const struct ptxc_flow *flow, struct ptxc_runs runs,
                             const uint64_t *ran);

@@ -118,7 +118,7 @@ struct ptxc_op {
     uint32_t bytes;                      /* of one element that it loads or stores, of a matrix of one row */
     uint32_t all_bytes;                  /* of all elements of a lane */
     uint8_t matrices;                    /* of ldmatrix and its like */
-    bool strong;                         /* an access that may order others, by the memory launch configuration */
+    bool strong;                         /* an access that may order others, by the memory model */
     bool allocates;                      /* it stores an address that nobody knows before, and not its operand */
     enum ptxc_atomic atomic;
 };
@@ -147,8 +147,9 @@ struct ptxc_code {
     struct ptxc_op *ops;
     uint32_t count;
     uint32_t *first_op; /* of each block; that of block graph->count is `count` */
-    uint32_t *turn;     /* of each block: of several parts of a warp, that with the least turn goes on first */
-    bool *doomed;       /* of each block: every way from it comes to a trap */
+    uint32_t
+        *priority; /* of each block: of several splits of a warp, that in the block with the least one goes on first */
+    bool *doomed;  /* of each block: every way from it comes to a trap */
     struct ptxc_input *inputs;
     uint32_t input_count;
     uint32_t *results;

@@ -132,16 +132,16 @@ static void add_op(struct maker *maker, uint32_t index) {
             step->target < code->program->count ? ptxc_graph_block_of(code->graph, step->target) : PTXC_NO_BLOCK;
 }
 
-/* The blocks in turns: the parts of a loop before what comes after it, so that the lanes of a warp meet again as early
- * as they can. A depth-first search that visits what leaves the most loops first, and numbers blocks when it leaves
- * them, from the last one down. */
-static bool make_turns(struct ptxc_code *code) {
+/* Sets the priorities of blocks: those of a loop before what comes after it, so that the splits of a warp reconverge as
+ * early as they can. A depth-first search that visits what leaves the most loops first, and numbers blocks when it
+ * leaves them, from the last one down. */
+static bool make_priorities(struct ptxc_code *code) {
     const struct ptxc_graph *graph = code->graph;
     struct ptxc_arena *arena = code->program->arena;
     uint32_t *stack = ptxc_arena_alloc(arena, (graph->count + 1) * sizeof(*stack));
     uint8_t *visits = ptxc_arena_alloc(arena, graph->count + 1);
-    code->turn = ptxc_arena_alloc(arena, (graph->count + 1) * sizeof(*code->turn));
-    if (!stack || !visits || !code->turn)
+    code->priority = ptxc_arena_alloc(arena, (graph->count + 1) * sizeof(*code->priority));
+    if (!stack || !visits || !code->priority)
         return false;
     uint32_t depth = 0, next = graph->count;
     stack[depth++] = graph->order[0];
@@ -154,7 +154,7 @@ static bool make_turns(struct ptxc_code *code) {
             !ptxc_graph_leaves_loop(graph, at, block->successors[0]) &&
             (ptxc_graph_leaves_loop(graph, at, block->successors[1]) || block->successors[1] > block->successors[0]);
         if (visits[at] > 2) {
-            code->turn[at] = next--;
+            code->priority[at] = next--;
             depth--;
             continue;
         }
@@ -233,7 +233,7 @@ struct ptxc_code *ptxc_code_make(struct ptxc_program *program, const struct ptxc
     code->specials = ptxc_arena_alloc(arena, (values + 1) * sizeof(*code->specials));
     maker.numbers = ptxc_arena_alloc(arena, (values + 1) * sizeof(*maker.numbers));
     if (!code->ops || !code->first_op || !code->inputs || !code->results || !code->specials || !maker.numbers ||
-        !ptxc_layout_make(code) || !make_turns(code) || !mark_doomed(code))
+        !ptxc_layout_make(code) || !make_priorities(code) || !mark_doomed(code))
         return NULL;
     make_ops(&maker);
     return ptxc_pointers_mark(code) ? code : NULL;

@@ -24,7 +24,7 @@ bool ptxc_op_has(const struct ptxc_machine *machine, const struct ptxc_op *op, e
     return ptxc_step_has(machine->code->program, ptxc_op_step(machine, op), qualifier);
 }
 
-/* The place in shared memory that an input names in a lane; false where it names none. */
+/* Sets the place in shared memory that an input names in a lane; returns false where it names none. */
 static bool shared_place(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
                          uint32_t input, uint32_t lane, struct ptxc_memory_place *place) {
     const struct ptxc_input *address = ptxc_op_input(machine, op, input);
@@ -91,7 +91,7 @@ static bool names_shared(const struct ptxc_machine *machine, const struct ptxc_o
            (space == PTXC_SPACE_SHARED || space == PTXC_SPACE_NONE);
 }
 
-/* The bytes that one lane copies; 0: the tensor map says it. */
+/* Returns the bytes that one lane copies; 0: the tensor map has them. */
 static uint32_t bytes_of(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
                          uint32_t lane) {
     const struct ptxc_step *step = ptxc_op_step(machine, op);
@@ -129,9 +129,9 @@ static void keep_worst(struct ptxc_machine *machine, uint32_t step, bool target,
         *worst = address;
 }
 
-/* Tells the shadow of the pieces that the lanes of a copy write, or read. */
-static void touch(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t copy,
-                  uint32_t lanes, bool target, uint32_t cta) {
+/* Records in the shadow the pieces that the lanes of a copy write, or read. */
+static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t copy,
+                          uint32_t lanes, bool target, uint32_t cta) {
     struct ptxc_shared_range first = {.bytes = 0};
     struct ptxc_memory_place place;
     uint32_t all = 0;
@@ -162,8 +162,8 @@ static void touch(struct ptxc_machine *machine, struct ptxc_warp *warp, const st
     ptxc_trace_copy(machine, copy, &first);
 }
 
-/* The CTA whose mbarrier a multicast into a CTA signals: that one, or of a pair the one of the same rank in it as the
- * mbarrier that the instruction names (ISA 9.7.9.25.5.2). */
+/* Returns the CTA whose mbarrier a multicast into a CTA signals: that one, or of a pair the one of the same rank in it
+ * as the mbarrier that the instruction names (ISA 9.7.9.25.5.2). */
 static uint32_t signalled_cta(const struct ptxc_machine *machine, const struct ptxc_op *op, uint32_t barrier,
                               uint32_t cta) {
     return ptxc_op_has(machine, op, PTXC_Q_CTA_GROUP_2) ? (cta & ~1u) | (machine->mbarriers[barrier].cta & 1u) : cta;
@@ -217,9 +217,9 @@ static void start_one(struct ptxc_machine *machine, struct ptxc_warp *warp, cons
     if (copy->doubtful)
         return;
     if (source)
-        touch(machine, warp, op, index, lanes, false, UINT32_MAX);
+        record_access(machine, warp, op, index, lanes, false, UINT32_MAX);
     if (target)
-        touch(machine, warp, op, index, lanes, true, cta);
+        record_access(machine, warp, op, index, lanes, true, cta);
 }
 
 void ptxc_start_copy(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
@@ -296,7 +296,7 @@ void ptxc_start_mma(struct ptxc_machine *machine, struct ptxc_warp *warp, const 
     }
 }
 
-/* The kind of group that an op is about. */
+/* Returns the kind of group that an op is about. */
 static uint32_t kind_of(const struct ptxc_machine *machine, const struct ptxc_op *op) {
     const struct ptxc_step *step = ptxc_op_step(machine, op);
     return step->effect ? ptxc_group_kind(step->effect->completion) : PTXC_GROUPS_TENSOR;

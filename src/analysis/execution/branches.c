@@ -54,7 +54,7 @@ bool ptxc_split_ends(struct ptxc_machine *machine, struct ptxc_warp *warp, struc
     return true;
 }
 
-/* Which lanes take a branch on what is not known: as its bits say, but not for ever. */
+/* Returns the lanes that take a branch on what is not known: as its bits say, but not for ever. */
 static uint32_t decide(struct ptxc_machine *machine, const struct ptxc_split *split, const struct ptxc_op *op,
                        uint32_t lanes) {
     const struct ptxc_graph *graph = machine->code->graph;
@@ -71,7 +71,8 @@ static uint32_t decide(struct ptxc_machine *machine, const struct ptxc_split *sp
     return split->lanes & ~lanes;
 }
 
-/* Which lanes take a branch whose predicate the text does not decide: none that would come to a trap by it. */
+/* Returns the lanes that take a branch whose predicate the text does not decide: none that would come to a trap by it.
+ */
 static uint32_t choose(struct ptxc_machine *machine, const struct ptxc_split *split, const struct ptxc_op *op,
                        uint32_t lanes, bool unknown) {
     const struct ptxc_code *code = machine->code;
@@ -85,9 +86,9 @@ static uint32_t choose(struct ptxc_machine *machine, const struct ptxc_split *sp
     return spared;
 }
 
-/* A branch of some lanes of a split. */
-static void part_ways(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split,
-                      const struct ptxc_op *op, uint32_t lanes) {
+/* Some lanes of a split take a branch, and become a split of their own where others do not. */
+static void diverge(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split,
+                    const struct ptxc_op *op, uint32_t lanes) {
     const uint32_t rest = split->lanes & ~lanes;
     if (lanes && rest && warp->split_count == PTXC_MOST_SPLITS) {
         machine->stopped = "the lanes of a warp go too many ways";
@@ -115,7 +116,7 @@ void ptxc_branch(struct ptxc_machine *machine, struct ptxc_warp *warp, struct pt
     const uint8_t from = op->guarded ? ptxc_input_from(warp, &op->guard) : 0;
     const bool unknown = from & PTXC_FROM_UNKNOWN;
     if (op->target != PTXC_NO_BLOCK) {
-        part_ways(machine, warp, split, op, from ? choose(machine, split, op, lanes, unknown) : lanes);
+        diverge(machine, warp, split, op, from ? choose(machine, split, op, lanes, unknown) : lanes);
         return;
     }
     if (ptxc_step_does(step, PTXC_DO_TRAP) || ptxc_step_does(step, PTXC_DO_INDIRECT)) {
@@ -148,7 +149,7 @@ void ptxc_splits_reconverge(struct ptxc_warp *warp) {
     warp->split_count = kept;
 }
 
-/* The lanes that an op waits for; 0: it is no such op, or that is not known. */
+/* Returns the lanes that an op waits for; 0: it is no such op, or that is not known. */
 static uint32_t members(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
                         const struct ptxc_split *split, const struct ptxc_op *op) {
     const struct ptxc_step *step = ptxc_op_step(machine, op);

@@ -1,4 +1,4 @@
-/* Where lanes go: branches, ends, and how the splits of a warp part and meet. */
+/* Where lanes go: branches, ends, and how the splits of a warp diverge and reconverge. */
 #ifndef PTXC_EXECUTION_BRANCHES_H
 #define PTXC_EXECUTION_BRANCHES_H
 
@@ -11,7 +11,7 @@ bool ptxc_branches(const struct ptxc_step *step);
 void ptxc_branch(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split,
                  const struct ptxc_op *op, uint32_t lanes);
 
-/* Ends the lanes of a split that has come to the end of the function; whether it has. */
+/* Ends the lanes of a split that has come to the end of the function. Returns whether it has. */
 bool ptxc_split_ends(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split);
 
 /* Splits of a warp that are at one op become one. */
@@ -21,7 +21,7 @@ void ptxc_splits_reconverge(struct ptxc_warp *warp);
 bool ptxc_waits_for_lanes(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
                           const struct ptxc_split *split);
 
-/* Lets go splits that wait for lanes which have come to such an op, too; whether there was one. */
+/* Releases splits that wait for lanes which have come to such an op, too. Returns whether there was one. */
 bool ptxc_lanes_release(const struct ptxc_machine *machine, struct ptxc_warp *warp);
 
 #endif

@@ -13,14 +13,14 @@
 
 enum { ROW = 16, ROWS = 8 }; /* of a matrix: bytes of a row, rows of one */
 
-/* The lanes whose addresses an instruction on matrices uses: eight for each matrix. */
+/* Returns the lanes whose addresses an instruction on matrices uses: eight for each matrix. */
 static uint32_t row_lanes(const struct ptxc_op *op, uint32_t lanes) {
     return op->matrices == 4 ? lanes : lanes & ((UINT32_C(1) << op->matrices * ROWS) - 1);
 }
 
-/* Tells the shadow what the lanes read or write of shared memory; what lies side by side is one piece. */
-static void touch(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes,
-                  uint32_t bytes, bool writes) {
+/* Records in the shadow what the lanes read or write of shared memory; what lies side by side is one piece. */
+static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
+                          uint32_t lanes, uint32_t bytes, bool writes) {
     const struct ptxc_input *address = ptxc_op_input(machine, op, 0);
     const bool one = address->reg == PTXC_NO_REGISTER || warp->registers[address->reg].uniform;
     struct ptxc_shared_range pieces[PTXC_LANES];
@@ -68,8 +68,8 @@ static bool gives_way(const struct ptxc_machine *machine, const struct ptxc_warp
     return true;
 }
 
-/* What everybody may know after a fence, or an access that may be one of a protocol of its own. */
-static void know_all(struct ptxc_machine *machine, struct ptxc_warp *warp) {
+/* Acquires and releases what fences order, and accesses that may be of a protocol of their own. */
+static void acquire_and_release(struct ptxc_machine *machine, struct ptxc_warp *warp) {
     ptxc_clock_acquire(&warp->clock, &machine->everywhere);
     ptxc_clock_release(warp, &machine->everywhere);
 }
@@ -90,22 +90,22 @@ static void access_memory(struct ptxc_machine *machine, struct ptxc_warp *warp, 
     switch (ptxc_op_step(machine, op)->ordinary->operation) {
     case PTXC_DO_LOAD:
         if (op->strong)
-            know_all(machine, warp);
-        touch(machine, warp, op, lanes, bytes, false);
+            acquire_and_release(machine, warp);
+        record_access(machine, warp, op, lanes, bytes, false);
         ptxc_memory_load(machine, warp, op, lanes);
         break;
     case PTXC_DO_STORE:
-        touch(machine, warp, op, lanes, bytes, true);
+        record_access(machine, warp, op, lanes, bytes, true);
         ptxc_memory_store(machine, warp, op, lanes);
         if (op->strong)
-            know_all(machine, warp);
+            acquire_and_release(machine, warp);
         machine->progress += is_visible(machine, warp, op, lanes);
         break;
-    case PTXC_DO_LOAD_MATRIX: touch(machine, warp, op, row_lanes(op, lanes), ROW, false); break;
-    case PTXC_DO_STORE_MATRIX: touch(machine, warp, op, row_lanes(op, lanes), ROW, true); break;
+    case PTXC_DO_LOAD_MATRIX: record_access(machine, warp, op, row_lanes(op, lanes), ROW, false); break;
+    case PTXC_DO_STORE_MATRIX: record_access(machine, warp, op, row_lanes(op, lanes), ROW, true); break;
     default:
-        know_all(machine, warp);
-        touch(machine, warp, op, lanes, bytes, true);
+        acquire_and_release(machine, warp);
+        record_access(machine, warp, op, lanes, bytes, true);
         ptxc_memory_exchange(machine, warp, op, lanes);
         machine->progress++;
         break;
@@ -140,7 +140,7 @@ static void map_address(struct ptxc_machine *machine, struct ptxc_warp *warp, co
 }
 
 /* An op of the family, but for waits for mbarriers. */
-static enum ptxc_advance perform_family(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split,
+static enum ptxc_advance execute_family(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split,
                                         const struct ptxc_op *op, uint32_t lanes) {
     switch (ptxc_step_action(ptxc_op_step(machine, op))) {
     case PTXC_ACT_COPY:
@@ -151,7 +151,7 @@ static enum ptxc_advance perform_family(struct ptxc_machine *machine, struct ptx
     case PTXC_ACT_ARRIVE_ON_COPIES: ptxc_start_arrival(machine, warp, op, lanes, false); break;
     case PTXC_ACT_FENCE_ASYNC:
     case PTXC_ACT_FENCE_ASYNC_OTHER: fence(machine, warp, op, lanes); break;
-    case PTXC_ACT_FENCE_OTHER: know_all(machine, warp); break;
+    case PTXC_ACT_FENCE_OTHER: acquire_and_release(machine, warp); break;
     case PTXC_ACT_CLUSTER_ARRIVE: ptxc_cluster_arrive(machine, warp, op, lanes); break;
     case PTXC_ACT_CLUSTER_WAIT:
         if (ptxc_cluster_wait(machine, warp, op, lanes))
@@ -172,7 +172,7 @@ static enum ptxc_advance perform_family(struct ptxc_machine *machine, struct ptx
 }
 
 /* An op that is not of the family. */
-static enum ptxc_advance perform_ordinary(struct ptxc_machine *machine, struct ptxc_warp *warp,
+static enum ptxc_advance execute_ordinary(struct ptxc_machine *machine, struct ptxc_warp *warp,
                                           struct ptxc_split *split, const struct ptxc_op *op, uint32_t lanes) {
     const struct ptxc_ordinary_row *row = ptxc_op_step(machine, op)->ordinary;
     if (!row || ptxc_operation_computes(row->operation)) {
@@ -201,7 +201,7 @@ static enum ptxc_advance perform_ordinary(struct ptxc_machine *machine, struct p
     case PTXC_DO_ARRIVE: ptxc_start_arrival(machine, warp, op, lanes, true); break;
     case PTXC_DO_BARRIER:
         return ptxc_cta_barrier_arrive(machine, warp, split, op, lanes) ? PTXC_ADVANCE_NEXT : PTXC_ADVANCE_STAYS;
-    case PTXC_DO_FENCE: know_all(machine, warp); break;
+    case PTXC_DO_FENCE: acquire_and_release(machine, warp); break;
     default: break;
     }
     return PTXC_ADVANCE_NEXT;
@@ -235,6 +235,6 @@ enum ptxc_advance ptxc_execute(struct ptxc_machine *machine, struct ptxc_warp *w
         yield(machine, split);
         return PTXC_ADVANCE_STAYS;
     }
-    return step->effect ? perform_family(machine, warp, split, op, lanes)
-                        : perform_ordinary(machine, warp, split, op, lanes);
+    return step->effect ? execute_family(machine, warp, split, op, lanes)
+                        : execute_ordinary(machine, warp, split, op, lanes);
 }

@@ -6,7 +6,7 @@
 
 #include "analysis/findings/hazard.h"
 
-/* Looks for hazards in the kernel of an analysis, and gives those that were not given yet. */
+/* Looks for hazards in the kernel of an analysis, and reports those that were not reported yet. */
 void ptxc_executor_check(const struct ptxc_flow *flow);
 
 #endif

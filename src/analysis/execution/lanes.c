@@ -35,7 +35,7 @@ static void add_origin(struct ptxc_register *reg, uint8_t from) {
     reg->from = (uint8_t)(reg->from & PTXC_FROM_NOWHERE ? from : reg->from | from);
 }
 
-/* Gives a register a value in some lanes. */
+/* Sets a register in some lanes to one value. */
 static void put(struct ptxc_register *reg, uint32_t lanes, uint32_t alive, uint64_t value, uint8_t from) {
     if ((lanes & alive) == alive) {
         reg->from = from;
@@ -49,7 +49,7 @@ static void put(struct ptxc_register *reg, uint32_t lanes, uint32_t alive, uint6
         reg->v[ptxc_lowest(left)] = value;
 }
 
-/* Gives a register a value in each of some lanes; `values` has any in the others. */
+/* Sets a register in each of some lanes; `values` has any in the others. */
 static void put_each(struct ptxc_register *reg, uint32_t lanes, uint32_t alive, const uint64_t values[PTXC_LANES],
                      uint8_t from) {
     const uint32_t first = ptxc_lowest(lanes);
@@ -145,7 +145,7 @@ static void mix(const struct ptxc_op *op, uint32_t index, const struct ptxc_oper
     }
 }
 
-/* Computes result `index` in as many lanes as there are operands for; gives those in which it is not known. */
+/* Computes result `index` in as many lanes as there are operands for; returns those in which it is not known. */
 static uint32_t result_in(const struct ptxc_op *op, uint32_t index, struct ptxc_operands *operands,
                           uint64_t result[PTXC_LANES]) {
     const uint32_t all = operands->lanes == 1 ? 1 : ALL_LANES;
@@ -239,7 +239,7 @@ static uint64_t vote(const struct ptxc_op *op, uint32_t lanes, uint32_t holds) {
     }
 }
 
-/* Gives each lane those that hold what it holds. */
+/* Sets in each lane those that hold what it holds. */
 static void match(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
     const struct ptxc_input *value = ptxc_op_input(machine, op, 0);
     uint64_t same[PTXC_LANES] = {0};

@@ -1,4 +1,4 @@
-/* Computing in all lanes of a warp: arithmetic, and what lanes tell each other. */
+/* Computing in all lanes of a warp: arithmetic, and what lanes exchange. */
 #ifndef PTXC_EXECUTION_LANES_H
 #define PTXC_EXECUTION_LANES_H
 
@@ -16,7 +16,7 @@ static inline bool ptxc_lanes_want(const struct ptxc_machine *machine, const str
     return index < op->result_count && machine->code->results[op->first_result + index] != PTXC_NO_REGISTER;
 }
 
-/* Gives result `index` of an op a value in one lane, one in each of `lanes`, or the same in all of them. */
+/* Sets result `index` of an op: a value in one lane, one in each of `lanes`, or the same in all of them. */
 void ptxc_lanes_set(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t index,
                     uint32_t lane, uint64_t value, uint8_t from);
 void ptxc_lanes_set_each(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t index,
@@ -24,10 +24,10 @@ void ptxc_lanes_set_each(struct ptxc_machine *machine, struct ptxc_warp *warp, c
 void ptxc_lanes_set_all(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t index,
                         uint32_t lanes, uint64_t value, uint8_t from);
 
-/* The lanes in which the predicate holds. */
+/* Returns the lanes in which the predicate holds. */
 uint32_t ptxc_lanes_where(const struct ptxc_warp *warp, const struct ptxc_input *predicate, uint32_t lanes);
 
-/* A number of which nothing is known but that the same two give it again. */
+/* Returns a number of which nothing is known but that the same two give it again. */
 uint64_t ptxc_mix(uint64_t a, uint64_t b);
 
 #endif

@@ -1,4 +1,4 @@
-/* Machines: see launch configuration.h. */
+/* Machines: see launch.h. */
 #include "analysis/execution/launch.h"
 
 #include <string.h>
@@ -7,12 +7,12 @@
 #include "analysis/execution/lanes.h"
 #include "analysis/code/layout.h"
 
-/* The threads of a CTA. */
+/* Returns the threads of a CTA. */
 static uint32_t threads_of(const struct ptxc_launch *launch) {
     return launch->threads[0] * launch->threads[1] * launch->threads[2];
 }
 
-/* Makes what a CTA has. */
+/* Makes what a CTA has. Returns false without memory. */
 static bool make_cta(struct ptxc_machine *machine, struct ptxc_cta *cta) {
     cta->granules = ptxc_arena_alloc(machine->arena, PTXC_SHARED_MOST / PTXC_GRANULE * sizeof(*cta->granules));
     cta->bytes = ptxc_arena_alloc(machine->arena, PTXC_SHARED_MOST);
@@ -28,7 +28,7 @@ struct special {
                       unsigned component);
 };
 
-/* The index of a thread in its CTA. */
+/* Returns the index of a thread in its CTA. */
 static uint32_t thread_of(const struct ptxc_warp *warp, uint32_t lane) {
     return warp->index * PTXC_LANES + lane;
 }
@@ -134,7 +134,7 @@ static const struct special specials[] = {
     {"%aggr_smem_size", shared_size},
 };
 
-/* Gives a special register its value in each lane of a warp. */
+/* Sets a special register in each lane of a warp. */
 static void give(const struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_special_use *use) {
     struct ptxc_register *reg = &warp->registers[use->reg];
     uint32_t length = use->name_length;
@@ -157,7 +157,7 @@ static void give(const struct ptxc_machine *machine, struct ptxc_warp *warp, con
     reg->uniform = true;
 }
 
-/* Makes a warp, all lanes of which are where the program begins. */
+/* Makes a warp, all lanes of which are where the program begins. Returns false without memory. */
 static bool make_warp(struct ptxc_machine *machine, uint32_t number) {
     const struct ptxc_code *code = machine->code;
     struct ptxc_warp *warp = &machine->warps[number];

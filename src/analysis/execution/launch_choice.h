@@ -1,24 +1,27 @@
-/* What the text leaves open, as a run begins with it: threads, CTAs, values of parameters. */
+/* Launch configurations: what the text leaves open, as a run begins with it: threads, CTAs, values of parameters. */
 #ifndef PTXC_EXECUTION_LAUNCH_CHOICE_H
 #define PTXC_EXECUTION_LAUNCH_CHOICE_H
 
 #include "analysis/findings/hazard.h"
 #include "analysis/automata/machine.h"
 
-/* The launch configuration with which the others begin: what the function and the caller say, and what is likely beyond
- * that. */
+/* Returns the launch configuration with which the others begin: what the function and the caller say, and what is
+ * likely beyond that. */
 struct ptxc_launch ptxc_launch_first(const struct ptxc_flow *flow);
 
-/* The bytes of each copy with a tensor map, by its step, as far as they are assumed; NULL without memory. */
+/* Returns the bytes of each copy with a tensor map, by its step, as far as they are assumed; NULL without memory. */
 uint32_t *ptxc_launch_boxes(const struct ptxc_flow *flow);
 
-/* The swizzle of each copy with a tensor map, by its step, + 1; 0: it is not known. NULL where no map is known. */
+/* Returns the swizzle of each copy with a tensor map, by its step, + 1; 0: it is not known. NULL where no map is known.
+ */
 uint8_t *ptxc_launch_swizzles(const struct ptxc_flow *flow);
 
 /* Whether the code reads a special register of this name. */
 bool ptxc_code_reads(const struct ptxc_code *code, const char *name);
 
-/* The numbers that the code compares with and that may be a row or a column of threads; how many there are. */
+/* Sets the numbers that the code compares with and that may be a row or a column of threads. Returns how many there
+ * are.
+ */
 enum { PTXC_MOST_HINTS = 8 };
 uint32_t ptxc_launch_hints(const struct ptxc_code *code, uint32_t hints[PTXC_MOST_HINTS]);
 

@@ -8,7 +8,7 @@
 #include "analysis/execution/async_operations.h"
 #include "analysis/automata/tracer.h"
 
-/* The amount of an op in a lane: 1 where it has none. */
+/* Returns the amount of an op in a lane: 1 where it has none. */
 static uint64_t amount_of(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
                           uint32_t lane) {
     const struct ptxc_input *amount = ptxc_op_input(machine, op, PTXC_INPUT_AMOUNT);

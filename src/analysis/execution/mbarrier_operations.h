@@ -4,12 +4,12 @@
 
 #include "analysis/automata/machine.h"
 
-/* Performs an op on an mbarrier that does not wait. */
+/* Executes an op on an mbarrier that does not wait. */
 void ptxc_mbarrier_operation(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
                              uint32_t lanes);
 
-/* Performs a wait: whether the split may go on. It may if the phase is complete, or if nothing else can go on, once:
- * then the wait's result is false. */
+/* Executes a wait. Returns whether the split may go on. It may if the phase is complete, or if nothing else can go on,
+ * once: then the wait's result is false. */
 bool ptxc_mbarrier_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split,
                         const struct ptxc_op *op, uint32_t lanes);
 

@@ -83,7 +83,7 @@ static uint64_t load(struct ptxc_machine *machine, struct ptxc_warp *warp, const
     return op->is_signed ? (uint64_t)ptxc_extend((int64_t)value, op->bytes * 8, true) : value;
 }
 
-/* The place of an op's address in a lane; false where that is not to be told. */
+/* Sets the place of an op's address in a lane; returns false where it is not known. */
 static bool place_in(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
                      uint32_t lane, struct ptxc_memory_place *place) {
     const struct ptxc_input *address = ptxc_op_input(machine, op, 0);

@@ -40,7 +40,8 @@ static uint16_t *find_roles(const struct ptxc_event *events, size_t count, uint3
     return roles;
 }
 
-/* Runs that were made for their traces: how good the best is, and whether its loops turn often enough, not too often.
+/* Runs that were made for their traces: how good the best is, and whether its loops iterate often enough, not too
+ * often.
  */
 struct tracing {
     bool wrong; /* something should go wrong in it */
@@ -49,8 +50,8 @@ struct tracing {
     struct ptxc_executions executions; /* none of them */
 };
 
-/* How well a run shows what the kernel does: it comes to most of its copies and waits, ends, and its loops turn about
- * three times as often as a ring of four slots does. */
+/* How well a run shows what the kernel does: it comes to most of its copies and waits, ends, and its loops iterate
+ * about three times as often as a ring of four slots does. */
 static uint64_t merit_of(const struct ptxc_machine *machine) {
     enum { WELL = 12, MOST = 1000 };
     const uint32_t turns = ptxc_iterations_least(machine), off = turns > WELL ? turns - WELL : WELL - turns;

@@ -1,4 +1,4 @@
-/* Turns: see scheduler.h. Copies complete as late as they may: only when nobody can go on without one. */
+/* Scheduling: see scheduler.h. Copies complete as late as they may: only when nobody can go on without one. */
 #include "analysis/execution/scheduler.h"
 
 #include "analysis/execution/branches.h"
@@ -9,18 +9,19 @@
 #include "analysis/automata/mbarriers.h"
 #include "analysis/automata/deadlock.h"
 
-enum { SLICE = 4096 }; /* ops that a warp goes before others have a turn */
+enum { SLICE = 4096 }; /* ops that a warp executes before others do */
 
-/* The split of a warp that goes next: the one that is furthest back, so that others are met again; NULL: none can. */
-static struct ptxc_split *next_part(const struct ptxc_code *code, struct ptxc_warp *warp) {
+/* Returns the split of a warp that goes next: the one that is furthest back, so that they reconverge; NULL: none can.
+ */
+static struct ptxc_split *next_split(const struct ptxc_code *code, struct ptxc_warp *warp) {
     struct ptxc_split *found = NULL;
     for (uint32_t i = 0; i < warp->split_count; i++) {
         struct ptxc_split *split = &warp->splits[i];
         if (split->state != PTXC_SPLIT_RUNS)
             continue;
-        const uint32_t turn = code->turn[code->ops[split->op].block];
-        const uint32_t best = found ? code->turn[code->ops[found->op].block] : 0;
-        if (!found || turn < best || (turn == best && split->op < found->op))
+        const uint32_t priority = code->priority[code->ops[split->op].block];
+        const uint32_t best = found ? code->priority[code->ops[found->op].block] : 0;
+        if (!found || priority < best || (priority == best && split->op < found->op))
             found = split;
     }
     return found;
@@ -41,8 +42,8 @@ static void wake(struct ptxc_machine *machine, struct ptxc_warp *warp) {
     ptxc_lanes_release(machine, warp);
 }
 
-/* One part goes until it waits, ends, or comes to another block while others could go, too. */
-static void run_part(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split) {
+/* One split goes until it waits, ends, or comes to another block while others could go, too. */
+static void run_split(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split) {
     const uint32_t block = machine->code->ops[split->op].block;
     while (!machine->stopped && split->lanes && split->state == PTXC_SPLIT_RUNS &&
            (warp->split_count == 1 || machine->code->ops[split->op].block == block)) {
@@ -68,25 +69,25 @@ static void run_part(struct ptxc_machine *machine, struct ptxc_warp *warp, struc
     }
 }
 
-/* A turn of a warp; whether it went anywhere. */
+/* A warp goes for one slice. Returns whether it executed anything. */
 static bool run_warp(struct ptxc_machine *machine, struct ptxc_warp *warp) {
     const uint64_t until = machine->steps + SLICE;
     const uint64_t before = machine->steps;
     wake(machine, warp);
     while (!machine->stopped && machine->steps < until) {
         ptxc_splits_reconverge(warp);
-        struct ptxc_split *split = next_part(machine->code, warp);
+        struct ptxc_split *split = next_split(machine->code, warp);
         if (!split && ptxc_lanes_release(machine, warp))
             continue;
         if (!split)
             break;
-        run_part(machine, warp, split);
+        run_split(machine, warp, split);
     }
     ptxc_splits_reconverge(warp);
     return machine->steps > before;
 }
 
-/* Completes the copy that was started first of those under way; whether there was one. */
+/* Completes the copy that was started first of those under way. Returns whether there was one. */
 static bool complete_one(struct ptxc_machine *machine) {
     if (machine->under_way_first == machine->under_way_count)
         return false;

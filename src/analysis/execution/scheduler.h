@@ -1,4 +1,4 @@
-/* Runs a machine: warps in turns, each part as far as it can go. */
+/* Schedules the warps of a machine: one after the other, each split as far as it can go. */
 #ifndef PTXC_EXECUTION_SCHEDULER_H
 #define PTXC_EXECUTION_SCHEDULER_H
 

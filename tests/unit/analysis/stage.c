@@ -33,7 +33,7 @@ void stage_make(struct stage *stage, const char *text, uint32_t threads, uint32_
                                      .ops = stage->ops,
                                      .count = count,
                                      .first_op = stage->first_op,
-                                     .turn = stage->turn,
+                                     .priority = stage->priority,
                                      .doomed = stage->doomed,
                                      .inputs = stage->inputs,
                                      .register_count = 1};
@@ -43,7 +43,7 @@ void stage_make(struct stage *stage, const char *text, uint32_t threads, uint32_
     }
     stage->first_op[graph->count] = count;
     for (uint32_t block = 0; block < graph->count; block++)
-        stage->turn[block] = block;
+        stage->priority[block] = block;
     stage->launch = (struct ptxc_launch){.threads = {threads, 1, 1}, .grid = {ctas, 1, 1}, .cluster = ctas};
     stage->violations.arena = &stage->steps.arena;
     assert_true(ptxc_launch_start(&stage->machine, &stage->code, &stage->launch, &stage->steps.arena));

@@ -13,7 +13,7 @@ struct stage {
     struct ptxc_code code;
     struct ptxc_op ops[STAGE_STEPS];
     struct ptxc_input inputs[STAGE_STEPS * STAGE_INPUTS];
-    uint32_t first_op[STAGE_STEPS + 1], turn[STAGE_STEPS];
+    uint32_t first_op[STAGE_STEPS + 1], priority[STAGE_STEPS];
     bool doomed[STAGE_STEPS];
     struct ptxc_launch launch;
     struct ptxc_violations violations;

@@ -1,4 +1,4 @@
-/* Warps in turns: splits that reconverge, barriers of a CTA, ends, deadlocks and bounds. */
+/* The scheduler: splits that reconverge, barriers of a CTA, ends, deadlocks and bounds. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
