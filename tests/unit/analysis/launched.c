@@ -32,6 +32,18 @@ static bool same(const char *a, const char *b) {
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
+/* Fails where the mnemonic of a step does not begin with this word. */
+static void expect_at(const struct launched_row *row, const struct ptxc_machine *machine, uint32_t step,
+                      const char *wanted) {
+    if (!wanted)
+        return;
+    const struct ptxc_program *program = machine->code->program;
+    assert_in_range(step, 0, program->count - 1);
+    const struct ptxc_span word = program->steps[step].statement->word;
+    if (strncmp(program->source + word.offset, wanted, strlen(wanted)) != 0)
+        fail_msg("%s\n%.*s and not %s", row->body, (int)word.length, program->source + word.offset, wanted);
+}
+
 /* Compares what was met with what the row says. */
 static void compare(const struct launched_row *row, const struct ptxc_machine *machine) {
     const struct ptxc_violations *met = machine->findings;
@@ -47,10 +59,9 @@ static void compare(const struct launched_row *row, const struct ptxc_machine *m
                  met->count > 1 ? (int)met->list[1].violation.kind : -1);
     if (wanted == 0)
         return;
-    const struct ptxc_program *program = machine->code->program;
-    const struct ptxc_span word = program->steps[first->step].statement->word;
-    if (row->word && strncmp(program->source + word.offset, row->word, strlen(row->word)) != 0)
-        fail_msg("%s\nat %.*s", row->body, (int)word.length, program->source + word.offset);
+    expect_at(row, machine, first->step, row->word);
+    expect_at(row, machine, first->copy, row->copy);
+    expect_at(row, machine, first->wait, row->wait);
     if (row->iteration != 0 && first->iteration != row->iteration)
         fail_msg("%s\nin iteration %u", row->body, first->iteration);
     if (row->number + row->other != 0 && (first->number != row->number || first->other != row->other))

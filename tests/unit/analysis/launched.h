@@ -15,6 +15,7 @@ struct launched_row {
     uint32_t iteration;            /* likewise */
     uint32_t threads, ctas;        /* 0: 64, and 1 */
     bool impatient;
+    const char *copy, *wait;         /* as `word`, of the other steps that the violation names; NULL: any */
     enum ptxc_violation_kind second; /* the kind of another violation after it; 0: there is none */
 };
 

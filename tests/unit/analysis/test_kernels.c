@@ -59,6 +59,23 @@ static const struct launched_row waits[] = {
     {INIT(1) "@%p0 " EXPECT(16) "@%p0 " LOAD(16) WAIT("W", 0) "@%p0 " EXPECT(32) "@%p0 " LOAD(16) WAIT("X", 1),
      V(BYTES_MISSING), NULL, STUCK, 32, 16},
     {INIT(1) "@%p0 " EXPECT(16) "@%p0 " LOAD(16) TRY(0) READ, NONE}, /* copies come before waits give up */
+    {INIT(65) ARRIVE WAIT("W", 0), V(ARRIVALS_MISSING), NULL, STUCK, .copy = "mbarrier.init",
+     .wait = "mbarrier.arrive"},
+    {INIT(1) "@%p0 " EXPECT(32) "@%p0 " LOAD(16) WAIT("W", 0), V(BYTES_MISSING), NULL, STUCK,
+     .copy = "mbarrier.arrive.expect_tx"},
+    {INIT(1) "@%p0 " LOAD(16) TRY(0) "@%p0 " ARRIVE WAIT("W", 0), V(BYTES_UNEXPECTED), NULL, STUCK,
+     .copy = "cp.async.bulk"},
+    {INIT(2) "@%p0 mbarrier.arrive_drop.expect_tx.shared.b64 %d1, [m], 16;\n@%p0 " LOAD(16) "@%p0 " ARRIVE WAIT(
+         "W", 0) "bar.sync 0; @%p0 " ARRIVE WAIT("X", 1) READ,
+     NONE},
+    /* a state names its phase also in the second one */
+    {INIT(64) ARRIVE "W: mbarrier.try_wait.shared.b64 %p2, [m], %d1; @!%p2 bra W;\n@!%p0 " ARRIVE
+                     "X: mbarrier.try_wait.shared.b64 %p2, [m], %d1; @!%p2 bra X;",
+     V(ARRIVALS_MISSING), NULL, STUCK, 63, 64},
+    /* warp 1 waits for warp 0, unless it has no patience */
+    {INIT(1) "@%p1 bra A;\n" TRY(0) "@%p2 bra E; trap; A: @%p0 " ARRIVE "E:", NONE},
+    {INIT(1) "@%p1 bra A;\n" TRY(0) "@%p2 bra E; trap; A: @%p0 " ARRIVE "E:", NONE, .stopped = "it comes to a trap",
+     .impatient = true},
     /* a wait that does not insist may give up, once anything has happened since */
     {INIT(64) TRY(0), NONE},
     {INIT(64) "mbarrier.test_wait.parity.shared.b64 %p2, [m], 0;\n", NONE},
@@ -81,6 +98,8 @@ static const struct launched_row arrivals[] = {
     {INIT(64) "cp.async.ca.shared.global [s], [%d0], 16;\n" TELL(".noinc") WAIT("W", 0) READ, NONE},
     {INIT(64) COPY TELL("") ARRIVE WAIT("W", 0) READ, NONE},
     {INIT(65) COPY TELL("") ARRIVE WAIT("W", 0), V(ARRIVALS_MISSING), NULL, STUCK, 64, 65},
+    {INIT(31) "@%p0 " COPY "@!%p0 bra A; bra E; A: @%p1 " TELL(".noinc") "E:\n" WAIT("W", 0) READ, V(READ_UNGROUPED),
+     "ld.shared"}, /* arrivals of other lanes are not about it */
 };
 
 /* What more arrivals than an mbarrier counts explain. */
@@ -121,6 +140,8 @@ static const struct launched_row branches[] = {
 };
 
 /* Barriers of a CTA, of a warp and of a cluster. */
+#define FROM_WARP_1(after, reader) \
+    "setp.lt.u32 %p1, %r0, 32; @%p1 bra A;\n" COPY "cp.async.wait_all;" after "bra E;\nA: " reader "E:\n"
 static const struct launched_row barriers[] = {
     {"bar.sync 0; barrier.sync 1; bar.sync 1, 64;", NONE},
     {"bar.sync 1, 96;", NONE, .stopped = STUCK},
@@ -135,6 +156,25 @@ static const struct launched_row barriers[] = {
     {"setp.lt.u32 %p1, %r0, 32; @%p1 bra A; bar.sync 1, 32; bra E; A: bar.sync 2, 32; E:", NONE},
     {"setp.eq.u32 %p1, %r0, %r0; bar.red.popc.u32 %r1, 0, %p1; bar.red.popc.u32 %r1, 1, 64, %p1;", NONE},
     {"setp.eq.u32 %p1, %r0, %r0; bar.red.popc.u32 %r1, 1, 96, %p1;", NONE, .stopped = STUCK},
+    {"bar.arrive 1, 96;", NONE},
+    /* what warp 1 has copied is there for warp 0 behind the barrier, and not without one */
+    {FROM_WARP_1("", READ), V(READ_WITHOUT_BARRIER), "ld.shared"},
+    {FROM_WARP_1("bar.sync 0;", "bar.sync 0;" READ), NONE},
+    {FROM_WARP_1("barrier.sync 1, 64;", "barrier.sync 1, 64;" READ), NONE},
+    {FROM_WARP_1("bar.arrive 1, 64;", "bar.sync 1, 64;" READ), NONE},
+    {FROM_WARP_1("bar.sync 1, 64;", "bar.arrive 1, 64;" READ), V(READ_WITHOUT_BARRIER), "ld.shared"},
+    {FROM_WARP_1("bar.red.popc.u32 %r2, 0, %p0;", "bar.red.popc.u32 %r2, 0, %p0;" READ), NONE},
+    {"setp.lt.u32 %p1, %r0, 32; @%p1 bra A; bar.sync 2, 32;\n" COPY "cp.async.wait_all; bar.sync 1, 64; bra E;\n"
+     "A: bar.sync 1, 64;" READ "E:",
+     NONE}, /* another barrier lets nobody go */
+    {"mov.u32 %r2, %cluster_ctarank; setp.ne.u32 %p2, %r2, 0; @%p2 bra R; setp.lt.u32 %p1, %r0, 32; @%p1 bra A;\n"
+     "barrier.cluster.arrive; barrier.cluster.wait;\n" COPY "cp.async.wait_all; bar.sync 0; bra E;\n"
+     "A: barrier.cluster.arrive; bar.sync 0;" READ "barrier.cluster.wait; bra E;\n"
+     "R: barrier.cluster.arrive; bar.sync 0; barrier.cluster.wait; E:",
+     NONE, .ctas = 2}, /* nor one of another CTA */
+    {"mov.u32 %r2, %cluster_ctarank; setp.eq.u32 %p1, %r2, 1; @%p1 bra E;\n"
+     "barrier.cluster.arrive; barrier.cluster.wait; E:",
+     NONE, .ctas = 2}, /* CTA 1 ends while CTA 0 waits */
     /* lanes of a warp wait for those of the mask that have not ended */
     {"@%p0 bra A; add.u32 %r1, %r0, 1; A: bar.warp.sync 0xffffffff;", NONE},
     {"@%p0 ret; bar.warp.sync 0xffffffff;", NONE},
@@ -175,6 +215,7 @@ static const struct launched_row ends[] = {
     "mov.u32 %r4, s; mapa.shared::cluster.u32 %r4, %r4, %r2; @%p0 " EXPECT(                                         \
         4) "@%p0 st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.u32 [%r4], %r0, [%r3];\n"
 static const struct launched_row clusters[] = {
+    {INIT(1) "@%p0 " EXPECT(16) "@%p0 " LOAD(16), NONE, .ctas = 2}, /* it reaches nobody else */
     {INIT(1) CLUSTER REMOTE WAIT("W", 0) CLUSTER, NONE, .ctas = 2},
     {INIT(1) CLUSTER REMOTE CLUSTER, NONE, .ctas = 2},
     {INIT(1) CLUSTER REMOTE WAIT("W", 0), NONE, .ctas = 2}, /* who waits knows that the other one has arrived */
@@ -197,6 +238,11 @@ static const struct launched_row rounds[] = {
     {LOOP("bar.sync 0;"), V(READ_NOT_WAITED), "ld.shared", .iteration = 3, .threads = 32},
     {LOOP("barrier.cluster.arrive; barrier.cluster.wait;"), V(READ_NOT_WAITED), NULL, .iteration = 3, .threads = 32},
     {LOOP("bar.warp.sync 0xffffffff;"), V(READ_NOT_WAITED), "ld.shared", .iteration = 3, .threads = 32},
+    /* an inner loop begins anew in each round of the outer one; only the second reads too early */
+    {"mov.u32 %r3, 0; O: add.u32 %r3, %r3, 1; mov.u32 %r2, 0; bar.sync 0;\n"
+     "L: add.u32 %r2, %r2, 1;\n" COPY "cp.async.commit_group; setp.lt.u32 %p3, %r3, 2; @%p3 bra S;\n" READ
+     "S: cp.async.wait_group 0; setp.lt.u32 %p3, %r2, 5; @%p3 bra L; setp.lt.u32 %p3, %r3, 2; @%p3 bra O;",
+     V(READ_NOT_WAITED), "ld.shared", .iteration = 1, .threads = 32},
 };
 
 #define ROWS(name)                                                  \

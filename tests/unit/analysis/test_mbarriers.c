@@ -75,6 +75,7 @@ static const struct {
     {1, "expect:16 expect:16 arrive:1 complete:16", 0},
     {2, "drop:1 arrive:1", 0}, /* the phase under way counts as before, the next one less */
     {2, "drop:1 arrive:2 arrive:1", 2},
+    {3, "drop:2 arrive:3 arrive:1", 2},
     {1, "expect:16 copy:16 arrive:1", 0},
     {1, "expect:16 copy:16 arrive:1 land", 1},
     {1, "expect:32 copy:16 copy:16 arrive:1 land", 0},
@@ -223,6 +224,7 @@ static void waits_that_say_nothing_new(void **state) {
         assert_int_equal(barrier->waits, phase);
     }
     assert_int_equal(barrier->wait_step, WAIT + 1);
+    assert_int_equal(barrier->unwaited, 0); /* somebody has waited for each phase before the next one was over */
     stage_free(&stage);
 }
 

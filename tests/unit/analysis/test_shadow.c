@@ -145,6 +145,7 @@ static const struct {
     {{"0write", "0fence", "0out", "0drain", "sync", "1write"}, PTXC_VIOLATION_COUNT},
     {{"0write", "0fence", "0out", "0in"}, PTXC_VIOLATION_FILL_SOURCE},
     {{"1write", "1fence", "sync", "0out"}, PTXC_VIOLATION_COUNT},
+    {{"0write", "0fence", "sync", "1out"}, PTXC_VIOLATION_COUNT},
     {{"1write", "1fence", "0out"}, PTXC_VIOLATION_SOURCE_UNORDERED},
     {{"1write", "sync", "0out"}, PTXC_VIOLATION_SOURCE_UNFENCED},
     {{"1write", "sync", "0fence", "0out"}, PTXC_VIOLATION_COUNT},
@@ -225,14 +226,14 @@ static void edges(void **state) {
     }
 }
 
-/* The lanes of one copy may fill words of one granule, and are no copies that meet; what was written to one word by
+/* The lanes of one copy may fill the same words, and are no copies that meet; what was written to one word by
  * hand does not hide the others. */
 static void lanes_of_one_copy(void **state) {
     struct stage stage;
     (void)state;
     stage_make(&stage, "a b c ret", 32, 1);
     struct ptxc_warp *warp = &stage.machine.warps[0];
-    const struct ptxc_shared_range words[] = {{0, 1024, 4}, {0, 1028, 4}};
+    const struct ptxc_shared_range words[] = {{0, 1024, 8}, {0, 1028, 4}};
     const uint32_t copy = ptxc_copy_start(&stage.machine, warp, &stage.ops[0], ALL, PTXC_BY_GROUP);
     ptxc_groups_add(&stage.machine, warp, PTXC_GROUPS_ASYNC, copy);
     ptxc_groups_commit(&stage.machine, warp, PTXC_GROUPS_ASYNC, ALL);
