@@ -88,8 +88,8 @@ static void take_trace(struct ptxc_trace *trace, const struct ptxc_tracer *trace
 }
 
 /* Runs one launch configuration for its trace; false without memory, or where it cannot run. */
-static bool trace_model(const struct ptxc_code *code, const uint32_t *boxes, const struct ptxc_launch *launch,
-                        struct ptxc_trace *trace, struct tracing *tracing) {
+static bool trace_launch(const struct ptxc_code *code, const uint32_t *boxes, const struct ptxc_launch *launch,
+                         struct ptxc_trace *trace, struct tracing *tracing) {
     enum { FEW = 6, MANY = 20, BONUS = 1 << 30 };
     struct ptxc_arena *arena = code->program->arena;
     struct ptxc_violations findings = {.arena = arena};
@@ -131,7 +131,7 @@ bool ptxc_executor_trace(const struct ptxc_flow *flow, bool wrong, struct ptxc_t
     tracing.executions = ptxc_executions_begin(flow, cluster, &kernel);
     for (size_t i = 0; i < PTXC_COUNT(scales) && !(i >= ENOUGH && tracing.good); i++) {
         launch.scale = scales[i];
-        if (!trace_model(code, boxes, &launch, trace, &tracing))
+        if (!trace_launch(code, boxes, &launch, trace, &tracing))
             return false;
     }
     return tracing.merit > 0;
