@@ -4,7 +4,8 @@
 
 #include "analysis/automata/machine.h"
 
-/* A warp reaches into the shared memory of a CTA, which may be its own; `copy`: by this copy, NULL: at once. */
+/* A warp reaches into the shared memory of a CTA, which may be its own; `copy`: by this copy, which reads no shared
+ * memory; NULL: at once, or by one that does. */
 void ptxc_remote_cta_access(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step, uint32_t cta,
                             const struct ptxc_async_copy *copy);
 

@@ -149,7 +149,8 @@ static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, 
         }
         all += bytes;
         if (cta == UINT32_MAX && piece.cta != warp->cta)
-            ptxc_remote_cta_access(machine, warp, op->step, piece.cta, &machine->copies[copy]);
+            ptxc_remote_cta_access(machine, warp, op->step, piece.cta,
+                                   names_shared(machine, op, false) ? NULL : &machine->copies[copy]);
         check_range(machine, warp, copy, &piece);
         const struct ptxc_shared_range held = in_memory(piece);
         if (target)
