@@ -32,10 +32,10 @@ struct text {
     const struct ptxc_violation *violation;
 };
 
-/* Appends text, as far as there is room. */
-static void append(struct text *text, const char *format, uint64_t number) {
+/* Appends words and a number, as far as there is room. */
+static void append(struct text *text, const char *words, uint64_t number) {
     const size_t length = strlen(text->at);
-    snprintf(text->at + length, text->size - length, format, number);
+    snprintf(text->at + length, text->size - length, "%s%" PRIu64, words, number);
 }
 
 /* Appends a word that has no numbers in it. */
@@ -94,25 +94,26 @@ static bool replace(struct text *text, char letter) {
     switch (letter) {
     case 'i':
         if (violation->iteration)
-            append(text, " in iteration %" PRIu64, violation->iteration);
+            append(text, " in iteration ", violation->iteration);
         return true;
     case 'j':
-        if (violation->executed)
-            append(text, violation->copy_iteration ? " of iteration %" PRIu64 : " from before the loop",
-                   violation->copy_iteration);
+        if (violation->executed && violation->copy_iteration)
+            append(text, " of iteration ", violation->copy_iteration);
+        else if (violation->executed)
+            append_word(text, " from before the loop");
         return true;
     case 's':
         if (violation->slots > 1)
-            append(text, "slot %" PRIu64, violation->slot);
+            append(text, "slot ", violation->slot);
         else
             append_variable(text);
         return true;
     case 'x': append_word(text, ptxc_swizzle_name((enum ptxc_swizzle)violation->number)); return true;
     case 'y': append_word(text, ptxc_swizzle_name((enum ptxc_swizzle)violation->other)); return true;
-    case 'n': append(text, "%" PRIu64, violation->number); return true;
-    case 'm': append(text, "%" PRIu64, violation->other); return true;
+    case 'n': append(text, "", violation->number); return true;
+    case 'm': append(text, "", violation->other); return true;
     case 'k': append_word(text, groups_of(text)); return true;
-    case 'c': append(text, "%" PRIu64, violation->leave); return violation->leave != PTXC_NO_COUNT;
+    case 'c': append(text, "", violation->leave); return violation->leave != PTXC_NO_COUNT;
     default: append_mbarrier(text); return true;
     }
 }

@@ -47,7 +47,7 @@ static void expect_at(const struct launched_row *row, const struct ptxc_machine 
 /* Compares what was met with what the row says. */
 static void compare(const struct launched_row *row, const struct ptxc_machine *machine) {
     const struct ptxc_violations *met = machine->findings;
-    const struct ptxc_violation *first = &met->list[0].violation;
+    const struct ptxc_violation *first = met->count > 0 ? &met->list[0].violation : NULL;
     if (!same(machine->stopped, row->stopped))
         fail_msg("%s\nstops: %s", row->body, machine->stopped ? machine->stopped : "no");
     for (uint32_t i = 0; i < machine->warp_count && !machine->stopped; i++)
