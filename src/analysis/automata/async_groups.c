@@ -1,9 +1,8 @@
 /* Copies and groups: see async_groups.h. */
 #include "analysis/automata/async_groups.h"
 
-#include "analysis/automata/tracer.h"
-
 #include "analysis/automata/iterations.h"
+#include "analysis/automata/tracer.h"
 
 uint32_t ptxc_copy_start(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes,
                          enum ptxc_completion completion) {
@@ -21,6 +20,7 @@ uint32_t ptxc_copy_start(struct ptxc_machine *machine, struct ptxc_warp *warp, c
                                  .completion = completion,
                                  .barrier = PTXC_MOST_MBARRIERS,
                                  .event = UINT32_MAX};
+    warp->reads = 0;
     machine->progress++;
     return (uint32_t)machine->copy_count++;
 }
@@ -56,9 +56,46 @@ void ptxc_groups_add(struct ptxc_machine *machine, struct ptxc_warp *warp, uint3
     machine->copies[copy].group = groups->commits[ptxc_lowest(machine->copies[copy].lanes)];
 }
 
-void ptxc_groups_commit(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t kind, uint32_t lanes) {
-    for (uint32_t left = lanes; left; left &= left - 1)
-        warp->groups[kind].commits[ptxc_lowest(left)]++;
+/* Returns the copies of these lanes that are in no group yet, from the last one on; the first that is in one ends them.
+ * `*from` is where the search goes on, at first the count of what is pending. */
+static struct ptxc_async_copy *next_open(const struct ptxc_machine *machine, const struct ptxc_async_groups *groups,
+                                         uint32_t lanes, size_t *from) {
+    while (*from > 0) {
+        struct ptxc_async_copy *copy = &machine->copies[groups->pending[--*from]];
+        if (!(copy->lanes & lanes))
+            continue;
+        if (ptxc_copy_is_committed(machine, copy))
+            *from = 0;
+        else
+            return copy;
+    }
+    return NULL;
+}
+
+/* Notes on copies of the other kind that are in no group that one was committed which holds nothing. */
+static void note_other_kind(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t kind, uint32_t lanes,
+                            uint32_t step) {
+    const struct ptxc_async_groups *others =
+        &warp->groups[kind == PTXC_GROUPS_ASYNC ? PTXC_GROUPS_BULK : PTXC_GROUPS_ASYNC];
+    size_t from = others->pending_count;
+    for (struct ptxc_async_copy *copy; (copy = next_open(machine, others, lanes, &from)) != NULL;)
+        if (!copy->other_commit)
+            copy->other_commit = step + 1;
+}
+
+void ptxc_groups_commit(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t kind, uint32_t lanes,
+                        uint32_t step) {
+    struct ptxc_async_groups *groups = &warp->groups[kind];
+    size_t from = groups->pending_count;
+    bool empty = true;
+    for (struct ptxc_async_copy *copy; (copy = next_open(machine, groups, lanes, &from)) != NULL; empty = false)
+        copy->commit = step + 1;
+    if (empty && kind != PTXC_GROUPS_TENSOR)
+        note_other_kind(machine, warp, kind, lanes, step);
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        groups->commits[ptxc_lowest(left)]++;
+        groups->open[ptxc_lowest(left)]++;
+    }
     machine->progress++;
 }
 
@@ -82,31 +119,70 @@ static bool waits_for(const struct ptxc_async_groups *groups, const struct ptxc_
     return (copy->lanes & lanes) && (all || copy->group + 1 + leave <= commits);
 }
 
+/* Notes on copies of the CTA that some thread waits where the one that has started them has never waited. */
+static void note_foreign(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t kind, uint32_t step) {
+    for (uint32_t i = 0; i < machine->warp_count; i++) {
+        const struct ptxc_async_groups *groups = &machine->warps[i].groups[kind];
+        for (size_t k = 0; k < groups->pending_count && machine->warps[i].cta == warp->cta; k++) {
+            struct ptxc_async_copy *copy = &machine->copies[groups->pending[k]];
+            if (!copy->foreign_wait && !(copy->lanes & groups->waiters))
+                copy->foreign_wait = step + 1;
+        }
+    }
+}
+
+/* Lowers how many groups may be pending to what a wait leaves. One that leaves as many as there can be, and more than
+ * one, is in vain: with one group, leaving it is the usual slip by one, and a matter of the copy. */
+static void lower_open(struct ptxc_machine *machine, struct ptxc_async_groups *groups, uint32_t lanes, uint64_t leave,
+                       bool all, uint32_t step) {
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        uint32_t *open = &groups->open[ptxc_lowest(left)];
+        if (machine->useful && (all || leave < *open || *open < 2))
+            machine->useful[step] = true;
+        if (leave < *open)
+            *open = (uint32_t)leave;
+    }
+}
+
 void ptxc_groups_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t kind, uint32_t lanes,
                       uint64_t leave, bool sources, bool all, uint32_t step) {
     struct ptxc_async_groups *groups = &warp->groups[kind];
     const uint32_t now = warp->clock.clocks[warp->number];
     size_t kept = 0;
+    if (kind != PTXC_GROUPS_TENSOR)
+        warp->waited = warp->syncs + 1;
+    groups->waiters |= lanes;
+    lower_open(machine, groups, lanes, leave, all, step);
+    if (kind == PTXC_GROUPS_BULK)
+        note_foreign(machine, warp, kind, step);
     for (size_t i = 0; i < groups->pending_count; i++) {
         struct ptxc_async_copy *copy = &machine->copies[groups->pending[i]];
         const bool waited = waits_for(groups, copy, lanes, leave, all);
         if (waited && copy->read_end == PTXC_COPY_PENDING) {
             copy->read_end = PTXC_COPY_WAITED;
             copy->read_clock = now;
+            copy->syncs = warp->syncs;
             ptxc_trace_complete(machine, groups->pending[i]);
         }
         if (waited && !sources) {
             copy->end = PTXC_COPY_WAITED;
             copy->clock = now;
+            copy->syncs = warp->syncs;
             continue;
         }
-        if (!waited && (copy->lanes & lanes)) {
+        if ((!waited || sources) && (copy->lanes & lanes)) {
             copy->left_by = step + 1;
             copy->leave = ptxc_copy_newer_groups(machine, copy);
         }
         groups->pending[kept++] = groups->pending[i];
     }
     groups->pending_count = kept;
+}
+
+bool ptxc_copy_is_foreign(const struct ptxc_warp *warp, const struct ptxc_async_copy *copy, uint8_t lane,
+                          uint8_t issuer) {
+    return lane && issuer < PTXC_LANES && lane != issuer + 1 && copy->warp == warp->number &&
+           copy->syncs == warp->syncs && warp->waited == warp->syncs + 1 && !copy->doubtful;
 }
 
 /* Whether the warp knows of an end. */

@@ -23,7 +23,8 @@ uint32_t ptxc_group_kind(enum ptxc_completion completion);
 /* Puts a copy into the next group of its kind. */
 void ptxc_groups_add(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t kind, uint32_t copy);
 
-void ptxc_groups_commit(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t kind, uint32_t lanes);
+void ptxc_groups_commit(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t kind, uint32_t lanes,
+                        uint32_t step);
 
 /* Waits until at most `leave` groups of each of these lanes are pending; with `sources` only their sources are waited
  * for, with `all` what is not committed, too. */
@@ -33,6 +34,11 @@ void ptxc_groups_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, uint
 /* Whether the warp knows that the copy is complete, and that it has read its source. */
 bool ptxc_copy_is_known(const struct ptxc_warp *warp, const struct ptxc_async_copy *copy);
 bool ptxc_copy_has_read(const struct ptxc_warp *warp, const struct ptxc_async_copy *copy);
+
+/* Whether a lane, + 1, of the warp may not know that a copy is complete which its issuer, another lane of the warp, has
+ * waited for: they have not synchronized since. */
+bool ptxc_copy_is_foreign(const struct ptxc_warp *warp, const struct ptxc_async_copy *copy, uint8_t lane,
+                          uint8_t issuer);
 
 /* Whether its lanes have committed it. */
 bool ptxc_copy_is_committed(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy);

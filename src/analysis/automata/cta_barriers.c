@@ -54,6 +54,7 @@ bool ptxc_cta_barrier_arrive(struct ptxc_machine *machine, struct ptxc_warp *war
         barrier->expected = (uint32_t)ptxc_input_lane(warp, ptxc_op_input(machine, op, 1), lane);
     barrier->arrived += ptxc_count_lanes(lanes);
     ptxc_clock_release(warp, &barrier->clock);
+    warp->syncs++;
     machine->progress++;
     if (!arrives) {
         split->state = PTXC_SPLIT_AT_BARRIER;
@@ -85,6 +86,7 @@ void ptxc_cluster_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, c
     (void)op;
     machine->cluster.arrived += ptxc_count_lanes(lanes);
     ptxc_clock_release(warp, &machine->cluster.clock);
+    warp->syncs++;
     warp->cluster_phase = machine->cluster_phase + 1;
     machine->progress++;
     complete_cluster(machine);

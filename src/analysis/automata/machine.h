@@ -63,8 +63,10 @@ struct ptxc_split {
 /* Groups of one kind that a warp's lanes have committed. */
 struct ptxc_async_groups {
     uint32_t commits[PTXC_LANES];
-    uint32_t *pending; /* copies that are not known to be complete */
+    uint32_t open[PTXC_LANES]; /* groups that may be pending: those since the last wait, and what it left */
+    uint32_t *pending;         /* copies that are not known to be complete */
     size_t pending_count, pending_capacity;
+    uint32_t waiters; /* lanes that have ever waited for one */
 };
 
 enum { PTXC_GROUPS_ASYNC, PTXC_GROUPS_BULK, PTXC_GROUPS_TENSOR, PTXC_GROUP_KINDS };
@@ -80,9 +82,12 @@ struct ptxc_warp {
     struct ptxc_async_groups groups[PTXC_GROUP_KINDS];
     uint32_t *iterations; /* of each loop: which one it is in, from 1 */
     uint8_t *local;       /* memory of its lanes, one after the other, once something was stored there */
+    uint32_t reads;       /* the last step that has read shared memory since a copy was started, + 1 */
     uint64_t cluster_phase;
-    uint32_t *consumed;   /* of each mbarrier: the phase of the last copy that it has read, + 1 */
-    uint32_t *rounds;     /* of each mbarrier: how often it has arrived there */
+    uint32_t syncs,
+        waited;         /* how often its lanes have synchronized; that count when a lane waited for a group last, + 1 */
+    uint32_t *consumed; /* of each mbarrier: the phase of the last copy that it has read, + 1 */
+    uint32_t *rounds;   /* of each mbarrier: how often it has arrived there */
     uint64_t *arrived_at; /* of each mbarrier: in which step of the machine last */
     uint32_t *finished; /* of each mbarrier: the last phase that completes after the tensor core has read for it, + 1 */
 };
@@ -106,6 +111,10 @@ struct ptxc_async_copy {
     bool doubtful;                    /* its address was not certain */
     enum ptxc_copy_end end, read_end; /* read_end: of its source, which .read waits for */
     uint32_t clock, read_clock;
+    uint32_t syncs;          /* of its warp when it was waited for */
+    uint32_t commit;         /* the step that committed it, + 1 */
+    uint32_t other_commit;   /* one for groups of the other kind that came after it and holds nothing, + 1 */
+    uint32_t foreign_wait;   /* a wait for groups of its kind by a thread that has not started it, + 1 */
     uint32_t barrier, phase; /* index of the mbarrier, or PTXC_MOST_MBARRIERS */
     uint32_t bytes;          /* that the mbarrier counts; 0: not known (a tensor map) */
     uint64_t source;         /* the address that its lowest lane copies from; 0: not known, or a tensor map */
@@ -167,9 +176,10 @@ struct ptxc_granule {
     uint32_t read_step;
     uint16_t write_warp;
     uint8_t in_words, write_words; /* of its four words, which */
-    bool sent;                     /* some copy reads it, now or earlier */
-    bool refilled;                 /* a copy has written it after another one */
-    uint32_t readers;              /* their clocks, index + 1 into readers */
+    uint8_t in_lanes[4]; /* of each word: the lane that has started the copy which writes it; PTXC_LANES: several */
+    bool sent;           /* some copy reads it, now or earlier */
+    bool refilled;       /* a copy has written it after another one */
+    uint32_t readers;    /* their clocks, index + 1 into readers */
 };
 
 /* Whether the value of a byte of memory is kept. */
@@ -185,6 +195,7 @@ struct ptxc_cta {
 /* A piece of the shared memory of a CTA. */
 struct ptxc_shared_range {
     uint32_t cta, address, bytes;
+    uint8_t lane; /* the one that accesses it, + 1; 0: several, or it does not matter which */
 };
 
 /* Adds a piece that begins where another one ends. Returns whether it does. */
@@ -192,6 +203,7 @@ static inline bool ptxc_piece_join(struct ptxc_shared_range *piece, const struct
     if (piece->bytes == 0 || piece->cta != next->cta || piece->address + piece->bytes != next->address)
         return false;
     piece->bytes += next->bytes;
+    piece->lane = piece->lane == next->lane ? piece->lane : 0;
     return true;
 }
 
@@ -268,7 +280,8 @@ struct ptxc_machine {
     bool vague;          /* it is not known where all writes to shared memory went, or how far */
     bool out_of_memory;
     struct ptxc_worst_addresses *worst; /* of each step; NULL: nobody wants to know */
-    const uint32_t *boxes;              /* of each step: the bytes of a copy with a tensor map, 0: not known */
+    bool *useful;            /* of each step: it has waited for groups, and not in vain; NULL: nobody wants to know */
+    const uint32_t *boxes;   /* of each step: the bytes of a copy with a tensor map, 0: not known */
     const uint8_t *swizzles; /* of each step: the swizzle of its tensor map, + 1, 0: not known; NULL: of none is it */
 };
 

@@ -131,8 +131,10 @@ void ptxc_mbarrier_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, 
         here->pending -= (int64_t)taken;
         advance(machine, barrier);
     }
-    if (warp)
+    if (warp) {
         warp->clock.clocks[warp->number]++;
+        warp->syncs++;
+    }
 }
 
 void ptxc_mbarrier_drop(struct ptxc_machine *machine, uint32_t barrier, uint64_t count) {

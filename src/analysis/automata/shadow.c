@@ -58,6 +58,10 @@ static enum ptxc_violation_kind early_read(const struct ptxc_machine *machine, c
         return PTXC_VIOLATION_READ_WITHOUT_BARRIER;
     if (copy->left_by)
         *wait = copy->left_by - 1;
+    if (!ptxc_copy_is_committed(machine, copy) && copy->other_commit) {
+        *wait = copy->other_commit - 1;
+        return PTXC_VIOLATION_OTHER_KIND;
+    }
     if (!ptxc_copy_is_committed(machine, copy))
         return copy->left_by ? PTXC_VIOLATION_READ_UNCOMMITTED : PTXC_VIOLATION_READ_UNGROUPED;
     return copy->left_by ? PTXC_VIOLATION_READ_LEFT_PENDING : PTXC_VIOLATION_READ_NOT_WAITED;
@@ -73,22 +77,37 @@ static void complain(struct ptxc_machine *machine, const struct ptxc_warp *warp,
     ptxc_violation_add(machine, &violation);
 }
 
+/* Whether a lane accesses words that a copy of another lane of its warp fills, and does not know that this one has
+ * waited. */
+static bool is_of_another(const struct ptxc_warp *warp, const struct ptxc_async_copy *copy,
+                          const struct ptxc_granule *granule, uint8_t words, uint8_t lane) {
+    for (uint32_t i = 0; i < WORDS; i++)
+        if ((words & granule->in_words) >> i & 1 && ptxc_copy_is_foreign(warp, copy, lane, granule->in_lanes[i]))
+            return true;
+    return false;
+}
+
 /* Looks whether the copies that fill these words of the granule are complete when somebody reads them. `*seen` is the
- * last copy that was found to be, + 1. */
-static void check_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
-                       const struct ptxc_granule *granule, uint8_t words, uint32_t *seen) {
+ * last copy that was found to be, + 1. Returns whether none is read too early. */
+static bool check_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
+                       const struct ptxc_granule *granule, uint8_t words, uint8_t lane, uint32_t *seen) {
     if (granule->in == *seen || !(granule->in_words & words))
-        return;
+        return true;
     const struct ptxc_async_copy *copy = &machine->copies[granule->in - 1];
     uint32_t wait;
+    if (copy->end == PTXC_COPY_WAITED && is_of_another(warp, copy, granule, words, lane)) {
+        complain(machine, warp, step, copy, PTXC_VIOLATION_READ_WITHOUT_BARRIER, PTXC_NO_STEP);
+        return false;
+    }
     if (ptxc_copy_is_known(warp, copy)) {
         if (copy->barrier < PTXC_MOST_MBARRIERS && warp->consumed[copy->barrier] <= copy->phase)
             warp->consumed[copy->barrier] = copy->phase + 1;
         *seen = granule->in;
-        return;
+        return true;
     }
     const enum ptxc_violation_kind kind = early_read(machine, warp, copy, granule->refilled, &wait);
     complain(machine, warp, step, copy, kind, wait);
+    return false;
 }
 
 /* A write of another warp than the one that has waited for the copy. Where it stands before the copy in the same round,
@@ -106,11 +125,13 @@ static void complain_drained(struct ptxc_machine *machine, const struct ptxc_war
 
 /* Looks whether the copy that reads the granule has read it when somebody writes it. */
 static void check_source(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
-                         const struct ptxc_granule *granule, bool by_copy) {
+                         const struct ptxc_granule *granule, uint8_t lane, bool by_copy) {
     if (!granule->out)
         return;
     const struct ptxc_async_copy *copy = &machine->copies[granule->out - 1];
-    if (ptxc_copy_has_read(warp, copy))
+    const bool foreign = copy->read_end == PTXC_COPY_WAITED && !copy->multiplies &&
+                         ptxc_copy_is_foreign(warp, copy, lane, (uint8_t)ptxc_lowest(copy->lanes));
+    if (!foreign && ptxc_copy_has_read(warp, copy))
         return;
     const uint32_t wait = copy->left_by ? copy->left_by - 1 : PTXC_NO_STEP;
     if (copy->multiplies)
@@ -118,6 +139,10 @@ static void check_source(struct ptxc_machine *machine, struct ptxc_warp *warp, u
                  PTXC_NO_STEP);
     else if (copy->end != PTXC_COPY_PENDING || copy->read_end != PTXC_COPY_PENDING)
         complain_drained(machine, warp, step, copy);
+    else if (copy->foreign_wait)
+        complain(machine, warp, step, copy, PTXC_VIOLATION_WAIT_FOREIGN, copy->foreign_wait - 1);
+    else if (!ptxc_copy_is_committed(machine, copy) && copy->other_commit)
+        complain(machine, warp, step, copy, PTXC_VIOLATION_OTHER_KIND, copy->other_commit - 1);
     else
         complain(machine, warp, step, copy, by_copy ? PTXC_VIOLATION_FILL_SOURCE : PTXC_VIOLATION_WRITE_SOURCE, wait);
 }
@@ -189,8 +214,8 @@ static void read_piece(struct ptxc_machine *machine, struct ptxc_warp *warp, uin
         machine->starved |= !granule->in && !granule->write_clock;
         if (!granule->in && !granule->out)
             continue; /* no copy has to do with it so far */
-        check_read(machine, warp, step, granule, words_in(piece, i), seen);
-        uint32_t *clocks = readers_of(machine, granule);
+        const bool sound = check_read(machine, warp, step, granule, words_in(piece, i), piece->lane, seen);
+        uint32_t *clocks = sound ? readers_of(machine, granule) : NULL;
         if (clocks)
             clocks[warp->number] = warp->clock.clocks[warp->number];
         granule->read_step = step;
@@ -222,7 +247,7 @@ static void write_piece(struct ptxc_machine *machine, struct ptxc_warp *warp, ui
                          copy->left_by ? copy->left_by - 1 : PTXC_NO_STEP);
             granule->in_words &= (uint8_t)~words;
         }
-        check_source(machine, warp, step, granule, false);
+        check_source(machine, warp, step, granule, piece->lane, false);
         granule->write_clock = warp->clock.clocks[warp->number];
         granule->write_warp = (uint16_t)warp->number;
         granule->write_step = step;
@@ -239,6 +264,13 @@ void ptxc_shadow_write(struct ptxc_machine *machine, struct ptxc_warp *warp, uin
     }
 }
 
+/* Whether two copies are in one group, which is not committed yet. */
+static bool is_of_one_group(const struct ptxc_machine *machine, const struct ptxc_async_copy *a,
+                            const struct ptxc_async_copy *b) {
+    return a->warp == b->warp && (a->lanes & b->lanes) && a->completion == b->completion &&
+           !ptxc_copy_is_committed(machine, a);
+}
+
 void ptxc_shadow_async_write(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
                              struct ptxc_shared_range piece) {
     const uint32_t step = machine->copies[copy].step;
@@ -252,12 +284,18 @@ void ptxc_shadow_async_write(struct ptxc_machine *machine, struct ptxc_warp *war
             if (!ptxc_copy_is_known(warp, before) && before->end != PTXC_COPY_WAITED &&
                 !is_same_again(machine, granule, copy))
                 complain(machine, warp, step, before,
-                         signalled ? PTXC_VIOLATION_FILL_UNRELEASED : PTXC_VIOLATION_FILL_PENDING,
+                         signalled                                                  ? PTXC_VIOLATION_FILL_UNRELEASED
+                         : is_of_one_group(machine, before, &machine->copies[copy]) ? PTXC_VIOLATION_FILL_SAME_GROUP
+                                                                                    : PTXC_VIOLATION_FILL_PENDING,
                          before->left_by ? before->left_by - 1 : PTXC_NO_STEP);
         }
-        check_source(machine, warp, step, granule, true);
+        check_source(machine, warp, step, granule, 0, true);
         check_readers(machine, warp, copy, granule);
         granule->in_words = granule->in == copy + 1 ? granule->in_words | words : words;
+        const uint8_t again = granule->in == copy + 1 ? granule->in_words & words : 0;
+        for (uint32_t k = 0; k < WORDS; k++)
+            if (words >> k & 1)
+                granule->in_lanes[k] = again >> k & 1 ? PTXC_LANES : (uint8_t)(piece.lane - 1);
         granule->in = copy + 1;
         granule->write_words &= (uint8_t)~words;
     }
@@ -269,7 +307,7 @@ void ptxc_shadow_async_read(struct ptxc_machine *machine, struct ptxc_warp *warp
     for (uint32_t i = first_of(&piece); i < end_of(machine, &piece); i++) {
         struct ptxc_granule *granule = &machine->ctas[piece.cta].granules[i];
         const uint8_t words = words_in(&piece, i);
-        check_read(machine, warp, machine->copies[copy].step, granule, words, &seen);
+        check_read(machine, warp, machine->copies[copy].step, granule, words, 0, &seen);
         check_written(machine, warp, copy, granule, words);
         granule->out = copy + 1;
         granule->sent = true;

@@ -17,6 +17,7 @@ struct ptxc_violation ptxc_violation_about(const struct ptxc_machine *machine, e
     if (copy) {
         violation.copy = copy->step;
         violation.event = copy->event;
+        violation.commit = copy->commit ? copy->commit - 1 : PTXC_NO_STEP;
         violation.leave = copy->left_by ? copy->leave : ptxc_copy_newer_groups(machine, copy);
         violation.copy_iteration = copy->iteration;
         violation.slot = copy->slot;
@@ -64,6 +65,14 @@ bool ptxc_violations_overflow(const struct ptxc_violations *findings, uint32_t r
     return false;
 }
 
+void ptxc_violations_find_vain(struct ptxc_violations *findings, const bool *useful) {
+    for (size_t i = 0; i < findings->count; i++) {
+        struct ptxc_violation *violation = &findings->list[i].violation;
+        if (violation->kind == PTXC_VIOLATION_READ_LEFT_PENDING && !useful[violation->wait])
+            violation->kind = PTXC_VIOLATION_READ_IN_VAIN;
+    }
+}
+
 /* Whether a violation is of this nature. */
 static bool is(enum ptxc_violation_kind kind, enum ptxc_fault nature) {
     return ptxc_violation_rows[kind].nature == nature;
@@ -72,7 +81,8 @@ static bool is(enum ptxc_violation_kind kind, enum ptxc_fault nature) {
 /* How sure a violation is, by the runs in which it was met. */
 static enum ptxc_level level_of(const struct ptxc_recorded_violation *found, struct ptxc_runs runs, uint64_t ran) {
     const struct ptxc_violation_row *row = &ptxc_violation_rows[found->violation.kind];
-    const uint64_t met = found->runs & runs.good;
+    const uint64_t counting = row->needs == PTXC_NEEDS_END ? runs.ended : runs.good;
+    const uint64_t met = found->runs & counting;
     const bool others = row->needs == PTXC_NEEDS_THREADS && runs.cluster != PTXC_CLUSTER_GIVEN;
     const bool hangs = is(found->violation.kind, PTXC_FAULT_HANG);
     if (!met || !runs.threads || (hangs && !(met & ~runs.blind)) ||
@@ -82,7 +92,8 @@ static enum ptxc_level level_of(const struct ptxc_recorded_violation *found, str
     if (found->violation.doubtful || others || (row->needs == PTXC_NEEDS_SHAPE && !runs.shaped) ||
         row->level != PTXC_CERTAIN)
         return PTXC_LIKELY;
-    const bool always = (ran & runs.good) == met, again = (met & (met - 1)) != 0 || runs.few;
+    const bool always = (ran & counting) == met;
+    const bool again = (met & (met - 1)) != 0 || runs.few || (always && row->needs == PTXC_NEEDS_END);
     if (!again || (!always && is(found->violation.kind, PTXC_FAULT_EXCESS)))
         return PTXC_LIKELY;
     return (met & runs.sound) || (always && row->needs != PTXC_NEEDS_THREADS) ? PTXC_CERTAIN : PTXC_LIKELY;
@@ -114,19 +125,30 @@ static bool follows(enum ptxc_violation_kind kind, bool certainly, bool apparent
            (apparently && is(kind, PTXC_FAULT_HANG) && kind != PTXC_VIOLATION_BYTES_MISSING);
 }
 
-/* Whether two violations have one cause: they are about the same steps, in whatever order, or the same wait. */
+/* Whether two violations have one cause: they are about the same steps, in whatever order, or the same wait or commit.
+ * Two of one rule that stand elsewhere than where they show may show at one step, the end of the kernel, say. */
 static bool have_one_cause(const struct ptxc_violation *a, const struct ptxc_violation *b) {
-    const bool same_rule = ptxc_violation_rows[a->kind].rule == ptxc_violation_rows[b->kind].rule;
-    return a->step == b->step || a->copy == b->copy || (a->step == b->copy && b->step == a->copy) ||
-           (same_rule && a->wait == b->wait) || (is(a->kind, PTXC_FAULT_GROUP) && is(b->kind, PTXC_FAULT_GROUP));
+    const struct ptxc_violation_row *row = &ptxc_violation_rows[a->kind];
+    const bool same_rule = row->rule == ptxc_violation_rows[b->kind].rule;
+    const bool same_wait = a->wait == b->wait && (a->wait != PTXC_NO_STEP || row->nature == PTXC_FAULT_RACE);
+    const bool same_commit = a->wait == b->wait && a->commit != PTXC_NO_STEP && a->commit == b->commit;
+    if (a->copy == b->copy || (a->step == b->copy && b->step == a->copy))
+        return true;
+    if (same_rule && row->nature == PTXC_FAULT_GROUP && row->at == PTXC_AT_COPY)
+        return false;
+    if (same_rule && row->at == PTXC_AT_WAIT && a->wait != PTXC_NO_STEP && b->wait != PTXC_NO_STEP)
+        return same_wait;
+    return a->step == b->step || (same_rule && (same_wait || same_commit));
 }
 
-/* Whether something that was told before has the same cause. */
-static bool is_reported(const struct ptxc_violations *findings, const bool *told, size_t index) {
+/* Whether something that was told before, and is no less sure, has the same cause. `told` is the level of what
+ * was, + 1. */
+static bool is_reported(const struct ptxc_violations *findings, const uint8_t *told, size_t index,
+                        enum ptxc_level level) {
     const struct ptxc_violation *violation = &findings->list[index].violation;
     for (size_t i = 0; i < index; i++) {
         const struct ptxc_violation *other = &findings->list[i].violation;
-        if (told[i] &&
+        if (told[i] && told[i] <= level + 1 &&
             (have_one_cause(other, violation) || violation->kind == PTXC_VIOLATION_DEADLOCK ||
              violation->kind == PTXC_VIOLATION_PEER_ENDED ||
              (is(other->kind, PTXC_FAULT_UNMADE) && is(violation->kind, PTXC_FAULT_HANG)) ||
@@ -160,19 +182,20 @@ static uint64_t runs_with(const struct ptxc_violations *findings, enum ptxc_viol
 
 void ptxc_violations_report(const struct ptxc_violations *findings, const struct ptxc_flow *flow, struct ptxc_runs runs,
                             const uint64_t *ran) {
-    bool *told = ptxc_arena_alloc(findings->arena, findings->count + 1);
+    uint8_t *told = ptxc_arena_alloc(findings->arena, findings->count + 1);
     const uint64_t many = runs_with(findings, PTXC_VIOLATION_ARRIVALS_MANY);
     const uint64_t crowded = runs_with(findings, PTXC_VIOLATION_ARRIVALS_CROWDED);
     for (size_t i = 0; told && i < findings->count; i++) {
         const struct ptxc_violation *violation = &findings->list[i].violation;
         const enum ptxc_level level = level_of(&findings->list[i], runs, ran[violation->step]);
         const uint64_t met = findings->list[i].runs;
-        if (level == PTXC_POSSIBLE || flow->told[violation->step] ||
+        if (level == PTXC_POSSIBLE || (!flow->whole && !is(violation->kind, PTXC_FAULT_GROUP)) ||
+            flow->told[violation->step] ||
             (!is(violation->kind, PTXC_FAULT_GROUP) && (flow->told[flow->program->count] || runs.explained)) ||
-            (violation->copy != PTXC_NO_STEP && flow->told[violation->copy]) || is_reported(findings, told, i) ||
+            (violation->copy != PTXC_NO_STEP && flow->told[violation->copy]) || is_reported(findings, told, i, level) ||
             follows(violation->kind, !(met & ~many), !(met & ~crowded)))
             continue;
-        told[i] = true;
+        told[i] = (uint8_t)(level + 1);
     }
     for (size_t i = 0; told && i < findings->count; i++) {
         const struct ptxc_violation *violation = &findings->list[i].violation;

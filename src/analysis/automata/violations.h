@@ -21,6 +21,7 @@ struct ptxc_violations {
 /* Which runs count, as bits. */
 struct ptxc_runs {
     uint64_t good;  /* those that are like real ones: no loop ends before it has begun */
+    uint64_t ended; /* those in which all threads came to their end */
     uint64_t sound; /* those in which no branch hung on what is not known */
     uint64_t blind; /* those in which it is not known who executes an instruction of the family */
     bool few;       /* there were not many, so that one counts as much as two of many */
@@ -37,6 +38,10 @@ void ptxc_violation_add(struct ptxc_machine *machine, const struct ptxc_violatio
 struct ptxc_violation ptxc_violation_about(const struct ptxc_machine *machine, enum ptxc_violation_kind kind,
                                            const struct ptxc_warp *warp, uint32_t step,
                                            const struct ptxc_async_copy *copy);
+
+/* Says of waits that were in vain in all runs that they are, where what they leave pending is read. `useful` is whether
+ * a step has ever waited otherwise. */
+void ptxc_violations_find_vain(struct ptxc_violations *findings, const bool *useful);
 
 /* Whether anything was met in a run; whether a copy in it went beyond its variable. */
 bool ptxc_violations_any(const struct ptxc_violations *findings, uint32_t run);

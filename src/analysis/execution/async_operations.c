@@ -63,9 +63,10 @@ static void report_unmade(struct ptxc_machine *machine, const struct ptxc_warp *
     const struct ptxc_violation violation =
         ptxc_violation_about(machine, PTXC_VIOLATION_USE_UNMADE, warp, first_use(machine, op->step), NULL);
     machine->stopped = "nothing has made the mbarrier that is meant";
-    if (certain)
-        ptxc_violation_add(machine, &violation);
-    machine->broken |= certain;
+    if (!certain || !machine->code->program->body->entry) /* else its callers have made it */
+        return;
+    ptxc_violation_add(machine, &violation);
+    machine->broken = true;
 }
 
 uint32_t ptxc_mbarrier_of(struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
@@ -117,7 +118,8 @@ static void check_range(struct ptxc_machine *machine, const struct ptxc_warp *wa
  * GPU ends the launch. */
 static struct ptxc_shared_range in_memory(struct ptxc_shared_range piece) {
     const bool fits = piece.bytes <= PTXC_SHARED_MOST - piece.address;
-    return (struct ptxc_shared_range){piece.cta, piece.address, fits ? piece.bytes : BEGINNING};
+    piece.bytes = fits ? piece.bytes : BEGINNING;
+    return piece;
 }
 
 /* Keeps an address that a step of the code has, where it is aligned worse than those before. */
@@ -142,7 +144,7 @@ static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, 
             return;
         keep_worst(machine, op->step, target, place.address);
         const struct ptxc_shared_range piece = {cta == UINT32_MAX ? place.cta : cta, place.address,
-                                                bytes ? bytes : LEAST};
+                                                bytes ? bytes : LEAST, (uint8_t)(lane + 1)};
         if (first.bytes == 0) {
             first = piece;
             ptxc_copy_place(machine, &machine->copies[copy], place.address);
@@ -305,7 +307,7 @@ static uint32_t kind_of(const struct ptxc_machine *machine, const struct ptxc_op
 
 void ptxc_start_commit(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
     const uint32_t kind = kind_of(machine, op);
-    ptxc_groups_commit(machine, warp, kind, lanes);
+    ptxc_groups_commit(machine, warp, kind, lanes, op->step);
     if (kind != PTXC_GROUPS_TENSOR)
         ptxc_trace_step(machine, warp, PTXC_EVENT_COMMIT, op->step, lanes,
                         warp->groups[kind].commits[ptxc_lowest(lanes)] - 1);
@@ -321,7 +323,7 @@ void ptxc_start_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, const
                                                         : &none;
     const uint64_t leave = amount->absent ? 0 : ptxc_input_lane(warp, amount, ptxc_lowest(lanes)) & INT32_MAX;
     if (all)
-        ptxc_groups_commit(machine, warp, kind, lanes);
+        ptxc_groups_commit(machine, warp, kind, lanes, op->step);
     ptxc_groups_wait(machine, warp, kind, lanes, leave, ptxc_op_has(machine, op, PTXC_Q_READ), all, op->step);
     if (kind != PTXC_GROUPS_TENSOR)
         ptxc_trace_step(machine, warp, PTXC_EVENT_WAIT_GROUP, op->step, lanes, (uint32_t)leave);

@@ -4,22 +4,7 @@
 #include "analysis/automata/iterations.h"
 #include "analysis/automata/cta_barriers.h"
 #include "analysis/automata/tracer.h"
-#include "analysis/automata/async_groups.h"
-#include "analysis/automata/violations.h"
-
-/* Looks for copies of lanes that end at a step, of which shared memory is still the source. */
-static void check_exit(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t lanes) {
-    const struct ptxc_async_groups *groups = &warp->groups[PTXC_GROUPS_BULK];
-    for (size_t i = 0; i < groups->pending_count; i++) {
-        const struct ptxc_async_copy *copy = &machine->copies[groups->pending[i]];
-        if (!(copy->lanes & lanes) || !copy->reads || ptxc_copy_has_read(warp, copy))
-            continue;
-        struct ptxc_violation violation = ptxc_violation_about(machine, PTXC_VIOLATION_EXIT_PENDING, warp, step, copy);
-        violation.wait = copy->left_by ? copy->left_by - 1 : PTXC_NO_STEP;
-        ptxc_violation_add(machine, &violation);
-        return;
-    }
-}
+#include "analysis/automata/group_ends.h"
 
 enum { MOST_VISITS = 256 }; /* of all warps together, of a branch on what is not known, until it goes the other way */
 
@@ -32,7 +17,8 @@ bool ptxc_branches(const struct ptxc_step *step) {
 /* The lanes end. */
 static void end(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split, uint32_t step,
                 uint32_t lanes) {
-    check_exit(machine, warp, step, lanes);
+    if (machine->code->program->body->entry) /* else a caller goes on */
+        ptxc_groups_check_exit(machine, warp, step, lanes);
     ptxc_trace_step(machine, warp, PTXC_EVENT_EXIT, step, lanes, 0);
     split->lanes &= ~lanes;
     warp->alive &= ~lanes;

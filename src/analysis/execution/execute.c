@@ -6,6 +6,7 @@
 #include "analysis/execution/lanes.h"
 #include "analysis/automata/cta_barriers.h"
 #include "analysis/execution/memory.h"
+#include "analysis/automata/group_ends.h"
 #include "analysis/automata/shadow.h"
 #include "analysis/execution/mbarrier_operations.h"
 #include "analysis/execution/async_operations.h"
@@ -25,6 +26,8 @@ static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, 
     const bool one = address->reg == PTXC_NO_REGISTER || warp->registers[address->reg].uniform;
     struct ptxc_shared_range pieces[PTXC_LANES];
     uint32_t count = 0;
+    if (!writes && op->space == PTXC_SPACE_SHARED)
+        warp->reads = op->step + 1;
     if (ptxc_input_from(warp, address) != 0) { /* it is not certain where */
         struct ptxc_memory_place place;
         const uint64_t likely = ptxc_input_lane(warp, address, ptxc_lowest(lanes));
@@ -32,13 +35,14 @@ static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, 
             writes && ptxc_memory_place(machine, op->space, likely, &place) && place.space == PTXC_SPACE_SHARED;
         return;
     }
+    const bool joins = warp->waited != warp->syncs + 1; /* else it matters which lane accesses what */
     for (uint32_t left = one ? lanes & (0 - lanes) : lanes; left; left &= left - 1) {
         struct ptxc_memory_place place;
         if (!ptxc_memory_place(machine, op->space, ptxc_input_lane(warp, address, ptxc_lowest(left)), &place) ||
             place.space != PTXC_SPACE_SHARED)
             continue;
-        const struct ptxc_shared_range piece = {place.cta, place.address, bytes};
-        if (count == 0 || !ptxc_piece_join(&pieces[count - 1], &piece))
+        const struct ptxc_shared_range piece = {place.cta, place.address, bytes, (uint8_t)(ptxc_lowest(left) + 1)};
+        if (count == 0 || !joins || !ptxc_piece_join(&pieces[count - 1], &piece))
             pieces[count++] = piece;
     }
     if (writes)
@@ -62,7 +66,7 @@ static bool gives_way(const struct ptxc_machine *machine, const struct ptxc_warp
     if (split->yielded == machine->progress + 1 || ptxc_input_from(warp, address) != 0 ||
         !ptxc_memory_place(machine, op->space, ptxc_input_lane(warp, address, ptxc_lowest(lanes)), &place) ||
         place.space != PTXC_SPACE_SHARED ||
-        !ptxc_shadow_is_blank(machine, (struct ptxc_shared_range){place.cta, place.address, op->all_bytes}))
+        !ptxc_shadow_is_blank(machine, (struct ptxc_shared_range){place.cta, place.address, op->all_bytes, 0}))
         return false;
     yield(machine, split);
     return true;
@@ -87,6 +91,8 @@ static bool is_visible(const struct ptxc_machine *machine, const struct ptxc_war
 static void access_memory(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
                           uint32_t lanes) {
     const uint32_t bytes = op->all_bytes;
+    if (op->publishes)
+        ptxc_groups_check_release(machine, warp, op->step);
     switch (ptxc_op_step(machine, op)->ordinary->operation) {
     case PTXC_DO_LOAD:
         if (op->strong)
@@ -202,6 +208,7 @@ static enum ptxc_advance execute_ordinary(struct ptxc_machine *machine, struct p
     case PTXC_DO_BARRIER:
         return ptxc_cta_barrier_arrive(machine, warp, split, op, lanes) ? PTXC_ADVANCE_NEXT : PTXC_ADVANCE_STAYS;
     case PTXC_DO_FENCE: acquire_and_release(machine, warp); break;
+    case PTXC_DO_WARP_SYNC: warp->syncs++; break;
     default: break;
     }
     return PTXC_ADVANCE_NEXT;

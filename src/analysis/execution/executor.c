@@ -35,6 +35,7 @@ struct executor {
     uint64_t *ran;   /* of each step: in which runs it was executed; NULL: nobody wants to know */
     uint32_t *boxes; /* likewise: the bytes of a copy with a tensor map, as far as they are assumed */
     struct ptxc_worst_addresses *worst; /* likewise: the addresses that are aligned worst */
+    bool *useful;                       /* likewise: it has waited for groups, and not in vain */
     uint8_t *swizzles;                  /* likewise: of its tensor map; NULL: nobody wants to know */
     uint32_t best;                      /* steps of the family that all runs together came to */
     uint32_t first;                     /* the first step that the executor is for, */
@@ -62,7 +63,7 @@ static uint32_t loop_of(const struct ptxc_flow *flow, uint32_t step) {
  * the family acts; PTXC_NO_STEP: nothing does. */
 static uint32_t first_step(const struct ptxc_flow *flow) {
     uint32_t first = PTXC_NO_STEP;
-    for (uint32_t i = 0; flow->whole && i < flow->program->count; i++) {
+    for (uint32_t i = 0; i < flow->program->count; i++) {
         const enum ptxc_action action = ptxc_step_action(&flow->program->steps[i]);
         if (action == PTXC_ACT_NOTHING)
             continue;
@@ -102,6 +103,7 @@ static void keep(struct executor *executor, const struct ptxc_machine *machine) 
     const bool ended = !machine->stopped || machine->deadlocked;
     executor->ended |= ended;
     executor->complete |= (uint64_t)ended << run;
+    executor->runs.ended |= (uint64_t)(!machine->stopped && !machine->implausible) << run;
     executor->fitting |= (uint64_t)ptxc_launch_fits(machine) << run;
     executor->stopped = machine->stopped;
     ptxc_executions_add(&executor->executions, machine);
@@ -118,6 +120,7 @@ static bool run(struct executor *executor, const struct ptxc_launch *launch) {
     machine.findings = &executor->findings;
     machine.boxes = executor->boxes;
     machine.worst = executor->worst;
+    machine.useful = executor->useful;
     machine.swizzles = executor->swizzles;
     if (executor->steps)
         machine.most_steps = executor->steps;
@@ -155,6 +158,7 @@ static bool run_apart(struct executor *executor, struct executor *other, const s
     other->findings = (struct ptxc_violations){.arena = executor->findings.arena};
     other->count = 0;
     other->worst = NULL;
+    other->useful = NULL;
     other->ran = NULL;      /* which steps the other runs came to stays as it is */
     other->swizzles = NULL; /* has nothing to do with threads */
     other->executions.kernel = NULL;
@@ -165,9 +169,22 @@ static bool run_apart(struct executor *executor, struct executor *other, const s
     return ran && other->iterated[0] && other->reached[0] * 5 >= executor->best * 4;
 }
 
-/* Whether something goes wrong in a run that was made apart, and not by what is not known. */
+/* Whether it is known which threads come to a step. */
+static bool knows_threads(const struct executor *executor, uint32_t step) {
+    return step == PTXC_NO_STEP || ptxc_flow_threads(executor->flow, step).kind != PTXC_THREADS_SOME;
+}
+
+/* Whether something goes wrong in a run that was made apart, and not by what is not known. Of groups it matters only
+ * which threads come there, as each has its own. */
 static bool is_wrong(const struct executor *other) {
-    return ptxc_violations_any(&other->findings, 0) && other->runs.sound != 0;
+    for (size_t i = 0; i < other->findings.count; i++) {
+        const struct ptxc_violation *violation = &other->findings.list[i].violation;
+        const bool group = ptxc_violation_rows[violation->kind].nature == PTXC_FAULT_GROUP;
+        if (other->runs.sound ||
+            (group && knows_threads(other, violation->step) && knows_threads(other, violation->copy)))
+            return true;
+    }
+    return false;
 }
 
 /* Tries a number of threads. Returns whether no other needs to be tried. */
@@ -258,7 +275,8 @@ static bool prepare(struct executor *executor, const struct ptxc_flow *flow, uin
     executor->boxes = ptxc_launch_boxes(flow);
     executor->worst = ptxc_arena_alloc(arena, (flow->program->count + 1) * sizeof(*executor->worst));
     executor->swizzles = ptxc_launch_swizzles(flow);
-    return executor->code && executor->ran && executor->boxes && executor->worst;
+    executor->useful = ptxc_arena_alloc(arena, flow->program->count + 1u);
+    return executor->useful && executor->code && executor->ran && executor->boxes && executor->worst;
 }
 
 /* Runs a launch configuration with another scale, unless it would take too long by what others took: their steps grow
@@ -353,6 +371,7 @@ void ptxc_executor_check(const struct ptxc_flow *flow) {
         const struct ptxc_launch chosen = launch;
         run_all(&executor, &launch);
         choose_runs(&executor);
+        ptxc_violations_find_vain(&executor.findings, executor.useful);
         check_addresses(&executor);
         executor.runs.few = executor.count <= ENOUGH_RUNS + 2;
         executor.runs.explained = !executor.loops && *flow->reported;

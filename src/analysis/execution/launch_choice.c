@@ -124,28 +124,48 @@ static uint64_t merit_of(struct shown shown) {
     return (uint64_t)shown.reached * 4 + (shown.stuck ? 0 : 2) + (shown.fits ? 1 : 0);
 }
 
+/* The best choice so far, and what others are tried with. */
+struct choosing {
+    const struct ptxc_code *code;
+    const uint32_t *boxes;
+    struct ptxc_launch *launch;
+    struct ptxc_arena scratch;
+    struct shown best;
+    uint32_t all; /* steps of the family */
+};
+
+/* Tries a number of threads, unless the best one so far leaves nothing to be desired. */
+static void try_shape(struct choosing *choosing, uint32_t x, uint32_t y) {
+    struct ptxc_launch other = *choosing->launch;
+    if (choosing->best.reached == choosing->all && choosing->best.fits && !choosing->best.stuck)
+        return;
+    other.threads[0] = x;
+    other.threads[1] = y;
+    const struct shown here = try(choosing->code, choosing->boxes, &other, &choosing->scratch);
+    if (merit_of(here) <= merit_of(choosing->best))
+        return;
+    choosing->best = here;
+    *choosing->launch = other;
+}
+
 void ptxc_launch_choose_threads(const struct ptxc_flow *flow, const struct ptxc_code *code, const uint32_t *boxes,
                                 struct ptxc_launch *launch) {
-    static const uint32_t usual[] = {160, 256, 288, 384, 512, 640, 64, 32, 1024};
-    struct ptxc_launch other = *launch;
-    struct ptxc_arena scratch;
-    uint32_t all = 0;
-    if (flow->threads || flow->at_most)
+    static const uint32_t usual[] = {160, 256, 288, 384, 512, 640, 64, 32, 1024}, columns[] = {32, 16, 64, 8};
+    struct choosing choosing = {.code = code, .boxes = boxes, .launch = launch};
+    const bool plane = ptxc_code_reads(code, "%tid.y"), bounded = flow->at_most != 0;
+    if (flow->threads || (bounded && (!plane || launch->threads[1] > 1)))
         return;
     for (uint32_t i = 0; i < flow->program->count; i++)
-        all += flow->program->steps[i].effect != NULL;
-    ptxc_arena_share(&scratch, flow->program->arena);
-    struct shown best = try(code, boxes, launch, &scratch);
-    for (size_t i = 0; i < PTXC_COUNT(usual) && (best.reached < all || !best.fits || best.stuck); i++) {
-        other.threads[0] = usual[i];
-        const struct shown here = try(code, boxes, &other, &scratch);
-        if (merit_of(here) <= merit_of(best))
-            continue;
-        best = here;
-        launch->threads[0] = usual[i];
-    }
-    flow->program->arena->failed |= scratch.failed;
-    ptxc_arena_free(&scratch);
+        choosing.all += flow->program->steps[i].effect != NULL;
+    ptxc_arena_share(&choosing.scratch, flow->program->arena);
+    choosing.best = try(code, boxes, launch, &choosing.scratch);
+    for (size_t i = 0; i < PTXC_COUNT(usual) && !bounded; i++)
+        try_shape(&choosing, usual[i], 1);
+    for (size_t i = 0; i < PTXC_COUNT(columns) && plane; i++)
+        if (columns[i] < launch->threads[0])
+            try_shape(&choosing, columns[i], (bounded ? flow->at_most : 2 * DEFAULT_THREADS) / columns[i]);
+    flow->program->arena->failed |= choosing.scratch.failed;
+    ptxc_arena_free(&choosing.scratch);
 }
 
 enum ptxc_cluster_choice ptxc_launch_choose_cluster(const struct ptxc_flow *flow, const struct ptxc_code *code,

@@ -188,11 +188,6 @@ static enum truth all_hold(const struct ptxc_flow *flow, const struct ptxc_condi
     return truth;
 }
 
-bool ptxc_condition_holds(const struct ptxc_flow *flow, const struct ptxc_condition *condition, int64_t thread) {
-    return !condition->more && ptxc_flow_elect(flow, condition) == PTXC_NO_STEP &&
-           all_hold(flow, condition, thread) == TRUE;
-}
-
 /* How many threads of `all` satisfy the condition; 0 where that is not known. */
 static uint32_t count_threads(const struct ptxc_flow *flow, const struct ptxc_condition *condition, uint32_t all) {
     enum { WARP = 32, MOST = 1024 };

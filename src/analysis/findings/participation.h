@@ -22,9 +22,6 @@ bool ptxc_flow_comes_without(const struct ptxc_flow *flow, const bool *without, 
 /* Whether the step can be reached and its guard is not false for certain. */
 bool ptxc_flow_runs(const struct ptxc_flow *flow, uint32_t step);
 
-/* Whether the condition holds in the thread with this %tid.x, for certain, where it holds in any. */
-bool ptxc_condition_holds(const struct ptxc_flow *flow, const struct ptxc_condition *condition, int64_t thread);
-
 /* The elect.sync whose lane alone satisfies the condition, or PTXC_NO_STEP. */
 uint32_t ptxc_flow_elect(const struct ptxc_flow *flow, const struct ptxc_condition *condition);
 

@@ -99,7 +99,7 @@ static bool replace(struct text *text, char letter) {
     case 'j':
         if (violation->executed && violation->copy_iteration)
             append(text, " of iteration ", violation->copy_iteration);
-        else if (violation->executed)
+        else if (violation->executed && violation->iteration)
             append_word(text, " from before the loop");
         return true;
     case 's':
@@ -143,7 +143,7 @@ static void mend_count(struct ptxc_hazard *hazard, const struct ptxc_violation *
     const struct ptxc_value *count = violation->wait == PTXC_NO_STEP || violation->leave == PTXC_NO_COUNT
                                          ? NULL
                                          : ptxc_step_value(ptxc_flow_step(hazard->flow, violation->wait), PTXC_NAME_N);
-    if (ptxc_violation_rows[violation->kind].rule == PTXC_RULE_WAIT_N_TOO_LARGE && count)
+    if (ptxc_violation_rows[violation->kind].at == PTXC_AT_WAIT && count)
         ptxc_hazard_fix(hazard, count->span, "%d", (int)violation->leave);
 }
 

@@ -18,7 +18,7 @@ enum ptxc_fault {
     PTXC_FAULT_UNMADE,
     PTXC_FAULT_OTHER
 };
-enum ptxc_needs { PTXC_NEEDS_TIME, PTXC_NEEDS_THREADS, PTXC_NEEDS_SHAPE };
+enum ptxc_needs { PTXC_NEEDS_TIME, PTXC_NEEDS_END, PTXC_NEEDS_THREADS, PTXC_NEEDS_SHAPE };
 enum ptxc_violation_place { PTXC_AT_STEP, PTXC_AT_COPY, PTXC_AT_WAIT };
 
 /* A row of violations.def, where its columns are explained. */

@@ -5,7 +5,6 @@
 #include "analysis/mbarriers/rules.h"
 #include "analysis/program/branch_table.h"
 #include "analysis/program/calls.h"
-#include "analysis/groups/groups.h"
 #include "analysis/rules/tensor_memory.h"
 #include "report/report.h"
 
@@ -56,7 +55,7 @@ static const struct {
 } rules[] = {
     {ptxc_addresses_check, 0},
     {ptxc_constant_operands_check, 0},
-    {ptxc_groups_check, 0},
+    {ptxc_empty_groups_check, ACTION(COMMIT) | ACTION(WAIT_GROUP) | ACTION(WAIT_ALL)},
     {ptxc_mbarriers_check, 0},
     {ptxc_proxies_check, 0},
     {ptxc_threads_check, 0},

@@ -16,6 +16,9 @@ void ptxc_clusters_check(const struct ptxc_flow *flow);
 /* Reports values in registers that would be reported as constants. */
 void ptxc_constant_operands_check(const struct ptxc_flow *flow);
 
+/* Reports groups in a function that starts no copy. */
+void ptxc_empty_groups_check(const struct ptxc_flow *flow);
+
 /* Reports reads of what the grid before this one may still write. */
 void ptxc_grids_check(const struct ptxc_flow *flow);
 

@@ -47,9 +47,9 @@ static void waits(void **state) {
             if (*at == 'c')
                 start(&stage, ALL);
             else if (*at == 'g')
-                ptxc_groups_commit(&stage.machine, warp, PTXC_GROUPS_ASYNC, ALL);
+                ptxc_groups_commit(&stage.machine, warp, PTXC_GROUPS_ASYNC, ALL, 0);
             if (*at == 'w')
-                ptxc_groups_commit(&stage.machine, warp, PTXC_GROUPS_ASYNC, ALL);
+                ptxc_groups_commit(&stage.machine, warp, PTXC_GROUPS_ASYNC, ALL, 0);
             if (*at == 'w' || (*at >= '0' && *at <= '9'))
                 ptxc_groups_wait(&stage.machine, warp, PTXC_GROUPS_ASYNC, ALL, *at == 'w' ? 0 : (uint64_t)(*at - '0'),
                                  sources, *at == 'w', WAIT);
@@ -71,7 +71,7 @@ static void lanes(void **state) {
     stage_make(&stage, "copy wait ret", 32, 1);
     struct ptxc_warp *warp = &stage.machine.warps[0];
     const uint32_t low = start(&stage, LOW), high = start(&stage, ~(uint32_t)LOW);
-    ptxc_groups_commit(&stage.machine, warp, PTXC_GROUPS_ASYNC, LOW);
+    ptxc_groups_commit(&stage.machine, warp, PTXC_GROUPS_ASYNC, LOW, 0);
     assert_true(ptxc_copy_is_committed(&stage.machine, &stage.machine.copies[low]));
     assert_false(ptxc_copy_is_committed(&stage.machine, &stage.machine.copies[high]));
     ptxc_groups_wait(&stage.machine, warp, PTXC_GROUPS_ASYNC, ALL, 0, false, false, WAIT);
@@ -79,7 +79,7 @@ static void lanes(void **state) {
     assert_false(ptxc_copy_is_known(warp, &stage.machine.copies[high]));
     assert_int_equal(stage.machine.copies[high].left_by, WAIT + 1);
     const uint32_t later = start(&stage, ~(uint32_t)LOW); /* in the first group of its lanes, and not in their second */
-    ptxc_groups_commit(&stage.machine, warp, PTXC_GROUPS_ASYNC, ~(uint32_t)LOW);
+    ptxc_groups_commit(&stage.machine, warp, PTXC_GROUPS_ASYNC, ~(uint32_t)LOW, 0);
     ptxc_groups_wait(&stage.machine, warp, PTXC_GROUPS_ASYNC, LOW, 0, false, true, WAIT);
     assert_int_equal(stage.machine.copies[later].left_by, 0); /* that wait was not about its lanes */
     assert_false(ptxc_copy_is_known(warp, &stage.machine.copies[later]));
@@ -114,7 +114,7 @@ static void others(void **state) {
     struct ptxc_warp *warp = &stage.machine.warps[0], *other = &stage.machine.warps[1];
     const uint32_t started = start(&stage, ALL);
     const struct ptxc_async_copy *copy = &stage.machine.copies[started];
-    ptxc_groups_commit(&stage.machine, warp, PTXC_GROUPS_ASYNC, ALL);
+    ptxc_groups_commit(&stage.machine, warp, PTXC_GROUPS_ASYNC, ALL, 0);
     ptxc_groups_wait(&stage.machine, warp, PTXC_GROUPS_ASYNC, ALL, 0, false, false, WAIT);
     assert_true(ptxc_copy_is_known(warp, copy));
     assert_false(ptxc_copy_is_known(other, copy));
@@ -132,7 +132,7 @@ static void newer_groups(void **state) {
     const uint32_t copy = start(&stage, ALL);
     assert_int_equal(ptxc_copy_newer_groups(&stage.machine, &stage.machine.copies[copy]), UINT32_MAX);
     for (uint32_t i = 0; i < 3; i++) {
-        ptxc_groups_commit(&stage.machine, warp, PTXC_GROUPS_ASYNC, ALL);
+        ptxc_groups_commit(&stage.machine, warp, PTXC_GROUPS_ASYNC, ALL, 0);
         assert_int_equal(ptxc_copy_newer_groups(&stage.machine, &stage.machine.copies[copy]), i);
     }
     ptxc_groups_wait(&stage.machine, warp, PTXC_GROUPS_ASYNC, ALL, 3, false, false, WAIT);

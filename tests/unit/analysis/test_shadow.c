@@ -61,7 +61,7 @@ static void start(struct stage *stage, struct ptxc_warp *warp, const char *what,
     else
         ptxc_groups_add(machine, warp, starts[i].kind, index);
     if (copy->completion == PTXC_BY_BULK_GROUP)
-        ptxc_groups_commit(machine, warp, PTXC_GROUPS_BULK, ALL);
+        ptxc_groups_commit(machine, warp, PTXC_GROUPS_BULK, ALL, 0);
     if (copy->reads)
         ptxc_shadow_async_read(machine, warp, index, piece);
     else
@@ -80,7 +80,7 @@ static void synchronise(struct ptxc_machine *machine) {
 /* An event of groups or of the mbarrier; false where it is none. */
 static bool perform_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, const char *what, uint32_t step) {
     if (strcmp(what, "commit") == 0)
-        ptxc_groups_commit(machine, warp, PTXC_GROUPS_ASYNC, ALL);
+        ptxc_groups_commit(machine, warp, PTXC_GROUPS_ASYNC, ALL, 0);
     else if (strcmp(what, "wait") == 0)
         ptxc_groups_wait(machine, warp, PTXC_GROUPS_ASYNC, ALL, 0, false, false, step);
     else if (strcmp(what, "drain") == 0)
@@ -158,7 +158,8 @@ static const struct {
     {{"0vague", "0read"}, PTXC_VIOLATION_COUNT},
     /* copies of the same bytes cannot be told apart */
     {{"0same", "0same"}, PTXC_VIOLATION_COUNT},
-    {{"0same", "0in"}, PTXC_VIOLATION_FILL_PENDING},
+    {{"0same", "0in"}, PTXC_VIOLATION_FILL_SAME_GROUP},
+    {{"0same", "0commit", "0in"}, PTXC_VIOLATION_FILL_PENDING},
     {{"0same", "0commit", "0wait", "sync", "1read", "0same"}, PTXC_VIOLATION_COUNT},
     {{"0same", "0commit", "0wait", "sync", "1read", "0in"}, PTXC_VIOLATION_FILL_READ},
     /* the tensor core reads the piece until something tells that it has */
@@ -236,7 +237,7 @@ static void lanes_of_one_copy(void **state) {
     const struct ptxc_shared_range words[] = {{0, 1024, 8}, {0, 1028, 4}};
     const uint32_t copy = ptxc_copy_start(&stage.machine, warp, &stage.ops[0], ALL, PTXC_BY_GROUP);
     ptxc_groups_add(&stage.machine, warp, PTXC_GROUPS_ASYNC, copy);
-    ptxc_groups_commit(&stage.machine, warp, PTXC_GROUPS_ASYNC, ALL);
+    ptxc_groups_commit(&stage.machine, warp, PTXC_GROUPS_ASYNC, ALL, 0);
     for (int i = 0; i < 2; i++)
         ptxc_shadow_async_write(&stage.machine, warp, copy, words[i]);
     assert_int_equal(stage_met(&stage, PTXC_VIOLATION_COUNT), 0);

@@ -1,0 +1,57 @@
+/* Ends of groups: see group_ends.h. */
+#include "analysis/automata/group_ends.h"
+
+#include "analysis/automata/async_groups.h"
+#include "analysis/automata/violations.h"
+
+void ptxc_groups_check_release(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step) {
+    for (uint32_t i = 0; i < machine->warp_count; i++) {
+        const struct ptxc_async_groups *groups = &machine->warps[i].groups[PTXC_GROUPS_BULK];
+        for (size_t k = 0; k < groups->pending_count; k++) {
+            const struct ptxc_async_copy *copy = &machine->copies[groups->pending[k]];
+            if (copy->read_end != PTXC_COPY_WAITED || !ptxc_copy_has_read(warp, copy) || ptxc_copy_is_known(warp, copy))
+                continue;
+            struct ptxc_violation violation = ptxc_violation_about(machine, PTXC_VIOLATION_RELEASED, warp, step, copy);
+            violation.wait = copy->left_by ? copy->left_by - 1 : PTXC_NO_STEP;
+            ptxc_violation_add(machine, &violation);
+        }
+    }
+}
+
+/* Returns what is wrong with a copy that is pending when its lane ends, and sets where that should have been prevented;
+ * PTXC_VIOLATION_COUNT: nothing, as nobody needs it. */
+static enum ptxc_violation_kind pending_at_exit(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                                                const struct ptxc_async_copy *copy, uint32_t *wait) {
+    *wait = copy->left_by ? copy->left_by - 1 : PTXC_NO_STEP;
+    if (copy->other_commit && !ptxc_copy_is_committed(machine, copy)) {
+        *wait = copy->other_commit - 1;
+        return PTXC_VIOLATION_OTHER_KIND;
+    }
+    if (copy->completion == PTXC_BY_GROUP) { /* where it goes is not known, so that no read can be too early */
+        const uint32_t waiters = warp->groups[PTXC_GROUPS_ASYNC].waiters;
+        return copy->doubtful && !(copy->lanes & waiters) && warp->reads ? PTXC_VIOLATION_NEVER_WAITED
+                                                                         : PTXC_VIOLATION_COUNT;
+    }
+    if (copy->completion != PTXC_BY_BULK_GROUP || !copy->reads || copy->read_end != PTXC_COPY_PENDING)
+        return PTXC_VIOLATION_COUNT;
+    if (copy->foreign_wait)
+        *wait = copy->foreign_wait - 1;
+    return copy->foreign_wait ? PTXC_VIOLATION_WAIT_FOREIGN : PTXC_VIOLATION_EXIT_PENDING;
+}
+
+void ptxc_groups_check_exit(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t lanes) {
+    for (uint32_t kind = 0; kind < PTXC_GROUPS_TENSOR; kind++)
+        for (size_t i = 0; i < warp->groups[kind].pending_count; i++) {
+            const struct ptxc_async_copy *copy = &machine->copies[warp->groups[kind].pending[i]];
+            uint32_t wait;
+            const enum ptxc_violation_kind wrong =
+                copy->lanes & lanes ? pending_at_exit(machine, warp, copy, &wait) : PTXC_VIOLATION_COUNT;
+            if (wrong == PTXC_VIOLATION_COUNT)
+                continue;
+            struct ptxc_violation violation = ptxc_violation_about(
+                machine, wrong, warp, wrong == PTXC_VIOLATION_NEVER_WAITED ? warp->reads - 1 : step, copy);
+            violation.doubtful = false; /* where the copy reads or writes does not matter */
+            violation.wait = wait;
+            ptxc_violation_add(machine, &violation);
+        }
+}
