@@ -24,13 +24,20 @@ bool ptxc_op_has(const struct ptxc_machine *machine, const struct ptxc_op *op, e
     return ptxc_step_has(machine->code->program, ptxc_op_step(machine, op), qualifier);
 }
 
-/* Sets the place in shared memory that an input names in a lane; returns false where it names none. */
-static bool shared_place(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
+/* Sets the place in shared memory that an input names in a lane by its bits; returns false where it names none. */
+static bool likely_place(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
                          uint32_t input, uint32_t lane, struct ptxc_memory_place *place) {
     const struct ptxc_input *address = ptxc_op_input(machine, op, input);
-    return !address->absent && !(ptxc_input_from(warp, address) & PTXC_FROM_UNKNOWN) &&
+    return !address->absent &&
            ptxc_memory_place(machine, PTXC_SPACE_SHARED, ptxc_input_lane(warp, address, lane), place) &&
            place->space == PTXC_SPACE_SHARED;
+}
+
+/* The same; false also where the bits are of no account. */
+static bool shared_place(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
+                         uint32_t input, uint32_t lane, struct ptxc_memory_place *place) {
+    return likely_place(machine, warp, op, input, lane, place) &&
+           !(ptxc_input_from(warp, ptxc_op_input(machine, op, input)) & PTXC_FROM_UNKNOWN);
 }
 
 bool ptxc_mbarrier_may_come(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
@@ -72,13 +79,14 @@ static void report_unmade(struct ptxc_machine *machine, const struct ptxc_warp *
 uint32_t ptxc_mbarrier_of(struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
                           uint32_t input, uint32_t lane) {
     struct ptxc_memory_place place;
-    uint32_t index = PTXC_MOST_MBARRIERS;
-    if (!shared_place(machine, warp, op, input, lane, &place)) {
+    const bool known = shared_place(machine, warp, op, input, lane, &place);
+    const bool likely = known || likely_place(machine, warp, op, input, lane, &place);
+    const uint32_t index = likely ? ptxc_mbarrier_find(machine, place.cta, place.address) : PTXC_MOST_MBARRIERS;
+    if (!known && index < PTXC_MOST_MBARRIERS) /* a number from memory chooses one of a ring, say */
+        machine->unsure = machine->blind = true;
+    else if (!known)
         machine->stopped = "it is not known which mbarrier is meant";
-        return PTXC_MOST_MBARRIERS;
-    }
-    index = ptxc_mbarrier_find(machine, place.cta, place.address);
-    if (index == PTXC_MOST_MBARRIERS)
+    else if (index == PTXC_MOST_MBARRIERS)
         report_unmade(machine, warp, op, ptxc_input_from(warp, ptxc_op_input(machine, op, input)) == 0);
     return index;
 }
