@@ -7,11 +7,6 @@
 
 enum { ALL = 0 }; /* in place of a count: all threads of the CTA that have not ended */
 
-static bool has_word(const struct ptxc_machine *machine, const struct ptxc_op *op, const char *word) {
-    const struct ptxc_span span = ptxc_op_step(machine, op)->statement->word;
-    return ptxc_word_has(machine->code->program->source + span.offset, span.length, word);
-}
-
 /* Releases all that wait at the barrier; they acquire what all who arrived have released. */
 static void release_waiters(struct ptxc_machine *machine, uint32_t cta, uint32_t index) {
     struct ptxc_cta_barrier *barrier = &machine->ctas[cta].barriers[index];
@@ -44,7 +39,7 @@ static bool complete(struct ptxc_machine *machine, uint32_t cta, uint32_t index)
 
 bool ptxc_cta_barrier_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split,
                              const struct ptxc_op *op, uint32_t lanes) {
-    const bool reduces = op->result_count > 0, arrives = has_word(machine, op, ".arrive");
+    const bool reduces = op->result_count > 0, arrives = ptxc_op_step(machine, op)->traits & PTXC_TRAIT_ARRIVES;
     const uint32_t lane = ptxc_lowest(lanes);
     const uint32_t index =
         op->input_count ? (uint32_t)ptxc_input_lane(warp, ptxc_op_input(machine, op, 0), lane) % PTXC_NAMED_BARRIERS

@@ -104,9 +104,6 @@ static void read_access(const char *word, uint32_t length, struct ptxc_op *op) {
     op->bytes = ptxc_types[ptxc_word_type(word, length)].width / 8;
     op->all_bytes = ptxc_word_bytes(word, length);
     op->matrices = ptxc_word_has(word, length, ".x4") ? 4 : ptxc_word_has(word, length, ".x2") ? 2 : 1;
-    op->strong = ptxc_word_has(word, length, ".volatile") || ptxc_word_has(word, length, ".acquire") ||
-                 ptxc_word_has(word, length, ".release") || ptxc_word_has(word, length, ".relaxed");
-    op->publishes = ptxc_word_publishes(word, length);
     op->atomic = ptxc_word_has(word, length, ".add")    ? PTXC_ATOMIC_SUM
                  : ptxc_word_has(word, length, ".exch") ? PTXC_ATOMIC_OPERAND
                                                         : PTXC_ATOMIC_UNKNOWN;

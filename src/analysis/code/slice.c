@@ -25,11 +25,6 @@ static enum ptxc_space space_of(const struct ptxc_program *program, const struct
     return ptxc_word_space(program->source + step->statement->word.offset, step->statement->word.length);
 }
 
-/* Whether it tells threads of other CTAs of what was done before. */
-static bool publishes(const struct ptxc_program *program, const struct ptxc_step *step) {
-    return ptxc_word_publishes(program->source + step->statement->word.offset, step->statement->word.length);
-}
-
 static enum kind kind_of_family(const struct ptxc_step *step) {
     switch (ptxc_step_action(step)) {
     case PTXC_ACT_MAP_ADDRESS:
@@ -57,9 +52,9 @@ static enum kind kind_of(const struct ptxc_program *program, const struct ptxc_s
     switch (step->ordinary->operation) {
     case PTXC_DO_NOTHING: return step->ordinary->results > 0 ? PURE : DROPPED;
     case PTXC_DO_LOAD:
-    case PTXC_DO_ATOMIC: return is_watched(space_of(program, step)) || publishes(program, step) ? ACTING : PURE;
+    case PTXC_DO_ATOMIC: return is_watched(space_of(program, step)) || ptxc_step_publishes(step) ? ACTING : PURE;
     case PTXC_DO_STORE:
-    case PTXC_DO_REDUCE: return is_followed(space_of(program, step)) || publishes(program, step) ? ACTING : DROPPED;
+    case PTXC_DO_REDUCE: return is_followed(space_of(program, step)) || ptxc_step_publishes(step) ? ACTING : DROPPED;
     default: return ACTING;
     }
 }

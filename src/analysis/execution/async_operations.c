@@ -20,10 +20,6 @@ enum {
     BEGINNING = 1024    /* bytes that stand for a copy which does not fit into shared memory */
 };
 
-bool ptxc_op_has(const struct ptxc_machine *machine, const struct ptxc_op *op, enum ptxc_qualifier qualifier) {
-    return ptxc_step_has(machine->code->program, ptxc_op_step(machine, op), qualifier);
-}
-
 /* Sets the place in shared memory that an input names in a lane by its bits; returns false where it names none. */
 static bool likely_place(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
                          uint32_t input, uint32_t lane, struct ptxc_memory_place *place) {
@@ -177,7 +173,8 @@ static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, 
  * as the mbarrier that the instruction names (ISA 9.7.9.25.5.2). */
 static uint32_t signalled_cta(const struct ptxc_machine *machine, const struct ptxc_op *op, uint32_t barrier,
                               uint32_t cta) {
-    return ptxc_op_has(machine, op, PTXC_Q_CTA_GROUP_2) ? (cta & ~1u) | (machine->mbarriers[barrier].cta & 1u) : cta;
+    const bool pair = ptxc_op_step(machine, op)->traits & PTXC_TRAIT_OF_TWO_CTAS;
+    return pair ? (cta & ~1u) | (machine->mbarriers[barrier].cta & 1u) : cta;
 }
 
 /* Returns a number for the tensor map of a copy and its mnemonic, which says how the map is used; 0: not known. */
@@ -241,7 +238,7 @@ void ptxc_start_copy(struct ptxc_machine *machine, struct ptxc_warp *warp, const
     }
     for (uint32_t left = lanes; left; left &= left - 1) {
         const uint32_t lane = ptxc_lowest(left);
-        const bool all = ptxc_op_has(machine, op, PTXC_Q_MULTICAST_ALL);
+        const bool all = ptxc_op_step(machine, op)->traits & PTXC_TRAIT_IN_ALL_CTAS;
         const uint64_t ctas = all ? UINT64_MAX : mask->absent ? 0 : ptxc_input_lane(warp, mask, lane);
         if (mask->absent && !all)
             start_one(machine, warp, op, UINT32_C(1) << lane, UINT32_MAX);
@@ -332,7 +329,7 @@ void ptxc_start_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, const
     const uint64_t leave = amount->absent ? 0 : ptxc_input_lane(warp, amount, ptxc_lowest(lanes)) & INT32_MAX;
     if (all)
         ptxc_groups_commit(machine, warp, kind, lanes, op->step);
-    ptxc_groups_wait(machine, warp, kind, lanes, leave, ptxc_op_has(machine, op, PTXC_Q_READ), all, op->step);
+    ptxc_groups_wait(machine, warp, kind, lanes, leave, step->traits & PTXC_TRAIT_OF_READS, all, op->step);
     if (kind != PTXC_GROUPS_TENSOR)
         ptxc_trace_step(machine, warp, PTXC_EVENT_WAIT_GROUP, op->step, lanes, (uint32_t)leave);
 }
@@ -359,7 +356,7 @@ void ptxc_start_arrival(struct ptxc_machine *machine, struct ptxc_warp *warp, co
         machine->copies[index].arrivals = ptxc_count_lanes(lanes);
         machine->copies[index].multiplies = multiplies;
         machine->copies[index].barrier = there;
-        if (!multiplies && !ptxc_op_has(machine, op, PTXC_Q_NOINC))
+        if (!multiplies && !(ptxc_op_step(machine, op)->traits & PTXC_TRAIT_IS_COUNTED))
             machine->mbarriers[there].pending += ptxc_count_lanes(lanes);
         ptxc_mbarrier_async_start(machine, index);
     }

@@ -18,9 +18,6 @@ void ptxc_start_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, const
 void ptxc_start_arrival(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes,
                         bool multiplies);
 
-/* Whether the op has this word or qualifier in its mnemonic. */
-bool ptxc_op_has(const struct ptxc_machine *machine, const struct ptxc_op *op, enum ptxc_qualifier qualifier);
-
 /* Returns the mbarrier that an input of an op names in a lane; PTXC_MOST_MBARRIERS: none that is known, and then the
  * run stops. */
 uint32_t ptxc_mbarrier_of(struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,

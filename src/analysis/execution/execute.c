@@ -91,11 +91,13 @@ static bool is_visible(const struct ptxc_machine *machine, const struct ptxc_war
 static void access_memory(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
                           uint32_t lanes) {
     const uint32_t bytes = op->all_bytes;
-    if (op->publishes)
+    const struct ptxc_step *step = ptxc_op_step(machine, op);
+    const bool strong = step->traits & PTXC_TRAITS_STRONG;
+    if (ptxc_step_publishes(step))
         ptxc_groups_check_release(machine, warp, op->step);
-    switch (ptxc_op_step(machine, op)->ordinary->operation) {
+    switch (step->ordinary->operation) {
     case PTXC_DO_LOAD:
-        if (op->strong)
+        if (strong)
             acquire_and_release(machine, warp);
         record_access(machine, warp, op, lanes, bytes, false);
         ptxc_memory_load(machine, warp, op, lanes);
@@ -103,7 +105,7 @@ static void access_memory(struct ptxc_machine *machine, struct ptxc_warp *warp, 
     case PTXC_DO_STORE:
         record_access(machine, warp, op, lanes, bytes, true);
         ptxc_memory_store(machine, warp, op, lanes);
-        if (op->strong)
+        if (strong)
             acquire_and_release(machine, warp);
         machine->progress += is_visible(machine, warp, op, lanes);
         break;

@@ -35,7 +35,7 @@ bool ptxc_remote_at(const struct ptxc_flow *flow, uint32_t step, struct ptxc_rem
         return remote->writes = true;
     if (ptxc_memory_range_target(flow->values, flow->program, step, &region) && ptxc_remote_of(flow, &region, remote))
         return true;
-    if (!ptxc_step_has(flow->program, ptxc_flow_step(flow, step), PTXC_Q_SHARED_CLUSTER) || /* else it must be local */
+    if (!(ptxc_flow_step(flow, step)->traits & PTXC_TRAIT_IN_CLUSTER) || /* else it must be local */
         !ptxc_memory_range_barrier(flow->values, flow->program, step, &region) ||
         !ptxc_remote_of(flow, &region, remote))
         return false;
@@ -44,12 +44,12 @@ bool ptxc_remote_at(const struct ptxc_flow *flow, uint32_t step, struct ptxc_rem
 
 bool ptxc_cluster_arrives_relaxed(const struct ptxc_flow *flow, uint32_t step) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
-    return ptxc_step_action(here) == PTXC_ACT_CLUSTER_ARRIVE && ptxc_step_has(flow->program, here, PTXC_Q_RELAXED);
+    return ptxc_step_action(here) == PTXC_ACT_CLUSTER_ARRIVE && (here->traits & PTXC_TRAIT_RELAXED);
 }
 
 bool ptxc_cluster_arrives_releasing(const struct ptxc_flow *flow, uint32_t step) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
-    return ptxc_step_action(here) == PTXC_ACT_CLUSTER_ARRIVE && !ptxc_step_has(flow->program, here, PTXC_Q_RELAXED);
+    return ptxc_step_action(here) == PTXC_ACT_CLUSTER_ARRIVE && !(here->traits & PTXC_TRAIT_RELAXED);
 }
 
 bool ptxc_cluster_fences(const struct ptxc_flow *flow, uint32_t step) {

@@ -56,17 +56,18 @@ struct known {
     const char *word;
     uint32_t length;
     const struct ptxc_ordinary_row *row;
+    uint32_t traits;
 };
 
-/* The row of an ordinary instruction. */
-static const struct ptxc_ordinary_row *find_row(struct known known[KNOWN], const char *word, uint32_t length) {
+/* What is known of the mnemonic of an ordinary instruction. */
+static const struct known *look_up(struct known known[KNOWN], const char *word, uint32_t length) {
     uint32_t hash = length;
     for (uint32_t i = 0; i < length; i++)
         hash = hash * 31 + (unsigned char)word[i];
     struct known *entry = &known[(hash ^ hash >> 6) % KNOWN];
     if (!entry->word || entry->length != length || memcmp(entry->word, word, length) != 0)
-        *entry = (struct known){word, length, ptxc_ordinary_find(word, length)};
-    return entry->row;
+        *entry = (struct known){word, length, ptxc_ordinary_find(word, length), ptxc_word_traits(word, length)};
+    return entry;
 }
 
 void ptxc_program_doubt(struct ptxc_program *program, struct ptxc_span span, const char *why) {
@@ -98,10 +99,14 @@ bool ptxc_program_make(struct ptxc_program *program, struct ptxc_environment env
         if (family && ptxc_effect_has(statement->opcode)) {
             step->names = name_operands(program, step, environment);
             step->effect = step->names ? ptxc_effect_of(statement) : NULL;
+            step->traits = ptxc_statement_traits(statement);
             if (!step->effect)
                 ptxc_program_doubt(program, statement->word, "it is not known what this instruction does");
         } else if (statement->kind != PTXC_STATEMENT_LABEL) {
-            step->ordinary = find_row(known, program->source + statement->word.offset, statement->word.length);
+            const struct known *entry =
+                look_up(known, program->source + statement->word.offset, statement->word.length);
+            step->ordinary = entry->row;
+            step->traits = family ? ptxc_statement_traits(statement) : entry->traits;
         }
     }
     return !program->arena->failed;

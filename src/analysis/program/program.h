@@ -5,6 +5,7 @@
 #include "base/symbols.h"
 #include "analysis/semantics/effects.h"
 #include "analysis/semantics/ordinary.h"
+#include "analysis/semantics/traits.h"
 #include "read/statement.h"
 
 #define PTXC_NO_STEP UINT32_MAX
@@ -21,6 +22,7 @@ struct ptxc_step {
     const uint8_t *names;                     /* of the family: ptxc_operand_name of each operand */
     const struct ptxc_memory_range *memory;   /* of an ordinary load or store: what it names, once that was asked for */
     struct ptxc_places *places;               /* of the family: likewise */
+    uint32_t traits;                          /* of its instruction: enum ptxc_trait */
     uint32_t target;                          /* the label's step that a branch goes to, or PTXC_NO_STEP */
     uint16_t frame;                           /* 0; of an inlined call, which one: registers of two frames differ */
 };
@@ -99,5 +101,10 @@ bool ptxc_step_reduces(const struct ptxc_step *step);
 
 /* Where a finding about the step points: its mnemonic. */
 struct ptxc_span ptxc_step_span(const struct ptxc_program *program, uint32_t step);
+
+/* Whether it tells threads of other CTAs what was done before it. */
+static inline bool ptxc_step_publishes(const struct ptxc_step *step) {
+    return (step->traits & PTXC_TRAIT_RELEASES) && (step->traits & PTXC_TRAIT_BEYOND_CTA);
+}
 
 #endif

@@ -20,7 +20,7 @@ static void look_at_copy(const struct ptxc_flow *flow, uint32_t step) {
     struct ptxc_remote remote;
     struct ptxc_hazard hazard;
     if (ptxc_step_action(here) != PTXC_ACT_COPY || here->effect->completion != PTXC_BY_BARRIER ||
-        ptxc_step_reduces(here) || !ptxc_step_has(flow->program, here, PTXC_Q_SHARED_CLUSTER) ||
+        ptxc_step_reduces(here) || !(here->traits & PTXC_TRAIT_IN_CLUSTER) ||
         !ptxc_memory_range_source(flow->values, flow->program, step, &source) || source.space != PTXC_SPACE_SHARED ||
         !ptxc_memory_range_target(flow->values, flow->program, step, &target) ||
         !ptxc_memory_range_barrier(flow->values, flow->program, step, &barrier))
@@ -47,7 +47,6 @@ static bool goes_out(const struct ptxc_flow *flow, uint32_t step) {
 /* Whether the step may wait for threads of other CTAs. */
 static bool may_wait(const struct ptxc_flow *flow, uint32_t step) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
-    const bool loads = ptxc_step_does(here, PTXC_DO_LOAD);
     switch (ptxc_step_action(here)) {
     case PTXC_ACT_CLUSTER_WAIT:
     case PTXC_ACT_TRY_WAIT:
@@ -56,10 +55,7 @@ static bool may_wait(const struct ptxc_flow *flow, uint32_t step) {
     default: break;
     }
     return ptxc_step_does(here, PTXC_DO_ATOMIC) ||
-           (loads &&
-            (ptxc_step_has(flow->program, here, PTXC_Q_ACQUIRE) || ptxc_step_has(flow->program, here, PTXC_Q_RELAXED) ||
-             ptxc_word_has(flow->program->source + here->statement->word.offset, here->statement->word.length,
-                           ".volatile")));
+           (ptxc_step_does(here, PTXC_DO_LOAD) && (here->traits & PTXC_TRAITS_STRONG));
 }
 
 /* Whether threads of the cluster may meet, or a thread may wait for another CTA, after the step. */
@@ -155,7 +151,7 @@ static enum ptxc_overlap used_by_peers(const struct ptxc_flow *flow, uint32_t st
         return PTXC_PIECES_APART;
     if (ptxc_remote_of(flow, &region, &remote))
         return remote.own ? PTXC_PIECES_APART : ptxc_flow_overlap(flow, &remote.inner, made);
-    if (ptxc_step_action(here) == PTXC_ACT_ARRIVE && ptxc_step_has(flow->program, here, PTXC_Q_SHARED_CLUSTER) &&
+    if (ptxc_step_action(here) == PTXC_ACT_ARRIVE && (here->traits & PTXC_TRAIT_IN_CLUSTER) &&
         !is_own_variable(flow, &region))
         return PTXC_PIECES_UNKNOWN;
     if (!ptxc_step_operand(here, PTXC_NAME_CTA_MASK))
@@ -307,8 +303,8 @@ static void look_at_scope(const struct ptxc_flow *flow, uint32_t arrive) {
     struct ptxc_remote remote;
     struct ptxc_hazard hazard;
     if ((ptxc_step_action(here) != PTXC_ACT_ARRIVE && ptxc_step_action(here) != PTXC_ACT_ARRIVE_EXPECT) ||
-        ptxc_step_has(flow->program, here, PTXC_Q_CLUSTER) || ptxc_step_has(flow->program, here, PTXC_Q_RELAXED) ||
-        !ptxc_flow_runs(flow, arrive) || !ptxc_remote_at(flow, arrive, &remote) || remote.own)
+        (here->traits & (PTXC_TRAIT_CLUSTER_SCOPE | PTXC_TRAIT_RELAXED)) || !ptxc_flow_runs(flow, arrive) ||
+        !ptxc_remote_at(flow, arrive, &remote) || remote.own)
         return;
     for (uint32_t i = 0; i < flow->program->count; i++) {
         if (!ptxc_step_does(ptxc_flow_step(flow, i), PTXC_DO_STORE) || !ptxc_flow_runs(flow, i) ||

@@ -4,6 +4,7 @@
  */
 #include "analysis/rules/rules.h"
 
+#include "analysis/findings/boxes.h"
 #include "analysis/findings/participation.h"
 #include "analysis/program/dataflow.h"
 
@@ -62,14 +63,14 @@ static bool meets(const struct maps *maps, const struct event *event, const stru
 /* The map that the step changes at once, in global memory; or that it makes by copying one there. */
 static bool changed_map(const struct ptxc_flow *flow, uint32_t step, struct ptxc_memory_range *map) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
+    const enum ptxc_space space = ptxc_step_space(here, PTXC_SLOT_DESTINATION);
     const bool makes = ptxc_step_action(here) == PTXC_ACT_PUBLISH_MAP;
-    if (!makes &&
-        (ptxc_step_action(here) != PTXC_ACT_REPLACE_MAP || ptxc_step_has(flow->program, here, PTXC_Q_SHARED_CTA)))
+    if (!makes && (ptxc_step_action(here) != PTXC_ACT_REPLACE_MAP || space == PTXC_SPACE_SHARED))
         return false;
     if (!ptxc_memory_range_map(flow->values, flow->program, step, here->effect->target, map) ||
         map->space == PTXC_SPACE_SHARED)
         return false;
-    if (makes || ptxc_step_has(flow->program, here, PTXC_Q_GLOBAL))
+    if (makes || space == PTXC_SPACE_GLOBAL)
         map->space = PTXC_SPACE_GLOBAL;
     return true;
 }
@@ -105,7 +106,7 @@ static enum stage after_wait(const struct maps *maps, const struct event *use, u
     case PTXC_ACT_WAIT_GROUP:
         if (here->effect->completion != PTXC_BY_BULK_GROUP)
             return NOT_DONE;
-        return load || !ptxc_step_has(maps->flow->program, here, PTXC_Q_READ) ? SETTLED : RELEASED;
+        return load || !(here->traits & PTXC_TRAIT_OF_READS) ? SETTLED : RELEASED;
     default: return load && ptxc_flow_is_barrier(maps->flow, step) ? SETTLED : NOT_DONE; /* others may have waited */
     }
 }
@@ -202,19 +203,16 @@ static void look_at_change(const struct maps *maps, const struct point *state, u
 
 /* Takes a fence of the tensormap proxy: a release of all changes, or an acquire of one map. */
 static void fence(const struct maps *maps, struct point *state, uint32_t step) {
-    const struct ptxc_step *here = ptxc_flow_step(maps->flow, step);
-    const bool both = ptxc_step_has(maps->flow->program, here, PTXC_Q_ACQ_REL);
-    const bool releases = both || ptxc_step_has(maps->flow->program, here, PTXC_Q_RELEASE);
-    const bool acquires = both || ptxc_step_has(maps->flow->program, here, PTXC_Q_ACQUIRE);
+    const uint32_t traits = ptxc_flow_step(maps->flow, step)->traits;
     struct ptxc_memory_range map;
     const bool known = acquired_map(maps->flow, step, &map);
     for (uint32_t i = 0; i < maps->count; i++) {
         const struct event *event = &maps->events[i];
         if (event->kind != CHANGE)
             continue;
-        if (releases && state[i].stage == DONE)
+        if ((traits & PTXC_TRAIT_RELEASES) && state[i].stage == DONE)
             state[i].stage = RELEASED;
-        if (acquires && state[i].stage == RELEASED &&
+        if ((traits & PTXC_TRAIT_ACQUIRES) && state[i].stage == RELEASED &&
             (!known || ptxc_flow_overlap(maps->flow, &event->map, &map) != PTXC_PIECES_APART))
             state[i].stage = SETTLED;
     }
@@ -308,7 +306,7 @@ static void look_at_field(const struct ptxc_flow *flow, uint32_t index) {
         return;
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         const bool any = rows[i].low == 0 && rows[i].high == 0;
-        if (!ptxc_step_has(flow->program, step, rows[i].field) ||
+        if (rows[i].field != ptxc_flow_qualifier(flow, index, PTXC_SLOT_FIELD) ||
             (flow->environment.ptx && flow->environment.ptx < rows[i].since))
             continue;
         if (!any && (value < rows[i].low || value > rows[i].high))

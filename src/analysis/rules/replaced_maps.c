@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "analysis/findings/boxes.h"
 #include "analysis/findings/participation.h"
 #include "tensormap/judge.h"
 
@@ -31,6 +32,7 @@ static const uint8_t types[] = {
 /* A map under construction. */
 struct making {
     const struct ptxc_flow *flow;
+    enum ptxc_opcode opcode;
     struct ptxc_memory_range region;
     struct ptxc_condition condition;
     struct ptxc_map map;
@@ -57,7 +59,7 @@ static void take(struct making *making, uint32_t step) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
     size_t row = 0;
     int64_t index = 0, value = 0;
-    while (row < PTXC_COUNT(fields) && !ptxc_step_has(flow->program, here, fields[row].qualifier))
+    while (row < PTXC_COUNT(fields) && fields[row].qualifier != ptxc_flow_qualifier(flow, step, PTXC_SLOT_FIELD))
         row++;
     if (row == PTXC_COUNT(fields))
         return;
@@ -101,7 +103,7 @@ static void give(void *taker, const struct ptxc_finding *finding) {
     const struct making *making = taker;
     struct ptxc_finding said = *finding;
     said.rule = PTXC_RULE_REPLACED_MAP;
-    said.opcode = PTXC_OP_TENSORMAP_REPLACE;
+    said.opcode = making->opcode;
     said.level = ptxc_rules[said.rule].level;
     ptxc_finding_note(&said,
                       ptxc_arena_format(making->flow->sink->arena, "cuTensorMapEncodeTiled refuses such a map [%s]",
@@ -113,7 +115,9 @@ static void give(void *taker, const struct ptxc_finding *finding) {
 /* Puts together what the function replaces of the map of a step, under the same conditions, and judges it. `done` has
  * the steps that were looked at. */
 static void judge(const struct ptxc_flow *flow, uint32_t first, bool *done) {
-    struct making making = {.flow = flow, .condition = ptxc_flow_condition(flow, first)};
+    struct making making = {.flow = flow,
+                            .opcode = ptxc_flow_step(flow, first)->statement->opcode,
+                            .condition = ptxc_flow_condition(flow, first)};
     struct ptxc_memory_range region;
     uint32_t count = 0;
     if (!replaced(flow, first, &making.region))

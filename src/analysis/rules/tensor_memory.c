@@ -315,15 +315,10 @@ static void look_for_waits(const struct events *events, const struct event *take
     }
 }
 
-/* The group of CTAs with which the step works, by its qualifier; PTXC_Q_NONE: it has none, or is a copy. */
-static enum ptxc_qualifier group_of(const struct ptxc_flow *flow, uint32_t step) {
+/* Which of the traits of a group of CTAs the step of a tensor core has; 0: it has none, or is a copy. */
+static uint32_t group_of(const struct ptxc_flow *flow, uint32_t step) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
-    if (!here->ordinary || (here->statement->kind != PTXC_STATEMENT_FAMILY &&
-                            !ptxc_step_does(here, PTXC_DO_READ_DESCRIPTOR) && !ptxc_step_does(here, PTXC_DO_NOTHING)))
-        return PTXC_Q_NONE;
-    return ptxc_step_has(flow->program, here, PTXC_Q_CTA_GROUP_1)   ? PTXC_Q_CTA_GROUP_1
-           : ptxc_step_has(flow->program, here, PTXC_Q_CTA_GROUP_2) ? PTXC_Q_CTA_GROUP_2
-                                                                    : PTXC_Q_NONE;
+    return here->ordinary ? here->traits & (PTXC_TRAIT_OF_ONE_CTA | PTXC_TRAIT_OF_TWO_CTAS) : 0;
 }
 
 /* Reports the first instruction that has another group of CTAs than the first one that has any. */
@@ -331,15 +326,16 @@ static void look_for_groups(const struct ptxc_flow *flow) {
     uint32_t first = PTXC_NO_STEP;
     struct ptxc_hazard hazard;
     for (uint32_t i = 0; i < flow->program->count; i++) {
-        const enum ptxc_qualifier group = group_of(flow, i);
-        if (group == PTXC_Q_NONE || first == PTXC_NO_STEP || group_of(flow, first) == group) {
-            first = first == PTXC_NO_STEP && group != PTXC_Q_NONE ? i : first;
+        const uint32_t group = group_of(flow, i);
+        if (!group || first == PTXC_NO_STEP || group_of(flow, first) == group) {
+            first = first == PTXC_NO_STEP && group ? i : first;
             continue;
         }
         ptxc_hazard_begin(&hazard, flow, PTXC_RULE_TMEM_CTA_GROUP, i,
-                          "all tcgen05 instructions of a kernel must have the same .cta_group, and this one has %s",
-                          ptxc_qualifiers[group].spelling);
-        ptxc_hazard_note(&hazard, first, "another has %s here", ptxc_qualifiers[group_of(flow, first)].spelling);
+                          "all tcgen05 instructions of a kernel must have the same .cta_group, and this one has "
+                          ".cta_group::%d",
+                          group == PTXC_TRAIT_OF_TWO_CTAS ? 2 : 1);
+        ptxc_hazard_note(&hazard, first, "another has .cta_group::%d here", group == PTXC_TRAIT_OF_TWO_CTAS ? 1 : 2);
         ptxc_hazard_give(&hazard);
         return;
     }

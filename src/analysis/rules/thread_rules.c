@@ -93,14 +93,12 @@ static bool lacks_lanes(const struct ptxc_flow *flow, const struct ptxc_threads 
  * hardware does not wait for them. */
 static void look_at_barrier(const struct ptxc_flow *flow, uint32_t index) {
     const struct ptxc_step *step = ptxc_flow_step(flow, index);
-    const struct ptxc_span word = step->statement->word;
     const bool cluster =
         ptxc_step_action(step) == PTXC_ACT_CLUSTER_ARRIVE || ptxc_step_action(step) == PTXC_ACT_CLUSTER_WAIT;
     struct ptxc_condition guard = {.count = 0};
     struct ptxc_hazard hazard;
-    if ((!cluster && !ptxc_step_does(step, PTXC_DO_BARRIER)) ||
-        !ptxc_word_is_aligned(flow->program->source + word.offset, word.length) || ptxc_flow_is_alone(flow) ||
-        flow->program->body->required_threads[0] == 1)
+    if ((!cluster && !ptxc_step_does(step, PTXC_DO_BARRIER)) || !(step->traits & PTXC_TRAIT_OF_WHOLE_WARPS) ||
+        ptxc_flow_is_alone(flow) || flow->program->body->required_threads[0] == 1)
         return;
     const struct ptxc_threads threads = ptxc_flow_threads(flow, index);
     if (!lacks_lanes(flow, &threads))

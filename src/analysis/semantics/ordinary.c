@@ -80,16 +80,6 @@ bool ptxc_word_has(const char *word, size_t length, const char *dotted) {
     return false;
 }
 
-bool ptxc_word_publishes(const char *word, size_t length) {
-    return (ptxc_word_has(word, length, ".release") || ptxc_word_has(word, length, ".acq_rel")) &&
-           (ptxc_word_has(word, length, ".cluster") || ptxc_word_has(word, length, ".gpu") ||
-            ptxc_word_has(word, length, ".sys"));
-}
-
-bool ptxc_word_is_aligned(const char *word, size_t length) {
-    return ptxc_word_has(word, length, "bar") || ptxc_word_has(word, length, ".aligned");
-}
-
 /* The space of a dotted word, without what follows its "::"; PTXC_SPACE_NONE: it is none. */
 static enum ptxc_space space_of(const char *text, size_t length) {
     const char *colon = memchr(text, ':', length);

@@ -47,13 +47,6 @@ const struct ptxc_ordinary_row *ptxc_ordinary_of(enum ptxc_operation operation);
 /* Whether the mnemonic has this dotted word: ptxc_word_has(w, n, ".release"). */
 bool ptxc_word_has(const char *word, size_t length, const char *dotted);
 
-/* Whether it releases to threads of other CTAs. */
-bool ptxc_word_publishes(const char *word, size_t length);
-
-/* Whether the mnemonic of a barrier takes for granted that whole warps execute it: .aligned, or bar, which is another
- * name for barrier.aligned. */
-bool ptxc_word_is_aligned(const char *word, size_t length);
-
 /* The state space named in the mnemonic (.shared::cta counts as .shared; .shared::cluster is told by ptxc_word_has),
  * PTXC_SPACE_NONE: generic */
 enum ptxc_space ptxc_word_space(const char *word, size_t length);

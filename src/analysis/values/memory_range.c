@@ -122,7 +122,7 @@ static bool make_ordinary(struct ptxc_values *values, const struct ptxc_program 
     const uint32_t length = step->statement->word.length;
     if (!make(values, index, bracketed(step, 0), ptxc_word_space(word, length), ptxc_word_bytes(word, length), region))
         return false;
-    region->remote |= ptxc_word_has(word, length, ".shared::cluster");
+    region->remote |= (step->traits & PTXC_TRAIT_IN_CLUSTER) != 0;
     return true;
 }
 
@@ -175,7 +175,7 @@ static void of_family(struct ptxc_values *values, const struct ptxc_program *pro
         return;
     if (ptxc_step_operand(here, PTXC_NAME_TENSOR_MAP))
         region->least = INNERMOST;
-    region->remote |= slot == PTXC_SLOT_DESTINATION && ptxc_step_has(program, here, PTXC_Q_SHARED_CLUSTER) &&
+    region->remote |= slot == PTXC_SLOT_DESTINATION && (here->traits & PTXC_TRAIT_IN_CLUSTER) &&
                       ptxc_step_space(here, PTXC_SLOT_SOURCE) == PTXC_SPACE_SHARED;
 }
 

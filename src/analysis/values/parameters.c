@@ -42,14 +42,11 @@ const struct ptxc_value *ptxc_parameter_address(const struct ptxc_program *progr
 }
 
 const struct ptxc_value *ptxc_common_address(const struct ptxc_program *program, uint32_t step) {
-    static const char *const strong[] = {".volatile", ".relaxed", ".acquire"};
     const struct ptxc_span span = program->steps[step].statement->word;
-    const char *word = program->source + span.offset;
-    const enum ptxc_space space = ptxc_word_space(word, span.length);
-    bool weak = space == PTXC_SPACE_GLOBAL || space == PTXC_SPACE_CONST || space == PTXC_SPACE_SHARED;
-    for (size_t i = 0; i < PTXC_COUNT(strong); i++)
-        weak &= !ptxc_word_has(word, span.length, strong[i]);
-    return weak ? address_at(program->steps[step].statement, 1) : NULL;
+    const enum ptxc_space space = ptxc_word_space(program->source + span.offset, span.length);
+    const bool common = space == PTXC_SPACE_GLOBAL || space == PTXC_SPACE_CONST || space == PTXC_SPACE_SHARED;
+    return common && !(program->steps[step].traits & PTXC_TRAITS_STRONG) ? address_at(program->steps[step].statement, 1)
+                                                                         : NULL;
 }
 
 ptxc_affine ptxc_parameter_read(const struct ptxc_program *program, struct ptxc_affines *all, uint32_t step,
