@@ -75,9 +75,8 @@ static bool has_copy(const struct ptxc_trace *trace) {
 static bool starts_copy(const struct ptxc_body *body) {
     for (size_t i = 0; i < body->count; i++) {
         const struct ptxc_statement *statement = &body->statements[i];
-        const struct ptxc_effect_row *effect =
-            statement->kind == PTXC_STATEMENT_FAMILY ? ptxc_effect_of(statement) : NULL;
-        if (effect && (effect->action == PTXC_ACT_COPY || effect->action == PTXC_ACT_STORE_ASYNC))
+        const struct ptxc_event *event = statement->kind == PTXC_STATEMENT_FAMILY ? ptxc_event_of(statement) : NULL;
+        if (event && (event->action == PTXC_ACT_COPY || event->action == PTXC_ACT_STORE_ASYNC))
             return true;
     }
     return false;

@@ -63,7 +63,7 @@ static uint32_t add_event(struct adding *adding, const struct ptxc_pipeline_even
 }
 
 /* Gives the place of the source that an event is about; none where it has no step. */
-static struct ptxc_span span_of(const struct adding *adding, const struct ptxc_event *event) {
+static struct ptxc_span span_of(const struct adding *adding, const struct ptxc_trace_event *event) {
     return event->step < adding->program->count ? ptxc_step_span(adding->program, event->step)
                                                 : (struct ptxc_span){0, 0};
 }
@@ -99,7 +99,7 @@ static void add_finding(struct adding *adding, const struct ptxc_pipeline_event 
 /* Notes the findings that the trace has of its own. */
 static void note_traced(struct adding *adding) {
     for (uint32_t i = 0; i < adding->trace->count; i++) {
-        const struct ptxc_event *event = &adding->trace->events[i];
+        const struct ptxc_trace_event *event = &adding->trace->events[i];
         const size_t found = event->kind == PTXC_EVENT_HAZARD
                                  ? finding_of(adding, ptxc_rules[event->rule].id, span_of(adding, event).offset)
                                  : SIZE_MAX;
@@ -127,7 +127,7 @@ static void add_passed(struct adding *adding, const struct ptxc_pipeline_event *
  * An instruction of which the report says more has that after its first event. */
 static void add_traced(struct adding *adding, uint32_t index) {
     const struct ptxc_trace *trace = adding->trace;
-    const struct ptxc_event *from = &trace->events[index];
+    const struct ptxc_trace_event *from = &trace->events[index];
     const size_t findings = ptxc_report_count(adding->pipeline->report);
     const struct ptxc_pipeline_event event = {
         .kind = from->kind,

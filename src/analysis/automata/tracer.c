@@ -5,8 +5,8 @@
 #include "analysis/code/layout.h"
 
 /* A new event, or NULL: nobody wants one. */
-static struct ptxc_event *add(struct ptxc_machine *machine, enum ptxc_event_kind kind, uint32_t step,
-                              const struct ptxc_warp *warp, uint32_t lanes) {
+static struct ptxc_trace_event *add(struct ptxc_machine *machine, enum ptxc_event_kind kind, uint32_t step,
+                                    const struct ptxc_warp *warp, uint32_t lanes) {
     struct ptxc_tracer *tracer = machine->tracer;
     if (!tracer)
         return NULL;
@@ -16,8 +16,8 @@ static struct ptxc_event *add(struct ptxc_machine *machine, enum ptxc_event_kind
     if (!grown)
         return NULL;
     tracer->events = grown;
-    struct ptxc_event *event = &tracer->events[tracer->count++];
-    *event = (struct ptxc_event){
+    struct ptxc_trace_event *event = &tracer->events[tracer->count++];
+    *event = (struct ptxc_trace_event){
         .kind = kind, .step = step, .cause = UINT32_MAX, .lanes = (uint16_t)ptxc_count_lanes(lanes)};
     if (warp) {
         event->cta = warp->cta;
@@ -35,17 +35,17 @@ static struct ptxc_trace_place place_of(const struct ptxc_machine *machine, uint
 
 void ptxc_trace_step(struct ptxc_machine *machine, const struct ptxc_warp *warp, enum ptxc_event_kind kind,
                      uint32_t step, uint32_t lanes, uint32_t count) {
-    struct ptxc_event *event = add(machine, kind, step, warp, lanes);
+    struct ptxc_trace_event *event = add(machine, kind, step, warp, lanes);
     if (!event)
         return;
     event->count = count;
-    const struct ptxc_effect_row *effect = machine->code->program->steps[step].effect;
-    event->completion = effect ? effect->completion : PTXC_BY_NOTHING;
+    const struct ptxc_event *does = machine->code->program->steps[step].event;
+    event->completion = does ? does->completion : PTXC_BY_NOTHING;
 }
 
 void ptxc_trace_barrier(struct ptxc_machine *machine, const struct ptxc_warp *warp, enum ptxc_event_kind kind,
                         uint32_t step, uint32_t barrier, uint32_t count) {
-    struct ptxc_event *event = add(machine, kind, step, warp, 0);
+    struct ptxc_trace_event *event = add(machine, kind, step, warp, 0);
     if (!event)
         return;
     event->count = count;
@@ -57,11 +57,11 @@ void ptxc_trace_barrier(struct ptxc_machine *machine, const struct ptxc_warp *wa
 void ptxc_trace_violation(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step,
                           enum ptxc_rule_id rule, uint32_t about) {
     const struct ptxc_tracer *tracer = machine->tracer;
-    const struct ptxc_event *last = tracer && tracer->count ? &tracer->events[tracer->count - 1] : NULL;
+    const struct ptxc_trace_event *last = tracer && tracer->count ? &tracer->events[tracer->count - 1] : NULL;
     if (last && last->kind == PTXC_EVENT_HAZARD && last->step == step && last->rule == rule &&
         last->warp == warp->index && last->cta == warp->cta)
         return;
-    struct ptxc_event *event = add(machine, PTXC_EVENT_HAZARD, step, warp, 1);
+    struct ptxc_trace_event *event = add(machine, PTXC_EVENT_HAZARD, step, warp, 1);
     if (!event)
         return;
     event->rule = rule;
@@ -73,8 +73,8 @@ void ptxc_trace_violation(struct ptxc_machine *machine, const struct ptxc_warp *
 
 void ptxc_trace_copy(struct ptxc_machine *machine, uint32_t copy, const struct ptxc_shared_range *piece) {
     struct ptxc_async_copy *here = &machine->copies[copy];
-    struct ptxc_event *event = add(machine, here->multiplies ? PTXC_EVENT_MULTIPLY : PTXC_EVENT_COPY, here->step,
-                                   &machine->warps[here->warp], here->lanes);
+    struct ptxc_trace_event *event = add(machine, here->multiplies ? PTXC_EVENT_MULTIPLY : PTXC_EVENT_COPY, here->step,
+                                         &machine->warps[here->warp], here->lanes);
     if (!event)
         return;
     here->event = (uint32_t)machine->tracer->count - 1;
@@ -89,10 +89,11 @@ void ptxc_trace_copy(struct ptxc_machine *machine, uint32_t copy, const struct p
 
 void ptxc_trace_complete(struct ptxc_machine *machine, uint32_t copy) {
     const struct ptxc_async_copy *here = &machine->copies[copy];
-    struct ptxc_event *event = add(machine, PTXC_EVENT_COMPLETE, here->step, &machine->warps[here->warp], here->lanes);
+    struct ptxc_trace_event *event =
+        add(machine, PTXC_EVENT_COMPLETE, here->step, &machine->warps[here->warp], here->lanes);
     if (!event || here->event == UINT32_MAX)
         return;
-    const struct ptxc_event *start = &machine->tracer->events[here->event];
+    const struct ptxc_trace_event *start = &machine->tracer->events[here->event];
     event->cause = here->event;
     event->place = start->place;
     event->barrier = start->barrier;
@@ -107,12 +108,12 @@ void ptxc_trace_access(struct ptxc_machine *machine, const struct ptxc_warp *war
         return;
     const struct ptxc_granule *granule = &machine->ctas[piece->cta].granules[piece->address / PTXC_GRANULE];
     const uint32_t copy = written ? granule->out : granule->in;
-    const struct ptxc_event *last =
+    const struct ptxc_trace_event *last =
         machine->tracer->count ? &machine->tracer->events[machine->tracer->count - 1] : NULL;
     const bool first = written && !granule->write_clock; /* a copy may read it later: ptxc_tracer_close looks at that */
     if ((!copy && !first) || (last && last->step == step && last->warp == warp->index && last->cta == warp->cta))
         return;
-    struct ptxc_event *event = add(machine, written ? PTXC_EVENT_WRITE : PTXC_EVENT_READ, step, warp, 1);
+    struct ptxc_trace_event *event = add(machine, written ? PTXC_EVENT_WRITE : PTXC_EVENT_READ, step, warp, 1);
     if (!event)
         return;
     event->cause = copy ? machine->copies[copy - 1].event : UINT32_MAX;
@@ -126,7 +127,7 @@ bool ptxc_tracer_close(struct ptxc_machine *machine) {
     uint32_t *places = ptxc_arena_alloc(machine->arena, (tracer->count + 1) * sizeof(*places));
     size_t kept = 0;
     for (size_t i = 0; places && i < tracer->count; i++) {
-        struct ptxc_event event = tracer->events[i];
+        struct ptxc_trace_event event = tracer->events[i];
         const struct ptxc_granule *granules = machine->ctas[event.other_cta].granules;
         places[i] = UINT32_MAX;
         if (event.kind == PTXC_EVENT_WRITE && !granules[event.place.address / PTXC_GRANULE].sent)

@@ -8,7 +8,7 @@
 #include "report/rules.h"
 
 struct ptxc_tracer {
-    struct ptxc_event *events;
+    struct ptxc_trace_event *events;
     size_t count, capacity;
 };
 

@@ -118,7 +118,6 @@ struct ptxc_op {
     uint32_t bytes;                      /* of one element that it loads or stores, of a matrix of one row */
     uint32_t all_bytes;                  /* of all elements of a lane */
     uint8_t matrices;                    /* of ldmatrix and its like */
-    bool allocates;                      /* it stores an address that nobody knows before, and not its operand */
     enum ptxc_atomic atomic;
 };
 

@@ -22,9 +22,9 @@ static uint32_t passed_on(const struct ptxc_op *op) {
 static uint32_t used(const struct ptxc_op *op, const struct ptxc_step *step) {
     if (op->evaluator == PTXC_EVALUATE_TO_GENERIC || op->evaluator == PTXC_EVALUATE_FROM_GENERIC)
         return 1;
-    if (step->effect)
+    if (step->names)
         return 1u << PTXC_INPUT_TARGET | 1u << PTXC_INPUT_SOURCE | 1u << PTXC_INPUT_BARRIER;
-    return ptxc_step_does(step, PTXC_DO_STORE) ? UINT32_MAX : step->ordinary && ptxc_step_acts(step) ? 1 : 0;
+    return ptxc_step_does(step, PTXC_ACT_STORE) ? UINT32_MAX : step->event && ptxc_step_acts(step) ? 1 : 0;
 }
 
 /* Marks inputs of an op; whether any is new. */

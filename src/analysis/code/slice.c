@@ -25,36 +25,18 @@ static enum ptxc_space space_of(const struct ptxc_program *program, const struct
     return ptxc_word_space(program->source + step->statement->word.offset, step->statement->word.length);
 }
 
-static enum kind kind_of_family(const struct ptxc_step *step) {
-    switch (ptxc_step_action(step)) {
-    case PTXC_ACT_MAP_ADDRESS:
-    case PTXC_ACT_RANK_OF:
-    case PTXC_ACT_ELECT: return PURE;
-    case PTXC_ACT_NOTHING: return step->effect && step->effect->results > 0 ? PURE : DROPPED;
-    case PTXC_ACT_PREFETCH:
-    case PTXC_ACT_FENCE_TENSORMAP:
-    case PTXC_ACT_FENCE_INIT:
-    case PTXC_ACT_REPLACE_MAP:
-    case PTXC_ACT_PUBLISH_MAP:
-    case PTXC_ACT_GRID_WAIT:
-    case PTXC_ACT_GRID_LAUNCH: return DROPPED;
-    default: return ACTING;
-    }
-}
-
 static enum kind kind_of(const struct ptxc_program *program, const struct ptxc_step *step) {
     if (step->statement->kind == PTXC_STATEMENT_LABEL)
         return DROPPED;
-    if (step->statement->kind == PTXC_STATEMENT_FAMILY && !step->ordinary)
-        return kind_of_family(step);
-    if (!step->ordinary || ptxc_operation_computes(step->ordinary->operation))
+    if (!step->event || ptxc_natures[step->event->action] == PTXC_NATURE_COMPUTES)
         return PURE;
-    switch (step->ordinary->operation) {
-    case PTXC_DO_NOTHING: return step->ordinary->results > 0 ? PURE : DROPPED;
-    case PTXC_DO_LOAD:
-    case PTXC_DO_ATOMIC: return is_watched(space_of(program, step)) || ptxc_step_publishes(step) ? ACTING : PURE;
-    case PTXC_DO_STORE:
-    case PTXC_DO_REDUCE: return is_followed(space_of(program, step)) || ptxc_step_publishes(step) ? ACTING : DROPPED;
+    if (ptxc_natures[step->event->action] == PTXC_NATURE_NOTHING)
+        return step->event->results > 0 ? PURE : DROPPED;
+    switch (step->event->action) {
+    case PTXC_ACT_LOAD:
+    case PTXC_ACT_ATOMIC: return is_watched(space_of(program, step)) || ptxc_step_publishes(step) ? ACTING : PURE;
+    case PTXC_ACT_STORE:
+    case PTXC_ACT_REDUCE: return is_followed(space_of(program, step)) || ptxc_step_publishes(step) ? ACTING : DROPPED;
     default: return ACTING;
     }
 }
@@ -73,12 +55,12 @@ static bool is_read(const struct ptxc_slice *slice, const struct ptxc_step *step
     if (operand < ptxc_step_results(step))
         return false;
     const struct ptxc_operand *here = &step->statement->operands[operand];
-    if (here->shape == PTXC_OPERAND_ADDRESS || !step->ordinary)
+    if (here->shape == PTXC_OPERAND_ADDRESS)
         return true;
-    switch (step->ordinary->operation) {
-    case PTXC_DO_STORE: return slice->kept[space_of(slice->program, step)];
-    case PTXC_DO_STORE_MATRIX:
-    case PTXC_DO_REDUCE: return false;
+    switch (ptxc_step_action(step)) {
+    case PTXC_ACT_STORE: return slice->kept[space_of(slice->program, step)];
+    case PTXC_ACT_STORE_MATRIX:
+    case PTXC_ACT_REDUCE: return false;
     default: return true;
     }
 }
@@ -112,7 +94,7 @@ static bool is_wanted(struct ptxc_slice *slice, uint32_t index) {
 /* What is stored matters once something is loaded from there that matters. */
 static void keep(struct ptxc_slice *slice, const struct ptxc_step *step) {
     const enum ptxc_space space = space_of(slice->program, step);
-    if ((!ptxc_step_does(step, PTXC_DO_LOAD) && !ptxc_step_does(step, PTXC_DO_ATOMIC)) || !is_followed(space))
+    if ((!ptxc_step_does(step, PTXC_ACT_LOAD) && !ptxc_step_does(step, PTXC_ACT_ATOMIC)) || !is_followed(space))
         return;
     slice->kept[space] = true;
     /* a generic address may be in any space, and any space may be named by one */

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "analysis/values/parameters.h"
-#include "analysis/rules/tensor_memory.h"
 #include "analysis/code/layout.h"
 #include "analysis/code/mnemonic.h"
 #include "analysis/code/pointers.h"
@@ -88,15 +87,15 @@ static void add_ordinary(struct maker *maker, const struct ptxc_step *step, uint
 
 /* Those of one of the family: see enum ptxc_family_input. What has nothing but results has its inputs as they stand. */
 static void add_family(struct maker *maker, const struct ptxc_step *step, uint8_t results) {
-    const struct ptxc_effect_row *effect = step->effect;
-    if (effect->action == PTXC_ACT_NOTHING) {
+    const struct ptxc_event *event = step->event;
+    if (event->action == PTXC_ACT_NOTHING) {
         add_ordinary(maker, step, results);
         return;
     }
-    add_input(maker, ptxc_step_value(step, effect->target));
-    add_input(maker, ptxc_step_value(step, effect->source));
-    add_input(maker, ptxc_step_value(step, effect->barrier));
-    add_input(maker, ptxc_step_value(step, effect->amount));
+    add_input(maker, ptxc_step_value(step, event->target));
+    add_input(maker, ptxc_step_value(step, event->source));
+    add_input(maker, ptxc_step_value(step, event->barrier));
+    add_input(maker, ptxc_step_value(step, event->amount));
     add_input(maker, ptxc_step_value(step, PTXC_NAME_CTA_MASK));
 }
 
@@ -121,11 +120,10 @@ static void add_op(struct maker *maker, uint32_t index) {
     }
     op->first_input = code->input_count;
     ptxc_mnemonic_read(code->program->source + word.offset, word.length, op);
-    op->allocates = ptxc_step_tensor_memory(step) == PTXC_TMEM_ALLOCATE;
     add_results(maker, step->statement, results);
-    if (step->effect)
+    if (step->names)
         add_family(maker, step, results);
-    else if (!ptxc_step_does(step, PTXC_DO_BRANCH))
+    else if (!ptxc_step_does(step, PTXC_ACT_BRANCH))
         add_ordinary(maker, step, results);
     if (step->target != PTXC_NO_STEP)
         op->target =
@@ -172,9 +170,9 @@ static bool make_priorities(struct ptxc_code *code) {
 static bool is_doomed(const struct ptxc_code *code, uint32_t index) {
     const struct ptxc_block *block = &code->graph->blocks[index];
     const struct ptxc_step *last = &code->program->steps[block->end - 1];
-    if (ptxc_step_does(last, PTXC_DO_TRAP) && !last->statement->guarded)
+    if (ptxc_step_does(last, PTXC_ACT_TRAP) && !last->statement->guarded)
         return true;
-    if (ptxc_step_does(last, PTXC_DO_EXIT) || (ptxc_step_does(last, PTXC_DO_RETURN) && last->target == PTXC_NO_STEP))
+    if (ptxc_step_does(last, PTXC_ACT_EXIT) || (ptxc_step_does(last, PTXC_ACT_RETURN) && last->target == PTXC_NO_STEP))
         return false;
     bool any = false;
     for (int way = 0; way < 2; way++) {

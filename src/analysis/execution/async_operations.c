@@ -40,7 +40,7 @@ bool ptxc_mbarrier_may_come(const struct ptxc_machine *machine, const struct ptx
                             uint32_t lane) {
     const struct ptxc_step *step = ptxc_op_step(machine, op);
     struct ptxc_memory_place place;
-    return step->effect && step->effect->barrier != PTXC_NAME_NONE && step->effect->action != PTXC_ACT_INIT &&
+    return step->names && step->event->barrier != PTXC_NAME_NONE && step->event->action != PTXC_ACT_INIT &&
            shared_place(machine, warp, op, PTXC_INPUT_BARRIER, lane, &place) &&
            ptxc_mbarrier_find(machine, place.cta, place.address) == PTXC_MOST_MBARRIERS;
 }
@@ -90,7 +90,7 @@ uint32_t ptxc_mbarrier_of(struct ptxc_machine *machine, const struct ptxc_warp *
 /* Whether an operand of the op is an address of shared memory, and not a tensor map. */
 static bool names_shared(const struct ptxc_machine *machine, const struct ptxc_op *op, bool target) {
     const struct ptxc_step *step = ptxc_op_step(machine, op);
-    const enum ptxc_operand_name name = target ? step->effect->target : step->effect->source;
+    const enum ptxc_operand_name name = target ? step->event->target : step->event->source;
     const enum ptxc_space space = ptxc_step_space(step, target ? PTXC_SLOT_DESTINATION : PTXC_SLOT_SOURCE);
     return name != PTXC_NAME_NONE && name != PTXC_NAME_TENSOR_MAP &&
            (space == PTXC_SPACE_SHARED || space == PTXC_SPACE_NONE);
@@ -101,7 +101,7 @@ static uint32_t bytes_of(const struct ptxc_machine *machine, const struct ptxc_w
                          uint32_t lane) {
     const struct ptxc_step *step = ptxc_op_step(machine, op);
     const struct ptxc_input *amount = ptxc_op_input(machine, op, PTXC_INPUT_AMOUNT);
-    if (step->effect->action == PTXC_ACT_STORE_ASYNC)
+    if (step->event->action == PTXC_ACT_STORE_ASYNC)
         return op->all_bytes;
     if (ptxc_step_operand(step, PTXC_NAME_TENSOR_MAP))
         return machine->boxes[op->step];
@@ -190,11 +190,11 @@ static uint64_t map_of(const struct ptxc_machine *machine, const struct ptxc_war
 /* A copy of these lanes into one CTA (UINT32_MAX: where its addresses say). */
 static void start_one(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes,
                       uint32_t cta) {
-    const struct ptxc_effect_row *effect = ptxc_op_step(machine, op)->effect;
+    const enum ptxc_completion completion = ptxc_op_step(machine, op)->event->completion;
     const bool target = names_shared(machine, op, true), source = names_shared(machine, op, false);
     const uint32_t lane = ptxc_lowest(lanes);
     uint32_t barrier = PTXC_MOST_MBARRIERS;
-    if (effect->completion == PTXC_BY_BARRIER) {
+    if (completion == PTXC_BY_BARRIER) {
         barrier = ptxc_mbarrier_of(machine, warp, op, PTXC_INPUT_BARRIER, lane);
         if (barrier < PTXC_MOST_MBARRIERS && cta != UINT32_MAX)
             barrier = ptxc_mbarrier_find(machine, signalled_cta(machine, op, barrier, cta),
@@ -203,7 +203,7 @@ static void start_one(struct ptxc_machine *machine, struct ptxc_warp *warp, cons
             return;
         ptxc_mbarrier_use(machine, warp, op->step, barrier);
     }
-    const uint32_t index = ptxc_copy_start(machine, warp, op, lanes, effect->completion);
+    const uint32_t index = ptxc_copy_start(machine, warp, op, lanes, completion);
     if (index == UINT32_MAX)
         return;
     struct ptxc_async_copy *copy = &machine->copies[index];
@@ -219,8 +219,8 @@ static void start_one(struct ptxc_machine *machine, struct ptxc_warp *warp, cons
                      (source && ptxc_input_from(warp, ptxc_op_input(machine, op, PTXC_INPUT_SOURCE)) != 0);
     if (barrier < PTXC_MOST_MBARRIERS)
         ptxc_mbarrier_async_start(machine, index);
-    else if (effect->completion != PTXC_BY_NOTHING)
-        ptxc_groups_add(machine, warp, ptxc_group_kind(effect->completion), index);
+    else if (completion != PTXC_BY_NOTHING)
+        ptxc_groups_add(machine, warp, ptxc_group_kind(completion), index);
     machine->vague |= copy->doubtful && target;
     if (copy->doubtful)
         return;
@@ -232,7 +232,7 @@ static void start_one(struct ptxc_machine *machine, struct ptxc_warp *warp, cons
 
 void ptxc_start_copy(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
     const struct ptxc_input *mask = ptxc_op_input(machine, op, PTXC_INPUT_MASK);
-    if (ptxc_op_step(machine, op)->effect->completion == PTXC_BY_GROUP) {
+    if (ptxc_op_step(machine, op)->event->completion == PTXC_BY_GROUP) {
         start_one(machine, warp, op, lanes, UINT32_MAX);
         return;
     }
@@ -293,7 +293,7 @@ void ptxc_start_mma(struct ptxc_machine *machine, struct ptxc_warp *warp, const 
     const struct ptxc_statement *statement = step->statement;
     const uint32_t lane = ptxc_lowest(lanes);
     uint32_t input = 0;
-    for (uint8_t i = step->ordinary->results; i < statement->operand_count; i++) {
+    for (uint8_t i = step->event->results; i < statement->operand_count; i++) {
         const struct ptxc_operand *operand = &statement->operands[i];
         const struct ptxc_value *value = &statement->values[operand->first];
         const struct ptxc_input *here = ptxc_op_input(machine, op, input);
@@ -304,14 +304,8 @@ void ptxc_start_mma(struct ptxc_machine *machine, struct ptxc_warp *warp, const 
     }
 }
 
-/* Returns the kind of group that an op is about. */
-static uint32_t kind_of(const struct ptxc_machine *machine, const struct ptxc_op *op) {
-    const struct ptxc_step *step = ptxc_op_step(machine, op);
-    return step->effect ? ptxc_group_kind(step->effect->completion) : PTXC_GROUPS_TENSOR;
-}
-
 void ptxc_start_commit(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
-    const uint32_t kind = kind_of(machine, op);
+    const uint32_t kind = ptxc_group_kind(ptxc_op_step(machine, op)->event->completion);
     ptxc_groups_commit(machine, warp, kind, lanes, op->step);
     if (kind != PTXC_GROUPS_TENSOR)
         ptxc_trace_step(machine, warp, PTXC_EVENT_COMMIT, op->step, lanes,
@@ -321,9 +315,9 @@ void ptxc_start_commit(struct ptxc_machine *machine, struct ptxc_warp *warp, con
 void ptxc_start_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
     const struct ptxc_step *step = ptxc_op_step(machine, op);
     const bool all = ptxc_step_action(step) == PTXC_ACT_WAIT_ALL;
-    const uint32_t kind = kind_of(machine, op);
+    const uint32_t kind = ptxc_group_kind(ptxc_op_step(machine, op)->event->completion);
     const struct ptxc_input none = {.absent = true, .reg = PTXC_NO_REGISTER};
-    const struct ptxc_input *amount = step->effect      ? ptxc_op_input(machine, op, PTXC_INPUT_AMOUNT)
+    const struct ptxc_input *amount = step->names       ? ptxc_op_input(machine, op, PTXC_INPUT_AMOUNT)
                                       : op->input_count ? ptxc_op_input(machine, op, 0)
                                                         : &none;
     const uint64_t leave = amount->absent ? 0 : ptxc_input_lane(warp, amount, ptxc_lowest(lanes)) & INT32_MAX;

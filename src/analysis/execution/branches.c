@@ -9,9 +9,9 @@
 enum { MOST_VISITS = 256 }; /* of all warps together, of a branch on what is not known, until it goes the other way */
 
 bool ptxc_branches(const struct ptxc_step *step) {
-    return ptxc_step_does(step, PTXC_DO_BRANCH) || ptxc_step_does(step, PTXC_DO_RETURN) ||
-           ptxc_step_does(step, PTXC_DO_EXIT) || ptxc_step_does(step, PTXC_DO_TRAP) ||
-           ptxc_step_does(step, PTXC_DO_INDIRECT);
+    return ptxc_step_does(step, PTXC_ACT_BRANCH) || ptxc_step_does(step, PTXC_ACT_RETURN) ||
+           ptxc_step_does(step, PTXC_ACT_EXIT) || ptxc_step_does(step, PTXC_ACT_TRAP) ||
+           ptxc_step_does(step, PTXC_ACT_INDIRECT);
 }
 
 /* The lanes end. */
@@ -105,7 +105,7 @@ void ptxc_branch(struct ptxc_machine *machine, struct ptxc_warp *warp, struct pt
         diverge(machine, warp, split, op, from ? choose(machine, split, op, lanes, unknown) : lanes);
         return;
     }
-    if (ptxc_step_does(step, PTXC_DO_TRAP) || ptxc_step_does(step, PTXC_DO_INDIRECT)) {
+    if (ptxc_step_does(step, PTXC_ACT_TRAP) || ptxc_step_does(step, PTXC_ACT_INDIRECT)) {
         machine->forced |= from && !unknown && lanes;
         if (from)
             lanes = 0;
@@ -140,7 +140,7 @@ static uint32_t members(const struct ptxc_machine *machine, const struct ptxc_wa
                         const struct ptxc_split *split, const struct ptxc_op *op) {
     const struct ptxc_step *step = ptxc_op_step(machine, op);
     const bool elects = ptxc_step_action(step) == PTXC_ACT_ELECT;
-    if (!elects && op->exchange == PTXC_EXCHANGE_NONE && !ptxc_step_does(step, PTXC_DO_WARP_SYNC))
+    if (!elects && op->exchange == PTXC_EXCHANGE_NONE && !ptxc_step_does(step, PTXC_ACT_WARP_SYNC))
         return 0;
     if (op->input_count == 0)
         return 0;

@@ -95,22 +95,22 @@ static void access_memory(struct ptxc_machine *machine, struct ptxc_warp *warp, 
     const bool strong = step->traits & PTXC_TRAITS_STRONG;
     if (ptxc_step_publishes(step))
         ptxc_groups_check_release(machine, warp, op->step);
-    switch (step->ordinary->operation) {
-    case PTXC_DO_LOAD:
+    switch (ptxc_step_action(step)) {
+    case PTXC_ACT_LOAD:
         if (strong)
             acquire_and_release(machine, warp);
         record_access(machine, warp, op, lanes, bytes, false);
         ptxc_memory_load(machine, warp, op, lanes);
         break;
-    case PTXC_DO_STORE:
+    case PTXC_ACT_STORE:
         record_access(machine, warp, op, lanes, bytes, true);
         ptxc_memory_store(machine, warp, op, lanes);
         if (strong)
             acquire_and_release(machine, warp);
         machine->progress += is_visible(machine, warp, op, lanes);
         break;
-    case PTXC_DO_LOAD_MATRIX: record_access(machine, warp, op, row_lanes(op, lanes), ROW, false); break;
-    case PTXC_DO_STORE_MATRIX: record_access(machine, warp, op, row_lanes(op, lanes), ROW, true); break;
+    case PTXC_ACT_LOAD_MATRIX: record_access(machine, warp, op, row_lanes(op, lanes), ROW, false); break;
+    case PTXC_ACT_STORE_MATRIX: record_access(machine, warp, op, row_lanes(op, lanes), ROW, true); break;
     default:
         acquire_and_release(machine, warp);
         record_access(machine, warp, op, lanes, bytes, true);
@@ -159,7 +159,7 @@ static enum ptxc_advance execute_family(struct ptxc_machine *machine, struct ptx
     case PTXC_ACT_ARRIVE_ON_COPIES: ptxc_start_arrival(machine, warp, op, lanes, false); break;
     case PTXC_ACT_FENCE_ASYNC:
     case PTXC_ACT_FENCE_ASYNC_OTHER: fence(machine, warp, op, lanes); break;
-    case PTXC_ACT_FENCE_OTHER: acquire_and_release(machine, warp); break;
+    case PTXC_ACT_FENCE: acquire_and_release(machine, warp); break;
     case PTXC_ACT_CLUSTER_ARRIVE: ptxc_cluster_arrive(machine, warp, op, lanes); break;
     case PTXC_ACT_CLUSTER_WAIT:
         if (ptxc_cluster_wait(machine, warp, op, lanes))
@@ -173,7 +173,7 @@ static enum ptxc_advance execute_family(struct ptxc_machine *machine, struct ptx
     case PTXC_ACT_RANK_OF: map_address(machine, warp, op, lanes, true); break;
     case PTXC_ACT_ELECT: ptxc_lanes_exchange(machine, warp, op, lanes); break;
     case PTXC_ACT_NOTHING: ptxc_lanes_compute(machine, warp, op, lanes); break;
-    case PTXC_ACT_STORE: break;
+    case PTXC_ACT_STORE_BULK: break;
     default: ptxc_mbarrier_operation(machine, warp, op, lanes); break;
     }
     return PTXC_ADVANCE_NEXT;
@@ -182,35 +182,35 @@ static enum ptxc_advance execute_family(struct ptxc_machine *machine, struct ptx
 /* An op that is not of the family. */
 static enum ptxc_advance execute_ordinary(struct ptxc_machine *machine, struct ptxc_warp *warp,
                                           struct ptxc_split *split, const struct ptxc_op *op, uint32_t lanes) {
-    const struct ptxc_ordinary_row *row = ptxc_op_step(machine, op)->ordinary;
-    if (!row || ptxc_operation_computes(row->operation)) {
+    const struct ptxc_event *event = ptxc_op_step(machine, op)->event;
+    if (!event || ptxc_natures[event->action] == PTXC_NATURE_COMPUTES) {
         ptxc_lanes_exchange(machine, warp, op, lanes);
         return PTXC_ADVANCE_NEXT;
     }
-    switch (row->operation) {
-    case PTXC_DO_LOAD:
-    case PTXC_DO_LOAD_MATRIX:
+    switch (event->action) {
+    case PTXC_ACT_LOAD:
+    case PTXC_ACT_LOAD_MATRIX:
         if (op->input_count == 0)
             break; /* it is no sound instruction */
         if (gives_way(machine, warp, split, op, lanes))
             return PTXC_ADVANCE_STAYS;
         access_memory(machine, warp, op, lanes);
         break;
-    case PTXC_DO_STORE:
-    case PTXC_DO_ATOMIC:
-    case PTXC_DO_REDUCE:
-    case PTXC_DO_STORE_MATRIX:
+    case PTXC_ACT_STORE:
+    case PTXC_ACT_ATOMIC:
+    case PTXC_ACT_REDUCE:
+    case PTXC_ACT_STORE_MATRIX:
         if (op->input_count > 0)
             access_memory(machine, warp, op, lanes);
         break;
-    case PTXC_DO_READ_DESCRIPTOR: ptxc_start_mma(machine, warp, op, lanes); break;
-    case PTXC_DO_TENSOR_COMMIT: ptxc_start_commit(machine, warp, op, lanes); break;
-    case PTXC_DO_TENSOR_WAIT: ptxc_start_wait(machine, warp, op, lanes); break;
-    case PTXC_DO_ARRIVE: ptxc_start_arrival(machine, warp, op, lanes, true); break;
-    case PTXC_DO_BARRIER:
+    case PTXC_ACT_READ_DESCRIPTOR: ptxc_start_mma(machine, warp, op, lanes); break;
+    case PTXC_ACT_TENSOR_COMMIT: ptxc_start_commit(machine, warp, op, lanes); break;
+    case PTXC_ACT_TENSOR_WAIT: ptxc_start_wait(machine, warp, op, lanes); break;
+    case PTXC_ACT_TENSOR_ARRIVE: ptxc_start_arrival(machine, warp, op, lanes, true); break;
+    case PTXC_ACT_BARRIER:
         return ptxc_cta_barrier_arrive(machine, warp, split, op, lanes) ? PTXC_ADVANCE_NEXT : PTXC_ADVANCE_STAYS;
-    case PTXC_DO_FENCE: acquire_and_release(machine, warp); break;
-    case PTXC_DO_WARP_SYNC: warp->syncs++; break;
+    case PTXC_ACT_FENCE: acquire_and_release(machine, warp); break;
+    case PTXC_ACT_WARP_SYNC: warp->syncs++; break;
     default: break;
     }
     return PTXC_ADVANCE_NEXT;
@@ -218,13 +218,7 @@ static enum ptxc_advance execute_ordinary(struct ptxc_machine *machine, struct p
 
 /* Whether an instruction of the family does what others can see: more than to have results. */
 static bool is_seen(const struct ptxc_step *step) {
-    switch (ptxc_step_action(step)) {
-    case PTXC_ACT_MAP_ADDRESS:
-    case PTXC_ACT_RANK_OF:
-    case PTXC_ACT_ELECT:
-    case PTXC_ACT_NOTHING: return false;
-    default: return step->effect != NULL;
-    }
+    return step->names && ptxc_natures[step->event->action] == PTXC_NATURE_ACTS;
 }
 
 enum ptxc_advance ptxc_execute(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split) {
@@ -244,6 +238,6 @@ enum ptxc_advance ptxc_execute(struct ptxc_machine *machine, struct ptxc_warp *w
         yield(machine, split);
         return PTXC_ADVANCE_STAYS;
     }
-    return step->effect ? execute_family(machine, warp, split, op, lanes)
-                        : execute_ordinary(machine, warp, split, op, lanes);
+    return step->names ? execute_family(machine, warp, split, op, lanes)
+                       : execute_ordinary(machine, warp, split, op, lanes);
 }

@@ -65,7 +65,7 @@ static uint32_t first_step(const struct ptxc_flow *flow) {
     uint32_t first = PTXC_NO_STEP;
     for (uint32_t i = 0; i < flow->program->count; i++) {
         const enum ptxc_action action = ptxc_step_action(&flow->program->steps[i]);
-        if (action == PTXC_ACT_NOTHING)
+        if (!flow->program->steps[i].names || action == PTXC_ACT_NOTHING)
             continue;
         if ((action == PTXC_ACT_COPY || action == PTXC_ACT_WAIT_GROUP || action == PTXC_ACT_COMMIT) &&
             loop_of(flow, i) != PTXC_NO_BLOCK)
@@ -137,7 +137,7 @@ static void choose_runs(struct executor *executor) {
     const struct ptxc_program *program = executor->flow->program;
     executor->best = 0;
     for (uint32_t i = 0; i < program->count; i++)
-        executor->best += executor->ran[i] && program->steps[i].effect;
+        executor->best += executor->ran[i] && program->steps[i].names;
     for (uint32_t i = 0; i < executor->count; i++)
         if (executor->iterated[i] && executor->reached[i] * 5 >= executor->best * 4)
             executor->runs.good |= UINT64_C(1) << i;
@@ -326,10 +326,10 @@ static void check_address(const struct executor *executor, uint32_t step, enum p
 static void check_addresses(const struct executor *executor) {
     const struct ptxc_program *program = executor->flow->program;
     for (uint32_t i = 0; i < program->count && executor->runs.good; i++) {
-        if (!program->steps[i].effect)
+        if (!program->steps[i].names)
             continue;
-        check_address(executor, i, program->steps[i].effect->target, executor->worst[i].target);
-        check_address(executor, i, program->steps[i].effect->source, executor->worst[i].source);
+        check_address(executor, i, program->steps[i].event->target, executor->worst[i].target);
+        check_address(executor, i, program->steps[i].event->source, executor->worst[i].source);
     }
 }
 

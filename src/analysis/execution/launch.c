@@ -223,6 +223,6 @@ uint32_t ptxc_launch_reached(const struct ptxc_machine *machine) {
     const struct ptxc_program *program = machine->code->program;
     uint32_t reached = 0;
     for (uint32_t i = 0; i < program->count; i++)
-        reached += machine->ran[i] && program->steps[i].effect;
+        reached += machine->ran[i] && program->steps[i].names;
     return reached;
 }

@@ -17,7 +17,7 @@ static bool asks_for_peers(const struct ptxc_flow *flow) {
     for (uint32_t i = 0; i < flow->program->count; i++) {
         const struct ptxc_step *step = &flow->program->steps[i];
         if (ptxc_step_action(step) == PTXC_ACT_MAP_ADDRESS || ptxc_step_action(step) == PTXC_ACT_CLUSTER_WAIT ||
-            (step->effect && ptxc_step_operand(step, PTXC_NAME_CTA_MASK)))
+            ptxc_step_operand(step, PTXC_NAME_CTA_MASK))
             return true;
     }
     return false;
@@ -156,7 +156,7 @@ void ptxc_launch_choose_threads(const struct ptxc_flow *flow, const struct ptxc_
     if (flow->threads || (bounded && (!plane || launch->threads[1] > 1)))
         return;
     for (uint32_t i = 0; i < flow->program->count; i++)
-        choosing.all += flow->program->steps[i].effect != NULL;
+        choosing.all += flow->program->steps[i].names != NULL;
     ptxc_arena_share(&choosing.scratch, flow->program->arena);
     choosing.best = try(code, boxes, launch, &choosing.scratch);
     for (size_t i = 0; i < PTXC_COUNT(usual) && !bounded; i++)

@@ -78,7 +78,7 @@ void ptxc_mbarrier_operation(struct ptxc_machine *machine, struct ptxc_warp *war
 
 bool ptxc_mbarrier_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split,
                         const struct ptxc_op *op, uint32_t lanes) {
-    const bool parity = ptxc_op_step(machine, op)->effect->amount == PTXC_NAME_PHASE_PARITY;
+    const bool parity = ptxc_op_step(machine, op)->event->amount == PTXC_NAME_PHASE_PARITY;
     const uint32_t lane = ptxc_lowest(lanes), barrier = ptxc_mbarrier_of(machine, warp, op, PTXC_INPUT_BARRIER, lane);
     if (barrier == PTXC_MOST_MBARRIERS)
         return true;

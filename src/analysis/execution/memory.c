@@ -149,6 +149,8 @@ static void store(struct ptxc_machine *machine, struct ptxc_warp *warp, const st
 }
 
 void ptxc_memory_store(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
+    /* what is allocated nobody knows before: it is not the operand */
+    const bool allocates = ptxc_op_step(machine, op)->traits & PTXC_TRAIT_ALLOCATES;
     for (uint32_t left = lanes; left; left &= left - 1) {
         const uint32_t lane = ptxc_lowest(left);
         struct ptxc_memory_place place;
@@ -157,7 +159,7 @@ void ptxc_memory_store(struct ptxc_machine *machine, struct ptxc_warp *warp, con
         for (uint32_t i = 1; i < op->input_count; i++) {
             const struct ptxc_input *value = ptxc_op_input(machine, op, i);
             store(machine, warp, op, lane, &place, (i - 1) * op->bytes, ptxc_input_lane(warp, value, lane),
-                  ptxc_input_from(warp, value) | (op->allocates ? PTXC_FROM_UNKNOWN : 0));
+                  ptxc_input_from(warp, value) | (allocates ? PTXC_FROM_UNKNOWN : 0));
         }
     }
 }

@@ -18,7 +18,7 @@ static bool is_own(enum ptxc_event_kind kind) {
 
 /* Returns the role of each of `warps` warps in `ctas` CTAs, from 0: warps of one role have the same events at the same
  * steps, in the same order. NULL without memory. */
-static uint16_t *find_roles(const struct ptxc_event *events, size_t count, uint32_t warps, uint32_t ctas,
+static uint16_t *find_roles(const struct ptxc_trace_event *events, size_t count, uint32_t warps, uint32_t ctas,
                             struct ptxc_arena *arena) {
     const size_t all = (size_t)warps * ctas;
     uint64_t *sums = ptxc_arena_alloc(arena, (all + 1) * sizeof(*sums));

@@ -54,5 +54,5 @@ bool ptxc_cluster_arrives_releasing(const struct ptxc_flow *flow, uint32_t step)
 
 bool ptxc_cluster_fences(const struct ptxc_flow *flow, uint32_t step) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
-    return ptxc_step_does(here, PTXC_DO_FENCE) || ptxc_step_action(here) == PTXC_ACT_FENCE_OTHER;
+    return ptxc_step_does(here, PTXC_ACT_FENCE) || ptxc_step_action(here) == PTXC_ACT_FENCE;
 }

@@ -136,7 +136,7 @@ bool ptxc_flow_has(const struct ptxc_flow *flow, enum ptxc_action action, const 
 
 bool ptxc_flow_is_barrier(const struct ptxc_flow *flow, uint32_t step) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
-    return ptxc_step_does(here, PTXC_DO_BARRIER) || ptxc_step_action(here) == PTXC_ACT_CLUSTER_WAIT;
+    return ptxc_step_does(here, PTXC_ACT_BARRIER) || ptxc_step_action(here) == PTXC_ACT_CLUSTER_WAIT;
 }
 
 enum ptxc_overlap ptxc_flow_overlap(const struct ptxc_flow *flow, const struct ptxc_memory_range *a,

@@ -36,8 +36,8 @@ static bool parts(const struct ptxc_flow *flow, uint32_t step, const struct ptxc
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
     ptxc_affine predicate;
     bool negated;
-    if ((!ptxc_step_does(here, PTXC_DO_BRANCH) && !ptxc_step_does(here, PTXC_DO_RETURN) &&
-         !ptxc_step_does(here, PTXC_DO_EXIT)) ||
+    if ((!ptxc_step_does(here, PTXC_ACT_BRANCH) && !ptxc_step_does(here, PTXC_ACT_RETURN) &&
+         !ptxc_step_does(here, PTXC_ACT_EXIT)) ||
         ends_loop(flow->graph, ptxc_graph_block_of(flow->graph, step)))
         return false;
     if (!ptxc_values_predicate(flow->values, step, &here->statement->guard, &predicate, &negated))

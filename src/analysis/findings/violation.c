@@ -46,9 +46,9 @@ static void append_word(struct text *text, const char *word) {
 
 /* Returns the mnemonic of the groups that the copy is in. */
 static const char *groups_of(const struct text *text) {
-    const struct ptxc_effect_row *effect =
-        text->violation->copy == PTXC_NO_STEP ? NULL : text->flow->program->steps[text->violation->copy].effect;
-    return effect && effect->completion == PTXC_BY_BULK_GROUP ? "cp.async.bulk" : "cp.async";
+    const struct ptxc_event *event =
+        text->violation->copy == PTXC_NO_STEP ? NULL : text->flow->program->steps[text->violation->copy].event;
+    return event && event->completion == PTXC_BY_BULK_GROUP ? "cp.async.bulk" : "cp.async";
 }
 
 typedef bool (*range_reader)(struct ptxc_values *, const struct ptxc_program *, uint32_t, struct ptxc_memory_range *);

@@ -94,10 +94,10 @@ static void apply(const struct ptxc_mbarriers *barriers, struct pending *state, 
         for (uint32_t i = 0; i < barriers->load_count; i++)
             if (ptxc_mbarriers_ever(barriers, use_of(barriers, i)->key, use->key) != PTXC_PIECES_APART)
                 advance(&state[i], DONE, step);
-    } else if (action == PTXC_ACT_WAIT_GROUP && here->effect->completion == PTXC_BY_BULK_GROUP) {
+    } else if (action == PTXC_ACT_WAIT_GROUP && here->event->completion == PTXC_BY_BULK_GROUP) {
         await_groups(barriers, state, step);
-    } else if (action == PTXC_ACT_FENCE_OTHER || action == PTXC_ACT_FENCE_ASYNC ||
-               action == PTXC_ACT_FENCE_ASYNC_OTHER || ptxc_step_does(here, PTXC_DO_FENCE)) {
+    } else if (action == PTXC_ACT_FENCE || action == PTXC_ACT_FENCE_ASYNC || action == PTXC_ACT_FENCE_ASYNC_OTHER ||
+               ptxc_step_does(here, PTXC_ACT_FENCE)) {
         fence(barriers, state, step);
     } else if (ptxc_mbarriers_synchronizes(barriers->flow, step)) {
         synchronize(barriers, state, step);

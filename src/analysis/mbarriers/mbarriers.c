@@ -37,7 +37,7 @@ static uint32_t key_of(struct ptxc_mbarriers *barriers, const struct ptxc_memory
 /* Whether the step names an mbarrier and does something to it that counts. */
 static bool names_barrier(const struct ptxc_flow *flow, uint32_t step, struct ptxc_memory_range *place) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
-    return here->effect && here->effect->action != PTXC_ACT_NOTHING && here->effect->barrier != PTXC_NAME_NONE &&
+    return here->names && here->event->action != PTXC_ACT_NOTHING && here->event->barrier != PTXC_NAME_NONE &&
            flow->graph->blocks[ptxc_graph_block_of(flow->graph, step)].order != UINT32_MAX &&
            ptxc_memory_range_barrier(flow->values, flow->program, step, place);
 }
@@ -62,13 +62,12 @@ static bool add_use(struct ptxc_mbarriers *barriers, uint32_t step, const struct
 /* Whether other CTAs take part by this step. */
 static bool involves_others(const struct ptxc_flow *flow, uint32_t step) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
-    return here->effect &&
-           (here->effect->action == PTXC_ACT_MAP_ADDRESS || here->effect->action == PTXC_ACT_STORE_ASYNC ||
-            ptxc_step_has(flow->program, here, PTXC_Q_MULTICAST) ||
-            ptxc_step_has(flow->program, here, PTXC_Q_MULTICAST_16B) ||
-            ptxc_step_has(flow->program, here, PTXC_Q_MULTICAST_32B) ||
-            ptxc_step_has(flow->program, here, PTXC_Q_MULTICAST_ALL) ||
-            ptxc_step_has(flow->program, here, PTXC_Q_CTA_GROUP_2));
+    return here->names && (here->event->action == PTXC_ACT_MAP_ADDRESS || here->event->action == PTXC_ACT_STORE_ASYNC ||
+                           ptxc_step_has(flow->program, here, PTXC_Q_MULTICAST) ||
+                           ptxc_step_has(flow->program, here, PTXC_Q_MULTICAST_16B) ||
+                           ptxc_step_has(flow->program, here, PTXC_Q_MULTICAST_32B) ||
+                           ptxc_step_has(flow->program, here, PTXC_Q_MULTICAST_ALL) ||
+                           ptxc_step_has(flow->program, here, PTXC_Q_CTA_GROUP_2));
 }
 
 /* Collects uses and their keys. */
@@ -77,7 +76,7 @@ static bool collect(struct ptxc_mbarriers *barriers) {
     const struct ptxc_program *program = flow->program;
     uint32_t count = 0;
     for (uint32_t i = 0; i < program->count; i++)
-        count += program->steps[i].effect && program->steps[i].effect->barrier != PTXC_NAME_NONE;
+        count += program->steps[i].names && program->steps[i].event->barrier != PTXC_NAME_NONE;
     if (count == 0)
         return false;
     barriers->uses = ptxc_arena_alloc(program->arena, count * sizeof(*barriers->uses));

@@ -8,7 +8,7 @@
 
 #define PTXC_NO_KEY UINT32_MAX
 
-/* Actions as bits of a set. Those that name an mbarrier stand in effects.h before bit 31. */
+/* Actions as bits of a set. Those that name an mbarrier stand in events.def before bit 31. */
 #define PTXC_ACTION_BIT(action) ((uint32_t)1 << (action))
 enum {
     PTXC_ACTS_WAIT = PTXC_ACTION_BIT(PTXC_ACT_TEST_WAIT) | PTXC_ACTION_BIT(PTXC_ACT_TRY_WAIT),

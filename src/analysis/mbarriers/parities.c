@@ -41,7 +41,7 @@ static const struct ptxc_mbarrier_use_of *sole_arrival(const struct ptxc_mbarrie
 /* Whether something in the loop may arrive on mbarriers that is no instruction for them. */
 static bool has_foreign_arrival(const struct ptxc_flow *flow, uint32_t loop) {
     for (uint32_t i = 0; i < flow->program->count; i++)
-        if (ptxc_step_does(ptxc_flow_step(flow, i), PTXC_DO_ARRIVE) &&
+        if (ptxc_step_does(ptxc_flow_step(flow, i), PTXC_ACT_TENSOR_ARRIVE) &&
             ptxc_graph_in_loop(flow->graph, ptxc_graph_block_of(flow->graph, i), loop))
             return true;
     return false;

@@ -44,7 +44,7 @@ static bool go_together(const struct ptxc_mbarrier_use_of *a, const struct ptxc_
 static ptxc_affine bytes_of(const struct phases *phases, const struct ptxc_mbarrier_use_of *use) {
     const struct ptxc_flow *flow = phases->barriers->flow;
     const struct ptxc_step *here = ptxc_flow_step(flow, use->step);
-    const struct ptxc_value *amount = ptxc_step_value(here, here->effect->amount);
+    const struct ptxc_value *amount = ptxc_step_value(here, here->event->amount);
     const uint32_t box = ptxc_flow_box(flow, use->step);
     int64_t constant;
     if (box && use->action == PTXC_ACT_COPY)

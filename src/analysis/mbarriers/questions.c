@@ -58,18 +58,18 @@ bool ptxc_mbarriers_condition_changes(const struct ptxc_mbarriers *barriers, con
 
 /* Whether the step may stand in a loop that does nothing but wait. */
 static bool only_waits(const struct ptxc_step *step) {
-    if (step->statement->kind == PTXC_STATEMENT_FAMILY && !step->ordinary)
+    if (step->names)
         return ptxc_step_action(step) == PTXC_ACT_TEST_WAIT || ptxc_step_action(step) == PTXC_ACT_TRY_WAIT;
-    switch (step->ordinary ? step->ordinary->operation : PTXC_DO_NOTHING) {
-    case PTXC_DO_LOAD:
-    case PTXC_DO_STORE:
-    case PTXC_DO_ATOMIC:
-    case PTXC_DO_REDUCE:
-    case PTXC_DO_LOAD_MATRIX:
-    case PTXC_DO_STORE_MATRIX:
-    case PTXC_DO_READ_DESCRIPTOR:
-    case PTXC_DO_ARRIVE:
-    case PTXC_DO_BARRIER: return false;
+    switch (ptxc_step_action(step)) {
+    case PTXC_ACT_LOAD:
+    case PTXC_ACT_STORE:
+    case PTXC_ACT_ATOMIC:
+    case PTXC_ACT_REDUCE:
+    case PTXC_ACT_LOAD_MATRIX:
+    case PTXC_ACT_STORE_MATRIX:
+    case PTXC_ACT_READ_DESCRIPTOR:
+    case PTXC_ACT_TENSOR_ARRIVE:
+    case PTXC_ACT_BARRIER: return false;
     default: return true;
     }
 }
@@ -99,7 +99,7 @@ static bool is_waiting_loop(const struct ptxc_flow *flow, uint32_t loop) {
         for (uint32_t step = graph->blocks[i].first; step < graph->blocks[i].end; step++) {
             const struct ptxc_step *here = ptxc_flow_step(flow, step);
             works |= !only_waits(here);
-            waits |= here->statement->kind == PTXC_STATEMENT_FAMILY && !here->ordinary;
+            waits |= here->names != NULL;
         }
         for (int way = 0; way < 2; way++) {
             const uint32_t next = graph->blocks[i].successors[way];
@@ -134,11 +134,11 @@ bool ptxc_mbarriers_edge(const struct ptxc_mbarriers *barriers, uint32_t from, u
 
 bool ptxc_mbarriers_synchronizes(const struct ptxc_flow *flow, uint32_t step) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
-    if (ptxc_flow_is_barrier(flow, step) || ptxc_step_does(here, PTXC_DO_WARP_SYNC) ||
-        ptxc_step_does(here, PTXC_DO_CALL))
+    if (ptxc_flow_is_barrier(flow, step) || ptxc_step_does(here, PTXC_ACT_WARP_SYNC) ||
+        ptxc_step_does(here, PTXC_ACT_CALL))
         return true;
     const struct ptxc_span word = here->statement->word;
-    return (ptxc_step_does(here, PTXC_DO_LOAD) || ptxc_step_does(here, PTXC_DO_ATOMIC)) &&
+    return (ptxc_step_does(here, PTXC_ACT_LOAD) || ptxc_step_does(here, PTXC_ACT_ATOMIC)) &&
            (ptxc_step_has(flow->program, here, PTXC_Q_ACQUIRE) || ptxc_step_has(flow->program, here, PTXC_Q_ACQ_REL) ||
             ptxc_word_has(flow->program->source + word.offset, word.length, ".volatile"));
 }

@@ -51,10 +51,8 @@ static bool is_same(const struct ptxc_flow *flow, const struct ptxc_step *step, 
 
 /* How many leading operands the step writes. */
 static uint8_t results_of(const struct ptxc_step *step) {
-    if (step->effect)
-        return step->effect->results;
-    if (step->ordinary)
-        return step->ordinary->results;
+    if (step->event)
+        return step->event->results;
     return step->statement->kind == PTXC_STATEMENT_ORDINARY; /* of an unknown one the first */
 }
 
@@ -112,9 +110,8 @@ static bool reaches(const struct ptxc_flow *flow, uint32_t from, uint32_t to, co
 
 /* Whether the step does nothing but compute its first operand from the others. */
 static bool computes(const struct ptxc_step *step) {
-    return step->ordinary && step->ordinary->results == 1 &&
-           ptxc_operation_natures[step->ordinary->operation] == PTXC_NATURE_FUNCTION &&
-           step->ordinary->operation != PTXC_DO_SHUFFLE && step->statement->operand_count > 0 &&
+    return ptxc_step_does(step, PTXC_ACT_COMPUTE) && step->event->results == 1 &&
+           step->event->operation != PTXC_DO_SHUFFLE && step->statement->operand_count > 0 &&
            step->statement->operands[0].count == 1;
 }
 

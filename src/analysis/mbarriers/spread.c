@@ -63,10 +63,10 @@ static void note(struct ptxc_mbarriers *barriers, uint32_t key, const bool *step
     for (uint32_t k = 0; k < flow->graph->acting_count; k++) {
         const uint32_t i = flow->graph->acting[k];
         const struct ptxc_step *here = ptxc_flow_step(flow, i);
-        spread->barrier |= steps[i] && (ptxc_flow_is_barrier(flow, i) || ptxc_step_does(here, PTXC_DO_BARRIER) ||
+        spread->barrier |= steps[i] && (ptxc_flow_is_barrier(flow, i) || ptxc_step_does(here, PTXC_ACT_BARRIER) ||
                                         ptxc_step_action(here) == PTXC_ACT_CLUSTER_ARRIVE);
-        spread->warp |= steps[i] && ptxc_step_does(here, PTXC_DO_WARP_SYNC);
-        foreign |= steps[i] && ptxc_step_does(here, PTXC_DO_ARRIVE);
+        spread->warp |= steps[i] && ptxc_step_does(here, PTXC_ACT_WARP_SYNC);
+        foreign |= steps[i] && ptxc_step_does(here, PTXC_ACT_TENSOR_ARRIVE);
     }
     for (uint32_t i = 0; i < barriers->count; i++) {
         const struct ptxc_mbarrier_use_of *use = &barriers->uses[i];
@@ -109,7 +109,7 @@ bool ptxc_mbarriers_known_at(const struct ptxc_mbarriers *barriers, uint32_t key
     const struct ptxc_spread *spread = &barriers->spreads[key];
     if (ptxc_flow_is_barrier(barriers->flow, step))
         return spread->barrier;
-    if (ptxc_step_does(ptxc_flow_step(barriers->flow, step), PTXC_DO_WARP_SYNC))
+    if (ptxc_step_does(ptxc_flow_step(barriers->flow, step), PTXC_ACT_WARP_SYNC))
         return spread->warp;
     return spread->waited;
 }

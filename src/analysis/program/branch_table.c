@@ -72,7 +72,7 @@ static const struct ptxc_statement *table_of(struct expansion *expansion, const 
 }
 
 /* Adds a step that stands for part of a branch, with these operands. */
-static void add(struct expansion *expansion, const struct ptxc_statement *branch, enum ptxc_operation operation,
+static void add(struct expansion *expansion, const struct ptxc_statement *branch, const struct ptxc_event *event,
                 const struct ptxc_value *guard, const struct ptxc_value *values, uint8_t count) {
     struct ptxc_arena *arena = expansion->program->arena;
     struct ptxc_statement *statement = ptxc_arena_alloc(arena, sizeof(*statement));
@@ -92,13 +92,15 @@ static void add(struct expansion *expansion, const struct ptxc_statement *branch
     statement->operands = operands;
     statement->value_count = statement->operand_count = count;
     expansion->steps[expansion->count++] =
-        (struct ptxc_step){.statement = statement, .target = PTXC_NO_STEP, .ordinary = ptxc_ordinary_of(operation)};
+        (struct ptxc_step){.statement = statement, .target = PTXC_NO_STEP, .event = event};
 }
 
 /* Adds the steps of a branch through a table. The predicate of a comparison has a name that no text can have, with a
  * number of its own. */
 static void add_branch(struct expansion *expansion, const struct ptxc_statement *branch,
                        const struct ptxc_statement *table) {
+    const struct ptxc_event *compares = ptxc_event_that(PTXC_ACT_COMPUTE, PTXC_DO_COMPUTE);
+    const struct ptxc_event *branches = ptxc_event_that(PTXC_ACT_BRANCH, PTXC_DO_NOTHING);
     for (uint16_t i = 0; i + 1 < table->value_count; i++) {
         const struct ptxc_value equal = {.kind = PTXC_VALUE_UNKNOWN,
                                          .type = PTXC_TYPE_PRED,
@@ -106,24 +108,24 @@ static void add_branch(struct expansion *expansion, const struct ptxc_statement 
                                          .name_length = sizeof("brx.idx") - 1,
                                          .number = expansion->count};
         const struct ptxc_value place = {.kind = PTXC_VALUE_INTEGER, .integer = i};
-        add(expansion, branch, PTXC_DO_COMPUTE, NULL, (struct ptxc_value[]){equal, branch->values[0], place}, 3);
-        add(expansion, branch, PTXC_DO_BRANCH, &equal, &table->values[i], 1);
+        add(expansion, branch, compares, NULL, (struct ptxc_value[]){equal, branch->values[0], place}, 3);
+        add(expansion, branch, branches, &equal, &table->values[i], 1);
     }
-    add(expansion, branch, PTXC_DO_BRANCH, NULL, &table->values[table->value_count - 1], 1);
+    add(expansion, branch, branches, NULL, &table->values[table->value_count - 1], 1);
 }
 
 bool ptxc_branch_tables_expand(struct ptxc_program *program) {
     struct expansion expansion = {.program = program};
     uint32_t branches = 0;
     for (uint32_t i = 0; i < program->count; i++)
-        branches += ptxc_step_does(&program->steps[i], PTXC_DO_INDIRECT);
+        branches += ptxc_step_does(&program->steps[i], PTXC_ACT_INDIRECT);
     if (branches == 0)
         return true;
     const struct ptxc_statement **tables = ptxc_arena_alloc(program->arena, program->count * sizeof(const void *));
     if (!tables || !find_lists(&expansion))
         return false;
     for (uint32_t i = 0; i < program->count; i++) {
-        if (ptxc_step_does(&program->steps[i], PTXC_DO_INDIRECT))
+        if (ptxc_step_does(&program->steps[i], PTXC_ACT_INDIRECT))
             tables[i] = table_of(&expansion, program->steps[i].statement);
         if (tables[i] && expansion.added + 2u * tables[i]->value_count > MOST_ADDED)
             tables[i] = NULL;

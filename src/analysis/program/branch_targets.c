@@ -54,7 +54,7 @@ static bool is_label(const struct ptxc_step *step) {
 
 /* Whether the step is a branch of which nobody has said yet where it goes. */
 static bool is_branch(const struct ptxc_step *step) {
-    return step->ordinary && step->ordinary->operation == PTXC_DO_BRANCH && step->target == PTXC_NO_STEP;
+    return ptxc_step_does(step, PTXC_ACT_BRANCH) && step->target == PTXC_NO_STEP;
 }
 
 static size_t scope_count(const struct ptxc_program *program) {
@@ -93,7 +93,7 @@ static void sort(struct resolver *resolver) {
     for (uint32_t i = program->count; i-- > 0;) {
         const struct ptxc_step *step = &program->steps[i];
         struct place *place = &resolver->places[i];
-        if (step->ordinary && step->ordinary->operation == PTXC_DO_INDIRECT)
+        if (ptxc_step_does(step, PTXC_ACT_INDIRECT))
             be_uncertain(program, step);
         place->name = NONE;
         if (is_label(step))

@@ -116,9 +116,9 @@ static void rename_value(const struct binding *binding, struct ptxc_value *value
 /* Makes a move of a load or a store of the whole of a formal parameter that is passed in a register. */
 static void make_move(const struct ptxc_call_arguments *passing, struct ptxc_step *step,
                       struct ptxc_statement *statement, struct ptxc_value *values, struct ptxc_operand *operands) {
-    const bool stores = ptxc_step_does(step, PTXC_DO_STORE);
+    const bool stores = ptxc_step_does(step, PTXC_ACT_STORE);
     const uint8_t place = stores ? 0 : 1;
-    if ((!stores && !ptxc_step_does(step, PTXC_DO_LOAD)) || statement->operand_count != 2 || statement->open ||
+    if ((!stores && !ptxc_step_does(step, PTXC_ACT_LOAD)) || statement->operand_count != 2 || statement->open ||
         operands[place].shape != PTXC_OPERAND_ADDRESS || operands[!place].shape != PTXC_OPERAND_SCALAR)
         return;
     struct ptxc_value *value = &values[operands[place].first];
@@ -129,7 +129,7 @@ static void make_move(const struct ptxc_call_arguments *passing, struct ptxc_ste
     value->kind = PTXC_VALUE_REGISTER;
     value->flags = 0;
     operands[place].shape = PTXC_OPERAND_SCALAR;
-    step->ordinary = ptxc_ordinary_of(PTXC_DO_MOVE);
+    step->event = ptxc_event_that(PTXC_ACT_COMPUTE, PTXC_DO_MOVE);
 }
 
 /* Changes all values of a statement. A formal parameter that is passed in a register and yet used as memory, other than
@@ -214,7 +214,7 @@ static void move(const struct ptxc_call_arguments *passing, struct ptxc_value to
     statement->operand_count = 2;
     statement->value_count = 2;
     step->statement = statement;
-    step->ordinary = moves ? ptxc_ordinary_of(PTXC_DO_MOVE) : NULL;
+    step->event = moves ? ptxc_event_that(PTXC_ACT_COMPUTE, PTXC_DO_MOVE) : NULL;
 }
 
 struct ptxc_step ptxc_call_argument(const struct ptxc_call_arguments *passing, size_t index) {

@@ -70,7 +70,7 @@ static struct ptxc_step stand_in(struct inliner *all, const struct ptxc_statemen
     statement->value_count = 0;
     statement->guarded = branches;
     statement->guard.flags ^= PTXC_FLAG_NOT;
-    step.ordinary = ptxc_ordinary_of(branches ? PTXC_DO_BRANCH : PTXC_DO_NOTHING);
+    step.event = ptxc_event_that(branches ? PTXC_ACT_BRANCH : PTXC_ACT_NOTHING, PTXC_DO_NOTHING);
     return step;
 }
 
@@ -131,7 +131,7 @@ static void add_call(struct inliner *all, struct ptxc_step step, uint16_t frame,
     switch (ptxc_external_call_find(call.function->name, call.function->name_length)) {
     case PTXC_CALL_HARMLESS: add(all, step, frame); break;
     case PTXC_CALL_ENDS:
-        step.ordinary = ptxc_ordinary_of(PTXC_DO_TRAP);
+        step.event = ptxc_event_that(PTXC_ACT_TRAP, PTXC_DO_NOTHING);
         add(all, step, frame);
         break;
     default:
@@ -142,7 +142,7 @@ static void add_call(struct inliner *all, struct ptxc_step step, uint16_t frame,
 
 /* Whether the step is the last one and returns: what comes after the call comes next. */
 static bool falls_out(const struct ptxc_program *program, uint32_t step) {
-    return step + 1 == program->count && ptxc_step_does(&program->steps[step], PTXC_DO_RETURN) &&
+    return step + 1 == program->count && ptxc_step_does(&program->steps[step], PTXC_ACT_RETURN) &&
            !program->steps[step].statement->guarded;
 }
 
@@ -153,7 +153,7 @@ static void set_targets(struct inliner *all, const struct ptxc_program *from, ui
         const struct ptxc_step *step = &from->steps[i];
         if (step->target != PTXC_NO_STEP)
             all->steps[places[i]].target = places[step->target];
-        else if (frame != 0 && ptxc_step_does(step, PTXC_DO_RETURN) && !falls_out(from, i))
+        else if (frame != 0 && ptxc_step_does(step, PTXC_ACT_RETURN) && !falls_out(from, i))
             all->steps[places[i]].target = (uint32_t)all->count;
     }
 }
@@ -168,7 +168,7 @@ static bool copy_steps(struct inliner *all, const struct ptxc_program *from, uin
         places[i] = (uint32_t)all->count;
         if (!ptxc_call_arguments_rename(passing, &step))
             doubt(all, step.statement, "it is not known what this does with a parameter");
-        else if (ptxc_step_does(&step, PTXC_DO_CALL))
+        else if (ptxc_step_does(&step, PTXC_ACT_CALL))
             add_call(all, step, frame, depth);
         else if (frame == 0 || !falls_out(from, i))
             add(all, step, frame);
@@ -181,7 +181,7 @@ static bool copy_steps(struct inliner *all, const struct ptxc_program *from, uin
 bool ptxc_calls_inline(struct ptxc_program *program, const struct ptxc_library *library) {
     struct inliner all = {.program = program, .library = library};
     uint32_t call = 0;
-    while (call < program->count && !ptxc_step_does(&program->steps[call], PTXC_DO_CALL))
+    while (call < program->count && !ptxc_step_does(&program->steps[call], PTXC_ACT_CALL))
         call++;
     if (call == program->count)
         return true;

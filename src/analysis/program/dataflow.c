@@ -123,13 +123,13 @@ enum outcome { ARRIVED, STOPPED, PASSED };
 bool ptxc_dataflow_may_end(const struct ptxc_program *program, uint32_t index) {
     const struct ptxc_step *step = &program->steps[index];
     const bool runs_off = index + 1 == program->count;
-    switch (step->ordinary ? step->ordinary->operation : PTXC_DO_NOTHING) {
-    case PTXC_DO_RETURN:
+    switch (ptxc_step_action(step)) {
+    case PTXC_ACT_RETURN:
         return step->target == PTXC_NO_STEP || step->target >= program->count || (runs_off && step->statement->guarded);
-    case PTXC_DO_EXIT: return true;
-    case PTXC_DO_BRANCH:
-    case PTXC_DO_INDIRECT:
-    case PTXC_DO_TRAP: return runs_off && step->statement->guarded;
+    case PTXC_ACT_EXIT: return true;
+    case PTXC_ACT_BRANCH:
+    case PTXC_ACT_INDIRECT:
+    case PTXC_ACT_TRAP: return runs_off && step->statement->guarded;
     default: return runs_off;
     }
 }

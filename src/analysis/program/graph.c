@@ -25,12 +25,12 @@ enum ending {
 
 /* How control goes on after the step where its guard, if it has one, is true. */
 static enum ending ending_of(const struct ptxc_step *step) {
-    switch (step->ordinary ? step->ordinary->operation : PTXC_DO_NOTHING) {
-    case PTXC_DO_BRANCH:
-    case PTXC_DO_RETURN: return step->target == PTXC_NO_STEP ? LEAVES : BRANCHES;
-    case PTXC_DO_INDIRECT:
-    case PTXC_DO_EXIT:
-    case PTXC_DO_TRAP: return LEAVES;
+    switch (ptxc_step_action(step)) {
+    case PTXC_ACT_BRANCH:
+    case PTXC_ACT_RETURN: return step->target == PTXC_NO_STEP ? LEAVES : BRANCHES;
+    case PTXC_ACT_INDIRECT:
+    case PTXC_ACT_EXIT:
+    case PTXC_ACT_TRAP: return LEAVES;
     default: return GOES_ON;
     }
 }

@@ -55,7 +55,7 @@ enum { KNOWN = 64 };
 struct known {
     const char *word;
     uint32_t length;
-    const struct ptxc_ordinary_row *row;
+    const struct ptxc_event *event;
     uint32_t traits;
 };
 
@@ -66,7 +66,7 @@ static const struct known *look_up(struct known known[KNOWN], const char *word, 
         hash = hash * 31 + (unsigned char)word[i];
     struct known *entry = &known[(hash ^ hash >> 6) % KNOWN];
     if (!entry->word || entry->length != length || memcmp(entry->word, word, length) != 0)
-        *entry = (struct known){word, length, ptxc_ordinary_find(word, length), ptxc_word_traits(word, length)};
+        *entry = (struct known){word, length, ptxc_event_find(word, length), ptxc_word_traits(word, length)};
     return entry;
 }
 
@@ -96,46 +96,45 @@ bool ptxc_program_make(struct ptxc_program *program, struct ptxc_environment env
         step->statement = statement;
         step->target = PTXC_NO_STEP;
         const bool family = statement->kind == PTXC_STATEMENT_FAMILY;
-        if (family && ptxc_effect_has(statement->opcode)) {
+        if (family && ptxc_event_has(statement->opcode)) {
             step->names = name_operands(program, step, environment);
-            step->effect = step->names ? ptxc_effect_of(statement) : NULL;
-            step->traits = ptxc_statement_traits(statement);
-            if (!step->effect)
+            step->event = step->names ? ptxc_event_of(statement) : NULL;
+            if (!step->event)
                 ptxc_program_doubt(program, statement->word, "it is not known what this instruction does");
         } else if (statement->kind != PTXC_STATEMENT_LABEL) {
             const struct known *entry =
                 look_up(known, program->source + statement->word.offset, statement->word.length);
-            step->ordinary = entry->row;
-            step->traits = family ? ptxc_statement_traits(statement) : entry->traits;
+            step->event = entry->event;
+            step->traits = entry->traits;
         }
+        if (family)
+            step->traits = ptxc_statement_traits(statement);
+        step->traits |= step->event ? step->event->traits : 0;
     }
     return !program->arena->failed;
 }
 
-const struct ptxc_operand *ptxc_step_operand(const struct ptxc_step *step, enum ptxc_operand_name name) {
-    if (!step->names || name == PTXC_NAME_NONE)
-        return NULL;
-    for (uint8_t i = 0; i < step->statement->operand_count; i++)
-        if (step->names[i] == name)
+const struct ptxc_operand *ptxc_step_operand(const struct ptxc_step *step, unsigned name) {
+    const unsigned count = name == PTXC_NAME_NONE ? 0 : step->statement->operand_count;
+    for (unsigned i = 0; i < count; i++)
+        if (step->names ? step->names[i] == name : name == PTXC_NAME_FIRST + i)
             return &step->statement->operands[i];
     return NULL;
 }
 
-const struct ptxc_value *ptxc_step_value(const struct ptxc_step *step, enum ptxc_operand_name name) {
+const struct ptxc_value *ptxc_step_value(const struct ptxc_step *step, unsigned name) {
     const struct ptxc_operand *operand = ptxc_step_operand(step, name);
     return operand ? &step->statement->values[operand->first] : NULL;
 }
 
 uint8_t ptxc_step_results(const struct ptxc_step *step) {
-    if (step->ordinary)
-        return step->ordinary->results;
-    return step->effect ? step->effect->results : 1;
+    return step->event ? step->event->results : 1;
 }
 
 bool ptxc_step_acts(const struct ptxc_step *step) {
-    if (!step->ordinary)
+    if (!step->event || step->names)
         return step->statement->kind != PTXC_STATEMENT_LABEL;
-    return ptxc_operation_natures[step->ordinary->operation] == PTXC_NATURE_ACTS;
+    return ptxc_natures[step->event->action] == PTXC_NATURE_ACTS;
 }
 
 bool ptxc_step_has(const struct ptxc_program *program, const struct ptxc_step *step, enum ptxc_qualifier qualifier) {

@@ -3,9 +3,8 @@
 #define PTXC_PROGRAM_PROGRAM_H
 
 #include "base/symbols.h"
-#include "analysis/semantics/effects.h"
-#include "analysis/semantics/ordinary.h"
-#include "analysis/semantics/traits.h"
+#include "analysis/semantics/events.h"
+#include "analysis/semantics/words.h"
 #include "read/statement.h"
 
 #define PTXC_NO_STEP UINT32_MAX
@@ -15,16 +14,15 @@ struct ptxc_places;
 
 struct ptxc_step {
     const struct ptxc_statement *statement;
-    const struct ptxc_ordinary_row *ordinary; /* of an instruction that is in ordinary.def and not in effects.def, else
-                                                 NULL */
-    const struct ptxc_effect_row *effect;     /* of the family: what it does, else NULL */
-    const struct ptxc_match *match;           /* of the family: how it fits its form, where it does, else NULL */
-    const uint8_t *names;                     /* of the family: ptxc_operand_name of each operand */
-    const struct ptxc_memory_range *memory;   /* of an ordinary load or store: what it names, once that was asked for */
-    struct ptxc_places *places;               /* of the family: likewise */
-    uint32_t traits;                          /* of its instruction: enum ptxc_trait */
-    uint32_t target;                          /* the label's step that a branch goes to, or PTXC_NO_STEP */
-    uint16_t frame;                           /* 0; of an inlined call, which one: registers of two frames differ */
+    const struct ptxc_event *event;         /* what it does; NULL: nothing is known of it, or it is a label */
+    const struct ptxc_match *match;         /* of the family: how it fits its form, where it does, else NULL */
+    const uint8_t *names;                   /* where the event is one of its opcode: ptxc_operand_name of each operand,
+                                               else NULL */
+    const struct ptxc_memory_range *memory; /* of an ordinary load or store: what it names, once that was asked for */
+    struct ptxc_places *places;             /* of the family: likewise */
+    uint32_t traits;                        /* of the event: enum ptxc_trait */
+    uint32_t target;                        /* the label's step that a branch goes to, or PTXC_NO_STEP */
+    uint16_t frame;                         /* 0; of an inlined call, which one: registers of two frames differ */
 };
 
 /* An inlined call. */
@@ -66,15 +64,15 @@ uint16_t ptxc_program_frame(const struct ptxc_program *program, uint32_t step, c
  * not known. */
 bool ptxc_step_instruction(const struct ptxc_step *step, struct ptxc_instruction *instruction);
 
-/* The operand of this name, or NULL where the step has none. */
-const struct ptxc_operand *ptxc_step_operand(const struct ptxc_step *step, enum ptxc_operand_name name);
+/* The operand that a column of events.def names, or NULL where the step has none. */
+const struct ptxc_operand *ptxc_step_operand(const struct ptxc_step *step, unsigned name);
 
 /* The first value of that operand, or NULL. */
-const struct ptxc_value *ptxc_step_value(const struct ptxc_step *step, enum ptxc_operand_name name);
+const struct ptxc_value *ptxc_step_value(const struct ptxc_step *step, unsigned name);
 
-/* What the step does, by its row: of an ordinary one nothing. */
+/* What the step does, as far as is known. */
 static inline enum ptxc_action ptxc_step_action(const struct ptxc_step *step) {
-    return step->effect ? step->effect->action : PTXC_ACT_NOTHING;
+    return step->event ? step->event->action : PTXC_ACT_NOTHING;
 }
 
 /* How many leading operands the step writes; of a mnemonic that is not known the first. */
@@ -84,9 +82,9 @@ uint8_t ptxc_step_results(const struct ptxc_step *step);
  * or nothing is known of it. A label does not. */
 bool ptxc_step_acts(const struct ptxc_step *step);
 
-/* Whether the step is an ordinary instruction of this operation. */
-static inline bool ptxc_step_does(const struct ptxc_step *step, enum ptxc_operation operation) {
-    return step->ordinary && step->ordinary->operation == operation;
+/* Whether the step is known to do this. */
+static inline bool ptxc_step_does(const struct ptxc_step *step, enum ptxc_action action) {
+    return step->event && step->event->action == action;
 }
 
 /* Whether the step has this qualifier: one of the family by its rows, an ordinary one by its text. */

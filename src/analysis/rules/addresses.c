@@ -107,19 +107,18 @@ static const struct ptxc_memory_range *sized(const struct ptxc_flow *flow, uint3
 
 /* Looks at the addresses of one step of the family. */
 static void check_step(const struct ptxc_flow *flow, uint32_t step) {
-    const struct ptxc_effect_row *effect = ptxc_flow_step(flow, step)->effect;
+    const struct ptxc_event *event = ptxc_flow_step(flow, step)->event;
     struct ptxc_memory_range region;
-    const bool copies = effect->completion == PTXC_BY_BARRIER || effect->completion == PTXC_BY_BULK_GROUP ||
-                        effect->completion == PTXC_BY_GROUP;
-    if (check_generic(flow, step, effect->barrier, PTXC_SLOT_DESTINATION) ||
-        (copies && (check_generic(flow, step, effect->target, PTXC_SLOT_DESTINATION) ||
-                    check_generic(flow, step, effect->source, PTXC_SLOT_SOURCE))))
+    const bool copies = event->completion != PTXC_BY_NOTHING;
+    if (check_generic(flow, step, event->barrier, PTXC_SLOT_DESTINATION) ||
+        (copies && (check_generic(flow, step, event->target, PTXC_SLOT_DESTINATION) ||
+                    check_generic(flow, step, event->source, PTXC_SLOT_SOURCE))))
         return;
     if (ptxc_memory_range_barrier(flow->values, flow->program, step, &region))
         check_range(flow, step, &region, "an mbarrier");
-    if (effect->action == PTXC_ACT_COPY && ptxc_memory_range_target(flow->values, flow->program, step, &region))
+    if (event->action == PTXC_ACT_COPY && ptxc_memory_range_target(flow->values, flow->program, step, &region))
         check_range(flow, step, sized(flow, step, &region), "what a copy writes");
-    if (effect->action == PTXC_ACT_COPY && ptxc_memory_range_source(flow->values, flow->program, step, &region))
+    if (event->action == PTXC_ACT_COPY && ptxc_memory_range_source(flow->values, flow->program, step, &region))
         check_range(flow, step, sized(flow, step, &region), "what a copy reads");
     check_map(flow, step);
     check_mask(flow, step);
@@ -127,7 +126,7 @@ static void check_step(const struct ptxc_flow *flow, uint32_t step) {
 
 void ptxc_addresses_check(const struct ptxc_flow *flow) {
     for (uint32_t i = 0; i < flow->program->count; i++)
-        if (ptxc_flow_step(flow, i)->effect &&
+        if (ptxc_flow_step(flow, i)->names &&
             flow->graph->blocks[ptxc_graph_block_of(flow->graph, i)].order != UINT32_MAX &&
             !ptxc_flow_never_runs(flow, i))
             check_step(flow, i);

@@ -60,7 +60,7 @@ static bool changes_arrivals(const struct ptxc_step *step) {
     case PTXC_ACT_ARRIVE_DROP:
     case PTXC_ACT_ARRIVE_DROP_EXPECT:
     case PTXC_ACT_ARRIVE_ON_COPIES: return true;
-    default: return ptxc_step_does(step, PTXC_DO_ARRIVE);
+    default: return ptxc_step_does(step, PTXC_ACT_TENSOR_ARRIVE);
     }
 }
 
@@ -70,7 +70,7 @@ static struct barrier collect(const struct ptxc_flow *flow, uint32_t init) {
         .init = init, .arrival = PTXC_NO_STEP, .plain_on_copies = PTXC_NO_STEP, .wait = PTXC_NO_STEP};
     if (!ptxc_memory_range_barrier(flow->values, flow->program, init, &barrier.region) || barrier.region.remote ||
         ptxc_affine_variance(ptxc_values_expressions(flow->values), barrier.region.address) != PTXC_UNIFORM ||
-        !ptxc_flow_constant(flow, init, ptxc_flow_step(flow, init)->effect->amount, &barrier.count)) {
+        !ptxc_flow_constant(flow, init, ptxc_flow_step(flow, init)->event->amount, &barrier.count)) {
         barrier.unknown = true;
         return barrier;
     }
@@ -112,7 +112,7 @@ static bool comes_again(const struct ptxc_flow *flow, uint32_t step) {
 static bool waits_for_first(const struct ptxc_flow *flow, const struct barrier *barrier) {
     int64_t parity;
     const struct ptxc_step *wait = barrier->wait == PTXC_NO_STEP ? NULL : ptxc_flow_step(flow, barrier->wait);
-    return wait && wait->effect->amount == PTXC_NAME_PHASE_PARITY &&
+    return wait && wait->event->amount == PTXC_NAME_PHASE_PARITY &&
            ptxc_flow_constant(flow, barrier->wait, PTXC_NAME_PHASE_PARITY, &parity) && parity == 0 &&
            ptxc_flow_leads(flow, barrier->arrival, barrier->wait);
 }
@@ -124,8 +124,8 @@ static void look_at_count(const struct ptxc_flow *flow, const struct barrier *ba
     if (barrier->sites != 1 || barrier->on_copies || barrier->repeated || barrier->count < 1)
         return;
     const struct ptxc_step *step = ptxc_flow_step(flow, barrier->arrival);
-    if (step->effect->action == PTXC_ACT_ARRIVE && ptxc_step_operand(step, step->effect->amount) &&
-        !ptxc_flow_constant(flow, barrier->arrival, step->effect->amount, &each))
+    if (step->event->action == PTXC_ACT_ARRIVE && ptxc_step_operand(step, step->event->amount) &&
+        !ptxc_flow_constant(flow, barrier->arrival, step->event->amount, &each))
         return;
     uint32_t threads = ptxc_flow_thread_count(flow, barrier->arrival, false);
     const bool certain = threads > 0;

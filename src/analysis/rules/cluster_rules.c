@@ -19,7 +19,7 @@ static void look_at_copy(const struct ptxc_flow *flow, uint32_t step) {
     struct ptxc_memory_range target, source, barrier;
     struct ptxc_remote remote;
     struct ptxc_hazard hazard;
-    if (ptxc_step_action(here) != PTXC_ACT_COPY || here->effect->completion != PTXC_BY_BARRIER ||
+    if (ptxc_step_action(here) != PTXC_ACT_COPY || here->event->completion != PTXC_BY_BARRIER ||
         ptxc_step_reduces(here) || !(here->traits & PTXC_TRAIT_IN_CLUSTER) ||
         !ptxc_memory_range_source(flow->values, flow->program, step, &source) || source.space != PTXC_SPACE_SHARED ||
         !ptxc_memory_range_target(flow->values, flow->program, step, &target) ||
@@ -54,8 +54,8 @@ static bool may_wait(const struct ptxc_flow *flow, uint32_t step) {
     case PTXC_ACT_GRID_WAIT: return true;
     default: break;
     }
-    return ptxc_step_does(here, PTXC_DO_ATOMIC) ||
-           (ptxc_step_does(here, PTXC_DO_LOAD) && (here->traits & PTXC_TRAITS_STRONG));
+    return ptxc_step_does(here, PTXC_ACT_ATOMIC) ||
+           (ptxc_step_does(here, PTXC_ACT_LOAD) && (here->traits & PTXC_TRAITS_STRONG));
 }
 
 /* Whether threads of the cluster may meet, or a thread may wait for another CTA, after the step. */
@@ -200,7 +200,7 @@ static bool orders(const struct ptxc_flow *flow, uint32_t from, uint32_t step) {
     default: break;
     }
     return ptxc_cluster_arrives_releasing(flow, step) || ptxc_cluster_fences(flow, step) ||
-           ptxc_step_does(here, PTXC_DO_ATOMIC) || ptxc_step_does(here, PTXC_DO_REDUCE);
+           ptxc_step_does(here, PTXC_ACT_ATOMIC) || ptxc_step_does(here, PTXC_ACT_REDUCE);
 }
 
 /* A write of shared memory that threads of another CTA may read. */
@@ -287,7 +287,7 @@ static void look_at_relaxed(const struct ptxc_flow *flow, uint32_t arrive) {
         const struct ptxc_step *step = ptxc_flow_step(flow, i);
         if (ptxc_step_action(step) == PTXC_ACT_INIT && !init_said && ptxc_flow_runs(flow, i))
             init_said = look_at_init(flow, i, arrive);
-        else if (ptxc_step_does(step, PTXC_DO_STORE) && !data_said)
+        else if (ptxc_step_does(step, PTXC_ACT_STORE) && !data_said)
             data_said = look_at_data(flow, i, arrive);
     }
 }
@@ -307,7 +307,7 @@ static void look_at_scope(const struct ptxc_flow *flow, uint32_t arrive) {
         !ptxc_remote_at(flow, arrive, &remote) || remote.own)
         return;
     for (uint32_t i = 0; i < flow->program->count; i++) {
-        if (!ptxc_step_does(ptxc_flow_step(flow, i), PTXC_DO_STORE) || !ptxc_flow_runs(flow, i) ||
+        if (!ptxc_step_does(ptxc_flow_step(flow, i), PTXC_ACT_STORE) || !ptxc_flow_runs(flow, i) ||
             !ptxc_remote_at(flow, i, &remote) || remote.own || !ptxc_flow_leads(flow, i, arrive) ||
             is_cured(flow, i, arrive, releases_cluster))
             continue;

@@ -190,7 +190,7 @@ void ptxc_executed_operand_check(const struct ptxc_flow *flow, uint32_t index, e
     const struct ptxc_step *step = ptxc_flow_step(flow, index);
     struct ptxc_instruction written;
     struct folding folding = {.flow = flow, .step = index, .written = &written, .executed = true};
-    if (flow->told[index] || !step->effect || step->effect->results > 0 || !ptxc_step_instruction(step, &written))
+    if (flow->told[index] || !step->names || step->event->results > 0 || !ptxc_step_instruction(step, &written))
         return;
     struct ptxc_instruction folded = written;
     folding.folded = &folded;
@@ -211,7 +211,7 @@ static void check_step(const struct ptxc_flow *flow, uint32_t index, const struc
     const struct ptxc_step *step = ptxc_flow_step(flow, index);
     struct ptxc_instruction written;
     struct folding folding = {.flow = flow, .step = index, .written = &written};
-    if (!step->effect || step->effect->results > 0 || !ptxc_step_instruction(step, &written))
+    if (!step->names || step->event->results > 0 || !ptxc_step_instruction(step, &written))
         return;
     struct ptxc_instruction folded = written;
     folding.folded = &folded;

@@ -7,7 +7,7 @@ static void check_kind(const struct ptxc_flow *flow, enum ptxc_completion kind) 
     for (uint32_t i = 0; i < flow->program->count; i++) {
         const struct ptxc_step *step = ptxc_flow_step(flow, i);
         const enum ptxc_action action = ptxc_step_action(step);
-        if (!step->effect || step->effect->completion != kind ||
+        if (!step->event || step->event->completion != kind ||
             (action != PTXC_ACT_COMMIT && action != PTXC_ACT_WAIT_GROUP && action != PTXC_ACT_WAIT_ALL))
             continue;
         ptxc_hazard_begin(&hazard, flow, PTXC_RULE_EMPTY_GROUP, i,

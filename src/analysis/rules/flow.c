@@ -26,19 +26,19 @@ static void count_threads(struct ptxc_flow *flow, const struct ptxc_flow_input *
     flow->cluster = input->cluster ? (uint32_t)input->cluster : product(input->body->cluster);
 }
 
-/* Whether there is an instruction of the family that effects.def has. */
+/* Whether there is an instruction of the family that has a row of its opcode. */
 static bool has_family(const struct ptxc_program *program) {
     uint32_t i = 0;
-    while (i < program->count &&
-           (program->steps[i].statement->kind != PTXC_STATEMENT_FAMILY || program->steps[i].ordinary))
+    while (i < program->count && (program->steps[i].statement->kind != PTXC_STATEMENT_FAMILY ||
+                                  (program->steps[i].event && !program->steps[i].names)))
         i++;
     return i < program->count;
 }
 
-/* Whether there is an instruction that tensor_memory.def has. */
+/* Whether there is an instruction that has to do with tensor memory. */
 static bool has_tensor_memory(const struct ptxc_program *program) {
     uint32_t i = 0;
-    while (i < program->count && ptxc_step_tensor_memory(&program->steps[i]) == PTXC_TMEM_NOTHING)
+    while (i < program->count && !(program->steps[i].traits & PTXC_TRAITS_TENSOR_MEMORY))
         i++;
     return i < program->count;
 }

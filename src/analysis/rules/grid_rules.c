@@ -13,7 +13,7 @@ static bool reads_global(const struct ptxc_flow *flow, uint32_t step, struct ptx
     if (ptxc_memory_range_any_read(flow->values, flow->program, step, region))
         return region->space == PTXC_SPACE_GLOBAL;
     *region = (struct ptxc_memory_range){.address = 0};
-    return ptxc_step_action(here) == PTXC_ACT_COPY && here->effect->source == PTXC_NAME_TENSOR_MAP;
+    return ptxc_step_action(here) == PTXC_ACT_COPY && here->event->source == PTXC_NAME_TENSOR_MAP;
 }
 
 /* Reports a read that the wait should come before; PTXC_NO_STEP: the kernel has none, and lets others begin early. */

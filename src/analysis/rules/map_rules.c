@@ -67,7 +67,7 @@ static bool changed_map(const struct ptxc_flow *flow, uint32_t step, struct ptxc
     const bool makes = ptxc_step_action(here) == PTXC_ACT_PUBLISH_MAP;
     if (!makes && (ptxc_step_action(here) != PTXC_ACT_REPLACE_MAP || space == PTXC_SPACE_SHARED))
         return false;
-    if (!ptxc_memory_range_map(flow->values, flow->program, step, here->effect->target, map) ||
+    if (!ptxc_memory_range_map(flow->values, flow->program, step, here->event->target, map) ||
         map->space == PTXC_SPACE_SHARED)
         return false;
     if (makes || space == PTXC_SPACE_GLOBAL)
@@ -90,7 +90,7 @@ static bool used_map(const struct ptxc_flow *flow, uint32_t step, struct ptxc_me
 static bool acquired_map(const struct ptxc_flow *flow, uint32_t step, struct ptxc_memory_range *map) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
     return ptxc_step_action(here) == PTXC_ACT_FENCE_TENSORMAP &&
-           ptxc_memory_range_map(flow->values, flow->program, step, here->effect->target, map);
+           ptxc_memory_range_map(flow->values, flow->program, step, here->event->target, map);
 }
 
 /* What a wait may say of a copy that was started: whether its map is read, for certain (SETTLED) or as far as its
@@ -98,13 +98,13 @@ static bool acquired_map(const struct ptxc_flow *flow, uint32_t step, struct ptx
  * for the source of a store (measured). */
 static enum stage after_wait(const struct maps *maps, const struct event *use, uint32_t step) {
     const struct ptxc_step *here = ptxc_flow_step(maps->flow, step);
-    const bool load = ptxc_flow_step(maps->flow, use->step)->effect->completion == PTXC_BY_BARRIER;
+    const bool load = ptxc_flow_step(maps->flow, use->step)->event->completion == PTXC_BY_BARRIER;
     switch (ptxc_step_action(here)) {
     case PTXC_ACT_TRY_WAIT:
     case PTXC_ACT_TEST_WAIT: return SETTLED;
     case PTXC_ACT_WAIT_ALL:
     case PTXC_ACT_WAIT_GROUP:
-        if (here->effect->completion != PTXC_BY_BULK_GROUP)
+        if (here->event->completion != PTXC_BY_BULK_GROUP)
             return NOT_DONE;
         return load || !(here->traits & PTXC_TRAIT_OF_READS) ? SETTLED : RELEASED;
     default: return load && ptxc_flow_is_barrier(maps->flow, step) ? SETTLED : NOT_DONE; /* others may have waited */
@@ -223,7 +223,7 @@ static void transfer(void *context, void *state, uint32_t step, bool last) {
     const struct ptxc_flow *flow = maps->flow;
     struct point *points = state;
     struct ptxc_memory_range map;
-    if ((!ptxc_flow_step(flow, step)->effect && !ptxc_flow_is_barrier(flow, step)) ||
+    if ((!ptxc_flow_step(flow, step)->names && !ptxc_flow_is_barrier(flow, step)) ||
         ptxc_flow_condition(flow, step).never)
         return;
     if (last && used_map(flow, step, &map))
@@ -273,7 +273,7 @@ static void add(struct maps *maps, uint32_t step) {
     const struct ptxc_flow *flow = maps->flow;
     struct event *event = &maps->events[maps->count];
     *event = (struct event){.step = step};
-    if (!ptxc_flow_step(flow, step)->effect || !ptxc_flow_runs(flow, step))
+    if (!ptxc_flow_step(flow, step)->names || !ptxc_flow_runs(flow, step))
         return;
     if (changed_map(flow, step, &event->map))
         event->kind = CHANGE;
@@ -302,7 +302,7 @@ static void look_at_field(const struct ptxc_flow *flow, uint32_t index) {
     struct ptxc_hazard hazard;
     int64_t value;
     if (ptxc_step_action(step) != PTXC_ACT_REPLACE_MAP || !ptxc_flow_runs(flow, index) ||
-        !ptxc_flow_constant(flow, index, step->effect->amount, &value))
+        !ptxc_flow_constant(flow, index, step->event->amount, &value))
         return;
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         const bool any = rows[i].low == 0 && rows[i].high == 0;

@@ -100,9 +100,8 @@ static bool comes_otherwise(const struct proxies *proxies, const struct ptxc_mem
     for (uint32_t i = 0; i < flow->program->count; i++) {
         struct ptxc_memory_range target;
         const enum ptxc_action action = ptxc_step_action(ptxc_flow_step(flow, i));
-        const bool async =
-            (action == PTXC_ACT_COPY && ptxc_flow_step(flow, i)->effect->completion == PTXC_BY_BARRIER) ||
-            action == PTXC_ACT_STORE_ASYNC;
+        const bool async = (action == PTXC_ACT_COPY && ptxc_flow_step(flow, i)->event->completion == PTXC_BY_BARRIER) ||
+                           action == PTXC_ACT_STORE_ASYNC;
         if (async && (!ptxc_memory_range_target(flow->values, flow->program, i, &target) ||
                       ptxc_flow_overlap(flow, &target, region) != PTXC_PIECES_APART))
             return true;
@@ -181,7 +180,7 @@ static void say(const struct proxies *proxies, uint32_t step, uint32_t writer, e
     }
     /* Tensor cores read what cp.async has written without a fence in code that is in use and works; the ISA wants it.
      */
-    const bool in_use = ptxc_step_does(ptxc_flow_step(flow, step), PTXC_DO_READ_DESCRIPTOR) &&
+    const bool in_use = ptxc_step_does(ptxc_flow_step(flow, step), PTXC_ACT_READ_DESCRIPTOR) &&
                         ptxc_step_action(ptxc_flow_step(flow, writer)) == PTXC_ACT_COPY;
     if (stage >= FENCED_LATE || in_use)
         hazard.finding.level = PTXC_LIKELY;
@@ -270,13 +269,13 @@ static void look(const struct proxies *proxies, const struct stages *state, uint
     struct ptxc_memory_range region;
     if (is_fence(here))
         look_at_fence(proxies, state, step);
-    if (ptxc_step_does(here, PTXC_DO_READ_DESCRIPTOR)) {
+    if (ptxc_step_does(here, PTXC_ACT_READ_DESCRIPTOR)) {
         struct ptxc_memory_range described[PTXC_MAX_DESCRIPTORS];
         const uint32_t count = ptxc_memory_range_descriptors(flow->values, flow->program, step, described);
         for (uint32_t i = 0; i < count; i++)
             look_at_source(proxies, state, step, &described[i]);
     }
-    if (ptxc_step_action(here) != PTXC_ACT_COPY || here->effect->completion == PTXC_BY_GROUP)
+    if (ptxc_step_action(here) != PTXC_ACT_COPY || here->event->completion == PTXC_BY_GROUP)
         return;
     if (ptxc_memory_range_source(flow->values, flow->program, step, &region) && region.space == PTXC_SPACE_SHARED)
         look_at_source(proxies, state, step, &region);
@@ -329,7 +328,7 @@ static void add(struct proxies *proxies, uint32_t step) {
     const struct ptxc_flow *flow = proxies->flow;
     struct access *access = &proxies->accesses[proxies->count];
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
-    const bool copies = ptxc_step_action(here) == PTXC_ACT_COPY && here->effect->completion == PTXC_BY_GROUP;
+    const bool copies = ptxc_step_action(here) == PTXC_ACT_COPY && here->event->completion == PTXC_BY_GROUP;
     *access = (struct access){.step = step};
     access->writes = ptxc_memory_range_written(flow->values, flow->program, step, &access->region) ||
                      (copies && ptxc_memory_range_target(flow->values, flow->program, step, &access->region));
@@ -349,8 +348,8 @@ static void add(struct proxies *proxies, uint32_t step) {
 static bool uses_async_proxy(const struct ptxc_program *program) {
     for (uint32_t i = 0; i < program->count; i++) {
         const struct ptxc_step *step = &program->steps[i];
-        if (is_fence(step) || ptxc_step_does(step, PTXC_DO_READ_DESCRIPTOR) ||
-            (ptxc_step_action(step) == PTXC_ACT_COPY && step->effect->completion != PTXC_BY_GROUP))
+        if (is_fence(step) || ptxc_step_does(step, PTXC_ACT_READ_DESCRIPTOR) ||
+            (ptxc_step_action(step) == PTXC_ACT_COPY && step->event->completion != PTXC_BY_GROUP))
             return true;
     }
     return false;

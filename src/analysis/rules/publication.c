@@ -97,7 +97,7 @@ static void say_write(const struct publication *publication, struct event *event
 static void look(const struct publication *publication, const struct point *state, uint32_t step) {
     const struct ptxc_flow *flow = publication->flow;
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
-    if (!here->effect)
+    if (!here->names)
         return;
     const struct ptxc_condition condition = ptxc_flow_condition(flow, step);
     const bool arrives = ptxc_step_action(here) == PTXC_ACT_ARRIVE && is_one_lane(publication, &condition);
@@ -118,10 +118,10 @@ static void look(const struct publication *publication, const struct point *stat
 static bool tells(const struct ptxc_flow *flow, uint32_t step, bool *inits_alone) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
     const enum ptxc_action action = ptxc_step_action(here);
-    *inits_alone = ptxc_step_does(here, PTXC_DO_VOTE) || ptxc_step_does(here, PTXC_DO_SHUFFLE) ||
-                   (ptxc_step_does(here, PTXC_DO_ATOMIC) && (ptxc_step_has(flow->program, here, PTXC_Q_ACQUIRE) ||
-                                                             ptxc_step_has(flow->program, here, PTXC_Q_ACQ_REL)));
-    return *inits_alone || ptxc_flow_is_barrier(flow, step) || ptxc_step_does(here, PTXC_DO_WARP_SYNC) ||
+    *inits_alone = ptxc_step_does(here, PTXC_ACT_VOTE) || (here->event && here->event->operation == PTXC_DO_SHUFFLE) ||
+                   (ptxc_step_does(here, PTXC_ACT_ATOMIC) && (ptxc_step_has(flow->program, here, PTXC_Q_ACQUIRE) ||
+                                                              ptxc_step_has(flow->program, here, PTXC_Q_ACQ_REL)));
+    return *inits_alone || ptxc_flow_is_barrier(flow, step) || ptxc_step_does(here, PTXC_ACT_WARP_SYNC) ||
            action == PTXC_ACT_TRY_WAIT || action == PTXC_ACT_TEST_WAIT;
 }
 
@@ -193,7 +193,7 @@ static bool *find_concerned(const struct publication *publication) {
     const struct ptxc_flow *flow = publication->flow;
     bool inits_alone, *concerns = ptxc_arena_alloc(flow->program->arena, flow->program->count + 1);
     for (uint32_t i = 0; i < flow->program->count && concerns; i++)
-        concerns[i] = publication->index[i] || ptxc_flow_step(flow, i)->effect || tells(flow, i, &inits_alone);
+        concerns[i] = publication->index[i] || ptxc_flow_step(flow, i)->names || tells(flow, i, &inits_alone);
     return concerns;
 }
 

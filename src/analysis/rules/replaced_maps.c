@@ -43,13 +43,13 @@ struct making {
 static bool replaced(const struct ptxc_flow *flow, uint32_t step, struct ptxc_memory_range *region) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
     return ptxc_step_action(here) == PTXC_ACT_REPLACE_MAP && ptxc_flow_runs(flow, step) &&
-           ptxc_memory_range_map(flow->values, flow->program, step, here->effect->target, region) && region->address;
+           ptxc_memory_range_map(flow->values, flow->program, step, here->event->target, region) && region->address;
 }
 
 /* The place of the new value. */
 static struct ptxc_span place_of(const struct ptxc_flow *flow, uint32_t step) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
-    const struct ptxc_value *value = ptxc_step_value(here, here->effect->amount);
+    const struct ptxc_value *value = ptxc_step_value(here, here->event->amount);
     return value ? value->span : ptxc_step_span(flow->program, step);
 }
 
@@ -64,7 +64,7 @@ static void take(struct making *making, uint32_t step) {
     if (row == PTXC_COUNT(fields))
         return;
     const int field = (int)fields[row].field;
-    const bool known = ptxc_flow_constant(flow, step, here->effect->amount, &value) && value >= 0 &&
+    const bool known = ptxc_flow_constant(flow, step, here->event->amount, &value) && value >= 0 &&
                        (fields[row].most == 0 || value <= fields[row].most);
     ptxc_flow_constant(flow, step, PTXC_NAME_ORD, &index);
     if (index < 0 || index >= PTXC_TENSORMAP_MAX_RANK)

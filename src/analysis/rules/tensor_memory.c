@@ -1,6 +1,6 @@
 /* The rules about tensor memory: see tensor_memory.h. One warp allocates, and often another one deallocates, so that a
  * finding is certain only where it does not matter which: a thread that comes to a place has been elsewhere, or no
- * thread has. The rows of tensor_memory.def say which instructions these are.
+ * thread has.
  */
 #include "analysis/rules/tensor_memory.h"
 
@@ -15,7 +15,7 @@ enum {
 /* A step that does something with tensor memory. */
 struct event {
     uint32_t step;
-    enum ptxc_tensor_memory_deed deed;
+    uint32_t deed;   /* one of PTXC_TRAITS_TENSOR_MEMORY */
     int64_t columns; /* 0: not known */
     bool repeated;   /* in a loop */
     struct ptxc_condition condition;
@@ -28,42 +28,16 @@ struct events {
     struct event all[MOST];
 };
 
-static const struct {
-    enum ptxc_opcode opcode;
-    enum ptxc_tensor_memory_deed deed;
-    uint8_t columns;
-} rows[] = {
-#define TENSOR_MEMORY(opcode, deed, columns) {opcode, PTXC_TMEM_##deed, columns},
-#include "tensor_memory.def"
-};
-
-/* The row of a step; PTXC_COUNT(rows) where none is about it. */
-static size_t row_of(const struct ptxc_step *step) {
-    size_t row = 0;
-    if (step->statement->kind != PTXC_STATEMENT_FAMILY || !step->ordinary)
-        return PTXC_COUNT(rows);
-    while (row < PTXC_COUNT(rows) && rows[row].opcode != step->statement->opcode)
-        row++;
-    return row;
-}
-
-enum ptxc_tensor_memory_deed ptxc_step_tensor_memory(const struct ptxc_step *step) {
-    const size_t row = row_of(step);
-    return row < PTXC_COUNT(rows) ? rows[row].deed : PTXC_TMEM_NOTHING;
-}
-
 /* How many columns a step names; 0 where that is not known. */
 static int64_t columns_of(const struct ptxc_flow *flow, uint32_t step) {
-    const struct ptxc_statement *statement = ptxc_flow_step(flow, step)->statement;
-    const uint8_t place = rows[row_of(ptxc_flow_step(flow, step))].columns;
-    int64_t columns;
-    return place > 0 && place < statement->operand_count && !statement->open &&
-                   ptxc_affine_is_constant(
-                       ptxc_values_expressions(flow->values),
-                       ptxc_values_of(flow->values, step, &statement->values[statement->operands[place].first]),
-                       &columns) &&
-                   columns > 0
-               ? columns
+    const struct ptxc_step *here = ptxc_flow_step(flow, step);
+    const struct ptxc_value *columns = here->statement->open ? NULL : ptxc_step_value(here, here->event->amount);
+    int64_t count;
+    return columns &&
+                   ptxc_affine_is_constant(ptxc_values_expressions(flow->values),
+                                           ptxc_values_of(flow->values, step, columns), &count) &&
+                   count > 0
+               ? count
                : 0;
 }
 
@@ -71,8 +45,8 @@ static int64_t columns_of(const struct ptxc_flow *flow, uint32_t step) {
 static bool gather(struct events *events) {
     const struct ptxc_flow *flow = events->flow;
     for (uint32_t i = 0; i < flow->program->count; i++) {
-        const enum ptxc_tensor_memory_deed deed = ptxc_step_tensor_memory(ptxc_flow_step(flow, i));
-        if (deed == PTXC_TMEM_NOTHING || !ptxc_flow_runs(flow, i))
+        const uint32_t deed = ptxc_flow_step(flow, i)->traits & PTXC_TRAITS_TENSOR_MEMORY;
+        if (!deed || !ptxc_flow_runs(flow, i))
             continue;
         if (events->count == MOST)
             return false;
@@ -80,17 +54,16 @@ static bool gather(struct events *events) {
         events->all[events->count++] =
             (struct event){.step = i,
                            .deed = deed,
-                           .columns = deed == PTXC_TMEM_GIVE_UP ? 0 : columns_of(flow, i),
+                           .columns = columns_of(flow, i),
                            .repeated = flow->graph->blocks[ptxc_graph_block_of(flow->graph, i)].loop != PTXC_NO_BLOCK,
                            .condition = condition,
-                           .without = deed == PTXC_TMEM_ALLOCATE ? ptxc_flow_without(flow, i, &condition) : NULL};
+                           .without = deed == PTXC_TRAIT_ALLOCATES ? ptxc_flow_without(flow, i, &condition) : NULL};
     }
     return events->count > 0;
 }
 
 /* The next event of this kind after `last`; NULL: the first one. Gives NULL where there is none. */
-static const struct event *next(const struct events *events, enum ptxc_tensor_memory_deed deed,
-                                const struct event *last) {
+static const struct event *next(const struct events *events, uint32_t deed, const struct event *last) {
     for (uint32_t i = last ? (uint32_t)(last - events->all) + 1 : 0; i < events->count; i++)
         if (events->all[i].deed == deed)
             return &events->all[i];
@@ -122,12 +95,12 @@ static bool is_held(const struct events *events, const struct event *taken, uint
                     const struct ptxc_condition *condition) {
     const struct ptxc_flow *flow = events->flow;
     const struct ptxc_condition common = common_part(flow, &taken->condition);
-    const struct event *free = next(events, PTXC_TMEM_FREE, NULL);
+    const struct event *free = next(events, PTXC_TRAIT_DEALLOCATES, NULL);
     if (!taken->without || condition->never || !ptxc_condition_is_uniform(flow, condition) ||
         !ptxc_condition_implies(condition, &common) || !ptxc_flow_leads(flow, taken->step, step))
         return false;
     while (free && free->step != step && !ptxc_flow_leads(flow, free->step, step))
-        free = next(events, PTXC_TMEM_FREE, free);
+        free = next(events, PTXC_TRAIT_DEALLOCATES, free);
     return !free && !ptxc_flow_comes_without(flow, taken->without, taken->step, step);
 }
 
@@ -138,7 +111,8 @@ static uint32_t end_from(const struct events *events, uint32_t from, uint32_t to
     const uint32_t first = flow->graph->blocks[to].first;
     if (ptxc_condition_of_edge(flow->conditions, from, to)->never)
         return PTXC_NO_STEP;
-    for (const struct event *free = next(events, PTXC_TMEM_FREE, NULL); free; free = next(events, PTXC_TMEM_FREE, free))
+    for (const struct event *free = next(events, PTXC_TRAIT_DEALLOCATES, NULL); free;
+         free = next(events, PTXC_TRAIT_DEALLOCATES, free))
         if (free->step == first || ptxc_flow_leads(flow, first, free->step))
             return PTXC_NO_STEP;
     for (uint32_t i = 0; i < flow->program->count; i++)
@@ -186,10 +160,10 @@ static uint32_t end_without_free(const struct events *events, const struct event
 
 /* Reports an allocation that is there when the kernel ends. */
 static void look_for_end(const struct events *events) {
-    const bool none = !next(events, PTXC_TMEM_FREE, NULL);
+    const bool none = !next(events, PTXC_TRAIT_DEALLOCATES, NULL);
     struct ptxc_hazard hazard;
-    for (const struct event *taken = next(events, PTXC_TMEM_ALLOCATE, NULL); taken;
-         taken = next(events, PTXC_TMEM_ALLOCATE, taken)) {
+    for (const struct event *taken = next(events, PTXC_TRAIT_ALLOCATES, NULL); taken;
+         taken = next(events, PTXC_TRAIT_ALLOCATES, taken)) {
         uint32_t left = PTXC_NO_STEP;
         const uint32_t end = none ? PTXC_NO_STEP : end_without_free(events, taken, &left);
         if (!none && end == PTXC_NO_STEP)
@@ -207,8 +181,8 @@ static void look_for_end(const struct events *events) {
 static void look_for_permit(const struct events *events, const struct event *taken) {
     const struct ptxc_flow *flow = events->flow;
     struct ptxc_hazard hazard;
-    for (const struct event *given = next(events, PTXC_TMEM_GIVE_UP, NULL); given;
-         given = next(events, PTXC_TMEM_GIVE_UP, given)) {
+    for (const struct event *given = next(events, PTXC_TRAIT_RELINQUISHES, NULL); given;
+         given = next(events, PTXC_TRAIT_RELINQUISHES, given)) {
         const bool certain = is_after(flow, given, taken);
         if (!certain && (!ptxc_flow_leads(flow, given->step, taken->step) ||
                          !ptxc_condition_implies(&given->condition, &taken->condition)))
@@ -225,8 +199,8 @@ static void look_for_permit(const struct events *events, const struct event *tak
 /* Reports an allocation that has more columns than one before it. */
 static void look_for_growth(const struct events *events, const struct event *taken) {
     struct ptxc_hazard hazard;
-    for (const struct event *before = next(events, PTXC_TMEM_ALLOCATE, NULL); before;
-         before = next(events, PTXC_TMEM_ALLOCATE, before)) {
+    for (const struct event *before = next(events, PTXC_TRAIT_ALLOCATES, NULL); before;
+         before = next(events, PTXC_TRAIT_ALLOCATES, before)) {
         if (!before->columns || before->columns >= taken->columns || !is_after(events->flow, before, taken))
             continue;
         ptxc_hazard_begin(&hazard, events->flow, PTXC_RULE_TMEM_COLUMNS_GROW, taken->step,
@@ -245,11 +219,12 @@ static void look_for_room(const struct events *events, const struct event *taken
     const struct ptxc_flow *flow = events->flow;
     int64_t held = 0;
     struct ptxc_hazard hazard;
-    for (const struct event *free = next(events, PTXC_TMEM_FREE, NULL); free; free = next(events, PTXC_TMEM_FREE, free))
+    for (const struct event *free = next(events, PTXC_TRAIT_DEALLOCATES, NULL); free;
+         free = next(events, PTXC_TRAIT_DEALLOCATES, free))
         if (ptxc_flow_leads(flow, free->step, taken->step))
             return;
-    for (const struct event *before = next(events, PTXC_TMEM_ALLOCATE, NULL); before;
-         before = next(events, PTXC_TMEM_ALLOCATE, before))
+    for (const struct event *before = next(events, PTXC_TRAIT_ALLOCATES, NULL); before;
+         before = next(events, PTXC_TRAIT_ALLOCATES, before))
         held += is_after(flow, before, taken) ? before->columns : 0;
     if (!taken->columns || held + taken->columns <= ALL_COLUMNS)
         return;
@@ -258,8 +233,8 @@ static void look_for_room(const struct events *events, const struct event *taken
         "the columns of tensor memory that a CTA has at one time must be at most %d, and it has %lld when it "
         "waits for %lld more here",
         ALL_COLUMNS, (long long)held, (long long)taken->columns);
-    for (const struct event *before = next(events, PTXC_TMEM_ALLOCATE, NULL); before;
-         before = next(events, PTXC_TMEM_ALLOCATE, before))
+    for (const struct event *before = next(events, PTXC_TRAIT_ALLOCATES, NULL); before;
+         before = next(events, PTXC_TRAIT_ALLOCATES, before))
         if (is_after(flow, before, taken))
             ptxc_hazard_note(&hazard, before->step, "%lld columns are allocated here", (long long)before->columns);
     ptxc_hazard_give(&hazard);
@@ -268,11 +243,11 @@ static void look_for_room(const struct events *events, const struct event *taken
 /* Reports a deallocation of so many columns as no allocation has. With several of either it may be that one makes up
  * for another. */
 static void look_for_columns(const struct events *events, const struct event *free) {
-    const struct event *taken = next(events, PTXC_TMEM_ALLOCATE, NULL), *only = taken;
-    bool sure = taken && !next(events, PTXC_TMEM_ALLOCATE, taken) && !free->repeated && !taken->repeated &&
-                next(events, PTXC_TMEM_FREE, NULL) == free && !next(events, PTXC_TMEM_FREE, free);
+    const struct event *taken = next(events, PTXC_TRAIT_ALLOCATES, NULL), *only = taken;
+    bool sure = taken && !next(events, PTXC_TRAIT_ALLOCATES, taken) && !free->repeated && !taken->repeated &&
+                next(events, PTXC_TRAIT_DEALLOCATES, NULL) == free && !next(events, PTXC_TRAIT_DEALLOCATES, free);
     struct ptxc_hazard hazard;
-    for (; taken; taken = next(events, PTXC_TMEM_ALLOCATE, taken))
+    for (; taken; taken = next(events, PTXC_TRAIT_ALLOCATES, taken))
         if (!taken->columns || taken->columns == free->columns)
             return;
     if (!only || !free->columns)
@@ -301,9 +276,9 @@ static void look_for_waits(const struct events *events, const struct event *take
     for (uint32_t i = 0; i < flow->program->count; i++) {
         if (!waits(flow, i) || !ptxc_flow_leads(flow, taken->step, i))
             continue;
-        const struct event *given = next(events, PTXC_TMEM_GIVE_UP, NULL);
+        const struct event *given = next(events, PTXC_TRAIT_RELINQUISHES, NULL);
         while (given && !ptxc_flow_leads(flow, given->step, i))
-            given = next(events, PTXC_TMEM_GIVE_UP, given);
+            given = next(events, PTXC_TRAIT_RELINQUISHES, given);
         if (given)
             continue;
         ptxc_hazard_begin(&hazard, flow, PTXC_RULE_TMEM_PERMIT_KEPT, taken->step,
@@ -318,7 +293,7 @@ static void look_for_waits(const struct events *events, const struct event *take
 /* Which of the traits of a group of CTAs the step of a tensor core has; 0: it has none, or is a copy. */
 static uint32_t group_of(const struct ptxc_flow *flow, uint32_t step) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
-    return here->ordinary ? here->traits & (PTXC_TRAIT_OF_ONE_CTA | PTXC_TRAIT_OF_TWO_CTAS) : 0;
+    return here->event && !here->names ? here->traits & (PTXC_TRAIT_OF_ONE_CTA | PTXC_TRAIT_OF_TWO_CTAS) : 0;
 }
 
 /* Reports the first instruction that has another group of CTAs than the first one that has any. */
@@ -347,14 +322,14 @@ void ptxc_tensor_memory_check(const struct ptxc_flow *flow) {
     if (!flow->whole || !gather(&events))
         return;
     look_for_end(&events);
-    for (const struct event *taken = next(&events, PTXC_TMEM_ALLOCATE, NULL); taken;
-         taken = next(&events, PTXC_TMEM_ALLOCATE, taken)) {
+    for (const struct event *taken = next(&events, PTXC_TRAIT_ALLOCATES, NULL); taken;
+         taken = next(&events, PTXC_TRAIT_ALLOCATES, taken)) {
         look_for_permit(&events, taken);
         look_for_growth(&events, taken);
         look_for_room(&events, taken);
         look_for_waits(&events, taken);
     }
-    for (const struct event *free = next(&events, PTXC_TMEM_FREE, NULL); free;
-         free = next(&events, PTXC_TMEM_FREE, free))
+    for (const struct event *free = next(&events, PTXC_TRAIT_DEALLOCATES, NULL); free;
+         free = next(&events, PTXC_TRAIT_DEALLOCATES, free))
         look_for_columns(&events, free);
 }

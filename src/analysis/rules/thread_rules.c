@@ -24,7 +24,7 @@ static bool operands_are_uniform(const struct ptxc_flow *flow, uint32_t index) {
 
 enum ptxc_rule_id ptxc_threads_repeat(const struct ptxc_flow *flow, uint32_t step, enum ptxc_level *level) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
-    const bool copies = ptxc_step_action(here) == PTXC_ACT_COPY && here->effect->completion != PTXC_BY_GROUP;
+    const bool copies = ptxc_step_action(here) == PTXC_ACT_COPY && (here->traits & PTXC_TRAIT_ASYNC);
     const bool makes = ptxc_step_action(here) == PTXC_ACT_INIT;
     if (!flow->whole || flow->at_most <= 1 || !(copies || makes) || !ptxc_flow_runs(flow, step) ||
         !operands_are_uniform(flow, step))
@@ -35,7 +35,7 @@ enum ptxc_rule_id ptxc_threads_repeat(const struct ptxc_flow *flow, uint32_t ste
         return PTXC_RULE_COUNT;
     const bool certain = ptxc_flow_thread_count(flow, step, false) > 1;
     /* To make an mbarrier anew, or to store the same once more, mostly does no harm */
-    const bool counts = copies && (here->effect->completion == PTXC_BY_BARRIER || ptxc_step_reduces(here));
+    const bool counts = copies && (here->event->completion == PTXC_BY_BARRIER || ptxc_step_reduces(here));
     *level = certain && counts ? PTXC_CERTAIN : PTXC_LIKELY;
     if (!certain && ptxc_flow_thread_count(flow, step, true) <= 1)
         return PTXC_RULE_COUNT;
@@ -72,8 +72,8 @@ static void look_at_repeated(const struct ptxc_flow *flow, uint32_t step) {
 static bool others_go_on(const struct ptxc_flow *flow, uint32_t step) {
     for (uint32_t i = 0; i < flow->program->count; i++) {
         const struct ptxc_step *other = ptxc_flow_step(flow, i);
-        if (i == step || other->statement->kind == PTXC_STATEMENT_LABEL || ptxc_step_does(other, PTXC_DO_RETURN) ||
-            ptxc_step_does(other, PTXC_DO_EXIT) || ptxc_step_does(other, PTXC_DO_BRANCH) || !ptxc_flow_runs(flow, i))
+        if (i == step || other->statement->kind == PTXC_STATEMENT_LABEL || ptxc_step_does(other, PTXC_ACT_RETURN) ||
+            ptxc_step_does(other, PTXC_ACT_EXIT) || ptxc_step_does(other, PTXC_ACT_BRANCH) || !ptxc_flow_runs(flow, i))
             continue;
         const enum ptxc_thread_kind kind = ptxc_flow_threads(flow, i).kind;
         if ((kind == PTXC_THREADS_ALL || kind == PTXC_THREADS_WARPS) && ptxc_flow_leads(flow, step, i))
@@ -97,7 +97,7 @@ static void look_at_barrier(const struct ptxc_flow *flow, uint32_t index) {
         ptxc_step_action(step) == PTXC_ACT_CLUSTER_ARRIVE || ptxc_step_action(step) == PTXC_ACT_CLUSTER_WAIT;
     struct ptxc_condition guard = {.count = 0};
     struct ptxc_hazard hazard;
-    if ((!cluster && !ptxc_step_does(step, PTXC_DO_BARRIER)) || !(step->traits & PTXC_TRAIT_OF_WHOLE_WARPS) ||
+    if ((!cluster && !ptxc_step_does(step, PTXC_ACT_BARRIER)) || !(step->traits & PTXC_TRAIT_OF_WHOLE_WARPS) ||
         ptxc_flow_is_alone(flow) || flow->program->body->required_threads[0] == 1)
         return;
     const struct ptxc_threads threads = ptxc_flow_threads(flow, index);
@@ -158,7 +158,7 @@ void ptxc_threads_check(const struct ptxc_flow *flow) {
     for (uint32_t i = 0; i < count && said; i++) {
         const enum ptxc_action action = ptxc_step_action(ptxc_flow_step(flow, i));
         const struct ptxc_step *step = ptxc_flow_step(flow, i);
-        if ((!step->effect && !ptxc_step_does(step, PTXC_DO_BARRIER)) || !ptxc_flow_runs(flow, i))
+        if ((!step->names && !ptxc_step_does(step, PTXC_ACT_BARRIER)) || !ptxc_flow_runs(flow, i))
             continue;
         look_at_barrier(flow, i);
         look_at_repeated(flow, i);

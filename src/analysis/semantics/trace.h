@@ -2,7 +2,7 @@
 #ifndef PTXC_SEMANTICS_TRACE_H
 #define PTXC_SEMANTICS_TRACE_H
 
-#include "analysis/semantics/effects.h"
+#include "analysis/semantics/events.h"
 #include "ptxcheck/pipeline.h"
 #include "report/rules.h"
 
@@ -13,7 +13,7 @@ struct ptxc_trace_place {
     uint32_t offset;
 };
 
-struct ptxc_event {
+struct ptxc_trace_event {
     enum ptxc_event_kind kind;
     enum ptxc_completion completion; /* of COPY, COMPLETE, COMMIT, WAIT_GROUP */
     uint32_t step;                   /* of the program; its span is ptxc_step_span */
@@ -33,7 +33,7 @@ struct ptxc_event {
 
 /* One execution. */
 struct ptxc_trace {
-    const struct ptxc_event *events;
+    const struct ptxc_trace_event *events;
     uint32_t count;
     uint32_t warps, ctas;      /* warps of one CTA */
     const uint16_t *roles;     /* of each warp of each CTA: warps of one role went the same ways; from 0 */

@@ -29,7 +29,7 @@ enum ptxc_variance {
     PTXC_VARIES_UNKNOWN /* nothing is certain */
 };
 
-/* Operations of terms beside those of ordinary.def. */
+/* Operations of terms beside those of events.def. */
 enum ptxc_affine_operation {
     PTXC_EXPR_MAPA = 256, /* the address a in the CTA of rank b */
     PTXC_EXPR_BROADCAST,  /* a as lane b has it */
@@ -38,7 +38,7 @@ enum ptxc_affine_operation {
 
 struct ptxc_term {
     enum ptxc_term_kind kind;
-    uint16_t operation; /* enum ptxc_operation (ordinary.h), or one of PTXC_EXPR_… */
+    uint16_t operation; /* enum ptxc_operation (events.h), or one of PTXC_EXPR_… */
     uint16_t detail;    /* of it: the comparison (enum ptxc_comparison), a space, the width in bits … as the maker
                            wants */
     uint32_t a, b, c;

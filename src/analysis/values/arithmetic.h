@@ -9,9 +9,6 @@
 /* The value of the result, or 0: nothing is known of it but that the step makes it. */
 ptxc_affine ptxc_arithmetic_compute(const struct ptxc_computation *computation);
 
-/* Whether the result of the operation depends on nothing but the operands, so that it is worth to look at them. */
-bool ptxc_arithmetic_knows(enum ptxc_operation operation);
-
 /* The value of a COMPARE: an EQ or an LT, a constant on its right side, or not of one; joined with a third input where
  * the mnemonic says so. 0: it is not known. */
 ptxc_affine ptxc_comparison_compute(const struct ptxc_computation *computation);

@@ -3,7 +3,7 @@
  */
 #include "analysis/values/at_thread.h"
 
-#include "analysis/semantics/ordinary.h"
+#include "analysis/semantics/events.h"
 #include "tables/tables.h"
 
 enum { DEEPEST = 12, WARP = 32 };

@@ -4,7 +4,8 @@
 
 #include "analysis/values/affine.h"
 #include "analysis/program/graph.h"
-#include "analysis/semantics/ordinary.h"
+#include "analysis/semantics/events.h"
+#include "analysis/semantics/words.h"
 
 enum { PTXC_MAX_INPUTS = 4 };
 

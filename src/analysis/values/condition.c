@@ -67,15 +67,15 @@ static bool tells_of_wait(const struct ptxc_conditions *all, ptxc_affine predica
 /* Whether every thread that is still there takes the edge: the other one leads to a trap, which ends all of them. */
 static bool is_for_survivors(const struct ptxc_conditions *all, const struct ptxc_block *block, uint32_t to) {
     const uint32_t other = block->successors[block->successors[0] == to];
-    return other == PTXC_NO_BLOCK ? ptxc_step_does(&all->program->steps[block->end - 1], PTXC_DO_TRAP)
+    return other == PTXC_NO_BLOCK ? ptxc_step_does(&all->program->steps[block->end - 1], PTXC_ACT_TRAP)
                                   : all->doomed[other];
 }
 
 /* Whether some go another way where the block ends than others. A guard at its end may be of an ordinary step. */
 static bool forks(const struct ptxc_block *block, const struct ptxc_step *last) {
-    return block->successors[1] != PTXC_NO_BLOCK || ptxc_step_does(last, PTXC_DO_EXIT) ||
-           ptxc_step_does(last, PTXC_DO_TRAP) || ptxc_step_does(last, PTXC_DO_INDIRECT) ||
-           (ptxc_step_does(last, PTXC_DO_RETURN) && last->target == PTXC_NO_STEP);
+    return block->successors[1] != PTXC_NO_BLOCK || ptxc_step_does(last, PTXC_ACT_EXIT) ||
+           ptxc_step_does(last, PTXC_ACT_TRAP) || ptxc_step_does(last, PTXC_ACT_INDIRECT) ||
+           (ptxc_step_does(last, PTXC_ACT_RETURN) && last->target == PTXC_NO_STEP);
 }
 
 /* Adds what the branch at the end of block `from` says of block `to`, its successor. */
@@ -143,7 +143,7 @@ static void find_doomed(struct ptxc_conditions *all) {
     for (uint32_t i = graph->reachable; i-- > 0;) {
         const struct ptxc_block *block = &graph->blocks[graph->order[i]];
         const struct ptxc_step *last = &all->program->steps[block->end - 1];
-        bool doomed = (ptxc_step_does(last, PTXC_DO_TRAP) && !last->statement->guarded) ||
+        bool doomed = (ptxc_step_does(last, PTXC_ACT_TRAP) && !last->statement->guarded) ||
                       block->successors[0] != PTXC_NO_BLOCK || block->successors[1] != PTXC_NO_BLOCK;
         for (int k = 0; k < 2; k++)
             doomed &= block->successors[k] == PTXC_NO_BLOCK || all->doomed[block->successors[k]];

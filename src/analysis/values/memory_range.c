@@ -105,22 +105,17 @@ bool ptxc_memory_range_map(struct ptxc_values *values, const struct ptxc_program
     return make(values, step, ptxc_step_value(&program->steps[step], name), PTXC_SPACE_NONE, PTXC_MAP_BYTES, region);
 }
 
-/* The first operand in brackets from operand `from` on, or NULL. */
-static const struct ptxc_value *bracketed(const struct ptxc_step *step, uint8_t from) {
-    const struct ptxc_statement *statement = step->statement;
-    for (uint8_t i = from; i < statement->operand_count; i++)
-        if (statement->operands[i].shape == PTXC_OPERAND_ADDRESS)
-            return &statement->values[statement->operands[i].first];
-    return NULL;
-}
-
 /* Works out the piece that an ordinary load or store names. */
 static bool make_ordinary(struct ptxc_values *values, const struct ptxc_program *program, uint32_t index,
                           struct ptxc_memory_range *region) {
     const struct ptxc_step *step = &program->steps[index];
     const char *word = program->source + step->statement->word.offset;
     const uint32_t length = step->statement->word.length;
-    if (!make(values, index, bracketed(step, 0), ptxc_word_space(word, length), ptxc_word_bytes(word, length), region))
+    const struct ptxc_operand *operand =
+        ptxc_step_operand(step, step->event->source ? step->event->source : step->event->target);
+    if (!operand || operand->shape != PTXC_OPERAND_ADDRESS ||
+        !make(values, index, &step->statement->values[operand->first], ptxc_word_space(word, length),
+              ptxc_word_bytes(word, length), region))
         return false;
     region->remote |= (step->traits & PTXC_TRAIT_IN_CLUSTER) != 0;
     return true;
@@ -145,16 +140,13 @@ static bool ordinary(struct ptxc_values *values, const struct ptxc_program *prog
 bool ptxc_memory_range_read(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
                             struct ptxc_memory_range *region) {
     const struct ptxc_step *here = &program->steps[step];
-    if (ptxc_step_does(here, PTXC_DO_LOAD) || ptxc_step_does(here, PTXC_DO_ATOMIC) ||
-        ptxc_step_does(here, PTXC_DO_REDUCE) || ptxc_step_does(here, PTXC_DO_LOAD_MATRIX))
-        return ordinary(values, program, step, region);
-    return false;
+    return here->event && !here->names && here->event->source && ordinary(values, program, step, region);
 }
 
 /* The constant that the amount of a step is, as bytes; 0 where it is not known. */
 static uint32_t amount_of(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step) {
     const struct ptxc_step *here = &program->steps[step];
-    const struct ptxc_value *amount = ptxc_step_value(here, here->effect->amount);
+    const struct ptxc_value *amount = ptxc_step_value(here, here->event->amount);
     int64_t bytes;
     if (!amount ||
         !ptxc_affine_is_constant(ptxc_values_expressions(values), ptxc_values_of(values, step, amount), &bytes))
@@ -183,7 +175,7 @@ static void of_family(struct ptxc_values *values, const struct ptxc_program *pro
 static void make_barrier(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
                          struct ptxc_memory_range *region) {
     const struct ptxc_step *here = &program->steps[step];
-    if (!make(values, step, ptxc_step_value(here, here->effect->barrier), PTXC_SPACE_SHARED, 8, region))
+    if (!make(values, step, ptxc_step_value(here, here->event->barrier), PTXC_SPACE_SHARED, 8, region))
         return;
     enum ptxc_space space = PTXC_SPACE_SHARED;
     region->address = ptxc_address_in_space(values, region->address, &space);
@@ -193,13 +185,13 @@ static void make_barrier(struct ptxc_values *values, const struct ptxc_program *
 /* Works out what a step of the family names in this place. */
 static void make_place(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
                        enum ptxc_named_place which, struct ptxc_memory_range *region) {
-    const struct ptxc_effect_row *effect = program->steps[step].effect;
+    const struct ptxc_event *event = program->steps[step].event;
     switch (which) {
-    case PTXC_PLACE_SOURCE: of_family(values, program, step, effect->source, PTXC_SLOT_SOURCE, region); break;
-    case PTXC_PLACE_TARGET: of_family(values, program, step, effect->target, PTXC_SLOT_DESTINATION, region); break;
+    case PTXC_PLACE_SOURCE: of_family(values, program, step, event->source, PTXC_SLOT_SOURCE, region); break;
+    case PTXC_PLACE_TARGET: of_family(values, program, step, event->target, PTXC_SLOT_DESTINATION, region); break;
     case PTXC_PLACE_BARRIER: make_barrier(values, program, step, region); break;
     default:
-        make(values, step, ptxc_step_value(&program->steps[step], effect->target),
+        make(values, step, ptxc_step_value(&program->steps[step], event->target),
              ptxc_step_space(&program->steps[step], PTXC_SLOT_DESTINATION), amount_of(values, program, step), region);
         break;
     }
@@ -223,16 +215,15 @@ static bool place(struct ptxc_values *values, const struct ptxc_program *program
 bool ptxc_memory_range_written(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
                                struct ptxc_memory_range *region) {
     const struct ptxc_step *here = &program->steps[step];
-    if (ptxc_step_does(here, PTXC_DO_STORE) || ptxc_step_does(here, PTXC_DO_ATOMIC) ||
-        ptxc_step_does(here, PTXC_DO_REDUCE) || ptxc_step_does(here, PTXC_DO_STORE_MATRIX))
-        return ordinary(values, program, step, region);
-    return ptxc_step_action(here) == PTXC_ACT_STORE && place(values, program, step, PTXC_PLACE_STORED, region);
+    if (here->event && !here->names)
+        return here->event->target && ordinary(values, program, step, region);
+    return ptxc_step_action(here) == PTXC_ACT_STORE_BULK && place(values, program, step, PTXC_PLACE_STORED, region);
 }
 
 bool ptxc_memory_range_source(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
                               struct ptxc_memory_range *region) {
-    const struct ptxc_effect_row *effect = program->steps[step].effect;
-    return effect && effect->action == PTXC_ACT_COPY && place(values, program, step, PTXC_PLACE_SOURCE, region);
+    return ptxc_step_does(&program->steps[step], PTXC_ACT_COPY) &&
+           place(values, program, step, PTXC_PLACE_SOURCE, region);
 }
 
 bool ptxc_memory_range_any_read(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
@@ -243,14 +234,14 @@ bool ptxc_memory_range_any_read(struct ptxc_values *values, const struct ptxc_pr
 
 bool ptxc_memory_range_target(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
                               struct ptxc_memory_range *region) {
-    const struct ptxc_effect_row *effect = program->steps[step].effect;
-    return effect && (effect->action == PTXC_ACT_COPY || effect->action == PTXC_ACT_STORE_ASYNC) &&
+    const enum ptxc_action action = ptxc_step_action(&program->steps[step]);
+    return (action == PTXC_ACT_COPY || action == PTXC_ACT_STORE_ASYNC) &&
            place(values, program, step, PTXC_PLACE_TARGET, region);
 }
 
 bool ptxc_memory_range_barrier(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
                                struct ptxc_memory_range *region) {
-    return program->steps[step].effect && place(values, program, step, PTXC_PLACE_BARRIER, region);
+    return program->steps[step].names && place(values, program, step, PTXC_PLACE_BARRIER, region);
 }
 
 /* The variables that an expression is computed from, in whatever way: 0 where there is none, the one, or SEVERAL. */

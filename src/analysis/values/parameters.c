@@ -99,9 +99,9 @@ bool ptxc_parameter_stored(const struct ptxc_graph *graph, uint32_t step, uint32
         if (statement->kind == PTXC_STATEMENT_LABEL || !mentions(statement, wanted->symbol))
             continue;
         const struct ptxc_value *address = address_at(statement, 0);
-        if (ptxc_step_does(&program->steps[at], PTXC_DO_LOAD))
+        if (ptxc_step_does(&program->steps[at], PTXC_ACT_LOAD))
             continue;
-        if (!ptxc_step_does(&program->steps[at], PTXC_DO_STORE) || statement->guarded || statement->open || !address ||
+        if (!ptxc_step_does(&program->steps[at], PTXC_ACT_STORE) || statement->guarded || statement->open || !address ||
             statement->operand_count != 2 || address->symbol != wanted->symbol)
             return false;
         const int64_t distance = wanted->integer - address->integer;

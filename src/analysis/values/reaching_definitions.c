@@ -140,7 +140,7 @@ static void add_step(struct ptxc_definitions *all, uint32_t index) {
     for (uint8_t i = 0; i < results && i < statement->operand_count; i++) {
         const struct ptxc_operand *operand = &statement->operands[i];
         const bool vector = operand->shape == PTXC_OPERAND_VECTOR || operand->shape == PTXC_OPERAND_PAIR;
-        if (!vector && (operand->shape != PTXC_OPERAND_SCALAR || ptxc_step_does(step, PTXC_DO_CALL)))
+        if (!vector && (operand->shape != PTXC_OPERAND_SCALAR || ptxc_step_does(step, PTXC_ACT_CALL)))
             continue;
         for (uint8_t k = 0; k < operand->count; k++)
             add(all, index, &statement->values[operand->first + k], result++, false);

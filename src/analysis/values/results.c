@@ -1,10 +1,6 @@
 /* Arithmetic: see arithmetic.h. */
 #include "analysis/values/arithmetic.h"
 
-bool ptxc_arithmetic_knows(enum ptxc_operation operation) {
-    return ptxc_operation_natures[operation] == PTXC_NATURE_FUNCTION;
-}
-
 /* selp: the third input chooses. */
 static ptxc_affine choose(const struct ptxc_computation *c) {
     return c->count == 3 && c->results == 1 && !c->inputs_in_vector

@@ -61,7 +61,7 @@ static ptxc_affine made_by(struct ptxc_values *values, uint32_t step, uint32_t r
 static ptxc_affine result_of(struct ptxc_values *values, uint32_t step, uint32_t result) {
     const struct ptxc_step *here = step_at(values, step);
     enum ptxc_variance variance = PTXC_VARIES_UNKNOWN;
-    if (ptxc_step_does(here, PTXC_DO_VOTE))
+    if (ptxc_step_does(here, PTXC_ACT_VOTE))
         variance = PTXC_PER_WARP;
     else if (ptxc_step_action(here) == PTXC_ACT_ELECT)
         variance = result == 0 ? PTXC_PER_WARP : PTXC_PER_THREAD;
@@ -274,7 +274,7 @@ static bool compute(struct ptxc_values *values, const struct ptxc_definition *de
     struct node nodes[PTXC_MAX_INPUTS];
     bool registers[PTXC_MAX_INPUTS], all_ready = true;
     *result = 0;
-    if (definition->unclear || (!map && !(step->ordinary && ptxc_arithmetic_knows(step->ordinary->operation))) ||
+    if (definition->unclear || (!map && !ptxc_step_does(step, PTXC_ACT_COMPUTE)) ||
         definition->result >= step->statement->operands[0].count || !collect(step, inputs, &c))
         return true;
     for (uint8_t i = 0; i < c.count; i++) {
@@ -289,8 +289,7 @@ static bool compute(struct ptxc_values *values, const struct ptxc_definition *de
     c.result = (uint8_t)definition->result;
     c.results = step->statement->operands[0].count;
     c.name = ptxc_mnemonics_number(values->mnemonics, c.word, c.length);
-    if (step->ordinary)
-        c.operation = step->ordinary->operation;
+    c.operation = step->event->operation;
     *result = map ? ptxc_moves_map(&c) : ptxc_arithmetic_compute(&c);
     return true;
 }
@@ -331,7 +330,7 @@ static bool load(struct ptxc_values *values, const struct ptxc_definition *defin
 /* Evaluates what a definition puts into its register. */
 static bool put(struct ptxc_values *values, struct node node, ptxc_affine *result) {
     const struct ptxc_definition *definition = ptxc_definitions_get(values->definitions, node.index);
-    const bool loads = !definition->unclear && ptxc_step_does(step_at(values, definition->step), PTXC_DO_LOAD);
+    const bool loads = !definition->unclear && ptxc_step_does(step_at(values, definition->step), PTXC_ACT_LOAD);
     if (!(loads ? load(values, definition, result) : compute(values, definition, result)))
         return false;
     if (*result == 0)

@@ -26,8 +26,8 @@ static void show(struct stored *stored, ptxc_affine expression);
 
 static const char *operation_name(unsigned operation) {
     static const char *const names[] = {
-#define OPERATION(enumerator, nature) [enumerator] = #enumerator,
-#include "ordinary.def"
+#define OPERATION(enumerator) [enumerator] = #enumerator,
+#include "events.def"
     };
     switch (operation) {
     case PTXC_EXPR_MAPA: return "mapa";
@@ -81,9 +81,9 @@ static void show_step(struct stored *stored, const struct ptxc_program *program,
     struct ptxc_affines *all = ptxc_values_expressions(stored->values);
     ptxc_affine value = 0;
     bool negated = false;
-    if (ptxc_step_does(&program->steps[step], PTXC_DO_STORE))
+    if (ptxc_step_does(&program->steps[step], PTXC_ACT_STORE))
         value = ptxc_values_of(stored->values, step, &statement->values[statement->operands[1].first]);
-    else if (ptxc_step_does(&program->steps[step], PTXC_DO_NOTHING) && statement->guarded)
+    else if (ptxc_step_does(&program->steps[step], PTXC_ACT_NOTHING) && statement->guarded)
         assert_true(ptxc_values_predicate(stored->values, step, &statement->guard, &value, &negated));
     else
         return;
@@ -112,7 +112,7 @@ static void analyse(void *context, const struct ptxc_module *module, const struc
     stored->values = ptxc_values_make(&program, graph);
     assert_non_null(stored->values);
     for (uint32_t step = program.count; step-- > 0;)
-        if (ptxc_step_does(&program.steps[step], PTXC_DO_STORE))
+        if (ptxc_step_does(&program.steps[step], PTXC_ACT_STORE))
             ptxc_values_of(stored->values, step,
                            &program.steps[step].statement->values[program.steps[step].statement->operands[1].first]);
     for (uint32_t step = 0; step < program.count; step++)

@@ -3,14 +3,14 @@
 
 #include <string.h>
 
-static const struct ptxc_ordinary_row ROWS[] = {
-    {.mnemonic = "bra", .length = 3, .operation = PTXC_DO_BRANCH},
-    {.mnemonic = "ret", .length = 3, .operation = PTXC_DO_RETURN},
-    {.mnemonic = "exit", .length = 4, .operation = PTXC_DO_EXIT},
-    {.mnemonic = "trap", .length = 4, .operation = PTXC_DO_TRAP},
-    {.mnemonic = "brx", .length = 3, .operation = PTXC_DO_INDIRECT},
-    {.mnemonic = "call", .length = 4, .operation = PTXC_DO_CALL},
-    {.mnemonic = "bar", .length = 3, .operation = PTXC_DO_BARRIER},
+static const struct ptxc_event ROWS[] = {
+    {.mnemonic = "bra", .length = 3, .action = PTXC_ACT_BRANCH},
+    {.mnemonic = "ret", .length = 3, .action = PTXC_ACT_RETURN},
+    {.mnemonic = "exit", .length = 4, .action = PTXC_ACT_EXIT},
+    {.mnemonic = "trap", .length = 4, .action = PTXC_ACT_TRAP},
+    {.mnemonic = "brx", .length = 3, .action = PTXC_ACT_INDIRECT},
+    {.mnemonic = "call", .length = 4, .action = PTXC_ACT_CALL},
+    {.mnemonic = "bar", .length = 3, .action = PTXC_ACT_BARRIER},
 };
 
 /* Gives the next word at or after *at, and its length, which is 0 at the end. */
@@ -48,7 +48,7 @@ static void add(struct steps *steps, struct ptxc_statement *statement, const cha
     length -= statement->guarded;
     for (size_t i = 0; i < sizeof(ROWS) / sizeof(*ROWS); i++)
         if (length >= ROWS[i].length && memcmp(word, ROWS[i].mnemonic, ROWS[i].length) == 0)
-            step->ordinary = &ROWS[i];
+            step->event = &ROWS[i];
     if (length > 4 && word[3] == '=')
         name_target(steps, statement, word + 4, length - 4);
 }

@@ -45,7 +45,7 @@ static void show_stores(struct seen *seen, struct ptxc_program *program, const s
         const struct ptxc_step *step = &program->steps[i];
         const struct ptxc_span word = step->statement->word;
         int64_t constant;
-        if (!ptxc_step_does(step, PTXC_DO_STORE) ||
+        if (!ptxc_step_does(step, PTXC_ACT_STORE) ||
             ptxc_word_space(program->source + word.offset, word.length) != PTXC_SPACE_GLOBAL)
             continue;
         const struct ptxc_value *value = &step->statement->values[step->statement->operands[1].first];

@@ -47,7 +47,7 @@ reverse() { # FILE MACRO: the rows in reverse, each of them with the lines that 
         count { rows[count] = rows[count] "\n" $0; next }
         1' "$root/$1" >"copy/$1"
 }
-reverse grammar/ordinary.def OPERATION
+reverse grammar/events.def OPERATION
 reverse src/analysis/findings/violations.def VIOLATION
 
 if ! UPDATE=1 sh "$root/tests/command/pages/names.sh" copy >output; then

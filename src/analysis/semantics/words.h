@@ -1,0 +1,29 @@
+/* What the dotted words of a mnemonic say. */
+#ifndef PTXC_SEMANTICS_WORDS_H
+#define PTXC_SEMANTICS_WORDS_H
+
+#include "ptxcheck/names.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Where the dotted word that begins at `start` ends; the first word of a mnemonic has no dot. */
+size_t ptxc_word_next(const char *word, size_t length, size_t start);
+
+/* Whether the mnemonic has this dotted word: ptxc_word_has(w, n, ".release"). */
+bool ptxc_word_has(const char *word, size_t length, const char *dotted);
+
+/* The state space named in the mnemonic (.shared::cta counts as .shared; .shared::cluster is told by ptxc_word_has),
+ * PTXC_SPACE_NONE: generic */
+enum ptxc_space ptxc_word_space(const char *word, size_t length);
+
+/* The last type named in the mnemonic, that of the operands, and the first, which differs for a conversion (that of the
+ * result); PTXC_TYPE_NONE: it names none. */
+enum ptxc_type ptxc_word_type(const char *word, size_t length);
+enum ptxc_type ptxc_word_first_type(const char *word, size_t length);
+
+/* The bytes that a load, store or atomic touches: type width x vector length; 0: not known. */
+uint32_t ptxc_word_bytes(const char *word, size_t length);
+
+#endif
