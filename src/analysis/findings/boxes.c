@@ -12,9 +12,11 @@
 #define IM2COL PTXC_TENSORMAP_IM2COL
 #define WIDE PTXC_TENSORMAP_IM2COL_WIDE
 #define VALUE(n) (UINT32_C(1) << (n))
+#define ANY false
+#define ZERO true
 
 static const struct ptxc_load_mode_row load_modes[] = {
-#define LOAD_MODE(qualifier, kind, modes, rows) {qualifier, kind, modes, rows},
+#define LOAD_MODE(qualifier, kind, modes, rows, corners) {qualifier, kind, modes, rows, corners},
 #include "load_modes.def"
 };
 

@@ -11,6 +11,7 @@ struct ptxc_load_mode_row {
     uint8_t kind;   /* ptxc_tensormap_kind */
     uint32_t modes; /* bit per mode of im2colWide; 0: any */
     uint32_t rows;  /* boxes that a copy moves; 0: not told by the map */
+    bool zero;      /* the box of pixels must have corners of 0 */
 };
 
 /* The load mode of a copy with a tensor map. */

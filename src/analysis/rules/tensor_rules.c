@@ -151,7 +151,7 @@ static void check_reduction(const struct pair *pair) {
 static void check_corners(const struct pair *pair) {
     static const int corners[] = {PTXC_TENSORMAP_LOWER, PTXC_TENSORMAP_UPPER};
     struct ptxc_hazard hazard;
-    for (size_t c = 0; c < PTXC_COUNT(corners) && pair->mode->qualifier == PTXC_Q_IM2COL_NO_OFFS; c++)
+    for (size_t c = 0; c < PTXC_COUNT(corners) && pair->mode->zero; c++)
         for (size_t i = 0; i < ptxc_map_count(pair->map, corners[c]); i++) {
             const int64_t offset = ptxc_map_number(pair->map, corners[c], i);
             if (!ptxc_map_known(pair->map, corners[c], i) || offset == 0)
