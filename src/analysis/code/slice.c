@@ -21,11 +21,7 @@ static bool is_watched(enum ptxc_space space) {
     return space == PTXC_SPACE_NONE || space == PTXC_SPACE_SHARED;
 }
 
-static enum ptxc_space space_of(const struct ptxc_program *program, const struct ptxc_step *step) {
-    return ptxc_word_space(program->source + step->statement->word.offset, step->statement->word.length);
-}
-
-static enum kind kind_of(const struct ptxc_program *program, const struct ptxc_step *step) {
+static enum kind kind_of(const struct ptxc_step *step) {
     if (step->statement->kind == PTXC_STATEMENT_LABEL)
         return DROPPED;
     if (!step->event || ptxc_natures[step->event->action] == PTXC_NATURE_COMPUTES)
@@ -34,9 +30,9 @@ static enum kind kind_of(const struct ptxc_program *program, const struct ptxc_s
         return step->event->results > 0 ? PURE : DROPPED;
     switch (step->event->action) {
     case PTXC_ACT_LOAD:
-    case PTXC_ACT_ATOMIC: return is_watched(space_of(program, step)) || ptxc_step_publishes(step) ? ACTING : PURE;
+    case PTXC_ACT_ATOMIC: return is_watched(step->access.space) || ptxc_step_publishes(step) ? ACTING : PURE;
     case PTXC_ACT_STORE:
-    case PTXC_ACT_REDUCE: return is_followed(space_of(program, step)) || ptxc_step_publishes(step) ? ACTING : DROPPED;
+    case PTXC_ACT_REDUCE: return is_followed(step->access.space) || ptxc_step_publishes(step) ? ACTING : DROPPED;
     default: return ACTING;
     }
 }
@@ -58,7 +54,7 @@ static bool is_read(const struct ptxc_slice *slice, const struct ptxc_step *step
     if (here->shape == PTXC_OPERAND_ADDRESS)
         return true;
     switch (ptxc_step_action(step)) {
-    case PTXC_ACT_STORE: return slice->kept[space_of(slice->program, step)];
+    case PTXC_ACT_STORE: return slice->kept[step->access.space];
     case PTXC_ACT_STORE_MATRIX:
     case PTXC_ACT_REDUCE: return false;
     default: return true;
@@ -93,7 +89,7 @@ static bool is_wanted(struct ptxc_slice *slice, uint32_t index) {
 
 /* What is stored matters once something is loaded from there that matters. */
 static void keep(struct ptxc_slice *slice, const struct ptxc_step *step) {
-    const enum ptxc_space space = space_of(slice->program, step);
+    const enum ptxc_space space = step->access.space;
     if ((!ptxc_step_does(step, PTXC_ACT_LOAD) && !ptxc_step_does(step, PTXC_ACT_ATOMIC)) || !is_followed(space))
         return;
     slice->kept[space] = true;
@@ -108,7 +104,7 @@ static bool go_back(struct ptxc_slice *slice) {
     bool changed = false;
     for (uint32_t i = slice->program->count; i-- > 0;) {
         const struct ptxc_step *step = &slice->program->steps[i];
-        if (slice->need[i] != PTXC_NEEDED_RESULT && kind_of(slice->program, step) != DROPPED && is_wanted(slice, i)) {
+        if (slice->need[i] != PTXC_NEEDED_RESULT && kind_of(step) != DROPPED && is_wanted(slice, i)) {
             slice->need[i] = PTXC_NEEDED_RESULT;
             keep(slice, step);
             changed = true;
@@ -135,7 +131,7 @@ struct ptxc_slice *ptxc_slice_make(const struct ptxc_program *program, const str
     if (!slice->definitions || !slice->need || !slice->wanted || !slice->kept)
         return NULL;
     for (uint32_t i = 0; i < program->count; i++)
-        if (kind_of(program, &program->steps[i]) == ACTING)
+        if (kind_of(&program->steps[i]) == ACTING)
             slice->need[i] = PTXC_NEEDED_EFFECT;
     while (go_back(slice))
         continue;

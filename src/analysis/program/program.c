@@ -57,6 +57,7 @@ struct known {
     uint32_t length;
     const struct ptxc_event *event;
     uint32_t traits;
+    struct ptxc_access access;
 };
 
 /* What is known of the mnemonic of an ordinary instruction. */
@@ -66,7 +67,12 @@ static const struct known *look_up(struct known known[KNOWN], const char *word, 
         hash = hash * 31 + (unsigned char)word[i];
     struct known *entry = &known[(hash ^ hash >> 6) % KNOWN];
     if (!entry->word || entry->length != length || memcmp(entry->word, word, length) != 0)
-        *entry = (struct known){word, length, ptxc_event_find(word, length), ptxc_word_traits(word, length)};
+        *entry = (struct known){
+            word,
+            length,
+            ptxc_event_find(word, length),
+            ptxc_word_traits(word, length),
+            {ptxc_word_space(word, length), ptxc_word_element(word, length), ptxc_word_bytes(word, length)}};
     return entry;
 }
 
@@ -106,6 +112,7 @@ bool ptxc_program_make(struct ptxc_program *program, struct ptxc_environment env
                 look_up(known, program->source + statement->word.offset, statement->word.length);
             step->event = entry->event;
             step->traits = entry->traits;
+            step->access = entry->access;
         }
         if (family)
             step->traits = ptxc_statement_traits(statement);

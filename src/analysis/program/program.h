@@ -12,6 +12,12 @@
 struct ptxc_memory_range;
 struct ptxc_places;
 
+/* What the mnemonic of an ordinary instruction says of memory. */
+struct ptxc_access {
+    enum ptxc_space space;   /* PTXC_SPACE_NONE: generic */
+    uint32_t element, bytes; /* of one element, and of all; 0: not known */
+};
+
 struct ptxc_step {
     const struct ptxc_statement *statement;
     const struct ptxc_event *event;         /* what it does; NULL: nothing is known of it, or it is a label */
@@ -21,6 +27,7 @@ struct ptxc_step {
     const struct ptxc_memory_range *memory; /* of an ordinary load or store: what it names, once that was asked for */
     struct ptxc_places *places;             /* of the family: likewise */
     uint32_t traits;                        /* of the event: enum ptxc_trait */
+    struct ptxc_access access;              /* where the event is none of its opcode */
     uint32_t target;                        /* the label's step that a branch goes to, or PTXC_NO_STEP */
     uint16_t frame;                         /* 0; of an inlined call, which one: registers of two frames differ */
 };

@@ -78,6 +78,10 @@ static uint32_t elements_of(const char *word, size_t length) {
     return 1;
 }
 
+uint32_t ptxc_word_element(const char *word, size_t length) {
+    return ptxc_types[ptxc_word_type(word, length)].width / 8;
+}
+
 uint32_t ptxc_word_bytes(const char *word, size_t length) {
-    return ptxc_types[ptxc_word_type(word, length)].width / 8 * elements_of(word, length);
+    return ptxc_word_element(word, length) * elements_of(word, length);
 }

@@ -23,7 +23,8 @@ enum ptxc_space ptxc_word_space(const char *word, size_t length);
 enum ptxc_type ptxc_word_type(const char *word, size_t length);
 enum ptxc_type ptxc_word_first_type(const char *word, size_t length);
 
-/* The bytes that a load, store or atomic touches: type width x vector length; 0: not known. */
+/* The bytes of one element that a load, store or atomic touches, and of all: x vector length; 0: not known. */
+uint32_t ptxc_word_element(const char *word, size_t length);
 uint32_t ptxc_word_bytes(const char *word, size_t length);
 
 #endif

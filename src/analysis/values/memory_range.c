@@ -109,13 +109,10 @@ bool ptxc_memory_range_map(struct ptxc_values *values, const struct ptxc_program
 static bool make_ordinary(struct ptxc_values *values, const struct ptxc_program *program, uint32_t index,
                           struct ptxc_memory_range *region) {
     const struct ptxc_step *step = &program->steps[index];
-    const char *word = program->source + step->statement->word.offset;
-    const uint32_t length = step->statement->word.length;
     const struct ptxc_operand *operand =
         ptxc_step_operand(step, step->event->source ? step->event->source : step->event->target);
     if (!operand || operand->shape != PTXC_OPERAND_ADDRESS ||
-        !make(values, index, &step->statement->values[operand->first], ptxc_word_space(word, length),
-              ptxc_word_bytes(word, length), region))
+        !make(values, index, &step->statement->values[operand->first], step->access.space, step->access.bytes, region))
         return false;
     region->remote |= (step->traits & PTXC_TRAIT_IN_CLUSTER) != 0;
     return true;

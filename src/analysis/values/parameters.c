@@ -14,22 +14,6 @@ bool ptxc_parameter_is(const struct ptxc_body *body, uint32_t symbol) {
     return false;
 }
 
-/* The mnemonic of a step, which names the parameter space. */
-static bool in_parameters(const struct ptxc_program *program, uint32_t step) {
-    const struct ptxc_span word = program->steps[step].statement->word;
-    return ptxc_word_space(program->source + word.offset, word.length) == PTXC_SPACE_PARAM;
-}
-
-/* Bytes of one element, and of all, that a step loads or stores. */
-static uint32_t element_bytes(const struct ptxc_program *program, uint32_t step) {
-    const struct ptxc_span word = program->steps[step].statement->word;
-    return ptxc_types[ptxc_word_type(program->source + word.offset, word.length)].width / 8;
-}
-static uint32_t all_bytes(const struct ptxc_program *program, uint32_t step) {
-    const struct ptxc_span word = program->steps[step].statement->word;
-    return ptxc_word_bytes(program->source + word.offset, word.length);
-}
-
 /* The operand in brackets at this place, or NULL. */
 static const struct ptxc_value *address_at(const struct ptxc_statement *statement, uint8_t place) {
     return place < statement->operand_count && statement->operands[place].shape == PTXC_OPERAND_ADDRESS
@@ -38,22 +22,22 @@ static const struct ptxc_value *address_at(const struct ptxc_statement *statemen
 }
 
 const struct ptxc_value *ptxc_parameter_address(const struct ptxc_program *program, uint32_t step) {
-    return in_parameters(program, step) ? address_at(program->steps[step].statement, 1) : NULL;
+    const struct ptxc_step *here = &program->steps[step];
+    return here->access.space == PTXC_SPACE_PARAM ? address_at(here->statement, 1) : NULL;
 }
 
 const struct ptxc_value *ptxc_common_address(const struct ptxc_program *program, uint32_t step) {
-    const struct ptxc_span span = program->steps[step].statement->word;
-    const enum ptxc_space space = ptxc_word_space(program->source + span.offset, span.length);
+    const struct ptxc_step *here = &program->steps[step];
+    const enum ptxc_space space = here->access.space;
     const bool common = space == PTXC_SPACE_GLOBAL || space == PTXC_SPACE_CONST || space == PTXC_SPACE_SHARED;
-    return common && !(program->steps[step].traits & PTXC_TRAITS_STRONG) ? address_at(program->steps[step].statement, 1)
-                                                                         : NULL;
+    return common && !(here->traits & PTXC_TRAITS_STRONG) ? address_at(here->statement, 1) : NULL;
 }
 
 ptxc_affine ptxc_parameter_read(const struct ptxc_program *program, struct ptxc_affines *all, uint32_t step,
                                 uint32_t result, ptxc_affine address) {
     const struct ptxc_linear *linear = ptxc_affine_get(all, address);
     const struct ptxc_term *term = ptxc_affine_term_get(all, linear->parts[0].term);
-    const uint32_t bytes = element_bytes(program, step);
+    const uint32_t bytes = program->steps[step].access.element;
     const int64_t offset = linear->constant + (int64_t)bytes * result;
     if (linear->count != 1 || linear->parts[0].coefficient != 1 || term->kind != PTXC_TERM_SYMBOL || offset < 0 ||
         offset > UINT32_MAX || !ptxc_parameter_is(program->body, term->a))
@@ -104,11 +88,11 @@ bool ptxc_parameter_stored(const struct ptxc_graph *graph, uint32_t step, uint32
         if (!ptxc_step_does(&program->steps[at], PTXC_ACT_STORE) || statement->guarded || statement->open || !address ||
             statement->operand_count != 2 || address->symbol != wanted->symbol)
             return false;
+        const struct ptxc_access *there = &program->steps[at].access, *here = &program->steps[step].access;
         const int64_t distance = wanted->integer - address->integer;
-        if (distance >= (int64_t)all_bytes(program, at) || -distance >= (int64_t)all_bytes(program, step))
+        if (distance >= (int64_t)there->bytes || -distance >= (int64_t)here->bytes)
             continue;
-        if (distance != 0 || element_bytes(program, at) != element_bytes(program, step) ||
-            result >= statement->operands[1].count)
+        if (distance != 0 || there->element != here->element || result >= statement->operands[1].count)
             return false;
         *stored = (struct ptxc_stored){at, &statement->values[statement->operands[1].first + result]};
         return true;
