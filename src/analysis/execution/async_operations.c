@@ -279,8 +279,8 @@ static void read_by_descriptor(struct ptxc_machine *machine, struct ptxc_warp *w
     machine->copies[index].reads = machine->copies[index].multiplies = true;
     ptxc_groups_add(machine, warp, PTXC_GROUPS_TENSOR, index);
     ptxc_copy_place(machine, &machine->copies[index], piece.address);
-    /* wgmma is one instruction for four warps, of which each reads rows of its own: the first one stands for them */
-    if (op->result_count == 0 || warp->index % WARPS_OF_GROUP == 0) {
+    /* of four warps that read rows of their own the first one stands for all */
+    if (!(ptxc_op_step(machine, op)->traits & PTXC_TRAIT_OF_WARP_GROUP) || warp->index % WARPS_OF_GROUP == 0) {
         ptxc_shadow_async_read(machine, warp, index, piece);
         check_swizzle(machine, warp, index, descriptor, &piece);
     }

@@ -15,23 +15,15 @@ struct expansion {
     uint32_t looks, added;
 };
 
-/* Whether a step lists the labels of a table. */
-static bool is_table(const struct ptxc_program *program, const struct ptxc_step *step) {
-    static const char word[] = ".branchtargets";
-    const struct ptxc_span span = step->statement->word;
-    return step->statement->kind == PTXC_STATEMENT_ORDINARY && span.length == sizeof(word) - 1 &&
-           memcmp(program->source + span.offset, word, span.length) == 0;
-}
-
 /* Finds the steps that list the labels of a table; false without memory. A label stands before each. */
 static bool find_lists(struct expansion *expansion) {
     const struct ptxc_program *program = expansion->program;
     uint32_t count = 0;
     for (uint32_t i = 1; i < program->count; i++)
-        count += is_table(program, &program->steps[i]);
+        count += ptxc_step_does(&program->steps[i], PTXC_ACT_LABELS);
     expansion->lists = ptxc_arena_alloc(program->arena, (count + 1) * sizeof(*expansion->lists));
     for (uint32_t i = 1; expansion->lists && i < program->count; i++)
-        if (is_table(program, &program->steps[i]))
+        if (ptxc_step_does(&program->steps[i], PTXC_ACT_LABELS))
             expansion->lists[expansion->list_count++] = i;
     return expansion->lists != NULL;
 }
