@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "analysis/values/affine.h"
+#include "analysis/values/arithmetic.h"
 #include "tables/tables.h"
 
 enum kinds { INTEGERS, ANY };
@@ -17,23 +17,21 @@ static const struct arithmetic {
 #include "arithmetic.def"
 };
 
-static const struct comparison {
-    const char *word;
-    enum ptxc_comparison comparison;
-    bool is_unsigned;
-} comparisons[] = {{".eq", PTXC_EQ, false}, {".ne", PTXC_NE, false}, {".lt", PTXC_LT, false}, {".le", PTXC_LE, false},
-                   {".gt", PTXC_GT, false}, {".ge", PTXC_GE, false}, {".lo", PTXC_LT, true},  {".ls", PTXC_LE, true},
-                   {".hi", PTXC_GT, true},  {".hs", PTXC_GE, true}};
-
 static const struct exchange {
     const char *first, *word;
     enum ptxc_exchange exchange;
-} exchanges[] = {{"shfl", ".idx", PTXC_EXCHANGE_INDEX},       {"shfl", ".up", PTXC_EXCHANGE_UP},
-                 {"shfl", ".down", PTXC_EXCHANGE_DOWN},       {"shfl", ".bfly", PTXC_EXCHANGE_BUTTERFLY},
-                 {"vote", ".all", PTXC_EXCHANGE_ALL},         {"vote", ".any", PTXC_EXCHANGE_ANY},
-                 {"vote", ".uni", PTXC_EXCHANGE_UNIFORM},     {"vote", ".ballot", PTXC_EXCHANGE_BALLOT},
-                 {"elect", ".sync", PTXC_EXCHANGE_ELECT},     {"match", ".any", PTXC_EXCHANGE_MATCH},
-                 {"activemask", ".b32", PTXC_EXCHANGE_ACTIVE}};
+} exchanges[] = {
+#define EXCHANGE(first, word, exchange) {first, word, exchange},
+#include "arithmetic.def"
+};
+
+static const struct atomic {
+    const char *word;
+    enum ptxc_atomic atomic;
+} atomics[] = {
+#define ATOMIC(word, atomic) {word, atomic},
+#include "arithmetic.def"
+};
 
 /* The row of a mnemonic, or NULL. */
 static const struct arithmetic *find(const char *word, uint32_t length) {
@@ -54,7 +52,10 @@ static uint32_t hash(const char *word, uint32_t length) {
 }
 
 /* Words with which an instruction computes something else than the row says. */
-static const char *const others[] = {".sat", ".relu", ".cc", ".f4e", ".b4e", ".rc8", ".ecl", ".ecr", ".rc16"};
+static const char *const others[] = {
+#define OTHERWISE(word) word,
+#include "arithmetic.def"
+};
 
 /* Whether the executor knows the bits of a type. */
 static bool is_integer(enum ptxc_type type) {
@@ -72,11 +73,11 @@ static uint8_t width_of(enum ptxc_type type) {
 
 /* The comparison, and what joins it with another predicate. */
 static void read_comparison(const char *word, uint32_t length, struct ptxc_op *op) {
-    for (size_t i = 0; i < PTXC_COUNT(comparisons); i++)
-        if (ptxc_word_has(word, length, comparisons[i].word)) {
-            op->comparison = (uint8_t)comparisons[i].comparison;
-            op->is_signed &= !comparisons[i].is_unsigned;
-        }
+    const struct ptxc_comparison_row *row = ptxc_comparison_find(word, length);
+    if (row) {
+        op->comparison = (uint8_t)row->comparison;
+        op->is_signed &= !row->is_unsigned;
+    }
     op->join = ptxc_word_has(word, length, ".and")   ? PTXC_JOIN_AND
                : ptxc_word_has(word, length, ".or")  ? PTXC_JOIN_OR
                : ptxc_word_has(word, length, ".xor") ? PTXC_JOIN_XOR
@@ -104,9 +105,9 @@ static void read_access(const char *word, uint32_t length, struct ptxc_op *op) {
     op->bytes = ptxc_types[ptxc_word_type(word, length)].width / 8;
     op->all_bytes = ptxc_word_bytes(word, length);
     op->matrices = ptxc_word_has(word, length, ".x4") ? 4 : ptxc_word_has(word, length, ".x2") ? 2 : 1;
-    op->atomic = ptxc_word_has(word, length, ".add")    ? PTXC_ATOMIC_SUM
-                 : ptxc_word_has(word, length, ".exch") ? PTXC_ATOMIC_OPERAND
-                                                        : PTXC_ATOMIC_UNKNOWN;
+    for (size_t i = 0; i < PTXC_COUNT(atomics); i++)
+        if (ptxc_word_has(word, length, atomics[i].word))
+            op->atomic = atomics[i].atomic;
 }
 
 /* Whether the result is what the row says. */

@@ -13,6 +13,14 @@ ptxc_affine ptxc_arithmetic_compute(const struct ptxc_computation *computation);
  * the mnemonic says so. 0: it is not known. */
 ptxc_affine ptxc_comparison_compute(const struct ptxc_computation *computation);
 
+/* The comparison that a mnemonic names, or NULL. */
+struct ptxc_comparison_row {
+    const char *word;
+    enum ptxc_comparison comparison;
+    bool is_unsigned; /* whatever the type */
+};
+const struct ptxc_comparison_row *ptxc_comparison_find(const char *word, size_t length);
+
 /* The value of an operation from ADD to REMAINDER, or BIT_FIELD; of floating-point numbers nothing is computed. 0: it
  * is not known. */
 ptxc_affine ptxc_integers_compute(const struct ptxc_computation *computation);

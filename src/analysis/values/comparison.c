@@ -5,24 +5,16 @@
 
 #include "tables/tables.h"
 
-/* How the words of comparisons are made: of which one, with the sides swapped, negated. */
-static const struct comparison {
-    const char *word;
-    enum ptxc_comparison of;
-    bool is_unsigned; /* whatever the type */
-    bool swapped, negated;
-} COMPARISONS[] = {
-    {".eq", PTXC_EQ, false, false, false}, {".ne", PTXC_EQ, false, false, true}, {".lt", PTXC_LT, false, false, false},
-    {".ge", PTXC_LT, false, false, true},  {".gt", PTXC_LT, false, true, false}, {".le", PTXC_LT, false, true, true},
-    {".lo", PTXC_LT, true, false, false},  {".hs", PTXC_LT, true, false, true},  {".hi", PTXC_LT, true, true, false},
-    {".ls", PTXC_LT, true, true, true},
+enum { OF_TYPE, UNSIGNED };
+static const struct ptxc_comparison_row rows[] = {
+#define COMPARISON(word, comparison, sign) {word, comparison, sign},
+#include "arithmetic.def"
 };
 
-/* The comparison that the mnemonic names, or NULL. */
-static const struct comparison *find(const struct ptxc_computation *c) {
-    for (size_t i = 0; i < sizeof(COMPARISONS) / sizeof(*COMPARISONS); i++)
-        if (ptxc_word_has(c->word, c->length, COMPARISONS[i].word))
-            return &COMPARISONS[i];
+const struct ptxc_comparison_row *ptxc_comparison_find(const char *word, size_t length) {
+    for (size_t i = 0; i < PTXC_COUNT(rows); i++)
+        if (ptxc_word_has(word, length, rows[i].word))
+            return &rows[i];
     return NULL;
 }
 
@@ -108,17 +100,20 @@ static ptxc_affine join(const struct ptxc_computation *c, ptxc_affine predicate)
 ptxc_affine ptxc_comparison_compute(const struct ptxc_computation *c) {
     const enum ptxc_type type = ptxc_word_type(c->word, c->length);
     const unsigned width = ptxc_types[type].width;
-    const struct comparison *comparison = find(c);
-    if (!ptxc_type_is_integer(type) || width > 64 || !comparison || c->count < 2 || c->count > 3 ||
-        c->inputs_in_vector || c->results > 2)
+    const struct ptxc_comparison_row *row = ptxc_comparison_find(c->word, c->length);
+    if (!ptxc_type_is_integer(type) || width > 64 || !row || c->count < 2 || c->count > 3 || c->inputs_in_vector ||
+        c->results > 2)
         return c->result == 0 ? ptxc_operation_opaque(c) : 0;
-    const bool is_signed = ptxc_types[type].kind == PTXC_KIND_SIGNED && !comparison->is_unsigned;
-    const ptxc_affine a = ptxc_fit(c, c->inputs[comparison->swapped], width);
-    const ptxc_affine b = ptxc_fit(c, c->inputs[!comparison->swapped], width);
+    const bool is_signed = ptxc_types[type].kind == PTXC_KIND_SIGNED && !row->is_unsigned;
+    const enum ptxc_comparison comparison = row->comparison;
+    const bool swapped = comparison == PTXC_GT || comparison == PTXC_LE;
+    const bool negated = comparison == PTXC_NE || comparison == PTXC_GE || comparison == PTXC_LE;
+    const ptxc_affine a = ptxc_fit(c, c->inputs[swapped], width), b = ptxc_fit(c, c->inputs[!swapped], width);
     if (!a || !b)
         return 0;
-    ptxc_affine predicate = comparison->of == PTXC_EQ ? equal(c, width, a, b) : less(c, width, is_signed, a, b);
-    if (predicate && comparison->negated != (c->result == 1))
+    const bool equality = comparison == PTXC_EQ || comparison == PTXC_NE;
+    ptxc_affine predicate = equality ? equal(c, width, a, b) : less(c, width, is_signed, a, b);
+    if (predicate && negated != (c->result == 1))
         predicate = ptxc_predicate_not(c, predicate);
     return predicate && c->count == 3 ? join(c, predicate) : predicate;
 }
