@@ -4,6 +4,7 @@
 #include "analysis/automata/iterations.h"
 #include "analysis/automata/vector_clock.h"
 #include "analysis/automata/tracer.h"
+#include "analysis/automata/warp_sync.h"
 
 enum { ALL = 0 }; /* in place of a count: all threads of the CTA that have not ended */
 
@@ -18,6 +19,7 @@ static void release_waiters(struct ptxc_machine *machine, uint32_t cta, uint32_t
                 continue;
             const struct ptxc_op *op = &machine->code->ops[split->op];
             ptxc_clock_acquire(&warp->clock, &barrier->clock);
+            ptxc_warp_sync(warp, true);
             ptxc_trace_step(machine, warp, PTXC_EVENT_BARRIER, op->step, split->lanes, index);
             split->state = PTXC_SPLIT_RUNS;
             ptxc_split_advance(machine, warp, split);
@@ -48,6 +50,7 @@ bool ptxc_cta_barrier_arrive(struct ptxc_machine *machine, struct ptxc_warp *war
     if (op->input_count > (reduces ? 2u : 1u))
         barrier->expected = (uint32_t)ptxc_input_lane(warp, ptxc_op_input(machine, op, 1), lane);
     barrier->arrived += ptxc_count_lanes(lanes);
+    warp->barrier = warp->clock.clocks[warp->number];
     ptxc_clock_release(warp, &barrier->clock);
     warp->syncs++;
     machine->progress++;
@@ -81,7 +84,7 @@ void ptxc_cluster_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, c
     (void)op;
     machine->cluster.arrived += ptxc_count_lanes(lanes);
     ptxc_clock_release(warp, &machine->cluster.clock);
-    warp->syncs++;
+    warp->waited = 0;
     warp->cluster_phase = machine->cluster_phase + 1;
     machine->progress++;
     complete_cluster(machine);
@@ -91,6 +94,7 @@ bool ptxc_cluster_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, con
     if (machine->cluster_phase < warp->cluster_phase)
         return false;
     ptxc_clock_acquire(&warp->clock, &machine->cluster.clock);
+    ptxc_warp_sync(warp, true);
     ptxc_trace_step(machine, warp, PTXC_EVENT_CLUSTER, op->step, lanes, 0);
     return true;
 }

@@ -4,6 +4,19 @@
 #include "analysis/automata/violations.h"
 #include "analysis/automata/tracer.h"
 
+enum { MOST_POLLS = 32 }; /* with nothing happening to any mbarrier */
+
+void ptxc_deadlock_poll(const struct ptxc_machine *machine, struct ptxc_split *split) {
+    split->tried = machine->progress + 1;
+    split->polls = split->polled == machine->signals + 1 ? split->polls + 1 : 0;
+    split->polled = machine->signals + 1;
+}
+
+bool ptxc_deadlock_may_fail(const struct ptxc_machine *machine, const struct ptxc_split *split) {
+    return split->tried != machine->progress + 1 &&
+           (split->polled != machine->signals + 1 || split->polls < MOST_POLLS);
+}
+
 bool ptxc_deadlock_give_up(struct ptxc_machine *machine) {
     bool any = false;
     for (uint32_t i = 0; i < machine->warp_count; i++) {
@@ -11,7 +24,7 @@ bool ptxc_deadlock_give_up(struct ptxc_machine *machine) {
         for (uint32_t k = 0; k < warp->split_count; k++) {
             struct ptxc_split *split = &warp->splits[k];
             const bool may = split->state == PTXC_SPLIT_AT_WARP ||
-                             (split->state == PTXC_SPLIT_AT_PHASE && split->tried != machine->progress + 1);
+                             (split->state == PTXC_SPLIT_AT_PHASE && ptxc_deadlock_may_fail(machine, split));
             if (!may)
                 continue;
             split->state = PTXC_SPLIT_RUNS;
@@ -23,7 +36,7 @@ bool ptxc_deadlock_give_up(struct ptxc_machine *machine) {
 }
 
 /* How well a wait explains the deadlock: the least is reported. */
-enum reason { BYTES, UNEXPECTED, PARITY, ARRIVALS, UNCLEAR, NO_REASON };
+enum reason { NOINC, BYTES, UNEXPECTED, PARITY, ARRIVALS, UNCLEAR, NO_REASON };
 
 /* Returns why the phase that a split waits for does not complete. */
 static enum reason reason_of(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
@@ -31,6 +44,8 @@ static enum reason reason_of(const struct ptxc_machine *machine, const struct pt
     if (split->state != PTXC_SPLIT_AT_PHASE)
         return NO_REASON;
     const struct ptxc_mbarrier *barrier = &machine->mbarriers[split->at];
+    if (barrier->plain > 0 && barrier->pending == (int64_t)barrier->plain)
+        return NOINC; /* had they counted, the phase would be over */
     if (barrier->pending <= 0 && barrier->bytes != 0 && !barrier->wild)
         return barrier->expected > 0 ? BYTES : UNEXPECTED;
     if (warp->clock.clocks[PTXC_MOST_WARPS + split->at] < barrier->phase && barrier->phase > barrier->first)
@@ -41,23 +56,25 @@ static enum reason reason_of(const struct ptxc_machine *machine, const struct pt
 /* Returns the violation that a wait is. */
 static struct ptxc_violation describe(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
                                       const struct ptxc_split *split, enum reason reason) {
-    static const enum ptxc_violation_kind kinds[] = {[BYTES] = PTXC_VIOLATION_BYTES_MISSING,
-                                                     [UNEXPECTED] = PTXC_VIOLATION_BYTES_UNEXPECTED,
-                                                     [PARITY] = PTXC_VIOLATION_PARITY_WRONG,
-                                                     [ARRIVALS] = PTXC_VIOLATION_ARRIVALS_MISSING,
-                                                     [UNCLEAR] = PTXC_VIOLATION_DEADLOCK};
+    static const enum ptxc_violation_kind kinds[] = {
+        [NOINC] = PTXC_VIOLATION_NOINC_MISSING,         [BYTES] = PTXC_VIOLATION_BYTES_MISSING,
+        [UNEXPECTED] = PTXC_VIOLATION_BYTES_UNEXPECTED, [PARITY] = PTXC_VIOLATION_PARITY_WRONG,
+        [ARRIVALS] = PTXC_VIOLATION_ARRIVALS_MISSING,   [UNCLEAR] = PTXC_VIOLATION_DEADLOCK};
     const struct ptxc_mbarrier *barrier = &machine->mbarriers[split->at];
     struct ptxc_violation violation =
         ptxc_violation_about(machine, kinds[reason], warp, machine->code->ops[split->op].step, NULL);
-    violation.copy = barrier->init_step;
+    violation.copy = reason == NOINC ? barrier->plain_step - 1 : barrier->init_step;
     if (reason == BYTES && barrier->expect_step)
         violation.copy = barrier->expect_step - 1;
     if (reason == UNEXPECTED && barrier->copy_step)
         violation.copy = barrier->copy_step - 1;
     if (reason == ARRIVALS && barrier->arrive_step)
         violation.wait = barrier->arrive_step - 1;
+    if (reason == NOINC)
+        violation.wait = barrier->init_step;
     violation.number = reason == ARRIVALS ? (uint64_t)((int64_t)barrier->count - barrier->pending) : barrier->expected;
-    violation.other = reason == ARRIVALS ? barrier->count : (uint64_t)((int64_t)barrier->expected - barrier->bytes);
+    violation.other = reason == ARRIVALS || reason == NOINC ? barrier->count
+                                                            : (uint64_t)((int64_t)barrier->expected - barrier->bytes);
     return violation;
 }
 

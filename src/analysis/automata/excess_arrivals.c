@@ -30,15 +30,20 @@ static enum excess excess_at(const struct ptxc_machine *machine, uint32_t barrie
     return here->unwaited > 0 && (here->waits * 4 >= phases || is_awaited(machine, barrier)) ? APPARENT : NONE;
 }
 
+/* Whether the excess is wrong by itself, and not only where it makes other things go wrong. */
+static bool is_wrong_alone(const struct ptxc_mbarrier *barrier, enum excess excess) {
+    return barrier->over || (excess == CERTAIN && (barrier->split || barrier->waits));
+}
+
 void ptxc_excess_arrivals_explain(struct ptxc_machine *machine) {
-    for (uint32_t i = 0; i < machine->mbarrier_count && ptxc_violations_any(machine->findings, machine->findings->run);
-         i++) {
+    const bool any = ptxc_violations_any(machine->findings, machine->findings->run);
+    for (uint32_t i = 0; i < machine->mbarrier_count; i++) {
         const struct ptxc_mbarrier *barrier = &machine->mbarriers[i];
         const enum excess excess = excess_at(machine, i);
-        if (excess == NONE)
+        if (any ? excess == NONE : !is_wrong_alone(barrier, excess))
             continue;
         struct ptxc_violation violation = ptxc_violation_about(
-            machine, excess == CERTAIN ? PTXC_VIOLATION_ARRIVALS_MANY : PTXC_VIOLATION_ARRIVALS_CROWDED,
+            machine, any && excess != CERTAIN ? PTXC_VIOLATION_ARRIVALS_CROWDED : PTXC_VIOLATION_ARRIVALS_MANY,
             &machine->warps[0], barrier->arrive_step - 1, NULL);
         violation.iteration = 0;
         violation.copy = barrier->init_step;

@@ -4,7 +4,8 @@
 
 #include "analysis/automata/machine.h"
 
-/* Where something went wrong in the run, and more arrivals came to an mbarrier than it counts, that is why: adds it. */
+/* Where more arrivals came to an mbarrier in the run than it counts, adds that: it explains what went wrong, or is
+ * wrong itself. */
 void ptxc_excess_arrivals_explain(struct ptxc_machine *machine);
 
 #endif

@@ -33,10 +33,17 @@ struct ptxc_register {
 };
 
 /* What somebody knows to have happened: clocks of warps, and of mbarriers how many phases are complete. `fenced` are
- * the clocks up to which the async proxy sees what warps wrote. */
+ * the clocks up to which the async proxy sees what warps wrote, or what cp.async did in phases; `own_fenced` those up
+ * to which the warps that wrote have executed the fence themselves. */
 struct ptxc_vector_clock {
     uint32_t clocks[PTXC_CLOCKS];
-    uint32_t fenced[PTXC_MOST_WARPS];
+    uint32_t fenced[PTXC_CLOCKS];
+    uint32_t own_fenced[PTXC_MOST_WARPS];
+};
+
+/* A fence between the proxies that a warp executed: the step, + 1, its clock then, and at the last barrier before. */
+struct ptxc_last_fence {
+    uint32_t step, clock, barrier;
 };
 
 enum ptxc_split_state {
@@ -57,6 +64,8 @@ struct ptxc_split {
     bool by_parity;
     bool gives_up;    /* the next wait ends without the phase, as one that takes too long does */
     uint64_t tried;   /* when that happened last: the machine's progress then, + 1 */
+    uint64_t polled;  /* the same, but of what happens to mbarriers alone; */
+    uint32_t polls;   /* how often it did since */
     uint64_t yielded; /* the same: when it let others go first */
 };
 
@@ -84,11 +93,17 @@ struct ptxc_warp {
     uint8_t *local;       /* memory of its lanes, one after the other, once something was stored there */
     uint32_t reads;       /* the last step that has read shared memory since a copy was started, + 1 */
     uint64_t cluster_phase;
-    uint32_t syncs,
-        waited;         /* how often its lanes have synchronized; that count when a lane waited for a group last, + 1 */
-    uint32_t *consumed; /* of each mbarrier: the phase of the last copy that it has read, + 1 */
-    uint32_t *rounds;   /* of each mbarrier: how often it has arrived there */
-    uint64_t *arrived_at; /* of each mbarrier: in which step of the machine last */
+    uint32_t syncs;                            /* how often its lanes have synchronized */
+    uint32_t waited;                           /* that count when a lane waited for a group last, + 1 */
+    uint32_t written, write_step;              /* lanes that have written shared memory since; the last step that did */
+    struct ptxc_last_fence fence, other_fence; /* its last ones, of shared memory and of other state spaces */
+    uint32_t fences[PTXC_LANES];               /* of each lane: the clock at its last fence of shared memory */
+    uint32_t barrier;                          /* the clock at its last barrier of the CTA */
+    uint32_t accessed; /* the clock when it accessed shared memory first through the generic proxy; 0: never */
+    uint32_t passed[PTXC_MOST_WARPS]; /* clocks of warps that mbarriers have told it of */
+    uint32_t *consumed;               /* of each mbarrier: the phase of the last copy that it has read, + 1 */
+    uint32_t *rounds;                 /* of each mbarrier: how often it has arrived there */
+    uint64_t *arrived_at;             /* of each mbarrier: in which step of the machine last */
     uint32_t *finished; /* of each mbarrier: the last phase that completes after the tensor core has read for it, + 1 */
 };
 
@@ -148,11 +163,14 @@ struct ptxc_mbarrier {
     uint32_t first, phase; /* the number of its first phase, and of the one that is not complete; an mbarrier that is
                               made anew goes on counting */
     uint32_t init_step, init_warp, init_clock;
+    uint32_t init_lanes, init_syncs;              /* and how often its warp had synchronized */
     uint32_t wait_step;                           /* the last one that was passed, + 1 */
     uint32_t expect_step, arrive_step, copy_step; /* the last ones in it, + 1 */
     uint64_t expected;                            /* bytes of this phase so far */
-    uint32_t split_phase;                         /* the phase under way when the last instruction that arrives began */
-    uint32_t split;                               /* a step of which one execution gave arrivals to two phases, + 1 */
+    uint32_t plain, plain_step; /* arrivals of it for copies of cp.async without .noinc; the last step, + 1 */
+    uint32_t split_phase;       /* the phase under way when the last instruction that arrives began */
+    uint32_t split;             /* a step of which one execution gave arrivals to two phases, + 1 */
+    bool over;                  /* more arrived in a phase than it counts, while bytes were missing */
     uint32_t waited,
         waits;         /* the phase that was under way when somebody passed a wait last; how many such there were */
     uint32_t unwaited; /* phases of arrivals alone that were over before anyone had waited for the one before */
@@ -173,10 +191,11 @@ struct ptxc_granule {
     uint32_t out;         /* the last one that reads it, + 1 */
     uint32_t write_clock; /* the last generic write: the clock of its warp; 0: none */
     uint32_t write_step;
-    uint32_t read_step;
-    uint16_t write_warp;
+    uint32_t read_step, read_clock; /* the same of the last generic read */
+    uint16_t read_warp, write_warp;
     uint8_t in_words, write_words; /* of its four words, which */
     uint8_t in_lanes[4]; /* of each word: the lane that has started the copy which writes it; PTXC_LANES: several */
+    uint8_t write_lane;  /* as the lane of a piece */
     bool sent;           /* some copy reads it, now or earlier */
     bool refilled;       /* a copy has written it after another one */
     uint32_t readers;    /* their clocks, index + 1 into readers */
@@ -262,6 +281,7 @@ struct ptxc_machine {
     uint64_t cluster_phase;
     struct ptxc_vector_clock everywhere; /* what fences and atomics have made known */
     uint64_t progress;                   /* goes up whenever something happens that others can see */
+    uint64_t signals;                    /* goes up whenever something happens to an mbarrier */
     uint64_t steps, most_steps;
     uint32_t *visits;  /* of each op: branches on what is not known */
     bool *guessed;     /* of each loop: what is not known decided whether it goes on */

@@ -1,10 +1,12 @@
 /* mbarriers: see mbarriers.h. */
 #include "analysis/automata/mbarriers.h"
 
+#include "analysis/automata/proxies.h"
 #include "analysis/automata/vector_clock.h"
 #include "analysis/automata/violations.h"
 #include "analysis/automata/tensor_bytes.h"
 #include "analysis/automata/tracer.h"
+#include "analysis/automata/warp_sync.h"
 
 uint32_t ptxc_mbarrier_find(const struct ptxc_machine *machine, uint32_t cta, uint32_t address) {
     for (uint32_t i = 0; i < machine->mbarrier_count; i++)
@@ -34,18 +36,24 @@ void ptxc_mbarrier_init(struct ptxc_machine *machine, struct ptxc_warp *warp, ui
                                  .phase = first,
                                  .init_step = step,
                                  .init_warp = warp->number,
+                                 .init_syncs = warp->syncs,
                                  .init_clock = warp->clock.clocks[warp->number]};
     *barrier = made;
     machine->progress++;
+    machine->signals++;
     ptxc_trace_barrier(machine, warp, PTXC_EVENT_INIT, step, index, count);
 }
 
-void ptxc_mbarrier_use(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t barrier) {
+void ptxc_mbarrier_use(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t lanes,
+                       uint32_t barrier) {
     const struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
-    if (here->init_warp == warp->number || warp->clock.clocks[here->init_warp] >= here->init_clock)
+    const bool own = here->init_warp == warp->number;
+    if (own ? !(lanes & ~here->init_lanes) || warp->syncs != here->init_syncs
+            : warp->clock.clocks[here->init_warp] >= here->init_clock)
         return;
     struct ptxc_violation violation = ptxc_violation_about(machine, PTXC_VIOLATION_INIT_UNPUBLISHED, warp, step, NULL);
     violation.copy = here->init_step;
+    violation.doubtful = own; /* the lanes of a warp mostly go together */
     ptxc_violation_add(machine, &violation);
 }
 
@@ -67,6 +75,7 @@ static void advance(struct ptxc_machine *machine, uint32_t index) {
     barrier->phase++;
     barrier->pending = barrier->count;
     barrier->expected = 0;
+    barrier->plain = 0;
     barrier->bytes = 0;
     barrier->wild = false;
     barrier->tensors = (struct ptxc_phase_bytes){.count = 0};
@@ -74,6 +83,7 @@ static void advance(struct ptxc_machine *machine, uint32_t index) {
     barrier->complete.clocks[PTXC_MOST_WARPS + index] = barrier->phase;
     barrier->arriving = (struct ptxc_vector_clock){.clocks = {0}};
     machine->progress++;
+    machine->signals++;
 }
 
 void ptxc_mbarrier_expect(struct ptxc_machine *machine, uint32_t step, uint32_t barrier, uint64_t bytes) {
@@ -82,11 +92,13 @@ void ptxc_mbarrier_expect(struct ptxc_machine *machine, uint32_t step, uint32_t 
     here->expected += bytes;
     here->expect_step = step + 1;
     machine->progress++;
+    machine->signals++;
 }
 
 void ptxc_mbarrier_complete_tx(struct ptxc_machine *machine, uint32_t barrier, uint64_t bytes) {
     machine->mbarriers[barrier].bytes -= (int64_t)bytes;
     machine->progress++;
+    machine->signals++;
     advance(machine, barrier);
 }
 
@@ -121,8 +133,10 @@ void ptxc_mbarrier_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, 
     if (warp)
         count_round(machine, warp, step, barrier);
     machine->progress++;
+    machine->signals++;
     for (uint64_t left = without_pairs(here, count), taken; left > 0; left -= taken) {
         const uint64_t missing = arrivals_missing(here);
+        here->over |= here->pending <= 0 && here->count > 0;
         if (left > missing)
             here->split = step + 1;
         taken = left < missing || lacks_bytes(here) ? left : missing;
@@ -133,8 +147,15 @@ void ptxc_mbarrier_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, 
     }
     if (warp) {
         warp->clock.clocks[warp->number]++;
-        warp->syncs++;
+        warp->waited = 0; /* what its lanes have waited for may be what this tells */
     }
+}
+
+void ptxc_mbarrier_increment(struct ptxc_machine *machine, uint32_t step, uint32_t barrier, uint32_t count) {
+    struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
+    here->pending += count;
+    here->plain += count;
+    here->plain_step = step + 1;
 }
 
 void ptxc_mbarrier_drop(struct ptxc_machine *machine, uint32_t barrier, uint64_t count) {
@@ -239,5 +260,7 @@ void ptxc_mbarrier_pass(struct ptxc_machine *machine, struct ptxc_warp *warp, ui
     here->waits += here->waited != here->phase;
     here->waited = here->phase;
     ptxc_clock_acquire(&warp->clock, &here->complete);
+    ptxc_proxies_pass(warp, &here->complete);
+    ptxc_warp_sync(warp, true);
     ptxc_trace_barrier(machine, warp, PTXC_EVENT_WAIT, step, barrier, here->phase - here->first - 1);
 }

@@ -11,8 +11,9 @@ uint32_t ptxc_mbarrier_find(const struct ptxc_machine *machine, uint32_t cta, ui
 void ptxc_mbarrier_init(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t cta,
                         uint32_t address, uint32_t count);
 
-/* The warp uses it at a step: looks whether it may know that it was made. */
-void ptxc_mbarrier_use(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t barrier);
+/* Lanes of the warp use it at a step: looks whether they may know that it was made. */
+void ptxc_mbarrier_use(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t lanes,
+                       uint32_t barrier);
 
 /* It waits for so many more bytes; so many have come. */
 void ptxc_mbarrier_expect(struct ptxc_machine *machine, uint32_t step, uint32_t barrier, uint64_t bytes);
@@ -21,6 +22,8 @@ void ptxc_mbarrier_complete_tx(struct ptxc_machine *machine, uint32_t barrier, u
 /* `count` arrivals by a warp, which release what it did before; the warp may be NULL. */
 void ptxc_mbarrier_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t barrier,
                           uint64_t count);
+/* An arrival that the count does not include makes the phase under way wait for so many more. */
+void ptxc_mbarrier_increment(struct ptxc_machine *machine, uint32_t step, uint32_t barrier, uint32_t count);
 /* The count of each phase from the next one on is less by so many. */
 void ptxc_mbarrier_drop(struct ptxc_machine *machine, uint32_t barrier, uint64_t count);
 

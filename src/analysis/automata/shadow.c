@@ -5,11 +5,12 @@
 
 #include "analysis/automata/async_groups.h"
 #include "analysis/automata/iterations.h"
+#include "analysis/automata/proxies.h"
 #include "analysis/code/layout.h"
 #include "analysis/automata/violations.h"
 #include "analysis/automata/tracer.h"
 
-enum { WORD = 4, WORDS = PTXC_GRANULE / WORD, ALL_WORDS = 15 };
+enum { WORD = 4, WORDS = PTXC_GRANULE / WORD, ALL_WORDS = 15, BEYOND = 128 };
 
 /* The words of granule `index` that the piece has. */
 static uint8_t words_in(const struct ptxc_shared_range *piece, uint32_t index) {
@@ -174,17 +175,19 @@ static void check_readers(struct ptxc_machine *machine, struct ptxc_warp *warp, 
 static void check_written(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
                           const struct ptxc_granule *granule, uint8_t words) {
     const struct ptxc_async_copy *reader = &machine->copies[copy];
-    if (!granule->write_clock || !(granule->write_words & words))
+    const struct ptxc_generic_access write = {granule->write_step, granule->write_warp, granule->write_clock,
+                                              granule->write_lane};
+    if (granule->in_words & words)
+        ptxc_proxies_read_copied(machine, warp, copy, &machine->copies[granule->in - 1]);
+    if (!write.clock || !(granule->write_words & words))
         return;
-    enum ptxc_violation_kind kind = PTXC_VIOLATION_COUNT;
-    if (granule->write_warp != warp->number && warp->clock.clocks[granule->write_warp] < granule->write_clock)
-        kind = PTXC_VIOLATION_SOURCE_UNORDERED;
-    else if (warp->clock.fenced[granule->write_warp] < granule->write_clock)
-        kind = PTXC_VIOLATION_SOURCE_UNFENCED;
-    if (kind == PTXC_VIOLATION_COUNT)
+    if (write.warp == warp->number || warp->clock.clocks[write.warp] >= write.clock) {
+        ptxc_proxies_read_stored(machine, warp, copy, &write);
         return;
-    struct ptxc_violation violation = ptxc_violation_about(machine, kind, warp, reader->step, reader);
-    violation.copy = granule->write_step;
+    }
+    struct ptxc_violation violation =
+        ptxc_violation_about(machine, PTXC_VIOLATION_SOURCE_UNORDERED, warp, reader->step, reader);
+    violation.copy = write.step;
     ptxc_violation_add(machine, &violation);
 }
 
@@ -212,13 +215,15 @@ static void read_piece(struct ptxc_machine *machine, struct ptxc_warp *warp, uin
     for (uint32_t i = first_of(piece); i < end; i++) {
         struct ptxc_granule *granule = &granules[i];
         machine->starved |= !granule->in && !granule->write_clock;
+        granule->read_step = step;
+        granule->read_warp = (uint16_t)warp->number;
+        granule->read_clock = warp->clock.clocks[warp->number];
         if (!granule->in && !granule->out)
             continue; /* no copy has to do with it so far */
         const bool sound = check_read(machine, warp, step, granule, words_in(piece, i), piece->lane, seen);
         uint32_t *clocks = sound ? readers_of(machine, granule) : NULL;
         if (clocks)
             clocks[warp->number] = warp->clock.clocks[warp->number];
-        granule->read_step = step;
     }
 }
 
@@ -251,6 +256,7 @@ static void write_piece(struct ptxc_machine *machine, struct ptxc_warp *warp, ui
         granule->write_clock = warp->clock.clocks[warp->number];
         granule->write_warp = (uint16_t)warp->number;
         granule->write_step = step;
+        granule->write_lane = piece->lane;
         granule->write_words = granule->write_words | words;
     }
 }
@@ -291,6 +297,9 @@ void ptxc_shadow_async_write(struct ptxc_machine *machine, struct ptxc_warp *war
         }
         check_source(machine, warp, step, granule, 0, true);
         check_readers(machine, warp, copy, granule);
+        ptxc_proxies_overwrite(
+            machine, warp, copy,
+            &(struct ptxc_generic_access){granule->read_step, granule->read_warp, granule->read_clock, 0});
         granule->in_words = granule->in == copy + 1 ? granule->in_words | words : words;
         const uint8_t again = granule->in == copy + 1 ? granule->in_words & words : 0;
         for (uint32_t k = 0; k < WORDS; k++)
@@ -298,6 +307,21 @@ void ptxc_shadow_async_write(struct ptxc_machine *machine, struct ptxc_warp *war
                 granule->in_lanes[k] = again >> k & 1 ? PTXC_LANES : (uint8_t)(piece.lane - 1);
         granule->in = copy + 1;
         granule->write_words &= (uint8_t)~words;
+    }
+}
+
+/* Looks whether fences are late beyond the beginning of a copy of which nobody knows how much it reads. As far as the
+ * same store has written there, and the warp knows of it, it is meant for the copy. */
+static void check_beyond(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
+                         const struct ptxc_shared_range *piece) {
+    const struct ptxc_granule *first = &machine->ctas[piece->cta].granules[first_of(piece)];
+    for (const struct ptxc_granule *next = first + 1;
+         first->write_words && next < first + BEYOND && next->write_words && next->write_step == first->write_step;
+         next++) {
+        const struct ptxc_generic_access write = {next->write_step, next->write_warp, next->write_clock,
+                                                  next->write_lane};
+        if (warp->clock.clocks[write.warp] >= write.clock && warp->clock.fenced[write.warp] >= write.clock)
+            ptxc_proxies_read_stored(machine, warp, copy, &write);
     }
 }
 
@@ -312,4 +336,6 @@ void ptxc_shadow_async_read(struct ptxc_machine *machine, struct ptxc_warp *warp
         granule->out = copy + 1;
         granule->sent = true;
     }
+    if (machine->copies[copy].bytes == 0 && end_of(machine, &piece) + BEYOND < PTXC_SHARED_MOST / PTXC_GRANULE)
+        check_beyond(machine, warp, copy, &piece);
 }

@@ -8,8 +8,10 @@
 static inline void ptxc_clock_acquire(struct ptxc_vector_clock *into, const struct ptxc_vector_clock *from) {
     for (int i = 0; i < PTXC_CLOCKS; i++)
         into->clocks[i] = into->clocks[i] > from->clocks[i] ? into->clocks[i] : from->clocks[i];
-    for (int i = 0; i < PTXC_MOST_WARPS; i++)
+    for (int i = 0; i < PTXC_CLOCKS; i++)
         into->fenced[i] = into->fenced[i] > from->fenced[i] ? into->fenced[i] : from->fenced[i];
+    for (int i = 0; i < PTXC_MOST_WARPS; i++)
+        into->own_fenced[i] = into->own_fenced[i] > from->own_fenced[i] ? into->own_fenced[i] : from->own_fenced[i];
 }
 
 /* What the warp did so far goes to `into`; what it does from now on does not. */

@@ -37,23 +37,38 @@ void ptxc_violation_add(struct ptxc_machine *machine, const struct ptxc_violatio
         if (found->violation.kind == violation->kind && found->violation.step == violation->step &&
             found->violation.copy == violation->copy) {
             found->runs |= run;
+            found->violation.doubtful &= violation->doubtful;
             if (violation->leave < found->violation.leave)
                 found->violation.leave = violation->leave;
             return;
         }
     }
-    void *grown = ptxc_arena_grow(all->arena, all->list, &all->capacity, all->count + 1, sizeof(*all->list));
-    machine->out_of_memory |= !grown;
+    const struct ptxc_recorded_violation found = {*violation, run, machine->scaled ? machine->launch->scale : 0};
+    machine->out_of_memory |= !ptxc_violations_append(all, &found);
+}
+
+bool ptxc_violations_append(struct ptxc_violations *findings, const struct ptxc_recorded_violation *found) {
+    void *grown = ptxc_arena_grow(findings->arena, findings->list, &findings->capacity, findings->count + 1,
+                                  sizeof(*findings->list));
     if (!grown)
-        return;
-    all->list = grown;
-    all->list[all->count++] =
-        (struct ptxc_recorded_violation){*violation, run, machine->scaled ? machine->launch->scale : 0};
+        return false;
+    findings->list = grown;
+    findings->list[findings->count++] = *found;
+    return true;
 }
 
 bool ptxc_violations_any(const struct ptxc_violations *findings, uint32_t run) {
     for (size_t i = 0; i < findings->count; i++)
         if (findings->list[i].runs >> run & 1)
+            return true;
+    return false;
+}
+
+bool ptxc_violations_any_unfenced(const struct ptxc_violations *findings, uint32_t run) {
+    for (size_t i = 0; i < findings->count; i++)
+        if ((findings->list[i].runs >> run & 1) &&
+            (findings->list[i].violation.kind == PTXC_VIOLATION_SOURCE_UNFENCED ||
+             findings->list[i].violation.kind == PTXC_VIOLATION_FENCE_ELSEWHERE))
             return true;
     return false;
 }
@@ -125,20 +140,31 @@ static bool follows(enum ptxc_violation_kind kind, bool certainly, bool apparent
            (apparently && is(kind, PTXC_FAULT_HANG) && kind != PTXC_VIOLATION_BYTES_MISSING);
 }
 
-/* Whether two violations have one cause: they are about the same steps, in whatever order, or the same wait or commit.
- * Two of one rule that stand elsewhere than where they show may show at one step, the end of the kernel, say. */
+/* Whether what would mend a violation that was told mends another one of its rule: the same wait, the same commit, or a
+ * fence. A fence that comes before a copy mends nothing of what is written after that. */
+static bool have_one_remedy(const struct ptxc_violation *told, const struct ptxc_violation *other) {
+    const struct ptxc_violation_row *row = &ptxc_violation_rows[told->kind];
+    if (row->rule != ptxc_violation_rows[other->kind].rule || told->wait != other->wait)
+        return false;
+    if (told->kind == PTXC_VIOLATION_SOURCE_UNFENCED)
+        return other->copy < told->step;
+    return told->wait != PTXC_NO_STEP || row->nature != PTXC_FAULT_GROUP ||
+           (told->commit != PTXC_NO_STEP && told->commit == other->commit);
+}
+
+/* Whether two violations, of which the first was told, have one cause: they are about the same steps, in whatever
+ * order, or have one remedy. Two of one rule that stand elsewhere than where they show may show at one step, the end of
+ * the kernel, say. */
 static bool have_one_cause(const struct ptxc_violation *a, const struct ptxc_violation *b) {
     const struct ptxc_violation_row *row = &ptxc_violation_rows[a->kind];
     const bool same_rule = row->rule == ptxc_violation_rows[b->kind].rule;
-    const bool same_wait = a->wait == b->wait && (a->wait != PTXC_NO_STEP || row->nature == PTXC_FAULT_RACE);
-    const bool same_commit = a->wait == b->wait && a->commit != PTXC_NO_STEP && a->commit == b->commit;
     if (a->copy == b->copy || (a->step == b->copy && b->step == a->copy))
         return true;
     if (same_rule && row->nature == PTXC_FAULT_GROUP && row->at == PTXC_AT_COPY)
         return false;
     if (same_rule && row->at == PTXC_AT_WAIT && a->wait != PTXC_NO_STEP && b->wait != PTXC_NO_STEP)
-        return same_wait;
-    return a->step == b->step || (same_rule && (same_wait || same_commit));
+        return a->wait == b->wait;
+    return a->step == b->step || have_one_remedy(a, b);
 }
 
 /* Whether something that was told before, and is no less sure, has the same cause. `told` is the level of what
@@ -146,9 +172,9 @@ static bool have_one_cause(const struct ptxc_violation *a, const struct ptxc_vio
 static bool is_reported(const struct ptxc_violations *findings, const uint8_t *told, size_t index,
                         enum ptxc_level level) {
     const struct ptxc_violation *violation = &findings->list[index].violation;
-    for (size_t i = 0; i < index; i++) {
+    for (size_t i = 0; i < findings->count; i++) {
         const struct ptxc_violation *other = &findings->list[i].violation;
-        if (told[i] && told[i] <= level + 1 &&
+        if (told[i] && i != index && told[i] <= level + 1 &&
             (have_one_cause(other, violation) || violation->kind == PTXC_VIOLATION_DEADLOCK ||
              violation->kind == PTXC_VIOLATION_PEER_ENDED ||
              (is(other->kind, PTXC_FAULT_UNMADE) && is(violation->kind, PTXC_FAULT_HANG)) ||
@@ -180,13 +206,15 @@ static uint64_t runs_with(const struct ptxc_violations *findings, enum ptxc_viol
     return runs & ~explained;
 }
 
-void ptxc_violations_report(const struct ptxc_violations *findings, const struct ptxc_flow *flow, struct ptxc_runs runs,
-                            const uint64_t *ran) {
-    uint8_t *told = ptxc_arena_alloc(findings->arena, findings->count + 1);
+/* Chooses what is told of the kinds that are certain, or of those that are likely at best. */
+static void choose(const struct ptxc_violations *findings, const struct ptxc_flow *flow, struct ptxc_runs runs,
+                   const uint64_t *ran, bool likely, uint8_t *told) {
     const uint64_t many = runs_with(findings, PTXC_VIOLATION_ARRIVALS_MANY);
     const uint64_t crowded = runs_with(findings, PTXC_VIOLATION_ARRIVALS_CROWDED);
-    for (size_t i = 0; told && i < findings->count; i++) {
+    for (size_t i = 0; i < findings->count; i++) {
         const struct ptxc_violation *violation = &findings->list[i].violation;
+        if ((ptxc_violation_rows[violation->kind].level != PTXC_CERTAIN) != likely)
+            continue;
         const enum ptxc_level level = level_of(&findings->list[i], runs, ran[violation->step]);
         const uint64_t met = findings->list[i].runs;
         if (level == PTXC_POSSIBLE || (!flow->whole && !is(violation->kind, PTXC_FAULT_GROUP)) ||
@@ -196,6 +224,15 @@ void ptxc_violations_report(const struct ptxc_violations *findings, const struct
             follows(violation->kind, !(met & ~many), !(met & ~crowded)))
             continue;
         told[i] = (uint8_t)(level + 1);
+    }
+}
+
+void ptxc_violations_report(const struct ptxc_violations *findings, const struct ptxc_flow *flow, struct ptxc_runs runs,
+                            const uint64_t *ran) {
+    uint8_t *told = ptxc_arena_alloc(findings->arena, findings->count + 1);
+    if (told) {
+        choose(findings, flow, runs, ran, false, told);
+        choose(findings, flow, runs, ran, true, told);
     }
     for (size_t i = 0; told && i < findings->count; i++) {
         const struct ptxc_violation *violation = &findings->list[i].violation;

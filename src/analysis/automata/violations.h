@@ -16,6 +16,9 @@ struct ptxc_violations {
     struct ptxc_recorded_violation *list;
     size_t count, capacity;
     uint32_t run; /* the one that is under way, from 0 */
+    /* of each step, what some run has shown; NULL: nobody wants to know */
+    bool *orders;        /* it is a fence, and there was something to order between the proxies */
+    uint32_t *overtaken; /* it is a copy, and may overtake this step, + 1, which reads what it overwrites */
 };
 
 /* Which runs count, as bits. */
@@ -34,6 +37,9 @@ struct ptxc_runs {
 /* Adds a violation; the same kind at the same steps counts once. */
 void ptxc_violation_add(struct ptxc_machine *machine, const struct ptxc_violation *violation);
 
+/* Adds a violation of other runs; false without memory. */
+bool ptxc_violations_append(struct ptxc_violations *findings, const struct ptxc_recorded_violation *found);
+
 /* Returns a violation that is met at a step of a warp; `copy`: the copy that it is about, or NULL. */
 struct ptxc_violation ptxc_violation_about(const struct ptxc_machine *machine, enum ptxc_violation_kind kind,
                                            const struct ptxc_warp *warp, uint32_t step,
@@ -45,6 +51,8 @@ void ptxc_violations_find_vain(struct ptxc_violations *findings, const bool *use
 
 /* Whether anything was met in a run; whether a copy in it went beyond its variable. */
 bool ptxc_violations_any(const struct ptxc_violations *findings, uint32_t run);
+/* Whether a fence was missing in a run, which is no matter of where branches went. */
+bool ptxc_violations_any_unfenced(const struct ptxc_violations *findings, uint32_t run);
 bool ptxc_violations_overflow(const struct ptxc_violations *findings, uint32_t run);
 
 /* Whether something would be reported, if it goes wrong with any number of threads; `ran` as below. */

@@ -8,6 +8,7 @@
 #include "analysis/automata/violations.h"
 #include "analysis/automata/remote_cta.h"
 #include "analysis/automata/mbarriers.h"
+#include "analysis/automata/proxies.h"
 #include "analysis/automata/shadow.h"
 #include "analysis/automata/tracer.h"
 #include "ptxcheck/descriptor.h"
@@ -201,7 +202,7 @@ static void start_one(struct ptxc_machine *machine, struct ptxc_warp *warp, cons
                                          machine->mbarriers[barrier].address);
         if (barrier == PTXC_MOST_MBARRIERS)
             return;
-        ptxc_mbarrier_use(machine, warp, op->step, barrier);
+        ptxc_mbarrier_use(machine, warp, op->step, lanes, barrier);
     }
     const uint32_t index = ptxc_copy_start(machine, warp, op, lanes, completion);
     if (index == UINT32_MAX)
@@ -230,9 +231,23 @@ static void start_one(struct ptxc_machine *machine, struct ptxc_warp *warp, cons
         record_access(machine, warp, op, index, lanes, true, cta);
 }
 
+void ptxc_store_bulk(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
+    struct ptxc_memory_place place;
+    ptxc_proxies_access(warp);
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        if (!shared_place(machine, warp, op, PTXC_INPUT_TARGET, ptxc_lowest(left), &place))
+            continue;
+        const struct ptxc_shared_range piece = {
+            place.cta, place.address, bytes_of(machine, warp, op, ptxc_lowest(left)), (uint8_t)(ptxc_lowest(left) + 1)};
+        const struct ptxc_shared_range held = in_memory(piece);
+        ptxc_shadow_write(machine, warp, op->step, &held, 1);
+    }
+}
+
 void ptxc_start_copy(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
     const struct ptxc_input *mask = ptxc_op_input(machine, op, PTXC_INPUT_MASK);
     if (ptxc_op_step(machine, op)->event->completion == PTXC_BY_GROUP) {
+        ptxc_proxies_access(warp);
         start_one(machine, warp, op, lanes, UINT32_MAX);
         return;
     }
@@ -272,7 +287,7 @@ static void check_swizzle(struct ptxc_machine *machine, const struct ptxc_warp *
 static void read_by_descriptor(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
                                uint64_t descriptor, uint32_t lane) {
     enum { START = 0x3fff, UNIT = 16 };
-    const struct ptxc_shared_range piece = {warp->cta, (uint32_t)(descriptor & START) * UNIT, UNIT};
+    const struct ptxc_shared_range piece = {warp->cta, (uint32_t)(descriptor & START) * UNIT, UNIT, 0};
     const uint32_t index = ptxc_copy_start(machine, warp, op, UINT32_C(1) << lane, PTXC_BY_NOTHING);
     if (index == UINT32_MAX)
         return;
@@ -334,7 +349,7 @@ void ptxc_start_arrival(struct ptxc_machine *machine, struct ptxc_warp *warp, co
         ptxc_mbarrier_of(machine, warp, op, multiplies ? 0 : PTXC_INPUT_BARRIER, ptxc_lowest(lanes));
     if (barrier == PTXC_MOST_MBARRIERS)
         return;
-    ptxc_mbarrier_use(machine, warp, op->step, barrier);
+    ptxc_mbarrier_use(machine, warp, op->step, lanes, barrier);
     const uint64_t mask = multiplies && op->input_count > 1
                               ? ptxc_input_lane(warp, ptxc_op_input(machine, op, 1), ptxc_lowest(lanes))
                               : 0;
@@ -351,7 +366,7 @@ void ptxc_start_arrival(struct ptxc_machine *machine, struct ptxc_warp *warp, co
         machine->copies[index].multiplies = multiplies;
         machine->copies[index].barrier = there;
         if (!multiplies && !(ptxc_op_step(machine, op)->traits & PTXC_TRAIT_IS_COUNTED))
-            machine->mbarriers[there].pending += ptxc_count_lanes(lanes);
+            ptxc_mbarrier_increment(machine, op->step, there, ptxc_count_lanes(lanes));
         ptxc_mbarrier_async_start(machine, index);
     }
 }

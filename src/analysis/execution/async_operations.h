@@ -23,6 +23,9 @@ void ptxc_start_arrival(struct ptxc_machine *machine, struct ptxc_warp *warp, co
 uint32_t ptxc_mbarrier_of(struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
                           uint32_t input, uint32_t lane);
 
+/* Writes zeros into shared memory, as st.bulk does. */
+void ptxc_store_bulk(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes);
+
 /* Whether the op is about an mbarrier at an address where none was made so far, which another warp may be about to. */
 bool ptxc_mbarrier_may_come(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
                             uint32_t lane);

@@ -7,10 +7,12 @@
 #include "analysis/automata/cta_barriers.h"
 #include "analysis/execution/memory.h"
 #include "analysis/automata/group_ends.h"
+#include "analysis/automata/proxies.h"
 #include "analysis/automata/shadow.h"
 #include "analysis/execution/mbarrier_operations.h"
 #include "analysis/execution/async_operations.h"
 #include "analysis/automata/tracer.h"
+#include "analysis/automata/warp_sync.h"
 
 enum { ROW = 16, ROWS = 8 }; /* of a matrix: bytes of a row, rows of one */
 
@@ -31,8 +33,10 @@ static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, 
     if (ptxc_input_from(warp, address) != 0) { /* it is not certain where */
         struct ptxc_memory_place place;
         const uint64_t likely = ptxc_input_lane(warp, address, ptxc_lowest(lanes));
-        machine->vague |=
-            writes && ptxc_memory_place(machine, op->space, likely, &place) && place.space == PTXC_SPACE_SHARED;
+        const bool shared = ptxc_memory_place(machine, op->space, likely, &place) && place.space == PTXC_SPACE_SHARED;
+        machine->vague |= writes && shared;
+        if (shared || op->space == PTXC_SPACE_NONE)
+            ptxc_proxies_access(warp);
         return;
     }
     const bool joins = warp->waited != warp->syncs + 1; /* else it matters which lane accesses what */
@@ -45,6 +49,10 @@ static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, 
         if (count == 0 || !joins || !ptxc_piece_join(&pieces[count - 1], &piece))
             pieces[count++] = piece;
     }
+    if (count > 0)
+        ptxc_proxies_access(warp);
+    if (writes && count > 0 && !(ptxc_op_step(machine, op)->traits & (PTXC_TRAIT_ALLOCATES | PTXC_TRAIT_IN_CLUSTER)))
+        ptxc_warp_write(warp, op->step, lanes);
     if (writes)
         ptxc_shadow_write(machine, warp, op->step, pieces, count);
     else
@@ -95,6 +103,8 @@ static void access_memory(struct ptxc_machine *machine, struct ptxc_warp *warp, 
     const bool strong = step->traits & PTXC_TRAITS_STRONG;
     if (ptxc_step_publishes(step))
         ptxc_groups_check_release(machine, warp, op->step);
+    if (step->traits & PTXC_TRAIT_ACQUIRES)
+        ptxc_warp_sync(warp, false);
     switch (ptxc_step_action(step)) {
     case PTXC_ACT_LOAD:
         if (strong)
@@ -122,10 +132,8 @@ static void access_memory(struct ptxc_machine *machine, struct ptxc_warp *warp, 
 
 /* From here on the async proxy sees what the warp and those before it wrote into shared memory. */
 static void fence(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
-    const bool shared = ptxc_step_action(ptxc_op_step(machine, op)) == PTXC_ACT_FENCE_ASYNC;
-    for (uint32_t i = 0; shared && i < PTXC_MOST_WARPS; i++)
-        warp->clock.fenced[i] = warp->clock.clocks[i];
-    warp->clock.clocks[warp->number]++;
+    ptxc_proxies_fence(machine, warp, op->step, lanes,
+                       ptxc_step_action(ptxc_op_step(machine, op)) == PTXC_ACT_FENCE_ASYNC);
     ptxc_trace_step(machine, warp, PTXC_EVENT_FENCE, op->step, lanes, 0);
 }
 
@@ -173,7 +181,7 @@ static enum ptxc_advance execute_family(struct ptxc_machine *machine, struct ptx
     case PTXC_ACT_RANK_OF: map_address(machine, warp, op, lanes, true); break;
     case PTXC_ACT_ELECT: ptxc_lanes_exchange(machine, warp, op, lanes); break;
     case PTXC_ACT_NOTHING: ptxc_lanes_compute(machine, warp, op, lanes); break;
-    case PTXC_ACT_STORE_BULK: break;
+    case PTXC_ACT_STORE_BULK: ptxc_store_bulk(machine, warp, op, lanes); break;
     default: ptxc_mbarrier_operation(machine, warp, op, lanes); break;
     }
     return PTXC_ADVANCE_NEXT;
@@ -183,6 +191,8 @@ static enum ptxc_advance execute_family(struct ptxc_machine *machine, struct ptx
 static enum ptxc_advance execute_ordinary(struct ptxc_machine *machine, struct ptxc_warp *warp,
                                           struct ptxc_split *split, const struct ptxc_op *op, uint32_t lanes) {
     const struct ptxc_event *event = ptxc_op_step(machine, op)->event;
+    if (op->exchange != PTXC_EXCHANGE_NONE)
+        ptxc_warp_sync(warp, false);
     if (!event || ptxc_natures[event->action] == PTXC_NATURE_COMPUTES) {
         ptxc_lanes_exchange(machine, warp, op, lanes);
         return PTXC_ADVANCE_NEXT;
@@ -210,7 +220,7 @@ static enum ptxc_advance execute_ordinary(struct ptxc_machine *machine, struct p
     case PTXC_ACT_BARRIER:
         return ptxc_cta_barrier_arrive(machine, warp, split, op, lanes) ? PTXC_ADVANCE_NEXT : PTXC_ADVANCE_STAYS;
     case PTXC_ACT_FENCE: acquire_and_release(machine, warp); break;
-    case PTXC_ACT_WARP_SYNC: warp->syncs++; break;
+    case PTXC_ACT_WARP_SYNC: ptxc_warp_sync(warp, true); break;
     default: break;
     }
     return PTXC_ADVANCE_NEXT;

@@ -6,6 +6,7 @@
 #include "analysis/execution/launch_choice.h"
 #include "analysis/automata/excess_arrivals.h"
 #include "analysis/automata/iterations.h"
+#include "analysis/automata/proxies.h"
 #include "analysis/execution/executions.h"
 #include "analysis/code/layout.h"
 #include "analysis/rules/rules.h"
@@ -184,7 +185,7 @@ static bool is_wrong(const struct executor *other) {
             (group && knows_threads(other, violation->step) && knows_threads(other, violation->copy)))
             return true;
     }
-    return false;
+    return ptxc_violations_any_unfenced(&other->findings, 0);
 }
 
 /* Tries a number of threads. Returns whether no other needs to be tried. */
@@ -237,6 +238,9 @@ static void make_trials(struct executor *executor, struct trials *trials) {
     static const uint32_t columns[] = {32, 16, 8, 64, 128}, rows[] = {16, 8, 32, 4, 2};
     uint32_t hints[PTXC_MOST_HINTS];
     const uint32_t hint_count = ptxc_launch_hints(executor->code, hints);
+    const bool tells = ptxc_code_reads(executor->code, "%tid.x") || ptxc_code_reads(executor->code, "%laneid");
+    if (!tells && try_threads(executor, trials, 1, 1)) /* it may be meant for one thread */
+        return;
     for (size_t i = 0; i < PTXC_COUNT(lines); i++)
         if (try_threads(executor, trials, lines[i], 1))
             return;
@@ -276,7 +280,11 @@ static bool prepare(struct executor *executor, const struct ptxc_flow *flow, uin
     executor->worst = ptxc_arena_alloc(arena, (flow->program->count + 1) * sizeof(*executor->worst));
     executor->swizzles = ptxc_launch_swizzles(flow);
     executor->useful = ptxc_arena_alloc(arena, flow->program->count + 1u);
-    return executor->useful && executor->code && executor->ran && executor->boxes && executor->worst;
+    executor->findings.orders = ptxc_arena_alloc(arena, flow->program->count + 1);
+    executor->findings.overtaken =
+        ptxc_arena_alloc(arena, (flow->program->count + 1) * sizeof(*executor->findings.overtaken));
+    return executor->useful && executor->code && executor->ran && executor->boxes && executor->worst &&
+           executor->findings.orders && executor->findings.overtaken;
 }
 
 /* Runs a launch configuration with another scale, unless it would take too long by what others took: their steps grow
@@ -311,6 +319,23 @@ static void run_all(struct executor *executor, struct ptxc_launch *launch) {
     for (size_t i = 0; i < count && executor->good < ENOUGH_RUNS; i++)
         if (!run_scaled(executor, launch, scales[i], PTXC_MOST_STEPS))
             return;
+}
+
+/* Runs a launch configuration in which integer parameters are 0. What no fence orders there is no matter of how often
+ * loops go around, and as certain as if all runs had shown it; nothing else counts. */
+static void run_without_loops(struct executor *executor, const struct ptxc_launch *chosen) {
+    struct ptxc_launch launch = *chosen;
+    struct executor other;
+    launch.scale = 0;
+    run_apart(executor, &other, &launch, FEW_STEPS);
+    for (size_t i = 0; i < other.findings.count && other.complete && other.runs.sound; i++) {
+        struct ptxc_recorded_violation *found = &other.findings.list[i];
+        if (found->violation.kind != PTXC_VIOLATION_SOURCE_UNFENCED)
+            continue;
+        found->violation.kind = PTXC_VIOLATION_SOURCE_BARE;
+        found->runs = executor->runs.good;
+        ptxc_violations_append(&executor->findings, found);
+    }
 }
 
 /* Checks the operand of this name at the address that it had and that is aligned worst. */
@@ -373,6 +398,7 @@ void ptxc_executor_check(const struct ptxc_flow *flow) {
         choose_runs(&executor);
         ptxc_violations_find_vain(&executor.findings, executor.useful);
         check_addresses(&executor);
+        run_without_loops(&executor, &chosen);
         executor.runs.few = executor.count <= ENOUGH_RUNS + 2;
         executor.runs.explained = !executor.loops && *flow->reported;
         executor.runs.shaped = flow->threads != 0;
@@ -380,6 +406,8 @@ void ptxc_executor_check(const struct ptxc_flow *flow) {
                                 !ptxc_violations_any_to_report(&executor.findings, executor.runs, executor.ran) ||
                                 !some_threads_do(&executor, &chosen);
         ptxc_violations_report(&executor.findings, flow, executor.runs, executor.ran);
+        if (flow->whole)
+            ptxc_proxies_report(&executor.findings, flow, executor.runs.good & executor.complete, executor.ran);
         tell_bound(&executor);
     }
     flow->program->arena->failed |= scratch.failed;

@@ -4,9 +4,11 @@
 #include "analysis/execution/lanes.h"
 #include "analysis/execution/memory.h"
 #include "analysis/automata/remote_cta.h"
+#include "analysis/automata/deadlock.h"
 #include "analysis/automata/mbarriers.h"
 #include "analysis/execution/async_operations.h"
 #include "analysis/automata/tracer.h"
+#include "analysis/automata/warp_sync.h"
 
 /* Returns the amount of an op in a lane: 1 where it has none. */
 static uint64_t amount_of(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
@@ -25,7 +27,14 @@ static void make(struct ptxc_machine *machine, struct ptxc_warp *warp, const str
         machine->stopped = "it is not known which mbarrier is meant";
         return;
     }
+    const uint32_t index = ptxc_mbarrier_find(machine, place.cta, place.address);
+    const struct ptxc_mbarrier *here = index < PTXC_MOST_MBARRIERS ? &machine->mbarriers[index] : NULL;
+    const bool again = here && here->init_step == op->step && here->init_warp == warp->number;
+    const uint32_t others = again && here->init_syncs == warp->syncs ? here->init_lanes : 0;
     ptxc_mbarrier_init(machine, warp, op->step, place.cta, place.address, (uint32_t)amount_of(machine, warp, op, lane));
+    if (!machine->stopped)
+        machine->mbarriers[ptxc_mbarrier_find(machine, place.cta, place.address)].init_lanes = others | UINT32_C(1)
+                                                                                                            << lane;
 }
 
 /* Arrivals and expectations of one lane. */
@@ -68,7 +77,9 @@ void ptxc_mbarrier_operation(struct ptxc_machine *machine, struct ptxc_warp *war
         if (barrier == PTXC_MOST_MBARRIERS)
             return;
         ptxc_remote_cta_access(machine, warp, op->step, machine->mbarriers[barrier].cta, NULL);
-        ptxc_mbarrier_use(machine, warp, op->step, barrier);
+        ptxc_mbarrier_use(machine, warp, op->step, UINT32_C(1) << lane, barrier);
+        if (action == PTXC_ACT_ARRIVE)
+            ptxc_warp_arrive(machine, warp, op->step, lanes, barrier);
         if (action == PTXC_ACT_INVALIDATE)
             ptxc_trace_barrier(machine, warp, PTXC_EVENT_INVALIDATE, op->step, barrier, 0);
         else
@@ -87,9 +98,8 @@ bool ptxc_mbarrier_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, st
     if (ptxc_input_from(warp, phase) & PTXC_FROM_UNKNOWN)
         machine->unsure = machine->blind = true;
     const bool done = ptxc_mbarrier_test(machine, barrier, asked, parity);
-    const bool tried = split->tried == machine->progress + 1;
-    ptxc_mbarrier_use(machine, warp, op->step, barrier);
-    if (!done && !split->gives_up && (tried || !machine->launch->impatient)) {
+    ptxc_mbarrier_use(machine, warp, op->step, lanes, barrier);
+    if (!done && !split->gives_up && !(machine->launch->impatient && ptxc_deadlock_may_fail(machine, split))) {
         split->state = PTXC_SPLIT_AT_PHASE;
         split->at = barrier;
         split->awaited = (uint32_t)asked;
@@ -100,7 +110,7 @@ bool ptxc_mbarrier_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, st
     if (done)
         ptxc_mbarrier_pass(machine, warp, op->step, barrier);
     else
-        split->tried = machine->progress + 1;
+        ptxc_deadlock_poll(machine, split);
     ptxc_lanes_set_all(machine, warp, op, 0, lanes, done, 0);
     return true;
 }

@@ -147,6 +147,16 @@ static void mend_count(struct ptxc_hazard *hazard, const struct ptxc_violation *
         ptxc_hazard_fix(hazard, count->span, "%d", (int)violation->leave);
 }
 
+/* Adds the edit of the state space of a fence that is about another one. */
+static void mend_space(struct ptxc_hazard *hazard, const struct ptxc_violation *violation) {
+    if (violation->kind != PTXC_VIOLATION_FENCE_ELSEWHERE)
+        return;
+    const struct ptxc_statement *fence = ptxc_flow_step(hazard->flow, violation->wait)->statement;
+    for (uint8_t i = 0; i < fence->qualifier_count; i++)
+        if (fence->qualifiers[i].id == PTXC_Q_GLOBAL)
+            ptxc_hazard_fix(hazard, fence->qualifiers[i].span, "%s", ptxc_qualifiers[PTXC_Q_SHARED_CTA].spelling);
+}
+
 void ptxc_violation_begin(struct ptxc_hazard *hazard, const struct ptxc_flow *flow,
                           const struct ptxc_violation *violation) {
     enum { LONGEST = 300 };
@@ -166,6 +176,7 @@ void ptxc_violation_begin(struct ptxc_hazard *hazard, const struct ptxc_flow *fl
     if (fill(&text, row->advice))
         ptxc_hazard_advice(hazard, "%s", words);
     mend_count(hazard, violation);
+    mend_space(hazard, violation);
 }
 
 void ptxc_violation_report(const struct ptxc_flow *flow, const struct ptxc_violation *violation) {

@@ -7,9 +7,6 @@
 /* Reports what is wrong with addresses and masks that are known. */
 void ptxc_addresses_check(const struct ptxc_flow *flow);
 
-/* Reports mbarriers of a function that get too many or too few arrivals. */
-void ptxc_arrivals_check(const struct ptxc_flow *flow);
-
 /* Reports what is wrong with accesses to other CTAs of the cluster in a function. */
 void ptxc_clusters_check(const struct ptxc_flow *flow);
 
@@ -25,12 +22,6 @@ void ptxc_grids_check(const struct ptxc_flow *flow);
 /* Reports what is wrong with the tensor maps of a function. */
 void ptxc_maps_check(const struct ptxc_flow *flow);
 
-/* Reports what is wrong with the proxy fences of a function. */
-void ptxc_proxies_check(const struct ptxc_flow *flow);
-
-/* Reports what is used by threads that were not told of it. */
-void ptxc_publication_check(const struct ptxc_flow *flow);
-
 /* Judges each map of which several fields are replaced by constants. */
 void ptxc_replaced_maps_check(const struct ptxc_flow *flow);
 
@@ -39,10 +30,6 @@ void ptxc_tensors_check(const struct ptxc_flow *flow);
 
 /* Reports what is wrong with who runs the steps of a function. */
 void ptxc_threads_check(const struct ptxc_flow *flow);
-
-/* Whether several threads of a CTA start the copy of the step, each the same, or the elected ones of several warps make
- * its mbarrier. Then the rule that says so, and how sure it is, else PTXC_RULE_COUNT. */
-enum ptxc_rule_id ptxc_threads_repeat(const struct ptxc_flow *flow, uint32_t step, enum ptxc_level *level);
 
 /* Checks a step once more with the place that its operand of this name was in an execution: so many bytes into a
  * variable. Where a finding that is certain is about the step already, nothing is said. */

@@ -22,7 +22,9 @@ static bool operands_are_uniform(const struct ptxc_flow *flow, uint32_t index) {
     return true;
 }
 
-enum ptxc_rule_id ptxc_threads_repeat(const struct ptxc_flow *flow, uint32_t step, enum ptxc_level *level) {
+/* Whether several threads of a CTA start the copy of the step, each the same, or the elected ones of several warps make
+ * its mbarrier. Then the rule that says so, and how sure it is, else PTXC_RULE_COUNT. */
+static enum ptxc_rule_id repeats(const struct ptxc_flow *flow, uint32_t step, enum ptxc_level *level) {
     const struct ptxc_step *here = ptxc_flow_step(flow, step);
     const bool copies = ptxc_step_action(here) == PTXC_ACT_COPY && (here->traits & PTXC_TRAIT_ASYNC);
     const bool makes = ptxc_step_action(here) == PTXC_ACT_INIT;
@@ -46,7 +48,7 @@ enum ptxc_rule_id ptxc_threads_repeat(const struct ptxc_flow *flow, uint32_t ste
 static void look_at_repeated(const struct ptxc_flow *flow, uint32_t step) {
     struct ptxc_hazard hazard;
     enum ptxc_level level;
-    const enum ptxc_rule_id rule = ptxc_threads_repeat(flow, step, &level);
+    const enum ptxc_rule_id rule = repeats(flow, step, &level);
     if (rule == PTXC_RULE_COUNT)
         return;
     const char *what =

@@ -241,42 +241,6 @@ bool ptxc_memory_range_barrier(struct ptxc_values *values, const struct ptxc_pro
     return program->steps[step].names && place(values, program, step, PTXC_PLACE_BARRIER, region);
 }
 
-/* The variables that an expression is computed from, in whatever way: 0 where there is none, the one, or SEVERAL. */
-#define SEVERAL UINT32_MAX
-static uint32_t variables_in(const struct ptxc_affines *all, ptxc_affine expression, unsigned depth) {
-    const struct ptxc_linear *linear = expression ? ptxc_affine_get(all, expression) : NULL;
-    uint32_t found = 0;
-    for (uint32_t i = 0; linear && i < linear->count && found != SEVERAL; i++) {
-        const struct ptxc_term *term = ptxc_affine_term_get(all, linear->parts[i].term);
-        const ptxc_affine parts[] = {term->a, term->b, term->c};
-        uint32_t here = term->kind == PTXC_TERM_SYMBOL ? term->a : 0;
-        for (size_t k = 0; k < PTXC_COUNT(parts) && term->kind == PTXC_TERM_OPERATION && depth > 0; k++) {
-            const uint32_t part = variables_in(all, parts[k], depth - 1);
-            here = here && part && part != here ? SEVERAL : here ? here : part;
-        }
-        found = found && here && here != found ? SEVERAL : found ? found : here;
-    }
-    return found;
-}
-
-uint32_t ptxc_memory_range_descriptors(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
-                                       struct ptxc_memory_range regions[PTXC_MAX_DESCRIPTORS]) {
-    enum { PARTS = 10, WIDTH = 64 };
-    const struct ptxc_statement *statement = program->steps[step].statement;
-    uint32_t count = 0;
-    for (uint8_t i = 0; i < statement->operand_count && count < PTXC_MAX_DESCRIPTORS; i++) {
-        const struct ptxc_value *value = &statement->values[statement->operands[i].first];
-        if (statement->operands[i].shape != PTXC_OPERAND_SCALAR || value->kind != PTXC_VALUE_REGISTER ||
-            ptxc_types[value->type].width != WIDTH)
-            continue;
-        const uint32_t variable =
-            variables_in(ptxc_values_expressions(values), ptxc_values_of(values, step, value), PARTS);
-        regions[count++] = (struct ptxc_memory_range){
-            .space = PTXC_SPACE_SHARED, .least = INNERMOST, .symbol = variable == SEVERAL ? 0 : variable};
-    }
-    return count;
-}
-
 enum ptxc_overlap ptxc_memory_ranges_overlap(const struct ptxc_values *values, const struct ptxc_program *program,
                                              const struct ptxc_memory_range *a, const struct ptxc_memory_range *b) {
     const struct ptxc_affines *all = ptxc_values_expressions(values);

@@ -42,12 +42,6 @@ bool ptxc_memory_range_target(struct ptxc_values *values, const struct ptxc_prog
 bool ptxc_memory_range_any_read(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
                                 struct ptxc_memory_range *region);
 
-/* What the matrix descriptors of the step point to: as many as are given, at most PTXC_MAX_DESCRIPTORS. Of each no more
- * than its variable is known, if that. */
-enum { PTXC_MAX_DESCRIPTORS = 4 };
-uint32_t ptxc_memory_range_descriptors(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
-                                       struct ptxc_memory_range regions[PTXC_MAX_DESCRIPTORS]);
-
 /* The mbarrier of the step, 8 bytes; false where it has none. */
 bool ptxc_memory_range_barrier(struct ptxc_values *values, const struct ptxc_program *program, uint32_t step,
                                struct ptxc_memory_range *region);

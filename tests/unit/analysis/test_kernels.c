@@ -83,7 +83,7 @@ static const struct launched_row waits[] = {
     {INIT(1) TRY(0) "@%p2 bra E; @%p0 " ARRIVE "E:\n" WAIT("W", 0), NONE},
     {INIT(64) ARRIVE WAIT("W", 0), NONE, .impatient = true},
     {INIT(65) ARRIVE WAIT("W", 0), V(ARRIVALS_MISSING), NULL, STUCK, 64, 65, .impatient = true},
-    {INIT(1) "W: " TRY(0) "st.shared.u32 [s], %r0; @!%p2 bra W;\n", NONE, .stopped = "it takes too long"},
+    {INIT(1) "W: " TRY(0) "st.shared.u32 [s], %r0; @!%p2 bra W;\n", V(DEADLOCK), "mbarrier.try_wait", STUCK},
 };
 
 /* Arrivals that come once the copies of a thread are complete. */
@@ -94,17 +94,20 @@ static const struct launched_row arrivals[] = {
     {INIT(1) "@%p0 " COPY "@%p0 " TELL(".noinc") READ WAIT("W", 0), V(READ_BEFORE_PHASE), "ld.shared"},
     {INIT(1) "@%p0 " TELL(".noinc") "@%p0 " COPY WAIT("W", 0) READ, V(READ_UNGROUPED), "ld.shared"},
     {INIT(1) "@%p0 " COPY "@%p0 " TELL("") "@%p0 " ARRIVE WAIT("W", 0) READ, NONE},
-    {INIT(1) "@%p0 " COPY "@%p0 " TELL("") WAIT("W", 0), V(DEADLOCK), NULL, STUCK}, /* it adds what it takes away */
+    {INIT(1) "@%p0 " COPY "@%p0 " TELL("") WAIT("W", 0), V(NOINC_MISSING), NULL,
+     STUCK}, /* it adds what it takes away */
     {INIT(64) "cp.async.ca.shared.global [s], [%d0], 16;\n" TELL(".noinc") WAIT("W", 0) READ, NONE},
     {INIT(64) COPY TELL("") ARRIVE WAIT("W", 0) READ, NONE},
     {INIT(65) COPY TELL("") ARRIVE WAIT("W", 0), V(ARRIVALS_MISSING), NULL, STUCK, 64, 65},
+    {INIT(128) COPY TELL("") ARRIVE WAIT("W", 0), V(NOINC_MISSING), NULL, STUCK, 0, 128},
     {INIT(31) "@%p0 " COPY "@!%p0 bra A; bra E; A: @%p1 " TELL(".noinc") "E:\n" WAIT("W", 0) READ, V(READ_UNGROUPED),
      "ld.shared"}, /* arrivals of other lanes are not about it */
 };
 
 /* What more arrivals than an mbarrier counts explain. */
 static const struct launched_row excess[] = {
-    {INIT(1) "@%p0 mbarrier.arrive.shared.b64 %d1, [m], 3;\n" WAIT("W", 0), NONE}, /* it does no harm here */
+    {INIT(1) "@%p0 mbarrier.arrive.shared.b64 %d1, [m], 3;\n" WAIT("W", 0), V(ARRIVALS_MANY)},   /* in two phases */
+    {INIT(1) "@%p0 " EXPECT(16) "@%p0 " LOAD(16) "@%p0 " ARRIVE WAIT("W", 0), V(ARRIVALS_MANY)}, /* in one that waits */
     {INIT(1) "@%p0 mbarrier.arrive.shared.b64 %d1, [m], 2;\n" WAIT("W", 0), V(PARITY_WRONG), NULL, STUCK,
      .second = V(ARRIVALS_MANY)},
     {INIT(32) ARRIVE "bar.sync 0;\n" WAIT("W", 0), V(PARITY_WRONG), NULL, STUCK, .second = V(ARRIVALS_MANY)},

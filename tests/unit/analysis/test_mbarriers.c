@@ -9,6 +9,7 @@
 
 #include "analysis/automata/async_groups.h"
 #include "analysis/automata/mbarriers.h"
+#include "analysis/automata/warp_sync.h"
 #include "stage.h"
 
 enum { ADDRESS = 1024, INIT = 0, ARRIVE = 1, EXPECT = 2, COPY = 3, WAIT = 4 };
@@ -143,20 +144,28 @@ static void waits_acquire(void **state) {
     stage_free(&stage);
 }
 
-/* One warp makes it; another may use it only once it knows that. */
+/* A lane makes it; others may use it only once they have synchronized, and another warp once it knows that. */
 static void publication(void **state) {
     struct stage stage;
     (void)state;
     stage_make(&stage, "init arrive expect copy wait ret", 64, 1);
     struct ptxc_warp *warps = stage.machine.warps;
     ptxc_mbarrier_init(&stage.machine, &warps[0], INIT, 0, ADDRESS, 1);
-    ptxc_mbarrier_use(&stage.machine, &warps[0], WAIT, 0);
+    stage.machine.mbarriers[0].init_lanes = 1;
+    ptxc_mbarrier_use(&stage.machine, &warps[0], WAIT, 1, 0);
     assert_int_equal(stage_met(&stage, PTXC_VIOLATION_COUNT), 0);
-    ptxc_mbarrier_use(&stage.machine, &warps[1], WAIT, 0);
+    ptxc_mbarrier_use(&stage.machine, &warps[0], WAIT, 3, 0);
+    assert_int_equal(stage_met(&stage, PTXC_VIOLATION_INIT_UNPUBLISHED), 1);
+    assert_true(stage.violations.list[0].violation.doubtful);
+    ptxc_warp_sync(&warps[0], false);
+    ptxc_mbarrier_use(&stage.machine, &warps[0], ARRIVE, 3, 0);
+    assert_int_equal(stage_met(&stage, PTXC_VIOLATION_COUNT), 1);
+    ptxc_mbarrier_use(&stage.machine, &warps[1], WAIT, 1, 0);
     assert_int_equal(stage_met(&stage, PTXC_VIOLATION_INIT_UNPUBLISHED), 1);
     assert_int_equal(stage.violations.list[0].violation.copy, INIT);
+    assert_false(stage.violations.list[0].violation.doubtful);
     warps[1].clock.clocks[0] = warps[0].clock.clocks[0];
-    ptxc_mbarrier_use(&stage.machine, &warps[1], ARRIVE, 0);
+    ptxc_mbarrier_use(&stage.machine, &warps[1], ARRIVE, 1, 0);
     assert_int_equal(stage_met(&stage, PTXC_VIOLATION_COUNT), 1);
     stage_free(&stage);
 }

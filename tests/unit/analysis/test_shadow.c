@@ -8,6 +8,7 @@
 
 #include "analysis/automata/async_groups.h"
 #include "analysis/automata/mbarriers.h"
+#include "analysis/automata/proxies.h"
 #include "analysis/automata/shadow.h"
 #include "analysis/automata/vector_clock.h"
 #include "stage.h"
@@ -109,8 +110,7 @@ static void perform(struct stage *stage, const char *word, uint32_t step) {
     } else if (strcmp(what, "write") == 0) {
         ptxc_shadow_write(machine, warp, step, &piece, 1);
     } else if (strcmp(what, "fence") == 0) {
-        memcpy(warp->clock.fenced, warp->clock.clocks, sizeof(warp->clock.fenced));
-        warp->clock.clocks[warp->number]++;
+        ptxc_proxies_fence(machine, warp, step, ALL, true);
     } else if (!perform_wait(machine, warp, what, step)) {
         start(stage, warp, what, step);
     }
@@ -148,13 +148,17 @@ static const struct {
     {{"0write", "0fence", "sync", "1out"}, PTXC_VIOLATION_COUNT},
     {{"1write", "1fence", "0out"}, PTXC_VIOLATION_SOURCE_UNORDERED},
     {{"1write", "sync", "0out"}, PTXC_VIOLATION_SOURCE_UNFENCED},
-    {{"1write", "sync", "0fence", "0out"}, PTXC_VIOLATION_COUNT},
+    {{"1write", "sync", "0fence", "0out"}, PTXC_VIOLATION_FENCE_LATE},
+    {{"1write", "sync", "0fence", "0mma"}, PTXC_VIOLATION_COUNT},
     /* one pair of accesses is reported, and not what comes after it */
     {{"0in", "0commit", "0write", "0read"}, PTXC_VIOLATION_WRITE_PENDING},
     {{"0in", "0commit", "0wait", "1in"}, PTXC_VIOLATION_COUNT},
-    {{"0write", "0in", "0commit", "0wait", "0out"}, PTXC_VIOLATION_COUNT}, /* what was written is no longer there */
+    /* what was written is no longer there, but what was copied is */
+    {{"0write", "0in", "0commit", "0wait", "0fence", "0out"}, PTXC_VIOLATION_COUNT},
+    {{"0in", "0commit", "0fence", "0wait", "0out"}, PTXC_VIOLATION_SOURCE_UNFENCED},
+    {{"0in", "0commit", "0wait", "0mma"}, PTXC_VIOLATION_MATRIX_UNFENCED},
     {{"0in", "0commit", "0out"}, PTXC_VIOLATION_READ_NOT_WAITED},
-    {{"0in", "0commit", "0wait", "0out", "0drain"}, PTXC_VIOLATION_COUNT},
+    {{"0in", "0commit", "0wait", "0out", "0drain"}, PTXC_VIOLATION_SOURCE_UNFENCED},
     {{"0vague", "0read"}, PTXC_VIOLATION_COUNT},
     /* copies of the same bytes cannot be told apart */
     {{"0same", "0same"}, PTXC_VIOLATION_COUNT},
