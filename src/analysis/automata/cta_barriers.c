@@ -51,6 +51,7 @@ bool ptxc_cta_barrier_arrive(struct ptxc_machine *machine, struct ptxc_warp *war
         barrier->expected = (uint32_t)ptxc_input_lane(warp, ptxc_op_input(machine, op, 1), lane);
     barrier->arrived += ptxc_count_lanes(lanes);
     warp->barrier = warp->clock.clocks[warp->number];
+    ptxc_clock_settle(warp);
     ptxc_clock_release(warp, &barrier->clock);
     warp->syncs++;
     machine->progress++;
@@ -83,6 +84,8 @@ void ptxc_cluster_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, c
                          uint32_t lanes) {
     (void)op;
     machine->cluster.arrived += ptxc_count_lanes(lanes);
+    ptxc_clock_settle(warp);
+    warp->syncs++;
     ptxc_clock_release(warp, &machine->cluster.clock);
     warp->waited = 0;
     warp->cluster_phase = machine->cluster_phase + 1;

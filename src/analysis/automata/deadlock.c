@@ -1,6 +1,7 @@
 /* Deadlocks: see deadlock.h. Of all that wait, the one is reported whose wait explains the others. */
 #include "analysis/automata/deadlock.h"
 
+#include "analysis/automata/iterations.h"
 #include "analysis/automata/violations.h"
 #include "analysis/automata/tracer.h"
 
@@ -64,8 +65,10 @@ static struct ptxc_violation describe(const struct ptxc_machine *machine, const 
     struct ptxc_violation violation =
         ptxc_violation_about(machine, kinds[reason], warp, machine->code->ops[split->op].step, NULL);
     violation.copy = reason == NOINC ? barrier->plain_step - 1 : barrier->init_step;
-    if (reason == BYTES && barrier->expect_step)
+    if (reason == BYTES && barrier->expect_step) {
         violation.copy = barrier->expect_step - 1;
+        violation.iteration = ptxc_iteration_of(machine, warp, violation.copy); /* where the finding stands */
+    }
     if (reason == UNEXPECTED && barrier->copy_step)
         violation.copy = barrier->copy_step - 1;
     if (reason == ARRIVALS && barrier->arrive_step)

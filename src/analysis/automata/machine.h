@@ -104,6 +104,10 @@ struct ptxc_warp {
     uint32_t *consumed;               /* of each mbarrier: the phase of the last copy that it has read, + 1 */
     uint32_t *rounds;                 /* of each mbarrier: how often it has arrived there */
     uint64_t *arrived_at;             /* of each mbarrier: in which step of the machine last */
+    uint32_t *unmet;       /* of each mbarrier: its last wait, + 1, whose result was false, and none was true since */
+    uint32_t relaxed_wait; /* its last wait that acquired nothing, + 1, until something orders what follows; */
+    struct ptxc_vector_clock relaxed;       /* and what it would have acquired */
+    uint32_t group_wait, group_wait_copies; /* its last wait for bulk groups, + 1, and how many copies there were */
     uint32_t *finished; /* of each mbarrier: the last phase that completes after the tensor core has read for it, + 1 */
 };
 
@@ -174,9 +178,15 @@ struct ptxc_mbarrier {
     uint32_t waited,
         waits;         /* the phase that was under way when somebody passed a wait last; how many such there were */
     uint32_t unwaited; /* phases of arrivals alone that were over before anyone had waited for the one before */
-    uint64_t stale;    /* a bit for each warp whose last wait acquired nothing new */
-    struct ptxc_phase_bytes tensors;             /* of the phase under way */
-    struct ptxc_vector_clock arriving, complete; /* what is known with this phase, and with those before */
+    uint64_t stale;    /* a bit for each warp whose last wait acquired nothing new, */
+    uint64_t fresh;    /* and for each whose last wait was for the phase before the first */
+    bool alive;        /* it was made, and not invalidated since */
+    bool asked;        /* somebody has waited for it, whatever the result was */
+    bool written;      /* something else was written over it */
+    bool last_bare;    /* the last arrival of a thread ended a phase, and announced no bytes */
+    uint32_t init_lane, last_warp, last_lane, last_syncs; /* whose arrival it was, and `syncs` then */
+    struct ptxc_phase_bytes tensors;                      /* of the phase under way */
+    struct ptxc_vector_clock arriving, complete;          /* what is known with this phase, and with those before */
 };
 
 /* A named barrier of a CTA. */
@@ -300,8 +310,9 @@ struct ptxc_machine {
     bool vague;          /* it is not known where all writes to shared memory went, or how far */
     bool out_of_memory;
     struct ptxc_worst_addresses *worst; /* of each step; NULL: nobody wants to know */
-    bool *useful;            /* of each step: it has waited for groups, and not in vain; NULL: nobody wants to know */
-    const uint32_t *boxes;   /* of each step: the bytes of a copy with a tensor map, 0: not known */
+    bool *useful;          /* of each step: it has waited for groups, and not in vain; NULL: nobody wants to know */
+    const uint32_t *boxes; /* of each step: the bytes of a copy with a tensor map, 0: not known */
+    const bool *alike; /* of each step that names an mbarrier: all CTAs come there, or none; NULL: it is not known */
     const uint8_t *swizzles; /* of each step: the swizzle of its tensor map, + 1, 0: not known; NULL: of none is it */
 };
 
@@ -325,6 +336,12 @@ static inline const struct ptxc_input *ptxc_op_input(const struct ptxc_machine *
 
 static inline const struct ptxc_step *ptxc_op_step(const struct ptxc_machine *machine, const struct ptxc_op *op) {
     return &machine->code->program->steps[op->step];
+}
+
+/* Whether bytes are missing in the phase. What copies bring whose bytes are not known is missing where bytes are
+ * expected: without that nothing holds the phase for them. */
+static inline bool ptxc_mbarrier_lacks_bytes(const struct ptxc_mbarrier *barrier) {
+    return (barrier->bytes != 0 && !barrier->wild) || (barrier->wildcards > 0 && barrier->expected > 0);
 }
 
 /* Returns the lowest of some lanes, which are not none, and how many they are. */

@@ -4,6 +4,7 @@
 #include "analysis/automata/proxies.h"
 #include "analysis/automata/vector_clock.h"
 #include "analysis/automata/violations.h"
+#include "analysis/automata/mbarrier_rules.h"
 #include "analysis/automata/tensor_bytes.h"
 #include "analysis/automata/tracer.h"
 #include "analysis/automata/warp_sync.h"
@@ -37,7 +38,8 @@ void ptxc_mbarrier_init(struct ptxc_machine *machine, struct ptxc_warp *warp, ui
                                  .init_step = step,
                                  .init_warp = warp->number,
                                  .init_syncs = warp->syncs,
-                                 .init_clock = warp->clock.clocks[warp->number]};
+                                 .init_clock = warp->clock.clocks[warp->number],
+                                 .alive = true};
     *barrier = made;
     machine->progress++;
     machine->signals++;
@@ -57,21 +59,16 @@ void ptxc_mbarrier_use(struct ptxc_machine *machine, struct ptxc_warp *warp, uin
     ptxc_violation_add(machine, &violation);
 }
 
-/* Whether bytes are missing in the phase. What copies bring whose bytes are not known is missing where bytes are
- * expected: without that nothing holds the phase for them. */
-static bool lacks_bytes(const struct ptxc_mbarrier *barrier) {
-    return (barrier->bytes != 0 && !barrier->wild) || (barrier->wildcards > 0 && barrier->expected > 0);
-}
-
 /* Completes the phase once nothing is missing. */
 static void advance(struct ptxc_machine *machine, uint32_t index) {
     struct ptxc_mbarrier *barrier = &machine->mbarriers[index];
-    if (barrier->pending > 0 || lacks_bytes(barrier))
+    if (barrier->pending > 0 || ptxc_mbarrier_lacks_bytes(barrier))
         return;
     ptxc_trace_barrier(machine, NULL, PTXC_EVENT_PHASE, barrier->arrive_step ? barrier->arrive_step - 1 : 0, index,
                        barrier->phase - barrier->first);
     barrier->unwaited += barrier->expected == 0 && barrier->phase > barrier->first && barrier->waited < barrier->phase;
     ptxc_tensor_bytes_check(machine, barrier);
+    ptxc_mbarrier_check_bytes(machine, index);
     barrier->phase++;
     barrier->pending = barrier->count;
     barrier->expected = 0;
@@ -139,7 +136,7 @@ void ptxc_mbarrier_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, 
         here->over |= here->pending <= 0 && here->count > 0;
         if (left > missing)
             here->split = step + 1;
-        taken = left < missing || lacks_bytes(here) ? left : missing;
+        taken = left < missing || ptxc_mbarrier_lacks_bytes(here) ? left : missing;
         if (warp)
             ptxc_clock_acquire(&here->arriving, &warp->clock);
         here->pending -= (int64_t)taken;
@@ -194,7 +191,9 @@ void ptxc_mbarrier_async_start(struct ptxc_machine *machine, uint32_t copy) {
         barrier->wildcards++;
         ptxc_tensor_bytes_add(barrier, started->map);
     }
-    barrier->copy_step = started->step + 1;
+    if (started->arrivals == 0)
+        barrier->copy_step = started->step + 1;
+    started->phase = barrier->phase;
 }
 
 /* The copies that an arrival waits for complete with its phase: all of the kind that its warp started before. */
@@ -251,16 +250,30 @@ bool ptxc_mbarrier_test(const struct ptxc_machine *machine, uint32_t barrier, ui
     return parity ? ((here->phase - here->first) & 1) != (asked & 1) : here->phase > asked;
 }
 
-void ptxc_mbarrier_pass(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t barrier) {
+/* The warp passes a wait, whose news go into a clock. */
+static void pass(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t barrier,
+                 struct ptxc_vector_clock *clock) {
     struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
     const uint64_t bit = UINT64_C(1) << warp->number;
-    const bool news = warp->clock.clocks[PTXC_MOST_WARPS + barrier] < here->phase;
-    here->stale = news || here->phase == here->first ? here->stale & ~bit : here->stale | bit;
+    const bool news = warp->clock.clocks[PTXC_MOST_WARPS + barrier] < here->phase, first = here->phase == here->first;
+    here->stale = news || first ? here->stale & ~bit : here->stale | bit;
+    here->fresh = first ? here->fresh | bit : here->fresh & ~bit;
     here->wait_step = step + 1;
     here->waits += here->waited != here->phase;
     here->waited = here->phase;
-    ptxc_clock_acquire(&warp->clock, &here->complete);
-    ptxc_proxies_pass(warp, &here->complete);
-    ptxc_warp_sync(warp, true);
+    ptxc_clock_acquire(clock, &here->complete);
+    if (clock == &warp->clock) {
+        ptxc_proxies_pass(warp, &here->complete);
+        ptxc_warp_sync(warp, true);
+    }
     ptxc_trace_barrier(machine, warp, PTXC_EVENT_WAIT, step, barrier, here->phase - here->first - 1);
+}
+
+void ptxc_mbarrier_pass(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t barrier) {
+    pass(machine, warp, step, barrier, &warp->clock);
+}
+
+void ptxc_mbarrier_pass_relaxed(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t barrier) {
+    pass(machine, warp, step, barrier, &warp->relaxed);
+    warp->relaxed_wait = step + 1;
 }

@@ -33,7 +33,8 @@ void ptxc_mbarrier_async_complete(struct ptxc_machine *machine, uint32_t copy);
 
 /* Whether the phase that a wait asks for is complete: one of this parity, or the one that a state names. */
 bool ptxc_mbarrier_test(const struct ptxc_machine *machine, uint32_t barrier, uint64_t asked, bool parity);
-/* The warp passes a wait that was complete. */
+/* The warp passes a wait that was complete; a relaxed one acquires nothing until something else orders what follows. */
 void ptxc_mbarrier_pass(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t barrier);
+void ptxc_mbarrier_pass_relaxed(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t barrier);
 
 #endif

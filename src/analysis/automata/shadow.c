@@ -5,6 +5,7 @@
 
 #include "analysis/automata/async_groups.h"
 #include "analysis/automata/iterations.h"
+#include "analysis/automata/mbarrier_rules.h"
 #include "analysis/automata/proxies.h"
 #include "analysis/code/layout.h"
 #include "analysis/automata/violations.h"
@@ -44,25 +45,15 @@ static uint32_t *readers_of(struct ptxc_machine *machine, struct ptxc_granule *g
 /* Why a warp reads what a copy has not written yet: where there was another copy before, that may be what it has waited
  * for. */
 static enum ptxc_violation_kind early_read(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
-                                           const struct ptxc_async_copy *copy, bool refilled, uint32_t *wait) {
-    *wait = PTXC_NO_STEP;
-    if (copy->barrier < PTXC_MOST_MBARRIERS) {
-        const struct ptxc_mbarrier *barrier = &machine->mbarriers[copy->barrier];
-        *wait = barrier->wait_step ? barrier->wait_step - 1 : PTXC_NO_STEP;
-        if (barrier->stale >> warp->number & 1)
-            return PTXC_VIOLATION_READ_STALE_PHASE;
+                                           const struct ptxc_async_copy *copy, bool refilled) {
+    if (copy->barrier < PTXC_MOST_MBARRIERS)
         return refilled && warp->clock.clocks[PTXC_MOST_WARPS + copy->barrier] > warp->consumed[copy->barrier]
                    ? PTXC_VIOLATION_READ_OVERWRITTEN
                    : PTXC_VIOLATION_READ_BEFORE_PHASE;
-    }
     if (copy->end == PTXC_COPY_WAITED)
         return PTXC_VIOLATION_READ_WITHOUT_BARRIER;
-    if (copy->left_by)
-        *wait = copy->left_by - 1;
-    if (!ptxc_copy_is_committed(machine, copy) && copy->other_commit) {
-        *wait = copy->other_commit - 1;
+    if (!ptxc_copy_is_committed(machine, copy) && copy->other_commit)
         return PTXC_VIOLATION_OTHER_KIND;
-    }
     if (!ptxc_copy_is_committed(machine, copy))
         return copy->left_by ? PTXC_VIOLATION_READ_UNCOMMITTED : PTXC_VIOLATION_READ_UNGROUPED;
     return copy->left_by ? PTXC_VIOLATION_READ_LEFT_PENDING : PTXC_VIOLATION_READ_NOT_WAITED;
@@ -75,6 +66,8 @@ static void complain(struct ptxc_machine *machine, const struct ptxc_warp *warp,
         return; /* it meets itself in the next round of a loop, which real threads may not make */
     struct ptxc_violation violation = ptxc_violation_about(machine, kind, warp, step, copy);
     violation.wait = wait;
+    if (kind == PTXC_VIOLATION_READ_OVERWRITTEN || kind == PTXC_VIOLATION_READ_BEFORE_PHASE)
+        ptxc_mbarrier_explain_read(machine, warp, copy, &violation);
     ptxc_violation_add(machine, &violation);
 }
 
@@ -95,7 +88,6 @@ static bool check_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uin
     if (granule->in == *seen || !(granule->in_words & words))
         return true;
     const struct ptxc_async_copy *copy = &machine->copies[granule->in - 1];
-    uint32_t wait;
     if (copy->end == PTXC_COPY_WAITED && is_of_another(warp, copy, granule, words, lane)) {
         complain(machine, warp, step, copy, PTXC_VIOLATION_READ_WITHOUT_BARRIER, PTXC_NO_STEP);
         return false;
@@ -106,8 +98,9 @@ static bool check_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uin
         *seen = granule->in;
         return true;
     }
-    const enum ptxc_violation_kind kind = early_read(machine, warp, copy, granule->refilled, &wait);
-    complain(machine, warp, step, copy, kind, wait);
+    const enum ptxc_violation_kind kind = early_read(machine, warp, copy, granule->refilled);
+    const uint32_t wait = kind == PTXC_VIOLATION_OTHER_KIND ? copy->other_commit : copy->left_by;
+    complain(machine, warp, step, copy, kind, wait ? wait - 1 : PTXC_NO_STEP);
     return false;
 }
 

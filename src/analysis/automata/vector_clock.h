@@ -14,6 +14,14 @@ static inline void ptxc_clock_acquire(struct ptxc_vector_clock *into, const stru
         into->own_fenced[i] = into->own_fenced[i] > from->own_fenced[i] ? into->own_fenced[i] : from->own_fenced[i];
 }
 
+/* What relaxed waits of the warp have seen is ordered before what follows. */
+static inline void ptxc_clock_settle(struct ptxc_warp *warp) {
+    if (!warp->relaxed_wait)
+        return;
+    ptxc_clock_acquire(&warp->clock, &warp->relaxed);
+    warp->relaxed_wait = 0;
+}
+
 /* What the warp did so far goes to `into`; what it does from now on does not. */
 static inline void ptxc_clock_release(struct ptxc_warp *warp, struct ptxc_vector_clock *into) {
     ptxc_clock_acquire(into, &warp->clock);

@@ -6,6 +6,7 @@
 #include "analysis/automata/async_groups.h"
 #include "analysis/automata/iterations.h"
 #include "analysis/automata/tracer.h"
+#include "report/report.h"
 
 struct ptxc_violation ptxc_violation_about(const struct ptxc_machine *machine, enum ptxc_violation_kind kind,
                                            const struct ptxc_warp *warp, uint32_t step,
@@ -64,6 +65,13 @@ bool ptxc_violations_any(const struct ptxc_violations *findings, uint32_t run) {
     return false;
 }
 
+bool ptxc_violations_any_elsewhere(const struct ptxc_violations *findings, uint64_t runs) {
+    for (size_t i = 0; i < findings->count; i++)
+        if (!(findings->list[i].runs & runs))
+            return true;
+    return false;
+}
+
 bool ptxc_violations_any_unfenced(const struct ptxc_violations *findings, uint32_t run) {
     for (size_t i = 0; i < findings->count; i++)
         if ((findings->list[i].runs >> run & 1) &&
@@ -93,21 +101,27 @@ static bool is(enum ptxc_violation_kind kind, enum ptxc_fault nature) {
     return ptxc_violation_rows[kind].nature == nature;
 }
 
+/* Whether a violation shows wherever it is met: a step does to an mbarrier what it must not. */
+static bool is_alone(const struct ptxc_violation_row *row) {
+    return (row->nature == PTXC_FAULT_MISUSE || row->nature == PTXC_FAULT_UNMADE) && row->needs == PTXC_NEEDS_TIME;
+}
+
 /* How sure a violation is, by the runs in which it was met. */
 static enum ptxc_level level_of(const struct ptxc_recorded_violation *found, struct ptxc_runs runs, uint64_t ran) {
     const struct ptxc_violation_row *row = &ptxc_violation_rows[found->violation.kind];
-    const uint64_t counting = row->needs == PTXC_NEEDS_END ? runs.ended : runs.good;
-    const uint64_t met = found->runs & counting;
+    const bool alone = is_alone(row);
+    const uint64_t counted = row->needs == PTXC_NEEDS_END ? runs.ended : alone ? runs.plausible : runs.good;
+    const uint64_t met = found->runs & counted;
     const bool others = row->needs == PTXC_NEEDS_THREADS && runs.cluster != PTXC_CLUSTER_GIVEN;
     const bool hangs = is(found->violation.kind, PTXC_FAULT_HANG);
-    if (!met || !runs.threads || (hangs && !(met & ~runs.blind)) ||
-        (others && (hangs || runs.cluster == PTXC_CLUSTER_UNKNOWN)) ||
-        (runs.cluster == PTXC_CLUSTER_CHOSEN && !is(found->violation.kind, PTXC_FAULT_GROUP)))
+    const bool always = (ran & counted) == met;
+    if (!met || !runs.threads || (!always && is(found->violation.kind, PTXC_FAULT_END)) ||
+        (hangs && !(met & ~runs.blind)) || (others && (hangs || runs.cluster == PTXC_CLUSTER_UNKNOWN)) ||
+        (runs.cluster == PTXC_CLUSTER_CHOSEN && !is(found->violation.kind, PTXC_FAULT_GROUP) && !alone))
         return PTXC_POSSIBLE;
     if (found->violation.doubtful || others || (row->needs == PTXC_NEEDS_SHAPE && !runs.shaped) ||
         row->level != PTXC_CERTAIN)
         return PTXC_LIKELY;
-    const bool always = (ran & counting) == met;
     const bool again = (met & (met - 1)) != 0 || runs.few || (always && row->needs == PTXC_NEEDS_END);
     if (!again || (!always && is(found->violation.kind, PTXC_FAULT_EXCESS)))
         return PTXC_LIKELY;
@@ -140,6 +154,14 @@ static bool follows(enum ptxc_violation_kind kind, bool certainly, bool apparent
            (apparently && is(kind, PTXC_FAULT_HANG) && kind != PTXC_VIOLATION_BYTES_MISSING);
 }
 
+/* Whether a violation that the caller gets to see explains all that comes later but the copies of groups. */
+static bool explains(const struct ptxc_flow *flow, const struct ptxc_violation *violation, enum ptxc_level level) {
+    const struct ptxc_finding finding = {.rule = ptxc_violation_rows[violation->kind].rule, .level = level};
+    return (is(violation->kind, PTXC_FAULT_MISUSE) || violation->kind == PTXC_VIOLATION_BYTES_SURPLUS) &&
+           (level == PTXC_CERTAIN || !flow->report ||
+            ptxc_report_severity(flow->report, &finding) >= PTXC_SEVERITY_WARNING);
+}
+
 /* Whether what would mend a violation that was told mends another one of its rule: the same wait, the same commit, or a
  * fence. A fence that comes before a copy mends nothing of what is written after that. */
 static bool have_one_remedy(const struct ptxc_violation *told, const struct ptxc_violation *other) {
@@ -158,7 +180,7 @@ static bool have_one_remedy(const struct ptxc_violation *told, const struct ptxc
 static bool have_one_cause(const struct ptxc_violation *a, const struct ptxc_violation *b) {
     const struct ptxc_violation_row *row = &ptxc_violation_rows[a->kind];
     const bool same_rule = row->rule == ptxc_violation_rows[b->kind].rule;
-    if (a->copy == b->copy || (a->step == b->copy && b->step == a->copy))
+    if ((a->copy == b->copy && a->copy != PTXC_NO_STEP) || (a->step == b->copy && b->step == a->copy))
         return true;
     if (same_rule && row->nature == PTXC_FAULT_GROUP && row->at == PTXC_AT_COPY)
         return false;
@@ -206,14 +228,17 @@ static uint64_t runs_with(const struct ptxc_violations *findings, enum ptxc_viol
     return runs & ~explained;
 }
 
-/* Chooses what is told of the kinds that are certain, or of those that are likely at best. */
+/* Chooses what is told of the kinds that are certain or explain others, or of the rest. */
 static void choose(const struct ptxc_violations *findings, const struct ptxc_flow *flow, struct ptxc_runs runs,
-                   const uint64_t *ran, bool likely, uint8_t *told) {
+                   const uint64_t *ran, bool rest, uint8_t *told) {
+    bool explained = false;
     const uint64_t many = runs_with(findings, PTXC_VIOLATION_ARRIVALS_MANY);
     const uint64_t crowded = runs_with(findings, PTXC_VIOLATION_ARRIVALS_CROWDED);
     for (size_t i = 0; i < findings->count; i++) {
         const struct ptxc_violation *violation = &findings->list[i].violation;
-        if ((ptxc_violation_rows[violation->kind].level != PTXC_CERTAIN) != likely)
+        const bool first =
+            ptxc_violation_rows[violation->kind].level == PTXC_CERTAIN || is(violation->kind, PTXC_FAULT_MISUSE);
+        if (first == rest)
             continue;
         const enum ptxc_level level = level_of(&findings->list[i], runs, ran[violation->step]);
         const uint64_t met = findings->list[i].runs;
@@ -221,9 +246,11 @@ static void choose(const struct ptxc_violations *findings, const struct ptxc_flo
             flow->told[violation->step] ||
             (!is(violation->kind, PTXC_FAULT_GROUP) && (flow->told[flow->program->count] || runs.explained)) ||
             (violation->copy != PTXC_NO_STEP && flow->told[violation->copy]) || is_reported(findings, told, i, level) ||
-            follows(violation->kind, !(met & ~many), !(met & ~crowded)))
+            follows(violation->kind, !(met & ~many), !(met & ~crowded)) ||
+            (explained && !is(violation->kind, PTXC_FAULT_GROUP) && !is(violation->kind, PTXC_FAULT_MISUSE)))
             continue;
         told[i] = (uint8_t)(level + 1);
+        explained |= explains(flow, violation, level);
     }
 }
 

@@ -23,11 +23,12 @@ struct ptxc_violations {
 
 /* Which runs count, as bits. */
 struct ptxc_runs {
-    uint64_t good;  /* those that are like real ones: no loop ends before it has begun */
-    uint64_t ended; /* those in which all threads came to their end */
-    uint64_t sound; /* those in which no branch hung on what is not known */
-    uint64_t blind; /* those in which it is not known who executes an instruction of the family */
-    bool few;       /* there were not many, so that one counts as much as two of many */
+    uint64_t good;      /* those that are like real ones: no loop ends before it has begun */
+    uint64_t ended;     /* those in which all threads came to their end */
+    uint64_t plausible; /* those that come to no trap */
+    uint64_t sound;     /* those in which no branch hung on what is not known */
+    uint64_t blind;     /* those in which it is not known who executes an instruction of the family */
+    bool few;           /* there were not many, so that one counts as much as two of many */
     enum ptxc_cluster_choice cluster;
     bool explained; /* no loop copies, and another rule says what goes wrong */
     bool shaped;    /* the text gives the threads in each dimension */
@@ -54,6 +55,9 @@ bool ptxc_violations_any(const struct ptxc_violations *findings, uint32_t run);
 /* Whether a fence was missing in a run, which is no matter of where branches went. */
 bool ptxc_violations_any_unfenced(const struct ptxc_violations *findings, uint32_t run);
 bool ptxc_violations_overflow(const struct ptxc_violations *findings, uint32_t run);
+
+/* Whether something was met in none of these runs, as bits. */
+bool ptxc_violations_any_elsewhere(const struct ptxc_violations *findings, uint64_t runs);
 
 /* Whether something would be reported, if it goes wrong with any number of threads; `ran` as below. */
 bool ptxc_violations_any_to_report(const struct ptxc_violations *findings, struct ptxc_runs runs, const uint64_t *ran);

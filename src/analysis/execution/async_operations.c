@@ -7,6 +7,7 @@
 #include "analysis/execution/memory.h"
 #include "analysis/automata/violations.h"
 #include "analysis/automata/remote_cta.h"
+#include "analysis/automata/mbarrier_rules.h"
 #include "analysis/automata/mbarriers.h"
 #include "analysis/automata/proxies.h"
 #include "analysis/automata/shadow.h"
@@ -37,12 +38,29 @@ static bool shared_place(const struct ptxc_machine *machine, const struct ptxc_w
            !(ptxc_input_from(warp, ptxc_op_input(machine, op, input)) & PTXC_FROM_UNKNOWN);
 }
 
+/* Whether an instruction is one that only the CTA in which its mbarrier lies may execute. */
+static bool is_local(const struct ptxc_machine *machine, const struct ptxc_op *op) {
+    switch (ptxc_step_action(ptxc_op_step(machine, op))) {
+    case PTXC_ACT_INIT:
+    case PTXC_ACT_INVALIDATE:
+    case PTXC_ACT_TEST_WAIT:
+    case PTXC_ACT_TRY_WAIT: return true;
+    case PTXC_ACT_ARRIVE:
+    case PTXC_ACT_ARRIVE_EXPECT:
+    case PTXC_ACT_ARRIVE_DROP:
+    case PTXC_ACT_ARRIVE_DROP_EXPECT:
+    case PTXC_ACT_ARRIVE_ON_COPIES: return ptxc_op_step(machine, op)->traits & PTXC_TRAIT_IN_OWN_CTA;
+    default: return false;
+    }
+}
+
 bool ptxc_mbarrier_may_come(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
                             uint32_t lane) {
     const struct ptxc_step *step = ptxc_op_step(machine, op);
     struct ptxc_memory_place place;
     return step->names && step->event->barrier != PTXC_NAME_NONE && step->event->action != PTXC_ACT_INIT &&
            shared_place(machine, warp, op, PTXC_INPUT_BARRIER, lane, &place) &&
+           (place.cta == warp->cta || !is_local(machine, op)) &&
            ptxc_mbarrier_find(machine, place.cta, place.address) == PTXC_MOST_MBARRIERS;
 }
 
@@ -73,17 +91,29 @@ static void report_unmade(struct ptxc_machine *machine, const struct ptxc_warp *
     machine->broken = true;
 }
 
+bool ptxc_mbarrier_place(struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
+                         uint32_t input, uint32_t lane, struct ptxc_memory_place *place) {
+    const bool known = shared_place(machine, warp, op, input, lane, place);
+    if (!known && likely_place(machine, warp, op, input, lane, place) &&
+        ptxc_mbarrier_find(machine, place->cta, place->address) < PTXC_MOST_MBARRIERS) {
+        machine->unsure = machine->blind = true; /* a number from memory chooses one of a ring, say */
+    } else if (!known) {
+        machine->stopped = "it is not known which mbarrier is meant";
+        return false;
+    }
+    if (place->cta == warp->cta || !is_local(machine, op))
+        return true;
+    ptxc_mbarrier_report_remote(machine, warp, op->step, place->address);
+    return false;
+}
+
 uint32_t ptxc_mbarrier_of(struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
                           uint32_t input, uint32_t lane) {
     struct ptxc_memory_place place;
-    const bool known = shared_place(machine, warp, op, input, lane, &place);
-    const bool likely = known || likely_place(machine, warp, op, input, lane, &place);
-    const uint32_t index = likely ? ptxc_mbarrier_find(machine, place.cta, place.address) : PTXC_MOST_MBARRIERS;
-    if (!known && index < PTXC_MOST_MBARRIERS) /* a number from memory chooses one of a ring, say */
-        machine->unsure = machine->blind = true;
-    else if (!known)
-        machine->stopped = "it is not known which mbarrier is meant";
-    else if (index == PTXC_MOST_MBARRIERS)
+    if (!ptxc_mbarrier_place(machine, warp, op, input, lane, &place))
+        return PTXC_MOST_MBARRIERS;
+    const uint32_t index = ptxc_mbarrier_find(machine, place.cta, place.address);
+    if (index == PTXC_MOST_MBARRIERS)
         report_unmade(machine, warp, op, ptxc_input_from(warp, ptxc_op_input(machine, op, input)) == 0);
     return index;
 }
@@ -120,10 +150,14 @@ static void check_range(struct ptxc_machine *machine, const struct ptxc_warp *wa
 }
 
 /* Returns the piece, or its beginning where it is larger than all memory: the text may give any number of bytes, and a
- * GPU ends the launch. */
-static struct ptxc_shared_range in_memory(struct ptxc_shared_range piece) {
+ * GPU ends the launch. The same of one that goes beyond its variable, where how long it is was `chosen`. */
+static struct ptxc_shared_range in_memory(const struct ptxc_machine *machine, struct ptxc_shared_range piece,
+                                          bool chosen) {
     const bool fits = piece.bytes <= PTXC_SHARED_MOST - piece.address;
-    piece.bytes = fits ? piece.bytes : BEGINNING;
+    if (chosen && !ptxc_layout_holds(machine->code, piece.address, piece.bytes))
+        piece.bytes = LEAST;
+    else if (!fits)
+        piece.bytes = BEGINNING;
     return piece;
 }
 
@@ -139,6 +173,7 @@ static void keep_worst(struct ptxc_machine *machine, uint32_t step, bool target,
 /* Records in the shadow the pieces that the lanes of a copy write, or read. */
 static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t copy,
                           uint32_t lanes, bool target, uint32_t cta) {
+    const bool fixed = ptxc_input_from(warp, ptxc_op_input(machine, op, PTXC_INPUT_AMOUNT)) == 0; /* not chosen */
     struct ptxc_shared_range first = {.bytes = 0};
     struct ptxc_memory_place place;
     uint32_t all = 0;
@@ -158,8 +193,11 @@ static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, 
         if (cta == UINT32_MAX && piece.cta != warp->cta)
             ptxc_remote_cta_access(machine, warp, op->step, piece.cta,
                                    names_shared(machine, op, false) ? NULL : &machine->copies[copy]);
-        check_range(machine, warp, copy, &piece);
-        const struct ptxc_shared_range held = in_memory(piece);
+        const struct ptxc_shared_range held = in_memory(machine, piece, !fixed);
+        if (fixed)
+            check_range(machine, warp, copy, &piece);
+        if (fixed && target)
+            ptxc_mbarrier_check_writes(machine, warp, op->step, &held, 1, true);
         if (target)
             ptxc_shadow_async_write(machine, warp, copy, held);
         else
@@ -239,7 +277,7 @@ void ptxc_store_bulk(struct ptxc_machine *machine, struct ptxc_warp *warp, const
             continue;
         const struct ptxc_shared_range piece = {
             place.cta, place.address, bytes_of(machine, warp, op, ptxc_lowest(left)), (uint8_t)(ptxc_lowest(left) + 1)};
-        const struct ptxc_shared_range held = in_memory(piece);
+        const struct ptxc_shared_range held = in_memory(machine, piece, false);
         ptxc_shadow_write(machine, warp, op->step, &held, 1);
     }
 }
@@ -338,6 +376,10 @@ void ptxc_start_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, const
     const uint64_t leave = amount->absent ? 0 : ptxc_input_lane(warp, amount, ptxc_lowest(lanes)) & INT32_MAX;
     if (all)
         ptxc_groups_commit(machine, warp, kind, lanes, op->step);
+    if (kind == PTXC_GROUPS_BULK) {
+        warp->group_wait = op->step + 1;
+        warp->group_wait_copies = (uint32_t)machine->copy_count;
+    }
     ptxc_groups_wait(machine, warp, kind, lanes, leave, step->traits & PTXC_TRAIT_OF_READS, all, op->step);
     if (kind != PTXC_GROUPS_TENSOR)
         ptxc_trace_step(machine, warp, PTXC_EVENT_WAIT_GROUP, op->step, lanes, (uint32_t)leave);

@@ -3,6 +3,7 @@
 #define PTXC_EXECUTION_ASYNC_OPERATIONS_H
 
 #include "analysis/automata/machine.h"
+#include "analysis/execution/memory.h"
 
 /* The copy of an op, in these lanes. */
 void ptxc_start_copy(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes);
@@ -17,6 +18,11 @@ void ptxc_start_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, const
 /* Arrivals that come once copies are complete: cp.async.mbarrier.arrive, tcgen05.commit. `multiplies`: the latter. */
 void ptxc_start_arrival(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes,
                         bool multiplies);
+
+/* Sets where the mbarrier lies that an input of an op names in a lane; returns false where that is not known or the op
+ * may not use it, and then the run stops. */
+bool ptxc_mbarrier_place(struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
+                         uint32_t input, uint32_t lane, struct ptxc_memory_place *place);
 
 /* Returns the mbarrier that an input of an op names in a lane; PTXC_MOST_MBARRIERS: none that is known, and then the
  * run stops. */

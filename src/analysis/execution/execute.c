@@ -7,6 +7,7 @@
 #include "analysis/automata/cta_barriers.h"
 #include "analysis/execution/memory.h"
 #include "analysis/automata/group_ends.h"
+#include "analysis/automata/mbarrier_rules.h"
 #include "analysis/automata/proxies.h"
 #include "analysis/automata/shadow.h"
 #include "analysis/execution/mbarrier_operations.h"
@@ -53,10 +54,12 @@ static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, 
         ptxc_proxies_access(warp);
     if (writes && count > 0 && !(ptxc_op_step(machine, op)->traits & (PTXC_TRAIT_ALLOCATES | PTXC_TRAIT_IN_CLUSTER)))
         ptxc_warp_write(warp, op->step, lanes);
-    if (writes)
+    if (writes) {
+        ptxc_mbarrier_check_writes(machine, warp, op->step, pieces, count, false);
         ptxc_shadow_write(machine, warp, op->step, pieces, count);
-    else
+    } else {
         ptxc_shadow_read(machine, warp, op->step, pieces, count);
+    }
 }
 
 /* Lets others go first, until something has happened. */
@@ -103,6 +106,8 @@ static void access_memory(struct ptxc_machine *machine, struct ptxc_warp *warp, 
     const bool strong = step->traits & PTXC_TRAITS_STRONG;
     if (ptxc_step_publishes(step))
         ptxc_groups_check_release(machine, warp, op->step);
+    if (strong)
+        ptxc_clock_settle(warp);
     if (step->traits & PTXC_TRAIT_ACQUIRES)
         ptxc_warp_sync(warp, false);
     switch (ptxc_step_action(step)) {
@@ -166,8 +171,14 @@ static enum ptxc_advance execute_family(struct ptxc_machine *machine, struct ptx
     case PTXC_ACT_WAIT_ALL: ptxc_start_wait(machine, warp, op, lanes); break;
     case PTXC_ACT_ARRIVE_ON_COPIES: ptxc_start_arrival(machine, warp, op, lanes, false); break;
     case PTXC_ACT_FENCE_ASYNC:
-    case PTXC_ACT_FENCE_ASYNC_OTHER: fence(machine, warp, op, lanes); break;
-    case PTXC_ACT_FENCE: acquire_and_release(machine, warp); break;
+    case PTXC_ACT_FENCE_ASYNC_OTHER:
+        ptxc_clock_settle(warp);
+        fence(machine, warp, op, lanes);
+        break;
+    case PTXC_ACT_FENCE:
+        ptxc_clock_settle(warp);
+        acquire_and_release(machine, warp);
+        break;
     case PTXC_ACT_CLUSTER_ARRIVE: ptxc_cluster_arrive(machine, warp, op, lanes); break;
     case PTXC_ACT_CLUSTER_WAIT:
         if (ptxc_cluster_wait(machine, warp, op, lanes))
@@ -219,8 +230,14 @@ static enum ptxc_advance execute_ordinary(struct ptxc_machine *machine, struct p
     case PTXC_ACT_TENSOR_ARRIVE: ptxc_start_arrival(machine, warp, op, lanes, true); break;
     case PTXC_ACT_BARRIER:
         return ptxc_cta_barrier_arrive(machine, warp, split, op, lanes) ? PTXC_ADVANCE_NEXT : PTXC_ADVANCE_STAYS;
-    case PTXC_ACT_FENCE: acquire_and_release(machine, warp); break;
-    case PTXC_ACT_WARP_SYNC: ptxc_warp_sync(warp, true); break;
+    case PTXC_ACT_FENCE:
+        ptxc_clock_settle(warp);
+        acquire_and_release(machine, warp);
+        break;
+    case PTXC_ACT_WARP_SYNC:
+        ptxc_clock_settle(warp);
+        ptxc_warp_sync(warp, true);
+        break;
     default: break;
     }
     return PTXC_ADVANCE_NEXT;

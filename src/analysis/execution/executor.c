@@ -38,6 +38,7 @@ struct executor {
     struct ptxc_worst_addresses *worst; /* likewise: the addresses that are aligned worst */
     bool *useful;                       /* likewise: it has waited for groups, and not in vain */
     uint8_t *swizzles;                  /* likewise: of its tensor map; NULL: nobody wants to know */
+    bool *alike;                        /* likewise: all CTAs come there, or none */
     uint32_t best;                      /* steps of the family that all runs together came to */
     uint32_t first;                     /* the first step that the executor is for, */
     uint32_t loop;                      /* the loop around it, if any, */
@@ -50,7 +51,8 @@ struct executor {
     uint32_t good;       /* runs in which all loops of copies turned */
     uint32_t reached[MOST_RUNS];
     bool iterated[MOST_RUNS]; /* no loop of copies ended before its second round */
-    uint64_t complete;        /* runs that came to their end, */
+    uint64_t complete;        /* runs that came to their end, or to where nothing is defined any more, */
+    uint64_t patient;         /* those in which waits wait, */
     uint64_t fitting;         /* and those that used shared memory as real threads would */
     uint32_t count;
 };
@@ -100,11 +102,14 @@ static void keep(struct executor *executor, const struct ptxc_machine *machine) 
         executor->runs.blind |= UINT64_C(1) << run;
     if (machine->implausible)
         executor->iterated[run] = false;
+    else
+        executor->runs.plausible |= UINT64_C(1) << run;
     executor->count = run + 1;
     const bool ended = !machine->stopped || machine->deadlocked;
     executor->ended |= ended;
-    executor->complete |= (uint64_t)ended << run;
+    executor->complete |= (uint64_t)(ended || machine->broken) << run;
     executor->runs.ended |= (uint64_t)(!machine->stopped && !machine->implausible) << run;
+    executor->patient |= (uint64_t)!machine->launch->impatient << run;
     executor->fitting |= (uint64_t)ptxc_launch_fits(machine) << run;
     executor->stopped = machine->stopped;
     ptxc_executions_add(&executor->executions, machine);
@@ -123,6 +128,7 @@ static bool run(struct executor *executor, const struct ptxc_launch *launch) {
     machine.worst = executor->worst;
     machine.useful = executor->useful;
     machine.swizzles = executor->swizzles;
+    machine.alike = executor->alike;
     if (executor->steps)
         machine.most_steps = executor->steps;
     ptxc_scheduler_run(&machine);
@@ -215,9 +221,10 @@ static bool try_threads(struct executor *executor, struct trials *trials, uint32
 static struct trials choose_trials(struct executor *executor, const struct ptxc_launch *launch) {
     static const uint32_t small[] = {5, 7, 16, 96};
     struct trials trials = {.launch = *launch, .steps = FEW_STEPS};
+    trials.launch.impatient = ptxc_violations_any_elsewhere(&executor->findings, executor->patient);
     for (size_t i = 0; i < PTXC_COUNT(small); i++) {
         struct executor other;
-        struct ptxc_launch tried = *launch;
+        struct ptxc_launch tried = trials.launch;
         tried.scale = small[i];
         const uint64_t before = executor->spent;
         if (!run_apart(executor, &other, &tried, (uint64_t)FEW_STEPS * 4) || !other.complete || !is_wrong(&other))
@@ -279,6 +286,7 @@ static bool prepare(struct executor *executor, const struct ptxc_flow *flow, uin
     executor->boxes = ptxc_launch_boxes(flow);
     executor->worst = ptxc_arena_alloc(arena, (flow->program->count + 1) * sizeof(*executor->worst));
     executor->swizzles = ptxc_launch_swizzles(flow);
+    executor->alike = ptxc_launch_alike(flow);
     executor->useful = ptxc_arena_alloc(arena, flow->program->count + 1u);
     executor->findings.orders = ptxc_arena_alloc(arena, flow->program->count + 1);
     executor->findings.overtaken =

@@ -171,8 +171,9 @@ static bool make_warp(struct ptxc_machine *machine, uint32_t number) {
     warp->rounds = ptxc_arena_alloc(machine->arena, PTXC_MOST_MBARRIERS * sizeof(*warp->rounds));
     warp->consumed = ptxc_arena_alloc(machine->arena, PTXC_MOST_MBARRIERS * sizeof(*warp->consumed));
     warp->arrived_at = ptxc_arena_alloc(machine->arena, PTXC_MOST_MBARRIERS * sizeof(*warp->arrived_at));
+    warp->unmet = ptxc_arena_alloc(machine->arena, PTXC_MOST_MBARRIERS * sizeof(*warp->unmet));
     warp->finished = ptxc_arena_alloc(machine->arena, PTXC_MOST_MBARRIERS * sizeof(*warp->finished));
-    if (!warp->consumed || !warp->rounds || !warp->arrived_at || !warp->finished || !warp->registers ||
+    if (!warp->consumed || !warp->rounds || !warp->arrived_at || !warp->unmet || !warp->finished || !warp->registers ||
         !warp->iterations)
         return false;
     for (uint32_t i = 0; i < code->register_count; i++) {

@@ -7,6 +7,7 @@
 #include "analysis/execution/launch.h"
 #include "analysis/execution/scheduler.h"
 
+#include "analysis/findings/cluster.h"
 #include "analysis/findings/boxes.h"
 #include "report/report.h"
 
@@ -187,4 +188,15 @@ enum ptxc_cluster_choice ptxc_launch_choose_cluster(const struct ptxc_flow *flow
     flow->program->arena->failed |= scratch.failed;
     ptxc_arena_free(&scratch);
     return choice;
+}
+
+bool *ptxc_launch_alike(const struct ptxc_flow *flow) {
+    const struct ptxc_program *program = flow->program;
+    bool *alike = ptxc_flow_has(flow, PTXC_ACT_MAP_ADDRESS, NULL)
+                      ? ptxc_arena_alloc(program->arena, (program->count + 1) * sizeof(*alike))
+                      : NULL;
+    for (uint32_t i = 0; alike && i < program->count; i++)
+        if (program->steps[i].names && program->steps[i].event->barrier != PTXC_NAME_NONE)
+            alike[i] = ptxc_cluster_runs_alike(flow, i);
+    return alike;
 }

@@ -16,6 +16,10 @@ uint32_t *ptxc_launch_boxes(const struct ptxc_flow *flow);
  */
 uint8_t *ptxc_launch_swizzles(const struct ptxc_flow *flow);
 
+/* Returns of each step that names an mbarrier whether all CTAs of a cluster come there, or none; NULL: no step maps
+ * addresses into other CTAs, or there is no memory. */
+bool *ptxc_launch_alike(const struct ptxc_flow *flow);
+
 /* Whether the code reads a special register of this name. */
 bool ptxc_code_reads(const struct ptxc_code *code, const char *name);
 

@@ -5,6 +5,7 @@
 #include "analysis/execution/memory.h"
 #include "analysis/automata/remote_cta.h"
 #include "analysis/automata/deadlock.h"
+#include "analysis/automata/mbarrier_rules.h"
 #include "analysis/automata/mbarriers.h"
 #include "analysis/execution/async_operations.h"
 #include "analysis/automata/tracer.h"
@@ -17,24 +18,46 @@ static uint64_t amount_of(const struct ptxc_machine *machine, const struct ptxc_
     return amount->absent ? 1 : ptxc_input_lane(warp, amount, lane) & UINT32_MAX;
 }
 
+/* Returns how a lane uses an mbarrier. */
+static struct ptxc_mbarrier_use use_of(const struct ptxc_machine *machine, struct ptxc_warp *warp,
+                                       const struct ptxc_op *op, uint32_t lane, uint32_t barrier) {
+    const enum ptxc_action action = ptxc_step_action(ptxc_op_step(machine, op));
+    const struct ptxc_input *amount = ptxc_op_input(machine, op, PTXC_INPUT_AMOUNT);
+    const bool expects =
+        action == PTXC_ACT_EXPECT || action == PTXC_ACT_ARRIVE_EXPECT || action == PTXC_ACT_ARRIVE_DROP_EXPECT;
+    return (struct ptxc_mbarrier_use){
+        .warp = warp,
+        .lane = lane,
+        .step = op->step,
+        .barrier = barrier,
+        .amount_known = ptxc_input_from(warp, amount) == 0,
+        .address_known = ptxc_input_from(warp, ptxc_op_input(machine, op, PTXC_INPUT_BARRIER)) == 0,
+        .counts = (action == PTXC_ACT_ARRIVE || action == PTXC_ACT_ARRIVE_DROP) && !amount->absent,
+        .expects = expects,
+        .arrives = action != PTXC_ACT_EXPECT && action != PTXC_ACT_COMPLETE};
+}
+
 static void make(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lane) {
-    const struct ptxc_input *address = ptxc_op_input(machine, op, PTXC_INPUT_BARRIER);
+    const uint64_t count = amount_of(machine, warp, op, lane);
     struct ptxc_memory_place place;
-    if (((ptxc_input_from(warp, address) | ptxc_input_from(warp, ptxc_op_input(machine, op, PTXC_INPUT_AMOUNT))) &
-         PTXC_FROM_UNKNOWN) ||
-        !ptxc_memory_place(machine, PTXC_SPACE_SHARED, ptxc_input_lane(warp, address, lane), &place) ||
-        place.space != PTXC_SPACE_SHARED) {
-        machine->stopped = "it is not known which mbarrier is meant";
+    if (!ptxc_mbarrier_place(machine, warp, op, PTXC_INPUT_BARRIER, lane, &place))
+        return;
+    if (ptxc_input_from(warp, ptxc_op_input(machine, op, PTXC_INPUT_AMOUNT)) & PTXC_FROM_UNKNOWN) {
+        machine->stopped = "it is not known how many arrivals an mbarrier counts";
         return;
     }
     const uint32_t index = ptxc_mbarrier_find(machine, place.cta, place.address);
     const struct ptxc_mbarrier *here = index < PTXC_MOST_MBARRIERS ? &machine->mbarriers[index] : NULL;
     const bool again = here && here->init_step == op->step && here->init_warp == warp->number;
     const uint32_t others = again && here->init_syncs == warp->syncs ? here->init_lanes : 0;
-    ptxc_mbarrier_init(machine, warp, op->step, place.cta, place.address, (uint32_t)amount_of(machine, warp, op, lane));
-    if (!machine->stopped)
-        machine->mbarriers[ptxc_mbarrier_find(machine, place.cta, place.address)].init_lanes = others | UINT32_C(1)
-                                                                                                            << lane;
+    struct ptxc_mbarrier_use use = use_of(machine, warp, op, lane, index);
+    ptxc_mbarrier_check_init(machine, &use, count);
+    ptxc_mbarrier_init(machine, warp, op->step, place.cta, place.address, (uint32_t)count);
+    use.barrier = ptxc_mbarrier_find(machine, place.cta, place.address);
+    if (use.barrier < PTXC_MOST_MBARRIERS) {
+        machine->mbarriers[use.barrier].init_lane = lane;
+        machine->mbarriers[use.barrier].init_lanes = others | UINT32_C(1) << lane;
+    }
 }
 
 /* Arrivals and expectations of one lane. */
@@ -42,11 +65,11 @@ static void signal_one(struct ptxc_machine *machine, struct ptxc_warp *warp, con
                        uint32_t barrier) {
     const uint64_t amount = amount_of(machine, warp, op, lane);
     const enum ptxc_action action = ptxc_step_action(ptxc_op_step(machine, op));
-    const bool expects =
-        action == PTXC_ACT_EXPECT || action == PTXC_ACT_ARRIVE_EXPECT || action == PTXC_ACT_ARRIVE_DROP_EXPECT;
-    const bool arrives = action != PTXC_ACT_EXPECT && action != PTXC_ACT_COMPLETE;
-    const uint64_t arrivals = expects ? 1 : amount;
-    if (expects) {
+    const struct ptxc_mbarrier_use use = use_of(machine, warp, op, lane, barrier);
+    const uint64_t arrivals = use.expects ? 1 : amount;
+    const uint32_t before = machine->mbarriers[barrier].phase;
+    ptxc_mbarrier_check_signal(machine, &use, amount);
+    if (use.expects) {
         ptxc_mbarrier_expect(machine, op->step, barrier, amount);
         machine->mbarriers[barrier].tensors.warp = warp->number;
         machine->mbarriers[barrier].tensors.vague |=
@@ -58,9 +81,10 @@ static void signal_one(struct ptxc_machine *machine, struct ptxc_warp *warp, con
     if (action == PTXC_ACT_ARRIVE_DROP || action == PTXC_ACT_ARRIVE_DROP_EXPECT)
         ptxc_mbarrier_drop(machine, barrier, arrivals);
     ptxc_lanes_set(machine, warp, op, 0, lane, machine->mbarriers[barrier].phase, 0);
-    if (arrives) {
+    if (use.arrives) {
         ptxc_trace_barrier(machine, warp, PTXC_EVENT_ARRIVE, op->step, barrier, (uint32_t)arrivals);
         ptxc_mbarrier_arrive(machine, warp, op->step, barrier, arrivals);
+        ptxc_mbarrier_note_arrival(machine, &use, before);
     }
 }
 
@@ -80,10 +104,12 @@ void ptxc_mbarrier_operation(struct ptxc_machine *machine, struct ptxc_warp *war
         ptxc_mbarrier_use(machine, warp, op->step, UINT32_C(1) << lane, barrier);
         if (action == PTXC_ACT_ARRIVE)
             ptxc_warp_arrive(machine, warp, op->step, lanes, barrier);
-        if (action == PTXC_ACT_INVALIDATE)
+        if (action == PTXC_ACT_INVALIDATE) {
+            machine->mbarriers[barrier].alive = false;
             ptxc_trace_barrier(machine, warp, PTXC_EVENT_INVALIDATE, op->step, barrier, 0);
-        else
+        } else {
             signal_one(machine, warp, op, lane, barrier);
+        }
     }
 }
 
@@ -99,6 +125,7 @@ bool ptxc_mbarrier_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, st
         machine->unsure = machine->blind = true;
     const bool done = ptxc_mbarrier_test(machine, barrier, asked, parity);
     ptxc_mbarrier_use(machine, warp, op->step, lanes, barrier);
+    machine->mbarriers[barrier].asked = true;
     if (!done && !split->gives_up && !(machine->launch->impatient && ptxc_deadlock_may_fail(machine, split))) {
         split->state = PTXC_SPLIT_AT_PHASE;
         split->at = barrier;
@@ -107,10 +134,13 @@ bool ptxc_mbarrier_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, st
         return false;
     }
     split->gives_up = false;
-    if (done)
+    if (done && (ptxc_op_step(machine, op)->traits & PTXC_TRAIT_RELAXED))
+        ptxc_mbarrier_pass_relaxed(machine, warp, op->step, barrier);
+    else if (done)
         ptxc_mbarrier_pass(machine, warp, op->step, barrier);
     else
         ptxc_deadlock_poll(machine, split);
+    warp->unmet[barrier] = done ? 0 : op->step + 1;
     ptxc_lanes_set_all(machine, warp, op, 0, lanes, done, 0);
     return true;
 }

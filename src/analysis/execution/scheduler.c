@@ -6,6 +6,7 @@
 #include "analysis/automata/iterations.h"
 #include "analysis/automata/remote_cta.h"
 #include "analysis/execution/execute.h"
+#include "analysis/automata/mbarrier_rules.h"
 #include "analysis/automata/mbarriers.h"
 #include "analysis/automata/deadlock.h"
 
@@ -115,6 +116,8 @@ void ptxc_scheduler_run(struct ptxc_machine *machine) {
     }
     while (complete_one(machine))
         continue;
-    if (!machine->stopped && !machine->out_of_memory)
-        ptxc_remote_cta_check(machine);
+    if (machine->stopped || machine->out_of_memory)
+        return;
+    ptxc_mbarriers_check_end(machine);
+    ptxc_remote_cta_check(machine);
 }

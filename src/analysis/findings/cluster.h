@@ -26,4 +26,8 @@ bool ptxc_cluster_arrives_relaxed(const struct ptxc_flow *flow, uint32_t step);
 bool ptxc_cluster_arrives_releasing(const struct ptxc_flow *flow, uint32_t step);
 bool ptxc_cluster_fences(const struct ptxc_flow *flow, uint32_t step);
 
+/* Whether a thread comes to the step in all CTAs of the cluster where it does in one: what leads there depends on
+ * nothing that may be another in a CTA of another rank. */
+bool ptxc_cluster_runs_alike(const struct ptxc_flow *flow, uint32_t step);
+
 #endif

@@ -2,7 +2,6 @@
 #include "analysis/rules/flow.h"
 
 #include "analysis/rules/rules.h"
-#include "analysis/mbarriers/rules.h"
 #include "analysis/program/branch_table.h"
 #include "analysis/program/calls.h"
 #include "analysis/rules/tensor_memory.h"
@@ -56,7 +55,7 @@ static const struct {
     {ptxc_addresses_check, 0},
     {ptxc_constant_operands_check, 0},
     {ptxc_empty_groups_check, ACTION(COMMIT) | ACTION(WAIT_GROUP) | ACTION(WAIT_ALL)},
-    {ptxc_mbarriers_check, 0},
+    {ptxc_wait_results_check, ACTION(TEST_WAIT) | ACTION(TRY_WAIT)},
     {ptxc_threads_check, 0},
     {ptxc_clusters_check, 0},
     {ptxc_maps_check, 0},
@@ -117,6 +116,8 @@ static bool analyse(struct ptxc_flow *flow, const struct ptxc_flow_input *input,
         ptxc_tensor_memory_check(flow);
     if (input->also && family)
         input->also(input->context, flow);
+    if (family)
+        ptxc_ignored_waits_check(flow);
     return true;
 }
 

@@ -31,6 +31,11 @@ void ptxc_tensors_check(const struct ptxc_flow *flow);
 /* Reports what is wrong with who runs the steps of a function. */
 void ptxc_threads_check(const struct ptxc_flow *flow);
 
+/* Reports results of waits that are used where the wait may not have run; and waits whose results nothing looks at, as
+ * far as an execution has not shown what comes of it. */
+void ptxc_wait_results_check(const struct ptxc_flow *flow);
+void ptxc_ignored_waits_check(const struct ptxc_flow *flow);
+
 /* Checks a step once more with the place that its operand of this name was in an execution: so many bytes into a
  * variable. Where a finding that is certain is about the step already, nothing is said. */
 void ptxc_executed_operand_check(const struct ptxc_flow *flow, uint32_t step, enum ptxc_operand_name name,

@@ -106,9 +106,7 @@ static const struct launched_row arrivals[] = {
 
 /* What more arrivals than an mbarrier counts explain. */
 static const struct launched_row excess[] = {
-    {INIT(1) "@%p0 mbarrier.arrive.shared.b64 %d1, [m], 3;\n" WAIT("W", 0), V(ARRIVALS_MANY)},   /* in two phases */
-    {INIT(1) "@%p0 " EXPECT(16) "@%p0 " LOAD(16) "@%p0 " ARRIVE WAIT("W", 0), V(ARRIVALS_MANY)}, /* in one that waits */
-    {INIT(1) "@%p0 mbarrier.arrive.shared.b64 %d1, [m], 2;\n" WAIT("W", 0), V(PARITY_WRONG), NULL, STUCK,
+    {INIT(1) "@%p0 mbarrier.arrive.shared.b64 %d1, [m], 3;\n" WAIT("W", 0), V(COUNT_LARGE), "mbarrier.arrive",
      .second = V(ARRIVALS_MANY)},
     {INIT(32) ARRIVE "bar.sync 0;\n" WAIT("W", 0), V(PARITY_WRONG), NULL, STUCK, .second = V(ARRIVALS_MANY)},
     {INIT(32) ARRIVE ARRIVE WAIT("W", 0), V(PARITY_WRONG), NULL, STUCK, .threads = 32,
@@ -208,6 +206,48 @@ static const struct launched_row ends[] = {
     {WRITE "@%p0 " STORE "@%p0 " COMMIT "@!%p0 exit; cp.async.bulk.wait_group 0;", NONE},
 };
 
+/* What must not be done to an mbarrier, and what may. */
+#define MAKE "@%p0 mbarrier.init.shared.b64 [m], 1;\n"
+#define END "@%p0 mbarrier.inval.shared.b64 [m]; bar.sync 0;\n"
+#define ANNOUNCE(bytes) "@%p0 mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [m], " #bytes ";\n"
+#define RELAXED "W: mbarrier.try_wait.parity.relaxed.cta.shared::cta.b64 %p2, [m], 0; @!%p2 bra W;\n"
+#define FILL(expected, brought) INIT(1) "@%p0 " EXPECT(expected) "@%p0 " LOAD(brought)
+static const struct launched_row uses[] = {
+    {"@%p0 mbarrier.init.shared.b64 [m], 0;", V(COUNT_RANGE), "mbarrier.init", .number = 0},
+    {"@%p0 mbarrier.init.shared.b64 [m], 1048576;", V(COUNT_RANGE), NULL, .number = 1048576},
+    {"@%p0 mbarrier.init.shared.b64 [m], 1048575;", NONE},
+    {INIT(2) "@%p0 mbarrier.arrive.shared.b64 %d1, [m], 2;\n" WAIT("W", 0), NONE},
+    {INIT(1) ANNOUNCE(1048575), NONE},
+    {INIT(1) ANNOUNCE(1048576), V(EXPECT_RANGE), "mbarrier.expect_tx", NULL, 1048576, 1},
+    {INIT(1) MAKE, V(INIT_AGAIN), "mbarrier.init", .copy = "mbarrier.init"},
+    {INIT(1) END MAKE, NONE},
+    {"mbarrier.init.shared.b64 [m], 1;", NONE}, /* many threads make it, each once */
+    {"mov.u32 %r2, 0; L: @%p0 mbarrier.init.shared.b64 [m], 1; bar.sync 0; add.u32 %r2, %r2, 1;\n"
+     "setp.lt.u32 %p3, %r2, 4; @%p3 bra L;",
+     V(INIT_IN_LOOP), "mbarrier.init", .iteration = 2},
+    {"@%p0 st.shared.u64 [m], %d0; bar.sync 0;\n" INIT(1), NONE},
+    {INIT(1) "@%p0 st.shared.u64 [m], %d0;", V(MBARRIER_WRITTEN), "st.shared", .copy = "mbarrier.init"},
+    {INIT(1) "@%p1 atom.shared.add.u32 %r1, [m+4], 1;", V(MBARRIER_WRITTEN), "atom"},
+    {INIT(1) "@%p0 st.shared.u64 [n], %d0;", NONE},
+    {INIT(1) END "@%p0 st.shared.u64 [m], %d0;", NONE},
+    {FILL(16, 16) WAIT("W", 0) READ, NONE},
+    {FILL(16, 16), V(LOAD_PENDING), "cp.async.bulk"},
+    {INIT(1) "@%p0 " ARRIVE ANNOUNCE(16), V(EXPECT_LATE), "mbarrier.arrive", .copy = "mbarrier.expect_tx"},
+    {INIT(1) "@%p0 " ARRIVE "bar.sync 0;\n" ANNOUNCE(16), NONE}, /* somebody may have waited in between */
+    {FILL(16, 16) "@%p0 " EXPECT(16) WAIT("W", 0), V(REARM), "mbarrier.arrive", STUCK, .second = V(BYTES_MISSING)},
+    {INIT(1) "@%p0 " ARRIVE "@%p0 " LOAD(16) WAIT("W", 0) READ, V(BYTES_UNANNOUNCED), "ld.shared",
+     .wait = "mbarrier.arrive", .second = V(BYTES_UNANNOUNCED)},
+    {FILL(16, 16) RELAXED READ, V(READ_RELAXED), "ld.shared", .wait = "mbarrier.try_wait.parity.relaxed"},
+    {FILL(16, 16) RELAXED "bar.sync 0;\n" READ, NONE},
+    {FILL(16, 16) RELAXED "fence.acq_rel.cta;\n" READ, NONE},
+    {FILL(16, 16) RELAXED "bar.warp.sync 0xffffffff;\n" READ, NONE},
+    {FILL(16, 16) "cp.async.bulk.wait_group 0;\n" READ WAIT("W", 0), V(WAITED_BY_GROUP), "ld.shared",
+     .wait = "cp.async.bulk.wait_group", .threads = 32},
+    {FILL(16, 16) WAIT("W", 1) READ, V(PARITY_FIRST), "mbarrier.try_wait", .copy = "mbarrier.init"},
+    {FILL(16, 16) TRY(0) READ, V(WAIT_UNMET), "ld.shared", .wait = "mbarrier.try_wait", .impatient = true},
+    {FILL(16, 16) "@%p0 " LOAD(16) WAIT("W", 0), V(BYTES_SURPLUS), "cp.async.bulk", NULL, 16, 32},
+};
+
 /* CTAs that reach into each other. */
 #define CLUSTER "barrier.cluster.arrive; barrier.cluster.wait;\n"
 #define REMOTE                                                                                                      \
@@ -217,12 +257,17 @@ static const struct launched_row ends[] = {
     "mov.u32 %r2, %cluster_ctarank; xor.b32 %r2, %r2, 1; mov.u32 %r3, m; mapa.shared::cluster.u32 %r3, %r3, %r2;\n" \
     "mov.u32 %r4, s; mapa.shared::cluster.u32 %r4, %r4, %r2; @%p0 " EXPECT(                                         \
         4) "@%p0 st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.u32 [%r4], %r0, [%r3];\n"
+#define LOCAL                                                 \
+    "mov.u32 %r3, m; mapa.shared::cluster.u32 %r3, %r3, 1;\n" \
+    "W: mbarrier.try_wait.parity.shared::cta.b64 %p2, [%r3], 0; @!%p2 bra W;\n"
 static const struct launched_row clusters[] = {
-    {INIT(1) "@%p0 " EXPECT(16) "@%p0 " LOAD(16), NONE, .ctas = 2}, /* it reaches nobody else */
+    {INIT(1) "@%p0 " EXPECT(16) "@%p0 " LOAD(16) WAIT("W", 0), NONE, .ctas = 2}, /* it reaches nobody else */
     {INIT(1) CLUSTER REMOTE WAIT("W", 0) CLUSTER, NONE, .ctas = 2},
     {INIT(1) CLUSTER REMOTE CLUSTER, NONE, .ctas = 2},
     {INIT(1) CLUSTER REMOTE WAIT("W", 0), NONE, .ctas = 2}, /* who waits knows that the other one has arrived */
     {INIT(1) CLUSTER REMOTE, V(PEER_ENDED), "mbarrier.arrive", .ctas = 2},
+    {INIT(1) CLUSTER LOCAL, V(REMOTE_MBARRIER), "mbarrier.try_wait", .ctas = 2,
+     .stopped = "an mbarrier of another CTA is used as one of this CTA"},
     {INIT(1) REMOTE CLUSTER, V(PEER_ABSENT), "mbarrier.arrive", .ctas = 2, .second = V(INIT_UNPUBLISHED)},
     {INIT(1) CLUSTER SEND WAIT("W", 0) READ, NONE, .ctas = 2}, /* who waits for the bytes is still there */
     {INIT(1) CLUSTER SEND, V(PEER_ENDED), "st.async", .ctas = 2},
@@ -261,6 +306,7 @@ ROWS(inits)
 ROWS(branches)
 ROWS(barriers)
 ROWS(ends)
+ROWS(uses)
 ROWS(clusters)
 ROWS(rounds)
 
@@ -269,6 +315,7 @@ int main(void) {
         cmocka_unit_test(waits_rows),    cmocka_unit_test(arrivals_rows), cmocka_unit_test(excess_rows),
         cmocka_unit_test(barriers_rows), cmocka_unit_test(ends_rows),     cmocka_unit_test(clusters_rows),
         cmocka_unit_test(rounds_rows),   cmocka_unit_test(inits_rows),    cmocka_unit_test(branches_rows),
+        cmocka_unit_test(uses_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,208 @@
+/* The rules of mbarriers: see mbarrier_rules.h. */
+#include "analysis/automata/mbarrier_rules.h"
+
+#include "analysis/automata/violations.h"
+#include "analysis/code/layout.h"
+
+enum {
+    MOST = (1 << 20) - 1, /* arrivals and bytes are counted in 20 bits */
+    SIZE = 8              /* bytes of an mbarrier */
+};
+
+/* Returns a name for the mbarrier at an address; NULL: it lies in no variable. */
+static const char *name_of(const struct ptxc_machine *machine, uint32_t address) {
+    uint32_t offset = 0;
+    const uint32_t id = ptxc_layout_variable(machine->code, address, &offset);
+    const struct ptxc_symbol *symbol = id ? ptxc_symbols_get(machine->code->program->symbols, id) : NULL;
+    if (!symbol)
+        return NULL;
+    return offset ? ptxc_arena_format(machine->findings->arena, "%.*s+%u", (int)symbol->length, symbol->name, offset)
+                  : ptxc_arena_format(machine->findings->arena, "%.*s", (int)symbol->length, symbol->name);
+}
+
+/* Adds a violation about an mbarrier. `place`: the step that it is about, too, or PTXC_NO_STEP. */
+static void complain(struct ptxc_machine *machine, enum ptxc_violation_kind kind, const struct ptxc_mbarrier_use *use,
+                     uint32_t place, uint64_t number) {
+    const struct ptxc_mbarrier *barrier =
+        use->barrier < machine->mbarrier_count ? &machine->mbarriers[use->barrier] : NULL;
+    struct ptxc_violation violation = ptxc_violation_about(machine, kind, use->warp, use->step, NULL);
+    violation.copy = place;
+    violation.name = barrier ? name_of(machine, barrier->address) : NULL;
+    violation.number = number;
+    violation.other = barrier ? barrier->count : 0;
+    violation.doubtful = !use->address_known;
+    ptxc_violation_add(machine, &violation);
+}
+
+/* Whether the thread knows of the init, or is the one that did it. */
+static bool knows_init(const struct ptxc_warp *warp, const struct ptxc_mbarrier *barrier) {
+    return barrier->init_warp == warp->number || warp->clock.clocks[barrier->init_warp] >= barrier->init_clock;
+}
+
+/* Looks at a count of arrivals. */
+static bool check_count(struct ptxc_machine *machine, const struct ptxc_mbarrier_use *use, uint64_t count) {
+    if (!use->amount_known || (count >= 1 && count <= MOST))
+        return true;
+    complain(machine, PTXC_VIOLATION_COUNT_RANGE, use, PTXC_NO_STEP, count);
+    return false;
+}
+
+void ptxc_mbarrier_check_init(struct ptxc_machine *machine, const struct ptxc_mbarrier_use *use, uint64_t count) {
+    if (!check_count(machine, use, count) || use->barrier == PTXC_MOST_MBARRIERS)
+        return;
+    const struct ptxc_mbarrier *older = &machine->mbarriers[use->barrier];
+    const bool in_loop = older->init_step == use->step;
+    struct ptxc_mbarrier_use again = *use;
+    if (!older->alive || !knows_init(use->warp, older) ||
+        (in_loop && (older->init_warp != use->warp->number || older->init_lane != use->lane)))
+        return;
+    again.address_known &= older->wait_step == 0; /* it is at rest, then: that works on the hardware there is */
+    complain(machine, in_loop ? PTXC_VIOLATION_INIT_IN_LOOP : PTXC_VIOLATION_INIT_AGAIN, &again, older->init_step, 0);
+}
+
+/* Whether the thread has arrived last, and has met nobody since who may have waited. */
+static bool has_just_arrived(const struct ptxc_mbarrier *barrier, const struct ptxc_mbarrier_use *use) {
+    return barrier->arrive_step && barrier->last_warp == use->warp->number && barrier->last_lane == use->lane &&
+           barrier->last_syncs == use->warp->syncs;
+}
+
+/* Whether the phase has all its arrivals, and waits for bytes. */
+static bool is_full(const struct ptxc_mbarrier *barrier) {
+    return barrier->pending <= 0 && ptxc_mbarrier_lacks_bytes(barrier);
+}
+
+/* Looks at an arrival on a phase that takes none: who ends each phase alone has not waited, or for the wrong parity. */
+static void check_rearm(struct ptxc_machine *machine, const struct ptxc_mbarrier_use *use) {
+    const struct ptxc_mbarrier *barrier = &machine->mbarriers[use->barrier];
+    if (!is_full(barrier) || barrier->count != 1 || barrier->last_warp != use->warp->number ||
+        barrier->last_lane != use->lane)
+        return;
+    if (barrier->stale >> use->warp->number & 1) {
+        struct ptxc_mbarrier_use wait = *use;
+        wait.step = barrier->wait_step - 1;
+        complain(machine, PTXC_VIOLATION_PARITY_SAME, &wait, use->step, 0);
+    } else {
+        complain(machine, PTXC_VIOLATION_REARM, use, barrier->arrive_step - 1, 0);
+    }
+}
+
+void ptxc_mbarrier_check_signal(struct ptxc_machine *machine, const struct ptxc_mbarrier_use *use, uint64_t amount) {
+    const struct ptxc_mbarrier *barrier = &machine->mbarriers[use->barrier];
+    if (use->expects && use->amount_known && amount > MOST)
+        complain(machine, PTXC_VIOLATION_EXPECT_RANGE, use, PTXC_NO_STEP, amount);
+    if (use->counts && check_count(machine, use, amount) && use->amount_known && amount > barrier->count)
+        complain(machine, PTXC_VIOLATION_COUNT_LARGE, use, barrier->init_step, amount);
+    if (use->arrives)
+        check_rearm(machine, use);
+    else if (use->expects && barrier->count == 1 && barrier->last_bare && has_just_arrived(barrier, use)) {
+        struct ptxc_mbarrier_use arrival = *use;
+        arrival.step = barrier->arrive_step - 1;
+        complain(machine, PTXC_VIOLATION_EXPECT_LATE, &arrival, use->step, 0);
+    }
+}
+
+void ptxc_mbarrier_note_arrival(struct ptxc_machine *machine, const struct ptxc_mbarrier_use *use, uint32_t before) {
+    struct ptxc_mbarrier *barrier = &machine->mbarriers[use->barrier];
+    barrier->last_warp = use->warp->number;
+    barrier->last_lane = use->lane;
+    barrier->last_syncs = use->warp->syncs;
+    barrier->last_bare = !use->expects && barrier->phase > before;
+}
+
+void ptxc_mbarrier_report_remote(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step,
+                                 uint32_t address) {
+    struct ptxc_violation violation = ptxc_violation_about(machine, PTXC_VIOLATION_REMOTE_MBARRIER, warp, step, NULL);
+    machine->stopped = "an mbarrier of another CTA is used as one of this CTA";
+    if (machine->unsure && (!machine->alike || !machine->alike[step]))
+        return; /* the branch may be taken in that other CTA alone */
+    violation.name = name_of(machine, address);
+    ptxc_violation_add(machine, &violation);
+    machine->broken = true;
+    machine->unsure = false;
+}
+
+void ptxc_mbarrier_check_writes(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step,
+                                const struct ptxc_shared_range *pieces, uint32_t count, bool by_copy) {
+    for (uint32_t i = 0; i < machine->mbarrier_count; i++) {
+        struct ptxc_mbarrier *barrier = &machine->mbarriers[i];
+        bool touched = false;
+        for (uint32_t k = 0; k < count && barrier->alive && !barrier->written; k++)
+            touched |= pieces[k].cta == barrier->cta && pieces[k].address < barrier->address + SIZE &&
+                       barrier->address < pieces[k].address + pieces[k].bytes;
+        if (!touched || !knows_init(warp, barrier))
+            continue;
+        barrier->written = true;
+        struct ptxc_violation violation = ptxc_violation_about(
+            machine, by_copy ? PTXC_VIOLATION_MBARRIER_FILLED : PTXC_VIOLATION_MBARRIER_WRITTEN, warp, step, NULL);
+        violation.copy = barrier->init_step;
+        violation.name = name_of(machine, barrier->address);
+        ptxc_violation_add(machine, &violation);
+    }
+}
+
+void ptxc_mbarrier_explain_read(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                                const struct ptxc_async_copy *read, struct ptxc_violation *violation) {
+    const struct ptxc_mbarrier *barrier = &machine->mbarriers[read->barrier];
+    const uint64_t bit = UINT64_C(1) << warp->number;
+    violation->wait = barrier->wait_step ? barrier->wait_step - 1 : PTXC_NO_STEP;
+    violation->name = name_of(machine, barrier->address);
+    if (warp->relaxed_wait && read->end == PTXC_COPY_SIGNALLED &&
+        warp->relaxed.clocks[PTXC_MOST_WARPS + read->barrier] > read->phase) {
+        violation->kind = PTXC_VIOLATION_READ_RELAXED;
+        violation->wait = warp->relaxed_wait - 1;
+    } else if (warp->unmet[read->barrier]) {
+        violation->kind = PTXC_VIOLATION_WAIT_UNMET;
+        violation->wait = warp->unmet[read->barrier] - 1;
+    } else if (!barrier->expect_step && read->completion == PTXC_BY_BARRIER && barrier->phase > barrier->first) {
+        violation->kind = PTXC_VIOLATION_BYTES_UNANNOUNCED;
+        violation->wait = barrier->arrive_step ? barrier->arrive_step - 1 : PTXC_NO_STEP;
+    } else if (barrier->stale & bit) {
+        violation->kind = PTXC_VIOLATION_READ_STALE_PHASE;
+    } else if (barrier->fresh & bit) {
+        violation->kind = PTXC_VIOLATION_PARITY_FIRST;
+        violation->step = barrier->wait_step - 1;
+        violation->copy = barrier->init_step;
+    } else if (!barrier->wait_step && warp->group_wait && read < machine->copies + warp->group_wait_copies) {
+        violation->kind = PTXC_VIOLATION_WAITED_BY_GROUP;
+        violation->wait = warp->group_wait - 1;
+    }
+}
+
+void ptxc_mbarrier_check_bytes(struct ptxc_machine *machine, uint32_t barrier) {
+    const struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
+    const struct ptxc_async_copy *late = NULL;
+    uint64_t more = 0;
+    for (size_t i = machine->under_way_first; i < machine->under_way_count && !here->wild; i++) {
+        const struct ptxc_async_copy *copy = &machine->copies[machine->under_way[i]];
+        if (copy->barrier != barrier || copy->arrivals > 0 || copy->phase != here->phase)
+            continue;
+        if (copy->bytes == 0)
+            return; /* its bytes may be what is expected */
+        late = late ? late : copy;
+        more += copy->bytes;
+    }
+    if (!late || here->expected == 0 || here->pending < 0)
+        return; /* where more arrive than should, more may copy, too */
+    struct ptxc_violation violation =
+        ptxc_violation_about(machine, PTXC_VIOLATION_BYTES_SURPLUS, &machine->warps[late->warp], late->step, late);
+    violation.copy = here->expect_step - 1;
+    violation.number = here->expected;
+    violation.other = here->expected + more;
+    ptxc_violation_add(machine, &violation);
+}
+
+void ptxc_mbarriers_check_end(struct ptxc_machine *machine) {
+    for (uint32_t i = 0; i < machine->mbarrier_count; i++) {
+        const struct ptxc_mbarrier *barrier = &machine->mbarriers[i];
+        if (!barrier->copy_step || (barrier->expect_step && barrier->asked) ||
+            ptxc_step_action(&machine->code->program->steps[barrier->copy_step - 1]) != PTXC_ACT_COPY)
+            continue;
+        struct ptxc_violation violation = ptxc_violation_about(
+            machine, barrier->expect_step ? PTXC_VIOLATION_LOAD_PENDING : PTXC_VIOLATION_BYTES_UNANNOUNCED,
+            &machine->warps[0], barrier->copy_step - 1, NULL);
+        violation.iteration = 0;
+        violation.copy = barrier->copy_step - 1;
+        violation.name = name_of(machine, barrier->address);
+        ptxc_violation_add(machine, &violation);
+    }
+}
