@@ -41,9 +41,9 @@ uint32_t ptxc_copy_slots(const struct ptxc_machine *machine, const struct ptxc_a
 }
 
 uint32_t ptxc_group_kind(enum ptxc_completion completion) {
-    return completion == PTXC_BY_GROUP        ? PTXC_GROUPS_ASYNC
-           : completion == PTXC_BY_BULK_GROUP ? PTXC_GROUPS_BULK
-                                              : PTXC_GROUPS_TENSOR;
+    return completion == PTXC_BY_GROUP          ? PTXC_GROUPS_ASYNC
+           : completion == PTXC_BY_TENSOR_GROUP ? PTXC_GROUPS_TENSOR
+                                                : PTXC_GROUPS_BULK;
 }
 
 void ptxc_groups_add(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t kind, uint32_t copy) {
