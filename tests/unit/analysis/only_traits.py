@@ -18,8 +18,6 @@ EXCEPTIONS = {
     "values/integers.c": ARITHMETIC,
     "values/moves.c": ARITHMETIC,
     "program/program.c": "ptxc_step_has, for those that ask as before",
-    "groups/dataflow.c": BEFORE_TRAITS,
-    "groups/rules.c": BEFORE_TRAITS,
     "mbarriers/keys.c": BEFORE_TRAITS,
     "mbarriers/loads.c": BEFORE_TRAITS,
     "mbarriers/mbarriers.c": BEFORE_TRAITS,

@@ -107,8 +107,8 @@ static void words_have_traits(void **state) {
         uint32_t traits;
     } cases[] = {
         {"ld.volatile.shared.u32", PTXC_TRAIT_VOLATILE},
-        {"atom.acq_rel.gpu.add.u32", PTXC_TRAIT_ACQUIRES | PTXC_TRAIT_RELEASES},
-        {"st.release.cluster.u32", PTXC_TRAIT_RELEASES | PTXC_TRAIT_CLUSTER_SCOPE},
+        {"atom.acq_rel.gpu.add.u32", PTXC_TRAIT_ACQUIRES | PTXC_TRAIT_RELEASES | PTXC_TRAIT_BEYOND_CTA},
+        {"st.release.cluster.u32", PTXC_TRAIT_RELEASES | PTXC_TRAIT_CLUSTER_SCOPE | PTXC_TRAIT_BEYOND_CTA},
         {"ld.shared::cluster.u32", PTXC_TRAIT_IN_CLUSTER},
         {"bar.arrive", PTXC_TRAIT_OF_WHOLE_WARPS | PTXC_TRAIT_ARRIVES},
         {"barrier.sync.aligned", PTXC_TRAIT_OF_WHOLE_WARPS},
