@@ -30,6 +30,8 @@ struct ptxc_violation ptxc_violation_about(const struct ptxc_machine *machine, e
 
 void ptxc_violation_add(struct ptxc_machine *machine, const struct ptxc_violation *violation) {
     struct ptxc_violations *all = machine->findings;
+    if (machine->broken && ptxc_violation_rows[violation->kind].nature != PTXC_FAULT_GROUP)
+        return; /* nothing else is defined any more */
     const uint64_t run = UINT64_C(1) << all->run;
     ptxc_trace_violation(machine, &machine->warps[violation->warp], violation->step,
                          ptxc_violation_rows[violation->kind].rule, violation->event);

@@ -79,13 +79,15 @@ static uint32_t first_use(const struct ptxc_machine *machine, uint32_t step) {
     return step;
 }
 
-/* Ends the run at the use of an mbarrier that nothing has made; where its address is `certain`, that is a violation. */
+/* Looks at the use of an mbarrier that nothing has made. Where its address is `certain`, that is a violation, unless
+ * callers may have made it, and the run goes on as if the instruction had done nothing; else it ends. */
 static void report_unmade(struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
                           bool certain) {
     const struct ptxc_violation violation =
         ptxc_violation_about(machine, PTXC_VIOLATION_USE_UNMADE, warp, first_use(machine, op->step), NULL);
-    machine->stopped = "nothing has made the mbarrier that is meant";
-    if (!certain || !machine->code->program->body->entry) /* else its callers have made it */
+    if (!certain)
+        machine->stopped = "nothing has made the mbarrier that is meant";
+    if (!certain || !machine->code->program->body->entry)
         return;
     ptxc_violation_add(machine, &violation);
     machine->broken = true;

@@ -181,14 +181,14 @@ static bool knows_threads(const struct executor *executor, uint32_t step) {
     return step == PTXC_NO_STEP || ptxc_flow_threads(executor->flow, step).kind != PTXC_THREADS_SOME;
 }
 
-/* Whether something goes wrong in a run that was made apart, and not by what is not known. Of groups it matters only
- * which threads come there, as each has its own. */
+/* Whether something goes wrong in a run that was made apart, and not by what is not known: that matters where it
+ * decides which threads come there, and to hangs, which are about all threads. */
 static bool is_wrong(const struct executor *other) {
     for (size_t i = 0; i < other->findings.count; i++) {
         const struct ptxc_violation *violation = &other->findings.list[i].violation;
-        const bool group = ptxc_violation_rows[violation->kind].nature == PTXC_FAULT_GROUP;
+        const bool hangs = ptxc_violation_rows[violation->kind].nature == PTXC_FAULT_HANG;
         if (other->runs.sound ||
-            (group && knows_threads(other, violation->step) && knows_threads(other, violation->copy)))
+            (!hangs && knows_threads(other, violation->step) && knows_threads(other, violation->copy)))
             return true;
     }
     return ptxc_violations_any_unfenced(&other->findings, 0);

@@ -117,8 +117,10 @@ bool ptxc_mbarrier_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, st
                         const struct ptxc_op *op, uint32_t lanes) {
     const bool parity = ptxc_op_step(machine, op)->event->amount == PTXC_NAME_PHASE_PARITY;
     const uint32_t lane = ptxc_lowest(lanes), barrier = ptxc_mbarrier_of(machine, warp, op, PTXC_INPUT_BARRIER, lane);
-    if (barrier == PTXC_MOST_MBARRIERS)
+    if (barrier == PTXC_MOST_MBARRIERS) {
+        ptxc_lanes_set_all(machine, warp, op, 0, lanes, true, 0); /* it was said, or somebody else has made it */
         return true;
+    }
     const struct ptxc_input *phase = ptxc_op_input(machine, op, PTXC_INPUT_AMOUNT);
     const uint64_t asked = ptxc_input_lane(warp, phase, lane);
     if (ptxc_input_from(warp, phase) & PTXC_FROM_UNKNOWN)

@@ -144,14 +144,6 @@ bool ptxc_step_acts(const struct ptxc_step *step) {
     return ptxc_natures[step->event->action] == PTXC_NATURE_ACTS;
 }
 
-bool ptxc_step_has(const struct ptxc_program *program, const struct ptxc_step *step, enum ptxc_qualifier qualifier) {
-    const struct ptxc_statement *statement = step->statement;
-    if (statement->kind == PTXC_STATEMENT_FAMILY)
-        return ptxc_statement_has(statement, qualifier);
-    return ptxc_word_has(program->source + statement->word.offset, statement->word.length,
-                         ptxc_qualifiers[qualifier].spelling);
-}
-
 enum ptxc_space ptxc_step_space(const struct ptxc_step *step, enum ptxc_slot slot) {
     for (uint8_t i = 0; i < step->statement->qualifier_count; i++)
         if (step->statement->qualifiers[i].slot == slot)

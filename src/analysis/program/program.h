@@ -94,9 +94,6 @@ static inline bool ptxc_step_does(const struct ptxc_step *step, enum ptxc_action
     return step->event && step->event->action == action;
 }
 
-/* Whether the step has this qualifier: one of the family by its rows, an ordinary one by its text. */
-bool ptxc_step_has(const struct ptxc_program *program, const struct ptxc_step *step, enum ptxc_qualifier qualifier);
-
 /* The state space that the step, of the family, names in a slot: of an instruction with one space, the destination's;
  * PTXC_SPACE_NONE: none. */
 enum ptxc_space ptxc_step_space(const struct ptxc_step *step, enum ptxc_slot slot);

@@ -106,7 +106,7 @@ static void words_have_traits(void **state) {
         const char *word;
         uint32_t traits;
     } cases[] = {
-        {"ld.volatile.shared.u32", PTXC_TRAIT_VOLATILE},
+        {"ld.volatile.shared.u32", PTXC_TRAIT_VOLATILE | PTXC_TRAIT_IN_OWN_CTA},
         {"atom.acq_rel.gpu.add.u32", PTXC_TRAIT_ACQUIRES | PTXC_TRAIT_RELEASES | PTXC_TRAIT_BEYOND_CTA},
         {"st.release.cluster.u32", PTXC_TRAIT_RELEASES | PTXC_TRAIT_CLUSTER_SCOPE | PTXC_TRAIT_BEYOND_CTA},
         {"ld.shared::cluster.u32", PTXC_TRAIT_IN_CLUSTER},
