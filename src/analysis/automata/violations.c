@@ -119,7 +119,8 @@ static enum ptxc_level level_of(const struct ptxc_recorded_violation *found, str
     const bool always = (ran & counted) == met;
     if (!met || !runs.threads || (!always && is(found->violation.kind, PTXC_FAULT_END)) ||
         (hangs && !(met & ~runs.blind)) || (others && (hangs || runs.cluster == PTXC_CLUSTER_UNKNOWN)) ||
-        (runs.cluster == PTXC_CLUSTER_CHOSEN && !is(found->violation.kind, PTXC_FAULT_GROUP) && !alone))
+        (runs.cluster == PTXC_CLUSTER_CHOSEN && !is(found->violation.kind, PTXC_FAULT_GROUP)) ||
+        (runs.cluster != PTXC_CLUSTER_GIVEN && is(found->violation.kind, PTXC_FAULT_MISUSE)))
         return PTXC_POSSIBLE;
     if (found->violation.doubtful || others || (row->needs == PTXC_NEEDS_SHAPE && !runs.shaped) ||
         row->level != PTXC_CERTAIN)

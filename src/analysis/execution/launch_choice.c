@@ -162,9 +162,9 @@ void ptxc_launch_choose_threads(const struct ptxc_flow *flow, const struct ptxc_
     choosing.best = try(code, boxes, launch, &choosing.scratch);
     for (size_t i = 0; i < PTXC_COUNT(usual) && !bounded; i++)
         try_shape(&choosing, usual[i], 1);
-    for (size_t i = 0; i < PTXC_COUNT(columns) && plane; i++)
+    for (size_t i = 0; i < PTXC_COUNT(columns) && plane && bounded; i++)
         if (columns[i] < launch->threads[0])
-            try_shape(&choosing, columns[i], (bounded ? flow->at_most : 2 * DEFAULT_THREADS) / columns[i]);
+            try_shape(&choosing, columns[i], flow->at_most / columns[i]);
     flow->program->arena->failed |= choosing.scratch.failed;
     ptxc_arena_free(&choosing.scratch);
 }
