@@ -177,13 +177,22 @@ static bool have_one_remedy(const struct ptxc_violation *told, const struct ptxc
            (told->commit != PTXC_NO_STEP && told->commit == other->commit);
 }
 
+/* Whether two violations of groups are one: a wait that leaves too much also lets other threads read too early, and the
+ * other way round; a copy that is in no group meets the next one. */
+static bool are_one_of_groups(const struct ptxc_violation *a, const struct ptxc_violation *b) {
+    return is(a->kind, PTXC_FAULT_GROUP) && is(b->kind, PTXC_FAULT_GROUP) && a->kind != b->kind &&
+           (a->kind == PTXC_VIOLATION_READ_WITHOUT_BARRIER || b->kind == PTXC_VIOLATION_READ_WITHOUT_BARRIER ||
+            b->kind == PTXC_VIOLATION_FILL_SAME_GROUP);
+}
+
 /* Whether two violations, of which the first was told, have one cause: they are about the same steps, in whatever
  * order, or have one remedy. Two of one rule that stand elsewhere than where they show may show at one step, the end of
  * the kernel, say. */
 static bool have_one_cause(const struct ptxc_violation *a, const struct ptxc_violation *b) {
     const struct ptxc_violation_row *row = &ptxc_violation_rows[a->kind];
     const bool same_rule = row->rule == ptxc_violation_rows[b->kind].rule;
-    if ((a->copy == b->copy && a->copy != PTXC_NO_STEP) || (a->step == b->copy && b->step == a->copy))
+    if ((a->copy == b->copy && a->copy != PTXC_NO_STEP) || (a->step == b->copy && b->step == a->copy) ||
+        are_one_of_groups(a, b))
         return true;
     if (same_rule && row->nature == PTXC_FAULT_GROUP && row->at == PTXC_AT_COPY)
         return false;
@@ -239,8 +248,9 @@ static void choose(const struct ptxc_violations *findings, const struct ptxc_flo
     const uint64_t crowded = runs_with(findings, PTXC_VIOLATION_ARRIVALS_CROWDED);
     for (size_t i = 0; i < findings->count; i++) {
         const struct ptxc_violation *violation = &findings->list[i].violation;
-        const bool first =
-            ptxc_violation_rows[violation->kind].level == PTXC_CERTAIN || is(violation->kind, PTXC_FAULT_MISUSE);
+        const bool first = (ptxc_violation_rows[violation->kind].level == PTXC_CERTAIN &&
+                            violation->kind != PTXC_VIOLATION_FILL_SAME_GROUP) ||
+                           is(violation->kind, PTXC_FAULT_MISUSE);
         if (first == rest)
             continue;
         const enum ptxc_level level = level_of(&findings->list[i], runs, ran[violation->step]);
