@@ -329,6 +329,38 @@ static void run_all(struct executor *executor, struct ptxc_launch *launch) {
             return;
 }
 
+/* Whether some run came to each step of the family. */
+static bool all_ran(const struct executor *executor) {
+    const struct ptxc_program *program = executor->flow->program;
+    uint32_t i = 0;
+    while (i < program->count && (!program->steps[i].names || executor->ran[i]))
+        i++;
+    return i == program->count;
+}
+
+/* Runs a launch configuration in which integer parameters leave a rest, whatever loops are unrolled by. What goes wrong
+ * where no other run came is as certain as if all had shown it; nothing else counts. */
+static void run_rest(struct executor *executor, const struct ptxc_launch *chosen) {
+    enum { REST = 7 };
+    struct ptxc_launch launch = *chosen;
+    struct executor other;
+    if (all_ran(executor))
+        return;
+    launch.scale = REST;
+    run_apart(executor, &other, &launch, FEW_STEPS);
+    for (size_t i = 0; i < other.findings.count && other.complete && other.runs.sound; i++) {
+        struct ptxc_recorded_violation *found = &other.findings.list[i];
+        const uint32_t step = found->violation.step;
+        if (executor->ran[step])
+            continue;
+        found->runs = executor->runs.good;
+        ptxc_violations_append(&executor->findings, found);
+    }
+    for (size_t i = 0; i < executor->findings.count; i++)
+        if (!executor->ran[executor->findings.list[i].violation.step])
+            executor->ran[executor->findings.list[i].violation.step] = executor->runs.good;
+}
+
 /* Runs a launch configuration in which integer parameters are 0. What no fence orders there is no matter of how often
  * loops go around, and as certain as if all runs had shown it; nothing else counts. */
 static void run_without_loops(struct executor *executor, const struct ptxc_launch *chosen) {
@@ -407,6 +439,7 @@ void ptxc_executor_check(const struct ptxc_flow *flow) {
         ptxc_violations_find_vain(&executor.findings, executor.useful);
         check_addresses(&executor);
         run_without_loops(&executor, &chosen);
+        run_rest(&executor, &chosen);
         executor.runs.few = executor.count <= ENOUGH_RUNS + 2;
         executor.runs.explained = !executor.loops && *flow->reported;
         executor.runs.shaped = flow->threads != 0;
