@@ -62,10 +62,21 @@ static uint32_t loop_of(const struct ptxc_flow *flow, uint32_t step) {
     return flow->graph->blocks[ptxc_graph_block_of(flow->graph, step)].loop;
 }
 
+/* Whether some copy is one of a group. */
+static bool groups_copies(const struct ptxc_flow *flow) {
+    uint32_t i = 0;
+    while (i < flow->program->count && (ptxc_step_action(&flow->program->steps[i]) != PTXC_ACT_COPY ||
+                                        flow->program->steps[i].event->completion == PTXC_BY_BARRIER))
+        i++;
+    return i < flow->program->count;
+}
+
 /* The first step of what the executor is for: copies and their groups in a loop, and where there are none, whatever of
  * the family acts; PTXC_NO_STEP: nothing does. */
 static uint32_t first_step(const struct ptxc_flow *flow) {
     uint32_t first = PTXC_NO_STEP;
+    if (!flow->whole && !groups_copies(flow)) /* of a function that others call, groups alone are judged */
+        return first;
     for (uint32_t i = 0; i < flow->program->count; i++) {
         const enum ptxc_action action = ptxc_step_action(&flow->program->steps[i]);
         if (!flow->program->steps[i].names || action == PTXC_ACT_NOTHING)
@@ -318,8 +329,9 @@ static bool run_scaled(struct executor *executor, struct ptxc_launch *launch, ui
  * have, and where the first one takes too long, with small ones. */
 static void run_all(struct executor *executor, struct ptxc_launch *launch) {
     static const uint32_t usual[] = {1024, 320, 4096, 1000, 96, 16, 7, 5, 256}, small[] = {16, 96, 7, 5};
+    const bool whole = executor->flow->whole; /* one run is enough of a function, which its callers execute too */
     executor->most_scale = UINT32_MAX;
-    if (!run_scaled(executor, launch, 512, TRIAL_STEPS))
+    if (!run_scaled(executor, launch, 512, whole ? TRIAL_STEPS : FEW_STEPS) || !whole)
         return;
     const bool too_long = executor->spent > TRIAL_STEPS;
     const uint32_t *scales = too_long ? small : usual;
@@ -430,7 +442,8 @@ void ptxc_executor_check(const struct ptxc_flow *flow) {
         return;
     if (prepare(&executor, flow, first, &scratch)) {
         struct ptxc_launch launch = ptxc_launch_first(flow);
-        ptxc_launch_choose_threads(flow, executor.code, executor.boxes, &launch);
+        if (flow->whole)
+            ptxc_launch_choose_threads(flow, executor.code, executor.boxes, &launch);
         executor.runs.cluster = ptxc_launch_choose_cluster(flow, executor.code, executor.boxes, &launch);
         executor.executions = ptxc_executions_begin(flow, executor.runs.cluster, flow->kernel);
         const struct ptxc_launch chosen = launch;
@@ -438,8 +451,10 @@ void ptxc_executor_check(const struct ptxc_flow *flow) {
         choose_runs(&executor);
         ptxc_violations_find_vain(&executor.findings, executor.useful);
         check_addresses(&executor);
-        run_without_loops(&executor, &chosen);
-        run_rest(&executor, &chosen);
+        if (flow->whole) {
+            run_without_loops(&executor, &chosen);
+            run_rest(&executor, &chosen);
+        }
         executor.runs.few = executor.count <= ENOUGH_RUNS + 2;
         executor.runs.explained = !executor.loops && *flow->reported;
         executor.runs.shaped = flow->threads != 0;
