@@ -128,7 +128,9 @@ static enum ptxc_level level_of(const struct ptxc_recorded_violation *found, str
     const bool again = (met & (met - 1)) != 0 || runs.few || (always && row->needs == PTXC_NEEDS_END);
     if (!again || (!always && is(found->violation.kind, PTXC_FAULT_EXCESS)))
         return PTXC_LIKELY;
-    return (met & runs.sound) || (always && row->needs != PTXC_NEEDS_THREADS) ? PTXC_CERTAIN : PTXC_LIKELY;
+    /* bytes are a matter of two steps alone, wherever other branches go */
+    const bool settled = row->needs != PTXC_NEEDS_THREADS || (hangs && row->at == PTXC_AT_COPY && found->uniform);
+    return (met & runs.sound) || (always && settled) ? PTXC_CERTAIN : PTXC_LIKELY;
 }
 
 bool ptxc_violations_any_to_report(const struct ptxc_violations *findings, struct ptxc_runs runs, const uint64_t *ran) {
@@ -256,8 +258,7 @@ static void choose(const struct ptxc_violations *findings, const struct ptxc_flo
         const enum ptxc_level level = level_of(&findings->list[i], runs, ran[violation->step]);
         const uint64_t met = findings->list[i].runs;
         if (level == PTXC_POSSIBLE || (!flow->whole && !is(violation->kind, PTXC_FAULT_GROUP)) ||
-            flow->told[violation->step] ||
-            (!is(violation->kind, PTXC_FAULT_GROUP) && (flow->told[flow->program->count] || runs.explained)) ||
+            flow->told[violation->step] || (!is(violation->kind, PTXC_FAULT_GROUP) && runs.explained) ||
             (violation->copy != PTXC_NO_STEP && flow->told[violation->copy]) || is_reported(findings, told, i, level) ||
             follows(violation->kind, !(met & ~many), !(met & ~crowded)) ||
             (explained && !is(violation->kind, PTXC_FAULT_GROUP) && !is(violation->kind, PTXC_FAULT_MISUSE)))

@@ -106,10 +106,10 @@ static void access_memory(struct ptxc_machine *machine, struct ptxc_warp *warp, 
     const bool strong = step->traits & PTXC_TRAITS_STRONG;
     if (ptxc_step_publishes(step))
         ptxc_groups_check_release(machine, warp, op->step);
-    if (strong)
+    if (step->traits & PTXC_TRAIT_ACQUIRES) {
         ptxc_clock_settle(warp);
-    if (step->traits & PTXC_TRAIT_ACQUIRES)
         ptxc_warp_sync(warp, false);
+    }
     switch (ptxc_step_action(step)) {
     case PTXC_ACT_LOAD:
         if (strong)

@@ -181,7 +181,7 @@ static bool run_apart(struct executor *executor, struct executor *other, const s
     other->swizzles = NULL; /* has nothing to do with threads */
     other->executions.kernel = NULL;
     other->steps = steps;
-    other->complete = other->fitting = other->runs.sound = 0;
+    other->complete = other->fitting = other->runs.sound = other->runs.blind = 0;
     const bool ran = run(other, launch);
     executor->spent = other->spent;
     return ran && other->iterated[0] && other->reached[0] * 5 >= executor->best * 4;
@@ -192,14 +192,18 @@ static bool knows_threads(const struct executor *executor, uint32_t step) {
     return step == PTXC_NO_STEP || ptxc_flow_threads(executor->flow, step).kind != PTXC_THREADS_SOME;
 }
 
+/* Whether it is known which threads come to the steps of a violation. */
+static bool is_uniform(const struct executor *executor, const struct ptxc_violation *violation) {
+    return knows_threads(executor, violation->step) && knows_threads(executor, violation->copy);
+}
+
 /* Whether something goes wrong in a run that was made apart, and not by what is not known: that matters where it
- * decides which threads come there, and to hangs, which are about all threads. */
+ * decides which threads come there, and to hangs, where it decides who executes an instruction of the family. */
 static bool is_wrong(const struct executor *other) {
     for (size_t i = 0; i < other->findings.count; i++) {
         const struct ptxc_violation *violation = &other->findings.list[i].violation;
         const bool hangs = ptxc_violation_rows[violation->kind].nature == PTXC_FAULT_HANG;
-        if (other->runs.sound ||
-            (!hangs && knows_threads(other, violation->step) && knows_threads(other, violation->copy)))
+        if (other->runs.sound || (!(hangs && other->runs.blind) && is_uniform(other, violation)))
             return true;
     }
     return ptxc_violations_any_unfenced(&other->findings, 0);
@@ -455,6 +459,8 @@ void ptxc_executor_check(const struct ptxc_flow *flow) {
             run_without_loops(&executor, &chosen);
             run_rest(&executor, &chosen);
         }
+        for (size_t i = 0; i < executor.findings.count; i++)
+            executor.findings.list[i].uniform = is_uniform(&executor, &executor.findings.list[i].violation);
         executor.runs.few = executor.count <= ENOUGH_RUNS + 2;
         executor.runs.explained = !executor.loops && *flow->reported;
         executor.runs.shaped = flow->threads != 0;

@@ -80,8 +80,6 @@ void ptxc_hazard_give(struct ptxc_hazard *hazard) {
     const struct ptxc_flow *flow = hazard->flow;
     for (uint32_t i = 0; i < hazard->step_count && hazard->finding.level == PTXC_CERTAIN; i++)
         flow->told[hazard->steps[i]] = true;
-    if (hazard->finding.level == PTXC_CERTAIN && ptxc_rules[hazard->finding.rule].catalogue[0] == 'M')
-        flow->told[flow->program->count] = true;
     ptxc_sink_give(hazard->flow->sink, &hazard->finding);
 }
 

@@ -106,7 +106,7 @@ static bool analyse(struct ptxc_flow *flow, const struct ptxc_flow_input *input,
         return false;
     flow->values = ptxc_values_make(program, flow->graph);
     flow->conditions = flow->values ? ptxc_conditions_make(program, flow->graph, flow->values) : NULL;
-    flow->told = flow->conditions ? ptxc_arena_alloc(program->arena, program->count + 1u) : NULL;
+    flow->told = flow->conditions ? ptxc_arena_alloc(program->arena, program->count) : NULL;
     if (!flow->told)
         return false;
     count_threads(flow, input);
