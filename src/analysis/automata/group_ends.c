@@ -18,6 +18,17 @@ void ptxc_groups_check_release(struct ptxc_machine *machine, const struct ptxc_w
     }
 }
 
+/* Whether anything in the text waits for groups of cp.async, or hands them over to an mbarrier. */
+static bool is_awaited(const struct ptxc_program *program) {
+    for (uint32_t i = 0; i < program->count; i++) {
+        const enum ptxc_action action = ptxc_step_action(&program->steps[i]);
+        if ((action == PTXC_ACT_WAIT_GROUP || action == PTXC_ACT_WAIT_ALL || action == PTXC_ACT_ARRIVE_ON_COPIES) &&
+            program->steps[i].event->completion == PTXC_BY_GROUP)
+            return true;
+    }
+    return false;
+}
+
 /* Returns what is wrong with a copy that is pending when its lane ends, and sets where that should have been prevented;
  * PTXC_VIOLATION_COUNT: nothing, as nobody needs it. */
 static enum ptxc_violation_kind pending_at_exit(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
@@ -27,11 +38,9 @@ static enum ptxc_violation_kind pending_at_exit(const struct ptxc_machine *machi
         *wait = copy->other_commit - 1;
         return PTXC_VIOLATION_OTHER_KIND;
     }
-    if (copy->completion == PTXC_BY_GROUP) { /* where it goes is not known, so that no read can be too early */
-        const uint32_t waiters = warp->groups[PTXC_GROUPS_ASYNC].waiters;
-        return copy->doubtful && !(copy->lanes & waiters) && warp->reads ? PTXC_VIOLATION_NEVER_WAITED
-                                                                         : PTXC_VIOLATION_COUNT;
-    }
+    if (copy->completion == PTXC_BY_GROUP) /* where it goes is not known, so that no read can be too early */
+        return copy->doubtful && warp->reads && !is_awaited(machine->code->program) ? PTXC_VIOLATION_NEVER_WAITED
+                                                                                    : PTXC_VIOLATION_COUNT;
     if (copy->completion != PTXC_BY_BULK_GROUP || !copy->reads || copy->read_end != PTXC_COPY_PENDING)
         return PTXC_VIOLATION_COUNT;
     if (copy->foreign_wait)

@@ -259,8 +259,7 @@ static void choose(const struct ptxc_violations *findings, const struct ptxc_flo
         const uint64_t met = findings->list[i].runs;
         if (level == PTXC_POSSIBLE || (!flow->whole && !is(violation->kind, PTXC_FAULT_GROUP)) ||
             flow->told[violation->step] || (!is(violation->kind, PTXC_FAULT_GROUP) && runs.explained) ||
-            (violation->copy != PTXC_NO_STEP && flow->told[violation->copy]) || is_reported(findings, told, i, level) ||
-            follows(violation->kind, !(met & ~many), !(met & ~crowded)) ||
+            is_reported(findings, told, i, level) || follows(violation->kind, !(met & ~many), !(met & ~crowded)) ||
             (explained && !is(violation->kind, PTXC_FAULT_GROUP) && !is(violation->kind, PTXC_FAULT_MISUSE)))
             continue;
         told[i] = (uint8_t)(level + 1);
