@@ -462,7 +462,7 @@ void ptxc_executor_check(const struct ptxc_flow *flow) {
         for (size_t i = 0; i < executor.findings.count; i++)
             executor.findings.list[i].uniform = is_uniform(&executor, &executor.findings.list[i].violation);
         executor.runs.few = executor.count <= ENOUGH_RUNS + 2;
-        executor.runs.explained = !executor.loops && *flow->reported;
+        executor.runs.explained = !executor.loops && *flow->explained;
         executor.runs.shaped = flow->threads != 0;
         executor.runs.threads = flow->threads || flow->at_most ||
                                 !ptxc_violations_any_to_report(&executor.findings, executor.runs, executor.ran) ||

@@ -26,7 +26,8 @@ struct ptxc_flow {
     struct ptxc_values *values;
     struct ptxc_conditions *conditions;
     const struct ptxc_sink *sink;
-    bool *reported;                   /* an error or a warning was given to the sink */
+    bool *reported;  /* an error or a warning was given to the sink */
+    bool *explained; /* who starts a copy, or where it goes, is wrong, and executions would show what comes of it */
     struct ptxc_kernel *kernel;       /* what is executed of it */
     const struct ptxc_report *report; /* of assumptions; NULL: there are none */
     struct ptxc_environment environment;

@@ -101,6 +101,7 @@ static void take(void *taker, const struct ptxc_finding *finding) {
             (rows[i].opcode != PTXC_OP_NONE && rows[i].opcode != folding->written->opcode) ||
             (rows[i].operand != PTXC_NAME_NONE && rows[i].operand != name))
             continue;
+        *folding->flow->explained |= rows[i].level == PTXC_CERTAIN;
         if (!folding->changed[value]) { /* the rule itself speaks of constants as they are written */
             *folding->flow->reported |= rows[i].level == PTXC_CERTAIN;
             return;

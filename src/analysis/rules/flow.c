@@ -126,12 +126,14 @@ bool ptxc_flow_check(const struct ptxc_flow_input *input) {
         .arena = input->arena, .source = input->source, .body = input->body, .symbols = input->symbols};
     struct watched watched = {.to = input->sink, .report = input->report};
     struct ptxc_thread_counts counts = {.next = 0};
+    bool explained = false;
     struct ptxc_kernel kernel = {.span = input->body->name, .complete = 1};
     const struct ptxc_sink sink = {
         .arena = input->sink->arena, .source = input->sink->source, .taker = &watched, .wants = wants, .take = take};
     struct ptxc_flow flow = {.program = &program,
                              .sink = &sink,
                              .reported = &watched.reported,
+                             .explained = &explained,
                              .kernel = &kernel,
                              .counts = &counts,
                              .report = input->report,
