@@ -129,7 +129,7 @@ static enum ptxc_level level_of(const struct ptxc_recorded_violation *found, str
     if (!again || (!always && is(found->violation.kind, PTXC_FAULT_EXCESS)))
         return PTXC_LIKELY;
     /* bytes are a matter of two steps alone, wherever other branches go */
-    const bool settled = row->needs != PTXC_NEEDS_THREADS || (hangs && row->at == PTXC_AT_COPY && found->uniform);
+    const bool settled = row->needs != PTXC_NEEDS_THREADS || (row->at == PTXC_AT_COPY && found->uniform);
     return (met & runs.sound) || (always && settled) ? PTXC_CERTAIN : PTXC_LIKELY;
 }
 
@@ -155,7 +155,7 @@ static bool is_unwaited(const struct ptxc_violation *violation) {
 /* Whether a violation follows from the arrivals, which are more than a phase takes: for certain, or by all appearances.
  */
 static bool follows(enum ptxc_violation_kind kind, bool certainly, bool apparently) {
-    return (certainly && !is(kind, PTXC_FAULT_GROUP) && !is(kind, PTXC_FAULT_EXCESS)) ||
+    return (certainly && !is(kind, PTXC_FAULT_GROUP) && !is(kind, PTXC_FAULT_EXCESS) && !is(kind, PTXC_FAULT_MISUSE)) ||
            (apparently && is(kind, PTXC_FAULT_HANG) && kind != PTXC_VIOLATION_BYTES_MISSING);
 }
 

@@ -75,7 +75,8 @@ static bool groups_copies(const struct ptxc_flow *flow) {
  * the family acts; PTXC_NO_STEP: nothing does. */
 static uint32_t first_step(const struct ptxc_flow *flow) {
     uint32_t first = PTXC_NO_STEP;
-    if (!flow->whole && !groups_copies(flow)) /* of a function that others call, groups alone are judged */
+    if (!flow->whole && (flow->program->count == 1 ||
+                         !groups_copies(flow))) /* of a function that others call, groups alone are judged */
         return first;
     for (uint32_t i = 0; i < flow->program->count; i++) {
         const enum ptxc_action action = ptxc_step_action(&flow->program->steps[i]);

@@ -27,8 +27,8 @@ static void check_range(const struct ptxc_flow *flow, uint32_t step, const struc
     violation.name = ptxc_arena_format(flow->sink->arena, "%s goes from byte %lld to %lld of '%.*s', which has %llu",
                                        what, (long long)offset, (long long)offset + size, (int)symbol->length,
                                        symbol->name, (unsigned long long)symbol->size);
-    *flow->explained = true;
     ptxc_violation_report(flow, &violation);
+    *flow->explained |= *flow->reported;
 }
 
 /* The operation that makes a generic address in the expression, or NULL. */
@@ -95,8 +95,8 @@ static void check_mask(const struct ptxc_flow *flow, uint32_t step) {
     ptxc_hazard_begin(&hazard, flow, PTXC_RULE_MULTICAST_MASK, step,
                       "a multicast mask must have bits only for the %u CTAs of the cluster, but is 0x%llx",
                       flow->cluster, (unsigned long long)mask & 0xffff);
-    *flow->explained = true;
     ptxc_hazard_give(&hazard);
+    *flow->explained |= *flow->reported;
 }
 
 /* Gives the piece of a copy its size, where that is told by its tensor map. */

@@ -67,8 +67,8 @@ static void look_at_repeated(const struct ptxc_flow *flow, uint32_t step) {
         ptxc_hazard_advice(&hazard, "a guard that holds in one thread, by elect.sync in one warp or by %%tid.x");
     }
     hazard.finding.level = level;
-    *flow->explained = true;
     ptxc_hazard_give(&hazard);
+    *flow->explained |= *flow->reported;
 }
 
 /* Whether threads that do not run the step go on to something after it, rather than only to the end. */
@@ -151,8 +151,8 @@ static void look_at_elected(const struct ptxc_flow *flow, uint32_t step, bool *s
     ptxc_hazard_note(&hazard, elect, "a lane is chosen here");
     if (lane == 0)
         hazard.finding.level = PTXC_LIKELY;
-    *flow->explained = true;
     ptxc_hazard_give(&hazard);
+    *flow->explained |= *flow->reported;
     said[elect] = true;
 }
 

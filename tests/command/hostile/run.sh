@@ -147,8 +147,8 @@ expect 1 "unmatched '}'" strays
 expect 1 '[unterminated-comment]' comment
 expect 1 'unterminated string' string
 expect 1 'unterminated string' operand_string.ptx
-expect 1 'it starts too many copies to follow each of them [analysis-incomplete]' --pedantic copies.ptx
-expect 0 'it uses mbarriers too often to follow each of them [analysis-incomplete]' --pedantic inits.ptx
+expect 1 '[two-copies-one-location]' --pedantic copies.ptx
+expect 1 '[double-init]' --pedantic inits.ptx
 expect 1 '[count-out-of-range]' arrivals.ptx
 expect 1 '[count-out-of-range]' arrivals-of-none.ptx
 expect 1 '[count-out-of-range]' arrivals-of-many.ptx
