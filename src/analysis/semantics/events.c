@@ -33,12 +33,12 @@ const struct ptxc_event ptxc_ordinary_events[PTXC_ORDINARY_COUNT] = {
 };
 
 static const struct {
-    enum ptxc_qualifier qualifier;
     const char *word; /* where it is no qualifier */
+    enum ptxc_qualifier qualifier;
     uint32_t traits;
 } traits_of[] = {
-#define HAS_TRAIT(qualifier, traits) {qualifier, NULL, traits},
-#define WORD_HAS_TRAIT(word, traits) {PTXC_Q_NONE, word, traits},
+#define HAS_TRAIT(qualifier, traits) {NULL, qualifier, traits},
+#define WORD_HAS_TRAIT(word, traits) {word, PTXC_Q_NONE, traits},
 #include "events.def"
 };
 
