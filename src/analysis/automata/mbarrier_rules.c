@@ -23,13 +23,12 @@ static const char *name_of(const struct ptxc_machine *machine, uint32_t address)
 /* Adds a violation about an mbarrier. `place`: the step that it is about, too, or PTXC_NO_STEP. */
 static void complain(struct ptxc_machine *machine, enum ptxc_violation_kind kind, const struct ptxc_mbarrier_use *use,
                      uint32_t place, uint64_t number) {
-    const struct ptxc_mbarrier *barrier =
-        use->barrier < machine->mbarrier_count ? &machine->mbarriers[use->barrier] : NULL;
+    const bool known = use->barrier < machine->mbarrier_count;
     struct ptxc_violation violation = ptxc_violation_about(machine, kind, use->warp, use->step, NULL);
     violation.copy = place;
-    violation.name = barrier ? name_of(machine, barrier->address) : NULL;
+    violation.name = known ? name_of(machine, machine->mbarriers[use->barrier].address) : NULL;
     violation.number = number;
-    violation.other = barrier ? barrier->count : 0;
+    violation.other = known ? machine->mbarriers[use->barrier].count : 0;
     violation.doubtful = !use->address_known;
     ptxc_violation_add(machine, &violation);
 }
