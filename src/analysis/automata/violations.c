@@ -74,15 +74,6 @@ bool ptxc_violations_any_elsewhere(const struct ptxc_violations *findings, uint6
     return false;
 }
 
-bool ptxc_violations_any_unfenced(const struct ptxc_violations *findings, uint32_t run) {
-    for (size_t i = 0; i < findings->count; i++)
-        if ((findings->list[i].runs >> run & 1) &&
-            (findings->list[i].violation.kind == PTXC_VIOLATION_SOURCE_UNFENCED ||
-             findings->list[i].violation.kind == PTXC_VIOLATION_FENCE_ELSEWHERE))
-            return true;
-    return false;
-}
-
 bool ptxc_violations_overflow(const struct ptxc_violations *findings, uint32_t run) {
     for (size_t i = 0; i < findings->count; i++)
         if (findings->list[i].violation.kind == PTXC_VIOLATION_OUT_OF_RANGE && (findings->list[i].runs >> run & 1))

@@ -53,8 +53,6 @@ void ptxc_violations_find_vain(struct ptxc_violations *findings, const bool *use
 
 /* Whether anything was met in a run; whether a copy in it went beyond its variable. */
 bool ptxc_violations_any(const struct ptxc_violations *findings, uint32_t run);
-/* Whether a fence was missing in a run, which is no matter of where branches went. */
-bool ptxc_violations_any_unfenced(const struct ptxc_violations *findings, uint32_t run);
 bool ptxc_violations_overflow(const struct ptxc_violations *findings, uint32_t run);
 
 /* Whether something was met in none of these runs, as bits. */

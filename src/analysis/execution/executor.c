@@ -75,8 +75,8 @@ static bool groups_copies(const struct ptxc_flow *flow) {
  * the family acts; PTXC_NO_STEP: nothing does. */
 static uint32_t first_step(const struct ptxc_flow *flow) {
     uint32_t first = PTXC_NO_STEP;
-    if (!flow->whole && (flow->program->count == 1 ||
-                         !groups_copies(flow))) /* of a function that others call, groups alone are judged */
+    /* of a function that others call, groups alone are judged, for which it takes two steps */
+    if (!flow->whole && (flow->program->count == 1 || !groups_copies(flow)))
         return first;
     for (uint32_t i = 0; i < flow->program->count; i++) {
         const enum ptxc_action action = ptxc_step_action(&flow->program->steps[i]);
@@ -199,15 +199,17 @@ static bool is_uniform(const struct executor *executor, const struct ptxc_violat
 }
 
 /* Whether something goes wrong in a run that was made apart, and not by what is not known: that matters where it
- * decides which threads come there, and to hangs, where it decides who executes an instruction of the family. */
+ * decides which threads come there, and to hangs, where it decides who executes an instruction of the family. To a
+ * missing fence it does not. */
 static bool is_wrong(const struct executor *other) {
     for (size_t i = 0; i < other->findings.count; i++) {
         const struct ptxc_violation *violation = &other->findings.list[i].violation;
         const bool hangs = ptxc_violation_rows[violation->kind].nature == PTXC_FAULT_HANG;
-        if (other->runs.sound || (!(hangs && other->runs.blind) && is_uniform(other, violation)))
+        if (other->runs.sound || (!(hangs && other->runs.blind) && is_uniform(other, violation)) ||
+            violation->kind == PTXC_VIOLATION_SOURCE_UNFENCED || violation->kind == PTXC_VIOLATION_FENCE_ELSEWHERE)
             return true;
     }
-    return ptxc_violations_any_unfenced(&other->findings, 0);
+    return false;
 }
 
 /* Tries a number of threads. Returns whether no other needs to be tried. */
@@ -355,43 +357,59 @@ static bool all_ran(const struct executor *executor) {
     return i == program->count;
 }
 
+/* Runs the chosen launch configuration apart from the others, with another scale. Returns whether what it shows may be
+ * taken over: it came to its end, and not by what is not known. */
+static bool run_aside(struct executor *executor, struct executor *other, const struct ptxc_launch *chosen,
+                      uint32_t scale) {
+    struct ptxc_launch launch = *chosen;
+    launch.scale = scale;
+    run_apart(executor, other, &launch, FEW_STEPS);
+    return other->complete && other->runs.sound;
+}
+
+/* Takes a violation over from a run that was made apart, as certain as if all runs had shown it. */
+static void take_over(struct executor *executor, struct ptxc_recorded_violation *found) {
+    found->runs = executor->runs.good;
+    ptxc_violations_append(&executor->findings, found);
+}
+
 /* Runs a launch configuration in which integer parameters leave a rest, whatever loops are unrolled by. What goes wrong
- * where no other run came is as certain as if all had shown it; nothing else counts. */
+ * where no other run came counts, and nothing else. */
 static void run_rest(struct executor *executor, const struct ptxc_launch *chosen) {
     enum { REST = 7 };
-    struct ptxc_launch launch = *chosen;
     struct executor other;
-    if (all_ran(executor))
+    if (all_ran(executor) || !run_aside(executor, &other, chosen, REST))
         return;
-    launch.scale = REST;
-    run_apart(executor, &other, &launch, FEW_STEPS);
-    for (size_t i = 0; i < other.findings.count && other.complete && other.runs.sound; i++) {
-        struct ptxc_recorded_violation *found = &other.findings.list[i];
-        const uint32_t step = found->violation.step;
-        if (executor->ran[step])
-            continue;
-        found->runs = executor->runs.good;
-        ptxc_violations_append(&executor->findings, found);
-    }
+    for (size_t i = 0; i < other.findings.count; i++)
+        if (!executor->ran[other.findings.list[i].violation.step])
+            take_over(executor, &other.findings.list[i]);
     for (size_t i = 0; i < executor->findings.count; i++)
         if (!executor->ran[executor->findings.list[i].violation.step])
             executor->ran[executor->findings.list[i].violation.step] = executor->runs.good;
 }
 
-/* Runs a launch configuration in which integer parameters are 0. What no fence orders there is no matter of how often
- * loops go around, and as certain as if all runs had shown it; nothing else counts. */
+/* Whether something may read shared memory through the async proxy. */
+static bool reads_async(const struct ptxc_program *program) {
+    for (uint32_t i = 0; i < program->count; i++) {
+        const enum ptxc_action action = ptxc_step_action(&program->steps[i]);
+        if (action == PTXC_ACT_READ_DESCRIPTOR ||
+            (action == PTXC_ACT_COPY && program->steps[i].event->completion != PTXC_BY_GROUP))
+            return true;
+    }
+    return false;
+}
+
+/* Runs a launch configuration in which integer parameters are 0. What no fence orders there counts, since it is no
+ * matter of how often loops go around, and nothing else. */
 static void run_without_loops(struct executor *executor, const struct ptxc_launch *chosen) {
-    struct ptxc_launch launch = *chosen;
     struct executor other;
-    launch.scale = 0;
-    run_apart(executor, &other, &launch, FEW_STEPS);
-    for (size_t i = 0; i < other.findings.count && other.complete && other.runs.sound; i++) {
-        struct ptxc_recorded_violation *found = &other.findings.list[i];
-        if (found->violation.kind != PTXC_VIOLATION_SOURCE_UNFENCED)
+    if (!reads_async(executor->flow->program) || !run_aside(executor, &other, chosen, 0))
+        return;
+    for (size_t i = 0; i < other.findings.count; i++) {
+        if (other.findings.list[i].violation.kind != PTXC_VIOLATION_SOURCE_UNFENCED)
             continue;
-        found->violation.kind = PTXC_VIOLATION_SOURCE_BARE;
-        found->runs = executor->runs.good;
-        ptxc_violations_append(&executor->findings, found);
+        other.findings.list[i].violation.kind = PTXC_VIOLATION_SOURCE_BARE;
+        take_over(executor, &other.findings.list[i]);
     }
 }
 
