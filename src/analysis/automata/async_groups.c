@@ -106,6 +106,10 @@ bool ptxc_copy_is_committed(const struct ptxc_machine *machine, const struct ptx
     return groups->commits[ptxc_lowest(copy->lanes)] > copy->group;
 }
 
+bool ptxc_copy_is_of_other_kind(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy) {
+    return copy->other_commit && !ptxc_copy_is_committed(machine, copy);
+}
+
 uint32_t ptxc_copy_newer_groups(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy) {
     const struct ptxc_async_groups *groups = &machine->warps[copy->warp].groups[ptxc_group_kind(copy->completion)];
     if ((copy->completion != PTXC_BY_GROUP && copy->completion != PTXC_BY_BULK_GROUP) ||

@@ -40,8 +40,9 @@ bool ptxc_copy_has_read(const struct ptxc_warp *warp, const struct ptxc_async_co
 bool ptxc_copy_is_foreign(const struct ptxc_warp *warp, const struct ptxc_async_copy *copy, uint8_t lane,
                           uint8_t issuer);
 
-/* Whether its lanes have committed it. */
+/* Whether its lanes have committed it; whether they have not, but a group of the other kind, which holds nothing. */
 bool ptxc_copy_is_committed(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy);
+bool ptxc_copy_is_of_other_kind(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy);
 
 /* Returns how many groups were committed after that of the copy; UINT32_MAX: it is in none. */
 uint32_t ptxc_copy_newer_groups(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy);

@@ -12,7 +12,7 @@ void ptxc_groups_check_release(struct ptxc_machine *machine, const struct ptxc_w
             if (copy->read_end != PTXC_COPY_WAITED || !ptxc_copy_has_read(warp, copy) || ptxc_copy_is_known(warp, copy))
                 continue;
             struct ptxc_violation violation = ptxc_violation_about(machine, PTXC_VIOLATION_RELEASED, warp, step, copy);
-            violation.wait = copy->left_by ? copy->left_by - 1 : PTXC_NO_STEP;
+            violation.wait = ptxc_kept_step(copy->left_by);
             ptxc_violation_add(machine, &violation);
         }
     }
@@ -33,8 +33,8 @@ static bool is_awaited(const struct ptxc_program *program) {
  * PTXC_VIOLATION_COUNT: nothing, as nobody needs it. */
 static enum ptxc_violation_kind pending_at_exit(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
                                                 const struct ptxc_async_copy *copy, uint32_t *wait) {
-    *wait = copy->left_by ? copy->left_by - 1 : PTXC_NO_STEP;
-    if (copy->other_commit && !ptxc_copy_is_committed(machine, copy)) {
+    *wait = ptxc_kept_step(copy->left_by);
+    if (ptxc_copy_is_of_other_kind(machine, copy)) {
         *wait = copy->other_commit - 1;
         return PTXC_VIOLATION_OTHER_KIND;
     }

@@ -344,6 +344,11 @@ static inline bool ptxc_mbarrier_lacks_bytes(const struct ptxc_mbarrier *barrier
     return (barrier->bytes != 0 && !barrier->wild) || (barrier->wildcards > 0 && barrier->expected > 0);
 }
 
+/* Returns the step that is kept + 1, or PTXC_NO_STEP where 0 says that there is none. */
+static inline uint32_t ptxc_kept_step(uint32_t kept) {
+    return kept ? kept - 1 : PTXC_NO_STEP;
+}
+
 /* Returns the lowest of some lanes, which are not none, and how many they are. */
 static inline uint32_t ptxc_lowest(uint32_t lanes) {
     return (uint32_t)__builtin_ctz(lanes);

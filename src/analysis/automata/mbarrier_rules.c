@@ -143,7 +143,7 @@ void ptxc_mbarrier_explain_read(const struct ptxc_machine *machine, const struct
                                 const struct ptxc_async_copy *read, struct ptxc_violation *violation) {
     const struct ptxc_mbarrier *barrier = &machine->mbarriers[read->barrier];
     const uint64_t bit = UINT64_C(1) << warp->number;
-    violation->wait = barrier->wait_step ? barrier->wait_step - 1 : PTXC_NO_STEP;
+    violation->wait = ptxc_kept_step(barrier->wait_step);
     violation->name = name_of(machine, barrier->address);
     if (warp->relaxed_wait && read->end == PTXC_COPY_SIGNALLED &&
         warp->relaxed.clocks[PTXC_MOST_WARPS + read->barrier] > read->phase) {
@@ -154,7 +154,7 @@ void ptxc_mbarrier_explain_read(const struct ptxc_machine *machine, const struct
         violation->wait = warp->unmet[read->barrier] - 1;
     } else if (!barrier->expect_step && read->completion == PTXC_BY_BARRIER && barrier->phase > barrier->first) {
         violation->kind = PTXC_VIOLATION_BYTES_UNANNOUNCED;
-        violation->wait = barrier->arrive_step ? barrier->arrive_step - 1 : PTXC_NO_STEP;
+        violation->wait = ptxc_kept_step(barrier->arrive_step);
     } else if (barrier->stale & bit) {
         violation->kind = PTXC_VIOLATION_READ_STALE_PHASE;
     } else if (barrier->fresh & bit) {

@@ -52,7 +52,7 @@ static enum ptxc_violation_kind early_read(const struct ptxc_machine *machine, c
                    : PTXC_VIOLATION_READ_BEFORE_PHASE;
     if (copy->end == PTXC_COPY_WAITED)
         return PTXC_VIOLATION_READ_WITHOUT_BARRIER;
-    if (!ptxc_copy_is_committed(machine, copy) && copy->other_commit)
+    if (ptxc_copy_is_of_other_kind(machine, copy))
         return PTXC_VIOLATION_OTHER_KIND;
     if (!ptxc_copy_is_committed(machine, copy))
         return copy->left_by ? PTXC_VIOLATION_READ_UNCOMMITTED : PTXC_VIOLATION_READ_UNGROUPED;
@@ -99,8 +99,8 @@ static bool check_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uin
         return true;
     }
     const enum ptxc_violation_kind kind = early_read(machine, warp, copy, granule->refilled);
-    const uint32_t wait = kind == PTXC_VIOLATION_OTHER_KIND ? copy->other_commit : copy->left_by;
-    complain(machine, warp, step, copy, kind, wait ? wait - 1 : PTXC_NO_STEP);
+    complain(machine, warp, step, copy, kind,
+             ptxc_kept_step(kind == PTXC_VIOLATION_OTHER_KIND ? copy->other_commit : copy->left_by));
     return false;
 }
 
@@ -127,7 +127,7 @@ static void check_source(struct ptxc_machine *machine, struct ptxc_warp *warp, u
                          ptxc_copy_is_foreign(warp, copy, lane, (uint8_t)ptxc_lowest(copy->lanes));
     if (!foreign && ptxc_copy_has_read(warp, copy))
         return;
-    const uint32_t wait = copy->left_by ? copy->left_by - 1 : PTXC_NO_STEP;
+    const uint32_t wait = ptxc_kept_step(copy->left_by);
     if (copy->multiplies)
         complain(machine, warp, step, copy, by_copy ? PTXC_VIOLATION_FILL_MULTIPLIED : PTXC_VIOLATION_WRITE_MULTIPLIED,
                  PTXC_NO_STEP);
@@ -135,7 +135,7 @@ static void check_source(struct ptxc_machine *machine, struct ptxc_warp *warp, u
         complain_drained(machine, warp, step, copy);
     else if (copy->foreign_wait)
         complain(machine, warp, step, copy, PTXC_VIOLATION_WAIT_FOREIGN, copy->foreign_wait - 1);
-    else if (!ptxc_copy_is_committed(machine, copy) && copy->other_commit)
+    else if (ptxc_copy_is_of_other_kind(machine, copy))
         complain(machine, warp, step, copy, PTXC_VIOLATION_OTHER_KIND, copy->other_commit - 1);
     else
         complain(machine, warp, step, copy, by_copy ? PTXC_VIOLATION_FILL_SOURCE : PTXC_VIOLATION_WRITE_SOURCE, wait);
@@ -242,7 +242,7 @@ static void write_piece(struct ptxc_machine *machine, struct ptxc_warp *warp, ui
             const bool told = copy->end == PTXC_COPY_WAITED;
             if (!ptxc_copy_is_known(warp, copy))
                 complain(machine, warp, step, copy, told ? PTXC_VIOLATION_WRITE_FILLED : PTXC_VIOLATION_WRITE_PENDING,
-                         copy->left_by ? copy->left_by - 1 : PTXC_NO_STEP);
+                         ptxc_kept_step(copy->left_by));
             granule->in_words &= (uint8_t)~words;
         }
         check_source(machine, warp, step, granule, piece->lane, false);
@@ -286,7 +286,7 @@ void ptxc_shadow_async_write(struct ptxc_machine *machine, struct ptxc_warp *war
                          signalled                                                  ? PTXC_VIOLATION_FILL_UNRELEASED
                          : is_of_one_group(machine, before, &machine->copies[copy]) ? PTXC_VIOLATION_FILL_SAME_GROUP
                                                                                     : PTXC_VIOLATION_FILL_PENDING,
-                         before->left_by ? before->left_by - 1 : PTXC_NO_STEP);
+                         ptxc_kept_step(before->left_by));
         }
         check_source(machine, warp, step, granule, 0, true);
         check_readers(machine, warp, copy, granule);

@@ -18,7 +18,7 @@ struct ptxc_violation ptxc_violation_about(const struct ptxc_machine *machine, e
     if (copy) {
         violation.copy = copy->step;
         violation.event = copy->event;
-        violation.commit = copy->commit ? copy->commit - 1 : PTXC_NO_STEP;
+        violation.commit = ptxc_kept_step(copy->commit);
         violation.leave = copy->left_by ? copy->leave : ptxc_copy_newer_groups(machine, copy);
         violation.copy_iteration = copy->iteration;
         violation.slot = copy->slot;
