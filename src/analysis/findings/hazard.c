@@ -92,15 +92,6 @@ void ptxc_flow_incomplete(const struct ptxc_flow *flow, struct ptxc_span span, c
     ptxc_sink_give(flow->sink, &finding);
 }
 
-bool ptxc_flow_can_follow(const struct ptxc_flow *flow, uint32_t count, uint32_t first) {
-    enum { MOST = 32 * 1000 * 1000 };
-    if ((uint64_t)count * flow->program->count <= MOST)
-        return true;
-    ptxc_flow_incomplete(flow, ptxc_step_span(flow->program, first),
-                         "it starts too many copies to follow each of them");
-    return false;
-}
-
 struct ptxc_condition ptxc_flow_condition(const struct ptxc_flow *flow, uint32_t step) {
     return ptxc_condition_of(flow->conditions, step);
 }

@@ -66,10 +66,6 @@ void ptxc_hazard_give(struct ptxc_hazard *hazard);
 /* Says that the analysis stops at a place, and why. */
 void ptxc_flow_incomplete(const struct ptxc_flow *flow, struct ptxc_span span, const char *why);
 
-/* Whether each of `count` copies, the first of which starts at a step, can be looked at in each step of the function;
- * says so where there are too many. */
-bool ptxc_flow_can_follow(const struct ptxc_flow *flow, uint32_t count, uint32_t first);
-
 /* Short for questions that every rule asks. */
 static inline const struct ptxc_step *ptxc_flow_step(const struct ptxc_flow *flow, uint32_t step) {
     return &flow->program->steps[step];

@@ -8,6 +8,7 @@
 #include "report/report.h"
 
 #define ACTION(name) (UINT64_C(1) << PTXC_ACT_##name)
+_Static_assert(PTXC_ACTION_COUNT <= 64, "each action has a bit");
 
 /* The threads or CTAs of three dimensions together; 0 where they are not given. */
 static uint32_t product(const uint32_t dimensions[3]) {

@@ -1,4 +1,4 @@
-/* The rules, each with its file: what goes wrong over time in a function, as dataflow sees it. */
+/* The rules, each with its file: what is wrong with a function, as its text shows it on every path. */
 #ifndef PTXC_RULES_RULES_H
 #define PTXC_RULES_RULES_H
 

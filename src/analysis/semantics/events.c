@@ -42,7 +42,8 @@ static const struct {
 #include "events.def"
 };
 
-bool ptxc_statement_has(const struct ptxc_statement *statement, enum ptxc_qualifier qualifier) {
+/* Whether the statement is written with this qualifier. */
+static bool has(const struct ptxc_statement *statement, enum ptxc_qualifier qualifier) {
     for (uint8_t i = 0; i < statement->qualifier_count; i++)
         if (statement->qualifiers[i].id == qualifier)
             return true;
@@ -51,8 +52,7 @@ bool ptxc_statement_has(const struct ptxc_statement *statement, enum ptxc_qualif
 
 const struct ptxc_event *ptxc_event_of(const struct ptxc_statement *statement) {
     for (size_t i = 0; i < PTXC_COUNT(family); i++)
-        if (family[i].opcode == statement->opcode &&
-            (family[i].when == PTXC_Q_NONE || ptxc_statement_has(statement, family[i].when)))
+        if (family[i].opcode == statement->opcode && (family[i].when == PTXC_Q_NONE || has(statement, family[i].when)))
             return &family[i];
     return NULL;
 }
@@ -111,7 +111,7 @@ const struct ptxc_event *ptxc_event_that(enum ptxc_action action, enum ptxc_oper
 uint32_t ptxc_statement_traits(const struct ptxc_statement *statement) {
     uint32_t traits = 0;
     for (size_t i = 0; i < PTXC_COUNT(traits_of); i++)
-        if (!traits_of[i].word && ptxc_statement_has(statement, traits_of[i].qualifier))
+        if (!traits_of[i].word && has(statement, traits_of[i].qualifier))
             traits |= traits_of[i].traits;
     return traits;
 }

@@ -82,7 +82,4 @@ const struct ptxc_event *ptxc_event_that(enum ptxc_action action, enum ptxc_oper
 uint32_t ptxc_statement_traits(const struct ptxc_statement *statement);
 uint32_t ptxc_word_traits(const char *word, size_t length);
 
-/* Whether a statement of the family has this qualifier. */
-bool ptxc_statement_has(const struct ptxc_statement *statement, enum ptxc_qualifier qualifier);
-
 #endif
