@@ -293,6 +293,7 @@ struct ptxc_machine {
     uint64_t progress;                   /* goes up whenever something happens that others can see */
     uint64_t signals;                    /* goes up whenever something happens to an mbarrier */
     uint64_t steps, most_steps;
+    uint64_t lanes; /* that had work of their own, in all steps */
     uint32_t *visits;  /* of each op: branches on what is not known */
     bool *guessed;     /* of each loop: what is not known decided whether it goes on */
     uint32_t *longest; /* of each loop: how many rounds a warp made in it at most */
@@ -315,6 +316,12 @@ struct ptxc_machine {
     const bool *alike; /* of each step that names an mbarrier: all CTAs come there, or none; NULL: it is not known */
     const uint8_t *swizzles; /* of each step: the swizzle of its tensor map, + 1, 0: not known; NULL: of none is it */
 };
+
+/* Returns how much was done, in steps: one takes as long as the work of some lanes where each has its own. */
+static inline uint64_t ptxc_machine_work(const struct ptxc_machine *machine) {
+    enum { LANES_OF_STEP = 8 };
+    return machine->steps + machine->lanes / LANES_OF_STEP;
+}
 
 /* Returns the bits of a register or constant in one lane. */
 static inline uint64_t ptxc_input_lane(const struct ptxc_warp *warp, const struct ptxc_input *input, uint32_t lane) {

@@ -1,6 +1,8 @@
 /* mbarriers: see mbarriers.h. */
 #include "analysis/automata/mbarriers.h"
 
+#include <string.h>
+
 #include "analysis/automata/proxies.h"
 #include "analysis/automata/vector_clock.h"
 #include "analysis/automata/violations.h"
@@ -19,28 +21,26 @@ uint32_t ptxc_mbarrier_find(const struct ptxc_machine *machine, uint32_t cta, ui
 void ptxc_mbarrier_init(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t cta,
                         uint32_t address, uint32_t count) {
     uint32_t index = ptxc_mbarrier_find(machine, cta, address);
-    if (index == PTXC_MOST_MBARRIERS) {
-        if (machine->mbarrier_count == PTXC_MOST_MBARRIERS) {
-            machine->stopped = "there are more mbarriers than it follows";
-            return;
-        }
-        index = machine->mbarrier_count++;
-        machine->mbarriers[index] = (struct ptxc_mbarrier){.cta = (uint16_t)cta, .address = address};
+    const bool again = index != PTXC_MOST_MBARRIERS;
+    if (!again && machine->mbarrier_count == PTXC_MOST_MBARRIERS) {
+        machine->stopped = "there are more mbarriers than it follows";
+        return;
     }
+    index = again ? index : machine->mbarrier_count++;
     struct ptxc_mbarrier *barrier = &machine->mbarriers[index];
-    const uint32_t first = barrier->phase + (barrier->phase > 0);
-    struct ptxc_mbarrier made = {.cta = (uint16_t)cta,
-                                 .address = address,
-                                 .count = count,
-                                 .pending = count,
-                                 .first = first,
-                                 .phase = first,
-                                 .init_step = step,
-                                 .init_warp = warp->number,
-                                 .init_syncs = warp->syncs,
-                                 .init_clock = warp->clock.clocks[warp->number],
-                                 .alive = true};
-    *barrier = made;
+    const uint32_t first = again ? barrier->phase + (barrier->phase > 0) : 0;
+    memset(barrier, 0, sizeof(*barrier)); /* in place: it is large, and each lane may make it */
+    barrier->cta = (uint16_t)cta;
+    barrier->address = address;
+    barrier->count = count;
+    barrier->pending = count;
+    barrier->first = first;
+    barrier->phase = first;
+    barrier->init_step = step;
+    barrier->init_warp = warp->number;
+    barrier->init_syncs = warp->syncs;
+    barrier->init_clock = warp->clock.clocks[warp->number];
+    barrier->alive = true;
     machine->progress++;
     machine->signals++;
     ptxc_trace_barrier(machine, warp, PTXC_EVENT_INIT, step, index, count);

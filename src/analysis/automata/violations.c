@@ -28,6 +28,19 @@ struct ptxc_violation ptxc_violation_about(const struct ptxc_machine *machine, e
     return violation;
 }
 
+/* Returns the index of the violation of the same kind at the same steps; `count`: there is none. The search begins where
+ * the last one ended: lanes and runs mostly meet the same ones in the same order. */
+static size_t find(const struct ptxc_violations *all, const struct ptxc_violation *violation) {
+    size_t i = all->last < all->count ? all->last : 0;
+    for (size_t left = all->count; left > 0; left--) {
+        const struct ptxc_violation *found = &all->list[i].violation;
+        if (found->kind == violation->kind && found->step == violation->step && found->copy == violation->copy)
+            return i;
+        i = i + 1 < all->count ? i + 1 : 0;
+    }
+    return all->count;
+}
+
 void ptxc_violation_add(struct ptxc_machine *machine, const struct ptxc_violation *violation) {
     struct ptxc_violations *all = machine->findings;
     if (machine->broken && ptxc_violation_rows[violation->kind].nature != PTXC_FAULT_GROUP)
@@ -35,16 +48,14 @@ void ptxc_violation_add(struct ptxc_machine *machine, const struct ptxc_violatio
     const uint64_t run = UINT64_C(1) << all->run;
     ptxc_trace_violation(machine, &machine->warps[violation->warp], violation->step,
                          ptxc_violation_rows[violation->kind].rule, violation->event);
-    for (size_t i = 0; i < all->count; i++) {
-        struct ptxc_recorded_violation *found = &all->list[i];
-        if (found->violation.kind == violation->kind && found->violation.step == violation->step &&
-            found->violation.copy == violation->copy) {
-            found->runs |= run;
-            found->violation.doubtful &= violation->doubtful;
-            if (violation->leave < found->violation.leave)
-                found->violation.leave = violation->leave;
-            return;
-        }
+    all->last = find(all, violation);
+    if (all->last < all->count) {
+        struct ptxc_recorded_violation *found = &all->list[all->last];
+        found->runs |= run;
+        found->violation.doubtful &= violation->doubtful;
+        if (violation->leave < found->violation.leave)
+            found->violation.leave = violation->leave;
+        return;
     }
     const struct ptxc_recorded_violation found = {*violation, run, machine->scaled ? machine->launch->scale : 0};
     machine->out_of_memory |= !ptxc_violations_append(all, &found);

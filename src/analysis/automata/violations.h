@@ -16,6 +16,7 @@ struct ptxc_violations {
     struct ptxc_arena *arena;
     struct ptxc_recorded_violation *list;
     size_t count, capacity;
+    size_t last;  /* the one that was met last */
     uint32_t run; /* the one that is under way, from 0 */
     /* of each step, what some run has shown; NULL: nobody wants to know */
     bool *orders;        /* it is a fence, and there was something to order between the proxies */

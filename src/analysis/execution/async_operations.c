@@ -291,6 +291,7 @@ void ptxc_start_copy(struct ptxc_machine *machine, struct ptxc_warp *warp, const
         start_one(machine, warp, op, lanes, UINT32_MAX);
         return;
     }
+    machine->lanes += ptxc_count_lanes(lanes);
     for (uint32_t left = lanes; left; left &= left - 1) {
         const uint32_t lane = ptxc_lowest(left);
         const bool all = ptxc_op_step(machine, op)->traits & PTXC_TRAIT_IN_ALL_CTAS;

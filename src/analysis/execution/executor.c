@@ -147,7 +147,7 @@ static bool run(struct executor *executor, const struct ptxc_launch *launch) {
     ptxc_excess_arrivals_explain(&machine);
     keep(executor, &machine);
     executor->findings.run++;
-    executor->spent += machine.steps;
+    executor->spent += ptxc_machine_work(&machine);
     return !machine.out_of_memory;
 }
 

@@ -115,7 +115,7 @@ static struct shown try(const struct ptxc_code *code, const uint32_t *boxes, con
     machine.boxes = boxes;
     machine.most_steps = STEPS;
     ptxc_scheduler_run(&machine);
-    const bool stuck = machine.stopped && machine.steps <= machine.most_steps;
+    const bool stuck = machine.stopped && ptxc_machine_work(&machine) <= machine.most_steps;
     return (struct shown){ptxc_launch_reached(&machine), ptxc_launch_fits(&machine), stuck};
 }
 

@@ -48,7 +48,9 @@ static void run_split(struct ptxc_machine *machine, struct ptxc_warp *warp, stru
     const uint32_t block = machine->code->ops[split->op].block;
     while (!machine->stopped && split->lanes && split->state == PTXC_SPLIT_RUNS &&
            (warp->split_count == 1 || machine->code->ops[split->op].block == block)) {
-        if (machine->steps++ >= machine->most_steps) {
+        const uint64_t work = ptxc_machine_work(machine);
+        machine->steps++;
+        if (work >= machine->most_steps) {
             machine->stopped = "it takes too long";
             return;
         }
