@@ -175,13 +175,35 @@ static void put_in_line(struct ptxc_buffer *out, const char *text, size_t length
     put_clean(out, text, (size_t)(limit - text));
 }
 
+/* Adds an edit that is not about what the finding points at, with the text that goes. */
+static void put_fix_aside(struct rendering *rendering, const struct ptxc_fix *fix) {
+    const char *old = rendering->lines->text + fix->span.offset;
+    size_t length = strlen(fix->text);
+    while (length > 0 && fix->text[length - 1] == ' ')
+        length--;
+    put(rendering, !length ? "leave out " : fix->span.length ? "write " : "insert ");
+    put_in_line(&rendering->out, fix->text, length);
+    if (length > 0 && fix->span.length > 0)
+        put(rendering, " in place of ");
+    put_in_line(&rendering->out, old, fix->span.length);
+    put(rendering, "\n");
+}
+
 /* Adds what to write, or what may be meant. Several edits are one text, with what stands between them. */
-static void put_fixes(struct rendering *rendering, const struct ptxc_diagnostic *diagnostic) {
+static void put_fixes(struct rendering *rendering, const struct ptxc_diagnostic *diagnostic, const char *name) {
     const struct ptxc_fix *fixes = diagnostic->fixes;
     const struct ptxc_lines *lines = rendering->lines;
     if (diagnostic->fix_count == 0)
         return;
-    put_note(rendering, diagnostic->fix_use == PTXC_FIX_APPLIED ? "" : "perhaps ");
+    const struct ptxc_span span = fixes[0].span, first = {span.offset, span.length ? span.length : 1};
+    put_note(rendering, "");
+    if (diagnostic->rule_class == PTXC_CLASS_HAZARD)
+        put_place(rendering, first, name);
+    put(rendering, diagnostic->fix_use == PTXC_FIX_APPLIED ? "" : "perhaps ");
+    if (diagnostic->rule_class == PTXC_CLASS_HAZARD && diagnostic->fix_count == 1) {
+        put_fix_aside(rendering, fixes);
+        return;
+    }
     put(rendering, diagnostic->fix_count == 1 && !fixes[0].text[0] ? "leave it out" : "write ");
     for (size_t i = 0; i < diagnostic->fix_count; i++) {
         const size_t end = (size_t)fixes[i].span.offset + fixes[i].span.length;
@@ -225,7 +247,7 @@ size_t ptxc_diagnostic_render(const struct ptxc_diagnostic *diagnostic, enum ptx
         return rendering.out.length;
     put_line(&rendering, diagnostic);
     put_notes(&rendering, diagnostic, name);
-    put_fixes(&rendering, diagnostic);
+    put_fixes(&rendering, diagnostic, name);
     if (diagnostic->section[0]) {
         put_note(&rendering, "PTX ISA ");
         ptxc_buffer_add(&rendering.out, "%s, section ", ptxc_isa_version());
