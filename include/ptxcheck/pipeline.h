@@ -89,6 +89,7 @@ struct ptxc_pipeline_event {
     uint32_t count;                        /* as the kind says */
     const char *rule;                      /* of HAZARD the id of its rule, else NULL */
     const char *message;                   /* of HAZARD one line without a full stop, else NULL */
+    struct ptxc_pipeline_place ring;       /* of COPY: is the first slot of its ring; address 0: it is in none */
 };
 
 /* A kernel. All its pointers live as long as the pipeline. */

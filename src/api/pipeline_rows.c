@@ -142,6 +142,7 @@ static void add_traced(struct adding *adding, uint32_t index) {
         .iteration = from->iteration,
         .place = place_of(adding, &from->place),
         .barrier = place_of(adding, &from->barrier),
+        .ring = place_of(adding, &from->ring),
         .bytes = from->kind == PTXC_EVENT_EXPECT && !from->bytes ? from->count : from->bytes,
         .count = from->kind == PTXC_EVENT_EXPECT ? 0 : from->count};
     adding->places[index] = PTXC_NO_EVENT;

@@ -25,21 +25,6 @@ uint32_t ptxc_copy_start(struct ptxc_machine *machine, struct ptxc_warp *warp, c
     return (uint32_t)machine->copy_count++;
 }
 
-void ptxc_copy_place(struct ptxc_machine *machine, struct ptxc_async_copy *copy, uint32_t address) {
-    struct ptxc_slots *slots = &machine->slots[copy->step];
-    uint32_t slot = 0;
-    while (slot < slots->count && slots->addresses[slot] != address)
-        slot++;
-    if (slot == slots->count && slot < PTXC_MOST_SLOTS)
-        slots->addresses[slots->count++] = address;
-    copy->slot = slot;
-}
-
-uint32_t ptxc_copy_slots(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy) {
-    const uint32_t count = machine->slots[copy->step].count;
-    return count < PTXC_MOST_SLOTS ? count : 0;
-}
-
 uint32_t ptxc_group_kind(enum ptxc_completion completion) {
     return completion == PTXC_BY_GROUP          ? PTXC_GROUPS_ASYNC
            : completion == PTXC_BY_TENSOR_GROUP ? PTXC_GROUPS_TENSOR
@@ -178,6 +163,7 @@ void ptxc_groups_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, uint
         }
         if ((!waited || sources) && (copy->lanes & lanes)) {
             copy->left_by = step + 1;
+            copy->left_clock = now;
             copy->leave = ptxc_copy_newer_groups(machine, copy);
         }
         groups->pending[kept++] = groups->pending[i];

@@ -4,14 +4,6 @@
 
 #include "analysis/automata/machine.h"
 
-enum { PTXC_MOST_SLOTS = 16 };
-
-/* The first addresses that the copies of a step have had. */
-struct ptxc_slots {
-    uint32_t count;
-    uint32_t addresses[PTXC_MOST_SLOTS];
-};
-
 /* Starts a copy, or another access that goes on after its instruction. Returns its index, or UINT32_MAX without memory.
  */
 uint32_t ptxc_copy_start(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes,
@@ -46,10 +38,5 @@ bool ptxc_copy_is_of_other_kind(const struct ptxc_machine *machine, const struct
 
 /* Returns how many groups were committed after that of the copy; UINT32_MAX: it is in none. */
 uint32_t ptxc_copy_newer_groups(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy);
-
-/* Sets the slot of the copy: how many other first addresses its step had before. */
-void ptxc_copy_place(struct ptxc_machine *machine, struct ptxc_async_copy *copy, uint32_t address);
-/* Returns how many slots the step of a copy has; 0: they are too many. */
-uint32_t ptxc_copy_slots(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy);
 
 #endif

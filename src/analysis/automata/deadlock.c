@@ -2,6 +2,7 @@
 #include "analysis/automata/deadlock.h"
 
 #include "analysis/automata/iterations.h"
+#include "analysis/automata/absences.h"
 #include "analysis/automata/violations.h"
 #include "analysis/automata/tracer.h"
 
@@ -55,7 +56,7 @@ static enum reason reason_of(const struct ptxc_machine *machine, const struct pt
 }
 
 /* Returns the violation that a wait is. */
-static struct ptxc_violation describe(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+static struct ptxc_violation describe(struct ptxc_machine *machine, const struct ptxc_warp *warp,
                                       const struct ptxc_split *split, enum reason reason) {
     static const enum ptxc_violation_kind kinds[] = {
         [NOINC] = PTXC_VIOLATION_NOINC_MISSING,         [BYTES] = PTXC_VIOLATION_BYTES_MISSING,
@@ -76,8 +77,12 @@ static struct ptxc_violation describe(const struct ptxc_machine *machine, const 
     if (reason == NOINC)
         violation.wait = barrier->init_step;
     violation.number = reason == ARRIVALS ? (uint64_t)((int64_t)barrier->count - barrier->pending) : barrier->expected;
-    violation.other = reason == ARRIVALS || reason == NOINC ? barrier->count
-                                                            : (uint64_t)((int64_t)barrier->expected - barrier->bytes);
+    violation.other = reason == BYTES || reason == UNEXPECTED ? (uint64_t)((int64_t)barrier->expected - barrier->bytes)
+                                                              : barrier->count;
+    violation.name = ptxc_place_name(machine, barrier->address);
+    violation.phase = barrier->phase - barrier->first;
+    if (reason == ARRIVALS || reason == UNCLEAR)
+        ptxc_absence_find(machine, split->at, &violation);
     return violation;
 }
 

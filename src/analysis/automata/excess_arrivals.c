@@ -35,6 +35,20 @@ static bool is_wrong_alone(const struct ptxc_mbarrier *barrier, enum excess exce
     return barrier->over || (excess == CERTAIN && (barrier->split || barrier->waits));
 }
 
+/* Returns how many arrive in a phase where each warp that arrives does so as often as the others, and always with as
+ * many: what the mbarrier should count; 0: it is not so. */
+static uint64_t arrivals_of_phase(const struct ptxc_machine *machine, uint32_t barrier) {
+    uint32_t rounds = 0;
+    for (uint32_t i = 0; i < machine->warp_count; i++) {
+        const uint32_t own = machine->warps[i].rounds[barrier];
+        if (own > 0 && rounds > 0 && own != rounds)
+            return 0;
+        rounds = own > 0 ? own : rounds;
+    }
+    const uint64_t all = machine->mbarriers[barrier].arrived;
+    return rounds > 0 && all % rounds == 0 ? all / rounds : 0;
+}
+
 void ptxc_excess_arrivals_explain(struct ptxc_machine *machine) {
     const bool any = ptxc_violations_any(machine->findings, machine->findings->run);
     for (uint32_t i = 0; i < machine->mbarrier_count; i++) {
@@ -48,6 +62,8 @@ void ptxc_excess_arrivals_explain(struct ptxc_machine *machine) {
         violation.iteration = 0;
         violation.copy = barrier->init_step;
         violation.other = barrier->count;
+        violation.number = machine->stopped && !machine->deadlocked ? 0 : arrivals_of_phase(machine, i);
+        violation.name = ptxc_place_name(machine, barrier->address);
         ptxc_violation_add(machine, &violation);
         return;
     }

@@ -103,6 +103,7 @@ struct ptxc_warp {
     uint32_t passed[PTXC_MOST_WARPS]; /* clocks of warps that mbarriers have told it of */
     uint32_t *consumed;               /* of each mbarrier: the phase of the last copy that it has read, + 1 */
     uint32_t *rounds;                 /* of each mbarrier: how often it has arrived there */
+    uint32_t *arrive_steps;           /* of each mbarrier: the last step by which it did, + 1 */
     uint64_t *arrived_at;             /* of each mbarrier: in which step of the machine last */
     uint32_t *unmet;       /* of each mbarrier: its last wait, + 1, whose result was false, and none was true since */
     uint32_t relaxed_wait; /* its last wait that acquired nothing, + 1, until something orders what follows; */
@@ -122,8 +123,8 @@ enum ptxc_copy_end {
 struct ptxc_async_copy {
     uint32_t step, warp, lanes;
     uint32_t iteration;
-    uint32_t slot;  /* how many other first addresses the step had before this one */
-    uint32_t group; /* how many commits of its lowest lane came before it */
+    uint32_t address; /* in shared memory: the first, of its lowest lane */
+    uint32_t group;   /* how many commits of its lowest lane came before it */
     enum ptxc_completion completion;
     bool reads;                       /* shared memory is the source */
     bool multiplies;                  /* the tensor core reads it */
@@ -140,6 +141,7 @@ struct ptxc_async_copy {
     uint64_t map;            /* a number for its tensor map; 0: it has none, or it is not known */
     uint32_t arrivals;       /* it is no copy: so many arrivals that come once what is under way is complete */
     uint32_t left_by;        /* the last step that waited and left it pending, + 1 */
+    uint32_t left_clock;     /* of its warp then */
     uint32_t leave;          /* how many groups that wait could have left pending with it done; UINT32_MAX: none */
     uint32_t event;          /* of the trace */
 };
@@ -171,6 +173,7 @@ struct ptxc_mbarrier {
     uint32_t wait_step;                           /* the last one that was passed, + 1 */
     uint32_t expect_step, arrive_step, copy_step; /* the last ones in it, + 1 */
     uint64_t expected;                            /* bytes of this phase so far */
+    uint64_t arrived;                             /* arrivals of all phases */
     uint32_t plain, plain_step; /* arrivals of it for copies of cp.async without .noinc; the last step, + 1 */
     uint32_t split_phase;       /* the phase under way when the last instruction that arrives began */
     uint32_t split;             /* a step of which one execution gave arrivals to two phases, + 1 */
@@ -293,12 +296,11 @@ struct ptxc_machine {
     uint64_t progress;                   /* goes up whenever something happens that others can see */
     uint64_t signals;                    /* goes up whenever something happens to an mbarrier */
     uint64_t steps, most_steps;
-    uint64_t lanes; /* that had work of their own, in all steps */
-    uint32_t *visits;  /* of each op: branches on what is not known */
-    bool *guessed;     /* of each loop: what is not known decided whether it goes on */
-    uint32_t *longest; /* of each loop: how many rounds a warp made in it at most */
-    uint8_t *ran;      /* of each op: somebody came there */
-    struct ptxc_slots *slots;
+    uint64_t lanes;      /* that had work of their own, in all steps */
+    uint32_t *visits;    /* of each op: branches on what is not known */
+    bool *guessed;       /* of each loop: what is not known decided whether it goes on */
+    uint32_t *longest;   /* of each loop: how many rounds a warp made in it at most */
+    uint8_t *ran;        /* of each op: somebody came there */
     const char *stopped; /* why it ended before its time, or NULL */
     bool implausible;    /* it came to a trap, or could not go on as real threads would */
     bool unsure;         /* a branch hung on what is not known */

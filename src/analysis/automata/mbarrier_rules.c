@@ -2,23 +2,11 @@
 #include "analysis/automata/mbarrier_rules.h"
 
 #include "analysis/automata/violations.h"
-#include "analysis/code/layout.h"
 
 enum {
     MOST = (1 << 20) - 1, /* arrivals and bytes are counted in 20 bits */
     SIZE = 8              /* bytes of an mbarrier */
 };
-
-/* Returns a name for the mbarrier at an address; NULL: it lies in no variable. */
-static const char *name_of(const struct ptxc_machine *machine, uint32_t address) {
-    uint32_t offset = 0;
-    const uint32_t id = ptxc_layout_variable(machine->code, address, &offset);
-    const struct ptxc_symbol *symbol = id ? ptxc_symbols_get(machine->code->program->symbols, id) : NULL;
-    if (!symbol)
-        return NULL;
-    return offset ? ptxc_arena_format(machine->findings->arena, "%.*s+%u", (int)symbol->length, symbol->name, offset)
-                  : ptxc_arena_format(machine->findings->arena, "%.*s", (int)symbol->length, symbol->name);
-}
 
 /* Adds a violation about an mbarrier. `place`: the step that it is about, too, or PTXC_NO_STEP. */
 static void complain(struct ptxc_machine *machine, enum ptxc_violation_kind kind, const struct ptxc_mbarrier_use *use,
@@ -26,7 +14,7 @@ static void complain(struct ptxc_machine *machine, enum ptxc_violation_kind kind
     const bool known = use->barrier < machine->mbarrier_count;
     struct ptxc_violation violation = ptxc_violation_about(machine, kind, use->warp, use->step, NULL);
     violation.copy = place;
-    violation.name = known ? name_of(machine, machine->mbarriers[use->barrier].address) : NULL;
+    violation.name = known ? ptxc_place_name(machine, machine->mbarriers[use->barrier].address) : NULL;
     violation.number = number;
     violation.other = known ? machine->mbarriers[use->barrier].count : 0;
     violation.doubtful = !use->address_known;
@@ -114,7 +102,7 @@ void ptxc_mbarrier_report_remote(struct ptxc_machine *machine, const struct ptxc
     machine->stopped = "an mbarrier of another CTA is used as one of this CTA";
     if (machine->unsure && (!machine->alike || !machine->alike[step]))
         return; /* the branch may be taken in that other CTA alone */
-    violation.name = name_of(machine, address);
+    violation.name = ptxc_place_name(machine, address);
     ptxc_violation_add(machine, &violation);
     machine->broken = true;
     machine->unsure = false;
@@ -134,7 +122,7 @@ void ptxc_mbarrier_check_writes(struct ptxc_machine *machine, const struct ptxc_
         struct ptxc_violation violation = ptxc_violation_about(
             machine, by_copy ? PTXC_VIOLATION_MBARRIER_FILLED : PTXC_VIOLATION_MBARRIER_WRITTEN, warp, step, NULL);
         violation.copy = barrier->init_step;
-        violation.name = name_of(machine, barrier->address);
+        violation.name = ptxc_place_name(machine, barrier->address);
         ptxc_violation_add(machine, &violation);
     }
 }
@@ -144,7 +132,8 @@ void ptxc_mbarrier_explain_read(const struct ptxc_machine *machine, const struct
     const struct ptxc_mbarrier *barrier = &machine->mbarriers[read->barrier];
     const uint64_t bit = UINT64_C(1) << warp->number;
     violation->wait = ptxc_kept_step(barrier->wait_step);
-    violation->name = name_of(machine, barrier->address);
+    violation->phase = read->phase - barrier->first;
+    violation->name = ptxc_place_name(machine, barrier->address);
     if (warp->relaxed_wait && read->end == PTXC_COPY_SIGNALLED &&
         warp->relaxed.clocks[PTXC_MOST_WARPS + read->barrier] > read->phase) {
         violation->kind = PTXC_VIOLATION_READ_RELAXED;
@@ -201,7 +190,7 @@ void ptxc_mbarriers_check_end(struct ptxc_machine *machine) {
             &machine->warps[0], barrier->copy_step - 1, NULL);
         violation.iteration = 0;
         violation.copy = barrier->copy_step - 1;
-        violation.name = name_of(machine, barrier->address);
+        violation.name = ptxc_place_name(machine, barrier->address);
         ptxc_violation_add(machine, &violation);
     }
 }

@@ -55,6 +55,7 @@ void ptxc_mbarrier_use(struct ptxc_machine *machine, struct ptxc_warp *warp, uin
         return;
     struct ptxc_violation violation = ptxc_violation_about(machine, PTXC_VIOLATION_INIT_UNPUBLISHED, warp, step, NULL);
     violation.copy = here->init_step;
+    violation.name = ptxc_place_name(machine, here->address);
     violation.doubtful = own; /* the lanes of a warp mostly go together */
     ptxc_violation_add(machine, &violation);
 }
@@ -107,6 +108,7 @@ static void count_round(struct ptxc_machine *machine, struct ptxc_warp *warp, ui
         barrier->split_phase = barrier->phase;
     }
     warp->arrived_at[index] = machine->steps;
+    warp->arrive_steps[index] = step + 1;
     if (barrier->split_phase != barrier->phase)
         barrier->split = step + 1;
 }
@@ -127,6 +129,7 @@ void ptxc_mbarrier_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, 
                           uint64_t count) {
     struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
     here->arrive_step = step + 1;
+    here->arrived += count;
     if (warp)
         count_round(machine, warp, step, barrier);
     machine->progress++;

@@ -56,19 +56,27 @@ static enum ptxc_violation_kind early_read(const struct ptxc_machine *machine, c
         return PTXC_VIOLATION_OTHER_KIND;
     if (!ptxc_copy_is_committed(machine, copy))
         return copy->left_by ? PTXC_VIOLATION_READ_UNCOMMITTED : PTXC_VIOLATION_READ_UNGROUPED;
+    if (copy->left_by && copy->leave == UINT32_MAX)
+        return PTXC_VIOLATION_READ_COMMITTED_LATE;
     return copy->left_by ? PTXC_VIOLATION_READ_LEFT_PENDING : PTXC_VIOLATION_READ_NOT_WAITED;
 }
 
-/* Adds a violation about a copy that is met at a step. */
-static void complain(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step,
-                     const struct ptxc_async_copy *copy, enum ptxc_violation_kind kind, uint32_t wait) {
+/* Adds a violation about a copy that is met at a step; `own`: by the thread that has started it, where that is of the
+ * warp. */
+static void complain_of(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step,
+                        const struct ptxc_async_copy *copy, enum ptxc_violation_kind kind, uint32_t wait, bool own) {
     if (copy->step == step && ptxc_iterations_are_guessed(machine, step))
         return; /* it meets itself in the next round of a loop, which real threads may not make */
     struct ptxc_violation violation = ptxc_violation_about(machine, kind, warp, step, copy);
     violation.wait = wait;
+    violation.own &= own;
     if (kind == PTXC_VIOLATION_READ_OVERWRITTEN || kind == PTXC_VIOLATION_READ_BEFORE_PHASE)
         ptxc_mbarrier_explain_read(machine, warp, copy, &violation);
     ptxc_violation_add(machine, &violation);
+}
+static void complain(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step,
+                     const struct ptxc_async_copy *copy, enum ptxc_violation_kind kind, uint32_t wait) {
+    complain_of(machine, warp, step, copy, kind, wait, true);
 }
 
 /* Whether a lane accesses words that a copy of another lane of its warp fills, and does not know that this one has
@@ -79,6 +87,14 @@ static bool is_of_another(const struct ptxc_warp *warp, const struct ptxc_async_
         if ((words & granule->in_words) >> i & 1 && ptxc_copy_is_foreign(warp, copy, lane, granule->in_lanes[i]))
             return true;
     return false;
+}
+
+/* Whether a lane accesses words that its own copies fill, and no others. */
+static bool is_its_own(const struct ptxc_granule *granule, uint8_t words, uint8_t lane) {
+    for (uint32_t i = 0; i < WORDS; i++)
+        if ((words & granule->in_words) >> i & 1 && (lane == 0 || granule->in_lanes[i] != lane - 1))
+            return false;
+    return true;
 }
 
 /* Looks whether the copies that fill these words of the granule are complete when somebody reads them. `*seen` is the
@@ -99,8 +115,9 @@ static bool check_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uin
         return true;
     }
     const enum ptxc_violation_kind kind = early_read(machine, warp, copy, granule->refilled);
-    complain(machine, warp, step, copy, kind,
-             ptxc_kept_step(kind == PTXC_VIOLATION_OTHER_KIND ? copy->other_commit : copy->left_by));
+    complain_of(machine, warp, step, copy, kind,
+                ptxc_kept_step(kind == PTXC_VIOLATION_OTHER_KIND ? copy->other_commit : copy->left_by),
+                is_its_own(granule, words, lane));
     return false;
 }
 

@@ -2,6 +2,7 @@
 #include "analysis/automata/tracer.h"
 
 #include "analysis/automata/iterations.h"
+#include "analysis/automata/rings.h"
 #include "analysis/code/layout.h"
 
 /* A new event, or NULL: nobody wants one. */
@@ -122,8 +123,25 @@ void ptxc_trace_access(struct ptxc_machine *machine, const struct ptxc_warp *war
     event->other_cta = (uint16_t)piece->cta;
 }
 
+/* Says of each copy of the trace in which ring it is. */
+static void close_rings(struct ptxc_machine *machine) {
+    for (uint32_t w = 0; w < machine->warp_count; w++) {
+        struct ptxc_rings rings;
+        ptxc_rings_find(machine, w, &rings);
+        for (size_t i = 0; i < machine->copy_count; i++) {
+            const struct ptxc_async_copy *copy = &machine->copies[i];
+            if (copy->warp != w || copy->event == UINT32_MAX || copy->multiplies)
+                continue;
+            const struct ptxc_ring_slot slot = ptxc_rings_slot(&rings, copy->address, copy->reads);
+            if (slot.slots > 0)
+                machine->tracer->events[copy->event].ring = place_of(machine, slot.first);
+        }
+    }
+}
+
 bool ptxc_tracer_close(struct ptxc_machine *machine) {
     struct ptxc_tracer *tracer = machine->tracer;
+    close_rings(machine);
     uint32_t *places = ptxc_arena_alloc(machine->arena, (tracer->count + 1) * sizeof(*places));
     size_t kept = 0;
     for (size_t i = 0; places && i < tracer->count; i++) {

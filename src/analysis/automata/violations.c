@@ -5,7 +5,10 @@
 
 #include "analysis/automata/async_groups.h"
 #include "analysis/automata/iterations.h"
+#include "analysis/automata/rings.h"
 #include "analysis/automata/tracer.h"
+#include "analysis/code/layout.h"
+#include "analysis/findings/remedies.h"
 #include "report/report.h"
 
 struct ptxc_violation ptxc_violation_about(const struct ptxc_machine *machine, enum ptxc_violation_kind kind,
@@ -17,19 +20,20 @@ struct ptxc_violation ptxc_violation_about(const struct ptxc_machine *machine, e
     violation.iteration = ptxc_iteration_of(machine, warp, step);
     if (copy) {
         violation.copy = copy->step;
+        violation.own = copy->warp == warp->number;
+        violation.heard = copy->left_by && (violation.own || warp->clock.clocks[copy->warp] >= copy->left_clock);
         violation.event = copy->event;
         violation.commit = ptxc_kept_step(copy->commit);
         violation.leave = copy->left_by ? copy->leave : ptxc_copy_newer_groups(machine, copy);
         violation.copy_iteration = copy->iteration;
-        violation.slot = copy->slot;
-        violation.slots = ptxc_copy_slots(machine, copy);
+        violation.started = (uint32_t)(copy - machine->copies) + 1;
         violation.doubtful = copy->doubtful;
     }
     return violation;
 }
 
-/* Returns the index of the violation of the same kind at the same steps; `count`: there is none. The search begins where
- * the last one ended: lanes and runs mostly meet the same ones in the same order. */
+/* Returns the index of the violation of the same kind at the same steps; `count`: there is none. The search begins
+ * where the last one ended: lanes and runs mostly meet the same ones in the same order. */
 static size_t find(const struct ptxc_violations *all, const struct ptxc_violation *violation) {
     size_t i = all->last < all->count ? all->last : 0;
     for (size_t left = all->count; left > 0; left--) {
@@ -53,12 +57,57 @@ void ptxc_violation_add(struct ptxc_machine *machine, const struct ptxc_violatio
         struct ptxc_recorded_violation *found = &all->list[all->last];
         found->runs |= run;
         found->violation.doubtful &= violation->doubtful;
+        found->violation.own &= violation->own;
+        found->violation.heard &= violation->heard;
         if (violation->leave < found->violation.leave)
             found->violation.leave = violation->leave;
         return;
     }
-    const struct ptxc_recorded_violation found = {*violation, run, machine->scaled ? machine->launch->scale : 0};
+    struct ptxc_recorded_violation found = {*violation, run, machine->scaled ? machine->launch->scale : 0};
+    if (violation->started > 0)
+        found.violation.place = ptxc_place_name(machine, machine->copies[violation->started - 1].address);
     machine->out_of_memory |= !ptxc_violations_append(all, &found);
+}
+
+const char *ptxc_place_name(const struct ptxc_machine *machine, uint32_t address) {
+    uint32_t offset = 0;
+    const uint32_t id = ptxc_layout_variable(machine->code, address, &offset);
+    const struct ptxc_symbol *symbol = id ? ptxc_symbols_get(machine->code->program->symbols, id) : NULL;
+    if (!symbol)
+        return NULL;
+    return offset ? ptxc_arena_format(machine->findings->arena, "%.*s+%u", (int)symbol->length, symbol->name, offset)
+                  : ptxc_arena_format(machine->findings->arena, "%.*s", (int)symbol->length, symbol->name);
+}
+
+/* Returns where the ring of a copy begins: each warp may fill a part of the slots, and the first part counts. */
+static uint32_t ring_begin(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy, uint32_t first) {
+    uint32_t seen = copy->warp;
+    for (size_t i = 0; i < machine->copy_count; i++) {
+        const struct ptxc_async_copy *other = &machine->copies[i];
+        if (other->step != copy->step || other->warp == seen || other->address == 0)
+            continue;
+        struct ptxc_rings rings;
+        seen = other->warp;
+        ptxc_rings_find(machine, other->warp, &rings);
+        const struct ptxc_ring_slot slot = ptxc_rings_slot(&rings, other->address, other->reads);
+        first = slot.slots > 0 && slot.first < first ? slot.first : first;
+    }
+    return first;
+}
+
+void ptxc_violations_close(struct ptxc_machine *machine) {
+    for (size_t i = 0; i < machine->findings->count; i++) {
+        struct ptxc_violation *violation = &machine->findings->list[i].violation;
+        if (violation->started == 0)
+            continue;
+        const struct ptxc_async_copy *copy = &machine->copies[violation->started - 1];
+        struct ptxc_rings rings;
+        ptxc_rings_find(machine, copy->warp, &rings);
+        const struct ptxc_ring_slot slot = ptxc_rings_slot(&rings, copy->address, copy->reads);
+        violation->started = 0;
+        violation->slot = slot.slot;
+        violation->ring = slot.slots > 1 ? ptxc_place_name(machine, ring_begin(machine, copy, slot.first)) : NULL;
+    }
 }
 
 bool ptxc_violations_append(struct ptxc_violations *findings, const struct ptxc_recorded_violation *found) {
@@ -223,12 +272,51 @@ static bool is_reported(const struct ptxc_violations *findings, const uint8_t *t
     return false;
 }
 
+/* Whether what mends a violation mends another one that was not told since it has the same cause. */
+static bool mends_too(const struct ptxc_violation *told, const struct ptxc_violation *other) {
+    const bool same_rule = ptxc_violation_rows[told->kind].rule == ptxc_violation_rows[other->kind].rule;
+    if (!is_early(told->kind) ||
+        (same_rule && (told->step == other->step || told->copy == other->copy) && told->wait == other->wait))
+        return true;
+    if (told->kind == PTXC_VIOLATION_READ_NOT_WAITED && other->kind == PTXC_VIOLATION_READ_WITHOUT_BARRIER)
+        return true; /* with a wait before the barrier there is one between the wait and the read */
+    if (told->kind == other->kind && told->wait == PTXC_NO_STEP && other->step >= told->step &&
+        (other->leave >= told->leave || told->kind == PTXC_VIOLATION_SOURCE_UNFENCED))
+        return true; /* a wait, or a fence, that comes before the one comes before the other */
+    return told->wait != PTXC_NO_STEP && told->wait == other->wait &&
+           is(told->kind, PTXC_FAULT_GROUP) == is(other->kind, PTXC_FAULT_GROUP);
+}
+
+/* Whether the edit of a violation that was told leaves nothing behind: what was not told, since it has the same cause,
+ * it mends, too. */
+static bool mends_all(const struct ptxc_violations *findings, const uint8_t *told, size_t index) {
+    const struct ptxc_violation *violation = &findings->list[index].violation;
+    for (size_t i = 0; i < findings->count; i++) {
+        const struct ptxc_violation *other = &findings->list[i].violation;
+        if (!told[i] && have_one_cause(violation, other) && !mends_too(violation, other))
+            return false;
+    }
+    return true;
+}
+
+/* Returns a violation with the number that the wait needs for all that it leaves pending and that is needed then. */
+static struct ptxc_violation with_least(const struct ptxc_violations *findings, struct ptxc_violation violation) {
+    for (size_t i = 0; i < findings->count && violation.wait != PTXC_NO_STEP; i++) {
+        const struct ptxc_violation *other = &findings->list[i].violation;
+        if (other->wait == violation.wait && other->leave < violation.leave)
+            violation.leave = other->leave;
+    }
+    return violation;
+}
+
 /* Reports a violation. The values of parameters are named where other ones do not show it; `ran` are the runs that
  * count and came there. */
-static void report(const struct ptxc_flow *flow, const struct ptxc_recorded_violation *found, enum ptxc_level level,
-                   uint64_t ran) {
+static void report(const struct ptxc_flow *flow, const struct ptxc_recorded_violation *found,
+                   const struct ptxc_violation *violation, enum ptxc_level level, uint64_t ran, bool mends) {
     struct ptxc_hazard hazard;
-    ptxc_violation_begin(&hazard, flow, &found->violation);
+    ptxc_violation_begin(&hazard, flow, violation);
+    if (mends)
+        ptxc_remedy_add(&hazard, violation);
     ptxc_hazard_launch(&hazard, ran & ~found->runs ? found->parameter : 0);
     hazard.finding.level = level;
     ptxc_hazard_give(&hazard);
@@ -279,7 +367,10 @@ void ptxc_violations_report(const struct ptxc_violations *findings, const struct
     for (size_t i = 0; told && i < findings->count; i++) {
         const struct ptxc_violation *violation = &findings->list[i].violation;
         const enum ptxc_level level = level_of(&findings->list[i], runs, ran[violation->step]);
-        if (told[i] && ptxc_sink_wants(flow->sink, ptxc_violation_rows[violation->kind].rule))
-            report(flow, &findings->list[i], level, ran[violation->step] & runs.good);
+        if (!told[i] || !ptxc_sink_wants(flow->sink, ptxc_violation_rows[violation->kind].rule))
+            continue;
+        const struct ptxc_violation worded = with_least(findings, *violation);
+        report(flow, &findings->list[i], &worded, level, ran[violation->step] & runs.good,
+               mends_all(findings, told, i));
     }
 }

@@ -40,6 +40,12 @@ struct ptxc_runs {
 /* Adds a violation; the same kind at the same steps counts once. */
 void ptxc_violation_add(struct ptxc_machine *machine, const struct ptxc_violation *violation);
 
+/* Returns the name of a place in shared memory, as PTX names it, "full+8"; NULL: it lies in no variable. */
+const char *ptxc_place_name(const struct ptxc_machine *machine, uint32_t address);
+
+/* The execution is over: says in which slots of rings what was met in it is. */
+void ptxc_violations_close(struct ptxc_machine *machine);
+
 /* Adds a violation of other runs; false without memory. */
 bool ptxc_violations_append(struct ptxc_violations *findings, const struct ptxc_recorded_violation *found);
 

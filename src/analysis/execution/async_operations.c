@@ -189,7 +189,7 @@ static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, 
                                                 bytes ? bytes : LEAST, (uint8_t)(lane + 1)};
         if (first.bytes == 0) {
             first = piece;
-            ptxc_copy_place(machine, &machine->copies[copy], place.address);
+            machine->copies[copy].address = place.address;
         }
         all += bytes;
         if (cta == UINT32_MAX && piece.cta != warp->cta)
@@ -334,7 +334,7 @@ static void read_by_descriptor(struct ptxc_machine *machine, struct ptxc_warp *w
         return;
     machine->copies[index].reads = machine->copies[index].multiplies = true;
     ptxc_groups_add(machine, warp, PTXC_GROUPS_TENSOR, index);
-    ptxc_copy_place(machine, &machine->copies[index], piece.address);
+    machine->copies[index].address = piece.address;
     /* of four warps that read rows of their own the first one stands for all */
     if (!(ptxc_op_step(machine, op)->traits & PTXC_TRAIT_OF_WARP_GROUP) || warp->index % WARPS_OF_GROUP == 0) {
         ptxc_shadow_async_read(machine, warp, index, piece);

@@ -145,6 +145,7 @@ static bool run(struct executor *executor, const struct ptxc_launch *launch) {
         machine.most_steps = executor->steps;
     ptxc_scheduler_run(&machine);
     ptxc_excess_arrivals_explain(&machine);
+    ptxc_violations_close(&machine);
     keep(executor, &machine);
     executor->findings.run++;
     executor->spent += ptxc_machine_work(&machine);

@@ -168,13 +168,14 @@ static bool make_warp(struct ptxc_machine *machine, uint32_t number) {
     warp->alive = left >= PTXC_LANES ? UINT32_MAX : (UINT32_C(1) << left) - 1;
     warp->registers = ptxc_arena_take(machine->arena, (code->register_count + 1) * sizeof(*warp->registers));
     warp->iterations = ptxc_arena_alloc(machine->arena, (code->graph->loop_count + 1) * sizeof(*warp->iterations));
+    warp->arrive_steps = ptxc_arena_alloc(machine->arena, PTXC_MOST_MBARRIERS * sizeof(*warp->arrive_steps));
     warp->rounds = ptxc_arena_alloc(machine->arena, PTXC_MOST_MBARRIERS * sizeof(*warp->rounds));
     warp->consumed = ptxc_arena_alloc(machine->arena, PTXC_MOST_MBARRIERS * sizeof(*warp->consumed));
     warp->arrived_at = ptxc_arena_alloc(machine->arena, PTXC_MOST_MBARRIERS * sizeof(*warp->arrived_at));
     warp->unmet = ptxc_arena_alloc(machine->arena, PTXC_MOST_MBARRIERS * sizeof(*warp->unmet));
     warp->finished = ptxc_arena_alloc(machine->arena, PTXC_MOST_MBARRIERS * sizeof(*warp->finished));
-    if (!warp->consumed || !warp->rounds || !warp->arrived_at || !warp->unmet || !warp->finished || !warp->registers ||
-        !warp->iterations)
+    if (!warp->consumed || !warp->rounds || !warp->arrive_steps || !warp->arrived_at || !warp->unmet ||
+        !warp->finished || !warp->registers || !warp->iterations)
         return false;
     for (uint32_t i = 0; i < code->register_count; i++) {
         warp->registers[i].uniform = true;
@@ -205,11 +206,10 @@ bool ptxc_launch_start(struct ptxc_machine *machine, const struct ptxc_code *cod
     machine->longest = ptxc_arena_alloc(arena, (code->graph->loop_count + 1) * sizeof(*machine->longest));
     machine->guessed = ptxc_arena_alloc(arena, (code->graph->loop_count + 1) * sizeof(*machine->guessed));
     machine->ran = ptxc_arena_alloc(arena, code->program->count + 1);
-    machine->slots = ptxc_arena_alloc(arena, (code->program->count + 1) * sizeof(*machine->slots));
     machine->reaches =
         ptxc_arena_alloc(arena, (size_t)machine->warp_count * machine->cta_count * sizeof(*machine->reaches));
     if (!machine->reaches || !machine->warps || !machine->ctas || !machine->mbarriers || !machine->phases ||
-        !machine->visits || !machine->longest || !machine->guessed || !machine->ran || !machine->slots)
+        !machine->visits || !machine->longest || !machine->guessed || !machine->ran)
         return false;
     for (uint32_t i = 0; i < machine->cta_count; i++)
         if (!make_cta(machine, &machine->ctas[i]))

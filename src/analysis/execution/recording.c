@@ -102,6 +102,7 @@ static bool trace_launch(const struct ptxc_code *code, const uint32_t *boxes, co
     machine.boxes = boxes;
     ptxc_scheduler_run(&machine);
     ptxc_excess_arrivals_explain(&machine);
+    ptxc_violations_close(&machine);
     const bool wrong =
         tracing->wrong && findings.count > 0 && (machine.deadlocked || ptxc_iterations_least(&machine) > 1);
     const uint64_t own = merit_of(&machine) + (wrong ? BONUS : 0);

@@ -8,7 +8,7 @@
 
 /* Prints into the arena for the words of findings. */
 static const char *print(const struct ptxc_flow *flow, const char *format, va_list arguments) {
-    enum { LONGEST = 400 };
+    enum { LONGEST = 800 };
     char text[LONGEST];
     vsnprintf(text, sizeof(text), format, arguments);
     return ptxc_arena_format(flow->sink->arena, "%s", text);

@@ -14,6 +14,15 @@ const struct ptxc_violation_row ptxc_violation_rows[PTXC_VIOLATION_COUNT] = {
 #include "analysis/findings/violations.def"
 };
 
+/* What is said of who has not arrived: a row of absences.def. */
+struct absence_row {
+    const char *here, *arrival, *advice;
+};
+static const struct absence_row absences[PTXC_ABSENCE_COUNT] = {
+#define ABSENCE(enumerator, here, arrival, advice) {here, arrival, advice},
+#include "analysis/findings/absences.def"
+};
+
 struct ptxc_violation ptxc_violation_at(enum ptxc_violation_kind kind, uint32_t step, uint32_t copy) {
     return (struct ptxc_violation){.kind = kind,
                                    .step = step,
@@ -21,6 +30,8 @@ struct ptxc_violation ptxc_violation_at(enum ptxc_violation_kind kind, uint32_t 
                                    .commit = PTXC_NO_STEP,
                                    .wait = PTXC_NO_STEP,
                                    .leave = PTXC_NO_COUNT,
+                                   .phase = PTXC_NO_COUNT,
+                                   .absence = {.step = PTXC_NO_STEP, .arrival = PTXC_NO_STEP},
                                    .event = UINT32_MAX};
 }
 
@@ -80,12 +91,49 @@ static void append_variable(struct text *text) {
     append_word(text, "shared memory");
 }
 
+/* Appends a name in quotes. */
+static void append_name(struct text *text, const char *name) {
+    append_word(text, ptxc_arena_format(text->flow->sink->arena, "'%s'", name));
+}
+
 /* Appends the name of the mbarrier. */
 static void append_mbarrier(struct text *text) {
     if (text->violation->name)
-        append_word(text, text->violation->name);
+        append_name(text, text->violation->name);
     else if (!append_variable_of(text, text->violation->step, ptxc_memory_range_barrier))
         append_word(text, "the mbarrier");
+}
+
+/* Appends the place in shared memory: the slot of a ring, or where it lies in its variable. */
+static void append_place(struct text *text) {
+    const struct ptxc_violation *violation = text->violation;
+    if (violation->ring) {
+        append(text, "slot ", violation->slot);
+        append_word(text, " of ");
+        append_name(text, violation->ring);
+    } else if (violation->place) {
+        append_name(text, violation->place);
+    } else {
+        append_variable(text);
+    }
+}
+
+/* Appends a phase and its parity. */
+static void append_phase(struct text *text, uint32_t phase) {
+    if (phase == PTXC_NO_COUNT)
+        return;
+    append(text, " in phase ", phase);
+    append(text, " (parity ", phase & 1);
+    append_word(text, ")");
+}
+
+/* Whether it is known how many groups may be left pending, and the wait that the finding is about leaves more. */
+static bool knows_better(const struct ptxc_flow *flow, const struct ptxc_violation *violation) {
+    const bool at_wait = ptxc_violation_rows[violation->kind].at == PTXC_AT_WAIT && violation->wait != PTXC_NO_STEP;
+    const struct ptxc_step *wait = at_wait ? ptxc_flow_step(flow, violation->wait) : NULL;
+    const struct ptxc_value *count = wait && wait->event ? ptxc_step_value(wait, wait->event->amount) : NULL;
+    return violation->leave != PTXC_NO_COUNT &&
+           (!count || count->kind != PTXC_VALUE_INTEGER || violation->leave < (uint64_t)count->integer);
 }
 
 /* Replaces a letter of a text; false where what it stands for is not known. */
@@ -102,18 +150,21 @@ static bool replace(struct text *text, char letter) {
         else if (violation->executed && violation->iteration)
             append_word(text, " from before the loop");
         return true;
-    case 's':
-        if (violation->slots > 1)
-            append(text, "slot ", violation->slot);
-        else
-            append_variable(text);
-        return true;
+    case 's': append_place(text); return true;
+    case 'p': append_phase(text, violation->phase); return true;
+    case 't': append_word(text, violation->name); return true;
+    case 'a': append(text, "", violation->number); return violation->number > 0;
+    case 'w': append_word(text, violation->absence.who ? violation->absence.who : ""); return violation->absence.who;
+    case 'g':
+        append_name(text, violation->absence.name ? violation->absence.name : "");
+        append_phase(text, violation->absence.phase);
+        return violation->absence.name;
     case 'x': append_word(text, ptxc_swizzle_name((enum ptxc_swizzle)violation->number)); return true;
     case 'y': append_word(text, ptxc_swizzle_name((enum ptxc_swizzle)violation->other)); return true;
     case 'n': append(text, "", violation->number); return true;
     case 'm': append(text, "", violation->other); return true;
     case 'k': append_word(text, groups_of(text)); return true;
-    case 'c': append(text, "", violation->leave); return violation->leave != PTXC_NO_COUNT;
+    case 'c': append(text, "", violation->leave); return knows_better(text->flow, violation);
     default: append_mbarrier(text); return true;
     }
 }
@@ -131,6 +182,12 @@ static bool fill(struct text *text, const char *format) {
     return format[0] != '\0';
 }
 
+bool ptxc_violation_print(char *words, size_t size, const struct ptxc_flow *flow,
+                          const struct ptxc_violation *violation, const char *format) {
+    struct text text = {words, size, flow, violation};
+    return fill(&text, format);
+}
+
 /* Returns the step at which the finding stands. */
 static uint32_t place_of(const struct ptxc_violation *violation) {
     const enum ptxc_violation_place at = ptxc_violation_rows[violation->kind].at;
@@ -138,28 +195,55 @@ static uint32_t place_of(const struct ptxc_violation *violation) {
     return step == PTXC_NO_STEP ? violation->step : step;
 }
 
-/* Adds the edit of the count of a wait that leaves too many groups pending. */
-static void mend_count(struct ptxc_hazard *hazard, const struct ptxc_violation *violation) {
-    const struct ptxc_value *count = violation->wait == PTXC_NO_STEP || violation->leave == PTXC_NO_COUNT
-                                         ? NULL
-                                         : ptxc_step_value(ptxc_flow_step(hazard->flow, violation->wait), PTXC_NAME_N);
-    if (ptxc_violation_rows[violation->kind].at == PTXC_AT_WAIT && count)
-        ptxc_hazard_fix(hazard, count->span, "%d", (int)violation->leave);
+/* Whether a step arrives on an mbarrier, now or later. */
+static bool arrives(const struct ptxc_step *step) {
+    switch (ptxc_step_action(step)) {
+    case PTXC_ACT_ARRIVE:
+    case PTXC_ACT_ARRIVE_EXPECT:
+    case PTXC_ACT_ARRIVE_DROP:
+    case PTXC_ACT_ARRIVE_DROP_EXPECT:
+    case PTXC_ACT_ARRIVE_ON_COPIES:
+    case PTXC_ACT_TENSOR_ARRIVE: return true;
+    default: return false;
+    }
 }
 
-/* Adds the edit of the state space of a fence that is about another one. */
-static void mend_space(struct ptxc_hazard *hazard, const struct ptxc_violation *violation) {
-    if (violation->kind != PTXC_VIOLATION_FENCE_ELSEWHERE)
-        return;
-    const struct ptxc_statement *fence = ptxc_flow_step(hazard->flow, violation->wait)->statement;
-    for (uint8_t i = 0; i < fence->qualifier_count; i++)
-        if (fence->qualifiers[i].id == PTXC_Q_GLOBAL)
-            ptxc_hazard_fix(hazard, fence->qualifiers[i].span, "%s", ptxc_qualifiers[PTXC_Q_SHARED_CTA].spelling);
+/* Returns who has not arrived. Where nobody ever has, it is looked whether the text has an instruction that may: on the
+ * mbarrier of the wait, or on one that is not known. */
+static struct ptxc_absence absence_of(const struct ptxc_flow *flow, const struct ptxc_violation *violation) {
+    struct ptxc_absence absence = violation->absence;
+    struct ptxc_memory_range awaited, here;
+    if (absence.where != PTXC_ABSENCE_NOWHERE)
+        return absence;
+    if (!ptxc_memory_range_barrier(flow->values, flow->program, violation->step, &awaited))
+        absence.where = PTXC_ABSENCE_UNKNOWN;
+    for (uint32_t i = 0; i < flow->program->count && absence.where == PTXC_ABSENCE_NOWHERE; i++) {
+        if (!arrives(ptxc_flow_step(flow, i)))
+            continue;
+        const bool known = ptxc_memory_range_barrier(flow->values, flow->program, i, &here);
+        if (known && ptxc_flow_overlap(flow, &here, &awaited) == PTXC_PIECES_APART)
+            continue;
+        absence.where = known ? PTXC_ABSENCE_NEVER : PTXC_ABSENCE_UNKNOWN;
+        absence.arrival = i;
+    }
+    return absence;
+}
+
+/* Says who should have arrived, and where. */
+static void note_absence(struct ptxc_hazard *hazard, struct text *text) {
+    const struct ptxc_absence absence = absence_of(hazard->flow, text->violation);
+    const struct absence_row *row = &absences[absence.where];
+    if (fill(text, row->here))
+        ptxc_hazard_note(hazard, absence.step, "%s", text->at);
+    if (fill(text, row->arrival))
+        ptxc_hazard_note(hazard, absence.arrival, "%s", text->at);
+    if (fill(text, row->advice))
+        ptxc_hazard_advice(hazard, "%s", text->at);
 }
 
 void ptxc_violation_begin(struct ptxc_hazard *hazard, const struct ptxc_flow *flow,
                           const struct ptxc_violation *violation) {
-    enum { LONGEST = 300 };
+    enum { LONGEST = 600 };
     const struct ptxc_violation_row *row = &ptxc_violation_rows[violation->kind];
     const uint32_t place = place_of(violation);
     char words[LONGEST];
@@ -173,10 +257,9 @@ void ptxc_violation_begin(struct ptxc_hazard *hazard, const struct ptxc_flow *fl
         ptxc_hazard_note(hazard, violation->wait, "%s", words);
     if (place != violation->step && fill(&text, row->step))
         ptxc_hazard_note(hazard, violation->step, "%s", words);
+    note_absence(hazard, &text);
     if (fill(&text, row->advice))
         ptxc_hazard_advice(hazard, "%s", words);
-    mend_count(hazard, violation);
-    mend_space(hazard, violation);
 }
 
 void ptxc_violation_report(const struct ptxc_flow *flow, const struct ptxc_violation *violation) {

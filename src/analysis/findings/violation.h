@@ -36,6 +36,21 @@ extern const struct ptxc_violation_row ptxc_violation_rows[PTXC_VIOLATION_COUNT]
 
 #define PTXC_NO_COUNT UINT32_MAX
 
+/* Where those are who have not arrived in a phase that somebody waits for. */
+enum ptxc_whereabouts {
+#define ABSENCE(enumerator, here, arrival, advice) enumerator,
+#include "analysis/findings/absences.def"
+    PTXC_ABSENCE_COUNT
+};
+struct ptxc_absence {
+    enum ptxc_whereabouts where;
+    uint32_t step;    /* where they are, or PTXC_NO_STEP */
+    uint32_t arrival; /* where they should arrive, likewise */
+    const char *who;  /* "warps 4-7"; NULL: nobody is known */
+    const char *name; /* of the mbarrier that they wait for themselves */
+    uint32_t phase;   /* of that */
+};
+
 /* One violation. Dataflow knows steps and numbers; an execution also iterations, slots and who is there. */
 struct ptxc_violation {
     enum ptxc_violation_kind kind;
@@ -45,12 +60,19 @@ struct ptxc_violation {
     uint32_t wait;          /* the step that should have prevented it, or PTXC_NO_STEP */
     uint32_t leave;         /* how many groups the right wait may leave pending, or PTXC_NO_COUNT */
     uint64_t number, other; /* counts that do not agree */
-    const char *name;       /* of the mbarrier or variable; NULL: not known */
+    const char *name;       /* of the mbarrier or variable, with its offset; NULL: not known */
 
     bool executed;                      /* what follows is known */
     uint32_t iteration, copy_iteration; /* of the loops around them, from 1; 0: there is none */
-    uint32_t slot, slots;               /* of the ring; slots < 2: there is no ring */
+    const char *place;                  /* the shared memory of the copy, as name; NULL: not known */
+    const char *ring;                   /* where its ring begins, likewise; NULL: it is in none */
+    uint32_t slot;                      /* of the ring */
+    uint32_t phase;                     /* of the mbarrier, from 0; PTXC_NO_COUNT: none is meant */
+    bool own;                           /* the thread that comes there has started the copy, */
+    bool heard;                         /* and it knows of the last wait that has left the copy pending */
+    struct ptxc_absence absence;        /* who should have arrived */
     uint32_t warp;                      /* who is there */
+    uint32_t started;                   /* the index of the copy in its execution, + 1, while that goes on; 0: none */
     uint32_t event;                     /* of the trace: the start of that copy, or UINT32_MAX */
     bool doubtful;                      /* it rests on what a parameter was chosen to be */
 };
@@ -62,6 +84,11 @@ struct ptxc_violation ptxc_violation_at(enum ptxc_violation_kind kind, uint32_t 
  * change the level and add notes before it gives the finding. */
 void ptxc_violation_begin(struct ptxc_hazard *hazard, const struct ptxc_flow *flow,
                           const struct ptxc_violation *violation);
+
+/* Replaces the letters of a text of a table, as violations.def says; false where there is no text, or not all of it is
+ * known. */
+bool ptxc_violation_print(char *words, size_t size, const struct ptxc_flow *flow,
+                          const struct ptxc_violation *violation, const char *format);
 
 /* Reports a violation with the level of its rule. */
 void ptxc_violation_report(const struct ptxc_flow *flow, const struct ptxc_violation *violation);

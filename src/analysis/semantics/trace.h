@@ -25,6 +25,7 @@ struct ptxc_trace_event {
     uint32_t iteration;              /* of the innermost loop around it, from 1; 0: it is in none */
     struct ptxc_trace_place place;   /* of a copy or access the piece of shared memory; of an mbarrier the mbarrier */
     struct ptxc_trace_place barrier; /* of a copy that completes on an mbarrier: that */
+    struct ptxc_trace_place ring;    /* of a copy: the first slot of the ring that it goes around in; 0: none */
     uint32_t bytes;                  /* of all lanes together; 0: not known */
     uint32_t count;
     const char *message; /* of HAZARD */

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "analysis/automata/async_groups.h"
+#include "analysis/automata/rings.h"
 #include "stage.h"
 
 #define ALL UINT32_MAX
@@ -89,19 +90,32 @@ static void lanes(void **state) {
     stage_free(&stage);
 }
 
-/* The slots of a step are its addresses, in the order in which they come first; of too many nothing is known. */
+/* Starts a copy of a group of its own to an address. */
+static void fill(struct stage *stage, uint32_t address) {
+    const uint32_t started = start(stage, ALL);
+    stage->machine.copies[started].address = address;
+    ptxc_groups_commit(&stage->machine, &stage->machine.warps[0], PTXC_GROUPS_ASYNC, ALL, 0);
+}
+
+/* The slots of a ring have their numbers in the order of their addresses, however they are filled first. Of too
+ * many nothing is known. */
 static void slots(void **state) {
     struct stage stage;
+    struct ptxc_rings rings;
     (void)state;
     stage_make(&stage, "copy wait ret", 32, 1);
-    const uint32_t started = start(&stage, ALL);
-    struct ptxc_async_copy *copy = &stage.machine.copies[started];
-    for (uint32_t i = 0; i < PTXC_MOST_SLOTS; i++) {
-        ptxc_copy_place(&stage.machine, copy, 1024 + 16 * i);
-        assert_int_equal(copy->slot, i);
-        ptxc_copy_place(&stage.machine, copy, 1024);
-        assert_int_equal(copy->slot, 0);
-        assert_int_equal(ptxc_copy_slots(&stage.machine, copy), i + 1 < PTXC_MOST_SLOTS ? i + 1 : 0);
+    fill(&stage, 1024 + 16);
+    ptxc_rings_find(&stage.machine, 0, &rings);
+    assert_int_equal(ptxc_rings_slot(&rings, 1024 + 16, false).slots, 1);
+    fill(&stage, 1024);
+    ptxc_rings_find(&stage.machine, 0, &rings);
+    assert_int_equal(ptxc_rings_slot(&rings, 1024 + 16, false).slot, 1);
+    assert_int_equal(ptxc_rings_slot(&rings, 1024 + 16, false).first, 1024);
+    assert_int_equal(ptxc_rings_slot(&rings, 1024, true).slots, 0);
+    for (uint32_t i = 2; i <= PTXC_MOST_SLOTS; i++) {
+        fill(&stage, 1024 + 16 * i);
+        ptxc_rings_find(&stage.machine, 0, &rings);
+        assert_int_equal(ptxc_rings_slot(&rings, 1024, false).slots, i < PTXC_MOST_SLOTS ? i + 1 : 0);
     }
     stage_free(&stage);
 }

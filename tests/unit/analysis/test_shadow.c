@@ -128,7 +128,7 @@ static const struct {
     {{"0in", "0commit", "0read"}, PTXC_VIOLATION_READ_NOT_WAITED},
     {{"0in", "0read"}, PTXC_VIOLATION_READ_UNGROUPED},
     {{"0in", "0wait", "0read"}, PTXC_VIOLATION_READ_UNCOMMITTED},
-    {{"0in", "0wait", "0commit", "0read"}, PTXC_VIOLATION_READ_LEFT_PENDING},
+    {{"0in", "0wait", "0commit", "0read"}, PTXC_VIOLATION_READ_COMMITTED_LATE},
     {{"0in", "0commit", "0wait", "1read"}, PTXC_VIOLATION_READ_WITHOUT_BARRIER},
     {{"0in", "0commit", "0wait", "sync", "1read"}, PTXC_VIOLATION_COUNT},
     {{"0in", "0commit", "sync", "0wait", "1read"}, PTXC_VIOLATION_READ_WITHOUT_BARRIER},

@@ -25,20 +25,32 @@ static void belong_to_hazards(void **state) {
         assert_int_equal(ptxc_rules[violations[i].rule].rule_class, PTXC_CLASS_HAZARD);
 }
 
-/* %i, %j, %s, %n, %m, %x, %y, %b, %k and %c, and no full stop at the end; a clause goes on after ", but". */
+/* What is said of who has not arrived. */
+static const char *const absences[][3] = {
+#define ABSENCE(enumerator, here, arrival, advice) {here, arrival, advice},
+#include "analysis/findings/absences.def"
+};
+
+/* A text asks for letters that there are, and has no full stop at the end. */
+static void check_text(const char *name, const char *text, const char *letters) {
+    for (const char *at = strchr(text, '%'); at; at = strchr(at + 1, '%'))
+        if (at[1] == '\0' || !strchr(letters, at[1]))
+            fail_msg("%s: \"%s\" asks for %%%c", name, text, at[1]);
+    assert_false(*text && text[strlen(text) - 1] == '.');
+}
+
+/* %i, %j, %s, %n, %m, %a, %t, %x, %y, %b, %p, %k and %c, and no full stop at the end; a clause goes on after ", but". */
 static void letters(void **state) {
     (void)state;
     for (size_t i = 0; i < PTXC_COUNT(violations); i++) {
         const char *clause = violations[i].texts[0];
         assert_true(clause[0] == ' ' || (clause[0] == '%' && clause[1] == 'i'));
-        for (size_t k = 0; k < PTXC_COUNT(violations[i].texts); k++) {
-            const char *text = violations[i].texts[k];
-            for (const char *at = strchr(text, '%'); at; at = strchr(at + 1, '%'))
-                if (at[1] == '\0' || !strchr("ijsnmxybkc", at[1]))
-                    fail_msg("%s: \"%s\" asks for %%%c", violations[i].name, text, at[1]);
-            assert_false(*text && text[strlen(text) - 1] == '.');
-        }
+        for (size_t k = 0; k < PTXC_COUNT(violations[i].texts); k++)
+            check_text(violations[i].name, violations[i].texts[k], "ijsnmaxybpkct");
     }
+    for (size_t i = 0; i < PTXC_COUNT(absences); i++)
+        for (size_t k = 0; k < PTXC_COUNT(absences[i]); k++)
+            check_text("absence", absences[i][k], "nmbpwg");
 }
 
 int main(void) {
