@@ -23,6 +23,8 @@ struct lane {
 struct stream {
     const char *variable;   /* or NULL */
     uint32_t lane, ordinal; /* the copy of this number among those that the lane starts together */
+    size_t batch;           /* a number for the copies that were started together with the first of these */
+    uint32_t ring, barrier; /* addresses: of the first slot, 0: not known; of the mbarrier of the first copy, 0: none */
     bool outward;
     uint32_t addresses[64]; /* of the slots, sorted; the variable is at `base` */
     size_t count;

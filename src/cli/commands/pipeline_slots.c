@@ -1,6 +1,7 @@
-/* Slots and names: see pipeline_slots.h. The copies that a lane starts together, those of one group or of one phase of
- * an mbarrier, have numbers; those of one number go to the slots of one ring in turn. So the first copy of each group
- * tells where the slots of the first tile are, the second one those of the second, however the tiles lie in memory.
+/* Slots and names: see pipeline_slots.h. The library says in which ring a copy is, as it does for `check`. Rings whose
+ * copies are started together, those of one group or of one phase of an mbarrier, have their slots in common: the first
+ * copy of each group fills the slots of the first tile, the second one those of the second, however the tiles lie in
+ * memory. Where no ring is known, the number of the copy among them stands for it.
  */
 #include "cli/commands/pipeline_slots.h"
 
@@ -14,6 +15,7 @@ enum { MOST_SLOTS = 16, ADDRESSES = (int)(sizeof(((struct stream *)0)->addresses
 
 /* How far a lane is in the copies that it starts together. */
 struct batch {
+    size_t number;
     uint32_t ordinal;
     uint32_t barrier; /* of those that complete on an mbarrier, its address */
     bool open;
@@ -23,19 +25,27 @@ static bool is_same_text(const char *a, const char *b) {
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-/* Gives the stream of a copy, a new one where there is none yet. */
-static size_t stream_for(struct picture *picture, size_t lane, uint32_t ordinal,
+/* Decides whether a copy is one of a stream of its lane. */
+static bool is_in_stream(const struct stream *stream, uint32_t ordinal, const struct ptxc_pipeline_event *event) {
+    if (stream->outward != (event->outward != 0) || stream->ring != event->ring.address)
+        return false;
+    return event->ring.address || (stream->ordinal == ordinal && is_same_text(stream->variable, event->place.variable));
+}
+
+/* Gives the stream of the next copy of a batch, a new one where there is none yet. */
+static size_t stream_for(struct picture *picture, size_t lane, struct batch *batch,
                          const struct ptxc_pipeline_event *event) {
-    for (size_t i = 0; i < picture->stream_count; i++) {
-        const struct stream *stream = &picture->streams[i];
-        if (stream->lane == lane && stream->ordinal == ordinal && stream->outward == (event->outward != 0) &&
-            is_same_text(stream->variable, event->place.variable))
+    const uint32_t ordinal = batch->ordinal++;
+    for (size_t i = 0; i < picture->stream_count; i++)
+        if (picture->streams[i].lane == lane && is_in_stream(&picture->streams[i], ordinal, event))
             return i;
-    }
     picture->streams = memory_more(picture->streams, picture->stream_count, sizeof(*picture->streams));
     picture->streams[picture->stream_count] = (struct stream){.variable = event->place.variable,
                                                               .lane = (uint32_t)lane,
                                                               .ordinal = ordinal,
+                                                              .batch = batch->number,
+                                                              .ring = event->ring.address,
+                                                              .barrier = event->barrier.address,
                                                               .outward = event->outward != 0,
                                                               .base = event->place.address - event->place.offset,
                                                               .bytes = event->bytes};
@@ -65,6 +75,7 @@ static bool begins(const struct batch *batch, const struct ptxc_pipeline_event *
 /* Finds the stream of each copy of a lane that is shown. */
 static void find_streams(struct picture *picture) {
     struct batch *batches = memory_new(picture->lane_count, sizeof(*batches));
+    size_t number = 0;
     for (size_t i = 0; i < picture->kernel->event_count; i++) {
         const struct ptxc_pipeline_event *event = picture->events[i];
         const size_t lane = picture_lane(picture, event);
@@ -77,16 +88,21 @@ static void find_streams(struct picture *picture) {
         if (event->kind != PTXC_EVENT_COPY)
             continue;
         if (begins(batch, event))
-            *batch = (struct batch){0, event->barrier.address, true};
-        picture->stream_of[i] = stream_for(picture, lane, batch->ordinal++, event);
+            *batch = (struct batch){number++, 0, event->barrier.address, true};
+        picture->stream_of[i] = stream_for(picture, lane, batch, event);
         add_address(&picture->streams[picture->stream_of[i]], event->place.address);
     }
     free(batches);
 }
 
-/* Decides whether two streams fill the same slots: together, or as many by another role. */
+/* Decides whether two streams have their slots in common: their copies are started together, or by two roles for one
+ * mbarrier, or into one variable. */
 static bool are_together(const struct stream *a, const struct stream *b) {
-    return a->count == b->count && a->outward == b->outward && (a->lane == b->lane || a->count > 1);
+    if (a->count != b->count || a->outward != b->outward)
+        return false;
+    if (a->lane == b->lane)
+        return a->batch == b->batch;
+    return a->count > 1 && a->barrier == b->barrier && (a->barrier || is_same_text(a->variable, b->variable));
 }
 
 /* Gives the name of a variable as its author wrote it: the last part of one that a C++ compiler has made,
@@ -107,18 +123,20 @@ static const char *short_name(const char *name) {
 
 /* Names the slots of a group of streams, the first of which is this. */
 static void name_slots(struct picture *picture, const struct stream *stream, bool only) {
+    const struct ptxc_pipeline_place ring = {stream->variable, stream->addresses[0] - stream->base,
+                                             stream->addresses[0]};
+    char name[48];
+    place_name(name, sizeof(name), &ring);
     for (size_t k = 0; k < stream->count; k++) {
         struct slot *slot = &picture->slots[stream->first + k];
         const struct ptxc_pipeline_place place = {stream->variable, stream->addresses[k] - stream->base,
                                                   stream->addresses[k]};
-        if (stream->count == 1 && stream->variable)
-            snprintf(slot->name, sizeof(slot->name), "%.60s", short_name(stream->variable));
-        else if (stream->count == 1)
+        if (stream->count == 1)
             place_name(slot->name, sizeof(slot->name), &place);
-        else if (only || !stream->variable)
+        else if (only)
             snprintf(slot->name, sizeof(slot->name), "slot %zu", k);
         else
-            snprintf(slot->name, sizeof(slot->name), "%.30s slot %zu", short_name(stream->variable), k);
+            snprintf(slot->name, sizeof(slot->name), "%.40s slot %zu", name, k);
         if (stream->count == 1)
             snprintf(slot->brief, sizeof(slot->brief), "%c", (char)('a' + stream->first % 26));
         else
@@ -186,54 +204,77 @@ static const struct ptxc_pipeline_place *barrier_of(const struct ptxc_pipeline_e
     }
 }
 
-/* The mbarriers of one variable: how many addresses are below one, how many there are, and on which copies complete. */
+/* What the mbarriers of one variable are for. */
 struct census {
-    uint32_t seen[64]; /* addresses */
-    bool filled[64];   /* copies complete on it */
+    uint32_t seen[64];   /* addresses */
+    uint64_t waited[64]; /* lanes that have waited for it, as bits */
+    bool filled[64];     /* copies complete on it */
+    bool emptied[64];    /* a lane has waited for it, and then started copies */
     size_t count;
 };
+
+/* Gives the index of the mbarrier at a place, a new one where there is room. */
+static size_t census_index(struct census *census, const struct ptxc_pipeline_place *place) {
+    size_t at = 0;
+    while (at < census->count && census->seen[at] != place->address)
+        at++;
+    if (at == census->count && at < sizeof(census->seen) / sizeof(census->seen[0])) {
+        census->seen[at] = place->address;
+        census->waited[at] = 0;
+        census->filled[at] = census->emptied[at] = false;
+        census->count++;
+    }
+    return at;
+}
 
 static void take_census(struct census *census, const struct picture *picture, const char *variable) {
     census->count = 0;
     for (size_t i = 0; i < picture->kernel->event_count; i++) {
         const struct ptxc_pipeline_event *event = picture->events[i];
         const struct ptxc_pipeline_place *place = barrier_of(event);
-        size_t at = 0;
-        if (!place || !is_same_text(place->variable, variable))
+        const size_t lane = picture_role(picture, event);
+        const uint64_t bit = lane < 64 ? UINT64_C(1) << lane : 0;
+        const bool copies = event->kind == PTXC_EVENT_COPY && !event->outward;
+        for (size_t at = 0; at < census->count && copies; at++)
+            census->emptied[at] |= (census->waited[at] & bit) != 0;
+        const size_t at = place && is_same_text(place->variable, variable) ? census_index(census, place) : NOWHERE;
+        if (at >= census->count)
             continue;
-        while (at < census->count && census->seen[at] != place->address)
-            at++;
-        if (at == sizeof(census->seen) / sizeof(census->seen[0]))
-            continue;
-        if (at == census->count)
-            census->seen[census->count] = place->address, census->filled[census->count++] = false;
         census->filled[at] |= event->kind == PTXC_EVENT_COPY;
+        if (event->kind == PTXC_EVENT_WAIT || event->kind == PTXC_EVENT_STUCK)
+            census->waited[at] |= bit;
     }
 }
 
+/* What an mbarrier tells, as far as the copies show it. */
+enum purpose { IS_FULL, IS_EMPTY, IS_OTHER };
+
+static enum purpose purpose_of(const struct census *census, size_t at) {
+    return census->filled[at] ? IS_FULL : census->emptied[at] ? IS_EMPTY : IS_OTHER;
+}
+
 int barrier_name(char *buffer, size_t size, const struct picture *picture, const struct ptxc_pipeline_place *place) {
+    static const char *const names[] = {"full", "empty"};
     struct census census;
-    bool filled = false, other = false, own = false;
-    size_t index = 0, all_index = 0, of_kind = 0;
+    size_t index = 0, all_index = 0, of_kind = 0, full = 0, own = 0;
     take_census(&census, picture, place->variable);
+    while (own < census.count && census.seen[own] != place->address)
+        own++;
+    const enum purpose purpose = own < census.count ? purpose_of(&census, own) : IS_OTHER;
     for (size_t i = 0; i < census.count; i++) {
-        filled |= census.filled[i];
-        other |= !census.filled[i];
-        if (census.seen[i] == place->address)
-            own = census.filled[i];
+        const bool before = census.seen[i] < place->address, alike = purpose_of(&census, i) == purpose;
+        all_index += before;
+        index += before && alike;
+        of_kind += alike;
+        full += census.filled[i];
     }
-    for (size_t i = 0; i < census.count; i++) {
-        all_index += census.seen[i] < place->address;
-        index += census.filled[i] == own && census.seen[i] < place->address;
-        of_kind += census.filled[i] == own;
-    }
-    const bool mixed = filled && other;
+    const bool mixed = full > 0 && full < census.count && purpose != IS_OTHER;
     if (census.count <= 1)
         return place_name(buffer, size, place);
     if (mixed && of_kind == 1)
-        return snprintf(buffer, size, "%s", own ? "full" : "empty");
+        return snprintf(buffer, size, "%s", names[purpose]);
     if (mixed)
-        return snprintf(buffer, size, "%s[%zu]", own ? "full" : "empty", index);
+        return snprintf(buffer, size, "%s[%zu]", names[purpose], index);
     return place->variable ? snprintf(buffer, size, "%.40s[%zu]", short_name(place->variable), all_index)
                            : snprintf(buffer, size, "mbarrier %zu", all_index);
 }

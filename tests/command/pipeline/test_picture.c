@@ -201,7 +201,8 @@ static void orders_roles(void **state) {
     picture_free(&picture);
 }
 
-/* mbarriers of one variable are told apart by what completes on them. */
+/* mbarriers of one variable are told apart by what completes on them, and by whether who copies waits for them before.
+ */
 static void names_barriers(void **state) {
     static const uint16_t roles[] = {0};
     char name[64];
@@ -214,6 +215,7 @@ static void names_barriers(void **state) {
     assert_string_equal(name, "tile[2]");
     assert_words(0, "init tile[0-3], 1 arrival");
     picture_free(&picture);
+    add(PTXC_EVENT_WAIT, 0, 8, 8 * 2, 0);
     for (uint32_t i = 0; i < 2; i++) {
         const uint32_t copy = add(PTXC_EVENT_COPY, 0, 9, 1024 + 64 * i, 0);
         events[copy].completion = PTXC_COMPLETION_BARRIER;
@@ -223,7 +225,9 @@ static void names_barriers(void **state) {
     barrier_name(name, sizeof(name), &picture, &events[1].place);
     assert_string_equal(name, "full[1]");
     barrier_name(name, sizeof(name), &picture, &events[2].place);
-    assert_string_equal(name, "empty[0]");
+    assert_string_equal(name, "empty");
+    barrier_name(name, sizeof(name), &picture, &events[3].place);
+    assert_string_equal(name, "tile[3]");
     picture_free(&picture);
 }
 
