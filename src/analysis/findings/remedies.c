@@ -62,6 +62,19 @@ static bool waits_for_kind(const struct ptxc_flow *flow, uint32_t copy) {
     return false;
 }
 
+/* Whether anything in the text copies in groups of another kind than a copy: a commit that is meant for the one comes
+ * after the other, too. */
+static bool has_other_groups(const struct ptxc_flow *flow, uint32_t copy) {
+    const struct ptxc_event *event = copy == PTXC_NO_STEP ? NULL : ptxc_flow_step(flow, copy)->event;
+    for (uint32_t i = 0; event && i < flow->program->count; i++) {
+        const struct ptxc_step *step = ptxc_flow_step(flow, i);
+        if (ptxc_step_does(step, PTXC_ACT_COPY) && step->event->completion != event->completion &&
+            (step->event->completion == PTXC_BY_GROUP || step->event->completion == PTXC_BY_BULK_GROUP))
+            return true;
+    }
+    return false;
+}
+
 /* Whether the row may be followed. */
 static bool fits(const struct ptxc_flow *flow, const struct remedy *remedy, const struct ptxc_violation *violation) {
     const uint32_t at = step_of(remedy, violation);
@@ -74,7 +87,7 @@ static bool fits(const struct ptxc_flow *flow, const struct remedy *remedy, cons
     case NEED_LESS: return number && violation->heard && violation->leave < (uint64_t)number->integer;
     case NEED_GROUPED: return violation->own && grouped;
     case NEED_SHARED: return grouped && violation->leave == 0;
-    case NEED_LOOSE: return violation->own && !grouped;
+    case NEED_LOOSE: return violation->own && !grouped && !has_other_groups(flow, violation->copy);
     case NEED_ALL: return violation->heard && waits_for_all(step);
     case NEED_ALONE: return violation->own && grouped && !waits_for_kind(flow, violation->copy);
     case NEED_WAITED: return waits_for_kind(flow, violation->copy);
