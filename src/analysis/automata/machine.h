@@ -296,7 +296,7 @@ struct ptxc_machine {
     uint64_t progress;                   /* goes up whenever something happens that others can see */
     uint64_t signals;                    /* goes up whenever something happens to an mbarrier */
     uint64_t steps, most_steps;
-    uint64_t lanes;      /* that had work of their own, in all steps */
+    uint64_t lanes;      /* that have each made an mbarrier or started a copy of its own */
     uint32_t *visits;    /* of each op: branches on what is not known */
     bool *guessed;       /* of each loop: what is not known decided whether it goes on */
     uint32_t *longest;   /* of each loop: how many rounds a warp made in it at most */

@@ -91,10 +91,10 @@ static void signal_one(struct ptxc_machine *machine, struct ptxc_warp *warp, con
 void ptxc_mbarrier_operation(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
                              uint32_t lanes) {
     const enum ptxc_action action = ptxc_step_action(ptxc_op_step(machine, op));
-    machine->lanes += ptxc_count_lanes(lanes);
     for (uint32_t left = lanes; left && !machine->stopped; left &= left - 1) {
         const uint32_t lane = ptxc_lowest(left);
         if (action == PTXC_ACT_INIT) {
+            machine->lanes++;
             make(machine, warp, op, lane);
             continue;
         }
