@@ -39,7 +39,8 @@ static void check_text(const char *name, const char *text, const char *letters) 
     assert_false(*text && text[strlen(text) - 1] == '.');
 }
 
-/* %i, %j, %s, %n, %m, %a, %t, %x, %y, %b, %p, %k and %c, and no full stop at the end; a clause goes on after ", but". */
+/* %i, %j, %s, %n, %m, %a, %t, %x, %y, %b, %p, %k and %c, and no full stop at the end; a clause goes on after ", but".
+ */
 static void letters(void **state) {
     (void)state;
     for (size_t i = 0; i < PTXC_COUNT(violations); i++) {
