@@ -28,7 +28,8 @@ static const struct ptxc_split *waiting_split(const struct ptxc_machine *machine
 }
 
 /* Returns where a warp is. */
-static struct ptxc_absence place_of(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t barrier) {
+static struct ptxc_absence place_of(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                                    uint32_t barrier) {
     const struct ptxc_split *split = waiting_split(machine, warp);
     struct ptxc_absence absence = {.where = split ? PTXC_ABSENCE_UNKNOWN : PTXC_ABSENCE_ENDED, .step = PTXC_NO_STEP};
     absence.arrival = ptxc_kept_step(warp->arrive_steps[barrier]);
@@ -36,10 +37,9 @@ static struct ptxc_absence place_of(struct ptxc_machine *machine, const struct p
         return absence;
     absence.step = machine->code->ops[split->op].step;
     if (split->state == PTXC_SPLIT_AT_PHASE) {
-        const struct ptxc_mbarrier *other = &machine->mbarriers[split->at];
         absence.where = PTXC_ABSENCE_AT_PHASE;
-        absence.name = ptxc_place_name(machine, other->address);
-        absence.phase = other->phase - other->first;
+        absence.mbarrier = machine->mbarriers[split->at].address;
+        absence.phase = machine->mbarriers[split->at].phase - machine->mbarriers[split->at].first;
     } else if (split->state == PTXC_SPLIT_AT_BARRIER || split->state == PTXC_SPLIT_AT_CLUSTER) {
         absence.where = PTXC_ABSENCE_AT_BARRIER;
     }
@@ -90,6 +90,8 @@ void ptxc_absence_find(struct ptxc_machine *machine, uint32_t barrier, struct pt
         if (!is_missing(machine, &machine->warps[i], barrier))
             continue;
         violation->absence = place_of(machine, &machine->warps[i], barrier);
+        if (violation->absence.mbarrier)
+            violation->absence.name = ptxc_place_name(machine, violation->absence.mbarrier);
         violation->absence.who = name_warps(machine, i, barrier, &violation->absence);
         return;
     }

@@ -79,7 +79,7 @@ static struct ptxc_violation describe(struct ptxc_machine *machine, const struct
     violation.number = reason == ARRIVALS ? (uint64_t)((int64_t)barrier->count - barrier->pending) : barrier->expected;
     violation.other = reason == BYTES || reason == UNEXPECTED ? (uint64_t)((int64_t)barrier->expected - barrier->bytes)
                                                               : barrier->count;
-    violation.name = ptxc_place_name(machine, barrier->address);
+    violation.mbarrier = barrier->address;
     violation.phase = barrier->phase - barrier->first;
     if (reason == ARRIVALS || reason == UNCLEAR)
         ptxc_absence_find(machine, split->at, &violation);

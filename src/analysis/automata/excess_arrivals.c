@@ -63,7 +63,7 @@ void ptxc_excess_arrivals_explain(struct ptxc_machine *machine) {
         violation.copy = barrier->init_step;
         violation.other = barrier->count;
         violation.number = machine->stopped && !machine->deadlocked ? 0 : arrivals_of_phase(machine, i);
-        violation.name = ptxc_place_name(machine, barrier->address);
+        violation.mbarrier = barrier->address;
         ptxc_violation_add(machine, &violation);
         return;
     }

@@ -14,7 +14,7 @@ static void complain(struct ptxc_machine *machine, enum ptxc_violation_kind kind
     const bool known = use->barrier < machine->mbarrier_count;
     struct ptxc_violation violation = ptxc_violation_about(machine, kind, use->warp, use->step, NULL);
     violation.copy = place;
-    violation.name = known ? ptxc_place_name(machine, machine->mbarriers[use->barrier].address) : NULL;
+    violation.mbarrier = known ? machine->mbarriers[use->barrier].address : 0;
     violation.number = number;
     violation.other = known ? machine->mbarriers[use->barrier].count : 0;
     violation.doubtful = !use->address_known;
@@ -102,7 +102,7 @@ void ptxc_mbarrier_report_remote(struct ptxc_machine *machine, const struct ptxc
     machine->stopped = "an mbarrier of another CTA is used as one of this CTA";
     if (machine->unsure && (!machine->alike || !machine->alike[step]))
         return; /* the branch may be taken in that other CTA alone */
-    violation.name = ptxc_place_name(machine, address);
+    violation.mbarrier = address;
     ptxc_violation_add(machine, &violation);
     machine->broken = true;
     machine->unsure = false;
@@ -122,7 +122,7 @@ void ptxc_mbarrier_check_writes(struct ptxc_machine *machine, const struct ptxc_
         struct ptxc_violation violation = ptxc_violation_about(
             machine, by_copy ? PTXC_VIOLATION_MBARRIER_FILLED : PTXC_VIOLATION_MBARRIER_WRITTEN, warp, step, NULL);
         violation.copy = barrier->init_step;
-        violation.name = ptxc_place_name(machine, barrier->address);
+        violation.mbarrier = barrier->address;
         ptxc_violation_add(machine, &violation);
     }
 }
@@ -133,7 +133,7 @@ void ptxc_mbarrier_explain_read(const struct ptxc_machine *machine, const struct
     const uint64_t bit = UINT64_C(1) << warp->number;
     violation->wait = ptxc_kept_step(barrier->wait_step);
     violation->phase = read->phase - barrier->first;
-    violation->name = ptxc_place_name(machine, barrier->address);
+    violation->mbarrier = barrier->address;
     if (warp->relaxed_wait && read->end == PTXC_COPY_SIGNALLED &&
         warp->relaxed.clocks[PTXC_MOST_WARPS + read->barrier] > read->phase) {
         violation->kind = PTXC_VIOLATION_READ_RELAXED;
@@ -190,7 +190,7 @@ void ptxc_mbarriers_check_end(struct ptxc_machine *machine) {
             &machine->warps[0], barrier->copy_step - 1, NULL);
         violation.iteration = 0;
         violation.copy = barrier->copy_step - 1;
-        violation.name = ptxc_place_name(machine, barrier->address);
+        violation.mbarrier = barrier->address;
         ptxc_violation_add(machine, &violation);
     }
 }

@@ -21,14 +21,15 @@ uint32_t ptxc_mbarrier_find(const struct ptxc_machine *machine, uint32_t cta, ui
 void ptxc_mbarrier_init(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t cta,
                         uint32_t address, uint32_t count) {
     uint32_t index = ptxc_mbarrier_find(machine, cta, address);
-    const bool again = index != PTXC_MOST_MBARRIERS;
-    if (!again && machine->mbarrier_count == PTXC_MOST_MBARRIERS) {
-        machine->stopped = "there are more mbarriers than it follows";
-        return;
+    if (index == PTXC_MOST_MBARRIERS) {
+        if (machine->mbarrier_count == PTXC_MOST_MBARRIERS) {
+            machine->stopped = "there are more mbarriers than it follows";
+            return;
+        }
+        index = machine->mbarrier_count++;
     }
-    index = again ? index : machine->mbarrier_count++;
     struct ptxc_mbarrier *barrier = &machine->mbarriers[index];
-    const uint32_t first = again ? barrier->phase + (barrier->phase > 0) : 0;
+    const uint32_t first = barrier->phase + (barrier->phase > 0);
     memset(barrier, 0, sizeof(*barrier)); /* in place: it is large, and each lane may make it */
     barrier->cta = (uint16_t)cta;
     barrier->address = address;
@@ -55,7 +56,7 @@ void ptxc_mbarrier_use(struct ptxc_machine *machine, struct ptxc_warp *warp, uin
         return;
     struct ptxc_violation violation = ptxc_violation_about(machine, PTXC_VIOLATION_INIT_UNPUBLISHED, warp, step, NULL);
     violation.copy = here->init_step;
-    violation.name = ptxc_place_name(machine, here->address);
+    violation.mbarrier = here->address;
     violation.doubtful = own; /* the lanes of a warp mostly go together */
     ptxc_violation_add(machine, &violation);
 }

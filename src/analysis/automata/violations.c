@@ -64,6 +64,8 @@ void ptxc_violation_add(struct ptxc_machine *machine, const struct ptxc_violatio
         return;
     }
     struct ptxc_recorded_violation found = {*violation, run, machine->scaled ? machine->launch->scale : 0};
+    if (violation->mbarrier)
+        found.violation.name = ptxc_place_name(machine, violation->mbarrier);
     if (violation->started > 0)
         found.violation.place = ptxc_place_name(machine, machine->copies[violation->started - 1].address);
     machine->out_of_memory |= !ptxc_violations_append(all, &found);
@@ -79,34 +81,49 @@ const char *ptxc_place_name(const struct ptxc_machine *machine, uint32_t address
                   : ptxc_arena_format(machine->findings->arena, "%.*s", (int)symbol->length, symbol->name);
 }
 
+/* Returns the rings of a warp, which are found once; NULL without memory. */
+static const struct ptxc_rings *rings_of(struct ptxc_machine *machine, struct ptxc_rings **all, uint32_t warp) {
+    if (!all[warp]) {
+        all[warp] = ptxc_arena_take(machine->arena, sizeof(*all[warp]));
+        if (all[warp])
+            ptxc_rings_find(machine, warp, all[warp]);
+    }
+    return all[warp];
+}
+
+/* Returns the slot of a copy. */
+static struct ptxc_ring_slot slot_of(struct ptxc_machine *machine, struct ptxc_rings **all,
+                                     const struct ptxc_async_copy *copy) {
+    const struct ptxc_rings *rings = rings_of(machine, all, copy->warp);
+    return rings ? ptxc_rings_slot(rings, copy->address, copy->reads) : (struct ptxc_ring_slot){.slots = 0};
+}
+
 /* Returns where the ring of a copy begins: each warp may fill a part of the slots, and the first part counts. */
-static uint32_t ring_begin(const struct ptxc_machine *machine, const struct ptxc_async_copy *copy, uint32_t first) {
+static uint32_t ring_begin(struct ptxc_machine *machine, struct ptxc_rings **all, const struct ptxc_async_copy *copy,
+                           uint32_t first) {
     uint32_t seen = copy->warp;
     for (size_t i = 0; i < machine->copy_count; i++) {
         const struct ptxc_async_copy *other = &machine->copies[i];
         if (other->step != copy->step || other->warp == seen || other->address == 0)
             continue;
-        struct ptxc_rings rings;
         seen = other->warp;
-        ptxc_rings_find(machine, other->warp, &rings);
-        const struct ptxc_ring_slot slot = ptxc_rings_slot(&rings, other->address, other->reads);
+        const struct ptxc_ring_slot slot = slot_of(machine, all, other);
         first = slot.slots > 0 && slot.first < first ? slot.first : first;
     }
     return first;
 }
 
 void ptxc_violations_close(struct ptxc_machine *machine) {
+    struct ptxc_rings *all[PTXC_MOST_WARPS] = {NULL};
     for (size_t i = 0; i < machine->findings->count; i++) {
         struct ptxc_violation *violation = &machine->findings->list[i].violation;
         if (violation->started == 0)
             continue;
         const struct ptxc_async_copy *copy = &machine->copies[violation->started - 1];
-        struct ptxc_rings rings;
-        ptxc_rings_find(machine, copy->warp, &rings);
-        const struct ptxc_ring_slot slot = ptxc_rings_slot(&rings, copy->address, copy->reads);
+        const struct ptxc_ring_slot slot = slot_of(machine, all, copy);
         violation->started = 0;
         violation->slot = slot.slot;
-        violation->ring = slot.slots > 1 ? ptxc_place_name(machine, ring_begin(machine, copy, slot.first)) : NULL;
+        violation->ring = slot.slots > 1 ? ptxc_place_name(machine, ring_begin(machine, all, copy, slot.first)) : NULL;
     }
 }
 

@@ -38,15 +38,9 @@ static uint32_t step_of(const struct remedy *remedy, const struct ptxc_violation
                                         : violation->wait;
 }
 
-/* Returns the constant operand that says how many, or NULL. */
-static const struct ptxc_value *number_of(const struct ptxc_step *step) {
-    const struct ptxc_value *value = step->event ? ptxc_step_value(step, step->event->amount) : NULL;
-    return value && value->kind == PTXC_VALUE_INTEGER ? value : NULL;
-}
-
 /* Whether a step waits for all groups, but those that are not committed. */
 static bool waits_for_all(const struct ptxc_step *step) {
-    const struct ptxc_value *number = number_of(step);
+    const struct ptxc_value *number = ptxc_step_number(step);
     return ptxc_step_does(step, PTXC_ACT_WAIT_GROUP) && number && number->integer == 0;
 }
 
@@ -79,7 +73,7 @@ static bool has_other_groups(const struct ptxc_flow *flow, uint32_t copy) {
 static bool fits(const struct ptxc_flow *flow, const struct remedy *remedy, const struct ptxc_violation *violation) {
     const uint32_t at = step_of(remedy, violation);
     const struct ptxc_step *step = at == PTXC_NO_STEP ? NULL : ptxc_flow_step(flow, at);
-    const struct ptxc_value *number = step ? number_of(step) : NULL;
+    const struct ptxc_value *number = step ? ptxc_step_number(step) : NULL;
     const bool grouped = violation->commit != PTXC_NO_STEP;
     if (remedy->kind != violation->kind || !step || step->frame != 0)
         return false;
@@ -150,7 +144,7 @@ static bool add(struct ptxc_hazard *hazard, const struct remedy *remedy, const s
     enum { LONGEST = 100 };
     const uint32_t at = step_of(remedy, violation);
     const struct ptxc_step *step = ptxc_flow_step(hazard->flow, at);
-    const struct ptxc_value *number = number_of(step);
+    const struct ptxc_value *number = ptxc_step_number(step);
     char words[LONGEST];
     if (remedy->edit == EDIT_WORD)
         return edit_word(hazard, remedy, step->statement);

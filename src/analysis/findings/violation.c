@@ -131,9 +131,8 @@ static void append_phase(struct text *text, uint32_t phase) {
 static bool knows_better(const struct ptxc_flow *flow, const struct ptxc_violation *violation) {
     const bool at_wait = ptxc_violation_rows[violation->kind].at == PTXC_AT_WAIT && violation->wait != PTXC_NO_STEP;
     const struct ptxc_step *wait = at_wait ? ptxc_flow_step(flow, violation->wait) : NULL;
-    const struct ptxc_value *count = wait && wait->event ? ptxc_step_value(wait, wait->event->amount) : NULL;
-    return violation->leave != PTXC_NO_COUNT &&
-           (!count || count->kind != PTXC_VALUE_INTEGER || violation->leave < (uint64_t)count->integer);
+    const struct ptxc_value *count = wait ? ptxc_step_number(wait) : NULL;
+    return violation->leave != PTXC_NO_COUNT && (!count || violation->leave < (uint64_t)count->integer);
 }
 
 /* Replaces a letter of a text; false where what it stands for is not known. */

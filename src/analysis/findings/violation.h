@@ -44,14 +44,15 @@ enum ptxc_whereabouts {
 };
 struct ptxc_absence {
     enum ptxc_whereabouts where;
-    uint32_t step;    /* where they are, or PTXC_NO_STEP */
-    uint32_t arrival; /* where they should arrive, likewise */
-    const char *who;  /* "warps 4-7"; NULL: nobody is known */
-    const char *name; /* of the mbarrier that they wait for themselves */
-    uint32_t phase;   /* of that */
+    uint32_t step;     /* where they are, or PTXC_NO_STEP */
+    uint32_t arrival;  /* where they should arrive, likewise */
+    const char *who;   /* "warps 4-7"; NULL: nobody is known */
+    uint32_t mbarrier; /* the address of the one that they wait for themselves; 0: of none */
+    const char *name;  /* of that */
+    uint32_t phase;    /* of that */
 };
 
-/* One violation. Dataflow knows steps and numbers; an execution also iterations, slots and who is there. */
+/* One violation. Rules of the text know steps and numbers; an execution also iterations, slots and who is there. */
 struct ptxc_violation {
     enum ptxc_violation_kind kind;
     uint32_t step;          /* where it goes wrong */
@@ -71,6 +72,7 @@ struct ptxc_violation {
     bool own;                           /* the thread that comes there has started the copy, */
     bool heard;                         /* and it knows of the last wait that has left the copy pending */
     struct ptxc_absence absence;        /* who should have arrived */
+    uint32_t mbarrier;                  /* the address of the mbarrier whose name `name` becomes; 0: of none */
     uint32_t warp;                      /* who is there */
     uint32_t started;                   /* the index of the copy in its execution, + 1, while that goes on; 0: none */
     uint32_t event;                     /* of the trace: the start of that copy, or UINT32_MAX */

@@ -134,6 +134,11 @@ const struct ptxc_value *ptxc_step_value(const struct ptxc_step *step, unsigned 
     return operand ? &step->statement->values[operand->first] : NULL;
 }
 
+const struct ptxc_value *ptxc_step_number(const struct ptxc_step *step) {
+    const struct ptxc_value *value = step->event ? ptxc_step_value(step, step->event->amount) : NULL;
+    return value && value->kind == PTXC_VALUE_INTEGER ? value : NULL;
+}
+
 uint8_t ptxc_step_results(const struct ptxc_step *step) {
     return step->event ? step->event->results : 1;
 }

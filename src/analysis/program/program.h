@@ -77,6 +77,9 @@ const struct ptxc_operand *ptxc_step_operand(const struct ptxc_step *step, unsig
 /* The first value of that operand, or NULL. */
 const struct ptxc_value *ptxc_step_value(const struct ptxc_step *step, unsigned name);
 
+/* The constant that says how many groups, arrivals or bytes, or NULL. */
+const struct ptxc_value *ptxc_step_number(const struct ptxc_step *step);
+
 /* What the step does, as far as is known. */
 static inline enum ptxc_action ptxc_step_action(const struct ptxc_step *step) {
     return step->event ? step->event->action : PTXC_ACT_NOTHING;
