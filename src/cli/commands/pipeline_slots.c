@@ -134,13 +134,13 @@ static void name_slots(struct picture *picture, const struct stream *stream, boo
         if (stream->count == 1)
             place_name(slot->name, sizeof(slot->name), &place);
         else if (only)
-            snprintf(slot->name, sizeof(slot->name), "slot %zu", k);
+            snprintf(slot->name, sizeof(slot->name), "slot %u", (unsigned)k);
         else
-            snprintf(slot->name, sizeof(slot->name), "%.40s slot %zu", name, k);
+            snprintf(slot->name, sizeof(slot->name), "%.40s slot %u", name, (unsigned)k);
         if (stream->count == 1)
             snprintf(slot->brief, sizeof(slot->brief), "%c", (char)('a' + stream->first % 26));
         else
-            snprintf(slot->brief, sizeof(slot->brief), "%zu", k);
+            snprintf(slot->brief, sizeof(slot->brief), "%u", (unsigned)k);
     }
 }
 
