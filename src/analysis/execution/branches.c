@@ -67,7 +67,6 @@ static uint32_t choose(struct ptxc_machine *machine, const struct ptxc_split *sp
     if (there == here)
         return unknown ? decide(machine, split, op, lanes) : lanes;
     const uint32_t spared = there ? 0 : split->lanes;
-    machine->unsure |= unknown;
     machine->forced |= !unknown && spared != lanes;
     return spared;
 }
