@@ -9,9 +9,9 @@
 #include "analysis/semantics/trace.h"
 
 enum {
-    PTXC_MOST_WARPS = 64,     /* of all CTAs together */
-    PTXC_MOST_MBARRIERS = 96, /* mbarriers of all CTAs */
-    PTXC_MOST_SPLITS = 16,    /* of one warp */
+    PTXC_MOST_WARPS = 128,     /* of all CTAs together */
+    PTXC_MOST_MBARRIERS = 192, /* mbarriers of all CTAs */
+    PTXC_MOST_SPLITS = 16,     /* of one warp */
     PTXC_NAMED_BARRIERS = 16,
     PTXC_CLOCKS = PTXC_MOST_WARPS + PTXC_MOST_MBARRIERS,
     PTXC_RANK_SHIFT = 24, /* of a shared address: its upper bits are the rank of the CTA */
@@ -78,6 +78,13 @@ struct ptxc_async_groups {
     uint32_t waiters; /* lanes that have ever waited for one */
 };
 
+/* What a wait for an mbarrier brought. */
+enum ptxc_wait_news {
+    PTXC_WAIT_NEWS,
+    PTXC_WAIT_STALE, /* nothing new */
+    PTXC_WAIT_FRESH  /* it was for the phase before the first */
+};
+
 enum { PTXC_GROUPS_ASYNC, PTXC_GROUPS_BULK, PTXC_GROUPS_TENSOR, PTXC_GROUP_KINDS };
 
 struct ptxc_warp {
@@ -104,6 +111,7 @@ struct ptxc_warp {
     uint32_t *consumed;               /* of each mbarrier: the phase of the last copy that it has read, + 1 */
     uint32_t *rounds;                 /* of each mbarrier: how often it has arrived there */
     uint64_t *arrived_at;             /* of each mbarrier: in which step of the machine last */
+    uint8_t *last_waits;              /* of each mbarrier: what its last wait there brought, as enum ptxc_wait_news */
     uint32_t *unmet;       /* of each mbarrier: its last wait, + 1, whose result was false, and none was true since */
     uint32_t relaxed_wait; /* its last wait that acquired nothing, + 1, until something orders what follows; */
     struct ptxc_vector_clock relaxed;       /* and what it would have acquired */
@@ -178,8 +186,6 @@ struct ptxc_mbarrier {
     uint32_t waited,
         waits;         /* the phase that was under way when somebody passed a wait last; how many such there were */
     uint32_t unwaited; /* phases of arrivals alone that were over before anyone had waited for the one before */
-    uint64_t stale;    /* a bit for each warp whose last wait acquired nothing new, */
-    uint64_t fresh;    /* and for each whose last wait was for the phase before the first */
     bool alive;        /* it was made, and not invalidated since */
     bool asked;        /* somebody has waited for it, whatever the result was */
     bool written;      /* something else was written over it */
@@ -238,19 +244,25 @@ static inline bool ptxc_piece_join(struct ptxc_shared_range *piece, const struct
 
 /* A launch configuration: a choice of what the text leaves open. */
 struct ptxc_launch {
-    uint32_t threads[3], grid[3], cluster; /* of a CTA, of the grid, CTAs of a cluster */
-    uint32_t scale;                        /* what an integer parameter is */
+    uint32_t threads[3], grid[3], cluster[3]; /* of a CTA, of the grid, CTAs of a cluster */
+    uint32_t scale;                           /* what an integer parameter is */
     uint32_t seed;
     bool impatient; /* a wait that need not block does not */
 };
 
+/* Returns the CTAs of a cluster. */
+static inline uint32_t ptxc_launch_ctas(const struct ptxc_launch *launch) {
+    return launch->cluster[0] * launch->cluster[1] * launch->cluster[2];
+}
+
 /* Who says how many CTAs a cluster has. */
 enum ptxc_cluster_choice {
     PTXC_CLUSTER_GIVEN,  /* the text or the caller, or the kernel asks for no others */
+    PTXC_CLUSTER_ANY,    /* nobody, and something goes wrong in clusters of all shapes that can be meant */
     PTXC_CLUSTER_ALONE,  /* nobody, and with one CTA a short run comes to its end, or to its bound */
-    PTXC_CLUSTER_CHOSEN, /* nobody: it is the least usual number with which one does. In which dimensions the CTAs stand
-                            is not known, so that hardly anything is sure */
-    PTXC_CLUSTER_UNKNOWN /* there is no such number */
+    PTXC_CLUSTER_CHOSEN, /* nobody: it is the most usual shape with which one does, so that hardly anything is sure */
+    PTXC_CLUSTER_STUCK,  /* nobody: it is the one with which one comes furthest, but to its end with none */
+    PTXC_CLUSTER_UNKNOWN /* nobody, and no shape can be meant */
 };
 
 /* The last time that a warp reached into another CTA: the step, + 1, and its clock then. */
@@ -293,7 +305,7 @@ struct ptxc_machine {
     uint64_t progress;                   /* goes up whenever something happens that others can see */
     uint64_t signals;                    /* goes up whenever something happens to an mbarrier */
     uint64_t steps, most_steps;
-    uint64_t lanes; /* that had work of their own, in all steps */
+    uint64_t lanes;    /* that had work of their own, in all steps */
     uint32_t *visits;  /* of each op: branches on what is not known */
     bool *guessed;     /* of each loop: what is not known decided whether it goes on */
     uint32_t *longest; /* of each loop: how many rounds a warp made in it at most */
@@ -301,6 +313,7 @@ struct ptxc_machine {
     struct ptxc_slots *slots;
     const char *stopped; /* why it ended before its time, or NULL */
     bool implausible;    /* it came to a trap, or could not go on as real threads would */
+    bool beyond;         /* it named a CTA that the cluster has not */
     bool unsure;         /* a branch hung on what is not known */
     bool blind;          /* an instruction of the family did, that is not one of several ways to go */
     bool forced;         /* a branch was decided against its predicate */

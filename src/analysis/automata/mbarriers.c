@@ -41,6 +41,8 @@ void ptxc_mbarrier_init(struct ptxc_machine *machine, struct ptxc_warp *warp, ui
     barrier->init_syncs = warp->syncs;
     barrier->init_clock = warp->clock.clocks[warp->number];
     barrier->alive = true;
+    for (uint32_t i = 0; i < machine->warp_count; i++)
+        machine->warps[i].last_waits[index] = PTXC_WAIT_NEWS;
     machine->progress++;
     machine->signals++;
     ptxc_trace_barrier(machine, warp, PTXC_EVENT_INIT, step, index, count);
@@ -254,10 +256,8 @@ bool ptxc_mbarrier_test(const struct ptxc_machine *machine, uint32_t barrier, ui
 static void pass(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t barrier,
                  struct ptxc_vector_clock *clock) {
     struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
-    const uint64_t bit = UINT64_C(1) << warp->number;
     const bool news = warp->clock.clocks[PTXC_MOST_WARPS + barrier] < here->phase, first = here->phase == here->first;
-    here->stale = news || first ? here->stale & ~bit : here->stale | bit;
-    here->fresh = first ? here->fresh | bit : here->fresh & ~bit;
+    warp->last_waits[barrier] = first ? PTXC_WAIT_FRESH : news ? PTXC_WAIT_NEWS : PTXC_WAIT_STALE;
     here->wait_step = step + 1;
     here->waits += here->waited != here->phase;
     here->waited = here->phase;

@@ -28,8 +28,8 @@ struct ptxc_violation ptxc_violation_about(const struct ptxc_machine *machine, e
     return violation;
 }
 
-/* Returns the index of the violation of the same kind at the same steps; `count`: there is none. The search begins where
- * the last one ended: lanes and runs mostly meet the same ones in the same order. */
+/* Returns the index of the violation of the same kind at the same steps; `count`: there is none. The search begins
+ * where the last one ended: lanes and runs mostly meet the same ones in the same order. */
 static size_t find(const struct ptxc_violations *all, const struct ptxc_violation *violation) {
     size_t i = all->last < all->count ? all->last : 0;
     for (size_t left = all->count; left > 0; left--) {
@@ -116,13 +116,13 @@ static enum ptxc_level level_of(const struct ptxc_recorded_violation *found, str
     const bool alone = is_alone(row);
     const uint64_t counted = row->needs == PTXC_NEEDS_END ? runs.ended : alone ? runs.plausible : runs.good;
     const uint64_t met = found->runs & counted;
-    const bool others = row->needs == PTXC_NEEDS_THREADS && runs.cluster != PTXC_CLUSTER_GIVEN;
+    const bool others = row->needs == PTXC_NEEDS_THREADS && runs.cluster > PTXC_CLUSTER_ANY;
     const bool hangs = is(found->violation.kind, PTXC_FAULT_HANG);
     const bool always = (ran & counted) == met;
     if (!met || !runs.threads || (!always && is(found->violation.kind, PTXC_FAULT_END)) ||
-        (hangs && !(met & ~runs.blind)) || (others && (hangs || runs.cluster == PTXC_CLUSTER_UNKNOWN)) ||
+        (hangs && !(met & ~runs.blind)) || (others && (hangs || runs.cluster >= PTXC_CLUSTER_STUCK)) ||
         (runs.cluster == PTXC_CLUSTER_CHOSEN && !is(found->violation.kind, PTXC_FAULT_GROUP)) ||
-        (runs.cluster != PTXC_CLUSTER_GIVEN && is(found->violation.kind, PTXC_FAULT_MISUSE)))
+        (runs.cluster > PTXC_CLUSTER_ANY && is(found->violation.kind, PTXC_FAULT_MISUSE)))
         return PTXC_POSSIBLE;
     if (found->violation.doubtful || others || (row->needs == PTXC_NEEDS_SHAPE && !runs.shaped) ||
         row->level != PTXC_CERTAIN)
@@ -137,6 +137,8 @@ static enum ptxc_level level_of(const struct ptxc_recorded_violation *found, str
 
 bool ptxc_violations_any_to_report(const struct ptxc_violations *findings, struct ptxc_runs runs, const uint64_t *ran) {
     runs.threads = true;
+    if (runs.cluster < PTXC_CLUSTER_UNKNOWN)
+        runs.cluster = PTXC_CLUSTER_ANY;
     for (size_t i = 0; i < findings->count; i++)
         if (level_of(&findings->list[i], runs, ran[findings->list[i].violation.step]) != PTXC_POSSIBLE)
             return true;

@@ -93,6 +93,16 @@ static void report_unmade(struct ptxc_machine *machine, const struct ptxc_warp *
     machine->broken = true;
 }
 
+/* Whether an address that is known names a CTA that the cluster has not. */
+static bool is_beyond(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
+                      uint32_t input, uint32_t lane) {
+    const struct ptxc_input *address = ptxc_op_input(machine, op, input);
+    struct ptxc_memory_place place;
+    return !address->absent && !(ptxc_input_from(warp, address) & PTXC_FROM_UNKNOWN) &&
+           !ptxc_memory_place(machine, PTXC_SPACE_SHARED, ptxc_input_lane(warp, address, lane), &place) &&
+           place.space == PTXC_SPACE_SHARED && place.cta >= machine->cta_count;
+}
+
 bool ptxc_mbarrier_place(struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
                          uint32_t input, uint32_t lane, struct ptxc_memory_place *place) {
     const bool known = shared_place(machine, warp, op, input, lane, place);
@@ -100,6 +110,7 @@ bool ptxc_mbarrier_place(struct ptxc_machine *machine, const struct ptxc_warp *w
         ptxc_mbarrier_find(machine, place->cta, place->address) < PTXC_MOST_MBARRIERS) {
         machine->unsure = machine->blind = true; /* a number from memory chooses one of a ring, say */
     } else if (!known) {
+        machine->beyond |= is_beyond(machine, warp, op, input, lane);
         machine->stopped = "it is not known which mbarrier is meant";
         return false;
     }
@@ -182,8 +193,10 @@ static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, 
     for (uint32_t left = lanes; left; left &= left - 1) {
         const uint32_t lane = ptxc_lowest(left), bytes = bytes_of(machine, warp, op, lane);
         machine->vague |= bytes == 0 && target;
-        if (!shared_place(machine, warp, op, target ? PTXC_INPUT_TARGET : PTXC_INPUT_SOURCE, lane, &place))
+        if (!shared_place(machine, warp, op, target ? PTXC_INPUT_TARGET : PTXC_INPUT_SOURCE, lane, &place)) {
+            machine->beyond |= is_beyond(machine, warp, op, target ? PTXC_INPUT_TARGET : PTXC_INPUT_SOURCE, lane);
             return;
+        }
         keep_worst(machine, op->step, target, place.address);
         const struct ptxc_shared_range piece = {cta == UINT32_MAX ? place.cta : cta, place.address,
                                                 bytes ? bytes : LEAST, (uint8_t)(lane + 1)};
@@ -284,6 +297,16 @@ void ptxc_store_bulk(struct ptxc_machine *machine, struct ptxc_warp *warp, const
     }
 }
 
+/* Returns the CTAs of a mask, and looks whether the cluster has them all. */
+static uint64_t masked_ctas(struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_input *mask,
+                            uint32_t lane) {
+    enum { ALL = 0xffff };
+    const uint64_t ctas = mask->absent ? 0 : ptxc_input_lane(warp, mask, lane) & ALL;
+    if (!mask->absent && !(ptxc_input_from(warp, mask) & PTXC_FROM_UNKNOWN))
+        machine->beyond |= ctas >> machine->cta_count != 0;
+    return ctas;
+}
+
 void ptxc_start_copy(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
     const struct ptxc_input *mask = ptxc_op_input(machine, op, PTXC_INPUT_MASK);
     if (ptxc_op_step(machine, op)->event->completion == PTXC_BY_GROUP) {
@@ -295,7 +318,7 @@ void ptxc_start_copy(struct ptxc_machine *machine, struct ptxc_warp *warp, const
     for (uint32_t left = lanes; left; left &= left - 1) {
         const uint32_t lane = ptxc_lowest(left);
         const bool all = ptxc_op_step(machine, op)->traits & PTXC_TRAIT_IN_ALL_CTAS;
-        const uint64_t ctas = all ? UINT64_MAX : mask->absent ? 0 : ptxc_input_lane(warp, mask, lane);
+        const uint64_t ctas = all ? UINT64_MAX : masked_ctas(machine, warp, mask, lane);
         if (mask->absent && !all)
             start_one(machine, warp, op, UINT32_C(1) << lane, UINT32_MAX);
         for (uint32_t cta = 0; cta < machine->cta_count; cta++)
@@ -396,7 +419,7 @@ void ptxc_start_arrival(struct ptxc_machine *machine, struct ptxc_warp *warp, co
         return;
     ptxc_mbarrier_use(machine, warp, op->step, lanes, barrier);
     const uint64_t mask = multiplies && op->input_count > 1
-                              ? ptxc_input_lane(warp, ptxc_op_input(machine, op, 1), ptxc_lowest(lanes))
+                              ? masked_ctas(machine, warp, ptxc_op_input(machine, op, 1), ptxc_lowest(lanes))
                               : 0;
     for (uint32_t cta = 0; cta < machine->cta_count; cta++) {
         const bool own = cta == machine->mbarriers[barrier].cta;

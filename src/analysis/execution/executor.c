@@ -2,6 +2,7 @@
 #include "analysis/execution/executor.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "analysis/execution/launch_choice.h"
 #include "analysis/automata/excess_arrivals.h"
@@ -18,8 +19,8 @@ enum {
     MOST_RUNS = 12,
     ENOUGH_RUNS = 4,
     FEW_STEPS = 10000,
-    TRIAL_STEPS = 25000,
-    MOST_STEPS = 100000,
+    TRIAL_STEPS = 50000,
+    MOST_STEPS = 300000,
     MOST_TRIED = 1000000,
     MOST_THREADS = 1024
 };
@@ -45,6 +46,7 @@ struct executor {
     uint32_t rounds;                    /* and how many rounds were made in it at most */
     bool loops;                         /* some loop copies */
     bool ended;                         /* some run came to its end */
+    bool beyond;                        /* the last run named a CTA that the cluster has not */
     const char *stopped;                /* why the last run did not */
     struct ptxc_executions executions;
     uint32_t most_scale; /* of a run that may come to its end */
@@ -116,6 +118,7 @@ static void keep(struct executor *executor, const struct ptxc_machine *machine) 
         executor->iterated[run] = false;
     else
         executor->runs.plausible |= UINT64_C(1) << run;
+    executor->beyond = machine->beyond;
     executor->count = run + 1;
     const bool ended = !machine->stopped || machine->deadlocked;
     executor->ended |= ended;
@@ -286,6 +289,22 @@ static bool some_threads_do(struct executor *executor, const struct ptxc_launch 
     struct trials trials = choose_trials(executor, launch);
     make_trials(executor, &trials);
     return trials.fitting_clean || (trials.clean && !trials.fitting_wrong);
+}
+
+/* Whether there is a shape of the cluster with which nothing goes wrong, as far as is known. One in which the code
+ * names CTAs that are not there, or does not come to as much, is not meant. */
+static bool some_cluster_does(struct executor *executor, const struct ptxc_launch *launch) {
+    struct trials trials = choose_trials(executor, launch);
+    for (uint32_t i = 0; ptxc_launch_cluster(executor->flow, i, &trials.launch); i++) {
+        struct executor other;
+        if (executor->spent > MOST_STEPS + MOST_TRIED)
+            return true;
+        if (memcmp(trials.launch.cluster, launch->cluster, sizeof(launch->cluster)) != 0 &&
+            run_apart(executor, &other, &trials.launch, trials.steps * ptxc_launch_ctas(&trials.launch)) &&
+            !other.beyond && !is_wrong(&other))
+            return true;
+    }
+    return false;
 }
 
 /* Prepares the executor; false where there is nothing to do, or no memory. */
@@ -483,6 +502,10 @@ void ptxc_executor_check(const struct ptxc_flow *flow) {
         executor.runs.few = executor.count <= ENOUGH_RUNS + 2;
         executor.runs.explained = !executor.loops && *flow->explained;
         executor.runs.shaped = flow->threads != 0;
+        if (executor.runs.cluster != PTXC_CLUSTER_GIVEN && executor.runs.cluster != PTXC_CLUSTER_UNKNOWN &&
+            ptxc_violations_any_to_report(&executor.findings, executor.runs, executor.ran) &&
+            !some_cluster_does(&executor, &chosen))
+            executor.runs.cluster = PTXC_CLUSTER_ANY;
         executor.runs.threads = flow->threads || flow->at_most ||
                                 !ptxc_violations_any_to_report(&executor.findings, executor.runs, executor.ran) ||
                                 !some_threads_do(&executor, &chosen);
