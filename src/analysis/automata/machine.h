@@ -14,8 +14,9 @@ enum {
     PTXC_MOST_SPLITS = 16,     /* of one warp */
     PTXC_NAMED_BARRIERS = 16,
     PTXC_CLOCKS = PTXC_MOST_WARPS + PTXC_MOST_MBARRIERS,
-    PTXC_RANK_SHIFT = 24, /* of a shared address: its upper bits are the rank of the CTA */
-    PTXC_GRANULE = 16     /* bytes of shared memory whose accesses are kept together */
+    PTXC_RANK_SHIFT = 24,    /* of a shared address: its upper bits are the rank of the CTA */
+    PTXC_WARPS_OF_GROUP = 4, /* that execute a wgmma together */
+    PTXC_GRANULE = 16        /* bytes of shared memory whose accesses are kept together */
 };
 
 /* Where a value comes from, beside the text: bits. */
@@ -110,8 +111,10 @@ struct ptxc_warp {
     uint32_t passed[PTXC_MOST_WARPS]; /* clocks of warps that mbarriers have told it of */
     uint32_t *consumed;               /* of each mbarrier: the phase of the last copy that it has read, + 1 */
     uint32_t *rounds;                 /* of each mbarrier: how often it has arrived there */
-    uint64_t *arrived_at;             /* of each mbarrier: in which step of the machine last */
-    uint8_t *last_waits;              /* of each mbarrier: what its last wait there brought, as enum ptxc_wait_news */
+    uint32_t *products; /* its wgmmas in order: the first copy of each, so that those of four warps can be matched */
+    size_t product_count, product_capacity;
+    uint64_t *arrived_at;  /* of each mbarrier: in which step of the machine last */
+    uint8_t *last_waits;   /* of each mbarrier: what its last wait there brought, as enum ptxc_wait_news */
     uint32_t *unmet;       /* of each mbarrier: its last wait, + 1, whose result was false, and none was true since */
     uint32_t relaxed_wait; /* its last wait that acquired nothing, + 1, until something orders what follows; */
     struct ptxc_vector_clock relaxed;       /* and what it would have acquired */
@@ -135,6 +138,7 @@ struct ptxc_async_copy {
     enum ptxc_completion completion;
     bool reads;                       /* shared memory is the source */
     bool multiplies;                  /* the tensor core reads it */
+    uint32_t product;                 /* for which wgmma of its warp, from 1; 0: for none */
     bool doubtful;                    /* its address was not certain */
     enum ptxc_copy_end end, read_end; /* read_end: of its source, which .read waits for */
     uint32_t clock, read_clock;
@@ -306,10 +310,13 @@ struct ptxc_machine {
     uint64_t signals;                    /* goes up whenever something happens to an mbarrier */
     uint64_t steps, most_steps;
     uint64_t lanes;    /* that had work of their own, in all steps */
+    uint32_t requests; /* of clusterlaunchcontrol.try_cancel, so far */
     uint32_t *visits;  /* of each op: branches on what is not known */
     bool *guessed;     /* of each loop: what is not known decided whether it goes on */
     uint32_t *longest; /* of each loop: how many rounds a warp made in it at most */
     uint8_t *ran;      /* of each op: somebody came there */
+    uint8_t
+        *idle; /* of each op: 1 of a branch that decides nothing which is followed, 2 of another one; 0: not asked */
     struct ptxc_slots *slots;
     const char *stopped; /* why it ended before its time, or NULL */
     bool implausible;    /* it came to a trap, or could not go on as real threads would */

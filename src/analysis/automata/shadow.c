@@ -125,7 +125,7 @@ static void check_source(struct ptxc_machine *machine, struct ptxc_warp *warp, u
     const struct ptxc_async_copy *copy = &machine->copies[granule->out - 1];
     const bool foreign = copy->read_end == PTXC_COPY_WAITED && !copy->multiplies &&
                          ptxc_copy_is_foreign(warp, copy, lane, (uint8_t)ptxc_lowest(copy->lanes));
-    if (!foreign && ptxc_copy_has_read(warp, copy))
+    if (!foreign && (ptxc_copy_has_read(warp, copy) || ptxc_product_is_known(machine, warp, copy)))
         return;
     const uint32_t wait = ptxc_kept_step(copy->left_by);
     if (copy->multiplies)

@@ -11,7 +11,11 @@
 #include "analysis/findings/boxes.h"
 #include "report/report.h"
 
-enum { DEFAULT_THREADS = 128 };
+enum {
+    DEFAULT_THREADS = 128,
+    STEPS = 10000,       /* of a short run, to choose threads, */
+    STEPS_OF_CTA = 20000 /* or a cluster: for each CTA */
+};
 
 /* Whether the code asks for other CTAs of its cluster. */
 static bool asks_for_peers(const struct ptxc_flow *flow) {
@@ -117,8 +121,7 @@ bool ptxc_launch_fits(const struct ptxc_machine *machine) {
 
 /* Makes a short run. */
 static struct shown try(const struct ptxc_code *code, const uint32_t *boxes, const struct ptxc_launch *launch,
-                        struct ptxc_arena *scratch) {
-    enum { STEPS = 10000, STEPS_OF_CTA = 2500 };
+                        uint64_t steps, struct ptxc_arena *scratch) {
     struct ptxc_violations findings = {.arena = scratch};
     struct ptxc_machine machine;
     ptxc_arena_clear(scratch);
@@ -126,7 +129,7 @@ static struct shown try(const struct ptxc_code *code, const uint32_t *boxes, con
         return (struct shown){.stuck = true};
     machine.findings = &findings;
     machine.boxes = boxes;
-    machine.most_steps = STEPS + (machine.cta_count - 1) * STEPS_OF_CTA;
+    machine.most_steps = steps;
     ptxc_scheduler_run(&machine);
     const bool stuck = machine.stopped && ptxc_machine_work(&machine) <= machine.most_steps;
     return (struct shown){.reached = ptxc_launch_reached(&machine),
@@ -141,11 +144,12 @@ static struct shown try(const struct ptxc_code *code, const uint32_t *boxes, con
 static struct shown try_to_end(const struct ptxc_code *code, const uint32_t *boxes, const struct ptxc_launch *launch,
                                struct ptxc_arena *scratch) {
     static const uint32_t small[] = {96, 16};
+    const uint64_t steps = (uint64_t)STEPS_OF_CTA * ptxc_launch_ctas(launch);
     struct ptxc_launch other = *launch;
-    struct shown shown = try(code, boxes, launch, scratch);
+    struct shown shown = try(code, boxes, launch, steps, scratch);
     for (size_t i = 0; i < PTXC_COUNT(small) && shown.bound; i++) {
         other.scale = small[i];
-        const struct shown here = try(code, boxes, &other, scratch);
+        const struct shown here = try(code, boxes, &other, steps, scratch);
         shown.stuck = here.stuck;
         shown.bound = here.bound;
         shown.beyond |= here.beyond;
@@ -176,7 +180,7 @@ static void try_shape(struct choosing *choosing, uint32_t x, uint32_t y) {
         return;
     other.threads[0] = x;
     other.threads[1] = y;
-    const struct shown here = try(choosing->code, choosing->boxes, &other, &choosing->scratch);
+    const struct shown here = try(choosing->code, choosing->boxes, &other, STEPS, &choosing->scratch);
     if (merit_of(here) <= merit_of(choosing->best))
         return;
     choosing->best = here;
@@ -193,7 +197,7 @@ void ptxc_launch_choose_threads(const struct ptxc_flow *flow, const struct ptxc_
     for (uint32_t i = 0; i < flow->program->count; i++)
         choosing.all += flow->program->steps[i].names != NULL;
     ptxc_arena_share(&choosing.scratch, flow->program->arena);
-    choosing.best = try(code, boxes, launch, &choosing.scratch);
+    choosing.best = try(code, boxes, launch, STEPS, &choosing.scratch);
     for (size_t i = 0; i < PTXC_COUNT(usual) && !bounded; i++)
         try_shape(&choosing, usual[i], 1);
     for (size_t i = 0; i < PTXC_COUNT(columns) && plane && bounded; i++)
