@@ -63,6 +63,32 @@ bool ptxc_cta_barrier_arrive(struct ptxc_machine *machine, struct ptxc_warp *war
     return arrives;
 }
 
+/* Whether the other warps of the warpgroup have come as often as this one, as far as they have not ended. */
+static bool is_complete(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t first) {
+    for (uint32_t i = first; i < first + PTXC_WARPS_OF_GROUP && i < machine->warp_count; i++) {
+        const struct ptxc_warp *mate = &machine->warps[i];
+        if (mate->cta == warp->cta && mate->split_count > 0 && mate->group_arrivals < warp->group_arrivals)
+            return false;
+    }
+    return true;
+}
+
+bool ptxc_warpgroup_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split) {
+    const uint32_t first = warp->number - warp->index % PTXC_WARPS_OF_GROUP;
+    if (!split->grouped) {
+        split->grouped = true;
+        warp->group_arrivals++;
+        machine->progress++;
+    }
+    if (!is_complete(machine, warp, first) && split->yielded != machine->progress + 1) {
+        split->yielded = machine->progress + 1;
+        split->state = PTXC_SPLIT_YIELDS;
+        return false;
+    }
+    split->grouped = false;
+    return true;
+}
+
 /* Returns how many threads of the cluster have not ended. */
 static uint32_t all_live(const struct ptxc_machine *machine) {
     uint32_t threads = 0;
@@ -77,6 +103,8 @@ static void complete_cluster(struct ptxc_machine *machine) {
         return;
     machine->cluster.arrived = 0;
     machine->cluster_phase++;
+    for (uint32_t i = 0; i < machine->warp_count; i++)
+        machine->warps[i].cluster_lanes = 0;
     machine->progress++;
 }
 
@@ -84,6 +112,7 @@ void ptxc_cluster_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, c
                          uint32_t lanes) {
     (void)op;
     machine->cluster.arrived += ptxc_count_lanes(lanes);
+    warp->cluster_lanes |= lanes;
     ptxc_clock_settle(warp);
     warp->syncs++;
     ptxc_clock_release(warp, &machine->cluster.clock);
@@ -104,6 +133,8 @@ bool ptxc_cluster_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, con
 
 void ptxc_cta_barriers_exit(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t lanes) {
     machine->ctas[warp->cta].live_threads -= ptxc_count_lanes(lanes);
+    machine->cluster.arrived -= ptxc_count_lanes(lanes & warp->cluster_lanes); /* who has ended is waited for no more */
+    warp->cluster_lanes &= ~lanes;
     for (uint32_t i = 0; i < PTXC_NAMED_BARRIERS; i++)
         complete(machine, warp->cta, i);
     complete_cluster(machine);

@@ -68,6 +68,7 @@ struct ptxc_split {
     uint64_t polled;  /* the same, but of what happens to mbarriers alone; */
     uint32_t polls;   /* how often it did since */
     uint64_t yielded; /* the same: when it let others go first */
+    bool grouped;     /* it has come to where the warps of its warpgroup come together */
 };
 
 /* Groups of one kind that a warp's lanes have committed. */
@@ -111,6 +112,8 @@ struct ptxc_warp {
     uint32_t passed[PTXC_MOST_WARPS]; /* clocks of warps that mbarriers have told it of */
     uint32_t *consumed;               /* of each mbarrier: the phase of the last copy that it has read, + 1 */
     uint32_t *rounds;                 /* of each mbarrier: how often it has arrived there */
+    uint32_t cluster_lanes;  /* that have arrived in the phase of the barrier of the cluster that is under way */
+    uint32_t group_arrivals; /* how often it came to where the warps of its warpgroup come together */
     uint32_t *products; /* its wgmmas in order: the first copy of each, so that those of four warps can be matched */
     size_t product_count, product_capacity;
     uint64_t *arrived_at;  /* of each mbarrier: in which step of the machine last */
@@ -214,11 +217,12 @@ struct ptxc_granule {
     uint32_t read_step, read_clock; /* the same of the last generic read */
     uint16_t read_warp, write_warp;
     uint8_t in_words, write_words; /* of its four words, which */
-    uint8_t in_lanes[4]; /* of each word: the lane that has started the copy which writes it; PTXC_LANES: several */
-    uint8_t write_lane;  /* as the lane of a piece */
-    bool sent;           /* some copy reads it, now or earlier */
-    bool refilled;       /* a copy has written it after another one */
-    uint32_t readers;    /* their clocks, index + 1 into readers */
+    uint8_t in_lanes[4];   /* of each word: the lane that has started the copy which writes it; PTXC_LANES: several */
+    uint8_t write_lane;    /* as the lane of a piece */
+    bool sent;             /* some copy reads it, now or earlier */
+    bool refilled;         /* a copy has written it after another one */
+    uint32_t readers;      /* the clocks of those who read all of it, index + 1 into readers */
+    uint32_t word_readers; /* and of those who read some words: as many for each word */
 };
 
 /* Whether the value of a byte of memory is kept. */

@@ -230,6 +230,8 @@ static enum ptxc_advance execute_ordinary(struct ptxc_machine *machine, struct p
     case PTXC_ACT_TENSOR_ARRIVE: ptxc_start_arrival(machine, warp, op, lanes, true); break;
     case PTXC_ACT_BARRIER:
         return ptxc_cta_barrier_arrive(machine, warp, split, op, lanes) ? PTXC_ADVANCE_NEXT : PTXC_ADVANCE_STAYS;
+    case PTXC_ACT_WARP_GROUP_ARRIVE:
+        return ptxc_warpgroup_arrive(machine, warp, split) ? PTXC_ADVANCE_NEXT : PTXC_ADVANCE_STAYS;
     case PTXC_ACT_FENCE:
         ptxc_clock_settle(warp);
         acquire_and_release(machine, warp);
