@@ -10,7 +10,7 @@
 
 enum {
     PTXC_MOST_WARPS = 128,     /* of all CTAs together */
-    PTXC_MOST_MBARRIERS = 192, /* mbarriers of all CTAs */
+    PTXC_MOST_MBARRIERS = 320, /* mbarriers of all CTAs */
     PTXC_MOST_SPLITS = 16,     /* of one warp */
     PTXC_NAMED_BARRIERS = 16,
     PTXC_CLOCKS = PTXC_MOST_WARPS + PTXC_MOST_MBARRIERS,
@@ -323,6 +323,7 @@ struct ptxc_machine {
         *idle; /* of each op: 1 of a branch that decides nothing which is followed, 2 of another one; 0: not asked */
     struct ptxc_slots *slots;
     const char *stopped; /* why it ended before its time, or NULL */
+    bool limited;        /* there are more mbarriers than are followed */
     bool implausible;    /* it came to a trap, or could not go on as real threads would */
     bool beyond;         /* it named a CTA that the cluster has not */
     bool unsure;         /* a branch hung on what is not known */

@@ -24,6 +24,7 @@ void ptxc_mbarrier_init(struct ptxc_machine *machine, struct ptxc_warp *warp, ui
     const bool again = index != PTXC_MOST_MBARRIERS;
     if (!again && machine->mbarrier_count == PTXC_MOST_MBARRIERS) {
         machine->stopped = "there are more mbarriers than it follows";
+        machine->limited = true;
         return;
     }
     index = again ? index : machine->mbarrier_count++;

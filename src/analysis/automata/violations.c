@@ -116,9 +116,10 @@ static enum ptxc_level level_of(const struct ptxc_recorded_violation *found, str
     const bool alone = is_alone(row);
     const uint64_t counted = row->needs == PTXC_NEEDS_END ? runs.ended : alone ? runs.plausible : runs.good;
     const uint64_t met = found->runs & counted;
-    const bool others = row->needs == PTXC_NEEDS_THREADS && runs.cluster > PTXC_CLUSTER_ANY;
-    const bool hangs = is(found->violation.kind, PTXC_FAULT_HANG);
     const bool always = (ran & counted) == met;
+    const bool others = row->needs == PTXC_NEEDS_THREADS && runs.cluster != PTXC_CLUSTER_GIVEN &&
+                        !(runs.cluster == PTXC_CLUSTER_ANY && always);
+    const bool hangs = is(found->violation.kind, PTXC_FAULT_HANG);
     if (!met || !runs.threads || (!always && is(found->violation.kind, PTXC_FAULT_END)) ||
         (hangs && !(met & ~runs.blind)) || (others && (hangs || runs.cluster >= PTXC_CLUSTER_STUCK)) ||
         (runs.cluster == PTXC_CLUSTER_CHOSEN && !is(found->violation.kind, PTXC_FAULT_GROUP)) ||
@@ -137,7 +138,7 @@ static enum ptxc_level level_of(const struct ptxc_recorded_violation *found, str
 
 bool ptxc_violations_any_to_report(const struct ptxc_violations *findings, struct ptxc_runs runs, const uint64_t *ran) {
     runs.threads = true;
-    if (runs.cluster < PTXC_CLUSTER_UNKNOWN)
+    if (runs.cluster != PTXC_CLUSTER_GIVEN && runs.cluster != PTXC_CLUSTER_UNKNOWN)
         runs.cluster = PTXC_CLUSTER_ANY;
     for (size_t i = 0; i < findings->count; i++)
         if (level_of(&findings->list[i], runs, ran[findings->list[i].violation.step]) != PTXC_POSSIBLE)

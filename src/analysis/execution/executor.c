@@ -20,7 +20,8 @@ enum {
     ENOUGH_RUNS = 4,
     FEW_STEPS = 10000,
     TRIAL_STEPS = 50000,
-    MOST_STEPS = 300000,
+    MOST_STEPS = 300000, /* of all runs together, with one CTA; */
+    SHARE_OF_CTA = 5,    /* each other one of a cluster adds a fifth */
     MOST_TRIED = 1000000,
     MOST_THREADS = 1024
 };
@@ -46,6 +47,7 @@ struct executor {
     uint32_t rounds;                    /* and how many rounds were made in it at most */
     bool loops;                         /* some loop copies */
     bool ended;                         /* some run came to its end */
+    bool limited;                       /* the last run had more of something than is followed */
     bool beyond;                        /* the last run named a CTA that the cluster has not */
     const char *stopped;                /* why the last run did not */
     struct ptxc_executions executions;
@@ -119,6 +121,7 @@ static void keep(struct executor *executor, const struct ptxc_machine *machine) 
     else
         executor->runs.plausible |= UINT64_C(1) << run;
     executor->beyond = machine->beyond;
+    executor->limited = machine->limited;
     executor->count = run + 1;
     const bool ended = !machine->stopped || machine->deadlocked;
     executor->ended |= ended;
@@ -163,6 +166,11 @@ static void choose_runs(struct executor *executor) {
     for (uint32_t i = 0; i < executor->count; i++)
         if (executor->iterated[i] && executor->reached[i] * 5 >= executor->best * 4)
             executor->runs.good |= UINT64_C(1) << i;
+}
+
+/* Returns how many steps runs may have, where those of one CTA may have so many. */
+static uint64_t steps_of(const struct ptxc_launch *launch, uint64_t of_one) {
+    return of_one + of_one / SHARE_OF_CTA * (ptxc_launch_ctas(launch) - 1);
 }
 
 /* What runs with other numbers of threads have shown. */
@@ -291,17 +299,25 @@ static bool some_threads_do(struct executor *executor, const struct ptxc_launch 
     return trials.fitting_clean || (trials.clean && !trials.fitting_wrong);
 }
 
-/* Whether there is a shape of the cluster with which nothing goes wrong, as far as is known. One in which the code
- * names CTAs that are not there, or does not come to as much, is not meant. */
+/* Whether nothing goes wrong in a cluster of another shape, or that is not known. A shape in which the code names CTAs
+ * that are not there, or does not come to as much, is not meant. */
+static bool other_cluster_does(struct executor *executor, const struct ptxc_launch *launch, uint64_t steps) {
+    enum { PORTABLE = 8 }; /* CTAs of a cluster at most, unless the kernel asks for more */
+    struct executor other = {.count = 0};
+    const bool alike = run_apart(executor, &other, launch, steps * ptxc_launch_ctas(launch));
+    if (other.count == 0 || other.limited)
+        return ptxc_launch_ctas(launch) <= PORTABLE;
+    return alike && !other.beyond && !is_wrong(&other);
+}
+
+/* Whether there is a shape of the cluster with which nothing goes wrong, as far as is known. */
 static bool some_cluster_does(struct executor *executor, const struct ptxc_launch *launch) {
     struct trials trials = choose_trials(executor, launch);
     for (uint32_t i = 0; ptxc_launch_cluster(executor->flow, i, &trials.launch); i++) {
-        struct executor other;
-        if (executor->spent > MOST_STEPS + MOST_TRIED)
+        if (executor->spent > steps_of(launch, MOST_STEPS) + MOST_TRIED)
             return true;
         if (memcmp(trials.launch.cluster, launch->cluster, sizeof(launch->cluster)) != 0 &&
-            run_apart(executor, &other, &trials.launch, trials.steps * ptxc_launch_ctas(&trials.launch)) &&
-            !other.beyond && !is_wrong(&other))
+            other_cluster_does(executor, &trials.launch, trials.steps))
             return true;
     }
     return false;
@@ -335,18 +351,19 @@ static bool prepare(struct executor *executor, const struct ptxc_flow *flow, uin
 /* Runs a launch configuration with another scale, unless it would take too long by what others took: their steps grow
  * with it at most. False without memory. */
 static bool run_scaled(struct executor *executor, struct ptxc_launch *launch, uint32_t scale, uint64_t steps) {
-    const uint64_t before = executor->spent;
-    if (scale > executor->most_scale || before + FEW_STEPS > MOST_STEPS)
+    const uint64_t before = executor->spent, most_steps = steps_of(launch, MOST_STEPS);
+    if (scale > executor->most_scale || before + FEW_STEPS > most_steps)
         return true;
     launch->scale = scale;
     launch->seed = executor->count;
     launch->impatient = executor->count % 2 == 1;
-    executor->steps = steps < MOST_STEPS - before ? steps : MOST_STEPS - before;
+    executor->steps = steps < most_steps - before ? steps : most_steps - before;
     if (!run(executor, launch))
         return false;
     executor->good += executor->iterated[executor->count - 1];
     const uint64_t took = executor->spent - before;
-    const uint64_t most = took > executor->steps ? (scale - 1) / 2 : scale * (uint64_t)PTXC_MOST_STEPS / (took + 1);
+    const uint64_t most =
+        took > executor->steps ? (scale - 1) / 2 : scale * steps_of(launch, PTXC_MOST_STEPS) / (took + 1);
     executor->most_scale = most < executor->most_scale ? (uint32_t)most : executor->most_scale;
     return true;
 }
@@ -354,16 +371,17 @@ static bool run_scaled(struct executor *executor, struct ptxc_launch *launch, ui
 /* Runs launch configurations until enough of them are like real executions: with numbers that loops of real kernels
  * have, and where the first one takes too long, with small ones. */
 static void run_all(struct executor *executor, struct ptxc_launch *launch) {
-    static const uint32_t usual[] = {1024, 320, 4096, 1000, 96, 16, 7, 5, 256}, small[] = {16, 96, 7, 5};
+    static const uint32_t usual[] = {1024, 320, 4096, 1000, 96, 16, 7, 5, 256}, small[] = {16, 7, 96, 5};
     const bool whole = executor->flow->whole; /* one run is enough of a function, which its callers execute too */
+    const uint64_t trial = whole ? steps_of(launch, TRIAL_STEPS) : FEW_STEPS;
     executor->most_scale = UINT32_MAX;
-    if (!run_scaled(executor, launch, 512, whole ? TRIAL_STEPS : FEW_STEPS) || !whole)
+    if (!run_scaled(executor, launch, 512, trial) || !whole)
         return;
-    const bool too_long = executor->spent > TRIAL_STEPS;
+    const bool too_long = executor->spent > trial;
     const uint32_t *scales = too_long ? small : usual;
     const size_t count = too_long ? PTXC_COUNT(small) : PTXC_COUNT(usual);
     for (size_t i = 0; i < count && executor->good < ENOUGH_RUNS; i++)
-        if (!run_scaled(executor, launch, scales[i], PTXC_MOST_STEPS))
+        if (!run_scaled(executor, launch, scales[i], steps_of(launch, PTXC_MOST_STEPS)))
             return;
 }
 

@@ -110,6 +110,7 @@ struct shown {
     uint32_t reached; /* steps of the family that it comes to */
     bool fits;
     bool stuck;  /* it ended before its end, and not by its bound */
+    bool late;   /* it was not, but another one with smaller numbers, which may not go together */
     bool bound;  /* it ended by its bound */
     bool beyond; /* it named a CTA that the cluster has not */
 };
@@ -150,7 +151,7 @@ static struct shown try_to_end(const struct ptxc_code *code, const uint32_t *box
     for (size_t i = 0; i < PTXC_COUNT(small) && shown.bound; i++) {
         other.scale = small[i];
         const struct shown here = try(code, boxes, &other, steps, scratch);
-        shown.stuck = here.stuck;
+        shown.late = here.stuck;
         shown.bound = here.bound;
         shown.beyond |= here.beyond;
     }
@@ -216,35 +217,44 @@ static bool pairs_ctas(const struct ptxc_program *program) {
 }
 
 bool ptxc_launch_cluster(const struct ptxc_flow *flow, uint32_t index, struct ptxc_launch *launch) {
-    static const uint8_t usual[][2] = {{1, 1}, {2, 1}, {1, 2}, {2, 2}, {4, 1}, {1, 4},
-                                       {4, 2}, {2, 4}, {8, 1}, {1, 8}, {4, 4}};
-    const uint32_t first = pairs_ctas(flow->program); /* of an odd number of CTAs one has no peer */
-    if (index + first >= PTXC_COUNT(usual))
-        return false;
-    set_cluster(launch, usual[index + first][0], usual[index + first][1], 1);
-    return true;
+    static const uint8_t usual[][2] = {{1, 1}, {2, 1}, {1, 2}, {2, 2}, {4, 1}, {1, 4},  {4, 2}, {2, 4},
+                                       {8, 1}, {1, 8}, {4, 4}, {3, 1}, {6, 1}, {12, 1}, {16, 1}};
+    const bool pairs = pairs_ctas(flow->program); /* of an odd number of CTAs one has no peer */
+    for (size_t i = 0; i < PTXC_COUNT(usual); i++) {
+        if ((pairs && usual[i][0] * usual[i][1] % 2 == 1) || index-- > 0)
+            continue;
+        set_cluster(launch, usual[i][0], usual[i][1], 1);
+        return true;
+    }
+    return false;
+}
+
+/* Whether a shape of the cluster suits a kernel better than the one before: with it the kernel comes to its end, or at
+ * least far. Of two with which it waits for ever the one counts with which it comes further. */
+static bool is_better(struct shown here, struct shown best) {
+    if (here.stuck != best.stuck || here.stuck)
+        return here.stuck < best.stuck || (here.stuck == best.stuck && merit_of(here) > merit_of(best));
+    return here.late < best.late;
 }
 
 enum ptxc_cluster_choice ptxc_launch_choose_cluster(const struct ptxc_flow *flow, const struct ptxc_code *code,
                                                     const uint32_t *boxes, struct ptxc_launch *launch) {
     enum ptxc_cluster_choice choice = PTXC_CLUSTER_UNKNOWN;
     struct ptxc_launch other = *launch;
+    struct shown best = {.stuck = true};
     struct ptxc_arena scratch;
-    uint64_t best = 0;
     if (flow->cluster || !asks_for_peers(flow))
         return PTXC_CLUSTER_GIVEN;
     ptxc_arena_share(&scratch, flow->program->arena);
-    for (uint32_t i = 0; ptxc_launch_cluster(flow, i, &other); i++) {
+    for (uint32_t i = 0; (best.stuck || best.late) && ptxc_launch_cluster(flow, i, &other); i++) {
         const struct shown here = try_to_end(code, boxes, &other, &scratch);
-        if (here.beyond || (here.stuck && merit_of(here) <= best))
+        if (here.beyond || !is_better(here, best))
             continue;
         *launch = other;
-        best = merit_of(here);
+        best = here;
         choice = here.stuck                      ? PTXC_CLUSTER_STUCK
                  : ptxc_launch_ctas(&other) == 1 ? PTXC_CLUSTER_ALONE
                                                  : PTXC_CLUSTER_CHOSEN;
-        if (!here.stuck)
-            break;
     }
     flow->program->arena->failed |= scratch.failed;
     ptxc_arena_free(&scratch);
