@@ -18,7 +18,7 @@ static void release_waiters(struct ptxc_machine *machine, uint32_t cta, uint32_t
             if (split->state != PTXC_SPLIT_AT_BARRIER || split->at != index)
                 continue;
             const struct ptxc_op *op = &machine->code->ops[split->op];
-            ptxc_clock_acquire(&warp->clock, &barrier->clock);
+            ptxc_clock_acquire(machine, &warp->clock, &barrier->clock);
             ptxc_warp_sync(warp, true);
             ptxc_trace_step(machine, warp, PTXC_EVENT_BARRIER, op->step, split->lanes, index);
             split->state = PTXC_SPLIT_RUNS;
@@ -51,8 +51,8 @@ bool ptxc_cta_barrier_arrive(struct ptxc_machine *machine, struct ptxc_warp *war
         barrier->expected = (uint32_t)ptxc_input_lane(warp, ptxc_op_input(machine, op, 1), lane);
     barrier->arrived += ptxc_count_lanes(lanes);
     warp->barrier = warp->clock.clocks[warp->number];
-    ptxc_clock_settle(warp);
-    ptxc_clock_release(warp, &barrier->clock);
+    ptxc_clock_settle(machine, warp);
+    ptxc_clock_release(machine, warp, &barrier->clock);
     warp->syncs++;
     machine->progress++;
     if (!arrives) {
@@ -113,9 +113,9 @@ void ptxc_cluster_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, c
     (void)op;
     machine->cluster.arrived += ptxc_count_lanes(lanes);
     warp->cluster_lanes |= lanes;
-    ptxc_clock_settle(warp);
+    ptxc_clock_settle(machine, warp);
     warp->syncs++;
-    ptxc_clock_release(warp, &machine->cluster.clock);
+    ptxc_clock_release(machine, warp, &machine->cluster.clock);
     warp->waited = 0;
     warp->cluster_phase = machine->cluster_phase + 1;
     machine->progress++;
@@ -125,7 +125,7 @@ void ptxc_cluster_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, c
 bool ptxc_cluster_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
     if (machine->cluster_phase < warp->cluster_phase)
         return false;
-    ptxc_clock_acquire(&warp->clock, &machine->cluster.clock);
+    ptxc_clock_acquire(machine, &warp->clock, &machine->cluster.clock);
     ptxc_warp_sync(warp, true);
     ptxc_trace_step(machine, warp, PTXC_EVENT_CLUSTER, op->step, lanes, 0);
     return true;

@@ -79,7 +79,7 @@ static void advance(struct ptxc_machine *machine, uint32_t index) {
     barrier->bytes = 0;
     barrier->wild = false;
     barrier->tensors = (struct ptxc_phase_bytes){.count = 0};
-    ptxc_clock_acquire(&barrier->complete, &barrier->arriving);
+    ptxc_clock_acquire(machine, &barrier->complete, &barrier->arriving);
     barrier->complete.clocks[PTXC_MOST_WARPS + index] = barrier->phase;
     barrier->arriving = (struct ptxc_vector_clock){.clocks = {0}};
     machine->progress++;
@@ -141,7 +141,7 @@ void ptxc_mbarrier_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, 
             here->split = step + 1;
         taken = left < missing || ptxc_mbarrier_lacks_bytes(here) ? left : missing;
         if (warp)
-            ptxc_clock_acquire(&here->arriving, &warp->clock);
+            ptxc_clock_acquire(machine, &here->arriving, &warp->clock);
         here->pending -= (int64_t)taken;
         advance(machine, barrier);
     }
@@ -262,7 +262,7 @@ static void pass(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t 
     here->wait_step = step + 1;
     here->waits += here->waited != here->phase;
     here->waited = here->phase;
-    ptxc_clock_acquire(clock, &here->complete);
+    ptxc_clock_acquire(machine, clock, &here->complete);
     if (clock == &warp->clock) {
         ptxc_proxies_pass(warp, &here->complete);
         ptxc_warp_sync(warp, true);
