@@ -36,7 +36,7 @@ static bool is_wrong_alone(const struct ptxc_mbarrier *barrier, enum excess exce
 }
 
 void ptxc_excess_arrivals_explain(struct ptxc_machine *machine) {
-    const bool any = ptxc_violations_any(machine->findings, machine->findings->run);
+    const bool any = ptxc_violations_any_by_time(machine->findings, machine->findings->run);
     for (uint32_t i = 0; i < machine->mbarrier_count; i++) {
         const struct ptxc_mbarrier *barrier = &machine->mbarriers[i];
         const enum excess excess = excess_at(machine, i);

@@ -20,7 +20,7 @@ enum {
     ENOUGH_RUNS = 4,
     FEW_STEPS = 10000,
     TRIAL_STEPS = 50000,
-    MOST_STEPS = 300000, /* of all runs together, with one CTA; */
+    MOST_STEPS = 150000, /* of all runs together, with one CTA; */
     SHARE_OF_CTA = 5,    /* each other one of a cluster adds a fifth */
     MOST_TRIED = 1000000,
     MOST_THREADS = 1024
@@ -53,7 +53,8 @@ struct executor {
     struct ptxc_executions executions;
     uint32_t most_scale; /* of a run that may come to its end */
     uint32_t good;       /* runs in which all loops of copies turned */
-    uint32_t reached[MOST_RUNS];
+    uint32_t scales[MOST_RUNS], reached[MOST_RUNS];
+    uint64_t took[MOST_RUNS]; /* steps of the run */
     bool iterated[MOST_RUNS]; /* no loop of copies ended before its second round */
     uint64_t complete;        /* runs that came to their end, or to where nothing is defined any more, */
     uint64_t patient;         /* those in which waits wait, */
@@ -110,6 +111,8 @@ static void keep(struct executor *executor, const struct ptxc_machine *machine) 
     for (uint32_t i = 0; executor->ran && i < program->count; i++)
         executor->ran[i] |= (uint64_t)machine->ran[i] << run;
     executor->reached[run] = reached;
+    executor->scales[run] = machine->launch->scale;
+    executor->took[run] = ptxc_machine_work(machine);
     executor->iterated[run] =
         machine->deadlocked || machine->broken || !executor->loops || ptxc_iterations_least(machine) > 1;
     if (!machine->unsure && !machine->forced)
@@ -310,9 +313,26 @@ static bool other_cluster_does(struct executor *executor, const struct ptxc_laun
     return alike && !other.beyond && !is_wrong(&other);
 }
 
+/* Chooses with what other shapes of the cluster are tried: as the run that came to its end first with something wrong.
+ */
+static struct trials choose_shape_trials(const struct executor *executor, const struct ptxc_launch *launch) {
+    struct trials trials = {.launch = *launch, .steps = FEW_STEPS};
+    uint64_t least = UINT64_MAX;
+    trials.launch.impatient = ptxc_violations_any_elsewhere(&executor->findings, executor->patient);
+    for (uint32_t i = 0; i < executor->count; i++) {
+        if (!((executor->runs.good & executor->complete) >> i & 1) || executor->took[i] >= least ||
+            !ptxc_violations_any(&executor->findings, i))
+            continue;
+        least = executor->took[i];
+        trials.launch.scale = executor->scales[i];
+        trials.steps = least * 2 / ptxc_launch_ctas(launch) + FEW_STEPS / 2;
+    }
+    return trials;
+}
+
 /* Whether there is a shape of the cluster with which nothing goes wrong, as far as is known. */
 static bool some_cluster_does(struct executor *executor, const struct ptxc_launch *launch) {
-    struct trials trials = choose_trials(executor, launch);
+    struct trials trials = choose_shape_trials(executor, launch);
     for (uint32_t i = 0; ptxc_launch_cluster(executor->flow, i, &trials.launch); i++) {
         if (executor->spent > steps_of(launch, MOST_STEPS) + MOST_TRIED)
             return true;
@@ -348,10 +368,16 @@ static bool prepare(struct executor *executor, const struct ptxc_flow *flow, uin
            executor->findings.orders && executor->findings.overtaken;
 }
 
+/* Returns how many steps may be made, where so many are enough for most kernels: as long as no run has come to its end,
+ * twice as many. */
+static uint64_t patiently(const struct executor *executor, uint64_t steps) {
+    return executor->ended ? steps : 2 * steps;
+}
+
 /* Runs a launch configuration with another scale, unless it would take too long by what others took: their steps grow
  * with it at most. False without memory. */
 static bool run_scaled(struct executor *executor, struct ptxc_launch *launch, uint32_t scale, uint64_t steps) {
-    const uint64_t before = executor->spent, most_steps = steps_of(launch, MOST_STEPS);
+    const uint64_t before = executor->spent, most_steps = patiently(executor, steps_of(launch, MOST_STEPS));
     if (scale > executor->most_scale || before + FEW_STEPS > most_steps)
         return true;
     launch->scale = scale;
@@ -381,7 +407,7 @@ static void run_all(struct executor *executor, struct ptxc_launch *launch) {
     const uint32_t *scales = too_long ? small : usual;
     const size_t count = too_long ? PTXC_COUNT(small) : PTXC_COUNT(usual);
     for (size_t i = 0; i < count && executor->good < ENOUGH_RUNS; i++)
-        if (!run_scaled(executor, launch, scales[i], steps_of(launch, PTXC_MOST_STEPS)))
+        if (!run_scaled(executor, launch, scales[i], patiently(executor, steps_of(launch, PTXC_MOST_STEPS))))
             return;
 }
 
@@ -520,8 +546,7 @@ void ptxc_executor_check(const struct ptxc_flow *flow) {
         executor.runs.few = executor.count <= ENOUGH_RUNS + 2;
         executor.runs.explained = !executor.loops && *flow->explained;
         executor.runs.shaped = flow->threads != 0;
-        if (executor.runs.cluster != PTXC_CLUSTER_GIVEN && executor.runs.cluster != PTXC_CLUSTER_UNKNOWN &&
-            ptxc_violations_any_to_report(&executor.findings, executor.runs, executor.ran) &&
+        if (ptxc_violations_depend_on_cluster(&executor.findings, executor.runs, executor.ran) &&
             !some_cluster_does(&executor, &chosen))
             executor.runs.cluster = PTXC_CLUSTER_ANY;
         executor.runs.threads = flow->threads || flow->at_most ||

@@ -6,7 +6,7 @@
 #include "analysis/automata/machine.h"
 #include "analysis/automata/violations.h"
 
-enum { PTXC_MOST_STEPS = 100000 }; /* of one run, unless somebody says less */
+enum { PTXC_MOST_STEPS = 50000 }; /* of one run, unless somebody says less */
 
 /* Prepares a machine for a run of the launch configuration. Returns false without memory, or where it is too large. */
 bool ptxc_launch_start(struct ptxc_machine *machine, const struct ptxc_code *code, const struct ptxc_launch *launch,

@@ -13,8 +13,9 @@
 
 enum {
     DEFAULT_THREADS = 128,
-    STEPS = 10000,       /* of a short run, to choose threads, */
-    STEPS_OF_CTA = 20000 /* or a cluster: for each CTA */
+    STEPS = 10000,           /* of a short run, to choose threads, */
+    STEPS_OF_CTA = 20000,    /* or a cluster: for each CTA; */
+    STEPS_TO_IMPROVE = 50000 /* to find a better cluster than one that will do: for all short runs together */
 };
 
 /* Whether the code asks for other CTAs of its cluster. */
@@ -113,6 +114,7 @@ struct shown {
     bool late;   /* it was not, but another one with smaller numbers, which may not go together */
     bool bound;  /* it ended by its bound */
     bool beyond; /* it named a CTA that the cluster has not */
+    uint64_t work;
 };
 
 bool ptxc_launch_fits(const struct ptxc_machine *machine) {
@@ -137,7 +139,8 @@ static struct shown try(const struct ptxc_code *code, const uint32_t *boxes, con
                           .fits = ptxc_launch_fits(&machine),
                           .stuck = stuck,
                           .bound = machine.stopped && !stuck,
-                          .beyond = machine.beyond};
+                          .beyond = machine.beyond,
+                          .work = ptxc_machine_work(&machine)};
 }
 
 /* Makes short runs with smaller and smaller numbers, until one ends in time: in a cluster of the wrong shape a kernel
@@ -154,6 +157,7 @@ static struct shown try_to_end(const struct ptxc_code *code, const uint32_t *box
         shown.late = here.stuck;
         shown.bound = here.bound;
         shown.beyond |= here.beyond;
+        shown.work += here.work;
     }
     return shown;
 }
@@ -243,11 +247,14 @@ enum ptxc_cluster_choice ptxc_launch_choose_cluster(const struct ptxc_flow *flow
     struct ptxc_launch other = *launch;
     struct shown best = {.stuck = true};
     struct ptxc_arena scratch;
+    uint64_t spent = 0;
     if (flow->cluster || !asks_for_peers(flow))
         return PTXC_CLUSTER_GIVEN;
     ptxc_arena_share(&scratch, flow->program->arena);
-    for (uint32_t i = 0; (best.stuck || best.late) && ptxc_launch_cluster(flow, i, &other); i++) {
+    for (uint32_t i = 0;
+         (best.stuck || (best.late && spent < STEPS_TO_IMPROVE)) && ptxc_launch_cluster(flow, i, &other); i++) {
         const struct shown here = try_to_end(code, boxes, &other, &scratch);
+        spent += best.stuck ? 0 : here.work;
         if (here.beyond || !is_better(here, best))
             continue;
         *launch = other;
