@@ -191,6 +191,32 @@ bool ptxc_copy_is_known(const struct ptxc_warp *warp, const struct ptxc_async_co
     return copy->doubtful || has_happened(warp, copy, copy->end, copy->clock);
 }
 
+uint32_t ptxc_products_add(struct ptxc_machine *machine, struct ptxc_warp *warp) {
+    void *grown = ptxc_arena_grow(machine->arena, warp->products, &warp->product_capacity, warp->product_count + 1,
+                                  sizeof(*warp->products));
+    machine->out_of_memory |= !grown;
+    if (!grown)
+        return 0;
+    warp->products = grown;
+    warp->products[warp->product_count++] = (uint32_t)machine->copy_count;
+    return (uint32_t)warp->product_count;
+}
+
+bool ptxc_product_is_known(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                           const struct ptxc_async_copy *copy) {
+    const uint32_t of_group = PTXC_WARPS_OF_GROUP, first = copy->warp - machine->warps[copy->warp].index % of_group;
+    for (uint32_t i = first; copy->product && i < first + of_group && i < machine->warp_count; i++) {
+        const struct ptxc_warp *mate = &machine->warps[i];
+        if (mate->cta != machine->warps[copy->warp].cta || mate->product_count < copy->product)
+            continue;
+        const uint32_t index = mate->products[copy->product - 1];
+        if (index < machine->copy_count && machine->copies[index].step == copy->step &&
+            ptxc_copy_has_read(warp, &machine->copies[index]))
+            return true;
+    }
+    return false;
+}
+
 bool ptxc_copy_has_read(const struct ptxc_warp *warp, const struct ptxc_async_copy *copy) {
     return ptxc_copy_is_known(warp, copy) || has_happened(warp, copy, copy->read_end, copy->read_clock);
 }

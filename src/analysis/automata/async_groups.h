@@ -23,6 +23,14 @@ void ptxc_groups_commit(struct ptxc_machine *machine, struct ptxc_warp *warp, ui
 void ptxc_groups_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t kind, uint32_t lanes,
                       uint64_t leave, bool sources, bool all, uint32_t step);
 
+/* A wgmma of the warp begins. Returns which one it is, from 1; 0 without memory. */
+uint32_t ptxc_products_add(struct ptxc_machine *machine, struct ptxc_warp *warp);
+
+/* Whether the warp knows that the wgmma for which the tensor core reads the copy is complete: it is one operation of
+ * four warps, so that it is enough that one of them has waited for its part. */
+bool ptxc_product_is_known(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                           const struct ptxc_async_copy *copy);
+
 /* Whether the warp knows that the copy is complete, and that it has read its source. */
 bool ptxc_copy_is_known(const struct ptxc_warp *warp, const struct ptxc_async_copy *copy);
 bool ptxc_copy_has_read(const struct ptxc_warp *warp, const struct ptxc_async_copy *copy);

@@ -18,7 +18,7 @@ static void release_waiters(struct ptxc_machine *machine, uint32_t cta, uint32_t
             if (split->state != PTXC_SPLIT_AT_BARRIER || split->at != index)
                 continue;
             const struct ptxc_op *op = &machine->code->ops[split->op];
-            ptxc_clock_acquire(&warp->clock, &barrier->clock);
+            ptxc_clock_acquire(machine, &warp->clock, &barrier->clock);
             ptxc_warp_sync(warp, true);
             ptxc_trace_step(machine, warp, PTXC_EVENT_BARRIER, op->step, split->lanes, index);
             split->state = PTXC_SPLIT_RUNS;
@@ -51,8 +51,8 @@ bool ptxc_cta_barrier_arrive(struct ptxc_machine *machine, struct ptxc_warp *war
         barrier->expected = (uint32_t)ptxc_input_lane(warp, ptxc_op_input(machine, op, 1), lane);
     barrier->arrived += ptxc_count_lanes(lanes);
     warp->barrier = warp->clock.clocks[warp->number];
-    ptxc_clock_settle(warp);
-    ptxc_clock_release(warp, &barrier->clock);
+    ptxc_clock_settle(machine, warp);
+    ptxc_clock_release(machine, warp, &barrier->clock);
     warp->syncs++;
     machine->progress++;
     if (!arrives) {
@@ -61,6 +61,32 @@ bool ptxc_cta_barrier_arrive(struct ptxc_machine *machine, struct ptxc_warp *war
     }
     complete(machine, warp->cta, index);
     return arrives;
+}
+
+/* Whether the other warps of the warpgroup have come as often as this one, as far as they have not ended. */
+static bool is_complete(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t first) {
+    for (uint32_t i = first; i < first + PTXC_WARPS_OF_GROUP && i < machine->warp_count; i++) {
+        const struct ptxc_warp *mate = &machine->warps[i];
+        if (mate->cta == warp->cta && mate->split_count > 0 && mate->group_arrivals < warp->group_arrivals)
+            return false;
+    }
+    return true;
+}
+
+bool ptxc_warpgroup_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split) {
+    const uint32_t first = warp->number - warp->index % PTXC_WARPS_OF_GROUP;
+    if (!split->grouped) {
+        split->grouped = true;
+        warp->group_arrivals++;
+        machine->progress++;
+    }
+    if (!is_complete(machine, warp, first) && split->yielded != machine->progress + 1) {
+        split->yielded = machine->progress + 1;
+        split->state = PTXC_SPLIT_YIELDS;
+        return false;
+    }
+    split->grouped = false;
+    return true;
 }
 
 /* Returns how many threads of the cluster have not ended. */
@@ -77,6 +103,8 @@ static void complete_cluster(struct ptxc_machine *machine) {
         return;
     machine->cluster.arrived = 0;
     machine->cluster_phase++;
+    for (uint32_t i = 0; i < machine->warp_count; i++)
+        machine->warps[i].cluster_lanes = 0;
     machine->progress++;
 }
 
@@ -84,9 +112,10 @@ void ptxc_cluster_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, c
                          uint32_t lanes) {
     (void)op;
     machine->cluster.arrived += ptxc_count_lanes(lanes);
-    ptxc_clock_settle(warp);
+    warp->cluster_lanes |= lanes;
+    ptxc_clock_settle(machine, warp);
     warp->syncs++;
-    ptxc_clock_release(warp, &machine->cluster.clock);
+    ptxc_clock_release(machine, warp, &machine->cluster.clock);
     warp->waited = 0;
     warp->cluster_phase = machine->cluster_phase + 1;
     machine->progress++;
@@ -96,7 +125,7 @@ void ptxc_cluster_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, c
 bool ptxc_cluster_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
     if (machine->cluster_phase < warp->cluster_phase)
         return false;
-    ptxc_clock_acquire(&warp->clock, &machine->cluster.clock);
+    ptxc_clock_acquire(machine, &warp->clock, &machine->cluster.clock);
     ptxc_warp_sync(warp, true);
     ptxc_trace_step(machine, warp, PTXC_EVENT_CLUSTER, op->step, lanes, 0);
     return true;
@@ -104,6 +133,8 @@ bool ptxc_cluster_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, con
 
 void ptxc_cta_barriers_exit(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t lanes) {
     machine->ctas[warp->cta].live_threads -= ptxc_count_lanes(lanes);
+    machine->cluster.arrived -= ptxc_count_lanes(lanes & warp->cluster_lanes); /* who has ended is waited for no more */
+    warp->cluster_lanes &= ~lanes;
     for (uint32_t i = 0; i < PTXC_NAMED_BARRIERS; i++)
         complete(machine, warp->cta, i);
     complete_cluster(machine);

@@ -8,6 +8,11 @@
 bool ptxc_cta_barrier_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split,
                              const struct ptxc_op *op, uint32_t lanes);
 
+/* A split comes to wgmma.fence, before the four warps of a warpgroup multiply as one: on hardware none of them begins
+ * before all have come, though the ISA does not promise that one sees then what the others wrote. Returns whether it
+ * may go on; it also may once all others wait, so that a warp which takes another way holds up nobody. */
+bool ptxc_warpgroup_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, struct ptxc_split *split);
+
 /* Arrives at the barrier of the cluster; waits for it, and returns whether it is complete. */
 void ptxc_cluster_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
                          uint32_t lanes);

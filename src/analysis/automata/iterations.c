@@ -36,26 +36,51 @@ void ptxc_split_advance(const struct ptxc_machine *machine, struct ptxc_warp *wa
         ptxc_iterations_pass(machine, warp, block, code->ops[split->op].block);
 }
 
-/* Returns the most rounds that a warp made in a loop, or in one around it: elements are often copied in a loop of their
- * own. */
-static uint32_t most_rounds(const struct ptxc_machine *machine, uint32_t loop) {
+/* Whether an op works on data: it copies, or reads what was copied. A loop without such an op only waits. */
+static bool works(const struct ptxc_machine *machine, const struct ptxc_op *op) {
+    const struct ptxc_step *step = ptxc_op_step(machine, op);
+    return ptxc_step_action(step) == PTXC_ACT_COPY || ptxc_step_does(step, PTXC_ACT_READ_DESCRIPTOR) ||
+           ptxc_step_does(step, PTXC_ACT_LOAD_MATRIX);
+}
+
+/* Returns for each loop the most rounds that a warp made in it, or in a loop in it that works on data: a loop over
+ * tiles may have one round, with many in the loop over the pieces of a tile. NULL without memory. */
+static uint32_t *rounds_inside(const struct ptxc_machine *machine) {
+    const struct ptxc_graph *graph = machine->code->graph;
+    uint32_t *rounds = ptxc_arena_alloc(machine->arena, (graph->loop_count + 1) * sizeof(*rounds));
+    for (uint32_t i = 0; rounds && i < graph->loop_count; i++)
+        rounds[i] = machine->longest[i];
+    for (uint32_t i = 0; rounds && i < machine->code->count; i++) {
+        const struct ptxc_op *op = &machine->code->ops[i];
+        const uint32_t innermost = graph->blocks[op->block].loop;
+        for (uint32_t loop = works(machine, op) ? innermost : PTXC_NO_BLOCK; loop != PTXC_NO_BLOCK;
+             loop = graph->loops[loop].parent)
+            if (machine->longest[innermost] > rounds[loop])
+                rounds[loop] = machine->longest[innermost];
+    }
+    return rounds;
+}
+
+/* Returns the most rounds of a loop, or of one around it: elements are often copied in a loop of their own. */
+static uint32_t most_rounds(const struct ptxc_machine *machine, const uint32_t *rounds, uint32_t loop) {
     uint32_t most = 0;
     for (; loop != PTXC_NO_BLOCK; loop = machine->code->graph->loops[loop].parent)
-        most = machine->longest[loop] > most ? machine->longest[loop] : most;
+        most = rounds[loop] > most ? rounds[loop] : most;
     return most;
 }
 
 /* Returns the rounds of an op that copies in a loop; 0: it does not, or the loop was not entered. */
-static uint32_t copying_rounds(const struct ptxc_machine *machine, const struct ptxc_op *op) {
+static uint32_t copying_rounds(const struct ptxc_machine *machine, const uint32_t *rounds, const struct ptxc_op *op) {
     return ptxc_step_action(ptxc_op_step(machine, op)) == PTXC_ACT_COPY
-               ? most_rounds(machine, machine->code->graph->blocks[op->block].loop)
+               ? most_rounds(machine, rounds, machine->code->graph->blocks[op->block].loop)
                : 0;
 }
 
 uint32_t ptxc_iterations_least(const struct ptxc_machine *machine) {
+    const uint32_t *inside = rounds_inside(machine);
     uint32_t least = 0;
-    for (uint32_t i = 0; i < machine->code->count; i++) {
-        const uint32_t rounds = copying_rounds(machine, &machine->code->ops[i]);
+    for (uint32_t i = 0; inside && i < machine->code->count; i++) {
+        const uint32_t rounds = copying_rounds(machine, inside, &machine->code->ops[i]);
         least = rounds > 0 && (least == 0 || rounds < least) ? rounds : least;
     }
     return least;
@@ -64,7 +89,7 @@ uint32_t ptxc_iterations_least(const struct ptxc_machine *machine) {
 uint32_t ptxc_iterations_most(const struct ptxc_machine *machine) {
     uint32_t most = 0;
     for (uint32_t i = 0; i < machine->code->count; i++) {
-        const uint32_t rounds = copying_rounds(machine, &machine->code->ops[i]);
+        const uint32_t rounds = copying_rounds(machine, machine->longest, &machine->code->ops[i]);
         most = rounds > most ? rounds : most;
     }
     return most;

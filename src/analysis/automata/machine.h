@@ -9,13 +9,14 @@
 #include "analysis/semantics/trace.h"
 
 enum {
-    PTXC_MOST_WARPS = 64,     /* of all CTAs together */
-    PTXC_MOST_MBARRIERS = 96, /* mbarriers of all CTAs */
-    PTXC_MOST_SPLITS = 16,    /* of one warp */
+    PTXC_MOST_WARPS = 128,     /* of all CTAs together */
+    PTXC_MOST_MBARRIERS = 320, /* mbarriers of all CTAs */
+    PTXC_MOST_SPLITS = 16,     /* of one warp */
     PTXC_NAMED_BARRIERS = 16,
     PTXC_CLOCKS = PTXC_MOST_WARPS + PTXC_MOST_MBARRIERS,
-    PTXC_RANK_SHIFT = 24, /* of a shared address: its upper bits are the rank of the CTA */
-    PTXC_GRANULE = 16     /* bytes of shared memory whose accesses are kept together */
+    PTXC_RANK_SHIFT = 24,    /* of a shared address: its upper bits are the rank of the CTA */
+    PTXC_WARPS_OF_GROUP = 4, /* that execute a wgmma together */
+    PTXC_GRANULE = 16        /* bytes of shared memory whose accesses are kept together */
 };
 
 /* Where a value comes from, beside the text: bits. */
@@ -67,6 +68,7 @@ struct ptxc_split {
     uint64_t polled;  /* the same, but of what happens to mbarriers alone; */
     uint32_t polls;   /* how often it did since */
     uint64_t yielded; /* the same: when it let others go first */
+    bool grouped;     /* it has come to where the warps of its warpgroup come together */
 };
 
 /* Groups of one kind that a warp's lanes have committed. */
@@ -76,6 +78,13 @@ struct ptxc_async_groups {
     uint32_t *pending;         /* copies that are not known to be complete */
     size_t pending_count, pending_capacity;
     uint32_t waiters; /* lanes that have ever waited for one */
+};
+
+/* What a wait for an mbarrier brought. */
+enum ptxc_wait_news {
+    PTXC_WAIT_NEWS,
+    PTXC_WAIT_STALE, /* nothing new */
+    PTXC_WAIT_FRESH  /* it was for the phase before the first */
 };
 
 enum { PTXC_GROUPS_ASYNC, PTXC_GROUPS_BULK, PTXC_GROUPS_TENSOR, PTXC_GROUP_KINDS };
@@ -103,10 +112,15 @@ struct ptxc_warp {
     uint32_t passed[PTXC_MOST_WARPS]; /* clocks of warps that mbarriers have told it of */
     uint32_t *consumed;               /* of each mbarrier: the phase of the last copy that it has read, + 1 */
     uint32_t *rounds;                 /* of each mbarrier: how often it has arrived there */
-    uint32_t *arrive_steps;           /* of each mbarrier: the last step by which it did, + 1 */
-    uint64_t *arrived_at;             /* of each mbarrier: in which step of the machine last */
-    uint32_t *unmet;       /* of each mbarrier: its last wait, + 1, whose result was false, and none was true since */
-    uint32_t relaxed_wait; /* its last wait that acquired nothing, + 1, until something orders what follows; */
+    uint32_t cluster_lanes;  /* that have arrived in the phase of the barrier of the cluster that is under way */
+    uint32_t group_arrivals; /* how often it came to where the warps of its warpgroup come together */
+    uint32_t *products; /* its wgmmas in order: the first copy of each, so that those of four warps can be matched */
+    size_t product_count, product_capacity;
+    uint32_t *arrive_steps; /* of each mbarrier: the last step by which it did, + 1 */
+    uint64_t *arrived_at;   /* of each mbarrier: in which step of the machine last */
+    uint8_t *last_waits;    /* of each mbarrier: what its last wait there brought, as enum ptxc_wait_news */
+    uint32_t *unmet;        /* of each mbarrier: its last wait, + 1, whose result was false, and none was true since */
+    uint32_t relaxed_wait;  /* its last wait that acquired nothing, + 1, until something orders what follows; */
     struct ptxc_vector_clock relaxed;       /* and what it would have acquired */
     uint32_t group_wait, group_wait_copies; /* its last wait for bulk groups, + 1, and how many copies there were */
     uint32_t *finished; /* of each mbarrier: the last phase that completes after the tensor core has read for it, + 1 */
@@ -128,6 +142,7 @@ struct ptxc_async_copy {
     enum ptxc_completion completion;
     bool reads;                       /* shared memory is the source */
     bool multiplies;                  /* the tensor core reads it */
+    uint32_t product;                 /* for which wgmma of its warp, from 1; 0: for none */
     bool doubtful;                    /* its address was not certain */
     enum ptxc_copy_end end, read_end; /* read_end: of its source, which .read waits for */
     uint32_t clock, read_clock;
@@ -181,8 +196,6 @@ struct ptxc_mbarrier {
     uint32_t waited,
         waits;         /* the phase that was under way when somebody passed a wait last; how many such there were */
     uint32_t unwaited; /* phases of arrivals alone that were over before anyone had waited for the one before */
-    uint64_t stale;    /* a bit for each warp whose last wait acquired nothing new, */
-    uint64_t fresh;    /* and for each whose last wait was for the phase before the first */
     bool alive;        /* it was made, and not invalidated since */
     bool asked;        /* somebody has waited for it, whatever the result was */
     bool written;      /* something else was written over it */
@@ -207,11 +220,12 @@ struct ptxc_granule {
     uint32_t read_step, read_clock; /* the same of the last generic read */
     uint16_t read_warp, write_warp;
     uint8_t in_words, write_words; /* of its four words, which */
-    uint8_t in_lanes[4]; /* of each word: the lane that has started the copy which writes it; PTXC_LANES: several */
-    uint8_t write_lane;  /* as the lane of a piece */
-    bool sent;           /* some copy reads it, now or earlier */
-    bool refilled;       /* a copy has written it after another one */
-    uint32_t readers;    /* their clocks, index + 1 into readers */
+    uint8_t in_lanes[4];   /* of each word: the lane that has started the copy which writes it; PTXC_LANES: several */
+    uint8_t write_lane;    /* as the lane of a piece */
+    bool sent;             /* some copy reads it, now or earlier */
+    bool refilled;         /* a copy has written it after another one */
+    uint32_t readers;      /* the clocks of those who read all of it, index + 1 into readers */
+    uint32_t word_readers; /* and of those who read some words: as many for each word */
 };
 
 /* Whether the value of a byte of memory is kept. */
@@ -241,19 +255,25 @@ static inline bool ptxc_piece_join(struct ptxc_shared_range *piece, const struct
 
 /* A launch configuration: a choice of what the text leaves open. */
 struct ptxc_launch {
-    uint32_t threads[3], grid[3], cluster; /* of a CTA, of the grid, CTAs of a cluster */
-    uint32_t scale;                        /* what an integer parameter is */
+    uint32_t threads[3], grid[3], cluster[3]; /* of a CTA, of the grid, CTAs of a cluster */
+    uint32_t scale;                           /* what an integer parameter is */
     uint32_t seed;
     bool impatient; /* a wait that need not block does not */
 };
 
+/* Returns the CTAs of a cluster. */
+static inline uint32_t ptxc_launch_ctas(const struct ptxc_launch *launch) {
+    return launch->cluster[0] * launch->cluster[1] * launch->cluster[2];
+}
+
 /* Who says how many CTAs a cluster has. */
 enum ptxc_cluster_choice {
     PTXC_CLUSTER_GIVEN,  /* the text or the caller, or the kernel asks for no others */
+    PTXC_CLUSTER_ANY,    /* nobody, and something goes wrong in clusters of all shapes that can be meant */
     PTXC_CLUSTER_ALONE,  /* nobody, and with one CTA a short run comes to its end, or to its bound */
-    PTXC_CLUSTER_CHOSEN, /* nobody: it is the least usual number with which one does. In which dimensions the CTAs stand
-                            is not known, so that hardly anything is sure */
-    PTXC_CLUSTER_UNKNOWN /* there is no such number */
+    PTXC_CLUSTER_CHOSEN, /* nobody: it is the most usual shape with which one does, so that hardly anything is sure */
+    PTXC_CLUSTER_STUCK,  /* nobody: it is the one with which one comes furthest, but to its end with none */
+    PTXC_CLUSTER_UNKNOWN /* nobody, and no shape can be meant */
 };
 
 /* The last time that a warp reached into another CTA: the step, + 1, and its clock then. */
@@ -296,13 +316,18 @@ struct ptxc_machine {
     uint64_t progress;                   /* goes up whenever something happens that others can see */
     uint64_t signals;                    /* goes up whenever something happens to an mbarrier */
     uint64_t steps, most_steps;
-    uint64_t lanes;      /* that have each made an mbarrier or started a copy of its own */
-    uint32_t *visits;    /* of each op: branches on what is not known */
-    bool *guessed;       /* of each loop: what is not known decided whether it goes on */
-    uint32_t *longest;   /* of each loop: how many rounds a warp made in it at most */
-    uint8_t *ran;        /* of each op: somebody came there */
+    uint64_t lanes;    /* that have each made an mbarrier or started a copy of its own */
+    uint32_t requests; /* of clusterlaunchcontrol.try_cancel, so far */
+    uint32_t *visits;  /* of each op: branches on what is not known */
+    bool *guessed;     /* of each loop: what is not known decided whether it goes on */
+    uint32_t *longest; /* of each loop: how many rounds a warp made in it at most */
+    uint8_t *ran;      /* of each op: somebody came there */
+    uint8_t
+        *idle; /* of each op: 1 of a branch that decides nothing which is followed, 2 of another one; 0: not asked */
     const char *stopped; /* why it ended before its time, or NULL */
+    bool limited;        /* there are more mbarriers than are followed */
     bool implausible;    /* it came to a trap, or could not go on as real threads would */
+    bool beyond;         /* it named a CTA that the cluster has not */
     bool unsure;         /* a branch hung on what is not known */
     bool blind;          /* an instruction of the family did, that is not one of several ways to go */
     bool forced;         /* a branch was decided against its predicate */

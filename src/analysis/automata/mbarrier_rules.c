@@ -64,7 +64,7 @@ static void check_rearm(struct ptxc_machine *machine, const struct ptxc_mbarrier
     if (!is_full(barrier) || barrier->count != 1 || barrier->last_warp != use->warp->number ||
         barrier->last_lane != use->lane)
         return;
-    if (barrier->stale >> use->warp->number & 1) {
+    if (use->warp->last_waits[use->barrier] == PTXC_WAIT_STALE) {
         struct ptxc_mbarrier_use wait = *use;
         wait.step = barrier->wait_step - 1;
         complain(machine, PTXC_VIOLATION_PARITY_SAME, &wait, use->step, 0);
@@ -130,7 +130,6 @@ void ptxc_mbarrier_check_writes(struct ptxc_machine *machine, const struct ptxc_
 void ptxc_mbarrier_explain_read(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
                                 const struct ptxc_async_copy *read, struct ptxc_violation *violation) {
     const struct ptxc_mbarrier *barrier = &machine->mbarriers[read->barrier];
-    const uint64_t bit = UINT64_C(1) << warp->number;
     violation->wait = ptxc_kept_step(barrier->wait_step);
     violation->phase = read->phase - barrier->first;
     violation->mbarrier = barrier->address;
@@ -144,9 +143,9 @@ void ptxc_mbarrier_explain_read(const struct ptxc_machine *machine, const struct
     } else if (!barrier->expect_step && read->completion == PTXC_BY_BARRIER && barrier->phase > barrier->first) {
         violation->kind = PTXC_VIOLATION_BYTES_UNANNOUNCED;
         violation->wait = ptxc_kept_step(barrier->arrive_step);
-    } else if (barrier->stale & bit) {
+    } else if (warp->last_waits[read->barrier] == PTXC_WAIT_STALE) {
         violation->kind = PTXC_VIOLATION_READ_STALE_PHASE;
-    } else if (barrier->fresh & bit) {
+    } else if (warp->last_waits[read->barrier] == PTXC_WAIT_FRESH) {
         violation->kind = PTXC_VIOLATION_PARITY_FIRST;
         violation->step = barrier->wait_step - 1;
         violation->copy = barrier->init_step;

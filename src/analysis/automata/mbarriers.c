@@ -21,15 +21,15 @@ uint32_t ptxc_mbarrier_find(const struct ptxc_machine *machine, uint32_t cta, ui
 void ptxc_mbarrier_init(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t cta,
                         uint32_t address, uint32_t count) {
     uint32_t index = ptxc_mbarrier_find(machine, cta, address);
-    if (index == PTXC_MOST_MBARRIERS) {
-        if (machine->mbarrier_count == PTXC_MOST_MBARRIERS) {
-            machine->stopped = "there are more mbarriers than it follows";
-            return;
-        }
-        index = machine->mbarrier_count++;
+    const bool again = index != PTXC_MOST_MBARRIERS;
+    if (!again && machine->mbarrier_count == PTXC_MOST_MBARRIERS) {
+        machine->stopped = "there are more mbarriers than it follows";
+        machine->limited = true;
+        return;
     }
+    index = again ? index : machine->mbarrier_count++;
     struct ptxc_mbarrier *barrier = &machine->mbarriers[index];
-    const uint32_t first = barrier->phase + (barrier->phase > 0);
+    const uint32_t first = again ? barrier->phase + (barrier->phase > 0) : 0;
     memset(barrier, 0, sizeof(*barrier)); /* in place: it is large, and each lane may make it */
     barrier->cta = (uint16_t)cta;
     barrier->address = address;
@@ -42,6 +42,8 @@ void ptxc_mbarrier_init(struct ptxc_machine *machine, struct ptxc_warp *warp, ui
     barrier->init_syncs = warp->syncs;
     barrier->init_clock = warp->clock.clocks[warp->number];
     barrier->alive = true;
+    for (uint32_t i = 0; i < machine->warp_count; i++)
+        machine->warps[i].last_waits[index] = PTXC_WAIT_NEWS;
     machine->progress++;
     machine->signals++;
     ptxc_trace_barrier(machine, warp, PTXC_EVENT_INIT, step, index, count);
@@ -78,7 +80,7 @@ static void advance(struct ptxc_machine *machine, uint32_t index) {
     barrier->bytes = 0;
     barrier->wild = false;
     barrier->tensors = (struct ptxc_phase_bytes){.count = 0};
-    ptxc_clock_acquire(&barrier->complete, &barrier->arriving);
+    ptxc_clock_acquire(machine, &barrier->complete, &barrier->arriving);
     barrier->complete.clocks[PTXC_MOST_WARPS + index] = barrier->phase;
     barrier->arriving = (struct ptxc_vector_clock){.clocks = {0}};
     machine->progress++;
@@ -142,7 +144,7 @@ void ptxc_mbarrier_arrive(struct ptxc_machine *machine, struct ptxc_warp *warp, 
             here->split = step + 1;
         taken = left < missing || ptxc_mbarrier_lacks_bytes(here) ? left : missing;
         if (warp)
-            ptxc_clock_acquire(&here->arriving, &warp->clock);
+            ptxc_clock_acquire(machine, &here->arriving, &warp->clock);
         here->pending -= (int64_t)taken;
         advance(machine, barrier);
     }
@@ -258,14 +260,12 @@ bool ptxc_mbarrier_test(const struct ptxc_machine *machine, uint32_t barrier, ui
 static void pass(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step, uint32_t barrier,
                  struct ptxc_vector_clock *clock) {
     struct ptxc_mbarrier *here = &machine->mbarriers[barrier];
-    const uint64_t bit = UINT64_C(1) << warp->number;
     const bool news = warp->clock.clocks[PTXC_MOST_WARPS + barrier] < here->phase, first = here->phase == here->first;
-    here->stale = news || first ? here->stale & ~bit : here->stale | bit;
-    here->fresh = first ? here->fresh | bit : here->fresh & ~bit;
+    warp->last_waits[barrier] = first ? PTXC_WAIT_FRESH : news ? PTXC_WAIT_NEWS : PTXC_WAIT_STALE;
     here->wait_step = step + 1;
     here->waits += here->waited != here->phase;
     here->waited = here->phase;
-    ptxc_clock_acquire(clock, &here->complete);
+    ptxc_clock_acquire(machine, clock, &here->complete);
     if (clock == &warp->clock) {
         ptxc_proxies_pass(warp, &here->complete);
         ptxc_warp_sync(warp, true);

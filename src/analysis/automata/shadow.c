@@ -26,20 +26,43 @@ static uint8_t words_in(const struct ptxc_shared_range *piece, uint32_t index) {
     return words;
 }
 
-/* The clocks of those who read a granule, one for each warp; NULL without memory. */
-static uint32_t *readers_of(struct ptxc_machine *machine, struct ptxc_granule *granule) {
-    if (!granule->readers) {
+/* Returns rows of clocks, one for each warp, of which `*readers` says where they are; NULL without memory. */
+static uint32_t *rows_of(struct ptxc_machine *machine, uint32_t *readers, uint32_t rows) {
+    const uint32_t count = rows * machine->warp_count;
+    if (!*readers) {
         void *grown = ptxc_arena_grow(machine->arena, machine->readers, &machine->reader_capacity,
-                                      machine->reader_count + machine->warp_count, sizeof(*machine->readers));
+                                      machine->reader_count + count, sizeof(*machine->readers));
         machine->out_of_memory |= !grown;
         if (!grown)
             return NULL;
         machine->readers = grown;
-        granule->readers = (uint32_t)machine->reader_count + 1;
-        for (uint32_t i = 0; i < machine->warp_count; i++)
+        *readers = (uint32_t)machine->reader_count + 1;
+        for (uint32_t i = 0; i < count; i++)
             machine->readers[machine->reader_count++] = 0;
     }
-    return &machine->readers[granule->readers - 1];
+    return &machine->readers[*readers - 1];
+}
+
+/* Keeps when a warp has read these words of a granule. */
+static void note_reader(struct ptxc_machine *machine, const struct ptxc_warp *warp, struct ptxc_granule *granule,
+                        uint8_t words) {
+    const bool whole = words == ALL_WORDS;
+    uint32_t *clocks = rows_of(machine, whole ? &granule->readers : &granule->word_readers, whole ? 1 : WORDS);
+    for (uint32_t i = 0; clocks && i < (whole ? 1 : WORDS); i++)
+        if (words >> i & 1)
+            clocks[i * machine->warp_count + warp->number] = warp->clock.clocks[warp->number];
+}
+
+/* Returns when a warp has read any of these words of a granule last; 0: it has not. */
+static uint32_t last_read(const struct ptxc_machine *machine, const struct ptxc_granule *granule, uint8_t words,
+                          uint32_t warp) {
+    uint32_t last = granule->readers ? machine->readers[granule->readers - 1 + warp] : 0;
+    for (uint32_t i = 0; granule->word_readers && i < WORDS; i++) {
+        const uint32_t clock = machine->readers[granule->word_readers - 1 + i * machine->warp_count + warp];
+        if ((words >> i & 1) && clock > last)
+            last = clock;
+    }
+    return last;
 }
 
 /* Why a warp reads what a copy has not written yet: where there was another copy before, that may be what it has waited
@@ -142,7 +165,7 @@ static void check_source(struct ptxc_machine *machine, struct ptxc_warp *warp, u
     const struct ptxc_async_copy *copy = &machine->copies[granule->out - 1];
     const bool foreign = copy->read_end == PTXC_COPY_WAITED && !copy->multiplies &&
                          ptxc_copy_is_foreign(warp, copy, lane, (uint8_t)ptxc_lowest(copy->lanes));
-    if (!foreign && ptxc_copy_has_read(warp, copy))
+    if (!foreign && (ptxc_copy_has_read(warp, copy) || ptxc_product_is_known(machine, warp, copy)))
         return;
     const uint32_t wait = ptxc_kept_step(copy->left_by);
     if (copy->multiplies)
@@ -164,14 +187,13 @@ static bool is_same_again(const struct ptxc_machine *machine, const struct ptxc_
     return before && before->source && before->source == machine->copies[copy].source;
 }
 
-/* Looks whether all warps that have read the granule have told the one that fills it. */
+/* Looks whether all warps that have read these words of the granule have told the one that fills it. */
 static void check_readers(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
-                          const struct ptxc_granule *granule) {
-    if (!granule->readers || is_same_again(machine, granule, copy))
+                          const struct ptxc_granule *granule, uint8_t words) {
+    if ((!granule->readers && !granule->word_readers) || is_same_again(machine, granule, copy))
         return;
-    const uint32_t *clocks = &machine->readers[granule->readers - 1];
     for (uint32_t i = 0; i < machine->warp_count; i++) {
-        if (i == warp->number || warp->clock.clocks[i] >= clocks[i])
+        if (i == warp->number || warp->clock.clocks[i] >= last_read(machine, granule, words, i))
             continue;
         struct ptxc_violation violation = ptxc_violation_about(machine, PTXC_VIOLATION_FILL_READ, warp,
                                                                machine->copies[copy].step, &machine->copies[copy]);
@@ -181,7 +203,14 @@ static void check_readers(struct ptxc_machine *machine, struct ptxc_warp *warp, 
     }
 }
 
-/* Looks whether what was written by hand may be read by a copy, or the tensor core. */
+/* Whether the warp and the one of this number multiply together. */
+static bool are_mates(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t other) {
+    const struct ptxc_warp *mate = &machine->warps[other];
+    return mate->cta == warp->cta && mate->index / PTXC_WARPS_OF_GROUP == warp->index / PTXC_WARPS_OF_GROUP;
+}
+
+/* Looks whether what was written by hand may be read by a copy, or the tensor core. What a warp of the own warpgroup
+ * wrote is there on hardware when they multiply; the ISA asks for a barrier all the same. */
 static void check_written(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
                           const struct ptxc_granule *granule, uint8_t words) {
     const struct ptxc_async_copy *reader = &machine->copies[copy];
@@ -198,6 +227,7 @@ static void check_written(struct ptxc_machine *machine, struct ptxc_warp *warp, 
     struct ptxc_violation violation =
         ptxc_violation_about(machine, PTXC_VIOLATION_SOURCE_UNORDERED, warp, reader->step, reader);
     violation.copy = write.step;
+    violation.doubtful |= reader->product && are_mates(machine, warp, write.warp);
     ptxc_violation_add(machine, &violation);
 }
 
@@ -231,9 +261,8 @@ static void read_piece(struct ptxc_machine *machine, struct ptxc_warp *warp, uin
         if (!granule->in && !granule->out)
             continue; /* no copy has to do with it so far */
         const bool sound = check_read(machine, warp, step, granule, words_in(piece, i), piece->lane, seen);
-        uint32_t *clocks = sound ? readers_of(machine, granule) : NULL;
-        if (clocks)
-            clocks[warp->number] = warp->clock.clocks[warp->number];
+        if (sound)
+            note_reader(machine, warp, granule, words_in(piece, i));
     }
 }
 
@@ -306,7 +335,7 @@ void ptxc_shadow_async_write(struct ptxc_machine *machine, struct ptxc_warp *war
                          ptxc_kept_step(before->left_by));
         }
         check_source(machine, warp, step, granule, 0, true);
-        check_readers(machine, warp, copy, granule);
+        check_readers(machine, warp, copy, granule, words);
         ptxc_proxies_overwrite(
             machine, warp, copy,
             &(struct ptxc_generic_access){granule->read_step, granule->read_warp, granule->read_clock, 0});

@@ -4,27 +4,35 @@
 
 #include "analysis/automata/machine.h"
 
-/* Adds what `from` knows. */
-static inline void ptxc_clock_acquire(struct ptxc_vector_clock *into, const struct ptxc_vector_clock *from) {
-    for (int i = 0; i < PTXC_CLOCKS; i++)
-        into->clocks[i] = into->clocks[i] > from->clocks[i] ? into->clocks[i] : from->clocks[i];
-    for (int i = 0; i < PTXC_CLOCKS; i++)
-        into->fenced[i] = into->fenced[i] > from->fenced[i] ? into->fenced[i] : from->fenced[i];
-    for (int i = 0; i < PTXC_MOST_WARPS; i++)
-        into->own_fenced[i] = into->own_fenced[i] > from->own_fenced[i] ? into->own_fenced[i] : from->own_fenced[i];
+/* Makes each of some clocks as late as another one. */
+static inline void ptxc_clocks_raise(uint32_t *into, const uint32_t *from, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        into[i] = into[i] > from[i] ? into[i] : from[i];
+}
+
+/* Adds what `from` knows, of as many warps and mbarriers as there are. */
+static inline void ptxc_clock_acquire(const struct ptxc_machine *machine, struct ptxc_vector_clock *into,
+                                      const struct ptxc_vector_clock *from) {
+    const uint32_t first = PTXC_MOST_WARPS; /* the clock of the first mbarrier */
+    ptxc_clocks_raise(into->clocks, from->clocks, machine->warp_count);
+    ptxc_clocks_raise(into->fenced, from->fenced, machine->warp_count);
+    ptxc_clocks_raise(into->own_fenced, from->own_fenced, machine->warp_count);
+    ptxc_clocks_raise(into->clocks + first, from->clocks + first, machine->mbarrier_count);
+    ptxc_clocks_raise(into->fenced + first, from->fenced + first, machine->mbarrier_count);
 }
 
 /* What relaxed waits of the warp have seen is ordered before what follows. */
-static inline void ptxc_clock_settle(struct ptxc_warp *warp) {
+static inline void ptxc_clock_settle(const struct ptxc_machine *machine, struct ptxc_warp *warp) {
     if (!warp->relaxed_wait)
         return;
-    ptxc_clock_acquire(&warp->clock, &warp->relaxed);
+    ptxc_clock_acquire(machine, &warp->clock, &warp->relaxed);
     warp->relaxed_wait = 0;
 }
 
 /* What the warp did so far goes to `into`; what it does from now on does not. */
-static inline void ptxc_clock_release(struct ptxc_warp *warp, struct ptxc_vector_clock *into) {
-    ptxc_clock_acquire(into, &warp->clock);
+static inline void ptxc_clock_release(const struct ptxc_machine *machine, struct ptxc_warp *warp,
+                                      struct ptxc_vector_clock *into) {
+    ptxc_clock_acquire(machine, into, &warp->clock);
     warp->clock.clocks[warp->number]++;
 }
 

@@ -144,6 +144,19 @@ bool ptxc_violations_any(const struct ptxc_violations *findings, uint32_t run) {
     return false;
 }
 
+/* Whether a violation is that no fence orders the two proxies, whenever threads come there. */
+static bool is_of_fences(enum ptxc_violation_kind kind) {
+    return kind == PTXC_VIOLATION_FENCE_LATE || kind == PTXC_VIOLATION_FENCE_ELSEWHERE ||
+           kind == PTXC_VIOLATION_SOURCE_UNFENCED || kind == PTXC_VIOLATION_SOURCE_BARE;
+}
+
+bool ptxc_violations_any_by_time(const struct ptxc_violations *findings, uint32_t run) {
+    for (size_t i = 0; i < findings->count; i++)
+        if ((findings->list[i].runs >> run & 1) && !is_of_fences(findings->list[i].violation.kind))
+            return true;
+    return false;
+}
+
 bool ptxc_violations_any_elsewhere(const struct ptxc_violations *findings, uint64_t runs) {
     for (size_t i = 0; i < findings->count; i++)
         if (!(findings->list[i].runs & runs))
@@ -182,13 +195,14 @@ static enum ptxc_level level_of(const struct ptxc_recorded_violation *found, str
     const bool alone = is_alone(row);
     const uint64_t counted = row->needs == PTXC_NEEDS_END ? runs.ended : alone ? runs.plausible : runs.good;
     const uint64_t met = found->runs & counted;
-    const bool others = row->needs == PTXC_NEEDS_THREADS && runs.cluster != PTXC_CLUSTER_GIVEN;
-    const bool hangs = is(found->violation.kind, PTXC_FAULT_HANG);
     const bool always = (ran & counted) == met;
+    const bool others = row->needs == PTXC_NEEDS_THREADS && runs.cluster != PTXC_CLUSTER_GIVEN &&
+                        !(runs.cluster == PTXC_CLUSTER_ANY && always);
+    const bool hangs = is(found->violation.kind, PTXC_FAULT_HANG);
     if (!met || !runs.threads || (!always && is(found->violation.kind, PTXC_FAULT_END)) ||
-        (hangs && !(met & ~runs.blind)) || (others && (hangs || runs.cluster == PTXC_CLUSTER_UNKNOWN)) ||
+        (hangs && !(met & ~runs.blind)) || (others && (hangs || runs.cluster >= PTXC_CLUSTER_STUCK)) ||
         (runs.cluster == PTXC_CLUSTER_CHOSEN && !is(found->violation.kind, PTXC_FAULT_GROUP)) ||
-        (runs.cluster != PTXC_CLUSTER_GIVEN && is(found->violation.kind, PTXC_FAULT_MISUSE)))
+        (runs.cluster > PTXC_CLUSTER_ANY && is(found->violation.kind, PTXC_FAULT_MISUSE)))
         return PTXC_POSSIBLE;
     if (found->violation.doubtful || others || (row->needs == PTXC_NEEDS_SHAPE && !runs.shaped) ||
         row->level != PTXC_CERTAIN)
@@ -206,6 +220,21 @@ bool ptxc_violations_any_to_report(const struct ptxc_violations *findings, struc
     for (size_t i = 0; i < findings->count; i++)
         if (level_of(&findings->list[i], runs, ran[findings->list[i].violation.step]) != PTXC_POSSIBLE)
             return true;
+    return false;
+}
+
+bool ptxc_violations_depend_on_cluster(const struct ptxc_violations *findings, struct ptxc_runs runs,
+                                       const uint64_t *ran) {
+    struct ptxc_runs any = runs;
+    any.cluster = PTXC_CLUSTER_ANY;
+    any.threads = runs.threads = true;
+    if (runs.cluster == PTXC_CLUSTER_GIVEN || runs.cluster == PTXC_CLUSTER_UNKNOWN)
+        return false;
+    for (size_t i = 0; i < findings->count; i++) {
+        const struct ptxc_recorded_violation *found = &findings->list[i];
+        if (level_of(found, runs, ran[found->violation.step]) != level_of(found, any, ran[found->violation.step]))
+            return true;
+    }
     return false;
 }
 

@@ -58,8 +58,10 @@ struct ptxc_violation ptxc_violation_about(const struct ptxc_machine *machine, e
  * a step has ever waited otherwise. */
 void ptxc_violations_find_vain(struct ptxc_violations *findings, const bool *useful);
 
-/* Whether anything was met in a run; whether a copy in it went beyond its variable. */
+/* Whether anything was met in a run; whether anything that depends on when threads come, as a fence that is missing
+ * does not; whether a copy in it went beyond its variable. */
 bool ptxc_violations_any(const struct ptxc_violations *findings, uint32_t run);
+bool ptxc_violations_any_by_time(const struct ptxc_violations *findings, uint32_t run);
 bool ptxc_violations_overflow(const struct ptxc_violations *findings, uint32_t run);
 
 /* Whether something was met in none of these runs, as bits. */
@@ -67,6 +69,10 @@ bool ptxc_violations_any_elsewhere(const struct ptxc_violations *findings, uint6
 
 /* Whether something would be reported, if it goes wrong with any number of threads; `ran` as below. */
 bool ptxc_violations_any_to_report(const struct ptxc_violations *findings, struct ptxc_runs runs, const uint64_t *ran);
+
+/* Whether something would be surer if it goes wrong in clusters of all shapes. */
+bool ptxc_violations_depend_on_cluster(const struct ptxc_violations *findings, struct ptxc_runs runs,
+                                       const uint64_t *ran);
 
 /* Reports to the sink of the analysis what is certain, or likely, by the runs that count. `ran` are bits for each step:
  * the runs that came there. */

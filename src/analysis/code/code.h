@@ -23,14 +23,19 @@ enum ptxc_evaluator {
     PTXC_EVALUATE_FIELD,
     PTXC_EVALUATE_FIELD_INSERT,
     PTXC_EVALUATE_FIND,
+    PTXC_EVALUATE_FIRST_CTAID, /* of a response; ptxc_evaluate gives that in x */
+    PTXC_EVALUATE_FIRST_CTAID_Y,
+    PTXC_EVALUATE_FIRST_CTAID_Z,
     PTXC_EVALUATE_FIND_SHIFT,
     PTXC_EVALUATE_FROM_GENERIC,
     PTXC_EVALUATE_FUNNEL_LEFT,
     PTXC_EVALUATE_FUNNEL_RIGHT,
+    PTXC_EVALUATE_IS_CANCELED,
     PTXC_EVALUATE_IS_IN_SPACE,
     PTXC_EVALUATE_IS_ZERO,
     PTXC_EVALUATE_LEADING_ZEROS,
     PTXC_EVALUATE_LOGIC,
+    PTXC_EVALUATE_LOWER_HALF,
     PTXC_EVALUATE_MASK,
     PTXC_EVALUATE_MAXIMUM,
     PTXC_EVALUATE_MINIMUM,
@@ -105,6 +110,7 @@ struct ptxc_op {
     uint8_t width;        /* bits of the operands; 1: a predicate */
     uint8_t result_width; /* bits of the result */
     bool is_signed, result_signed;
+    bool is_real;       /* it compares floating-point numbers */
     uint8_t comparison; /* enum ptxc_comparison */
     enum ptxc_join join;
     enum ptxc_product product;

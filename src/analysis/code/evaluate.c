@@ -1,6 +1,8 @@
 /* Arithmetic on bits: see evaluate.h. The cases are the rows of arithmetic.def. */
 #include "analysis/code/evaluate.h"
 
+#include <string.h>
+
 #include "analysis/values/computation.h"
 
 /* An operand as a signed number of the op's width. */
@@ -8,11 +10,29 @@ static int64_t as_signed(uint64_t value, unsigned width) {
     return ptxc_extend((int64_t)value, width, true);
 }
 
+/* Returns the floating-point number that bits of the op's width are. */
+static double as_real(const struct ptxc_op *op, uint64_t bits) {
+    enum { SINGLE = 32 };
+    const uint32_t half = (uint32_t)bits;
+    float single = 0;
+    double result = 0;
+    if (op->width != SINGLE) {
+        memcpy(&result, &bits, sizeof(result));
+        return result;
+    }
+    memcpy(&single, &half, sizeof(single));
+    return (double)single;
+}
+
 /* Compares as the op does: of "less", "equal" and "greater" a bit each, which make it true. */
 static bool compare(const struct ptxc_op *op, uint64_t a, uint64_t b) {
     enum { LESS = 1, EQUAL = 2, GREATER = 4 };
     static const uint8_t holds[] = {[PTXC_EQ] = EQUAL,        [PTXC_NE] = LESS | GREATER, [PTXC_LT] = LESS,
                                     [PTXC_LE] = LESS | EQUAL, [PTXC_GT] = GREATER,        [PTXC_GE] = GREATER | EQUAL};
+    if (op->is_real) {
+        const double x = as_real(op, a), y = as_real(op, b);
+        return holds[op->comparison] & (x < y ? LESS : x > y ? GREATER : x >= y ? EQUAL : 0);
+    }
     const uint64_t sign = op->is_signed ? UINT64_C(1) << (op->width - 1) : 0;
     const uint64_t x = a ^ sign, y = b ^ sign; /* their order as unsigned numbers is that of the signed ones */
     return holds[op->comparison] & (x < y ? LESS : x == y ? EQUAL : GREATER);
@@ -233,12 +253,17 @@ static uint32_t compute(const struct ptxc_op *op, const struct ptxc_operands *o,
     case PTXC_EVALUATE_FIELD: EACH(field(op, a[i], b[i], c[i]));
     case PTXC_EVALUATE_FIELD_INSERT: EACH(insert(op, a[i], b[i], c[i], d[i]));
     case PTXC_EVALUATE_FIND: EACH(find(op, a[i]));
+    case PTXC_EVALUATE_FIRST_CTAID: EACH(ptxc_response_ctaid(a[i], 0));
+    case PTXC_EVALUATE_FIRST_CTAID_Y: EACH(ptxc_response_ctaid(a[i], 1));
+    case PTXC_EVALUATE_FIRST_CTAID_Z: EACH(ptxc_response_ctaid(a[i], 2));
     case PTXC_EVALUATE_FIND_SHIFT: EACH(find_shift(op, a[i]));
     case PTXC_EVALUATE_FROM_GENERIC: EACH(from_generic(op, a[i]));
+    case PTXC_EVALUATE_IS_CANCELED: EACH(ptxc_response_canceled(a[i]));
     case PTXC_EVALUATE_IS_IN_SPACE: EACH(is_in_space(op, a[i]));
     case PTXC_EVALUATE_IS_ZERO: EACH(a[i] == 0);
     case PTXC_EVALUATE_LEADING_ZEROS: EACH(leading_zeros(a[i], op->width));
     case PTXC_EVALUATE_LOGIC: EACH(logic(a[i], b[i], c[i], d[i]));
+    case PTXC_EVALUATE_LOWER_HALF: EACH(a[i]);
     case PTXC_EVALUATE_MAXIMUM: EACH(choose(op, a[i], b[i], false));
     case PTXC_EVALUATE_MINIMUM: EACH(choose(op, a[i], b[i], true));
     case PTXC_EVALUATE_MOVE: EACH(o->count > 1 ? pack(op, o, i) : a[i]);

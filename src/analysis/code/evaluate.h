@@ -17,6 +17,18 @@ struct ptxc_operands {
  * result is known. The operands are cut to the widths that the op reads. */
 uint32_t ptxc_evaluate(const struct ptxc_op *op, struct ptxc_operands *operands, uint64_t result[PTXC_LANES]);
 
+/* A response of clusterlaunchcontrol.try_cancel as the executor makes it, in its lower half (its bits are nobody's
+ * business, ISA 9.7.13.17): whether a cluster was canceled, and the index of its first CTA. */
+static inline uint64_t ptxc_response(bool canceled, const uint32_t ctaid[3]) {
+    return (uint64_t)canceled << 63 | (uint64_t)ctaid[2] << 42 | (uint64_t)ctaid[1] << 21 | ctaid[0];
+}
+static inline bool ptxc_response_canceled(uint64_t response) {
+    return response >> 63;
+}
+static inline uint32_t ptxc_response_ctaid(uint64_t response, uint32_t dimension) {
+    return dimension < 3 ? (uint32_t)(response >> 21 * dimension & 0x1fffff) : 0;
+}
+
 /* The second result of a comparison, q of p|q: the comparison turned around, and joined as the first one is. The
  * operands are those that ptxc_evaluate has cut. */
 void ptxc_evaluate_other(const struct ptxc_op *op, const struct ptxc_operands *operands, uint64_t result[PTXC_LANES]);

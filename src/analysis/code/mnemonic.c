@@ -6,7 +6,7 @@
 #include "analysis/values/arithmetic.h"
 #include "tables/tables.h"
 
-enum kinds { INTEGERS, ANY };
+enum kinds { INTEGERS, ANY, RESPONSE };
 
 static const struct arithmetic {
     const char *mnemonic;
@@ -65,6 +65,11 @@ static bool is_integer(enum ptxc_type type) {
             kind == PTXC_KIND_UNSIGNED);
 }
 
+/* Whether it is a floating-point type that C has, too. */
+static bool is_real(enum ptxc_type type) {
+    return type == PTXC_TYPE_F32 || type == PTXC_TYPE_F64;
+}
+
 static uint8_t width_of(enum ptxc_type type) {
     if (type == PTXC_TYPE_PRED)
         return 1;
@@ -89,6 +94,7 @@ static void read_types(const char *word, uint32_t length, struct ptxc_op *op) {
     const enum ptxc_type last = ptxc_word_type(word, length), first = ptxc_word_first_type(word, length);
     op->width = width_of(last);
     op->result_width = op->evaluator == PTXC_EVALUATE_COMPARE ? 1 : width_of(first);
+    op->is_real = op->evaluator == PTXC_EVALUATE_COMPARE && is_real(last);
     op->is_signed = last != PTXC_TYPE_NONE && ptxc_types[last].kind == PTXC_KIND_SIGNED;
     op->result_signed = first != PTXC_TYPE_NONE && ptxc_types[first].kind == PTXC_KIND_SIGNED;
     if (ptxc_word_has(word, length, ".wide")) {
@@ -111,14 +117,14 @@ static void read_access(const char *word, uint32_t length, struct ptxc_op *op) {
 }
 
 /* Whether the result is what the row says. */
-static bool is_known(const struct arithmetic *row, const char *word, uint32_t length) {
+static bool is_known(const struct arithmetic *row, const struct ptxc_op *op, const char *word, uint32_t length) {
     const enum ptxc_type last = ptxc_word_type(word, length);
     for (size_t i = 0; i < PTXC_COUNT(others); i++)
         if (ptxc_word_has(word, length, others[i]))
             return false;
-    if (row->kinds == INTEGERS)
+    if (row->kinds == INTEGERS && !op->is_real)
         return is_integer(last) && is_integer(ptxc_word_first_type(word, length));
-    return ptxc_types[last].width <= 64;
+    return row->kinds == RESPONSE || ptxc_types[last].width <= 64;
 }
 
 void ptxc_mnemonic_read(const char *word, uint32_t length, struct ptxc_op *op) {
@@ -132,6 +138,6 @@ void ptxc_mnemonic_read(const char *word, uint32_t length, struct ptxc_op *op) {
             op->exchange = exchanges[i].exchange;
     if (op->evaluator == PTXC_EVALUATE_COMPARE || op->evaluator == PTXC_EVALUATE_SET)
         read_comparison(word, length, op);
-    if (row && !is_known(row, word, length))
+    if (row && !is_known(row, op, word, length))
         op->evaluator = PTXC_EVALUATE_OPAQUE;
 }

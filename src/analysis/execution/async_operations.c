@@ -2,6 +2,7 @@
 #include "analysis/execution/async_operations.h"
 
 #include "analysis/automata/async_groups.h"
+#include "analysis/code/evaluate.h"
 #include "analysis/code/layout.h"
 #include "analysis/execution/lanes.h"
 #include "analysis/execution/memory.h"
@@ -16,10 +17,9 @@
 #include "tables/tables.h"
 
 enum {
-    LEAST = 16,         /* bytes that a copy with a tensor map has at least */
-    WARPS_OF_GROUP = 4, /* that execute a wgmma together */
-    RESPONSE = 16,      /* bytes that clusterlaunchcontrol.try_cancel writes */
-    BEGINNING = 1024    /* bytes that stand for a copy which does not fit into shared memory */
+    LEAST = 16,      /* bytes that a copy with a tensor map has at least */
+    RESPONSE = 16,   /* bytes that clusterlaunchcontrol.try_cancel writes */
+    BEGINNING = 1024 /* bytes that stand for a copy which does not fit into shared memory */
 };
 
 /* Sets the place in shared memory that an input names in a lane by its bits; returns false where it names none. */
@@ -93,6 +93,16 @@ static void report_unmade(struct ptxc_machine *machine, const struct ptxc_warp *
     machine->broken = true;
 }
 
+/* Whether an address that is known names a CTA that the cluster has not. */
+static bool is_beyond(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
+                      uint32_t input, uint32_t lane) {
+    const struct ptxc_input *address = ptxc_op_input(machine, op, input);
+    struct ptxc_memory_place place;
+    return !address->absent && !(ptxc_input_from(warp, address) & PTXC_FROM_UNKNOWN) &&
+           !ptxc_memory_place(machine, PTXC_SPACE_SHARED, ptxc_input_lane(warp, address, lane), &place) &&
+           place.space == PTXC_SPACE_SHARED && place.cta >= machine->cta_count;
+}
+
 bool ptxc_mbarrier_place(struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
                          uint32_t input, uint32_t lane, struct ptxc_memory_place *place) {
     const bool known = shared_place(machine, warp, op, input, lane, place);
@@ -100,6 +110,7 @@ bool ptxc_mbarrier_place(struct ptxc_machine *machine, const struct ptxc_warp *w
         ptxc_mbarrier_find(machine, place->cta, place->address) < PTXC_MOST_MBARRIERS) {
         machine->unsure = machine->blind = true; /* a number from memory chooses one of a ring, say */
     } else if (!known) {
+        machine->beyond |= is_beyond(machine, warp, op, input, lane);
         machine->stopped = "it is not known which mbarrier is meant";
         return false;
     }
@@ -172,6 +183,24 @@ static void keep_worst(struct ptxc_machine *machine, uint32_t step, bool target,
         *worst = address;
 }
 
+/* Whether an op asks for the work of a cluster that has not been launched so far: what it writes comes from nowhere. */
+static bool requests_work(const struct ptxc_machine *machine, const struct ptxc_op *op) {
+    const struct ptxc_step *step = ptxc_op_step(machine, op);
+    return ptxc_step_action(step) == PTXC_ACT_COPY && step->event->source == PTXC_NAME_NONE;
+}
+
+/* What a request to cancel the launch of a cluster writes: the first ones are granted, with the clusters after the one
+ * that is executed, so that a kernel which asks for more work comes to its end. */
+static void respond(struct ptxc_machine *machine, const struct ptxc_shared_range *piece) {
+    enum { GRANTED = 2 };
+    const struct ptxc_launch *launch = machine->launch;
+    const uint32_t clusters = launch->grid[0] / launch->cluster[0];
+    const uint32_t next = (launch->seed + machine->requests + 1) % clusters;
+    const uint32_t ctaid[3] = {next * launch->cluster[0], 0, 0};
+    ptxc_memory_choose(machine, piece->cta, piece->address, piece->bytes,
+                       ptxc_response(machine->requests < GRANTED, ctaid));
+}
+
 /* Records in the shadow the pieces that the lanes of a copy write, or read. */
 static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t copy,
                           uint32_t lanes, bool target, uint32_t cta) {
@@ -182,8 +211,10 @@ static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, 
     for (uint32_t left = lanes; left; left &= left - 1) {
         const uint32_t lane = ptxc_lowest(left), bytes = bytes_of(machine, warp, op, lane);
         machine->vague |= bytes == 0 && target;
-        if (!shared_place(machine, warp, op, target ? PTXC_INPUT_TARGET : PTXC_INPUT_SOURCE, lane, &place))
+        if (!shared_place(machine, warp, op, target ? PTXC_INPUT_TARGET : PTXC_INPUT_SOURCE, lane, &place)) {
+            machine->beyond |= is_beyond(machine, warp, op, target ? PTXC_INPUT_TARGET : PTXC_INPUT_SOURCE, lane);
             return;
+        }
         keep_worst(machine, op->step, target, place.address);
         const struct ptxc_shared_range piece = {cta == UINT32_MAX ? place.cta : cta, place.address,
                                                 bytes ? bytes : LEAST, (uint8_t)(lane + 1)};
@@ -205,6 +236,8 @@ static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, 
         else
             ptxc_shadow_async_read(machine, warp, copy, held);
         ptxc_memory_forget(machine, held.cta, target ? held.address : 0, target ? held.bytes : 0);
+        if (requests_work(machine, op))
+            respond(machine, &held);
     }
     first.bytes = all;
     ptxc_trace_copy(machine, copy, &first);
@@ -284,6 +317,16 @@ void ptxc_store_bulk(struct ptxc_machine *machine, struct ptxc_warp *warp, const
     }
 }
 
+/* Returns the CTAs of a mask, and looks whether the cluster has them all. */
+static uint64_t masked_ctas(struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_input *mask,
+                            uint32_t lane) {
+    enum { ALL = 0xffff };
+    const uint64_t ctas = mask->absent ? 0 : ptxc_input_lane(warp, mask, lane) & ALL;
+    if (!mask->absent && !(ptxc_input_from(warp, mask) & PTXC_FROM_UNKNOWN))
+        machine->beyond |= ctas >> machine->cta_count != 0;
+    return ctas;
+}
+
 void ptxc_start_copy(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
     const struct ptxc_input *mask = ptxc_op_input(machine, op, PTXC_INPUT_MASK);
     if (ptxc_op_step(machine, op)->event->completion == PTXC_BY_GROUP) {
@@ -295,12 +338,13 @@ void ptxc_start_copy(struct ptxc_machine *machine, struct ptxc_warp *warp, const
     for (uint32_t left = lanes; left; left &= left - 1) {
         const uint32_t lane = ptxc_lowest(left);
         const bool all = ptxc_op_step(machine, op)->traits & PTXC_TRAIT_IN_ALL_CTAS;
-        const uint64_t ctas = all ? UINT64_MAX : mask->absent ? 0 : ptxc_input_lane(warp, mask, lane);
+        const uint64_t ctas = all ? UINT64_MAX : masked_ctas(machine, warp, mask, lane);
         if (mask->absent && !all)
             start_one(machine, warp, op, UINT32_C(1) << lane, UINT32_MAX);
         for (uint32_t cta = 0; cta < machine->cta_count; cta++)
             if (ctas >> cta & 1)
                 start_one(machine, warp, op, UINT32_C(1) << lane, cta);
+        machine->requests += requests_work(machine, op);
     }
 }
 
@@ -326,17 +370,18 @@ static void check_swizzle(struct ptxc_machine *machine, const struct ptxc_warp *
 
 /* The piece that a matrix descriptor begins at: its start address is in units of 16 bytes (ISA 9.7.15.5.1). */
 static void read_by_descriptor(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
-                               uint64_t descriptor, uint32_t lane) {
+                               uint64_t descriptor, uint32_t lane, uint32_t product) {
     enum { START = 0x3fff, UNIT = 16 };
     const struct ptxc_shared_range piece = {warp->cta, (uint32_t)(descriptor & START) * UNIT, UNIT, 0};
     const uint32_t index = ptxc_copy_start(machine, warp, op, UINT32_C(1) << lane, PTXC_BY_NOTHING);
     if (index == UINT32_MAX)
         return;
     machine->copies[index].reads = machine->copies[index].multiplies = true;
+    machine->copies[index].product = product;
     ptxc_groups_add(machine, warp, PTXC_GROUPS_TENSOR, index);
     machine->copies[index].address = piece.address;
     /* of four warps that read rows of their own the first one stands for all */
-    if (!(ptxc_op_step(machine, op)->traits & PTXC_TRAIT_OF_WARP_GROUP) || warp->index % WARPS_OF_GROUP == 0) {
+    if (!product || warp->index % PTXC_WARPS_OF_GROUP == 0) {
         ptxc_shadow_async_read(machine, warp, index, piece);
         check_swizzle(machine, warp, index, descriptor, &piece);
     }
@@ -348,6 +393,7 @@ void ptxc_start_mma(struct ptxc_machine *machine, struct ptxc_warp *warp, const 
     const struct ptxc_step *step = ptxc_op_step(machine, op);
     const struct ptxc_statement *statement = step->statement;
     const uint32_t lane = ptxc_lowest(lanes);
+    const uint32_t product = step->traits & PTXC_TRAIT_OF_WARP_GROUP ? ptxc_products_add(machine, warp) : 0;
     uint32_t input = 0;
     for (uint8_t i = step->event->results; i < statement->operand_count; i++) {
         const struct ptxc_operand *operand = &statement->operands[i];
@@ -356,7 +402,7 @@ void ptxc_start_mma(struct ptxc_machine *machine, struct ptxc_warp *warp, const 
         input += operand->count;
         if (operand->shape == PTXC_OPERAND_SCALAR && value->kind == PTXC_VALUE_REGISTER &&
             ptxc_types[value->type].width == WIDTH && ptxc_input_from(warp, here) == 0)
-            read_by_descriptor(machine, warp, op, ptxc_input_lane(warp, here, lane), lane);
+            read_by_descriptor(machine, warp, op, ptxc_input_lane(warp, here, lane), lane, product);
     }
 }
 
@@ -396,7 +442,7 @@ void ptxc_start_arrival(struct ptxc_machine *machine, struct ptxc_warp *warp, co
         return;
     ptxc_mbarrier_use(machine, warp, op->step, lanes, barrier);
     const uint64_t mask = multiplies && op->input_count > 1
-                              ? ptxc_input_lane(warp, ptxc_op_input(machine, op, 1), ptxc_lowest(lanes))
+                              ? masked_ctas(machine, warp, ptxc_op_input(machine, op, 1), ptxc_lowest(lanes))
                               : 0;
     for (uint32_t cta = 0; cta < machine->cta_count; cta++) {
         const bool own = cta == machine->mbarriers[barrier].cta;

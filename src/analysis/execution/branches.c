@@ -2,6 +2,7 @@
 #include "analysis/execution/branches.h"
 
 #include "analysis/automata/iterations.h"
+#include "analysis/code/detour.h"
 #include "analysis/automata/cta_barriers.h"
 #include "analysis/automata/tracer.h"
 #include "analysis/automata/group_ends.h"
@@ -40,20 +41,29 @@ bool ptxc_split_ends(struct ptxc_machine *machine, struct ptxc_warp *warp, struc
     return true;
 }
 
+/* Whether a branch decides nothing that is followed; the answer is kept. */
+static bool is_idle(struct ptxc_machine *machine, const struct ptxc_op *op) {
+    uint8_t *idle = &machine->idle[op - machine->code->ops];
+    if (!*idle)
+        *idle = ptxc_branch_is_idle(machine->code, op) ? 1 : 2;
+    return *idle == 1;
+}
+
 /* Returns the lanes that take a branch on what is not known: as its bits say, but not for ever. */
 static uint32_t decide(struct ptxc_machine *machine, const struct ptxc_split *split, const struct ptxc_op *op,
                        uint32_t lanes) {
     const struct ptxc_graph *graph = machine->code->graph;
     const uint32_t loop = graph->blocks[op->block].loop;
-    machine->unsure = true;
-    if (loop != PTXC_NO_BLOCK) {
+    const bool idle = is_idle(machine, op);
+    machine->unsure |= !idle;
+    if (loop != PTXC_NO_BLOCK && !idle) {
         const uint32_t next = op->block + 1; /* after the last block the function ends */
         const bool stays = next < graph->count && ptxc_graph_in_loop(graph, next, loop);
         machine->guessed[loop] |= ptxc_graph_in_loop(graph, op->target, loop) != stays;
     }
     if (++machine->visits[op - machine->code->ops] < MOST_VISITS * machine->warp_count)
         return lanes;
-    machine->forced = true;
+    machine->forced |= !idle;
     return split->lanes & ~lanes;
 }
 
@@ -67,7 +77,6 @@ static uint32_t choose(struct ptxc_machine *machine, const struct ptxc_split *sp
     if (there == here)
         return unknown ? decide(machine, split, op, lanes) : lanes;
     const uint32_t spared = there ? 0 : split->lanes;
-    machine->unsure |= unknown;
     machine->forced |= !unknown && spared != lanes;
     return spared;
 }

@@ -85,8 +85,8 @@ static bool gives_way(const struct ptxc_machine *machine, const struct ptxc_warp
 
 /* Acquires and releases what fences order, and accesses that may be of a protocol of their own. */
 static void acquire_and_release(struct ptxc_machine *machine, struct ptxc_warp *warp) {
-    ptxc_clock_acquire(&warp->clock, &machine->everywhere);
-    ptxc_clock_release(warp, &machine->everywhere);
+    ptxc_clock_acquire(machine, &warp->clock, &machine->everywhere);
+    ptxc_clock_release(machine, warp, &machine->everywhere);
 }
 
 /* Whether others can see what is stored: it is not in memory that each thread has for itself. A loop that only waits
@@ -107,7 +107,7 @@ static void access_memory(struct ptxc_machine *machine, struct ptxc_warp *warp, 
     if (ptxc_step_publishes(step))
         ptxc_groups_check_release(machine, warp, op->step);
     if (step->traits & PTXC_TRAIT_ACQUIRES) {
-        ptxc_clock_settle(warp);
+        ptxc_clock_settle(machine, warp);
         ptxc_warp_sync(warp, false);
     }
     switch (ptxc_step_action(step)) {
@@ -172,11 +172,11 @@ static enum ptxc_advance execute_family(struct ptxc_machine *machine, struct ptx
     case PTXC_ACT_ARRIVE_ON_COPIES: ptxc_start_arrival(machine, warp, op, lanes, false); break;
     case PTXC_ACT_FENCE_ASYNC:
     case PTXC_ACT_FENCE_ASYNC_OTHER:
-        ptxc_clock_settle(warp);
+        ptxc_clock_settle(machine, warp);
         fence(machine, warp, op, lanes);
         break;
     case PTXC_ACT_FENCE:
-        ptxc_clock_settle(warp);
+        ptxc_clock_settle(machine, warp);
         acquire_and_release(machine, warp);
         break;
     case PTXC_ACT_CLUSTER_ARRIVE: ptxc_cluster_arrive(machine, warp, op, lanes); break;
@@ -230,12 +230,14 @@ static enum ptxc_advance execute_ordinary(struct ptxc_machine *machine, struct p
     case PTXC_ACT_TENSOR_ARRIVE: ptxc_start_arrival(machine, warp, op, lanes, true); break;
     case PTXC_ACT_BARRIER:
         return ptxc_cta_barrier_arrive(machine, warp, split, op, lanes) ? PTXC_ADVANCE_NEXT : PTXC_ADVANCE_STAYS;
+    case PTXC_ACT_WARP_GROUP_ARRIVE:
+        return ptxc_warpgroup_arrive(machine, warp, split) ? PTXC_ADVANCE_NEXT : PTXC_ADVANCE_STAYS;
     case PTXC_ACT_FENCE:
-        ptxc_clock_settle(warp);
+        ptxc_clock_settle(machine, warp);
         acquire_and_release(machine, warp);
         break;
     case PTXC_ACT_WARP_SYNC:
-        ptxc_clock_settle(warp);
+        ptxc_clock_settle(machine, warp);
         ptxc_warp_sync(warp, true);
         break;
     default: break;

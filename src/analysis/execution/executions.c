@@ -50,7 +50,7 @@ void ptxc_executions_add(struct ptxc_executions *executions, const struct ptxc_m
         return;
     executions->furthest = here;
     memcpy(kernel->threads, launch->threads, sizeof(kernel->threads));
-    kernel->cluster = launch->cluster;
+    kernel->cluster = ptxc_launch_ctas(launch);
     kernel->parameter = machine->scaled ? launch->scale : 0;
     kernel->iterations = ptxc_iterations_most(machine);
 }

@@ -155,6 +155,11 @@ static uint32_t result_in(const struct ptxc_op *op, uint32_t index, struct ptxc_
             result[lane] = ptxc_low_bits(operands->v[0][lane] >> index * each, each);
         return 0;
     }
+    if (op->evaluator == PTXC_EVALUATE_FIRST_CTAID && op->result_count > 1) {
+        for (uint32_t lane = 0; lane < operands->lanes; lane++)
+            result[lane] = ptxc_response_ctaid(operands->v[0][lane], index);
+        return 0;
+    }
     uint32_t unknown = ptxc_evaluate(op, operands, result);
     if (index > 0 && op->evaluator == PTXC_EVALUATE_COMPARE)
         ptxc_evaluate_other(op, operands, result);
@@ -172,6 +177,8 @@ void ptxc_lanes_compute(struct ptxc_machine *machine, struct ptxc_warp *warp, co
     result[0] = 0;
     for (uint32_t i = 0; i < op->input_count; i++)
         from |= ptxc_input_from(warp, ptxc_op_input(machine, op, i));
+    if (op->is_real && (from & PTXC_FROM_UNKNOWN)) /* a number that is data may be any, so that any answer may come */
+        from = (uint8_t)((from & ~PTXC_FROM_UNKNOWN) | PTXC_FROM_PARAMETER);
     const bool uniform = is_uniform(machine, warp, op);
     for (uint32_t i = 0; i < op->result_count; i++) {
         struct ptxc_register *reg = result_of(machine, warp, op, i);

@@ -53,33 +53,52 @@ static uint64_t nwarpid(const struct ptxc_machine *machine, const struct ptxc_wa
     (void)warp, (void)lane, (void)c;
     return machine->warps_of_cta;
 }
-/* The CTAs of the cluster stand side by side in the grid, from the one on that the seed chooses. */
-static uint64_t ctaid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane, unsigned c) {
-    (void)lane;
-    const uint32_t clusters = machine->launch->grid[0] / machine->launch->cluster;
-    return c == 0 ? machine->launch->seed % clusters * machine->launch->cluster + warp->cta : 0;
+static uint64_t cluster_ctarank(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane,
+                                unsigned c) {
+    (void)machine, (void)lane, (void)c;
+    return warp->cta;
 }
-static uint64_t nctaid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane, unsigned c) {
-    (void)warp, (void)lane;
-    return c < 3 ? machine->launch->grid[c] : 0;
-}
-static uint64_t clusterid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane, unsigned c) {
-    return c == 0 ? ctaid(machine, warp, lane, 0) / machine->launch->cluster : 0;
-}
-static uint64_t nclusterid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane,
-                           unsigned c) {
-    (void)warp, (void)lane;
-    return c == 0 ? machine->launch->grid[0] / machine->launch->cluster : c < 3 ? machine->launch->grid[c] : 0;
+static uint64_t cluster_nctarank(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane,
+                                 unsigned c) {
+    (void)warp, (void)lane, (void)c;
+    return ptxc_launch_ctas(machine->launch);
 }
 static uint64_t cluster_ctaid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane,
                               unsigned c) {
-    (void)machine, (void)lane;
-    return c == 0 ? warp->cta : 0;
+    (void)lane;
+    const uint32_t *cluster = machine->launch->cluster;
+    return c == 0   ? warp->cta % cluster[0]
+           : c == 1 ? warp->cta / cluster[0] % cluster[1]
+           : c == 2 ? warp->cta / cluster[0] / cluster[1]
+                    : 0;
 }
 static uint64_t cluster_nctaid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane,
                                unsigned c) {
     (void)warp, (void)lane;
-    return c == 0 ? machine->launch->cluster : 1;
+    return c < 3 ? machine->launch->cluster[c] : 1;
+}
+static uint64_t is_explicit_cluster(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane,
+                                    unsigned c) {
+    (void)machine, (void)warp, (void)lane, (void)c;
+    return 1;
+}
+static uint64_t nclusterid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane,
+                           unsigned c) {
+    (void)warp, (void)lane;
+    return c < 3 ? machine->launch->grid[c] / machine->launch->cluster[c] : 0;
+}
+/* The seed chooses which cluster of a row is executed. */
+static uint64_t clusterid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane, unsigned c) {
+    return c == 0 ? machine->launch->seed % nclusterid(machine, warp, lane, 0) : 0;
+}
+static uint64_t ctaid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane, unsigned c) {
+    return c < 3
+               ? clusterid(machine, warp, lane, c) * machine->launch->cluster[c] + cluster_ctaid(machine, warp, lane, c)
+               : 0;
+}
+static uint64_t nctaid(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane, unsigned c) {
+    (void)warp, (void)lane;
+    return c < 3 ? machine->launch->grid[c] : 0;
 }
 static uint64_t lanemask(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t lane, unsigned c) {
     (void)machine, (void)warp, (void)c;
@@ -119,9 +138,9 @@ static const struct special specials[] = {
     {"%nclusterid", nclusterid},
     {"%cluster_ctaid", cluster_ctaid},
     {"%cluster_nctaid", cluster_nctaid},
-    {"%cluster_ctarank", cluster_ctaid},
-    {"%cluster_nctarank", cluster_nctaid},
-    {"%is_explicit_cluster", cluster_nctaid},
+    {"%cluster_ctarank", cluster_ctarank},
+    {"%cluster_nctarank", cluster_nctarank},
+    {"%is_explicit_cluster", is_explicit_cluster},
     {"%lanemask_eq", lanemask},
     {"%lanemask_le", lanemask_le},
     {"%lanemask_lt", lanemask_lt},
@@ -170,12 +189,13 @@ static bool make_warp(struct ptxc_machine *machine, uint32_t number) {
     warp->iterations = ptxc_arena_alloc(machine->arena, (code->graph->loop_count + 1) * sizeof(*warp->iterations));
     warp->arrive_steps = ptxc_arena_alloc(machine->arena, PTXC_MOST_MBARRIERS * sizeof(*warp->arrive_steps));
     warp->rounds = ptxc_arena_alloc(machine->arena, PTXC_MOST_MBARRIERS * sizeof(*warp->rounds));
+    warp->last_waits = ptxc_arena_alloc(machine->arena, PTXC_MOST_MBARRIERS * sizeof(*warp->last_waits));
     warp->consumed = ptxc_arena_alloc(machine->arena, PTXC_MOST_MBARRIERS * sizeof(*warp->consumed));
     warp->arrived_at = ptxc_arena_alloc(machine->arena, PTXC_MOST_MBARRIERS * sizeof(*warp->arrived_at));
     warp->unmet = ptxc_arena_alloc(machine->arena, PTXC_MOST_MBARRIERS * sizeof(*warp->unmet));
     warp->finished = ptxc_arena_alloc(machine->arena, PTXC_MOST_MBARRIERS * sizeof(*warp->finished));
-    if (!warp->consumed || !warp->rounds || !warp->arrive_steps || !warp->arrived_at || !warp->unmet ||
-        !warp->finished || !warp->registers || !warp->iterations)
+    if (!warp->last_waits || !warp->consumed || !warp->rounds || !warp->arrive_steps || !warp->arrived_at ||
+        !warp->unmet || !warp->finished || !warp->registers || !warp->iterations)
         return false;
     for (uint32_t i = 0; i < code->register_count; i++) {
         warp->registers[i].uniform = true;
@@ -194,22 +214,23 @@ bool ptxc_launch_start(struct ptxc_machine *machine, const struct ptxc_code *cod
                        struct ptxc_arena *arena) {
     *machine = (struct ptxc_machine){.code = code, .arena = arena, .launch = launch, .most_steps = PTXC_MOST_STEPS};
     machine->warps_of_cta = (threads_of(launch) + PTXC_LANES - 1) / PTXC_LANES;
-    machine->cta_count = launch->cluster;
+    machine->cta_count = ptxc_launch_ctas(launch);
     machine->warp_count = machine->warps_of_cta * machine->cta_count;
     if (machine->warp_count == 0 || machine->warp_count > PTXC_MOST_WARPS || code->count == 0)
         return false;
     machine->warps = ptxc_arena_alloc(arena, machine->warp_count * sizeof(*machine->warps));
     machine->ctas = ptxc_arena_alloc(arena, machine->cta_count * sizeof(*machine->ctas));
-    machine->mbarriers = ptxc_arena_alloc(arena, PTXC_MOST_MBARRIERS * sizeof(*machine->mbarriers));
+    machine->mbarriers = ptxc_arena_take(arena, PTXC_MOST_MBARRIERS * sizeof(*machine->mbarriers));
     machine->phases = ptxc_arena_alloc(arena, PTXC_MOST_PHASES * sizeof(*machine->phases));
     machine->visits = ptxc_arena_alloc(arena, (code->count + 1) * sizeof(*machine->visits));
     machine->longest = ptxc_arena_alloc(arena, (code->graph->loop_count + 1) * sizeof(*machine->longest));
     machine->guessed = ptxc_arena_alloc(arena, (code->graph->loop_count + 1) * sizeof(*machine->guessed));
     machine->ran = ptxc_arena_alloc(arena, code->program->count + 1);
+    machine->idle = ptxc_arena_alloc(arena, code->count + 1);
     machine->reaches =
         ptxc_arena_alloc(arena, (size_t)machine->warp_count * machine->cta_count * sizeof(*machine->reaches));
     if (!machine->reaches || !machine->warps || !machine->ctas || !machine->mbarriers || !machine->phases ||
-        !machine->visits || !machine->longest || !machine->guessed || !machine->ran)
+        !machine->visits || !machine->longest || !machine->guessed || !machine->ran || !machine->idle)
         return false;
     for (uint32_t i = 0; i < machine->cta_count; i++)
         if (!make_cta(machine, &machine->ctas[i]))

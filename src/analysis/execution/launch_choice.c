@@ -11,7 +11,12 @@
 #include "analysis/findings/boxes.h"
 #include "report/report.h"
 
-enum { DEFAULT_THREADS = 128 };
+enum {
+    DEFAULT_THREADS = 128,
+    STEPS = 10000,           /* of a short run, to choose threads, */
+    STEPS_OF_CTA = 20000,    /* or a cluster: for each CTA; */
+    STEPS_TO_IMPROVE = 50000 /* to find a better cluster than one that will do: for all short runs together */
+};
 
 /* Whether the code asks for other CTAs of its cluster. */
 static bool asks_for_peers(const struct ptxc_flow *flow) {
@@ -24,21 +29,32 @@ static bool asks_for_peers(const struct ptxc_flow *flow) {
     return false;
 }
 
-static void set_cluster(struct ptxc_launch *launch, uint32_t cluster) {
-    launch->cluster = cluster;
-    launch->grid[0] = 4 * cluster;
+/* Sets the CTAs of a cluster in each dimension, and a grid of several clusters. */
+static void set_cluster(struct ptxc_launch *launch, uint32_t x, uint32_t y, uint32_t z) {
+    launch->cluster[0] = x, launch->cluster[1] = y, launch->cluster[2] = z;
+    launch->grid[0] = 4 * x, launch->grid[1] = 2 * y, launch->grid[2] = z;
+}
+
+/* Sets the cluster of the text, or as many CTAs in a row as the caller says. */
+static void set_given_cluster(const struct ptxc_flow *flow, struct ptxc_launch *launch) {
+    const uint32_t *text = flow->program->body->cluster;
+    const uint32_t y = text[1] ? text[1] : 1, z = text[2] ? text[2] : 1;
+    if (text[0] && text[0] * y * z == flow->cluster)
+        set_cluster(launch, text[0], y, z);
+    else
+        set_cluster(launch, flow->cluster ? flow->cluster : 1, 1, 1);
 }
 
 struct ptxc_launch ptxc_launch_first(const struct ptxc_flow *flow) {
     const uint32_t threads = flow->threads ? flow->threads : flow->at_most ? flow->at_most : DEFAULT_THREADS;
-    struct ptxc_launch launch = {.threads = {threads, 1, 1}, .grid = {4, 2, 1}, .cluster = 1, .scale = 512};
+    struct ptxc_launch launch = {.threads = {threads, 1, 1}, .scale = 512};
     for (int i = 0; i < 3 && !flow->threads; i++)
         if (flow->program->body->maximum_threads[i])
             launch.threads[i] = flow->program->body->maximum_threads[i];
     for (int i = 0; i < 3; i++)
         if (flow->program->body->required_threads[i])
             launch.threads[i] = flow->program->body->required_threads[i];
-    set_cluster(&launch, flow->cluster ? flow->cluster : 1);
+    set_given_cluster(flow, &launch);
     return launch;
 }
 
@@ -94,7 +110,11 @@ uint32_t ptxc_launch_hints(const struct ptxc_code *code, uint32_t hints[PTXC_MOS
 struct shown {
     uint32_t reached; /* steps of the family that it comes to */
     bool fits;
-    bool stuck; /* it ended before its end, and not by its bound */
+    bool stuck;  /* it ended before its end, and not by its bound */
+    bool late;   /* it was not, but another one with smaller numbers, which may not go together */
+    bool bound;  /* it ended by its bound */
+    bool beyond; /* it named a CTA that the cluster has not */
+    uint64_t work;
 };
 
 bool ptxc_launch_fits(const struct ptxc_machine *machine) {
@@ -104,8 +124,7 @@ bool ptxc_launch_fits(const struct ptxc_machine *machine) {
 
 /* Makes a short run. */
 static struct shown try(const struct ptxc_code *code, const uint32_t *boxes, const struct ptxc_launch *launch,
-                        struct ptxc_arena *scratch) {
-    enum { STEPS = 10000 };
+                        uint64_t steps, struct ptxc_arena *scratch) {
     struct ptxc_violations findings = {.arena = scratch};
     struct ptxc_machine machine;
     ptxc_arena_clear(scratch);
@@ -113,10 +132,34 @@ static struct shown try(const struct ptxc_code *code, const uint32_t *boxes, con
         return (struct shown){.stuck = true};
     machine.findings = &findings;
     machine.boxes = boxes;
-    machine.most_steps = STEPS;
+    machine.most_steps = steps;
     ptxc_scheduler_run(&machine);
     const bool stuck = machine.stopped && ptxc_machine_work(&machine) <= machine.most_steps;
-    return (struct shown){ptxc_launch_reached(&machine), ptxc_launch_fits(&machine), stuck};
+    return (struct shown){.reached = ptxc_launch_reached(&machine),
+                          .fits = ptxc_launch_fits(&machine),
+                          .stuck = stuck,
+                          .bound = machine.stopped && !stuck,
+                          .beyond = machine.beyond,
+                          .work = ptxc_machine_work(&machine)};
+}
+
+/* Makes short runs with smaller and smaller numbers, until one ends in time: in a cluster of the wrong shape a kernel
+ * may wait for ever only once it has come far. Shows what the first one reached, and how the last one ended. */
+static struct shown try_to_end(const struct ptxc_code *code, const uint32_t *boxes, const struct ptxc_launch *launch,
+                               struct ptxc_arena *scratch) {
+    static const uint32_t small[] = {96, 16};
+    const uint64_t steps = (uint64_t)STEPS_OF_CTA * ptxc_launch_ctas(launch);
+    struct ptxc_launch other = *launch;
+    struct shown shown = try(code, boxes, launch, steps, scratch);
+    for (size_t i = 0; i < PTXC_COUNT(small) && shown.bound; i++) {
+        other.scale = small[i];
+        const struct shown here = try(code, boxes, &other, steps, scratch);
+        shown.late = here.stuck;
+        shown.bound = here.bound;
+        shown.beyond |= here.beyond;
+        shown.work += here.work;
+    }
+    return shown;
 }
 
 /* How well a choice lets the kernel do its work: of two that come as far, one with which it comes to its end is better,
@@ -142,7 +185,7 @@ static void try_shape(struct choosing *choosing, uint32_t x, uint32_t y) {
         return;
     other.threads[0] = x;
     other.threads[1] = y;
-    const struct shown here = try(choosing->code, choosing->boxes, &other, &choosing->scratch);
+    const struct shown here = try(choosing->code, choosing->boxes, &other, STEPS, &choosing->scratch);
     if (merit_of(here) <= merit_of(choosing->best))
         return;
     choosing->best = here;
@@ -159,7 +202,7 @@ void ptxc_launch_choose_threads(const struct ptxc_flow *flow, const struct ptxc_
     for (uint32_t i = 0; i < flow->program->count; i++)
         choosing.all += flow->program->steps[i].names != NULL;
     ptxc_arena_share(&choosing.scratch, flow->program->arena);
-    choosing.best = try(code, boxes, launch, &choosing.scratch);
+    choosing.best = try(code, boxes, launch, STEPS, &choosing.scratch);
     for (size_t i = 0; i < PTXC_COUNT(usual) && !bounded; i++)
         try_shape(&choosing, usual[i], 1);
     for (size_t i = 0; i < PTXC_COUNT(columns) && plane && bounded; i++)
@@ -169,21 +212,56 @@ void ptxc_launch_choose_threads(const struct ptxc_flow *flow, const struct ptxc_
     ptxc_arena_free(&choosing.scratch);
 }
 
+/* Whether the code has instructions that two CTAs of a cluster execute as a pair. */
+static bool pairs_ctas(const struct ptxc_program *program) {
+    for (uint32_t i = 0; i < program->count; i++)
+        if (program->steps[i].traits & PTXC_TRAIT_OF_TWO_CTAS)
+            return true;
+    return false;
+}
+
+bool ptxc_launch_cluster(const struct ptxc_flow *flow, uint32_t index, struct ptxc_launch *launch) {
+    static const uint8_t usual[][2] = {{1, 1}, {2, 1}, {1, 2}, {2, 2}, {4, 1}, {1, 4},  {4, 2}, {2, 4},
+                                       {8, 1}, {1, 8}, {4, 4}, {3, 1}, {6, 1}, {12, 1}, {16, 1}};
+    const bool pairs = pairs_ctas(flow->program); /* of an odd number of CTAs one has no peer */
+    for (size_t i = 0; i < PTXC_COUNT(usual); i++) {
+        if ((pairs && usual[i][0] * usual[i][1] % 2 == 1) || index-- > 0)
+            continue;
+        set_cluster(launch, usual[i][0], usual[i][1], 1);
+        return true;
+    }
+    return false;
+}
+
+/* Whether a shape of the cluster suits a kernel better than the one before: with it the kernel comes to its end, or at
+ * least far. Of two with which it waits for ever the one counts with which it comes further. */
+static bool is_better(struct shown here, struct shown best) {
+    if (here.stuck != best.stuck || here.stuck)
+        return here.stuck < best.stuck || (here.stuck == best.stuck && merit_of(here) > merit_of(best));
+    return here.late < best.late;
+}
+
 enum ptxc_cluster_choice ptxc_launch_choose_cluster(const struct ptxc_flow *flow, const struct ptxc_code *code,
                                                     const uint32_t *boxes, struct ptxc_launch *launch) {
-    static const uint32_t usual[] = {1, 2, 4, 8};
     enum ptxc_cluster_choice choice = PTXC_CLUSTER_UNKNOWN;
+    struct ptxc_launch other = *launch;
+    struct shown best = {.stuck = true};
     struct ptxc_arena scratch;
+    uint64_t spent = 0;
     if (flow->cluster || !asks_for_peers(flow))
         return PTXC_CLUSTER_GIVEN;
     ptxc_arena_share(&scratch, flow->program->arena);
-    for (size_t i = 0; i < PTXC_COUNT(usual) && choice == PTXC_CLUSTER_UNKNOWN; i++) {
-        struct ptxc_launch other = *launch;
-        set_cluster(&other, usual[i]);
-        if (try(code, boxes, &other, &scratch).stuck)
+    for (uint32_t i = 0;
+         (best.stuck || (best.late && spent < STEPS_TO_IMPROVE)) && ptxc_launch_cluster(flow, i, &other); i++) {
+        const struct shown here = try_to_end(code, boxes, &other, &scratch);
+        spent += best.stuck ? 0 : here.work;
+        if (here.beyond || !is_better(here, best))
             continue;
         *launch = other;
-        choice = usual[i] == 1 ? PTXC_CLUSTER_ALONE : PTXC_CLUSTER_CHOSEN;
+        best = here;
+        choice = here.stuck                      ? PTXC_CLUSTER_STUCK
+                 : ptxc_launch_ctas(&other) == 1 ? PTXC_CLUSTER_ALONE
+                                                 : PTXC_CLUSTER_CHOSEN;
     }
     flow->program->arena->failed |= scratch.failed;
     ptxc_arena_free(&scratch);

@@ -38,8 +38,12 @@ bool ptxc_launch_fits(const struct ptxc_machine *machine);
 void ptxc_launch_choose_threads(const struct ptxc_flow *flow, const struct ptxc_code *code, const uint32_t *boxes,
                                 struct ptxc_launch *launch);
 
-/* Chooses the CTAs of a cluster, all along x. Where none will do, or without memory, the launch configuration stays as
- * it is. */
+/* Sets the cluster to shape `index` of those that kernels usually have and this one may. Returns whether there is one.
+ */
+bool ptxc_launch_cluster(const struct ptxc_flow *flow, uint32_t index, struct ptxc_launch *launch);
+
+/* Chooses the CTAs of a cluster. Where none can be meant, or without memory, the launch configuration stays as it is.
+ */
 enum ptxc_cluster_choice ptxc_launch_choose_cluster(const struct ptxc_flow *flow, const struct ptxc_code *code,
                                                     const uint32_t *boxes, struct ptxc_launch *launch);
 

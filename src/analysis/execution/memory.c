@@ -14,6 +14,14 @@ void ptxc_memory_forget(struct ptxc_machine *machine, uint32_t cta, uint32_t add
     memset(machine->ctas[cta].known + address, PTXC_BYTE_UNKNOWN, bytes < most ? bytes : most);
 }
 
+void ptxc_memory_choose(struct ptxc_machine *machine, uint32_t cta, uint32_t address, uint32_t bytes, uint64_t value) {
+    struct ptxc_cta *here = &machine->ctas[cta];
+    for (uint32_t i = 0; i < bytes && address + i < PTXC_SHARED_MOST; i++) {
+        here->bytes[address + i] = i < sizeof(value) ? (uint8_t)(value >> 8 * i) : 0;
+        here->known[address + i] = PTXC_BYTE_CHOSEN;
+    }
+}
+
 /* A byte of memory, and whether its value is kept; NULL: it is not followed. */
 static uint8_t *byte_at(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t lane,
                         const struct ptxc_memory_place *place, uint32_t offset, uint8_t **known) {

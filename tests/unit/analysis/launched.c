@@ -73,8 +73,11 @@ static void execute(void *context, const struct ptxc_module *module, const struc
     struct launched *launched = context;
     const struct launched_row *row = launched->row;
     const uint32_t threads = row->threads ? row->threads : 64, ctas = row->ctas ? row->ctas : 1;
-    const struct ptxc_launch launch = {
-        .threads = {threads, 1, 1}, .grid = {ctas, 1, 1}, .cluster = ctas, .scale = 8, .impatient = row->impatient};
+    const struct ptxc_launch launch = {.threads = {threads, 1, 1},
+                                       .grid = {ctas, 1, 1},
+                                       .cluster = {ctas, 1, 1},
+                                       .scale = 8,
+                                       .impatient = row->impatient};
     struct ptxc_arena arena;
     struct ptxc_machine machine;
     ptxc_arena_init(&arena, NULL);

@@ -44,7 +44,7 @@ void stage_make(struct stage *stage, const char *text, uint32_t threads, uint32_
     stage->first_op[graph->count] = count;
     for (uint32_t block = 0; block < graph->count; block++)
         stage->priority[block] = block;
-    stage->launch = (struct ptxc_launch){.threads = {threads, 1, 1}, .grid = {ctas, 1, 1}, .cluster = ctas};
+    stage->launch = (struct ptxc_launch){.threads = {threads, 1, 1}, .grid = {ctas, 1, 1}, .cluster = {ctas, 1, 1}};
     stage->violations.arena = &stage->steps.arena;
     assert_true(ptxc_launch_start(&stage->machine, &stage->code, &stage->launch, &stage->steps.arena));
     stage->machine.findings = &stage->violations;

@@ -391,6 +391,19 @@ static const struct example {
     {"set.ge.and.u32.s32", 3, {1, 0, 1}, 0xffffffff},
     {"set.ge.and.u32.s32", 3, {1, 0, 0}, 0},
     {"setp.lo.u32", 2, {1, 0xffffffff}, 1},
+    {"setp.lt.f32", 2, {0xbf800000, 0x3f800000}, 1}, /* -1 and 1 */
+    {"setp.gtu.f64", 2, {0x3ff0000000000000, 0xbff0000000000000}, 1},
+    {"setp.eq.f32", 2, {0, 0x80000000}, 1}, /* 0 and -0 */
+    {"setp.ne.f32", 2, {0, 1}, 1},
+    {"setp.ge.f32", 2, {0x7fc00000, 0}, 0}, /* NaN */
+    {"mov.b128", 2, {1, 2}, 1},             /* the lower half */
+    /* what the executor answers to a request: bit 63, and 21 bits for each dimension */
+    {"clusterlaunchcontrol.query_cancel.is_canceled.pred.b128", 1, {UINT64_C(1) << 63}, 1},
+    {"clusterlaunchcontrol.query_cancel.is_canceled.pred.b128", 1, {UINT64_MAX >> 1}, 0},
+    {"clusterlaunchcontrol.query_cancel.get_first_ctaid.v4.b32.b128", 1, {UINT64_C(5) << 21 | 7}, 7},
+    {"clusterlaunchcontrol.query_cancel.get_first_ctaid::x.b32.b128", 1, {UINT64_C(5) << 21 | 7}, 7},
+    {"clusterlaunchcontrol.query_cancel.get_first_ctaid::y.b32.b128", 1, {UINT64_C(5) << 21 | 7}, 5},
+    {"clusterlaunchcontrol.query_cancel.get_first_ctaid::z.b32.b128", 1, {UINT64_C(1) << 42}, 1},
     {"setp.ls.u64", 2, {UINT64_MAX, UINT64_MAX}, 1},
     {"setp.hi.u16", 2, {0xffff, 0}, 1},
     {"setp.hs.u32", 2, {0, 0xffffffff}, 0},
@@ -438,7 +451,6 @@ static const struct example unknown[] = {
     {"cvt.rn.f32.s32", 1, {1}, 0},
     {"cvt.rzi.s32.f32", 1, {1}, 0},
     {"set.lt.f32.s32", 2, {1, 2}, 0},
-    {"mov.b128", 2, {1, 2}, 0},
     {"frobnicate.u32", 1, {1}, 0},
 };
 

@@ -140,6 +140,39 @@ static const struct launched_row branches[] = {
     {"L: bra L;", NONE, .stopped = "it takes too long"},
 };
 
+/* What clusterlaunchcontrol answers: two clusters are canceled, and then none is left. */
+static const struct launched_row requests[] = {
+    {INIT(1) ".reg .b128 %q; mov.u32 %r5, 0; mov.u32 %r6, 0;\nL: @%p0 " EXPECT(
+         16) "@%p0 clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [s], [m];\n"
+             "W: mbarrier.try_wait.parity.shared.b64 %p2, [m], %r5; @!%p2 bra W;\n"
+             "ld.shared.b128 %q, [s]; clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 %p3, %q;\n"
+             "xor.b32 %r5, %r5, 1; add.u32 %r6, %r6, 1; bar.sync 0; @%p3 bra L;\n"
+             "setp.ne.u32 %p4, %r6, 3; @%p4 trap;",
+     NONE},
+    {INIT(1) ".reg .b128 %q; @%p0 " EXPECT(
+         16) "@%p0 clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [s], "
+             "[m];\n" WAIT("W",
+                           0) "ld.shared.b128 %q, [s];\n"
+                              "clusterlaunchcontrol.query_cancel.get_first_ctaid.v4.b32.b128 {%r7, %r8, %r9, _}, %q;\n"
+                              "clusterlaunchcontrol.query_cancel.get_first_ctaid::x.b32.b128 %r10, %q;\n"
+                              "setp.ne.u32 %p4, %r7, %r10; @%p4 trap; setp.ne.u32 %p4, %r8, 0; @%p4 trap;",
+     NONE},
+};
+
+/* Slots of a few bytes share 16 of them: who reads one has nothing to do with who fills another. */
+static const struct launched_row words[] = {
+    {"setp.lt.u32 %p1, %r0, 32; @%p1 cp.async.ca.shared.global [s], [%d0], 4;\n"
+     "@%p1 cp.async.ca.shared.global [s+4], [%d0+4], 4; cp.async.wait_all; bar.sync 0; @%p1 bra A;\n"
+     "bar.arrive 1, 64; ld.shared.u32 %r1, [s+4]; st.global.u32 [%d0], %r1; bra E;\n"
+     "A: bar.sync 1, 64; cp.async.ca.shared.global [s], [%d0+16], 4; cp.async.wait_all; E:",
+     NONE},
+    {"setp.lt.u32 %p1, %r0, 32; @%p1 cp.async.ca.shared.global [s], [%d0], 4;\n"
+     "@%p1 cp.async.ca.shared.global [s+4], [%d0+4], 4; cp.async.wait_all; bar.sync 0; @%p1 bra A;\n"
+     "bar.arrive 1, 64; ld.shared.u32 %r1, [s]; st.global.u32 [%d0], %r1; bra E;\n"
+     "A: bar.sync 1, 64; cp.async.ca.shared.global [s], [%d0+16], 4; cp.async.wait_all; E:",
+     V(FILL_READ)},
+};
+
 /* Barriers of a CTA, of a warp and of a cluster. */
 #define FROM_WARP_1(after, reader) \
     "setp.lt.u32 %p1, %r0, 32; @%p1 bra A;\n" COPY "cp.async.wait_all;" after "bra E;\nA: " reader "E:\n"
@@ -183,6 +216,14 @@ static const struct launched_row barriers[] = {
     /* both sides of a branch meet at the barrier behind it */
     {"@%p0 bra A; bar.warp.sync 0xfffffffe; A: bar.sync 0;", NONE},
     {"barrier.cluster.arrive; barrier.cluster.wait;", NONE, .ctas = 2},
+    /* lanes that have arrived end before the other CTA arrives, and do not count twice */
+    {"@%p0 mbarrier.init.shared.b64 [m], 1; barrier.cluster.arrive;\n"
+     "and.b32 %r4, %r0, 31; setp.ne.u32 %p3, %r4, 0; @%p3 bra E; barrier.cluster.wait;\n"
+     "mov.u32 %r2, %cluster_ctarank; mov.u32 %r5, 0; mov.u32 %r3, m; mapa.shared::cluster.u32 %r3, %r3, %r5;\n"
+     "setp.eq.u32 %p4, %r2, 0; setp.eq.and.u32 %p5, %r0, 0, %p4; @%p5 bra W;\n"
+     "setp.eq.u32 %p6, %r2, 1; setp.eq.and.u32 %p7, %r0, 32, %p6; @!%p7 bra E;\n"
+     "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r3]; bra E;\n" WAIT("W", 0) "E:",
+     NONE, .ctas = 2},
     {"barrier.cluster.arrive; barrier.cluster.wait; barrier.cluster.arrive; barrier.cluster.wait;", NONE, .ctas = 2},
     {"@%p0 ret; barrier.cluster.arrive; barrier.cluster.wait;", NONE, .ctas = 2},
     {"mov.u32 %r2, %cluster_ctarank; setp.eq.u32 %p1, %r2, 0; @%p1 bra E;\n"
@@ -309,13 +350,15 @@ ROWS(ends)
 ROWS(uses)
 ROWS(clusters)
 ROWS(rounds)
+ROWS(requests)
+ROWS(words)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(waits_rows),    cmocka_unit_test(arrivals_rows), cmocka_unit_test(excess_rows),
         cmocka_unit_test(barriers_rows), cmocka_unit_test(ends_rows),     cmocka_unit_test(clusters_rows),
         cmocka_unit_test(rounds_rows),   cmocka_unit_test(inits_rows),    cmocka_unit_test(branches_rows),
-        cmocka_unit_test(uses_rows),
+        cmocka_unit_test(uses_rows),     cmocka_unit_test(requests_rows), cmocka_unit_test(words_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -222,14 +222,14 @@ static void waits_that_say_nothing_new(void **state) {
     struct ptxc_warp *warp = &stage.machine.warps[1];
     ptxc_mbarrier_init(&stage.machine, &stage.machine.warps[0], INIT, 0, ADDRESS, 1);
     ptxc_mbarrier_pass(&stage.machine, warp, WAIT, 0); /* of the parity of a phase before the first */
-    assert_int_equal(barrier->stale, 0);
+    assert_int_equal(warp->last_waits[0], PTXC_WAIT_FRESH);
     for (uint32_t phase = 1; phase <= 2; phase++) {
         perform(&stage, "arrive:1");
         ptxc_mbarrier_pass(&stage.machine, warp, WAIT, 0);
-        assert_int_equal(barrier->stale, 0);
+        assert_int_equal(warp->last_waits[0], PTXC_WAIT_NEWS);
         assert_int_equal(barrier->waits, phase);
         ptxc_mbarrier_pass(&stage.machine, warp, WAIT, 0);
-        assert_int_equal(barrier->stale, 2);
+        assert_int_equal(warp->last_waits[0], PTXC_WAIT_STALE);
         assert_int_equal(barrier->waits, phase);
     }
     assert_int_equal(barrier->wait_step, WAIT + 1);

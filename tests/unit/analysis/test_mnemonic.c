@@ -37,6 +37,8 @@ static void types(void **state) {
         {"cvta.shared.u64", PTXC_EVALUATE_TO_GENERIC, 64, 64, false, PTXC_PRODUCT_LOW},
         {"cvta.to.shared.u64", PTXC_EVALUATE_FROM_GENERIC, 64, 64, false, PTXC_PRODUCT_LOW},
         {"set.lt.u32.s16", PTXC_EVALUATE_SET, 16, 32, true, PTXC_PRODUCT_LOW},
+        {"setp.neu.f32", PTXC_EVALUATE_COMPARE, 32, 1, false, PTXC_PRODUCT_LOW},
+        {"setp.num.f32", PTXC_EVALUATE_OPAQUE, 32, 1, false, PTXC_PRODUCT_LOW},
         {"setp.lt.s16", PTXC_EVALUATE_COMPARE, 16, 1, true, PTXC_PRODUCT_LOW},
         {"slct.u64.s32", PTXC_EVALUATE_SELECT_BY_SIGN, 32, 64, true, PTXC_PRODUCT_LOW},
         {"selp.f64", PTXC_EVALUATE_SELECT, 64, 64, false, PTXC_PRODUCT_LOW},
@@ -48,7 +50,7 @@ static void types(void **state) {
         {"add.rn.f32", PTXC_EVALUATE_OPAQUE, 32, 32, false, PTXC_PRODUCT_LOW},
         {"cvt.rzi.s32.f32", PTXC_EVALUATE_OPAQUE, 32, 32, false, PTXC_PRODUCT_LOW},
         {"cvt.pack.sat.u8.s32.b32", PTXC_EVALUATE_OPAQUE, 32, 8, false, PTXC_PRODUCT_LOW},
-        {"mov.b128", PTXC_EVALUATE_OPAQUE, 64, 64, false, PTXC_PRODUCT_LOW},
+        {"mov.b128", PTXC_EVALUATE_LOWER_HALF, 64, 64, false, PTXC_PRODUCT_LOW},
         {"add", PTXC_EVALUATE_OPAQUE, 64, 64, false, PTXC_PRODUCT_LOW},
         {"addx.u32", PTXC_EVALUATE_OPAQUE, 32, 32, false, PTXC_PRODUCT_LOW},
     };

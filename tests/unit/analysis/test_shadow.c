@@ -72,10 +72,10 @@ static void start(struct stage *stage, struct ptxc_warp *warp, const char *what,
 /* What both warps did before, both know. */
 static void synchronise(struct ptxc_machine *machine) {
     struct ptxc_vector_clock all = {.clocks = {0}};
-    ptxc_clock_release(&machine->warps[0], &all);
-    ptxc_clock_release(&machine->warps[1], &all);
-    ptxc_clock_acquire(&machine->warps[0].clock, &all);
-    ptxc_clock_acquire(&machine->warps[1].clock, &all);
+    ptxc_clock_release(machine, &machine->warps[0], &all);
+    ptxc_clock_release(machine, &machine->warps[1], &all);
+    ptxc_clock_acquire(machine, &machine->warps[0].clock, &all);
+    ptxc_clock_acquire(machine, &machine->warps[1].clock, &all);
 }
 
 /* An event of groups or of the mbarrier; false where it is none. */

@@ -1,0 +1,101 @@
+/* Runs: see runs.h. */
+#include "analysis/execution/runs.h"
+
+#include "analysis/automata/excess_arrivals.h"
+#include "analysis/automata/iterations.h"
+#include "analysis/execution/launch.h"
+#include "analysis/execution/launch_choice.h"
+#include "analysis/execution/scheduler.h"
+
+enum { SHARE_OF_CTA = 5 }; /* each CTA of a cluster after the first adds a fifth of the steps */
+
+/* Keeps what a run has shown. */
+static void keep(struct ptxc_executor *executor, const struct ptxc_machine *machine) {
+    const struct ptxc_program *program = executor->flow->program;
+    const uint32_t run = executor->findings.run;
+    const uint32_t reached = ptxc_launch_reached(machine);
+    for (uint32_t i = 0; executor->ran && i < program->count; i++)
+        executor->ran[i] |= (uint64_t)machine->ran[i] << run;
+    executor->reached[run] = reached;
+    executor->scales[run] = machine->launch->scale;
+    executor->took[run] = ptxc_machine_work(machine);
+    executor->iterated[run] =
+        machine->deadlocked || machine->broken || !executor->loops || ptxc_iterations_least(machine) > 1;
+    if (!machine->unsure && !machine->forced)
+        executor->runs.sound |= UINT64_C(1) << run;
+    if (machine->blind)
+        executor->runs.blind |= UINT64_C(1) << run;
+    if (machine->implausible)
+        executor->iterated[run] = false;
+    else
+        executor->runs.plausible |= UINT64_C(1) << run;
+    executor->beyond = machine->beyond;
+    executor->limited = machine->limited;
+    executor->count = run + 1;
+    const bool ended = !machine->stopped || machine->deadlocked;
+    executor->ended |= ended;
+    executor->complete |= (uint64_t)(ended || machine->broken) << run;
+    executor->runs.ended |= (uint64_t)(!machine->stopped && !machine->implausible) << run;
+    executor->patient |= (uint64_t)!machine->launch->impatient << run;
+    executor->fitting |= (uint64_t)ptxc_launch_fits(machine) << run;
+    executor->stopped = machine->stopped;
+    ptxc_executions_add(&executor->executions, machine);
+    const uint32_t rounds = executor->loop == PTXC_NO_BLOCK ? 0 : machine->longest[executor->loop];
+    executor->rounds = rounds > executor->rounds ? rounds : executor->rounds;
+}
+
+/* Runs one launch configuration; the memory of the run before is taken again. */
+bool ptxc_run(struct ptxc_executor *executor, const struct ptxc_launch *launch) {
+    struct ptxc_machine machine;
+    ptxc_arena_clear(executor->scratch);
+    if (!ptxc_launch_start(&machine, executor->code, launch, executor->scratch))
+        return false;
+    machine.findings = &executor->findings;
+    machine.boxes = executor->boxes;
+    machine.worst = executor->worst;
+    machine.useful = executor->useful;
+    machine.swizzles = executor->swizzles;
+    machine.alike = executor->alike;
+    if (executor->steps)
+        machine.most_steps = executor->steps;
+    ptxc_scheduler_run(&machine);
+    ptxc_excess_arrivals_explain(&machine);
+    ptxc_violations_close(&machine);
+    keep(executor, &machine);
+    executor->findings.run++;
+    executor->spent += ptxc_machine_work(&machine);
+    return !machine.out_of_memory;
+}
+
+/* Returns how many steps runs may have, where those of one CTA may have so many. */
+uint64_t ptxc_run_steps(const struct ptxc_launch *launch, uint64_t of_one) {
+    return of_one + of_one / SHARE_OF_CTA * (ptxc_launch_ctas(launch) - 1);
+}
+
+/* Runs a launch configuration apart from the others; false where it is not like a real one. */
+bool ptxc_run_apart(struct ptxc_executor *executor, struct ptxc_executor *other, const struct ptxc_launch *launch,
+                    uint64_t steps) {
+    *other = *executor;
+    other->findings = (struct ptxc_violations){.arena = executor->findings.arena};
+    other->count = 0;
+    other->worst = NULL;
+    other->useful = NULL;
+    other->ran = NULL;      /* which steps the other runs came to stays as it is */
+    other->swizzles = NULL; /* has nothing to do with threads */
+    other->executions.kernel = NULL;
+    other->steps = steps;
+    other->complete = other->fitting = other->runs.sound = other->runs.blind = 0;
+    const bool ran = ptxc_run(other, launch);
+    executor->spent = other->spent;
+    return ran && other->iterated[0] && other->reached[0] * 5 >= executor->best * 4;
+}
+
+/* Whether it is known which threads come to a step. */
+static bool knows_threads(const struct ptxc_executor *executor, uint32_t step) {
+    return step == PTXC_NO_STEP || ptxc_flow_threads(executor->flow, step).kind != PTXC_THREADS_SOME;
+}
+
+/* Whether it is known which threads come to the steps of a violation. */
+bool ptxc_run_knows_threads(const struct ptxc_executor *executor, const struct ptxc_violation *violation) {
+    return knows_threads(executor, violation->step) && knows_threads(executor, violation->copy);
+}

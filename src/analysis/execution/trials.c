@@ -1,0 +1,148 @@
+/* Trials: see trials.h. */
+#include "analysis/execution/trials.h"
+
+#include <string.h>
+
+#include "analysis/execution/launch_choice.h"
+
+enum { MOST_TRIED = 1000000, MOST_THREADS = 1024 };
+
+/* What runs with other numbers of threads have shown. */
+struct trials {
+    struct ptxc_launch launch; /* but for the threads */
+    uint64_t steps;            /* of a run, at most */
+    bool to_end;               /* a run that does not come to its end shows nothing */
+    bool clean, fitting_clean, fitting_wrong;
+};
+
+/* Whether something goes wrong in a run that was made apart, and not by what is not known: that matters where it
+ * decides which threads come there, and to hangs, where it decides who executes an instruction of the family. To a
+ * missing fence it does not. */
+static bool is_wrong(const struct ptxc_executor *other) {
+    for (size_t i = 0; i < other->findings.count; i++) {
+        const struct ptxc_violation *violation = &other->findings.list[i].violation;
+        const bool hangs = ptxc_violation_rows[violation->kind].nature == PTXC_FAULT_HANG;
+        if (other->runs.sound || (!(hangs && other->runs.blind) && ptxc_run_knows_threads(other, violation)) ||
+            violation->kind == PTXC_VIOLATION_SOURCE_UNFENCED || violation->kind == PTXC_VIOLATION_FENCE_ELSEWHERE)
+            return true;
+    }
+    return false;
+}
+
+/* Tries a number of threads. Returns whether no other needs to be tried. */
+static bool try_threads(struct ptxc_executor *executor, struct trials *trials, uint32_t x, uint32_t y) {
+    struct ptxc_executor other;
+    const uint64_t threads = (uint64_t)x * y;
+    if (threads == 0 || threads > MOST_THREADS)
+        return false;
+    if (executor->spent > PTXC_STEPS_OF_RUNS + MOST_TRIED) {
+        trials->clean = true; /* nobody knows */
+        return true;
+    }
+    trials->launch.threads[0] = x;
+    trials->launch.threads[1] = y;
+    if (!ptxc_run_apart(executor, &other, &trials->launch, trials->steps))
+        return false;
+    const bool wrong = is_wrong(&other);
+    if (!wrong && trials->to_end && !other.complete)
+        return false;
+    trials->clean |= !wrong;
+    trials->fitting_clean |= !wrong && other.fitting;
+    trials->fitting_wrong |= wrong && other.fitting && other.complete;
+    return trials->fitting_clean;
+}
+
+/* Chooses with what the trials are made: where small numbers show the violation and the run comes to its end, those. */
+static struct trials choose_trials(struct ptxc_executor *executor, const struct ptxc_launch *launch) {
+    static const uint32_t small[] = {5, 7, 16, 96};
+    struct trials trials = {.launch = *launch, .steps = PTXC_FEW_STEPS};
+    trials.launch.impatient = ptxc_violations_any_elsewhere(&executor->findings, executor->patient);
+    for (size_t i = 0; i < PTXC_COUNT(small); i++) {
+        struct ptxc_executor other;
+        struct ptxc_launch tried = trials.launch;
+        tried.scale = small[i];
+        const uint64_t before = executor->spent;
+        if (!ptxc_run_apart(executor, &other, &tried, (uint64_t)PTXC_FEW_STEPS * 4) || !other.complete ||
+            !is_wrong(&other))
+            continue;
+        const uint64_t took = executor->spent - before;
+        trials.launch.scale = small[i];
+        trials.steps = took * 8 > PTXC_FEW_STEPS ? took * 8 : PTXC_FEW_STEPS;
+        trials.to_end = true;
+        break;
+    }
+    return trials;
+}
+
+/* Tries numbers of threads, until one does. */
+static void make_trials(struct ptxc_executor *executor, struct trials *trials) {
+    static const uint32_t lines[] = {256, 512, 1024, 64,  32,  384, 96,  160, 192,
+                                     288, 320, 416,  224, 448, 544, 640, 768, 128};
+    static const uint32_t columns[] = {32, 16, 8, 64, 128}, rows[] = {16, 8, 32, 4, 2};
+    uint32_t hints[PTXC_MOST_HINTS];
+    const uint32_t hint_count = ptxc_launch_hints(executor->code, hints);
+    const bool tells = ptxc_code_reads(executor->code, "%tid.x") || ptxc_code_reads(executor->code, "%laneid");
+    if (!tells && try_threads(executor, trials, 1, 1)) /* it may be meant for one thread */
+        return;
+    for (size_t i = 0; i < PTXC_COUNT(lines); i++)
+        if (try_threads(executor, trials, lines[i], 1))
+            return;
+    for (size_t i = 0; i < PTXC_COUNT(columns) && ptxc_code_reads(executor->code, "%tid.y"); i++) {
+        for (size_t k = 0; k < PTXC_COUNT(rows); k++)
+            if (try_threads(executor, trials, columns[i], rows[k]))
+                return;
+        for (size_t k = 0; k < hint_count; k++)
+            if (try_threads(executor, trials, columns[i], hints[k]) ||
+                try_threads(executor, trials, columns[i], hints[k] + 1))
+                return;
+    }
+}
+
+/* Whether there is a number of threads with which nothing goes wrong. One with which shared memory is used as real
+ * threads would counts alone, if there is any: with others the kernel does not do its work. */
+bool ptxc_trials_threads_do(struct ptxc_executor *executor, const struct ptxc_launch *launch) {
+    struct trials trials = choose_trials(executor, launch);
+    make_trials(executor, &trials);
+    return trials.fitting_clean || (trials.clean && !trials.fitting_wrong);
+}
+
+/* Whether nothing goes wrong in a cluster of another shape, or that is not known. A shape in which the code names CTAs
+ * that are not there, or does not come to as much, is not meant. */
+static bool other_cluster_does(struct ptxc_executor *executor, const struct ptxc_launch *launch, uint64_t steps) {
+    enum { PORTABLE = 8 }; /* CTAs of a cluster at most, unless the kernel asks for more */
+    struct ptxc_executor other = {.count = 0};
+    const bool alike = ptxc_run_apart(executor, &other, launch, steps * ptxc_launch_ctas(launch));
+    if (other.count == 0 || other.limited)
+        return ptxc_launch_ctas(launch) <= PORTABLE;
+    return alike && !other.beyond && !is_wrong(&other);
+}
+
+/* Chooses with what other shapes of the cluster are tried: as the run that came to its end first with something wrong.
+ */
+static struct trials choose_shape_trials(const struct ptxc_executor *executor, const struct ptxc_launch *launch) {
+    struct trials trials = {.launch = *launch, .steps = PTXC_FEW_STEPS};
+    uint64_t least = UINT64_MAX;
+    trials.launch.impatient = ptxc_violations_any_elsewhere(&executor->findings, executor->patient);
+    for (uint32_t i = 0; i < executor->count; i++) {
+        if (!((executor->runs.good & executor->complete) >> i & 1) || executor->took[i] >= least ||
+            !ptxc_violations_any(&executor->findings, i))
+            continue;
+        least = executor->took[i];
+        trials.launch.scale = executor->scales[i];
+        trials.steps = least * 2 / ptxc_launch_ctas(launch) + PTXC_FEW_STEPS / 2;
+    }
+    return trials;
+}
+
+/* Whether there is a shape of the cluster with which nothing goes wrong, as far as is known. */
+bool ptxc_trials_cluster_does(struct ptxc_executor *executor, const struct ptxc_launch *launch) {
+    struct trials trials = choose_shape_trials(executor, launch);
+    for (uint32_t i = 0; ptxc_launch_cluster(executor->flow, i, &trials.launch); i++) {
+        if (executor->spent > ptxc_run_steps(launch, PTXC_STEPS_OF_RUNS) + MOST_TRIED)
+            return true;
+        if (memcmp(trials.launch.cluster, launch->cluster, sizeof(launch->cluster)) != 0 &&
+            other_cluster_does(executor, &trials.launch, trials.steps))
+            return true;
+    }
+    return false;
+}
