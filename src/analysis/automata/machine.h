@@ -204,11 +204,12 @@ struct ptxc_granule {
     uint32_t read_step, read_clock; /* the same of the last generic read */
     uint16_t read_warp, write_warp;
     uint8_t in_words, write_words; /* of its four words, which */
-    uint8_t in_lanes[4]; /* of each word: the lane that has started the copy which writes it; PTXC_LANES: several */
-    uint8_t write_lane;  /* as the lane of a piece */
-    bool sent;           /* some copy reads it, now or earlier */
-    bool refilled;       /* a copy has written it after another one */
-    uint32_t readers;    /* their clocks, index + 1 into readers */
+    uint8_t in_lanes[4];   /* of each word: the lane that has started the copy which writes it; PTXC_LANES: several */
+    uint8_t write_lane;    /* as the lane of a piece */
+    bool sent;             /* some copy reads it, now or earlier */
+    bool refilled;         /* a copy has written it after another one */
+    uint32_t readers;      /* the clocks of those who read all of it, index + 1 into readers */
+    uint32_t word_readers; /* and of those who read some words: as many for each word */
 };
 
 /* Whether the value of a byte of memory is kept. */
@@ -293,7 +294,7 @@ struct ptxc_machine {
     uint64_t progress;                   /* goes up whenever something happens that others can see */
     uint64_t signals;                    /* goes up whenever something happens to an mbarrier */
     uint64_t steps, most_steps;
-    uint64_t lanes; /* that had work of their own, in all steps */
+    uint64_t lanes;    /* that had work of their own, in all steps */
     uint32_t *visits;  /* of each op: branches on what is not known */
     bool *guessed;     /* of each loop: what is not known decided whether it goes on */
     uint32_t *longest; /* of each loop: how many rounds a warp made in it at most */

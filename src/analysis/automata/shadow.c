@@ -26,20 +26,43 @@ static uint8_t words_in(const struct ptxc_shared_range *piece, uint32_t index) {
     return words;
 }
 
-/* The clocks of those who read a granule, one for each warp; NULL without memory. */
-static uint32_t *readers_of(struct ptxc_machine *machine, struct ptxc_granule *granule) {
-    if (!granule->readers) {
+/* Returns rows of clocks, one for each warp, of which `*readers` says where they are; NULL without memory. */
+static uint32_t *rows_of(struct ptxc_machine *machine, uint32_t *readers, uint32_t rows) {
+    const uint32_t count = rows * machine->warp_count;
+    if (!*readers) {
         void *grown = ptxc_arena_grow(machine->arena, machine->readers, &machine->reader_capacity,
-                                      machine->reader_count + machine->warp_count, sizeof(*machine->readers));
+                                      machine->reader_count + count, sizeof(*machine->readers));
         machine->out_of_memory |= !grown;
         if (!grown)
             return NULL;
         machine->readers = grown;
-        granule->readers = (uint32_t)machine->reader_count + 1;
-        for (uint32_t i = 0; i < machine->warp_count; i++)
+        *readers = (uint32_t)machine->reader_count + 1;
+        for (uint32_t i = 0; i < count; i++)
             machine->readers[machine->reader_count++] = 0;
     }
-    return &machine->readers[granule->readers - 1];
+    return &machine->readers[*readers - 1];
+}
+
+/* Keeps when a warp has read these words of a granule. */
+static void note_reader(struct ptxc_machine *machine, const struct ptxc_warp *warp, struct ptxc_granule *granule,
+                        uint8_t words) {
+    const bool whole = words == ALL_WORDS;
+    uint32_t *clocks = rows_of(machine, whole ? &granule->readers : &granule->word_readers, whole ? 1 : WORDS);
+    for (uint32_t i = 0; clocks && i < (whole ? 1 : WORDS); i++)
+        if (words >> i & 1)
+            clocks[i * machine->warp_count + warp->number] = warp->clock.clocks[warp->number];
+}
+
+/* Returns when a warp has read any of these words of a granule last; 0: it has not. */
+static uint32_t last_read(const struct ptxc_machine *machine, const struct ptxc_granule *granule, uint8_t words,
+                          uint32_t warp) {
+    uint32_t last = granule->readers ? machine->readers[granule->readers - 1 + warp] : 0;
+    for (uint32_t i = 0; granule->word_readers && i < WORDS; i++) {
+        const uint32_t clock = machine->readers[granule->word_readers - 1 + i * machine->warp_count + warp];
+        if ((words >> i & 1) && clock > last)
+            last = clock;
+    }
+    return last;
 }
 
 /* Why a warp reads what a copy has not written yet: where there was another copy before, that may be what it has waited
@@ -82,16 +105,18 @@ static bool is_of_another(const struct ptxc_warp *warp, const struct ptxc_async_
 }
 
 /* Looks whether the copies that fill these words of the granule are complete when somebody reads them. `*seen` is the
- * last copy that was found to be, + 1. Returns whether none is read too early. */
+ * last copy that was found to be, + 1, whatever lane reads it. Returns whether none is read too early. */
 static bool check_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
                        const struct ptxc_granule *granule, uint8_t words, uint8_t lane, uint32_t *seen) {
-    if (granule->in == *seen || !(granule->in_words & words))
+    if (!(granule->in_words & words))
         return true;
     const struct ptxc_async_copy *copy = &machine->copies[granule->in - 1];
     if (copy->end == PTXC_COPY_WAITED && is_of_another(warp, copy, granule, words, lane)) {
         complain(machine, warp, step, copy, PTXC_VIOLATION_READ_WITHOUT_BARRIER, PTXC_NO_STEP);
         return false;
     }
+    if (granule->in == *seen)
+        return true;
     if (ptxc_copy_is_known(warp, copy)) {
         if (copy->barrier < PTXC_MOST_MBARRIERS && warp->consumed[copy->barrier] <= copy->phase)
             warp->consumed[copy->barrier] = copy->phase + 1;
@@ -117,7 +142,7 @@ static void complain_drained(struct ptxc_machine *machine, const struct ptxc_war
     ptxc_violation_add(machine, &violation);
 }
 
-/* Looks whether the copy that reads the granule has read it when somebody writes it. */
+/* Looks whether the copy that reads the granule, which is all of it, has read it when somebody writes it. */
 static void check_source(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
                          const struct ptxc_granule *granule, uint8_t lane, bool by_copy) {
     if (!granule->out)
@@ -147,14 +172,13 @@ static bool is_same_again(const struct ptxc_machine *machine, const struct ptxc_
     return before && before->source && before->source == machine->copies[copy].source;
 }
 
-/* Looks whether all warps that have read the granule have told the one that fills it. */
+/* Looks whether all warps that have read these words of the granule have told the one that fills it. */
 static void check_readers(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
-                          const struct ptxc_granule *granule) {
-    if (!granule->readers || is_same_again(machine, granule, copy))
+                          const struct ptxc_granule *granule, uint8_t words) {
+    if ((!granule->readers && !granule->word_readers) || is_same_again(machine, granule, copy))
         return;
-    const uint32_t *clocks = &machine->readers[granule->readers - 1];
     for (uint32_t i = 0; i < machine->warp_count; i++) {
-        if (i == warp->number || warp->clock.clocks[i] >= clocks[i])
+        if (i == warp->number || warp->clock.clocks[i] >= last_read(machine, granule, words, i))
             continue;
         struct ptxc_violation violation = ptxc_violation_about(machine, PTXC_VIOLATION_FILL_READ, warp,
                                                                machine->copies[copy].step, &machine->copies[copy]);
@@ -213,10 +237,9 @@ static void read_piece(struct ptxc_machine *machine, struct ptxc_warp *warp, uin
         granule->read_clock = warp->clock.clocks[warp->number];
         if (!granule->in && !granule->out)
             continue; /* no copy has to do with it so far */
-        const bool sound = check_read(machine, warp, step, granule, words_in(piece, i), piece->lane, seen);
-        uint32_t *clocks = sound ? readers_of(machine, granule) : NULL;
-        if (clocks)
-            clocks[warp->number] = warp->clock.clocks[warp->number];
+        const uint8_t words = words_in(piece, i);
+        if (check_read(machine, warp, step, granule, words, piece->lane, seen))
+            note_reader(machine, warp, granule, words);
     }
 }
 
@@ -289,7 +312,7 @@ void ptxc_shadow_async_write(struct ptxc_machine *machine, struct ptxc_warp *war
                          ptxc_kept_step(before->left_by));
         }
         check_source(machine, warp, step, granule, 0, true);
-        check_readers(machine, warp, copy, granule);
+        check_readers(machine, warp, copy, granule, words);
         ptxc_proxies_overwrite(
             machine, warp, copy,
             &(struct ptxc_generic_access){granule->read_step, granule->read_warp, granule->read_clock, 0});
