@@ -7,6 +7,14 @@ uint32_t ptxc_iteration_of(const struct ptxc_machine *machine, const struct ptxc
     return loop == PTXC_NO_BLOCK ? 0 : warp->iterations[loop];
 }
 
+bool ptxc_iteration_stands_before(const struct ptxc_machine *machine, struct ptxc_step_iteration a,
+                                  struct ptxc_step_iteration b) {
+    const struct ptxc_graph *graph = machine->code->graph;
+    const bool together = graph->blocks[ptxc_graph_block_of(graph, a.step)].loop ==
+                          graph->blocks[ptxc_graph_block_of(graph, b.step)].loop;
+    return together && a.iteration != b.iteration ? a.iteration < b.iteration : a.step < b.step;
+}
+
 bool ptxc_iterations_are_guessed(const struct ptxc_machine *machine, uint32_t step) {
     const struct ptxc_graph *graph = machine->code->graph;
     const uint32_t loop = graph->blocks[ptxc_graph_block_of(graph, step)].loop;

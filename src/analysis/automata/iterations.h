@@ -7,6 +7,16 @@
 /* Returns the iteration of the innermost loop around a step in which the warp is, from 1; 0: it is in no loop. */
 uint32_t ptxc_iteration_of(const struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step);
 
+/* A step in an iteration of the innermost loop around it, or in 0. */
+struct ptxc_step_iteration {
+    uint32_t step, iteration;
+};
+
+/* Whether one comes before another as the text has them: in an earlier iteration of their loop, or further up in the
+ * same. Which of two that nothing orders is executed first is chance. */
+bool ptxc_iteration_stands_before(const struct ptxc_machine *machine, struct ptxc_step_iteration a,
+                                  struct ptxc_step_iteration b);
+
 /* The warp goes from one block to another, or from one through those after it in the text, up to another. */
 void ptxc_iterations_follow(const struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t from, uint32_t to);
 void ptxc_iterations_pass(const struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t from, uint32_t to);

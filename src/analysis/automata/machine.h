@@ -16,7 +16,9 @@ enum {
     PTXC_CLOCKS = PTXC_MOST_WARPS + PTXC_MOST_MBARRIERS,
     PTXC_RANK_SHIFT = 24,    /* of a shared address: its upper bits are the rank of the CTA */
     PTXC_WARPS_OF_GROUP = 4, /* that execute a wgmma together */
-    PTXC_GRANULE = 16        /* bytes of shared memory whose accesses are kept together */
+    PTXC_GRANULE = 16,       /* bytes of shared memory whose accesses are kept together, */
+    PTXC_WORD = 4,           /* and those of its words, which are told apart */
+    PTXC_WORDS = PTXC_GRANULE / PTXC_WORD
 };
 
 /* Where a value comes from, beside the text: bits. */
@@ -211,6 +213,23 @@ struct ptxc_cta_barrier {
     struct ptxc_vector_clock clock;
 };
 
+/* The last write of a word through the generic proxy, by an access that is over at once. */
+struct ptxc_word_write {
+    uint32_t clock;           /* of its warp; 0: there was none */
+    uint32_t step, iteration; /* the iteration of the loop around the step, or 0 */
+    uint32_t value;
+    uint16_t warp;
+    uint8_t bytes; /* that it wrote, and no copy since: a bit each */
+    bool weak;     /* by the memory model: nobody may be about to access it */
+    bool known;    /* its value */
+    bool joint;    /* other warps write there without any order, and may write the same */
+};
+
+/* The last read of a granule or a word by a warp: its clock, or 0, and where it was, as above. */
+struct ptxc_last_read {
+    uint32_t clock, step, iteration;
+};
+
 /* A granule of shared memory. */
 struct ptxc_granule {
     uint32_t in;          /* the last copy that writes it, + 1 */
@@ -220,12 +239,14 @@ struct ptxc_granule {
     uint32_t read_step, read_clock; /* the same of the last generic read */
     uint16_t read_warp, write_warp;
     uint8_t in_words, write_words; /* of its four words, which */
-    uint8_t in_lanes[4];   /* of each word: the lane that has started the copy which writes it; PTXC_LANES: several */
-    uint8_t write_lane;    /* as the lane of a piece */
-    bool sent;             /* some copy reads it, now or earlier */
-    bool refilled;         /* a copy has written it after another one */
-    uint32_t readers;      /* the clocks of those who read all of it, index + 1 into readers */
-    uint32_t word_readers; /* and of those who read some words: as many for each word */
+    uint8_t in_lanes[4]; /* of each word: the lane that has started the copy which writes it; PTXC_LANES: several */
+    uint8_t write_lane;  /* as the lane of a piece */
+    bool sent;           /* some copy reads it, now or earlier */
+    bool refilled;       /* a copy has written it after another one */
+    uint8_t torn_words;  /* some read of these was of a part, or orders others: no weak read of a word */
+    struct ptxc_last_read *readers;      /* of each warp, of all of it; NULL: none */
+    struct ptxc_last_read *word_readers; /* of each warp, of its words one after the other; NULL: none */
+    struct ptxc_word_write *writes;      /* of its words; NULL: none while races were sought */
 };
 
 /* Whether the value of a byte of memory is kept. */
@@ -252,6 +273,13 @@ static inline bool ptxc_piece_join(struct ptxc_shared_range *piece, const struct
     piece->lane = piece->lane == next->lane ? piece->lane : 0;
     return true;
 }
+
+/* An access of shared memory that an instruction makes at once. */
+struct ptxc_shared_access {
+    uint32_t step, iteration; /* of the innermost loop around the step, or 0 */
+    bool weak;                /* by the memory model: it orders nothing, and races with what is not ordered (ISA 8.7) */
+    bool known;               /* memory has the value that was written, as far as it says so */
+};
 
 /* A launch configuration: a choice of what the text leaves open. */
 struct ptxc_launch {
@@ -307,8 +335,6 @@ struct ptxc_machine {
     size_t copy_count, copy_capacity;
     uint32_t *under_way; /* copies that complete on mbarriers, in the order of their starts */
     size_t under_way_first, under_way_count, under_way_capacity;
-    uint32_t *readers; /* clocks of all warps, for granules that several read */
-    size_t reader_count, reader_capacity;
     struct ptxc_remote_access *reaches; /* of each warp into each CTA */
     struct ptxc_cta_barrier cluster;    /* its barrier */
     uint64_t cluster_phase;
@@ -335,6 +361,7 @@ struct ptxc_machine {
     bool broken;         /* what comes next is not defined, since a rule of mbarriers is violated */
     bool scaled;         /* a parameter that the scale of the launch gives was read */
     bool starved;        /* shared memory was read to which nothing had been written */
+    bool loose;          /* how many threads there are is not known, where a store went, or which barrier is meant */
     bool vague;          /* it is not known where all writes to shared memory went, or how far */
     bool out_of_memory;
     struct ptxc_worst_addresses *worst; /* of each step; NULL: nobody wants to know */

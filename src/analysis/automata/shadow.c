@@ -1,68 +1,49 @@
 /* Shared memory as a race detector sees it: see shadow.h. Accesses are told apart by warp, not by lane, so that nothing
- * is said of lanes of one warp among themselves; and only pairs of which one is a copy are looked at.
+ * is said of lanes of one warp among themselves. Here are the pairs of which one is a copy; races.h has the others.
  */
 #include "analysis/automata/shadow.h"
 
 #include "analysis/automata/async_groups.h"
+#include "analysis/automata/granules.h"
 #include "analysis/automata/iterations.h"
 #include "analysis/automata/mbarrier_rules.h"
 #include "analysis/automata/proxies.h"
+#include "analysis/automata/races.h"
 #include "analysis/code/layout.h"
 #include "analysis/automata/violations.h"
 #include "analysis/automata/tracer.h"
 
-enum { WORD = 4, WORDS = PTXC_GRANULE / WORD, ALL_WORDS = 15, BEYOND = 128 };
+enum { BEYOND = 128 };
 
 /* The words of granule `index` that the piece has. */
 static uint8_t words_in(const struct ptxc_shared_range *piece, uint32_t index) {
-    uint8_t words = 0;
-    if (piece->address <= index * PTXC_GRANULE && piece->address + piece->bytes >= (index + 1) * PTXC_GRANULE)
-        return ALL_WORDS;
-    for (uint32_t i = 0; i < WORDS; i++) {
-        const uint32_t at = index * PTXC_GRANULE + i * WORD;
-        if (at < piece->address + piece->bytes && piece->address < at + WORD)
-            words |= (uint8_t)(1 << i);
-    }
-    return words;
+    return ptxc_words_with(ptxc_bytes_in(piece, index));
 }
 
-/* Returns rows of clocks, one for each warp, of which `*readers` says where they are; NULL without memory. */
-static uint32_t *rows_of(struct ptxc_machine *machine, uint32_t *readers, uint32_t rows) {
-    const uint32_t count = rows * machine->warp_count;
-    if (!*readers) {
-        void *grown = ptxc_arena_grow(machine->arena, machine->readers, &machine->reader_capacity,
-                                      machine->reader_count + count, sizeof(*machine->readers));
-        machine->out_of_memory |= !grown;
-        if (!grown)
-            return NULL;
-        machine->readers = grown;
-        *readers = (uint32_t)machine->reader_count + 1;
-        for (uint32_t i = 0; i < count; i++)
-            machine->readers[machine->reader_count++] = 0;
-    }
-    return &machine->readers[*readers - 1];
+/* Keeps where a warp reads what it has in a row. Returns whether it had not at this time. */
+static inline bool note_row(struct ptxc_last_read *last, const struct ptxc_warp *warp,
+                            const struct ptxc_shared_access *access) {
+    const uint32_t now = warp->clock.clocks[warp->number];
+    if (last->clock == now)
+        return false;
+    *last = (struct ptxc_last_read){now, access->step, access->iteration};
+    return true;
 }
 
-/* Keeps when a warp has read these words of a granule. */
-static void note_reader(struct ptxc_machine *machine, const struct ptxc_warp *warp, struct ptxc_granule *granule,
-                        uint8_t words) {
-    const bool whole = words == ALL_WORDS;
-    uint32_t *clocks = rows_of(machine, whole ? &granule->readers : &granule->word_readers, whole ? 1 : WORDS);
-    for (uint32_t i = 0; clocks && i < (whole ? 1 : WORDS); i++)
+/* Keeps when a warp has read these words of a granule. Returns whether it had not at this time: otherwise whoever has
+ * written them since was found to race with it. */
+static bool note_reader(struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                        const struct ptxc_shared_access *access, struct ptxc_granule *granule, uint8_t words) {
+    const bool whole = words == PTXC_ALL_WORDS;
+    struct ptxc_last_read **rows = whole ? &granule->readers : &granule->word_readers;
+    if (!*rows)
+        *rows = ptxc_arena_alloc(machine->arena, (whole ? 1 : PTXC_WORDS) * machine->warp_count * sizeof(**rows));
+    machine->out_of_memory |= !*rows;
+    bool first = false;
+    for (uint32_t i = 0; *rows && i < (whole ? 1 : PTXC_WORDS); i++)
         if (words >> i & 1)
-            clocks[i * machine->warp_count + warp->number] = warp->clock.clocks[warp->number];
-}
-
-/* Returns when a warp has read any of these words of a granule last; 0: it has not. */
-static uint32_t last_read(const struct ptxc_machine *machine, const struct ptxc_granule *granule, uint8_t words,
-                          uint32_t warp) {
-    uint32_t last = granule->readers ? machine->readers[granule->readers - 1 + warp] : 0;
-    for (uint32_t i = 0; granule->word_readers && i < WORDS; i++) {
-        const uint32_t clock = machine->readers[granule->word_readers - 1 + i * machine->warp_count + warp];
-        if ((words >> i & 1) && clock > last)
-            last = clock;
-    }
-    return last;
+            first |= note_row(&(*rows)[i * machine->warp_count + warp->number], warp, access);
+    return first;
 }
 
 /* Why a warp reads what a copy has not written yet: where there was another copy before, that may be what it has waited
@@ -102,11 +83,16 @@ static void complain(struct ptxc_machine *machine, const struct ptxc_warp *warp,
     complain_of(machine, warp, step, copy, kind, wait, true);
 }
 
+/* Whether it matters which lane of the warp accesses what: one has waited for groups since they synchronized last. */
+static bool are_lanes_told_apart(const struct ptxc_warp *warp) {
+    return warp->waited == warp->syncs + 1;
+}
+
 /* Whether a lane accesses words that a copy of another lane of its warp fills, and does not know that this one has
  * waited. */
 static bool is_of_another(const struct ptxc_warp *warp, const struct ptxc_async_copy *copy,
                           const struct ptxc_granule *granule, uint8_t words, uint8_t lane) {
-    for (uint32_t i = 0; i < WORDS; i++)
+    for (uint32_t i = 0; i < PTXC_WORDS; i++)
         if ((words & granule->in_words) >> i & 1 && ptxc_copy_is_foreign(warp, copy, lane, granule->in_lanes[i]))
             return true;
     return false;
@@ -114,23 +100,26 @@ static bool is_of_another(const struct ptxc_warp *warp, const struct ptxc_async_
 
 /* Whether a lane accesses words that its own copies fill, and no others. */
 static bool is_its_own(const struct ptxc_granule *granule, uint8_t words, uint8_t lane) {
-    for (uint32_t i = 0; i < WORDS; i++)
+    for (uint32_t i = 0; i < PTXC_WORDS; i++)
         if ((words & granule->in_words) >> i & 1 && (lane == 0 || granule->in_lanes[i] != lane - 1))
             return false;
     return true;
 }
 
 /* Looks whether the copies that fill these words of the granule are complete when somebody reads them. `*seen` is the
- * last copy that was found to be, + 1. Returns whether none is read too early. */
+ * last copy that was found to be, + 1, whatever lane reads it. Returns whether none is read too early. */
 static bool check_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
                        const struct ptxc_granule *granule, uint8_t words, uint8_t lane, uint32_t *seen) {
-    if (granule->in == *seen || !(granule->in_words & words))
+    if (!(granule->in_words & words))
         return true;
     const struct ptxc_async_copy *copy = &machine->copies[granule->in - 1];
-    if (copy->end == PTXC_COPY_WAITED && is_of_another(warp, copy, granule, words, lane)) {
+    if (lane && copy->end == PTXC_COPY_WAITED && are_lanes_told_apart(warp) &&
+        is_of_another(warp, copy, granule, words, lane)) {
         complain(machine, warp, step, copy, PTXC_VIOLATION_READ_WITHOUT_BARRIER, PTXC_NO_STEP);
         return false;
     }
+    if (granule->in == *seen)
+        return true;
     if (ptxc_copy_is_known(warp, copy)) {
         if (copy->barrier < PTXC_MOST_MBARRIERS && warp->consumed[copy->barrier] <= copy->phase)
             warp->consumed[copy->barrier] = copy->phase + 1;
@@ -157,7 +146,7 @@ static void complain_drained(struct ptxc_machine *machine, const struct ptxc_war
     ptxc_violation_add(machine, &violation);
 }
 
-/* Looks whether the copy that reads the granule has read it when somebody writes it. */
+/* Looks whether the copy that reads the granule, which is all of it, has read it when somebody writes it. */
 static void check_source(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
                          const struct ptxc_granule *granule, uint8_t lane, bool by_copy) {
     if (!granule->out)
@@ -190,17 +179,13 @@ static bool is_same_again(const struct ptxc_machine *machine, const struct ptxc_
 /* Looks whether all warps that have read these words of the granule have told the one that fills it. */
 static void check_readers(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
                           const struct ptxc_granule *granule, uint8_t words) {
-    if ((!granule->readers && !granule->word_readers) || is_same_again(machine, granule, copy))
+    const struct ptxc_last_read *read = ptxc_unknown_read(machine, warp, granule, words);
+    if (!read || is_same_again(machine, granule, copy))
         return;
-    for (uint32_t i = 0; i < machine->warp_count; i++) {
-        if (i == warp->number || warp->clock.clocks[i] >= last_read(machine, granule, words, i))
-            continue;
-        struct ptxc_violation violation = ptxc_violation_about(machine, PTXC_VIOLATION_FILL_READ, warp,
-                                                               machine->copies[copy].step, &machine->copies[copy]);
-        violation.copy = granule->read_step;
-        ptxc_violation_add(machine, &violation);
-        return;
-    }
+    struct ptxc_violation violation = ptxc_violation_about(machine, PTXC_VIOLATION_FILL_READ, warp,
+                                                           machine->copies[copy].step, &machine->copies[copy]);
+    violation.copy = read->step;
+    ptxc_violation_add(machine, &violation);
 }
 
 /* Whether the warp and the one of this number multiply together. */
@@ -248,64 +233,83 @@ bool ptxc_shadow_is_blank(const struct ptxc_machine *machine, struct ptxc_shared
 }
 
 /* Reads one piece; `*seen` as in check_read. */
-static void read_piece(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
+static void read_piece(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_shared_access *access,
                        const struct ptxc_shared_range *piece, uint32_t *seen) {
     struct ptxc_granule *granules = machine->ctas[piece->cta].granules;
     const uint32_t end = end_of(machine, piece);
+    const bool sought = ptxc_races_are_sought(machine);
     for (uint32_t i = first_of(piece); i < end; i++) {
         struct ptxc_granule *granule = &granules[i];
         machine->starved |= !granule->in && !granule->write_clock;
-        granule->read_step = step;
+        granule->read_step = access->step;
         granule->read_warp = (uint16_t)warp->number;
         granule->read_clock = warp->clock.clocks[warp->number];
-        if (!granule->in && !granule->out)
+        if (!granule->in && !granule->out && !sought)
             continue; /* no copy has to do with it so far */
-        const bool sound = check_read(machine, warp, step, granule, words_in(piece, i), piece->lane, seen);
-        if (sound)
-            note_reader(machine, warp, granule, words_in(piece, i));
+        const uint16_t bytes = ptxc_bytes_in(piece, i);
+        const uint8_t words = ptxc_words_with(bytes);
+        if (!check_read(machine, warp, access->step, granule, words, piece->lane, seen))
+            continue;
+        if (!access->weak || bytes != PTXC_ALL_BYTES)
+            granule->torn_words |= access->weak ? words & (uint8_t)~ptxc_whole_words(bytes) : words;
+        const bool first = granule->readers && words == PTXC_ALL_WORDS
+                               ? note_row(&granule->readers[warp->number], warp, access)
+                               : note_reader(machine, warp, access, granule, words);
+        if (first && sought && access->weak && granule->writes)
+            ptxc_race_check_read(machine, warp, access, granule, bytes);
     }
 }
 
-void ptxc_shadow_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
+void ptxc_shadow_read(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_shared_access *access,
                       const struct ptxc_shared_range *pieces, uint32_t count) {
     uint32_t seen = 0;
     for (uint32_t i = 0; i < count; i++) {
         if (machine->tracer)
-            ptxc_trace_access(machine, warp, step, &pieces[i], false);
+            ptxc_trace_access(machine, warp, access->step, &pieces[i], false);
         if (pieces[i].cta < machine->cta_count)
-            read_piece(machine, warp, step, &pieces[i], &seen);
+            read_piece(machine, warp, access, &pieces[i], &seen);
     }
 }
 
-static void write_piece(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
+/* Looks whether the copy into these words is complete when somebody writes them. */
+static void check_filled(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
+                         struct ptxc_granule *granule, uint8_t words) {
+    if (!granule->in || !(granule->in_words & words))
+        return;
+    const struct ptxc_async_copy *copy = &machine->copies[granule->in - 1];
+    const bool told = copy->end == PTXC_COPY_WAITED;
+    if (!ptxc_copy_is_known(warp, copy))
+        complain(machine, warp, step, copy, told ? PTXC_VIOLATION_WRITE_FILLED : PTXC_VIOLATION_WRITE_PENDING,
+                 ptxc_kept_step(copy->left_by));
+    granule->in_words &= (uint8_t)~words;
+}
+
+static void write_piece(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_shared_access *access,
                         const struct ptxc_shared_range *piece) {
     const uint32_t end = end_of(machine, piece);
+    const bool sought = ptxc_races_are_sought(machine);
     for (uint32_t i = first_of(piece); i < end; i++) {
         struct ptxc_granule *granule = &machine->ctas[piece->cta].granules[i];
-        const uint8_t words = words_in(piece, i);
-        if (granule->in && (granule->in_words & words)) {
-            const struct ptxc_async_copy *copy = &machine->copies[granule->in - 1];
-            const bool told = copy->end == PTXC_COPY_WAITED;
-            if (!ptxc_copy_is_known(warp, copy))
-                complain(machine, warp, step, copy, told ? PTXC_VIOLATION_WRITE_FILLED : PTXC_VIOLATION_WRITE_PENDING,
-                         ptxc_kept_step(copy->left_by));
-            granule->in_words &= (uint8_t)~words;
-        }
-        check_source(machine, warp, step, granule, piece->lane, false);
+        const uint16_t bytes = ptxc_bytes_in(piece, i);
+        check_filled(machine, warp, access->step, granule, ptxc_words_with(bytes));
+        check_source(machine, warp, access->step, granule, piece->lane, false);
         granule->write_clock = warp->clock.clocks[warp->number];
         granule->write_warp = (uint16_t)warp->number;
-        granule->write_step = step;
+        granule->write_step = access->step;
         granule->write_lane = piece->lane;
-        granule->write_words = granule->write_words | words;
+        granule->write_words |= ptxc_words_with(bytes);
+        if (sought)
+            ptxc_race_write(machine, warp, access, granule,
+                            (struct ptxc_shared_range){.cta = piece->cta, .address = i * PTXC_GRANULE}, bytes);
     }
 }
 
-void ptxc_shadow_write(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
+void ptxc_shadow_write(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_shared_access *access,
                        const struct ptxc_shared_range *pieces, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         if (machine->tracer)
-            ptxc_trace_access(machine, warp, step, &pieces[i], true);
-        write_piece(machine, warp, step, &pieces[i]);
+            ptxc_trace_access(machine, warp, access->step, &pieces[i], true);
+        write_piece(machine, warp, access, &pieces[i]);
     }
 }
 
@@ -341,11 +345,13 @@ void ptxc_shadow_async_write(struct ptxc_machine *machine, struct ptxc_warp *war
             &(struct ptxc_generic_access){granule->read_step, granule->read_warp, granule->read_clock, 0});
         granule->in_words = granule->in == copy + 1 ? granule->in_words | words : words;
         const uint8_t again = granule->in == copy + 1 ? granule->in_words & words : 0;
-        for (uint32_t k = 0; k < WORDS; k++)
+        for (uint32_t k = 0; k < PTXC_WORDS; k++)
             if (words >> k & 1)
                 granule->in_lanes[k] = again >> k & 1 ? PTXC_LANES : (uint8_t)(piece.lane - 1);
         granule->in = copy + 1;
         granule->write_words &= (uint8_t)~words;
+        if (granule->writes)
+            ptxc_race_fill(machine, warp, copy, granule, ptxc_bytes_in(&piece, i));
     }
 }
 

@@ -8,10 +8,10 @@
 /* Whether nothing was written so far where the piece begins. */
 bool ptxc_shadow_is_blank(const struct ptxc_machine *machine, struct ptxc_shared_range piece);
 
-/* The warp reads or writes the pieces at once, at this step. */
-void ptxc_shadow_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
+/* The warp reads the pieces, or has written them. */
+void ptxc_shadow_read(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_shared_access *access,
                       const struct ptxc_shared_range *pieces, uint32_t count);
-void ptxc_shadow_write(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t step,
+void ptxc_shadow_write(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_shared_access *access,
                        const struct ptxc_shared_range *pieces, uint32_t count);
 
 /* A copy of the warp that starts now will write the piece, or read it. */

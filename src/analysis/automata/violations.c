@@ -137,13 +137,6 @@ bool ptxc_violations_append(struct ptxc_violations *findings, const struct ptxc_
     return true;
 }
 
-bool ptxc_violations_any(const struct ptxc_violations *findings, uint32_t run) {
-    for (size_t i = 0; i < findings->count; i++)
-        if (findings->list[i].runs >> run & 1)
-            return true;
-    return false;
-}
-
 /* Whether a violation is that no fence orders the two proxies, whenever threads come there. */
 static bool is_of_fences(enum ptxc_violation_kind kind) {
     return kind == PTXC_VIOLATION_FENCE_LATE || kind == PTXC_VIOLATION_FENCE_ELSEWHERE ||
@@ -184,6 +177,13 @@ static bool is(enum ptxc_violation_kind kind, enum ptxc_fault nature) {
     return ptxc_violation_rows[kind].nature == nature;
 }
 
+bool ptxc_violations_any(const struct ptxc_violations *findings, uint32_t run) {
+    for (size_t i = 0; i < findings->count; i++)
+        if ((findings->list[i].runs >> run & 1) && !is(findings->list[i].violation.kind, PTXC_FAULT_PLAIN))
+            return true;
+    return false;
+}
+
 /* Whether a violation shows wherever it is met: a step does to an mbarrier what it must not. */
 static bool is_alone(const struct ptxc_violation_row *row) {
     return (row->nature == PTXC_FAULT_MISUSE || row->nature == PTXC_FAULT_UNMADE) && row->needs == PTXC_NEEDS_TIME;
@@ -199,8 +199,9 @@ static enum ptxc_level level_of(const struct ptxc_recorded_violation *found, str
     const bool others = row->needs == PTXC_NEEDS_THREADS && runs.cluster != PTXC_CLUSTER_GIVEN &&
                         !(runs.cluster == PTXC_CLUSTER_ANY && always);
     const bool hangs = is(found->violation.kind, PTXC_FAULT_HANG);
-    if (!met || !runs.threads || (!always && is(found->violation.kind, PTXC_FAULT_END)) ||
-        (hangs && !(met & ~runs.blind)) || (others && (hangs || runs.cluster >= PTXC_CLUSTER_STUCK)) ||
+    const bool each = is(found->violation.kind, PTXC_FAULT_END) || is(found->violation.kind, PTXC_FAULT_PLAIN);
+    if (!met || !runs.threads || (!always && each) || (hangs && !(met & ~runs.blind)) ||
+        (others && (hangs || runs.cluster >= PTXC_CLUSTER_STUCK)) ||
         (runs.cluster == PTXC_CLUSTER_CHOSEN && !is(found->violation.kind, PTXC_FAULT_GROUP)) ||
         (runs.cluster > PTXC_CLUSTER_ANY && is(found->violation.kind, PTXC_FAULT_MISUSE)))
         return PTXC_POSSIBLE;
@@ -378,18 +379,28 @@ static uint64_t runs_with(const struct ptxc_violations *findings, enum ptxc_viol
     return runs & ~explained;
 }
 
-/* Chooses what is told of the kinds that are certain or explain others, or of the rest. */
-static void choose(const struct ptxc_violations *findings, const struct ptxc_flow *flow, struct ptxc_runs runs,
-                   const uint64_t *ran, bool rest, uint8_t *told) {
-    bool explained = false;
+/* What is told first, since it explains others: kinds that are certain, then all but races, then those. */
+enum turn { TURN_CERTAIN, TURN_REST, TURN_RACES };
+
+/* Returns when a kind is told. */
+static enum turn turn_of(enum ptxc_violation_kind kind) {
+    if (is(kind, PTXC_FAULT_PLAIN))
+        return TURN_RACES;
+    return (ptxc_violation_rows[kind].level == PTXC_CERTAIN && kind != PTXC_VIOLATION_FILL_SAME_GROUP) ||
+                   is(kind, PTXC_FAULT_MISUSE)
+               ? TURN_CERTAIN
+               : TURN_REST;
+}
+
+/* Chooses what is told of the kinds whose turn it is. Returns whether anything is. */
+static bool choose(const struct ptxc_violations *findings, const struct ptxc_flow *flow, struct ptxc_runs runs,
+                   const uint64_t *ran, enum turn turn, uint8_t *told) {
+    bool any = false, explained = false;
     const uint64_t many = runs_with(findings, PTXC_VIOLATION_ARRIVALS_MANY);
     const uint64_t crowded = runs_with(findings, PTXC_VIOLATION_ARRIVALS_CROWDED);
     for (size_t i = 0; i < findings->count; i++) {
         const struct ptxc_violation *violation = &findings->list[i].violation;
-        const bool first = (ptxc_violation_rows[violation->kind].level == PTXC_CERTAIN &&
-                            violation->kind != PTXC_VIOLATION_FILL_SAME_GROUP) ||
-                           is(violation->kind, PTXC_FAULT_MISUSE);
-        if (first == rest)
+        if (turn_of(violation->kind) != turn)
             continue;
         const enum ptxc_level level = level_of(&findings->list[i], runs, ran[violation->step]);
         const uint64_t met = findings->list[i].runs;
@@ -399,16 +410,20 @@ static void choose(const struct ptxc_violations *findings, const struct ptxc_flo
             (explained && !is(violation->kind, PTXC_FAULT_GROUP) && !is(violation->kind, PTXC_FAULT_MISUSE)))
             continue;
         told[i] = (uint8_t)(level + 1);
+        any = true;
         explained |= explains(flow, violation, level);
     }
+    return any;
 }
 
 void ptxc_violations_report(const struct ptxc_violations *findings, const struct ptxc_flow *flow, struct ptxc_runs runs,
                             const uint64_t *ran) {
     uint8_t *told = ptxc_arena_alloc(findings->arena, findings->count + 1);
     if (told) {
-        choose(findings, flow, runs, ran, false, told);
-        choose(findings, flow, runs, ran, true, told);
+        const bool certain = choose(findings, flow, runs, ran, TURN_CERTAIN, told);
+        const bool rest = choose(findings, flow, runs, ran, TURN_REST, told);
+        if (!certain && !rest)
+            choose(findings, flow, runs, ran, TURN_RACES, told);
     }
     for (size_t i = 0; told && i < findings->count; i++) {
         const struct ptxc_violation *violation = &findings->list[i].violation;

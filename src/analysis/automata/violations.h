@@ -58,8 +58,8 @@ struct ptxc_violation ptxc_violation_about(const struct ptxc_machine *machine, e
  * a step has ever waited otherwise. */
 void ptxc_violations_find_vain(struct ptxc_violations *findings, const bool *useful);
 
-/* Whether anything was met in a run; whether anything that depends on when threads come, as a fence that is missing
- * does not; whether a copy in it went beyond its variable. */
+/* Whether anything but plain races was met in a run; whether anything that depends on when threads come, as a fence
+ * that is missing does not; whether a copy in it went beyond its variable. */
 bool ptxc_violations_any(const struct ptxc_violations *findings, uint32_t run);
 bool ptxc_violations_any_by_time(const struct ptxc_violations *findings, uint32_t run);
 bool ptxc_violations_overflow(const struct ptxc_violations *findings, uint32_t run);

@@ -9,6 +9,7 @@
 #include "analysis/automata/violations.h"
 #include "analysis/automata/remote_cta.h"
 #include "analysis/automata/mbarrier_rules.h"
+#include "analysis/automata/iterations.h"
 #include "analysis/automata/mbarriers.h"
 #include "analysis/automata/proxies.h"
 #include "analysis/automata/shadow.h"
@@ -305,6 +306,8 @@ static void start_one(struct ptxc_machine *machine, struct ptxc_warp *warp, cons
 }
 
 void ptxc_store_bulk(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
+    const struct ptxc_shared_access access = {
+        .step = op->step, .iteration = ptxc_iteration_of(machine, warp, op->step), .weak = true};
     struct ptxc_memory_place place;
     ptxc_proxies_access(warp);
     for (uint32_t left = lanes; left; left &= left - 1) {
@@ -313,7 +316,7 @@ void ptxc_store_bulk(struct ptxc_machine *machine, struct ptxc_warp *warp, const
         const struct ptxc_shared_range piece = {
             place.cta, place.address, bytes_of(machine, warp, op, ptxc_lowest(left)), (uint8_t)(ptxc_lowest(left) + 1)};
         const struct ptxc_shared_range held = in_memory(machine, piece, false);
-        ptxc_shadow_write(machine, warp, op->step, &held, 1);
+        ptxc_shadow_write(machine, warp, &access, &held, 1);
     }
 }
 

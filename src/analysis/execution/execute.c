@@ -22,6 +22,24 @@ static uint32_t row_lanes(const struct ptxc_op *op, uint32_t lanes) {
     return op->matrices == 4 ? lanes : lanes & ((UINT32_C(1) << op->matrices * ROWS) - 1);
 }
 
+/* Returns how an instruction accesses shared memory. It is weak only where it is made in these lanes for certain. */
+static struct ptxc_shared_access access_of(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                                           const struct ptxc_op *op) {
+    const struct ptxc_step *step = ptxc_op_step(machine, op);
+    const enum ptxc_action action = ptxc_step_action(step);
+    const uint32_t loop = machine->code->graph->blocks[op->block].loop;
+    const bool atomic = action == PTXC_ACT_ATOMIC || action == PTXC_ACT_REDUCE;
+    bool known = action == PTXC_ACT_STORE && !(step->traits & PTXC_TRAIT_ALLOCATES);
+    for (uint32_t i = 1; known && i < op->input_count; i++)
+        known = ptxc_input_from(warp, ptxc_op_input(machine, op, i)) == 0;
+    return (struct ptxc_shared_access){.step = op->step,
+                                       .iteration = loop == PTXC_NO_BLOCK ? 0 : warp->iterations[loop],
+                                       .weak =
+                                           !(step->traits & PTXC_TRAITS_STRONG) && !atomic &&
+                                           !(op->guarded && (ptxc_input_from(warp, &op->guard) & PTXC_FROM_UNKNOWN)),
+                                       .known = known};
+}
+
 /* Records in the shadow what the lanes read or write of shared memory; what lies side by side is one piece. */
 static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
                           uint32_t lanes, uint32_t bytes, bool writes) {
@@ -36,6 +54,7 @@ static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, 
         const uint64_t likely = ptxc_input_lane(warp, address, ptxc_lowest(lanes));
         const bool shared = ptxc_memory_place(machine, op->space, likely, &place) && place.space == PTXC_SPACE_SHARED;
         machine->vague |= writes && shared;
+        machine->loose |= writes && shared;
         if (shared || op->space == PTXC_SPACE_NONE)
             ptxc_proxies_access(warp);
         return;
@@ -50,16 +69,27 @@ static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, 
         if (count == 0 || !joins || !ptxc_piece_join(&pieces[count - 1], &piece))
             pieces[count++] = piece;
     }
-    if (count > 0)
-        ptxc_proxies_access(warp);
-    if (writes && count > 0 && !(ptxc_op_step(machine, op)->traits & (PTXC_TRAIT_ALLOCATES | PTXC_TRAIT_IN_CLUSTER)))
+    if (count == 0)
+        return;
+    ptxc_proxies_access(warp);
+    if (writes && !(ptxc_op_step(machine, op)->traits & (PTXC_TRAIT_ALLOCATES | PTXC_TRAIT_IN_CLUSTER)))
         ptxc_warp_write(warp, op->step, lanes);
+    const struct ptxc_shared_access access = access_of(machine, warp, op);
     if (writes) {
         ptxc_mbarrier_check_writes(machine, warp, op->step, pieces, count, false);
-        ptxc_shadow_write(machine, warp, op->step, pieces, count);
+        ptxc_shadow_write(machine, warp, &access, pieces, count);
     } else {
-        ptxc_shadow_read(machine, warp, op->step, pieces, count);
+        ptxc_shadow_read(machine, warp, &access, pieces, count);
     }
+}
+
+/* Whether it is not certain which barrier of the CTA is meant, or how many threads come to it. */
+static bool is_guessed(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op) {
+    const uint32_t numbers = op->input_count - (op->result_count > 0 && op->input_count > 0); /* it reduces the last */
+    bool guessed = false;
+    for (uint32_t i = 0; i < numbers; i++)
+        guessed |= ptxc_input_from(warp, ptxc_op_input(machine, op, i)) != 0;
+    return guessed;
 }
 
 /* Lets others go first, until something has happened. */
@@ -118,14 +148,17 @@ static void access_memory(struct ptxc_machine *machine, struct ptxc_warp *warp, 
         ptxc_memory_load(machine, warp, op, lanes);
         break;
     case PTXC_ACT_STORE:
-        record_access(machine, warp, op, lanes, bytes, true);
         ptxc_memory_store(machine, warp, op, lanes);
+        record_access(machine, warp, op, lanes, bytes, true);
         if (strong)
             acquire_and_release(machine, warp);
         machine->progress += is_visible(machine, warp, op, lanes);
         break;
     case PTXC_ACT_LOAD_MATRIX: record_access(machine, warp, op, row_lanes(op, lanes), ROW, false); break;
-    case PTXC_ACT_STORE_MATRIX: record_access(machine, warp, op, row_lanes(op, lanes), ROW, true); break;
+    case PTXC_ACT_STORE_MATRIX:
+        ptxc_memory_overwrite(machine, warp, op, row_lanes(op, lanes), ROW);
+        record_access(machine, warp, op, row_lanes(op, lanes), ROW, true);
+        break;
     default:
         acquire_and_release(machine, warp);
         record_access(machine, warp, op, lanes, bytes, true);
@@ -229,6 +262,7 @@ static enum ptxc_advance execute_ordinary(struct ptxc_machine *machine, struct p
     case PTXC_ACT_TENSOR_WAIT: ptxc_start_wait(machine, warp, op, lanes); break;
     case PTXC_ACT_TENSOR_ARRIVE: ptxc_start_arrival(machine, warp, op, lanes, true); break;
     case PTXC_ACT_BARRIER:
+        machine->loose |= is_guessed(machine, warp, op);
         return ptxc_cta_barrier_arrive(machine, warp, split, op, lanes) ? PTXC_ADVANCE_NEXT : PTXC_ADVANCE_STAYS;
     case PTXC_ACT_WARP_GROUP_ARRIVE:
         return ptxc_warpgroup_arrive(machine, warp, split) ? PTXC_ADVANCE_NEXT : PTXC_ADVANCE_STAYS;

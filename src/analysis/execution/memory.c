@@ -172,6 +172,14 @@ void ptxc_memory_store(struct ptxc_machine *machine, struct ptxc_warp *warp, con
     }
 }
 
+void ptxc_memory_overwrite(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
+                           uint32_t lanes, uint32_t bytes) {
+    struct ptxc_memory_place place;
+    for (uint32_t left = lanes; left; left &= left - 1)
+        if (place_in(machine, warp, op, ptxc_lowest(left), &place) && place.space == PTXC_SPACE_SHARED)
+            ptxc_memory_forget(machine, place.cta, place.address, bytes);
+}
+
 void ptxc_memory_exchange(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
                           uint32_t lanes) {
     for (uint32_t left = lanes; left; left &= left - 1) {

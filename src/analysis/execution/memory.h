@@ -47,6 +47,9 @@ void ptxc_memory_exchange(struct ptxc_machine *machine, struct ptxc_warp *warp, 
 
 /* Shared memory holds what the launch configuration chooses; of eight bytes the lower ones first, of others 0. */
 void ptxc_memory_choose(struct ptxc_machine *machine, uint32_t cta, uint32_t address, uint32_t bytes, uint64_t value);
+/* Forgets what shared memory holds where an op stores what is not known, so many bytes in each of these lanes. */
+void ptxc_memory_overwrite(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
+                           uint32_t lanes, uint32_t bytes);
 
 /* Forgets what shared memory holds: a copy has written it. */
 void ptxc_memory_forget(struct ptxc_machine *machine, uint32_t cta, uint32_t address, uint32_t bytes);

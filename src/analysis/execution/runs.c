@@ -56,6 +56,7 @@ bool ptxc_run(struct ptxc_executor *executor, const struct ptxc_launch *launch) 
     machine.useful = executor->useful;
     machine.swizzles = executor->swizzles;
     machine.alike = executor->alike;
+    machine.loose = !executor->flow->whole || !(executor->flow->threads || executor->flow->at_most);
     if (executor->steps)
         machine.most_steps = executor->steps;
     ptxc_scheduler_run(&machine);

@@ -173,7 +173,8 @@ def unrelated(kernel, rnd, rule):
 # In their bodies any access to memory may count: what was written before an arrival, read before a wait for the grid.
 SILENT_MEMORY = {"elected-publish-without-warp-sync", "relaxed-cluster-barrier-publishes-data", "remote-sync-cta-scope",
                  "pdl-wait-missing", "read-wait-then-publish", "remote-access-before-cluster-entry",
-                 "exit-without-cluster-barrier", "mbarrier-init-fence-cluster", "superfluous-fence"}
+                 "exit-without-cluster-barrier", "mbarrier-init-fence-cluster", "superfluous-fence",
+                 "shared-memory-race"}
 
 
 def rename(text, rnd, kinds):
@@ -207,8 +208,8 @@ BYTES = {"bulk-dst-overlaps-mbarrier", "tx-bytes-mismatch", "bulk-size-constant"
 DISGUISES = [
     ("barriers", equivalents.barriers, set()),
     ("waits", equivalents.waits, set()),
-    ("writes", equivalents.writes, set()),
-    ("reads", equivalents.reads, set()),
+    ("writes", equivalents.writes, {"shared-memory-race"}),  # what orders others does not race
+    ("reads", equivalents.reads, {"shared-memory-race"}),
     ("copies", equivalents.copies, {"src-size-larger", "bulk-size-constant"}),  # the size is what they are about
     ("tensors", equivalents.tensors, BYTES),
     ("arrivals", equivalents.arrivals, set()),
@@ -231,7 +232,8 @@ DISGUISES = [
     ("scopes", control.scopes, set()),
     ("step", control.step, {"predicated-wait-result-undefined"}),  # the predicate would be an argument, and so be read
     ("function", control.function, set()),
-    ("bare-function", control.bare_function, {"pdl-wait-missing"}),  # it reads global memory at its start
+    # it reads global memory at its start; and nothing is certain after a condition that was read there
+    ("bare-function", control.bare_function, {"pdl-wait-missing", "shared-memory-race"}),
     ("renamed", None, set()),  # of the text, at the end
 ]
 NAMES = [name for name, _, _ in DISGUISES]

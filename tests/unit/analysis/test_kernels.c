@@ -83,7 +83,7 @@ static const struct launched_row waits[] = {
     {INIT(1) TRY(0) "@%p2 bra E; @%p0 " ARRIVE "E:\n" WAIT("W", 0), NONE},
     {INIT(64) ARRIVE WAIT("W", 0), NONE, .impatient = true},
     {INIT(65) ARRIVE WAIT("W", 0), V(ARRIVALS_MISSING), NULL, STUCK, 64, 65, .impatient = true},
-    {INIT(1) "W: " TRY(0) "st.shared.u32 [s], %r0; @!%p2 bra W;\n", V(DEADLOCK), "mbarrier.try_wait", STUCK},
+    {INIT(1) "W: " TRY(0) "st.shared.u32 [s], 7; @!%p2 bra W;\n", V(DEADLOCK), "mbarrier.try_wait", STUCK},
 };
 
 /* Arrivals that come once the copies of a thread are complete. */
@@ -235,7 +235,7 @@ static const struct launched_row barriers[] = {
 };
 
 /* Copies that a thread must have waited for when it ends. */
-#define WRITE "st.shared.u32 [s], %r0; fence.proxy.async.shared::cta; bar.sync 0;\n"
+#define WRITE "st.shared.u32 [s], 7; fence.proxy.async.shared::cta; bar.sync 0;\n"
 #define STORE "cp.async.bulk.global.shared::cta.bulk_group [%d0], [s], 16;\n"
 #define COMMIT "cp.async.bulk.commit_group;\n"
 static const struct launched_row ends[] = {
@@ -334,6 +334,45 @@ static const struct launched_row rounds[] = {
      V(READ_NOT_WAITED), "ld.shared", .iteration = 1, .threads = 32},
 };
 
+/* Accesses of two warps, of which one writes. %p1 holds in warp 0. */
+#define ROLES "setp.lt.u32 %p1, %r0, 32;\n"
+#define FLAG(fence)                                                                                  \
+    ROLES "@%p1 st.shared.u32 [s], 7; " fence " @%p1 st.volatile.shared.u32 [m], 1; @%p1 bra E;\n"   \
+          "W: ld.volatile.shared.u32 %r1, [m]; setp.ne.u32 %p3, %r1, 1; @%p3 bra W; " fence " " READ \
+          "E: fence.sc.cta;"
+#define TO_PEER                                                                                                     \
+    "mov.u32 %r2, %cluster_ctarank; xor.b32 %r2, %r2, 1; mov.u32 %r4, s; mapa.shared::cluster.u32 %r4, %r4, %r2;\n" \
+    "@%p0 st.shared::cluster.u32 [%r4], 7;\n"
+static const struct launched_row races[] = {
+    {ROLES "@%p1 st.shared.u32 [s], 7;\n" READ, V(RACE_READ), "ld.shared", .copy = "st.shared"},
+    {ROLES "@%p1 st.shared.u32 [s], 7; bar.sync 0;\n" READ, NONE},
+    {ROLES "@%p1 st.shared.u32 [s], 7; bar.sync 0;\n" READ "@%p1 st.shared.u32 [s], 8;", V(RACE_WRITE), "st.shared",
+     .copy = "ld.shared"},
+    {ROLES "@%p1 st.shared.u32 [s], 7; bar.sync 0;\n" READ "@%p1 st.shared.u32 [s], 7;",
+     NONE}, /* it holds that already */
+    {ROLES "@%p1 st.shared.u32 [s], 7; bar.warp.sync 0xffffffff; @!%p1 bra E;\n" READ "E:", NONE},
+    {"st.shared.u32 [s], 7;\n" READ, NONE},
+    {ROLES "@%p1 bra E; E: st.shared.u32 [s], %r0;", V(RACE_WRITES), "st.shared"},
+    {"ld.global.u32 %r1, [%d0]; st.shared.u32 [s], %r1;\n" READ, NONE}, /* it may be the same for all */
+    {"atom.shared.add.u32 %r1, [s], 1;\n" READ, NONE},
+    {ROLES "@%p1 st.shared.u32 [s], 7; @!%p1 red.shared.add.u32 [s], 1;", NONE},
+    /* a flag and fences, on whose order the machine relies */
+    {FLAG("fence.acq_rel.cta;"), NONE},
+    {FLAG(""), NONE},
+    /* who accesses it is not known */
+    {ROLES "ld.global.u32 %r1, [%d0]; setp.eq.u32 %p3, %r1, 1; @%p3 st.shared.u32 [s], %r0;", NONE},
+    {ROLES "ld.global.u32 %r1, [%d0]; setp.eq.u32 %p3, %r1, 1; @%p3 bra E; ret; E: @%p1 st.shared.u32 [s], 7;\n" READ,
+     NONE},
+    {ROLES "ld.global.u32 %r1, [%d0]; setp.eq.u32 %p3, %r1, 1; @%p3 bra E; E: @%p1 st.shared.u32 [s], 7;\n" READ,
+     V(RACE_READ), "ld.shared"}, /* the branch decides nothing */
+    {ROLES "ld.global.u32 %r1, [%d0]; mov.u32 %r2, s; and.b32 %r1, %r1, 4; add.u32 %r2, %r2, %r1;\n"
+           "@%p1 st.shared.u32 [%r2], 7;\n" READ,
+     NONE},
+    /* CTAs of a cluster */
+    {CLUSTER TO_PEER CLUSTER READ, NONE, .ctas = 2},
+    {CLUSTER TO_PEER READ CLUSTER, V(RACE_READ), "ld.shared", .ctas = 2},
+};
+
 #define ROWS(name)                                                  \
     static void name##_rows(void **state) {                         \
         (void)state;                                                \
@@ -352,6 +391,7 @@ ROWS(clusters)
 ROWS(rounds)
 ROWS(requests)
 ROWS(words)
+ROWS(races)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
@@ -359,6 +399,7 @@ int main(void) {
         cmocka_unit_test(barriers_rows), cmocka_unit_test(ends_rows),     cmocka_unit_test(clusters_rows),
         cmocka_unit_test(rounds_rows),   cmocka_unit_test(inits_rows),    cmocka_unit_test(branches_rows),
         cmocka_unit_test(uses_rows),     cmocka_unit_test(requests_rows), cmocka_unit_test(words_rows),
+        cmocka_unit_test(races_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

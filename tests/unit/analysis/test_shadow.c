@@ -25,7 +25,7 @@ static const struct ptxc_shared_range piece = {0, 1024, 16};
  *   0load  0out  0mma    a bulk copy into it that completes on the mbarrier, one out of it, a read by the tensor core
  *   0commit  0wait  0drain   of the groups of cp.async; waits for bulk copies to have read
  *   0expect  0arrive  land  0pass   of the mbarrier, which counts one arrival and 16 bytes; land completes the oldest
- *   0read  0write  0fence
+ *   0read  0write  0strong  0fence   strong is a write by an access that orders others
  *   sync     a barrier of both warps
  */
 static void start(struct stage *stage, struct ptxc_warp *warp, const char *what, uint32_t step) {
@@ -97,6 +97,9 @@ static bool perform_wait(struct ptxc_machine *machine, struct ptxc_warp *warp, c
     return true;
 }
 
+/* An access at a step that orders nothing. */
+#define weak(at) (&(struct ptxc_shared_access){.step = (at), .weak = true})
+
 static void perform(struct stage *stage, const char *word, uint32_t step) {
     struct ptxc_machine *machine = &stage->machine;
     struct ptxc_warp *warp = &machine->warps[word[0] == '1'];
@@ -106,9 +109,11 @@ static void perform(struct stage *stage, const char *word, uint32_t step) {
     } else if (strcmp(word, "land") == 0) {
         ptxc_mbarrier_async_complete(machine, machine->under_way[machine->under_way_first++]);
     } else if (strcmp(what, "read") == 0) {
-        ptxc_shadow_read(machine, warp, step, &piece, 1);
+        ptxc_shadow_read(machine, warp, weak(step), &piece, 1);
     } else if (strcmp(what, "write") == 0) {
-        ptxc_shadow_write(machine, warp, step, &piece, 1);
+        ptxc_shadow_write(machine, warp, weak(step), &piece, 1);
+    } else if (strcmp(what, "strong") == 0) {
+        ptxc_shadow_write(machine, warp, &(struct ptxc_shared_access){.step = step}, &piece, 1);
     } else if (strcmp(what, "fence") == 0) {
         ptxc_proxies_fence(machine, warp, step, ALL, true);
     } else if (!perform_wait(machine, warp, what, step)) {
@@ -171,6 +176,26 @@ static const struct {
     {{"0write", "0fence", "0mma", "0in"}, PTXC_VIOLATION_FILL_MULTIPLIED},
     {{"0write", "0mma"}, PTXC_VIOLATION_SOURCE_UNFENCED},
     {{"0in", "0mma"}, PTXC_VIOLATION_READ_UNGROUPED},
+    /* two warps without any copy */
+    {{"0write", "1read"}, PTXC_VIOLATION_RACE_READ},
+    {{"0write", "sync", "1read"}, PTXC_VIOLATION_COUNT},
+    {{"sync", "0write", "1read"}, PTXC_VIOLATION_RACE_READ},
+    {{"0write", "0read"}, PTXC_VIOLATION_COUNT},
+    {{"0write", "sync", "1read", "0write"}, PTXC_VIOLATION_RACE_WRITE},
+    {{"0write", "sync", "1read", "sync", "0write"}, PTXC_VIOLATION_COUNT},
+    {{"0write", "sync", "0read", "1read"}, PTXC_VIOLATION_COUNT},
+    {{"0write", "1write", "0read", "1read"}, PTXC_VIOLATION_COUNT}, /* it may be the same that they write */
+    {{"0write", "1write", "0write", "1read"}, PTXC_VIOLATION_COUNT},
+    {{"0write", "1write", "sync", "0write", "1read"}, PTXC_VIOLATION_RACE_READ},
+    {{"0strong", "1read"}, PTXC_VIOLATION_COUNT},
+    {{"0write", "1strong", "1read"}, PTXC_VIOLATION_COUNT},
+    {{"0strong", "0write", "1read"}, PTXC_VIOLATION_COUNT},
+    {{"0write", "0arrive", "1pass", "1read"}, PTXC_VIOLATION_COUNT},
+    {{"0arrive", "0write", "1pass", "1read"}, PTXC_VIOLATION_RACE_READ},
+    {{"0write", "1read", "1write"}, PTXC_VIOLATION_RACE_READ},
+    {{"0write", "1in"}, PTXC_VIOLATION_RACE_FILL},
+    {{"0write", "sync", "1in"}, PTXC_VIOLATION_COUNT},
+    {{"0write", "sync", "1in", "1commit", "1wait", "0read"}, PTXC_VIOLATION_READ_WITHOUT_BARRIER},
     /* copies that complete on the mbarrier */
     {{"0expect", "0load", "0read"}, PTXC_VIOLATION_READ_BEFORE_PHASE},
     {{"0expect", "0load", "land", "0read"}, PTXC_VIOLATION_READ_BEFORE_PHASE},
@@ -224,9 +249,109 @@ static void edges(void **state) {
         assert_false(ptxc_shadow_is_blank(&stage.machine, (struct ptxc_shared_range){0, 1024, 8}));
         assert_true(ptxc_shadow_is_blank(&stage.machine, (struct ptxc_shared_range){0, 2048, 8}));
         const struct ptxc_shared_range read = {0, reads[i].address, reads[i].bytes};
-        ptxc_shadow_read(&stage.machine, warp, 1, &read, 1);
+        ptxc_shadow_read(&stage.machine, warp, weak(1), &read, 1);
         if (stage_met(&stage, PTXC_VIOLATION_COUNT) != reads[i].meets)
             fail_msg("%u bytes at %u", reads[i].bytes, reads[i].address);
+        stage_free(&stage);
+    }
+}
+
+/* Ways in which an execution may have come to where nothing is certain: none of them is met. */
+static void guesses(void **state) {
+    (void)state;
+    for (int i = 0; i < 5; i++) {
+        struct stage stage;
+        stage_make(&stage, "a b c ret", 64, 1);
+        bool *const flags[] = {&stage.machine.unsure, &stage.machine.forced, &stage.machine.loose,
+                               &stage.machine.broken, &stage.machine.vague};
+        *flags[i] = true;
+        perform(&stage, "0write", 0);
+        perform(&stage, "1read", 1);
+        assert_int_equal(stage_met(&stage, PTXC_VIOLATION_RACE_READ), i == 4); /* how long a copy is does not matter */
+        stage_free(&stage);
+    }
+}
+
+/* Bytes are told apart, but of reads of parts of words that come first nothing is said. */
+static void bytes_of_two_warps(void **state) {
+    static const struct {
+        struct ptxc_shared_range written, read;
+        bool races, turned; /* what is executed first: the write, the read */
+    } pairs[] = {{{0, 1024, 2}, {0, 1026, 2}, false, false}, {{0, 1024, 2}, {0, 1025, 1}, true, false},
+                 {{0, 1028, 4}, {0, 1024, 4}, false, false}, {{0, 1028, 4}, {0, 1024, 8}, true, true},
+                 {{0, 1036, 8}, {0, 1040, 1}, true, false},  {{0, 1036, 8}, {0, 1044, 1}, false, false}};
+    (void)state;
+    for (size_t i = 0; i < 2 * sizeof(pairs) / sizeof(*pairs); i++) {
+        struct stage stage;
+        stage_make(&stage, "a b c ret", 64, 1);
+        struct ptxc_warp *warps = stage.machine.warps;
+        if (i % 2 == 0)
+            ptxc_shadow_write(&stage.machine, &warps[0], weak(0), &pairs[i / 2].written, 1);
+        ptxc_shadow_read(&stage.machine, &warps[1], weak(1), &pairs[i / 2].read, 1);
+        if (i % 2 == 1)
+            ptxc_shadow_write(&stage.machine, &warps[0], weak(2), &pairs[i / 2].written, 1);
+        if (stage_met(&stage, PTXC_VIOLATION_COUNT) != (i % 2 ? pairs[i / 2].turned : pairs[i / 2].races))
+            fail_msg("pair %zu", i);
+        stage_free(&stage);
+    }
+}
+
+/* Writes a value that is known. */
+static void write_value(struct stage *stage, uint32_t warp, uint32_t step, uint32_t value) {
+    struct ptxc_cta *cta = &stage->machine.ctas[0];
+    const struct ptxc_shared_range word = {0, 1024, sizeof(value)};
+    memcpy(cta->bytes + word.address, &value, sizeof(value));
+    memset(cta->known + word.address, PTXC_BYTE_KNOWN, sizeof(value));
+    const struct ptxc_shared_access access = {.step = step, .weak = true, .known = true};
+    ptxc_shadow_write(&stage->machine, &stage->machine.warps[warp], &access, &word, 1);
+}
+
+/* What two warps write matters where it is known: the same disturbs nobody. */
+static void values_of_two_warps(void **state) {
+    (void)state;
+    for (uint32_t other = 5; other < 7; other++)
+        for (int between = 0; between < 2; between++) {
+            struct stage stage;
+            stage_make(&stage, "a b c d ret", 64, 1);
+            write_value(&stage, 0, 0, 5);
+            if (between) {
+                synchronise(&stage.machine);
+                perform(&stage, "0read", 1);
+            }
+            write_value(&stage, 1, 2, other);
+            assert_int_equal(stage_met(&stage, PTXC_VIOLATION_COUNT), other != 5);
+            assert_int_equal(stage_met(&stage, between ? PTXC_VIOLATION_RACE_WRITE : PTXC_VIOLATION_RACE_WRITES),
+                             other != 5);
+            stage_free(&stage);
+        }
+}
+
+/* Of two accesses that race the later one in the text is reported, whichever is executed first. */
+static void order_of_races(void **state) {
+    static const struct {
+        struct ptxc_shared_access written, read;
+        uint32_t step, iteration;
+    } pairs[] = {{{.step = 1}, {.step = 2}, 2, 0},
+                 {{.step = 2}, {.step = 1}, 2, 0},
+                 {{.step = 2, .iteration = 1}, {.step = 1, .iteration = 2}, 1, 2},
+                 {{.step = 1, .iteration = 4}, {.step = 2, .iteration = 3}, 1, 4}};
+    (void)state;
+    for (size_t i = 0; i < 2 * sizeof(pairs) / sizeof(*pairs); i++) {
+        struct stage stage;
+        struct ptxc_shared_access written = pairs[i / 2].written, read = pairs[i / 2].read;
+        written.weak = read.weak = true;
+        stage_make(&stage, "a b c ret", 64, 1);
+        if (i % 2 == 0)
+            ptxc_shadow_write(&stage.machine, &stage.machine.warps[0], &written, &piece, 1);
+        ptxc_shadow_read(&stage.machine, &stage.machine.warps[1], &read, &piece, 1);
+        if (i % 2 == 1)
+            ptxc_shadow_write(&stage.machine, &stage.machine.warps[0], &written, &piece, 1);
+        assert_int_equal(stage_met(&stage, PTXC_VIOLATION_COUNT), 1);
+        const struct ptxc_violation *met = &stage.violations.list[0].violation;
+        assert_int_equal(met->kind, met->step == written.step ? PTXC_VIOLATION_RACE_WRITE : PTXC_VIOLATION_RACE_READ);
+        assert_int_equal(met->step, pairs[i / 2].step);
+        assert_int_equal(met->copy, written.step + read.step - met->step);
+        assert_int_equal(met->iteration, pairs[i / 2].iteration);
         stage_free(&stage);
     }
 }
@@ -245,11 +370,11 @@ static void lanes_of_one_copy(void **state) {
     for (int i = 0; i < 2; i++)
         ptxc_shadow_async_write(&stage.machine, warp, copy, words[i]);
     assert_int_equal(stage_met(&stage, PTXC_VIOLATION_COUNT), 0);
-    ptxc_shadow_write(&stage.machine, warp, 1, &words[1], 1);
+    ptxc_shadow_write(&stage.machine, warp, weak(1), &words[1], 1);
     assert_int_equal(stage_met(&stage, PTXC_VIOLATION_WRITE_PENDING), 1);
-    ptxc_shadow_read(&stage.machine, warp, 2, &words[1], 1);
+    ptxc_shadow_read(&stage.machine, warp, weak(2), &words[1], 1);
     assert_int_equal(stage_met(&stage, PTXC_VIOLATION_COUNT), 1);
-    ptxc_shadow_read(&stage.machine, warp, 2, &words[0], 1);
+    ptxc_shadow_read(&stage.machine, warp, weak(2), &words[0], 1);
     assert_int_equal(stage_met(&stage, PTXC_VIOLATION_READ_NOT_WAITED), 1);
     stage_free(&stage);
 }
@@ -289,8 +414,15 @@ static void starved(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(accesses),         cmocka_unit_test(edges),   cmocka_unit_test(lanes_of_one_copy),
-        cmocka_unit_test(writes_of_others), cmocka_unit_test(starved),
+        cmocka_unit_test(accesses),
+        cmocka_unit_test(edges),
+        cmocka_unit_test(lanes_of_one_copy),
+        cmocka_unit_test(writes_of_others),
+        cmocka_unit_test(starved),
+        cmocka_unit_test(guesses),
+        cmocka_unit_test(bytes_of_two_warps),
+        cmocka_unit_test(values_of_two_warps),
+        cmocka_unit_test(order_of_races),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
