@@ -265,6 +265,7 @@ struct ptxc_worst_addresses {
 };
 
 struct ptxc_violations;
+struct ptxc_tensor_memory;
 
 struct ptxc_machine {
     const struct ptxc_code *code;
@@ -289,11 +290,12 @@ struct ptxc_machine {
     struct ptxc_remote_access *reaches; /* of each warp into each CTA */
     struct ptxc_cta_barrier cluster;    /* its barrier */
     uint64_t cluster_phase;
+    struct ptxc_tensor_memory *tensor;   /* NULL: nothing has had to do with it so far */
     struct ptxc_vector_clock everywhere; /* what fences and atomics have made known */
     uint64_t progress;                   /* goes up whenever something happens that others can see */
     uint64_t signals;                    /* goes up whenever something happens to an mbarrier */
     uint64_t steps, most_steps;
-    uint64_t lanes; /* that had work of their own, in all steps */
+    uint64_t lanes;    /* that had work of their own, in all steps */
     uint32_t *visits;  /* of each op: branches on what is not known */
     bool *guessed;     /* of each loop: what is not known decided whether it goes on */
     uint32_t *longest; /* of each loop: how many rounds a warp made in it at most */
