@@ -137,5 +137,7 @@ void ptxc_cta_barriers_exit(struct ptxc_machine *machine, struct ptxc_warp *warp
     warp->cluster_lanes &= ~lanes;
     for (uint32_t i = 0; i < PTXC_NAMED_BARRIERS; i++)
         complete(machine, warp->cta, i);
+    /* who has ended has arrived at the barrier of the cluster (ISA 9.7.13.3), with all that was done before */
+    ptxc_clock_acquire(machine, &machine->cluster.clock, &warp->clock);
     complete_cluster(machine);
 }

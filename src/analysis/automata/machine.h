@@ -316,6 +316,7 @@ struct ptxc_worst_addresses {
 };
 
 struct ptxc_violations;
+struct ptxc_tensor_memory;
 
 struct ptxc_machine {
     const struct ptxc_code *code;
@@ -338,6 +339,7 @@ struct ptxc_machine {
     struct ptxc_remote_access *reaches; /* of each warp into each CTA */
     struct ptxc_cta_barrier cluster;    /* its barrier */
     uint64_t cluster_phase;
+    struct ptxc_tensor_memory *tensor;   /* NULL: nothing has had to do with it so far */
     struct ptxc_vector_clock everywhere; /* what fences and atomics have made known */
     uint64_t progress;                   /* goes up whenever something happens that others can see */
     uint64_t signals;                    /* goes up whenever something happens to an mbarrier */

@@ -232,6 +232,19 @@ bool ptxc_shadow_is_blank(const struct ptxc_machine *machine, struct ptxc_shared
     return granule && !granule->in && !granule->write_clock;
 }
 
+/* Looks whether an address of tensor memory that another warp has allocated is known to be there. */
+static void check_allocated(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step,
+                            const struct ptxc_granule *granule, uint8_t words) {
+    if (!granule->write_clock || !(granule->write_words & words) || granule->write_warp == warp->number ||
+        warp->clock.clocks[granule->write_warp] >= granule->write_clock ||
+        !(machine->code->program->steps[granule->write_step].traits & PTXC_TRAIT_ALLOCATES))
+        return;
+    struct ptxc_violation violation =
+        ptxc_violation_about(machine, PTXC_VIOLATION_ADDRESS_UNPUBLISHED, warp, step, NULL);
+    violation.copy = granule->write_step;
+    ptxc_violation_add(machine, &violation);
+}
+
 /* Reads one piece; `*seen` as in check_read. */
 static void read_piece(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_shared_access *access,
                        const struct ptxc_shared_range *piece, uint32_t *seen) {
@@ -241,6 +254,7 @@ static void read_piece(struct ptxc_machine *machine, struct ptxc_warp *warp, con
     for (uint32_t i = first_of(piece); i < end; i++) {
         struct ptxc_granule *granule = &granules[i];
         machine->starved |= !granule->in && !granule->write_clock;
+        check_allocated(machine, warp, access->step, granule, words_in(piece, i));
         granule->read_step = access->step;
         granule->read_warp = (uint16_t)warp->number;
         granule->read_clock = warp->clock.clocks[warp->number];

@@ -168,6 +168,8 @@ struct ptxc_code {
     uint32_t shared_bytes;
     bool dynamic; /* there is a variable whose memory is allocated at the launch */
     uint32_t register_count;
+    uint32_t *uses; /* of each step that loads from tensor memory: the first one after it that reads a result; NULL:
+                       none does */
     bool *pointers; /* of each register: it may hold an address */
 };
 

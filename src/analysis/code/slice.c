@@ -56,6 +56,7 @@ static bool is_read(const struct ptxc_slice *slice, const struct ptxc_step *step
     switch (ptxc_step_action(step)) {
     case PTXC_ACT_STORE: return slice->kept[step->access.space];
     case PTXC_ACT_STORE_MATRIX:
+    case PTXC_ACT_TENSOR_STORE:
     case PTXC_ACT_REDUCE: return false;
     default: return true;
     }

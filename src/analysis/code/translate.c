@@ -8,6 +8,7 @@
 #include "analysis/code/mnemonic.h"
 #include "analysis/code/pointers.h"
 #include "analysis/code/slice.h"
+#include "analysis/code/uses.h"
 #include "tables/tables.h"
 
 struct maker {
@@ -231,7 +232,8 @@ struct ptxc_code *ptxc_code_make(struct ptxc_program *program, const struct ptxc
     code->specials = ptxc_arena_alloc(arena, (values + 1) * sizeof(*code->specials));
     maker.numbers = ptxc_arena_alloc(arena, (values + 1) * sizeof(*maker.numbers));
     if (!code->ops || !code->first_op || !code->inputs || !code->results || !code->specials || !maker.numbers ||
-        !ptxc_layout_make(code) || !make_priorities(code) || !mark_doomed(code))
+        !ptxc_layout_make(code) || !make_priorities(code) || !mark_doomed(code) ||
+        !ptxc_uses_make(program, maker.slice->definitions, &code->uses))
         return NULL;
     make_ops(&maker);
     return ptxc_pointers_mark(code) ? code : NULL;

@@ -444,12 +444,12 @@ void ptxc_start_arrival(struct ptxc_machine *machine, struct ptxc_warp *warp, co
     if (barrier == PTXC_MOST_MBARRIERS)
         return;
     ptxc_mbarrier_use(machine, warp, op->step, lanes, barrier);
-    const uint64_t mask = multiplies && op->input_count > 1
-                              ? masked_ctas(machine, warp, ptxc_op_input(machine, op, 1), ptxc_lowest(lanes))
-                              : 0;
+    const bool masked = multiplies && op->input_count > 1 &&
+                        !(ptxc_input_from(warp, ptxc_op_input(machine, op, 1)) & PTXC_FROM_UNKNOWN);
+    const uint64_t mask = masked ? masked_ctas(machine, warp, ptxc_op_input(machine, op, 1), ptxc_lowest(lanes)) : 0;
     for (uint32_t cta = 0; cta < machine->cta_count; cta++) {
         const bool own = cta == machine->mbarriers[barrier].cta;
-        if (mask ? !(mask >> cta & 1) : !own)
+        if (masked ? !(mask >> cta & 1) : !own)
             continue;
         const uint32_t there = ptxc_mbarrier_find(machine, cta, machine->mbarriers[barrier].address);
         const uint32_t index =

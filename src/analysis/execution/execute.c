@@ -10,8 +10,10 @@
 #include "analysis/automata/mbarrier_rules.h"
 #include "analysis/automata/proxies.h"
 #include "analysis/automata/shadow.h"
+#include "analysis/automata/tensor_memory.h"
 #include "analysis/execution/mbarrier_operations.h"
 #include "analysis/execution/async_operations.h"
+#include "analysis/execution/tensor_operations.h"
 #include "analysis/automata/tracer.h"
 #include "analysis/automata/warp_sync.h"
 
@@ -257,7 +259,14 @@ static enum ptxc_advance execute_ordinary(struct ptxc_machine *machine, struct p
         if (op->input_count > 0)
             access_memory(machine, warp, op, lanes);
         break;
-    case PTXC_ACT_READ_DESCRIPTOR: ptxc_start_mma(machine, warp, op, lanes); break;
+    case PTXC_ACT_READ_DESCRIPTOR:
+        ptxc_start_mma(machine, warp, op, lanes);
+        ptxc_tensor_multiply(machine, warp, op, lanes);
+        break;
+    case PTXC_ACT_TENSOR_LOAD: ptxc_lanes_compute(machine, warp, op, lanes); /* fall through */
+    case PTXC_ACT_TENSOR_STORE:
+    case PTXC_ACT_TENSOR_MEMORY_WAIT:
+    case PTXC_ACT_TENSOR_FREE: ptxc_tensor_operation(machine, warp, op, lanes); break;
     case PTXC_ACT_TENSOR_COMMIT: ptxc_start_commit(machine, warp, op, lanes); break;
     case PTXC_ACT_TENSOR_WAIT: ptxc_start_wait(machine, warp, op, lanes); break;
     case PTXC_ACT_TENSOR_ARRIVE: ptxc_start_arrival(machine, warp, op, lanes, true); break;
@@ -289,6 +298,8 @@ enum ptxc_advance ptxc_execute(struct ptxc_machine *machine, struct ptxc_warp *w
     const struct ptxc_step *step = ptxc_op_step(machine, op);
     const uint32_t lanes = op->guarded ? ptxc_lanes_where(warp, &op->guard, split->lanes) : split->lanes;
     machine->ran[op->step] = 1;
+    if (machine->tensor)
+        ptxc_tensor_memory_reach(machine, warp, op->step);
     if (step->statement->kind != PTXC_STATEMENT_FAMILY && ptxc_branches(step)) {
         ptxc_branch(machine, warp, split, op, lanes);
         return PTXC_ADVANCE_STAYS;

@@ -7,6 +7,7 @@
 #include "analysis/values/parameters.h"
 #include "analysis/code/evaluate.h"
 #include "analysis/execution/lanes.h"
+#include "analysis/execution/tensor_operations.h"
 #include "analysis/code/layout.h"
 
 void ptxc_memory_forget(struct ptxc_machine *machine, uint32_t cta, uint32_t address, uint32_t bytes) {
@@ -157,8 +158,9 @@ static void store(struct ptxc_machine *machine, struct ptxc_warp *warp, const st
 }
 
 void ptxc_memory_store(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lanes) {
-    /* what is allocated nobody knows before: it is not the operand */
     const bool allocates = ptxc_op_step(machine, op)->traits & PTXC_TRAIT_ALLOCATES;
+    uint64_t allocated = 0;
+    const bool known = !allocates || ptxc_tensor_allocate(machine, warp, op, &allocated);
     for (uint32_t left = lanes; left; left &= left - 1) {
         const uint32_t lane = ptxc_lowest(left);
         struct ptxc_memory_place place;
@@ -166,8 +168,9 @@ void ptxc_memory_store(struct ptxc_machine *machine, struct ptxc_warp *warp, con
             continue;
         for (uint32_t i = 1; i < op->input_count; i++) {
             const struct ptxc_input *value = ptxc_op_input(machine, op, i);
-            store(machine, warp, op, lane, &place, (i - 1) * op->bytes, ptxc_input_lane(warp, value, lane),
-                  ptxc_input_from(warp, value) | (allocates ? PTXC_FROM_UNKNOWN : 0));
+            store(machine, warp, op, lane, &place, (i - 1) * op->bytes,
+                  allocates ? allocated : ptxc_input_lane(warp, value, lane),
+                  ptxc_input_from(warp, value) | (known ? 0 : PTXC_FROM_UNKNOWN));
         }
     }
 }

@@ -85,11 +85,11 @@ static void check_map(const struct ptxc_flow *flow, uint32_t index) {
     ptxc_hazard_give(&hazard);
 }
 
-/* Reports bits of a multicast mask beyond the CTAs of the cluster. */
-static void check_mask(const struct ptxc_flow *flow, uint32_t step) {
+/* Reports bits of a multicast mask, an operand of the step, beyond the CTAs of the cluster. */
+static void check_mask(const struct ptxc_flow *flow, uint32_t step, enum ptxc_operand_name name) {
     struct ptxc_hazard hazard;
     int64_t mask;
-    if (!flow->cluster || flow->cluster >= 16 || !ptxc_flow_constant(flow, step, PTXC_NAME_CTA_MASK, &mask) ||
+    if (!flow->cluster || flow->cluster >= 16 || !ptxc_flow_constant(flow, step, name, &mask) ||
         ((uint64_t)mask & 0xffff) >> flow->cluster == 0)
         return;
     ptxc_hazard_begin(&hazard, flow, PTXC_RULE_MULTICAST_MASK, step,
@@ -123,13 +123,20 @@ static void check_step(const struct ptxc_flow *flow, uint32_t step) {
     if (event->action == PTXC_ACT_COPY && ptxc_memory_range_source(flow->values, flow->program, step, &region))
         check_range(flow, step, sized(flow, step, &region), "what a copy reads");
     check_map(flow, step);
-    check_mask(flow, step);
+    check_mask(flow, step, PTXC_NAME_CTA_MASK);
 }
 
 void ptxc_addresses_check(const struct ptxc_flow *flow) {
-    for (uint32_t i = 0; i < flow->program->count; i++)
-        if (ptxc_flow_step(flow, i)->names &&
-            flow->graph->blocks[ptxc_graph_block_of(flow->graph, i)].order != UINT32_MAX &&
-            !ptxc_flow_never_runs(flow, i))
+    for (uint32_t i = 0; i < flow->program->count; i++) {
+        const struct ptxc_step *here = ptxc_flow_step(flow, i);
+        const bool commits = ptxc_step_does(here, PTXC_ACT_TENSOR_ARRIVE);
+        if ((!here->names && !commits) ||
+            flow->graph->blocks[ptxc_graph_block_of(flow->graph, i)].order == UINT32_MAX ||
+            ptxc_flow_never_runs(flow, i))
+            continue;
+        if (commits)
+            check_mask(flow, i, here->event->amount);
+        else
             check_step(flow, i);
+    }
 }

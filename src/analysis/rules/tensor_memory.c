@@ -316,9 +316,24 @@ static void look_for_groups(const struct ptxc_flow *flow) {
     }
 }
 
+/* Reports the first instruction that two CTAs execute, in a cluster of one. */
+static void look_for_peer(const struct ptxc_flow *flow) {
+    struct ptxc_hazard hazard;
+    uint32_t i = 0;
+    while (i < flow->program->count && (group_of(flow, i) != PTXC_TRAIT_OF_TWO_CTAS || !ptxc_flow_runs(flow, i)))
+        i++;
+    if (flow->cluster != 1 || i == flow->program->count)
+        return;
+    ptxc_hazard_begin(&hazard, flow, PTXC_RULE_TMEM_CTA_PAIR, i,
+                      ".cta_group::2 must have a cluster with pairs of CTAs, and here it has one CTA");
+    ptxc_hazard_give(&hazard);
+}
+
 void ptxc_tensor_memory_check(const struct ptxc_flow *flow) {
     struct events events = {.flow = flow, .count = 0};
     look_for_groups(flow);
+    if (flow->whole)
+        look_for_peer(flow);
     if (!flow->whole || !gather(&events))
         return;
     look_for_end(&events);

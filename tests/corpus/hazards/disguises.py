@@ -203,15 +203,22 @@ NO_TENSORS = {"bulk-issued-by-many-threads.right-slices"}
 # What these say depends on the number of bytes that a copy writes, or on its being one in a row.
 BYTES = {"bulk-dst-overlaps-mbarrier", "tx-bytes-mismatch", "bulk-size-constant", "range-overflow", "zero-size-copy",
          "bulk-misaligned", "rearm-without-wait", "expect-range", "drain-not-broadcast", "fence-after-barrier"}
+# Tensor memory whose address is read from shared memory.
+TENSOR_MEMORY = {"tmem-read-early", "tmem-store-not-waited", "tmem-overwritten-early", "tmem-freed-early",
+                 "tmem-address-unpublished"}
+# What no barrier orders here, an atomic operation may.
+UNORDERED = {"tmem-address-unpublished", "tmem-store-not-waited.wrong-no-barrier",
+             "tmem-overwritten-early.wrong-no-barrier", "tmem-overwritten-early.wrong-arrive-before-wait",
+             "tmem-freed-early.wrong-no-barrier"}
 
 # name, function, rules whose bodies it must leave as they are
 DISGUISES = [
     ("barriers", equivalents.barriers, set()),
     ("waits", equivalents.waits, set()),
     ("writes", equivalents.writes, {"shared-memory-race"}),  # what orders others does not race
-    ("reads", equivalents.reads, {"shared-memory-race"}),
+    ("reads", equivalents.reads, {"shared-memory-race"} | TENSOR_MEMORY),
     ("copies", equivalents.copies, {"src-size-larger", "bulk-size-constant"}),  # the size is what they are about
-    ("tensors", equivalents.tensors, BYTES),
+    ("tensors", equivalents.tensors, BYTES | NO_TENSORS),
     ("arrivals", equivalents.arrivals, set()),
     ("order", order, set()),
     ("constants", constants, set()),
@@ -223,14 +230,15 @@ DISGUISES = [
     ("guarded-addresses", guarded_addresses, set()),
     ("predicates", control.predicates, set()),
     ("branches", control.branches, set()),
-    ("unrelated", unrelated, set()),
+    ("unrelated", unrelated, UNORDERED),
     ("unroll", control.unroll, "not REPEATABLE"),
     ("loop", control.loop, "not REPEATABLE"),
     ("other-loop", control.other_loop, SILENT_MEMORY),
     # what comes before the allocation in question would not be sure to run
     ("conditional", control.conditional, {"tmem-exhausted", "tmem-columns-grow", "tmem-alloc-after-relinquish"}),
     ("scopes", control.scopes, set()),
-    ("step", control.step, {"predicated-wait-result-undefined"}),  # the predicate would be an argument, and so be read
+    # what it is about would be an argument, and so be read
+    ("step", control.step, {"predicated-wait-result-undefined", "tmem-overwritten-early", "tmem-freed-early"}),
     ("function", control.function, set()),
     # it reads global memory at its start; and nothing is certain after a condition that was read there
     ("bare-function", control.bare_function, {"pdl-wait-missing", "shared-memory-race"}),
@@ -250,7 +258,7 @@ def suits(name, rule, stem, kernel):
     if never == "not REPEATABLE":
         heads = {statement.head() for statement in kernel.body}
         return rule in REPEATABLE and stem not in NOT_REPEATABLE and "mbarrier.init.shared.b64" not in heads
-    return rule not in never and not (name == "tensors" and stem in NO_TENSORS)
+    return rule not in never and stem not in never
 
 
 def apply(kernel, names, rnd, rule):
