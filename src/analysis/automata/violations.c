@@ -32,6 +32,25 @@ struct ptxc_violation ptxc_violation_about(const struct ptxc_machine *machine, e
     return violation;
 }
 
+/* Whether it is known which threads come to a step. */
+static bool knows_threads(const struct ptxc_flow *flow, uint32_t step) {
+    return step == PTXC_NO_STEP || ptxc_flow_threads(flow, step).kind != PTXC_THREADS_SOME;
+}
+
+bool ptxc_violation_is_uniform(const struct ptxc_flow *flow, const struct ptxc_violation *violation) {
+    return knows_threads(flow, violation->step) && knows_threads(flow, violation->copy);
+}
+
+/* Ends a run that is made to see whether anything goes wrong in it. What a hang rests on is known at its end only. */
+static void cut(struct ptxc_machine *machine, const struct ptxc_violation *violation) {
+    struct ptxc_violations *all = machine->findings;
+    if (!all->until || ptxc_violation_rows[violation->kind].nature == PTXC_FAULT_HANG ||
+        !ptxc_violation_is_uniform(all->until, violation))
+        return;
+    all->cut = true;
+    machine->stopped = "something goes wrong";
+}
+
 /* Returns the index of the violation of the same kind at the same steps; `count`: there is none. The search begins
  * where the last one ended: lanes and runs mostly meet the same ones in the same order. */
 static size_t find(const struct ptxc_violations *all, const struct ptxc_violation *violation) {
@@ -69,6 +88,7 @@ void ptxc_violation_add(struct ptxc_machine *machine, const struct ptxc_violatio
     if (violation->started > 0)
         found.violation.place = ptxc_place_name(machine, machine->copies[violation->started - 1].address);
     machine->out_of_memory |= !ptxc_violations_append(all, &found);
+    cut(machine, violation);
 }
 
 const char *ptxc_place_name(const struct ptxc_machine *machine, uint32_t address) {

@@ -16,8 +16,11 @@ struct ptxc_violations {
     struct ptxc_arena *arena;
     struct ptxc_recorded_violation *list;
     size_t count, capacity;
-    size_t last;  /* the one that was met last */
-    uint32_t run; /* the one that is under way, from 0 */
+    size_t last;                   /* the one that was met last */
+    uint32_t run;                  /* the one that is under way, from 0 */
+    const struct ptxc_flow *until; /* the run ends with the first violation to whose steps it is known which threads
+                                      come; NULL: it goes on */
+    bool cut;                      /* it has ended so */
     /* of each step, what some run has shown; NULL: nobody wants to know */
     bool *orders;        /* it is a fence, and there was something to order between the proxies */
     uint32_t *overtaken; /* it is a copy, and may overtake this step, + 1, which reads what it overwrites */
@@ -36,6 +39,9 @@ struct ptxc_runs {
     bool shaped;    /* the text gives the threads in each dimension */
     bool threads;   /* there is no number of threads with which nothing goes wrong */
 };
+
+/* Whether it is known which threads come to the steps of a violation. */
+bool ptxc_violation_is_uniform(const struct ptxc_flow *flow, const struct ptxc_violation *violation);
 
 /* Adds a violation; the same kind at the same steps counts once. */
 void ptxc_violation_add(struct ptxc_machine *machine, const struct ptxc_violation *violation);

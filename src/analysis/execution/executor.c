@@ -150,7 +150,7 @@ static bool run_aside(struct ptxc_executor *executor, struct ptxc_executor *othe
                       uint32_t scale) {
     struct ptxc_launch launch = *chosen;
     launch.scale = scale;
-    ptxc_run_apart(executor, other, &launch, PTXC_FEW_STEPS);
+    ptxc_run_apart(executor, other, &launch, PTXC_FEW_STEPS, NULL);
     return other->complete && other->runs.sound;
 }
 
@@ -266,7 +266,7 @@ void ptxc_executor_check(const struct ptxc_flow *flow) {
             run_rest(&executor, &chosen);
         }
         for (size_t i = 0; i < executor.findings.count; i++)
-            executor.findings.list[i].uniform = ptxc_run_knows_threads(&executor, &executor.findings.list[i].violation);
+            executor.findings.list[i].uniform = ptxc_violation_is_uniform(flow, &executor.findings.list[i].violation);
         executor.runs.few = executor.count <= ENOUGH_RUNS + 2;
         executor.runs.explained = !executor.loops && *flow->explained;
         executor.runs.shaped = flow->threads != 0;

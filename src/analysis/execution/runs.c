@@ -75,9 +75,9 @@ uint64_t ptxc_run_steps(const struct ptxc_launch *launch, uint64_t of_one) {
 
 /* Runs a launch configuration apart from the others; false where it is not like a real one. */
 bool ptxc_run_apart(struct ptxc_executor *executor, struct ptxc_executor *other, const struct ptxc_launch *launch,
-                    uint64_t steps) {
+                    uint64_t steps, const struct ptxc_flow *until) {
     *other = *executor;
-    other->findings = (struct ptxc_violations){.arena = executor->findings.arena};
+    other->findings = (struct ptxc_violations){.arena = executor->findings.arena, .until = until};
     other->count = 0;
     other->worst = NULL;
     other->useful = NULL;
@@ -89,14 +89,4 @@ bool ptxc_run_apart(struct ptxc_executor *executor, struct ptxc_executor *other,
     const bool ran = ptxc_run(other, launch);
     executor->spent = other->spent;
     return ran && other->iterated[0] && other->reached[0] * 5 >= executor->best * 4;
-}
-
-/* Whether it is known which threads come to a step. */
-static bool knows_threads(const struct ptxc_executor *executor, uint32_t step) {
-    return step == PTXC_NO_STEP || ptxc_flow_threads(executor->flow, step).kind != PTXC_THREADS_SOME;
-}
-
-/* Whether it is known which threads come to the steps of a violation. */
-bool ptxc_run_knows_threads(const struct ptxc_executor *executor, const struct ptxc_violation *violation) {
-    return knows_threads(executor, violation->step) && knows_threads(executor, violation->copy);
 }

@@ -53,11 +53,9 @@ uint64_t ptxc_run_steps(const struct ptxc_launch *launch, uint64_t of_one);
 /* Runs one launch configuration; the memory of the run before is taken again. False without memory. */
 bool ptxc_run(struct ptxc_executor *executor, const struct ptxc_launch *launch);
 
-/* Runs a launch configuration apart from the others; false where it is not like a real one. */
+/* Runs a launch configuration apart from the others; false where it is not like a real one. It ends with the first
+ * violation that counts, unless `until` is NULL. */
 bool ptxc_run_apart(struct ptxc_executor *executor, struct ptxc_executor *other, const struct ptxc_launch *launch,
-                    uint64_t steps);
-
-/* Whether it is known which threads come to the steps of a violation. */
-bool ptxc_run_knows_threads(const struct ptxc_executor *executor, const struct ptxc_violation *violation);
+                    uint64_t steps, const struct ptxc_flow *until);
 
 #endif
