@@ -6,7 +6,7 @@ usage: mutants.py [OPTION...] PTXCHECK FILE... | DIRECTORY... [-- OPTION OF PTXC
 --most N        at most N mutants of a kind in a module, and as many in its loops (all), chosen by --seed N (0)
 --kind TEXT     only kinds with this in their name; may be repeated
 --list          prints what the kinds are, with the number of their mutants, and runs nothing
---survivors     prints each mutant that nothing was said about: place, kind, what was done
+--survivors     prints each mutant that nothing was said about: place, kind, level, what was done
 --save FOLDER   keeps the mutants that survive there
 --bounds FILE   fails where fewer are killed, or others are possible, than FILE says; with UPDATE=1 it is written anew
 --jobs N        as for ptxcheck (1)
@@ -128,7 +128,8 @@ def account(options, name, mutant, new, illegal, counts):
     if illegal:
         return
     if options.survivors and not new:
-        print(f"{name}:{statement.line}: {kind}{' in a loop' if statement.in_loop else ''}: {what}")
+        level = kinds.level(kind, statement)
+        print(f"{name}:{statement.line}: {kind}{' in a loop' if statement.in_loop else ''} ({level}): {what}")
 
 
 def keep(options, name, text, mutant):
