@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Makes each edit that a finding of class hazard offers, and checks that it ends the finding and begins no other.
 
-usage: repair.py [--list] [--most N] PTXCHECK FILE... | DIRECTORY... [-- OPTION OF PTXCHECK...]
+usage: repair.py [--list] [--most N] [--seed N] PTXCHECK FILE... | DIRECTORY... [-- OPTION OF PTXCHECK...]
 
 The wrong bodies of this folder, and mutants of the modules that are given, are checked; each edit that is offered is
 made alone in a copy, which is checked again. There must be one finding less of that rule, no more of any other, and no
 error of the assembler.
 
 --list    prints how many edits were offered of each rule
---most N  at most N mutants of a kind in a module (4)
+--most N  at most N mutants of a kind in a module (4), chosen by --seed N (another one each time, which is printed)
 
 Exit status: 0, 1 where an edit does not mend, 2 where something could not be done.
 """
@@ -18,6 +18,7 @@ import collections
 import json
 import os
 import pathlib
+import random
 import re
 import subprocess
 import sys
@@ -65,7 +66,7 @@ def material(options):
     """Gives the wrong bodies, and mutants of the modules."""
     for path in sorted(HERE.glob("bodies/*.wrong*.ptx")):
         yield Case(path.stem, path.read_text(encoding="utf-8"))
-    chosen = types.SimpleNamespace(kind=None, most=options.most, seed=0)
+    chosen = types.SimpleNamespace(kind=None, most=options.most, seed=options.seed)
     for name in mutants.files(options.modules):
         with open(name, encoding="utf-8", errors="surrogateescape", newline="") as file:
             module = ptx.Module(file.read())
@@ -104,6 +105,7 @@ def main():
     parser = argparse.ArgumentParser(usage=re.search(r"usage: (.*)", __doc__)[1])
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--most", type=int, default=4)
+    parser.add_argument("--seed", type=int, default=random.randrange(1000000))
     parser.add_argument("ptxcheck")
     parser.add_argument("modules", nargs="*")
     options = parser.parse_args()
@@ -121,7 +123,7 @@ def main():
     for rule, count in sorted(counts.items()) if options.list else []:
         print(f"{rule:40} {count:5} offered, {sum(x[1]['rule'] == rule for x in wrong)} of them wrong")
     bodies = sum(bool(case.found) for case in cases)
-    print(f"{len(cases)} modules, {bodies} with findings, {len(offered)} edits, {len(wrong)} of them wrong")
+    print(f"seed {options.seed}: {len(cases)} modules, {bodies} with findings, {len(offered)} edits, {len(wrong)} of them wrong")
     return int(bool(wrong))
 
 
