@@ -37,7 +37,8 @@ static bool note_reader(struct ptxc_machine *machine, const struct ptxc_warp *wa
     const bool whole = words == PTXC_ALL_WORDS;
     struct ptxc_last_read **rows = whole ? &granule->readers : &granule->word_readers;
     if (!*rows)
-        *rows = ptxc_arena_alloc(machine->arena, (whole ? 1 : PTXC_WORDS) * machine->warp_count * sizeof(**rows));
+        *rows =
+            ptxc_arena_alloc(machine->arena, (size_t)(whole ? 1 : PTXC_WORDS) * machine->warp_count * sizeof(**rows));
     machine->out_of_memory |= !*rows;
     bool first = false;
     for (uint32_t i = 0; *rows && i < (whole ? 1 : PTXC_WORDS); i++)
