@@ -23,8 +23,8 @@ static const struct ptxc_operand *get(const struct operands *operands) {
                                                                 : NULL;
 }
 
-static void advance(struct operands *operands) {
-    operands->input += get(operands)->count;
+static void advance(struct operands *operands, const struct ptxc_operand *passed) {
+    operands->input += passed->count;
     operands->index++;
 }
 
@@ -85,7 +85,7 @@ static uint32_t written_columns(const struct ptxc_machine *machine, const struct
     enum { WIDTH = 32 };
     struct operands operands = operands_of(machine, op);
     uint64_t descriptor;
-    for (const struct ptxc_operand *operand; (operand = get(&operands)) != NULL; advance(&operands)) {
+    for (const struct ptxc_operand *operand; (operand = get(&operands)) != NULL; advance(&operands, operand)) {
         const struct ptxc_value *value = &operands.statement->values[operand->first];
         if (operand->shape == PTXC_OPERAND_SCALAR &&
             (value->kind != PTXC_VALUE_REGISTER || ptxc_types[value->type].width == WIDTH))
@@ -111,7 +111,7 @@ void ptxc_tensor_multiply(struct ptxc_machine *machine, struct ptxc_warp *warp, 
     struct operands operands = operands_of(machine, op);
     const uint32_t columns = written_columns(machine, warp, op, lanes);
     uint32_t copy = UINT32_MAX;
-    for (const struct ptxc_operand *operand; (operand = get(&operands)) != NULL; advance(&operands)) {
+    for (const struct ptxc_operand *operand; (operand = get(&operands)) != NULL; advance(&operands, operand)) {
         uint64_t address;
         if (operand->shape != PTXC_OPERAND_ADDRESS || !value_of(machine, warp, op, operands.input, lanes, &address))
             continue;
