@@ -53,4 +53,23 @@ tool id 'echo 0'
 tool apt-get 'echo "Setting up things"'
 rm "$work/bin/sudo"
 says 0 'installing gcc' 'run: installing'
+
+# What `./run test` gives to ctest, of a copy that builds in a folder of its own.
+mkdir "$work/tree"
+cp "$command" "$work/tree/run"
+tool cmake 'exit 0'
+tool nproc 'echo 2'
+tool ctest 'echo "$*"'
+always='--output-on-failure --no-tests=error -j 2'
+ctest_gets() { # WORDS ARGUMENT...
+    words=$1
+    shift
+    [ "$(PATH=$work/bin "$work/tree/run" test "$@" 2>/dev/null)" = "$always${words:+ $words}" ]
+    verdict $? "ctest gets '$words' of ./run test $*"
+}
+ln -s "$(command -v mkdir)" "$work/bin/mkdir"
+ctest_gets '-LE ^long$'
+ctest_gets '' --all
+ctest_gets '-R golden' --all -R golden
+ctest_gets '-LE live' -LE live
 finish

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks that each hazard is found in the body that has it, in no other, and in all their disguises.
 
-usage: hazards.py [--live] [--seed N] [--rule RULE]... [--mixtures N] [--keep DIR]
-                  [--pretend KIND] PTXCHECK
+usage: hazards.py [--live] [--plain] [--seed N] [--rule RULE]... [--mixtures N]
+                  [--keep DIR] [--pretend KIND] PTXCHECK
 
 bodies/RULE.wrong[-NAME].ptx must get what its comments `// expect: RULE` say, on those lines, and no other finding of
 class hazard or undefined; RULE.right[-NAME].ptx none. Of a constant that is written in the instruction, the rule of
@@ -13,6 +13,7 @@ unrelated work was put in: that may go wrong.
 
 --live            only asks ptxas ($PTXAS, or the one on the path) whether it accepts all of them, and nvcc, where it is
                   of the same release, whether it still prints cuda/*.ptx; UPDATE=1 in the environment writes them anew
+--plain           the bodies as they are, in no disguise
 --seed N          what was printed, to have the same disguises again; another one each time without
 --rule RULE       only the bodies of this rule
 --mixtures N      beside each disguise alone, so many random mixtures of a body (4)
@@ -98,6 +99,8 @@ def cases(options):
         if path.parent.name == "cuda" or (options.rule and rule not in options.rule):
             continue
         yield Case(rule, wrong, path.stem, ["body"], text)
+        if options.plain:
+            continue
         rnd = random.Random(f"{options.seed} {path.name}")
         for number, names in enumerate(disguises.choices(body.Kernel(text), rnd, rule, path.stem, options.mixtures)):
             made, done = disguises.apply(body.Kernel(text), names, rnd, rule)
@@ -247,6 +250,7 @@ def arguments():
     """Reads the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--live", action="store_true")
+    parser.add_argument("--plain", action="store_true")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1000000))
     parser.add_argument("--rule", action="append")
     parser.add_argument("--mixtures", type=int, default=4)
