@@ -18,9 +18,4 @@ static inline const char *ptxc_find(const char *text, const char *limit, const c
     return NULL;
 }
 
-/* The same for the test: one of the ways of this processor to find a pair, or NULL past the last one, which is that of
- * any processor. */
-typedef const char *ptxc_pair_finder(const char *text, const char *limit, char first, char second);
-ptxc_pair_finder *ptxc_pair_choose(unsigned enough);
-
 #endif
