@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "base/glance.h"
 #include "report/allow.h"
 
 enum { STRETCH = 256 * 1024, WINDOW = 32 * 1024, AHEAD = 64 * 1024, LONG = 256, SHORT = 8 }; /* bytes */
@@ -73,11 +72,9 @@ static void look(struct ptxc_module *module, uint32_t begin, uint32_t end) {
     const uint32_t overlap = begin < PTXC_COMMENT_SIGN ? begin : PTXC_COMMENT_SIGN;
     const char *text = source + begin - overlap;
     const uint32_t length = end - begin + overlap;
-    const char *rare = ptxc_comment_sign + PTXC_COMMENT_RARE;
-    const struct ptxc_glance glance = ptxc_glance(text, length, rare[0], rare[1]);
-    if (glance.strange && !module->byte_reported)
+    if (!module->byte_reported)
         module->byte_reported = report_byte(report, source, begin, end);
-    if (glance.pair && !module->mentions)
+    if (!module->mentions)
         module->mentions = ptxc_comments_mentioned(text, length);
 }
 
