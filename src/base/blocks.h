@@ -1,5 +1,5 @@
 /* Text in blocks of 64 bytes, each byte told apart by what it may be in PTX: one bit a byte, so that a reader decides
- * about many bytes at once. The processor's widest instructions do it; what each of them gives is the same.
+ * about many bytes at once. With AVX-512, AVX2 or NEON vectors do it; what each of them gives is the same.
  */
 #ifndef PTXC_BLOCKS_H
 #define PTXC_BLOCKS_H
