@@ -1,14 +1,27 @@
 /* The beginning of a walk: see begin.h. */
 #include "read/begin.h"
 
+#include <stddef.h>
 #include <string.h>
 
-#include "base/clear.h"
 #include "read/blank.h"
 #include "read/collect.h"
 #include "read/header.h"
 #include "read/survey.h"
 #include "read/target.h"
+
+/* Clears some kilobytes. For so many, compilers and C libraries take a string instruction, which begins slowly; so the
+ * pieces are small, and the compiler does not know how small. */
+static void clear(void *memory, size_t size) {
+    unsigned char *bytes = memory;
+    while (size > 0) {
+        size_t piece = size < 1024 ? size : 1024;
+        __asm__("" : "+r"(piece));
+        memset(bytes, 0, piece);
+        bytes += piece;
+        size -= piece;
+    }
+}
 
 /* A module starts with its header, after nothing but blanks and comments. */
 static bool starts_module(const char *source, uint32_t length) {
@@ -19,8 +32,8 @@ static bool starts_module(const char *source, uint32_t length) {
 void ptxc_begin_prepare(struct ptxc_module *module, const char *source, uint32_t length,
                         const struct ptxc_options *options, struct ptxc_report *report,
                         struct ptxc_instruction *instruction) {
-    ptxc_clear(module, offsetof(struct ptxc_module, own));
-    ptxc_clear(instruction, sizeof(*instruction));
+    clear(module, offsetof(struct ptxc_module, own));
+    clear(instruction, sizeof(*instruction));
     module->instruction = instruction;
     module->parser.lexer = (struct ptxc_lexer){source, length, 0};
     module->parser.report = report;
