@@ -11,7 +11,6 @@
 #include "read/apart.h"
 #include "read/blank.h"
 #include "read/expression.h"
-#include "read/next.h"
 #include "read/unknown_text.h"
 #include "tables/form.h"
 

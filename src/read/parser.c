@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/characters.h"
-#include "read/next.h"
 
 void ptxc_parser_advance(struct ptxc_parser *parser) {
     parser->last_end = parser->token.offset + parser->token.length;

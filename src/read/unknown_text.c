@@ -8,7 +8,6 @@
 
 #include "base/characters.h"
 #include "read/mnemonic.h"
-#include "read/next.h"
 
 /* Where the placeholder at `position` ends: after the ']' of its name, or at `end`. */
 static uint32_t placeholder_end(const struct ptxc_parser *parser, uint32_t position, uint32_t end) {

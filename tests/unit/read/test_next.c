@@ -6,7 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "read/next.h"
+#include "read/lexer.h"
 
 enum { TEXTS = 200000, MOST = 24 };
 
