@@ -3,6 +3,9 @@
 #ifndef PTXC_CLI_VOCABULARY_H
 #define PTXC_CLI_VOCABULARY_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 #include "cli/arguments/suggest.h"
 #include "cli/arguments/table.h"
 #include "ptxcheck/ptxcheck.h"
@@ -26,5 +29,20 @@ struct hint hint_for(enum values_kind kind, const char *text, const char *otherw
 
 /* Does the same for the values of a row. */
 struct hint hint_among(const struct values *values, const char *text, const char *otherwise);
+
+/* A row of accesses.def. */
+struct access_row {
+    const char *name;
+    uint32_t lanes;
+    uint32_t width; /* bytes of each lane; 0: those of an element */
+    uint32_t down;
+    const char *words;
+};
+
+/* Gives access `index` of the table; NULL after the last. */
+const struct access_row *access_get(size_t index);
+
+/* Gives the access of this name; NULL where there is none. */
+const struct access_row *access_find(const char *name);
 
 #endif

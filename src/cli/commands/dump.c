@@ -1,7 +1,7 @@
 /* ptxcheck dump: writes every asynchronous-copy instruction of the files as JSON, one by one. docs/json.md describes
  * it.
  */
-#include "cli/commands/dump.h"
+#include "cli/commands/commands.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,6 @@
 #include "cli/files/language.h"
 #include "cli/output/ir.h"
 #include "cli/output/json.h"
-#include "cli/output/requirements.h"
 #include "cli/output/trouble.h"
 
 /* What the options ask for. */

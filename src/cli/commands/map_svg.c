@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli/commands/map_words.h"
+#include "cli/commands/map_view.h"
 #include "cli/commands/pipeline_svg.h"
 
 /* Lengths in pixels. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/commands/pipeline_memory.h"
+#include "cli/commands/pipeline_picture.h"
 #include "cli/commands/pipeline_svg.h"
 #include "cli/commands/pipeline_words.h"
 #include <pipeline_page.h>

@@ -109,4 +109,10 @@ size_t picture_lane(const struct picture *picture, const struct ptxc_pipeline_ev
 /* Gives the lane of the role of an event. */
 size_t picture_role(const struct picture *picture, const struct ptxc_pipeline_event *event);
 
+/* Gives `count` zeroed elements, at least one. */
+void *memory_new(size_t count, size_t size);
+
+/* Gives the array with room for one element more than `count`, which doubles at powers of two. */
+void *memory_more(void *array, size_t count, size_t size);
+
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/commands/pipeline_memory.h"
+#include "cli/commands/pipeline_picture.h"
 
 enum { BARRIERS = 64 }; /* numbers of barriers of a CTA, and more */
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "cli/commands/pipeline_hide.h"
-#include "cli/commands/pipeline_memory.h"
+#include "cli/commands/pipeline_picture.h"
 #include "cli/commands/pipeline_words.h"
 #include "cli/output/clean.h"
 #include "ptxcheck/render.h"

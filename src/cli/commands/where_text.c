@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/output/instruction_text.h"
 #include "cli/output/clean.h"
 #include "cli/output/print.h"
 

@@ -1,11 +1,11 @@
-/* Findings for people. Notes that say the same thing of one file again and again become one line: see format_text.h. */
-#include "cli/output/format_text.h"
+/* Findings for people. Notes that say the same thing of one file again and again become one line. */
+#include "cli/output/output.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/output/content.h"
 #include "cli/output/print.h"
-#include "cli/output/tally.h"
 #include "cli/output/trouble.h"
 
 enum { MANY = 3 }; /* equal notes that become one line */

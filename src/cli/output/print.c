@@ -1,9 +1,20 @@
-/* Printing diagnostics: see print.h. */
+/* What the library prints, in memory of its own: see print.h. */
 #include "cli/output/print.h"
 
 #include <stdlib.h>
 
 #include "cli/output/trouble.h"
+#include "ptxcheck/render.h"
+
+char *instruction_text(const struct ptxc_instruction *instruction) {
+    size_t length = ptxc_instruction_emit(instruction, NULL, 0);
+    char *text = length ? malloc(length + 1) : NULL;
+    if (length && !text)
+        exit(trouble("not enough memory"));
+    if (length)
+        ptxc_instruction_emit(instruction, text, length + 1);
+    return text;
+}
 
 void print_diagnostic(FILE *stream, const struct ptxc_diagnostic *diagnostic, enum ptxc_severity severity,
                       const char *name, struct ptxc_lines *lines, uint32_t flags) {

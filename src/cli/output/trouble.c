@@ -8,6 +8,8 @@
 
 #include "cli/output/clean.h"
 
+/* The exit codes of the command. */
+
 int trouble(const char *format, ...) {
     char text[8192]; /* the longest path, and a message about it */
     va_list arguments;

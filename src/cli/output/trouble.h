@@ -3,8 +3,10 @@
 #define PTXC_CLI_TROUBLE_H
 
 #include "cli/files/problem.h"
-#include "cli/output/exit.h"
 #include "ptxcheck/ptxcheck.h"
+
+/* Nothing was found, something was found, the command could not do its job. */
+enum { EXIT_CLEAN = 0, EXIT_FINDINGS = 1, EXIT_TROUBLE = 2 };
 
 /* Prints "ptxcheck: …" on stderr, clean; gives EXIT_TROUBLE. */
 int trouble(const char *format, ...) __attribute__((format(printf, 1, 2)));
