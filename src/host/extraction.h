@@ -75,4 +75,10 @@ void ptxc_list_leave(struct ptxc_snippet_list *list, struct ptxc_span place, con
 /* Adds a copy of the snippet. */
 void ptxc_list_add(struct ptxc_extraction *extraction, const struct ptxc_snippet *snippet);
 
+/* The extractors and lexers of the host languages, one of each for each row of hosts.def. */
+#define HOST(enumerator, extensions, extract, next) \
+    ptxc_extractor extract;                         \
+    ptxc_host_next next;
+#include "hosts.def"
+
 #endif
