@@ -8,7 +8,6 @@
 #include "report/rules.h"
 #include "tables/suggest.h"
 #include "tensormap/fields.h"
-#include "tensormap/number.h"
 #include "tensormap/walk.h"
 
 enum of { OF_COPY, OF_SIDE };

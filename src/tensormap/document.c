@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tables/suggest.h"
-#include "tensormap/number.h"
+#include "tensormap/fields.h"
 #include "tensormap/walk.h"
 
 /* A document that is being read. */
