@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "base/buffer.h"
-#include "report/comment.h"
+#include "report/report.h"
 
 /* Gives the value that is assumed under this name, "threads" or "box(map)", at a place in the text under check, such as
  * that of any instruction of a function; 0 where nothing is. Of several comments the last counts, and a comment more
