@@ -10,7 +10,6 @@
 
 #include "base/buffer.h"
 #include "instruction/sound.h"
-#include "instruction/writable.h"
 #include "legality/match.h"
 #include "ptxcheck/instruction.h"
 #include "read/name.h"
