@@ -14,7 +14,6 @@
 #include "cli/commands/jobs.h"
 #include "cli/commands/map_picture.h"
 #include "cli/config/find.h"
-#include "cli/config/show.h"
 #include "cli/files/destination.h"
 #include "cli/files/source.h"
 #include "cli/output/output.h"

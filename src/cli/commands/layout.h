@@ -3,6 +3,7 @@
 #define PTXC_CLI_LAYOUT_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "cli/arguments/vocabulary.h"
 #include "ptxcheck/swizzle.h"
@@ -63,5 +64,9 @@ struct cost access_cost(const struct layout *layout, const struct access_row *ac
 
 /* Gives the cost of the dearest of all accesses in the box that begin at a multiple of what one of them covers. */
 struct cost access_dearest(const struct layout *layout, const struct access_row *access);
+
+/* Writes the picture of the layout, and of the banks that the access needs, in SVG; `access` may be NULL. What goes
+ * wrong with the stream is seen when it is closed. */
+void swizzle_print_svg(const struct layout *layout, const struct access_row *access, FILE *stream);
 
 #endif

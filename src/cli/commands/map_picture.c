@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/commands/map_svg.h"
 #include "cli/commands/map_view.h"
 #include "cli/files/destination.h"
 #include "cli/output/clean.h"

@@ -1,13 +1,11 @@
-/* The layout of a picture, step by step: see pipeline_layout.h. */
-#include "cli/commands/pipeline_layout.h"
+/* The layout of a picture, step by step: see pipeline_picture.h. */
+#include "cli/commands/pipeline_picture.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/commands/pipeline_hide.h"
-#include "cli/commands/pipeline_picture.h"
-#include "cli/commands/pipeline_rows.h"
 #include "cli/commands/pipeline_slots.h"
 
 /* ---- lanes ---- */

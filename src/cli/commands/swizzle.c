@@ -11,7 +11,6 @@
 #include "cli/arguments/values.h"
 #include "cli/arguments/vocabulary.h"
 #include "cli/commands/layout.h"
-#include "cli/commands/swizzle_svg.h"
 #include "cli/files/destination.h"
 #include "cli/output/trouble.h"
 #include "ptxcheck/instruction.h"

@@ -11,7 +11,6 @@
 #include "cli/arguments/read.h"
 #include "cli/arguments/values.h"
 #include "cli/commands/where_answer.h"
-#include "cli/commands/where_text.h"
 #include "cli/output/json.h"
 #include "cli/output/print.h"
 #include "cli/output/trouble.h"

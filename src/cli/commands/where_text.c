@@ -1,5 +1,5 @@
 /* ptxcheck where, as text. */
-#include "cli/commands/where_text.h"
+#include "cli/commands/where_answer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
