@@ -1,6 +1,5 @@
-/* The public entries that check tensor maps: one as a value, or those of a document. */
-#include "api/tensormaps.h"
-
+/* The public entries about tensor maps: checks of one as a value, or of those of a document; what copies with one take;
+ * and sets of them. */
 #include <string.h>
 
 #include "base/buffer.h"
@@ -9,10 +8,108 @@
 #include "report/keep.h"
 #include "report/options.h"
 #include "tensormap/document.h"
-#include "tensormap/emit.h"
 #include "tensormap/judge.h"
 #include "tensormap/map.h"
 #include "tensormap/quantities.h"
+
+/* ---- maps ---- */
+
+/* Takes the maps of a document, with their names, which end with the call. */
+struct map_keeper {
+    void *user;
+    void (*keep)(void *user, const struct ptxc_map *map, const char *name, size_t length);
+};
+
+/* The target that the options name, or PTXC_TARGET_NONE. */
+static enum ptxc_target target_of(const struct ptxc_options *options) {
+    return options->target ? ptxc_target_find(options->target, strlen(options->target)) : PTXC_TARGET_NONE;
+}
+
+/* Makes a report, and reads the options for it. */
+static enum ptxc_status begin(const struct ptxc_options *options, struct ptxc_options *given,
+                              struct ptxc_report **report) {
+    const enum ptxc_status status = ptxc_options_read(options, given);
+    return status == PTXC_OK ? ptxc_report_make(given, report) : status;
+}
+
+/* Takes what a caller gives; false where there is no such kind, or the size was never set. */
+static bool map_given(const struct ptxc_tensormap *given, struct ptxc_tensormap *map) {
+    return given && ptxc_sized_read(given, map, sizeof(*map)) && map->kind < PTXC_MAP_KIND_COUNT;
+}
+
+enum ptxc_status ptxc_tensormap_check(const struct ptxc_tensormap *map, const struct ptxc_options *options,
+                                      struct ptxc_report **report) {
+    struct ptxc_map placed = {.span = {0, 0}};
+    struct ptxc_options given;
+    struct ptxc_report *made;
+    if (!report)
+        return PTXC_BAD_ARGUMENT;
+    *report = NULL;
+    if (!map_given(map, &placed.value))
+        return PTXC_BAD_ARGUMENT;
+    const enum ptxc_status status = begin(options, &given, &made);
+    if (status != PTXC_OK)
+        return status;
+    const size_t length = ptxc_map_emit(&placed.value, NULL, 0, NULL);
+    char *text = ptxc_arena_alloc(&made->arena, length + 1);
+    if (text) {
+        ptxc_map_emit(&placed.value, text, length + 1, &placed);
+        made->text = text;
+        made->instructions = 1;
+        placed.target = target_of(&given);
+        const struct ptxc_sink sink = ptxc_report_sink(made, text);
+        ptxc_map_judge(&placed, &sink);
+    }
+    return ptxc_report_close(made, report);
+}
+
+/* A document under check. */
+struct check {
+    const char *source;
+    struct ptxc_report *report;
+    const struct map_keeper *keeper;
+};
+
+/* Judges a map of the document that is `user`. */
+static void judge(void *user, const struct ptxc_map *map, struct ptxc_span name) {
+    const struct check *check = user;
+    const struct ptxc_sink sink = ptxc_report_sink(check->report, check->source);
+    ptxc_map_judge(map, &sink);
+    if (check->keeper)
+        check->keeper->keep(check->keeper->user, map, check->source + name.offset, name.length);
+    ptxc_report_settle(check->report);
+}
+
+/* Checks the maps of a document as ptxc_tensormap_check_json does, and hands them to the keeper, if there is one. */
+static enum ptxc_status map_document_check(const char *source, size_t length, const struct ptxc_options *options,
+                                           const struct map_keeper *keeper, struct ptxc_report **report) {
+    struct ptxc_options given;
+    struct ptxc_report *made;
+    *report = NULL;
+    if (!source && length > 0)
+        return PTXC_BAD_ARGUMENT;
+    if (length > INT32_MAX)
+        return PTXC_TOO_LARGE;
+    const enum ptxc_status status = begin(options, &given, &made);
+    if (status != PTXC_OK)
+        return status;
+    struct check check = {length ? source : "", made, keeper};
+    const struct ptxc_sink sink = ptxc_report_sink(made, check.source);
+    made->instructions = ptxc_map_document_read(check.source, (uint32_t)length, target_of(&given), &sink,
+                                                &(struct ptxc_map_taker){&check, judge});
+    return ptxc_report_close(made, report);
+}
+
+enum ptxc_status ptxc_tensormap_check_json(const char *source, size_t length, const struct ptxc_options *options,
+                                           struct ptxc_report **report) {
+    return report ? map_document_check(source, length, options, NULL, report) : PTXC_BAD_ARGUMENT;
+}
+
+size_t ptxc_tensormap_emit(const struct ptxc_tensormap *map, char *buffer, size_t size) {
+    struct ptxc_tensormap known;
+    ptxc_buffer_begin(buffer, size);
+    return map_given(map, &known) ? ptxc_map_emit(&known, buffer, size, NULL) : 0;
+}
 
 /* ---- sets ---- */
 
@@ -53,8 +150,8 @@ enum ptxc_status ptxc_tensormaps_read(const char *source, size_t length, const s
     if (status != PTXC_OK)
         return status;
     struct ptxc_tensormaps *made = ptxc_map_set_make(given.allocator);
-    const struct ptxc_map_keeper keeper = {made, keep};
-    status = made ? ptxc_map_document_check(source, length, &given, &keeper, &checked) : PTXC_OUT_OF_MEMORY;
+    const struct map_keeper keeper = {made, keep};
+    status = made ? map_document_check(source, length, &given, &keeper, &checked) : PTXC_OUT_OF_MEMORY;
     if (status == PTXC_OK)
         status = finish(made, maps);
     else
@@ -68,7 +165,7 @@ enum ptxc_status ptxc_tensormaps_read(const char *source, size_t length, const s
 
 enum ptxc_status ptxc_tensormaps_add(struct ptxc_tensormaps *maps, const struct ptxc_tensormap *map) {
     struct ptxc_tensormap known;
-    if (!maps || !ptxc_map_given(map, &known))
+    if (!maps || !map_given(map, &known))
         return PTXC_BAD_ARGUMENT;
     const char *name = known.name ? known.name : "";
     ptxc_map_set_add(maps, &known, name, strlen(name));
@@ -99,7 +196,7 @@ void ptxc_tensormaps_free(struct ptxc_tensormaps *maps) {
 /* Takes a map as the value of a struct ptxc_map; false where the caller has none. */
 static bool take(const struct ptxc_tensormap *given, struct ptxc_map *map) {
     *map = (struct ptxc_map){.span = {0, 0}};
-    return ptxc_map_given(given, &map->value);
+    return map_given(given, &map->value);
 }
 
 /* Decides whether the layout is known to be no interleaved one. */
@@ -206,95 +303,4 @@ int ptxc_tensormap_next_pixel(const struct ptxc_tensormap *map, int64_t coordina
     for (size_t i = 0; i < known.value.rank; i++)
         coordinates[i] = next[i];
     return 1;
-}
-
-/* ---- maps ---- */
-
-/* The target that the options name, or PTXC_TARGET_NONE. */
-static enum ptxc_target target_of(const struct ptxc_options *options) {
-    return options->target ? ptxc_target_find(options->target, strlen(options->target)) : PTXC_TARGET_NONE;
-}
-
-/* Makes a report, and reads the options for it. */
-static enum ptxc_status begin(const struct ptxc_options *options, struct ptxc_options *given,
-                              struct ptxc_report **report) {
-    const enum ptxc_status status = ptxc_options_read(options, given);
-    return status == PTXC_OK ? ptxc_report_make(given, report) : status;
-}
-
-bool ptxc_map_given(const struct ptxc_tensormap *given, struct ptxc_tensormap *map) {
-    return given && ptxc_sized_read(given, map, sizeof(*map)) && map->kind < PTXC_MAP_KIND_COUNT;
-}
-
-enum ptxc_status ptxc_tensormap_check(const struct ptxc_tensormap *map, const struct ptxc_options *options,
-                                      struct ptxc_report **report) {
-    struct ptxc_map placed = {.span = {0, 0}};
-    struct ptxc_options given;
-    struct ptxc_report *made;
-    if (!report)
-        return PTXC_BAD_ARGUMENT;
-    *report = NULL;
-    if (!ptxc_map_given(map, &placed.value))
-        return PTXC_BAD_ARGUMENT;
-    const enum ptxc_status status = begin(options, &given, &made);
-    if (status != PTXC_OK)
-        return status;
-    const size_t length = ptxc_map_emit(&placed.value, NULL, 0, NULL);
-    char *text = ptxc_arena_alloc(&made->arena, length + 1);
-    if (text) {
-        ptxc_map_emit(&placed.value, text, length + 1, &placed);
-        made->text = text;
-        made->instructions = 1;
-        placed.target = target_of(&given);
-        const struct ptxc_sink sink = ptxc_report_sink(made, text);
-        ptxc_map_judge(&placed, &sink);
-    }
-    return ptxc_report_close(made, report);
-}
-
-/* A document under check. */
-struct check {
-    const char *source;
-    struct ptxc_report *report;
-    const struct ptxc_map_keeper *keeper;
-};
-
-/* Judges a map of the document that is `user`. */
-static void judge(void *user, const struct ptxc_map *map, struct ptxc_span name) {
-    const struct check *check = user;
-    const struct ptxc_sink sink = ptxc_report_sink(check->report, check->source);
-    ptxc_map_judge(map, &sink);
-    if (check->keeper)
-        check->keeper->keep(check->keeper->user, map, check->source + name.offset, name.length);
-    ptxc_report_settle(check->report);
-}
-
-enum ptxc_status ptxc_map_document_check(const char *source, size_t length, const struct ptxc_options *options,
-                                         const struct ptxc_map_keeper *keeper, struct ptxc_report **report) {
-    struct ptxc_options given;
-    struct ptxc_report *made;
-    *report = NULL;
-    if (!source && length > 0)
-        return PTXC_BAD_ARGUMENT;
-    if (length > INT32_MAX)
-        return PTXC_TOO_LARGE;
-    const enum ptxc_status status = begin(options, &given, &made);
-    if (status != PTXC_OK)
-        return status;
-    struct check check = {length ? source : "", made, keeper};
-    const struct ptxc_sink sink = ptxc_report_sink(made, check.source);
-    made->instructions = ptxc_map_document_read(check.source, (uint32_t)length, target_of(&given), &sink,
-                                                &(struct ptxc_map_taker){&check, judge});
-    return ptxc_report_close(made, report);
-}
-
-enum ptxc_status ptxc_tensormap_check_json(const char *source, size_t length, const struct ptxc_options *options,
-                                           struct ptxc_report **report) {
-    return report ? ptxc_map_document_check(source, length, options, NULL, report) : PTXC_BAD_ARGUMENT;
-}
-
-size_t ptxc_tensormap_emit(const struct ptxc_tensormap *map, char *buffer, size_t size) {
-    struct ptxc_tensormap known;
-    ptxc_buffer_begin(buffer, size);
-    return ptxc_map_given(map, &known) ? ptxc_map_emit(&known, buffer, size, NULL) : 0;
 }
