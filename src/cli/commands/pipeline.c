@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/arguments/assumptions.h"
+#include "cli/arguments/known.h"
 #include "cli/arguments/options.h"
 #include "cli/arguments/read.h"
 #include "cli/arguments/seed.h"
