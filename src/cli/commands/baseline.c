@@ -223,18 +223,14 @@ void baseline_look(struct baseline_view *view, const struct baseline *baseline, 
     *view = (struct baseline_view){.baseline = baseline};
     if (!baseline->path)
         return;
-    char *relative = path_relative(baseline->directory, name);
-    view->file = relative ? content_readable(relative, strlen(relative)) : NULL;
+    char *relative = memory_sure(path_relative(baseline->directory, name));
+    view->file = content_readable(relative, strlen(relative));
     free(relative);
-    if (!view->file)
-        exit(trouble("not enough memory"));
     view->first = first_of(list, view->file);
     while (view->first + view->count < list->count &&
            strcmp(list->items[view->first + view->count].path, view->file) == 0)
         view->count++;
-    view->found = calloc(view->count + 1, sizeof(*view->found));
-    if (!view->found)
-        exit(trouble("not enough memory"));
+    view->found = memory_sure(calloc(view->count + 1, sizeof(*view->found)));
 }
 
 const struct known *baseline_find(struct baseline_view *view, const struct source *source,
@@ -294,9 +290,7 @@ bool baseline_knows(struct baseline *baseline, const struct source *source, cons
 /* Decides whether the file of a finding is there. */
 static bool is_there(const struct baseline *baseline, const struct known *known) {
     const size_t size = strlen(baseline->directory) + strlen(known->path) + 2;
-    char *path = malloc(size);
-    if (!path)
-        exit(trouble("not enough memory"));
+    char *path = memory_sure(malloc(size));
     snprintf(path, size, "%s/%s", known->path[0] == '/' ? "" : baseline->directory, known->path);
     const bool there = access(path, F_OK) == 0;
     free(path);

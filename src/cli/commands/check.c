@@ -91,9 +91,7 @@ static void count_others(struct run *run, const struct profile *profile, const s
 static struct finding *findings_of(struct run *run, const struct profile *profile, const struct outcome *outcome,
                                    size_t *count) {
     const size_t all = ptxc_report_count(outcome->report);
-    struct finding *findings = calloc(all + 1, sizeof(*findings));
-    if (!findings)
-        exit(trouble("not enough memory"));
+    struct finding *findings = memory_sure(calloc(all + 1, sizeof(*findings)));
     *count = 0;
     count_others(run, profile, outcome->report);
     for (size_t i = 0; i < all; i++) {

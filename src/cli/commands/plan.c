@@ -35,9 +35,7 @@ static json_t *from_map(const struct ptxc_plan *plan) {
     const size_t length = plan->map.rank ? ptxc_tensormap_emit(&plan->map, NULL, 0) : 0;
     if (length == 0)
         return json_null();
-    char *text = malloc(length + 1);
-    if (!text)
-        exit(trouble("not enough memory"));
+    char *text = memory_sure(malloc(length + 1));
     ptxc_tensormap_emit(&plan->map, text, length + 1);
     json_t *map = json_sure(json_loads(text, 0, NULL));
     free(text);
@@ -157,9 +155,7 @@ static void print_findings(const struct asked *asked, const struct source *sourc
 /* Gives the module of a plan, to be freed; ends the program without memory. */
 static char *module_of(const struct ptxc_copy *copy, const struct ptxc_plan *plan) {
     const size_t length = ptxc_plan_emit(copy, plan, NULL, 0);
-    char *text = malloc(length + 1);
-    if (!text)
-        exit(trouble("not enough memory"));
+    char *text = memory_sure(malloc(length + 1));
     text[0] = 0;
     ptxc_plan_emit(copy, plan, text, length + 1);
     return text;

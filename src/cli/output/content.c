@@ -28,9 +28,7 @@ static struct tally_cell *find(const struct tally *tally, uint64_t key) {
 /* Doubles the table. */
 static void grow(struct tally *tally) {
     struct tally larger = {NULL, tally->capacity ? 2 * tally->capacity : 64, tally->used};
-    larger.cells = calloc(larger.capacity, sizeof(*larger.cells));
-    if (!larger.cells)
-        exit(trouble("not enough memory"));
+    larger.cells = memory_sure(calloc(larger.capacity, sizeof(*larger.cells)));
     for (size_t i = 0; i < tally->capacity; i++)
         if (tally->cells[i].count > 0)
             *find(&larger, tally->cells[i].key) = tally->cells[i];
@@ -62,10 +60,8 @@ enum { BEFORE = 80, AFTER = 160 }; /* bytes of a long line that count, before an
 
 char *content_readable(const char *text, size_t length) {
     json_t *value = json_from_bytes(text, length);
-    char *copy = strdup(json_string_value(value));
+    char *copy = memory_sure(strdup(json_string_value(value)));
     json_decref(value);
-    if (!copy)
-        exit(trouble("not enough memory"));
     return copy;
 }
 

@@ -31,9 +31,7 @@ struct document {
 };
 
 static void begin(struct output *output) {
-    struct document *document = calloc(1, sizeof(*document));
-    if (!document)
-        exit(trouble("not enough memory"));
+    struct document *document = memory_sure(calloc(1, sizeof(*document)));
     output->state = document;
     document->problems = json_sure(json_array());
     json_begin(output->stream, "check");

@@ -234,9 +234,7 @@ struct log {
 };
 
 static void begin(struct output *output) {
-    struct log *log = calloc(1, sizeof(*log));
-    if (!log)
-        exit(trouble("not enough memory"));
+    struct log *log = memory_sure(calloc(1, sizeof(*log)));
     output->state = log;
     log->rules = json_sure(json_array());
     log->artifacts = json_sure(json_array());

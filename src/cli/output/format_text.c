@@ -21,9 +21,7 @@ static void print_many(struct output *output, const struct ptxc_diagnostic *diag
                        struct ptxc_lines *lines) {
     const size_t size = strlen(diagnostic->message) + 80;
     struct ptxc_diagnostic first = *diagnostic;
-    char *message = malloc(size);
-    if (!message)
-        exit(trouble("not enough memory"));
+    char *message = memory_sure(malloc(size));
     snprintf(message, size, "%s (%zu times in this file, here first)", diagnostic->message, count);
     first.message = message;
     print_diagnostic(output->stream, &first, PTXC_SEVERITY_NOTE, name, lines,

@@ -31,9 +31,7 @@ struct requirements {
 };
 
 struct requirements *requirements_new(uint32_t assembler) {
-    struct requirements *requirements = calloc(1, sizeof(*requirements));
-    if (!requirements)
-        exit(trouble("not enough memory"));
+    struct requirements *requirements = memory_sure(calloc(1, sizeof(*requirements)));
     requirements->assembler = assembler;
     return requirements;
 }

@@ -8,9 +8,7 @@
 
 char *instruction_text(const struct ptxc_instruction *instruction) {
     size_t length = ptxc_instruction_emit(instruction, NULL, 0);
-    char *text = length ? malloc(length + 1) : NULL;
-    if (length && !text)
-        exit(trouble("not enough memory"));
+    char *text = length ? memory_sure(malloc(length + 1)) : NULL;
     if (length)
         ptxc_instruction_emit(instruction, text, length + 1);
     return text;
@@ -24,9 +22,7 @@ void print_diagnostic(FILE *stream, const struct ptxc_diagnostic *diagnostic, en
         fwrite(text, 1, length, stream);
         return;
     }
-    char *longer = malloc(length + 1);
-    if (!longer)
-        exit(trouble("not enough memory"));
+    char *longer = memory_sure(malloc(length + 1));
     ptxc_diagnostic_render(diagnostic, severity, name, lines, flags, longer, length + 1);
     fwrite(longer, 1, length, stream);
     free(longer);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/output/clean.h"
@@ -39,6 +40,12 @@ const char *status_text(enum ptxc_status status) {
     case PTXC_OVERLAP: return "internal error: overlapping edits";
     }
     return "";
+}
+
+void *memory_sure(void *made) {
+    if (!made)
+        exit(trouble("not enough memory"));
+    return made;
 }
 
 int finish(int code) {
