@@ -115,7 +115,7 @@ static void sort_as_nearest(const struct ptxc_instruction *instruction, uint8_t 
 
 _Static_assert(PTXC_FORM_SLOTS + PTXC_SLOT_COUNT <= UINT8_MAX, "a place in a form, or after it, is a byte");
 
-/* Lists the qualifiers, by index, as they are printed. The instruction can be written (writable.h). */
+/* Lists the qualifiers, by index, as they are printed. The instruction can be written (sound.h). */
 static void order_qualifiers(const struct ptxc_instruction *instruction, uint8_t order[PTXC_MAX_QUALIFIERS]) {
     ptxc_wide filled = 0;
     for (size_t i = 0; i < instruction->qualifier_count; i++)
