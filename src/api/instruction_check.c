@@ -12,7 +12,7 @@
 #include "instruction/emit.h"
 #include "instruction/sound.h"
 #include "legality/check.h"
-#include "legality/unknown.h"
+#include "legality/mismatch.h"
 #include "read/name.h"
 #include "read/reader.h"
 #include "report/keep.h"

@@ -19,19 +19,7 @@
 #include <sys/stat.h>
 
 #include "cli/arguments/vocabulary.h"
-#include "cli/commands/check.h"
-#include "cli/commands/completion.h"
-#include "cli/commands/descriptor.h"
-#include "cli/commands/dump.h"
-#include "cli/commands/fmt.h"
-#include "cli/commands/forms.h"
-#include "cli/commands/help.h"
-#include "cli/commands/pipeline.h"
-#include "cli/commands/swizzle.h"
-#include "cli/commands/plan.h"
-#include "cli/commands/tables.h"
-#include "cli/commands/tensormap.h"
-#include "cli/commands/where.h"
+#include "cli/commands/commands.h"
 #include "cli/output/trouble.h"
 
 /* Decides whether an argument is no file and looks like a command. */

@@ -2,6 +2,7 @@
 #ifndef PTXC_C_ASM_H
 #define PTXC_C_ASM_H
 
+#include "host/extraction.h"
 #include "host/macro_use.h"
 
 /* Whether the word begins an asm statement: asm, __asm, __asm__. */
@@ -14,5 +15,10 @@ bool ptxc_asm_qualifies(const char *source, struct ptxc_host_token word);
  * the #if lines in it. Leaves the lexer and the conditions after the statement, or where the next branch begins. */
 void ptxc_asm_read(struct ptxc_extraction *extraction, const struct ptxc_macros *macros, struct ptxc_host_lexer *lexer,
                    struct ptxc_host_conditions *conditions, struct ptxc_host_token keyword);
+
+/* Whether the list takes no text of the asm statements of the source (`dull` of the list), and reading the source would
+ * give nothing else, provided that no literal of it has a mnemonic of the family. Where that is not certain at a
+ * glance, it is taken to give more. */
+bool ptxc_asm_all_dull(struct ptxc_extraction *extraction);
 
 #endif

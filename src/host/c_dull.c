@@ -1,4 +1,4 @@
-/* Sources that need not be read: see c_dull.h. Only the words that may begin an asm statement are looked for, and from
+/* Sources that need not be read: see c_asm.h. Only the words that may begin an asm statement are looked for, and from
  * each of them on no more is read than the statement that follows. It must be of the usual shape, in which nothing is
  * left to macros and #if lines: literals, a colon, and operands. Any other may become more than is written there, or
  * cost so much of the budget that the walk through the source would say so.
@@ -6,11 +6,10 @@
  * A word that stands in a comment or a literal is taken for a statement, too. It begins none, so that what is made of
  * it only decides whether the source is read.
  */
-#include "host/c_dull.h"
+#include "host/c_asm.h"
 
 #include "base/find.h"
 #include "host/c.h"
-#include "host/c_asm.h"
 #include "host/constant.h"
 #include "host/feature.h"
 #include "host/literal.h"

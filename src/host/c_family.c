@@ -11,7 +11,6 @@
 #include "host/branch.h"
 #include "host/c.h"
 #include "host/c_asm.h"
-#include "host/c_dull.h"
 #include "host/feature.h"
 #include "host/selection.h"
 #include "host/strings.h"

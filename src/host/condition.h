@@ -7,7 +7,7 @@
 
 #include "host/defines.h"
 #include "host/directive.h"
-#include "host/facts.h"
+#include "host/snippet.h"
 
 enum { PTXC_MAX_CONDITIONS = 64 };
 

@@ -68,11 +68,22 @@ struct ptxc_builder *ptxc_builder_open(struct ptxc_extraction *extraction, enum 
 void ptxc_snippet_add_operand(struct ptxc_extraction *extraction, struct ptxc_snippet *snippet,
                               const struct ptxc_asm_operand *operand);
 
+/* Reads the constraint list of LLVM that `list` has decoded, "=r,l,~{memory}", into the operands of the snippet.
+ * Outputs stand first there already. */
+void ptxc_snippet_take_constraints(struct ptxc_extraction *extraction, struct ptxc_snippet *snippet,
+                                   const struct ptxc_snippet *list);
+
 /* Notes at the first place where something is left out for all that it would take, and why: what a message says after
  * "should be short enough to be followed;". */
 void ptxc_list_leave(struct ptxc_snippet_list *list, struct ptxc_span place, const char *reason);
 
 /* Adds a copy of the snippet. */
 void ptxc_list_add(struct ptxc_extraction *extraction, const struct ptxc_snippet *snippet);
+
+/* The extractors and lexers of the host languages, one of each for each row of hosts.def. */
+#define HOST(enumerator, extensions, extract, next) \
+    ptxc_extractor extract;                         \
+    ptxc_host_next next;
+#include "hosts.def"
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef PTXC_FEATURE_H
 #define PTXC_FEATURE_H
 
-#include "host/extract.h"
+#include "host/extraction.h"
 
 struct ptxc_arch_macro {
     const char *name;

@@ -6,7 +6,7 @@
 #include "host/c.h"
 #include "host/c_family.h"
 #include "host/comments.h"
-#include "host/extract.h"
+#include "host/extraction.h"
 
 struct host_row {
     const char *extensions; /* separated by blanks */

@@ -1,5 +1,5 @@
 /* Julia: the lexer, and how strings are joined. */
-#include "host/extract.h"
+#include "host/extraction.h"
 #include "host/strings.h"
 
 /* Reads a string whose text begins at `body`. One with a word before its quotes, such as raw"...", has no

@@ -1,5 +1,5 @@
 /* LLVM IR and MLIR: `asm sideeffect "...", "r,l"` and `llvm.inline_asm "...", "r,l"`. One lexer serves both. */
-#include "host/extract.h"
+#include "host/extraction.h"
 #include "host/strings.h"
 
 struct ptxc_host_token ptxc_host_llvm_next(struct ptxc_host_lexer *lexer) {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/find.h"
-#include "host/extract.h"
+#include "host/extraction.h"
 #include "host/locals.h"
 #include "host/python_names.h"
 #include "tensormap/judge.h"

@@ -1,5 +1,5 @@
 /* Python, and Mojo, whose strings are the same: the lexer, and how strings are joined. */
-#include "host/extract.h"
+#include "host/extraction.h"
 #include "host/strings.h"
 
 /* Reads a literal with any prefix and any quotes, whose text begins at `body`. In raw strings, too, a backslash keeps a

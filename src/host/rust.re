@@ -1,6 +1,6 @@
 /* Rust: the lexer, and how strings are joined. Formatting macros fill {} and {name}; which macro a string goes to is
  * not looked at. */
-#include "host/extract.h"
+#include "host/extraction.h"
 #include "host/strings.h"
 
 #include <string.h>

@@ -3,6 +3,35 @@
 
 #include <string.h>
 
+/* ---- facts ---- */
+
+struct ptxc_facts ptxc_facts_meet(struct ptxc_facts left, struct ptxc_facts right) {
+    struct ptxc_facts facts = left;
+    if (right.lowest > facts.lowest)
+        facts.lowest = right.lowest;
+    if (right.highest < facts.highest)
+        facts.highest = right.highest;
+    if (right.feature > facts.feature)
+        facts.feature = right.feature;
+    facts.never = left.never || right.never || facts.lowest > facts.highest;
+    return facts;
+}
+
+struct ptxc_facts ptxc_facts_join(struct ptxc_facts left, struct ptxc_facts right) {
+    struct ptxc_facts facts = left;
+    if (left.never || right.never)
+        return left.never ? right : left;
+    if (right.lowest < facts.lowest)
+        facts.lowest = right.lowest;
+    if (right.highest > facts.highest)
+        facts.highest = right.highest;
+    if (right.feature < facts.feature)
+        facts.feature = right.feature;
+    return facts;
+}
+
+/* ---- building one ---- */
+
 /* Makes room for `length` more bytes of text. */
 static bool reserve(struct ptxc_builder *builder, size_t length) {
     char *grown = ptxc_arena_grow(builder->arena, builder->text, &builder->text_capacity, builder->length + length, 1);

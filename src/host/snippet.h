@@ -144,4 +144,10 @@ const char *ptxc_builder_string(const struct ptxc_builder *builder);
  * of which a part stands inside the `use` of `outer` is that part. */
 void ptxc_snippet_rebase(struct ptxc_snippet *snippet, const struct ptxc_snippet *outer, struct ptxc_arena *arena);
 
+/* What holds where both hold. */
+struct ptxc_facts ptxc_facts_meet(struct ptxc_facts left, struct ptxc_facts right);
+
+/* What holds where one of the two holds: the smallest range around both. */
+struct ptxc_facts ptxc_facts_join(struct ptxc_facts left, struct ptxc_facts right);
+
 #endif

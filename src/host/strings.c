@@ -12,7 +12,7 @@
 
 #include "base/characters.h"
 #include "host/comments.h"
-#include "host/constraints.h"
+#include "host/extraction.h"
 #include "host/literal.h"
 #include "host/template.h"
 #include "host/text.h"

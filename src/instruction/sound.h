@@ -1,4 +1,5 @@
-/* Decides whether an instruction that a caller has filled can be worked on, and what its values are. */
+/* Decides whether an instruction that a caller has filled can be worked on, what its values are, and whether it can be
+ * written so that reading the text gives it back. */
 #ifndef PTXC_SOUND_H
 #define PTXC_SOUND_H
 
@@ -46,5 +47,8 @@ static inline uint32_t ptxc_value_stem(const struct ptxc_value *value) {
 
 /* Makes `*copy` a copy of a sound instruction, its arrays as far as they are used. */
 void ptxc_instruction_take(struct ptxc_instruction *copy, const struct ptxc_instruction *instruction);
+
+/* Decides whether some text gives back this very instruction. */
+bool ptxc_is_writable(const struct ptxc_instruction *instruction);
 
 #endif

@@ -1,4 +1,5 @@
-/* What the files that judge operands share: one operand, and the role that it is compared with. */
+/* What the files that judge operands share: one operand, and the role that it is compared with; and how
+ * vectors fit. */
 #ifndef PTXC_FIT_H
 #define PTXC_FIT_H
 
@@ -40,5 +41,14 @@ bool ptxc_fit_follows_type(const struct ptxc_fit *fit);
 
 /* Gives the types of registers that the role takes; `offset`: of a register with an offset. */
 uint64_t ptxc_fit_register_types(const struct ptxc_fit *fit, bool offset);
+
+/* Decides whether these elements fit the ELEMENTS row of the role; otherwise fills the finding, if one is wanted. */
+bool ptxc_elements_fit(struct ptxc_fit *fit, const struct ptxc_value *values, unsigned count);
+
+/* The same for a vector that the ISA does not show there: nothing is said where it does not fit. */
+bool ptxc_elements_are_taken(const struct ptxc_fit *fit, const struct ptxc_value *values, unsigned count);
+
+/* Decides whether the role takes this register, which is declared as a vector: of as many elements, and of such. */
+bool ptxc_elements_whole(const struct ptxc_fit *fit, const struct ptxc_value *value);
 
 #endif

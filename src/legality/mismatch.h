@@ -7,4 +7,10 @@
 /* Reports the qualifier that the instruction does not take, or that it requires and that is missing: one finding. */
 void ptxc_mismatch_qualifiers(const struct ptxc_subject *subject);
 
+/* Reports operands that do not fit, and operands that are missing or too many. */
+void ptxc_mismatch_operands(const struct ptxc_subject *subject);
+
+/* Reports qualifiers that are not in the tables. */
+void ptxc_unknown_qualifiers(const struct ptxc_subject *subject);
+
 #endif

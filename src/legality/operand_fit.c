@@ -14,8 +14,8 @@
 
 #include "base/buffer.h"
 #include "base/characters.h"
+#include "legality/fit.h"
 #include "legality/spaces.h"
-#include "legality/vector_fit.h"
 #include "tables/describe.h"
 #include "tables/spaces.h"
 

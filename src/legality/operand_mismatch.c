@@ -3,7 +3,7 @@
  * Where a single edit makes all operands fit (two change places, a bracket closes too early, one is missing or too
  * many), that is reported and nothing else. Otherwise each operand is held against the nearest form.
  */
-#include "legality/operand_mismatch.h"
+#include "legality/mismatch.h"
 
 #include "legality/available.h"
 #include "legality/edit.h"

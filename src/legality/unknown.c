@@ -3,7 +3,7 @@
  * A slip may touch more than one word: "cp.async.commit.group" has two that are none, and ".L2.cache_hint" one that is.
  * So words that stand together are looked at together, and reported once.
  */
-#include "legality/unknown.h"
+#include "legality/mismatch.h"
 
 #include <string.h>
 

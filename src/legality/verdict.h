@@ -15,7 +15,7 @@ struct ptxc_verdict {
 bool ptxc_verdict_fits(const struct ptxc_instruction *instruction, const struct ptxc_match *match);
 
 /* Reaches the verdict. With a sink, what is wrong in this environment with an instruction that fits its form is
- * reported; with NULL nothing is. Why an instruction fits none is another question: see explain.h. */
+ * reported; with NULL nothing is. Why an instruction fits none is another question: see check.h. */
 struct ptxc_verdict ptxc_verdict_reach(const struct ptxc_instruction *instruction, struct ptxc_environment environment,
                                        const struct ptxc_sink *sink);
 

@@ -59,7 +59,8 @@ void ptxc_axes_merge(struct ptxc_axes *axes) {
             i = UINT32_MAX; /* its place may have changed: from the beginning */
 }
 
-uint64_t ptxc_axes_span(const struct ptxc_axes *axes, bool source) {
+/* How many bytes lie from the first byte of a side to its last; UINT64_MAX where that is no number. */
+static uint64_t span_of_axes(const struct ptxc_axes *axes, bool source) {
     uint64_t span = axes->run;
     for (uint32_t i = 0; i < axes->count; i++) {
         const uint64_t stride = stride_of(&axes->items[i], source), steps = axes->items[i].extent - 1;
@@ -72,7 +73,7 @@ uint64_t ptxc_axes_span(const struct ptxc_axes *axes, bool source) {
 
 uint64_t ptxc_copy_span(const struct ptxc_copy *copy, bool source) {
     const struct ptxc_axes axes = ptxc_axes_of(copy, false);
-    const uint64_t span = ptxc_axes_span(&axes, source);
+    const uint64_t span = span_of_axes(&axes, source);
     const bool shared = ptxc_plan_is_shared(source ? copy->source.space : copy->destination.space);
     const uint64_t reach = shared ? ptxc_swizzle_span((enum ptxc_swizzle)copy->swizzle) : 0;
     return reach && span < UINT64_MAX - reach ? (span + reach - 1) / reach * reach : span;

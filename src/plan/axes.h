@@ -23,11 +23,8 @@ struct ptxc_axes ptxc_axes_of(const struct ptxc_copy *copy, bool by_source);
 /* Merges what is contiguous on both sides: into the run first, and then with each other. */
 void ptxc_axes_merge(struct ptxc_axes *axes);
 
-/* How many bytes lie from the first byte of a side to its last; UINT64_MAX where that is no number. */
-uint64_t ptxc_axes_span(const struct ptxc_axes *axes, bool source);
-
-/* Likewise of a side of the copy, in memory: a swizzle may move bytes of the last row to where it would end if it were
- * as long as the swizzle reaches. */
+/* How many bytes lie from the first byte of a side of the copy to its last; UINT64_MAX where that is no number. A
+ * swizzle may move bytes of the last row to where it would end if it were as long as the swizzle reaches. */
 uint64_t ptxc_copy_span(const struct ptxc_copy *copy, bool source);
 
 /* The largest power of two that divides a number, and every stride of a side; 0 stands for all powers. */

@@ -1,6 +1,6 @@
-/* The reader of copies: see document.h. The members come in any order, so that strides are held against the shape when
+/* The reader of copies: see planner.h. The members come in any order, so that strides are held against the shape when
  * all is read. */
-#include "plan/document.h"
+#include "plan/planner.h"
 
 #include <string.h>
 
@@ -8,7 +8,6 @@
 #include "report/rules.h"
 #include "tables/suggest.h"
 #include "tensormap/fields.h"
-#include "tensormap/number.h"
 #include "tensormap/walk.h"
 
 enum of { OF_COPY, OF_SIDE };

@@ -1,7 +1,7 @@
-/* Plans as text: see text.h. The lines are those of plans.def; what their names in braces stand for is said here. Few
- * copies are written one by one, with constants; more of them become loops.
+/* Plans as text: see planner.h. The lines are those of plans.def; what their names in braces stand for is said here.
+ * Few copies are written one by one, with constants; more of them become loops.
  */
-#include "plan/text.h"
+#include "plan/planner.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "base/buffer.h"
 #include "plan/axes.h"
 #include "report/rules.h"
-#include "tensormap/emit.h"
+#include "tensormap/document.h"
 
 enum { UNROLLED = 4 }; /* more copies than these become loops */
 

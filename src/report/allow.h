@@ -5,7 +5,7 @@
 #ifndef PTXC_ALLOW_H
 #define PTXC_ALLOW_H
 
-#include "report/comment.h"
+#include "report/report.h"
 
 /* Begins with a text of the source that is under check. */
 struct ptxc_comments ptxc_comments_begin(struct ptxc_report *report, const char *text, uint32_t length,

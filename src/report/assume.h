@@ -5,7 +5,11 @@
 #ifndef PTXC_ASSUME_H
 #define PTXC_ASSUME_H
 
-#include "report/comment.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buffer.h"
+#include "report/report.h"
 
 /* Gives the value that is assumed under this name, "threads" or "box(map)", at a place in the text under check, such as
  * that of any instruction of a function; 0 where nothing is. Of several comments the last counts, and a comment more
@@ -18,5 +22,8 @@ uint32_t ptxc_assume_read(const struct ptxc_comments *comments, uint32_t at, uin
 
 /* The function that comments->function begins ends before `end`. */
 void ptxc_assume_leave(const struct ptxc_comments *comments, uint32_t end);
+
+/* Says what is wrong with an assumption; nothing where it can be one. */
+void ptxc_assumption_judge(const char *name, uint32_t length, uint64_t value, struct ptxc_buffer *why);
 
 #endif

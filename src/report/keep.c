@@ -13,8 +13,59 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/hash.h"
 #include "report/kernels.h"
+
+enum { FOLD_KEPT = 3 }; /* equal notes that a report keeps at most, if it folds them */
+
+/* Gives what notes have in common that are equal, a hash with this seed; 0 for what is no note. */
+static uint64_t fold_key(const struct ptxc_diagnostic *diagnostic, uint64_t seed) {
+    if (diagnostic->severity != PTXC_SEVERITY_NOTE)
+        return 0;
+    const uint64_t rule = ptxc_hash(seed, diagnostic->rule, strlen(diagnostic->rule));
+    const uint64_t key = ptxc_hash(rule, diagnostic->message, strlen(diagnostic->message));
+    return key ? key : 1;
+}
+
+/* The item of the key, or the free one where it belongs; the table is not empty. */
+static struct ptxc_fold_item *find_fold(const struct ptxc_folds *folds, uint64_t key) {
+    size_t i = (size_t)key & (folds->capacity - 1);
+    while (folds->items[i].key != 0 && folds->items[i].key != key)
+        i = (i + 1) & (folds->capacity - 1);
+    return &folds->items[i];
+}
+
+/* Makes room for one more; false without memory. */
+static bool grow_folds(struct ptxc_folds *folds, struct ptxc_arena *arena) {
+    const size_t least = 64;
+    struct ptxc_folds larger = {.used = folds->used, .capacity = folds->capacity ? folds->capacity * 2 : least};
+    if (folds->used * 2 < folds->capacity)
+        return true;
+    larger.items = ptxc_arena_alloc(arena, larger.capacity * sizeof(*larger.items));
+    if (!larger.items)
+        return false;
+    for (size_t i = 0; i < folds->capacity; i++)
+        if (folds->items[i].key != 0)
+            *find_fold(&larger, folds->items[i].key) = folds->items[i];
+    *folds = larger;
+    return true;
+}
+
+/* Adds to the count of a key, which is not 0. Without memory the arena is marked. */
+static void fold_add(struct ptxc_folds *folds, struct ptxc_arena *arena, uint64_t key, size_t count) {
+    if (!grow_folds(folds, arena))
+        return;
+    struct ptxc_fold_item *item = find_fold(folds, key);
+    folds->used += item->key == 0;
+    item->key = key;
+    item->count += count;
+}
+
+/* Gives the count of a key. */
+static size_t fold_count(const struct ptxc_folds *folds, uint64_t key) {
+    return folds->capacity > 0 && key != 0 ? find_fold(folds, key)->count : 0;
+}
 
 enum { SLACK = 64 }; /* so many more may come before a report with a small limit is cut */
 
@@ -84,7 +135,7 @@ static void let_go(struct ptxc_report *report, const struct ptxc_diagnostic *dia
     if (!report->snippets) {
         (report->trial.on ? report->trial.totals : report->totals)[diagnostic->severity]++;
         if (fold)
-            ptxc_fold_add(&report->folded, &report->lasting, fold, 1);
+            fold_add(&report->folded, &report->lasting, fold, 1);
         return;
     }
     void *grown = ptxc_arena_grow(&late->arena, late->items, &late->capacity, late->count + 1, sizeof(*late->items));
@@ -111,7 +162,7 @@ static void count_late(struct ptxc_report *report) {
             continue;
         report->totals[item->severity]++;
         if (item->fold)
-            ptxc_fold_add(&report->folded, &report->lasting, item->fold, 1);
+            fold_add(&report->folded, &report->lasting, item->fold, 1);
     }
     ptxc_arena_reset(&late->arena, (struct ptxc_arena_mark){NULL, 0});
     late->items = NULL;
@@ -173,14 +224,14 @@ static size_t select_kept(struct ptxc_report *report, const struct ptxc_diagnost
     struct ptxc_folds notes = {NULL, 0, 0}; /* how many are kept */
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
-        const uint64_t key = report->folds_notes ? ptxc_fold_key(sorted[i], report->seed) : 0;
-        const size_t equal = ptxc_fold_count(&notes, key);
-        if (kept == report->limit || equal == PTXC_FOLD_KEPT) {
+        const uint64_t key = report->folds_notes ? fold_key(sorted[i], report->seed) : 0;
+        const size_t equal = fold_count(&notes, key);
+        if (kept == report->limit || equal == FOLD_KEPT) {
             let_go(report, sorted[i], equal > 0 ? key : 0);
             continue;
         }
         if (key)
-            ptxc_fold_add(&notes, &report->words, key, 1);
+            fold_add(&notes, &report->words, key, 1);
         sorted[kept++] = sorted[i];
     }
     return kept;
@@ -248,11 +299,11 @@ static void tell_folded(struct ptxc_report *report) {
     struct ptxc_folds told = {NULL, 0, 0};
     for (size_t i = 0; i < report->count && report->folded.used > 0; i++) {
         struct ptxc_diagnostic *diagnostic = &report->diagnostics[report->sorted[i] - report->diagnostics];
-        const uint64_t key = ptxc_fold_key(diagnostic, report->seed);
-        if (!key || ptxc_fold_count(&told, key) > 0)
+        const uint64_t key = fold_key(diagnostic, report->seed);
+        if (!key || fold_count(&told, key) > 0)
             continue;
-        diagnostic->more = ptxc_fold_count(&report->folded, key);
-        ptxc_fold_add(&told, &report->lasting, key, 1);
+        diagnostic->more = fold_count(&report->folded, key);
+        fold_add(&told, &report->lasting, key, 1);
     }
 }
 

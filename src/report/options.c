@@ -6,7 +6,7 @@
 #include "base/buffer.h"
 #include "base/characters.h"
 #include "base/sized.h"
-#include "report/assumption.h"
+#include "report/assume.h"
 #include "report/rules.h"
 #include "tables/gate.h"
 #include "tables/index.h"

@@ -2,7 +2,6 @@
 #ifndef PTXC_REPORT_H
 #define PTXC_REPORT_H
 
-#include "report/fold.h"
 #include "report/seen.h"
 #include "report/sink.h"
 
@@ -19,10 +18,23 @@ struct ptxc_view {
     const char *placeholder; /* what is written where the text has PTXC_PLACEHOLDER */
 };
 
+/* Counts of equal notes of a source, those of one rule with one message: a report with a limit that folds them keeps
+ * the first few of them and counts the others, so that what takes one line to say does not use up the limit. */
+struct ptxc_fold_item {
+    uint64_t key; /* of the notes; 0: the item is free */
+    size_t count;
+};
+
+/* Fill with zeros. */
+struct ptxc_folds {
+    struct ptxc_fold_item *items; /* a hash table */
+    size_t used, capacity;
+};
+
 /* A finding that a report with a limit has let go of, and that may come again (keep.h). */
 struct ptxc_late {
     uint64_t content; /* tells it from others */
-    uint64_t fold;    /* of equal notes some of which are kept (fold.h), else 0 */
+    uint64_t fold;    /* of equal notes some of which are kept (struct ptxc_folds), else 0 */
     unsigned char severity;
 };
 
@@ -160,5 +172,17 @@ void ptxc_report_unmeasured(struct ptxc_report *report, uint32_t ptx, struct ptx
 
 /* A sink that adds findings about `source` to the report. */
 struct ptxc_sink ptxc_report_sink(struct ptxc_report *report, const char *source);
+
+/* The comments of one text on their way into a report: what those who read their words (allow.h, assume.h) know. */
+struct ptxc_comments {
+    struct ptxc_report *report;
+    const char *text;
+    uint32_t length;
+    const struct ptxc_view *view; /* where the text stands in the source; NULL: it is the source */
+    uint32_t function;            /* where the braces around the comment begin in the text; UINT32_MAX: nowhere */
+    bool in_run;                  /* the last comment stood alone on its lines */
+    uint32_t run_end;             /* where it ended */
+    size_t run_first;             /* the first item of the comments that stand alone, one below another, with it */
+};
 
 #endif

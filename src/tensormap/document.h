@@ -1,4 +1,4 @@
-/* Tensor maps from JSON: one map, a list of maps, or one after another. */
+/* Tensor maps from JSON: one map, a list of maps, or one after another; and one of them as JSON, on one line. */
 #ifndef PTXC_TENSORMAP_DOCUMENT_H
 #define PTXC_TENSORMAP_DOCUMENT_H
 
@@ -18,5 +18,9 @@ struct ptxc_map_taker {
  * maps there are. */
 size_t ptxc_map_document_read(const char *source, uint32_t length, enum ptxc_target target,
                               const struct ptxc_sink *sink, const struct ptxc_map_taker *taker);
+
+/* Writes the map as JSON, on one line, as snprintf does, and gives where its parts stand in the text (`placed`; NULL:
+ * not wanted), which is complete where `size` is large enough. */
+size_t ptxc_map_emit(const struct ptxc_tensormap *map, char *buffer, size_t size, struct ptxc_map *placed);
 
 #endif

@@ -80,4 +80,8 @@ int64_t ptxc_map_number(const struct ptxc_tensormap *map, int field, size_t inde
 /* Sets a number of a field to the low bits of `bits`. */
 void ptxc_map_set(struct ptxc_tensormap *map, int field, size_t index, uint64_t bits);
 
+/* Reads a whole number, "12", "-3" or "0x7f00", as one of this type; false for any other text, and where it is out of
+ * range. A negative one is given as its bits. */
+bool ptxc_map_number_read(const char *text, size_t length, enum ptxc_map_type type, uint64_t *bits);
+
 #endif

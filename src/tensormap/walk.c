@@ -5,18 +5,18 @@
 
 enum { DEPTH_MAX = 64 }; /* of values that are passed over */
 
+static void advance(struct ptxc_json_walk *walk) {
+    walk->token = ptxc_json_next(&walk->json);
+}
+
 struct ptxc_json_walk ptxc_json_walk(const char *source, uint32_t length, const struct ptxc_sink *sink,
                                      enum ptxc_rule_id rule) {
     static const char mark[] = "\xef\xbb\xbf"; /* a byte order mark */
     const bool marked = length >= strlen(mark) && memcmp(source, mark, strlen(mark)) == 0;
     struct ptxc_json_walk walk = {
         .json = {source, length, marked ? (uint32_t)strlen(mark) : 0}, .sink = sink, .rule = rule};
-    ptxc_json_advance(&walk);
+    advance(&walk);
     return walk;
-}
-
-void ptxc_json_advance(struct ptxc_json_walk *walk) {
-    walk->token = ptxc_json_next(&walk->json);
 }
 
 struct ptxc_span ptxc_json_here(const struct ptxc_json_walk *walk) {
@@ -58,13 +58,13 @@ bool ptxc_json_expect(struct ptxc_json_walk *walk, enum ptxc_json_kind kind, con
         ptxc_json_fail(walk, wanted);
         return false;
     }
-    ptxc_json_advance(walk);
+    advance(walk);
     return true;
 }
 
 bool ptxc_json_another(struct ptxc_json_walk *walk, enum ptxc_json_kind close, const char *wanted) {
     if (walk->token.kind == PTXC_JSON_COMMA) {
-        ptxc_json_advance(walk);
+        advance(walk);
         return true;
     }
     ptxc_json_expect(walk, close, wanted);
@@ -72,10 +72,10 @@ bool ptxc_json_another(struct ptxc_json_walk *walk, enum ptxc_json_kind close, c
 }
 
 bool ptxc_json_open(struct ptxc_json_walk *walk, enum ptxc_json_kind close) {
-    ptxc_json_advance(walk);
+    advance(walk);
     if (walk->token.kind != close)
         return true;
-    ptxc_json_advance(walk);
+    advance(walk);
     return false;
 }
 
@@ -107,7 +107,7 @@ static void pass_over(struct ptxc_json_walk *walk, const char *whole, int depth)
     case PTXC_JSON_NUMBER:
     case PTXC_JSON_TRUE:
     case PTXC_JSON_FALSE:
-    case PTXC_JSON_NULL: ptxc_json_advance(walk); return;
+    case PTXC_JSON_NULL: advance(walk); return;
     default: ptxc_json_fail(walk, "a value");
     }
 }

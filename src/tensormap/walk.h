@@ -17,8 +17,6 @@ struct ptxc_json_walk {
 struct ptxc_json_walk ptxc_json_walk(const char *source, uint32_t length, const struct ptxc_sink *sink,
                                      enum ptxc_rule_id rule);
 
-void ptxc_json_advance(struct ptxc_json_walk *walk);
-
 /* The place of the token; the text inside the quotes of a string. */
 struct ptxc_span ptxc_json_here(const struct ptxc_json_walk *walk);
 struct ptxc_span ptxc_json_inside(struct ptxc_span string);

@@ -5,8 +5,8 @@
 
 #include "report/assume.h"
 #include "report/report.h"
+#include "tensormap/map.h"
 #include "tensormap/quantities.h"
-#include "tensormap/set.h"
 
 #define TILED PTXC_TENSORMAP_TILED
 #define IM2COL PTXC_TENSORMAP_IM2COL

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/arguments/suggest.h"
+#include "cli/arguments/vocabulary.h"
 #include "cli/arguments/usage.h"
 #include "cli/output/trouble.h"
 #include "ptxcheck/ptxcheck.h"

@@ -7,9 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cli/arguments/assumptions.h"
-#include "cli/arguments/defines.h"
 #include "cli/arguments/given.h"
+#include "cli/arguments/known.h"
 #include "ptxcheck/ptxcheck.h"
 
 enum { MAX_OVERRIDES = 512, MAX_PORTABLE = 128 };

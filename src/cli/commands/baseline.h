@@ -2,10 +2,31 @@
 #ifndef PTXC_CLI_BASELINE_H
 #define PTXC_CLI_BASELINE_H
 
-#include "cli/commands/baseline_file.h"
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "cli/commands/settings.h"
 #include "cli/files/source.h"
 #include "cli/files/walk.h"
+
+/* Equal findings, by what they say and of what text, wherever that stands. */
+struct known {
+    char *path; /* seen from the directory of the baseline */
+    char *rule;
+    char *message;
+    char *text;   /* of the line, each run of blanks as one */
+    size_t count; /* of such findings */
+    size_t found; /* of these, in this run */
+    bool checked; /* the file was, in this run */
+    bool applied; /* and its rule */
+};
+
+/* Fill with zeros; free with known_free. */
+struct known_list {
+    struct known *items;
+    size_t count;
+    size_t capacity;
+};
 
 /* A look at the findings of one file, in source order: of equal ones as many are known as the baseline counts. */
 struct baseline_view {

@@ -1,21 +1,65 @@
 /* ptxcheck check: hands what is found in the files to a format (output/output.h), file after file; then one summary
- * line on stderr.
+ * line on stderr. ptxcheck tensormap takes files that are named one by one, and reports in the same way.
  */
-#include "cli/commands/check.h"
+#include "cli/commands/commands.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "cli/arguments/table.h"
 #include "cli/commands/baseline.h"
 #include "cli/commands/jobs.h"
 #include "cli/commands/map_picture.h"
-#include "cli/commands/maps.h"
 #include "cli/config/find.h"
-#include "cli/config/show.h"
 #include "cli/files/destination.h"
+#include "cli/files/source.h"
 #include "cli/output/output.h"
 #include "cli/output/trouble.h"
+#include "ptxcheck/render.h"
+#include "ptxcheck/tensormap.h"
+
+/* Says what is wrong first, and where more is said. */
+static void say_wrong(const struct source *source, const struct ptxc_report *report) {
+    struct ptxc_lines lines;
+    size_t i = 0;
+    while (ptxc_report_get(report, i)->severity != PTXC_SEVERITY_ERROR)
+        i++;
+    const struct ptxc_diagnostic *first = ptxc_report_get(report, i);
+    ptxc_lines_init(&lines, source->text, source->length);
+    ptxc_lines_seek(&lines, first->span.offset);
+    trouble("%s:%zu:%zu: %s; 'ptxcheck tensormap %s' says more", source->name, lines.line, lines.column, first->message,
+            source->name);
+}
+
+/* Reads the maps of a file into *maps, to be freed with ptxc_tensormaps_free; false after a message on stderr, also
+ * where the driver would refuse one. */
+static bool maps_load(const char *path, const char *target, struct ptxc_tensormaps **maps) {
+    const struct ptxc_options options = {.size = sizeof(options), .target = target};
+    struct source source;
+    struct ptxc_report *report = NULL;
+    struct problem problem = source_load(&source, path);
+    *maps = NULL;
+    if (!problem.text)
+        problem = source_judge(&source);
+    if (problem.text) {
+        trouble_with(path, problem);
+    } else {
+        const enum ptxc_status status = ptxc_tensormaps_read(source.text, source.length, &options, maps, &report);
+        if (status != PTXC_OK)
+            trouble("%s: %s", path, status_text(status));
+    }
+    const bool wrong = ptxc_report_total(report, PTXC_SEVERITY_ERROR) > 0;
+    if (wrong)
+        say_wrong(&source, report);
+    ptxc_report_free(report);
+    source_free(&source);
+    return *maps && !wrong;
+}
+
+/* ---- files and findings ---- */
 
 /* A run of the command. */
 struct run {
@@ -47,9 +91,7 @@ static void count_others(struct run *run, const struct profile *profile, const s
 static struct finding *findings_of(struct run *run, const struct profile *profile, const struct outcome *outcome,
                                    size_t *count) {
     const size_t all = ptxc_report_count(outcome->report);
-    struct finding *findings = calloc(all + 1, sizeof(*findings));
-    if (!findings)
-        exit(trouble("not enough memory"));
+    struct finding *findings = memory_sure(calloc(all + 1, sizeof(*findings)));
     *count = 0;
     count_others(run, profile, outcome->report);
     for (size_t i = 0; i < all; i++) {
@@ -282,7 +324,8 @@ static int check_with(struct settings *settings) {
     return code;
 }
 
-int check_run(enum command_id command, int argc, char **argv) {
+/* Does what the command is asked for, COMMAND_CHECK or COMMAND_TENSORMAP; gives the exit code. */
+static int check_run(enum command_id command, int argc, char **argv) {
     struct settings settings;
     int code = settings_parse(&settings, command, argc, argv) ? check_with(&settings) : EXIT_TROUBLE;
     exclude_free(&settings.excludes);
@@ -292,4 +335,17 @@ int check_run(enum command_id command, int argc, char **argv) {
 
 int command_check(int argc, char **argv) {
     return check_run(COMMAND_CHECK, argc, argv);
+}
+
+/* Decides whether an argument is a directory, in which files of JSON would have to be guessed. */
+static bool is_directory(const char *argument) {
+    struct stat status;
+    return argument[0] != '-' && stat(argument, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+int command_tensormap(int argc, char **argv) {
+    for (int i = 1; i < argc; i++)
+        if (is_directory(argv[i]))
+            return trouble("tensormap takes files, and '%s' is a directory", argv[i]);
+    return check_run(COMMAND_TENSORMAP, argc, argv);
 }

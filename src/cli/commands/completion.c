@@ -1,14 +1,12 @@
-/* ptxcheck completion: see completion.h. The scripts hold all words themselves: completing starts no program. */
-#include "cli/commands/completion.h"
+/* ptxcheck completion. The scripts hold all words themselves: completing starts no program. */
+#include "cli/commands/commands.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/arguments/options.h"
 #include "cli/arguments/vocabulary.h"
-#include "cli/commands/completion_bash.h"
-#include "cli/commands/completion_fish.h"
-#include "cli/commands/completion_zsh.h"
+#include "cli/commands/completion_words.h"
 #include "cli/output/trouble.h"
 
 int command_completion(int argc, char **argv) {

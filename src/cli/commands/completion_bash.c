@@ -1,10 +1,9 @@
 /* What completes the command line in bash. It needs nothing of the package bash-completion. */
-#include "cli/commands/completion_bash.h"
+#include "cli/commands/completion_words.h"
 
 #include <stdio.h>
 
 #include "cli/arguments/table.h"
-#include "cli/commands/completion_words.h"
 
 static const char before[] =
     "# Completes the command line of ptxcheck in bash. Printed by 'ptxcheck completion bash'.\n"
@@ -75,16 +74,6 @@ static const char after[] =
     "\n"
     "complete -o bashdefault -o default -F _ptxcheck ptxcheck\n";
 
-/* Prints the variables with the words of each kind. */
-static void print_kinds(void) {
-    for (size_t i = 0; word_kind_get(i) != VALUES_NONE; i++) {
-        struct values values = {.kind = word_kind_get(i)};
-        printf("    local %s='", word_kind_name(values.kind));
-        print_words(&values);
-        printf("'\n");
-    }
-}
-
 /* Prints what completes one value. */
 static void print_values(const struct values *values) {
     if (values->kind == VALUES_FILES)
@@ -135,7 +124,7 @@ static void print_command_options(const struct command_row *command) {
 void completion_print_bash(void) {
     const struct command_row *command;
     fputs(before, stdout);
-    print_kinds();
+    print_kinds("    local ", "='", "'\n");
     printf("    words='' files='' list='' override=''\n    case $1:$2 in\n");
     for (size_t i = 0; (command = command_get(i)); i++)
         print_command_values(command);

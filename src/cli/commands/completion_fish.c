@@ -1,10 +1,10 @@
 /* What completes the command line in fish. */
-#include "cli/commands/completion_fish.h"
+#include "cli/commands/completion_words.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/arguments/table.h"
-#include "cli/commands/completion_words.h"
 
 static const char functions[] = "\n"
                                 "# Whether the command on the line is $argv.\n"
@@ -44,16 +44,6 @@ static const char functions[] = "\n"
                                 "\n"
                                 "complete -c ptxcheck -f\n";
 
-/* Prints the variables with the words of each kind. */
-static void print_kinds(void) {
-    for (size_t i = 0; word_kind_get(i) != VALUES_NONE; i++) {
-        struct values values = {.kind = word_kind_get(i)};
-        printf("set -g __ptxcheck_%s ", word_kind_name(values.kind));
-        print_words(&values);
-        printf("\n");
-    }
-}
-
 /* Prints what completes a value. */
 static void print_values(const struct values *values) {
     const char *name = word_kind_name(values->kind);
@@ -75,7 +65,8 @@ static void print_values(const struct values *values) {
 /* Prints the description, which ends the line. */
 static void print_text(const char *text) {
     printf(" -d '");
-    print_escaped(text, "'\\", "\\");
+    for (; *text; text++)
+        printf("%s%c", strchr("'\\", *text) ? "\\" : "", *text);
     printf("'\n");
 }
 
@@ -105,7 +96,7 @@ static void print_command(const struct command_row *command) {
 void completion_print_fish(void) {
     const struct command_row *command;
     printf("# Completes the command line of ptxcheck in fish. Printed by 'ptxcheck completion fish'.\n\n");
-    print_kinds();
+    print_kinds("set -g __ptxcheck_", " ", "\n");
     fputs(functions, stdout);
     for (size_t i = 0; (command = command_get(i)); i++)
         print_command(command);

@@ -2,7 +2,6 @@
 #include "cli/commands/completion_words.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/arguments/vocabulary.h"
 
@@ -17,10 +16,6 @@ static const struct {
     {VALUES_NONE, NULL},
 };
 
-enum values_kind word_kind_get(size_t index) {
-    return kinds[index].kind;
-}
-
 const char *word_kind_name(enum values_kind kind) {
     for (size_t i = 0; kinds[i].name; i++)
         if (kinds[i].kind == kind)
@@ -34,7 +29,11 @@ void print_words(const struct values *values) {
         printf("%s%s", i ? " " : "", word);
 }
 
-void print_escaped(const char *text, const char *characters, const char *escape) {
-    for (; *text; text++)
-        printf("%s%c", strchr(characters, *text) ? escape : "", *text);
+void print_kinds(const char *before, const char *between, const char *after) {
+    for (size_t i = 0; kinds[i].name; i++) {
+        const struct values values = {.kind = kinds[i].kind};
+        printf("%s%s%s", before, kinds[i].name, between);
+        print_words(&values);
+        fputs(after, stdout);
+    }
 }

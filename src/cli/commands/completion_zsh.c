@@ -1,11 +1,10 @@
 /* What completes the command line in zsh: for a file _ptxcheck in the path of functions, or for eval. */
-#include "cli/commands/completion_zsh.h"
+#include "cli/commands/completion_words.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/arguments/table.h"
-#include "cli/commands/completion_words.h"
 
 static const char before[] = "#compdef ptxcheck\n"
                              "# Completes the command line of ptxcheck in zsh. Printed by 'ptxcheck completion zsh'.\n"
@@ -46,16 +45,6 @@ static void print_text(const char *text) {
             printf("'\\''");
         else
             printf("%s%c", strchr("[]:\\", *text) ? "\\" : "", *text);
-}
-
-/* Prints the arrays with the words of each kind. */
-static void print_kinds(void) {
-    for (size_t i = 0; word_kind_get(i) != VALUES_NONE; i++) {
-        struct values values = {.kind = word_kind_get(i)};
-        printf("    local -a %s=(", word_kind_name(values.kind));
-        print_words(&values);
-        printf(")\n");
-    }
 }
 
 /* Prints what completes a value: the end of a specification of _arguments. The leading blank keeps _arguments from
@@ -118,7 +107,7 @@ static void print_command(const struct command_row *command) {
 void completion_print_zsh(void) {
     const struct command_row *command;
     fputs(before, stdout);
-    print_kinds();
+    print_kinds("    local -a ", "=(", ")\n");
     printf("    local -a subcommands=(\n");
     for (size_t i = 0; (command = command_get(i)); i++) {
         printf("        '%s:", command->name);

@@ -1,5 +1,5 @@
 /* ptxcheck descriptor: takes descriptors of matrices in shared memory apart, or puts one together. */
-#include "cli/commands/descriptor.h"
+#include "cli/commands/commands.h"
 
 #include <errno.h>
 #include <inttypes.h>

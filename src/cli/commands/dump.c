@@ -1,13 +1,13 @@
 /* ptxcheck dump: writes every asynchronous-copy instruction of the files as JSON, one by one. docs/json.md describes
  * it.
  */
-#include "cli/commands/dump.h"
+#include "cli/commands/commands.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/arguments/defines.h"
+#include "cli/arguments/known.h"
 #include "cli/arguments/options.h"
 #include "cli/arguments/read.h"
 #include "cli/arguments/seed.h"
@@ -15,7 +15,6 @@
 #include "cli/files/language.h"
 #include "cli/output/ir.h"
 #include "cli/output/json.h"
-#include "cli/output/requirements.h"
 #include "cli/output/trouble.h"
 
 /* What the options ask for. */

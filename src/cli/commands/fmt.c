@@ -5,7 +5,7 @@
  * or something in it could not be rewritten (the rest of the file is rewritten all the same). A comment inside an
  * instruction is no error: the instruction is left as it is, and a note says so.
  */
-#include "cli/commands/fmt.h"
+#include "cli/commands/commands.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* ptxcheck forms: the legal shapes of all instructions, or of a mnemonic with some of its qualifiers. */
-#include "cli/commands/forms.h"
+#include "cli/commands/commands.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -5,18 +5,67 @@
 #include "cli/commands/jobs.h"
 
 #include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "cli/files/language.h"
 #include "cli/files/signals.h"
-#include "cli/output/progress.h"
 #include "cli/output/trouble.h"
 #include "ptxcheck/tensormap.h"
+
+/* A line on a terminal that says how far a long run has come: on stderr, after the first second, ten times a second. */
+struct progress {
+    bool on;
+    int width;    /* of the line that stands on the terminal; 0: none */
+    int64_t next; /* when it is drawn next, milliseconds */
+    size_t total;
+};
+
+enum { FIRST = 1000, INTERVAL = 100 }; /* milliseconds */
+
+/* Gives the time in milliseconds. */
+static int64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+/* Begins to count. Nothing is ever drawn when stderr is no terminal, or when `quiet`. */
+static void progress_begin(struct progress *progress, bool quiet, size_t total) {
+    *progress = (struct progress){.on = !quiet && isatty(STDERR_FILENO), .total = total};
+    if (progress->on)
+        progress->next = now() + FIRST;
+}
+
+/* Draws the line if the time has come for it. */
+static void progress_show(struct progress *progress, size_t done) {
+    if (!progress->on)
+        return;
+    int64_t time = now();
+    if (time < progress->next)
+        return;
+    progress->next = time + INTERVAL;
+    progress->width = fprintf(stderr, "\rchecking %zu/%zu files", done, progress->total) - 1;
+    fflush(stderr);
+}
+
+/* Takes the line away, so that something else can be printed. */
+static void progress_erase(struct progress *progress) {
+    if (progress->width <= 0)
+        return;
+    fprintf(stderr, "\r%*s\r", progress->width, "");
+    fflush(stderr);
+    progress->width = 0;
+}
 
 enum {
     HELD_MAX = 64 << 20,

@@ -5,7 +5,8 @@ uint32_t layout_bytes(const struct layout *layout) {
     return layout->pitch * layout->rows;
 }
 
-uint32_t layout_place(const struct layout *layout, uint32_t row, uint32_t byte) {
+/* Gives the address where a byte of a row lies. */
+static uint32_t layout_place(const struct layout *layout, uint32_t row, uint32_t byte) {
     return ptxc_swizzle_offset(layout->swizzle, layout->address + row * layout->pitch + byte);
 }
 
@@ -31,7 +32,8 @@ uint32_t layout_lines(const struct layout *layout) {
     return (uint32_t)((whole < bytes ? whole : bytes) + LAYOUT_LINE - 1) / LAYOUT_LINE;
 }
 
-uint32_t access_width(const struct layout *layout, const struct access_row *access) {
+/* Gives the bytes that each lane of the access takes. */
+static uint32_t access_width(const struct layout *layout, const struct access_row *access) {
     return access->width > 0 ? access->width : layout->element;
 }
 

@@ -3,8 +3,9 @@
 #define PTXC_CLI_LAYOUT_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
-#include "cli/arguments/accesses.h"
+#include "cli/arguments/vocabulary.h"
 #include "ptxcheck/swizzle.h"
 
 enum { LAYOUT_LINE = 128, LAYOUT_CHUNK = 16, LAYOUT_CHUNKS = LAYOUT_LINE / LAYOUT_CHUNK, LAYOUT_DIMENSIONS = 5 };
@@ -40,18 +41,12 @@ struct group {
 /* Gives the bytes of shared memory that the box needs, the gaps after short rows among them. */
 uint32_t layout_bytes(const struct layout *layout);
 
-/* Gives the address where a byte of a row lies. */
-uint32_t layout_place(const struct layout *layout, uint32_t row, uint32_t byte);
-
 /* Gives what lies in the 16 bytes from an address on, which is a multiple of 16. */
 struct cell layout_cell(const struct layout *layout, uint32_t address);
 
 /* Gives how many lines of 128 bytes show all of the pattern: until it comes together with the start of a row again, or
  * the box ends. */
 uint32_t layout_lines(const struct layout *layout);
-
-/* Gives the bytes that each lane of the access takes. */
-uint32_t access_width(const struct layout *layout, const struct access_row *access);
 
 /* Fills the next group of lanes of an access that begins at a row and byte of the box; `group` is the group before, at
  * first one of zeros. False after the last. Lanes beyond the end of the box take no part. */
@@ -69,5 +64,9 @@ struct cost access_cost(const struct layout *layout, const struct access_row *ac
 
 /* Gives the cost of the dearest of all accesses in the box that begin at a multiple of what one of them covers. */
 struct cost access_dearest(const struct layout *layout, const struct access_row *access);
+
+/* Writes the picture of the layout, and of the banks that the access needs, in SVG; `access` may be NULL. What goes
+ * wrong with the stream is seen when it is closed. */
+void swizzle_print_svg(const struct layout *layout, const struct access_row *access, FILE *stream);
 
 #endif

@@ -1,13 +1,12 @@
-/* ptxcheck tensormap --svg: the picture of a tensor map: see map_svg.h. Boxes of a tiled map are drawn with what of the
- * last of them lies outside of the tensor, and one box with the elements that it takes where it passes over some; of a
- * map for im2col, the pixels of the first plane with their places in a copy.
+/* ptxcheck tensormap --svg: the picture of a tensor map: see map_view.h. Boxes of a tiled map are drawn with what of
+ * the last of them lies outside of the tensor, and one box with the elements that it takes where it passes over some;
+ * of a map for im2col, the pixels of the first plane with their places in a copy.
  */
-#include "cli/commands/map_svg.h"
+#include "cli/commands/map_view.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli/commands/map_words.h"
 #include "cli/commands/pipeline_svg.h"
 
 /* Lengths in pixels. */

@@ -1,8 +1,9 @@
-/* A tensor map as it is drawn: which of its boxes, or pixels, and what is said of them. */
+/* A tensor map as it is drawn: which of its boxes, or pixels, and what is said of them; and its picture in SVG. */
 #ifndef PTXC_CLI_MAP_VIEW_H
 #define PTXC_CLI_MAP_VIEW_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "ptxcheck/tensormap.h"
 
@@ -64,5 +65,25 @@ struct shown map_view_rows(const struct map_view *view, struct shown_most most);
 
 /* Decides whether a box leaves out elements along the dimensions that are drawn. */
 bool map_view_steps(const struct map_view *view);
+
+/* A sentence about the map. */
+struct words {
+    char text[240];
+};
+
+/* Give a sentence without its full stop: what the map is of, without its name; what a copy takes; how that lies in
+ * shared memory; what fills what lies outside; which boxes the drawing does not show, or where pixels begin. */
+struct words map_words_title(const struct map_view *view);
+struct words map_words_copy(const struct map_view *view);
+struct words map_words_shared(const struct map_view *view);
+struct words map_words_fill(const struct map_view *view);
+struct words map_words_drawn(const struct map_view *view);
+
+/* Fills lines on what the drawing of pixels does not show, such as "pixels 0 to 195 at N 0"; gives how many. */
+enum { MAP_REST = 9 };
+size_t map_words_rest(const struct map_view *view, struct words lines[MAP_REST]);
+
+/* Writes the picture of it in SVG. What goes wrong with the stream is seen when it is closed. */
+void map_print_svg(const struct map_view *view, FILE *stream);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "cli/commands/pipeline_memory.h"
+#include "cli/commands/pipeline_picture.h"
 
 enum { LEAST_HIDDEN = 4, AROUND = 3 }; /* rows: fewer are not left out; so many stay around what goes wrong */
 

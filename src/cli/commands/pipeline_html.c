@@ -1,12 +1,11 @@
 /* A page of pictures: for each kernel what was executed, what goes wrong, the drawing, and beside it the listing. Style
  * and script are pipeline_page.css and pipeline_page.js, which the build makes a header of.
  */
-#include "cli/commands/pipeline_html.h"
+#include "cli/commands/pipeline_picture.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/commands/pipeline_memory.h"
 #include "cli/commands/pipeline_svg.h"
 #include "cli/commands/pipeline_words.h"
 #include <pipeline_page.h>

@@ -7,7 +7,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
+#include "cli/files/source.h"
 #include "ptxcheck/pipeline.h"
 
 #define NOWHERE SIZE_MAX
@@ -108,5 +110,27 @@ size_t picture_lane(const struct picture *picture, const struct ptxc_pipeline_ev
 
 /* Gives the lane of the role of an event. */
 size_t picture_role(const struct picture *picture, const struct ptxc_pipeline_event *event);
+
+/* Gives `count` zeroed elements, at least one. */
+void *memory_new(size_t count, size_t size);
+
+/* Gives the array with room for one element more than `count`, which doubles at powers of two. */
+void *memory_more(void *array, size_t count, size_t size);
+
+/* Gives each cell its row, the first that it can have, and finds the copies in flight and the arrows. */
+void rows_assign(struct picture *picture);
+
+/* Prints the picture of a kernel of the source as text. */
+void pipeline_print_text(const struct picture *picture, const struct source *source, bool color);
+
+/* Write a page in HTML, which needs nothing but itself: what comes first, a kernel of a source, which is number `index`
+ * of the page, and the end. What is wrong with the stream is seen when it is closed. */
+void pipeline_begin_html(FILE *stream);
+void pipeline_write_html(FILE *stream, const struct picture *picture, const struct source *source, size_t index);
+void pipeline_end_html(FILE *stream);
+
+/* Makes the picture of an execution; ends the program without memory. Free with picture_free. */
+void picture_make(struct picture *picture, const struct ptxc_pipeline_kernel *kernel,
+                  const struct ptxc_pipeline_event **events);
 
 #endif

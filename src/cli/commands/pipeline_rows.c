@@ -1,12 +1,10 @@
-/* Rows: see pipeline_rows.h. The events come in one order that the execution may have. A row is later than those of the
- * same lane before it, than what its wait has waited for, and the same in all lanes that pass a barrier.
+/* Rows: see pipeline_picture.h. The events come in one order that the execution may have. A row is later than those of
+ * the same lane before it, than what its wait has waited for, and the same in all lanes that pass a barrier.
  */
-#include "cli/commands/pipeline_rows.h"
+#include "cli/commands/pipeline_picture.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "cli/commands/pipeline_memory.h"
 
 enum { BARRIERS = 64 }; /* numbers of barriers of a CTA, and more */
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/commands/pipeline_memory.h"
+#include "cli/commands/pipeline_picture.h"
 
 enum { MOST_SLOTS = 16, ADDRESSES = (int)(sizeof(((struct stream *)0)->addresses) / sizeof(uint32_t)) };
 

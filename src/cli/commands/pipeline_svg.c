@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cli/commands/pipeline_hide.h"
-#include "cli/commands/pipeline_memory.h"
+#include "cli/commands/pipeline_picture.h"
 #include "cli/commands/pipeline_words.h"
 
 enum { ROW = 28, CELL = 22, GAP = 44, HUES = 8, BAR = 18, WORDS = 600, FITS = 33 };

@@ -1,14 +1,13 @@
 /* A picture as text: time goes down, each role has a column, and the slots of shared memory have one each on the right,
  * with what is in flight. It is at most WIDTH columns wide.
  */
-#include "cli/commands/pipeline_text.h"
+#include "cli/commands/pipeline_picture.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/commands/pipeline_hide.h"
-#include "cli/commands/pipeline_memory.h"
 #include "cli/commands/pipeline_words.h"
 #include "cli/output/clean.h"
 #include "ptxcheck/render.h"

@@ -1,18 +1,105 @@
 /* ptxcheck plan: reads a copy, has it planned, and prints the module that does it, or the plan as JSON. */
-#include "cli/commands/plan.h"
+#include "cli/commands/commands.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/arguments/options.h"
 #include "cli/arguments/read.h"
 #include "cli/arguments/values.h"
-#include "cli/commands/plan_json.h"
 #include "cli/files/destination.h"
 #include "cli/files/source.h"
 #include "cli/output/json.h"
 #include "cli/output/print.h"
 #include "cli/output/trouble.h"
+#include "ptxcheck/plan.h"
+
+/* ---- as JSON ---- */
+
+/* What came of planning a copy. */
+struct planned {
+    const struct source *source;
+    struct ptxc_copy copy;
+    struct ptxc_plan plan; /* of kind PTXC_PLAN_NONE where there is none */
+    struct ptxc_report *report;
+    char *module; /* the text of the plan, or NULL */
+};
+
+static json_t *from_number(uint64_t number) {
+    return json_sure(json_integer((json_int_t)number));
+}
+
+/* Gives the tensor map as the library writes it, null where the plan has none. */
+static json_t *from_map(const struct ptxc_plan *plan) {
+    const size_t length = plan->map.rank ? ptxc_tensormap_emit(&plan->map, NULL, 0) : 0;
+    if (length == 0)
+        return json_null();
+    char *text = memory_sure(malloc(length + 1));
+    ptxc_tensormap_emit(&plan->map, text, length + 1);
+    json_t *map = json_sure(json_loads(text, 0, NULL));
+    free(text);
+    return map;
+}
+
+/* Gives the loops, from the outermost to the innermost. */
+static json_t *from_loops(const struct ptxc_plan *plan) {
+    json_t *loops = json_sure(json_array());
+    for (uint32_t i = 0; i < plan->loop_count; i++) {
+        const struct ptxc_plan_loop *loop = &plan->loops[i];
+        json_t *object = json_sure(json_object());
+        json_put(object, "extent", from_number(loop->extent));
+        json_put(object, "sourceStep", json_sure(json_integer((json_int_t)loop->source_step)));
+        json_put(object, "destinationStep", json_sure(json_integer((json_int_t)loop->destination_step)));
+        if (loop->coordinate_step) {
+            json_put(object, "dimension", from_number(loop->dimension));
+            json_put(object, "coordinateStep", from_number(loop->coordinate_step));
+        }
+        json_push(loops, object);
+    }
+    return loops;
+}
+
+/* Gives the plan, null where there is none. */
+static json_t *from_plan(const struct planned *planned) {
+    const struct ptxc_plan *plan = &planned->plan;
+    if (!plan->kind)
+        return json_null();
+    json_t *object = json_sure(json_object());
+    json_put(object, "kind", json_from_name(ptxc_plan_kind_name(plan->kind)));
+    json_put(object, "target", json_from_name(ptxc_target_name(plan->target)));
+    json_put(object, "ptx", json_from_ptx(plan->ptx));
+    json_put(object, "bytes", from_number(plan->bytes));
+    json_put(object, "run", from_number(plan->run));
+    json_put(object, "copies", from_number(plan->copies));
+    json_put(object, "loops", from_loops(plan));
+    json_put(object, "expectTx", from_number(plan->expect_tx));
+    json_put(object, "sourceAlignment", from_number(plan->source_alignment));
+    json_put(object, "destinationAlignment", from_number(plan->destination_alignment));
+    json_put(object, "dynamicShared", from_number(plan->dynamic_shared));
+    json_put(object, "cluster", from_number(plan->cluster));
+    json_put(object, "tensorMap", from_map(plan));
+    json_put(object, "module", json_from_name(planned->module));
+    return object;
+}
+
+/* Writes the plan, its text and what was found; what goes wrong with the stream is seen when it is closed. */
+static void plan_write_json(FILE *stream, const struct planned *planned) {
+    struct ptxc_lines lines;
+    json_t *document = json_envelope("plan");
+    json_t *diagnostics = json_sure(json_array());
+    ptxc_lines_init(&lines, planned->source->text, planned->source->length);
+    for (size_t i = 0; i < ptxc_report_count(planned->report); i++) {
+        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(planned->report, i);
+        json_push(diagnostics, json_from_diagnostic(&lines, diagnostic, diagnostic->severity));
+    }
+    json_put(document, "file", json_from_name(planned->source->name));
+    json_put(document, "plan", from_plan(planned));
+    json_put(document, "diagnostics", diagnostics);
+    json_write(stream, document);
+}
+
+/* ---- the command ---- */
 
 /* What is asked. */
 struct asked {
@@ -68,9 +155,7 @@ static void print_findings(const struct asked *asked, const struct source *sourc
 /* Gives the module of a plan, to be freed; ends the program without memory. */
 static char *module_of(const struct ptxc_copy *copy, const struct ptxc_plan *plan) {
     const size_t length = ptxc_plan_emit(copy, plan, NULL, 0);
-    char *text = malloc(length + 1);
-    if (!text)
-        exit(trouble("not enough memory"));
+    char *text = memory_sure(malloc(length + 1));
     text[0] = 0;
     ptxc_plan_emit(copy, plan, text, length + 1);
     return text;

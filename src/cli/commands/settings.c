@@ -9,7 +9,7 @@
 #include "cli/arguments/options.h"
 #include "cli/arguments/seed.h"
 #include "cli/arguments/values.h"
-#include "cli/output/formats.h"
+#include "cli/output/output.h"
 #include "cli/output/trouble.h"
 #include "ptxcheck/instruction.h"
 
@@ -112,7 +112,13 @@ static bool assume(struct profile *profile, char *text) {
 
 /* Reads the name of a format; false after a message on stderr. */
 static bool parse_format(const char *text, const struct output_format **format) {
-    *format = format_find(text);
+    static const struct output_format *const formats[] = {&format_text,  &format_json,   &format_jsonl,
+                                                          &format_sarif, &format_github, &format_gcc};
+    const size_t count = sizeof(formats) / sizeof(formats[0]);
+    size_t i = 0;
+    while (i < count && strcmp(formats[i]->name, text) != 0)
+        i++;
+    *format = i < count ? formats[i] : NULL;
     return word_parse(COMMAND_CHECK, OPTION_FORMAT, text) && *format;
 }
 
@@ -164,7 +170,7 @@ static bool apply(struct settings *settings, enum option_id option, char *value)
 static bool pictures_suit(const struct settings *settings) {
     if (settings->map && !settings->picture)
         return trouble("--map says which tensor map to draw, and needs --picture or --svg"), false;
-    if (settings->picture && settings->format != format_get(0))
+    if (settings->picture && settings->format != &format_text)
         return trouble("--picture goes with --format=text, which is the default"), false;
     if (settings->svg && settings->argc > 1)
         return trouble("--svg takes the tensor map of one file"), false;
@@ -172,7 +178,7 @@ static bool pictures_suit(const struct settings *settings) {
 }
 
 bool settings_parse(struct settings *settings, enum command_id command, int argc, char **argv) {
-    *settings = (struct settings){.command = command, .format = format_get(0), .seed = seed_draw()};
+    *settings = (struct settings){.command = command, .format = &format_text, .seed = seed_draw()};
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     settings->jobs = processors < 1 ? 1 : processors > MAX_JOBS ? MAX_JOBS : (size_t)processors;
     profile_begin(&settings->profile);

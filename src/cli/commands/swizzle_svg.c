@@ -1,8 +1,8 @@
-/* ptxcheck swizzle --svg: the layout of a box as a picture: see swizzle_svg.h. Each line of 128 bytes of shared memory
+/* ptxcheck swizzle --svg: the layout of a box as a picture: see layout.h. Each line of 128 bytes of shared memory
  * is a row of eight cells, whose colour is that of their row of the box. With an access, the cells that its lanes take
  * have a frame and the number of their group, and a chart below says how many words of each bank each group takes.
  */
-#include "cli/commands/swizzle_svg.h"
+#include "cli/commands/layout.h"
 
 /* Lengths in pixels. */
 enum {

@@ -1,5 +1,5 @@
 /* ptxcheck explain, rules and reference: the tables in words. */
-#include "cli/commands/tables.h"
+#include "cli/commands/commands.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/output/instruction_text.h"
+#include "cli/output/print.h"
 
 uint32_t answer_newest(const struct answer *answer) {
     return answer->assembler ? ptxc_assembler_ptx(answer->assembler) : ptxc_newest_ptx();

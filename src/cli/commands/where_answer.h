@@ -45,4 +45,7 @@ bool answer_is_legal(const struct answer *answer, const struct ptxc_requirement 
 /* Gives what a reason is about: ".cta_group::1". */
 const char *reason_subject(const struct answer *answer, const struct ptxc_reason *reason, char *buffer, size_t size);
 
+/* Prints the answer as text on standard output, and the diagnostics that say why an instruction is not legal. */
+void where_print_text(const struct answer *answer, bool color);
+
 #endif

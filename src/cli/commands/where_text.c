@@ -1,11 +1,10 @@
 /* ptxcheck where, as text. */
-#include "cli/commands/where_text.h"
+#include "cli/commands/where_answer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/output/instruction_text.h"
 #include "cli/output/clean.h"
 #include "cli/output/print.h"
 

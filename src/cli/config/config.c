@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/arguments/suggest.h"
+#include "cli/arguments/vocabulary.h"
 #include "cli/arguments/values.h"
 #include "cli/config/keys.h"
 #include "cli/files/source.h"

@@ -41,4 +41,8 @@ enum exclude_verdict finder_judge_named(void *user, const char *path, bool folde
 /* Says whether all went well so far; where not, stderr has messages, one for each thing that is wrong. */
 bool finder_sound(const struct finder *finder);
 
+/* Prints each key with the value that holds for a file, or for those in a directory, and as a comment who has set it;
+ * gives the exit code. */
+int config_show(struct finder *finder, const char *path);
+
 #endif

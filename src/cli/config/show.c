@@ -1,5 +1,5 @@
-/* check --show-config: see show.h. */
-#include "cli/config/show.h"
+/* check --show-config: see find.h. */
+#include "cli/config/find.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,8 +6,19 @@
 #include <stddef.h>
 
 #include "cli/files/source.h"
-#include "cli/output/diff.h"
 #include "ptxcheck/edit.h"
+
+/* A piece of a text that may be longer than a source. */
+struct piece {
+    size_t offset;
+    size_t length;
+};
+
+/* A piece of a text, and the piece of the result that replaces it. */
+struct edit {
+    struct piece before; /* in the text */
+    struct piece after;  /* in the result */
+};
 
 /* The text after all edits; `edits` lead from the first text to it. */
 struct changed {

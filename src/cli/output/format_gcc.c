@@ -1,7 +1,7 @@
 /* Findings as gcc prints them: "file:line:column: error: message [rule]", columns in bytes, and a line for each note
  * and for what to write.
  */
-#include "cli/output/format_gcc.h"
+#include "cli/output/output.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Findings as workflow commands: "::error file=…,line=…,…::message". Columns are UTF-16 code units, as editors count
  * them; the end of a place is the column after it. Notes and what to write are lines of the message.
  */
-#include "cli/output/format_github.h"
+#include "cli/output/output.h"
 
 #include <stdlib.h>
 #include <string.h>

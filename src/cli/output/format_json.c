@@ -1,12 +1,29 @@
-/* Findings as one JSON document, written piece by piece: docs/json.md describes it. In memory is one finding at a time,
- * and what is wrong with files, which comes last.
+/* Findings as JSON: one a line, or one document, written piece by piece, which docs/json.md describes. In memory is one
+ * finding at a time, and what is wrong with files, which comes last.
  */
-#include "cli/output/format_json.h"
+#include "cli/output/output.h"
 
 #include <stdlib.h>
 
 #include "cli/output/json.h"
 #include "cli/output/trouble.h"
+
+/* Writes a line for each finding: the diagnostic of docs/json.md and the name of its file. */
+static void print_line_each(struct output *output, const struct checked *checked) {
+    struct ptxc_lines lines;
+    ptxc_lines_init(&lines, checked->source->text, checked->source->length);
+    for (size_t i = 0; i < checked->count && output_takes(output, &checked->findings[i], 1); i++) {
+        json_t *object = json_sure(json_pack("{s:o}", "file", json_from_text(checked->name)));
+        json_t *finding = json_from_diagnostic(&lines, checked->findings[i].diagnostic, checked->findings[i].severity);
+        if (json_object_update(object, finding) != 0)
+            json_sure(NULL);
+        json_decref(finding);
+        json_write(output->stream, object);
+        fputc('\n', output->stream);
+    }
+}
+
+const struct output_format format_jsonl = {"jsonl", true, false, 1, output_nothing, print_line_each, output_no_end};
 
 struct document {
     struct json_list files;
@@ -14,9 +31,7 @@ struct document {
 };
 
 static void begin(struct output *output) {
-    struct document *document = calloc(1, sizeof(*document));
-    if (!document)
-        exit(trouble("not enough memory"));
+    struct document *document = memory_sure(calloc(1, sizeof(*document)));
     output->state = document;
     document->problems = json_sure(json_array());
     json_begin(output->stream, "check");

@@ -1,11 +1,11 @@
-/* Findings for people. Notes that say the same thing of one file again and again become one line: see format_text.h. */
-#include "cli/output/format_text.h"
+/* Findings for people. Notes that say the same thing of one file again and again become one line. */
+#include "cli/output/output.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/output/content.h"
 #include "cli/output/print.h"
-#include "cli/output/tally.h"
 #include "cli/output/trouble.h"
 
 enum { MANY = 3 }; /* equal notes that become one line */
@@ -21,9 +21,7 @@ static void print_many(struct output *output, const struct ptxc_diagnostic *diag
                        struct ptxc_lines *lines) {
     const size_t size = strlen(diagnostic->message) + 80;
     struct ptxc_diagnostic first = *diagnostic;
-    char *message = malloc(size);
-    if (!message)
-        exit(trouble("not enough memory"));
+    char *message = memory_sure(malloc(size));
     snprintf(message, size, "%s (%zu times in this file, here first)", diagnostic->message, count);
     first.message = message;
     print_diagnostic(output->stream, &first, PTXC_SEVERITY_NOTE, name, lines,

@@ -10,9 +10,7 @@
 enum { SCHEMA_VERSION = 3 }; /* of docs/ptxcheck.schema.json */
 
 json_t *json_sure(json_t *value) {
-    if (!value)
-        exit(trouble("not enough memory"));
-    return value;
+    return memory_sure(value);
 }
 
 void json_push(json_t *array, json_t *value) {
@@ -69,10 +67,8 @@ json_t *json_envelope(const char *command) {
 }
 
 void json_open(FILE *stream, json_t *object) {
-    char *text = json_dumps(object, 0);
+    char *text = memory_sure(json_dumps(object, 0));
     json_decref(object);
-    if (!text)
-        exit(trouble("not enough memory"));
     fwrite(text, 1, strlen(text) - 1, stream);
     free(text);
 }

@@ -42,9 +42,7 @@ struct region output_region(const struct ptxc_lines *near, struct ptxc_span span
 char *output_problem(struct problem problem) {
     const char *reason = problem.error ? strerror(problem.error) : "";
     const size_t size = strlen(problem.text) + strlen(reason) + sizeof(": ");
-    char *text = malloc(size);
-    if (!text)
-        exit(trouble("not enough memory"));
+    char *text = memory_sure(malloc(size));
     snprintf(text, size, "%s%s%s", problem.text, problem.error ? ": " : "", reason);
     return text;
 }

@@ -88,4 +88,12 @@ char *output_problem(struct problem problem);
 void output_nothing(struct output *output);
 void output_no_end(struct output *output, const struct totals *totals);
 
+/* The formats. */
+extern const struct output_format format_text;   /* for people: the source line and what points into it */
+extern const struct output_format format_json;   /* one document, in the dialect of docs/json.md */
+extern const struct output_format format_jsonl;  /* JSON, a finding a line */
+extern const struct output_format format_sarif;  /* Static Analysis Results Interchange Format, SARIF 2.1.0 */
+extern const struct output_format format_github; /* workflow commands: GitHub shows annotations in the changed files */
+extern const struct output_format format_gcc;    /* as gcc and clang print: a line each, for editors and build tools */
+
 #endif

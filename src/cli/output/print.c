@@ -1,9 +1,18 @@
-/* Printing diagnostics: see print.h. */
+/* What the library prints, in memory of its own: see print.h. */
 #include "cli/output/print.h"
 
 #include <stdlib.h>
 
 #include "cli/output/trouble.h"
+#include "ptxcheck/render.h"
+
+char *instruction_text(const struct ptxc_instruction *instruction) {
+    size_t length = ptxc_instruction_emit(instruction, NULL, 0);
+    char *text = length ? memory_sure(malloc(length + 1)) : NULL;
+    if (length)
+        ptxc_instruction_emit(instruction, text, length + 1);
+    return text;
+}
 
 void print_diagnostic(FILE *stream, const struct ptxc_diagnostic *diagnostic, enum ptxc_severity severity,
                       const char *name, struct ptxc_lines *lines, uint32_t flags) {
@@ -13,9 +22,7 @@ void print_diagnostic(FILE *stream, const struct ptxc_diagnostic *diagnostic, en
         fwrite(text, 1, length, stream);
         return;
     }
-    char *longer = malloc(length + 1);
-    if (!longer)
-        exit(trouble("not enough memory"));
+    char *longer = memory_sure(malloc(length + 1));
     ptxc_diagnostic_render(diagnostic, severity, name, lines, flags, longer, length + 1);
     fwrite(longer, 1, length, stream);
     free(longer);

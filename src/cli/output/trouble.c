@@ -4,9 +4,12 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/output/clean.h"
+
+/* The exit codes of the command. */
 
 int trouble(const char *format, ...) {
     char text[8192]; /* the longest path, and a message about it */
@@ -37,6 +40,12 @@ const char *status_text(enum ptxc_status status) {
     case PTXC_OVERLAP: return "internal error: overlapping edits";
     }
     return "";
+}
+
+void *memory_sure(void *made) {
+    if (!made)
+        exit(trouble("not enough memory"));
+    return made;
 }
 
 int finish(int code) {

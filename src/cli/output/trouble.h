@@ -3,8 +3,10 @@
 #define PTXC_CLI_TROUBLE_H
 
 #include "cli/files/problem.h"
-#include "cli/output/exit.h"
 #include "ptxcheck/ptxcheck.h"
+
+/* Nothing was found, something was found, the command could not do its job. */
+enum { EXIT_CLEAN = 0, EXIT_FINDINGS = 1, EXIT_TROUBLE = 2 };
 
 /* Prints "ptxcheck: …" on stderr, clean; gives EXIT_TROUBLE. */
 int trouble(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -14,6 +16,9 @@ int trouble_with(const char *name, struct problem problem);
 
 /* Gives the words for a call of the library that could not do its job. */
 const char *status_text(enum ptxc_status status);
+
+/* Gives what was made in memory; ends the program where that is NULL. */
+void *memory_sure(void *made);
 
 /* Closes what was printed: EXIT_TROUBLE if standard output could not be written, else `code`. */
 int finish(int code);

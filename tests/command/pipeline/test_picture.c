@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "cli/commands/pipeline_hide.h"
-#include "cli/commands/pipeline_layout.h"
+#include "cli/commands/pipeline_picture.h"
 #include "cli/commands/pipeline_slots.h"
 #include "cli/commands/pipeline_words.h"
 

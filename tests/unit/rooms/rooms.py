@@ -165,7 +165,8 @@ def without_header(tree, symbols, public):
     declared = {}
     for path in tree.sources:
         if path.suffix == ".h":
-            declared.setdefault(room_of(file_of(path)), set()).update(re.findall(r"\bptxc_\w+", tree.text(path)))
+            code = re.sub(r"/\*.*?\*/", "", tree.text(path), flags=re.DOTALL)
+            declared.setdefault(room_of(file_of(path)), set()).update(re.findall(r"\b\w+", code))
     for path in tree.sources:
         file = file_of(path)
         if path.suffix != ".c":

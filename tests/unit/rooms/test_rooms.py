@@ -119,6 +119,12 @@ class Faults(unittest.TestCase):
         found = self.tell({"src/read/skip.c": ""}, {"read/skip": ("ptxc_skip ptxc_check", "")})
         self.assertEqual(found, ["src/read/skip.c: no header of its room declares ptxc_skip"])
 
+    def test_no_header_of_the_command(self):
+        sources = {"src/cli/files/skip.c": "", "src/cli/files/copy.c": "",
+                   "src/cli/files/walk.h": "/* copy */ int skip(void);\n"}
+        found = self.tell(sources, {"cli/files/skip": ("skip", ""), "cli/files/copy": ("copy", "")})
+        self.assertEqual(found, ["src/cli/files/copy.c: no header of its room declares copy"])
+
     def test_header_of_the_room(self):
         found = self.tell({"src/read/skip.c": "", "src/read/lexer.h": "int ptxc_skip(void);\n"}, {"read/skip": ("ptxc_skip", "")})
         self.assertEqual(found, [])

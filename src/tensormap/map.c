@@ -1,5 +1,5 @@
-/* Sets of tensor maps: see set.h. */
-#include "tensormap/set.h"
+/* Sets of tensor maps: see map.h. */
+#include "tensormap/map.h"
 
 #include <string.h>
 
