@@ -344,14 +344,12 @@ struct ptxc_machine {
     uint64_t progress;                   /* goes up whenever something happens that others can see */
     uint64_t signals;                    /* goes up whenever something happens to an mbarrier */
     uint64_t steps, most_steps;
-    uint64_t lanes;    /* that have each made an mbarrier or started a copy of its own */
-    uint32_t requests; /* of clusterlaunchcontrol.try_cancel, so far */
-    uint32_t *visits;  /* of each op: branches on what is not known */
-    bool *guessed;     /* of each loop: what is not known decided whether it goes on */
-    uint32_t *longest; /* of each loop: how many rounds a warp made in it at most */
-    uint8_t *ran;      /* of each op: somebody came there */
-    uint8_t
-        *idle; /* of each op: 1 of a branch that decides nothing which is followed, 2 of another one; 0: not asked */
+    uint64_t lanes;      /* that have each made an mbarrier or started a copy of its own */
+    uint32_t requests;   /* of clusterlaunchcontrol.try_cancel, so far */
+    uint32_t *visits;    /* of each op: branches on what is not known */
+    bool *guessed;       /* of each loop: what is not known decided whether it goes on */
+    uint32_t *longest;   /* of each loop: how many rounds a warp made in it at most */
+    uint8_t *ran;        /* of each op: somebody came there */
     const char *stopped; /* why it ended before its time, or NULL */
     bool limited;        /* there are more mbarriers than are followed */
     bool implausible;    /* it came to a trap, or could not go on as real threads would */

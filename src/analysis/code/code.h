@@ -171,6 +171,7 @@ struct ptxc_code {
     uint32_t *uses; /* of each step that loads from tensor memory: the first one after it that reads a result; NULL:
                        none does */
     bool *pointers; /* of each register: it may hold an address */
+    struct ptxc_detours *detours; /* what has been asked of its branches */
 };
 
 /* Windows of generic addresses: each space has one. */

@@ -1,7 +1,7 @@
 /* Detours: see detour.h. */
 #include "analysis/code/detour.h"
 
-enum { MOST_BLOCKS = 64 };
+enum { MOST_BLOCKS = 64, MOST_LOOKS = 2000000 };
 
 /* The blocks between a branch and the one where its ways meet. */
 struct detour {
@@ -10,6 +10,14 @@ struct detour {
     uint32_t blocks[MOST_BLOCKS];
     uint32_t count;
 };
+
+/* Counts looks at so many ops; false where they are too many. */
+static bool look(const struct ptxc_code *code, uint32_t count) {
+    struct ptxc_detours *detours = code->detours;
+    const bool enough = detours->looks >= count;
+    detours->looks -= enough ? count : detours->looks;
+    return enough;
+}
 
 /* Whether an op loads from memory that all threads of the grid see. */
 static bool loads_from_outside(const struct ptxc_code *code, const struct ptxc_op *op) {
@@ -28,7 +36,7 @@ static bool writes(const struct ptxc_code *code, const struct ptxc_op *op, uint3
 /* Whether an op reads where a pointer from outside says: the caller does not know where shared memory is. */
 static bool follows_pointer(const struct ptxc_code *code, const struct ptxc_op *op) {
     const struct ptxc_input *address = op->input_count > 0 ? &code->inputs[op->first_input] : NULL;
-    if (!address || address->reg == PTXC_NO_REGISTER)
+    if (!address || address->reg == PTXC_NO_REGISTER || !look(code, code->count))
         return false;
     for (uint32_t i = 0; i < code->count; i++)
         if (writes(code, &code->ops[i], address->reg) && !loads_from_outside(code, &code->ops[i]))
@@ -48,6 +56,8 @@ static bool only_computes(const struct ptxc_code *code, const struct ptxc_op *op
 
 /* Whether all ops of a block compute, up to a branch that may end it. */
 static bool is_plain(const struct ptxc_code *code, uint32_t block) {
+    if (!look(code, code->first_op[block + 1] - code->first_op[block] + 1))
+        return false;
     for (uint32_t i = code->first_op[block]; i < code->first_op[block + 1]; i++) {
         const bool last = i + 1 == code->first_op[block + 1];
         if (!only_computes(code, &code->ops[i]) && !(last && code->ops[i].target != PTXC_NO_BLOCK))
@@ -93,6 +103,8 @@ static bool reads(const struct ptxc_code *code, const struct ptxc_op *op, uint32
  * result may come. */
 static bool is_read_outside(const struct detour *detour, uint32_t reg) {
     const struct ptxc_code *code = detour->code;
+    if (!look(code, code->count))
+        return true;
     for (uint32_t i = 0; i < code->count; i++)
         if (!code->ops[i].is_real && reads(code, &code->ops[i], reg) && !is_inside(detour, &code->ops[i]))
             return true;
@@ -130,7 +142,17 @@ static uint32_t list_meetings(const struct ptxc_code *code, uint32_t from, uint3
     return count;
 }
 
-bool ptxc_branch_is_idle(const struct ptxc_code *code, const struct ptxc_op *branch) {
+bool ptxc_detours_make(struct ptxc_code *code) {
+    struct ptxc_arena *arena = code->program->arena;
+    code->detours = ptxc_arena_alloc(arena, sizeof(*code->detours));
+    if (!code->detours)
+        return false;
+    *code->detours = (struct ptxc_detours){ptxc_arena_alloc(arena, code->count + 1), MOST_LOOKS};
+    return code->detours->answers != NULL;
+}
+
+/* Finds the answer of ptxc_branch_is_idle. */
+static bool find_detour(const struct ptxc_code *code, const struct ptxc_op *branch) {
     const uint32_t next = branch->block + 1;
     uint32_t meetings[MOST_BLOCKS];
     const uint32_t count = next < code->graph->count ? list_meetings(code, next, meetings) : 0;
@@ -140,4 +162,11 @@ bool ptxc_branch_is_idle(const struct ptxc_code *code, const struct ptxc_op *bra
             return leaves_nothing(&detour);
     }
     return false;
+}
+
+bool ptxc_branch_is_idle(const struct ptxc_code *code, const struct ptxc_op *branch) {
+    uint8_t *answer = &code->detours->answers[branch - code->ops];
+    if (!*answer)
+        *answer = find_detour(code, branch) ? 1 : 2;
+    return *answer == 1;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/values/parameters.h"
+#include "analysis/code/detour.h"
 #include "analysis/code/layout.h"
 #include "analysis/code/mnemonic.h"
 #include "analysis/code/pointers.h"
@@ -236,5 +237,5 @@ struct ptxc_code *ptxc_code_make(struct ptxc_program *program, const struct ptxc
         !ptxc_uses_make(program, maker.slice->definitions, &code->uses))
         return NULL;
     make_ops(&maker);
-    return ptxc_pointers_mark(code) ? code : NULL;
+    return ptxc_pointers_mark(code) && ptxc_detours_make(code) ? code : NULL;
 }

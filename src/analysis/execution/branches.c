@@ -41,20 +41,12 @@ bool ptxc_split_ends(struct ptxc_machine *machine, struct ptxc_warp *warp, struc
     return true;
 }
 
-/* Whether a branch decides nothing that is followed; the answer is kept. */
-static bool is_idle(struct ptxc_machine *machine, const struct ptxc_op *op) {
-    uint8_t *idle = &machine->idle[op - machine->code->ops];
-    if (!*idle)
-        *idle = ptxc_branch_is_idle(machine->code, op) ? 1 : 2;
-    return *idle == 1;
-}
-
 /* Returns the lanes that take a branch on what is not known: as its bits say, but not for ever. */
 static uint32_t decide(struct ptxc_machine *machine, const struct ptxc_split *split, const struct ptxc_op *op,
                        uint32_t lanes) {
     const struct ptxc_graph *graph = machine->code->graph;
     const uint32_t loop = graph->blocks[op->block].loop;
-    const bool idle = is_idle(machine, op);
+    const bool idle = ptxc_branch_is_idle(machine->code, op);
     machine->unsure |= !idle;
     if (loop != PTXC_NO_BLOCK && !idle) {
         const uint32_t next = op->block + 1; /* after the last block the function ends */

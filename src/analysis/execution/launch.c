@@ -226,11 +226,10 @@ bool ptxc_launch_start(struct ptxc_machine *machine, const struct ptxc_code *cod
     machine->longest = ptxc_arena_alloc(arena, (code->graph->loop_count + 1) * sizeof(*machine->longest));
     machine->guessed = ptxc_arena_alloc(arena, (code->graph->loop_count + 1) * sizeof(*machine->guessed));
     machine->ran = ptxc_arena_alloc(arena, code->program->count + 1);
-    machine->idle = ptxc_arena_alloc(arena, code->count + 1);
     machine->reaches =
         ptxc_arena_alloc(arena, (size_t)machine->warp_count * machine->cta_count * sizeof(*machine->reaches));
     if (!machine->reaches || !machine->warps || !machine->ctas || !machine->mbarriers || !machine->phases ||
-        !machine->visits || !machine->longest || !machine->guessed || !machine->ran || !machine->idle)
+        !machine->visits || !machine->longest || !machine->guessed || !machine->ran)
         return false;
     for (uint32_t i = 0; i < machine->cta_count; i++)
         if (!make_cta(machine, &machine->ctas[i]))
