@@ -204,7 +204,7 @@ struct ptxc_mbarrier {
     bool last_bare;    /* the last arrival of a thread ended a phase, and announced no bytes */
     uint32_t init_lane, last_warp, last_lane, last_syncs; /* whose arrival it was, and `syncs` then */
     struct ptxc_phase_bytes tensors;                      /* of the phase under way */
-    struct ptxc_vector_clock arriving, complete;          /* what is known with this phase, and with those before */
+    struct ptxc_vector_clock arriving, complete; /* what is known with this phase, and with those before; last */
 };
 
 /* A named barrier of a CTA. */

@@ -1,6 +1,7 @@
 /* mbarriers: see mbarriers.h. */
 #include "analysis/automata/mbarriers.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "analysis/automata/proxies.h"
@@ -30,7 +31,11 @@ void ptxc_mbarrier_init(struct ptxc_machine *machine, struct ptxc_warp *warp, ui
     index = again ? index : machine->mbarrier_count++;
     struct ptxc_mbarrier *barrier = &machine->mbarriers[index];
     const uint32_t first = again ? barrier->phase + (barrier->phase > 0) : 0;
-    memset(barrier, 0, sizeof(*barrier)); /* in place: it is large, and each lane may make it */
+    memset(barrier, 0, again ? offsetof(struct ptxc_mbarrier, arriving) : sizeof(*barrier));
+    if (again) { /* each lane may make it, and the clocks are large */
+        ptxc_clock_clear(machine, &barrier->arriving);
+        ptxc_clock_clear(machine, &barrier->complete);
+    }
     barrier->cta = (uint16_t)cta;
     barrier->address = address;
     barrier->count = count;

@@ -2,6 +2,8 @@
 #ifndef PTXC_AUTOMATA_VECTOR_CLOCK_H
 #define PTXC_AUTOMATA_VECTOR_CLOCK_H
 
+#include <string.h>
+
 #include "analysis/automata/machine.h"
 
 /* Makes each of some clocks as late as another one. */
@@ -19,6 +21,16 @@ static inline void ptxc_clock_acquire(const struct ptxc_machine *machine, struct
     ptxc_clocks_raise(into->own_fenced, from->own_fenced, machine->warp_count);
     ptxc_clocks_raise(into->clocks + first, from->clocks + first, machine->mbarrier_count);
     ptxc_clocks_raise(into->fenced + first, from->fenced + first, machine->mbarrier_count);
+}
+
+/* Forgets all, of as many warps and mbarriers as there are: what is known of others is nothing anyway. */
+static inline void ptxc_clock_clear(const struct ptxc_machine *machine, struct ptxc_vector_clock *clock) {
+    const uint32_t first = PTXC_MOST_WARPS; /* the clock of the first mbarrier */
+    memset(clock->clocks, 0, machine->warp_count * sizeof(*clock->clocks));
+    memset(clock->fenced, 0, machine->warp_count * sizeof(*clock->fenced));
+    memset(clock->own_fenced, 0, machine->warp_count * sizeof(*clock->own_fenced));
+    memset(clock->clocks + first, 0, machine->mbarrier_count * sizeof(*clock->clocks));
+    memset(clock->fenced + first, 0, machine->mbarrier_count * sizeof(*clock->fenced));
 }
 
 /* What relaxed waits of the warp have seen is ordered before what follows. */
