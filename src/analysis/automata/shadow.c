@@ -254,15 +254,15 @@ static void read_piece(struct ptxc_machine *machine, struct ptxc_warp *warp, con
     const bool sought = ptxc_races_are_sought(machine);
     for (uint32_t i = first_of(piece); i < end; i++) {
         struct ptxc_granule *granule = &granules[i];
+        const uint16_t bytes = ptxc_bytes_in(piece, i);
+        const uint8_t words = ptxc_words_with(bytes);
         machine->starved |= !granule->in && !granule->write_clock;
-        check_allocated(machine, warp, access->step, granule, words_in(piece, i));
+        check_allocated(machine, warp, access->step, granule, words);
         granule->read_step = access->step;
         granule->read_warp = (uint16_t)warp->number;
         granule->read_clock = warp->clock.clocks[warp->number];
         if (!granule->in && !granule->out && !sought)
             continue; /* no copy has to do with it so far */
-        const uint16_t bytes = ptxc_bytes_in(piece, i);
-        const uint8_t words = ptxc_words_with(bytes);
         if (!check_read(machine, warp, access->step, granule, words, piece->lane, seen))
             continue;
         if (!access->weak || bytes != PTXC_ALL_BYTES)

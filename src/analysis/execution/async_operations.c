@@ -2,6 +2,7 @@
 #include "analysis/execution/async_operations.h"
 
 #include "analysis/automata/async_groups.h"
+#include "analysis/automata/granules.h"
 #include "analysis/code/evaluate.h"
 #include "analysis/code/layout.h"
 #include "analysis/execution/lanes.h"
@@ -354,10 +355,9 @@ void ptxc_start_copy(struct ptxc_machine *machine, struct ptxc_warp *warp, const
 /* Looks whether a descriptor names the swizzle of the tensor map whose copy fills the matrix. */
 static void check_swizzle(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t reader,
                           uint64_t descriptor, const struct ptxc_shared_range *piece) {
-    enum { ALL_WORDS = 0xf };
     const struct ptxc_granule *granule = &machine->ctas[piece->cta].granules[piece->address / PTXC_GRANULE];
     struct ptxc_descriptor parts;
-    if (!machine->swizzles || !granule->in || granule->in_words != ALL_WORDS ||
+    if (!machine->swizzles || !granule->in || granule->in_words != PTXC_ALL_WORDS ||
         ptxc_descriptor_decode(descriptor, ptxc_descriptor_guess(descriptor), &parts) != PTXC_OK)
         return;
     const struct ptxc_async_copy *copy = &machine->copies[granule->in - 1];

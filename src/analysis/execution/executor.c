@@ -150,7 +150,7 @@ static bool run_aside(struct ptxc_executor *executor, struct ptxc_executor *othe
                       uint32_t scale) {
     struct ptxc_launch launch = *chosen;
     launch.scale = scale;
-    ptxc_run_apart(executor, other, &launch, PTXC_FEW_STEPS, NULL);
+    ptxc_run_apart(executor, other, &launch, PTXC_FEW_STEPS, false);
     return other->complete && other->runs.sound;
 }
 

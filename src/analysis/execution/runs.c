@@ -75,9 +75,10 @@ uint64_t ptxc_run_steps(const struct ptxc_launch *launch, uint64_t of_one) {
 
 /* Runs a launch configuration apart from the others; false where it is not like a real one. */
 bool ptxc_run_apart(struct ptxc_executor *executor, struct ptxc_executor *other, const struct ptxc_launch *launch,
-                    uint64_t steps, const struct ptxc_flow *until) {
+                    uint64_t steps, bool to_first) {
     *other = *executor;
-    other->findings = (struct ptxc_violations){.arena = executor->findings.arena, .until = until};
+    other->findings =
+        (struct ptxc_violations){.arena = executor->findings.arena, .until = to_first ? executor->flow : NULL};
     other->count = 0;
     other->worst = NULL;
     other->useful = NULL;

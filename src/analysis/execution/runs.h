@@ -53,9 +53,9 @@ uint64_t ptxc_run_steps(const struct ptxc_launch *launch, uint64_t of_one);
 /* Runs one launch configuration; the memory of the run before is taken again. False without memory. */
 bool ptxc_run(struct ptxc_executor *executor, const struct ptxc_launch *launch);
 
-/* Runs a launch configuration apart from the others; false where it is not like a real one. It ends with the first
- * violation that counts, unless `until` is NULL. */
+/* Runs a launch configuration apart from the others; false where it is not like a real one. It may end
+ * with the first violation that counts. */
 bool ptxc_run_apart(struct ptxc_executor *executor, struct ptxc_executor *other, const struct ptxc_launch *launch,
-                    uint64_t steps, const struct ptxc_flow *until);
+                    uint64_t steps, bool to_first);
 
 #endif

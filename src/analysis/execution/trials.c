@@ -9,11 +9,11 @@ enum { MOST_TRIED = 1000000, MOST_THREADS = 1024 };
 
 /* What runs with other numbers of threads have shown. */
 struct trials {
-    struct ptxc_launch launch;     /* but for the threads */
-    uint64_t steps;                /* of a run, at most */
-    bool to_end;                   /* a run that does not come to its end shows nothing */
-    const struct ptxc_flow *until; /* a run ends with the first violation that counts; NULL: it goes on */
-    bool cut;                      /* some run has ended so */
+    struct ptxc_launch launch; /* but for the threads */
+    uint64_t steps;            /* of a run, at most */
+    bool to_end;               /* a run that does not come to its end shows nothing */
+    bool to_first;             /* a run ends with the first violation that counts */
+    bool cut;                  /* some run has ended so */
     bool clean, fitting_clean, fitting_wrong;
 };
 
@@ -43,7 +43,7 @@ static bool try_threads(struct ptxc_executor *executor, struct trials *trials, u
     }
     trials->launch.threads[0] = x;
     trials->launch.threads[1] = y;
-    const bool real = ptxc_run_apart(executor, &other, &trials->launch, trials->steps, trials->until);
+    const bool real = ptxc_run_apart(executor, &other, &trials->launch, trials->steps, trials->to_first);
     trials->cut |= other.findings.cut;
     if (!real || other.findings.cut)
         return false;
@@ -66,7 +66,7 @@ static struct trials choose_trials(struct ptxc_executor *executor, const struct 
         struct ptxc_launch tried = trials.launch;
         tried.scale = small[i];
         const uint64_t before = executor->spent;
-        if (!ptxc_run_apart(executor, &other, &tried, (uint64_t)PTXC_FEW_STEPS * 4, NULL) || !other.complete ||
+        if (!ptxc_run_apart(executor, &other, &tried, (uint64_t)PTXC_FEW_STEPS * 4, false) || !other.complete ||
             !is_wrong(&other))
             continue;
         const uint64_t took = executor->spent - before;
@@ -106,10 +106,10 @@ static void make_trials(struct ptxc_executor *executor, struct trials *trials) {
  * threads would counts alone, if there is any: with others the kernel does not do its work. */
 bool ptxc_trials_threads_do(struct ptxc_executor *executor, const struct ptxc_launch *launch) {
     struct trials trials = choose_trials(executor, launch);
-    trials.until = executor->flow;
+    trials.to_first = true;
     make_trials(executor, &trials);
     if (trials.cut && trials.clean && !trials.fitting_clean) {
-        trials.until = NULL; /* then it matters what the runs that were cut are like */
+        trials.to_first = false; /* then it matters what the runs that were cut are like */
         make_trials(executor, &trials);
     }
     return trials.fitting_clean || (trials.clean && !trials.fitting_wrong);
@@ -120,7 +120,7 @@ bool ptxc_trials_threads_do(struct ptxc_executor *executor, const struct ptxc_la
 static bool other_cluster_does(struct ptxc_executor *executor, const struct ptxc_launch *launch, uint64_t steps) {
     enum { PORTABLE = 8 }; /* CTAs of a cluster at most, unless the kernel asks for more */
     struct ptxc_executor other = {.count = 0};
-    const bool alike = ptxc_run_apart(executor, &other, launch, steps * ptxc_launch_ctas(launch), NULL);
+    const bool alike = ptxc_run_apart(executor, &other, launch, steps * ptxc_launch_ctas(launch), false);
     if (other.count == 0 || other.limited)
         return ptxc_launch_ctas(launch) <= PORTABLE;
     return alike && !other.beyond && !is_wrong(&other);
