@@ -12,12 +12,13 @@
 #include "report/assume.h"
 #include "tables/suggest.h"
 
-const char ptxc_comment_sign[] = "ptxcheck:";
-enum { SIGN = PTXC_COMMENT_SIGN, LONGEST_SHOWN = 60 };
+/* The character at RARE seldom stands before the next one elsewhere. */
+enum { SIGN = PTXC_COMMENT_SIGN, RARE = 7, LONGEST_SHOWN = 60 };
+static const char sign[SIGN + 1] = "ptxcheck:";
 
 /* Gives the next place of the sign at or after `at`; NULL where there is none. */
 static const char *find_sign(const char *at, const char *limit) {
-    return limit - at < SIGN ? NULL : ptxc_find(at, limit, ptxc_comment_sign, SIGN, PTXC_COMMENT_RARE);
+    return limit - at < SIGN ? NULL : ptxc_find(at, limit, sign, SIGN, RARE);
 }
 
 bool ptxc_comments_mentioned(const char *text, uint32_t length) {

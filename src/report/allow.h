@@ -17,10 +17,8 @@ void ptxc_comments_take(struct ptxc_comments *comments, struct ptxc_span comment
 /* Ends the text: what the last comments allow is known then. */
 void ptxc_comments_end(struct ptxc_comments *comments);
 
-/* The word that begins such comments. The character at PTXC_COMMENT_RARE seldom stands before the next one elsewhere.
- */
-enum { PTXC_COMMENT_SIGN = 9 /* bytes */, PTXC_COMMENT_RARE = 7 };
-extern const char ptxc_comment_sign[PTXC_COMMENT_SIGN + 1];
+/* The bytes of the word that begins such comments. */
+enum { PTXC_COMMENT_SIGN = 9 };
 
 /* Whether that word stands anywhere in the text. It is cheap. */
 bool ptxc_comments_mentioned(const char *text, uint32_t length);
