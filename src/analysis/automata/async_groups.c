@@ -18,6 +18,7 @@ uint32_t ptxc_copy_start(struct ptxc_machine *machine, struct ptxc_warp *warp, c
                                  .lanes = lanes,
                                  .iteration = ptxc_iteration_of(machine, warp, op->step),
                                  .completion = completion,
+                                 .start_clock = warp->clock.clocks[warp->number],
                                  .barrier = PTXC_MOST_MBARRIERS,
                                  .event = UINT32_MAX};
     warp->reads = 0;

@@ -148,6 +148,7 @@ struct ptxc_async_copy {
     bool doubtful;                    /* its address was not certain */
     enum ptxc_copy_end end, read_end; /* read_end: of its source, which .read waits for */
     uint32_t clock, read_clock;
+    uint32_t start_clock;    /* of its warp when it was started */
     uint32_t syncs;          /* of its warp when it was waited for */
     uint32_t commit;         /* the step that committed it, + 1 */
     uint32_t other_commit;   /* one for groups of the other kind that came after it and holds nothing, + 1 */
@@ -298,6 +299,7 @@ static inline uint32_t ptxc_launch_ctas(const struct ptxc_launch *launch) {
 enum ptxc_cluster_choice {
     PTXC_CLUSTER_GIVEN,  /* the text or the caller, or the kernel asks for no others */
     PTXC_CLUSTER_ANY,    /* nobody, and something goes wrong in clusters of all shapes that can be meant */
+    PTXC_CLUSTER_MANY,   /* nobody, and something does in those of them that can be followed, at least three */
     PTXC_CLUSTER_ALONE,  /* nobody, and with one CTA a short run comes to its end, or to its bound */
     PTXC_CLUSTER_CHOSEN, /* nobody: it is the most usual shape with which one does, so that hardly anything is sure */
     PTXC_CLUSTER_STUCK,  /* nobody: it is the one with which one comes furthest, but to its end with none */

@@ -47,6 +47,14 @@ static bool note_reader(struct ptxc_machine *machine, const struct ptxc_warp *wa
     return first;
 }
 
+/* Whether a copy and the read of what was there before it meet, since nothing orders the read before the copy or after
+ * it: the wait that leaves the copy pending is for later reads. */
+static bool meets_read(const struct ptxc_warp *warp, const struct ptxc_granule *granule,
+                       const struct ptxc_async_copy *copy) {
+    return copy->barrier == PTXC_MOST_MBARRIERS && copy->end == PTXC_COPY_PENDING && copy->left_by &&
+           (granule->refilled || granule->write_clock) && warp->clock.clocks[copy->warp] < copy->start_clock;
+}
+
 /* Why a warp reads what a copy has not written yet: where there was another copy before, that may be what it has waited
  * for. */
 static enum ptxc_violation_kind early_read(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
@@ -82,6 +90,14 @@ static void complain_of(struct ptxc_machine *machine, const struct ptxc_warp *wa
 static void complain(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step,
                      const struct ptxc_async_copy *copy, enum ptxc_violation_kind kind, uint32_t wait) {
     complain_of(machine, warp, step, copy, kind, wait, true);
+}
+
+/* Adds that a copy fills what another warp may still read at a step. */
+static void complain_filled(struct ptxc_machine *machine, const struct ptxc_async_copy *copy, uint32_t step) {
+    struct ptxc_violation violation =
+        ptxc_violation_about(machine, PTXC_VIOLATION_FILL_READ, &machine->warps[copy->warp], copy->step, copy);
+    violation.copy = step;
+    ptxc_violation_add(machine, &violation);
 }
 
 /* Whether it matters which lane of the warp accesses what: one has waited for groups since they synchronized last. */
@@ -126,6 +142,10 @@ static bool check_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uin
             warp->consumed[copy->barrier] = copy->phase + 1;
         *seen = granule->in;
         return true;
+    }
+    if (meets_read(warp, granule, copy)) {
+        complain_filled(machine, copy, step);
+        return false;
     }
     const enum ptxc_violation_kind kind = early_read(machine, warp, copy, granule->refilled);
     complain_of(machine, warp, step, copy, kind,
@@ -183,10 +203,7 @@ static void check_readers(struct ptxc_machine *machine, struct ptxc_warp *warp, 
     const struct ptxc_last_read *read = ptxc_unknown_read(machine, warp, granule, words);
     if (!read || is_same_again(machine, granule, copy))
         return;
-    struct ptxc_violation violation = ptxc_violation_about(machine, PTXC_VIOLATION_FILL_READ, warp,
-                                                           machine->copies[copy].step, &machine->copies[copy]);
-    violation.copy = read->step;
-    ptxc_violation_add(machine, &violation);
+    complain_filled(machine, &machine->copies[copy], read->step);
 }
 
 /* Whether the warp and the one of this number multiply together. */

@@ -218,15 +218,16 @@ static enum ptxc_level level_of(const struct ptxc_recorded_violation *found, str
     const bool always = (ran & counted) == met;
     const bool others = row->needs == PTXC_NEEDS_THREADS && runs.cluster != PTXC_CLUSTER_GIVEN &&
                         !(runs.cluster == PTXC_CLUSTER_ANY && always);
+    const bool tried = runs.cluster == PTXC_CLUSTER_ANY || runs.cluster == PTXC_CLUSTER_MANY;
     const bool hangs = is(found->violation.kind, PTXC_FAULT_HANG);
     const bool each = is(found->violation.kind, PTXC_FAULT_END) || is(found->violation.kind, PTXC_FAULT_PLAIN);
     if (!met || !runs.threads || (!always && each) || (hangs && !(met & ~runs.blind)) ||
-        (others && (hangs || runs.cluster >= PTXC_CLUSTER_STUCK)) ||
+        (others && ((hangs && !tried) || runs.cluster >= PTXC_CLUSTER_STUCK)) ||
         (runs.cluster == PTXC_CLUSTER_CHOSEN && !is(found->violation.kind, PTXC_FAULT_GROUP)) ||
-        (runs.cluster > PTXC_CLUSTER_ANY && is(found->violation.kind, PTXC_FAULT_MISUSE)))
+        (runs.cluster != PTXC_CLUSTER_GIVEN && !tried && is(found->violation.kind, PTXC_FAULT_MISUSE)))
         return PTXC_POSSIBLE;
-    if (found->violation.doubtful || others || (row->needs == PTXC_NEEDS_SHAPE && !runs.shaped) ||
-        row->level != PTXC_CERTAIN)
+    if (found->violation.doubtful || others || runs.cluster == PTXC_CLUSTER_MANY ||
+        (row->needs == PTXC_NEEDS_SHAPE && !runs.shaped) || row->level != PTXC_CERTAIN)
         return PTXC_LIKELY;
     const bool again = (met & (met - 1)) != 0 || runs.few || (always && row->needs == PTXC_NEEDS_END);
     if (!again || (!always && is(found->violation.kind, PTXC_FAULT_EXCESS)))

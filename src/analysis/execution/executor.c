@@ -270,9 +270,8 @@ void ptxc_executor_check(const struct ptxc_flow *flow) {
         executor.runs.few = executor.count <= ENOUGH_RUNS + 2;
         executor.runs.explained = !executor.loops && *flow->explained;
         executor.runs.shaped = flow->threads != 0;
-        if (ptxc_violations_depend_on_cluster(&executor.findings, executor.runs, executor.ran) &&
-            !ptxc_trials_cluster_does(&executor, &chosen))
-            executor.runs.cluster = PTXC_CLUSTER_ANY;
+        if (ptxc_violations_depend_on_cluster(&executor.findings, executor.runs, executor.ran))
+            executor.runs.cluster = ptxc_trials_cluster(&executor, &chosen);
         executor.runs.threads = flow->threads || flow->at_most ||
                                 !ptxc_violations_any_to_report(&executor.findings, executor.runs, executor.ran) ||
                                 !ptxc_trials_threads_do(&executor, &chosen);

@@ -14,7 +14,7 @@ struct trials {
     bool to_end;               /* a run that does not come to its end shows nothing */
     bool to_first;             /* a run ends with the first violation that counts */
     bool cut;                  /* some run has ended so */
-    bool clean, fitting_clean, fitting_wrong;
+    bool clean, wrong, fitting_clean, fitting_wrong;
 };
 
 /* Whether something goes wrong in a run that was made apart, and not by what is not known: that matters where it
@@ -51,16 +51,36 @@ static bool try_threads(struct ptxc_executor *executor, struct trials *trials, u
     if (!wrong && trials->to_end && !other.complete)
         return false;
     trials->clean |= !wrong;
+    trials->wrong |= wrong;
     trials->fitting_clean |= !wrong && other.fitting;
     trials->fitting_wrong |= wrong && other.fitting && other.complete;
     return trials->fitting_clean;
 }
 
-/* Chooses with what the trials are made: where small numbers show the violation and the run comes to its end, those. */
-static struct trials choose_trials(struct ptxc_executor *executor, const struct ptxc_launch *launch) {
-    static const uint32_t small[] = {5, 7, 16, 96};
+/* Chooses with what trials are made, first: as the run that came to its end soonest with something wrong. `steps` are
+ * those that it took, or as many as a trial may have where there is none. */
+static struct trials first_trials(const struct ptxc_executor *executor, const struct ptxc_launch *launch) {
     struct trials trials = {.launch = *launch, .steps = PTXC_FEW_STEPS};
+    uint64_t least = UINT64_MAX;
     trials.launch.impatient = ptxc_violations_any_elsewhere(&executor->findings, executor->patient);
+    for (uint32_t i = 0; i < executor->count; i++) {
+        if (!((executor->runs.good & executor->complete) >> i & 1) || executor->took[i] >= least ||
+            !ptxc_violations_any(&executor->findings, i))
+            continue;
+        least = executor->took[i];
+        trials.launch.scale = executor->scales[i];
+        trials.launch.seed = i; /* as run_scaled gives it */
+        trials.steps = least;
+    }
+    return trials;
+}
+
+/* Chooses with what numbers of threads are tried: where small numbers show the violation and the run comes to its end,
+ * those. */
+static struct trials choose_trials(struct ptxc_executor *executor, const struct ptxc_launch *launch) {
+    enum { MORE = 8 }; /* a trial has more threads than the run */
+    static const uint32_t small[] = {5, 7, 16, 96};
+    struct trials trials = first_trials(executor, launch);
     for (size_t i = 0; i < PTXC_COUNT(small); i++) {
         struct ptxc_executor other;
         struct ptxc_launch tried = trials.launch;
@@ -69,12 +89,12 @@ static struct trials choose_trials(struct ptxc_executor *executor, const struct 
         if (!ptxc_run_apart(executor, &other, &tried, (uint64_t)PTXC_FEW_STEPS * 4, false) || !other.complete ||
             !is_wrong(&other))
             continue;
-        const uint64_t took = executor->spent - before;
         trials.launch.scale = small[i];
-        trials.steps = took * 8 > PTXC_FEW_STEPS ? took * 8 : PTXC_FEW_STEPS;
+        trials.steps = executor->spent - before;
         trials.to_end = true;
         break;
     }
+    trials.steps = trials.steps * MORE > PTXC_FEW_STEPS ? trials.steps * MORE : PTXC_FEW_STEPS;
     return trials;
 }
 
@@ -112,46 +132,44 @@ bool ptxc_trials_threads_do(struct ptxc_executor *executor, const struct ptxc_la
         trials.to_first = false; /* then it matters what the runs that were cut are like */
         make_trials(executor, &trials);
     }
-    return trials.fitting_clean || (trials.clean && !trials.fitting_wrong);
+    return trials.fitting_clean || (trials.clean && !trials.fitting_wrong) ||
+           !(trials.clean || trials.wrong || trials.cut); /* none was like a real one, so that nobody knows */
 }
 
-/* Whether nothing goes wrong in a cluster of another shape, or that is not known. A shape in which the code names CTAs
- * that are not there, or does not come to as much, is not meant. */
-static bool other_cluster_does(struct ptxc_executor *executor, const struct ptxc_launch *launch, uint64_t steps) {
+/* What a cluster of another shape shows. */
+enum shape { SHAPE_DOES, SHAPE_GOES_WRONG, SHAPE_IS_NOT_MEANT, SHAPE_IS_NOT_FOLLOWED };
+
+/* Tries a cluster of another shape. One in which the code names CTAs that are not there, or does not come to as much,
+ * is not meant, and hardly one that is larger than all devices take. */
+static enum shape try_cluster(struct ptxc_executor *executor, const struct ptxc_launch *launch, uint64_t steps) {
     enum { PORTABLE = 8 }; /* CTAs of a cluster at most, unless the kernel asks for more */
     struct ptxc_executor other = {.count = 0};
     const bool alike = ptxc_run_apart(executor, &other, launch, steps * ptxc_launch_ctas(launch), false);
     if (other.count == 0 || other.limited)
-        return ptxc_launch_ctas(launch) <= PORTABLE;
-    return alike && !other.beyond && !is_wrong(&other);
+        return ptxc_launch_ctas(launch) <= PORTABLE ? SHAPE_IS_NOT_FOLLOWED : SHAPE_IS_NOT_MEANT;
+    if (!alike || other.beyond)
+        return SHAPE_IS_NOT_MEANT;
+    return is_wrong(&other) ? SHAPE_GOES_WRONG : SHAPE_DOES;
 }
 
-/* Chooses with what other shapes of the cluster are tried: as the run that came to its end first with something wrong.
- */
-static struct trials choose_shape_trials(const struct ptxc_executor *executor, const struct ptxc_launch *launch) {
-    struct trials trials = {.launch = *launch, .steps = PTXC_FEW_STEPS};
-    uint64_t least = UINT64_MAX;
-    trials.launch.impatient = ptxc_violations_any_elsewhere(&executor->findings, executor->patient);
-    for (uint32_t i = 0; i < executor->count; i++) {
-        if (!((executor->runs.good & executor->complete) >> i & 1) || executor->took[i] >= least ||
-            !ptxc_violations_any(&executor->findings, i))
-            continue;
-        least = executor->took[i];
-        trials.launch.scale = executor->scales[i];
-        trials.steps = least * 2 / ptxc_launch_ctas(launch) + PTXC_FEW_STEPS / 2;
-    }
-    return trials;
-}
-
-/* Whether there is a shape of the cluster with which nothing goes wrong, as far as is known. */
-bool ptxc_trials_cluster_does(struct ptxc_executor *executor, const struct ptxc_launch *launch) {
-    struct trials trials = choose_shape_trials(executor, launch);
+enum ptxc_cluster_choice ptxc_trials_cluster(struct ptxc_executor *executor, const struct ptxc_launch *launch) {
+    enum { ENOUGH = 2 }; /* other shapes that go wrong, where some cannot be followed */
+    struct trials trials = first_trials(executor, launch);
+    uint32_t wrong = 0;
+    bool all = true;
+    trials.steps = trials.steps * 2 / ptxc_launch_ctas(launch) + PTXC_FEW_STEPS / 2;
     for (uint32_t i = 0; ptxc_launch_cluster(executor->flow, i, &trials.launch); i++) {
-        if (executor->spent > ptxc_run_steps(launch, PTXC_STEPS_OF_RUNS) + MOST_TRIED)
-            return true;
-        if (memcmp(trials.launch.cluster, launch->cluster, sizeof(launch->cluster)) != 0 &&
-            other_cluster_does(executor, &trials.launch, trials.steps))
-            return true;
+        if (memcmp(trials.launch.cluster, launch->cluster, sizeof(launch->cluster)) == 0)
+            continue;
+        if (executor->spent > ptxc_run_steps(launch, PTXC_STEPS_OF_RUNS) + MOST_TRIED) {
+            all = false;
+            break;
+        }
+        const enum shape shape = try_cluster(executor, &trials.launch, trials.steps);
+        if (shape == SHAPE_DOES)
+            return executor->runs.cluster;
+        wrong += shape == SHAPE_GOES_WRONG;
+        all &= shape != SHAPE_IS_NOT_FOLLOWED;
     }
-    return false;
+    return all ? PTXC_CLUSTER_ANY : wrong >= ENOUGH ? PTXC_CLUSTER_MANY : executor->runs.cluster;
 }

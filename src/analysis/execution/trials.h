@@ -7,7 +7,8 @@
 /* Whether there is a number of threads with which nothing goes wrong. */
 bool ptxc_trials_threads_do(struct ptxc_executor *executor, const struct ptxc_launch *launch);
 
-/* Whether there is a shape of the cluster with which nothing goes wrong, as far as is known. */
-bool ptxc_trials_cluster_does(struct ptxc_executor *executor, const struct ptxc_launch *launch);
+/* Returns who says how many CTAs a cluster has, once clusters of other shapes were tried: if there is one with which
+ * nothing goes wrong, it is as it was. */
+enum ptxc_cluster_choice ptxc_trials_cluster(struct ptxc_executor *executor, const struct ptxc_launch *launch);
 
 #endif

@@ -240,8 +240,10 @@ DISGUISES = [
     # what it is about would be an argument, and so be read
     ("step", control.step, {"predicated-wait-result-undefined", "tmem-overwritten-early", "tmem-freed-early"}),
     ("function", control.function, set()),
-    # it reads global memory at its start; and nothing is certain after a condition that was read there
-    ("bare-function", control.bare_function, {"pdl-wait-missing", "shared-memory-race"}),
+    # it reads global memory at its start; nothing is certain after a condition that was read there; and of a function
+    # that no kernel calls, groups alone are judged
+    ("bare-function", control.bare_function, {"pdl-wait-missing", "shared-memory-race",
+                                              "slot-overwritten-early.wrong-result"}),
     ("renamed", None, set()),  # of the text, at the end
 ]
 NAMES = [name for name, _, _ in DISGUISES]
