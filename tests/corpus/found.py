@@ -149,11 +149,13 @@ def main():
     if len(sys.argv) < 3:
         stop("usage: found.py PTXCHECK CHECKOUT...")
     ptxcheck = os.path.abspath(sys.argv[1])
-    count, with_errors, nothing = 0, 0, []
-    print("| where | rule | what is wrong | ptxas says |\n|---|---|---|---|")
-    for checkout in sorted((pathlib.Path(x).resolve() for x in sys.argv[2:]), key=name_of):
+    checkouts = [pathlib.Path(x).resolve() for x in sys.argv[2:]]
+    for checkout in checkouts:
         if not checkout.is_dir():
             stop(f"{checkout}: no such directory")
+    count, with_errors, nothing = 0, 0, []
+    print("| where | rule | what is wrong | ptxas says |\n|---|---|---|---|")
+    for checkout in sorted(checkouts, key=name_of):
         commit = run("git", "rev-parse", "HEAD", where=checkout).stdout.strip()
         rows = list(rows_of(ptxcheck, checkout))
         if not rows:
