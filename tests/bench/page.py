@@ -69,8 +69,6 @@ def document(kind, parts):
 def markdown(kind, parts):
     """docs/performance.md: the prose of page.md around the tables of this run."""
     names = {part.name: details(parts, part.name) for part in parts}
-    missed = [row.what for part in parts for row in part.rows if row.verdict() == "missed"]
     values = {"machine": describe(kind), "goals": goals(parts),
-              "missed": "\n".join(f"- {what}" for what in missed) or "None.",
               **{name: details(parts, name) for name in ("grep", "calls", "growth", "counts", "profile")}, **names}
     return string.Template((HERE / "page.md").read_text()).substitute(values)

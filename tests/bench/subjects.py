@@ -327,7 +327,7 @@ def profiles(bench):
     for name, what, *_ in COMPARED:
         out = bench.scratch / f"{name}.callgrind"
         if out.exists() and name in ("real", "real-lines", "copies"):
-            part.details += [[what, f"`{function}`", f"{share:.1%}"] for function, share in measure.profile(out, 10)]
+            part.details += [[what, f"`{function}`", f"{share:.1%}"] for function, share in measure.profile(out, 5)]
     return part
 
 

@@ -72,4 +72,11 @@ ctest_gets '-LE ^long$'
 ctest_gets '' --all
 ctest_gets '-R golden' --all -R golden
 ctest_gets '-LE live' -LE live
+
+# The first build says so, and those after it say nothing.
+PATH=$work/bin "$work/tree/run" build >"$work/output" 2>"$work/messages"
+ok 'one line of the first build' [ "$(grep -c '^run: building in ' "$work/messages")" -eq 1 ]
+: >"$work/tree/build/ptxcheck"
+PATH=$work/bin "$work/tree/run" build >"$work/output" 2>"$work/messages"
+ok 'no line of the next build' [ "$(grep -c '^run: building' "$work/messages")" -eq 0 ]
 finish
