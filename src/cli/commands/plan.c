@@ -148,7 +148,7 @@ static void print_findings(const struct asked *asked, const struct source *sourc
     struct ptxc_lines lines;
     ptxc_lines_init(&lines, source->text, source->length);
     for (size_t i = 0; i < ptxc_report_count(report); i++)
-        print_diagnostic(stderr, ptxc_report_get(report, i), ptxc_report_get(report, i)->severity, source->name, &lines,
+        print_diagnostic(stderr, NULL, ptxc_report_get(report, i), ptxc_report_get(report, i)->severity, source->name, &lines,
                          color_wanted(asked->color, stderr) ? PTXC_RENDER_COLOR : 0);
 }
 

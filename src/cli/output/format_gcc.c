@@ -44,7 +44,7 @@ static void print_file(struct output *output, const struct checked *checked) {
         const struct finding *finding = &checked->findings[i];
         if (!output_takes(output, finding, 1))
             break;
-        print_diagnostic(output->stream, finding->diagnostic, finding->severity, checked->name, &lines,
+        print_diagnostic(output->stream, checked->report, finding->diagnostic, finding->severity, checked->name, &lines,
                          PTXC_RENDER_BRIEF);
         struct ptxc_lines aside = lines; /* the next finding stands near to this one, whatever its notes point to */
         print_notes(output->stream, checked, finding->diagnostic, &aside);
