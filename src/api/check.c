@@ -50,8 +50,9 @@ struct source_check {
 };
 
 /* Checks the source. Comments that say something of findings are read before it, where it is known that there may be
- * any: from an earlier look at it, or from its beginning. `*again` is whether one came up only later, or findings may be
- * allowed that are not kept, so that the check is to be done again. Who watches does so only while there is no comment.
+ * any: from an earlier look at it, or from its beginning. `*again` is whether one came up only later, or findings may
+ * be allowed that are not kept, so that the check is to be done again. Who watches does so only while there is no
+ * comment.
  */
 static enum ptxc_status check_source(struct source_check *check, bool *again, struct ptxc_watch *watch,
                                      struct ptxc_report **report) {

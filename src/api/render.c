@@ -404,10 +404,8 @@ size_t ptxc_report_render(const struct ptxc_report *report, const struct ptxc_di
                           enum ptxc_severity severity, const char *name, struct ptxc_lines *lines, uint32_t flags,
                           char *buffer, size_t size) {
     struct ptxc_location places[PTXC_MAX_LOCATIONS];
-    struct rendering rendering = {.out = ptxc_buffer_begin(buffer, size),
-                                  .lines = lines,
-                                  .report = report,
-                                  .color = flags & PTXC_RENDER_COLOR};
+    struct rendering rendering = {
+        .out = ptxc_buffer_begin(buffer, size), .lines = lines, .report = report, .color = flags & PTXC_RENDER_COLOR};
     if (!diagnostic || !name || !lines || !lines->text || flags & ~(uint32_t)ALL_FLAGS || !ptxc_severity_name(severity))
         return 0;
     if (severity == PTXC_SEVERITY_OFF)

@@ -58,15 +58,15 @@ struct pass {
     const char *text;
     uint32_t length;
     uint64_t seed;
-    uint32_t depth;         /* of braces */
-    uint32_t header;        /* where .entry or .func of the function stands; NONE: nowhere */
-    const char *function;   /* its name; NULL: not asked for yet */
-    size_t body;            /* the first row of its body */
-    uint32_t *slots;        /* the rows of the body by their place, a hash table; those of other bodies are free */
-    size_t slot_count;      /* a power of two, or 0 */
-    struct label *labels;   /* by name, at last */
+    uint32_t depth;       /* of braces */
+    uint32_t header;      /* where .entry or .func of the function stands; NONE: nowhere */
+    const char *function; /* its name; NULL: not asked for yet */
+    size_t body;          /* the first row of its body */
+    uint32_t *slots;      /* the rows of the body by their place, a hash table; those of other bodies are free */
+    size_t slot_count;    /* a power of two, or 0 */
+    struct label *labels; /* by name, at last */
     size_t label_count, label_capacity;
-    char *strings;          /* the bytes of .debug_str */
+    char *strings; /* the bytes of .debug_str */
     size_t string_count, string_capacity;
 };
 
@@ -200,12 +200,21 @@ static bool read_attribute(const struct pass *pass, uint32_t *at, struct row *ro
     return !read_sign(pass, at, '+') || read_number(pass, at, &row->skip);
 }
 
+/* Has the header of a function stand where its first .loc says, which compilers give the line of its declaration; what
+ * comes before that in the body stands nowhere. */
+static void add_header(struct pass *pass, struct row first) {
+    const struct row nowhere = {.offset = pass->brace, .caller = NONE};
+    first.offset = pass->header;
+    if (pass->header != NONE && add_row(pass, first) && add_row(pass, nowhere))
+        pass->body = pass->table->count;
+}
+
 /* Reads the .loc at a place; gives a place after it. */
 static uint32_t read_loc(struct pass *pass, uint32_t at) {
     struct row row = {.offset = at, .caller = NONE}, call = row;
     at += (uint32_t)strlen(".loc");
-    bool sound = read_number(pass, &at, &row.file) && read_number(pass, &at, &row.line) &&
-                 read_number(pass, &at, &row.column);
+    bool sound =
+        read_number(pass, &at, &row.file) && read_number(pass, &at, &row.line) && read_number(pass, &at, &row.column);
     while (sound && read_sign(pass, &at, ','))
         sound = read_attribute(pass, &at, &row, &call);
     if (!sound)
@@ -214,6 +223,8 @@ static uint32_t read_loc(struct pass *pass, uint32_t at) {
         row.caller = row_of_call(pass, call);
     else if (row.name.length == 0)
         row.function = function_name(pass);
+    if (row.caller == NONE && pass->table->count == pass->body)
+        add_header(pass, row);
     add_place(pass, row);
     return at;
 }
@@ -229,8 +240,8 @@ static uint32_t read_file(struct pass *pass, uint32_t at) {
         return at;
     const uint32_t end = ptxc_skip_string(pass->text, pass->length, at - 1);
     file.path = copy(pass->arena, pass->text + at, end - at - (end > at && pass->text[end - 1] == '"'));
-    void *grown = ptxc_arena_grow(pass->arena, table->files, &table->file_capacity, table->file_count + 1,
-                                  sizeof(*table->files));
+    void *grown =
+        ptxc_arena_grow(pass->arena, table->files, &table->file_capacity, table->file_count + 1, sizeof(*table->files));
     if (grown && file.path) {
         table->files = grown;
         table->files[table->file_count++] = file;
@@ -240,8 +251,8 @@ static uint32_t read_file(struct pass *pass, uint32_t at) {
 
 /* Adds a label for the string that comes next. */
 static void add_label(struct pass *pass, struct ptxc_span name) {
-    void *grown = ptxc_arena_grow(pass->arena, pass->labels, &pass->label_capacity, pass->label_count + 1,
-                                  sizeof(*pass->labels));
+    void *grown =
+        ptxc_arena_grow(pass->arena, pass->labels, &pass->label_capacity, pass->label_count + 1, sizeof(*pass->labels));
     if (!grown)
         return;
     pass->labels = grown;
@@ -298,11 +309,18 @@ static uint32_t read_directive(struct pass *pass, uint32_t at) {
 static void follow_brace(struct pass *pass, uint32_t at) {
     struct ptxc_line_table *table = pass->table;
     if (pass->text[at] == '{') {
-        pass->body = pass->depth++ == 0 ? table->count : pass->body;
+        if (pass->depth++ > 0)
+            return;
+        pass->body = table->count;
+        pass->brace = at;
         return;
     }
-    if (pass->depth > 0 && --pass->depth == 0 && table->count > pass->body)
+    if (pass->depth == 0 || --pass->depth > 0)
+        return;
+    if (table->count > pass->body)
         add_row(pass, (struct row){.offset = at, .caller = NONE});
+    pass->header = NONE;
+    pass->function = NULL;
 }
 
 /* Goes through the module. */

@@ -3,6 +3,7 @@
  */
 #include "cli/output/output.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "cli/output/clean.h"
@@ -15,15 +16,59 @@ static void print_place(FILE *stream, const struct checked *checked, struct ptxc
     fprintf(stream, ":%zu:%zu: note: ", lines->line, lines->column);
 }
 
-/* Prints what a finding adds: notes without a place of their own stand at the finding's. */
-static void print_notes(FILE *stream, const struct checked *checked, const struct ptxc_diagnostic *diagnostic,
+/* Prints the beginning of a line about a place of the source. */
+static void print_origin(FILE *stream, const struct ptxc_location *place) {
+    print_clean(stream, place->file, strlen(place->file));
+    fprintf(stream, ":%" PRIu32, place->line);
+    if (place->column > 0)
+        fprintf(stream, ":%" PRIu32, place->column);
+    fputs(": note: ", stream);
+}
+
+/* Prints the calls that were inlined around a finding, and where it is in the PTX. */
+static void print_calls(FILE *stream, const struct checked *checked, const struct ptxc_diagnostic *diagnostic,
                         struct ptxc_lines *lines) {
-    for (size_t i = 0; i < diagnostic->note_count; i++) {
-        const struct ptxc_note *note = &diagnostic->notes[i];
-        print_place(stream, checked, lines, note->span.length ? note->span.offset : diagnostic->span.offset);
-        print_clean(stream, note->text, strlen(note->text));
+    struct origin_chain chain;
+    char words[OUTPUT_CALL_SIZE];
+    output_origin(checked, diagnostic->span.offset, &chain);
+    for (size_t i = 1; i < chain.count; i++) {
+        print_origin(stream, &chain.places[i]);
+        output_call(&chain.places[i], words);
+        print_clean(stream, words, strlen(words));
         fputc('\n', stream);
     }
+    if (chain.count == 0)
+        return;
+    print_place(stream, checked, lines, diagnostic->span.offset);
+    fputs("in the PTX\n", stream);
+}
+
+/* Prints a note. One without a place of its own stands at the finding's. */
+static void print_note(FILE *stream, const struct checked *checked, const struct ptxc_note *note, uint32_t offset,
+                       struct ptxc_lines *lines) {
+    struct origin_chain chain;
+    const uint32_t place = note->span.length ? note->span.offset : offset;
+    output_origin(checked, place, &chain);
+    if (chain.count > 0)
+        print_origin(stream, &chain.places[0]);
+    else
+        print_place(stream, checked, lines, place);
+    print_clean(stream, note->text, strlen(note->text));
+    if (chain.count > 0 && note->span.length) {
+        ptxc_lines_seek(lines, place);
+        fputs(" (", stream);
+        print_clean(stream, checked->name, strlen(checked->name));
+        fprintf(stream, ":%zu:%zu)", lines->line, lines->column);
+    }
+    fputc('\n', stream);
+}
+
+/* Prints what a finding adds. */
+static void print_notes(FILE *stream, const struct checked *checked, const struct ptxc_diagnostic *diagnostic,
+                        struct ptxc_lines *lines) {
+    print_calls(stream, checked, diagnostic, lines);
+    for (size_t i = 0; i < diagnostic->note_count; i++)
+        print_note(stream, checked, &diagnostic->notes[i], diagnostic->span.offset, lines);
     for (size_t i = 0; i < diagnostic->fix_count; i++) {
         const struct ptxc_fix *fix = &diagnostic->fixes[i];
         print_place(stream, checked, lines, fix->span.offset);

@@ -39,6 +39,25 @@ struct region output_region(const struct ptxc_lines *near, struct ptxc_span span
     return region;
 }
 
+void output_origin(const struct checked *checked, uint32_t offset, struct origin_chain *chain) {
+    chain->count = ptxc_report_locate(checked->report, offset, chain->places, PTXC_MAX_LOCATIONS);
+}
+
+size_t output_utf16(const struct ptxc_location *place) {
+    struct ptxc_lines lines;
+    ptxc_lines_init(&lines, place->text, place->length);
+    if (place->column > 0 && place->text && ptxc_lines_find(&lines, place->line, place->column))
+        return lines.utf16;
+    return place->column > 0 ? place->column : 1;
+}
+
+void output_call(const struct ptxc_location *call, char words[OUTPUT_CALL_SIZE]) {
+    enum { LONGEST = 60 }; /* bytes of a function: mangled names of templates are long */
+    const char *function = call->function ? call->function : "";
+    snprintf(words, OUTPUT_CALL_SIZE, "inlined here%s%.*s%s", *function ? ", in " : "", (int)LONGEST, function,
+             strlen(function) > LONGEST ? "..." : "");
+}
+
 char *output_problem(struct problem problem) {
     const char *reason = problem.error ? strerror(problem.error) : "";
     const size_t size = strlen(problem.text) + strlen(reason) + sizeof(": ");
