@@ -59,6 +59,7 @@ struct pass {
     uint32_t length;
     uint64_t seed;
     uint32_t depth;       /* of braces */
+    uint32_t brace;       /* where the body of the function begins */
     uint32_t header;      /* where .entry or .func of the function stands; NONE: nowhere */
     const char *function; /* its name; NULL: not asked for yet */
     size_t body;          /* the first row of its body */
