@@ -345,8 +345,10 @@ PTXC_API const struct ptxc_diagnostic *ptxc_report_get(const struct ptxc_report 
  * threads may call it. */
 PTXC_API size_t ptxc_report_total(const struct ptxc_report *report, enum ptxc_severity severity);
 
-/* The most places that ptxc_report_locate gives. */
-enum { PTXC_MAX_LOCATIONS = 64 };
+/* Places in a source. */
+enum {
+    PTXC_MAX_LOCATIONS = 64 /* is the most that ptxc_report_locate gives for one place of PTX */
+};
 
 /* Fills the places in the source that PTX was compiled from for an offset of the PTX, up to `room` of them: first that
  * of the code there, then where each call is that was inlined around it, the outermost last. It gives how many places
