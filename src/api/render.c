@@ -150,19 +150,28 @@ static void put_position(struct rendering *rendering, const char *name, size_t l
     ptxc_buffer_add(&rendering->out, column ? ":%zu:%zu" : ":%zu", line, column);
 }
 
+static void put_location(struct rendering *rendering, const struct ptxc_location *place) {
+    put_position(rendering, place->file, place->line, place->column);
+}
+
 /* Adds the place of a note that is about another line than the finding: in the source, if that is known. */
 static void put_place(struct rendering *rendering, struct ptxc_span span, const char *name) {
     struct ptxc_lines aside = *rendering->lines;
-    struct ptxc_location place;
+    struct ptxc_location places[PTXC_MAX_LOCATIONS];
     ptxc_lines_seek(&aside, span.offset);
     if (span.length == 0 || aside.line == rendering->lines->line)
         return;
-    const bool known = ptxc_report_locate(rendering->report, span.offset, &place, 1) > 0;
-    if (known)
-        put_position(rendering, place.file, place.line, place.column);
-    put(rendering, known ? " (" : "");
+    const size_t count = ptxc_report_locate(rendering->report, span.offset, places, PTXC_MAX_LOCATIONS);
+    if (count > 0) {
+        put_location(rendering, &places[0]);
+        put(rendering, " (");
+    }
+    if (count > 1) { /* the code of a library says little without who calls it */
+        put_location(rendering, &places[count - 1]);
+        put(rendering, ", ");
+    }
     put_position(rendering, name, aside.line, aside.column);
-    put(rendering, known ? "): " : ": ");
+    put(rendering, count > 0 ? "): " : ": ");
 }
 
 static void put_notes(struct rendering *rendering, const struct ptxc_diagnostic *diagnostic, const char *name) {
@@ -268,7 +277,7 @@ static void put_origin(struct rendering *rendering, const struct ptxc_location *
         const char *function = places[i].function;
         const size_t length = function ? strlen(function) : 0;
         put_note(rendering, "");
-        put_position(rendering, places[i].file, places[i].line, places[i].column);
+        put_location(rendering, &places[i]);
         put(rendering, length ? ": inlined here, in " : ": inlined here");
         put_clean(&rendering->out, function ? function : "", length < LONGEST_NAME ? length : LONGEST_NAME);
         put(rendering, length > LONGEST_NAME ? "...\n" : "\n");
@@ -305,7 +314,7 @@ size_t ptxc_report_render(const struct ptxc_report *report, const struct ptxc_di
     const size_t count = ptxc_report_locate(report, diagnostic->span.offset, places, PTXC_MAX_LOCATIONS);
     paint(&rendering, bold);
     if (count > 0)
-        put_position(&rendering, places[0].file, places[0].line, places[0].column);
+        put_location(&rendering, &places[0]);
     else
         put_position(&rendering, name, lines->line, lines->column);
     put_head(&rendering, diagnostic, severity);

@@ -76,7 +76,7 @@ struct pass {
 /* Whether the text has this word at a place. */
 static bool has_word(const struct pass *pass, uint32_t at, const char *word) {
     const size_t size = strlen(word);
-    return pass->length - at >= size && memcmp(pass->text + at, word, size) == 0 &&
+    return pass->length - at >= size && pass->text[at + 1] == word[1] && memcmp(pass->text + at, word, size) == 0 &&
            (at + size == pass->length || !ptxc_is_word(pass->text[at + size])) &&
            (at == 0 || !ptxc_is_word(pass->text[at - 1]));
 }

@@ -3,7 +3,7 @@
  */
 #include "cli/output/output.h"
 
-#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/output/clean.h"
@@ -16,15 +16,6 @@ static void print_place(FILE *stream, const struct checked *checked, struct ptxc
     fprintf(stream, ":%zu:%zu: note: ", lines->line, lines->column);
 }
 
-/* Prints the beginning of a line about a place of the source. */
-static void print_origin(FILE *stream, const struct ptxc_location *place) {
-    print_clean(stream, place->file, strlen(place->file));
-    fprintf(stream, ":%" PRIu32, place->line);
-    if (place->column > 0)
-        fprintf(stream, ":%" PRIu32, place->column);
-    fputs(": note: ", stream);
-}
-
 /* Prints the calls that were inlined around a finding, and where it is in the PTX. */
 static void print_calls(FILE *stream, const struct checked *checked, const struct ptxc_diagnostic *diagnostic,
                         struct ptxc_lines *lines) {
@@ -32,8 +23,9 @@ static void print_calls(FILE *stream, const struct checked *checked, const struc
     char words[OUTPUT_CALL_SIZE];
     output_origin(checked, diagnostic->span.offset, &chain);
     for (size_t i = 1; i < chain.count; i++) {
-        print_origin(stream, &chain.places[i]);
         output_call(&chain.places[i], words);
+        output_place(stream, &chain.places[i], print_clean);
+        fputs(": note: ", stream);
         print_clean(stream, words, strlen(words));
         fputc('\n', stream);
     }
@@ -47,20 +39,18 @@ static void print_calls(FILE *stream, const struct checked *checked, const struc
 static void print_note(FILE *stream, const struct checked *checked, const struct ptxc_note *note, uint32_t offset,
                        struct ptxc_lines *lines) {
     struct origin_chain chain;
-    const uint32_t place = note->span.length ? note->span.offset : offset;
-    output_origin(checked, place, &chain);
-    if (chain.count > 0)
-        print_origin(stream, &chain.places[0]);
-    else
-        print_place(stream, checked, lines, place);
-    print_clean(stream, note->text, strlen(note->text));
-    if (chain.count > 0 && note->span.length) {
-        ptxc_lines_seek(lines, place);
-        fputs(" (", stream);
-        print_clean(stream, checked->name, strlen(checked->name));
-        fprintf(stream, ":%zu:%zu)", lines->line, lines->column);
+    char *words = output_note(checked, note, lines, &chain);
+    if (!note->span.length)
+        output_origin(checked, offset, &chain);
+    if (chain.count > 0) {
+        output_place(stream, &chain.places[0], print_clean);
+        fputs(": note: ", stream);
+    } else {
+        print_place(stream, checked, lines, note->span.length ? note->span.offset : offset);
     }
+    print_clean(stream, words, strlen(words));
     fputc('\n', stream);
+    free(words);
 }
 
 /* Prints what a finding adds. */

@@ -26,13 +26,9 @@ static void print_escaped(FILE *stream, const char *text, size_t length, bool is
     }
 }
 
-/* Prints the beginning of a note about a place of the source. */
-static void print_origin(FILE *stream, const struct ptxc_location *place) {
-    print_escaped(stream, place->file, strlen(place->file), false);
-    fprintf(stream, ":%" PRIu32, place->line);
-    if (place->column > 0)
-        fprintf(stream, ":%" PRIu32, place->column);
-    fputs(": ", stream);
+/* Prints a text of a message. */
+static void print_words(FILE *stream, const char *text, size_t length) {
+    print_escaped(stream, text, length, false);
 }
 
 /* Prints the calls that were inlined around a finding, and where it is in the PTX. */
@@ -40,10 +36,11 @@ static void print_calls(FILE *stream, const struct checked *checked, const struc
                         const struct ptxc_lines *lines) {
     char words[OUTPUT_CALL_SIZE];
     for (size_t i = 1; i < chain->count; i++) {
-        fputs("%0Anote: ", stream);
-        print_origin(stream, &chain->places[i]);
         output_call(&chain->places[i], words);
-        print_escaped(stream, words, strlen(words), false);
+        fputs("%0Anote: ", stream);
+        output_place(stream, &chain->places[i], print_words);
+        fputs(": ", stream);
+        print_words(stream, words, strlen(words));
     }
     if (chain->count == 0)
         return;
@@ -59,13 +56,15 @@ static void print_message(FILE *stream, const struct checked *checked, const str
     fprintf(stream, " [%s]", diagnostic->rule);
     print_calls(stream, checked, chain, lines);
     for (size_t i = 0; i < diagnostic->note_count; i++) {
-        struct origin_chain own = {.count = 0};
-        if (diagnostic->notes[i].span.length)
-            output_origin(checked, diagnostic->notes[i].span.offset, &own);
+        struct origin_chain own;
+        char *words = output_note(checked, &diagnostic->notes[i], lines, &own);
         fputs("%0Anote: ", stream);
-        if (own.count > 0)
-            print_origin(stream, &own.places[0]);
-        print_escaped(stream, diagnostic->notes[i].text, strlen(diagnostic->notes[i].text), false);
+        if (own.count > 0) {
+            output_place(stream, &own.places[0], print_words);
+            fputs(": ", stream);
+        }
+        print_words(stream, words, strlen(words));
+        free(words);
     }
     fputc('\n', stream);
 }

@@ -154,17 +154,11 @@ static json_t *from_nearest(const struct sarif_file *file, struct ptxc_span span
 
 /* Gives the location of a note: in the source where that is known, and then its message names its place in the PTX. */
 static json_t *from_note(const struct sarif_file *file, const struct ptxc_note *note) {
-    struct ptxc_lines lines = file->lines;
     struct origin_chain chain;
-    struct text text;
-    output_origin(file->checked, note->span.offset, &chain);
-    if (chain.count == 0)
-        return from_place(file, note->span, note->text);
-    ptxc_lines_seek(&lines, note->span.offset);
-    text_open(&text);
-    fprintf(text.stream, "%s (%s:%zu:%zu)", note->text, file->checked->name, lines.line, lines.column);
-    json_t *location = from_origin(&chain.places[0], NULL);
-    json_put(location, "message", json_sure(json_pack("{s:o}", "text", text_close(&text))));
+    char *words = output_note(file->checked, note, &file->lines, &chain);
+    json_t *location =
+        chain.count > 0 ? from_origin(&chain.places[0], words) : from_place(file, note->span, note->text);
+    free(words);
     return location;
 }
 

@@ -85,6 +85,15 @@ struct origin_chain {
 /* Gives the places of a place in the file. */
 void output_origin(const struct checked *checked, uint32_t offset, struct origin_chain *chain);
 
+/* Gives the words of a note, to be freed, and the places of its place in the source. If there are any, the words say
+ * where the outermost call is that was inlined, and where the note is in the PTX. `near` is a map of the file. */
+char *output_note(const struct checked *checked, const struct ptxc_note *note, const struct ptxc_lines *near,
+                  struct origin_chain *chain);
+
+/* Prints a place in the source, "a.cu:1:2", as `print` prints names. */
+void output_place(FILE *stream, const struct ptxc_location *place,
+                  void (*print)(FILE *stream, const char *text, size_t length));
+
 /* Gives the column of a place in UTF-16 code units, in bytes where its text is not there; 1 where it is not known. */
 size_t output_utf16(const struct ptxc_location *place);
 

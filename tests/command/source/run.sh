@@ -13,7 +13,7 @@ for format in gcc github json jsonl sarif; do
     { grep -v '^{"id": ' "$work/output" && echo "exit status $status"; } |
         sed 's/"\(ptxcheck\|version\)": "0[0-9.]*"/"\1": "VERSION"/; s/"ruleIndex": [0-9]*/"ruleIndex": N/' >"$work/actual"
     golden "$format.out" "$work/actual"
-    sed '/\.\(loc\|file\)/s/./ /g' race.ptx >"$work/race.ptx" # the lines stay where they are
+    sed '/\.\(loc\|file\)/s/./ /g' race.ptx >"$work/race.ptx" # lines stay where they are
     (cd "$work" && "$command" check --format=$format race.ptx >bare 2>&1)
     "$command" check --format=$format --source=ptx race.ptx >"$work/actual" 2>&1
     ok "--source=ptx in $format is as without .loc" diff "$work/bare" "$work/actual"
@@ -48,7 +48,8 @@ printf 'one\n\0two\n' >"$work/code/binary.cu"
 for name in pipe.cu secret.txt zero.cu directory.cu binary.cu; do
     sed "s|code/race.cu|$work/code/$name|; s/\.loc.*/.loc 1 1 1/" race.ptx >"$work/race.ptx"
     expect 1 "code/$name:1:1: error: " "$work/race.ptx"
-    ok "$name is not shown" [ "$(sed -n 2p "$work/output")" = "  note: in the PTX: $work/race.ptx:68:2" ]
+    sed -n 2p "$work/output" | grep -q '^  note: in the PTX: '
+    verdict $? "$name is not shown"
 done
 
 # Comments of the source, whatever the limit; not with --ignore-allow, and none with --source=ptx.
