@@ -17,14 +17,14 @@
 #include "read/blank.h"
 #include "read/skip.h"
 
-enum { NONE = UINT32_MAX };
+static const uint32_t none = UINT32_MAX; /* a row or a place */
 
 /* What a .loc says. It holds from its place to that of the next row. */
 struct row {
     uint32_t offset;
     uint32_t file;         /* as .loc numbers it */
     uint32_t line, column; /* line 0: the place is not known */
-    uint32_t caller;       /* the row of the call that was inlined, before this one; NONE: the code was not inlined */
+    uint32_t caller;       /* the row of the call that was inlined, before this one; none: the code was not inlined */
     struct ptxc_span name; /* of its function, a label in .debug_str */
     uint32_t skip;         /* so many bytes of the string at the label are left out */
     const char *function;  /* NULL: not known */
@@ -60,7 +60,7 @@ struct pass {
     uint64_t seed;
     uint32_t depth;       /* of braces */
     uint32_t brace;       /* where the body of the function begins */
-    uint32_t header;      /* where .entry or .func of the function stands; NONE: nowhere */
+    uint32_t header;      /* where .entry or .func of the function stands; none: nowhere */
     const char *function; /* its name; NULL: not asked for yet */
     size_t body;          /* the first row of its body */
     uint32_t *slots;      /* the rows of the body by their place, a hash table; those of other bodies are free */
@@ -132,7 +132,7 @@ static uint32_t *slot_of(const struct pass *pass, const struct row *place) {
     for (size_t i = (size_t)ptxc_hash(pass->seed, key, sizeof(key));; i++) {
         uint32_t *slot = &pass->slots[i & (pass->slot_count - 1)];
         const struct row *row = &pass->table->rows[*slot];
-        if (*slot == NONE || *slot < pass->body ||
+        if (*slot == none || *slot < pass->body ||
             (row->file == place->file && row->line == place->line && row->column == place->column))
             return slot;
     }
@@ -157,11 +157,11 @@ static bool grow_slots(struct pass *pass) {
     return true;
 }
 
-/* Adds a row that calls which follow may name as the place that they are inlined at; gives its index, or NONE. */
+/* Adds a row that calls which follow may name as the place that they are inlined at; gives its index, or none. */
 static uint32_t add_place(struct pass *pass, struct row row) {
     const uint32_t index = (uint32_t)pass->table->count;
     if (!grow_slots(pass) || !add_row(pass, row))
-        return NONE;
+        return none;
     *slot_of(pass, &row) = index;
     return index;
 }
@@ -170,15 +170,15 @@ static uint32_t add_place(struct pass *pass, struct row row) {
  * the place is all that is known. */
 static uint32_t row_of_call(struct pass *pass, struct row call) {
     if (!grow_slots(pass))
-        return NONE;
+        return none;
     const uint32_t index = *slot_of(pass, &call);
-    return index == NONE || index < pass->body ? add_place(pass, call) : index;
+    return index == none || index < pass->body ? add_place(pass, call) : index;
 }
 
 /* Gives the name of the function whose body this is; NULL where it has none. */
 static const char *function_name(struct pass *pass) {
     uint32_t at = pass->header;
-    if (pass->function || at == NONE)
+    if (pass->function || at == none)
         return pass->function;
     at = ptxc_word_end(pass->text, pass->length, at);
     if (read_sign(pass, &at, '(')) {
@@ -204,15 +204,15 @@ static bool read_attribute(const struct pass *pass, uint32_t *at, struct row *ro
 /* Has the header of a function stand where its first .loc says, which compilers give the line of its declaration; what
  * comes before that in the body stands nowhere. */
 static void add_header(struct pass *pass, struct row first) {
-    const struct row nowhere = {.offset = pass->brace, .caller = NONE};
+    const struct row nowhere = {.offset = pass->brace, .caller = none};
     first.offset = pass->header;
-    if (pass->header != NONE && add_row(pass, first) && add_row(pass, nowhere))
+    if (pass->header != none && add_row(pass, first) && add_row(pass, nowhere))
         pass->body = pass->table->count;
 }
 
 /* Reads the .loc at a place; gives a place after it. */
 static uint32_t read_loc(struct pass *pass, uint32_t at) {
-    struct row row = {.offset = at, .caller = NONE}, call = row;
+    struct row row = {.offset = at, .caller = none}, call = row;
     at += (uint32_t)strlen(".loc");
     bool sound =
         read_number(pass, &at, &row.file) && read_number(pass, &at, &row.line) && read_number(pass, &at, &row.column);
@@ -224,7 +224,7 @@ static uint32_t read_loc(struct pass *pass, uint32_t at) {
         row.caller = row_of_call(pass, call);
     else if (row.name.length == 0)
         row.function = function_name(pass);
-    if (row.caller == NONE && pass->table->count == pass->body)
+    if (row.caller == none && pass->table->count == pass->body)
         add_header(pass, row);
     add_place(pass, row);
     return at;
@@ -319,8 +319,8 @@ static void follow_brace(struct pass *pass, uint32_t at) {
     if (pass->depth == 0 || --pass->depth > 0)
         return;
     if (table->count > pass->body)
-        add_row(pass, (struct row){.offset = at, .caller = NONE});
-    pass->header = NONE;
+        add_row(pass, (struct row){.offset = at, .caller = none});
+    pass->header = none;
     pass->function = NULL;
 }
 
@@ -383,7 +383,7 @@ const struct ptxc_line_table *ptxc_line_table_make(struct ptxc_arena *arena, con
     const char *end = text + length;
     if (!ptxc_find(text, end, ".loc", 4, 2) || !ptxc_find(text, end, ".file", 5, 1))
         return NULL;
-    struct pass pass = {.arena = arena, .text = text, .length = length, .seed = seed, .header = NONE};
+    struct pass pass = {.arena = arena, .text = text, .length = length, .seed = seed, .header = none};
     struct ptxc_line_table *table = pass.table = ptxc_arena_alloc(arena, sizeof(*table));
     if (!table)
         return NULL;
@@ -429,7 +429,7 @@ size_t ptxc_line_table_files(const struct ptxc_line_table *table) {
 size_t ptxc_line_table_find(const struct ptxc_line_table *table, size_t offset, struct ptxc_location *places,
                             size_t *files, size_t room) {
     size_t count = 0, rows = rows_up_to(table, offset);
-    for (uint32_t at = rows > 0 ? (uint32_t)rows - 1 : NONE; at != NONE && count < room; count++) {
+    for (uint32_t at = rows > 0 ? (uint32_t)rows - 1 : none; at != none && count < room; count++) {
         const struct row *row = &table->rows[at];
         const size_t file = file_of(table, row->file);
         if (row->line == 0 || file == table->file_count)
