@@ -197,6 +197,26 @@ struct ptxc_assumption {
 /* A set of tensor maps (tensormap.h). */
 struct ptxc_tensormaps;
 
+/* A location is a place in the source that PTX was compiled from, as .loc says it (ISA 11.5). Its strings are closed by
+ * a NUL. */
+struct ptxc_location {
+    const char *file;     /* is the name of the file: the one that .file has, or that ptxc_sources gives it */
+    const char *function; /* is the name of the function that the place is in, mangled as in the PTX; NULL: not known */
+    uint32_t line;        /* counts from 1 */
+    uint32_t column;      /* counts from 1, in bytes; 0: not known */
+    const char *text;     /* is the text of the file, `length` bytes without a NUL; NULL where nobody has it */
+    size_t length;
+};
+
+/* The sources that PTX was compiled from, as the caller knows them. `find` takes `user`, the number of a file and a
+ * location in it that lacks only the text. It may give the location the text of the file, and another name: one that
+ * is looked for in another directory. The number is the same for the same .file, and less than the count of these
+ * directives, so that what was found can be kept by it. What `find` gives must stay until the report is freed. */
+struct ptxc_sources {
+    void (*find)(void *user, size_t number, struct ptxc_location *location);
+    void *user; /* is handed to `find` */
+};
+
 /* Flags of ptxc_options, each a bit. */
 enum ptxc_check_flag {
     PTXC_CHECK_ALLOW = 1,     /* comments such as "ptxcheck: allow(cp-size) reason" take findings out of the report,
@@ -222,7 +242,8 @@ enum ptxc_check_flag {
  * that `size` was not set, that the library does not know a target, version, assembler, class, rule, severity or flag,
  * that the assembler does not know the target or the version, that an array is NULL and its count is not 0, that a
  * define has a name that no macro can have, that an assumption has a name or a value that none can have, that the
- * allocator has no function, or that a field is set which only a newer library has; ptxc_options_explain says which. */
+ * allocator or `sources` has no function, or that a field is set which only a newer library has; ptxc_options_explain
+ * says which. */
 struct ptxc_options {
     size_t size;        /* is sizeof(struct ptxc_options) */
     const char *target; /* is the name of a target, instead of .target (ISA 11.1.2); NULL: as declared */
@@ -260,6 +281,10 @@ struct ptxc_options {
                           * found, be it a value or a source, with hazards too, so that no memory is allocated */
     uint64_t seed; /* is any number; one that who wrote the source cannot know keeps names from being made to collide in
                     * hash tables. It changes no finding, but for the time that they take; 0 is as good as any */
+    const struct ptxc_sources *sources; /* are the sources that PTX was compiled from: ptxc_check then has findings that
+                                         * ptxc_report_locate finds there, and takes notice of comments there, too
+                                         * (PTXC_CHECK_ALLOW); its `user` must stay until the report is freed; NULL:
+                                         * places are those in the PTX alone */
 };
 
 /* Bytes of memory that a program may lend. */
@@ -319,6 +344,19 @@ PTXC_API const struct ptxc_diagnostic *ptxc_report_get(const struct ptxc_report 
 /* Gives how many findings of this severity there were, those beyond the limit of the options among them. Any number of
  * threads may call it. */
 PTXC_API size_t ptxc_report_total(const struct ptxc_report *report, enum ptxc_severity severity);
+
+/* Places in a source. */
+enum {
+    PTXC_MAX_LOCATIONS = 64 /* is the most that ptxc_report_locate gives for one place of PTX */
+};
+
+/* Fills the places in the source that PTX was compiled from for an offset of the PTX, up to `room` of them: first that
+ * of the code there, then where each call is that was inlined around it, the outermost last. It gives how many places
+ * there are, PTXC_MAX_LOCATIONS at most; 0 where the source is not known, or was not asked for (`sources` of
+ * ptxc_options), or the report has no finding. It calls `find` of these for each place. `places` may be NULL where
+ * `room` is 0. Any number of threads may call it as far as they may call `find`. */
+PTXC_API size_t ptxc_report_locate(const struct ptxc_report *report, size_t offset, struct ptxc_location *places,
+                                   size_t room);
 
 /* Gives how many findings are not in the report because comments in the source allow them (PTXC_CHECK_ALLOW). */
 PTXC_API size_t ptxc_report_suppressed(const struct ptxc_report *report);

@@ -50,6 +50,10 @@ PTXC_API void ptxc_lines_init(struct ptxc_lines *lines, const char *text, size_t
  * before, so places are best asked for in their order. */
 PTXC_API void ptxc_lines_seek(struct ptxc_lines *lines, size_t offset);
 
+/* Goes to a column, in bytes, of a line, both from 1: beyond the line, to its end, and for column 0 to its start. It
+ * gives 1; where the text has no such line it gives 0, and stays. This costs time for the bytes between the places. */
+PTXC_API int ptxc_lines_find(struct ptxc_lines *lines, size_t line, size_t column);
+
 /* Flags say how a diagnostic is rendered. */
 enum ptxc_render {
     PTXC_RENDER_COLOR = 1, /* with the color codes of terminals */
@@ -69,6 +73,14 @@ enum ptxc_render {
 PTXC_API size_t ptxc_diagnostic_render(const struct ptxc_diagnostic *diagnostic, enum ptxc_severity severity,
                                        const char *name, struct ptxc_lines *lines, uint32_t flags, char *buffer,
                                        size_t size);
+
+/* Writes a diagnostic of a report of PTX likewise, and has it where it stands in the source that the PTX was compiled
+ * from, if ptxc_report_locate finds it there: the place and the line of that, the calls that were inlined, and then
+ * where it stands in the PTX, with the line and the rest. `name` and `lines` are those of the PTX. The report may be
+ * NULL. */
+PTXC_API size_t ptxc_report_render(const struct ptxc_report *report, const struct ptxc_diagnostic *diagnostic,
+                                   enum ptxc_severity severity, const char *name, struct ptxc_lines *lines,
+                                   uint32_t flags, char *buffer, size_t size);
 
 /* Writes `length` bytes of text so that a terminal can be shown it, with '?' for each byte as above; for a tab and a
  * newline, too. */

@@ -2,6 +2,7 @@
 #include "api/check.h"
 
 #include "api/hazards.h"
+#include "api/origins.h"
 #include "legality/check.h"
 #include "legality/clean.h"
 #include "ptxcheck/instruction.h"
@@ -39,42 +40,61 @@ bool ptxc_check_walk(struct ptxc_module *module) {
     return apart;
 }
 
+/* A check of a source. */
+struct source_check {
+    const char *source;
+    size_t length;
+    const struct ptxc_options *options;
+    bool mentioned; /* it is known that there may be comments that say something of findings */
+    bool unlimited; /* the report keeps all findings until it is known which are allowed */
+};
+
 /* Checks the source. Comments that say something of findings are read before it, where it is known that there may be
- * any: from an earlier look at it, or from its beginning. `*late` is whether one came up only later, so that the check
- * is to be done again. Who watches does so only while there is none. */
-static enum ptxc_status check_source(const char *source, size_t length, const struct ptxc_options *options,
-                                     bool mentioned, bool *late, struct ptxc_watch *watch,
+ * any: from an earlier look at it, or from its beginning. `*again` is whether one came up only later, or findings may
+ * be allowed that are not kept, so that the check is to be done again. Who watches does so only while there is no
+ * comment.
+ */
+static enum ptxc_status check_source(struct source_check *check, bool *again, struct ptxc_watch *watch,
                                      struct ptxc_report **report) {
     struct ptxc_module *module;
-    *late = false;
-    const enum ptxc_status status = ptxc_module_open(source, length, options, &module);
+    *again = false;
+    const enum ptxc_status status = ptxc_module_open(check->source, check->length, check->options, &module);
     if (status != PTXC_OK)
         return status;
     struct ptxc_report *made = module->parser.report;
     const struct ptxc_lexer *lexer = &module->parser.lexer;
-    mentioned |= module->mentions;
-    module->ends_there = !mentioned && (made->honours_allow || made->finds_hazards);
-    if (mentioned && ptxc_suppression_begin(made, lexer->source, lexer->length))
+    const size_t limit = made->limit;
+    made->limit = check->unlimited ? 0 : limit;
+    check->mentioned |= module->mentions;
+    module->ends_there = !check->mentioned && (made->honours_allow || made->finds_hazards);
+    if (check->mentioned && ptxc_suppression_begin(made, lexer->source, lexer->length))
         ptxc_comments_of_ptx(made, lexer->source, lexer->length, NULL);
     module->watcher = made->allowed.source ? NULL : watch->watcher;
     const bool apart = ptxc_check_walk(module);
-    *late = module->ends_there && module->mentions;
-    watch->apart = apart && module->watcher && !*late && !module->byte_reported;
-    module->surveyed &= !*late;
+    const bool late = module->ends_there && module->mentions;
+    watch->apart = apart && module->watcher && !late && !module->byte_reported;
+    module->surveyed &= !late;
     ptxc_suppression_apply(made);
+    const bool lacks = !late && ptxc_origins_apply(made, lexer->source, lexer->length, check->options);
+    check->mentioned |= late;
+    check->unlimited |= lacks;
+    *again = late || lacks;
+    made->limit = limit;
     return ptxc_module_close(module, report);
 }
 
 enum ptxc_status ptxc_check_watched(const char *source, size_t length, const struct ptxc_options *options,
                                     struct ptxc_watch *watch, struct ptxc_report **report) {
-    bool late;
+    struct source_check check = {.source = source, .length = length, .options = options};
+    enum ptxc_status status;
+    bool again;
     *report = NULL;
-    const enum ptxc_status status = check_source(source, length, options, false, &late, watch, report);
-    if (status != PTXC_OK || !late)
-        return status;
-    ptxc_report_free(*report);
-    *report = NULL;
-    return check_source(source, length, options, true, &late, watch, report);
+    do {
+        ptxc_report_free(*report);
+        *report = NULL;
+        status = check_source(&check, &again, watch, report);
+    } while (status == PTXC_OK && again);
+    return status;
 }
 
 enum ptxc_status ptxc_check(const char *source, size_t length, const struct ptxc_options *options,

@@ -57,6 +57,7 @@ enum ptxc_status ptxc_document_open(const char *source, size_t length, const str
     if (!made)
         return PTXC_OUT_OF_MEMORY;
     given.ahead = NULL;
+    given.sources = NULL;
     given.scratch = NULL;
     made->arena = arena;
     made->options = given;

@@ -7,90 +7,6 @@
 #include "base/utf8.h"
 #include "ptxcheck/render.h"
 
-/* ---- lines and columns: a step forth or back costs as much as the bytes between, however long a line is ---- */
-
-/* Gives where the character begins that the offset is in; no earlier than its line. */
-static size_t character_at(const struct ptxc_lines *lines, size_t offset) {
-    for (size_t back = 1; back <= 3 && back <= offset - lines->start; back++) {
-        const size_t first = offset - back;
-        if (ptxc_utf8_character(lines->text + first, lines->length - first) > back)
-            return first;
-    }
-    return offset;
-}
-
-/* Counts the characters between two places, and the UTF-16 code units: a character of four bytes has two. */
-static void count(const struct ptxc_lines *lines, size_t from, size_t to, size_t *points, size_t *units) {
-    *points = *units = 0;
-    while (from < to) {
-        const size_t length = ptxc_utf8_character(lines->text + from, lines->length - from);
-        from += length ? length : 1;
-        *points += 1;
-        *units += length == 4 ? 2 : 1;
-    }
-}
-
-/* Finds the end of the line that the offset is in. */
-static void find_end(struct ptxc_lines *lines, size_t offset) {
-    const char *newline = memchr(lines->text + offset, '\n', lines->length - offset);
-    lines->end = newline ? (size_t)(newline - lines->text) : lines->length;
-    if (newline && lines->end > lines->start && lines->text[lines->end - 1] == '\r')
-        lines->end--;
-}
-
-/* Decides whether the offset is in the line that the map is in. */
-static bool is_here(const struct ptxc_lines *lines, size_t offset) {
-    const bool carriage = lines->end < lines->length && lines->text[lines->end] == '\r';
-    return offset >= lines->start && offset <= lines->end + carriage;
-}
-
-/* Goes to the start of the line of an offset, which is another one than before. */
-static void go_to_line(struct ptxc_lines *lines, size_t offset) {
-    const char *text = lines->text;
-    if (offset < lines->start / 2) { /* from the top it is nearer */
-        lines->line = 1;
-        lines->start = 0;
-    }
-    while (offset < lines->start) {
-        lines->start--; /* the end of the line before */
-        while (lines->start > 0 && text[lines->start - 1] != '\n')
-            lines->start--;
-        lines->line--;
-    }
-    size_t from = lines->offset > lines->start && lines->offset < offset ? lines->offset : lines->start;
-    for (const char *newline; (newline = memchr(text + from, '\n', offset - from));) {
-        from = lines->start = (size_t)(newline - text) + 1;
-        lines->line++;
-    }
-    find_end(lines, offset);
-    lines->offset = lines->start;
-    lines->utf16 = lines->points = 1;
-}
-
-void ptxc_lines_init(struct ptxc_lines *lines, const char *text, size_t length) {
-    if (!lines)
-        return;
-    *lines = (struct ptxc_lines){
-        .text = text ? text : "", .length = text ? length : 0, .line = 1, .column = 1, .utf16 = 1, .points = 1};
-    find_end(lines, 0);
-}
-
-void ptxc_lines_seek(struct ptxc_lines *lines, size_t offset) {
-    size_t points, units;
-    if (!lines || !lines->text)
-        return;
-    if (offset > lines->length)
-        offset = lines->length;
-    if (!is_here(lines, offset))
-        go_to_line(lines, offset);
-    const size_t from = character_at(lines, lines->offset), to = character_at(lines, offset);
-    count(lines, from < to ? from : to, from < to ? to : from, &points, &units);
-    lines->points = from < to ? lines->points + points : lines->points - points;
-    lines->utf16 = from < to ? lines->utf16 + units : lines->utf16 - units;
-    lines->offset = offset;
-    lines->column = offset - lines->start + 1;
-}
-
 enum { WIDEST = 100, BEFORE = 60 }; /* of a source line that is shown, and before what is wrong in it, characters */
 enum { ALL_FLAGS = PTXC_RENDER_COLOR | PTXC_RENDER_BRIEF };
 
@@ -99,6 +15,7 @@ static const char plain[] = "\033[0m", bold[] = "\033[1m", green[] = "\033[32m",
 struct rendering {
     struct ptxc_buffer out;
     struct ptxc_lines *lines;
+    const struct ptxc_report *report; /* says where in the source that is; NULL: nobody does */
     bool color;
 };
 
@@ -227,14 +144,34 @@ static void put_note(struct rendering *rendering, const char *words) {
     put(rendering, words);
 }
 
-/* Adds the place of a note that is about another line than the finding. */
+/* Adds a place; column 0 is none. */
+static void put_position(struct rendering *rendering, const char *name, size_t line, size_t column) {
+    put_clean(&rendering->out, name, strlen(name));
+    ptxc_buffer_add(&rendering->out, column ? ":%zu:%zu" : ":%zu", line, column);
+}
+
+static void put_location(struct rendering *rendering, const struct ptxc_location *place) {
+    put_position(rendering, place->file, place->line, place->column);
+}
+
+/* Adds the place of a note that is about another line than the finding: in the source, if that is known. */
 static void put_place(struct rendering *rendering, struct ptxc_span span, const char *name) {
     struct ptxc_lines aside = *rendering->lines;
+    struct ptxc_location places[PTXC_MAX_LOCATIONS];
     ptxc_lines_seek(&aside, span.offset);
     if (span.length == 0 || aside.line == rendering->lines->line)
         return;
-    put_clean(&rendering->out, name, strlen(name));
-    ptxc_buffer_add(&rendering->out, ":%zu:%zu: ", aside.line, aside.column);
+    const size_t count = ptxc_report_locate(rendering->report, span.offset, places, PTXC_MAX_LOCATIONS);
+    if (count > 0) {
+        put_location(rendering, &places[0]);
+        put(rendering, " (");
+    }
+    if (count > 1) { /* the code of a library says little without who calls it */
+        put_location(rendering, &places[count - 1]);
+        put(rendering, ", ");
+    }
+    put_position(rendering, name, aside.line, aside.column);
+    put(rendering, count > 0 ? "): " : ": ");
 }
 
 static void put_notes(struct rendering *rendering, const struct ptxc_diagnostic *diagnostic, const char *name) {
@@ -298,13 +235,11 @@ static void put_fixes(struct rendering *rendering, const struct ptxc_diagnostic 
     put(rendering, "\n");
 }
 
-/* Adds the first line: where it is, and what. */
-static void put_head(struct rendering *rendering, const struct ptxc_diagnostic *diagnostic, enum ptxc_severity severity,
-                     const char *name) {
+/* Adds the first line: where it is, which is added already, and what. */
+static void put_head(struct rendering *rendering, const struct ptxc_diagnostic *diagnostic,
+                     enum ptxc_severity severity) {
     static const char *const colors[] = {"", cyan, "\033[35m", "\033[31m"};
-    paint(rendering, bold);
-    put_clean(&rendering->out, name, strlen(name));
-    ptxc_buffer_add(&rendering->out, ":%zu:%zu: ", rendering->lines->line, rendering->lines->column);
+    put(rendering, ": ");
     paint(rendering, colors[severity]);
     put(rendering, ptxc_severity_name(severity));
     put(rendering, ":");
@@ -316,28 +251,84 @@ static void put_head(struct rendering *rendering, const struct ptxc_diagnostic *
     ptxc_buffer_add(&rendering->out, " [%s]\n", diagnostic->rule);
 }
 
-size_t ptxc_diagnostic_render(const struct ptxc_diagnostic *diagnostic, enum ptxc_severity severity, const char *name,
-                              struct ptxc_lines *lines, uint32_t flags, char *buffer, size_t size) {
+/* Adds the line of a place in the source, if there is one; without a column its first word is marked. */
+static void put_source_line(struct rendering *rendering, const struct ptxc_location *place) {
+    struct ptxc_lines lines, *const before = rendering->lines;
+    ptxc_lines_init(&lines, place->text, place->length);
+    if (!place->text || place->length > INT32_MAX || !ptxc_lines_find(&lines, place->line, place->column))
+        return;
+    size_t at = lines.offset;
+    while (place->column == 0 && at < lines.end && ptxc_is_blank(lines.text[at]))
+        at++;
+    ptxc_lines_seek(&lines, at);
+    const struct ptxc_diagnostic mark = {.span = {(uint32_t)at, 1}};
+    rendering->lines = &lines;
+    put_line(rendering, &mark);
+    rendering->lines = before;
+}
+
+enum { LONGEST_NAME = 60 }; /* bytes of a function that are shown: mangled ones of templates are long */
+
+/* Adds what lies between the source and the PTX: the calls that were inlined, and the place in the PTX. */
+static void put_origin(struct rendering *rendering, const struct ptxc_location *places, size_t count,
+                       const char *name) {
+    put_source_line(rendering, &places[0]);
+    for (size_t i = 1; i < count; i++) {
+        const char *function = places[i].function;
+        const size_t length = function ? strlen(function) : 0;
+        put_note(rendering, "");
+        put_location(rendering, &places[i]);
+        put(rendering, length ? ": inlined here, in " : ": inlined here");
+        put_clean(&rendering->out, function ? function : "", length < LONGEST_NAME ? length : LONGEST_NAME);
+        put(rendering, length > LONGEST_NAME ? "...\n" : "\n");
+    }
+    put_note(rendering, "in the PTX: ");
+    put_position(rendering, name, rendering->lines->line, rendering->lines->column);
+    put(rendering, "\n");
+}
+
+/* Adds all that follows the first line. */
+static void put_details(struct rendering *rendering, const struct ptxc_diagnostic *diagnostic, const char *name) {
+    put_line(rendering, diagnostic);
+    put_notes(rendering, diagnostic, name);
+    put_fixes(rendering, diagnostic, name);
+    if (!diagnostic->section[0])
+        return;
+    put_note(rendering, "PTX ISA ");
+    ptxc_buffer_add(&rendering->out, "%s, section ", ptxc_isa_version());
+    put_clean(&rendering->out, diagnostic->section, strlen(diagnostic->section));
+    put(rendering, "\n");
+}
+
+size_t ptxc_report_render(const struct ptxc_report *report, const struct ptxc_diagnostic *diagnostic,
+                          enum ptxc_severity severity, const char *name, struct ptxc_lines *lines, uint32_t flags,
+                          char *buffer, size_t size) {
+    struct ptxc_location places[PTXC_MAX_LOCATIONS];
     struct rendering rendering = {
-        .out = ptxc_buffer_begin(buffer, size), .lines = lines, .color = flags & PTXC_RENDER_COLOR};
+        .out = ptxc_buffer_begin(buffer, size), .lines = lines, .report = report, .color = flags & PTXC_RENDER_COLOR};
     if (!diagnostic || !name || !lines || !lines->text || flags & ~(uint32_t)ALL_FLAGS || !ptxc_severity_name(severity))
         return 0;
     if (severity == PTXC_SEVERITY_OFF)
         severity = diagnostic->severity;
     ptxc_lines_seek(lines, diagnostic->span.offset);
-    put_head(&rendering, diagnostic, severity, name);
+    const size_t count = ptxc_report_locate(report, diagnostic->span.offset, places, PTXC_MAX_LOCATIONS);
+    paint(&rendering, bold);
+    if (count > 0)
+        put_location(&rendering, &places[0]);
+    else
+        put_position(&rendering, name, lines->line, lines->column);
+    put_head(&rendering, diagnostic, severity);
     if (flags & PTXC_RENDER_BRIEF)
         return rendering.out.length;
-    put_line(&rendering, diagnostic);
-    put_notes(&rendering, diagnostic, name);
-    put_fixes(&rendering, diagnostic, name);
-    if (diagnostic->section[0]) {
-        put_note(&rendering, "PTX ISA ");
-        ptxc_buffer_add(&rendering.out, "%s, section ", ptxc_isa_version());
-        put_clean(&rendering.out, diagnostic->section, strlen(diagnostic->section));
-        put(&rendering, "\n");
-    }
+    if (count > 0)
+        put_origin(&rendering, places, count, name);
+    put_details(&rendering, diagnostic, name);
     return rendering.out.length;
+}
+
+size_t ptxc_diagnostic_render(const struct ptxc_diagnostic *diagnostic, enum ptxc_severity severity, const char *name,
+                              struct ptxc_lines *lines, uint32_t flags, char *buffer, size_t size) {
+    return ptxc_report_render(NULL, diagnostic, severity, name, lines, flags, buffer, size);
 }
 
 size_t ptxc_text_clean(const char *text, size_t length, char *buffer, size_t size) {

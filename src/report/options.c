@@ -143,6 +143,8 @@ static void judge(const struct ptxc_options *given, struct ptxc_buffer *why) {
         ptxc_buffer_add(why, "flags has bits of ptxc_check_flag, and 0x%x has others", (unsigned)given->flags);
     if (given->allocator && !given->allocator->resize && why->length == 0)
         ptxc_buffer_add(why, "an allocator has a function, not NULL");
+    if (given->sources && !given->sources->find && why->length == 0)
+        ptxc_buffer_add(why, "sources have a function, not NULL");
     if (why->length > 0 || !has_array(given->overrides, given->override_count, "overrides", why) ||
         !has_array(given->portable, given->portable_count, "portable", why) ||
         !has_array(given->defines, given->define_count, "defines", why) ||

@@ -73,6 +73,8 @@ enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptx
     made->assumed.given = options->assumptions;
     made->assumed.given_count = options->assumption_count;
     made->maps = options->maps;
+    if (options->sources)
+        made->sources = *options->sources;
     made->ahead = options->ahead;
     made->ahead_user = options->ahead_user;
     made->seed = made->seen.seed = options->seed;

@@ -119,12 +119,14 @@ struct ptxc_report {
     struct ptxc_assumptions assumed;
     void (*ahead)(void *user, size_t offset, size_t length); /* as in ptxc_options */
     void *ahead_user;
-    const struct ptxc_tensormaps *maps; /* of the caller, as long as the call that checks lasts; NULL: none */
-    size_t suppressed;                  /* findings that they took out */
-    const char *text;                   /* of an instruction that was checked on its own, else NULL */
-    const struct ptxc_view *view;       /* of the text under check; NULL: it is the source itself */
-    bool snippets;                      /* the source is a host file: several snippets may share a place */
-    uint64_t seed;                      /* of hashes */
+    const struct ptxc_tensormaps *maps;       /* of the caller, as long as the call that checks lasts; NULL: none */
+    struct ptxc_sources sources;              /* of the caller; without a function there are none */
+    const struct ptxc_line_table *line_table; /* of the module, where it has findings; NULL: none */
+    size_t suppressed;                        /* findings that they took out */
+    const char *text;                         /* of an instruction that was checked on its own, else NULL */
+    const struct ptxc_view *view;             /* of the text under check; NULL: it is the source itself */
+    bool snippets;                            /* the source is a host file: several snippets may share a place */
+    uint64_t seed;                            /* of hashes */
     uint32_t classes;
     enum ptxc_level level;                 /* the least sure findings that were asked for */
     ptxc_wide portable;                    /* bit per ptxc_target that everything must assemble on too */

@@ -226,3 +226,15 @@ void ptxc_suppression_apply(struct ptxc_report *report) {
     report->limit = allowed->limit;
     allowed->source = NULL; /* it may go when the call returns */
 }
+
+void ptxc_suppression_take(struct ptxc_report *report,
+                           bool (*allows)(void *user, const struct ptxc_diagnostic *diagnostic), void *user) {
+    const size_t count = report->count;
+    report->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct ptxc_diagnostic diagnostic = report->diagnostics[i];
+        if (!allows(user, &diagnostic))
+            report->diagnostics[report->count++] = diagnostic;
+    }
+    report->suppressed += count - report->count;
+}

@@ -26,4 +26,8 @@ bool ptxc_suppression_allows(struct ptxc_report *report, enum ptxc_rule_id rule,
  * comments are there. */
 void ptxc_suppression_apply(struct ptxc_report *report);
 
+/* Takes out of a report, whose own comments were applied, what is allowed elsewhere, and counts it. */
+void ptxc_suppression_take(struct ptxc_report *report,
+                           bool (*allows)(void *user, const struct ptxc_diagnostic *diagnostic), void *user);
+
 #endif

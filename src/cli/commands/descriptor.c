@@ -73,7 +73,7 @@ static bool print_findings(uint64_t value, enum ptxc_descriptor_kind kind, const
     const char *text = ptxc_report_text(report);
     ptxc_lines_init(&lines, text, strlen(text));
     for (size_t i = 0; i < ptxc_report_count(report); i++)
-        print_diagnostic(stdout, ptxc_report_get(report, i), PTXC_SEVERITY_OFF, "<descriptor>", &lines,
+        print_diagnostic(stdout, NULL, ptxc_report_get(report, i), PTXC_SEVERITY_OFF, "<descriptor>", &lines,
                          color_wanted(settings->color, stdout) ? PTXC_RENDER_COLOR : 0);
     if (ptxc_report_total(report, PTXC_SEVERITY_ERROR) + ptxc_report_total(report, PTXC_SEVERITY_WARNING) > 0)
         *code = EXIT_FINDINGS;

@@ -45,7 +45,7 @@ static json_t *diagnostics_of(struct dump *dump, struct ptxc_span span) {
         if (diagnostic->span.offset < span.offset)
             continue;
         dump->placed[dump->next] = true;
-        json_push(array, json_from_diagnostic(&dump->lines, diagnostic, diagnostic->severity));
+        json_push(array, json_from_diagnostic(NULL, &dump->lines, diagnostic, diagnostic->severity));
     }
     return array;
 }
@@ -70,7 +70,7 @@ static bool write_diagnostics(struct dump *dump) {
     for (size_t i = 0; i < ptxc_report_count(dump->report) && written; i++) {
         const struct ptxc_diagnostic *diagnostic = ptxc_report_get(dump->report, i);
         if (!dump->placed[i])
-            written = json_list_add(&list, json_from_diagnostic(&dump->lines, diagnostic, diagnostic->severity));
+            written = json_list_add(&list, json_from_diagnostic(NULL, &dump->lines, diagnostic, diagnostic->severity));
     }
     return written && json_list_close(&list);
 }

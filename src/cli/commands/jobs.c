@@ -184,6 +184,9 @@ static void check(const struct pool *pool, const struct file *file, struct outco
         return;
     }
     struct ptxc_options options = options_of(pool, file);
+    const struct ptxc_sources sources = {origins_find, &outcome->origins};
+    outcome->origins.module = file->anonymous ? NULL : file->name;
+    options.sources = pool->settings->ptx_alone || path ? NULL : &sources;
     options.ahead = source->mapped && !path ? source_ahead : NULL;
     options.ahead_user = source;
     enum ptxc_status status = PTXC_OK;
@@ -199,6 +202,7 @@ static void check(const struct pool *pool, const struct file *file, struct outco
     ptxc_report_free(outcome->report);
     outcome->report = NULL;
     source_free(source);
+    origins_free(&outcome->origins);
 }
 
 /* Gives the next file, or the count of all; called with the lock held. */
@@ -269,6 +273,7 @@ static void finish_cell(struct pool *pool, const struct cell *cell) {
 static void release(struct pool *pool, struct outcome *outcome) {
     size_t length = outcome->source.length;
     ptxc_report_free(outcome->report);
+    origins_free(&outcome->origins);
     mended_free(&outcome->mended, &outcome->source);
     source_free(&outcome->source);
     pthread_mutex_lock(&pool->lock);

@@ -6,6 +6,7 @@
 
 #include "cli/commands/mend.h"
 #include "cli/commands/settings.h"
+#include "cli/files/origins.h"
 #include "cli/files/problem.h"
 #include "cli/files/source.h"
 #include "cli/files/walk.h"
@@ -19,7 +20,8 @@ struct outcome {
     size_t allowed;             /* findings that comments in the file allow */
     struct ptxc_report *report; /* NULL where there is nothing to print; then `source` is gone too, if not `changed` */
     struct source source;
-    struct mended mended; /* with --fix or --diff: what was made of the source */
+    struct origins origins; /* of a module with findings */
+    struct mended mended;   /* with --fix or --diff: what was made of the source */
 };
 
 /* Calls `take` on this thread once for each file, in the order of the list; the outcome lives until it returns. What

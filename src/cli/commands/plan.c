@@ -91,7 +91,7 @@ static void plan_write_json(FILE *stream, const struct planned *planned) {
     ptxc_lines_init(&lines, planned->source->text, planned->source->length);
     for (size_t i = 0; i < ptxc_report_count(planned->report); i++) {
         const struct ptxc_diagnostic *diagnostic = ptxc_report_get(planned->report, i);
-        json_push(diagnostics, json_from_diagnostic(&lines, diagnostic, diagnostic->severity));
+        json_push(diagnostics, json_from_diagnostic(NULL, &lines, diagnostic, diagnostic->severity));
     }
     json_put(document, "file", json_from_name(planned->source->name));
     json_put(document, "plan", from_plan(planned));
@@ -148,8 +148,8 @@ static void print_findings(const struct asked *asked, const struct source *sourc
     struct ptxc_lines lines;
     ptxc_lines_init(&lines, source->text, source->length);
     for (size_t i = 0; i < ptxc_report_count(report); i++)
-        print_diagnostic(stderr, ptxc_report_get(report, i), ptxc_report_get(report, i)->severity, source->name, &lines,
-                         color_wanted(asked->color, stderr) ? PTXC_RENDER_COLOR : 0);
+        print_diagnostic(stderr, NULL, ptxc_report_get(report, i), ptxc_report_get(report, i)->severity, source->name,
+                         &lines, color_wanted(asked->color, stderr) ? PTXC_RENDER_COLOR : 0);
 }
 
 /* Gives the module of a plan, to be freed; ends the program without memory. */

@@ -153,6 +153,9 @@ static bool apply(struct settings *settings, enum option_id option, char *value)
     case OPTION_BASELINE: settings->baseline = value; return true;
     case OPTION_UPDATE_BASELINE: settings->update_baseline = true; return true;
     case OPTION_IGNORE_ALLOW: settings->ignore_allow = true; return true;
+    case OPTION_SOURCE:
+        settings->ptx_alone = strcmp(value, "ptx") == 0;
+        return word_parse(COMMAND_CHECK, OPTION_SOURCE, value);
     case OPTION_JOBS: return parse_jobs(value, &settings->jobs);
     case OPTION_NO_FLOW: return set(settings, SETTING_FLOW, "--no-flow", "false");
     case OPTION_PEDANTIC: return set(settings, SETTING_PEDANTIC, "--pedantic", "true");

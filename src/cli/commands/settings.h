@@ -26,6 +26,7 @@ struct settings {
     const char *baseline;          /* the file of known findings; NULL: none */
     bool update_baseline;          /* write it anew */
     bool ignore_allow;             /* comments that allow findings do not count */
+    bool ptx_alone;                /* the sources that modules were compiled from do not count */
     bool quiet;
     enum color color;
     struct exclude_list excludes; /* exclude_free when done */

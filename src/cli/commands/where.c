@@ -95,7 +95,7 @@ static json_t *from_diagnostics(const struct answer *answer) {
     ptxc_lines_init(&lines, answer->source.text, answer->source.length);
     for (size_t i = 0; i < ptxc_report_count(answer->report); i++) {
         const struct ptxc_diagnostic *diagnostic = ptxc_report_get(answer->report, i);
-        json_push(diagnostics, json_from_diagnostic(&lines, diagnostic, diagnostic->severity));
+        json_push(diagnostics, json_from_diagnostic(NULL, &lines, diagnostic, diagnostic->severity));
     }
     return diagnostics;
 }

@@ -155,7 +155,7 @@ static void print_findings(const struct answer *answer, bool color) {
     ptxc_lines_init(&lines, answer->source.text, answer->source.length);
     for (size_t i = 0; i < ptxc_report_count(answer->report); i++) {
         const struct ptxc_diagnostic *diagnostic = ptxc_report_get(answer->report, i);
-        print_diagnostic(stdout, diagnostic, diagnostic->severity, answer->source.name, &lines,
+        print_diagnostic(stdout, NULL, diagnostic, diagnostic->severity, answer->source.name, &lines,
                          color ? PTXC_RENDER_COLOR : 0);
     }
 }

@@ -14,7 +14,8 @@ static void print_line_each(struct output *output, const struct checked *checked
     ptxc_lines_init(&lines, checked->source->text, checked->source->length);
     for (size_t i = 0; i < checked->count && output_takes(output, &checked->findings[i], 1); i++) {
         json_t *object = json_sure(json_pack("{s:o}", "file", json_from_text(checked->name)));
-        json_t *finding = json_from_diagnostic(&lines, checked->findings[i].diagnostic, checked->findings[i].severity);
+        json_t *finding = json_from_diagnostic(checked->report, &lines, checked->findings[i].diagnostic,
+                                               checked->findings[i].severity);
         if (json_object_update(object, finding) != 0)
             json_sure(NULL);
         json_decref(finding);
@@ -79,8 +80,8 @@ static void print_file(struct output *output, const struct checked *checked) {
     json_list_open(&list, output->stream);
     ptxc_lines_init(&lines, checked->source->text, checked->source->length);
     for (size_t i = 0; i < checked->count && output_takes(output, &checked->findings[i], 1); i++)
-        json_list_add(&list,
-                      json_from_diagnostic(&lines, checked->findings[i].diagnostic, checked->findings[i].severity));
+        json_list_add(&list, json_from_diagnostic(checked->report, &lines, checked->findings[i].diagnostic,
+                                                  checked->findings[i].severity));
     json_list_close(&list);
     print_kernels(output->stream, checked);
     fputc('}', output->stream);

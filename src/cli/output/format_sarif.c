@@ -17,7 +17,7 @@
 
 /* A file of which results are made. */
 struct sarif_file {
-    const char *name;
+    const struct checked *checked;
     size_t artifact; /* its place in the list of artifacts */
     json_t *rules;   /* of the log: those of its results are added */
     struct ptxc_lines lines;
@@ -69,7 +69,7 @@ static json_t *sarif_location(const char *name) {
 
 /* Gives the artifactLocation of the file, with its index. */
 static json_t *from_file(const struct sarif_file *file) {
-    json_t *location = sarif_location(file->name);
+    json_t *location = sarif_location(file->checked->name);
     json_put(location, "index", json_sure(json_integer((json_int_t)file->artifact)));
     return location;
 }
@@ -135,21 +135,60 @@ static json_t *from_place(const struct sarif_file *file, struct ptxc_span span, 
     return place;
 }
 
-/* Gives the places beside that of the finding: what made the rule apply, and the notes that have one. */
-static json_t *from_related(const struct sarif_file *file, const struct ptxc_diagnostic *diagnostic) {
-    json_t *places = json_sure(json_array());
+/* Gives the location of a place in the source that PTX was compiled from, with a message, or without one (NULL). */
+static json_t *from_origin(const struct ptxc_location *place, const char *message) {
+    json_t *location = json_sure(json_pack("{s:{s:o, s:{s:I, s:I}}}", "physicalLocation", "artifactLocation",
+                                           sarif_location(place->file), "region", "startLine", (json_int_t)place->line,
+                                           "startColumn", (json_int_t)output_utf16(place)));
+    if (message)
+        json_put(location, "message", from_message(message));
+    return location;
+}
+
+/* Gives the location of a place of the file: in the source where that is known, else in the file. */
+static json_t *from_nearest(const struct sarif_file *file, struct ptxc_span span, const char *message) {
+    struct origin_chain chain;
+    output_origin(file->checked, span.offset, &chain);
+    return chain.count > 0 ? from_origin(&chain.places[0], message) : from_place(file, span, message);
+}
+
+/* Gives the location of a note: in the source where that is known, and then its message names its place in the PTX. */
+static json_t *from_note(const struct sarif_file *file, const struct ptxc_note *note) {
+    struct origin_chain chain;
+    char *words = output_note(file->checked, note, &file->lines, &chain);
+    json_t *location =
+        chain.count > 0 ? from_origin(&chain.places[0], words) : from_place(file, note->span, note->text);
+    free(words);
+    return location;
+}
+
+/* Adds the calls that were inlined around a finding, and where it is in the PTX. */
+static void push_calls(json_t *places, const struct sarif_file *file, const struct ptxc_diagnostic *diagnostic) {
+    struct origin_chain chain;
+    char words[OUTPUT_CALL_SIZE];
+    output_origin(file->checked, diagnostic->span.offset, &chain);
+    for (size_t i = 1; i < chain.count; i++) {
+        output_call(&chain.places[i], words);
+        json_push(places, from_origin(&chain.places[i], words));
+    }
+    if (chain.count > 0)
+        json_push(places, from_place(file, diagnostic->span, "in the PTX"));
+}
+
+/* Adds what made the rule apply, and the notes that have a place. */
+static void push_related(json_t *places, const struct sarif_file *file, const struct ptxc_diagnostic *diagnostic) {
     if (diagnostic->cause.length)
         json_push(places, from_place(file, diagnostic->cause, "this is what the rule applies to"));
     for (size_t i = 0; i < diagnostic->note_count; i++)
         if (diagnostic->notes[i].span.length)
-            json_push(places, from_place(file, diagnostic->notes[i].span, diagnostic->notes[i].text));
-    return places;
+            json_push(places, from_note(file, &diagnostic->notes[i]));
 }
 
-/* Gives the places, and that of the finding last, as the one code flow (§3.36) that leads to it. */
+/* Gives the places that explain the finding, and its own last, as the one code flow (§3.36) that leads to it. */
 static json_t *from_flow(const struct sarif_file *file, const struct ptxc_diagnostic *diagnostic) {
-    json_t *related = from_related(file, diagnostic), *steps = json_sure(json_array());
-    json_push(related, from_place(file, diagnostic->span, diagnostic->message));
+    json_t *related = json_sure(json_array()), *steps = json_sure(json_array());
+    push_related(related, file, diagnostic);
+    json_push(related, from_nearest(file, diagnostic->span, diagnostic->message));
     for (size_t i = 0; i < json_array_size(related); i++)
         json_push(steps, json_sure(json_pack("{s:O}", "location", json_array_get(related, i))));
     json_decref(related);
@@ -202,21 +241,24 @@ static size_t rule_index(json_t *rules, const char *id) {
 static json_t *sarif_result(struct sarif_file *file, const struct finding *finding) {
     const struct ptxc_diagnostic *diagnostic = finding->diagnostic;
     ptxc_lines_seek(&file->lines, diagnostic->span.offset);
-    json_t *related = from_related(file, diagnostic);
-    const size_t causes = diagnostic->cause.length != 0, others = json_array_size(related);
+    json_t *related = json_sure(json_array());
+    push_calls(related, file, diagnostic);
+    const size_t before = json_array_size(related) + (diagnostic->cause.length != 0);
+    push_related(related, file, diagnostic);
+    const size_t others = json_array_size(related);
     json_t *properties = json_sure(json_pack("{s:s}", "class", ptxc_class_name(diagnostic->rule_class)));
     if (*diagnostic->section)
         json_put(properties, "section", json_from_text(diagnostic->section));
     json_t *result = json_sure(json_pack("{s:s, s:I, s:s, s:o, s:[o], s:{s:o}, s:o}", "ruleId", diagnostic->rule,
                                          "ruleIndex", (json_int_t)rule_index(file->rules, diagnostic->rule), "level",
                                          sarif_level(finding->severity), "message", from_words(diagnostic), "locations",
-                                         from_place(file, diagnostic->span, NULL), "partialFingerprints", "ptxcheck/v1",
-                                         from_fingerprint(file, diagnostic), "properties", properties));
+                                         from_nearest(file, diagnostic->span, NULL), "partialFingerprints",
+                                         "ptxcheck/v1", from_fingerprint(file, diagnostic), "properties", properties));
     if (others > 0)
         json_put(result, "relatedLocations", related);
     else
         json_decref(related);
-    if (others > causes) /* a note has a place */
+    if (others > before) /* a note has a place */
         json_put(result, "codeFlows", from_flow(file, diagnostic));
     if (diagnostic->fix_count > 0)
         json_put(result, "fixes", from_fixes(file, diagnostic));
@@ -257,7 +299,7 @@ static void keep_problem(struct log *log, const struct checked *checked) {
 
 static void print_file(struct output *output, const struct checked *checked) {
     struct log *log = output->state;
-    struct sarif_file file = {.name = checked->name, .artifact = json_array_size(log->artifacts), .rules = log->rules};
+    struct sarif_file file = {.checked = checked, .artifact = json_array_size(log->artifacts), .rules = log->rules};
     ptxc_lines_init(&file.lines, checked->source->text, checked->source->length);
     if (checked->problem.text)
         keep_problem(log, checked);

@@ -17,14 +17,14 @@ static uint64_t key_of(const struct ptxc_diagnostic *diagnostic) {
 }
 
 /* Prints the first of many equal notes, with their count. */
-static void print_many(struct output *output, const struct ptxc_diagnostic *diagnostic, size_t count, const char *name,
-                       struct ptxc_lines *lines) {
+static void print_many(struct output *output, const struct checked *checked, const struct ptxc_diagnostic *diagnostic,
+                       size_t count, struct ptxc_lines *lines) {
     const size_t size = strlen(diagnostic->message) + 80;
     struct ptxc_diagnostic first = *diagnostic;
     char *message = memory_sure(malloc(size));
     snprintf(message, size, "%s (%zu times in this file, here first)", diagnostic->message, count);
     first.message = message;
-    print_diagnostic(output->stream, &first, PTXC_SEVERITY_NOTE, name, lines,
+    print_diagnostic(output->stream, checked->report, &first, PTXC_SEVERITY_NOTE, checked->name, lines,
                      PTXC_RENDER_BRIEF | (output->color ? PTXC_RENDER_COLOR : 0));
     free(message);
 }
@@ -40,9 +40,9 @@ static void print_finding(struct output *output, const struct checked *checked, 
     if (!output_takes(output, finding, many ? count : 1))
         return;
     if (many)
-        print_many(output, finding->diagnostic, count, checked->name, lines);
+        print_many(output, checked, finding->diagnostic, count, lines);
     else
-        print_diagnostic(output->stream, finding->diagnostic, finding->severity, checked->name, lines,
+        print_diagnostic(output->stream, checked->report, finding->diagnostic, finding->severity, checked->name, lines,
                          output->color ? PTXC_RENDER_COLOR : 0);
 }
 

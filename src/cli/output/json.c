@@ -100,33 +100,55 @@ static json_t *from_fixes(struct ptxc_lines *lines, const struct ptxc_diagnostic
     return fixes;
 }
 
+/* Sets a number, and null where there is none. */
+static void put_number(json_t *object, const char *key, uint32_t number, bool is) {
+    json_put(object, key, is ? json_sure(json_integer((json_int_t)number)) : json_null());
+}
+
+/* Sets where a place of PTX stands in the source that it was compiled from, if that is known. */
+static void put_source(json_t *object, const struct ptxc_report *report, uint32_t offset) {
+    struct ptxc_location places[PTXC_MAX_LOCATIONS];
+    const size_t count = ptxc_report_locate(report, offset, places, PTXC_MAX_LOCATIONS);
+    json_t *source = count > 0 ? json_sure(json_array()) : NULL;
+    for (size_t i = 0; i < count; i++) {
+        json_t *place = json_sure(
+            json_pack("{s:o, s:I}", "file", json_from_text(places[i].file), "line", (json_int_t)places[i].line));
+        put_number(place, "column", places[i].column, places[i].column > 0);
+        json_put(place, "function", json_from_name(places[i].function));
+        json_push(source, place);
+    }
+    if (source)
+        json_put(object, "source", source);
+}
+
 /* Gives the notes, each with its place or null. */
-static json_t *from_notes(struct ptxc_lines *lines, const struct ptxc_diagnostic *diagnostic) {
+static json_t *from_notes(const struct ptxc_report *report, struct ptxc_lines *lines,
+                          const struct ptxc_diagnostic *diagnostic) {
     json_t *notes = json_sure(json_array());
     for (size_t i = 0; i < diagnostic->note_count; i++) {
         const struct ptxc_note *note = &diagnostic->notes[i];
-        json_push(notes, json_sure(json_pack("{s:o, s:o}", "message", json_from_text(note->text), "position",
-                                             from_optional_span(lines, note->span))));
+        json_t *object = json_sure(json_pack("{s:o, s:o}", "message", json_from_text(note->text), "position",
+                                             from_optional_span(lines, note->span)));
+        if (note->span.length)
+            put_source(object, report, note->span.offset);
+        json_push(notes, object);
     }
     return notes;
 }
 
-json_t *json_from_diagnostic(struct ptxc_lines *lines, const struct ptxc_diagnostic *diagnostic,
-                             enum ptxc_severity severity) {
+json_t *json_from_diagnostic(const struct ptxc_report *report, struct ptxc_lines *lines,
+                             const struct ptxc_diagnostic *diagnostic, enum ptxc_severity severity) {
     json_t *position = json_from_span(lines, diagnostic->span);
     struct ptxc_lines aside = *lines; /* the next diagnostic stands near to this one, whatever its notes point to */
-    return json_sure(
-        json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:o}", "rule", diagnostic->rule, "class",
-                  ptxc_class_name(diagnostic->rule_class), "severity", ptxc_severity_name(severity), "certainty",
-                  ptxc_level_name(diagnostic->level), "message", json_from_text(diagnostic->message), "section",
-                  diagnostic->section[0] ? json_from_text(diagnostic->section) : json_null(), "position", position,
-                  "cause", from_optional_span(&aside, diagnostic->cause), "fixes", from_fixes(&aside, diagnostic),
-                  "fixes_certain", (int)output_is_mendable(diagnostic), "notes", from_notes(&aside, diagnostic)));
-}
-
-/* Sets a number, and null where there is none. */
-static void put_number(json_t *object, const char *key, uint32_t number, bool is) {
-    json_put(object, key, is ? json_sure(json_integer((json_int_t)number)) : json_null());
+    json_t *object = json_sure(json_pack(
+        "{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:o}", "rule", diagnostic->rule, "class",
+        ptxc_class_name(diagnostic->rule_class), "severity", ptxc_severity_name(severity), "certainty",
+        ptxc_level_name(diagnostic->level), "message", json_from_text(diagnostic->message), "section",
+        diagnostic->section[0] ? json_from_text(diagnostic->section) : json_null(), "position", position, "cause",
+        from_optional_span(&aside, diagnostic->cause), "fixes", from_fixes(&aside, diagnostic), "fixes_certain",
+        (int)output_is_mendable(diagnostic), "notes", from_notes(report, &aside, diagnostic)));
+    put_source(object, report, diagnostic->span.offset);
+    return object;
 }
 
 void json_put_execution(json_t *object, const struct ptxc_kernel *kernel) {

@@ -44,9 +44,10 @@ void json_begin(FILE *stream, const char *command);
  */
 json_t *json_from_span(struct ptxc_lines *lines, struct ptxc_span span);
 
-/* Gives everything that the diagnostic says, with this severity. Leaves the map at its place. */
-json_t *json_from_diagnostic(struct ptxc_lines *lines, const struct ptxc_diagnostic *diagnostic,
-                             enum ptxc_severity severity);
+/* Gives everything that the diagnostic says, with this severity. The report is the one that it is of, if that is of
+ * PTX that was compiled from a source; else it may be NULL. Leaves the map at its place. */
+json_t *json_from_diagnostic(const struct ptxc_report *report, struct ptxc_lines *lines,
+                             const struct ptxc_diagnostic *diagnostic, enum ptxc_severity severity);
 
 /* Adds to an object what was executed of a kernel. */
 void json_put_execution(json_t *object, const struct ptxc_kernel *kernel);

@@ -1,6 +1,7 @@
 /* What the formats of findings share: see output.h. */
 #include "cli/output/output.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,6 +38,59 @@ struct region output_region(const struct ptxc_lines *near, struct ptxc_span span
     region.to = region.from;
     ptxc_lines_seek(&region.to, end);
     return region;
+}
+
+void output_origin(const struct checked *checked, uint32_t offset, struct origin_chain *chain) {
+    chain->count = ptxc_report_locate(checked->report, offset, chain->places, PTXC_MAX_LOCATIONS);
+}
+
+void output_place(FILE *stream, const struct ptxc_location *place,
+                  void (*print)(FILE *stream, const char *text, size_t length)) {
+    print(stream, place->file, strlen(place->file));
+    fprintf(stream, ":%" PRIu32, place->line);
+    if (place->column > 0)
+        fprintf(stream, ":%" PRIu32, place->column);
+}
+
+/* Prints a text as it is. */
+static void print_plain(FILE *stream, const char *text, size_t length) {
+    fwrite(text, 1, length, stream);
+}
+
+char *output_note(const struct checked *checked, const struct ptxc_note *note, const struct ptxc_lines *near,
+                  struct origin_chain *chain) {
+    struct ptxc_lines lines = *near;
+    char *text = NULL;
+    size_t length;
+    FILE *stream = memory_sure(open_memstream(&text, &length));
+    fputs(note->text, stream);
+    chain->count = 0;
+    if (note->span.length)
+        output_origin(checked, note->span.offset, chain);
+    if (chain->count > 0) {
+        ptxc_lines_seek(&lines, note->span.offset);
+        fputs(" (", stream);
+        if (chain->count > 1)
+            output_place(stream, &chain->places[chain->count - 1], print_plain);
+        fprintf(stream, "%s%s:%zu:%zu)", chain->count > 1 ? ", " : "", checked->name, lines.line, lines.column);
+    }
+    const bool failed = ferror(stream);
+    return memory_sure(fclose(stream) == 0 && !failed ? text : NULL);
+}
+
+size_t output_utf16(const struct ptxc_location *place) {
+    struct ptxc_lines lines;
+    ptxc_lines_init(&lines, place->text, place->length);
+    if (place->column > 0 && place->text && ptxc_lines_find(&lines, place->line, place->column))
+        return lines.utf16;
+    return place->column > 0 ? place->column : 1;
+}
+
+void output_call(const struct ptxc_location *call, char words[OUTPUT_CALL_SIZE]) {
+    enum { LONGEST = 60 }; /* bytes of a function: mangled names of templates are long */
+    const char *function = call->function ? call->function : "";
+    snprintf(words, OUTPUT_CALL_SIZE, "inlined here%s%.*s%s", *function ? ", in " : "", (int)LONGEST, function,
+             strlen(function) > LONGEST ? "..." : "");
 }
 
 char *output_problem(struct problem problem) {

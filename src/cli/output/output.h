@@ -75,6 +75,32 @@ struct region {
 /* Gives the region of a span; `near` is a map of its text, and the nearer to it the better. */
 struct region output_region(const struct ptxc_lines *near, struct ptxc_span span);
 
+/* Where a place of PTX stands in the source that it was compiled from: the code, and the calls that were inlined around
+ * it, the outermost last. */
+struct origin_chain {
+    struct ptxc_location places[PTXC_MAX_LOCATIONS];
+    size_t count; /* 0: that is not known */
+};
+
+/* Gives the places of a place in the file. */
+void output_origin(const struct checked *checked, uint32_t offset, struct origin_chain *chain);
+
+/* Gives the words of a note, to be freed, and the places of its place in the source. If there are any, the words say
+ * where the outermost call is that was inlined, and where the note is in the PTX. `near` is a map of the file. */
+char *output_note(const struct checked *checked, const struct ptxc_note *note, const struct ptxc_lines *near,
+                  struct origin_chain *chain);
+
+/* Prints a place in the source, "a.cu:1:2", as `print` prints names. */
+void output_place(FILE *stream, const struct ptxc_location *place,
+                  void (*print)(FILE *stream, const char *text, size_t length));
+
+/* Gives the column of a place in UTF-16 code units, in bytes where its text is not there; 1 where it is not known. */
+size_t output_utf16(const struct ptxc_location *place);
+
+/* Gives the words for a call that was inlined: "inlined here, in main". */
+enum { OUTPUT_CALL_SIZE = 100 };
+void output_call(const struct ptxc_location *call, char words[OUTPUT_CALL_SIZE]);
+
 /* Decides whether the diagnostic has fixes that may be applied unseen. */
 bool output_is_mendable(const struct ptxc_diagnostic *diagnostic);
 

@@ -7,9 +7,10 @@
 #include "ptxcheck/instruction.h"
 #include "ptxcheck/render.h"
 
-/* Prints the diagnostic of the text of `lines`, as ptxc_diagnostic_render gives it. Ends the program without memory. */
-void print_diagnostic(FILE *stream, const struct ptxc_diagnostic *diagnostic, enum ptxc_severity severity,
-                      const char *name, struct ptxc_lines *lines, uint32_t flags);
+/* Prints the diagnostic of the text of `lines`, as ptxc_report_render gives it; the report may be NULL. Ends the
+ * program without memory. */
+void print_diagnostic(FILE *stream, const struct ptxc_report *report, const struct ptxc_diagnostic *diagnostic,
+                      enum ptxc_severity severity, const char *name, struct ptxc_lines *lines, uint32_t flags);
 
 /* Gives the canonical text of the instruction, to be freed; NULL where the instruction cannot be written. Ends the
  * program without memory. */

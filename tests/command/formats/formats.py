@@ -178,6 +178,40 @@ def check_sarif(files, found):
             invocation["toolExecutionNotifications"]] == missing, invocation)
 
 
+def check_origin(place, origin):
+    """A location of SARIF is a place of JSON in a source, in UTF-16 code units where the source is here."""
+    physical = place["physicalLocation"]
+    path, region = Path(origin["file"]), physical["region"]
+    expect(name_of(physical["artifactLocation"]).removeprefix("file://") == str(path) and region["startLine"] == origin["line"], place, origin)
+    lines = path.read_bytes().splitlines() if path.exists() else []
+    before = lines[origin["line"] - 1][:(origin["column"] or 1) - 1] if origin["line"] <= len(lines) else None
+    wanted = (origin["column"] or 1) if before is None else len(before.decode().encode("utf-16-le")) // 2 + 1
+    expect(region["startColumn"] == wanted, place, origin)
+
+
+def check_origins(files):
+    """What is found in modules stands in the sources that they were compiled from, and in the modules."""
+    document = json.loads(run("check", "--format=json", *files))
+    valid(document, SCHEMA, "source")
+    found = [x for file in document["files"] for x in file["diagnostics"]]
+    run_object = json.loads(run("check", "--format=sarif", *files))["runs"][0]
+    bare = json.loads(run("check", "--format=json", "--source=ptx", *files))
+    bare = [x for file in bare["files"] for x in file["diagnostics"]]
+    expect(len(found) == len(run_object["results"]) == len(bare), "a finding counts once")
+    for finding, result, other in zip(found, run_object["results"], bare):
+        origins, related = finding.pop("source", []), result.get("relatedLocations", [])
+        for note in finding["notes"]:
+            note.pop("source", None)
+        expect(finding == other, "other than in the PTX alone", finding, other)
+        for place, origin in zip(result["locations"] + related, origins):
+            check_origin(place, origin)
+        ptx = related[len(origins) - 1] if origins else result["locations"][0]
+        check_place(ptx, run_object, lambda name: Path(name).read_bytes())
+        expect(ptx["physicalLocation"]["region"]["byteOffset"] == finding["position"]["offset"], ptx)
+    expect(sum("source" in x for x in json.loads(run("check", "--format=json", *files))["files"][0]["diagnostics"]) > 1,
+           "nothing to look at")
+
+
 def prints(result):
     return [next(iter(x["partialFingerprints"].values())) for x in result["runs"][0]["results"]]
 
@@ -228,6 +262,9 @@ def main():
     check_sarif(files, found)
     check_kernels()
     check_fingerprints("module.ptx")
+    os.chdir(HERE.parent / "source")
+    check_origins(["inlined.ptx", "race.ptx", "triton.ptx", "missing.ptx", "damaged.ptx"])
+    os.chdir(HERE)
     for question in ("cp.async.wait_all", "cp.async.cg.shared.global [a], [b], 8", "fence.proxy.async::generic.acquire",
                      "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f16 [%0], [%1], 16"):
         valid(json.loads(run("where", "--format=json", question)), SCHEMA, question)

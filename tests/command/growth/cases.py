@@ -53,6 +53,14 @@ def module(name, n, make, *arguments, **more):
     return Case(name, "ptx", n, lambda count: kernel(make(count)), *arguments, **more)
 
 
+def compiled(name, n, make, files, *arguments):
+    """A module that was compiled from so many files, or n, and has n names of functions."""
+    def whole(count):
+        return kernel(make(count)) + each(files or count, lambda i: f'.file {i + (files or 0)} "gone{i}.cu"\n') + (
+            ".section .debug_str {\n" + each(count, lambda i: f"F{i}: .b8 102, 0\n") + "}\n")
+    return Case(name, "ptx", n, whole, "--no-flow", "--max-diagnostics=0", *arguments)
+
+
 def cuda(name, n, make, *arguments):
     return Case(name, "cu", n, make, *arguments)
 
@@ -193,6 +201,14 @@ CASES = [
     module("findings", 70, lambda n: (WRONG + "\n") * n, "--no-flow"),
     module("all findings of a line", 60, lambda n: WRONG * n, "--no-flow", "--max-diagnostics=0"),
     module("findings as JSON", 40, lambda n: (WRONG + "\n") * n, "--no-flow", "--format=json"),
+    compiled("findings in a source", 70, lambda n: each(n, lambda i: f".loc 1 {i + 1} 1\n{WRONG}\n"), 1),
+    compiled("findings in many sources", 70, lambda n: each(n, lambda i: f".loc {i} {i + 1} 1\n{WRONG}\n"), None,
+             "--format=json"),
+    compiled("calls that were inlined", 300, lambda n: ".loc 1 1 1\n" + each(
+        n, lambda i: f".loc 1 {i + 2} 1, function_name F{i}, inlined_at 1 {i + 1} 1\n{WRONG}\n"), 1, "--format=json"),
+    compiled("calls at one place", 2000, lambda n: ".loc 1 1 1, inlined_at 1 1 1\n" * n + WRONG, 1),
+    compiled("functions with places", 300, lambda n: ".loc 1 1 1\n" + each(
+        n, lambda i: f"{TAIL}.entry k{i}() {{\n.loc 1 {i + 2} 1, inlined_at 1 {i + 1} 1\n") + WRONG, 1),
     module("findings that are allowed", 70, lambda n: f"{WRONG} // ptxcheck: allow(cp-size-cg)\n" * n, "--no-flow"),
     module("comments that allow", 600, lambda n: "// ptxcheck: allow(cp-size-cg)\n" * n + WRONG, "--no-flow"),
     cuda("comments that allow a rule that is none", 25, lambda n: ("// ptxcheck: allow(cp-size-cgs)\n" + asm(WAIT)) * n),

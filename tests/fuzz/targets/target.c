@@ -52,7 +52,7 @@ void target_read_report(struct ptxc_report *report, const char *text, size_t len
         if (!*diagnostic->message || strchr(diagnostic->message, '\n'))
             target_broken("a message is not one line", text, length);
         if (i < RENDERED)
-            ptxc_diagnostic_render(diagnostic, PTXC_SEVERITY_OFF, "input", &lines, 0, out, sizeof(out));
+            ptxc_report_render(report, diagnostic, PTXC_SEVERITY_OFF, "input", &lines, 0, out, sizeof(out));
     }
     ptxc_report_free(report);
 }

@@ -83,6 +83,40 @@ static enum ptxc_status check_comments(const struct ptxc_options *options) {
     return status;
 }
 
+/* Gives each file of a module the same text. */
+static void find_text(void *user, size_t number, struct ptxc_location *location) {
+    (void)number;
+    location->file = "a.cu";
+    location->text = user;
+    location->length = strlen(user);
+}
+
+/* Checks a module with many places in sources with comments, and more findings than are kept. */
+static enum ptxc_status check_compiled(const struct ptxc_options *options) {
+    static char text[200 * 200], comments[] = "// ptxcheck: allow(cp-size)\n//\n// ptxcheck: allow(nothing)\n\n";
+    const struct ptxc_sources sources = {find_text, comments};
+    struct ptxc_options compiled = *options;
+    struct ptxc_report *report;
+    char *out = text + sprintf(text, ".version 9.0\n.target sm_90\n.entry k() {\n.reg .b32 a; .reg .b64 b;\n");
+    compiled.flags = PTXC_CHECK_ALLOW;
+    compiled.sources = &sources;
+    compiled.limit = 10;
+    for (int i = 1; i < 200; i++)
+        out += sprintf(out, ".loc %d %d 1, function_name F%d, inlined_at %d %d 1\ncp.async.wait_group %d;\n", i, i, i,
+                       i > 1 ? i - 1 : 9, i, -i);
+    out += sprintf(out, "}\n");
+    for (int i = 1; i < 200; i++)
+        out += sprintf(out, ".file %d \"a%d.cu\"\n", i, i);
+    out += sprintf(out, ".section .debug_str {\n");
+    for (int i = 1; i < 200; i++)
+        out += sprintf(out, "F%d: .b8 97,98,99,0\n", i);
+    strcpy(out, "}\n");
+    const enum ptxc_status status = ptxc_check(text, strlen(text), &compiled, &report);
+    assert_int_equal(status == PTXC_OK, report != NULL);
+    ptxc_report_free(report);
+    return status;
+}
+
 /* Walks through the source, asking all questions on the way; gives the first status that is not PTXC_OK. */
 static enum ptxc_status walk_source(const struct ptxc_options *options) {
     struct ptxc_module *module;
@@ -436,6 +470,7 @@ static void starve_check(void **state) {
     (void)state;
     starve(check_source, 0, 10);
     starve(check_comments, 0, 3);
+    starve(check_compiled, 0, 3);
     starve(check_document, 0, 15);
 }
 

@@ -18,6 +18,7 @@ static const struct ptxc_override unknown_severity = {"cp-size", (enum ptxc_seve
 static const struct ptxc_override no_rule = {NULL, PTXC_SEVERITY_NOTE};
 static const char *const capitals[] = {"sm_90", "SM_100A"};
 static const char *const no_name[] = {NULL};
+static const struct ptxc_sources no_find = {NULL, NULL};
 static const struct ptxc_allocator no_function = {NULL, NULL};
 
 /* Options that are refused, and how that is said; NULL: all of it is the version. */
@@ -43,6 +44,7 @@ static const struct {
     {GIVEN(.assembler = 1206, .target = "sm_100"), "ptxas 12.6 does not know sm_100"},
     {GIVEN(.classes = 128), "classes has a bit for each ptxc_class, and 0x80 has others"},
     {GIVEN(.allocator = &no_function), "an allocator has a function, not NULL"},
+    {GIVEN(.sources = &no_find), "sources have a function, not NULL"},
     {GIVEN(.overrides = &misspelt, .override_count = 1), "there is no rule 'cp-sise'; did you mean cp-size?"},
     {GIVEN(.overrides = &unknown_severity, .override_count = 1), "the severity of cp-size is a ptxc_severity, not 9"},
     {GIVEN(.overrides = &no_rule, .override_count = 1), "an override has the id of a rule, not NULL"},
