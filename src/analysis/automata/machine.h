@@ -288,6 +288,7 @@ struct ptxc_launch {
     uint32_t scale;                           /* what an integer parameter is */
     uint32_t seed;
     bool impatient; /* a wait that need not block does not */
+    bool sparse;    /* pointers that may be null are */
 };
 
 /* Returns the CTAs of a cluster. */

@@ -170,7 +170,8 @@ struct ptxc_code {
     uint32_t register_count;
     uint32_t *uses; /* of each step that loads from tensor memory: the first one after it that reads a result; NULL:
                        none does */
-    bool *pointers; /* of each register: it may hold an address */
+    bool *pointers; /* of each register: it may hold an address, */
+    bool *optional; /* and one that is null where there is nothing; NULL: none does */
     struct ptxc_detours *detours; /* what has been asked of its branches */
 };
 

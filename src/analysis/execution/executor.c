@@ -135,11 +135,16 @@ static void run_all(struct ptxc_executor *executor, struct ptxc_launch *launch) 
             return;
 }
 
-/* Whether some run came to each step of the family. */
-static bool all_ran(const struct ptxc_executor *executor) {
+/* Whether a run that counts came to a step. */
+static bool is_covered(const struct ptxc_executor *executor, uint32_t step) {
+    return (executor->ran[step] & executor->runs.good) != 0;
+}
+
+/* Whether runs that count came to each step of the family. */
+static bool all_covered(const struct ptxc_executor *executor) {
     const struct ptxc_program *program = executor->flow->program;
     uint32_t i = 0;
-    while (i < program->count && (!program->steps[i].names || executor->ran[i]))
+    while (i < program->count && (!program->steps[i].names || is_covered(executor, i)))
         i++;
     return i == program->count;
 }
@@ -160,19 +165,25 @@ static void take_over(struct ptxc_executor *executor, struct ptxc_recorded_viola
     ptxc_violations_append(&executor->findings, found);
 }
 
-/* Runs a launch configuration in which integer parameters leave a rest, whatever loops are unrolled by. What goes wrong
- * where no other run came counts, and nothing else. */
+/* Runs launch configurations in which integer parameters leave a rest, whatever loops are unrolled by, until the loops
+ * of one turn. What goes wrong where no other run that counts came counts, and nothing else; of one whose loops end at
+ * once, where no other came at all. */
 static void run_rest(struct ptxc_executor *executor, const struct ptxc_launch *chosen) {
-    enum { REST = 7 };
-    struct ptxc_executor other;
-    if (all_ran(executor) || !run_aside(executor, &other, chosen, REST))
+    static const uint32_t rests[] = {7, 11, 23};
+    struct ptxc_executor other = {.count = 0};
+    bool sound = false;
+    for (size_t i = 0; i < PTXC_COUNT(rests) && !(sound && other.iterated[0]) && !all_covered(executor); i++)
+        sound = run_aside(executor, &other, chosen, rests[i]);
+    if (!sound || !((other.runs.ended & 1) || (executor->runs.good & executor->runs.ended)))
         return;
-    for (size_t i = 0; i < other.findings.count; i++)
-        if (!executor->ran[other.findings.list[i].violation.step])
+    for (size_t i = 0; i < other.findings.count; i++) {
+        const uint32_t step = other.findings.list[i].violation.step;
+        if (other.iterated[0] ? !is_covered(executor, step) : !executor->ran[step])
             take_over(executor, &other.findings.list[i]);
+    }
     for (size_t i = 0; i < executor->findings.count; i++)
-        if (!executor->ran[executor->findings.list[i].violation.step])
-            executor->ran[executor->findings.list[i].violation.step] = executor->runs.good;
+        if (!is_covered(executor, executor->findings.list[i].violation.step))
+            executor->ran[executor->findings.list[i].violation.step] |= executor->runs.good;
 }
 
 /* Whether something may read shared memory through the async proxy. */
@@ -220,11 +231,29 @@ static void check_addresses(const struct ptxc_executor *executor) {
     }
 }
 
+/* Returns how many steps of the family there are. */
+static uint32_t count_family(const struct ptxc_program *program) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < program->count; i++)
+        count += program->steps[i].names != NULL;
+    return count;
+}
+
+/* Whether the runs came to so few instructions of the family that the kernel cannot have done its work. */
+static bool leaves_out_most(const struct ptxc_executor *executor) {
+    enum { PART = 4 };
+    return executor->best * PART < count_family(executor->flow->program);
+}
+
 /* Returns how far the execution came, and why no further. */
 static const char *explain_bound(const struct ptxc_executor *executor) {
     struct ptxc_arena *arena = executor->flow->program->arena;
     if (executor->count == 0)
         return "it has too many threads to be executed";
+    if (!executor->stopped)
+        return ptxc_arena_format(arena,
+                                 "its execution comes to %" PRIu32 " of its %" PRIu32 " asynchronous instructions",
+                                 executor->best, count_family(executor->flow->program));
     if (executor->loop == PTXC_NO_BLOCK)
         return ptxc_arena_format(arena, "its execution does not come to its end: %s", executor->stopped);
     if (executor->rounds == 0)
@@ -236,7 +265,7 @@ static const char *explain_bound(const struct ptxc_executor *executor) {
 /* Says how far the execution came, where no run came to its end, or all got stuck and nothing is reported. */
 static void tell_bound(const struct ptxc_executor *executor) {
     const struct ptxc_flow *flow = executor->flow;
-    if (executor->ended && (flow->kernel->finished > 0 || *flow->reported))
+    if (executor->ended && ((flow->kernel->finished > 0 && !leaves_out_most(executor)) || *flow->reported))
         return;
     flow->kernel->complete = 0;
     flow->kernel->incomplete = explain_bound(executor);
@@ -252,8 +281,10 @@ void ptxc_executor_check(const struct ptxc_flow *flow) {
         return;
     if (prepare(&executor, flow, first, &scratch)) {
         struct ptxc_launch launch = ptxc_launch_first(flow);
-        if (flow->whole)
+        if (flow->whole) {
+            ptxc_launch_choose_pointers(flow, executor.code, executor.boxes, &launch);
             ptxc_launch_choose_threads(flow, executor.code, executor.boxes, &launch);
+        }
         executor.runs.cluster = ptxc_launch_choose_cluster(flow, executor.code, executor.boxes, &launch);
         executor.executions = ptxc_executions_begin(flow, executor.runs.cluster, flow->kernel);
         const struct ptxc_launch chosen = launch;

@@ -192,6 +192,21 @@ static void try_shape(struct choosing *choosing, uint32_t x, uint32_t y) {
     *choosing->launch = other;
 }
 
+void ptxc_launch_choose_pointers(const struct ptxc_flow *flow, const struct ptxc_code *code, const uint32_t *boxes,
+                                 struct ptxc_launch *launch) {
+    enum { MUCH = 4 };
+    struct ptxc_launch other = *launch;
+    struct ptxc_arena scratch;
+    if (!code->optional)
+        return;
+    ptxc_arena_share(&scratch, flow->program->arena);
+    other.sparse = true;
+    const uint32_t given = try(code, boxes, launch, STEPS, &scratch).reached;
+    launch->sparse = given * MUCH < try(code, boxes, &other, STEPS, &scratch).reached;
+    flow->program->arena->failed |= scratch.failed;
+    ptxc_arena_free(&scratch);
+}
+
 void ptxc_launch_choose_threads(const struct ptxc_flow *flow, const struct ptxc_code *code, const uint32_t *boxes,
                                 struct ptxc_launch *launch) {
     static const uint32_t usual[] = {160, 256, 288, 384, 512, 640, 64, 32, 1024}, columns[] = {32, 16, 64, 8};

@@ -33,6 +33,11 @@ uint32_t ptxc_launch_hints(const struct ptxc_code *code, uint32_t hints[PTXC_MOS
  * copy went beyond its variable. */
 bool ptxc_launch_fits(const struct ptxc_machine *machine);
 
+/* Makes pointers null that the code compares with null, if a run then comes to many more steps of the family: arguments
+ * that may be left out change what a kernel does, and hardly ever is each of them given. Without memory they stay. */
+void ptxc_launch_choose_pointers(const struct ptxc_flow *flow, const struct ptxc_code *code, const uint32_t *boxes,
+                                 struct ptxc_launch *launch);
+
 /* Where nothing says how many threads a CTA has: of a few usual numbers the first with which a run comes to most steps
  * of the family, as warps have roles by their numbers, and fits. Without memory the first one stays. */
 void ptxc_launch_choose_threads(const struct ptxc_flow *flow, const struct ptxc_code *code, const uint32_t *boxes,

@@ -44,26 +44,39 @@ static uint8_t *byte_at(struct ptxc_machine *machine, struct ptxc_warp *warp, ui
     return bytes;
 }
 
+enum { APART = 26 }; /* bits of an address below those that tell pointers apart */
+
 /* A pointer to global memory that nothing else points near. */
 static uint64_t pointer(uint64_t of) {
-    enum { APART = 26, MANY = 0x3ffe };
+    enum { MANY = 0x3ffe };
     return ((ptxc_mix(of, 1) & MANY) + 1) << APART;
 }
 
-/* What is not followed: the same place holds the same, as far as anyone can tell. Integers are as large as the launch
- * configuration says, so that what counts by them comes to an end; pointers are far apart. */
+/* Returns an integer of four bytes at an address that is not followed: as large as the launch configuration says, so
+ * that what counts by them comes to an end. Those behind it are larger, as offsets of sequences are that lie one after
+ * the other, whose lengths are differences. */
+static uint64_t guess_count(const struct ptxc_machine *machine, uint64_t address) {
+    enum { BYTES = 4, MOST = 3 };
+    const uint64_t index = (address & ((UINT64_C(1) << APART) - 1)) / BYTES;
+    return (uint64_t)machine->launch->scale * (1 + (index < MOST ? index : MOST));
+}
+
+/* What is not followed: the same place holds the same, as far as anyone can tell, and pointers are far apart. */
 static uint64_t guess(const struct ptxc_machine *machine, const struct ptxc_op *op, uint64_t address) {
     if (op->bytes >= 8)
         return pointer(address + machine->launch->seed);
-    return op->bytes == 4 ? machine->launch->scale
+    return op->bytes == 4 ? guess_count(machine, address)
                           : ptxc_low_bits(ptxc_mix(address, machine->launch->seed), op->bytes * 8);
 }
 
-/* What a parameter holds at an address, as it goes into a result: a pointer of its own, or as guess. */
+/* What a parameter holds at an address, as it goes into a result: a pointer of its own or null, or
+ * as guess. */
 static uint64_t parameter(struct ptxc_machine *machine, const struct ptxc_op *op, uint32_t index, uint64_t address) {
     const bool wanted = ptxc_lanes_want(machine, op, index);
     const uint32_t reg = wanted ? machine->code->results[op->first_result + index] : 0;
     const bool points = op->bytes >= 8 && wanted && machine->code->pointers[reg];
+    if (wanted && machine->launch->sparse && machine->code->optional[reg])
+        return 0;
     machine->scaled |= wanted && !points;
     return points ? pointer(address) : machine->launch->scale;
 }

@@ -86,7 +86,7 @@ bool ptxc_run_apart(struct ptxc_executor *executor, struct ptxc_executor *other,
     other->swizzles = NULL; /* has nothing to do with threads */
     other->executions.kernel = NULL;
     other->steps = steps;
-    other->complete = other->fitting = other->runs.sound = other->runs.blind = 0;
+    other->complete = other->fitting = other->runs.ended = other->runs.sound = other->runs.blind = 0;
     const bool ran = ptxc_run(other, launch);
     executor->spent = other->spent;
     return ran && other->iterated[0] && other->reached[0] * 5 >= executor->best * 4;
