@@ -231,18 +231,10 @@ static void check_addresses(const struct ptxc_executor *executor) {
     }
 }
 
-/* Returns how many steps of the family there are. */
-static uint32_t count_family(const struct ptxc_program *program) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < program->count; i++)
-        count += program->steps[i].names != NULL;
-    return count;
-}
-
 /* Whether the runs came to so few instructions of the family that the kernel cannot have done its work. */
 static bool leaves_out_most(const struct ptxc_executor *executor) {
     enum { PART = 4 };
-    return executor->best * PART < count_family(executor->flow->program);
+    return executor->best * PART < ptxc_launch_wanted(executor->flow->program);
 }
 
 /* Returns how far the execution came, and why no further. */
@@ -253,7 +245,7 @@ static const char *explain_bound(const struct ptxc_executor *executor) {
     if (!executor->stopped)
         return ptxc_arena_format(arena,
                                  "its execution comes to %" PRIu32 " of its %" PRIu32 " asynchronous instructions",
-                                 executor->best, count_family(executor->flow->program));
+                                 executor->best, ptxc_launch_wanted(executor->flow->program));
     if (executor->loop == PTXC_NO_BLOCK)
         return ptxc_arena_format(arena, "its execution does not come to its end: %s", executor->stopped);
     if (executor->rounds == 0)

@@ -192,9 +192,16 @@ static void try_shape(struct choosing *choosing, uint32_t x, uint32_t y) {
     *choosing->launch = other;
 }
 
+uint32_t ptxc_launch_wanted(const struct ptxc_program *program) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < program->count; i++)
+        count += program->steps[i].names != NULL;
+    return count;
+}
+
 void ptxc_launch_choose_pointers(const struct ptxc_flow *flow, const struct ptxc_code *code, const uint32_t *boxes,
                                  struct ptxc_launch *launch) {
-    enum { MUCH = 4 };
+    enum { PART = 4, MUCH = 2 };
     struct ptxc_launch other = *launch;
     struct ptxc_arena scratch;
     if (!code->optional)
@@ -202,7 +209,8 @@ void ptxc_launch_choose_pointers(const struct ptxc_flow *flow, const struct ptxc
     ptxc_arena_share(&scratch, flow->program->arena);
     other.sparse = true;
     const uint32_t given = try(code, boxes, launch, STEPS, &scratch).reached;
-    launch->sparse = given * MUCH < try(code, boxes, &other, STEPS, &scratch).reached;
+    launch->sparse = given * PART < ptxc_launch_wanted(flow->program) &&
+                     given * MUCH < try(code, boxes, &other, STEPS, &scratch).reached;
     flow->program->arena->failed |= scratch.failed;
     ptxc_arena_free(&scratch);
 }
@@ -210,12 +218,11 @@ void ptxc_launch_choose_pointers(const struct ptxc_flow *flow, const struct ptxc
 void ptxc_launch_choose_threads(const struct ptxc_flow *flow, const struct ptxc_code *code, const uint32_t *boxes,
                                 struct ptxc_launch *launch) {
     static const uint32_t usual[] = {160, 256, 288, 384, 512, 640, 64, 32, 1024}, columns[] = {32, 16, 64, 8};
-    struct choosing choosing = {.code = code, .boxes = boxes, .launch = launch};
+    struct choosing choosing = {
+        .code = code, .boxes = boxes, .launch = launch, .all = ptxc_launch_wanted(flow->program)};
     const bool plane = ptxc_code_reads(code, "%tid.y"), bounded = flow->at_most != 0;
     if (flow->threads || (bounded && (!plane || launch->threads[1] > 1)))
         return;
-    for (uint32_t i = 0; i < flow->program->count; i++)
-        choosing.all += flow->program->steps[i].names != NULL;
     ptxc_arena_share(&choosing.scratch, flow->program->arena);
     choosing.best = try(code, boxes, launch, STEPS, &choosing.scratch);
     for (size_t i = 0; i < PTXC_COUNT(usual) && !bounded; i++)

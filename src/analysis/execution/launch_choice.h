@@ -33,8 +33,12 @@ uint32_t ptxc_launch_hints(const struct ptxc_code *code, uint32_t hints[PTXC_MOS
  * copy went beyond its variable. */
 bool ptxc_launch_fits(const struct ptxc_machine *machine);
 
-/* Makes pointers null that the code compares with null, if a run then comes to many more steps of the family: arguments
- * that may be left out change what a kernel does, and hardly ever is each of them given. Without memory they stay. */
+/* Returns how many steps of the family there are, to which the runs should come. */
+uint32_t ptxc_launch_wanted(const struct ptxc_program *program);
+
+/* Makes pointers null that the code compares with null, where a run leaves out most steps of the family, and comes to
+ * many more of them so: arguments that may be left out change what a kernel does, and hardly ever is each of them
+ * given. Without memory they stay. */
 void ptxc_launch_choose_pointers(const struct ptxc_flow *flow, const struct ptxc_code *code, const uint32_t *boxes,
                                  struct ptxc_launch *launch);
 
