@@ -11,6 +11,7 @@
 
 #include "cli/arguments/table.h"
 #include "cli/commands/baseline.h"
+#include "cli/commands/check.h"
 #include "cli/commands/jobs.h"
 #include "cli/commands/map_picture.h"
 #include "cli/config/find.h"
@@ -197,12 +198,13 @@ static void print_summary(const struct run *run) {
 }
 
 /* Gives the exit code for what was found; with --diff, what would be fixed is found. */
-static int code_of(const struct totals *totals, bool diff) {
+static int code_of(const struct totals *totals, const struct settings *settings) {
+    const size_t warnings = settings->lenient ? 0 : totals->counts[PTXC_SEVERITY_WARNING];
     if (totals->failed)
         return EXIT_TROUBLE;
-    if (diff && totals->fixed > 0)
+    if (settings->diff && totals->fixed > 0)
         return EXIT_FINDINGS;
-    return totals->counts[PTXC_SEVERITY_ERROR] + totals->counts[PTXC_SEVERITY_WARNING] > 0 ? EXIT_FINDINGS : EXIT_CLEAN;
+    return totals->counts[PTXC_SEVERITY_ERROR] + warnings > 0 ? EXIT_FINDINGS : EXIT_CLEAN;
 }
 
 /* Decides whether standard output has what the fixes make, or a picture, so that the findings go to stderr. */
@@ -225,7 +227,7 @@ static bool write_findings(struct run *run, const struct file_list *files) {
     output->format->begin(output);
     const bool done = jobs_run(files, settings, &run->baseline, take_outcome, run);
     run->totals.known = run->baseline.left_out;
-    run->totals.code = code_of(&run->totals, settings->diff);
+    run->totals.code = code_of(&run->totals, settings);
     output->format->end(output, &run->totals);
     problem = destination_close(&destination, done);
     if (problem.text)
@@ -335,6 +337,28 @@ static int check_run(enum command_id command, int argc, char **argv) {
 
 int command_check(int argc, char **argv) {
     return check_run(COMMAND_CHECK, argc, argv);
+}
+
+int check_products(int argc, char **argv, const struct words *paths, const struct words *names) {
+    struct settings settings;
+    struct finder *finder = NULL;
+    struct file_list files = {calloc(paths->count + 1, sizeof(*files.items)), paths->count, 0, 0};
+    int code = EXIT_TROUBLE;
+    if (settings_parse(&settings, COMMAND_CHECK, argc, argv))
+        finder = memory_sure(finder_new(&settings.profile));
+    settings.lenient = true;
+    memory_sure(files.items);
+    for (size_t i = 0; finder && i < paths->count; i++)
+        files.items[i] = (struct file){.path = paths->items[i],
+                                       .name = names->items[i],
+                                       .profile = finder_profile(finder, finder_base(finder, names->items[i]))};
+    if (finder && finder_sound(finder))
+        code = check_files(&settings, &files);
+    free(files.items);
+    if (finder)
+        finder_free(finder);
+    exclude_free(&settings.excludes);
+    return code;
 }
 
 /* Decides whether an argument is a directory, in which files of JSON would have to be guessed. */

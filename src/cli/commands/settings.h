@@ -27,6 +27,7 @@ struct settings {
     bool update_baseline;          /* write it anew */
     bool ignore_allow;             /* comments that allow findings do not count */
     bool quiet;
+    bool lenient; /* warnings do not count as findings in the exit code */
     enum color color;
     struct exclude_list excludes; /* exclude_free when done */
     bool force_exclude;           /* what is excluded is so where it is named, too */

@@ -1,0 +1,12 @@
+/* The check of files that other commands have found. */
+#ifndef PTXC_CLI_CHECK_H
+#define PTXC_CLI_CHECK_H
+
+#include "cli/arguments/words.h"
+
+/* Checks what a compiler is given or has made, by options as command_check takes them, and gives the exit code, for
+ * which warnings do not count. Each file has a path, by which it is opened, and a name, by which its configuration is
+ * found. */
+int check_products(int argc, char **argv, const struct words *paths, const struct words *names);
+
+#endif

@@ -1,0 +1,42 @@
+/* What ptxcheck ptxas and ptxcheck launch share: they stand before a compiler, check what it is given or makes, and
+ * never keep it from its work, unless errors are to. */
+#ifndef PTXC_CLI_DOOR_H
+#define PTXC_CLI_DOOR_H
+
+#include <stdbool.h>
+
+#include "cli/arguments/values.h"
+#include "cli/arguments/words.h"
+
+/* Fill with zeros; free with door_free. */
+struct door {
+    struct words options; /* of `check`; the first is its name */
+    struct words paths;   /* the files, as they are opened */
+    struct words names;   /* as messages call them, and as their configurations are found */
+};
+
+/* Counts how many such commands have called each other. False after a message on stderr where they go round in a
+ * circle; `*inside`: another one has called this one, and checks. */
+bool door_enter(bool *inside);
+
+/* Gives what PTXCHECK_MODE asks for, or else the configuration that holds for a file of this name. Where that cannot be
+ * read, nothing is to be checked, and stderr says so. */
+enum compile_mode door_mode(const char *name);
+
+/* Begins to collect what is to be checked. */
+void door_open(struct door *door);
+
+/* Adds a file. */
+void door_add(struct door *door, const char *path, const char *name);
+
+/* Asks the assembler or compiler of this path for its release, whose verdicts shall hold, as far as they are known. To
+ * be called under process_guard. */
+void door_ask_release(struct door *door, const char *path);
+
+/* Checks the files in a process of its own, which may end as it likes, and prints what is found on stderr. Gives
+ * whether there are errors. To be called under process_guard. */
+bool door_check(struct door *door);
+
+void door_free(struct door *door);
+
+#endif

@@ -1,0 +1,108 @@
+/* ptxcheck ptxas: checks the PTX that ptxas is given, and becomes ptxas. A link to ptxcheck that is named ptxas does
+ * the same, for compilers that take the path of their assembler.
+ *
+ * The targets that modules declare decide, as they do for ptxas: -arch allows no instruction that .target does not.
+ */
+#include "cli/commands/commands.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/commands/door.h"
+#include "cli/files/language.h"
+#include "cli/files/process.h"
+#include "cli/files/source.h"
+#include "cli/output/trouble.h"
+
+/* Finds ptxas: the one that PTXCHECK_PTXAS names, or the first that is not this program; to be freed. NULL after a
+ * message on stderr. */
+static char *find_ptxas(void) {
+    const char *named = getenv("PTXCHECK_PTXAS"), *home = getenv("CUDA_HOME");
+    char *folder = NULL;
+    if (named && *named) {
+        if (access(named, X_OK) == 0 && !process_is_self(named))
+            return memory_sure(strdup(named));
+        trouble("PTXCHECK_PTXAS names %s, which %s", named,
+                process_is_self(named) ? "is ptxcheck itself" : "cannot be run");
+        return NULL;
+    }
+    if (home && *home) {
+        const size_t size = strlen(home) + sizeof("/bin");
+        folder = memory_sure(malloc(size));
+        snprintf(folder, size, "%s/bin", home);
+    }
+    const char *const others[] = {folder ? folder : "/usr/local/cuda/bin", "/usr/local/cuda/bin", NULL};
+    char *path = process_find("ptxas", others);
+    free(folder);
+    if (!path)
+        trouble("ptxas is neither on PATH nor in $CUDA_HOME/bin or /usr/local/cuda/bin; PTXCHECK_PTXAS can name it");
+    return path;
+}
+
+/* Decides whether the word is a file with PTX. It must be one that stays as it is when it is read, which a pipe is
+ * not. What cannot be read is for ptxas to report. */
+static bool is_module(const char *word) {
+    struct stat status;
+    struct source source;
+    const char *host = NULL, *extension = strrchr(word, '.');
+    if (word[0] == '-' || stat(word, &status) != 0 || !S_ISREG(status.st_mode) || access(word, R_OK) != 0)
+        return false;
+    if (extension && strcasecmp(extension, ".ptx") == 0)
+        return true;
+    const bool ptx = !source_take(&source, word, SOURCE_FOUND, true).text && !source_judge(&source).text &&
+                     language_of(NULL, source.text, source.length, &host) && !host;
+    source_free(&source);
+    return ptx;
+}
+
+/* Collects the modules among the arguments: any word may be one but that after -o. */
+static void collect(struct door *door, char **argv) {
+    struct words words = {NULL, 0};
+    words_take(&words, argv);
+    for (size_t i = 0; i < words.count; i++) {
+        const char *value;
+        if (words_option(&words, i, "o", &value) || words_option(&words, i, "output-file", &value))
+            i += value == words.items[i + 1];
+        else if (is_module(words.items[i]))
+            door_add(door, words.items[i], words.items[i]);
+    }
+    words_free(&words);
+}
+
+/* Checks what ptxas is given; gives whether it is not to be run. */
+static bool check(char **argv, const char *ptxas) {
+    struct door door;
+    bool errors = false;
+    door_open(&door);
+    collect(&door, argv);
+    const enum compile_mode mode = door.paths.count ? door_mode(door.names.items[0]) : COMPILE_OFF;
+    if (mode != COMPILE_OFF) {
+        process_guard();
+        door_ask_release(&door, ptxas);
+        errors = door_check(&door);
+        process_release();
+    }
+    door_free(&door);
+    return errors && mode == COMPILE_ERROR;
+}
+
+int command_ptxas(int argc, char **argv) {
+    bool inside;
+    (void)argc;
+    if (!door_enter(&inside))
+        return EXIT_TROUBLE;
+    argv[0] = find_ptxas();
+    if (!argv[0])
+        return EXIT_TROUBLE;
+    if (!inside && check(argv + 1, argv[0])) {
+        trouble("ptxas is not run, as there are errors");
+        free(argv[0]);
+        return EXIT_FINDINGS;
+    }
+    process_become(argv);
+    return trouble("%s cannot be run", argv[0]);
+}
