@@ -14,6 +14,7 @@
 #include "cli/commands/check.h"
 #include "cli/commands/jobs.h"
 #include "cli/commands/map_picture.h"
+#include "cli/commands/repeats.h"
 #include "cli/config/find.h"
 #include "cli/files/destination.h"
 #include "cli/files/source.h"
@@ -68,6 +69,7 @@ struct run {
     struct output output;
     struct totals totals;
     struct baseline baseline;
+    struct repeats repeats;
     size_t passed; /* names that --force-exclude leaves out */
     bool drawn;    /* a file has its pictures */
 };
@@ -97,7 +99,8 @@ static struct finding *findings_of(struct run *run, const struct profile *profil
     count_others(run, profile, outcome->report);
     for (size_t i = 0; i < all; i++) {
         const struct ptxc_diagnostic *diagnostic = ptxc_report_get(outcome->report, i);
-        if (baseline_knows(&run->baseline, &outcome->source, diagnostic))
+        if (baseline_knows(&run->baseline, &outcome->source, diagnostic) ||
+            (run->settings->once && repeats_know(&run->repeats, diagnostic)))
             continue;
         struct finding *finding = &findings[(*count)++];
         *finding = (struct finding){diagnostic, shown_severity(profile, diagnostic->severity)};
@@ -137,6 +140,7 @@ static void take_outcome(void *user, const struct file *file, const struct outco
     size_t count;
     if (outcome->read)
         baseline_begin(&run->baseline, file);
+    repeats_begin(&run->repeats);
     struct finding *findings = findings_of(run, file->profile, outcome, &count);
     const struct checked checked = {file->name,       outcome->problem, outcome->read, outcome->instructions,
                                     &outcome->source, findings,         count,         outcome->report};
@@ -263,6 +267,7 @@ static int check_files(const struct settings *settings, const struct file_list *
     if (done)
         print_summary(&run);
     baseline_close(&run.baseline);
+    repeats_free(&run.repeats);
     return done ? finish(run.totals.code) : EXIT_TROUBLE;
 }
 
@@ -339,7 +344,7 @@ int command_check(int argc, char **argv) {
     return check_run(COMMAND_CHECK, argc, argv);
 }
 
-int check_products(int argc, char **argv, const struct words *paths, const struct words *names) {
+int check_products(int argc, char **argv, const struct words *paths, const struct words *names, bool once) {
     struct settings settings;
     struct finder *finder = NULL;
     struct file_list files = {calloc(paths->count + 1, sizeof(*files.items)), paths->count, 0, 0};
@@ -347,6 +352,7 @@ int check_products(int argc, char **argv, const struct words *paths, const struc
     if (settings_parse(&settings, COMMAND_CHECK, argc, argv))
         finder = memory_sure(finder_new(&settings.profile));
     settings.lenient = true;
+    settings.once = once;
     memory_sure(files.items);
     for (size_t i = 0; finder && i < paths->count; i++)
         files.items[i] = (struct file){.path = paths->items[i],

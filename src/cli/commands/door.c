@@ -77,11 +77,13 @@ void door_ask_release(struct door *door, const char *path) {
 static int work(void *user) {
     struct door *door = user;
     dup2(STDERR_FILENO, STDOUT_FILENO);
-    return check_products((int)door->options.count, door->options.items, &door->paths, &door->names);
+    return check_products((int)door->options.count, door->options.items, &door->paths, &door->names, door->once);
 }
 
 bool door_check(struct door *door) {
     const int status = door->paths.count ? process_run(work, door) : EXIT_CLEAN;
+    if (process_is_ending())
+        return false;
     if (status < 0 && status != PROCESS_NONE)
         trouble("the check ended by signal %d, and what it has not said was not checked", -status);
     else if (status == PROCESS_NONE)

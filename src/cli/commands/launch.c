@@ -180,6 +180,7 @@ static bool collect(struct launch *launch, struct door *door) {
     const struct words *sources = &compilation->sources, *defines = &compilation->defines;
     for (size_t i = 0; i < sources->count; i++)
         door_add(door, sources->items[i], sources->items[i]);
+    door->once = sources->count == 1;
     const size_t count = add_kept(launch, door) + (compilation->ptx ? add_written(launch, door) : 0);
     if (count == 0 && launch->status != 0)
         return false;

@@ -28,6 +28,7 @@ struct settings {
     bool ignore_allow;             /* comments that allow findings do not count */
     bool quiet;
     bool lenient; /* warnings do not count as findings in the exit code */
+    bool once;    /* leave out what was told of another file */
     enum color color;
     struct exclude_list excludes; /* exclude_free when done */
     bool force_exclude;           /* what is excluded is so where it is named, too */

@@ -84,6 +84,10 @@ void process_release(void) {
         raise(caught);
 }
 
+bool process_is_ending(void) {
+    return caught != 0;
+}
+
 /* ---- running ---- */
 
 /* Has the signals wait, or lets them come again. */

@@ -20,6 +20,9 @@ void process_guard(void);
 /* Lets signals end this program again; one that came since process_guard does so now. */
 void process_release(void);
 
+/* Whether a signal came since process_guard. */
+bool process_is_ending(void);
+
 /* Runs `work` in a process of its own, and gives its exit status, or minus the number of the signal that ended it.
  * PROCESS_NONE with errno where none can be made. To be called under process_guard. */
 enum { PROCESS_NONE = -1000 };
