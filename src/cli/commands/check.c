@@ -11,12 +11,14 @@
 
 #include "cli/arguments/table.h"
 #include "cli/commands/baseline.h"
+#include "cli/commands/binaries.h"
 #include "cli/commands/check.h"
 #include "cli/commands/jobs.h"
 #include "cli/commands/map_picture.h"
 #include "cli/commands/repeats.h"
 #include "cli/config/find.h"
 #include "cli/files/destination.h"
+#include "cli/files/process.h"
 #include "cli/files/source.h"
 #include "cli/output/output.h"
 #include "cli/output/trouble.h"
@@ -280,6 +282,38 @@ static bool find_profiles(struct finder *finder, const struct file_list *files) 
     return finder_sound(finder);
 }
 
+/* Checks the files, and gives the exit code. */
+static int check_found(const struct settings *settings, struct finder *finder, const struct file_list *files) {
+    return find_profiles(finder, files) ? check_files(settings, files) : EXIT_TROUBLE;
+}
+
+/* What a process of its own checks. */
+struct errand {
+    const struct settings *settings;
+    struct finder *finder;
+    const struct file_list *files;
+};
+
+static int run_errand(void *user) {
+    const struct errand *errand = user;
+    return check_found(errand->settings, errand->finder, errand->files);
+}
+
+/* Checks files among which are binaries. That happens in a process of its own, so that what was taken out of them goes
+ * whatever ends the check. */
+static int check_binaries(const struct settings *settings, struct finder *finder, struct file_list *files) {
+    struct binaries binaries = {0};
+    if (settings->fix)
+        return trouble("--fix takes sources, not programs and libraries");
+    struct errand errand = {settings, finder, files};
+    process_guard();
+    binaries_open(&binaries, files);
+    const int status = process_run(run_errand, &errand);
+    binaries_close(&binaries);
+    process_release();
+    return status == PROCESS_NONE ? trouble("the system starts no process") : process_end_as(status);
+}
+
 /* Finds the files that the arguments stand for, and checks them; gives the exit code. */
 static int check_arguments(const struct settings *settings, struct finder *finder) {
     const struct search search = {.names = settings->argv,
@@ -296,8 +330,9 @@ static int check_arguments(const struct settings *settings, struct finder *finde
         return trouble("no input file; - stands for standard input, 'ptxcheck help' tells more");
     if (!files_find(&files, &search))
         trouble("not enough memory");
-    else if (find_profiles(finder, &files))
-        code = check_files(settings, &files);
+    else
+        code = binaries_are_among(&files) ? check_binaries(settings, finder, &files)
+                                          : check_found(settings, finder, &files);
     files_free(&files);
     return code;
 }

@@ -21,8 +21,7 @@
 /* Finds ptxas: the one that PTXCHECK_PTXAS names, or the first that is not this program; to be freed. NULL after a
  * message on stderr. */
 static char *find_ptxas(void) {
-    const char *named = getenv("PTXCHECK_PTXAS"), *home = getenv("CUDA_HOME");
-    char *folder = NULL;
+    const char *named = getenv("PTXCHECK_PTXAS");
     if (named && *named) {
         if (access(named, X_OK) == 0 && !process_is_self(named))
             return memory_sure(strdup(named));
@@ -30,14 +29,7 @@ static char *find_ptxas(void) {
                 process_is_self(named) ? "is ptxcheck itself" : "cannot be run");
         return NULL;
     }
-    if (home && *home) {
-        const size_t size = strlen(home) + sizeof("/bin");
-        folder = memory_sure(malloc(size));
-        snprintf(folder, size, "%s/bin", home);
-    }
-    const char *const others[] = {folder ? folder : "/usr/local/cuda/bin", "/usr/local/cuda/bin", NULL};
-    char *path = process_find("ptxas", others);
-    free(folder);
+    char *path = process_find("ptxas");
     if (!path)
         trouble("ptxas is neither on PATH nor in $CUDA_HOME/bin or /usr/local/cuda/bin; PTXCHECK_PTXAS can name it");
     return path;

@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/files/scratch.h"
+
 /* ---- finding programs ---- */
 
 bool process_is_self(const char *path) {
@@ -33,17 +35,19 @@ static char *find_in(const char *folder, size_t length, const char *name) {
     return NULL;
 }
 
-char *process_find(const char *name, const char *const *others) {
-    const char *folder = getenv("PATH");
+char *process_find(const char *name) {
+    const char *folder = getenv("PATH"), *home = getenv("CUDA_HOME"), *const usual = "/usr/local/cuda/bin";
     char *found = NULL;
     while (folder && !found) {
         const size_t length = strcspn(folder, ":");
         found = find_in(folder, length, name);
         folder = folder[length] ? folder + length + 1 : NULL;
     }
-    for (; *others && !found; others++)
-        found = find_in(*others, strlen(*others), name);
-    return found;
+    char *bin = !found && home && *home ? path_join(home, "bin") : NULL;
+    if (bin)
+        found = find_in(bin, strlen(bin), name);
+    free(bin);
+    return found ? found : find_in(usual, strlen(usual), name);
 }
 
 /* ---- signals ---- */

@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Finds a program as a shell does: on PATH, and then in the directories of `others`, a list that ends with NULL. This
- * program itself is passed over, whatever link leads to it. The path is to be freed; NULL where there is none. */
-char *process_find(const char *name, const char *const *others);
+/* Finds a tool of CUDA: on PATH, in $CUDA_HOME/bin or in /usr/local/cuda/bin. This program itself is passed over,
+ * whatever link leads to it. The path is to be freed; NULL where there is none. */
+char *process_find(const char *name);
 
 /* Whether the file is this program itself. */
 bool process_is_self(const char *path);

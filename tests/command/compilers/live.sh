@@ -119,6 +119,11 @@ END
         [ $? -eq 2 ] && [ ! -e kernel.o ] && grep -q read-before-wait messages
         verdict $? 'a makefile'
     fi
+    if command -v cuobjdump >/dev/null; then
+        "$nvcc" -DHAZARD -arch=sm_90 -c kernel.cu -o kernel.o
+        "$command" kernel.o >output 2>messages
+        ok 'the PTX of an object' grep -qF 'kernel.o(kernel.1.sm_90.ptx):' output
+    fi
     ok 'nothing is left' [ -z "$(ls tmp)" ]
 fi
 finish
