@@ -21,8 +21,8 @@ static bool is_binary(const struct file *file) {
     char begin[4];
     struct stat status;
     int descriptor;
-    if (file->walked || file->problem.text || stat(file->path, &status) != 0 || !S_ISREG(status.st_mode) ||
-        source_open(file->path, SOURCE_FOUND, &descriptor).text)
+    if (file->walked || file->problem.text || strcmp(file->path, "-") == 0 || stat(file->path, &status) != 0 ||
+        !S_ISREG(status.st_mode) || source_open(file->path, SOURCE_FOUND, &descriptor).text)
         return false;
     const bool binary =
         read(descriptor, begin, sizeof(begin)) == (ssize_t)sizeof(begin) && memcmp(begin, magic, sizeof(begin)) == 0;

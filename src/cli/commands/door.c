@@ -13,17 +13,22 @@
 #include "ptxcheck/instruction.h"
 
 #define DEPTH "PTXCHECK_DEPTH"
+#define INSIDE "PTXCHECK_INSIDE"
 enum { DEEPEST = 8 /* a launcher, a wrapper of nvcc, one of ptxas: those that mean it are few */ };
 
 bool door_enter(bool *inside) {
     const char *text = getenv(DEPTH);
     char next[24];
     const long depth = text ? strtol(text, NULL, 10) : 0;
-    *inside = depth > 0;
+    *inside = getenv(INSIDE) != NULL;
     if (depth >= DEEPEST)
         return trouble("it calls itself: what stands for the compiler or for ptxas runs ptxcheck again"), false;
     snprintf(next, sizeof(next), "%ld", depth + 1);
     return setenv(DEPTH, next, 1) == 0;
+}
+
+void door_mark(void) {
+    setenv(INSIDE, "1", 1);
 }
 
 /* Gives what the configuration asks for. */

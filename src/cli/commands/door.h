@@ -17,8 +17,11 @@ struct door {
 };
 
 /* Counts how many such commands have called each other. False after a message on stderr where they go round in a
- * circle; `*inside`: another one has called this one, and checks. */
+ * circle; `*inside`: one of them checks already what is compiled here. */
 bool door_enter(bool *inside);
+
+/* Tells those that are called from here on that this one checks. */
+void door_mark(void);
 
 /* Gives what PTXCHECK_MODE asks for, or else the configuration that holds for a file of this name. Where that cannot be
  * read, nothing is to be checked, and stderr says so. */

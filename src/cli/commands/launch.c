@@ -103,7 +103,7 @@ static size_t add_kept(const struct launch *launch, struct door *door) {
     struct words names = {NULL, 0};
     size_t count = 0;
     DIR *stream = launch->kept ? opendir(launch->kept) : NULL;
-    if (launch->kept && !stream)
+    if (launch->kept && !stream && launch->status == 0)
         trouble("%s cannot be read, and its PTX is not checked: %s", launch->kept, strerror(errno));
     for (struct dirent *entry; stream && (entry = readdir(stream));) {
         const char *extension = strrchr(entry->d_name, '.');
@@ -219,6 +219,7 @@ static void fail(struct launch *launch) {
 
 /* Compiles and checks; gives the exit status. */
 static int run(struct launch *launch, char **argv, enum compile_mode mode) {
+    door_mark();
     process_guard();
     make_command(launch, argv);
     launch->start = time(NULL);

@@ -73,6 +73,7 @@ static bool check(char **argv, const char *ptxas) {
     collect(&door, argv);
     const enum compile_mode mode = door.paths.count ? door_mode(door.names.items[0]) : COMPILE_OFF;
     if (mode != COMPILE_OFF) {
+        door_mark();
         process_guard();
         door_ask_release(&door, ptxas);
         errors = door_check(&door);

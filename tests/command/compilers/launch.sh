@@ -7,7 +7,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=../../support/expect.sh
 . "$(dirname "$0")/../../support/expect.sh"
 cd "$work" || exit 2
-unset CUDA_HOME PTXCHECK_MODE PTXCHECK_DEPTH NVCC_PREPEND_FLAGS NVCC_APPEND_FLAGS
+unset CUDA_HOME PTXCHECK_MODE PTXCHECK_DEPTH PTXCHECK_INSIDE NVCC_PREPEND_FLAGS NVCC_APPEND_FLAGS
 mkdir bin src tmp
 cp "$here/nvcc.fake" bin/nvcc
 export RECORD="$work/record" MODULE="$work/good" TMPDIR="$work/tmp" PATH="$work/bin:$PATH"
@@ -82,9 +82,16 @@ for arguments in '-E src/bad.cu' '-M src/bad.cu' 'good.o -o app' '--dryrun -c sr
 done
 PTXCHECK_MODE=off runs 0 '' nvcc -c src/bad.cu
 as_given -c src/bad.cu
-PTXCHECK_DEPTH=1 runs 0 '' nvcc -c src/bad.cu
+PTXCHECK_INSIDE=1 runs 0 '' nvcc -c src/bad.cu
 as_given -c src/bad.cu
 runs 0 'src/bad.cu:3:37: error:' nvcc -Xcompiler -E -c src/bad.cu
+printf '#!/bin/sh\nexec "%s" launch nvcc "$@"\n' "$command" >bin/nvcc-wrapped
+chmod +x bin/nvcc-wrapped
+runs 0 'src/bad.cu:3:37: error:' nvcc-wrapped -c src/bad.cu
+ok 'it is checked once' [ "$(grep -c error: messages)" -eq 1 ]
+printf '#!/bin/sh\nexec "$@" launch nvcc -c src/bad.cu\n' >build.sh
+chmod +x build.sh
+runs 0 'src/bad.cu:3:37: error:' ./build.sh "$command"
 expect 2 'launch takes a compiler' launch
 expect 127 'nowhere/nvcc cannot be run' launch nowhere/nvcc -c src/good.cu
 expect 127 'nowhere/nvcc cannot be run' launch nowhere/nvcc -V

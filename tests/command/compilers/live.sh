@@ -9,7 +9,7 @@ modules=$(cd "$(dirname "$0")/../../corpus/modules" && pwd)
 needs_ptxas
 assembler=$(command -v "$assembler")
 cd "$work" || exit 2
-unset PTXCHECK_MODE PTXCHECK_DEPTH NVCC_PREPEND_FLAGS NVCC_APPEND_FLAGS
+unset PTXCHECK_MODE PTXCHECK_DEPTH PTXCHECK_INSIDE NVCC_PREPEND_FLAGS NVCC_APPEND_FLAGS
 export PTXCHECK_PTXAS="$assembler"
 ln -s "$command" ptxas
 ln -s "$command" ptxcheck-launch

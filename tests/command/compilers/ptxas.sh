@@ -7,7 +7,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=../../support/expect.sh
 . "$(dirname "$0")/../../support/expect.sh"
 cd "$work" || exit 2
-unset CUDA_HOME PTXCHECK_PTXAS PTXCHECK_MODE PTXCHECK_DEPTH
+unset CUDA_HOME PTXCHECK_PTXAS PTXCHECK_MODE PTXCHECK_DEPTH PTXCHECK_INSIDE
 mkdir bin modules link
 cp "$here/ptxas.fake" bin/ptxas
 ln -s "$command" link/ptxas

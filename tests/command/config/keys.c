@@ -125,7 +125,7 @@ static int check_names(void) {
         bool found = row->setting == SETTING_RULES || row->setting == SETTING_WERROR || /* -W, -Werror */
                      row->setting == SETTING_LIKELY || row->setting == SETTING_FLOW ||  /* -Wlikely, --no-flow */
                      row->setting == SETTING_MACROS ||                                  /* -D, -U */
-                     row->setting == SETTING_MODE || /* of ptxas and launch */
+                     row->setting == SETTING_MODE ||                                    /* of ptxas and launch */
                      row->setting == SETTING_COUNT;
         for (size_t j = 0; !found && option_get(COMMAND_CHECK, j, &option); j++)
             found = option.name && strcmp(option.name, row->name) == 0;
