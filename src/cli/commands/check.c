@@ -92,6 +92,15 @@ static void count_others(struct run *run, const struct profile *profile, const s
         run->totals.counts[shown_severity(profile, (enum ptxc_severity)i)] += others[i];
 }
 
+/* Whether a compiler passes over what the finding is about, or the finding was told of another file. */
+static bool is_left_out(struct run *run, const struct outcome *outcome, const struct ptxc_diagnostic *diagnostic) {
+    const struct products *products = run->settings->products;
+    for (size_t i = 0; products && i < products->compiled_count; i++)
+        if (!compiled_has(&products->compiled[i], &outcome->source, diagnostic->span.offset))
+            return true;
+    return products && products->once && repeats_know(&run->repeats, diagnostic);
+}
+
 /* Gives what is to be reported of the file, to be freed, and counts it; ends the program without memory. */
 static struct finding *findings_of(struct run *run, const struct profile *profile, const struct outcome *outcome,
                                    size_t *count) {
@@ -101,8 +110,7 @@ static struct finding *findings_of(struct run *run, const struct profile *profil
     count_others(run, profile, outcome->report);
     for (size_t i = 0; i < all; i++) {
         const struct ptxc_diagnostic *diagnostic = ptxc_report_get(outcome->report, i);
-        if (baseline_knows(&run->baseline, &outcome->source, diagnostic) ||
-            (run->settings->once && repeats_know(&run->repeats, diagnostic)))
+        if (baseline_knows(&run->baseline, &outcome->source, diagnostic) || is_left_out(run, outcome, diagnostic))
             continue;
         struct finding *finding = &findings[(*count)++];
         *finding = (struct finding){diagnostic, shown_severity(profile, diagnostic->severity)};
@@ -205,7 +213,7 @@ static void print_summary(const struct run *run) {
 
 /* Gives the exit code for what was found; with --diff, what would be fixed is found. */
 static int code_of(const struct totals *totals, const struct settings *settings) {
-    const size_t warnings = settings->lenient ? 0 : totals->counts[PTXC_SEVERITY_WARNING];
+    const size_t warnings = settings->products ? 0 : totals->counts[PTXC_SEVERITY_WARNING];
     if (totals->failed)
         return EXIT_TROUBLE;
     if (settings->diff && totals->fixed > 0)
@@ -379,20 +387,21 @@ int command_check(int argc, char **argv) {
     return check_run(COMMAND_CHECK, argc, argv);
 }
 
-int check_products(int argc, char **argv, const struct words *paths, const struct words *names, bool once) {
+int check_products(int argc, char **argv, const struct products *products) {
     struct settings settings;
     struct finder *finder = NULL;
-    struct file_list files = {calloc(paths->count + 1, sizeof(*files.items)), paths->count, 0, 0};
+    const size_t count = products->paths.count;
+    struct file_list files = {memory_sure(calloc(count + 1, sizeof(*files.items))), count, 0, 0};
     int code = EXIT_TROUBLE;
     if (settings_parse(&settings, COMMAND_CHECK, argc, argv))
         finder = memory_sure(finder_new(&settings.profile));
-    settings.lenient = true;
-    settings.once = once;
-    memory_sure(files.items);
-    for (size_t i = 0; finder && i < paths->count; i++)
-        files.items[i] = (struct file){.path = paths->items[i],
-                                       .name = names->items[i],
-                                       .profile = finder_profile(finder, finder_base(finder, names->items[i]))};
+    settings.products = products;
+    for (size_t i = 0; finder && i < count; i++) {
+        const char *name = products->names.items[i];
+        files.items[i] = (struct file){.path = products->paths.items[i],
+                                       .name = name,
+                                       .profile = finder_profile(finder, finder_base(finder, name))};
+    }
     if (finder && finder_sound(finder))
         code = check_files(&settings, &files);
     free(files.items);

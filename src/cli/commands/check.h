@@ -5,10 +5,19 @@
 #include <stdbool.h>
 
 #include "cli/arguments/words.h"
+#include "cli/commands/compiled.h"
 
-/* Checks what a compiler is given or has made, by options as command_check takes them, and gives the exit code, for
- * which warnings do not count. Each file has a path, by which it is opened, and a name, by which its configuration is
- * found. With `once` all are made of one source, and what was told of one is not told of another. */
-int check_products(int argc, char **argv, const struct words *paths, const struct words *names, bool once);
+/* What a compiler is given or has made. */
+struct products {
+    struct words paths;        /* by which the files are opened */
+    struct words names;        /* by which messages call them, and their configurations are found */
+    bool once;                 /* all are made of one source: what was told of one is not told of another */
+    struct compiled *compiled; /* one for each source */
+    size_t compiled_count;
+};
+
+/* Checks the files, by options as command_check takes them, and gives the exit code, for which warnings do not count.
+ */
+int check_products(int argc, char **argv, const struct products *products);
 
 #endif

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/commands/check.h"
 #include "cli/config/find.h"
 #include "cli/files/process.h"
 #include "cli/output/trouble.h"
@@ -61,8 +60,8 @@ void door_open(struct door *door) {
 }
 
 void door_add(struct door *door, const char *path, const char *name) {
-    words_add(&door->paths, path);
-    words_add(&door->names, name);
+    words_add(&door->products.paths, path);
+    words_add(&door->products.names, name);
 }
 
 void door_ask_release(struct door *door, const char *path) {
@@ -82,11 +81,11 @@ void door_ask_release(struct door *door, const char *path) {
 static int work(void *user) {
     struct door *door = user;
     dup2(STDERR_FILENO, STDOUT_FILENO);
-    return check_products((int)door->options.count, door->options.items, &door->paths, &door->names, door->once);
+    return check_products((int)door->options.count, door->options.items, &door->products);
 }
 
 bool door_check(struct door *door) {
-    const int status = door->paths.count ? process_run(work, door) : EXIT_CLEAN;
+    const int status = door->products.paths.count ? process_run(work, door) : EXIT_CLEAN;
     if (process_is_ending())
         return false;
     if (status < 0 && status != PROCESS_NONE)
@@ -98,6 +97,9 @@ bool door_check(struct door *door) {
 
 void door_free(struct door *door) {
     words_free(&door->options);
-    words_free(&door->paths);
-    words_free(&door->names);
+    words_free(&door->products.paths);
+    words_free(&door->products.names);
+    for (size_t i = 0; i < door->products.compiled_count; i++)
+        compiled_free(&door->products.compiled[i]);
+    free(door->products.compiled);
 }

@@ -7,13 +7,12 @@
 
 #include "cli/arguments/values.h"
 #include "cli/arguments/words.h"
+#include "cli/commands/check.h"
 
 /* Fill with zeros; free with door_free. */
 struct door {
     struct words options; /* of `check`; the first is its name */
-    struct words paths;   /* the files, as they are opened */
-    struct words names;   /* as messages call them, and as their configurations are found */
-    bool once;            /* all of them are made of one source */
+    struct products products;
 };
 
 /* Counts how many such commands have called each other. False after a message on stderr where they go round in a

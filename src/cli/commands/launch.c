@@ -84,11 +84,16 @@ static int by_name(const void *left, const void *right) {
     return strcmp(*(char *const *)left, *(char *const *)right);
 }
 
-/* Adds a file if it is there and was made just now. It is named as if it lay beside the source, if it goes. */
-static bool add_file(const struct launch *launch, struct door *door, const char *path) {
+/* Whether the file was made just now. */
+static bool is_new(const struct launch *launch, const char *path) {
     struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_mtime + 1 >= launch->start;
+}
+
+/* Adds a file if it was made just now. It is named as if it lay beside the source, if it goes. */
+static bool add_file(const struct launch *launch, struct door *door, const char *path) {
     const char *name = base_name(path), *source = compilation_source(&launch->compilation, name);
-    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) || status.st_mtime + 1 < launch->start)
+    if (!is_new(launch, path))
         return false;
     const size_t before = source ? (size_t)(base_name(source) - source) : 0, size = before + strlen(name) + 1;
     char *shown = memory_sure(malloc(size));
@@ -98,27 +103,41 @@ static bool add_file(const struct launch *launch, struct door *door, const char 
     return true;
 }
 
-/* Adds the PTX that was kept, sorted by name; gives how many files that are. */
+static bool ends_in(const char *text, const char *end) {
+    const size_t length = strlen(text), size = strlen(end);
+    return length > size && strcmp(text + length - size, end) == 0;
+}
+
+/* Takes a file that nvcc has kept: PTX is checked, and what the preprocessor has made for a target says which lines of
+ * the source are compiled. Gives whether it is PTX. */
+static bool take_kept(const struct launch *launch, struct door *door, const char *name) {
+    const struct words *sources = &launch->compilation.sources;
+    const char *source = compilation_source(&launch->compilation, name);
+    char *path = memory_sure(path_join(launch->kept, name));
+    const bool ptx = ends_in(name, ".ptx") && add_file(launch, door, path);
+    for (size_t i = 0; ends_in(name, ".cpp1.ii") && is_new(launch, path) && i < sources->count; i++)
+        if (strcmp(sources->items[i], source) == 0)
+            compiled_add(&door->products.compiled[i], path, source);
+    free(path);
+    return ptx;
+}
+
+/* Takes what nvcc has kept of the sources, sorted by name; gives how much of it is PTX. */
 static size_t add_kept(const struct launch *launch, struct door *door) {
     struct words names = {NULL, 0};
     size_t count = 0;
     DIR *stream = launch->kept ? opendir(launch->kept) : NULL;
     if (launch->kept && !stream && launch->status == 0)
         trouble("%s cannot be read, and its PTX is not checked: %s", launch->kept, strerror(errno));
-    for (struct dirent *entry; stream && (entry = readdir(stream));) {
-        const char *extension = strrchr(entry->d_name, '.');
-        if (extension && strcmp(extension, ".ptx") == 0 && compilation_source(&launch->compilation, entry->d_name))
+    for (struct dirent *entry; stream && (entry = readdir(stream));)
+        if (compilation_source(&launch->compilation, entry->d_name))
             words_add(&names, entry->d_name);
-    }
     if (stream)
         closedir(stream);
     if (names.count)
         qsort(names.items, names.count, sizeof(*names.items), by_name);
-    for (size_t i = 0; i < names.count; i++) {
-        char *path = memory_sure(path_join(launch->kept, names.items[i]));
-        count += add_file(launch, door, path);
-        free(path);
-    }
+    for (size_t i = 0; i < names.count; i++)
+        count += take_kept(launch, door, names.items[i]);
     words_free(&names);
     return count;
 }
@@ -163,9 +182,9 @@ static const char *target_of(const char *path) {
  */
 static void choose_target(struct door *door, size_t first) {
     char option[64];
-    const char *target = first < door->paths.count ? target_of(door->paths.items[first]) : "";
-    for (size_t i = first + 1; i < door->paths.count; i++)
-        if (strcmp(target, target_of(door->paths.items[i])) != 0)
+    const char *target = first < door->products.paths.count ? target_of(door->products.paths.items[first]) : "";
+    for (size_t i = first + 1; i < door->products.paths.count; i++)
+        if (strcmp(target, target_of(door->products.paths.items[i])) != 0)
             return;
     if (!*target)
         return;
@@ -180,7 +199,9 @@ static bool collect(struct launch *launch, struct door *door) {
     const struct words *sources = &compilation->sources, *defines = &compilation->defines;
     for (size_t i = 0; i < sources->count; i++)
         door_add(door, sources->items[i], sources->items[i]);
-    door->once = sources->count == 1;
+    door->products.once = sources->count == 1;
+    door->products.compiled = memory_sure(calloc(sources->count, sizeof(*door->products.compiled)));
+    door->products.compiled_count = sources->count;
     const size_t count = add_kept(launch, door) + (compilation->ptx ? add_written(launch, door) : 0);
     if (count == 0 && launch->status != 0)
         return false;

@@ -71,7 +71,7 @@ static bool check(char **argv, const char *ptxas) {
     bool errors = false;
     door_open(&door);
     collect(&door, argv);
-    const enum compile_mode mode = door.paths.count ? door_mode(door.names.items[0]) : COMPILE_OFF;
+    const enum compile_mode mode = door.products.paths.count ? door_mode(door.products.names.items[0]) : COMPILE_OFF;
     if (mode != COMPILE_OFF) {
         door_mark();
         process_guard();

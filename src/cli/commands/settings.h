@@ -12,6 +12,8 @@
 #include "cli/files/exclude.h"
 #include "cli/output/output.h"
 
+struct products;
+
 struct settings {
     enum command_id command; /* COMMAND_CHECK or COMMAND_TENSORMAP, which has some of the options */
     struct profile profile;  /* what the options ask of every file */
@@ -27,8 +29,7 @@ struct settings {
     bool update_baseline;          /* write it anew */
     bool ignore_allow;             /* comments that allow findings do not count */
     bool quiet;
-    bool lenient; /* warnings do not count as findings in the exit code */
-    bool once;    /* leave out what was told of another file */
+    const struct products *products; /* of a compiler, of which warnings do not count in the exit code; NULL: none */
     enum color color;
     struct exclude_list excludes; /* exclude_free when done */
     bool force_exclude;           /* what is excluded is so where it is named, too */

@@ -42,8 +42,7 @@ expect 2 '--fix takes sources' --fix libtwo.so
 expect 2 'there is no rule' -Wx=error libtwo.so
 expect 2 'no file to check' folder # where binaries are not looked for
 mv bin/cuobjdump toolkit/cuobjdump && mkdir toolkit/bin && mv toolkit/cuobjdump toolkit/bin
-PATH=$path
-CUDA_HOME=$work/toolkit expect 1 'libtwo.so(libtwo.1.sm_80.ptx)' libtwo.so
+CUDA_HOME=$work/toolkit PATH=/usr/bin:/bin expect 1 'libtwo.so(libtwo.1.sm_80.ptx)' libtwo.so
 PATH=$work/toolkit/bin:$path
 SLEEPS=1 "$command" libtwo.so >output 2>messages &
 process=$!

@@ -63,6 +63,24 @@ ln -s "$command" bin/ptxcheck-launch
 bin/ptxcheck-launch nvcc -c src/bad.cu >output 2>messages
 ok 'a link named ptxcheck-launch' grep -q 'src/bad.cu:3:37: error:' messages
 
+# Of the source, what is compiled counts: the lines that the preprocessor leaves, and macros.
+cat >src/lines.cu <<'END'
+#define WAIT asm volatile( \
+    "cp.async.wait_group -1;" ::: "memory")
+#if FROM_A_HEADER
+__device__ void f() { asm volatile("cp.async.wait_group -2;" ::: "memory"); }
+#else
+__device__ void g() { asm volatile("cp.async.wait_group -3;" ::: "memory"); }
+#endif
+__device__ void h() { WAIT; }
+END
+printf '# 1 "src/lines.cu"\n# 1 "<built-in>"\n1\n2\n3\n4\n# 1 "src/lines.cu" 2\n\n\n\n\n\n__device__ g\n\nh\n' >src/lines.cu.ii
+runs 0 'src/lines.cu:6:57: error: N must not be negative, but is -3' nvcc -c src/lines.cu
+ok 'the macro' grep -q '^src/lines.cu:2:.* -1 ' messages
+ok 'and not the other line' [ "$(grep -c error: messages)" -eq 2 ]
+rm src/lines.cu.ii
+runs 0 'src/lines.cu:4:57: error' nvcc -c src/lines.cu
+
 # What a source and the PTX of several targets have in common is said once; what they have not, of each.
 MODULE=$work/bad TARGETS='sm_80 sm_90 sm_100' runs 0 'good.compute_100.ptx:5:21: error:' nvcc -c src/good.cu
 ok 'an error is said once' [ "$(grep -c error: messages)" -eq 1 ]

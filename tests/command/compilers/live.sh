@@ -62,7 +62,7 @@ __global__ void copies(float4 *from, float4 *to) {
     to[threadIdx.x] = tile[threadIdx.x];
 }
 END
-if [ -n "$nvcc" ] && "$nvcc" --version | grep -q 'release 13\.0' && "$nvcc" -c kernel.cu -o kernel.o 2>messages; then
+if [ -n "$nvcc" ] && "$nvcc" --version | grep -q 'release 13\.0' && "$nvcc" -arch=sm_90 -c kernel.cu -o kernel.o 2>messages; then
     mkdir tmp
     export TMPDIR="$work/tmp"
     compile() { # STATUS WORDS ARGUMENTS...: likewise, of nvcc; nothing is left
@@ -86,7 +86,7 @@ if [ -n "$nvcc" ] && "$nvcc" --version | grep -q 'release 13\.0' && "$nvcc" -c k
     compile 0 'kernel.ptx' -DHAZARD -cubin -arch=sm_80 kernel.cu -o kernel.cubin --threads 2
     compile 0 'kernel.ptx' -DHAZARD -ptx -arch=sm_90 kernel.cu
     compile 255 'kernel.cu:10:' -DREFUSED -cubin -arch=sm_90 kernel.cu -o kernel.cubin
-    compile 1 '' --version-of-nothing kernel.cu
+    compile 1 'Unknown option' --frobnicate kernel.cu
     compile 0 'as nvcc has made none' -dc -gencode arch=compute_90,code=lto_90 kernel.cu -o kernel.o
     echo 'int main() {}' >main.cu
     compile 0 '' main.cu kernel.cu -arch=sm_90 -o app
