@@ -37,7 +37,7 @@ void compiled_add(struct compiled *compiled, const char *preprocessed, const cha
     size_t line = 0; /* of the source; 0: of another file */
     bool any = false;
     const bool read = !source_take(&text, preprocessed, SOURCE_FOUND, true).text;
-    const char *at = text.text, *limit = read ? at + text.length : at;
+    const char *at = text.text, *limit = read && text.length > 0 ? at + text.length : at;
     while (at < limit) {
         const char *newline = memchr(at, '\n', (size_t)(limit - at)), *end = newline ? newline : limit;
         if (end - at > 2 && at[0] == '#' && at[1] == ' ') {

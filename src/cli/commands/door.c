@@ -77,15 +77,26 @@ void door_ask_release(struct door *door, const char *path) {
     words_add(&door->options, option);
 }
 
-/* Checks, with what is printed going to stderr. */
-static int work(void *user) {
-    struct door *door = user;
-    dup2(STDERR_FILENO, STDOUT_FILENO);
+int door_check(const struct door *door) {
     return check_products((int)door->options.count, door->options.items, &door->products);
 }
 
-bool door_check(struct door *door) {
-    const int status = door->products.paths.count ? process_run(work, door) : EXIT_CLEAN;
+/* What is to be done. */
+struct work {
+    int (*run)(void *user);
+    void *user;
+};
+
+/* Does it, with what is printed going to stderr. */
+static int run(void *user) {
+    const struct work *work = user;
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+    return work->run(work->user);
+}
+
+bool door_run(int (*check)(void *user), void *user) {
+    struct work work = {check, user};
+    const int status = process_run(run, &work);
     if (process_is_ending())
         return false;
     if (status < 0 && status != PROCESS_NONE)

@@ -32,13 +32,15 @@ void door_open(struct door *door);
 /* Adds a file. */
 void door_add(struct door *door, const char *path, const char *name);
 
-/* Asks the assembler or compiler of this path for its release, whose verdicts shall hold, as far as they are known. To
- * be called under process_guard. */
+/* Asks the assembler or compiler of this path for its release, whose verdicts shall hold, as far as they are known. */
 void door_ask_release(struct door *door, const char *path);
 
-/* Checks the files in a process of its own, which may end as it likes, and prints what is found on stderr. Gives
- * whether there are errors. To be called under process_guard. */
-bool door_check(struct door *door);
+/* Checks the files, and gives an exit code, for which warnings do not count. */
+int door_check(const struct door *door);
+
+/* Does all of that in a process of its own, which may end as it likes, with what is printed on stderr: runs `check`,
+ * and gives whether it has given EXIT_FINDINGS. To be called under process_guard. */
+bool door_run(int (*check)(void *user), void *user);
 
 void door_free(struct door *door);
 

@@ -213,18 +213,19 @@ static bool collect(struct launch *launch, struct door *door) {
     return true;
 }
 
-/* Checks what was compiled; gives whether there are errors. */
-static bool check(struct launch *launch) {
+/* Checks what was compiled, and gives an exit code. */
+static int check(void *user) {
+    struct launch *launch = user;
     struct door door;
-    bool errors = false;
+    int code = EXIT_CLEAN;
     door_open(&door);
     if (collect(launch, &door)) {
         if (launch->compilation.nvcc)
             door_ask_release(&door, launch->command.items[0]);
-        errors = door_check(&door);
+        code = door_check(&door);
     }
     door_free(&door);
-    return errors;
+    return code;
 }
 
 /* Fails a compilation that was good for the compiler. Its output goes, as it does where compilers fail: a build would
@@ -247,7 +248,7 @@ static int run(struct launch *launch, char **argv, enum compile_mode mode) {
     launch->status = process_run(compile, launch);
     if (launch->status == PROCESS_NONE)
         launch->status = trouble("the system starts no process: %s", strerror(errno));
-    else if (launch->status >= 0 && check(launch) && mode == COMPILE_ERROR && launch->status == 0)
+    else if (launch->status >= 0 && door_run(check, launch) && mode == COMPILE_ERROR && launch->status == 0)
         fail(launch);
     if (launch->scratch && !scratch_remove(launch->scratch))
         trouble("%s cannot be removed: %s", launch->scratch, strerror(errno));

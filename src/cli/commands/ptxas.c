@@ -65,22 +65,29 @@ static void collect(struct door *door, char **argv) {
     words_free(&words);
 }
 
-/* Checks what ptxas is given; gives whether it is not to be run. */
-static bool check(char **argv, const char *ptxas) {
+/* Checks what ptxas is given, by argv as it will have it. Gives EXIT_FINDINGS where it is not to be run. */
+static int check(void *user) {
+    char **argv = user;
     struct door door;
-    bool errors = false;
+    int code = EXIT_CLEAN;
     door_open(&door);
-    collect(&door, argv);
+    collect(&door, argv + 1);
     const enum compile_mode mode = door.products.paths.count ? door_mode(door.products.names.items[0]) : COMPILE_OFF;
     if (mode != COMPILE_OFF) {
-        door_mark();
-        process_guard();
-        door_ask_release(&door, ptxas);
-        errors = door_check(&door);
-        process_release();
+        door_ask_release(&door, argv[0]);
+        code = door_check(&door);
     }
     door_free(&door);
-    return errors && mode == COMPILE_ERROR;
+    return mode == COMPILE_ERROR ? code : EXIT_CLEAN;
+}
+
+/* Checks in a process of its own; gives whether ptxas is not to be run. */
+static bool fails(char **argv) {
+    door_mark();
+    process_guard();
+    const bool errors = door_run(check, argv);
+    process_release();
+    return errors;
 }
 
 int command_ptxas(int argc, char **argv) {
@@ -91,7 +98,7 @@ int command_ptxas(int argc, char **argv) {
     argv[0] = find_ptxas();
     if (!argv[0])
         return EXIT_TROUBLE;
-    if (!inside && check(argv + 1, argv[0])) {
+    if (!inside && fails(argv)) {
         trouble("ptxas is not run, as there are errors");
         free(argv[0]);
         return EXIT_FINDINGS;

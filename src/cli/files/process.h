@@ -24,7 +24,7 @@ void process_release(void);
 bool process_is_ending(void);
 
 /* Runs `work` in a process of its own, and gives its exit status, or minus the number of the signal that ended it.
- * PROCESS_NONE with errno where none can be made. To be called under process_guard. */
+ * PROCESS_NONE with errno where none can be made. Under process_guard signals reach it, too. */
 enum { PROCESS_NONE = -1000 };
 int process_run(int (*work)(void *user), void *user);
 
@@ -33,7 +33,7 @@ int process_run(int (*work)(void *user), void *user);
 int process_become(char **argv);
 
 /* Runs the program of argv[0] and keeps the beginning of what it writes on standard output; false where there is no
- * such program or its exit status is not 0. To be called under process_guard. */
+ * such program or its exit status is not 0. */
 bool process_ask(char **argv, char *answer, size_t size);
 
 /* Ends this program as another one has ended, whose status process_run has given. */
