@@ -27,10 +27,12 @@ void words_split(struct words *words, const char *text, size_t length) {
         bool quoted = false, any = false;
         for (; at < length && (quoted || !strchr(" \t\r\n", text[at])); at++) {
             any = true;
-            if (text[at] == '"')
+            if (text[at] == '"') {
                 quoted = !quoted;
-            else
-                word[count++] = text[at] == '\\' && at + 1 < length ? text[++at] : text[at];
+                continue;
+            }
+            at += text[at] == '\\' && at + 1 < length;
+            word[count++] = text[at];
         }
         word[count] = 0;
         if (any)

@@ -200,7 +200,7 @@ static bool collect(struct launch *launch, struct door *door) {
     for (size_t i = 0; i < sources->count; i++)
         door_add(door, sources->items[i], sources->items[i]);
     door->products.once = sources->count == 1;
-    door->products.compiled = memory_sure(calloc(sources->count, sizeof(*door->products.compiled)));
+    door->products.compiled = memory_sure(calloc(sources->count + 1, sizeof(*door->products.compiled)));
     door->products.compiled_count = sources->count;
     const size_t count = add_kept(launch, door) + (compilation->ptx ? add_written(launch, door) : 0);
     if (count == 0 && launch->status != 0)
