@@ -37,6 +37,11 @@ int main(int argc, char **argv) {
 #define COMMAND(id, bit, name, run, ...) {name, run},
 #include "cli/arguments/commands.def"
     };
+    const char *slash = strrchr(argc > 0 ? argv[0] : "", '/'), *name = slash ? slash + 1 : argc > 0 ? argv[0] : "";
+    if (strcmp(name, "ptxas") == 0) /* a link that compilers take for the assembler */
+        return command_ptxas(argc, argv);
+    if (strcmp(name, "ptxcheck-launch") == 0)
+        return command_launch(argc, argv);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a write that fails, and is reported */
     for (size_t i = 0; argc > 1 && i < sizeof(commands) / sizeof(commands[0]); i++)
         if (strcmp(argv[1], commands[i].name) == 0)

@@ -37,7 +37,7 @@ def value(rnd, key, schema):
     if key == "undefine":
         return [name(rnd) + "u" for _ in range(rnd.randrange(3))]
     if "enum" in schema:
-        return rnd.choice(schema["enum"][20:])
+        return rnd.choice(schema["enum"][-20:])  # of targets, those that are not long gone
     kind = schema["type"]
     if key == "rules":
         rules = rnd.sample(schema["propertyNames"]["enum"], rnd.randrange(5))

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "cli/arguments/values.h"
 #include "cli/arguments/vocabulary.h"
 #include "ptxcheck/instruction.h"
 
@@ -67,6 +66,7 @@ bool profile_set(struct profile *profile, enum setting setting, const struct giv
     case SETTING_LIKELY: return flag_parse(given, &profile->likely);
     case SETTING_PEDANTIC: return flag_parse(given, &profile->pedantic);
     case SETTING_MAX_DIAGNOSTICS: return count_parse(given, &profile->max_diagnostics);
+    case SETTING_MODE: return mode_parse(given, &profile->mode);
     case SETTING_MACROS:
     case SETTING_ASSUMPTIONS:
     case SETTING_RULES:
@@ -121,6 +121,7 @@ static void copy(struct profile *profile, const struct profile *upper, enum sett
     case SETTING_LIKELY: profile->likely = upper->likely; break;
     case SETTING_PEDANTIC: profile->pedantic = upper->pedantic; break;
     case SETTING_MAX_DIAGNOSTICS: profile->max_diagnostics = upper->max_diagnostics; break;
+    case SETTING_MODE: profile->mode = upper->mode; break;
     case SETTING_MACROS:
     case SETTING_ASSUMPTIONS:
     case SETTING_RULES:

@@ -9,6 +9,7 @@
 
 #include "cli/arguments/given.h"
 #include "cli/arguments/known.h"
+#include "cli/arguments/values.h"
 #include "ptxcheck/ptxcheck.h"
 
 enum { MAX_OVERRIDES = 512, MAX_PORTABLE = 128 };
@@ -27,6 +28,7 @@ enum setting {
     SETTING_PEDANTIC,
     SETTING_ASSUMPTIONS, /* of which `assumptions` has the origins */
     SETTING_MAX_DIAGNOSTICS,
+    SETTING_MODE,
     SETTING_COUNT
 };
 
@@ -44,6 +46,7 @@ struct profile {
     bool warnings_as_errors;
     bool flow;                           /* look for hazards */
     bool likely, pedantic;               /* report those that are not certain */
+    enum compile_mode mode;              /* before a compiler */
     struct given origins[SETTING_COUNT]; /* of the first value; `name` is NULL where nobody has set it */
 };
 

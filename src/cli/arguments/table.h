@@ -10,7 +10,7 @@ enum command_id {
     COMMAND_NONE = 0,
 #define COMMAND(enumerator, bit, ...) enumerator = bit,
 #include "cli/arguments/commands.def"
-    COMMANDS_ALL = -1
+    COMMANDS_ALL = ~(COMMAND_PTXAS | COMMAND_LAUNCH) /* that read their own arguments */
 };
 
 /* The options. Their values are above those of any character. */

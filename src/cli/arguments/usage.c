@@ -60,11 +60,14 @@ static void print_exits(FILE *stream, const struct command_row *command) {
 }
 
 void usage_print_command(FILE *stream, const struct command_row *command) {
-    fprintf(stream, "usage: ptxcheck %s [OPTION...]%s%s\n\n%s\n\n", command->name, command->arguments[0] ? " " : "",
-            command->arguments, command->summary);
+    const bool options = command->id & COMMANDS_ALL;
+    fprintf(stream, "usage: ptxcheck %s%s%s%s\n\n%s\n\n", command->name, options ? " [OPTION...]" : "",
+            command->arguments[0] ? " " : "", command->arguments, command->summary);
     print_paragraphs(stream, command->text);
-    fputs("\noptions:\n", stream);
-    print_options(stream, command->id);
+    if (options) {
+        fputs("\noptions:\n", stream);
+        print_options(stream, command->id);
+    }
     print_exits(stream, command);
 }
 

@@ -123,6 +123,19 @@ bool flag_parse(const struct given *given, bool *flag) {
            given_wrong(given, "%s takes true or false, not '%s'", given->name, given->text);
 }
 
+static const char *const modes[] = {[COMPILE_WARN] = "warn", [COMPILE_ERROR] = "error", [COMPILE_OFF] = "off"};
+
+const char *mode_name(enum compile_mode mode) {
+    return modes[mode];
+}
+
+bool mode_parse(const struct given *given, enum compile_mode *mode) {
+    for (int i = COMPILE_WARN; i <= COMPILE_OFF; i++)
+        if (strcmp(given->text, modes[i]) == 0)
+            return *mode = (enum compile_mode)i, true;
+    return given_wrong(given, "%s takes warn, error or off, not '%s'", given->name, given->text);
+}
+
 bool color_parse(const char *text, enum color *color) {
     static const char *const names[] = {[COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always", [COLOR_NEVER] = "never"};
     for (int i = COLOR_AUTO; i <= COLOR_NEVER; i++) {

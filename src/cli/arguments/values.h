@@ -45,6 +45,16 @@ bool flag_parse(const struct given *given, bool *flag);
  * message on stderr, at the place where the assembler was `given`. */
 bool assembler_suits(const struct given *given, const struct ptxc_options *options);
 
+/* What becomes of errors that are found before or beside a compiler: they are printed; they fail the compilation, too;
+ * nothing is checked. */
+enum compile_mode { COMPILE_WARN, COMPILE_ERROR, COMPILE_OFF };
+
+/* Reads the value of the key mode, or of PTXCHECK_MODE. */
+bool mode_parse(const struct given *given, enum compile_mode *mode);
+
+/* Gives the word for it. */
+const char *mode_name(enum compile_mode mode);
+
 /* When there are to be colors: as --color says; or never where the variable NO_COLOR is set, always where FORCE_COLOR
  * is, else on a terminal that has them. */
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };

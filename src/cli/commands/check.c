@@ -11,10 +11,14 @@
 
 #include "cli/arguments/table.h"
 #include "cli/commands/baseline.h"
+#include "cli/commands/binaries.h"
+#include "cli/commands/check.h"
 #include "cli/commands/jobs.h"
 #include "cli/commands/map_picture.h"
+#include "cli/commands/repeats.h"
 #include "cli/config/find.h"
 #include "cli/files/destination.h"
+#include "cli/files/process.h"
 #include "cli/files/source.h"
 #include "cli/output/output.h"
 #include "cli/output/trouble.h"
@@ -67,6 +71,7 @@ struct run {
     struct output output;
     struct totals totals;
     struct baseline baseline;
+    struct repeats repeats;
     size_t passed; /* names that --force-exclude leaves out */
     bool drawn;    /* a file has its pictures */
 };
@@ -87,6 +92,15 @@ static void count_others(struct run *run, const struct profile *profile, const s
         run->totals.counts[shown_severity(profile, (enum ptxc_severity)i)] += others[i];
 }
 
+/* Whether a compiler passes over what the finding is about, or the finding was told of another file. */
+static bool is_left_out(struct run *run, const struct outcome *outcome, const struct ptxc_diagnostic *diagnostic) {
+    const struct products *products = run->settings->products;
+    for (size_t i = 0; products && i < products->compiled_count; i++)
+        if (!compiled_has(&products->compiled[i], &outcome->source, diagnostic->span.offset))
+            return true;
+    return products && products->once && repeats_know(&run->repeats, diagnostic);
+}
+
 /* Gives what is to be reported of the file, to be freed, and counts it; ends the program without memory. */
 static struct finding *findings_of(struct run *run, const struct profile *profile, const struct outcome *outcome,
                                    size_t *count) {
@@ -96,7 +110,7 @@ static struct finding *findings_of(struct run *run, const struct profile *profil
     count_others(run, profile, outcome->report);
     for (size_t i = 0; i < all; i++) {
         const struct ptxc_diagnostic *diagnostic = ptxc_report_get(outcome->report, i);
-        if (baseline_knows(&run->baseline, &outcome->source, diagnostic))
+        if (baseline_knows(&run->baseline, &outcome->source, diagnostic) || is_left_out(run, outcome, diagnostic))
             continue;
         struct finding *finding = &findings[(*count)++];
         *finding = (struct finding){diagnostic, shown_severity(profile, diagnostic->severity)};
@@ -136,6 +150,7 @@ static void take_outcome(void *user, const struct file *file, const struct outco
     size_t count;
     if (outcome->read)
         baseline_begin(&run->baseline, file);
+    repeats_begin(&run->repeats);
     struct finding *findings = findings_of(run, file->profile, outcome, &count);
     const struct checked checked = {file->name,       outcome->problem, outcome->read, outcome->instructions,
                                     &outcome->source, findings,         count,         outcome->report};
@@ -197,12 +212,13 @@ static void print_summary(const struct run *run) {
 }
 
 /* Gives the exit code for what was found; with --diff, what would be fixed is found. */
-static int code_of(const struct totals *totals, bool diff) {
+static int code_of(const struct totals *totals, const struct settings *settings) {
+    const size_t warnings = settings->products ? 0 : totals->counts[PTXC_SEVERITY_WARNING];
     if (totals->failed)
         return EXIT_TROUBLE;
-    if (diff && totals->fixed > 0)
+    if (settings->diff && totals->fixed > 0)
         return EXIT_FINDINGS;
-    return totals->counts[PTXC_SEVERITY_ERROR] + totals->counts[PTXC_SEVERITY_WARNING] > 0 ? EXIT_FINDINGS : EXIT_CLEAN;
+    return totals->counts[PTXC_SEVERITY_ERROR] + warnings > 0 ? EXIT_FINDINGS : EXIT_CLEAN;
 }
 
 /* Decides whether standard output has what the fixes make, or a picture, so that the findings go to stderr. */
@@ -225,7 +241,7 @@ static bool write_findings(struct run *run, const struct file_list *files) {
     output->format->begin(output);
     const bool done = jobs_run(files, settings, &run->baseline, take_outcome, run);
     run->totals.known = run->baseline.left_out;
-    run->totals.code = code_of(&run->totals, settings->diff);
+    run->totals.code = code_of(&run->totals, settings);
     output->format->end(output, &run->totals);
     problem = destination_close(&destination, done);
     if (problem.text)
@@ -261,6 +277,7 @@ static int check_files(const struct settings *settings, const struct file_list *
     if (done)
         print_summary(&run);
     baseline_close(&run.baseline);
+    repeats_free(&run.repeats);
     return done ? finish(run.totals.code) : EXIT_TROUBLE;
 }
 
@@ -271,6 +288,38 @@ static bool find_profiles(struct finder *finder, const struct file_list *files) 
         file->profile = finder_profile(finder, file->anonymous ? file->path : file->name);
     }
     return finder_sound(finder);
+}
+
+/* Checks the files, and gives the exit code. */
+static int check_found(const struct settings *settings, struct finder *finder, const struct file_list *files) {
+    return find_profiles(finder, files) ? check_files(settings, files) : EXIT_TROUBLE;
+}
+
+/* What a process of its own checks. */
+struct errand {
+    const struct settings *settings;
+    struct finder *finder;
+    const struct file_list *files;
+};
+
+static int run_errand(void *user) {
+    const struct errand *errand = user;
+    return check_found(errand->settings, errand->finder, errand->files);
+}
+
+/* Checks files among which are binaries. That happens in a process of its own, so that what was taken out of them goes
+ * whatever ends the check. */
+static int check_binaries(const struct settings *settings, struct finder *finder, struct file_list *files) {
+    struct binaries binaries = {0};
+    if (settings->fix)
+        return trouble("--fix takes sources, not programs and libraries");
+    struct errand errand = {settings, finder, files};
+    process_guard();
+    binaries_open(&binaries, files);
+    const int status = process_run(run_errand, &errand);
+    binaries_close(&binaries);
+    process_release();
+    return status == PROCESS_NONE ? trouble("the system starts no process") : process_end_as(status);
 }
 
 /* Finds the files that the arguments stand for, and checks them; gives the exit code. */
@@ -289,8 +338,9 @@ static int check_arguments(const struct settings *settings, struct finder *finde
         return trouble("no input file; - stands for standard input, 'ptxcheck help' tells more");
     if (!files_find(&files, &search))
         trouble("not enough memory");
-    else if (find_profiles(finder, &files))
-        code = check_files(settings, &files);
+    else
+        code = binaries_are_among(&files) ? check_binaries(settings, finder, &files)
+                                          : check_found(settings, finder, &files);
     files_free(&files);
     return code;
 }
@@ -335,6 +385,30 @@ static int check_run(enum command_id command, int argc, char **argv) {
 
 int command_check(int argc, char **argv) {
     return check_run(COMMAND_CHECK, argc, argv);
+}
+
+int check_products(int argc, char **argv, const struct products *products) {
+    struct settings settings;
+    struct finder *finder = NULL;
+    const size_t count = products->paths.count;
+    struct file_list files = {memory_sure(calloc(count + 1, sizeof(*files.items))), count, 0, 0};
+    int code = EXIT_TROUBLE;
+    if (settings_parse(&settings, COMMAND_CHECK, argc, argv))
+        finder = memory_sure(finder_new(&settings.profile));
+    settings.products = products;
+    for (size_t i = 0; finder && i < count; i++) {
+        const char *name = products->names.items[i];
+        files.items[i] = (struct file){.path = products->paths.items[i],
+                                       .name = name,
+                                       .profile = finder_profile(finder, finder_base(finder, name))};
+    }
+    if (finder && finder_sound(finder))
+        code = check_files(&settings, &files);
+    free(files.items);
+    if (finder)
+        finder_free(finder);
+    exclude_free(&settings.excludes);
+    return code;
 }
 
 /* Decides whether an argument is a directory, in which files of JSON would have to be guessed. */

@@ -17,6 +17,8 @@ int command_tensormap(int argc, char **argv);
 int command_swizzle(int argc, char **argv);
 int command_descriptor(int argc, char **argv);
 int command_plan(int argc, char **argv);
+int command_ptxas(int argc, char **argv);
+int command_launch(int argc, char **argv);
 int command_completion(int argc, char **argv);
 int command_help(int argc, char **argv);
 

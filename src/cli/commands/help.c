@@ -53,9 +53,9 @@ static void print_head(FILE *stream, const char *command, const char *summary) {
 }
 
 /* Prints how a command is called: what is typed in bold, the rest as it is. */
-static void print_synopsis(FILE *stream, const char *typed, const char *arguments) {
-    fprintf(stream, ".B %s\n[\\fIOPTION\\fR...]", typed);
-    if (arguments[0])
+static void print_synopsis(FILE *stream, const char *typed, bool options, const char *arguments) {
+    fprintf(stream, ".B %s\n%s", typed, options ? "[\\fIOPTION\\fR...]" : "");
+    if (options && arguments[0])
         fputc(' ', stream);
     print_roff(stream, arguments, strlen(arguments));
     fputc('\n', stream);
@@ -122,10 +122,11 @@ static void manual_print_command(FILE *stream, const struct command_row *command
     char typed[64];
     print_head(stream, command->name, command->summary);
     snprintf(typed, sizeof(typed), "ptxcheck %s", command->name);
-    print_synopsis(stream, typed, command->arguments);
+    print_synopsis(stream, typed, command->id & COMMANDS_ALL, command->arguments);
     fputs(".SH DESCRIPTION\n", stream);
     print_lines(stream, ".PP", command->text);
-    fputs(".SH OPTIONS\n", stream);
+    if (command->id & COMMANDS_ALL)
+        fputs(".SH OPTIONS\n", stream);
     for (size_t i = 0; option_get(command->id, i, &row); i++)
         print_option(stream, &row);
     print_exits(stream, command);
@@ -136,7 +137,7 @@ static void manual_print_command(FILE *stream, const struct command_row *command
 static void manual_print(FILE *stream) {
     const struct command_row *check = command_of(COMMAND_CHECK), *command;
     print_head(stream, "", check->summary);
-    print_synopsis(stream, "ptxcheck", check->arguments);
+    print_synopsis(stream, "ptxcheck", true, check->arguments);
     fputs(".br\n.B ptxcheck\n\\fICOMMAND\\fR [\\fIOPTION\\fR...] [\\fIARGUMENT\\fR...]\n.SH DESCRIPTION\n", stream);
     print_lines(stream, ".PP", check->text);
     fputs(".SH COMMANDS\n", stream);

@@ -12,6 +12,8 @@
 #include "cli/files/exclude.h"
 #include "cli/output/output.h"
 
+struct products;
+
 struct settings {
     enum command_id command; /* COMMAND_CHECK or COMMAND_TENSORMAP, which has some of the options */
     struct profile profile;  /* what the options ask of every file */
@@ -28,6 +30,7 @@ struct settings {
     bool ignore_allow;             /* comments that allow findings do not count */
     bool ptx_alone;                /* the sources that modules were compiled from do not count */
     bool quiet;
+    const struct products *products; /* of a compiler, of which warnings do not count in the exit code; NULL: none */
     enum color color;
     struct exclude_list excludes; /* exclude_free when done */
     bool force_exclude;           /* what is excluded is so where it is named, too */

@@ -228,6 +228,10 @@ const struct config *finder_config(struct finder *finder, const char *path) {
     return folder ? folder->config : NULL;
 }
 
+const char *finder_base(struct finder *finder, const char *path) {
+    return finder_config(finder, path) ? path : "-";
+}
+
 /* Asks the patterns of the configuration of a path, and of those that it inherits, until some say something. */
 static enum exclude_verdict judge(struct finder *finder, const char *path, bool folder,
                                   enum exclude_verdict (*ask)(const struct exclude_list *list, const char *path,

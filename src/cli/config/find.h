@@ -30,6 +30,10 @@ const struct profile *finder_profile(struct finder *finder, const char *path);
 /* Gives the configuration that holds for the path, NULL for none. */
 const struct config *finder_config(struct finder *finder, const char *path);
 
+/* Gives the path whose configuration holds for a file that a compiler has made or is given: its own where it has one,
+ * else that of the current directory, "-", as compilers write to directories of their own. */
+const char *finder_base(struct finder *finder, const char *path);
+
 /* Says whether the configuration of its directory leaves out a path that was found in a directory; for struct search,
  * whose `user` is the finder. */
 enum exclude_verdict finder_judge(void *user, const char *path, bool folder);

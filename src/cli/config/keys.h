@@ -23,7 +23,8 @@ enum key_domain {
     DOMAIN_FLAG,
     DOMAIN_NUMBER,
     DOMAIN_PATTERN,
-    DOMAIN_ASSUMPTION
+    DOMAIN_ASSUMPTION,
+    DOMAIN_MODE
 };
 
 /* Where a key may stand; bits. */

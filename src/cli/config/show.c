@@ -94,6 +94,7 @@ static size_t print_setting(const struct profile *profile, enum setting setting)
     case SETTING_LIKELY: return print_flag(profile->likely);
     case SETTING_PEDANTIC: return print_flag(profile->pedantic);
     case SETTING_MAX_DIAGNOSTICS: return (size_t)printf("%zu", profile->max_diagnostics);
+    case SETTING_MODE: return print_word(mode_name(profile->mode));
     case SETTING_MACROS:
     case SETTING_ASSUMPTIONS:
     case SETTING_RULES:

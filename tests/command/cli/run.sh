@@ -55,6 +55,11 @@ for name in $names; do # what a command takes is in its help and in the list of 
         verdict $? "$name takes $option"
     done
 done
+for name in ptxas launch; do # whose options are those of others
+    prints "usage: ptxcheck $name" help "$name"
+    ! "$command" help "$name" | grep -q '.\{81\}\|^options:'
+    verdict $? "help $name"
+done
 wrong "there is no command 'x'; 'ptxcheck help' lists them" help x
 wrong 'completion takes one shell: bash, zsh or fish' completion
 wrong "completion takes bash, zsh or fish, not 'ash'; did you mean bash?" completion ash

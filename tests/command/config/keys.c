@@ -39,6 +39,7 @@ static void print_word(enum key_domain domain, bool open) {
     case DOMAIN_RELEASE:
         printf("\"type\": [\"number\", \"string\"%s], \"pattern\": \"^[0-9]+\\\\.[0-9]+$\"", open ? ", \"null\"" : "");
         break;
+    case DOMAIN_MODE: printf("\"enum\": [\"warn\", \"error\", \"off\"]"); break;
     case DOMAIN_FLAG: printf("\"type\": \"boolean\""); break;
     case DOMAIN_NUMBER: printf("\"type\": \"integer\", \"minimum\": 0"); break;
     case DOMAIN_ASSUMPTION: printf("\"type\": \"string\", \"pattern\": \"^[^=]+=[0-9]+$\""); break;
@@ -124,6 +125,7 @@ static int check_names(void) {
         bool found = row->setting == SETTING_RULES || row->setting == SETTING_WERROR || /* -W, -Werror */
                      row->setting == SETTING_LIKELY || row->setting == SETTING_FLOW ||  /* -Wlikely, --no-flow */
                      row->setting == SETTING_MACROS ||                                  /* -D, -U */
+                     row->setting == SETTING_MODE ||                                    /* of ptxas and launch */
                      row->setting == SETTING_COUNT;
         for (size_t j = 0; !found && option_get(COMMAND_CHECK, j, &option); j++)
             found = option.name && strcmp(option.name, row->name) == 0;
