@@ -202,10 +202,9 @@ static void check_words(struct ptxc_instruction *instruction, const char *text, 
     instruction->damaged = true; /* whether or not the rule is wanted */
 }
 
-bool ptxc_instruction_take_in(struct ptxc_module *module, const char *text, size_t length,
-                              const struct ptxc_known_heads *heads, struct ptxc_report *report,
+bool ptxc_instruction_take_in(struct ptxc_module *module, const char *text, size_t length, struct ptxc_report *report,
                               struct ptxc_instruction *instruction) {
-    if (!ptxc_reader_read_one(module, length ? text : "", (uint32_t)length, heads, report, instruction))
+    if (!ptxc_reader_read_one(module, length ? text : "", (uint32_t)length, report, instruction))
         return false;
     check_words(instruction, text, report);
     return true;
@@ -232,7 +231,7 @@ enum ptxc_status ptxc_instruction_parse_with(const char *text, size_t length, co
         return status;
     }
     struct ptxc_module *module = ptxc_arena_take(&made->arena, sizeof(*module));
-    const bool read = module && ptxc_instruction_take_in(module, text, length, NULL, made, instruction);
+    const bool read = module && ptxc_instruction_take_in(module, text, length, made, instruction);
     if (!read)
         ptxc_instruction_init(instruction, PTXC_OP_NONE);
     struct ptxc_report *closed;
