@@ -30,9 +30,9 @@ struct dump {
     const char *path; /* whose extension says the language; NULL: it is PTX */
     struct ptxc_lines lines;
     struct ptxc_report *report;
-    bool *placed; /* per diagnostic: it stands in an instruction that is written */
-    size_t next;  /* the first diagnostic that no instruction has passed */
-    struct requirements *requirements;
+    bool *placed;       /* per diagnostic: it stands in an instruction that is written */
+    size_t next;        /* the first diagnostic that no instruction has passed */
+    uint32_t assembler; /* as in ptxc_options */
 };
 
 /* Gives the diagnostics inside the instruction. Both come in source order. */
@@ -56,7 +56,7 @@ static bool write_instructions(struct dump *dump, struct ptxc_module *module, st
     struct json_list list;
     bool written = json_list_open(&list, stdout);
     for (; found && written; found = ptxc_module_next(module, instruction)) {
-        json_t *object = ir_from_instruction(instruction, module, &dump->source, &dump->lines, dump->requirements);
+        json_t *object = ir_from_instruction(instruction, module, &dump->source, &dump->lines, dump->assembler);
         json_put(object, "diagnostics", diagnostics_of(dump, instruction->span));
         written = json_list_add(&list, object);
     }
@@ -115,10 +115,9 @@ static enum ptxc_status dump_source(struct dump *dump, const struct ptxc_options
 }
 
 /* Writes one file; false after a message on stderr. */
-static bool dump_file(const char *name, const struct wanted *wanted, struct json_list *files,
-                      struct requirements *requirements) {
+static bool dump_file(const char *name, const struct wanted *wanted, struct json_list *files) {
     const struct ptxc_options *options = &wanted->options;
-    struct dump dump = {.requirements = requirements};
+    struct dump dump = {.assembler = options->assembler};
     if (!source_read_told(&dump.source, name, wanted->standard, &dump.path))
         return false;
     ptxc_lines_init(&dump.lines, dump.source.text, dump.source.length);
@@ -170,15 +169,13 @@ int command_dump(int argc, char **argv) {
     bool failed = false;
     if (!parse(&wanted, argc, argv))
         return EXIT_TROUBLE;
-    struct requirements *requirements = requirements_new(wanted.options.assembler);
     json_begin(stdout, "dump");
     fputs(", \"files\": ", stdout);
     json_list_open(&files, stdout);
     for (int i = optind; i < argc && !ferror(stdout); i++)
-        if (!dump_file(argv[i], &wanted, &files, requirements))
+        if (!dump_file(argv[i], &wanted, &files))
             failed = true;
     json_list_close(&files);
     fputs("}\n", stdout);
-    requirements_free(requirements);
     return finish(failed ? EXIT_TROUBLE : EXIT_CLEAN);
 }

@@ -10,100 +10,6 @@
 #include "cli/output/print.h"
 #include "cli/output/trouble.h"
 
-/* The key of an answer is everything that it depends on: the whole instruction except for names and places. */
-enum {
-    ENTRIES = 1024,
-    VALUE_SIZE = 5 * sizeof(uint32_t) + sizeof(int64_t),
-    KEY_SIZE = 5 + 2 * PTXC_MAX_QUALIFIERS + 2 * PTXC_MAX_OPERANDS + VALUE_SIZE * (PTXC_MAX_VALUES + 1)
-};
-
-struct key {
-    size_t length;
-    unsigned char bytes[KEY_SIZE];
-};
-
-struct requirements {
-    uint32_t assembler;
-    struct {
-        struct key key; /* of length 0: empty */
-        struct ptxc_requirement answer;
-    } entries[ENTRIES];
-};
-
-struct requirements *requirements_new(uint32_t assembler) {
-    struct requirements *requirements = memory_sure(calloc(1, sizeof(*requirements)));
-    requirements->assembler = assembler;
-    return requirements;
-}
-
-void requirements_free(struct requirements *requirements) {
-    free(requirements);
-}
-
-/* Adds a number below 256 to the key. */
-static void put_byte(struct key *key, unsigned value) {
-    key->bytes[key->length++] = (unsigned char)value;
-}
-
-/* Adds all of a value to the key that legality depends on, which is all but its name and place. */
-static void put_value(struct key *key, const struct ptxc_value *value) {
-    const uint32_t facts[] = {(uint32_t)value->kind, (uint32_t)value->type, (uint32_t)value->space, value->flags,
-                              value->alignment};
-    memcpy(key->bytes + key->length, facts, sizeof(facts));
-    key->length += sizeof(facts);
-    memcpy(key->bytes + key->length, &value->integer, sizeof(value->integer));
-    key->length += sizeof(value->integer);
-}
-
-/* Fills the key with all that the answer for the instruction rests on. */
-static void key_of(const struct ptxc_instruction *instruction, struct key *key) {
-    key->length = 0;
-    put_byte(key, (unsigned)instruction->opcode);
-    put_byte(key, instruction->guarded);
-    put_byte(key, instruction->qualifier_count);
-    put_byte(key, instruction->operand_count);
-    put_byte(key, instruction->value_count);
-    for (size_t i = 0; i < instruction->qualifier_count; i++) {
-        put_byte(key, (unsigned)instruction->qualifiers[i].id);
-        put_byte(key, (unsigned)instruction->qualifiers[i].slot);
-    }
-    for (size_t i = 0; i < instruction->operand_count; i++) {
-        put_byte(key, (unsigned)instruction->operands[i].shape);
-        put_byte(key, instruction->operands[i].count);
-    }
-    if (instruction->guarded)
-        put_value(key, &instruction->guard);
-    for (size_t i = 0; i < instruction->value_count; i++)
-        put_value(key, &instruction->values[i]);
-}
-
-/* Hashes with FNV-1a, and then mixes the bits: the offsets of an unrolled loop differ in a few middle bits, which alone
- * do not reach the low ones.
- */
-static uint32_t hash_of(const struct key *key) {
-    uint32_t hash = 2166136261u;
-    for (size_t i = 0; i < key->length; i++)
-        hash = (hash ^ key->bytes[i]) * 16777619u;
-    hash = (hash ^ hash >> 16) * 0x85ebca6bu;
-    return hash ^ hash >> 13;
-}
-
-/* Gives the answer for the instruction, which lives until the next question. */
-static const struct ptxc_requirement *requirements_ask(struct requirements *requirements,
-                                                       const struct ptxc_instruction *instruction) {
-    struct key key;
-    key_of(instruction, &key);
-    uint32_t place = hash_of(&key) % ENTRIES;
-    struct key *known = &requirements->entries[place].key;
-    if (known->length != key.length || memcmp(known->bytes, key.bytes, key.length) != 0) {
-        known->length = key.length;
-        memcpy(known->bytes, key.bytes, key.length);
-        requirements->entries[place].answer.size = sizeof(struct ptxc_requirement);
-        ptxc_instruction_requirement_by(instruction, requirements->assembler, &requirements->entries[place].answer);
-    }
-    return &requirements->entries[place].answer;
-}
-
 /* Gives the word of the schema for a kind of value. */
 static const char *kind_name(enum ptxc_value_kind kind) {
     switch (kind) {
@@ -250,12 +156,14 @@ static json_t *from_form(const struct ptxc_instruction *instruction) {
 }
 
 /* Gives the first PTX version, over all targets and for each. */
-static json_t *from_requirement(const struct ptxc_requirement *requirement) {
+static json_t *from_requirement(const struct ptxc_instruction *instruction, uint32_t assembler) {
+    struct ptxc_requirement requirement = {.size = sizeof(requirement)};
     json_t *targets = json_sure(json_object());
+    ptxc_instruction_requirement_by(instruction, assembler, &requirement);
     for (int i = 1; i < PTXC_MAX_TARGETS; i++)
-        if (requirement->first[i] > 0)
-            json_put(targets, ptxc_target_name((enum ptxc_target)i), json_from_ptx(requirement->first[i]));
-    return json_sure(json_pack("{s:o, s:o}", "ptx", json_from_ptx(requirement->ptx), "targets", targets));
+        if (requirement.first[i] > 0)
+            json_put(targets, ptxc_target_name((enum ptxc_target)i), json_from_ptx(requirement.first[i]));
+    return json_sure(json_pack("{s:o, s:o}", "ptx", json_from_ptx(requirement.ptx), "targets", targets));
 }
 
 /* Gives the operands of the asm statement that the walk is in. */
@@ -290,7 +198,7 @@ static json_t *from_hidden(const struct ptxc_module *module, const struct source
 }
 
 json_t *ir_from_instruction(const struct ptxc_instruction *instruction, const struct ptxc_module *module,
-                            const struct source *source, struct ptxc_lines *lines, struct requirements *requirements) {
+                            const struct source *source, struct ptxc_lines *lines, uint32_t assembler) {
     struct ptxc_place place = {.size = sizeof(place)};
     char *canonical = instruction->damaged ? NULL : instruction_text(instruction); /* else not all of it was read */
     ptxc_module_place(module, &place);
@@ -310,8 +218,7 @@ json_t *ir_from_instruction(const struct ptxc_instruction *instruction, const st
     json_put(object, "guard", instruction->guarded ? from_value(module, &instruction->guard) : json_null());
     json_put(object, "qualifiers", from_qualifiers(instruction, canonical, source));
     json_put(object, "operands", from_operands(instruction, module, lines));
-    json_put(object, "requirement",
-             instruction->damaged ? json_null() : from_requirement(requirements_ask(requirements, instruction)));
+    json_put(object, "requirement", instruction->damaged ? json_null() : from_requirement(instruction, assembler));
     free(canonical);
     return object;
 }
