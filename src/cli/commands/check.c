@@ -12,7 +12,7 @@
 #include "cli/arguments/table.h"
 #include "cli/commands/baseline.h"
 #include "cli/commands/jobs.h"
-#include "cli/commands/map_picture.h"
+#include "cli/commands/map_view.h"
 #include "cli/config/find.h"
 #include "cli/files/destination.h"
 #include "cli/files/source.h"

@@ -13,7 +13,7 @@
 
 #include "cli/arguments/options.h"
 #include "cli/arguments/read.h"
-#include "cli/arguments/seed.h"
+#include "cli/arguments/values.h"
 #include "cli/output/changed.h"
 #include "cli/output/clean.h"
 #include "cli/output/trouble.h"

@@ -1,12 +1,11 @@
-/* The pictures of tensor maps: see map_picture.h. This file finds the maps that are to be drawn. */
-#include "cli/commands/map_picture.h"
+/* The pictures of tensor maps: see map_view.h. This file finds the maps that are to be drawn. */
+#include "cli/commands/map_view.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/commands/map_view.h"
 #include "cli/files/destination.h"
 #include "cli/output/clean.h"
 #include "cli/output/print.h"

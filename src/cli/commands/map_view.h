@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "cli/commands/settings.h"
+#include "cli/files/source.h"
 #include "ptxcheck/tensormap.h"
 
 enum { MAP_PICKS = 1024, MAP_SHOWN = 24 };
@@ -85,5 +87,9 @@ size_t map_words_rest(const struct map_view *view, struct words lines[MAP_REST])
 
 /* Writes the picture of it in SVG. What goes wrong with the stream is seen when it is closed. */
 void map_print_svg(const struct map_view *view, FILE *stream);
+
+/* Draws the maps of a document in which there is no error: as text on the stream, or into the file that --svg names.
+ * With --map, that one. `first` says that the stream has nothing before them. False after a message on stderr. */
+bool map_picture_draw(const struct settings *settings, const struct source *source, bool first, FILE *stream);
 
 #endif

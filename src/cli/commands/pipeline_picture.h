@@ -120,6 +120,14 @@ void *memory_more(void *array, size_t count, size_t size);
 /* Gives each cell its row, the first that it can have, and finds the copies in flight and the arrows. */
 void rows_assign(struct picture *picture);
 
+/* Decides which rows are left out: of a long loop all between the second turn of the ring and the last iteration, but
+ * what goes wrong. */
+void rows_hide(struct picture *picture);
+
+/* Gives how often the loop around the rows from `from` to `to` turns in them, about: how often the most frequent
+ * instruction of a lane runs there. */
+size_t rows_turns(const struct picture *picture, size_t from, size_t to);
+
 /* Prints the picture of a kernel of the source as text. */
 void pipeline_print_text(const struct picture *picture, const struct source *source, bool color);
 

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "cli/arguments/options.h"
-#include "cli/arguments/seed.h"
 #include "cli/arguments/values.h"
 #include "cli/output/output.h"
 #include "cli/output/trouble.h"
