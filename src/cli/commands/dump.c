@@ -327,13 +327,11 @@ static enum ptxc_status dump_source(struct dump *dump, const struct ptxc_options
                                   : ptxc_module_open(source->text, source->length, options, &module);
     if (status != PTXC_OK)
         return status;
-    dump->placed = calloc(ptxc_report_count(dump->report) + 1, sizeof(*dump->placed));
-    if (dump->placed && json_list_next(files))
+    dump->placed = memory_new(ptxc_report_count(dump->report), sizeof(*dump->placed));
+    if (json_list_next(files))
         write_file(dump, module); /* finish() says what stands against it */
-    bool room = dump->placed != NULL;
     free(dump->placed);
-    status = ptxc_module_close(module, NULL);
-    return room ? status : PTXC_OUT_OF_MEMORY;
+    return ptxc_module_close(module, NULL);
 }
 
 /* Writes one file; false after a message on stderr. */

@@ -240,21 +240,21 @@ static void keep_memory(void) {
 #endif
 }
 
-bool jobs_run(const struct file_list *files, const struct settings *settings, const struct baseline *baseline,
+void jobs_run(const struct file_list *files, const struct settings *settings, const struct baseline *baseline,
               void (*take)(void *user, const struct file *file, const struct outcome *outcome), void *user) {
     struct pool pool = {.files = files,
                         .settings = settings,
                         .baseline = baseline,
-                        .cells = calloc(files->count, sizeof(struct cell)),
+                        .cells = memory_new(files->count, sizeof(struct cell)),
                         .lock = PTHREAD_MUTEX_INITIALIZER,
                         .finished = PTHREAD_COND_INITIALIZER,
                         .room = PTHREAD_COND_INITIALIZER};
     language_say_unknown(pool.unknown, sizeof(pool.unknown));
     keep_memory();
     size_t wanted = settings->jobs < files->count ? settings->jobs : files->count;
-    pthread_t *threads = wanted > 1 ? calloc(wanted - 1, sizeof(*threads)) : NULL;
-    const size_t started = pool.cells && threads ? start(&pool, threads, wanted - 1) : 0;
-    for (size_t i = 0; pool.cells && i < files->count; i++) {
+    pthread_t *threads = memory_new(wanted, sizeof(*threads));
+    const size_t started = wanted > 1 ? start(&pool, threads, wanted - 1) : 0;
+    for (size_t i = 0; i < files->count; i++) {
         struct outcome *outcome = &pool.cells[i].outcome;
         finish_cell(&pool, &pool.cells[i]);
         take(user, &files->items[i], outcome);
@@ -264,7 +264,4 @@ bool jobs_run(const struct file_list *files, const struct settings *settings, co
         pthread_join(threads[i], NULL);
     free(threads);
     free(pool.cells);
-    if (!pool.cells && files->count > 0)
-        trouble("not enough memory");
-    return pool.cells || files->count == 0;
 }

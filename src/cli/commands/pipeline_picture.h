@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "cli/files/memory.h"
 #include "cli/files/source.h"
 #include "ptxcheck/pipeline.h"
 
@@ -110,12 +111,6 @@ size_t picture_lane(const struct picture *picture, const struct ptxc_pipeline_ev
 
 /* Gives the lane of the role of an event. */
 size_t picture_role(const struct picture *picture, const struct ptxc_pipeline_event *event);
-
-/* Gives `count` zeroed elements, at least one. */
-void *memory_new(size_t count, size_t size);
-
-/* Gives the array with room for one element more than `count`, which doubles at powers of two. */
-void *memory_more(void *array, size_t count, size_t size);
 
 /* Gives each cell its row, the first that it can have, and finds the copies in flight and the arrows. */
 void rows_assign(struct picture *picture);
