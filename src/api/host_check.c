@@ -294,17 +294,6 @@ const char *ptxc_host_extensions(size_t index) {
     return index < PTXC_HOST_COUNT && host < PTXC_HOST_COUNT ? ptxc_host_row_extensions((enum ptxc_host)host) : NULL;
 }
 
-/* Does what both entries begin with: checks the arguments, reads the options and makes an empty report. */
-static enum ptxc_status begin(const char *text, size_t length, const struct ptxc_options *options,
-                              struct ptxc_options *given, struct ptxc_report **made) {
-    if (!text && length > 0)
-        return PTXC_BAD_ARGUMENT;
-    if (length > INT32_MAX)
-        return PTXC_TOO_LARGE;
-    enum ptxc_status status = ptxc_options_read(options, given);
-    return status == PTXC_OK ? ptxc_report_make(given, made) : status;
-}
-
 enum ptxc_status ptxc_check_host(const char *path, const char *source, size_t length,
                                  const struct ptxc_options *options, struct ptxc_report **report) {
     struct ptxc_report *made;
@@ -315,7 +304,7 @@ enum ptxc_status ptxc_check_host(const char *path, const char *source, size_t le
     if (host == PTXC_HOST_NONE)
         return PTXC_BAD_ARGUMENT;
     struct ptxc_options given;
-    enum ptxc_status status = begin(source, length, options, &given, &made);
+    enum ptxc_status status = ptxc_options_begin(source, length, options, &given, &made);
     if (status != PTXC_OK)
         return status;
     check_host(host, length ? source : "", (uint32_t)length, &given, made);
@@ -331,7 +320,7 @@ enum ptxc_status ptxc_check_inline_asm(const char *text, size_t length, char sig
     if (sign != '%' && sign != '$')
         return PTXC_BAD_ARGUMENT;
     struct ptxc_options given;
-    enum ptxc_status status = begin(text, length, options, &given, &made);
+    enum ptxc_status status = ptxc_options_begin(text, length, options, &given, &made);
     if (status != PTXC_OK)
         return status;
     struct ptxc_snippet snippet = {.text = length ? text : "",

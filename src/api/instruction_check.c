@@ -223,9 +223,7 @@ enum ptxc_status ptxc_instruction_parse_with(const char *text, size_t length, co
         *report = NULL;
     if (!instruction || (!text && length > 0))
         return PTXC_BAD_ARGUMENT;
-    enum ptxc_status status = length > INT32_MAX ? PTXC_TOO_LARGE : ptxc_options_read(options, &given);
-    if (status == PTXC_OK)
-        status = ptxc_report_make(&given, &made);
+    enum ptxc_status status = ptxc_options_begin(text, length, options, &given, &made);
     if (status != PTXC_OK) {
         ptxc_instruction_init(instruction, PTXC_OP_NONE);
         return status;
