@@ -19,6 +19,14 @@ __attribute__((format(printf, 2, 3))) static void add(struct words *words, const
     va_end(arguments);
 }
 
+/* Gives what W, H, D and N of the tensor are called, by dimension. */
+static char letter_of(const struct map_view *view, size_t dimension) {
+    static const char letters[] = "CWHD";
+    if (dimension + 1 == view->map.rank || dimension + 1 >= sizeof(letters))
+        return 'N';
+    return letters[dimension];
+}
+
 static const char *name_of(const struct map_view *view, enum ptxc_tensormap_field field, uint32_t value) {
     const char *name = ptxc_tensormap_value_name(field, value);
     return view->map.unknown[field] & 1 ? "not known" : name ? name : "none";
@@ -32,7 +40,7 @@ struct words map_words_title(const struct map_view *view) {
         add(&words, "%s%" PRIu64, i > 0 ? " x " : "", map->global_dim[i]);
     add(&words, " of %s", name_of(view, PTXC_TENSORMAP_DATA_TYPE, map->data_type));
     for (size_t i = 0; map->kind != PTXC_TENSORMAP_TILED && !map_view_interleaved(view) && i < map->rank; i++)
-        add(&words, "%s%c", i > 0 ? ", " : ": ", map_view_letter(view, i));
+        add(&words, "%s%c", i > 0 ? ", " : ": ", letter_of(view, i));
     return words;
 }
 
@@ -90,7 +98,7 @@ static void add_start(struct words *words, const struct map_view *view) {
     const struct ptxc_tensormap_area *box = &view->pixels;
     add(words, "the box of pixels has ");
     for (size_t i = 0; i < box->dimensions; i++)
-        add(words, "%s%c from %" PRId64 " to %" PRId64, i > 0 ? ", " : "", map_view_letter(view, i + 1), box->first[i],
+        add(words, "%s%c from %" PRId64 " to %" PRId64, i > 0 ? ", " : "", letter_of(view, i + 1), box->first[i],
             box->last[i]);
     add(words, "; a copy from its lower corner on, with offsets 0, takes in this order");
 }
@@ -135,7 +143,7 @@ static struct words words_plane(const struct map_view *view, size_t *pick) {
     else
         add(&words, "pixels %zu to %zu", first, *pick - 1);
     for (size_t i = beyond(view); i < view->map.rank; i++)
-        add(&words, "%s %c %" PRId64, i == beyond(view) ? " at" : ",", map_view_letter(view, i), view->at[first][i]);
+        add(&words, "%s %c %" PRId64, i == beyond(view) ? " at" : ",", letter_of(view, i), view->at[first][i]);
     return words;
 }
 
@@ -233,13 +241,6 @@ bool map_view_make(struct map_view *view, const struct ptxc_tensormap *map, size
     if (view->row > 0 && is_known(map, PTXC_TENSORMAP_SWIZZLE))
         view->pitch = ptxc_swizzle_pitch((enum ptxc_swizzle)map->swizzle, (uint32_t)view->row);
     return true;
-}
-
-char map_view_letter(const struct map_view *view, size_t dimension) {
-    static const char letters[] = "CWHD";
-    if (dimension + 1 == view->map.rank || dimension + 1 >= sizeof(letters))
-        return 'N';
-    return letters[dimension];
 }
 
 /* Decides whether the drawing has rows along H: where the tensor has no H, or one row is known, it has one. */

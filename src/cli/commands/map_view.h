@@ -48,9 +48,6 @@ bool map_view_make(struct map_view *view, const struct ptxc_tensormap *map, size
 /* Decides whether the map has an interleaved layout, of which nothing is drawn. */
 bool map_view_interleaved(const struct map_view *view);
 
-/* Gives what W, H, D and N of the tensor are called, by dimension. */
-char map_view_letter(const struct map_view *view, size_t dimension);
-
 /* A pixel of the plane that is drawn: that of the first pixel of the copy. */
 struct pixel {
     size_t pick;  /* of the copy, from 1 on; 0: it does not take it */
