@@ -19,6 +19,12 @@ void ptxc_symbols_init(struct ptxc_symbols *symbols, struct ptxc_arena *arena, u
     *symbols = (struct ptxc_symbols){.arena = arena, .seed = seed};
 }
 
+void ptxc_symbols_enclose(struct ptxc_symbols *symbols, const struct ptxc_symbols *outer, uint32_t count) {
+    symbols->outer = outer;
+    symbols->outer_count = symbols->passed = symbols->last_passed = count;
+    symbols->at_launch = outer->at_launch <= count ? outer->at_launch : 0;
+}
+
 static uint32_t hash_of(const struct ptxc_symbols *symbols, const char *name, uint32_t length) {
     return (uint32_t)ptxc_hash(symbols->seed, name, length);
 }
@@ -163,7 +169,16 @@ void ptxc_symbols_forget(struct ptxc_symbols *symbols) {
     ptxc_symbols_pass(symbols, forgotten);
 }
 
-uint32_t ptxc_symbols_find(const struct ptxc_symbols *symbols, const char *name, uint32_t length, uint32_t *number) {
+/* The oldest `count` symbols have a place up to that. Gives the newest of them among a symbol and what it hides. */
+static inline uint32_t newest_of(const struct ptxc_symbols *symbols, uint32_t at, uint32_t count) {
+    while (at > count)
+        at = ptxc_symbols_at(symbols, at)->hidden;
+    return at;
+}
+
+/* Finds the symbol among the oldest `count`. */
+static inline uint32_t find_among(const struct ptxc_symbols *symbols, uint32_t count, const char *name, uint32_t length,
+                                  uint32_t *number) {
     uint32_t stem = length, digits = 0, numbered = 0;
     *number = 0;
     if (symbols->count == 0)
@@ -172,15 +187,23 @@ uint32_t ptxc_symbols_find(const struct ptxc_symbols *symbols, const char *name,
     while (stem > 1 && ptxc_is_digit(name[stem - 1]))
         stem--;
     const bool ranged = stem < length && name[0] == '%' && !symbols->numbered;
-    const uint32_t plain = ranged ? 0 : *place_of(symbols, name, length, hash_of(symbols, name, length), false);
+    uint32_t plain = ranged ? 0 : *place_of(symbols, name, length, hash_of(symbols, name, length), false);
+    plain = newest_of(symbols, plain, count);
     for (uint32_t i = stem; i < length; i++)
         digits = digits * 10 + (uint32_t)(name[i] - '0');
-    if (stem < length)
-        numbered = find_range(symbols, *place_of(symbols, name, stem, hash_of(symbols, name, stem), true), digits);
+    if (stem < length) {
+        const uint32_t *place = place_of(symbols, name, stem, hash_of(symbols, name, stem), true);
+        numbered = find_range(symbols, newest_of(symbols, *place, count), digits);
+    }
     if (numbered <= plain)
         return plain ? ptxc_symbols_at(symbols, plain)->id : 0;
     *number = digits;
     return ptxc_symbols_at(symbols, numbered)->id;
+}
+
+uint32_t ptxc_symbols_find(const struct ptxc_symbols *symbols, const char *name, uint32_t length, uint32_t *number) {
+    const uint32_t own = find_among(symbols, UINT32_MAX, name, length, number);
+    return own || !symbols->outer ? own : find_among(symbols->outer, symbols->outer_count, name, length, number);
 }
 
 /* The symbol of an id from before the one that was passed over last, or NULL. */
@@ -204,5 +227,5 @@ const struct ptxc_symbol *ptxc_symbols_get(const struct ptxc_symbols *symbols, u
         return ptxc_symbols_at(symbols, id - symbols->passed);
     if (id <= symbols->count && ptxc_symbols_at(symbols, id)->id == id) /* none was passed over before it */
         return ptxc_symbols_at(symbols, id);
-    return search(symbols, id);
+    return id > symbols->outer_count ? search(symbols, id) : ptxc_symbols_at(symbols->outer, id);
 }

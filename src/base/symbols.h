@@ -65,6 +65,8 @@ struct ptxc_symbols {
     uint32_t last_passed; /* the id of the last of these, or 0 */
     bool numbered;        /* some plain name looks like one of a range: it begins with % and ends with a digit */
     uint32_t at_launch;   /* the id of the first shared variable that someone else places, or 0 */
+    const struct ptxc_symbols *outer; /* those around all of these, or NULL */
+    uint32_t outer_count;             /* so many of them are seen, the oldest */
 };
 
 /* The symbol at a place, which there is. */
@@ -73,6 +75,10 @@ static inline struct ptxc_symbol *ptxc_symbols_at(const struct ptxc_symbols *sym
 }
 
 void ptxc_symbols_init(struct ptxc_symbols *symbols, struct ptxc_arena *arena, uint64_t seed);
+
+/* Puts them, of which there are none yet, in the scope of the oldest `count` of others, none of which was passed over.
+ * Those must stay as they are. */
+void ptxc_symbols_enclose(struct ptxc_symbols *symbols, const struct ptxc_symbols *outer, uint32_t count);
 
 /* Adds a copy of `symbol` to the current scope; false without memory. */
 bool ptxc_symbols_add(struct ptxc_symbols *symbols, const struct ptxc_symbol *symbol);

@@ -64,3 +64,16 @@ void ptxc_begin_again(struct ptxc_module *module, const char *source, uint32_t l
     module->parser.module = starts_module(source, length);
     ptxc_survey_ascii(report, source, length);
 }
+
+struct ptxc_module *ptxc_begin_within(const char *source, uint32_t length, const struct ptxc_options *options,
+                                      struct ptxc_report *report, uint32_t position, const struct ptxc_carried *carried,
+                                      const struct ptxc_symbols *symbols, uint32_t names) {
+    struct ptxc_module *module = ptxc_arena_take(&report->arena, sizeof(*module));
+    if (!module)
+        return NULL;
+    ptxc_begin_prepare(module, source, length, options, report, &module->own);
+    module->position = position;
+    ptxc_carried_apply(carried, module);
+    ptxc_symbols_enclose(&module->parser.symbols, symbols, names);
+    return module;
+}

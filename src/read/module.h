@@ -82,6 +82,13 @@ struct ptxc_plain {
 
 struct ptxc_hosted;
 
+/* Who wants to know where nothing is open: outside of functions, between two statements, of which the second begins at
+ * `start`, and at the end of the source. The walk ends there if that gives false. */
+struct ptxc_watcher {
+    void *context;
+    bool (*between)(void *context, const struct ptxc_module *module, uint32_t start);
+};
+
 struct ptxc_module {
     struct ptxc_parser parser;
     struct ptxc_hosted *hosted; /* whose snippets are walked through one after another; NULL: the source is PTX */
@@ -106,6 +113,7 @@ struct ptxc_module {
     bool ends_there;                      /* the walk ends when that is seen */
     bool forgets;                         /* nobody asks for the names of a function after its end */
     struct ptxc_instruction *instruction; /* the one that was read last; zero beyond what it uses of its arrays */
+    const struct ptxc_watcher *watcher;   /* set before the walk begins; NULL: nobody */
     const struct ptxc_listener *listener; /* who wants the bodies, set before the walk begins; NULL: nobody */
     struct ptxc_collection collection;
     struct ptxc_plain *plain;    /* NULL until there is a body to pass over */

@@ -34,7 +34,7 @@ void ptxc_name_describe(const struct ptxc_parser *parser, uint32_t symbol_id, st
 }
 
 bool ptxc_name_resolve(const struct ptxc_parser *parser, const char *name, uint32_t length, struct ptxc_value *value) {
-    const bool alone = parser->symbols.count == 0; /* as in a single instruction */
+    const bool alone = parser->symbols.count == 0 && !parser->symbols.outer; /* as in a single instruction */
     uint32_t number = 0, none, symbol = alone ? 0 : ptxc_symbols_find(&parser->symbols, name, length, &number);
     const uint32_t any = parser->asm_text ? ptxc_symbols_find(&parser->symbols, "", 0, &none) : 0;
     if (symbol < any) /* unknown text in an inner scope may declare the name anew */

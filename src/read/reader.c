@@ -399,6 +399,13 @@ static void check_end(struct ptxc_module *module) {
         ptxc_header_check(module);
 }
 
+/* Tells who watches that nothing is open before `start`, where that is so; ends the walk where it is to end there. */
+static void tell_watcher(struct ptxc_module *module, uint32_t start) {
+    const struct ptxc_watcher *watcher = module->watcher;
+    if (watcher && module->depth == 0)
+        module->ended = !watcher->between(watcher->context, module, start);
+}
+
 bool ptxc_reader_next(struct ptxc_module *module) {
     const struct ptxc_lexer *lexer = &module->parser.lexer;
     struct ptxc_report *report = module->parser.report;
@@ -412,6 +419,9 @@ bool ptxc_reader_next(struct ptxc_module *module) {
         const uint32_t start = ptxc_skip_blanks(lexer->source, lexer->length, module->position);
         ptxc_report_settle(report);
         const size_t count = report->count - module->byte_reported;
+        tell_watcher(module, start);
+        if (module->ended)
+            break;
         if (start < lexer->length) {
             module->header.here = false;
             module->position = read_statement(module, start);

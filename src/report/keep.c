@@ -193,6 +193,16 @@ static struct ptxc_diagnostic copy_diagnostic(struct ptxc_arena *arena, const st
     return copy;
 }
 
+void ptxc_report_expect(struct ptxc_report *report, size_t count) {
+    report->diagnostics = ptxc_arena_take(&report->words, count * sizeof(*report->diagnostics));
+    report->capacity = report->diagnostics ? count : 0;
+}
+
+void ptxc_report_copy(struct ptxc_report *report, const struct ptxc_report *from, size_t first, size_t end) {
+    for (size_t i = first; i < end && report->count < report->capacity; i++)
+        report->diagnostics[report->count++] = copy_diagnostic(&report->words, &from->diagnostics[i]);
+}
+
 /* Moves the first findings as they are, and `count` others, to a new place, and gives the old one back. */
 static void move(struct ptxc_report *report, size_t first, const struct ptxc_diagnostic **others, size_t count) {
     struct ptxc_arena words;

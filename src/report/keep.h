@@ -19,6 +19,13 @@ void ptxc_report_try(struct ptxc_report *report);
 /* Ends the trial: keeps its findings, or drops all of them. */
 void ptxc_report_decide(struct ptxc_report *report, bool keep);
 
+/* Makes room for so many findings in an empty report. */
+void ptxc_report_expect(struct ptxc_report *report, size_t count);
+
+/* Adds copies of the findings `first` up to `end` of another report that lacks none, in the order in which they were
+ * raised. There must be room for them. */
+void ptxc_report_copy(struct ptxc_report *report, const struct ptxc_report *from, size_t first, size_t end);
+
 /* Keeps the first of equal findings, which become sorted by content; gives how many are kept. */
 size_t ptxc_report_unique(const struct ptxc_diagnostic **sorted, size_t count);
 

@@ -26,6 +26,11 @@ void ptxc_kernels_add(struct ptxc_report *report, const struct ptxc_kernel *kern
     add(report, &located);
 }
 
+void ptxc_kernels_copy(struct ptxc_report *report, const struct ptxc_report *from, size_t first, size_t end) {
+    for (size_t i = first; i < end; i++)
+        add(report, &from->kernels.items[i]);
+}
+
 static int compare_place(const void *left, const void *right) {
     const struct ptxc_kernel *a = left, *b = right;
     return a->span.offset < b->span.offset ? -1 : a->span.offset > b->span.offset;

@@ -9,6 +9,9 @@
  * says so. */
 void ptxc_kernels_add(struct ptxc_report *report, const struct ptxc_kernel *kernel);
 
+/* Adds the kernels from `first` on, before `end`, of another report, with copies of their words. */
+void ptxc_kernels_copy(struct ptxc_report *report, const struct ptxc_report *from, size_t first, size_t end);
+
 /* Puts them in source order: those that have waited for functions come last. */
 void ptxc_kernels_sort(struct ptxc_report *report);
 

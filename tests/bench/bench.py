@@ -64,6 +64,7 @@ def make_bench(arguments, directory):
 PARTS = {
     "grep": lambda bench, made, seconds: subjects.against_grep(bench, made),
     "calls": lambda bench, made, seconds: subjects.library_calls(bench),
+    "recheck": lambda bench, made, seconds: subjects.recheck(bench),
     "growth": lambda bench, made, seconds: subjects.growth(bench),
     "trees": lambda bench, made, seconds: subjects.trees(bench),
     "ptxas": lambda bench, made, seconds: subjects.assembler(bench),

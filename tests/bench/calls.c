@@ -1,8 +1,8 @@
 /* What one call of the library costs: parse, check, emit and requirement of legal instructions, each on its own; the
- * check of a source that holds nothing else; and parse and check in a session, which has had an instruction of this
- * shape.
+ * check of a source that holds nothing else; parse and check in a session, which has had an instruction of this shape;
+ * and the check of a whole module as an editor asks for it after a change.
  *
- * usage: bench-calls VERDICTS.tsv.gz ROUNDS EACH
+ * usage: bench-calls VERDICTS.tsv.gz ROUNDS EACH | recheck MODULE ROUNDS | recheck-hazards MODULE ROUNDS
  *
  * The instructions are the first EACH of every form that an assembler took for sm_100a and in which the library finds
  * nothing. A line of the output has, with tabs between them, the call, the form, nanoseconds of CPU time (the least of
@@ -14,6 +14,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "ptxcheck/document.h"
 #include "ptxcheck/session.h"
 #include "counting.h"
 #include "records.h"
@@ -198,10 +199,91 @@ static void visit(struct record *record, void *user) {
         time_calls(record->instruction, user);
 }
 
+/* The whole file, to be freed. */
+static char *read_file(const char *path, size_t *length) {
+    FILE *file = fopen(path, "rb");
+    if (!file || fseek(file, 0, SEEK_END) != 0) {
+        perror(path);
+        exit(2);
+    }
+    long size = ftell(file);
+    rewind(file);
+    char *text = malloc((size_t)size + 1);
+    if (size < 0 || !text || fread(text, 1, (size_t)size, file) != (size_t)size) {
+        fprintf(stderr, "%s: cannot be read\n", path);
+        exit(2);
+    }
+    fclose(file);
+    *length = (size_t)size;
+    return text;
+}
+
+/* An edit, and what takes it back: a text of the same line becomes another. */
+static const struct {
+    const char *name, *text, *other;
+} changes[] = {{"digit", ", 16;", ", 12;"}, {"mnemonic", "cp.async.cg.", "cp.async.c."}};
+
+/* Gives the place of the change in the middle of a text; what it is looked for is there. */
+static size_t place_of(const char *text, size_t length, const char *wanted) {
+    const char *found = memmem(text + length / 2, length - length / 2, wanted, strlen(wanted));
+    if (!found) {
+        fprintf(stderr, "no line has %s\n", wanted);
+        exit(2);
+    }
+    return (size_t)(found - text);
+}
+
+/* The least time of an edit of a document, with the check after it. */
+static double time_edit(struct ptxc_document *document, size_t offset, const char *from, const char *to) {
+    struct ptxc_report *report;
+    double begin = now();
+    if (ptxc_document_edit(document, offset, strlen(from), to, strlen(to)) != PTXC_OK ||
+        ptxc_document_check(document, &report) != PTXC_OK)
+        exit(2);
+    double elapsed = now() - begin;
+    ptxc_report_free(report);
+    return elapsed;
+}
+
+/* The times of a check of a module after edits in its middle, as an editor asks for it: a line for each. */
+static void recheck(const char *path, int rounds, uint32_t flags) {
+    const struct ptxc_options options = {.size = sizeof(options), .flags = flags};
+    struct ptxc_document *document;
+    struct ptxc_report *report;
+    size_t length;
+    char *text = read_file(path, &length);
+    if (ptxc_document_open(text, length, &options, &document) != PTXC_OK ||
+        ptxc_document_check(document, &report) != PTXC_OK)
+        exit(2);
+    for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
+        const size_t place = place_of(text, length, changes[i].text);
+        double least = 0;
+        for (int round = 0; round < rounds; round++) {
+            double elapsed = time_edit(document, place, changes[i].text, changes[i].other);
+            double back = time_edit(document, place, changes[i].other, changes[i].text);
+            elapsed = elapsed > back ? elapsed : back;
+            if (round == 0 || elapsed < least)
+                least = elapsed;
+        }
+        printf("recheck\t%zu bytes\t%.1f\t%zu\t%zu instructions, a %s\n", length, least, ptxc_report_count(report),
+               ptxc_report_instructions(report), changes[i].name);
+    }
+    ptxc_report_free(report);
+    ptxc_document_close(document);
+    free(text);
+}
+
 int main(int argc, char **argv) {
     if (argc != 4) {
-        fprintf(stderr, "usage: bench-calls VERDICTS.tsv.gz ROUNDS EACH\n");
+        fprintf(
+            stderr,
+            "usage: bench-calls VERDICTS.tsv.gz ROUNDS EACH | recheck MODULE ROUNDS | recheck-hazards MODULE ROUNDS\n");
         return 2;
+    }
+    const int hazards = strcmp(argv[1], "recheck-hazards") == 0;
+    if (hazards || strcmp(argv[1], "recheck") == 0) {
+        recheck(argv[2], atoi(argv[3]), hazards ? PTXC_CHECK_FLOW : 0);
+        return 0;
     }
     struct selection selection = {.taken = calloc(ptxc_form_count(), sizeof(size_t)),
                                   .each = (size_t)atol(argv[3]),

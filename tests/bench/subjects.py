@@ -178,6 +178,22 @@ def library_calls(bench):
     return Part("calls", rows, header, details)
 
 
+def recheck(bench):
+    """The check of a document of 5 MB after an edit in a function in its middle."""
+    path = bench.scratch / "edited.ptx"
+    inputs.write_synthetic(path, "tenth", 10_000 if bench.small else 5_000_000)
+    slowest = {}
+    with measure.one_core():
+        for what in ("recheck", "recheck-hazards"):
+            output = measure.run([bench.helper("bench-calls"), what, path, bench.rounds], good=(0,)).output
+            slowest[what] = max(float(line.split("\t")[2]) / 1e6 for line in output.decode().splitlines())
+    path.unlink()
+    return Part("recheck", [
+        Row("recheck", "a module of 5 MB after one edit", slowest["recheck"], "ms", 1),
+        Row("recheck/hazards", "the same, with hazards", slowest["recheck-hazards"], "ms"),
+    ])
+
+
 def growth(bench):
     """Time and memory from 1 MB to 1 GB."""
     part = Part("growth", [], ["size, MB", "ms a MB", "peak, MB", "with hazards, ms a MB", "peak, MB"])

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "counting.h"
+#include "ptxcheck/document.h"
 #include "ptxcheck/edit.h"
 #include "ptxcheck/pipeline.h"
 #include "ptxcheck/plan.h"
@@ -301,6 +302,42 @@ static enum ptxc_status plan_copies(const struct ptxc_options *options) {
     return status;
 }
 
+/* Opens a document of two kernels, checks it, edits one of them and checks it again, and all of it, grown. What fails
+ * leaves the text as it was, or can be done again. */
+static enum ptxc_status check_document(const struct ptxc_options *options) {
+    static const char text[] = ".version 8.6\n.target sm_90\n.global .b8 a[16];\n.entry k() {\n"
+                               "cp.async.ca.shared.global [a], [a], 4;\n}\n.entry l() {\ncp.async.wait_al;\n}\n";
+    const size_t length = strlen(text), place = (size_t)(strstr(text, ", 4;") - text) + 2;
+    struct ptxc_document *document;
+    struct ptxc_report *report = NULL;
+    size_t left = 0;
+    enum ptxc_status status = ptxc_document_open(text, length, options, &document);
+    assert_int_equal(status == PTXC_OK, document != NULL);
+    if (status == PTXC_OK)
+        status = ptxc_document_check(document, &report);
+    ptxc_report_free(report);
+    report = NULL;
+    if (status == PTXC_OK)
+        status = ptxc_document_edit(document, place, 1, "12", 2);
+    if (status == PTXC_OK) {
+        status = ptxc_document_check(document, &report);
+        assert_int_equal(status == PTXC_OK, report != NULL);
+        assert_true(!report || ptxc_report_count(report) == 2);
+    }
+    ptxc_report_free(report);
+    report = NULL;
+    if (status == PTXC_OK) {
+        status = ptxc_document_edit(document, length + 1, 0, many, strlen(many));
+        ptxc_document_text(document, &left);
+        assert_int_equal(left, length + 1 + (status == PTXC_OK ? strlen(many) : 0));
+    }
+    if (status == PTXC_OK)
+        status = ptxc_document_check(document, &report);
+    ptxc_report_free(report);
+    ptxc_document_close(document);
+    return status;
+}
+
 /* Adds edits of each kind, again and again; one for which there is no memory leaves the list as it was. */
 static enum ptxc_status edit_source(const struct ptxc_options *options) {
     static const char text[] = "cp.async.cg.shared.global [a], [b], 8; cp.async.wait_all ;";
@@ -399,6 +436,7 @@ static void starve_check(void **state) {
     (void)state;
     starve(check_source, 0, 10);
     starve(check_comments, 0, 3);
+    starve(check_document, 0, 15);
 }
 
 static void starve_walks(void **state) {

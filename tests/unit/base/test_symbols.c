@@ -109,6 +109,39 @@ static void forgotten(void **state) {
     ptxc_arena_free(&arena);
 }
 
+/* Of the symbols around, only the oldest are seen, and each keeps its id. */
+static void enclosed(void **state) {
+    struct ptxc_arena arena;
+    struct ptxc_symbols around, symbols;
+    uint32_t number;
+    (void)state;
+    ptxc_arena_init(&arena, NULL);
+    ptxc_symbols_init(&around, &arena, 0);
+    ptxc_symbols_init(&symbols, &arena, 0);
+    ptxc_symbols_add(&around, &(struct ptxc_symbol){.name = "a", .length = 1, .type = PTXC_TYPE_B8});
+    ptxc_symbols_add(&around, &(struct ptxc_symbol){.name = "%r", .length = 2, .range = 8, .type = PTXC_TYPE_B8});
+    ptxc_symbols_add(&around, &(struct ptxc_symbol){.name = "a", .length = 1, .type = PTXC_TYPE_B16});
+    ptxc_symbols_add(&around, &(struct ptxc_symbol){.name = "%r", .length = 2, .range = 4, .type = PTXC_TYPE_B16});
+    ptxc_symbols_add(&around, &(struct ptxc_symbol){.name = "b", .length = 1, .type = PTXC_TYPE_B16});
+    ptxc_symbols_enclose(&symbols, &around, 2);
+    assert_int_equal(find(&symbols, "a")->type, PTXC_TYPE_B8);
+    assert_int_equal(find(&symbols, "%r3")->type, PTXC_TYPE_B8);
+    assert_null(find(&symbols, "b"));
+    assert_int_equal(ptxc_symbols_last(&symbols), 2);
+    ptxc_symbols_add(&symbols, &(struct ptxc_symbol){.name = "a", .length = 1, .type = PTXC_TYPE_B64});
+    ptxc_symbols_pass(&symbols, 2);
+    ptxc_symbols_add(&symbols, &(struct ptxc_symbol){.name = "%r", .length = 2, .range = 2, .type = PTXC_TYPE_B64});
+    assert_int_equal(ptxc_symbols_find(&symbols, "a", 1, &number), 3);
+    assert_int_equal(ptxc_symbols_find(&symbols, "%r1", 3, &number), 6);
+    assert_int_equal(ptxc_symbols_find(&symbols, "%r2", 3, &number), 2);
+    assert_int_equal(number, 2);
+    assert_null(ptxc_symbols_get(&symbols, 4));
+    assert_int_equal(ptxc_symbols_get(&symbols, 1)->type, PTXC_TYPE_B8);
+    ptxc_symbols_close_scope(&symbols, 0);
+    assert_int_equal(find(&symbols, "a")->type, PTXC_TYPE_B8);
+    ptxc_arena_free(&arena);
+}
+
 /* The id of the newest visible symbol of the name, found by looking at all of them. */
 static uint32_t search(const struct ptxc_symbols *symbols, char letter, uint32_t number, bool numbered) {
     for (uint32_t id = (uint32_t)symbols->count; id > 0; id--) {
@@ -156,10 +189,8 @@ static void as_a_search(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ranges_and_scopes),
-        cmocka_unit_test(passed_over),
-        cmocka_unit_test(forgotten),
-        cmocka_unit_test(as_a_search),
+        cmocka_unit_test(ranges_and_scopes), cmocka_unit_test(passed_over), cmocka_unit_test(forgotten),
+        cmocka_unit_test(enclosed),          cmocka_unit_test(as_a_search),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

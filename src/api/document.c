@@ -1,0 +1,267 @@
+/* Texts that change while they are checked: see document.h and, for the public half, include/ptxcheck/document.h. The
+ * text is one piece of memory, in which an edit moves what stands after it, so that a function is read in its place,
+ * with all that is around it.
+ */
+#include "api/document.h"
+
+#include <string.h>
+
+#include "api/check.h"
+#include "base/find.h"
+#include "ptxcheck/instruction.h"
+#include "read/begin.h"
+#include "report/keep.h"
+#include "report/options.h"
+
+enum {
+    ROOM = 4096,           /* bytes for more text, beside an eighth of it */
+    MOST_FINDINGS = 20000, /* more are not kept: to move them takes as long as to look for them */
+    MOST_KEPT = 256        /* functions with a report of their own, until the whole text is checked again */
+};
+
+/* Makes room for so many bytes of text; false where there is none. */
+static bool reserve(struct ptxc_document *document, size_t length) {
+    struct ptxc_arena words;
+    if (document->text && length <= document->capacity)
+        return true;
+    const size_t capacity = length + length / 8 + ROOM;
+    ptxc_arena_init(&words, document->options.allocator);
+    char *text = ptxc_arena_take(&words, capacity);
+    if (!text)
+        return false;
+    if (document->text)
+        memcpy(text, document->text, document->length);
+    ptxc_arena_free(&document->words);
+    document->words = words;
+    document->text = text;
+    document->capacity = capacity;
+    return true;
+}
+
+enum ptxc_status ptxc_document_open(const char *source, size_t length, const struct ptxc_options *options,
+                                    struct ptxc_document **document) {
+    struct ptxc_options given;
+    struct ptxc_arena arena;
+    if (!document)
+        return PTXC_BAD_ARGUMENT;
+    *document = NULL;
+    if (!source && length > 0)
+        return PTXC_BAD_ARGUMENT;
+    if (length > INT32_MAX)
+        return PTXC_TOO_LARGE;
+    const enum ptxc_status status = ptxc_options_read(options, &given);
+    if (status != PTXC_OK)
+        return status;
+    ptxc_arena_init(&arena, given.allocator);
+    struct ptxc_document *made = ptxc_arena_alloc(&arena, sizeof(*made));
+    if (!made)
+        return PTXC_OUT_OF_MEMORY;
+    given.ahead = NULL;
+    given.scratch = NULL;
+    made->arena = arena;
+    made->options = given;
+    ptxc_arena_init(&made->words, given.allocator);
+    if (!reserve(made, length)) {
+        ptxc_document_close(made);
+        return PTXC_OUT_OF_MEMORY;
+    }
+    if (length > 0)
+        memcpy(made->text, source, length);
+    made->length = (uint32_t)length;
+    *document = made;
+    return PTXC_OK;
+}
+
+void ptxc_document_close(struct ptxc_document *document) {
+    if (!document)
+        return;
+    struct ptxc_arena arena = document->arena; /* the document itself lives in it */
+    ptxc_pieces_free(&document->pieces);
+    ptxc_arena_free(&document->words);
+    ptxc_arena_free(&arena);
+}
+
+const char *ptxc_document_text(const struct ptxc_document *document, size_t *length) {
+    if (length)
+        *length = document ? document->length : 0;
+    return document ? document->text : NULL;
+}
+
+/* ---- edits ---- */
+
+/* Words with a say in what is found elsewhere, and the flags with any of which they have. */
+static const struct {
+    const char *word;
+    uint32_t flags;
+} far_words[] = {
+    {"ptxcheck:", PTXC_CHECK_ALLOW | PTXC_CHECK_FLOW},
+    {".func", PTXC_CHECK_FLOW},
+    {".extern", PTXC_CHECK_FLOW},
+};
+
+/* Whether something in these bytes, or that they are part of, has a say in what is found elsewhere. A quote may close a
+ * string that is open in a function before it. */
+static bool reaches_far(const struct ptxc_document *document, uint32_t begin, uint32_t end) {
+    for (size_t i = 0; i < sizeof(far_words) / sizeof(far_words[0]); i++) {
+        const size_t size = strlen(far_words[i].word), beside = size - 1;
+        const char *from = document->text + (begin < beside ? 0 : begin - beside);
+        const char *limit = document->text + (document->length - end < beside ? document->length : end + beside);
+        if ((document->options.flags & far_words[i].flags) && (size_t)(limit - from) >= size &&
+            ptxc_find(from, limit, far_words[i].word, size, size / 2))
+            return true;
+    }
+    for (uint32_t at = begin; at < end; at++)
+        if (document->text[at] == '"' || document->text[at] == 0 || (unsigned char)document->text[at] >= 0x80)
+            return true;
+    return false;
+}
+
+enum ptxc_status ptxc_document_edit(struct ptxc_document *document, size_t offset, size_t removed, const char *inserted,
+                                    size_t length) {
+    if (!document || (!inserted && length > 0) || offset > document->length || removed > document->length - offset)
+        return PTXC_BAD_ARGUMENT;
+    if (length > INT32_MAX || document->length - removed + length > INT32_MAX)
+        return PTXC_TOO_LARGE;
+    const uint32_t begin = (uint32_t)offset, end = (uint32_t)(offset + removed);
+    if (!reserve(document, document->length - removed + length))
+        return PTXC_OUT_OF_MEMORY;
+    const struct ptxc_change change = {begin, (uint32_t)removed, (uint32_t)length};
+    struct ptxc_piece *piece = document->known ? ptxc_pieces_find(&document->pieces, document->text, change) : NULL;
+    document->known = piece && !reaches_far(document, begin, end);
+    if (removed != length)
+        memmove(document->text + begin + length, document->text + end, document->length - end);
+    if (length > 0)
+        memcpy(document->text + begin, inserted, length);
+    document->length += (uint32_t)length - (uint32_t)removed;
+    document->known = document->known && !reaches_far(document, begin, begin + (uint32_t)length) &&
+                      ptxc_pieces_move(&document->pieces, piece, change);
+    return PTXC_OK;
+}
+
+/* ---- checks ---- */
+
+/* How the walk through one function ends. */
+struct landing {
+    uint32_t begin, end; /* the end is that of what was read */
+    struct ptxc_carried carried;
+    bool landed;
+    bool alone; /* nothing else was begun or declared than the function */
+};
+
+static bool land(void *context, const struct ptxc_module *module, uint32_t start) {
+    struct landing *landing = context;
+    (void)start;
+    if (module->position == landing->begin)
+        return true;
+    landing->end = module->position;
+    landing->carried = ptxc_carried_get(module);
+    landing->landed = true;
+    landing->alone = !module->collection.on && module->parser.symbols.innermost == 1;
+    return false;
+}
+
+/* Checks one function again. It is no longer known on its own where it ends otherwise than before, or leaves something
+ * else to what follows. */
+static enum ptxc_status check_piece(struct ptxc_document *document, struct ptxc_piece *piece) {
+    struct ptxc_pieces *pieces = &document->pieces;
+    struct ptxc_options options = document->options;
+    struct ptxc_report *report;
+    struct landing landing = {.begin = piece->begin};
+    const struct ptxc_watcher watcher = {&landing, land};
+    options.limit = 0;
+    enum ptxc_status status = ptxc_report_make(&options, &report);
+    if (status != PTXC_OK)
+        return status;
+    struct ptxc_module *module = ptxc_begin_within(document->text, document->length, &options, report, piece->begin,
+                                                   &pieces->carried[piece->before], &pieces->names, piece->names);
+    if (!module) {
+        ptxc_report_free(report);
+        return PTXC_OUT_OF_MEMORY;
+    }
+    module->watcher = &watcher;
+    const bool apart = ptxc_check_walk(module);
+    status = ptxc_module_close(module, &report);
+    if (status != PTXC_OK)
+        return status;
+    document->known = apart && landing.landed && landing.alone && landing.end == piece->end &&
+                      ptxc_carried_same(&landing.carried, &pieces->carried[piece->after]);
+    if (document->known)
+        ptxc_pieces_replace(pieces, piece, report);
+    else
+        ptxc_report_free(report);
+    return PTXC_OK;
+}
+
+/* Checks the functions that were edited, as long as all is known. */
+static enum ptxc_status check_pieces(struct ptxc_document *document) {
+    struct ptxc_pieces *pieces = &document->pieces;
+    enum ptxc_status status = PTXC_OK;
+    for (size_t i = 0; status == PTXC_OK && document->known && i < pieces->count; i++)
+        if (pieces->items[i].edited)
+            status = check_piece(document, &pieces->items[i]);
+    const size_t findings = document->known ? ptxc_pieces_findings(pieces) : 0, limit = document->options.limit;
+    document->known =
+        document->known && (!limit || findings <= limit) && findings <= MOST_FINDINGS && pieces->kept <= MOST_KEPT;
+    return status;
+}
+
+/* Makes a report of what is known. */
+static enum ptxc_status make_report(const struct ptxc_document *document, struct ptxc_report **report) {
+    struct ptxc_report *made;
+    const enum ptxc_status status = ptxc_report_make(&document->options, &made);
+    if (status != PTXC_OK)
+        return status;
+    ptxc_pieces_report(&document->pieces, made);
+    return ptxc_report_close(made, report);
+}
+
+/* Whether the report has all findings: none was only counted. */
+static bool has_all(const struct ptxc_report *report) {
+    size_t all = 0;
+    for (int severity = PTXC_SEVERITY_NOTE; severity <= PTXC_SEVERITY_ERROR; severity++)
+        all += report->totals[severity];
+    return all == report->count;
+}
+
+/* Decides whether the functions of the text can be checked each on its own from here on. */
+static bool is_apart(const struct ptxc_pieces *pieces, const struct ptxc_watch *watch,
+                     const struct ptxc_report *report) {
+    return watch->apart && pieces->apart && has_all(report) && report->count <= MOST_FINDINGS;
+}
+
+/* Checks all of the text, and takes its functions apart if they can be checked alone; else the report is all there is.
+ */
+static enum ptxc_status check_all(struct ptxc_document *document, struct ptxc_report **report) {
+    struct ptxc_pieces *pieces = &document->pieces;
+    struct ptxc_report *whole;
+    ptxc_pieces_free(pieces);
+    ptxc_pieces_begin(pieces, document->options.allocator);
+    struct ptxc_watch watch = {.watcher = &pieces->watcher};
+    enum ptxc_status status = ptxc_check_watched(document->text, document->length, &document->options, &watch, &whole);
+    if (status == PTXC_OK && pieces->arena.failed) {
+        ptxc_report_free(whole);
+        status = PTXC_OUT_OF_MEMORY;
+    } else if (status == PTXC_OK && is_apart(pieces, &watch, whole)) {
+        ptxc_pieces_end(pieces, whole);
+        status = make_report(document, report);
+        document->known = status == PTXC_OK;
+    } else if (status == PTXC_OK) {
+        *report = whole;
+    }
+    if (!document->known)
+        ptxc_pieces_free(pieces);
+    return status;
+}
+
+enum ptxc_status ptxc_document_check(struct ptxc_document *document, struct ptxc_report **report) {
+    if (report)
+        *report = NULL;
+    if (!document || !report)
+        return PTXC_BAD_ARGUMENT;
+    const enum ptxc_status status = check_pieces(document);
+    if (status != PTXC_OK) {
+        document->known = false;
+        return status;
+    }
+    return document->known ? make_report(document, report) : check_all(document, report);
+}
