@@ -26,8 +26,7 @@ struct ptxc_session;
 
 /* Begins a session. Of the options, which may be NULL, all counts that counts for one instruction, but for `scratch`;
  * what they point to must live as long as the session. With PTXC_OK the caller ends it with ptxc_session_close; with
- * anything else *session is NULL: PTXC_BAD_ARGUMENT is for the options or a NULL, PTXC_OUT_OF_MEMORY. It takes some
- * 40 KB of memory for the mnemonics that it reads. */
+ * anything else *session is NULL: PTXC_BAD_ARGUMENT is for the options or a NULL, PTXC_OUT_OF_MEMORY. */
 PTXC_API enum ptxc_status ptxc_session_open(const struct ptxc_options *options, struct ptxc_session **session);
 
 /* Does what ptxc_instruction_parse_with does, but *report is NULL where nothing is found; then no memory is

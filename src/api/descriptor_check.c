@@ -140,9 +140,7 @@ enum ptxc_status ptxc_descriptor_check(uint64_t value, enum ptxc_descriptor_kind
         ptxc_descriptor_decode(value, kind, &subject.parts) != PTXC_OK)
         return PTXC_BAD_ARGUMENT;
     struct ptxc_options given;
-    enum ptxc_status status = ptxc_options_read(options, &given);
-    if (status == PTXC_OK)
-        status = ptxc_report_make(&given, &subject.report);
+    const enum ptxc_status status = ptxc_options_begin(NULL, 0, options, &given, &subject.report);
     if (status != PTXC_OK)
         return status;
     subject.report->text = ptxc_arena_format(&subject.report->arena, "0x%016" PRIx64, value);

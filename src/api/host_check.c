@@ -43,7 +43,7 @@ struct host_check {
 static const struct ptxc_tokens *tokens_of(struct host_check *check) {
     struct ptxc_arena *arena = &check->report->lasting;
     struct ptxc_tokens *made = check->tokens ? NULL : ptxc_arena_alloc(arena, sizeof(*made));
-    if (made && ptxc_tokens_make(arena, ptxc_host_c_next, check->source, check->length, &check->budget, made))
+    if (made && ptxc_tokens_make(arena, check->source, check->length, &check->budget, made))
         check->tokens = made;
     return check->tokens;
 }
@@ -244,13 +244,13 @@ static void report_unfollowed(struct ptxc_report *report, const struct ptxc_snip
     ptxc_report_add(report, &finding);
 }
 
-/* Checks the tensor maps that a source of C++ or Python encodes. */
-static void check_maps(enum ptxc_host host, const char *source, uint32_t length, const struct ptxc_options *options,
+/* Checks the tensor maps that a source of C++ encodes. */
+static void check_maps(const char *source, uint32_t length, const struct ptxc_options *options,
                        struct ptxc_report *report) {
     const struct ptxc_sink sink = ptxc_report_sink(report, source);
     const enum ptxc_target target =
         options->target ? ptxc_target_find(options->target, strlen(options->target)) : PTXC_TARGET_NONE;
-    ptxc_map_calls_check(host, source, length, target, &report->arena, &sink);
+    ptxc_map_calls_check(source, length, target, &report->arena, &sink);
 }
 
 /* Finds and checks the snippets of a host file. */
@@ -278,7 +278,8 @@ static void check_host(enum ptxc_host host, const char *source, uint32_t length,
         check_snippets(&check, &list);
         ptxc_asm_report_unclobbered(report, &check.unclobbered);
         report_unfollowed(report, &list);
-        check_maps(host, source, length, options, report);
+        if (host == PTXC_HOST_C_FAMILY)
+            check_maps(source, length, options, report);
         ptxc_suppression_apply(report);
     }
     ptxc_arena_free(&arena);
@@ -293,17 +294,6 @@ const char *ptxc_host_extensions(size_t index) {
     return index < PTXC_HOST_COUNT && host < PTXC_HOST_COUNT ? ptxc_host_row_extensions((enum ptxc_host)host) : NULL;
 }
 
-/* Does what both entries begin with: checks the arguments, reads the options and makes an empty report. */
-static enum ptxc_status begin(const char *text, size_t length, const struct ptxc_options *options,
-                              struct ptxc_options *given, struct ptxc_report **made) {
-    if (!text && length > 0)
-        return PTXC_BAD_ARGUMENT;
-    if (length > INT32_MAX)
-        return PTXC_TOO_LARGE;
-    enum ptxc_status status = ptxc_options_read(options, given);
-    return status == PTXC_OK ? ptxc_report_make(given, made) : status;
-}
-
 enum ptxc_status ptxc_check_host(const char *path, const char *source, size_t length,
                                  const struct ptxc_options *options, struct ptxc_report **report) {
     struct ptxc_report *made;
@@ -314,7 +304,7 @@ enum ptxc_status ptxc_check_host(const char *path, const char *source, size_t le
     if (host == PTXC_HOST_NONE)
         return PTXC_BAD_ARGUMENT;
     struct ptxc_options given;
-    enum ptxc_status status = begin(source, length, options, &given, &made);
+    enum ptxc_status status = ptxc_options_begin(source, length, options, &given, &made);
     if (status != PTXC_OK)
         return status;
     check_host(host, length ? source : "", (uint32_t)length, &given, made);
@@ -330,7 +320,7 @@ enum ptxc_status ptxc_check_inline_asm(const char *text, size_t length, char sig
     if (sign != '%' && sign != '$')
         return PTXC_BAD_ARGUMENT;
     struct ptxc_options given;
-    enum ptxc_status status = begin(text, length, options, &given, &made);
+    enum ptxc_status status = ptxc_options_begin(text, length, options, &given, &made);
     if (status != PTXC_OK)
         return status;
     struct ptxc_snippet snippet = {.text = length ? text : "",

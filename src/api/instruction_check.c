@@ -202,10 +202,9 @@ static void check_words(struct ptxc_instruction *instruction, const char *text, 
     instruction->damaged = true; /* whether or not the rule is wanted */
 }
 
-bool ptxc_instruction_take_in(struct ptxc_module *module, const char *text, size_t length,
-                              const struct ptxc_known_heads *heads, struct ptxc_report *report,
+bool ptxc_instruction_take_in(struct ptxc_module *module, const char *text, size_t length, struct ptxc_report *report,
                               struct ptxc_instruction *instruction) {
-    if (!ptxc_reader_read_one(module, length ? text : "", (uint32_t)length, heads, report, instruction))
+    if (!ptxc_reader_read_one(module, length ? text : "", (uint32_t)length, report, instruction))
         return false;
     check_words(instruction, text, report);
     return true;
@@ -224,15 +223,13 @@ enum ptxc_status ptxc_instruction_parse_with(const char *text, size_t length, co
         *report = NULL;
     if (!instruction || (!text && length > 0))
         return PTXC_BAD_ARGUMENT;
-    enum ptxc_status status = length > INT32_MAX ? PTXC_TOO_LARGE : ptxc_options_read(options, &given);
-    if (status == PTXC_OK)
-        status = ptxc_report_make(&given, &made);
+    enum ptxc_status status = ptxc_options_begin(text, length, options, &given, &made);
     if (status != PTXC_OK) {
         ptxc_instruction_init(instruction, PTXC_OP_NONE);
         return status;
     }
     struct ptxc_module *module = ptxc_arena_take(&made->arena, sizeof(*module));
-    const bool read = module && ptxc_instruction_take_in(module, text, length, NULL, made, instruction);
+    const bool read = module && ptxc_instruction_take_in(module, text, length, made, instruction);
     if (!read)
         ptxc_instruction_init(instruction, PTXC_OP_NONE);
     struct ptxc_report *closed;

@@ -20,9 +20,8 @@ enum ptxc_status ptxc_instruction_judge(const struct ptxc_instruction *instructi
 bool ptxc_instruction_words_known(const struct ptxc_instruction *instruction);
 
 /* Reads one instruction, which must be all of `text`, into *instruction; false where it is none. What is wrong is in
- * the report. The module is room for the reader; `heads` are those that outlive the text, or NULL. */
-bool ptxc_instruction_take_in(struct ptxc_module *module, const char *text, size_t length,
-                              const struct ptxc_known_heads *heads, struct ptxc_report *report,
+ * the report. The module is room for the reader. */
+bool ptxc_instruction_take_in(struct ptxc_module *module, const char *text, size_t length, struct ptxc_report *report,
                               struct ptxc_instruction *instruction);
 
 #endif

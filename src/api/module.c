@@ -21,13 +21,7 @@ enum ptxc_status ptxc_module_open(const char *source, size_t length, const struc
     if (!module)
         return PTXC_BAD_ARGUMENT;
     *module = NULL;
-    if (!source && length > 0)
-        return PTXC_BAD_ARGUMENT;
-    if (length > INT32_MAX)
-        return PTXC_TOO_LARGE;
-    enum ptxc_status status = ptxc_options_read(options, &given);
-    if (status == PTXC_OK)
-        status = ptxc_report_make(&given, &report);
+    const enum ptxc_status status = ptxc_options_begin(source, length, options, &given, &report);
     if (status != PTXC_OK)
         return status;
     *module = ptxc_begin_module(length ? source : "", (uint32_t)length, &given, report);

@@ -156,13 +156,9 @@ enum ptxc_status ptxc_plan_json(const char *source, size_t length, const struct 
     if (!report)
         return PTXC_BAD_ARGUMENT;
     *report = NULL;
-    if ((!source && length) || !copy || !plan_made || !ptxc_sized_is(copy) || !ptxc_sized_is(plan_made))
+    if (!copy || !plan_made || !ptxc_sized_is(copy) || !ptxc_sized_is(plan_made))
         return PTXC_BAD_ARGUMENT;
-    if (length > INT32_MAX)
-        return PTXC_TOO_LARGE;
-    enum ptxc_status status = ptxc_options_read(options, &given);
-    if (status == PTXC_OK)
-        status = ptxc_report_make(&given, &made);
+    enum ptxc_status status = ptxc_options_begin(source, length, options, &given, &made);
     if (status != PTXC_OK)
         return status;
     const struct ptxc_sink sink = ptxc_report_sink(made, length ? source : "");

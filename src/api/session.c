@@ -1,6 +1,6 @@
-/* Sessions: see include/ptxcheck/session.h. The options, an empty report, room for the reader, the mnemonics that were
- * read and the shapes of clean instructions stay from call to call. A report that something went into is given away,
- * and the next call makes a new one.
+/* Sessions: see include/ptxcheck/session.h. The options, an empty report, room for the reader and the shapes of clean
+ * instructions stay from call to call. A report that something went into is given away, and the next call makes a new
+ * one.
  */
 #include "ptxcheck/session.h"
 
@@ -19,8 +19,7 @@ struct ptxc_session {
     struct ptxc_environment environment;
     struct ptxc_clean clean;    /* what was checked, and nothing was found */
     struct ptxc_report *report; /* for the next text, with nothing in it; NULL: there is none */
-    struct ptxc_known_heads heads;
-    struct ptxc_module module; /* room for the reader */
+    struct ptxc_module module;  /* room for the reader */
 };
 
 enum ptxc_status ptxc_session_open(const struct ptxc_options *options, struct ptxc_session **session) {
@@ -34,7 +33,7 @@ enum ptxc_status ptxc_session_open(const struct ptxc_options *options, struct pt
         return status;
     ptxc_arena_init(&arena, given.allocator);
     struct ptxc_session *made = ptxc_arena_alloc(&arena, sizeof(*made));
-    if (!made || !ptxc_heads_keep(&made->heads, &arena)) {
+    if (!made) {
         ptxc_arena_free(&arena);
         return PTXC_OUT_OF_MEMORY;
     }
@@ -87,7 +86,7 @@ enum ptxc_status ptxc_session_parse(struct ptxc_session *session, const char *te
         return status;
     }
     struct ptxc_report *made = session->report;
-    const bool read = ptxc_instruction_take_in(&session->module, text, length, &session->heads, made, instruction);
+    const bool read = ptxc_instruction_take_in(&session->module, text, length, made, instruction);
     if (!read)
         ptxc_instruction_init(instruction, PTXC_OP_NONE);
     if (is_empty(made)) {

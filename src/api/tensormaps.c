@@ -25,13 +25,6 @@ static enum ptxc_target target_of(const struct ptxc_options *options) {
     return options->target ? ptxc_target_find(options->target, strlen(options->target)) : PTXC_TARGET_NONE;
 }
 
-/* Makes a report, and reads the options for it. */
-static enum ptxc_status begin(const struct ptxc_options *options, struct ptxc_options *given,
-                              struct ptxc_report **report) {
-    const enum ptxc_status status = ptxc_options_read(options, given);
-    return status == PTXC_OK ? ptxc_report_make(given, report) : status;
-}
-
 /* Takes what a caller gives; false where there is no such kind, or the size was never set. */
 static bool map_given(const struct ptxc_tensormap *given, struct ptxc_tensormap *map) {
     return given && ptxc_sized_read(given, map, sizeof(*map)) && map->kind < PTXC_MAP_KIND_COUNT;
@@ -47,7 +40,7 @@ enum ptxc_status ptxc_tensormap_check(const struct ptxc_tensormap *map, const st
     *report = NULL;
     if (!map_given(map, &placed.value))
         return PTXC_BAD_ARGUMENT;
-    const enum ptxc_status status = begin(options, &given, &made);
+    const enum ptxc_status status = ptxc_options_begin(NULL, 0, options, &given, &made);
     if (status != PTXC_OK)
         return status;
     const size_t length = ptxc_map_emit(&placed.value, NULL, 0, NULL);
@@ -86,11 +79,7 @@ static enum ptxc_status map_document_check(const char *source, size_t length, co
     struct ptxc_options given;
     struct ptxc_report *made;
     *report = NULL;
-    if (!source && length > 0)
-        return PTXC_BAD_ARGUMENT;
-    if (length > INT32_MAX)
-        return PTXC_TOO_LARGE;
-    const enum ptxc_status status = begin(options, &given, &made);
+    const enum ptxc_status status = ptxc_options_begin(source, length, options, &given, &made);
     if (status != PTXC_OK)
         return status;
     struct check check = {length ? source : "", made, keeper};

@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "base/find.h"
-#include "host/extraction.h"
+#include "host/c.h"
 #include "host/locals.h"
-#include "host/python_names.h"
 #include "tensormap/judge.h"
 
 enum { CALL_TOKENS = 3 }; /* as many as tell a call */
@@ -22,20 +21,9 @@ static int kind_of(const char *source, const struct ptxc_host_token *tokens) {
     return kind;
 }
 
-/* How a language writes constants and calls. */
-struct language {
-    ptxc_host_next *next;
-    bool (*evaluate)(const struct ptxc_tokens *tokens, struct ptxc_token_run expression, int64_t *value);
-    bool (*word)(const struct ptxc_tokens *tokens, struct ptxc_token_run expression, uint32_t *word);
-    bool (*list)(const struct ptxc_tokens *tokens, struct ptxc_token_run argument, struct ptxc_token_run *elements);
-    bool gives_map;    /* the first argument is where the map goes; else the function returns it */
-    bool has_keywords; /* arguments may be named, and `*list` stands for several */
-};
-
 /* A call that is read. */
 struct call {
     const struct ptxc_tokens *tokens;
-    const struct language *language;
     struct ptxc_map map;
 };
 
@@ -48,7 +36,7 @@ static void set(struct call *call, int field, size_t index, struct ptxc_token_ru
     uint32_t word;
     int64_t value = 0;
     map->places[field].numbers[index] = ptxc_tokens_span(tokens, argument);
-    if (row->type == PTXC_MAP_ENUMERATOR && call->language->word(tokens, argument, &word)) {
+    if (row->type == PTXC_MAP_ENUMERATOR && ptxc_locals_word(tokens, argument, &word)) {
         const struct ptxc_host_token *token = &tokens->items[word];
         const size_t skip = strlen(row->prefix);
         if (token->length > skip && memcmp(tokens->source + token->offset, row->prefix, skip) == 0)
@@ -59,7 +47,7 @@ static void set(struct call *call, int field, size_t index, struct ptxc_token_ru
                        ptxc_host_is_word(tokens->source, tokens->items[argument.first], "NULL"));
     if (named || null)
         value = named ? named->value : 0;
-    else if (!call->language->evaluate(tokens, argument, &value) || (value < 0 && row->type != PTXC_MAP_I32))
+    else if (!ptxc_locals_evaluate(tokens, argument, &value) || (value < 0 && row->type != PTXC_MAP_I32))
         return;
     ptxc_map_set(&map->value, field, index, (uint64_t)value);
     map->value.unknown[field] &= (uint8_t) ~(1u << index);
@@ -83,46 +71,20 @@ static uint32_t array_of(const struct ptxc_tokens *tokens, struct ptxc_token_run
     return argument.count > 0 && tokens->items[at].kind == PTXC_HOST_WORD && tokens->items[at].length == rest ? at : 0;
 }
 
-/* The numbers of the array of C++ that an argument is. */
-static bool c_list(const struct ptxc_tokens *tokens, struct ptxc_token_run argument, struct ptxc_token_run *elements) {
-    const uint32_t name = array_of(tokens, argument);
-    bool list = false;
-    return name && ptxc_locals_find(tokens, name, elements, &list) && list;
-}
-
-static const struct language c_family = {ptxc_host_c_next, ptxc_locals_evaluate, ptxc_locals_word, c_list, true, false};
-static const struct language python = {
-    ptxc_host_python_next, ptxc_python_evaluate, ptxc_python_word, ptxc_python_list, false, true};
-
-/* Whether the argument stands for several, as `*dims` does. */
-static bool is_several(const struct call *call, struct ptxc_token_run argument) {
-    return call->language->has_keywords && ptxc_tokens_symbol(call->tokens, argument.first) == '*';
-}
-
-/* Sets the numbers of a list. */
+/* Sets the numbers of a field from those of an array. */
 static void set_list(struct call *call, int field, struct ptxc_token_run argument) {
+    const uint32_t name = array_of(call->tokens, argument);
     struct ptxc_token_run values;
-    if (!call->language->list(call->tokens, argument, &values))
+    bool list = false;
+    if (!name || !ptxc_locals_find(call->tokens, name, &values, &list) || !list)
         return;
     uint32_t at = values.first;
-    for (size_t i = 0; i < PTXC_TENSORMAP_MAX_RANK && at < values.first + values.count; i++, at++) {
-        const struct ptxc_token_run value = ptxc_tokens_argument(call->tokens, at, &at);
-        if (is_several(call, value))
-            return;
-        set(call, field, i, value);
-    }
+    for (size_t i = 0; i < PTXC_TENSORMAP_MAX_RANK && at < values.first + values.count; i++, at++)
+        set(call, field, i, ptxc_tokens_argument(call->tokens, at, &at));
 }
 
-/* The field that an argument is for: the one that it names, without which it is the next. */
-static int field_of(const struct call *call, struct ptxc_token_run *argument, int before) {
-    const struct ptxc_tokens *tokens = call->tokens;
-    const uint32_t first = argument->first;
-    if (call->language->has_keywords && ptxc_tokens_is_name(tokens, first) &&
-        ptxc_tokens_symbol(tokens, first + 1) == '=' && ptxc_tokens_symbol(tokens, first + 2) != '=') {
-        const struct ptxc_host_token name = tokens->items[first];
-        *argument = (struct ptxc_token_run){first + 2, argument->count - 2};
-        return ptxc_map_field_find(tokens->source + name.offset, name.length);
-    }
+/* The field that the argument after that for the field `before` is for. */
+static int field_after(const struct call *call, int before) {
     do
         before++;
     while (before < PTXC_MAP_FIELD_COUNT && !ptxc_map_has(&call->map.value, before));
@@ -133,35 +95,28 @@ static int field_of(const struct call *call, struct ptxc_token_run *argument, in
 static bool read_call(struct call *call, uint32_t at) {
     const struct ptxc_tokens *tokens = call->tokens;
     struct ptxc_map *map = &call->map;
-    bool given[PTXC_MAP_FIELD_COUNT] = {true};
-    if (call->language->gives_map)
-        ptxc_tokens_argument(tokens, at + 1, &at);
-    for (int last = PTXC_TENSORMAP_KIND;
-         ptxc_tokens_symbol(tokens, at) == ',' || ptxc_tokens_symbol(tokens, at) == '(';) {
-        struct ptxc_token_run argument = ptxc_tokens_argument(tokens, at + 1, &at);
+    int field = PTXC_TENSORMAP_KIND;
+    ptxc_tokens_argument(tokens, at + 1, &at); /* where the map goes */
+    while (ptxc_tokens_symbol(tokens, at) == ',') {
+        const struct ptxc_token_run argument = ptxc_tokens_argument(tokens, at + 1, &at);
         if (argument.count == 0)
             break;
-        const int field = field_of(call, &argument, last);
-        if (field >= PTXC_MAP_FIELD_COUNT || given[field] || is_several(call, argument))
+        field = field_after(call, field);
+        if (field >= PTXC_MAP_FIELD_COUNT)
             return false;
-        given[field] = true;
-        last = field;
         map->places[field].whole = ptxc_tokens_span(tokens, argument);
         if (ptxc_map_fields[field].count == PTXC_MAP_ONE)
             set(call, field, 0, argument);
         else
             set_list(call, field, argument);
     }
-    for (int i = PTXC_TENSORMAP_KIND; i < PTXC_MAP_FIELD_COUNT; i++)
-        if (given[i] != ptxc_map_has(&map->value, i))
-            return false;
-    return ptxc_tokens_symbol(tokens, at) == ')';
+    return field_after(call, field) == PTXC_MAP_FIELD_COUNT && ptxc_tokens_symbol(tokens, at) == ')';
 }
 
 /* Checks the call whose name is token `at`. */
-static void check_call(const struct ptxc_tokens *tokens, const struct language *language, uint32_t at, int kind,
-                       enum ptxc_target target, const struct ptxc_sink *sink) {
-    struct call call = {tokens, language, {.target = target, .any_target = true}};
+static void check_call(const struct ptxc_tokens *tokens, uint32_t at, int kind, enum ptxc_target target,
+                       const struct ptxc_sink *sink) {
+    struct call call = {tokens, {.target = target, .any_target = true}};
     struct ptxc_map *map = &call.map;
     map->value = (struct ptxc_tensormap){.size = sizeof(map->value), .kind = (uint32_t)kind};
     memset(map->value.unknown, UINT8_MAX, sizeof(map->value.unknown));
@@ -172,7 +127,7 @@ static void check_call(const struct ptxc_tokens *tokens, const struct language *
 }
 
 /* Whether the text may call one of the functions: it holds what looks like a call, perhaps in a comment or a string. */
-static bool may_call(const struct language *language, const char *source, uint32_t length) {
+static bool may_call(const char *source, uint32_t length) {
     static const char encode[] = "cuTensorMapEncode";
     enum { SIZE = sizeof(encode) - 1, R = 7 }; /* before an M, which is rare */
     const char *limit = source + length;
@@ -180,15 +135,12 @@ static bool may_call(const struct language *language, const char *source, uint32
     if (length < SIZE)
         return false;
     for (const char *at = source; kind == PTXC_MAP_KIND_COUNT && (at = ptxc_find(at, limit, encode, SIZE, R)); at++) {
-        struct ptxc_host_lexer lexer = {.source = source,
-                                        .length = length,
-                                        .position = (uint32_t)(at - source),
-                                        .depth = 1, /* there may be brackets around it */
-                                        .inside_line = true};
+        struct ptxc_host_lexer lexer = {
+            .source = source, .length = length, .position = (uint32_t)(at - source), .inside_line = true};
         struct ptxc_host_token tokens[CALL_TOKENS];
         for (size_t i = 0; i < CALL_TOKENS; i++)
             do
-                tokens[i] = language->next(&lexer);
+                tokens[i] = ptxc_host_c_next(&lexer);
             while (tokens[i].kind == PTXC_HOST_DIRECTIVE);
         kind = kind_of(source, tokens);
     }
@@ -208,32 +160,27 @@ static void note_exhausted(struct ptxc_host_token name, const struct ptxc_sink *
 }
 
 /* Checks the calls among the tokens. */
-static void check_calls(const struct ptxc_tokens *tokens, const struct language *language, enum ptxc_target target,
-                        const struct ptxc_sink *sink) {
+static void check_calls(const struct ptxc_tokens *tokens, enum ptxc_target target, const struct ptxc_sink *sink) {
     bool exhausted = false;
     for (uint32_t i = 0; i + CALL_TOKENS <= tokens->count; i++) {
         const struct ptxc_host_token *name = &tokens->items[i];
         const int kind = name->kind == PTXC_HOST_WORD ? kind_of(tokens->source, name) : PTXC_MAP_KIND_COUNT;
         if (kind == PTXC_MAP_KIND_COUNT)
             continue;
-        check_call(tokens, language, i, kind, target, sink);
+        check_call(tokens, i, kind, target, sink);
         if (!exhausted && *tokens->budget == 0)
             note_exhausted(*name, sink);
         exhausted = *tokens->budget == 0;
     }
 }
 
-void ptxc_map_calls_check(enum ptxc_host host, const char *source, uint32_t length, enum ptxc_target target,
-                          struct ptxc_arena *arena, const struct ptxc_sink *sink) {
-    const struct language *language = host == PTXC_HOST_C_FAMILY ? &c_family
-                                      : host == PTXC_HOST_PYTHON ? &python
-                                                                 : NULL;
+void ptxc_map_calls_check(const char *source, uint32_t length, enum ptxc_target target, struct ptxc_arena *arena,
+                          const struct ptxc_sink *sink) {
     const struct ptxc_arena_mark mark = ptxc_arena_mark(arena);
     struct ptxc_tokens tokens;
     uint64_t budget;
-    if (!language || !may_call(language, source, length) ||
-        !ptxc_tokens_make(arena, language->next, source, length, &budget, &tokens))
+    if (!may_call(source, length) || !ptxc_tokens_make(arena, source, length, &budget, &tokens))
         return;
-    check_calls(&tokens, language, target, sink);
+    check_calls(&tokens, target, sink);
     ptxc_arena_reset(arena, mark);
 }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "host/c.h"
+
 enum { WORK = 20, LEAST_WORK = 1 << 20 };
 
 /* Types of the same size everywhere. */
@@ -17,14 +19,14 @@ static const struct {
 #include "host_sizes.def"
 };
 
-bool ptxc_tokens_make(struct ptxc_arena *arena, ptxc_host_next *next, const char *source, uint32_t length,
-                      uint64_t *budget, struct ptxc_tokens *tokens) {
+bool ptxc_tokens_make(struct ptxc_arena *arena, const char *source, uint32_t length, uint64_t *budget,
+                      struct ptxc_tokens *tokens) {
     struct ptxc_host_lexer lexer = {.source = source, .length = length};
     struct ptxc_host_token *items = NULL, token;
     size_t capacity = 0;
     *budget = (uint64_t)WORK * length + LEAST_WORK;
     *tokens = (struct ptxc_tokens){.arena = arena, .source = source, .budget = budget};
-    while ((token = next(&lexer)).kind != PTXC_HOST_END) {
+    while ((token = ptxc_host_c_next(&lexer)).kind != PTXC_HOST_END) {
         if (token.kind == PTXC_HOST_DIRECTIVE)
             continue;
         void *grown = ptxc_arena_grow(arena, items, &capacity, tokens->count + 1, sizeof(*items));
@@ -83,8 +85,7 @@ uint32_t ptxc_tokens_after_bracket(const struct ptxc_tokens *tokens, uint32_t at
 struct ptxc_token_run ptxc_tokens_argument(const struct ptxc_tokens *tokens, uint32_t at, uint32_t *end) {
     const uint32_t first = at;
     while (at < tokens->count && ptxc_tokens_symbol(tokens, at) != ',' && ptxc_tokens_symbol(tokens, at) != ';' &&
-           tokens->items[at].kind != PTXC_HOST_NEWLINE && !closes(ptxc_tokens_symbol(tokens, at)) &&
-           ptxc_tokens_spend(tokens))
+           !closes(ptxc_tokens_symbol(tokens, at)) && ptxc_tokens_spend(tokens))
         at = opens(ptxc_tokens_symbol(tokens, at)) ? ptxc_tokens_after_bracket(tokens, at) : at + 1;
     *end = at < tokens->count ? at : tokens->count;
     return (struct ptxc_token_run){first, *end - first};

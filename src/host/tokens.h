@@ -1,4 +1,4 @@
-/* The tokens of a host source as an array, so that names can be looked up in both directions. */
+/* The tokens of a source of C or C++ as an array, so that names can be looked up in both directions. */
 #ifndef PTXC_TOKENS_H
 #define PTXC_TOKENS_H
 
@@ -19,10 +19,10 @@ struct ptxc_token_run {
     uint32_t first, count;
 };
 
-/* Makes the tokens of a source with the lexer of its language; false without memory. `budget` lives as long as they do,
+/* Makes the tokens of a source; false without memory. `budget` lives as long as they do,
  * and is set. */
-bool ptxc_tokens_make(struct ptxc_arena *arena, ptxc_host_next *next, const char *source, uint32_t length,
-                      uint64_t *budget, struct ptxc_tokens *tokens);
+bool ptxc_tokens_make(struct ptxc_arena *arena, const char *source, uint32_t length, uint64_t *budget,
+                      struct ptxc_tokens *tokens);
 
 /* Takes one look from the budget; false when there are none left. */
 bool ptxc_tokens_spend(const struct ptxc_tokens *tokens);
@@ -38,8 +38,8 @@ bool ptxc_tokens_is_same(const struct ptxc_tokens *tokens, uint32_t a, uint32_t 
 /* The token after the bracket that closes what opens at `at`. */
 uint32_t ptxc_tokens_after_bracket(const struct ptxc_tokens *tokens, uint32_t at);
 
-/* The run of the argument at `at`, which ends before the next comma or closing bracket outside of brackets, or
- * with its line where that ends statements; `*end` is the token after it. */
+/* The run of the argument at `at`, which ends before the next comma or closing bracket outside of brackets;
+ * `*end` is the token after it. */
 struct ptxc_token_run ptxc_tokens_argument(const struct ptxc_tokens *tokens, uint32_t at, uint32_t *end);
 
 /* The place of a run in the source. */

@@ -122,10 +122,6 @@ static struct look look_at_body(struct ptxc_module *module, uint32_t opening) {
     return calls && !look.family ? look_ahead(lexer->source, lexer->length, opening, 0) : look;
 }
 
-bool ptxc_collect_wants(const struct ptxc_module *module, bool entry, bool calls, uint32_t size) {
-    return module->listener && (entry ? module->collection.functions && calls : size < SMALL);
-}
-
 /* Decides whether the statements of the body at `opening` are wanted: it has an instruction of the family, or others
  * that do may be reached from it or reach it. */
 static bool is_wanted(struct ptxc_module *module, bool entry, uint32_t opening) {
@@ -136,7 +132,7 @@ static bool is_wanted(struct ptxc_module *module, bool entry, uint32_t opening) 
     collection->looked_from = opening;
     collection->looked_until = look.end;
     collection->looked_found = look.family;
-    return look.family || ptxc_collect_wants(module, entry, look.call, look.end - opening);
+    return look.family || (entry ? collection->functions && look.call : look.end - opening < SMALL);
 }
 
 /* Begins a body whose statements stand between `module->depth` open scopes. */

@@ -9,9 +9,6 @@
 
 /* At the beginning of the source: collects it where it is no module. */
 void ptxc_collect_begin(struct ptxc_module *module);
-/* Whether the statements of a body without instructions of the family are wanted: it is a function that others may call
- * and that is small, or it may call such a function. It has `size` bytes. */
-bool ptxc_collect_wants(const struct ptxc_module *module, bool entry, bool calls, uint32_t size);
 /* After the scope of a body was opened at the '{' at `opening`. */
 void ptxc_collect_function(struct ptxc_module *module, const struct ptxc_function *function, uint32_t opening);
 /* After the prototype of a function whose body may come. */

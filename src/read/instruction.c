@@ -179,20 +179,6 @@ static ptxc_wide read_qualifiers(struct ptxc_parser *parser, struct ptxc_instruc
     return surplus;
 }
 
-/* Reads what follows the mnemonic, up to the operands. A text that was read before is recalled, if nothing was reported
- * of it. Gives the slots of which there is one too many. */
-static ptxc_wide read_head(struct ptxc_module *module) {
-    struct ptxc_parser *parser = &module->parser;
-    struct ptxc_instruction *instruction = module->instruction;
-    if (ptxc_heads_recall(&module->heads, parser, instruction))
-        return 0;
-    ptxc_parser_seek(parser, instruction->opcode_span.offset + instruction->opcode_span.length);
-    const ptxc_wide surplus = read_qualifiers(parser, instruction);
-    if (!surplus && (!parser->alone || module->heads.store))
-        ptxc_heads_note(&module->heads, parser, instruction);
-    return surplus;
-}
-
 /* Reported once for a module: the mistake is in the function, not in each of its instructions. */
 void ptxc_outside_check(struct ptxc_module *module, struct ptxc_span span, const char *message) {
     if (!module->parser.module || module->depth > 0 || module->outside_raised)
@@ -232,7 +218,8 @@ uint32_t ptxc_instruction_read(struct ptxc_module *module, uint32_t start, uint3
     }
     uint32_t length = ptxc_mnemonic_length(parser->lexer.source, parser->lexer.length, position, opcode);
     instruction->opcode_span = (struct ptxc_span){position, length};
-    const ptxc_wide surplus = read_head(module);
+    ptxc_parser_seek(parser, position + length);
+    const ptxc_wide surplus = read_qualifiers(parser, instruction);
     if (!ptxc_operands_parse(parser, instruction)) {
         ptxc_collect_break(module);
         return ptxc_recover(module, position);

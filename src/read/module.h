@@ -3,7 +3,6 @@
 #define PTXC_MODULE_H
 
 #include "base/blocks.h"
-#include "read/heads.h"
 #include "read/parser.h"
 #include "read/plain_words.h"
 #include "read/statement.h"
@@ -114,7 +113,6 @@ struct ptxc_module {
     bool ends_there;                      /* the walk ends when that is seen */
     bool forgets;                         /* nobody asks for the names of a function after its end */
     struct ptxc_instruction *instruction; /* the one that was read last; zero beyond what it uses of its arrays */
-    struct ptxc_known_heads heads;
     const struct ptxc_watcher *watcher;   /* set before the walk begins; NULL: nobody */
     const struct ptxc_listener *listener; /* who wants the bodies, set before the walk begins; NULL: nobody */
     struct ptxc_collection collection;

@@ -87,58 +87,11 @@ static void enter(struct pass *pass, uint64_t starts, uint32_t base, uint64_t bi
     pass->between = false;
 }
 
-/* Whether none of these words, of the block with this index, is one that the reader must see. */
-static bool are_plain(const struct pass *pass, uint32_t index, uint64_t words) {
-    struct ptxc_plain_words *known = &pass->plain->words;
-    while (words && ptxc_plain_word(known, pass->source, pass->length, index * PTXC_BLOCK + lowest(words)))
-        words &= words - 1;
-    return words == 0;
-}
-
-/* Passes over whole blocks, of those that are kept, in which there is nothing but statements that begin with words:
- * most are so. `*word` as in look. */
-static void pass_blocks(struct pass *pass, bool *word) {
-    struct ptxc_plain *plain = pass->plain;
-    const uint32_t first = pass->at / PTXC_BLOCK;
-    const struct ptxc_bytes *block = &plain->blocks[first - plain->first], *const end = &plain->blocks[plain->count];
-    uint64_t between = pass->between, after = *word, starts = 0, last = 0;
-    const struct ptxc_bytes *started = NULL;
-    bool open = pass->open;
-    for (; block < end; block++) {
-        const uint64_t sum = block->blank + (block->semicolon << 1 | between);
-        bool open_after = open;
-        uint64_t vectors;
-        starts = sum & ~block->blank;
-        if (((starts ^ block->at) & ~block->letter) | block->mark |
-            look_at_vectors(block, UINT64_MAX, block->semicolon, &open_after, &vectors))
-            break;
-        uint64_t words = block->pair & ~(block->word << 1 | after);
-        if (words && !are_plain(pass, (uint32_t)(block - plain->blocks) + plain->first, words))
-            break;
-        last = starts ? starts : last;
-        started = starts ? block : started;
-        between = (sum < block->blank) | block->semicolon >> (PTXC_BLOCK - 1);
-        after = block->word >> (PTXC_BLOCK - 1);
-        open = open_after;
-    }
-    const uint32_t index = plain->first + (uint32_t)(block - plain->blocks);
-    if (index == first)
-        return;
-    if (started)
-        pass->statement = (plain->first + (uint32_t)(started - plain->blocks)) * PTXC_BLOCK + highest(last);
-    pass->at = index * PTXC_BLOCK;
-    pass->between = between;
-    pass->open = open;
-    *word = after;
-}
-
 /* Goes on to the next event; false at a word that the reader must see, and at the end of the source. */
 static bool find_event(struct pass *pass) {
     struct ptxc_plain *plain = pass->plain;
     bool word = false;
     for (;;) {
-        if (pass->at % PTXC_BLOCK == 0 && pass->at / PTXC_BLOCK - plain->first < plain->count)
-            pass_blocks(pass, &word);
         if (pass->at >= pass->length)
             break;
         const uint32_t index = pass->at / PTXC_BLOCK, base = index * PTXC_BLOCK;

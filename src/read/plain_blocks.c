@@ -15,8 +15,6 @@ bool ptxc_plain_begin(struct ptxc_module *module) {
     return module->plain != NULL;
 }
 
-enum { PART = 16 }; /* blocks that are classified at once: what is fetched meanwhile takes about as long */
-
 void ptxc_plain_classify(struct ptxc_module *module, uint32_t first) {
     struct ptxc_plain *plain = module->plain;
     const char *source = module->parser.lexer.source;
@@ -25,11 +23,7 @@ void ptxc_plain_classify(struct ptxc_module *module, uint32_t first) {
     ptxc_survey_reach(module, first * PTXC_BLOCK);
     plain->first = first;
     plain->count = left < PTXC_PLAIN_BLOCKS ? left : PTXC_PLAIN_BLOCKS;
-    for (uint32_t done = 0; done < plain->count; done += PART) {
-        const uint32_t position = (first + done) * PTXC_BLOCK, rest = plain->count - done;
-        ptxc_survey_fetch(module, position, PART * PTXC_BLOCK);
-        plain->classify(source + position, rest < PART ? rest : PART, ptxc_head_pairs, plain->blocks + done);
-    }
+    plain->classify(source + (size_t)first * PTXC_BLOCK, plain->count, ptxc_head_pairs, plain->blocks);
     if (plain->count < PTXC_PLAIN_BLOCKS) {
         char rest[PTXC_BLOCK + 1];
         memset(rest, ' ', sizeof(rest));

@@ -17,13 +17,4 @@ uint32_t ptxc_plain_declaration(struct ptxc_module *module, uint32_t position, u
 /* Adds the symbols of the declaration at `position`, which was found to be such a one. */
 void ptxc_plain_declare(struct ptxc_module *module, uint32_t position);
 
-struct ptxc_plain_header {
-    struct ptxc_span name;
-    uint32_t names; /* how many symbols its parameters and results are */
-    bool entry;
-};
-
-/* The header of a function with a body: linkage, results, name, parameters, sizes. It ends before its '{'. */
-uint32_t ptxc_plain_header(struct ptxc_module *module, uint32_t position, struct ptxc_plain_header *header);
-
 #endif

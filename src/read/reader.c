@@ -18,7 +18,6 @@
 #include "read/mnemonic.h"
 #include "read/plain.h"
 #include "read/plain_directive.h"
-#include "read/plain_function.h"
 #include "read/skip.h"
 #include "read/survey.h"
 #include "read/unknown_text.h"
@@ -196,9 +195,6 @@ static uint32_t read_header(struct ptxc_module *module, enum ptxc_word_kind kind
 /* Reads a statement that begins with a directive; gives the place after it. */
 static uint32_t read_directive(struct ptxc_module *module, uint32_t position) {
     struct ptxc_parser *parser = &module->parser;
-    const uint32_t passed = ptxc_plain_function(module, position);
-    if (passed > 0)
-        return passed;
     ptxc_parser_seek(parser, position);
     enum ptxc_word_kind kind = ptxc_parser_word(parser)->kind;
     if (!ptxc_header_misspelt(parser, &kind))
@@ -269,9 +265,6 @@ static void check_label(const struct ptxc_parser *parser, uint32_t position, uin
 static uint32_t read_named(struct ptxc_module *module, uint32_t position) {
     const char *source = module->parser.lexer.source;
     uint32_t length = module->parser.lexer.length, end = position;
-    enum ptxc_opcode opcode = ptxc_heads_found(&module->heads, position);
-    if (opcode)
-        return ptxc_instruction_read(module, position, position, opcode);
     while (end < length && ptxc_is_word(source[end]))
         end++;
     uint32_t after = ptxc_skip_blanks(source, length, end);
@@ -279,7 +272,7 @@ static uint32_t read_named(struct ptxc_module *module, uint32_t position) {
         check_label(&module->parser, position, end);
         return read_label(module, position, end, after);
     }
-    opcode = ptxc_family_at(source, length, position);
+    const enum ptxc_opcode opcode = ptxc_family_at(source, length, position);
     if (opcode) {
         after = ptxc_skip_blanks(source, length, position + ptxc_mnemonic_length(source, length, position, opcode));
         const bool name = ptxc_head_length(opcode) == ptxc_opcodes[opcode].length;
@@ -377,13 +370,19 @@ static void catch_up(struct ptxc_module *module) {
     ptxc_plain_forget(module);
 }
 
+/* Whether an instruction of the family begins at the next statement. */
+static bool begins_family(const struct ptxc_lexer *lexer, uint32_t position) {
+    const uint32_t next = ptxc_skip_blanks(lexer->source, lexer->length, position);
+    return lexer->length - next > 1 && ptxc_head_begins(lexer->source[next], lexer->source[next + 1]) &&
+           ptxc_family_at(lexer->source, lexer->length, next);
+}
+
 /* Passes over the plain statements of a body that nobody listens to. Where an instruction of the family is known to
  * begin, there are none. */
 static void pass_plain(struct ptxc_module *module) {
     const struct ptxc_lexer *lexer = &module->parser.lexer;
     if (module->depth == 0 || module->collection.on || module->parser.asm_text ||
-        module->header.stage != PTXC_HEADER_ENDED ||
-        ptxc_heads_look(&module->heads, lexer, ptxc_skip_blanks(lexer->source, lexer->length, module->position)))
+        module->header.stage != PTXC_HEADER_ENDED || begins_family(lexer, module->position))
         return;
     module->position = ptxc_plain_pass(module, module->position);
     catch_up(module);
@@ -457,28 +456,16 @@ static bool fail_after_instruction(struct ptxc_parser *parser) {
     return false;
 }
 
-/* The mnemonic at the position, which is known already or found anew. */
-static enum ptxc_opcode opcode_at(struct ptxc_module *module, uint32_t position) {
-    const struct ptxc_lexer *lexer = &module->parser.lexer;
-    if (position == lexer->length)
-        return PTXC_OP_NONE;
-    return ptxc_heads_look(&module->heads, lexer, position) ? ptxc_heads_found(&module->heads, position)
-                                                            : ptxc_family_at(lexer->source, lexer->length, position);
-}
-
-bool ptxc_reader_read_one(struct ptxc_module *module, const char *text, uint32_t length,
-                          const struct ptxc_known_heads *heads, struct ptxc_report *report,
+bool ptxc_reader_read_one(struct ptxc_module *module, const char *text, uint32_t length, struct ptxc_report *report,
                           struct ptxc_instruction *instruction) {
     static const struct ptxc_options options = {.size = sizeof(options)};
     ptxc_begin_prepare(module, text, length, &options, report, instruction);
-    if (heads)
-        module->heads = *heads;
     module->parser.alone = true;
     ptxc_survey_ascii(report, text, length);
     uint32_t start = ptxc_skip_blanks(text, length, 0), position = start;
     if (start < length && text[start] == '@')
         position = ptxc_skip_guard(text, length, start);
-    enum ptxc_opcode opcode = opcode_at(module, position);
+    enum ptxc_opcode opcode = position < length ? ptxc_family_at(text, length, position) : PTXC_OP_NONE;
     if (opcode == PTXC_OP_NONE) {
         struct ptxc_span span = {start, start < length ? ptxc_word_end(text, length, start) - start : 0};
         if (position == length || !ptxc_mnemonic_check(&module->parser, position, module->environment.newer))

@@ -1,5 +1,5 @@
 /* The survey of a source: see survey.h. A source is gone through in windows, so that what is looked at twice is still
- * in the caches then; what comes into them for the next window does so while the statements before it are read.
+ * in the caches then.
  */
 #include "read/survey.h"
 
@@ -82,15 +82,6 @@ static void look(struct ptxc_module *module, uint32_t begin, uint32_t end) {
 static void tell(const struct ptxc_report *report, uint32_t begin, uint32_t length) {
     if (report->ahead)
         report->ahead(report->ahead_user, begin, length);
-}
-
-void ptxc_survey_fetch(const struct ptxc_module *module, uint32_t position, uint32_t size) {
-    enum { LINE = 64 };
-    const uint32_t length = module->parser.lexer.length, distance = AHEAD + WINDOW;
-    if (!module->surveyed || length - position < distance + size)
-        return;
-    for (uint32_t at = 0; at < size; at += LINE)
-        __builtin_prefetch(module->parser.lexer.source + position + distance + at, 0, 2);
 }
 
 void ptxc_survey_reach(struct ptxc_module *module, uint32_t position) {

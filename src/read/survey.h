@@ -11,7 +11,4 @@ void ptxc_survey_ascii(struct ptxc_report *report, const char *source, uint32_t 
  * byte and for comments that may say something of findings. The caller is told before. */
 void ptxc_survey_reach(struct ptxc_module *module, uint32_t position);
 
-/* Has the processor bring in so many bytes of what the survey comes to next, while those at `position` are read. */
-void ptxc_survey_fetch(const struct ptxc_module *module, uint32_t position, uint32_t size);
-
 #endif

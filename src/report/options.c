@@ -183,6 +183,16 @@ enum ptxc_status ptxc_options_read(const struct ptxc_options *options, struct pt
     return why.length == 0 ? PTXC_OK : PTXC_BAD_ARGUMENT;
 }
 
+enum ptxc_status ptxc_options_begin(const char *text, size_t length, const struct ptxc_options *options,
+                                    struct ptxc_options *given, struct ptxc_report **report) {
+    if (!text && length > 0)
+        return PTXC_BAD_ARGUMENT;
+    if (length > INT32_MAX)
+        return PTXC_TOO_LARGE;
+    const enum ptxc_status status = ptxc_options_read(options, given);
+    return status == PTXC_OK ? ptxc_report_make(given, report) : status;
+}
+
 size_t ptxc_options_explain(const struct ptxc_options *options, char *buffer, size_t size) {
     struct ptxc_options given;
     struct ptxc_buffer why = ptxc_buffer_begin(buffer, size);

@@ -1,6 +1,7 @@
 /* The values of options: see values.h. */
 #include "cli/arguments/values.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,4 +161,17 @@ bool color_wanted(enum color color, FILE *stream) {
     if (is_set("NO_COLOR") || is_set("FORCE_COLOR"))
         return !is_set("NO_COLOR");
     return !(terminal && strcmp(terminal, "dumb") == 0) && isatty(fileno(stream));
+}
+
+uint64_t seed_draw(void) {
+    const char *given = getenv("PTXCHECK_SEED");
+    uint64_t seed = 0;
+    if (given)
+        return strtoull(given, NULL, 0);
+    const int file = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+    if (file >= 0 && read(file, &seed, sizeof(seed)) != (ssize_t)sizeof(seed))
+        seed = 0;
+    if (file >= 0)
+        close(file);
+    return seed;
 }

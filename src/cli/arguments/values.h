@@ -65,4 +65,9 @@ bool color_parse(const char *text, enum color *color);
 /* Decides whether what is written to the stream has colors. */
 bool color_wanted(enum color color, FILE *stream);
 
+/* Gives the seed of this process for the hash tables of the library: another number each time. That of PTXCHECK_SEED
+ * where the environment has it, so that runs can be repeated; 0 where the system has no random numbers. What is found
+ * does not depend on it. */
+uint64_t seed_draw(void);
+
 #endif

@@ -12,7 +12,6 @@
 #include "cli/arguments/profile.h"
 #include "cli/files/destination.h"
 #include "cli/files/relative.h"
-#include "cli/files/reserve.h"
 #include "cli/files/source.h"
 #include "cli/output/content.h"
 #include "cli/output/json.h"
@@ -41,11 +40,10 @@ static void free_strings(const struct known *known) {
 
 /* Adds a finding, whose strings the list takes over. Ends the program where there is no memory. */
 static void known_add(struct known_list *list, struct known known) {
-    void *items = list->items;
-    if (!known.path || !known.rule || !known.message || !known.text ||
-        !reserve(&items, &list->capacity, list->count + 1, sizeof(known)))
-        exit(trouble("not enough memory"));
-    list->items = items;
+    char *const strings[] = {known.path, known.rule, known.message, known.text};
+    for (size_t i = 0; i < sizeof(strings) / sizeof(strings[0]); i++)
+        memory_sure(strings[i]);
+    list->items = memory_more(list->items, list->count, sizeof(known));
     list->items[list->count++] = known;
 }
 
@@ -70,7 +68,7 @@ static void known_free(struct known_list *list) {
     for (size_t i = 0; i < list->count; i++)
         free_strings(&list->items[i]);
     free(list->items);
-    *list = (struct known_list){NULL, 0, 0};
+    *list = (struct known_list){NULL, 0};
 }
 
 /* Gives the item of a sorted list that is equal, or NULL. */
@@ -223,7 +221,7 @@ void baseline_look(struct baseline_view *view, const struct baseline *baseline, 
     *view = (struct baseline_view){.baseline = baseline};
     if (!baseline->path)
         return;
-    char *relative = memory_sure(path_relative(baseline->directory, name));
+    char *relative = path_relative(baseline->directory, name);
     view->file = content_readable(relative, strlen(relative));
     free(relative);
     view->first = first_of(list, view->file);

@@ -25,7 +25,6 @@ struct known {
 struct known_list {
     struct known *items;
     size_t count;
-    size_t capacity;
 };
 
 /* A look at the findings of one file, in source order: of equal ones as many are known as the baseline counts. */

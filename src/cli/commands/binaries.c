@@ -54,11 +54,10 @@ static int extract(void *user) {
     return chdir(extraction->folder) == 0 ? process_become(argv) : 1;
 }
 
-/* Adds a file to the list in which nothing is missing any more. */
+/* Adds a file to the list. */
 static void add(struct file_list *files, struct file file) {
-    files->items = memory_sure(realloc(files->items, (files->count + 1) * sizeof(*files->items)));
+    files->items = memory_more(files->items, files->count, sizeof(*files->items));
     files->items[files->count++] = file;
-    files->capacity = files->count;
 }
 
 static int by_name(const void *left, const void *right) {
@@ -115,7 +114,7 @@ void binaries_open(struct binaries *binaries, struct file_list *files) {
     struct file_list given = *files;
     char *tool = process_find("cuobjdump");
     files->items = NULL;
-    files->count = files->capacity = 0;
+    files->count = 0;
     for (size_t i = 0; i < given.count; i++) {
         struct file *file = &given.items[i];
         const bool binary = is_binary(file);

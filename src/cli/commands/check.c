@@ -14,7 +14,7 @@
 #include "cli/commands/binaries.h"
 #include "cli/commands/check.h"
 #include "cli/commands/jobs.h"
-#include "cli/commands/map_picture.h"
+#include "cli/commands/map_view.h"
 #include "cli/commands/repeats.h"
 #include "cli/config/find.h"
 #include "cli/files/destination.h"
@@ -123,8 +123,10 @@ static struct finding *findings_of(struct run *run, const struct profile *profil
  * a message on stderr. */
 static bool deliver(const struct settings *settings, const struct file *file, const struct outcome *outcome) {
     const struct mended *mended = &outcome->mended;
+    if (settings->diff && mended->fixed > 0)
+        changed_show(&mended->changed, &mended->before);
     if (settings->diff)
-        return mended->fixed == 0 || changed_show(&mended->changed, &mended->before);
+        return true;
     if (settings->fix && strcmp(file->path, "-") == 0)
         return fwrite(outcome->source.text, 1, outcome->source.length, stdout) == outcome->source.length;
     return mended->fixed == 0 || changed_write(&mended->changed, &mended->before);
@@ -239,14 +241,14 @@ static bool write_findings(struct run *run, const struct file_list *files) {
     *output =
         (struct output){.format = settings->format, .stream = stream, .color = color_wanted(settings->color, stream)};
     output->format->begin(output);
-    const bool done = jobs_run(files, settings, &run->baseline, take_outcome, run);
+    jobs_run(files, settings, &run->baseline, take_outcome, run);
     run->totals.known = run->baseline.left_out;
     run->totals.code = code_of(&run->totals, settings);
     output->format->end(output, &run->totals);
-    problem = destination_close(&destination, done);
+    problem = destination_close(&destination, true);
     if (problem.text)
         trouble_with(settings->output, problem);
-    return done && !problem.text;
+    return !problem.text;
 }
 
 /* Whether the file that the option writes is not among those that are read; if it is, reports it on stderr. */
@@ -332,15 +334,13 @@ static int check_arguments(const struct settings *settings, struct finder *finde
                                   .judge_named = settings->force_exclude ? finder_judge_named : NULL,
                                   .user = finder,
                                   .standard = settings->stdin_filename};
-    struct file_list files = {NULL, 0, 0, 0};
+    struct file_list files = {NULL, 0, 0};
     int code = EXIT_TROUBLE;
     if (settings->argc == 0)
         return trouble("no input file; - stands for standard input, 'ptxcheck help' tells more");
-    if (!files_find(&files, &search))
-        trouble("not enough memory");
-    else
-        code = binaries_are_among(&files) ? check_binaries(settings, finder, &files)
-                                          : check_found(settings, finder, &files);
+    files_find(&files, &search);
+    code =
+        binaries_are_among(&files) ? check_binaries(settings, finder, &files) : check_found(settings, finder, &files);
     files_free(&files);
     return code;
 }
@@ -365,8 +365,6 @@ static bool choose_config(const struct settings *settings, struct finder *finder
 static int check_with(struct settings *settings) {
     struct finder *finder = finder_new(&settings->profile);
     int code = EXIT_TROUBLE;
-    if (!finder)
-        return trouble("not enough memory");
     if (choose_config(settings, finder) &&
         (!settings->maps || maps_load(settings->maps, settings->profile.options.target, &settings->bound)))
         code = settings->show_config ? show_config(settings, finder) : check_arguments(settings, finder);
@@ -391,7 +389,7 @@ int check_products(int argc, char **argv, const struct products *products) {
     struct settings settings;
     struct finder *finder = NULL;
     const size_t count = products->paths.count;
-    struct file_list files = {memory_sure(calloc(count + 1, sizeof(*files.items))), count, 0, 0};
+    struct file_list files = {memory_new(count, sizeof(*files.items)), count, 0};
     int code = EXIT_TROUBLE;
     if (settings_parse(&settings, COMMAND_CHECK, argc, argv))
         finder = memory_sure(finder_new(&settings.profile));

@@ -13,7 +13,7 @@
 
 #include "cli/arguments/options.h"
 #include "cli/arguments/read.h"
-#include "cli/arguments/seed.h"
+#include "cli/arguments/values.h"
 #include "cli/output/changed.h"
 #include "cli/output/clean.h"
 #include "cli/output/trouble.h"
@@ -51,7 +51,7 @@ static bool say_remarks(const struct source *source, const struct ptxc_edits *ed
 static bool deliver(enum mode mode, const struct source *source, const struct changed *changed) {
     switch (mode) {
     case MODE_IN_PLACE: return changed_write(changed, source);
-    case MODE_DIFF: return changed_show(changed, source);
+    case MODE_DIFF: changed_show(changed, source); return true;
     case MODE_CHECK:
         print_clean(stdout, source->name, strlen(source->name));
         putchar('\n');
@@ -73,9 +73,8 @@ static bool format_source(struct request request, const struct source *source, b
         return trouble("%s: %s", source->name, status_text(status)), false;
     bool sound = say_remarks(source, edits);
     const bool differs = ptxc_edits_count(edits) > 0;
-    if (!changed_apply(&changed, edits))
-        sound = (trouble("%s: not enough memory", source->name), false);
-    else if (differs || request.mode == MODE_PRINT)
+    changed_apply(&changed, edits);
+    if (differs || request.mode == MODE_PRINT)
         sound &= deliver(request.mode, source, &changed);
     *found |= differs;
     changed_free(&changed);

@@ -8,7 +8,6 @@
 
 #include "cli/arguments/options.h"
 #include "cli/arguments/table.h"
-#include "cli/arguments/usage.h"
 #include "cli/arguments/vocabulary.h"
 #include "cli/output/trouble.h"
 #include "ptxcheck/ptxcheck.h"

@@ -7,71 +7,22 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "cli/files/language.h"
 #include "cli/files/signals.h"
 #include "cli/output/trouble.h"
 #include "ptxcheck/tensormap.h"
 
-/* A line on a terminal that says how far a long run has come: on stderr, after the first second, ten times a second. */
-struct progress {
-    bool on;
-    int width;    /* of the line that stands on the terminal; 0: none */
-    int64_t next; /* when it is drawn next, milliseconds */
-    size_t total;
-};
-
-enum { FIRST = 1000, INTERVAL = 100 }; /* milliseconds */
-
-/* Gives the time in milliseconds. */
-static int64_t now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
-/* Begins to count. Nothing is ever drawn when stderr is no terminal, or when `quiet`. */
-static void progress_begin(struct progress *progress, bool quiet, size_t total) {
-    *progress = (struct progress){.on = !quiet && isatty(STDERR_FILENO), .total = total};
-    if (progress->on)
-        progress->next = now() + FIRST;
-}
-
-/* Draws the line if the time has come for it. */
-static void progress_show(struct progress *progress, size_t done) {
-    if (!progress->on)
-        return;
-    int64_t time = now();
-    if (time < progress->next)
-        return;
-    progress->next = time + INTERVAL;
-    progress->width = fprintf(stderr, "\rchecking %zu/%zu files", done, progress->total) - 1;
-    fflush(stderr);
-}
-
-/* Takes the line away, so that something else can be printed. */
-static void progress_erase(struct progress *progress) {
-    if (progress->width <= 0)
-        return;
-    fprintf(stderr, "\r%*s\r", progress->width, "");
-    fflush(stderr);
-    progress->width = 0;
-}
-
 enum {
     HELD_MAX = 64 << 20,
     STACK_SIZE = 8 << 20, /* as the main thread has it; some libraries give much less */
-    KEPT = 8 << 20,       /* bytes that are free: the next file takes them */
-    TICK = 100000000      /* nanoseconds between two looks at the progress line */
+    KEPT = 8 << 20        /* bytes that are free: the next file takes them */
 };
 
 struct cell {
@@ -85,13 +36,12 @@ struct pool {
     const struct baseline *baseline;
     struct cell *cells; /* one a file */
     pthread_mutex_t lock;
-    pthread_cond_t finished; /* the file that is to be printed next */
-    pthread_cond_t room;     /* a source was released */
-    size_t next;             /* the file that the next idle thread takes */
-    size_t printed;          /* files that are done with */
-    bool waiting;            /* the main thread waits for that file */
-    size_t held;             /* bytes of source */
-    struct progress progress;
+    pthread_cond_t finished;             /* the file that is to be printed next */
+    pthread_cond_t room;                 /* a source was released */
+    size_t next;                         /* the file that the next idle thread takes */
+    size_t printed;                      /* files that are done with */
+    bool waiting;                        /* the main thread waits for that file */
+    size_t held;                         /* bytes of source */
     char unknown[LANGUAGE_UNKNOWN_SIZE]; /* what is said of a file whose language cannot be told */
 };
 
@@ -239,32 +189,18 @@ static void *work(void *argument) {
     return NULL;
 }
 
-/* Waits for a finished file, or until the progress line is to be drawn again; called with the lock held. */
-static void wait_awhile(struct pool *pool) {
-    struct timespec until;
-    pool->waiting = true;
-    if (pool->progress.on) {
-        progress_show(&pool->progress, pool->printed);
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_sec += (until.tv_nsec + TICK) / 1000000000;
-        until.tv_nsec = (until.tv_nsec + TICK) % 1000000000;
-        pthread_cond_timedwait(&pool->finished, &pool->lock, &until);
-    } else {
-        pthread_cond_wait(&pool->finished, &pool->lock);
-    }
-    pool->waiting = false;
-}
-
-/* Sees to it that the file of the cell is checked. The main thread checks files meanwhile, this one or those after it,
- * and draws the progress line between them; it waits where there is nothing else to do. */
+/* Sees to it that the file of the cell is checked. The main thread checks files meanwhile, this one or those after it;
+ * it waits where there is nothing else to do. */
 static void finish_cell(struct pool *pool, const struct cell *cell) {
     pthread_mutex_lock(&pool->lock);
     while (!cell->done) {
-        progress_show(&pool->progress, pool->printed);
-        if (pool->held <= HELD_MAX && pool->next < pool->files->count)
+        if (pool->held <= HELD_MAX && pool->next < pool->files->count) {
             check_taken(pool, take_next(pool));
-        else
-            wait_awhile(pool);
+            continue;
+        }
+        pool->waiting = true;
+        pthread_cond_wait(&pool->finished, &pool->lock);
+        pool->waiting = false;
     }
     pthread_mutex_unlock(&pool->lock);
 }
@@ -309,36 +245,28 @@ static void keep_memory(void) {
 #endif
 }
 
-bool jobs_run(const struct file_list *files, const struct settings *settings, const struct baseline *baseline,
+void jobs_run(const struct file_list *files, const struct settings *settings, const struct baseline *baseline,
               void (*take)(void *user, const struct file *file, const struct outcome *outcome), void *user) {
     struct pool pool = {.files = files,
                         .settings = settings,
                         .baseline = baseline,
-                        .cells = calloc(files->count, sizeof(struct cell)),
+                        .cells = memory_new(files->count, sizeof(struct cell)),
                         .lock = PTHREAD_MUTEX_INITIALIZER,
                         .finished = PTHREAD_COND_INITIALIZER,
                         .room = PTHREAD_COND_INITIALIZER};
     language_say_unknown(pool.unknown, sizeof(pool.unknown));
     keep_memory();
     size_t wanted = settings->jobs < files->count ? settings->jobs : files->count;
-    pthread_t *threads = wanted > 1 ? calloc(wanted - 1, sizeof(*threads)) : NULL;
-    progress_begin(&pool.progress, settings->quiet, files->count);
-    const size_t started = pool.cells && threads ? start(&pool, threads, wanted - 1) : 0;
-    for (size_t i = 0; pool.cells && i < files->count; i++) {
+    pthread_t *threads = memory_new(wanted, sizeof(*threads));
+    const size_t started = wanted > 1 ? start(&pool, threads, wanted - 1) : 0;
+    for (size_t i = 0; i < files->count; i++) {
         struct outcome *outcome = &pool.cells[i].outcome;
         finish_cell(&pool, &pool.cells[i]);
-        progress_show(&pool.progress, i);
-        if (outcome->problem.text || outcome->report)
-            progress_erase(&pool.progress);
         take(user, &files->items[i], outcome);
         release(&pool, outcome);
     }
-    progress_erase(&pool.progress);
     for (size_t i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
     free(threads);
     free(pool.cells);
-    if (!pool.cells && files->count > 0)
-        trouble("not enough memory");
-    return pool.cells || files->count == 0;
 }

@@ -25,9 +25,8 @@ struct outcome {
 };
 
 /* Calls `take` on this thread once for each file, in the order of the list; the outcome lives until it returns. What
- * `take` gets does not depend on the number of threads. Of the baseline the threads read what it holds. False after a
- * message on stderr. */
-bool jobs_run(const struct file_list *files, const struct settings *settings, const struct baseline *baseline,
+ * `take` gets does not depend on the number of threads. Of the baseline the threads read what it holds. */
+void jobs_run(const struct file_list *files, const struct settings *settings, const struct baseline *baseline,
               void (*take)(void *user, const struct file *file, const struct outcome *outcome), void *user);
 
 #endif

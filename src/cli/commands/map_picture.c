@@ -1,12 +1,11 @@
-/* The pictures of tensor maps: see map_picture.h. This file finds the maps that are to be drawn. */
-#include "cli/commands/map_picture.h"
+/* The pictures of tensor maps: see map_view.h. This file finds the maps that are to be drawn. */
+#include "cli/commands/map_view.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/commands/map_view.h"
 #include "cli/files/destination.h"
 #include "cli/output/clean.h"
 #include "cli/output/print.h"
@@ -21,7 +20,7 @@ static const struct shown_most boxes_across = {3, 2}, boxes_down = {2, 2};
 static const struct shown_most elements_across = {12, 4}, elements_down = {6, 2};
 static const struct shown_most pixels_across = {8, 3}, pixels_down = {10, 4};
 
-static void print_words(FILE *stream, struct words words) {
+static void print_words(FILE *stream, struct sentence words) {
     fprintf(stream, "%s\n", words.text);
 }
 
@@ -172,7 +171,7 @@ static void print_pixels(const struct map_view *view, FILE *stream) {
 
 /* Prints what the drawing of pixels does not show. */
 static void print_rest(const struct map_view *view, FILE *stream) {
-    struct words lines[MAP_REST];
+    struct sentence lines[MAP_REST];
     const size_t count = map_words_rest(view, lines);
     fprintf(stream, "%s", count > 0 ? "\n" : "");
     for (size_t i = 0; i < count; i++)

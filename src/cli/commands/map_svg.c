@@ -118,7 +118,7 @@ static void print_head(const struct map_view *view, int width, int height, FILE 
 
 /* Prints what the drawing shows, and what its stripes are. */
 static void print_legend(const struct map_view *view, FILE *stream) {
-    char text[sizeof(struct words) + 20];
+    char text[sizeof(struct sentence) + 20];
     print_text(stream, MARGIN, MARGIN + 8 + 3 * LINE, "label", map_words_drawn(view).text);
     snprintf(text, sizeof(text), "striped: %s", map_words_fill(view).text);
     if (!map_view_interleaved(view))
@@ -149,7 +149,7 @@ static int width_of(const struct map_view *view, const struct grid *grid) {
 }
 
 /* Prints the lines below the pixels. */
-static void print_rest(const struct words *lines, size_t count, int y, FILE *stream) {
+static void print_rest(const struct sentence *lines, size_t count, int y, FILE *stream) {
     for (size_t i = 0; i < count; i++)
         print_text(stream, MARGIN, y + ((int)i + 1) * LINE, "label", lines[i].text);
 }
@@ -248,7 +248,7 @@ void map_print_svg(const struct map_view *view, FILE *stream) {
     const struct grid grid = !drawn ? none : tiled ? grid_of_boxes(view, stream) : grid_of_pixels(view, stream);
     const struct grid below = grid_of_elements(view, end_of(&grid) + 3 * LINE, stream);
     const bool steps = drawn && tiled && map_view_steps(view);
-    struct words lines[MAP_REST];
+    struct sentence lines[MAP_REST];
     const size_t count = drawn && !tiled ? map_words_rest(view, lines) : 0;
     const int end = end_of(steps ? &below : &grid);
     print_head(view, width_of(view, &grid), end + (int)count * LINE + MARGIN, stream);

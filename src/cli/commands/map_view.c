@@ -11,7 +11,7 @@
 /* ---- what is said of it ---- */
 
 /* Adds words at the end. */
-__attribute__((format(printf, 2, 3))) static void add(struct words *words, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static void add(struct sentence *words, const char *format, ...) {
     const size_t length = strlen(words->text);
     va_list arguments;
     va_start(arguments, format);
@@ -19,35 +19,43 @@ __attribute__((format(printf, 2, 3))) static void add(struct words *words, const
     va_end(arguments);
 }
 
+/* Gives what W, H, D and N of the tensor are called, by dimension. */
+static char letter_of(const struct map_view *view, size_t dimension) {
+    static const char letters[] = "CWHD";
+    if (dimension + 1 == view->map.rank || dimension + 1 >= sizeof(letters))
+        return 'N';
+    return letters[dimension];
+}
+
 static const char *name_of(const struct map_view *view, enum ptxc_tensormap_field field, uint32_t value) {
     const char *name = ptxc_tensormap_value_name(field, value);
     return view->map.unknown[field] & 1 ? "not known" : name ? name : "none";
 }
 
-struct words map_words_title(const struct map_view *view) {
+struct sentence map_words_title(const struct map_view *view) {
     const struct ptxc_tensormap *map = &view->map;
-    struct words words = {""};
+    struct sentence words = {""};
     add(&words, "%s, ", ptxc_tensormap_value_name(PTXC_TENSORMAP_KIND, map->kind));
     for (size_t i = 0; i < map->rank; i++)
         add(&words, "%s%" PRIu64, i > 0 ? " x " : "", map->global_dim[i]);
     add(&words, " of %s", name_of(view, PTXC_TENSORMAP_DATA_TYPE, map->data_type));
     for (size_t i = 0; map->kind != PTXC_TENSORMAP_TILED && !map_view_interleaved(view) && i < map->rank; i++)
-        add(&words, "%s%c", i > 0 ? ", " : ": ", map_view_letter(view, i));
+        add(&words, "%s%c", i > 0 ? ", " : ": ", letter_of(view, i));
     return words;
 }
 
 /* Adds what is known of the bytes. */
-static void add_bytes(struct words *words, const struct map_view *view) {
+static void add_bytes(struct sentence *words, const struct map_view *view) {
     if (view->bytes > 0)
         add(words, ", %" PRIu64 " bytes (expect_tx)", view->bytes);
     else
         add(words, "; the bytes for expect_tx are not known");
 }
 
-struct words map_words_copy(const struct map_view *view) {
+struct sentence map_words_copy(const struct map_view *view) {
     const struct ptxc_tensormap *map = &view->map;
     const bool wide = map->kind == PTXC_TENSORMAP_IM2COL_WIDE;
-    struct words words = {"a copy takes "};
+    struct sentence words = {"a copy takes "};
     if (map->kind == PTXC_TENSORMAP_TILED) {
         for (size_t i = 0; i < map->rank; i++)
             add(&words, "%s%" PRIu32, i > 0 ? "x" : "", view->extents[i].taken);
@@ -60,9 +68,9 @@ struct words map_words_copy(const struct map_view *view) {
     return words;
 }
 
-struct words map_words_shared(const struct map_view *view) {
+struct sentence map_words_shared(const struct map_view *view) {
     const char *what = view->map.kind == PTXC_TENSORMAP_TILED ? "row" : "pixel";
-    struct words words = {""};
+    struct sentence words = {""};
     if (map_view_interleaved(view))
         add(&words, "interleave %s: channels lie in slices of %s (ISA 5.5.6), so that no boxes are drawn",
             name_of(view, PTXC_TENSORMAP_INTERLEAVE, view->map.interleave),
@@ -78,25 +86,25 @@ struct words map_words_shared(const struct map_view *view) {
     return words;
 }
 
-struct words map_words_fill(const struct map_view *view) {
+struct sentence map_words_fill(const struct map_view *view) {
     const bool known = !(view->map.unknown[PTXC_TENSORMAP_OOB_FILL] & 1);
-    struct words words = {"outside of the tensor, which a load fills with "};
+    struct sentence words = {"outside of the tensor, which a load fills with "};
     add(&words, "%s", !known ? "what oobFill says" : view->map.oob_fill == 1 ? "NaN" : "zeros");
     return words;
 }
 
 /* Adds where the pixels of a copy begin. */
-static void add_start(struct words *words, const struct map_view *view) {
+static void add_start(struct sentence *words, const struct map_view *view) {
     const struct ptxc_tensormap_area *box = &view->pixels;
     add(words, "the box of pixels has ");
     for (size_t i = 0; i < box->dimensions; i++)
-        add(words, "%s%c from %" PRId64 " to %" PRId64, i > 0 ? ", " : "", map_view_letter(view, i + 1), box->first[i],
+        add(words, "%s%c from %" PRId64 " to %" PRId64, i > 0 ? ", " : "", letter_of(view, i + 1), box->first[i],
             box->last[i]);
     add(words, "; a copy from its lower corner on, with offsets 0, takes in this order");
 }
 
-struct words map_words_drawn(const struct map_view *view) {
-    struct words words = {""};
+struct sentence map_words_drawn(const struct map_view *view) {
+    struct sentence words = {""};
     if (view->map.kind != PTXC_TENSORMAP_TILED) {
         add_start(&words, view);
         return words;
@@ -125,9 +133,9 @@ static bool same_plane(const struct map_view *view, size_t a, size_t b) {
 }
 
 /* Gives the words for the next picks that lie in one plane, from *pick on, which it moves after them. */
-static struct words words_plane(const struct map_view *view, size_t *pick) {
+static struct sentence words_plane(const struct map_view *view, size_t *pick) {
     const size_t first = *pick;
-    struct words words = {""};
+    struct sentence words = {""};
     while (*pick < view->picks && same_plane(view, first, *pick))
         ++*pick;
     if (*pick - first == 1)
@@ -135,16 +143,16 @@ static struct words words_plane(const struct map_view *view, size_t *pick) {
     else
         add(&words, "pixels %zu to %zu", first, *pick - 1);
     for (size_t i = beyond(view); i < view->map.rank; i++)
-        add(&words, "%s %c %" PRId64, i == beyond(view) ? " at" : ",", map_view_letter(view, i), view->at[first][i]);
+        add(&words, "%s %c %" PRId64, i == beyond(view) ? " at" : ",", letter_of(view, i), view->at[first][i]);
     return words;
 }
 
-size_t map_words_rest(const struct map_view *view, struct words lines[MAP_REST]) {
+size_t map_words_rest(const struct map_view *view, struct sentence lines[MAP_REST]) {
     const bool wide = view->map.kind == PTXC_TENSORMAP_IM2COL_WIDE;
     size_t pick = 0, count = 0;
     while (!wide && pick < view->picks && count < MAP_REST - 1)
         lines[count++] = words_plane(view, &pick);
-    lines[count] = (struct words){""};
+    lines[count] = (struct sentence){""};
     if (!wide && pick < view->picks)
         add(&lines[count++], "... and so on, up to pixel %zu", view->picks - 1);
     if (wide && view->picks < view->rows)
@@ -233,13 +241,6 @@ bool map_view_make(struct map_view *view, const struct ptxc_tensormap *map, size
     if (view->row > 0 && is_known(map, PTXC_TENSORMAP_SWIZZLE))
         view->pitch = ptxc_swizzle_pitch((enum ptxc_swizzle)map->swizzle, (uint32_t)view->row);
     return true;
-}
-
-char map_view_letter(const struct map_view *view, size_t dimension) {
-    static const char letters[] = "CWHD";
-    if (dimension + 1 == view->map.rank || dimension + 1 >= sizeof(letters))
-        return 'N';
-    return letters[dimension];
 }
 
 /* Decides whether the drawing has rows along H: where the tensor has no H, or one row is known, it has one. */

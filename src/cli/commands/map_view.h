@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "cli/commands/settings.h"
+#include "cli/files/source.h"
 #include "ptxcheck/tensormap.h"
 
 enum { MAP_PICKS = 1024, MAP_SHOWN = 24 };
@@ -46,9 +48,6 @@ bool map_view_make(struct map_view *view, const struct ptxc_tensormap *map, size
 /* Decides whether the map has an interleaved layout, of which nothing is drawn. */
 bool map_view_interleaved(const struct map_view *view);
 
-/* Gives what W, H, D and N of the tensor are called, by dimension. */
-char map_view_letter(const struct map_view *view, size_t dimension);
-
 /* A pixel of the plane that is drawn: that of the first pixel of the copy. */
 struct pixel {
     size_t pick;  /* of the copy, from 1 on; 0: it does not take it */
@@ -67,23 +66,27 @@ struct shown map_view_rows(const struct map_view *view, struct shown_most most);
 bool map_view_steps(const struct map_view *view);
 
 /* A sentence about the map. */
-struct words {
+struct sentence {
     char text[240];
 };
 
 /* Give a sentence without its full stop: what the map is of, without its name; what a copy takes; how that lies in
  * shared memory; what fills what lies outside; which boxes the drawing does not show, or where pixels begin. */
-struct words map_words_title(const struct map_view *view);
-struct words map_words_copy(const struct map_view *view);
-struct words map_words_shared(const struct map_view *view);
-struct words map_words_fill(const struct map_view *view);
-struct words map_words_drawn(const struct map_view *view);
+struct sentence map_words_title(const struct map_view *view);
+struct sentence map_words_copy(const struct map_view *view);
+struct sentence map_words_shared(const struct map_view *view);
+struct sentence map_words_fill(const struct map_view *view);
+struct sentence map_words_drawn(const struct map_view *view);
 
 /* Fills lines on what the drawing of pixels does not show, such as "pixels 0 to 195 at N 0"; gives how many. */
 enum { MAP_REST = 9 };
-size_t map_words_rest(const struct map_view *view, struct words lines[MAP_REST]);
+size_t map_words_rest(const struct map_view *view, struct sentence lines[MAP_REST]);
 
 /* Writes the picture of it in SVG. What goes wrong with the stream is seen when it is closed. */
 void map_print_svg(const struct map_view *view, FILE *stream);
+
+/* Draws the maps of a document in which there is no error: as text on the stream, or into the file that --svg names.
+ * With --map, that one. `first` says that the stream has nothing before them. False after a message on stderr. */
+bool map_picture_draw(const struct settings *settings, const struct source *source, bool first, FILE *stream);
 
 #endif

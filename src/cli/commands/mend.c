@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/files/memory.h"
 #include "cli/output/output.h"
 #include "ptxcheck/edit.h"
 #include "ptxcheck/render.h"
@@ -38,15 +39,15 @@ static bool spares(const struct kept_lines *lines, const struct ptxc_diagnostic 
     return true;
 }
 
-/* Finds the lines of the findings that the baseline knows; false without memory. */
-static bool find_kept(const struct mending *mending, const struct source *source, const struct ptxc_report *report,
+/* Finds the lines of the findings that the baseline knows. */
+static void find_kept(const struct mending *mending, const struct source *source, const struct ptxc_report *report,
                       struct kept_lines *lines) {
     const size_t count = ptxc_report_count(report);
     struct baseline_view view;
     struct ptxc_lines map;
     ptxc_lines_init(&map, source->text, source->length);
     baseline_look(&view, mending->baseline, mending->name);
-    lines->items = view.count > 0 ? calloc(count + 1, sizeof(*lines->items)) : NULL;
+    lines->items = view.count > 0 ? memory_new(count, sizeof(*lines->items)) : NULL;
     for (size_t i = 0; lines->items && i < count; i++) {
         const struct ptxc_diagnostic *diagnostic = ptxc_report_get(report, i);
         if (!baseline_find(&view, source, diagnostic))
@@ -55,9 +56,7 @@ static bool find_kept(const struct mending *mending, const struct source *source
         if (lines->count == 0 || lines->items[lines->count - 1].offset != map.start)
             lines->items[lines->count++] = (struct ptxc_span){(uint32_t)map.start, (uint32_t)(map.end - map.start)};
     }
-    const bool done = view.count == 0 || lines->items;
     baseline_leave(&view);
-    return done;
 }
 
 /* One pass over a source: what is wrong with it, and which findings are left as they are. */
@@ -104,13 +103,11 @@ static struct ptxc_span instruction_around(const struct source *source, size_t p
 }
 
 /* Finds the fixes whose instructions are refused all the same in the source that they made, of which `after` says what
- * is wrong, and marks them to be left. Returns how many there are, or SIZE_MAX without memory. */
+ * is wrong, and marks them to be left. Returns how many there are. */
 static size_t leave_refused(struct pass *pass, const struct ptxc_edits *edits, const struct source *source,
                             const struct ptxc_report *after) {
     size_t count = 0, found = 0, shift = 0, edit = 0; /* what stands after the edits so far is shifted; it may wrap */
-    struct ptxc_span *refused = calloc(ptxc_report_count(after) + 1, sizeof(*refused)); /* places alone, as spans */
-    if (!refused)
-        return SIZE_MAX;
+    struct ptxc_span *refused = memory_new(ptxc_report_count(after), sizeof(*refused)); /* places alone, as spans */
     for (size_t i = 0; i < ptxc_report_count(after); i++)
         if (is_refused(ptxc_report_get(after, i)))
             refused[count++].offset = ptxc_report_get(after, i)->span.offset;
@@ -134,10 +131,8 @@ static size_t leave_refused(struct pass *pass, const struct ptxc_edits *edits, c
 static enum ptxc_status try_edits(const struct mending *mending, const struct ptxc_options *options,
                                   const struct ptxc_edits *edits, struct source *made, struct ptxc_report **report) {
     const size_t length = ptxc_edits_apply(edits, NULL, 0);
-    char *text = malloc(length + 1);
+    char *text = memory_new(length + 1, 1);
     *made = (struct source){.text = text, .length = length};
-    if (!text)
-        return PTXC_OUT_OF_MEMORY;
     ptxc_edits_apply(edits, text, length + 1);
     return mend_check(mending->path, made, options, report);
 }
@@ -165,8 +160,8 @@ static enum ptxc_status make_edits(const struct mending *mending, const struct p
         ptxc_edits_free(*edits);
         *edits = NULL;
         *after = NULL;
-        if (status != PTXC_OK || refused == SIZE_MAX)
-            return status == PTXC_OK ? PTXC_OUT_OF_MEMORY : status;
+        if (status != PTXC_OK)
+            return status;
     }
     return PTXC_OK;
 }
@@ -174,17 +169,16 @@ static enum ptxc_status make_edits(const struct mending *mending, const struct p
 /* Applies the fixes of the report; *fixed becomes how many findings they mend, and the report that of the new text. */
 static enum ptxc_status apply(const struct mending *mending, const struct ptxc_options *options, struct mended *mended,
                               struct source *source, struct ptxc_report **report, size_t *fixed) {
-    struct pass pass = {.report = *report, .left = calloc(ptxc_report_count(*report) + 1, sizeof(*pass.left))};
+    struct pass pass = {.report = *report, .left = memory_new(ptxc_report_count(*report), sizeof(*pass.left))};
     struct ptxc_edits *edits = NULL;
     struct ptxc_report *after = NULL;
-    enum ptxc_status status = PTXC_OUT_OF_MEMORY;
     *fixed = 0;
-    if (pass.left && find_kept(mending, source, *report, &pass.lines))
-        status = make_edits(mending, options, &pass, source, &edits, fixed, &after);
+    find_kept(mending, source, *report, &pass.lines);
+    const enum ptxc_status status = make_edits(mending, options, &pass, source, &edits, fixed, &after);
     free(pass.lines.items);
     free(pass.left);
-    if (status == PTXC_OK && *fixed > 0 && !changed_apply(&mended->changed, edits))
-        status = PTXC_OUT_OF_MEMORY;
+    if (status == PTXC_OK && *fixed > 0)
+        changed_apply(&mended->changed, edits);
     ptxc_edits_free(edits);
     ptxc_report_free(*report);
     *report = after;

@@ -10,7 +10,6 @@
 #include "cli/arguments/known.h"
 #include "cli/arguments/options.h"
 #include "cli/arguments/read.h"
-#include "cli/arguments/seed.h"
 #include "cli/arguments/values.h"
 #include "cli/commands/pipeline_picture.h"
 #include "cli/commands/pipeline_slots.h"

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/commands/pipeline_hide.h"
 #include "cli/commands/pipeline_slots.h"
 
 /* ---- lanes ---- */

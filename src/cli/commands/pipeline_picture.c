@@ -1,27 +1,8 @@
 /* Questions about a picture, and its end: see pipeline_picture.h. */
 #include "cli/commands/pipeline_picture.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "cli/output/trouble.h"
-
-/* ---- memory ---- */
-
-void *memory_new(size_t count, size_t size) {
-    void *made = memory_sure(calloc(count ? count : 1, size));
-    return made;
-}
-
-void *memory_more(void *array, size_t count, size_t size) {
-    if (count > 0 && (count & (count - 1)) != 0)
-        return array;
-    void *grown = memory_sure(count < SIZE_MAX / 2 / size ? realloc(array, (count ? 2 * count : 1) * size) : NULL);
-    return grown;
-}
-
-/* ---- questions ---- */
 
 size_t picture_role(const struct picture *picture, const struct ptxc_pipeline_event *event) {
     return event->role < picture->kernel->role_count ? picture->lane_of[event->role] : NOWHERE;

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "cli/files/memory.h"
 #include "cli/files/source.h"
 #include "ptxcheck/pipeline.h"
 
@@ -111,14 +112,16 @@ size_t picture_lane(const struct picture *picture, const struct ptxc_pipeline_ev
 /* Gives the lane of the role of an event. */
 size_t picture_role(const struct picture *picture, const struct ptxc_pipeline_event *event);
 
-/* Gives `count` zeroed elements, at least one. */
-void *memory_new(size_t count, size_t size);
-
-/* Gives the array with room for one element more than `count`, which doubles at powers of two. */
-void *memory_more(void *array, size_t count, size_t size);
-
 /* Gives each cell its row, the first that it can have, and finds the copies in flight and the arrows. */
 void rows_assign(struct picture *picture);
+
+/* Decides which rows are left out: of a long loop all between the second turn of the ring and the last iteration, but
+ * what goes wrong. */
+void rows_hide(struct picture *picture);
+
+/* Gives how often the loop around the rows from `from` to `to` turns in them, about: how often the most frequent
+ * instruction of a lane runs there. */
+size_t rows_turns(const struct picture *picture, size_t from, size_t to);
 
 /* Prints the picture of a kernel of the source as text. */
 void pipeline_print_text(const struct picture *picture, const struct source *source, bool color);

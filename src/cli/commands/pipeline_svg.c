@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/commands/pipeline_hide.h"
 #include "cli/commands/pipeline_picture.h"
 #include "cli/commands/pipeline_words.h"
 

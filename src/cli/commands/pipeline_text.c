@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/commands/pipeline_hide.h"
 #include "cli/commands/pipeline_words.h"
 #include "cli/output/clean.h"
 #include "ptxcheck/render.h"

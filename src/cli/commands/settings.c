@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "cli/arguments/options.h"
-#include "cli/arguments/seed.h"
 #include "cli/arguments/values.h"
 #include "cli/output/output.h"
 #include "cli/output/trouble.h"
@@ -90,12 +89,10 @@ static bool parse_jobs(const char *text, size_t *jobs) {
 
 /* Adds a pattern of files to leave out; false after a message on stderr. */
 static bool parse_exclude(const char *text, struct exclude_list *excludes) {
-    enum exclude_status status = exclude_add(excludes, text);
-    if (status == EXCLUDE_EMPTY)
-        trouble("--exclude takes a pattern such as build/ or *.inl, and '%s' matches nothing", text);
-    else if (status != EXCLUDE_OK)
-        trouble("not enough memory");
-    return status == EXCLUDE_OK;
+    if (exclude_add(excludes, text) == EXCLUDE_OK)
+        return true;
+    trouble("--exclude takes a pattern such as build/ or *.inl, and '%s' matches nothing", text);
+    return false;
 }
 
 /* Takes the value of an option that a configuration may have, too; false after a message on stderr. */

@@ -187,9 +187,7 @@ static bool close_question(struct source *source) {
         return trouble("where takes one instruction, but found none"), false;
     if (memchr(source->text, ';', source->length))
         return true;
-    char *closed = malloc(source->length + 3);
-    if (!closed)
-        return trouble("not enough memory"), false;
+    char *closed = memory_new(source->length + 3, 1);
     bool comment = has_comment(source);
     memcpy(closed, source->text, source->length);
     memcpy(closed + source->length, comment ? "\n;" : ";", comment ? 3 : 2);
@@ -203,8 +201,8 @@ static bool close_question(struct source *source) {
 static bool read_question(struct source *source, const char *argument) {
     if (strcmp(argument, "-") == 0)
         return source_read(source, "-") && close_question(source);
-    *source = (struct source){"<instruction>", strdup(argument), strlen(argument)};
-    return source->text ? close_question(source) : (trouble("not enough memory"), false);
+    *source = (struct source){"<instruction>", memory_text(argument, strlen(argument)), strlen(argument)};
+    return close_question(source);
 }
 
 /* Decides whether the text is no instruction of the family, right or wrong: then there is nothing to answer. */
@@ -246,9 +244,7 @@ int command_where(int argc, char **argv) {
     struct where_settings settings;
     if (!parse_options(&settings, argc, argv))
         return EXIT_TROUBLE;
-    struct answer *answer = calloc(1, sizeof(*answer));
-    if (!answer)
-        return trouble("not enough memory");
+    struct answer *answer = memory_new(1, sizeof(*answer));
     answer->target = settings.target;
     answer->assembler = settings.assembler;
     int code = EXIT_TROUBLE;

@@ -57,13 +57,9 @@ static bool misshapen(const struct filling *filling, const struct node *node, co
 static bool add_pattern(struct exclude_list *list, const struct given *given) {
     if (strlen(given->text) > LONGEST_PATTERN)
         return given_wrong(given, "%s takes patterns of up to %d bytes", given->name, LONGEST_PATTERN);
-    switch (exclude_add(list, given->text)) {
-    case EXCLUDE_OK: return true;
-    case EXCLUDE_EMPTY:
-        return given_wrong(given, "%s takes patterns such as build/ or *.inl, and '%s' matches nothing", given->name,
-                           given->text);
-    default: return given_wrong(given, "not enough memory");
-    }
+    return exclude_add(list, given->text) == EXCLUDE_OK ||
+           given_wrong(given, "%s takes patterns such as build/ or *.inl, and '%s' matches nothing", given->name,
+                       given->text);
 }
 
 /* Takes over one word of the value of a key that sets nothing of a profile; false after a message on stderr. */
@@ -151,9 +147,7 @@ static bool take_section(const struct filling *filling, const struct node *node)
         *filling->wrong = MOST_WRONG;
         return given_wrong(&given, "overrides takes up to %d sections", MAX_SECTIONS);
     }
-    struct section *section = calloc(1, sizeof(*section));
-    if (!section)
-        return given_wrong(&given, "not enough memory");
+    struct section *section = memory_new(1, sizeof(*section));
     config->sections[config->section_count++] = section;
     profile_begin(&section->profile);
     const struct filling inner = {config, &section->profile, &section->files, PLACE_SECTION, filling->wrong};
@@ -260,14 +254,7 @@ static bool fill(struct config *config, const char *path) {
 }
 
 struct config *config_read(const char *path, char *name, char *folder) {
-    struct config *config = calloc(1, sizeof(*config));
-    if (!config || !name || !folder) {
-        trouble("not enough memory");
-        free(config);
-        free(name);
-        free(folder);
-        return NULL;
-    }
+    struct config *config = memory_new(1, sizeof(*config));
     config->name = name;
     config->folder = folder;
     profile_begin(&config->base);

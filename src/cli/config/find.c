@@ -52,23 +52,13 @@ struct finder {
     struct loaded *entries;
 };
 
-/* Says once that there is no memory. */
-static void *no_memory(struct finder *finder) {
-    if (!finder->failed)
-        trouble("not enough memory");
-    finder->failed = true;
-    return NULL;
-}
-
 /* Orders folders by path, for tsearch. */
 static int by_path(const void *left, const void *right) {
     return strcmp(((const struct folder *)left)->path, ((const struct folder *)right)->path);
 }
 
 struct finder *finder_new(const struct profile *profile) {
-    struct finder *finder = calloc(1, sizeof(*finder));
-    if (!finder)
-        return NULL;
+    struct finder *finder = memory_new(1, sizeof(*finder));
     finder->profile = profile;
     finder->here = realpath(".", NULL);
     return finder;
@@ -95,12 +85,11 @@ void finder_free(struct finder *finder) {
     free(finder);
 }
 
-/* Joins a directory and a name; NULL without memory. */
+/* Joins a directory and a name. */
 static char *join(const char *folder, const char *name) {
     size_t length = strlen(folder), size = length + strlen(name) + 2;
-    char *path = malloc(size);
-    if (path)
-        snprintf(path, size, "%s%s%s", folder, length > 0 && folder[length - 1] == '/' ? "" : "/", name);
+    char *path = memory_new(size, 1);
+    snprintf(path, size, "%s%s%s", folder, length > 0 && folder[length - 1] == '/' ? "" : "/", name);
     return path;
 }
 
@@ -108,20 +97,17 @@ static char *join(const char *folder, const char *name) {
 static char *shown_name(const struct finder *finder, const char *path) {
     size_t length = finder->here ? strlen(finder->here) : 0;
     bool below = length > 1 && strncmp(path, finder->here, length) == 0 && path[length] == '/';
-    return strdup(below ? path + length + 1 : path);
+    const char *name = below ? path + length + 1 : path;
+    return memory_text(name, strlen(name));
 }
 
 /* Reads the configuration of a real directory; NULL after a message on stderr. `name` becomes its own. */
 static struct config *load(struct finder *finder, const char *path, char *name, const char *folder) {
-    struct config *config = config_read(path, name, strdup(folder));
-    struct loaded *entry = config ? malloc(sizeof(*entry)) : NULL;
-    if (config && !entry) {
-        config_free(config);
-        return no_memory(finder);
-    }
+    struct config *config = config_read(path, name, memory_text(folder, strlen(folder)));
     finder->failed |= !config;
     if (!config)
         return NULL;
+    struct loaded *entry = memory_new(1, sizeof(*entry));
     *entry = (struct loaded){config, finder->entries};
     finder->entries = entry;
     return config;
@@ -137,11 +123,7 @@ static void cannot_read(struct finder *finder, const char *name, struct problem 
 static struct config *load_from(struct finder *finder, const char *folder) {
     struct stat status;
     struct config *config = NULL;
-    char *path = join(folder, CONFIG_NAME), *name = path ? shown_name(finder, path) : NULL;
-    if (!name) {
-        free(path);
-        return no_memory(finder);
-    }
+    char *path = join(folder, CONFIG_NAME), *name = shown_name(finder, path);
     if (lstat(path, &status) != 0)
         free(name);
     else if (stat(path, &status) == 0 && S_ISREG(status.st_mode))
@@ -165,67 +147,57 @@ static const struct config *config_in(struct finder *finder, const char *real) {
     const char *slash = strrchr(real, '/');
     if ((config && !config->inherit) || !slash || !slash[1])
         return config;
-    char *above = strndup(real, slash == real ? 1 : (size_t)(slash - real));
-    if (!above)
-        return no_memory(finder);
+    char *above = memory_text(real, slash == real ? 1 : (size_t)(slash - real));
     const struct folder *folder = folder_at(finder, above, true);
     free(above);
     if (!config)
-        return folder ? folder->config : NULL;
-    config->outer = folder ? folder->config : NULL;
+        return folder->config;
+    config->outer = folder->config;
     return config;
 }
 
-/* Gives what is known of a directory, and looks where nothing is yet; NULL without memory. It calls itself for the
- * directories above, as deep as a path can be long. */
+/* Gives what is known of a directory, and looks where nothing is yet. It calls itself for the directories above, as
+ * deep as a path can be long. */
 static const struct folder *folder_at(struct finder *finder, const char *path, bool real) {
     const struct folder wanted = {.path = (char *)path};
     void *found = tfind(&wanted, &finder->tree, by_path);
     if (found)
         return *(struct folder **)found;
-    struct folder *folder = calloc(1, sizeof(*folder));
-    if (!folder || !(folder->path = strdup(path)) || !tsearch(folder, &finder->tree, by_path)) {
-        free(folder ? folder->path : NULL);
-        free(folder);
-        return no_memory(finder);
-    }
+    struct folder *folder = memory_new(1, sizeof(*folder));
+    folder->path = memory_text(path, strlen(path));
+    memory_sure(tsearch(folder, &finder->tree, by_path));
     folder->next = finder->folders;
     finder->folders = folder;
-    folder->real = real ? strdup(path) : realpath(path, NULL);
-    if (!folder->real && (real || errno == ENOMEM))
-        return no_memory(finder);
-    if (folder->real && strcmp(folder->real, path) != 0) {
-        const struct folder *same = folder_at(finder, folder->real, true);
-        folder->config = same ? same->config : NULL;
-    } else if (folder->real)
+    folder->real = real ? memory_text(path, strlen(path)) : realpath(path, NULL);
+    if (!folder->real && errno == ENOMEM)
+        memory_sure(NULL);
+    if (folder->real && strcmp(folder->real, path) != 0)
+        folder->config = folder_at(finder, folder->real, true)->config;
+    else if (folder->real)
         folder->config = config_in(finder, folder->real);
     return folder;
 }
 
-/* Gives what is known of the directory in which a file lies; NULL without memory. */
+/* Gives what is known of the directory in which a file lies. */
 static const struct folder *folder_of(struct finder *finder, const char *path) {
     const char *slash = strrchr(path, '/');
-    char *name = !slash ? strdup(".") : strndup(path, slash == path ? 1 : (size_t)(slash - path));
-    const struct folder *folder = name ? folder_at(finder, name, false) : no_memory(finder);
+    char *name = !slash ? memory_text(".", 1) : memory_text(path, slash == path ? 1 : (size_t)(slash - path));
+    const struct folder *folder = folder_at(finder, name, false);
     free(name);
     return folder;
 }
 
-/* Gives the absolute path of a file, to be freed; NULL without memory, or where there is no such directory. */
+/* Gives the absolute path of a file, to be freed; NULL where there is no such directory. */
 static char *real_path(struct finder *finder, const char *path) {
     const struct folder *folder = folder_of(finder, path);
     const char *slash = strrchr(path, '/');
-    if (!folder || !folder->real)
-        return NULL;
-    char *real = join(folder->real, slash ? slash + 1 : path);
-    return real ? real : no_memory(finder);
+    return folder->real ? join(folder->real, slash ? slash + 1 : path) : NULL;
 }
 
 const struct config *finder_config(struct finder *finder, const char *path) {
     if (finder->fixed || finder->closed)
         return finder->fixed;
-    const struct folder *folder = folder_of(finder, path);
-    return folder ? folder->config : NULL;
+    return folder_of(finder, path)->config;
 }
 
 const char *finder_base(struct finder *finder, const char *path) {
@@ -254,15 +226,13 @@ enum exclude_verdict finder_judge_named(void *user, const char *path, bool folde
 }
 
 /* Lays over a layer what a configuration asks for in these sections, or without one what the command line does. The
- * layer is made once. NULL without memory. */
+ * layer is made once. */
 static const struct layer *layer_over(struct finder *finder, const struct layer *under, const struct config *config,
                                       uint64_t sections) {
     for (const struct layer *layer = finder->layers; layer; layer = layer->next)
         if (layer->under == under && layer->config == config && layer->sections == sections)
             return layer;
-    struct layer *layer = malloc(sizeof(*layer));
-    if (!layer)
-        return no_memory(finder);
+    struct layer *layer = memory_new(1, sizeof(*layer));
     layer->under = under;
     layer->config = config;
     layer->sections = sections;
@@ -293,15 +263,15 @@ const struct profile *finder_profile(struct finder *finder, const char *path) {
     char *real = config && strcmp(path, "-") != 0 ? real_path(finder, path) : NULL;
     const struct layer *layer = layer_over(finder, layer_of(finder, config, real), NULL, 0);
     free(real);
-    return finder->failed || !layer ? NULL : &layer->profile;
+    return finder->failed ? NULL : &layer->profile;
 }
 
 bool finder_fix(struct finder *finder, const char *path) {
     const char *slash = strrchr(path, '/');
-    char *folder = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
-    char *real = folder ? realpath(folder, NULL) : NULL;
+    char *folder = slash ? memory_text(path, slash == path ? 1 : (size_t)(slash - path)) : memory_text(".", 1);
+    char *real = realpath(folder, NULL);
     free(folder);
-    finder->fixed = load(finder, path, strdup(path), real ? real : "/");
+    finder->fixed = load(finder, path, memory_text(path, strlen(path)), real ? real : "/");
     free(real);
     return finder->fixed;
 }

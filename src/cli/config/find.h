@@ -13,7 +13,7 @@
 struct finder;
 
 /* Makes what finds the configurations; `profile` has what the command line asks for, which wins over them, and must
- * live as long. NULL without memory. Free with finder_free. */
+ * live as long. Free with finder_free. */
 struct finder *finder_new(const struct profile *profile);
 void finder_free(struct finder *finder);
 

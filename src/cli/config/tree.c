@@ -7,7 +7,7 @@
 #include <yaml.h>
 
 #include "cli/arguments/given.h"
-#include "cli/files/reserve.h"
+#include "cli/files/memory.h"
 #include "ptxcheck/render.h"
 
 enum {
@@ -68,8 +68,8 @@ static bool read_word(struct reader *reader, struct node *node) {
     if (memchr(value, 0, reader->event.data.scalar.length))
         return wrong(reader, "a word with a NUL in it");
     node->kind = NODE_WORD;
-    node->text = strdup(value);
-    return node->text || wrong(reader, "not enough memory");
+    node->text = memory_text(value, reader->event.data.scalar.length);
+    return true;
 }
 
 /* Decides whether an event says more than its text: a tag; false after a message on stderr. */
@@ -94,10 +94,10 @@ static bool read_node(struct reader *reader, struct node *node, int depth) {
     case YAML_MAPPING_START_EVENT: node->kind = NODE_MAP; break;
     default: return wrong(reader, "a configuration takes no aliases; write the value once more");
     }
-    node->text = strdup("");
+    node->text = memory_text("", 0);
     if (depth == DEEPEST)
         return wrong(reader, "nested more deeply than any configuration");
-    return node->text ? read_items(reader, node, depth + 1) : wrong(reader, "not enough memory");
+    return read_items(reader, node, depth + 1);
 }
 
 /* Reads what is in a list or a map; false after a message on stderr. */
@@ -107,11 +107,7 @@ static bool read_items(struct reader *reader, struct node *node, int depth) {
             return true;
         if (node->count == LONGEST)
             return wrong(reader, "a list or map that is longer than in any configuration");
-        void *items = node->items;
-        bool room = reserve(&items, &node->capacity, node->count + 1, sizeof(*node->items));
-        node->items = items;
-        if (!room)
-            return wrong(reader, "not enough memory");
+        node->items = memory_more(node->items, node->count, sizeof(*node->items));
         if (!read_node(reader, &node->items[node->count++], depth))
             return false;
     }

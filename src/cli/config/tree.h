@@ -16,7 +16,6 @@ struct node {
     char *text;          /* of a word; "" for the other kinds */
     struct node *items;  /* of a list; of a map each key and its value */
     size_t count;
-    size_t capacity;
 };
 
 /* Reads `length` bytes of YAML, which messages call `name`; false after a message on stderr. Free with tree_free, in

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cli/files/glob.h"
-#include "cli/files/reserve.h"
+#include "cli/files/memory.h"
 #include "cli/files/source.h"
 
 enum { LONGEST_PATH = 8192 }; /* bytes */
@@ -26,12 +26,8 @@ enum exclude_status exclude_add(struct exclude_list *list, const char *pattern) 
     }
     if (length == 0)
         return EXCLUDE_EMPTY;
-    void *items = list->items;
-    bool room = reserve(&items, &list->capacity, list->count + 1, sizeof(made));
-    list->items = items;
-    made.glob = room ? strndup(pattern, length) : NULL;
-    if (!made.glob)
-        return EXCLUDE_NO_MEMORY;
+    made.glob = memory_text(pattern, length);
+    list->items = memory_more(list->items, list->count, sizeof(made));
     list->items[list->count++] = made;
     return EXCLUDE_OK;
 }
@@ -55,7 +51,6 @@ static void trim(char *line) {
 
 enum exclude_status exclude_read(struct exclude_list *list, const char *path) {
     static const char mark[] = "\xef\xbb\xbf"; /* of UTF-8, as some editors write it */
-    enum exclude_status status = EXCLUDE_OK;
     char *line = NULL;
     size_t size = 0;
     int file;
@@ -63,19 +58,20 @@ enum exclude_status exclude_read(struct exclude_list *list, const char *path) {
     FILE *stream = source_open(path, SOURCE_FOUND, &file).text ? NULL : fdopen(file, "r");
     if (!stream)
         return EXCLUDE_UNREADABLE;
-    for (bool first = true; status != EXCLUDE_NO_MEMORY && getline(&line, &size, stream) >= 0; first = false) {
+    for (bool first = true; getline(&line, &size, stream) >= 0; first = false) {
         const char *start = first && strncmp(line, mark, 3) == 0 ? line + 3 : line;
         trim(line);
         if (*start && *start != '#')
-            status = exclude_add(list, start);
+            exclude_add(list, start);
     }
     int error = errno;
-    if (status != EXCLUDE_NO_MEMORY)
-        status = ferror(stream) ? EXCLUDE_UNREADABLE : feof(stream) ? EXCLUDE_OK : EXCLUDE_NO_MEMORY;
+    const bool read = !ferror(stream);
+    if (read && !feof(stream)) /* a line is too long for the memory that there is */
+        memory_sure(NULL);
     fclose(stream);
     free(line);
     errno = error;
-    return status;
+    return read ? EXCLUDE_OK : EXCLUDE_UNREADABLE;
 }
 
 enum exclude_verdict exclude_ask(const struct exclude_list *list, const char *path, bool folder) {
@@ -122,5 +118,5 @@ void exclude_free(struct exclude_list *list) {
     for (size_t i = 0; i < list->count; i++)
         free(list->items[i].glob);
     free(list->items);
-    *list = (struct exclude_list){NULL, 0, 0};
+    *list = (struct exclude_list){NULL, 0};
 }

@@ -18,12 +18,11 @@ struct exclude_pattern {
 struct exclude_list {
     struct exclude_pattern *items;
     size_t count;
-    size_t capacity;
 };
 
 enum exclude_verdict { EXCLUDE_SILENT, EXCLUDE_OUT, EXCLUDE_IN };
 
-enum exclude_status { EXCLUDE_OK, EXCLUDE_EMPTY, EXCLUDE_UNREADABLE, EXCLUDE_NO_MEMORY };
+enum exclude_status { EXCLUDE_OK, EXCLUDE_EMPTY, EXCLUDE_UNREADABLE };
 
 /* Adds a pattern. EXCLUDE_EMPTY for a pattern that can match nothing: "", "/", "!". */
 enum exclude_status exclude_add(struct exclude_list *list, const char *pattern);

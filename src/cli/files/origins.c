@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/files/reserve.h"
+#include "cli/files/memory.h"
 
 enum { LARGEST = 16 << 20 }; /* bytes of a source that is read */
 
@@ -63,11 +63,9 @@ static void seek(const struct origins *origins, const char *path, struct origin 
 
 void origins_find(void *user, size_t number, struct ptxc_location *location) {
     struct origins *origins = user;
-    const size_t before = origins->capacity;
-    if (number >= before) {
-        if (!reserve((void **)&origins->items, &origins->capacity, number + 1, sizeof(*origins->items)))
-            return;
-        memset(origins->items + before, 0, (origins->capacity - before) * sizeof(*origins->items));
+    while (number >= origins->count) {
+        origins->items = memory_more(origins->items, origins->count, sizeof(*origins->items));
+        origins->items[origins->count++] = (struct origin){.sought = false};
     }
     struct origin *origin = &origins->items[number];
     if (!origin->sought)
@@ -79,7 +77,7 @@ void origins_find(void *user, size_t number, struct ptxc_location *location) {
 }
 
 void origins_free(struct origins *origins) {
-    for (size_t i = 0; i < origins->capacity; i++) {
+    for (size_t i = 0; i < origins->count; i++) {
         if (origins->items[i].source.text)
             source_free(&origins->items[i].source);
         free(origins->items[i].name);

@@ -20,7 +20,7 @@ struct origin {
 struct origins {
     const char *module;   /* the name of its file; NULL: it has none */
     struct origin *items; /* by number */
-    size_t capacity;
+    size_t count;
 };
 
 /* Gives the location the name and the text of its file: `find` of ptxc_sources, whose `user` are origins. A path that

@@ -6,10 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/files/memory.h"
+
 char *path_directory(const char *path) {
     const char *slash = strrchr(path, '/');
-    char *parent = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
-    char *directory = parent ? realpath(parent, NULL) : NULL;
+    char *parent = slash ? memory_text(path, (size_t)(slash - path) + 1) : memory_text(".", 1);
+    char *directory = realpath(parent, NULL);
     free(parent);
     return directory;
 }
@@ -40,17 +42,15 @@ char *path_relative(const char *directory, const char *path) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     char *parent = path_directory(path);
     if (!parent)
-        return strdup(path);
+        return memory_text(path, strlen(path));
     const size_t same = shared(directory, parent);
     const char *below = parent + same;
     const size_t size = 3 * strlen(directory) + strlen(parent) + strlen(name) + 3;
-    char *relative = malloc(size);
-    if (relative) {
-        const size_t length = climb(directory + same, relative);
-        while (*below == '/')
-            below++;
-        snprintf(relative + length, size - length, "%s%s%s", below, *below ? "/" : "", name);
-    }
+    char *relative = memory_new(size, 1);
+    const size_t length = climb(directory + same, relative);
+    while (*below == '/')
+        below++;
+    snprintf(relative + length, size - length, "%s%s%s", below, *below ? "/" : "", name);
     free(parent);
     return relative;
 }

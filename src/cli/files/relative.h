@@ -7,7 +7,7 @@
 char *path_directory(const char *path);
 
 /* Gives the path of the file seen from a directory of path_directory: "a/b.ptx", "../c.cu". A file in a directory that
- * does not exist, such as one that only has a name, keeps its path. NULL without memory. Free what is given. */
+ * does not exist, such as one that only has a name, keeps its path. Free what is given. */
 char *path_relative(const char *directory, const char *path);
 
 #endif

@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 
 #include "cli/files/language.h"
+#include "cli/files/memory.h"
 #include "cli/files/relative.h"
-#include "cli/files/reserve.h"
 #include "cli/files/source.h"
 #include "ptxcheck/ptxcheck.h"
 
@@ -30,7 +30,6 @@ struct walk {
     struct file_list *files;
     const struct search *search;
     const struct level *options; /* the patterns of --exclude */
-    bool failed;                 /* memory ran out */
     char *path;
     size_t length;
     size_t capacity;
@@ -44,26 +43,20 @@ struct entry {
 struct entries {
     struct entry *items;
     size_t count;
-    size_t capacity;
     bool ignore; /* there is a .gitignore */
 };
 
-/* Adds a file to the list; false without memory. */
-static bool add_file(struct file_list *files, const char *path, bool walked, struct problem problem) {
-    void *items = files->items;
-    if (!reserve(&items, &files->capacity, files->count + 1, sizeof(*files->items)))
-        return false;
-    files->items = items;
-    struct file *file = &files->items[files->count];
-    *file = (struct file){.path = strdup(path), .walked = walked, .problem = problem};
-    file->name = file->path && walked && strncmp(path, "./", 2) == 0 ? file->path + 2 : file->path;
-    files->count++;
-    return file->path;
+/* Adds a file to the list. */
+static void add_file(struct file_list *files, const char *path, bool walked, struct problem problem) {
+    files->items = memory_more(files->items, files->count, sizeof(*files->items));
+    struct file *file = &files->items[files->count++];
+    *file = (struct file){.path = memory_text(path, strlen(path)), .walked = walked, .problem = problem};
+    file->name = walked && strncmp(path, "./", 2) == 0 ? file->path + 2 : file->path;
 }
 
 /* Adds the directory at the path of the walk as a file that could not be read, for the reason in errno. */
 static void add_problem(struct walk *walk, const char *text) {
-    walk->failed |= !add_file(walk->files, walk->path, true, (struct problem){text, errno});
+    add_file(walk->files, walk->path, true, (struct problem){text, errno});
 }
 
 /* Lengthens the path by a name; gives what `leave` takes to undo it. */
@@ -71,14 +64,8 @@ static size_t enter(struct walk *walk, const char *name) {
     size_t before = walk->length, length = strlen(name);
     bool slash = before > 0 && walk->path[before - 1] != '/';
     if (!walk->path || before + slash + length + 1 > walk->capacity) {
-        size_t capacity = 2 * (before + slash + length + 1);
-        char *grown = realloc(walk->path, capacity);
-        if (!grown) {
-            walk->failed = true;
-            return before;
-        }
-        walk->path = grown;
-        walk->capacity = capacity;
+        walk->capacity = 2 * (before + slash + length + 1);
+        walk->path = memory_sure(realloc(walk->path, walk->capacity));
     }
     if (slash)
         walk->path[before] = '/';
@@ -90,8 +77,7 @@ static size_t enter(struct walk *walk, const char *name) {
 /* Shortens the path to what it was before `enter`. */
 static void leave(struct walk *walk, size_t before) {
     walk->length = before;
-    if (walk->path)
-        walk->path[before] = 0;
+    walk->path[before] = 0;
 }
 
 /* Decides whether the extension is one that ptxcheck checks; of a file without one only its text can say. */
@@ -125,7 +111,6 @@ static int by_name(const void *left, const void *right) {
 
 /* Adds an entry of a directory if it is a directory or a file that ptxcheck knows. */
 static void add_entry(struct walk *walk, struct entries *entries, const struct dirent *found) {
-    void *items = entries->items;
     if (strcmp(found->d_name, ".gitignore") == 0 && kind_of(walk, found) == KIND_FILE)
         entries->ignore = true;
     if (found->d_name[0] == '.')
@@ -133,13 +118,8 @@ static void add_entry(struct walk *walk, struct entries *entries, const struct d
     struct entry entry = {NULL, kind_of(walk, found)};
     if (entry.kind == KIND_OTHER || (entry.kind == KIND_FILE && !is_known(found->d_name)))
         return;
-    entry.name = strdup(found->d_name);
-    if (!entry.name || !reserve(&items, &entries->capacity, entries->count + 1, sizeof(entry))) {
-        free(entry.name);
-        walk->failed = true;
-        return;
-    }
-    entries->items = items;
+    entry.name = memory_text(found->d_name, strlen(found->d_name));
+    entries->items = memory_more(entries->items, entries->count, sizeof(entry));
     entries->items[entries->count++] = entry;
 }
 
@@ -151,9 +131,9 @@ static void read_entries(struct walk *walk, struct entries *entries) {
         add_problem(walk, "cannot open the directory");
         return;
     }
-    for (const struct dirent *found; !walk->failed && (errno = 0, found = readdir(directory));)
+    for (const struct dirent *found; (errno = 0, found = readdir(directory));)
         add_entry(walk, entries, found);
-    if (!walk->failed && errno)
+    if (errno)
         add_problem(walk, "cannot read the directory");
     closedir(directory);
     if (entries->count > 1)
@@ -178,7 +158,6 @@ static void read_ignore(struct walk *walk, struct level *level) {
     enum exclude_status status = exclude_read(&level->patterns, walk->path);
     if (status == EXCLUDE_UNREADABLE)
         add_problem(walk, "cannot read");
-    walk->failed |= status == EXCLUDE_NO_MEMORY;
     leave(walk, before);
 }
 
@@ -189,19 +168,19 @@ static bool is_foreign(const struct walk *walk, const struct entry *entry) {
 
 /* Adds the files of a directory, and calls itself for those in it, as deep as the path can be long. */
 static void walk_directory(struct walk *walk, const struct level *outer) {
-    struct level level = {outer, {NULL, 0, 0}, walk->length + (walk->path[walk->length - 1] != '/')};
-    struct entries entries = {NULL, 0, 0, false};
+    struct level level = {outer, {NULL, 0}, walk->length + (walk->path[walk->length - 1] != '/')};
+    struct entries entries = {NULL, 0, false};
     read_entries(walk, &entries);
     if (walk->search->ignore && entries.ignore)
         read_ignore(walk, &level);
-    for (size_t i = 0; i < entries.count && !walk->failed; i++) {
+    for (size_t i = 0; i < entries.count; i++) {
         const struct entry *entry = &entries.items[i];
         size_t before = enter(walk, entry->name);
-        const bool skipped = walk->failed || is_excluded(walk, &level, entry->kind) || is_foreign(walk, entry);
+        const bool skipped = is_excluded(walk, &level, entry->kind) || is_foreign(walk, entry);
         if (!skipped && entry->kind == KIND_FOLDER)
             walk_directory(walk, &level);
         else if (!skipped)
-            walk->failed = !add_file(walk->files, walk->path, true, (struct problem){NULL, 0});
+            add_file(walk->files, walk->path, true, (struct problem){NULL, 0});
         leave(walk, before);
     }
     for (size_t i = 0; i < entries.count; i++)
@@ -210,34 +189,30 @@ static void walk_directory(struct walk *walk, const struct level *outer) {
     exclude_free(&level.patterns);
 }
 
-/* Adds the files in a directory that was named, and below it; false without memory. */
-static bool add_directory(struct file_list *files, const struct search *search, const char *name) {
+/* Adds the files in a directory that was named, and below it. */
+static void add_directory(struct file_list *files, const struct search *search, const char *name) {
     struct level options = {NULL, *search->excludes, 0};
     struct walk walk = {.files = files, .search = search, .options = &options};
     enter(&walk, name);
-    if (!walk.failed) {
-        options.base = walk.length + (walk.path[walk.length - 1] != '/');
-        walk_directory(&walk, NULL);
-    }
+    options.base = walk.length + (walk.path[walk.length - 1] != '/');
+    walk_directory(&walk, NULL);
     free(walk.path);
-    return !walk.failed;
 }
 
 /* Decides whether what was named is left out all the same. Patterns of --exclude are relative to the current directory
- * then. Without memory it is not, which a later step reports. */
+ * then. */
 static bool is_passed(const struct search *search, const char *name, bool folder) {
     size_t length = strlen(name);
     if (!search->judge_named)
         return false;
     while (length > 1 && name[length - 1] == '/')
         length--;
-    char *path = strndup(name, length), *here = path_directory("."), *relative = NULL;
-    if (path && here)
-        relative = path_relative(here, path);
+    char *path = memory_text(name, length), *here = path_directory(".");
+    char *relative = here ? path_relative(here, path) : NULL;
     enum exclude_verdict verdict = EXCLUDE_SILENT;
     if (relative)
         verdict = exclude_ask_down(search->excludes, relative, folder);
-    if (path && verdict == EXCLUDE_SILENT)
+    if (verdict == EXCLUDE_SILENT)
         verdict = search->judge_named(search->user, path, folder);
     free(relative);
     free(here);
@@ -245,43 +220,44 @@ static bool is_passed(const struct search *search, const char *name, bool folder
     return verdict == EXCLUDE_OUT;
 }
 
-/* Adds standard input; `again` where it was named before. False without memory. */
-static bool add_input(struct file_list *files, const struct search *search, bool again) {
+/* Adds standard input; `again` where it was named before. */
+static void add_input(struct file_list *files, const struct search *search, bool again) {
     const struct problem problem = {again ? "named twice, but it can be read only once" : NULL, 0};
-    if (!add_file(files, "-", false, problem))
-        return false;
+    add_file(files, "-", false, problem);
     struct file *file = &files->items[files->count - 1];
     file->name = search->standard ? search->standard : source_name("-");
     file->anonymous = !search->standard;
     file->excluded = search->standard && is_passed(search, search->standard, false);
     files->passed += file->excluded;
-    return true;
 }
 
-/* Adds what was named, unless it is left out; false without memory. */
-static bool add_named(struct file_list *files, const struct search *search, const char *name) {
+/* Adds what was named, unless it is left out. */
+static void add_named(struct file_list *files, const struct search *search, const char *name) {
     struct stat status;
     const bool folder = stat(name, &status) == 0 && S_ISDIR(status.st_mode);
     const bool passed = is_passed(search, name, folder);
     files->passed += passed;
-    if (passed)
-        return true;
-    return folder ? add_directory(files, search, name) : add_file(files, name, false, (struct problem){NULL, 0});
+    if (!passed && folder)
+        add_directory(files, search, name);
+    else if (!passed)
+        add_file(files, name, false, (struct problem){NULL, 0});
 }
 
-bool files_find(struct file_list *files, const struct search *search) {
-    bool standard = false, found = true;
-    for (size_t i = 0; i < search->count && found; i++) {
+void files_find(struct file_list *files, const struct search *search) {
+    bool standard = false;
+    for (size_t i = 0; i < search->count; i++) {
         const bool input = strcmp(search->names[i], "-") == 0;
-        found = input ? add_input(files, search, standard) : add_named(files, search, search->names[i]);
+        if (input)
+            add_input(files, search, standard);
+        else
+            add_named(files, search, search->names[i]);
         standard |= input;
     }
-    return found;
 }
 
 void files_free(struct file_list *files) {
     for (size_t i = 0; i < files->count; i++)
         free(files->items[i].path);
     free(files->items);
-    *files = (struct file_list){NULL, 0, 0, 0};
+    *files = (struct file_list){NULL, 0, 0};
 }

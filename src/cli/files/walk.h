@@ -39,13 +39,12 @@ struct file {
 struct file_list {
     struct file *items;
     size_t count;
-    size_t capacity;
     size_t passed; /* names that were left out */
 };
 
 /* Adds the files of the names, in their order; a directory stands for the files in it and below, sorted by name.
- * What cannot be read becomes a file with a problem. False when memory ran out. */
-bool files_find(struct file_list *files, const struct search *search);
+ * What cannot be read becomes a file with a problem. */
+void files_find(struct file_list *files, const struct search *search);
 void files_free(struct file_list *files);
 
 #endif

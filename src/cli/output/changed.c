@@ -133,14 +133,12 @@ static void print_name(const char *sign, const char *name) {
     puts(quoted ? "\"" : "\t");
 }
 
-/* Prints a unified diff on standard output; false without memory. */
-static bool diff_print(const struct comparison *comparison) {
+/* Prints a unified diff on standard output. */
+static void diff_print(const struct comparison *comparison) {
     ptrdiff_t grown = 0;
     if (comparison->edit_count == 0)
-        return true;
-    struct block *blocks = calloc(comparison->edit_count, sizeof(*blocks));
-    if (!blocks)
-        return false;
+        return;
+    struct block *blocks = memory_new(comparison->edit_count, sizeof(*blocks));
     size_t count = make_blocks(comparison, blocks);
     print_name("---", comparison->name);
     print_name("+++", comparison->name);
@@ -153,7 +151,6 @@ static bool diff_print(const struct comparison *comparison) {
             grown += (ptrdiff_t)blocks[j].new_lines - (ptrdiff_t)blocks[j].lines;
     }
     free(blocks);
-    return true;
 }
 
 /* ---- making edits ---- */
@@ -162,12 +159,12 @@ static size_t end_of(struct piece piece) {
     return piece.offset + piece.length;
 }
 
-/* Gives the edits of a list as pieces of the text before them and after them; NULL without memory. */
+/* Gives the edits of a list as pieces of the text before them and after them. */
 static struct edit *pieces_of(const struct ptxc_edits *edits) {
     const size_t count = ptxc_edits_count(edits);
-    struct edit *pieces = calloc(count + 1, sizeof(*pieces));
+    struct edit *pieces = memory_new(count, sizeof(*pieces));
     size_t shift = 0; /* of what stands after the edits so far; it may wrap around */
-    for (size_t i = 0; pieces && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         const struct ptxc_fix *fix = ptxc_edits_get(edits, i);
         pieces[i] = (struct edit){{fix->span.offset, fix->span.length}, {fix->span.offset + shift, strlen(fix->text)}};
         shift += pieces[i].after.length - pieces[i].before.length;
@@ -223,24 +220,17 @@ static size_t join_edits(struct join join, struct edit *joined) {
     return count;
 }
 
-bool changed_apply(struct changed *changed, const struct ptxc_edits *edits) {
+void changed_apply(struct changed *changed, const struct ptxc_edits *edits) {
     const size_t count = ptxc_edits_count(edits), length = ptxc_edits_apply(edits, NULL, 0);
-    char *text = malloc(length + 1);
-    struct edit *more = pieces_of(edits), *joined = malloc((changed->count + count + 1) * sizeof(*joined));
-    const bool done = text && more && joined;
-    if (done) {
-        const struct join join = {
-            .first = changed->edits, .second = more, .first_count = changed->count, .second_count = count};
-        ptxc_edits_apply(edits, text, length + 1);
-        const size_t all = join_edits(join, joined);
-        changed_free(changed);
-        *changed = (struct changed){text, length, joined, all};
-    } else {
-        free(text);
-        free(joined);
-    }
+    char *text = memory_new(length + 1, 1);
+    struct edit *more = pieces_of(edits), *joined = memory_new(changed->count + count, sizeof(*joined));
+    const struct join join = {
+        .first = changed->edits, .second = more, .first_count = changed->count, .second_count = count};
+    ptxc_edits_apply(edits, text, length + 1);
+    const size_t all = join_edits(join, joined);
+    changed_free(changed);
+    *changed = (struct changed){text, length, joined, all};
     free(more);
-    return done;
 }
 
 bool changed_write(const struct changed *changed, const struct source *source) {
@@ -250,17 +240,14 @@ bool changed_write(const struct changed *changed, const struct source *source) {
     return !problem.text;
 }
 
-bool changed_show(const struct changed *changed, const struct source *source) {
+void changed_show(const struct changed *changed, const struct source *source) {
     const struct comparison comparison = {.name = source->name,
                                           .text = source->text,
                                           .length = source->length,
                                           .result = changed->text,
                                           .edits = changed->edits,
                                           .edit_count = changed->count};
-    const bool shown = diff_print(&comparison);
-    if (!shown)
-        trouble("%s: not enough memory", source->name);
-    return shown;
+    diff_print(&comparison);
 }
 
 void changed_free(struct changed *changed) {

@@ -28,14 +28,15 @@ struct changed {
     size_t count;
 };
 
-/* Makes the edits, which are of the text as it is now: of the first one, or of what earlier edits made of it. False
- * without memory, and then nothing has changed. Free with changed_free, whatever came of it. */
-bool changed_apply(struct changed *changed, const struct ptxc_edits *edits);
+/* Makes the edits, which are of the text as it is now: of the first one, or of what earlier edits made of it. Free with
+ * changed_free. */
+void changed_apply(struct changed *changed, const struct ptxc_edits *edits);
 
-/* Writes the new text into the file, all or nothing; prints the difference on standard output. Both are false after a
- * message on stderr. */
+/* Writes the new text into the file, all or nothing; false after a message on stderr. */
 bool changed_write(const struct changed *changed, const struct source *source);
-bool changed_show(const struct changed *changed, const struct source *source);
+
+/* Prints the difference on standard output. */
+void changed_show(const struct changed *changed, const struct source *source);
 
 void changed_free(struct changed *changed);
 

@@ -42,12 +42,6 @@ const char *status_text(enum ptxc_status status) {
     return "";
 }
 
-void *memory_sure(void *made) {
-    if (!made)
-        exit(trouble("not enough memory"));
-    return made;
-}
-
 int finish(int code) {
     if (fflush(stdout) != 0 || ferror(stdout))
         return trouble("cannot write standard output: %s", strerror(errno));

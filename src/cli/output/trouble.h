@@ -2,6 +2,7 @@
 #ifndef PTXC_CLI_TROUBLE_H
 #define PTXC_CLI_TROUBLE_H
 
+#include "cli/files/memory.h"
 #include "cli/files/problem.h"
 #include "ptxcheck/ptxcheck.h"
 
@@ -16,9 +17,6 @@ int trouble_with(const char *name, struct problem problem);
 
 /* Gives the words for a call of the library that could not do its job. */
 const char *status_text(enum ptxc_status status);
-
-/* Gives what was made in memory; ends the program where that is NULL. */
-void *memory_sure(void *made);
 
 /* Closes what was printed: EXIT_TROUBLE if standard output could not be written, else `code`. */
 int finish(int code);

@@ -21,6 +21,16 @@ done
 (cd tests/command/dump && "$command" dump -U MODE host.cu) | grep -q '"opcode": "cp.async"'
 [ $? -eq 1 ]
 verdict $? 'a branch that is not compiled'
+# Where an instruction is legal does not depend on those before it, which may have the same operands with a part that is
+# not known.
+cat >"$work/known.cu" <<'END'
+__device__ void f(unsigned d, const void *s) {
+    asm volatile("{ .reg .b32 r" N "; cp.async.ca.shared.global [%0], [%1], 8, r" N "; }" :: "r"(d), "l"(s) : "memory");
+    asm volatile("{ .reg .b32 " N "; cp.async.ca.shared.global [%0], [%1], 8, size; }" :: "r"(d), "l"(s) : "memory");
+}
+END
+"$command" dump "$work/known.cu" | grep '8, size;"' | grep -q '"requirement": {"ptx": "7.0"'
+verdict $? 'where an instruction is legal after one that is not known'
 expect 2 "-D takes the name of a macro, not '9'" -D9 tests/command/dump/host.cu
 
 # The example of docs/json.md is what the command prints.

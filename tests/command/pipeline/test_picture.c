@@ -8,7 +8,6 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "cli/commands/pipeline_hide.h"
 #include "cli/commands/pipeline_picture.h"
 #include "cli/commands/pipeline_slots.h"
 #include "cli/commands/pipeline_words.h"

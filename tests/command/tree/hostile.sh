@@ -87,7 +87,7 @@ printf '\nasm volatile("%s");\n' "$wrong" >>huge.cpp
 run 1 huge.cpp && grep -q '^huge.cpp:[0-9]*:51: error' output
 verdict $? 'a hundred megabytes of C++'
 
-# The first file comes last: the others wait with more text than may be held, and a terminal shows how far it is.
+# The first file comes last: the others wait with more text than may be held.
 mkdir large
 { echo "$wrong"; head -c 5000000 huge.cpp | sed 's/^/# /'; } >large/00.jl
 printf 'begin = "%s"\n' "$wrong" | cat - large/00.jl >large/01.jl
@@ -101,33 +101,4 @@ mkfifo slow.ptx
 run 1 --jobs=4 slow.ptx large && grep -q '^ptxcheck: 32 errors.* of 32 files;' output &&
     head -1 output | grep -q '^slow.ptx:1:37'
 verdict $? 'a slow file before large ones'
-! grep -q checking output
-verdict $? 'no progress where there is no terminal'
-
-# terminal NAME OPTIONS...: runs in the background with a terminal; what it shows is left in NAME.
-terminal() {
-    name=$1
-    shift
-    mkfifo "$name.ptx"
-    # shellcheck disable=SC2016  # $0 and $1 are those of the inner shell
-    timeout 60 sh -c 'sleep 1.3; echo "$0" >"$1"' "$wrong" "$name.ptx" &
-    timeout 60 script -qec "'$command' check --color=never $* $name.ptx large" typescript."$name" >"$name" </dev/null &
-}
-if script -qec true typescript </dev/null >output 2>&1; then
-    terminal findings --jobs=2
-    terminal nothing --jobs=2 --only=syntax
-    terminal quiet --quiet
-    wait
-    cp findings output
-    grep -q "$(printf '^\rchecking 0/32 files.*\r                   *\rfindings.ptx:1:37: error')" output
-    verdict $? 'progress on a terminal, erased before findings'
-    cp nothing output
-    grep -q "$(printf '^\rchecking 0/32 files.*\r                   *\rptxcheck: 0 errors')" output
-    verdict $? 'progress on a terminal, erased before the summary'
-    cp quiet output
-    grep -q 'quiet.ptx:1:37: error' output && ! grep -q checking output
-    verdict $? 'no progress with --quiet'
-else
-    echo 'skipped: progress on a terminal (the command script cannot make one)'
-fi
 finish

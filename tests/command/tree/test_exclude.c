@@ -86,7 +86,7 @@ static const struct {
 static void patterns(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct exclude_list list = {NULL, 0, 0};
+        struct exclude_list list = {NULL, 0};
         assert_int_equal(exclude_add(&list, rows[i].pattern), EXCLUDE_OK);
         if ((ask(&list, rows[i].path) == EXCLUDE_OUT) != rows[i].matches)
             fail_msg("'%s' should%s match '%s'", rows[i].pattern, rows[i].matches ? "" : " not", rows[i].path);
@@ -96,7 +96,7 @@ static void patterns(void **state) {
 
 /* Of several patterns that match a path the last one decides. */
 static void last_one_decides(void **state) {
-    struct exclude_list list = {NULL, 0, 0};
+    struct exclude_list list = {NULL, 0};
     (void)state;
     assert_int_equal(exclude_add(&list, "*.h"), EXCLUDE_OK);
     assert_int_equal(exclude_add(&list, "!keep.h"), EXCLUDE_OK);
@@ -110,7 +110,7 @@ static void last_one_decides(void **state) {
 
 static void empty_patterns(void **state) {
     static const char *const patterns[] = {"", "/", "!", "!/"};
-    struct exclude_list list = {NULL, 0, 0};
+    struct exclude_list list = {NULL, 0};
     (void)state;
     for (size_t i = 0; i < sizeof(patterns) / sizeof(patterns[0]); i++)
         assert_int_equal(exclude_add(&list, patterns[i]), EXCLUDE_EMPTY);
@@ -123,7 +123,7 @@ static void lines_of_a_file(void **state) {
                                "first\n# comment\n\nblanks  \nkept\\ \nreturn\r\n\\#sign\n/\nlast";
     static const char *const out[] = {"first", "blanks", "kept ", "return", "#sign", "last"};
     char path[] = "ignore-XXXXXX";
-    struct exclude_list list = {NULL, 0, 0};
+    struct exclude_list list = {NULL, 0};
     (void)state;
     int descriptor = mkstemp(path);
     assert_true(descriptor >= 0);
@@ -140,7 +140,7 @@ static void lines_of_a_file(void **state) {
 
 /* A list that names files has those in a directory that it names, unless a later pattern takes them back. */
 static void directories_hold(void **state) {
-    struct exclude_list list = {NULL, 0, 0};
+    struct exclude_list list = {NULL, 0};
     char deep[9000];
     (void)state;
     assert_int_equal(exclude_add(&list, "legacy/"), EXCLUDE_OK);
