@@ -5,6 +5,8 @@
 
 #include "analysis/values/computation.h"
 
+#define INLINE inline __attribute__((always_inline))
+
 /* An operand as a signed number of the op's width. */
 static int64_t as_signed(uint64_t value, unsigned width) {
     return ptxc_extend((int64_t)value, width, true);
@@ -215,10 +217,10 @@ static uint64_t pack(const struct ptxc_op *op, const struct ptxc_operands *o, ui
 }
 
 /* Operations that have no result for some operands; gives a bit for each lane without one. */
-static uint32_t compute_partly(const struct ptxc_op *op, const struct ptxc_operands *o,
+static uint32_t compute_partly(const struct ptxc_op *op, const struct ptxc_operands *o, uint32_t lanes,
                                uint64_t result[restrict PTXC_LANES]) {
     uint32_t unknown = 0;
-    for (uint32_t i = 0; i < o->lanes; i++) {
+    for (uint32_t i = 0; i < lanes; i++) {
         const uint64_t a = o->v[0][i], b = o->v[1][i], c = o->v[2][i];
         bool known = false;
         result[i] = 0;
@@ -236,11 +238,12 @@ static uint32_t compute_partly(const struct ptxc_op *op, const struct ptxc_opera
 }
 
 /* All others; the operands are cut to their widths already. */
-static uint32_t compute(const struct ptxc_op *op, const struct ptxc_operands *o, uint64_t result[restrict PTXC_LANES]) {
+static INLINE uint32_t compute(const struct ptxc_op *op, const struct ptxc_operands *o, uint32_t lanes,
+                               uint64_t result[restrict PTXC_LANES]) {
     const uint64_t *a = o->v[0], *b = o->v[1], *c = o->v[2], *d = o->v[3];
-#define EACH(expression)                    \
-    for (uint32_t i = 0; i < o->lanes; i++) \
-        result[i] = (expression);           \
+#define EACH(expression)                 \
+    for (uint32_t i = 0; i < lanes; i++) \
+        result[i] = (expression);        \
     break
     switch (op->evaluator) {
     case PTXC_EVALUATE_ABSOLUTE: EACH(as_signed(a[i], op->width) < 0 ? 0 - a[i] : a[i]);
@@ -282,7 +285,7 @@ static uint32_t compute(const struct ptxc_op *op, const struct ptxc_operands *o,
     case PTXC_EVALUATE_SUBTRACT: EACH(a[i] - b[i]);
     case PTXC_EVALUATE_TO_GENERIC: EACH(to_generic(op, a[i]));
     case PTXC_EVALUATE_XOR: EACH(a[i] ^ b[i]);
-    default: return compute_partly(op, o, result);
+    default: return compute_partly(op, o, lanes, result);
     }
 #undef EACH
     return 0;
@@ -301,21 +304,29 @@ static unsigned width_of(const struct ptxc_op *op, uint32_t index) {
     }
 }
 
-uint32_t ptxc_evaluate(const struct ptxc_op *op, struct ptxc_operands *operands, uint64_t result[restrict PTXC_LANES]) {
+/* Keeps of each value the bits that count. */
+static INLINE void cut(uint64_t v[PTXC_LANES], uint32_t lanes, unsigned width) {
+    const uint64_t kept = ptxc_low_bits(UINT64_MAX, width);
+    for (uint32_t lane = 0; lane < lanes && width < 64; lane++)
+        v[lane] &= kept;
+}
+
+/* Computes in so many lanes, a number that the compiler knows. */
+static INLINE uint32_t evaluate(const struct ptxc_op *op, struct ptxc_operands *operands, uint32_t lanes,
+                                uint64_t result[restrict PTXC_LANES]) {
     enum { REGISTER = 32 }; /* bits of one that may be wider than what a conversion gives it (ISA 9.4.1) */
-    for (uint32_t i = 0; i < operands->count; i++) {
-        const uint64_t kept = ptxc_low_bits(UINT64_MAX, width_of(op, i));
-        for (uint32_t lane = 0; lane < operands->lanes; lane++)
-            operands->v[i][lane] &= kept;
-    }
-    const uint32_t unknown = compute(op, operands, result);
-    const uint64_t kept = ptxc_low_bits(UINT64_MAX, op->result_width);
-    for (uint32_t lane = 0; lane < operands->lanes; lane++)
-        result[lane] &= kept;
+    for (uint32_t i = 0; i < operands->count; i++)
+        cut(operands->v[i], lanes, width_of(op, i));
+    const uint32_t unknown = compute(op, operands, lanes, result);
+    cut(result, lanes, op->result_width);
     if (op->evaluator == PTXC_EVALUATE_CONVERT && op->result_signed && op->result_width < REGISTER)
-        for (uint32_t lane = 0; lane < operands->lanes; lane++)
+        for (uint32_t lane = 0; lane < lanes; lane++)
             result[lane] = ptxc_low_bits((uint64_t)as_signed(result[lane], op->result_width), REGISTER);
     return unknown;
+}
+
+uint32_t ptxc_evaluate(const struct ptxc_op *op, struct ptxc_operands *operands, uint64_t result[restrict PTXC_LANES]) {
+    return operands->lanes == 1 ? evaluate(op, operands, 1, result) : evaluate(op, operands, PTXC_LANES, result);
 }
 
 void ptxc_evaluate_other(const struct ptxc_op *op, const struct ptxc_operands *operands,

@@ -60,6 +60,12 @@ static void put_each(struct ptxc_register *reg, uint32_t lanes, uint32_t alive, 
         put(reg, lanes, alive, values[first], from);
         return;
     }
+    if (lanes == ALL_LANES) {
+        reg->from = from;
+        reg->uniform = false;
+        memcpy(reg->v, values, sizeof(reg->v));
+        return;
+    }
     spread(reg);
     if ((lanes & alive) == alive)
         reg->from = from;
@@ -102,36 +108,44 @@ uint32_t ptxc_lanes_where(const struct ptxc_warp *warp, const struct ptxc_input 
     return found;
 }
 
-/* Whether all that the op reads is the same in all lanes. */
-static bool is_uniform(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op) {
-    for (uint32_t i = 0; i < op->input_count; i++) {
-        const struct ptxc_input *input = ptxc_op_input(machine, op, i);
-        if (input->reg != PTXC_NO_REGISTER && !warp->registers[input->reg].uniform)
-            return false;
-    }
-    return true;
+/* Reads what an input is in all lanes. */
+static void gather_input(const struct ptxc_warp *warp, const struct ptxc_input *input, uint64_t v[PTXC_LANES]) {
+    const struct ptxc_register *reg = input->reg == PTXC_NO_REGISTER ? NULL : &warp->registers[input->reg];
+    const uint64_t constant = reg && !reg->uniform ? (uint64_t)input->constant : ptxc_input_lane(warp, input, 0);
+    for (uint32_t lane = 0; lane < PTXC_LANES; lane++)
+        v[lane] = constant;
+    for (uint32_t lane = 0; reg && !reg->uniform && lane < PTXC_LANES; lane++)
+        v[lane] += reg->v[lane];
+    for (uint32_t lane = 0; input->negated && lane < PTXC_LANES; lane++)
+        v[lane] = !(v[lane] & 1);
 }
 
-/* What the op reads in the first `lanes` lanes. */
-static void gather(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
-                   uint32_t lanes, struct ptxc_operands *operands) {
-    operands->lanes = lanes;
-    operands->count = op->input_count < PTXC_MOST_OPERANDS ? op->input_count : PTXC_MOST_OPERANDS;
-    for (uint32_t i = operands->count; i < PTXC_MOST_OPERANDS; i++)
-        memset(operands->v[i], 0, lanes * sizeof(operands->v[i][0]));
-    for (uint32_t i = 0; i < operands->count; i++) {
-        const struct ptxc_input *input = ptxc_op_input(machine, op, i);
-        const struct ptxc_register *reg = input->reg == PTXC_NO_REGISTER ? NULL : &warp->registers[input->reg];
-        uint64_t *v = operands->v[i];
-        if (reg && !reg->uniform)
-            for (uint32_t lane = 0; lane < lanes; lane++)
-                v[lane] = reg->v[lane] + (uint64_t)input->constant;
-        else
-            for (uint32_t lane = 0; lane < lanes; lane++)
-                v[lane] = ptxc_input_lane(warp, input, 0);
-        for (uint32_t lane = 0; input->negated && lane < lanes; lane++)
-            v[lane] = !(v[lane] & 1);
+/* Reads what an op computes from: in one lane where it is the same in all. Returns where it comes from. */
+static uint8_t gather(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
+                      struct ptxc_operands *operands) {
+    const struct ptxc_input *inputs = &machine->code->inputs[op->first_input];
+    uint8_t from = 0;
+    bool uniform = true;
+    for (uint32_t i = 0; i < op->input_count; i++) {
+        if (inputs[i].reg == PTXC_NO_REGISTER)
+            continue;
+        from |= warp->registers[inputs[i].reg].from;
+        uniform &= warp->registers[inputs[i].reg].uniform;
     }
+    operands->lanes = uniform ? 1 : PTXC_LANES;
+    operands->count = op->input_count < PTXC_MOST_OPERANDS ? op->input_count : PTXC_MOST_OPERANDS;
+    for (uint32_t i = 0; i < PTXC_MOST_OPERANDS; i++) {
+        const struct ptxc_input *input = i < operands->count ? &inputs[i] : NULL;
+        if (uniform) {
+            const uint64_t value = input ? ptxc_input_lane(warp, input, 0) : 0;
+            operands->v[i][0] = input && input->negated ? !(value & 1) : value;
+        } else if (input) {
+            gather_input(warp, input, operands->v[i]);
+        } else {
+            memset(operands->v[i], 0, sizeof(operands->v[i]));
+        }
+    }
+    return from;
 }
 
 /* Fills the lanes of a result that is not known: the same operands give the same again. */
@@ -173,18 +187,17 @@ void ptxc_lanes_compute(struct ptxc_machine *machine, struct ptxc_warp *warp, co
                         uint32_t lanes) {
     struct ptxc_operands operands;
     uint64_t result[PTXC_LANES];
-    uint8_t from = 0;
+    if (op->result_count == 0)
+        return;
+    uint8_t from = gather(machine, warp, op, &operands);
     result[0] = 0;
-    for (uint32_t i = 0; i < op->input_count; i++)
-        from |= ptxc_input_from(warp, ptxc_op_input(machine, op, i));
     if (op->is_real && (from & PTXC_FROM_UNKNOWN)) /* a number that is data may be any, so that any answer may come */
         from = (uint8_t)((from & ~PTXC_FROM_UNKNOWN) | PTXC_FROM_PARAMETER);
-    const bool uniform = is_uniform(machine, warp, op);
+    const bool uniform = operands.lanes == 1;
     for (uint32_t i = 0; i < op->result_count; i++) {
         struct ptxc_register *reg = result_of(machine, warp, op, i);
         if (!reg)
             continue;
-        gather(machine, warp, op, uniform ? 1 : PTXC_LANES, &operands);
         const uint32_t unknown = result_in(op, i, &operands, result) & (uniform ? 1 : lanes);
         const uint8_t origin = from | (unknown ? PTXC_FROM_UNKNOWN : 0);
         if (uniform)
