@@ -1,10 +1,26 @@
-/* The words and bytes of a granule of shared memory, and who read them last. */
+/* The granules of shared memory: their words and bytes, and who read them last. */
 #ifndef PTXC_AUTOMATA_GRANULES_H
 #define PTXC_AUTOMATA_GRANULES_H
 
+#include <string.h>
+
 #include "analysis/automata/machine.h"
+#include "analysis/code/layout.h"
 
 enum { PTXC_ALL_WORDS = 0xf, PTXC_ALL_BYTES = 0xffff };
+
+/* Clears the shared memory of a CTA up to an address, which is about to be touched, as far as it has not been. */
+static inline void ptxc_cta_touch(struct ptxc_cta *cta, uint32_t end) {
+    enum { AT_ONCE = 4096 }; /* bytes, a divisor of all */
+    if (end <= cta->touched)
+        return;
+    const uint32_t from = cta->touched, whole = (end + AT_ONCE - 1) / AT_ONCE * AT_ONCE;
+    const uint32_t to = whole < PTXC_SHARED_MOST ? whole : PTXC_SHARED_MOST;
+    memset(cta->granules + from / PTXC_GRANULE, 0, (to - from) / PTXC_GRANULE * sizeof(*cta->granules));
+    memset(cta->bytes + from, 0, to - from);
+    memset(cta->known + from, PTXC_BYTE_UNKNOWN, to - from);
+    cta->touched = to;
+}
 
 /* Returns the bytes of granule `index` that a piece has, a bit each. */
 static inline uint16_t ptxc_bytes_in(const struct ptxc_shared_range *piece, uint32_t index) {
@@ -49,7 +65,10 @@ ptxc_last_read(const struct ptxc_machine *machine, const struct ptxc_granule *gr
 static inline const struct ptxc_last_read *ptxc_unknown_read(const struct ptxc_machine *machine,
                                                              const struct ptxc_warp *warp,
                                                              const struct ptxc_granule *granule, uint8_t words) {
-    for (uint32_t i = 0; (granule->readers || granule->word_readers) && i < machine->warp_count; i++) {
+    for (uint32_t i = 0; granule->readers && !granule->word_readers && i < machine->warp_count; i++)
+        if (granule->readers[i].clock > warp->clock.clocks[i] && i != warp->number)
+            return &granule->readers[i];
+    for (uint32_t i = 0; granule->word_readers && i < machine->warp_count; i++) {
         const struct ptxc_last_read *last = ptxc_last_read(machine, granule, words, i);
         if (last && last->clock > warp->clock.clocks[i] && i != warp->number)
             return last;

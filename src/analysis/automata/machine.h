@@ -254,6 +254,7 @@ struct ptxc_granule {
 enum { PTXC_BYTE_UNKNOWN, PTXC_BYTE_KNOWN, PTXC_BYTE_CHOSEN /* comes from a parameter */ };
 
 struct ptxc_cta {
+    uint32_t touched; /* bytes of shared memory that have been cleared: nothing is there of those after them */
     struct ptxc_granule *granules;
     uint8_t *bytes, *known;
     struct ptxc_cta_barrier barriers[PTXC_NAMED_BARRIERS];

@@ -20,10 +20,8 @@ static uint8_t words_in(const struct ptxc_shared_range *piece, uint32_t index) {
     return ptxc_words_with(ptxc_bytes_in(piece, index));
 }
 
-/* Keeps where a warp reads what it has in a row. Returns whether it had not at this time. */
-static inline bool note_row(struct ptxc_last_read *last, const struct ptxc_warp *warp,
-                            const struct ptxc_shared_access *access) {
-    const uint32_t now = warp->clock.clocks[warp->number];
+/* Keeps where a warp reads now what it has in a row. Returns whether it had not at this time. */
+static inline bool note_row(struct ptxc_last_read *last, uint32_t now, const struct ptxc_shared_access *access) {
     if (last->clock == now)
         return false;
     *last = (struct ptxc_last_read){now, access->step, access->iteration};
@@ -35,6 +33,7 @@ static inline bool note_row(struct ptxc_last_read *last, const struct ptxc_warp 
 static bool note_reader(struct ptxc_machine *machine, const struct ptxc_warp *warp,
                         const struct ptxc_shared_access *access, struct ptxc_granule *granule, uint8_t words) {
     const bool whole = words == PTXC_ALL_WORDS;
+    const uint32_t now = warp->clock.clocks[warp->number];
     struct ptxc_last_read **rows = whole ? &granule->readers : &granule->word_readers;
     if (!*rows)
         *rows =
@@ -43,7 +42,7 @@ static bool note_reader(struct ptxc_machine *machine, const struct ptxc_warp *wa
     bool first = false;
     for (uint32_t i = 0; *rows && i < (whole ? 1 : PTXC_WORDS); i++)
         if (words >> i & 1)
-            first |= note_row(&(*rows)[i * machine->warp_count + warp->number], warp, access);
+            first |= note_row(&(*rows)[i * machine->warp_count + warp->number], now, access);
     return first;
 }
 
@@ -234,14 +233,18 @@ static void check_written(struct ptxc_machine *machine, struct ptxc_warp *warp, 
     ptxc_violation_add(machine, &violation);
 }
 
-/* The granules of a piece: first, and one past the last; none outside of the memory. */
+/* The granules of a piece: first, and one past the last, which may be touched then; none outside of the memory. */
 static uint32_t first_of(const struct ptxc_shared_range *piece) {
     return piece->address / PTXC_GRANULE;
 }
 static uint32_t end_of(const struct ptxc_machine *machine, const struct ptxc_shared_range *piece) {
     const uint32_t all = PTXC_SHARED_MOST / PTXC_GRANULE;
-    const uint32_t end = (piece->address + piece->bytes + PTXC_GRANULE - 1) / PTXC_GRANULE;
-    return piece->cta >= machine->cta_count ? 0 : end < all ? end : all;
+    const uint32_t needed = (piece->address + piece->bytes + PTXC_GRANULE - 1) / PTXC_GRANULE;
+    const uint32_t end = needed < all ? needed : all;
+    if (piece->cta >= machine->cta_count)
+        return 0;
+    ptxc_cta_touch(&machine->ctas[piece->cta], end * PTXC_GRANULE);
+    return end;
 }
 
 bool ptxc_shadow_is_blank(const struct ptxc_machine *machine, struct ptxc_shared_range piece) {
@@ -267,25 +270,28 @@ static void check_allocated(struct ptxc_machine *machine, const struct ptxc_warp
 static void read_piece(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_shared_access *access,
                        const struct ptxc_shared_range *piece, uint32_t *seen) {
     struct ptxc_granule *granules = machine->ctas[piece->cta].granules;
-    const uint32_t end = end_of(machine, piece);
-    const bool sought = ptxc_races_are_sought(machine);
+    const uint32_t end = end_of(machine, piece), now = warp->clock.clocks[warp->number];
+    const bool sought = ptxc_races_are_sought(machine), apart = piece->lane && are_lanes_told_apart(warp);
     for (uint32_t i = first_of(piece); i < end; i++) {
         struct ptxc_granule *granule = &granules[i];
         const uint16_t bytes = ptxc_bytes_in(piece, i);
         const uint8_t words = ptxc_words_with(bytes);
-        machine->starved |= !granule->in && !granule->write_clock;
-        check_allocated(machine, warp, access->step, granule, words);
+        if (granule->write_clock)
+            check_allocated(machine, warp, access->step, granule, words);
+        else
+            machine->starved |= !granule->in;
         granule->read_step = access->step;
         granule->read_warp = (uint16_t)warp->number;
-        granule->read_clock = warp->clock.clocks[warp->number];
+        granule->read_clock = now;
         if (!granule->in && !granule->out && !sought)
             continue; /* no copy has to do with it so far */
-        if (!check_read(machine, warp, access->step, granule, words, piece->lane, seen))
+        if ((apart || granule->in != *seen) &&
+            !check_read(machine, warp, access->step, granule, words, piece->lane, seen))
             continue;
         if (!access->weak || bytes != PTXC_ALL_BYTES)
             granule->torn_words |= access->weak ? words & (uint8_t)~ptxc_whole_words(bytes) : words;
         const bool first = granule->readers && words == PTXC_ALL_WORDS
-                               ? note_row(&granule->readers[warp->number], warp, access)
+                               ? note_row(&granule->readers[warp->number], now, access)
                                : note_reader(machine, warp, access, granule, words);
         if (first && sought && access->weak && granule->writes)
             ptxc_race_check_read(machine, warp, access, granule, bytes);
@@ -352,38 +358,49 @@ static bool is_of_one_group(const struct ptxc_machine *machine, const struct ptx
            !ptxc_copy_is_committed(machine, a);
 }
 
+/* Looks whether a copy may fill these words, which another one fills already. */
+static void check_refilled(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
+                           const struct ptxc_granule *granule) {
+    const struct ptxc_async_copy *before = &machine->copies[granule->in - 1], *now = &machine->copies[copy];
+    if (ptxc_copy_is_known(warp, before) || before->end == PTXC_COPY_WAITED || is_same_again(machine, granule, copy))
+        return;
+    complain(machine, warp, now->step, before,
+             before->barrier < PTXC_MOST_MBARRIERS   ? PTXC_VIOLATION_FILL_UNRELEASED
+             : is_of_one_group(machine, before, now) ? PTXC_VIOLATION_FILL_SAME_GROUP
+                                                     : PTXC_VIOLATION_FILL_PENDING,
+             ptxc_kept_step(before->left_by));
+}
+
+/* Keeps that a copy, started by this lane or by none, fills these words of a granule. */
+static void note_filler(struct ptxc_granule *granule, uint32_t copy, uint8_t words, uint8_t lane) {
+    const uint8_t before = granule->in == copy + 1 ? granule->in_words : 0;
+    for (uint32_t k = 0; k < PTXC_WORDS; k++)
+        if (words >> k & 1)
+            granule->in_lanes[k] = before >> k & 1 ? PTXC_LANES : lane;
+    granule->in_words = before | words;
+    granule->in = copy + 1;
+    granule->write_words &= (uint8_t)~words;
+}
+
 void ptxc_shadow_async_write(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
                              struct ptxc_shared_range piece) {
-    const uint32_t step = machine->copies[copy].step;
-    for (uint32_t i = first_of(&piece); i < end_of(machine, &piece); i++) {
+    const uint32_t step = machine->copies[copy].step, end = end_of(machine, &piece);
+    for (uint32_t i = first_of(&piece); i < end; i++) {
         struct ptxc_granule *granule = &machine->ctas[piece.cta].granules[i];
-        const uint8_t words = words_in(&piece, i);
+        const uint16_t bytes = ptxc_bytes_in(&piece, i);
+        const uint8_t words = ptxc_words_with(bytes);
         if (granule->in && granule->in != copy + 1 && (granule->in_words & words)) {
-            const struct ptxc_async_copy *before = &machine->copies[granule->in - 1];
             granule->refilled = true;
-            const bool signalled = before->barrier < PTXC_MOST_MBARRIERS;
-            if (!ptxc_copy_is_known(warp, before) && before->end != PTXC_COPY_WAITED &&
-                !is_same_again(machine, granule, copy))
-                complain(machine, warp, step, before,
-                         signalled                                                  ? PTXC_VIOLATION_FILL_UNRELEASED
-                         : is_of_one_group(machine, before, &machine->copies[copy]) ? PTXC_VIOLATION_FILL_SAME_GROUP
-                                                                                    : PTXC_VIOLATION_FILL_PENDING,
-                         ptxc_kept_step(before->left_by));
+            check_refilled(machine, warp, copy, granule);
         }
         check_source(machine, warp, step, granule, 0, true);
         check_readers(machine, warp, copy, granule, words);
         ptxc_proxies_overwrite(
             machine, warp, copy,
             &(struct ptxc_generic_access){granule->read_step, granule->read_warp, granule->read_clock, 0});
-        granule->in_words = granule->in == copy + 1 ? granule->in_words | words : words;
-        const uint8_t again = granule->in == copy + 1 ? granule->in_words & words : 0;
-        for (uint32_t k = 0; k < PTXC_WORDS; k++)
-            if (words >> k & 1)
-                granule->in_lanes[k] = again >> k & 1 ? PTXC_LANES : (uint8_t)(piece.lane - 1);
-        granule->in = copy + 1;
-        granule->write_words &= (uint8_t)~words;
+        note_filler(granule, copy, words, (uint8_t)(piece.lane - 1));
         if (granule->writes)
-            ptxc_race_fill(machine, warp, copy, granule, ptxc_bytes_in(&piece, i));
+            ptxc_race_fill(machine, warp, copy, granule, bytes);
     }
 }
 
@@ -392,6 +409,7 @@ void ptxc_shadow_async_write(struct ptxc_machine *machine, struct ptxc_warp *war
 static void check_beyond(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
                          const struct ptxc_shared_range *piece) {
     const struct ptxc_granule *first = &machine->ctas[piece->cta].granules[first_of(piece)];
+    ptxc_cta_touch(&machine->ctas[piece->cta], (first_of(piece) + BEYOND) * PTXC_GRANULE);
     for (const struct ptxc_granule *next = first + 1;
          first->write_words && next < first + BEYOND && next->write_words && next->write_step == first->write_step;
          next++) {
@@ -404,8 +422,9 @@ static void check_beyond(struct ptxc_machine *machine, struct ptxc_warp *warp, u
 
 void ptxc_shadow_async_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
                             struct ptxc_shared_range piece) {
+    const uint32_t end = end_of(machine, &piece);
     uint32_t seen = 0;
-    for (uint32_t i = first_of(&piece); i < end_of(machine, &piece); i++) {
+    for (uint32_t i = first_of(&piece); i < end; i++) {
         struct ptxc_granule *granule = &machine->ctas[piece.cta].granules[i];
         const uint8_t words = words_in(&piece, i);
         check_read(machine, warp, machine->copies[copy].step, granule, words, 0, &seen);
@@ -413,6 +432,6 @@ void ptxc_shadow_async_read(struct ptxc_machine *machine, struct ptxc_warp *warp
         granule->out = copy + 1;
         granule->sent = true;
     }
-    if (machine->copies[copy].bytes == 0 && end_of(machine, &piece) + BEYOND < PTXC_SHARED_MOST / PTXC_GRANULE)
+    if (machine->copies[copy].bytes == 0 && end + BEYOND < PTXC_SHARED_MOST / PTXC_GRANULE)
         check_beyond(machine, warp, copy, &piece);
 }

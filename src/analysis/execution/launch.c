@@ -14,9 +14,9 @@ static uint32_t threads_of(const struct ptxc_launch *launch) {
 
 /* Makes what a CTA has. Returns false without memory. */
 static bool make_cta(struct ptxc_machine *machine, struct ptxc_cta *cta) {
-    cta->granules = ptxc_arena_alloc(machine->arena, PTXC_SHARED_MOST / PTXC_GRANULE * sizeof(*cta->granules));
-    cta->bytes = ptxc_arena_alloc(machine->arena, PTXC_SHARED_MOST);
-    cta->known = ptxc_arena_alloc(machine->arena, PTXC_SHARED_MOST);
+    cta->granules = ptxc_arena_take(machine->arena, PTXC_SHARED_MOST / PTXC_GRANULE * sizeof(*cta->granules));
+    cta->bytes = ptxc_arena_take(machine->arena, PTXC_SHARED_MOST);
+    cta->known = ptxc_arena_take(machine->arena, PTXC_SHARED_MOST);
     cta->live_threads = threads_of(machine->launch);
     return cta->granules && cta->bytes && cta->known;
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "analysis/automata/granules.h"
 #include "analysis/values/computation.h"
 #include "analysis/values/parameters.h"
 #include "analysis/code/evaluate.h"
@@ -11,12 +12,14 @@
 #include "analysis/code/layout.h"
 
 void ptxc_memory_forget(struct ptxc_machine *machine, uint32_t cta, uint32_t address, uint32_t bytes) {
-    const uint32_t most = address < PTXC_SHARED_MOST ? PTXC_SHARED_MOST - address : 0;
-    memset(machine->ctas[cta].known + address, PTXC_BYTE_UNKNOWN, bytes < most ? bytes : most);
+    struct ptxc_cta *here = &machine->ctas[cta];
+    const uint32_t most = address < here->touched ? here->touched - address : 0;
+    memset(here->known + address, PTXC_BYTE_UNKNOWN, bytes < most ? bytes : most);
 }
 
 void ptxc_memory_choose(struct ptxc_machine *machine, uint32_t cta, uint32_t address, uint32_t bytes, uint64_t value) {
     struct ptxc_cta *here = &machine->ctas[cta];
+    ptxc_cta_touch(here, address + bytes);
     for (uint32_t i = 0; i < bytes && address + i < PTXC_SHARED_MOST; i++) {
         here->bytes[address + i] = i < sizeof(value) ? (uint8_t)(value >> 8 * i) : 0;
         here->known[address + i] = PTXC_BYTE_CHOSEN;
@@ -28,6 +31,7 @@ static uint8_t *byte_at(struct ptxc_machine *machine, struct ptxc_warp *warp, ui
                         const struct ptxc_memory_place *place, uint32_t offset, uint8_t **known) {
     const uint32_t at = place->address + offset;
     if (place->space == PTXC_SPACE_SHARED && at < PTXC_SHARED_MOST) {
+        ptxc_cta_touch(&machine->ctas[place->cta], at + 1);
         *known = &machine->ctas[place->cta].known[at];
         return &machine->ctas[place->cta].bytes[at];
     }
