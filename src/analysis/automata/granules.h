@@ -2,24 +2,15 @@
 #ifndef PTXC_AUTOMATA_GRANULES_H
 #define PTXC_AUTOMATA_GRANULES_H
 
-#include <string.h>
-
 #include "analysis/automata/machine.h"
-#include "analysis/code/layout.h"
 
 enum { PTXC_ALL_WORDS = 0xf, PTXC_ALL_BYTES = 0xffff };
 
 /* Clears the shared memory of a CTA up to an address, which is about to be touched, as far as it has not been. */
+void ptxc_cta_clear(struct ptxc_cta *cta, uint32_t end);
 static inline void ptxc_cta_touch(struct ptxc_cta *cta, uint32_t end) {
-    enum { AT_ONCE = 4096 }; /* bytes, a divisor of all */
-    if (end <= cta->touched)
-        return;
-    const uint32_t from = cta->touched, whole = (end + AT_ONCE - 1) / AT_ONCE * AT_ONCE;
-    const uint32_t to = whole < PTXC_SHARED_MOST ? whole : PTXC_SHARED_MOST;
-    memset(cta->granules + from / PTXC_GRANULE, 0, (to - from) / PTXC_GRANULE * sizeof(*cta->granules));
-    memset(cta->bytes + from, 0, to - from);
-    memset(cta->known + from, PTXC_BYTE_UNKNOWN, to - from);
-    cta->touched = to;
+    if (end > cta->touched)
+        ptxc_cta_clear(cta, end);
 }
 
 /* Returns the bytes of granule `index` that a piece has, a bit each. */
