@@ -3,6 +3,8 @@
  */
 #include "analysis/automata/shadow.h"
 
+#include <string.h>
+
 #include "analysis/automata/async_groups.h"
 #include "analysis/automata/granules.h"
 #include "analysis/automata/iterations.h"
@@ -12,6 +14,8 @@
 #include "analysis/code/layout.h"
 #include "analysis/automata/violations.h"
 #include "analysis/automata/tracer.h"
+
+#define INLINE inline __attribute__((always_inline))
 
 enum { BEYOND = 128 };
 
@@ -247,9 +251,14 @@ static uint32_t end_of(const struct ptxc_machine *machine, const struct ptxc_sha
     return end;
 }
 
+/* The granule in which a piece begins. */
+static struct ptxc_granule *granule_at(const struct ptxc_machine *machine, const struct ptxc_shared_range *piece) {
+    return &machine->ctas[piece->cta].granules[first_of(piece)];
+}
+
 bool ptxc_shadow_is_blank(const struct ptxc_machine *machine, struct ptxc_shared_range piece) {
     const uint32_t i = first_of(&piece);
-    const struct ptxc_granule *granule = i < end_of(machine, &piece) ? &machine->ctas[piece.cta].granules[i] : NULL;
+    const struct ptxc_granule *granule = i < end_of(machine, &piece) ? granule_at(machine, &piece) : NULL;
     return granule && !granule->in && !granule->write_clock;
 }
 
@@ -266,46 +275,62 @@ static void check_allocated(struct ptxc_machine *machine, const struct ptxc_warp
     ptxc_violation_add(machine, &violation);
 }
 
-/* Reads one piece; `*seen` as in check_read. */
-static void read_piece(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_shared_access *access,
-                       const struct ptxc_shared_range *piece, uint32_t *seen) {
-    struct ptxc_granule *granules = machine->ctas[piece->cta].granules;
-    const uint32_t end = end_of(machine, piece), now = warp->clock.clocks[warp->number];
-    const bool sought = ptxc_races_are_sought(machine), apart = piece->lane && are_lanes_told_apart(warp);
-    for (uint32_t i = first_of(piece); i < end; i++) {
-        struct ptxc_granule *granule = &granules[i];
-        const uint16_t bytes = ptxc_bytes_in(piece, i);
-        const uint8_t words = ptxc_words_with(bytes);
-        if (granule->write_clock)
-            check_allocated(machine, warp, access->step, granule, words);
-        else
-            machine->starved |= !granule->in;
-        granule->read_step = access->step;
-        granule->read_warp = (uint16_t)warp->number;
-        granule->read_clock = now;
-        if (!granule->in && !granule->out && !sought)
-            continue; /* no copy has to do with it so far */
-        if ((apart || granule->in != *seen) &&
-            !check_read(machine, warp, access->step, granule, words, piece->lane, seen))
-            continue;
-        if (!access->weak || bytes != PTXC_ALL_BYTES)
-            granule->torn_words |= access->weak ? words & (uint8_t)~ptxc_whole_words(bytes) : words;
-        const bool first = granule->readers && words == PTXC_ALL_WORDS
-                               ? note_row(&granule->readers[warp->number], now, access)
-                               : note_reader(machine, warp, access, granule, words);
-        if (first && sought && access->weak && granule->writes)
-            ptxc_race_check_read(machine, warp, access, granule, bytes);
-    }
+/* What is the same for all that an access reads. */
+struct reading {
+    const struct ptxc_shared_access *access;
+    uint32_t now; /* the clock of the warp */
+    bool sought;  /* races are */
+    bool apart;   /* it matters which lane reads */
+};
+
+/* Reads these bytes of a granule; `*seen` as in check_read. */
+static INLINE void read_granule(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct reading *reading,
+                                struct ptxc_granule *granule, uint16_t bytes, uint8_t lane, uint32_t *seen) {
+    const struct ptxc_shared_access *access = reading->access;
+    const uint8_t words = ptxc_words_with(bytes);
+    if (granule->write_clock)
+        check_allocated(machine, warp, access->step, granule, words);
+    else
+        machine->starved |= !granule->in;
+    granule->read_step = access->step;
+    granule->read_warp = (uint16_t)warp->number;
+    granule->read_clock = reading->now;
+    if (!granule->in && !granule->out && !reading->sought)
+        return; /* no copy has to do with it so far */
+    if (((lane && reading->apart) || granule->in != *seen) &&
+        !check_read(machine, warp, access->step, granule, words, lane, seen))
+        return;
+    if (!access->weak || bytes != PTXC_ALL_BYTES)
+        granule->torn_words |= access->weak ? words & (uint8_t)~ptxc_whole_words(bytes) : words;
+    const bool first = granule->readers && words == PTXC_ALL_WORDS
+                           ? note_row(&granule->readers[warp->number], reading->now, access)
+                           : note_reader(machine, warp, access, granule, words);
+    if (first && reading->sought && access->weak && granule->writes)
+        ptxc_race_check_read(machine, warp, access, granule, bytes);
+}
+
+/* Whether a piece is one granule. */
+static inline bool is_granule(const struct ptxc_machine *machine, const struct ptxc_shared_range *piece) {
+    return piece->bytes == PTXC_GRANULE && piece->address % PTXC_GRANULE == 0 && piece->cta < machine->cta_count &&
+           piece->address < PTXC_SHARED_MOST;
 }
 
 void ptxc_shadow_read(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_shared_access *access,
                       const struct ptxc_shared_range *pieces, uint32_t count) {
+    const struct reading reading = {access, warp->clock.clocks[warp->number], ptxc_races_are_sought(machine),
+                                    are_lanes_told_apart(warp)};
     uint32_t seen = 0;
     for (uint32_t i = 0; i < count; i++) {
+        const struct ptxc_shared_range *piece = &pieces[i];
         if (machine->tracer)
-            ptxc_trace_access(machine, warp, access->step, &pieces[i], false);
-        if (pieces[i].cta < machine->cta_count)
-            read_piece(machine, warp, access, &pieces[i], &seen);
+            ptxc_trace_access(machine, warp, access->step, piece, false);
+        const uint32_t end = end_of(machine, piece);
+        if (is_granule(machine, piece))
+            read_granule(machine, warp, &reading, granule_at(machine, piece), PTXC_ALL_BYTES, piece->lane, &seen);
+        else
+            for (uint32_t k = first_of(piece); k < end; k++)
+                read_granule(machine, warp, &reading, &machine->ctas[piece->cta].granules[k], ptxc_bytes_in(piece, k),
+                             piece->lane, &seen);
     }
 }
 
@@ -372,43 +397,53 @@ static void check_refilled(struct ptxc_machine *machine, struct ptxc_warp *warp,
 }
 
 /* Keeps that a copy, started by this lane or by none, fills these words of a granule. */
-static void note_filler(struct ptxc_granule *granule, uint32_t copy, uint8_t words, uint8_t lane) {
+static INLINE void note_filler(struct ptxc_granule *granule, uint32_t copy, uint8_t words, uint8_t lane) {
     const uint8_t before = granule->in == copy + 1 ? granule->in_words : 0;
-    for (uint32_t k = 0; k < PTXC_WORDS; k++)
-        if (words >> k & 1)
-            granule->in_lanes[k] = before >> k & 1 ? PTXC_LANES : lane;
+    if (words == PTXC_ALL_WORDS && !before)
+        memset(granule->in_lanes, lane, sizeof(granule->in_lanes));
+    else
+        for (uint32_t k = 0; k < PTXC_WORDS; k++)
+            if (words >> k & 1)
+                granule->in_lanes[k] = before >> k & 1 ? PTXC_LANES : lane;
     granule->in_words = before | words;
     granule->in = copy + 1;
     granule->write_words &= (uint8_t)~words;
 }
 
+/* A copy fills these bytes of a granule, as far as a lane has started it. */
+static INLINE void fill_granule(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
+                                struct ptxc_granule *granule, uint16_t bytes, uint8_t lane) {
+    const uint8_t words = ptxc_words_with(bytes);
+    if (granule->in && granule->in != copy + 1 && (granule->in_words & words)) {
+        granule->refilled = true;
+        check_refilled(machine, warp, copy, granule);
+    }
+    check_source(machine, warp, machine->copies[copy].step, granule, 0, true);
+    check_readers(machine, warp, copy, granule, words);
+    ptxc_proxies_overwrite(
+        machine, warp, copy,
+        &(struct ptxc_generic_access){granule->read_step, granule->read_warp, granule->read_clock, 0});
+    note_filler(granule, copy, words, lane);
+    if (granule->writes)
+        ptxc_race_fill(machine, warp, copy, granule, bytes);
+}
+
 void ptxc_shadow_async_write(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
                              struct ptxc_shared_range piece) {
-    const uint32_t step = machine->copies[copy].step, end = end_of(machine, &piece);
-    for (uint32_t i = first_of(&piece); i < end; i++) {
-        struct ptxc_granule *granule = &machine->ctas[piece.cta].granules[i];
-        const uint16_t bytes = ptxc_bytes_in(&piece, i);
-        const uint8_t words = ptxc_words_with(bytes);
-        if (granule->in && granule->in != copy + 1 && (granule->in_words & words)) {
-            granule->refilled = true;
-            check_refilled(machine, warp, copy, granule);
-        }
-        check_source(machine, warp, step, granule, 0, true);
-        check_readers(machine, warp, copy, granule, words);
-        ptxc_proxies_overwrite(
-            machine, warp, copy,
-            &(struct ptxc_generic_access){granule->read_step, granule->read_warp, granule->read_clock, 0});
-        note_filler(granule, copy, words, (uint8_t)(piece.lane - 1));
-        if (granule->writes)
-            ptxc_race_fill(machine, warp, copy, granule, bytes);
-    }
+    const uint32_t end = end_of(machine, &piece);
+    const uint8_t lane = (uint8_t)(piece.lane - 1);
+    if (is_granule(machine, &piece))
+        fill_granule(machine, warp, copy, granule_at(machine, &piece), PTXC_ALL_BYTES, lane);
+    else
+        for (uint32_t i = first_of(&piece); i < end; i++)
+            fill_granule(machine, warp, copy, &machine->ctas[piece.cta].granules[i], ptxc_bytes_in(&piece, i), lane);
 }
 
 /* Looks whether fences are late beyond the beginning of a copy of which nobody knows how much it reads. As far as the
  * same store has written there, and the warp knows of it, it is meant for the copy. */
 static void check_beyond(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
                          const struct ptxc_shared_range *piece) {
-    const struct ptxc_granule *first = &machine->ctas[piece->cta].granules[first_of(piece)];
+    const struct ptxc_granule *first = granule_at(machine, piece);
     ptxc_cta_touch(&machine->ctas[piece->cta], (first_of(piece) + BEYOND) * PTXC_GRANULE);
     for (const struct ptxc_granule *next = first + 1;
          first->write_words && next < first + BEYOND && next->write_words && next->write_step == first->write_step;

@@ -21,13 +21,15 @@ static struct ptxc_register *result_of(const struct ptxc_machine *machine, struc
                                                : NULL;
 }
 
-/* Makes each lane have its own. */
-static void spread(struct ptxc_register *reg) {
-    if (!reg->uniform)
-        return;
-    for (uint32_t i = 1; i < PTXC_LANES; i++)
-        reg->v[i] = reg->v[0];
-    reg->uniform = false;
+/* Makes each lane have its own; false without memory. */
+static bool spread(struct ptxc_machine *machine, struct ptxc_register *reg) {
+    if (!reg->v)
+        reg->v = ptxc_arena_take(machine->arena, PTXC_LANES * sizeof(*reg->v));
+    machine->out_of_memory |= !reg->v;
+    for (uint32_t i = 0; i < PTXC_LANES && reg->v && reg->uniform; i++)
+        reg->v[i] = reg->one;
+    reg->uniform &= !reg->v;
+    return reg->v;
 }
 
 /* Some lanes of a register come from somewhere. */
@@ -36,50 +38,48 @@ static void add_origin(struct ptxc_register *reg, uint8_t from) {
 }
 
 /* Sets a register in some lanes to one value. */
-static void put(struct ptxc_register *reg, uint32_t lanes, uint32_t alive, uint64_t value, uint8_t from) {
+static void put(struct ptxc_machine *machine, struct ptxc_register *reg, uint32_t lanes, uint32_t alive, uint64_t value,
+                uint8_t from) {
     if ((lanes & alive) == alive) {
         reg->from = from;
         reg->uniform = true;
-        reg->v[0] = value;
+        reg->one = value;
         return;
     }
-    spread(reg);
+    if (!spread(machine, reg))
+        return;
     add_origin(reg, from);
     for (uint32_t left = lanes; left; left &= left - 1)
         reg->v[ptxc_lowest(left)] = value;
 }
 
 /* Sets a register in each of some lanes; `values` has any in the others. */
-static void put_each(struct ptxc_register *reg, uint32_t lanes, uint32_t alive, const uint64_t values[PTXC_LANES],
-                     uint8_t from) {
+static void put_each(struct ptxc_machine *machine, struct ptxc_register *reg, uint32_t lanes, uint32_t alive,
+                     const uint64_t values[PTXC_LANES], uint8_t from) {
     const uint32_t first = ptxc_lowest(lanes);
     bool alike = true;
     for (uint32_t left = lanes; left && alike; left &= left - 1)
         alike = values[ptxc_lowest(left)] == values[first];
     if (alike) {
-        put(reg, lanes, alive, values[first], from);
+        put(machine, reg, lanes, alive, values[first], from);
         return;
     }
-    if (lanes == ALL_LANES) {
-        reg->from = from;
-        reg->uniform = false;
-        memcpy(reg->v, values, sizeof(reg->v));
+    if (!spread(machine, reg))
         return;
-    }
-    spread(reg);
     if ((lanes & alive) == alive)
         reg->from = from;
     add_origin(reg, from);
-    for (uint32_t left = lanes; left; left &= left - 1)
+    if (lanes == ALL_LANES)
+        memcpy(reg->v, values, PTXC_LANES * sizeof(*values));
+    for (uint32_t left = lanes; left && lanes != ALL_LANES; left &= left - 1)
         reg->v[ptxc_lowest(left)] = values[ptxc_lowest(left)];
 }
 
 void ptxc_lanes_set(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t index,
                     uint32_t lane, uint64_t value, uint8_t from) {
     struct ptxc_register *reg = result_of(machine, warp, op, index);
-    if (!reg)
+    if (!reg || !spread(machine, reg))
         return;
-    spread(reg);
     add_origin(reg, from);
     reg->v[lane] = value;
 }
@@ -88,14 +88,14 @@ void ptxc_lanes_set_each(struct ptxc_machine *machine, struct ptxc_warp *warp, c
                          uint32_t lanes, const uint64_t values[PTXC_LANES], uint8_t from) {
     struct ptxc_register *reg = result_of(machine, warp, op, index);
     if (reg)
-        put_each(reg, lanes, warp->alive, values, from);
+        put_each(machine, reg, lanes, warp->alive, values, from);
 }
 
 void ptxc_lanes_set_all(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t index,
                         uint32_t lanes, uint64_t value, uint8_t from) {
     struct ptxc_register *reg = result_of(machine, warp, op, index);
     if (reg)
-        put(reg, lanes, warp->alive, value, from);
+        put(machine, reg, lanes, warp->alive, value, from);
 }
 
 uint32_t ptxc_lanes_where(const struct ptxc_warp *warp, const struct ptxc_input *predicate, uint32_t lanes) {
@@ -143,7 +143,7 @@ static bool compute_once(struct ptxc_machine *machine, struct ptxc_warp *warp, c
     const bool known = ptxc_evaluate_once(op, v, count, &result);
     if (!known)
         result = mix(op, 0, v, count, 1);
-    put(&warp->registers[machine->code->results[op->first_result]], lanes, warp->alive, result,
+    put(machine, &warp->registers[machine->code->results[op->first_result]], lanes, warp->alive, result,
         origin_of(op, from, known));
     return true;
 }
@@ -206,7 +206,7 @@ void ptxc_lanes_compute(struct ptxc_machine *machine, struct ptxc_warp *warp, co
         if (!reg)
             continue;
         const uint32_t unknown = result_in(op, i, &operands, result) & lanes;
-        put_each(reg, lanes, warp->alive, result, origin_of(op, from, unknown == 0));
+        put_each(machine, reg, lanes, warp->alive, result, origin_of(op, from, unknown == 0));
     }
 }
 
