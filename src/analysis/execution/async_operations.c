@@ -221,12 +221,13 @@ static bool are_in_one(const struct ptxc_machine *machine, const struct ptxc_war
 static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t copy,
                           uint32_t lanes, bool target, uint32_t cta) {
     const enum ptxc_family_input input = target ? PTXC_INPUT_TARGET : PTXC_INPUT_SOURCE;
+    const struct ptxc_input *address = ptxc_op_input(machine, op, input);
     const struct ptxc_input *amount = ptxc_op_input(machine, op, PTXC_INPUT_AMOUNT);
+    const bool known = !address->absent && !(ptxc_input_from(warp, address) & PTXC_FROM_UNKNOWN);
     const bool fixed = ptxc_input_from(warp, amount) == 0; /* not chosen */
     const bool each = amount->reg != PTXC_NO_REGISTER && !warp->registers[amount->reg].uniform;
     uint32_t bytes = bytes_of(machine, warp, op, ptxc_lowest(lanes));
-    const bool inside =
-        !each && are_in_one(machine, warp, ptxc_op_input(machine, op, input), lanes, bytes ? bytes : LEAST);
+    const bool inside = !each && are_in_one(machine, warp, address, lanes, bytes ? bytes : LEAST);
     const bool requests = requests_work(machine, op);
     struct ptxc_shared_range first = {.bytes = 0};
     struct ptxc_memory_place place;
@@ -236,7 +237,8 @@ static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, 
         if (each)
             bytes = bytes_of(machine, warp, op, lane);
         machine->vague |= bytes == 0 && target;
-        if (!shared_place(machine, warp, op, input, lane, &place)) {
+        if (!known || !ptxc_memory_place(machine, PTXC_SPACE_SHARED, ptxc_input_lane(warp, address, lane), &place) ||
+            place.space != PTXC_SPACE_SHARED) {
             machine->beyond |= is_beyond(machine, warp, op, input, lane);
             return;
         }

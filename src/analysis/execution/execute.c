@@ -67,9 +67,8 @@ static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, 
         if (!ptxc_memory_place(machine, op->space, ptxc_input_lane(warp, address, ptxc_lowest(left)), &place) ||
             place.space != PTXC_SPACE_SHARED)
             continue;
-        const struct ptxc_shared_range piece = {place.cta, place.address, bytes, (uint8_t)(ptxc_lowest(left) + 1)};
-        if (count == 0 || !joins || !ptxc_piece_join(&pieces[count - 1], &piece))
-            pieces[count++] = piece;
+        pieces[count] = (struct ptxc_shared_range){place.cta, place.address, bytes, (uint8_t)(ptxc_lowest(left) + 1)};
+        count += count == 0 || !joins || !ptxc_piece_join(&pieces[count - 1], &pieces[count]);
     }
     if (count == 0)
         return;
