@@ -14,6 +14,7 @@
 #include <malloc.h>
 #endif
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -295,12 +296,31 @@ static size_t start(struct pool *pool, pthread_t *threads, size_t wanted) {
     return count;
 }
 
+#if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
+/* Has the first memory come in large pages: an analysis touches a few MB, and with small ones a fifth of its time goes
+ * into bringing them. */
+static void use_large_pages(void) {
+    enum { LARGE = 2 << 20, MANY = 4 * LARGE };
+    const uintptr_t end = (uintptr_t)sbrk(0), begin = (end + LARGE - 1) / LARGE * LARGE;
+    if (sbrk((intptr_t)(begin - end)) == (void *)-1)
+        return;
+    mallopt(M_TOP_PAD, MANY);
+    void *volatile taken = malloc(KEPT / 16); /* so that all of it is the heap's */
+    madvise((void *)begin, (uintptr_t)sbrk(0) - begin, MADV_HUGEPAGE);
+    free(taken);
+}
+#else
+static void use_large_pages(void) {
+}
+#endif
+
 /* Keeps what one file has taken for the next one: by default glibc gives it back to the system after each file of some
  * size, and each page of it has to come again. */
 static void keep_memory(void) {
 #if defined(__GLIBC__)
     mallopt(M_MMAP_THRESHOLD, KEPT / 8); /* larger files are mapped */
     mallopt(M_TRIM_THRESHOLD, KEPT);
+    use_large_pages();
 #endif
 }
 
