@@ -203,18 +203,19 @@ static void respond(struct ptxc_machine *machine, const struct ptxc_shared_range
                        ptxc_response(machine->requests < GRANTED, ctaid));
 }
 
-/* Whether the pieces that lanes access, of so many bytes each, all lie in one variable and in memory. */
-static bool are_in_one(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
-                       const struct ptxc_input *address, uint32_t lanes, uint32_t bytes) {
+/* Sets where the pieces begin and end that lanes access, of so many bytes each; false where one lies elsewhere. */
+static bool find_extent(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                        const struct ptxc_input *address, uint32_t lanes, uint32_t bytes, uint32_t extent[2]) {
     struct ptxc_memory_place place;
-    uint32_t least = UINT32_MAX, most = 0;
+    extent[0] = UINT32_MAX, extent[1] = 0;
     for (uint32_t left = lanes; left; left &= left - 1) {
-        if (!ptxc_memory_place(machine, PTXC_SPACE_SHARED, ptxc_input_lane(warp, address, ptxc_lowest(left)), &place))
+        if (!ptxc_memory_place(machine, PTXC_SPACE_SHARED, ptxc_input_lane(warp, address, ptxc_lowest(left)), &place) ||
+            bytes > PTXC_SHARED_MOST - place.address)
             return false;
-        least = place.address < least ? place.address : least;
-        most = place.address > most ? place.address : most;
+        extent[0] = place.address < extent[0] ? place.address : extent[0];
+        extent[1] = place.address + bytes > extent[1] ? place.address + bytes : extent[1];
     }
-    return bytes <= PTXC_SHARED_MOST - most && ptxc_layout_holds(machine->code, least, most - least + bytes);
+    return true;
 }
 
 /* Records in the shadow the pieces that the lanes of a copy write, or read. */
@@ -227,7 +228,10 @@ static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, 
     const bool fixed = ptxc_input_from(warp, amount) == 0; /* not chosen */
     const bool each = amount->reg != PTXC_NO_REGISTER && !warp->registers[amount->reg].uniform;
     uint32_t bytes = bytes_of(machine, warp, op, ptxc_lowest(lanes));
-    const bool inside = !each && are_in_one(machine, warp, address, lanes, bytes ? bytes : LEAST);
+    uint32_t extent[2];
+    const bool even = !each && find_extent(machine, warp, address, lanes, bytes ? bytes : LEAST, extent);
+    const bool inside = even && ptxc_layout_holds(machine->code, extent[0], extent[1] - extent[0]);
+    const bool checks = fixed && target && (!even || ptxc_mbarrier_lies_in(machine, extent[0], extent[1]));
     const bool requests = requests_work(machine, op);
     struct ptxc_shared_range first = {.bytes = 0};
     struct ptxc_memory_place place;
@@ -256,7 +260,7 @@ static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, 
         const struct ptxc_shared_range held = inside ? piece : in_memory(machine, piece, !fixed);
         if (fixed && !inside)
             check_range(machine, warp, copy, &piece);
-        if (fixed && target && machine->mbarrier_count > 0)
+        if (checks)
             ptxc_mbarrier_check_writes(machine, warp, op->step, &held, 1, true);
         if (target)
             ptxc_shadow_async_write(machine, warp, copy, held);

@@ -7,6 +7,8 @@
 #include "analysis/execution/lanes.h"
 #include "analysis/code/layout.h"
 
+enum { MANY_COPIES = 1024 }; /* that most kernels do not exceed */
+
 /* Returns the threads of a CTA. */
 static uint32_t threads_of(const struct ptxc_launch *launch) {
     return launch->threads[0] * launch->threads[1] * launch->threads[2];
@@ -226,14 +228,16 @@ bool ptxc_launch_start(struct ptxc_machine *machine, const struct ptxc_code *cod
     machine->ctas = ptxc_arena_alloc(arena, machine->cta_count * sizeof(*machine->ctas));
     machine->mbarriers = ptxc_arena_take(arena, PTXC_MOST_MBARRIERS * sizeof(*machine->mbarriers));
     machine->phases = ptxc_arena_alloc(arena, PTXC_MOST_PHASES * sizeof(*machine->phases));
+    machine->copy_capacity = MANY_COPIES;
+    machine->copies = ptxc_arena_take(arena, MANY_COPIES * sizeof(*machine->copies));
     machine->visits = ptxc_arena_alloc(arena, (code->count + 1) * sizeof(*machine->visits));
     machine->longest = ptxc_arena_alloc(arena, (code->graph->loop_count + 1) * sizeof(*machine->longest));
     machine->guessed = ptxc_arena_alloc(arena, (code->graph->loop_count + 1) * sizeof(*machine->guessed));
     machine->ran = ptxc_arena_alloc(arena, code->program->count + 1);
     machine->reaches =
         ptxc_arena_alloc(arena, (size_t)machine->warp_count * machine->cta_count * sizeof(*machine->reaches));
-    if (!machine->reaches || !machine->warps || !machine->ctas || !machine->mbarriers || !machine->phases ||
-        !machine->visits || !machine->longest || !machine->guessed || !machine->ran)
+    if (!machine->copies || !machine->reaches || !machine->warps || !machine->ctas || !machine->mbarriers ||
+        !machine->phases || !machine->visits || !machine->longest || !machine->guessed || !machine->ran)
         return false;
     for (uint32_t i = 0; i < machine->cta_count; i++)
         if (!make_cta(machine, &machine->ctas[i]))
