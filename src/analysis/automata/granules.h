@@ -1,10 +1,17 @@
-/* The words and bytes of a granule of shared memory, and who read them last. */
+/* The granules of shared memory: their words and bytes, and who read them last. */
 #ifndef PTXC_AUTOMATA_GRANULES_H
 #define PTXC_AUTOMATA_GRANULES_H
 
 #include "analysis/automata/machine.h"
 
 enum { PTXC_ALL_WORDS = 0xf, PTXC_ALL_BYTES = 0xffff };
+
+/* Clears the shared memory of a CTA up to an address, which is about to be touched, as far as it has not been. */
+void ptxc_cta_clear(struct ptxc_cta *cta, uint32_t end);
+static inline void ptxc_cta_touch(struct ptxc_cta *cta, uint32_t end) {
+    if (end > cta->touched)
+        ptxc_cta_clear(cta, end);
+}
 
 /* Returns the bytes of granule `index` that a piece has, a bit each. */
 static inline uint16_t ptxc_bytes_in(const struct ptxc_shared_range *piece, uint32_t index) {
@@ -49,7 +56,10 @@ ptxc_last_read(const struct ptxc_machine *machine, const struct ptxc_granule *gr
 static inline const struct ptxc_last_read *ptxc_unknown_read(const struct ptxc_machine *machine,
                                                              const struct ptxc_warp *warp,
                                                              const struct ptxc_granule *granule, uint8_t words) {
-    for (uint32_t i = 0; (granule->readers || granule->word_readers) && i < machine->warp_count; i++) {
+    for (uint32_t i = 0; granule->readers && !granule->word_readers && i < machine->warp_count; i++)
+        if (granule->readers[i].clock > warp->clock.clocks[i] && i != warp->number)
+            return &granule->readers[i];
+    for (uint32_t i = 0; granule->word_readers && i < machine->warp_count; i++) {
         const struct ptxc_last_read *last = ptxc_last_read(machine, granule, words, i);
         if (last && last->clock > warp->clock.clocks[i] && i != warp->number)
             return last;

@@ -30,9 +30,10 @@ enum {
 
 /* A register of a warp. */
 struct ptxc_register {
+    uint64_t one; /* what all lanes have, where they are alike */
+    uint64_t *v;  /* else what each has; NULL: they have been alike so far */
     uint8_t from; /* bits PTXC_FROM_… */
-    bool uniform; /* v[0] counts for all lanes */
-    uint64_t v[PTXC_LANES];
+    bool uniform; /* they are alike */
 };
 
 /* What somebody knows to have happened: clocks of warps, and of mbarriers how many phases are complete. `fenced` are
@@ -254,6 +255,7 @@ struct ptxc_granule {
 enum { PTXC_BYTE_UNKNOWN, PTXC_BYTE_KNOWN, PTXC_BYTE_CHOSEN /* comes from a parameter */ };
 
 struct ptxc_cta {
+    uint32_t touched; /* bytes of shared memory that have been cleared: nothing is there of those after them */
     struct ptxc_granule *granules;
     uint8_t *bytes, *known;
     struct ptxc_cta_barrier barriers[PTXC_NAMED_BARRIERS];
@@ -385,7 +387,7 @@ static inline uint64_t ptxc_input_lane(const struct ptxc_warp *warp, const struc
     if (input->reg == PTXC_NO_REGISTER)
         return (uint64_t)input->constant + (input->own ? (uint64_t)warp->cta << PTXC_RANK_SHIFT : 0);
     const struct ptxc_register *from = &warp->registers[input->reg];
-    return from->v[from->uniform ? 0 : lane] + (uint64_t)input->constant;
+    return (from->uniform ? from->one : from->v[lane]) + (uint64_t)input->constant;
 }
 
 /* Returns where its value comes from: bits PTXC_FROM_…. */

@@ -108,6 +108,14 @@ void ptxc_mbarrier_report_remote(struct ptxc_machine *machine, const struct ptxc
     machine->unsure = false;
 }
 
+bool ptxc_mbarrier_lies_in(const struct ptxc_machine *machine, uint32_t begin, uint32_t end) {
+    uint32_t i = 0;
+    while (i < machine->mbarrier_count &&
+           (end <= machine->mbarriers[i].address || machine->mbarriers[i].address + SIZE <= begin))
+        i++;
+    return i < machine->mbarrier_count;
+}
+
 void ptxc_mbarrier_check_writes(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step,
                                 const struct ptxc_shared_range *pieces, uint32_t count, bool by_copy) {
     for (uint32_t i = 0; i < machine->mbarrier_count; i++) {

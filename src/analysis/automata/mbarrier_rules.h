@@ -28,6 +28,9 @@ void ptxc_mbarrier_note_arrival(struct ptxc_machine *machine, const struct ptxc_
 void ptxc_mbarrier_report_remote(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step,
                                  uint32_t address);
 
+/* Whether some mbarrier lies between two addresses of shared memory, in whatever CTA. */
+bool ptxc_mbarrier_lies_in(const struct ptxc_machine *machine, uint32_t begin, uint32_t end);
+
 /* A step writes these pieces of shared memory, by itself or by a copy. */
 void ptxc_mbarrier_check_writes(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t step,
                                 const struct ptxc_shared_range *pieces, uint32_t count, bool by_copy);

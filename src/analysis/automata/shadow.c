@@ -3,6 +3,8 @@
  */
 #include "analysis/automata/shadow.h"
 
+#include <string.h>
+
 #include "analysis/automata/async_groups.h"
 #include "analysis/automata/granules.h"
 #include "analysis/automata/iterations.h"
@@ -13,6 +15,8 @@
 #include "analysis/automata/violations.h"
 #include "analysis/automata/tracer.h"
 
+#define INLINE inline __attribute__((always_inline))
+
 enum { BEYOND = 128 };
 
 /* The words of granule `index` that the piece has. */
@@ -20,10 +24,8 @@ static uint8_t words_in(const struct ptxc_shared_range *piece, uint32_t index) {
     return ptxc_words_with(ptxc_bytes_in(piece, index));
 }
 
-/* Keeps where a warp reads what it has in a row. Returns whether it had not at this time. */
-static inline bool note_row(struct ptxc_last_read *last, const struct ptxc_warp *warp,
-                            const struct ptxc_shared_access *access) {
-    const uint32_t now = warp->clock.clocks[warp->number];
+/* Keeps where a warp reads now what it has in a row. Returns whether it had not at this time. */
+static inline bool note_row(struct ptxc_last_read *last, uint32_t now, const struct ptxc_shared_access *access) {
     if (last->clock == now)
         return false;
     *last = (struct ptxc_last_read){now, access->step, access->iteration};
@@ -35,6 +37,7 @@ static inline bool note_row(struct ptxc_last_read *last, const struct ptxc_warp 
 static bool note_reader(struct ptxc_machine *machine, const struct ptxc_warp *warp,
                         const struct ptxc_shared_access *access, struct ptxc_granule *granule, uint8_t words) {
     const bool whole = words == PTXC_ALL_WORDS;
+    const uint32_t now = warp->clock.clocks[warp->number];
     struct ptxc_last_read **rows = whole ? &granule->readers : &granule->word_readers;
     if (!*rows)
         *rows =
@@ -43,7 +46,7 @@ static bool note_reader(struct ptxc_machine *machine, const struct ptxc_warp *wa
     bool first = false;
     for (uint32_t i = 0; *rows && i < (whole ? 1 : PTXC_WORDS); i++)
         if (words >> i & 1)
-            first |= note_row(&(*rows)[i * machine->warp_count + warp->number], warp, access);
+            first |= note_row(&(*rows)[i * machine->warp_count + warp->number], now, access);
     return first;
 }
 
@@ -234,19 +237,28 @@ static void check_written(struct ptxc_machine *machine, struct ptxc_warp *warp, 
     ptxc_violation_add(machine, &violation);
 }
 
-/* The granules of a piece: first, and one past the last; none outside of the memory. */
+/* The granules of a piece: first, and one past the last, which may be touched then; none outside of the memory. */
 static uint32_t first_of(const struct ptxc_shared_range *piece) {
     return piece->address / PTXC_GRANULE;
 }
 static uint32_t end_of(const struct ptxc_machine *machine, const struct ptxc_shared_range *piece) {
     const uint32_t all = PTXC_SHARED_MOST / PTXC_GRANULE;
-    const uint32_t end = (piece->address + piece->bytes + PTXC_GRANULE - 1) / PTXC_GRANULE;
-    return piece->cta >= machine->cta_count ? 0 : end < all ? end : all;
+    const uint32_t needed = (piece->address + piece->bytes + PTXC_GRANULE - 1) / PTXC_GRANULE;
+    const uint32_t end = needed < all ? needed : all;
+    if (piece->cta >= machine->cta_count)
+        return 0;
+    ptxc_cta_touch(&machine->ctas[piece->cta], end * PTXC_GRANULE);
+    return end;
+}
+
+/* The granule in which a piece begins. */
+static struct ptxc_granule *granule_at(const struct ptxc_machine *machine, const struct ptxc_shared_range *piece) {
+    return &machine->ctas[piece->cta].granules[first_of(piece)];
 }
 
 bool ptxc_shadow_is_blank(const struct ptxc_machine *machine, struct ptxc_shared_range piece) {
     const uint32_t i = first_of(&piece);
-    const struct ptxc_granule *granule = i < end_of(machine, &piece) ? &machine->ctas[piece.cta].granules[i] : NULL;
+    const struct ptxc_granule *granule = i < end_of(machine, &piece) ? granule_at(machine, &piece) : NULL;
     return granule && !granule->in && !granule->write_clock;
 }
 
@@ -263,43 +275,62 @@ static void check_allocated(struct ptxc_machine *machine, const struct ptxc_warp
     ptxc_violation_add(machine, &violation);
 }
 
-/* Reads one piece; `*seen` as in check_read. */
-static void read_piece(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_shared_access *access,
-                       const struct ptxc_shared_range *piece, uint32_t *seen) {
-    struct ptxc_granule *granules = machine->ctas[piece->cta].granules;
-    const uint32_t end = end_of(machine, piece);
-    const bool sought = ptxc_races_are_sought(machine);
-    for (uint32_t i = first_of(piece); i < end; i++) {
-        struct ptxc_granule *granule = &granules[i];
-        const uint16_t bytes = ptxc_bytes_in(piece, i);
-        const uint8_t words = ptxc_words_with(bytes);
-        machine->starved |= !granule->in && !granule->write_clock;
+/* What is the same for all that an access reads. */
+struct reading {
+    const struct ptxc_shared_access *access;
+    uint32_t now; /* the clock of the warp */
+    bool sought;  /* races are */
+    bool apart;   /* it matters which lane reads */
+};
+
+/* Reads these bytes of a granule; `*seen` as in check_read. */
+static INLINE void read_granule(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct reading *reading,
+                                struct ptxc_granule *granule, uint16_t bytes, uint8_t lane, uint32_t *seen) {
+    const struct ptxc_shared_access *access = reading->access;
+    const uint8_t words = ptxc_words_with(bytes);
+    if (granule->write_clock)
         check_allocated(machine, warp, access->step, granule, words);
-        granule->read_step = access->step;
-        granule->read_warp = (uint16_t)warp->number;
-        granule->read_clock = warp->clock.clocks[warp->number];
-        if (!granule->in && !granule->out && !sought)
-            continue; /* no copy has to do with it so far */
-        if (!check_read(machine, warp, access->step, granule, words, piece->lane, seen))
-            continue;
-        if (!access->weak || bytes != PTXC_ALL_BYTES)
-            granule->torn_words |= access->weak ? words & (uint8_t)~ptxc_whole_words(bytes) : words;
-        const bool first = granule->readers && words == PTXC_ALL_WORDS
-                               ? note_row(&granule->readers[warp->number], warp, access)
-                               : note_reader(machine, warp, access, granule, words);
-        if (first && sought && access->weak && granule->writes)
-            ptxc_race_check_read(machine, warp, access, granule, bytes);
-    }
+    else
+        machine->starved |= !granule->in;
+    granule->read_step = access->step;
+    granule->read_warp = (uint16_t)warp->number;
+    granule->read_clock = reading->now;
+    if (!granule->in && !granule->out && !reading->sought)
+        return; /* no copy has to do with it so far */
+    if (((lane && reading->apart) || granule->in != *seen) &&
+        !check_read(machine, warp, access->step, granule, words, lane, seen))
+        return;
+    if (!access->weak || bytes != PTXC_ALL_BYTES)
+        granule->torn_words |= access->weak ? words & (uint8_t)~ptxc_whole_words(bytes) : words;
+    const bool first = granule->readers && words == PTXC_ALL_WORDS
+                           ? note_row(&granule->readers[warp->number], reading->now, access)
+                           : note_reader(machine, warp, access, granule, words);
+    if (first && reading->sought && access->weak && granule->writes)
+        ptxc_race_check_read(machine, warp, access, granule, bytes);
+}
+
+/* Whether a piece is one granule. */
+static inline bool is_granule(const struct ptxc_machine *machine, const struct ptxc_shared_range *piece) {
+    return piece->bytes == PTXC_GRANULE && piece->address % PTXC_GRANULE == 0 && piece->cta < machine->cta_count &&
+           piece->address < PTXC_SHARED_MOST;
 }
 
 void ptxc_shadow_read(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_shared_access *access,
                       const struct ptxc_shared_range *pieces, uint32_t count) {
+    const struct reading reading = {access, warp->clock.clocks[warp->number], ptxc_races_are_sought(machine),
+                                    are_lanes_told_apart(warp)};
     uint32_t seen = 0;
     for (uint32_t i = 0; i < count; i++) {
+        const struct ptxc_shared_range *piece = &pieces[i];
         if (machine->tracer)
-            ptxc_trace_access(machine, warp, access->step, &pieces[i], false);
-        if (pieces[i].cta < machine->cta_count)
-            read_piece(machine, warp, access, &pieces[i], &seen);
+            ptxc_trace_access(machine, warp, access->step, piece, false);
+        const uint32_t end = end_of(machine, piece);
+        if (is_granule(machine, piece))
+            read_granule(machine, warp, &reading, granule_at(machine, piece), PTXC_ALL_BYTES, piece->lane, &seen);
+        else
+            for (uint32_t k = first_of(piece); k < end; k++)
+                read_granule(machine, warp, &reading, &machine->ctas[piece->cta].granules[k], ptxc_bytes_in(piece, k),
+                             piece->lane, &seen);
     }
 }
 
@@ -352,46 +383,68 @@ static bool is_of_one_group(const struct ptxc_machine *machine, const struct ptx
            !ptxc_copy_is_committed(machine, a);
 }
 
-void ptxc_shadow_async_write(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
-                             struct ptxc_shared_range piece) {
-    const uint32_t step = machine->copies[copy].step;
-    for (uint32_t i = first_of(&piece); i < end_of(machine, &piece); i++) {
-        struct ptxc_granule *granule = &machine->ctas[piece.cta].granules[i];
-        const uint8_t words = words_in(&piece, i);
-        if (granule->in && granule->in != copy + 1 && (granule->in_words & words)) {
-            const struct ptxc_async_copy *before = &machine->copies[granule->in - 1];
-            granule->refilled = true;
-            const bool signalled = before->barrier < PTXC_MOST_MBARRIERS;
-            if (!ptxc_copy_is_known(warp, before) && before->end != PTXC_COPY_WAITED &&
-                !is_same_again(machine, granule, copy))
-                complain(machine, warp, step, before,
-                         signalled                                                  ? PTXC_VIOLATION_FILL_UNRELEASED
-                         : is_of_one_group(machine, before, &machine->copies[copy]) ? PTXC_VIOLATION_FILL_SAME_GROUP
-                                                                                    : PTXC_VIOLATION_FILL_PENDING,
-                         ptxc_kept_step(before->left_by));
-        }
-        check_source(machine, warp, step, granule, 0, true);
-        check_readers(machine, warp, copy, granule, words);
-        ptxc_proxies_overwrite(
-            machine, warp, copy,
-            &(struct ptxc_generic_access){granule->read_step, granule->read_warp, granule->read_clock, 0});
-        granule->in_words = granule->in == copy + 1 ? granule->in_words | words : words;
-        const uint8_t again = granule->in == copy + 1 ? granule->in_words & words : 0;
+/* Looks whether a copy may fill these words, which another one fills already. */
+static void check_refilled(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
+                           const struct ptxc_granule *granule) {
+    const struct ptxc_async_copy *before = &machine->copies[granule->in - 1], *now = &machine->copies[copy];
+    if (ptxc_copy_is_known(warp, before) || before->end == PTXC_COPY_WAITED || is_same_again(machine, granule, copy))
+        return;
+    complain(machine, warp, now->step, before,
+             before->barrier < PTXC_MOST_MBARRIERS   ? PTXC_VIOLATION_FILL_UNRELEASED
+             : is_of_one_group(machine, before, now) ? PTXC_VIOLATION_FILL_SAME_GROUP
+                                                     : PTXC_VIOLATION_FILL_PENDING,
+             ptxc_kept_step(before->left_by));
+}
+
+/* Keeps that a copy, started by this lane or by none, fills these words of a granule. */
+static INLINE void note_filler(struct ptxc_granule *granule, uint32_t copy, uint8_t words, uint8_t lane) {
+    const uint8_t before = granule->in == copy + 1 ? granule->in_words : 0;
+    if (words == PTXC_ALL_WORDS && !before)
+        memset(granule->in_lanes, lane, sizeof(granule->in_lanes));
+    else
         for (uint32_t k = 0; k < PTXC_WORDS; k++)
             if (words >> k & 1)
-                granule->in_lanes[k] = again >> k & 1 ? PTXC_LANES : (uint8_t)(piece.lane - 1);
-        granule->in = copy + 1;
-        granule->write_words &= (uint8_t)~words;
-        if (granule->writes)
-            ptxc_race_fill(machine, warp, copy, granule, ptxc_bytes_in(&piece, i));
+                granule->in_lanes[k] = before >> k & 1 ? PTXC_LANES : lane;
+    granule->in_words = before | words;
+    granule->in = copy + 1;
+    granule->write_words &= (uint8_t)~words;
+}
+
+/* A copy fills these bytes of a granule, as far as a lane has started it. */
+static INLINE void fill_granule(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
+                                struct ptxc_granule *granule, uint16_t bytes, uint8_t lane) {
+    const uint8_t words = ptxc_words_with(bytes);
+    if (granule->in && granule->in != copy + 1 && (granule->in_words & words)) {
+        granule->refilled = true;
+        check_refilled(machine, warp, copy, granule);
     }
+    check_source(machine, warp, machine->copies[copy].step, granule, 0, true);
+    check_readers(machine, warp, copy, granule, words);
+    ptxc_proxies_overwrite(
+        machine, warp, copy,
+        &(struct ptxc_generic_access){granule->read_step, granule->read_warp, granule->read_clock, 0});
+    note_filler(granule, copy, words, lane);
+    if (granule->writes)
+        ptxc_race_fill(machine, warp, copy, granule, bytes);
+}
+
+void ptxc_shadow_async_write(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
+                             struct ptxc_shared_range piece) {
+    const uint32_t end = end_of(machine, &piece);
+    const uint8_t lane = (uint8_t)(piece.lane - 1);
+    if (is_granule(machine, &piece))
+        fill_granule(machine, warp, copy, granule_at(machine, &piece), PTXC_ALL_BYTES, lane);
+    else
+        for (uint32_t i = first_of(&piece); i < end; i++)
+            fill_granule(machine, warp, copy, &machine->ctas[piece.cta].granules[i], ptxc_bytes_in(&piece, i), lane);
 }
 
 /* Looks whether fences are late beyond the beginning of a copy of which nobody knows how much it reads. As far as the
  * same store has written there, and the warp knows of it, it is meant for the copy. */
 static void check_beyond(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
                          const struct ptxc_shared_range *piece) {
-    const struct ptxc_granule *first = &machine->ctas[piece->cta].granules[first_of(piece)];
+    const struct ptxc_granule *first = granule_at(machine, piece);
+    ptxc_cta_touch(&machine->ctas[piece->cta], (first_of(piece) + BEYOND) * PTXC_GRANULE);
     for (const struct ptxc_granule *next = first + 1;
          first->write_words && next < first + BEYOND && next->write_words && next->write_step == first->write_step;
          next++) {
@@ -404,8 +457,9 @@ static void check_beyond(struct ptxc_machine *machine, struct ptxc_warp *warp, u
 
 void ptxc_shadow_async_read(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t copy,
                             struct ptxc_shared_range piece) {
+    const uint32_t end = end_of(machine, &piece);
     uint32_t seen = 0;
-    for (uint32_t i = first_of(&piece); i < end_of(machine, &piece); i++) {
+    for (uint32_t i = first_of(&piece); i < end; i++) {
         struct ptxc_granule *granule = &machine->ctas[piece.cta].granules[i];
         const uint8_t words = words_in(&piece, i);
         check_read(machine, warp, machine->copies[copy].step, granule, words, 0, &seen);
@@ -413,6 +467,6 @@ void ptxc_shadow_async_read(struct ptxc_machine *machine, struct ptxc_warp *warp
         granule->out = copy + 1;
         granule->sent = true;
     }
-    if (machine->copies[copy].bytes == 0 && end_of(machine, &piece) + BEYOND < PTXC_SHARED_MOST / PTXC_GRANULE)
+    if (machine->copies[copy].bytes == 0 && end + BEYOND < PTXC_SHARED_MOST / PTXC_GRANULE)
         check_beyond(machine, warp, copy, &piece);
 }

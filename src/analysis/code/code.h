@@ -116,6 +116,7 @@ struct ptxc_op {
     enum ptxc_product product;
     enum ptxc_exchange exchange;
     enum ptxc_space space; /* that the mnemonic names; PTXC_SPACE_NONE: generic */
+    bool computes;         /* its results, lane by lane, and does nothing else */
     bool guarded;
     struct ptxc_input guard;
     uint32_t first_input, input_count;

@@ -5,6 +5,8 @@
 
 #include "analysis/values/computation.h"
 
+#define INLINE inline __attribute__((always_inline))
+
 /* An operand as a signed number of the op's width. */
 static int64_t as_signed(uint64_t value, unsigned width) {
     return ptxc_extend((int64_t)value, width, true);
@@ -205,21 +207,27 @@ static bool is_in_space(const struct ptxc_op *op, uint64_t a) {
     return ptxc_window_space(a) == op->space;
 }
 
+/* Operands as they lie in memory: those of lanes that follow one another, then those of the next operand. */
+struct operands {
+    uint64_t *v;
+    uint32_t count, apart; /* apart: from one operand to the next */
+};
+
 /* Puts the elements of a vector together. */
-static uint64_t pack(const struct ptxc_op *op, const struct ptxc_operands *o, uint32_t lane) {
-    const unsigned each = op->width / o->count;
+static uint64_t pack(const struct ptxc_op *op, struct operands o, uint32_t lane) {
+    const unsigned each = op->width / o.count;
     uint64_t result = 0;
-    for (uint32_t i = 0; i < o->count; i++)
-        result |= ptxc_low_bits(o->v[i][lane], each) << i * each;
+    for (uint32_t i = 0; i < o.count; i++)
+        result |= ptxc_low_bits(o.v[i * o.apart + lane], each) << i * each;
     return result;
 }
 
 /* Operations that have no result for some operands; gives a bit for each lane without one. */
-static uint32_t compute_partly(const struct ptxc_op *op, const struct ptxc_operands *o,
+static uint32_t compute_partly(const struct ptxc_op *op, struct operands o, uint32_t lanes,
                                uint64_t result[restrict PTXC_LANES]) {
     uint32_t unknown = 0;
-    for (uint32_t i = 0; i < o->lanes; i++) {
-        const uint64_t a = o->v[0][i], b = o->v[1][i], c = o->v[2][i];
+    for (uint32_t i = 0; i < lanes; i++) {
+        const uint64_t a = o.v[i], b = o.v[o.apart + i], c = o.v[2 * o.apart + i];
         bool known = false;
         result[i] = 0;
         switch (op->evaluator) {
@@ -236,11 +244,12 @@ static uint32_t compute_partly(const struct ptxc_op *op, const struct ptxc_opera
 }
 
 /* All others; the operands are cut to their widths already. */
-static uint32_t compute(const struct ptxc_op *op, const struct ptxc_operands *o, uint64_t result[restrict PTXC_LANES]) {
-    const uint64_t *a = o->v[0], *b = o->v[1], *c = o->v[2], *d = o->v[3];
-#define EACH(expression)                    \
-    for (uint32_t i = 0; i < o->lanes; i++) \
-        result[i] = (expression);           \
+static INLINE uint32_t compute(const struct ptxc_op *op, struct operands o, uint32_t lanes,
+                               uint64_t result[restrict PTXC_LANES]) {
+    const uint64_t *a = o.v, *b = a + o.apart, *c = b + o.apart, *d = c + o.apart;
+#define EACH(expression)                 \
+    for (uint32_t i = 0; i < lanes; i++) \
+        result[i] = (expression);        \
     break
     switch (op->evaluator) {
     case PTXC_EVALUATE_ABSOLUTE: EACH(as_signed(a[i], op->width) < 0 ? 0 - a[i] : a[i]);
@@ -266,7 +275,7 @@ static uint32_t compute(const struct ptxc_op *op, const struct ptxc_operands *o,
     case PTXC_EVALUATE_LOWER_HALF: EACH(a[i]);
     case PTXC_EVALUATE_MAXIMUM: EACH(choose(op, a[i], b[i], false));
     case PTXC_EVALUATE_MINIMUM: EACH(choose(op, a[i], b[i], true));
-    case PTXC_EVALUATE_MOVE: EACH(o->count > 1 ? pack(op, o, i) : a[i]);
+    case PTXC_EVALUATE_MOVE: EACH(o.count > 1 ? pack(op, o, i) : a[i]);
     case PTXC_EVALUATE_MULTIPLY: EACH(multiply(op, a[i], b[i]));
     case PTXC_EVALUATE_MULTIPLY_ADD: EACH(multiply(op, a[i], b[i]) + c[i]);
     case PTXC_EVALUATE_NEGATE: EACH(0 - a[i]);
@@ -282,45 +291,54 @@ static uint32_t compute(const struct ptxc_op *op, const struct ptxc_operands *o,
     case PTXC_EVALUATE_SUBTRACT: EACH(a[i] - b[i]);
     case PTXC_EVALUATE_TO_GENERIC: EACH(to_generic(op, a[i]));
     case PTXC_EVALUATE_XOR: EACH(a[i] ^ b[i]);
-    default: return compute_partly(op, o, result);
+    default: return compute_partly(op, o, lanes, result);
     }
 #undef EACH
     return 0;
 }
 
-/* The bits of an operand that count: those after the second have a width of their own. */
-static unsigned width_of(const struct ptxc_op *op, uint32_t index) {
+/* Keeps of each value the bits that count. */
+static INLINE void cut(uint64_t v[PTXC_LANES], uint32_t lanes, unsigned width) {
+    const uint64_t kept = ptxc_low_bits(UINT64_MAX, width);
+    for (uint32_t lane = 0; lane < lanes && width < 64; lane++)
+        v[lane] &= kept;
+}
+
+/* Computes in so many lanes, a number that the compiler knows. */
+static INLINE uint32_t evaluate(const struct ptxc_op *op, struct operands operands, uint32_t lanes,
+                                uint64_t result[restrict PTXC_LANES]) {
     enum { ALL = 64, AMOUNT = 32 };
+    enum { REGISTER = 32 }; /* bits of one that may be wider than what a conversion gives it (ISA 9.4.1) */
+    unsigned first = op->width, second = op->width, others = ALL; /* bits of the operands that count */
     switch (op->evaluator) {
     case PTXC_EVALUATE_TO_GENERIC:
-    case PTXC_EVALUATE_FROM_GENERIC: return ALL;
+    case PTXC_EVALUATE_FROM_GENERIC: first = second = ALL; break;
     case PTXC_EVALUATE_SHIFT_LEFT:
-    case PTXC_EVALUATE_SHIFT_RIGHT: return index == 0 ? op->width : AMOUNT;
-    case PTXC_EVALUATE_SELECT_BY_SIGN: return index < 2 ? op->result_width : op->width;
-    default: return index < 2 ? op->width : ALL;
+    case PTXC_EVALUATE_SHIFT_RIGHT: second = others = AMOUNT; break;
+    case PTXC_EVALUATE_SELECT_BY_SIGN: first = second = op->result_width, others = op->width; break;
+    default: break;
     }
+    for (uint32_t i = 0; i < operands.count; i++)
+        cut(operands.v + i * operands.apart, lanes, i == 0 ? first : i == 1 ? second : others);
+    const uint32_t unknown = compute(op, operands, lanes, result);
+    cut(result, lanes, op->result_width);
+    if (op->evaluator == PTXC_EVALUATE_CONVERT && op->result_signed && op->result_width < REGISTER)
+        for (uint32_t lane = 0; lane < lanes; lane++)
+            result[lane] = ptxc_low_bits((uint64_t)as_signed(result[lane], op->result_width), REGISTER);
+    return unknown;
 }
 
 uint32_t ptxc_evaluate(const struct ptxc_op *op, struct ptxc_operands *operands, uint64_t result[restrict PTXC_LANES]) {
-    enum { REGISTER = 32 }; /* bits of one that may be wider than what a conversion gives it (ISA 9.4.1) */
-    for (uint32_t i = 0; i < operands->count; i++) {
-        const uint64_t kept = ptxc_low_bits(UINT64_MAX, width_of(op, i));
-        for (uint32_t lane = 0; lane < operands->lanes; lane++)
-            operands->v[i][lane] &= kept;
-    }
-    const uint32_t unknown = compute(op, operands, result);
-    const uint64_t kept = ptxc_low_bits(UINT64_MAX, op->result_width);
-    for (uint32_t lane = 0; lane < operands->lanes; lane++)
-        result[lane] &= kept;
-    if (op->evaluator == PTXC_EVALUATE_CONVERT && op->result_signed && op->result_width < REGISTER)
-        for (uint32_t lane = 0; lane < operands->lanes; lane++)
-            result[lane] = ptxc_low_bits((uint64_t)as_signed(result[lane], op->result_width), REGISTER);
-    return unknown;
+    return evaluate(op, (struct operands){operands->v[0], operands->count, PTXC_LANES}, PTXC_LANES, result);
+}
+
+bool ptxc_evaluate_once(const struct ptxc_op *op, uint64_t v[PTXC_MOST_OPERANDS], uint32_t count, uint64_t *result) {
+    return !evaluate(op, (struct operands){v, count, 1}, 1, result);
 }
 
 void ptxc_evaluate_other(const struct ptxc_op *op, const struct ptxc_operands *operands,
                          uint64_t result[restrict PTXC_LANES]) {
     const uint64_t *a = operands->v[0], *b = operands->v[1], *c = operands->v[2];
-    for (uint32_t i = 0; i < operands->lanes; i++)
+    for (uint32_t i = 0; i < PTXC_LANES; i++)
         result[i] = join(op, !compare(op, a[i], b[i]), c[i]);
 }

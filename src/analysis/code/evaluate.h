@@ -6,16 +6,19 @@
 
 enum { PTXC_MOST_OPERANDS = 5 };
 
-/* What an op reads in some lanes, from the first one on; operands that it does not have are 0. */
+/* What an op reads in all lanes; operands that it does not have are 0. */
 struct ptxc_operands {
-    uint32_t count, lanes;
+    uint32_t count;
     uint64_t v[PTXC_MOST_OPERANDS][PTXC_LANES];
 };
 
-/* The results of an op in as many lanes as there are operands for, as a register of op->result_width bits keeps them:
- * the bits above are 0. Of a comparison those of its first result. Gives a bit for each lane in which no bit of the
- * result is known. The operands are cut to the widths that the op reads. */
+/* The results of an op in all lanes, as a register of op->result_width bits keeps them: the bits above are 0. Of a
+ * comparison those of its first result. Gives a bit for each lane in which no bit of the result is known. The operands
+ * are cut to the widths that the op reads. */
 uint32_t ptxc_evaluate(const struct ptxc_op *op, struct ptxc_operands *operands, uint64_t result[PTXC_LANES]);
+
+/* The same for one lane, of which `count` operands are given. Returns whether the result is known. */
+bool ptxc_evaluate_once(const struct ptxc_op *op, uint64_t v[PTXC_MOST_OPERANDS], uint32_t count, uint64_t *result);
 
 /* A response of clusterlaunchcontrol.try_cancel as the executor makes it, in its lower half (its bits are nobody's
  * business, ISA 9.7.13.17): whether a cluster was canceled, and the index of its first CTA. */

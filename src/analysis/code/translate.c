@@ -127,6 +127,8 @@ static void add_op(struct maker *maker, uint32_t index) {
         add_family(maker, step, results);
     else if (!ptxc_step_does(step, PTXC_ACT_BRANCH))
         add_ordinary(maker, step, results);
+    op->computes = !step->names && op->exchange == PTXC_EXCHANGE_NONE &&
+                   (!step->event || ptxc_natures[step->event->action] == PTXC_NATURE_COMPUTES);
     if (step->target != PTXC_NO_STEP)
         op->target =
             step->target < code->program->count ? ptxc_graph_block_of(code->graph, step->target) : PTXC_NO_BLOCK;

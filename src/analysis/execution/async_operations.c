@@ -203,18 +203,47 @@ static void respond(struct ptxc_machine *machine, const struct ptxc_shared_range
                        ptxc_response(machine->requests < GRANTED, ctaid));
 }
 
+/* Sets where the pieces begin and end that lanes access, of so many bytes each; false where one lies elsewhere. */
+static bool find_extent(const struct ptxc_machine *machine, const struct ptxc_warp *warp,
+                        const struct ptxc_input *address, uint32_t lanes, uint32_t bytes, uint32_t extent[2]) {
+    struct ptxc_memory_place place;
+    extent[0] = UINT32_MAX, extent[1] = 0;
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        if (!ptxc_memory_place(machine, PTXC_SPACE_SHARED, ptxc_input_lane(warp, address, ptxc_lowest(left)), &place) ||
+            bytes > PTXC_SHARED_MOST - place.address)
+            return false;
+        extent[0] = place.address < extent[0] ? place.address : extent[0];
+        extent[1] = place.address + bytes > extent[1] ? place.address + bytes : extent[1];
+    }
+    return true;
+}
+
 /* Records in the shadow the pieces that the lanes of a copy write, or read. */
 static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t copy,
                           uint32_t lanes, bool target, uint32_t cta) {
-    const bool fixed = ptxc_input_from(warp, ptxc_op_input(machine, op, PTXC_INPUT_AMOUNT)) == 0; /* not chosen */
+    const enum ptxc_family_input input = target ? PTXC_INPUT_TARGET : PTXC_INPUT_SOURCE;
+    const struct ptxc_input *address = ptxc_op_input(machine, op, input);
+    const struct ptxc_input *amount = ptxc_op_input(machine, op, PTXC_INPUT_AMOUNT);
+    const bool known = !address->absent && !(ptxc_input_from(warp, address) & PTXC_FROM_UNKNOWN);
+    const bool fixed = ptxc_input_from(warp, amount) == 0; /* not chosen */
+    const bool each = amount->reg != PTXC_NO_REGISTER && !warp->registers[amount->reg].uniform;
+    uint32_t bytes = bytes_of(machine, warp, op, ptxc_lowest(lanes));
+    uint32_t extent[2];
+    const bool even = !each && find_extent(machine, warp, address, lanes, bytes ? bytes : LEAST, extent);
+    const bool inside = even && ptxc_layout_holds(machine->code, extent[0], extent[1] - extent[0]);
+    const bool checks = fixed && target && (!even || ptxc_mbarrier_lies_in(machine, extent[0], extent[1]));
+    const bool requests = requests_work(machine, op);
     struct ptxc_shared_range first = {.bytes = 0};
     struct ptxc_memory_place place;
     uint32_t all = 0;
     for (uint32_t left = lanes; left; left &= left - 1) {
-        const uint32_t lane = ptxc_lowest(left), bytes = bytes_of(machine, warp, op, lane);
+        const uint32_t lane = ptxc_lowest(left);
+        if (each)
+            bytes = bytes_of(machine, warp, op, lane);
         machine->vague |= bytes == 0 && target;
-        if (!shared_place(machine, warp, op, target ? PTXC_INPUT_TARGET : PTXC_INPUT_SOURCE, lane, &place)) {
-            machine->beyond |= is_beyond(machine, warp, op, target ? PTXC_INPUT_TARGET : PTXC_INPUT_SOURCE, lane);
+        if (!known || !ptxc_memory_place(machine, PTXC_SPACE_SHARED, ptxc_input_lane(warp, address, lane), &place) ||
+            place.space != PTXC_SPACE_SHARED) {
+            machine->beyond |= is_beyond(machine, warp, op, input, lane);
             return;
         }
         keep_worst(machine, op->step, target, place.address);
@@ -228,17 +257,18 @@ static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, 
         if (cta == UINT32_MAX && piece.cta != warp->cta)
             ptxc_remote_cta_access(machine, warp, op->step, piece.cta,
                                    names_shared(machine, op, false) ? NULL : &machine->copies[copy]);
-        const struct ptxc_shared_range held = in_memory(machine, piece, !fixed);
-        if (fixed)
+        const struct ptxc_shared_range held = inside ? piece : in_memory(machine, piece, !fixed);
+        if (fixed && !inside)
             check_range(machine, warp, copy, &piece);
-        if (fixed && target)
+        if (checks)
             ptxc_mbarrier_check_writes(machine, warp, op->step, &held, 1, true);
         if (target)
             ptxc_shadow_async_write(machine, warp, copy, held);
         else
             ptxc_shadow_async_read(machine, warp, copy, held);
-        ptxc_memory_forget(machine, held.cta, target ? held.address : 0, target ? held.bytes : 0);
-        if (requests_work(machine, op))
+        if (target)
+            ptxc_memory_forget(machine, held.cta, held.address, held.bytes);
+        if (requests)
             respond(machine, &held);
     }
     first.bytes = all;
@@ -356,6 +386,7 @@ void ptxc_start_copy(struct ptxc_machine *machine, struct ptxc_warp *warp, const
 static void check_swizzle(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint32_t reader,
                           uint64_t descriptor, const struct ptxc_shared_range *piece) {
     const struct ptxc_granule *granule = &machine->ctas[piece->cta].granules[piece->address / PTXC_GRANULE];
+    ptxc_cta_touch(&machine->ctas[piece->cta], piece->address + 1);
     struct ptxc_descriptor parts;
     if (!machine->swizzles || !granule->in || granule->in_words != PTXC_ALL_WORDS ||
         ptxc_descriptor_decode(descriptor, ptxc_descriptor_guess(descriptor), &parts) != PTXC_OK)

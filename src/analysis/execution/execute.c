@@ -67,9 +67,8 @@ static void record_access(struct ptxc_machine *machine, struct ptxc_warp *warp, 
         if (!ptxc_memory_place(machine, op->space, ptxc_input_lane(warp, address, ptxc_lowest(left)), &place) ||
             place.space != PTXC_SPACE_SHARED)
             continue;
-        const struct ptxc_shared_range piece = {place.cta, place.address, bytes, (uint8_t)(ptxc_lowest(left) + 1)};
-        if (count == 0 || !joins || !ptxc_piece_join(&pieces[count - 1], &piece))
-            pieces[count++] = piece;
+        pieces[count] = (struct ptxc_shared_range){place.cta, place.address, bytes, (uint8_t)(ptxc_lowest(left) + 1)};
+        count += count == 0 || !joins || !ptxc_piece_join(&pieces[count - 1], &pieces[count]);
     }
     if (count == 0)
         return;
@@ -239,7 +238,7 @@ static enum ptxc_advance execute_ordinary(struct ptxc_machine *machine, struct p
     const struct ptxc_event *event = ptxc_op_step(machine, op)->event;
     if (op->exchange != PTXC_EXCHANGE_NONE)
         ptxc_warp_sync(warp, false);
-    if (!event || ptxc_natures[event->action] == PTXC_NATURE_COMPUTES) {
+    if (!event || ptxc_natures[event->action] == PTXC_NATURE_COMPUTES) { /* of what other lanes have */
         ptxc_lanes_exchange(machine, warp, op, lanes);
         return PTXC_ADVANCE_NEXT;
     }
@@ -300,6 +299,10 @@ enum ptxc_advance ptxc_execute(struct ptxc_machine *machine, struct ptxc_warp *w
     machine->ran[op->step] = 1;
     if (machine->tensor)
         ptxc_tensor_memory_reach(machine, warp, op->step);
+    if (op->computes && lanes) {
+        ptxc_lanes_compute(machine, warp, op, lanes);
+        return PTXC_ADVANCE_NEXT;
+    }
     if (step->statement->kind != PTXC_STATEMENT_FAMILY && ptxc_branches(step)) {
         ptxc_branch(machine, warp, split, op, lanes);
         return PTXC_ADVANCE_STAYS;
@@ -308,7 +311,8 @@ enum ptxc_advance ptxc_execute(struct ptxc_machine *machine, struct ptxc_warp *w
         machine->unsure = machine->blind = true;
     if (lanes == 0)
         return PTXC_ADVANCE_NEXT;
-    if (split->yielded != machine->progress + 1 && ptxc_mbarrier_may_come(machine, warp, op, ptxc_lowest(lanes))) {
+    if (step->names && split->yielded != machine->progress + 1 &&
+        ptxc_mbarrier_may_come(machine, warp, op, ptxc_lowest(lanes))) {
         yield(machine, split);
         return PTXC_ADVANCE_STAYS;
     }

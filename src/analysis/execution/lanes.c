@@ -21,13 +21,15 @@ static struct ptxc_register *result_of(const struct ptxc_machine *machine, struc
                                                : NULL;
 }
 
-/* Makes each lane have its own. */
-static void spread(struct ptxc_register *reg) {
-    if (!reg->uniform)
-        return;
-    for (uint32_t i = 1; i < PTXC_LANES; i++)
-        reg->v[i] = reg->v[0];
-    reg->uniform = false;
+/* Makes each lane have its own; false without memory. */
+static bool spread(struct ptxc_machine *machine, struct ptxc_register *reg) {
+    if (!reg->v)
+        reg->v = ptxc_arena_take(machine->arena, PTXC_LANES * sizeof(*reg->v));
+    machine->out_of_memory |= !reg->v;
+    for (uint32_t i = 0; i < PTXC_LANES && reg->v && reg->uniform; i++)
+        reg->v[i] = reg->one;
+    reg->uniform &= !reg->v;
+    return reg->v;
 }
 
 /* Some lanes of a register come from somewhere. */
@@ -36,44 +38,48 @@ static void add_origin(struct ptxc_register *reg, uint8_t from) {
 }
 
 /* Sets a register in some lanes to one value. */
-static void put(struct ptxc_register *reg, uint32_t lanes, uint32_t alive, uint64_t value, uint8_t from) {
+static void put(struct ptxc_machine *machine, struct ptxc_register *reg, uint32_t lanes, uint32_t alive, uint64_t value,
+                uint8_t from) {
     if ((lanes & alive) == alive) {
         reg->from = from;
         reg->uniform = true;
-        reg->v[0] = value;
+        reg->one = value;
         return;
     }
-    spread(reg);
+    if (!spread(machine, reg))
+        return;
     add_origin(reg, from);
     for (uint32_t left = lanes; left; left &= left - 1)
         reg->v[ptxc_lowest(left)] = value;
 }
 
 /* Sets a register in each of some lanes; `values` has any in the others. */
-static void put_each(struct ptxc_register *reg, uint32_t lanes, uint32_t alive, const uint64_t values[PTXC_LANES],
-                     uint8_t from) {
+static void put_each(struct ptxc_machine *machine, struct ptxc_register *reg, uint32_t lanes, uint32_t alive,
+                     const uint64_t values[PTXC_LANES], uint8_t from) {
     const uint32_t first = ptxc_lowest(lanes);
     bool alike = true;
     for (uint32_t left = lanes; left && alike; left &= left - 1)
         alike = values[ptxc_lowest(left)] == values[first];
     if (alike) {
-        put(reg, lanes, alive, values[first], from);
+        put(machine, reg, lanes, alive, values[first], from);
         return;
     }
-    spread(reg);
+    if (!spread(machine, reg))
+        return;
     if ((lanes & alive) == alive)
         reg->from = from;
     add_origin(reg, from);
-    for (uint32_t left = lanes; left; left &= left - 1)
+    if (lanes == ALL_LANES)
+        memcpy(reg->v, values, PTXC_LANES * sizeof(*values));
+    for (uint32_t left = lanes; left && lanes != ALL_LANES; left &= left - 1)
         reg->v[ptxc_lowest(left)] = values[ptxc_lowest(left)];
 }
 
 void ptxc_lanes_set(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t index,
                     uint32_t lane, uint64_t value, uint8_t from) {
     struct ptxc_register *reg = result_of(machine, warp, op, index);
-    if (!reg)
+    if (!reg || !spread(machine, reg))
         return;
-    spread(reg);
     add_origin(reg, from);
     reg->v[lane] = value;
 }
@@ -82,14 +88,14 @@ void ptxc_lanes_set_each(struct ptxc_machine *machine, struct ptxc_warp *warp, c
                          uint32_t lanes, const uint64_t values[PTXC_LANES], uint8_t from) {
     struct ptxc_register *reg = result_of(machine, warp, op, index);
     if (reg)
-        put_each(reg, lanes, warp->alive, values, from);
+        put_each(machine, reg, lanes, warp->alive, values, from);
 }
 
 void ptxc_lanes_set_all(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t index,
                         uint32_t lanes, uint64_t value, uint8_t from) {
     struct ptxc_register *reg = result_of(machine, warp, op, index);
     if (reg)
-        put(reg, lanes, warp->alive, value, from);
+        put(machine, reg, lanes, warp->alive, value, from);
 }
 
 uint32_t ptxc_lanes_where(const struct ptxc_warp *warp, const struct ptxc_input *predicate, uint32_t lanes) {
@@ -102,61 +108,71 @@ uint32_t ptxc_lanes_where(const struct ptxc_warp *warp, const struct ptxc_input 
     return found;
 }
 
-/* Whether all that the op reads is the same in all lanes. */
-static bool is_uniform(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op) {
-    for (uint32_t i = 0; i < op->input_count; i++) {
-        const struct ptxc_input *input = ptxc_op_input(machine, op, i);
+/* Returns where a result comes from, whose operands come from there; `known`: the operation has one for them. */
+static uint8_t origin_of(const struct ptxc_op *op, uint8_t from, bool known) {
+    if (op->is_real && (from & PTXC_FROM_UNKNOWN)) /* a number that is data may be any, so that any answer may come */
+        from = (uint8_t)((from & ~PTXC_FROM_UNKNOWN) | PTXC_FROM_PARAMETER);
+    return from | (known ? 0 : PTXC_FROM_UNKNOWN);
+}
+
+/* A result that is not known: the same operands, which lie so far apart, give the same again. */
+static uint64_t mix(const struct ptxc_op *op, uint32_t index, const uint64_t *v, uint32_t count, uint32_t apart) {
+    uint64_t mixed = op->identity + index;
+    for (uint32_t i = 0; i < count; i++)
+        mixed = ptxc_mix(mixed, v[i * apart]);
+    return ptxc_low_bits(mixed, op->result_width);
+}
+
+/* Computes an op with one result whose operands are the same in all lanes; false where it is none. */
+static bool compute_once(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
+                         uint32_t lanes) {
+    const struct ptxc_input *inputs = &machine->code->inputs[op->first_input];
+    const uint32_t count = op->input_count;
+    uint64_t v[PTXC_MOST_OPERANDS] = {0}, result = 0;
+    uint8_t from = 0;
+    if (op->result_count != 1 || count > PTXC_MOST_OPERANDS)
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct ptxc_input *input = &inputs[i];
         if (input->reg != PTXC_NO_REGISTER && !warp->registers[input->reg].uniform)
             return false;
+        from |= ptxc_input_from(warp, input);
+        v[i] = ptxc_input_lane(warp, input, 0);
+        v[i] = input->negated ? !(v[i] & 1) : v[i];
     }
+    const bool known = ptxc_evaluate_once(op, v, count, &result);
+    if (!known)
+        result = mix(op, 0, v, count, 1);
+    put(machine, &warp->registers[machine->code->results[op->first_result]], lanes, warp->alive, result,
+        origin_of(op, from, known));
     return true;
 }
 
-/* What the op reads in the first `lanes` lanes. */
-static void gather(const struct ptxc_machine *machine, const struct ptxc_warp *warp, const struct ptxc_op *op,
-                   uint32_t lanes, struct ptxc_operands *operands) {
-    operands->lanes = lanes;
-    operands->count = op->input_count < PTXC_MOST_OPERANDS ? op->input_count : PTXC_MOST_OPERANDS;
-    for (uint32_t i = operands->count; i < PTXC_MOST_OPERANDS; i++)
-        memset(operands->v[i], 0, lanes * sizeof(operands->v[i][0]));
-    for (uint32_t i = 0; i < operands->count; i++) {
-        const struct ptxc_input *input = ptxc_op_input(machine, op, i);
-        const struct ptxc_register *reg = input->reg == PTXC_NO_REGISTER ? NULL : &warp->registers[input->reg];
-        uint64_t *v = operands->v[i];
-        if (reg && !reg->uniform)
-            for (uint32_t lane = 0; lane < lanes; lane++)
-                v[lane] = reg->v[lane] + (uint64_t)input->constant;
-        else
-            for (uint32_t lane = 0; lane < lanes; lane++)
-                v[lane] = ptxc_input_lane(warp, input, 0);
-        for (uint32_t lane = 0; input->negated && lane < lanes; lane++)
-            v[lane] = !(v[lane] & 1);
-    }
+/* Reads what an input is in all lanes. */
+static void gather(const struct ptxc_warp *warp, const struct ptxc_input *input, uint64_t v[PTXC_LANES]) {
+    const struct ptxc_register *reg = input->reg == PTXC_NO_REGISTER ? NULL : &warp->registers[input->reg];
+    const uint64_t constant = reg && !reg->uniform ? (uint64_t)input->constant : ptxc_input_lane(warp, input, 0);
+    if (reg && !reg->uniform)
+        for (uint32_t lane = 0; lane < PTXC_LANES; lane++)
+            v[lane] = reg->v[lane] + constant;
+    else
+        for (uint32_t lane = 0; lane < PTXC_LANES; lane++)
+            v[lane] = constant;
+    for (uint32_t lane = 0; input->negated && lane < PTXC_LANES; lane++)
+        v[lane] = !(v[lane] & 1);
 }
 
-/* Fills the lanes of a result that is not known: the same operands give the same again. */
-static void mix(const struct ptxc_op *op, uint32_t index, const struct ptxc_operands *operands, uint32_t lanes,
-                uint64_t result[PTXC_LANES]) {
-    for (uint32_t left = lanes; left; left &= left - 1) {
-        uint64_t mixed = op->identity + index;
-        for (uint32_t i = 0; i < operands->count; i++)
-            mixed = ptxc_mix(mixed, operands->v[i][ptxc_lowest(left)]);
-        result[ptxc_lowest(left)] = ptxc_low_bits(mixed, op->result_width);
-    }
-}
-
-/* Computes result `index` in as many lanes as there are operands for; returns those in which it is not known. */
+/* Computes result `index` in all lanes; returns those in which it is not known. */
 static uint32_t result_in(const struct ptxc_op *op, uint32_t index, struct ptxc_operands *operands,
                           uint64_t result[PTXC_LANES]) {
-    const uint32_t all = operands->lanes == 1 ? 1 : ALL_LANES;
     if (op->evaluator == PTXC_EVALUATE_MOVE && op->result_count > 1) { /* it takes a value apart */
         const unsigned each = op->width / op->result_count;
-        for (uint32_t lane = 0; lane < operands->lanes; lane++)
+        for (uint32_t lane = 0; lane < PTXC_LANES; lane++)
             result[lane] = ptxc_low_bits(operands->v[0][lane] >> index * each, each);
         return 0;
     }
     if (op->evaluator == PTXC_EVALUATE_FIRST_CTAID && op->result_count > 1) {
-        for (uint32_t lane = 0; lane < operands->lanes; lane++)
+        for (uint32_t lane = 0; lane < PTXC_LANES; lane++)
             result[lane] = ptxc_response_ctaid(operands->v[0][lane], index);
         return 0;
     }
@@ -164,9 +180,10 @@ static uint32_t result_in(const struct ptxc_op *op, uint32_t index, struct ptxc_
     if (index > 0 && op->evaluator == PTXC_EVALUATE_COMPARE)
         ptxc_evaluate_other(op, operands, result);
     else if (index > 0)
-        unknown = all;
-    mix(op, index, operands, unknown & all, result);
-    return unknown & all;
+        unknown = ALL_LANES;
+    for (uint32_t left = unknown; left; left &= left - 1)
+        result[ptxc_lowest(left)] = mix(op, index, &operands->v[0][ptxc_lowest(left)], operands->count, PTXC_LANES);
+    return unknown;
 }
 
 void ptxc_lanes_compute(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op,
@@ -174,23 +191,22 @@ void ptxc_lanes_compute(struct ptxc_machine *machine, struct ptxc_warp *warp, co
     struct ptxc_operands operands;
     uint64_t result[PTXC_LANES];
     uint8_t from = 0;
-    result[0] = 0;
-    for (uint32_t i = 0; i < op->input_count; i++)
+    if (op->result_count == 0 || (op->result_count == 1 && !ptxc_lanes_want(machine, op, 0)) ||
+        compute_once(machine, warp, op, lanes))
+        return;
+    operands.count = op->input_count < PTXC_MOST_OPERANDS ? op->input_count : PTXC_MOST_OPERANDS;
+    memset(operands.v[operands.count], 0, (PTXC_MOST_OPERANDS - operands.count) * sizeof(operands.v[0]));
+    for (uint32_t i = 0; i < op->input_count; i++) {
         from |= ptxc_input_from(warp, ptxc_op_input(machine, op, i));
-    if (op->is_real && (from & PTXC_FROM_UNKNOWN)) /* a number that is data may be any, so that any answer may come */
-        from = (uint8_t)((from & ~PTXC_FROM_UNKNOWN) | PTXC_FROM_PARAMETER);
-    const bool uniform = is_uniform(machine, warp, op);
+        if (i < operands.count)
+            gather(warp, ptxc_op_input(machine, op, i), operands.v[i]);
+    }
     for (uint32_t i = 0; i < op->result_count; i++) {
         struct ptxc_register *reg = result_of(machine, warp, op, i);
         if (!reg)
             continue;
-        gather(machine, warp, op, uniform ? 1 : PTXC_LANES, &operands);
-        const uint32_t unknown = result_in(op, i, &operands, result) & (uniform ? 1 : lanes);
-        const uint8_t origin = from | (unknown ? PTXC_FROM_UNKNOWN : 0);
-        if (uniform)
-            put(reg, lanes, warp->alive, result[0], origin);
-        else
-            put_each(reg, lanes, warp->alive, result, origin);
+        const uint32_t unknown = result_in(op, i, &operands, result) & lanes;
+        put_each(machine, reg, lanes, warp->alive, result, origin_of(op, from, unknown == 0));
     }
 }
 

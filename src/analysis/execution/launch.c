@@ -7,6 +7,8 @@
 #include "analysis/execution/lanes.h"
 #include "analysis/code/layout.h"
 
+enum { MANY_COPIES = 1024 }; /* that most kernels do not exceed */
+
 /* Returns the threads of a CTA. */
 static uint32_t threads_of(const struct ptxc_launch *launch) {
     return launch->threads[0] * launch->threads[1] * launch->threads[2];
@@ -14,9 +16,9 @@ static uint32_t threads_of(const struct ptxc_launch *launch) {
 
 /* Makes what a CTA has. Returns false without memory. */
 static bool make_cta(struct ptxc_machine *machine, struct ptxc_cta *cta) {
-    cta->granules = ptxc_arena_alloc(machine->arena, PTXC_SHARED_MOST / PTXC_GRANULE * sizeof(*cta->granules));
-    cta->bytes = ptxc_arena_alloc(machine->arena, PTXC_SHARED_MOST);
-    cta->known = ptxc_arena_alloc(machine->arena, PTXC_SHARED_MOST);
+    cta->granules = ptxc_arena_take(machine->arena, PTXC_SHARED_MOST / PTXC_GRANULE * sizeof(*cta->granules));
+    cta->bytes = ptxc_arena_take(machine->arena, PTXC_SHARED_MOST);
+    cta->known = ptxc_arena_take(machine->arena, PTXC_SHARED_MOST);
     cta->live_threads = threads_of(machine->launch);
     return cta->granules && cta->bytes && cta->known;
 }
@@ -153,27 +155,33 @@ static const struct special specials[] = {
     {"%aggr_smem_size", shared_size},
 };
 
-/* Sets a special register in each lane of a warp. */
-static void give(const struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_special_use *use) {
+/* Sets a special register in each lane of a warp. Returns false without memory. */
+static bool give(const struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_special_use *use) {
     struct ptxc_register *reg = &warp->registers[use->reg];
-    uint32_t length = use->name_length;
+    uint64_t values[PTXC_LANES] = {0};
+    uint32_t length = use->name_length, alike = 1;
     unsigned component = 0;
     if (length > 2 && use->name[length - 2] == '.') {
         component = use->name[length - 1] == 'w' ? 3 : (unsigned)(use->name[length - 1] - 'x');
         length -= 2;
     }
     reg->from = PTXC_FROM_UNKNOWN;
-    reg->uniform = false;
     for (size_t i = 0; i < PTXC_COUNT(specials); i++)
         if (strlen(specials[i].name) == length && memcmp(specials[i].name, use->name, length) == 0) {
             reg->from = 0;
             for (uint32_t lane = 0; lane < PTXC_LANES; lane++)
-                reg->v[lane] = specials[i].value(machine, warp, lane, component);
+                values[lane] = specials[i].value(machine, warp, lane, component);
         }
-    for (uint32_t lane = 1; lane < PTXC_LANES; lane++)
-        if (reg->v[lane] != reg->v[0])
-            return;
-    reg->uniform = true;
+    while (alike < PTXC_LANES && values[alike] == values[0])
+        alike++;
+    reg->one = values[0];
+    reg->uniform = alike == PTXC_LANES;
+    if (reg->uniform)
+        return true;
+    reg->v = ptxc_arena_take(machine->arena, sizeof(values));
+    if (reg->v)
+        memcpy(reg->v, values, sizeof(values));
+    return reg->v;
 }
 
 /* Makes a warp, all lanes of which are where the program begins. Returns false without memory. */
@@ -197,13 +205,11 @@ static bool make_warp(struct ptxc_machine *machine, uint32_t number) {
     if (!warp->last_waits || !warp->consumed || !warp->rounds || !warp->arrive_steps || !warp->arrived_at ||
         !warp->unmet || !warp->finished || !warp->registers || !warp->iterations)
         return false;
-    for (uint32_t i = 0; i < code->register_count; i++) {
-        warp->registers[i].uniform = true;
-        warp->registers[i].v[0] = 0;
-        warp->registers[i].from = PTXC_FROM_UNKNOWN | PTXC_FROM_NOWHERE;
-    }
+    for (uint32_t i = 0; i < code->register_count; i++)
+        warp->registers[i] = (struct ptxc_register){.uniform = true, .from = PTXC_FROM_UNKNOWN | PTXC_FROM_NOWHERE};
     for (uint32_t i = 0; i < code->special_count; i++)
-        give(machine, warp, &code->specials[i]);
+        if (!give(machine, warp, &code->specials[i]))
+            return false;
     warp->clock.clocks[number] = 1;
     warp->splits[0] = (struct ptxc_split){.op = code->first_op[code->graph->order[0]], .lanes = warp->alive};
     warp->split_count = 1;
@@ -222,14 +228,16 @@ bool ptxc_launch_start(struct ptxc_machine *machine, const struct ptxc_code *cod
     machine->ctas = ptxc_arena_alloc(arena, machine->cta_count * sizeof(*machine->ctas));
     machine->mbarriers = ptxc_arena_take(arena, PTXC_MOST_MBARRIERS * sizeof(*machine->mbarriers));
     machine->phases = ptxc_arena_alloc(arena, PTXC_MOST_PHASES * sizeof(*machine->phases));
+    machine->copy_capacity = MANY_COPIES;
+    machine->copies = ptxc_arena_take(arena, MANY_COPIES * sizeof(*machine->copies));
     machine->visits = ptxc_arena_alloc(arena, (code->count + 1) * sizeof(*machine->visits));
     machine->longest = ptxc_arena_alloc(arena, (code->graph->loop_count + 1) * sizeof(*machine->longest));
     machine->guessed = ptxc_arena_alloc(arena, (code->graph->loop_count + 1) * sizeof(*machine->guessed));
     machine->ran = ptxc_arena_alloc(arena, code->program->count + 1);
     machine->reaches =
         ptxc_arena_alloc(arena, (size_t)machine->warp_count * machine->cta_count * sizeof(*machine->reaches));
-    if (!machine->reaches || !machine->warps || !machine->ctas || !machine->mbarriers || !machine->phases ||
-        !machine->visits || !machine->longest || !machine->guessed || !machine->ran)
+    if (!machine->copies || !machine->reaches || !machine->warps || !machine->ctas || !machine->mbarriers ||
+        !machine->phases || !machine->visits || !machine->longest || !machine->guessed || !machine->ran)
         return false;
     for (uint32_t i = 0; i < machine->cta_count; i++)
         if (!make_cta(machine, &machine->ctas[i]))

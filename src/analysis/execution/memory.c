@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "analysis/automata/granules.h"
 #include "analysis/values/computation.h"
 #include "analysis/values/parameters.h"
 #include "analysis/code/evaluate.h"
@@ -11,37 +12,47 @@
 #include "analysis/code/layout.h"
 
 void ptxc_memory_forget(struct ptxc_machine *machine, uint32_t cta, uint32_t address, uint32_t bytes) {
-    const uint32_t most = address < PTXC_SHARED_MOST ? PTXC_SHARED_MOST - address : 0;
-    memset(machine->ctas[cta].known + address, PTXC_BYTE_UNKNOWN, bytes < most ? bytes : most);
+    struct ptxc_cta *here = &machine->ctas[cta];
+    const uint32_t most = address < here->touched ? here->touched - address : 0;
+    memset(here->known + address, PTXC_BYTE_UNKNOWN, bytes < most ? bytes : most);
 }
 
 void ptxc_memory_choose(struct ptxc_machine *machine, uint32_t cta, uint32_t address, uint32_t bytes, uint64_t value) {
     struct ptxc_cta *here = &machine->ctas[cta];
+    ptxc_cta_touch(here, address + bytes);
     for (uint32_t i = 0; i < bytes && address + i < PTXC_SHARED_MOST; i++) {
         here->bytes[address + i] = i < sizeof(value) ? (uint8_t)(value >> 8 * i) : 0;
         here->known[address + i] = PTXC_BYTE_CHOSEN;
     }
 }
 
-/* A byte of memory, and whether its value is kept; NULL: it is not followed. */
-static uint8_t *byte_at(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t lane,
-                        const struct ptxc_memory_place *place, uint32_t offset, uint8_t **known) {
+/* Bytes of memory that follow one another, so far apart, and whether their values are kept. */
+struct bytes {
+    uint8_t *value, *known;
+    uint32_t count, apart;
+};
+
+/* Returns the bytes at a place, up to `count`, as far as they are followed. */
+static struct bytes bytes_at(struct ptxc_machine *machine, struct ptxc_warp *warp, uint32_t lane,
+                             const struct ptxc_memory_place *place, uint32_t offset, uint32_t count) {
     const uint32_t at = place->address + offset;
-    if (place->space == PTXC_SPACE_SHARED && at < PTXC_SHARED_MOST) {
-        *known = &machine->ctas[place->cta].known[at];
-        return &machine->ctas[place->cta].bytes[at];
+    const uint32_t most = place->space == PTXC_SPACE_SHARED  ? PTXC_SHARED_MOST
+                          : place->space == PTXC_SPACE_LOCAL ? PTXC_LOCAL_MOST
+                                                             : 0;
+    count = at >= most ? 0 : count < most - at ? count : most - at;
+    if (count > 0 && place->space == PTXC_SPACE_SHARED) {
+        struct ptxc_cta *cta = &machine->ctas[place->cta];
+        ptxc_cta_touch(cta, at + count);
+        return (struct bytes){cta->bytes + at, cta->known + at, count, 1};
     }
-    if (place->space != PTXC_SPACE_LOCAL || at >= PTXC_LOCAL_MOST)
-        return NULL;
-    if (!warp->local)
+    if (count > 0 && !warp->local) {
         warp->local = ptxc_arena_alloc(machine->arena, (size_t)PTXC_LANES * PTXC_LOCAL_MOST * 2);
-    if (!warp->local) {
-        machine->out_of_memory = true;
-        return NULL;
+        machine->out_of_memory |= !warp->local;
     }
-    uint8_t *bytes = warp->local + (size_t)at * PTXC_LANES + lane; /* that of each lane side by side, as in a GPU */
-    *known = bytes + (size_t)PTXC_LANES * PTXC_LOCAL_MOST;
-    return bytes;
+    if (count == 0 || !warp->local)
+        return (struct bytes){.count = 0};
+    uint8_t *value = warp->local + (size_t)at * PTXC_LANES + lane; /* that of each lane side by side, as in a GPU */
+    return (struct bytes){value, value + (size_t)PTXC_LANES * PTXC_LOCAL_MOST, count, PTXC_LANES};
 }
 
 enum { APART = 26 }; /* bits of an address below those that tell pointers apart */
@@ -92,15 +103,14 @@ static uint64_t load(struct ptxc_machine *machine, struct ptxc_warp *warp, const
         *from |= formal ? PTXC_FROM_PARAMETER : PTXC_FROM_UNKNOWN;
         return parameter(machine, op, index, place->whole + offset);
     }
+    const struct bytes bytes = bytes_at(machine, warp, lane, place, offset, op->bytes);
     for (uint32_t i = 0; i < op->bytes; i++) {
-        uint8_t *known = NULL;
-        const uint8_t *byte = byte_at(machine, warp, lane, place, offset + i, &known);
-        if (!byte || *known == PTXC_BYTE_UNKNOWN) {
+        if (i >= bytes.count || bytes.known[i * bytes.apart] == PTXC_BYTE_UNKNOWN) {
             *from |= PTXC_FROM_UNKNOWN;
             return guess(machine, op, place->whole + offset);
         }
-        *from |= *known == PTXC_BYTE_CHOSEN ? PTXC_FROM_PARAMETER : 0;
-        value |= i < sizeof(value) ? (uint64_t)*byte << 8 * i : 0;
+        *from |= bytes.known[i * bytes.apart] == PTXC_BYTE_CHOSEN ? PTXC_FROM_PARAMETER : 0;
+        value |= i < sizeof(value) ? (uint64_t)bytes.value[i * bytes.apart] << 8 * i : 0;
     }
     return op->is_signed ? (uint64_t)ptxc_extend((int64_t)value, op->bytes * 8, true) : value;
 }
@@ -158,15 +168,13 @@ void ptxc_memory_load(struct ptxc_machine *machine, struct ptxc_warp *warp, cons
 /* Stores one element. */
 static void store(struct ptxc_machine *machine, struct ptxc_warp *warp, const struct ptxc_op *op, uint32_t lane,
                   const struct ptxc_memory_place *place, uint32_t offset, uint64_t value, uint8_t from) {
-    for (uint32_t i = 0; i < op->bytes; i++) {
-        uint8_t *known = NULL;
-        uint8_t *byte = byte_at(machine, warp, lane, place, offset + i, &known);
-        if (!byte)
-            return;
-        *byte = (uint8_t)(value >> 8 * (i % sizeof(value)));
-        *known = from & PTXC_FROM_UNKNOWN || i >= sizeof(value) ? PTXC_BYTE_UNKNOWN
-                 : from & PTXC_FROM_PARAMETER                   ? PTXC_BYTE_CHOSEN
-                                                                : PTXC_BYTE_KNOWN;
+    const struct bytes bytes = bytes_at(machine, warp, lane, place, offset, op->bytes);
+    const uint8_t known = from & PTXC_FROM_UNKNOWN     ? PTXC_BYTE_UNKNOWN
+                          : from & PTXC_FROM_PARAMETER ? PTXC_BYTE_CHOSEN
+                                                       : PTXC_BYTE_KNOWN;
+    for (uint32_t i = 0; i < bytes.count; i++) {
+        bytes.value[i * bytes.apart] = (uint8_t)(value >> 8 * (i % sizeof(value)));
+        bytes.known[i * bytes.apart] = i < sizeof(value) ? known : PTXC_BYTE_UNKNOWN;
     }
 }
 

@@ -63,7 +63,8 @@ void stage_inputs(struct stage *stage, uint32_t step, uint32_t count, const int6
 
 void stage_guard(struct stage *stage, uint32_t warp, uint32_t lanes) {
     struct ptxc_register *guard = &stage->machine.warps[warp].registers[0];
-    *guard = (struct ptxc_register){.uniform = false};
+    *guard = (struct ptxc_register){.v = ptxc_arena_alloc(&stage->steps.arena, PTXC_LANES * sizeof(*guard->v))};
+    assert_non_null(guard->v);
     for (uint32_t lane = 0; lane < PTXC_LANES; lane++)
         guard->v[lane] = lanes >> lane & 1;
 }

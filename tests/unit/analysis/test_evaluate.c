@@ -238,10 +238,10 @@ static struct ptxc_op op_of(const char *mnemonic) {
 }
 
 /* The operands of one lane, as all lanes have them. */
-static struct ptxc_operands in_lanes(const uint64_t operands[PTXC_MOST_OPERANDS], uint32_t count, uint32_t lanes) {
-    struct ptxc_operands all = {.count = count, .lanes = lanes};
+static struct ptxc_operands in_lanes(const uint64_t operands[PTXC_MOST_OPERANDS], uint32_t count) {
+    struct ptxc_operands all = {.count = count};
     for (uint32_t i = 0; i < count; i++)
-        for (uint32_t lane = 0; lane < lanes; lane++)
+        for (uint32_t lane = 0; lane < PTXC_LANES; lane++)
             all.v[i][lane] = operands[i];
     return all;
 }
@@ -249,23 +249,22 @@ static struct ptxc_operands in_lanes(const uint64_t operands[PTXC_MOST_OPERANDS]
 /* The result for these operands, which is the same in one lane and in the last of many; false: it is not known. */
 static bool evaluate(const struct ptxc_op *op, const uint64_t operands[PTXC_MOST_OPERANDS], uint32_t count,
                      uint64_t *result) {
-    uint64_t one[PTXC_LANES], all[PTXC_LANES];
-    struct ptxc_operands single = in_lanes(operands, count, 1), many = in_lanes(operands, count, PTXC_LANES);
-    const uint32_t unknown = ptxc_evaluate(op, &single, one) & 1;
-    assert_int_equal(ptxc_evaluate(op, &many, all), unknown ? UINT32_MAX : 0);
-    if (unknown)
-        return false;
-    assert_int_equal(one[0], all[PTXC_LANES - 1]);
-    *result = one[0];
-    return true;
+    uint64_t all[PTXC_LANES], once[PTXC_MOST_OPERANDS];
+    struct ptxc_operands many = in_lanes(operands, count);
+    memcpy(once, operands, sizeof(once));
+    const bool known = ptxc_evaluate_once(op, once, count, result);
+    assert_int_equal(ptxc_evaluate(op, &many, all), known ? 0 : UINT32_MAX);
+    if (known)
+        assert_int_equal(*result, all[PTXC_LANES - 1]);
+    return known;
 }
 
 /* The second result of a comparison of these operands. */
 static uint64_t other(const struct ptxc_op *op, const uint64_t operands[PTXC_MOST_OPERANDS], uint32_t count) {
     uint64_t result[PTXC_LANES];
-    struct ptxc_operands single = in_lanes(operands, count, 1);
-    ptxc_evaluate(op, &single, result);
-    ptxc_evaluate_other(op, &single, result);
+    struct ptxc_operands all = in_lanes(operands, count);
+    ptxc_evaluate(op, &all, result);
+    ptxc_evaluate_other(op, &all, result);
     return result[0];
 }
 

@@ -21,6 +21,7 @@ struct stage {
     uint32_t results[2];
     struct ptxc_warp warp;
     struct ptxc_register registers[8];
+    uint64_t lanes[8][PTXC_LANES];
 };
 
 static void make(struct stage *stage, const char *mnemonic, uint32_t results, uint32_t inputs) {
@@ -36,13 +37,15 @@ static void make(struct stage *stage, const char *mnemonic, uint32_t results, ui
     stage->code.results = stage->results;
     stage->machine.code = &stage->code;
     stage->warp.registers = stage->registers;
+    for (uint32_t i = 0; i < 8; i++)
+        stage->registers[i].v = stage->lanes[i];
     stage->warp.alive = ALL;
 }
 
 /* Gives an operand the same value in all lanes. */
 static void set(struct stage *stage, uint32_t input, uint64_t value) {
     stage->registers[2 + input].uniform = true;
-    stage->registers[2 + input].v[0] = value;
+    stage->registers[2 + input].one = value;
 }
 
 /* Gives lane n the value first + n * step. */
@@ -53,7 +56,7 @@ static void set_each(struct stage *stage, uint32_t input, uint64_t first, uint64
 }
 
 static uint64_t result(const struct stage *stage, uint32_t index, uint32_t lane) {
-    return stage->registers[index].v[stage->registers[index].uniform ? 0 : lane];
+    return stage->registers[index].uniform ? stage->registers[index].one : stage->registers[index].v[lane];
 }
 
 static void run(struct stage *stage, uint32_t lanes) {
@@ -140,7 +143,7 @@ static void some_lanes(void **state) {
     (void)state;
     make(&stage, "shfl.sync.idx.b32", 1, 4);
     stage.registers[0].uniform = true;
-    stage.registers[0].v[0] = 77;
+    stage.registers[0].one = 77;
     set_each(&stage, 0, 100, 1);
     set_each(&stage, 1, 31, (uint64_t)-1);
     set(&stage, 2, 31);
