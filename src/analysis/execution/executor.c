@@ -231,9 +231,8 @@ static void check_addresses(const struct ptxc_executor *executor) {
     }
 }
 
-/* Whether the runs came to nothing that the kernel is there for: to none of its copies, or to none of its instructions
- * of the family where none copies. */
-static bool leaves_out_work(const struct ptxc_executor *executor) {
+/* Whether the kernel copies, and the runs came to none of its copies. */
+static bool leaves_out_copies(const struct ptxc_executor *executor) {
     const struct ptxc_program *program = executor->flow->program;
     bool copies = false;
     for (uint32_t i = 0; i < program->count; i++) {
@@ -243,7 +242,7 @@ static bool leaves_out_work(const struct ptxc_executor *executor) {
         if (executor->ran[i])
             return false;
     }
-    return copies || executor->best == 0;
+    return copies;
 }
 
 /* Returns how far the execution came, and why no further. */
@@ -266,7 +265,7 @@ static const char *explain_bound(const struct ptxc_executor *executor) {
 /* Says how far the execution came, where no run came to its end, or all got stuck and nothing is reported. */
 static void tell_bound(const struct ptxc_executor *executor) {
     const struct ptxc_flow *flow = executor->flow;
-    if (executor->ended && ((flow->kernel->finished > 0 && !leaves_out_work(executor)) || *flow->reported))
+    if (executor->ended && ((flow->kernel->finished > 0 && !leaves_out_copies(executor)) || *flow->reported))
         return;
     flow->kernel->complete = 0;
     flow->kernel->incomplete = explain_bound(executor);
