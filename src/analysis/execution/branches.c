@@ -41,19 +41,28 @@ bool ptxc_split_ends(struct ptxc_machine *machine, struct ptxc_warp *warp, struc
     return true;
 }
 
-/* Returns the lanes that take a branch on what is not known: as its bits say, but not for ever. */
-static uint32_t decide(struct ptxc_machine *machine, const struct ptxc_split *split, const struct ptxc_op *op,
-                       uint32_t lanes) {
+/* Whether a branch decides if the loop around it goes on: it leaves the loop, or goes back to its header. */
+static bool ends_rounds(const struct ptxc_machine *machine, const struct ptxc_op *op, bool *leaves) {
     const struct ptxc_graph *graph = machine->code->graph;
     const uint32_t loop = graph->blocks[op->block].loop;
+    const uint32_t next = op->block + 1; /* after the last block the function ends */
+    if (loop == PTXC_NO_BLOCK)
+        return false;
+    *leaves =
+        ptxc_graph_in_loop(graph, op->target, loop) != (next < graph->count && ptxc_graph_in_loop(graph, next, loop));
+    return *leaves || op->target == graph->loops[loop].header;
+}
+
+/* Returns the lanes that take a branch on what is not known: as its bits say, but a loop does not go on for ever. */
+static uint32_t decide(struct ptxc_machine *machine, const struct ptxc_split *split, const struct ptxc_op *op,
+                       uint32_t lanes) {
     const bool idle = ptxc_branch_is_idle(machine->code, op);
+    bool leaves = false;
+    const bool ends = ends_rounds(machine, op, &leaves);
     machine->unsure |= !idle;
-    if (loop != PTXC_NO_BLOCK && !idle) {
-        const uint32_t next = op->block + 1; /* after the last block the function ends */
-        const bool stays = next < graph->count && ptxc_graph_in_loop(graph, next, loop);
-        machine->guessed[loop] |= ptxc_graph_in_loop(graph, op->target, loop) != stays;
-    }
-    if (++machine->visits[op - machine->code->ops] < MOST_VISITS * machine->warp_count)
+    if (leaves && !idle)
+        machine->guessed[machine->code->graph->blocks[op->block].loop] = true;
+    if (!ends || ++machine->visits[op - machine->code->ops] < MOST_VISITS * machine->warp_count)
         return lanes;
     machine->forced |= !idle;
     return split->lanes & ~lanes;
