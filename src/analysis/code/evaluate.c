@@ -319,7 +319,7 @@ static INLINE uint32_t evaluate(const struct ptxc_op *op, struct operands operan
     default: break;
     }
     for (uint32_t i = 0; i < operands.count; i++)
-        cut(operands.v + i * operands.apart, lanes, i == 0 ? first : i == 1 ? second : others);
+        cut(operands.v + (size_t)i * operands.apart, lanes, i == 0 ? first : i == 1 ? second : others);
     const uint32_t unknown = compute(op, operands, lanes, result);
     cut(result, lanes, op->result_width);
     if (op->evaluator == PTXC_EVALUATE_CONVERT && op->result_signed && op->result_width < REGISTER)

@@ -119,7 +119,7 @@ static uint8_t origin_of(const struct ptxc_op *op, uint8_t from, bool known) {
 static uint64_t mix(const struct ptxc_op *op, uint32_t index, const uint64_t *v, uint32_t count, uint32_t apart) {
     uint64_t mixed = op->identity + index;
     for (uint32_t i = 0; i < count; i++)
-        mixed = ptxc_mix(mixed, v[i * apart]);
+        mixed = ptxc_mix(mixed, v[(size_t)i * apart]);
     return ptxc_low_bits(mixed, op->result_width);
 }
 

@@ -105,12 +105,12 @@ static uint64_t load(struct ptxc_machine *machine, struct ptxc_warp *warp, const
     }
     const struct bytes bytes = bytes_at(machine, warp, lane, place, offset, op->bytes);
     for (uint32_t i = 0; i < op->bytes; i++) {
-        if (i >= bytes.count || bytes.known[i * bytes.apart] == PTXC_BYTE_UNKNOWN) {
+        if (i >= bytes.count || bytes.known[(size_t)i * bytes.apart] == PTXC_BYTE_UNKNOWN) {
             *from |= PTXC_FROM_UNKNOWN;
             return guess(machine, op, place->whole + offset);
         }
-        *from |= bytes.known[i * bytes.apart] == PTXC_BYTE_CHOSEN ? PTXC_FROM_PARAMETER : 0;
-        value |= i < sizeof(value) ? (uint64_t)bytes.value[i * bytes.apart] << 8 * i : 0;
+        *from |= bytes.known[(size_t)i * bytes.apart] == PTXC_BYTE_CHOSEN ? PTXC_FROM_PARAMETER : 0;
+        value |= i < sizeof(value) ? (uint64_t)bytes.value[(size_t)i * bytes.apart] << 8 * i : 0;
     }
     return op->is_signed ? (uint64_t)ptxc_extend((int64_t)value, op->bytes * 8, true) : value;
 }
@@ -173,8 +173,8 @@ static void store(struct ptxc_machine *machine, struct ptxc_warp *warp, const st
                           : from & PTXC_FROM_PARAMETER ? PTXC_BYTE_CHOSEN
                                                        : PTXC_BYTE_KNOWN;
     for (uint32_t i = 0; i < bytes.count; i++) {
-        bytes.value[i * bytes.apart] = (uint8_t)(value >> 8 * (i % sizeof(value)));
-        bytes.known[i * bytes.apart] = i < sizeof(value) ? known : PTXC_BYTE_UNKNOWN;
+        bytes.value[(size_t)i * bytes.apart] = (uint8_t)(value >> 8 * (i % sizeof(value)));
+        bytes.known[(size_t)i * bytes.apart] = i < sizeof(value) ? known : PTXC_BYTE_UNKNOWN;
     }
 }
 
