@@ -102,7 +102,7 @@ struct specifiers {
 /* They, with the blanks after them. */
 static const char *past_specifiers(const char *space, const char *limit, struct specifiers *specifiers) {
     const char *at = past_dotted(space, limit);
-    specifiers->type = PTXC_TYPE_NONE;
+    *specifiers = (struct specifiers){.type = PTXC_TYPE_NONE};
     specifiers->space = at ? ptxc_space_declared(space, (size_t)(at - space)) : PTXC_SPACE_NONE;
     if (specifiers->space == PTXC_SPACE_NONE)
         return NULL;
