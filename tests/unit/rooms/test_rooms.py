@@ -5,6 +5,7 @@ import unittest
 from pathlib import Path
 
 from rooms import ROOMS, SEES, Tree, problems, read_symbols
+from weight import BOUNDS, too_much, weigh
 
 TREE = {
     "grammar/types.def": "",
@@ -150,6 +151,36 @@ class Faults(unittest.TestCase):
             nm.chmod(0o755)
             symbols = read_symbols(str(nm), ["/a/src/cli/CMakeFiles/ptxcheck-command.dir/main.c.o"])
         self.assertEqual(symbols, {"cli/main": ({"main"}, {"walk", "hook"})})
+
+
+class Weight(unittest.TestCase):
+    def weigh(self, sources=()):
+        """The counts of the tree with these sources added."""
+        with tempfile.TemporaryDirectory() as top:
+            for path, text in {**TREE, **dict(sources)}.items():
+                Path(top, path).parent.mkdir(parents=True, exist_ok=True)
+                Path(top, path).write_text(text, encoding="utf-8")
+            tree = Tree(top)
+            sets = {file: (set(defined.split()), set(used.split())) for file, (defined, used) in SYMBOLS.items()}
+            return weigh(tree, sets, tree.public())
+
+    def test_counts(self):
+        self.assertEqual(self.weigh(), {
+            "lines": 10, "files": 11, "sources in a room": 2, "headers behind a source, in the middle": 2,
+            "headers with one reader": 5, "shared functions that one file uses": 3,
+            "shared names without their room": 0})
+
+    def test_more(self):
+        less, more = self.weigh(), self.weigh({"src/base/more.c": '#include "base/text.h"\n\n'})
+        for name, count in {"lines": 2, "files": 1, "sources in a room": 1}.items():
+            self.assertEqual(more[name] - less[name], count, name)
+
+    def test_bounds(self):
+        counts = self.weigh()
+        self.assertEqual(counts.keys(), BOUNDS.keys())
+        self.assertEqual([*too_much(counts, counts)], [])
+        self.assertEqual([*too_much({**counts, "files": 13}, {**counts, "files": 12})],
+                         ["13 files, and at most 12 may be"])
 
 
 unittest.main()
