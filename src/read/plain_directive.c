@@ -160,5 +160,5 @@ void ptxc_plain_declare(struct ptxc_module *module, uint32_t position) {
         at = past_declarator(module, at, &declarator);
         if (symbols_of(&declarator) > 0)
             add_symbol(&module->parser, &specifiers, &declarator);
-    } while (*at == ',' && (at = past_blanks(at + 1, limit)));
+    } while (at && *at == ',' && (at = past_blanks(at + 1, limit)));
 }

@@ -7,7 +7,7 @@ top=$1 build=$2
 cd "$top" || exit 2
 failed=0
 files=$(find src "$build/src" -name '*.c' ! -path '*/CMakeFiles/*' | sort)
-set -- -std=c11 -Iinclude -Isrc -Igrammar -I"$build/src/cli/pages" -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE \
+set -- -std=c11 -Iinclude -Isrc -Igrammar -I"$build/src/cli/texts" -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE \
     -DPTXC_DATE='"2000-01-01"'
 
 # What a compiler defines is given, so that cppcheck looks at each source as it is compiled: it would take the macros of
@@ -15,7 +15,7 @@ set -- -std=c11 -Iinclude -Isrc -Igrammar -I"$build/src/cli/pages" -D_POSIX_C_SO
 # shellcheck disable=SC2086  # words
 cppcheck --quiet -j "$(nproc)" --error-exitcode=1 --inline-suppr --suppressions-list=tests/analyse/cppcheck.txt \
     --max-configs=1 --platform=unix64 --enable=warning,performance,portability -D__x86_64__ -D__GNUC__=12 \
-    "--std=c11" "-DPTXC_DATE=\"\"" -Iinclude -Isrc -Igrammar -I"$build/src/cli/pages" $files || failed=1
+    "--std=c11" "-DPTXC_DATE=\"\"" -Iinclude -Isrc -Igrammar -I"$build/src/cli/texts" $files || failed=1
 
 # shellcheck disable=SC2086  # words
 printf '%s\n' $files | xargs -P "$(nproc)" -I '{}' gcc "$@" -Og -fanalyzer -Wno-analyzer-malloc-leak -Werror \
