@@ -309,7 +309,7 @@ static INLINE uint32_t evaluate(const struct ptxc_op *op, struct operands operan
                                 uint64_t result[restrict PTXC_LANES]) {
     enum { ALL = 64, AMOUNT = 32 };
     enum { REGISTER = 32 }; /* bits of one that may be wider than what a conversion gives it (ISA 9.4.1) */
-    unsigned first = op->width, second = op->width, others = ALL; /* bits of the operands that count */
+    unsigned first = op->width, second = first, others = ALL; /* bits of the operands that count */
     switch (op->evaluator) {
     case PTXC_EVALUATE_TO_GENERIC:
     case PTXC_EVALUATE_FROM_GENERIC: first = second = ALL; break;
