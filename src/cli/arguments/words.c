@@ -1,6 +1,7 @@
 /* The arguments of another program: see words.h. */
 #include "cli/arguments/words.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,6 +42,24 @@ void words_split(struct words *words, const char *text, size_t length) {
             free(word);
         at++;
     }
+}
+
+static int by_name(const void *left, const void *right) {
+    return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+bool words_entries(struct words *words, const char *folder) {
+    const size_t before = words->count;
+    DIR *stream = opendir(folder);
+    if (!stream)
+        return false;
+    for (struct dirent *entry; (entry = readdir(stream));)
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            words_add(words, entry->d_name);
+    closedir(stream);
+    if (words->count > before)
+        qsort(words->items + before, words->count - before, sizeof(*words->items), by_name);
+    return true;
 }
 
 bool words_option(const struct words *words, size_t index, const char *name, const char **value) {

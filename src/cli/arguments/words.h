@@ -21,6 +21,9 @@ void words_take(struct words *words, char *const *argv);
 /* Adds the words of a text: blanks are between them, "a b" is one word, and so is a\ b. */
 void words_split(struct words *words, const char *text, size_t length);
 
+/* Adds the names in a directory, sorted, but for "." and ".."; false with errno where it cannot be read. */
+bool words_entries(struct words *words, const char *folder);
+
 void words_free(struct words *words);
 
 /* Whether word `index` is this option, written with one '-' or two: `name` has none. `*value` is what follows '=', or

@@ -1,7 +1,6 @@
 /* The PTX in programs, libraries and objects: see binaries.h. */
 #include "cli/commands/binaries.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -11,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/files/process.h"
+#include "cli/files/relative.h"
 #include "cli/files/scratch.h"
 #include "cli/files/source.h"
 #include "cli/output/trouble.h"
@@ -60,28 +60,17 @@ static void add(struct file_list *files, struct file file) {
     files->items[files->count++] = file;
 }
 
-static int by_name(const void *left, const void *right) {
-    return strcmp(*(char *const *)left, *(char *const *)right);
-}
-
 /* Adds the PTX in the directory, named after the binary; gives how many files that are. */
 static size_t add_modules(struct binaries *binaries, struct file_list *files, const char *binary, const char *folder) {
     struct words found = {NULL, 0};
-    DIR *stream = opendir(folder);
-    for (struct dirent *entry; stream && (entry = readdir(stream));)
-        if (entry->d_name[0] != '.')
-            words_add(&found, entry->d_name);
-    if (stream)
-        closedir(stream);
-    if (found.count)
-        qsort(found.items, found.count, sizeof(*found.items), by_name);
+    words_entries(&found, folder);
     for (size_t i = 0; i < found.count; i++) {
         const size_t size = strlen(binary) + strlen(found.items[i]) + sizeof("()");
         char *name = memory_sure(malloc(size));
         snprintf(name, size, "%s(%s)", binary, found.items[i]);
         words_add(&binaries->names, name);
         free(name);
-        add(files, (struct file){.path = memory_sure(path_join(folder, found.items[i])),
+        add(files, (struct file){.path = path_join(folder, found.items[i]),
                                  .name = binaries->names.items[binaries->names.count - 1]});
     }
     const size_t count = found.count;

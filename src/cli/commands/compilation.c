@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/files/relative.h"
 #include "cli/output/trouble.h"
 #include "ptxcheck/ptxcheck.h"
 
@@ -81,11 +82,6 @@ static const struct option {
     {"MQ", NO_EFFECT},
 };
 
-const char *base_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* Takes a macro over that decides #if lines, if `check` takes it: nvcc has lists of them, too, and macros with
  * parameters. */
 static void take_define(struct compilation *compilation, const char *letter, const char *text) {
@@ -141,14 +137,14 @@ static size_t read_option(struct compilation *compilation, size_t index) {
 /* Whether a word is a source in CUDA that is there. */
 static bool is_source(const struct compilation *compilation, const char *word) {
     struct stat status;
-    const char *extension = strrchr(base_name(word), '.');
+    const char *extension = strrchr(path_base(word), '.');
     return extension && (strcmp(extension, ".cu") == 0 || (compilation->cuda && ptxc_host_known(word))) &&
            stat(word, &status) == 0 && S_ISREG(status.st_mode);
 }
 
 void compilation_read(struct compilation *compilation, char **argv) {
     static const char *const variables[] = {"NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"};
-    *compilation = (struct compilation){.nvcc = strncmp(base_name(argv[0]), "nvcc", 4) == 0};
+    *compilation = (struct compilation){.nvcc = strncmp(path_base(argv[0]), "nvcc", 4) == 0};
     words_take(&compilation->words, argv + 1);
     for (size_t i = 0; compilation->nvcc && i < 2; i++) {
         const char *text = getenv(variables[i]);
@@ -172,7 +168,7 @@ void compilation_free(struct compilation *compilation) {
 
 /* Gives how long the name of a source is without its extension. */
 static size_t stem_length(const char *source) {
-    const char *base = base_name(source);
+    const char *base = path_base(source);
     return (size_t)(strrchr(base, '.') - base);
 }
 
@@ -181,7 +177,7 @@ bool compilation_is_distinct(const struct compilation *compilation) {
     for (size_t i = 0; i < sources->count; i++)
         for (size_t j = 0; j < i; j++)
             if (stem_length(sources->items[i]) == stem_length(sources->items[j]) &&
-                memcmp(base_name(sources->items[i]), base_name(sources->items[j]), stem_length(sources->items[i])) == 0)
+                memcmp(path_base(sources->items[i]), path_base(sources->items[j]), stem_length(sources->items[i])) == 0)
                 return false;
     return true;
 }
@@ -191,7 +187,7 @@ const char *compilation_source(const struct compilation *compilation, const char
     for (size_t i = 0; i < compilation->sources.count; i++) {
         const char *source = compilation->sources.items[i];
         const size_t length = stem_length(source);
-        if (strncmp(name, base_name(source), length) == 0 && name[length] == '.' &&
+        if (strncmp(name, path_base(source), length) == 0 && name[length] == '.' &&
             (!found || length >= stem_length(found)))
             found = source;
     }

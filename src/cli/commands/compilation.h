@@ -33,7 +33,4 @@ bool compilation_is_distinct(const struct compilation *compilation);
 /* Gives the source from which nvcc has made a file of this name; NULL: from none. */
 const char *compilation_source(const struct compilation *compilation, const char *name);
 
-/* Gives the part of a path after its last '/'. */
-const char *base_name(const char *path);
-
 #endif

@@ -5,7 +5,6 @@
  */
 #include "cli/commands/commands.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +16,7 @@
 #include "cli/commands/compilation.h"
 #include "cli/commands/door.h"
 #include "cli/files/process.h"
+#include "cli/files/relative.h"
 #include "cli/files/scratch.h"
 #include "cli/files/source.h"
 #include "cli/output/trouble.h"
@@ -80,10 +80,6 @@ static int compile(void *user) {
 
 /* ---- checking ---- */
 
-static int by_name(const void *left, const void *right) {
-    return strcmp(*(char *const *)left, *(char *const *)right);
-}
-
 /* Whether the file was made just now. */
 static bool is_new(const struct launch *launch, const char *path) {
     struct stat status;
@@ -92,10 +88,10 @@ static bool is_new(const struct launch *launch, const char *path) {
 
 /* Adds a file if it was made just now. It is named as if it lay beside the source, if it goes. */
 static bool add_file(const struct launch *launch, struct door *door, const char *path) {
-    const char *name = base_name(path), *source = compilation_source(&launch->compilation, name);
+    const char *name = path_base(path), *source = compilation_source(&launch->compilation, name);
     if (!is_new(launch, path))
         return false;
-    const size_t before = source ? (size_t)(base_name(source) - source) : 0, size = before + strlen(name) + 1;
+    const size_t before = source ? (size_t)(path_base(source) - source) : 0, size = before + strlen(name) + 1;
     char *shown = memory_sure(malloc(size));
     snprintf(shown, size, "%.*s%s", (int)before, source ? source : "", name);
     door_add(door, path, launch->scratch ? shown : path);
@@ -113,7 +109,7 @@ static bool ends_in(const char *text, const char *end) {
 static bool take_kept(const struct launch *launch, struct door *door, const char *name) {
     const struct words *sources = &launch->compilation.sources;
     const char *source = compilation_source(&launch->compilation, name);
-    char *path = memory_sure(path_join(launch->kept, name));
+    char *path = path_join(launch->kept, name);
     const bool ptx = ends_in(name, ".ptx") && add_file(launch, door, path);
     for (size_t i = 0; ends_in(name, ".cpp1.ii") && is_new(launch, path) && i < sources->count; i++)
         if (strcmp(sources->items[i], source) == 0)
@@ -126,18 +122,11 @@ static bool take_kept(const struct launch *launch, struct door *door, const char
 static size_t add_kept(const struct launch *launch, struct door *door) {
     struct words names = {NULL, 0};
     size_t count = 0;
-    DIR *stream = launch->kept ? opendir(launch->kept) : NULL;
-    if (launch->kept && !stream && launch->status == 0)
+    if (launch->kept && !words_entries(&names, launch->kept) && launch->status == 0)
         trouble("%s cannot be read, and its PTX is not checked: %s", launch->kept, strerror(errno));
-    for (struct dirent *entry; stream && (entry = readdir(stream));)
-        if (compilation_source(&launch->compilation, entry->d_name))
-            words_add(&names, entry->d_name);
-    if (stream)
-        closedir(stream);
-    if (names.count)
-        qsort(names.items, names.count, sizeof(*names.items), by_name);
     for (size_t i = 0; i < names.count; i++)
-        count += take_kept(launch, door, names.items[i]);
+        if (compilation_source(&launch->compilation, names.items[i]))
+            count += take_kept(launch, door, names.items[i]);
     words_free(&names);
     return count;
 }
@@ -152,7 +141,7 @@ static size_t add_written(struct launch *launch, struct door *door) {
     if (compilation->output)
         count += add_file(launch, door, compilation->output);
     for (size_t i = 0; !compilation->output && i < compilation->sources.count; i++) {
-        const char *source = base_name(compilation->sources.items[i]);
+        const char *source = path_base(compilation->sources.items[i]);
         snprintf(name, sizeof(name), "%s%s%.*s.ptx", compilation->home ? compilation->home : "",
                  compilation->home ? "/" : "", (int)(strrchr(source, '.') - source), source);
         count += add_file(launch, door, name);

@@ -30,7 +30,7 @@ bool repeats_know(struct repeats *repeats, const struct ptxc_diagnostic *diagnos
            (repeats->items[i].rule != rule.id || strcmp(repeats->items[i].message, diagnostic->message) != 0))
         i++;
     if (i == repeats->count) {
-        repeats->items = memory_sure(realloc(repeats->items, (i + 1) * sizeof(*repeats->items)));
+        repeats->items = memory_more(repeats->items, i, sizeof(*repeats->items));
         repeats->items[repeats->count++] = (struct repeat){rule.id, memory_sure(strdup(diagnostic->message)), 0, 0};
     }
     return ++repeats->items[i].here <= repeats->items[i].most;

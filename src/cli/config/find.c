@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cli/files/problem.h"
+#include "cli/files/relative.h"
 #include "cli/output/trouble.h"
 
 #define CONFIG_NAME ".ptxcheck.yaml"
@@ -85,14 +86,6 @@ void finder_free(struct finder *finder) {
     free(finder);
 }
 
-/* Joins a directory and a name. */
-static char *join(const char *folder, const char *name) {
-    size_t length = strlen(folder), size = length + strlen(name) + 2;
-    char *path = memory_new(size, 1);
-    snprintf(path, size, "%s%s%s", folder, length > 0 && folder[length - 1] == '/' ? "" : "/", name);
-    return path;
-}
-
 /* Gives how messages call an absolute path: from the current directory where it is below that. A copy. */
 static char *shown_name(const struct finder *finder, const char *path) {
     size_t length = finder->here ? strlen(finder->here) : 0;
@@ -123,7 +116,7 @@ static void cannot_read(struct finder *finder, const char *name, struct problem 
 static struct config *load_from(struct finder *finder, const char *folder) {
     struct stat status;
     struct config *config = NULL;
-    char *path = join(folder, CONFIG_NAME), *name = shown_name(finder, path);
+    char *path = path_join(folder, CONFIG_NAME), *name = shown_name(finder, path);
     if (lstat(path, &status) != 0)
         free(name);
     else if (stat(path, &status) == 0 && S_ISREG(status.st_mode))
@@ -190,8 +183,7 @@ static const struct folder *folder_of(struct finder *finder, const char *path) {
 /* Gives the absolute path of a file, to be freed; NULL where there is no such directory. */
 static char *real_path(struct finder *finder, const char *path) {
     const struct folder *folder = folder_of(finder, path);
-    const char *slash = strrchr(path, '/');
-    return folder->real ? join(folder->real, slash ? slash + 1 : path) : NULL;
+    return folder->real ? path_join(folder->real, path_base(path)) : NULL;
 }
 
 const struct config *finder_config(struct finder *finder, const char *path) {

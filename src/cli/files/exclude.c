@@ -8,6 +8,7 @@
 
 #include "cli/files/glob.h"
 #include "cli/files/memory.h"
+#include "cli/files/relative.h"
 #include "cli/files/source.h"
 
 enum { LONGEST_PATH = 8192 }; /* bytes */
@@ -75,7 +76,7 @@ enum exclude_status exclude_read(struct exclude_list *list, const char *path) {
 }
 
 enum exclude_verdict exclude_ask(const struct exclude_list *list, const char *path, bool folder) {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *name = path_base(path);
     for (size_t i = list->count; i-- > 0;) {
         const struct exclude_pattern *pattern = &list->items[i];
         if (pattern->folder && !folder)

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/files/scratch.h"
+#include "cli/files/relative.h"
 
 /* ---- finding programs ---- */
 

@@ -8,6 +8,18 @@
 
 #include "cli/files/memory.h"
 
+const char *path_base(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+char *path_join(const char *folder, const char *name) {
+    const size_t length = strlen(folder), size = length + strlen(name) + 2;
+    char *path = memory_new(size, 1);
+    snprintf(path, size, "%s%s%s", folder, length > 0 && folder[length - 1] == '/' ? "" : "/", name);
+    return path;
+}
+
 char *path_directory(const char *path) {
     const char *slash = strrchr(path, '/');
     char *parent = slash ? memory_text(path, (size_t)(slash - path) + 1) : memory_text(".", 1);
@@ -39,7 +51,7 @@ static size_t climb(const char *rest, char *out) {
 }
 
 char *path_relative(const char *directory, const char *path) {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *name = path_base(path);
     char *parent = path_directory(path);
     if (!parent)
         return memory_text(path, strlen(path));

@@ -1,6 +1,12 @@
-/* The path of a file as it is seen from a directory. */
+/* The parts of paths, and the path of a file as it is seen from a directory. */
 #ifndef PTXC_CLI_RELATIVE_H
 #define PTXC_CLI_RELATIVE_H
+
+/* Gives the name of a file without its directory. */
+const char *path_base(const char *path);
+
+/* Joins a directory and a name; free what is given. */
+char *path_join(const char *folder, const char *name);
 
 /* Gives the directory that the file stands in, or would stand in, as an absolute path without links; NULL with errno.
  * Free what is given. */

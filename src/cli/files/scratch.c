@@ -3,26 +3,19 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { TRIES = 20, PAUSE = 50000000 /* nanoseconds */ };
+#include "cli/files/relative.h"
 
-char *path_join(const char *folder, const char *name) {
-    const size_t size = strlen(folder) + strlen(name) + 2;
-    char *path = malloc(size);
-    if (path)
-        snprintf(path, size, "%s/%s", folder, name);
-    return path;
-}
+enum { TRIES = 20, PAUSE = 50000000 /* nanoseconds */ };
 
 char *scratch_make(void) {
     const char *top = getenv("TMPDIR");
     char *path = path_join(top && *top ? top : "/tmp", "ptxcheck-XXXXXX");
-    if (path && mkdtemp(path))
+    if (mkdtemp(path))
         return path;
     const int reason = errno;
     free(path);
@@ -35,8 +28,7 @@ static void empty(const char *folder) {
     DIR *stream = opendir(folder);
     for (struct dirent *entry; stream && (entry = readdir(stream));) {
         char *path = path_join(folder, entry->d_name);
-        if (path)
-            unlink(path); /* "." and ".." stay */
+        unlink(path); /* "." and ".." stay */
         free(path);
     }
     if (stream)

@@ -12,7 +12,4 @@ char *scratch_make(void);
  * have left some that still write. */
 bool scratch_remove(const char *path);
 
-/* Joins a directory and a name, to be freed; NULL without memory. */
-char *path_join(const char *folder, const char *name);
-
 #endif
