@@ -59,17 +59,22 @@ struct ptxc_tensor_range ptxc_tensor_range_at(const struct ptxc_warp *warp, uint
                                       .columns = columns < most ? columns : most};
 }
 
+/* Returns the bits of so many units from one on; a range beyond the last column has none. */
+static uint32_t units_of(uint32_t column, uint32_t columns) {
+    return columns ? (uint32_t)((UINT64_C(1) << columns / UNIT) - 1) << column / UNIT : 0;
+}
+
 bool ptxc_tensor_memory_allocate(struct ptxc_machine *machine, const struct ptxc_warp *warp, uint64_t columns,
                                  uint64_t *address) {
     struct ptxc_tensor_memory *tensor = get(machine);
     if (!tensor || columns < UNIT || columns > COLUMNS)
         return false;
-    const uint32_t units = (uint32_t)(columns / UNIT), wanted = (uint32_t)((UINT64_C(1) << units) - 1);
-    for (uint32_t first = 0; first + units <= COLUMNS / UNIT; first++) {
-        if (tensor->taken[warp->cta] & wanted << first)
+    for (uint32_t first = 0; first + columns <= COLUMNS; first += UNIT) {
+        const uint32_t wanted = units_of(first, (uint32_t)columns);
+        if (tensor->taken[warp->cta] & wanted)
             continue;
-        tensor->taken[warp->cta] |= wanted << first;
-        *address = (uint64_t)first * UNIT;
+        tensor->taken[warp->cta] |= wanted;
+        *address = first;
         return true;
     }
     return false;
@@ -226,7 +231,6 @@ void ptxc_tensor_memory_free(struct ptxc_machine *machine, const struct ptxc_war
                              struct ptxc_tensor_range range) {
     for (uint32_t part = 0; part < PARTS; part++)
         free_part(machine, warp, step, part, &range);
-    const uint32_t units = range.columns / UNIT, first = range.column / UNIT;
     if (machine->tensor)
-        machine->tensor->taken[range.cta] &= ~((uint32_t)((UINT64_C(1) << units) - 1) << first);
+        machine->tensor->taken[range.cta] &= ~units_of(range.column, range.columns);
 }
