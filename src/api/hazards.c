@@ -53,6 +53,8 @@ static bool check_body(struct ptxc_hazards *hazards, const struct ptxc_module *m
                                           .sink = &sink,
                                           .library = &hazards->library,
                                           .waits = waits,
+                                          .verified = &hazards->verified,
+                                          .verified_arena = &hazards->library.arena,
                                           .threads = ptxc_assumed(report, place, "threads", 7),
                                           .cluster = ptxc_assumed(report, place, "cluster", 7),
                                           .report = report,

@@ -2,7 +2,7 @@
 #ifndef PTXC_API_HAZARDS_H
 #define PTXC_API_HAZARDS_H
 
-#include "analysis/program/library.h"
+#include "analysis/program/fingerprint.h"
 #include "read/module.h"
 #include "report/seen.h"
 
@@ -20,9 +20,10 @@ struct ptxc_hazards {
     struct ptxc_arena arena;      /* of the analysis of one body after another */
     struct ptxc_waiting *waiting; /* in the order of the source */
     size_t waiting_count, waiting_capacity;
-    bool looked;            /* for the last function of the source */
-    uint32_t last_function; /* where its .func stands; 0: there is none */
-    struct ptxc_seen seen;  /* what was found, so that it is not said again of a copy of the function */
+    bool looked;                   /* for the last function of the source */
+    uint32_t last_function;        /* where its .func stands; 0: there is none */
+    struct ptxc_verified verified; /* kernels in which nothing was found */
+    struct ptxc_seen seen;         /* what was found, so that it is not said again of a copy of the function */
 };
 
 /* Has the bodies of the module looked at for hazards, if its report is to have them. `hazards` is filled here, and must

@@ -82,6 +82,7 @@ void ptxc_library_add(struct ptxc_library *library, const struct ptxc_program *p
     struct ptxc_callee *known = find(library, program->source + name.offset, name.length);
     if (known) {
         known->twice = true;
+        library->doubles++;
         return;
     }
     if (!library->buckets)

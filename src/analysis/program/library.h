@@ -20,6 +20,7 @@ struct ptxc_library {
     size_t taken;                 /* bytes, about */
     uint64_t seed;                /* of the hash of names */
     struct ptxc_callee **buckets; /* PTXC_LIBRARY_BUCKETS; NULL while there is no function */
+    uint32_t doubles;             /* functions whose name another one had */
 };
 
 void ptxc_library_init(struct ptxc_library *library, const struct ptxc_allocator *allocator);

@@ -76,11 +76,13 @@ static void check(const struct ptxc_flow *flow) {
             rules[i].check(flow);
 }
 
-/* A sink that keeps in mind whether more than notes was given to another one. */
+/* A sink that keeps in mind whether more than notes was given to another one, and whether anything was about the
+ * function itself, and not about one that it calls: of that the same is not reported again. */
 struct watched {
     const struct ptxc_sink *to;
     const struct ptxc_report *report;
-    bool reported;
+    const struct ptxc_body *body;
+    bool reported, own;
 };
 
 static bool wants(const void *taker, enum ptxc_rule_id rule) {
@@ -89,6 +91,9 @@ static bool wants(const void *taker, enum ptxc_rule_id rule) {
 
 static void take(void *taker, const struct ptxc_finding *finding) {
     struct watched *watched = taker;
+    const struct ptxc_body *body = watched->body;
+    const struct ptxc_span last = body->count ? body->statements[body->count - 1].span : body->name;
+    watched->own |= body->name.offset <= finding->span.offset && finding->span.offset <= last.offset + last.length;
     watched->reported |= watched->report && ptxc_report_severity(watched->report, finding) >= PTXC_SEVERITY_WARNING;
     ptxc_sink_give(watched->to, finding);
 }
@@ -122,10 +127,30 @@ static bool analyse(struct ptxc_flow *flow, const struct ptxc_flow_input *input,
     return true;
 }
 
+/* Makes the fingerprint of a function that may be equal to a verified one; false where it has none. What is assumed of
+ * a place or of a name may hold for one of two equal functions. */
+static bool make_fingerprint(struct ptxc_program *program, const struct ptxc_flow_input *input,
+                             struct ptxc_fingerprint *fingerprint) {
+    const struct ptxc_assumptions *assumed = input->report ? &input->report->assumed : NULL;
+    return input->verified && input->library && !(assumed && (assumed->count || assumed->given_count)) &&
+           ptxc_fingerprint_make(program, input->library, input->threads, input->cluster, fingerprint);
+}
+
+/* Gives the caller what was executed of a kernel. */
+static void give_kernel(const struct ptxc_flow_input *input, const struct ptxc_kernel *kernel) {
+    const struct ptxc_span name = input->body->name;
+    if (!input->kernel)
+        return;
+    *input->kernel = *kernel;
+    input->kernel->span = name;
+    input->kernel->name = ptxc_arena_format(input->arena, "%.*s", (int)name.length, input->source + name.offset);
+}
+
 bool ptxc_flow_check(const struct ptxc_flow_input *input) {
     struct ptxc_program program = {
         .arena = input->arena, .source = input->source, .body = input->body, .symbols = input->symbols};
-    struct watched watched = {.to = input->sink, .report = input->report};
+    struct watched watched = {.to = input->sink, .report = input->report, .body = input->body};
+    struct ptxc_fingerprint fingerprint;
     struct ptxc_thread_counts counts = {.next = 0};
     bool explained = false;
     struct ptxc_kernel kernel = {.span = input->body->name, .complete = 1};
@@ -140,8 +165,15 @@ bool ptxc_flow_check(const struct ptxc_flow_input *input) {
                              .report = input->report,
                              .environment = input->environment,
                              .whole = input->body->entry};
-    if (input->body->broken || !ptxc_program_make(&program, input->environment) ||
-        !ptxc_branch_tables_expand(&program) || !ptxc_calls_inline(&program, input->library))
+    if (input->body->broken || !ptxc_program_make(&program, input->environment) || !ptxc_branch_tables_expand(&program))
+        return true;
+    const bool compared = make_fingerprint(&program, input, &fingerprint);
+    const struct ptxc_kernel *same = compared ? ptxc_verified_find(input->verified, &fingerprint) : NULL;
+    if (same) {
+        give_kernel(input, same);
+        return true;
+    }
+    if (!ptxc_calls_inline(&program, input->library))
         return true;
     if (program.missing && input->waits)
         return false;
@@ -152,10 +184,10 @@ bool ptxc_flow_check(const struct ptxc_flow_input *input) {
         kernel.complete = 0;
         kernel.incomplete = program.uncertain ? program.uncertain_why : "it cannot be analysed";
     }
-    if (input->kernel && flow.whole && family && !input->body->wrong) {
-        kernel.name =
-            ptxc_arena_format(input->arena, "%.*s", (int)kernel.span.length, input->source + kernel.span.offset);
-        *input->kernel = kernel;
+    if (flow.whole && family && !input->body->wrong) {
+        give_kernel(input, &kernel);
+        if (compared && !watched.own && kernel.complete && !program.arena->failed)
+            ptxc_verified_add(input->verified, input->verified_arena, &fingerprint, &kernel);
     }
     return true;
 }

@@ -3,7 +3,7 @@
 #define PTXC_RULES_FLOW_H
 
 #include "base/symbols.h"
-#include "analysis/program/library.h"
+#include "analysis/program/fingerprint.h"
 #include "read/statement.h"
 #include "report/sink.h"
 #include "tables/gate.h"
@@ -20,7 +20,10 @@ struct ptxc_flow_input {
     const struct ptxc_sink *sink;
     const struct ptxc_library *library; /* the functions that it may call; NULL: none is known */
     bool waits;                         /* functions that it calls may still come into the library */
-    uint64_t threads, cluster;          /* of a CTA, of a cluster, as the caller assumes; 0: as the function says */
+    /* the kernels in which nothing was found before, to which this one may be added; NULL: each is analysed */
+    struct ptxc_verified *verified;
+    struct ptxc_arena *verified_arena; /* of `verified` */
+    uint64_t threads, cluster;         /* of a CTA, of a cluster, as the caller assumes; 0: as the function says */
     /* where the caller's assumptions about boxes are asked for; NULL: there are none */
     const struct ptxc_report *report;
     /* becomes what was executed of a kernel with instructions of the family, whose words last as long as `arena`; its

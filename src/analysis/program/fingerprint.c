@@ -1,0 +1,161 @@
+/* Fingerprints: see fingerprint.h. A symbol of the function counts by its distance from the first parameter, a label by
+ * its step, a function that is called by its place in the library. All else counts as it is written.
+ */
+#include "analysis/program/fingerprint.h"
+
+#include <string.h>
+
+#include "analysis/program/branch_targets.h"
+#include "base/hash.h"
+
+enum { LEAST = 64, MOST = 1 << 16 };
+
+struct ptxc_verified_kernel {
+    struct ptxc_fingerprint fingerprint;
+    struct ptxc_kernel kernel;
+    bool taken;
+};
+
+/* The words of which the fingerprint is the hash. */
+struct words {
+    const struct ptxc_program *program;
+    const struct ptxc_library *library;
+    uint64_t *words;
+    size_t count, capacity;
+    uint32_t first; /* symbol of the function */
+};
+
+/* Adds a word. */
+static void add(struct words *all, uint64_t word) {
+    void *grown = ptxc_arena_grow(all->program->arena, all->words, &all->capacity, all->count + 1, sizeof(*all->words));
+    if (!grown)
+        return;
+    all->words = grown;
+    all->words[all->count++] = word;
+}
+
+/* Adds a text. */
+static void add_text(struct words *all, const char *text, size_t length) {
+    add(all, length);
+    add(all, ptxc_hash(all->library->seed, text, length));
+    add(all, ptxc_hash(~all->library->seed, text, length));
+}
+
+/* Adds a symbol, with what it is declared as. */
+static void add_symbol(struct words *all, uint32_t id) {
+    const struct ptxc_symbol *symbol = id >= all->first ? ptxc_symbols_get(all->program->symbols, id) : NULL;
+    add(all, symbol ? id - all->first : (uint64_t)id << 32);
+    if (!symbol)
+        return;
+    add(all, symbol->size);
+    add(all, (uint64_t)symbol->alignment << 32 | symbol->range);
+    add(all, (uint64_t)symbol->space << 48 | (uint64_t)symbol->type << 32 | (uint64_t)symbol->vector << 16 |
+                 (uint64_t)symbol->kind << 8 | (uint64_t)symbol->array << 2 | (uint64_t)symbol->external << 1 |
+                 symbol->in_body);
+}
+
+/* Adds a value of a step. */
+static void add_value(struct words *all, const struct ptxc_step *step, const struct ptxc_value *value) {
+    add(all, (uint64_t)value->kind << 48 | (uint64_t)value->type << 32 | (uint64_t)value->space << 16);
+    add(all, (uint64_t)value->flags << 32 | value->alignment);
+    add(all, (uint64_t)value->integer);
+    add(all, value->number);
+    add_symbol(all, value->symbol);
+    if (value->name && value->symbol == 0 && step->target == PTXC_NO_STEP)
+        add_text(all, value->name, value->name_length);
+    if (value->name && ptxc_step_does(step, PTXC_ACT_CALL))
+        add(all, (uint64_t)(uintptr_t)ptxc_library_find(all->library, value->name, value->name_length));
+}
+
+/* Adds a step. */
+static void add_step(struct words *all, const struct ptxc_step *step) {
+    const struct ptxc_statement *statement = step->statement;
+    add(all, (uint64_t)statement->kind << 48 | (uint64_t)statement->guarded << 41 | (uint64_t)statement->open << 40 |
+                 (uint64_t)statement->operand_count << 32 | statement->scope);
+    add(all, (uint64_t)statement->value_count << 32 | step->target);
+    if (statement->kind != PTXC_STATEMENT_LABEL)
+        add_text(all, all->program->source + statement->word.offset, statement->word.length);
+    if (statement->guarded)
+        add_value(all, step, &statement->guard);
+    for (uint8_t i = 0; i < statement->qualifier_count; i++)
+        add(all, (uint64_t)statement->qualifiers[i].slot << 32 | statement->qualifiers[i].id);
+    for (uint8_t i = 0; i < statement->operand_count; i++)
+        add(all, (uint64_t)statement->operands[i].shape << 32 | statement->operands[i].count);
+    for (uint16_t i = 0; i < statement->value_count; i++)
+        add_value(all, step, &statement->values[i]);
+}
+
+/* Adds what the directives of the function say. */
+static void add_directives(struct words *all, const struct ptxc_body *body) {
+    for (int i = 0; i < 3; i++) {
+        add(all, (uint64_t)body->required_threads[i] << 32 | body->maximum_threads[i]);
+        add(all, body->cluster[i]);
+    }
+    add(all, all->program->symbols->at_launch);
+    add(all, body->parameter_count);
+    for (size_t i = 0; i < body->parameter_count; i++)
+        add_symbol(all, body->parameters[i]);
+    add(all, body->scope_count);
+    for (size_t i = 0; i < body->scope_count; i++)
+        add(all, body->scopes[i]);
+}
+
+bool ptxc_fingerprint_make(struct ptxc_program *program, const struct ptxc_library *library, uint64_t threads,
+                           uint64_t cluster, struct ptxc_fingerprint *fingerprint) {
+    const struct ptxc_body *body = program->body;
+    struct words all = {.program = program, .library = library};
+    if (!body->entry || body->broken || body->wrong || body->parameter_count == 0 ||
+        !ptxc_branch_targets_resolve(program) || program->uncertain)
+        return false;
+    all.first = body->parameters[0];
+    add(&all, threads);
+    add(&all, cluster);
+    add(&all, library->doubles);
+    add_directives(&all, body);
+    for (uint32_t i = 0; i < program->count; i++)
+        add_step(&all, &program->steps[i]);
+    for (int i = 0; i < 2; i++)
+        fingerprint->words[i] =
+            ptxc_hash(i ? ~library->seed : library->seed, all.words, all.count * sizeof(*all.words));
+    return !program->arena->failed;
+}
+
+/* The kernel of this fingerprint, or the free place where it belongs; the table is not empty. */
+static struct ptxc_verified_kernel *find(const struct ptxc_verified *verified,
+                                         const struct ptxc_fingerprint *fingerprint) {
+    for (size_t i = (size_t)fingerprint->words[0] & (verified->capacity - 1);; i = (i + 1) & (verified->capacity - 1)) {
+        struct ptxc_verified_kernel *kernel = &verified->kernels[i];
+        if (!kernel->taken || memcmp(&kernel->fingerprint, fingerprint, sizeof(*fingerprint)) == 0)
+            return kernel;
+    }
+}
+
+const struct ptxc_kernel *ptxc_verified_find(const struct ptxc_verified *verified,
+                                             const struct ptxc_fingerprint *fingerprint) {
+    const struct ptxc_verified_kernel *kernel = verified->count ? find(verified, fingerprint) : NULL;
+    return kernel && kernel->taken ? &kernel->kernel : NULL;
+}
+
+/* Makes room for one more; false without memory. */
+static bool grow(struct ptxc_verified *verified, struct ptxc_arena *arena) {
+    struct ptxc_verified larger = {.count = verified->count,
+                                   .capacity = verified->capacity ? verified->capacity * 2 : LEAST};
+    if (verified->count * 2 < verified->capacity)
+        return true;
+    larger.kernels = ptxc_arena_alloc(arena, larger.capacity * sizeof(*larger.kernels));
+    if (!larger.kernels)
+        return false;
+    for (size_t i = 0; i < verified->capacity; i++)
+        if (verified->kernels[i].taken)
+            *find(&larger, &verified->kernels[i].fingerprint) = verified->kernels[i];
+    *verified = larger;
+    return true;
+}
+
+void ptxc_verified_add(struct ptxc_verified *verified, struct ptxc_arena *arena,
+                       const struct ptxc_fingerprint *fingerprint, const struct ptxc_kernel *kernel) {
+    if (verified->count == MOST || !grow(verified, arena))
+        return;
+    *find(verified, fingerprint) = (struct ptxc_verified_kernel){*fingerprint, *kernel, true};
+    verified->count++;
+}
