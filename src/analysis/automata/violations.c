@@ -413,6 +413,14 @@ static enum turn turn_of(enum ptxc_violation_kind kind) {
                : TURN_REST;
 }
 
+/* Whether a violation hangs on a guess: nobody arrives, and whether anybody comes to the arrival that the text has was
+ * decided by what is not known. */
+static bool is_guessed(const struct ptxc_flow *flow, const struct ptxc_recorded_violation *found,
+                       struct ptxc_runs runs) {
+    return is(found->violation.kind, PTXC_FAULT_HANG) && !(found->runs & runs.sound) &&
+           ptxc_violation_is_of_unreached_arrival(flow, &found->violation);
+}
+
 /* Chooses what is told of the kinds whose turn it is. Returns whether anything is. */
 static bool choose(const struct ptxc_violations *findings, const struct ptxc_flow *flow, struct ptxc_runs runs,
                    const uint64_t *ran, enum turn turn, uint8_t *told) {
@@ -428,7 +436,8 @@ static bool choose(const struct ptxc_violations *findings, const struct ptxc_flo
         if (level == PTXC_POSSIBLE || (!flow->whole && !is(violation->kind, PTXC_FAULT_GROUP)) ||
             flow->told[violation->step] || (!is(violation->kind, PTXC_FAULT_GROUP) && runs.explained) ||
             is_reported(findings, told, i, level) || follows(violation->kind, !(met & ~many), !(met & ~crowded)) ||
-            (explained && !is(violation->kind, PTXC_FAULT_GROUP) && !is(violation->kind, PTXC_FAULT_MISUSE)))
+            (explained && !is(violation->kind, PTXC_FAULT_GROUP) && !is(violation->kind, PTXC_FAULT_MISUSE)) ||
+            is_guessed(flow, &findings->list[i], runs))
             continue;
         told[i] = (uint8_t)(level + 1);
         any = true;

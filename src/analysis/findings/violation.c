@@ -228,6 +228,10 @@ static struct ptxc_absence absence_of(const struct ptxc_flow *flow, const struct
     return absence;
 }
 
+bool ptxc_violation_is_of_unreached_arrival(const struct ptxc_flow *flow, const struct ptxc_violation *violation) {
+    return violation->absence.where == PTXC_ABSENCE_NOWHERE && absence_of(flow, violation).where == PTXC_ABSENCE_NEVER;
+}
+
 /* Says who should have arrived, and where. */
 static void note_absence(struct ptxc_hazard *hazard, struct text *text) {
     const struct ptxc_absence absence = absence_of(hazard->flow, text->violation);

@@ -83,6 +83,9 @@ struct ptxc_violation {
 /* Returns a violation of this kind at a step, about a copy, or PTXC_NO_STEP; nothing else is known of it. */
 struct ptxc_violation ptxc_violation_at(enum ptxc_violation_kind kind, uint32_t step, uint32_t copy);
 
+/* Whether nobody arrives in the phase that a violation waits for, though the text has an instruction that would. */
+bool ptxc_violation_is_of_unreached_arrival(const struct ptxc_flow *flow, const struct ptxc_violation *violation);
+
 /* Words a violation as a finding of its rule, with the level of the rule: message, notes, advice, edit. The caller may
  * change the level and add notes before it gives the finding. */
 void ptxc_violation_begin(struct ptxc_hazard *hazard, const struct ptxc_flow *flow,
