@@ -3,10 +3,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
 
 #include <ptxcheck/pipeline.h>
+
+enum { ROOM = 4000 };
 
 #define HEAD ".version 8.0\n.target sm_90\n"
 #define RING                                                                                          \
@@ -145,10 +148,85 @@ static void sources_have_names(void **state) {
     assert_null(ptxc_launch_source_name((enum ptxc_launch_source)3));
 }
 
+/* ---- kernels that are nearly equal ---- */
+
+#define FUNCTIONS                                     \
+    ".func waits()\n{\ncp.async.wait_all;\nret;\n}\n" \
+    ".func leaves()\n{\ncp.async.wait_group 1;\nret;\n}\n"
+#define COPIES(name, tuning, size, go)                                                                       \
+    ".visible .entry " name "(.param .u64 " name "_in)\n" tuning "\n{\n.reg .pred %p;\n.reg .b32 %r<4>;\n"   \
+    ".reg .b64 %rd<4>;\n.shared .align 16 .b8 " name "_tile[" size "];\nld.param.u64 %rd1, [" name "_in];\n" \
+    "mov.u32 %r3, %tid.x;\nsetp.eq.u32 %p, %r3, 0;\n@!%p bra " name "_end;\n"                                \
+    "cp.async.cg.shared.global [" name "_tile], [%rd1], 16;\ncp.async.commit_group;\n"                       \
+    "cp.async.cg.shared.global [" name "_tile+16], [%rd1], 16;\ncp.async.commit_group;\n" go name "_end:\nret;\n}\n"
+#define READ(name, offset, to) "ld.shared.u32 " to ", [" name "_tile+" offset "];\nst.global.u32 [%rd1], " to ";\n"
+#define WAIT(number) "cp.async.wait_group " number ";\n"
+
+enum { TWINS = 9 };
+
+/* Kernels of which each differs from the first in one thing; the second differs in names alone. */
+static const char *const twins[TWINS] = {
+    COPIES("a", "", "32", WAIT("1") READ("a", "0", "%r1")),
+    COPIES("b", "", "32", WAIT("1") READ("b", "0", "%r1")),
+    COPIES("c", "", "32", WAIT("1") READ("c", "16", "%r1")),
+    COPIES("d", "", "32", WAIT("2") READ("d", "0", "%r1")),
+    COPIES("e", "", "16", WAIT("1") READ("e", "0", "%r1")),
+    COPIES("f", ".reqntid 64", "32", WAIT("1") READ("f", "0", "%r1")),
+    COPIES("g", "", "32", "call waits;\n" READ("g", "16", "%r1")),
+    COPIES("h", "", "32", "call leaves;\n" READ("h", "16", "%r1")),
+    COPIES("i", "", "32", "bra i_read;\n" WAIT("0") "i_read:\n" READ("i", "0", "%r1")),
+};
+
+/* Counts the findings of a kernel's own module that its module with another one has, too. What stands in a function
+ * before `own` stands there in both; the kernel stands `shift` bytes further down. */
+static size_t count_met(const struct ptxc_report *all, const struct ptxc_report *part, size_t own, size_t shift) {
+    size_t met = 0;
+    for (size_t i = 0; i < ptxc_report_count(part); i++) {
+        const struct ptxc_diagnostic *wanted = ptxc_report_get(part, i);
+        const size_t place = wanted->span.offset + (wanted->span.offset < own ? 0 : shift);
+        for (size_t k = 0; k < ptxc_report_count(all); k++)
+            met += ptxc_report_get(all, k)->span.offset == place && ptxc_report_get(all, k)->rule == wanted->rule;
+    }
+    return met;
+}
+
+/* Of each two kernels the module says what the modules of each alone say. */
+static void no_kernel_is_taken_for_another(void **state) {
+    static const char head[] = HEAD FUNCTIONS;
+    size_t wrong = 0;
+    (void)state;
+    for (int a = 0; a < TWINS; a++)
+        for (int b = 0; b < TWINS; b++) {
+            char one[ROOM], other[ROOM], both[2 * ROOM];
+            if (a == b)
+                continue;
+            snprintf(one, sizeof(one), "%s%s", head, twins[a]);
+            snprintf(other, sizeof(other), "%s%s", head, twins[b]);
+            snprintf(both, sizeof(both), "%s%s", one, twins[b]);
+            struct ptxc_report *reports[] = {check(one, NULL, 0), check(other, NULL, 0), check(both, NULL, 0)};
+            const struct ptxc_kernel *alone = ptxc_report_kernel(reports[1], 0);
+            const struct ptxc_kernel *beside = ptxc_report_kernel(reports[2], 1);
+            assert_int_equal(ptxc_report_kernels(reports[2]), 2);
+            assert_string_equal(beside->name, alone->name);
+            assert_int_equal(beside->span.offset, alone->span.offset + strlen(twins[a]));
+            assert_int_equal(beside->threads[0], alone->threads[0]);
+            assert_int_equal(beside->executions, alone->executions);
+            assert_int_equal(ptxc_report_count(reports[2]),
+                             ptxc_report_count(reports[0]) + ptxc_report_count(reports[1]));
+            assert_int_equal(count_met(reports[2], reports[1], strlen(head), strlen(twins[a])),
+                             ptxc_report_count(reports[1]));
+            wrong += ptxc_report_count(reports[1]);
+            for (size_t i = 0; i < 3; i++)
+                ptxc_report_free(reports[i]);
+        }
+    assert_true(wrong > 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threads_have_a_source),       cmocka_unit_test(parameters_are_chosen),
-        cmocka_unit_test(clusters_have_a_source),      cmocka_unit_test(reasons_are_given),
-        cmocka_unit_test(pipelines_have_an_execution), cmocka_unit_test(sources_have_names)};
+        cmocka_unit_test(threads_have_a_source),         cmocka_unit_test(parameters_are_chosen),
+        cmocka_unit_test(clusters_have_a_source),        cmocka_unit_test(reasons_are_given),
+        cmocka_unit_test(pipelines_have_an_execution),   cmocka_unit_test(sources_have_names),
+        cmocka_unit_test(no_kernel_is_taken_for_another)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
