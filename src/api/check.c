@@ -6,9 +6,9 @@
 #include "legality/check.h"
 #include "legality/clean.h"
 #include "ptxcheck/instruction.h"
-#include "read/collect.h"
-#include "read/comments.h"
-#include "read/reader.h"
+#include "syntax/collect.h"
+#include "syntax/comments.h"
+#include "syntax/reader.h"
 #include "report/suppression.h"
 
 /* Checks the instruction that was read last, unless one of its shape was found clean. */

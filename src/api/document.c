@@ -9,7 +9,7 @@
 #include "api/check.h"
 #include "base/find.h"
 #include "ptxcheck/instruction.h"
-#include "read/begin.h"
+#include "syntax/begin.h"
 #include "report/keep.h"
 #include "report/options.h"
 

@@ -8,8 +8,8 @@
 #include "base/characters.h"
 #include "base/sized.h"
 #include "instruction/emit.h"
-#include "read/blank.h"
-#include "read/reader.h"
+#include "syntax/blank.h"
+#include "syntax/reader.h"
 #include "report/rules.h"
 
 /* An instruction that is left as it is. */

@@ -3,7 +3,7 @@
 #define PTXC_API_HAZARDS_H
 
 #include "analysis/program/library.h"
-#include "read/module.h"
+#include "syntax/module.h"
 #include "report/seen.h"
 
 /* What waits for functions that it calls. */

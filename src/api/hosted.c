@@ -4,7 +4,7 @@
 #include "api/hosted.h"
 
 #include "host/inline_asm.h"
-#include "read/begin.h"
+#include "syntax/begin.h"
 #include "report/keep.h"
 
 /* Ends the snippet. What was said of one without instructions of the family is dropped: it may be no PTX at all. */

@@ -13,8 +13,8 @@
 #include "instruction/sound.h"
 #include "legality/check.h"
 #include "legality/mismatch.h"
-#include "read/name.h"
-#include "read/reader.h"
+#include "syntax/name.h"
+#include "syntax/reader.h"
 #include "report/keep.h"
 #include "report/options.h"
 

@@ -3,7 +3,7 @@
 #define PTXC_INSTRUCTION_CHECK_H
 
 #include "legality/subject.h"
-#include "read/module.h"
+#include "syntax/module.h"
 #include "report/report.h"
 
 /* Gives the version, target and assembler of the options, and where the options leave one open, that of the module

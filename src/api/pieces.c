@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "read/blank.h"
+#include "syntax/blank.h"
 #include "report/keep.h"
 #include "report/kernels.h"
 

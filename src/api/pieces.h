@@ -5,7 +5,7 @@
 #define PTXC_API_PIECES_H
 
 #include "base/symbols.h"
-#include "read/carried.h"
+#include "syntax/carried.h"
 
 /* An edit, in places of the text before it. */
 struct ptxc_change {

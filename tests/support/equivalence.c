@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "read/reader.h"
+#include "syntax/reader.h"
 
 enum { TEXT = 4096, SHOWN = 30, FINDINGS = 64, EVERY = 64 /* instructions, one is printed into all sizes */ };
 

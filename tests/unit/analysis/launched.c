@@ -12,7 +12,7 @@
 #include "analysis/execution/launch.h"
 #include "analysis/execution/scheduler.h"
 #include "launched.h"
-#include "read/reader.h"
+#include "syntax/reader.h"
 
 #define BEFORE                                                                             \
     ".version 9.0\n.target sm_90\n.entry k(.param .u64 p) {\n"                             \

@@ -13,7 +13,7 @@
 #include "counting.h"
 #include "analysis/program/calls.h"
 #include "analysis/values/condition.h"
-#include "read/reader.h"
+#include "syntax/reader.h"
 
 enum { ROOM = 4000 };
 

@@ -8,7 +8,7 @@ from rooms import room_of
 
 # What is counted, and the most of it.
 BOUNDS = {
-    "lines": 71522,
+    "lines": 71644,
     "files": 592,
     "sources in a room": 38,
     "headers behind a source, in the middle": 21,
