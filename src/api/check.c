@@ -27,15 +27,21 @@ bool ptxc_check_walk(struct ptxc_module *module) {
     struct ptxc_hazards hazards;
     struct ptxc_report *made = module->parser.report;
     const struct ptxc_sink sink = ptxc_report_sink(made, module->parser.lexer.source);
-    ptxc_hazards_listen(module, &hazards);
-    module->forgets = !module->listener; /* who gets bodies may keep them */
+    ptxc_hazards_begin(module, &hazards);
+    module->forgets = !module->collects; /* who gets bodies may keep them */
     struct ptxc_clean clean = {.arena = &made->lasting};
-    for (size_t first = made->count; ptxc_reader_next(module); first = made->count) {
+    size_t first = made->count;
+    for (enum ptxc_item item; (item = ptxc_reader_next(module));) {
+        if (item == PTXC_ITEM_BODY) {
+            ptxc_hazards_check(module, &hazards);
+            continue;
+        }
         check_instruction(module, &clean, &sink);
         ptxc_suppression_owner(made, first,
                                (struct ptxc_owner){module->instruction->span.offset, UINT32_MAX, UINT32_MAX});
+        first = made->count;
     }
-    const bool apart = !module->listener || (hazards.waiting_count == 0 && !module->collection.functions);
+    const bool apart = !module->collects || (hazards.waiting_count == 0 && !module->collection.functions);
     ptxc_hazards_finish(module, &hazards);
     return apart;
 }

@@ -65,7 +65,8 @@ static void check_addresses(struct host_check *check, struct ptxc_asm_operands *
 
 /* Checks the instructions of a snippet one by one, and then what the asm statement says about them, such as its
  * clobbers. */
-static void check_instructions(struct host_check *check, const struct ptxc_template *template) {
+static void check_instructions(struct host_check *check, const struct ptxc_template *template,
+                               struct ptxc_hazards *hazards) {
     struct ptxc_module *module = check->module;
     struct ptxc_report *report = check->report;
     const struct ptxc_instruction *instruction = module->instruction;
@@ -76,8 +77,12 @@ static void check_instructions(struct host_check *check, const struct ptxc_templ
     };
     const bool written = template->snippet->use.length == 0; /* else it is said of the definition of the macro */
     struct ptxc_asm_tally tally = {0};
-    size_t before = report->instructions;
-    for (size_t first = report->count; ptxc_reader_next(module); first = report->count) {
+    size_t before = report->instructions, first = report->count;
+    for (enum ptxc_item item; (item = ptxc_reader_next(module));) {
+        if (item == PTXC_ITEM_BODY) {
+            ptxc_hazards_check(module, hazards);
+            continue;
+        }
         struct ptxc_verdict verdict = ptxc_check_say(instruction, module->environment, report->portable, &sink);
         if (verdict.complete && !instruction->damaged && check->source && operands.looked_up)
             check_addresses(check, &operands, instruction, &verdict.match);
@@ -86,6 +91,7 @@ static void check_instructions(struct host_check *check, const struct ptxc_templ
         ptxc_asm_note(&tally, instruction);
         const struct ptxc_span place = report->view->locate(report->view->snippet, instruction->span, false);
         ptxc_suppression_owner(report, first, (struct ptxc_owner){place.offset, UINT32_MAX, UINT32_MAX});
+        first = report->count;
     }
     if (written)
         ptxc_asm_check_statement(template->snippet, report, &tally, &check->unclobbered, report->instructions > before);
@@ -106,8 +112,8 @@ static void check_text(struct host_check *check, const struct ptxc_snippet *snip
     module->parser.asm_text = &asm_text;
     module->parser.module &= !template.unknown_text;
     ptxc_asm_narrow(&module->environment, snippet);
-    ptxc_hazards_listen(module, &hazards);
-    check_instructions(check, &template);
+    ptxc_hazards_begin(module, &hazards);
+    check_instructions(check, &template, &hazards);
     ptxc_hazards_finish(module, &hazards);
 }
 

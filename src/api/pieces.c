@@ -27,7 +27,7 @@ static void note_names(struct ptxc_pieces *pieces, const struct ptxc_module *mod
         const struct ptxc_symbol *symbol = ptxc_symbols_at(symbols, at);
         if (symbol->visible)
             add_name(pieces, symbol);
-        else if (module->listener && symbol->external)
+        else if (module->collects && symbol->external)
             pieces->apart = false;
     }
 }
@@ -94,7 +94,7 @@ static void add_piece(struct ptxc_pieces *pieces, const struct ptxc_module *modu
 
 /* Decides whether some look ahead at a function went beyond its end: what it saw there has a say in it. */
 static bool looked_beyond(const struct ptxc_module *module) {
-    return module->collection.on || (module->listener && module->collection.looked_until > module->position);
+    return module->collection.on || (module->collects && module->collection.looked_until > module->position);
 }
 
 static bool between(void *context, const struct ptxc_module *module, uint32_t start) {

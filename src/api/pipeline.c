@@ -26,7 +26,6 @@ struct kept_kernel {
 
 /* The state of the reading of one source. */
 struct reading {
-    struct ptxc_listener listener;
     struct ptxc_pipeline *pipeline;
     struct ptxc_library library;
     struct ptxc_arena arena;     /* of one execution after another */
@@ -43,8 +42,8 @@ static bool is_named(const struct reading *reading, const char *source, struct p
 }
 
 /* Keeps a kernel that is wanted, and each function, which kernels may call. */
-static void take_body(void *context, const struct ptxc_module *module, const struct ptxc_body *body) {
-    struct reading *reading = context;
+static void take_body(struct reading *reading, const struct ptxc_module *module) {
+    const struct ptxc_body *body = &module->collection.body;
     const char *source = module->parser.lexer.source;
     const struct ptxc_program function = {.source = source, .body = body, .symbols = &module->parser.symbols};
     const bool named = is_named(reading, source, body->name);
@@ -165,14 +164,15 @@ static void execute_one(struct reading *reading, const struct ptxc_module *modul
 static void walk(struct ptxc_module *module, struct reading *reading) {
     struct ptxc_report *report = module->parser.report;
     const struct ptxc_lexer *lexer = &module->parser.lexer;
-    reading->listener = (struct ptxc_listener){reading, take_body};
-    module->listener = &reading->listener;
+    module->collects = true;
     if (ptxc_suppression_begin(report, lexer->source, lexer->length))
         ptxc_comments_of_ptx(report, lexer->source, lexer->length, NULL);
-    while (ptxc_reader_next(module))
-        if (!ptxc_is_legal(module->instruction, module->environment))
+    for (enum ptxc_item item; (item = ptxc_reader_next(module));)
+        if (item == PTXC_ITEM_BODY)
+            take_body(reading, module);
+        else if (!ptxc_is_legal(module->instruction, module->environment))
             ptxc_collect_doubt(module);
-    module->listener = NULL;
+    module->collects = false;
 }
 
 /* Adds the kernel that is wanted where it has no body with an instruction of the family, if there is one. */

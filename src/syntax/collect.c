@@ -156,22 +156,19 @@ static void begin(struct ptxc_module *module, uint32_t opening) {
 
 /* Forgets the body; its memory is kept for the next one. */
 static void forget(struct ptxc_module *module) {
-    module->collection.on = false;
+    module->collection.on = module->collection.ready = false;
     module->collection.body = (struct ptxc_body){.count = 0};
     ptxc_arena_clear(&module->collection.arena);
 }
 
-/* Hands out the body, and forgets it. */
+/* Ends the body: it is given next. */
 static void finish(struct ptxc_module *module) {
     struct ptxc_collection *collection = &module->collection;
-    struct ptxc_arena *arena = &module->parser.report->arena;
     collection->on = false;
+    collection->ready = true;
     collection->body.scopes = collection->scopes;
     collection->body.statements = collection->statements;
-    arena->failed |= collection->arena.failed || collection->kept.failed;
-    if (!arena->failed)
-        module->listener->body(module->listener->context, module, &collection->body);
-    forget(module);
+    module->parser.report->arena.failed |= collection->arena.failed || collection->kept.failed;
 }
 
 void ptxc_collect_drop(struct ptxc_module *module) {
@@ -216,16 +213,9 @@ static const uint32_t *list_ids(struct ptxc_module *module, uint32_t first, uint
     return ids;
 }
 
-void ptxc_collect_function(struct ptxc_module *module, const struct ptxc_function *function, uint32_t opening) {
+/* Begins the body of a function, if it is wanted. */
+static void begin_function(struct ptxc_module *module, const struct ptxc_function *function, uint32_t opening) {
     struct ptxc_collection *collection = &module->collection;
-    if (!module->listener || module->parser.report->arena.failed)
-        return;
-    if (collection->on && collection->fragment) {
-        ptxc_collect_drop(module);
-    } else if (collection->on) { /* its '}' is missing */
-        ptxc_collect_break(module);
-        finish(module);
-    }
     if (!is_wanted(module, function->entry, opening))
         return;
     ptxc_plain_forget(module);
@@ -239,6 +229,33 @@ void ptxc_collect_function(struct ptxc_module *module, const struct ptxc_functio
     memcpy(body->cluster, function->cluster, sizeof(body->cluster));
     body->parameters = list_ids(module, function->first_parameter, function->parameter_count, &body->parameter_count);
     body->results = list_ids(module, function->first_result, function->result_count, &body->result_count);
+}
+
+void ptxc_collect_function(struct ptxc_module *module, const struct ptxc_function *function, uint32_t opening) {
+    struct ptxc_collection *collection = &module->collection;
+    if (!module->collects || module->parser.report->arena.failed)
+        return;
+    if (collection->on && !collection->fragment) { /* its '}' is missing */
+        ptxc_collect_break(module);
+        finish(module);
+        collection->next = *function;
+        collection->next_opening = opening;
+        return;
+    }
+    if (collection->on)
+        ptxc_collect_drop(module);
+    begin_function(module, function, opening);
+}
+
+void ptxc_collect_resume(struct ptxc_module *module) {
+    struct ptxc_collection *collection = &module->collection;
+    const uint32_t opening = collection->next_opening;
+    if (!collection->ready)
+        return;
+    forget(module);
+    collection->next_opening = 0;
+    if (opening > 0)
+        begin_function(module, &collection->next, opening);
 }
 
 void ptxc_collect_prototype(struct ptxc_module *module) {

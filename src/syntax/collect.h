@@ -1,10 +1,9 @@
-/* Collecting the statements of function bodies for a listener, while the reader walks through them. Where nobody
- * listens, none of these does anything.
+/* Collecting the statements of function bodies, while the reader goes through them. Where bodies are not asked for,
+ * none of these does anything.
  */
 #ifndef PTXC_COLLECT_H
 #define PTXC_COLLECT_H
 
-#include "syntax/declarations.h"
 #include "syntax/module.h"
 
 /* At the beginning of the source: collects it where it is no module. */
@@ -13,7 +12,7 @@ void ptxc_collect_begin(struct ptxc_module *module);
 void ptxc_collect_function(struct ptxc_module *module, const struct ptxc_function *function, uint32_t opening);
 /* After the prototype of a function whose body may come. */
 void ptxc_collect_prototype(struct ptxc_module *module);
-/* After a scope was opened, or closed at the '}' at `closing`; the end of a body hands it out. */
+/* After a scope was opened, or closed at the '}' at `closing`; the end of a body makes it ready. */
 void ptxc_collect_open(struct ptxc_module *module);
 void ptxc_collect_close(struct ptxc_module *module, uint32_t closing);
 /* Statements: a label, the instruction in `module->instruction`, and any other, with its ';'. */
@@ -24,8 +23,10 @@ void ptxc_collect_doubt(struct ptxc_module *module);
 void ptxc_collect_ordinary(struct ptxc_module *module, uint32_t position, uint32_t end);
 /* Something was wrong here, so that statements may be missing. */
 void ptxc_collect_break(struct ptxc_module *module);
-/* At the end of the source: hands out a body that is still open. */
+/* At the end of the source: makes a body ready that is still open. */
 void ptxc_collect_end(struct ptxc_module *module);
+/* Before the next item is read: forgets the body that was given. */
+void ptxc_collect_resume(struct ptxc_module *module);
 /* Forgets the body that is being collected, and releases all memory. */
 void ptxc_collect_drop(struct ptxc_module *module);
 

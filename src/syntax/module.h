@@ -3,7 +3,7 @@
 #define PTXC_MODULE_H
 
 #include "base/blocks.h"
-#include "syntax/parser.h"
+#include "syntax/declarations.h"
 #include "syntax/plain_words.h"
 #include "syntax/statement.h"
 #include "tables/gate.h"
@@ -35,12 +35,13 @@ struct ptxc_header {
     struct ptxc_span option_span;
 };
 
-/* A body on its way to the listener: see collect.h. */
+/* A body that is being collected: see collect.h. */
 struct ptxc_collection {
     struct ptxc_arena arena; /* of the body: empty between two of them */
     struct ptxc_body body;
     bool begun;             /* the walk */
     bool on;                /* a body is being collected */
+    bool ready;             /* it is whole, and given next */
     bool fragment;          /* it is text outside of every function */
     bool functions;         /* a .func was collected, or has a prototype */
     size_t depth;           /* how many scopes are open right inside the body */
@@ -53,6 +54,8 @@ struct ptxc_collection {
     size_t scope_capacity;
     uint32_t looked_from, looked_until; /* where the look ahead was last */
     bool looked_found;                  /* it ended at an instruction of the family; else there is none */
+    struct ptxc_function next;          /* whose body begins after the one that is ready */
+    uint32_t next_opening;              /* offset of its '{', 0: there is none */
 };
 
 /* What was passed over and may have to be read yet: see plain.h. */
@@ -114,7 +117,7 @@ struct ptxc_module {
     bool forgets;                         /* nobody asks for the names of a function after its end */
     struct ptxc_instruction *instruction; /* the one that was read last; zero beyond what it uses of its arrays */
     const struct ptxc_watcher *watcher;   /* set before the walk begins; NULL: nobody */
-    const struct ptxc_listener *listener; /* who wants the bodies, set before the walk begins; NULL: nobody */
+    bool collects;                        /* bodies are given, too; set before the walk begins */
     struct ptxc_collection collection;
     struct ptxc_plain *plain;    /* NULL until there is a body to pass over */
     struct ptxc_instruction own; /* room for the instruction, unless the caller has some */

@@ -42,7 +42,7 @@ static uint32_t find_end(struct ptxc_module *module, uint32_t position) {
     return end;
 }
 
-/* Passes over a statement of another kind, of which only a listener wants to know more. */
+/* Passes over a statement of another kind, which is only collected. */
 static uint32_t pass_over(struct ptxc_module *module, uint32_t position) {
     const uint32_t end = find_end(module, position);
     ptxc_collect_ordinary(module, position, end);
@@ -377,7 +377,7 @@ static bool begins_family(const struct ptxc_lexer *lexer, uint32_t position) {
            ptxc_family_at(lexer->source, lexer->length, next);
 }
 
-/* Passes over the plain statements of a body that nobody listens to. Where an instruction of the family is known to
+/* Passes over the plain statements of a body that is not collected. Where an instruction of the family is known to
  * begin, there are none. */
 static void pass_plain(struct ptxc_module *module) {
     const struct ptxc_lexer *lexer = &module->parser.lexer;
@@ -406,45 +406,51 @@ static void tell_watcher(struct ptxc_module *module, uint32_t start) {
         module->ended = !watcher->between(watcher->context, module, start);
 }
 
-bool ptxc_reader_next(struct ptxc_module *module) {
+/* Goes on to the next statement that is not passed over, or to the end of the source, and reads it. */
+static void read_on(struct ptxc_module *module) {
     const struct ptxc_lexer *lexer = &module->parser.lexer;
     struct ptxc_report *report = module->parser.report;
-    const struct ptxc_arena *arena = &report->arena;
-    module->found = false;
-    if (module->listener && module->position == 0)
-        ptxc_collect_begin(module);
-    while (!module->found && !arena->failed && !module->ended) {
-        ptxc_survey_reach(module, module->position);
-        pass_plain(module);
-        const uint32_t start = ptxc_skip_blanks(lexer->source, lexer->length, module->position);
-        ptxc_report_settle(report);
-        const size_t count = report->count - module->byte_reported;
-        tell_watcher(module, start);
-        if (module->ended)
-            break;
-        if (start < lexer->length) {
-            module->header.here = false;
-            module->position = read_statement(module, start);
-            if (module->found)
-                ptxc_collect_instruction(module);
-            if (!module->header.here)
-                ptxc_header_end(module, start,
-                                report->count - module->byte_reported > count ||
-                                    (unsigned char)lexer->source[start] >= 0x80);
-        } else {
-            check_end(module);
-            ptxc_collect_end(module);
-            module->ended = true;
-        }
-        module->ended |= module->mentions && module->ends_there;
+    ptxc_survey_reach(module, module->position);
+    pass_plain(module);
+    const uint32_t start = ptxc_skip_blanks(lexer->source, lexer->length, module->position);
+    ptxc_report_settle(report);
+    const size_t count = report->count - module->byte_reported;
+    tell_watcher(module, start);
+    if (module->ended)
+        return;
+    if (start < lexer->length) {
+        module->header.here = false;
+        module->position = read_statement(module, start);
+        if (module->found)
+            ptxc_collect_instruction(module);
+        if (!module->header.here)
+            ptxc_header_end(module, start,
+                            report->count - module->byte_reported > count ||
+                                (unsigned char)lexer->source[start] >= 0x80);
+    } else {
+        check_end(module);
+        ptxc_collect_end(module);
+        module->ended = true;
     }
-    if (!module->found || arena->failed)
-        ptxc_collect_drop(module);
+    module->ended |= module->mentions && module->ends_there;
+}
+
+enum ptxc_item ptxc_reader_next(struct ptxc_module *module) {
+    struct ptxc_report *report = module->parser.report;
+    module->found = false;
+    if (module->collects && module->position == 0)
+        ptxc_collect_begin(module);
+    ptxc_collect_resume(module);
+    while (!module->found && !module->collection.ready && !report->arena.failed && !module->ended)
+        read_on(module);
     /* Without .target, what is unmeasured is said once, at the first instruction; else header.c says it. */
     const struct ptxc_span opcode = module->instruction->opcode_span;
     if (module->found && report->instructions == 1 && !module->has_target)
         ptxc_report_unmeasured(report, module->environment.ptx, opcode, module->environment.target, opcode);
-    return module->found && !arena->failed;
+    if (!report->arena.failed && (module->found || module->collection.ready))
+        return module->found ? PTXC_ITEM_INSTRUCTION : PTXC_ITEM_BODY;
+    ptxc_collect_drop(module);
+    return PTXC_ITEM_NONE;
 }
 
 /* Reports text after the one instruction that is wanted, at the current token. Always false. */

@@ -1,5 +1,5 @@
 /* The statements of a function body, every one of them: what analysis/ stands on. The reader makes them only where a
- * listener asks for them (module.h), and only of functions that hold an instruction of the family.
+ * module asks for bodies (module.h), and only of functions that hold an instruction of the family.
  */
 #ifndef PTXC_STATEMENT_H
 #define PTXC_STATEMENT_H
@@ -31,7 +31,8 @@ struct ptxc_statement {
     const struct ptxc_qualifier_use *qualifiers; /* of the family alone */
 };
 
-/* A function body. All of it lives until the listener returns. */
+/* A function body. All of it lives until the next item is read. Text without functions, such as that of an asm
+ * statement, is one body without a name. */
 struct ptxc_body {
     struct ptxc_span name;
     bool entry;                   /* .entry, else .func */
@@ -47,15 +48,6 @@ struct ptxc_body {
     size_t count, capacity;
     const uint32_t *scopes; /* scope i lies in scope scopes[i]; 0 is the body itself */
     size_t scope_count;
-};
-
-struct ptxc_module;
-
-/* Who wants the bodies of a source. It is called where a body ends, and at the end of the source for one that is still
- * open, which is then broken. Text without functions, such as that of an asm statement, is one body without a name. */
-struct ptxc_listener {
-    void *context;
-    void (*body)(void *context, const struct ptxc_module *module, const struct ptxc_body *body);
 };
 
 struct ptxc_parser;

@@ -1,4 +1,4 @@
-/* The statements of function bodies, as a listener gets them. They are compared as text: see show_body. */
+/* The statements of function bodies, as the reader gives them. They are compared as text: see show_body. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 
 enum { ROOM = 20000 };
 
-/* What a listener saw. */
+/* What was seen of bodies. */
 struct seen {
     size_t bodies, statements;
     char text[ROOM];
@@ -80,8 +80,7 @@ static void show_sizes(struct seen *seen, const char *word, const uint32_t *size
         put(seen, " %s=%u,%u,%u", word, sizes[0], sizes[1], sizes[2]);
 }
 
-static void show_body(void *context, const struct ptxc_module *module, const struct ptxc_body *body) {
-    struct seen *seen = context;
+static void show_body(struct seen *seen, const struct ptxc_module *module, const struct ptxc_body *body) {
     const char *source = module->parser.lexer.source;
     seen->bodies++;
     put(seen, "%s %.*s%s", body->entry ? "entry" : "func", (int)body->name.length, source + body->name.offset,
@@ -102,24 +101,31 @@ static void show_body(void *context, const struct ptxc_module *module, const str
         show_statement(seen, source, &body->statements[i]);
 }
 
-/* Walks through the source with this listener. */
-static enum ptxc_status walk(const char *source, const struct ptxc_options *options,
-                             const struct ptxc_listener *listener) {
+typedef void take_body(struct seen *seen, const struct ptxc_module *module, const struct ptxc_body *body);
+
+/* Reads all items of the module, of which bodies go to `take`, if it is not NULL. */
+static void read_all(struct ptxc_module *module, take_body *take, struct seen *seen) {
+    module->collects = take;
+    for (enum ptxc_item item; (item = ptxc_reader_next(module));)
+        if (item == PTXC_ITEM_BODY)
+            take(seen, module, &module->collection.body);
+}
+
+/* Reads the source. */
+static enum ptxc_status walk(const char *source, const struct ptxc_options *options, take_body *take,
+                             struct seen *seen) {
     struct ptxc_module *module;
     enum ptxc_status status = ptxc_module_open(source, strlen(source), options, &module);
     if (status != PTXC_OK)
         return status;
-    module->listener = listener;
-    while (ptxc_reader_next(module))
-        continue;
+    read_all(module, take, seen);
     return ptxc_module_close(module, NULL);
 }
 
 static void assert_bodies(const char *source, const char *expected) {
     static struct seen seen;
-    const struct ptxc_listener listener = {&seen, show_body};
     memset(&seen, 0, sizeof(seen));
-    assert_int_equal(walk(source, NULL, &listener), PTXC_OK);
+    assert_int_equal(walk(source, NULL, show_body, &seen), PTXC_OK);
     assert_string_equal(seen.text, expected);
 }
 
@@ -260,10 +266,9 @@ static void broken(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof(bodies) / sizeof(*bodies); i++) {
         static struct seen seen;
-        const struct ptxc_listener listener = {&seen, show_body};
         memset(&seen, 0, sizeof(seen));
         snprintf(source, sizeof(source), HEADER ".entry k() { %s\n" COMMIT "}\n.entry l() {" COMMIT "}\n", bodies[i]);
-        assert_int_equal(walk(source, NULL, &listener), PTXC_OK);
+        assert_int_equal(walk(source, NULL, show_body, &seen), PTXC_OK);
         assert_int_equal(seen.bodies, 2);
         assert_int_equal(strncmp(seen.text, "entry k broken\n", 15), 0);
         assert_non_null(strstr(seen.text, "entry l\n"));
@@ -310,7 +315,6 @@ static void asm_text(void **state) {
                          "8;\n\x01;\n" COMMIT "}}";
     const struct ptxc_asm_text text = {source, resolve, is_text, 1};
     static struct seen seen;
-    const struct ptxc_listener listener = {&seen, show_body};
     const struct ptxc_options options = {.size = sizeof(options)};
     struct ptxc_report *report;
     (void)state;
@@ -318,9 +322,7 @@ static void asm_text(void **state) {
     struct ptxc_module *module = ptxc_begin_module(source, (uint32_t)strlen(source), &options, report);
     assert_non_null(module);
     module->parser.asm_text = &text;
-    module->listener = &listener;
-    while (ptxc_reader_next(module))
-        continue;
+    read_all(module, show_body, &seen);
     assert_int_equal(ptxc_module_close(module, NULL), PTXC_OK);
     assert_string_equal(seen.text, "func  1<0\n1 O mov.b32 r:\x02"
                                    "0, r:\x02"
@@ -333,14 +335,13 @@ static void asm_text(void **state) {
                                    "1 F cp.async.commit_group\n");
 }
 
-static void count_body(void *context, const struct ptxc_module *module, const struct ptxc_body *body) {
-    struct seen *seen = context;
+static void count_body(struct seen *seen, const struct ptxc_module *module, const struct ptxc_body *body) {
     (void)module;
     seen->bodies++;
     seen->statements += body->count;
 }
 
-/* The reader asks for as much memory as ever where nobody listens, and what it does with a listener is linear: each of
+/* The reader asks for as much memory as ever where nobody wants bodies, and what it does for them is linear: each of
  * these has a hundred thousand parts that a look ahead could come back to. */
 static void large_sources(void **state) {
     enum { PARTS = 100000 };
@@ -360,16 +361,15 @@ static void large_sources(void **state) {
         struct ptxc_allocator allocator = {counting_resize, &quiet};
         struct ptxc_options options = {.size = sizeof(options), .allocator = &allocator, .limit = 10};
         struct seen seen = {.bodies = 0};
-        const struct ptxc_listener listener = {&seen, count_body};
         char *out = source + sprintf(source, "%s%s", HEADER, *parts[i][0] == '.' ? "" : ".entry k() {\n" NAMES);
         for (int j = 0; j < PARTS; j++)
             out += sprintf(out, "%s", parts[i][0]);
         strcpy(out, parts[i][1]);
-        assert_int_equal(walk(source, &options, NULL), PTXC_OK);
+        assert_int_equal(walk(source, &options, NULL, NULL), PTXC_OK);
         allocator.user = &asked;
-        assert_int_equal(walk(source, &options, &listener), PTXC_OK);
+        assert_int_equal(walk(source, &options, count_body, &seen), PTXC_OK);
         allocator.user = &none;
-        assert_int_equal(walk(source, &options, NULL), PTXC_OK);
+        assert_int_equal(walk(source, &options, NULL, NULL), PTXC_OK);
         assert_int_equal(quiet.requests, none.requests);
         assert_int_equal(quiet.live + asked.live + none.live, 0);
         if (i == 0)
@@ -387,16 +387,14 @@ static void out_of_memory(void **state) {
     for (int i = 0; i < 1000; i++)
         out += sprintf(out, "mov.b32 %%r1, %d;\n{ x: }\n", i);
     strcpy(out, COMMIT "}\n.func f() { ret; }\n");
-    const struct ptxc_listener complete = {&whole, count_body};
-    assert_int_equal(walk(source, NULL, &complete), PTXC_OK);
+    assert_int_equal(walk(source, NULL, count_body, &whole), PTXC_OK);
     assert_int_equal(whole.bodies, 2);
     for (long n = 0;; n++) {
         struct counting counting = {0, n, 0};
         struct ptxc_allocator allocator = {counting_resize, &counting};
         struct ptxc_options options = {.size = sizeof(options), .allocator = &allocator};
         struct seen seen = {.bodies = 0};
-        const struct ptxc_listener listener = {&seen, count_body};
-        const enum ptxc_status status = walk(source, &options, &listener);
+        const enum ptxc_status status = walk(source, &options, count_body, &seen);
         assert_int_equal(counting.live, 0);
         assert_int_equal(status, counting.requests > n ? PTXC_OUT_OF_MEMORY : PTXC_OK);
         assert_true(seen.statements == 0 || seen.statements == 2001 || seen.statements == whole.statements);
@@ -411,12 +409,11 @@ static void early_end(void **state) {
     struct ptxc_allocator allocator = {counting_resize, &counting};
     struct ptxc_options options = {.size = sizeof(options), .allocator = &allocator};
     static struct seen seen;
-    const struct ptxc_listener listener = {&seen, count_body};
     struct ptxc_module *module;
     const char *source = HEADER ".entry k() {" COMMIT COMMIT "}";
     (void)state;
     assert_int_equal(ptxc_module_open(source, strlen(source), &options, &module), PTXC_OK);
-    module->listener = &listener;
+    module->collects = true;
     assert_true(ptxc_reader_next(module));
     assert_int_equal(ptxc_module_close(module, NULL), PTXC_OK);
     assert_int_equal(seen.bodies, 0);
