@@ -79,7 +79,7 @@ static enum ptxc_status check_source(struct source_check *check, bool *again, st
     const bool apart = ptxc_check_walk(module);
     const bool late = module->ends_there && module->mentions;
     watch->apart = apart && module->watcher && !late && !module->byte_reported;
-    module->surveyed &= !late;
+    module->prescans &= !late;
     ptxc_suppression_apply(made);
     const bool lacks = !late && ptxc_origins_apply(made, lexer->source, lexer->length, check->options);
     check->mentioned |= late;

@@ -16,7 +16,7 @@
 #include "syntax/begin.h"
 #include "syntax/collect.h"
 #include "syntax/comments.h"
-#include "syntax/plain_words.h"
+#include "syntax/skip_words.h"
 #include "syntax/reader.h"
 #include "report/keep.h"
 #include "report/options.h"
@@ -28,10 +28,10 @@ struct host_check {
     uint32_t length;
     const struct ptxc_options *options;
     struct ptxc_report *report;
-    struct ptxc_module *module;     /* used for one snippet after another; NULL while none was read */
-    struct ptxc_plain_words *words; /* what is known of words that begin no instruction of the family; NULL likewise */
-    struct ptxc_tokens *tokens;     /* of the source; NULL while none was asked for */
-    uint64_t budget;                /* of these tokens */
+    struct ptxc_module *module;    /* used for one snippet after another; NULL while none was read */
+    struct ptxc_skip_words *words; /* what is known of words that begin no instruction of the family; NULL likewise */
+    struct ptxc_tokens *tokens;    /* of the source; NULL while none was asked for */
+    uint64_t budget;               /* of these tokens */
     struct ptxc_asm_unclobbered unclobbered;
     bool breaks_line;   /* it was said that a literal has a line break */
     bool begun;         /* snippets were checked */
@@ -141,10 +141,10 @@ static void note_owner(struct ptxc_report *report, size_t first, const struct pt
 }
 
 /* Whether no word of the text can begin an instruction of the family. */
-static bool is_plain(struct host_check *check, const char *text, uint32_t length) {
+static bool may_skip(struct host_check *check, const char *text, uint32_t length) {
     if (!check->words)
         check->words = ptxc_arena_alloc(&check->report->lasting, sizeof(*check->words));
-    return check->words && ptxc_plain_text(check->words, text, length);
+    return check->words && ptxc_skip_words_in(check->words, text, length);
 }
 
 /* Checks a snippet, and drops its findings if it turns out not to be PTX that ptxcheck checks: it has no such
@@ -154,7 +154,7 @@ static bool is_plain(struct host_check *check, const char *text, uint32_t length
 static void check_snippet(struct host_check *check, const struct ptxc_snippet *snippet) {
     struct ptxc_report *report = check->report;
     ptxc_suppression_trim(report);
-    if (check->source && is_plain(check, snippet->text, snippet->length))
+    if (check->source && may_skip(check, snippet->text, snippet->length))
         return;
     const uint32_t classes = report->classes;
     const size_t instructions = report->instructions, meant = report->unknown_instructions;
@@ -185,8 +185,8 @@ static void check_snippet(struct host_check *check, const struct ptxc_snippet *s
 }
 
 /* Whether check_snippet would not look at an asm statement with this text. */
-static bool is_dull(struct ptxc_snippet_list *list, const char *text, uint32_t length) {
-    return is_plain(list->taker, text, length);
+static bool rejects(struct ptxc_snippet_list *list, const char *text, uint32_t length) {
+    return may_skip(list->taker, text, length);
 }
 
 /* Counts an asm statement. One with #if lines in it has a snippet for each way to read it. */
@@ -271,7 +271,7 @@ static void check_host(enum ptxc_host host, const char *source, uint32_t length,
         .uncounted = options->flags & PTXC_CHECK_UNCOUNTED,
     };
     struct ptxc_snippet_list list = {
-        .arena = &arena, .take = take_snippets, .taker = &check, .dull = check.uncounted ? is_dull : NULL};
+        .arena = &arena, .take = take_snippets, .taker = &check, .dull = check.uncounted ? rejects : NULL};
     struct ptxc_defines defines;
     ptxc_arena_share(&arena, &report->arena);
     report->snippets = true;

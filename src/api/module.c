@@ -10,7 +10,7 @@
 #include "syntax/collect.h"
 #include "syntax/name.h"
 #include "syntax/reader.h"
-#include "syntax/survey.h"
+#include "syntax/prescan.h"
 #include "report/keep.h"
 #include "report/options.h"
 
@@ -39,7 +39,7 @@ enum ptxc_status ptxc_module_close(struct ptxc_module *module, struct ptxc_repor
         return PTXC_OK;
     if (module->parser.report->trial.on)
         ptxc_report_decide(module->parser.report, true);
-    ptxc_survey_reach(module, module->parser.lexer.length); /* where the walk has not come to the end */
+    ptxc_prescan_reach(module, module->parser.lexer.length); /* where the walk has not come to the end */
     module->parser.report->view = NULL;
     ptxc_collect_drop(module);
     enum ptxc_status status = ptxc_report_close(module->parser.report, &closed);

@@ -7,7 +7,7 @@
 #include "syntax/blank.h"
 #include "syntax/collect.h"
 #include "syntax/header.h"
-#include "syntax/survey.h"
+#include "syntax/prescan.h"
 #include "syntax/target.h"
 
 /* Clears some kilobytes. For so many, compilers and C libraries take a string instruction, which begins slowly; so the
@@ -52,8 +52,8 @@ struct ptxc_module *ptxc_begin_module(const char *source, uint32_t length, const
         return NULL;
     ptxc_begin_prepare(module, source, length, options, report, &module->own);
     module->parser.module = starts_module(source, length);
-    module->surveyed = true;
-    ptxc_survey_reach(module, 0);
+    module->prescans = true;
+    ptxc_prescan_reach(module, 0);
     return module;
 }
 
@@ -62,7 +62,7 @@ void ptxc_begin_again(struct ptxc_module *module, const char *source, uint32_t l
     ptxc_collect_drop(module);
     ptxc_begin_prepare(module, source, length, options, report, &module->own);
     module->parser.module = starts_module(source, length);
-    ptxc_survey_ascii(report, source, length);
+    ptxc_prescan_ascii(report, source, length);
 }
 
 struct ptxc_module *ptxc_begin_within(const char *source, uint32_t length, const struct ptxc_options *options,

@@ -13,7 +13,7 @@ void ptxc_begin_again(struct ptxc_module *module, const char *source, uint32_t l
                       const struct ptxc_options *options, struct ptxc_report *report);
 
 /* Begins a walk as `ptxc_begin_module` does, but at `position`, outside of functions, with what an earlier walk through
- * the same text before it carried on, and `names` of its symbols; nothing is surveyed. */
+ * the same text before it carried on, and `names` of its symbols; nothing is prescanned. */
 struct ptxc_module *ptxc_begin_within(const char *source, uint32_t length, const struct ptxc_options *options,
                                       struct ptxc_report *report, uint32_t position, const struct ptxc_carried *carried,
                                       const struct ptxc_symbols *symbols, uint32_t names);

@@ -9,8 +9,8 @@
 #include "base/characters.h"
 #include "syntax/blank.h"
 #include "syntax/mnemonic.h"
-#include "syntax/plain.h"
 #include "syntax/skip.h"
+#include "syntax/skip_fast.h"
 #include "syntax/unknown_text.h"
 
 enum { SMALL = 64 * 1024 }; /* bytes: a .func up to this may be followed into from elsewhere */
@@ -106,7 +106,7 @@ static struct look look_ahead(const char *source, uint32_t length, uint32_t posi
     return look;
 }
 
-/* Looks at the body at `opening`: what is plain of it is passed over, up to its end, or to what the look goes on from.
+/* Looks at the body at `opening`: what can be is skipped, up to its end, or to what the look goes on from.
  */
 static struct look look_at_body(struct ptxc_module *module, uint32_t opening) {
     const struct ptxc_lexer *lexer = &module->parser.lexer;
@@ -114,7 +114,7 @@ static struct look look_at_body(struct ptxc_module *module, uint32_t opening) {
     bool calls;
     if (module->parser.asm_text)
         return look_ahead(lexer->source, lexer->length, opening, 0);
-    const uint32_t end = ptxc_plain_look(module, opening + 1, &depth, &calls);
+    const uint32_t end = ptxc_skip_fast_look(module, opening + 1, &depth, &calls);
     struct look look = {.end = end + 1, .call = calls};
     if (end == lexer->length || lexer->source[end] != '}')
         look = look_ahead(lexer->source, lexer->length, end, depth);
@@ -218,7 +218,7 @@ static void begin_function(struct ptxc_module *module, const struct ptxc_functio
     struct ptxc_collection *collection = &module->collection;
     if (!is_wanted(module, function->entry, opening))
         return;
-    ptxc_plain_forget(module);
+    ptxc_skip_fast_forget(module);
     begin(module, opening);
     collection->functions |= !function->entry;
     struct ptxc_body *body = &collection->body;

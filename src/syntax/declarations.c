@@ -192,7 +192,9 @@ static bool parse_extents(struct ptxc_parser *parser, struct ptxc_symbol *symbol
     return true;
 }
 
-bool ptxc_declaration_add(struct ptxc_parser *parser, struct ptxc_symbol *symbol, bool parameter) {
+/* Adds a symbol that was read, or a parameter of a function. Where no alignment is written (0), it has that of its
+ * type, for a vector times its length. */
+static bool add_symbol(struct ptxc_parser *parser, struct ptxc_symbol *symbol, bool parameter) {
     symbol->in_body = !parameter && symbol->space == PTXC_SPACE_PARAM;
     if (symbol->alignment == 0)
         symbol->alignment = ptxc_types[symbol->type].width / 8u * (symbol->vector ? symbol->vector : 1u);
@@ -215,7 +217,7 @@ static bool parse_declarator(struct ptxc_parser *parser, bool parameter, const s
     bool empty = false;
     if (!(parameter || parse_range(parser, &symbol, &empty)) || !parse_extents(parser, &symbol))
         return false;
-    if (!empty && !ptxc_declaration_add(parser, &symbol, parameter))
+    if (!empty && !add_symbol(parser, &symbol, parameter))
         return false;
     return !ptxc_parser_accept(parser, PTXC_TOKEN_ASSIGN) || skip_initialiser(parser);
 }

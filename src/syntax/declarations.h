@@ -8,10 +8,6 @@
  * the PTX version is one after the tables. */
 bool ptxc_declaration_parse(struct ptxc_parser *parser, bool newer);
 
-/* Adds a symbol that was read, or a parameter of a function. Where no alignment is written (0), it has that of its
- * type, for a vector times its length. */
-bool ptxc_declaration_add(struct ptxc_parser *parser, struct ptxc_symbol *symbol, bool parameter);
-
 struct ptxc_function {
     struct ptxc_span name;
     uint32_t outer; /* the newest symbol visible outside of it: its own name is among these, its parameters are not */

@@ -257,7 +257,7 @@ static bool is_meant(const char *source, uint32_t length, uint32_t position, boo
            (other == PTXC_OTHER_KNOWN && find_stranger(source, length, position, mnemonic, span));
 }
 
-bool ptxc_mnemonic_is_plain(const char *source, uint32_t length, uint32_t position) {
+bool ptxc_mnemonic_can_skip(const char *source, uint32_t length, uint32_t position) {
     struct ptxc_span span;
     return !ptxc_family_at(source, length, position) && !is_meant(source, length, position, false, &span);
 }

@@ -21,7 +21,7 @@ bool ptxc_family_inside(const char *source, uint32_t length, uint32_t position);
 bool ptxc_mnemonic_is_open(const struct ptxc_parser *parser, uint32_t position, uint32_t shortest);
 
 /* Whether the word here is no mnemonic of the family, and ptxc_mnemonic_check would say nothing of it. */
-bool ptxc_mnemonic_is_plain(const char *source, uint32_t length, uint32_t position);
+bool ptxc_mnemonic_can_skip(const char *source, uint32_t length, uint32_t position);
 
 /* Whether the word here, which is no mnemonic of the family, was meant as one; if so, that is reported. What the
  * assembler knows of other instructions counts only where the tables know the PTX version. With `newer`, which says

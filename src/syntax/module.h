@@ -2,9 +2,7 @@
 #ifndef PTXC_MODULE_H
 #define PTXC_MODULE_H
 
-#include "base/blocks.h"
 #include "syntax/declarations.h"
-#include "syntax/plain_words.h"
 #include "syntax/statement.h"
 #include "tables/gate.h"
 #include "tables/words.h"
@@ -58,31 +56,6 @@ struct ptxc_collection {
     uint32_t next_opening;              /* offset of its '{', 0: there is none */
 };
 
-/* What was passed over and may have to be read yet: see plain.h. */
-enum ptxc_deferred_kind {
-    PTXC_DEFERRED_STATEMENT, /* a label, or a declaration */
-    PTXC_DEFERRED_SCOPE,     /* a '{' */
-    PTXC_DEFERRED_PASSED     /* scopes that are closed: of their names only the number counts */
-};
-
-struct ptxc_deferred {
-    enum ptxc_deferred_kind kind;
-    uint32_t position;
-    uint32_t names; /* how many it declares */
-};
-
-enum { PTXC_PLAIN_BLOCKS = 64 };
-
-struct ptxc_plain {
-    ptxc_classify *classify;                     /* as this processor does it best */
-    struct ptxc_bytes blocks[PTXC_PLAIN_BLOCKS]; /* those of the source from `first` on */
-    uint32_t first, count;
-    struct ptxc_plain_words words;
-    struct ptxc_deferred *deferred; /* in the order of the source */
-    size_t deferred_count, deferred_capacity;
-    uint32_t looked_from, looked_to; /* the last look: what is deferred is from between them; from 0: none */
-};
-
 struct ptxc_hosted;
 
 /* Who wants to know where nothing is open: outside of functions, between two statements, of which the second begins at
@@ -109,7 +82,7 @@ struct ptxc_module {
     bool debug_raised;                    /* a line of debug information was reported */
     bool guard_lost;                      /* what stands before the next instruction is no guard, and was reported */
     bool found;                           /* `*instruction` is new */
-    bool surveyed;                        /* the source is PTX itself, and is looked at as survey.h says */
+    bool prescans;                        /* the source is PTX itself, and is prescanned */
     uint32_t reached;                     /* so far */
     bool byte_reported;                   /* there was a byte that PTX has not */
     bool mentions;                        /* some comment may say something of findings */
@@ -119,8 +92,8 @@ struct ptxc_module {
     const struct ptxc_watcher *watcher;   /* set before the walk begins; NULL: nobody */
     bool collects;                        /* bodies are given, too; set before the walk begins */
     struct ptxc_collection collection;
-    struct ptxc_plain *plain;    /* NULL until there is a body to pass over */
-    struct ptxc_instruction own; /* room for the instruction, unless the caller has some */
+    struct ptxc_skip_fast *skip_fast; /* NULL until there is a body to skip */
+    struct ptxc_instruction own;      /* room for the instruction, unless the caller has some */
 };
 
 #endif

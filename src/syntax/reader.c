@@ -16,10 +16,9 @@
 #include "syntax/instruction.h"
 #include "syntax/blank.h"
 #include "syntax/mnemonic.h"
-#include "syntax/plain.h"
-#include "syntax/plain_directive.h"
 #include "syntax/skip.h"
-#include "syntax/survey.h"
+#include "syntax/skip_fast.h"
+#include "syntax/prescan.h"
 #include "syntax/unknown_text.h"
 #include "report/keep.h"
 #include "tables/heads.h"
@@ -308,7 +307,7 @@ static uint32_t read_guarded(struct ptxc_module *module, uint32_t position) {
 static uint32_t unexpected(struct ptxc_module *module, uint32_t position) {
     struct ptxc_parser *parser = &module->parser;
     ptxc_collect_break(module);
-    if ((unsigned char)parser->lexer.source[position] >= 0x80) /* ptxc_survey_ascii has reported it */
+    if ((unsigned char)parser->lexer.source[position] >= 0x80) /* ptxc_prescan_ascii has reported it */
         return position + 1;
     ptxc_parser_seek(parser, position);
     ptxc_parser_fail(parser, "a statement");
@@ -355,19 +354,15 @@ static uint32_t read_statement(struct ptxc_module *module, uint32_t position) {
     }
 }
 
-/* Reads what was deferred while plain statements were passed over. */
+/* Reads what was deferred while statements were skipped. */
 static void catch_up(struct ptxc_module *module) {
-    struct ptxc_plain *plain = module->plain;
-    for (size_t i = 0; plain && i < plain->deferred_count; i++) {
-        const uint32_t position = plain->deferred[i].position;
-        if (plain->deferred[i].kind == PTXC_DEFERRED_PASSED)
-            ptxc_symbols_pass(&module->parser.symbols, plain->deferred[i].names);
-        else if (module->parser.lexer.source[position] == '.')
-            ptxc_plain_declare(module, position);
+    const struct ptxc_skip_fast *skipped = module->skip_fast;
+    for (size_t i = 0; skipped && i < skipped->deferred_count; i++)
+        if (skipped->deferred[i].kind == PTXC_DEFERRED_SKIPPED)
+            ptxc_symbols_pass(&module->parser.symbols, skipped->deferred[i].names);
         else
-            read_statement(module, position);
-    }
-    ptxc_plain_forget(module);
+            read_statement(module, skipped->deferred[i].position);
+    ptxc_skip_fast_forget(module);
 }
 
 /* Whether an instruction of the family begins at the next statement. */
@@ -377,14 +372,13 @@ static bool begins_family(const struct ptxc_lexer *lexer, uint32_t position) {
            ptxc_family_at(lexer->source, lexer->length, next);
 }
 
-/* Passes over the plain statements of a body that is not collected. Where an instruction of the family is known to
- * begin, there are none. */
-static void pass_plain(struct ptxc_module *module) {
+/* Skips statements of a body that is not collected, unless an instruction of the family is known to begin. */
+static void skip_fast(struct ptxc_module *module) {
     const struct ptxc_lexer *lexer = &module->parser.lexer;
     if (module->depth == 0 || module->collection.on || module->parser.asm_text ||
         module->header.stage != PTXC_HEADER_ENDED || begins_family(lexer, module->position))
         return;
-    module->position = ptxc_plain_pass(module, module->position);
+    module->position = ptxc_skip_fast(module, module->position);
     catch_up(module);
 }
 
@@ -410,8 +404,8 @@ static void tell_watcher(struct ptxc_module *module, uint32_t start) {
 static void read_on(struct ptxc_module *module) {
     const struct ptxc_lexer *lexer = &module->parser.lexer;
     struct ptxc_report *report = module->parser.report;
-    ptxc_survey_reach(module, module->position);
-    pass_plain(module);
+    ptxc_prescan_reach(module, module->position);
+    skip_fast(module);
     const uint32_t start = ptxc_skip_blanks(lexer->source, lexer->length, module->position);
     ptxc_report_settle(report);
     const size_t count = report->count - module->byte_reported;
@@ -467,7 +461,7 @@ bool ptxc_reader_read_one(struct ptxc_module *module, const char *text, uint32_t
     static const struct ptxc_options options = {.size = sizeof(options)};
     ptxc_begin_prepare(module, text, length, &options, report, instruction);
     module->parser.alone = true;
-    ptxc_survey_ascii(report, text, length);
+    ptxc_prescan_ascii(report, text, length);
     uint32_t start = ptxc_skip_blanks(text, length, 0), position = start;
     if (start < length && text[start] == '@')
         position = ptxc_skip_guard(text, length, start);

@@ -1,7 +1,7 @@
-/* The survey of a source: see survey.h. A source is gone through in windows, so that what is looked at twice is still
+/* The prescan of a source: see prescan.h. A source is gone through in windows, so that what is looked at twice is still
  * in the caches then.
  */
-#include "syntax/survey.h"
+#include "syntax/prescan.h"
 
 #include <string.h>
 
@@ -61,7 +61,7 @@ static bool report_byte(struct ptxc_report *report, const char *source, uint32_t
     return false;
 }
 
-void ptxc_survey_ascii(struct ptxc_report *report, const char *source, uint32_t length) {
+void ptxc_prescan_ascii(struct ptxc_report *report, const char *source, uint32_t length) {
     report_byte(report, source, 0, length);
 }
 
@@ -84,10 +84,10 @@ static void tell(const struct ptxc_report *report, uint32_t begin, uint32_t leng
         report->ahead(report->ahead_user, begin, length);
 }
 
-void ptxc_survey_reach(struct ptxc_module *module, uint32_t position) {
+void ptxc_prescan_reach(struct ptxc_module *module, uint32_t position) {
     const uint32_t length = module->parser.lexer.length;
     const uint32_t wanted = length - position > AHEAD ? position + AHEAD : length;
-    while (module->surveyed && module->reached < wanted) {
+    while (module->prescans && module->reached < wanted) {
         const uint32_t begin = module->reached;
         if (begin % STRETCH == 0)
             tell(module->parser.report, begin, length - begin < STRETCH ? length - begin : STRETCH);

@@ -1,8 +1,8 @@
 /* Words that begin nothing that the reader must see: no instruction of the family, and none that was meant as one. What
  * the tables say of a word is remembered for the next ones that are alike.
  */
-#ifndef PTXC_PLAIN_WORDS_H
-#define PTXC_PLAIN_WORDS_H
+#ifndef PTXC_SKIP_WORDS_H
+#define PTXC_SKIP_WORDS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,7 +24,7 @@ struct ptxc_known_word {
     uint32_t length;                  /* 8 to 32 bytes; 0: none is kept */
 };
 
-struct ptxc_plain_words {
+struct ptxc_skip_words {
     struct ptxc_beginning beginnings[PTXC_BEGINNINGS];  /* a hash table */
     uint32_t count;                                     /* of what is in it */
     bool calls;                                         /* some word may have begun a call */
@@ -37,22 +37,22 @@ static inline uint32_t ptxc_beginning_slot(uint32_t bytes) {
 }
 
 /* Whether no word of the text, which may be a piece of a module, is one that the reader must see. */
-bool ptxc_plain_text(struct ptxc_plain_words *words, const char *text, uint32_t length);
+bool ptxc_skip_words_in(struct ptxc_skip_words *words, const char *text, uint32_t length);
 
-/* See ptxc_plain_word: a word of which it is not known at once. */
-bool ptxc_plain_word_look_up(struct ptxc_plain_words *words, const char *source, uint32_t length, uint32_t position);
+/* See ptxc_skip_word: a word of which it is not known at once. */
+bool ptxc_skip_word_look_up(struct ptxc_skip_words *words, const char *source, uint32_t length, uint32_t position);
 
 /* Whether the word that begins at `position` is none that the reader must see, whatever stands before it. Where that is
  * not certain, it is taken for one. */
-static inline bool ptxc_plain_word(struct ptxc_plain_words *words, const char *source, uint32_t length,
-                                   uint32_t position) {
+static inline bool ptxc_skip_word(struct ptxc_skip_words *words, const char *source, uint32_t length,
+                                  uint32_t position) {
     uint32_t bytes;
     if (length - position < sizeof(bytes))
         return false;
     memcpy(&bytes, source + position, sizeof(bytes));
     const struct ptxc_beginning *beginning = &words->beginnings[ptxc_beginning_slot(bytes)];
     return (beginning->bytes == bytes && !beginning->matters) ||
-           ptxc_plain_word_look_up(words, source, length, position);
+           ptxc_skip_word_look_up(words, source, length, position);
 }
 
 #endif

@@ -1,7 +1,7 @@
-/* Words that begin nothing that the reader must see: see plain_words.h. Most are told by their first four bytes. Of the
+/* Words that begin nothing that the reader must see: see skip_words.h. Most are told by their first four bytes. Of the
  * rest, such as "st.global.u32", the whole mnemonic is looked at once, and kept by its place in the source.
  */
-#include "syntax/plain_words.h"
+#include "syntax/skip_words.h"
 
 #include <string.h>
 
@@ -18,7 +18,7 @@ static uint64_t spread(uint64_t bits) {
 }
 
 /* Gives the place of these bytes in the table, or the one where they can be put. */
-static struct ptxc_beginning *find_beginning(struct ptxc_plain_words *words, uint32_t bytes) {
+static struct ptxc_beginning *find_beginning(struct ptxc_skip_words *words, uint32_t bytes) {
     uint32_t slot = ptxc_beginning_slot(bytes);
     while (words->beginnings[slot].bytes != bytes && words->beginnings[slot].bytes != 0)
         slot = (slot + 1) % PTXC_BEGINNINGS;
@@ -31,7 +31,7 @@ static bool is_call(const char *text) {
 
 /* Looks up the first bytes of a word in the tables, and remembers what these say. A table that is half full begins
  * anew. */
-static const struct ptxc_beginning *learn_beginning(struct ptxc_plain_words *words, const char *text, uint32_t bytes) {
+static const struct ptxc_beginning *learn_beginning(struct ptxc_skip_words *words, const char *text, uint32_t bytes) {
     if (words->count++ == PTXC_BEGINNINGS / 2) {
         memset(words->beginnings, 0, sizeof(words->beginnings));
         words->count = 1;
@@ -90,7 +90,7 @@ static void keep(struct ptxc_known_word *place, const char *text, uint32_t lengt
 
 enum { KEY = sizeof(uint64_t) + sizeof(uint32_t) }; /* bytes at the beginning, by which a text has its place */
 
-static struct ptxc_known_word *place_of(struct ptxc_plain_words *words, const char *text) {
+static struct ptxc_known_word *place_of(struct ptxc_skip_words *words, const char *text) {
     uint64_t first;
     uint32_t more;
     memcpy(&first, text, sizeof(first));
@@ -99,31 +99,31 @@ static struct ptxc_known_word *place_of(struct ptxc_plain_words *words, const ch
 }
 
 /* Whether the whole mnemonic at `position`, with all that belongs to it, is of no interest. */
-static bool is_plain_mnemonic(const char *source, uint32_t length, uint32_t position) {
+static bool can_skip_mnemonic(const char *source, uint32_t length, uint32_t position) {
     const uint32_t end = mnemonic_end(source, length, position);
     return is_ended(source, length, end) && !has_label(source + position, end - position) &&
-           ptxc_mnemonic_is_plain(source, length, position);
+           ptxc_mnemonic_can_skip(source, length, position);
 }
 
 /* Whether the whole mnemonic at `position` is of no interest. Of one that matters the beginning is kept: what begins as
  * it does is taken to matter too. */
-static bool is_dull(struct ptxc_plain_words *words, const char *source, uint32_t length, uint32_t position) {
+static bool can_skip_whole(struct ptxc_skip_words *words, const char *source, uint32_t length, uint32_t position) {
     const char *text = source + position;
     if (length - position < PTXC_KNOWN_PARTS * sizeof(uint64_t))
-        return is_plain_mnemonic(source, length, position);
+        return can_skip_mnemonic(source, length, position);
     struct ptxc_known_word *place = place_of(words, text);
     for (int i = 0; i < 2; i++)
         if (is_same(&place[i], text) && (place[i].matters || is_ended(source, length, position + place[i].length)))
             return !place[i].matters;
     const uint32_t end = mnemonic_end(source, length, position), size = end - position;
-    const bool dull = ptxc_mnemonic_is_plain(source, length, position);
-    if (dull && (!is_ended(source, length, end) || has_label(text, size)))
+    const bool skips = ptxc_mnemonic_can_skip(source, length, position);
+    if (skips && (!is_ended(source, length, end) || has_label(text, size)))
         return false;
-    keep(place, text, dull ? size : KEY, !dull);
-    return dull;
+    keep(place, text, skips ? size : KEY, !skips);
+    return skips;
 }
 
-bool ptxc_plain_word_look_up(struct ptxc_plain_words *words, const char *source, uint32_t length, uint32_t position) {
+bool ptxc_skip_word_look_up(struct ptxc_skip_words *words, const char *source, uint32_t length, uint32_t position) {
     uint32_t bytes;
     memcpy(&bytes, source + position, BEGINNING);
     const struct ptxc_beginning *beginning = find_beginning(words, bytes);
@@ -132,7 +132,7 @@ bool ptxc_plain_word_look_up(struct ptxc_plain_words *words, const char *source,
     if (!beginning->matters)
         return true;
     words->calls |= is_call(source + position);
-    return is_dull(words, source, length, position);
+    return can_skip_whole(words, source, length, position);
 }
 
 /* Whether a word may go on before or after this character. */
@@ -140,14 +140,14 @@ static bool is_letter(char c) {
     return ptxc_is_name(c) && !ptxc_is_digit(c);
 }
 
-bool ptxc_plain_text(struct ptxc_plain_words *words, const char *text, uint32_t length) {
+bool ptxc_skip_words_in(struct ptxc_skip_words *words, const char *text, uint32_t length) {
     bool inside = false, dotted = false; /* in the letters of a word; in a word with what its dots join to it */
     for (uint32_t i = 0; i < length; i++) {
         const bool letter = is_letter(text[i]);
         const bool joined = dotted && text[i - 1] == '.';
         const bool begins = letter && !inside && !joined;
         if (begins && (i + 1 == length || ptxc_head_begins(text[i], text[i + 1])) &&
-            !ptxc_plain_word(words, text, length, i))
+            !ptxc_skip_word(words, text, length, i))
             return false;
         inside = letter;
         dotted = letter || (dotted && (ptxc_is_name(text[i]) || text[i] == '.'));
