@@ -87,14 +87,13 @@ static bool may_come(struct ptxc_hazards *hazards, const struct ptxc_module *mod
 /* Keeps a body until the end of the source; false where there is no room. */
 static bool keep(struct ptxc_hazards *hazards, const struct ptxc_waiting *what) {
     const struct ptxc_body *body = ptxc_library_keep(&hazards->library, what->body);
-    void *grown = body ? ptxc_arena_grow(&hazards->library.arena, hazards->waiting, &hazards->waiting_capacity,
-                                         hazards->waiting_count + 1, sizeof(*hazards->waiting))
-                       : NULL;
-    if (!grown)
-        return false;
-    hazards->waiting = grown;
-    hazards->waiting[hazards->waiting_count++] = (struct ptxc_waiting){body, what->environment};
-    return true;
+    struct ptxc_waiting *waiting =
+        body ? ptxc_arena_add(&hazards->library.arena, &hazards->waiting, &hazards->waiting_count,
+                              &hazards->waiting_capacity, sizeof(*waiting))
+             : NULL;
+    if (waiting)
+        *waiting = (struct ptxc_waiting){body, what->environment};
+    return waiting;
 }
 
 void ptxc_hazards_check(struct ptxc_module *module, struct ptxc_hazards *hazards) {

@@ -13,7 +13,7 @@
 #include "host/text.h"
 #include "legality/check.h"
 #include "legality/spaces.h"
-#include "syntax/begin.h"
+#include "syntax/parse_state.h"
 #include "syntax/collect.h"
 #include "syntax/comments.h"
 #include "syntax/skip_words.h"
@@ -108,7 +108,7 @@ static void check_text(struct host_check *check, const struct ptxc_snippet *snip
     if (!module || !ptxc_template_make(snippet, check->report, &template))
         return;
     const struct ptxc_asm_text asm_text = ptxc_template_asm_text(&template);
-    ptxc_begin_again(module, template.text, snippet->length, check->options, check->report);
+    ptxc_parse_begin_again(module, template.text, snippet->length, check->options, check->report);
     module->parser.asm_text = &asm_text;
     module->parser.module &= !template.unknown_text;
     ptxc_asm_narrow(&module->environment, snippet);

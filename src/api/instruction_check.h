@@ -6,7 +6,7 @@
 #include "syntax/module.h"
 #include "report/report.h"
 
-/* Gives the version, target and assembler of the options, and where the options leave one open, that of the module
+/* Returns the version, target and assembler of the options, and where the options leave one open, that of the module
  * (NULL: none). */
 struct ptxc_environment ptxc_instruction_environment(const struct ptxc_options *options,
                                                      const struct ptxc_module *module);

@@ -35,7 +35,7 @@ struct reading {
     bool is_function;   /* there is a function of that name, which is no kernel */
 };
 
-/* Decides whether the name is the one that is wanted. */
+/* Whether the name is the one that is wanted. */
 static bool is_named(const struct reading *reading, const char *source, struct ptxc_span name) {
     return !reading->kernel ||
            (strlen(reading->kernel) == name.length && memcmp(reading->kernel, source + name.offset, name.length) == 0);
@@ -51,18 +51,15 @@ static void take_body(struct reading *reading, const struct ptxc_module *module)
         ptxc_library_add(&reading->library, &function, module->environment);
         reading->is_function |= reading->kernel && named;
     }
-    void *grown = body->entry && named
-                      ? ptxc_arena_grow(&reading->pipeline->arena, reading->kernels, &reading->capacity,
-                                        reading->count + 1, sizeof(*reading->kernels))
-                      : NULL;
-    if (!grown)
-        return;
-    reading->kernels = grown;
-    reading->kernels[reading->count++] =
-        (struct kept_kernel){ptxc_library_keep(&reading->library, body), body->name, module->environment};
+    struct kept_kernel *kernel = body->entry && named
+                                     ? ptxc_arena_add(&reading->pipeline->arena, &reading->kernels, &reading->count,
+                                                      &reading->capacity, sizeof(*kernel))
+                                     : NULL;
+    if (kernel)
+        *kernel = (struct kept_kernel){ptxc_library_keep(&reading->library, body), body->name, module->environment};
 }
 
-/* Decides whether the trace has a copy. */
+/* Whether the trace has a copy. */
 static bool has_copy(const struct ptxc_trace *trace) {
     for (uint32_t i = 0; i < trace->count; i++)
         if (trace->events[i].kind == PTXC_EVENT_COPY)
@@ -70,7 +67,7 @@ static bool has_copy(const struct ptxc_trace *trace) {
     return false;
 }
 
-/* Decides whether the body has a copy itself. */
+/* Whether the body has a copy itself. */
 static bool starts_copy(const struct ptxc_body *body) {
     for (size_t i = 0; i < body->count; i++) {
         const struct ptxc_statement *statement = &body->statements[i];
@@ -90,7 +87,7 @@ struct executing {
     bool added;
 };
 
-/* Decides whether something goes wrong in the body, as far as the report tells. */
+/* Whether something goes wrong in the body, as far as the report tells. */
 static bool goes_wrong(const struct ptxc_report *report, const struct ptxc_body *body) {
     const struct ptxc_span last = body->statements[body->count - 1].span;
     for (size_t i = 0; i < ptxc_report_count(report); i++) {

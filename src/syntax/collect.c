@@ -28,86 +28,57 @@ static bool begins_family(const char *source, uint32_t length, uint32_t position
     return position > 0 ? ptxc_family_inside(source, length, position) : ptxc_family_at(source, length, position);
 }
 
-/* Where the look is in a statement. */
-enum place {
-    BEGINS,    /* at its beginning */
-    GUARD,     /* after its '@': the word that follows is no mnemonic */
-    DIRECTIVE, /* in a directive, which may have no ';': any word may begin the next one */
-    INSIDE
-};
-
-/* Gives the place after the character. */
-static enum place place_after(char c, enum place place) {
-    switch (c) {
-    case ';':
-    case '{':
-    case '}':
-    case ':':
-    case '\n': return BEGINS;
-    case '@': return GUARD;
-    case '.': return place == BEGINS ? DIRECTIVE : place;
-    default: return place;
-    }
-}
-
-/* Passes over the word at `position`, and gives the place after it; notes what it is. */
-static uint32_t look_at_word(const char *source, uint32_t length, uint32_t position, enum place *place,
-                             struct look *look) {
-    uint32_t end = position + 1;
-    if (*place == BEGINS || *place == DIRECTIVE)
-        look->family = begins_family(source, length, position);
-    while (end < length && ptxc_is_name(source[end]))
-        end++;
-    look->call |= *place == BEGINS && end - position == 4 && memcmp(source + position, "call", 4) == 0;
-    *place = *place == GUARD ? BEGINS : *place == DIRECTIVE ? DIRECTIVE : INSIDE;
-    return look->family ? position : end;
-}
-
-/* Gives the place after what is no word: a string, a comment or a character. */
-static uint32_t look_past(const char *source, uint32_t length, uint32_t position) {
-    if (source[position] == '"')
-        return ptxc_skip_string(source, length, position);
-    if (source[position] != '/')
-        return position + 1;
-    const uint32_t after = ptxc_skip_blanks(source, length, position);
-    const bool open = after == position && position + 1 < length && source[position + 1] == '*';
-    return open ? length : after > position ? after : position + 1;
-}
-
-/* Passes over what can neither end a statement nor change what follows, in one. */
-static uint32_t look_inside(const char *source, uint32_t length, uint32_t position) {
-    static const bool stops[UINT8_MAX + 1] = {[';'] = true,  ['{'] = true, ['}'] = true, [':'] = true,
-                                              ['\n'] = true, ['@'] = true, ['"'] = true, ['/'] = true};
-    while (position < length && !stops[(unsigned char)source[position]])
+/* Returns the place after a directive, or after a part of it: it may have no ';', and any word in a later line may
+ * begin the next statement. */
+static uint32_t directive_end(const char *source, uint32_t length, uint32_t position) {
+    while (position < length && !strchr(";\n{}/\"", source[position]))
         position++;
     return position;
+}
+
+/* Returns the place after the statement at `position`, where no blank stands, or after a part of it; notes what it is.
+ */
+static uint32_t look_at_statement(const char *source, uint32_t length, uint32_t position, struct look *look) {
+    switch (source[position]) {
+    case ';':
+    case ':':
+    case '{':
+    case '}': return position + 1;
+    case '"': return ptxc_skip_string(source, length, position);
+    case '@': return ptxc_skip_guard(source, length, position);
+    case '.': return directive_end(source, length, position + 1);
+    default: break;
+    }
+    uint32_t end = position;
+    while (end < length && ptxc_is_word(source[end]))
+        end++;
+    const uint32_t after = ptxc_skip_blanks(source, length, end);
+    look->family = begins_family(source, length, position);
+    look->call |= end - position == 4 && memcmp(source + position, "call", 4) == 0;
+    if (look->family || (after < length && source[after] == ':'))
+        return look->family ? position : after; /* a label ends at its ':' */
+    return ptxc_skip_statement(source, length, position, position, false);
 }
 
 /* Looks from `position`, with `depth` braces open, for an instruction of the family, up to where all are closed. */
 static struct look look_ahead(const char *source, uint32_t length, uint32_t position, unsigned depth) {
     struct look look = {.end = position};
-    enum place place = BEGINS;
     bool closed = false;
-    while (look.end < length && !closed && !look.family) {
-        if (place == INSIDE)
-            look.end = look_inside(source, length, look.end);
-        if (look.end == length)
+    while (!closed && !look.family) {
+        const uint32_t at = ptxc_skip_blanks(source, length, look.end);
+        if (at == length || (source[at] == '/' && length - at > 1 && source[at + 1] == '*')) { /* it is not closed */
+            look.end = length;
             break;
-        const char c = source[look.end];
-        if (ptxc_is_name(c)) {
-            look.end = look_at_word(source, length, look.end, &place, &look);
-            continue;
         }
-        depth += c == '{';
-        closed = c == '}' && depth > 0 && --depth == 0;
-        place = place_after(c, place);
-        look.end = look_past(source, length, look.end);
+        depth += source[at] == '{';
+        closed = source[at] == '}' && depth > 0 && --depth == 0;
+        const uint32_t end = look_at_statement(source, length, at, &look);
+        look.end = end > at || look.family ? end : at + 1;
     }
     return look;
 }
 
-/* Looks at the body at `opening`: what can be is skipped, up to its end, or to what the look goes on from.
- */
+/* Looks at the body at `opening`: what can be is skipped, up to its end, or to what the look goes on from. */
 static struct look look_at_body(struct ptxc_module *module, uint32_t opening) {
     const struct ptxc_lexer *lexer = &module->parser.lexer;
     unsigned depth = 1;
@@ -122,7 +93,7 @@ static struct look look_at_body(struct ptxc_module *module, uint32_t opening) {
     return calls && !look.family ? look_ahead(lexer->source, lexer->length, opening, 0) : look;
 }
 
-/* Decides whether the statements of the body at `opening` are wanted: it has an instruction of the family, or others
+/* Whether the statements of the body at `opening` are wanted: it has an instruction of the family, or others
  * that do may be reached from it or reach it. */
 static bool is_wanted(struct ptxc_module *module, bool entry, uint32_t opening) {
     struct ptxc_collection *collection = &module->collection;
@@ -267,13 +238,12 @@ void ptxc_collect_open(struct ptxc_module *module) {
     struct ptxc_body *body = &collection->body;
     if (!collection->on)
         return;
-    uint32_t *grown = ptxc_arena_grow(&collection->arena, collection->scopes, &collection->scope_capacity,
-                                      body->scope_count + 1, sizeof(*grown));
-    if (!grown)
+    uint32_t *outer = ptxc_arena_add(&collection->arena, &collection->scopes, &body->scope_count,
+                                     &collection->scope_capacity, sizeof(*outer));
+    if (!outer)
         return;
-    collection->scopes = grown;
-    grown[body->scope_count] = collection->scope;
-    collection->scope = (uint32_t)body->scope_count++;
+    *outer = collection->scope;
+    collection->scope = (uint32_t)body->scope_count - 1;
 }
 
 void ptxc_collect_close(struct ptxc_module *module, uint32_t closing) {
@@ -295,13 +265,10 @@ static struct ptxc_statement *add(struct ptxc_module *module, enum ptxc_statemen
     struct ptxc_body *body = &collection->body;
     if (!collection->on)
         return NULL;
-    struct ptxc_statement *grown = ptxc_arena_grow(&collection->kept, collection->statements,
-                                                   &collection->statement_capacity, body->count + 1, sizeof(*grown));
-    if (!grown)
-        return NULL;
-    collection->statements = grown;
-    struct ptxc_statement *statement = &grown[body->count++];
-    *statement = (struct ptxc_statement){.kind = kind, .scope = collection->scope};
+    struct ptxc_statement *statement = ptxc_arena_add(&collection->kept, &collection->statements, &body->count,
+                                                      &collection->statement_capacity, sizeof(*statement));
+    if (statement)
+        *statement = (struct ptxc_statement){.kind = kind, .scope = collection->scope};
     return statement;
 }
 

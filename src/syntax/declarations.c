@@ -72,7 +72,7 @@ static bool parse_pointer(struct ptxc_parser *parser) {
     return ptxc_parser_word(parser)->kind != PTXC_WORD_ALIGNMENT || parse_alignment(parser, &ignored);
 }
 
-/* What the dotted words before a name have said so far. */
+/* What the dotted words before a name have specified so far. */
 struct specified {
     bool parameter; /* of a function: .ptr and .align may stand after its type */
     bool newer;     /* any word may be a type: the PTX version is one after the tables */
@@ -81,27 +81,27 @@ struct specified {
 
 /* Reads a word that is neither an alignment nor a pointer: linkage before all others, a space, a vector right before
  * the type. False where it cannot stand here. */
-static bool accept_word(struct ptxc_parser *parser, struct specified *said, struct ptxc_symbol *symbol) {
+static bool accept_word(struct ptxc_parser *parser, struct specified *specified, struct ptxc_symbol *symbol) {
     const struct ptxc_span span = ptxc_parser_span(parser->token);
     const char *text = ptxc_parser_text(parser, span);
     const enum ptxc_space space = space_of(parser);
     const enum ptxc_type type = ptxc_type_declared(text, span.length);
     const enum ptxc_word_kind kind = ptxc_parser_word(parser)->kind;
     const struct ptxc_qualifier_row *qualifier = &ptxc_qualifiers[ptxc_qualifier_find(text, span.length)];
-    const bool first = !said->type && !said->vector;
-    if (type != PTXC_TYPE_NONE && !said->type) {
+    const bool first = !specified->type && !specified->vector;
+    if (type != PTXC_TYPE_NONE && !specified->type) {
         symbol->type = type;
-        said->type = true;
+        specified->type = true;
     } else if (space != PTXC_SPACE_NONE && first && symbol->space == PTXC_SPACE_NONE) {
         symbol->space = space;
     } else if (first && qualifier->slot == PTXC_SLOT_VECTOR) {
         symbol->vector = (uint8_t)qualifier->number;
-        said->vector = true;
+        specified->vector = true;
     } else if (first && kind == PTXC_WORD_ATTRIBUTE) {
         ptxc_parser_advance(parser);
         return parser->token.kind == PTXC_TOKEN_LEFT_PAREN && skip_parentheses(parser);
-    } else if (said->newer) {
-        said->type = true;
+    } else if (specified->newer) {
+        specified->type = true;
     } else {
         return false;
     }
@@ -110,26 +110,26 @@ static bool accept_word(struct ptxc_parser *parser, struct specified *said, stru
 }
 
 /* Reads the dotted words before the names: linkage, then space and alignment in any order, vector and type. */
-static bool parse_specifiers(struct ptxc_parser *parser, struct specified said, struct ptxc_symbol *symbol) {
+static bool parse_specifiers(struct ptxc_parser *parser, struct specified specified, struct ptxc_symbol *symbol) {
     const enum ptxc_word_kind linkage = ptxc_parser_word(parser)->kind;
     symbol->external = linkage == PTXC_WORD_EXTERNAL;
-    if (!said.parameter && (linkage == PTXC_WORD_LINKAGE || symbol->external))
+    if (!specified.parameter && (linkage == PTXC_WORD_LINKAGE || symbol->external))
         ptxc_parser_advance(parser);
     while (parser->token.kind == PTXC_TOKEN_DOTTED) {
         const enum ptxc_word_kind kind = ptxc_parser_word(parser)->kind;
-        const bool after = said.parameter && said.type;
-        if (kind == PTXC_WORD_ALIGNMENT && (after || !(said.vector || said.type))) {
+        const bool after = specified.parameter && specified.type;
+        if (kind == PTXC_WORD_ALIGNMENT && (after || !(specified.vector || specified.type))) {
             if (!parse_alignment(parser, &symbol->alignment))
                 return false;
         } else if (kind == PTXC_WORD_POINTER && after) {
             if (!parse_pointer(parser))
                 return false;
-        } else if (!accept_word(parser, &said, symbol)) {
-            return ptxc_parser_fail(parser, said.type ? "a name" : "a type before the name");
+        } else if (!accept_word(parser, &specified, symbol)) {
+            return ptxc_parser_fail(parser, specified.type ? "a name" : "a type before the name");
         }
     }
-    if (!said.type || (symbol->space == PTXC_SPACE_NONE && !said.newer))
-        return ptxc_parser_fail(parser, said.type ? "a state space before the type" : "a type before the name");
+    if (!specified.type || (symbol->space == PTXC_SPACE_NONE && !specified.newer))
+        return ptxc_parser_fail(parser, specified.type ? "a state space before the type" : "a type before the name");
     symbol->kind = symbol->space == PTXC_SPACE_REG ? PTXC_SYMBOL_REGISTER : PTXC_SYMBOL_VARIABLE;
     return true;
 }
@@ -234,18 +234,18 @@ bool ptxc_declaration_parse(struct ptxc_parser *parser, bool newer) {
 /* Reads declarators up to `end`. In a parameter list each has specifiers of its own, elsewhere they share one set, and
  * there may be none at all (measured on ptxas 13.0). */
 static bool parse_list(struct ptxc_parser *parser, enum ptxc_token_kind end, bool newer) {
-    const struct specified said = {.parameter = end == PTXC_TOKEN_RIGHT_PAREN, .newer = newer};
+    const struct specified specified = {.parameter = end == PTXC_TOKEN_RIGHT_PAREN, .newer = newer};
     struct ptxc_symbol symbol = {0};
     do {
         const bool begins = parser->token.kind == PTXC_TOKEN_DOTTED;
         if (begins) {
             symbol = (struct ptxc_symbol){0};
-            if (!parse_specifiers(parser, said, &symbol))
+            if (!parse_specifiers(parser, specified, &symbol))
                 return false;
         }
-        if (begins && !said.parameter && ptxc_parser_accept(parser, PTXC_TOKEN_SEMICOLON))
+        if (begins && !specified.parameter && ptxc_parser_accept(parser, PTXC_TOKEN_SEMICOLON))
             return true;
-        if (!parse_declarator(parser, said.parameter, &symbol))
+        if (!parse_declarator(parser, specified.parameter, &symbol))
             return false;
     } while (ptxc_parser_accept(parser, PTXC_TOKEN_COMMA));
     return ptxc_parser_expect(parser, end, "after the declaration");
@@ -275,7 +275,7 @@ static uint32_t *sizes_of(const struct ptxc_parser *parser, struct ptxc_function
     }
 }
 
-/* Gives the number at the current token, 0 where none stands here that can be known. */
+/* Returns the number at the current token, 0 where none stands here that can be known. */
 static uint32_t size_here(const struct ptxc_parser *parser) {
     struct ptxc_parser ahead = *parser;
     uint64_t count = 0;

@@ -63,6 +63,10 @@ static uint64_t bits_of(double value) {
     return bits;
 }
 
+static struct ptxc_constant constant_of(double value) {
+    return (struct ptxc_constant){bits_of(value), false, PTXC_TYPE_F64};
+}
+
 static double double_of(uint64_t bits) {
     double value;
     memcpy(&value, &bits, sizeof(value));
@@ -253,7 +257,6 @@ static struct ptxc_constant apply(enum ptxc_token_kind kind, struct ptxc_constan
  * compiler warns of comparing floating-point values. */
 static bool apply_real(enum ptxc_token_kind kind, double a, double b, struct ptxc_constant *result) {
     struct ptxc_constant truth = {0, false, PTXC_TYPE_NONE};
-    struct ptxc_constant value = {0, false, PTXC_TYPE_F64};
     switch (kind) {
     case PTXC_TOKEN_EQUAL: truth.bits = a >= b && a <= b; break;
     case PTXC_TOKEN_NOT_EQUAL: truth.bits = !(a >= b && a <= b); break;
@@ -261,22 +264,10 @@ static bool apply_real(enum ptxc_token_kind kind, double a, double b, struct ptx
     case PTXC_TOKEN_LESS_EQUAL: truth.bits = a <= b; break;
     case PTXC_TOKEN_GREATER: truth.bits = a > b; break;
     case PTXC_TOKEN_GREATER_EQUAL: truth.bits = a >= b; break;
-    case PTXC_TOKEN_PLUS:
-        value.bits = bits_of(a + b);
-        *result = value;
-        return true;
-    case PTXC_TOKEN_MINUS:
-        value.bits = bits_of(a - b);
-        *result = value;
-        return true;
-    case PTXC_TOKEN_TIMES:
-        value.bits = bits_of(a * b);
-        *result = value;
-        return true;
-    case PTXC_TOKEN_DIVIDE:
-        value.bits = bits_of(a / b);
-        *result = value;
-        return true;
+    case PTXC_TOKEN_PLUS: *result = constant_of(a + b); return true;
+    case PTXC_TOKEN_MINUS: *result = constant_of(a - b); return true;
+    case PTXC_TOKEN_TIMES: *result = constant_of(a * b); return true;
+    case PTXC_TOKEN_DIVIDE: *result = constant_of(a / b); return true;
     default: return false;
     }
     *result = truth;

@@ -19,4 +19,7 @@ void ptxc_header_end(struct ptxc_module *module, uint32_t position, bool reporte
 /* Says what the header lacks, at the end of the source. */
 void ptxc_header_check(const struct ptxc_module *module);
 
+/* The target of this name as `.target` takes it, to this assembler (0: to the newest), or PTXC_TARGET_NONE. */
+enum ptxc_target ptxc_header_target_named(const char *text, uint32_t length, uint32_t assembler);
+
 #endif

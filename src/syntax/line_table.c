@@ -106,11 +106,9 @@ static bool read_sign(const struct pass *pass, uint32_t *at, char sign) {
     return is;
 }
 
-static const char *copy(struct ptxc_arena *arena, const char *text, size_t length) {
-    char *made = length > 0 ? ptxc_arena_alloc(arena, length + 1) : NULL;
-    if (made)
-        memcpy(made, text, length);
-    return made;
+/* Returns a copy of the text; NULL of an empty one. */
+static const char *copy_of(struct ptxc_arena *arena, const char *text, size_t length) {
+    return length > 0 ? ptxc_arena_copy(arena, text, length) : NULL;
 }
 
 /* ---- rows ---- */
@@ -118,15 +116,13 @@ static const char *copy(struct ptxc_arena *arena, const char *text, size_t lengt
 /* Adds a row; false without memory. */
 static bool add_row(struct pass *pass, struct row row) {
     struct ptxc_line_table *table = pass->table;
-    void *grown = ptxc_arena_grow(pass->arena, table->rows, &table->capacity, table->count + 1, sizeof(row));
-    if (!grown)
-        return false;
-    table->rows = grown;
-    table->rows[table->count++] = row;
-    return true;
+    struct row *added = ptxc_arena_add(pass->arena, &table->rows, &table->count, &table->capacity, sizeof(row));
+    if (added)
+        *added = row;
+    return added;
 }
 
-/* Gives the slot of a place: that of the last row of the body there, or a free one. */
+/* Returns the slot of a place: that of the last row of the body there, or a free one. */
 static uint32_t *slot_of(const struct pass *pass, const struct row *place) {
     const uint32_t key[] = {place->file, place->line, place->column};
     for (size_t i = (size_t)ptxc_hash(pass->seed, key, sizeof(key));; i++) {
@@ -166,8 +162,8 @@ static uint32_t add_place(struct pass *pass, struct row row) {
     return index;
 }
 
-/* Gives the row that was last at the place of a call: it says whether the call itself was inlined. Where none is there
- * the place is all that is known. */
+/* Returns the row that was last at the place of a call: it says whether the call itself was inlined. Where none is
+ * there the place is all that is known. */
 static uint32_t row_of_call(struct pass *pass, struct row call) {
     if (!grow_slots(pass))
         return none;
@@ -175,7 +171,7 @@ static uint32_t row_of_call(struct pass *pass, struct row call) {
     return index == none || index < pass->body ? add_place(pass, call) : index;
 }
 
-/* Gives the name of the function whose body this is; NULL where it has none. */
+/* Returns the name of the function whose body this is; NULL where it has none. */
 static const char *function_name(struct pass *pass) {
     uint32_t at = pass->header;
     if (pass->function || at == none)
@@ -186,7 +182,7 @@ static const char *function_name(struct pass *pass) {
         at = close ? (uint32_t)(close - pass->text) + 1 : at;
     }
     const struct ptxc_span name = read_word(pass, &at);
-    return pass->function = copy(pass->arena, pass->text + name.offset, name.length);
+    return pass->function = copy_of(pass->arena, pass->text + name.offset, name.length);
 }
 
 /* Reads what follows the comma of a .loc into the row, or the place of a call; false where it is neither. */
@@ -240,33 +236,28 @@ static uint32_t read_file(struct pass *pass, uint32_t at) {
     if (!read_number(pass, &at, &file.number) || !read_sign(pass, &at, '"'))
         return at;
     const uint32_t end = ptxc_skip_string(pass->text, pass->length, at - 1);
-    file.path = copy(pass->arena, pass->text + at, end - at - (end > at && pass->text[end - 1] == '"'));
-    void *grown =
-        ptxc_arena_grow(pass->arena, table->files, &table->file_capacity, table->file_count + 1, sizeof(*table->files));
-    if (grown && file.path) {
-        table->files = grown;
-        table->files[table->file_count++] = file;
-    }
+    file.path = copy_of(pass->arena, pass->text + at, end - at - (end > at && pass->text[end - 1] == '"'));
+    struct file *added =
+        file.path ? ptxc_arena_add(pass->arena, &table->files, &table->file_count, &table->file_capacity, sizeof(file))
+                  : NULL;
+    if (added)
+        *added = file;
     return end;
 }
 
 /* Adds a label for the string that comes next. */
 static void add_label(struct pass *pass, struct ptxc_span name) {
-    void *grown =
-        ptxc_arena_grow(pass->arena, pass->labels, &pass->label_capacity, pass->label_count + 1, sizeof(*pass->labels));
-    if (!grown)
-        return;
-    pass->labels = grown;
-    pass->labels[pass->label_count++] = (struct label){pass->text + name.offset, name.length, pass->string_count};
+    struct label *added =
+        ptxc_arena_add(pass->arena, &pass->labels, &pass->label_count, &pass->label_capacity, sizeof(*added));
+    if (added)
+        *added = (struct label){pass->text + name.offset, name.length, pass->string_count};
 }
 
 /* Adds a byte of a string. */
 static void add_byte(struct pass *pass, char byte) {
-    void *grown = ptxc_arena_grow(pass->arena, pass->strings, &pass->string_capacity, pass->string_count + 1, 1);
-    if (!grown)
-        return;
-    pass->strings = grown;
-    pass->strings[pass->string_count++] = byte;
+    char *added = ptxc_arena_add(pass->arena, &pass->strings, &pass->string_count, &pass->string_capacity, 1);
+    if (added)
+        *added = byte;
 }
 
 /* Reads the section at a place, if it is that of the strings; gives a place after what was read. */
@@ -350,7 +341,7 @@ static int compare_labels(const void *left, const void *right) {
     return memcmp(a->name, b->name, a->length);
 }
 
-/* Gives the string that a row names; NULL where there is none. */
+/* Returns the string that a row names; NULL where there is none. */
 static const char *string_of(const struct pass *pass, const struct row *row) {
     const struct label key = {.name = pass->text + row->name.offset, .length = row->name.length};
     const struct label *label =
@@ -360,7 +351,7 @@ static const char *string_of(const struct pass *pass, const struct row *row) {
                                                                         : NULL;
 }
 
-/* Gives rows the names of their functions. */
+/* Adds the names of their functions to rows. */
 static void name_rows(struct pass *pass) {
     struct ptxc_line_table *table = pass->table;
     add_byte(pass, 0);
@@ -396,7 +387,7 @@ const struct ptxc_line_table *ptxc_line_table_make(struct ptxc_arena *arena, con
 
 /* ---- places ---- */
 
-/* Gives how many rows begin at an offset or before it. */
+/* Returns how many rows begin at an offset or before it. */
 static size_t rows_up_to(const struct ptxc_line_table *table, size_t offset) {
     size_t low = 0, high = table->count;
     while (low < high) {
@@ -409,7 +400,7 @@ static size_t rows_up_to(const struct ptxc_line_table *table, size_t offset) {
     return low;
 }
 
-/* Gives the index of the first file with a number; their count where there is none. */
+/* Returns the index of the first file with a number; their count where there is none. */
 static size_t file_of(const struct ptxc_line_table *table, uint32_t number) {
     size_t low = 0, high = table->file_count;
     while (low < high) {

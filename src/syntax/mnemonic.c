@@ -79,7 +79,7 @@ bool ptxc_mnemonic_is_open(const struct ptxc_parser *parser, uint32_t position, 
     return false;
 }
 
-/* Gives the mnemonic that is a slip or two away from the text, or PTXC_OP_NONE. */
+/* Returns the mnemonic that is a slip or two away from the text, or PTXC_OP_NONE. */
 static enum ptxc_opcode slip_of(const char *text, size_t length) {
     enum ptxc_opcode nearest = PTXC_OP_NONE;
     unsigned least = 3;
@@ -94,7 +94,7 @@ static enum ptxc_opcode slip_of(const char *text, size_t length) {
     return nearest;
 }
 
-/* Gives the mnemonic that is nearly the text, or has the same words, blanks between them aside; or PTXC_OP_NONE. */
+/* Returns the mnemonic that is nearly the text, or has the same words, blanks between them aside; or PTXC_OP_NONE. */
 static enum ptxc_opcode meant_by(const struct ptxc_parser *parser, struct ptxc_span span) {
     char joined[100];
     size_t size = 0;
@@ -140,7 +140,7 @@ static uint32_t end_of_apart(const struct ptxc_lexer *lexer, uint32_t end) {
     return end;
 }
 
-/* Gives the mnemonic that the text begins with, but for its capitals, or PTXC_OP_NONE. */
+/* Returns the mnemonic that the text begins with, but for its capitals, or PTXC_OP_NONE. */
 static enum ptxc_opcode capitals_of(const char *text, uint32_t length) {
     char lower[100];
     size_t size = 0;
@@ -150,7 +150,7 @@ static enum ptxc_opcode capitals_of(const char *text, uint32_t length) {
     return found && memcmp(text, lower, ptxc_opcodes[found].length) == 0 ? PTXC_OP_NONE : found;
 }
 
-/* Gives where a name that ends at `end` does with the parts after "::", which are no words of their own. */
+/* Returns where a name that ends at `end` does with the parts after "::", which are no words of their own. */
 static uint32_t end_of_parts(const struct ptxc_lexer *lexer, uint32_t end) {
     while (lexer->length - end >= 2 && memcmp(lexer->source + end, "::", 2) == 0)
         for (end += 2; end < lexer->length && ptxc_is_name(lexer->source[end]);)
@@ -211,7 +211,7 @@ static bool has_unknown(struct ptxc_text word) {
     return memchr(word.text, PTXC_UNKNOWN_TEXT, word.length) || memchr(word.text, PTXC_PLACEHOLDER, word.length);
 }
 
-/* Decides whether the word may follow an instruction of another family: as one of its own, or as one of those that the
+/* Whether the word may follow an instruction of another family: as one of its own, or as one of those that the
  * assembler ignores on all. */
 static bool may_follow(const char *mnemonic, size_t length, struct ptxc_text word) {
     return ptxc_other_takes(mnemonic, length, word.text, word.length) || has_unknown(word) ||
@@ -239,8 +239,7 @@ static bool is_joined(const char *text, uint32_t length, uint32_t left) {
            apart_in(text, length, left);
 }
 
-/* Decides whether the word at `position`, which is no mnemonic of the family, was meant as one, and gives what of it.
- */
+/* Whether the word at `position`, which is no mnemonic of the family, was meant as one, and gives what of it. */
 static bool is_meant(const char *source, uint32_t length, uint32_t position, bool newer, struct ptxc_span *span) {
     size_t mnemonic = 0;
     *span = (struct ptxc_span){position, ptxc_word_end(source, length, position) - position};

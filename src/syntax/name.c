@@ -1,7 +1,7 @@
 /* Names: see name.h. */
 #include "syntax/name.h"
 
-/* Gives `value` what a special register is. */
+/* Fills `value` with what a special register is. */
 static void resolve_special(const struct ptxc_special_row *row, struct ptxc_value *value) {
     value->kind = PTXC_VALUE_SPECIAL;
     value->type = row->type;

@@ -8,7 +8,7 @@
  * for a label. */
 bool ptxc_name_resolve(const struct ptxc_parser *parser, const char *name, uint32_t length, struct ptxc_value *value);
 
-/* Gives `value` what the symbol of this id says of its names; nothing for an id that is none. */
+/* Fills `value` with what the symbol of this id says of its names; with nothing for an id that is none. */
 void ptxc_name_describe(const struct ptxc_parser *parser, uint32_t symbol, struct ptxc_value *value);
 
 /* The width of an array's elements in bytes, which is what an index counts; 1 where the type is not known. */

@@ -182,7 +182,7 @@ static bool parse_second(struct ptxc_parser *parser, struct ptxc_instruction *in
     return true;
 }
 
-/* Decides whether a ! or - stands here that is part of the operand, as before a name (!%p1); before a constant it is an
+/* Whether a ! or - stands here that is part of the operand, as before a name (!%p1); before a constant it is an
  * operator of an expression. */
 static bool is_prefixed(const struct ptxc_parser *parser) {
     if (parser->token.kind != PTXC_TOKEN_NOT && parser->token.kind != PTXC_TOKEN_MINUS)

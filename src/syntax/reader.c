@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/characters.h"
-#include "syntax/begin.h"
+#include "syntax/parse_state.h"
 #include "syntax/collect.h"
 #include "syntax/debug.h"
 #include "syntax/declarations.h"
@@ -24,7 +24,8 @@
 #include "tables/heads.h"
 #include "tables/spaces.h"
 
-/* Gives the end of a statement of another kind. An instruction of the family inside it means that a ';' is missing. */
+/* Returns the end of a statement of another kind. An instruction of the family inside it means that a ';' is missing.
+ */
 static uint32_t find_end(struct ptxc_module *module, uint32_t position) {
     struct ptxc_parser *parser = &module->parser;
     const char *source = parser->lexer.source;
@@ -55,12 +56,10 @@ static uint32_t next_line(const struct ptxc_parser *parser) {
 
 /* Opens a scope at the '{' at `opening`. `symbols` is the newest symbol that stays visible when it is closed. */
 static void open_scope(struct ptxc_module *module, uint32_t symbols, uint32_t opening, struct ptxc_span function) {
-    void *grown = ptxc_arena_grow(&module->parser.report->arena, module->scopes, &module->scope_capacity,
-                                  module->depth + 1, sizeof(*module->scopes));
-    if (!grown)
-        return;
-    module->scopes = grown;
-    module->scopes[module->depth++] = (struct ptxc_scope){symbols, opening, function};
+    struct ptxc_scope *scope = ptxc_arena_add(&module->parser.report->arena, &module->scopes, &module->depth,
+                                              &module->scope_capacity, sizeof(*scope));
+    if (scope)
+        *scope = (struct ptxc_scope){symbols, opening, function};
 }
 
 struct ptxc_span ptxc_reader_function(const struct ptxc_module *module) {
@@ -459,7 +458,7 @@ static bool fail_after_instruction(struct ptxc_parser *parser) {
 bool ptxc_reader_read_one(struct ptxc_module *module, const char *text, uint32_t length, struct ptxc_report *report,
                           struct ptxc_instruction *instruction) {
     static const struct ptxc_options options = {.size = sizeof(options)};
-    ptxc_begin_prepare(module, text, length, &options, report, instruction);
+    ptxc_parse_prepare(module, text, length, &options, report, instruction);
     module->parser.alone = true;
     ptxc_prescan_ascii(report, text, length);
     uint32_t start = ptxc_skip_blanks(text, length, 0), position = start;

@@ -104,7 +104,7 @@ struct view {
     bool between, open, word; /* at the end of the block */
 };
 
-/* Gives `run` with each of its runs of bits that some bit of `from` is in, or stands right before, carried out of it:
+/* Returns `run` with each of its runs of bits that some bit of `from` is in, or stands right before, carried out of it:
  * to the place after the run. `*out` is whether one was carried beyond the last place. */
 static uint64_t carry(uint64_t run, uint64_t from, bool *out) {
     const uint64_t sum = run + from;
@@ -180,22 +180,14 @@ static bool find_event(struct pass *pass) {
     return false;
 }
 
-/* Makes room for more that is deferred; false without memory. */
-static bool grow_deferred(struct pass *pass) {
-    struct ptxc_skip_fast *kept = pass->kept;
-    struct ptxc_deferred *grown = ptxc_arena_grow(&pass->module->parser.report->arena, kept->deferred,
-                                                  &kept->deferred_capacity, kept->deferred_count + 1, sizeof(*grown));
-    kept->deferred = grown ? grown : kept->deferred;
-    return grown;
-}
-
 /* Defers a scope or a statement at `position`, which declares so many names. */
 static bool defer(struct pass *pass, enum ptxc_deferred_kind kind, uint32_t position, uint32_t names) {
     struct ptxc_skip_fast *kept = pass->kept;
-    if (kept->deferred_count == kept->deferred_capacity && !grow_deferred(pass))
-        return false;
-    kept->deferred[kept->deferred_count++] = (struct ptxc_deferred){kind, position, names};
-    return true;
+    struct ptxc_deferred *deferred = ptxc_arena_add(&pass->module->parser.report->arena, &kept->deferred,
+                                                    &kept->deferred_count, &kept->deferred_capacity, sizeof(*deferred));
+    if (deferred)
+        *deferred = (struct ptxc_deferred){kind, position, names};
+    return deferred;
 }
 
 /* Forgets what is deferred back to the last scope that is open, or of all: but for how many names it declares. */
@@ -218,7 +210,7 @@ static bool pass_over(struct pass *pass, uint32_t count, bool between) {
     return true;
 }
 
-/* Gives where a label at `position` ends, with its ':'; 0 where there is none. */
+/* Returns where a label at `position` ends, with its ':'; 0 where there is none. */
 static uint32_t label_end(const struct pass *pass, uint32_t position) {
     uint32_t end = position;
     if (position / PTXC_BLOCK >= pass->kept->first && ptxc_is_word(pass->source[position]))

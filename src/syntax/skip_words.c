@@ -17,7 +17,7 @@ static uint64_t spread(uint64_t bits) {
     return bits * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-/* Gives the place of these bytes in the table, or the one where they can be put. */
+/* Returns the place of these bytes in the table, or the one where they can be put. */
 static struct ptxc_beginning *find_beginning(struct ptxc_skip_words *words, uint32_t bytes) {
     uint32_t slot = ptxc_beginning_slot(bytes);
     while (words->beginnings[slot].bytes != bytes && words->beginnings[slot].bytes != 0)
@@ -52,7 +52,7 @@ static bool is_ended(const char *source, uint32_t length, uint32_t end) {
     return c != 0 && c != '.' && c != '/' && c != '#' && c != ':';
 }
 
-/* Gives where the mnemonic at `position` ends, with the qualifiers that touch it. */
+/* Returns where the mnemonic at `position` ends, with the qualifiers that touch it. */
 static uint32_t mnemonic_end(const char *source, uint32_t length, uint32_t position) {
     uint32_t end = position;
     while (end < length && (ptxc_is_name(source[end]) || source[end] == '.' || source[end] == ':'))

@@ -34,28 +34,12 @@ bool ptxc_token_is_operator(enum ptxc_token_kind kind) {
 enum { LETTER = 1, OPENS = 2, DIGIT = 4, UNDERSCORE = 8, DOLLAR = 16, BLANK = 32, ALONE = 64 };
 enum { WORD = LETTER | DIGIT | UNDERSCORE | DOLLAR, DOTTED = LETTER | DIGIT | UNDERSCORE };
 
-#define EACH_LETTER(of)                                                                                             \
-    of('a') of('b') of('c') of('d') of('e') of('f') of('g') of('h') of('i') of('j') of('k') of('l') of('m') of('n') \
-        of('o') of('p') of('q') of('r') of('s') of('t') of('u') of('v') of('w') of('x') of('y') of('z')
-#define EACH_DIGIT(of) of('0') of('1') of('2') of('3') of('4') of('5') of('6') of('7') of('8') of('9')
-#define IS_LETTER(c) [c] = LETTER, [(c) - 'a' + 'A'] = LETTER,
-#define IS_DIGIT(c) [c] = DIGIT,
 static const unsigned char classes[256] = {
-    EACH_LETTER(IS_LETTER) EACH_DIGIT(IS_DIGIT)['_'] = UNDERSCORE | OPENS,
-    ['$'] = DOLLAR | OPENS,
-    ['%'] = OPENS,
-    [' '] = BLANK,
-    ['\t'] = BLANK,
-    ['\n'] = BLANK,
-    ['\r'] = BLANK,
-    [','] = ALONE,
-    [';'] = ALONE,
-    ['['] = ALONE,
-    [']'] = ALONE,
-    ['{'] = ALONE,
-    ['}'] = ALONE,
-    ['+'] = ALONE,
-    ['-'] = ALONE,
+    ['a' ... 'z'] = LETTER, ['A' ... 'Z'] = LETTER, ['0' ... '9'] = DIGIT, ['_'] = UNDERSCORE | OPENS,
+    ['$'] = DOLLAR | OPENS, ['%'] = OPENS,          [' '] = BLANK,         ['\t'] = BLANK,
+    ['\n'] = BLANK,         ['\r'] = BLANK,         [','] = ALONE,         [';'] = ALONE,
+    ['['] = ALONE,          [']'] = ALONE,          ['{'] = ALONE,         ['}'] = ALONE,
+    ['+'] = ALONE,          ['-'] = ALONE,
 };
 
 /* The kinds of what stands alone. */
@@ -69,19 +53,20 @@ static unsigned class_of(const char *at, const char *limit) {
     return at < limit ? classes[(unsigned char)*at] : 0;
 }
 
-/* Gives the place after the characters of these classes. */
+/* Returns the place after the characters of these classes. */
 static const char *pass(const char *at, const char *limit, unsigned wanted) {
     while (at < limit && (classes[(unsigned char)*at] & wanted))
         at++;
     return at;
 }
 
-/* Decides whether a token can end here: what follows is ASCII that no unknown text begins with. */
+/* Whether a token can end here: what follows is ASCII that no unknown text begins with. */
 static bool ends(const char *at, const char *limit) {
     return at == limit || *at >= '\t';
 }
 
-/* Gives the end of the qualifier or directive that begins at the dot, or NULL. One that begins as a number may be one.
+/* Returns the end of the qualifier or directive that begins at the dot, or NULL. One that begins as a number may be
+ * one.
  */
 static const char *end_of_dotted(const char *at, const char *limit) {
     const unsigned first = class_of(++at, limit);
@@ -97,7 +82,7 @@ static const char *end_of_dotted(const char *at, const char *limit) {
     }
 }
 
-/* Gives the end of the name that begins here, or NULL. */
+/* Returns the end of the name that begins here, or NULL. */
 static const char *end_of_name(const char *at, const char *limit) {
     if ((class_of(at, limit) & OPENS) && !(class_of(at + 1, limit) & WORD))
         return NULL;
@@ -105,7 +90,8 @@ static const char *end_of_name(const char *at, const char *limit) {
     return ends(at, limit) ? at : NULL;
 }
 
-/* Gives the end of the decimal number that begins here, or NULL where it goes on in any way, or begins as an octal one.
+/* Returns the end of the decimal number that begins here, or NULL where it goes on in any way, or begins as an octal
+ * one.
  */
 static const char *end_of_number(const char *at, const char *limit) {
     const char *end = pass(at, limit, DIGIT);

@@ -10,7 +10,7 @@
 
 #include "counting.h"
 #include "ptxcheck/instruction.h"
-#include "syntax/begin.h"
+#include "syntax/parse_state.h"
 #include "syntax/reader.h"
 
 enum { ROOM = 20000 };
@@ -319,7 +319,7 @@ static void asm_text(void **state) {
     struct ptxc_report *report;
     (void)state;
     assert_int_equal(ptxc_report_make(&options, &report), PTXC_OK);
-    struct ptxc_module *module = ptxc_begin_module(source, (uint32_t)strlen(source), &options, report);
+    struct ptxc_module *module = ptxc_parse_begin(source, (uint32_t)strlen(source), &options, report);
     assert_non_null(module);
     module->parser.asm_text = &text;
     read_all(module, show_body, &seen);
