@@ -6,9 +6,9 @@
 #include "legality/check.h"
 #include "legality/clean.h"
 #include "ptxcheck/instruction.h"
-#include "read/collect.h"
-#include "read/comments.h"
-#include "read/reader.h"
+#include "syntax/collect.h"
+#include "syntax/comments.h"
+#include "syntax/reader.h"
 #include "report/suppression.h"
 
 /* Checks the instruction that was read last, unless one of its shape was found clean. */
@@ -27,15 +27,21 @@ bool ptxc_check_walk(struct ptxc_module *module) {
     struct ptxc_hazards hazards;
     struct ptxc_report *made = module->parser.report;
     const struct ptxc_sink sink = ptxc_report_sink(made, module->parser.lexer.source);
-    ptxc_hazards_listen(module, &hazards);
-    module->forgets = !module->listener; /* who gets bodies may keep them */
+    ptxc_hazards_begin(module, &hazards);
+    module->forgets = !module->collects; /* who gets bodies may keep them */
     struct ptxc_clean clean = {.arena = &made->lasting};
-    for (size_t first = made->count; ptxc_reader_next(module); first = made->count) {
+    size_t first = made->count;
+    for (enum ptxc_item item; (item = ptxc_reader_next(module));) {
+        if (item == PTXC_ITEM_BODY) {
+            ptxc_hazards_check(module, &hazards);
+            continue;
+        }
         check_instruction(module, &clean, &sink);
         ptxc_suppression_owner(made, first,
                                (struct ptxc_owner){module->instruction->span.offset, UINT32_MAX, UINT32_MAX});
+        first = made->count;
     }
-    const bool apart = !module->listener || (hazards.waiting_count == 0 && !module->collection.functions);
+    const bool apart = !module->collects || (hazards.waiting_count == 0 && !module->collection.functions);
     ptxc_hazards_finish(module, &hazards);
     return apart;
 }
@@ -73,7 +79,7 @@ static enum ptxc_status check_source(struct source_check *check, bool *again, st
     const bool apart = ptxc_check_walk(module);
     const bool late = module->ends_there && module->mentions;
     watch->apart = apart && module->watcher && !late && !module->byte_reported;
-    module->surveyed &= !late;
+    module->prescans &= !late;
     ptxc_suppression_apply(made);
     const bool lacks = !late && ptxc_origins_apply(made, lexer->source, lexer->length, check->options);
     check->mentioned |= late;

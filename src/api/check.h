@@ -3,7 +3,7 @@
 #define PTXC_API_CHECK_H
 
 #include "ptxcheck/ptxcheck.h"
-#include "read/module.h"
+#include "syntax/module.h"
 
 struct ptxc_watch {
     const struct ptxc_watcher *watcher; /* NULL: nobody */

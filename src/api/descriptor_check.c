@@ -20,13 +20,13 @@ struct subject {
     enum ptxc_swizzle map; /* of the tensor map, PTXC_SWIZZLE_UNKNOWN: none is named */
 };
 
-/* Gives the digits that have these bits. */
+/* Returns the digits that have these bits. */
 static struct ptxc_span span_of(uint32_t low, uint32_t bits) {
     const uint32_t first = low / DIGIT, last = (low + bits - 1) / DIGIT;
     return (struct ptxc_span){(uint32_t)sizeof("0x") - 1 + DIGITS - 1 - last, last - first + 1};
 }
 
-/* Gives the digits of a field. */
+/* Returns the digits of a field. */
 static struct ptxc_span field_span(const struct subject *subject, const char *name) {
     struct ptxc_descriptor_field field;
     if (!ptxc_descriptor_field_find(subject->parts.kind, name, &field))
@@ -34,7 +34,7 @@ static struct ptxc_span field_span(const struct subject *subject, const char *na
     return span_of(field.low, field.bits);
 }
 
-/* Gives the words of a field. */
+/* Returns the words of a field. */
 static const char *field_words(const struct subject *subject, const char *name) {
     struct ptxc_descriptor_field field;
     return ptxc_descriptor_field_find(subject->parts.kind, name, &field) ? field.words : name;

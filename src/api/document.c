@@ -1,15 +1,15 @@
-/* Texts that change while they are checked: see document.h and, for the public half, include/ptxcheck/document.h. The
- * text is one piece of memory, in which an edit moves what stands after it, so that a function is read in its place,
- * with all that is around it.
+/* Texts that change while they are checked: see include/ptxcheck/document.h. The text is one piece of memory, in which
+ * an edit moves what stands after it, so that a function is read in its place, with all that is around it.
  */
-#include "api/document.h"
+#include "ptxcheck/document.h"
 
 #include <string.h>
 
 #include "api/check.h"
+#include "api/incremental.h"
 #include "base/find.h"
 #include "ptxcheck/instruction.h"
-#include "read/begin.h"
+#include "syntax/parse_state.h"
 #include "report/keep.h"
 #include "report/options.h"
 
@@ -77,7 +77,7 @@ void ptxc_document_close(struct ptxc_document *document) {
     if (!document)
         return;
     struct ptxc_arena arena = document->arena; /* the document itself lives in it */
-    ptxc_pieces_free(&document->pieces);
+    ptxc_incremental_free(&document->incremental);
     ptxc_arena_free(&document->words);
     ptxc_arena_free(&arena);
 }
@@ -126,16 +126,17 @@ enum ptxc_status ptxc_document_edit(struct ptxc_document *document, size_t offse
     const uint32_t begin = (uint32_t)offset, end = (uint32_t)(offset + removed);
     if (!reserve(document, document->length - removed + length))
         return PTXC_OUT_OF_MEMORY;
-    const struct ptxc_change change = {begin, (uint32_t)removed, (uint32_t)length};
-    struct ptxc_piece *piece = document->known ? ptxc_pieces_find(&document->pieces, document->text, change) : NULL;
-    document->known = piece && !reaches_far(document, begin, end);
+    const struct ptxc_incremental_change change = {begin, (uint32_t)removed, (uint32_t)length};
+    struct ptxc_incremental_function *function =
+        document->known ? ptxc_incremental_find(&document->incremental, document->text, change) : NULL;
+    document->known = function && !reaches_far(document, begin, end);
     if (removed != length)
         memmove(document->text + begin + length, document->text + end, document->length - end);
     if (length > 0)
         memcpy(document->text + begin, inserted, length);
     document->length += (uint32_t)length - (uint32_t)removed;
     document->known = document->known && !reaches_far(document, begin, begin + (uint32_t)length) &&
-                      ptxc_pieces_move(&document->pieces, piece, change);
+                      ptxc_incremental_move(&document->incremental, function, change);
     return PTXC_OK;
 }
 
@@ -144,7 +145,7 @@ enum ptxc_status ptxc_document_edit(struct ptxc_document *document, size_t offse
 /* How the walk through one function ends. */
 struct landing {
     uint32_t begin, end; /* the end is that of what was read */
-    struct ptxc_carried carried;
+    struct ptxc_parse_state state;
     bool landed;
     bool alone; /* nothing else was begun or declared than the function */
 };
@@ -155,7 +156,7 @@ static bool land(void *context, const struct ptxc_module *module, uint32_t start
     if (module->position == landing->begin)
         return true;
     landing->end = module->position;
-    landing->carried = ptxc_carried_get(module);
+    landing->state = ptxc_parse_state_get(module);
     landing->landed = true;
     landing->alone = !module->collection.on && module->parser.symbols.innermost == 1;
     return false;
@@ -163,18 +164,19 @@ static bool land(void *context, const struct ptxc_module *module, uint32_t start
 
 /* Checks one function again. It is no longer known on its own where it ends otherwise than before, or leaves something
  * else to what follows. */
-static enum ptxc_status check_piece(struct ptxc_document *document, struct ptxc_piece *piece) {
-    struct ptxc_pieces *pieces = &document->pieces;
+static enum ptxc_status check_function(struct ptxc_document *document, struct ptxc_incremental_function *function) {
+    struct ptxc_incremental *incremental = &document->incremental;
     struct ptxc_options options = document->options;
     struct ptxc_report *report;
-    struct landing landing = {.begin = piece->begin};
+    struct landing landing = {.begin = function->begin};
     const struct ptxc_watcher watcher = {&landing, land};
     options.limit = 0;
     enum ptxc_status status = ptxc_report_make(&options, &report);
     if (status != PTXC_OK)
         return status;
-    struct ptxc_module *module = ptxc_begin_within(document->text, document->length, &options, report, piece->begin,
-                                                   &pieces->carried[piece->before], &pieces->names, piece->names);
+    struct ptxc_module *module =
+        ptxc_parse_begin_within(document->text, document->length, &options, report, function->begin,
+                                &incremental->states[function->before], &incremental->names, function->names);
     if (!module) {
         ptxc_report_free(report);
         return PTXC_OUT_OF_MEMORY;
@@ -184,25 +186,26 @@ static enum ptxc_status check_piece(struct ptxc_document *document, struct ptxc_
     status = ptxc_module_close(module, &report);
     if (status != PTXC_OK)
         return status;
-    document->known = apart && landing.landed && landing.alone && landing.end == piece->end &&
-                      ptxc_carried_same(&landing.carried, &pieces->carried[piece->after]);
+    document->known = apart && landing.landed && landing.alone && landing.end == function->end &&
+                      ptxc_parse_state_same(&landing.state, &incremental->states[function->after]);
     if (document->known)
-        ptxc_pieces_replace(pieces, piece, report);
+        ptxc_incremental_replace(incremental, function, report);
     else
         ptxc_report_free(report);
     return PTXC_OK;
 }
 
 /* Checks the functions that were edited, as long as all is known. */
-static enum ptxc_status check_pieces(struct ptxc_document *document) {
-    struct ptxc_pieces *pieces = &document->pieces;
+static enum ptxc_status check_functions(struct ptxc_document *document) {
+    struct ptxc_incremental *incremental = &document->incremental;
     enum ptxc_status status = PTXC_OK;
-    for (size_t i = 0; status == PTXC_OK && document->known && i < pieces->count; i++)
-        if (pieces->items[i].edited)
-            status = check_piece(document, &pieces->items[i]);
-    const size_t findings = document->known ? ptxc_pieces_findings(pieces) : 0, limit = document->options.limit;
+    for (size_t i = 0; status == PTXC_OK && document->known && i < incremental->count; i++)
+        if (incremental->items[i].edited)
+            status = check_function(document, &incremental->items[i]);
+    const size_t findings = document->known ? ptxc_incremental_findings(incremental) : 0,
+                 limit = document->options.limit;
     document->known =
-        document->known && (!limit || findings <= limit) && findings <= MOST_FINDINGS && pieces->kept <= MOST_KEPT;
+        document->known && (!limit || findings <= limit) && findings <= MOST_FINDINGS && incremental->kept <= MOST_KEPT;
     return status;
 }
 
@@ -212,7 +215,7 @@ static enum ptxc_status make_report(const struct ptxc_document *document, struct
     const enum ptxc_status status = ptxc_report_make(&document->options, &made);
     if (status != PTXC_OK)
         return status;
-    ptxc_pieces_report(&document->pieces, made);
+    ptxc_incremental_report(&document->incremental, made);
     return ptxc_report_close(made, report);
 }
 
@@ -224,33 +227,33 @@ static bool has_all(const struct ptxc_report *report) {
     return all == report->count;
 }
 
-/* Decides whether the functions of the text can be checked each on its own from here on. */
-static bool is_apart(const struct ptxc_pieces *pieces, const struct ptxc_watch *watch,
+/* Whether the functions of the text can be checked each on its own from here on. */
+static bool is_apart(const struct ptxc_incremental *incremental, const struct ptxc_watch *watch,
                      const struct ptxc_report *report) {
-    return watch->apart && pieces->apart && has_all(report) && report->count <= MOST_FINDINGS;
+    return watch->apart && incremental->apart && has_all(report) && report->count <= MOST_FINDINGS;
 }
 
 /* Checks all of the text, and takes its functions apart if they can be checked alone; else the report is all there is.
  */
 static enum ptxc_status check_all(struct ptxc_document *document, struct ptxc_report **report) {
-    struct ptxc_pieces *pieces = &document->pieces;
+    struct ptxc_incremental *incremental = &document->incremental;
     struct ptxc_report *whole;
-    ptxc_pieces_free(pieces);
-    ptxc_pieces_begin(pieces, document->options.allocator);
-    struct ptxc_watch watch = {.watcher = &pieces->watcher};
+    ptxc_incremental_free(incremental);
+    ptxc_incremental_begin(incremental, document->options.allocator);
+    struct ptxc_watch watch = {.watcher = &incremental->watcher};
     enum ptxc_status status = ptxc_check_watched(document->text, document->length, &document->options, &watch, &whole);
-    if (status == PTXC_OK && pieces->arena.failed) {
+    if (status == PTXC_OK && incremental->arena.failed) {
         ptxc_report_free(whole);
         status = PTXC_OUT_OF_MEMORY;
-    } else if (status == PTXC_OK && is_apart(pieces, &watch, whole)) {
-        ptxc_pieces_end(pieces, whole);
+    } else if (status == PTXC_OK && is_apart(incremental, &watch, whole)) {
+        ptxc_incremental_end(incremental, whole);
         status = make_report(document, report);
         document->known = status == PTXC_OK;
     } else if (status == PTXC_OK) {
         *report = whole;
     }
     if (!document->known)
-        ptxc_pieces_free(pieces);
+        ptxc_incremental_free(incremental);
     return status;
 }
 
@@ -259,7 +262,7 @@ enum ptxc_status ptxc_document_check(struct ptxc_document *document, struct ptxc
         *report = NULL;
     if (!document || !report)
         return PTXC_BAD_ARGUMENT;
-    const enum ptxc_status status = check_pieces(document);
+    const enum ptxc_status status = check_functions(document);
     if (status != PTXC_OK) {
         document->known = false;
         return status;

@@ -39,14 +39,14 @@ static size_t end_of(struct ptxc_span span) {
     return (size_t)span.offset + span.length;
 }
 
-/* Decides whether the row stands before the place of a new edit: an insertion comes after those that are there, and
+/* Whether the row stands before the place of a new edit: an insertion comes after those that are there, and
  * before a replacement. */
 static bool is_before(const struct ptxc_edit_row *row, struct ptxc_span span) {
     const struct ptxc_span own = row->fix.span;
     return own.offset < span.offset || (own.offset == span.offset && own.length == 0);
 }
 
-/* Gives the index that an edit of this span gets. */
+/* Returns the index that an edit of this span gets. */
 static size_t place_of(const struct ptxc_edits *edits, struct ptxc_span span) {
     size_t low = 0, high = edits->count;
     while (low < high) {
@@ -64,7 +64,7 @@ static bool is_same(const struct ptxc_edit_row *row, struct ptxc_span span, cons
            (length == 0 || memcmp(row->fix.text, text, length) == 0);
 }
 
-/* Decides whether the list has the edit already. */
+/* Whether the list has the edit already. */
 static bool has(const struct ptxc_edits *edits, size_t place, struct ptxc_span span, const char *text, size_t length) {
     if (span.length > 0)
         return place < edits->count && is_same(&edits->rows[place], span, text, length);
@@ -74,7 +74,7 @@ static bool has(const struct ptxc_edits *edits, size_t place, struct ptxc_span s
     return false;
 }
 
-/* Decides whether the bytes of the span, or the place of the insertion, lie in another edit. */
+/* Whether the bytes of the span, or the place of the insertion, lie in another edit. */
 static bool overlaps(const struct ptxc_edits *edits, size_t place, struct ptxc_span span) {
     size_t before = place; /* insertions at the same place do not reach into it, and others have been judged */
     while (before > 0 && edits->rows[before - 1].fix.span.length == 0 &&
@@ -85,7 +85,7 @@ static bool overlaps(const struct ptxc_edits *edits, size_t place, struct ptxc_s
     return place < edits->count && edits->rows[place].fix.span.offset < end_of(span);
 }
 
-/* Says whether the edit can be added; PTXC_OK too where the list has it. */
+/* Whether the edit can be added; PTXC_OK too where the list has it. */
 static enum ptxc_status judge(const struct ptxc_edits *edits, struct ptxc_span span, const char *text, size_t length) {
     const size_t place = place_of(edits, span);
     if (end_of(span) > edits->length || (!text && length > 0))
@@ -100,14 +100,6 @@ static bool reserve(struct ptxc_edits *edits, size_t more) {
     if (grown)
         edits->rows = grown;
     return grown;
-}
-
-/* Copies a text and closes it with a NUL; NULL without memory. */
-static const char *copy(struct ptxc_edits *edits, const char *text, size_t length) {
-    char *made = length < SIZE_MAX ? ptxc_arena_alloc(&edits->arena, length + 1) : NULL;
-    if (made && length > 0)
-        memcpy(made, text, length);
-    return made;
 }
 
 /* Adds an edit that was judged, for which there is room, unless the list has it. */
@@ -133,7 +125,7 @@ static enum ptxc_status add(struct ptxc_edits *edits, struct ptxc_span span, con
     const enum ptxc_status status = judge(edits, span, text, length);
     if (status != PTXC_OK)
         return status;
-    const char *own = reserve(edits, 1) ? copy(edits, text, length) : NULL;
+    const char *own = reserve(edits, 1) ? ptxc_arena_copy(&edits->arena, text, length) : NULL;
     if (!own)
         return no_memory(edits);
     put(edits, span, own, length);
@@ -168,7 +160,7 @@ enum ptxc_status ptxc_edits_fix(struct ptxc_edits *edits, const struct ptxc_diag
         return no_memory(edits);
     const char **texts = ptxc_arena_alloc(&edits->arena, (diagnostic->fix_count + 1) * sizeof(*texts));
     for (size_t i = 0; texts && i < diagnostic->fix_count; i++) /* all of them, before the list changes */
-        texts[i] = copy(edits, fixes[i].text, strlen(fixes[i].text));
+        texts[i] = ptxc_arena_copy(&edits->arena, fixes[i].text, strlen(fixes[i].text));
     if (!texts || edits->arena.failed)
         return no_memory(edits);
     for (size_t i = 0; i < diagnostic->fix_count; i++)
@@ -214,12 +206,10 @@ size_t ptxc_edits_apply(const struct ptxc_edits *edits, char *buffer, size_t siz
 }
 
 void ptxc_edits_note(struct ptxc_edits *edits, enum ptxc_remark_kind kind, struct ptxc_span span, const char *text) {
-    void *grown = ptxc_arena_grow(&edits->arena, edits->remarks, &edits->remark_capacity, edits->remark_count + 1,
-                                  sizeof(*edits->remarks));
-    if (!grown)
-        return;
-    edits->remarks = grown;
-    edits->remarks[edits->remark_count++] = (struct ptxc_remark){kind, span, text};
+    struct ptxc_remark *remark =
+        ptxc_arena_add(&edits->arena, &edits->remarks, &edits->remark_count, &edits->remark_capacity, sizeof(*remark));
+    if (remark)
+        *remark = (struct ptxc_remark){kind, span, text};
 }
 
 size_t ptxc_edits_remarks(const struct ptxc_edits *edits) {

@@ -8,8 +8,8 @@
 #include "base/characters.h"
 #include "base/sized.h"
 #include "instruction/emit.h"
-#include "read/blank.h"
-#include "read/reader.h"
+#include "syntax/blank.h"
+#include "syntax/reader.h"
 #include "report/rules.h"
 
 /* An instruction that is left as it is. */
@@ -37,15 +37,13 @@ struct formatting {
 
 /* Notes an instruction that is left as it is. */
 static void leave(struct formatting *formatting, struct left left) {
-    void *grown = ptxc_arena_grow(&formatting->edits->arena, formatting->left, &formatting->left_capacity,
-                                  formatting->left_count + 1, sizeof(left));
-    if (!grown)
-        return;
-    formatting->left = grown;
-    formatting->left[formatting->left_count++] = left;
+    struct left *added = ptxc_arena_add(&formatting->edits->arena, &formatting->left, &formatting->left_count,
+                                        &formatting->left_capacity, sizeof(left));
+    if (added)
+        *added = left;
 }
 
-/* Decides whether there is a comment. Text that was read as an instruction holds no strings: these letters begin one
+/* Whether there is a comment. Text that was read as an instruction holds no strings: these letters begin one
  * wherever they stand. */
 static bool has_comment(const char *text, size_t length) {
     for (const char *end = text + length; (text = memchr(text, '/', (size_t)(end - text))); text++)
@@ -54,7 +52,7 @@ static bool has_comment(const char *text, size_t length) {
     return false;
 }
 
-/* Gives what the check says of a place, such as what a misspelt qualifier was meant for; or NULL. */
+/* Returns what the check says of a place, such as what a misspelt qualifier was meant for; or NULL. */
 static const char *ask_check(struct formatting *formatting, const struct ptxc_instruction *instruction,
                              struct ptxc_span place) {
     if (!formatting->scratch)
@@ -65,13 +63,13 @@ static const char *ask_check(struct formatting *formatting, const struct ptxc_in
                                          .scratch = formatting->scratch,
                                          .scratch_size = formatting->scratch ? PTXC_SCRATCH_SIZE : 0};
     struct ptxc_report *report;
-    const char *said = NULL;
+    const char *message = NULL;
     formatting->failed |= ptxc_instruction_check(instruction, &options, formatting->module, &report) != PTXC_OK;
-    for (size_t i = 0; !said && i < ptxc_report_count(report); i++)
+    for (size_t i = 0; !message && i < ptxc_report_count(report); i++)
         if (ptxc_report_get(report, i)->span.offset == place.offset)
-            said = ptxc_arena_format(&formatting->edits->arena, "%s", ptxc_report_get(report, i)->message);
+            message = ptxc_arena_format(&formatting->edits->arena, "%s", ptxc_report_get(report, i)->message);
     ptxc_report_free(report);
-    return said;
+    return message;
 }
 
 /* Says why an instruction cannot be written, and where that stands. */
@@ -86,13 +84,13 @@ static void say_unwritable(struct formatting *formatting, const struct ptxc_inst
     for (size_t i = 0; i < instruction->qualifier_count; i++)
         if (!ptxc_qualifier_name(instruction->qualifiers[i].id)) {
             left->place = instruction->qualifiers[i].span;
-            const char *said = ask_check(formatting, instruction, left->place);
-            left->reason = said ? said : "ptxcheck does not know this qualifier";
+            const char *message = ask_check(formatting, instruction, left->place);
+            left->reason = message ? message : "ptxcheck does not know this qualifier";
             return;
         }
 }
 
-/* Decides whether canonical text, its ';' included, reads as the instruction that it was made from. */
+/* Whether canonical text, its ';' included, reads as the instruction that it was made from. */
 static bool reads_back(struct formatting *formatting, size_t length, const struct ptxc_instruction *instruction) {
     const struct ptxc_options options = {
         .size = sizeof(options), .allocator = formatting->allocator, .seed = formatting->seed};
@@ -123,7 +121,7 @@ static void change(struct formatting *formatting, struct ptxc_span span, const c
     formatting->failed |= ptxc_edits_replace(formatting->edits, span, text, length) != PTXC_OK;
 }
 
-/* Gives the place of a mnemonic with its qualifiers. */
+/* Returns the place of a mnemonic with its qualifiers. */
 static struct ptxc_span head_of(const struct ptxc_instruction *instruction) {
     struct ptxc_span head = instruction->opcode_span;
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
@@ -135,8 +133,8 @@ static struct ptxc_span head_of(const struct ptxc_instruction *instruction) {
     return head;
 }
 
-/* Gives where the words of an instruction end in the source: those of its mnemonic may stand after its qualifiers, and
- * after them an operand such as .5 may. */
+/* Returns where the words of an instruction end in the source: those of its mnemonic may stand after its qualifiers,
+ * and after them an operand such as .5 may. */
 static uint32_t words_end(const struct formatting *formatting, const struct ptxc_instruction *instruction) {
     const struct ptxc_span head = head_of(instruction);
     const uint32_t length = instruction->span.offset + instruction->span.length;
@@ -150,7 +148,7 @@ static uint32_t words_end(const struct formatting *formatting, const struct ptxc
     return end;
 }
 
-/* Gives the qualifier that belongs in place `place`, counted in the order of the canonical text. */
+/* Returns the qualifier that belongs in place `place`, counted in the order of the canonical text. */
 static size_t belongs_at(const struct ptxc_instruction *placed, size_t place) {
     for (size_t i = 0; i < placed->qualifier_count; i++) {
         size_t before = 0;
@@ -173,7 +171,7 @@ static void order_words(struct formatting *formatting, const struct ptxc_instruc
     }
 }
 
-/* Decides whether blanks or a comment stand between the words. */
+/* Whether blanks or a comment stand between the words. */
 static bool is_spread(const char *text, size_t length) {
     for (size_t i = 0; i < length; i++)
         if (ptxc_is_blank(text[i]))

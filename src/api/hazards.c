@@ -89,19 +89,17 @@ static bool may_come(struct ptxc_hazards *hazards, const struct ptxc_module *mod
 /* Keeps a body until the end of the source; false where there is no room. */
 static bool keep(struct ptxc_hazards *hazards, const struct ptxc_waiting *what) {
     const struct ptxc_body *body = ptxc_library_keep(&hazards->library, what->body);
-    void *grown = body ? ptxc_arena_grow(&hazards->library.arena, hazards->waiting, &hazards->waiting_capacity,
-                                         hazards->waiting_count + 1, sizeof(*hazards->waiting))
-                       : NULL;
-    if (!grown)
-        return false;
-    hazards->waiting = grown;
-    hazards->waiting[hazards->waiting_count++] = (struct ptxc_waiting){body, what->environment};
-    return true;
+    struct ptxc_waiting *waiting =
+        body ? ptxc_arena_add(&hazards->library.arena, &hazards->waiting, &hazards->waiting_count,
+                              &hazards->waiting_capacity, sizeof(*waiting))
+             : NULL;
+    if (waiting)
+        *waiting = (struct ptxc_waiting){body, what->environment};
+    return waiting;
 }
 
-/* Takes a body from the reader. */
-static void take_body(void *context, const struct ptxc_module *module, const struct ptxc_body *body) {
-    struct ptxc_hazards *hazards = context;
+void ptxc_hazards_check(struct ptxc_module *module, struct ptxc_hazards *hazards) {
+    const struct ptxc_body *body = &module->collection.body;
     const struct ptxc_waiting what = {body, module->environment};
     const struct ptxc_program function = {
         .source = module->parser.lexer.source, .body = body, .symbols = &module->parser.symbols};
@@ -120,22 +118,22 @@ static bool wants_any(const struct ptxc_report *report) {
     return false;
 }
 
-void ptxc_hazards_listen(struct ptxc_module *module, struct ptxc_hazards *hazards) {
+void ptxc_hazards_begin(struct ptxc_module *module, struct ptxc_hazards *hazards) {
     struct ptxc_report *report = module->parser.report;
     if (!report->finds_hazards || !wants_any(report))
         return;
-    *hazards = (struct ptxc_hazards){.listener = {hazards, take_body}, .report = report};
+    *hazards = (struct ptxc_hazards){.report = report};
     ptxc_arena_share(&hazards->seen.arena, &report->arena);
     hazards->seen.seed = report->seed;
     ptxc_arena_share(&hazards->arena, &report->arena);
     ptxc_library_init(&hazards->library, &report->arena.allocator);
     hazards->library.seed = report->seed;
-    module->listener = &hazards->listener;
+    module->collects = true;
 }
 
 void ptxc_hazards_finish(struct ptxc_module *module, struct ptxc_hazards *hazards) {
     struct ptxc_report *report = module->parser.report;
-    if (!module->listener)
+    if (!module->collects)
         return;
     for (size_t i = 0; i < hazards->waiting_count && !report->arena.failed; i++)
         check_body(hazards, module, &hazards->waiting[i], false);
@@ -143,5 +141,5 @@ void ptxc_hazards_finish(struct ptxc_module *module, struct ptxc_hazards *hazard
     ptxc_library_free(&hazards->library);
     ptxc_arena_free(&hazards->arena);
     ptxc_arena_free(&hazards->seen.arena);
-    module->listener = NULL;
+    module->collects = false;
 }

@@ -3,7 +3,7 @@
 #define PTXC_API_HAZARDS_H
 
 #include "analysis/program/fingerprint.h"
-#include "read/module.h"
+#include "syntax/module.h"
 #include "report/seen.h"
 
 /* What waits for functions that it calls. */
@@ -14,7 +14,6 @@ struct ptxc_waiting {
 
 /* The state of the check of one module. */
 struct ptxc_hazards {
-    struct ptxc_listener listener;
     struct ptxc_report *report;
     struct ptxc_library library;
     struct ptxc_arena arena;      /* of the analysis of one body after another */
@@ -26,9 +25,11 @@ struct ptxc_hazards {
     struct ptxc_seen seen;         /* what was found, so that it is not said again of a copy of the function */
 };
 
-/* Has the bodies of the module looked at for hazards, if its report is to have them. `hazards` is filled here, and must
- * live as long as the walk. */
-void ptxc_hazards_listen(struct ptxc_module *module, struct ptxc_hazards *hazards);
+/* Has the reader of the module give bodies, if its report is to have hazards. `hazards` is filled here. */
+void ptxc_hazards_begin(struct ptxc_module *module, struct ptxc_hazards *hazards);
+
+/* Looks for hazards in the body that the reader gave last. */
+void ptxc_hazards_check(struct ptxc_module *module, struct ptxc_hazards *hazards);
 
 /* At the end of the walk: looks at what waits, and releases all memory. */
 void ptxc_hazards_finish(struct ptxc_module *module, struct ptxc_hazards *hazards);

@@ -13,11 +13,11 @@
 #include "host/text.h"
 #include "legality/check.h"
 #include "legality/spaces.h"
-#include "read/begin.h"
-#include "read/collect.h"
-#include "read/comments.h"
-#include "read/plain_words.h"
-#include "read/reader.h"
+#include "syntax/parse_state.h"
+#include "syntax/collect.h"
+#include "syntax/comments.h"
+#include "syntax/skip_words.h"
+#include "syntax/reader.h"
 #include "report/keep.h"
 #include "report/options.h"
 #include "report/suppression.h"
@@ -28,10 +28,10 @@ struct host_check {
     uint32_t length;
     const struct ptxc_options *options;
     struct ptxc_report *report;
-    struct ptxc_module *module;     /* used for one snippet after another; NULL while none was read */
-    struct ptxc_plain_words *words; /* what is known of words that begin no instruction of the family; NULL likewise */
-    struct ptxc_tokens *tokens;     /* of the source; NULL while none was asked for */
-    uint64_t budget;                /* of these tokens */
+    struct ptxc_module *module;    /* used for one snippet after another; NULL while none was read */
+    struct ptxc_skip_words *words; /* what is known of words that begin no instruction of the family; NULL likewise */
+    struct ptxc_tokens *tokens;    /* of the source; NULL while none was asked for */
+    uint64_t budget;               /* of these tokens */
     struct ptxc_asm_unclobbered unclobbered;
     bool breaks_line;   /* it was said that a literal has a line break */
     bool begun;         /* snippets were checked */
@@ -65,7 +65,8 @@ static void check_addresses(struct host_check *check, struct ptxc_asm_operands *
 
 /* Checks the instructions of a snippet one by one, and then what the asm statement says about them, such as its
  * clobbers. */
-static void check_instructions(struct host_check *check, const struct ptxc_template *template) {
+static void check_instructions(struct host_check *check, const struct ptxc_template *template,
+                               struct ptxc_hazards *hazards) {
     struct ptxc_module *module = check->module;
     struct ptxc_report *report = check->report;
     const struct ptxc_instruction *instruction = module->instruction;
@@ -76,8 +77,12 @@ static void check_instructions(struct host_check *check, const struct ptxc_templ
     };
     const bool written = template->snippet->use.length == 0; /* else it is said of the definition of the macro */
     struct ptxc_asm_tally tally = {0};
-    size_t before = report->instructions;
-    for (size_t first = report->count; ptxc_reader_next(module); first = report->count) {
+    size_t before = report->instructions, first = report->count;
+    for (enum ptxc_item item; (item = ptxc_reader_next(module));) {
+        if (item == PTXC_ITEM_BODY) {
+            ptxc_hazards_check(module, hazards);
+            continue;
+        }
         struct ptxc_verdict verdict = ptxc_check_say(instruction, module->environment, report->portable, &sink);
         if (verdict.complete && !instruction->damaged && check->source && operands.looked_up)
             check_addresses(check, &operands, instruction, &verdict.match);
@@ -86,6 +91,7 @@ static void check_instructions(struct host_check *check, const struct ptxc_templ
         ptxc_asm_note(&tally, instruction);
         const struct ptxc_span place = report->view->locate(report->view->snippet, instruction->span, false);
         ptxc_suppression_owner(report, first, (struct ptxc_owner){place.offset, UINT32_MAX, UINT32_MAX});
+        first = report->count;
     }
     if (written)
         ptxc_asm_check_statement(template->snippet, report, &tally, &check->unclobbered, report->instructions > before);
@@ -102,12 +108,12 @@ static void check_text(struct host_check *check, const struct ptxc_snippet *snip
     if (!module || !ptxc_template_make(snippet, check->report, &template))
         return;
     const struct ptxc_asm_text asm_text = ptxc_template_asm_text(&template);
-    ptxc_begin_again(module, template.text, snippet->length, check->options, check->report);
+    ptxc_parse_begin_again(module, template.text, snippet->length, check->options, check->report);
     module->parser.asm_text = &asm_text;
     module->parser.module &= !template.unknown_text;
     ptxc_asm_narrow(&module->environment, snippet);
-    ptxc_hazards_listen(module, &hazards);
-    check_instructions(check, &template);
+    ptxc_hazards_begin(module, &hazards);
+    check_instructions(check, &template, &hazards);
     ptxc_hazards_finish(module, &hazards);
 }
 
@@ -135,10 +141,10 @@ static void note_owner(struct ptxc_report *report, size_t first, const struct pt
 }
 
 /* Whether no word of the text can begin an instruction of the family. */
-static bool is_plain(struct host_check *check, const char *text, uint32_t length) {
+static bool may_skip(struct host_check *check, const char *text, uint32_t length) {
     if (!check->words)
         check->words = ptxc_arena_alloc(&check->report->lasting, sizeof(*check->words));
-    return check->words && ptxc_plain_text(check->words, text, length);
+    return check->words && ptxc_skip_words_in(check->words, text, length);
 }
 
 /* Checks a snippet, and drops its findings if it turns out not to be PTX that ptxcheck checks: it has no such
@@ -148,7 +154,7 @@ static bool is_plain(struct host_check *check, const char *text, uint32_t length
 static void check_snippet(struct host_check *check, const struct ptxc_snippet *snippet) {
     struct ptxc_report *report = check->report;
     ptxc_suppression_trim(report);
-    if (check->source && is_plain(check, snippet->text, snippet->length))
+    if (check->source && may_skip(check, snippet->text, snippet->length))
         return;
     const uint32_t classes = report->classes;
     const size_t instructions = report->instructions, meant = report->unknown_instructions;
@@ -179,8 +185,8 @@ static void check_snippet(struct host_check *check, const struct ptxc_snippet *s
 }
 
 /* Whether check_snippet would not look at an asm statement with this text. */
-static bool is_dull(struct ptxc_snippet_list *list, const char *text, uint32_t length) {
-    return is_plain(list->taker, text, length);
+static bool rejects(struct ptxc_snippet_list *list, const char *text, uint32_t length) {
+    return may_skip(list->taker, text, length);
 }
 
 /* Counts an asm statement. One with #if lines in it has a snippet for each way to read it. */
@@ -265,7 +271,7 @@ static void check_host(enum ptxc_host host, const char *source, uint32_t length,
         .uncounted = options->flags & PTXC_CHECK_UNCOUNTED,
     };
     struct ptxc_snippet_list list = {
-        .arena = &arena, .take = take_snippets, .taker = &check, .dull = check.uncounted ? is_dull : NULL};
+        .arena = &arena, .take = take_snippets, .taker = &check, .dull = check.uncounted ? rejects : NULL};
     struct ptxc_defines defines;
     ptxc_arena_share(&arena, &report->arena);
     report->snippets = true;

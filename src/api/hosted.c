@@ -4,7 +4,7 @@
 #include "api/hosted.h"
 
 #include "host/inline_asm.h"
-#include "read/begin.h"
+#include "syntax/parse_state.h"
 #include "report/keep.h"
 
 /* Ends the snippet. What was said of one without instructions of the family is dropped: it may be no PTX at all. */
@@ -40,7 +40,7 @@ static bool begin_snippet(struct ptxc_module *module) {
         return false;
     hosted->snippet = snippet;
     hosted->asm_text = ptxc_template_asm_text(&hosted->template);
-    ptxc_begin_again(module, hosted->template.text, snippet->length, &hosted->options, report);
+    ptxc_parse_begin_again(module, hosted->template.text, snippet->length, &hosted->options, report);
     module->hosted = hosted;
     module->parser.asm_text = &hosted->asm_text;
     module->parser.module &= !hosted->template.unknown_text;

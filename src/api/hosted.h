@@ -4,7 +4,7 @@
 
 #include "host/host.h"
 #include "host/template.h"
-#include "read/reader.h"
+#include "syntax/reader.h"
 
 struct ptxc_hosted {
     struct ptxc_snippet_list list;

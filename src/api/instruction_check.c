@@ -13,8 +13,8 @@
 #include "instruction/sound.h"
 #include "legality/check.h"
 #include "legality/mismatch.h"
-#include "read/name.h"
-#include "read/reader.h"
+#include "syntax/name.h"
+#include "syntax/reader.h"
 #include "report/keep.h"
 #include "report/options.h"
 
@@ -34,9 +34,9 @@ struct ptxc_environment ptxc_instruction_environment(const struct ptxc_options *
     return environment;
 }
 
-/* Decides whether the reader has judged this value: it stands as it is in the instruction that the walk gave last, as a
+/* Whether the reader has judged this value: it stands as it is in the instruction that the walk gave last, as a
  * guard or in an operand. */
-static bool is_said(const struct ptxc_module *module, const struct ptxc_value *value, bool guard) {
+static bool is_reported(const struct ptxc_module *module, const struct ptxc_value *value, bool guard) {
     const struct ptxc_instruction *last = module->instruction;
     const struct ptxc_value *values = guard ? &last->guard : last->values;
     for (size_t i = 0; module->found && i < (guard ? last->guarded : last->value_count); i++)
@@ -47,9 +47,9 @@ static bool is_said(const struct ptxc_module *module, const struct ptxc_value *v
 }
 
 /* Gives a name the meaning that it has in the module, as the reader does, if the caller has left that open. Reports
- * what the reader would report about the name, and has not (`said`). */
+ * what the reader would report about the name, and has not (`reported`). */
 static void resolve(const struct ptxc_module *module, struct ptxc_instruction *instruction, struct ptxc_value *value,
-                    struct ptxc_report *report, bool said) {
+                    struct ptxc_report *report, bool reported) {
     struct ptxc_value found;
     const uint32_t stem = ptxc_value_stem(value);
     const bool component = value->flags & PTXC_FLAG_COMPONENT, unknown = value->kind == PTXC_VALUE_UNKNOWN;
@@ -58,14 +58,14 @@ static void resolve(const struct ptxc_module *module, struct ptxc_instruction *i
     if (!ptxc_name_resolve(&module->parser, value->name, stem, &found)) {
         if (module->parser.module && unknown) {
             instruction->damaged = true;
-            if (!said)
+            if (!reported)
                 ptxc_name_missing(&module->parser, report, value->span, value->name, stem);
         }
         return;
     }
     if (component && !(found.flags & PTXC_FLAG_WHOLE)) {
         instruction->damaged = true;
-        if (!said)
+        if (!reported)
             ptxc_component_misplaced(report, value->span);
     }
     if (!unknown)
@@ -84,20 +84,20 @@ static void resolve(const struct ptxc_module *module, struct ptxc_instruction *i
 /* Reports what the reader would report about names before anything is matched, and has not on the walk. */
 static void check_names(struct ptxc_report *report, struct ptxc_instruction *instruction,
                         const struct ptxc_module *module) {
-    const bool guard_said = module && is_said(module, &instruction->guard, true);
+    const bool guard_reported = module && is_reported(module, &instruction->guard, true);
     if (module && instruction->guarded)
-        resolve(module, instruction, &instruction->guard, report, guard_said);
-    if (instruction->guarded && !guard_said)
+        resolve(module, instruction, &instruction->guard, report, guard_reported);
+    if (instruction->guarded && !guard_reported)
         ptxc_guard_check(report, &instruction->guard);
     for (size_t i = 0; i < instruction->value_count; i++) {
         struct ptxc_value *value = &instruction->values[i];
-        const bool said = module && is_said(module, value, false);
+        const bool reported = module && is_reported(module, value, false);
         if (module)
-            resolve(module, instruction, value, report, said);
+            resolve(module, instruction, value, report, reported);
         bool array = (value->flags & PTXC_FLAG_ARRAY) || value->kind == PTXC_VALUE_UNKNOWN;
         if (!array && (value->flags & PTXC_FLAG_INDEX)) {
             instruction->damaged = true;
-            if (!said)
+            if (!reported)
                 ptxc_index_misplaced(report, value->span);
         }
     }

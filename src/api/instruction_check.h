@@ -3,10 +3,10 @@
 #define PTXC_INSTRUCTION_CHECK_H
 
 #include "legality/subject.h"
-#include "read/module.h"
+#include "syntax/module.h"
 #include "report/report.h"
 
-/* Gives the version, target and assembler of the options, and where the options leave one open, that of the module
+/* Returns the version, target and assembler of the options, and where the options leave one open, that of the module
  * (NULL: none). */
 struct ptxc_environment ptxc_instruction_environment(const struct ptxc_options *options,
                                                      const struct ptxc_module *module);

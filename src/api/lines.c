@@ -7,7 +7,7 @@
 #include "base/utf8.h"
 #include "ptxcheck/render.h"
 
-/* Gives where the character begins that the offset is in; no earlier than its line. */
+/* Returns where the character begins that the offset is in; no earlier than its line. */
 static size_t character_at(const struct ptxc_lines *lines, size_t offset) {
     for (size_t back = 1; back <= 3 && back <= offset - lines->start; back++) {
         const size_t first = offset - back;
@@ -36,7 +36,7 @@ static void find_end(struct ptxc_lines *lines, size_t offset) {
         lines->end--;
 }
 
-/* Decides whether the offset is in the line that the map is in. */
+/* Whether the offset is in the line that the map is in. */
 static bool is_here(const struct ptxc_lines *lines, size_t offset) {
     const bool carriage = lines->end < lines->length && lines->text[lines->end] == '\r';
     return offset >= lines->start && offset <= lines->end + carriage;
@@ -89,8 +89,8 @@ void ptxc_lines_seek(struct ptxc_lines *lines, size_t offset) {
     lines->column = offset - lines->start + 1;
 }
 
-/* Gives where the line begins that is so many lines away from the first or from the one that the map is in; false where
- * there is none. */
+/* Finds where the line begins that is so many lines away from the first or from the one that the map is in; false
+ * where there is none. */
 static bool find_line(const struct ptxc_lines *lines, size_t line, size_t *start) {
     const bool on = line >= lines->line;
     size_t at = on ? lines->start : 0;

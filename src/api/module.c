@@ -6,11 +6,11 @@
 #include "api/hosted.h"
 #include "api/instruction_check.h"
 #include "base/sized.h"
-#include "read/begin.h"
-#include "read/collect.h"
-#include "read/name.h"
-#include "read/reader.h"
-#include "read/survey.h"
+#include "syntax/parse_state.h"
+#include "syntax/collect.h"
+#include "syntax/name.h"
+#include "syntax/reader.h"
+#include "syntax/prescan.h"
 #include "report/keep.h"
 #include "report/options.h"
 
@@ -24,10 +24,31 @@ enum ptxc_status ptxc_module_open(const char *source, size_t length, const struc
     const enum ptxc_status status = ptxc_options_begin(source, length, options, &given, &report);
     if (status != PTXC_OK)
         return status;
-    *module = ptxc_begin_module(length ? source : "", (uint32_t)length, &given, report);
+    *module = ptxc_parse_begin(length ? source : "", (uint32_t)length, &given, report);
     if (*module)
         return PTXC_OK;
     ptxc_report_free(report);
+    return PTXC_OUT_OF_MEMORY;
+}
+
+enum ptxc_status ptxc_module_open_host(const char *path, const char *source, size_t length,
+                                       const struct ptxc_options *options, struct ptxc_module **module) {
+    struct ptxc_options given;
+    if (!module)
+        return PTXC_BAD_ARGUMENT;
+    *module = NULL;
+    const enum ptxc_host host = path ? ptxc_host_find(path) : PTXC_HOST_NONE;
+    if (host == PTXC_HOST_NONE || (!source && length > 0))
+        return PTXC_BAD_ARGUMENT;
+    if (length > INT32_MAX)
+        return PTXC_TOO_LARGE;
+    enum ptxc_status status = ptxc_options_read(options, &given);
+    if (status == PTXC_OK)
+        status = ptxc_module_open("", 0, &given, module);
+    if (status != PTXC_OK || ptxc_hosted_begin(*module, host, length ? source : "", (uint32_t)length, &given))
+        return status;
+    ptxc_report_free((*module)->parser.report);
+    *module = NULL;
     return PTXC_OUT_OF_MEMORY;
 }
 
@@ -39,7 +60,7 @@ enum ptxc_status ptxc_module_close(struct ptxc_module *module, struct ptxc_repor
         return PTXC_OK;
     if (module->parser.report->trial.on)
         ptxc_report_decide(module->parser.report, true);
-    ptxc_survey_reach(module, module->parser.lexer.length); /* where the walk has not come to the end */
+    ptxc_prescan_reach(module, module->parser.lexer.length); /* where the walk has not come to the end */
     module->parser.report->view = NULL;
     ptxc_collect_drop(module);
     enum ptxc_status status = ptxc_report_close(module->parser.report, &closed);
@@ -97,5 +118,25 @@ int ptxc_module_symbol(const struct ptxc_module *module, uint32_t symbol, struct
         return 0;
     *value = (struct ptxc_value){.name = found->name, .name_length = found->length};
     ptxc_name_describe(&module->parser, symbol, value);
+    return 1;
+}
+
+int ptxc_module_operand(const struct ptxc_module *module, size_t index, struct ptxc_asm_argument *argument) {
+    const struct ptxc_snippet *snippet = module && module->hosted ? module->hosted->snippet : NULL;
+    if (!argument || !snippet || index >= snippet->operand_count)
+        return 0;
+    const struct ptxc_asm_operand *operand = &snippet->operands[index];
+    const struct ptxc_asm_argument known = {
+        .constraint = operand->constraint, .name = operand->name, .span = operand->expression};
+    return ptxc_sized_write(argument, &known, sizeof(known));
+}
+
+int ptxc_module_hidden(const struct ptxc_module *module, size_t index, struct ptxc_span *hidden) {
+    const struct ptxc_hosted *hosted = module ? module->hosted : NULL;
+    struct ptxc_span span;
+    if (!hidden || !hosted || !hosted->snippet ||
+        !ptxc_template_hidden(&hosted->template, module->instruction->span, index, &span))
+        return 0;
+    *hidden = ptxc_snippet_locate(hosted->snippet, span);
     return 1;
 }

@@ -6,7 +6,7 @@
 
 #include "host/host.h"
 #include "ptxcheck/render.h"
-#include "read/line_table.h"
+#include "syntax/line_table.h"
 #include "report/suppression.h"
 
 /* A source of the module. */
@@ -64,7 +64,7 @@ static struct ptxc_report *read_comments(struct origins *origins, const struct p
     return NULL;
 }
 
-/* Gives the source of a place; NULL without memory. */
+/* Returns the source of a place; NULL without memory. */
 static struct origin *origin_of(struct origins *origins, const struct ptxc_location *place, size_t file) {
     struct origin *origin = origins->items[file];
     if (origin)

@@ -10,9 +10,9 @@
 #include "analysis/execution/recording.h"
 #include "legality/verdict.h"
 #include "ptxcheck/instruction.h"
-#include "read/collect.h"
-#include "read/comments.h"
-#include "read/reader.h"
+#include "syntax/collect.h"
+#include "syntax/comments.h"
+#include "syntax/reader.h"
 #include "report/assume.h"
 #include "report/options.h"
 #include "report/suppression.h"
@@ -26,7 +26,6 @@ struct kept_kernel {
 
 /* The state of the reading of one source. */
 struct reading {
-    struct ptxc_listener listener;
     struct ptxc_pipeline *pipeline;
     struct ptxc_library library;
     struct ptxc_arena arena;     /* of one execution after another */
@@ -36,15 +35,15 @@ struct reading {
     bool is_function;   /* there is a function of that name, which is no kernel */
 };
 
-/* Decides whether the name is the one that is wanted. */
+/* Whether the name is the one that is wanted. */
 static bool is_named(const struct reading *reading, const char *source, struct ptxc_span name) {
     return !reading->kernel ||
            (strlen(reading->kernel) == name.length && memcmp(reading->kernel, source + name.offset, name.length) == 0);
 }
 
 /* Keeps a kernel that is wanted, and each function, which kernels may call. */
-static void take_body(void *context, const struct ptxc_module *module, const struct ptxc_body *body) {
-    struct reading *reading = context;
+static void take_body(struct reading *reading, const struct ptxc_module *module) {
+    const struct ptxc_body *body = &module->collection.body;
     const char *source = module->parser.lexer.source;
     const struct ptxc_program function = {.source = source, .body = body, .symbols = &module->parser.symbols};
     const bool named = is_named(reading, source, body->name);
@@ -52,18 +51,15 @@ static void take_body(void *context, const struct ptxc_module *module, const str
         ptxc_library_add(&reading->library, &function, module->environment);
         reading->is_function |= reading->kernel && named;
     }
-    void *grown = body->entry && named
-                      ? ptxc_arena_grow(&reading->pipeline->arena, reading->kernels, &reading->capacity,
-                                        reading->count + 1, sizeof(*reading->kernels))
-                      : NULL;
-    if (!grown)
-        return;
-    reading->kernels = grown;
-    reading->kernels[reading->count++] =
-        (struct kept_kernel){ptxc_library_keep(&reading->library, body), body->name, module->environment};
+    struct kept_kernel *kernel = body->entry && named
+                                     ? ptxc_arena_add(&reading->pipeline->arena, &reading->kernels, &reading->count,
+                                                      &reading->capacity, sizeof(*kernel))
+                                     : NULL;
+    if (kernel)
+        *kernel = (struct kept_kernel){ptxc_library_keep(&reading->library, body), body->name, module->environment};
 }
 
-/* Decides whether the trace has a copy. */
+/* Whether the trace has a copy. */
 static bool has_copy(const struct ptxc_trace *trace) {
     for (uint32_t i = 0; i < trace->count; i++)
         if (trace->events[i].kind == PTXC_EVENT_COPY)
@@ -71,7 +67,7 @@ static bool has_copy(const struct ptxc_trace *trace) {
     return false;
 }
 
-/* Decides whether the body has a copy itself. */
+/* Whether the body has a copy itself. */
 static bool starts_copy(const struct ptxc_body *body) {
     for (size_t i = 0; i < body->count; i++) {
         const struct ptxc_statement *statement = &body->statements[i];
@@ -91,7 +87,7 @@ struct executing {
     bool added;
 };
 
-/* Decides whether something goes wrong in the body, as far as the report tells. */
+/* Whether something goes wrong in the body, as far as the report tells. */
 static bool goes_wrong(const struct ptxc_report *report, const struct ptxc_body *body) {
     const struct ptxc_span last = body->statements[body->count - 1].span;
     for (size_t i = 0; i < ptxc_report_count(report); i++) {
@@ -165,14 +161,15 @@ static void execute_one(struct reading *reading, const struct ptxc_module *modul
 static void walk(struct ptxc_module *module, struct reading *reading) {
     struct ptxc_report *report = module->parser.report;
     const struct ptxc_lexer *lexer = &module->parser.lexer;
-    reading->listener = (struct ptxc_listener){reading, take_body};
-    module->listener = &reading->listener;
+    module->collects = true;
     if (ptxc_suppression_begin(report, lexer->source, lexer->length))
         ptxc_comments_of_ptx(report, lexer->source, lexer->length, NULL);
-    while (ptxc_reader_next(module))
-        if (!ptxc_is_legal(module->instruction, module->environment))
+    for (enum ptxc_item item; (item = ptxc_reader_next(module));)
+        if (item == PTXC_ITEM_BODY)
+            take_body(reading, module);
+        else if (!ptxc_is_legal(module->instruction, module->environment))
             ptxc_collect_doubt(module);
-    module->listener = NULL;
+    module->collects = false;
 }
 
 /* Adds the kernel that is wanted where it has no body with an instruction of the family, if there is one. */

@@ -12,24 +12,16 @@ struct adding {
     const struct ptxc_program *program;
     const struct ptxc_trace *trace;
     uint32_t *places; /* where each event of the trace has come */
-    bool *told;       /* of each diagnostic of the report: it is an event */
+    bool *reported;   /* of each diagnostic of the report: it is an event */
     uint32_t last;    /* where the last event of the first warp stands in the source */
 };
 
-static const char *copy(struct ptxc_arena *arena, const char *text, size_t length) {
-    char *made = ptxc_arena_alloc(arena, length + 1);
-    return made ? memcpy(made, text, length) : NULL;
-}
-
 /* Makes room for one more kernel and gives it; NULL without memory. */
 static struct ptxc_pipeline_row *new_row(struct ptxc_pipeline *pipeline) {
-    void *grown = ptxc_arena_grow(&pipeline->arena, pipeline->rows, &pipeline->capacity, pipeline->count + 1,
-                                  sizeof(*pipeline->rows));
-    if (!grown)
-        return NULL;
-    pipeline->rows = grown;
-    struct ptxc_pipeline_row *row = &pipeline->rows[pipeline->count++];
-    *row = (struct ptxc_pipeline_row){.kernel = {.assumed = ""}};
+    struct ptxc_pipeline_row *row =
+        ptxc_arena_add(&pipeline->arena, &pipeline->rows, &pipeline->count, &pipeline->capacity, sizeof(*row));
+    if (row)
+        *row = (struct ptxc_pipeline_row){.kernel = {.assumed = ""}};
     return row;
 }
 
@@ -37,7 +29,7 @@ static struct ptxc_pipeline_place place_of(const struct adding *adding, const st
     const struct ptxc_symbol *symbol = place->symbol ? ptxc_symbols_get(adding->program->symbols, place->symbol) : NULL;
     struct ptxc_pipeline_place made = {NULL, place->offset, place->address};
     if (symbol)
-        made.variable = copy(&adding->pipeline->arena, symbol->name, symbol->length);
+        made.variable = ptxc_arena_copy(&adding->pipeline->arena, symbol->name, symbol->length);
     return made;
 }
 
@@ -53,23 +45,22 @@ static enum ptxc_event_completion completion_of(enum ptxc_completion completion)
 /* Adds an event and gives its index; without memory the arena says so. */
 static uint32_t add_event(struct adding *adding, const struct ptxc_pipeline_event *event) {
     struct ptxc_pipeline_row *row = adding->row;
-    void *grown = ptxc_arena_grow(&adding->pipeline->arena, row->events, &row->capacity, row->kernel.event_count + 1,
-                                  sizeof(*row->events));
-    if (!grown)
+    struct ptxc_pipeline_event *added = ptxc_arena_add(&adding->pipeline->arena, &row->events, &row->kernel.event_count,
+                                                       &row->capacity, sizeof(*added));
+    if (!added)
         return PTXC_NO_EVENT;
-    row->events = grown;
-    row->events[row->kernel.event_count] = *event;
-    return (uint32_t)row->kernel.event_count++;
+    *added = *event;
+    return (uint32_t)row->kernel.event_count - 1;
 }
 
-/* Gives the place of the source that an event is about; none where it has no step. */
+/* Returns the place of the source that an event is about; none where it has no step. */
 static struct ptxc_span span_of(const struct adding *adding, const struct ptxc_trace_event *event) {
     return event->step < adding->program->count ? ptxc_step_span(adding->program, event->step)
                                                 : (struct ptxc_span){0, 0};
 }
 
-/* Gives the index of the finding of the report about a rule at a place, which is worth an event; the count of findings
- * where there is none. */
+/* Returns the index of the finding of the report about a rule at a place, which is worth an event; the count of
+ * findings where there is none. */
 static size_t finding_of(const struct adding *adding, const char *rule, uint32_t offset) {
     const struct ptxc_report *report = adding->pipeline->report;
     size_t i = 0;
@@ -77,7 +68,7 @@ static size_t finding_of(const struct adding *adding, const char *rule, uint32_t
         const struct ptxc_diagnostic *diagnostic = ptxc_report_get(report, i);
         if (diagnostic->rule_class == PTXC_CLASS_HAZARD && diagnostic->severity >= PTXC_SEVERITY_WARNING &&
             diagnostic->span.offset == offset && (!rule || strcmp(diagnostic->rule, rule) == 0) &&
-            (rule || !adding->told[i]))
+            (rule || !adding->reported[i]))
             break;
     }
     return i;
@@ -90,9 +81,9 @@ static void add_finding(struct adding *adding, const struct ptxc_pipeline_event 
     struct ptxc_pipeline_event event = *at;
     event.kind = PTXC_EVENT_HAZARD;
     event.span = diagnostic->span;
-    event.rule = copy(arena, diagnostic->rule, strlen(diagnostic->rule));
-    event.message = copy(arena, diagnostic->message, strlen(diagnostic->message));
-    adding->told[index] = true;
+    event.rule = ptxc_arena_copy(arena, diagnostic->rule, strlen(diagnostic->rule));
+    event.message = ptxc_arena_copy(arena, diagnostic->message, strlen(diagnostic->message));
+    adding->reported[index] = true;
     add_event(adding, &event);
 }
 
@@ -104,7 +95,7 @@ static void note_traced(struct adding *adding) {
                                  ? finding_of(adding, ptxc_rules[event->rule].id, span_of(adding, event).offset)
                                  : SIZE_MAX;
         if (found < ptxc_report_count(adding->pipeline->report))
-            adding->told[found] = true;
+            adding->reported[found] = true;
     }
 }
 
@@ -186,9 +177,9 @@ static void add_roles(struct adding *adding) {
     kernel->ctas = trace->ctas;
 }
 
-/* Gives a copy of a text, and NULL of NULL. */
+/* Returns a copy of a text, and NULL of NULL. */
 static const char *copy_text(struct ptxc_pipeline *pipeline, const char *text) {
-    return text ? copy(&pipeline->arena, text, strlen(text)) : NULL;
+    return text ? ptxc_arena_copy(&pipeline->arena, text, strlen(text)) : NULL;
 }
 
 /* Takes over what was executed. */
@@ -214,7 +205,7 @@ void ptxc_pipeline_add(struct ptxc_pipeline *pipeline, const struct ptxc_module 
     if (!adding.row)
         return;
     struct ptxc_pipeline_kernel *kernel = &adding.row->kernel;
-    kernel->name = copy(&pipeline->arena, source + body->name.offset, body->name.length);
+    kernel->name = ptxc_arena_copy(&pipeline->arena, source + body->name.offset, body->name.length);
     kernel->span = body->name;
     kernel->body = (struct ptxc_span){body->name.offset, last.offset + last.length - body->name.offset};
     kernel->stopped = copy_text(pipeline, trace ? trace->stopped : why);
@@ -227,8 +218,8 @@ void ptxc_pipeline_add(struct ptxc_pipeline *pipeline, const struct ptxc_module 
     add_roles(&adding);
     adding.places = ptxc_arena_alloc(&pipeline->arena, (trace->count + 1) * sizeof(*adding.places));
     adding.last = body->name.offset;
-    adding.told = ptxc_arena_alloc(&pipeline->arena, ptxc_report_count(pipeline->report) + 1);
-    if (!adding.places || !adding.told)
+    adding.reported = ptxc_arena_alloc(&pipeline->arena, ptxc_report_count(pipeline->report) + 1);
+    if (!adding.places || !adding.reported)
         return;
     note_traced(&adding);
     for (uint32_t i = 0; i < trace->count && !pipeline->arena.failed; i++)
@@ -241,6 +232,6 @@ void ptxc_pipeline_add_name(struct ptxc_pipeline *pipeline, const char *name, si
     struct ptxc_pipeline_row *row = new_row(pipeline);
     if (!row)
         return;
-    row->kernel.name = copy(&pipeline->arena, name, length);
-    row->kernel.stopped = copy(&pipeline->arena, why, strlen(why));
+    row->kernel.name = ptxc_arena_copy(&pipeline->arena, name, length);
+    row->kernel.stopped = ptxc_arena_copy(&pipeline->arena, why, strlen(why));
 }

@@ -6,7 +6,7 @@
 #include "analysis/program/program.h"
 #include "analysis/semantics/trace.h"
 #include "ptxcheck/pipeline.h"
-#include "read/module.h"
+#include "syntax/module.h"
 
 struct ptxc_pipeline_row {
     struct ptxc_pipeline_kernel kernel;

@@ -22,7 +22,7 @@ struct planning {
     size_t count;
 };
 
-/* Gives the rule that the text of the plan breaks, or NULL; *status says whether that is known. */
+/* Returns the rule that the text of the plan breaks, or NULL; *status says whether that is known. */
 static const char *broken_rule(struct planning *planning, const struct ptxc_plan *plan, enum ptxc_status *status) {
     struct ptxc_options options = {.size = sizeof(options), .allocator = planning->allocator};
     struct ptxc_report *report;
@@ -44,7 +44,7 @@ static const char *broken_rule(struct planning *planning, const struct ptxc_plan
     return rule;
 }
 
-/* Looks whether the version and the target have the instructions of the plan; where no version is given it takes the
+/* Whether the version and the target have the instructions of the plan; where no version is given it takes the
  * first that does. */
 static enum ptxc_status settle(struct planning *planning, struct ptxc_plan *plan) {
     const bool any = plan->ptx == 0;
@@ -179,7 +179,7 @@ enum ptxc_status ptxc_plan_json(const char *source, size_t length, const struct 
     return status;
 }
 
-/* Decides whether a plan, which may come from anywhere, has a text: what it counts and names is there. */
+/* Whether a plan, which may come from anywhere, has a text: what it counts and names is there. */
 static bool has_text(const struct ptxc_plan *plan_known) {
     const bool named = plan_known->kind > PTXC_PLAN_NONE && (int)plan_known->kind < PTXC_PLAN_KIND_COUNT &&
                        plan_known->target > PTXC_TARGET_NONE && (int)plan_known->target < (int)PTXC_TARGET_COUNT;

@@ -46,20 +46,20 @@ static void put_clean(struct ptxc_buffer *out, const char *text, size_t length) 
     }
 }
 
-/* Gives the length of the character at a place of the line; 1 for a byte that is none. */
+/* Returns the length of the character at a place of the line; 1 for a byte that is none. */
 static size_t step(const struct ptxc_lines *lines, size_t place) {
     const size_t length = ptxc_utf8_character(lines->text + place, lines->end - place);
     return length ? length : 1;
 }
 
-/* Gives the place that is up to `count` characters further in the line. */
+/* Returns the place that is up to `count` characters further in the line. */
 static size_t forth(const struct ptxc_lines *lines, size_t place, size_t count) {
     for (; count > 0 && place < lines->end; count--)
         place += step(lines, place);
     return place;
 }
 
-/* Gives the place that is `count` characters back in the line. */
+/* Returns the place that is `count` characters back in the line. */
 static size_t back(const struct ptxc_lines *lines, size_t place, size_t count) {
     for (; count > 0 && place > lines->start; count--) {
         size_t length = 4; /* the longest character that ends here, or one byte */
@@ -83,13 +83,13 @@ static struct window window_of(const struct ptxc_lines *lines, struct ptxc_span 
     return window;
 }
 
-/* Decides whether the `length` bytes at a place touch the span. */
+/* Whether the `length` bytes at a place touch the span. */
 static bool touches(size_t place, size_t length, struct ptxc_span span, size_t least) {
     const size_t covered = span.length > least ? span.length : least;
     return covered > 0 && span.offset < place + length && (size_t)span.offset + covered > place;
 }
 
-/* Gives the mark below the `length` bytes at a place: what is wrong, what made it so, or neither. */
+/* Returns the mark below the `length` bytes at a place: what is wrong, what made it so, or neither. */
 static char mark_of(const struct ptxc_diagnostic *diagnostic, size_t place, size_t length) {
     if (touches(place, length, diagnostic->span, 1))
         return '^';

@@ -47,7 +47,7 @@ enum ptxc_status ptxc_session_open(const struct ptxc_options *options, struct pt
     return PTXC_OK;
 }
 
-/* Decides whether a report that is closed has findings, kept or counted. */
+/* Whether a report that is closed has findings, kept or counted. */
 static bool has_findings(const struct ptxc_report *report) {
     size_t total = ptxc_report_count(report);
     for (size_t i = 0; i < PTXC_COUNT(report->totals); i++)
@@ -66,7 +66,7 @@ static enum ptxc_status hand_over(struct ptxc_report *made, struct ptxc_report *
     return status;
 }
 
-/* Decides whether nothing went into the report, not even words that nobody wants. */
+/* Whether nothing went into the report, not even words that nobody wants. */
 static bool is_empty(const struct ptxc_report *report) {
     return report->count == 0 && report->capacity == 0 && !report->words.blocks && !report->words.failed &&
            !report->arena.failed;
@@ -98,17 +98,17 @@ enum ptxc_status ptxc_session_parse(struct ptxc_session *session, const char *te
     return status != PTXC_OK ? status : read ? PTXC_OK : PTXC_UNREADABLE;
 }
 
-/* Decides whether the guard has a text, and nothing can be found of it. */
-static bool is_plain_guard(const struct ptxc_value *guard) {
+/* Whether the guard has a text, and nothing can be found of it. */
+static bool is_usual_guard(const struct ptxc_value *guard) {
     const bool predicate = guard->kind == PTXC_VALUE_REGISTER && guard->type == PTXC_TYPE_PRED;
     return (predicate || guard->kind == PTXC_VALUE_UNKNOWN) && guard->name && guard->name_length > 0 &&
            guard->name_length <= INT32_MAX && !(guard->flags & ~(uint32_t)PTXC_FLAG_NOT);
 }
 
-/* Decides whether the value has a name, if it needs one to be written, and else none, and no flags that the library
+/* Whether the value has a name, if it needs one to be written, and else none, and no flags that the library
  * does not know. Of a name of which a part is unknown text no shape is made where that counts for the kind of value;
  * for the others it is looked for here. */
-static bool is_plain_value(const struct ptxc_value *value) {
+static bool is_usual_value(const struct ptxc_value *value) {
     const bool counts = value->kind == PTXC_VALUE_UNKNOWN || value->kind == PTXC_VALUE_SPECIAL;
     if (value->flags >= 2 * PTXC_FLAG_FOUR)
         return false;
@@ -118,10 +118,10 @@ static bool is_plain_value(const struct ptxc_value *value) {
            (counts || !memchr(value->name, PTXC_UNKNOWN_TEXT, value->name_length));
 }
 
-/* Decides whether the shape of the instruction tells all that a check looks at, and whether it has a text. */
-static bool is_plain(const struct ptxc_instruction *instruction) {
+/* Whether the shape of the instruction tells all that a check looks at, and whether it has a text. */
+static bool is_usual(const struct ptxc_instruction *instruction) {
     size_t first = 0;
-    if (!ptxc_instruction_sound(instruction) || (instruction->guarded && !is_plain_guard(&instruction->guard)))
+    if (!ptxc_instruction_sound(instruction) || (instruction->guarded && !is_usual_guard(&instruction->guard)))
         return false;
     for (size_t i = 0; i < instruction->qualifier_count; i++)
         if (instruction->qualifiers[i].id == PTXC_Q_NONE)
@@ -130,7 +130,7 @@ static bool is_plain(const struct ptxc_instruction *instruction) {
         if (instruction->operands[i].first != first)
             return false;
     for (size_t i = 0; i < instruction->value_count; i++)
-        if (!is_plain_value(&instruction->values[i]))
+        if (!is_usual_value(&instruction->values[i]))
             return false;
     return first == instruction->value_count;
 }
@@ -143,8 +143,8 @@ enum ptxc_status ptxc_session_check(struct ptxc_session *session, const struct p
     *report = NULL;
     if (!session || !instruction)
         return PTXC_BAD_ARGUMENT;
-    const bool plain = is_plain(instruction);
-    if (plain && ptxc_clean_has(&session->clean, instruction, &session->environment))
+    const bool usual = is_usual(instruction);
+    if (usual && ptxc_clean_has(&session->clean, instruction, &session->environment))
         return PTXC_OK;
     const enum ptxc_status status = ptxc_instruction_judge(instruction, &session->options, NULL, &made);
     if (status != PTXC_OK)
@@ -154,7 +154,7 @@ enum ptxc_status ptxc_session_check(struct ptxc_session *session, const struct p
         return PTXC_OK;
     }
     ptxc_report_free(made);
-    if (plain)
+    if (usual)
         ptxc_clean_add(&session->clean, instruction, &session->environment);
     return PTXC_OK;
 }

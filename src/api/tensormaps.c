@@ -102,7 +102,7 @@ size_t ptxc_tensormap_emit(const struct ptxc_tensormap *map, char *buffer, size_
 
 /* ---- sets ---- */
 
-/* Gives the set, or frees it where memory ran out. */
+/* Hands out the set, or frees it where memory ran out. */
 static enum ptxc_status finish(struct ptxc_tensormaps *made, struct ptxc_tensormaps **maps) {
     if (!made || made->arena.failed) {
         ptxc_tensormaps_free(made);
@@ -188,7 +188,7 @@ static bool take(const struct ptxc_tensormap *given, struct ptxc_map *map) {
     return map_given(given, &map->value);
 }
 
-/* Decides whether the layout is known to be no interleaved one. */
+/* Whether the layout is known to be no interleaved one. */
 static bool is_plain(const struct ptxc_tensormap *map) {
     return ptxc_map_known(map, PTXC_TENSORMAP_INTERLEAVE, 0) && map->interleave == 0;
 }
@@ -230,7 +230,7 @@ uint64_t ptxc_tensormap_bytes(const struct ptxc_tensormap *map) {
     return amount.known ? amount.bits : 0;
 }
 
-/* Gives an end of the box along a dimension, 0 for W: its lower corner, or its upper one. False where that is not
+/* Finds an end of the box along a dimension, 0 for W: its lower corner, or its upper one. False where that is not
  * known.
  */
 static bool corner(const struct ptxc_tensormap *map, bool upper, size_t index, int64_t *offset) {
@@ -243,7 +243,7 @@ static bool corner(const struct ptxc_tensormap *map, bool upper, size_t index, i
     return true;
 }
 
-/* Gives the box of pixels; false where it has none that is known. */
+/* Finds the box of pixels; false where it has none that is known. */
 static bool pixels_of(const struct ptxc_tensormap *map, struct ptxc_tensormap_area *pixels) {
     const size_t dimensions = ptxc_map_count(map, PTXC_TENSORMAP_DIM);
     if (map->kind == PTXC_TENSORMAP_TILED || dimensions < 3 || map->rank > PTXC_TENSORMAP_MAX_RANK || !is_plain(map))

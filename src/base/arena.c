@@ -145,6 +145,26 @@ void *ptxc_arena_grow(struct ptxc_arena *arena, void *array, size_t *capacity, s
     return longer;
 }
 
+void *ptxc_arena_add(struct ptxc_arena *arena, void *list, size_t *count, size_t *capacity, size_t element) {
+    unsigned char *array;
+    memcpy(&array, list, sizeof(array));
+    array = ptxc_arena_grow(arena, array, capacity, *count + 1, element);
+    if (!array)
+        return NULL;
+    memcpy(list, &array, sizeof(array));
+    return array + (*count)++ * element;
+}
+
+char *ptxc_arena_copy(struct ptxc_arena *arena, const void *bytes, size_t length) {
+    char *made = length < SIZE_MAX ? ptxc_arena_take(arena, length + 1) : NULL;
+    if (!made)
+        return NULL;
+    if (length > 0)
+        memcpy(made, bytes, length);
+    made[length] = 0;
+    return made;
+}
+
 const char *ptxc_arena_format(struct ptxc_arena *arena, const char *format, ...) {
     va_list arguments;
     if (arena->failed)
@@ -167,7 +187,7 @@ struct ptxc_arena_mark ptxc_arena_mark(const struct ptxc_arena *arena) {
     return (struct ptxc_arena_mark){arena->blocks, arena->blocks ? arena->blocks->used : 0};
 }
 
-/* Gives these blocks back to the allocator, up to the last one, which is left. The scratch takes back what it lent
+/* Hands these blocks back to the allocator, up to the last one, which is left. The scratch takes back what it lent
  * last.
  */
 static void release(const struct ptxc_arena *arena, struct ptxc_arena_block *block,

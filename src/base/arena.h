@@ -44,6 +44,13 @@ void *ptxc_arena_take(struct ptxc_arena *arena, size_t size);
  * by doubling. NULL, and nothing changed, when there is no memory. */
 void *ptxc_arena_grow(struct ptxc_arena *arena, void *array, size_t *capacity, size_t needed, size_t element);
 
+/* Adds an element to a list of `*count`, and returns it; what it holds is not set. `list` is the address of the pointer
+ * to the first, and the list grows as an array does. NULL, and nothing changed, when there is no memory. */
+void *ptxc_arena_add(struct ptxc_arena *arena, void *list, size_t *count, size_t *capacity, size_t element);
+
+/* Returns a copy of so many bytes, closed with a NUL; NULL when there is no memory. */
+char *ptxc_arena_copy(struct ptxc_arena *arena, const void *bytes, size_t length);
+
 /* Prints into the arena, as printf; "" when there is no memory. */
 const char *ptxc_arena_format(struct ptxc_arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -13,7 +13,7 @@ static inline piece piece_at(const char *text) {
     return bytes;
 }
 
-/* Gives a place that no pair stands before: where only some bytes are left, or right before a pair. Pieces are held
+/* Returns a place that no pair stands before: where only some bytes are left, or right before a pair. Pieces are held
  * against the one character, and those that begin a byte later against the other. */
 static const char *pass_over(const char *text, const char *limit, char first, char second) {
     const piece one = (piece){0} + (unsigned char)first, other = (piece){0} + (unsigned char)second;

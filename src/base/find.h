@@ -5,10 +5,10 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Gives the first place where the one character stands before the other; NULL where there is none. */
+/* Returns the first place where the one character stands before the other; NULL where there is none. */
 const char *ptxc_find_pair(const char *text, const char *limit, char first, char second);
 
-/* Gives the first place of the word, of `size` characters, between `text` and `limit`; NULL where there is none. The
+/* Returns the first place of the word, of `size` characters, between `text` and `limit`; NULL where there is none. The
  * character `rare` of it and the one after that should be two that seldom follow one another: they are looked for. */
 static inline const char *ptxc_find(const char *text, const char *limit, const char *word, size_t size, size_t rare) {
     const char *at = text + rare;

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Gives SipHash-1-3 of `length` bytes under the key that the seed stands for. */
+/* Returns SipHash-1-3 of `length` bytes under the key that the seed stands for. */
 uint64_t ptxc_hash(uint64_t seed, const void *bytes, size_t length);
 
 #endif

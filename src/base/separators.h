@@ -10,7 +10,7 @@ static inline bool ptxc_is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\x1a';
 }
 
-/* Gives the place after the comment that begins at the '/' at `position`: the end of its line, or the place after its
+/* Returns the place after the comment that begins at the '/' at `position`: the end of its line, or the place after its
  * sign of end, or that of the text, which has `length` bytes; `position` itself where no comment begins. */
 uint32_t ptxc_comment_end(const char *text, uint32_t length, uint32_t position);
 

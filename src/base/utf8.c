@@ -49,7 +49,7 @@ size_t ptxc_utf8_character(const char *text, size_t left) {
     return row[4];
 }
 
-/* Gives the number of the character of `length` bytes. */
+/* Returns the number of the character of `length` bytes. */
 static uint32_t number(const char *text, size_t length) {
     const unsigned char *bytes = (const unsigned char *)text;
     uint32_t value = length == 1 ? bytes[0] : bytes[0] & (0x7fu >> length);
@@ -58,7 +58,7 @@ static uint32_t number(const char *text, size_t length) {
     return value;
 }
 
-/* Decides whether the character is in one of the ranges, which stand in order. */
+/* Whether the character is in one of the ranges, which stand in order. */
 static bool is_in(uint32_t character, const struct range *ranges, size_t count) {
     for (size_t i = 0; i < count && character >= ranges[i].first; i++)
         if (character <= ranges[i].last)

@@ -5,7 +5,7 @@
 #define PTXC_TEMPLATE_H
 
 #include "host/snippet.h"
-#include "read/asm_text.h"
+#include "syntax/asm_text.h"
 #include "report/report.h"
 
 struct ptxc_template {

@@ -12,7 +12,7 @@
 #include "instruction/sound.h"
 #include "legality/match.h"
 #include "ptxcheck/instruction.h"
-#include "read/name.h"
+#include "syntax/name.h"
 #include "tables/form.h"
 
 /* ---- the order of the qualifiers ---- */

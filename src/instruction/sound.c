@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "read/name.h"
+#include "syntax/name.h"
 #include "tables/form.h"
 #include "tables/heads.h"
 #include "tables/spaces.h"

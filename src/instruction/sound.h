@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "ptxcheck/instruction.h"
-#include "read/blank.h"
+#include "syntax/blank.h"
 
 /* The flags of a value that are written with it. The others come from its declaration, and a component from its name.
  */

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "instruction/sound.h"
-#include "read/name.h"
+#include "syntax/name.h"
 #include "tables/form.h"
 
 /* The constructors of the header, which gives them to C as inline definitions alone (C11 6.7.4). */

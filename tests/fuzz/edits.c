@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "api/document.h"
+#include "api/incremental.h"
 #include "module.h"
 #include "same.h"
 
@@ -196,8 +196,8 @@ static int check(struct ptxc_document *document, const struct ptxc_options *opti
 
 /* Whether the report was put together from that of a check of the whole text and those of functions alone. */
 static int is_apart(const struct ptxc_document *document) {
-    for (size_t i = 0; document->known && i < document->pieces.count; i++)
-        if (document->pieces.items[i].again)
+    for (size_t i = 0; document->known && i < document->incremental.count; i++)
+        if (document->incremental.items[i].again)
             return 1;
     return 0;
 }

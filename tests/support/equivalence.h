@@ -21,9 +21,9 @@ void equivalence_value(const struct ptxc_instruction *instruction, struct equiva
  * the walk are together other findings than those of ptxc_check. */
 void equivalence_walk(const char *text, size_t length, struct equivalence *result);
 
-/* Walks through a module with a listener and without one, and counts it as different where the instructions or the
+/* Walks through a module with its bodies and without them, and counts it as different where the instructions or the
  * findings are not the same, or where a body has a part outside of the module or of itself. */
-void equivalence_listener(const char *text, size_t length, struct equivalence *result);
+void equivalence_bodies(const char *text, size_t length, struct equivalence *result);
 
 /* Both for each instruction of a module; and what ptxc_instruction_check says of it is what ptxc_check says of the
  * text in its place. */

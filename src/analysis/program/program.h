@@ -5,7 +5,7 @@
 #include "base/symbols.h"
 #include "analysis/semantics/events.h"
 #include "analysis/semantics/words.h"
-#include "read/statement.h"
+#include "syntax/statement.h"
 
 #define PTXC_NO_STEP UINT32_MAX
 

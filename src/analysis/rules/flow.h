@@ -4,7 +4,7 @@
 
 #include "base/symbols.h"
 #include "analysis/program/fingerprint.h"
-#include "read/statement.h"
+#include "syntax/statement.h"
 #include "report/sink.h"
 #include "tables/gate.h"
 

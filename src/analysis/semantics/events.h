@@ -2,7 +2,7 @@
 #ifndef PTXC_SEMANTICS_EVENTS_H
 #define PTXC_SEMANTICS_EVENTS_H
 #include "legality/subject.h"
-#include "read/statement.h"
+#include "syntax/statement.h"
 
 /* What an instruction does. `amount` and the others are the operands that a row names. */
 enum ptxc_action {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/document.h"
+#include "api/incremental.h"
 #include "same.h"
 #include "target.h"
 

@@ -1,5 +1,5 @@
 /* Fuzz target: any bytes as a module. Checking ends, a walk finds what the check finds, what can be printed reads back
- * equal, a listener changes nothing, and places in sources are whole. The module is its own source.
+ * equal, asking for bodies changes nothing, and places in sources are whole. The module is its own source.
  */
 #include <stdlib.h>
 
@@ -38,7 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct ptxc_report *report;
     char *text = target_copy(data, size);
     equivalence_module(text, size, &result);
-    equivalence_listener(text, size, &result);
+    equivalence_bodies(text, size, &result);
     if (result.differ > 0)
         target_broken("an instruction does not keep its promises", text, size);
     target_reached += result.printed > 0;

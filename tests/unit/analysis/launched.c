@@ -12,7 +12,7 @@
 #include "analysis/execution/launch.h"
 #include "analysis/execution/scheduler.h"
 #include "launched.h"
-#include "read/reader.h"
+#include "syntax/reader.h"
 
 #define BEFORE                                                                             \
     ".version 9.0\n.target sm_90\n.entry k(.param .u64 p) {\n"                             \
@@ -69,8 +69,7 @@ static void compare(const struct launched_row *row, const struct ptxc_machine *m
 }
 
 /* Executes the body, as the executor does. */
-static void execute(void *context, const struct ptxc_module *module, const struct ptxc_body *body) {
-    struct launched *launched = context;
+static void execute(struct launched *launched, const struct ptxc_module *module, const struct ptxc_body *body) {
     const struct launched_row *row = launched->row;
     const uint32_t threads = row->threads ? row->threads : 64, ctas = row->ctas ? row->ctas : 1;
     const struct ptxc_launch launch = {.threads = {threads, 1, 1},
@@ -107,12 +106,12 @@ void launched_expect(const struct launched_row *row) {
     char source[4000];
     struct launched launched = {.row = row};
     struct ptxc_module *module;
-    const struct ptxc_listener listener = {&launched, execute};
     snprintf(source, sizeof(source), "%s%s\nret;\n}\n", BEFORE, row->body);
     assert_int_equal(ptxc_module_open(source, strlen(source), NULL, &module), PTXC_OK);
-    module->listener = &listener;
-    while (ptxc_reader_next(module))
-        continue;
+    module->collects = true;
+    for (enum ptxc_item item; (item = ptxc_reader_next(module));)
+        if (item == PTXC_ITEM_BODY)
+            execute(&launched, module, &module->collection.body);
     assert_int_equal(ptxc_module_close(module, NULL), PTXC_OK);
     if (launched.bodies != 1)
         fail_msg("%s\nis not read", row->body);

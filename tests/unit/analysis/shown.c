@@ -97,8 +97,7 @@ static void show_step(struct stored *stored, const struct ptxc_program *program,
 }
 
 /* Analyses a body; last steps are asked first, so that what they need is looked for. */
-static void analyse(void *context, const struct ptxc_module *module, const struct ptxc_body *body) {
-    struct stored *stored = context;
+static void analyse(struct stored *stored, const struct ptxc_module *module, const struct ptxc_body *body) {
     struct ptxc_arena arena;
     ptxc_arena_init(&arena, NULL);
     struct ptxc_program program = {
@@ -122,11 +121,11 @@ static void analyse(void *context, const struct ptxc_module *module, const struc
 
 void walk(const char *source, struct stored *stored) {
     struct ptxc_module *module;
-    const struct ptxc_listener listener = {stored, analyse};
     assert_int_equal(ptxc_module_open(source, strlen(source), NULL, &module), PTXC_OK);
-    module->listener = &listener;
-    while (ptxc_reader_next(module))
-        continue;
+    module->collects = true;
+    for (enum ptxc_item item; (item = ptxc_reader_next(module));)
+        if (item == PTXC_ITEM_BODY)
+            analyse(stored, module, &module->collection.body);
     assert_int_equal(ptxc_module_close(module, NULL), PTXC_OK);
     assert_int_equal(stored->bodies, 1);
 }

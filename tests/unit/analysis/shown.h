@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "analysis/values/values.h"
-#include "read/reader.h"
+#include "syntax/reader.h"
 
 enum { ROOM = 4000, MOST_STORED = 64 };
 

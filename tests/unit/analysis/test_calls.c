@@ -13,7 +13,7 @@
 #include "counting.h"
 #include "analysis/program/calls.h"
 #include "analysis/values/condition.h"
-#include "read/reader.h"
+#include "syntax/reader.h"
 
 enum { ROOM = 4000 };
 
@@ -59,8 +59,7 @@ static void show_stores(struct seen *seen, struct ptxc_program *program, const s
     }
 }
 
-static void take(void *context, const struct ptxc_module *module, const struct ptxc_body *body) {
-    struct seen *seen = context;
+static void take(struct seen *seen, const struct ptxc_module *module, const struct ptxc_body *body) {
     struct ptxc_arena arena;
     ptxc_arena_init(&arena, NULL);
     struct ptxc_program program = {
@@ -84,13 +83,13 @@ static void take(void *context, const struct ptxc_module *module, const struct p
 
 static void walk(const char *source, struct seen *seen) {
     struct ptxc_module *module;
-    const struct ptxc_listener listener = {seen, take};
     memset(seen, 0, sizeof(*seen));
     ptxc_library_init(&seen->library, NULL);
     assert_int_equal(ptxc_module_open(source, strlen(source), NULL, &module), PTXC_OK);
-    module->listener = &listener;
-    while (ptxc_reader_next(module))
-        continue;
+    module->collects = true;
+    for (enum ptxc_item item; (item = ptxc_reader_next(module));)
+        if (item == PTXC_ITEM_BODY)
+            take(seen, module, &module->collection.body);
     assert_int_equal(ptxc_module_close(module, NULL), PTXC_OK);
     ptxc_library_free(&seen->library);
 }

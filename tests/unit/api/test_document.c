@@ -11,7 +11,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "api/document.h"
+#include "api/incremental.h"
 #include "counting.h"
 #include "same.h"
 
@@ -58,8 +58,8 @@ static void replace(struct ptxc_document *document, const char *from, const char
 
 /* Whether the last check, after the first edit, was that of a function. */
 static bool was_alone(const struct ptxc_document *document) {
-    for (size_t i = 0; document->known && i < document->pieces.count; i++)
-        if (document->pieces.items[i].again)
+    for (size_t i = 0; document->known && i < document->incremental.count; i++)
+        if (document->incremental.items[i].again)
             return true;
     return false;
 }
@@ -142,7 +142,7 @@ static void functions_that_are_far(void **state) {
                  ".version 8.6\n.target sm_90\n.entry y() {\n.reg .b32 %%r<3>;\ncp.async.wait_al;\n%s", far[i].text);
         assert_int_equal(ptxc_document_open(text, strlen(text), NULL, &document), PTXC_OK);
         assert_checked(document, NULL);
-        assert_true(document->pieces.count >= 2);
+        assert_true(document->incremental.count >= 2);
         replace(document, far[i].from, far[i].to);
         assert_checked(document, NULL);
         assert_false(was_alone(document));

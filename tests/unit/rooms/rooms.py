@@ -1,8 +1,7 @@
 """The rooms of src/: which of them each may see, and who includes and calls whom.
 
-A file here is a room and a name: read/parser is src/read/parser.h and src/read/parser.c together. Lexers (.re) are
-files like any other; grammar/lexer.re is read/lexer. The public headers are the room `include`, the tables the room
-`grammar`; a table in another room (.def) is a file of its own there.
+A file here is a room and a name: syntax/parser is src/syntax/parser.h and src/syntax/parser.c together. Lexers (.re) are
+files like any other. The public headers are the room `include`, the tables the room `grammar`; a table in another room (.def) is a file of its own there.
 """
 
 import re
@@ -10,7 +9,7 @@ import subprocess
 from pathlib import Path
 
 # What rooms of the analysis see.
-LOWER = "include grammar base tables report read legality tensormap"
+LOWER = "include grammar base tables report syntax legality tensormap"
 FUNCTION = LOWER + " analysis/semantics analysis/program analysis/values"
 FINDINGS = FUNCTION + " analysis/findings"
 RULES = FINDINGS + " analysis/rules"
@@ -24,12 +23,12 @@ ROOMS = [
     ("tables", "include grammar base", "the rows as C, and their words"),
     ("report", "include grammar base tables", "rules, findings, and what takes findings"),
     ("index", "include grammar base tables report", "writes the indices over the rows, when the library is built"),
-    ("read", "include grammar base tables report", "from bytes to instructions"),
+    ("syntax", "include grammar base tables report", "from bytes to instructions"),
     ("tensormap", "include grammar base tables report", "tensor maps: from JSON, to a verdict"),
     ("plan", "include grammar base tables report tensormap", "from a copy to the instructions that do it"),
-    ("host", "include grammar base tables report read tensormap", "PTX inside other languages"),
+    ("host", "include grammar base tables report syntax tensormap", "PTX inside other languages"),
     ("legality", "include grammar base tables report", "from an instruction to a verdict"),
-    ("instruction", "include grammar base tables report read legality", "values, their text, questions"),
+    ("instruction", "include grammar base tables report syntax legality", "values, their text, questions"),
     ("analysis/semantics", LOWER, "what instructions do over time, in rows"),
     ("analysis/program", LOWER + " analysis/semantics", "a function: graph, dominators, dataflow, calls"),
     ("analysis/values", LOWER + " analysis/semantics analysis/program", "what registers hold: affine values, conditions"),
@@ -59,7 +58,7 @@ def file_of(path):
         return path.relative_to("src").as_posix()
     if path.parts[0] == "src":
         return path.relative_to("src").with_suffix("").as_posix()
-    return {".h": "include/", ".re": "read/", ".def": "grammar/"}[path.suffix] + path.stem
+    return {".h": "include/", ".def": "grammar/"}[path.suffix] + path.stem
 
 
 class Tree:
@@ -68,8 +67,7 @@ class Tree:
 
     def __init__(self, top):
         self.top = Path(top)
-        patterns = ["src/**/*.[ch]", "src/**/*.re", "src/**/*.def", "include/ptxcheck/*.h", "grammar/lexer.re",
-                    "grammar/*.def"]
+        patterns = ["src/**/*.[ch]", "src/**/*.re", "src/**/*.def", "include/ptxcheck/*.h", "grammar/*.def"]
         self.sources = sorted(path.relative_to(top) for pattern in patterns for path in self.top.glob(pattern))
         self.uses, self.odd = [], []
         for path in self.sources:
@@ -93,7 +91,7 @@ class Tree:
         """The names by which `user` may include the source."""
         room = path.parts[0]
         if room == "grammar" or (room == user.parts[0] == "include"):
-            return [path.name] if path.suffix != ".re" else []
+            return [path.name]
         return [path.relative_to(room).as_posix()] if path.suffix in (".h", ".def") and len(path.parts) > 2 else []
 
     def public(self):

@@ -9,14 +9,14 @@ from weight import BOUNDS, too_much, weigh
 
 TREE = {
     "grammar/types.def": "",
-    "grammar/lexer.re": '#include "read/lexer.h"\n',
+    "src/syntax/lexer.re": '#include "syntax/lexer.h"\n',
     "include/ptxcheck/names.h": '#include <stddef.h>\n',
     "include/ptxcheck/ptxcheck.h": '#include "names.h"\nint ptxc_check(int source);\n',
     "src/base/arena.h": '#include "ptxcheck/ptxcheck.h"\n',
     "src/base/arena.c": '#include "base/arena.h"\n',
     "src/base/text.h": "",
     "src/base/text.c": '#include "base/text.h"\n',
-    "src/read/lexer.h": '#include "base/arena.h"\n',
+    "src/syntax/lexer.h": '#include "base/arena.h"\n',
     "src/legality/verdict.h": "",
     "src/legality/verdict.c": '#include "legality/verdict.h"\n',
     "src/api/check.c": '#include "ptxcheck/ptxcheck.h"\n#include "legality/verdict.h"\n',
@@ -28,7 +28,7 @@ TREE = {
 SYMBOLS = {  # what a file defines, and what it uses
     "base/arena": ("ptxc_arena", "malloc"),
     "base/text": ("ptxc_text", "ptxc_arena"),
-    "read/lexer": ("ptxc_lexer", "ptxc_arena"),
+    "syntax/lexer": ("ptxc_lexer", "ptxc_arena"),
     "legality/verdict": ("ptxc_verdict", "ptxc_text"),
     "api/check": ("ptxc_check", "ptxc_verdict ptxc_lexer"),
     "cli/files/walk": ("walk", "ptxc_check"),
@@ -59,12 +59,12 @@ class Faults(unittest.TestCase):
             self.assertLessEqual(set(SEES[room]), set(rooms[:row]), room)
 
     def test_include_up(self):
-        found = self.tell({"src/base/arena.c": '\n#include "read/lexer.h"\n'})
-        self.assertIn("src/base/arena.c:2 includes read/lexer.h: base may not see read", found)
+        found = self.tell({"src/base/arena.c": '\n#include "syntax/lexer.h"\n'})
+        self.assertIn("src/base/arena.c:2 includes syntax/lexer.h: base may not see syntax", found)
 
     def test_include_up_from_a_lexer(self):
-        found = self.tell({"grammar/lexer.re": '#include "legality/verdict.h"\n'})
-        self.assertEqual(found, ["grammar/lexer.re:1 includes legality/verdict.h: read may not see legality"])
+        found = self.tell({"src/syntax/lexer.re": '#include "legality/verdict.h"\n'})
+        self.assertEqual(found, ["src/syntax/lexer.re:1 includes legality/verdict.h: syntax may not see legality"])
 
     def test_include_up_within_the_command(self):
         found = self.tell({"src/cli/files/walk.h": '#include "cli/output/json.h"\n', "src/cli/output/json.h": ""})
@@ -117,8 +117,8 @@ class Faults(unittest.TestCase):
                                  "\n    base/text uses ptxc_arena of base/arena"])
 
     def test_no_header(self):
-        found = self.tell({"src/read/skip.c": ""}, {"read/skip": ("ptxc_skip ptxc_check", "")})
-        self.assertEqual(found, ["src/read/skip.c: no header of its room declares ptxc_skip"])
+        found = self.tell({"src/syntax/skip.c": ""}, {"syntax/skip": ("ptxc_skip ptxc_check", "")})
+        self.assertEqual(found, ["src/syntax/skip.c: no header of its room declares ptxc_skip"])
 
     def test_no_header_of_the_command(self):
         sources = {"src/cli/files/skip.c": "", "src/cli/files/copy.c": "",
@@ -127,15 +127,15 @@ class Faults(unittest.TestCase):
         self.assertEqual(found, ["src/cli/files/copy.c: no header of its room declares copy"])
 
     def test_header_of_the_room(self):
-        found = self.tell({"src/read/skip.c": "", "src/read/lexer.h": "int ptxc_skip(void);\n"}, {"read/skip": ("ptxc_skip", "")})
+        found = self.tell({"src/syntax/skip.c": "", "src/syntax/lexer.h": "int ptxc_skip(void);\n"}, {"syntax/skip": ("ptxc_skip", "")})
         self.assertEqual(found, [])
 
     def test_no_object(self):
-        self.assertEqual(self.tell({"src/read/skip.c": ""}), ["src/read/skip.c: no object of it is built"])
+        self.assertEqual(self.tell({"src/syntax/skip.c": ""}), ["src/syntax/skip.c: no object of it is built"])
 
     def test_tag_twice(self):
-        found = self.tell({"src/base/text.h": "struct ptxc_piece {\n};\n", "src/read/lexer.h": "struct ptxc_piece {\n};\n"})
-        self.assertEqual(found, ["ptxc_piece is defined more than once: src/base/text.h:1, src/read/lexer.h:1"])
+        found = self.tell({"src/base/text.h": "struct ptxc_piece {\n};\n", "src/syntax/lexer.h": "struct ptxc_piece {\n};\n"})
+        self.assertEqual(found, ["ptxc_piece is defined more than once: src/base/text.h:1, src/syntax/lexer.h:1"])
 
     def test_odd_paths(self):
         names = '"arena.h"', '"../base/arena.h"', '"./base/arena.h"', '"base/arena.c"', "<base/arena.h>", '"names.h"'
@@ -166,7 +166,7 @@ class Weight(unittest.TestCase):
 
     def test_counts(self):
         self.assertEqual(self.weigh(), {
-            "lines": 10, "files": 11, "sources in a room": 2, "headers behind a source, in the middle": 2,
+            "lines": 11, "files": 12, "sources in a room": 2, "headers behind a source, in the middle": 2,
             "headers with one reader": 5, "shared functions that one file uses": 3,
             "shared names without their room": 0})
 
