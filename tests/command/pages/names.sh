@@ -1,6 +1,7 @@
 #!/bin/sh
 # names.sh TREE: the enumerators of include/ptxcheck/names.h are those of the tables in grammar/, with their values and
-# spellings. With UPDATE=1 it is written anew; that needs nothing built, since nothing can be built before.
+# spellings, and names.hpp has them for C++. With UPDATE=1 both are written anew; that needs nothing built, since nothing
+# can be built before.
 set -u
 grammar=$1/grammar header=$1/include/ptxcheck/names.h
 # shellcheck source=../../support/expect.sh
@@ -28,4 +29,25 @@ awk -v "grammar=$grammar" '
                 spelling[i] == "" ? "" : "/* " spelling[i] " */"
     }' "$header" >"$work/names"
 golden "$header" "$work/names"
+
+# The same rows as tables of C++, below the part of names.hpp that is not printed.
+awk -v "header=$header" '
+    { print }
+    /^\/\* the lists of names.h/ { exit }
+    END {
+        while ((getline row <header) > 0) {
+            split(row, words)
+            if (row ~ /^enum/)
+                printf "template <> struct names<%s> {\n    static constexpr named<%s> all[] = {\n", words[2], words[2]
+            inside = row ~ /the rows/ || (inside && row !~ /^};/)
+            if (inside && words[4] == "/*") {
+                gsub(/.*\/\* | \*\/$/, "", row)
+                printf "        {%s, \"%s\"},\n", words[1], row
+            }
+            if (row ~ /^};/)
+                print "    };\n};"
+        }
+        print "\n/* clang-format on */\n\n} // namespace ptxcheck\n\n#endif"
+    }' "${header}pp" >"$work/names"
+golden "${header}pp" "$work/names"
 finish

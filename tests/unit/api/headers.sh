@@ -1,6 +1,6 @@
 #!/bin/sh
-# headers.sh INCLUDE: each installed header compiles alone, without a warning, as C11, C++17 and C++20, with every
-# compiler that is here; and so does a program that uses the constructors.
+# headers.sh INCLUDE: each installed header compiles alone, without a warning, as C11, C++17 and C++20, or as C++ alone
+# where it is one of C++, with every compiler that is here; and so does a program that uses the constructors.
 set -eu
 include=$1
 directory=$(mktemp -d)
@@ -34,12 +34,19 @@ compile_all() {
     {
         compile gcc "$1.c" $gcc
         compile clang "$1.c" $clang
-        compile g++ "$1.cpp" -std=c++17 $gxx
-        compile clang++ "$1.cpp" -std=c++17 $clangxx
-        compile g++ "$1.cpp" -std=c++20 $gxx
-        compile clang++ "$1.cpp" -std=c++20 $clangxx
-        compile g++ "$1.cpp" -std=c++20 -DPTXC_STATIC $gxx
         compile gcc "$1.c" -DPTXC_STATIC $gcc
+    }
+    compile_cpp "$1.cpp"
+}
+
+compile_cpp() {
+    # shellcheck disable=SC2086  # words
+    {
+        compile g++ "$1" -std=c++17 $gxx
+        compile clang++ "$1" -std=c++17 $clangxx
+        compile g++ "$1" -std=c++20 $gxx
+        compile clang++ "$1" -std=c++20 $clangxx
+        compile g++ "$1" -std=c++20 -DPTXC_STATIC $gxx
     }
 }
 
@@ -47,6 +54,11 @@ for header in "$include"/ptxcheck/*.h; do
     name=$(basename "$header" .h)
     printf '#include <ptxcheck/%s.h>\n#include <ptxcheck/%s.h>\nextern int nothing;\n' "$name" "$name" >"$name.c"
     compile_all "$name"
+done
+for header in "$include"/ptxcheck/*.hpp; do
+    name=$(basename "$header")
+    printf '#include <ptxcheck/%s>\n#include <ptxcheck/%s>\nextern int nothing;\n' "$name" "$name" >"$name.cpp"
+    compile_cpp "$name.cpp"
 done
 
 # The constructors are used, and the caller has macros of the names that the tables have.

@@ -32,9 +32,12 @@ run() {
 config=$(find prefix -name ptxcheck-config.cmake)
 libraries=$directory/$(dirname "$(find prefix -name 'libptxcheck.[as]*' | head -n 1)")
 cmake -S "$api/consumer" -B consumer -DCMAKE_PREFIX_PATH="$directory/prefix" -DPROGRAM="$program" \
-    >log 2>&1 || fail "find_package does not find ${config:-what is not there}"
+    -DCPP_PROGRAM="$api/cpp/test_cpp.cpp" >log 2>&1 || fail "find_package does not find ${config:-what is not there}"
 cmake --build consumer >log 2>&1 || fail "the program does not build with find_package"
 run consumer/consumer
+if [ -e consumer/consumer_cpp ]; then
+    LD_LIBRARY_PATH=$libraries consumer/consumer_cpp || fail "the program in C++ fails"
+fi
 # The manual pages and the completions, where the shells and man look for them.
 for file in man/man1/ptxcheck.1 man/man1/ptxcheck-check.1 man/man3/libptxcheck.3 bash-completion/completions/ptxcheck \
     zsh/site-functions/_ptxcheck fish/vendor_completions.d/ptxcheck.fish; do
