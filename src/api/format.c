@@ -7,7 +7,7 @@
 #include "api/edits.h"
 #include "base/characters.h"
 #include "base/sized.h"
-#include "instruction/emit.h"
+#include "legality/instruction.h"
 #include "read/blank.h"
 #include "read/reader.h"
 #include "report/rules.h"

@@ -4,7 +4,7 @@
 
 #include "analysis/program/library.h"
 #include "read/module.h"
-#include "report/seen.h"
+#include "report/counts.h"
 
 /* What waits for functions that it calls. */
 struct ptxc_waiting {
@@ -20,9 +20,9 @@ struct ptxc_hazards {
     struct ptxc_arena arena;      /* of the analysis of one body after another */
     struct ptxc_waiting *waiting; /* in the order of the source */
     size_t waiting_count, waiting_capacity;
-    bool looked;            /* for the last function of the source */
-    uint32_t last_function; /* where its .func stands; 0: there is none */
-    struct ptxc_seen seen;  /* what was found, so that it is not said again of a copy of the function */
+    bool looked;             /* for the last function of the source */
+    uint32_t last_function;  /* where its .func stands; 0: there is none */
+    struct ptxc_counts seen; /* what was found, so that it is not said again of a copy of the function */
 };
 
 /* Has the bodies of the module looked at for hazards, if its report is to have them. `hazards` is filled here, and must

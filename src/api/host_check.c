@@ -12,7 +12,7 @@
 #include "host/map_calls.h"
 #include "host/text.h"
 #include "legality/check.h"
-#include "legality/spaces.h"
+#include "legality/fit.h"
 #include "read/begin.h"
 #include "read/collect.h"
 #include "read/comments.h"
@@ -55,7 +55,7 @@ static void check_addresses(struct host_check *check, struct ptxc_asm_operands *
     for (size_t i = 0; i < instruction->operand_count; i++) {
         const struct ptxc_value *value = &instruction->values[instruction->operands[i].first];
         const struct ptxc_role_row *role = &ptxc_roles[match->roles[i]];
-        if (!ptxc_wants_shared(match, role) || value->kind != PTXC_VALUE_REGISTER || value->type != PTXC_TYPE_B64)
+        if (!ptxc_fit_wants_shared(match, role) || value->kind != PTXC_VALUE_REGISTER || value->type != PTXC_TYPE_B64)
             continue;
         operands->tokens = tokens_of(check);
         if (operands->tokens)
@@ -78,7 +78,7 @@ static void check_instructions(struct host_check *check, const struct ptxc_templ
     struct ptxc_asm_tally tally = {0};
     size_t before = report->instructions;
     for (size_t first = report->count; ptxc_reader_next(module); first = report->count) {
-        struct ptxc_verdict verdict = ptxc_check_say(instruction, module->environment, report->portable, &sink);
+        struct ptxc_verdict verdict = ptxc_check_report(instruction, module->environment, report->portable, &sink);
         if (verdict.complete && !instruction->damaged && check->source && operands.looked_up)
             check_addresses(check, &operands, instruction, &verdict.match);
         if (!verdict.legal)

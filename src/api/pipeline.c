@@ -146,8 +146,8 @@ static void execute_one(struct reading *reading, const struct ptxc_module *modul
                                           .arena = &reading->arena,
                                           .sink = &sink,
                                           .library = &reading->library,
-                                          .threads = ptxc_assumed(module->parser.report, place, "threads", 7),
-                                          .cluster = ptxc_assumed(module->parser.report, place, "cluster", 7),
+                                          .threads = ptxc_assume_value(module->parser.report, place, "threads", 7),
+                                          .cluster = ptxc_assume_value(module->parser.report, place, "cluster", 7),
                                           .report = module->parser.report,
                                           .also = execute_kernel,
                                           .context = &executing};
@@ -170,7 +170,7 @@ static void walk(struct ptxc_module *module, struct reading *reading) {
     if (ptxc_suppression_begin(report, lexer->source, lexer->length))
         ptxc_comments_of_ptx(report, lexer->source, lexer->length, NULL);
     while (ptxc_reader_next(module))
-        if (!ptxc_is_legal(module->instruction, module->environment))
+        if (!ptxc_verdict_is_legal(module->instruction, module->environment))
             ptxc_collect_doubt(module);
     module->listener = NULL;
 }
