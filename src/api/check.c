@@ -4,7 +4,7 @@
 #include "api/hazards.h"
 #include "api/origins.h"
 #include "legality/check.h"
-#include "legality/clean.h"
+#include "legality/verdict_cache.h"
 #include "ptxcheck/instruction.h"
 #include "syntax/collect.h"
 #include "syntax/comments.h"
@@ -12,15 +12,16 @@
 #include "report/suppression.h"
 
 /* Checks the instruction that was read last, unless one of its shape was found clean. */
-static void check_instruction(struct ptxc_module *module, struct ptxc_clean *clean, const struct ptxc_sink *sink) {
+static void check_instruction(struct ptxc_module *module, struct ptxc_verdict_cache *cache,
+                              const struct ptxc_sink *sink) {
     const struct ptxc_report *report = module->parser.report;
     const size_t count = report->count;
-    if (ptxc_clean_has(clean, module->instruction, &module->environment))
+    if (ptxc_verdict_cache_has(cache, module->instruction, &module->environment))
         return;
-    if (!ptxc_check_say(module->instruction, module->environment, report->portable, sink).legal)
+    if (!ptxc_check_report(module->instruction, module->environment, report->portable, sink).legal)
         ptxc_collect_doubt(module);
     else if (report->count == count && report->instructions > 1) /* one alone is never asked about again */
-        ptxc_clean_add(clean, module->instruction, &module->environment);
+        ptxc_verdict_cache_add(cache, module->instruction, &module->environment);
 }
 
 bool ptxc_check_walk(struct ptxc_module *module) {
@@ -29,14 +30,14 @@ bool ptxc_check_walk(struct ptxc_module *module) {
     const struct ptxc_sink sink = ptxc_report_sink(made, module->parser.lexer.source);
     ptxc_hazards_begin(module, &hazards);
     module->forgets = !module->collects; /* who gets bodies may keep them */
-    struct ptxc_clean clean = {.arena = &made->lasting};
+    struct ptxc_verdict_cache cache = {.arena = &made->lasting};
     size_t first = made->count;
     for (enum ptxc_item item; (item = ptxc_reader_next(module));) {
         if (item == PTXC_ITEM_BODY) {
             ptxc_hazards_check(module, &hazards);
             continue;
         }
-        check_instruction(module, &clean, &sink);
+        check_instruction(module, &cache, &sink);
         ptxc_suppression_owner(made, first,
                                (struct ptxc_owner){module->instruction->span.offset, UINT32_MAX, UINT32_MAX});
         first = made->count;

@@ -7,9 +7,9 @@
 #include "api/edits.h"
 #include "base/characters.h"
 #include "base/sized.h"
-#include "instruction/emit.h"
 #include "syntax/blank.h"
 #include "syntax/reader.h"
+#include "legality/instruction.h"
 #include "report/rules.h"
 
 /* An instruction that is left as it is. */

@@ -19,13 +19,14 @@ static bool wants(const void *taker, enum ptxc_rule_id rule) {
 /* Takes a finding, unless the same was found at this place before: in the function itself, or in another copy of it. */
 static void take(void *taker, const struct ptxc_finding *finding) {
     struct ptxc_hazards *hazards = taker;
-    const char *rule = ptxc_rules[finding->rule].id;
-    const size_t before = hazards->report->count;
-    if (ptxc_seen_has(&hazards->seen, rule, finding->span))
+    struct ptxc_report *report = hazards->report;
+    const uint64_t key = ptxc_counts_place(report->seed, ptxc_rules[finding->rule].id, finding->span);
+    const size_t before = report->count;
+    if (ptxc_counts_get(&hazards->seen, key) > 0)
         return;
-    ptxc_report_add(hazards->report, finding);
-    if (hazards->report->count > before)
-        ptxc_seen_add(&hazards->seen, rule, finding->span);
+    ptxc_report_add(report, finding);
+    if (report->count > before)
+        ptxc_counts_add(&hazards->seen, &report->lasting, key, 1);
 }
 
 /* Goes on with the analysis of a function where the rules have ended. */
@@ -55,8 +56,8 @@ static bool check_body(struct ptxc_hazards *hazards, const struct ptxc_module *m
                                           .waits = waits,
                                           .verified = &hazards->verified,
                                           .verified_arena = &hazards->library.arena,
-                                          .threads = ptxc_assumed(report, place, "threads", 7),
-                                          .cluster = ptxc_assumed(report, place, "cluster", 7),
+                                          .threads = ptxc_assume_value(report, place, "threads", 7),
+                                          .cluster = ptxc_assume_value(report, place, "cluster", 7),
                                           .report = report,
                                           .kernel = &kernel,
                                           .also = walk};
@@ -123,8 +124,6 @@ void ptxc_hazards_begin(struct ptxc_module *module, struct ptxc_hazards *hazards
     if (!report->finds_hazards || !wants_any(report))
         return;
     *hazards = (struct ptxc_hazards){.report = report};
-    ptxc_arena_share(&hazards->seen.arena, &report->arena);
-    hazards->seen.seed = report->seed;
     ptxc_arena_share(&hazards->arena, &report->arena);
     ptxc_library_init(&hazards->library, &report->arena.allocator);
     hazards->library.seed = report->seed;
@@ -137,9 +136,8 @@ void ptxc_hazards_finish(struct ptxc_module *module, struct ptxc_hazards *hazard
         return;
     for (size_t i = 0; i < hazards->waiting_count && !report->arena.failed; i++)
         check_body(hazards, module, &hazards->waiting[i], false);
-    report->arena.failed |= hazards->library.arena.failed || hazards->seen.arena.failed;
+    report->arena.failed |= hazards->library.arena.failed;
     ptxc_library_free(&hazards->library);
     ptxc_arena_free(&hazards->arena);
-    ptxc_arena_free(&hazards->seen.arena);
     module->collects = false;
 }

@@ -4,7 +4,7 @@
 
 #include "analysis/program/fingerprint.h"
 #include "syntax/module.h"
-#include "report/seen.h"
+#include "report/counts.h"
 
 /* What waits for functions that it calls. */
 struct ptxc_waiting {
@@ -22,7 +22,7 @@ struct ptxc_hazards {
     bool looked;                   /* for the last function of the source */
     uint32_t last_function;        /* where its .func stands; 0: there is none */
     struct ptxc_verified verified; /* kernels in which nothing was found */
-    struct ptxc_seen seen;         /* what was found, so that it is not said again of a copy of the function */
+    struct ptxc_counts seen;       /* what was found, so that it is not said again of a copy of the function */
 };
 
 /* Has the reader of the module give bodies, if its report is to have hazards. `hazards` is filled here. */

@@ -12,12 +12,12 @@
 #include "host/map_calls.h"
 #include "host/text.h"
 #include "legality/check.h"
-#include "legality/spaces.h"
 #include "syntax/parse_state.h"
 #include "syntax/collect.h"
 #include "syntax/comments.h"
 #include "syntax/skip_words.h"
 #include "syntax/reader.h"
+#include "legality/fit.h"
 #include "report/keep.h"
 #include "report/options.h"
 #include "report/suppression.h"
@@ -55,7 +55,7 @@ static void check_addresses(struct host_check *check, struct ptxc_asm_operands *
     for (size_t i = 0; i < instruction->operand_count; i++) {
         const struct ptxc_value *value = &instruction->values[instruction->operands[i].first];
         const struct ptxc_role_row *role = &ptxc_roles[match->roles[i]];
-        if (!ptxc_wants_shared(match, role) || value->kind != PTXC_VALUE_REGISTER || value->type != PTXC_TYPE_B64)
+        if (!ptxc_fit_wants_shared(match, role) || value->kind != PTXC_VALUE_REGISTER || value->type != PTXC_TYPE_B64)
             continue;
         operands->tokens = tokens_of(check);
         if (operands->tokens)
@@ -83,7 +83,7 @@ static void check_instructions(struct host_check *check, const struct ptxc_templ
             ptxc_hazards_check(module, hazards);
             continue;
         }
-        struct ptxc_verdict verdict = ptxc_check_say(instruction, module->environment, report->portable, &sink);
+        struct ptxc_verdict verdict = ptxc_check_report(instruction, module->environment, report->portable, &sink);
         if (verdict.complete && !instruction->damaged && check->source && operands.looked_up)
             check_addresses(check, &operands, instruction, &verdict.match);
         if (!verdict.legal)

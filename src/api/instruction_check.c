@@ -9,8 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "instruction/emit.h"
-#include "instruction/sound.h"
+#include "legality/instruction.h"
 #include "legality/check.h"
 #include "legality/mismatch.h"
 #include "syntax/name.h"
@@ -123,7 +122,7 @@ static void check_in_place(const struct ptxc_options *options, const struct ptxc
     if (options->ptx || options->target)
         ptxc_report_unmeasured(report, options->ptx, instruction->opcode_span,
                                options->target ? environment.target : PTXC_TARGET_NONE, instruction->opcode_span);
-    ptxc_check_say(instruction, environment, report->portable, &sink);
+    ptxc_check_report(instruction, environment, report->portable, &sink);
 }
 
 /* The canonical text of an instruction, and the instruction with places in it. Most texts are short. */
@@ -149,7 +148,7 @@ static void check_text(struct emitted *emitted, const struct ptxc_options *optio
     const struct ptxc_sink sink = ptxc_report_sink(report, text);
     const struct ptxc_environment environment = ptxc_instruction_environment(options, module);
     ptxc_report_unmeasured(report, environment.ptx, placed->opcode_span, environment.target, placed->opcode_span);
-    ptxc_check_say(placed, environment, report->portable, &sink);
+    ptxc_check_report(placed, environment, report->portable, &sink);
 }
 
 enum ptxc_status ptxc_instruction_judge(const struct ptxc_instruction *instruction, const struct ptxc_options *given,

@@ -142,8 +142,8 @@ static void execute_one(struct reading *reading, const struct ptxc_module *modul
                                           .arena = &reading->arena,
                                           .sink = &sink,
                                           .library = &reading->library,
-                                          .threads = ptxc_assumed(module->parser.report, place, "threads", 7),
-                                          .cluster = ptxc_assumed(module->parser.report, place, "cluster", 7),
+                                          .threads = ptxc_assume_value(module->parser.report, place, "threads", 7),
+                                          .cluster = ptxc_assume_value(module->parser.report, place, "cluster", 7),
                                           .report = module->parser.report,
                                           .also = execute_kernel,
                                           .context = &executing};
@@ -167,7 +167,7 @@ static void walk(struct ptxc_module *module, struct reading *reading) {
     for (enum ptxc_item item; (item = ptxc_reader_next(module));)
         if (item == PTXC_ITEM_BODY)
             take_body(reading, module);
-        else if (!ptxc_is_legal(module->instruction, module->environment))
+        else if (!ptxc_verdict_is_legal(module->instruction, module->environment))
             ptxc_collect_doubt(module);
     module->collects = false;
 }

@@ -8,8 +8,8 @@
 
 #include "api/instruction_check.h"
 #include "base/characters.h"
-#include "instruction/sound.h"
-#include "legality/clean.h"
+#include "legality/instruction.h"
+#include "legality/verdict_cache.h"
 #include "report/keep.h"
 #include "report/options.h"
 
@@ -17,9 +17,9 @@ struct ptxc_session {
     struct ptxc_arena arena;
     struct ptxc_options options; /* read; all counts */
     struct ptxc_environment environment;
-    struct ptxc_clean clean;    /* what was checked, and nothing was found */
-    struct ptxc_report *report; /* for the next text, with nothing in it; NULL: there is none */
-    struct ptxc_module module;  /* room for the reader */
+    struct ptxc_verdict_cache cache; /* what was checked, and nothing was found */
+    struct ptxc_report *report;      /* for the next text, with nothing in it; NULL: there is none */
+    struct ptxc_module module;       /* room for the reader */
 };
 
 enum ptxc_status ptxc_session_open(const struct ptxc_options *options, struct ptxc_session **session) {
@@ -42,7 +42,7 @@ enum ptxc_status ptxc_session_open(const struct ptxc_options *options, struct pt
     made->arena = arena;
     made->options = given;
     made->environment = ptxc_instruction_environment(&given, NULL);
-    made->clean.arena = &made->arena;
+    made->cache.arena = &made->arena;
     *session = made;
     return PTXC_OK;
 }
@@ -121,7 +121,7 @@ static bool is_usual_value(const struct ptxc_value *value) {
 /* Whether the shape of the instruction tells all that a check looks at, and whether it has a text. */
 static bool is_usual(const struct ptxc_instruction *instruction) {
     size_t first = 0;
-    if (!ptxc_instruction_sound(instruction) || (instruction->guarded && !is_usual_guard(&instruction->guard)))
+    if (!ptxc_instruction_is_valid(instruction) || (instruction->guarded && !is_usual_guard(&instruction->guard)))
         return false;
     for (size_t i = 0; i < instruction->qualifier_count; i++)
         if (instruction->qualifiers[i].id == PTXC_Q_NONE)
@@ -144,7 +144,7 @@ enum ptxc_status ptxc_session_check(struct ptxc_session *session, const struct p
     if (!session || !instruction)
         return PTXC_BAD_ARGUMENT;
     const bool usual = is_usual(instruction);
-    if (usual && ptxc_clean_has(&session->clean, instruction, &session->environment))
+    if (usual && ptxc_verdict_cache_has(&session->cache, instruction, &session->environment))
         return PTXC_OK;
     const enum ptxc_status status = ptxc_instruction_judge(instruction, &session->options, NULL, &made);
     if (status != PTXC_OK)
@@ -155,7 +155,7 @@ enum ptxc_status ptxc_session_check(struct ptxc_session *session, const struct p
     }
     ptxc_report_free(made);
     if (usual)
-        ptxc_clean_add(&session->clean, instruction, &session->environment);
+        ptxc_verdict_cache_add(&session->cache, instruction, &session->environment);
     return PTXC_OK;
 }
 

@@ -5,7 +5,7 @@
 
 void ptxc_comments_of_host(struct ptxc_report *report, ptxc_host_next *next, const struct ptxc_defines *defines,
                            const char *text, uint32_t length, const struct ptxc_view *view) {
-    struct ptxc_comments comments = ptxc_comments_begin(report, text, length, view);
+    struct ptxc_comments comments = ptxc_allow_begin(report, text, length, view);
     struct ptxc_host_lexer lexer = {.source = text, .length = length, .comments = &comments};
     struct ptxc_host_conditions conditions;
     ptxc_conditions_begin(&conditions, defines);
@@ -15,5 +15,5 @@ void ptxc_comments_of_host(struct ptxc_report *report, ptxc_host_next *next, con
         ptxc_conditions_follow(&conditions, text, (struct ptxc_span){token.offset, token.length});
         lexer.comments = ptxc_conditions_facts(&conditions).never ? NULL : &comments;
     }
-    ptxc_comments_end(&comments);
+    ptxc_allow_end(&comments);
 }

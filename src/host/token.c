@@ -5,8 +5,8 @@
 
 void ptxc_host_comment(const struct ptxc_host_lexer *lexer, const char *start, const char *end) {
     if (lexer->comments)
-        ptxc_comments_take(lexer->comments,
-                           (struct ptxc_span){(uint32_t)(start - lexer->source), (uint32_t)(end - start)});
+        ptxc_allow_take(lexer->comments,
+                        (struct ptxc_span){(uint32_t)(start - lexer->source), (uint32_t)(end - start)});
 }
 
 /* The place after the parenthesis that closes the one at `cursor`, or the limit. An interpolated expression may hold

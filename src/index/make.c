@@ -331,18 +331,18 @@ static void add(struct ptxc_evaluated *set, size_t bit) {
 static void note_roles(struct rules *rules, const struct ptxc_constraint *constraint, enum cause cause, size_t bit) {
     const uint32_t in_brackets = PTXC_SHAPE_REGISTER_ADDRESS | PTXC_SHAPE_TENSOR_ADDRESS | PTXC_SHAPE_TENSOR_LIST;
     for (int i = 1; i < PTXC_ROLE_COUNT; i++) {
-        if (cause == ITS_CONSTANT && ptxc_roles_have(&constraint->roles, (uint8_t)i))
+        if (cause == ITS_CONSTANT && ptxc_rule_has_role(&constraint->roles, (uint8_t)i))
             add(&rules->roles[i].constants, bit);
         if (cause == AN_ALIGNMENT && ptxc_roles[i].alignment)
             add(&rules->roles[i].variables, bit);
         if (cause == AN_ADDRESS && (ptxc_roles[i].shapes & in_brackets))
             add(constraint->kind == PTXC_CONSTRAINT_ADDRESS_WIDTH ? &rules->roles[i].registers : &rules->roles[i].any,
                 bit);
-        if (cause == ITS_OPERAND && ptxc_roles_have(&constraint->roles, (uint8_t)i)) {
+        if (cause == ITS_OPERAND && ptxc_rule_has_role(&constraint->roles, (uint8_t)i)) {
             add(&rules->roles[i].registers, bit);
             add(&rules->roles[i].variables, bit);
         }
-        if (cause == AN_ELEMENT && ptxc_roles_have(&constraint->roles, (uint8_t)i))
+        if (cause == AN_ELEMENT && ptxc_rule_has_role(&constraint->roles, (uint8_t)i))
             add(&rules->roles[i].any, bit);
     }
 }

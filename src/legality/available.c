@@ -22,7 +22,7 @@ static void add_need(const struct ptxc_subject *subject, enum ptxc_gate gate, st
     ptxc_finding_note(finding, ptxc_arena_format(subject->sink->arena, "it needs %s", needs), (struct ptxc_span){0, 0});
 }
 
-/* Gives the row of the gate that a person can act on here: the alternative where that is open on the target in some
+/* Returns the row of the gate that a person can act on here: the alternative where that is open on the target in some
  * version and the gate itself is open in none. */
 static const struct ptxc_gate_row *row_of(const struct ptxc_subject *subject, uint8_t gate) {
     const uint8_t other = ptxc_gate_alternatives[gate];
@@ -33,9 +33,9 @@ static const struct ptxc_gate_row *row_of(const struct ptxc_subject *subject, ui
     return &ptxc_gates[late && ptxc_gate_open((enum ptxc_gate)other, newest) ? other : gate];
 }
 
-/* Gives why the assembler refuses `name`: it is too old or too new for it; NULL where that is not the reason. */
-static const char *say_assembler(const struct ptxc_subject *subject, const struct ptxc_gate_row *row,
-                                 const char *name) {
+/* Returns why the assembler refuses `name`: it is too old or too new for it; NULL where that is not the reason. */
+static const char *assembler_text(const struct ptxc_subject *subject, const struct ptxc_gate_row *row,
+                                  const char *name) {
     struct ptxc_arena *arena = subject->sink->arena;
     const struct ptxc_environment *here = &subject->environment;
     const unsigned followed = ptxc_assembler_followed(*here);
@@ -63,7 +63,7 @@ static void raise_gate(const struct ptxc_subject *subject, uint8_t gate, struct 
     struct ptxc_arena *arena = subject->sink->arena;
     struct ptxc_finding finding = {.rule = PTXC_RULE_UNAVAILABLE, .span = span, .opcode = subject->instruction->opcode};
     unsigned major = here.ptx / 100, minor = here.ptx % 100;
-    finding.message = say_assembler(subject, row, name);
+    finding.message = assembler_text(subject, row, name);
     if (finding.message) {
         ptxc_sink_give(subject->sink, &finding);
         return;
@@ -83,7 +83,7 @@ static void raise_gate(const struct ptxc_subject *subject, uint8_t gate, struct 
     ptxc_sink_give(subject->sink, &finding);
 }
 
-/* Gives what the message calls a qualifier. A state space may be legal in the other place, so its place is named too:
+/* Returns what the message calls a qualifier. A state space may be legal in the other place, so its place is named too:
  * ".shared::cta as destination". */
 static const char *qualifier_name(const struct ptxc_subject *subject, const struct ptxc_qualifier_use *use) {
     const char *spelling = ptxc_qualifiers[use->id].spelling;
@@ -92,12 +92,12 @@ static const char *qualifier_name(const struct ptxc_subject *subject, const stru
     return ptxc_arena_format(subject->sink->arena, "%s as %s", spelling, ptxc_slots[use->slot].words);
 }
 
-/* Gives the value that a reason of kind PTXC_REASON_SPECIAL speaks of. */
+/* Returns the value that a reason of kind PTXC_REASON_SPECIAL speaks of. */
 static const struct ptxc_value *special_value(const struct ptxc_instruction *instruction, size_t index) {
     return index == PTXC_MAX_VALUES ? &instruction->guard : &instruction->values[index];
 }
 
-/* Adds the gate of a value that is a special register, if it has one; gives how many reasons there are then. */
+/* Adds the gate of a value that is a special register, if it has one; returns how many reasons there are then. */
 static size_t add_special(const struct ptxc_instruction *instruction, size_t index, struct ptxc_reason *reasons,
                           size_t count) {
     const struct ptxc_value *value = special_value(instruction, index);
@@ -110,7 +110,7 @@ static size_t add_special(const struct ptxc_instruction *instruction, size_t ind
     return count;
 }
 
-/* Lists the gates that the instruction must pass if it has the form of the match; gives how many there are. */
+/* Lists the gates that the instruction must pass if it has the form of the match; returns how many there are. */
 static size_t reasons_of(const struct ptxc_instruction *instruction, const struct ptxc_match *match,
                          struct ptxc_reason *reasons) {
     const struct ptxc_form_row *form = &ptxc_forms[match->form];
@@ -291,7 +291,7 @@ bool ptxc_available_words(const struct ptxc_subject *subject) {
     return !report_closed(subject, reasons, count);
 }
 
-/* Decides whether the nearest form itself has what asks for the gate: the form, or a qualifier that it takes. */
+/* Whether the nearest form itself has what asks for the gate: the form, or a qualifier that it takes. */
 static bool is_offered(const struct ptxc_subject *subject, const struct ptxc_reason *reason) {
     const struct ptxc_form_row *form = &ptxc_forms[subject->match->form];
     if (reason->kind != PTXC_REASON_QUALIFIER)

@@ -13,17 +13,17 @@ enum ptxc_availability {
 /* Looks at the gates of the form, of its qualifiers and of its operands, and reports those that are closed. */
 enum ptxc_availability ptxc_available_check(const struct ptxc_subject *subject);
 
-/* Decides whether the version and the target have the instruction at all, in some form, and reports it if not. */
+/* Whether the version and the target have the instruction at all, in some form, and reports it if not. */
 bool ptxc_available_opcode(const struct ptxc_subject *subject);
 
-/* Decides whether they have every qualifier that is written, state spaces aside, in some form of the instruction that
+/* Whether they have every qualifier that is written, state spaces aside, in some form of the instruction that
  * they have. Reports those that they do not have and that other versions or targets do. */
 bool ptxc_available_words(const struct ptxc_subject *subject);
 
-/* Decides whether they have the nearest form and those of the qualifiers that it takes, and reports what they lack. */
+/* Whether they have the nearest form and those of the qualifiers that it takes, and reports what they lack. */
 bool ptxc_available_nearest(const struct ptxc_subject *subject);
 
-/* Decides whether all gates are open together if the instruction has this form. */
+/* Whether all gates are open together if the instruction has this form. */
 bool ptxc_available_as(const struct ptxc_subject *subject, const struct ptxc_form_row *form);
 
 enum { PTXC_MAX_GATES = 2 + PTXC_MAX_QUALIFIERS + PTXC_MAX_OPERANDS + PTXC_MAX_VALUES };

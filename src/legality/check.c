@@ -7,7 +7,7 @@
 #include "base/buffer.h"
 #include "legality/available.h"
 #include "legality/match.h"
-#include "legality/mend.h"
+#include "legality/fix.h"
 #include "legality/mismatch.h"
 #include "legality/reasons.h"
 #include "legality/subject.h"
@@ -17,7 +17,7 @@
 
 /* Says what keeps the instruction from its form, but only the first kind of mistake: the others would follow from it.
  * What the version and the target do not have comes first. */
-static void say_mismatch(const struct ptxc_subject *subject) {
+static void report_mismatch(const struct ptxc_subject *subject) {
     const struct ptxc_match *match = subject->match;
     const struct ptxc_instruction *instruction = subject->instruction;
     /* The reader has reported one qualifier too many, of which others may follow. */
@@ -110,11 +110,8 @@ static void take(void *taker, const struct ptxc_finding *finding) {
 static unsigned distance(const struct ptxc_instruction *instruction, struct ptxc_environment environment,
                          const struct ptxc_sink *sink) {
     struct count count = {sink, 0};
-    struct ptxc_sink counting = *sink;
-    counting.taker = &count;
-    counting.wants = wants;
-    counting.take = take;
-    const struct ptxc_verdict verdict = ptxc_verdict_reach(instruction, environment, &counting);
+    const struct ptxc_sink counting = ptxc_sink_before(sink, &count, wants, take);
+    const struct ptxc_verdict verdict = ptxc_verdict_find(instruction, environment, &counting);
     const bool fits = ptxc_verdict_fits(instruction, &verdict.match);
     if (instruction->open) /* it may be legal with the qualifiers that are not known */
         return fits ? 0 : 2 + verdict.match.operand_problems;
@@ -164,13 +161,13 @@ static struct ptxc_verdict explain(const struct ptxc_instruction *instruction, s
     const bool surplus = instruction->damaged && (instruction->open & PTXC_OPEN_QUALIFIERS);
     if (sink && !surplus && (instruction->open & PTXC_OPEN_OPERANDS) && instruction->operand_count > 0 &&
         explain_filled(instruction, environment, sink))
-        return ptxc_verdict_reach(instruction, environment, NULL);
-    struct ptxc_mender mender = {instruction, environment, sink};
-    const struct ptxc_sink mending = ptxc_mender_sink(&mender), mismatch = ptxc_mender_mismatch_sink(&mender);
-    const struct ptxc_verdict verdict = ptxc_verdict_reach(instruction, environment, sink ? &mending : NULL);
+        return ptxc_verdict_find(instruction, environment, NULL);
+    struct ptxc_subject asked = {instruction, environment, NULL, sink};
+    const struct ptxc_sink fixing = ptxc_fix_sink(&asked), mismatch = ptxc_fix_mismatch_sink(&asked);
+    const struct ptxc_verdict verdict = ptxc_verdict_find(instruction, environment, sink ? &fixing : NULL);
     const struct ptxc_subject subject = {instruction, environment, &verdict.match, sink ? &mismatch : NULL};
     if (!ptxc_verdict_fits(instruction, &verdict.match))
-        say_mismatch(&subject);
+        report_mismatch(&subject);
     return verdict;
 }
 
@@ -186,8 +183,8 @@ struct complaint {
 
 /* Targets that reject the instruction for the same reason. */
 struct group {
-    int reason;            /* index, or NO_REASON */
-    struct complaint said; /* where there is none */
+    int reason;                 /* index, or NO_REASON */
+    struct complaint complaint; /* where there is none */
     uint8_t targets[PTXC_TARGET_COUNT];
     size_t count;
     bool late; /* on every one of them only the PTX version is too low */
@@ -203,7 +200,7 @@ struct verdicts {
     size_t count;
 };
 
-/* Gives what the instruction is checked for: the PTX version of the module if that knows the target, otherwise the
+/* Returns what the instruction is checked for: the PTX version of the module if that knows the target, otherwise the
  * first version that does. */
 static struct ptxc_environment environment_there(const struct ptxc_subject *subject, enum ptxc_target target) {
     struct ptxc_environment there = {
@@ -213,7 +210,7 @@ static struct ptxc_environment environment_there(const struct ptxc_subject *subj
     return there;
 }
 
-/* Decides whether the assembler knows the target; one that nobody named knows all. */
+/* Whether the assembler knows the target; one that nobody named knows all. */
 static bool is_known(struct ptxc_environment environment) {
     return ptxc_target_first(environment.target, environment.assembler) != 0;
 }
@@ -231,35 +228,32 @@ static void take_first(void *taker, const struct ptxc_finding *finding) {
         *first = (struct complaint){finding->message, finding->span};
 }
 
-/* Gives the first finding of a check for that target, or words for a rejection without one. */
+/* Returns the first finding of a check for that target, or words for a rejection without one. */
 static struct complaint complaint_there(const struct ptxc_subject *subject, struct ptxc_environment environment) {
-    struct complaint said = {.message = NULL};
-    const struct ptxc_sink first = {.arena = subject->sink->arena,
-                                    .source = subject->sink->source,
-                                    .taker = &said,
-                                    .wants = wants_legality,
-                                    .take = take_first};
+    struct complaint complaint = {.message = NULL};
+    const struct ptxc_sink first = ptxc_sink_before(subject->sink, &complaint, wants_legality, take_first);
     explain(subject->instruction, environment, &first);
     if (!is_known(environment))
-        said.message = ptxc_arena_format(subject->sink->arena, "ptxas %u.%u does not know this target",
-                                         environment.assembler / 100, environment.assembler % 100);
-    if (!said.message)
-        said.message = "the assembler rejects it";
-    return said;
+        complaint.message = ptxc_arena_format(subject->sink->arena, "ptxas %u.%u does not know this target",
+                                              environment.assembler / 100, environment.assembler % 100);
+    if (!complaint.message)
+        complaint.message = "the assembler rejects it";
+    return complaint;
 }
 
 /* Finds the group of this reason (or of this message, where there is none), and begins it if it is new. NULL where
  * there are too many. */
-static struct group *find_group(struct verdicts *verdicts, int reason, struct complaint said) {
+static struct group *find_group(struct verdicts *verdicts, int reason, struct complaint complaint) {
     for (size_t i = 0; i < verdicts->group_count; i++) {
         struct group *group = &verdicts->groups[i];
-        if (group->reason == reason && (reason != NO_REASON || strcmp(group->said.message, said.message) == 0))
+        if (group->reason == reason &&
+            (reason != NO_REASON || strcmp(group->complaint.message, complaint.message) == 0))
             return group;
     }
     if (verdicts->group_count == MAX_GROUPS)
         return NULL;
     struct group *group = &verdicts->groups[verdicts->group_count++];
-    *group = (struct group){.reason = reason, .said = said, .late = true};
+    *group = (struct group){.reason = reason, .complaint = complaint, .late = true};
     return group;
 }
 
@@ -271,7 +265,7 @@ static int find_reason(const struct verdicts *verdicts, struct ptxc_environment 
     return NO_REASON;
 }
 
-/* Decides whether the target would have the instruction with a later PTX version than the one of the module. */
+/* Whether the target would have the instruction with a later PTX version than the one of the module. */
 static bool is_late(const struct verdicts *verdicts, int reason, struct ptxc_environment environment) {
     struct ptxc_environment newest = environment;
     newest.ptx = 0;
@@ -289,9 +283,9 @@ static void add_target(struct verdicts *verdicts, struct ptxc_environment enviro
     if (late && ptxc_sink_wants(subject->sink, PTXC_RULE_UNAVAILABLE) &&
         !ptxc_reason_holds(&verdicts->reasons[reason], subject->environment))
         return;
-    const struct complaint said =
+    const struct complaint complaint =
         reason == NO_REASON ? complaint_there(subject, environment) : (struct complaint){.message = NULL};
-    struct group *group = find_group(verdicts, reason, said);
+    struct group *group = find_group(verdicts, reason, complaint);
     verdicts->targets[verdicts->count++] = (uint8_t)environment.target;
     if (!group) /* the message names the target all the same */
         return;
@@ -306,13 +300,13 @@ static void list_targets(const uint8_t *targets, size_t count, char *buffer, siz
         ptxc_buffer_add(&text, "%s%s", i == 0 ? "" : i + 1 == count ? " and " : ", ", ptxc_targets[targets[i]].name);
 }
 
-/* Gives the note for a group: its targets, and what they lack. */
+/* Returns the note for a group: its targets, and what they lack. */
 static const char *note_of(const struct verdicts *verdicts, const struct group *group) {
     const struct ptxc_subject *subject = verdicts->subject;
     char targets[600], needs[400];
     list_targets(group->targets, group->count, targets, sizeof(targets));
     if (group->reason == NO_REASON)
-        return ptxc_arena_format(subject->sink->arena, "%s: %s", targets, group->said.message);
+        return ptxc_arena_format(subject->sink->arena, "%s: %s", targets, group->complaint.message);
     const struct ptxc_reason *reason = &verdicts->reasons[group->reason];
     struct ptxc_span span = ptxc_reason_span(subject->instruction, reason);
     ptxc_reason_needs(reason, needs, sizeof(needs));
@@ -347,7 +341,7 @@ static void raise_verdicts(const struct verdicts *verdicts) {
     for (size_t i = 0; i < verdicts->group_count; i++) {
         const struct group *each = &verdicts->groups[i];
         const struct ptxc_span place = each->reason == NO_REASON
-                                           ? each->said.span
+                                           ? each->complaint.span
                                            : ptxc_reason_span(subject->instruction, &verdicts->reasons[each->reason]);
         ptxc_finding_note(&finding, note_of(verdicts, each), place);
     }
@@ -362,7 +356,7 @@ static void check_targets(const struct ptxc_subject *subject, ptxc_wide targets)
         const ptxc_wide among =
             subject->environment.among; /* the targets that the #if lines of the host source leave */
         if (!(targets >> i & 1) || (among && !(among >> i & 1)) ||
-            (is_known(there) && ptxc_is_legal(subject->instruction, there)))
+            (is_known(there) && ptxc_verdict_is_legal(subject->instruction, there)))
             continue;
         /* The reasons are those of all environments, and are looked for once, when the first target rejects it. */
         if (verdicts.reason_count == 0)
@@ -378,15 +372,15 @@ static void portability_check(const struct ptxc_instruction *instruction, struct
                               ptxc_wide targets, const struct ptxc_sink *sink) {
     const struct ptxc_subject subject = {instruction, environment, NULL, sink};
     if (!targets || !ptxc_sink_wants(sink, PTXC_RULE_NOT_PORTABLE) ||
-        !ptxc_is_legal(instruction, (struct ptxc_environment){0}))
+        !ptxc_verdict_is_legal(instruction, (struct ptxc_environment){0}))
         return; /* what assembles nowhere is another rule's finding */
     check_targets(&subject, targets);
 }
 
 /* ---- all of it ---- */
 
-struct ptxc_verdict ptxc_check_say(const struct ptxc_instruction *instruction, struct ptxc_environment environment,
-                                   ptxc_wide portable, const struct ptxc_sink *sink) {
+struct ptxc_verdict ptxc_check_report(const struct ptxc_instruction *instruction, struct ptxc_environment environment,
+                                      ptxc_wide portable, const struct ptxc_sink *sink) {
     struct ptxc_verdict verdict = explain(instruction, environment, sink);
     portability_check(instruction, environment, portable, sink);
     return verdict;

@@ -6,7 +6,7 @@
 
 /* Reports what is wrong with the instruction in this environment, and where it does not assemble on every target of
  * `portable` (bit per ptxc_target). */
-struct ptxc_verdict ptxc_check_say(const struct ptxc_instruction *instruction, struct ptxc_environment environment,
-                                   ptxc_wide portable, const struct ptxc_sink *sink);
+struct ptxc_verdict ptxc_check_report(const struct ptxc_instruction *instruction, struct ptxc_environment environment,
+                                      ptxc_wide portable, const struct ptxc_sink *sink);
 
 #endif

@@ -11,13 +11,13 @@
 #include "legality/crashes.h"
 #include "legality/evaluation.h"
 #include "legality/reductions.h"
-#include "legality/spaces.h"
+#include "legality/fit.h"
 #include "legality/values.h"
 #include "report/rule_index.h"
 #include "tables/spaces.h"
 #include "tables/open.h"
 
-/* Decides whether a size is one of those that the constraint lists. */
+/* Whether a size is one of those that the constraint lists. */
 static bool is_listed(const struct ptxc_constraint *constraint, int64_t size) {
     for (size_t i = 0; i < constraint->value_count; i++)
         if (constraint->values[i] == size)
@@ -25,9 +25,9 @@ static bool is_listed(const struct ptxc_constraint *constraint, int64_t size) {
     return false;
 }
 
-/* Gives the alignment in bytes that operand `i` asks for, or 0 for none. That of cp.async is its cp-size, which is the
- * constant operand in the roles of the constraint; a size that the constraint does not list is another rule's finding
- * and asks for nothing here. */
+/* Returns the alignment in bytes that operand `i` asks for, or 0 for none. That of cp.async is its cp-size, which is
+ * the constant operand in the roles of the constraint; a size that the constraint does not list is another rule's
+ * finding and asks for nothing here. */
 static uint32_t alignment_of(const struct ptxc_evaluation *evaluation, size_t i) {
     uint32_t alignment = ptxc_roles[evaluation->match->roles[i]].alignment;
     if (alignment != PTXC_ALIGNMENT_CP_SIZE)
@@ -73,7 +73,7 @@ static bool check_alignment(const struct ptxc_evaluation *evaluation) {
     return holds;
 }
 
-/* Decides whether the role takes an address in brackets. */
+/* Whether the role takes an address in brackets. */
 static bool is_address_role(const struct ptxc_role_row *role) {
     return role->shapes & PTXC_SHAPE_REGISTER_ADDRESS;
 }
@@ -117,7 +117,7 @@ static bool check_address_width(const struct ptxc_evaluation *evaluation) {
         const struct ptxc_role_row *role = &ptxc_roles[evaluation->match->roles[i]];
         const struct ptxc_value *value = ptxc_evaluation_value(evaluation, i);
         const struct ptxc_type_row *type = &ptxc_types[value->type];
-        const enum ptxc_space space = ptxc_address_space(evaluation->match, role);
+        const enum ptxc_space space = ptxc_fit_address_space(evaluation->match, role);
         const bool of_tensor_memory = role->spaces == 0 && space == PTXC_SPACE_NONE; /* which is no state space */
         bool address =
             (is_address_role(role) && !of_tensor_memory) || instruction->operands[i].shape == PTXC_OPERAND_TENSOR;
@@ -129,7 +129,7 @@ static bool check_address_width(const struct ptxc_evaluation *evaluation) {
     return holds;
 }
 
-/* Gives the entry of the form that qualifier `index` belongs to. There is one, since the qualifiers fit the form. */
+/* Returns the entry of the form that qualifier `index` belongs to. There is one, since the qualifiers fit the form. */
 static const struct ptxc_form_slot *entry_of(const struct ptxc_evaluation *evaluation, size_t index) {
     return ptxc_match_entry(evaluation->instruction, evaluation->match, index);
 }
@@ -149,7 +149,7 @@ static bool check_required(const struct ptxc_evaluation *evaluation) {
     for (size_t i = 1; i < evaluation->constraint->value_count; i++)
         if (find_qualifier(evaluation, values[i]))
             return true;
-    return !use || ptxc_evaluation_say(evaluation, use->span, NULL);
+    return !use || ptxc_evaluation_report(evaluation, use->span, NULL);
 }
 
 /* IGNORED_QUALIFIER finds qualifiers that the assembler accepts here without effect, as the form lists them. */
@@ -168,14 +168,14 @@ static bool check_ignored(const struct ptxc_evaluation *evaluation) {
 /* UNDOCUMENTED_FORM finds an instruction that the assembler accepts, but that the ISA does not describe. */
 static bool check_documented(const struct ptxc_evaluation *evaluation) {
     return ptxc_forms[evaluation->match->form].kind != PTXC_FORM_UNDOCUMENTED ||
-           ptxc_evaluation_say(evaluation, evaluation->instruction->opcode_span, NULL);
+           ptxc_evaluation_report(evaluation, evaluation->instruction->opcode_span, NULL);
 }
 
 /* ASSEMBLER_CRASH finds an instruction that the assembler accepts, and crashes on. */
 static bool check_crash(const struct ptxc_evaluation *evaluation) {
     const uint64_t rows = ptxc_crashes_of(evaluation->instruction, evaluation->match);
     return !ptxc_crashes_there(rows, evaluation->environment) ||
-           ptxc_evaluation_say(evaluation, evaluation->instruction->opcode_span, NULL);
+           ptxc_evaluation_report(evaluation, evaluation->instruction->opcode_span, NULL);
 }
 
 /* Adds the fix that puts the qualifiers in the order of the form: each place gets the word that belongs there. One that
@@ -223,7 +223,7 @@ static bool check_order(const struct ptxc_evaluation *evaluation) {
 static bool check_slow(const struct ptxc_evaluation *evaluation) {
     enum ptxc_gate gate = (enum ptxc_gate)evaluation->constraint->values[1];
     const struct ptxc_qualifier_use *use = find_qualifier(evaluation, evaluation->constraint->values[0]);
-    return !use || ptxc_gate_open(gate, evaluation->environment) || ptxc_evaluation_say(evaluation, use->span, NULL);
+    return !use || ptxc_gate_open(gate, evaluation->environment) || ptxc_evaluation_report(evaluation, use->span, NULL);
 }
 
 /* Runs the evaluator of the constraint. Those that are found elsewhere have none. */
@@ -265,7 +265,7 @@ static bool evaluate(const struct ptxc_evaluation *evaluation) {
     return true;
 }
 
-/* Decides whether the constraint is in force. One that came with a later PTX version or assembler is not while that is
+/* Whether the constraint is in force. One that came with a later PTX version or assembler is not while that is
  * unknown, since then the instruction is legal in some version. */
 static bool applies(const struct ptxc_constraint *constraint, struct ptxc_environment environment) {
     return constraint->gate == PTXC_GATE_NONE || ptxc_gate_open_surely(constraint->gate, environment);
@@ -339,7 +339,13 @@ bool ptxc_constraints_check(const struct ptxc_subject *subject) {
     return legal;
 }
 
-void ptxc_constraints_say(const struct ptxc_subject *subject, const enum ptxc_rule_id *rules, size_t count) {
+bool ptxc_constraints_hold(const struct ptxc_subject *subject, enum ptxc_rule_id rule) {
+    struct ptxc_last_finding last = {false, 0};
+    struct ptxc_evaluation evaluation = evaluation_of(subject, &last);
+    return holds(&evaluation, rule, subject->sink);
+}
+
+void ptxc_constraints_report(const struct ptxc_subject *subject, const enum ptxc_rule_id *rules, size_t count) {
     struct ptxc_last_finding last = {false, 0};
     struct ptxc_evaluation evaluation = evaluation_of(subject, &last);
     for (size_t i = 0; i < count; i++)

@@ -13,7 +13,6 @@
 #include "legality/constraints.h"
 #include "legality/match.h"
 #include "legality/meaning.h"
-#include "legality/reductions.h"
 #include "tables/spaces.h"
 
 /* The search: the instruction, where it is judged, and the best edit so far. */
@@ -38,17 +37,7 @@ static bool place_qualifiers(struct ptxc_instruction *changed) {
     return true;
 }
 
-/* Decides whether the form takes the reduction, if the instruction has one. */
-static bool reduces(const struct ptxc_subject *subject) {
-    const struct ptxc_evaluation evaluation = {.instruction = subject->instruction,
-                                               .match = subject->match,
-                                               .environment = subject->environment,
-                                               .rule = PTXC_RULE_REDUCTION,
-                                               .constraint = &ptxc_rules[PTXC_RULE_REDUCTION].constraint};
-    return ptxc_reduction_check(&evaluation);
-}
-
-/* Decides whether the assembler takes the qualifier without ignoring it, as far as the form goes. */
+/* Whether the assembler takes the qualifier without ignoring it, as far as the form goes. */
 static bool means_something(const struct ptxc_match *match, const struct ptxc_qualifier_use *use) {
     const struct ptxc_form_slot *entry = ptxc_form_entry(&ptxc_forms[match->form], use, match->filled);
     return entry && entry->presence != PTXC_PRESENCE_IGNORED;
@@ -65,7 +54,8 @@ static enum ptxc_edit_fit judge(const struct ptxc_subject *subject, const struct
         return PTXC_EDIT_FITS_NOT;
     if (added < changed->qualifier_count && !means_something(match, &changed->qualifiers[added]))
         return PTXC_EDIT_FITS_NOT;
-    if (!ptxc_available_as(&question, &ptxc_forms[match->form]) || !reduces(&question))
+    if (!ptxc_available_as(&question, &ptxc_forms[match->form]) ||
+        !ptxc_constraints_hold(&question, PTXC_RULE_REDUCTION))
         return PTXC_EDIT_FITS_NOT;
     if (!ptxc_match_fits(changed, match) || !ptxc_constraints_check(&question))
         return PTXC_EDIT_FITS_QUALIFIERS;
@@ -246,7 +236,7 @@ enum ptxc_edit_fit ptxc_edit_judge_mnemonic(const struct ptxc_subject *subject, 
     return place_qualifiers(&changed) ? judge(subject, &changed, PTXC_MAX_QUALIFIERS, &match) : PTXC_EDIT_FITS_NOT;
 }
 
-/* Decides whether the qualifier that gives way to another could as well be left out. */
+/* Whether the qualifier that gives way to another could as well be left out. */
 static bool is_optional(const struct ptxc_subject *subject, const struct ptxc_edit *edit) {
     return edit->kind == PTXC_EDIT_REPLACE && ptxc_edit_judge(subject, edit->index, 1, PTXC_Q_NONE) >= PTXC_EDIT_FITS;
 }

@@ -9,7 +9,7 @@ bool ptxc_evaluation_break(const struct ptxc_evaluation *evaluation, const struc
     return false;
 }
 
-bool ptxc_evaluation_say(const struct ptxc_evaluation *evaluation, struct ptxc_span span, const char *detail) {
+bool ptxc_evaluation_report(const struct ptxc_evaluation *evaluation, struct ptxc_span span, const char *detail) {
     struct ptxc_finding finding = {.rule = evaluation->rule, .opcode = evaluation->instruction->opcode, .span = span};
     if (!ptxc_sink_wants(evaluation->sink, evaluation->rule))
         return false;

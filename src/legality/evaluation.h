@@ -26,17 +26,17 @@ bool ptxc_evaluation_break(const struct ptxc_evaluation *evaluation, const struc
 
 /* Reports the requirement of the rule, continued by the detail that PTXC_BREAK formats, which happens only if there is
  * a sink, or by no detail (NULL). Always returns false. */
-#define PTXC_BREAK(evaluation, span, ...) \
-    ptxc_evaluation_say(evaluation, span, \
-                        (evaluation)->sink ? ptxc_arena_format((evaluation)->sink->arena, __VA_ARGS__) : NULL)
-bool ptxc_evaluation_say(const struct ptxc_evaluation *evaluation, struct ptxc_span span, const char *detail);
+#define PTXC_BREAK(evaluation, span, ...)    \
+    ptxc_evaluation_report(evaluation, span, \
+                           (evaluation)->sink ? ptxc_arena_format((evaluation)->sink->arena, __VA_ARGS__) : NULL)
+bool ptxc_evaluation_report(const struct ptxc_evaluation *evaluation, struct ptxc_span span, const char *detail);
 
-/* Decides whether operand `operand` has one of the roles of the constraint. */
+/* Whether operand `operand` has one of the roles of the constraint. */
 static inline bool ptxc_evaluation_concerns(const struct ptxc_evaluation *evaluation, size_t operand) {
-    return ptxc_roles_have(&evaluation->constraint->roles, evaluation->match->roles[operand]);
+    return ptxc_rule_has_role(&evaluation->constraint->roles, evaluation->match->roles[operand]);
 }
 
-/* Gives the first value of an operand. */
+/* Returns the first value of an operand. */
 static inline const struct ptxc_value *ptxc_evaluation_value(const struct ptxc_evaluation *evaluation, size_t operand) {
     const struct ptxc_instruction *instruction = evaluation->instruction;
     return &instruction->values[instruction->operands[operand].first];

@@ -10,6 +10,7 @@
 
 #include "legality/wording.h"
 #include "tables/describe.h"
+#include "tables/spaces.h"
 
 /* ---- vectors ---- */
 
@@ -20,7 +21,7 @@ struct elements {
     bool any_width; /* so begins the vector that elements of any width follow (ANY_WIDTH in operands.def) */
 };
 
-/* Gives the row of the role for so many elements; a width that hangs on the type qualifier is filled in, 0 where the
+/* Returns the row of the role for so many elements; a width that hangs on the type qualifier is filled in, 0 where the
  * type is not known. */
 static struct ptxc_elements_row row_of(const struct ptxc_fit *fit, unsigned count) {
     struct ptxc_elements_row row = ptxc_elements[fit->role];
@@ -31,14 +32,14 @@ static struct ptxc_elements_row row_of(const struct ptxc_fit *fit, unsigned coun
     return row;
 }
 
-/* Gives the type that an element has among others: an integer constant has 64 bits. */
+/* Returns the type that an element has among others: an integer constant has 64 bits. */
 static enum ptxc_type element_type(const struct ptxc_value *value) {
     if (value->kind != PTXC_VALUE_INTEGER)
         return value->type;
     return value->flags & PTXC_FLAG_UNSIGNED ? PTXC_TYPE_U64 : PTXC_TYPE_S64;
 }
 
-/* Gives the width of an element in bits; a predicate counts as 32 (measured on ptxas 13.0). */
+/* Returns the width of an element in bits; a predicate counts as 32 (measured on ptxas 13.0). */
 static unsigned element_width(const struct ptxc_value *value) {
     return value->type == PTXC_TYPE_PRED ? 32 : ptxc_types[element_type(value)].width;
 }
@@ -47,7 +48,7 @@ static bool is_constant(const struct ptxc_value *value) {
     return value->kind == PTXC_VALUE_INTEGER || value->kind == PTXC_VALUE_REAL;
 }
 
-/* Decides whether the type goes with elements of this width, as an integer or as one of the companions of the row. */
+/* Whether the type goes with elements of this width, as an integer or as one of the companions of the row. */
 static bool type_fits(const struct ptxc_value *value, const struct ptxc_elements_row *row,
                       const struct elements *seen) {
     if (value->flags & PTXC_FLAG_WHOLE)
@@ -56,7 +57,7 @@ static bool type_fits(const struct ptxc_value *value, const struct ptxc_elements
                                (ptxc_type_is_integer(value->type) || (row->companions >> value->type & 1)));
 }
 
-/* Decides whether the row takes this element by itself, and notes in `seen` which kinds have occurred. */
+/* Whether the row takes this element by itself, and notes in `seen` which kinds have occurred. */
 static bool element_fits(const struct ptxc_value *value, const struct ptxc_elements_row *row, struct elements *seen) {
     seen->component |= value->flags & PTXC_FLAG_COMPONENT;
     switch (value->kind) {
@@ -76,7 +77,7 @@ static bool element_fits(const struct ptxc_value *value, const struct ptxc_eleme
     }
 }
 
-/* Gives the place of the vector in braces, without the tensor map before it. It is searched for in the text, since a
+/* Returns the place of the vector in braces, without the tensor map before it. It is searched for in the text, since a
  * vector has no span of its own. */
 static struct ptxc_span vector_span(const struct ptxc_fit *fit) {
     struct ptxc_span span = fit->operand->span;
@@ -91,8 +92,8 @@ static struct ptxc_span vector_span(const struct ptxc_fit *fit) {
     return (struct ptxc_span){span.offset + skipped, end - skipped};
 }
 
-/* Gives how many elements the role has with these qualifiers, or 0 where the qualifier that tells is not written. Where
- * it may have 1, 2 or 4, that is `count` if it is one of these. */
+/* Returns how many elements the role has with these qualifiers, or 0 where the qualifier that tells is not written.
+ * Where it may have 1, 2 or 4, that is `count` if it is one of these. */
 static unsigned wanted_count(const struct ptxc_fit *fit, const struct ptxc_elements_row *row, unsigned count) {
     const uint8_t *choices = fit->subject->match->choices;
     const unsigned dim = ptxc_qualifiers[choices[PTXC_SLOT_DIM]].number;
@@ -107,7 +108,7 @@ static unsigned wanted_count(const struct ptxc_fit *fit, const struct ptxc_eleme
     }
 }
 
-/* Gives "; 3 go with .3d", where another dimension has that many coordinates, or "". */
+/* Returns "; 3 go with .3d", where another dimension has that many coordinates, or "". */
 static const char *right_dim(const struct ptxc_fit *fit, const struct ptxc_elements_row *row, unsigned count) {
     for (int i = 1; fit->finding && row->count == PTXC_COUNT_DIM && i < PTXC_Q_COUNT; i++)
         if (ptxc_qualifiers[i].slot == PTXC_SLOT_DIM && ptxc_qualifiers[i].number == count)
@@ -116,7 +117,7 @@ static const char *right_dim(const struct ptxc_fit *fit, const struct ptxc_eleme
     return "";
 }
 
-/* Decides whether the vector has as many elements as the qualifiers ask for. The cause that a finding points at is the
+/* Whether the vector has as many elements as the qualifiers ask for. The cause that a finding points at is the
  * dimension, or the load mode where that alone fixes the number. */
 static bool fits_count(struct ptxc_fit *fit, const struct ptxc_elements_row *row, unsigned count) {
     unsigned wanted = wanted_count(fit, row, count);
@@ -147,7 +148,7 @@ static bool fits_count(struct ptxc_fit *fit, const struct ptxc_elements_row *row
  * floating-point constant goes with scalar floating-point registers of any type. */
 enum { BESIDE_ALL = 0, BESIDE_INTEGERS = 1, BESIDE_SCALARS = 2, BESIDE_ITS_TYPE = 3 };
 
-/* Gives the kind of an element. Special registers other than predicates go with all, and so do unknown names. */
+/* Returns the kind of an element. Special registers other than predicates go with all, and so do unknown names. */
 static unsigned kind_beside(const struct ptxc_value *value) {
     if (value->kind == PTXC_VALUE_INTEGER)
         return BESIDE_INTEGERS;
@@ -164,25 +165,25 @@ static unsigned kind_beside(const struct ptxc_value *value) {
     }
 }
 
-/* Decides whether the kind is that of the scalar floating-point registers of one type. */
+/* Whether the kind is that of the scalar floating-point registers of one type. */
 static bool is_scalar_float(unsigned kind) {
     return kind >= BESIDE_ITS_TYPE && ptxc_types[kind - BESIDE_ITS_TYPE].kind == PTXC_KIND_FLOATING;
 }
 
-/* Decides whether elements of these kinds may stand next to each other. */
+/* Whether elements of these kinds may stand next to each other. */
 static bool is_beside(unsigned a, unsigned b) {
     bool scalars = (a == BESIDE_SCALARS && is_scalar_float(b)) || (b == BESIDE_SCALARS && is_scalar_float(a));
     return scalars || a == b || a == BESIDE_ALL || b == BESIDE_ALL;
 }
 
-/* Decides whether the elements follow a floating-point type qualifier, to which floating-point constants adapt. */
+/* Whether the elements follow a floating-point type qualifier, to which floating-point constants adapt. */
 static bool reals_adapt(const struct ptxc_fit *fit, const struct ptxc_elements_row *row) {
     return (row->shapes & PTXC_SHAPE_TYPED_ALIKE) &&
            ptxc_types[ptxc_fit_qualifier_type(fit)].kind == PTXC_KIND_FLOATING;
 }
 
-/* Gives the type of an element. A floating-point constant is .f32 with 0f, else .f64; but all are .f32 in a vector that
- * begins with one that is, and adapt to a floating-point type qualifier (measured on ptxas 13.0). */
+/* Returns the type of an element. A floating-point constant is .f32 with 0f, else .f64; but all are .f32 in a vector
+ * that begins with one that is, and adapt to a floating-point type qualifier (measured on ptxas 13.0). */
 static enum ptxc_type type_among(const struct ptxc_fit *fit, const struct ptxc_elements_row *row,
                                  const struct ptxc_value *first, const struct ptxc_value *value) {
     if (value->kind == PTXC_VALUE_REAL && reals_adapt(fit, row))
@@ -191,7 +192,7 @@ static enum ptxc_type type_among(const struct ptxc_fit *fit, const struct ptxc_e
     return adapts && first->type == PTXC_TYPE_F32 ? PTXC_TYPE_F32 : value->type;
 }
 
-/* Decides whether all elements may be of the type of this one: an integer, or what else the row says. Where it follows
+/* Whether all elements may be of the type of this one: an integer, or what else the row says. Where it follows
  * the type qualifier, constants are what they are alone: no integer for a floating-point type. */
 static bool takes_alike(const struct ptxc_fit *fit, const struct ptxc_elements_row *row,
                         const struct ptxc_value *value) {
@@ -237,7 +238,7 @@ static const struct ptxc_value *strange_element(const struct ptxc_fit *fit, cons
     return uniform && !takes_alike(fit, row, last) ? &values[0] : NULL;
 }
 
-/* Gives what messages call an element of the operand. */
+/* Returns what messages call an element of the operand. */
 static const char *element_title(const struct ptxc_fit *fit, const struct ptxc_elements_row *row) {
     if (fit->operand->shape == PTXC_OPERAND_TENSOR)
         return "a coordinate";
@@ -253,15 +254,15 @@ static bool wrong_element(struct ptxc_fit *fit, const struct ptxc_elements_row *
                       row->shapes & PTXC_SHAPE_SINK          ? "register or _"
                       : row->shapes & PTXC_SHAPE_TYPED_ALIKE ? "register that goes with the others, or a constant"
                                                              : "integer register or a constant",
-                      ptxc_fit_text(fit, value->span));
+                      ptxc_wording_excerpt(fit->subject, value->span));
 }
 
-/* Decides whether the vector begins with a constant, after which the row takes elements of any width. */
+/* Whether the vector begins with a constant, after which the row takes elements of any width. */
 static bool any_width_follows(const struct ptxc_elements_row *row, const struct ptxc_value *first) {
     return is_constant(first) && (row->shapes & PTXC_SHAPE_ANY_WIDTH);
 }
 
-/* Decides whether two elements are merged to their type: they have the same, and where the row says so the least
+/* Whether two elements are merged to their type: they have the same, and where the row says so the least
  * integer constant goes with itself alone. */
 static bool is_alike(const struct ptxc_elements_row *row, const struct ptxc_value *a, const struct ptxc_value *b) {
     const bool a_least = a->kind == PTXC_VALUE_INTEGER && a->integer == INT64_MIN;
@@ -269,7 +270,7 @@ static bool is_alike(const struct ptxc_elements_row *row, const struct ptxc_valu
     return element_type(a) == element_type(b) && (!(row->shapes & PTXC_SHAPE_LEAST) || a_least == b_least);
 }
 
-/* Gives the width that elements are merged to: that of the last which has not the width of the first, where that is a
+/* Returns the width that elements are merged to: that of the last which has not the width of the first, where that is a
  * constant, else not 64 bits. */
 static unsigned merged_width(const struct ptxc_elements_row *row, const struct ptxc_value *values, unsigned count) {
     const unsigned neutral = is_constant(&values[0]) ? element_width(&values[0]) : 64;
@@ -281,7 +282,7 @@ static unsigned merged_width(const struct ptxc_elements_row *row, const struct p
     return merged;
 }
 
-/* Decides whether the type that the elements are merged to has the width of the row. Where all have 64 bits they must
+/* Whether the type that the elements are merged to has the width of the row. Where all have 64 bits they must
  * be of one type. */
 static bool merges(const struct ptxc_elements_row *row, const struct ptxc_value *values, unsigned count) {
     const unsigned merged = merged_width(row, values, count);
@@ -291,7 +292,7 @@ static bool merges(const struct ptxc_elements_row *row, const struct ptxc_value 
     return merged == row->width || (merged == 64 && alike && !(row->shapes & PTXC_SHAPE_NARROWED));
 }
 
-/* Decides whether the vector has nothing but floating-point constants, which together shall make the type of the
+/* Whether the vector has nothing but floating-point constants, which together shall make the type of the
  * instruction and have not the width for it (measured on ptxas 13.0: integers of any width make it). */
 static bool is_of_wrong_reals(const struct ptxc_fit *fit, const struct ptxc_elements_row *row,
                               const struct ptxc_value *values, unsigned count) {
@@ -302,7 +303,7 @@ static bool is_of_wrong_reals(const struct ptxc_fit *fit, const struct ptxc_elem
            merged_width(row, values, count) != row->width;
 }
 
-bool ptxc_elements_fit(struct ptxc_fit *fit, const struct ptxc_value *values, unsigned count) {
+bool ptxc_fit_elements(struct ptxc_fit *fit, const struct ptxc_value *values, unsigned count) {
     struct ptxc_elements_row row = row_of(fit, count);
     if ((row.shapes & PTXC_SHAPE_OR_8_BITS) && element_width(&values[0]) == 8)
         row.width = 8;
@@ -328,13 +329,13 @@ bool ptxc_elements_fit(struct ptxc_fit *fit, const struct ptxc_value *values, un
     return !strange || wrong_element(fit, &row, strange);
 }
 
-bool ptxc_elements_are_taken(const struct ptxc_fit *fit, const struct ptxc_value *values, unsigned count) {
+bool ptxc_fit_takes_elements(const struct ptxc_fit *fit, const struct ptxc_value *values, unsigned count) {
     struct ptxc_fit quiet = *fit;
     quiet.finding = NULL;
-    return ptxc_elements_fit(&quiet, values, count);
+    return ptxc_fit_elements(&quiet, values, count);
 }
 
-bool ptxc_elements_whole(const struct ptxc_fit *fit, const struct ptxc_value *value) {
+bool ptxc_fit_whole(const struct ptxc_fit *fit, const struct ptxc_value *value) {
     const unsigned count = value->flags & PTXC_FLAG_FOUR ? 4 : 2;
     const struct ptxc_elements_row row = row_of(fit, count);
     const bool offset = value->flags & PTXC_FLAG_OFFSET;
@@ -368,10 +369,6 @@ const char *ptxc_fit_title(const struct ptxc_fit *fit) {
                                    (size_t)(fit->operand - subject->instruction->operands));
 }
 
-const char *ptxc_fit_text(const struct ptxc_fit *fit, struct ptxc_span span) {
-    return ptxc_wording_excerpt(fit->subject, span);
-}
-
 bool ptxc_fit_wrong_kind(struct ptxc_fit *fit) {
     char wanted[240];
     struct ptxc_span span = fit->operand->span;
@@ -380,7 +377,7 @@ bool ptxc_fit_wrong_kind(struct ptxc_fit *fit) {
     ptxc_role_describe(fit->role, ptxc_fit_follows_type(fit) ? ptxc_fit_qualifier_type(fit) : PTXC_TYPE_NONE, wanted,
                        sizeof(wanted));
     return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, span, "%s must be %s, not '%s'", ptxc_fit_title(fit), wanted,
-                      ptxc_fit_text(fit, span));
+                      ptxc_wording_excerpt(fit->subject, span));
 }
 
 bool ptxc_fit_has_type(const struct ptxc_value *value, uint64_t types) {
@@ -405,4 +402,36 @@ uint64_t ptxc_fit_register_types(const struct ptxc_fit *fit, bool offset) {
     if (wanted == PTXC_TYPE_NONE)
         return ~UINT64_C(0);
     return ptxc_types_taken(types, wanted, offset);
+}
+
+/* ---- state spaces of addresses ---- */
+
+/* Returns the state space that the instruction names, the first of them if it names two. */
+static enum ptxc_space named_space(const struct ptxc_match *match) {
+    return ptxc_qualifier_space((enum ptxc_qualifier)match->choices[PTXC_SLOT_DESTINATION]);
+}
+
+/* Returns the only space of a set (bit per ptxc_space), or PTXC_SPACE_NONE where there are several. */
+static enum ptxc_space only_space(uint32_t spaces) {
+    for (int i = PTXC_SPACE_NONE + 1; i < PTXC_SPACE_COUNT; i++)
+        if (spaces == PTXC_BIT(i))
+            return (enum ptxc_space)i;
+    return PTXC_SPACE_NONE;
+}
+
+enum ptxc_space ptxc_fit_address_space(const struct ptxc_match *match, const struct ptxc_role_row *role) {
+    const enum ptxc_space named = named_space(match), only = only_space(role->spaces);
+    if (named == PTXC_SPACE_NONE || only != PTXC_SPACE_NONE)
+        return named == PTXC_SPACE_NONE ? named : only;
+    bool may = role->spaces ? role->spaces >> named & 1 : role->brackets != 0;
+    return may ? named : PTXC_SPACE_NONE;
+}
+
+bool ptxc_fit_wants_shared(const struct ptxc_match *match, const struct ptxc_role_row *role) {
+    return ptxc_fit_address_space(match, role) == PTXC_SPACE_SHARED;
+}
+
+uint32_t ptxc_fit_spaces(const struct ptxc_match *match, const struct ptxc_role_row *role) {
+    const enum ptxc_space named = named_space(match);
+    return role->spaces >> named & 1 ? UINT32_C(1) << named : role->spaces;
 }

@@ -33,16 +33,16 @@ unsigned ptxc_match_qualifier_problems(const struct ptxc_instruction *instructio
     return problems;
 }
 
-/* Gives the role that an operand has on the target: where the form becomes a call the operands are those of the call.
+/* Returns the role that an operand has on the target: where the form becomes a call the operands are those of the call.
  */
 static enum ptxc_role target_role(enum ptxc_target target, const struct ptxc_form_row *form, uint8_t role) {
     bool call = form->kind == PTXC_FORM_EXPANDED && ptxc_targets[target].calls;
     return (enum ptxc_role)(call && ptxc_expanded_roles[role] ? ptxc_expanded_roles[role] : role);
 }
 
-/* Gives the role that an operand has for this PTX version and target. A newer assembler may ask for another one (NEWER
- * in operands.def). Where the version is open, it is the one of the two that the operand fits: what one assembler takes
- * is legal somewhere. */
+/* Returns the role that an operand has for this PTX version and target. A newer assembler may ask for another one
+ * (NEWER in operands.def). Where the version is open, it is the one of the two that the operand fits: what one
+ * assembler takes is legal somewhere. */
 static enum ptxc_role operand_role(const struct ptxc_subject *subject, const struct ptxc_form_row *form, uint8_t role,
                                    size_t operand) {
     const enum ptxc_target target = subject->environment.target;
@@ -97,12 +97,12 @@ static unsigned open_problems(const struct ptxc_subject *subject, const struct p
     return least;
 }
 
-/* Decides whether a form is no nearer than the one chosen, but can be had here and that one cannot. */
+/* Whether a form is no nearer than the one chosen, but can be had here and that one cannot. */
 static bool is_rather_meant(const struct ptxc_subject *subject, const struct ptxc_form_row *form) {
     return !ptxc_available_as(subject, &ptxc_forms[subject->match->form]) && ptxc_available_as(subject, form);
 }
 
-/* Decides whether every operand fits this form, and notes their roles. A role that is noted already, from a form that
+/* Whether every operand fits this form, and notes their roles. A role that is noted already, from a form that
  * was tried before, is one that the operand fits. */
 static bool operands_fit(const struct ptxc_subject *subject, const struct ptxc_form_row *form, uint8_t *roles) {
     const struct ptxc_instruction *instruction = subject->instruction;

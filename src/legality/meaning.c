@@ -41,7 +41,7 @@ static size_t list_spaces(const struct ptxc_instruction *instruction, enum ptxc_
 /* Whether the space of an address has become another, which its operand must show; `*same` is false where it became
  * another part of the same one, which no operand shows. */
 static bool space_differs(enum ptxc_qualifier old, enum ptxc_qualifier new, bool *same) {
-    const bool differs = !ptxc_qualifier_within(old, new);
+    const bool differs = !ptxc_space_within(old, new);
     *same &= !differs || ptxc_qualifier_space(old) != ptxc_qualifier_space(new);
     return differs;
 }
@@ -59,12 +59,12 @@ static bool direction_stays(const struct ptxc_instruction *before, const struct 
         if (!is_address(match->roles[i]))
             continue;
         const enum ptxc_space space = shown_space(after, &after->operands[i]);
-        const enum ptxc_space said = ptxc_qualifier_space(new[place]);
-        if (space != PTXC_SPACE_NONE && said != PTXC_SPACE_NONE && space != said)
+        const enum ptxc_space named = ptxc_qualifier_space(new[place]);
+        if (space != PTXC_SPACE_NONE && named != PTXC_SPACE_NONE && space != named)
             return false;
         const bool other = complete && space_differs(old[place], new[place], &same);
         differs |= other;
-        shown |= other && space != PTXC_SPACE_NONE && space == said;
+        shown |= other && space != PTXC_SPACE_NONE && space == named;
         place++;
     }
     return same && (!differs || shown);

@@ -21,7 +21,7 @@
 #include "tables/spaces.h"
 #include "tables/open.h"
 
-/* Gives the indefinite article, told from the first letter: "an eviction priority". */
+/* Returns the indefinite article, told from the first letter: "an eviction priority". */
 static const char *article_for(const char *word) {
     return strchr("aeio", word[0]) ? "an" : "a";
 }
@@ -72,7 +72,7 @@ static const char *choices_text(const struct ptxc_subject *subject, const struct
     return ptxc_arena_format(subject->sink->arena, "%s", buffer);
 }
 
-/* Decides whether the form of the match does not take this qualifier. */
+/* Whether the form of the match does not take this qualifier. */
 static bool wrong(const struct ptxc_match *match, const struct ptxc_qualifier_use *use) {
     const struct ptxc_form_slot *entry = ptxc_form_entry(&ptxc_forms[match->form], use, match->filled);
     return !entry || !ptxc_form_offers(entry, use->id);
@@ -103,7 +103,7 @@ static const struct ptxc_qualifier_use *served_by(const struct ptxc_subject *sub
     return NULL;
 }
 
-/* Gives " with .tile", and makes that qualifier the cause of the finding; "" where none explains it. */
+/* Returns " with .tile", and makes that qualifier the cause of the finding; "" where none explains it. */
 static const char *because(const struct ptxc_subject *subject, const struct ptxc_match *match, size_t index,
                            struct ptxc_finding *finding) {
     const struct ptxc_qualifier_use *reason = reason_for(subject, match, index);
@@ -115,7 +115,7 @@ static const char *because(const struct ptxc_subject *subject, const struct ptxc
     return ptxc_arena_format(subject->sink->arena, " with %s", ptxc_qualifiers[reason->id].spelling);
 }
 
-/* Gives the requirement that a missing qualifier breaks: "a cache operator: .ca or .cg". Of a state space that stands
+/* Returns the requirement that a missing qualifier breaks: "a cache operator: .ca or .cg". Of a state space that stands
  * alone where there must be two, it is not known which of them it is. */
 static const char *need_text(const struct ptxc_subject *subject, const struct ptxc_edit *edit) {
     struct ptxc_arena *arena = subject->sink->arena;
@@ -128,7 +128,7 @@ static const char *need_text(const struct ptxc_subject *subject, const struct pt
 }
 
 /* Reports a qualifier that must be one of several others. */
-static void say_other(const struct ptxc_subject *subject, const struct ptxc_edit *edit) {
+static void report_other(const struct ptxc_subject *subject, const struct ptxc_edit *edit) {
     const struct ptxc_qualifier_use *use = &subject->instruction->qualifiers[edit->index];
     struct ptxc_finding finding = ptxc_wording_finding(subject, PTXC_RULE_QUALIFIER, use->span);
     const char *with = because(subject, &edit->match, edit->index, &finding);
@@ -142,7 +142,7 @@ static void say_other(const struct ptxc_subject *subject, const struct ptxc_edit
 }
 
 /* Reports two qualifiers that stand in each other's place. */
-static void say_swapped(const struct ptxc_subject *subject, const struct ptxc_edit *edit) {
+static void report_swapped(const struct ptxc_subject *subject, const struct ptxc_edit *edit) {
     const struct ptxc_qualifier_use *first = &subject->instruction->qualifiers[edit->index];
     const struct ptxc_qualifier_use *second = &subject->instruction->qualifiers[edit->other];
     const char *earlier = ptxc_qualifiers[second->id].spelling, *later = ptxc_qualifiers[first->id].spelling;
@@ -196,7 +196,7 @@ static void fix_missing(const struct ptxc_subject *subject, const struct ptxc_ed
 }
 
 /* Reports that a qualifier is missing, where `edit` lists what could stand there. */
-static void say_missing(const struct ptxc_subject *subject, const struct ptxc_edit *edit) {
+static void report_missing(const struct ptxc_subject *subject, const struct ptxc_edit *edit) {
     struct ptxc_finding finding =
         ptxc_wording_finding(subject, PTXC_RULE_MISSING_QUALIFIER, subject->instruction->opcode_span);
     finding.message = ptxc_arena_format(subject->sink->arena, "%s needs %s", ptxc_wording_mnemonic(subject),
@@ -212,8 +212,8 @@ static void say_missing(const struct ptxc_subject *subject, const struct ptxc_ed
 
 /* Reports a qualifier that the instruction does not take at all; `end` goes on with what would do, and `mnemonic` is
  * the one that certainly was meant, or NULL. */
-static void say_refused(const struct ptxc_subject *subject, const struct ptxc_match *match, size_t index,
-                        const char *end, const char *mnemonic) {
+static void report_refused(const struct ptxc_subject *subject, const struct ptxc_match *match, size_t index,
+                           const char *end, const char *mnemonic) {
     const struct ptxc_qualifier_use *use = &subject->instruction->qualifiers[index];
     struct ptxc_finding finding = ptxc_wording_finding(subject, PTXC_RULE_QUALIFIER, use->span);
     const char *with = because(subject, match, index, &finding);
@@ -254,7 +254,7 @@ static void gather(struct ptxc_finding *all, bool *any, const struct ptxc_findin
 }
 
 /* Reports all that keeps the qualifiers from the nearest form, in one finding. */
-static void say_nearest(const struct ptxc_subject *subject) {
+static void report_nearest(const struct ptxc_subject *subject) {
     const struct ptxc_instruction *instruction = subject->instruction;
     const struct ptxc_form_row *form = &ptxc_forms[subject->match->form];
     struct ptxc_finding all;
@@ -288,13 +288,13 @@ static void say_nearest(const struct ptxc_subject *subject) {
 }
 
 /* Reports that another mnemonic was meant, at the first qualifier that this one does not take. */
-static void say_mnemonic(const struct ptxc_subject *subject, const struct ptxc_edit *edit) {
+static void report_mnemonic(const struct ptxc_subject *subject, const struct ptxc_edit *edit) {
     const char *end = ptxc_wording_mnemonic_meant(subject, edit->opcode);
     const char *certain = edit->certain ? ptxc_opcodes[edit->opcode].mnemonic : NULL;
     for (size_t i = 0; i < subject->instruction->qualifier_count; i++) {
         if (!wrong(subject->match, &subject->instruction->qualifiers[i]))
             continue;
-        say_refused(subject, subject->match, i, end, certain);
+        report_refused(subject, subject->match, i, end, certain);
         return;
     }
     struct ptxc_finding finding =
@@ -310,18 +310,18 @@ void ptxc_mismatch_qualifiers(const struct ptxc_subject *subject) {
     struct ptxc_edit edit;
     if (!ptxc_edit_find(subject, &edit)) {
         if (ptxc_available_nearest(subject))
-            say_nearest(subject);
+            report_nearest(subject);
         return;
     }
     switch (edit.kind) {
     case PTXC_EDIT_NONE: break;
-    case PTXC_EDIT_SWAP: say_swapped(subject, &edit); break;
-    case PTXC_EDIT_REPLACE: say_other(subject, &edit); break;
-    case PTXC_EDIT_ADD: say_missing(subject, &edit); break;
-    case PTXC_EDIT_MNEMONIC: say_mnemonic(subject, &edit); break;
-    case PTXC_EDIT_REMOVE: say_refused(subject, &edit.match, edit.index, "", NULL); break;
+    case PTXC_EDIT_SWAP: report_swapped(subject, &edit); break;
+    case PTXC_EDIT_REPLACE: report_other(subject, &edit); break;
+    case PTXC_EDIT_ADD: report_missing(subject, &edit); break;
+    case PTXC_EDIT_MNEMONIC: report_mnemonic(subject, &edit); break;
+    case PTXC_EDIT_REMOVE: report_refused(subject, &edit.match, edit.index, "", NULL); break;
     case PTXC_EDIT_INSTEAD:
-        say_refused(subject, &edit.match, edit.index,
-                    ptxc_arena_format(subject->sink->arena, "; it needs %s", need_text(subject, &edit)), NULL);
+        report_refused(subject, &edit.match, edit.index,
+                       ptxc_arena_format(subject->sink->arena, "; it needs %s", need_text(subject, &edit)), NULL);
     }
 }

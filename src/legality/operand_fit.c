@@ -1,4 +1,4 @@
-/* Decides whether an operand fits its role. The facts are in operands.def, which was measured on ptxas 13.0 for every
+/* Whether an operand fits its role. The facts are in operands.def, which was measured on ptxas 13.0 for every
  * type of register and every kind of operand; this file only compares.
  *
  * An operand has a shape (a scalar, an address in brackets, a vector, a tensor with its coordinates, a pair) and
@@ -15,12 +15,12 @@
 #include "base/buffer.h"
 #include "base/characters.h"
 #include "legality/fit.h"
-#include "legality/spaces.h"
+#include "legality/wording.h"
 #include "tables/describe.h"
 #include "tables/spaces.h"
 
-/* Writes "a .u32, .s32 or .b64"; gives whether the message should name the types themselves. It should where the width
- * alone does not tell the right types from the wrong one, and there are few of them. */
+/* Writes "a .u32, .s32 or .b64"; returns whether the message should name the types themselves. It should where the
+ * width alone does not tell the right types from the wrong one, and there are few of them. */
 static bool describe_types(uint64_t types, enum ptxc_type wrong, struct ptxc_buffer *text) {
     size_t count = 0, left = 0; /* how many are written, and how many there are */
     bool same_width = false;    /* one of them is as wide as the wrong type */
@@ -34,7 +34,7 @@ static bool describe_types(uint64_t types, enum ptxc_type wrong, struct ptxc_buf
     return same_width && left <= 6;
 }
 
-/* Gives the types among these that can hold a whole address, or all of them where none can. ptxas also takes narrower
+/* Returns the types among these that can hold a whole address, or all of them where none can. ptxas also takes narrower
  * registers in many places, but a message should not suggest one. */
 static uint64_t wide_types(uint64_t types) {
     const unsigned narrowest = ptxc_spaces_narrowest();
@@ -69,8 +69,8 @@ static bool wrong_type(struct ptxc_fit *fit, const struct ptxc_value *value, uin
                       !constant  ? ""
                       : floating ? " or a floating-point constant"
                                  : " or a constant",
-                      ptxc_fit_text(fit, value->span), value->flags & PTXC_FLAG_WHOLE ? "a vector of " : "",
-                      ptxc_types[value->type].spelling);
+                      ptxc_wording_excerpt(fit->subject, value->span),
+                      value->flags & PTXC_FLAG_WHOLE ? "a vector of " : "", ptxc_types[value->type].spelling);
 }
 
 /* Writes ".shared or .global". */
@@ -89,34 +89,34 @@ static bool wrong_space(struct ptxc_fit *fit, const struct ptxc_value *value) {
     struct ptxc_buffer text = {wanted, sizeof(wanted), 0};
     if (role->spaces == 0) /* such as the address of st.bulk */
         return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span, "%s must be a register, but '%s' is a symbol",
-                          ptxc_fit_title(fit), ptxc_fit_text(fit, value->span));
-    describe_spaces(ptxc_spaces_of(fit->subject->match, role), &text);
+                          ptxc_fit_title(fit), ptxc_wording_excerpt(fit->subject, value->span));
+    describe_spaces(ptxc_fit_spaces(fit->subject->match, role), &text);
     if (map && fit->finding)
         ptxc_finding_note(fit->finding, "a register with the generic address may point to .param, .const or .global",
                           (struct ptxc_span){0, 0});
-    if (value->flags & PTXC_FLAG_IN_BODY && ptxc_spaces_of(fit->subject->match, role) >> value->space & 1)
+    if (value->flags & PTXC_FLAG_IN_BODY && ptxc_fit_spaces(fit->subject->match, role) >> value->space & 1)
         return PTXC_UNFIT(fit, PTXC_RULE_SPACE, value->span,
                           "%s must be a parameter of the kernel, but '%s' is declared in its body", ptxc_fit_title(fit),
-                          ptxc_fit_text(fit, value->span));
+                          ptxc_wording_excerpt(fit->subject, value->span));
     return PTXC_UNFIT(fit, PTXC_RULE_SPACE, value->span, "%s must be in %s, but '%s' is declared %s",
-                      map ? "a tensor map given by name" : ptxc_fit_title(fit), wanted, ptxc_fit_text(fit, value->span),
-                      ptxc_spaces[value->space].spelling);
+                      map ? "a tensor map given by name" : ptxc_fit_title(fit), wanted,
+                      ptxc_wording_excerpt(fit->subject, value->span), ptxc_spaces[value->space].spelling);
 }
 
-/* Decides whether the symbol is in a state space that the role takes. None takes a .param variable of a body (measured
+/* Whether the symbol is in a state space that the role takes. None takes a .param variable of a body (measured
  * on ptxas 12.0 to 13.5). */
 static bool in_space(const struct ptxc_fit *fit, const struct ptxc_value *value) {
     return !(value->flags & PTXC_FLAG_IN_BODY) &&
-           ptxc_spaces_of(fit->subject->match, &ptxc_roles[fit->role]) >> value->space & 1;
+           ptxc_fit_spaces(fit->subject->match, &ptxc_roles[fit->role]) >> value->space & 1;
 }
 
-/* Decides whether the value is unknown text and nothing else, which may then stand for several values. */
+/* Whether the value is unknown text and nothing else, which may then stand for several values. */
 static bool is_unknown_text(const struct ptxc_value *value) {
     return value->kind == PTXC_VALUE_UNKNOWN && value->flags == 0 && value->name &&
            memchr(value->name, PTXC_UNKNOWN_TEXT, value->name_length);
 }
 
-/* Decides whether the role takes an address in brackets with this base. */
+/* Whether the role takes an address in brackets with this base. */
 static bool fits_address(struct ptxc_fit *fit, const struct ptxc_value *value) {
     const struct ptxc_role_row *role = &ptxc_roles[fit->role];
     /* [%0] may become [map, {x, y}]. */
@@ -131,7 +131,7 @@ static bool fits_address(struct ptxc_fit *fit, const struct ptxc_value *value) {
         if (!role->specials)
             return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span,
                               "%s must be a register or a symbol, but '%s' is a special register", ptxc_fit_title(fit),
-                              ptxc_fit_text(fit, value->span));
+                              ptxc_wording_excerpt(fit->subject, value->span));
         return ptxc_fit_has_type(value, role->specials) || wrong_type(fit, value, role->specials, true);
     case PTXC_VALUE_VARIABLE: return in_space(fit, value) || wrong_space(fit, value);
     case PTXC_VALUE_UNKNOWN: return true;
@@ -147,7 +147,7 @@ static bool fits_address(struct ptxc_fit *fit, const struct ptxc_value *value) {
     }
 }
 
-/* Decides whether the role takes a register outside brackets. A minus sign is taken nowhere, an offset only where
+/* Whether the role takes a register outside brackets. A minus sign is taken nowhere, an offset only where
  * operands.def says so. */
 static bool fits_register(struct ptxc_fit *fit, const struct ptxc_value *value) {
     const struct ptxc_role_row *role = &ptxc_roles[fit->role];
@@ -156,7 +156,7 @@ static bool fits_register(struct ptxc_fit *fit, const struct ptxc_value *value) 
     if (value->flags & PTXC_FLAG_MINUS)
         return ptxc_fit_wrong_kind(fit);
     const bool vector = (value->flags & PTXC_FLAG_WHOLE) && !(value->flags & PTXC_FLAG_NOT);
-    if (vector && !(role->shapes & PTXC_SHAPE_TENSOR_ADDRESS) && ptxc_elements_whole(fit, value))
+    if (vector && !(role->shapes & PTXC_SHAPE_TENSOR_ADDRESS) && ptxc_fit_whole(fit, value))
         return true;
     const bool sum = offset && !(value->flags & PTXC_FLAG_NOT) && (role->shapes & PTXC_SHAPE_REGISTER_OFFSET);
     if (role->shapes & PTXC_SHAPE_PREDICATE)
@@ -171,7 +171,7 @@ static bool fits_register(struct ptxc_fit *fit, const struct ptxc_value *value) 
     return ptxc_fit_has_type(value, types) || wrong_type(fit, value, types, false);
 }
 
-/* Decides whether a tensor copy takes the address of this variable. ptxas 13.0 refuses a variable declared .v2 or .v4,
+/* Whether a tensor copy takes the address of this variable. ptxas 13.0 refuses a variable declared .v2 or .v4,
  * or an element of an array of them, but takes it with an offset (measured). */
 static bool no_vector(struct ptxc_fit *fit, const struct ptxc_value *value) {
     bool tensor = ptxc_roles[fit->role].shapes &
@@ -180,10 +180,10 @@ static bool no_vector(struct ptxc_fit *fit, const struct ptxc_value *value) {
     if (!tensor || !element || (value->flags & PTXC_FLAG_OFFSET) || !(value->flags & PTXC_FLAG_WHOLE))
         return true;
     return PTXC_UNFIT(fit, PTXC_RULE_OPERAND_KIND, value->span, "%s must not be a vector, but '%s' is declared as one",
-                      ptxc_fit_title(fit), ptxc_fit_text(fit, value->span));
+                      ptxc_fit_title(fit), ptxc_wording_excerpt(fit->subject, value->span));
 }
 
-/* Decides whether the role takes a special register outside brackets. ptxas 13.0 takes one only with an offset, and
+/* Whether the role takes a special register outside brackets. ptxas 13.0 takes one only with an offset, and
  * then as an untyped register of its width; where the role also takes an address in brackets, only a special register
  * that it takes there (measured). */
 static bool fits_special(struct ptxc_fit *fit, const struct ptxc_value *value) {
@@ -195,7 +195,7 @@ static bool fits_special(struct ptxc_fit *fit, const struct ptxc_value *value) {
     return fits_register(fit, &untyped);
 }
 
-/* Decides whether the role takes the address of a variable as a value. SYMBOL_OFFSET takes a variable of any state
+/* Whether the role takes the address of a variable as a value. SYMBOL_OFFSET takes a variable of any state
  * space, but only with an offset. */
 static bool fits_symbol(struct ptxc_fit *fit, const struct ptxc_value *value) {
     const struct ptxc_role_row *role = &ptxc_roles[fit->role];
@@ -209,7 +209,7 @@ static bool fits_symbol(struct ptxc_fit *fit, const struct ptxc_value *value) {
     return no_vector(fit, value) && (in_space(fit, value) || wrong_space(fit, value));
 }
 
-/* Decides whether the role takes a constant. Where the role follows the type qualifier, an integer does not serve a
+/* Whether the role takes a constant. Where the role follows the type qualifier, an integer does not serve a
  * floating-point type; a floating-point constant serves any floating-point type and an untyped one of its width. */
 static bool fits_constant(struct ptxc_fit *fit, const struct ptxc_value *value) {
     const struct ptxc_role_row *role = &ptxc_roles[fit->role];
@@ -226,12 +226,12 @@ static bool fits_constant(struct ptxc_fit *fit, const struct ptxc_value *value) 
     return fits || ptxc_fit_wrong_kind(fit);
 }
 
-/* Decides whether a value of which nothing is known is written as a register: no placeholder, and no unknown text. */
+/* Whether a value of which nothing is known is written as a register: no placeholder, and no unknown text. */
 static bool is_register_name(const struct ptxc_value *value) {
     return ptxc_begins_register(value) && !memchr(value->name, PTXC_UNKNOWN_TEXT, value->name_length);
 }
 
-/* Decides whether the role takes a value of which nothing is known but how it is written: with a negation it is a
+/* Whether the role takes a value of which nothing is known but how it is written: with a negation it is a
  * predicate, and a register is neither a constant nor _. Where a mistake was reported, it may be the name. */
 static bool fits_unknown(struct ptxc_fit *fit, const struct ptxc_value *value) {
     const uint32_t shapes = ptxc_roles[fit->role].shapes;
@@ -241,13 +241,13 @@ static bool fits_unknown(struct ptxc_fit *fit, const struct ptxc_value *value) {
     return (fits && ((shapes & ~nameless) || !sure)) || ptxc_fit_wrong_kind(fit);
 }
 
-/* Decides whether the role takes the address of a function: where it follows the type (measured on ptxas 13.0). */
+/* Whether the role takes the address of a function: where it follows the type (measured on ptxas 13.0). */
 static bool fits_function(const struct ptxc_fit *fit) {
     return ptxc_fit_follows_type(fit) &&
            (ptxc_roles[fit->role].shapes & (PTXC_SHAPE_SYMBOL_OFFSET | PTXC_SHAPE_VARIABLE));
 }
 
-/* Decides whether the role takes a single value without brackets or braces. */
+/* Whether the role takes a single value without brackets or braces. */
 static bool fits_scalar(struct ptxc_fit *fit, const struct ptxc_value *value) {
     const struct ptxc_role_row *role = &ptxc_roles[fit->role];
     switch (value->kind) {
@@ -263,7 +263,7 @@ static bool fits_scalar(struct ptxc_fit *fit, const struct ptxc_value *value) {
     }
 }
 
-/* Decides whether the role takes two results a|b. Either may have an unknown name, and one may be a sink. */
+/* Whether the role takes two results a|b. Either may have an unknown name, and one may be a sink. */
 static bool fits_pair(struct ptxc_fit *fit, const struct ptxc_value *values) {
     const struct ptxc_value *first = &values[0], *second = &values[1];
     uint32_t wanted = first->kind == PTXC_VALUE_SINK    ? PTXC_SHAPE_SINK_PAIR
@@ -282,15 +282,15 @@ static bool fits_pair(struct ptxc_fit *fit, const struct ptxc_value *values) {
     return fits || ptxc_fit_wrong_kind(fit);
 }
 
-/* Decides whether the role takes a vector: one with elements as in its ELEMENTS row. */
+/* Whether the role takes a vector: one with elements as in its ELEMENTS row. */
 static bool fits_vector(struct ptxc_fit *fit, const struct ptxc_value *values, unsigned count) {
     if (ptxc_roles[fit->role].shapes & PTXC_SHAPE_VECTOR_OPERAND)
-        return ptxc_elements_fit(fit, values, count);
-    return ((ptxc_roles[fit->role].shapes & PTXC_SHAPE_ALSO_VECTOR) && ptxc_elements_are_taken(fit, values, count)) ||
+        return ptxc_fit_elements(fit, values, count);
+    return ((ptxc_roles[fit->role].shapes & PTXC_SHAPE_ALSO_VECTOR) && ptxc_fit_takes_elements(fit, values, count)) ||
            ptxc_fit_wrong_kind(fit);
 }
 
-/* Decides whether the role takes this tensor map. */
+/* Whether the role takes this tensor map. */
 static bool fits_map(struct ptxc_fit *fit, const struct ptxc_value *map) {
     const struct ptxc_role_row *role = &ptxc_roles[fit->role];
     char spaces[64] = "";
@@ -308,18 +308,19 @@ static bool fits_map(struct ptxc_fit *fit, const struct ptxc_value *map) {
     return fits;
 }
 
-/* Decides whether the role takes a tensor map with coordinates: [map, {x, y}], or [map, v] where v is declared as a
+/* Whether the role takes a tensor map with coordinates: [map, {x, y}], or [map, v] where v is declared as a
  * vector. */
 static bool fits_tensor(struct ptxc_fit *fit, const struct ptxc_value *values, unsigned count) {
     if (!(ptxc_roles[fit->role].shapes & PTXC_SHAPE_TENSOR_ADDRESS))
         return ptxc_fit_wrong_kind(fit);
     if (!fits_map(fit, values))
         return false;
-    return fit->operand->shape == PTXC_OPERAND_LIST ? ptxc_elements_whole(fit, &values[1])
-                                                    : ptxc_elements_fit(fit, values + 1, count - 1);
+    return fit->operand->shape == PTXC_OPERAND_LIST ? ptxc_fit_whole(fit, &values[1])
+                                                    : ptxc_fit_elements(fit, values + 1, count - 1);
 }
 
-/* Gives how many values the part of a list has that begins with the first of them: a vector in braces or one value. */
+/* Returns how many values the part of a list has that begins with the first of them: a vector in braces or one value.
+ */
 static unsigned part_length(const struct ptxc_value *values, unsigned count) {
     unsigned length = 1;
     if (values->flags & PTXC_FLAG_OPEN_BRACE)
@@ -328,7 +329,7 @@ static unsigned part_length(const struct ptxc_value *values, unsigned count) {
     return length;
 }
 
-/* Decides whether a list in brackets has as many parts as the row; otherwise the message names them all. */
+/* Whether a list in brackets has as many parts as the row; otherwise the message names them all. */
 static bool has_parts(struct ptxc_fit *fit, const struct ptxc_parts_row *row, const struct ptxc_value *values) {
     char wanted[160] = "";
     struct ptxc_buffer text = {wanted, sizeof(wanted), 0};
@@ -343,7 +344,7 @@ static bool has_parts(struct ptxc_fit *fit, const struct ptxc_parts_row *row, co
                       "with these qualifiers the operand must be [%s%s]", ptxc_fit_title(fit), wanted);
 }
 
-/* Decides whether a part of a list fits its role. */
+/* Whether a part of a list fits its role. */
 static bool fits_part(const struct ptxc_fit *list, const struct ptxc_list_part *part, const struct ptxc_value *values,
                       unsigned count) {
     const uint32_t start = values->span.offset, end = values[count - 1].span.offset + values[count - 1].span.length;
@@ -354,13 +355,13 @@ static bool fits_part(const struct ptxc_fit *list, const struct ptxc_list_part *
     struct ptxc_fit fit = {list->subject, &operand, (enum ptxc_role)part->role, list->finding,
                            (enum ptxc_operand_name)part->name};
     if (vector && (ptxc_roles[part->role].shapes & (PTXC_SHAPE_VECTOR_OPERAND | PTXC_SHAPE_TENSOR_ADDRESS)))
-        return ptxc_elements_fit(&fit, values, count);
+        return ptxc_fit_elements(&fit, values, count);
     if (vector || (values->flags & PTXC_FLAG_COMPONENT))
         return ptxc_fit_wrong_kind(&fit);
     return fits_scalar(&fit, values);
 }
 
-/* Decides whether the role takes a tensor map with what overrides it: the parts that operands.def says. */
+/* Whether the role takes a tensor map with what overrides it: the parts that operands.def says. */
 static bool fits_list(struct ptxc_fit *fit, const struct ptxc_value *values) {
     const uint8_t *choices = fit->subject->match->choices;
     const struct ptxc_parts_row *row = ptxc_parts;
@@ -381,7 +382,7 @@ static bool fits_list(struct ptxc_fit *fit, const struct ptxc_value *values) {
     return true;
 }
 
-/* Decides whether the role wants a tensor map with coordinates and there is unknown text in the brackets, which may
+/* Whether the role wants a tensor map with coordinates and there is unknown text in the brackets, which may
  * hold whatever seems to be missing. */
 static bool may_be_tensor(const struct ptxc_fit *fit, const struct ptxc_value *values) {
     const unsigned shapes = ptxc_roles[fit->role].shapes;
@@ -396,7 +397,7 @@ static bool may_be_tensor(const struct ptxc_fit *fit, const struct ptxc_value *v
     return false;
 }
 
-/* Decides whether a list in brackets is a tensor map and a register that is declared as a vector. */
+/* Whether a list in brackets is a tensor map and a register that is declared as a vector. */
 static bool is_vector_list(const struct ptxc_fit *fit, const struct ptxc_value *values) {
     const bool tensor = ptxc_roles[fit->role].shapes & PTXC_SHAPE_TENSOR_ADDRESS;
     return tensor && fit->operand->count == 2 && values[1].kind == PTXC_VALUE_REGISTER &&

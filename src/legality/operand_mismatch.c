@@ -6,16 +6,17 @@
 #include "legality/mismatch.h"
 
 #include "legality/available.h"
+#include "legality/constraints.h"
 #include "legality/edit.h"
 #include "legality/match.h"
 #include "legality/meaning.h"
-#include "legality/mend.h"
+#include "legality/fix.h"
 #include "legality/operand_fit.h"
 #include "legality/verdict.h"
 #include "legality/wording.h"
 #include "tables/open.h"
 
-/* Decides whether the operands fit when the one at `skipped` is left out, or when one is `missing` there. This finds
+/* Whether the operands fit when the one at `skipped` is left out, or when one is `missing` there. This finds
  * the place of the mistake, so that the message is not about the operands after it. */
 static bool rest_fits(const struct ptxc_subject *subject, size_t skipped, bool missing) {
     const struct ptxc_instruction *instruction = subject->instruction;
@@ -31,8 +32,8 @@ static bool rest_fits(const struct ptxc_subject *subject, size_t skipped, bool m
     return true;
 }
 
-/* Gives the slot whose qualifier asks for the operand, or PTXC_SLOT_NONE: an operand with a condition on several slots
- * is told by the first. */
+/* Returns the slot whose qualifier asks for the operand, or PTXC_SLOT_NONE: an operand with a condition on several
+ * slots is told by the first. */
 static enum ptxc_slot slot_of(const struct ptxc_form_argument *argument) {
     unsigned slot = 0;
     while (slot < PTXC_SLOT_COUNT && !(argument->with >> slot & 1))
@@ -141,12 +142,12 @@ static bool put_in(struct ptxc_instruction *changed, size_t index) {
     return true;
 }
 
-/* Gives a piece of the source as a text of its own. */
+/* Returns a piece of the source as a text of its own. */
 static const char *text_of(const struct ptxc_subject *subject, struct ptxc_span span) {
     return ptxc_arena_format(subject->sink->arena, "%.*s", (int)span.length, subject->sink->source + span.offset);
 }
 
-/* Decides whether the operands are all there, as far as can be told: neither one more nor one less would fit. */
+/* Whether the operands are all there, as far as can be told: neither one more nor one less would fit. */
 static bool is_complete(const struct ptxc_subject *subject) {
     struct ptxc_match match;
     for (size_t i = 0; i <= subject->instruction->operand_count; i++) {
@@ -162,7 +163,7 @@ static bool is_complete(const struct ptxc_subject *subject) {
     return true;
 }
 
-/* Decides whether all operands fit once two of them have changed places. */
+/* Whether all operands fit once two of them have changed places. */
 static bool fits_swapped(const struct ptxc_subject *subject, size_t i, size_t j, struct ptxc_match *match) {
     struct ptxc_instruction changed = *subject->instruction;
     changed.operands[i] = subject->instruction->operands[j];
@@ -197,7 +198,7 @@ static bool may_keep_order(const struct ptxc_subject *subject, const struct ptxc
 }
 
 /* Reports two operands that stand in each other's place. */
-static void say_swapped(const struct ptxc_subject *subject, size_t i, size_t j, const struct ptxc_match *match) {
+static void report_swapped(const struct ptxc_subject *subject, size_t i, size_t j, const struct ptxc_match *match) {
     const struct ptxc_operand *first = &subject->instruction->operands[i], *second = &subject->instruction->operands[j];
     struct ptxc_finding finding = ptxc_wording_finding(subject, PTXC_RULE_OPERAND_KIND, first->span);
     const char *earlier = text_of(subject, second->span), *later = text_of(subject, first->span);
@@ -211,7 +212,7 @@ static void say_swapped(const struct ptxc_subject *subject, size_t i, size_t j, 
     struct ptxc_instruction changed = *subject->instruction;
     changed.operands[i] = *second;
     changed.operands[j] = *first;
-    if (count_swaps(subject) == 1 && is_complete(subject) && ptxc_mend_suffices(subject, &changed)) {
+    if (count_swaps(subject) == 1 && is_complete(subject) && ptxc_fix_suffices(subject, &changed)) {
         finding.offer = may_keep_order(subject, &changed) || !ptxc_meaning_stays(subject->instruction, &changed, match);
         ptxc_finding_fix(&finding, first->span, earlier);
         ptxc_finding_fix(&finding, second->span, later);
@@ -225,7 +226,7 @@ static bool find_swapped(const struct ptxc_subject *subject) {
     for (size_t i = 0; i < subject->instruction->operand_count; i++)
         for (size_t j = i + 1; j < subject->instruction->operand_count; j++)
             if (fits_swapped(subject, i, j, &match)) {
-                say_swapped(subject, i, j, &match);
+                report_swapped(subject, i, j, &match);
                 return true;
             }
     return false;
@@ -254,7 +255,7 @@ static bool find_split(const struct ptxc_subject *subject) {
             (struct ptxc_span){name.offset, vector->span.offset + vector->span.length - name.offset});
         finding.message = "the coordinates must stand in the brackets of the tensor map: [tensorMap, {coordinates}]";
         name.length -= !bare; /* of [map] the last bracket goes, of a bare name there is none */
-        if (ptxc_mend_suffices(subject, &changed)) {
+        if (ptxc_fix_suffices(subject, &changed)) {
             ptxc_finding_fix(&finding, instruction->operands[i].span,
                              ptxc_arena_format(subject->sink->arena, "%s%s", bare ? "[" : "", text_of(subject, name)));
             ptxc_finding_fix(&finding, vector->span,
@@ -295,29 +296,6 @@ static bool find_extra(const struct ptxc_subject *subject) {
     return false;
 }
 
-static bool wants_brackets(const void *taker, enum ptxc_rule_id rule) {
-    (void)taker;
-    return rule == PTXC_RULE_UNBRACKETED;
-}
-
-static void note_brackets(void *taker, const struct ptxc_finding *finding) {
-    (void)finding;
-    *(bool *)taker = true;
-}
-
-/* Whether an address of the changed instruction stands without brackets. The assembler takes that; but the brackets may
- * be in the wrong place, and not the operand. */
-static bool lacks_brackets(const struct ptxc_subject *subject, const struct ptxc_instruction *changed) {
-    bool lacks = false;
-    const struct ptxc_sink sink = {.arena = subject->sink->arena,
-                                   .source = subject->sink->source,
-                                   .taker = &lacks,
-                                   .wants = wants_brackets,
-                                   .take = note_brackets};
-    ptxc_verdict_reach(changed, subject->environment, &sink);
-    return lacks;
-}
-
 /* Adds the fix that puts an operand into brackets, or takes them away, if the instruction assembles then. In brackets
  * a variable has no index. */
 static void fix_brackets(const struct ptxc_subject *subject, size_t index, struct ptxc_finding *finding) {
@@ -329,17 +307,19 @@ static void fix_brackets(const struct ptxc_subject *subject, size_t index, struc
     if (bare ? changed.values[operand->first].flags & PTXC_FLAG_INDEX : operand->shape != PTXC_OPERAND_ADDRESS)
         return;
     operand->shape = bare ? PTXC_OPERAND_ADDRESS : PTXC_OPERAND_SCALAR;
-    if (!fits_changed(subject, &changed, &match) || !ptxc_is_legal(&changed, subject->environment) ||
+    if (!fits_changed(subject, &changed, &match) || !ptxc_verdict_is_legal(&changed, subject->environment) ||
         !is_complete(subject))
         return;
-    finding->offer = lacks_brackets(subject, &changed);
+    /* The assembler takes an address without brackets; but they may be in the wrong place, and not the operand. */
+    const struct ptxc_subject question = {&changed, subject->environment, &match, NULL};
+    finding->offer = !ptxc_constraints_hold(&question, PTXC_RULE_UNBRACKETED);
     ptxc_finding_fix(finding, operand->span,
                      bare ? ptxc_arena_format(subject->sink->arena, "[%s]", text)
                           : ptxc_arena_format(subject->sink->arena, "%.*s", (int)operand->span.length - 2, text + 1));
 }
 
 /* Reports each operand that does not fit the nearest form. */
-static void say_unfit(const struct ptxc_subject *subject) {
+static void report_unfit(const struct ptxc_subject *subject) {
     const struct ptxc_instruction *instruction = subject->instruction;
     /* One operand of another mnemonic, as a phase parity is: it has one word more. */
     bool certain = false;
@@ -372,5 +352,5 @@ void ptxc_mismatch_operands(const struct ptxc_subject *subject) {
     else if (count > wanted)
         raise_extra_operand(subject, wanted);
     else
-        say_unfit(subject);
+        report_unfit(subject);
 }

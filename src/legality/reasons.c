@@ -76,7 +76,7 @@ static void add_constraints(const struct ptxc_subject *subject, struct reasons *
 size_t ptxc_reasons_find(const struct ptxc_instruction *instruction, struct ptxc_reason *list, size_t capacity) {
     /* Open in version and target, so that the verdict says only whether the instruction is legal somewhere. */
     const struct ptxc_environment anywhere = {0};
-    const struct ptxc_verdict verdict = ptxc_verdict_reach(instruction, anywhere, NULL);
+    const struct ptxc_verdict verdict = ptxc_verdict_find(instruction, anywhere, NULL);
     const struct ptxc_subject subject = {instruction, anywhere, &verdict.match, NULL};
     struct reasons reasons = {.count = 0};
     if (!verdict.complete)

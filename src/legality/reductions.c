@@ -40,7 +40,7 @@ static bool raise_reduction(const struct ptxc_evaluation *evaluation, bool other
     return ptxc_evaluation_break(evaluation, &finding);
 }
 
-/* Decides whether the row has this operation of this instruction, to its destination. */
+/* Whether the row has this operation of this instruction, to its destination. */
 static bool is_about(const struct ptxc_reduction_row *row, const struct ptxc_instruction *instruction,
                      const struct ptxc_match *match) {
     bool here = row->destination == PTXC_Q_NONE || row->destination == match->choices[PTXC_SLOT_DESTINATION];
@@ -48,7 +48,7 @@ static bool is_about(const struct ptxc_reduction_row *row, const struct ptxc_ins
            row->operation == match->choices[PTXC_SLOT_REDUCTION];
 }
 
-/* Decides whether the row has this element type. */
+/* Whether the row has this element type. */
 static bool lists(const struct ptxc_reduction_row *row, uint8_t type) {
     return memchr(row->types, type, sizeof(row->types)) != NULL;
 }

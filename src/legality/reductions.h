@@ -4,7 +4,7 @@
 
 #include "legality/evaluation.h"
 
-/* Decides whether the operation of the instruction, if it has one, is defined for its type and destination. */
+/* Whether the operation of the instruction, if it has one, is defined for its type and destination. */
 bool ptxc_reduction_check(const struct ptxc_evaluation *evaluation);
 
 /* Finds the row that has the reduction of the instruction, whatever its gate; NULL where none does. `*operation` is

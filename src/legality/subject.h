@@ -27,7 +27,7 @@ struct ptxc_subject {
     const struct ptxc_sink *sink; /* where what is wrong with it is said; NULL: only the answer is wanted */
 };
 
-/* Gives the entry of the form that qualifier `index` belongs to, or NULL where it has none. */
+/* Returns the entry of the form that qualifier `index` belongs to, or NULL where it has none. */
 static inline const struct ptxc_form_slot *ptxc_match_entry(const struct ptxc_instruction *instruction,
                                                             const struct ptxc_match *match, size_t index) {
     const struct ptxc_form_row *form = &ptxc_forms[match->form];

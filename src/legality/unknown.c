@@ -10,7 +10,7 @@
 #include "base/buffer.h"
 #include "base/characters.h"
 #include "legality/edit.h"
-#include "legality/mend.h"
+#include "legality/fix.h"
 #include "legality/wording.h"
 #include "tables/suggest.h"
 
@@ -25,7 +25,7 @@ struct words {
     enum ptxc_opcode mnemonic;   /* that all unknown words belong to, if the instruction assembles with it */
 };
 
-/* Gives the place of so many qualifiers, or an empty one where they do not stand together. */
+/* Returns the place of so many qualifiers, or an empty one where they do not stand together. */
 static struct ptxc_span span_of(const struct ptxc_subject *subject, size_t first, size_t count) {
     const struct ptxc_qualifier_use *uses = subject->instruction->qualifiers;
     struct ptxc_span span = uses[first].span;
@@ -85,22 +85,30 @@ static enum ptxc_opcode longer_mnemonic(const struct ptxc_subject *subject, stru
     return PTXC_OP_NONE;
 }
 
+/* Adds the mnemonic and all words that are no qualifiers; returns how many words. */
+static size_t add_unknown(const struct ptxc_subject *subject, struct ptxc_buffer *text) {
+    size_t count = 0;
+    ptxc_buffer_add(text, "%s", ptxc_wording_mnemonic(subject));
+    for (size_t i = 0; i < subject->instruction->qualifier_count; i++) {
+        const struct ptxc_qualifier_use *use = &subject->instruction->qualifiers[i];
+        if (use->id != PTXC_Q_NONE)
+            continue;
+        ptxc_buffer_add(text, "%.*s", (int)use->span.length, subject->sink->source + use->span.offset);
+        count++;
+    }
+    return count;
+}
+
 /* Finds the mnemonic that all unknown words may belong to, wherever they stand, but for those right after the
  * mnemonic: of cp.async.2d.bulk.tensor. */
 static enum ptxc_opcode scattered_mnemonic(const struct ptxc_subject *subject, struct words *words) {
     const struct ptxc_instruction *instruction = subject->instruction;
     char buffer[200];
     struct ptxc_buffer text = {buffer, sizeof(buffer), 0};
-    size_t count = 0, end = 0;
-    ptxc_buffer_add(&text, "%s", ptxc_wording_mnemonic(subject));
-    for (size_t i = 0; i < instruction->qualifier_count; i++) {
-        const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
-        if (use->id != PTXC_Q_NONE)
-            continue;
-        ptxc_buffer_add(&text, "%.*s", (int)use->span.length, subject->sink->source + use->span.offset);
-        count++;
-        end = i + 1;
-    }
+    size_t end = instruction->qualifier_count;
+    const size_t count = add_unknown(subject, &text);
+    while (end > 0 && instruction->qualifiers[end - 1].id != PTXC_Q_NONE)
+        end--;
     const bool together = end - words->first == count;
     if (count < 2 || text.length >= sizeof(buffer) || (together && words->first == 0))
         return PTXC_OP_NONE;
@@ -114,8 +122,8 @@ static enum ptxc_opcode scattered_mnemonic(const struct ptxc_subject *subject, s
     return meant;
 }
 
-/* Gives the best of the qualifiers that may be meant: one that makes the instruction assemble or, where none does, all
- * of its qualifiers. `*fits` says whether there is one; otherwise the first is given, or PTXC_Q_NONE. */
+/* Returns the best of the qualifiers that may be meant: one that makes the instruction assemble or, where none does,
+ * all of its qualifiers. `*fits` says whether there is one; otherwise the first is given, or PTXC_Q_NONE. */
 static enum ptxc_qualifier best_meant(const struct ptxc_subject *subject, struct words *words, bool *fits) {
     enum ptxc_edit_fit best = PTXC_EDIT_FITS_NOT;
     size_t fitting = 0;
@@ -134,8 +142,8 @@ static enum ptxc_qualifier best_meant(const struct ptxc_subject *subject, struct
     return (enum ptxc_qualifier)meant;
 }
 
-/* Gives the end of the message: the right spelling, what a hint of the tables says, a qualifier or an instruction that
- * may be meant, or that the word can be left out; "" where nothing is known. */
+/* Returns the end of the message: the right spelling, what a hint of the tables says, a qualifier or an instruction
+ * that may be meant, or that the word can be left out; "" where nothing is known. */
 static const char *advice(const struct ptxc_subject *subject, struct words *words) {
     struct ptxc_arena *arena = subject->sink->arena;
     const char *text = subject->sink->source + words->span.offset;
@@ -159,21 +167,15 @@ static const char *advice(const struct ptxc_subject *subject, struct words *word
     return meant == PTXC_Q_NONE ? "" : ptxc_arena_format(arena, "; did you mean %s?", ptxc_qualifiers[meant].spelling);
 }
 
-/* Decides whether the mnemonic and all words that are no qualifiers are another mnemonic, but for slips of the hand. */
+/* Whether the mnemonic and all words that are no qualifiers are another mnemonic, but for slips of the hand. */
 static bool is_slip(const struct ptxc_subject *subject, enum ptxc_opcode meant) {
-    const struct ptxc_instruction *instruction = subject->instruction;
     char buffer[200];
     struct ptxc_buffer text = {buffer, sizeof(buffer), 0};
-    ptxc_buffer_add(&text, "%s", ptxc_wording_mnemonic(subject));
-    for (size_t i = 0; i < instruction->qualifier_count; i++) {
-        const struct ptxc_qualifier_use *use = &instruction->qualifiers[i];
-        if (use->id == PTXC_Q_NONE)
-            ptxc_buffer_add(&text, "%.*s", (int)use->span.length, subject->sink->source + use->span.offset);
-    }
+    add_unknown(subject, &text);
     return text.length < sizeof(buffer) && ptxc_suggest_slip_opcode(buffer, text.length, meant);
 }
 
-/* Gives the word at `index`, or several from there or from the one before, which are reported together. */
+/* Returns the word at `index`, or several from there or from the one before, which are reported together. */
 static struct words words_at(const struct ptxc_subject *subject, size_t index) {
     struct words words = {.first = index, .count = 1, .span = subject->instruction->qualifiers[index].span};
     find_meant(subject, &words);
@@ -182,7 +184,7 @@ static struct words words_at(const struct ptxc_subject *subject, size_t index) {
     return words;
 }
 
-/* Decides whether the instruction assembles once all unknown words are spelt right; false where one has no right
+/* Whether the instruction assembles once all unknown words are spelt right; false where one has no right
  * spelling. */
 static bool may_respell(const struct ptxc_subject *subject) {
     struct ptxc_instruction changed = *subject->instruction;
@@ -205,10 +207,10 @@ static bool may_respell(const struct ptxc_subject *subject) {
         if (changed.qualifiers[i].span.length > 0)
             changed.qualifiers[kept++] = changed.qualifiers[i];
     changed.qualifier_count = (uint8_t)kept;
-    return ptxc_edit_place(&changed) && ptxc_mend_suffices(subject, &changed);
+    return ptxc_edit_place(&changed) && ptxc_fix_suffices(subject, &changed);
 }
 
-/* Decides whether the mnemonic that is meant stands there already, and what touches it keeps it from being one. */
+/* Whether the mnemonic that is meant stands there already, and what touches it keeps it from being one. */
 static bool stands_there(const struct ptxc_subject *subject, const struct words *words) {
     const uint32_t start = subject->instruction->opcode_span.offset, end = words->span.offset + words->span.length;
     const char *mnemonic = ptxc_opcodes[words->mnemonic].mnemonic;
@@ -254,7 +256,7 @@ static void fix(const struct ptxc_subject *subject, struct words *words, struct 
     words->count = instruction->qualifier_count - words->first;
 }
 
-/* Reports the word at `index`, or several from there or from the one before; gives the first that is not reported. */
+/* Reports the word at `index`, or several from there or from the one before; returns the first that is not reported. */
 static size_t report(const struct ptxc_subject *subject, size_t index) {
     struct words words = words_at(subject, index);
     const char *suggestion = advice(subject, &words);

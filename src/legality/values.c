@@ -22,21 +22,21 @@ static const char *constant_text(const struct ptxc_sink *sink, const struct ptxc
 bool ptxc_values_break(const struct ptxc_evaluation *evaluation, const struct ptxc_value *value) {
     const struct ptxc_constraint *constraint = evaluation->constraint;
     bool only = constraint->kind == PTXC_CONSTRAINT_NOT_IN_RANGE && constraint->values[0] == constraint->values[1];
-    bool said = evaluation->last->any && evaluation->last->offset == value->span.offset;
-    if (!evaluation->sink || said)
+    bool reported = evaluation->last->any && evaluation->last->offset == value->span.offset;
+    if (!evaluation->sink || reported)
         return false;
     if (only)
-        return ptxc_evaluation_say(evaluation, value->span, NULL);
+        return ptxc_evaluation_report(evaluation, value->span, NULL);
     return PTXC_BREAK(evaluation, value->span, "%s%s", constraint->prohibits ? ", but is " : ", not ",
                       constant_text(evaluation->sink, value));
 }
 
-/* Gives the constant as the constraint sees it: whole, or its low 32 bits without a sign. */
+/* Returns the constant as the constraint sees it: whole, or its low 32 bits without a sign. */
 static int64_t value_of(const struct ptxc_evaluation *evaluation, const struct ptxc_value *value) {
     return evaluation->constraint->low_32_bits ? (int64_t)(uint32_t)value->integer : value->integer;
 }
 
-/* Decides whether a constant satisfies the constraint. Constraints that do not look at single values are satisfied by
+/* Whether a constant satisfies the constraint. Constraints that do not look at single values are satisfied by
  * any. */
 static bool satisfied(const struct ptxc_evaluation *evaluation, int64_t value) {
     const int64_t *values = evaluation->constraint->values;
@@ -55,7 +55,7 @@ static bool satisfied(const struct ptxc_evaluation *evaluation, int64_t value) {
     }
 }
 
-/* Gives a floating-point constant, rounded to 32 bits. */
+/* Returns a floating-point constant, rounded to 32 bits. */
 static float real_of(const struct ptxc_value *value) {
     uint64_t bits = (uint64_t)value->integer;
     uint32_t low = (uint32_t)bits;
@@ -85,12 +85,12 @@ bool ptxc_values_check(const struct ptxc_evaluation *evaluation) {
     return holds;
 }
 
-/* Gives the index of the first element of an operand: a tensor map comes before its coordinates. */
+/* Returns the index of the first element of an operand: a tensor map comes before its coordinates. */
 static size_t first_element(const struct ptxc_operand *operand) {
     return operand->shape == PTXC_OPERAND_TENSOR ? 1 : 0;
 }
 
-/* Decides whether a vector has more elements than those that the constraint is about. */
+/* Whether a vector has more elements than those that the constraint is about. */
 static bool has_too_many(const struct ptxc_constraint *constraint, size_t count) {
     return constraint->kind == PTXC_CONSTRAINT_ELEMENT_MULTIPLE_OF && count > (size_t)constraint->values[1];
 }
@@ -118,7 +118,7 @@ const struct ptxc_value *ptxc_values_find_constant(const struct ptxc_evaluation 
                                                    const struct ptxc_role_list *roles) {
     for (size_t i = 0; i < evaluation->instruction->operand_count; i++) {
         const struct ptxc_value *value = ptxc_evaluation_value(evaluation, i);
-        if (ptxc_roles_have(roles, evaluation->match->roles[i]) && value->kind == PTXC_VALUE_INTEGER)
+        if (ptxc_rule_has_role(roles, evaluation->match->roles[i]) && value->kind == PTXC_VALUE_INTEGER)
             return value;
     }
     return NULL;
@@ -141,7 +141,7 @@ static const struct ptxc_value *find_integer(const struct ptxc_evaluation *evalu
         const struct ptxc_value *value = ptxc_evaluation_value(evaluation, i);
         const bool variable =
             value->kind == PTXC_VALUE_VARIABLE && !(value->flags & (PTXC_FLAG_ARRAY | PTXC_FLAG_OFFSET));
-        if (ptxc_roles_have(roles, evaluation->match->roles[i]) &&
+        if (ptxc_rule_has_role(roles, evaluation->match->roles[i]) &&
             evaluation->instruction->operands[i].shape == shape && (variable || value->kind == PTXC_VALUE_REGISTER) &&
             ptxc_type_is_integer(value->type) && ptxc_types[value->type].width == width)
             return value;

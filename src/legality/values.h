@@ -18,10 +18,10 @@ bool ptxc_values_check_mixture(const struct ptxc_evaluation *evaluation);
 /* Evaluates NOT_BESIDE: an operand without brackets that has one width where another operand has another. */
 bool ptxc_values_check_neighbours(const struct ptxc_evaluation *evaluation);
 
-/* Decides whether operand `i` is a constant in the range of VALUE_FROM. */
+/* Whether operand `i` is a constant in the range of VALUE_FROM. */
 bool ptxc_values_is_gated(const struct ptxc_evaluation *evaluation, size_t i);
 
-/* Decides whether the value is a constant that the constraint forbids. */
+/* Whether the value is a constant that the constraint forbids. */
 bool ptxc_values_is_forbidden(const struct ptxc_evaluation *evaluation, const struct ptxc_value *value);
 
 /* Finds the first operand in one of these roles that is a constant, or NULL. */

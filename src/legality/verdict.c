@@ -10,8 +10,8 @@ bool ptxc_verdict_fits(const struct ptxc_instruction *instruction, const struct 
            (match->operand_problems == 0 || (instruction->open & PTXC_OPEN_OPERANDS));
 }
 
-struct ptxc_verdict ptxc_verdict_reach(const struct ptxc_instruction *instruction, struct ptxc_environment environment,
-                                       const struct ptxc_sink *sink) {
+struct ptxc_verdict ptxc_verdict_find(const struct ptxc_instruction *instruction, struct ptxc_environment environment,
+                                      const struct ptxc_sink *sink) {
     struct ptxc_verdict verdict = {.match = ptxc_match_find(instruction, environment)};
     const struct ptxc_subject subject = {instruction, environment, &verdict.match, sink};
     if (!ptxc_verdict_fits(instruction, &verdict.match))
@@ -23,6 +23,6 @@ struct ptxc_verdict ptxc_verdict_reach(const struct ptxc_instruction *instructio
     return verdict;
 }
 
-bool ptxc_is_legal(const struct ptxc_instruction *instruction, struct ptxc_environment environment) {
-    return ptxc_verdict_reach(instruction, environment, NULL).legal;
+bool ptxc_verdict_is_legal(const struct ptxc_instruction *instruction, struct ptxc_environment environment) {
+    return ptxc_verdict_find(instruction, environment, NULL).legal;
 }

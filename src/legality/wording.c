@@ -13,7 +13,7 @@ struct ptxc_finding ptxc_wording_finding(const struct ptxc_subject *subject, enu
     return (struct ptxc_finding){.rule = rule, .span = span, .opcode = subject->instruction->opcode};
 }
 
-/* Gives the place after the blanks and comments at `position`. */
+/* Returns the place after the blanks and comments at `position`. */
 static uint32_t past_blanks(const char *text, uint32_t length, uint32_t position) {
     while (position < length) {
         const uint32_t end = text[position] == '/'           ? ptxc_comment_end(text, length, position)

@@ -215,7 +215,7 @@ static void say_unknown(struct reader *reader, enum of of, struct ptxc_span key)
     memcpy(name, reader->walk.json.source + text.offset, text.length < sizeof(name) ? text.length : sizeof(name) - 1);
     for (size_t i = 0; i < PTXC_COPY_FIELD_COUNT; i++)
         if (fields[i].of == of)
-            ptxc_nearest_offer(&nearest, fields[i].name);
+            ptxc_suggest_offer(&nearest, fields[i].name);
     SAY(reader, PTXC_RULE_PLAN_UNKNOWN_FIELD, key, "%s, not %.*s%s%s%s",
         ptxc_rules[PTXC_RULE_PLAN_UNKNOWN_FIELD].summary, (int)(key.length > 60 ? 60 : key.length),
         reader->walk.json.source + key.offset, nearest.name ? "; did you mean " : "", nearest.name ? nearest.name : "",

@@ -16,17 +16,17 @@
 enum { SIGN = PTXC_COMMENT_SIGN, RARE = 7, LONGEST_SHOWN = 60 };
 static const char sign[SIGN + 1] = "ptxcheck:";
 
-/* Gives the next place of the sign at or after `at`; NULL where there is none. */
+/* Returns the next place of the sign at or after `at`; NULL where there is none. */
 static const char *find_sign(const char *at, const char *limit) {
     return limit - at < SIGN ? NULL : ptxc_find(at, limit, sign, SIGN, RARE);
 }
 
-bool ptxc_comments_mentioned(const char *text, uint32_t length) {
+bool ptxc_allow_mentioned(const char *text, uint32_t length) {
     return find_sign(text, text + length) != NULL;
 }
 
-struct ptxc_comments ptxc_comments_begin(struct ptxc_report *report, const char *text, uint32_t length,
-                                         const struct ptxc_view *view) {
+struct ptxc_comments ptxc_allow_begin(struct ptxc_report *report, const char *text, uint32_t length,
+                                      const struct ptxc_view *view) {
     return (struct ptxc_comments){
         .report = report, .text = text, .length = length, .view = view, .function = UINT32_MAX};
 }
@@ -37,32 +37,32 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* Gives the place of the first character of the line. */
+/* Returns the place of the first character of the line. */
 static uint32_t line_start(const char *text, uint32_t position) {
     while (position > 0 && text[position - 1] != '\n')
         position--;
     return position;
 }
 
-/* Gives the place of the line feed that ends the line, or of the end of the text. */
+/* Returns the place of the line feed that ends the line, or of the end of the text. */
 static uint32_t line_end(const char *text, uint32_t length, uint32_t position) {
     const char *end = position < length ? memchr(text + position, '\n', length - position) : NULL;
     return end ? (uint32_t)(end - text) : length;
 }
 
-/* Gives the place of the first character from `position` on that is no blank. */
+/* Returns the place of the first character from `position` on that is no blank. */
 static uint32_t skip_blanks(const char *text, uint32_t length, uint32_t position) {
     while (position < length && is_blank(text[position]))
         position++;
     return position;
 }
 
-/* Gives the place of a span of the text in the source. */
+/* Returns the place of a span of the text in the source. */
 static struct ptxc_span placed(const struct ptxc_comments *comments, struct ptxc_span span) {
     return comments->view ? comments->view->locate(comments->view->snippet, span, false) : span;
 }
 
-/* Gives the place in the source after the byte before `end`. */
+/* Returns the place in the source after the byte before `end`. */
 static uint32_t placed_end(const struct ptxc_comments *comments, uint32_t end) {
     const struct ptxc_span last = placed(comments, (struct ptxc_span){end - 1, 1});
     return end > 0 ? last.offset + last.length : 0;
@@ -87,7 +87,7 @@ static void complain(const struct ptxc_comments *comments, struct ptxc_span span
     ptxc_report_add(comments->report, &finding);
 }
 
-/* Gives the rule whose id is nearest to the word, or PTXC_RULE_COUNT where none is near. */
+/* Returns the rule whose id is nearest to the word, or PTXC_RULE_COUNT where none is near. */
 static enum ptxc_rule_id nearest_rule(const char *word, size_t length) {
     enum ptxc_rule_id nearest = PTXC_RULE_COUNT;
     unsigned least = length < 8 ? 2 : 4;
@@ -114,7 +114,7 @@ static void complain_unknown(const struct ptxc_comments *comments, struct ptxc_s
                                                           shown, word, ptxc_rules[meant].id));
 }
 
-/* Gives the rule with this id, or PTXC_RULE_COUNT. */
+/* Returns the rule with this id, or PTXC_RULE_COUNT. */
 static enum ptxc_rule_id rule_named(const char *word, size_t length) {
     for (int i = 0; i < PTXC_RULE_COUNT; i++)
         if (strlen(ptxc_rules[i].id) == length && memcmp(ptxc_rules[i].id, word, length) == 0)
@@ -138,7 +138,7 @@ static bool is_word(char c) {
     return ptxc_is_name(c) || c == '-';
 }
 
-/* Gives the span of the word at `position`, which ends before `end`. */
+/* Returns the span of the word at `position`, which ends before `end`. */
 static struct ptxc_span word_at(const char *text, uint32_t position, uint32_t end) {
     const uint32_t start = position;
     while (position < end && is_word(text[position]))
@@ -182,7 +182,7 @@ static bool is(const char *text, struct ptxc_span word, const char *name) {
     return word.length == strlen(name) && memcmp(text + word.offset, name, word.length) == 0;
 }
 
-/* Decides whether what follows the sign was meant as a directive: the word is nearly one, is the only one on its line,
+/* Whether what follows the sign was meant as a directive: the word is nearly one, is the only one on its line,
  * is followed by a list, or by a rule. Anything else is a sentence that begins with the name of the command. */
 static bool is_meant(const char *text, struct ptxc_span word, uint32_t end) {
     const uint32_t after = word.offset + word.length, next = skip_blanks(text, end, after);
@@ -221,7 +221,7 @@ static uint32_t read_directive(const struct ptxc_comments *comments, struct ptxc
     return at + SIGN;
 }
 
-/* Decides whether the sign at `at` begins the comment, a line of it, or what looks like another comment in it. */
+/* Whether the sign at `at` begins the comment, a line of it, or what looks like another comment in it. */
 static bool begins(const char *text, uint32_t start, uint32_t at) {
     while (at > start && is_blank(text[at - 1]))
         at--;
@@ -243,8 +243,8 @@ static void read_comment(const struct ptxc_comments *comments, struct ptxc_span 
 
 /* ---- lines ---- */
 
-/* Gives the start of the line after the one on which nothing but blanks follows `position`; UINT32_MAX where something
- * else does, or the text ends. */
+/* Returns the start of the line after the one on which nothing but blanks follows `position`; UINT32_MAX where
+ * something else does, or the text ends. */
 static uint32_t next_line(const struct ptxc_comments *comments, uint32_t position) {
     const uint32_t end = skip_blanks(comments->text, comments->length, position);
     return end < comments->length && comments->text[end] == '\n' ? end + 1 : UINT32_MAX;
@@ -263,7 +263,7 @@ static void end_run(struct ptxc_comments *comments) {
     comments->in_run = false;
 }
 
-/* Gives the lines of a comment beside code: the line of the source on which it begins. The line of the comment before
+/* Returns the lines of a comment beside code: the line of the source on which it begins. The line of the comment before
  * is kept, so that a line of many comments is gone through once. */
 static struct ptxc_allow beside(const struct ptxc_comments *comments, uint32_t position) {
     struct ptxc_allowed *allowed = &comments->report->allowed;
@@ -276,7 +276,7 @@ static struct ptxc_allow beside(const struct ptxc_comments *comments, uint32_t p
     return (struct ptxc_allow){.begin = line->offset, .end = line->offset + line->length};
 }
 
-void ptxc_comments_take(struct ptxc_comments *comments, struct ptxc_span comment) {
+void ptxc_allow_take(struct ptxc_comments *comments, struct ptxc_span comment) {
     const char *text = comments->text;
     const uint32_t end = comment.offset + comment.length;
     uint32_t start = comment.offset;
@@ -302,6 +302,6 @@ void ptxc_comments_take(struct ptxc_comments *comments, struct ptxc_span comment
     read_comment(comments, comment, item);
 }
 
-void ptxc_comments_end(struct ptxc_comments *comments) {
+void ptxc_allow_end(struct ptxc_comments *comments) {
     end_run(comments);
 }

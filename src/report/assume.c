@@ -25,7 +25,7 @@ static bool assumption_has(char c) {
     return ptxc_is_name(c) || c == '$' || c == '%';
 }
 
-/* Decides whether a text is the name of the row, with one more in parentheses where it asks for one. */
+/* Whether a text is the name of the row, with one more in parentheses where it asks for one. */
 static bool is_of(size_t row, const char *text, uint32_t length) {
     const size_t size = strlen(rows[row].name);
     if (length < size || memcmp(text, rows[row].name, size) != 0)
@@ -41,7 +41,7 @@ static bool is_of(size_t row, const char *text, uint32_t length) {
 }
 
 /* Says which names there are. */
-static void say_names(struct ptxc_buffer *why, const char *name, uint32_t length) {
+static void list_names(struct ptxc_buffer *why, const char *name, uint32_t length) {
     const int shown = length < LONGEST_SHOWN ? (int)length : LONGEST_SHOWN;
     ptxc_buffer_add(why, "what is assumed must be ");
     for (size_t i = 0; i < PTXC_COUNT(rows); i++)
@@ -53,7 +53,7 @@ static void say_names(struct ptxc_buffer *why, const char *name, uint32_t length
     ptxc_buffer_add(why, ", not '%.*s'", shown, name);
 }
 
-void ptxc_assumption_judge(const char *name, uint32_t length, uint64_t value, struct ptxc_buffer *why) {
+void ptxc_assume_judge(const char *name, uint32_t length, uint64_t value, struct ptxc_buffer *why) {
     for (size_t i = 0; i < PTXC_COUNT(rows); i++) {
         if (!is_of(i, name, length))
             continue;
@@ -62,14 +62,14 @@ void ptxc_assumption_judge(const char *name, uint32_t length, uint64_t value, st
                             (unsigned long long)rows[i].high, (unsigned long long)value);
         return;
     }
-    say_names(why, name, length);
+    list_names(why, name, length);
 }
 
 enum { MOST_DIGITS = 18 };
 
 /* ---- comments ---- */
 
-/* Gives the place of a span of the text in the source. */
+/* Returns the place of a span of the text in the source. */
 static struct ptxc_span placed(const struct ptxc_view *view, struct ptxc_span span) {
     return view ? view->locate(view->snippet, span, false) : span;
 }
@@ -132,7 +132,7 @@ uint32_t ptxc_assume_read(const struct ptxc_comments *comments, uint32_t at, uin
                  "an assume comment must be written 'ptxcheck: assume NAME=VALUE', with a decimal number as value");
         return position;
     }
-    ptxc_assumption_judge(text + name.offset, name.length, value, &why);
+    ptxc_assume_judge(text + name.offset, name.length, value, &why);
     if (why.length > 0)
         complain(comments, (struct ptxc_span){name.offset, position - name.offset},
                  ptxc_arena_format(&comments->report->words, "%s", words));
@@ -153,7 +153,7 @@ static bool is_named(const struct ptxc_assumption *assumption, const char *name,
     return strlen(assumption->name) == length && memcmp(assumption->name, name, length) == 0;
 }
 
-uint64_t ptxc_assumed(const struct ptxc_report *report, uint32_t offset, const char *name, uint32_t length) {
+uint64_t ptxc_assume_value(const struct ptxc_report *report, uint32_t offset, const char *name, uint32_t length) {
     const struct ptxc_assumptions *known = &report->assumed;
     const uint32_t place = placed(report->view, (struct ptxc_span){offset, 1}).offset;
     const struct ptxc_assumption *found = NULL;

@@ -11,10 +11,10 @@
 #include "base/buffer.h"
 #include "report/report.h"
 
-/* Gives the value that is assumed under this name, "threads" or "box(map)", at a place in the text under check, such as
- * that of any instruction of a function; 0 where nothing is. Of several comments the last counts, and a comment more
+/* Returns the value that is assumed under this name, "threads" or "box(map)", at a place in the text under check, such
+ * as that of any instruction of a function; 0 where nothing is. Of several comments the last counts, and a comment more
  * than the options. */
-uint64_t ptxc_assumed(const struct ptxc_report *report, uint32_t offset, const char *name, uint32_t length);
+uint64_t ptxc_assume_value(const struct ptxc_report *report, uint32_t offset, const char *name, uint32_t length);
 
 /* Reads "NAME=VALUE" at `position` of the comments' text, after a sign at `at`, within a comment that ends at `end`;
  * gives the place after it. */
@@ -24,6 +24,6 @@ uint32_t ptxc_assume_read(const struct ptxc_comments *comments, uint32_t at, uin
 void ptxc_assume_leave(const struct ptxc_comments *comments, uint32_t end);
 
 /* Says what is wrong with an assumption; nothing where it can be one. */
-void ptxc_assumption_judge(const char *name, uint32_t length, uint64_t value, struct ptxc_buffer *why);
+void ptxc_assume_judge(const char *name, uint32_t length, uint64_t value, struct ptxc_buffer *why);
 
 #endif

@@ -19,52 +19,10 @@
 
 enum { FOLD_KEPT = 3 }; /* equal notes that a report keeps at most, if it folds them */
 
-/* Gives what notes have in common that are equal, a hash with this seed; 0 for what is no note. */
+/* Returns the key of what notes have in common that are equal; 0 for what is no note. */
 static uint64_t fold_key(const struct ptxc_diagnostic *diagnostic, uint64_t seed) {
-    if (diagnostic->severity != PTXC_SEVERITY_NOTE)
-        return 0;
-    const uint64_t rule = ptxc_hash(seed, diagnostic->rule, strlen(diagnostic->rule));
-    const uint64_t key = ptxc_hash(rule, diagnostic->message, strlen(diagnostic->message));
-    return key ? key : 1;
-}
-
-/* The item of the key, or the free one where it belongs; the table is not empty. */
-static struct ptxc_fold_item *find_fold(const struct ptxc_folds *folds, uint64_t key) {
-    size_t i = (size_t)key & (folds->capacity - 1);
-    while (folds->items[i].key != 0 && folds->items[i].key != key)
-        i = (i + 1) & (folds->capacity - 1);
-    return &folds->items[i];
-}
-
-/* Makes room for one more; false without memory. */
-static bool grow_folds(struct ptxc_folds *folds, struct ptxc_arena *arena) {
-    const size_t least = 64;
-    struct ptxc_folds larger = {.used = folds->used, .capacity = folds->capacity ? folds->capacity * 2 : least};
-    if (folds->used * 2 < folds->capacity)
-        return true;
-    larger.items = ptxc_arena_alloc(arena, larger.capacity * sizeof(*larger.items));
-    if (!larger.items)
-        return false;
-    for (size_t i = 0; i < folds->capacity; i++)
-        if (folds->items[i].key != 0)
-            *find_fold(&larger, folds->items[i].key) = folds->items[i];
-    *folds = larger;
-    return true;
-}
-
-/* Adds to the count of a key, which is not 0. Without memory the arena is marked. */
-static void fold_add(struct ptxc_folds *folds, struct ptxc_arena *arena, uint64_t key, size_t count) {
-    if (!grow_folds(folds, arena))
-        return;
-    struct ptxc_fold_item *item = find_fold(folds, key);
-    folds->used += item->key == 0;
-    item->key = key;
-    item->count += count;
-}
-
-/* Gives the count of a key. */
-static size_t fold_count(const struct ptxc_folds *folds, uint64_t key) {
-    return folds->capacity > 0 && key != 0 ? find_fold(folds, key)->count : 0;
+    const bool note = diagnostic->severity == PTXC_SEVERITY_NOTE;
+    return note ? ptxc_counts_key(seed, diagnostic->rule, diagnostic->message) : 0;
 }
 
 enum { SLACK = 64 }; /* so many more may come before a report with a small limit is cut */
@@ -105,7 +63,7 @@ size_t ptxc_report_unique(const struct ptxc_diagnostic **sorted, size_t count) {
     return kept;
 }
 
-/* Sorts the findings from `first` on by place into `*sorted`; in a host file, keeps one of equal ones. Gives how many
+/* Sorts the findings from `first` on by place into `*sorted`; in a host file, keeps one of equal ones. Returns how many
  * there are; 0 also where there is no memory. */
 static size_t sort(struct ptxc_report *report, size_t first, const struct ptxc_diagnostic ***sorted) {
     size_t count = report->count - first;
@@ -122,7 +80,7 @@ static size_t sort(struct ptxc_report *report, size_t first, const struct ptxc_d
 
 /* ---- findings beyond the limit ---- */
 
-/* Gives a number that tells a finding from others, by what by_content compares. */
+/* Returns a number that tells a finding from others, by what by_content compares. */
 static uint64_t content_of(const struct ptxc_report *report, const struct ptxc_diagnostic *diagnostic) {
     const uint32_t place[] = {diagnostic->span.offset, diagnostic->span.length};
     const uint64_t rule = ptxc_hash(report->seed, diagnostic->rule, strlen(diagnostic->rule));
@@ -135,7 +93,7 @@ static void let_go(struct ptxc_report *report, const struct ptxc_diagnostic *dia
     if (!report->snippets) {
         (report->trial.on ? report->trial.totals : report->totals)[diagnostic->severity]++;
         if (fold)
-            fold_add(&report->folded, &report->lasting, fold, 1);
+            ptxc_counts_add(&report->folded, &report->lasting, fold, 1);
         return;
     }
     void *grown = ptxc_arena_grow(&late->arena, late->items, &late->capacity, late->count + 1, sizeof(*late->items));
@@ -162,7 +120,7 @@ static void count_late(struct ptxc_report *report) {
             continue;
         report->totals[item->severity]++;
         if (item->fold)
-            fold_add(&report->folded, &report->lasting, item->fold, 1);
+            ptxc_counts_add(&report->folded, &report->lasting, item->fold, 1);
     }
     ptxc_arena_reset(&late->arena, (struct ptxc_arena_mark){NULL, 0});
     late->items = NULL;
@@ -219,19 +177,19 @@ static void move(struct ptxc_report *report, size_t first, const struct ptxc_dia
 }
 
 /* Lets go of the findings beyond the limit, and of notes that are equal to enough that are kept; what is kept comes
- * first in the array then. Gives how many that is. */
+ * first in the array then. Returns how many that is. */
 static size_t select_kept(struct ptxc_report *report, const struct ptxc_diagnostic **sorted, size_t count) {
-    struct ptxc_folds notes = {NULL, 0, 0}; /* how many are kept */
+    struct ptxc_counts notes = {NULL, 0, 0}; /* how many are kept */
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
         const uint64_t key = report->folds_notes ? fold_key(sorted[i], report->seed) : 0;
-        const size_t equal = fold_count(&notes, key);
+        const size_t equal = ptxc_counts_get(&notes, key);
         if (kept == report->limit || equal == FOLD_KEPT) {
             let_go(report, sorted[i], equal > 0 ? key : 0);
             continue;
         }
         if (key)
-            fold_add(&notes, &report->words, key, 1);
+            ptxc_counts_add(&notes, &report->words, key, 1);
         sorted[kept++] = sorted[i];
     }
     return kept;
@@ -265,7 +223,7 @@ void ptxc_report_settle(struct ptxc_report *report) {
         cut(report);
     report->settled = report->count;
     report->mark = ptxc_arena_mark(&report->words);
-    report->arena.failed |= report->words.failed || report->late.arena.failed || report->seen.arena.failed;
+    report->arena.failed |= report->words.failed || report->late.arena.failed;
 }
 
 /* ---- trials ---- */
@@ -295,15 +253,15 @@ void ptxc_report_decide(struct ptxc_report *report, bool keep) {
 }
 
 /* Says of the first of equal notes how many there are that are not kept. */
-static void tell_folded(struct ptxc_report *report) {
-    struct ptxc_folds told = {NULL, 0, 0};
+static void report_folded(struct ptxc_report *report) {
+    struct ptxc_counts reported = {NULL, 0, 0};
     for (size_t i = 0; i < report->count && report->folded.used > 0; i++) {
         struct ptxc_diagnostic *diagnostic = &report->diagnostics[report->sorted[i] - report->diagnostics];
         const uint64_t key = fold_key(diagnostic, report->seed);
-        if (!key || fold_count(&told, key) > 0)
+        if (!key || ptxc_counts_get(&reported, key) > 0)
             continue;
-        diagnostic->more = fold_count(&report->folded, key);
-        fold_add(&told, &report->lasting, key, 1);
+        diagnostic->more = ptxc_counts_get(&report->folded, key);
+        ptxc_counts_add(&reported, &report->lasting, key, 1);
     }
 }
 
@@ -312,7 +270,7 @@ static void finish(struct ptxc_report *report) {
     const size_t count = sort(report, 0, &report->sorted);
     report->count = report->limit ? select_kept(report, report->sorted, count) : count;
     count_late(report);
-    tell_folded(report);
+    report_folded(report);
     ptxc_kernels_sort(report);
     for (size_t i = 0; i < report->count; i++)
         report->totals[report->sorted[i]->severity]++;
@@ -321,8 +279,7 @@ static void finish(struct ptxc_report *report) {
 enum ptxc_status ptxc_report_close(struct ptxc_report *made, struct ptxc_report **report) {
     *report = NULL;
     finish(made);
-    if (made->arena.failed || made->words.failed || made->lasting.failed || made->late.arena.failed ||
-        made->seen.arena.failed) {
+    if (made->arena.failed || made->words.failed || made->lasting.failed || made->late.arena.failed) {
         ptxc_report_free(made);
         return PTXC_OUT_OF_MEMORY;
     }

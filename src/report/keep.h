@@ -26,7 +26,7 @@ void ptxc_report_expect(struct ptxc_report *report, size_t count);
  * raised. There must be room for them. */
 void ptxc_report_copy(struct ptxc_report *report, const struct ptxc_report *from, size_t first, size_t end);
 
-/* Keeps the first of equal findings, which become sorted by content; gives how many are kept. */
+/* Keeps the first of equal findings, which become sorted by content; returns how many are kept. */
 size_t ptxc_report_unique(const struct ptxc_diagnostic **sorted, size_t count);
 
 /* Sorts the findings and hands the report to the caller, or frees it and gives NULL where memory ran out. */

@@ -28,19 +28,19 @@ const char *ptxc_status_name(enum ptxc_status status) {
 #define NAME "'%.60s'" /* of a caller, who may give any text */
 
 /* Says that there is no such name, and which was meant, unless that is NULL. */
-static void say_unknown(struct ptxc_buffer *why, const char *kind, const char *name, const char *meant) {
+static void report_unknown(struct ptxc_buffer *why, const char *kind, const char *name, const char *meant) {
     ptxc_buffer_add(why, "there is no %s " NAME, kind, name);
     if (meant)
         ptxc_buffer_add(why, "; did you mean %s?", meant);
 }
 
-/* Decides whether there is such a target. */
+/* Whether there is such a target. */
 static void judge_target(const char *name, struct ptxc_buffer *why) {
     if (!ptxc_target_find(name, strlen(name)))
-        say_unknown(why, "target", name, ptxc_suggest_target(name, strlen(name)));
+        report_unknown(why, "target", name, ptxc_suggest_target(name, strlen(name)));
 }
 
-/* Gives the version that was meant by a number that is not major * 100 + minor: 708 for 78 and for 780; else 0. */
+/* Returns the version that was meant by a number that is not major * 100 + minor: 708 for 78 and for 780; else 0. */
 static uint32_t version_meant(uint32_t number) {
     for (uint32_t ptx = ptxc_next_ptx(0); ptx; ptx = ptxc_next_ptx(ptx)) {
         const uint32_t digits = ptx / 100 * 10 + ptx % 100;
@@ -50,7 +50,7 @@ static uint32_t version_meant(uint32_t number) {
     return 0;
 }
 
-/* Decides whether there is such a PTX version. */
+/* Whether there is such a PTX version. */
 static void judge_ptx(uint32_t ptx, struct ptxc_buffer *why) {
     if (ptx < PTXC_PTX_LIMIT && ptxc_version_places[ptx])
         return;
@@ -64,7 +64,7 @@ static void judge_ptx(uint32_t ptx, struct ptxc_buffer *why) {
                         (unsigned)ptx % 100);
 }
 
-/* Decides whether the assembler that is named is a recorded one, and knows the version and the target that are named.
+/* Whether the assembler that is named is a recorded one, and knows the version and the target that are named.
  */
 static void judge_assembler(const struct ptxc_options *given, struct ptxc_buffer *why) {
     const unsigned assembler = given->assembler, newest = ptxc_assembler_ptx(assembler), ptx = given->ptx;
@@ -83,21 +83,21 @@ static void judge_assembler(const struct ptxc_options *given, struct ptxc_buffer
     }
 }
 
-/* Decides whether there are such a rule and such a severity. */
+/* Whether there are such a rule and such a severity. */
 static void judge_override(const struct ptxc_override *override, struct ptxc_buffer *why) {
     struct ptxc_nearest nearest = {.text = override->rule};
     if (!override->rule) {
         ptxc_buffer_add(why, "an override has the id of a rule, not NULL");
     } else if (ptxc_rule_find(override->rule) == PTXC_RULE_COUNT) {
         for (int i = 0; i < PTXC_RULE_COUNT; i++)
-            ptxc_nearest_offer(&nearest, ptxc_rules[i].id);
-        say_unknown(why, "rule", override->rule, nearest.name);
+            ptxc_suggest_offer(&nearest, ptxc_rules[i].id);
+        report_unknown(why, "rule", override->rule, nearest.name);
     } else if (!ptxc_severity_name(override->severity)) {
         ptxc_buffer_add(why, "the severity of %s is a ptxc_severity, not %d", override->rule, (int) override->severity);
     }
 }
 
-/* Decides whether a define has a name that a macro can have. */
+/* Whether a define has a name that a macro can have. */
 static void judge_define(const struct ptxc_define *define, struct ptxc_buffer *why) {
     const char *c = define->name;
     if (!c) {
@@ -110,15 +110,15 @@ static void judge_define(const struct ptxc_define *define, struct ptxc_buffer *w
         ptxc_buffer_add(why, "a define has a name that a macro can have, not " NAME, define->name);
 }
 
-/* Decides whether an assumption is one that there is. */
+/* Whether an assumption is one that there is. */
 static void judge_assumption(const struct ptxc_assumption *assumption, struct ptxc_buffer *why) {
     if (assumption->name)
-        ptxc_assumption_judge(assumption->name, (uint32_t)strlen(assumption->name), assumption->value, why);
+        ptxc_assume_judge(assumption->name, (uint32_t)strlen(assumption->name), assumption->value, why);
     else
         ptxc_buffer_add(why, "an assumption has a name, not NULL");
 }
 
-/* Decides whether an array is there; says so where it is not. */
+/* Whether an array is there; says so where it is not. */
 static bool has_array(const void *array, size_t count, const char *name, struct ptxc_buffer *why) {
     if (array || count == 0)
         return true;

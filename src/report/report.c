@@ -11,6 +11,9 @@
 #include "base/characters.h"
 #include "tables/gate.h"
 
+/* So many places of findings are kept: a report with a limit takes no more memory however many findings there are. */
+enum { MOST_PLACES = 1 << 16 };
+
 /* Gives the rules the severities that the caller has for them; false where there is no memory for it. */
 static bool override_severities(struct ptxc_report *report, const struct ptxc_options *options) {
     unsigned char *severities = ptxc_arena_take(&report->arena, PTXC_RULE_COUNT * sizeof(*severities));
@@ -63,8 +66,8 @@ enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptx
     }
     made->own = own;
     made->own_size = own_size;
-    made->arena = made->words = made->late.arena = made->seen.arena = made->lasting = arena;
-    made->words.blocks = made->late.arena.blocks = made->seen.arena.blocks = made->lasting.blocks = NULL;
+    made->arena = made->words = made->late.arena = made->lasting = arena;
+    made->words.blocks = made->late.arena.blocks = made->lasting.blocks = NULL;
     made->limit = options->limit;
     made->folds_notes = options->limit && options->flags & PTXC_CHECK_FOLD;
     made->level = level_of(options->flags);
@@ -77,7 +80,7 @@ enum ptxc_status ptxc_report_make(const struct ptxc_options *options, struct ptx
         made->sources = *options->sources;
     made->ahead = options->ahead;
     made->ahead_user = options->ahead_user;
-    made->seed = made->seen.seed = options->seed;
+    made->seed = options->seed;
     if (!apply_options(made, options)) {
         ptxc_report_free(made);
         return PTXC_OUT_OF_MEMORY;
@@ -125,7 +128,8 @@ static bool is_known(const struct ptxc_report *report, const struct ptxc_finding
         return false;
     const struct ptxc_span place = locate(report, finding, finding->span), use = report->view->use;
     const bool whole = place.offset == use.offset && place.length == use.length;
-    return whole && ptxc_seen_has(&report->seen, ptxc_rules[finding->rule].id, origin);
+    return whole &&
+           ptxc_counts_get(&report->seen, ptxc_counts_place(report->seed, ptxc_rules[finding->rule].id, origin)) > 0;
 }
 
 /* Copies the notes of a finding into the report, with their places in the source of the caller. One more says where the
@@ -213,7 +217,7 @@ static const char *readable(struct ptxc_report *report, const char *message) {
     return copy;
 }
 
-/* Decides whether the caller gave the severity of the rule. */
+/* Whether the caller gave the severity of the rule. */
 static bool is_overridden(const struct ptxc_report *report, enum ptxc_rule_id rule) {
     return report->overridden && report->overridden[rule];
 }
@@ -231,7 +235,7 @@ static enum ptxc_severity severity_of(const struct ptxc_report *report, const st
     return is_overridden(report, finding->rule) || severity < bound ? severity : bound;
 }
 
-/* Decides whether the finding is as sure as was asked for; a severity that the caller gave its rule asks for all. */
+/* Whether the finding is as sure as was asked for; a severity that the caller gave its rule asks for all. */
 static bool is_sure_enough(const struct ptxc_report *report, const struct ptxc_finding *finding) {
     return finding->level <= report->level || is_overridden(report, finding->rule);
 }
@@ -265,8 +269,9 @@ void ptxc_report_add(struct ptxc_report *report, const struct ptxc_finding *find
     copy_notes(report, finding, diagnostic);
     if (finding->fix_count > 0)
         copy_fixes(report, finding, diagnostic);
-    if (report->notes_places)
-        ptxc_seen_add(&report->seen, diagnostic->rule, diagnostic->span);
+    if (report->notes_places && report->seen.used < MOST_PLACES)
+        ptxc_counts_add(&report->seen, &report->lasting,
+                        ptxc_counts_place(report->seed, diagnostic->rule, diagnostic->span), 1);
 }
 
 void ptxc_report_raise(struct ptxc_report *report, enum ptxc_rule_id rule, struct ptxc_span span, const char *message) {
@@ -339,7 +344,6 @@ void ptxc_report_free(struct ptxc_report *report) {
     const size_t own_size = report->own_size;
     ptxc_arena_free(&report->words);
     ptxc_arena_free(&report->late.arena);
-    ptxc_arena_free(&report->seen.arena);
     ptxc_arena_free(&report->lasting);
     ptxc_arena_free(&arena);
     if (own)

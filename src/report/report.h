@@ -2,7 +2,7 @@
 #ifndef PTXC_REPORT_H
 #define PTXC_REPORT_H
 
-#include "report/seen.h"
+#include "report/counts.h"
 #include "report/sink.h"
 
 /* A view maps places in the text under check to the source that the caller knows, where the two differ: the text may be
@@ -18,23 +18,10 @@ struct ptxc_view {
     const char *placeholder; /* what is written where the text has PTXC_PLACEHOLDER */
 };
 
-/* Counts of equal notes of a source, those of one rule with one message: a report with a limit that folds them keeps
- * the first few of them and counts the others, so that what takes one line to say does not use up the limit. */
-struct ptxc_fold_item {
-    uint64_t key; /* of the notes; 0: the item is free */
-    size_t count;
-};
-
-/* Fill with zeros. */
-struct ptxc_folds {
-    struct ptxc_fold_item *items; /* a hash table */
-    size_t used, capacity;
-};
-
 /* A finding that a report with a limit has let go of, and that may come again (keep.h). */
 struct ptxc_late {
     uint64_t content; /* tells it from others */
-    uint64_t fold;    /* of equal notes some of which are kept (struct ptxc_folds), else 0 */
+    uint64_t fold;    /* of equal notes some of which are kept (`folded`), else 0 */
     unsigned char severity;
 };
 
@@ -137,17 +124,20 @@ struct ptxc_report {
     const struct ptxc_diagnostic **sorted; /* as they are handed out, from ptxc_report_close on */
     size_t count;
     size_t capacity;
-    size_t limit;     /* of the diagnostics that are kept; 0: none */
-    bool folds_notes; /* of equal notes few are kept, and the others are counted in `folded` */
-    struct ptxc_folds folded;
+    size_t limit; /* of the diagnostics that are kept; 0: none */
+    /* Of equal notes, those of one rule with one message, a report with a limit that folds them keeps the first few and
+     * counts the others, so that what takes one line to say does not use up the limit. */
+    bool folds_notes;
+    struct ptxc_counts folded;
     size_t totals[PTXC_SEVERITY_ERROR + 1]; /* those that are not; when the report is closed, all */
     size_t settled;                         /* how many there were when the words were settled last */
     struct ptxc_arena_mark mark;            /* of the words, then */
     struct ptxc_trial trial;
     struct ptxc_late_list late;
-    bool notes_places; /* macros are used in the file, so that `seen` is needed */
-    struct ptxc_seen seen;
-    size_t instructions; /* of the family */
+    bool notes_places;       /* macros are used in the file, so that `seen` is needed */
+    struct ptxc_counts seen; /* the findings so far, by rule and place: what stands in the body of a macro is said there
+                                once, and not again for each use of the macro */
+    size_t instructions;     /* of the family */
     struct ptxc_kernels kernels;
     size_t statements; /* asm statements of a host file */
 };

@@ -155,7 +155,7 @@ const unsigned char ptxc_rule_severities[PTXC_RULE_COUNT] = {
 #include "rules.def"
 };
 
-bool ptxc_roles_have(const struct ptxc_role_list *list, uint8_t role) {
+bool ptxc_rule_has_role(const struct ptxc_role_list *list, uint8_t role) {
     for (size_t i = 0; i < PTXC_COUNT(list->roles) && list->roles[i]; i++)
         if (list->roles[i] == role)
             return true;

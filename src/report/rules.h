@@ -74,7 +74,7 @@ struct ptxc_role_list {
 };
 
 /* Whether the role is in the list. */
-bool ptxc_roles_have(const struct ptxc_role_list *list, uint8_t role);
+bool ptxc_rule_has_role(const struct ptxc_role_list *list, uint8_t role);
 
 struct ptxc_constraint {
     enum ptxc_constraint_kind kind;

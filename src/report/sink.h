@@ -46,6 +46,11 @@ static inline bool ptxc_sink_wants(const struct ptxc_sink *sink, enum ptxc_rule_
     return sink && sink->wants(sink->taker, rule);
 }
 
+/* A sink that takes findings in place of another (NULL: there is none, and it takes nothing either). */
+struct ptxc_sink ptxc_sink_before(const struct ptxc_sink *sink, void *taker,
+                                  bool (*wants)(const void *taker, enum ptxc_rule_id rule),
+                                  void (*take)(void *taker, const struct ptxc_finding *finding));
+
 /* Hands the finding over, if there is a sink and it wants the rule. */
 void ptxc_sink_give(const struct ptxc_sink *sink, const struct ptxc_finding *finding);
 

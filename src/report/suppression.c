@@ -13,7 +13,7 @@
 #include "report/keep.h"
 
 bool ptxc_suppression_begin(struct ptxc_report *report, const char *source, uint32_t length) {
-    if (!(report->honours_allow || report->finds_hazards) || !ptxc_comments_mentioned(source, length))
+    if (!(report->honours_allow || report->finds_hazards) || !ptxc_allow_mentioned(source, length))
         return false;
     report->allowed.source = source;
     report->allowed.length = length;
@@ -29,7 +29,7 @@ void ptxc_suppression_trim(struct ptxc_report *report) {
 
 static const struct ptxc_owner nothing = {UINT32_MAX, UINT32_MAX, UINT32_MAX};
 
-/* Gives the first of two places that is one. */
+/* Returns the first of two places that is one. */
 static uint32_t either(uint32_t a, uint32_t b) {
     return a != UINT32_MAX ? a : b;
 }
@@ -93,7 +93,7 @@ static void sort_items(struct ptxc_allowed *allowed) {
     }
 }
 
-/* Gives how many items come before those of the rule that begin after `offset`. */
+/* Returns how many items come before those of the rule that begin after `offset`. */
 static size_t items_up_to(const struct ptxc_allowed *allowed, enum ptxc_rule_id rule, uint32_t offset) {
     size_t low = 0, high = allowed->sorted;
     while (low < high) {
@@ -107,7 +107,7 @@ static size_t items_up_to(const struct ptxc_allowed *allowed, enum ptxc_rule_id 
     return low;
 }
 
-/* Gives the nearest comment about a line that allows the rule at `offset`; NULL where none does. Where `text` is a
+/* Returns the nearest comment about a line that allows the rule at `offset`; NULL where none does. Where `text` is a
  * place, the comment has to stand alone, or on a line that ends before it. */
 static struct ptxc_allow *find_item(const struct ptxc_allowed *allowed, enum ptxc_rule_id rule, uint32_t offset,
                                     uint32_t text) {
@@ -123,7 +123,7 @@ static struct ptxc_allow *find_item(const struct ptxc_allowed *allowed, enum ptx
     return NULL;
 }
 
-/* Gives a comment that allows the rule in the whole source, or NULL. They are the first of their rule. */
+/* Returns a comment that allows the rule in the whole source, or NULL. They are the first of their rule. */
 static struct ptxc_allow *find_whole(const struct ptxc_allowed *allowed, enum ptxc_rule_id rule) {
     const size_t first = rule > 0 ? items_up_to(allowed, (enum ptxc_rule_id)(rule - 1), UINT32_MAX) : 0;
     struct ptxc_allow *item = first < allowed->sorted ? &allowed->items[first] : NULL;
@@ -132,7 +132,7 @@ static struct ptxc_allow *find_whole(const struct ptxc_allowed *allowed, enum pt
 
 /* ---- findings ---- */
 
-/* Gives the comment that allows a finding of the rule at `offset`, or NULL. */
+/* Returns the comment that allows a finding of the rule at `offset`, or NULL. */
 static struct ptxc_allow *find(const struct ptxc_allowed *allowed, enum ptxc_rule_id rule, uint32_t offset,
                                struct ptxc_owner owner) {
     struct ptxc_allow *item = find_item(allowed, rule, offset, UINT32_MAX);
@@ -178,7 +178,7 @@ static void take_out(struct ptxc_report *report) {
     report->suppressed += report->snippets && count > 0 ? ptxc_report_unique(taken, count) : count;
 }
 
-/* Decides whether findings of the rule were looked for. */
+/* Whether findings of the rule were looked for. */
 static bool was_applied(const struct ptxc_report *report, enum ptxc_rule_id rule) {
     const bool hazard = ptxc_rules[rule].rule_class == PTXC_CLASS_HAZARD;
     const bool sought = !hazard || (report->finds_hazards && report->level == PTXC_POSSIBLE);

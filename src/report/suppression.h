@@ -17,7 +17,7 @@ void ptxc_suppression_owner(struct ptxc_report *report, size_t first, struct ptx
 /* Sorts the comments that are there, for the question below. */
 void ptxc_suppression_sort(struct ptxc_report *report);
 
-/* Decides whether one of those allows a finding of the rule at `offset`, for a stage that counts such findings and
+/* Whether one of those allows a finding of the rule at `offset`, for a stage that counts such findings and
  * reports them together. The comment is used then. False where the rule is not wanted. */
 bool ptxc_suppression_allows(struct ptxc_report *report, enum ptxc_rule_id rule, uint32_t offset,
                              struct ptxc_owner owner);

@@ -18,7 +18,7 @@ static void follow_brace(struct ptxc_comments *comments, uint32_t *depth, uint32
 }
 
 void ptxc_comments_of_ptx(struct ptxc_report *report, const char *text, uint32_t length, const struct ptxc_view *view) {
-    struct ptxc_comments comments = ptxc_comments_begin(report, text, length, view);
+    struct ptxc_comments comments = ptxc_allow_begin(report, text, length, view);
     uint32_t depth = 0;
     bool open = false; /* a quote that nothing closes */
     for (uint32_t position = 0; position < length; position++) {
@@ -32,9 +32,9 @@ void ptxc_comments_of_ptx(struct ptxc_report *report, const char *text, uint32_t
             const uint32_t end = ptxc_comment_end(text, length, position);
             if (end == position)
                 continue;
-            ptxc_comments_take(&comments, (struct ptxc_span){position, end - position});
+            ptxc_allow_take(&comments, (struct ptxc_span){position, end - position});
             position = end - 1;
         }
     }
-    ptxc_comments_end(&comments);
+    ptxc_allow_end(&comments);
 }

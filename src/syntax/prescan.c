@@ -75,7 +75,7 @@ static void look(struct ptxc_module *module, uint32_t begin, uint32_t end) {
     if (!module->byte_reported)
         module->byte_reported = report_byte(report, source, begin, end);
     if (!module->mentions)
-        module->mentions = ptxc_comments_mentioned(text, length);
+        module->mentions = ptxc_allow_mentioned(text, length);
 }
 
 /* Tells who wants to know it that these bytes are looked at next. */

@@ -21,7 +21,8 @@ static bool same_name(const struct ptxc_form_argument *a, const struct ptxc_form
     return a->name == b->name && (a->with || a->without) && (b->with || b->without);
 }
 
-/* Adds an operand to a syntax line, once for adjacent rows of one name, of which the qualifiers choose. Gives the last.
+/* Adds an operand to a syntax line, once for adjacent rows of one name, of which the qualifiers choose. Returns the
+ * last.
  */
 static const struct ptxc_form_argument *add_argument(struct ptxc_buffer *text,
                                                      const struct ptxc_form_argument *argument, const char *separator) {
@@ -158,7 +159,8 @@ const char *ptxc_form_mnemonic(size_t index) {
     return index < PTXC_FORM_COUNT ? ptxc_opcodes[ptxc_forms[index].opcode].mnemonic : NULL;
 }
 
-/* Collects the widths in bits of the types of a set; gives how many there are. `*integer`: some type is an integer. */
+/* Collects the widths in bits of the types of a set; returns how many there are. `*integer`: some type is an integer.
+ */
 static size_t widths_of(uint64_t types, unsigned *found, bool *integer) {
     static const uint8_t widths[TYPE_WIDTHS] = {8, 16, 32, 64, 128};
     size_t count = 0;

@@ -78,7 +78,7 @@ bool ptxc_descriptor_fixed_get(enum ptxc_descriptor_kind kind, size_t index, str
     return false;
 }
 
-/* Gives field `index` of the kind; NULL after the last. */
+/* Returns field `index` of the kind; NULL after the last. */
 static const struct field_row *field_of(enum ptxc_descriptor_kind kind, size_t index) {
     for (size_t i = 0; i < PTXC_COUNT(fields); i++)
         if (fields[i].kind == kind && index-- == 0)
@@ -108,7 +108,7 @@ bool ptxc_descriptor_field_find(enum ptxc_descriptor_kind kind, const char *name
     return false;
 }
 
-/* Gives the bits of all fields of the kind; `fixed` becomes the bits that the ISA wants in the others. */
+/* Returns the bits of all fields of the kind; `fixed` becomes the bits that the ISA wants in the others. */
 static uint64_t bits_of(enum ptxc_descriptor_kind kind, uint64_t *fixed) {
     struct ptxc_descriptor_fixed row;
     const struct field_row *field;
@@ -126,7 +126,7 @@ static uint32_t *member_of(struct ptxc_descriptor *descriptor, const struct fiel
     return (uint32_t *)(void *)((char *)descriptor + row->member);
 }
 
-/* Gives the mode that this number stands for. */
+/* Returns the mode that this number stands for. */
 static enum ptxc_swizzle swizzle_of(enum ptxc_descriptor_kind kind, uint32_t number) {
     for (size_t i = 0; i < PTXC_COUNT(codes); i++)
         if (codes[i].kind == kind && codes[i].number == number)

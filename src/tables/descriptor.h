@@ -13,7 +13,7 @@ struct ptxc_descriptor_fixed {
     uint64_t number;
 };
 
-/* Gives `bits` ones from bit `low` on; less than 64. */
+/* Returns `bits` ones from bit `low` on; less than 64. */
 uint64_t ptxc_descriptor_mask(uint32_t low, uint32_t bits);
 
 /* Fills *fixed with row `index` of this kind; false after the last. */

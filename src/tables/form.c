@@ -19,19 +19,8 @@ enum ptxc_slot ptxc_form_slot(const struct ptxc_form_row *form, size_t index) {
     return (enum ptxc_slot)form->slots[head_of(form, index)].slot;
 }
 
-/* Whether one of eight bytes is this one: only then the lowest byte that the difference leaves 0 has its highest bit
- * set here. */
-static bool has_byte(const uint8_t *bytes, unsigned byte) {
-    const uint64_t ones = UINT64_MAX / 255;
-    uint64_t word;
-    memcpy(&word, bytes, sizeof(word));
-    word ^= ones * byte;
-    return (word - ones) & ~word & ones * 0x80;
-}
-
 bool ptxc_form_offers(const struct ptxc_form_slot *entry, enum ptxc_qualifier qualifier) {
-    const size_t second = sizeof(entry->choices) - sizeof(uint64_t); /* the two halves overlap */
-    return has_byte(entry->choices, (unsigned)qualifier) || has_byte(entry->choices + second, (unsigned)qualifier);
+    return memchr(entry->choices, (int)qualifier, sizeof(entry->choices)) != NULL;
 }
 
 static bool applies(ptxc_wide with, ptxc_wide without, ptxc_wide filled) {

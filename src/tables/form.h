@@ -44,7 +44,7 @@ bool ptxc_form_lacks(const struct ptxc_form_row *form, const struct ptxc_instruc
 /* The row of operand `index`, given the slots filled; after the last the row that closes the list. */
 const struct ptxc_form_argument *ptxc_form_argument(const struct ptxc_form_row *form, ptxc_wide filled, size_t index);
 
-/* Lists the rows of all operands, given the slots filled; gives how many there are. */
+/* Lists the rows of all operands, given the slots filled; returns how many there are. */
 size_t ptxc_form_arguments(const struct ptxc_form_row *form, ptxc_wide filled,
                            const struct ptxc_form_argument *list[PTXC_FORM_ARGUMENTS]);
 

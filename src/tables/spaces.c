@@ -35,7 +35,7 @@ enum ptxc_space ptxc_qualifier_space(enum ptxc_qualifier qualifier) {
                                               : PTXC_SPACE_NONE;
 }
 
-bool ptxc_qualifier_within(enum ptxc_qualifier qualifier, enum ptxc_qualifier other) {
+bool ptxc_space_within(enum ptxc_qualifier qualifier, enum ptxc_qualifier other) {
     return ptxc_qualifier_space(qualifier) == ptxc_qualifier_space(other) &&
            spaces_of_qualifiers[qualifier].reach <= spaces_of_qualifiers[other].reach;
 }

@@ -21,7 +21,7 @@ extern const struct ptxc_space_row ptxc_spaces[PTXC_SPACE_COUNT];
 enum ptxc_space ptxc_qualifier_space(enum ptxc_qualifier qualifier);
 
 /* Whether every address in the space of one qualifier means the same in that of the other. */
-bool ptxc_qualifier_within(enum ptxc_qualifier qualifier, enum ptxc_qualifier other);
+bool ptxc_space_within(enum ptxc_qualifier qualifier, enum ptxc_qualifier other);
 
 /* Whether the slot is one of those that state spaces fill: the destination and the source. */
 bool ptxc_slot_is_space(enum ptxc_slot slot);

@@ -112,7 +112,7 @@ bool ptxc_suggest_slip(const char *text, size_t length, enum ptxc_qualifier mean
     return cut || distance(wanted, wanted_length, name, name_length) <= (wanted_length < 8 ? 1u : 2u);
 }
 
-void ptxc_nearest_offer(struct ptxc_nearest *nearest, const char *name) {
+void ptxc_suggest_offer(struct ptxc_nearest *nearest, const char *name) {
     char wanted[LONGEST] = {0}, other[LONGEST] = {0};
     const size_t length = strlen(nearest->text);
     const size_t wanted_length = fold(nearest->text, length, wanted), other_length = fold(name, strlen(name), other);
@@ -283,11 +283,8 @@ enum ptxc_opcode ptxc_suggest_apart(const char *text, size_t length) {
 }
 
 bool ptxc_suggest_slip_opcode(const char *text, size_t length, enum ptxc_opcode meant) {
-    char wanted[LONGEST], name[LONGEST];
-    const size_t wanted_length = fold(text, length, wanted);
-    const size_t name_length = fold(ptxc_opcodes[meant].mnemonic, ptxc_opcodes[meant].length, name);
     return same_letters(text, length, meant) || left_out(meant, text, length, true) == 0 ||
-           distance(wanted, wanted_length, name, name_length) <= 2;
+           ptxc_suggest_slips(text, length, ptxc_opcodes[meant].mnemonic) <= 2;
 }
 
 const char *ptxc_suggest_hint(enum ptxc_opcode opcode, const char *text, size_t length) {
@@ -298,10 +295,9 @@ const char *ptxc_suggest_hint(enum ptxc_opcode opcode, const char *text, size_t 
 #define HINT(opcode, word, advice) {opcode, word, advice},
 #include "replacements.def"
     };
-    for (size_t i = 0; i < PTXC_COUNT(hints); i++) {
-        bool same = strlen(hints[i].word) == length && memcmp(hints[i].word, text, length) == 0;
-        if (same && (hints[i].opcode == PTXC_OP_NONE || hints[i].opcode == opcode))
+    for (size_t i = 0; i < PTXC_COUNT(hints); i++)
+        if (ptxc_is_spelled(text, length, hints[i].word) &&
+            (hints[i].opcode == PTXC_OP_NONE || hints[i].opcode == opcode))
             return hints[i].advice;
-    }
     return NULL;
 }

@@ -43,6 +43,6 @@ struct ptxc_nearest {
     unsigned distance;
     size_t same; /* bytes at the beginning */
 };
-void ptxc_nearest_offer(struct ptxc_nearest *nearest, const char *name);
+void ptxc_suggest_offer(struct ptxc_nearest *nearest, const char *name);
 
 #endif

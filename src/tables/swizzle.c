@@ -22,7 +22,7 @@ static void add_word(struct group *group, uint32_t word) {
     group->words[group->count++] = word;
 }
 
-/* Gives how many words the bank with most of them has, and adds the words of each bank to `words`. */
+/* Returns how many words the bank with most of them has, and adds the words of each bank to `words`. */
 static uint32_t passes_of(const struct group *group, uint32_t words[PTXC_BANKS]) {
     uint32_t counts[PTXC_BANKS] = {0}, most = 0;
     for (size_t i = 0; i < group->count; i++) {
@@ -34,7 +34,7 @@ static uint32_t passes_of(const struct group *group, uint32_t words[PTXC_BANKS])
     return most;
 }
 
-/* Decides whether an access can have this width. */
+/* Whether an access can have this width. */
 static int is_width(uint32_t width) {
     return width == 1 || width == 2 || width == 4 || width == 8 || width == 16;
 }
@@ -76,7 +76,7 @@ static const struct swizzle_row rows[] = {
 
 enum { LINE_BIT = 7, CHUNK = 16, LINE = 128 }; /* bit 7 of an address is that of the line of 128 bytes */
 
-/* Gives the row of a mode; NULL for what is none. */
+/* Returns the row of a mode; NULL for what is none. */
 static const struct swizzle_row *row_of(enum ptxc_swizzle swizzle) {
     for (size_t i = 0; i < PTXC_COUNT(rows); i++)
         if (rows[i].swizzle == swizzle)
@@ -84,7 +84,7 @@ static const struct swizzle_row *row_of(enum ptxc_swizzle swizzle) {
     return NULL;
 }
 
-/* Gives how far below bit 7 the bit of a flip lies. */
+/* Returns how far below bit 7 the bit of a flip lies. */
 static uint32_t flip_shift(const struct swizzle_row *row) {
     uint32_t shift = 0;
     while (row->flip && (row->flip << shift) < 1u << LINE_BIT)

@@ -8,8 +8,8 @@
 /* Whether the type is an integer: untyped, signed or unsigned. */
 bool ptxc_type_is_integer(enum ptxc_type type);
 
-/* Gives the types of registers that a role with these bits takes where the type of the instruction is `wanted`, bit per
- * ptxc_type; `offset`: with one. */
+/* Returns the types of registers that a role with these bits takes where the type of the instruction is `wanted`, bit
+ * per ptxc_type; `offset`: with one. */
 uint64_t ptxc_types_taken(uint64_t registers, enum ptxc_type wanted, bool offset);
 
 /* The untyped type of the same width, or the type itself where there is none. */

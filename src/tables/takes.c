@@ -12,7 +12,7 @@ struct filling {
     ptxc_wide filled;
 };
 
-/* Decides whether a gate is open; there may be none. */
+/* Whether a gate is open; there may be none. */
 static bool is_open(uint8_t gate, struct ptxc_environment environment) {
     return gate == PTXC_GATE_NONE || ptxc_gate_open((enum ptxc_gate)gate, environment);
 }
@@ -34,7 +34,7 @@ static bool fill(struct filling *filling, enum ptxc_qualifier qualifier, size_t 
     return false;
 }
 
-/* Decides whether the form has all of the qualifiers. Those of one kind, such as state spaces, come in this order. */
+/* Whether the form has all of the qualifiers. Those of one kind, such as state spaces, come in this order. */
 static bool fill_all(struct filling *filling, const enum ptxc_qualifier *qualifiers, size_t count) {
     for (size_t i = 0; i < count; i++) {
         size_t first = 0;
@@ -49,7 +49,7 @@ static bool fill_all(struct filling *filling, const enum ptxc_qualifier *qualifi
     return true;
 }
 
-/* Decides whether an entry that must be filled can be: one of its rows is open. */
+/* Whether an entry that must be filled can be: one of its rows is open. */
 static bool can_fill(const struct ptxc_form_slot *entry, struct ptxc_environment environment) {
     bool open = is_open(entry->gate, environment);
     for (entry++; entry->presence == PTXC_PRESENCE_ALSO; entry++)
@@ -57,7 +57,7 @@ static bool can_fill(const struct ptxc_form_slot *entry, struct ptxc_environment
     return open;
 }
 
-/* Decides whether a version and a target have the form, its qualifiers, and all that must be written with them. */
+/* Whether a version and a target have the form, its qualifiers, and all that must be written with them. */
 static bool is_available(const struct filling *filling, struct ptxc_environment environment) {
     const struct ptxc_form_row *form = filling->form;
     if (!ptxc_header_valid(environment) || !is_open(form->gate, environment))

@@ -127,7 +127,7 @@ static void say_enumerator(struct reader *reader, int field, struct ptxc_span pl
     for (size_t i = skip; i < text.length && i - skip + 1 < sizeof(name); i++)
         name[i - skip] = reader->walk.json.source[text.offset + i];
     for (size_t i = 0; ptxc_map_value_at(field, i); i++)
-        ptxc_nearest_offer(&nearest, ptxc_map_value_at(field, i)->name);
+        ptxc_suggest_offer(&nearest, ptxc_map_value_at(field, i)->name);
     if (nearest.name)
         SAY(reader, PTXC_RULE_MAP_VALUE, place,
             "%s must be the name of an enumerator, not %.*s; did you mean \"%s%s\"?", ptxc_map_fields[field].name,
@@ -235,7 +235,7 @@ static void say_unknown(struct reader *reader, struct ptxc_span key) {
     for (size_t i = 0; i < text.length && i + 1 < sizeof(name); i++)
         name[i] = reader->walk.json.source[text.offset + i];
     for (int i = 0; i < PTXC_MAP_FIELD_COUNT; i++)
-        ptxc_nearest_offer(&nearest, ptxc_map_fields[i].name);
+        ptxc_suggest_offer(&nearest, ptxc_map_fields[i].name);
     SAY(reader, PTXC_RULE_MAP_UNKNOWN_FIELD, key, "%s, not %.*s%s%s%s", ptxc_rules[PTXC_RULE_MAP_UNKNOWN_FIELD].summary,
         (int)(key.length > 60 ? 60 : key.length), reader->walk.json.source + key.offset,
         nearest.name ? "; did you mean " : "", nearest.name ? nearest.name : "", nearest.name ? "?" : "");

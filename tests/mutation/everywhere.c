@@ -76,7 +76,7 @@ void everywhere_ask(const struct everywhere *everywhere, const struct ptxc_instr
             struct ptxc_environment here = everywhere->list[everywhere->first[kind]];
             memset(&known[i].asked, 0, sizeof(known[i].asked));
             here.asked = &known[i].asked;
-            known[i].legal = ptxc_is_legal(instruction, here);
+            known[i].legal = ptxc_verdict_is_legal(instruction, here);
             known[i].open = gates_of_both(&everywhere->open[kind], &known[i].asked);
             known[i].calls = everywhere->calls[kind];
             for (size_t j = 0; j < PTXC_COUNT(legal->asked.words); j++)

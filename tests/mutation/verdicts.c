@@ -72,7 +72,7 @@ static bool module_rejected(const struct row *row) {
 
 static bool value_rejected(const struct row *row) {
     const struct ptxc_environment environment = {.ptx = row->ptx, .target = row->target, .assembler = row->assembler};
-    return !ptxc_is_legal(&instructions[row->instruction], environment);
+    return !ptxc_verdict_is_legal(&instructions[row->instruction], environment);
 }
 
 /* ---- reading ---- */

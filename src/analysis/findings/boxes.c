@@ -71,7 +71,8 @@ static uint32_t assumed(const struct ptxc_flow *flow, uint32_t step) {
     const struct ptxc_symbol *name = flow->report ? name_of(flow, step) : NULL;
     const int length = name ? snprintf(text, sizeof(text), "box(%.*s)", (int)name->length, name->name) : 0;
     const uint32_t place = ptxc_step_span(flow->program, step).offset;
-    return length > 0 && length < LONGEST ? (uint32_t)ptxc_assumed(flow->report, place, text, (uint32_t)length) : 0;
+    return length > 0 && length < LONGEST ? (uint32_t)ptxc_assume_value(flow->report, place, text, (uint32_t)length)
+                                          : 0;
 }
 
 uint32_t ptxc_flow_box(const struct ptxc_flow *flow, uint32_t step) {

@@ -204,7 +204,7 @@ void ptxc_executed_operand_check(const struct ptxc_flow *flow, uint32_t index, e
     }
     const struct ptxc_sink sink = {flow->sink->arena, flow->sink->source, &folding, wants, take};
     const struct ptxc_subject subject = {&folded, flow->environment, step->match, &sink};
-    ptxc_constraints_say(&subject, wanted.rules, wanted.count);
+    ptxc_constraints_report(&subject, wanted.rules, wanted.count);
 }
 
 /* Checks one step with the constants that are known. */
@@ -229,7 +229,7 @@ static void check_step(const struct ptxc_flow *flow, uint32_t index, const struc
         return;
     const struct ptxc_sink sink = {flow->sink->arena, flow->sink->source, &folding, wants, take};
     const struct ptxc_subject subject = {&folded, flow->environment, step->match, &sink};
-    ptxc_constraints_say(&subject, wanted->rules, wanted->count);
+    ptxc_constraints_report(&subject, wanted->rules, wanted->count);
 }
 
 void ptxc_constant_operands_check(const struct ptxc_flow *flow) {

@@ -32,7 +32,7 @@ static struct ptxc_report *read(const char *text, uint32_t flags) {
 
 /* Gives what is assumed under the name at the word, 0 where nothing is. */
 static uint64_t assumed(const struct ptxc_report *report, const char *word, const char *name) {
-    return ptxc_assumed(report, (uint32_t)(strstr(source, word) - source), name, (uint32_t)strlen(name));
+    return ptxc_assume_value(report, (uint32_t)(strstr(source, word) - source), name, (uint32_t)strlen(name));
 }
 
 /* A comment counts for its function or, outside of one, from there on; and more than an option. */

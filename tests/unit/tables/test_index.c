@@ -315,7 +315,7 @@ static void rules_are_found_by_what_breaks_them(void **state) {
             continue;
         for (int role = 1; role < PTXC_ROLE_COUNT; role++) {
             const struct ptxc_role_rules *rules = &ptxc_role_rules[role];
-            const bool has = ptxc_roles_have(&constraint->roles, (uint8_t)role);
+            const bool has = ptxc_rule_has_role(&constraint->roles, (uint8_t)role);
             assert_int_equal(has_rule(&rules->constants, bit), has && !aligned && !beside && !mixed);
             assert_int_equal(has_rule(&rules->variables, bit), beside ? has : aligned && ptxc_roles[role].alignment);
             if (beside)

@@ -5,32 +5,32 @@
 
 #include <string.h>
 
-#include "instruction/sound.h"
+#include "legality/instruction.h"
 #include "legality/verdict.h"
 #include "report/options.h"
 #include "tables/open.h"
 
 /* Reaches the verdict with version and target left open. */
 static struct ptxc_verdict verdict_anywhere(const struct ptxc_instruction *instruction) {
-    return ptxc_verdict_reach(instruction, (struct ptxc_environment){0}, NULL);
+    return ptxc_verdict_find(instruction, (struct ptxc_environment){0}, NULL);
 }
 
 size_t ptxc_instruction_form(const struct ptxc_instruction *instruction) {
-    if (!ptxc_instruction_sound(instruction))
+    if (!ptxc_instruction_is_valid(instruction))
         return PTXC_FORM_COUNT;
     const struct ptxc_verdict verdict = verdict_anywhere(instruction);
     return verdict.complete ? (size_t)verdict.match.form : (size_t)PTXC_FORM_COUNT;
 }
 
 const char *ptxc_instruction_operand_name(const struct ptxc_instruction *instruction, size_t index) {
-    if (!ptxc_instruction_sound(instruction))
+    if (!ptxc_instruction_is_valid(instruction))
         return NULL;
     const struct ptxc_verdict verdict = verdict_anywhere(instruction);
     bool known = verdict.complete && index < instruction->operand_count;
     return known ? ptxc_form_operand_name(&ptxc_forms[verdict.match.form], verdict.match.filled, index) : NULL;
 }
 
-/* Decides whether the form can have all qualifiers of the instruction but the one in `slot`. */
+/* Whether the form can have all qualifiers of the instruction but the one in `slot`. */
 static bool takes_others(const struct ptxc_form_row *form, const struct ptxc_instruction *instruction,
                          enum ptxc_slot slot, ptxc_wide filled) {
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
@@ -42,7 +42,7 @@ static bool takes_others(const struct ptxc_form_row *form, const struct ptxc_ins
     return true;
 }
 
-/* Adds a choice unless it is there already; gives the count of choices, which may be above `capacity`. */
+/* Adds a choice unless it is there already; returns the count of choices, which may be above `capacity`. */
 static size_t add_choice(enum ptxc_qualifier *choices, size_t count, size_t capacity, uint8_t choice) {
     for (size_t i = 0; i < count && i < capacity; i++)
         if (choices[i] == (enum ptxc_qualifier)choice)
@@ -55,7 +55,7 @@ static size_t add_choice(enum ptxc_qualifier *choices, size_t count, size_t capa
 size_t ptxc_instruction_choices(const struct ptxc_instruction *instruction, enum ptxc_slot slot,
                                 const struct ptxc_options *options, enum ptxc_qualifier *choices, size_t capacity) {
     struct ptxc_options given;
-    if ((unsigned)slot >= PTXC_SLOT_COUNT || !ptxc_instruction_sound(instruction) ||
+    if ((unsigned)slot >= PTXC_SLOT_COUNT || !ptxc_instruction_is_valid(instruction) ||
         ptxc_options_read(options, &given) != PTXC_OK)
         return 0;
     struct ptxc_environment environment = {.ptx = given.ptx, .assembler = given.assembler};

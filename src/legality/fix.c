@@ -1,5 +1,5 @@
-/* Fixes for broken constraints: see mend.h. */
-#include "legality/mend.h"
+/* Fixes for broken constraints: see fix.h. */
+#include "legality/fix.h"
 
 #include <string.h>
 
@@ -41,7 +41,7 @@ static void change_cause(const struct ptxc_subject *subject, struct ptxc_finding
     ptxc_finding_fix(finding, finding->cause, ptxc_qualifiers[meant].spelling);
 }
 
-/* Decides whether a value that stands without brackets is taken in them: constants are not, nor is buffer[4], and of
+/* Whether a value that stands without brackets is taken in them: constants are not, nor is buffer[4], and of
  * registers those that are as wide as an address. */
 static bool fits_brackets(const struct ptxc_value *value) {
     const unsigned width = ptxc_types[value->type].width;
@@ -67,7 +67,7 @@ static void add_brackets(const struct ptxc_subject *subject, struct ptxc_finding
 }
 
 /* Adds the fix that suits the constraint of the rule. */
-static void mend(const struct ptxc_subject *subject, struct ptxc_finding *finding) {
+static void add_fix(const struct ptxc_subject *subject, struct ptxc_finding *finding) {
     const struct ptxc_constraint *constraint = &ptxc_rules[finding->rule].constraint;
     if (constraint->kind == PTXC_CONSTRAINT_UNBRACKETED)
         add_brackets(subject, finding);
@@ -77,18 +77,12 @@ static void mend(const struct ptxc_subject *subject, struct ptxc_finding *findin
         change_cause(subject, finding);
 }
 
-static bool wants(const void *taker, enum ptxc_rule_id rule) {
-    const struct ptxc_mender *mender = taker;
-    return ptxc_sink_wants(mender->sink, rule);
-}
-
-/* Gives the finding with the fix that its rule allows. */
-static struct ptxc_finding mended_of(const struct ptxc_mender *mender, const struct ptxc_finding *finding) {
-    const struct ptxc_subject subject = {mender->instruction, mender->environment, NULL, mender->sink};
-    struct ptxc_finding mended = *finding;
+/* Returns the finding with the fix that its rule allows. */
+static struct ptxc_finding fixed_of(const struct ptxc_subject *subject, const struct ptxc_finding *finding) {
+    struct ptxc_finding fixed = *finding;
     if (finding->fix_count == 0 && ptxc_rules[finding->rule].fix != PTXC_FIX_NONE)
-        mend(&subject, &mended);
-    return mended;
+        add_fix(subject, &fixed);
+    return fixed;
 }
 
 /* Whether --fix makes the edits of the finding. */
@@ -96,9 +90,9 @@ static bool is_applied(const struct ptxc_finding *finding) {
     return finding->fix_count > 0 && !finding->offer && ptxc_rules[finding->rule].fix == PTXC_FIX_APPLIED;
 }
 
-/* What is left of an instruction once all that is certain has been mended. */
+/* Whether errors are left in an instruction once all fixes are applied. */
 struct rest {
-    struct ptxc_mender mender;
+    struct ptxc_subject subject;
     bool errors;
 };
 
@@ -107,57 +101,48 @@ static bool wants_errors(const void *taker, enum ptxc_rule_id rule) {
     return ptxc_rules[rule].rule_class <= PTXC_CLASS_LEGALITY;
 }
 
-static void note_rest(void *taker, const struct ptxc_finding *finding) {
+static void take_rest(void *taker, const struct ptxc_finding *finding) {
     struct rest *rest = taker;
-    const struct ptxc_finding mended = mended_of(&rest->mender, finding);
-    rest->errors |= !is_applied(&mended);
+    const struct ptxc_finding fixed = fixed_of(&rest->subject, finding);
+    rest->errors |= !is_applied(&fixed);
 }
 
-bool ptxc_mend_suffices(const struct ptxc_subject *subject, const struct ptxc_instruction *changed) {
-    struct rest rest = {{changed, subject->environment, subject->sink}, false};
-    const struct ptxc_sink sink = {.arena = subject->sink->arena,
-                                   .source = subject->sink->source,
-                                   .taker = &rest,
-                                   .wants = wants_errors,
-                                   .take = note_rest};
+bool ptxc_fix_suffices(const struct ptxc_subject *subject, const struct ptxc_instruction *changed) {
+    struct rest rest = {{changed, subject->environment, NULL, subject->sink}, false};
+    const struct ptxc_sink sink = ptxc_sink_before(subject->sink, &rest, wants_errors, take_rest);
     if (changed->damaged)
         return false;
-    const struct ptxc_verdict verdict = ptxc_verdict_reach(changed, subject->environment, &sink);
+    const struct ptxc_verdict verdict = ptxc_verdict_find(changed, subject->environment, &sink);
     return ptxc_verdict_fits(changed, &verdict.match) && !rest.errors;
 }
 
+static bool wants(const void *taker, enum ptxc_rule_id rule) {
+    return ptxc_sink_wants(((const struct ptxc_subject *)taker)->sink, rule);
+}
+
 /* Drops the fix where the instruction would be refused with it, too: for what the version and the target lack, or for a
- * mistake that nobody can mend. */
+ * mistake that has no fix. */
 static void take(void *taker, const struct ptxc_finding *finding) {
-    const struct ptxc_mender *mender = taker;
-    const struct ptxc_subject subject = {mender->instruction, mender->environment, NULL, mender->sink};
-    struct ptxc_finding mended = mended_of(mender, finding);
-    if (is_applied(&mended) && !ptxc_mend_suffices(&subject, mender->instruction))
-        mended.fix_count = 0;
-    ptxc_sink_give(mender->sink, &mended);
+    const struct ptxc_subject *subject = taker;
+    struct ptxc_finding fixed = fixed_of(subject, finding);
+    if (is_applied(&fixed) && !ptxc_fix_suffices(subject, subject->instruction))
+        fixed.fix_count = 0;
+    ptxc_sink_give(subject->sink, &fixed);
 }
 
 /* Drops the fix of what was read with another mistake. */
 static void take_damaged(void *taker, const struct ptxc_finding *finding) {
-    const struct ptxc_mender *mender = taker;
+    const struct ptxc_subject *subject = taker;
     struct ptxc_finding bare = *finding;
-    if (mender->instruction->damaged)
+    if (subject->instruction->damaged)
         bare.fix_count = 0;
-    ptxc_sink_give(mender->sink, &bare);
+    ptxc_sink_give(subject->sink, &bare);
 }
 
-/* Gives a sink before that of the mender. */
-static struct ptxc_sink sink_before(struct ptxc_mender *mender, void (*taking)(void *, const struct ptxc_finding *)) {
-    if (!mender->sink)
-        return (struct ptxc_sink){0};
-    return (struct ptxc_sink){
-        .arena = mender->sink->arena, .source = mender->sink->source, .taker = mender, .wants = wants, .take = taking};
+struct ptxc_sink ptxc_fix_sink(struct ptxc_subject *subject) {
+    return ptxc_sink_before(subject->sink, subject, wants, take);
 }
 
-struct ptxc_sink ptxc_mender_sink(struct ptxc_mender *mender) {
-    return sink_before(mender, take);
-}
-
-struct ptxc_sink ptxc_mender_mismatch_sink(struct ptxc_mender *mender) {
-    return sink_before(mender, take_damaged);
+struct ptxc_sink ptxc_fix_mismatch_sink(struct ptxc_subject *subject) {
+    return ptxc_sink_before(subject->sink, subject, wants, take_damaged);
 }

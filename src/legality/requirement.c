@@ -5,7 +5,7 @@
 
 #include "base/bits.h"
 #include "base/sized.h"
-#include "instruction/sound.h"
+#include "legality/instruction.h"
 #include "legality/crashes.h"
 #include "legality/match.h"
 #include "legality/reasons.h"
@@ -26,7 +26,7 @@ struct question {
     struct environments open, legal;
 };
 
-/* Gives where the row of a gate is open. The first gate, which is none, is no alternative. */
+/* Returns where the row of a gate is open. The first gate, which is none, is no alternative. */
 static struct ptxc_gate_index row_of(uint8_t gate, uint32_t assembler) {
     struct ptxc_gate_index row = ptxc_gate_index[gate];
     if (assembler)
@@ -34,7 +34,7 @@ static struct ptxc_gate_index row_of(uint8_t gate, uint32_t assembler) {
     return row;
 }
 
-/* Gives the targets on which forms become calls, or do not, as on this one. */
+/* Returns the targets on which forms become calls, or do not, as on this one. */
 static ptxc_wide calling(enum ptxc_target target) {
     ptxc_wide targets = 0;
     for (int i = 1; i < PTXC_TARGET_COUNT; i++)
@@ -92,13 +92,13 @@ static void find_alike(const struct question *question, const struct ptxc_gates 
         keep_alike(question, others[i], ptxc_gate_open((enum ptxc_gate)others[i], environment), alike);
 }
 
-/* Reaches the verdict in one environment. It is that of every other environment that answers alike what was asked for
+/* Finds the verdict in one environment. It is that of every other environment that answers alike what was asked for
  * it: nothing else of a target or version makes a difference, but whether forms become calls. */
 static void ask(struct question *question, enum ptxc_target target, unsigned version) {
     struct ptxc_gates asked = {{0}};
     struct ptxc_environment environment = {
         .ptx = ptxc_versions[version], .target = target, .assembler = question->assembler, .asked = &asked};
-    const bool legal = ptxc_is_legal(question->instruction, environment);
+    const bool legal = ptxc_verdict_is_legal(question->instruction, environment);
     struct environments alike;
     environment.asked = NULL;
     find_alike(question, &asked, environment, &alike);
@@ -110,7 +110,7 @@ static void ask(struct question *question, enum ptxc_target target, unsigned ver
     }
 }
 
-/* Gives the versions in which a module for this target can be written. A target that nobody measured has none. */
+/* Returns the versions in which a module for this target can be written. A target that nobody measured has none. */
 static uint64_t versions_of(enum ptxc_target target, uint32_t assembler) {
     return assembler ? ptxc_target_versions(target, assembler) : ptxc_target_index[target];
 }
@@ -168,7 +168,7 @@ void ptxc_instruction_requirement_by(const struct ptxc_instruction *instruction,
     if (!requirement || !ptxc_sized_is(requirement))
         return;
     memset(&known, 0, sizeof(known)); /* the bytes between its members, too */
-    if (ptxc_instruction_sound(instruction) && (!assembler || ptxc_assembler_measured(assembler)))
+    if (ptxc_instruction_is_valid(instruction) && (!assembler || ptxc_assembler_measured(assembler)))
         ask_all(instruction, assembler, &known);
     ptxc_sized_write(requirement, &known, sizeof(known));
 }
@@ -179,5 +179,5 @@ void ptxc_instruction_requirement(const struct ptxc_instruction *instruction, st
 
 size_t ptxc_instruction_reasons(const struct ptxc_instruction *instruction, struct ptxc_reason *reasons,
                                 size_t capacity) {
-    return ptxc_instruction_sound(instruction) ? ptxc_reasons_find(instruction, reasons, capacity) : 0;
+    return ptxc_instruction_is_valid(instruction) ? ptxc_reasons_find(instruction, reasons, capacity) : 0;
 }

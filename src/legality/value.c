@@ -1,7 +1,7 @@
 /* Instructions as values: initialise, fill, compare. Nothing here allocates. */
 #include <string.h>
 
-#include "instruction/sound.h"
+#include "legality/instruction.h"
 #include "syntax/name.h"
 #include "tables/form.h"
 
@@ -24,7 +24,7 @@ void ptxc_instruction_init(struct ptxc_instruction *instruction, enum ptxc_opcod
     instruction->opcode = opcode;
 }
 
-/* Gives the count of qualifiers, at most what there is room for: a wrong count must not lead outside the instruction.
+/* Returns the count of qualifiers, at most what there is room for: a wrong count must not lead outside the instruction.
  */
 static size_t qualifiers_in(const struct ptxc_instruction *instruction) {
     size_t count = instruction->qualifier_count;
@@ -85,7 +85,7 @@ enum ptxc_qualifier ptxc_instruction_get(const struct ptxc_instruction *instruct
     return use ? use->id : PTXC_Q_NONE;
 }
 
-/* Gives the value without the braces that it had in a vector it was taken from. */
+/* Returns the value without the braces that it had in a vector it was taken from. */
 static struct ptxc_value unbraced(struct ptxc_value value) {
     value.flags &= ~(uint32_t)(PTXC_FLAG_OPEN_BRACE | PTXC_FLAG_CLOSE_BRACE);
     return value;
@@ -173,7 +173,7 @@ enum ptxc_status ptxc_instruction_push_pair(struct ptxc_instruction *instruction
     return PTXC_OK;
 }
 
-/* Decides whether two names are spelt the same, not counting blanks before a component. */
+/* Whether two names are spelt the same, not counting blanks before a component. */
 static int same_name(const struct ptxc_value *a, const struct ptxc_value *b) {
     uint32_t stem = ptxc_value_stem(a), other = ptxc_value_stem(b);
     int component = stem < a->name_length ? a->name[a->name_length - 1] : 0;
@@ -182,14 +182,14 @@ static int same_name(const struct ptxc_value *a, const struct ptxc_value *b) {
     return stem == 0 || memcmp(a->name, b->name, stem) == 0;
 }
 
-/* Gives the number written after a name, or 0. An index counts elements, so that it does not depend on the type. */
+/* Returns the number written after a name, or 0. An index counts elements, so that it does not depend on the type. */
 static int64_t suffix_of(const struct ptxc_value *value) {
     if (value->flags & PTXC_FLAG_INDEX)
         return value->integer / ptxc_element_size(value);
     return value->flags & PTXC_FLAG_OFFSET ? value->integer : 0;
 }
 
-/* Decides whether two values are written the same. What a name is declared as does not count. */
+/* Whether two values are written the same. What a name is declared as does not count. */
 static int same_value(const struct ptxc_value *a, const struct ptxc_value *b) {
     if ((a->flags & PTXC_FLAGS_WRITTEN) != (b->flags & PTXC_FLAGS_WRITTEN))
         return 0;
@@ -207,7 +207,7 @@ static int same_value(const struct ptxc_value *a, const struct ptxc_value *b) {
 int ptxc_instruction_equal(const struct ptxc_instruction *a, const struct ptxc_instruction *b) {
     if (!a || !b)
         return a == b;
-    if (!ptxc_instruction_sound(a) || !ptxc_instruction_sound(b))
+    if (!ptxc_instruction_is_valid(a) || !ptxc_instruction_is_valid(b))
         return 0;
     if (a->opcode != b->opcode || !a->guarded != !b->guarded || a->qualifier_count != b->qualifier_count ||
         a->operand_count != b->operand_count || a->value_count != b->value_count)

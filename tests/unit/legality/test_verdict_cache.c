@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "legality/clean.h"
+#include "legality/verdict_cache.h"
 
 static const struct ptxc_environment here = {.ptx = 900, .target = PTXC_TARGET_SM_90A};
 
@@ -30,35 +30,35 @@ static void names_and_places_make_no_other_shape(void **state) {
     struct ptxc_arena arena;
     (void)state;
     ptxc_arena_init(&arena, NULL);
-    struct ptxc_clean clean = {.arena = &arena};
+    struct ptxc_verdict_cache clean = {.arena = &arena};
     struct ptxc_instruction copy = example();
-    assert_false(ptxc_clean_has(&clean, &copy, &here));
-    ptxc_clean_add(&clean, &copy, &here);
-    assert_true(ptxc_clean_has(&clean, &copy, &here));
+    assert_false(ptxc_verdict_cache_has(&clean, &copy, &here));
+    ptxc_verdict_cache_add(&clean, &copy, &here);
+    assert_true(ptxc_verdict_cache_has(&clean, &copy, &here));
     copy.values[0].name = "%r7";
     copy.values[0].number = 7;
     copy.values[0].symbol = 3;
     copy.values[0].span.offset = 99;
     copy.span.length = copy.opcode_span.offset = copy.qualifiers[1].span.offset = copy.operands[1].span.length = 5;
     copy.guard.name = "%p2";
-    assert_true(ptxc_clean_has(&clean, &copy, &here));
+    assert_true(ptxc_verdict_cache_has(&clean, &copy, &here));
     ptxc_arena_free(&arena);
 }
 
-#define CHANGES(change)                                     \
-    do {                                                    \
-        copy = example();                                   \
-        change;                                             \
-        assert_false(ptxc_clean_has(&clean, &copy, &here)); \
+#define CHANGES(change)                                             \
+    do {                                                            \
+        copy = example();                                           \
+        change;                                                     \
+        assert_false(ptxc_verdict_cache_has(&clean, &copy, &here)); \
     } while (0)
 
 static void all_else_makes_another_shape(void **state) {
     struct ptxc_arena arena;
     (void)state;
     ptxc_arena_init(&arena, NULL);
-    struct ptxc_clean clean = {.arena = &arena};
+    struct ptxc_verdict_cache clean = {.arena = &arena};
     struct ptxc_instruction copy = example();
-    ptxc_clean_add(&clean, &copy, &here);
+    ptxc_verdict_cache_add(&clean, &copy, &here);
     CHANGES(copy.opcode = PTXC_OP_CP_ASYNC_BULK);
     CHANGES(copy.damaged = 1);
     CHANGES(copy.incomplete = 1);
@@ -111,14 +111,14 @@ static void names_that_count_make_another_shape(void **state) {
     (void)state;
     ptxc_arena_init(&arena, NULL);
     for (size_t i = 0; i < PTXC_COUNT(names); i++) {
-        struct ptxc_clean clean = {.arena = &arena};
+        struct ptxc_verdict_cache clean = {.arena = &arena};
         struct ptxc_instruction copy = named(names[i].kind, names[i].name);
-        ptxc_clean_add(&clean, &copy, &here);
-        assert_true(ptxc_clean_has(&clean, &copy, &here));
+        ptxc_verdict_cache_add(&clean, &copy, &here);
+        assert_true(ptxc_verdict_cache_has(&clean, &copy, &here));
         copy = named(names[i].kind, names[i].like);
-        assert_true(ptxc_clean_has(&clean, &copy, &here));
+        assert_true(ptxc_verdict_cache_has(&clean, &copy, &here));
         copy = named(names[i].kind, names[i].other);
-        assert_false(ptxc_clean_has(&clean, &copy, &here));
+        assert_false(ptxc_verdict_cache_has(&clean, &copy, &here));
     }
     ptxc_arena_free(&arena);
 }
@@ -133,13 +133,13 @@ static void names_that_are_not_known_have_no_shape(void **state) {
     struct ptxc_arena arena;
     (void)state;
     ptxc_arena_init(&arena, NULL);
-    struct ptxc_clean clean = {.arena = &arena};
+    struct ptxc_verdict_cache clean = {.arena = &arena};
     for (size_t i = 0; i < PTXC_COUNT(names); i++) {
         struct ptxc_instruction copy = named(names[i].kind, names[i].name);
         for (uint32_t flags = 0; flags <= PTXC_FLAG_COMPONENT; flags += PTXC_FLAG_COMPONENT) {
             copy.values[0].flags = flags;
-            ptxc_clean_add(&clean, &copy, &here);
-            assert_false(ptxc_clean_has(&clean, &copy, &here));
+            ptxc_verdict_cache_add(&clean, &copy, &here);
+            assert_false(ptxc_verdict_cache_has(&clean, &copy, &here));
         }
     }
     ptxc_arena_free(&arena);
@@ -150,16 +150,16 @@ static void another_environment_forgets_the_shapes(void **state) {
     struct ptxc_arena arena;
     (void)state;
     ptxc_arena_init(&arena, NULL);
-    struct ptxc_clean clean = {.arena = &arena};
+    struct ptxc_verdict_cache clean = {.arena = &arena};
     struct ptxc_instruction copy = example(), other = copy;
     other.values[2].integer = 8;
-    ptxc_clean_add(&clean, &copy, &here);
+    ptxc_verdict_cache_add(&clean, &copy, &here);
     there.ptx = 800;
-    assert_false(ptxc_clean_has(&clean, &copy, &there));
-    ptxc_clean_add(&clean, &other, &there);
-    assert_true(ptxc_clean_has(&clean, &other, &there));
-    assert_false(ptxc_clean_has(&clean, &copy, &there));
-    assert_false(ptxc_clean_has(&clean, &copy, &here));
+    assert_false(ptxc_verdict_cache_has(&clean, &copy, &there));
+    ptxc_verdict_cache_add(&clean, &other, &there);
+    assert_true(ptxc_verdict_cache_has(&clean, &other, &there));
+    assert_false(ptxc_verdict_cache_has(&clean, &copy, &there));
+    assert_false(ptxc_verdict_cache_has(&clean, &copy, &here));
     ptxc_arena_free(&arena);
 }
 

@@ -1,7 +1,7 @@
-/* Decides whether an instruction can be worked on: see sound.h. A caller may have filled it with anything, so every
+/* Whether an instruction can be worked on: see instruction.h. A caller may have filled it with anything, so every
  * count, index and enumerator is looked at before it leads into an array.
  */
-#include "instruction/sound.h"
+#include "legality/instruction.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -20,18 +20,18 @@ enum {
     SUFFIXES = PTXC_FLAG_OFFSET | PTXC_FLAG_INDEX
 };
 
-/* Decides whether the value has, of what is written with a value, nothing but these flags. */
+/* Whether the value has, of what is written with a value, nothing but these flags. */
 static bool has_only(const struct ptxc_value *value, uint32_t flags) {
     return !(value->flags & PTXC_FLAGS_WRITTEN & ~flags);
 }
 
-/* Decides whether the value is a name, with nothing written beside it but what the flags allow. */
+/* Whether the value is a name, with nothing written beside it but what the flags allow. */
 static bool is_name(const struct ptxc_value *value, uint32_t flags) {
     return ptxc_value_is_name(value) && value->name && value->name_length > 0 && value->name_length <= INT32_MAX &&
            !(value->flags & (PTXC_FLAGS_WRITTEN | PTXC_FLAG_COMPONENT) & ~flags);
 }
 
-/* Decides whether the value is a constant of a type that can be written. */
+/* Whether the value is a constant of a type that can be written. */
 static bool is_constant(const struct ptxc_value *value) {
     bool real = value->kind == PTXC_VALUE_REAL && (value->type == PTXC_TYPE_F32 || value->type == PTXC_TYPE_F64);
     return (value->kind == PTXC_VALUE_INTEGER || real) && has_only(value, BRACES);
@@ -49,7 +49,7 @@ static bool is_address(const struct ptxc_value *value) {
     return is_constant(value) || is_name(value, PTXC_FLAG_OFFSET);
 }
 
-/* Decides whether the index of the value can be written: it counts whole elements, so few of them that they take less
+/* Whether the index of the value can be written: it counts whole elements, so few of them that they take less
  * than 2^63 bytes whatever the array is declared as where the text is read. */
 static bool is_index(const struct ptxc_value *value) {
     enum { LARGEST = 16 }; /* bytes of an element, one of .b128 */
@@ -57,7 +57,7 @@ static bool is_index(const struct ptxc_value *value) {
     return value->integer % size == 0 && value->integer / size <= most && value->integer / size >= -most;
 }
 
-/* Decides whether the value can be written without brackets: with one prefix and one suffix at most, no suffix after a
+/* Whether the value can be written without brackets: with one prefix and one suffix at most, no suffix after a
  * component. */
 static bool is_scalar(const struct ptxc_value *value) {
     if (!ptxc_value_is_name(value))
@@ -68,13 +68,13 @@ static bool is_scalar(const struct ptxc_value *value) {
     return !crowded && (!indexed || is_index(value)) && is_name(value, PREFIXES | SUFFIXES | PTXC_FLAG_COMPONENT);
 }
 
-/* Decides whether the values can be written a|b, where one may be a sink. */
+/* Whether the values can be written a|b, where one may be a sink. */
 static bool is_pair(const struct ptxc_value *values) {
     return (is_sink(&values[0]) && is_name(&values[1], 0)) ||
            (is_name(&values[0], 0) && (is_name(&values[1], 0) || is_sink(&values[1])));
 }
 
-/* Decides whether these values are one vector: there is a brace before the first and one after the last, and none
+/* Whether these values are one vector: there is a brace before the first and one after the last, and none
  * between. */
 static bool is_vector(const struct ptxc_value *values, size_t count) {
     for (size_t i = 0; i < count; i++) {
@@ -85,7 +85,7 @@ static bool is_vector(const struct ptxc_value *values, size_t count) {
     return count > 0;
 }
 
-/* Decides whether the values can follow the base of a list: elements and vectors, but not a single vector alone, which
+/* Whether the values can follow the base of a list: elements and vectors, but not a single vector alone, which
  * would read as a tensor map with coordinates. */
 static bool is_list(const struct ptxc_value *values, size_t count) {
     bool inside = false;
@@ -100,7 +100,7 @@ static bool is_list(const struct ptxc_value *values, size_t count) {
     return count > 0 && !inside && !is_vector(values, count);
 }
 
-/* Decides whether the values can be written in this shape. */
+/* Whether the values can be written in this shape. */
 static bool is_operand(enum ptxc_operand_shape shape, const struct ptxc_value *values, size_t count) {
     bool braces = count > 0 && (values[0].flags & BRACES);
     switch (shape) {
@@ -114,7 +114,7 @@ static bool is_operand(enum ptxc_operand_shape shape, const struct ptxc_value *v
     return false;
 }
 
-/* Decides whether all operands can be written, and whether they use the values in order and without gaps, as the reader
+/* Whether all operands can be written, and whether they use the values in order and without gaps, as the reader
  * leaves them. */
 static bool are_operands(const struct ptxc_instruction *instruction) {
     size_t first = 0;
@@ -128,7 +128,7 @@ static bool are_operands(const struct ptxc_instruction *instruction) {
     return first == instruction->value_count;
 }
 
-/* Decides whether each qualifier has a slot of its own, and a second of a kind is there only beside the first. */
+/* Whether each qualifier has a slot of its own, and a second of a kind is there only beside the first. */
 static bool are_qualifiers(const struct ptxc_instruction *instruction) {
     ptxc_wide filled = 0, firsts = 0;
     for (size_t i = 0; i < instruction->qualifier_count; i++) {
@@ -145,7 +145,7 @@ static bool are_qualifiers(const struct ptxc_instruction *instruction) {
     return !(firsts & ~filled);
 }
 
-/* Adds the words of the text, each with its dot; gives how many there are then. */
+/* Adds the words of the text, each with its dot; returns how many there are then. */
 static size_t add_words(const char *text, struct ptxc_text *words, size_t count) {
     while (*text) {
         const size_t size = 1 + strcspn(text + 1, ".");
@@ -155,7 +155,7 @@ static size_t add_words(const char *text, struct ptxc_text *words, size_t count)
     return count;
 }
 
-/* Decides whether the qualifiers leave the mnemonic as it is. Where words of it stand in any order, one more among them
+/* Whether the qualifiers leave the mnemonic as it is. Where words of it stand in any order, one more among them
  * may make it another: prefetch.tensormap.const is prefetch.const.tensormap. */
 static bool keeps_mnemonic(const struct ptxc_instruction *instruction) {
     enum { WORDS = 8 }; /* of the longest mnemonic, at most */
@@ -172,8 +172,8 @@ static bool keeps_mnemonic(const struct ptxc_instruction *instruction) {
     return ptxc_head_opcode(head, words, count) == instruction->opcode;
 }
 
-bool ptxc_is_writable(const struct ptxc_instruction *instruction) {
-    if (!ptxc_instruction_sound(instruction) || !ptxc_opcode_name(instruction->opcode) || instruction->incomplete ||
+bool ptxc_instruction_is_writable(const struct ptxc_instruction *instruction) {
+    if (!ptxc_instruction_is_valid(instruction) || !ptxc_opcode_name(instruction->opcode) || instruction->incomplete ||
         instruction->open)
         return false;
     if (instruction->guarded && !is_name(&instruction->guard, PTXC_FLAG_NOT))
@@ -183,20 +183,20 @@ bool ptxc_is_writable(const struct ptxc_instruction *instruction) {
 
 /* ---- working on it ---- */
 
-/* Decides whether the enumerators of a value are in range and its name, if any, is there. */
-static bool sound_value(const struct ptxc_value *value) {
+/* Whether the enumerators of a value are in range and its name, if any, is there. */
+static bool is_valid_value(const struct ptxc_value *value) {
     bool type = (unsigned)value->type < PTXC_TYPE_COUNT, space = (unsigned)value->space < PTXC_SPACE_COUNT;
     return type && space && (unsigned)value->kind <= PTXC_VALUE_UNKNOWN && (value->name || value->name_length == 0);
 }
 
-/* Decides whether an operand has as many values as its shape needs, all of them inside the instruction. */
-static bool sound_operand(const struct ptxc_instruction *instruction, const struct ptxc_operand *operand) {
+/* Whether an operand has as many values as its shape needs, all of them inside the instruction. */
+static bool is_valid_operand(const struct ptxc_instruction *instruction, const struct ptxc_operand *operand) {
     size_t least = operand->shape == PTXC_OPERAND_TENSOR || operand->shape == PTXC_OPERAND_PAIR ? 2 : 1;
     return (unsigned)operand->shape <= PTXC_OPERAND_LIST && operand->count >= least &&
            operand->first + operand->count <= instruction->value_count;
 }
 
-bool ptxc_instruction_sound(const struct ptxc_instruction *instruction) {
+bool ptxc_instruction_is_valid(const struct ptxc_instruction *instruction) {
     if (!instruction || instruction->qualifier_count > PTXC_MAX_QUALIFIERS ||
         instruction->operand_count > PTXC_MAX_OPERANDS || instruction->value_count > PTXC_MAX_VALUES)
         return false;
@@ -207,15 +207,15 @@ bool ptxc_instruction_sound(const struct ptxc_instruction *instruction) {
             return false;
     }
     for (size_t i = 0; i < instruction->operand_count; i++)
-        if (!sound_operand(instruction, &instruction->operands[i]))
+        if (!is_valid_operand(instruction, &instruction->operands[i]))
             return false;
     for (size_t i = 0; i < instruction->value_count; i++)
-        if (!sound_value(&instruction->values[i]))
+        if (!is_valid_value(&instruction->values[i]))
             return false;
-    return !instruction->guarded || sound_value(&instruction->guard);
+    return !instruction->guarded || is_valid_value(&instruction->guard);
 }
 
-void ptxc_instruction_take(struct ptxc_instruction *copy, const struct ptxc_instruction *instruction) {
+void ptxc_instruction_copy(struct ptxc_instruction *copy, const struct ptxc_instruction *instruction) {
     const size_t head = offsetof(struct ptxc_instruction, guard);
     memcpy(copy, instruction, head);
     copy->guard = instruction->guard;

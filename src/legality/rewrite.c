@@ -8,11 +8,11 @@
 
 #include <string.h>
 
-#include "instruction/sound.h"
+#include "legality/instruction.h"
 #include "legality/verdict.h"
 #include "tables/spaces.h"
 
-/* Decides whether the instruction means the same without what fills the entry, apart from the effect of the qualifier
+/* Whether the instruction means the same without what fills the entry, apart from the effect of the qualifier
  * itself. A state space is optional in some forms, but without it the address is a generic one. */
 static bool is_optional(const struct ptxc_form_row *form, const struct ptxc_form_slot *entry) {
     /* Further choices (ALSO_FROM) share the presence of the row that they extend. */
@@ -22,7 +22,7 @@ static bool is_optional(const struct ptxc_form_row *form, const struct ptxc_form
     return (entry->presence == PTXC_PRESENCE_MAY && !space) || entry->presence == PTXC_PRESENCE_IGNORED;
 }
 
-/* Decides whether a qualifier means with the slots of `left` filled what it meant with those of `filled`: the form
+/* Whether a qualifier means with the slots of `left` filled what it meant with those of `filled`: the form
  * still takes it, and does not now ignore it. */
 static bool keeps_meaning(const struct ptxc_form_row *form, const struct ptxc_qualifier_use *use, ptxc_wide filled,
                           ptxc_wide left) {
@@ -31,7 +31,7 @@ static bool keeps_meaning(const struct ptxc_form_row *form, const struct ptxc_qu
            (after->presence != PTXC_PRESENCE_IGNORED || before->presence == PTXC_PRESENCE_IGNORED);
 }
 
-/* Gives the slots that stay filled without this one: those that ask for it go too, and those that ask for them. */
+/* Returns the slots that stay filled without this one: those that ask for it go too, and those that ask for them. */
 static ptxc_wide slots_left(const struct ptxc_form_row *form, const struct ptxc_instruction *instruction,
                             ptxc_wide filled, enum ptxc_slot slot) {
     ptxc_wide left = filled & ~PTXC_WIDE_BIT(slot);
@@ -72,20 +72,20 @@ static bool copy_operands(const struct ptxc_form_row *form, const struct ptxc_in
     return true;
 }
 
-/* Decides whether the changed instruction fits a form. An undocumented form counts only if the unchanged instruction
+/* Whether the changed instruction fits a form. An undocumented form counts only if the unchanged instruction
  * had one too. */
-static bool is_sound(const struct ptxc_instruction *changed, const struct ptxc_form_row *before) {
-    const struct ptxc_verdict verdict = ptxc_verdict_reach(changed, (struct ptxc_environment){0}, NULL);
+static bool is_usable(const struct ptxc_instruction *changed, const struct ptxc_form_row *before) {
+    const struct ptxc_verdict verdict = ptxc_verdict_find(changed, (struct ptxc_environment){0}, NULL);
     return verdict.complete &&
            (ptxc_forms[verdict.match.form].kind != PTXC_FORM_UNDOCUMENTED || before->kind == PTXC_FORM_UNDOCUMENTED);
 }
 
 enum ptxc_status ptxc_instruction_without(const struct ptxc_instruction *instruction, enum ptxc_slot slot,
                                           struct ptxc_instruction *reduced) {
-    if (!ptxc_instruction_sound(instruction) || !reduced)
+    if (!ptxc_instruction_is_valid(instruction) || !reduced)
         return PTXC_BAD_ARGUMENT;
     const struct ptxc_qualifier_use *use = ptxc_instruction_qualifier(instruction, slot);
-    const struct ptxc_verdict verdict = ptxc_verdict_reach(instruction, (struct ptxc_environment){0}, NULL);
+    const struct ptxc_verdict verdict = ptxc_verdict_find(instruction, (struct ptxc_environment){0}, NULL);
     if (!use || !verdict.complete)
         return PTXC_BAD_ARGUMENT;
     const struct ptxc_form_row *form = &ptxc_forms[verdict.match.form];
@@ -103,7 +103,7 @@ enum ptxc_status ptxc_instruction_without(const struct ptxc_instruction *instruc
         if (left >> instruction->qualifiers[i].slot & 1)
             reduced->qualifiers[reduced->qualifier_count++] = instruction->qualifiers[i];
     bool copied = copy_operands(form, instruction, verdict.match.filled, left, reduced);
-    return copied && is_sound(reduced, form) ? PTXC_OK : PTXC_BAD_ARGUMENT;
+    return copied && is_usable(reduced, form) ? PTXC_OK : PTXC_BAD_ARGUMENT;
 }
 
 /* The rows of replacements.def: qualifiers that mean the same in a slot. */
@@ -117,17 +117,17 @@ static const struct {
 
 enum ptxc_status ptxc_instruction_replace(const struct ptxc_instruction *instruction, enum ptxc_slot slot, size_t index,
                                           struct ptxc_instruction *replaced, const char **why) {
-    if (!ptxc_instruction_sound(instruction) || !replaced)
+    if (!ptxc_instruction_is_valid(instruction) || !replaced)
         return PTXC_BAD_ARGUMENT;
     enum ptxc_qualifier qualifier = ptxc_instruction_get(instruction, slot);
-    const struct ptxc_verdict verdict = ptxc_verdict_reach(instruction, (struct ptxc_environment){0}, NULL);
+    const struct ptxc_verdict verdict = ptxc_verdict_find(instruction, (struct ptxc_environment){0}, NULL);
     for (size_t i = 0; verdict.complete && i < PTXC_COUNT(replacements); i++) {
         if (replacements[i].slot != slot || replacements[i].qualifier != qualifier)
             continue;
         *replaced = *instruction;
         enum ptxc_qualifier other = (enum ptxc_qualifier)replacements[i].replacement;
         if (ptxc_instruction_set(replaced, slot, other) != PTXC_OK ||
-            !is_sound(replaced, &ptxc_forms[verdict.match.form]) || index-- > 0)
+            !is_usable(replaced, &ptxc_forms[verdict.match.form]) || index-- > 0)
             continue;
         if (why)
             *why = replacements[i].why;

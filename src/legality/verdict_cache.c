@@ -1,5 +1,6 @@
-/* Shapes of clean instructions: see clean.h. A shape is a list of words; a hash only says where it may be found. */
-#include "legality/clean.h"
+/* Shapes of clean instructions: see verdict_cache.h. A shape is a list of words; a hash only says where it may be
+ * found. */
+#include "legality/verdict_cache.h"
 
 #include <string.h>
 
@@ -15,8 +16,8 @@ enum {
     MOST_WORDS = 1 + (PTXC_MAX_QUALIFIERS + 3) / 4 + (MOST_OPERANDS + 3) / 4 + 3 * MOST_VALUES
 };
 
-struct ptxc_clean_shape {
-    struct ptxc_clean_shape *next; /* in its bucket */
+struct ptxc_verdict_shape {
+    struct ptxc_verdict_shape *next; /* in its bucket */
     size_t count;
     uint64_t words[];
 };
@@ -98,43 +99,43 @@ static bool is_same(const struct ptxc_environment *a, const struct ptxc_environm
            a->assembler == b->assembler;
 }
 
-bool ptxc_clean_has(const struct ptxc_clean *clean, const struct ptxc_instruction *instruction,
-                    const struct ptxc_environment *environment) {
+bool ptxc_verdict_cache_has(const struct ptxc_verdict_cache *cache, const struct ptxc_instruction *instruction,
+                            const struct ptxc_environment *environment) {
     struct shape shape;
-    if (!clean->buckets || !is_same(&clean->environment, environment) || !make_shape(&shape, instruction))
+    if (!cache->buckets || !is_same(&cache->environment, environment) || !make_shape(&shape, instruction))
         return false;
-    const struct ptxc_clean_shape *each = clean->buckets[bucket_of(&shape)];
+    const struct ptxc_verdict_shape *each = cache->buckets[bucket_of(&shape)];
     while (each &&
            (each->count != shape.count || memcmp(each->words, shape.words, shape.count * sizeof(shape.words[0])) != 0))
         each = each->next;
     return each != NULL;
 }
 
-/* Decides whether a bucket takes no more shapes. */
-static bool is_full(const struct ptxc_clean_shape *shape) {
+/* Whether a bucket takes no more shapes. */
+static bool is_full(const struct ptxc_verdict_shape *shape) {
     size_t count = 0;
     for (; shape; shape = shape->next)
         count++;
     return count >= DEEPEST;
 }
 
-void ptxc_clean_add(struct ptxc_clean *clean, const struct ptxc_instruction *instruction,
-                    const struct ptxc_environment *environment) {
+void ptxc_verdict_cache_add(struct ptxc_verdict_cache *cache, const struct ptxc_instruction *instruction,
+                            const struct ptxc_environment *environment) {
     struct shape shape;
     if (!make_shape(&shape, instruction))
         return;
-    if (!clean->buckets)
-        clean->buckets = ptxc_arena_take(clean->arena, BUCKETS * sizeof(*clean->buckets));
-    if (!clean->buckets)
+    if (!cache->buckets)
+        cache->buckets = ptxc_arena_take(cache->arena, BUCKETS * sizeof(*cache->buckets));
+    if (!cache->buckets)
         return;
-    if (!clean->begun || !is_same(&clean->environment, environment)) {
-        memset(clean->buckets, 0, BUCKETS * sizeof(*clean->buckets));
-        clean->environment = *environment;
-        clean->begun = true;
+    if (!cache->begun || !is_same(&cache->environment, environment)) {
+        memset(cache->buckets, 0, BUCKETS * sizeof(*cache->buckets));
+        cache->environment = *environment;
+        cache->begun = true;
     }
     const size_t size = shape.count * sizeof(shape.words[0]);
-    struct ptxc_clean_shape **bucket = &clean->buckets[bucket_of(&shape)];
-    struct ptxc_clean_shape *added = is_full(*bucket) ? NULL : ptxc_arena_take(clean->arena, sizeof(*added) + size);
+    struct ptxc_verdict_shape **bucket = &cache->buckets[bucket_of(&shape)];
+    struct ptxc_verdict_shape *added = is_full(*bucket) ? NULL : ptxc_arena_take(cache->arena, sizeof(*added) + size);
     if (!added)
         return;
     added->next = *bucket;

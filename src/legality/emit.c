@@ -2,14 +2,13 @@
  * `placed`, the place of each part in the text is noted in a copy of the instruction, so that findings about an
  * instruction without source text can point into it.
  */
-#include "instruction/emit.h"
+#include "legality/instruction.h"
 
 #include <inttypes.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "base/buffer.h"
-#include "instruction/sound.h"
 #include "legality/match.h"
 #include "ptxcheck/instruction.h"
 #include "syntax/name.h"
@@ -22,7 +21,7 @@ struct places {
     size_t of[PTXC_MAX_QUALIFIERS];
 };
 
-/* Gives the index of the qualifier in this slot, which is filled. */
+/* Returns the index of the qualifier in this slot, which is filled. */
 static size_t index_of(const struct ptxc_instruction *instruction, enum ptxc_slot slot) {
     return (size_t)(ptxc_instruction_qualifier(instruction, slot) - instruction->qualifiers);
 }
@@ -53,7 +52,7 @@ static void sort(const struct places *places, size_t count, uint8_t *order) {
     }
 }
 
-/* Decides whether the places are in this order, too. */
+/* Whether the places are in this order, too. */
 static bool agrees(const struct places *places, size_t count, const uint8_t *order) {
     for (size_t i = 1; i < count; i++)
         if (places->of[order[i - 1]] > places->of[order[i]])
@@ -88,7 +87,7 @@ static bool find_common(const struct ptxc_instruction *instruction, ptxc_wide fi
  * equal text. */
 static struct ptxc_match match_bare(const struct ptxc_instruction *instruction) {
     struct ptxc_instruction bare;
-    ptxc_instruction_take(&bare, instruction);
+    ptxc_instruction_copy(&bare, instruction);
     for (size_t i = 0; i < bare.value_count; i++) {
         struct ptxc_value *value = &bare.values[i];
         value->flags &= PTXC_FLAGS_WRITTEN;
@@ -115,7 +114,7 @@ static void sort_as_nearest(const struct ptxc_instruction *instruction, uint8_t 
 
 _Static_assert(PTXC_FORM_SLOTS + PTXC_SLOT_COUNT <= UINT8_MAX, "a place in a form, or after it, is a byte");
 
-/* Lists the qualifiers, by index, as they are printed. The instruction can be written (sound.h). */
+/* Lists the qualifiers, by index, as they are printed. The instruction can be written (instruction.h). */
 static void order_qualifiers(const struct ptxc_instruction *instruction, uint8_t order[PTXC_MAX_QUALIFIERS]) {
     ptxc_wide filled = 0;
     for (size_t i = 0; i < instruction->qualifier_count; i++)
@@ -127,27 +126,11 @@ static void order_qualifiers(const struct ptxc_instruction *instruction, uint8_t
 
 /* ---- the text ---- */
 
-/* Copies a name, of which most are short: where it has less than four bytes, some of these three are the same. */
-static inline void copy(char *to, const char *from, size_t length) {
-    if (length > 2 * sizeof(uint32_t)) {
-        __asm__("" : "+r"(length)); /* where gcc knows that it is a byte, it makes a slow loop of this */
-        memcpy(to, from, length);
-    } else if (length >= sizeof(uint32_t)) {
-        const size_t second = length - sizeof(uint32_t); /* the two halves may overlap */
-        memcpy(to, from, sizeof(uint32_t));
-        memcpy(to + second, from + second, sizeof(uint32_t));
-    } else if (length > 0) {
-        to[0] = from[0];
-        to[length / 2] = from[length / 2];
-        to[length - 1] = from[length - 1];
-    }
-}
-
 /* Writes what there is room for, and counts everything. The NUL comes once, after the whole text. */
 static inline void put(struct ptxc_buffer *text, const char *bytes, size_t length) {
     const size_t room = text->length < text->size ? text->size - text->length : 0;
     if (room > 0)
-        copy(text->buffer + text->length, bytes, length < room ? length : room);
+        memcpy(text->buffer + text->length, bytes, length < room ? length : room);
     text->length += length;
 }
 
@@ -216,12 +199,7 @@ static void emit_value(struct ptxc_buffer *text, const struct ptxc_value *value,
             ptxc_buffer_add(text, "0d%016" PRIX64, (uint64_t)value->integer);
         break;
     case PTXC_VALUE_SINK: put_byte(text, '_'); break;
-    case PTXC_VALUE_NONE:
-    case PTXC_VALUE_REGISTER:
-    case PTXC_VALUE_SPECIAL:
-    case PTXC_VALUE_VARIABLE:
-    case PTXC_VALUE_FUNCTION:
-    case PTXC_VALUE_UNKNOWN: emit_name(text, value); break;
+    default: emit_name(text, value); break;
     }
     if (placed)
         placed->span = (struct ptxc_span){(uint32_t)start, (uint32_t)(text->length - start)};
@@ -277,11 +255,11 @@ static void emit_qualifiers(struct ptxc_buffer *text, const struct ptxc_instruct
 size_t ptxc_emit(const struct ptxc_instruction *instruction, char *buffer, size_t size,
                  struct ptxc_instruction *placed) {
     struct ptxc_buffer text = ptxc_buffer_begin(buffer, size);
-    if (!ptxc_is_writable(instruction))
+    if (!ptxc_instruction_is_writable(instruction))
         return 0;
     const struct ptxc_opcode_row *row = &ptxc_opcodes[instruction->opcode];
     if (placed)
-        ptxc_instruction_take(placed, instruction);
+        ptxc_instruction_copy(placed, instruction);
     if (instruction->guarded) {
         put_byte(&text, '@');
         emit_value(&text, &instruction->guard, placed ? &placed->guard : NULL);
