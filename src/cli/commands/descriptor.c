@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/arguments/options.h"
-#include "cli/arguments/values.h"
-#include "cli/arguments/vocabulary.h"
-#include "cli/output/print.h"
-#include "cli/output/trouble.h"
+#include "cli/format/error.h"
+#include "cli/format/print.h"
+#include "cli/options/options.h"
+#include "cli/options/values.h"
+#include "cli/options/vocabulary.h"
 #include "ptxcheck/descriptor.h"
 
 struct descriptor_settings {

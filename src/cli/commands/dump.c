@@ -10,15 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/arguments/known.h"
-#include "cli/arguments/options.h"
-#include "cli/arguments/read.h"
-#include "cli/arguments/values.h"
 #include "cli/files/language.h"
-#include "cli/files/source.h"
-#include "cli/output/json.h"
-#include "cli/output/print.h"
-#include "cli/output/trouble.h"
+#include "cli/format/error.h"
+#include "cli/format/json.h"
+#include "cli/format/print.h"
+#include "cli/options/known.h"
+#include "cli/options/options.h"
+#include "cli/options/read.h"
+#include "cli/options/values.h"
+#include "cli/system/source.h"
 #include "ptxcheck/instruction.h"
 #include "ptxcheck/render.h"
 

@@ -11,12 +11,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/arguments/options.h"
-#include "cli/arguments/read.h"
-#include "cli/arguments/values.h"
-#include "cli/output/changed.h"
-#include "cli/output/clean.h"
-#include "cli/output/trouble.h"
+#include "cli/format/changed.h"
+#include "cli/format/clean.h"
+#include "cli/format/error.h"
+#include "cli/options/options.h"
+#include "cli/options/read.h"
+#include "cli/options/values.h"
 #include "ptxcheck/edit.h"
 #include "ptxcheck/render.h"
 

@@ -8,11 +8,11 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "cli/arguments/options.h"
-#include "cli/arguments/values.h"
-#include "cli/arguments/vocabulary.h"
-#include "cli/output/trouble.h"
-#include "cli/output/wrap.h"
+#include "cli/format/error.h"
+#include "cli/format/wrap.h"
+#include "cli/options/options.h"
+#include "cli/options/values.h"
+#include "cli/options/vocabulary.h"
 #include "ptxcheck/instruction.h"
 
 enum { WIDTH = 80, LEAST_WIDTH = 20, MOST_WIDTH = 10000, INDENT = 4 };

@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/arguments/options.h"
-#include "cli/arguments/table.h"
-#include "cli/arguments/vocabulary.h"
-#include "cli/output/trouble.h"
+#include "cli/format/error.h"
+#include "cli/options/options.h"
+#include "cli/options/table.h"
+#include "cli/options/vocabulary.h"
 #include "ptxcheck/ptxcheck.h"
 
 /* ---- manual pages: the rows of the tables in the macros of man(7) ---- */

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "cli/arguments/options.h"
-#include "cli/arguments/vocabulary.h"
-#include "cli/output/trouble.h"
+#include "cli/format/error.h"
+#include "cli/options/options.h"
+#include "cli/options/vocabulary.h"
 #include "ptxcheck/ptxcheck.h"
 
 /* Prints a text with each of its lines indented, except for empty ones. */

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/arguments/vocabulary.h"
-#include "cli/arguments/values.h"
 #include "cli/config/keys.h"
-#include "cli/files/source.h"
-#include "cli/output/trouble.h"
+#include "cli/format/error.h"
+#include "cli/options/values.h"
+#include "cli/options/vocabulary.h"
+#include "cli/system/source.h"
 
 enum {
     MOST_WRONG = 20,       /* messages about one configuration */

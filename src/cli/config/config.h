@@ -5,9 +5,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cli/arguments/profile.h"
 #include "cli/config/tree.h"
 #include "cli/files/exclude.h"
+#include "cli/options/profile.h"
 
 enum { MAX_SECTIONS = 64 };
 

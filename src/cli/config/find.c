@@ -11,9 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/files/problem.h"
-#include "cli/files/relative.h"
-#include "cli/output/trouble.h"
+#include "cli/format/error.h"
+#include "cli/system/path.h"
+#include "cli/system/problem.h"
 
 #define CONFIG_NAME ".ptxcheck.yaml"
 

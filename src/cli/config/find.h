@@ -6,9 +6,9 @@
 
 #include <stdbool.h>
 
-#include "cli/arguments/profile.h"
 #include "cli/config/config.h"
 #include "cli/files/exclude.h"
+#include "cli/options/profile.h"
 
 struct finder;
 

@@ -2,7 +2,7 @@
 #ifndef PTXC_CLI_KEYS_H
 #define PTXC_CLI_KEYS_H
 
-#include "cli/arguments/profile.h"
+#include "cli/options/profile.h"
 
 enum key {
 #define KEY(enumerator, name, shape, domain, places, setting, example, text) enumerator,

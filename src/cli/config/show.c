@@ -6,9 +6,9 @@
 #include <sys/stat.h>
 
 #include "cli/config/keys.h"
-#include "cli/files/source.h"
-#include "cli/output/clean.h"
-#include "cli/output/trouble.h"
+#include "cli/format/clean.h"
+#include "cli/format/error.h"
+#include "cli/system/source.h"
 #include "ptxcheck/render.h"
 
 enum { COMMENT_COLUMN = 40, LONGEST_PATH = 8192 /* bytes */ };

@@ -6,8 +6,8 @@
 
 #include <yaml.h>
 
-#include "cli/arguments/given.h"
-#include "cli/files/memory.h"
+#include "cli/options/given.h"
+#include "cli/system/memory.h"
 #include "ptxcheck/render.h"
 
 enum {

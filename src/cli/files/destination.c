@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/files/replace.h"
+#include "cli/system/replace.h"
 
 static struct problem cannot_write(int reason) {
     return (struct problem){"cannot write", reason};

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "cli/files/problem.h"
 #include "cli/files/walk.h"
+#include "cli/system/problem.h"
 
 struct destination {
     FILE *stream;

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "cli/files/glob.h"
-#include "cli/files/memory.h"
-#include "cli/files/relative.h"
-#include "cli/files/source.h"
+#include "cli/system/memory.h"
+#include "cli/system/path.h"
+#include "cli/system/source.h"
 
 enum { LONGEST_PATH = 8192 }; /* bytes */
 

@@ -14,7 +14,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "cli/files/source.h"
+#include "cli/system/source.h"
 #include "ptxcheck/ptxcheck.h"
 
 /* ---- by its lines: signs.def, and the shape of an instruction ---- */

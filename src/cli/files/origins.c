@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/files/memory.h"
+#include "cli/system/memory.h"
 
 enum { LARGEST = 16 << 20 }; /* bytes of a source that is read */
 

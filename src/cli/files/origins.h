@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cli/files/source.h"
+#include "cli/system/source.h"
 #include "ptxcheck/ptxcheck.h"
 
 /* A file that was looked for. */

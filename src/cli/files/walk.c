@@ -12,9 +12,9 @@
 #include <sys/stat.h>
 
 #include "cli/files/language.h"
-#include "cli/files/memory.h"
-#include "cli/files/relative.h"
-#include "cli/files/source.h"
+#include "cli/system/memory.h"
+#include "cli/system/path.h"
+#include "cli/system/source.h"
 #include "ptxcheck/ptxcheck.h"
 
 enum kind { KIND_OTHER, KIND_FILE, KIND_FOLDER };

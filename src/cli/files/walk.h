@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "cli/files/exclude.h"
-#include "cli/files/problem.h"
+#include "cli/system/problem.h"
 
 struct profile;
 

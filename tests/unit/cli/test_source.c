@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "cli/files/source.h"
+#include "cli/system/source.h"
 
 enum { SIZE = 4 << 20, WINDOW = 1 << 18 };
 

@@ -1,0 +1,177 @@
+/* The values of options: see values.h. */
+#include "cli/options/values.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/format/error.h"
+#include "cli/options/vocabulary.h"
+#include "ptxcheck/ptxcheck.h"
+
+bool word_parse(enum command_id command, enum option_id option, const char *text) {
+    struct option_row row = {.id = OPTION_LAST};
+    char word[LONGEST_WORD], words[200];
+    for (size_t i = 0; row.id != option && option_get(command, i, &row);)
+        i++;
+    for (size_t i = 0; vocabulary_get(&row.values, i, word); i++)
+        if (strcmp(word, text) == 0)
+            return true;
+    vocabulary_list(&row.values, words, sizeof(words));
+    trouble("--%s takes %s, not '%s'%s", row.name, words, text, hint_among(&row.values, text, "").text);
+    return false;
+}
+
+bool target_parse(const struct given *given, enum ptxc_target *target) {
+    *target = ptxc_target_from_name(given->text);
+    return *target || given_wrong(given, "%s takes a target such as sm_90a; there is no target '%s'%s", given->name,
+                                  given->text, hint_for(VALUES_TARGETS, given->text, "").text);
+}
+
+/* Reads "8.0" as 800; false where the text is no such number. */
+static bool number_parse(const char *text, uint32_t *number) {
+    unsigned major, minor;
+    char rest;
+    if (text[strspn(text, "0123456789.")] || sscanf(text, "%2u.%2u%c", &major, &minor, &rest) != 2)
+        return false;
+    *number = major * 100 + minor;
+    return true;
+}
+
+/* Writes the releases that the library knows: "12.0, 12.1, 12.2". */
+static const char *list_assemblers(char *text, size_t size) {
+    size_t length = 0;
+    for (size_t i = 0; ptxc_assembler(i) && length < size; i++)
+        length += (size_t)snprintf(text + length, size - length, "%s%u.%u", i ? ", " : "", ptxc_assembler(i) / 100,
+                                   ptxc_assembler(i) % 100);
+    return text;
+}
+
+bool assembler_parse(const struct given *given, uint32_t *assembler) {
+    char known[400] = "";
+    if (number_parse(given->text, assembler) && ptxc_assembler_ptx(*assembler))
+        return true;
+    return given_wrong(given, "%s takes a release of ptxas whose verdicts ptxcheck knows, not '%s': %s", given->name,
+                       given->text, list_assemblers(known, sizeof(known)));
+}
+
+bool assembler_suits(const struct given *given, const struct ptxc_options *options) {
+    const struct ptxc_options named = {
+        .size = sizeof(named), .target = options->target, .ptx = options->ptx, .assembler = options->assembler};
+    char why[200];
+    if (ptxc_options_explain(&named, why, sizeof(why)) == 0)
+        return true;
+    return given_wrong(given, "%s", why);
+}
+
+bool version_parse(const struct given *given, uint32_t *ptx) {
+    uint32_t number;
+    *ptx = ptxc_ptx_from_text(given->text);
+    if (*ptx)
+        return true;
+    if (number_parse(given->text, &number))
+        return given_wrong(given, "%s takes a version such as 8.0; there is no PTX %s", given->name, given->text);
+    return given_wrong(given, "%s takes a version such as 8.0, not '%s'", given->name, given->text);
+}
+
+bool class_find(const char *text, enum ptxc_class *class) {
+    for (int i = 0; i <= PTXC_CLASS_HAZARD; i++) {
+        *class = (enum ptxc_class)i;
+        if (strcmp(text, ptxc_class_name(*class)) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool class_parse(const struct given *given, enum ptxc_class *class) {
+    return class_find(given->text, class) ||
+           given_wrong(given, "%s takes classes such as syntax,legality; there is no class '%s'%s", given->name,
+                       given->text, hint_for(VALUES_CLASSES, given->text, "").text);
+}
+
+bool rule_parse(const struct given *given, const char **id) {
+    struct ptxc_rule rule = {.size = sizeof(rule)};
+    bool found = ptxc_rule_from_id(given->text, &rule);
+    *id = rule.id;
+    return found || given_wrong(given, "there is no rule '%s'%s", given->text,
+                                hint_for(VALUES_OVERRIDES, given->text, RULES_LISTED).text);
+}
+
+bool severity_parse(const struct given *given, enum ptxc_severity *severity) {
+    for (int i = PTXC_SEVERITY_OFF; i <= PTXC_SEVERITY_ERROR; i++) {
+        *severity = (enum ptxc_severity)i;
+        if (strcmp(given->text, ptxc_severity_name(*severity)) == 0)
+            return true;
+    }
+    return given_wrong(given, "there is no severity '%s'%s", given->text,
+                       hint_for(VALUES_SEVERITIES, given->text, "; use error, warning, note or off").text);
+}
+
+bool count_parse(const struct given *given, size_t *count) {
+    char *end;
+    unsigned long value = strtoul(given->text, &end, 10);
+    if (*given->text < '0' || *given->text > '9' || *end)
+        return given_wrong(given, "%s takes a number, not '%s'", given->name, given->text);
+    *count = value;
+    return true;
+}
+
+bool flag_parse(const struct given *given, bool *flag) {
+    *flag = strcmp(given->text, "true") == 0;
+    return *flag || strcmp(given->text, "false") == 0 ||
+           given_wrong(given, "%s takes true or false, not '%s'", given->name, given->text);
+}
+
+static const char *const modes[] = {[COMPILE_WARN] = "warn", [COMPILE_ERROR] = "error", [COMPILE_OFF] = "off"};
+
+const char *mode_name(enum compile_mode mode) {
+    return modes[mode];
+}
+
+bool mode_parse(const struct given *given, enum compile_mode *mode) {
+    for (int i = COMPILE_WARN; i <= COMPILE_OFF; i++)
+        if (strcmp(given->text, modes[i]) == 0)
+            return *mode = (enum compile_mode)i, true;
+    return given_wrong(given, "%s takes warn, error or off, not '%s'", given->name, given->text);
+}
+
+bool color_parse(const char *text, enum color *color) {
+    static const char *const names[] = {[COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always", [COLOR_NEVER] = "never"};
+    for (int i = COLOR_AUTO; i <= COLOR_NEVER; i++) {
+        if (strcmp(text, names[i]) == 0) {
+            *color = (enum color)i;
+            return true;
+        }
+    }
+    return word_parse(COMMAND_CHECK, OPTION_COLOR, text);
+}
+
+/* Whether the variable of the environment has a value. */
+static bool is_set(const char *name) {
+    const char *value = getenv(name);
+    return value && *value;
+}
+
+bool color_wanted(enum color color, FILE *stream) {
+    const char *terminal = getenv("TERM");
+    if (color != COLOR_AUTO)
+        return color == COLOR_ALWAYS;
+    if (is_set("NO_COLOR") || is_set("FORCE_COLOR"))
+        return !is_set("NO_COLOR");
+    return !(terminal && strcmp(terminal, "dumb") == 0) && isatty(fileno(stream));
+}
+
+uint64_t seed_draw(void) {
+    const char *given = getenv("PTXCHECK_SEED");
+    uint64_t seed = 0;
+    if (given)
+        return strtoull(given, NULL, 0);
+    const int file = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+    if (file >= 0 && read(file, &seed, sizeof(seed)) != (ssize_t)sizeof(seed))
+        seed = 0;
+    if (file >= 0)
+        close(file);
+    return seed;
+}

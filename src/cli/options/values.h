@@ -1,0 +1,73 @@
+/* Reads the values of options that several subcommands take, and of the keys of a configuration; each is false after a
+ * message on stderr. */
+#ifndef PTXC_CLI_VALUES_H
+#define PTXC_CLI_VALUES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "cli/options/given.h"
+#include "cli/options/table.h"
+#include "ptxcheck/instruction.h"
+
+/* Decides whether a text is one of the words that the option of the command takes; false after a message on stderr. */
+bool word_parse(enum command_id command, enum option_id option, const char *text);
+
+/* Reads the value of --target, a name such as sm_90a. */
+bool target_parse(const struct given *given, enum ptxc_target *target);
+
+/* Reads the value of --ptx, a version such as 8.0, as major * 100 + minor. */
+bool version_parse(const struct given *given, uint32_t *ptx);
+
+/* Reads the value of --assembler, a release such as 12.6, as major * 100 + minor. */
+bool assembler_parse(const struct given *given, uint32_t *assembler);
+
+/* Whether the text is the name of a class of rules, such as legality. */
+bool class_find(const char *text, enum ptxc_class *class);
+
+/* Reads the name of a class of rules. */
+bool class_parse(const struct given *given, enum ptxc_class *class);
+
+/* Reads the id of a rule; `*id` becomes that of the table. */
+bool rule_parse(const struct given *given, const char **id);
+
+/* Reads the name of a severity: error, warning, note or off. */
+bool severity_parse(const struct given *given, enum ptxc_severity *severity);
+
+/* Reads a number such as that of --jobs. */
+bool count_parse(const struct given *given, size_t *count);
+
+/* Reads true or false. */
+bool flag_parse(const struct given *given, bool *flag);
+
+/* Decides whether the assembler, where one is named, knows the target and the PTX version that are; false after a
+ * message on stderr, at the place where the assembler was `given`. */
+bool assembler_suits(const struct given *given, const struct ptxc_options *options);
+
+/* What becomes of errors that are found before or beside a compiler: they are printed; they fail the compilation, too;
+ * nothing is checked. */
+enum compile_mode { COMPILE_WARN, COMPILE_ERROR, COMPILE_OFF };
+
+/* Reads the value of the key mode, or of PTXCHECK_MODE. */
+bool mode_parse(const struct given *given, enum compile_mode *mode);
+
+/* Gives the word for it. */
+const char *mode_name(enum compile_mode mode);
+
+/* When there are to be colors: as --color says; or never where the variable NO_COLOR is set, always where FORCE_COLOR
+ * is, else on a terminal that has them. */
+enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+/* Reads the value of --color. */
+bool color_parse(const char *text, enum color *color);
+
+/* Decides whether what is written to the stream has colors. */
+bool color_wanted(enum color color, FILE *stream);
+
+/* Gives the seed of this process for the hash tables of the library: another number each time. That of PTXCHECK_SEED
+ * where the environment has it, so that runs can be repeated; 0 where the system has no random numbers. What is found
+ * does not depend on it. */
+uint64_t seed_draw(void);
+
+#endif

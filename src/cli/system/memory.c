@@ -1,0 +1,31 @@
+/* Memory of the command: see memory.h. */
+#include "cli/system/memory.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TROUBLE = 2 }; /* EXIT_TROUBLE of a room above */
+
+void *memory_sure(void *made) {
+    if (made)
+        return made;
+    fflush(stdout);
+    fputs("ptxcheck: not enough memory\n", stderr);
+    exit(TROUBLE);
+}
+
+void *memory_new(size_t count, size_t size) {
+    return memory_sure(calloc(count ? count : 1, size));
+}
+
+void *memory_more(void *array, size_t count, size_t size) {
+    if (count > 0 && (count & (count - 1)) != 0)
+        return array;
+    return memory_sure(count < SIZE_MAX / 2 / size ? realloc(array, (count ? 2 * count : 1) * size) : NULL);
+}
+
+char *memory_text(const char *text, size_t length) {
+    return memory_sure(strndup(text, length));
+}

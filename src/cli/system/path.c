@@ -1,0 +1,68 @@
+/* The path of a file as it is seen from a directory: see path.h. */
+#include "cli/system/path.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/system/memory.h"
+
+const char *path_base(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+char *path_join(const char *folder, const char *name) {
+    const size_t length = strlen(folder), size = length + strlen(name) + 2;
+    char *path = memory_new(size, 1);
+    snprintf(path, size, "%s%s%s", folder, length > 0 && folder[length - 1] == '/' ? "" : "/", name);
+    return path;
+}
+
+char *path_directory(const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *parent = slash ? memory_text(path, (size_t)(slash - path) + 1) : memory_text(".", 1);
+    char *directory = realpath(parent, NULL);
+    free(parent);
+    return directory;
+}
+
+/* Gives how many of the first bytes of two absolute paths are directories that both have. */
+static size_t shared(const char *left, const char *right) {
+    size_t same = 0, length = 0;
+    for (; left[same] && left[same] == right[same]; same++)
+        if (left[same] == '/')
+            length = same;
+    const bool ends = (!left[same] || left[same] == '/') && (!right[same] || right[same] == '/');
+    return ends ? same : length;
+}
+
+/* Gives "../" as often as there are directories in the rest of a path. */
+static size_t climb(const char *rest, char *out) {
+    size_t length = 0;
+    for (const char *at = rest; *at; at++)
+        if (*at == '/' && at[1]) {
+            out[length++] = '.';
+            out[length++] = '.';
+            out[length++] = '/';
+        }
+    return length;
+}
+
+char *path_relative(const char *directory, const char *path) {
+    const char *name = path_base(path);
+    char *parent = path_directory(path);
+    if (!parent)
+        return memory_text(path, strlen(path));
+    const size_t same = shared(directory, parent);
+    const char *below = parent + same;
+    const size_t size = 3 * strlen(directory) + strlen(parent) + strlen(name) + 3;
+    char *relative = memory_new(size, 1);
+    const size_t length = climb(directory + same, relative);
+    while (*below == '/')
+        below++;
+    snprintf(relative + length, size - length, "%s%s%s", below, *below ? "/" : "", name);
+    free(parent);
+    return relative;
+}
