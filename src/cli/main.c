@@ -23,13 +23,13 @@
 #include "cli/format/error.h"
 #include "cli/options/vocabulary.h"
 
-/* Decides whether an argument is no file and looks like a command. */
+/* Whether an argument is no file and looks like a command. */
 static bool is_misspelt(const char *argument) {
     struct stat status;
     return argument[0] != '-' && lstat(argument, &status) != 0 && hint_for(VALUES_COMMANDS, argument, "").text[0];
 }
 
-/* Gives the exit code of the subcommand that the first argument names, or of `check`. */
+/* Returns the exit code of the subcommand that the first argument names, or of `check`. */
 int main(int argc, char **argv) {
     static const struct {
         const char *name;
@@ -48,7 +48,7 @@ int main(int argc, char **argv) {
         if (strcmp(argv[1], commands[i].name) == 0)
             return commands[i].run(argc - 1, argv + 1);
     if (argc > 1 && is_misspelt(argv[1]))
-        return trouble("there is neither a file nor a command '%s'%s", argv[1],
-                       hint_for(VALUES_COMMANDS, argv[1], "").text);
+        return report_error("there is neither a file nor a command '%s'%s", argv[1],
+                            hint_for(VALUES_COMMANDS, argv[1], "").text);
     return command_check(argc, argv);
 }

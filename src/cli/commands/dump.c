@@ -24,7 +24,7 @@
 
 /* ---- an instruction ---- */
 
-/* Gives the word of the schema for a kind of value. */
+/* Returns the word of the schema for a kind of value. */
 static const char *kind_name(enum ptxc_value_kind kind) {
     switch (kind) {
     case PTXC_VALUE_NONE:
@@ -40,7 +40,7 @@ static const char *kind_name(enum ptxc_value_kind kind) {
     return "unknown";
 }
 
-/* Gives the word of the schema for a shape of operand. */
+/* Returns the word of the schema for a shape of operand. */
 static const char *shape_name(enum ptxc_operand_shape shape) {
     switch (shape) {
     case PTXC_OPERAND_SCALAR: return "scalar";
@@ -53,7 +53,7 @@ static const char *shape_name(enum ptxc_operand_shape shape) {
     return "scalar";
 }
 
-/* Gives the words of the flags that are set. */
+/* Returns the words of the flags that are set. */
 static json_t *from_flags(uint32_t flags) {
     static const struct {
         uint32_t flag;
@@ -81,7 +81,7 @@ static json_t *from_flags(uint32_t flags) {
     return array;
 }
 
-/* Gives the bits of a floating-point constant as PTX writes them. */
+/* Returns the bits of a floating-point constant as PTX writes them. */
 static json_t *from_real(const struct ptxc_value *value) {
     if (value->type == PTXC_TYPE_F32)
         return json_sure(json_sprintf("0f%08" PRIX32, (uint32_t)value->integer));
@@ -89,7 +89,7 @@ static json_t *from_real(const struct ptxc_value *value) {
                                   (uint32_t)value->integer));
 }
 
-/* Decides whether the name is one of a range, as %r12 of %r<16>: digits follow what was declared. */
+/* Whether the name is one of a range, as %r12 of %r<16>: digits follow what was declared. */
 static bool is_numbered(const struct ptxc_module *module, const struct ptxc_value *value) {
     struct ptxc_value declared;
     if (!ptxc_module_symbol(module, value->symbol, &declared) || declared.name_length >= value->name_length)
@@ -98,7 +98,7 @@ static bool is_numbered(const struct ptxc_module *module, const struct ptxc_valu
     return next >= '0' && next <= '9';
 }
 
-/* Gives one register, symbol or constant, and only what applies to it. */
+/* Returns one register, symbol or constant, and only what applies to it. */
 static json_t *from_value(const struct ptxc_module *module, const struct ptxc_value *value) {
     json_t *object = json_sure(json_pack("{s:s}", "kind", kind_name(value->kind)));
     if (value->name_length > 0)
@@ -123,7 +123,7 @@ static json_t *from_value(const struct ptxc_module *module, const struct ptxc_va
     return object;
 }
 
-/* Gives the operands in the order of the text, each with its values. */
+/* Returns the operands in the order of the text, each with its values. */
 static json_t *from_operands(const struct ptxc_instruction *instruction, const struct ptxc_module *module,
                              struct ptxc_lines *lines) {
     json_t *array = json_sure(json_array());
@@ -140,7 +140,7 @@ static json_t *from_operands(const struct ptxc_instruction *instruction, const s
     return array;
 }
 
-/* Gives the qualifiers in print order, which is the order of the canonical text; without one, as they stand. */
+/* Returns the qualifiers in print order, which is the order of the canonical text; without one, as they stand. */
 static json_t *from_qualifiers(const struct ptxc_instruction *instruction, const char *canonical,
                                const struct source *source) {
     struct ptxc_instruction printed;
@@ -158,7 +158,7 @@ static json_t *from_qualifiers(const struct ptxc_instruction *instruction, const
     return array;
 }
 
-/* Gives the form, null where the instruction fits none. */
+/* Returns the form, null where the instruction fits none. */
 static json_t *from_form(const struct ptxc_instruction *instruction) {
     size_t form = ptxc_instruction_form(instruction);
     if (form == ptxc_form_count())
@@ -169,7 +169,7 @@ static json_t *from_form(const struct ptxc_instruction *instruction) {
         json_pack("{s:o, s:o}", "name", json_from_name(ptxc_form_name(form)), "syntax", json_from_text(syntax)));
 }
 
-/* Gives the first PTX version, over all targets and for each. */
+/* Returns the first PTX version, over all targets and for each. */
 static json_t *from_requirement(const struct ptxc_instruction *instruction, uint32_t assembler) {
     struct ptxc_requirement requirement = {.size = sizeof(requirement)};
     json_t *targets = json_sure(json_object());
@@ -180,7 +180,7 @@ static json_t *from_requirement(const struct ptxc_instruction *instruction, uint
     return json_sure(json_pack("{s:o, s:o}", "ptx", json_from_ptx(requirement.ptx), "targets", targets));
 }
 
-/* Gives the operands of the asm statement that the walk is in. */
+/* Returns the operands of the asm statement that the walk is in. */
 static json_t *from_arguments(const struct ptxc_module *module, struct ptxc_lines *lines) {
     json_t *array = json_sure(json_array());
     struct ptxc_asm_argument argument = {.size = sizeof(argument)};
@@ -192,7 +192,7 @@ static json_t *from_arguments(const struct ptxc_module *module, struct ptxc_line
     return array;
 }
 
-/* Gives the statement or string of another language that the walk is in. */
+/* Returns the statement or string of another language that the walk is in. */
 static json_t *from_snippet(const struct ptxc_place *place, const struct ptxc_module *module,
                             struct ptxc_lines *lines) {
     const bool statement = place->snippet_kind == PTXC_SNIPPET_IS_STATEMENT;
@@ -200,7 +200,7 @@ static json_t *from_snippet(const struct ptxc_place *place, const struct ptxc_mo
                                json_from_span(lines, place->snippet), "operands", from_arguments(module, lines)));
 }
 
-/* Gives what of the instruction the source does not say, each part with its place. */
+/* Returns what of the instruction the source does not say, each part with its place. */
 static json_t *from_hidden(const struct ptxc_module *module, const struct source *source, struct ptxc_lines *lines) {
     json_t *array = json_sure(json_array());
     struct ptxc_span span;
@@ -211,7 +211,7 @@ static json_t *from_hidden(const struct ptxc_module *module, const struct source
     return array;
 }
 
-/* Gives the instruction without its diagnostics, and where it is legal for this assembler (0: the one that ptxcheck
+/* Returns the instruction without its diagnostics, and where it is legal for this assembler (0: the one that ptxcheck
  * follows). It must be the one that the walk of `module` through `source` gave last. */
 static json_t *ir_from_instruction(const struct ptxc_instruction *instruction, const struct ptxc_module *module,
                                    const struct source *source, struct ptxc_lines *lines, uint32_t assembler) {
@@ -257,7 +257,7 @@ struct dump {
     uint32_t assembler; /* as in ptxc_options */
 };
 
-/* Gives the diagnostics inside the instruction. Both come in source order. */
+/* Returns the diagnostics inside the instruction. Both come in source order. */
 static json_t *diagnostics_of(struct dump *dump, struct ptxc_span span) {
     json_t *array = json_sure(json_array());
     for (; dump->next < ptxc_report_count(dump->report); dump->next++) {
@@ -318,7 +318,7 @@ static bool write_file(struct dump *dump, struct ptxc_module *module) {
     return written && fputs("}", stdout) != EOF;
 }
 
-/* Walks through a file that was checked, and gives what came of the walk. */
+/* Walks through a file that was checked, and returns what came of the walk. */
 static enum ptxc_status dump_source(struct dump *dump, const struct ptxc_options *options, struct json_list *files) {
     struct ptxc_module *module;
     const struct source *source = &dump->source;
@@ -338,7 +338,7 @@ static enum ptxc_status dump_source(struct dump *dump, const struct ptxc_options
 static bool dump_file(const char *name, const struct wanted *wanted, struct json_list *files) {
     const struct ptxc_options *options = &wanted->options;
     struct dump dump = {.assembler = options->assembler};
-    if (!source_read_told(&dump.source, name, wanted->standard, &dump.path))
+    if (!source_read_language(&dump.source, name, wanted->standard, &dump.path))
         return false;
     ptxc_lines_init(&dump.lines, dump.source.text, dump.source.length);
     enum ptxc_status status =
@@ -347,7 +347,7 @@ static bool dump_file(const char *name, const struct wanted *wanted, struct json
     if (status == PTXC_OK)
         status = dump_source(&dump, options, files);
     if (status != PTXC_OK)
-        trouble("%s: %s", dump.source.name, status_text(status));
+        report_error("%s: %s", dump.source.name, status_text(status));
     ptxc_report_free(dump.report);
     source_free(&dump.source);
     return status == PTXC_OK;
@@ -365,7 +365,7 @@ static bool apply(struct wanted *wanted, enum option_id option, char *value) {
     case OPTION_DEFINE: return define_parse(&wanted->defines, value);
     case OPTION_UNDEFINE: return undefine_parse(&wanted->defines, value);
     case OPTION_STDIN_FILENAME: wanted->standard = value; return true;
-    default: return false; /* option_next has said what is wrong */
+    default: return false; /* option_next has reported what is wrong */
     }
 }
 
@@ -379,7 +379,7 @@ static bool parse(struct wanted *wanted, int argc, char **argv) {
     options->defines = wanted->defines.items;
     options->define_count = wanted->defines.count;
     if (optind == argc)
-        trouble("no input file; - stands for standard input, 'ptxcheck help' tells more");
+        report_error("no input file; - stands for standard input, 'ptxcheck help' tells more");
     return optind < argc && assembler_suits(NULL, options);
 }
 
@@ -388,7 +388,7 @@ int command_dump(int argc, char **argv) {
     struct json_list files;
     bool failed = false;
     if (!parse(&wanted, argc, argv))
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     json_begin(stdout, "dump");
     fputs(", \"files\": ", stdout);
     json_list_open(&files, stdout);
@@ -397,5 +397,5 @@ int command_dump(int argc, char **argv) {
             failed = true;
     json_list_close(&files);
     fputs("}\n", stdout);
-    return finish(failed ? EXIT_TROUBLE : EXIT_CLEAN);
+    return finish(failed ? EXIT_ERROR : EXIT_CLEAN);
 }

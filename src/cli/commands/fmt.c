@@ -30,8 +30,8 @@ struct request {
     uint64_t seed;        /* of the hash tables of the library */
 };
 
-/* Says on stderr what was left alone and what could not be read; gives whether there was no error. */
-static bool say_remarks(const struct source *source, const struct ptxc_edits *edits) {
+/* Says on stderr what was left alone and what could not be read; returns whether there was no error. */
+static bool report_remarks(const struct source *source, const struct ptxc_edits *edits) {
     struct ptxc_lines lines;
     bool sound = true;
     ptxc_lines_init(&lines, source->text, source->length);
@@ -70,8 +70,8 @@ static bool format_source(struct request request, const struct source *source, b
     struct changed changed = {0};
     const enum ptxc_status status = ptxc_format(source->text, source->length, &options, &edits);
     if (status != PTXC_OK)
-        return trouble("%s: %s", source->name, status_text(status)), false;
-    bool sound = say_remarks(source, edits);
+        return report_error("%s: %s", source->name, status_text(status)), false;
+    bool sound = report_remarks(source, edits);
     const bool differs = ptxc_edits_count(edits) > 0;
     changed_apply(&changed, edits);
     if (differs || request.mode == MODE_PRINT)
@@ -86,7 +86,7 @@ static bool format_source(struct request request, const struct source *source, b
 static bool format_file(struct request request, const char *name, bool *found) {
     struct source source;
     if (request.mode == MODE_IN_PLACE && strcmp(name, "-") == 0) {
-        trouble("-i takes files, not standard input");
+        report_error("-i takes files, not standard input");
         return false;
     }
     if (!source_read_module(&source, name, request.standard, "fmt", ""))
@@ -96,13 +96,13 @@ static bool format_file(struct request request, const char *name, bool *found) {
     return sound;
 }
 
-/* Gives the mode that one option asks for; MODE_PRINT for an option that is wrong. */
+/* Returns the mode that one option asks for; MODE_PRINT for an option that is wrong. */
 static enum mode mode_of(enum option_id option) {
     switch (option) {
     case OPTION_IN_PLACE: return MODE_IN_PLACE;
     case OPTION_CHECK: return MODE_CHECK;
     case OPTION_DIFF: return MODE_DIFF;
-    default: return MODE_PRINT; /* option_next has said what is wrong */
+    default: return MODE_PRINT; /* option_next has reported what is wrong */
     }
 }
 
@@ -122,7 +122,7 @@ static bool parse_request(int argc, char **argv, struct request *request) {
         if (wanted == MODE_PRINT)
             return false;
         if (request->mode != MODE_PRINT && request->mode != wanted) {
-            trouble("fmt takes only one of -i, --check and --diff");
+            report_error("fmt takes only one of -i, --check and --diff");
             return false;
         }
         request->mode = wanted;
@@ -134,13 +134,13 @@ int command_fmt(int argc, char **argv) {
     struct request request;
     bool sound = true, found = false;
     if (!parse_request(argc, argv, &request))
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     if (optind == argc)
-        return trouble("no input file; - stands for standard input, 'ptxcheck help' tells more");
+        return report_error("no input file; - stands for standard input, 'ptxcheck help' tells more");
     for (int i = optind; i < argc; i++)
         sound &= format_file(request, argv[i], &found);
     if (!sound)
-        return finish(EXIT_TROUBLE);
+        return finish(EXIT_ERROR);
     const bool asked = request.mode == MODE_CHECK || request.mode == MODE_DIFF;
     return finish(found && asked ? EXIT_FINDINGS : EXIT_CLEAN);
 }

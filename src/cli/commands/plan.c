@@ -30,7 +30,7 @@ static json_t *from_number(uint64_t number) {
     return json_sure(json_integer((json_int_t)number));
 }
 
-/* Gives the tensor map as the library writes it, null where the plan has none. */
+/* Returns the tensor map as the library writes it, null where the plan has none. */
 static json_t *from_map(const struct ptxc_plan *plan) {
     const size_t length = plan->map.rank ? ptxc_tensormap_emit(&plan->map, NULL, 0) : 0;
     if (length == 0)
@@ -42,7 +42,7 @@ static json_t *from_map(const struct ptxc_plan *plan) {
     return map;
 }
 
-/* Gives the loops, from the outermost to the innermost. */
+/* Returns the loops, from the outermost to the innermost. */
 static json_t *from_loops(const struct ptxc_plan *plan) {
     json_t *loops = json_sure(json_array());
     for (uint32_t i = 0; i < plan->loop_count; i++) {
@@ -60,7 +60,7 @@ static json_t *from_loops(const struct ptxc_plan *plan) {
     return loops;
 }
 
-/* Gives the plan, null where there is none. */
+/* Returns the plan, null where there is none. */
 static json_t *from_plan(const struct planned *planned) {
     const struct ptxc_plan *plan = &planned->plan;
     if (!plan->kind)
@@ -102,7 +102,7 @@ static void plan_write_json(FILE *stream, const struct planned *planned) {
 /* ---- the command ---- */
 
 /* What is asked. */
-struct asked {
+struct plan_settings {
     struct ptxc_options options;
     const char *standard, *output;
     bool json;
@@ -110,7 +110,7 @@ struct asked {
 };
 
 /* Takes the target over, which replaces that of the document. */
-static bool parse_target(struct asked *asked, const char *value) {
+static bool parse_target(struct plan_settings *asked, const char *value) {
     enum ptxc_target target = PTXC_TARGET_NONE;
     const bool good = target_parse(&(struct given){"--target", value}, &target);
     asked->options.target = ptxc_target_name(target);
@@ -118,7 +118,7 @@ static bool parse_target(struct asked *asked, const char *value) {
 }
 
 /* Takes one option over; false after a message on stderr. */
-static bool apply(struct asked *asked, enum option_id option, char *value) {
+static bool apply(struct plan_settings *asked, enum option_id option, char *value) {
     switch (option) {
     case OPTION_TARGET: return parse_target(asked, value);
     case OPTION_PTX: return version_parse(&(struct given){"--ptx", value}, &asked->options.ptx);
@@ -126,25 +126,26 @@ static bool apply(struct asked *asked, enum option_id option, char *value) {
     case OPTION_OUTPUT: asked->output = value; return true;
     case OPTION_STDIN_FILENAME: asked->standard = value; return true;
     case OPTION_COLOR: return color_parse(value, &asked->color);
-    default: return false; /* option_next has said what is wrong */
+    default: return false; /* option_next has reported what is wrong */
     }
 }
 
 /* Reads the options, and decides whether one file is named; false after a message on stderr. */
-static bool parse(struct asked *asked, int argc, char **argv) {
-    *asked = (struct asked){.options = {.size = sizeof(asked->options)}, .color = COLOR_AUTO};
+static bool parse(struct plan_settings *asked, int argc, char **argv) {
+    *asked = (struct plan_settings){.options = {.size = sizeof(asked->options)}, .color = COLOR_AUTO};
     for (enum option_id option; (option = option_next(argc, argv, COMMAND_PLAN)) != OPTION_END;)
         if (!apply(asked, option, optarg))
             return false;
     if (optind == argc)
-        return trouble("no input file; - stands for standard input, 'ptxcheck help' tells more"), false;
+        return report_error("no input file; - stands for standard input, 'ptxcheck help' tells more"), false;
     if (argc - optind > 1)
-        return trouble("plan takes one file"), false;
+        return report_error("plan takes one file"), false;
     return true;
 }
 
 /* Prints the findings on stderr. */
-static void print_findings(const struct asked *asked, const struct source *source, const struct ptxc_report *report) {
+static void print_findings(const struct plan_settings *asked, const struct source *source,
+                           const struct ptxc_report *report) {
     struct ptxc_lines lines;
     ptxc_lines_init(&lines, source->text, source->length);
     for (size_t i = 0; i < ptxc_report_count(report); i++)
@@ -152,7 +153,7 @@ static void print_findings(const struct asked *asked, const struct source *sourc
                          &lines, color_wanted(asked->color, stderr) ? PTXC_RENDER_COLOR : 0);
 }
 
-/* Gives the module of a plan, to be freed; ends the program without memory. */
+/* Returns the module of a plan, to be freed; ends the program without memory. */
 static char *module_of(const struct ptxc_copy *copy, const struct ptxc_plan *plan) {
     const size_t length = ptxc_plan_emit(copy, plan, NULL, 0);
     char *text = memory_sure(malloc(length + 1));
@@ -162,30 +163,30 @@ static char *module_of(const struct ptxc_copy *copy, const struct ptxc_plan *pla
 }
 
 /* Prints the plan as it is asked for; false after a message on stderr. */
-static bool print_plan(const struct asked *asked, const struct planned *planned) {
+static bool print_plan(const struct plan_settings *asked, const struct planned *planned) {
     struct destination destination;
     struct problem problem = destination_open(&destination, asked->output);
     if (problem.text)
-        return trouble_with(asked->output, problem), false;
+        return report_problem(asked->output, problem), false;
     if (asked->json)
         plan_write_json(destination.stream, planned);
     else if (planned->module)
         fputs(planned->module, destination.stream);
     problem = destination_close(&destination, asked->json || planned->module);
     if (problem.text)
-        trouble_with(asked->output, problem);
+        report_problem(asked->output, problem);
     return !problem.text;
 }
 
-/* Plans the copy in the file and prints what comes of it; gives the exit code. */
-static int plan_file(const struct asked *asked, const struct source *source) {
+/* Plans the copy in the file and prints what comes of it; returns the exit code. */
+static int plan_file(const struct plan_settings *asked, const struct source *source) {
     struct planned planned = {.source = source};
     planned.copy.size = sizeof(planned.copy);
     planned.plan.size = sizeof(planned.plan);
     const enum ptxc_status status =
         ptxc_plan_json(source->text, source->length, &asked->options, &planned.copy, &planned.plan, &planned.report);
     if (status != PTXC_OK)
-        return trouble("%s: %s", source->name, status_text(status));
+        return report_error("%s: %s", source->name, status_text(status));
     planned.module = planned.plan.kind ? module_of(&planned.copy, &planned.plan) : NULL;
     if (!asked->json)
         print_findings(asked, source, planned.report);
@@ -193,18 +194,18 @@ static int plan_file(const struct asked *asked, const struct source *source) {
     const int code = planned.plan.kind ? EXIT_CLEAN : EXIT_FINDINGS;
     free(planned.module);
     ptxc_report_free(planned.report);
-    return printed ? finish(code) : EXIT_TROUBLE;
+    return printed ? finish(code) : EXIT_ERROR;
 }
 
 int command_plan(int argc, char **argv) {
-    struct asked asked;
+    struct plan_settings asked;
     struct source source = {NULL, NULL, 0};
     if (!parse(&asked, argc, argv))
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     if (destination_is(asked.output, argv[optind]))
-        return trouble("--output names a file that is not read, and %s is", argv[optind]);
+        return report_error("--output names a file that is not read, and %s is", argv[optind]);
     if (!source_read(&source, argv[optind]))
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     if (strcmp(argv[optind], "-") == 0 && asked.standard)
         source.name = asked.standard;
     const int code = plan_file(&asked, &source);

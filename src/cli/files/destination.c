@@ -16,7 +16,7 @@ static struct problem cannot_write(int reason) {
     return (struct problem){"cannot write", reason};
 }
 
-/* Lets go of the path, and gives the problem. */
+/* Lets go of the path, and returns the problem. */
 static struct problem release(struct destination *destination, struct problem problem) {
     free(destination->path);
     *destination = (struct destination){NULL, NULL};

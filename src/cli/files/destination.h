@@ -24,7 +24,7 @@ struct problem destination_close(struct destination *destination, bool keep);
 /* Whether the file of this name is the one at the path, which would be lost. Either may be NULL: it is not. */
 bool destination_is(const char *name, const char *path);
 
-/* Gives the path of the file in the list that is the one of this name; NULL where none is. */
+/* Returns the path of the file in the list that is the one of this name; NULL where none is. */
 const char *destination_among(const char *name, const struct file_list *files);
 
 #endif

@@ -12,7 +12,7 @@ struct part {
     const char *start, *end;
 };
 
-/* Gives the character that a set names at `at`, '\' undone; NULL for `next` when the set ends too early. */
+/* Returns the character that a set names at `at`, '\' undone; NULL for `next` when the set ends too early. */
 static unsigned char member(const char *at, const char *end, const char **next) {
     if (at < end && *at == '\\')
         at++;
@@ -20,7 +20,7 @@ static unsigned char member(const char *at, const char *end, const char **next) 
     return at < end ? (unsigned char)*at : 0;
 }
 
-/* Matches `c` with the set after '['. Gives the place after ']', or NULL for no match or a set without end. */
+/* Matches `c` with the set after '['. Returns the place after ']', or NULL for no match or a set without end. */
 static const char *match_set(const char *at, const char *end, unsigned char c) {
     bool inverted = at < end && (*at == '!' || *at == '^'), found = false;
     at += inverted;
@@ -33,7 +33,7 @@ static const char *match_set(const char *at, const char *end, unsigned char c) {
     return at && at < end && found != inverted ? at + 1 : NULL;
 }
 
-/* Matches `c` with one element of a pattern that is no star. Gives the place after it, or NULL. */
+/* Matches `c` with one element of a pattern that is no star. Returns the place after it, or NULL. */
 static const char *match_character(const char *at, const char *end, unsigned char c) {
     if (at == end)
         return NULL;
@@ -46,7 +46,7 @@ static const char *match_character(const char *at, const char *end, unsigned cha
     return (unsigned char)*at == c ? at + 1 : NULL;
 }
 
-/* Decides whether a text without '/' matches a pattern without '/'. */
+/* Whether a text without '/' matches a pattern without '/'. */
 static bool match_part(struct part pattern, struct part text) {
     const char *at = pattern.start, *star = NULL, *mark = NULL;
     for (const char *c = text.start; c < text.end;) {
@@ -69,17 +69,17 @@ static bool match_part(struct part pattern, struct part text) {
     return at == pattern.end;
 }
 
-/* Gives the part that begins here, up to the next '/'. */
+/* Returns the part that begins here, up to the next '/'. */
 static struct part part_at(const char *start) {
     return (struct part){start, start + strcspn(start, "/")};
 }
 
-/* Gives the part after this one; start NULL after the last. */
+/* Returns the part after this one; start NULL after the last. */
 static struct part part_after(struct part part) {
     return *part.end ? part_at(part.end + 1) : (struct part){NULL, NULL};
 }
 
-/* Decides whether the part is "**", which stands for any number of parts. */
+/* Whether the part is "**", which stands for any number of parts. */
 static bool is_stars(struct part part) {
     return part.end - part.start >= 2 && strspn(part.start, "*") == (size_t)(part.end - part.start);
 }

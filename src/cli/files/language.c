@@ -55,7 +55,7 @@ static bool is_alphanumeric(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-/* Decides whether the line has these words at or after a place. */
+/* Whether the line has these words at or after a place. */
 static bool has(struct line line, size_t from, const char *words) {
     const size_t length = strlen(words);
     for (size_t i = from; i + length <= line.length; i++)
@@ -64,7 +64,7 @@ static bool has(struct line line, size_t from, const char *words) {
     return false;
 }
 
-/* Decides whether any of the characters is in the line. */
+/* Whether any of the characters is in the line. */
 static bool has_any(struct line line, const char *characters) {
     for (size_t i = 0; i < line.length; i++)
         if (strchr(characters, line.text[i]))
@@ -72,7 +72,7 @@ static bool has_any(struct line line, const char *characters) {
     return false;
 }
 
-/* Gives how many dots join the parts of the word that begins the line, as those of a mnemonic do. */
+/* Returns how many dots join the parts of the word that begins the line, as those of a mnemonic do. */
 static size_t dots(struct line line) {
     size_t count = 0;
     if (line.length == 0 || line.text[0] < 'a' || line.text[0] > 'z')
@@ -82,7 +82,7 @@ static size_t dots(struct line line) {
     return count;
 }
 
-/* Decides whether the line reads like an instruction: its first word has several parts, or one dot, brackets or
+/* Whether the line reads like an instruction: its first word has several parts, or one dot, brackets or
  * registers show it, and a ';'. */
 static bool is_instruction(struct line line) {
     const bool operand = has(line, 1, " [") || has(line, 1, " %") || has(line, 0, "@%") || has(line, 0, "@!%");
@@ -104,7 +104,7 @@ static bool is_assignment(struct line line) {
     return at < line.length && strchr("\"'", line.text[at]) && !has(line, line.length - 1, ";");
 }
 
-/* Gives the language that the line speaks for, and how much that counts. */
+/* Returns the language that the line speaks for, and how much that counts. */
 static enum language language_of_line(struct line line, size_t *weight) {
     static const struct sign signs[] = {
 #define SIGN(language, begins, holds) {LANGUAGE_##language, begins, holds},
@@ -122,7 +122,7 @@ static enum language language_of_line(struct line line, size_t *weight) {
     return is_assignment(line) ? LANGUAGE_PYTHON : LANGUAGE_UNKNOWN;
 }
 
-/* Gives the quote of the string of several lines that is open after the line, or 0; `open` is that of the one before
+/* Returns the quote of the string of several lines that is open after the line, or 0; `open` is that of the one before
  * it. */
 static char quote_after(struct line line, char open) {
     for (size_t i = 0; i + 2 < line.length; i++) {
@@ -135,7 +135,7 @@ static char quote_after(struct line line, char open) {
     return open;
 }
 
-/* Gives the first character from `at` on that is no blank and in no comment of several lines. */
+/* Returns the first character from `at` on that is no blank and in no comment of several lines. */
 static size_t skip_to_line(const char *text, size_t length, size_t at) {
     while (at < length) {
         if (is_blank(text[at]) || text[at] == '\n') {
@@ -152,7 +152,7 @@ static size_t skip_to_line(const char *text, size_t length, size_t at) {
     return at;
 }
 
-/* Gives the language that most lines of the text speak for; of those with as many, the one that comes first. UNKNOWN
+/* Returns the language that most lines of the text speak for; of those with as many, the one that comes first. UNKNOWN
  * where no line speaks for any. */
 static enum language language_guess(const char *text, size_t length) {
     size_t votes[LANGUAGE_COUNT] = {0}, count = 0;
@@ -194,13 +194,13 @@ static const char *skip_blanks(const char *at, const char *limit) {
     return at;
 }
 
-/* Gives the place after the line. */
+/* Returns the place after the line. */
 static const char *skip_line(const char *at, const char *limit) {
     const char *end = memchr(at, '\n', (size_t)(limit - at));
     return end ? end + 1 : limit;
 }
 
-/* Gives the place after a comment of several lines, which begins at `at`. */
+/* Returns the place after a comment of several lines, which begins at `at`. */
 static const char *skip_comment(const char *at, const char *limit) {
     for (at += 2; at + 1 < limit; at++)
         if (at[0] == '*' && at[1] == '/')
@@ -208,7 +208,7 @@ static const char *skip_comment(const char *at, const char *limit) {
     return limit;
 }
 
-/* Gives the first character that is no blank and in no comment and no line marker. */
+/* Returns the first character that is no blank and in no comment and no line marker. */
 static const char *first_word(const char *at, const char *limit) {
     while (at < limit) {
         const bool comment = *at == '/' && limit - at > 1;
@@ -226,7 +226,7 @@ static const char *first_word(const char *at, const char *limit) {
     return at;
 }
 
-/* Decides whether the '#' begins a preprocessor line, and no comment of another language. */
+/* Whether the '#' begins a preprocessor line, and no comment of another language. */
 static bool is_directive(const char *at, const char *limit) {
     static const char *const names[] = {"pragma", "if", "ifdef", "ifndef", "include", "define", "undef", "error"};
     const char *end = at + 1;
@@ -238,13 +238,13 @@ static bool is_directive(const char *at, const char *limit) {
     return false;
 }
 
-/* Gives the place after a byte order mark. */
+/* Returns the place after a byte order mark. */
 static const char *skip_mark(const char *text, size_t length) {
     static const char mark[] = "\xef\xbb\xbf";
     return length >= strlen(mark) && memcmp(text, mark, strlen(mark)) == 0 ? text + strlen(mark) : text;
 }
 
-/* Decides whether the text begins as a C++ header does; `words`: its first words may say so, too. */
+/* Whether the text begins as a C++ header does; `words`: its first words may say so, too. */
 static bool begins_header(const char *text, size_t length, bool words) {
     const char *limit = text + length, *at = first_word(skip_mark(text, length), limit);
     if (at == limit || *at == '#' || !words)
@@ -282,14 +282,14 @@ bool language_of(const char *name, const char *text, size_t length, const char *
     return language != LANGUAGE_UNKNOWN;
 }
 
-void language_say_unknown(char *buffer, size_t size) {
+void language_describe_unknown(char *buffer, size_t size) {
     int length = snprintf(buffer, size, "its name and text do not say which language it is; ptxcheck knows .ptx");
     const char *extensions;
     for (size_t i = 0; length >= 0 && (size_t)length < size && (extensions = ptxc_host_extensions(i)); i++)
         length += snprintf(buffer + length, size - (size_t)length, " %s", extensions);
 }
 
-/* Reads as much of the beginning of the file as there is room for; gives how much that is. */
+/* Reads as much of the beginning of the file as there is room for; returns how much that is. */
 static size_t read_beginning(const char *path, char *text, size_t size) {
     int file;
     size_t length = 0;

@@ -56,7 +56,7 @@ static void seek(const struct origins *origins, const char *path, struct origin 
         return;
     struct problem problem = source_take(&origin->source, origin->name, SOURCE_FOUND, false);
     if (!problem.text)
-        problem = source_judge(&origin->source);
+        problem = source_validate(&origin->source);
     if (problem.text)
         source_free(&origin->source);
 }

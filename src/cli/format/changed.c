@@ -32,14 +32,14 @@ struct block {
     size_t line, lines, new_lines;
 };
 
-/* Gives where the line of an offset starts. */
+/* Returns where the line of an offset starts. */
 static size_t line_start(const char *text, size_t offset) {
     while (offset > 0 && text[offset - 1] != '\n')
         offset--;
     return offset;
 }
 
-/* Gives where the line of an offset ends, after its newline. */
+/* Returns where the line of an offset ends, after its newline. */
 static size_t line_end(const char *text, size_t length, size_t offset) {
     const char *end = memchr(text + offset, '\n', length - offset);
     return end ? (size_t)(end - text) + 1 : length;
@@ -53,7 +53,7 @@ static size_t count_lines(const char *text, size_t offset, size_t end) {
     return count;
 }
 
-/* Makes blocks of the edits, one of those that share a line; gives how many. */
+/* Makes blocks of the edits, one of those that share a line; returns how many. */
 static size_t make_blocks(const struct comparison *comparison, struct block *blocks) {
     size_t count = 0, counted = 0, line = 0;
     for (size_t i = 0; i < comparison->edit_count; i++) {
@@ -159,7 +159,7 @@ static size_t end_of(struct piece piece) {
     return piece.offset + piece.length;
 }
 
-/* Gives the edits of a list as pieces of the text before them and after them. */
+/* Returns the edits of a list as pieces of the text before them and after them. */
 static struct edit *pieces_of(const struct ptxc_edits *edits) {
     const size_t count = ptxc_edits_count(edits);
     struct edit *pieces = memory_new(count, sizeof(*pieces));
@@ -197,7 +197,7 @@ static bool take_touching(struct join *join, size_t *high) {
     return false;
 }
 
-/* Gives the next edit of both lists together. */
+/* Returns the next edit of both lists together. */
 static struct edit next_joined(struct join *join) {
     const bool first = join->i < join->first_count, second = join->j < join->second_count;
     size_t low = first ? join->first[join->i].after.offset : join->second[join->j].before.offset;
@@ -212,7 +212,7 @@ static struct edit next_joined(struct join *join) {
     return edit;
 }
 
-/* Makes of the edits so far and those of their result the edits that do both, in `joined`; gives how many. */
+/* Makes of the edits so far and those of their result the edits that do both, in `joined`; returns how many. */
 static size_t join_edits(struct join join, struct edit *joined) {
     size_t count = 0;
     while (join.i < join.first_count || join.j < join.second_count)
@@ -236,7 +236,7 @@ void changed_apply(struct changed *changed, const struct ptxc_edits *edits) {
 bool changed_write(const struct changed *changed, const struct source *source) {
     const struct problem problem = file_replace(source->name, source, changed->text, changed->length);
     if (problem.text)
-        trouble_with(source->name, problem);
+        report_problem(source->name, problem);
     return !problem.text;
 }
 

@@ -5,7 +5,7 @@
 
 enum { PIECE = 1024 };
 
-/* Gives the length of the next piece, which ends before the first byte of a character where there is one near. */
+/* Returns the length of the next piece, which ends before the first byte of a character where there is one near. */
 static size_t piece_length(const char *text, size_t left) {
     size_t length = left < PIECE ? left : PIECE;
     if (length == left)

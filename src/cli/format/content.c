@@ -17,7 +17,7 @@ uint64_t tally_hash(uint64_t hash, const char *text, size_t length) {
     return (hash ^ length) * 0x100000001b3u;
 }
 
-/* Gives the cell of the key, or the empty one where it belongs; there is always one. */
+/* Returns the cell of the key, or the empty one where it belongs; there is always one. */
 static struct tally_cell *find(const struct tally *tally, uint64_t key) {
     size_t i = (size_t)(key ^ key >> 32) & (tally->capacity - 1);
     while (tally->cells[i].count > 0 && tally->cells[i].key != key)
@@ -69,7 +69,8 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
 }
 
-/* Gives the text of the line that a finding begins on, with each run of blanks as one; of a long line what is near. */
+/* Returns the text of the line that a finding begins on, with each run of blanks as one; of a long line what is near.
+ */
 static char *line_text(const char *source, size_t source_length, size_t offset) {
     char text[BEFORE + AFTER] = "";
     size_t length = 0, at = offset < source_length ? offset : source_length;

@@ -14,15 +14,15 @@ struct content {
     char *text; /* of the line on which it begins, each run of blanks as one; of a long line what is near */
 };
 
-/* Gives the content of a finding in a source of `length` bytes; ends the program without memory. Any number of threads
- * may call it. Free with content_free. */
+/* Returns the content of a finding in a source of `length` bytes; ends the program without memory. Any number of
+ * threads may call it. Free with content_free. */
 struct content content_of(const char *source, size_t length, const struct ptxc_diagnostic *diagnostic);
 void content_free(struct content *content);
 
-/* Gives a copy of a text in which a byte that is no UTF-8 stands as \xNN; ends the program without memory. */
+/* Returns a copy of a text in which a byte that is no UTF-8 stands as \xNN; ends the program without memory. */
 char *content_readable(const char *text, size_t length);
 
-/* Gives a hash of the content. */
+/* Returns a hash of the content. */
 uint64_t content_hash(const struct content *content);
 
 struct tally_cell {
@@ -40,10 +40,10 @@ struct tally {
 /* Goes on with a hash, which begins as 0, over more text. */
 uint64_t tally_hash(uint64_t hash, const char *text, size_t length);
 
-/* Counts the key so many times more, and gives its count; ends the program without memory. */
+/* Counts the key so many times more, and returns its count; ends the program without memory. */
 size_t tally_add(struct tally *tally, uint64_t key, size_t count);
 
-/* Gives the count of the key. */
+/* Returns the count of the key. */
 size_t tally_count(const struct tally *tally, uint64_t key);
 
 void tally_free(struct tally *tally);

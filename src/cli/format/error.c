@@ -11,7 +11,7 @@
 
 /* The exit codes of the command. */
 
-int trouble(const char *format, ...) {
+int report_error(const char *format, ...) {
     char text[8192]; /* the longest path, and a message about it */
     va_list arguments;
     va_start(arguments, format);
@@ -21,13 +21,13 @@ int trouble(const char *format, ...) {
     fputs("ptxcheck: ", stderr);
     print_clean(stderr, text, strlen(text));
     fputc('\n', stderr);
-    return EXIT_TROUBLE;
+    return EXIT_ERROR;
 }
 
-int trouble_with(const char *name, struct problem problem) {
+int report_problem(const char *name, struct problem problem) {
     name = *name ? name : "''"; /* an empty argument */
-    return problem.error ? trouble("%s: %s: %s", name, problem.text, strerror(problem.error))
-                         : trouble("%s: %s", name, problem.text);
+    return problem.error ? report_error("%s: %s: %s", name, problem.text, strerror(problem.error))
+                         : report_error("%s: %s", name, problem.text);
 }
 
 const char *status_text(enum ptxc_status status) {
@@ -44,6 +44,6 @@ const char *status_text(enum ptxc_status status) {
 
 int finish(int code) {
     if (fflush(stdout) != 0 || ferror(stdout))
-        return trouble("cannot write standard output: %s", strerror(errno));
+        return report_error("cannot write standard output: %s", strerror(errno));
     return code;
 }

@@ -62,7 +62,7 @@ static void print_notes(FILE *stream, const struct checked *checked, const struc
     for (size_t i = 0; i < diagnostic->fix_count; i++) {
         const struct ptxc_fix *fix = &diagnostic->fixes[i];
         print_place(stream, checked, lines, fix->span.offset);
-        fputs(output_is_mendable(diagnostic) ? "" : "perhaps ", stream);
+        fputs(output_is_fixable(diagnostic) ? "" : "perhaps ", stream);
         fputs(!*fix->text ? "remove '" : fix->span.length ? "write '" : "insert '", stream);
         if (*fix->text)
             print_clean(stream, fix->text, strlen(fix->text));

@@ -27,20 +27,20 @@ struct sarif_file {
 static const char base_id[] = "SRCROOT";
 
 /* A text that is printed into memory. */
-struct text {
+struct text_buffer {
     FILE *stream;
     char *bytes;
     size_t length;
 };
 
-static void text_open(struct text *text) {
+static void text_open(struct text_buffer *text) {
     text->stream = open_memstream(&text->bytes, &text->length);
     if (!text->stream)
         json_sure(NULL);
 }
 
-/* Gives the text that was printed, as a string. */
-static json_t *text_close(struct text *text) {
+/* Returns the text that was printed, as a string. */
+static json_t *text_close(struct text_buffer *text) {
     const bool failed = ferror(text->stream);
     if (fclose(text->stream) != 0 || failed)
         json_sure(NULL);
@@ -49,10 +49,10 @@ static json_t *text_close(struct text *text) {
     return value;
 }
 
-/* Gives an artifactLocation (§3.4) without an index: a relative path is one from where the command ran. */
+/* Returns an artifactLocation (§3.4) without an index: a relative path is one from where the command ran. */
 static json_t *sarif_location(const char *name) {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
-    struct text uri;
+    struct text_buffer uri;
     while (strncmp(name, "./", 2) == 0)
         name += 2 + strspn(name + 2, "/");
     const bool absolute = name[0] == '/';
@@ -67,19 +67,19 @@ static json_t *sarif_location(const char *name) {
     return location;
 }
 
-/* Gives the artifactLocation of the file, with its index. */
+/* Returns the artifactLocation of the file, with its index. */
 static json_t *from_file(const struct sarif_file *file) {
     json_t *location = sarif_location(file->checked->name);
     json_put(location, "index", json_sure(json_integer((json_int_t)file->artifact)));
     return location;
 }
 
-/* Gives what URIs of relative paths begin from (§3.14.14). */
+/* Returns what URIs of relative paths begin from (§3.14.14). */
 static json_t *sarif_bases(void) {
     return json_sure(json_pack("{s:{s:{s:s}}}", base_id, "description", "text", "the directory that ptxcheck ran in"));
 }
 
-/* Gives a level (§3.27.10). */
+/* Returns a level (§3.27.10). */
 static const char *sarif_level(enum ptxc_severity severity) {
     static const char *const levels[] = {"none", "note", "warning", "error"};
     return levels[severity];
@@ -89,10 +89,10 @@ static json_t *from_message(const char *text) {
     return json_sure(json_pack("{s:o}", "text", json_from_text(text)));
 }
 
-/* Gives what the rule asks for and why, with a wrong and a right example, as plain text or as Markdown. */
+/* Returns what the rule asks for and why, with a wrong and a right example, as plain text or as Markdown. */
 static json_t *from_help(const struct ptxc_rule *rule, bool markdown) {
     const char *open = markdown ? "\n```ptx" : "", *close = markdown ? "\n```" : "", *quote = markdown ? "`" : "'";
-    struct text text;
+    struct text_buffer text;
     text_open(&text);
     fprintf(text.stream, "%s.\n\n%s\n\n", rule->summary, rule->why);
     fprintf(text.stream, "Wrong:%s\n%s%s\n\n", open, rule->wrong, close);
@@ -101,7 +101,7 @@ static json_t *from_help(const struct ptxc_rule *rule, bool markdown) {
     return text_close(&text);
 }
 
-/* Gives the rule as a reportingDescriptor (§3.49). */
+/* Returns the rule as a reportingDescriptor (§3.49). */
 static json_t *from_rule(const char *id) {
     struct ptxc_rule rule = {.size = sizeof(rule)};
     ptxc_rule_from_id(id, &rule);
@@ -117,7 +117,7 @@ static json_t *from_rule(const char *id) {
                                sarif_level(enabled ? rule.severity : PTXC_SEVERITY_NOTE), "properties", properties));
 }
 
-/* Gives a region (§3.30): lines and columns from 1, the end is the column after it. */
+/* Returns a region (§3.30): lines and columns from 1, the end is the column after it. */
 static json_t *from_span(const struct sarif_file *file, struct ptxc_span span) {
     const struct region region = output_region(&file->lines, span);
     return json_sure(json_pack("{s:I, s:I, s:I, s:I, s:I, s:I}", "startLine", (json_int_t)region.from.line,
@@ -126,7 +126,7 @@ static json_t *from_span(const struct sarif_file *file, struct ptxc_span span) {
                                "byteLength", (json_int_t)span.length));
 }
 
-/* Gives a location (§3.28) with a message, or without one (NULL). */
+/* Returns a location (§3.28) with a message, or without one (NULL). */
 static json_t *from_place(const struct sarif_file *file, struct ptxc_span span, const char *message) {
     json_t *place = json_sure(json_pack("{s:{s:o, s:o}}", "physicalLocation", "artifactLocation", from_file(file),
                                         "region", from_span(file, span)));
@@ -135,7 +135,7 @@ static json_t *from_place(const struct sarif_file *file, struct ptxc_span span, 
     return place;
 }
 
-/* Gives the location of a place in the source that PTX was compiled from, with a message, or without one (NULL). */
+/* Returns the location of a place in the source that PTX was compiled from, with a message, or without one (NULL). */
 static json_t *from_origin(const struct ptxc_location *place, const char *message) {
     json_t *location = json_sure(json_pack("{s:{s:o, s:{s:I, s:I}}}", "physicalLocation", "artifactLocation",
                                            sarif_location(place->file), "region", "startLine", (json_int_t)place->line,
@@ -145,14 +145,15 @@ static json_t *from_origin(const struct ptxc_location *place, const char *messag
     return location;
 }
 
-/* Gives the location of a place of the file: in the source where that is known, else in the file. */
+/* Returns the location of a place of the file: in the source where that is known, else in the file. */
 static json_t *from_nearest(const struct sarif_file *file, struct ptxc_span span, const char *message) {
     struct origin_chain chain;
     output_origin(file->checked, span.offset, &chain);
     return chain.count > 0 ? from_origin(&chain.places[0], message) : from_place(file, span, message);
 }
 
-/* Gives the location of a note: in the source where that is known, and then its message names its place in the PTX. */
+/* Returns the location of a note: in the source where that is known, and then its message names its place in the PTX.
+ */
 static json_t *from_note(const struct sarif_file *file, const struct ptxc_note *note) {
     struct origin_chain chain;
     char *words = output_note(file->checked, note, &file->lines, &chain);
@@ -184,7 +185,7 @@ static void push_related(json_t *places, const struct sarif_file *file, const st
             json_push(places, from_note(file, &diagnostic->notes[i]));
 }
 
-/* Gives the places that explain the finding, and its own last, as the one code flow (§3.36) that leads to it. */
+/* Returns the places that explain the finding, and its own last, as the one code flow (§3.36) that leads to it. */
 static json_t *from_flow(const struct sarif_file *file, const struct ptxc_diagnostic *diagnostic) {
     json_t *related = json_sure(json_array()), *steps = json_sure(json_array());
     push_related(related, file, diagnostic);
@@ -195,7 +196,7 @@ static json_t *from_flow(const struct sarif_file *file, const struct ptxc_diagno
     return json_sure(json_pack("[{s:[{s:o}]}]", "threadFlows", "locations", steps));
 }
 
-/* Gives the edits as one fix (§3.55). */
+/* Returns the edits as one fix (§3.55). */
 static json_t *from_fixes(const struct sarif_file *file, const struct ptxc_diagnostic *diagnostic) {
     json_t *replacements = json_sure(json_array());
     for (size_t i = 0; i < diagnostic->fix_count; i++)
@@ -203,13 +204,13 @@ static json_t *from_fixes(const struct sarif_file *file, const struct ptxc_diagn
                   json_sure(json_pack("{s:o, s:o}", "deletedRegion", from_span(file, diagnostic->fixes[i].span),
                                       "insertedContent", from_message(diagnostic->fixes[i].text))));
     return json_sure(json_pack("[{s:{s:s}, s:[{s:o, s:o}]}]", "description", "text",
-                               output_is_mendable(diagnostic) ? "what certainly mends it" : "what may be meant",
+                               output_is_fixable(diagnostic) ? "what certainly mends it" : "what may be meant",
                                "artifactChanges", "artifactLocation", from_file(file), "replacements", replacements));
 }
 
-/* Gives the message with the notes that have no place of their own, each on a line. */
+/* Returns the message with the notes that have no place of their own, each on a line. */
 static json_t *from_words(const struct ptxc_diagnostic *diagnostic) {
-    struct text text;
+    struct text_buffer text;
     text_open(&text);
     fputs(diagnostic->message, text.stream);
     for (size_t i = 0; i < diagnostic->note_count; i++)
@@ -218,8 +219,8 @@ static json_t *from_words(const struct ptxc_diagnostic *diagnostic) {
     return json_sure(json_pack("{s:o}", "text", text_close(&text)));
 }
 
-/* Gives what the finding is known by when the lines around it move, as a baseline knows it, too: a hash of its content,
- * and how many of the same hash there are up to here. */
+/* Returns what the finding is known by when the lines around it move, as a baseline knows it, too: a hash of its
+ * content, and how many of the same hash there are up to here. */
 static json_t *from_fingerprint(struct sarif_file *file, const struct ptxc_diagnostic *diagnostic) {
     struct content content = content_of(file->lines.text, file->lines.length, diagnostic);
     const uint64_t hash = content_hash(&content);
@@ -237,7 +238,7 @@ static size_t rule_index(json_t *rules, const char *id) {
     return index;
 }
 
-/* Gives the result (§3.27) for a finding in the file. Fastest in source order. */
+/* Returns the result (§3.27) for a finding in the file. Fastest in source order. */
 static json_t *sarif_result(struct sarif_file *file, const struct finding *finding) {
     const struct ptxc_diagnostic *diagnostic = finding->diagnostic;
     ptxc_lines_seek(&file->lines, diagnostic->span.offset);

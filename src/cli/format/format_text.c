@@ -10,7 +10,7 @@
 
 enum { MANY = 3 }; /* equal notes that become one line */
 
-/* Gives what makes notes equal: the rule and the message. */
+/* Returns what makes notes equal: the rule and the message. */
 static uint64_t key_of(const struct ptxc_diagnostic *diagnostic) {
     const uint64_t hash = tally_hash(0, diagnostic->rule, strlen(diagnostic->rule));
     return tally_hash(hash, diagnostic->message, strlen(diagnostic->message));

@@ -23,7 +23,7 @@ void json_put(json_t *object, const char *key, json_t *value) {
         json_sure(NULL);
 }
 
-/* Gives a string in which \xNN stands for each byte that is no UTF-8; NULL without memory. */
+/* Returns a string in which \xNN stands for each byte that is no UTF-8; NULL without memory. */
 static json_t *from_escaped(const char *bytes, size_t length) {
     char *text = malloc(4 * length + 1);
     size_t size = 0;
@@ -84,12 +84,12 @@ json_t *json_from_span(struct ptxc_lines *lines, struct ptxc_span span) {
                                (json_int_t)lines->column, "utf16", (json_int_t)lines->utf16));
 }
 
-/* Gives null where the span is none. */
+/* Returns null where the span is none. */
 static json_t *from_optional_span(struct ptxc_lines *lines, struct ptxc_span span) {
     return span.length ? json_from_span(lines, span) : json_null();
 }
 
-/* Gives the edits of the fix, none where there is none. */
+/* Returns the edits of the fix, none where there is none. */
 static json_t *from_fixes(struct ptxc_lines *lines, const struct ptxc_diagnostic *diagnostic) {
     json_t *fixes = json_sure(json_array());
     for (size_t i = 0; i < diagnostic->fix_count; i++) {
@@ -121,7 +121,7 @@ static void put_source(json_t *object, const struct ptxc_report *report, uint32_
         json_put(object, "source", source);
 }
 
-/* Gives the notes, each with its place or null. */
+/* Returns the notes, each with its place or null. */
 static json_t *from_notes(const struct ptxc_report *report, struct ptxc_lines *lines,
                           const struct ptxc_diagnostic *diagnostic) {
     json_t *notes = json_sure(json_array());
@@ -146,7 +146,7 @@ json_t *json_from_diagnostic(const struct ptxc_report *report, struct ptxc_lines
         ptxc_level_name(diagnostic->level), "message", json_from_text(diagnostic->message), "section",
         diagnostic->section[0] ? json_from_text(diagnostic->section) : json_null(), "position", position, "cause",
         from_optional_span(&aside, diagnostic->cause), "fixes", from_fixes(&aside, diagnostic), "fixes_certain",
-        (int)output_is_mendable(diagnostic), "notes", from_notes(report, &aside, diagnostic)));
+        (int)output_is_fixable(diagnostic), "notes", from_notes(report, &aside, diagnostic)));
     put_source(object, report, diagnostic->span.offset);
     return object;
 }

@@ -1,6 +1,6 @@
 /* JSON for the commands that print it: texts, places and diagnostics as values, and a writer that holds one value at a
  * time, so that a document may be larger than memory. Where there is no memory for a value the program ends with a
- * message and EXIT_TROUBLE: nothing could go on.
+ * message and EXIT_ERROR: nothing could go on.
  */
 #ifndef PTXC_CLI_JSON_H
 #define PTXC_CLI_JSON_H
@@ -14,37 +14,38 @@
 #include "ptxcheck/ptxcheck.h"
 #include "ptxcheck/render.h"
 
-/* Gives the value, or ends the program where it is NULL: for want of memory. */
+/* Returns the value, or ends the program where it is NULL: for want of memory. */
 json_t *json_sure(json_t *value);
 
 /* Appends a value to an array, sets a member of an object; both take the value over. */
 void json_push(json_t *array, json_t *value);
 void json_put(json_t *object, const char *key, json_t *value);
 
-/* Gives a string. A byte that is no part of a UTF-8 character becomes \xNN, four characters. */
+/* Returns a string. A byte that is no part of a UTF-8 character becomes \xNN, four characters. */
 json_t *json_from_bytes(const char *bytes, size_t length);
 json_t *json_from_text(const char *text);
 
-/* Gives the same, and null for NULL. */
+/* Returns the same, and null for NULL. */
 json_t *json_from_name(const char *name);
 
-/* Gives a PTX version, major * 100 + minor, as "8.6"; null for 0. */
+/* Returns a PTX version, major * 100 + minor, as "8.6"; null for 0. */
 json_t *json_from_ptx(uint32_t ptx);
 
 /* Writes an object without its closing brace, so that members can follow; frees it. */
 void json_open(FILE *stream, json_t *object);
 
-/* Gives the members that every document begins with; `command` is the one that writes it. */
+/* Returns the members that every document begins with; `command` is the one that writes it. */
 json_t *json_envelope(const char *command);
 
 /* Writes the same, without the closing brace. */
 void json_begin(FILE *stream, const char *command);
 
-/* Gives {"offset", "length", "line", "column", "utf16"}: bytes from 0, lines and columns (in bytes, in UTF-16) from 1.
+/* Returns {"offset", "length", "line", "column", "utf16"}: bytes from 0, lines and columns (in bytes, in UTF-16)
+ * from 1.
  */
 json_t *json_from_span(struct ptxc_lines *lines, struct ptxc_span span);
 
-/* Gives everything that the diagnostic says, with this severity. The report is the one that it is of, if that is of
+/* Returns everything that the diagnostic says, with this severity. The report is the one that it is of, if that is of
  * PTX that was compiled from a source; else it may be NULL. Leaves the map at its place. */
 json_t *json_from_diagnostic(const struct ptxc_report *report, struct ptxc_lines *lines,
                              const struct ptxc_diagnostic *diagnostic, enum ptxc_severity severity);

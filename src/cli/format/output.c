@@ -16,11 +16,11 @@ bool output_takes(struct output *output, const struct finding *finding, size_t c
         output->gravest = finding->severity;
     }
     output->printed++;
-    output->told += count;
+    output->reported += count;
     return true;
 }
 
-bool output_is_mendable(const struct ptxc_diagnostic *diagnostic) {
+bool output_is_fixable(const struct ptxc_diagnostic *diagnostic) {
     return diagnostic->fix_use == PTXC_FIX_APPLIED;
 }
 

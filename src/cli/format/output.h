@@ -61,7 +61,7 @@ struct output {
     bool color;
     size_t limit;      /* of findings to print; 0: all */
     size_t printed;    /* up to now */
-    size_t told;       /* findings that the printed ones stand for */
+    size_t reported;   /* findings that the printed ones stand for */
     const char *first; /* the rule of the first of the gravest among them, a constant; NULL: none yet */
     enum ptxc_severity gravest;
     void *state; /* of the format, from begin to end */
@@ -72,7 +72,7 @@ struct region {
     struct ptxc_lines from, to;
 };
 
-/* Gives the region of a span; `near` is a map of its text, and the nearer to it the better. */
+/* Returns the region of a span; `near` is a map of its text, and the nearer to it the better. */
 struct region output_region(const struct ptxc_lines *near, struct ptxc_span span);
 
 /* Where a place of PTX stands in the source that it was compiled from: the code, and the calls that were inlined around
@@ -85,7 +85,7 @@ struct origin_chain {
 /* Gives the places of a place in the file. */
 void output_origin(const struct checked *checked, uint32_t offset, struct origin_chain *chain);
 
-/* Gives the words of a note, to be freed, and the places of its place in the source. If there are any, the words say
+/* Returns the words of a note, to be freed, and the places of its place in the source. If there are any, the words say
  * where the outermost call is that was inlined, and where the note is in the PTX. `near` is a map of the file. */
 char *output_note(const struct checked *checked, const struct ptxc_note *note, const struct ptxc_lines *near,
                   struct origin_chain *chain);
@@ -94,20 +94,20 @@ char *output_note(const struct checked *checked, const struct ptxc_note *note, c
 void output_place(FILE *stream, const struct ptxc_location *place,
                   void (*print)(FILE *stream, const char *text, size_t length));
 
-/* Gives the column of a place in UTF-16 code units, in bytes where its text is not there; 1 where it is not known. */
+/* Returns the column of a place in UTF-16 code units, in bytes where its text is not there; 1 where it is not known. */
 size_t output_utf16(const struct ptxc_location *place);
 
 /* Gives the words for a call that was inlined: "inlined here, in main". */
 enum { OUTPUT_CALL_SIZE = 100 };
 void output_call(const struct ptxc_location *call, char words[OUTPUT_CALL_SIZE]);
 
-/* Decides whether the diagnostic has fixes that may be applied unseen. */
-bool output_is_mendable(const struct ptxc_diagnostic *diagnostic);
+/* Whether the diagnostic has fixes that may be applied unseen. */
+bool output_is_fixable(const struct ptxc_diagnostic *diagnostic);
 
-/* Decides whether one more finding may be printed, which stands for `count`, and counts it. */
+/* Whether one more finding may be printed, which stands for `count`, and counts it. */
 bool output_takes(struct output *output, const struct finding *finding, size_t count);
 
-/* Gives the words for a problem, to be freed; ends the program without memory. */
+/* Returns the words for a problem, to be freed; ends the program without memory. */
 char *output_problem(struct problem problem);
 
 /* For a format that needs no such function. */

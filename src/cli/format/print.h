@@ -12,7 +12,7 @@
 void print_diagnostic(FILE *stream, const struct ptxc_report *report, const struct ptxc_diagnostic *diagnostic,
                       enum ptxc_severity severity, const char *name, struct ptxc_lines *lines, uint32_t flags);
 
-/* Gives the canonical text of the instruction, to be freed; NULL where the instruction cannot be written. Ends the
+/* Returns the canonical text of the instruction, to be freed; NULL where the instruction cannot be written. Ends the
  * program without memory. */
 char *instruction_text(const struct ptxc_instruction *instruction);
 

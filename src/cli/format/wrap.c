@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* Gives the length of the piece that the text begins with: up to the next place where a line may end. `*depth` is that
- * of the brackets around it. */
+/* Returns the length of the piece that the text begins with: up to the next place where a line may end. `*depth` is
+ * that of the brackets around it. */
 static size_t piece_length(const char *text, const char *end, const char *before, int *depth) {
     const char *at = text;
     for (; at < end && *at != ' '; at++) {

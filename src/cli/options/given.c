@@ -17,8 +17,8 @@ bool given_wrong(const struct given *given, const char *format, ...) {
     vsnprintf(text, sizeof(text), format, arguments);
     va_end(arguments);
     if (given && given->file)
-        trouble("%s:%zu:%zu: %s", given->file, given->line, given->column, text);
+        report_error("%s:%zu:%zu: %s", given->file, given->line, given->column, text);
     else
-        trouble("%s", text);
+        report_error("%s", text);
     return false;
 }

@@ -15,10 +15,11 @@ struct given {
     size_t column;    /* counts characters */
 };
 
-/* Gives the value of an option of the command line. */
+/* Returns the value of an option of the command line. */
 struct given given_option(const char *name, const char *text);
 
-/* Says on stderr what is wrong with the value, after its place where it has one (`given` may be NULL); gives false. */
+/* Reports on stderr what is wrong with the value, after its place where it has one (`given` may be NULL); returns
+ * false. */
 bool given_wrong(const struct given *given, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -24,7 +24,7 @@ static struct list defines(struct define_list *list) {
     return (struct list){(char *)list->items, sizeof(list->items[0]), list->origins, &list->count, MAX_DEFINES};
 }
 
-/* Gives the name of an item. */
+/* Returns the name of an item. */
 static const char *name_of(const char *item) {
     const char *name;
     memcpy(&name, item, sizeof(name));

@@ -134,7 +134,7 @@ static bool lacks_file(const struct option_row *row) {
     return row->argument && strcmp(row->argument, "FILE") == 0 && !*optarg;
 }
 
-/* Prints the version, and gives the exit code. */
+/* Prints the version, and returns the exit code. */
 static int version_print(void) {
     printf("ptxcheck %s, PTX up to %u.%u\n", ptxc_version(), ptxc_newest_ptx() / 100, ptxc_newest_ptx() % 100);
     return finish(EXIT_CLEAN);
@@ -150,7 +150,7 @@ static int help_print(const char *name, enum command_id command) {
     return finish(EXIT_CLEAN);
 }
 
-/* Decides whether this is a beginning that the long options share. */
+/* Whether this is a beginning that the long options share. */
 static bool is_ambiguous(const char *argument, const struct option *table) {
     size_t count = 0, length = strncmp(argument, "--", 2) == 0 ? strcspn(argument + 2, "=") : 0;
     for (; length > 0 && table->name; table++)
@@ -158,13 +158,13 @@ static bool is_ambiguous(const char *argument, const struct option *table) {
     return count > 1;
 }
 
-/* Decides whether the argument is "-target": a long option that lacks its second '-'. */
+/* Whether the argument is "-target": a long option that lacks its second '-'. */
 static bool lacks_dash(const char *argument, int letter) {
     return argument && argument[0] == '-' && argument[1] == letter && argument[2] && argument[2] != '=';
 }
 
-/* Says that there is no such option. `name` is what a long one is called, perhaps with its value, or NULL. */
-static void say_unrecognized(const char *argument, const char *name, const struct option *table) {
+/* Reports that there is no such option. `name` is what a long one is called, perhaps with its value, or NULL. */
+static void report_unrecognized(const char *argument, const char *name, const struct option *table) {
     char text[LONGEST_WORD] = "";
     int length = (int)strcspn(argument, "=");
     if (name && strcspn(name, "=") < sizeof(text))
@@ -173,27 +173,27 @@ static void say_unrecognized(const char *argument, const char *name, const struc
     for (; table->name; table++)
         suggestion_offer(&suggestion, table->name);
     bool near = suggestion.best[0];
-    trouble("unrecognized option '%.*s'%s%s%s", length, argument, near ? "; did you mean --" : "", suggestion.best,
-            near ? "?" : "");
+    report_error("unrecognized option '%.*s'%s%s%s", length, argument, near ? "; did you mean --" : "", suggestion.best,
+                 near ? "?" : "");
 }
 
-/* Says what is wrong with the option that getopt_long has given up. `next` is the argument after it; a cluster of
+/* Reports what is wrong with the option that getopt_long has given up. `next` is the argument after it; a cluster of
  * letters that has more letters is still the next one. */
-static void say_wrong(int found, const char *argument, const char *next, const struct option *table) {
+static void report_wrong(int found, const char *argument, const char *next, const struct option *table) {
     int length = (int)strcspn(argument, "=");
     char letter[] = {'-', (char)optopt, 0};
     if (found == ':')
-        trouble("option '%s' requires a value", argument);
+        report_error("option '%s' requires a value", argument);
     else if (optopt > OPTION_FIRST)
-        trouble("option '%.*s' takes no value", length, argument);
+        report_error("option '%.*s' takes no value", length, argument);
     else if (optopt && lacks_dash(next, optopt))
-        say_unrecognized(next, next + 1, table);
+        report_unrecognized(next, next + 1, table);
     else if (optopt)
-        say_unrecognized(letter, NULL, table);
+        report_unrecognized(letter, NULL, table);
     else if (is_ambiguous(argument, table))
-        trouble("ambiguous option '%.*s'", length, argument);
+        report_error("ambiguous option '%.*s'", length, argument);
     else
-        say_unrecognized(argument, argument + 2, table);
+        report_unrecognized(argument, argument + 2, table);
 }
 
 enum option_id option_next(int argc, char **argv, enum command_id command) {
@@ -202,7 +202,7 @@ enum option_id option_next(int argc, char **argv, enum command_id command) {
     opterr = 0;
     int found = getopt_long(argc, argv, grammar.letters, grammar.table, NULL);
     if (found == '?' || found == ':') {
-        say_wrong(found, argv[optind - 1], argv[optind], grammar.table);
+        report_wrong(found, argv[optind - 1], argv[optind], grammar.table);
         return OPTION_WRONG;
     }
     struct option_row row;
@@ -214,7 +214,7 @@ enum option_id option_next(int argc, char **argv, enum command_id command) {
         exit(version_print());
     if (!lacks_file(&row))
         return row.id;
-    trouble("option '--%s' requires a value", row.name);
+    report_error("option '--%s' requires a value", row.name);
     return OPTION_WRONG;
 }
 

@@ -7,12 +7,12 @@
 
 #include "cli/options/table.h"
 
-/* Gives the next option of the command, as getopt_long does: its value is in `optarg`, and after OPTION_END the first
+/* Returns the next option of the command, as getopt_long does: its value is in `optarg`, and after OPTION_END the first
  * argument is argv[optind]. OPTION_WRONG follows a message on stderr. Where the help or the version is asked for,
  * prints it and ends the program. argv[0] is the name of the subcommand, or of the program. */
 enum option_id option_next(int argc, char **argv, enum command_id command);
 
-/* Gives the place in argv of the first argument of a command without options; 0 after a message on stderr. */
+/* Returns the place in argv of the first argument of a command without options; 0 after a message on stderr. */
 int arguments_begin(int argc, char **argv, enum command_id command);
 
 /* Prints the commands, and the options of the one that is the default. */

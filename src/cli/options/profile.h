@@ -68,10 +68,10 @@ bool profile_set_rule(struct profile *profile, const struct given *rule, const s
  * the macros each its own. */
 void profile_lay(struct profile *profile, const struct profile *upper);
 
-/* Gives the flags of the library that the profile asks for. */
+/* Returns the flags of the library that the profile asks for. */
 uint32_t profile_flags(const struct profile *profile);
 
-/* Decides whether the values go together; false after a message on stderr. */
+/* Whether the values go together; false after a message on stderr. */
 bool profile_suits(const struct profile *profile);
 
 #endif

@@ -11,7 +11,7 @@ bool source_read(struct source *source, const char *path);
 
 /* Does the same, and decides the language as language_of does; a file of which it cannot be told is refused. Standard
  * input goes by the name `standard`, or by none where that is NULL. */
-bool source_read_told(struct source *source, const char *path, const char *standard, const char **host);
+bool source_read_language(struct source *source, const char *path, const char *standard, const char **host);
 
 /* Does the same for a command that reads PTX modules alone: refuses a file that is in another language,
  * with advice after the message. */

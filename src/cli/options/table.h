@@ -67,10 +67,10 @@ struct command_row {
     const char *summary, *text, *exits;
 };
 
-/* Gives command `index` of the table; NULL after the last. */
+/* Returns command `index` of the table; NULL after the last. */
 const struct command_row *command_get(size_t index);
 
-/* Gives the row of this name or of this enumerator; NULL where there is none. */
+/* Returns the row of this name or of this enumerator; NULL where there is none. */
 const struct command_row *command_find(const char *name);
 const struct command_row *command_of(enum command_id id);
 

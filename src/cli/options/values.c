@@ -20,7 +20,7 @@ bool word_parse(enum command_id command, enum option_id option, const char *text
         if (strcmp(word, text) == 0)
             return true;
     vocabulary_list(&row.values, words, sizeof(words));
-    trouble("--%s takes %s, not '%s'%s", row.name, words, text, hint_among(&row.values, text, "").text);
+    report_error("--%s takes %s, not '%s'%s", row.name, words, text, hint_among(&row.values, text, "").text);
     return false;
 }
 

@@ -11,7 +11,7 @@
 #include "cli/options/table.h"
 #include "ptxcheck/instruction.h"
 
-/* Decides whether a text is one of the words that the option of the command takes; false after a message on stderr. */
+/* Whether a text is one of the words that the option of the command takes; false after a message on stderr. */
 bool word_parse(enum command_id command, enum option_id option, const char *text);
 
 /* Reads the value of --target, a name such as sm_90a. */
@@ -41,7 +41,7 @@ bool count_parse(const struct given *given, size_t *count);
 /* Reads true or false. */
 bool flag_parse(const struct given *given, bool *flag);
 
-/* Decides whether the assembler, where one is named, knows the target and the PTX version that are; false after a
+/* Whether the assembler, where one is named, knows the target and the PTX version that are; false after a
  * message on stderr, at the place where the assembler was `given`. */
 bool assembler_suits(const struct given *given, const struct ptxc_options *options);
 
@@ -52,7 +52,7 @@ enum compile_mode { COMPILE_WARN, COMPILE_ERROR, COMPILE_OFF };
 /* Reads the value of the key mode, or of PTXCHECK_MODE. */
 bool mode_parse(const struct given *given, enum compile_mode *mode);
 
-/* Gives the word for it. */
+/* Returns the word for it. */
 const char *mode_name(enum compile_mode mode);
 
 /* When there are to be colors: as --color says; or never where the variable NO_COLOR is set, always where FORCE_COLOR
@@ -62,10 +62,10 @@ enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 /* Reads the value of --color. */
 bool color_parse(const char *text, enum color *color);
 
-/* Decides whether what is written to the stream has colors. */
+/* Whether what is written to the stream has colors. */
 bool color_wanted(enum color color, FILE *stream);
 
-/* Gives the seed of this process for the hash tables of the library: another number each time. That of PTXCHECK_SEED
+/* Returns the seed of this process for the hash tables of the library: another number each time. That of PTXCHECK_SEED
  * where the environment has it, so that runs can be repeated; 0 where the system has no random numbers. What is found
  * does not depend on it. */
 uint64_t seed_draw(void);

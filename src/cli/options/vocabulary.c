@@ -12,7 +12,7 @@
 
 /* ---- "did you mean" ---- */
 
-/* Writes the letters and digits of a text in lower case; gives their count, or 0 where they are too many. */
+/* Writes the letters and digits of a text in lower case; returns their count, or 0 where they are too many. */
 static size_t fold(const char *text, char *folded) {
     size_t count = 0;
     for (; *text; text++) {
@@ -30,7 +30,8 @@ static unsigned least_of(unsigned a, unsigned b) {
     return a < b ? a : b;
 }
 
-/* Gives the optimal string alignment distance: letters left out, added or changed, and neighbours that changed places.
+/* Returns the optimal string alignment distance: letters left out, added or changed, and neighbours that changed
+ * places.
  */
 static unsigned distance(const char *a, size_t a_length, const char *b, size_t b_length) {
     unsigned rows[3][LONGEST_WORD + 1] = {0}, *before = rows[0], *last = rows[1], *row = rows[2];
@@ -107,12 +108,12 @@ static bool take_number(char *word, uint32_t number) {
     return number;
 }
 
-/* Decides whether the library knows the target, the version and the assembler of the options. */
+/* Whether the library knows the target, the version and the assembler of the options. */
 static bool options_known(const struct ptxc_options *options) {
     return ptxc_options_explain(options, NULL, 0) == 0;
 }
 
-/* Gives PTX version `index`; 0 after the last. The library says of a number whether it is one. */
+/* Returns PTX version `index`; 0 after the last. The library says of a number whether it is one. */
 static uint32_t version_get(size_t index) {
     struct ptxc_options options = {.size = sizeof(options), .ptx = 1};
     for (; options.ptx <= ptxc_newest_ptx(); options.ptx++)
@@ -121,13 +122,13 @@ static uint32_t version_get(size_t index) {
     return 0;
 }
 
-/* Decides whether the elements of a tensor can have this type. */
+/* Whether the elements of a tensor can have this type. */
 static bool is_element(enum ptxc_type type) {
     const uint32_t size = ptxc_type_size(type);
     return size > 0 && size <= 8;
 }
 
-/* Gives type `index` of those that the elements of a tensor can have, without its dot; NULL after the last. */
+/* Returns type `index` of those that the elements of a tensor can have, without its dot; NULL after the last. */
 static const char *element_get(size_t index) {
     const char *name;
     for (int i = 1; (name = ptxc_type_name((enum ptxc_type)i)); i++)
@@ -136,7 +137,7 @@ static const char *element_get(size_t index) {
     return NULL;
 }
 
-/* Gives word `index` of a text with blanks between its words; false after the last. */
+/* Returns word `index` of a text with blanks between its words; false after the last. */
 static bool take_word(char *word, const char *words, size_t index) {
     for (; words && *words; index--) {
         size_t length = strcspn(words, " ");
@@ -149,7 +150,7 @@ static bool take_word(char *word, const char *words, size_t index) {
     return false;
 }
 
-/* Gives class `index`, or after them a rule: what an override begins with; NULL after the last. */
+/* Returns class `index`, or after them a rule: what an override begins with; NULL after the last. */
 static const char *get_overridden(size_t index) {
     struct ptxc_rule rule = {.size = sizeof(rule)};
     if (index <= PTXC_CLASS_HAZARD)

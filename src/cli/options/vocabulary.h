@@ -25,7 +25,7 @@ struct hint {
     char text[LONGEST_WORD + 20];
 };
 
-/* Gives "; did you mean sm_90?", or the other text where no word is near. */
+/* Returns "; did you mean sm_90?", or the other text where no word is near. */
 struct hint hint_for(enum values_kind kind, const char *text, const char *otherwise);
 
 /* Does the same for the values of a row. */
@@ -40,10 +40,10 @@ struct access_row {
     const char *words;
 };
 
-/* Gives access `index` of the table; NULL after the last. */
+/* Returns access `index` of the table; NULL after the last. */
 const struct access_row *access_get(size_t index);
 
-/* Gives the access of this name; NULL where there is none. */
+/* Returns the access of this name; NULL where there is none. */
 const struct access_row *access_find(const char *name);
 
 /* Looks for what was meant by a text: of the words that are offered, the nearest. */

@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TROUBLE = 2 }; /* EXIT_TROUBLE of a room above */
+enum { ERROR = 2 }; /* EXIT_ERROR of a room above */
 
 void *memory_sure(void *made) {
     if (made)
         return made;
     fflush(stdout);
     fputs("ptxcheck: not enough memory\n", stderr);
-    exit(TROUBLE);
+    exit(ERROR);
 }
 
 void *memory_new(size_t count, size_t size) {

@@ -6,16 +6,16 @@
 
 #include <stddef.h>
 
-/* Gives what was made in memory; ends the program where that is NULL. */
+/* Returns what was made in memory; ends the program where that is NULL. */
 void *memory_sure(void *made);
 
-/* Gives `count` zeroed elements, at least one. */
+/* Returns `count` zeroed elements, at least one. */
 void *memory_new(size_t count, size_t size);
 
-/* Gives the array with room for one element more than `count`, which doubles at powers of two. */
+/* Returns the array with room for one element more than `count`, which doubles at powers of two. */
 void *memory_more(void *array, size_t count, size_t size);
 
-/* Gives a copy of the text, closed by a NUL. */
+/* Returns a copy of the text, closed by a NUL. */
 char *memory_text(const char *text, size_t length);
 
 #endif

@@ -28,7 +28,7 @@ char *path_directory(const char *path) {
     return directory;
 }
 
-/* Gives how many of the first bytes of two absolute paths are directories that both have. */
+/* Returns how many of the first bytes of two absolute paths are directories that both have. */
 static size_t shared(const char *left, const char *right) {
     size_t same = 0, length = 0;
     for (; left[same] && left[same] == right[same]; same++)
@@ -38,7 +38,7 @@ static size_t shared(const char *left, const char *right) {
     return ends ? same : length;
 }
 
-/* Gives "../" as often as there are directories in the rest of a path. */
+/* Returns "../" as often as there are directories in the rest of a path. */
 static size_t climb(const char *rest, char *out) {
     size_t length = 0;
     for (const char *at = rest; *at; at++)

@@ -21,7 +21,7 @@ bool process_is_self(const char *path) {
            self.st_ino == other.st_ino;
 }
 
-/* Gives the path of the program in a directory, to be freed; NULL where there is none but this one. */
+/* Returns the path of the program in a directory, to be freed; NULL where there is none but this one. */
 static char *find_in(const char *folder, size_t length, const char *name) {
     struct stat status;
     const size_t size = length + strlen(name) + sizeof("./");
@@ -103,7 +103,7 @@ static void hold(int how) {
     sigprocmask(how, &set, NULL);
 }
 
-/* Waits for the process; gives its status as process_run does. */
+/* Waits for the process; returns its status as process_run does. */
 static int wait_for(pid_t process) {
     int status;
     while (waitpid(process, &status, 0) < 0)

@@ -28,8 +28,8 @@ bool process_is_ending(void);
 enum { PROCESS_NONE = -1000 };
 int process_run(int (*work)(void *user), void *user);
 
-/* Puts the program of argv[0], looked for on PATH, in the place of this one. Gives 127 or 126, as shells do, with errno
- * where that cannot be done. */
+/* Puts the program of argv[0], looked for on PATH, in the place of this one. Returns 127 or 126, as shells do, with
+ * errno where that cannot be done. */
 int process_become(char **argv);
 
 /* Runs the program of argv[0] and keeps the beginning of what it writes on standard output; false where there is no

@@ -18,7 +18,7 @@ static void release(struct beside *beside) {
     signals_release(&signals);
 }
 
-/* Gives the mode of a file that is made anew. */
+/* Returns the mode of a file that is made anew. */
 static mode_t new_mode(void) {
     const mode_t mask = umask(0);
     umask(mask);
@@ -102,7 +102,7 @@ static bool replace(const char *path, const struct stat *status, const char *tex
     return beside_move(&beside, path, status);
 }
 
-/* Gives what keeps the file from being replaced, where it can be written: it is no file, or somebody has changed it
+/* Returns what keeps the file from being replaced, where it can be written: it is no file, or somebody has changed it
  * since it was read, whose work would be lost. */
 static struct problem judge(const char *path, const struct stat *status, const struct source *before) {
     struct source now;

@@ -28,7 +28,7 @@ bool beside_open(struct beside *beside, const char *path);
  * NULL. False with errno where not all of it could be written; then the path is as it was, and the file is gone. */
 bool beside_move(struct beside *beside, const char *path, const struct stat *old);
 
-/* Closes the file and removes it; errno stays. Gives false. */
+/* Closes the file and removes it; errno stays. Returns false. */
 bool beside_drop(struct beside *beside);
 
 /* Makes a file without a name where one beside the path would be, to be written and read: it is gone when it is closed,

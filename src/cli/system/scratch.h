@@ -4,7 +4,8 @@
 
 #include <stdbool.h>
 
-/* Makes a directory in $TMPDIR or /tmp that nobody else can see into, and gives its path, to be freed; NULL with errno.
+/* Makes a directory in $TMPDIR or /tmp that nobody else can see into, and returns its path, to be freed; NULL with
+ * errno.
  */
 char *scratch_make(void);
 

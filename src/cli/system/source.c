@@ -150,18 +150,18 @@ static struct problem binary_problem(const struct source *source) {
         marked ? "UTF-16, as its byte-order mark says: save it as UTF-8 without one" : "a binary file, not text", 0};
 }
 
-struct problem source_judge(const struct source *source) {
+struct problem source_validate(const struct source *source) {
     if (source->length == 0)
         return (struct problem){"empty: there is nothing to check", 0};
     return memchr(source->text, 0, source->length) ? binary_problem(source) : none;
 }
 
 /* Looks for a byte 0 up to this place. */
-static void judge_to(struct source *source, size_t place) {
-    if (place <= source->judged)
+static void scan_to(struct source *source, size_t place) {
+    if (place <= source->scanned)
         return;
-    source->binary = source->binary || memchr(source->text + source->judged, 0, place - source->judged);
-    source->judged = place;
+    source->binary = source->binary || memchr(source->text + source->scanned, 0, place - source->scanned);
+    source->scanned = place;
 }
 
 /* Has the system bring these bytes of the file into memory: with a page that is looked at come those around it. */
@@ -184,12 +184,12 @@ void source_ahead(void *user, size_t offset, size_t length) {
         madvise(source->text + from, old - from, MADV_DONTNEED);
     source->released = old;
     bring(source, offset, length);
-    judge_to(source, offset); /* what was looked at just now is still in the caches */
+    scan_to(source, offset); /* what was looked at just now is still in the caches */
 }
 
-struct problem source_judged(struct source *source) {
-    if (source->judged > 0)
-        judge_to(source, source->length);
+struct problem source_validated(struct source *source) {
+    if (source->scanned > 0)
+        scan_to(source, source->length);
     return source->binary ? binary_problem(source) : none;
 }
 

@@ -15,7 +15,7 @@ struct source {
     /* of a text that is mapped: */
     int file;
     size_t released; /* its pages up to here were given back */
-    size_t judged;   /* so many bytes were looked at for a 0 */
+    size_t scanned;  /* so many bytes were looked at for a 0 */
     bool binary;     /* and there was one among them */
 };
 
@@ -35,12 +35,12 @@ struct problem source_take(struct source *source, const char *path, enum source_
 struct problem source_load(struct source *source, const char *path);
 
 /* Decides whether there is text in what was read. */
-struct problem source_judge(const struct source *source);
+struct problem source_validate(const struct source *source);
 
 /* The same for a mapped text of PTX, which the library tells of itself (`ahead` of ptxc_options, with the source as its
  * user) as it goes through it: what was looked at is given back. */
 void source_ahead(void *user, size_t offset, size_t length);
-struct problem source_judged(struct source *source);
+struct problem source_validated(struct source *source);
 
 /* Decides whether the text is still what the file had when it was opened; nothing is wrong where it is closed. */
 struct problem source_whole(const struct source *source);
@@ -50,7 +50,7 @@ void source_close(struct source *source);
 
 void source_free(struct source *source);
 
-/* Gives the name of a file in messages. */
+/* Returns the name of a file in messages. */
 const char *source_name(const char *path);
 
 #endif

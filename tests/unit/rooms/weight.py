@@ -8,7 +8,7 @@ from rooms import room_of
 
 # What is counted, and the most of it.
 BOUNDS = {
-    "lines": 71549,
+    "lines": 71574,
     "files": 594,
     "sources in a room": 27,
     "headers behind a source, in the middle": 21,

@@ -71,20 +71,20 @@ static void known_free(struct known_list *list) {
     *list = (struct known_list){NULL, 0};
 }
 
-/* Gives the item of a sorted list that is equal, or NULL. */
+/* Returns the item of a sorted list that is equal, or NULL. */
 static struct known *known_find(const struct known_list *list, const struct known *known) {
     return list->count > 0 ? bsearch(known, list->items, list->count, sizeof(*known), compare) : NULL;
 }
 
 /* ---- reading it ---- */
 
-/* Gives a copy of a string of the finding; NULL where it has none of this name. */
+/* Returns a copy of a string of the finding; NULL where it has none of this name. */
 static char *copy(const json_t *finding, const char *name) {
     const char *text = json_string_value(json_object_get(finding, name));
     return text ? strdup(text) : NULL;
 }
 
-/* Gives what is wrong with a finding of the file, or NULL. */
+/* Returns what is wrong with a finding of the file, or NULL. */
 static const char *fault_of(const json_t *finding) {
     static const char *const names[] = {"path", "rule", "message", "text"};
     if (!json_is_object(finding))
@@ -101,18 +101,18 @@ static bool take(struct known_list *list, const char *path, const json_t *root) 
     const char *name = json_string_value(json_object_get(root, "schema"));
     const json_t *version = json_object_get(root, "version");
     if (!name || strcmp(name, schema) != 0)
-        return trouble("%s:1:1: not a baseline: its \"schema\" must be \"%s\"", path, schema), false;
+        return report_error("%s:1:1: not a baseline: its \"schema\" must be \"%s\"", path, schema), false;
     if (!json_is_integer(version) || json_integer_value(version) != SCHEMA_VERSION)
-        return trouble("%s:1:1: \"version\" must be %d, that of the baselines that ptxcheck %s reads", path,
-                       SCHEMA_VERSION, ptxc_version()),
+        return report_error("%s:1:1: \"version\" must be %d, that of the baselines that ptxcheck %s reads", path,
+                            SCHEMA_VERSION, ptxc_version()),
                false;
     if (!json_is_array(findings))
-        return trouble("%s:1:1: \"findings\" must be an array", path), false;
+        return report_error("%s:1:1: \"findings\" must be an array", path), false;
     for (size_t i = 0; i < json_array_size(findings); i++) {
         const json_t *finding = json_array_get(findings, i);
         const char *fault = fault_of(finding);
         if (fault)
-            return trouble("%s: finding %zu %s", path, i + 1, fault), false;
+            return report_error("%s: finding %zu %s", path, i + 1, fault), false;
         known_add(list, (struct known){.path = copy(finding, "path"),
                                        .rule = copy(finding, "rule"),
                                        .message = copy(finding, "message"),
@@ -129,13 +129,13 @@ static bool known_read(struct known_list *list, const char *path) {
     json_error_t error;
     const struct problem problem = source_load(&source, path);
     if (problem.text) {
-        trouble_with(path, problem);
+        report_problem(path, problem);
         source_free(&source);
         return false;
     }
     json_t *root = json_loadb(source.length ? source.text : "", source.length, JSON_REJECT_DUPLICATES, &error);
     if (!root)
-        trouble("%s:%d:%d: not a baseline: %s", path, error.line, error.column, error.text);
+        report_error("%s:%d:%d: not a baseline: %s", path, error.line, error.column, error.text);
     const bool taken = root && take(list, path, root);
     json_decref(root);
     source_free(&source);
@@ -171,7 +171,7 @@ static bool known_write(struct known_list *list, const char *path) {
             problem.text = "cannot write";
     }
     if (problem.text)
-        trouble_with(path, problem);
+        report_problem(path, problem);
     return !problem.text;
 }
 
@@ -184,14 +184,14 @@ bool baseline_open(struct baseline *baseline, const struct settings *settings) {
     const bool missing = access(baseline->path, F_OK) != 0 && errno == ENOENT;
     baseline->writes = settings->update_baseline;
     if (missing && !baseline->writes)
-        return trouble("%s: there is no such baseline; --update-baseline writes it", baseline->path), false;
+        return report_error("%s: there is no such baseline; --update-baseline writes it", baseline->path), false;
     baseline->directory = path_directory(baseline->path);
     if (!baseline->directory)
-        return trouble("%s: there is no such directory for the baseline", baseline->path), false;
+        return report_error("%s: there is no such directory for the baseline", baseline->path), false;
     return missing || known_read(&baseline->known, baseline->path);
 }
 
-/* Gives the first finding of the list that is of the file, or is not before it. */
+/* Returns the first finding of the list that is of the file, or is not before it. */
 static size_t first_of(const struct known_list *list, const char *file) {
     size_t low = 0, high = list->count;
     while (low < high) {
@@ -204,7 +204,7 @@ static size_t first_of(const struct known_list *list, const char *file) {
     return low;
 }
 
-/* Decides whether findings of the rule are looked for with these options. */
+/* Whether findings of the rule are looked for with these options. */
 static bool is_applied(const struct ptxc_options *options, const char *id) {
     struct ptxc_rule rule = {.size = sizeof(rule)};
     if (!ptxc_rule_from_id(id, &rule))
@@ -285,7 +285,7 @@ bool baseline_knows(struct baseline *baseline, const struct source *source, cons
     return true;
 }
 
-/* Decides whether the file of a finding is there. */
+/* Whether the file of a finding is there. */
 static bool is_there(const struct baseline *baseline, const struct known *known) {
     const size_t size = strlen(baseline->directory) + strlen(known->path) + 2;
     char *path = memory_sure(malloc(size));
@@ -295,7 +295,7 @@ static bool is_there(const struct baseline *baseline, const struct known *known)
     return there;
 }
 
-/* Decides whether this run would have met the finding. */
+/* Whether this run would have met the finding. */
 static bool is_due(const struct baseline *baseline, const struct known *known) {
     return known->checked ? known->applied : !is_there(baseline, known);
 }
@@ -330,7 +330,7 @@ bool baseline_write(struct baseline *baseline) {
         return false;
     for (size_t i = 0; i < baseline->added.count; i++)
         count += baseline->added.items[i].count;
-    trouble("%s: wrote %zu finding%s, known from now on", baseline->path, count, count == 1 ? "" : "s");
+    report_error("%s: wrote %zu finding%s, known from now on", baseline->path, count, count == 1 ? "" : "s");
     return true;
 }
 

@@ -54,17 +54,17 @@ bool baseline_open(struct baseline *baseline, const struct settings *settings);
 void baseline_look(struct baseline_view *view, const struct baseline *baseline, const char *name);
 void baseline_leave(struct baseline_view *view);
 
-/* Gives what the baseline holds of a finding of that file; NULL where it is new. */
+/* Returns what the baseline holds of a finding of that file; NULL where it is new. */
 const struct known *baseline_find(struct baseline_view *view, const struct source *source,
                                   const struct ptxc_diagnostic *diagnostic);
 
 /* Goes to the next file that is reported. */
 void baseline_begin(struct baseline *baseline, const struct file *file);
 
-/* Decides whether the finding of that file is known, or becomes so because the baseline is written. */
+/* Whether the finding of that file is known, or becomes so because the baseline is written. */
 bool baseline_knows(struct baseline *baseline, const struct source *source, const struct ptxc_diagnostic *diagnostic);
 
-/* Gives how many findings of the baseline are gone: their file was checked, by their rule, or does not exist. */
+/* Returns how many findings of the baseline are gone: their file was checked, by their rule, or does not exist. */
 size_t baseline_gone(const struct baseline *baseline);
 
 /* Writes the baseline, if it is to be written; false after a message on stderr. */

@@ -60,25 +60,25 @@ static void add(struct file_list *files, struct file file) {
     files->items[files->count++] = file;
 }
 
-/* Adds the PTX in the directory, named after the binary; gives how many files that are. */
+/* Adds the PTX in the directory, named after the binary; returns how many files that are. */
 static size_t add_modules(struct binaries *binaries, struct file_list *files, const char *binary, const char *folder) {
-    struct words found = {NULL, 0};
-    words_entries(&found, folder);
+    struct arguments found = {NULL, 0};
+    arguments_entries(&found, folder);
     for (size_t i = 0; i < found.count; i++) {
         const size_t size = strlen(binary) + strlen(found.items[i]) + sizeof("()");
         char *name = memory_sure(malloc(size));
         snprintf(name, size, "%s(%s)", binary, found.items[i]);
-        words_add(&binaries->names, name);
+        arguments_add(&binaries->names, name);
         free(name);
         add(files, (struct file){.path = path_join(folder, found.items[i]),
                                  .name = binaries->names.items[binaries->names.count - 1]});
     }
     const size_t count = found.count;
-    words_free(&found);
+    arguments_free(&found);
     return count;
 }
 
-/* Takes the PTX out of one binary and adds it; gives what is wrong. */
+/* Takes the PTX out of one binary and adds it; returns what is wrong. */
 static struct problem take(struct binaries *binaries, struct file_list *files, const struct file *file,
                            const char *tool) {
     if (!tool)
@@ -88,7 +88,7 @@ static struct problem take(struct binaries *binaries, struct file_list *files, c
     char *folder = scratch_make();
     if (!folder)
         return (struct problem){"a binary file, whose PTX cannot be taken out", errno};
-    words_add(&binaries->folders, folder);
+    arguments_add(&binaries->folders, folder);
     struct extraction extraction = {tool, folder, memory_sure(realpath(file->path, NULL))};
     const int status = process_run(extract, &extraction);
     const size_t count = status == 0 ? add_modules(binaries, files, file->name, folder) : 0;
@@ -121,7 +121,7 @@ void binaries_open(struct binaries *binaries, struct file_list *files) {
 void binaries_close(struct binaries *binaries) {
     for (size_t i = 0; i < binaries->folders.count; i++)
         if (!scratch_remove(binaries->folders.items[i]))
-            trouble("%s cannot be removed: %s", binaries->folders.items[i], strerror(errno));
-    words_free(&binaries->folders);
-    words_free(&binaries->names);
+            report_error("%s cannot be removed: %s", binaries->folders.items[i], strerror(errno));
+    arguments_free(&binaries->folders);
+    arguments_free(&binaries->names);
 }

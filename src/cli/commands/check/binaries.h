@@ -5,12 +5,12 @@
 #include <stdbool.h>
 
 #include "cli/files/walk.h"
-#include "cli/options/words.h"
+#include "cli/options/arguments.h"
 
 /* Fill with zeros. */
 struct binaries {
-    struct words folders; /* that hold the PTX, and go */
-    struct words names;   /* of it: "app(app.1.sm_90.ptx)" */
+    struct arguments folders; /* that hold the PTX, and go */
+    struct arguments names;   /* of it: "app(app.1.sm_90.ptx)" */
 };
 
 /* Whether a file that was named is a program, a library or an object. */

@@ -25,8 +25,8 @@
 #include "ptxcheck/render.h"
 #include "ptxcheck/tensormap.h"
 
-/* Says what is wrong first, and where more is said. */
-static void say_wrong(const struct source *source, const struct ptxc_report *report) {
+/* Reports what is wrong first, and where more is said. */
+static void report_wrong(const struct source *source, const struct ptxc_report *report) {
     struct ptxc_lines lines;
     size_t i = 0;
     while (ptxc_report_get(report, i)->severity != PTXC_SEVERITY_ERROR)
@@ -34,8 +34,8 @@ static void say_wrong(const struct source *source, const struct ptxc_report *rep
     const struct ptxc_diagnostic *first = ptxc_report_get(report, i);
     ptxc_lines_init(&lines, source->text, source->length);
     ptxc_lines_seek(&lines, first->span.offset);
-    trouble("%s:%zu:%zu: %s; 'ptxcheck tensormap %s' says more", source->name, lines.line, lines.column, first->message,
-            source->name);
+    report_error("%s:%zu:%zu: %s; 'ptxcheck tensormap %s' says more", source->name, lines.line, lines.column,
+                 first->message, source->name);
 }
 
 /* Reads the maps of a file into *maps, to be freed with ptxc_tensormaps_free; false after a message on stderr, also
@@ -47,17 +47,17 @@ static bool maps_load(const char *path, const char *target, struct ptxc_tensorma
     struct problem problem = source_load(&source, path);
     *maps = NULL;
     if (!problem.text)
-        problem = source_judge(&source);
+        problem = source_validate(&source);
     if (problem.text) {
-        trouble_with(path, problem);
+        report_problem(path, problem);
     } else {
         const enum ptxc_status status = ptxc_tensormaps_read(source.text, source.length, &options, maps, &report);
         if (status != PTXC_OK)
-            trouble("%s: %s", path, status_text(status));
+            report_error("%s: %s", path, status_text(status));
     }
     const bool wrong = ptxc_report_total(report, PTXC_SEVERITY_ERROR) > 0;
     if (wrong)
-        say_wrong(&source, report);
+        report_wrong(&source, report);
     ptxc_report_free(report);
     source_free(&source);
     return *maps && !wrong;
@@ -76,7 +76,7 @@ struct run {
     bool drawn;    /* a file has its pictures */
 };
 
-/* Gives the severity to print: with -Werror, a warning is an error. */
+/* Returns the severity to print: with -Werror, a warning is an error. */
 static enum ptxc_severity shown_severity(const struct profile *profile, enum ptxc_severity severity) {
     return profile->warnings_as_errors && severity == PTXC_SEVERITY_WARNING ? PTXC_SEVERITY_ERROR : severity;
 }
@@ -101,7 +101,7 @@ static bool is_left_out(struct run *run, const struct outcome *outcome, const st
     return products && products->once && repeats_know(&run->repeats, diagnostic);
 }
 
-/* Gives what is to be reported of the file, to be freed, and counts it; ends the program without memory. */
+/* Returns what is to be reported of the file, to be freed, and counts it; ends the program without memory. */
 static struct finding *findings_of(struct run *run, const struct profile *profile, const struct outcome *outcome,
                                    size_t *count) {
     const size_t all = ptxc_report_count(outcome->report);
@@ -122,14 +122,14 @@ static struct finding *findings_of(struct run *run, const struct profile *profil
 /* Writes what the fixes made of a file: into it, for standard input on standard output, or how it differs. False after
  * a message on stderr. */
 static bool deliver(const struct settings *settings, const struct file *file, const struct outcome *outcome) {
-    const struct mended *mended = &outcome->mended;
-    if (settings->diff && mended->fixed > 0)
-        changed_show(&mended->changed, &mended->before);
+    const struct fix_result *result = &outcome->fixed;
+    if (settings->diff && result->count > 0)
+        changed_show(&result->changed, &result->before);
     if (settings->diff)
         return true;
     if (settings->fix && strcmp(file->path, "-") == 0)
         return fwrite(outcome->source.text, 1, outcome->source.length, stdout) == outcome->source.length;
-    return mended->fixed == 0 || changed_write(&mended->changed, &mended->before);
+    return result->count == 0 || changed_write(&result->changed, &result->before);
 }
 
 /* Draws the tensor maps of a file, if that is asked for and nothing is wrong with them; false after a message on
@@ -164,11 +164,11 @@ static void take_outcome(void *user, const struct file *file, const struct outco
     run->totals.unfinished += outcome->unfinished;
     run->totals.allowed += outcome->allowed;
     if (outcome->problem.text) {
-        trouble_with(checked.name, outcome->problem);
+        report_problem(checked.name, outcome->problem);
         run->totals.failed = true;
     }
     if (!outcome->source.text || deliver(run->settings, file, outcome))
-        run->totals.fixed += outcome->mended.fixed;
+        run->totals.fixed += outcome->fixed.count;
     else
         run->totals.failed = true;
     run->output.limit = settings_limit(run->settings, file->profile);
@@ -208,24 +208,24 @@ static void print_summary(const struct run *run) {
         fprintf(stderr, "; %zu in the baseline gone (--update-baseline)", baseline_gone(&run->baseline));
     if (run->passed > 0)
         fprintf(stderr, "; %zu excluded", run->passed);
-    if (all > run->output.told)
-        fprintf(stderr, "; %zu not shown (--max-diagnostics)", all - run->output.told);
+    if (all > run->output.reported)
+        fprintf(stderr, "; %zu not shown (--max-diagnostics)", all - run->output.reported);
     if (run->output.first)
         fprintf(stderr, "; 'ptxcheck explain %s' says more", run->output.first);
     fputc('\n', stderr);
 }
 
-/* Gives the exit code for what was found; with --diff, what would be fixed is found. */
+/* Returns the exit code for what was found; with --diff, what would be fixed is found. */
 static int code_of(const struct totals *totals, const struct settings *settings) {
     const size_t warnings = settings->products ? 0 : totals->counts[PTXC_SEVERITY_WARNING];
     if (totals->failed)
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     if (settings->diff && totals->fixed > 0)
         return EXIT_FINDINGS;
     return totals->counts[PTXC_SEVERITY_ERROR] + warnings > 0 ? EXIT_FINDINGS : EXIT_CLEAN;
 }
 
-/* Decides whether standard output has what the fixes make, or a picture, so that the findings go to stderr. */
+/* Whether standard output has what the fixes make, or a picture, so that the findings go to stderr. */
 static bool prints_text(const struct settings *settings, const struct file_list *files) {
     return settings->diff || (settings->svg && strcmp(settings->svg, "-") == 0) ||
            (settings->fix && files->count == 1 && strcmp(files->items[0].path, "-") == 0);
@@ -238,7 +238,7 @@ static bool write_findings(struct run *run, const struct file_list *files) {
     struct destination destination;
     struct problem problem = destination_open(&destination, settings->output);
     if (problem.text)
-        return trouble_with(settings->output, problem), false;
+        return report_problem(settings->output, problem), false;
     FILE *stream = !settings->output && prints_text(settings, files) ? stderr : destination.stream;
     *output =
         (struct output){.format = settings->format, .stream = stream, .color = color_wanted(settings->color, stream)};
@@ -249,7 +249,7 @@ static bool write_findings(struct run *run, const struct file_list *files) {
     output->format->end(output, &run->totals);
     problem = destination_close(&destination, true);
     if (problem.text)
-        trouble_with(settings->output, problem);
+        report_problem(settings->output, problem);
     return !problem.text;
 }
 
@@ -261,7 +261,7 @@ static bool spares_files(const struct settings *settings, const struct file_list
     for (size_t i = 0; i < sizeof(others) / sizeof(*others) && !lost; i++)
         lost = destination_is(name, others[i]) ? others[i] : NULL;
     if (lost)
-        trouble("%s names a file that is not read, and %s is", option, lost);
+        report_error("%s names a file that is not read, and %s is", option, lost);
     return !lost;
 }
 
@@ -269,20 +269,21 @@ static bool spares_files(const struct settings *settings, const struct file_list
 static int check_files(const struct settings *settings, const struct file_list *files) {
     struct run run = {.settings = settings, .passed = files->passed};
     if (files->count == 0 && files->passed == 0)
-        return trouble("no file to check: those in the directories have other extensions, are hidden or are excluded");
+        return report_error(
+            "no file to check: those in the directories have other extensions, are hidden or are excluded");
     for (size_t i = 0; settings->fix && !settings->diff && files->count > 1 && i < files->count; i++)
         if (strcmp(files->items[i].path, "-") == 0)
-            return trouble("--fix takes files, or standard input alone");
+            return report_error("--fix takes files, or standard input alone");
     if (!spares_files(settings, files, "--output", settings->output) ||
         !spares_files(settings, files, "--svg", settings->svg))
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     const bool done = baseline_open(&run.baseline, settings) && write_findings(&run, files) &&
                       (run.totals.failed || baseline_write(&run.baseline));
     if (done)
         print_summary(&run);
     baseline_close(&run.baseline);
     repeats_free(&run.repeats);
-    return done ? finish(run.totals.code) : EXIT_TROUBLE;
+    return done ? finish(run.totals.code) : EXIT_ERROR;
 }
 
 /* Finds out what is asked of each file; false after messages on stderr. */
@@ -294,21 +295,21 @@ static bool find_profiles(struct finder *finder, const struct file_list *files) 
     return finder_sound(finder);
 }
 
-/* Checks the files, and gives the exit code. */
+/* Checks the files, and returns the exit code. */
 static int check_found(const struct settings *settings, struct finder *finder, const struct file_list *files) {
-    return find_profiles(finder, files) ? check_files(settings, files) : EXIT_TROUBLE;
+    return find_profiles(finder, files) ? check_files(settings, files) : EXIT_ERROR;
 }
 
 /* What a process of its own checks. */
-struct errand {
+struct child_check {
     const struct settings *settings;
     struct finder *finder;
     const struct file_list *files;
 };
 
-static int run_errand(void *user) {
-    const struct errand *errand = user;
-    return check_found(errand->settings, errand->finder, errand->files);
+static int run_child_check(void *user) {
+    const struct child_check *child = user;
+    return check_found(child->settings, child->finder, child->files);
 }
 
 /* Checks files among which are binaries. That happens in a process of its own, so that what was taken out of them goes
@@ -316,30 +317,30 @@ static int run_errand(void *user) {
 static int check_binaries(const struct settings *settings, struct finder *finder, struct file_list *files) {
     struct binaries binaries = {0};
     if (settings->fix)
-        return trouble("--fix takes sources, not programs and libraries");
-    struct errand errand = {settings, finder, files};
+        return report_error("--fix takes sources, not programs and libraries");
+    struct child_check child = {settings, finder, files};
     process_guard();
     binaries_open(&binaries, files);
-    const int status = process_run(run_errand, &errand);
+    const int status = process_run(run_child_check, &child);
     binaries_close(&binaries);
     process_release();
-    return status == PROCESS_NONE ? trouble("the system starts no process") : process_end_as(status);
+    return status == PROCESS_NONE ? report_error("the system starts no process") : process_end_as(status);
 }
 
-/* Finds the files that the arguments stand for, and checks them; gives the exit code. */
+/* Finds the files that the arguments stand for, and checks them; returns the exit code. */
 static int check_arguments(const struct settings *settings, struct finder *finder) {
     const struct search search = {.names = settings->argv,
                                   .count = (size_t)settings->argc,
                                   .excludes = &settings->excludes,
                                   .ignore = !settings->no_ignore,
-                                  .judge = finder_judge,
-                                  .judge_named = settings->force_exclude ? finder_judge_named : NULL,
+                                  .filter = finder_filter,
+                                  .filter_named = settings->force_exclude ? finder_filter_named : NULL,
                                   .user = finder,
                                   .standard = settings->stdin_filename};
     struct file_list files = {NULL, 0, 0};
-    int code = EXIT_TROUBLE;
+    int code = EXIT_ERROR;
     if (settings->argc == 0)
-        return trouble("no input file; - stands for standard input, 'ptxcheck help' tells more");
+        return report_error("no input file; - stands for standard input, 'ptxcheck help' tells more");
     files_find(&files, &search);
     code =
         binaries_are_among(&files) ? check_binaries(settings, finder, &files) : check_found(settings, finder, &files);
@@ -347,10 +348,10 @@ static int check_arguments(const struct settings *settings, struct finder *finde
     return code;
 }
 
-/* Prints what holds for the file that is named, or else for standard input; gives the exit code. */
+/* Prints what holds for the file that is named, or else for standard input; returns the exit code. */
 static int show_config(const struct settings *settings, struct finder *finder) {
     if (settings->argc > 1)
-        return trouble("--show-config takes one file");
+        return report_error("--show-config takes one file");
     const char *path = settings->argc ? settings->argv[0] : "-";
     const bool named = strcmp(path, "-") == 0 && settings->stdin_filename;
     return config_show(finder, named ? settings->stdin_filename : path);
@@ -363,10 +364,10 @@ static bool choose_config(const struct settings *settings, struct finder *finder
     return !settings->config || finder_fix(finder, settings->config);
 }
 
-/* Does what the settings ask for; gives the exit code. */
+/* Does what the settings ask for; returns the exit code. */
 static int check_with(struct settings *settings) {
     struct finder *finder = finder_new(&settings->profile);
-    int code = EXIT_TROUBLE;
+    int code = EXIT_ERROR;
     if (choose_config(settings, finder) &&
         (!settings->maps || maps_load(settings->maps, settings->profile.options.target, &settings->bound)))
         code = settings->show_config ? show_config(settings, finder) : check_arguments(settings, finder);
@@ -374,10 +375,10 @@ static int check_with(struct settings *settings) {
     return code;
 }
 
-/* Does what the command is asked for, COMMAND_CHECK or COMMAND_TENSORMAP; gives the exit code. */
+/* Does what the command is asked for, COMMAND_CHECK or COMMAND_TENSORMAP; returns the exit code. */
 static int check_run(enum command_id command, int argc, char **argv) {
     struct settings settings;
-    int code = settings_parse(&settings, command, argc, argv) ? check_with(&settings) : EXIT_TROUBLE;
+    int code = settings_parse(&settings, command, argc, argv) ? check_with(&settings) : EXIT_ERROR;
     exclude_free(&settings.excludes);
     ptxc_tensormaps_free(settings.bound);
     return code;
@@ -392,7 +393,7 @@ int check_products(int argc, char **argv, const struct products *products) {
     struct finder *finder = NULL;
     const size_t count = products->paths.count;
     struct file_list files = {memory_new(count, sizeof(*files.items)), count, 0};
-    int code = EXIT_TROUBLE;
+    int code = EXIT_ERROR;
     if (settings_parse(&settings, COMMAND_CHECK, argc, argv))
         finder = memory_sure(finder_new(&settings.profile));
     settings.products = products;
@@ -411,7 +412,7 @@ int check_products(int argc, char **argv, const struct products *products) {
     return code;
 }
 
-/* Decides whether an argument is a directory, in which files of JSON would have to be guessed. */
+/* Whether an argument is a directory, in which files of JSON would have to be guessed. */
 static bool is_directory(const char *argument) {
     struct stat status;
     return argument[0] != '-' && stat(argument, &status) == 0 && S_ISDIR(status.st_mode);
@@ -420,6 +421,6 @@ static bool is_directory(const char *argument) {
 int command_tensormap(int argc, char **argv) {
     for (int i = 1; i < argc; i++)
         if (is_directory(argv[i]))
-            return trouble("tensormap takes files, and '%s' is a directory", argv[i]);
+            return report_error("tensormap takes files, and '%s' is a directory", argv[i]);
     return check_run(COMMAND_TENSORMAP, argc, argv);
 }

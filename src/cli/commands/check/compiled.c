@@ -58,7 +58,7 @@ void compiled_add(struct compiled *compiled, const char *preprocessed, const cha
         compiled->source = memory_sure(strdup(source));
 }
 
-/* Decides whether a line belongs to a directive: it or one that it continues begins with '#'. */
+/* Whether a line belongs to a directive: it or one that it continues begins with '#'. */
 static bool is_directive(const char *text, size_t start) {
     while (start >= 2 &&
            (text[start - 2] == '\\' || (start >= 3 && text[start - 2] == '\r' && text[start - 3] == '\\')))

@@ -31,7 +31,7 @@ static bool touches(const struct ptxc_span *spans, size_t count, struct ptxc_spa
     return low < count && spans[low].offset <= other.offset + other.length;
 }
 
-/* Decides whether the edits of a finding leave these lines as they are. */
+/* Whether the edits of a finding leave these lines as they are. */
 static bool spares(const struct kept_lines *lines, const struct ptxc_diagnostic *diagnostic) {
     for (size_t i = 0; i < diagnostic->fix_count; i++)
         if (touches(lines->items, lines->count, diagnostic->fixes[i].span))
@@ -40,13 +40,13 @@ static bool spares(const struct kept_lines *lines, const struct ptxc_diagnostic 
 }
 
 /* Finds the lines of the findings that the baseline knows. */
-static void find_kept(const struct mending *mending, const struct source *source, const struct ptxc_report *report,
+static void find_kept(const struct fix_request *request, const struct source *source, const struct ptxc_report *report,
                       struct kept_lines *lines) {
     const size_t count = ptxc_report_count(report);
     struct baseline_view view;
     struct ptxc_lines map;
     ptxc_lines_init(&map, source->text, source->length);
-    baseline_look(&view, mending->baseline, mending->name);
+    baseline_look(&view, request->baseline, request->name);
     lines->items = view.count > 0 ? memory_new(count, sizeof(*lines->items)) : NULL;
     for (size_t i = 0; lines->items && i < count; i++) {
         const struct ptxc_diagnostic *diagnostic = ptxc_report_get(report, i);
@@ -72,7 +72,7 @@ static enum ptxc_status collect(const struct pass *pass, struct ptxc_edits *edit
     *fixed = 0;
     for (size_t i = 0; i < ptxc_report_count(pass->report); i++) {
         const struct ptxc_diagnostic *diagnostic = ptxc_report_get(pass->report, i);
-        const bool wanted = !pass->left[i] && output_is_mendable(diagnostic) && spares(&pass->lines, diagnostic);
+        const bool wanted = !pass->left[i] && output_is_fixable(diagnostic) && spares(&pass->lines, diagnostic);
         const enum ptxc_status status = wanted ? ptxc_edits_fix(edits, diagnostic) : PTXC_OVERLAP;
         if (status == PTXC_OUT_OF_MEMORY)
             return status;
@@ -83,7 +83,7 @@ static enum ptxc_status collect(const struct pass *pass, struct ptxc_edits *edit
 
 /* Whether the assembler refuses what the finding is about, and no fix mends it. */
 static bool is_refused(const struct ptxc_diagnostic *diagnostic) {
-    return diagnostic->rule_class <= PTXC_CLASS_LEGALITY && !output_is_mendable(diagnostic);
+    return diagnostic->rule_class <= PTXC_CLASS_LEGALITY && !output_is_fixable(diagnostic);
 }
 
 /* The bounds of the instruction around a place: a ';' on either side, or the beginning of a block. */
@@ -113,7 +113,7 @@ static size_t leave_refused(struct pass *pass, const struct ptxc_edits *edits, c
             refused[count++].offset = ptxc_report_get(after, i)->span.offset;
     for (size_t i = 0; i < ptxc_report_count(pass->report) && count > 0; i++) {
         const struct ptxc_diagnostic *diagnostic = ptxc_report_get(pass->report, i);
-        if (pass->left[i] || !output_is_mendable(diagnostic) || diagnostic->fix_count == 0)
+        if (pass->left[i] || !output_is_fixable(diagnostic) || diagnostic->fix_count == 0)
             continue;
         const uint32_t place = diagnostic->fixes[0].span.offset;
         while (edit < ptxc_edits_count(edits) && ptxc_edits_get(edits, edit)->span.offset < place) {
@@ -128,20 +128,20 @@ static size_t leave_refused(struct pass *pass, const struct ptxc_edits *edits, c
 }
 
 /* Makes a source of the edits, whose text the caller frees, and checks it. */
-static enum ptxc_status try_edits(const struct mending *mending, const struct ptxc_options *options,
+static enum ptxc_status try_edits(const struct fix_request *request, const struct ptxc_options *options,
                                   const struct ptxc_edits *edits, struct source *made, struct ptxc_report **report) {
     const size_t length = ptxc_edits_apply(edits, NULL, 0);
     char *text = memory_new(length + 1, 1);
     *made = (struct source){.text = text, .length = length};
     ptxc_edits_apply(edits, text, length + 1);
-    return mend_check(mending->path, made, options, report);
+    return source_check(request->path, made, options, report);
 }
 
 /* Makes the edits of a pass, so few that no instruction is refused that they change. With PTXC_OK, *fixed says how many
  * findings they mend, and where that is not 0, *after what is wrong then. */
-static enum ptxc_status make_edits(const struct mending *mending, const struct ptxc_options *options, struct pass *pass,
-                                   const struct source *source, struct ptxc_edits **edits, size_t *fixed,
-                                   struct ptxc_report **after) {
+static enum ptxc_status make_edits(const struct fix_request *request, const struct ptxc_options *options,
+                                   struct pass *pass, const struct source *source, struct ptxc_edits **edits,
+                                   size_t *fixed, struct ptxc_report **after) {
     for (size_t refused = 1; refused > 0;) {
         struct source made = {0};
         *after = NULL;
@@ -150,7 +150,7 @@ static enum ptxc_status make_edits(const struct mending *mending, const struct p
         if (status == PTXC_OK)
             status = collect(pass, *edits, fixed);
         if (status == PTXC_OK && *fixed > 0)
-            status = try_edits(mending, options, *edits, &made, after);
+            status = try_edits(request, options, *edits, &made, after);
         if (status == PTXC_OK && *fixed > 0)
             refused = leave_refused(pass, *edits, &made, *after);
         free((char *)made.text);
@@ -167,53 +167,54 @@ static enum ptxc_status make_edits(const struct mending *mending, const struct p
 }
 
 /* Applies the fixes of the report; *fixed becomes how many findings they mend, and the report that of the new text. */
-static enum ptxc_status apply(const struct mending *mending, const struct ptxc_options *options, struct mended *mended,
-                              struct source *source, struct ptxc_report **report, size_t *fixed) {
+static enum ptxc_status apply(const struct fix_request *request, const struct ptxc_options *options,
+                              struct fix_result *result, struct source *source, struct ptxc_report **report,
+                              size_t *fixed) {
     struct pass pass = {.report = *report, .left = memory_new(ptxc_report_count(*report), sizeof(*pass.left))};
     struct ptxc_edits *edits = NULL;
     struct ptxc_report *after = NULL;
     *fixed = 0;
-    find_kept(mending, source, *report, &pass.lines);
-    const enum ptxc_status status = make_edits(mending, options, &pass, source, &edits, fixed, &after);
+    find_kept(request, source, *report, &pass.lines);
+    const enum ptxc_status status = make_edits(request, options, &pass, source, &edits, fixed, &after);
     free(pass.lines.items);
     free(pass.left);
     if (status == PTXC_OK && *fixed > 0)
-        changed_apply(&mended->changed, edits);
+        changed_apply(&result->changed, edits);
     ptxc_edits_free(edits);
     ptxc_report_free(*report);
     *report = after;
     if (status != PTXC_OK || *fixed == 0)
         return status;
-    if (!mended->before.text)
-        mended->before = *source;
-    source->text = mended->changed.text;
-    source->length = mended->changed.length;
-    mended->fixed += *fixed;
+    if (!result->before.text)
+        result->before = *source;
+    source->text = result->changed.text;
+    source->length = result->changed.length;
+    result->count += *fixed;
     return PTXC_OK;
 }
 
-enum ptxc_status mend_check(const char *path, const struct source *source, const struct ptxc_options *options,
-                            struct ptxc_report **report) {
+enum ptxc_status source_check(const char *path, const struct source *source, const struct ptxc_options *options,
+                              struct ptxc_report **report) {
     return path ? ptxc_check_host(path, source->text, source->length, options, report)
                 : ptxc_check(source->text, source->length, options, report);
 }
 
-enum ptxc_status mend_source(const struct mending *mending, struct mended *mended, struct source *source) {
-    struct ptxc_options all = *mending->options;
+enum ptxc_status fix_source(const struct fix_request *request, struct fix_result *result, struct source *source) {
+    struct ptxc_options all = *request->options;
     struct ptxc_report *report = NULL;
     size_t fixed = 1;
-    all.limit = 0; /* a finding that is not printed is mended, too */
-    enum ptxc_status status = mend_check(mending->path, source, &all, &report);
+    all.limit = 0; /* a finding that is not printed is fixed, too */
+    enum ptxc_status status = source_check(request->path, source, &all, &report);
     for (int pass = 0; pass < PASSES && fixed > 0 && status == PTXC_OK; pass++)
-        status = apply(mending, &all, mended, source, &report, &fixed);
+        status = apply(request, &all, result, source, &report, &fixed);
     ptxc_report_free(report);
     return status;
 }
 
-void mended_free(struct mended *mended, struct source *source) {
-    if (!mended->before.text)
+void fix_result_free(struct fix_result *result, struct source *source) {
+    if (!result->before.text)
         return;
-    source_free(&mended->before);
-    changed_free(&mended->changed);
+    source_free(&result->before);
+    changed_free(&result->changed);
     source->text = NULL; /* it was that of the edits */
 }

@@ -25,7 +25,7 @@ enum {
     KEPT = 8 << 20        /* bytes that are free: the next file takes them */
 };
 
-struct cell {
+struct job {
     struct outcome outcome;
     bool done;
 };
@@ -34,7 +34,7 @@ struct pool {
     const struct file_list *files;
     const struct settings *settings;
     const struct baseline *baseline;
-    struct cell *cells; /* one a file */
+    struct job *jobs; /* one a file */
     pthread_mutex_t lock;
     pthread_cond_t finished;             /* the file that is to be printed next */
     pthread_cond_t room;                 /* a source was released */
@@ -45,10 +45,10 @@ struct pool {
     char unknown[LANGUAGE_UNKNOWN_SIZE]; /* what is said of a file whose language cannot be told */
 };
 
-/* Decides whether there is text to check. Of an empty file that was named as PTX this is reported; a binary file that
+/* Whether there is text to check. Of an empty file that was named as PTX this is reported; a binary file that
  * was found in a directory is passed over in silence. */
 static bool is_text(const struct file *file, struct outcome *outcome, bool host) {
-    struct problem problem = source_judge(&outcome->source);
+    struct problem problem = source_validate(&outcome->source);
     if (!problem.text)
         return true;
     outcome->problem = source_whole(&outcome->source);
@@ -84,7 +84,7 @@ static bool load(const struct pool *pool, const struct file *file, struct outcom
     return told;
 }
 
-/* Gives the options of the library for a file. */
+/* Returns the options of the library for a file. */
 static struct ptxc_options options_of(const struct pool *pool, const struct file *file) {
     const struct settings *settings = pool->settings;
     struct ptxc_options options = file->profile->options;
@@ -101,7 +101,7 @@ static enum ptxc_status check_source(const struct pool *pool, const char *path, 
                                      const struct ptxc_options *options, struct ptxc_report **report) {
     if (pool->settings->command == COMMAND_TENSORMAP)
         return ptxc_tensormap_check_json(source->text, source->length, options, report);
-    return mend_check(path, source, options, report);
+    return source_check(path, source, options, report);
 }
 
 /* Takes what came of the check of a source; nothing of one that was not there to its end. */
@@ -109,7 +109,7 @@ static void take_report(struct outcome *outcome, enum ptxc_status status) {
     outcome->problem = source_whole(&outcome->source);
     source_close(&outcome->source); /* its text may wait for long until it is printed */
     if (!outcome->problem.text)
-        outcome->problem = source_judged(&outcome->source);
+        outcome->problem = source_validated(&outcome->source);
     if (outcome->problem.text) {
         ptxc_report_free(outcome->report);
         outcome->report = NULL;
@@ -141,12 +141,12 @@ static void check(const struct pool *pool, const struct file *file, struct outco
     options.ahead_user = source;
     enum ptxc_status status = PTXC_OK;
     if (pool->settings->fix || pool->settings->diff)
-        status = mend_source(&(struct mending){path, file->name, &options, pool->baseline}, &outcome->mended, source);
+        status = fix_source(&(struct fix_request){path, file->name, &options, pool->baseline}, &outcome->fixed, source);
     if (status == PTXC_OK)
         status = check_source(pool, path, source, &options, &outcome->report);
     take_report(outcome, status);
     const bool kernels = pool->settings->format->has_kernels && outcome->kernels > 0;
-    if (ptxc_report_count(outcome->report) > 0 || outcome->mended.fixed > 0 || asked || kernels ||
+    if (ptxc_report_count(outcome->report) > 0 || outcome->fixed.count > 0 || asked || kernels ||
         pool->settings->picture)
         return;
     ptxc_report_free(outcome->report);
@@ -155,19 +155,19 @@ static void check(const struct pool *pool, const struct file *file, struct outco
     origins_free(&outcome->origins);
 }
 
-/* Gives the next file, or the count of all; called with the lock held. */
+/* Returns the next file, or the count of all; called with the lock held. */
 static size_t take_next(struct pool *pool) {
     return pool->next < pool->files->count ? pool->next++ : pool->files->count;
 }
 
 /* Checks the file that was taken; called with the lock held, which it gives up in the meantime. */
 static void check_taken(struct pool *pool, size_t index) {
-    struct cell *cell = &pool->cells[index];
+    struct job *job = &pool->jobs[index];
     pthread_mutex_unlock(&pool->lock);
-    check(pool, &pool->files->items[index], &cell->outcome);
+    check(pool, &pool->files->items[index], &job->outcome);
     pthread_mutex_lock(&pool->lock);
-    cell->done = true;
-    pool->held += cell->outcome.source.length;
+    job->done = true;
+    pool->held += job->outcome.source.length;
     if (pool->waiting && index == pool->printed)
         pthread_cond_signal(&pool->finished);
 }
@@ -189,11 +189,11 @@ static void *work(void *argument) {
     return NULL;
 }
 
-/* Sees to it that the file of the cell is checked. The main thread checks files meanwhile, this one or those after it;
+/* Sees to it that the file of the job is checked. The main thread checks files meanwhile, this one or those after it;
  * it waits where there is nothing else to do. */
-static void finish_cell(struct pool *pool, const struct cell *cell) {
+static void finish_job(struct pool *pool, const struct job *job) {
     pthread_mutex_lock(&pool->lock);
-    while (!cell->done) {
+    while (!job->done) {
         if (pool->held <= HELD_MAX && pool->next < pool->files->count) {
             check_taken(pool, take_next(pool));
             continue;
@@ -210,7 +210,7 @@ static void release(struct pool *pool, struct outcome *outcome) {
     size_t length = outcome->source.length;
     ptxc_report_free(outcome->report);
     origins_free(&outcome->origins);
-    mended_free(&outcome->mended, &outcome->source);
+    fix_result_free(&outcome->fixed, &outcome->source);
     source_free(&outcome->source);
     pthread_mutex_lock(&pool->lock);
     pool->held -= length;
@@ -220,7 +220,7 @@ static void release(struct pool *pool, struct outcome *outcome) {
     pthread_mutex_unlock(&pool->lock);
 }
 
-/* Starts up to `wanted` threads beside the main one; gives how many did start. */
+/* Starts up to `wanted` threads beside the main one; returns how many did start. */
 static size_t start(struct pool *pool, pthread_t *threads, size_t wanted) {
     pthread_attr_t attributes;
     sigset_t before;
@@ -250,23 +250,23 @@ void jobs_run(const struct file_list *files, const struct settings *settings, co
     struct pool pool = {.files = files,
                         .settings = settings,
                         .baseline = baseline,
-                        .cells = memory_new(files->count, sizeof(struct cell)),
+                        .jobs = memory_new(files->count, sizeof(struct job)),
                         .lock = PTHREAD_MUTEX_INITIALIZER,
                         .finished = PTHREAD_COND_INITIALIZER,
                         .room = PTHREAD_COND_INITIALIZER};
-    language_say_unknown(pool.unknown, sizeof(pool.unknown));
+    language_describe_unknown(pool.unknown, sizeof(pool.unknown));
     keep_memory();
     size_t wanted = settings->jobs < files->count ? settings->jobs : files->count;
     pthread_t *threads = memory_new(wanted, sizeof(*threads));
     const size_t started = wanted > 1 ? start(&pool, threads, wanted - 1) : 0;
     for (size_t i = 0; i < files->count; i++) {
-        struct outcome *outcome = &pool.cells[i].outcome;
-        finish_cell(&pool, &pool.cells[i]);
+        struct outcome *outcome = &pool.jobs[i].outcome;
+        finish_job(&pool, &pool.jobs[i]);
         take(user, &files->items[i], outcome);
         release(&pool, outcome);
     }
     for (size_t i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
     free(threads);
-    free(pool.cells);
+    free(pool.jobs);
 }

@@ -14,7 +14,8 @@
 
 enum { MAX_JOBS = 128 }; /* each has a file open, of the 256 that some systems allow */
 
-/* Gives the next item of a list such as "a,b", cut out of it, or NULL after the last. `*rest` is the list at first. */
+/* Returns the next item of a list such as "a,b", cut out of it, or NULL after the last. `*rest` is the list at first.
+ */
 static char *next_item(char **rest) {
     char *item = *rest, *comma = item ? strchr(item, ',') : NULL;
     if (comma)
@@ -39,16 +40,16 @@ static const struct {
     enum setting setting;
 } switches[] = {{"error", "-Werror", SETTING_WERROR}, {"likely", "-Wlikely", SETTING_LIKELY}};
 
-/* Says what is wrong with what follows -W; of the spellings that gcc has for it, also what to write. */
-static bool say_no_override(const char *text) {
+/* Reports what is wrong with what follows -W; of the spellings that gcc has for it, also what to write. */
+static bool report_no_override(const char *text) {
     struct ptxc_rule rule = {.size = sizeof(rule)};
     const bool off = strncmp(text, "no-", 3) == 0, error = strncmp(text, "error=", 6) == 0;
     const char *name = text + (off ? 3 : error ? 6 : 0);
     enum ptxc_class class;
     if ((off || error) && (class_find(name, &class) || ptxc_rule_from_id(name, &rule)))
-        trouble("-W takes RULE=SEVERITY, not '%s'; did you mean %s=%s?", text, name, off ? "off" : "error");
+        report_error("-W takes RULE=SEVERITY, not '%s'; did you mean %s=%s?", text, name, off ? "off" : "error");
     else
-        trouble("-W takes RULE=SEVERITY, not '%s'", text);
+        report_error("-W takes RULE=SEVERITY, not '%s'", text);
     return false;
 }
 
@@ -63,7 +64,7 @@ static bool parse_override(struct profile *profile, char *text) {
             return profile_set(profile, switches[i].setting, &flag);
     }
     if (!equals || strncmp(text, "error=", 6) == 0)
-        return say_no_override(text);
+        return report_no_override(text);
     *equals = 0;
     const struct given rule = given_option("-W", text), severity = given_option("-W", equals + 1);
     return profile_set_rule(profile, &rule, &severity);
@@ -83,7 +84,7 @@ static bool parse_jobs(const char *text, size_t *jobs) {
         return false;
     if (*jobs > 0 && *jobs <= MAX_JOBS)
         return true;
-    trouble("--jobs takes a number from 1 to %d, not '%s'", MAX_JOBS, text);
+    report_error("--jobs takes a number from 1 to %d, not '%s'", MAX_JOBS, text);
     return false;
 }
 
@@ -91,7 +92,7 @@ static bool parse_jobs(const char *text, size_t *jobs) {
 static bool parse_exclude(const char *text, struct exclude_list *excludes) {
     if (exclude_add(excludes, text) == EXCLUDE_OK)
         return true;
-    trouble("--exclude takes a pattern such as build/ or *.inl, and '%s' matches nothing", text);
+    report_error("--exclude takes a pattern such as build/ or *.inl, and '%s' matches nothing", text);
     return false;
 }
 
@@ -162,18 +163,18 @@ static bool apply(struct settings *settings, enum option_id option, char *value)
     case OPTION_CONFIG: settings->config = value; return true;
     case OPTION_NO_CONFIG: settings->no_config = true; return true;
     case OPTION_SHOW_CONFIG: settings->show_config = true; return true;
-    default: return false; /* option_next has said what is wrong */
+    default: return false; /* option_next has reported what is wrong */
     }
 }
 
-/* Decides whether what is asked about pictures goes together; false after a message on stderr. */
+/* Whether what is asked about pictures goes together; false after a message on stderr. */
 static bool pictures_suit(const struct settings *settings) {
     if (settings->map && !settings->picture)
-        return trouble("--map says which tensor map to draw, and needs --picture or --svg"), false;
+        return report_error("--map says which tensor map to draw, and needs --picture or --svg"), false;
     if (settings->picture && settings->format != &format_text)
-        return trouble("--picture goes with --format=text, which is the default"), false;
+        return report_error("--picture goes with --format=text, which is the default"), false;
     if (settings->svg && settings->argc > 1)
-        return trouble("--svg takes the tensor map of one file"), false;
+        return report_error("--svg takes the tensor map of one file"), false;
     return true;
 }
 
@@ -188,12 +189,13 @@ bool settings_parse(struct settings *settings, enum command_id command, int argc
     settings->argc = argc - optind;
     settings->argv = argv + optind;
     if (settings->update_baseline && !settings->baseline)
-        return trouble("--update-baseline needs --baseline=FILE, the baseline to write"), false;
+        return report_error("--update-baseline needs --baseline=FILE, the baseline to write"), false;
     if (settings->update_baseline && settings->diff)
-        return trouble("check takes only one of --update-baseline, which writes, and --diff, which changes nothing"),
+        return report_error(
+                   "check takes only one of --update-baseline, which writes, and --diff, which changes nothing"),
                false;
     if (settings->config && settings->no_config)
-        return trouble("check takes only one of --config and --no-config"), false;
+        return report_error("check takes only one of --config and --no-config"), false;
     return pictures_suit(settings) && profile_suits(&settings->profile);
 }
 

@@ -48,11 +48,12 @@ struct settings {
 /* Fills the settings from the arguments; false after a message on stderr. Call exclude_free in either case. */
 bool settings_parse(struct settings *settings, enum command_id command, int argc, char **argv);
 
-/* Gives how many findings may be told before those of a file are left out, 0 for any number. A document is whole,
+/* Returns how many findings may be told before those of a file are left out, 0 for any number. A document is whole,
  * unless the command line says otherwise. */
 size_t settings_limit(const struct settings *settings, const struct profile *profile);
 
-/* Gives how many findings the report of a file has to keep, 0 for all: as many as can become lines that are printed. */
+/* Returns how many findings the report of a file has to keep, 0 for all: as many as can become lines that are printed.
+ */
 size_t settings_kept(const struct settings *settings, const struct profile *profile);
 
 #endif

@@ -94,7 +94,7 @@ static void take_define(struct compilation *compilation, const char *letter, con
     const size_t size = strlen(text) + sizeof("-D");
     char *word = memory_sure(malloc(size));
     snprintf(word, size, "%s%s", letter, text);
-    words_add(&compilation->defines, word);
+    arguments_add(&compilation->defines, word);
     free(word);
 }
 
@@ -115,16 +115,16 @@ static void take_option(struct compilation *compilation, enum effect effect, con
     }
 }
 
-/* Reads the option at a place; gives how many words after it are its value. */
+/* Reads the option at a place; returns how many words after it are its value. */
 static size_t read_option(struct compilation *compilation, size_t index) {
-    const struct words *words = &compilation->words;
+    const struct arguments *words = &compilation->words;
     const char *word = words->items[index], *value;
     if (word[1] == 'D' && word[2] && word[2] != '=')
         take_option(compilation, DEFINE, word + 2);
     else if (word[1] == 'U' && word[2] && word[2] != '=')
         take_option(compilation, UNDEFINE, word + 2);
     for (size_t i = 0; i < sizeof(options) / sizeof(*options); i++) {
-        if (!words_option(words, index, options[i].name, &value))
+        if (!arguments_option(words, index, options[i].name, &value))
             continue;
         const enum effect effect = options[i].effect;
         const bool flag = effect == PASSES || effect == KEEPS || effect == BESIDE || effect == PTX;
@@ -145,35 +145,35 @@ static bool is_source(const struct compilation *compilation, const char *word) {
 void compilation_read(struct compilation *compilation, char **argv) {
     static const char *const variables[] = {"NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"};
     *compilation = (struct compilation){.nvcc = strncmp(path_base(argv[0]), "nvcc", 4) == 0};
-    words_take(&compilation->words, argv + 1);
+    arguments_take(&compilation->words, argv + 1);
     for (size_t i = 0; compilation->nvcc && i < 2; i++) {
         const char *text = getenv(variables[i]);
         if (text)
-            words_split(&compilation->words, text, strlen(text));
+            arguments_split(&compilation->words, text, strlen(text));
     }
     for (size_t i = 0; i < compilation->words.count; i++) {
         const char *word = compilation->words.items[i];
         if (word[0] == '-')
             i += read_option(compilation, i);
         else if (is_source(compilation, word))
-            words_add(&compilation->sources, word);
+            arguments_add(&compilation->sources, word);
     }
 }
 
 void compilation_free(struct compilation *compilation) {
-    words_free(&compilation->words);
-    words_free(&compilation->sources);
-    words_free(&compilation->defines);
+    arguments_free(&compilation->words);
+    arguments_free(&compilation->sources);
+    arguments_free(&compilation->defines);
 }
 
-/* Gives how long the name of a source is without its extension. */
+/* Returns how long the name of a source is without its extension. */
 static size_t stem_length(const char *source) {
     const char *base = path_base(source);
     return (size_t)(strrchr(base, '.') - base);
 }
 
 bool compilation_is_distinct(const struct compilation *compilation) {
-    const struct words *sources = &compilation->sources;
+    const struct arguments *sources = &compilation->sources;
     for (size_t i = 0; i < sources->count; i++)
         for (size_t j = 0; j < i; j++)
             if (stem_length(sources->items[i]) == stem_length(sources->items[j]) &&

@@ -4,22 +4,22 @@
 
 #include <stdbool.h>
 
-#include "cli/options/words.h"
+#include "cli/options/arguments.h"
 
 /* The arguments of a compiler. Free with compilation_free. */
 struct compilation {
-    struct words words;   /* the arguments, with what stands in files and in variables of nvcc */
-    struct words sources; /* those of them that are files in CUDA; each has an extension */
-    struct words defines; /* -DNAME, -DNAME=VALUE, -UNAME */
-    bool nvcc;            /* it is nvcc, which can keep its PTX */
-    bool cuda;            /* sources are CUDA whatever their extensions are */
-    bool passes;          /* nothing is compiled */
-    bool keeps;           /* intermediate files are kept anyway */
-    bool beside;          /* they are put beside the output */
-    bool ptx;             /* what is written is PTX */
-    const char *output;   /* of -o; NULL: none is named */
-    const char *folder;   /* of --keep-dir; NULL: none */
-    const char *home;     /* of --output-directory; NULL: none */
+    struct arguments words;   /* the arguments, with what stands in files and in variables of nvcc */
+    struct arguments sources; /* those of them that are files in CUDA; each has an extension */
+    struct arguments defines; /* -DNAME, -DNAME=VALUE, -UNAME */
+    bool nvcc;                /* it is nvcc, which can keep its PTX */
+    bool cuda;                /* sources are CUDA whatever their extensions are */
+    bool passes;              /* nothing is compiled */
+    bool keeps;               /* intermediate files are kept anyway */
+    bool beside;              /* they are put beside the output */
+    bool ptx;                 /* what is written is PTX */
+    const char *output;       /* of -o; NULL: none is named */
+    const char *folder;       /* of --keep-dir; NULL: none */
+    const char *home;         /* of --output-directory; NULL: none */
 };
 
 /* Reads the arguments of a compiler, of which the first is its name. */
@@ -30,7 +30,7 @@ void compilation_free(struct compilation *compilation);
 /* Whether the sources have names of their own: nvcc keeps the files of two that are called the same under one name. */
 bool compilation_is_distinct(const struct compilation *compilation);
 
-/* Gives the source from which nvcc has made a file of this name; NULL: from none. */
+/* Returns the source from which nvcc has made a file of this name; NULL: from none. */
 const char *compilation_source(const struct compilation *compilation, const char *name);
 
 #endif

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "cli/commands/compile/compilation.h"
-#include "cli/commands/compile/door.h"
+#include "cli/commands/compile/wrapper.h"
 #include "cli/format/error.h"
 #include "cli/system/path.h"
 #include "cli/system/process.h"
@@ -25,9 +25,9 @@
 /* A compilation at work. */
 struct launch {
     struct compilation compilation;
-    struct words command; /* the compiler with its arguments */
-    char *scratch;        /* the directory that goes; NULL: there is none */
-    const char *kept;     /* the directory with PTX; NULL: there is none */
+    struct arguments command; /* the compiler with its arguments */
+    char *scratch;            /* the directory that goes; NULL: there is none */
+    const char *kept;         /* the directory with PTX; NULL: there is none */
     time_t start;
     int status;
 };
@@ -43,34 +43,34 @@ static void choose_folder(struct launch *launch) {
         return;
     }
     if (!compilation->nvcc)
-        trouble("%s: the asm statements are checked, but no PTX, as %s is not nvcc", source, compiler);
+        report_error("%s: the asm statements are checked, but no PTX, as %s is not nvcc", source, compiler);
     else if (compilation->beside)
-        trouble("%s: the asm statements are checked, but no PTX, as nvcc has --objdir-as-tempdir", source);
+        report_error("%s: the asm statements are checked, but no PTX, as nvcc has --objdir-as-tempdir", source);
     else if (!compilation_is_distinct(compilation))
-        trouble("%s: the asm statements are checked, but no PTX, as another source has the same name", source);
+        report_error("%s: the asm statements are checked, but no PTX, as another source has the same name", source);
     else if (!(launch->scratch = scratch_make()))
-        trouble("%s: the asm statements are checked, but no PTX, as no directory can be made: %s", source,
-                strerror(errno));
+        report_error("%s: the asm statements are checked, but no PTX, as no directory can be made: %s", source,
+                     strerror(errno));
     launch->kept = launch->scratch;
 }
 
 /* Makes the command: nvcc is told where to keep its files. */
 static void make_command(struct launch *launch, char **argv) {
-    words_add(&launch->command, argv[0]);
+    arguments_add(&launch->command, argv[0]);
     choose_folder(launch);
     if (launch->scratch) {
-        words_add(&launch->command, "--keep");
-        words_add(&launch->command, "--keep-dir");
-        words_add(&launch->command, launch->scratch);
+        arguments_add(&launch->command, "--keep");
+        arguments_add(&launch->command, "--keep-dir");
+        arguments_add(&launch->command, launch->scratch);
     }
     while (*++argv)
-        words_add(&launch->command, *argv);
+        arguments_add(&launch->command, *argv);
 }
 
 /* Becomes the compiler. */
 static int become(char **argv) {
     const int status = process_become(argv);
-    trouble("%s cannot be run: %s", argv[0], strerror(errno));
+    report_error("%s cannot be run: %s", argv[0], strerror(errno));
     return status;
 }
 
@@ -87,14 +87,14 @@ static bool is_new(const struct launch *launch, const char *path) {
 }
 
 /* Adds a file if it was made just now. It is named as if it lay beside the source, if it goes. */
-static bool add_file(const struct launch *launch, struct door *door, const char *path) {
+static bool add_file(const struct launch *launch, struct wrapper *wrapper, const char *path) {
     const char *name = path_base(path), *source = compilation_source(&launch->compilation, name);
     if (!is_new(launch, path))
         return false;
     const size_t before = source ? (size_t)(path_base(source) - source) : 0, size = before + strlen(name) + 1;
     char *shown = memory_sure(malloc(size));
     snprintf(shown, size, "%.*s%s", (int)before, source ? source : "", name);
-    door_add(door, path, launch->scratch ? shown : path);
+    wrapper_add(wrapper, path, launch->scratch ? shown : path);
     free(shown);
     return true;
 }
@@ -105,57 +105,57 @@ static bool ends_in(const char *text, const char *end) {
 }
 
 /* Takes a file that nvcc has kept: PTX is checked, and what the preprocessor has made for a target says which lines of
- * the source are compiled. Gives whether it is PTX. */
-static bool take_kept(const struct launch *launch, struct door *door, const char *name) {
-    const struct words *sources = &launch->compilation.sources;
+ * the source are compiled. Returns whether it is PTX. */
+static bool take_kept(const struct launch *launch, struct wrapper *wrapper, const char *name) {
+    const struct arguments *sources = &launch->compilation.sources;
     const char *source = compilation_source(&launch->compilation, name);
     char *path = path_join(launch->kept, name);
-    const bool ptx = ends_in(name, ".ptx") && add_file(launch, door, path);
+    const bool ptx = ends_in(name, ".ptx") && add_file(launch, wrapper, path);
     for (size_t i = 0; ends_in(name, ".cpp1.ii") && is_new(launch, path) && i < sources->count; i++)
         if (strcmp(sources->items[i], source) == 0)
-            compiled_add(&door->products.compiled[i], path, source);
+            compiled_add(&wrapper->products.compiled[i], path, source);
     free(path);
     return ptx;
 }
 
-/* Takes what nvcc has kept of the sources, sorted by name; gives how much of it is PTX. */
-static size_t add_kept(const struct launch *launch, struct door *door) {
-    struct words names = {NULL, 0};
+/* Takes what nvcc has kept of the sources, sorted by name; returns how much of it is PTX. */
+static size_t add_kept(const struct launch *launch, struct wrapper *wrapper) {
+    struct arguments names = {NULL, 0};
     size_t count = 0;
-    if (launch->kept && !words_entries(&names, launch->kept) && launch->status == 0)
-        trouble("%s cannot be read, and its PTX is not checked: %s", launch->kept, strerror(errno));
+    if (launch->kept && !arguments_entries(&names, launch->kept) && launch->status == 0)
+        report_error("%s cannot be read, and its PTX is not checked: %s", launch->kept, strerror(errno));
     for (size_t i = 0; i < names.count; i++)
         if (compilation_source(&launch->compilation, names.items[i]))
-            count += take_kept(launch, door, names.items[i]);
-    words_free(&names);
+            count += take_kept(launch, wrapper, names.items[i]);
+    arguments_free(&names);
     return count;
 }
 
-/* Adds what nvcc -ptx has written; gives how many files that are. */
-static size_t add_written(struct launch *launch, struct door *door) {
+/* Adds what nvcc -ptx has written; returns how many files that are. */
+static size_t add_written(struct launch *launch, struct wrapper *wrapper) {
     const struct compilation *compilation = &launch->compilation;
     char name[4096];
     size_t count = 0;
     char *scratch = launch->scratch;
     launch->scratch = NULL; /* what is written stays, and is called what it is called */
     if (compilation->output)
-        count += add_file(launch, door, compilation->output);
+        count += add_file(launch, wrapper, compilation->output);
     for (size_t i = 0; !compilation->output && i < compilation->sources.count; i++) {
         const char *source = path_base(compilation->sources.items[i]);
         snprintf(name, sizeof(name), "%s%s%.*s.ptx", compilation->home ? compilation->home : "",
                  compilation->home ? "/" : "", (int)(strrchr(source, '.') - source), source);
-        count += add_file(launch, door, name);
+        count += add_file(launch, wrapper, name);
     }
     launch->scratch = scratch;
     return count;
 }
 
-/* Gives the target that a module declares; "" where it is not found. */
+/* Returns the target that a module declares; "" where it is not found. */
 static const char *target_of(const char *path) {
     static const char directive[] = ".target ";
     struct source source;
     char word[32] = "";
-    if (!source_take(&source, path, SOURCE_FOUND, true).text && !source_judge(&source).text) {
+    if (!source_take(&source, path, SOURCE_FOUND, true).text && !source_validate(&source).text) {
         const size_t length = source.length < 4096 ? source.length : 4096;
         char *head = memory_sure(strndup(source.text, length)), *found = strstr(head, directive);
         if (found)
@@ -169,51 +169,51 @@ static const char *target_of(const char *path) {
 
 /* Has the asm statements checked for the target of the PTX, which begins at a place of the list, if all of it has one.
  */
-static void choose_target(struct door *door, size_t first) {
+static void choose_target(struct wrapper *wrapper, size_t first) {
     char option[64];
-    const char *target = first < door->products.paths.count ? target_of(door->products.paths.items[first]) : "";
-    for (size_t i = first + 1; i < door->products.paths.count; i++)
-        if (strcmp(target, target_of(door->products.paths.items[i])) != 0)
+    const char *target = first < wrapper->products.paths.count ? target_of(wrapper->products.paths.items[first]) : "";
+    for (size_t i = first + 1; i < wrapper->products.paths.count; i++)
+        if (strcmp(target, target_of(wrapper->products.paths.items[i])) != 0)
             return;
     if (!*target)
         return;
     snprintf(option, sizeof(option), "--target=%s", target);
-    words_add(&door->options, option);
+    arguments_add(&wrapper->options, option);
 }
 
 /* Collects what is to be checked: the sources and the PTX. False if the compiler found a mistake before there was any.
  */
-static bool collect(struct launch *launch, struct door *door) {
+static bool collect(struct launch *launch, struct wrapper *wrapper) {
     const struct compilation *compilation = &launch->compilation;
-    const struct words *sources = &compilation->sources, *defines = &compilation->defines;
+    const struct arguments *sources = &compilation->sources, *defines = &compilation->defines;
     for (size_t i = 0; i < sources->count; i++)
-        door_add(door, sources->items[i], sources->items[i]);
-    door->products.once = sources->count == 1;
-    door->products.compiled = memory_sure(calloc(sources->count + 1, sizeof(*door->products.compiled)));
-    door->products.compiled_count = sources->count;
-    const size_t count = add_kept(launch, door) + (compilation->ptx ? add_written(launch, door) : 0);
+        wrapper_add(wrapper, sources->items[i], sources->items[i]);
+    wrapper->products.once = sources->count == 1;
+    wrapper->products.compiled = memory_sure(calloc(sources->count + 1, sizeof(*wrapper->products.compiled)));
+    wrapper->products.compiled_count = sources->count;
+    const size_t count = add_kept(launch, wrapper) + (compilation->ptx ? add_written(launch, wrapper) : 0);
     if (count == 0 && launch->status != 0)
         return false;
     if (count == 0 && launch->kept)
-        trouble("%s: the asm statements are checked, but no PTX, as nvcc has made none", sources->items[0]);
-    choose_target(door, sources->count);
+        report_error("%s: the asm statements are checked, but no PTX, as nvcc has made none", sources->items[0]);
+    choose_target(wrapper, sources->count);
     for (size_t i = 0; i < defines->count; i++)
-        words_add(&door->options, defines->items[i]);
+        arguments_add(&wrapper->options, defines->items[i]);
     return true;
 }
 
-/* Checks what was compiled, and gives an exit code. */
+/* Checks what was compiled, and returns an exit code. */
 static int check(void *user) {
     struct launch *launch = user;
-    struct door door;
+    struct wrapper wrapper;
     int code = EXIT_CLEAN;
-    door_open(&door);
-    if (collect(launch, &door)) {
+    wrapper_open(&wrapper);
+    if (collect(launch, &wrapper)) {
         if (launch->compilation.nvcc)
-            door_ask_release(&door, launch->command.items[0]);
-        code = door_check(&door);
+            wrapper_ask_release(&wrapper, launch->command.items[0]);
+        code = wrapper_check(&wrapper);
     }
-    door_free(&door);
+    wrapper_free(&wrapper);
     return code;
 }
 
@@ -225,24 +225,24 @@ static void fail(struct launch *launch) {
     launch->status = EXIT_FINDINGS;
     if (output && lstat(output, &status) == 0 && S_ISREG(status.st_mode))
         unlink(output);
-    trouble("%s: the compilation fails, as there are errors", launch->compilation.sources.items[0]);
+    report_error("%s: the compilation fails, as there are errors", launch->compilation.sources.items[0]);
 }
 
-/* Compiles and checks; gives the exit status. */
+/* Compiles and checks; returns the exit status. */
 static int run(struct launch *launch, char **argv, enum compile_mode mode) {
-    door_mark();
+    wrapper_mark();
     process_guard();
     make_command(launch, argv);
     launch->start = time(NULL);
     launch->status = process_run(compile, launch);
     if (launch->status == PROCESS_NONE)
-        launch->status = trouble("the system starts no process: %s", strerror(errno));
-    else if (launch->status >= 0 && door_run(check, launch) && mode == COMPILE_ERROR && launch->status == 0)
+        launch->status = report_error("the system starts no process: %s", strerror(errno));
+    else if (launch->status >= 0 && wrapper_run(check, launch) && mode == COMPILE_ERROR && launch->status == 0)
         fail(launch);
     if (launch->scratch && !scratch_remove(launch->scratch))
-        trouble("%s cannot be removed: %s", launch->scratch, strerror(errno));
+        report_error("%s cannot be removed: %s", launch->scratch, strerror(errno));
     free(launch->scratch);
-    words_free(&launch->command);
+    arguments_free(&launch->command);
     process_release();
     return launch->status;
 }
@@ -251,12 +251,12 @@ int command_launch(int argc, char **argv) {
     struct launch launch = {.status = 0};
     bool inside;
     if (argc < 2)
-        return trouble("launch takes a compiler and its arguments");
-    if (!door_enter(&inside))
-        return EXIT_TROUBLE;
+        return report_error("launch takes a compiler and its arguments");
+    if (!wrapper_enter(&inside))
+        return EXIT_ERROR;
     compilation_read(&launch.compilation, argv + 1);
     const bool idle = inside || launch.compilation.passes || launch.compilation.sources.count == 0;
-    const enum compile_mode mode = idle ? COMPILE_OFF : door_mode(launch.compilation.sources.items[0]);
+    const enum compile_mode mode = idle ? COMPILE_OFF : wrapper_mode(launch.compilation.sources.items[0]);
     const int status = mode == COMPILE_OFF ? become(argv + 1) : run(&launch, argv + 1, mode);
     compilation_free(&launch.compilation);
     return process_end_as(status);

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/commands/compile/door.h"
+#include "cli/commands/compile/wrapper.h"
 #include "cli/files/language.h"
 #include "cli/format/error.h"
 #include "cli/system/process.h"
@@ -25,17 +25,18 @@ static char *find_ptxas(void) {
     if (named && *named) {
         if (access(named, X_OK) == 0 && !process_is_self(named))
             return memory_sure(strdup(named));
-        trouble("PTXCHECK_PTXAS names %s, which %s", named,
-                process_is_self(named) ? "is ptxcheck itself" : "cannot be run");
+        report_error("PTXCHECK_PTXAS names %s, which %s", named,
+                     process_is_self(named) ? "is ptxcheck itself" : "cannot be run");
         return NULL;
     }
     char *path = process_find("ptxas");
     if (!path)
-        trouble("ptxas is neither on PATH nor in $CUDA_HOME/bin or /usr/local/cuda/bin; PTXCHECK_PTXAS can name it");
+        report_error(
+            "ptxas is neither on PATH nor in $CUDA_HOME/bin or /usr/local/cuda/bin; PTXCHECK_PTXAS can name it");
     return path;
 }
 
-/* Decides whether the word is a file with PTX. It must be one that stays as it is when it is read, which a pipe is
+/* Whether the word is a file with PTX. It must be one that stays as it is when it is read, which a pipe is
  * not. What cannot be read is for ptxas to report. */
 static bool is_module(const char *word) {
     struct stat status;
@@ -45,47 +46,48 @@ static bool is_module(const char *word) {
         return false;
     if (extension && strcasecmp(extension, ".ptx") == 0)
         return true;
-    const bool ptx = !source_take(&source, word, SOURCE_FOUND, true).text && !source_judge(&source).text &&
+    const bool ptx = !source_take(&source, word, SOURCE_FOUND, true).text && !source_validate(&source).text &&
                      language_of(NULL, source.text, source.length, &host) && !host;
     source_free(&source);
     return ptx;
 }
 
 /* Collects the modules among the arguments: any word may be one but that after -o. */
-static void collect(struct door *door, char **argv) {
-    struct words words = {NULL, 0};
-    words_take(&words, argv);
+static void collect(struct wrapper *wrapper, char **argv) {
+    struct arguments words = {NULL, 0};
+    arguments_take(&words, argv);
     for (size_t i = 0; i < words.count; i++) {
         const char *value;
-        if (words_option(&words, i, "o", &value) || words_option(&words, i, "output-file", &value))
+        if (arguments_option(&words, i, "o", &value) || arguments_option(&words, i, "output-file", &value))
             i += value == words.items[i + 1];
         else if (is_module(words.items[i]))
-            door_add(door, words.items[i], words.items[i]);
+            wrapper_add(wrapper, words.items[i], words.items[i]);
     }
-    words_free(&words);
+    arguments_free(&words);
 }
 
-/* Checks what ptxas is given, by argv as it will have it. Gives EXIT_FINDINGS where it is not to be run. */
+/* Checks what ptxas is given, by argv as it will have it. Returns EXIT_FINDINGS where it is not to be run. */
 static int check(void *user) {
     char **argv = user;
-    struct door door;
+    struct wrapper wrapper;
     int code = EXIT_CLEAN;
-    door_open(&door);
-    collect(&door, argv + 1);
-    const enum compile_mode mode = door.products.paths.count ? door_mode(door.products.names.items[0]) : COMPILE_OFF;
+    wrapper_open(&wrapper);
+    collect(&wrapper, argv + 1);
+    const enum compile_mode mode =
+        wrapper.products.paths.count ? wrapper_mode(wrapper.products.names.items[0]) : COMPILE_OFF;
     if (mode != COMPILE_OFF) {
-        door_ask_release(&door, argv[0]);
-        code = door_check(&door);
+        wrapper_ask_release(&wrapper, argv[0]);
+        code = wrapper_check(&wrapper);
     }
-    door_free(&door);
+    wrapper_free(&wrapper);
     return mode == COMPILE_ERROR ? code : EXIT_CLEAN;
 }
 
-/* Checks in a process of its own; gives whether ptxas is not to be run. */
+/* Checks in a process of its own; returns whether ptxas is not to be run. */
 static bool fails(char **argv) {
-    door_mark();
+    wrapper_mark();
     process_guard();
-    const bool errors = door_run(check, argv);
+    const bool errors = wrapper_run(check, argv);
     process_release();
     return errors;
 }
@@ -93,16 +95,16 @@ static bool fails(char **argv) {
 int command_ptxas(int argc, char **argv) {
     bool inside;
     (void)argc;
-    if (!door_enter(&inside))
-        return EXIT_TROUBLE;
+    if (!wrapper_enter(&inside))
+        return EXIT_ERROR;
     argv[0] = find_ptxas();
     if (!argv[0])
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     if (!inside && fails(argv)) {
-        trouble("ptxas is not run, as there are errors");
+        report_error("ptxas is not run, as there are errors");
         free(argv[0]);
         return EXIT_FINDINGS;
     }
     process_become(argv);
-    return trouble("%s cannot be run", argv[0]);
+    return report_error("%s cannot be run", argv[0]);
 }

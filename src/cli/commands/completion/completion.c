@@ -26,7 +26,7 @@ static const struct {
     {VALUES_SWIZZLES, "swizzles"}, {VALUES_ACCESSES, "accesses"},   {VALUES_DESCRIPTORS, "descriptors"},
 };
 
-/* Gives what the scripts call the words of a kind; NULL where it has none. */
+/* Returns what the scripts call the words of a kind; NULL where it has none. */
 static const char *kind_name(enum values_kind kind) {
     for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
         if (kinds[i].kind == kind)
@@ -276,14 +276,15 @@ int command_completion(int argc, char **argv) {
     char known[LONGEST_WORD];
     int first = arguments_begin(argc, argv, COMMAND_COMPLETION);
     if (!first)
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     vocabulary_list(values, known, sizeof(known));
     if (argc - first != 1)
-        return trouble("completion takes one shell: %s", known);
+        return report_error("completion takes one shell: %s", known);
     for (size_t i = 0; i < sizeof(shells) / sizeof(shells[0]); i++)
         if (strcmp(argv[first], shells[i].name) == 0) {
             print_script(&shells[i]);
             return finish(EXIT_CLEAN);
         }
-    return trouble("completion takes %s, not '%s'%s", known, argv[first], hint_among(values, argv[first], "").text);
+    return report_error("completion takes %s, not '%s'%s", known, argv[first],
+                        hint_among(values, argv[first], "").text);
 }

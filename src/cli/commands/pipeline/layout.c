@@ -1,4 +1,4 @@
-/* The layout of a picture, step by step: see pipeline_picture.h. */
+/* The layout of a picture, step by step: see picture.h. */
 #include "cli/commands/pipeline/picture.h"
 
 #include <stdio.h>
@@ -47,7 +47,7 @@ struct steps {
     bool met; /* it has passed a barrier: what came before was only to prepare */
 };
 
-/* Gives the next event of the warp by which lanes differ; NULL after the last. That one thread of the kernel prepares
+/* Returns the next event of the warp by which lanes differ; NULL after the last. That one thread of the kernel prepares
  * mbarriers, or leaves earlier, makes no difference. */
 static const struct ptxc_pipeline_event *next_step(struct steps *steps) {
     while (steps->next < steps->picture->kernel->event_count) {
@@ -62,7 +62,7 @@ static const struct ptxc_pipeline_event *next_step(struct steps *steps) {
     return NULL;
 }
 
-/* Gives the first warp of a role. */
+/* Returns the first warp of a role. */
 static struct steps steps_of(const struct picture *picture, uint32_t role) {
     const struct ptxc_pipeline_kernel *kernel = picture->kernel;
     uint32_t w = 0;
@@ -71,7 +71,7 @@ static struct steps steps_of(const struct picture *picture, uint32_t role) {
     return (struct steps){picture, w / kernel->warps, w % kernel->warps, 0, false};
 }
 
-/* Decides whether two roles are shown as one lane. */
+/* Whether two roles are shown as one lane. */
 static bool are_alike(const struct picture *picture, uint32_t role, uint32_t other) {
     struct steps a = steps_of(picture, role), b = steps_of(picture, other);
     const struct ptxc_pipeline_event *left, *right;
@@ -84,7 +84,7 @@ static bool are_alike(const struct picture *picture, uint32_t role, uint32_t oth
     return !left && !right;
 }
 
-/* Decides whether a role starts copies. */
+/* Whether a role starts copies. */
 static bool copies(const struct picture *picture, uint32_t role) {
     for (size_t i = 0; i < picture->kernel->event_count; i++)
         if (picture->events[i]->role == role && picture->events[i]->kind == PTXC_EVENT_COPY)
@@ -128,7 +128,7 @@ static void lanes_find(struct picture *picture) {
 
 /* ---- cells ---- */
 
-/* Gives the slot that an event of a lane is about; NOWHERE where it is about none. */
+/* Returns the slot that an event of a lane is about; NOWHERE where it is about none. */
 static size_t slot_of(const struct picture *picture, size_t event) {
     const struct ptxc_pipeline_event *of = picture->events[event];
     switch (of->kind) {
@@ -142,7 +142,7 @@ static size_t slot_of(const struct picture *picture, size_t event) {
     }
 }
 
-/* Decides whether an event goes on with what the last cell of its lane does. */
+/* Whether an event goes on with what the last cell of its lane does. */
 static bool goes_on(const struct picture *picture, const struct cell *cell, size_t event, size_t slot) {
     const struct ptxc_pipeline_event *first = picture->events[cell->first], *next = picture->events[event];
     if (cell->hazard != NOWHERE)
@@ -167,7 +167,8 @@ static bool goes_on(const struct picture *picture, const struct cell *cell, size
     }
 }
 
-/* Gives the bytes of an event in all warps of its lane: a single thread copies once, and each warp of many its part. */
+/* Returns the bytes of an event in all warps of its lane: a single thread copies once, and each warp of many its part.
+ */
 static uint64_t bytes_of(const struct picture *picture, size_t lane, const struct ptxc_pipeline_event *event) {
     return (uint64_t)event->bytes * (event->kind == PTXC_EVENT_EXPECT ? 1 : picture->lanes[lane].warps);
 }
@@ -227,7 +228,7 @@ static void add_hazard(struct picture *picture, size_t event, size_t *last, uint
     picture->cells[last[lane]].hazard = event;
 }
 
-/* Decides whether an event is what the last cell of its lane says that goes wrong, and makes that its cell. */
+/* Whether an event is what the last cell of its lane says that goes wrong, and makes that its cell. */
 static bool takes_over(struct picture *picture, size_t event, size_t lane, size_t last) {
     if (last == NOWHERE || picture->cells[last].hazard != picture->cells[last].first ||
         picture->events[picture->cells[last].first]->span.offset != picture->events[event]->span.offset)
@@ -239,7 +240,7 @@ static bool takes_over(struct picture *picture, size_t event, size_t lane, size_
     return true;
 }
 
-/* Decides whether an event is not the end of a lane: it does something afterwards, or waits. */
+/* Whether an event is not the end of a lane: it does something afterwards, or waits. */
 static bool goes_further(const struct picture *picture, size_t event, size_t lane) {
     for (size_t i = event + 1; i < picture->kernel->event_count; i++)
         if (picture_lane(picture, picture->events[i]) == lane && !picture_is_apart(picture->events[i]->kind))

@@ -19,14 +19,15 @@ bool picture_is_apart(enum ptxc_event_kind kind) {
     return kind == PTXC_EVENT_COMPLETE || kind == PTXC_EVENT_PHASE || kind == PTXC_EVENT_HAZARD;
 }
 
-/* Decides whether two events say that the same goes wrong at one instruction. */
-static bool say_the_same(const struct ptxc_pipeline_event *a, const struct ptxc_pipeline_event *b) {
+/* Whether two events say that the same goes wrong at one instruction. */
+static bool report_the_same(const struct ptxc_pipeline_event *a, const struct ptxc_pipeline_event *b) {
     return a->kind == b->kind && a->span.offset == b->span.offset && strcmp(a->rule, b->rule) == 0;
 }
 
 bool picture_repeats(const struct picture *picture, size_t event) {
     for (size_t i = 0; i < event; i++)
-        if (picture->events[i]->kind == PTXC_EVENT_HAZARD && say_the_same(picture->events[i], picture->events[event]))
+        if (picture->events[i]->kind == PTXC_EVENT_HAZARD &&
+            report_the_same(picture->events[i], picture->events[event]))
             return true;
     return false;
 }
@@ -34,7 +35,7 @@ bool picture_repeats(const struct picture *picture, size_t event) {
 size_t picture_tells(const struct picture *picture, size_t event) {
     for (size_t i = 0; i < picture->cell_count; i++)
         if (picture->cells[i].hazard != NOWHERE &&
-            say_the_same(picture->events[picture->cells[i].hazard], picture->events[event]))
+            report_the_same(picture->events[picture->cells[i].hazard], picture->events[event]))
             return i;
     return NOWHERE;
 }

@@ -97,19 +97,19 @@ struct picture {
 /* Lets go of what a picture consists of. */
 void picture_free(struct picture *picture);
 
-/* Decides whether events of a kind do not stand in a lane: they happen to memory, or to what stands there already. */
+/* Whether events of a kind do not stand in a lane: they happen to memory, or to what stands there already. */
 bool picture_is_apart(enum ptxc_event_kind kind);
 
-/* Decides whether an event says of an instruction what one before it has said, that goes wrong. */
+/* Whether an event says of an instruction what one before it has said, that goes wrong. */
 bool picture_repeats(const struct picture *picture, size_t event);
 
-/* Gives the first cell that says of an instruction what the event does, that goes wrong; NOWHERE: none does. */
+/* Returns the first cell that says of an instruction what the event does, that goes wrong; NOWHERE: none does. */
 size_t picture_tells(const struct picture *picture, size_t event);
 
-/* Gives the lane that shows a warp, where that warp is the one that is shown; else NOWHERE. */
+/* Returns the lane that shows a warp, where that warp is the one that is shown; else NOWHERE. */
 size_t picture_lane(const struct picture *picture, const struct ptxc_pipeline_event *event);
 
-/* Gives the lane of the role of an event. */
+/* Returns the lane of the role of an event. */
 size_t picture_role(const struct picture *picture, const struct ptxc_pipeline_event *event);
 
 /* Gives each cell its row, the first that it can have, and finds the copies in flight and the arrows. */
@@ -119,7 +119,7 @@ void rows_assign(struct picture *picture);
  * what goes wrong. */
 void rows_hide(struct picture *picture);
 
-/* Gives how often the loop around the rows from `from` to `to` turns in them, about: how often the most frequent
+/* Returns how often the loop around the rows from `from` to `to` turns in them, about: how often the most frequent
  * instruction of a lane runs there. */
 size_t rows_turns(const struct picture *picture, size_t from, size_t to);
 

@@ -20,13 +20,13 @@
 
 /* ---- as JSON: the events as the library has them, with the names of slots ---- */
 
-/* Gives a place in shared memory. */
+/* Returns a place in shared memory. */
 static json_t *from_place(const struct ptxc_pipeline_place *place) {
     return json_sure(json_pack("{s:o, s:I, s:I}", "variable", json_from_name(place->variable), "offset",
                                (json_int_t)place->offset, "address", (json_int_t)place->address));
 }
 
-/* Decides whether events of this kind are about shared memory or an mbarrier. */
+/* Whether events of this kind are about shared memory or an mbarrier. */
 static bool has_place(enum ptxc_event_kind kind) {
     switch (kind) {
     case PTXC_EVENT_COMMIT:
@@ -39,7 +39,7 @@ static bool has_place(enum ptxc_event_kind kind) {
     }
 }
 
-/* Gives the slot that an event is about, null where it is about none. */
+/* Returns the slot that an event is about, null where it is about none. */
 static json_t *from_slot(const struct picture *picture, const struct ptxc_pipeline_event *event) {
     size_t slot = NOWHERE;
     if (event->kind == PTXC_EVENT_COPY || event->kind == PTXC_EVENT_COMPLETE || event->kind == PTXC_EVENT_READ ||
@@ -48,7 +48,7 @@ static json_t *from_slot(const struct picture *picture, const struct ptxc_pipeli
     return slot == NOWHERE ? json_null() : json_sure(json_integer((json_int_t)slot));
 }
 
-/* Gives one event; members that do not apply to its kind are left out, but for those that all have. */
+/* Returns one event; members that do not apply to its kind are left out, but for those that all have. */
 static json_t *from_event(const struct picture *picture, const struct ptxc_pipeline_event *event,
                           struct ptxc_lines *lines) {
     const bool copies = event->kind == PTXC_EVENT_COPY || event->kind == PTXC_EVENT_COMPLETE;
@@ -77,7 +77,7 @@ static json_t *from_event(const struct picture *picture, const struct ptxc_pipel
     return object;
 }
 
-/* Gives what was executed, null where nothing was. */
+/* Returns what was executed, null where nothing was. */
 static json_t *from_execution(const struct ptxc_kernel *execution) {
     json_t *object = execution ? json_sure(json_object()) : json_null();
     if (execution)
@@ -85,7 +85,7 @@ static json_t *from_execution(const struct ptxc_kernel *execution) {
     return object;
 }
 
-/* Gives the roles, each with its warps. */
+/* Returns the roles, each with its warps. */
 static json_t *from_roles(const struct picture *picture) {
     const struct ptxc_pipeline_kernel *kernel = picture->kernel;
     json_t *roles = json_sure(json_array());
@@ -101,7 +101,7 @@ static json_t *from_roles(const struct picture *picture) {
     return roles;
 }
 
-/* Gives the slots, each with the places that are copied to in it. */
+/* Returns the slots, each with the places that are copied to in it. */
 static json_t *from_slots(const struct picture *picture) {
     json_t *slots = json_sure(json_array());
     for (size_t i = 0; i < picture->slot_count; i++) {
@@ -147,7 +147,7 @@ static const char how_to_compile[] =
     "; compile it first: with nvcc -ptx from CUDA, llc from LLVM IR, and of a kernel of Triton take asm[\"ptx\"]";
 
 /* What is asked, and how far the answer is. */
-struct asked {
+struct pipeline_settings {
     struct ptxc_options options;
     struct assumption_list assumptions;
     const char *kernel; /* NULL: all */
@@ -163,7 +163,7 @@ struct asked {
 };
 
 /* Takes one option over; false after a message on stderr. */
-static bool apply(struct asked *asked, enum option_id option, char *value) {
+static bool apply(struct pipeline_settings *asked, enum option_id option, char *value) {
     switch (option) {
     case OPTION_KERNEL: asked->kernel = value; return true;
     case OPTION_HTML: asked->html = value; return true;
@@ -172,31 +172,32 @@ static bool apply(struct asked *asked, enum option_id option, char *value) {
     case OPTION_ASSUME: return assumption_add(&asked->assumptions, &(struct given){"--assume", value}, value);
     case OPTION_STDIN_FILENAME: asked->standard = value; return true;
     case OPTION_COLOR: return color_parse(value, &asked->color);
-    default: return false; /* option_next has said what is wrong */
+    default: return false; /* option_next has reported what is wrong */
     }
 }
 
 /* Reads the options, and decides whether a file is named; false after a message on stderr. */
-static bool parse(struct asked *asked, int argc, char **argv) {
-    *asked = (struct asked){.options = {.size = sizeof(asked->options), .seed = seed_draw()}, .color = COLOR_AUTO};
+static bool parse(struct pipeline_settings *asked, int argc, char **argv) {
+    *asked = (struct pipeline_settings){.options = {.size = sizeof(asked->options), .seed = seed_draw()},
+                                        .color = COLOR_AUTO};
     for (enum option_id option; (option = option_next(argc, argv, COMMAND_PIPELINE)) != OPTION_END;)
         if (!apply(asked, option, optarg))
             return false;
     asked->options.assumptions = asked->assumptions.items;
     asked->options.assumption_count = asked->assumptions.count;
     if (asked->json && asked->html)
-        return trouble("--html writes a page and --json does not; use one of them"), false;
+        return report_error("--html writes a page and --json does not; use one of them"), false;
     if (optind == argc)
-        trouble("no input file; - stands for standard input, 'ptxcheck help' tells more");
+        report_error("no input file; - stands for standard input, 'ptxcheck help' tells more");
     return optind < argc;
 }
 
-/* Says that the source has nothing to show, and what it has. */
-static void say_nothing(const struct asked *asked, const struct source *source) {
+/* Reports that the source has nothing to show, and what it has. */
+static void report_nothing(const struct pipeline_settings *asked, const struct source *source) {
     struct ptxc_pipeline *others = NULL;
     char names[1000] = "";
     if (!asked->kernel) {
-        trouble("%s: no kernel of it has asynchronous copies", source->name);
+        report_error("%s: no kernel of it has asynchronous copies", source->name);
         return;
     }
     if (ptxc_pipeline_read(source->text, source->length, &asked->options, NULL, &others) == PTXC_OK)
@@ -205,12 +206,12 @@ static void say_nothing(const struct asked *asked, const struct source *source) 
             snprintf(names + length, sizeof(names) - length, "%s%s",
                      i ? ", " : "; those with copies are: ", ptxc_pipeline_get(others, i)->name);
         }
-    trouble("%s: there is no kernel '%s'%s", source->name, asked->kernel, names);
+    report_error("%s: there is no kernel '%s'%s", source->name, asked->kernel, names);
     ptxc_pipeline_free(others);
 }
 
 /* Shows a kernel in the form that is asked for. */
-static void show(struct asked *asked, const struct picture *picture, const struct source *source) {
+static void show(struct pipeline_settings *asked, const struct picture *picture, const struct source *source) {
     FILE *stream = asked->destination.stream;
     if (asked->json) {
         json_list_next(&asked->list);
@@ -226,14 +227,14 @@ static void show(struct asked *asked, const struct picture *picture, const struc
 }
 
 /* Makes the picture of a kernel and shows it. A kernel that was not executed is said on stderr. */
-static void show_kernel(struct asked *asked, const struct ptxc_pipeline *pipeline, size_t index,
+static void show_kernel(struct pipeline_settings *asked, const struct ptxc_pipeline *pipeline, size_t index,
                         const struct source *source) {
     const struct ptxc_pipeline_kernel *kernel = ptxc_pipeline_get(pipeline, index);
     struct picture picture;
     if (kernel->event_count == 0) {
         asked->failed = true;
-        trouble("%s: there is nothing to show of kernel '%s': %s", source->name, kernel->name,
-                kernel->stopped ? kernel->stopped : "it has no asynchronous copies");
+        report_error("%s: there is nothing to show of kernel '%s': %s", source->name, kernel->name,
+                     kernel->stopped ? kernel->stopped : "it has no asynchronous copies");
         return;
     }
     const struct ptxc_pipeline_event **events = memory_new(kernel->event_count, sizeof(*events));
@@ -247,7 +248,7 @@ static void show_kernel(struct asked *asked, const struct ptxc_pipeline *pipelin
 }
 
 /* Shows the kernels of a file; where there is something that cannot be shown, says so on stderr. */
-static void show_file(struct asked *asked, const char *path) {
+static void show_file(struct pipeline_settings *asked, const char *path) {
     struct source source;
     struct ptxc_pipeline *pipeline = NULL;
     if (!source_read_module(&source, path, asked->standard, "pipeline", how_to_compile)) {
@@ -258,9 +259,9 @@ static void show_file(struct asked *asked, const char *path) {
         ptxc_pipeline_read(source.text, source.length, &asked->options, asked->kernel, &pipeline);
     asked->failed |= status != PTXC_OK || ptxc_pipeline_count(pipeline) == 0;
     if (status != PTXC_OK)
-        trouble("%s: %s", source.name, status_text(status));
+        report_error("%s: %s", source.name, status_text(status));
     else if (ptxc_pipeline_count(pipeline) == 0)
-        say_nothing(asked, &source);
+        report_nothing(asked, &source);
     for (size_t i = 0; i < ptxc_pipeline_count(pipeline); i++)
         show_kernel(asked, pipeline, i, &source);
     ptxc_pipeline_free(pipeline);
@@ -268,7 +269,7 @@ static void show_file(struct asked *asked, const char *path) {
 }
 
 /* Begins what is written, before the first kernel. */
-static void begin(struct asked *asked) {
+static void begin(struct pipeline_settings *asked) {
     FILE *stream = asked->destination.stream;
     if (asked->html)
         pipeline_begin_html(stream);
@@ -280,7 +281,7 @@ static void begin(struct asked *asked) {
 }
 
 /* Ends it, after the last. */
-static void end(struct asked *asked) {
+static void end(struct pipeline_settings *asked) {
     FILE *stream = asked->destination.stream;
     if (asked->html)
         pipeline_end_html(stream);
@@ -291,15 +292,15 @@ static void end(struct asked *asked) {
 }
 
 int command_pipeline(int argc, char **argv) {
-    struct asked asked;
+    struct pipeline_settings asked;
     if (!parse(&asked, argc, argv))
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     for (int i = optind; i < argc; i++)
         if (destination_is(asked.html, argv[i]))
-            return trouble("--html names a file that is not read, and %s is", argv[i]);
+            return report_error("--html names a file that is not read, and %s is", argv[i]);
     struct problem problem = destination_open(&asked.destination, asked.html);
     if (problem.text)
-        return trouble_with(asked.html, problem);
+        return report_problem(asked.html, problem);
     asked.colored = color_wanted(asked.color, stdout);
     begin(&asked);
     for (int i = optind; i < argc && !ferror(asked.destination.stream); i++)
@@ -307,6 +308,6 @@ int command_pipeline(int argc, char **argv) {
     end(&asked);
     problem = destination_close(&asked.destination, asked.shown > 0);
     if (problem.text)
-        return trouble_with(asked.html, problem);
-    return finish(asked.failed ? EXIT_TROUBLE : asked.hazards ? EXIT_FINDINGS : EXIT_CLEAN);
+        return report_problem(asked.html, problem);
+    return finish(asked.failed ? EXIT_ERROR : asked.hazards ? EXIT_FINDINGS : EXIT_CLEAN);
 }

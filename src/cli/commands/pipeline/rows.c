@@ -1,4 +1,4 @@
-/* Rows: see pipeline_picture.h. The events come in one order that the execution may have. A row is later than those of
+/* Rows: see picture.h. The events come in one order that the execution may have. A row is later than those of
  * the same lane before it, than what its wait has waited for, and the same in all lanes that pass a barrier.
  */
 #include "cli/commands/pipeline/picture.h"
@@ -38,12 +38,12 @@ static bool is_barrier(const struct ptxc_pipeline_event *event) {
     return event->kind == PTXC_EVENT_BARRIER || event->kind == PTXC_EVENT_CLUSTER;
 }
 
-/* Gives the number of a barrier; that of the cluster has one, too. */
+/* Returns the number of a barrier; that of the cluster has one, too. */
 static uint32_t number_of(const struct ptxc_pipeline_event *event) {
     return event->kind == PTXC_EVENT_CLUSTER ? BARRIERS - 1 : event->count % (BARRIERS - 1);
 }
 
-/* Gives the row of the barrier that a lane passes for the so-many-th time; the first to pass it has made it. */
+/* Returns the row of the barrier that a lane passes for the so-many-th time; the first to pass it has made it. */
 static size_t barrier_row(struct rows *rows, const struct cell *cell, const struct ptxc_pipeline_event *event) {
     const uint32_t barrier = number_of(event);
     const size_t ordinal = rows->passed[cell->lane][barrier]++;
@@ -91,7 +91,7 @@ static void find_latencies(struct rows *rows) {
     }
 }
 
-/* Gives the phase that a wait has waited for; NULL where none is complete yet. */
+/* Returns the phase that a wait has waited for; NULL where none is complete yet. */
 static struct phase *phase_before(struct rows *rows, size_t wait) {
     const struct picture *picture = rows->picture;
     const struct ptxc_pipeline_event *event = picture->events[wait];
@@ -144,7 +144,7 @@ static void start_flight(struct rows *rows, size_t cell_index) {
                                                                 .group = rows->commits[cell->lane][by]};
 }
 
-/* Gives the flight of the copy that an event completes; NULL: it is not shown. */
+/* Returns the flight of the copy that an event completes; NULL: it is not shown. */
 static struct flight *flight_of(const struct picture *picture, size_t event) {
     const uint32_t cause = picture->events[event]->cause;
     const size_t cell = cause < picture->kernel->event_count ? picture->cell_of[cause] : NOWHERE;
@@ -154,7 +154,7 @@ static struct flight *flight_of(const struct picture *picture, size_t event) {
     return NULL;
 }
 
-/* Ends the flights that complete a phase where somebody has waited for that; gives whether there are any. */
+/* Ends the flights that complete a phase where somebody has waited for that; returns whether there are any. */
 static bool end_flights(struct picture *picture, const struct phase *phase, size_t cell) {
     bool any = false;
     for (size_t i = 0; i < picture->flight_count; i++) {
@@ -257,7 +257,7 @@ static void take_phase(struct rows *rows, size_t index) {
     rows->phases[rows->phase_count++] = phase;
 }
 
-/* Gives the cell of the lane for an event of a warp that is not shown: the last one of its instruction, if that was
+/* Returns the cell of the lane for an event of a warp that is not shown: the last one of its instruction, if that was
  * placed already. */
 static size_t twin_of(const struct rows *rows, size_t index) {
     const struct picture *picture = rows->picture;
@@ -370,7 +370,7 @@ static bool is_same(const struct picture *picture, const struct cell *a, const s
            picture->events[a->first]->kind == picture->events[b->first]->kind;
 }
 
-/* Gives after how many runs an instruction that copies comes to the slots that it began with; 0: it does not. */
+/* Returns after how many runs an instruction that copies comes to the slots that it began with; 0: it does not. */
 static size_t period_of(const struct picture *picture, size_t first) {
     const struct cell *cells = picture->cells;
     size_t runs = 0;

@@ -25,14 +25,14 @@ static bool is_same_text(const char *a, const char *b) {
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-/* Decides whether a copy is one of a stream of its lane. */
+/* Whether a copy is one of a stream of its lane. */
 static bool is_in_stream(const struct stream *stream, uint32_t ordinal, const struct ptxc_pipeline_event *event) {
     if (stream->outward != (event->outward != 0) || stream->ring != event->ring.address)
         return false;
     return event->ring.address || (stream->ordinal == ordinal && is_same_text(stream->variable, event->place.variable));
 }
 
-/* Gives the stream of the next copy of a batch, a new one where there is none yet. */
+/* Returns the stream of the next copy of a batch, a new one where there is none yet. */
 static size_t stream_for(struct picture *picture, size_t lane, struct batch *batch,
                          const struct ptxc_pipeline_event *event) {
     const uint32_t ordinal = batch->ordinal++;
@@ -67,7 +67,7 @@ static void add_address(struct stream *stream, uint32_t address) {
     stream->count++;
 }
 
-/* Decides whether the copy begins a new batch of its lane. */
+/* Whether the copy begins a new batch of its lane. */
 static bool begins(const struct batch *batch, const struct ptxc_pipeline_event *event) {
     return !batch->open || (event->completion == PTXC_COMPLETION_BARRIER && batch->barrier != event->barrier.address);
 }
@@ -95,7 +95,7 @@ static void find_streams(struct picture *picture) {
     free(batches);
 }
 
-/* Decides whether two streams have their slots in common: their copies are started together, or by two roles for one
+/* Whether two streams have their slots in common: their copies are started together, or by two roles for one
  * mbarrier, or into one variable. */
 static bool are_together(const struct stream *a, const struct stream *b) {
     if (a->count != b->count || a->outward != b->outward)
@@ -105,7 +105,7 @@ static bool are_together(const struct stream *a, const struct stream *b) {
     return a->count > 1 && a->barrier == b->barrier && (a->barrier || is_same_text(a->variable, b->variable));
 }
 
-/* Gives the name of a variable as its author wrote it: the last part of one that a C++ compiler has made,
+/* Returns the name of a variable as its author wrote it: the last part of one that a C++ compiler has made,
  * _ZZ4loadE4tile. */
 static const char *short_name(const char *name) {
     const size_t length = strlen(name);
@@ -189,7 +189,7 @@ int place_name(char *buffer, size_t size, const struct ptxc_pipeline_place *plac
                          : snprintf(buffer, size, "%.50s", short_name(place->variable));
 }
 
-/* Gives the mbarrier that an event is about, or on which its copy completes; NULL: none. */
+/* Returns the mbarrier that an event is about, or on which its copy completes; NULL: none. */
 static const struct ptxc_pipeline_place *barrier_of(const struct ptxc_pipeline_event *event) {
     switch (event->kind) {
     case PTXC_EVENT_INIT:
@@ -213,7 +213,7 @@ struct census {
     size_t count;
 };
 
-/* Gives the index of the mbarrier at a place, a new one where there is room. */
+/* Returns the index of the mbarrier at a place, a new one where there is room. */
 static size_t census_index(struct census *census, const struct ptxc_pipeline_place *place) {
     size_t at = 0;
     while (at < census->count && census->seen[at] != place->address)

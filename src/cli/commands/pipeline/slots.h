@@ -7,7 +7,7 @@
 /* Finds the streams of copies of the lanes, and gives them slots. */
 void slots_find(struct picture *picture);
 
-/* Gives the slot that an address is in; NOWHERE where no copy goes there. */
+/* Returns the slot that an address is in; NOWHERE where no copy goes there. */
 size_t slots_of(const struct picture *picture, uint32_t address);
 
 /* Writes the name of a place: "tile", "tile+512", "0x80"; of an mbarrier "full[2]" where its variable has several. Both

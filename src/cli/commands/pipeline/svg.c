@@ -40,7 +40,7 @@ void svg_end(struct drawing *drawing) {
     free(drawing->top);
 }
 
-/* Gives the middle of a row. */
+/* Returns the middle of a row. */
 static size_t middle(const struct drawing *drawing, size_t row) {
     return drawing->top[row] + (drawing->picture->hidden[row] ? GAP / 2 : ROW / 2);
 }
@@ -49,7 +49,7 @@ static bool is_hidden(const struct drawing *drawing, size_t cell) {
     return drawing->picture->hidden[drawing->picture->cells[cell].row];
 }
 
-/* Gives the line of the source that an event stands on. */
+/* Returns the line of the source that an event stands on. */
 static size_t line_of(struct drawing *drawing, const struct ptxc_pipeline_event *event) {
     ptxc_lines_seek(&drawing->lines, event->span.offset);
     return drawing->lines.line;

@@ -31,7 +31,7 @@ static void paint(const struct text *text, const char *code) {
         fputs(code, stdout);
 }
 
-/* Gives the color of a slot. */
+/* Returns the color of a slot. */
 static const char *hue(size_t slot) {
     static const char *const hues[] = {"\033[36m", "\033[33m", "\033[35m", "\033[32m", "\033[34m", "\033[91m"};
     return hues[slot % (sizeof(hues) / sizeof(hues[0]))];
@@ -56,7 +56,7 @@ static void print_wrapped(const char *words, size_t indent, size_t width) {
     putchar('\n');
 }
 
-/* Gives how many bytes of the words fit into a line of this width: whole words, if one does. */
+/* Returns how many bytes of the words fit into a line of this width: whole words, if one does. */
 static size_t fit(const char *words, size_t width) {
     const size_t length = strlen(words);
     size_t end = width;
@@ -67,8 +67,8 @@ static size_t fit(const char *words, size_t width) {
     return end ? end : width;
 }
 
-/* Gives what a copy makes of its slot in a row: it starts, is in flight, completes; one to the slot then fills it until
- * that is read, and one from it was written before. `sign` is what the copies before it have made of it. */
+/* Returns what a copy makes of its slot in a row: it starts, is in flight, completes; one to the slot then fills it
+ * until that is read, and one from it was written before. `sign` is what the copies before it have made of it. */
 static char sign_by(const struct flight *flight, bool outward, size_t row, char sign) {
     if (row < flight->from && (!outward || flight->until == NOWHERE || row < flight->until))
         return sign;
@@ -83,7 +83,7 @@ static char sign_by(const struct flight *flight, bool outward, size_t row, char 
     return !outward && flight->until != NOWHERE && row <= flight->until ? ':' : ' ';
 }
 
-/* Gives what a slot shows in a row. */
+/* Returns what a slot shows in a row. */
 static char sign_of(const struct picture *picture, size_t slot, size_t row) {
     char sign = ' ';
     for (size_t i = 0; i < picture->flight_count; i++) {
@@ -125,7 +125,7 @@ static void print_slots(struct text *text, size_t row) {
     }
 }
 
-/* Gives the cell of a lane in a row; NULL: it has none. */
+/* Returns the cell of a lane in a row; NULL: it has none. */
 static const struct cell *cell_at(const struct picture *picture, size_t lane, size_t row) {
     for (size_t i = 0; i < picture->cell_count; i++)
         if (picture->cells[i].lane == lane && picture->cells[i].row == row)
@@ -133,8 +133,8 @@ static const struct cell *cell_at(const struct picture *picture, size_t lane, si
     return NULL;
 }
 
-/* Prints where the cell stands in the source, and which iteration it begins; gives how far that reaches into the place
- * of its words. */
+/* Prints where the cell stands in the source, and which iteration it begins; returns how far that reaches into the
+ * place of its words. */
 static size_t print_place(struct text *text, const struct cell *cell) {
     char words[LINE + TURN + 40];
     ptxc_lines_seek(&text->lines, text->picture->events[cell->first]->span.offset);
@@ -146,7 +146,7 @@ static size_t print_place(struct text *text, const struct cell *cell) {
     return length < PLACE ? 0 : (size_t)(length + 1 - PLACE);
 }
 
-/* Prints the part of a lane in one line of a row, and gives whether more of its words is left. */
+/* Prints the part of a lane in one line of a row, and returns whether more of its words is left. */
 static bool print_part(struct text *text, const struct cell *cell, const char *words, size_t *from, bool first) {
     const bool wrong =
         cell && (cell->hazard != NOWHERE || text->picture->events[cell->first]->kind == PTXC_EVENT_STUCK);

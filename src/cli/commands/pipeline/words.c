@@ -61,7 +61,7 @@ static void name_barriers(char *buffer, size_t size, const struct picture *pictu
 }
 
 /* Writes what a cell about an mbarrier does. */
-static void say_barrier(char *buffer, size_t size, const struct picture *picture, const struct cell *cell) {
+static void describe_barrier(char *buffer, size_t size, const struct picture *picture, const struct cell *cell) {
     const struct ptxc_pipeline_event *event = picture->events[cell->first];
     char name[2 * NAME], bytes[32];
     barrier_name(name, sizeof(name), picture, &event->place);
@@ -116,7 +116,7 @@ void words_cell(char *buffer, size_t size, const struct picture *picture, const 
         add(buffer, size, "stuck at %s", place);
         return;
     case PTXC_EVENT_HAZARD: add(buffer, size, cell->slot == NOWHERE ? "goes wrong" : "goes wrong at %s", place); return;
-    default: say_barrier(buffer, size, picture, cell);
+    default: describe_barrier(buffer, size, picture, cell);
     }
 }
 
@@ -164,7 +164,7 @@ void words_roles(char *buffer, size_t size, const struct picture *picture) {
     }
 }
 
-/* Gives who says so, where it is not the text. */
+/* Returns who says so, where it is not the text. */
 static const char *source_of(enum ptxc_launch_source source) {
     return source == PTXC_LAUNCH_TEXT ? "" : source == PTXC_LAUNCH_CALLER ? " (assumed)" : " (chosen)";
 }
@@ -192,7 +192,7 @@ void words_execution(char *buffer, size_t size, const struct picture *picture) {
     add(buffer, size, execution->complete ? "; to the end" : "; not to the end: %s", execution->incomplete);
 }
 
-/* Gives how many bytes the slots of a stream are apart; 0 where they are not evenly. */
+/* Returns how many bytes the slots of a stream are apart; 0 where they are not evenly. */
 static uint32_t distance(const struct stream *stream) {
     for (size_t i = 2; i < stream->count; i++)
         if (stream->addresses[i] - stream->addresses[i - 1] != stream->addresses[1] - stream->addresses[0])
@@ -200,17 +200,17 @@ static uint32_t distance(const struct stream *stream) {
     return stream->count > 1 ? stream->addresses[1] - stream->addresses[0] : 0;
 }
 
-/* Decides whether two streams fill the same slots. */
+/* Whether two streams fill the same slots. */
 static bool are_together(const struct stream *a, const struct stream *b) {
     return !a->crowded && !b->crowded && a->first == b->first;
 }
 
-/* Decides whether they fill the same variable in them. */
+/* Whether they fill the same variable in them. */
 static bool are_one(const struct stream *a, const struct stream *b) {
     return are_together(a, b) && a->base == b->base && distance(a) == distance(b);
 }
 
-/* Gives the first stream of those that are one with it. */
+/* Returns the first stream of those that are one with it. */
 static size_t first_of(const struct picture *picture, size_t stream,
                        bool (*belongs)(const struct stream *a, const struct stream *b)) {
     size_t first = 0;

@@ -5,20 +5,20 @@ uint32_t layout_bytes(const struct layout *layout) {
     return layout->pitch * layout->rows;
 }
 
-/* Gives the address where a byte of a row lies. */
+/* Returns the address where a byte of a row lies. */
 static uint32_t layout_place(const struct layout *layout, uint32_t row, uint32_t byte) {
     return ptxc_swizzle_offset(layout->swizzle, layout->address + row * layout->pitch + byte);
 }
 
-struct cell layout_cell(const struct layout *layout, uint32_t address) {
+struct layout_cell layout_cell(const struct layout *layout, uint32_t address) {
     const uint32_t place = ptxc_swizzle_offset(layout->swizzle, address), from = place & -(uint32_t)LAYOUT_CHUNK;
     if (from < layout->address || from - layout->address >= layout_bytes(layout))
-        return (struct cell){.filled = false};
+        return (struct layout_cell){.filled = false};
     const uint32_t offset = from - layout->address, byte = offset % layout->pitch;
-    return (struct cell){.filled = byte < layout->inner,
-                         .row = offset / layout->pitch,
-                         .chunk = byte / LAYOUT_CHUNK,
-                         .flipped = place != from};
+    return (struct layout_cell){.filled = byte < layout->inner,
+                                .row = offset / layout->pitch,
+                                .chunk = byte / LAYOUT_CHUNK,
+                                .flipped = place != from};
 }
 
 static uint32_t common_divisor(uint32_t a, uint32_t b) {
@@ -32,7 +32,7 @@ uint32_t layout_lines(const struct layout *layout) {
     return (uint32_t)((whole < bytes ? whole : bytes) + LAYOUT_LINE - 1) / LAYOUT_LINE;
 }
 
-/* Gives the bytes that each lane of the access takes. */
+/* Returns the bytes that each lane of the access takes. */
 static uint32_t access_width(const struct layout *layout, const struct access_row *access) {
     return access->width > 0 ? access->width : layout->element;
 }
@@ -47,7 +47,7 @@ static bool find_lane(const struct layout *layout, const struct access_row *acce
     return *row < layout->rows;
 }
 
-/* Gives how many lanes go together: those that take 128 bytes, and no more than a warp has. */
+/* Returns how many lanes go together: those that take 128 bytes, and no more than a warp has. */
 static uint32_t lanes_together(uint32_t width) {
     return width > 4 ? LAYOUT_LINE / width : 32;
 }

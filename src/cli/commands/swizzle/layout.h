@@ -23,7 +23,7 @@ struct layout {
 };
 
 /* What lies in 16 bytes of shared memory: a chunk of a row of the box, or nothing of it. */
-struct cell {
+struct layout_cell {
     bool filled;
     uint32_t row, chunk;
     bool flipped; /* its halves have changed places */
@@ -38,14 +38,14 @@ struct group {
     uint32_t passes;
 };
 
-/* Gives the bytes of shared memory that the box needs, the gaps after short rows among them. */
+/* Returns the bytes of shared memory that the box needs, the gaps after short rows among them. */
 uint32_t layout_bytes(const struct layout *layout);
 
-/* Gives what lies in the 16 bytes from an address on, which is a multiple of 16. */
-struct cell layout_cell(const struct layout *layout, uint32_t address);
+/* Returns what lies in the 16 bytes from an address on, which is a multiple of 16. */
+struct layout_cell layout_cell(const struct layout *layout, uint32_t address);
 
-/* Gives how many lines of 128 bytes show all of the pattern: until it comes together with the start of a row again, or
- * the box ends. */
+/* Returns how many lines of 128 bytes show all of the pattern: until it comes together with the start of a row again,
+ * or the box ends. */
 uint32_t layout_lines(const struct layout *layout);
 
 /* Fills the next group of lanes of an access that begins at a row and byte of the box; `group` is the group before, at
@@ -59,10 +59,10 @@ struct cost {
     uint32_t worst; /* passes of one group; 1 where nothing conflicts */
 };
 
-/* Gives the cost of an access at a row and byte of the box. */
+/* Returns the cost of an access at a row and byte of the box. */
 struct cost access_cost(const struct layout *layout, const struct access_row *access, uint32_t row, uint32_t byte);
 
-/* Gives the cost of the dearest of all accesses in the box that begin at a multiple of what one of them covers. */
+/* Returns the cost of the dearest of all accesses in the box that begin at a multiple of what one of them covers. */
 struct cost access_dearest(const struct layout *layout, const struct access_row *access);
 
 /* Writes the picture of the layout, and of the banks that the access needs, in SVG; `access` may be NULL. What goes

@@ -18,7 +18,7 @@ enum {
 enum { MOST_LINES = 64, WORDS_PER_CHUNK = LAYOUT_CHUNK / 4 };
 
 /* A picture under construction. */
-struct picture {
+struct swizzle_picture {
     FILE *stream;
     const struct layout *layout;
     const struct access_row *access; /* NULL: none */
@@ -35,7 +35,7 @@ static uint32_t count_groups(const struct layout *layout, const struct access_ro
     return count;
 }
 
-/* Gives how many lines there are to be seen: the pattern once, and what the access takes. */
+/* Returns how many lines there are to be seen: the pattern once, and what the access takes. */
 static uint32_t count_lines(const struct layout *layout, const struct access_row *access) {
     uint32_t lines = layout_lines(layout);
     if (access)
@@ -47,7 +47,7 @@ static uint32_t count_lines(const struct layout *layout, const struct access_row
     return lines < MOST_LINES ? lines : MOST_LINES;
 }
 
-static void print_text(const struct picture *picture, int x, int y, const char *class, const char *text) {
+static void print_text(const struct swizzle_picture *picture, int x, int y, const char *class, const char *text) {
     fprintf(picture->stream, "<text x=\"%d\" y=\"%d\" class=\"%s\">%s</text>\n", x, y, class, text);
 }
 
@@ -61,7 +61,7 @@ static void describe(const struct layout *layout, char *text, size_t size) {
 }
 
 /* Prints the beginning of the document: its size, a title for those who do not see it, and what its parts look like. */
-static void print_head(const struct picture *picture, int height) {
+static void print_head(const struct swizzle_picture *picture, int height) {
     char text[200];
     describe(picture->layout, text, sizeof(text));
     fprintf(picture->stream,
@@ -78,7 +78,7 @@ static void print_head(const struct picture *picture, int height) {
 }
 
 /* Prints the numbers of the banks above the columns. */
-static void print_banks(const struct picture *picture) {
+static void print_banks(const struct swizzle_picture *picture) {
     for (int chunk = 0; chunk < LAYOUT_CHUNKS; chunk++) {
         char text[32];
         snprintf(text, sizeof(text), "%d-%d", chunk * WORDS_PER_CHUNK, (chunk + 1) * WORDS_PER_CHUNK - 1);
@@ -86,11 +86,11 @@ static void print_banks(const struct picture *picture) {
     }
 }
 
-static void print_cell(const struct picture *picture, uint32_t line, uint32_t chunk) {
+static void print_cell(const struct swizzle_picture *picture, uint32_t line, uint32_t chunk) {
     static const char *const colours[] = {"#8dd3c7", "#ffffb3", "#bebada", "#fb9a8f",
                                           "#9ecae9", "#fdc086", "#b3de69", "#fccde5"};
     const struct layout *layout = picture->layout;
-    const struct cell cell = layout_cell(layout, layout->address + line * LAYOUT_LINE + chunk * LAYOUT_CHUNK);
+    const struct layout_cell cell = layout_cell(layout, layout->address + line * LAYOUT_LINE + chunk * LAYOUT_CHUNK);
     const int x = MARGIN + LABEL + (int)chunk * CELL_WIDTH, y = HEAD + (int)line * CELL_HEIGHT;
     char text[40];
     fprintf(picture->stream, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\" class=\"cell\"/>\n", x, y,
@@ -101,7 +101,7 @@ static void print_cell(const struct picture *picture, uint32_t line, uint32_t ch
     print_text(picture, x + CELL_WIDTH / 2, y + CELL_HEIGHT - 8, "value", text);
 }
 
-static void print_lines(const struct picture *picture) {
+static void print_lines(const struct swizzle_picture *picture) {
     for (uint32_t line = 0; line < picture->lines; line++) {
         char text[16];
         snprintf(text, sizeof(text), "%u", picture->layout->address + line * LAYOUT_LINE);
@@ -112,7 +112,7 @@ static void print_lines(const struct picture *picture) {
 }
 
 /* Frames the cells that a group of lanes takes. */
-static void print_frames(const struct picture *picture, const struct group *group, uint32_t number) {
+static void print_frames(const struct swizzle_picture *picture, const struct group *group, uint32_t number) {
     uint32_t last = UINT32_MAX;
     for (uint32_t i = 0; i < group->count; i++) {
         const uint32_t offset = group->addresses[i] - picture->layout->address, cell = offset / LAYOUT_CHUNK;
@@ -130,7 +130,7 @@ static void print_frames(const struct picture *picture, const struct group *grou
 }
 
 /* Prints how many words of each bank a group of lanes takes. */
-static void print_bars(const struct picture *picture, const struct group *group, int y) {
+static void print_bars(const struct swizzle_picture *picture, const struct group *group, int y) {
     char text[40];
     snprintf(text, sizeof(text), "%u-%u", group->first, group->first + group->lanes - 1);
     print_text(picture, MARGIN + LABEL - 8, y + BAR - 5, "address", text);
@@ -148,7 +148,7 @@ static void print_bars(const struct picture *picture, const struct group *group,
     }
 }
 
-static void print_access(const struct picture *picture) {
+static void print_access(const struct swizzle_picture *picture) {
     const struct layout *layout = picture->layout;
     const struct cost cost = access_cost(layout, picture->access, 0, 0);
     int y = HEAD + (int)picture->lines * CELL_HEIGHT + 50;
@@ -172,7 +172,8 @@ static void print_access(const struct picture *picture) {
 }
 
 void swizzle_print_svg(const struct layout *layout, const struct access_row *access, FILE *stream) {
-    const struct picture picture = {stream, layout, access, count_lines(layout, access), count_groups(layout, access)};
+    const struct swizzle_picture picture = {stream, layout, access, count_lines(layout, access),
+                                            count_groups(layout, access)};
     const int chart = access ? 60 + (int)picture.groups * BAR : 0;
     const int height = HEAD + (int)picture.lines * CELL_HEIGHT + chart + MARGIN;
     print_head(&picture, height);

@@ -35,7 +35,7 @@ static void print_head(const struct layout *layout) {
 }
 
 /* Prints what lies in 16 bytes: row.chunk, and ~ where its halves have changed places. */
-static void print_cell(struct cell cell) {
+static void print_cell(struct layout_cell cell) {
     char text[24] = "-";
     if (cell.filled)
         snprintf(text, sizeof(text), "%u.%u%s", cell.row, cell.chunk, cell.flipped ? "~" : "");
@@ -135,8 +135,8 @@ static bool parse_type(struct layout *layout, const char *text) {
     layout->type = text;
     if (layout->element > 0 && layout->element <= MOST_ELEMENT)
         return true;
-    trouble("--type takes a type of 1 to %d bytes such as bf16, not '%s'%s", MOST_ELEMENT, text,
-            hint_for(VALUES_ELEMENTS, text, "").text);
+    report_error("--type takes a type of 1 to %d bytes such as bf16, not '%s'%s", MOST_ELEMENT, text,
+                 hint_for(VALUES_ELEMENTS, text, "").text);
     return false;
 }
 
@@ -163,8 +163,8 @@ static bool parse_box(struct layout *layout, const char *text) {
         if (*rest++ != 'x')
             break;
     }
-    trouble("--box takes 1 to %d numbers from 1 to %d such as 64x64, the innermost first, not '%s'", LAYOUT_DIMENSIONS,
-            MOST_ELEMENTS, text);
+    report_error("--box takes 1 to %d numbers from 1 to %d such as 64x64, the innermost first, not '%s'",
+                 LAYOUT_DIMENSIONS, MOST_ELEMENTS, text);
     return false;
 }
 
@@ -186,8 +186,8 @@ static bool parse_address(struct layout *layout, const char *text) {
     const int base = strncmp(text, "0x", 2) == 0 ? 16 : 10;
     if (parse_number(&rest, base, MOST_BYTES, &layout->address) && !*rest && layout->address % LAYOUT_LINE == 0)
         return true;
-    trouble("--address takes a multiple of %d up to %d, not '%s': tensor copies trap elsewhere", LAYOUT_LINE,
-            MOST_BYTES, text);
+    report_error("--address takes a multiple of %d up to %d, not '%s': tensor copies trap elsewhere", LAYOUT_LINE,
+                 MOST_BYTES, text);
     return false;
 }
 
@@ -200,30 +200,30 @@ static bool apply(struct swizzle_settings *settings, enum option_id option, cons
     case OPTION_ADDRESS: return parse_address(&settings->layout, value);
     case OPTION_ACCESS: return parse_access(settings, value);
     case OPTION_SVG: settings->svg = value; return true;
-    default: return false; /* option_next has said what is wrong */
+    default: return false; /* option_next has reported what is wrong */
     }
 }
 
-/* Decides whether a tensor map can have such a box; false after a message on stderr. */
+/* Whether a tensor map can have such a box; false after a message on stderr. */
 static bool is_box(struct layout *layout) {
     const uint32_t span = ptxc_swizzle_span(layout->swizzle);
     if (layout->element == 0 || layout->dimensions == 0)
-        return trouble("swizzle takes --type and --box, such as --type=bf16 --box=64x64"), false;
+        return report_error("swizzle takes --type and --box, such as --type=bf16 --box=64x64"), false;
     layout->inner = layout->box[0] * layout->element;
     layout->pitch = ptxc_swizzle_pitch(layout->swizzle, layout->inner);
     if (layout->inner % LAYOUT_CHUNK != 0)
-        return trouble("--box: the innermost dimension must have a multiple of %d bytes, not %u", LAYOUT_CHUNK,
-                       layout->inner),
+        return report_error("--box: the innermost dimension must have a multiple of %d bytes, not %u", LAYOUT_CHUNK,
+                            layout->inner),
                false;
     if (span > 0 && layout->inner > span)
-        return trouble("--box: the innermost dimension must have at most %u bytes with --mode=%s, not %u", span,
-                       ptxc_swizzle_name(layout->swizzle), layout->inner),
+        return report_error("--box: the innermost dimension must have at most %u bytes with --mode=%s, not %u", span,
+                            ptxc_swizzle_name(layout->swizzle), layout->inner),
                false;
     uint64_t rows = 1;
     for (size_t i = 1; i < layout->dimensions; i++)
         rows *= layout->box[i];
     if (layout->address + rows * layout->pitch > MOST_BYTES)
-        return trouble("--box: the box must end within %d bytes of shared memory", MOST_BYTES), false;
+        return report_error("--box: the box must end within %d bytes of shared memory", MOST_BYTES), false;
     layout->rows = (uint32_t)rows;
     return true;
 }
@@ -237,7 +237,7 @@ static bool write_svg(const struct swizzle_settings *settings) {
         problem = destination_close(&destination, true);
     }
     if (problem.text)
-        trouble_with(settings->svg, problem);
+        report_problem(settings->svg, problem);
     return !problem.text;
 }
 
@@ -245,13 +245,13 @@ int command_swizzle(int argc, char **argv) {
     struct swizzle_settings settings = {.layout = {.swizzle = PTXC_SWIZZLE_NONE}};
     for (enum option_id option; (option = option_next(argc, argv, COMMAND_SWIZZLE)) != OPTION_END;)
         if (!apply(&settings, option, optarg))
-            return EXIT_TROUBLE;
+            return EXIT_ERROR;
     if (optind < argc)
-        return trouble("swizzle takes no argument");
+        return report_error("swizzle takes no argument");
     if (!is_box(&settings.layout))
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     if (settings.svg)
-        return write_svg(&settings) ? finish(EXIT_CLEAN) : EXIT_TROUBLE;
+        return write_svg(&settings) ? finish(EXIT_CLEAN) : EXIT_ERROR;
     swizzle_print_text(&settings.layout, settings.access);
     return finish(EXIT_CLEAN);
 }

@@ -44,7 +44,8 @@ static void print_extents(const struct map_view *view, FILE *stream) {
     }
 }
 
-/* Gives how many of `cells` show what of a box lies in the tensor: some where some does, and not all where not all. */
+/* Returns how many of `cells` show what of a box lies in the tensor: some where some does, and not all where not all.
+ */
 static uint32_t cells_inside(const struct ptxc_tensormap_boxes *extent, int64_t box, uint32_t cells) {
     if ((uint64_t)box + 1 < extent->boxes || extent->inside == extent->box)
         return cells;
@@ -198,7 +199,7 @@ static void map_print_text(const struct map_view *view, FILE *stream) {
 
 /* ---- finding the maps ---- */
 
-/* Decides whether a map is to be drawn: --map gives its name, or its number, from 1 on. */
+/* Whether a map is to be drawn: --map gives its name, or its number, from 1 on. */
 static bool is_wanted(const struct map_request *request, const struct ptxc_tensormap *map, size_t number) {
     char *end;
     if (!request->map || (map->name && strcmp(map->name, request->map) == 0))
@@ -216,7 +217,7 @@ static bool write_svg(const struct map_request *request, const struct map_view *
         problem = destination_close(&destination, true);
     }
     if (problem.text)
-        trouble_with(request->svg, problem);
+        report_problem(request->svg, problem);
     return !problem.text;
 }
 
@@ -247,17 +248,17 @@ static bool draw_all(const struct map_request *request, const struct source *sou
     bool done = true;
     const size_t count = count_wanted(request, maps);
     if (count == 0 && request->map)
-        return trouble("%s: there is no tensor map '%s'", source->name, request->map), false;
+        return report_error("%s: there is no tensor map '%s'", source->name, request->map), false;
     if (request->svg && count != 1)
-        return trouble("%s: there are %zu tensor maps to draw; --map=NAME says which one --svg takes", source->name,
-                       count),
+        return report_error("%s: there are %zu tensor maps to draw; --map=NAME says which one --svg takes",
+                            source->name, count),
                false;
     for (size_t i = 0; ptxc_tensormaps_get(maps, i, &map); i++) {
         if (!is_wanted(request, &map, i + 1))
             continue;
         if (!map_view_make(&view, &map, i + 1)) {
-            trouble("%s: there is no picture of tensor map %zu: what its copies take is not known", source->name,
-                    i + 1);
+            report_error("%s: there is no picture of tensor map %zu: what its copies take is not known", source->name,
+                         i + 1);
             done = false;
             continue;
         }
@@ -272,7 +273,7 @@ bool map_picture_draw(const struct map_request *request, const struct source *so
     struct ptxc_tensormaps *maps;
     const enum ptxc_status status = ptxc_tensormaps_read(source->text, source->length, &options, &maps, NULL);
     if (status != PTXC_OK)
-        return trouble("%s: %s", source->name, status_text(status)), false;
+        return report_error("%s: %s", source->name, status_text(status)), false;
     const bool done = draw_all(request, source, maps, first, stream);
     ptxc_tensormaps_free(maps);
     return done;

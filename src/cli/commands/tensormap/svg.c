@@ -125,7 +125,7 @@ static void print_legend(const struct map_view *view, FILE *stream) {
         print_text(stream, MARGIN, MARGIN + 8 + 4 * LINE, "label", text);
 }
 
-/* Gives how much of a length shows what of a box lies in the tensor: some where some does, and not all where not all.
+/* Returns how much of a length shows what of a box lies in the tensor: some where some does, and not all where not all.
  */
 static int length_inside(const struct ptxc_tensormap_boxes *extent, int64_t box, int length) {
     if ((uint64_t)box + 1 < extent->boxes || extent->inside == extent->box)
@@ -134,13 +134,13 @@ static int length_inside(const struct ptxc_tensormap_boxes *extent, int64_t box,
     return inside < 3 ? 3 : inside;
 }
 
-/* Gives the width of a line of text with its margins, where that is more than `width`. */
+/* Returns the width of a line of text with its margins, where that is more than `width`. */
 static int fitting(int width, const char *text) {
     const int wide = 2 * MARGIN + LETTER * (int)strlen(text);
     return wide > width ? wide : width;
 }
 
-/* Gives the width of the picture: that of the grid, or of what is written above it. */
+/* Returns the width of the picture: that of the grid, or of what is written above it. */
 static int width_of(const struct map_view *view, const struct grid *grid) {
     int width = column_at(grid, grid->columns.count - 1) + grid->width + MARGIN;
     width = fitting(width, map_words_copy(view).text);
@@ -154,7 +154,7 @@ static void print_rest(const struct sentence *lines, size_t count, int y, FILE *
         print_text(stream, MARGIN, y + ((int)i + 1) * LINE, "label", lines[i].text);
 }
 
-/* Gives the grid of boxes of a tiled map. */
+/* Returns the grid of boxes of a tiled map. */
 static struct grid grid_of_boxes(const struct map_view *view, FILE *stream) {
     const bool flat = view->map.rank == 1;
     return (struct grid){.stream = stream,
@@ -182,7 +182,7 @@ static void print_boxes(const struct map_view *view, const struct grid *grid) {
     print_coordinates(grid, view->extents[0].box, down->box, false);
 }
 
-/* Gives the grid of the elements of a box, which lies below that of the boxes. */
+/* Returns the grid of the elements of a box, which lies below that of the boxes. */
 static struct grid grid_of_elements(const struct map_view *view, int y, FILE *stream) {
     const uint32_t height = view->map.rank > 1 ? view->extents[1].box : 1;
     return (struct grid){.stream = stream,
@@ -206,7 +206,7 @@ static void print_elements(const struct map_view *view, const struct grid *grid)
     print_coordinates(grid, 1, 1, true);
 }
 
-/* Gives the grid of pixels of a map for im2col. */
+/* Returns the grid of pixels of a map for im2col. */
 static struct grid grid_of_pixels(const struct map_view *view, FILE *stream) {
     return (struct grid){.stream = stream,
                          .columns = map_view_columns(view, pixels_across),

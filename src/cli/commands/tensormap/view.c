@@ -19,7 +19,7 @@ __attribute__((format(printf, 2, 3))) static void add(struct sentence *words, co
     va_end(arguments);
 }
 
-/* Gives what W, H, D and N of the tensor are called, by dimension. */
+/* Returns what W, H, D and N of the tensor are called, by dimension. */
 static char letter_of(const struct map_view *view, size_t dimension) {
     static const char letters[] = "CWHD";
     if (dimension + 1 == view->map.rank || dimension + 1 >= sizeof(letters))
@@ -119,12 +119,12 @@ struct sentence map_words_drawn(const struct map_view *view) {
     return words;
 }
 
-/* Gives the first dimension that a plane does not have. */
+/* Returns the first dimension that a plane does not have. */
 static size_t beyond(const struct map_view *view) {
     return view->pixels.dimensions > 1 ? 3 : 2;
 }
 
-/* Decides whether two picks lie in one plane. */
+/* Whether two picks lie in one plane. */
 static bool same_plane(const struct map_view *view, size_t a, size_t b) {
     bool same = true;
     for (size_t i = beyond(view); i < view->map.rank; i++)
@@ -132,7 +132,7 @@ static bool same_plane(const struct map_view *view, size_t a, size_t b) {
     return same;
 }
 
-/* Gives the words for the next picks that lie in one plane, from *pick on, which it moves after them. */
+/* Returns the words for the next picks that lie in one plane, from *pick on, which it moves after them. */
 static struct sentence words_plane(const struct map_view *view, size_t *pick) {
     const size_t first = *pick;
     struct sentence words = {""};
@@ -180,7 +180,7 @@ bool shown_gap(const struct shown *shown, size_t index) {
     return index > 0 && index < shown->count && shown->at[index] > shown->at[index - 1] + 1;
 }
 
-/* Decides whether the number of a field that has one is known. */
+/* Whether the number of a field that has one is known. */
 static bool is_known(const struct ptxc_tensormap *map, enum ptxc_tensormap_field field) {
     return !(map->unknown[field] & 1);
 }
@@ -200,7 +200,7 @@ static bool make_boxes(struct map_view *view) {
     return true;
 }
 
-/* Gives how many pixels a copy takes: in mode W128 of im2colWide always 128 (ISA 5.5.5). */
+/* Returns how many pixels a copy takes: in mode W128 of im2colWide always 128 (ISA 5.5.5). */
 static size_t pixels_wanted(const struct ptxc_tensormap *map) {
     const bool wide = map->kind == PTXC_TENSORMAP_IM2COL_WIDE;
     const size_t wanted = wide && map->mode == 1 ? 128 : map->pixels_per_column;
@@ -243,7 +243,7 @@ bool map_view_make(struct map_view *view, const struct ptxc_tensormap *map, size
     return true;
 }
 
-/* Decides whether the drawing has rows along H: where the tensor has no H, or one row is known, it has one. */
+/* Whether the drawing has rows along H: where the tensor has no H, or one row is known, it has one. */
 static bool has_height(const struct map_view *view) {
     return view->pixels.dimensions > 1;
 }
@@ -270,7 +270,7 @@ struct pixel map_view_pixel(const struct map_view *view, int64_t w, int64_t h) {
     return pixel;
 }
 
-/* Gives the places along dimension `index` of the box, 0 for W, of the tensor and of the box. */
+/* Returns the places along dimension `index` of the box, 0 for W, of the tensor and of the box. */
 static struct shown places(const struct map_view *view, size_t index, struct shown_most most) {
     const int64_t first = view->pixels.first[index], last = view->pixels.last[index];
     const int64_t end = (int64_t)view->map.global_dim[index + 1] - 1;

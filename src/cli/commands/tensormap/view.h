@@ -21,10 +21,10 @@ struct shown_most {
     size_t first, last;
 };
 
-/* Gives the places from `first` to `last`. */
+/* Returns the places from `first` to `last`. */
 struct shown shown_make(int64_t first, int64_t last, struct shown_most most);
 
-/* Decides whether places are left out before place `index` of those that are shown. */
+/* Whether places are left out before place `index` of those that are shown. */
 bool shown_gap(const struct shown *shown, size_t index);
 
 struct map_view {
@@ -44,7 +44,7 @@ struct map_view {
  * number is not known that it takes. */
 bool map_view_make(struct map_view *view, const struct ptxc_tensormap *map, size_t number);
 
-/* Decides whether the map has an interleaved layout, of which nothing is drawn. */
+/* Whether the map has an interleaved layout, of which nothing is drawn. */
 bool map_view_interleaved(const struct map_view *view);
 
 /* A pixel of the plane that is drawn: that of the first pixel of the copy. */
@@ -54,14 +54,14 @@ struct pixel {
     bool outside; /* of the tensor */
 };
 
-/* Gives the pixel at a place along W and H, which is 0 where the tensor has no H. */
+/* Returns the pixel at a place along W and H, which is 0 where the tensor has no H. */
 struct pixel map_view_pixel(const struct map_view *view, int64_t w, int64_t h);
 
-/* Gives the columns and rows of pixels that show the tensor and the box. */
+/* Returns the columns and rows of pixels that show the tensor and the box. */
 struct shown map_view_columns(const struct map_view *view, struct shown_most most);
 struct shown map_view_rows(const struct map_view *view, struct shown_most most);
 
-/* Decides whether a box leaves out elements along the dimensions that are drawn. */
+/* Whether a box leaves out elements along the dimensions that are drawn. */
 bool map_view_steps(const struct map_view *view);
 
 /* A sentence about the map. */

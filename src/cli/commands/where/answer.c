@@ -27,7 +27,7 @@ const char *reason_subject(const struct answer *answer, const struct ptxc_reason
     return buffer;
 }
 
-/* Decides whether a requirement lets the instruction be used in more places than another. */
+/* Whether a requirement lets the instruction be used in more places than another. */
 static bool is_better(const struct answer *answer, const struct ptxc_requirement *a, const struct ptxc_requirement *b) {
     for (int target = 1; target < PTXC_MAX_TARGETS; target++) {
         if (answer->target && answer->target != (enum ptxc_target)target)
@@ -45,15 +45,15 @@ static void add_words(char *words, const char *text) {
 }
 
 /* Says what of the instruction the change has not: "without .relaxed.cta". */
-static void say_dropped(const struct ptxc_instruction *before, struct change *change) {
+static void describe_dropped(const struct ptxc_instruction *before, struct change *change) {
     add_words(change->words, change->words[0] ? ", without " : "without ");
     for (size_t i = 0; i < before->qualifier_count; i++)
         if (!ptxc_instruction_get(&change->instruction, before->qualifiers[i].slot))
             add_words(change->words, ptxc_qualifier_name(before->qualifiers[i].id));
 }
 
-static void say_replaced(const struct ptxc_instruction *before, enum ptxc_slot slot, const char *why,
-                         struct change *change) {
+static void describe_replaced(const struct ptxc_instruction *before, enum ptxc_slot slot, const char *why,
+                              struct change *change) {
     char words[300];
     snprintf(words, sizeof(words), "%swith %s instead of %s (%s)", change->words[0] ? ", " : "",
              ptxc_qualifier_name(ptxc_instruction_get(&change->instruction, slot)),
@@ -69,9 +69,9 @@ static bool change_slot(const struct answer *answer, const struct ptxc_instructi
         if (ptxc_instruction_without(before, slot, &change->instruction) != PTXC_OK)
             change->instruction = *before;
         else
-            say_dropped(before, change);
+            describe_dropped(before, change);
     } else if (ptxc_instruction_replace(before, slot, index - 1, &change->instruction, &why) == PTXC_OK) {
-        say_replaced(before, slot, why, change);
+        describe_replaced(before, slot, why, change);
     } else {
         return false;
     }

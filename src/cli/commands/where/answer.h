@@ -36,13 +36,13 @@ struct answer {
 /* Answers for the text and the target that `answer` has already; false without memory. */
 bool answer_find(struct answer *answer);
 
-/* Gives the newest PTX version that there is an answer for: of the assembler asked about, or of all. */
+/* Returns the newest PTX version that there is an answer for: of the assembler asked about, or of all. */
 uint32_t answer_newest(const struct answer *answer);
 
-/* Decides whether it is legal anywhere, or on the one target asked about. */
+/* Whether it is legal anywhere, or on the one target asked about. */
 bool answer_is_legal(const struct answer *answer, const struct ptxc_requirement *requirement);
 
-/* Gives what a reason is about: ".cta_group::1". */
+/* Returns what a reason is about: ".cta_group::1". */
 const char *reason_subject(const struct answer *answer, const struct ptxc_reason *reason, char *buffer, size_t size);
 
 /* Prints the answer as text on standard output, and the diagnostics that say why an instruction is not legal. */

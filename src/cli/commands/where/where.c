@@ -24,7 +24,7 @@ static bool is_asked(const struct answer *answer, int target) {
     return !answer->target || answer->target == (enum ptxc_target)target;
 }
 
-/* Gives the targets that have the instruction, of those asked about, with their first and last PTX version. */
+/* Returns the targets that have the instruction, of those asked about, with their first and last PTX version. */
 static json_t *from_targets(const struct answer *answer, const struct ptxc_requirement *requirement) {
     json_t *targets = json_sure(json_array());
     for (int i = 1; ptxc_target_name((enum ptxc_target)i); i++) {
@@ -38,7 +38,7 @@ static json_t *from_targets(const struct answer *answer, const struct ptxc_requi
     return targets;
 }
 
-/* Gives the targets that do not have the instruction, or those of which it is not known, of those asked about. */
+/* Returns the targets that do not have the instruction, or those of which it is not known, of those asked about. */
 static json_t *from_rejecting(const struct answer *answer, bool measured) {
     json_t *targets = json_sure(json_array());
     for (int i = 1; ptxc_target_name((enum ptxc_target)i); i++)
@@ -60,7 +60,7 @@ static json_t *from_deaths(const struct answer *answer) {
     return targets;
 }
 
-/* Gives what raises the requirement. */
+/* Returns what raises the requirement. */
 static json_t *from_reasons(const struct answer *answer) {
     static const char *const kinds[] = {"form", "qualifier", "operand", "reduction", "value", "special"};
     json_t *reasons = json_sure(json_array());
@@ -75,7 +75,7 @@ static json_t *from_reasons(const struct answer *answer) {
     return reasons;
 }
 
-/* Gives what to write to ask for less, with what that needs. */
+/* Returns what to write to ask for less, with what that needs. */
 static json_t *from_changes(const struct answer *answer) {
     json_t *changes = json_sure(json_array());
     for (size_t i = 0; i < answer->change_count; i++) {
@@ -144,7 +144,7 @@ static bool apply(struct where_settings *settings, enum option_id option, const 
     case OPTION_TARGET: return target_parse(&(struct given){"--target", value}, &settings->target);
     case OPTION_ASSEMBLER: return assembler_parse(&(struct given){"--assembler", value}, &settings->assembler);
     case OPTION_COLOR: return color_parse(value, &settings->color);
-    default: return false; /* option_next has said what is wrong */
+    default: return false; /* option_next has reported what is wrong */
     }
 }
 
@@ -159,11 +159,11 @@ static bool parse_options(struct where_settings *settings, int argc, char **argv
     if (!assembler_suits(NULL, &named))
         return false;
     if (argc - optind != 1)
-        return trouble("where takes one instruction in quotes; - stands for standard input"), false;
+        return report_error("where takes one instruction in quotes; - stands for standard input"), false;
     return true;
 }
 
-/* Decides whether a comment to the end of a line is in the text. */
+/* Whether a comment to the end of a line is in the text. */
 static bool has_comment(const struct source *source) {
     for (size_t i = 0; i + 1 < source->length; i++)
         if (source->text[i] == '/' && source->text[i + 1] == '/')
@@ -171,7 +171,7 @@ static bool has_comment(const struct source *source) {
     return false;
 }
 
-/* Decides whether there is more than blanks and ';'. */
+/* Whether there is more than blanks and ';'. */
 static bool has_text(const struct source *source) {
     for (size_t i = 0; i < source->length; i++)
         if (!strchr(" \t\r\n;", source->text[i]))
@@ -184,7 +184,7 @@ static bool close_question(struct source *source) {
     while (source->length > 0 && strchr(" \t\r\n", source->text[source->length - 1]))
         source->length--;
     if (!has_text(source))
-        return trouble("where takes one instruction, but found none"), false;
+        return report_error("where takes one instruction, but found none"), false;
     if (memchr(source->text, ';', source->length))
         return true;
     char *closed = memory_new(source->length + 3, 1);
@@ -205,13 +205,13 @@ static bool read_question(struct source *source, const char *argument) {
     return close_question(source);
 }
 
-/* Decides whether the text is no instruction of the family, right or wrong: then there is nothing to answer. */
+/* Whether the text is no instruction of the family, right or wrong: then there is nothing to answer. */
 static bool is_foreign(const struct answer *answer) {
     return !answer->read && ptxc_report_instructions(answer->report) == 0;
 }
 
 /* Says where the instruction should begin, and what stands there. */
-static void say_foreign(const struct answer *answer) {
+static void report_foreign(const struct answer *answer) {
     struct ptxc_lines lines;
     const struct ptxc_diagnostic *diagnostic = ptxc_report_get(answer->report, 0);
     if (!diagnostic)
@@ -221,17 +221,17 @@ static void say_foreign(const struct answer *answer) {
     int shown = !syntax ? 0 : span.length > MAX_SHOWN ? MAX_SHOWN : (int)span.length;
     ptxc_lines_init(&lines, answer->source.text, answer->source.length);
     ptxc_lines_seek(&lines, span.offset);
-    trouble("%s:%zu:%zu: %s%s%.*s%s", answer->source.name, lines.line, lines.column, diagnostic->message,
-            syntax ? ", found '" : "", shown, answer->source.text + span.offset, syntax ? "'" : "");
+    report_error("%s:%zu:%zu: %s%s%.*s%s", answer->source.name, lines.line, lines.column, diagnostic->message,
+                 syntax ? ", found '" : "", shown, answer->source.text + span.offset, syntax ? "'" : "");
 }
 
-/* Finds the answer and prints it; gives the exit code. */
+/* Finds the answer and prints it; returns the exit code. */
 static int print_answer(const struct where_settings *settings, struct answer *answer) {
     if (!answer_find(answer))
-        return trouble("not enough memory");
+        return report_error("not enough memory");
     if (is_foreign(answer)) {
-        say_foreign(answer);
-        return EXIT_TROUBLE;
+        report_foreign(answer);
+        return EXIT_ERROR;
     }
     if (settings->json)
         where_print_json(answer);
@@ -243,16 +243,16 @@ static int print_answer(const struct where_settings *settings, struct answer *an
 int command_where(int argc, char **argv) {
     struct where_settings settings;
     if (!parse_options(&settings, argc, argv))
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     struct answer *answer = memory_new(1, sizeof(*answer));
     answer->target = settings.target;
     answer->assembler = settings.assembler;
-    int code = EXIT_TROUBLE;
+    int code = EXIT_ERROR;
     if (read_question(&answer->source, argv[optind]))
         code = print_answer(&settings, answer);
     ptxc_report_free(answer->report);
     free(answer->canonical);
     source_free(&answer->source);
     free(answer);
-    return code == EXIT_TROUBLE ? code : finish(code);
+    return code == EXIT_ERROR ? code : finish(code);
 }

@@ -1,5 +1,5 @@
-/* What ptxcheck ptxas and ptxcheck launch share: see door.h. */
-#include "cli/commands/compile/door.h"
+/* What ptxcheck ptxas and ptxcheck launch share: see wrapper.h. */
+#include "cli/commands/compile/wrapper.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,22 +15,22 @@
 #define INSIDE "PTXCHECK_INSIDE"
 enum { DEEPEST = 8 /* a launcher, a wrapper of nvcc, one of ptxas: those that mean it are few */ };
 
-bool door_enter(bool *inside) {
+bool wrapper_enter(bool *inside) {
     const char *text = getenv(DEPTH);
     char next[24];
     const long depth = text ? strtol(text, NULL, 10) : 0;
     *inside = getenv(INSIDE) != NULL;
     if (depth >= DEEPEST)
-        return trouble("it calls itself: what stands for the compiler or for ptxas runs ptxcheck again"), false;
+        return report_error("it calls itself: what stands for the compiler or for ptxas runs ptxcheck again"), false;
     snprintf(next, sizeof(next), "%ld", depth + 1);
     return setenv(DEPTH, next, 1) == 0;
 }
 
-void door_mark(void) {
+void wrapper_mark(void) {
     setenv(INSIDE, "1", 1);
 }
 
-/* Gives what the configuration asks for. */
+/* Returns what the configuration asks for. */
 static enum compile_mode configured_mode(const char *name) {
     struct profile profile;
     profile_begin(&profile);
@@ -38,12 +38,12 @@ static enum compile_mode configured_mode(const char *name) {
     const struct profile *found = finder_profile(finder, finder_base(finder, name));
     const enum compile_mode mode = found ? found->mode : COMPILE_OFF;
     if (!found)
-        trouble("nothing is checked, as the configuration cannot be read");
+        report_error("nothing is checked, as the configuration cannot be read");
     finder_free(finder);
     return mode;
 }
 
-enum compile_mode door_mode(const char *name) {
+enum compile_mode wrapper_mode(const char *name) {
     const char *text = getenv("PTXCHECK_MODE");
     enum compile_mode mode;
     if (!text || !*text)
@@ -52,19 +52,19 @@ enum compile_mode door_mode(const char *name) {
     return mode_parse(&given, &mode) ? mode : COMPILE_WARN;
 }
 
-void door_open(struct door *door) {
-    *door = (struct door){0};
-    words_add(&door->options, "check");
-    words_add(&door->options, "--quiet");  /* compilers print no summary */
-    words_add(&door->options, "--jobs=1"); /* the build has its own */
+void wrapper_open(struct wrapper *wrapper) {
+    *wrapper = (struct wrapper){0};
+    arguments_add(&wrapper->options, "check");
+    arguments_add(&wrapper->options, "--quiet");  /* compilers print no summary */
+    arguments_add(&wrapper->options, "--jobs=1"); /* the build has its own */
 }
 
-void door_add(struct door *door, const char *path, const char *name) {
-    words_add(&door->products.paths, path);
-    words_add(&door->products.names, name);
+void wrapper_add(struct wrapper *wrapper, const char *path, const char *name) {
+    arguments_add(&wrapper->products.paths, path);
+    arguments_add(&wrapper->products.names, name);
 }
 
-void door_ask_release(struct door *door, const char *path) {
+void wrapper_ask_release(struct wrapper *wrapper, const char *path) {
     char answer[2000], option[40];
     char *argv[] = {(char *)path, "--version", NULL};
     unsigned major, minor;
@@ -74,11 +74,11 @@ void door_ask_release(struct door *door, const char *path) {
     if (!release || sscanf(release, "release %3u.%2u", &major, &minor) != 2 || !ptxc_assembler_ptx(major * 100 + minor))
         return;
     snprintf(option, sizeof(option), "--assembler=%u.%u", major, minor);
-    words_add(&door->options, option);
+    arguments_add(&wrapper->options, option);
 }
 
-int door_check(const struct door *door) {
-    return check_products((int)door->options.count, door->options.items, &door->products);
+int wrapper_check(const struct wrapper *wrapper) {
+    return check_products((int)wrapper->options.count, wrapper->options.items, &wrapper->products);
 }
 
 /* What is to be done. */
@@ -94,23 +94,23 @@ static int run(void *user) {
     return work->run(work->user);
 }
 
-bool door_run(int (*check)(void *user), void *user) {
+bool wrapper_run(int (*check)(void *user), void *user) {
     struct work work = {check, user};
     const int status = process_run(run, &work);
     if (process_is_ending())
         return false;
     if (status < 0 && status != PROCESS_NONE)
-        trouble("the check ended by signal %d, and what it has not said was not checked", -status);
+        report_error("the check ended by signal %d, and what it has not said was not checked", -status);
     else if (status == PROCESS_NONE)
-        trouble("nothing is checked, as the system starts no process");
+        report_error("nothing is checked, as the system starts no process");
     return status == EXIT_FINDINGS;
 }
 
-void door_free(struct door *door) {
-    words_free(&door->options);
-    words_free(&door->products.paths);
-    words_free(&door->products.names);
-    for (size_t i = 0; i < door->products.compiled_count; i++)
-        compiled_free(&door->products.compiled[i]);
-    free(door->products.compiled);
+void wrapper_free(struct wrapper *wrapper) {
+    arguments_free(&wrapper->options);
+    arguments_free(&wrapper->products.paths);
+    arguments_free(&wrapper->products.names);
+    for (size_t i = 0; i < wrapper->products.compiled_count; i++)
+        compiled_free(&wrapper->products.compiled[i]);
+    free(wrapper->products.compiled);
 }

@@ -1,5 +1,5 @@
-/* The arguments of another program: see words.h. */
-#include "cli/options/words.h"
+/* The arguments of another program: see arguments.h. */
+#include "cli/options/arguments.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -11,17 +11,17 @@
 enum { DEEPEST = 8 /* files that name files */ };
 
 /* Adds a word that is the list's own from now on. */
-static void add(struct words *words, char *word) {
+static void add(struct arguments *words, char *word) {
     words->items = memory_sure(realloc(words->items, (words->count + 2) * sizeof(*words->items)));
     words->items[words->count++] = memory_sure(word);
     words->items[words->count] = NULL;
 }
 
-void words_add(struct words *words, const char *word) {
+void arguments_add(struct arguments *words, const char *word) {
     add(words, strdup(word));
 }
 
-void words_split(struct words *words, const char *text, size_t length) {
+void arguments_split(struct arguments *words, const char *text, size_t length) {
     for (size_t at = 0; at < length;) {
         char *word = memory_sure(malloc(length - at + 1));
         size_t count = 0;
@@ -48,21 +48,21 @@ static int by_name(const void *left, const void *right) {
     return strcmp(*(char *const *)left, *(char *const *)right);
 }
 
-bool words_entries(struct words *words, const char *folder) {
+bool arguments_entries(struct arguments *words, const char *folder) {
     const size_t before = words->count;
     DIR *stream = opendir(folder);
     if (!stream)
         return false;
     for (struct dirent *entry; (entry = readdir(stream));)
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            words_add(words, entry->d_name);
+            arguments_add(words, entry->d_name);
     closedir(stream);
     if (words->count > before)
         qsort(words->items + before, words->count - before, sizeof(*words->items), by_name);
     return true;
 }
 
-bool words_option(const struct words *words, size_t index, const char *name, const char **value) {
+bool arguments_option(const struct arguments *words, size_t index, const char *name, const char **value) {
     const char *word = words->items[index];
     const size_t length = strlen(name);
     if (word[0] != '-')
@@ -74,19 +74,19 @@ bool words_option(const struct words *words, size_t index, const char *name, con
     return true;
 }
 
-static void take(struct words *words, const struct words *given, int depth);
+static void take(struct arguments *words, const struct arguments *given, int depth);
 
 /* Adds the words of each file in a list such as "a.rsp,b.rsp". */
-static void take_files(struct words *words, const char *list, int depth) {
+static void take_files(struct arguments *words, const char *list, int depth) {
     while (*list) {
         const size_t length = strcspn(list, ",");
         char *path = memory_sure(strndup(list, length));
         struct source source;
-        struct words inner = {NULL, 0};
+        struct arguments inner = {NULL, 0};
         if (!source_take(&source, path, SOURCE_FOUND, false).text)
-            words_split(&inner, source.text, source.length);
+            arguments_split(&inner, source.text, source.length);
         take(words, &inner, depth + 1);
-        words_free(&inner);
+        arguments_free(&inner);
         source_free(&source);
         free(path);
         list += length + (list[length] == ',');
@@ -94,11 +94,11 @@ static void take_files(struct words *words, const char *list, int depth) {
 }
 
 /* Adds the words, and in the place of a file what it has. */
-static void take(struct words *words, const struct words *given, int depth) {
+static void take(struct arguments *words, const struct arguments *given, int depth) {
     for (size_t i = 0; i < given->count; i++) {
         const char *files = NULL;
-        if (!words_option(given, i, "options-file", &files) && !words_option(given, i, "optf", &files)) {
-            words_add(words, given->items[i]);
+        if (!arguments_option(given, i, "options-file", &files) && !arguments_option(given, i, "optf", &files)) {
+            arguments_add(words, given->items[i]);
             continue;
         }
         if (files && depth < DEEPEST)
@@ -107,17 +107,17 @@ static void take(struct words *words, const struct words *given, int depth) {
     }
 }
 
-void words_take(struct words *words, char *const *argv) {
-    struct words given = {NULL, 0};
+void arguments_take(struct arguments *words, char *const *argv) {
+    struct arguments given = {NULL, 0};
     while (*argv)
-        words_add(&given, *argv++);
+        arguments_add(&given, *argv++);
     take(words, &given, 0);
-    words_free(&given);
+    arguments_free(&given);
 }
 
-void words_free(struct words *words) {
+void arguments_free(struct arguments *words) {
     for (size_t i = 0; i < words->count; i++)
         free(words->items[i]);
     free(words->items);
-    *words = (struct words){NULL, 0};
+    *words = (struct arguments){NULL, 0};
 }
