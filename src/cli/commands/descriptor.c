@@ -28,7 +28,7 @@ static bool apply(struct descriptor_settings *settings, enum option_id option, c
     case OPTION_MAP:
         settings->map = ptxc_swizzle_from_name(value);
         return settings->map != PTXC_SWIZZLE_UNKNOWN || word_parse(COMMAND_DESCRIPTOR, option, value);
-    case OPTION_COLOR: return color_parse(value, &settings->color);
+    case OPTION_COLOR: settings->color = color_of(value); return true;
     default: return false; /* option_next has reported what is wrong */
     }
 }

@@ -14,9 +14,8 @@
 #include "cli/format/error.h"
 #include "cli/format/json.h"
 #include "cli/format/print.h"
-#include "cli/options/known.h"
 #include "cli/options/options.h"
-#include "cli/options/read.h"
+#include "cli/options/request.h"
 #include "cli/options/values.h"
 #include "cli/system/source.h"
 #include "ptxcheck/instruction.h"
@@ -239,13 +238,6 @@ static json_t *ir_from_instruction(const struct ptxc_instruction *instruction, c
     return object;
 }
 
-/* What the options ask for. */
-struct wanted {
-    struct ptxc_options options;
-    struct define_list defines;
-    const char *standard; /* the name that standard input goes by; NULL: none */
-};
-
 /* A file that is being written, and how far. */
 struct dump {
     struct source source;
@@ -335,10 +327,10 @@ static enum ptxc_status dump_source(struct dump *dump, const struct ptxc_options
 }
 
 /* Writes one file; false after a message on stderr. */
-static bool dump_file(const char *name, const struct wanted *wanted, struct json_list *files) {
-    const struct ptxc_options *options = &wanted->options;
+static bool dump_file(const char *name, const struct request *request, struct json_list *files) {
+    const struct ptxc_options *options = &request->options;
     struct dump dump = {.assembler = options->assembler};
-    if (!source_read_language(&dump.source, name, wanted->standard, &dump.path))
+    if (!source_read_language(&dump.source, name, request->standard, &dump.path))
         return false;
     ptxc_lines_init(&dump.lines, dump.source.text, dump.source.length);
     enum ptxc_status status =
@@ -353,47 +345,18 @@ static bool dump_file(const char *name, const struct wanted *wanted, struct json
     return status == PTXC_OK;
 }
 
-/* Takes one option over; false after a message on stderr. */
-static bool apply(struct wanted *wanted, enum option_id option, char *value) {
-    struct ptxc_options *options = &wanted->options;
-    enum ptxc_target target;
-    switch (option) {
-    case OPTION_FORMAT: return word_parse(COMMAND_DUMP, option, value);
-    case OPTION_TARGET: options->target = value; return target_parse(&(struct given){"--target", value}, &target);
-    case OPTION_PTX: return version_parse(&(struct given){"--ptx", value}, &options->ptx);
-    case OPTION_ASSEMBLER: return assembler_parse(&(struct given){"--assembler", value}, &options->assembler);
-    case OPTION_DEFINE: return define_parse(&wanted->defines, value);
-    case OPTION_UNDEFINE: return undefine_parse(&wanted->defines, value);
-    case OPTION_STDIN_FILENAME: wanted->standard = value; return true;
-    default: return false; /* option_next has reported what is wrong */
-    }
-}
-
-/* Reads the options, and decides whether a file is named; false after a message on stderr. */
-static bool parse(struct wanted *wanted, int argc, char **argv) {
-    struct ptxc_options *options = &wanted->options;
-    *wanted = (struct wanted){.options = {.size = sizeof(*options), .seed = seed_draw()}};
-    for (enum option_id option; (option = option_next(argc, argv, COMMAND_DUMP)) != OPTION_END;)
-        if (!apply(wanted, option, optarg))
-            return false;
-    options->defines = wanted->defines.items;
-    options->define_count = wanted->defines.count;
-    if (optind == argc)
-        report_error("no input file; - stands for standard input, 'ptxcheck help' tells more");
-    return optind < argc && assembler_suits(NULL, options);
-}
-
 int command_dump(int argc, char **argv) {
-    struct wanted wanted;
+    struct request request;
     struct json_list files;
     bool failed = false;
-    if (!parse(&wanted, argc, argv))
+    if (!request_read(&request, COMMAND_DUMP, argc, argv, NULL, NULL) || !request_has_file(argc - optind) ||
+        !assembler_suits(NULL, &request.options))
         return EXIT_ERROR;
     json_begin(stdout, "dump");
     fputs(", \"files\": ", stdout);
     json_list_open(&files, stdout);
     for (int i = optind; i < argc && !ferror(stdout); i++)
-        if (!dump_file(argv[i], &wanted, &files))
+        if (!dump_file(argv[i], &request, &files))
             failed = true;
     json_list_close(&files);
     fputs("}\n", stdout);

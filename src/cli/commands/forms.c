@@ -11,6 +11,7 @@
 #include "cli/format/error.h"
 #include "cli/format/wrap.h"
 #include "cli/options/options.h"
+#include "cli/options/request.h"
 #include "cli/options/values.h"
 #include "cli/options/vocabulary.h"
 #include "ptxcheck/instruction.h"
@@ -53,14 +54,10 @@ static bool parse_width(const char *text, int *width) {
     return false;
 }
 
-/* Takes one option over; false after a message on stderr. */
-static bool apply(struct forms_query *query, enum option_id option, const char *value) {
-    switch (option) {
-    case OPTION_TARGET: return target_parse(&(struct given){"--target", value}, &query->target);
-    case OPTION_PTX: return version_parse(&(struct given){"--ptx", value}, &query->ptx);
-    case OPTION_WIDTH: return parse_width(value, &query->width);
-    default: return false; /* option_next has reported what is wrong */
-    }
+/* Takes one option over that no other command has; false after a message on stderr. */
+static bool apply(void *user, enum option_id option, char *value) {
+    struct forms_query *query = user;
+    return option == OPTION_WIDTH && parse_width(value, &query->width);
 }
 
 /* Whether the name begins with the first `length` bytes of a text, which are whole words of it. */
@@ -180,10 +177,12 @@ static bool parse_words(struct forms_query *query, char *text) {
 
 /* Reads the options and the instruction; false after a message on stderr. */
 static bool parse(struct forms_query *query, int argc, char **argv) {
+    struct request request;
     *query = (struct forms_query){.words = "", .width = terminal_width()};
-    for (enum option_id option; (option = option_next(argc, argv, COMMAND_FORMS)) != OPTION_END;)
-        if (!apply(query, option, optarg))
-            return false;
+    if (!request_read(&request, COMMAND_FORMS, argc, argv, apply, query))
+        return false;
+    query->target = ptxc_target_from_name(request.options.target);
+    query->ptx = request.options.ptx;
     if (argc - optind > 1)
         return report_error("forms takes at most one mnemonic"), false;
     if (optind == argc)

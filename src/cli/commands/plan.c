@@ -10,7 +10,7 @@
 #include "cli/format/json.h"
 #include "cli/format/print.h"
 #include "cli/options/options.h"
-#include "cli/options/read.h"
+#include "cli/options/request.h"
 #include "cli/options/values.h"
 #include "cli/system/source.h"
 #include "ptxcheck/plan.h"
@@ -101,56 +101,23 @@ static void plan_write_json(FILE *stream, const struct planned *planned) {
 
 /* ---- the command ---- */
 
-/* What is asked. */
-struct plan_settings {
-    struct ptxc_options options;
-    const char *standard, *output;
-    bool json;
-    enum color color;
-};
-
-/* Takes the target over, which replaces that of the document. */
-static bool parse_target(struct plan_settings *asked, const char *value) {
-    enum ptxc_target target = PTXC_TARGET_NONE;
-    const bool good = target_parse(&(struct given){"--target", value}, &target);
-    asked->options.target = ptxc_target_name(target);
-    return good;
-}
-
-/* Takes one option over; false after a message on stderr. */
-static bool apply(struct plan_settings *asked, enum option_id option, char *value) {
-    switch (option) {
-    case OPTION_TARGET: return parse_target(asked, value);
-    case OPTION_PTX: return version_parse(&(struct given){"--ptx", value}, &asked->options.ptx);
-    case OPTION_FORMAT: asked->json = strcmp(value, "json") == 0; return word_parse(COMMAND_PLAN, option, value);
-    case OPTION_OUTPUT: asked->output = value; return true;
-    case OPTION_STDIN_FILENAME: asked->standard = value; return true;
-    case OPTION_COLOR: return color_parse(value, &asked->color);
-    default: return false; /* option_next has reported what is wrong */
-    }
-}
-
 /* Reads the options, and decides whether one file is named; false after a message on stderr. */
-static bool parse(struct plan_settings *asked, int argc, char **argv) {
-    *asked = (struct plan_settings){.options = {.size = sizeof(asked->options)}, .color = COLOR_AUTO};
-    for (enum option_id option; (option = option_next(argc, argv, COMMAND_PLAN)) != OPTION_END;)
-        if (!apply(asked, option, optarg))
-            return false;
-    if (optind == argc)
-        return report_error("no input file; - stands for standard input, 'ptxcheck help' tells more"), false;
+static bool parse(struct request *request, int argc, char **argv) {
+    if (!request_read(request, COMMAND_PLAN, argc, argv, NULL, NULL) || !request_has_file(argc - optind))
+        return false;
     if (argc - optind > 1)
         return report_error("plan takes one file"), false;
     return true;
 }
 
 /* Prints the findings on stderr. */
-static void print_findings(const struct plan_settings *asked, const struct source *source,
+static void print_findings(const struct request *request, const struct source *source,
                            const struct ptxc_report *report) {
     struct ptxc_lines lines;
     ptxc_lines_init(&lines, source->text, source->length);
     for (size_t i = 0; i < ptxc_report_count(report); i++)
         print_diagnostic(stderr, NULL, ptxc_report_get(report, i), ptxc_report_get(report, i)->severity, source->name,
-                         &lines, color_wanted(asked->color, stderr) ? PTXC_RENDER_COLOR : 0);
+                         &lines, color_wanted(request->color, stderr) ? PTXC_RENDER_COLOR : 0);
 }
 
 /* Returns the module of a plan, to be freed; ends the program without memory. */
@@ -163,34 +130,34 @@ static char *module_of(const struct ptxc_copy *copy, const struct ptxc_plan *pla
 }
 
 /* Prints the plan as it is asked for; false after a message on stderr. */
-static bool print_plan(const struct plan_settings *asked, const struct planned *planned) {
+static bool print_plan(const struct request *request, const struct planned *planned) {
     struct destination destination;
-    struct problem problem = destination_open(&destination, asked->output);
+    struct problem problem = destination_open(&destination, request->output);
     if (problem.text)
-        return report_problem(asked->output, problem), false;
-    if (asked->json)
+        return report_problem(request->output, problem), false;
+    if (request->json)
         plan_write_json(destination.stream, planned);
     else if (planned->module)
         fputs(planned->module, destination.stream);
-    problem = destination_close(&destination, asked->json || planned->module);
+    problem = destination_close(&destination, request->json || planned->module);
     if (problem.text)
-        report_problem(asked->output, problem);
+        report_problem(request->output, problem);
     return !problem.text;
 }
 
 /* Plans the copy in the file and prints what comes of it; returns the exit code. */
-static int plan_file(const struct plan_settings *asked, const struct source *source) {
+static int plan_file(const struct request *request, const struct source *source) {
     struct planned planned = {.source = source};
     planned.copy.size = sizeof(planned.copy);
     planned.plan.size = sizeof(planned.plan);
     const enum ptxc_status status =
-        ptxc_plan_json(source->text, source->length, &asked->options, &planned.copy, &planned.plan, &planned.report);
+        ptxc_plan_json(source->text, source->length, &request->options, &planned.copy, &planned.plan, &planned.report);
     if (status != PTXC_OK)
         return report_error("%s: %s", source->name, status_text(status));
     planned.module = planned.plan.kind ? module_of(&planned.copy, &planned.plan) : NULL;
-    if (!asked->json)
-        print_findings(asked, source, planned.report);
-    const bool printed = print_plan(asked, &planned);
+    if (!request->json)
+        print_findings(request, source, planned.report);
+    const bool printed = print_plan(request, &planned);
     const int code = planned.plan.kind ? EXIT_CLEAN : EXIT_FINDINGS;
     free(planned.module);
     ptxc_report_free(planned.report);
@@ -198,17 +165,17 @@ static int plan_file(const struct plan_settings *asked, const struct source *sou
 }
 
 int command_plan(int argc, char **argv) {
-    struct plan_settings asked;
+    struct request request;
     struct source source = {NULL, NULL, 0};
-    if (!parse(&asked, argc, argv))
+    if (!parse(&request, argc, argv))
         return EXIT_ERROR;
-    if (destination_is(asked.output, argv[optind]))
+    if (destination_is(request.output, argv[optind]))
         return report_error("--output names a file that is not read, and %s is", argv[optind]);
     if (!source_read(&source, argv[optind]))
         return EXIT_ERROR;
-    if (strcmp(argv[optind], "-") == 0 && asked.standard)
-        source.name = asked.standard;
-    const int code = plan_file(&asked, &source);
+    if (strcmp(argv[optind], "-") == 0 && request.standard)
+        source.name = request.standard;
+    const int code = plan_file(&request, &source);
     source_free(&source);
     return code;
 }

@@ -6,7 +6,7 @@
 
 #include <yaml.h>
 
-#include "cli/options/given.h"
+#include "cli/options/values.h"
 #include "cli/system/memory.h"
 #include "ptxcheck/render.h"
 

@@ -9,6 +9,7 @@
 
 #include "cli/format/error.h"
 #include "cli/format/wrap.h"
+#include "cli/options/values.h"
 #include "cli/options/vocabulary.h"
 #include "ptxcheck/ptxcheck.h"
 
@@ -212,6 +213,8 @@ enum option_id option_next(int argc, char **argv, enum command_id command) {
         exit(help_print(argv[0], command));
     if (row.id == OPTION_VERSION)
         exit(version_print());
+    if (row.values.kind == VALUES_WORDS && !word_parse(command, row.id, optarg))
+        return OPTION_WRONG;
     if (!lacks_file(&row))
         return row.id;
     report_error("option '--%s' requires a value", row.name);

@@ -8,7 +8,8 @@
 #include "cli/options/table.h"
 
 /* Returns the next option of the command, as getopt_long does: its value is in `optarg`, and after OPTION_END the first
- * argument is argv[optind]. OPTION_WRONG follows a message on stderr. Where the help or the version is asked for,
+ * argument is argv[optind]. A value is one of the words that the row names, if it names some. OPTION_WRONG follows a
+ * message on stderr. Where the help or the version is asked for,
  * prints it and ends the program. argv[0] is the name of the subcommand, or of the program. */
 enum option_id option_next(int argc, char **argv, enum command_id command);
 

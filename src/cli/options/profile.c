@@ -6,6 +6,84 @@
 #include "cli/options/vocabulary.h"
 #include "ptxcheck/instruction.h"
 
+/* ---- what is assumed and defined: the library says what can be ---- */
+
+/* A list of either kind. Its items begin with their names. */
+struct list {
+    char *items;
+    size_t size; /* of an item */
+    struct given *origins;
+    size_t *count;
+    size_t most;
+};
+
+static struct list assumptions(struct assumption_list *list) {
+    return (struct list){(char *)list->items, sizeof(list->items[0]), list->origins, &list->count, MAX_ASSUMPTIONS};
+}
+
+static struct list defines(struct define_list *list) {
+    return (struct list){(char *)list->items, sizeof(list->items[0]), list->origins, &list->count, MAX_DEFINES};
+}
+
+/* Returns the name of an item. */
+static const char *name_of(const char *item) {
+    const char *name;
+    memcpy(&name, item, sizeof(name));
+    return name;
+}
+
+/* Puts an item in the place of one of its name, or at the end; false where there is no room. */
+static bool put(struct list list, const void *item, const struct given *origin) {
+    size_t i = 0;
+    while (i < *list.count && strcmp(name_of(list.items + i * list.size), name_of(item)) != 0)
+        i++;
+    if (i == list.most)
+        return false;
+    memcpy(list.items + i * list.size, item, list.size);
+    list.origins[i] = *origin;
+    *list.count += i == *list.count;
+    return true;
+}
+
+/* Puts `count` items. */
+static bool put_all(struct list list, const void *items, const struct given *origins, size_t count) {
+    bool room = true;
+    for (size_t i = 0; i < count; i++)
+        room &= put(list, (const char *)items + i * list.size, &origins[i]);
+    return room;
+}
+
+bool assumption_add(struct assumption_list *list, const struct given *given, char *text) {
+    char *equals = strchr(text, '='), why[200];
+    size_t value;
+    if (!equals)
+        return given_wrong(given, "%s takes NAME=VALUE such as threads=128, not '%s'", given->name, text);
+    *equals = 0;
+    const struct given number = {given->name, equals + 1, given->file, given->line, given->column};
+    if (!count_parse(&number, &value))
+        return false;
+    const struct ptxc_assumption assumption = {text, value};
+    const struct ptxc_options options = {.size = sizeof(options), .assumptions = &assumption, .assumption_count = 1};
+    if (ptxc_options_explain(&options, why, sizeof(why)) > 0)
+        return given_wrong(given, "%s: %s", given->name, why);
+    return put(assumptions(list), &assumption, given) ||
+           given_wrong(given, "%s takes up to %d assumptions", given->name, MAX_ASSUMPTIONS);
+}
+
+bool define_add(struct define_list *list, const struct given *given, char *text, bool defined) {
+    char *equals = defined ? strchr(text, '=') : NULL;
+    if (equals)
+        *equals = 0;
+    const struct ptxc_define define = {text, !defined ? NULL : equals ? equals + 1 : "1"};
+    const struct ptxc_options options = {.size = sizeof(options), .defines = &define, .define_count = 1};
+    if (ptxc_options_explain(&options, NULL, 0) > 0)
+        return given_wrong(given, "%s takes the name of a macro, not '%s'", given->name, text);
+    return put(defines(list), &define, given) ||
+           given_wrong(given, "%s takes up to %d macros", given->name, MAX_DEFINES);
+}
+
+/* ---- profiles ---- */
+
 enum { SHOWN_BY_DEFAULT = 100 }; /* findings */
 
 void profile_begin(struct profile *profile) {
@@ -135,9 +213,11 @@ void profile_lay(struct profile *profile, const struct profile *upper) {
             copy(profile, upper, (enum setting)i);
     for (size_t i = 0; i < upper->options.override_count; i++)
         put_rule(profile, upper->overrides[i], &upper->rule_origins[i]);
-    profile->crowded |= !define_join(&profile->defines, &upper->defines);
+    profile->crowded |=
+        !put_all(defines(&profile->defines), upper->defines.items, upper->defines.origins, upper->defines.count);
     profile->options.define_count = profile->defines.count;
-    profile->crowded |= !assumption_join(&profile->assumptions, &upper->assumptions);
+    profile->crowded |= !put_all(assumptions(&profile->assumptions), upper->assumptions.items,
+                                 upper->assumptions.origins, upper->assumptions.count);
     profile->options.assumption_count = profile->assumptions.count;
 }
 

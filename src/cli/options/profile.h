@@ -7,10 +7,32 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cli/options/given.h"
-#include "cli/options/known.h"
 #include "cli/options/values.h"
 #include "ptxcheck/ptxcheck.h"
+
+/* The values of --assume, -D and -U: what the author knows and the text does not say. Of two values for one name the
+ * last counts. A value is cut in two and must live as long as its list. */
+enum { MAX_ASSUMPTIONS = 64, MAX_DEFINES = 256 };
+
+/* One item for each name; `origins` are who has said so. */
+struct assumption_list {
+    struct ptxc_assumption items[MAX_ASSUMPTIONS];
+    struct given origins[MAX_ASSUMPTIONS];
+    size_t count;
+};
+
+/* The macros that decide #if lines in sources of C and C++. */
+struct define_list {
+    struct ptxc_define items[MAX_DEFINES];
+    struct given origins[MAX_DEFINES];
+    size_t count;
+};
+
+/* Adds NAME=VALUE. */
+bool assumption_add(struct assumption_list *list, const struct given *given, char *text);
+
+/* Adds a macro that is `defined` by NAME or NAME=VALUE, or that is not by NAME. */
+bool define_add(struct define_list *list, const struct given *given, char *text, bool defined);
 
 enum { MAX_OVERRIDES = 512, MAX_PORTABLE = 128 };
 

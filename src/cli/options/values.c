@@ -2,6 +2,7 @@
 #include "cli/options/values.h"
 
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,23 @@
 #include "cli/format/error.h"
 #include "cli/options/vocabulary.h"
 #include "ptxcheck/ptxcheck.h"
+
+struct given given_option(const char *name, const char *text) {
+    return (struct given){.name = name, .text = text};
+}
+
+bool given_wrong(const struct given *given, const char *format, ...) {
+    char text[1000];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof(text), format, arguments);
+    va_end(arguments);
+    if (given && given->file)
+        report_error("%s:%zu:%zu: %s", given->file, given->line, given->column, text);
+    else
+        report_error("%s", text);
+    return false;
+}
 
 bool word_parse(enum command_id command, enum option_id option, const char *text) {
     struct option_row row = {.id = OPTION_LAST};
@@ -137,15 +155,8 @@ bool mode_parse(const struct given *given, enum compile_mode *mode) {
     return given_wrong(given, "%s takes warn, error or off, not '%s'", given->name, given->text);
 }
 
-bool color_parse(const char *text, enum color *color) {
-    static const char *const names[] = {[COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always", [COLOR_NEVER] = "never"};
-    for (int i = COLOR_AUTO; i <= COLOR_NEVER; i++) {
-        if (strcmp(text, names[i]) == 0) {
-            *color = (enum color)i;
-            return true;
-        }
-    }
-    return word_parse(COMMAND_CHECK, OPTION_COLOR, text);
+enum color color_of(const char *text) {
+    return strcmp(text, "always") == 0 ? COLOR_ALWAYS : strcmp(text, "never") == 0 ? COLOR_NEVER : COLOR_AUTO;
 }
 
 /* Whether the variable of the environment has a value. */

@@ -7,9 +7,25 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "cli/options/given.h"
 #include "cli/options/table.h"
 #include "ptxcheck/instruction.h"
+
+/* A value that somebody has given, and where: as an option of the command line or in a configuration. Who reads the
+ * value says with this what is wrong with it, in the words and at the place of whoever wrote it. */
+struct given {
+    const char *name; /* is what it is the value of: "--target", or "target" in a configuration */
+    const char *text; /* is the value */
+    const char *file; /* is the configuration; NULL on the command line */
+    size_t line;      /* is the place of the value there, from 1 */
+    size_t column;    /* counts characters */
+};
+
+/* Returns the value of an option of the command line. */
+struct given given_option(const char *name, const char *text);
+
+/* Reports on stderr what is wrong with the value, after its place where it has one (`given` may be NULL); returns
+ * false. */
+bool given_wrong(const struct given *given, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Whether a text is one of the words that the option of the command takes; false after a message on stderr. */
 bool word_parse(enum command_id command, enum option_id option, const char *text);
@@ -59,8 +75,8 @@ const char *mode_name(enum compile_mode mode);
  * is, else on a terminal that has them. */
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
-/* Reads the value of --color. */
-bool color_parse(const char *text, enum color *color);
+/* Returns what the value of --color asks for. */
+enum color color_of(const char *text);
 
 /* Whether what is written to the stream has colors. */
 bool color_wanted(enum color color, FILE *stream);

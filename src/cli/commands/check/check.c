@@ -19,6 +19,7 @@
 #include "cli/files/destination.h"
 #include "cli/format/error.h"
 #include "cli/format/output.h"
+#include "cli/options/request.h"
 #include "cli/options/table.h"
 #include "cli/system/process.h"
 #include "cli/system/source.h"
@@ -339,8 +340,8 @@ static int check_arguments(const struct settings *settings, struct finder *finde
                                   .standard = settings->stdin_filename};
     struct file_list files = {NULL, 0, 0};
     int code = EXIT_ERROR;
-    if (settings->argc == 0)
-        return report_error("no input file; - stands for standard input, 'ptxcheck help' tells more");
+    if (!request_has_file(settings->argc))
+        return EXIT_ERROR;
     files_find(&files, &search);
     code =
         binaries_are_among(&files) ? check_binaries(settings, finder, &files) : check_found(settings, finder, &files);

@@ -102,22 +102,26 @@ static bool set(struct settings *settings, enum setting setting, const char *opt
     return profile_set(&settings->profile, setting, &given);
 }
 
+/* Takes what -D or -U says; false after a message on stderr. */
+static bool define(struct profile *profile, const char *option, char *text) {
+    const struct given given = given_option(option, text);
+    return define_add(&profile->defines, &given, text, option[1] == 'D');
+}
+
 /* Takes what --assume says; false after a message on stderr. */
 static bool assume(struct profile *profile, char *text) {
     const struct given given = given_option("--assume", text);
     return assumption_add(&profile->assumptions, &given, text);
 }
 
-/* Reads the name of a format; false after a message on stderr. */
-static bool parse_format(const char *text, const struct output_format **format) {
+/* Returns the format of this name, which is one of those of the table. */
+static const struct output_format *format_of(const char *text) {
     static const struct output_format *const formats[] = {&format_text,  &format_json,   &format_jsonl,
                                                           &format_sarif, &format_github, &format_gcc};
-    const size_t count = sizeof(formats) / sizeof(formats[0]);
     size_t i = 0;
-    while (i < count && strcmp(formats[i]->name, text) != 0)
+    while (strcmp(formats[i]->name, text) != 0)
         i++;
-    *format = i < count ? formats[i] : NULL;
-    return word_parse(COMMAND_CHECK, OPTION_FORMAT, text) && *format;
+    return formats[i];
 }
 
 /* Takes one option over; false after a message on stderr. */
@@ -126,14 +130,14 @@ static bool apply(struct settings *settings, enum option_id option, char *value)
     case OPTION_TARGET: return set(settings, SETTING_TARGET, "--target", value);
     case OPTION_PTX: return set(settings, SETTING_PTX, "--ptx", value);
     case OPTION_ASSEMBLER: return set(settings, SETTING_ASSEMBLER, "--assembler", value);
-    case OPTION_DEFINE: return define_parse(&settings->profile.defines, value);
-    case OPTION_UNDEFINE: return undefine_parse(&settings->profile.defines, value);
+    case OPTION_DEFINE: return define(&settings->profile, "-D", value);
+    case OPTION_UNDEFINE: return define(&settings->profile, "-U", value);
     case OPTION_ONLY: return set_items(&settings->profile, SETTING_ONLY, "--only", value);
     case OPTION_PORTABLE: return set_items(&settings->profile, SETTING_PORTABLE, "--portable", value);
-    case OPTION_FORMAT: return parse_format(value, &settings->format);
+    case OPTION_FORMAT: settings->format = format_of(value); return true;
     case OPTION_OUTPUT: settings->output = value; return true;
     case OPTION_MAX_DIAGNOSTICS: return set(settings, SETTING_MAX_DIAGNOSTICS, "--max-diagnostics", value);
-    case OPTION_COLOR: return color_parse(value, &settings->color);
+    case OPTION_COLOR: settings->color = color_of(value); return true;
     case OPTION_QUIET: settings->quiet = true; return true;
     case OPTION_EXCLUDE: return parse_exclude(value, &settings->excludes);
     case OPTION_FORCE_EXCLUDE: settings->force_exclude = true; return true;
@@ -151,9 +155,7 @@ static bool apply(struct settings *settings, enum option_id option, char *value)
     case OPTION_BASELINE: settings->baseline = value; return true;
     case OPTION_UPDATE_BASELINE: settings->update_baseline = true; return true;
     case OPTION_IGNORE_ALLOW: settings->ignore_allow = true; return true;
-    case OPTION_SOURCE:
-        settings->ptx_alone = strcmp(value, "ptx") == 0;
-        return word_parse(COMMAND_CHECK, OPTION_SOURCE, value);
+    case OPTION_SOURCE: settings->ptx_alone = strcmp(value, "ptx") == 0; return true;
     case OPTION_JOBS: return parse_jobs(value, &settings->jobs);
     case OPTION_NO_FLOW: return set(settings, SETTING_FLOW, "--no-flow", "false");
     case OPTION_PEDANTIC: return set(settings, SETTING_PEDANTIC, "--pedantic", "true");

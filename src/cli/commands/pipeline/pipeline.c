@@ -12,9 +12,8 @@
 #include "cli/files/destination.h"
 #include "cli/format/error.h"
 #include "cli/format/json.h"
-#include "cli/options/known.h"
 #include "cli/options/options.h"
-#include "cli/options/read.h"
+#include "cli/options/request.h"
 #include "cli/options/values.h"
 #include "cli/system/source.h"
 
@@ -148,13 +147,9 @@ static const char how_to_compile[] =
 
 /* What is asked, and how far the answer is. */
 struct pipeline_settings {
-    struct ptxc_options options;
-    struct assumption_list assumptions;
+    struct request request;
     const char *kernel; /* NULL: all */
     const char *html;   /* the file of the page; NULL: no page */
-    const char *standard;
-    bool json;
-    enum color color;
     bool colored;
     struct destination destination;
     struct json_list list; /* of kernels */
@@ -162,34 +157,24 @@ struct pipeline_settings {
     bool failed, hazards;
 };
 
-/* Takes one option over; false after a message on stderr. */
-static bool apply(struct pipeline_settings *asked, enum option_id option, char *value) {
-    switch (option) {
-    case OPTION_KERNEL: asked->kernel = value; return true;
-    case OPTION_HTML: asked->html = value; return true;
-    case OPTION_JSON: asked->json = true; return true;
-    case OPTION_FORMAT: asked->json = strcmp(value, "json") == 0; return word_parse(COMMAND_PIPELINE, option, value);
-    case OPTION_ASSUME: return assumption_add(&asked->assumptions, &(struct given){"--assume", value}, value);
-    case OPTION_STDIN_FILENAME: asked->standard = value; return true;
-    case OPTION_COLOR: return color_parse(value, &asked->color);
-    default: return false; /* option_next has reported what is wrong */
-    }
+/* Takes one option over that no other command has; false after a message on stderr. */
+static bool apply(void *user, enum option_id option, char *value) {
+    struct pipeline_settings *asked = user;
+    if (option == OPTION_KERNEL)
+        asked->kernel = value;
+    else
+        asked->html = value;
+    return true;
 }
 
 /* Reads the options, and decides whether a file is named; false after a message on stderr. */
 static bool parse(struct pipeline_settings *asked, int argc, char **argv) {
-    *asked = (struct pipeline_settings){.options = {.size = sizeof(asked->options), .seed = seed_draw()},
-                                        .color = COLOR_AUTO};
-    for (enum option_id option; (option = option_next(argc, argv, COMMAND_PIPELINE)) != OPTION_END;)
-        if (!apply(asked, option, optarg))
-            return false;
-    asked->options.assumptions = asked->assumptions.items;
-    asked->options.assumption_count = asked->assumptions.count;
-    if (asked->json && asked->html)
+    *asked = (struct pipeline_settings){.kernel = NULL};
+    if (!request_read(&asked->request, COMMAND_PIPELINE, argc, argv, apply, asked))
+        return false;
+    if (asked->request.json && asked->html)
         return report_error("--html writes a page and --json does not; use one of them"), false;
-    if (optind == argc)
-        report_error("no input file; - stands for standard input, 'ptxcheck help' tells more");
-    return optind < argc;
+    return request_has_file(argc - optind);
 }
 
 /* Reports that the source has nothing to show, and what it has. */
@@ -200,7 +185,7 @@ static void report_nothing(const struct pipeline_settings *asked, const struct s
         report_error("%s: no kernel of it has asynchronous copies", source->name);
         return;
     }
-    if (ptxc_pipeline_read(source->text, source->length, &asked->options, NULL, &others) == PTXC_OK)
+    if (ptxc_pipeline_read(source->text, source->length, &asked->request.options, NULL, &others) == PTXC_OK)
         for (size_t i = 0; i < ptxc_pipeline_count(others); i++) {
             const size_t length = strlen(names);
             snprintf(names + length, sizeof(names) - length, "%s%s",
@@ -213,7 +198,7 @@ static void report_nothing(const struct pipeline_settings *asked, const struct s
 /* Shows a kernel in the form that is asked for. */
 static void show(struct pipeline_settings *asked, const struct picture *picture, const struct source *source) {
     FILE *stream = asked->destination.stream;
-    if (asked->json) {
+    if (asked->request.json) {
         json_list_next(&asked->list);
         pipeline_write_json(stream, picture, source);
     } else if (asked->html) {
@@ -251,12 +236,12 @@ static void show_kernel(struct pipeline_settings *asked, const struct ptxc_pipel
 static void show_file(struct pipeline_settings *asked, const char *path) {
     struct source source;
     struct ptxc_pipeline *pipeline = NULL;
-    if (!source_read_module(&source, path, asked->standard, "pipeline", how_to_compile)) {
+    if (!source_read_module(&source, path, asked->request.standard, "pipeline", how_to_compile)) {
         asked->failed = true;
         return;
     }
     const enum ptxc_status status =
-        ptxc_pipeline_read(source.text, source.length, &asked->options, asked->kernel, &pipeline);
+        ptxc_pipeline_read(source.text, source.length, &asked->request.options, asked->kernel, &pipeline);
     asked->failed |= status != PTXC_OK || ptxc_pipeline_count(pipeline) == 0;
     if (status != PTXC_OK)
         report_error("%s: %s", source.name, status_text(status));
@@ -273,7 +258,7 @@ static void begin(struct pipeline_settings *asked) {
     FILE *stream = asked->destination.stream;
     if (asked->html)
         pipeline_begin_html(stream);
-    if (!asked->json)
+    if (!asked->request.json)
         return;
     json_begin(stream, "pipeline");
     fputs(", \"kernels\": ", stream);
@@ -285,7 +270,7 @@ static void end(struct pipeline_settings *asked) {
     FILE *stream = asked->destination.stream;
     if (asked->html)
         pipeline_end_html(stream);
-    if (!asked->json)
+    if (!asked->request.json)
         return;
     json_list_close(&asked->list);
     fputs("}\n", stream);
@@ -301,7 +286,7 @@ int command_pipeline(int argc, char **argv) {
     struct problem problem = destination_open(&asked.destination, asked.html);
     if (problem.text)
         return report_problem(asked.html, problem);
-    asked.colored = color_wanted(asked.color, stdout);
+    asked.colored = color_wanted(asked.request.color, stdout);
     begin(&asked);
     for (int i = optind; i < argc && !ferror(asked.destination.stream); i++)
         show_file(&asked, argv[i]);

@@ -12,7 +12,7 @@
 #include "cli/format/json.h"
 #include "cli/format/print.h"
 #include "cli/options/options.h"
-#include "cli/options/read.h"
+#include "cli/options/request.h"
 #include "cli/options/values.h"
 #include "ptxcheck/render.h"
 
@@ -129,34 +129,9 @@ static void where_print_json(const struct answer *answer) {
 
 enum { MAX_SHOWN = 60 }; /* bytes of a word in a message */
 
-struct where_settings {
-    enum ptxc_target target;
-    uint32_t assembler;
-    bool json;
-    enum color color;
-};
-
-/* Takes one option over; false after a message on stderr. */
-static bool apply(struct where_settings *settings, enum option_id option, const char *value) {
-    switch (option) {
-    case OPTION_JSON: settings->json = true; return true;
-    case OPTION_FORMAT: settings->json = strcmp(value, "json") == 0; return word_parse(COMMAND_WHERE, option, value);
-    case OPTION_TARGET: return target_parse(&(struct given){"--target", value}, &settings->target);
-    case OPTION_ASSEMBLER: return assembler_parse(&(struct given){"--assembler", value}, &settings->assembler);
-    case OPTION_COLOR: return color_parse(value, &settings->color);
-    default: return false; /* option_next has reported what is wrong */
-    }
-}
-
 /* Reads the options, and decides whether one instruction is named; false after a message on stderr. */
-static bool parse_options(struct where_settings *settings, int argc, char **argv) {
-    *settings = (struct where_settings){.color = COLOR_AUTO};
-    for (enum option_id option; (option = option_next(argc, argv, COMMAND_WHERE)) != OPTION_END;)
-        if (!apply(settings, option, optarg))
-            return false;
-    const struct ptxc_options named = {
-        .size = sizeof(named), .target = ptxc_target_name(settings->target), .assembler = settings->assembler};
-    if (!assembler_suits(NULL, &named))
+static bool parse_options(struct request *request, int argc, char **argv) {
+    if (!request_read(request, COMMAND_WHERE, argc, argv, NULL, NULL) || !assembler_suits(NULL, &request->options))
         return false;
     if (argc - optind != 1)
         return report_error("where takes one instruction in quotes; - stands for standard input"), false;
@@ -226,30 +201,30 @@ static void report_foreign(const struct answer *answer) {
 }
 
 /* Finds the answer and prints it; returns the exit code. */
-static int print_answer(const struct where_settings *settings, struct answer *answer) {
+static int print_answer(const struct request *request, struct answer *answer) {
     if (!answer_find(answer))
         return report_error("not enough memory");
     if (is_foreign(answer)) {
         report_foreign(answer);
         return EXIT_ERROR;
     }
-    if (settings->json)
+    if (request->json)
         where_print_json(answer);
     else
-        where_print_text(answer, color_wanted(settings->color, stdout));
+        where_print_text(answer, color_wanted(request->color, stdout));
     return answer_is_legal(answer, &answer->requirement) ? EXIT_CLEAN : EXIT_FINDINGS;
 }
 
 int command_where(int argc, char **argv) {
-    struct where_settings settings;
-    if (!parse_options(&settings, argc, argv))
+    struct request request;
+    if (!parse_options(&request, argc, argv))
         return EXIT_ERROR;
     struct answer *answer = memory_new(1, sizeof(*answer));
-    answer->target = settings.target;
-    answer->assembler = settings.assembler;
+    answer->target = ptxc_target_from_name(request.options.target);
+    answer->assembler = request.options.assembler;
     int code = EXIT_ERROR;
     if (read_question(&answer->source, argv[optind]))
-        code = print_answer(&settings, answer);
+        code = print_answer(&request, answer);
     ptxc_report_free(answer->report);
     free(answer->canonical);
     source_free(&answer->source);
