@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "cli/format/changed.h"
-#include "cli/format/clean.h"
 #include "cli/format/error.h"
+#include "cli/format/print.h"
 #include "cli/options/options.h"
 #include "cli/options/request.h"
 #include "cli/options/values.h"

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "cli/format/error.h"
-#include "cli/format/wrap.h"
+#include "cli/format/print.h"
 #include "cli/options/options.h"
 #include "cli/options/request.h"
 #include "cli/options/values.h"

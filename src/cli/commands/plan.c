@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/files/destination.h"
 #include "cli/format/error.h"
 #include "cli/format/json.h"
 #include "cli/format/print.h"
 #include "cli/options/options.h"
 #include "cli/options/request.h"
 #include "cli/options/values.h"
+#include "cli/system/destination.h"
 #include "cli/system/source.h"
 #include "ptxcheck/plan.h"
 

@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 
 #include "cli/config/keys.h"
-#include "cli/format/clean.h"
 #include "cli/format/error.h"
+#include "cli/format/print.h"
 #include "cli/system/source.h"
 #include "ptxcheck/render.h"
 

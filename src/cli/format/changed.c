@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "cli/format/error.h"
-#include "cli/system/replace.h"
+#include "cli/system/destination.h"
 
 /* ---- printing what differs ---- */
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/format/clean.h"
+#include "cli/format/print.h"
 
 /* The exit codes of the command. */
 

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/format/clean.h"
 #include "cli/format/print.h"
 
 /* Prints the beginning of a line about a place of the file. */

@@ -1,10 +1,72 @@
-/* What the library prints, in memory of its own: see print.h. */
+/* What is printed: see print.h. */
 #include "cli/format/print.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-#include "cli/format/error.h"
-#include "ptxcheck/render.h"
+#include "cli/system/memory.h"
+
+/* ---- texts that somebody else chose, in pieces of whole characters ---- */
+
+enum { PIECE = 1024 };
+
+/* Returns the length of the next piece, which ends before the first byte of a character where there is one near. */
+static size_t piece_length(const char *text, size_t left) {
+    size_t length = left < PIECE ? left : PIECE;
+    if (length == left)
+        return length;
+    for (size_t back = 0; back < 4; back++)
+        if (((unsigned char)text[length - back] & 0xc0) != 0x80)
+            return length - back;
+    return length;
+}
+
+void print_clean(FILE *stream, const char *text, size_t length) {
+    char piece[PIECE + 1];
+    for (size_t i = 0, size; i < length; i += size) {
+        size = piece_length(text + i, length - i);
+        ptxc_text_clean(text + i, size, piece, sizeof(piece));
+        fwrite(piece, 1, size, stream);
+    }
+}
+
+/* ---- lines ---- */
+
+/* Returns the length of the piece that the text begins with: up to the next place where a line may end. `*depth` is
+ * that of the brackets around it. */
+static size_t word_length(const char *text, const char *end, const char *before, int *depth) {
+    const char *at = text;
+    for (; at < end && *at != ' '; at++) {
+        if (before && at > text && (at[-1] == '|' || (*depth == 0 && strchr(before, *at))))
+            break;
+        *depth += before && strchr("({[", *at) ? 1 : 0;
+        *depth -= before && strchr(")}]", *at) ? 1 : 0;
+    }
+    return (size_t)(at - text);
+}
+
+void wrap_print(FILE *stream, const char *text, size_t length, struct wrap wrap) {
+    const char *end = text + length;
+    int column = wrap.start, depth = 0;
+    for (int first = 1; text < end; first = 0) {
+        int blank = *text == ' ';
+        text += blank;
+        int piece = (int)word_length(text, end, wrap.before, &depth);
+        if (!first && wrap.width && column + blank + piece > wrap.width) {
+            fprintf(stream, "\n%*s", wrap.indent, "");
+            column = wrap.indent;
+        } else if (blank) {
+            fputc(' ', stream);
+            column++;
+        }
+        print_clean(stream, text, (size_t)piece);
+        column += piece;
+        text += piece;
+    }
+    fputc('\n', stream);
+}
+
+/* ---- what the library prints ---- */
 
 char *instruction_text(const struct ptxc_instruction *instruction) {
     size_t length = ptxc_instruction_emit(instruction, NULL, 0);

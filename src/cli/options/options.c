@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "cli/format/error.h"
-#include "cli/format/wrap.h"
+#include "cli/format/print.h"
 #include "cli/options/values.h"
 #include "cli/options/vocabulary.h"
 #include "ptxcheck/ptxcheck.h"

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cli/system/path.h"
+#include "cli/system/signals.h"
 
 /* ---- finding programs ---- */
 
@@ -94,15 +95,6 @@ bool process_is_ending(void) {
 
 /* ---- running ---- */
 
-/* Has the signals wait, or lets them come again. */
-static void hold(int how) {
-    sigset_t set;
-    sigemptyset(&set);
-    for (size_t i = 0; i < ENDING; i++)
-        sigaddset(&set, ending[i]);
-    sigprocmask(how, &set, NULL);
-}
-
 /* Waits for the process; returns its status as process_run does. */
 static int wait_for(pid_t process) {
     int status;
@@ -115,21 +107,20 @@ static int wait_for(pid_t process) {
 
 int process_run(int (*work)(void *user), void *user) {
     fflush(NULL);
-    hold(SIG_BLOCK); /* a signal that comes now finds the process or none */
+    sigset_t mask;
+    signals_hold(&mask); /* a signal that comes now finds the process or none */
     if (caught) {
-        hold(SIG_UNBLOCK);
+        signals_release(&mask);
         return -caught;
     }
     const pid_t process = fork();
     if (process == 0) {
         restore();
-        hold(SIG_UNBLOCK);
+        signals_release(&mask);
         exit(work(user));
     }
     running = process;
-    const int reason = errno;
-    hold(SIG_UNBLOCK);
-    errno = reason;
+    signals_release(&mask);
     return process < 0 ? PROCESS_NONE : wait_for(process);
 }
 

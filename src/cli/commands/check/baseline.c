@@ -9,11 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/files/destination.h"
 #include "cli/format/content.h"
 #include "cli/format/error.h"
 #include "cli/format/json.h"
 #include "cli/options/profile.h"
+#include "cli/system/destination.h"
 #include "cli/system/path.h"
 #include "cli/system/source.h"
 

@@ -9,12 +9,12 @@
 
 #include "cli/commands/pipeline/picture.h"
 #include "cli/commands/pipeline/slots.h"
-#include "cli/files/destination.h"
 #include "cli/format/error.h"
 #include "cli/format/json.h"
 #include "cli/options/options.h"
 #include "cli/options/request.h"
 #include "cli/options/values.h"
+#include "cli/system/destination.h"
 #include "cli/system/source.h"
 
 /* ---- as JSON: the events as the library has them, with the names of slots ---- */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "cli/commands/pipeline/words.h"
-#include "cli/format/clean.h"
+#include "cli/format/print.h"
 #include "ptxcheck/render.h"
 
 enum { WIDTH = 100, LINE = 5, TURN = 5, PLACE = LINE + TURN, SLOT = 3, LEAST = 15, LINES = 12, WORDS = 400 };
@@ -37,23 +37,9 @@ static const char *hue(size_t slot) {
     return hues[slot % (sizeof(hues) / sizeof(hues[0]))];
 }
 
-/* Prints the words, wrapped at the width, each line after the first below `indent` blanks. */
-static void print_wrapped(const char *words, size_t indent, size_t width) {
-    size_t column = indent;
-    for (const char *word = words; *word;) {
-        const size_t length = strcspn(word, " ");
-        if (column > indent && column + 1 + length > width) {
-            printf("\n%*s", (int)indent, "");
-            column = indent;
-        } else if (column > indent) {
-            putchar(' ');
-            column++;
-        }
-        print_clean(stdout, word, length);
-        column += length;
-        word += length + strspn(word + length, " ");
-    }
-    putchar('\n');
+/* Prints the words in lines, each after the first below `indent` blanks. */
+static void print_wrapped(const char *words, int indent) {
+    wrap_print(stdout, words, strlen(words), (struct wrap){.indent = indent, .start = indent, .width = WIDTH});
 }
 
 /* Returns how many bytes of the words fit into a line of this width: whole words, if one does. */
@@ -172,7 +158,7 @@ static void print_hazard(const struct text *text, size_t index) {
     snprintf(words, size, "! %s [%s]", event->message ? event->message : "it goes wrong here", event->rule);
     printf("%*s", LINE, "");
     paint(text, red);
-    print_wrapped(words, LINE, WIDTH);
+    print_wrapped(words, LINE);
     paint(text, plain);
     free(words);
 }
@@ -235,20 +221,20 @@ static void print_head(struct text *text, const struct source *source) {
     print_clean(stdout, source->name, strlen(source->name));
     printf(":%zu)\n  ", text->lines.line);
     words_roles(words, sizeof(words), picture);
-    print_wrapped(words, 2, WIDTH);
+    print_wrapped(words, 2);
     words_execution(words, sizeof(words), picture);
     if (*words) {
         printf("  executed: ");
-        print_wrapped(words, 12, WIDTH);
+        print_wrapped(words, 12);
     }
     if (kernel->unknown) {
         printf("  not known: ");
-        print_wrapped(kernel->unknown, 13, WIDTH);
+        print_wrapped(kernel->unknown, 13);
     }
     for (size_t i = 0; i < picture->stream_count; i++) {
         words_slots(words, sizeof(words), picture, i);
         if (*words)
-            printf("  "), print_wrapped(words, 4, WIDTH);
+            printf("  "), print_wrapped(words, 4);
     }
     print_legend(text);
     putchar('\n');
@@ -326,6 +312,6 @@ void pipeline_print_text(const struct picture *picture, const struct source *sou
     print_others(&text);
     if (picture->kernel->stopped) {
         printf("  it ends early: ");
-        print_wrapped(picture->kernel->stopped, 17, WIDTH);
+        print_wrapped(picture->kernel->stopped, 17);
     }
 }

@@ -8,11 +8,11 @@
 #include <string.h>
 
 #include "cli/commands/swizzle/layout.h"
-#include "cli/files/destination.h"
 #include "cli/format/error.h"
 #include "cli/options/options.h"
 #include "cli/options/values.h"
 #include "cli/options/vocabulary.h"
+#include "cli/system/destination.h"
 #include "ptxcheck/instruction.h"
 
 /* ---- as text ---- */

@@ -6,10 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/files/destination.h"
-#include "cli/format/clean.h"
 #include "cli/format/error.h"
 #include "cli/format/print.h"
+#include "cli/system/destination.h"
 
 /* ---- as text ---- */
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/format/clean.h"
 #include "cli/format/print.h"
 
 enum { WIDTH = 4000, VERSIONS_WIDTH = 40 };

@@ -3,10 +3,11 @@
 #define PTXC_CLI_DESTINATION_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
-#include "cli/files/walk.h"
 #include "cli/system/problem.h"
+#include "cli/system/source.h"
 
 struct destination {
     FILE *stream;
@@ -24,7 +25,7 @@ struct problem destination_close(struct destination *destination, bool keep);
 /* Whether the file of this name is the one at the path, which would be lost. Either may be NULL: it is not. */
 bool destination_is(const char *name, const char *path);
 
-/* Returns the path of the file in the list that is the one of this name; NULL where none is. */
-const char *destination_among(const char *name, const struct file_list *files);
+/* Replaces the content of the file, which must still be that of `before`, by `length` bytes, all or none. */
+struct problem file_replace(const char *name, const struct source *before, const char *text, size_t length);
 
 #endif
