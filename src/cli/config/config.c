@@ -11,6 +11,7 @@
 #include "cli/format/error.h"
 #include "cli/options/values.h"
 #include "cli/options/vocabulary.h"
+#include "cli/system/path.h"
 #include "cli/system/source.h"
 
 enum {
@@ -277,11 +278,8 @@ void config_free(struct config *config) {
 }
 
 const char *config_relative(const struct config *config, const char *path) {
-    size_t length = strlen(config->folder);
-    if (length > 0 && config->folder[length - 1] == '/') /* the root */
-        length--;
-    bool below = strncmp(path, config->folder, length) == 0 && path[length] == '/';
-    return below ? path + length + 1 : path + 1;
+    const char *below = path_below(config->folder, path);
+    return below == path ? path + 1 : below;
 }
 
 uint64_t config_sections(const struct config *config, const char *relative) {

@@ -88,9 +88,7 @@ void finder_free(struct finder *finder) {
 
 /* Returns how messages call an absolute path: from the current directory where it is below that. A copy. */
 static char *shown_name(const struct finder *finder, const char *path) {
-    size_t length = finder->here ? strlen(finder->here) : 0;
-    bool below = length > 1 && strncmp(path, finder->here, length) == 0 && path[length] == '/';
-    const char *name = below ? path + length + 1 : path;
+    const char *name = finder->here ? path_below(finder->here, path) : path;
     return memory_text(name, strlen(name));
 }
 

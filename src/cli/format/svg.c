@@ -1,6 +1,8 @@
 /* What HTML and SVG are written with: see svg.h. */
 #include "cli/format/svg.h"
 
+#include <string.h>
+
 #include "ptxcheck/render.h"
 
 void html_escape(FILE *stream, const char *text, size_t length) {
@@ -21,4 +23,23 @@ void html_escape(FILE *stream, const char *text, size_t length) {
             fwrite(text + i, 1, step, stream);
         step = step ? step : 1;
     }
+}
+
+void svg_open(FILE *stream, int width, int height, const char *title) {
+    fprintf(stream,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" role=\"img\">\n"
+            "<title>",
+            width, height, width, height);
+    html_escape(stream, title, strlen(title));
+    fputs("</title>\n<style>\n", stream);
+}
+
+void svg_text(FILE *stream, int x, int y, const char *class, const char *text) {
+    fprintf(stream, "<text x=\"%d\" y=\"%d\" class=\"%s\">", x, y, class);
+    html_escape(stream, text, strlen(text));
+    fputs("</text>\n", stream);
+}
+
+void svg_rectangle(FILE *stream, int x, int y, int width, int height, const char *class) {
+    fprintf(stream, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" class=\"%s\"/>\n", x, y, width, height, class);
 }

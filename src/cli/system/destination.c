@@ -20,17 +20,17 @@ static struct problem cannot_write(int reason) {
 
 /* ---- a file beside another, which takes the place of it ---- */
 
-struct beside {
+struct temporary {
     FILE *stream; /* to write the new content */
     char *name;
     sigset_t signals; /* the mask of the thread before */
 };
 
 /* Lets go of the name, and of signals that came meanwhile; errno stays. */
-static void beside_release(struct beside *beside) {
-    const sigset_t signals = beside->signals;
-    free(beside->name);
-    *beside = (struct beside){.stream = NULL};
+static void temporary_release(struct temporary *temporary) {
+    const sigset_t signals = temporary->signals;
+    free(temporary->name);
+    *temporary = (struct temporary){.stream = NULL};
     signals_release(&signals);
 }
 
@@ -42,39 +42,39 @@ static mode_t new_mode(void) {
 }
 
 /* Closes the file and removes it; errno stays. Returns false. */
-static bool beside_drop(struct beside *beside) {
+static bool temporary_drop(struct temporary *temporary) {
     const int reason = errno;
-    if (beside->stream)
-        fclose(beside->stream);
-    if (beside->name)
-        unlink(beside->name);
+    if (temporary->stream)
+        fclose(temporary->stream);
+    if (temporary->name)
+        unlink(temporary->name);
     errno = reason;
-    beside_release(beside);
+    temporary_release(temporary);
     return false;
 }
 
 /* Makes an empty file beside the path, which is no link; false with errno. Signals that end the program wait from then
  * on until the file is moved or gone. */
-static bool beside_open(struct beside *beside, const char *path) {
+static bool temporary_open(struct temporary *temporary, const char *path) {
     static const char ending[] = ".XXXXXX";
     const size_t size = strlen(path) + sizeof(ending);
-    *beside = (struct beside){.name = malloc(size)};
-    if (!beside->name)
+    *temporary = (struct temporary){.name = malloc(size)};
+    if (!temporary->name)
         return false;
-    signals_hold(&beside->signals);
-    snprintf(beside->name, size, "%s%s", path, ending);
-    const int descriptor = mkstemp(beside->name);
+    signals_hold(&temporary->signals);
+    snprintf(temporary->name, size, "%s%s", path, ending);
+    const int descriptor = mkstemp(temporary->name);
     if (descriptor < 0) {
-        beside_release(beside);
+        temporary_release(temporary);
         return false;
     }
-    beside->stream = fdopen(descriptor, "w+b");
-    if (beside->stream)
+    temporary->stream = fdopen(descriptor, "w+b");
+    if (temporary->stream)
         return true;
     const int reason = errno;
     close(descriptor);
     errno = reason;
-    return beside_drop(beside);
+    return temporary_drop(temporary);
 }
 
 /* Gives the file its owner and its mode; false with errno. A user who may write the old file may still be unable to
@@ -88,29 +88,29 @@ static bool dress(FILE *stream, const struct stat *old) {
 
 /* Closes the file and moves it over the path with the owner and the mode of `old`, or those of a new file where that is
  * NULL. False with errno where not all of it could be written; then the path is as it was, and the file is gone. */
-static bool beside_move(struct beside *beside, const char *path, const struct stat *old) {
-    FILE *stream = beside->stream;
+static bool temporary_move(struct temporary *temporary, const char *path, const struct stat *old) {
+    FILE *stream = temporary->stream;
     if (fflush(stream) != 0 || ferror(stream) || !dress(stream, old))
-        return beside_drop(beside);
-    beside->stream = NULL;
-    if (fclose(stream) != 0 || rename(beside->name, path) != 0)
-        return beside_drop(beside);
-    beside_release(beside);
+        return temporary_drop(temporary);
+    temporary->stream = NULL;
+    if (fclose(stream) != 0 || rename(temporary->name, path) != 0)
+        return temporary_drop(temporary);
+    temporary_release(temporary);
     return true;
 }
 
 /* Makes a file without a name where one beside the path would be, to be written and read: it is gone when it is closed,
  * however the program ends. NULL with errno. */
-static FILE *beside_unnamed(const char *path) {
-    struct beside beside;
-    if (!beside_open(&beside, path))
+static FILE *temporary_unnamed(const char *path) {
+    struct temporary temporary;
+    if (!temporary_open(&temporary, path))
         return NULL;
-    if (unlink(beside.name) != 0) {
-        beside_drop(&beside);
+    if (unlink(temporary.name) != 0) {
+        temporary_drop(&temporary);
         return NULL;
     }
-    FILE *stream = beside.stream;
-    beside_release(&beside);
+    FILE *stream = temporary.stream;
+    temporary_release(&temporary);
     return stream;
 }
 
@@ -118,11 +118,11 @@ static FILE *beside_unnamed(const char *path) {
 
 /* Replaces the file at `path`, which is no link; false with errno. */
 static bool replace(const char *path, const struct stat *status, const char *text, size_t length) {
-    struct beside beside;
-    if (!beside_open(&beside, path))
+    struct temporary temporary;
+    if (!temporary_open(&temporary, path))
         return false;
-    fwrite(text, 1, length, beside.stream); /* beside_move looks whether that went well */
-    return beside_move(&beside, path, status);
+    fwrite(text, 1, length, temporary.stream); /* temporary_move looks whether that went well */
+    return temporary_move(&temporary, path, status);
 }
 
 /* Returns what keeps the file from being replaced, where it can be written: it is no file, or somebody has changed it
@@ -176,7 +176,7 @@ struct problem destination_open(struct destination *destination, const char *nam
     }
     destination->path = exists ? realpath(name, NULL) : strdup(name);
     if (!destination->path || (exists && access(name, W_OK) != 0) ||
-        !(destination->stream = beside_unnamed(destination->path)))
+        !(destination->stream = temporary_unnamed(destination->path)))
         return release(destination, cannot_write(errno));
     return (struct problem){NULL, 0};
 }
@@ -187,20 +187,20 @@ static bool copy(FILE *from, FILE *to) {
     rewind(from);
     for (size_t length; (length = fread(bytes, 1, sizeof(bytes), from)) > 0;)
         if (fwrite(bytes, 1, length, to) < length)
-            break; /* beside_move looks at that */
+            break; /* temporary_move looks at that */
     return !ferror(from);
 }
 
 /* Moves what was written to its path; false with errno. */
 static bool move(const struct destination *destination) {
     struct stat status;
-    struct beside beside;
+    struct temporary temporary;
     const bool exists = stat(destination->path, &status) == 0;
-    if (!beside_open(&beside, destination->path))
+    if (!temporary_open(&temporary, destination->path))
         return false;
-    if (!copy(destination->stream, beside.stream))
-        return beside_drop(&beside);
-    return beside_move(&beside, destination->path, exists ? &status : NULL);
+    if (!copy(destination->stream, temporary.stream))
+        return temporary_drop(&temporary);
+    return temporary_move(&temporary, destination->path, exists ? &status : NULL);
 }
 
 struct problem destination_close(struct destination *destination, bool keep) {

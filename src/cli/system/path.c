@@ -28,6 +28,12 @@ char *path_directory(const char *path) {
     return directory;
 }
 
+const char *path_below(const char *directory, const char *path) {
+    const size_t length = strlen(directory);
+    const bool below = length > 1 && strncmp(path, directory, length) == 0 && path[length] == '/';
+    return below ? path + length + 1 : path;
+}
+
 /* Returns how many of the first bytes of two absolute paths are directories that both have. */
 static size_t shared(const char *left, const char *right) {
     size_t same = 0, length = 0;

@@ -12,6 +12,9 @@ char *path_join(const char *folder, const char *name);
  * Free what is given. */
 char *path_directory(const char *path);
 
+/* Returns what is left of an absolute path below a directory other than the root, or the path where it is elsewhere. */
+const char *path_below(const char *directory, const char *path);
+
 /* Returns the path of the file seen from a directory of path_directory: "a/b.ptx", "../c.cu". A file in a directory
  * that does not exist, such as one that only has a name, keeps its path. Free what is given. */
 char *path_relative(const char *directory, const char *path);

@@ -4,6 +4,8 @@
  */
 #include "cli/commands/swizzle/layout.h"
 
+#include "cli/format/svg.h"
+
 /* Lengths in pixels. */
 enum {
     MARGIN = 20,
@@ -47,10 +49,6 @@ static uint32_t count_lines(const struct layout *layout, const struct access_row
     return lines < MOST_LINES ? lines : MOST_LINES;
 }
 
-static void print_text(const struct swizzle_picture *picture, int x, int y, const char *class, const char *text) {
-    fprintf(picture->stream, "<text x=\"%d\" y=\"%d\" class=\"%s\">%s</text>\n", x, y, class, text);
-}
-
 /* Writes what the picture shows. */
 static void describe(const struct layout *layout, char *text, size_t size) {
     int length = snprintf(text, size, "box ");
@@ -64,17 +62,15 @@ static void describe(const struct layout *layout, char *text, size_t size) {
 static void print_head(const struct swizzle_picture *picture, int height) {
     char text[200];
     describe(picture->layout, text, sizeof(text));
-    fprintf(picture->stream,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" role=\"img\">\n"
-            "<title>%s</title>\n<style>\ntext { font: 12px monospace; }\n.title { font-size: 15px; }\n",
-            WIDTH, height, WIDTH, height, text);
+    svg_open(picture->stream, WIDTH, height, text);
+    fputs("text { font: 12px monospace; }\n.title { font-size: 15px; }\n", picture->stream);
     fprintf(picture->stream,
             ".address { text-anchor: end; }\n.bank, .value { text-anchor: middle; }\n.group { font-size: 9px; }\n"
             ".cell { stroke: #888888; }\n.first { fill: none; stroke: #c00000; stroke-width: 3; }\n"
             ".other { fill: none; stroke: #333333; stroke-dasharray: 3 2; }\n</style>\n"
             "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n");
-    print_text(picture, MARGIN, MARGIN + 8, "title", text);
-    print_text(picture, MARGIN, MARGIN + 28, "label", "row.chunk of the box in each 16 bytes; banks above");
+    svg_text(picture->stream, MARGIN, MARGIN + 8, "title", text);
+    svg_text(picture->stream, MARGIN, MARGIN + 28, "label", "row.chunk of the box in each 16 bytes; banks above");
 }
 
 /* Prints the numbers of the banks above the columns. */
@@ -82,7 +78,7 @@ static void print_banks(const struct swizzle_picture *picture) {
     for (int chunk = 0; chunk < LAYOUT_CHUNKS; chunk++) {
         char text[32];
         snprintf(text, sizeof(text), "%d-%d", chunk * WORDS_PER_CHUNK, (chunk + 1) * WORDS_PER_CHUNK - 1);
-        print_text(picture, MARGIN + LABEL + chunk * CELL_WIDTH + CELL_WIDTH / 2, HEAD - 8, "bank", text);
+        svg_text(picture->stream, MARGIN + LABEL + chunk * CELL_WIDTH + CELL_WIDTH / 2, HEAD - 8, "bank", text);
     }
 }
 
@@ -98,14 +94,15 @@ static void print_cell(const struct swizzle_picture *picture, uint32_t line, uin
     if (!cell.filled)
         return;
     snprintf(text, sizeof(text), "%u.%u%s", cell.row, cell.chunk, cell.flipped ? " flipped" : "");
-    print_text(picture, x + CELL_WIDTH / 2, y + CELL_HEIGHT - 8, "value", text);
+    svg_text(picture->stream, x + CELL_WIDTH / 2, y + CELL_HEIGHT - 8, "value", text);
 }
 
 static void print_lines(const struct swizzle_picture *picture) {
     for (uint32_t line = 0; line < picture->lines; line++) {
         char text[16];
         snprintf(text, sizeof(text), "%u", picture->layout->address + line * LAYOUT_LINE);
-        print_text(picture, MARGIN + LABEL - 8, HEAD + (int)line * CELL_HEIGHT + CELL_HEIGHT - 8, "address", text);
+        svg_text(picture->stream, MARGIN + LABEL - 8, HEAD + (int)line * CELL_HEIGHT + CELL_HEIGHT - 8, "address",
+                 text);
         for (uint32_t chunk = 0; chunk < LAYOUT_CHUNKS; chunk++)
             print_cell(picture, line, chunk);
     }
@@ -122,10 +119,9 @@ static void print_frames(const struct swizzle_picture *picture, const struct gro
         if (cell == last || offset / LAYOUT_LINE >= picture->lines)
             continue;
         last = cell;
-        fprintf(picture->stream, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" class=\"%s\"/>\n", x + 2, y + 2,
-                CELL_WIDTH - 4, CELL_HEIGHT - 4, number == 0 ? "first" : "other");
+        svg_rectangle(picture->stream, x + 2, y + 2, CELL_WIDTH - 4, CELL_HEIGHT - 4, number == 0 ? "first" : "other");
         snprintf(text, sizeof(text), "%u", number);
-        print_text(picture, x + 6, y + 13, "group", text);
+        svg_text(picture->stream, x + 6, y + 13, "group", text);
     }
 }
 
@@ -133,7 +129,7 @@ static void print_frames(const struct swizzle_picture *picture, const struct gro
 static void print_bars(const struct swizzle_picture *picture, const struct group *group, int y) {
     char text[40];
     snprintf(text, sizeof(text), "%u-%u", group->first, group->first + group->lanes - 1);
-    print_text(picture, MARGIN + LABEL - 8, y + BAR - 5, "address", text);
+    svg_text(picture->stream, MARGIN + LABEL - 8, y + BAR - 5, "address", text);
     for (int bank = 0; bank < PTXC_BANKS; bank++) {
         const uint32_t words = group->words[bank];
         const int x = MARGIN + LABEL + bank * BANK;
@@ -144,7 +140,7 @@ static void print_bars(const struct swizzle_picture *picture, const struct group
                              : "#fb9a8f");
         snprintf(text, sizeof(text), "%u", words);
         if (words > 0)
-            print_text(picture, x + BANK / 2, y + BAR - 6, "value", text);
+            svg_text(picture->stream, x + BANK / 2, y + BAR - 6, "value", text);
     }
 }
 
@@ -160,8 +156,8 @@ static void print_access(const struct swizzle_picture *picture) {
     else
         snprintf(text, sizeof(text), "%s: %u pass%s, no bank conflict", picture->access->name, cost.passes,
                  cost.passes == 1 ? "" : "es");
-    print_text(picture, MARGIN, y - 26, "title", text);
-    print_text(picture, MARGIN, y - 8, "label", "words that each bank gives to the lanes of a group");
+    svg_text(picture->stream, MARGIN, y - 26, "title", text);
+    svg_text(picture->stream, MARGIN, y - 8, "label", "words that each bank gives to the lanes of a group");
     for (struct group group = {.lanes = 0}; access_group(layout, picture->access, 0, 0, &group);) {
         if (group.count == 0)
             continue;

@@ -49,16 +49,6 @@ static int row_at(const struct grid *grid, size_t row) {
     return y;
 }
 
-static void print_text(FILE *stream, int x, int y, const char *class, const char *text) {
-    fprintf(stream, "<text x=\"%d\" y=\"%d\" class=\"%s\">", x, y, class);
-    html_escape(stream, text, strlen(text));
-    fprintf(stream, "</text>\n");
-}
-
-static void print_rectangle(FILE *stream, int x, int y, int width, int height, const char *class) {
-    fprintf(stream, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" class=\"%s\"/>\n", x, y, width, height, class);
-}
-
 /* Prints the coordinates of columns and rows, each place times a number, and dots where some are left out. At `middle`
  * a coordinate stands in the middle of its cell, otherwise where it begins. */
 static void print_coordinates(const struct grid *grid, uint32_t across, uint32_t down, bool middle) {
@@ -66,17 +56,17 @@ static void print_coordinates(const struct grid *grid, uint32_t across, uint32_t
     for (size_t i = 0; i < grid->columns.count; i++) {
         const int x = column_at(grid, i);
         snprintf(text, sizeof(text), "%" PRId64, (int64_t)((uint64_t)grid->columns.at[i] * across));
-        print_text(grid->stream, x + (middle ? grid->width / 2 : 0), grid->y - 8, middle ? "value" : "label", text);
+        svg_text(grid->stream, x + (middle ? grid->width / 2 : 0), grid->y - 8, middle ? "value" : "label", text);
         if (shown_gap(&grid->columns, i))
-            print_text(grid->stream, x - GAP / 2, grid->y + grid->height / 2 + 4, "value", "...");
+            svg_text(grid->stream, x - GAP / 2, grid->y + grid->height / 2 + 4, "value", "...");
     }
     for (size_t i = 0; i < grid->rows.count; i++) {
         const int y = row_at(grid, i);
         snprintf(text, sizeof(text), "%" PRId64, (int64_t)((uint64_t)grid->rows.at[i] * down));
         if (grid->rows.count > 1)
-            print_text(grid->stream, MARGIN + LABEL - 8, y + (middle ? grid->height / 2 + 4 : 12), "address", text);
+            svg_text(grid->stream, MARGIN + LABEL - 8, y + (middle ? grid->height / 2 + 4 : 12), "address", text);
         if (shown_gap(&grid->rows, i))
-            print_text(grid->stream, MARGIN + LABEL - 8, y - GAP / 2 + 4, "address", "...");
+            svg_text(grid->stream, MARGIN + LABEL - 8, y - GAP / 2 + 4, "address", "...");
     }
 }
 
@@ -92,13 +82,8 @@ static void print_head(const struct map_view *view, int width, int height, FILE 
     char name[200], title[500];
     name_of(view, name, sizeof(name));
     snprintf(title, sizeof(title), "%s: %s", name, map_words_title(view).text);
-    fprintf(stream,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" role=\"img\">\n"
-            "<title>",
-            width, height, width, height);
-    html_escape(stream, title, strlen(title));
-    fprintf(stream, "</title>\n<style>\n"
-                    "text { font: 12px monospace; fill: #1f2328; }\n.title { font-size: 15px; }\n"
+    svg_open(stream, width, height, title);
+    fprintf(stream, "text { font: 12px monospace; fill: #1f2328; }\n.title { font-size: 15px; }\n"
                     ".address { text-anchor: end; }\n.value { text-anchor: middle; }\n"
                     ".ground { fill: #ffffff; }\n.tensor { fill: #ddf4ff; stroke: #57606a; }\n"
                     ".outside { fill: url(#stripes); stroke: #57606a; }\n.pixel { fill: #f6f8fa; stroke: #d1d9e0; }\n"
@@ -111,18 +96,18 @@ static void print_head(const struct map_view *view, int width, int height, FILE 
                     "<defs><pattern id=\"stripes\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\" "
                     "patternTransform=\"rotate(45)\"><path class=\"stripe\" d=\"M0 0V8\"/></pattern></defs>\n"
                     "<rect width=\"100%%\" height=\"100%%\" class=\"ground\"/>\n");
-    print_text(stream, MARGIN, MARGIN + 8, "title", title);
-    print_text(stream, MARGIN, MARGIN + 8 + LINE, "label", map_words_copy(view).text);
-    print_text(stream, MARGIN, MARGIN + 8 + 2 * LINE, "label", map_words_shared(view).text);
+    svg_text(stream, MARGIN, MARGIN + 8, "title", title);
+    svg_text(stream, MARGIN, MARGIN + 8 + LINE, "label", map_words_copy(view).text);
+    svg_text(stream, MARGIN, MARGIN + 8 + 2 * LINE, "label", map_words_shared(view).text);
 }
 
 /* Prints what the drawing shows, and what its stripes are. */
 static void print_legend(const struct map_view *view, FILE *stream) {
     char text[sizeof(struct sentence) + 20];
-    print_text(stream, MARGIN, MARGIN + 8 + 3 * LINE, "label", map_words_drawn(view).text);
+    svg_text(stream, MARGIN, MARGIN + 8 + 3 * LINE, "label", map_words_drawn(view).text);
     snprintf(text, sizeof(text), "striped: %s", map_words_fill(view).text);
     if (!map_view_interleaved(view))
-        print_text(stream, MARGIN, MARGIN + 8 + 4 * LINE, "label", text);
+        svg_text(stream, MARGIN, MARGIN + 8 + 4 * LINE, "label", text);
 }
 
 /* Returns how much of a length shows what of a box lies in the tensor: some where some does, and not all where not all.
@@ -151,7 +136,7 @@ static int width_of(const struct map_view *view, const struct grid *grid) {
 /* Prints the lines below the pixels. */
 static void print_rest(const struct sentence *lines, size_t count, int y, FILE *stream) {
     for (size_t i = 0; i < count; i++)
-        print_text(stream, MARGIN, y + ((int)i + 1) * LINE, "label", lines[i].text);
+        svg_text(stream, MARGIN, y + ((int)i + 1) * LINE, "label", lines[i].text);
 }
 
 /* Returns the grid of boxes of a tiled map. */
@@ -174,10 +159,10 @@ static void print_boxes(const struct map_view *view, const struct grid *grid) {
             const int width = length_inside(&view->extents[0], grid->columns.at[column], BOX_WIDTH);
             const int height = length_inside(down, grid->rows.at[row], BOX_HEIGHT);
             if (width < BOX_WIDTH || height < BOX_HEIGHT)
-                print_rectangle(grid->stream, x, y, BOX_WIDTH, BOX_HEIGHT, "ground");
+                svg_rectangle(grid->stream, x, y, BOX_WIDTH, BOX_HEIGHT, "ground");
             if (width < BOX_WIDTH || height < BOX_HEIGHT)
-                print_rectangle(grid->stream, x, y, BOX_WIDTH, BOX_HEIGHT, "outside");
-            print_rectangle(grid->stream, x, y, width, height, "tensor");
+                svg_rectangle(grid->stream, x, y, BOX_WIDTH, BOX_HEIGHT, "outside");
+            svg_rectangle(grid->stream, x, y, width, height, "tensor");
         }
     print_coordinates(grid, view->extents[0].box, down->box, false);
 }
@@ -195,13 +180,13 @@ static struct grid grid_of_elements(const struct map_view *view, int y, FILE *st
 
 static void print_elements(const struct map_view *view, const struct grid *grid) {
     const uint32_t across = view->extents[0].step, down = view->map.rank > 1 ? view->extents[1].step : 1;
-    print_text(grid->stream, MARGIN, grid->y - 2 * LINE + 8, "label",
-               "a box takes the elements in color, and passes over the others");
+    svg_text(grid->stream, MARGIN, grid->y - 2 * LINE + 8, "label",
+             "a box takes the elements in color, and passes over the others");
     for (size_t row = 0; row < grid->rows.count; row++)
         for (size_t column = 0; column < grid->columns.count; column++) {
             const bool taken = grid->columns.at[column] % across == 0 && grid->rows.at[row] % down == 0;
-            print_rectangle(grid->stream, column_at(grid, column), row_at(grid, row), ELEMENT, ELEMENT,
-                            taken ? "taken" : "pixel");
+            svg_rectangle(grid->stream, column_at(grid, column), row_at(grid, row), ELEMENT, ELEMENT,
+                          taken ? "taken" : "pixel");
         }
     print_coordinates(grid, 1, 1, true);
 }
@@ -224,18 +209,18 @@ static void print_pixels(const struct map_view *view, const struct grid *grid) {
             char text[24];
             if (!pixel.in_box && pixel.outside)
                 continue;
-            print_rectangle(grid->stream, x, y, PIXEL_WIDTH, PIXEL_HEIGHT,
-                            pixel.pick > 0 ? "taken"
-                            : pixel.in_box ? "box"
-                                           : "pixel");
+            svg_rectangle(grid->stream, x, y, PIXEL_WIDTH, PIXEL_HEIGHT,
+                          pixel.pick > 0 ? "taken"
+                          : pixel.in_box ? "box"
+                                         : "pixel");
             if (pixel.outside)
-                print_rectangle(grid->stream, x, y, PIXEL_WIDTH, PIXEL_HEIGHT, "outside");
+                svg_rectangle(grid->stream, x, y, PIXEL_WIDTH, PIXEL_HEIGHT, "outside");
             snprintf(text, sizeof(text), "%zu", pixel.pick - 1);
             if (pixel.pick > 0)
-                print_text(grid->stream, x + PIXEL_WIDTH / 2, y + PIXEL_HEIGHT / 2 + 4, "value", text);
+                svg_text(grid->stream, x + PIXEL_WIDTH / 2, y + PIXEL_HEIGHT / 2 + 4, "value", text);
         }
     print_coordinates(grid, 1, 1, true);
-    print_text(grid->stream, MARGIN + LABEL - 8, grid->y - 8, "address", view->pixels.dimensions > 1 ? "H \\ W" : "W");
+    svg_text(grid->stream, MARGIN + LABEL - 8, grid->y - 8, "address", view->pixels.dimensions > 1 ? "H \\ W" : "W");
 }
 
 static int end_of(const struct grid *grid) {
