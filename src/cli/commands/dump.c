@@ -264,50 +264,45 @@ static json_t *diagnostics_of(struct dump *dump, struct ptxc_span span) {
     return array;
 }
 
-/* Writes the instruction that the walk has found already, and all after it; false where the stream fails. */
-static bool write_instructions(struct dump *dump, struct ptxc_module *module, struct ptxc_instruction *instruction,
+/* Writes the instruction that the walk has found already, and all after it. */
+static void write_instructions(struct dump *dump, struct ptxc_module *module, struct ptxc_instruction *instruction,
                                bool found) {
     struct json_list list;
-    bool written = json_list_open(&list, stdout);
-    for (; found && written; found = ptxc_module_next(module, instruction)) {
+    json_list_open(&list, stdout);
+    for (; found && !ferror(stdout); found = ptxc_module_next(module, instruction)) {
         json_t *object = ir_from_instruction(instruction, module, &dump->source, &dump->lines, dump->assembler);
         json_put(object, "diagnostics", diagnostics_of(dump, instruction->span));
-        written = json_list_add(&list, object);
+        json_list_add(&list, object);
     }
-    return written && json_list_close(&list);
+    json_list_close(&list);
 }
 
 /* Writes what stands outside the instructions: the header, declarations, what could not be read. */
-static bool write_diagnostics(struct dump *dump) {
+static void write_diagnostics(struct dump *dump) {
     struct json_list list;
-    bool written = json_list_open(&list, stdout);
-    for (size_t i = 0; i < ptxc_report_count(dump->report) && written; i++) {
+    json_list_open(&list, stdout);
+    for (size_t i = 0; i < ptxc_report_count(dump->report); i++) {
         const struct ptxc_diagnostic *diagnostic = ptxc_report_get(dump->report, i);
         if (!dump->placed[i])
-            written = json_list_add(&list, json_from_diagnostic(NULL, &dump->lines, diagnostic, diagnostic->severity));
+            json_list_add(&list, json_from_diagnostic(NULL, &dump->lines, diagnostic, diagnostic->severity));
     }
-    return written && json_list_close(&list);
+    json_list_close(&list);
 }
 
-/* Writes the text before a member and its value; false where the stream fails. */
-static bool write_member(const char *before, json_t *value) {
-    fputs(before, stdout);
-    return json_write(stdout, value);
-}
-
-/* Writes one file; false where the stream fails. The header is known when the first instruction is. */
-static bool write_file(struct dump *dump, struct ptxc_module *module) {
+/* Writes one file. The header is known when the first instruction is. */
+static void write_file(struct dump *dump, struct ptxc_module *module) {
     struct ptxc_instruction instruction;
     struct ptxc_place place = {.size = sizeof(place)};
     bool found = ptxc_module_next(module, &instruction);
     ptxc_module_place(module, &place);
-    bool written = write_member("{\"name\": ", json_from_text(dump->source.name)) &&
-                   write_member(", \"ptx\": ", json_from_ptx(place.ptx)) &&
-                   write_member(", \"target\": ", json_from_name(ptxc_target_name(place.target))) &&
-                   fputs(", \"instructions\": ", stdout) != EOF &&
-                   write_instructions(dump, module, &instruction, found) &&
-                   fputs(", \"diagnostics\": ", stdout) != EOF && write_diagnostics(dump);
-    return written && fputs("}", stdout) != EOF;
+    json_open(stdout,
+              json_sure(json_pack("{s:o, s:o, s:o}", "name", json_from_text(dump->source.name), "ptx",
+                                  json_from_ptx(place.ptx), "target", json_from_name(ptxc_target_name(place.target)))));
+    fputs(", \"instructions\": ", stdout);
+    write_instructions(dump, module, &instruction, found);
+    fputs(", \"diagnostics\": ", stdout);
+    write_diagnostics(dump);
+    fputc('}', stdout);
 }
 
 /* Walks through a file that was checked, and returns what came of the walk. */
@@ -320,8 +315,8 @@ static enum ptxc_status dump_source(struct dump *dump, const struct ptxc_options
     if (status != PTXC_OK)
         return status;
     dump->placed = memory_new(ptxc_report_count(dump->report), sizeof(*dump->placed));
-    if (json_list_next(files))
-        write_file(dump, module); /* finish() says what stands against it */
+    json_list_next(files);
+    write_file(dump, module); /* finish() says what stands against it */
     free(dump->placed);
     return ptxc_module_close(module, NULL);
 }

@@ -85,17 +85,10 @@ static json_t *from_plan(const struct planned *planned) {
 
 /* Writes the plan, its text and what was found; what goes wrong with the stream is seen when it is closed. */
 static void plan_write_json(FILE *stream, const struct planned *planned) {
-    struct ptxc_lines lines;
     json_t *document = json_envelope("plan");
-    json_t *diagnostics = json_sure(json_array());
-    ptxc_lines_init(&lines, planned->source->text, planned->source->length);
-    for (size_t i = 0; i < ptxc_report_count(planned->report); i++) {
-        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(planned->report, i);
-        json_push(diagnostics, json_from_diagnostic(NULL, &lines, diagnostic, diagnostic->severity));
-    }
     json_put(document, "file", json_from_name(planned->source->name));
     json_put(document, "plan", from_plan(planned));
-    json_put(document, "diagnostics", diagnostics);
+    json_put(document, "diagnostics", json_from_report(planned->report, planned->source));
     json_write(stream, document);
 }
 
@@ -110,21 +103,10 @@ static bool parse(struct request *request, int argc, char **argv) {
     return true;
 }
 
-/* Prints the findings on stderr. */
-static void print_findings(const struct request *request, const struct source *source,
-                           const struct ptxc_report *report) {
-    struct ptxc_lines lines;
-    ptxc_lines_init(&lines, source->text, source->length);
-    for (size_t i = 0; i < ptxc_report_count(report); i++)
-        print_diagnostic(stderr, NULL, ptxc_report_get(report, i), ptxc_report_get(report, i)->severity, source->name,
-                         &lines, color_wanted(request->color, stderr) ? PTXC_RENDER_COLOR : 0);
-}
-
 /* Returns the module of a plan, to be freed; ends the program without memory. */
 static char *module_of(const struct ptxc_copy *copy, const struct ptxc_plan *plan) {
     const size_t length = ptxc_plan_emit(copy, plan, NULL, 0);
-    char *text = memory_sure(malloc(length + 1));
-    text[0] = 0;
+    char *text = memory_new(length + 1, 1);
     ptxc_plan_emit(copy, plan, text, length + 1);
     return text;
 }
@@ -156,7 +138,7 @@ static int plan_file(const struct request *request, const struct source *source)
         return report_error("%s: %s", source->name, status_text(status));
     planned.module = planned.plan.kind ? module_of(&planned.copy, &planned.plan) : NULL;
     if (!request->json)
-        print_findings(request, source, planned.report);
+        print_report(stderr, planned.report, source, color_wanted(request->color, stderr));
     const bool printed = print_plan(request, &planned);
     const int code = planned.plan.kind ? EXIT_CLEAN : EXIT_FINDINGS;
     free(planned.module);

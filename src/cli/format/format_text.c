@@ -19,10 +19,8 @@ static uint64_t key_of(const struct ptxc_diagnostic *diagnostic) {
 /* Prints the first of many equal notes, with their count. */
 static void print_many(struct output *output, const struct checked *checked, const struct ptxc_diagnostic *diagnostic,
                        size_t count, struct ptxc_lines *lines) {
-    const size_t size = strlen(diagnostic->message) + 80;
     struct ptxc_diagnostic first = *diagnostic;
-    char *message = memory_sure(malloc(size));
-    snprintf(message, size, "%s (%zu times in this file, here first)", diagnostic->message, count);
+    char *message = memory_format("%s (%zu times in this file, here first)", diagnostic->message, count);
     first.message = message;
     print_diagnostic(output->stream, checked->report, &first, PTXC_SEVERITY_NOTE, checked->name, lines,
                      PTXC_RENDER_BRIEF | (output->color ? PTXC_RENDER_COLOR : 0));

@@ -151,6 +151,17 @@ json_t *json_from_diagnostic(const struct ptxc_report *report, struct ptxc_lines
     return object;
 }
 
+json_t *json_from_report(const struct ptxc_report *report, const struct source *source) {
+    json_t *diagnostics = json_sure(json_array());
+    struct ptxc_lines lines;
+    ptxc_lines_init(&lines, source->text, source->length);
+    for (size_t i = 0; i < ptxc_report_count(report); i++) {
+        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(report, i);
+        json_push(diagnostics, json_from_diagnostic(NULL, &lines, diagnostic, diagnostic->severity));
+    }
+    return diagnostics;
+}
+
 void json_put_execution(json_t *object, const struct ptxc_kernel *kernel) {
     const bool any = kernel->executions > 0;
     json_t *threads = any ? json_sure(json_array()) : json_null();
@@ -168,30 +179,28 @@ void json_put_execution(json_t *object, const struct ptxc_kernel *kernel) {
     json_put(object, "incomplete", json_from_name(kernel->incomplete));
 }
 
-bool json_write(FILE *stream, json_t *value) {
-    bool written = json_dumpf(value, stream, JSON_ENCODE_ANY) == 0;
+void json_write(FILE *stream, json_t *value) {
+    const bool written = json_dumpf(value, stream, JSON_ENCODE_ANY) == 0;
     json_decref(value);
     if (!written && !ferror(stream))
         json_sure(NULL);
-    return written;
 }
 
-bool json_list_open(struct json_list *list, FILE *stream) {
+void json_list_open(struct json_list *list, FILE *stream) {
     *list = (struct json_list){.stream = stream};
-    return fputc('[', stream) != EOF;
+    fputc('[', stream);
 }
 
-bool json_list_next(struct json_list *list) {
-    bool written = fputs(list->any ? ",\n" : "\n", list->stream) != EOF;
+void json_list_next(struct json_list *list) {
+    fputs(list->any ? ",\n" : "\n", list->stream);
     list->any = true;
-    return written;
 }
 
-bool json_list_add(struct json_list *list, json_t *value) {
-    bool separated = json_list_next(list);
-    return json_write(list->stream, value) && separated;
+void json_list_add(struct json_list *list, json_t *value) {
+    json_list_next(list);
+    json_write(list->stream, value);
 }
 
-bool json_list_close(struct json_list *list) {
-    return fputs(list->any ? "\n]" : "]", list->stream) != EOF;
+void json_list_close(struct json_list *list) {
+    fputs(list->any ? "\n]" : "]", list->stream);
 }

@@ -11,6 +11,7 @@
 
 #include <jansson.h>
 
+#include "cli/system/source.h"
 #include "ptxcheck/ptxcheck.h"
 #include "ptxcheck/render.h"
 
@@ -50,20 +51,23 @@ json_t *json_from_span(struct ptxc_lines *lines, struct ptxc_span span);
 json_t *json_from_diagnostic(const struct ptxc_report *report, struct ptxc_lines *lines,
                              const struct ptxc_diagnostic *diagnostic, enum ptxc_severity severity);
 
+/* Returns the diagnostics of a report of a source, with their severities. */
+json_t *json_from_report(const struct ptxc_report *report, const struct source *source);
+
 /* Adds to an object what was executed of a kernel. */
 void json_put_execution(json_t *object, const struct ptxc_kernel *kernel);
 
-/* Writes the value and lets go of it; false where the stream fails. */
-bool json_write(FILE *stream, json_t *value);
+/* Writes the value and lets go of it. What goes wrong with the stream is seen when it is closed. */
+void json_write(FILE *stream, json_t *value);
 
 /* A JSON array that is written element by element, one a line. */
 struct json_list {
     FILE *stream;
     bool any; /* an element is written */
 };
-bool json_list_open(struct json_list *list, FILE *stream);
-bool json_list_next(struct json_list *list); /* what separates the elements; the caller writes the next one */
-bool json_list_add(struct json_list *list, json_t *value);
-bool json_list_close(struct json_list *list);
+void json_list_open(struct json_list *list, FILE *stream);
+void json_list_next(struct json_list *list); /* what separates the elements; the caller writes the next one */
+void json_list_add(struct json_list *list, json_t *value);
+void json_list_close(struct json_list *list);
 
 #endif

@@ -95,10 +95,7 @@ void output_call(const struct ptxc_location *call, char words[OUTPUT_CALL_SIZE])
 
 char *output_problem(struct problem problem) {
     const char *reason = problem.error ? strerror(problem.error) : "";
-    const size_t size = strlen(problem.text) + strlen(reason) + sizeof(": ");
-    char *text = memory_sure(malloc(size));
-    snprintf(text, size, "%s%s%s", problem.text, problem.error ? ": " : "", reason);
-    return text;
+    return memory_format("%s%s%s", problem.text, problem.error ? ": " : "", reason);
 }
 
 void output_nothing(struct output *output) {

@@ -89,3 +89,13 @@ void print_diagnostic(FILE *stream, const struct ptxc_report *report, const stru
     fwrite(longer, 1, length, stream);
     free(longer);
 }
+
+void print_report(FILE *stream, const struct ptxc_report *report, const struct source *source, bool color) {
+    struct ptxc_lines lines;
+    ptxc_lines_init(&lines, source->text, source->length);
+    for (size_t i = 0; i < ptxc_report_count(report); i++) {
+        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(report, i);
+        print_diagnostic(stream, NULL, diagnostic, diagnostic->severity, source->name, &lines,
+                         color ? PTXC_RENDER_COLOR : 0);
+    }
+}

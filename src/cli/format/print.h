@@ -2,9 +2,11 @@
 #ifndef PTXC_CLI_PRINT_H
 #define PTXC_CLI_PRINT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
+#include "cli/system/source.h"
 #include "ptxcheck/instruction.h"
 #include "ptxcheck/render.h"
 
@@ -28,6 +30,9 @@ void wrap_print(FILE *stream, const char *text, size_t length, struct wrap wrap)
  * program without memory. */
 void print_diagnostic(FILE *stream, const struct ptxc_report *report, const struct ptxc_diagnostic *diagnostic,
                       enum ptxc_severity severity, const char *name, struct ptxc_lines *lines, uint32_t flags);
+
+/* Prints the diagnostics of a report of a source, with their severities. */
+void print_report(FILE *stream, const struct ptxc_report *report, const struct source *source, bool color);
 
 /* Returns the canonical text of the instruction, to be freed; NULL where the instruction cannot be written. Ends the
  * program without memory. */

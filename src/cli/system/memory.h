@@ -15,6 +15,9 @@ void *memory_new(size_t count, size_t size);
 /* Returns the array with room for one element more than `count`, which doubles at powers of two. */
 void *memory_more(void *array, size_t count, size_t size);
 
+/* Returns what printf prints. */
+char *memory_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* Returns a copy of the text, closed by a NUL. */
 char *memory_text(const char *text, size_t length);
 

@@ -14,10 +14,8 @@ const char *path_base(const char *path) {
 }
 
 char *path_join(const char *folder, const char *name) {
-    const size_t length = strlen(folder), size = length + strlen(name) + 2;
-    char *path = memory_new(size, 1);
-    snprintf(path, size, "%s%s%s", folder, length > 0 && folder[length - 1] == '/' ? "" : "/", name);
-    return path;
+    const size_t length = strlen(folder);
+    return memory_format("%s%s%s", folder, length > 0 && folder[length - 1] == '/' ? "" : "/", name);
 }
 
 char *path_directory(const char *path) {

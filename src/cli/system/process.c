@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/system/memory.h"
 #include "cli/system/path.h"
 #include "cli/system/signals.h"
 
@@ -25,11 +26,7 @@ bool process_is_self(const char *path) {
 /* Returns the path of the program in a directory, to be freed; NULL where there is none but this one. */
 static char *find_in(const char *folder, size_t length, const char *name) {
     struct stat status;
-    const size_t size = length + strlen(name) + sizeof("./");
-    char *path = malloc(size);
-    if (!path)
-        return NULL;
-    snprintf(path, size, "%.*s/%s", length ? (int)length : 1, length ? folder : ".", name);
+    char *path = memory_format("%.*s/%s", length ? (int)length : 1, length ? folder : ".", name);
     if (stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0 && !process_is_self(path))
         return path;
     free(path);

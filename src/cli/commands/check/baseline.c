@@ -144,19 +144,19 @@ static bool known_read(struct known_list *list, const char *path) {
 
 /* ---- writing it ---- */
 
-/* Writes the file to the stream; false where that fails. */
-static bool print(FILE *stream, const struct known_list *list) {
+/* Writes the file to the stream. */
+static void print(FILE *stream, const struct known_list *list) {
     struct json_list findings;
-    bool written =
-        fprintf(stream, "{\"schema\": \"%s\", \"version\": %d, \"findings\": ", schema, SCHEMA_VERSION) > 0 &&
-        json_list_open(&findings, stream);
-    for (size_t i = 0; i < list->count && written; i++) {
+    fprintf(stream, "{\"schema\": \"%s\", \"version\": %d, \"findings\": ", schema, SCHEMA_VERSION);
+    json_list_open(&findings, stream);
+    for (size_t i = 0; i < list->count && !ferror(stream); i++) {
         const struct known *known = &list->items[i];
-        written = json_list_add(&findings, json_sure(json_pack("{s:s, s:s, s:s, s:s, s:I}", "path", known->path, "rule",
-                                                               known->rule, "message", known->message, "text",
-                                                               known->text, "count", (json_int_t)known->count)));
+        json_list_add(&findings, json_sure(json_pack("{s:s, s:s, s:s, s:s, s:I}", "path", known->path, "rule",
+                                                     known->rule, "message", known->message, "text", known->text,
+                                                     "count", (json_int_t)known->count)));
     }
-    return written && json_list_close(&findings) && fputs("}\n", stream) != EOF;
+    json_list_close(&findings);
+    fputs("}\n", stream);
 }
 
 /* Writes the baseline, all or nothing of it; false after a message on stderr. */
@@ -165,10 +165,8 @@ static bool known_write(struct known_list *list, const char *path) {
     struct problem problem = destination_open(&destination, path);
     if (!problem.text) {
         known_sort(list);
-        const bool printed = print(destination.stream, list);
-        problem = destination_close(&destination, printed);
-        if (!problem.text && !printed)
-            problem.text = "cannot write";
+        print(destination.stream, list);
+        problem = destination_close(&destination, true);
     }
     if (problem.text)
         report_problem(path, problem);
@@ -287,9 +285,7 @@ bool baseline_knows(struct baseline *baseline, const struct source *source, cons
 
 /* Whether the file of a finding is there. */
 static bool is_there(const struct baseline *baseline, const struct known *known) {
-    const size_t size = strlen(baseline->directory) + strlen(known->path) + 2;
-    char *path = memory_sure(malloc(size));
-    snprintf(path, size, "%s/%s", known->path[0] == '/' ? "" : baseline->directory, known->path);
+    char *path = path_join(known->path[0] == '/' ? "" : baseline->directory, known->path);
     const bool there = access(path, F_OK) == 0;
     free(path);
     return there;

@@ -65,9 +65,7 @@ static size_t add_modules(struct binaries *binaries, struct file_list *files, co
     struct arguments found = {NULL, 0};
     arguments_entries(&found, folder);
     for (size_t i = 0; i < found.count; i++) {
-        const size_t size = strlen(binary) + strlen(found.items[i]) + sizeof("()");
-        char *name = memory_sure(malloc(size));
-        snprintf(name, size, "%s(%s)", binary, found.items[i]);
+        char *name = memory_format("%s(%s)", binary, found.items[i]);
         arguments_add(&binaries->names, name);
         free(name);
         add(files, (struct file){.path = path_join(folder, found.items[i]),

@@ -91,9 +91,7 @@ static void take_define(struct compilation *compilation, const char *letter, con
     const bool name = length > 0 && !isdigit((unsigned char)text[0]) && (!text[length] || text[length] == '=');
     if (!name || strchr(text, ',') || compilation->defines.count == MOST_DEFINES)
         return;
-    const size_t size = strlen(text) + sizeof("-D");
-    char *word = memory_sure(malloc(size));
-    snprintf(word, size, "%s%s", letter, text);
+    char *word = memory_format("%s%s", letter, text);
     arguments_add(&compilation->defines, word);
     free(word);
 }

@@ -91,9 +91,7 @@ static bool add_file(const struct launch *launch, struct wrapper *wrapper, const
     const char *name = path_base(path), *source = compilation_source(&launch->compilation, name);
     if (!is_new(launch, path))
         return false;
-    const size_t before = source ? (size_t)(path_base(source) - source) : 0, size = before + strlen(name) + 1;
-    char *shown = memory_sure(malloc(size));
-    snprintf(shown, size, "%.*s%s", (int)before, source ? source : "", name);
+    char *shown = memory_format("%.*s%s", source ? (int)(path_base(source) - source) : 0, source ? source : "", name);
     wrapper_add(wrapper, path, launch->scratch ? shown : path);
     free(shown);
     return true;

@@ -119,8 +119,8 @@ static json_t *from_slots(const struct picture *picture) {
     return slots;
 }
 
-/* Writes the object of a kernel of the source; false where the stream fails. */
-static bool pipeline_write_json(FILE *stream, const struct picture *picture, const struct source *source) {
+/* Writes the object of a kernel of the source. */
+static void pipeline_write_json(FILE *stream, const struct picture *picture, const struct source *source) {
     const struct ptxc_pipeline_kernel *kernel = picture->kernel;
     struct ptxc_lines lines;
     struct json_list list;
@@ -136,7 +136,8 @@ static bool pipeline_write_json(FILE *stream, const struct picture *picture, con
     json_list_open(&list, stream);
     for (size_t i = 0; i < kernel->event_count && !ferror(stream); i++)
         json_list_add(&list, from_event(picture, picture->events[i], &lines));
-    return json_list_close(&list) && fputs("}", stream) != EOF;
+    json_list_close(&list);
+    fputc('}', stream);
 }
 
 /* ---- the command ---- */

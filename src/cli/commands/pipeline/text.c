@@ -153,9 +153,7 @@ static bool print_part(struct text *text, const struct cell *cell, const char *w
 /* Prints what an event says that goes wrong. */
 static void print_hazard(const struct text *text, size_t index) {
     const struct ptxc_pipeline_event *event = text->picture->events[index];
-    const size_t size = strlen(event->message ? event->message : "") + 200;
-    char *words = memory_new(size, 1);
-    snprintf(words, size, "! %s [%s]", event->message ? event->message : "it goes wrong here", event->rule);
+    char *words = memory_format("! %s [%s]", event->message ? event->message : "it goes wrong here", event->rule);
     printf("%*s", LINE, "");
     paint(text, red);
     print_wrapped(words, LINE);

@@ -149,16 +149,6 @@ static void print_changes(const struct answer *answer) {
     }
 }
 
-static void print_findings(const struct answer *answer, bool color) {
-    struct ptxc_lines lines;
-    ptxc_lines_init(&lines, answer->source.text, answer->source.length);
-    for (size_t i = 0; i < ptxc_report_count(answer->report); i++) {
-        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(answer->report, i);
-        print_diagnostic(stdout, NULL, diagnostic, diagnostic->severity, answer->source.name, &lines,
-                         color ? PTXC_RENDER_COLOR : 0);
-    }
-}
-
 /* Prints the text asked about, line by line. */
 static void print_question(const struct source *source) {
     const char *text = source->text, *end = text + source->length;
@@ -205,5 +195,5 @@ void where_print_text(const struct answer *answer, bool color) {
     print_changes(answer);
     if (ptxc_report_count(answer->report) > 0)
         printf("\n");
-    print_findings(answer, color);
+    print_report(stdout, answer->report, &answer->source, color);
 }

@@ -89,17 +89,6 @@ static json_t *from_changes(const struct answer *answer) {
     return changes;
 }
 
-static json_t *from_diagnostics(const struct answer *answer) {
-    json_t *diagnostics = json_sure(json_array());
-    struct ptxc_lines lines;
-    ptxc_lines_init(&lines, answer->source.text, answer->source.length);
-    for (size_t i = 0; i < ptxc_report_count(answer->report); i++) {
-        const struct ptxc_diagnostic *diagnostic = ptxc_report_get(answer->report, i);
-        json_push(diagnostics, json_from_diagnostic(NULL, &lines, diagnostic, diagnostic->severity));
-    }
-    return diagnostics;
-}
-
 /* Prints the answer as one JSON object. Ends the program without memory. */
 static void where_print_json(const struct answer *answer) {
     const struct ptxc_requirement *requirement = &answer->requirement;
@@ -114,7 +103,7 @@ static void where_print_json(const struct answer *answer) {
                (int)legal, "ptx", json_from_ptx(legal ? ptx : 0), "targets", from_targets(answer, requirement),
                "not_on", from_rejecting(answer, true), "unmeasured", from_rejecting(answer, false), "crashes",
                from_deaths(answer), "reasons", from_reasons(answer), "changes", from_changes(answer), "diagnostics",
-               from_diagnostics(answer)));
+               json_from_report(answer->report, &answer->source)));
     if (json_object_update(root, members) != 0)
         json_sure(NULL);
     json_decref(members);
