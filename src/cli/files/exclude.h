@@ -43,4 +43,10 @@ bool exclude_holds(const struct exclude_list *list, const char *path);
 
 void exclude_free(struct exclude_list *list);
 
+/* Matches a name, which has no '/', with a pattern. */
+bool glob_match_name(const char *pattern, const char *name);
+
+/* Matches a path, part by part; neither it nor the pattern begins or ends with '/'. */
+bool glob_match_path(const char *pattern, const char *path);
+
 #endif

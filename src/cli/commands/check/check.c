@@ -11,8 +11,8 @@
 
 #include "cli/commands/check/baseline.h"
 #include "cli/commands/check/binaries.h"
-#include "cli/commands/check/check.h"
 #include "cli/commands/check/jobs.h"
+#include "cli/commands/check/products.h"
 #include "cli/commands/tensormap/view.h"
 #include "cli/config/find.h"
 #include "cli/format/error.h"

@@ -5,6 +5,7 @@
  */
 #include "cli/commands/commands.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/commands/compile/compilation.h"
 #include "cli/commands/compile/wrapper.h"
 #include "cli/format/error.h"
 #include "cli/system/path.h"
@@ -21,6 +21,191 @@
 #include "cli/system/scratch.h"
 #include "cli/system/source.h"
 #include "ptxcheck/instruction.h"
+#include "ptxcheck/ptxcheck.h"
+
+/* ---- what the compiler is asked to do ---- */
+
+/* An option is not held against the table of one release of nvcc: what is not known here is passed over, and a word is
+ * a source only where it is a file. */
+
+/* The arguments of a compiler. Free with compilation_free. */
+struct compilation {
+    struct arguments words;   /* the arguments, with what stands in files and in variables of nvcc */
+    struct arguments sources; /* those of them that are files in CUDA; each has an extension */
+    struct arguments defines; /* -DNAME, -DNAME=VALUE, -UNAME */
+    bool nvcc;                /* it is nvcc, which can keep its PTX */
+    bool cuda;                /* sources are CUDA whatever their extensions are */
+    bool passes;              /* nothing is compiled */
+    bool keeps;               /* intermediate files are kept anyway */
+    bool beside;              /* they are put beside the output */
+    bool ptx;                 /* what is written is PTX */
+    const char *output;       /* of -o; NULL: none is named */
+    const char *folder;       /* of --keep-dir; NULL: none */
+    const char *home;         /* of --output-directory; NULL: none */
+};
+
+enum { MOST_DEFINES = 200 /* which `check` has room for */ };
+
+/* What an option does here. */
+enum effect {
+    NO_EFFECT, /* its value could be taken for a source or for an option */
+    PASSES,
+    KEEPS,
+    BESIDE,
+    PTX,
+    OUTPUT,
+    FOLDER,
+    HOME,
+    LANGUAGE,
+    DEFINE,
+    UNDEFINE
+};
+
+enum { MOST_NAMES = 24 };
+
+static const struct option {
+    enum effect effect;
+    const char *names[MOST_NAMES];
+} options[] = {
+    {PASSES,
+     {"E", "preprocess", "M", "MM", "generate-dependencies", "generate-nonsystem-dependencies", "dryrun", "clean",
+      "clean-targets", "V", "version", "h", "help"}},
+    {KEEPS, {"keep", "save-temps"}},
+    {BESIDE, {"objdir-as-tempdir", "objtemp"}},
+    {PTX, {"ptx"}},
+    {OUTPUT, {"o", "output-file"}},
+    {FOLDER, {"keep-dir"}},
+    {HOME, {"odir", "output-directory"}},
+    {LANGUAGE, {"x"}},
+    {DEFINE, {"D", "define-macro"}},
+    {UNDEFINE, {"U", "undefine-macro"}},
+    {NO_EFFECT,
+     {"Xcompiler", "compiler-options", "Xlinker", "linker-options", "Xarchive", "archive-options", "Xptxas",
+      "ptxas-options", "Xnvlink", "nvlink-options", "run-args", "include", "pre-include", "MF", "dependency-output",
+      "MT", "dependency-target-name", "MQ"}},
+};
+
+/* Takes a macro over that decides #if lines, if `check` takes it: nvcc has lists of them, too, and macros with
+ * parameters. */
+static void take_define(struct compilation *compilation, const char *letter, const char *text) {
+    size_t length = 0;
+    while (isalnum((unsigned char)text[length]) || text[length] == '_')
+        length++;
+    const bool name = length > 0 && !isdigit((unsigned char)text[0]) && (!text[length] || text[length] == '=');
+    if (!name || strchr(text, ',') || compilation->defines.count == MOST_DEFINES)
+        return;
+    char *word = memory_format("%s%s", letter, text);
+    arguments_add(&compilation->defines, word);
+    free(word);
+}
+
+/* Does what an option asks for; `value` is NULL where there is none. */
+static void take_option(struct compilation *compilation, enum effect effect, const char *value) {
+    switch (effect) {
+    case NO_EFFECT: break;
+    case PASSES: compilation->passes = true; break;
+    case KEEPS: compilation->keeps = true; break;
+    case BESIDE: compilation->beside = true; break;
+    case PTX: compilation->ptx = true; break;
+    case OUTPUT: compilation->output = value; break;
+    case FOLDER: compilation->folder = value; break;
+    case HOME: compilation->home = value; break;
+    case LANGUAGE: compilation->cuda = value && (strcmp(value, "cu") == 0 || strcmp(value, "cuda") == 0); break;
+    case DEFINE: take_define(compilation, "-D", value ? value : ""); break;
+    case UNDEFINE: take_define(compilation, "-U", value ? value : ""); break;
+    }
+}
+
+/* Returns the option at a place, and its value; NULL for one that does nothing here. */
+static const struct option *find_option(const struct arguments *words, size_t index, const char **value) {
+    for (size_t i = 0; i < sizeof(options) / sizeof(*options); i++)
+        for (size_t j = 0; j < MOST_NAMES && options[i].names[j]; j++)
+            if (arguments_option(words, index, options[i].names[j], value))
+                return &options[i];
+    return NULL;
+}
+
+/* Reads the option at a place; returns how many words after it are its value. */
+static size_t read_option(struct compilation *compilation, size_t index) {
+    const struct arguments *words = &compilation->words;
+    const char *word = words->items[index], *value;
+    if (word[1] == 'D' && word[2] && word[2] != '=')
+        take_option(compilation, DEFINE, word + 2);
+    else if (word[1] == 'U' && word[2] && word[2] != '=')
+        take_option(compilation, UNDEFINE, word + 2);
+    const struct option *option = find_option(words, index, &value);
+    if (!option)
+        return 0;
+    const enum effect effect = option->effect;
+    const bool flag = effect == PASSES || effect == KEEPS || effect == BESIDE || effect == PTX;
+    take_option(compilation, effect, value);
+    return !flag && value && value == words->items[index + 1];
+}
+
+/* Whether a word is a source in CUDA that is there. */
+static bool is_source(const struct compilation *compilation, const char *word) {
+    struct stat status;
+    const char *extension = strrchr(path_base(word), '.');
+    return extension && (strcmp(extension, ".cu") == 0 || (compilation->cuda && ptxc_host_known(word))) &&
+           stat(word, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+/* Reads the arguments of a compiler, of which the first is its name. */
+static void compilation_read(struct compilation *compilation, char **argv) {
+    static const char *const variables[] = {"NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"};
+    *compilation = (struct compilation){.nvcc = strncmp(path_base(argv[0]), "nvcc", 4) == 0};
+    arguments_take(&compilation->words, argv + 1);
+    for (size_t i = 0; compilation->nvcc && i < 2; i++) {
+        const char *text = getenv(variables[i]);
+        if (text)
+            arguments_split(&compilation->words, text, strlen(text));
+    }
+    for (size_t i = 0; i < compilation->words.count; i++) {
+        const char *word = compilation->words.items[i];
+        if (word[0] == '-')
+            i += read_option(compilation, i);
+        else if (is_source(compilation, word))
+            arguments_add(&compilation->sources, word);
+    }
+}
+
+static void compilation_free(struct compilation *compilation) {
+    arguments_free(&compilation->words);
+    arguments_free(&compilation->sources);
+    arguments_free(&compilation->defines);
+}
+
+/* Returns how long the name of a source is without its extension. */
+static size_t stem_length(const char *source) {
+    const char *base = path_base(source);
+    return (size_t)(strrchr(base, '.') - base);
+}
+
+/* Whether the sources have names of their own: nvcc keeps the files of two that are called the same under one name. */
+static bool compilation_is_distinct(const struct compilation *compilation) {
+    const struct arguments *sources = &compilation->sources;
+    for (size_t i = 0; i < sources->count; i++)
+        for (size_t j = 0; j < i; j++)
+            if (stem_length(sources->items[i]) == stem_length(sources->items[j]) &&
+                memcmp(path_base(sources->items[i]), path_base(sources->items[j]), stem_length(sources->items[i])) == 0)
+                return false;
+    return true;
+}
+
+/* Returns the source from which nvcc has made a file of this name; NULL: from none. */
+static const char *compilation_source(const struct compilation *compilation, const char *name) {
+    const char *found = NULL;
+    for (size_t i = 0; i < compilation->sources.count; i++) {
+        const char *source = compilation->sources.items[i];
+        const size_t length = stem_length(source);
+        if (strncmp(name, path_base(source), length) == 0 && name[length] == '.' &&
+            (!found || length >= stem_length(found)))
+            found = source;
+    }
+    return found;
+}
+
+/* ---- compiling ---- */
 
 /* A compilation at work. */
 struct launch {
@@ -31,8 +216,6 @@ struct launch {
     time_t start;
     int status;
 };
-
-/* ---- compiling ---- */
 
 /* Decides where the PTX will be. Where nvcc keeps none, says why. */
 static void choose_folder(struct launch *launch) {

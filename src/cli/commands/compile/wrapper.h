@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "cli/commands/check/check.h"
+#include "cli/commands/check/products.h"
 #include "cli/options/arguments.h"
 #include "cli/options/values.h"
 

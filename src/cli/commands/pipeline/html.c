@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/commands/pipeline/svg.h"
 #include "cli/commands/pipeline/words.h"
 #include "cli/format/svg.h"
 #include <pipeline_page.h>

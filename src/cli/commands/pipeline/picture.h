@@ -12,6 +12,7 @@
 #include "cli/system/memory.h"
 #include "cli/system/source.h"
 #include "ptxcheck/pipeline.h"
+#include "ptxcheck/render.h"
 
 #define NOWHERE SIZE_MAX
 
@@ -135,5 +136,28 @@ void pipeline_end_html(FILE *stream);
 /* Makes the picture of an execution; ends the program without memory. Free with picture_free. */
 void picture_make(struct picture *picture, const struct ptxc_pipeline_kernel *kernel,
                   const struct ptxc_pipeline_event **events);
+
+/* The drawing of a picture, SVG without what surrounds it on its page: what is drawn, and where, in pixels. */
+struct drawing {
+    FILE *stream;
+    const struct picture *picture;
+    struct ptxc_lines lines; /* of the source */
+    size_t index;            /* of the kernel on its page */
+    size_t *top;             /* per row and one more: where it begins */
+};
+
+enum { LANE_WIDTH = 246, LANE_GAP = 14, SLOT_WIDTH = 34, SLOTS_GAP = 20 };
+
+/* Begins a drawing; ends the program without memory. */
+void svg_begin(struct drawing *drawing);
+void svg_end(struct drawing *drawing);
+
+/* Give where a lane and a slot begin, and how wide the drawing is. */
+size_t svg_lane(size_t lane);
+size_t svg_slot(const struct picture *picture, size_t slot);
+size_t svg_width(const struct picture *picture);
+
+/* Writes the drawing. */
+void svg_write(struct drawing *drawing);
 
 #endif

@@ -1,12 +1,11 @@
-/* The drawing: see svg.h. Time goes down. From left to right: the lanes, then the slots, in each of which bars
+/* The drawing: see picture.h. Time goes down. From left to right: the lanes, then the slots, in each of which bars
  * stand for copies: full color while one is in flight, pale while the slot holds what it has brought.
  */
-#include "cli/commands/pipeline/svg.h"
+#include "cli/commands/pipeline/picture.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/commands/pipeline/picture.h"
 #include "cli/commands/pipeline/words.h"
 #include "cli/format/svg.h"
 

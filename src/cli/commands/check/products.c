@@ -1,5 +1,5 @@
-/* Which lines of a source are compiled: see compiled.h. */
-#include "cli/commands/check/compiled.h"
+/* Which lines of a source are compiled: see products.h. */
+#include "cli/commands/check/products.h"
 
 #include <stdlib.h>
 #include <string.h>
