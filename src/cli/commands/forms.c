@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "cli/format/error.h"
 #include "cli/format/print.h"
@@ -14,9 +12,10 @@
 #include "cli/options/request.h"
 #include "cli/options/values.h"
 #include "cli/options/vocabulary.h"
+#include "cli/system/environment.h"
 #include "ptxcheck/instruction.h"
 
-enum { WIDTH = 80, LEAST_WIDTH = 20, MOST_WIDTH = 10000, INDENT = 4 };
+enum { LEAST_WIDTH = 20, MOST_WIDTH = 10000, INDENT = 4 };
 
 /* What is asked. */
 struct forms_query {
@@ -29,18 +28,6 @@ struct forms_query {
     uint32_t ptx;
     int width; /* of a line; 0: no limit */
 };
-
-/* Returns the width of a terminal: what it says itself, else COLUMNS, else 80; 0 where standard output is none. */
-static int terminal_width(void) {
-    struct winsize window;
-    const char *columns = getenv("COLUMNS");
-    if (!isatty(STDOUT_FILENO))
-        return 0;
-    int width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 ? window.ws_col : 0;
-    if (width == 0 && columns)
-        width = (int)strtol(columns, NULL, 10);
-    return width >= LEAST_WIDTH && width <= MOST_WIDTH ? width : WIDTH;
-}
 
 /* Reads the value of --width; false after a message on stderr. */
 static bool parse_width(const char *text, int *width) {
@@ -178,7 +165,7 @@ static bool parse_words(struct forms_query *query, char *text) {
 /* Reads the options and the instruction; false after a message on stderr. */
 static bool parse(struct forms_query *query, int argc, char **argv) {
     struct request request;
-    *query = (struct forms_query){.words = "", .width = terminal_width()};
+    *query = (struct forms_query){.words = "", .width = environment_width(LEAST_WIDTH, MOST_WIDTH)};
     if (!request_read(&request, COMMAND_FORMS, argc, argv, apply, query))
         return false;
     query->target = ptxc_target_from_name(request.options.target);

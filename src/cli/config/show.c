@@ -3,11 +3,11 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/config/keys.h"
 #include "cli/format/error.h"
 #include "cli/format/print.h"
+#include "cli/system/path.h"
 #include "cli/system/source.h"
 #include "ptxcheck/render.h"
 
@@ -208,8 +208,7 @@ static size_t count_excludes(const struct config *config) {
 
 int config_show(struct finder *finder, const char *path) {
     char inside[LONGEST_PATH];
-    struct stat status;
-    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) { /* it is asked about a file in it */
+    if (path_is_folder(path)) { /* it is asked about a file in it */
         snprintf(inside, sizeof(inside), "%s/", path);
         path = inside;
     }

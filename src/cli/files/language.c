@@ -7,6 +7,7 @@
  */
 #include "cli/files/language.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -51,10 +52,6 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-static bool is_alphanumeric(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
 /* Whether the line has these words at or after a place. */
 static bool has(struct line line, size_t from, const char *words) {
     const size_t length = strlen(words);
@@ -92,7 +89,7 @@ static bool is_instruction(struct line line) {
 /* Whether a string is given to a name and no ';' follows: only Python and Julia write so. */
 static bool is_assignment(struct line line) {
     size_t at = 0;
-    while (at < line.length && (strchr("._", line.text[at]) || is_alphanumeric(line.text[at])))
+    while (at < line.length && (strchr("._", line.text[at]) || isalnum((unsigned char)line.text[at])))
         at++;
     const size_t name = at;
     while (at < line.length && is_blank(line.text[at]))
@@ -135,57 +132,12 @@ static char quote_after(struct line line, char open) {
     return open;
 }
 
-/* Returns the first character from `at` on that is no blank and in no comment of several lines. */
-static size_t skip_to_line(const char *text, size_t length, size_t at) {
-    while (at < length) {
-        if (is_blank(text[at]) || text[at] == '\n') {
-            at++;
-        } else if (text[at] == '/' && at + 1 < length && text[at + 1] == '*') {
-            at += 3; /* the '*' of the first two closes nothing */
-            while (at < length && !(text[at - 1] == '*' && text[at] == '/'))
-                at++;
-            at += at < length;
-        } else {
-            break;
-        }
-    }
-    return at;
-}
-
-/* Returns the language that most lines of the text speak for; of those with as many, the one that comes first. UNKNOWN
- * where no line speaks for any. */
-static enum language language_guess(const char *text, size_t length) {
-    size_t votes[LANGUAGE_COUNT] = {0}, count = 0;
-    enum language order[LANGUAGE_COUNT] = {LANGUAGE_UNKNOWN}, best = LANGUAGE_UNKNOWN;
-    char open = 0;
-    length = length < LONGEST ? length : LONGEST;
-    for (size_t at = skip_to_line(text, length, 0); at < length; at = skip_to_line(text, length, at)) {
-        const size_t start = at;
-        while (at < length && text[at] != '\n')
-            at++;
-        const bool remark = at - start > 1 && text[start] == '/' && text[start + 1] == '/';
-        const struct line line = {text + start, at - start};
-        size_t weight = open ? HINT : VOTE;
-        const enum language language = remark ? LANGUAGE_UNKNOWN : language_of_line(line, &weight);
-        if (language && votes[language] == 0)
-            order[count++] = language;
-        votes[language] += weight;
-        open = quote_after(line, open);
-    }
-    for (size_t i = 0; i < count; i++)
-        if (!best || votes[order[i]] > votes[best])
-            best = order[i];
-    return best;
-}
-
-/* ---- by its name and its first words ---- */
-
 static bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    return isalpha((unsigned char)c) || c == '_';
 }
 
 static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
+    return isdigit((unsigned char)c);
 }
 
 static const char *skip_blanks(const char *at, const char *limit) {
@@ -208,23 +160,52 @@ static const char *skip_comment(const char *at, const char *limit) {
     return limit;
 }
 
-/* Returns the first character that is no blank and in no comment and no line marker. */
-static const char *first_word(const char *at, const char *limit) {
+/* Returns the first character that is no blank and in no comment of several lines; with `lines` also in no comment to
+ * the end of the line and in no line marker. */
+static const char *first_word(const char *at, const char *limit, bool lines) {
     while (at < limit) {
         const bool comment = *at == '/' && limit - at > 1;
         const char *after = *at == '#' ? skip_blanks(at + 1, limit) : limit;
         const bool marker = after < limit && is_digit(*after);
-        if (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')
+        if (is_blank(*at) || *at == '\n')
             at++;
-        else if (marker || (comment && at[1] == '/'))
-            at = skip_line(at, limit);
         else if (comment && at[1] == '*')
             at = skip_comment(at, limit);
+        else if (lines && (marker || (comment && at[1] == '/')))
+            at = skip_line(at, limit);
         else
             break;
     }
     return at;
 }
+
+/* Returns the language that most lines of the text speak for; of those with as many, the one that comes first. UNKNOWN
+ * where no line speaks for any. */
+static enum language language_guess(const char *text, size_t length) {
+    size_t votes[LANGUAGE_COUNT] = {0}, count = 0;
+    enum language order[LANGUAGE_COUNT] = {LANGUAGE_UNKNOWN}, best = LANGUAGE_UNKNOWN;
+    char open = 0;
+    length = length < LONGEST ? length : LONGEST;
+    const char *limit = text + length;
+    for (const char *at = first_word(text, limit, false); at < limit; at = first_word(at, limit, false)) {
+        const char *end = memchr(at, '\n', (size_t)(limit - at));
+        const struct line line = {at, (size_t)((end ? end : limit) - at)};
+        const bool remark = line.length > 1 && at[0] == '/' && at[1] == '/';
+        at += line.length;
+        size_t weight = open ? HINT : VOTE;
+        const enum language language = remark ? LANGUAGE_UNKNOWN : language_of_line(line, &weight);
+        if (language && votes[language] == 0)
+            order[count++] = language;
+        votes[language] += weight;
+        open = quote_after(line, open);
+    }
+    for (size_t i = 0; i < count; i++)
+        if (!best || votes[order[i]] > votes[best])
+            best = order[i];
+    return best;
+}
+
+/* ---- by its name and its first words ---- */
 
 /* Whether the '#' begins a preprocessor line, and no comment of another language. */
 static bool is_directive(const char *at, const char *limit) {
@@ -246,7 +227,7 @@ static const char *skip_mark(const char *text, size_t length) {
 
 /* Whether the text begins as a C++ header does; `words`: its first words may say so, too. */
 static bool begins_header(const char *text, size_t length, bool words) {
-    const char *limit = text + length, *at = first_word(skip_mark(text, length), limit);
+    const char *limit = text + length, *at = first_word(skip_mark(text, length), limit, true);
     if (at == limit || *at == '#' || !words)
         return at < limit && *at == '#' && is_directive(at, limit);
     const char *word = at;

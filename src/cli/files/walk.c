@@ -233,8 +233,7 @@ static void add_input(struct file_list *files, const struct search *search, bool
 
 /* Adds what was named, unless it is left out. */
 static void add_named(struct file_list *files, const struct search *search, const char *name) {
-    struct stat status;
-    const bool folder = stat(name, &status) == 0 && S_ISDIR(status.st_mode);
+    const bool folder = path_is_folder(name);
     const bool passed = is_passed(search, name, folder);
     files->passed += passed;
     if (!passed && folder)

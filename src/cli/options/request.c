@@ -6,6 +6,7 @@
 #include "cli/files/language.h"
 #include "cli/format/error.h"
 #include "cli/options/options.h"
+#include "cli/system/environment.h"
 #include "ptxcheck/ptxcheck.h"
 
 /* Takes the target over; false after a message on stderr. */
@@ -42,7 +43,7 @@ static bool take(struct request *request, enum option_id option, char *value, bo
 bool request_read(struct request *request, enum command_id command, int argc, char **argv,
                   bool (*own)(void *user, enum option_id option, char *value), void *user) {
     struct ptxc_options *options = &request->options;
-    *request = (struct request){.options = {.size = sizeof(*options), .seed = seed_draw()}, .color = COLOR_AUTO};
+    *request = (struct request){.options = {.size = sizeof(*options), .seed = environment_seed()}, .color = COLOR_AUTO};
     for (enum option_id option; (option = option_next(argc, argv, command)) != OPTION_END;) {
         bool common = true;
         if (!take(request, option, optarg, &common) && (common || !own(user, option, optarg)))

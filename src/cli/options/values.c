@@ -1,15 +1,14 @@
 /* The values of options: see values.h. */
 #include "cli/options/values.h"
 
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/format/error.h"
 #include "cli/options/vocabulary.h"
+#include "cli/system/environment.h"
 #include "ptxcheck/ptxcheck.h"
 
 struct given given_option(const char *name, const char *text) {
@@ -159,30 +158,6 @@ enum color color_of(const char *text) {
     return strcmp(text, "always") == 0 ? COLOR_ALWAYS : strcmp(text, "never") == 0 ? COLOR_NEVER : COLOR_AUTO;
 }
 
-/* Whether the variable of the environment has a value. */
-static bool is_set(const char *name) {
-    const char *value = getenv(name);
-    return value && *value;
-}
-
 bool color_wanted(enum color color, FILE *stream) {
-    const char *terminal = getenv("TERM");
-    if (color != COLOR_AUTO)
-        return color == COLOR_ALWAYS;
-    if (is_set("NO_COLOR") || is_set("FORCE_COLOR"))
-        return !is_set("NO_COLOR");
-    return !(terminal && strcmp(terminal, "dumb") == 0) && isatty(fileno(stream));
-}
-
-uint64_t seed_draw(void) {
-    const char *given = getenv("PTXCHECK_SEED");
-    uint64_t seed = 0;
-    if (given)
-        return strtoull(given, NULL, 0);
-    const int file = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
-    if (file >= 0 && read(file, &seed, sizeof(seed)) != (ssize_t)sizeof(seed))
-        seed = 0;
-    if (file >= 0)
-        close(file);
-    return seed;
+    return color == COLOR_AUTO ? environment_has_colors(stream) : color == COLOR_ALWAYS;
 }

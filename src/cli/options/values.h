@@ -71,8 +71,7 @@ bool mode_parse(const struct given *given, enum compile_mode *mode);
 /* Returns the word for it. */
 const char *mode_name(enum compile_mode mode);
 
-/* When there are to be colors: as --color says; or never where the variable NO_COLOR is set, always where FORCE_COLOR
- * is, else on a terminal that has them. */
+/* When there are to be colors: as --color says, or as environment_has_colors does. */
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 /* Returns what the value of --color asks for. */
@@ -80,10 +79,5 @@ enum color color_of(const char *text);
 
 /* Whether what is written to the stream has colors. */
 bool color_wanted(enum color color, FILE *stream);
-
-/* Returns the seed of this process for the hash tables of the library: another number each time. That of PTXCHECK_SEED
- * where the environment has it, so that runs can be repeated; 0 where the system has no random numbers. What is found
- * does not depend on it. */
-uint64_t seed_draw(void);
 
 #endif

@@ -2,6 +2,12 @@
 #ifndef PTXC_CLI_PATH_H
 #define PTXC_CLI_PATH_H
 
+#include <stdbool.h>
+
+/* Whether there is a regular file, or a directory, at the path or where it leads to. */
+bool path_is_file(const char *path);
+bool path_is_folder(const char *path);
+
 /* Returns the name of a file without its directory. */
 const char *path_base(const char *path);
 

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/format/error.h"
@@ -19,10 +18,9 @@
 static bool is_binary(const struct file *file) {
     static const char magic[] = "\177ELF";
     char begin[4];
-    struct stat status;
     int descriptor;
-    if (file->walked || file->problem.text || strcmp(file->path, "-") == 0 || stat(file->path, &status) != 0 ||
-        !S_ISREG(status.st_mode) || source_open(file->path, SOURCE_FOUND, &descriptor).text)
+    if (file->walked || file->problem.text || strcmp(file->path, "-") == 0 || !path_is_file(file->path) ||
+        source_open(file->path, SOURCE_FOUND, &descriptor).text)
         return false;
     const bool binary =
         read(descriptor, begin, sizeof(begin)) == (ssize_t)sizeof(begin) && memcmp(begin, magic, sizeof(begin)) == 0;

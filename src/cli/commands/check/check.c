@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/commands/check/baseline.h"
 #include "cli/commands/check/binaries.h"
@@ -20,6 +19,7 @@
 #include "cli/options/request.h"
 #include "cli/options/table.h"
 #include "cli/system/destination.h"
+#include "cli/system/path.h"
 #include "cli/system/process.h"
 #include "cli/system/source.h"
 #include "ptxcheck/render.h"
@@ -462,15 +462,9 @@ int check_products(int argc, char **argv, const struct products *products) {
     return code;
 }
 
-/* Whether an argument is a directory, in which files of JSON would have to be guessed. */
-static bool is_directory(const char *argument) {
-    struct stat status;
-    return argument[0] != '-' && stat(argument, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
 int command_tensormap(int argc, char **argv) {
     for (int i = 1; i < argc; i++)
-        if (is_directory(argv[i]))
+        if (argv[i][0] != '-' && path_is_folder(argv[i])) /* in which files of JSON would have to be guessed */
             return report_error("tensormap takes files, and '%s' is a directory", argv[i]);
     return check_run(COMMAND_TENSORMAP, argc, argv);
 }

@@ -4,12 +4,12 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/format/error.h"
 #include "cli/format/output.h"
 #include "cli/options/options.h"
 #include "cli/options/values.h"
+#include "cli/system/environment.h"
 #include "ptxcheck/instruction.h"
 
 enum { MAX_JOBS = 128 }; /* each has a file open, of the 256 that some systems allow */
@@ -181,9 +181,8 @@ static bool pictures_suit(const struct settings *settings) {
 }
 
 bool settings_parse(struct settings *settings, enum command_id command, int argc, char **argv) {
-    *settings = (struct settings){.command = command, .format = &format_text, .seed = seed_draw()};
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    settings->jobs = processors < 1 ? 1 : processors > MAX_JOBS ? MAX_JOBS : (size_t)processors;
+    *settings = (struct settings){.command = command, .format = &format_text, .seed = environment_seed()};
+    settings->jobs = environment_processors(MAX_JOBS);
     profile_begin(&settings->profile);
     for (enum option_id option; (option = option_next(argc, argv, command)) != OPTION_END;)
         if (!apply(settings, option, optarg))

@@ -144,10 +144,9 @@ static size_t read_option(struct compilation *compilation, size_t index) {
 
 /* Whether a word is a source in CUDA that is there. */
 static bool is_source(const struct compilation *compilation, const char *word) {
-    struct stat status;
     const char *extension = strrchr(path_base(word), '.');
     return extension && (strcmp(extension, ".cu") == 0 || (compilation->cuda && ptxc_host_known(word))) &&
-           stat(word, &status) == 0 && S_ISREG(status.st_mode);
+           path_is_file(word);
 }
 
 /* Reads the arguments of a compiler, of which the first is its name. */

@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/commands/compile/wrapper.h"
 #include "cli/files/language.h"
 #include "cli/format/error.h"
+#include "cli/system/path.h"
 #include "cli/system/process.h"
 #include "cli/system/source.h"
 
@@ -39,10 +39,9 @@ static char *find_ptxas(void) {
 /* Whether the word is a file with PTX. It must be one that stays as it is when it is read, which a pipe is
  * not. What cannot be read is for ptxas to report. */
 static bool is_module(const char *word) {
-    struct stat status;
     struct source source;
     const char *host = NULL, *extension = strrchr(word, '.');
-    if (word[0] == '-' || stat(word, &status) != 0 || !S_ISREG(status.st_mode) || access(word, R_OK) != 0)
+    if (word[0] == '-' || !path_is_file(word) || access(word, R_OK) != 0)
         return false;
     if (extension && strcasecmp(extension, ".ptx") == 0)
         return true;
