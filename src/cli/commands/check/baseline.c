@@ -38,13 +38,14 @@ static void free_strings(const struct known *known) {
     free(known->text);
 }
 
-/* Adds a finding, whose strings the list takes over. Ends the program where there is no memory. */
-static void known_add(struct known_list *list, struct known known) {
-    char *const strings[] = {known.path, known.rule, known.message, known.text};
-    for (size_t i = 0; i < sizeof(strings) / sizeof(strings[0]); i++)
-        memory_sure(strings[i]);
-    list->items = memory_more(list->items, list->count, sizeof(known));
-    list->items[list->count++] = known;
+/* Adds a copy of a finding. */
+static void known_add(struct known_list *list, const struct known *known) {
+    list->items = memory_more(list->items, list->count, sizeof(*known));
+    list->items[list->count++] = (struct known){.path = memory_text(known->path, strlen(known->path)),
+                                                .rule = memory_text(known->rule, strlen(known->rule)),
+                                                .message = memory_text(known->message, strlen(known->message)),
+                                                .text = memory_text(known->text, strlen(known->text)),
+                                                .count = known->count};
 }
 
 /* Sorts the list by path first, and makes one of equal findings. */
@@ -78,10 +79,9 @@ static struct known *known_find(const struct known_list *list, const struct know
 
 /* ---- reading it ---- */
 
-/* Returns a copy of a string of the finding; NULL where it has none of this name. */
-static char *copy(const json_t *finding, const char *name) {
-    const char *text = json_string_value(json_object_get(finding, name));
-    return text ? strdup(text) : NULL;
+/* Returns a string of the finding; NULL where it has none of this name. */
+static char *string_of(const json_t *finding, const char *name) {
+    return (char *)json_string_value(json_object_get(finding, name));
 }
 
 /* Returns what is wrong with a finding of the file, or NULL. */
@@ -113,11 +113,11 @@ static bool take(struct known_list *list, const char *path, const json_t *root) 
         const char *fault = fault_of(finding);
         if (fault)
             return report_error("%s: finding %zu %s", path, i + 1, fault), false;
-        known_add(list, (struct known){.path = copy(finding, "path"),
-                                       .rule = copy(finding, "rule"),
-                                       .message = copy(finding, "message"),
-                                       .text = copy(finding, "text"),
-                                       .count = (size_t)json_integer_value(json_object_get(finding, "count"))});
+        known_add(list, &(struct known){.path = string_of(finding, "path"),
+                                        .rule = string_of(finding, "rule"),
+                                        .message = string_of(finding, "message"),
+                                        .text = string_of(finding, "text"),
+                                        .count = (size_t)json_integer_value(json_object_get(finding, "count"))});
     }
     known_sort(list);
     return true;
@@ -229,14 +229,19 @@ void baseline_look(struct baseline_view *view, const struct baseline *baseline, 
     view->found = memory_sure(calloc(view->count + 1, sizeof(*view->found)));
 }
 
+/* Returns one finding of a file, which points into its content. */
+static struct known known_of(char *file, const struct content *content) {
+    return (struct known){
+        .path = file, .rule = (char *)content->rule, .message = content->message, .text = content->text, .count = 1};
+}
+
 const struct known *baseline_find(struct baseline_view *view, const struct source *source,
                                   const struct ptxc_diagnostic *diagnostic) {
     if (view->count == 0 || view->baseline->writes)
         return NULL;
     const struct known_list *list = &view->baseline->known;
     struct content content = content_of(source->text, source->length, diagnostic);
-    const struct known known = {
-        .path = view->file, .rule = (char *)content.rule, .message = content.message, .text = content.text};
+    const struct known known = known_of(view->file, &content);
     const struct known *same = known_find(list, &known);
     content_free(&content);
     if (!same || view->found[(size_t)(same - list->items) - view->first] == same->count)
@@ -266,11 +271,9 @@ bool baseline_knows(struct baseline *baseline, const struct source *source, cons
         return false;
     if (baseline->writes) {
         struct content content = content_of(source->text, source->length, diagnostic);
-        known_add(&baseline->added, (struct known){.path = strdup(view->file),
-                                                   .rule = strdup(content.rule),
-                                                   .message = content.message,
-                                                   .text = content.text,
-                                                   .count = 1}); /* it has the strings now */
+        const struct known known = known_of(view->file, &content);
+        known_add(&baseline->added, &known);
+        content_free(&content);
         return true;
     }
     const struct known *same = baseline_find(view, source, diagnostic);
@@ -306,15 +309,9 @@ size_t baseline_gone(const struct baseline *baseline) {
 
 /* Keeps what the baseline holds of files and rules that this run did not look at. */
 static void keep_others(struct baseline *baseline) {
-    for (size_t i = 0; i < baseline->known.count; i++) {
-        const struct known *known = &baseline->known.items[i];
-        if (!is_due(baseline, known))
-            known_add(&baseline->added, (struct known){.path = strdup(known->path),
-                                                       .rule = strdup(known->rule),
-                                                       .message = strdup(known->message),
-                                                       .text = strdup(known->text),
-                                                       .count = known->count});
-    }
+    for (size_t i = 0; i < baseline->known.count; i++)
+        if (!is_due(baseline, &baseline->known.items[i]))
+            known_add(&baseline->added, &baseline->known.items[i]);
 }
 
 bool baseline_write(struct baseline *baseline) {
