@@ -8,11 +8,11 @@ from rooms import room_of
 
 # What is counted, and the most of it.
 BOUNDS = {
-    "lines": 71574,
-    "files": 594,
+    "lines": 71266,
+    "files": 578,
     "sources in a room": 27,
     "headers behind a source, in the middle": 21,
-    "headers with one reader": 59,
+    "headers with one reader": 53,
     "shared functions that one file uses": 542,
     "shared names without their room": 269,
 }
